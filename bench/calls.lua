@@ -55,7 +55,7 @@ end
 
 --- The calls: name, function of a number of repetitions, calls in a repetition.
 local function list_calls(finder)
-  local full, points = { into = {} }, { into = {}, waypoints = true }
+  local full, short = { into = {} }, { into = {} }
   local list = {}
   local function add(name, f, turns)
     list[#list + 1] = { name = name, f = f, turns = turns or 1 }
@@ -77,25 +77,20 @@ local function list_calls(finder)
   end)
   add("find, unreachable", function(n)
     for _ = 1, n do
-      finder:find(10, 10, 500, 500, points)
+      finder:find(10, 10, 500, 500, short)
     end
   end)
   add("find, start = goal", function(n)
     for _ = 1, n do
-      finder:find(10, 10, 10, 10, points)
+      finder:find(10, 10, 10, 10, short)
     end
   end)
   add("find, 2 cells", function(n)
     for _ = 1, n do
-      finder:find(10, 10, 11, 10, points)
+      finder:find(10, 10, 11, 10, short)
     end
   end)
-  add("find, 100 cells straight, waypoints", function(n)
-    for _ = 1, n do
-      finder:find(10, 10, 9 + FAR, 10, points)
-    end
-  end)
-  add("find, 100 cells straight, every cell", function(n)
+  add("find, 100 cells straight", function(n)
     for _ = 1, n do
       finder:find(10, 10, 9 + FAR, 10, full)
     end

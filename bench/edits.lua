@@ -175,7 +175,7 @@ function edits.round(grid, profile, queries, cells)
   if profile.landmarks then
     finder:prepare()
   end
-  local options = { waypoints = true, into = {} }
+  local options = { into = {} }
   local added, plain = {}, {}
   local function ask(q)
     finder:find(q[1], q[2], q[3], q[4], options)

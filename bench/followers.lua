@@ -21,12 +21,12 @@ local DT = 1e-3
 
 local WAYS = {
   { name = "every cell" },
-  { name = "waypoints", waypoints = true },
-  { name = "pruned", waypoints = true, prune = true },
+  { name = "turning points", turns = true },
+  { name = "pruned", prune = true },
   -- moved by a physics engine, which never puts it exactly on the path
-  { name = "pushed body", waypoints = true, prune = true, is_body = true },
+  { name = "pushed body", prune = true, is_body = true },
   -- each in a crowd of its own: no unit is in its way
-  { name = "in a crowd", waypoints = true, prune = true, is_unit = true },
+  { name = "in a crowd", prune = true, is_unit = true },
 }
 
 local columns = {
@@ -55,9 +55,9 @@ local function make_followers(finder, random, way)
   for i, ends in ipairs(places.pairs(finder, random, FOLLOWERS)) do
     local x, y = finder:to_world(ends[1], ends[2])
     local goal_x, goal_y = finder:to_world(ends[3], ends[4])
-    local path = finder:find_world(x, y, goal_x, goal_y,
-      { waypoints = way.waypoints })
-    path = way.prune and path:prune(finder) or path
+    local path = finder:find_world(x, y, goal_x, goal_y)
+    path = way.turns and path:dedup() or way.prune and path:prune(finder)
+      or path
     points = points + path:count()
     list[i] = tilepath.follower { x = x, y = y, speed = DT, finder = finder,
       crowd = way.is_unit and tilepath.crowd(finder.grid) or nil }

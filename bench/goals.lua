@@ -30,7 +30,7 @@ goals.columns = {
   { "ratio", "ratio", "%7.2f" },
 }
 
-local OPTIONS = { waypoints = true, into = {} }
+local OPTIONS = { into = {} }
 
 --- Some queries: { x and y of the start, list }. Start and goal of a scenario
 -- are connected; start and goal of two scenarios need not be.

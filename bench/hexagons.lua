@@ -39,7 +39,7 @@ hexagons.columns = {
 
 --- Microseconds of a query, over passes that take long enough together.
 local function mean_of(finder, queries)
-  local options, means = { waypoints = true, into = {} }, {}
+  local options, means = { into = {} }, {}
   local start = clock()
   repeat
     means[#means + 1] = maps.pass(finder, queries, options)

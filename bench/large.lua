@@ -112,7 +112,7 @@ function large.made(task)
   end
   row.textbook_us = measure.mean(unit)
   row.ratio = row.textbook_us / maps.pass(finder, judged,
-    { waypoints = true, into = {} })
+    { into = {} })
   return { row }
 end
 

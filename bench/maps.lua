@@ -66,7 +66,7 @@ end
 --- Ends the program if a query does not cost what the textbook says.
 -- @return how many cells or jump points were expanded
 function maps.check(name, finder, queries)
-  local options, expanded = { waypoints = true, into = {} }, 0
+  local options, expanded = { into = {} }, 0
   for _, q in ipairs(queries) do
     local path, cost = finder:find(q[1], q[2], q[3], q[4], options)
     local expected = q[5]
@@ -83,7 +83,7 @@ end
 --- The library's part of a round.
 -- @return a table of measurements, and the pathfinder
 function maps.round(grid, profile, queries)
-  local options = { waypoints = true, into = {} }
+  local options = { into = {} }
   local before = measure.bytes()
   local begun = clock()
   local finder = tilepath.pathfinder(grid, profile)

@@ -26,7 +26,7 @@ local KINDS = {
 
 nearby.columns = { { "map", "map", "%-16s" } }
 for i, kind in ipairs(KINDS) do
-  kind[3].waypoints, kind[3].into = true, {}
+  kind[3].into = {}
   nearby.columns[i + 1] = { kind[1], kind[2], "%9.2f" }
 end
 

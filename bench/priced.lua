@@ -41,7 +41,7 @@ priced.columns = {
 
 --- The time of each query, over passes that take long enough together.
 local function times_of(finder, queries)
-  local options, lists = { waypoints = true, into = {} }, {}
+  local options, lists = { into = {} }, {}
   local start = clock()
   repeat
     local times = {}

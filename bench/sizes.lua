@@ -135,7 +135,7 @@ local function row(files, agent, task)
   local small = tilepath.pathfinder(walls, as_small)
   compare(files.name, large, small, queries)
   local ours, theirs, firsts = {}, {}, {}
-  local options = { waypoints = true, into = {} }
+  local options = { into = {} }
   for r = 1, task.rounds do
     firsts[r] = first_query(grid, large.profile, queries[1])
     ours[r] = settled(large, queries, options)

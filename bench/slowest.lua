@@ -58,7 +58,7 @@ end
 
 --- The slowest query, its time, and the number of expanded cells.
 local function longest(finder, queries)
-  local options, times, order = { waypoints = true, into = {} }, {}, {}
+  local options, times, order = { into = {} }, {}, {}
   for i, q in ipairs(queries) do
     order[i] = q
     time_of(finder, q, options)
@@ -91,7 +91,7 @@ local function judge(row, prefix, grid, profile, queries)
   local worst, time, expanded = longest(finder, queries)
   profile.algorithm, profile.landmarks = "dijkstra", nil
   local unit = median_of(tilepath.pathfinder(grid, profile), worst,
-    { waypoints = true, into = {} })
+    { into = {} })
   row[prefix .. "us"], row[prefix .. "expanded"] = time, expanded
   row[prefix .. "dijkstra_us"] = unit
   row[prefix .. "times"] = time / unit

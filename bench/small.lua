@@ -90,7 +90,7 @@ local function row(side, name, ground, task)
   return {
     map = name, ground = ground or "plain", side = side, cells = cells,
     find_us = mean_of(finder, queries),
-    into_us = mean_of(finder, queries, { waypoints = true, into = {} }),
+    into_us = mean_of(finder, queries, { into = {} }),
     edit_us = mean_of_edits(finder, queries),
   }
 end

@@ -66,7 +66,7 @@ local function measure_ground(name, grid, queries, others, task)
   for _, kind in ipairs(KINDS) do
     local finder = tilepath.pathfinder(grid,
       profile_of(kind, task, trodden, zero))
-    local options, times = { waypoints = true, into = {} }, {}
+    local options, times = { into = {} }, {}
     for r = 0, task.rounds do -- round 0 is not counted
       times[r] = measure.queries(finder, queries, options)
     end

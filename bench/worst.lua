@@ -129,7 +129,7 @@ end
 local function ask(finder, files, queries)
   local times, asked = {}, {}
   for i = 1, #queries do
-    asked[i] = { waypoints = true, into = {} }
+    asked[i] = { into = {} }
   end
   for pass = 1, PASSES do
     for i, q in ipairs(queries) do

@@ -436,7 +436,7 @@ local function edit(call, what, make, change, profile)
           change(grid, side, turn)
           finder:can_step(1, 1, 2, 1)
           finder:is_reachable(1, 1, side, side)
-          finder:find(1, 1, 3, 1, { waypoints = true })
+          finder:find(1, 1, 3, 1)
         end
       end }
   end)

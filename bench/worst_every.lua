@@ -75,7 +75,7 @@ local function unit_of(grid, profile)
   end
   local finder = tilepath.pathfinder(grid, plain)
   local reach, x, y = places.region(finder)
-  local query = { waypoints = true, into = {} }
+  local query = { into = {} }
   return function()
     return finder:find(reach.x, reach.y, x, y, query)
   end

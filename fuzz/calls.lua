@@ -536,7 +536,7 @@ end, function(o)
 end, { goals = true, query = true })
 starve("Pathfinder:find (own heuristic)", walker { heuristic = estimate },
   function(o)
-    return { o.finder:find(1, 1, 6, 4, { waypoints = true }) }
+    return { o.finder:find(1, 1, 6, 4) }
   end)
 -- These calls allocate nothing of their own after the path exists.
 starve("Pathfinder:find (into)", function()

@@ -18,8 +18,8 @@ local function with(setup, make)
 end
 
 local function query()
-  return { query = { into = {}, partial = true, waypoints = true,
-    max_nodes = 1000, escape = true } }
+  return { query = { into = {}, partial = true, max_nodes = 1000,
+    escape = true } }
 end
 
 local function goals()

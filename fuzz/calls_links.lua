@@ -63,9 +63,9 @@ for _, case in ipairs { { "by a link", house },
     return { o.finder:find(1, 1, 6, 4) }
   end)
 end
-starve("Pathfinder:find (by a link, waypoints, into)", function()
+starve("Pathfinder:find (by a link, into)", function()
   local o = house()
-  o.query = { into = {}, waypoints = true }
+  o.query = { into = {} }
   return o
 end, function(o)
   return (o.finder:find(1, 1, 6, 4, o.query))

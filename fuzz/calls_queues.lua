@@ -41,7 +41,7 @@ local function crowded(options)
       queue:find(finder, 1, 1,
         { { 6, 4 }, { 1, 4, cost = 2 }, { 4, 1, 3, 2 } },
         { into = {}, priority = 1 }),
-      queue:find_world(finder, 6, 6, 60, 40, { waypoints = true }),
+      queue:find_world(finder, 6, 6, 60, 40),
       queue:find(finder, 2, 3, 6, 4, { escape = true }),
       queue:find(finder, 1, 1, 9, 9),
       queue:find(finder, 1, 1, 6, 4, { avoid = { { 3, 4 } }, priority = -1 }),

@@ -317,7 +317,6 @@ end
 local function draw_query(grid)
   local query = draw_avoid(grid, {})
   query.partial = random.chance(30)
-  query.waypoints = random.chance(30)
   query.escape = random.chance(30)
   if random.chance(20) then
     query.range = random(0, 12) / 4

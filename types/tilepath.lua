@@ -845,7 +845,6 @@ local Pathfinder = {}
 ---@class tilepath.Query
 ---if the goal cannot be reached, the path leads as near as possible;
 ---@field partial? boolean false
----@field waypoints? boolean the path has its turning points only; false
 ---@field into? table this table is filled with the path
 ---the search gives up when it has expanded so many nodes, at least 0;
 ---@field max_nodes? integer no limit

@@ -53,8 +53,8 @@ describe("#once #contract code, docs and stubs", function()
   end)
 
   it("have the same options: each is accepted, any other is refused", function()
-    local known = { partial = true, waypoints = true, into = {},
-      max_nodes = 9, range = 1, range_sight = false, goal = "adjacent",
+    local known = { partial = true, into = {}, max_nodes = 9,
+      range = 1, range_sight = false, goal = "adjacent",
       escape = true, avoid = {}, except = {}, avoid_cost = 1,
       facing = 1 }
     local finder = tilepath.pathfinder(tilepath.grid(3, 3))

@@ -325,7 +325,7 @@ describe("#contract an option table", function()
       end
     end
     assert.are.equal("find: into must be a table, got 1", said(function()
-      finder:find(1, 1, 2, 2, { waypoints = 1, partial = 1, max_nodes = nan,
+      finder:find(1, 1, 2, 2, { range = nan, partial = 1, max_nodes = nan,
         into = 1 })
     end))
   end)
@@ -340,7 +340,7 @@ describe("#contract an option table", function()
       refuses("into must be a table, got 'x'", { into = "x" })
       refuses("into must be a table, got grid", { into = grid })
       refuses("into must be a table, got true", { into = true })
-      for _, flag in ipairs { "escape", "partial", "waypoints" } do
+      for _, flag in ipairs { "escape", "partial" } do
         refuses(flag .. " must be true or false, got 1", { [flag] = 1 })
         refuses(flag .. " must be true or false, got 'yes'", { [flag] = "yes" })
       end

@@ -76,8 +76,7 @@ local function draw_query(random, scene)
     { range = random(0, 5) }, { range = random(1, 6), range_sight = true },
     { goal = "adjacent" }, { escape = true }, { max_nodes = random(0, 60) },
     { max_nodes = random(0, 60), partial = true },
-    { goal = "adjacent", partial = true }, { waypoints = true },
-    { range = 2, escape = true } }
+    { goal = "adjacent", partial = true }, { range = 2, escape = true } }
   if scene.is_priced then
     query.escape, query.max_nodes = nil, nil
   end
@@ -305,7 +304,7 @@ local function compare(scene, query, alone, expected, got)
     assert.is_truthy(expected[1])
     near(expected[2], got[2], 1e-6 * expected[2] + 1e-9)
     assert.are.equal(expected[1].partial, got[1].partial)
-    if got[1].units == "cells" and not query.waypoints then
+    if got[1].units == "cells" then
       check_cells(scene, got[1], got[2])
     elseif got[1].units == "world" and not got[1].escape
       and scene.profile.radius == 0 then

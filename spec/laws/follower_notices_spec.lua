@@ -107,8 +107,8 @@ local NAMES = { "update", "update", "update", "update", "update", "update",
 
 local DRAW = {
   way = function(random, scene)
-    return { to = draw_place(random, scene), waypoints = random.chance(50),
-      prune = random.chance(50) }
+    return { to = draw_place(random, scene),
+      pass = random.any { "dedup", "prune", false } }
   end,
   straight = function(random, scene)
     local act = { points = {} }
@@ -192,10 +192,9 @@ end
 local ACT = {
   way = function(act, grid, hero, finder)
     local x, y = place_of(grid, finder, act.to)
-    local path = finder:find_world(hero.x, hero.y, x, y,
-      { waypoints = act.waypoints })
-    if path and act.prune then
-      path = path:prune(finder)
+    local path = finder:find_world(hero.x, hero.y, x, y)
+    if path and act.pass then
+      path = path[act.pass](path, act.pass == "prune" and finder or grid)
     end
     return function(one)
       if path then

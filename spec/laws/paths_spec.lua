@@ -214,7 +214,7 @@ describe("a path", function()
       local scene, world = draw_map(random, ANY, 1)
       local q = scene.questions[1]
       scene.query = { partial = random.chance(50),
-        waypoints = random.chance(50), escape = random.chance(50) }
+        escape = random.chance(50) }
       if scene.query.escape then
         q[1], q[2] = random(1, world.width), random(1, world.height)
       end

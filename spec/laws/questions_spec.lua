@@ -95,7 +95,6 @@ local function draw_query(random, scene)
     { goal = "adjacent" } }
   query.partial = random.chance(20) or nil
   query.escape = random.chance(20) or nil
-  query.waypoints = random.chance(20) or nil
   query.facing = random.chance(20) and random(-4, 4) * math.pi / 4 or nil
   query.max_nodes = random.chance(15) and random(0, 20) or nil
   if random.chance(33) then
@@ -215,12 +214,9 @@ local function edit(played, edits)
 end
 
 --- The arguments of a question, without the pathfinder, with more options.
-local function arguments(round, more)
+local function arguments(round)
   local query = {}
   for key, value in pairs(round.query) do
-    query[key] = value
-  end
-  for key, value in pairs(more or {}) do
     query[key] = value
   end
   if round.goals then
@@ -351,8 +347,7 @@ end
 
 --- Is an answer after edits allowed now?
 local function check_late(played, round, who, path, cost)
-  local query = { waypoints = false }
-  local now, least = played.finder:find(arguments(round, query))
+  local now, least = played.finder:find(arguments(round))
   local same = text_of(path, cost) == text_of(now, least)
   if same or who == "search" and cost == "stale" then
     return
@@ -374,10 +369,9 @@ local function check_late(played, round, who, path, cost)
 end
 
 local function play_edits_within(played, round)
-  local query = { waypoints = false }
-  local search = played.finder:search(arguments(round, query))
+  local search = played.finder:search(arguments(round))
   local queue = tilepath.queue { nodes = 1 }
-  local ticket = queue:find(played.finder, arguments(round, query))
+  local ticket = queue:find(played.finder, arguments(round))
   for _ = 1, round.after do
     queue:update()
     search:step(1)

@@ -174,22 +174,6 @@ describe("path:dedup", function()
     assert.is_true(p.partial)
     assert.are.equal("cells", p.units)
   end)
-
-  it("returns the turning points of a query with waypoints", function()
-    local random = numbers.new(11)
-    for _ = 1, 50 do
-      local grid = tilepath.grid(numbers.map(random, 30, 30, "....#"))
-      local finder = tilepath.pathfinder(grid)
-      local x1, y1, x2, y2 = random(1, 30), random(1, 30), random(1, 30),
-        random(1, 30)
-      local found = finder:find(x1, y1, x2, y2)
-      if found then
-        assert.are.equal(
-          points(finder:find(x1, y1, x2, y2, { waypoints = true })),
-          points(found:dedup()))
-      end
-    end
-  end)
 end)
 
 describe("path:prune", function()

@@ -212,12 +212,10 @@ describe("escape works with", function()
     ..........
   ]])
 
-  it("waypoints: the first free cell is a waypoint", function()
-    local path = finder:find(4, 3, 7, 1,
-      { escape = true, waypoints = true })
+  it("dedup: the first free cell is a turning point", function()
+    local path = finder:find(4, 3, 7, 1, { escape = true }):dedup()
     assert.are.equal("4,3 6,1 7,1", points(path))
-    path = finder_on("###....#"):find(1, 1, 6, 1,
-      { escape = true, waypoints = true })
+    path = finder_on("###....#"):find(1, 1, 6, 1, { escape = true }):dedup()
     assert.are.equal("1,1 4,1 6,1", points(path))
     assert.are.equal(1, path.escape)
   end)

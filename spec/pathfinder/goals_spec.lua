@@ -146,7 +146,7 @@ describe("a list of goals", function()
 
   it("can fill a table, and removes its old goal", function()
     local goals = { { 8, 1 }, { 1, 4 }, { 8, 4, cost = 2 } }
-    local query = { into = {}, waypoints = true }
+    local query = { into = {} }
     finder:find(1, 1, goals, query)
     assert.are.equal(2, query.into.goal)
     finder:find(1, 1, 8, 4, query)

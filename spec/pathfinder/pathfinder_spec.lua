@@ -32,8 +32,7 @@ describe("finder:find", function()
   it("returns a point and cost 0 if the start is the goal", function()
     local finder = finder_on("..\n~.",
       nil, { legend = { ["~"] = "water" }, terrain = { water = 9 } })
-    for _, query in ipairs { {}, { waypoints = true }, { max_nodes = 0 },
-      { partial = true } } do
+    for _, query in ipairs { {}, { max_nodes = 0 }, { partial = true } } do
       local path, cost = finder:find(1, 2, 1, 2, query)
       assert.are.equal("1,2", points(path))
       assert.are.equal(0, cost)
@@ -362,35 +361,6 @@ describe("a query with partial", function()
     ]])
     local text = partial(finder, 1, 3, 9, 3, { max_nodes = 12 })
     assert.are.equal("1,3 2,3 3,3 4,3 5,3 6,3 7,3", text)
-  end)
-end)
-
-describe("a query with waypoints", function()
-  it("returns only the turning points, at the same cost", function()
-    local finder = finder_on(map [[
-      ......
-      .####.
-      ......
-    ]], { diagonal = "never" })
-    local path, cost = finder:find(2, 3, 5, 1, { waypoints = true })
-    assert.are.equal(select(2, finder:find(2, 3, 5, 1)), cost)
-    assert.are.equal(points(finder:find(2, 3, 5, 1):dedup()), points(path))
-    assert.is_true(path:count() <= 4)
-  end)
-
-  it("returns both ends of a straight path", function()
-    local finder = finder_on(".....")
-    assert.are.equal("1,1 5,1",
-      points(finder:find(1, 1, 5, 1, { waypoints = true })))
-    assert.are.equal("4,1 5,1",
-      points(finder:find(4, 1, 5, 1, { waypoints = true })))
-  end)
-
-  it("works with partial", function()
-    local path = finder_on("....#."):find(1, 1, 6, 1,
-      { waypoints = true, partial = true })
-    assert.are.equal("1,1 4,1", points(path))
-    assert.is_true(path.partial)
   end)
 end)
 

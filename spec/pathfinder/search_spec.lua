@@ -110,7 +110,7 @@ describe("search:step", function()
         { weight = 1.7 }, { heuristic = "euclidean" }, { heuristic = straight },
         { algorithm = "dijkstra" }, { costs = { mud = false } } } do
         local finder = tilepath.pathfinder(rough_grid(random, 65, 40), profile)
-        for _, query in ipairs { {}, { partial = true }, { waypoints = true },
+        for _, query in ipairs { {}, { partial = true },
           { partial = true, max_nodes = 60 }, { max_nodes = 60 } } do
           local x1, y1, x2, y2 = random(1, 65), random(1, 40), random(1, 65),
             random(1, 40)
@@ -188,12 +188,6 @@ describe("search:path", function()
     assert.is_true(rawequal(t, path))
     assert.are.same({ 1, 1, 2, 2, cost = root2, units = "cells" }, t)
     near(root2, cost)
-  end)
-
-  it("returns the turning points if the query has waypoints", function()
-    local search = finder:search(1, 1, 9, 1, { waypoints = true })
-    finish(search, 3)
-    assert.are.equal("1,1 9,1", points(search:path()))
   end)
 end)
 

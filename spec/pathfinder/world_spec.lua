@@ -151,18 +151,6 @@ describe("finder:find_world", function()
     assert.are.equal(-math.huge, 1 / path[1])
   end)
 
-  it("returns only the turning points with waypoints", function()
-    local finder = finder_on(map [[
-      .......
-      .#####.
-      .......
-    ]], { diagonal = false })
-    assert.are.equal("0.2,0.2 6.8,0.9", points(
-      finder:find_world(0.2, 0.2, 6.8, 0.9, { waypoints = true })))
-    assert.are.equal("1.5,2.5 0.5,2.5 0.5,0.5 1.5,0.5", points(
-      finder:find_world(1.5, 2.5, 1.5, 0.5, { waypoints = true })))
-  end)
-
   it("fills a table, and the next path in cells removes everything of it",
     function()
       local finder, t = finder_on("....."), {}
@@ -189,8 +177,7 @@ describe("finder:find_world", function()
           q[i] = -1000.3 + random(1, 5999) / 100
           q[i + 1] = 0.1 + random(1, 13999) / 1000
         end
-        local path = finder:find_world(q[1], q[2], q[3], q[4],
-          { waypoints = random(0, 1) == 1 })
+        local path = finder:find_world(q[1], q[2], q[3], q[4])
         if path then
           local n = #path
           assert.are.same(q,

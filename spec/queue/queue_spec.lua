@@ -111,7 +111,6 @@ end
 local function wild_query(random, crowd)
   local query = {
     partial = chance(random, 20) or nil,
-    waypoints = chance(random, 20) or nil,
     escape = chance(random, 20) or nil,
     max_nodes = chance(random, 10) and random(0, 50) or nil,
   }

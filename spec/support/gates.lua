@@ -396,7 +396,7 @@ function gates.way_cost(world, agent, x1, y1, x2, y2)
   return least
 end
 
---- The cost of a path of cells or waypoints. Fails unless all its steps are
+--- The cost of a path of cells or turning points. Fails unless all its steps are
 -- legal and its links exist.
 function gates.path_cost(world, agent, path)
   local is_link, sum = {}, 0

@@ -104,18 +104,17 @@ for i, profile in ipairs { {}, { diagonal = "always" }, { weight = 1.5 },
   end)
 end
 
-no_garbage("finder:find with waypoints, partial and max_nodes", function()
+no_garbage("finder:find with partial and max_nodes", function()
   return queries(rough_finder(), "find", 1,
-    { waypoints = true, partial = true, max_nodes = 70 })
+    { partial = true, max_nodes = 70 })
 end)
 
 no_garbage("finder:find_world with into", function()
   return queries(rough_finder(), "find_world", 0.3, {})
 end)
 
-no_garbage("finder:find_world with waypoints and partial", function()
-  return queries(rough_finder(), "find_world", 0.3,
-    { waypoints = true, partial = true })
+no_garbage("finder:find_world with partial", function()
+  return queries(rough_finder(), "find_world", 0.3, { partial = true })
 end)
 
 for i, profile in ipairs { {}, { weight = 2 }, { diagonal = false,
@@ -157,7 +156,7 @@ end
 no_garbage("finder:find, several goals", function()
   local finder = finder_on("........\n.####...\n.#..#...\n........")
   local goals = { { 8, 1 }, { 1, 4 }, { 8, 4, cost = 2 } }
-  local query = { into = {}, waypoints = true }
+  local query = { into = {} }
   return function()
     for _ = 1, 20 do
       finder:find(1, 1, goals, query)

@@ -263,8 +263,6 @@ unit:set_finder(tilepath.pathfinder(grid:copy()))
   set_finder: finder must be a pathfinder on the crowd's grid
 unit:go(1, 1, { escape = true })
   go: unknown option 'escape'
-unit:go(1, 1, { waypoints = true })
-  go: unknown option 'waypoints'
 unit:chase()
   chase: target must be a table or a userdata with x and y, got nil
 unit:chase(unit)

@@ -11,7 +11,7 @@
 --     kind, square            which cells end it: "cells"; "range" (within
 --                             the root of `square`); "sides"
 --     sight                   the end must be visible
---     partial, escape, waypoints, into, max_nodes     the options
+--     partial, escape, into, max_nodes     the options
 --     avoid                   the obstacles (avoid.lua)
 
 local siblings = (...):match("^.*[./]") or ""
@@ -55,7 +55,6 @@ local OPTIONS = {
     return is_finite(value) and value >= 0
   end },
   { "range_sight", "true or false", is_boolean },
-  { "waypoints", "true or false", is_boolean },
 }
 
 local KNOWN, QUEUED = {}, { on_done = true, priority = true }
@@ -92,8 +91,8 @@ function query.read_options(q, f, options, is_queued)
   end
   local call, range = q.call, raw_get(options, "range")
   q.partial, q.escape = raw_get(options, "partial"), raw_get(options, "escape")
-  q.waypoints, q.into = raw_get(options, "waypoints"), raw_get(options, "into")
-  q.max_nodes = raw_get(options, "max_nodes") or huge
+  q.into, q.max_nodes = raw_get(options, "into"),
+    raw_get(options, "max_nodes") or huge
   q.kind = raw_get(options, "goal") and "sides" or "cells"
   q.sight, q.square = raw_get(options, "range_sight"), 0
   if q.sight and not range then

@@ -47,24 +47,6 @@ end
 
 -- Points ----------------------------------------------------------------------
 
---- The places at which a path turns, and both ends of links.
-local function turning_points(way, edges, free)
-  local points, own, own_free = { way[1] }, {}, 1
-  for i = 2, #way do
-    local is_turn = i == #way or edges[i] or edges[i - 1]
-      or way[i - 1] - way[i] ~= way[i] - way[i + 1]
-      or i == free and free < #way
-    own[#points] = edges[i - 1] or own[#points]
-    if is_turn then
-      points[#points + 1] = way[i]
-    end
-    if i == free then
-      own_free = #points
-    end
-  end
-  return points, own, own_free
-end
-
 --- Removes the items behind this number from a table of the caller.
 local function sweep(t, items)
   for key in next, t do
@@ -191,9 +173,6 @@ function trail.write(j, into)
   local q, a = j.q, j.a
   local way, edges, free = job.way_back(j)
   local cost = trail.measure(a, way, edges, free, j.out and j.out.class)
-  if q.waypoints then
-    way, edges, free = turning_points(way, edges, free)
-  end
   local t = into or {}
   local write = q.in_world and write_world or write_cells
   local items, escape, links = write(t, j, way, edges, free)

@@ -19,7 +19,6 @@ typedef struct Info {
 
 /* Options of a query that the core does not know. */
 typedef struct QueryOptions {
-  bool waypoints;        /* turning points only */
   bool in_world;         /* from, to and the path are world points */
   double from[2], to[2]; /* those points */
   uint32_t goal;         /* the chosen goal of a list, from 1; 0: no list */

@@ -131,11 +131,6 @@ void tp_path_close(lua_State *L, const PathTable *path) {
 
 /* ---- routes ------------------------------------------------------------- */
 
-/* Advances by one point, cell by cell or turn by turn; false at the end. */
-static bool step(tp_Walk *walk, const PathTable *path) {
-  return path->turns_only ? tp_walk_bend(walk) : tp_walk_step(walk);
-}
-
 /* For the routes of fields, in the order of walking. */
 void tp_path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
   tp_Walk walk = tp_walk_along(route);
@@ -143,7 +138,7 @@ void tp_path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
   luaL_checkstack(L, 8, NULL);
   const bool is_back = route->sense == TP_BACKWARDS;
   tp_path_open(L, path, n);
-  for (size_t i = 1; i <= n; i++, step(&walk, path)) {
+  for (size_t i = 1; i <= n; i++, tp_walk_step(&walk)) {
     if (walk.by_link) {
       tp_path_note_link(L, path, is_back ? n + 1 - i : i - 1, route->sense);
     }
@@ -235,23 +230,18 @@ static void trim(PathWriter *w) {
 
 /* ---- counting ----------------------------------------------------------- */
 
-static bool is_known(const PathTable *path) {
-  return !path->in_world && !path->turns_only;
-}
-
 void tp_path_begin(PathWriter *w, const tp_Search *s, const Finder *f,
                    const QueryOptions *options, PathTable *path) {
   path->is_partial = tp_search_is_partial(s);
   path->goal = options->goal;
   path->in_world = options->in_world;
-  path->turns_only = options->waypoints;
   w->path = path;
   w->search = s;
   w->finder = f;
   w->options = options;
   w->route = tp_search_route(s);
   w->walk = tp_walk_along(&w->route);
-  w->is_counted = is_known(path);
+  w->is_counted = !path->in_world;
   w->is_open = false;
   w->points = w->is_counted ? path->cells : 1;
   w->second = w->before_last = w->walk.at;
@@ -262,7 +252,7 @@ void tp_path_begin(PathWriter *w, const tp_Search *s, const Finder *f,
 static bool count(PathWriter *w, uint64_t *budget) {
   for (; *budget > 0; --*budget) {
     tp_Cell before = w->walk.at;
-    if (!step(&w->walk, w->path)) return true;
+    if (!tp_walk_step(&w->walk)) return true;
     w->second = before;
     w->begins_by_link = w->walk.by_link;
     if (++w->points != 2) continue;
@@ -311,7 +301,7 @@ static void write_cells(lua_State *L, PathWriter *w, size_t points) {
     bind_push_cell(L, grid, w->walk.at.x, w->walk.at.y);
     path->escape += tp_walk_is_out(&w->walk);
     tp_path_set(L, path, w->next);
-    step(&w->walk, path);
+    tp_walk_step(&w->walk);
     if (w->walk.by_link) tp_path_note_link(L, path, w->next - 1, TP_BACKWARDS);
   }
 }
@@ -326,7 +316,7 @@ static void write_world(lua_State *L, PathWriter *w, size_t points) {
       const tp_Place at = tp_finder_middle(f, w->walk.at.x, w->walk.at.y);
       set_world(L, w->path, w->next--, at.x, at.y);
     }
-    step(&w->walk, w->path);
+    tp_walk_step(&w->walk);
     if (w->walk.by_link) tp_path_note_link(L, w->path, w->next, TP_BACKWARDS);
   }
 }

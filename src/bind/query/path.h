@@ -17,7 +17,6 @@ typedef struct PathTable {
   uint32_t goal;    /* the chosen goal of a list, from 1; 0: no list */
   bool is_partial;
   bool in_world; /* world points, not cells */
-  bool turns_only;
   /* Set when the table is opened: */
   bool was_whole; /* tp_bind_table_is_whole for the user's table */
   int at;         /* index on the stack */
@@ -40,7 +39,7 @@ TP_FUNC void tp_path_note_link(lua_State *L, PathTable *path, size_t point,
 /* After all points: sets the fields, and removes old items and fields. */
 TP_FUNC void tp_path_close(lua_State *L, const PathTable *path);
 
-/* Pushes a route, cell by cell or turn by turn. */
+/* Pushes a route, cell by cell. */
 TP_FUNC void tp_path_push_route(lua_State *L, const tp_Route *route,
                                 PathTable *path);
 

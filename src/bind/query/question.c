@@ -23,20 +23,18 @@ typedef enum Option {
   PARTIAL,
   RANGE,
   RANGE_SIGHT,
-  WAYPOINTS,
   OPTIONS
 } Option;
 
 static const char *const option_names[] = {
-    "avoid",       "avoid_cost", "escape",    "except",  "facing",
-    "goal",        "into",       "max_nodes", "partial", "range",
-    "range_sight", "waypoints",  NULL};
+    "avoid", "avoid_cost", "escape",  "except", "facing",      "goal",
+    "into",  "max_nodes",  "partial", "range",  "range_sight", NULL};
 
 /* With the options of queues. */
 static const char *const queued_names[] = {
-    "avoid",    "avoid_cost", "escape",      "except",    "facing",
-    "goal",     "into",       "max_nodes",   "on_done",   "partial",
-    "priority", "range",      "range_sight", "waypoints", NULL};
+    "avoid",    "avoid_cost", "escape",      "except",  "facing",
+    "goal",     "into",       "max_nodes",   "on_done", "partial",
+    "priority", "range",      "range_sight", NULL};
 
 /* The options of orders; `settle` exists only there. */
 static const char *const ordered_names[] = {
@@ -71,7 +69,6 @@ static const char *const wanted[] = {
     [PARTIAL] = "true or false",
     [RANGE] = "a finite number of at least 0",
     [RANGE_SIGHT] = "true or false",
-    [WAYPOINTS] = "true or false",
 };
 
 static bool read_flag(lua_State *L, bool *flag) {
@@ -86,7 +83,7 @@ static bool read_number(lua_State *L, double *number) {
 
 /* The options before their check. */
 typedef struct Wanted {
-  bool adjacent, escape, partial, sight, waypoints;
+  bool adjacent, escape, partial, sight;
   double max_nodes, range; /* -1: absent */
   double avoid_cost;
   double facing;           /* INFINITY: absent */
@@ -118,7 +115,6 @@ static bool read_option(lua_State *L, int option, Wanted *w) {
     case PARTIAL: return read_flag(L, &w->partial);
     case RANGE: return tp_bind_is_finite(L, -1) && read_number(L, &w->range);
     case RANGE_SIGHT: return read_flag(L, &w->sight);
-    case WAYPOINTS: return read_flag(L, &w->waypoints);
     default: return false;
   }
 }
@@ -202,7 +198,6 @@ void tp_question_read_options(lua_State *L, int arg, const Finder *f,
   q->query.escape = w.escape;
   q->query.facing = bearing_of(f->grid, w.facing);
   q->query.goals = NULL;
-  q->options.waypoints = w.waypoints;
   q->options.sight = w.sight;
   q->options.kind = w.adjacent ? TP_GOAL_SIDES : TP_GOAL_CELLS;
   q->options.range = w.range;
