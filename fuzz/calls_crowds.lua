@@ -120,18 +120,11 @@ end)
 starve("Crowd:state", jostling, function(o)
   return o.crowd:state()
 end)
---- Reads what a crowd tells after some time. Events are kept in tables that
--- exist already: so a call that failed half-way goes on where it stopped.
+--- Reads what a crowd tells after some time.
 local function told(o)
   local words = {}
   for unit, what, other in o.crowd:events() do
-    local heard = o.heard[o.count + 1]
-    heard[1], heard[2], heard[3] = unit, what, other or false
-    o.count = o.count + 1
-  end
-  for i = 1, o.count do
-    local heard = o.heard[i]
-    words[i] = { tostring(heard[1]), heard[2], tostring(heard[3]) }
+    words[#words + 1] = { tostring(unit), what, tostring(other) }
   end
   for _, unit in ipairs(o.crowd:units()) do
     words[#words + 1] = { tostring(unit), unit.x, unit.y, unit.status,
@@ -140,18 +133,18 @@ local function told(o)
   return words
 end
 
---- A crowd with room for the events that it will tell.
-local function listening()
+--- A crowd with room for the results of its updates.
+local function timed()
   local o = crowded()
-  o.heard, o.count, o.under_way, o.done = {}, 0, {}, 0
+  o.under_way, o.done = {}, 0
   for i = 1, 32 do
-    o.heard[i], o.under_way[i] = { 0, 0, 0 }, 0
+    o.under_way[i] = 0
   end
   return o
 end
 
-local CHANGES = { crowd = true, unit = true, other = true, heard = true,
-  count = true, under_way = true, done = true }
+local CHANGES = { crowd = true, unit = true, other = true, under_way = true,
+  done = true }
 
 --- Calls the method until it has run `times` times, over all attempts.
 local function go_on(o, times, method, ...)
@@ -164,7 +157,7 @@ end
 
 --- Units with orders, which are carried out as time passes.
 local function ordered()
-  local o = listening()
+  local o = timed()
   o.goal_x, o.goal_y = o.finder:to_world(6, 1)
   o.back_x, o.back_y = o.finder:to_world(1, 1)
   o.unit:go(o.goal_x, o.goal_y)
@@ -204,7 +197,7 @@ local function seeking()
   return save(o)
 end
 
---- Units with orders of all kinds, and events that were not read.
+--- Units with orders of all kinds.
 local function busy()
   local o = crowded()
   local crowd = o.crowd
@@ -280,11 +273,14 @@ starve("Crowd:restore (what is wrong)", later(busy), function(o)
   local fine, message = pcall(o.crowd.restore, o.crowd, o.state)
   return { fine, fine or message:match("restore: .*") }
 end)
-starve("Crowd:update (the first time)", listening, function(o)
+starve("Crowd:update (the first time)", timed, function(o)
   return { go_on(o, 1, "update", 0.25), told(o) }
 end, CHANGES)
 starve("Crowd:update", ordered, function(o)
   return { go_on(o, 16, "update", 0.25), told(o) }
+end, CHANGES)
+starve("Crowd:update (at once)", ordered, function(o)
+  return { go_on(o, 1, "update", 4), told(o) }
 end, CHANGES)
 starve("Crowd:tick", ordered, function(o)
   return { go_on(o, 20, "tick"), told(o) }
@@ -300,7 +296,7 @@ starve("Crowd:positions", ordered, function(o)
   local xs, ys = {}, {}
   return { o.crowd:positions(xs, ys), xs, ys }
 end)
-starve("Crowd:go", listening, function(o)
+starve("Crowd:go", timed, function(o)
   local x, y = o.finder:to_world(4, 1)
   return { o.crowd:go(o.crowd:units(), x, y), told(o) }
 end, CHANGES)
@@ -309,30 +305,30 @@ starve("Unit:go", crowded, function(o)
   local x, y = o.finder:to_world(4, 1)
   return { o.unit:go(x, y, { settle = 1 }), o.unit.status == "going" }
 end)
-starve("Unit:go (goals)", listening, function(o)
+starve("Unit:go (goals)", timed, function(o)
   local x, y = o.finder:to_world(4, 1)
   return { o.unit:go({ { x, y }, { x, y, cost = 2 } }, { range = 1 }), told(o) }
 end, CHANGES)
-starve("Unit:follow (field)", listening, function(o)
+starve("Unit:follow (field)", timed, function(o)
   o.road = o.road or o.finder:field { { 4, 1 } }
   return { o.unit:follow(o.road), told(o) }
 end, { road = true, crowd = true })
-starve("Unit:follow (path)", listening, function(o)
+starve("Unit:follow (path)", timed, function(o)
   return { o.unit:follow(o.finder:find(1, 1, 4, 1)), told(o) }
 end, CHANGES)
-starve("Unit:patrol", listening, function(o)
+starve("Unit:patrol", timed, function(o)
   local x, y = o.finder:to_world(4, 1)
   return { o.unit:patrol({ o.unit.x, o.unit.y, x, y }, { settle = 1 }),
     told(o) }
 end, CHANGES)
 for _, call in ipairs { "chase", "flee", "keep" } do
-  starve("Unit:" .. call, listening, function(o)
+  starve("Unit:" .. call, timed, function(o)
     local target = call == "keep" and { x = 40, y = 10 } or o.other
     return { o.unit[call](o.unit, target), told(o) }
   end, CHANGES)
 end
 starve("Unit:keep (by other eyes)", function()
-  local o = listening()
+  local o = timed()
   o.eyes = tilepath.pathfinder(o.grid)
   o.unit:set_finder(tilepath.pathfinder(o.grid, { eyes = o.eyes }))
   return o
@@ -380,7 +376,7 @@ starve("Unit:stop", ordered, function(o)
   o.unit:stop()
   return told(o)
 end, CHANGES)
-starve("Unit:pause", listening, function(o)
+starve("Unit:pause", timed, function(o)
   o.unit:pause()
   return told(o)
 end, CHANGES)
@@ -390,14 +386,14 @@ starve("Unit:resume", ordered, function(o)
   return told(o)
 end, CHANGES)
 -- Single calls change all or nothing.
-starve("Unit:go (goals, alone)", listening, function(o)
+starve("Unit:go (goals, alone)", timed, function(o)
   return (o.unit:go({ { 40, 10 }, { 40, 10, cost = 2 } }, { range = 1 }))
 end)
-starve("Unit:follow (path, alone)", listening, function(o)
+starve("Unit:follow (path, alone)", timed, function(o)
   o.trail = o.trail or o.finder:find(1, 1, 4, 1)
   return (o.unit:follow(o.trail))
 end, { trail = true })
-starve("Unit:patrol (alone)", listening, function(o)
+starve("Unit:patrol (alone)", timed, function(o)
   return (o.unit:patrol({ 10, 10, 40, 10 }, { settle = 1 }))
 end)
 starve("Unit:pause and stop", ordered, function(o)

@@ -1577,9 +1577,9 @@ function Crowd:update(dt) end
 ---@return integer under_way units with orders, neither at rest nor paused
 function Crowd:tick() end
 
----Goes through the events since the last loop, and forgets them.
----@return fun(): tilepath.Unit?, tilepath.Happening?, any, integer? iterator
----@return tilepath.Crowd crowd
+---Goes through the events of the last update.
+---@return fun(place: table): tilepath.Unit?, tilepath.Happening?, any, integer? iterator
+---@return table place of the loop
 function Crowd:events() end
 
 ---Writes x and y of all units into two arrays, in the order of units().

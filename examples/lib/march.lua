@@ -365,6 +365,13 @@ function March:hear(unit, what)
   end
 end
 
+-- Handles the events of a sample.
+function March:listen()
+  for unit, what, other, y in self.crowd:events() do
+    self:hear(unit, what, other, y)
+  end
+end
+
 -- Plays a sample of the log. Returns false at the end.
 function March:next()
   if self.sample * self.step >= self.last + QUIET then return false end
@@ -372,9 +379,7 @@ function March:next()
     if unit.crowd and unit.agent.walk then walk(unit) end
   end
   self:pass()
-  for unit, what, other, y in self.crowd:events() do
-    self:hear(unit, what, other, y)
-  end
+  self:listen()
   self.sample = self.sample + 1
   self:happen()
   return true

@@ -267,7 +267,7 @@ static void give_way(Game *g, uint32_t id, tp_Cell goal) {
     tp_motion_give_way(g->motion, id, &guide);
     keep_trail(g, id, guide.trail);
   } else {
-    tp_motion_refuse(g->motion, id, TP_UNREACHABLE);
+    tp_motion_refuse(g->motion, id);
   }
 }
 
@@ -424,7 +424,7 @@ static void serve(Game *g, tp_MotionStatus status) {
   }
   count_asks(g, id);
   switch (game_below(g, 4)) {
-    case 0: tp_motion_refuse(g->motion, id, TP_UNREACHABLE); break;
+    case 0: tp_motion_refuse(g->motion, id); break;
     case 1: tp_motion_postpone(g->motion, id); break;
     default:
       give_way(g, id,
@@ -444,13 +444,18 @@ void game_go_on(Game *g) {
     m->clock.whole = next > m->clock.whole && next < later ? next : later;
   }
   memset(g->asks, 0, sizeof g->asks);
+  tp_Events *e = m->events;
+  if (e) tp_events_begin(e);
   tp_MotionStatus status;
   while ((status = tp_motion_run(g->motion, &budget)) != TP_MOTION_DONE) {
     serve(g, status);
   }
-  tp_Event event;
-  while (g->motion->events && tp_events_take(g->motion->events, &event)) {
-    if (event.unit == 0 || event.unit > g->motion->movers) abort();
+  e = g->motion->events;
+  if (!e) return;
+  tp_events_tell(e);
+  const tp_Event *event;
+  for (uint64_t i = e->before; (event = tp_events_at(e, i)) != NULL; i++) {
+    if (event->unit > g->motion->movers) abort();
   }
 }
 

@@ -31,8 +31,7 @@ local MOST, MOST_WHOLE = 2 ^ 31 - 1, 2 ^ 53 - 1
 
 -- Keys of a state (src/bind/saved/state.c): of the crowd; and those of its
 -- units, which have a number at the end.
-local OF_ALL = { format = "number", count = "number", crowd = "string",
-  events = "string" }
+local OF_ALL = { format = "number", count = "number", crowd = "string" }
 local OF_A_UNIT = { unit = true, list = true, held = true }
 
 --- Copies a state into the form that the core reads: the texts of the crowd,
@@ -121,8 +120,7 @@ local function restore(call, crowd, state, options)
     again[name] = take(call, name, options[name], count)
   end
   local fine, key, number, what = core.restore(crowd, count, texts.crowd or "",
-    texts.events or "", texts.unit, texts.list, texts.held, finders,
-    again.fields, again.targets)
+    texts.unit, texts.list, texts.held, finders, again.fields, again.targets)
   if fine then
     return crowd
   elseif key == "finders" and finders[number] then
@@ -142,12 +140,30 @@ local function restore(call, crowd, state, options)
   check.fail(call, "state." .. key, what, texts[key])
 end
 
-local methods, next_event = core.crowd_methods, core.next_event
+local methods = core.crowd_methods
 
---- crowd:events(): an iterator that makes no garbage.
+-- The place of a loop over events. A loop that comes to its end leaves it to
+-- the next one, so it makes no garbage. A loop in a loop makes another.
+local spare = {}
+
+local function next_event(place)
+  local number, unit, what, a, b = core.next_event(place.crowd, place.number,
+    place.behind)
+  place.number = number
+  if not unit then
+    place.crowd = nil
+    spare = place
+  end
+  return unit, what, a, b
+end
+
+--- crowd:events(): an iterator, and its place.
 function methods.events(self)
-  core.open_events(self)
-  return next_event, self
+  local number, behind = core.open_events(self)
+  local place = spare or {}
+  spare = nil
+  place.crowd, place.number, place.behind = self, number, behind
+  return next_event, place
 end
 
 local go = methods.go

@@ -367,13 +367,14 @@ function calls.open_events()
   local crowd, finder = crowd_on(grid), finder_on(grid)
   local unit = crowd:add { finder = finder, x = 0.5, y = 0.5 }
   unit:go(1.5, 0.5)
-  for _ = 1, 60 do
-    crowd:update(1 / 30)
-  end
-  assert.is_nil((core.next_event(crowd)))
-  assert.are.same({}, list(core.open_events(crowd)))
-  assert.are.same({ unit, "arrived" }, list(core.next_event(crowd)))
-  assert.are.same({}, list(core.next_event(crowd)))
+  assert.are.same({ 0, 0 }, list(core.open_events(crowd)))
+  crowd:update(1)
+  assert.are.same({ 0, 1 }, list(core.open_events(crowd)))
+  assert.are.same({ 1, unit, "arrived" }, list(core.next_event(crowd, 0, 1)))
+  assert.are.same({}, list(core.next_event(crowd, 1, 1)))
+  crowd:update(1)
+  assert.are.same({ 1, 1 }, list(core.open_events(crowd)))
+  assert.are.same({}, list(core.next_event(crowd, 0, 1)))
 end
 
 calls.next_event = calls.open_events
@@ -381,9 +382,9 @@ calls.next_event = calls.open_events
 function calls.restore()
   local crowd = crowd_on(drawn())
   local text = crowd:state().crowd
-  assert.are.same({ true }, list(core.restore(crowd, 0, text, "", {}, {}, {},
-    {}, {}, {}, {})))
-  local fine, key = core.restore(crowd, 0, "?", "", {}, {}, {}, {}, {}, {}, {})
+  assert.are.same({ true }, list(core.restore(crowd, 0, text, {}, {}, {}, {},
+    {}, {}, {})))
+  local fine, key = core.restore(crowd, 0, "?", {}, {}, {}, {}, {}, {}, {})
   assert.are.same({ nil, "crowd" }, { fine, key })
 end
 

@@ -18,12 +18,14 @@ end
 
 local OPEN = ("..........\n"):rep(6)
 
---- Plays until no unit is under way. @return the beats or updates of that time
-local function run(crowd, dt, most)
-  for i = 1, most or 2000 do
-    local under_way = dt and crowd:update(dt) or not dt and crowd:tick()
+--- Plays until no unit is under way. @return the events of that time
+local function run(crowd, dt)
+  local told = {}
+  for _ = 1, 2000 do
+    local under_way = crowd:update(dt)
+    events(crowd, told)
     if under_way == 0 then
-      return i
+      return told
     end
   end
   error("the units do not come to rest")
@@ -56,9 +58,8 @@ describe("unit:go", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1)
     a:go(middle(9), middle(5))
-    run(crowd, 0.1)
+    assert.are.same({ { a, "arrived" } }, run(crowd, 0.1))
     crowd:update(3)
-    assert.are.same({ { a, "arrived" } }, events(crowd))
     assert.are.same({}, events(crowd))
   end)
 
@@ -95,11 +96,10 @@ describe("unit:go", function()
     local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 4, 1)
     stand(crowd, finder, 4, 2):pause()
     a:go(middle(8), middle(1))
-    run(crowd, 0.05)
+    local pushed = run(crowd, 0.05)[1]
     crowd:update(20)
     assert.are.equal(8, a.cell_x)
     assert.are.same({ 4, 1, "idle" }, { b.cell_x, b.cell_y, b.status })
-    local pushed = events(crowd)[1]
     assert.are.same({ b, "pushed", a }, pushed)
   end)
 
@@ -108,22 +108,17 @@ describe("unit:go", function()
     local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 3, 1)
     b:pause()
     a:go(middle(5), middle(1))
-    for _ = 1, 4000 do
-      crowd:update(0.1)
-      if a.status == "blocked" then break end
-    end
+    local told, words = run(crowd, 0.1), {}
     assert.are.same({ "blocked", "stuck", "paused" },
       { a.status, a.reason, b.status })
-    local words = {}
-    for _, event in ipairs(events(crowd)) do
+    for _, event in ipairs(told) do
       words[event[2]] = event[3] or true
     end
     assert.are.same({ bumped = b, blocked = true }, words)
     assert.are.equal(1, crowd.info.stuck)
     b:remove()
-    run(crowd, 0.5)
+    local last = run(crowd, 0.5)
     assert.are.equal("arrived", a.status)
-    local last = events(crowd)
     assert.are.same({ "freed", "arrived" },
       { last[#last - 1][2], last[#last][2] })
   end)
@@ -175,13 +170,13 @@ describe("unit:patrol", function()
         local a = stand(crowd, finder, 1, 1)
         assert.is_true(a:patrol({ { 6.5, 0.5 }, { 4.5, 3.5 }, { 8.5, 1.5 } },
           { settle = 20 }))
+        local told = 0
         for _ = 1, 40 do
           crowd[way](crowd, 0.05) -- or a whole beat
-        end
-        local told = 0
-        for _, what, point in crowd:events() do
-          assert.are.same({ "reached", told % 3 + 1 }, { what, point })
-          told = told + 1
+          for _, what, point in crowd:events() do
+            assert.are.same({ "reached", told % 3 + 1 }, { what, point })
+            told = told + 1
+          end
         end
         local steps = way == "tick" and 40 or 40 * 0.05 * a.speed
         assert.is_true(told >= steps - 1 and told <= steps + 2, told)
@@ -210,9 +205,8 @@ describe("unit:patrol", function()
     assert.is_true(a:patrol { 0.5, 0.5, 3.5, 0.5 })
     assert.is_true(a:patrol((finder:find(1, 1, 3, 1))))
     assert.is_true(a:patrol { { 3.5, 2.5 } })
-    run(crowd, 0.25)
+    assert.are.equal(1, #run(crowd, 0.25))
     assert.are.same({ 4, 3, "arrived" }, { a.cell_x, a.cell_y, a.status })
-    assert.are.equal(1, #events(crowd))
     assert.are.same(list(nil, "goal_outside"), list(a:patrol { 50, 50 }))
   end)
 end)

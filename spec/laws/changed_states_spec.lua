@@ -256,7 +256,6 @@ local function use(crowd, state, fields)
       crowd:update(STEP)
     end
   end
-  for _ in crowd:events() do end
   local again, targets = crowd:state()
   crowd:restore(again, { fields = fields, targets = targets })
   local grid = crowd.grid

@@ -19,9 +19,10 @@ function stand.unit(crowd, finder, x, y, more)
   return assert(crowd:add(options))
 end
 
---- All unread events, as lists { unit, what, other }.
-function stand.events(crowd)
-  local all = {}
+--- The events of the last update, as lists { unit, what, other }, behind those
+-- in a list.
+function stand.events(crowd, all)
+  all = all or {}
   for unit, what, other in crowd:events() do
     all[#all + 1] = { unit, what, other }
   end

@@ -291,14 +291,23 @@ end
 
 --- Has a march's time pass in parts, cut as the scene says.
 function throng.cut(march)
-  local random = throng.random(march.scenario)
+  local random, news = throng.random(march.scenario), {}
   function march:pass()
     local left = PARTS
     while left > 0 do
       local parts = random(1, left)
       self.crowd:update(parts * self.step / PARTS)
+      for unit, what, other, y in self.crowd:events() do
+        news[#news + 1] = { unit, what, other, y }
+      end
       left = left - parts
     end
+  end
+  function march:listen()
+    for _, one in ipairs(news) do
+      self:hear(one[1], one[2], one[3], one[4])
+    end
+    news = {}
   end
 end
 

@@ -192,21 +192,14 @@ static void move_unit(lua_State *L, Unit *u, tp_Rect to) {
   }
 }
 
-/* Events about cells that are cut off are forgotten. */
-static void move_events(March *march, tp_Rect to) {
-  tp_Events *e = march->motion->events;
-  const uint32_t count = e ? e->count : 0, unread = march->unread;
-  tp_Event event;
-  for (uint32_t i = 0; i < count && tp_events_take(e, &event); i++) {
-    if (event.what == TP_HAS_MOVED) {
-      const tp_Cell c = tp_unpack_cell(event.other);
-      if (!tp_rect_has(to, c.x, c.y)) {
-        march->unread -= i < unread;
-        continue;
-      }
-      event.other = tp_pack_cell(c.x - to.x, c.y - to.y);
-    }
-    tp_events_add(e, event);
+/* Events about cells that are cut off become void. */
+static void move_events(tp_Events *e, tp_Rect to) {
+  for (uint32_t i = 0; e && i < e->count; i++) {
+    tp_Event *event = &e->event[i];
+    if (event->what != TP_HAS_MOVED) continue;
+    const tp_Cell c = tp_unpack_cell(event->other);
+    if (!tp_rect_has(to, c.x, c.y)) event->unit = 0;
+    event->other = tp_pack_cell(c.x - to.x, c.y - to.y);
   }
 }
 
@@ -225,7 +218,7 @@ static void move_crowd(lua_State *L, int crowd, tp_Rect to, void *block) {
   if (c->march.ways) c->march.ways->unpaused = NULL;
   if (!c->march.motion) return;
   tp_motion_resize(c->march.motion, block, to);
-  move_events(&c->march, to);
+  move_events(c->march.motion->events, to);
 }
 
 /* ---- the move ----------------------------------------------------------- */

@@ -232,18 +232,6 @@ void tp_crowd_admit(Unit *u) {
   u->put_y = u->y;
 }
 
-/* The number of events of the unit that a loop may still read. */
-static uint32_t count_unread(const Unit *u) {
-  const March *march = &u->crowd->march;
-  const tp_Events *e = march->motion->events;
-  uint32_t count = 0;
-  for (uint32_t i = 0; e && i < march->unread && i < e->count; i++) {
-    uint64_t place = (uint64_t)e->first + i;
-    count += e->event[place % e->capacity].unit == u->id;
-  }
-  return count;
-}
-
 void tp_unit_renew_way(Unit *u) {
   March *march = &u->crowd->march;
   if (march->served == u->id) march->served = 0;
@@ -270,7 +258,6 @@ void tp_unit_forget_way(lua_State *L, int unit) {
 void tp_crowd_expel(Unit *u) {
   if (!u->orders.is_admitted) return;
   tp_unit_look(u);
-  u->crowd->march.unread -= count_unread(u);
   u->orders.is_admitted = false;
   u->orders.errand = ERRAND_NONE;
   tp_unit_leave_way(u);

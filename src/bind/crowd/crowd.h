@@ -27,7 +27,6 @@ typedef struct TP_STATE March {
   uint64_t seen;       /* version of the grid that was reported to all units */
   bind_Numbers points; /* coordinates of all units, before they go into
                           tables */
-  uint32_t unread;     /* events that the running loop may still read */
   bool tells_moves;    /* each step is an event */
   uint32_t *ground;    /* a block of 256 numbers, as in tp_Round; NULL: all
                           ground is alike */

@@ -76,28 +76,26 @@ static const char *const happenings[] = {
     [TP_HAS_REACHED] = "reached",
 };
 
-/* core.open_events(crowd): a loop may read the events that exist now; later
- * events are for the next loop. */
+/* core.open_events(crowd) -> the number of its first event, and of the one
+ * behind its last */
 static int open_events(lua_State *L) {
-  Crowd *c = self(L, "events");
-  const tp_Motion *m = c->march.motion;
-  c->march.unread = m && m->events ? m->events->count : 0;
-  return 0;
+  const tp_Motion *m = self(L, "events")->march.motion;
+  const tp_Events *e = m ? m->events : NULL;
+  compat_push_whole(L, e ? (lua_Number)e->before : 0);
+  compat_push_whole(L, e ? (lua_Number)(e->before + e->told) : 0);
+  return 2;
 }
 
-/* Pushes the word for the oldest event. That may run finalizers, after which
- * another event may be the oldest. Without memory for the word, the event
- * stays. */
-static bool push_word(lua_State *L, const Crowd *c) {
-  for (;;) {
-    const tp_Events *e = c->march.motion->events;
-    if (e->count == 0) return false;
-    uint16_t what = e->event[e->first].what;
-    lua_pushstring(L, happenings[what]);
-    e = c->march.motion->events;
-    if (e->count > 0 && e->event[e->first].what == what) return true;
-    lua_pop(L, 1);
+/* The first event from a number on that is not void, and its number; NULL:
+ * there is none. */
+static const tp_Event *find_event(const Crowd *c, uint64_t *number,
+                                  uint64_t behind) {
+  const tp_Event *event = NULL;
+  for (; *number < behind; ++*number) {
+    event = tp_events_at(c->march.motion->events, *number);
+    if (!event || event->unit > 0) return event;
   }
+  return NULL;
 }
 
 /* Pushes the values after the word, for the unit at an index: another unit, a
@@ -117,18 +115,24 @@ static int push_rest(lua_State *L, int unit, tp_Event event) {
   return 1;
 }
 
-/* core.next_event(crowd) -> unit, what, other | x, y | number */
+/* core.next_event(crowd, number, behind) -> the number to go on with, unit,
+ * what, other | x, y | number; nothing after the last event. `number` and
+ * `behind` are of open_events. The word comes last: it may run finalizers. */
 static int next_event(lua_State *L) {
-  Crowd *c = self(L, "events");
-  tp_Event event;
+  enum { UNIT = 3, WHAT };
+  const Crowd *c = self(L, "events");
+  uint64_t number = (uint64_t)lua_tonumber(L, 2);
+  const uint64_t behind = (uint64_t)lua_tonumber(L, 3);
+  const tp_Event *found = find_event(c, &number, behind);
+  if (!found) return 0;
+  const tp_Event event = *found;
   lua_settop(L, 1);
-  if (c->march.unread == 0 || !push_word(L, c)) return 0;
-  if (c->march.unread == 0) return 0; /* a finalizer has read it */
-  if (!tp_events_take(c->march.motion->events, &event)) return 0;
-  c->march.unread--;
+  compat_push_whole(L, (lua_Number)(number + 1));
   tp_crowd_push_unit(L, 1, event.unit);
-  lua_insert(L, -2);
-  return 2 + push_rest(L, 2, event);
+  const int rest = push_rest(L, UNIT, event);
+  lua_pushstring(L, happenings[event.what]);
+  lua_insert(L, WHAT);
+  return 3 + rest;
 }
 
 /* ---- counts ------------------------------------------------------------- */

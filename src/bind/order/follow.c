@@ -329,7 +329,7 @@ void tp_follow_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     tp_motion_give_way(m, u->id, &guide);
   } else {
     u->orders.reason = TP_UNREACHABLE;
-    tp_motion_refuse(m, u->id, TP_UNREACHABLE);
+    tp_motion_refuse(m, u->id);
   }
 }
 

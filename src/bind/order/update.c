@@ -172,6 +172,7 @@ static int run(lua_State *L) {
   }
   const tp_Counters now = tp_motion_counters(c->march.motion);
   c->march.is_torn = false;
+  if (c->march.motion->events) tp_events_tell(c->march.motion->events);
   compat_push_whole(L, now.under_way);
   return 1;
 }
@@ -220,6 +221,7 @@ static tp_Clock *open_clock(lua_State *L, Crowd *c) {
     ask_again(L, c);
   } else {
     c->march.left = allowance(c);
+    if (c->march.motion->events) tp_events_begin(c->march.motion->events);
   }
   c->march.before = *clock;
   c->march.is_torn = true;

@@ -257,7 +257,7 @@ static void serve_trail(const Serving *s) {
 static void refuse(const Serving *s, tp_Reason reason) {
   s->crowd->march.served = 0;
   s->unit->orders.reason = reason;
-  tp_motion_refuse(s->crowd->march.motion, s->unit->id, reason);
+  tp_motion_refuse(s->crowd->march.motion, s->unit->id);
 }
 
 /* ---- a slice ------------------------------------------------------------ */

@@ -61,7 +61,7 @@ static void set_crowd(const Loading *l) {
   march->by = (Reckoning)l->s.by;
   march->revision = 0;
   march->seen = UINT64_MAX; /* all are told at the next update */
-  march->unread = march->asking = 0;
+  march->asking = 0;
   march->is_torn = false;
   march->recovers = true;
   if (!march->motion) return;
@@ -275,31 +275,6 @@ static void set_order(const Loading *l, const Restored *r, uint32_t i) {
   u->is_lost = s->state == TP_GOING;
 }
 
-static void set_events(const Loading *l) {
-  lua_State *L = l->L;
-  tp_Motion *m = l->crowd->march.motion;
-  const char *text = l->events;
-  if (l->happened == 0) return;
-  lua_rawgeti(L, MADE, 0);
-  m->want = (tp_Want){tp_events_bytes(l->happened), 0, TP_SLOT_EVENTS};
-  m->events = NULL;
-  tp_motion_give(m, bind_known(L, -1));
-  m->want = (tp_Want){0}; /* the motion may want more */
-  tp_bind_keep(L, RESTORE_CROWD, CROWD_MOTION + TP_SLOT_EVENTS, -1);
-  lua_pop(L, 1);
-  for (uint32_t i = 0; i < l->happened; i++) {
-    uint32_t number[4];
-    for (int k = 0; k < 4; k++) number[k] = (uint32_t)restored_next(&text);
-    if (number[1] == TP_HAS_MOVED) {
-      const tp_Cell c = state_cell(l->grid, number[3]);
-      number[3] = tp_pack_cell(c.x, c.y);
-    }
-    tp_events_add(m->events,
-                  (tp_Event){number[0], number[3], (uint16_t)number[1],
-                             (uint16_t)number[2]});
-  }
-}
-
 void tp_restored_apply(const Loading *l) {
   l->crowd->restores++;
   empty(l);
@@ -316,5 +291,4 @@ void tp_restored_apply(const Loading *l) {
     set_mover(l, r);
     set_order(l, r, i);
   }
-  set_events(l);
 }

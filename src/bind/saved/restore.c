@@ -123,13 +123,6 @@ static void get_list(const Loading *l) {
   lua_pop(L, 1);
 }
 
-/* Makes room for events that were not read. */
-static void get_events(const Loading *l) {
-  if (l->happened == 0) return;
-  tp_bind_new(l->L, tp_events_bytes(l->happened));
-  lua_rawseti(l->L, MADE, 0);
-}
-
 static void get_all(const Loading *l) {
   lua_State *L = l->L;
   for (uint32_t i = 0; i < l->count; i++) {
@@ -137,7 +130,6 @@ static void get_all(const Loading *l) {
     get_order(l, &l->one[i], i);
   }
   get_list(l);
-  get_events(l);
   if (l->s.moves || l->crowd->march.motion) {
     tp_ways_open(L, RESTORE_CROWD);
     tp_crowd_make_room_for(L, RESTORE_CROWD, l->count, l->sides);
@@ -179,8 +171,8 @@ static Loading begin(lua_State *L, Crowd *c) {
   return l;
 }
 
-/* core.restore(crowd, count, crowd's text, events, texts of units, lists, held,
- * finders, fields, targets) -> true | nil, key, its number, what it must
+/* core.restore(crowd, count, crowd's text, texts of units, lists, held, finders,
+ * fields, targets) -> true | nil, key, its number, what it must
  * be. The tables are made by the Lua caller; they hold strings or objects. */
 static int restore(lua_State *L) {
   enum { MOST_TIMES = 8 };

@@ -374,38 +374,11 @@ static bool are_apart(Loading *l) {
   return true;
 }
 
-/* The highest valid fourth number of an event, by the kind of event. */
-static double most_other(const Loading *l, int what) {
-  if (what == TP_HAS_MOVED) return (double)tp_grid_cells(l->grid) - 1;
-  return what == TP_HAS_REACHED ? INT32_MAX : l->count;
-}
-
-/* Reads four numbers for each event: a unit, the kind, a reason, and another
- * unit, a cell, or the number of a point. */
-static bool read_events(Loading *l) {
-  size_t length;
-  const char *text = lua_tolstring(l->L, EVENTS, &length);
-  double most[] = {l->count, TP_HAS_REACHED, TP_STALE, l->count};
-  int64_t count = strlen(text) == length ? count_numbers(text) : -1;
-  bool is_right = count >= 0 && count % 4 == 0 && (count == 0 || l->s.moves);
-  l->events = text;
-  l->happened = (uint32_t)(count / 4);
-  for (int64_t i = 0; i < count && is_right; i++) {
-    double value = restored_next(&text);
-    is_right =
-        value >= (i % 4 == 0) && value <= most[i % 4] && floor(value) == value;
-    if (i % 4 == 1 && is_right) most[3] = most_other(l, (int)value);
-  }
-  l->key = "events";
-  l->what = "what crowd:state() wrote";
-  return is_right;
-}
-
 /* Reads the whole state. Makes no memory. */
 bool tp_restored_read(Loading *l) {
   l->next = l->crowd->first;
   l->sides = l->others = 0;
-  if (!read_crowd(l) || !read_events(l)) return false;
+  if (!read_crowd(l)) return false;
   for (uint32_t i = 0; i < l->count; i++) {
     if (!read_unit(l, i)) return false;
   }

@@ -7,7 +7,6 @@
  *     held1 ...       of a unit that the crowd does not move: a rectangle and
  *                     the cells that it holds there, unless exactly those
  *                     under it
- *     events          numbers: events that were not read
  *
  * Paths and plans are not saved, because they can be found again. So the crowd
  * and its pathfinders do not change. Making strings runs the collector, and so
@@ -298,25 +297,6 @@ static void write_held(Text *t, const Unit *u) {
   }
 }
 
-/* The last number of an event, as in the state. */
-static uint32_t other_of(lua_State *L, const Crowd *c, tp_Event event) {
-  if (tp_event_has_other(event)) return place_of(L, event.other);
-  if (event.what == TP_HAS_REACHED) return event.other;
-  return state_place(c->grid, tp_unpack_cell(event.other));
-}
-
-static void write_events(lua_State *L, Text *t, const Crowd *c) {
-  const tp_Events *e = c->march.motion ? c->march.motion->events : NULL;
-  for (uint32_t i = 0; e && i < e->count; i++) {
-    uint64_t place = (uint64_t)e->first + i;
-    const tp_Event *event = &e->event[place % e->capacity];
-    write_number(t, place_of(L, event->unit));
-    write_number(t, event->what);
-    write_number(t, event->reason);
-    write_number(t, other_of(L, c, *event));
-  }
-}
-
 /* ---- the whole ----------------------------------------------------------- */
 
 /* Has anything happened in the crowd, or has a unit an order? If not, a crowd
@@ -325,7 +305,6 @@ static bool has_set_out(lua_State *L, const Crowd *c) {
   const tp_Motion *m = c->march.motion;
   if (!m) return false;
   if (c->march.by != BY_NOBODY) return true;
-  if (m->events && m->events->count > 0) return true;
   for (const Unit *u = c->first; u; u = u->after) {
     if (!u->orders.is_admitted) continue;
     if (u->orders.errand != ERRAND_NONE && !is_over(L, u)) return true;
@@ -354,14 +333,12 @@ static void write_crowd(Text *t, const Crowd *c, bool moves) {
   write_chars(t, text, tp_state_write_crowd(text, &s));
 }
 
-/* Writes all texts, each with a zero byte at its end: the crowd, its events,
- * and three for each unit. */
+/* Writes all texts, each with a zero byte at its end: the crowd, and three
+ * for each unit. */
 static size_t write_all(lua_State *L, char *out, const Crowd *c) {
   const bool moves = has_set_out(L, c);
   Text t = {out, 0};
   write_crowd(&t, c, moves);
-  end_text(&t);
-  write_events(L, &t, c);
   end_text(&t);
   for (Unit *u = c->first; u; u = u->after) {
     write_unit(L, &t, u, moves);
@@ -430,7 +407,6 @@ static int state(lua_State *L) {
   set_number(L, "format", STATE_FORMAT);
   set_number(L, "count", count);
   const char *rest = set_text(L, "crowd", 0, text);
-  rest = set_text(L, "events", 0, rest);
   for (int i = 1; i <= (int)count; i++) {
     rest = set_text(L, "unit", i, rest);
     rest = set_text(L, "list", i, rest);

@@ -13,16 +13,15 @@
  *   tp_Guide  saved   field goal
  *             again   trail
  *   tp_Clock  saved   whole fraction
- *   tp_Motion saved   events clock
+ *   tp_Motion saved   clock
  *             again   occupancy scratch now pending round wheel moment
  *                     waiting want movers sides used_sides last_id present
  *                     by_beats tells_moves
- *             dropped plans plans_refused
- *   tp_Event  saved   unit other what reason
+ *             dropped events plans plans_refused
  *   Crowd     saved   march units additions first
  *             again   grid occupancy last_id free_id marks restores final
  *   March     saved   motion by
- *             again   nodes searches ways revision seen points unread left
+ *             again   nodes searches ways revision seen points left
  *                     recovers tells_moves ground
  *             dropped is_torn before asking served number
  *   Unit      saved   finder x y heading orders cell cells put_x put_y gait
@@ -137,7 +136,6 @@ enum {
   RESTORE_CROWD = 1,
   COUNT,
   CROWD_TEXT,
-  EVENTS,
   UNIT_TEXTS,
   LIST_TEXTS,
   HELD_TEXTS,
@@ -177,9 +175,7 @@ typedef struct Loading {
   Restored *one;
   Unit *next; /* of the crowd, not yet read */
   uint32_t count, sides;
-  uint32_t others;   /* targets that are no units of the crowd, so far */
-  uint32_t happened; /* number of events */
-  const char *events;
+  uint32_t others; /* targets that are no units of the crowd, so far */
   uint64_t *taken; /* a bit for each cell */
   const char *key; /* for errors: the wrong key, and what it must be */
   int number;

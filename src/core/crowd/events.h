@@ -1,4 +1,8 @@
-/* events.h - a queue of what has happened to movers, until the game asks.
+/* events.h - what has happened to movers since the update before the last one.
+ *
+ * An update begins a list, and tells it when it ends. The list then stays until
+ * the next update begins. Events between two updates (a step by the game) are
+ * told by the next update, with its own.
  */
 #ifndef TP_EVENTS_H
 #define TP_EVENTS_H
@@ -8,7 +12,7 @@
 typedef enum tp_Happening {
   TP_HAS_ARRIVED,
   TP_HAS_SETTLED,
-  TP_IS_BLOCKED, /* see its reason */
+  TP_IS_BLOCKED,
   TP_IS_FREED,
   TP_HAS_BUMPED,  /* `other` stands in its way */
   TP_WAS_PUSHED,  /* it made way for `other` */
@@ -19,10 +23,10 @@ typedef enum tp_Happening {
                      goal */
 } tp_Happening;
 
-typedef struct TP_STATE tp_Event {
+typedef struct tp_Event {
   uint32_t unit, other; /* ids, 0: none; of some events `other` is a cell or
-                           a number */
-  uint16_t what, reason;
+                           a number. Without a unit the event is void */
+  uint32_t what;        /* a tp_Happening */
 } tp_Event;
 
 /* Is `other` an id? */
@@ -30,30 +34,43 @@ TP_INLINE bool tp_event_has_other(tp_Event event) {
   return event.what < TP_HAS_MOVED;
 }
 
-/* A ring, in a block of tp_events_bytes. */
+/* In a block of tp_events_bytes. */
 typedef struct tp_Events {
-  uint32_t capacity, count, first;
+  uint32_t capacity, count;
+  uint32_t told;   /* so many of them are told */
+  uint64_t before; /* number of events in earlier lists */
   tp_Event event[];
 } tp_Events;
 
 TP_FUNC size_t tp_events_bytes(uint32_t capacity);
 TP_FUNC void tp_events_init(tp_Events *e, uint32_t capacity);
 
-/* Copies the events of another queue, which may be smaller; NULL: none. */
+/* Copies the events of another list, which may be smaller; NULL: none. */
 TP_FUNC void tp_events_move(tp_Events *e, const tp_Events *old);
 
-/* Appends an event. A full queue loses its oldest one. */
+/* An update begins: the events that were told go. It ends: all are told. */
+TP_FUNC void tp_events_begin(tp_Events *e);
+TP_FUNC void tp_events_tell(tp_Events *e);
+
+/* Removes all events. */
+TP_FUNC void tp_events_clear(tp_Events *e);
+
+/* Appends an event, unless the list is full. */
 TP_FUNC void tp_events_add(tp_Events *e, tp_Event event);
 
-/* Removes the oldest event; false: there is none. */
-TP_FUNC bool tp_events_take(tp_Events *e, tp_Event *event);
+/* The event with that number, counted since the beginning of the crowd; NULL if
+ * it is not told, or not any more. */
+TP_INLINE const tp_Event *tp_events_at(const tp_Events *e, uint64_t number) {
+  uint64_t i = number - e->before;
+  return i < e->told ? &e->event[i] : NULL;
+}
 
 /* Sets the number of the point that a unit has reached last, unless it is set
- * or the event was taken out. Cost: a look at each event since. */
+ * or the event is gone. Cost: a look at each event since. */
 TP_FUNC void tp_events_number(tp_Events *e, uint32_t unit, uint32_t number);
 
-/* Removes the events of a unit that no longer exists. In other events that name
- * the unit, `other` becomes 0. */
+/* Makes the events of a unit that no longer exists void. In other events that
+ * name the unit, `other` becomes 0. */
 TP_FUNC void tp_events_forget(tp_Events *e, uint32_t unit);
 
 #endif

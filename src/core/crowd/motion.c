@@ -123,7 +123,7 @@ void tp_motion_clear(tp_Motion *m) {
   m->plans = old.plans;
   m->tells_moves = old.tells_moves;
   m->round.ground = old.round.ground;
-  if (m->events) tp_events_init(m->events, m->events->capacity);
+  if (m->events) tp_events_clear(m->events);
   if (m->plans) tp_plans_clear(m->plans);
 }
 
@@ -327,7 +327,7 @@ static bool look(tp_Motion *m, uint64_t budget) {
 
 static void tell_move(tp_Motion *m, uint32_t id) {
   const uint32_t to = tp_motion_mover(m, id)->at;
-  const tp_Event event = {id, to, TP_HAS_MOVED, TP_NO_REASON};
+  const tp_Event event = {id, to, TP_HAS_MOVED};
   if (m->events) tp_events_add(m->events, event);
 }
 

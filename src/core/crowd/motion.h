@@ -117,7 +117,7 @@ TP_FUNC void tp_motion_give_way(tp_Motion *m, uint32_t id,
                                 const tp_Guide *guide);
 
 /* No path leads to its goal: the mover is blocked, and asks again later. */
-TP_FUNC void tp_motion_refuse(tp_Motion *m, uint32_t id, tp_Reason reason);
+TP_FUNC void tp_motion_refuse(tp_Motion *m, uint32_t id);
 
 /* The path comes later: want.unit waits, and is asked for in the next run. */
 TP_FUNC void tp_motion_postpone(tp_Motion *m, uint32_t id);

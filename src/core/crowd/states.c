@@ -34,11 +34,8 @@ enum {
                                           count anew */
 };
 
-static void tell(tp_Motion *m, uint32_t id, tp_Happening what, uint32_t other,
-                 tp_Reason reason) {
-  if (!m->events) return;
-  tp_events_add(m->events,
-                (tp_Event){id, other, (uint16_t)what, (uint16_t)reason});
+static void tell(tp_Motion *m, uint32_t id, tp_Happening what, uint32_t other) {
+  if (m->events) tp_events_add(m->events, (tp_Event){id, other, what});
 }
 
 static uint64_t step_time(const tp_Mover *mover) { return mover->lasts.x; }
@@ -111,7 +108,7 @@ bool tp_states_lacks_way(tp_Motion *m, uint32_t id) {
 
 static void free_it(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  if (mover->flags & TP_MOVER_STUCK) tell(m, id, TP_IS_FREED, 0, TP_NO_REASON);
+  if (mover->flags & TP_MOVER_STUCK) tell(m, id, TP_IS_FREED, 0);
   mover->flags &= (uint8_t)~TP_MOVER_STUCK;
 }
 
@@ -126,7 +123,7 @@ static void ask_for_more(tp_Motion *m, uint32_t id) {
   mover->pauses = 0;
   mover->guide = (tp_Guide){NULL, NULL, {-1, -1}};
   mover->progress.since = m->now;
-  tell(m, id, TP_HAS_REACHED, 0, TP_NO_REASON);
+  tell(m, id, TP_HAS_REACHED, 0);
   tp_motion_wake_at(m, id, m->now + pause);
 }
 
@@ -146,16 +143,16 @@ static void come_to_rest(tp_Motion *m, uint32_t id, tp_MoverState state,
   if (mover->asks) rest_until(m, id, TP_NO_TIME);
   if (mover->flags & TP_MOVER_TOLD) return;
   mover->flags |= TP_MOVER_TOLD;
-  tell(m, id, what, 0, TP_NO_REASON);
+  tell(m, id, what, 0);
 }
 
-void tp_states_give_up(tp_Motion *m, uint32_t id, tp_Reason reason) {
+void tp_states_give_up(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   uint64_t pause = step_time(mover) * PAUSE << mover->pauses;
   mover->state = TP_BLOCKED;
   mover->plans = 0;
   mover->flags &= (uint8_t) ~(TP_MOVER_AWAY | TP_MOVER_ROUND);
-  if (!(mover->flags & TP_MOVER_STUCK)) tell(m, id, TP_IS_BLOCKED, 0, reason);
+  if (!(mover->flags & TP_MOVER_STUCK)) tell(m, id, TP_IS_BLOCKED, 0);
   mover->flags |= TP_MOVER_STUCK;
   if (mover->pauses < MOST_PAUSES) mover->pauses++;
   mover->progress.nearer = m->now + pause;
@@ -175,7 +172,7 @@ void tp_states_warn(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_rests(mover) || mover->flags & TP_MOVER_STUCK) return;
   if (m->now - mover->progress.nearer <= patience(mover)) return;
-  tell(m, id, TP_IS_BLOCKED, 0, TP_NO_REASON);
+  tell(m, id, TP_IS_BLOCKED, 0);
   mover->flags |= TP_MOVER_STUCK;
 }
 
@@ -197,7 +194,7 @@ void tp_states_hope(tp_Motion *m, uint32_t id) {
     mover->plans++;
     mover->progress.nearer = m->now;
   } else if (mover->state == TP_GOING || mover->state == TP_ARRIVED) {
-    tp_states_give_up(m, id, TP_NO_REASON);
+    tp_states_give_up(m, id);
   }
 }
 
@@ -317,7 +314,7 @@ static bool look_on(tp_Motion *m, uint32_t id) {
   uint64_t here = cost_at(mover, c);
   if (!tp_states_leads(mover)) {
     mover->flags |= TP_MOVER_REFUSED;
-    tp_states_give_up(m, id, TP_UNREACHABLE);
+    tp_states_give_up(m, id);
     return false;
   }
   if (here < mover->progress.best) {
@@ -331,7 +328,7 @@ static bool look_on(tp_Motion *m, uint32_t id) {
   }
   /* This also catches movers that step to and fro, or round and round. */
   if (m->now - mover->progress.nearer > 2 * patience(mover)) {
-    tp_states_give_up(m, id, TP_NO_REASON);
+    tp_states_give_up(m, id);
     return false;
   }
   if (settles(m, id, here)) {
@@ -382,7 +379,7 @@ bool tp_states_look(tp_Motion *m, uint32_t id) {
     mover->progress.nearer = m->now;
   }
   if (gives_in(mover)) {
-    tp_states_give_up(m, id, TP_NO_REASON);
+    tp_states_give_up(m, id);
     return false;
   }
   return !tp_mover_rests(mover) && look_on(m, id);
@@ -419,7 +416,7 @@ void tp_states_steps(tp_Motion *m, uint32_t id) {
         m->now; /* elsewhere the answer may be another one */
   }
   if (mover->loops) mover->flags &= (uint8_t)~TP_MOVER_TOLD;
-  if (is_pushed) tell(m, id, TP_WAS_PUSHED, by, TP_NO_REASON);
+  if (is_pushed) tell(m, id, TP_WAS_PUSHED, by);
   if (tp_mover_rests(mover) && mover->state != TP_BLOCKED &&
       !(mover->flags & TP_MOVER_AWAY)) {
     note_push(m, mover);
@@ -521,7 +518,7 @@ static uint64_t await(tp_Motion *m, uint32_t id) {
     if (i > 0 || holder == mover->bumped || mover->state != TP_GOING) continue;
     if (tp_mover_is_under_way(tp_motion_mover(m, holder), m->now)) continue;
     mover->bumped = holder;
-    tell(m, id, TP_HAS_BUMPED, holder, TP_NO_REASON);
+    tell(m, id, TP_HAS_BUMPED, holder);
   }
   ask_round(m, id);
   return wake;
@@ -569,7 +566,7 @@ void tp_states_stays(tp_Motion *m, uint32_t id) {
     bool is_over = m->now - mover->progress.nearer > patience(mover);
     bool is_late = mover->settle == 0 && mover->state == TP_GOING;
     if (is_over || (is_late && comes_late(m, id))) {
-      tp_states_give_up(m, id, TP_NO_REASON);
+      tp_states_give_up(m, id);
     } else {
       tp_motion_wake_at(m, id, await(m, id));
     }

@@ -26,9 +26,8 @@ TP_FUNC void tp_states_steps(tp_Motion *m, uint32_t id);
  * steps of the moment have begun. */
 TP_FUNC void tp_states_stays(tp_Motion *m, uint32_t id);
 
-/* Blocks a mover: no path (the reason says why), or no way past others (no
- * reason). It rests for a while. */
-TP_FUNC void tp_states_give_up(tp_Motion *m, uint32_t id, tp_Reason reason);
+/* Blocks a mover: no path, or no way past others. It rests for a while. */
+TP_FUNC void tp_states_give_up(tp_Motion *m, uint32_t id);
 
 /* May the mover stand until a plan is found? The time is longer the more often
  * it was blocked. */

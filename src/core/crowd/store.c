@@ -141,7 +141,7 @@ void tp_plan_give_up(tp_Motion *m, tp_LacamPlan *plan) {
   for (uint32_t i = 0; i < members; i++) {
     const tp_Mover *mover = tp_motion_mover(m, id[i]);
     if (!(mover->flags & TP_MOVER_THERE) || !wants_on(mover)) continue;
-    tp_states_give_up(m, id[i], TP_NO_REASON);
+    tp_states_give_up(m, id[i]);
   }
 }
 

@@ -208,14 +208,14 @@ void tp_motion_give_way(tp_Motion *m, uint32_t id, const tp_Guide *guide) {
   wake_up(m, id);
 }
 
-void tp_motion_refuse(tp_Motion *m, uint32_t id, tp_Reason reason) {
+void tp_motion_refuse(tp_Motion *m, uint32_t id) {
   tp_waiting_leave(m, id);
   tp_Mover *mover = tp_motion_mover(m, id);
   bool is_known = mover->state == TP_BLOCKED &&
                   mover->flags & TP_MOVER_REFUSED &&
                   m->now < mover->progress.nearer;
   mover->flags |= TP_MOVER_REFUSED;
-  if (!is_known) tp_states_give_up(m, id, reason);
+  if (!is_known) tp_states_give_up(m, id);
 }
 
 void tp_motion_postpone(tp_Motion *m, uint32_t id) {
@@ -238,7 +238,7 @@ void tp_motion_stop(tp_Motion *m, uint32_t id) {
 }
 
 void tp_motion_end(tp_Motion *m, uint32_t id) {
-  const tp_Event event = {id, 0, TP_HAS_STOPPED, TP_NO_REASON};
+  const tp_Event event = {id, 0, TP_HAS_STOPPED};
   tp_motion_stop(m, id);
   if (m->events) tp_events_add(m->events, event);
 }
