@@ -108,10 +108,9 @@ local function list_calls()
       all[i]:remove()
     end
   end)
-  add("crowd:add, 4 x 4 cells, with a field", function()
+  add("crowd:add, 4 x 4 cells", function()
     for i = 1, MANY do
-      all[i] = crowd:add { finder = large, cell_x = xs[i], cell_y = ys[i],
-        hp = 5 }
+      all[i] = crowd:add { finder = large, cell_x = xs[i], cell_y = ys[i] }
     end
   end)
   add("unit:set_cell, 4 x 4 cells", function()

@@ -9,11 +9,11 @@ local starve, walker = ...
 --- Two units that stand in a crowd on a grid, and what a third would need.
 local function crowd_on(o)
   o.crowd = tilepath.crowd(o.grid)
-  o.unit = o.crowd:add { finder = o.finder, cell_x = 1, cell_y = 1, hp = 3 }
+  o.unit = o.crowd:add { finder = o.finder, cell_x = 1, cell_y = 1 }
+  o.unit.hp = 3
   o.other = o.crowd:add { finder = o.finder, cell_x = 6, cell_y = 1 }
   o.wide = tilepath.pathfinder(o.grid, { size = { 2, 1 } })
-  o.options = { finder = o.finder, cell_x = 3, cell_y = 1, hp = 7, [1] = "a",
-    name = "third" }
+  o.options = { finder = o.finder, cell_x = 3, cell_y = 1 }
   return o
 end
 
@@ -74,7 +74,7 @@ end)
 starve("Crowd:add", crowded, function(o)
   return (o.crowd:add(o.options))
 end)
-starve("Crowd:add (no fields, one more slot)", crowded, function(o)
+starve("Crowd:add (one more slot)", crowded, function(o)
   return (o.crowd:add { finder = o.finder, x = 55, y = 15 })
 end)
 starve("Crowd:add (a pathfinder's first question)", surprised, function(o)

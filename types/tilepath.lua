@@ -297,7 +297,6 @@ function tilepath.follower(options) end
 ---the unit with the higher number goes first, -1000
 ---@field priority? integer to 1000; 0
 ---@field yields? boolean false: the unit makes way for no other unit; true
----@field [any] any
 
 ---@alias tilepath.FinderOf
 ---| fun(i: integer, wide: integer, high: integer): tilepath.Pathfinder
@@ -1531,7 +1530,7 @@ function View:cells() end
 ---@operator len: integer
 local Crowd = {}
 
----Adds a unit. Other keys of the table become the unit's own fields.
+---Adds a unit.
 ---@param options tilepath.UnitOptions
 ---@return tilepath.Unit? unit
 ---@return tilepath.NoRoom? reason

@@ -147,13 +147,13 @@ end
 -- there.
 function March:add(agent, x, y)
   local unit, reason = self.crowd:add {
-    finder = finder_of(self, agent), agent = agent, cell_x = x, cell_y = y,
+    finder = finder_of(self, agent), cell_x = x, cell_y = y,
     priority = agent.priority,
     pace = not self.by_time and agent.pace or nil,
     speed = self.by_time and 1 / agent.pace or nil,
     yields = not agent.walk,
   }
-  self.by_id[agent.id] = unit or self.by_id[agent.id]
+  if unit then unit.agent, self.by_id[agent.id] = agent, unit end
   return unit, reason
 end
 

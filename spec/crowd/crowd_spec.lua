@@ -45,24 +45,21 @@ describe("crowd:add", function()
     assert.are.same({ nil, "blocked" }, try(finder, 1, 2))
   end)
 
-  it("gives the unit the fields of the table", function()
+  it("raises for an unknown option, and adds no unit", function()
     local crowd, finder = meadow()
-    local key = {}
-    local options = { finder = finder, cell_x = 1, cell_y = 1, hp = 7,
-      [1] = "first", [key] = true, ["a\0b"] = 2, ["x\0"] = 3, asleep = false }
-    local unit = crowd:add(options)
-    assert.are.same({ 7, "first", true, 2, 3, false }, { unit.hp, unit[1],
-      unit[key], unit["a\0b"], unit["x\0"], unit.asleep })
-    assert.are.equal(1, unit.cell_x)
-    options.hp = 8
-    assert.are.equal(7, unit.hp)
-    for _, name in ipairs { "crowd", "cells", "remove", "set_cell" } do
-      assert.are.equal(("add: '%s' belongs to each unit and cannot be a field")
-        :format(name), mistake(function()
-          crowd:add { finder = finder, cell_x = 2, cell_y = 1, [name] = 1 }
-        end))
+    local function mistake_with(key)
+      return mistake(function()
+        crowd:add { finder = finder, cell_x = 1, cell_y = 1, [key] = 1 }
+      end)
     end
-    assert.are.equal(1, #crowd)
+    assert.are.equal("add: unknown option 'sped' (did you mean 'speed'?)",
+      mistake_with("sped"))
+    for key, shown in pairs { hp = "'hp'", remove = "'remove'", [1] = "1" } do
+      assert.are.equal(("add: unknown option %s (options: cell_x, cell_y, "
+        .. "finder, pace, priority, speed, x, y, yields)"):format(shown),
+        mistake_with(key))
+    end
+    assert.are.equal(0, #crowd)
   end)
 end)
 

@@ -122,8 +122,8 @@ local function walker(options, crowd_options)
   local grid = tilepath.grid(12, 4, { base = { 0, -1 } })
   local finder = tilepath.pathfinder(grid)
   local crowd = tilepath.crowd(grid, crowd_options)
-  local unit = crowd:add { finder = finder, cell_x = 0, cell_y = -1, speed = 1,
-    name = "a" }
+  local unit = crowd:add { finder = finder, cell_x = 0, cell_y = -1, speed = 1 }
+  unit.name = "a"
   for key, value in pairs(options or {}) do
     unit[key] = value
   end
@@ -174,8 +174,9 @@ describe("the event moved", function()
     local narrow = tilepath.grid("....\n##.#")
     local finder = tilepath.pathfinder(narrow)
     crowd = tilepath.crowd(narrow, { moved = true })
-    local a = crowd:add { finder = finder, cell_x = 1, cell_y = 1, name = "a" }
-    crowd:add { finder = finder, cell_x = 2, cell_y = 1, name = "b" }
+    local a = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+    a.name = "a"
+    crowd:add({ finder = finder, cell_x = 2, cell_y = 1 }).name = "b"
     a:go(3.5, 0.5)
     crowd:tick()
     local words = words_of(crowd)
@@ -231,7 +232,8 @@ describe("the event reached", function()
       local units, waits = { unit }, false
       for y = 0, 2 do
         units[#units + 1] = crowd:add { finder = finder, cell_x = 0, cell_y = y,
-          speed = 1, name = "a" }
+          speed = 1 }
+        units[#units].name = "a"
       end
       for _, each in ipairs(units) do
         each:pause()
@@ -286,8 +288,8 @@ describe("the event reached", function()
   it("is dropped with its unit, and the index is never taken for a"
     .. " unit", function()
     local crowd, unit, _, finder = walker()
-    local other = crowd:add { finder = finder, cell_x = 5, cell_y = 2,
-      name = "b" }
+    local other = crowd:add { finder = finder, cell_x = 5, cell_y = 2 }
+    other.name = "b"
     other:patrol { 5.5, 3.5, 7.5, 3.5 }
     crowd:update(0.2)
     unit:remove() -- unit number 1

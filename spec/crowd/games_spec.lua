@@ -249,7 +249,7 @@ end
 function turns.add(world, side, turn)
   local kind = world.finders[turn.kind]
   world.names = world.names + 1
-  local options = { finder = kind.finder, name = world.names }
+  local options = { finder = kind.finder }
   local x, y, wx, wy
   if turn.cell then
     x, y = turn.cell[1], turn.cell[2]
@@ -264,7 +264,8 @@ function turns.add(world, side, turn)
   local got, reason = side.crowd:add(options)
   assert.are.equal(why, reason)
   if not why then
-    local unit = { unit = got, name = options.name }
+    got.name = world.names
+    local unit = { unit = got, name = got.name }
     stand(side, unit, kind, x, y, wx, wy)
     side.units[#side.units + 1] = unit
   end
@@ -512,8 +513,11 @@ describe("crowds", function()
       end
       local crowd, units = tilepath.crowd(grid), {}
       for i = 1, 900 do
-        units[#units + 1] = crowd:add { finder = finders[random(1, 3)],
-          cell_x = random(1, 40), cell_y = random(1, 40), number = i }
+        local unit = crowd:add { finder = finders[random(1, 3)],
+          cell_x = random(1, 40), cell_y = random(1, 40) }
+        if unit then
+          unit.number, units[#units + 1] = i, unit
+        end
         if i % 3 == 0 then
           table.remove(units, random(1, #units)):remove()
         end

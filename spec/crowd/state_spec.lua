@@ -89,7 +89,7 @@ describe("crowd:state", function()
     local crowd, finder, wide = field { base = { 0, 3 }, cell_size = 10 }
     local empty = crowd:state()
     assert.are.same({ 5, 0 }, { empty.format, empty.count })
-    crowd:add { finder = wide, cell_x = 2, cell_y = 3, name = "ogre" }
+    crowd:add({ finder = wide, cell_x = 2, cell_y = 3 }).name = "ogre"
     crowd:add { finder = finder, x = 3.5, y = 4.25 }
     local state = crowd:state()
     assert.are.equal(2, state.count)
@@ -356,8 +356,9 @@ describe("crowd:restore", function()
     local grid = tilepath.grid(30, 30)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
     for i = 1, 6 do
-      crowd:add { finder = finder, cell_x = i, cell_y = i, name = i }
-        :go(29.5 - i, 20.5)
+      local unit = crowd:add { finder = finder, cell_x = i, cell_y = i }
+      unit.name = i
+      unit:go(29.5 - i, 20.5)
     end
     return crowd, finder, grid
   end

@@ -25,8 +25,10 @@ local function new_hero(cell_x, cell_y, options)
 end
 
 local function new_post(cell_x, cell_y, name)
-  return assert(crowd:add { finder = finder, cell_x = cell_x, cell_y = cell_y,
-    name = name or "post" })
+  local post = assert(crowd:add { finder = finder, cell_x = cell_x,
+    cell_y = cell_y })
+  post.name = name or "post"
+  return post
 end
 
 --- A row of the grid as a word: a, b, c are the heroes' cells, # other units'.

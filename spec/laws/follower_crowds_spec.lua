@@ -89,8 +89,11 @@ local function among(scene)
     local dx, dy = cell_x - x, cell_y - y
     if not (dx >= 0 and dy >= 0 and dx < scene.size[1] and dy < scene.size[2])
     then
-      standing[i] = walk.crowd:add { finder = small, cell_x = cell_x,
-        cell_y = cell_y, number = i }
+      local unit = walk.crowd:add { finder = small, cell_x = cell_x,
+        cell_y = cell_y }
+      if unit then
+        unit.number, standing[i] = i, unit
+      end
     end
   end
   local bumps = 0

@@ -457,7 +457,8 @@ no_garbage("units that are put, and questions to a crowd", function()
   local grid = tilepath.grid("......\n.##...\n......\n......",
     { cell_size = 10 })
   local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
-  local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1, hp = 3 }
+  local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+  unit.hp = 3
   return function()
     for i = 1, 6 do
       unit:set_cell(i, 1)
@@ -713,8 +714,8 @@ kept_alive("a crowd: what the game keeps in its units", function(needs)
   local grid = tilepath.grid(6, 4)
   local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
   for i = 1, 3 do
-    crowd:add { finder = finder, cell_x = i, cell_y = 1,
-      mark = needs { name = i } }
+    crowd:add({ finder = finder, cell_x = i, cell_y = 1 }).mark =
+      needs { name = i }
   end
   return crowd
 end, function(crowd)
@@ -769,15 +770,15 @@ data.let_go = {
   { "a crowd that is gone: what the game keeps in its units", function()
     local grid = tilepath.grid(6, 4)
     local crowd, mark = tilepath.crowd(grid), {}
-    crowd:add { finder = tilepath.pathfinder(grid), cell_x = 1, cell_y = 1,
-      mark = mark }
+    crowd:add({ finder = tilepath.pathfinder(grid), cell_x = 1, cell_y = 1 })
+      .mark = mark
     return crowd, mark
   end },
   { "a unit that was removed: what the game keeps in it", function()
     local grid = tilepath.grid(6, 4)
     local crowd, mark = tilepath.crowd(grid), {}
-    crowd:add { finder = tilepath.pathfinder(grid), cell_x = 1, cell_y = 1,
-      mark = mark }
+    crowd:add({ finder = tilepath.pathfinder(grid), cell_x = 1, cell_y = 1 })
+      .mark = mark
     return crowd, mark
   end, function(crowd)
     crowd:at(1, 1):remove()

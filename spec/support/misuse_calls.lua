@@ -357,7 +357,7 @@ data.kinds = {
   rider = { "a pathfinder", nil, all("pathfinder", no_number, numbers),
     own = function(world) return world.finder end },
   arrival = { "a table", nil, no_table, own = function(world)
-    return { finder = world.finder, cell_x = 2, cell_y = 3, name = "new" }
+    return { finder = world.finder, cell_x = 2, cell_y = 3 }
   end },
   saved = { "a table that crowd:state() returned", nil, no_table,
     own = function(world) return world.crowd:state() end },

@@ -23,8 +23,9 @@ local function add(self, side, name, x, y)
   local unit = self.crowd:add {
     finder = tilepath.pathfinder(self.grid, {
       costs = kind.costs, layers = { { self.zones[side], 1 } } }),
-    cell_x = x, cell_y = y, side = side, name = name, kind = kind,
-    health = kind.health, moves = kind.moves, pain = 0 }
+    cell_x = x, cell_y = y }
+  unit.side, unit.name, unit.kind = side, name, kind
+  unit.health, unit.moves, unit.pain = kind.health, kind.moves, 0
   unit.walker = tilepath.follower { x = unit.x, y = unit.y, speed = 260 }
 end
 

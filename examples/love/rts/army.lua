@@ -49,8 +49,8 @@ local function add(self, name, x, y)
   local unit = assert(self.crowd:add {
     finder = self.finders[kind.size or 1], cell_x = x, cell_y = y,
     speed = kind.speed, priority = kind.priority,
-    name = name, kind = kind, mark_age = 0,
   })
+  unit.name, unit.kind, unit.mark_age = name, kind, 0
   self.units[#self.units + 1] = unit
   return unit
 end

@@ -37,10 +37,10 @@ local function add(self, side, name, x, y)
     or tilepath.pathfinder(self.grid, kind.profile)
   self.finders[name] = finder
   local unit = assert(self.crowd:add {
-    finder = finder, cell_x = x, cell_y = y,
-    side = side, name = name, kind = kind, size = finder.profile.size[1],
-    health = kind.health, moves = kind.moves, has_struck = false,
-  })
+    finder = finder, cell_x = x, cell_y = y })
+  unit.side, unit.name, unit.kind = side, name, kind
+  unit.size, unit.health = finder.profile.size[1], kind.health
+  unit.moves, unit.has_struck = kind.moves, false
   unit.walker = tilepath.follower { -- what the player sees of it
     x = unit.x, y = unit.y, speed = WALK, turn_rate = 14,
     angle = side == "red" and math.pi or 0,

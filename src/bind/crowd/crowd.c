@@ -93,10 +93,7 @@ enum {
   PACE,
   PRIORITY,
   YIELDS,
-  FIELDS,
-  UNIT,
-  WRONG,
-  MEMBERS
+  UNIT
 };
 
 /* The options, in the order of their indices. */
@@ -104,72 +101,16 @@ static const char *const options[] = {"finder", "x",     "y",    "cell_x",
                                       "cell_y", "speed", "pace", "priority",
                                       "yields", NULL};
 
-/* Stores the value on the top (not popped), with the key below it, in the
- * fields. If a member of units has that name, the name is stored at WRONG
- * instead; of several such names the first of the alphabet. */
-static void take_field(lua_State *L) {
-  lua_pushvalue(L, -2);
-  lua_rawget(L, MEMBERS);
-  const bool is_member = !lua_isnil(L, -1);
-  lua_pop(L, 1);
-  if (is_member) {
-    const bool is_first =
-        lua_isnil(L, WRONG) || tp_bind_is_before(L, -2, WRONG);
-    if (!is_first) return;
-    lua_pushvalue(L, -2);
-    lua_replace(L, WRONG);
-  } else if (!lua_isnil(L, FIELDS)) {
-    lua_pushvalue(L, -2);
-    lua_pushvalue(L, -2);
-    lua_rawset(L, FIELDS);
-  }
-}
-
-/* Reads the whole table; absent options stay as they are. Returns the number of
- * the game's fields. Runs no finalizers. The error about a wrong name does not
- * depend on the order of keys. */
-static int take_all(lua_State *L) {
-  int fields = 0;
-  lua_pushnil(L);
-  while (lua_next(L, TABLE)) {
-    int option = tp_bind_word(L, -2, options);
-    if (option >= 0) {
-      lua_replace(L, FINDER + option);
-      continue;
-    }
-    take_field(L);
-    fields++;
-    lua_pop(L, 1);
-  }
-  if (!lua_isnil(L, WRONG)) {
-    tp_bind_error(L, "add: %s belongs to each unit and cannot be a field",
-                  tp_bind_show(L, WRONG));
-  }
-  return fields;
-}
-
 /* Reads the table to those indices, and makes the unit. */
 static Unit *read_table(lua_State *L) {
-  lua_settop(L, TABLE);
-  if (!lua_istable(L, TABLE)) {
+  lua_settop(L, YIELDS);
+  if (!tp_bind_options(L, TABLE, "add", "options", options)) {
     tp_bind_wrong(L, TABLE, "add", "options", "a table");
   }
-  lua_settop(L, FIELDS);
-  Unit *unit = tp_bind_new_handle(L, sizeof *unit, UNIT_SLOTS);
-  lua_settop(L, WRONG);
-  tp_bind_push_members(L, BIND_UNIT);
-  int fields = take_all(L);
-  if (fields > 0) {
-    lua_createtable(L, 0, fields);
-    lua_replace(L, FIELDS);
-    for (int option = FINDER; option < FIELDS; option++) {
-      lua_pushnil(L);
-      lua_replace(L, option);
-    }
-    take_all(L);
+  for (lua_pushnil(L); lua_next(L, TABLE);) {
+    lua_replace(L, FINDER + tp_bind_word(L, -2, options));
   }
-  lua_settop(L, UNIT);
-  return unit;
+  return tp_bind_new_handle(L, sizeof(Unit), UNIT_SLOTS);
 }
 
 static double take_number(lua_State *L, int option, bool is_whole) {
@@ -235,7 +176,6 @@ static int add(lua_State *L) {
   unit->cells = unit_footprint(f, unit->cell);
   tp_bind_keep(L, UNIT, UNIT_CROWD, CROWD);
   tp_bind_keep(L, UNIT, UNIT_FINDER, FINDER);
-  if (!lua_isnil(L, FIELDS)) tp_bind_keep(L, UNIT, UNIT_FIELDS, FIELDS);
   tp_bind_adopt(L, BIND_UNIT);
   tp_crowd_enlist(L, CROWD, UNIT);
   tp_occupancy_hold(crowd->occupancy, unit->cells, unit->id);

@@ -351,7 +351,8 @@ int tp_bind_meant(lua_State *L) {
 
 /* ---- tables of options -------------------------------------------------- */
 
-bool tp_bind_is_before(lua_State *L, int index, int other_index) {
+/* Is one Lua string before the other, byte by byte? */
+static bool is_before(lua_State *L, int index, int other_index) {
   size_t length, other_length;
   const char *text = lua_tolstring(L, index, &length);
   const char *other = lua_tolstring(L, other_index, &other_length);
@@ -368,7 +369,7 @@ static bool comes_first(lua_State *L) {
     return lua_tonumber(L, -1) < lua_tonumber(L, -2);
   }
   if (type == LUA_TSTRING && other == LUA_TSTRING) {
-    return tp_bind_is_before(L, -1, -2);
+    return is_before(L, -1, -2);
   }
   return type == LUA_TNUMBER || (type == LUA_TSTRING && other != LUA_TNUMBER);
 }

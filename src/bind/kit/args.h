@@ -138,8 +138,7 @@ TP_FUNC const char *tp_bind_string(lua_State *L, int arg, const char *function,
  * strings with its own words only by this function: Lua's strings may hold zero
  * bytes, where C's comparisons stop. */
 TP_FUNC int tp_bind_word(lua_State *L, int index, const char *const words[]);
-/* Is one Lua string before the other, byte by byte? */
-TP_FUNC bool tp_bind_is_before(lua_State *L, int index, int other_index);
+
 /* core.meant(word, list of words) -> the most similar word of the list, or nil
  * if none is similar */
 TP_FUNC int tp_bind_meant(lua_State *L);

@@ -37,10 +37,6 @@ void tp_bind_push_methods(lua_State *L, bind_Kind kind) {
   lua_rawgeti(L, BIND_MEMBERS, (int)kind);
 }
 
-void tp_bind_push_members(lua_State *L, bind_Kind kind) {
-  lua_rawgeti(L, lua_upvalueindex(BIND_MEMBERS), (int)kind);
-}
-
 void tp_bind_list_members(lua_State *L, const bind_Exports *e) {
   if (e->index) {
     lua_newtable(L);
