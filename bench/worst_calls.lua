@@ -1946,6 +1946,13 @@ worst("crowd:units", "all of many", function(side)
   end }
 end)
 
+worst("crowd:units_within", "the whole map", function(side)
+  local crowd, grid = crowded(side)
+  return { grid = grid, reads = #crowd, run = function()
+    return crowd:units_within(0, 0, side, side)
+  end }
+end)
+
 worst("crowd:units", "in a quarter as many cells", function(side)
   local crowd, grid = crowded(side)
   local h = math.floor(#crowd / 4 / side)

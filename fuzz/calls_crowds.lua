@@ -102,6 +102,9 @@ end)
 starve("Crowd:units", crowded, function(o)
   return { #o.crowd:units(), #o.crowd:units(1, 1, 2, 2) }
 end)
+starve("Crowd:units_within", crowded, function(o)
+  return { #o.crowd:units_within(15, 0, 5, 9) }
+end)
 starve("Crowd:units (by cells)", function()
   local o = crowded()
   for y = 3, 4 do

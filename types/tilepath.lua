@@ -1525,6 +1525,7 @@ function View:cells() end
 
 ---Units on a grid: each holds its cells alone, and moves by its orders.
 ---@class tilepath.Crowd
+---@field count integer number of units
 ---@field grid tilepath.Grid the grid of the crowd
 ---@field info tilepath.CrowdInfo a new table of counts
 ---@operator len: integer
@@ -1557,6 +1558,14 @@ function Crowd:is_free(x, y, w, h) end
 ---@param h? integer rows
 ---@return tilepath.Unit[] units
 function Crowd:units(x, y, w, h) end
+
+---Lists the units with a part of their bodies in a rectangle of the world.
+---@param x1 number world units: any two opposite corners
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@return tilepath.Unit[] units
+function Crowd:units_within(x1, y1, x2, y2) end
 
 ---Sends several units to one place, each to a cell of its own.
 ---@param units tilepath.Unit[]

@@ -6,6 +6,8 @@ local memory = require "spec.support.memory"
 
 local list, mistake = helper.list, helper.mistake
 
+local OPEN = ("......\n"):rep(4)
+
 local function meadow(text)
   local grid = tilepath.grid(text or "......\n.##...\n......\n......",
     { cell_size = 10 })
@@ -66,10 +68,10 @@ end)
 describe("a crowd", function()
   it("has a length, a grid and a text", function()
     local crowd, finder = meadow()
-    assert.are.equal(0, #crowd)
+    assert.are.same({ 0, 0 }, { #crowd, crowd.count })
     assert.are.equal("crowd of 0 units on 6x4", tostring(crowd))
     crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-    assert.are.equal(1, #crowd)
+    assert.are.same({ 1, 1 }, { #crowd, crowd.count })
     assert.are.equal("crowd of 1 unit on 6x4", tostring(crowd))
     assert.is_true(rawequal(crowd.grid, finder.grid))
     assert.is_nil(crowd.mood)
@@ -170,6 +172,54 @@ describe("crowd:units", function()
     end
     assert.are.equal(0, #crowd)
     assert.are.same({}, crowd:units())
+  end)
+end)
+
+describe("crowd:units_within", function()
+  local function cells_of(units)
+    local cells = {}
+    for i, unit in ipairs(units) do
+      cells[i] = unit.cell_x .. "," .. unit.cell_y
+    end
+    return table.concat(cells, " ")
+  end
+
+  it("lists the units with a part of their bodies in the rectangle", function()
+    local crowd, finder, wide = meadow(OPEN)
+    for _, cell in ipairs { { 5, 1 }, { 1, 1 }, { 2, 2 } } do
+      crowd:add { finder = finder, cell_x = cell[1], cell_y = cell[2] }
+    end
+    crowd:add { finder = wide, cell_x = 4, cell_y = 3 } -- in 3,2 5,4
+    for _, area in ipairs {
+      { "5,1 1,1 2,2 4,3", -9, -9, 99, 99 },
+      { "5,1 1,1 2,2 4,3", 99, -9, -9, 99 },
+      { "1,1 2,2", 0.9, 1.1, 1.1, 0.9 },
+      { "1,1", 0, 0, 1, 1 },
+      { "2,2", 1.5, 1.5, 1.5, 1.5 },
+      { "4,3", 4.9, 3.9, 6, 6 },
+      { "", 1, 0, 4, 1 },
+      { "", 5, 2, 6, 4 },
+    } do
+      assert.are.equal(area[1], cells_of(crowd:units_within(10 * area[2],
+        10 * area[3], 10 * area[4], 10 * area[5])))
+    end
+  end)
+
+  it("looks at where the bodies are, also in the middle of a step", function()
+    local crowd, finder = meadow(OPEN)
+    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1,
+      speed = 10 }
+    unit:go(35, 5)
+    crowd:update(0.5) -- its body is from 5 to 15
+    assert.are.equal(1, #crowd:units_within(6, 0, 7, 10))
+    assert.are.equal(0, #crowd:units_within(0, 0, 4, 10))
+    assert.are.equal(1, #crowd:units_within(14, 0, 20, 10))
+    assert.are.equal(0, #crowd:units_within(16, 0, 20, 10))
+    unit:stop()
+    crowd:update(1)
+    assert.is_true(unit:set_position(39, 19)) -- from 34, 14 to 44, 24
+    assert.are.equal(1, #crowd:units_within(43, 23, 50, 50))
+    assert.are.equal(0, #crowd:units_within(45, 23, 50, 50))
   end)
 end)
 

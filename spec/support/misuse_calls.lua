@@ -111,6 +111,7 @@ data.calls = {
   ["crowd:at"] = "x:cell y:cell",
   ["crowd:is_free"] = "x:cell y:cell w:count? h:count?",
   ["crowd:units"] = "x:cell y:cell w:size h:size",
+  ["crowd:units_within"] = "x1:place y1:place x2:place y2:place",
   ["crowd:state"] = "",
   ["crowd:restore"] = "state:saved options:options?",
   ["crowd:go"] = "units:list_of_units wx:place wy:place query:query?",

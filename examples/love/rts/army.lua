@@ -68,13 +68,10 @@ function Army:choose(unit)
   self.chosen[#self.chosen + 1] = unit
 end
 
--- All units whose middles lie in a box of the world.
+-- All units that a box of the world touches.
 function Army:choose_box(x1, y1, x2, y2)
-  if x1 > x2 then x1, x2 = x2, x1 end
-  if y1 > y2 then y1, y2 = y2, y1 end
-  for _, unit in ipairs(self.units) do
-    local x, y = unit.x, unit.y
-    if x >= x1 and x <= x2 and y >= y1 and y <= y2 then self:choose(unit) end
+  for _, unit in ipairs(self.crowd:units_within(x1, y1, x2, y2)) do
+    self:choose(unit)
   end
 end
 

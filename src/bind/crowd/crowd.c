@@ -13,6 +13,7 @@
  */
 #include "crowd.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "../../core/base/sort.h"
@@ -305,15 +306,53 @@ static int units(lua_State *L) {
   return list_of_all(L, crowd, &rect);
 }
 
+/* A stretch between two coordinates. */
+typedef struct Stretch {
+  double from, to;
+} Stretch;
+
+static Stretch stretch(double a, double b) {
+  return (Stretch){fmin(a, b), fmax(a, b)};
+}
+
+/* Has a body of that length around its middle a part in the stretch? */
+static bool is_touched(Stretch s, double middle, double length) {
+  return middle - length / 2 < s.to && middle + length / 2 > s.from;
+}
+
+/* crowd:units_within(x1, y1, x2, y2) -> list, in the order of addition */
+static int units_within(lua_State *L) {
+  static const char name[] = "units_within";
+  const Crowd *crowd = self(L, name);
+  const tp_Grid *g = crowd->grid;
+  const double x1 = tp_bind_number(L, 2, name, "x1"),
+               y1 = tp_bind_number(L, 3, name, "y1");
+  const Stretch across = stretch(x1, tp_bind_number(L, 4, name, "x2")),
+                down = stretch(y1, tp_bind_number(L, 5, name, "y2"));
+  int count = 0;
+  tp_bind_push_kept(L, 1, CROWD_LIST);
+  lua_newtable(L);
+  for (Unit *u = crowd->first; u; u = u->after) {
+    const tp_Rect r = unit_footprint(u->finder, u->cell);
+    tp_unit_look_at_place(u);
+    if (is_touched(across, u->x, r.w * g->cell_width) &&
+        is_touched(down, u->y, r.h * g->cell_height)) {
+      append(L, u, ++count);
+    }
+  }
+  return 1;
+}
+
 /* ---- metatable ---------------------------------------------------------- */
 
-enum { GRID = 1, INFO };
+enum { COUNT = 1, GRID, INFO };
 
-static const char *const properties[] = {"grid", "info", NULL};
+static const char *const properties[] = {"count", "grid", "info", NULL};
 
 static int index_crowd(lua_State *L) {
-  self(L, "__index");
+  const Crowd *crowd = self(L, "__index");
   switch (tp_bind_member(L)) {
+    case COUNT: compat_push_whole(L, crowd->units); break;
     case GRID: tp_bind_push_kept(L, 1, CROWD_GRID); break;
     case INFO: tp_crowd_push_info(L, 1); break;
     default: break;
@@ -335,8 +374,12 @@ static int to_string(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"add", add},     {"at", at},   {"is_free", is_free},
-    {"units", units}, {NULL, NULL},
+    {"add", add},
+    {"at", at},
+    {"is_free", is_free},
+    {"units", units},
+    {"units_within", units_within},
+    {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {
