@@ -25,8 +25,6 @@ local WAYS = {
   { name = "pruned", prune = true },
   -- moved by a physics engine, which never puts it exactly on the path
   { name = "pushed body", prune = true, is_body = true },
-  -- each in a crowd of its own: no unit is in its way
-  { name = "in a crowd", prune = true, is_unit = true },
 }
 
 local columns = {
@@ -59,8 +57,7 @@ local function make_followers(finder, random, way)
     path = way.turns and path:dedup() or way.prune and path:prune(finder)
       or path
     points = points + path:count()
-    list[i] = tilepath.follower { x = x, y = y, speed = DT, finder = finder,
-      crowd = way.is_unit and tilepath.crowd(finder.grid) or nil }
+    list[i] = tilepath.follower { x = x, y = y, speed = DT, finder = finder }
     list[i]:follow(path)
   end
   return list, points / FOLLOWERS

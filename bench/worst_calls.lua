@@ -2429,18 +2429,6 @@ walk("hero:update", "all of it, over ground and slowing down", 48,
   { speeds = { open = 0.5 }, slow_down = 1e9 }, end_at_once)
 walk("hero:update", "a patrol over ground, for ages", 192,
   { speeds = { open = 0.5 }, loop = "pingpong" }, end_at_once)
-worst("hero:update", "a patrol in a crowd, for ages", function(side)
-  local hero, path, grid = hero_of(side, { loop = "pingpong" })
-  local among = tilepath.follower { speed = 1, loop = "pingpong", x = 0.5,
-    y = 0.5, finder = hero.finder or tilepath.pathfinder(grid),
-    crowd = tilepath.crowd(grid) }
-  return { grid = grid:copy(), reads = 64 * path:count(),
-    before = function()
-      among:set_position(0.5, 0.5)
-      among:follow(path)
-    end,
-    run = function() return end_at_once(among) end }
-end)
 walk("hero:velocity", "all of it in one step", 8, {}, function(hero)
   return hero:velocity(1e12)
 end)

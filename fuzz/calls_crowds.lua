@@ -2,7 +2,6 @@
 -- calls.lua.
 
 local tilepath = require "tilepath"
-local core = require "tilepath_core"
 
 local starve, walker = ...
 
@@ -35,15 +34,6 @@ local function surprised()
   return o
 end
 
---- Two units overlap, one of which has taken a cell more.
-local function jostling()
-  local o = crowded()
-  core.claim(o.other, 5, 1, true)
-  local x, y = o.finder:to_cell(5 * 10 + 5, 10)
-  core.stand(o.unit, 5 * 10 + 5, 10, nil, nil, x, y)
-  return o
-end
-
 --- Saves the crowd, and what the game must give again to restore it.
 local function save(o)
   local given = { finders = {}, fields = {} }
@@ -57,7 +47,7 @@ local function save(o)
 end
 
 local function saved()
-  return save(jostling())
+  return save(crowded())
 end
 
 local function of(unit)
@@ -120,7 +110,7 @@ end, function(o)
   end
   return list
 end)
-starve("Crowd:state", jostling, function(o)
+starve("Crowd:state", crowded, function(o)
   return o.crowd:state()
 end)
 --- Reads what a crowd tells after some time.
@@ -456,50 +446,4 @@ starve("Unit.__newindex (many fields)", crowded, function(o)
 end, { unit = true, crowd = true })
 starve("Unit.__tostring", crowded, function(o)
   return tostring(o.unit)
-end)
-starve("core.stand", crowded, function(o)
-  return core.stand(o.unit, 57, 13, 1, 0, 6, 1)
-end)
-starve("core.claim", crowded, function(o)
-  return { core.claim(o.unit, 1, 2, true) == nil,
-    core.claim(o.unit, 6, 1) == o.other }
-end)
-starve("core.lead", jostling, function(o)
-  return core.lead(o.unit, o.finder)
-end)
-
--- Followers that are units.
-
---- A follower that has set out, and will stop before another one.
-local function strolling()
-  local o = crowded()
-  o.hero = tilepath.follower { x = 15, y = 15, speed = 7, finder = o.finder,
-    crowd = o.crowd, on_bump = function() o.has_bumped = true end }
-  o.hero:follow { 15, 15, 45, 15 }
-  o.crowd:add { finder = o.finder, cell_x = 4, cell_y = 2 }
-  return o
-end
-
-starve("tilepath.follower (in a crowd)", crowded, function(o)
-  local hero = tilepath.follower { x = 15, y = 15, finder = o.finder,
-    crowd = o.crowd }
-  return { tostring(hero), tostring(hero.unit), hero.unit.follower == hero }
-end, { crowd = true })
-starve("tilepath.follower (its unit was kept)", saved, function(o)
-  local hero = tilepath.follower { x = 55, y = 10, finder = o.finder,
-    crowd = tilepath.crowd(o.grid, o.saved),
-    state = tilepath.follower { x = 55, y = 10 }:state() }
-  return { #hero.unit.crowd, tostring(hero.unit) }
-end)
-starve("Follower:update (in a crowd)", strolling, function(o)
-  return type(o.hero:update(0.5))
-end, { hero = true, crowd = true, has_bumped = true })
-starve("Follower:update (before another unit)", strolling, function(o)
-  return type(o.hero:update(50))
-end, { hero = true, crowd = true, has_bumped = true })
-starve("Follower:step (in a crowd)", strolling, function(o)
-  return select(2, o.hero:step())
-end)
-starve("Follower:set_position (in a crowd)", strolling, function(o)
-  return select(2, o.hero:set_position(35, 15))
 end)

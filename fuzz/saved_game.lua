@@ -9,8 +9,7 @@
 -- restores its own state, too: both then search their paths anew.)
 --
 -- A map with prices, thin walls and links is edited all the time. It has a
--- crowd with units of two sizes, followers of all kinds, and followers that
--- are units of the crowd.
+-- crowd with units of two sizes, and followers of all kinds.
 
 local tilepath = require "tilepath"
 local numbers = require "spec.support.random"
@@ -59,7 +58,7 @@ local function tell(game, ...)
 end
 
 local function hero_options(game, i)
-  return { finder = game.small, crowd = i <= 2 and game.crowd or nil,
+  return { finder = game.small,
     on_waypoint = function(point, x, y)
       tell(game, "hero", i, "at point", point, x, y)
     end,
@@ -105,7 +104,7 @@ end
 local function order_some(game, random)
   local units = game.crowd:units()
   for i, unit in ipairs(units) do
-    if not unit.follower and random.chance(3) then
+    if random.chance(3) then
       local x, y = random_point(game.grid, random)
       local done, reason = unit:go(x, y, { settle = random(0, 2) })
       tell(game, "unit", i, "goes", done, reason)

@@ -1510,7 +1510,7 @@ function View:cells() end
 ---@field sight? boolean a free line to the target; false
 
 ---@alias tilepath.NoStep
----| "busy" | "wall" | "unit" | "occupied" | "start_outside"
+---| "busy" | "wall" | "unit"
 
 ---@alias tilepath.UnitReason
 ---| tilepath.Reason | "stuck" | "crowded" | "cornered"
@@ -1813,7 +1813,7 @@ function Path:is_valid(finder, from) end
 
 -- Follower --------------------------------------------------------------------
 
----Options of a follower. Each is a field, too, except crowd, state and target.
+---Options of a follower. Each is a field, too, except state and target.
 ---@class tilepath.FollowerOptions
 ---@field x? number its place, in world units, within ±2^53; 0
 ---@field y? number its place, in world units, within ±2^53; 0
@@ -1836,11 +1836,8 @@ function Path:is_valid(finder, from) end
 ---@field on_waypoint? fun(i: integer, x: number, y: number) a point; none
 ---@field on_arrive? fun() it has reached the goal; none
 ---@field on_blocked? fun(x: number, y: number) it has no path any more; none
----@field on_bump? fun(unit: tilepath.Unit) it stands before a unit; none
 ---it has taken
 ---@field on_link? fun(name: string?, id: integer) a link; none
----it is a unit of this crowd;
----@field crowd? tilepath.Crowd not on hexagons; none
 ---@field state? table a state of hero:state(), to go on from; none
 ---@field target? table|userdata only with `state`: what it chases; none
 
@@ -1850,7 +1847,6 @@ function Path:is_valid(finder, from) end
 ---@field y number
 ---@field angle number radians: 0 is right, π/2 is down
 ---@field path? tilepath.Path the path that it follows; read only
----@field unit? tilepath.Unit its unit in its crowd; read only
 local Follower = {}
 
 ---Sends the follower along a path in world units.
@@ -1906,16 +1902,15 @@ function Follower:update(dt) end
 ---@return number vy
 function Follower:velocity(dt) end
 
----Puts the follower at a point, also if other units stand there.
+---Puts the follower at a point.
 ---@param x number
 ---@param y number
----@return boolean is_free
----@return "occupied"? reason
+---@return true done
 function Follower:set_position(x, y) end
 
 ---Goes to the next point at once, in a game by turns.
 ---@return number? x
----@return number|"idle"|"arrived"|"paused"|"blocked"|"occupied" y_or_reason
+---@return number|"idle"|"arrived"|"paused"|"blocked" y_or_reason
 ---@return number? angle
 function Follower:step() end
 

@@ -131,16 +131,6 @@ static void grow(Game *g, uint32_t movers) {
   give_up(g, old);
 }
 
-static void become_mover(Game *g, uint32_t id, const tp_Navmap *nav,
-                         tp_Cell c) {
-  tp_motion_admit(g->motion, id, nav, c, draw_durations(g));
-}
-
-static void become_led(Game *g, uint32_t id, const tp_Navmap *nav, tp_Cell c) {
-  g->led[id] = nav;
-  g->led_at[id] = c;
-}
-
 static void admit(Game *g, uint32_t id) {
   const tp_Navmap *nav =
       &g->navmap[chance(g, 0.6) ? 0 : game_below(g, NAVMAPS)];
@@ -151,12 +141,7 @@ static void admit(Game *g, uint32_t id) {
   if (id > g->motion->movers) grow(g, id + (uint32_t)game_below(g, 3));
   tp_occupancy_hold(g->occupancy, rect, id);
   g->moved[id] = true;
-  if (chance(g, 0.1)) {
-    become_led(g, id, nav, c);
-    tp_motion_wake(g->motion, rect);
-  } else {
-    become_mover(g, id, nav, c);
-  }
+  tp_motion_admit(g->motion, id, nav, c, draw_durations(g));
 }
 
 static void dismiss(Game *g, uint32_t id) {
@@ -164,51 +149,6 @@ static void dismiss(Game *g, uint32_t id) {
   give_up(g, g->trail[id]);
   g->trail[id] = NULL;
   g->moved[id] = true;
-}
-
-static tp_Rect led_rect(const Game *g, uint32_t id) {
-  tp_Profile p = g->led[id]->profile;
-  return (tp_Rect){g->led_at[id].x, g->led_at[id].y, p.wide, p.high};
-}
-
-/* The game begins to lead a mover, at its present or next cell. If another unit
- * is still leaving that cell, the mover is taken away. */
-static void lead(Game *g, uint32_t id) {
-  const tp_Navmap *nav = mover_of(g, id)->navmap;
-  tp_Cell c = tp_mover_cell(mover_of(g, id));
-  dismiss(g, id);
-  become_led(g, id, nav, c);
-  if (!tp_occupancy_is_free(g->occupancy, led_rect(g, id), id)) {
-    g->led[id] = NULL;
-    return;
-  }
-  tp_occupancy_hold(g->occupancy, led_rect(g, id), id);
-}
-
-/* Moves a led unit, makes it a mover again, or takes it away. */
-static void meddle_with_led(Game *g, uint32_t id) {
-  tp_Rect from = led_rect(g, id), to = from;
-  tp_Cell c = g->led_at[id];
-  g->moved[id] = true;
-  switch (game_below(g, 3)) {
-    case 0:
-      to.x += game_below(g, 3) - 1;
-      to.y += game_below(g, 3) - 1;
-      if (to.x < 0 || to.y < 0 || !tp_mask_has(g->led[id]->mask, to.x, to.y) ||
-          !tp_occupancy_move(g->occupancy, from, to, id)) {
-        return;
-      }
-      g->led_at[id] = (tp_Cell){to.x, to.y};
-      break;
-    case 1: {
-      const tp_Navmap *nav = g->led[id];
-      g->led[id] = NULL;
-      become_mover(g, id, nav, c);
-      return;
-    }
-    default: tp_occupancy_release(g->occupancy, from, id); g->led[id] = NULL;
-  }
-  tp_motion_wake(g->motion, from);
 }
 
 /* ---- orders ------------------------------------------------------------- */
@@ -327,15 +267,11 @@ static void put(Game *g, uint32_t id) {
 void game_meddle(Game *g, bool edits) {
   uint32_t id = 1 + (uint32_t)game_below(g, g->scene.units);
   g->has_meddled = true;
-  if (g->led[id]) {
-    meddle_with_led(g, id);
-    return;
-  }
   if (!game_has(g, id)) {
     admit(g, id);
     return;
   }
-  switch (game_below(g, 16)) {
+  switch (game_below(g, 15)) {
     case 0:
       if (edits) edit(g);
       break;
@@ -350,10 +286,9 @@ void game_meddle(Game *g, bool edits) {
     case 7:
       if (edits) tp_motion_set_durations(g->motion, id, draw_durations(g));
       break;
-    case 8: lead(g, id); break;
-    case 9: grow(g, g->motion->movers + (uint32_t)game_below(g, 3)); break;
-    case 10: tp_motion_set_firm(g->motion, id, game_below(g, 2)); break;
-    case 11:
+    case 8: grow(g, g->motion->movers + (uint32_t)game_below(g, 3)); break;
+    case 9: tp_motion_set_firm(g->motion, id, game_below(g, 2)); break;
+    case 10:
       if (edits) game_step(g, id);
       break;
     default: order(g, id);
@@ -393,7 +328,7 @@ void game_step(Game *g, uint32_t id) {
          TP_STEP_NEEDS_ROOM) {
     give_room(g, g->motion->movers);
   }
-  const bool has_whom = whom > 0 && (game_has(g, whom) || g->led[whom]);
+  const bool has_whom = whom > 0 && game_has(g, whom);
   if (status == TP_STEP_UNIT && !has_whom) abort();
   if (status != TP_STEP_TAKEN) return;
   keep_trail(g, id, NULL);

@@ -28,9 +28,6 @@ typedef struct Game {
   Shared shared;
   tp_Mask *mask;
   tp_Trail *trail[MOST_UNITS + 1]; /* of a unit's own order */
-  /* Navmap of a led unit, which is no mover; NULL: not led. */
-  const tp_Navmap *led[MOST_UNITS + 1];
-  tp_Cell led_at[MOST_UNITS + 1];
   Scene scene; /* walls, rule and sides are set by the game */
   bool moved[WATCH_UNITS + 1];
   uint32_t asks[MOST_UNITS + 1]; /* asks for a path at that time */

@@ -37,25 +37,10 @@ static uint64_t least_time(const Seen *s, const tp_Mover *mover) {
   return along_x ? mover->lasts.x : mover->lasts.y;
 }
 
-/* A led unit stands. */
-static void look_at_led(const Game *g, uint32_t id, Seen *s) {
-  const tp_Profile *p = &g->led[id]->profile;
-  tp_Cell c = g->led_at[id];
-  *s = (Seen){.there = true,
-              .w = p->wide,
-              .h = p->high,
-              .from_x = c.x,
-              .from_y = c.y,
-              .x = c.x,
-              .y = c.y,
-              .plan_x = -1};
-}
-
 static void look_at(March *m, uint32_t id) {
   Game *g = &m->game;
   Seen *s = &g->scene.seen[id];
   memset(s, 0, sizeof *s);
-  if (g->led[id]) look_at_led(g, id, s);
   if (!game_has(g, id)) return;
   const tp_Mover *mover = tp_motion_mover(g->motion, id);
   tp_Cell at = tp_unpack_cell(mover->at);
@@ -142,7 +127,7 @@ static const char *judge_beat(March *m) {
   for (int i = 1; i <= beat.units; i++) {
     Seen *s = &beat.seen[i];
     if (g->moved[i]) s->there = false; /* its start is unknown */
-    if (!s->there || g->led[i] || s->begin != beat.now) continue;
+    if (!s->there || s->begin != beat.now) continue;
     const tp_Mover *mover = tp_motion_mover(g->motion, (uint32_t)i);
     s->from_x = before->seen[i].x;
     s->from_y = before->seen[i].y;

@@ -32,14 +32,14 @@ local MOST, MOST_WHOLE = 2 ^ 31 - 1, 2 ^ 53 - 1
 -- Keys of a state (src/bind/saved/state.c): of the crowd; and those of its
 -- units, which have a number at the end.
 local OF_ALL = { format = "number", count = "number", crowd = "string" }
-local OF_A_UNIT = { unit = true, list = true, held = true }
+local OF_A_UNIT = { unit = true, list = true }
 
 --- Copies a state into the form that the core reads: the texts of the crowd,
--- and for each of unit, list and held the texts of the units by number.
+-- and for each of unit and list the texts of the units by number.
 local function take_texts(call, state)
   given.kind(call, "state", state, "table",
     "a table that crowd:state() returned")
-  local texts = { unit = {}, list = {}, held = {} }
+  local texts = { unit = {}, list = {} }
   local count = rawget(state, "count")
   if rawget(state, "format") ~= FORMAT then
     check.fail(call, "state.format", tostring(FORMAT), state.format)
@@ -120,7 +120,7 @@ local function restore(call, crowd, state, options)
     again[name] = take(call, name, options[name], count)
   end
   local fine, key, number, what = core.restore(crowd, count, texts.crowd or "",
-    texts.unit, texts.list, texts.held, finders, again.fields, again.targets)
+    texts.unit, texts.list, finders, again.fields, again.targets)
   if fine then
     return crowd
   elseif key == "finders" and finders[number] then

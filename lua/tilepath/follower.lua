@@ -8,7 +8,6 @@
 --   _walk               how time becomes distance (walk.lua)
 --   _order              the order that the game gave (orders.lua)
 --   _map                what the follower knows of the map ahead (map.lua)
---   _body               the cells that it holds as a unit of a crowd (body.lua)
 --   _right              the option values that passed the last check
 --                       (options.lua)
 --   _paused             updates change nothing
@@ -31,7 +30,6 @@
 -- for each point passed. It makes no garbage unless it searches for a path.
 
 local siblings = (...):match("^.*[./]") or ""
-local Body = require(siblings .. "follower.body")
 local check = require(siblings .. "check")
 local Map = require(siblings .. "follower.map")
 local options = require(siblings .. "follower.options")
@@ -63,9 +61,6 @@ end
 --- Raises if a field of the follower is wrong.
 local function check_fields(self, call)
   options.check(self, call)
-  if self._body.unit then
-    Body.check(self, call)
-  end
   if self.path ~= (self._way.path or nil) then
     check.raise(call .. ": path cannot be written (call follow, or stop)")
   end
@@ -74,7 +69,7 @@ end
 -- Time and events -------------------------------------------------------------
 
 local CALLBACKS = { waypoint = "on_waypoint", arrive = "on_arrive",
-  link = "on_link", bump = "on_bump", blocked = "on_blocked" }
+  link = "on_link", blocked = "on_blocked" }
 
 --- Calls the callback of an event, then checks the fields: the callback may
 -- have written to them.
@@ -87,8 +82,6 @@ local function tell(self, call, event, a, b)
       f(a, self.x, self.y)
     elseif event == "arrive" then
       f()
-    elseif event == "bump" then
-      f(a)
     else
       f(a, b)
     end
@@ -130,13 +123,12 @@ local function go_on(self, call)
 end
 
 --- Spends dt. A callback could make an update endless: by moving the follower
--- each time, by giving new orders, or by bringing other units into its way. So
--- an update ends after too many departures and bumps in one instant. Their
--- counters are local to this call because a callback may run an update of its
--- own.
+-- each time, or by giving new orders. So an update ends after too many
+-- departures in one instant. Their counters are local to this call because a
+-- callback may run an update of its own.
 local function spend(self, call, dt)
   check_fields(self, call)
-  local way, walk, body = self._way, self._walk, self._body
+  local way, walk = self._way, self._walk
   if not self.speed then
     options.need(call, "speed", self.speed, "amount")
   end
@@ -145,7 +137,7 @@ local function spend(self, call, dt)
     Orders.look_at_target(self, call)
   end
   Walk.take_time(self, dt)
-  local began_at, times, turns = walk.purse, 0, way.departures + body.bumps
+  local began_at, times, turns = walk.purse, 0, way.departures
   while true do
     local event, a, b = go_on(self, call)
     if event == false then
@@ -160,17 +152,13 @@ local function spend(self, call, dt)
     if began_at - walk.purse > INSTANT * walk.grain then
       began_at, times = walk.purse, 0
     end
-    local now = way.departures + body.bumps
-    if now ~= turns then
-      turns, times = now, times + 1
+    if way.departures ~= turns then
+      turns, times = way.departures, times + 1
       if times > MOST_DEPARTURES then
         Walk.drop_time(self)
         break
       end
     end
-  end
-  if body.unit then
-    Body.rest(self)
   end
 end
 
@@ -201,7 +189,6 @@ local function find_first(self, call, order, x, y)
     check.fail(call, "finder", "a pathfinder (an option of the follower)",
       self.finder)
   end
-  Orders.spare(order, self._body.unit)
   local finder, revision = self.finder, self.finder.grid.revision
   local path, reason = Orders.find(self, call, order, x, y)
   if not path then
@@ -269,7 +256,6 @@ end
 function Follower:stop()
   need_follower(self, "stop")
   Orders.stop(self)
-  Body.rest(self)
 end
 
 --- Stops time for the follower until resume.
@@ -315,13 +301,13 @@ function Follower:velocity(dt)
 end
 
 --- Puts the follower somewhere else. It goes on from there to the same point.
--- @return true; or false and "occupied" if other units stand there
+-- @return true
 function Follower:set_position(x, y)
   need_follower(self, "set_position")
   options.need("set_position", "x", x, "place")
   options.need("set_position", "y", y, "place")
   self.x, self.y = x, y
-  return Body.put(self)
+  return true
 end
 
 --- Moves to the end of the leg. Behind a link it moves on to the next point,
@@ -352,7 +338,7 @@ end
 
 --- Moves to the next point at once, without time or rests.
 -- @return x, y, angle; or nil and why the follower stayed: "idle", "arrived",
--- "paused", "blocked" or "occupied"
+-- "paused" or "blocked"
 function Follower:step()
   need_follower(self, "step")
   check_fields(self, "step")
@@ -380,13 +366,6 @@ function Follower:step()
     return nil, why
   end
   if way.state == "moving" then
-    local holder = self._body.unit and Body.leap(self)
-    if holder then
-      if Body.bumps_into(self, holder) then
-        tell(self, "step", "bump", holder)
-      end
-      return nil, "occupied"
-    end
     leap(self)
   end
   if way.state == "arriving" and not self._paused then
@@ -425,11 +404,10 @@ question("is_at_link", function(self, state)
 end)
 
 --- Is the follower walking? That is: it follows a path, and is not paused,
--- resting, blocked, held up by others or waiting at a link.
+-- resting, blocked or waiting at a link.
 question("is_moving", function(self, state)
   return (state == "moving" or state == "arriving") and not self._paused
-    and not self:is_resting() and not self._body.is_held
-    and not self:is_at_link()
+    and not self:is_resting() and not self:is_at_link()
 end)
 
 question("is_arrived", function(_, state) return state == "arrived" end)
@@ -470,14 +448,14 @@ end
 -- Construction ----------------------------------------------------------------
 
 -- Every field is an option. So are the things that a state cannot store.
-local OPTIONS = { crowd = true, state = true, target = true }
+local OPTIONS = { state = true, target = true }
 for key in pairs(options.RULES) do
   OPTIONS[key] = true
 end
 
 --- A follower with these fields and without a path.
 local function make(fields)
-  local self = { x = 0, y = 0, angle = 0, _map = Map.new(), _body = Body.new(),
+  local self = { x = 0, y = 0, angle = 0, _map = Map.new(),
     _order = Orders.NONE, _paused = false, _right = {} }
   for key in pairs(options.RULES) do
     if fields[key] ~= nil then
@@ -508,10 +486,5 @@ return function(given)
     self._paused = kept.is_paused
     Saved.restore(self, kept)
   end
-  setmetatable(self, metatable)
-  if given.crowd ~= nil then
-    Body.join(self, given.crowd, given.state)
-    Orders.spare(self._order, self.unit)
-  end
-  return self
+  return setmetatable(self, metatable)
 end

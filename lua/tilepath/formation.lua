@@ -25,9 +25,6 @@ local function muster(crowd, units)
     check.object("go", name, unit, core.Unit, "a unit")
     if not rawequal(unit.crowd, crowd) then
       check.fail("go", name, "a unit of this crowd", unit)
-    elseif unit.status == nil then
-      check.raise(("go: %s belongs to a follower (which moves it)")
-        :format(name))
     elseif not list[unit] then
       list[unit], list[#list + 1] = true, unit
       x, y = x + unit.x, y + unit.y

@@ -383,46 +383,9 @@ function calls.restore()
   local crowd = crowd_on(drawn())
   local text = crowd:state().crowd
   assert.are.same({ true }, list(core.restore(crowd, 0, text, {}, {}, {}, {},
-    {}, {}, {})))
-  local fine, key = core.restore(crowd, 0, "?", {}, {}, {}, {}, {}, {}, {})
+    {}, {})))
+  local fine, key = core.restore(crowd, 0, "?", {}, {}, {}, {}, {}, {})
   assert.are.same({ nil, "crowd" }, { fine, key })
-end
-
-function calls.enter()
-  local grid = drawn()
-  local crowd, finder, follower = crowd_on(grid), finder_on(grid), {}
-  local unit = core.enter(crowd, finder, 0.5, 0.5, follower)
-  assert.are.equal(core.Unit, getmetatable(unit))
-  assert.are.equal(follower, unit.follower)
-  assert.is_false(core.enter(crowd, finder_on(drawn()), 0.5, 0.5, {}))
-end
-
-function calls.stand()
-  local grid = drawn()
-  local crowd, finder = crowd_on(grid), finder_on(grid)
-  local unit = core.enter(crowd, finder, 0.5, 0.5, {})
-  local overlaps, shape = core.stand(unit, 0.5, 0.5, nil, nil, 1, 1)
-  assert.are.same({ false, "number" }, { overlaps, type(shape) })
-  unit:remove()
-  assert.are.same({}, list(core.stand(unit, 0.5, 0.5, nil, nil, 1, 1)))
-end
-
-function calls.claim()
-  local grid = drawn()
-  local crowd, finder = crowd_on(grid), finder_on(grid)
-  local unit = core.enter(crowd, finder, 0.5, 0.5, {})
-  local other = core.enter(crowd, finder, 1.5, 0.5, {})
-  core.stand(unit, 0.5, 0.5, nil, nil, 1, 1)
-  core.stand(other, 1.5, 0.5, nil, nil, 2, 1)
-  assert.are.equal(other, core.claim(unit, 2, 1, true))
-  assert.is_nil(core.claim(unit, 1, 2, true))
-end
-
-function calls.lead()
-  local grid = drawn()
-  local unit = core.enter(crowd_on(grid), finder_on(grid), 0.5, 0.5, {})
-  assert.is_true(core.lead(unit, finder_on(grid)))
-  assert.is_false(core.lead(unit, finder_on(drawn())))
 end
 
 function calls.work()

@@ -196,7 +196,7 @@ describe("a unit without orders", function()
     assert.are.same({ nil, "idle" }, list(a:path()))
   end)
 
-  it("that was removed, or belongs to a follower, has none either", function()
+  it("that was removed has none either", function()
     local crowd, finder = lawn()
     local a = stand(crowd, finder, 2, 2)
     a:go(5.5, 1.5)
@@ -205,12 +205,6 @@ describe("a unit without orders", function()
     assert.are.same({ "nil", "nil", "nil", "nil" }, about(a))
     assert.are.equal("path: the unit was removed from its crowd",
       mistake(function() a:path() end))
-    tilepath.follower { x = 4.5, y = 4.5, speed = 1, crowd = crowd,
-      finder = finder }
-    local led = crowd:at(5, 5)
-    assert.are.same({ "nil", "nil", "nil", "nil" }, about(led))
-    assert.are.equal("path: the unit belongs to a follower (which moves it)",
-      mistake(function() led:path() end))
   end)
 end)
 

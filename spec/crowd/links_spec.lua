@@ -1,7 +1,6 @@
 --- Queues in front of stairs and lifts. The judge shares no code with the
 -- library.
 
-local tilepath = require "tilepath"
 local crowd_game = require "spec.support.crowd_game"
 local numbers = require "spec.support.random"
 local sorted = require "spec.support.sorted"
@@ -290,55 +289,6 @@ describe("#once many units over stairs", function()
       assert.are.equal(40, count_beyond(game))
     end)
   end
-end)
-
-describe("#once a follower in a crowd", function()
-  it("takes a link, and holds cells as it walks", function()
-    local game = new_game(OPEN_HALVES, "never", true)
-    local link = game:link(5, 4, 5, 10, { seconds = 2, name = "lift" })
-    local names = {}
-    local hero = tilepath.follower { finder = game.finder, crowd = game.crowd,
-      x = 4.5, y = 0.5, speed = 4, on_link = function(name, id)
-        names[#names + 1] = name
-        assert.are.equal(link.id, id)
-      end }
-    assert.is_true(hero:go(4.5, 9.5))
-    local was_at_link
-    for _ = 1, 60 do
-      hero:update(0.1)
-      game.crowd:update(0.1)
-      was_at_link = was_at_link or hero:is_at_link()
-      local x, y = math.ceil(hero.x), math.ceil(hero.y)
-      assert.is_true(rawequal(game.crowd:at(x, y), hero.unit))
-    end
-    assert.is_true(was_at_link)
-    assert.are.same({ "lift" }, names)
-    assert.is_true(hero:is_arrived())
-    assert.is_nil(game.crowd:at(5, 4))
-    assert.is_true(rawequal(game.crowd:at(5, 10), hero.unit))
-  end)
-
-  it("waits at a link while a unit stands at the other end", function()
-    local game = new_game(OPEN_HALVES, "never", true)
-    game:link(5, 4, 5, 10, { seconds = 2 })
-    local unit = game:add(5, 10)
-    local hero = tilepath.follower { finder = game.finder, crowd = game.crowd,
-      x = 4.5, y = 0.5, speed = 4 }
-    hero:go(3.5, 8.5)
-    for _ = 1, 40 do
-      hero:update(0.1)
-      game.crowd:update(0.1)
-      assert.is_true(hero.y < 6)
-      assert.is_true(rawequal(game.crowd:at(5, 10), unit))
-    end
-    unit:go(8.5, 10.5)
-    for _ = 1, 80 do
-      hero:update(0.1)
-      game.crowd:update(0.1)
-    end
-    assert.are.equal(8.5, hero.y)
-    assert.is_true(hero:is_arrived())
-  end)
 end)
 
 describe("#once a unit in a link that the query excepts", function()

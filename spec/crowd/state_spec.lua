@@ -1,14 +1,12 @@
---- crowd:state, a crowd from a state, and crowd:restore. Then core.stand and
--- core.claim, by which followers move their units: over others, and with the
--- cells of a step held before it. Random games: laws/saved_crowds_spec.lua.
+--- crowd:state, a crowd from a state, and crowd:restore. Random games:
+-- laws/saved_crowds_spec.lua.
 
 local tilepath = require "tilepath"
-local core = require "tilepath_core"
 local helper = require "spec.support.helper"
 local json = require "spec.support.json"
 
 local floor = math.floor
-local list, mistake = helper.list, helper.mistake
+local mistake = helper.mistake
 
 local function field(options)
   local grid = tilepath.grid(8, 6, options)
@@ -42,28 +40,15 @@ local function finders_of(crowd)
   return all
 end
 
---- Puts a body at wx, wy; with dx, dy, on its way in that direction.
-local function place(unit, wx, wy, dx, dy)
-  local x, y = unit.finder:to_cell(wx, wy)
-  return core.stand(unit, wx, wy, dx, dy, x, y)
-end
-
-local function hold(unit, x, y)
-  return not core.claim(unit, x, y, true)
-end
-
---- Units that stand, a unit over two others, one on a step, one outside.
+--- Units of two sizes. One is off the middle of its cells.
 local function throng()
   local crowd, finder, wide = field { base = { -2, 7 }, cell_size = 8 }
   local a = crowd:add { finder = wide, cell_x = 0, cell_y = 8 }
   crowd:add { finder = finder, cell_x = 5, cell_y = 12 }
-  local b = crowd:add { finder = wide, cell_x = 3, cell_y = 8 }
-  local c = crowd:add { finder = finder, cell_x = -2, cell_y = 7 }
-  local d = crowd:add { finder = finder, cell_x = -2, cell_y = 8 }
+  crowd:add { finder = wide, cell_x = 3, cell_y = 8 }
+  crowd:add { finder = finder, cell_x = -2, cell_y = 7 }
+  crowd:add { finder = finder, cell_x = -2, cell_y = 8 }
   a:set_position(17.5, 15.25)
-  assert(place(b, 21.75, 20.5))
-  assert(hold(c, -1, 7))
-  place(d, -300, 20)
   return crowd
 end
 
@@ -102,17 +87,6 @@ describe("crowd:state", function()
           or key == "count")
       end
     end
-  end)
-
-  it("has the cells of a unit that overlaps or crosses", function()
-    local crowd, finder, wide = field()
-    crowd:add { finder = finder, cell_x = 2, cell_y = 2 }
-    local unit = crowd:add { finder = wide, cell_x = 5, cell_y = 5 }
-    place(unit, 3, 2)
-    hold(unit, 4, 2)
-    assert.are.equal("2 1 3 2 111111", crowd:state().held2)
-    place(unit, 2, 2)
-    assert.are.equal("1 1 2 2 0111", crowd:state().held2)
   end)
 
   it("makes the same crowd, also by way of JSON", function()
@@ -465,53 +439,6 @@ describe("crowd:restore", function()
     end
   end)
 
-  it("leaves a follower's unit to its follower", function()
-    local crowd, finder, grid = game()
-    local state = crowd:state()
-    local function follow()
-      return tilepath.follower { x = 25.5, y = 2.5, speed = 4, finder = finder,
-        crowd = crowd }
-    end
-    local hero = follow()
-    assert.are.equal(7, #crowd)
-    crowd:restore(state)
-    assert.are.equal(6, #crowd)
-    hero:update(0.1)
-    hero = follow()
-    state = crowd:state()
-    crowd:restore(state)
-    assert.is_true(hero:go(3.5, 25.5))
-    for _ = 1, 200 do
-      hero:update(0.1)
-    end
-    assert.are.same({ 3.5, 25.5 }, { hero.x, hero.y })
-    assert.is_truthy(crowd:at(grid:to_cell(hero.x, hero.y)))
-  end)
-
-  it("leaves a unit to a follower that took it over", function()
-    local grid = tilepath.grid(12, 12)
-    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
-    local unit = crowd:add { finder = finder, cell_x = 3, cell_y = 3 }
-    assert.is_true(unit:go(8.5, 2.5))
-    crowd:update(0.3)
-    local state = crowd:state() -- between two cells
-    unit:stop()
-    crowd:update(5)
-    local hero = tilepath.follower { finder = finder, speed = 4, x = unit.x,
-      y = unit.y }
-    hero = tilepath.follower { finder = finder, crowd = crowd,
-      state = hero:state() }
-    crowd:restore(state)
-    assert.is_true(hero:go(9.5, 9.5))
-    for _ = 1, 100 do
-      hero:update(0.1)
-    end
-    assert.are.equal(1, #crowd)
-    assert.is_false(crowd:is_free(10, 10))
-    crowd:units()[1]:remove()
-    assert.is_true(crowd:is_free(1, 1, 12, 12))
-  end)
-
   it("does not delay units behind a paused unit", function()
     local grid = tilepath.grid(130, 130)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
@@ -610,12 +537,12 @@ describe("a crowd from a broken state", function()
     assert.are.equal("crowd: unknown key 'unit5' in state",
       try_key("count", 4))
     for _, key in ipairs { "mood", "events", "unit", "unit0", "crowd1",
-      "unit1.0", "unit01x", "unit01" } do
+      "unit1.0", "unit01x", "unit01", "held3" } do
       assert.are.equal(("crowd: unknown key '%s' in state"):format(key),
         try_key(key, "4"))
     end
-    assert.are.equal("crowd: state.held3 must be a string, got 5",
-      try_key("held3", 5))
+    assert.are.equal("crowd: state.list3 must be a string, got 5",
+      try_key("list3", 5))
     for _, text in ipairs { "", "n2", "n2c0J5", "n2c0c0", "n2c9999",
       "n2c1 ", "n2c1\0", "n0c0", "n1c0", "n9c0", "c0n2", "n2o1x1^2000y0",
       "n2c0m1", "n2c0v-1" } do
@@ -623,11 +550,6 @@ describe("a crowd from a broken state", function()
         .. "crowd:state() wrote, got %s"):format(("%q"):format(text)
           :gsub('^"', "'"):gsub('"$', "'"):gsub("\\000", "\\0")),
         try_key("unit2", text))
-    end
-    for _, held in ipairs { "1 1 2 2 111", "1 1 2 2 11111", "1 1 2 2 01z1",
-      "7 1 2 2 1111", "-1 1 2 2 1111", "1 1 2 2", "1 1 2 2 01\0" .. "1" } do
-      assert.matches("^crowd: state.held3 must be a rectangle inside, and 0 or "
-        .. "1 for each of its cells", try_key("held3", held))
     end
     assert.matches("^crowd: state.list2 must be the numbers of the "
       .. "unit's order", try_key("list2", "1 2"))
@@ -646,8 +568,8 @@ describe("a crowd from a broken state", function()
     crowd:update(0.1)
     local state = crowd:state()
     local good = state.unit1
-    for _, change in ipairs { { "m1", "m0" }, { "E1", "E1j2" }, { "$", "i2" },
-      { "^n1", "n01" }, { "m1", "q0m1" } } do
+    for _, change in ipairs { { "E1", "E1j2" }, { "$", "i2" }, { "^n1", "n01" },
+      { "s", "q0s" } } do
       local count
       state.unit1, count = good:gsub(change[1], change[2], 1)
       assert.are.equal(1, count)
@@ -773,62 +695,4 @@ describe("a crowd from a broken state", function()
         end
       end
     end)
-end)
-
-describe("core.stand", function()
-  it("ignores walls and the border", function()
-    local crowd, finder, wide = field()
-    local ogre = crowd:add { finder = wide, cell_x = 1, cell_y = 1 }
-    finder.grid:set(3, 3, "wall")
-    assert.is_false(place(ogre, 3, 3))
-    assert.is_true(rawequal(ogre, crowd:at(3, 3)))
-    assert.is_false(place(ogre, 0.25, 1))
-    assert.are.same({ 0, 1 }, { ogre.cell_x, ogre.cell_y })
-    assert.is_true(rawequal(ogre, crowd:at(1, 1)))
-    assert.is_true(crowd:is_free(2, 1))
-    assert.is_false(place(ogre, -1e300, 1e300))
-    assert.are.equal(1, #crowd)
-    assert.is_true(crowd:is_free(1, 1, 8, 6))
-    assert.are.same({}, crowd:units(1, 1, 8, 6))
-    assert.are.same({ nil, "outside" }, list(ogre:set_finder(finder)))
-    assert.is_true(ogre:set_cell(5, 1))
-    assert.are.equal("unit of 2x2 in 5, 1", tostring(ogre))
-  end)
-
-  it("keeps cells less than half a cell away or ahead", function()
-    local crowd, finder = field()
-    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-    local function held()
-      local text = ""
-      for x = 1, 4 do
-        text = text .. (crowd:at(x, 1) and "#" or ".")
-      end
-      return text
-    end
-    assert.is_nil((core.claim(unit, 2, 1, true)))
-    assert.are.equal("##..", held())
-    place(unit, 0.5, 0.5, 1, 0)
-    assert.are.equal("##..", held())
-    place(unit, 1.4, 0.5, 1, 0)
-    assert.are.equal("##..", held())
-    core.claim(unit, 3, 1, true)
-    place(unit, 1.5, 0.5, 1, 0)
-    assert.are.equal(".##.", held())
-    place(unit, 1.5, 0.5, 0, 1)
-    assert.are.equal(".#..", held())
-    core.claim(unit, 3, 1, true)
-    place(unit, 1.6, 0.5)
-    assert.are.equal(".#..", held())
-  end)
-end)
-
-describe("core.claim", function()
-  it("and core.stand do nothing with a removed unit", function()
-    local crowd, finder = field()
-    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-    unit:remove()
-    assert.is_nil((place(unit, 1, 1)))
-    assert.is_nil((core.claim(unit, 2, 2, true)))
-    assert.is_true(crowd:is_free(1, 1, 8, 6))
-  end)
 end)

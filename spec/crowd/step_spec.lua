@@ -175,8 +175,7 @@ describe("units in the way of a step", function()
     assert.are.same({ nil, "unit", orc }, list(hero:step(1, 0)))
   end)
 
-  it("stay if they are paused, belong to a follower, or do not"
-    .. " yield", function()
+  it("stay if they are paused, or do not yield", function()
     local crowd, finder = field(OPEN)
     local hero = stand(crowd, finder, 2, 2)
     local orc = stand(crowd, finder, 3, 2)
@@ -185,10 +184,6 @@ describe("units in the way of a step", function()
     orc:resume()
     orc.yields = false
     assert.are.same({ nil, "unit", orc }, list(hero:step(1, 0)))
-    orc:remove()
-    local elf = tilepath.follower { finder = finder, crowd = crowd,
-      x = 2.5, y = 1.5, speed = 1 }
-    assert.are.same({ nil, "unit", elf.unit }, list(hero:step(1, 0)))
   end)
 
   it("let a diagonal step past one unit, not between two", function()
@@ -533,12 +528,6 @@ describe("unit:step raises an error", function()
     assert.are.equal("step: the unit was removed from its crowd",
       mistake(function()
         hero:step(1, 0)
-      end))
-    local led = tilepath.follower { finder = finder, crowd = crowd,
-      x = 2.5, y = 1.5, speed = 1 }
-    assert.are.equal("step: the unit belongs to a follower (which moves it)",
-      mistake(function()
-        led.unit:step(1, 0)
       end))
   end)
 end)

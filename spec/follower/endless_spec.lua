@@ -60,7 +60,7 @@ local METHODS = {
 local function nothing() end
 
 -- Options that are no fields.
-local NO_FIELDS = { state = true, target = true, crowd = true }
+local NO_FIELDS = { state = true, target = true }
 
 local FIELDS = {
   x = { 0, 35 }, y = { 25 }, angle = { 1e308 },
@@ -71,7 +71,7 @@ local FIELDS = {
     { open = 1 / 1024 } },
   loop = { false, true, "pingpong" }, finder = { false }, prune = { true },
   on_waypoint = { nothing }, on_arrive = { nothing }, on_blocked = { nothing },
-  on_bump = { nothing }, on_link = { nothing },
+  on_link = { nothing },
 }
 
 -- Methods that call callbacks: without end, if every callback calls them.
@@ -118,21 +118,6 @@ local function all_deeds()
   end)
   add("closes all", function(world) world.grid:clear("wall") end)
   add("opens all", function(world) world.grid:clear() end)
-  add("has another stand in the way, or two by turns", function(world)
-    world.others = world.others + 1
-    local there = world.crowd and world.crowd:at(3, 1)
-    if there and there ~= world.hero.unit then
-      there:remove()
-    end
-    if world.crowd and world.others % 5 > 0 then
-      world.crowd:add { finder = world.finder, cell_x = 3, cell_y = 1 }
-    end
-  end)
-  add("leaves the crowd", function(world)
-    if world.hero.unit then
-      world.hero.unit:remove()
-    end
-  end)
   add("fails once", function(world)
     world.fails = (world.fails or 0) + 1
     if world.fails == 1 then
@@ -145,8 +130,8 @@ end
 
 -- Which callback does it ------------------------------------------------------
 
-local WHO = { "on_waypoint", "on_arrive", "on_blocked", "on_bump", "on_link",
-  "all five", "heuristic" }
+local WHO = { "on_waypoint", "on_arrive", "on_blocked", "on_link", "all four",
+  "heuristic" }
 
 --- The same path, whose first and last legs are links.
 local function linked(grid, points)
@@ -160,20 +145,15 @@ local function linked(grid, points)
 end
 
 local function make_world(who, loop, act)
-  local world = { depth = 0, others = 0 }
-  local is_all = who == "all five"
+  local world = { depth = 0 }
+  local is_all = who == "all four"
   world.grid = tilepath.grid(4, 3, { cell_size = 10 })
   world.finder = tilepath.pathfinder(world.grid, {
     heuristic = who == "heuristic" and function()
       act()
       return 0
     end or nil })
-  if is_all or who == "on_bump" then
-    world.crowd = tilepath.crowd(world.grid)
-    world.crowd:add { finder = world.finder, cell_x = 3, cell_y = 1 }
-  end
   world.hero = tilepath.follower { x = 5, y = 5, speed = 10, loop = loop,
-    crowd = world.crowd, on_bump = world.crowd and act,
     finder = world.finder,
     on_waypoint = (is_all or who == "on_waypoint") and act or nil,
     on_arrive = (is_all or who == "on_arrive") and act or nil,

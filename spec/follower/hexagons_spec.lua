@@ -2,10 +2,7 @@
 
 local tilepath = require "tilepath"
 local hexagons = require "spec.support.hexagons"
-local helper = require "spec.support.helper"
 local random_new = require("spec.support.random").new
-
-local mistake = helper.mistake
 
 local LONG = 2 / math.sqrt(3)
 
@@ -105,14 +102,6 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
       assert.is_true(hero:is_arrived())
       near(target.x, hero.x)
       near(target.y, hero.y)
-    end)
-
-    it("cannot be a unit of a crowd", function()
-      assert.matches("follower: crowd is for grids of squares",
-        mistake(function()
-          tilepath.follower { finder = finder, x = 1, y = 1,
-            crowd = tilepath.crowd(grid) }
-        end))
     end)
   end)
 

@@ -319,35 +319,3 @@ describe("a chase with links", function()
     assert.are.equal(25, hero.path[#hero.path])
   end)
 end)
-
-describe("a follower in a crowd, at a link", function()
-  it("waits until the other end is free #core_c", function()
-    local world = walk.world { links = LIFT }
-    local crowd = tilepath.crowd(world.grid)
-    local bumps = {}
-    local hero = tilepath.follower { x = 15, y = 15, speed = 10,
-      finder = world.finder, crowd = crowd,
-      on_bump = function(unit) bumps[#bumps + 1] = unit end }
-    local other = tilepath.follower { x = 65, y = 35, speed = 10,
-      finder = world.finder, crowd = crowd }
-    hero:follow(walk.path(walk.WAY))
-    hero:update(4)
-    at(25, 15, hero)
-    assert.are.equal(1, #bumps)
-    assert.are.equal(other.unit, bumps[1])
-    assert.is_false(hero:is_moving())
-    hero:step()
-    at(25, 15, hero)
-    hero:update(1)
-    assert.are.equal(1, #bumps)
-    other:set_position(85, 5)
-    hero:update(0.5)
-    at(70, 35, hero)
-    assert.are.equal(hero.unit, crowd:at(7, 4))
-    assert.is_nil(crowd:at(3, 2))
-    hero:update(2)
-    at(75, 35, hero)
-    assert.are.equal(hero.unit, crowd:at(8, 4))
-    assert.is_nil(crowd:at(7, 4))
-  end)
-end)

@@ -408,21 +408,6 @@ describe("grid:resize with a crowd #core_c", function()
     end
   end)
 
-  it("lets followers walk onto new ground, and hold it", function()
-    local grid, finder, crowd = town()
-    local hero = tilepath.follower { x = 6.5, y = 0.5, speed = 1,
-      finder = finder, crowd = crowd }
-    hero:update(0)
-    grid:resize { right = 3, left = 2 }
-    assert.is_true(hero:go(10.5, 0.5))
-    hero:update(2)
-    assert.are.equal(8.5, hero.x)
-    hero:update(9)
-    assert.are.equal(10.5, hero.x)
-    assert.is_true(rawequal(hero.unit, crowd:at(11, 1)))
-    assert.is_nil(crowd:at(7, 1))
-  end)
-
   it("lets no memory grow beyond twice that of new objects", function()
     local queries = { { goal = "adjacent" }, { range = 1 }, { partial = true } }
     local list = { { 3, 3 }, { 4, 4 } }

@@ -2,7 +2,6 @@
 -- cells, thin walls and links, whatever lived on it before.
 
 local law = require "spec.support.law"
-local numbers = require "spec.support.random"
 local throng = require "spec.support.throng"
 local tilepath = require "tilepath"
 
@@ -307,53 +306,4 @@ describe("a resized grid", function()
         march:compare()
       end
     end)
-
-  --- A map with followers that are units and walk to and fro.
-  local function walkers(scene)
-    local grid = tilepath.grid(scene.map, { cell_size = CELL })
-    local finder = tilepath.pathfinder(grid)
-    local crowd, heroes = tilepath.crowd(grid), {}
-    for i, way in ipairs(scene.ways) do
-      local path = finder:find(way[1], way[2], way[3], way[4])
-      if path and not crowd:at(way[1], way[2]) then
-        local x, y = grid:to_world(way[1], way[2])
-        local hero = tilepath.follower { x = x, y = y, speed = way[5],
-          finder = finder, crowd = crowd,
-          loop = i % 2 == 0 and "pingpong" or false }
-        hero:follow(path:to_world(grid))
-        heroes[#heroes + 1] = hero
-      end
-    end
-    return grid, heroes
-  end
-
-  law(it, "has followers that walk on", { runs = 40 }, function(random)
-    local scene = { map = numbers.map(random, random(6, 20), random(6, 20),
-      "......#"), ways = {} }
-    local wide, high = #scene.map:match("[^\n]+"), 0
-    for _ in scene.map:gmatch("[^\n]+") do
-      high = high + 1
-    end
-    for i = 1, random(1, 6) do
-      scene.ways[i] = { random(1, wide), random(1, high), random(1, wide),
-        random(1, high), random(5, 60) }
-    end
-    local _, calm = walkers(scene)
-    local grid, moved = walkers(scene)
-    local grown = {}
-    for _ = 1, 60 do
-      if random.chance(20) then
-        resize(random, grid, grown)
-      end
-      local dt = random.real(0.01, 0.6)
-      for i, hero in ipairs(moved) do
-        calm[i]:update(dt)
-        hero:update(dt)
-        assert.are.equal(calm[i].x, hero.x)
-        assert.are.equal(calm[i].y, hero.y)
-        assert.are.equal(calm[i].unit.cell_x, hero.unit.cell_x)
-        assert.are.equal(calm[i].unit.cell_y, hero.unit.cell_y)
-      end
-    end
-  end)
 end)

@@ -526,16 +526,6 @@ describe("a picture of a crowd #core_c", function()
     assert.are.same({ 6, 12 }, { bodies[1].width, bodies[2].width })
   end)
 
-  it("has units of followers, with the paths of their followers", function()
-    local grid = tilepath.grid(5, 3, { cell_size = 10 })
-    local crowd, finder = crowd_on(grid)
-    local hero = tilepath.follower { x = 5, y = 5, speed = 5, finder = finder,
-      crowd = crowd }
-    hero:follow { 45, 5 }
-    assert.are.equal("body facing", kinds_of(tilepath.picture(crowd)))
-    assert.are.equal("way goal body facing", kinds_of(tilepath.picture(hero)))
-  end)
-
   it("can be of a single unit, and is empty for a removed unit", function()
     local grid = tilepath.grid(5, 3, { cell_size = 10 })
     local crowd, finder = crowd_on(grid)

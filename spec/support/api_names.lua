@@ -103,8 +103,7 @@ function api.code_names()
   local partial = tilepath.pathfinder(tilepath.grid("#.#"))
     :find(1, 1, { { 3, 1 } }, { partial = true, escape = true })
   local grid = tilepath.grid(1, 1)
-  local hero = tilepath.follower { finder = tilepath.pathfinder(grid),
-    crowd = tilepath.crowd(grid) }
+  local hero = tilepath.follower { finder = tilepath.pathfinder(grid) }
   hero:follow {}
   hero.finder = nil
   for key in pairs(tilepath) do

@@ -306,10 +306,6 @@ local function start(walk)
   options.on_blocked = function(x, y)
     tell(("blocked: %.12g,%.12g"):format(x, y))
   end
-  options.on_bump = function(unit)
-    tell("bump " .. unit.number)
-    walk.bump(unit)
-  end
   hero = tilepath.follower(options)
   hero:follow(walk.paths[1])
   if walk.begin then

@@ -425,32 +425,6 @@ no_garbage("a patrol between its points", function()
   end
 end)
 
-for _, slow_down in ipairs { 0, 30 } do
-  no_garbage("hero:update in a crowd, before others, too, slow_down = "
-    .. slow_down, function()
-      local grid = tilepath.grid(8, 6, { cell_size = 10 })
-      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
-      local giants = tilepath.pathfinder(grid, { size = 2 })
-      local hero = tilepath.follower { x = 10, y = 10, speed = 10,
-        crowd = crowd, finder = giants, loop = "pingpong",
-        slow_down = slow_down, on_bump = function() end }
-      local held = tilepath.follower { x = 5, y = 35, speed = 10,
-        crowd = crowd, finder = finder, on_bump = function() end }
-      crowd:add { finder = finder, cell_x = 6, cell_y = 4 }
-      hero:follow { 10, 10, 70, 10, 70, 22.5, 33, 25 }
-      held:follow { 5, 35, 75, 35 }
-      return function()
-        for _ = 1, 3000 do
-          hero:update(1 / 60)
-          held:update(1 / 60)
-          held:set_position(held.x, held.y)
-        end
-      end, function()
-        return held.x == 45
-      end
-    end)
-end
-
 -- Crowds ---------------------------------------------------------------------
 
 no_garbage("units that are put, and questions to a crowd", function()
@@ -697,17 +671,6 @@ kept_alive("a unit: its crowd and its pathfinder", function(needs)
 end, function(unit)
   return #unit.crowd == 2 and unit.crowd:units()[1].cell_x == 4
     and unit:set_cell(6, 4)
-end)
-
-kept_alive("a crowd: its follower", function(needs)
-  local grid = tilepath.grid(8, 6, { cell_size = 10 })
-  local crowd = tilepath.crowd(grid)
-  needs(tilepath.follower { x = 5, y = 5, speed = 10, crowd = crowd,
-    finder = tilepath.pathfinder(grid) }):follow { 5, 5, 25, 5 }
-  return crowd
-end, function(crowd)
-  crowd:at(1, 1).follower:update(9)
-  return crowd:units()[1].cell_x == 3
 end)
 
 kept_alive("a crowd: what the game keeps in its units", function(needs)

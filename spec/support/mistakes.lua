@@ -122,17 +122,6 @@ hero:chase({ x = 1, y = 1 }, { repath_interval = huge })
 hero.finder = false
 hero:chase { x = 1, y = 1 }
   chase: finder must be a pathfinder (an option of the follower), got false
-tilepath.follower { crowd = grid, finder = finder }
-  follower: crowd must be a crowd, got grid
-tilepath.follower { crowd = crowd }
-  follower: finder must be a pathfinder (a crowd needs it), got nil
-stranger = tilepath.pathfinder(tilepath.grid(2, 2))
-tilepath.follower { crowd = crowd, finder = stranger }
-  follower: finder must be a pathfinder on the crowd's grid, got pathfinder
-tilepath.follower { crowd = crowd, finder = finder, on_bump = 1 }
-  follower: on_bump must be a function, got 1
-tilepath.follower { crowd = crowd, finder = finder, unit = 1 }
-  follower: unknown option 'unit'
 tilepath.follower { speeds = { water = 0.5 } }
   follower: finder must be a pathfinder on a grid (speeds needs it), got nil
 tilepath.follower { speeds = 5, finder = finder }

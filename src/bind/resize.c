@@ -86,14 +86,14 @@ static int make_all(lua_State *L, tp_Grid *g, tp_Rect to) {
 /* ---- refusals ----------------------------------------------------------- */
 
 static bool is_in(tp_Rect rect, tp_Rect to) {
-  return tp_rect_is_empty(rect) || tp_rect_same(rect, tp_rect_clip(rect, to));
+  return tp_rect_same(rect, tp_rect_clip(rect, to));
 }
 
 /* Are all cells that the unit stands on, and reserves, inside the new
  * rectangle? */
 static bool stays(Unit *u, tp_Rect to) {
   tp_unit_look(u);
-  if (!is_in(u->cells, to) || !is_in(unit_under(u, u->cell), to)) return false;
+  if (!is_in(u->cells, to)) return false;
   if (!u->orders.is_admitted) return true;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   return is_in(tp_mover_under(m, m->stride.from), to);
@@ -173,10 +173,8 @@ static void lose_goal(lua_State *L, Unit *u) {
 /* For the unit on the top. Its order ends if its goal is cut off. */
 static void move_unit(lua_State *L, Unit *u, tp_Rect to) {
   u->cell = moved(u->cell, to);
-  if (!tp_rect_is_empty(u->cells)) {
-    u->cells.x -= to.x;
-    u->cells.y -= to.y;
-  }
+  u->cells.x -= to.x;
+  u->cells.y -= to.y;
   if (!u->orders.is_admitted) return;
   if (loses_goal(u, to)) lose_goal(L, u);
   if (u->orders.keep) {

@@ -1,7 +1,7 @@
 -- Click to walk. This file has everything that a game needs from tilepath: a
 -- map drawn as text, a pathfinder for a body, a hero who goes to a click and
--- round all units in his way, a dog who runs after him, and a moment that can
--- be kept. scenery.lua draws the map, people.lua the people on it, text.lua
+-- round all villagers in his way, a dog who runs after him, and a moment that
+-- can be kept. scenery.lua draws the map, people.lua the people on it, text.lua
 -- writes the panel.
 
 local tilepath = require "tilepath"
@@ -17,7 +17,8 @@ local HAS_CROWD = tilepath.core == "C"
 local HERO = HAS_CROWD and 11 or nil     -- radius of their bodies, in pixels
 local DOG = HAS_CROWD and 7 or nil
 local SPEEDS = { road = 1.4, bridge = 1.4, mud = 0.6 }
-local STROLL = { 444, 60, 444, 276, 492, 444, 516, 636 }
+local STROLL = { { 444, 60 }, { 444, 276 }, { 492, 444 }, { 516, 636 },
+                 { 492, 444 }, { 444, 276 } }
 
 local game = {
   rules = { "never", "at_least_one_walkable", "only_if_no_obstacles",
@@ -42,13 +43,13 @@ local function new_village()
   game.goal, game.found, game.planned = nil, nil, nil
 end
 
--- Sends the hero to the goal, or as near to it as possible; round the units of
--- a crowd, if one is given. `go` alone would do. The path is found here, so
--- that it can also be drawn as it was before pruning.
+-- Sends the hero to the goal, or as near to it as possible; round the villagers
+-- if their crowd is given. `go` alone would do. The path is found here, so that
+-- it can also be drawn as it was before pruning.
 local function walk(crowd)
   local hero, goal = game.hero, game.goal
   local query = { partial = true, escape = true, avoid = crowd,
-                  except = crowd and hero.unit }
+                  except = crowd and game.shadow }
   local start = love.timer.getTime()
   local path, reason = game.finder:find_world(
     hero.x, hero.y, goal.x, goal.y, query)
@@ -56,11 +57,6 @@ local function walk(crowd)
   if not hero:go(goal.x, goal.y, query) then hero:stop() end
   game.found, game.reason = path, not path and reason or nil
   game.planned = hero.path
-end
-
--- A unit stands in the hero's way.
-local function go_round()
-  walk(game.crowd)
 end
 
 -- A pathfinder has one rule, so another rule needs another pathfinder. A body
@@ -75,46 +71,61 @@ end
 local function use_rule(rule)
   game.rule = rule
   game.finder = new_finder(HERO)
-  game.hero.finder, game.stroller.finder = game.finder, game.finder
-  game.dog.finder = new_finder(DOG)
+  game.hero.finder, game.dog.finder = game.finder, new_finder(DOG)
   if game.goal then walk() end
 end
 
--- The crowd knows which unit holds which cells. The hero and a villager who
--- strolls to and fro are its units as followers; another villager stands still.
--- The dog is no unit: he slips between legs.
+-- The villagers are units of a crowd: one strolls to and fro, another stands
+-- still. The hero walks at any angle, so he is no unit; but his shadow is one.
+-- It is paused, and holds the cell under him: the villagers go round it. The dog
+-- has none: he slips between legs.
+local function add_villagers()
+  local crowd, finder = tilepath.crowd(game.grid), tilepath.pathfinder(game.grid)
+  local hero = game.hero
+  game.shadow = crowd:add { finder = finder, x = hero.x, y = hero.y }
+  game.shadow:pause()
+  game.stroller = crowd:add { finder = finder, x = STROLL[1][1],
+                              y = STROLL[1][2], speed = 50 }
+  game.stroller:patrol(STROLL)
+  crowd:add { finder = finder, cell_x = 14, cell_y = 14 }
+  game.crowd = crowd
+end
+
+-- The shadow goes with the hero. If a villager stands in the way, the hero
+-- steps back to x, y and goes round all of them.
+local function keep_apart(x, y)
+  local hero = game.hero
+  local _, reason = game.shadow:set_position(hero.x, hero.y)
+  if reason == "occupied" then
+    hero:set_position(x, y)
+    walk(game.crowd)
+  end
+end
+
 local function start()
   new_village()
   game.finder = new_finder(HERO)
-  game.crowd = HAS_CROWD and tilepath.crowd(game.grid) or nil
   local x, y = game.grid:to_world(8, 8)
   game.hero = tilepath.follower {
     x = x, y = y, speed = 150, turn_rate = 10, slow_down = CELL,
     speeds = SPEEDS, finder = game.finder, prune = true,
-    crowd = game.crowd, on_bump = go_round,
   }
   game.dog = tilepath.follower {
     x = x, y = y, speed = 120, turn_rate = 12, slow_down = CELL,
     speeds = SPEEDS, finder = new_finder(DOG), prune = true,
   }
   game.dog:chase(game.hero, { within = 1.5 * CELL, partial = true })
-  game.stroller = tilepath.follower {
-    x = STROLL[1], y = STROLL[2], speed = 50, turn_rate = 10, rest = 0.5,
-    loop = "pingpong", finder = game.finder, crowd = game.crowd,
-  }
-  game.stroller:follow(STROLL)
-  if game.crowd then
-    game.crowd:add { finder = game.finder, cell_x = 14, cell_y = 14 }
-  end
+  if HAS_CROWD then add_villagers() end
 end
 
--- Keeps the moment: the map, the places of all units, and what they do.
+-- Keeps the moment: the map, the places of all, and what they do. A state
+-- cannot hold a crowd that the hero's query avoids, so he goes without it.
 local function keep()
+  if game.hero:is_following() then walk() end
   game.kept = { map = game.grid:dump(),
                 crowd = game.crowd and game.crowd:state(),
                 hero = game.hero:state(), dog = game.dog:state(),
-                stroller = game.stroller:state(), goal = game.goal,
-                rule = game.rule }
+                goal = game.goal, rule = game.rule }
 end
 
 local function take_back()
@@ -124,15 +135,14 @@ local function take_back()
   game.scenery = new_scenery(game.grid)
   game.rule, game.goal, game.found = kept.rule, kept.goal, nil
   game.finder = new_finder(HERO)
-  game.crowd = kept.crowd and tilepath.crowd(game.grid, {
-    state = kept.crowd, finders = function() return game.finder end })
-  game.hero = tilepath.follower {
-    state = kept.hero, finder = game.finder, crowd = game.crowd,
-    on_bump = go_round,
-  }
-  game.stroller = tilepath.follower {
-    state = kept.stroller, finder = game.finder, crowd = game.crowd,
-  }
+  if kept.crowd then
+    local finder = tilepath.pathfinder(game.grid)
+    game.crowd = tilepath.crowd(game.grid, {
+      state = kept.crowd, finders = function() return finder end })
+    local units = game.crowd:units() -- in the order in which they were added
+    game.shadow, game.stroller = units[1], units[2]
+  end
+  game.hero = tilepath.follower { state = kept.hero, finder = game.finder }
   game.dog = tilepath.follower {
     state = kept.dog, target = game.hero, finder = new_finder(DOG),
   }
@@ -161,8 +171,12 @@ end
 function love.update(dt)
   game.clock = game.clock + dt
   local hero = game.hero
+  local x, y = hero.x, hero.y
   hero:update(dt)
-  game.stroller:update(dt)
+  if game.crowd then
+    keep_apart(x, y)
+    game.crowd:update(dt)
+  end
   game.dog:update(dt)
   if hero.path ~= game.planned then -- it has found another path itself
     game.found, game.planned = nil, hero.path

@@ -55,15 +55,14 @@ local function draw_hero(hero)
   graphics.pop()
 end
 
--- A unit that is neither the hero nor the stroller stands still.
 return function(game)
   for _, unit in ipairs(game.crowd and game.crowd:units() or {}) do
-    if not unit.follower then
+    if unit == game.stroller then
+      draw_villager(unit.x, unit.y, unit.angle, 0.36, 0.52, 0.42)
+    elseif unit ~= game.shadow then
       draw_villager(unit.x, unit.y, 2.4, 0.62, 0.36, 0.46)
     end
   end
-  local stroller = game.stroller
-  draw_villager(stroller.x, stroller.y, stroller.angle, 0.36, 0.52, 0.42)
   draw_dog(game.dog)
   draw_hero(game.hero)
 end

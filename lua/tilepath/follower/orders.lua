@@ -129,21 +129,6 @@ function Orders.restore(self, order, is_partial)
   end
 end
 
---- A unit does not avoid its own cells.
-function Orders.spare(order, unit)
-  local query = order.query
-  if not (unit and query) or query.avoid == nil
-    or rawequal(query.except, unit) then
-    return
-  elseif type(query.except) == "table" then
-    query.except[#query.except + 1] = unit
-  elseif query.except ~= nil then
-    query.except = { query.except, unit }
-  else
-    query.except = unit
-  end
-end
-
 --- Returns the query of a call; raises if it is wrong.
 function Orders.need_query(call, query)
   if query ~= nil and type(query) ~= "table" then

@@ -21,7 +21,6 @@
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
-local Body = require(root .. "follower.body")
 local check = require(root .. "check")
 local Map = require(root .. "follower.map")
 local options = require(root .. "follower.options")
@@ -64,8 +63,8 @@ local ORDER = fields "x=place? y=place?"
 local CHASE = fields [[x=place y=place within=amount interval=amount wait=amount
   led=amount is_wanted=flag is_near=flag is_stuck=flag leads=flag
   has_searched=flag]]
-local MORE = fields [[is_paused=flag has_bumped=flag is_partial=flag
-  has_looked=flag moved=amount]]
+local MORE = fields [[is_paused=flag is_partial=flag has_looked=flag
+  moved=amount]]
 
 -- The game's fields that are saved, beside x, y and angle.
 local FIELDS = { "speed", "rest", "turn_rate", "arrive_radius", "slow_down",
@@ -99,18 +98,12 @@ local function flatten(flat, key, value)
   end
 end
 
---- The order as a tree. (Two keys of the query are left out: `except` for the
--- follower's own unit, and `facing`.)
+--- The order as a tree, without the query's `facing`.
 local function order_of(self, order)
-  local query, unit, finder = {}, self._body.unit, self.finder
+  local query, finder = {}, self.finder
   local kept = pick(order, order.target and CHASE or ORDER)
   for key, value in next, order.query do
-    local is_own = key == "facing"
-      or key == "except" and unit and rawequal(value, unit)
-    if key == "avoid" and unit and value == unit.crowd then
-      value = "crowd"
-    end
-    if not is_own then
+    if key ~= "facing" then
       query[key] = value
     end
   end
@@ -131,7 +124,6 @@ function Saved.write(self)
     tree[key] = self[key]
   end
   tree.format, tree.is_paused = FORMAT, self._paused
-  tree.has_bumped = self._body.in_way and true or false
   tree.is_partial = is_under_way and order.is_partial
   tree.moved = self._map.moved
   tree.has_looked = finder and not Map.has_changed(self) or false
@@ -247,10 +239,6 @@ local function take_order(tree, given, is_chasing)
     fail("order", "complete", part)
   end
   local query = part.query
-  if query.avoid == "crowd" then
-    query.avoid = given.crowd or check.fail("follower", "crowd",
-      "the crowd that the follower avoids", given.crowd)
-  end
   local kept = take(part, "order.", is_chasing and CHASE or ORDER)
   local order = Orders.new(part.goals or kept.x or nil,
     kept.x and kept.y or nil, query)
@@ -365,7 +353,6 @@ function Saved.restore(self, kept)
   local order = kept.order
   Walk.restore(self, kept.walk)
   Way.restore(self, kept.way, kept.path)
-  Body.restore(self, kept.has_bumped)
   Map.restore(self, kept.moved, kept.has_looked)
   Orders.restore(self, order, kept.is_partial)
   if Way.is_under_way(kept.way) then

@@ -7,11 +7,10 @@
 -- then owes that time. So ten frames of 0.1 s and one frame of 1 s end at the
 -- same place, with the same events.
 --
--- A leg is cut into pieces at three kinds of places: borders of cells, the
--- place where slowing down begins, and places where a unit of a crowd takes its
--- next cells (body.lua). On a piece the speed is constant or falls evenly. The
--- place of a border follows from the leg and the border alone, never from the
--- follower's place. So the place does not depend on earlier updates.
+-- A leg is cut into pieces at two kinds of places: borders of cells, and the
+-- place where slowing down begins. On a piece the speed is constant or falls
+-- evenly. The place of a border follows from the leg and the border alone, never
+-- from the follower's place. So the place does not depend on earlier updates.
 --
 -- Slowing down evenly from speed v to 0 over the distance d. With l left to
 -- walk:
@@ -63,7 +62,6 @@
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
-local Body = require(root .. "follower.body")
 local hexagon = require(root .. "hexagon")
 local Links = require(root .. "links")
 local Map = require(root .. "follower.map")
@@ -109,7 +107,6 @@ function Walk.take_note(self)
     walk.start_x = walk.start_x + (x - old_x)
     walk.start_y = walk.start_y + (y - old_y)
     Way.place(self, x, y)
-    Body.put(self)
     if is_under_way then
       Way.restart(self)
       Map.note_move(self, old_x, old_y, x, y)
@@ -304,9 +301,6 @@ local function look_at_piece(self, call)
     local stop, factor = piece(self, call)
     walk.stop, speed = stop, speed * factor
   end
-  if self._body.unit then
-    walk.stop = min(walk.stop, self._body.due)
-  end
   walk.speed = speed
   if over > 0 then
     local beyond = way_beyond(self)
@@ -373,7 +367,6 @@ local function cross(self)
   walk.start_x = walk.start_x + (way.to_x - self.x)
   walk.start_y = walk.start_y + (way.to_y - self.y)
   Way.cross(self)
-  Body.put(self)
 end
 
 -- Going on --------------------------------------------------------------------
@@ -383,9 +376,7 @@ end
 -- @return the index of the point; nil if the point is not on the path
 local function reach(self)
   local walk, way = self._walk, self._way
-  Body.finish(self)
   local i = Way.reach(self)
-  Body.follow(self)
   if loop_of(self) then
     Map.forget(self)
   end
@@ -397,17 +388,6 @@ local function reach(self)
     walk.rested = 0
   end
   return i
-end
-
---- Stands before other units and turns to them.
-local function stand_before(self, holder)
-  local walk = self._walk
-  if Body.bumps_into(self, holder) then
-    walk.heading = self._way.angle
-    return "bump", holder
-  end
-  turn_standing(self, walk, walk.purse)
-  return Walk.drop_time(self)
 end
 
 --- Rests. The field `rest` counts as it is now, even if it has changed
@@ -430,7 +410,7 @@ end
 --- Waits at a link, or takes it. A link that is gone counts as a blocked path:
 -- the path is checked.
 local function take_link(self, call)
-  local walk, way = self._walk, self._way
+  local walk = self._walk
   local id, left, name = find_link(self, call)
   if not id then
     Map.forget(self)
@@ -446,10 +426,6 @@ local function take_link(self, call)
   if left > 0 then
     turn_standing(self, walk, left)
   end
-  local holder = Body.land(self, way.to_x, way.to_y)
-  if holder then
-    return stand_before(self, holder)
-  end
   cross(self)
   return "link", name, id
 end
@@ -461,14 +437,9 @@ local function walk_leg(self, call)
     return take_link(self, call)
   end
   walk.waited = walk.waited and not has_left(self) and walk.waited
-  local time, is_unit = walk.purse, self._body.unit
+  local time = walk.purse
   -- If the speed is the same everywhere, the whole leg is one piece.
   local is_even = not self.speeds and (self.slow_down or 0) == 0
-    and not is_unit
-  local holder = is_unit and Body.claim(self)
-  if holder then
-    return stand_before(self, holder)
-  end
   local need
   if is_even then
     local left = left_of(way)
@@ -482,9 +453,6 @@ local function walk_leg(self, call)
     else
       walk_on(self, time)
     end
-    if is_unit then
-      Body.follow(self)
-    end
     pay(walk, time, time)
     walk.heading = way.angle
     turn(self, walk, time)
@@ -497,7 +465,6 @@ local function walk_leg(self, call)
   end
   if not is_even and walk.stop < way.length then
     Way.stand(self, walk.stop)
-    Body.follow(self)
     return nil
   end
   local i = reach(self)

@@ -163,15 +163,6 @@ end
 
 -- Units -----------------------------------------------------------------------
 
--- The status of units that belong to followers, which have none.
-local LED = "going"
-
-local function add_unit(unit)
-  local x = unit.x
-  add_body(x, unit.y, unit.angle, unit.status or LED,
-    actors.about(unit.finder).diameter)
-end
-
 -- A path as core.bends fills it, from its end back.
 local into = {}
 
@@ -197,11 +188,6 @@ local function put_goal(pen, i, unit)
   end
 end
 
---- Does a unit have its own path and goal? (A follower's unit has none.)
-local function is_free(unit)
-  return unit.status ~= nil
-end
-
 local units = {}
 
 --- Releases all units.
@@ -223,23 +209,20 @@ local function list(thing)
   return 0
 end
 
---- Opens one part and calls f(pen, i, unit) for each unit with its own path.
-local function each_free(pen, thing, width, f)
+--- Opens one part and calls f(pen, i, unit) for each unit.
+local function each(pen, thing, width, f)
   local i = part(pen, 1, width)
   for n = 1, list(thing) do
-    local unit = units[n]
-    if is_free(unit) then
-      f(pen, i, unit)
-    end
+    f(pen, i, units[n])
   end
 end
 
 function actors.way(pen, thing, context)
-  each_free(pen, thing, pen.kind.width * context.side, put_way)
+  each(pen, thing, pen.kind.width * context.side, put_way)
 end
 
 function actors.goal(pen, thing, context)
-  each_free(pen, thing, pen.kind.width * context.side, put_goal)
+  each(pen, thing, pen.kind.width * context.side, put_goal)
 end
 
 local function gather(thing)
@@ -248,7 +231,9 @@ local function gather(thing)
   end
   bodies.thing, bodies.count = false, 0
   for n = 1, list(thing) do
-    add_unit(units[n])
+    local unit = units[n]
+    add_body(unit.x, unit.y, unit.angle, unit.status,
+      actors.about(unit.finder).diameter)
   end
   bodies.thing = thing
 end

@@ -6,10 +6,7 @@
  * also form a linked list, in the order of their addition.
  *
  * A crowd without orders has no motion. With the first order, or the first
- * update, all of its units are admitted: they stand, and may be pushed. Units
- * that a follower leads are not admitted, and neither are units that do not
- * hold all cells under them. Their cells are occupied, but the crowd does not
- * move them.
+ * update, all of its units are admitted: they stand, and may be pushed.
  *
  * Invariant: for an admitted unit, the core knows its place and its cells. The
  * fields of its handle are as old as the last tp_unit_look, which comes before
@@ -169,18 +166,6 @@ void tp_crowd_make_room_for(lua_State *L, int crowd, uint32_t units,
 
 /* ---- admission and expulsion -------------------------------------------- */
 
-bool tp_unit_holds_under(const Unit *u) {
-  const tp_Occupancy *o = u->crowd->occupancy;
-  tp_Rect r = u->cells;
-  if (!tp_rect_same(r, unit_under(u, u->cell))) return false;
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      if (tp_occupancy_at(o, x, y) != u->id) return false;
-    }
-  }
-  return true;
-}
-
 static double length(double dx, double dy) {
   return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
 }
@@ -214,15 +199,9 @@ tp_Durations tp_unit_durations(const Unit *unit) {
                         tp_motion_duration(s.both, speed)};
 }
 
-/* Does it stand inside the map, and hold exactly the cells under it? */
-static bool stands(const Unit *u) {
-  return tp_rect_same(u->cells, unit_footprint(u->finder, u->cell)) &&
-         tp_unit_holds_under(u);
-}
-
 void tp_crowd_admit(Unit *u) {
   tp_Motion *m = u->crowd->march.motion;
-  if (!m || u->is_led || u->orders.is_admitted || !stands(u)) return;
+  if (!m || u->orders.is_admitted) return;
   tp_motion_admit(m, u->id, &u->finder->navmap, u->cell, tp_unit_durations(u));
   tp_motion_set_priority(m, u->id, (int16_t)u->gait.priority);
   tp_motion_set_firm(m, u->id, !u->gait.yields);

@@ -125,7 +125,7 @@ static void take_avoided(lua_State *L, Taking *t, int avoid) {
 /* For a unit in a link: sets *it to the cells at the link's start, which it
  * also holds. */
 static bool is_in_link(const Unit *u, tp_Excepted *it) {
-  if (!u->crowd->march.motion || !u->orders.is_admitted) return false;
+  if (!u->orders.is_admitted) return false;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   if (!tp_mover_is_in_link(m)) return false;
   it->cells = tp_mover_under(m, m->stride.from);

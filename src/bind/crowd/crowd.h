@@ -104,8 +104,6 @@ struct TP_STATE Unit {
   double x, y;          /* in the world: the middle of its cells */
   uint32_t id;          /* its number in the crowd's occupancy */
   uint8_t heading;      /* direction it faces; TP_DIRECTIONS: unknown */
-  bool is_led;          /* moved by a follower only */
-  bool overlaps;        /* others may hold cells under it */
   bool is_lost;         /* restored, with an order that has no path yet */
   Orders orders;
   tp_Cell cell;  /* its cell, which may lie outside */
@@ -164,9 +162,8 @@ TP_FUNC void tp_crowd_make_room_for(lua_State *L, int crowd, uint32_t units,
  * sides. May run finalizers. */
 TP_FUNC void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides);
 
-/* If the crowd has a motion: admit makes the unit a mover, if it stands on its
- * cells; room was made before. Expel removes the mover, and frees the cells
- * that the motion held for it. */
+/* If the crowd has a motion: admit makes the unit a mover; room was made before.
+ * Expel removes the mover, and frees the cells that the motion held for it. */
 TP_FUNC void tp_crowd_admit(Unit *unit);
 TP_FUNC void tp_crowd_expel(Unit *unit);
 
@@ -200,9 +197,6 @@ TP_INLINE bool unit_has_order(const Unit *u, const Crowd *crowd,
          u->way.number == number;
 }
 
-/* Does it hold exactly the cells under it? */
-TP_FUNC bool tp_unit_holds_under(const Unit *unit);
-
 /* Wakes units that wait near a rectangle, because that has changed. */
 TP_FUNC void tp_crowd_stir(const Crowd *crowd, tp_Rect rect);
 
@@ -225,22 +219,13 @@ TP_INLINE tp_Rect unit_footprint(const Finder *f, tp_Cell c) {
   return (tp_Rect){c.x, c.y, p->wide, p->high};
 }
 
-/* The cells under a unit in that cell, clipped to the grid. */
-TP_INLINE tp_Rect unit_under(const Unit *u, tp_Cell c) {
-  const tp_Grid *g = u->finder->grid;
-  return tp_rect_clip(unit_footprint(u->finder, c),
-                      (tp_Rect){0, 0, g->width, g->height});
-}
-
 /* Why can a unit not stand in the cell? NULL if it can. The pathfinder's map
  * must be up to date. Cells that `id` holds count as free. */
 TP_FUNC const char *tp_unit_refusal(const Crowd *crowd, const Finder *f,
                                     tp_Cell cell, uint32_t id);
 
-/* The unit at 1. Both raise if it was removed; movable also if a follower moves
- * it. */
+/* The unit at 1; raises if it was removed. */
 TP_FUNC Unit *tp_unit_placed(lua_State *L, const char *function);
-TP_FUNC Unit *tp_unit_movable(lua_State *L, const char *function);
 
 /* Updates the pathfinder of the unit at 1, and pushes it. May run
  * finalizers. */

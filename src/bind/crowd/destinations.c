@@ -43,10 +43,6 @@ static bool stays(const Unit *u, const tp_Mover *mover) {
 }
 
 static void take_those_of(Board *b, const Unit *other) {
-  if (!other->orders.is_admitted) {
-    take(b, other->cells);
-    return;
-  }
   const tp_Motion *m = other->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, other->id);
   tp_Cell goal = mover->guide.goal;

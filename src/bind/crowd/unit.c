@@ -22,15 +22,6 @@ Unit *tp_unit_placed(lua_State *L, const char *function) {
   return unit;
 }
 
-Unit *tp_unit_movable(lua_State *L, const char *function) {
-  Unit *unit = tp_unit_placed(L, function);
-  if (unit->is_led) {
-    tp_bind_error(L, "%s: the unit belongs to a follower (which moves it)",
-                  function);
-  }
-  return unit;
-}
-
 /* Updates its pathfinder's map. If a finalizer has removed the unit meanwhile,
  * or changed its pathfinder, this raises. */
 void tp_unit_catch_up(lua_State *L, const Unit *unit, const char *function) {
@@ -129,7 +120,7 @@ static const char *refusal(Unit *unit, const Placing *to) {
 
 /* unit:set_cell(x, y) -> true | nil, reason */
 static int set_cell(lua_State *L) {
-  Unit *unit = tp_unit_movable(L, "set_cell");
+  Unit *unit = tp_unit_placed(L, "set_cell");
   tp_Cell c = tp_bind_cell(L, 2, unit->crowd->grid, "set_cell", "x", "y");
   tp_unit_catch_up(L, unit, "set_cell");
   const Finder *f = unit->finder;
@@ -141,7 +132,7 @@ static int set_cell(lua_State *L) {
 /* unit:set_position(wx, wy) -> true | nil, reason */
 static int set_position(lua_State *L) {
   static const char name[] = "set_position";
-  Unit *unit = tp_unit_movable(L, name);
+  Unit *unit = tp_unit_placed(L, name);
   double x = tp_bind_number(L, 2, name, "wx"),
          y = tp_bind_number(L, 3, name, "wy");
   tp_unit_catch_up(L, unit, name);
@@ -153,7 +144,7 @@ static int set_position(lua_State *L) {
 /* unit:set_finder(finder) -> true | nil, reason */
 static int set_finder(lua_State *L) {
   static const char name[] = "set_finder";
-  Unit *unit = tp_unit_movable(L, name);
+  Unit *unit = tp_unit_placed(L, name);
   Finder *f = tp_bind_object(L, 2, BIND_PATHFINDER, name, "finder");
   if (f->grid != unit->crowd->grid) {
     return tp_bind_error(

@@ -67,7 +67,7 @@ static const char *const states[] = {
 };
 
 static const char *status_of(const Unit *u) {
-  if (!u->crowd || u->is_led) return NULL;
+  if (!u->crowd) return NULL;
   if (!u->orders.is_admitted) return states[TP_IDLE];
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   if (m->flags & TP_MOVER_PAUSED) return "paused";
@@ -119,7 +119,7 @@ static double left_of_trail(const Unit *u, const tp_Mover *m) {
   return sum + between(u->finder, at, joins);
 }
 
-/* For a unit that its crowd moves; < 0: unknown. */
+/* For a unit in a crowd; < 0: unknown. */
 static double left_of(const Unit *u) {
   if (!u->orders.is_admitted) return 0;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
@@ -130,7 +130,7 @@ static double left_of(const Unit *u) {
 }
 
 static void push_remaining(lua_State *L, const Unit *u) {
-  const double left = u->crowd && !u->is_led ? left_of(u) : -1;
+  const double left = u->crowd ? left_of(u) : -1;
   if (left < 0) {
     lua_pushnil(L);
   } else {
@@ -161,7 +161,7 @@ static const char *read_way(lua_State *L, Unit *u, const char *function,
 static int path(lua_State *L) {
   enum { UNIT = 1, TABLE };
   static const char name[] = "path";
-  Unit *u = tp_unit_movable(L, name);
+  Unit *u = tp_unit_placed(L, name);
   tp_Guide guide;
   tp_Rest rest;
   lua_settop(L, TABLE);
@@ -228,7 +228,7 @@ static size_t fill_bends_of_field(lua_State *L, const Unit *u) {
 
 /* core.bends(unit, into) -> count */
 static int bends(lua_State *L) {
-  Unit *u = tp_unit_movable(L, "path");
+  Unit *u = tp_unit_placed(L, "path");
   tp_Guide guide = {NULL, NULL, {-1, -1}};
   tp_Rest rest;
   size_t n = 0;

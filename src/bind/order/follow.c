@@ -242,7 +242,7 @@ tp_Trail *tp_follow_push_trail(lua_State *L, const Finder *f,
 static int follow_path(lua_State *L) {
   enum { PATH = 2, FINDER, POINTS, WAY };
   static const char name[] = "follow";
-  const Finder *f = tp_unit_movable(L, name)->finder;
+  const Finder *f = tp_unit_placed(L, name)->finder;
   lua_settop(L, PATH);
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
   Points points = points_at(PATH, name, "path");
@@ -251,7 +251,6 @@ static int follow_path(lua_State *L) {
   if (!are_inside(f, &points)) return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
   const KnownWay way = push_way(L, f->grid->stagger, &points);
   Unit *u = tp_order_get_ready(L, UNIT, name);
-  if (!u) return 2;
   tp_unit_look(u);
   const tp_Cell at = u->cell;
   Question q = tp_order_question(way.cell[way.count - 1], FINDER, name);
@@ -260,7 +259,7 @@ static int follow_path(lua_State *L) {
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   if (can_be_walked(f, &way)) {
     tp_Trail *trail = tp_ways_push_given(L, f, &way, at);
-    tp_unit_movable(L, name);
+    tp_unit_placed(L, name);
     tp_ways_take(L, UNIT, trail, &order.guide);
   }
   tp_order_begin(L, UNIT, ERRAND_PATH, &order, 0);
@@ -273,7 +272,7 @@ static int follow_path(lua_State *L) {
 static int follow_field(lua_State *L, Field *f) {
   enum { FIELD = 2 };
   static const char name[] = "follow";
-  const Unit *u = tp_unit_movable(L, name);
+  const Unit *u = tp_unit_placed(L, name);
   const tp_Profile *own = &u->finder->navmap.profile;
   const tp_Profile *its = &f->finder->navmap.profile;
   if (f->finder->grid != u->crowd->grid) {
@@ -288,8 +287,7 @@ static int follow_field(lua_State *L, Field *f) {
   }
   lua_settop(L, FIELD);
   tp_field_ready(L, FIELD, f, name);
-  if (!tp_order_get_ready(L, UNIT, name)) return 2;
-  Unit *unit = bind_known(L, UNIT);
+  Unit *unit = tp_order_get_ready(L, UNIT, name);
   tp_unit_look(unit);
   tp_Cell c = unit->cell;
   tp_field_look(f); /* a finalizer may have resized the grid */
@@ -309,7 +307,7 @@ static int follow_field(lua_State *L, Field *f) {
 /* unit:follow(field), unit:follow(path) -> true | nil, reason */
 static int follow(lua_State *L) {
   static const char name[] = "follow";
-  tp_unit_movable(L, name);
+  tp_unit_placed(L, name);
   Field *f = tp_bind_test(L, 2, BIND_FIELD);
   if (f) return follow_field(L, f);
   if (!lua_istable(L, 2)) tp_bind_wrong(L, 2, name, "way", "a field or a path");
@@ -340,7 +338,7 @@ static int patrol(lua_State *L) {
   enum { POINTS = 2, OPTIONS, FINDER, BLOCK };
   static const char name[] = "patrol";
   static const char *const options[] = {"settle", NULL};
-  const Unit *u = tp_unit_movable(L, name);
+  const Unit *u = tp_unit_placed(L, name);
   const Finder *f = u->finder;
   lua_settop(L, OPTIONS);
   tp_bind_options(L, OPTIONS, name, "options", options);
@@ -349,7 +347,7 @@ static int patrol(lua_State *L) {
   Points points = points_at(POINTS, name, "points");
   push_points(L, &points, f);
   if (!are_inside(f, &points)) return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
-  if (!tp_order_get_ready(L, UNIT, name)) return 2;
+  tp_order_get_ready(L, UNIT, name);
   Question q = tp_order_question(points.cell[0], FINDER, name);
   tp_Guide guide;
   tp_Reason reason = tp_order_plan(L, UNIT, &q, &guide);

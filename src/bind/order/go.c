@@ -105,7 +105,7 @@ static int go(lua_State *L) {
   enum { WX = 2, GOALS = 2, FINDER = 6 };
   static const char name[] = "go";
   Question q = {.function = name, .is_order = true, .options.in_world = true};
-  tp_unit_movable(L, name);
+  tp_unit_placed(L, name);
   lua_settop(L, 5);
   q.goals = lua_istable(L, GOALS) ? GOALS : 0;
   int options = q.goals ? 3 : 4;
@@ -119,7 +119,7 @@ static int go(lua_State *L) {
   }
   uint16_t settle = tp_order_settle(L, options, name);
   tp_question_read_options(L, options, f, &q);
-  if (!tp_order_get_ready(L, UNIT, name)) return 2;
+  tp_order_get_ready(L, UNIT, name);
   tp_Guide guide;
   tp_Reason reason = tp_order_plan(L, UNIT, &q, &guide);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);

@@ -57,10 +57,6 @@ static Unit *check_unit(lua_State *L, const Crowd *c, int i) {
   if (u->crowd != c) {
     tp_bind_error(L, "%s: units[%d] must be a unit of this crowd", name, i);
   }
-  if (u->is_led) {
-    tp_bind_error(L, "%s: units[%d] belongs to a follower (which moves it)",
-                  name, i);
-  }
   return u;
 }
 
@@ -350,7 +346,7 @@ static const char *send(lua_State *L, const Member *m, uint16_t settle) {
   if (!u->crowd || !lua_isuserdata(L, field)) {
     return tp_finder_reason(TP_CANCELLED);
   }
-  if (!tp_order_get_ready(L, unit, name)) return tp_order_refusal(u);
+  tp_order_get_ready(L, unit, name);
   tp_Order order = {.settle = settle};
   Question q = tp_order_question(tp_unpack_cell(m->cell), finder, name);
   tp_Reason reason = tp_order_plan(L, unit, &q, &order.guide);

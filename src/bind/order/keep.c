@@ -61,7 +61,7 @@ static void check_target(lua_State *L, const char *function) {
 
 /* Has the unit at 1 that order already? A game may give it in each frame. */
 static bool has_it(lua_State *L, const char *function, const Keep *order) {
-  const Unit *u = tp_unit_movable(L, function);
+  const Unit *u = tp_unit_placed(L, function);
   const Keep *k = u->orders.is_admitted ? u->orders.keep : NULL;
   tp_bind_push_kept(L, UNIT, UNIT_WAY);
   const bool is_same = lua_rawequal(L, -1, TARGET);
@@ -80,11 +80,10 @@ static int begin(lua_State *L, const char *function, const Keep *order) {
     return 1;
   }
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);
-  tp_target_find(L, tp_unit_movable(L, function), TARGET, function, &seen);
+  tp_target_find(L, tp_unit_placed(L, function), TARGET, function, &seen);
   Keep *k = tp_bind_new(L, sizeof *k);
   *k = *order;
-  if (!tp_order_get_ready(L, UNIT, function)) return 2;
-  Unit *u = tp_unit_movable(L, function);
+  Unit *u = tp_order_get_ready(L, UNIT, function);
   const tp_Grid *g = u->crowd->grid;
   tp_unit_look(u);
   const tp_Cell goal =
@@ -102,7 +101,7 @@ static int begin(lua_State *L, const char *function, const Keep *order) {
 
 static void take_arguments(lua_State *L, const char *function,
                            const char *const options[]) {
-  tp_unit_movable(L, function);
+  tp_unit_placed(L, function);
   lua_settop(L, OPTIONS);
   tp_bind_options(L, OPTIONS, function, "options", options);
 }

@@ -20,14 +20,6 @@ void tp_order_note_reached(const Unit *u) {
   tp_events_number(m->events, u->id, u->orders.next + 1);
 }
 
-const char *tp_order_refusal(const Unit *u) {
-  const tp_Grid *g = u->crowd->grid;
-  const tp_Rect map = {0, 0, g->width, g->height};
-  tp_Rect under = unit_footprint(u->finder, u->cell);
-  bool is_inside = tp_rect_same(under, tp_rect_clip(under, map));
-  return is_inside ? "occupied" : "start_outside";
-}
-
 Unit *tp_order_get_ready(lua_State *L, int unit, const char *function) {
   Unit *u = bind_known(L, unit);
   if (!u->crowd) tp_unit_refuse_removed(L, function);
@@ -35,9 +27,7 @@ Unit *tp_order_get_ready(lua_State *L, int unit, const char *function) {
   tp_bind_check_idle(L, u->crowd, BIND_CROWD, function);
   tp_ways_open(L, lua_gettop(L));
   if (!u->crowd) tp_unit_refuse_removed(L, function);
-  if (u->orders.is_admitted) return u;
-  tp_bind_push_no(L, tp_order_refusal(u));
-  return NULL;
+  return u;
 }
 
 void tp_order_clear(lua_State *L, int unit) {
@@ -95,7 +85,7 @@ void tp_order_forget(lua_State *L, int unit) {
 
 /* unit:stop() */
 static int stop(lua_State *L) {
-  Unit *u = tp_unit_movable(L, "stop");
+  Unit *u = tp_unit_placed(L, "stop");
   lua_settop(L, UNIT);
   if (!u->orders.is_admitted) return 0;
   tp_order_forget(L, UNIT);
@@ -104,12 +94,11 @@ static int stop(lua_State *L) {
 }
 
 static int set_paused(lua_State *L, const char *function, bool paused) {
-  tp_unit_movable(L, function);
+  tp_unit_placed(L, function);
   lua_settop(L, UNIT);
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);
   tp_ways_open(L, 2);
-  const Unit *u = tp_unit_movable(L, function);
-  if (!u->orders.is_admitted) return 0;
+  const Unit *u = tp_unit_placed(L, function);
   tp_motion_set_paused(u->crowd->march.motion, u->id, paused);
   return 0;
 }

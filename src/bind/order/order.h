@@ -12,13 +12,9 @@
 
 /* ---- order.c: common to all kinds --------------------------------------- */
 
-/* Prepares the unit at an absolute index for an order: makes the crowd's
- * motion, and admits the unit. May run finalizers. Returns NULL, and pushes nil
- * and a reason, if the unit cannot move from its place. */
+/* Prepares the unit at an absolute index for an order: makes the crowd's motion.
+ * May run finalizers. */
 TP_FUNC Unit *tp_order_get_ready(lua_State *L, int unit, const char *function);
-
-/* The reason why a unit cannot move from its place. */
-TP_FUNC const char *tp_order_refusal(const Unit *unit);
 
 /* Gives the unit at an absolute index an order, which replaces its last.
  * `field` is the stack index of the field that it follows; 0: none. Allocates

@@ -67,9 +67,7 @@ bool tp_target_find(lua_State *L, const Unit *u, int target,
 tp_Rect tp_target_with_left(lua_State *L, const Unit *u, int target,
                             tp_Rect at) {
   const Unit *other = tp_bind_test(L, target, BIND_UNIT);
-  if (!other || other->crowd != u->crowd || !other->orders.is_admitted) {
-    return at;
-  }
+  if (!other || other->crowd != u->crowd) return at;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, other->id);
   if (tp_mover_is_in_link(m)) return at;
   return tp_rect_join(at, tp_mover_under(m, m->stride.from));
@@ -78,8 +76,7 @@ tp_Rect tp_target_with_left(lua_State *L, const Unit *u, int target,
 bool tp_target_rests(lua_State *L, const Unit *u, int target) {
   const Unit *other = tp_bind_test(L, target, BIND_UNIT);
   if (!other || other->crowd != u->crowd) return true;
-  return !other->orders.is_admitted ||
-         tp_mover_rests(tp_motion_mover(u->crowd->march.motion, other->id));
+  return tp_mover_rests(tp_motion_mover(u->crowd->march.motion, other->id));
 }
 
 bool tp_target_is_seen(const Unit *u, tp_Cell c) {

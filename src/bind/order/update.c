@@ -98,7 +98,6 @@ static void set_reckoning(lua_State *L, Crowd *c, Reckoning by,
   c->march.by = by;
   c->march.motion->by_beats = by == BY_BEATS;
   for (Unit *u = c->first; u; u = u->after) {
-    if (!u->orders.is_admitted) continue;
     tp_motion_set_durations(c->march.motion, u->id, tp_unit_durations(u));
   }
   if (by == BY_BEATS) tp_motion_retime(c->march.motion);
@@ -193,7 +192,7 @@ static void ask_again(lua_State *L, Crowd *c) {
 static bool recovers(const Crowd *c) {
   bool is_one = false;
   for (Unit *u = c->first; u; u = u->after) {
-    if (!u->is_lost || !u->orders.is_admitted) continue;
+    if (!u->is_lost) continue;
     const tp_Mover *m = tp_motion_mover(c->march.motion, u->id);
     bool wants_one = (m->state == TP_GOING || m->state == TP_WAITING) &&
                      !tp_mover_is_fixed(m);
@@ -318,15 +317,6 @@ static int step_to(const Unit *u, int direction) {
                          direction - 1);
 }
 
-/* The unit, if finalizers have not changed it. */
-static Unit *still_moved(lua_State *L) {
-  Unit *u = tp_unit_movable(L, "step");
-  if (!u->orders.is_admitted) {
-    tp_bind_error(L, "step: the unit was changed meanwhile");
-  }
-  return u;
-}
-
 /* unit:step(dx, dy), on hexagons unit:step(direction)
  * -> true | nil, "busy" | "wall" | "unit", the unit in the way */
 static int step(lua_State *L) {
@@ -335,14 +325,14 @@ static int step(lua_State *L) {
   static const char *const words[] = {[TP_STEP_BUSY] = "busy",
                                       [TP_STEP_WALL] = "wall",
                                       [TP_STEP_UNIT] = "unit"};
-  const int direction = take_direction(L, tp_unit_movable(L, name));
+  const int direction = take_direction(L, tp_unit_placed(L, name));
   lua_settop(L, UNIT);
-  if (!tp_order_get_ready(L, UNIT, name)) return 2;
+  tp_order_get_ready(L, UNIT, name);
   catch_up(L, CROWD, name);
   uint32_t blocker;
   tp_StepStatus status;
   for (;;) {
-    const Unit *u = still_moved(L);
+    const Unit *u = tp_unit_placed(L, name);
     tp_Motion *m = u->crowd->march.motion;
     tp_order_note_reached(u); /* its order may end now */
     status = tp_motion_step(m, u->id, step_to(u, direction), &blocker);

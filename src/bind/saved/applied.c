@@ -114,23 +114,7 @@ static void place(const Loading *l, const Restored *r) {
   const tp_Place middle = tp_finder_middle(u->finder, r->at.x, r->at.y);
   u->x = s->is_off ? s->x : middle.x;
   u->y = s->is_off ? s->y : middle.y;
-  u->cells = s->moves ? restored_cells(r, r->at) : r->holds;
-  u->overlaps = false;
-}
-
-static void hold(const Loading *l, tp_Rect cells, const char *letter,
-                 uint32_t id) {
-  tp_Occupancy *o = l->crowd->occupancy;
-  if (!letter) {
-    tp_occupancy_hold(o, cells, id);
-    return;
-  }
-  for (int32_t y = cells.y; y < cells.y + cells.h; y++) {
-    for (int32_t x = cells.x; x < cells.x + cells.w; x++, letter++) {
-      if (*letter != STATE_FREE)
-        tp_occupancy_hold(o, (tp_Rect){x, y, 1, 1}, id);
-    }
-  }
+  u->cells = restored_cells(r, r->at);
 }
 
 /* Time since the start of its step; 0 for a link, whose cells no other unit may
@@ -149,8 +133,7 @@ static void hold_left(const Loading *l, const Restored *r, uint32_t id,
   if (holder == id) return;
   if (holder > 0) {
     const Restored *other = &l->one[holder - 1];
-    bool is_left = other->s.moves &&
-                   !tp_rect_has(restored_cells(other, other->at), c.x, c.y);
+    bool is_left = !tp_rect_has(restored_cells(other, other->at), c.x, c.y);
     bool is_link = r->s.lasts == 0;
     if (!is_left || (!is_link && begun(&other->s) <= begun(&r->s))) return;
     tp_occupancy_release(o, cell, holder);
@@ -171,18 +154,11 @@ static void hold_from(const Loading *l, const Restored *r, uint32_t id) {
  * If two units are leaving a cell, the later one holds it. */
 static void hold_all(const Loading *l) {
   for (uint32_t i = 0; i < l->count; i++) {
-    const Restored *r = &l->one[i];
-    if (r->s.moves || r->held) hold(l, r->unit->cells, r->held, i + 1);
+    tp_occupancy_hold(l->crowd->occupancy, l->one[i].unit->cells, i + 1);
   }
   for (uint32_t i = 0; i < l->count; i++) {
     const Restored *r = &l->one[i];
-    if (!r->s.moves || r->s.from == STATE_NOWHERE) continue;
-    hold_from(l, r, i + 1);
-  }
-  for (uint32_t i = 0; i < l->count; i++) {
-    const Restored *r = &l->one[i];
-    if (!r->s.moves && !r->held) hold(l, r->holds, NULL, i + 1);
-    r->unit->overlaps = r->held != NULL;
+    if (r->s.from != STATE_NOWHERE) hold_from(l, r, i + 1);
   }
 }
 
@@ -285,10 +261,8 @@ void tp_restored_apply(const Loading *l) {
   }
   hold_all(l);
   for (uint32_t i = 0; i < l->count; i++) tp_crowd_admit(l->one[i].unit);
-  for (uint32_t i = 0; i < l->count; i++) {
-    const Restored *r = &l->one[i];
-    if (!r->s.moves || !r->unit->orders.is_admitted) continue;
-    set_mover(l, r);
-    set_order(l, r, i);
+  for (uint32_t i = 0; l->s.moves && i < l->count; i++) {
+    set_mover(l, &l->one[i]);
+    set_order(l, &l->one[i], i);
   }
 }

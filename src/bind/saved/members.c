@@ -17,7 +17,7 @@
 typedef enum Use {
   ALWAYS,
   OFF,     /* the unit is off the middle of its cells */
-  MOVES,   /* the crowd moves it */
+  MOVES,   /* its crowd is in motion */
   STEPS,   /* it is on a step or a link */
   GOES_ON, /* it is not blocked */
   RESTS,   /* it is blocked */
@@ -52,7 +52,6 @@ static const tp_Member unit_members[UNIT_MEMBERS] = {
     BOUND(ALWAYS, "q", priority, TP_I32, -1000, 1000, 0),
     OF(ALWAYS, "u", firm, TP_U8, 1),
     BOUND(ALWAYS, "t", heading, TP_U8, 0, TP_DIRECTIONS, TP_DIRECTIONS),
-    OF(ALWAYS, "m", moves, TP_U8, 1),
     PLACE(MOVES, "f", from),
     OF(STEPS, "e", end, TP_U64, AHEAD),
     OF(STEPS, "l", lasts, TP_U32, U32),

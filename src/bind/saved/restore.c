@@ -171,7 +171,7 @@ static Loading begin(lua_State *L, Crowd *c) {
   return l;
 }
 
-/* core.restore(crowd, count, crowd's text, texts of units, lists, held, finders,
+/* core.restore(crowd, count, crowd's text, texts of units, lists, finders,
  * fields, targets) -> true | nil, key, its number, what it must
  * be. The tables are made by the Lua caller; they hold strings or objects. */
 static int restore(lua_State *L) {

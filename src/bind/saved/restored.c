@@ -63,13 +63,9 @@ static bool is_cell_of(double place, int32_t cell) {
 
 /* Is the position that it was put to in its cell, or, during a step, in the
  * cell where the step began? */
-static bool is_placed(const Loading *l, Restored *r) {
+static bool is_placed(const Loading *l, const Restored *r) {
   const UnitState *s = &r->s;
-  if (!s->is_off) return s->cell != STATE_NOWHERE;
-  if (s->cell == STATE_NOWHERE) {
-    r->at = tp_finder_cell_at(r->finder, s->x, s->y);
-    return !s->moves && !tp_grid_contains(l->grid, r->at.x, r->at.y);
-  }
+  if (!s->is_off) return true;
   tp_Cell at = s->from == STATE_NOWHERE ? r->at : state_cell(l->grid, s->from);
   const tp_Place place = tp_finder_place(r->finder, s->x, s->y);
   return is_cell_of(place.x, at.x) && is_cell_of(place.y, at.y);
@@ -114,14 +110,15 @@ static bool is_heading(const Loading *l, uint8_t heading) {
 static bool is_unit(const Loading *l, Restored *r) {
   const UnitState *s = &r->s;
   if (!is_heading(l, s->heading)) return false;
-  if (!is_known(l, s->cell) || !is_known(l, s->from) || !is_known(l, s->goal)) {
+  if (!is_inside(l, s->cell) || !is_known(l, s->from) ||
+      !is_known(l, s->goal)) {
     return false;
   }
-  if (s->cell != STATE_NOWHERE) r->at = state_cell(l->grid, s->cell);
-  if (!is_placed(l, r)) return false;
-  if (!s->moves) return true;
-  return l->s.moves && lies_inside(l, restored_cells(r, r->at)) &&
-         is_step(l, r) && is_order(s);
+  r->at = state_cell(l->grid, s->cell);
+  if (!lies_inside(l, restored_cells(r, r->at)) || !is_placed(l, r)) {
+    return false;
+  }
+  return !s->moves || (is_step(l, r) && is_order(s));
 }
 
 /* Finds the crowd's unit with that arrival, if there is one. Both lists are
@@ -272,47 +269,12 @@ static bool read_list(Loading *l, Restored *r, uint32_t i) {
   return is_right || refuse(l, "list", i, "the numbers of the unit's order");
 }
 
-static bool are_letters(const char *text, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (text[i] != STATE_HELD && text[i] != STATE_FREE) return false;
-  }
-  return true;
-}
-
-/* Reads a rectangle inside, and a letter for each of its cells. */
-static bool read_held(Loading *l, Restored *r, uint32_t i) {
-  size_t length;
-  const char *text = text_of(l, HELD_TEXTS, i, &length), *letter = text;
-  double side[4];
-  bool is_right = true;
-  r->held = NULL;
-  r->holds = tp_rect_clip(restored_cells(r, r->at),
-                          (tp_Rect){0, 0, l->grid->width, l->grid->height});
-  if (length == 0) return true;
-  for (int k = 0; k < 4 && is_right; k++) {
-    letter = tp_text_read(letter, &side[k]);
-    is_right = letter && *letter++ == ' ' && side[k] >= 0 &&
-               side[k] <= TP_MAX_SIDE && floor(side[k]) == side[k];
-  }
-  if (is_right) {
-    r->holds = (tp_Rect){(int32_t)side[0], (int32_t)side[1], (int32_t)side[2],
-                         (int32_t)side[3]};
-    r->held = letter;
-    size_t letters = length - (size_t)(letter - text);
-    is_right = lies_inside(l, r->holds) && !r->s.moves &&
-               letters == (size_t)tp_rect_area(r->holds) &&
-               are_letters(letter, letters);
-  }
-  return is_right || refuse(l, "held", i,
-                            "a rectangle inside, and 0 or 1 for "
-                            "each of its cells");
-}
-
 static bool read_unit(Loading *l, uint32_t i) {
   static const char what[] = "a record that crowd:state() wrote";
   Restored *r = &l->one[i];
   size_t length;
   const char *text = text_of(l, UNIT_TEXTS, i, &length);
+  r->s.moves = l->s.moves;
   if (!tp_state_read_unit(text, length, &r->s)) {
     return refuse(l, "unit", i, what);
   }
@@ -323,20 +285,15 @@ static bool read_unit(Loading *l, uint32_t i) {
                  r->s.bumped <= l->count;
   if (!is_next || !is_unit(l, r)) return refuse(l, "unit", i, what);
   l->sides += tp_mover_sides(r->s.wide, r->s.high);
-  bool is_right = take_field(l, r, i) && take_target(l, r, i) &&
-                  read_list(l, r, i) && read_held(l, r, i);
-  if (r->unit && r->unit->is_led) r->s.moves = 0; /* its follower moves it */
-  return is_right;
+  return take_field(l, r, i) && take_target(l, r, i) && read_list(l, r, i);
 }
 
 /* ---- checking ------------------------------------------------------------ */
 
-/* Takes the rectangle's cells, or those with a letter; false if one is already
- * taken. */
-static bool take_cells(Loading *l, tp_Rect r, const char *letter) {
+/* Takes the rectangle's cells; false if one is already taken. */
+static bool take_cells(Loading *l, tp_Rect r) {
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
-      if (letter && *letter++ == STATE_FREE) continue;
       size_t i = tp_grid_index(l->grid, x, y);
       uint64_t bit = UINT64_C(1) << (i & 63);
       if (l->taken[i >> 6] & bit) return false;
@@ -353,7 +310,7 @@ static bool take_left(Loading *l, const Restored *r) {
   for (int32_t y = from.y; y < from.y + from.h; y++) {
     for (int32_t x = from.x; x < from.x + from.w; x++) {
       if (tp_rect_has(at, x, y)) continue;
-      if (!take_cells(l, (tp_Rect){x, y, 1, 1}, NULL)) return false;
+      if (!take_cells(l, (tp_Rect){x, y, 1, 1})) return false;
     }
   }
   return true;
@@ -362,7 +319,7 @@ static bool take_left(Loading *l, const Restored *r) {
 static bool are_apart(Loading *l) {
   for (uint32_t i = 0; i < l->count; i++) {
     const Restored *r = &l->one[i];
-    if (take_cells(l, r->holds, r->held)) continue;
+    if (take_cells(l, restored_cells(r, r->at))) continue;
     return refuse(l, "unit", i, "on cells that no other unit holds");
   }
   for (uint32_t i = 0; i < l->count; i++) {

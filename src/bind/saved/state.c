@@ -4,9 +4,6 @@
  *     crowd           its time: a record (base/record.h)
  *     unit1 ...       a record each: place, step, order
  *     list1 ...       numbers: points of a patrol, cells of a path, goals
- *     held1 ...       of a unit that the crowd does not move: a rectangle and
- *                     the cells that it holds there, unless exactly those
- *                     under it
  *
  * Paths and plans are not saved, because they can be found again. So the crowd
  * and its pathfinders do not change. Making strings runs the collector, and so
@@ -124,7 +121,6 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   const uint64_t now = motion->now;
   const Orders *o = &u->orders;
   bool is_group = o->errand == ERRAND_GROUP;
-  s->moves = 1;
   if (!tp_mover_stands(m)) {
     s->from = state_place(c->grid, tp_unpack_cell(m->stride.from));
     s->end = m->stride.end - now;
@@ -179,7 +175,7 @@ static void take_place(const Unit *u, UnitState *s) {
   }
   const tp_Place middle = tp_finder_middle(f, at.x, at.y);
   const bool is_middle = x == middle.x && y == middle.y;
-  if (is_middle && s->cell != STATE_NOWHERE) return;
+  if (is_middle) return;
   s->is_off = 1;
   s->x = x;
   s->y = y;
@@ -201,10 +197,11 @@ static UnitState state_of(lua_State *L, Unit *u, bool moves) {
                  .pace = u->gait.pace,
                  .priority = u->gait.priority,
                  .firm = !u->gait.yields,
-                 .heading = u->heading};
+                 .heading = u->heading,
+                 .moves = moves};
   if (u->gait.speed != tp_unit_gait(g).speed) s.speed = u->gait.speed;
   take_place(u, &s);
-  if (u->orders.is_admitted && moves) take_motion(L, u, &s);
+  if (moves) take_motion(L, u, &s);
   return s;
 }
 
@@ -270,7 +267,6 @@ static void write_path(Text *t, const Unit *u) {
 static void write_list(Text *t, const Unit *u) {
   const Orders *o = &u->orders;
   const WayQuery *w = u->way.query;
-  if (!o->is_admitted) return;
   for (uint32_t i = 0; i < o->points; i++) {
     write_cell(t, u->crowd->grid, o->point[i]);
   }
@@ -278,22 +274,6 @@ static void write_list(Text *t, const Unit *u) {
   if (!w || !w->is_list || o->keep) return;
   for (size_t i = 0; i < (size_t)w->list.count * GOAL_NUMBERS; i++) {
     write_number(t, w->list.number[i]);
-  }
-}
-
-/* The cells that it holds, unless exactly those under it. */
-static void write_held(Text *t, const Unit *u) {
-  const tp_Occupancy *o = u->crowd->occupancy;
-  tp_Rect r = u->cells;
-  const int32_t side[] = {r.x, r.y, r.w, r.h};
-  if (u->orders.is_admitted || tp_unit_holds_under(u)) return;
-  for (int i = 0; i < 4; i++) write_number(t, side[i]);
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      bool is_held = tp_occupancy_at(o, x, y) == u->id;
-      const char letter = is_held ? STATE_HELD : STATE_FREE;
-      write_chars(t, &letter, &letter + 1);
-    }
   }
 }
 
@@ -306,7 +286,6 @@ static bool has_set_out(lua_State *L, const Crowd *c) {
   if (!m) return false;
   if (c->march.by != BY_NOBODY) return true;
   for (const Unit *u = c->first; u; u = u->after) {
-    if (!u->orders.is_admitted) continue;
     if (u->orders.errand != ERRAND_NONE && !is_over(L, u)) return true;
     const tp_Mover *mover = tp_motion_mover(m, u->id);
     if (mover->flags & STATE_FLAGS || !tp_mover_stands(mover)) return true;
@@ -333,7 +312,7 @@ static void write_crowd(Text *t, const Crowd *c, bool moves) {
   write_chars(t, text, tp_state_write_crowd(text, &s));
 }
 
-/* Writes all texts, each with a zero byte at its end: the crowd, and three
+/* Writes all texts, each with a zero byte at its end: the crowd, and two
  * for each unit. */
 static size_t write_all(lua_State *L, char *out, const Crowd *c) {
   const bool moves = has_set_out(L, c);
@@ -344,8 +323,6 @@ static size_t write_all(lua_State *L, char *out, const Crowd *c) {
     write_unit(L, &t, u, moves);
     end_text(&t);
     write_list(&t, u);
-    end_text(&t);
-    write_held(&t, u);
     end_text(&t);
   }
   return t.length;
@@ -410,7 +387,6 @@ static int state(lua_State *L) {
   for (int i = 1; i <= (int)count; i++) {
     rest = set_text(L, "unit", i, rest);
     rest = set_text(L, "list", i, rest);
-    rest = set_text(L, "held", i, rest);
   }
   lua_pushvalue(L, TARGETS);
   return 2;

@@ -26,7 +26,7 @@
  *             dropped is_torn before asking served number
  *   Unit      saved   finder x y heading orders cell cells put_x put_y gait
  *                     way arrival
- *             again   crowd before after id is_led overlaps is_lost mark
+ *             again   crowd before after id is_lost mark
  *   Orders    saved   errand reason field point points next keep
  *             again   is_admitted
  *   UnitWay   saved   query goal is_partial
@@ -74,7 +74,7 @@ typedef struct UnitState {
   int32_t pace, priority;
   uint16_t settle;
   uint8_t wide, high, is_off, heading, steps, firm;
-  uint8_t moves; /* the crowd moves it: the members below are used */
+  uint8_t moves; /* as the crowd's: the members below are used */
   uint8_t state, flags, pauses, pushes, plans, renewed, loops, errand, reason;
   uint8_t asks; /* its order is a query, to a goal or a list: the members
                    below are used */
@@ -99,15 +99,13 @@ enum {
 };
 
 /* Writes a record without the members that its unit does not use; returns its
- * end. Reads one, unless it would be written otherwise. Room: STATE_LENGTH. */
+ * end. Reads one, unless it would be written otherwise; the caller has set
+ * `moves` of a unit. Room: STATE_LENGTH. */
 TP_FUNC char *tp_state_write_unit(char *out, const UnitState *s);
 TP_FUNC char *tp_state_write_crowd(char *out, const CrowdState *s);
 TP_FUNC bool tp_state_read_unit(const char *text, size_t length, UnitState *s);
 TP_FUNC bool tp_state_read_crowd(const char *text, size_t length,
                                  CrowdState *s);
-
-/* Letters for the cells of a rectangle. */
-enum { STATE_HELD = '1', STATE_FREE = '0' };
 
 TP_INLINE uint32_t state_place(const tp_Grid *g, tp_Cell c) {
   bool is_inside = tp_grid_contains(g, c.x, c.y);
@@ -138,7 +136,6 @@ enum {
   CROWD_TEXT,
   UNIT_TEXTS,
   LIST_TEXTS,
-  HELD_TEXTS,
   GIVEN_FINDERS,
   GIVEN_FIELDS,
   GIVEN_TARGETS,
@@ -153,12 +150,11 @@ enum {
 /* A unit to be restored. */
 typedef struct Restored {
   UnitState s;
-  const char *list, *held;
+  const char *list;
   Unit *unit;
   Finder *finder;
   Field *field;
   tp_Cell at;
-  tp_Rect holds; /* the rectangle of `held` */
   WayQuery *query;
   Keep *keep;
   tp_Cell *point; /* of a patrol */

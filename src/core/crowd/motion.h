@@ -142,8 +142,8 @@ TP_FUNC void tp_motion_set_priority(tp_Motion *m, uint32_t id,
 TP_FUNC void tp_motion_shut_paused(const tp_Motion *m, uint32_t id,
                                    tp_Mask *mask);
 
-/* A holder that is no mover has entered or left cells of the rectangle: movers
- * nearby that wait, or rest blocked, look again. */
+/* The caller has put or removed a mover in the rectangle: movers nearby that
+ * wait, or rest blocked, look again. */
 TP_FUNC void tp_motion_wake(tp_Motion *m, tp_Rect rect);
 
 /* The map has changed, and all navmaps are up to date. A mover that waits looks

@@ -66,9 +66,9 @@ static bool add_in(tp_Motion *m, tp_LacamPlan *plan, tp_Rect rect) {
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
     for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
       uint32_t id = tp_round_holder(&m->round, x, y);
-      if (id == 0 || id > m->movers) continue;
+      if (id == 0) continue;
       const tp_Mover *other = tp_motion_mover(m, id);
-      if (!(other->flags & TP_MOVER_THERE) || tp_mover_is_firm(other)) continue;
+      if (tp_mover_is_firm(other)) continue;
       if (other->group == tp_plan_group(m->plans, plan)) continue;
       if (other->group != 0 || has_hope(m, other)) return false;
       tp_plan_add(m, plan, id);

@@ -151,7 +151,6 @@ static bool stands(const tp_Round *r, int32_t x, int32_t y) {
   uint32_t holder = tp_round_holder(r, x, y);
   if (holder == 0) return false;
   const tp_Mover *m = &r->mover[holder];
-  if (!(m->flags & TP_MOVER_THERE)) return true;
   if (m->choice == TP_UNDECIDED && is_forced_away(r, holder)) return false;
   Going g = going_of(r, m);
   if (!tp_rect_has(g.to, x, y)) return false;
@@ -232,7 +231,6 @@ static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
                      int32_t y) {
   uint32_t holder = tp_round_holder(r, x, y);
   const tp_Mover *m = &r->mover[holder];
-  if (!(m->flags & TP_MOVER_THERE)) return false;
   Going g = going_of(r, m);
   if (!g.moves && !w->by_link && is_next(r, m)) return false;
   if (!g.moves) {

@@ -44,10 +44,8 @@ static Stander stander_at(const Board *b, tp_Cell c) {
     for (int32_t x = under.x; x < under.x + under.w; x++) {
       const uint32_t id = tp_occupancy_at(b->motion->occupancy, x, y);
       if (id == 0 || id == b->id) continue;
-      const bool is_known = id <= b->motion->movers;
-      const tp_Mover *other = is_known ? tp_motion_mover(b->motion, id) : NULL;
-      const bool is_there = other && other->flags & TP_MOVER_THERE;
-      if (!is_there || tp_mover_is_wall(other)) return A_WALL;
+      const tp_Mover *other = tp_motion_mover(b->motion, id);
+      if (tp_mover_is_wall(other)) return A_WALL;
       const bool rests = other->state != TP_IDLE && tp_mover_rests(other);
       if (found != A_RESTER) found = rests ? A_RESTER : SOMEBODY;
     }

@@ -465,8 +465,7 @@ static bool is_paused_there(const tp_Motion *m, const tp_Mover *mover,
   for (int32_t y = to.y; y < to.y + to.h; y++) {
     for (int32_t x = to.x; x < to.x + to.w; x++) {
       uint32_t id = tp_round_holder(&m->round, x, y);
-      if (id == 0 || id > m->movers) continue;
-      if (tp_mover_is_wall(tp_motion_mover(m, id))) return true;
+      if (id > 0 && tp_mover_is_wall(tp_motion_mover(m, id))) return true;
     }
   }
   return false;

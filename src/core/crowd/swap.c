@@ -108,8 +108,7 @@ static bool can_exchange(const tp_Round *r, const tp_Mover *m, Pair p) {
 static bool is_party(const tp_Round *r, uint32_t id) {
   const tp_Mover *m = &r->mover[id];
   return m->wide == 1 && m->high == 1 && !tp_mover_is_firm(m) &&
-         m->flags & TP_MOVER_THERE && (r->is_plan || tp_mover_stands(m)) &&
-         m->group == r->group;
+         (r->is_plan || tp_mover_stands(m)) && m->group == r->group;
 }
 
 /* The mover to exchange with in the cell that this one wants most; 0: none. */

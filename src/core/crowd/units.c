@@ -23,12 +23,6 @@ static tp_Rect held_by(const tp_Mover *mover) {
   return tp_rect_join(at, tp_mover_under(mover, mover->stride.from));
 }
 
-/* The part of the cells inside the map: the cells of a mover that the game
- * leads may lie outside. */
-static tp_Rect inside(const tp_Motion *m, tp_Rect rect) {
-  return tp_rect_clip(rect, tp_motion_map(m));
-}
-
 static void stand_at(tp_Mover *mover, tp_Cell cell) {
   mover->at = mover->stride.from = tp_pack_cell(cell.x, cell.y);
   mover->stride.end = mover->stride.lasts = 0;
@@ -68,7 +62,7 @@ static void give_back(tp_Motion *m, tp_Rect rect) {
   for (int32_t y = around.y; y < around.y + around.h; y++) {
     for (int32_t x = around.x; x < around.x + around.w; x++) {
       uint32_t id = tp_occupancy_at(m->occupancy, x, y);
-      if (id == 0 || id > m->movers) continue;
+      if (id == 0) continue;
       const tp_Mover *mover = tp_motion_mover(m, id);
       if (tp_mover_stands(mover)) continue;
       tp_Rect from = tp_mover_under(mover, mover->stride.from);
@@ -82,7 +76,7 @@ static void give_back(tp_Motion *m, tp_Rect rect) {
 static void leave_link(tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   if (!tp_mover_is_in_link(mover)) return;
-  tp_Rect from = inside(m, tp_mover_under(mover, mover->stride.from));
+  tp_Rect from = tp_mover_under(mover, mover->stride.from);
   tp_occupancy_release(m->occupancy, from, id);
   tp_waiting_wake(m, from);
 }
@@ -90,7 +84,7 @@ static void leave_link(tp_Motion *m, uint32_t id) {
 void tp_motion_dismiss(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   leave_link(m, id);
-  tp_Rect held = inside(m, held_by(mover));
+  tp_Rect held = held_by(mover);
   tp_waiting_leave(m, id);
   tp_motion_wake_at(m, id, TP_NO_TIME);
   m->used_sides -= tp_mover_sides(mover->wide, mover->high);
@@ -98,7 +92,6 @@ void tp_motion_dismiss(tp_Motion *m, uint32_t id) {
   memset(mover, 0, sizeof *mover);
   mover->wake = TP_NO_TIME;
   if (m->events) tp_events_forget(m->events, id);
-  if (tp_rect_is_empty(held)) return;
   tp_occupancy_release(m->occupancy, held, id);
   give_back(m, held);
   tp_waiting_wake(m, held);
@@ -132,7 +125,7 @@ bool tp_motion_may_put(const tp_Motion *m, uint32_t id, tp_Rect to) {
   for (int32_t y = around.y; y < around.y + around.h; y++) {
     for (int32_t x = around.x; x < around.x + around.w; x++) {
       uint32_t other = tp_occupancy_at(m->occupancy, x, y);
-      if (other == 0 || other == id || other > m->movers) continue;
+      if (other == 0 || other == id) continue;
       const tp_Mover *leaver = tp_motion_mover(m, other);
       if (tp_mover_stands(leaver)) continue;
       tp_Rect left = tp_mover_under(leaver, leaver->stride.from);
@@ -146,7 +139,7 @@ bool tp_motion_set_navmap(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
                           tp_Cell cell) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_Rect to = {cell.x, cell.y, navmap->profile.wide, navmap->profile.high};
-  tp_Rect held = inside(m, held_by(mover));
+  tp_Rect held = held_by(mover);
   if (!tp_motion_may_put(m, id, to)) return false;
   leave_link(m, id);
   tp_occupancy_move(m->occupancy, held, to, id);
@@ -270,8 +263,7 @@ void tp_motion_shut_paused(const tp_Motion *m, uint32_t id, tp_Mask *mask) {
   for (uint32_t k = 1; k <= m->last_id; k++) {
     const tp_Mover *other = tp_motion_mover(m, k);
     if (k == id || !tp_mover_is_wall(other)) continue;
-    tp_Rect under = inside(m, tp_mover_under(other, other->at));
-    if (tp_rect_is_empty(under)) continue;
+    tp_Rect under = tp_mover_under(other, other->at);
     tp_Rect above = tp_navmap_above(nav, under);
     for (int32_t y = above.y; y < above.y + above.h; y++) {
       uint64_t *row = tp_mask_words(mask, y);
@@ -294,8 +286,7 @@ void tp_motion_wake(tp_Motion *m, tp_Rect rect) {
   for (int32_t y = around.y; y < around.y + around.h; y++) {
     for (int32_t x = around.x; x < around.x + around.w; x++) {
       uint32_t id = tp_occupancy_at(m->occupancy, x, y);
-      if (id == 0 || id > m->movers) continue;
-      look_again(m, id);
+      if (id > 0) look_again(m, id);
     }
   }
 }

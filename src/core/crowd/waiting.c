@@ -63,7 +63,7 @@ void tp_waiting_wake(tp_Motion *m, tp_Rect rect) {
     const uint32_t *last = row + around.x + around.w;
     for (const uint32_t *at = row + around.x; at < last; at++) {
       uint32_t id = *at;
-      if (id == 0 || id > m->movers) continue;
+      if (id == 0) continue;
       if (is_patient(m, &m->round.mover[id])) tp_motion_wake_at(m, id, m->now);
     }
   }
