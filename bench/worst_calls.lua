@@ -2458,11 +2458,6 @@ walk("hero:remaining", "over half the cells", 1, {}, function(hero)
   return hero:remaining()
 end)
 
--- The first step looks at the whole path, and sketches it.
-walk("hero:step", "over half the cells", 3, {}, function(hero)
-  return hero:step()
-end)
-
 walk("hero:set_position", "to and fro", 0, {}, function(hero)
   return hero:set_position(0.6, 0.5)
 end)

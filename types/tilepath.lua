@@ -1908,12 +1908,6 @@ function Follower:velocity(dt) end
 ---@return true done
 function Follower:set_position(x, y) end
 
----Goes to the next point at once, in a game by turns.
----@return number? x
----@return number|"idle"|"arrived"|"paused"|"blocked" y_or_reason
----@return number? angle
-function Follower:step() end
-
 ---Forgets path and order; the follower stays where it is.
 function Follower:stop() end
 

@@ -316,18 +316,6 @@ describe("hero:chase", function()
     at(95, 5, hero)
   end)
 
-  it("walks by hero:step, in turns", function()
-    local hero = world("..........")
-    local target = { x = 35, y = 5 }
-    hero:chase(target)
-    hero:step()
-    near(15, hero.x)
-    target.x = 5
-    hero:step()
-    at(5, 5, hero)
-    assert.are.same({ [2] = "arrived" }, { hero:step() })
-  end)
-
   it("takes anything with x and y for a target", function()
     local hero = world(OPEN)
     local other = setmetatable({}, { __index = function(_, key)

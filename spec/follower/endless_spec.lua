@@ -50,7 +50,7 @@ local METHODS = {
     function(hero) return { hero.x + 1e-9, hero.y } end },
   update = { { 0 }, { 1e-300 }, { 1 }, { 1e300 } },
   velocity = { { 0.5 } },
-  step = { {} }, stop = { {} }, pause = { {} }, resume = { {} },
+  stop = { {} }, pause = { {} }, resume = { {} },
   is_at_link = { {} }, is_following = { {} }, is_moving = { {} },
   is_resting = { {} },
   is_arrived = { {} }, is_blocked = { {} }, is_paused = { {} },
@@ -76,7 +76,7 @@ local FIELDS = {
 
 -- Methods that call callbacks: without end, if every callback calls them.
 local CALLS_BACK = { go = true, chase = true, patrol = true, update = true,
-  velocity = true, step = true }
+  velocity = true }
 
 local function call(name, arguments)
   return function(world)

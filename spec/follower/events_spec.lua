@@ -7,7 +7,7 @@ local walk = require "spec.support.walk"
 
 local at, near, recorded = shared.at, shared.near, shared.recorded
 local mistake = helper.mistake
-local huge, pi = math.huge, math.pi
+local huge = math.huge
 local CORNER = shared.CORNER
 
 describe("a callback", function()
@@ -354,74 +354,6 @@ describe("follower:velocity", function()
     at(100, 100, hero)
     assert.are.equal("2: 100,0; 3: 100,100; arrived", told())
   end)
-end)
-
-describe("follower:step", function()
-  it("walks to the next point, without a speed", function()
-    local hero, told = recorded { rest = 5 }
-    hero:follow(CORNER)
-    assert.are.same({ 100, 0, 0 }, { hero:step() })
-    assert.are.equal("2: 100,0", told())
-    local x, y, angle = hero:step()
-    assert.are.same({ 100, 100 }, { x, y })
-    near(pi / 2, angle)
-    assert.are.equal("3: 100,100; arrived", told())
-    assert.are.same({ [2] = "arrived" }, { hero:step() })
-  end)
-
-  it("returns the reason if it goes nowhere", function()
-    local hero = tilepath.follower {}
-    assert.are.same({ [2] = "idle" }, { hero:step() })
-    hero:follow(CORNER)
-    hero:pause()
-    assert.are.same({ [2] = "paused" }, { hero:step() })
-    at(0, 0, hero)
-  end)
-
-  it("arrives after a resume if a callback paused it at the last point",
-    function()
-      local hero, told = recorded {}
-      hero.on_waypoint = function() hero:pause() end
-      hero:follow { 0, 0, 1, 0 }
-      hero:step()
-      assert.are.equal("", told())
-      hero:resume()
-      assert.are.same({ 1, 0, 0 }, { hero:step() })
-      assert.are.equal("arrived", told())
-    end)
-
-  it("walks to one point a call, even if a callback gives a new"
-    .. " path", function()
-    local hero
-    hero = tilepath.follower {
-      on_arrive = function() hero:follow { 1, 0, 2, 0, 3, 0 } end }
-    hero:follow { 0, 0, 1, 0 }
-    hero:step()
-    at(1, 0, hero)
-    hero:step()
-    at(2, 0, hero)
-  end)
-
-  walk.each(it, false, {
-    { "walks in loops", hero = { loop = "pingpong" },
-      path = { 0, 0, 1, 0, 2, 0 },
-      { "step", 1, 0, "2" },
-      { "step", 2, 0, "3" },
-      { "step", 1, 0, "2" },
-      { "step", 0, 0, "1" },
-      { "step", 1, 0, "2" } },
-
-    { "completes a leg that update began", path = CORNER,
-      { 3, 30, 0, "" },
-      { "step", 100, 0, "2" } },
-
-    { "arrives where it enters the circle, and at a path's only point",
-      hero = { arrive_radius = 1 }, path = { 0, 0, 1, 0, 2, 0, 3, 0 },
-      { "step", 1, 0, "2" },
-      { "step", 2, 0, "3 arrived" },
-      walk.follow { 2, 0 },
-      { "step", 2, 0, "arrived" } },
-  })
 end)
 
 describe("follower:remaining", function()

@@ -63,11 +63,6 @@ local WALKS = {
     hero = { finder = false },
     { 1.5, 70, 35, "2 none/0 3" } },
 
-  { "takes a link by hero:step", links = LIFT,
-    { "step", 25, 15, "2" },
-    { "step", 65, 35, "lift/1 3" },
-    { "step", 75, 35, "4 arrived" } },
-
   { "does not wait while it is paused", links = LIFT,
     { 2, 25, 15, "2" },
     walk.pause,

@@ -331,18 +331,6 @@ describe("on_blocked", function()
     at(15, 5, hero)
     assert.are.equal("blocked: 15,5", told())
   end)
-
-  it("is called for hero:step, too", function()
-    local hero, told, grid, finder = scene "...."
-    hero:follow(finder:find_world(5, 5, 35, 5))
-    hero:step()
-    grid:set(3, 1, "wall")
-    assert.are.same({ [2] = "blocked" }, { hero:step() })
-    assert.are.same({ [2] = "blocked" }, { hero:step() })
-    grid:set(3, 1, "open")
-    hero:step()
-    assert.are.equal("2: 15,5; blocked: 25,5; 3: 25,5", told())
-  end)
 end)
 
 describe("a pathfinder that fails", function()
@@ -495,29 +483,6 @@ describe("a patrol with a pathfinder", function()
       hero:update(1e6)
       assert.are.equal("blocked: 35,15; 2: 15,15; arrived", told())
     end)
-
-  it("walks a way round by hero:step, without its rest", function()
-    local hero, told, grid, finder = scene(HALL,
-      { y = 15, loop = true, rest = 100 })
-    hero:follow(tilepath.path({ 5, 15, 15, 15, 65, 15 }, "world"))
-    hero:update(2)
-    assert.is_true(hero:is_resting())
-    grid:set(4, 2, "wall")
-    told()
-    hero:step()
-    assert.is_true(hero.x > 15)
-    assert.are.equal("", told())
-    local x = hero.x
-    hero:update(0.1)
-    assert.is_true(hero.x > x)
-    -- the first point is the hero's place, the second its last place
-    local points = finder:find_world(15, 15, 65, 15):count()
-    for _ = 3, points do
-      assert.are.equal("", told())
-      hero:step()
-    end
-    assert.are.equal("3: 65,15", told())
-  end)
 
   it("costs no more for a huge dt with walls in between", function()
     local hero, _, grid, finder = scene(HALL, { y = 15, loop = "pingpong" })

@@ -90,13 +90,6 @@ local WALKS = {
     order = patrol { 5, 5, 45, 5, 45, 25 },
     { 6, 45, 25, "2 3" },
     { 8 + 2 * math.sqrt(2), 5, 5, "1" } },
-
-  { "walks by hero:step", order = patrol { 5, 5, 25, 5 },
-    { "step", 15, 5, "" },
-    { "step", 25, 5, "2" },
-    { "step", 15, 5, "" },
-    { "step", 5, 5, "1" },
-    { "step", 15, 5, "" } },
 }
 
 describe("hero:patrol", function()

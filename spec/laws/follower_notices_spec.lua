@@ -102,8 +102,8 @@ local function draw_edit(random, scene)
 end
 
 local NAMES = { "update", "update", "update", "update", "update", "update",
-  "update", "way", "straight", "border", "step", "push", "push", "place",
-  "set", "lend" }
+  "update", "way", "straight", "border", "push", "push", "place", "set",
+  "lend" }
 
 local DRAW = {
   way = function(random, scene)
@@ -124,7 +124,6 @@ local DRAW = {
       to = { across and x + far or x, across and y or y + far } }
   end,
   update = function(random) return { dt = random(1, 100) / 50 } end,
-  step = function() return {} end,
   push = function(random)
     return { x = random(-99, 99) / 400, y = random(-99, 99) / 400 }
   end,
@@ -219,9 +218,6 @@ local ACT = {
   end,
   update = function(act)
     return function(one) one:update(act.dt) end
-  end,
-  step = function()
-    return function(one) one:step() end
   end,
   push = function(act, grid, hero)
     local x = hero.x + grid.cell_width * act.x

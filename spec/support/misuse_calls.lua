@@ -162,7 +162,6 @@ data.calls = {
   ["hero:stop"] = "",
   ["hero:pause"] = "",
   ["hero:resume"] = "",
-  ["hero:step"] = "",
   ["hero:patrol"] = "points:way query:query?",
   ["hero:chase"] = "target:target options:options?",
   ["hero:state"] = "",

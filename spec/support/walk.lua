@@ -9,10 +9,9 @@
 --   walk.each(it, nil, { WALK })      -- tests; walk.play(WALK): a single walk
 --
 -- A line has the second, the place and the events since the last line (all
--- except the second can be left out), and values of CHECKS by name. "step" in
--- place of a second is hero:step(). `order` gives another order than a path:
--- walk.order("go", 55, 5). Events are "2" (a waypoint), "arrived",
--- "blocked x,y" and "name/id" (a link).
+-- except the second can be left out), and values of CHECKS by name. `order`
+-- gives another order than a path: walk.order("go", 55, 5). Events are "2" (a
+-- waypoint), "arrived", "blocked x,y" and "name/id" (a link).
 --
 -- walk.play plays each walk five times: as it stands; with the time between two
 -- lines cut into 2, 7 and 100 parts; and in halves, with a follower made from
@@ -202,12 +201,8 @@ local function log_of(row, how)
     if type(line) == "function" then
       line(world)
     else
-      if line[1] == "step" then
-        world.hero:step()
-      else
-        pass(world, line[1] - now, how)
-        now = line[1]
-      end
+      pass(world, line[1] - now, how)
+      now = line[1]
       log[#log + 1] = look(world, line, i - 1, how)
     end
   end

@@ -519,27 +519,6 @@ function Walk.spend_part(self, call, time)
   return event == false and part or spent, event or nil, a, b
 end
 
---- Moves to the end of the leg at once, without rests.
--- @return an event and its values, or nil
-function Walk.leap(self, call)
-  local walk, way = self._walk, self._way
-  walk.rested = false
-  if way.is_link then
-    local id, _, name = find_link(self, call)
-    if id then
-      cross(self)
-      return "link", name, id
-    end
-    return nil
-  end
-  if way.length > 0 then
-    local angle = way.angle
-    self.angle, walk.faced, walk.heading = angle, angle, angle
-  end
-  local i = reach(self)
-  return i and "waypoint", i
-end
-
 --- Takes over what a saved state holds.
 -- @param kept  some of the fields of a walk
 function Walk.restore(self, kept)
