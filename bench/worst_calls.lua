@@ -2415,8 +2415,6 @@ walk("hero:patrol", "to the end of that and back, for ages", 24, {},
   end)
 
 walk("hero:update", "all of it in one step", 8, {}, end_at_once)
-walk("hero:update", "a patrol, for ages", 32, { loop = "pingpong" },
-  end_at_once)
 walk("hero:update", "a wall far ahead, no other way", 6, {},
   function(hero, grid, path)
     local x, y = grid:to_cell(path:point(path:count() - 9))
@@ -2427,8 +2425,6 @@ walk("hero:update", "a wall far ahead, no other way", 6, {},
   end)
 walk("hero:update", "all of it, over ground and slowing down", 48,
   { speeds = { open = 0.5 }, slow_down = 1e9 }, end_at_once)
-walk("hero:update", "a patrol over ground, for ages", 192,
-  { speeds = { open = 0.5 }, loop = "pingpong" }, end_at_once)
 walk("hero:velocity", "all of it in one step", 8, {}, function(hero)
   return hero:velocity(1e12)
 end)

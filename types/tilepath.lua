@@ -1822,8 +1822,6 @@ function Path:is_valid(finder, from) end
 ---finds paths, and looks for new walls
 ---@field finder? tilepath.Pathfinder on the way; none
 ---@field prune? boolean shortens the paths that it finds; false
----true: round and round; "pingpong":
----@field loop? boolean|"pingpong" to and fro; false
 ---@field rest? number seconds of rest at each point; 0
 ---@field turn_rate? number radians a second, for `angle` alone; no limit
 ---how near to the goal is enough,
@@ -1950,7 +1948,7 @@ function Follower:is_at_link() end
 function Follower:state() end
 
 ---Returns how far it has still to walk.
----@return number distance world units; math.huge in a loop
+---@return number distance world units; math.huge on a patrol
 function Follower:remaining() end
 
 return tilepath

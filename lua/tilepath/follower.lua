@@ -177,7 +177,7 @@ function Follower:follow(path, reason)
   check_fields(self, "follow")
   local order = Orders.new()
   Walk.take_note(self)
-  Orders.begin(self, order, own, "field", false)
+  Orders.begin(self, order, own, false)
   return true
 end
 
@@ -217,7 +217,7 @@ function Follower:go(first, second, third)
   if not path then
     return nil, revision
   end
-  Orders.begin(self, order, path, "once", revision)
+  Orders.begin(self, order, path, revision)
   return true
 end
 
@@ -248,7 +248,7 @@ function Follower:chase(target, given)
   if not path then
     return nil, revision
   end
-  Orders.begin(self, order, path, "once", revision)
+  Orders.begin(self, order, path, revision)
   return true
 end
 
@@ -359,7 +359,7 @@ function Follower:remaining()
   if not Way.is_under_way(self._way) then
     return 0
   end
-  return Way.loop(self) and huge or Way.remaining(self)
+  return self._way.is_round and huge or Way.remaining(self)
 end
 
 --- The follower's whole state, as a flat table of plain values.

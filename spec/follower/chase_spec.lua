@@ -308,8 +308,8 @@ describe("hero:chase", function()
       end
     end)
 
-  it("ignores loop and arrive_radius", function()
-    local hero = world(OPEN, { loop = true, arrive_radius = 30 })
+  it("ignores arrive_radius", function()
+    local hero = world(OPEN, { arrive_radius = 30 })
     hero:chase { x = 95, y = 5 }
     near(90, hero:remaining())
     hero:update(100)

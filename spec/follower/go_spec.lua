@@ -23,13 +23,6 @@ end
 
 -- Followers that begin at 5, 5, 10 units a second.
 local WALKS = {
-  { "ignores loop, which is for paths", map = "....", hero = { loop = true },
-    order = go(35, 5),
-    { 0, 5, 5, remaining = 30 },
-    { 100, 35, 5, "2 3 4 arrived" },
-    walk.follow { 35, 5, 5, 5 },
-    { 101, 25, 5, remaining = math.huge } },
-
   { "searches with the same goal and query when the map changes",
     order = go(55, 5, { goal = "adjacent" }),
     { 1, 15, 5, "2" },

@@ -52,13 +52,6 @@ local WALKS = {
     { 4.1, 65, 35, "lift/1 3" },
     { 5, 65, 35, "" } },
 
-  { "goes both ways on a pingpong", links = LIFT, hero = { loop = "pingpong" },
-    { 4, 75, 35, "2 lift/1 3 4" },
-    { 8, 15, 15, "3 lift/1 2 1" },
-    { 12, 75, 35, "2 lift/1 3 4" },
-    { 18, 25, 15, at_link = true },
-    { 19, 65, 35 } },
-
   { "takes a path's links at once without a pathfinder",
     hero = { finder = false },
     { 1.5, 70, 35, "2 none/0 3" } },
@@ -112,8 +105,8 @@ local WALKS = {
 
 --- Options of followers that walk through the link in cut time.
 local OPTIONS = { { rest = 0.3, turn_rate = 2 }, { slow_down = 12 },
-  { speeds = { open = 0.5 } }, { arrive_radius = 4 }, { loop = "pingpong" },
-  { loop = "pingpong", rest = 0.1, speeds = { open = 2 } } }
+  { speeds = { open = 0.5 } }, { arrive_radius = 4 },
+  { rest = 0.1, speeds = { open = 2 } } }
 
 describe("a follower at a link", function()
   for _, row in ipairs(WALKS) do
@@ -140,10 +133,9 @@ describe("a follower at a link", function()
     at(65, 35, hero)
   end)
 
-  it("takes links in the laps of a huge update", function()
-    local world = walk.world { links = LIFT, hero = { loop = "pingpong" } }
-    local hero = world.hero
-    hero:follow(walk.path(walk.WAY))
+  it("takes links in the rounds of a huge update", function()
+    local hero = walk.world({ links = LIFT }).hero
+    assert.is_true(hero:patrol { 15, 15, 75, 35 })
     hero:update(8 * 1e9 + 2)
     at(25, 15, hero)
     assert.is_true(hero:is_at_link())
@@ -151,11 +143,9 @@ describe("a follower at a link", function()
     at(65, 35, hero)
   end)
 
-  it("ends an update if a lap takes no time", function()
-    local world = walk.world { links = AT_ONCE,
-      hero = { loop = "pingpong", x = 25, y = 15 } }
-    local p = walk.path(THROUGH)
-    world.hero:follow(p)
+  it("ends an update if a round takes no time", function()
+    local world = walk.world { links = AT_ONCE, hero = { x = 25, y = 15 } }
+    assert.is_true(world.hero:patrol { 25, 15, 65, 35 })
     world.hero:update(1)
     local _, words = world.told():gsub("%S+", "")
     assert.is_true(words < 10)

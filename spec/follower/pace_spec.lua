@@ -24,17 +24,6 @@ describe("slow_down", function()
     assert.are.equal(50, hero.x)
   end)
 
-  it("is ignored in loops, which have no end", function()
-    local hero = tilepath.follower { speed = 10, slow_down = 20,
-      loop = "pingpong" }
-    hero:follow { 0, 0, 50, 0 }
-    hero:update(5)
-    at(50, 0, hero)
-    hero.loop = nil
-    hero:update(1)
-    assert.is_true(hero:is_arrived() or hero.x > 40)
-  end)
-
   it("lets the follower arrive for any size of slow_down", function()
     for _, over in ipairs { 1e-300, 1e-9, 1, 1e9, 1e300 } do
       local hero = tilepath.follower { speed = 10, slow_down = over }
@@ -179,9 +168,9 @@ describe("speeds", function()
     assert.is_true(hero:is_arrived())
   end)
 
-  it("count in skipped laps", function()
-    local hero = walker("mr", { x = 5, y = 5, loop = "pingpong", rest = 0.25 })
-    hero:follow { 5, 5, 15, 5 }
+  it("count in skipped rounds", function()
+    local hero = walker("mr", { x = 5, y = 5, rest = 0.25 })
+    hero:patrol { 5, 5, 15, 5 }
     -- 1 + 0.25 seconds there, rests of 0.25
     hero:update(3 * 1e6 + 0.5)
     near(7.5, hero.x, 1e-6)
@@ -190,9 +179,9 @@ describe("speeds", function()
   end)
 
   it("allow any dt", function()
-    for _, loop in ipairs { false, true, "pingpong" } do
-      local hero = walker("mr\n..", { x = 5, y = 5, loop = loop })
-      hero:follow { 5, 5, 15, 5, 15, 15, 255, 15 }
+    for _, order in ipairs { "follow", "patrol" } do
+      local hero = walker("mr\n..", { x = 5, y = 5 })
+      hero[order](hero, { 5, 5, 15, 5, 15, 15, 255, 15 })
       for _ = 1, 3 do
         hero:update(1e308)
       end

@@ -85,8 +85,8 @@ local WALKS = {
   { "arrives if it has only one point", order = patrol { 45, 5 },
     { 10, 45, 5, "1 arrived" } },
 
-  { "ignores loop, slow_down and arrive_radius",
-    hero = { loop = "pingpong", slow_down = 30, arrive_radius = 20 },
+  { "ignores slow_down and arrive_radius",
+    hero = { slow_down = 30, arrive_radius = 20 },
     order = patrol { 5, 5, 45, 5, 45, 25 },
     { 6, 45, 25, "2 3" },
     { 8 + 2 * math.sqrt(2), 5, 5, "1" } },
@@ -187,6 +187,36 @@ describe("hero:patrol", function()
       hero:update(4 + 1e6 * 4 + 1)
       assert.is_true(math.abs(hero.y - 15) < 1e-3)
       assert.is_true(#told() < 100)
+    end)
+
+  it("skips laps that are whole except for rounding", function()
+    for speed = 1, 40 do
+      local hero, told = world(OPEN)
+      hero.speed = speed / 7
+      hero:patrol { 5, 5, 45, 5, 45, 25, 5, 25 }
+      hero:update(120 * 7 / speed * 3)
+      hero:update(360 * 7 / speed)
+      at(5, 5, hero)
+      assert.are.equal(16, select(2, told():gsub("%d:", "")))
+    end
+  end)
+
+  it("turns the follower through skipped laps", function()
+    local hero = world(OPEN, { turn_rate = 1, angle = 3 })
+    hero:patrol { 5, 5, 45, 5, 45, 25, 5, 25 }
+    hero:update(12e6)
+    assert.is_true(math.abs(hero.angle + math.pi / 2) < 1e-9)
+    hero:update(12e6 + 0.5)
+    assert.is_true(math.abs(hero.angle - 0.5 + math.pi / 2) < 1e-9)
+  end)
+
+  it("costs no more for a huge dt, even if a callback sets a huge speed",
+    function()
+      local hero = world(OPEN)
+      hero.on_waypoint = function() hero.speed = 1e12 end
+      hero:patrol(CORNERS)
+      hero:update(1e9 + 39)
+      assert.are.equal(1e12, hero.speed)
     end)
 
   it("reports the same skipped laps after a save", function()

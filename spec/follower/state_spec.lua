@@ -111,7 +111,7 @@ describe("hero:state", function()
 
   it("can be restored at any moment of a walk over equal points", function()
     for _, dt in ipairs { 0.01, 1 / 7, 0.3 } do
-      local hero = tilepath.follower { speed = 3, loop = dt < 0.1 }
+      local hero = tilepath.follower { speed = 3 }
       hero:follow { 0, 0, 9, 0, 9, 0, 9, 3 }
       for _ = 1, 400 do
         hero:update(dt)
@@ -172,8 +172,8 @@ describe("a broken state", function()
     add(function() end, 0)
     add(function(hero) hero:follow { 5, 5, 35, 5, 35, 15 } end, 1)
     add(function(hero) hero:follow { 5, 5, 35, 5, 35, 15 } end, 100)
-    add(function(hero) hero:follow { 5, 5, 35, 5, 35, 15 } end, 100,
-      { loop = "pingpong", rest = 1, turn_rate = 1 })
+    add(function(hero) hero:patrol { 5, 5, 35, 5, 35, 15 } end, 100,
+      { rest = 1, turn_rate = 1 })
     add(function(hero)
       hero:go({ { 55, 5, cost = 3 }, { 55, 15 } }, { range = 1, partial = true })
     end, 1, { arrive_radius = 2 })

@@ -140,37 +140,14 @@ describe("an edit", function()
     assert.is_true(hero:is_moving())
   end)
 
-  it("#core_c beyond the next point is noticed once the patrol is over",
+  it("#core_c beyond the next point of a patrol costs no line of sight",
     function()
-      for _, is_over in ipairs { false, true } do
-        local hero, grid = hall(30)
-        hero.loop = true
-        hero:follow { 0.5, 9.5, 19.5, 9.5, 19.5, 29.5 }
-        hero:update(2)
-        assert.are.equal(0, price(hero, grid, 5, 30))
-        hero.loop = not is_over
-        assert.are.equal(is_over, price(hero, grid, 20, 20) > 0)
-      end
-    end)
-
-  it("#core_c beyond a way round is noticed once the patrol is over",
-    function()
-      local grid = tilepath.grid(40, 20)
-      local finder = tilepath.pathfinder(grid)
-      local hero = tilepath.follower { x = 1.5, y = 9.5, speed = 1, loop = true,
-        finder = finder }
-      grid:set(5, 10, "wall")
-      hero:follow { 1.5, 9.5, 9.5, 9.5, 9.5, 1.5, 19.5, 1.5, 19.5, 9.5, 29.5,
-        9.5, 29.5, 1.5, 38.5, 1.5, 38.5, 19.5 }
-      hero:update(0.1)
-      -- the way round has as many points as the path
-      assert.are.equal(9, finder:find_world(1.6, 9.5, 9.5, 9.5):count())
-      assert.is_true(price(hero, grid, 40, 2) > 0)
-      assert.are.equal(0, price(hero, grid, 40, 3))
-      hero.loop = nil
-      hero:update(9)
-      assert.are.equal(9.5, hero.x)
-      assert.is_true(price(hero, grid, 30, 5) > 0)
-      assert.is_true(hero.path:count() > 9)
+      local hero, grid = hall(30)
+      hero:patrol { 0.5, 9.5, 19.5, 9.5, 19.5, 29.5 }
+      hero:update(2)
+      price(hero, grid, 1, 30) -- the first edit since the search
+      assert.are.equal(0, price(hero, grid, 5, 30))
+      assert.are.equal(0, price(hero, grid, 20, 20))
+      assert.is_true(price(hero, grid, 4, 10) > 0)
     end)
 end)

@@ -132,8 +132,7 @@ local DRAW = {
   end,
   lend = function(random) return { finder = random(1, 2) } end,
   set = function(random)
-    return { loop = random.one_of(false, false, true, "pingpong"),
-      radius = random(0, 3), prune = random.chance(50) }
+    return { radius = random(0, 3), prune = random.chance(50) }
   end,
 }
 
@@ -233,7 +232,7 @@ local ACT = {
   end,
   set = function(act)
     return function(one)
-      one.loop, one.arrive_radius, one.prune = act.loop, act.radius, act.prune
+      one.arrive_radius, one.prune = act.radius, act.prune
     end
   end,
 }

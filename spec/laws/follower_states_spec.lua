@@ -117,7 +117,6 @@ local function draw_map(random)
   local scene = { map = numbers.map(random, 12, 9, ".....#"),
     time = random.real(2, 20), cut = random(1, 1e6),
     options = { speed = 30, rest = random.one_of(nil, random.real(0, 0.5)),
-      loop = random.one_of(nil, nil, true, "pingpong"),
       prune = random.one_of(true, false),
       slow_down = random.one_of(nil, 40),
       turn_rate = random.one_of(nil, 5),

@@ -104,29 +104,8 @@ end)
 --- The place of a walk with constant options, by its timetable alone.
 local function timetable(walk)
   local options, path = walk.options, walk.paths[1]
-  local order, n = {}, #path / 2
-  local first = path[1] == options.x and path[2] == options.y and 2 or 1
-  for i = first, n do
-    order[#order + 1] = i
-  end
   local x, y, time = options.x, options.y, walk.time
-  local k, direction = 1, 1
-  while true do
-    local i = order[k]
-    if i == nil and options.loop == true then
-      i = path[1] == path[2 * n - 1] and path[2] == path[2 * n] and 2 or 1
-      for j = i, n do
-        order[#order + 1] = j
-      end
-    elseif i == nil and options.loop == "pingpong" then
-      direction = -direction
-      for step = 1, n - 1 do
-        order[#order + 1] = direction < 0 and n - step or 1 + step
-      end
-      i = order[k]
-    elseif i == nil then
-      return x, y
-    end
+  for i = path[1] == x and path[2] == y and 2 or 1, #path / 2 do
     local to_x, to_y = path[2 * i - 1], path[2 * i]
     local length = sqrt((to_x - x) ^ 2 + (to_y - y) ^ 2)
     local need = length / options.speed
@@ -136,10 +115,10 @@ local function timetable(walk)
     end
     x, y, time = to_x, to_y, time - need - (options.rest or 0)
     if time <= 0 then
-      return x, y
+      break
     end
-    k = k + 1
   end
+  return x, y
 end
 
 describe("a follower's place", function()
@@ -161,9 +140,6 @@ describe("a follower's place", function()
       local path = { walk.options.x, walk.options.y }
       for i = 1, #walk.paths[1] do
         path[i + 2] = walk.paths[1][i]
-      end
-      if walk.options.loop == true then
-        path[#path + 1], path[#path + 2] = path[3], path[4]
       end
       for _, dt in ipairs(fine(scene.cut, walk)(walk.time)) do
         local x, y = hero.x, hero.y
@@ -187,7 +163,7 @@ describe("a follower's place", function()
 
   walk_law("is on the circle in the end, unless the walk starts inside", 80,
     quiet(function(scene, random)
-      scene.options.loop, scene.time = nil, 1e9
+      scene.time = 1e9
       scene.options.arrive_radius = random.real(1, 90)
     end), function(scene)
       local walk = walks.build(scene)
@@ -219,7 +195,7 @@ describe("a follower's place", function()
 
   walk_law("is the goal after the time of remaining()", 80,
     quiet(function(scene)
-      scene.options.loop, scene.options.rest = nil, nil
+      scene.options.rest = nil
     end), function(scene)
       local walk = walks.build(scene)
       local hero = start(walk)
@@ -234,59 +210,20 @@ describe("a follower's place", function()
     end)
 end)
 
--- Laps ------------------------------------------------------------------------
+-- Rounds ----------------------------------------------------------------------
 
---- Draws walks until the first leads somewhere.
-local function draw_long(draw, random)
-  local scene
-  repeat
-    scene = draw(random, true)
-  until length_of(scene.paths[1]) > 0
-  scene.options.loop = random.one_of(true, "pingpong")
-  scene.laps = random.one_of(1, 2, 1000)
-  return scene
-end
-
-describe("a lap", function()
-  walk_law("changes nothing", 80, function(random)
-    local scene = draw_long(walks.draw, random)
-    scene.options.turn_rate = random.one_of(nil, 1e3)
-    scene.share = random.real(0, 1)
-    return scene
-  end, function(scene)
-    local walk = walks.build(scene)
-    local options, path = walk.options, walk.paths[1]
-    local points, length = #path / 2, length_of(path)
-    local closing = length_of { path[#path - 1], path[#path], path[1], path[2] }
-    local lap = 2 * length / options.speed
-      + (options.rest or 0) * 2 * (points - 1)
-    if options.loop == true then
-      lap = (length + closing) / options.speed
-        + (options.rest or 0) * (closing == 0 and points - 1 or points)
-    end
-    local approach = length_of { options.x, options.y, path[1], path[2] }
-      / options.speed
-    local time = scene.share * lap
-    local a, b = start(walk), start(walk)
-    for _ = 1, 3 do
-      a:update(approach + lap / 2)
-      b:update(approach + lap / 2)
-    end
-    a:update(time)
-    b:update(time + scene.laps * lap)
-    -- the angle may differ by the rounding of such a long time
-    same(a, "", b, "", options.speed * (time + scene.laps * lap), 1e-6)
-  end)
-
+describe("a round of a patrol", function()
   walk_law("is skipped on any ground as if it was walked", 60, function(random)
     local scene
     repeat
-      scene = draw_long(walks.draw_pace, random)
-    until scene.ground
+      scene = walks.draw_pace(random, true)
+    until scene.ground and length_of(scene.paths[1]) > 0
     scene.options.turn_rate, scene.time = nil, random.real(0, 300)
     return scene
   end, function(scene)
     local walk = walks.build(scene)
+    walk.is_round = true
+    function walk.begin(hero) hero:patrol(scene.paths[1]) end
     local a, b = start(walk), start(walk)
     for _, dt in ipairs(coarse(walk)(scene.time)) do
       a:update(dt)
@@ -353,8 +290,7 @@ end)
 local function draw_map(random)
   local scene = { map = numbers.map(random, 12, 9, ".....#"),
     time = random.real(2, 20), cut = random(1, 1e6),
-    options = { speed = 30, loop = random.one_of(nil, nil, true, "pingpong"),
-      rest = random.one_of(nil, random.real(0, 0.5)),
+    options = { speed = 30, rest = random.one_of(nil, random.real(0, 0.5)),
       prune = random.one_of(true, false),
       turn_rate = random.one_of(nil, 5),
       arrive_radius = random.one_of(nil, nil, 15) },
@@ -399,7 +335,7 @@ end
 describe("a follower on a map that changes", function()
   -- Frames are cut as if a lap were short, as paths change with the map.
   local function cuts_of(scene)
-    return { options = { loop = scene.options.loop or scene.is_patrol or nil },
+    return { options = {}, is_round = scene.is_patrol,
       paths = { { 0, 0, 1, 0 } } }
   end
 
@@ -414,7 +350,7 @@ describe("a follower on a map that changes", function()
     function(random)
       local scene = draw_map(random)
       if random.chance(75) then -- a slow walk to an end
-        scene.options.loop, scene.options.speed = nil, 8
+        scene.options.speed = 8
         local edit = scene.edits[1] -- whose goal is blocked at times
         if edit then
           edit.x, edit.y = floor(scene.goal[1] / 10) + 1,
@@ -428,8 +364,7 @@ describe("a follower on a map that changes", function()
         local finder = hero.finder
         local x, y = finder:to_cell(hero.x, hero.y)
         hero:update(1e-9)
-        if not scene.options.loop and not scene.is_patrol
-          and hero:is_following() then
+        if not scene.is_patrol and hero:is_following() then
           local points = hero.path
           local goal_x, goal_y = finder.grid:to_cell(points[#points - 1],
             points[#points])

@@ -377,11 +377,9 @@ describe("a picture of a path", function()
 end)
 
 describe("a picture of a follower", function()
-  local function hero_on(grid, options)
+  local function hero_on(grid)
     local finder = tilepath.pathfinder(grid)
-    local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = finder,
-      loop = options and options.loop }
-    return hero
+    return tilepath.follower { x = 5, y = 5, speed = 10, finder = finder }
   end
 
   it("has its body, its path, its end and its direction", function()
@@ -397,10 +395,10 @@ describe("a picture of a follower", function()
     assert.are.equal("15,5 17.6,5", shape_of(picture, "facing"))
   end)
 
-  it("has no end for a loop", function()
-    local hero = hero_on(tilepath.grid(5, 5, { cell_size = 10 }),
-      { loop = true })
-    hero:follow { 5, 5, 45, 5, 45, 45 }
+  it("has no end for a patrol", function()
+    local hero = hero_on(tilepath.grid(5, 5, { cell_size = 10 }))
+    hero.prune = true
+    hero:patrol { 5, 5, 45, 5, 45, 45 }
     hero:update(5)
     local picture = tilepath.picture(hero)
     assert.are.equal("45,15 45,45 5,5 45,5", shape_of(picture, "way"))

@@ -3,8 +3,8 @@
 -- be played in different cuts of time.
 --
 -- A walk is { options =, paths =, time =, actions = { { at =, act = }, ... },
--- react =, watch = }: the follower's options, its paths, and functions that the
--- game calls.
+-- react =, watch =, is_round = }: the follower's options, its paths, functions
+-- that the game calls, and whether it walks the first path round and round.
 
 local tilepath = require "tilepath"
 local numbers = require "spec.support.random"
@@ -65,7 +65,6 @@ local function random_options(random, x, y)
     turn_rate = random.one_of(nil, nil, 2, random.real(0, 20)),
     -- no circles through points of tiles, which rounding would decide
     arrive_radius = random.one_of(nil, nil, 33, 65, random.real(0, 90)),
-    loop = random.one_of(nil, nil, nil, true, "pingpong"),
   }
 end
 
@@ -84,9 +83,6 @@ local ACTIONS = {
   end,
   function(random)
     return { "set", "arrive_radius", random.one_of(nil, random.real(0, 90)) }
-  end,
-  function(random)
-    return { "set", "loop", random.one_of(nil, true, "pingpong") }
   end,
   function(random) return { "set", "angle", random.real(-4, 4) } end,
   function(random) return { "place", random_place(random) } end,
@@ -126,15 +122,6 @@ local function by_time(list)
   return list
 end
 
-local function may_loop(scene)
-  for _, action in ipairs(scene.actions or {}) do
-    if action[2] == "loop" then
-      return true
-    end
-  end
-  return scene.options.loop ~= nil
-end
-
 --- A random walk, as a scene.
 -- @param is_quiet  true: no acts of the game on the way
 function walks.draw(random, is_quiet)
@@ -151,14 +138,6 @@ function walks.draw(random, is_quiet)
     end
     by_time(scene.actions)
     scene.reaction = random.any(REACTIONS)(random, scene)
-  end
-  if may_loop(scene) then
-    -- laps of no length would hide in each frame
-    for _, path in ipairs(scene.paths) do
-      if length_of(path) == 0 then
-        path[#path + 1], path[#path + 2] = path[1], path[2] + 50
-      end
-    end
   end
   return scene
 end
@@ -250,7 +229,7 @@ end
 --- A walk of a scene; with a map of its own if the scene has one.
 function walks.build(scene)
   local walk = { options = {}, paths = scene.paths, time = scene.time,
-    actions = {}, fastest = scene.fastest, may_loop = may_loop(scene) }
+    actions = {}, fastest = scene.fastest }
   for key, value in pairs(scene.options) do
     walk.options[key] = value
   end
@@ -270,11 +249,11 @@ function walks.build(scene)
   return walk
 end
 
---- The longest frame in which no whole lap can hide (skipped laps have no
+--- The longest frame in which no whole round can hide (skipped rounds have no
 -- events).
 local function longest_frame(walk)
   local shortest = huge
-  if walk.options.loop == nil and not walk.may_loop then
+  if not walk.is_round then
     return huge
   end
   for _, path in ipairs(walk.paths) do
@@ -347,7 +326,7 @@ local function even_frames(time, longest)
   return frames
 end
 
---- As few frames as possible without a hidden lap.
+--- As few frames as possible without a hidden round.
 local function coarse(walk)
   local longest = longest_frame(walk)
   return function(time)

@@ -299,24 +299,22 @@ local function updates(hero, n)
   end
 end
 
-for _, loop in ipairs { false, true, "pingpong" } do
-  no_garbage("hero:update, at points, too, loop = " .. tostring(loop),
-    function()
-      local finder = tilepath.pathfinder(
-        tilepath.grid(10, 10, { cell_size = 32 }))
-      local hero = tilepath.follower { x = 16, y = 16, speed = 9000,
-        loop = loop, rest = 0.001, turn_rate = 3, arrive_radius = 5,
-        finder = finder, on_waypoint = function() end }
-      hero:follow { 16, 16, 200, 16, 200, 200, 50, 200 }
-      return function()
-        for _ = 1, 5000 do
-          hero:update(1 / 60)
-          hero:velocity(1 / 60)
-          hero:set_position(hero.x, hero.y)
-        end
-      end
-    end)
-end
+no_garbage("hero:update, at points, too", function()
+  local path = { 16, 16 }
+  for i = 1, 10000 do
+    path[2 * i + 1], path[2 * i + 2] = i % 2 * 184 + 16, i * 20
+  end
+  local hero = tilepath.follower { x = 16, y = 16, speed = 3000, rest = 0.001,
+    turn_rate = 3, arrive_radius = 5, on_waypoint = function() end }
+  hero:follow(path)
+  return function()
+    for _ = 1, 2500 do
+      hero:update(1 / 60)
+      hero:velocity(1 / 60)
+      hero:set_position(hero.x, hero.y)
+    end
+  end
+end)
 
 no_garbage("hero:update with slow_down", function()
   local hero = tilepath.follower { speed = 10, slow_down = 1e6 }
@@ -341,10 +339,16 @@ no_garbage("hero:update at links", function()
     { cell_size = 10 })
   grid:link(3, 2, 7, 4, { name = "lift", seconds = 2 })
   local hero = tilepath.follower { x = 15, y = 15, speed = 10,
-    loop = "pingpong", finder = tilepath.pathfinder(grid),
-    on_link = function() end }
-  local path = tilepath.path({ 15, 15, 25, 15, 65, 35, 75, 35 }, "world")
-  path.links = { 2 }
+    finder = tilepath.pathfinder(grid), on_link = function() end }
+  local points, links = { 15, 15 }, {}
+  for i = 1, 99 do -- to and fro
+    local x, y = i % 2 * 40 + 25, i % 2 * 20 + 15
+    points[#points + 1], points[#points + 2] = 90 - x, 50 - y
+    points[#points + 1], points[#points + 2] = x, y
+    links[i] = 2 * i
+  end
+  local path = tilepath.path(points, "world")
+  path.links = links
   hero:follow(path)
   return updates(hero, 2000)
 end)
@@ -510,8 +514,7 @@ local function moving_picture()
     local unit = crowd:add { finder = finder, cell_x = i, cell_y = 1 }
     unit:patrol { 10 * i - 5, 5, 295, 195 }
   end
-  local hero = tilepath.follower { x = 5, y = 5, speed = 20, finder = finder,
-    loop = true }
+  local hero = tilepath.follower { x = 5, y = 5, speed = 20, finder = finder }
   hero:follow { 295, 5, 295, 195 }
   local things = { grid, finder, crowd, hero, finder:find(1, 1, 30, 20),
     finder:field { { 30, 20 } }, finder:reach(1, 1, 9),

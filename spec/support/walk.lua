@@ -209,10 +209,8 @@ local function log_of(row, how)
   return log
 end
 
---- @param by  how far places may be off; 0: events are the same, too, even in
--- laps that a long update skips
-local function same(row, log, other, by)
-  local tells = by == 0 or not (row.hero and row.hero.loop)
+--- @param by  how far places may be off
+local function same(log, other, by)
   for i, line in ipairs(log) do
     local twin = other[i]
     if not (abs(line.x - twin.x) <= by and abs(line.y - twin.y) <= by) then
@@ -220,7 +218,7 @@ local function same(row, log, other, by)
         line.x, line.y)
     elseif by == 0 and line.angle ~= twin.angle then
       fail(line.i, "faces %.17g, not %.17g", twin.angle, line.angle)
-    elseif tells and line.told ~= twin.told then
+    elseif line.told ~= twin.told then
       fail(line.i, "told %q, not %q", twin.told, line.told)
     end
   end
@@ -233,7 +231,7 @@ function walk.play(row)
   for _, parts in ipairs(PARTS) do
     local fine, message = pcall(function()
       local cut = log_of(row, { parts = parts })
-      same(row, log, cut, NEAR)
+      same(log, cut, NEAR)
       halves = halves or cut
     end)
     if not fine then
@@ -241,7 +239,7 @@ function walk.play(row)
     end
   end
   local fine, message = pcall(function()
-    same(row, halves, log_of(row, { parts = PARTS[1], saved = true }), 0)
+    same(halves, log_of(row, { parts = PARTS[1], saved = true }), 0)
   end)
   if not fine then
     error("saved: " .. message, 0)

@@ -48,7 +48,7 @@ end
 
 local function patrol(self)
   self.mood, self.walker.speed = "patrol", WALK
-  self.walker:follow(self.round)
+  self.walker:patrol(self.round)
 end
 
 local function chase(self, thief)
@@ -101,7 +101,7 @@ return function(feet, eyes, corners, speeds)
   local self = setmetatable({
     eyes = eyes, round = round,
     walker = tilepath.follower {
-      x = round[1], y = round[2], turn_rate = 5, rest = 0.5, loop = true,
+      x = round[1], y = round[2], turn_rate = 5, rest = 0.5,
       finder = feet, prune = true, speeds = speeds,
     },
   }, Watchman)

@@ -47,12 +47,9 @@ local KINDS = {
   flag = of_type("boolean", "true or false"),
   callback = of_type("function", "a function"),
   factors = of_type("table", "a table { terrain = factor }"),
-  loop = { function(value) return value == true or value == "pingpong" end,
-    "true, false or 'pingpong'" },
   finder = { function(value) return check.is(value, core.Pathfinder) end,
     "a pathfinder" },
   state = one_of("idle", "moving", "blocked", "arriving", "arrived", "waiting"),
-  goes = one_of("once", "round", "field"),
 }
 
 -- "amount?": an amount, or nil or false.
@@ -76,16 +73,16 @@ local need = options.need
 --- The kind of each field.
 local RULES = { x = "place", y = "place", angle = "number", speed = "amount?",
   rest = "amount?", turn_rate = "amount?", arrive_radius = "amount?",
-  slow_down = "amount?", speeds = "factors?", loop = "loop?",
-  finder = "finder?", prune = "flag?", on_waypoint = "callback?",
-  on_arrive = "callback?", on_blocked = "callback?", on_link = "callback?" }
+  slow_down = "amount?", speeds = "factors?", finder = "finder?",
+  prune = "flag?", on_waypoint = "callback?", on_arrive = "callback?",
+  on_blocked = "callback?", on_link = "callback?" }
 
 options.RULES = RULES
 
 -- The fields in the order of the check.
 local KEYS = { "x", "y", "angle", "speed", "rest", "turn_rate",
-  "arrive_radius", "slow_down", "speeds", "loop", "finder", "prune",
-  "on_waypoint", "on_arrive", "on_blocked", "on_link" }
+  "arrive_radius", "slow_down", "speeds", "finder", "prune", "on_waypoint",
+  "on_arrive", "on_blocked", "on_link" }
 
 --- The factor of the speed on a terrain; 1 if `speeds` has none. The range of
 -- factors is that of prices.
@@ -149,7 +146,7 @@ function options.check(self, call)
     or self.turn_rate ~= right.turn_rate
     or self.arrive_radius ~= right.arrive_radius
     or self.slow_down ~= right.slow_down or self.speeds ~= right.speeds
-    or self.loop ~= right.loop or self.finder ~= right.finder
+    or self.finder ~= right.finder
   then
     options.check_all(self, call)
   end

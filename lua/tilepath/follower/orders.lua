@@ -3,8 +3,7 @@
 -- A path says where it leads, but not what else would do: another goal of a
 -- list, a place near enough, a place beside the goal. So an order keeps what
 -- the game gave, in copies, because callers fill their tables anew. An order to
--- follow a path leads to the path's last point, or in a loop to its next point.
--- A patrol leads to its next point.
+-- follow a path leads to the path's last point, a patrol to its next point.
 --
 -- A chase reads the target's place once at the beginning of each update. So the
 -- target moves at the same moments however time is cut. When the target has
@@ -234,11 +233,11 @@ local function note_way(self, order, path, revision)
 end
 
 --- Begins an order.
--- @param goes  see way.lua
 -- @param revision  of the map when the path was found; false: the game gave the
 -- path
-function Orders.begin(self, order, path, goes, revision)
-  Way.lay(self, path, goes, order.within or false)
+-- @param is_round  the path has the points of a patrol
+function Orders.begin(self, order, path, revision, is_round)
+  Way.lay(self, path, is_round or false, order.within or false)
   self._order = order
   Walk.forget(self)
   note_way(self, order, path, revision)
@@ -250,7 +249,7 @@ end
 -- own place as near enough; then the path leads nowhere, and the follower
 -- searches for a path to another point.
 function Orders.begin_patrol(self, order, points, way, revision)
-  Orders.begin(self, order, points, "round", revision)
+  Orders.begin(self, order, points, revision, true)
   if self._way.state == "moving" and #way > 2 then
     Way.lay_detour(self, way)
   else
@@ -291,7 +290,7 @@ local function find_round(self, call, order)
       Way.turn(self, "arriving")
       return nil
     end
-    Way.skip(self)
+    Way.skip(way)
   end
 end
 
@@ -312,14 +311,13 @@ function Orders.look_ahead(self, call)
   local way, order, finder = self._way, self._order, self.finder
   local departures, revision = way.departures, finder.grid.revision
   local was_blocked, path = way.state == "blocked", nil
-  local is_round = way.goes == "round" and not way.detour
   ready.to_see(call, finder)
   local clear, cell_x, cell_y
-  if not is_round then
+  if not way.is_round or way.detour then
     clear, cell_x, cell_y = Map.is_clear(self, finder)
   end
   local hopes = order.is_partial and Map.has_changed(self)
-  if way.goes == "round" and not clear then
+  if way.is_round and not clear then
     path = find_round(self, call, order)
   elseif hopes or not clear then
     path = Orders.find(self, call, order)
@@ -336,11 +334,11 @@ function Orders.look_ahead(self, call)
     Way.turn(self, "blocked")
     if was_blocked then
       return nil
-    elseif way.goes == "round" then
+    elseif way.is_round then
       return Way.goal(self)
     end
     return finder:to_world(cell_x, cell_y)
-  elseif Way.loop(self) then
+  elseif way.is_round then
     Way.lay_detour(self, path)
   else
     Way.lay(self, path)

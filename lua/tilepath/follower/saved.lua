@@ -53,8 +53,8 @@ local function fields(text)
 end
 
 local SELF = fields "x=place y=place angle=number"
-local WAY = fields [[state=state angle=number? goes=goes within=amount?
-  index=number direction=number detour_index=number by_link=flag radius=amount
+local WAY = fields [[state=state angle=number? is_round=flag within=amount?
+  index=number detour_index=number by_link=flag radius=amount
   from_x=place from_y=place gone=amount gone_low=number
   root=amount? root_low=number]]
 local WALK = fields [[purse=number rested=amount? waited=amount? link=amount?
@@ -68,7 +68,7 @@ local MORE = fields [[is_paused=flag is_partial=flag has_looked=flag
 
 -- The game's fields that are saved, beside x, y and angle.
 local FIELDS = { "speed", "rest", "turn_rate", "arrive_radius", "slow_down",
-  "loop", "prune" }
+  "prune" }
 
 -- Writing ---------------------------------------------------------------------
 
@@ -263,10 +263,7 @@ local function check_way(kept)
     end
     way[key] = floor(way[key])
   end
-  if way.direction ~= -1 and way.direction ~= 1 then
-    fail("way.direction", "1 or -1", way.direction)
-  end
-  need_point("index", 1, way.direction < 0 and #path / 2 - 1 or #path / 2)
+  need_point("index", 1, #path / 2)
   way.detour = kept.detour
   if way.detour then
     way.detour_count = floor(#way.detour / 2)
@@ -299,8 +296,8 @@ function Saved.read(given)
     and take_order(tree, given, is_chasing) or Orders.NONE
   if kept.walk.purse < -MOST_DEBT then
     fail("walk.purse", "a finite number >= -1", kept.walk.purse)
-  elseif is_chasing and kept.way.goes ~= "once" then
-    fail("way.goes", "'once' in a chase", kept.way.goes)
+  elseif is_chasing and kept.way.is_round then
+    fail("way.is_round", "false in a chase", true)
   elseif is_chasing and not (kept.path and kept.path[1])
     or state == "waiting" and not is_chasing then
     fail("way.state", "one that fits the order", state)

@@ -71,7 +71,7 @@ local Way = require(root .. "follower.way")
 
 local fmod, max, min, pi, sqrt =
   math.fmod, math.max, math.min, math.pi, math.sqrt
-local loop_of, next_border = Way.loop, Way.next_border
+local next_border = Way.next_border
 
 local Walk = {}
 
@@ -292,7 +292,7 @@ end
 local function look_at_piece(self, call)
   local walk, way = self._walk, self._way
   local left, speed = left_of(way), self.speed
-  local over = not loop_of(self) and self.slow_down or 0
+  local over = not way.is_round and self.slow_down or 0
   walk.stop, walk.root = way.length, false
   if left <= 0 then
     return 0
@@ -371,13 +371,13 @@ end
 
 -- Going on --------------------------------------------------------------------
 
---- Reaches the end of the leg. The follower rests there. In a loop the next leg
+--- Reaches the end of the leg. The follower rests there. On a patrol the next leg
 -- is not checked yet.
 -- @return the index of the point; nil if the point is not on the path
 local function reach(self)
   local walk, way = self._walk, self._way
   local i = Way.reach(self)
-  if loop_of(self) then
+  if way.is_round then
     Map.forget(self)
   end
   if way.laps ~= walk.laps then

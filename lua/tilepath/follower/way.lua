@@ -27,10 +27,9 @@
 --                       none
 --   count, total        the number of points and their length
 --   measured            how often points were measured
---   goes                "once"; "round": a patrol, which searches; "field": as
---                       the field `loop` says
---   index, direction    the point that the follower walks to; 1, or -1 on the
---                       way back of a pingpong
+--   is_round            a patrol: it leads from the last point to the first,
+--                       and each leg is searched
+--   index               the point that the follower walks to
 --   detour              a path to that point, if the follower does not walk
 --                       straight to it; else false
 --   detour_index, detour_count
@@ -78,7 +77,7 @@ local BODY_DIGITS = 1e-6
 
 function Way.new(x, y)
   return { state = "idle", path = false, count = 0, total = 0, measured = 0,
-    goes = "field", index = 0, direction = 1, detour = false, detour_index = 0,
+    is_round = false, index = 0, detour = false, detour_index = 0,
     detour_count = 0, by_link = false, within = false, radius = 0,
     inside = false, departures = 0, laps = 0, x = x, y = y, legs = 0,
     from_x = x, from_y = y, to_x = x, to_y = y, length = 0, gone = 0,
@@ -101,14 +100,6 @@ Way.distance = distance
 function Way.is_under_way(way)
   return way.state == "moving" or way.state == "blocked"
 end
-
---- Does the follower walk in a loop? Returns true, "pingpong" or false.
-local function loop_of(self)
-  local goes = self._way.goes
-  return goes == "field" and self.loop or goes == "round"
-end
-
-Way.loop = loop_of
 
 -- The circle around the goal --------------------------------------------------
 
@@ -133,10 +124,8 @@ end
 
 --- The radius that the circle should have now.
 local function radius_of(self)
-  if loop_of(self) then
-    return 0
-  end
-  return self._way.within or self.arrive_radius or 0
+  local way = self._way
+  return not way.is_round and (way.within or self.arrive_radius) or 0
 end
 
 --- Finds the first point that lies in the circle with all points behind it. No
@@ -260,31 +249,24 @@ local function is_closed(way)
   return n > 1 and path[1] == path[2 * n - 1] and path[2] == path[2 * n]
 end
 
---- The number of points of a lap.
+--- The number of points of a round.
 function Way.stops(way)
   return is_closed(way) and way.count - 1 or way.count
 end
 
---- Turns to the next point; false if there is none. In a loop whose ends meet,
--- the last point is also the first, and is reached once in each lap.
-local function advance(self)
-  local way, loop = self._way, loop_of(self)
-  local n, from = way.count, way.index
-  local i = from + way.direction
-  way.by_link = false
-  if i < 1 or i > n then
-    if n == 1 or not loop then
+--- Turns to the next point; false if there is none. If the ends of a patrol
+-- meet, the last point is also the first, and is reached once in each round.
+local function advance(way)
+  local i = way.index + 1
+  if i <= way.count then
+    way.by_link = Links.has(way.path, i - 1)
+  else
+    way.by_link = false
+    if way.count == 1 or not way.is_round then
       return false
     end
-    if loop == "pingpong" then
-      way.direction = -way.direction
-      i = from + way.direction
-    else
-      from, i = 1, is_closed(way) and 2 or 1
-    end
-    way.laps = way.laps + (way.direction > 0 and 1 or 0)
+    i, way.laps = is_closed(way) and 2 or 1, way.laps + 1
   end
-  way.by_link = i ~= from and Links.has(way.path, min(i, from))
   way.index = i
   return true
 end
@@ -303,7 +285,7 @@ function Way.reach(self)
     way.detour_index, i = way.detour_index + 1, nil
   else
     way.detour = false
-    if not advance(self) then
+    if not advance(way) then
       way.state = "arriving"
       return i
     end
@@ -314,10 +296,10 @@ end
 
 --- Skips the next point of a patrol. The follower may stand at a link of its
 -- way to that point.
-function Way.skip(self)
-  local by_link = self._way.by_link
-  advance(self)
-  self._way.by_link = by_link
+function Way.skip(way)
+  local by_link = way.by_link
+  advance(way)
+  way.by_link = by_link
 end
 
 --- The follower has taken its link and is at the other end. The circle may
@@ -343,16 +325,17 @@ end
 
 --- Takes a path. A first point at the follower's place is the start, and is not
 -- reached.
-function Way.lay(self, path, goes, within)
+-- @param is_round, within  of a new order; nil: the order goes on
+function Way.lay(self, path, is_round, within)
   local way = self._way
   self.path = path -- may allocate, unlike all below
   measure(way, path)
   way.departures, way.detour = way.departures + 1, false
-  if goes then
-    way.goes, way.within = goes, within
+  if is_round ~= nil then
+    way.is_round, way.within = is_round, within
   end
   local is_start = path[1] == self.x and path[2] == self.y
-  way.direction, way.index = 1, is_start and 2 or 1
+  way.index = is_start and 2 or 1
   way.by_link = is_start and Links.has(path, 1)
   if way.index > way.count then
     way.state = "arriving"
@@ -383,7 +366,7 @@ function Way.lead(self, i, x, y)
   local path, restarts = way.path, i == 0 or way.state ~= "moving"
   if i == 0 then
     path[1], path[2], i = self.x, self.y, 1
-    way.index, way.direction, way.by_link = 2, 1, false
+    way.index, way.by_link = 2, false
   end
   Links.cut(path, i)
   for k = 2 * way.count, 2 * i + 3, -1 do
@@ -437,24 +420,9 @@ function Way.restore(self, kept, path)
   way.root, way.root_low = kept.root, kept.root_low
 end
 
---- Reads the fields loop and arrive_radius. If the game switches a pingpong off
--- on its way back, the follower walks forward again. The point at which it
--- stands was reached before.
+--- Reads the field arrive_radius.
 function Way.take_note(self)
-  local way, goes = self._way, self._way.goes
-  local loop = goes == "field" and self.loop or goes == "round"
-  if way.direction < 0 and loop ~= "pingpong" then
-    way.direction, way.index = 1, way.index + 1
-    way.detour, way.by_link = false, false
-    local path, i = way.path, way.index
-    if path[2 * i - 1] == self.x and path[2 * i] == self.y
-      and not advance(self) then
-      way.state = "arriving"
-    else
-      restart(self)
-    end
-  end
-  local radius = not loop and (way.within or self.arrive_radius) or 0
+  local way, radius = self._way, radius_of(self)
   if way.radius ~= radius then
     draw_circle(way, radius)
     restart(self)
@@ -490,10 +458,10 @@ function Way.next_border(from, to, length, gone, count)
   return huge
 end
 
---- The end of the path, or, in a loop, its next point.
+--- The end of the path, or the next point of a patrol.
 function Way.goal(self)
   local way = self._way
-  local i = loop_of(self) and way.index or way.count
+  local i = way.is_round and way.index or way.count
   return way.path[2 * i - 1], way.path[2 * i]
 end
 
@@ -536,7 +504,7 @@ function Way.ahead(self)
   if way.detour then
     return way.detour, way.detour_index, way.detour_count
   end
-  return way.path, way.index, loop_of(self) and way.index or way.count
+  return way.path, way.index, way.is_round and way.index or way.count
 end
 
 return Way

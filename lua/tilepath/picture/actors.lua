@@ -303,7 +303,7 @@ function actors.follower.body(pen, hero, context)
   put_bodies(pen)
 end
 
---- Writes the path from the follower's place to its end; of a loop, one lap.
+--- Writes the path from the follower's place to its end; of a patrol a round.
 function actors.follower.way(pen, hero, context)
   local way = hero._way
   if not (way.path and Way.is_under_way(way)) then
@@ -318,22 +318,21 @@ function actors.follower.way(pen, hero, context)
       line_to(pen, i, detour[2 * n - 1], detour[2 * n])
     end
   end
-  local first, last = way.index, way.direction > 0 and count or 1
-  for n = first, last, way.direction do
+  for n = way.index, count do
     line_to(pen, i, path[2 * n - 1], path[2 * n])
   end
-  if Way.loop(hero) == true then
-    for n = 1, first - 1 do
+  if way.is_round then
+    for n = 1, way.index - 1 do
       line_to(pen, i, path[2 * n - 1], path[2 * n])
     end
   end
   end_line(pen, i)
 end
 
---- Writes a disc at the end of the path, unless the path is a loop.
+--- Writes a disc at the end of the path; a patrol has none.
 function actors.follower.goal(pen, hero, context)
   local way = hero._way
-  if way.path and Way.is_under_way(way) and not Way.loop(hero) then
+  if way.path and Way.is_under_way(way) and not way.is_round then
     local i = part(pen, 1, pen.kind.width * side_of(hero, context))
     point(pen, i, way.path[2 * way.count - 1], way.path[2 * way.count])
     close(pen, i)
