@@ -665,7 +665,7 @@ starve("Pathfinder:search (goals by terrain)", walker(), function(o)
   return { search:path() }
 end)
 starve("Pathfinder:explain", walker(), function(o)
-  return o.finder:explain(1, 1, 4, 2, { opening = 2 })
+  return o.finder:explain(1, 1, 4, 2)
 end)
 starve("Pathfinder:nearest", walker(), function(o)
   return { { o.finder:nearest(2, 2) }, { o.finder:nearest(3, 3, 6, 4) },

@@ -1007,9 +1007,8 @@ function Pathfinder:nearest(x, y, from_x, from_y, options) end
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
----@param options? { opening?: number }
 ---@return tilepath.Explanation explanation
-function Pathfinder:explain(x1, y1, x2, y2, options) end
+function Pathfinder:explain(x1, y1, x2, y2) end
 
 ---The price of a cell for this agent, with keep_away and layers: a straight
 ---step onto it costs that times `straight_cost`.

@@ -1,7 +1,6 @@
 --- finder:explain: why there is no path, or why a path is dear. The core finds
--- the path through the fewest closed things, or, with the option `opening`, the
--- cheapest path at that price for each thing (core/ask/opening.c). This file
--- lists the closed things.
+-- the path through the fewest closed things (core/ask/opening.c). This file
+-- lists them.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -11,7 +10,6 @@ local new_path = require(siblings .. "path")
 local ready = require(siblings .. "ready")
 
 local CALL = "explain"
-local OPTIONS = { opening = true }
 
 --- A closed thing between two cells, or in a cell (both are the same then).
 local function thing(finder, x1, y1, x2, y2, link)
@@ -31,8 +29,8 @@ local function thing(finder, x1, y1, x2, y2, link)
 end
 
 --- The path through closed things, and these things from its start.
-local function open(finder, x1, y1, x2, y2, worth)
-  local way, things, cost = core.opening(finder, x1, y1, x2, y2, worth)
+local function open(finder, x1, y1, x2, y2)
+  local way, things, cost = core.opening(finder, x1, y1, x2, y2)
   local points, closed = { cost = cost, links = {} }, {}
   if not way then
     return nil, closed
@@ -72,31 +70,28 @@ local function sum_up(finder, path)
   return terrains, math.abs(rest) > 1e-6 * path.cost and rest or 0
 end
 
-local function tell(finder, x1, y1, x2, y2, worth)
+local function tell(finder, x1, y1, x2, y2)
   local told = {}
-  told.path, told.closed = open(finder, x1, y1, x2, y2, worth)
+  told.path, told.closed = open(finder, x1, y1, x2, y2)
   local path, cost = finder:find(x1, y1, x2, y2)
-  if not path then
+  if path then
+    told.cost, told.path = cost, path
+    told.terrains, told.rest = sum_up(finder, path)
+  else
     told.reason = cost
-    return told
-  end
-  told.cost, told.terrains, told.rest = cost, sum_up(finder, path)
-  if #told.closed == 0 then
-    told.path = path
   end
   return told
 end
 
---- finder:explain(x1, y1, x2, y2 [, options])
+--- finder:explain(x1, y1, x2, y2)
 -- @return { reason =, cost =, terrains =, rest =, closed =, path = }
-return function(finder, x1, y1, x2, y2, options)
+return function(finder, x1, y1, x2, y2)
   given.self(CALL, "a pathfinder", finder, check.is(finder, core.Pathfinder))
-  options = check.options(CALL, "options", options, OPTIONS)
   ready.to_search(CALL, finder)
   local told, revision
   repeat -- A finalizer may edit the map meanwhile.
     revision = finder.grid.revision
-    told = tell(finder, x1, y1, x2, y2, options.opening)
+    told = tell(finder, x1, y1, x2, y2)
   until finder.grid.revision == revision
   return told
 end

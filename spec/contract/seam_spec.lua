@@ -262,7 +262,7 @@ end
 function calls.opening()
   local finder = finder_on(tilepath.grid(".#."))
   assert.are.same({ { 3, 1, 0, 2, 1, 0, 1, 1, 0 }, { 2, 1, 2, 1, 0 }, 2 },
-    list(core.opening(finder, 1, 1, 3, 1, nil)))
+    list(core.opening(finder, 1, 1, 3, 1)))
 end
 
 function calls.stamp()

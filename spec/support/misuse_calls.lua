@@ -65,7 +65,7 @@ data.calls = {
   ["finder:visible"] = "x:cell y:cell range:toll options:options?",
   ["finder:line_of_sight_world"] =
     "wx1:place wy1:place wx2:place wy2:place query:query?",
-  ["finder:explain"] = "x1:cell y1:cell x2:cell y2:cell options:options?",
+  ["finder:explain"] = "x1:cell y1:cell x2:cell y2:cell",
   ["finder:can_step"] = "x1:cell y1:cell x2:cell y2:cell",
   ["finder:can_enter"] = "x:cell y:cell",
   ["finder:is_reachable"] = "x1:cell y1:cell x2:cell y2:cell",

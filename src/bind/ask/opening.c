@@ -3,8 +3,6 @@
  */
 #include "../../core/ask/opening.h"
 
-#include <math.h>
-
 #include "../finder/finder.h"
 
 static const char function[] = "explain";
@@ -46,21 +44,17 @@ static void set_cell(lua_State *L, int table, int i, const tp_Grid *g,
   set(L, table, i + 1, bind_to_user(c.y, g->base_y));
 }
 
-/* core.opening(finder, x1, y1, x2, y2, worth or nil) -> two lists, from the
- * goal back to the start, and the cost. For each cell: x, y, and 1 if a link
- * leads there, else 0. For each closed thing: x1, y1, x2, y2, and a link or 0.
- * Nothing if the agent does not fit on the map. */
+/* core.opening(finder, x1, y1, x2, y2) -> two lists, from the goal back to the
+ * start, and the cost. For each cell: x, y, and 1 if a link leads there, else 0.
+ * For each closed thing: x1, y1, x2, y2, and a link or 0. Nothing if the agent
+ * does not fit on the map. */
 static int opening(lua_State *L) {
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, function, "self");
   const tp_Grid *g = f->grid;
   const bind_Marks marks = finder_marks(f);
   tp_Opening o = {.navmap = &f->navmap,
                   .start = tp_bind_cell(L, 2, g, function, "x1", "y1"),
-                  .goal = tp_bind_cell(L, 4, g, function, "x2", "y2"),
-                  .worth = TP_FEWEST};
-  if (!lua_isnoneornil(L, 6)) {
-    o.worth = fmin(tp_bind_cost(L, 6, function, "opening"), TP_MAX_LINK_PRICE);
-  }
+                  .goal = tp_bind_cell(L, 4, g, function, "x2", "y2")};
   luaL_checkstack(L, 16, NULL);
   tp_finder_catch_up(L, 1, f, function);
   if (!tp_opening_fits(o.navmap, o.start)) return 0;

@@ -1,5 +1,6 @@
-/* opening.c - Dijkstra's algorithm (1959) over all cells, closed or not. A step
- * also costs each thing that is closed on it.
+/* opening.c - Dijkstra's algorithm (1959) over all cells, closed or not. It
+ * counts the things that are closed on each step; of equal counts the cost
+ * decides.
  *
  * A legal step opens nothing. Any other step is straight: if a diagonal step is
  * legal once its side cells are open, two straight steps lead to the same cell.
@@ -212,12 +213,13 @@ static bool may_open(const tp_Navmap *nav, tp_Cell at, int d) {
   return !nav->cells && tp_cuts_corners(rule) && tp_may_cut(rule, x, y);
 }
 
-/* Numbers of at least 0 sort like their bits. */
-static void add(uint64_t *bits, double more) {
+/* Costs, which are at least 0, sort like their bits. */
+static uint64_t sum_of(uint64_t bits, double more) {
   double sum;
-  memcpy(&sum, bits, sizeof sum);
+  memcpy(&sum, &bits, sizeof sum);
   sum += more;
-  memcpy(bits, &sum, sizeof sum);
+  memcpy(&bits, &sum, sizeof bits);
+  return bits;
 }
 
 static void reach(tp_Opening *o, tp_Cell from, tp_Cell to, int32_t by,
@@ -230,13 +232,8 @@ static void reach(tp_Opening *o, tp_Cell from, tp_Cell to, int32_t by,
   if (by >= 0) way = *node_of(o, from);
   way.from = tp_pack_cell(from.x, from.y);
   way.by = by;
-  const double cost = cost_of(o->navmap, to, by, edge);
-  if (o->worth == TP_FEWEST) {
-    add(&way.key, c.count);
-    add(&way.tie, cost);
-  } else {
-    add(&way.key, cost + tp_product(c.count, o->worth));
-  }
+  way.key += c.count;
+  way.tie = sum_of(way.tie, cost_of(o->navmap, to, by, edge));
   if (way.key > node->key || (way.key == node->key && way.tie >= node->tie)) {
     return;
   }

@@ -1,4 +1,5 @@
-/* opening.h - the path between two cells on which the least is closed.
+/* opening.h - the path between two cells on which the fewest things are closed;
+ * of equal ones the cheapest.
  *
  *     tp_opening_begin(opening);
  *     while (tp_opening_run(opening) == TP_NEEDS_ROOM)
@@ -20,23 +21,18 @@ typedef struct tp_Closed {
 
 /* The cheapest known path to a cell. */
 typedef struct tp_OpeningNode {
-  uint64_t key, tie; /* as in the queue, the bits of doubles; UINT64_MAX: no
-                        path is known */
-  uint32_t from;     /* the cell before, packed */
-  int32_t by;        /* direction; or TP_DIRECTIONS + the index of an edge;
-                        -1: at the start */
+  uint64_t key;  /* its closed things; UINT64_MAX: no path is known */
+  uint64_t tie;  /* its cost, the bits of a double */
+  uint32_t from; /* the cell before, packed */
+  int32_t by;    /* direction; or TP_DIRECTIONS + the index of an edge;
+                    -1: at the start */
 } tp_OpeningNode;
-
-/* The cost of a thing, in the user's numbers; or TP_FEWEST: the fewest things,
- * and then the cheapest path. */
-#define TP_FEWEST (-1)
 
 /* The caller sets all members, and owns the blocks. */
 typedef struct tp_Opening {
   const tp_Navmap *navmap; /* up to date with TP_MAP; must not change */
   tp_Cell start, goal;     /* the agent lies on the map at both */
-  double worth;
-  tp_OpeningNode *node; /* one for each cell */
+  tp_OpeningNode *node;    /* one for each cell */
   tp_Heap *heap;
 } tp_Opening;
 
