@@ -48,7 +48,7 @@ local function add_fields(add, finder)
   end)
   add("visible, a range of 20", function(n)
     for _ = 1, n do
-      finder:visible(250, 250, 20)
+      finder:view(250, 250, 20)
     end
   end)
 end

@@ -145,7 +145,7 @@ function figures.tables(read, commit)
     },
     by_map {
       { "the goal", near, "goal_us" },
-      { '`"adjacent"`', near, "adjacent_us" },
+      { '`adjacent`', near, "adjacent_us" },
       { "range 3", near, "range3_us" },
       { "range 10", near, "range10_us" },
       { "range 6, in sight", near, "sight_us" },

@@ -1,5 +1,5 @@
 --- A row for a map and what is put on it: no links; 4, 64 or 1,000 links (price
--- 1, both ways) between random free cells; or 1,000 thin walls on random
+-- 1, both ways) between random free cells; or 1,000 fences on random
 -- sides. And a row for a building of twenty floors of 128 x 128 cells with
 -- rooms, doors and stairs.
 --
@@ -62,7 +62,7 @@ local function put_walls(grid, count)
   local random, lines = measure.random(19), {}
   while #lines < count do
     local x, y, across = random(grid.width), random(grid.height), random(2)
-    if grid:wall(x, y, x + across, y + 1 - across) then
+    if grid:fence(x, y, x + across, y + 1 - across) then
       lines[#lines + 1] = ("wall %d %d %d %d"):format(x, y, x + across,
         y + 1 - across)
     end
@@ -132,8 +132,8 @@ local function edits(grid)
   end)
   local wall = measure.call(function(count)
     for _ = 1, count do
-      grid:wall(0, 0, 1, 0)
-      grid:unwall(0, 0, 1, 0)
+      grid:fence(0, 0, 1, 0)
+      grid:unfence(0, 0, 1, 0)
     end
   end)
   return link / 2, wall / 2

@@ -66,7 +66,7 @@ function movingai.draw(cells, kind, stagger)
     shape = stagger and "hex",
     stagger = stagger,
     legend = { G = true, S = true },
-    terrain = { ["price 2"] = 2, ["price 3"] = 3, ["price 4"] = 4,
+    prices = { ["price 2"] = 2, ["price 3"] = 3, ["price 4"] = 4,
       ["price 5"] = 5, ["price 6"] = 6, ["price 1024"] = 1024 },
   })
   if prices[kind] then
@@ -112,7 +112,7 @@ function movingai.spread(list, count)
 end
 
 --- Runs the textbook A* on at most `count` queries of a map, spread evenly.
--- @param files  { map =, scen =, ways = a file of links and thin walls or nil,
+-- @param files  { map =, scen =, ways = a file of links and fences or nil,
 -- turn = what a turn by 45 degrees costs, or nil }
 -- @return { { sx, sy, gx, gy, cost or -1, microseconds }, ... }, and how many
 -- cells were expanded

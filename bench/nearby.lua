@@ -17,10 +17,10 @@ local nearby = {}
 
 local KINDS = {
   { "goal_us", "the goal", {} },
-  { "adjacent_us", "adjacent", { goal = "adjacent" } },
-  { "range3_us", "range 3", { range = 3 } },
-  { "range10_us", "range 10", { range = 10 } },
-  { "sight_us", "6, sight", { range = 6, range_sight = true } },
+  { "adjacent_us", "adjacent", { adjacent = true } },
+  { "range3_us", "range 3", { within = 3 } },
+  { "range10_us", "range 10", { within = 10 } },
+  { "sight_us", "6, sight", { within = 6, sight = true } },
   { "partial_us", "partial", { partial = true } },
 }
 

@@ -40,7 +40,7 @@ local function rocky(random)
 end
 
 local function priced(random)
-  local grid = tilepath.grid(SIDE, SIDE, { terrain = { mud = 3 } })
+  local grid = tilepath.grid(SIDE, SIDE, { prices = { mud = 3 } })
   for _ = 1, 800 do
     grid:fill(random(1, SIDE), random(1, SIDE), random(1, 20), random(1, 20),
       "mud")

@@ -55,7 +55,7 @@ end
 local function picture(finder, differ)
   local prices, names = prices_of(finder, differ)
   local grid = tilepath.grid(finder.grid.width, finder.grid.height,
-    { base = 0, terrain = names })
+    { base = 0, prices = names })
   grid:sample(function(x, y)
     local price = prices[y][x]
     return price and price ~= 1 and ("price %.14g"):format(price) or price == 1

@@ -200,7 +200,7 @@ static double solve_turning(const Query *q) {
   return -1;
 }
 
-/* ---- links and thin walls ----------------------------------------------- */
+/* ---- links and fences --------------------------------------------------- */
 
 static void add_link(int x1, int y1, int x2, int y2, double price) {
   links[link_count++] = (Link){x1, y1, x2, y2, price};

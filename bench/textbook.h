@@ -41,7 +41,7 @@ static int is_free(int x, int y) {
          map.free_cell[y * map.width + x];
 }
 
-/* Thin walls: by cell, which of two sides are shut; NULL: none is. */
+/* Fences: by cell, which of two sides are shut; NULL: none is. */
 enum { SHUT_RIGHT = 1, SHUT_BELOW = 2 };
 static uint8_t *shut_side;
 

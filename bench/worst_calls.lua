@@ -139,7 +139,7 @@ worst("tilepath.grid", "from rows of names", function(side)
     terrain["t" .. i] = i + 1
   end
   return { grid = map("open", side), reads = side * side, run = function()
-    tilepath.grid(list, { terrain = terrain })
+    tilepath.grid(list, { prices = terrain })
   end }
 end)
 
@@ -168,7 +168,7 @@ worst("tilepath.pathfinder", "125 prices of its own", function(side)
     costs["t" .. i] = i
   end
   return { grid = grid, run = function()
-    tilepath.pathfinder(grid, { costs = costs })
+    tilepath.pathfinder(grid, { prices = costs })
   end }
 end)
 
@@ -204,7 +204,7 @@ local function crowded_picture(side)
   end
   local finder = tilepath.pathfinder(grid)
   local things = { grid, finder, finder:field { { 1, side } },
-    finder:reach(1, side, math.huge), finder:visible(1, side, side) }
+    finder:reach(1, side, math.huge), finder:view(1, side, side) }
   return grid, tilepath.picture(things, { region = true, cost = true,
     lattice = true }), things
 end
@@ -299,7 +299,7 @@ worst("tilepath.from_tiled", "two layers, 120 terrains, a jagged polygon",
         tiles = tiles } },
       layers = { tile_layer("low", side, 120), tile_layer("high", side, 119),
         things } }
-    local options = { objects = { swamp = "mud" }, terrain = { mud = 2 } }
+    local options = { objects = { swamp = "mud" }, prices = { mud = 2 } }
     return { grid = map("open", side), reads = 4 * side * side,
       run = function() tilepath.from_tiled(tiled, options) end }
   end)
@@ -348,7 +348,7 @@ worst("tilepath.from_ldtk", "a level of 120 values", function(side)
       __cWid = side, __cHei = side, __gridSize = 16, intGridCsv = csv } } } },
   }
   return { grid = map("open", side), reads = 2 * side * side, run = function()
-    tilepath.from_ldtk(project, { terrain = terrain })
+    tilepath.from_ldtk(project, { prices = terrain })
   end }
 end)
 
@@ -645,7 +645,7 @@ worst("grid:cells", "all cells", function(side)
 end)
 
 worst("grid:cells", "a terrain of one cell", function(side)
-  local grid = tilepath.grid(side, side, { terrain = { mud = 2 } })
+  local grid = tilepath.grid(side, side, { prices = { mud = 2 } })
   grid:set(side, side, "mud")
   return { grid = grid, run = function() return drain(grid:cells("mud")) end }
 end)
@@ -795,7 +795,7 @@ for what, ground in pairs { ["a solid block"] = solid,
     end
     return { grid = grid, unit = tilepath.grid(side, side), goals = goals,
       x = x, y = x,
-      query = { escape = true, range = 1, range_sight = true } }
+      query = { escape = true, within = 1, sight = true } }
   end)
 end
 
@@ -815,12 +815,12 @@ end
 query("finder:find", "in sight of a closet, from afar", function(side)
   local grid, at = closet(side)
   return { grid = grid, to_x = at, to_y = at,
-    query = { range = 2 * side, range_sight = true } }
+    query = { within = 2 * side, sight = true } }
 end)
 query("finder:find", "in sight of a closet, with a body", function(side)
   local grid, at = closet(side)
   return { grid = grid, to_x = at, to_y = at, profile = { radius = 0.5 },
-    query = { range = 2 * side, range_sight = true } }
+    query = { within = 2 * side, sight = true } }
 end)
 for size, what in ipairs { "a body", "a large body" } do
   query("finder:find", "in sight past pillars, with " .. what, function(side)
@@ -834,7 +834,7 @@ for size, what in ipairs { "a body", "a large body" } do
     end
     return { grid = grid, to_x = middle, to_y = middle,
       profile = { size = size, radius = 0.5 },
-      query = { range = 2 * side, range_sight = true } }
+      query = { within = 2 * side, sight = true } }
   end)
 end
 query("finder:find", "in sight, many goals, with a body", function(side)
@@ -844,20 +844,20 @@ query("finder:find", "in sight, many goals, with a body", function(side)
     grid:set(goal[1], goal[2], "wall")
   end
   return { grid = grid, goals = goals, profile = { radius = 0.4 },
-    query = { range = side / 4, range_sight = true } }
+    query = { within = side / 4, sight = true } }
 end)
---- Hexagons, with a wall between start and goal, and one thin wall far away.
+--- Hexagons, with a wall between start and goal, and one fence far away.
 local function hexagons(side)
   local grid = tilepath.grid(side, side, { shape = "hex" })
   grid:fill(1, 10, side - 1, 1, "wall")
-  grid:wall(side - 5, side - 5, side - 4, side - 5)
+  grid:fence(side - 5, side - 5, side - 4, side - 5)
   return grid, math.floor(side / 2)
 end
 
 query("finder:find", "in sight on hexagons, from afar", function(side)
   local grid, middle = hexagons(side)
   return { grid = grid, x = 1, y = 1, to_x = middle, to_y = middle,
-    query = { range = side, range_sight = true } }
+    query = { within = side, sight = true } }
 end)
 query("finder:find", "in sight, many goals", function(side)
   local goals = scattered(side, 1000)
@@ -866,7 +866,7 @@ query("finder:find", "in sight, many goals", function(side)
     grid:set(goal[1], goal[2], "wall")
   end
   return { grid = grid, goals = goals,
-    query = { range = side / 4, range_sight = true } }
+    query = { within = side / 4, sight = true } }
 end)
 
 --- Sight over water, from a shore on the left; the farthest goals from an
@@ -876,10 +876,10 @@ for radius, what in pairs { [0] = "other eyes", [0.5] = "a body's eyes" } do
     local grid = tilepath.grid(side, side)
     grid:terrain("water", false)
     grid:fill(math.floor(side / 2), 1, side, side, "water")
-    local eyes = tilepath.pathfinder(grid, { costs = { water = 1 },
+    local eyes = tilepath.pathfinder(grid, { prices = { water = 1 },
       radius = radius })
     return { grid = grid, goals = scattered(side, 300), eyes = eyes,
-      x = 1, y = 1, query = { range = side / 8, range_sight = true } }
+      x = 1, y = 1, query = { within = side / 8, sight = true } }
   end)
 end
 
@@ -901,11 +901,11 @@ local function trees(side)
 end
 
 for what, options in pairs {
-  ["beside one of 1100 trees"] = { goal = "adjacent" },
-  ["near one of 1100 trees"] = { range = 1.5 },
-  ["in sight of one of 1100 trees"] = { range = 1.5, range_sight = true },
-  ["in sight of one of 1100 trees, with a body"] = { range = 1.5,
-    range_sight = true },
+  ["beside one of 1100 trees"] = { adjacent = true },
+  ["near one of 1100 trees"] = { within = 1.5 },
+  ["in sight of one of 1100 trees"] = { within = 1.5, sight = true },
+  ["in sight of one of 1100 trees, with a body"] = { within = 1.5,
+    sight = true },
 } do
   query("finder:find", what, function(side)
     local grid, list = trees(side)
@@ -961,9 +961,9 @@ end
 
 for what, options in pairs {
   ["a wide goal"] = {},
-  ["beside a wide goal"] = { goal = "adjacent" },
-  ["near a wide goal"] = { range = 20 },
-  ["in sight of a wide goal"] = { range = 20, range_sight = true },
+  ["beside a wide goal"] = { adjacent = true },
+  ["near a wide goal"] = { within = 20 },
+  ["in sight of a wide goal"] = { within = 20, sight = true },
 } do
   for _, terrain in ipairs { "open", "wall" } do
     query("finder:find", what .. ", " .. terrain, function(side)
@@ -990,7 +990,7 @@ query("finder:find", "beside a long wall", function(side)
   local grid = tilepath.grid(side, side)
   grid:fill(2, side / 2, side - 2, 1, "wall")
   return { grid = grid, goals = { { 2, side / 2, side - 2, 1 } },
-    query = { goal = "adjacent" }, x = 1, y = 1, reads = side }
+    query = { adjacent = true }, x = 1, y = 1, reads = side }
 end)
 query("finder:find", "16 goals with tolls", function(side)
   local goals = {}
@@ -1089,7 +1089,7 @@ worst("finder:nearest", "all but one cell out of reach", function(side)
 end)
 
 worst("finder:nearest", "all cells of another terrain", function(side)
-  local grid = tilepath.grid(side, side, { terrain = { unknown = 2 } })
+  local grid = tilepath.grid(side, side, { prices = { unknown = 2 } })
   local finder = tilepath.pathfinder(grid)
   return { grid = map("open", side), run = function()
     return finder:nearest(1, 1, { terrain = "unknown" })
@@ -1663,75 +1663,75 @@ end
 -- Views -----------------------------------------------------------------------
 
 for _, name in ipairs { "open", "comb-2", "noise-8" } do
-  worst("finder:visible", "all there is, " .. name, function(side)
+  worst("finder:view", "all there is, " .. name, function(side)
     local grid = map(name, side)
     local finder = tilepath.pathfinder(grid, { diagonal = "always" })
     local x, y = finder:nearest(math.floor(side / 2), math.floor(side / 2))
     return { grid = grid, run = function()
-      return finder:visible(x, y, math.huge)
+      return finder:view(x, y, math.huge)
     end }
   end)
 end
 
-worst("finder:visible", "all there is, on hexagons", function(side)
+worst("finder:view", "all there is, on hexagons", function(side)
   local grid, middle = hexagons(side)
   local finder = tilepath.pathfinder(grid)
   return { grid = grid, run = function()
-    return finder:visible(middle, middle, math.huge)
+    return finder:view(middle, middle, math.huge)
   end }
 end)
 
 --- So many gaps that a quarter takes several sweeps.
 for _, shape in ipairs { "square", "hex" } do
-  worst("finder:visible", "a high map, thin walls, " .. shape, function(side)
+  worst("finder:view", "a high map, fences, " .. shape, function(side)
     local wide, high = math.ceil(side / 4), side * 4
     local grid, random = tilepath.grid(wide, high, { shape = shape }),
       measure.random(3)
     for _ = 1, wide * high / 40 do
       local x, y = 1 + random(wide - 1), 1 + random(high)
-      grid:wall(x, y, x + 1, y)
+      grid:fence(x, y, x + 1, y)
     end
     local finder = tilepath.pathfinder(grid)
     return { grid = grid, known = 8, run = function()
-      return finder:visible(math.floor(wide / 2), 1, math.huge)
+      return finder:view(math.floor(wide / 2), 1, math.huge)
     end }
   end)
 end
 
-worst("finder:visible", "all there is, past thin walls", function(side)
+worst("finder:view", "all there is, past fences", function(side)
   local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
   for y = 1, side do
     for x = 1, side - 1, 2 do
-      grid:wall(x, y, x + 1, y)
+      grid:fence(x, y, x + 1, y)
     end
   end
   local finder = tilepath.pathfinder(grid, { diagonal = "always" })
   return { grid = grid, run = function()
-    return finder:visible(middle, middle, math.huge)
+    return finder:view(middle, middle, math.huge)
   end }
 end)
 
-worst("finder:visible", "all there is, with the walls", function(side)
+worst("finder:view", "all there is, with the walls", function(side)
   local grid = map("noise-8", side)
   local finder = tilepath.pathfinder(grid)
   local x, y = finder:nearest(side / 2, side / 2)
   return { grid = grid, run = function()
-    return finder:visible(x, y, math.huge, { walls = true })
+    return finder:view(x, y, math.huge, { walls = true })
   end }
 end)
 
-worst("finder:visible", "a range of 20, noise-8", function(side)
+worst("finder:view", "a range of 20, noise-8", function(side)
   local grid = map("noise-8", side)
   local finder = tilepath.pathfinder(grid, { diagonal = "always" })
   local x, y = finder:nearest(math.floor(side / 2), math.floor(side / 2))
   return { grid = grid, reads = 41 * 41, run = function()
-    return finder:visible(x, y, 20)
+    return finder:view(x, y, 20)
   end }
 end)
 
 worst("view:cells", "the whole map", function(side)
   local grid = map("open", side)
-  local view = tilepath.pathfinder(grid):visible(1, 1, math.huge)
+  local view = tilepath.pathfinder(grid):view(1, 1, math.huge)
   return { grid = grid, reads = side * side, run = function()
     return drain(view:cells())
   end }
@@ -1742,7 +1742,7 @@ for _, call in ipairs { "reach:has", "view:has", "view __len",
   short(call, function(side)
     local grid = map("open", side)
     local finder = tilepath.pathfinder(grid)
-    local reach, view = finder:reach(1, 1, 9), finder:visible(1, 1, 9)
+    local reach, view = finder:reach(1, 1, 9), finder:view(1, 1, 9)
     local calls = { ["reach:has"] = function() return reach:has(side, 1) end,
       ["view:has"] = function() return view:has(side, 1) end,
       ["view __len"] = function() return #view end,
@@ -1814,7 +1814,7 @@ end)
 
 worst("finder:find", "others who cost, and have all moved", function(side)
   local grid, finder, asked, move = restless(side)
-  asked.avoid_cost = 1.1
+  asked.avoid_price = 1.1
   return { grid = grid, known = 5, before = move, run = function()
     return finder:find(2, 2, side, side - 1, asked)
   end }
@@ -1837,30 +1837,30 @@ worst("finder:find", "turns, to many goals with a range", function(side)
     goals[i] = { side, i * 4 % side + 1, cost = 32 - i }
   end
   return { grid = grid, run = function()
-    return finder:find(1, 1, goals, { range = 3 })
+    return finder:find(1, 1, goals, { within = 3 })
   end }
 end)
 
 -- Each third cell is a goal, and runs of cells are short.
 worst("finder:find", "a goal by terrain, strewn over the map", function(side)
   local grid = map("noise-35", side)
-  local all = tilepath.grid(side, side, { terrain = { unknown = false } })
+  local all = tilepath.grid(side, side, { prices = { unknown = false } })
   for x, y, name in grid:cells() do
     all:set(x, y, name == "open" and "open" or "unknown")
   end
   local finder = tilepath.pathfinder(all)
   local x, y = finder:nearest(1, 1)
   return { grid = map("open", side), run = function()
-    return finder:find(x, y, { terrain = "unknown" }, { goal = "adjacent" })
+    return finder:find(x, y, { terrain = "unknown" }, { adjacent = true })
   end }
 end)
 
-worst("finder:find", "another avoid_cost each time", function(side)
+worst("finder:find", "another avoid_price each time", function(side)
   local grid, finder, asked = restless(side)
   local turn = 0
   return { grid = grid, known = 5, run = function()
     turn = turn % 9 + 1
-    asked.avoid_cost = turn
+    asked.avoid_price = turn
     return finder:find(2, 2, side, side - 1, asked)
   end }
 end)
@@ -1891,15 +1891,15 @@ local AMONG = {
   ["finder:reach"] = function(finder, _, asked)
     return finder:reach(2, 2, math.huge, asked)
   end,
-  ["finder:visible"] = function(finder, _, asked)
-    return finder:visible(2, 2, math.huge, asked)
+  ["finder:view"] = function(finder, _, asked)
+    return finder:view(2, 2, math.huge, asked)
   end,
   ["finder:nearest"] = function(finder, side, asked)
     return finder:nearest(side, side, 2, 2, asked)
   end,
 }
 for _, call in ipairs { "finder:line_of_sight", "finder:reach",
-  "finder:visible", "finder:nearest" } do
+  "finder:view", "finder:nearest" } do
   worst(call, "others, who have all moved", function(side)
     local grid, finder, asked, move = restless(side)
     return { grid = grid, before = move, run = function()
@@ -2002,7 +2002,7 @@ worst("crowd:restore", "many units under way", function(side)
 end)
 
 worst("crowd:restore", "many units, each with a query", function(side)
-  return restored(side, { range = 3, partial = true })
+  return restored(side, { within = 3, partial = true })
 end)
 
 worst("crowd:restore", "half of many units are new", function(side)

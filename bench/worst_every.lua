@@ -70,7 +70,7 @@ end
 --- A search over all cells that can be reached from a cell, by such an agent.
 local function unit_of(grid, profile)
   local plain = { algorithm = "dijkstra" }
-  for _, key in ipairs { "diagonal", "size", "keep_away", "costs" } do
+  for _, key in ipairs { "diagonal", "size", "keep_away", "prices" } do
     plain[key] = profile and profile[key]
   end
   local finder = tilepath.pathfinder(grid, plain)

@@ -1,4 +1,4 @@
---- Rows of worst_calls.lua: thin walls, maps with a thousand links, buildings.
+--- Rows of worst_calls.lua: fences, maps with a thousand links, buildings.
 -- Arguments: the function that adds a row, and measure.
 
 local worst, measure = ...
@@ -24,8 +24,8 @@ local function walled(side)
   for y = 1, side do
     for x = 1, side - 1 do
       if random(4) == 0 then
-        grid:wall(x, y, x + 1, y)
-        grid:wall(y, x, y, x + 1)
+        grid:fence(x, y, x + 1, y)
+        grid:fence(y, x, y, x + 1)
       end
     end
   end
@@ -59,22 +59,22 @@ worst("grid:links", "a thousand", function(side)
     return grid:links()
   end }
 end)
-worst("grid:wall", "again and again", function(side)
+worst("grid:fence", "again and again", function(side)
   local grid = walled(side)
   return { grid = grid, run = function()
-    grid:wall(1, 1, 2, 1)
-    grid:wall(1, 1, 2, 1, "one_way")
+    grid:fence(1, 1, 2, 1)
+    grid:fence(1, 1, 2, 1, { one_way = true })
   end }
 end)
-worst("grid:unwall", "again and again", function(side)
+worst("grid:unfence", "again and again", function(side)
   local grid = walled(side)
-  return { grid = grid, before = function() grid:wall(1, 1, 2, 1) end,
-    run = function() return grid:unwall(1, 1, 2, 1) end }
+  return { grid = grid, before = function() grid:fence(1, 1, 2, 1) end,
+    run = function() return grid:unfence(1, 1, 2, 1) end }
 end)
-worst("grid:walls", "a quarter of all sides", function(side)
+worst("grid:fences", "a quarter of all sides", function(side)
   local grid = walled(side)
-  return { grid = grid, reads = 5 * #grid:walls(), run = function()
-    return grid:walls()
+  return { grid = grid, reads = 5 * #grid:fences(), run = function()
+    return grid:fences()
   end }
 end)
 worst("finder:find", "a thousand links that cost nothing", function(side)
@@ -92,7 +92,7 @@ worst("finder:find", "a thousand links, one edited", function(side)
     return finder:find(1, 1, side, side)
   end }
 end)
-worst("finder:find", "thin walls on a quarter of all sides", function(side)
+worst("finder:find", "fences on a quarter of all sides", function(side)
   local grid, finder = walled(side)
   return { grid = grid, run = function()
     return finder:find(1, 1, side, side)

@@ -16,7 +16,7 @@ local grid = tilepath.grid([[
 ....#...#..====..
 ....#...#.....=..
 ....#......~~.===
-]], { legend = legend, terrain = { water = 4, road = 0.5 } })
+]], { legend = legend, prices = { water = 4, road = 0.5 } })
 
 local finder = tilepath.pathfinder(grid)
 local path, cost = finder:find(1, 1, 17, 1)      -- or nil and a reason

@@ -204,8 +204,8 @@ static int beyond(int place, int first, int length) {
 }
 
 /* Does some cell of the agent touch the goal, by a side or a corner, and does a
- * legal step lead from that cell to the goal? An agent that stands at a thin
- * wall with its side does not reach round the end of that wall. */
+ * legal step lead from that cell to the goal? An agent that stands at a fence
+ * with its side does not reach round the end of that wall. */
 static bool touches(const Trial *t, tp_Cell goal, tp_Cell cell) {
   static double price[MAX_CELLS];
   double cost;

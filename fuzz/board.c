@@ -62,7 +62,7 @@ void board_free(Board *b) {
   free(b->grid);
 }
 
-/* ---- thin walls and links ----------------------------------------------- */
+/* ---- fences and links --------------------------------------------------- */
 
 tp_Cell board_before(const World *w, int x, int y, BoardSide side) {
   const bool rows = w->stagger == ORACLE_ODD_R || w->stagger == ORACLE_EVEN_R;

@@ -22,7 +22,7 @@ Body body_draw(Random *r, bool uniform, int width, int height) {
   if (!uniform && random_chance(r, 0.6)) {
     b.away = random_chance(r, 0.8) ? 1 + random_below(r, 4)
                                    : 1 + random_below(r, 15);
-    b.away_cost = world_price(r);
+    b.away_price = world_price(r);
   }
   return b;
 }
@@ -73,8 +73,8 @@ static bool is_wall(const World *w, int x, int y) {
   return !is_inside(w, x, y) || world_bare_price_at(w, x, y) == INFINITY;
 }
 
-/* Does a thin wall stand between two cells that the agent covers? */
-static bool is_on_a_thin_wall(const World *w, const Body *b, int x, int y) {
+/* Does a fence stand between two cells that the agent covers? */
+static bool is_on_a_fence(const World *w, const Body *b, int x, int y) {
   for (int j = y; j < y + b->high && j < w->height; j++) {
     for (int i = x; i < x + b->wide && i < w->width; i++) {
       int cell = j * w->width + i;
@@ -87,7 +87,7 @@ static bool is_on_a_thin_wall(const World *w, const Body *b, int x, int y) {
 
 double body_dearest(const World *w, const Body *b, int x, int y) {
   double dearest = 0;
-  if (w->has_walls && is_on_a_thin_wall(w, b, x, y)) return INFINITY;
+  if (w->has_fences && is_on_a_fence(w, b, x, y)) return INFINITY;
   for (int j = y; j < y + b->high && dearest < INFINITY; j++) {
     for (int i = x; i < x + b->wide && dearest < INFINITY; i++) {
       dearest = fmax(dearest, price_of_cell(w, i, j));
@@ -126,7 +126,7 @@ double body_price(const World *w, const Body *b, int x, int y) {
   double price = body_dearest(w, b, x, y);
   for (int d = 1; d <= b->away && price < INFINITY; d++) {
     if (!has_wall_at(w, b, x, y, d)) continue;
-    return price + b->away_cost * (b->away + 1 - d) / b->away;
+    return price + b->away_price * (b->away + 1 - d) / b->away;
   }
   return price;
 }

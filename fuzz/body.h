@@ -11,7 +11,7 @@
 typedef struct Body {
   int wide, high; /* cells that it covers, from its top left cell on */
   int away;       /* cells; 0: walls do not matter */
-  double away_cost;
+  double away_price;
   double radius;                  /* of a circle, world units; 0: a point */
   double cell_width, cell_height; /* of the world's cells, world units */
 } Body;
@@ -37,7 +37,7 @@ int64_t body_radius_x(const Body *b);
 int64_t body_radius_y(const Body *b);
 
 /* Price of the most expensive cell under the agent. INFINITY: the agent does
- * not fit, because of a cell or a thin wall. */
+ * not fit, because of a cell or a fence. */
 double body_dearest(const World *w, const Body *b, int x, int y);
 
 /* The surcharge that the agent pays if somebody stands on a cell under it. */

@@ -13,7 +13,7 @@ local TOWN = "......\n.##~~.\n.#..~.\n......"
 
 local function town()
   return { grid = tilepath.grid(TOWN, {
-    terrain = { water = 3 }, legend = { ["~"] = "water" },
+    prices = { water = 3 }, legend = { ["~"] = "water" },
     cell_size = 10, origin = { 5, 5 },
   }) }
 end
@@ -30,7 +30,7 @@ end
 local function plain()
   local grid = tilepath.grid(100, 100)
   return { grid = grid, finder = tilepath.pathfinder(grid, {
-    algorithm = "dijkstra", costs = { open = 2 } }) }
+    algorithm = "dijkstra", prices = { open = 2 } }) }
 end
 
 --- A map of a single price, with a loop and dead ends.
@@ -148,10 +148,10 @@ starve("tilepath.grid", nothing, function()
 end)
 starve("tilepath.grid (all options)", nothing, function()
   return tilepath.grid(3, 3, { base = { -4, 2 }, cell_size = { 2, 3 },
-    origin = { 1, 2 }, terrain = { grass = 2, lava = false } })
+    origin = { 1, 2 }, prices = { grass = 2, lava = false } })
 end)
 starve("tilepath.grid (text)", nothing, function()
-  return tilepath.grid(TOWN, { terrain = { water = 3 },
+  return tilepath.grid(TOWN, { prices = { water = 3 },
     legend = { ["~"] = "water" } })
 end)
 starve("tilepath.grid (rows)", nothing, function()
@@ -232,7 +232,7 @@ end, function(o)
   return tilepath.load(o.dump)
 end)
 starve("tilepath.pathfinder", town, function(o)
-  local finder = tilepath.pathfinder(o.grid, { costs = { water = false },
+  local finder = tilepath.pathfinder(o.grid, { prices = { water = false },
     diagonal = "always", heuristic = estimate, weight = 2 })
   return finder.profile
 end)
@@ -404,8 +404,8 @@ local function hexagons()
   return { grid = tilepath.grid(5, 4, { shape = "hex", stagger = "even-q" }) }
 end
 
-starve("Grid:wall (of hexagons)", hexagons, function(o)
-  return o.grid:wall(3, 3, 2, 4)
+starve("Grid:fence (of hexagons)", hexagons, function(o)
+  return o.grid:fence(3, 3, 2, 4)
 end)
 starve("Grid:line (of hexagons)", hexagons, function(o)
   return collect(o.grid:line(1, 1, 5, 4))
@@ -422,12 +422,12 @@ starve("Grid:from_cube", hexagons, function(o)
   return { o.grid:from_cube(3, 4, -7) }
 end)
 
--- Thin walls and links, on a map without any, and on a map with some.
+-- Fences and links, on a map without any, and on a map with some.
 
 local function house()
   local o = walker()()
-  o.grid:wall(1, 2, 1, 3)
-  o.grid:wall(5, 4, 6, 4, "one_way")
+  o.grid:fence(1, 2, 1, 3)
+  o.grid:fence(5, 4, 6, 4, { one_way = true })
   o.link = o.grid:link(1, 1, 6, 1, { name = "stairs", price = 0.5 })
   o.lift = o.grid:link(6, 4, 3, 1, { one_way = true, seconds = 2 })
   return o
@@ -461,17 +461,17 @@ end)
 starve("Grid:links", house, function(o)
   return { o.grid:links(), o.grid:links(6, 4), o.grid:links(2, 2) }
 end)
-starve("Grid:wall", town, function(o)
-  return o.grid:wall(1, 1, 1, 2)
+starve("Grid:fence", town, function(o)
+  return o.grid:fence(1, 1, 1, 2)
 end)
-starve("Grid:wall (one way)", house, function(o)
-  return o.grid:wall(1, 1, 1, 2, "one_way")
+starve("Grid:fence (one way)", house, function(o)
+  return o.grid:fence(1, 1, 1, 2, { one_way = true })
 end)
-starve("Grid:unwall", house, function(o)
-  return o.grid:unwall(1, 2, 1, 3)
+starve("Grid:unfence", house, function(o)
+  return o.grid:unfence(1, 2, 1, 3)
 end)
-starve("Grid:walls", house, function(o)
-  return o.grid:walls()
+starve("Grid:fences", house, function(o)
+  return o.grid:fences()
 end)
 
 starve("Grid:resize", house, function(o)
@@ -524,12 +524,12 @@ starve("Pathfinder:find (turns)", walker { turn_cost = 0.5 }, function(o)
 end)
 starve("Pathfinder:find (turns, and many goals)", walker { turn_cost = 0.5 },
   function(o)
-    return { o.finder:find(1, 1, { { 6, 4 }, { 5, 1 } }, { range = 1 }) }
+    return { o.finder:find(1, 1, { { 6, 4 }, { 5, 1 } }, { within = 1 }) }
   end)
 starve("Pathfinder:find (turns, and what is given changes)", function()
   local o = walker { turn_cost = 0.5 }()
   o.goals, o.query = { { 6, 4 }, { 5, 1 } }, { facing = 3,
-    avoid = { { 2, 1 }, { 4, 2, 2, 1 } }, avoid_cost = 2, into = {} }
+    avoid = { { 2, 1 }, { 4, 2, 2, 1 } }, avoid_price = 2, into = {} }
   return o
 end, function(o)
   return (o.finder:find(1, 1, o.goals, o.query))
@@ -603,7 +603,7 @@ starve("Pathfinder:find (wide goals)", walker(), function(o)
 end)
 starve("Pathfinder:find (beside wide goals)", walker(), function(o)
   return { o.finder:find(6, 4, { { 1, 1, 3, 3 } },
-    { goal = "adjacent" }) }
+    { adjacent = true }) }
 end)
 starve("Pathfinder:find_world (wide goals)", walker(), function(o)
   return { o.finder:find_world(11, 12, { { 12, 40, 9, 0, cost = 8 },
@@ -614,10 +614,10 @@ starve("Pathfinder:find (goals, own heuristic)", walker {
   return { o.finder:find(1, 1, { { 6, 4 }, { 1, 4, cost = 7 } }) }
 end)
 starve("Pathfinder:find (near enough)", walker(), function(o)
-  return { o.finder:find(1, 1, 6, 4, { range = 2, range_sight = true }) }
+  return { o.finder:find(1, 1, 6, 4, { within = 2, sight = true }) }
 end)
 starve("Pathfinder:find (beside)", walker(), function(o)
-  return { o.finder:find(1, 1, 2, 2, { goal = "adjacent" }) }
+  return { o.finder:find(1, 1, 2, 2, { adjacent = true }) }
 end)
 starve("Pathfinder:find (out of a wall)", walker(), function(o)
   return { o.finder:find(2, 3, 6, 4, { escape = true }) }
@@ -640,7 +640,7 @@ starve("Pathfinder:find (beside one of many)", walker(), function(o)
   for i = 1, 300 do
     goals[i] = i < 300 and { 1, 2, cost = 4 } or { 6, 4 }
   end
-  return { o.finder:find(1, 1, goals, { goal = "adjacent" }) }
+  return { o.finder:find(1, 1, goals, { adjacent = true }) }
 end)
 starve("Pathfinder:find (nearest to one of many)", walker(), function(o)
   local goals = {}
@@ -657,7 +657,7 @@ starve("Pathfinder:find (goals by terrain)", walker(), function(o)
 end)
 starve("Pathfinder:find (beside goals by terrain)", walker(), function(o)
   return { o.finder:find(6, 4, { terrain = "wall" },
-    { goal = "adjacent", partial = true }) }
+    { adjacent = true, partial = true }) }
 end)
 starve("Pathfinder:search (goals by terrain)", walker(), function(o)
   local search = o.finder:search(1, 1, { terrain = "water" })
@@ -742,7 +742,7 @@ starve("Pathfinder:would_block (a pair that is cut off)", walker(), function(o)
     { 2, 2, 1, 1 } }) }
 end)
 local function marked()
-  local grid = tilepath.grid(12, 9, { terrain = { mud = 3 } })
+  local grid = tilepath.grid(12, 9, { prices = { mud = 3 } })
   grid:fill(3, 2, 4, 4, "mud")
   return { grid = grid,
     finder = tilepath.pathfinder(grid, { landmarks = 2 }) }
@@ -873,7 +873,7 @@ starve("Follower:go", runner, function(o)
   return o.hero:go(12, 13, { partial = true })
 end)
 starve("Follower:go (to one of several)", runner, function(o)
-  return o.hero:go({ { 12, 13 }, { 1, 2, cost = 3 } }, { range = 1 })
+  return o.hero:go({ { 12, 13 }, { 1, 2, cost = 3 } }, { within = 1 })
 end)
 starve("Follower:go (turns)", function()
   local o = walker { turn_cost = 0.5 }()
@@ -884,7 +884,7 @@ end, function(o)
   return o.hero:go(60, 40, { avoid = { { 3, 1 } } })
 end)
 starve("Follower:patrol", runner, function(o)
-  return o.hero:patrol({ { 12, 13 }, { 2, 3 } }, { range = 1 })
+  return o.hero:patrol({ { 12, 13 }, { 2, 3 } }, { within = 1 })
 end)
 starve("Follower:chase", runner, function(o)
   return o.hero:chase({ x = 12, y = 13 }, { within = 1 })
@@ -899,7 +899,7 @@ starve("Follower:state", runner, function(o)
   return o.hero:state()["way.state"]
 end)
 starve("tilepath.follower (from a state)", runner, function(o)
-  o.hero:go({ { 12, 13 }, { 1, 2, cost = 3 } }, { range = 1 })
+  o.hero:go({ { 12, 13 }, { 1, 2, cost = 3 } }, { within = 1 })
   return tostring(tilepath.follower { state = o.hero:state(),
     finder = o.finder })
 end)

@@ -5,7 +5,7 @@ local tilepath = require "tilepath"
 
 local starve, walker, collect = ...
 
-local DEAR = { avoid_cost = 2 }
+local DEAR = { avoid_price = 2 }
 
 --- Two crowds on a grid, and lists that name them. The pathfinder has not yet
 -- answered a query that avoids units.
@@ -30,7 +30,7 @@ end
 local function again()
   local o = among()()
   o.finder:find(1, 1, 6, 4, o.query)
-  o.finder:find(1, 1, 6, 4, { avoid = o.crowd, avoid_cost = 2 })
+  o.finder:find(1, 1, 6, 4, { avoid = o.crowd, avoid_price = 2 })
   o.other:set_cell(6, 3)
   o.grid:set(6, 2, "wall")
   return o
@@ -74,14 +74,14 @@ starve("Pathfinder:find (avoid, occupied)", among(), function(o)
   return ask(o, 1, 1, { { 3, 4 }, { 5, 1, 1, 2 } }, o.query)
 end)
 starve("Pathfinder:find (avoid, in sight)",
-  among(nil, { range = 2, range_sight = true }), function(o)
+  among(nil, { within = 2, sight = true }), function(o)
     return ask(o, 1, 1, { { 4, 3 }, { 5, 1 } }, o.query)
   end)
-starve("Pathfinder:find (avoid_cost)", among(nil, DEAR), function(o)
+starve("Pathfinder:find (avoid_price)", among(nil, DEAR), function(o)
   return ask(o, 1, 1, 6, 4, o.query)
 end)
-starve("Pathfinder:find (another avoid_cost)", again, function(o)
-  return ask(o, 1, 1, 6, 4, { avoid = o.crowd, avoid_cost = 5,
+starve("Pathfinder:find (another avoid_price)", again, function(o)
+  return ask(o, 1, 1, 6, 4, { avoid = o.crowd, avoid_price = 5,
     except = o.other })
 end)
 starve("Pathfinder:find (own heuristic, avoid)",
@@ -125,13 +125,13 @@ starve("Path:prune (avoid)", function()
 end, function(o)
   return o.path:prune(o.finder, o.query)
 end)
-starve("Pathfinder:visible (avoid)", among(), function(o)
-  return collect(o.finder:visible(1, 4, 9, o.query):cells())
+starve("Pathfinder:view (avoid)", among(), function(o)
+  return collect(o.finder:view(1, 4, 9, o.query):cells())
 end)
 starve("Pathfinder:field (avoid)", among(), function(o)
   return o.finder:field({ { 6, 4 } }, o.query):path(1, 1)
 end)
-starve("Pathfinder:field (avoid_cost)", among(nil, DEAR), function(o)
+starve("Pathfinder:field (avoid_price)", among(nil, DEAR), function(o)
   return o.finder:field({ { 6, 4 } }, o.query):path(1, 1)
 end)
 starve("Field:update (avoid)", followed, function(o)

@@ -201,15 +201,15 @@ local function busy()
     return crowd:add { finder = finder or o.finder, cell_x = x, cell_y = y }
   end
   local x, y = o.finder:to_world(6, 1)
-  o.unit:go({ { 10, 40 }, { x, y, 2, 1, cost = 2 } }, { range = 1,
+  o.unit:go({ { 10, 40 }, { x, y, 2, 1, cost = 2 } }, { within = 1,
     partial = true, max_nodes = 500 })
   o.other:patrol({ 40, 10, x, y, 10, 40 }, { settle = 1 })
   add(1, 2):follow(o.finder:find(1, 2, 6, 2))
   add(1, 3):follow(o.road)
-  add(1, 4, archer):go(x, y, { range = 3, range_sight = true })
-  add(3, 4):go(x, y, { range = 3, range_sight = true })
+  add(1, 4, archer):go(x, y, { within = 3, sight = true })
+  add(3, 4):go(x, y, { within = 3, sight = true })
   crowd:add { finder = o.wide, cell_x = 5, cell_y = 4, pace = 2,
-    priority = 1 }:go(10, 40, { goal = "adjacent" })
+    priority = 1 }:go(10, 40, { adjacent = true })
   crowd:go({ add(3, 1), add(4, 1) }, 40, 40)
   for _ = 1, 3 do crowd:tick() end
   return save(o)
@@ -300,7 +300,8 @@ starve("Unit:go", crowded, function(o)
 end)
 starve("Unit:go (goals)", timed, function(o)
   local x, y = o.finder:to_world(4, 1)
-  return { o.unit:go({ { x, y }, { x, y, cost = 2 } }, { range = 1 }), told(o) }
+  return { o.unit:go({ { x, y }, { x, y, cost = 2 } }, { within = 1 }),
+    told(o) }
 end, CHANGES)
 starve("Unit:follow (field)", timed, function(o)
   o.road = o.road or o.finder:field { { 4, 1 } }
@@ -380,7 +381,7 @@ starve("Unit:resume", ordered, function(o)
 end, CHANGES)
 -- Single calls change all or nothing.
 starve("Unit:go (goals, alone)", timed, function(o)
-  return (o.unit:go({ { 40, 10 }, { 40, 10, cost = 2 } }, { range = 1 }))
+  return (o.unit:go({ { 40, 10 }, { 40, 10, cost = 2 } }, { within = 1 }))
 end)
 starve("Unit:follow (path, alone)", timed, function(o)
   o.trail = o.trail or o.finder:find(1, 1, 4, 1)

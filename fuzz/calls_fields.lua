@@ -20,7 +20,7 @@ end
 
 local function watch()
   local o = walker()()
-  o.view = o.finder:visible(1, 1, 4)
+  o.view = o.finder:view(1, 1, 4)
   return o
 end
 
@@ -47,11 +47,11 @@ starve("Pathfinder:reach (of a large agent)", walker { size = 2 },
     local reach = o.finder:reach(5, 1, 4)
     return reach and { reach.count, reach:covers(6, 2), collect(reach:ground()) }
   end)
-starve("Pathfinder:visible", walker(), function(o)
-  return #o.finder:visible(1, 1, 4)
+starve("Pathfinder:view", walker(), function(o)
+  return #o.finder:view(1, 1, 4)
 end)
-starve("Pathfinder:visible (walls)", walker(), function(o)
-  return collect(o.finder:visible(1, 1, 4, { walls = true }):cells())
+starve("Pathfinder:view (walls)", walker(), function(o)
+  return collect(o.finder:view(1, 1, 4, { walls = true }):cells())
 end)
 starve("Field:cost", swarm(), function(o)
   return { { o.field:cost(1, 1) }, { o.field:cost(2, 2) } }

@@ -24,16 +24,16 @@ end
 
 local function goals()
   return { goals = { { 6, 4 }, { 1, 4, cost = 3 }, { 6, 1 } }, query = { into = {},
-    range = 1, range_sight = true } }
+    within = 1, sight = true } }
 end
 
 --- A pathfinder with eyes.
 local function archery(o)
   local eyes = tilepath.pathfinder(o.grid, { diagonal = "always",
-    costs = { wall = 3 } })
+    prices = { wall = 3 } })
   return { finder = tilepath.pathfinder(o.grid, { eyes = eyes }), eyes = eyes,
     goals = { { 6, 4 }, { 3, 2, cost = 1 } },
-    query = { range = 2, range_sight = true } }
+    query = { within = 2, sight = true } }
 end
 
 local function search_by_slices(o)
@@ -86,7 +86,7 @@ starve("Pathfinder:search (given goals)", with(walker(), goals),
 
 local function wide_goals()
   return { goals = { { 5, 3, 2, 9 }, { 1, 4, 2, 1, cost = 3 }, { 6, 1 } },
-    query = { into = {}, goal = "adjacent" } }
+    query = { into = {}, adjacent = true } }
 end
 
 starve("Pathfinder:find (given wide goals)", with(walker(), wide_goals),
@@ -171,19 +171,19 @@ end)
 
 starve("tilepath.grid (given rows)", function()
   return { rows = { { 0, 1, 2 }, { 2, 0, 7 } }, options = {
-    terrain = { water = 3 }, legend = { [0] = "open", [1] = "water",
+    prices = { water = 3 }, legend = { [0] = "open", [1] = "water",
       [2] = "wall", [7] = "open" } } }
 end, function(o)
   return tilepath.grid(o.rows, o.options)
 end)
 starve("tilepath.grid (given a legend)", function()
-  return { options = { terrain = { water = 3 }, cell_size = 8,
+  return { options = { prices = { water = 3 }, cell_size = 8,
     legend = { ["~"] = "water", a = "open" } } }
 end, function(o)
   return tilepath.grid(".~a\n#a~", o.options)
 end)
 starve("tilepath.pathfinder (given a profile)", with(walker(), function()
-  return { profile = { costs = { water = 5 }, size = { 1, 2 },
+  return { profile = { prices = { water = 5 }, size = { 1, 2 },
     keep_away = { 2, 1 }, diagonal = "always" } }
 end), function(o)
   return tilepath.pathfinder(o.grid, o.profile).profile

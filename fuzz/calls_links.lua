@@ -1,4 +1,4 @@
---- The calls of calls.lua over links and thin walls: paths and their helpers,
+--- The calls of calls.lua over links and fences: paths and their helpers,
 -- fields, followers, crowds, buildings. Arguments: functions of calls.lua, and
 -- its map.
 
@@ -94,7 +94,7 @@ starve("Pathfinder:find (jump points and links)", function()
   local grid = tilepath.grid(30, 30)
   grid:fill(15, 1, 1, 30, "wall")
   grid:link(9, 9, 22, 20)
-  grid:wall(5, 1, 5, 2)
+  grid:fence(5, 1, 5, 2)
   return { grid = grid, finder = tilepath.pathfinder(grid,
     { algorithm = "jps" }) }
 end, function(o)
@@ -289,13 +289,13 @@ end)
 starve("Grid.__eq (walls and links)", house, function(o)
   return o.grid == o.grid:copy()
 end)
-starve("tilepath.grid (thin walls)", function() return {} end, function()
-  return tilepath.grid(". .|.\n-+ +-\n. .>.", { walls = true })
+starve("tilepath.grid (fences)", function() return {} end, function()
+  return tilepath.grid(". .|.\n-+ +-\n. .>.", { fences = true })
 end)
-starve("tilepath.ascii (thin walls)", house, function(o)
+starve("tilepath.ascii (fences)", house, function(o)
   return tilepath.ascii(o.grid)
 end)
-starve("tilepath.ascii (thin walls and a path)", hiker, function(o)
+starve("tilepath.ascii (fences and a path)", hiker, function(o)
   return tilepath.ascii(o.grid, { path = o.path })
 end)
 
@@ -337,7 +337,7 @@ starve("tilepath.building (links of floors)", function() return {} end,
   end)
 starve("tilepath.building (given floors)", function()
   return { floors = { a = { ". .", "-  ", ". ." }, b = { 2, 3 } },
-    options = { walls = true, order = { "b", "a" } } }
+    options = { fences = true, order = { "b", "a" } } }
 end, function(o)
   return tilepath.building(o.floors, o.options).grid
 end)

@@ -59,7 +59,7 @@ end
 --- A waiting ticket that makes landmarks.
 local function marked(options)
   return function()
-    local grid = tilepath.grid(12, 9, { terrain = { mud = 3 } })
+    local grid = tilepath.grid(12, 9, { prices = { mud = 3 } })
     grid:fill(3, 2, 4, 4, "mud")
     local o = { grid = grid, queue = tilepath.queue(options),
       finder = tilepath.pathfinder(grid, { landmarks = 2 }) }
@@ -90,7 +90,7 @@ starve("Queue:find", line(), function(o)
 end, held)
 starve("Queue:find (goals)", line(), function(o)
   return o.queue:find(o.finder, 1, 1, { { 6, 4 }, { 1, 4, cost = 3 } },
-    { range = 1, range_sight = true, avoid = { { 2, 2 }, { 3, 3, 2, 2 } } })
+    { within = 1, sight = true, avoid = { { 2, 2 }, { 3, 3, 2, 2 } } })
     .status
 end, held)
 starve("Queue:find_world", line(), function(o)

@@ -107,7 +107,7 @@ void choose_profile(Trial *t, tp_Profile *p, double straight, double diagonal,
   p->wide = t->body.wide;
   p->high = t->body.high;
   p->away = t->body.away;
-  p->away_cost = t->body.away_cost;
+  p->away_price = t->body.away_price;
   p->radius = t->body.radius;
   p->landmarks = random_chance(r, 0.5) ? random_below(r, 5) : 0;
   if (jumpy) {

@@ -138,7 +138,7 @@ local function use_finder(finder)
   try(finder.find, finder, 6, 4, 1, 1)
   try(finder.find, finder, 1, 1, { { 1, 4 }, { 6, 1 }, { 9, 9 } },
     { partial = true, into = {} })
-  try(finder.find, finder, 1, 1, { terrain = "open" }, { range = 1 })
+  try(finder.find, finder, 1, 1, { terrain = "open" }, { within = 1 })
   try(finder.would_block, finder, { { 1, 2 }, { 3, 1 } }, 1, 1, 6, 4)
   try(finder.would_block, finder, {}, {}) -- lists of its own, and short
   try(finder.prepare, finder)
@@ -151,7 +151,7 @@ local function use_finder(finder)
     end })
     finder:explain(2, 3, 6, 4)
     finder:line_of_sight(1, 1, 6, 4)
-    finder:visible(1, 1, 3)
+    finder:view(1, 1, 3)
     finder:find(2, 3, 6, 4, { escape = true })
     local reach = finder:reach(2, 3, 3, { escape = true })
     return reach and reach:path(6, 3)
@@ -185,7 +185,7 @@ end
 local function use_others(o)
   local finder, birds = o.finder, { avoid = o.birds }
   try(finder.find, finder, 1, 1, 6, 4, birds)
-  try(finder.find, finder, 1, 1, 6, 4, { avoid = o.birds, avoid_cost = 9 })
+  try(finder.find, finder, 1, 1, 6, 4, { avoid = o.birds, avoid_price = 9 })
   try(finder.line_of_sight, finder, 1, 4, 6, 4, birds)
   try(finder.reach, finder, 1, 1, 9, birds)
 end
@@ -225,7 +225,7 @@ local function use_objects(o)
     try(o.grid.copy, o.grid)
     try(o.grid.dump, o.grid)
     try(o.grid.links, o.grid)
-    try(o.grid.walls, o.grid)
+    try(o.grid.fences, o.grid)
   end
   if o.layer then
     try(o.layer.dump, o.layer)
@@ -247,12 +247,12 @@ local function edit(o)
   use_objects(o)
 end
 
---- Adds and removes thin walls and links. Repeated, it leaves the same: a call
+--- Adds and removes fences and links. Repeated, it leaves the same: a call
 -- may meet it several times before it looks at the map.
 local function rebuild(o)
   if o.grid then
-    try(o.grid.wall, o.grid, 3, 1, 3, 2)
-    try(o.grid.wall, o.grid, 6, 3, 6, 4, "one_way")
+    try(o.grid.fence, o.grid, 3, 1, 3, 2)
+    try(o.grid.fence, o.grid, 6, 3, 6, 4, { one_way = true })
     try(function()
       for _, link in ipairs(o.grid:links()) do
         if link.name and link.name:find("^n%d") then
@@ -269,7 +269,7 @@ local function rebuild(o)
         end
       end
     end)
-    try(o.grid.unwall, o.grid, 1, 2, 1, 3)
+    try(o.grid.unfence, o.grid, 1, 2, 1, 3)
   end
   use_objects(o)
 end
@@ -652,7 +652,7 @@ local function fault_after(o)
   end) or same("among others", function(finder)
     local query = { avoid = { { 1, 2 }, { 4, 3, 2, 2 } } }
     local path = finder:find(1, 1, 6, 4, query)
-    query.avoid_cost = 2
+    query.avoid_price = 2
     return path, finder:find(1, 1, 6, 4, query)
   end)
   if fault or not o.field then
@@ -676,7 +676,7 @@ end
 -- action between them shows.
 local mixes = {}
 for name in ("Grid.__pairs Grid:cells Grid:neighbors Grid:line Grid:terrain "
-  .. "Grid:link Grid:links Grid:walls tilepath.ascii tilepath.svg "
+  .. "Grid:link Grid:links Grid:fences tilepath.ascii tilepath.svg "
   .. "tilepath.picture Picture:update "
   .. "Pathfinder.__index Pathfinder:search Pathfinder:neighbors Search:step "
   .. "Search.__index Search:open Search:closed "

@@ -122,7 +122,7 @@ static int last_of(int64_t a, int64_t b, Exact radius) {
   return (int)((-lesser(-a, -b) + (int64_t)radius) / one) + 1;
 }
 
-/* ---- thin walls --------------------------------------------------------- */
+/* ---- fences ------------------------------------------------------------- */
 
 /* The left side of a cell, or its upper side; the body meets the cell behind
  * it. */

@@ -78,11 +78,11 @@ void judge_sight(Trial *t, Player *p) {
                                                l.a.y, &cost_back) &&
                                        judge_body_passes(t, &swept_back, NULL)
                                  : clear;
-  tp_Walls *walls = p->navmap.walls;
-  if (planted == PLANT_THROUGH) p->navmap.walls = NULL;
+  tp_Fences *fences = p->navmap.fences;
+  if (planted == PLANT_THROUGH) p->navmap.fences = NULL;
   tp_Sight there = tp_sight(&p->navmap, l.a, l.b);
   tp_Sight back = tp_sight(&p->navmap, l.b, l.a);
-  p->navmap.walls = walls;
+  p->navmap.fences = fences;
   if (planted == PLANT_SIGHT && l.a.x % ORACLE_UNIT == 0) there.clear = true;
   if (planted == PLANT_LENGTH) there.cost *= 1 - 1e-6;
   t->tally->sights++;
@@ -157,7 +157,7 @@ static bool is_in_order(const tp_Seen *seen) {
 
 /* Draws the direction of a view: what a point sees from the cell (true), or
  * from where a body sees the cell (false). The two differ with a body, with
- * thin walls that are shut one way, and on hexagons, where rows come late. Nobody
+ * fences that are shut one way, and on hexagons, where rows come late. Nobody
  * looks out of a blocked cell. */
 static bool draw_outward(Trial *t, tp_Cell from) {
   const bool is_plain = !t->map.sides && !trial_is_hexagonal(t);

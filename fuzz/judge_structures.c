@@ -37,7 +37,7 @@ static void compare_ground(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
   t->tally->structures++;
 }
 
-/* ---- thin walls and links ----------------------------------------------- */
+/* ---- fences and links --------------------------------------------------- */
 
 static void compare_odd(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
   trial_expect(t, a->odd && same_mask(t, a->odd, b->odd),

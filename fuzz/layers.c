@@ -221,7 +221,7 @@ static double least_weight(const Trial *t) {
 static void find_most(const Trial *t, const tp_Navmap *nav, double *more,
                       double *less) {
   const tp_Prices *p = &nav->prices;
-  double dearest = nav->profile.away_cost;
+  double dearest = nav->profile.away_price;
   if (p->kinds > 0) dearest += p->kind[p->kinds - 1];
   *more = *less = 0;
   for (int i = 0; i < t->layers; i++) {

@@ -36,7 +36,7 @@ static tp_Profile profile_of(const Trial *t, const Onlooker *o) {
   p.wide = o->body.wide;
   p.high = o->body.high;
   p.away = 0;
-  p.away_cost = 0;
+  p.away_price = 0;
   p.radius = o->body.radius;
   return p;
 }

@@ -55,7 +55,7 @@ static bool is_beside(const OracleMap *m, int x, int y, int dx, int dy) {
   return oracle_apart(m->stagger, x, y, x + dx, y + dy) == 1;
 }
 
-/* ---- thin walls --------------------------------------------------------- */
+/* ---- fences ------------------------------------------------------------- */
 
 /* What shuts the side between a cell and the cell before it, in its row or
  * column. */

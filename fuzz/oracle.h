@@ -44,7 +44,7 @@ enum {
   ORACLE_SHUT_BACK = 2 /* to the left, or up    */
 };
 
-/* Thin walls: what shuts the left side and the upper side of each cell. A
+/* Fences: what shuts the left side and the upper side of each cell. A
  * hexagon has a third side, towards the row above or the column on the left. */
 typedef struct OracleSides {
   int width, height;

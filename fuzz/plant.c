@@ -141,7 +141,7 @@ static bool spoil_dead_ends(tp_Navmap *nav, int32_t x, int32_t y) {
   return true;
 }
 
-/* ---- thin walls and links ----------------------------------------------- */
+/* ---- fences and links --------------------------------------------------- */
 
 static bool even(tp_Navmap *nav, int32_t x, int32_t y) {
   if (!tp_mask_has(nav->odd, x, y)) return false;

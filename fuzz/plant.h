@@ -91,14 +91,14 @@
   X(RAISED, "raised", "a cell where somebody stands costs too little") \
   X(WINDOW, "window", "a cell's cost in a window is too low")          \
   X(TURN, "turn", "a turn of a trail costs one too much")              \
-  X(LEDGE, "ledge", "a thin wall that is shut one way is shut both")   \
+  X(LEDGE, "ledge", "a fence that is shut one way is shut both")       \
   X(DEARER, "dearer", "a link costs a straight step more")             \
   X(RETURN, "return", "a link that leads one way leads back, too")     \
   X(LINKED, "linked", "a link that is undone stays")                   \
   X(JOINED, "joined", "a link that leads one way joins both regions")  \
   X(GUIDE, "guide", "an estimate by way of links is one too high")     \
   X(EVEN, "unpinned", "a cell with more than its mask is no pin")      \
-  X(THROUGH, "through", "a line of sight passes thin walls")           \
+  X(THROUGH, "through", "a line of sight passes fences")               \
   X(POPS, "pops", "which of two cheapest ways hangs on the estimate")  \
   X(TABLE, "table", "a table that is not repaired is asked")           \
   X(HIGH, "high", "a landmark's number is one too high")               \

@@ -97,7 +97,7 @@ static void price_map(Trial *t) {
           price < INFINITY ? body_price(&t->world, &t->body, x, y) : INFINITY;
       if (price == INFINITY) continue;
       least = fmin(least, price);
-      greatest = fmax(greatest, price + t->body.away_cost);
+      greatest = fmax(greatest, price + t->body.away_price);
     }
   }
   t->cheapest = least;

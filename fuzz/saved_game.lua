@@ -8,7 +8,7 @@
 -- tools/elsewhere compares them. (Paths are not saved. So the played game
 -- restores its own state, too: both then search their paths anew.)
 --
--- A map with prices, thin walls and links is edited all the time. It has a
+-- A map with prices, fences and links is edited all the time. It has a
 -- crowd with units of two sizes, and followers of all kinds.
 
 local tilepath = require "tilepath"
@@ -31,8 +31,8 @@ local function new_map(random)
   end
   for i = 1, 40 do
     local x, y, across = random(-6, 47), random(4, 37), random(0, 1)
-    grid:wall(x, y, x + across, y + 1 - across,
-      i % 4 == 0 and "one_way" or nil)
+    grid:fence(x, y, x + across, y + 1 - across,
+      i % 4 == 0 and { one_way = true } or nil)
   end
   for _ = 1, 6 do
     grid:link(random(-7, 20), random(3, 38), random(21, 48), random(3, 38),
@@ -59,10 +59,10 @@ end
 
 local function hero_options(game, i)
   return { finder = game.small,
-    on_waypoint = function(point, x, y)
+    on_reached = function(point, x, y)
       tell(game, "hero", i, "at point", point, x, y)
     end,
-    on_arrive = function()
+    on_arrived = function()
       tell(game, "hero", i, "arrived")
     end,
     on_blocked = function(x, y)

@@ -23,7 +23,7 @@ static bool goes_by(const Trial *t, tp_Cell from, tp_Cell by, tp_Cell to) {
   return oracle_follow(&t->map, path, NULL, 3, &cost) == NULL;
 }
 
-/* Does a path lead round the end of a thin wall between two cells of a row or
+/* Does a path lead round the end of a fence between two cells of a row or
  * column, by the two cells beside them, or by one of these? With one, a step is
  * diagonal and passes the corner. */
 static bool goes_round(const Trial *t, tp_Cell from, tp_Cell to) {
@@ -41,7 +41,7 @@ static bool goes_round(const Trial *t, tp_Cell from, tp_Cell to) {
 
 /* May an agent get from a cell to another within a quarter of a cell's length:
  * by a side, by a corner, by two sides next to a corner, or round the end of a
- * thin wall? */
+ * fence? */
 bool stride_is_legal(const Trial *t, tp_Cell from, tp_Cell to) {
   double cost;
   tp_Cell a = {from.x, to.y}, b = {to.x, from.y};
@@ -118,7 +118,7 @@ static double nearest_side(const Trial *t, const tp_Flow *flow, tp_Cell c,
   double left = corner.x, top = corner.y;
   double dx = fmax(left - x, x - left - g->cell_width);
   double dy = fmax(top - y, y - top - g->cell_height), least = INFINITY;
-  if (!w->has_walls || !trial_is_inside(t, c)) return least;
+  if (!w->has_fences || !trial_is_inside(t, c)) return least;
   int at_left = w->shut_left[trial_cell(t, c)];
   int at_top = w->shut_top[trial_cell(t, c)];
   if (at_left && (at_left != 3) == one_way) {
@@ -130,9 +130,9 @@ static double nearest_side(const Trial *t, const tp_Flow *flow, tp_Cell c,
   return least;
 }
 
-/* The distance from the agent's middle to the nearest blocked cell or thin wall
+/* The distance from the agent's middle to the nearest blocked cell or fence
  * shut both ways, in world units, up to the agent's radius. `one_way`: to the
- * nearest thin wall that is shut one way. */
+ * nearest fence that is shut one way. */
 static double nearest_wall(const Trial *t, const tp_Flow *flow, double x,
                            double y, bool one_way) {
   const tp_Grid *g = flow->grid;

@@ -60,7 +60,7 @@ void trial_map_ways(Trial *t) {
   const World *w = &t->world;
   t->sides = (OracleSides){w->width, w->height, w->shut_left, w->shut_top,
                            w->shut_slant};
-  t->map.sides = w->has_walls ? &t->sides : NULL;
+  t->map.sides = w->has_fences ? &t->sides : NULL;
   t->map.side_x = t->map.side_y = 0;
   t->map.wide = t->body.wide;
   t->map.high = t->body.high;

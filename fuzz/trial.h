@@ -41,7 +41,7 @@ typedef struct Trial {
   Tally *tally;
   Random random;
   bool jumpy;      /* jump point search can serve it */
-  bool has_ways;   /* has or may get thin walls or links */
+  bool has_ways;   /* has or may get fences or links */
   Random ways;     /* draws all of these */
   int layers;      /* layers that add to prices; 0: mostly */
   Random layering; /* draws all of these */
@@ -101,7 +101,7 @@ int trial_cell(const Trial *t, tp_Cell c);
 bool trial_is_inside(const Trial *t, tp_Cell c);
 bool trial_is_free(const Trial *t, tp_Cell c);
 
-/* Tells the oracle the world's thin walls, and its links at the agents' costs.
+/* Tells the oracle the world's fences, and its links at the agents' costs.
  */
 void trial_map_ways(Trial *t);
 

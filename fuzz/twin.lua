@@ -118,10 +118,10 @@ local function draw_grid()
     base = random(-1, 2),
     cell_size = { random.any { 1, 16, 0.75 }, random.any { 1, 16, 3 } },
     origin = { random(-5, 5) / 4, random(-5, 5) },
-    terrain = { mud = 3, bog = random.any { 1.7, 9 } }
+    prices = { mud = 3, bog = random.any { 1.7, 9 } }
   })
   if random.chance(10) then
-    local options = { terrain = { mud = 3, bog = 2 },
+    local options = { prices = { mud = 3, bog = 2 },
       legend = { ["~"] = "mud", b = "bog" } }
     grid = select(2, tilepath.building({ cellar = draw_text(),
       roof = draw_text() }, options))
@@ -177,19 +177,20 @@ function edits.unlink(grid)
   end
 end
 
-function edits.wall(grid)
+function edits.fence(grid)
   local x1, y1, x2, y2 = side(grid)
   if random.chance(50) then
-    say("wall", grid:wall(x1, y1, x2, y2,
-      random.any { "both", "one_way" } == "one_way" and "one_way" or nil))
+    say("wall", grid:fence(x1, y1, x2, y2,
+      random.any { "both", "one_way" } == "one_way" and { one_way = true }
+        or nil))
   end
 end
 
-function edits.unwall(grid)
-  local walls = grid:walls()
+function edits.unfence(grid)
+  local walls = grid:fences()
   if #walls > 0 and random.chance(60) then
     local wall = random.any(walls)
-    say("unwall", grid:unwall(wall.x1, wall.y1, wall.x2, wall.y2))
+    say("unwall", grid:unfence(wall.x1, wall.y1, wall.x2, wall.y2))
   end
 end
 
@@ -261,7 +262,7 @@ local function look(grid)
   end
   say("links", list_of(grid:links(), { "id", "x1", "y1", "x2", "y2", "price",
     "seconds", "one_way", "name" }))
-  say("walls", list_of(grid:walls(), { "x1", "y1", "x2", "y2", "one_way" }))
+  say("walls", list_of(grid:fences(), { "x1", "y1", "x2", "y2", "one_way" }))
   for nx, ny in grid:neighbors(x, y, random.any(RULES)) do
     say("neighbor", nx, ny)
   end
@@ -281,10 +282,10 @@ local function draw_finder(grid)
     profile.size = { random(1, 3), random(1, 3) }
   end
   if random.chance(20) then
-    profile.keep_away = { cells = random(1, 3), cost = random.any { 0.5, 3 } }
+    profile.keep_away = { cells = random(1, 3), price = random.any { 0.5, 3 } }
   end
   if random.chance(25) then
-    profile.costs = { mud = random.any { 1, 7, false }, bog = 2.25 }
+    profile.prices = { mud = random.any { 1, 7, false }, bog = 2.25 }
   end
   if random.chance(20) then
     profile.links = random.any { false, { stairs = 1, lift = false } }
@@ -309,7 +310,7 @@ local function draw_avoid(grid, query)
       local x, y = cell(grid)
       query.avoid[i] = { x, y, w = random(1, 2), h = random(1, 3) }
     end
-    query.avoid_cost = random.chance(40) and random.any { 0.5, 8 } or nil
+    query.avoid_price = random.chance(40) and random.any { 0.5, 8 } or nil
   end
   return query
 end
@@ -319,10 +320,10 @@ local function draw_query(grid)
   query.partial = random.chance(30)
   query.escape = random.chance(30)
   if random.chance(20) then
-    query.range = random(0, 12) / 4
-    query.range_sight = random.chance(30)
+    query.within = random(0, 12) / 4
+    query.sight = random.chance(30)
   elseif random.chance(15) then
-    query.goal = "adjacent"
+    query.adjacent = true
   end
   return query
 end
@@ -419,11 +420,11 @@ function questions.sight(grid, finder)
   say("sight_world", finder:line_of_sight_world(x1 + off, y1, x2, y2 + off))
 end
 
-function questions.visible(grid, finder)
+function questions.view(grid, finder)
   local x, y = cell(grid)
-  local view, reason = finder:visible(x, y, random(0, 40) / 4,
+  local view, reason = finder:view(x, y, random(0, 40) / 4,
     draw_avoid(grid, { walls = random.chance(50) }))
-  say("visible", view and view.count, reason)
+  say("view", view and view.count, reason)
   for vx, vy in (view or {}).cells and view:cells() or function() end do
     say("seen", vx, vy)
   end
@@ -531,7 +532,7 @@ function questions.field(grid, finder)
 end
 
 local QUESTIONS = { "find", "find2", "plain", "goals", "world", "search",
-  "cell", "sight", "visible", "nearest", "would_block", "reach", "prune",
+  "cell", "sight", "view", "nearest", "would_block", "reach", "prune",
   "field" }
 
 -- Games -----------------------------------------------------------------------

@@ -1,4 +1,4 @@
-/* ways.c - thin walls of three kinds: single ones, straight runs and closed
+/* ways.c - fences of three kinds: single ones, straight runs and closed
  * rooms; and links between any two cells, mostly free ones, at common prices
  * and at rare ones.
  */
@@ -18,7 +18,7 @@ static bool is_made(const Trial *t) { return t->board.grid != NULL; }
 static void expect_revision(Trial *t, uint64_t before, bool changed) {
   uint64_t now = tp_grid_revision(t->board.grid);
   trial_expect(t, changed ? now > before : now == before,
-               "an edit of a thin wall or a link: revision %llu after %llu",
+               "an edit of a fence or a link: revision %llu after %llu",
                (unsigned long long)now, (unsigned long long)before);
 }
 
@@ -30,13 +30,13 @@ static void put_one(Trial *t, int x, int y, BoardSide which, int shut) {
   uint8_t *side = &sides[which][y * w->width + x];
   bool changes = *side != shut;
   *side = (uint8_t)shut;
-  w->has_walls = w->has_walls || shut;
+  w->has_fences = w->has_fences || shut;
   if (!is_made(t)) return;
   uint64_t before = tp_grid_revision(t->board.grid);
   bool said = board_wall(&t->board, w, x, y, which, shut);
   t->tally->edits++;
   if (planted == PLANT_LEDGE) return;
-  trial_expect(t, said == changes, "a thin wall miscounts its changes");
+  trial_expect(t, said == changes, "a fence miscounts its changes");
   expect_revision(t, before, changes);
 }
 
@@ -51,7 +51,7 @@ static void put_side(Trial *t, int x, int y, bool is_left, int shut) {
   if (has_slant && which != 2) put_one(t, x, y, BOARD_SLANT, shut);
 }
 
-/* ---- thin walls --------------------------------------------------------- */
+/* ---- fences ------------------------------------------------------------- */
 
 static int draw_shut(Random *r) {
   int both = WORLD_SHUT_ON | WORLD_SHUT_BACK;
@@ -176,7 +176,7 @@ bool ways_lead_one_way(const World *w) {
   for (int i = 0; i < w->links; i++) {
     if (w->link[i].one_way) return true;
   }
-  for (int i = 0; w->has_walls && i < w->width * w->height; i++) {
+  for (int i = 0; w->has_fences && i < w->width * w->height; i++) {
     if (w->shut_left[i] % 3 || w->shut_top[i] % 3) return true;
     if (w->shut_slant[i] % 3) return true;
   }
@@ -204,7 +204,7 @@ static void clear(World *w) {
   memset(w->shut_left, 0, cells);
   memset(w->shut_top, 0, cells);
   memset(w->shut_slant, 0, cells);
-  w->has_walls = w->takes_no_links = false;
+  w->has_fences = w->takes_no_links = false;
   w->links = 0;
   for (int n = 0; n < WORLD_NAMES; n++) w->own_link_cost[n] = NAN;
 }

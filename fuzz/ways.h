@@ -1,4 +1,4 @@
-/* ways.h - thin walls and links of a trial's world: drawn at random, and edited
+/* ways.h - fences and links of a trial's world: drawn at random, and edited
  * alike in world and grid.
  */
 #ifndef WAYS_H
@@ -14,7 +14,7 @@ void ways_draw(Trial *t);
 /* Adds or removes some walls or a link. */
 void ways_edit(Trial *t);
 
-/* Is a thin wall or a link one-way? */
+/* Is a fence or a link one-way? */
 bool ways_lead_one_way(const World *w);
 
 #endif

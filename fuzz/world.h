@@ -48,9 +48,9 @@ typedef struct World {
   bool has_others;
   double raise; /* 0: their cells are blocked */
   bool stood[WORLD_MAX_CELLS];
-  /* Thin walls: the left side and the upper side of each cell. A hexagon has a
+  /* Fences: the left side and the upper side of each cell. A hexagon has a
    * third side, towards the row above or the column on the left. */
-  bool has_walls; /* or has had some */
+  bool has_fences; /* or has had some */
   uint8_t shut_left[WORLD_MAX_CELLS], shut_top[WORLD_MAX_CELLS];
   uint8_t shut_slant[WORLD_MAX_CELLS];
   int links;

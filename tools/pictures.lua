@@ -58,9 +58,9 @@ function pictures.terrain()
 ..~~~~~~~~....
 ...~~~~~~.....
 ....~~~~......
-..............]], { terrain = { water = 3 }, legend = { ["~"] = "water" } })
+..............]], { prices = { water = 3 }, legend = { ["~"] = "water" } })
   local walker = tilepath.pathfinder(grid)
-  local duck = tilepath.pathfinder(grid, { costs = { water = 0.5 } })
+  local duck = tilepath.pathfinder(grid, { prices = { water = 0.5 } })
   return still("A walker goes round a lake, a duck swims", {
     { grid, terrain = SKY },
     walk(walker:find(1, 3, 14, 3), walker, RED),
@@ -186,7 +186,7 @@ function pictures.links()
     upper = { 7, 5 },
   }
   for y = 1, 5 do
-    grid:wall(4, y, 5, y, y == 3 and "one_way" or nil)
+    grid:fence(4, y, 5, y, y == 3 and { one_way = true } or nil)
   end
   house:link("ground", 10, 2, "upper", 1, 2)
   house:link("upper", 1, 5, "ground", 9, 5, { one_way = true })
@@ -320,7 +320,7 @@ function pictures.reach()
 .....#..........
 .....#..........
 ..........~~....
-................]], { terrain = { water = 3 }, legend = { ["~"] = "water" } })
+................]], { prices = { water = 3 }, legend = { ["~"] = "water" } })
   local finder = tilepath.pathfinder(grid)
   local reach = finder:reach(9, 5, 4.5)
   return still("The cells within a cost, and the way to one of them",
@@ -338,7 +338,7 @@ function pictures.view()
 ..........#.....
 ................]])
   return still("What a guard sees", { grid, standing(grid, 9, 4, BLUE),
-    tilepath.pathfinder(grid):visible(9, 4, 6) })
+    tilepath.pathfinder(grid):view(9, 4, 6) })
 end
 
 function pictures.regions()
@@ -359,7 +359,7 @@ end
 -- Hexagons --------------------------------------------------------------------
 
 local HEXAGONS = { shape = "hex", cell_size = { math.sqrt(3) / 2, 1 },
-  terrain = { forest = 2, water = false },
+  prices = { forest = 2, water = false },
   legend = { f = "forest", ["~"] = "water" } }
 local TREES = { 0, 0.62, 0.45 }
 
@@ -425,9 +425,10 @@ function pictures.hex_fog()
 ............]], HEXAGONS)
   local trees = {}
   for x, y in grid:cells("forest") do trees[#trees + 1] = { x, y } end
-  local view = tilepath.pathfinder(grid):visible(6, 5, 5, { avoid = trees })
+  local view = tilepath.pathfinder(grid):view(6, 5, 5, { avoid = trees })
   return still("What a unit sees: trees and walls hide what is behind them",
-    { { grid, terrain = TREES }, view, standing(grid, 6, 5, BLUE) }, { scale = 36 })
+    { { grid, terrain = TREES }, view, standing(grid, 6, 5, BLUE) },
+    { scale = 36 })
 end
 
 -- Crowds ----------------------------------------------------------------------
@@ -549,7 +550,7 @@ end
 function pictures.guide_prices()
   local game = guide(2)
   local blind = tilepath.pathfinder(game.grid, { radius = 10,
-    costs = { mud = 1, road = 1 } })
+    prices = { mud = 1, road = 1 } })
   local straight = blind:find_world(game.fox.x, game.fox.y, 250, 300)
   game.fox:go(250, 300)
   return { ground(game), { straight:prune(blind), path = HEN },

@@ -226,7 +226,7 @@ async function terrains(page) {
   check("a legend of bodies", /^Bodies:\s*waiting\s*idle\s*going/.test(text),
     text);
   await enter(page, `local grid = require "tilepath".grid(4, 4,
-    { terrain = { swamp = 3 } })
+    { prices = { swamp = 3 } })
     function show() return { grid } end
     function click() grid:set(1, 1, "swamp") end`);
   await page.until("world[2] === 4", 2);
@@ -399,7 +399,7 @@ async function harm(page) {
     && !text.includes("url"), text);
 
   await enter(page, `local grid = require "tilepath".grid(3, 3,
-      { terrain = { ["a\\nb"] = 2 } })
+      { prices = { ["a\\nb"] = 2 } })
     grid:set(1, 1, "a\\nb")
     function show() return { grid } end
     function click() print(("%q"):format(grid:get(3, 3))) end`);

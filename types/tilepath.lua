@@ -76,12 +76,12 @@ local tilepath = {}
 ---@field cell_size? number|number[] ; 1
 ---top left corner of the grid in the world: { x, y }, within 2^53
 ---@field origin? number[] ; `{ 0, 0 }`
----@field terrain? table<string, tilepath.Price> prices of terrains; none
+---@field prices? table<string, tilepath.Price> prices of terrains; none
 ---terrains of the characters of a text, or of the values of rows
 ---@field legend? table<any, string|boolean> ; none
 ---for rows: the open value, a set { [value] = true }, or a function(value)
 ---@field walkable? any ; none
----@field walls? boolean a text draws thin walls, too; false
+---@field fences? boolean a text draws fences, too; false
 
 ---@class tilepath.GridOptions: tilepath.SquaresOptions
 ---@field shape? "square"|"hex" the shape of the cells; "square"
@@ -129,7 +129,7 @@ function tilepath.grid(width, height, options) end
 ---wall =, ledge = }; false looks for none
 ---@field properties? tilepath.TiledProperties ; these words
 ---prices of terrains, instead of those that tiles have
----@field terrain? table<string, tilepath.Price> ; none
+---@field prices? table<string, tilepath.Price> ; none
 ---the terrain of a cell without a tile; true is open, false is wall
 ---@field empty? string|boolean ; "wall"
 ---the terrains of cells under objects, by name of the object
@@ -161,7 +161,7 @@ function tilepath.from_tiled(map, options) end
 ---@field layers? string[] names of IntGrid layers, from the lowest up; all
 ---the terrains of values, by name or number of the value
 ---@field legend? table<string|integer, string|boolean> ; none
----@field terrain? table<string, tilepath.Price> prices of terrains; none
+---@field prices? table<string, tilepath.Price> prices of terrains; none
 ---the terrain of the value 0; true is open, false is wall
 ---@field empty? string|boolean ; "open"
 ---column and row of the first cell, as for `tilepath.grid`
@@ -228,7 +228,7 @@ function tilepath.load(dump, grid) end
 ---@field diagonal? tilepath.Diagonal `"only_if_no_obstacles"`
 ---{ terrain = price }: prices for this agent, 1/1024 to 1024; false: may not be
 ---entered. Other terrains have the grid's price;
----@field costs? table<string, tilepath.Price> `{}`
+---@field prices? table<string, tilepath.Price> `{}`
 ---how the cost of the rest of a path is estimated;
 ---@field heuristic? tilepath.Heuristic `"auto"`
 ---1 to 1024: a path may cost so many times as much as a cheapest one, and some
@@ -337,7 +337,7 @@ function tilepath.crowd(grid, options) end
 ---@field search? tilepath.Search ; none
 ---terrains by character, as for `tilepath.grid(text)`
 ---@field legend? table<string, string|boolean> ; none
----@field walls? boolean thin walls stand between cells; true if there are any
+---@field fences? boolean fences stand between cells; true if there are any
 
 ---Draws the map as text, a character for each cell.
 ---@param grid tilepath.Grid
@@ -372,8 +372,8 @@ function tilepath.ascii(grid, options) end
 ---@field lattice? tilepath.Colour grey: borders of cells; false
 ---blue: a slim triangle
 ---@field arrow? tilepath.Colour in each cell, to where a field leads; true
----@field fence? tilepath.Colour brown: thin walls; true
----red: thin walls that are
+---@field fence? tilepath.Colour brown: fences; true
+---red: fences that are
 ---@field ledge? tilepath.Colour open one way, with the head of an arrow; true
 ---purple: links, with
 ---@field link? tilepath.Colour the head of an arrow if they lead one way; true
@@ -552,7 +552,7 @@ function Floor:to_world(x, y) end
 
 -- Grid ------------------------------------------------------------------------
 
----The map: cells with terrain, links and thin walls.
+---The map: cells with terrain, links and fences.
 ---@class tilepath.Grid
 ---@field width integer columns
 ---@field height integer rows
@@ -718,7 +718,7 @@ function Grid:unlink(link) end
 ---@return tilepath.Link[] links
 function Grid:links(x, y) end
 
----Puts a thin wall between two cells that share a side.
+---Puts a fence between two cells that share a side.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -726,28 +726,28 @@ function Grid:links(x, y) end
 ---@param kind? "one_way" steps from the first cell to the second stay possible
 ---@return true? done
 ---@return "outside"|nil reason
-function Grid:wall(x1, y1, x2, y2, kind) end
+function Grid:fence(x1, y1, x2, y2, kind) end
 
----Removes the thin wall between two cells.
+---Removes the fence between two cells.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
 ---@return true? done
 ---@return "outside"|nil reason
-function Grid:unwall(x1, y1, x2, y2) end
+function Grid:unfence(x1, y1, x2, y2) end
 
----A thin wall; one_way: steps from the first cell to the second are possible.
----@class tilepath.Wall
+---A fence; one_way: steps from the first cell to the second are possible.
+---@class tilepath.Fence
 ---@field x1 integer
 ---@field y1 integer
 ---@field x2 integer
 ---@field y2 integer
 ---@field one_way boolean
 
----The thin walls of the grid.
----@return tilepath.Wall[] walls
-function Grid:walls() end
+---The fences of the grid.
+---@return tilepath.Fence[] walls
+function Grid:fences() end
 
 ---The cell at a point of the world.
 ---@param wx number
@@ -848,17 +848,17 @@ local Pathfinder = {}
 ---the search gives up when it has expanded so many nodes, at least 0;
 ---@field max_nodes? integer no limit
 ---the path may end so near to the goal, in cells (on hexagons, steps), at least
----@field range? number 0
+---@field within? number 0
 ---with range: the goal must be seen from the end of the path;
----@field range_sight? boolean false
----@field goal? "adjacent" the path ends beside the goal, not on it
+---@field sight? boolean false
+---@field adjacent? boolean the path ends beside the goal, not on it
 ---if the start is blocked, the path begins with a way out of the blocked
 ---@field escape? boolean cells; false
 ---@field facing? number radians: direction at the start, for turn_cost
 ---@field avoid? tilepath.Avoid crowds and cells that are in the way
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way
 ---1/1024 to 1024: others block no cell, but a step onto their cells costs so
----@field avoid_cost? number much more
+---@field avoid_price? number much more
 
 ---Crowds and rectangles of cells, { x, y } or { x, y, w, h }.
 ---@alias tilepath.Avoid tilepath.Crowd|(tilepath.Crowd|tilepath.Goal)[]
@@ -868,7 +868,7 @@ local Pathfinder = {}
 ---@field avoid? tilepath.Avoid crowds and cells that are in the way
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way
 ---1/1024 to 1024: others block no cell, but a step onto their cells costs so
----@field avoid_cost? number much more
+---@field avoid_price? number much more
 
 ---A cell (or world point) { x, y } or a rectangle { x, y, w, h } from there on,
 ---of so many cells (or world units). The four may be fields instead.
@@ -983,12 +983,12 @@ function Pathfinder:nearest(x, y, from_x, from_y, options) end
 
 ---Something that closes a way.
 ---@class tilepath.Closed
----@field what "cell"|"wall"|"link"
+---@field what "cell"|"fence"|"link"
 ---@field x? integer of a cell
 ---@field y? integer
 ---@field terrain? string of a cell
 ---@field shut? boolean of a cell that set_walkable has closed
----@field x1? integer of a thin wall or a link
+---@field x1? integer of a fence or a link
 ---@field y1? integer
 ---@field x2? integer
 ---@field y2? integer
@@ -1091,11 +1091,11 @@ function Pathfinder:reach(x, y, max_cost, options) end
 ---All cells within a range that the agent sees from here.
 ---@param x integer
 ---@param y integer
----@param range number cells (on hexagons steps), at least 0, or math.huge
+---@param within number cells (on hexagons steps), at least 0, or math.huge
 ---@param options? tilepath.ViewOptions
 ---@return tilepath.View? view
 ---@return "outside"|"blocked"|nil reason
-function Pathfinder:visible(x, y, range, options) end
+function Pathfinder:view(x, y, within, options) end
 
 ---Makes a field: the cheapest paths from everywhere to the goals.
 ---@param goals tilepath.Goal[]
@@ -1475,10 +1475,10 @@ function View:cells() end
 ---most cells or jump points that the search
 ---@field max_nodes? integer may expand; no limit
 ---how near to the goal is enough,
----@field range? number in cells; 0
----true: only cells within `range`
----@field range_sight? boolean that see the goal count; false
----@field goal? "adjacent" beside the goal, not on it; on it
+---@field within? number in cells; 0
+---true: only cells within `within`
+---@field sight? boolean that see the goal count; false
+---@field adjacent? boolean beside the goal, not on it; on it
 ---how near to the goal is enough if units at rest
 ---@field settle? integer have taken all nearer cells, in cells; 0
 
@@ -1830,8 +1830,8 @@ function Path:is_valid(finder, from) end
 ---factors of speed by terrain,
 ---@field speeds? table<string, number> 1/1024 to 1024; 1 for all
 ---it has reached
----@field on_waypoint? fun(i: integer, x: number, y: number) a point; none
----@field on_arrive? fun() it has reached the goal; none
+---@field on_reached? fun(i: integer, x: number, y: number) a point; none
+---@field on_arrived? fun() it has reached the goal; none
 ---@field on_blocked? fun(x: number, y: number) it has no path any more; none
 ---it has taken
 ---@field on_link? fun(name: string?, id: integer) a link; none

@@ -1,5 +1,5 @@
 -- What tilepath.draw takes of a frame: the game that bench/draw.lua starts. A
--- map of 100 x 100 cells with prices, thin walls and links holds everything
+-- map of 100 x 100 cells with prices, fences and links holds everything
 -- that a picture can show, and 200 units on their paths. Each row draws a part
 -- of that, once per frame, and prints a line:
 --
@@ -37,14 +37,14 @@ local TERRAINS = { "road", "mud", "swamp", "wall", "wall" }
 
 local function new_grid()
   local grid = tilepath.grid(SIDE, SIDE, { cell_size = CELL,
-    terrain = { road = 0.5, mud = 2, swamp = 3 } })
+    prices = { road = 0.5, mud = 2, swamp = 3 } })
   for _ = 1, 200 do
     grid:fill(random:random(SIDE - 5), random:random(SIDE - 5),
       random:random(5), random:random(5), TERRAINS[random:random(5)])
   end
   for i = 1, 100 do
     local x, y = random:random(SIDE - 1), random:random(SIDE - 1)
-    grid:wall(x, y, x + 1, y, i % 3 == 0 and "one_way" or nil)
+    grid:fence(x, y, x + 1, y, i % 3 == 0 and { one_way = true } or nil)
   end
   return grid
 end
@@ -96,7 +96,7 @@ local function new_scene()
     pathfinder = { finder, price = true, region = true },
     field = finder:field { { 50, 50 } },
     reach = finder:reach(50, 50, 30),
-    view = finder:visible(50, 50, 20),
+    view = finder:view(50, 50, 20),
     search = search,
     path = finder:find(50, 50, any_cell(finder)),
     follower = hero,

@@ -13,7 +13,7 @@
 local tilepath = require "tilepath"
 
 local OPTIONS = {
-  terrain = {
+  prices = {
     grass = 1, swamp = 1, road = 0.5, bridge = 0.5, door = 1, floor = 1,
     field = 2, reeds = 3, shallows = 3,
     water = false, tree = false, rock = false,

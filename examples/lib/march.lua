@@ -104,7 +104,7 @@ end
 local function grid_of(scenario)
   local legend = {}
   for sign in pairs(scenario.grounds) do legend[sign] = sign end
-  local options = { terrain = scenario.grounds, legend = legend }
+  local options = { prices = scenario.grounds, legend = legend }
   if scenario.hexagons then
     -- as far from middle to middle as squares are
     local long, is_r = 2 / math.sqrt(3), scenario.hexagons:find("r$")

@@ -46,7 +46,7 @@ function Ground.new(min, max)
     origins[tostring(y)] = { min.x - 0.5, min.z - 0.5 }
   end
   self.house, self.grid = tilepath.building(floors,
-    { base = { min.x, min.z }, origins = origins, terrain = PRICES })
+    { base = { min.x, min.z }, origins = origins, prices = PRICES })
   self.grid:clear("wall")
   self.finder = tilepath.pathfinder(self.grid, { diagonal = "never" })
   self:read(min, max)

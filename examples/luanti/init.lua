@@ -51,7 +51,7 @@ function Walker:go(goal)
   end
   local hero = tilepath.follower { x = x, y = y, speed = SPEED,
     finder = ground.finder }
-  function hero.on_waypoint(i)
+  function hero.on_reached(i)
     self:open_next(i)
   end
   local found, reason = hero:go(goal_x, goal_y)

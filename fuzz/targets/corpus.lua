@@ -26,7 +26,7 @@ end
 local function grids()
   local list = { tilepath.grid(1, 1), tilepath.grid(5, 3, { base = 0 }) }
   list[#list + 1] = tilepath.grid("..#\n#~.\n", {
-    legend = { ["~"] = "water" }, terrain = { water = 3 } })
+    legend = { ["~"] = "water" }, prices = { water = 3 } })
   list[#list + 1] = tilepath.grid(4, 4, { base = { -7, 9 },
     cell_size = { 16, 8 }, origin = { -32.5, 100 } })
   -- Names of the greatest length, and names that almost collide.
@@ -43,8 +43,8 @@ local function grids()
   many:set_walkable(2, 2, false)
   list[#list + 1] = many
   local tied = tilepath.grid(3, 2)
-  tied:wall(1, 1, 2, 1)
-  tied:wall(2, 1, 2, 2, "one_way")
+  tied:fence(1, 1, 2, 1)
+  tied:fence(2, 1, 2, 2, { one_way = true })
   list[#list + 1] = tied:copy()
   tied:link(1, 1, 3, 2, { name = ("s"):rep(31), price = 0, seconds = 2.5 })
   tied:link(3, 1, 1, 1, { one_way = true })

@@ -1,5 +1,5 @@
 /* edges.c - regions, the region graph and the 2-core of a map with links and
- * thin walls. They follow random edits, at times in slices. They are compared
+ * fences. They follow random edits, at times in slices. They are compared
  * with a flood fill by single steps, and with new ones.
  */
 #include <math.h>

@@ -5,7 +5,7 @@
 -- else a letter of its name that no other terrain has. tilepath.grid reads the
 -- text back with a legend that names all these terrains. A search and a path
 -- are drawn over the map, with the path on top, and hide the cells below them.
--- Thin walls stand between the cells (thinwalls.lua). Hexagons stand two
+-- Fences stand between the cells (fences.lua). Hexagons stand two
 -- characters apart; each second row or column is shifted by one. Cost: O(cells
 -- of the grid).
 
@@ -15,11 +15,11 @@ local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local Path = require(siblings .. "path")
 local Terrain = require(siblings .. "terrain")
-local thinwalls = require(siblings .. "thinwalls")
+local drawn_fences = require(siblings .. "fences")
 
 local CALL = "ascii"
 
-local KNOWN = { path = true, search = true, legend = true, walls = true }
+local KNOWN = { path = true, search = true, legend = true, fences = true }
 
 local OPEN_NODE, CLOSED_NODE = "o", ":"
 local WAY, START, GOAL = "*", "A", "B"
@@ -142,7 +142,7 @@ local function draw_hexagons(grid, picture)
   return table.concat(lines, "\n")
 end
 
---- tilepath.ascii(grid [, { path =, search =, legend =, walls = }])
+--- tilepath.ascii(grid [, { path =, search =, legend =, fences = }])
 return function(grid, options)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
   options = check.options(CALL, "options", options, KNOWN)
@@ -153,11 +153,11 @@ return function(grid, options)
   if path ~= nil then
     path = Path.cells(given.kind(CALL, "path", path, "table", "a path"), grid)
   end
-  given.flag(CALL, "walls", options.walls)
-  if options.walls then
-    check.squares(CALL, grid, "walls")
+  given.flag(CALL, "fences", options.fences)
+  if options.fences then
+    check.squares(CALL, grid, "fences")
   end
-  local walls = options.walls ~= false and grid:walls() or {}
+  local fences = options.fences ~= false and grid:fences() or {}
   local drawn, taken = turn_round(grid, options.legend)
   local picture, used = read_cells(grid)
   local characters = complete(drawn, taken, used)
@@ -169,8 +169,8 @@ return function(grid, options)
     return draw_hexagons(grid, picture)
   end
   local columns, rows, lines = grid.width, grid.height, {}
-  if options.walls or walls[1] then
-    picture, columns, rows = thinwalls.draw(grid, walls, picture)
+  if options.fences or fences[1] then
+    picture, columns, rows = drawn_fences.draw(grid, fences, picture)
   end
   for row = 1, rows do
     lines[row] = table.concat(picture, "", (row - 1) * columns + 1,

@@ -49,8 +49,8 @@ local floor_metatable = { __index = Floor, __name = "tilepath.Floor" }
 
 -- The options for the grid's layout, and those for reading drawn floors.
 local LAYOUT = layout.OPTIONS
-local READING = { "legend", "walkable", "terrain" }
-local OPTIONS = given.set({ "order", "origins", "grid", "walls" }, LAYOUT,
+local READING = { "legend", "walkable", "prices" }
+local OPTIONS = given.set({ "order", "origins", "grid", "fences" }, LAYOUT,
   READING)
 
 -- Windows ---------------------------------------------------------------------
@@ -254,7 +254,7 @@ local function read_floor(name, value, options)
   local grid = value
   if type(value) == "string" or first == "table" then
     local how = pick(options, READING)
-    how.walls = type(value) == "string" and options.walls or nil
+    how.fences = type(value) == "string" and options.fences or nil
     grid = new_grid(value, how)
   end
   check.object(CALL, "floor " .. check.show(name), grid, core.Grid,
@@ -263,7 +263,7 @@ local function read_floor(name, value, options)
   return grid.width, grid.height, grid
 end
 
---- Copies the cells, thin walls and links of a floor's own grid.
+--- Copies the cells, fences and links of a floor's own grid.
 local function paint(grid, window, from)
   local shift_x, shift_y = window.x - from.base_x, window.y - from.base_y
   local has_price = {}
@@ -278,9 +278,9 @@ local function paint(grid, window, from)
       grid:set_walkable(to_x, to_y, false)
     end
   end
-  for _, wall in ipairs(from:walls()) do
-    grid:wall(wall.x1 + shift_x, wall.y1 + shift_y, wall.x2 + shift_x,
-      wall.y2 + shift_y, wall.one_way and "one_way" or nil)
+  for _, fence in ipairs(from:fences()) do
+    grid:fence(fence.x1 + shift_x, fence.y1 + shift_y, fence.x2 + shift_x,
+      fence.y2 + shift_y, fence.one_way and { one_way = true } or nil)
   end
   for _, link in ipairs(from:links()) do
     grid:link(link.x1 + shift_x, link.y1 + shift_y, link.x2 + shift_x,
@@ -328,7 +328,7 @@ local HERE = { 0, 0 }
 return function(floors, options)
   given.kind(CALL, "floors", floors, "table", FLOORS)
   options = check.options(CALL, "options", options, OPTIONS)
-  given.flag(CALL, "walls", options.walls)
+  given.flag(CALL, "fences", options.fences)
   local names = names_of(floors, options.order)
   local origins = read_origins(options.origins, floors)
   local self, drawn, width, height = { names = names }, {}, #names - 1, 1

@@ -17,10 +17,10 @@ local function thing(finder, x1, y1, x2, y2, link)
   if link > 0 then
     return { what = "link", x1 = x1, y1 = y1, x2 = x2, y2 = y2, id = link }
   elseif x1 ~= x2 or y1 ~= y2 then
-    return { what = "wall", x1 = x1, y1 = y1, x2 = x2, y2 = y2 }
+    return { what = "fence", x1 = x1, y1 = y1, x2 = x2, y2 = y2 }
   end
   local terrain = grid:get(x1, y1)
-  local price = finder.profile.costs[terrain]
+  local price = finder.profile.prices[terrain]
   if price == nil then
     price = grid:terrain(terrain)
   end

@@ -68,7 +68,7 @@ end
 
 -- Time and events -------------------------------------------------------------
 
-local CALLBACKS = { waypoint = "on_waypoint", arrive = "on_arrive",
+local CALLBACKS = { waypoint = "on_reached", arrive = "on_arrived",
   link = "on_link", blocked = "on_blocked" }
 
 --- Calls the callback of an event, then checks the fields: the callback may

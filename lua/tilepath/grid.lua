@@ -14,7 +14,7 @@ local given = require(siblings .. "given")
 local layout = require(siblings .. "layout")
 local rows_of = require(siblings .. "rows")
 local Terrain = require(siblings .. "terrain")
-local thinwalls = require(siblings .. "thinwalls")
+local drawn_fences = require(siblings .. "fences")
 
 local floor, huge = math.floor, math.huge
 local max, min = math.max, math.min
@@ -22,7 +22,7 @@ local max, min = math.max, math.min
 local CALL = "grid"
 local MAX_SIDE = layout.MAX_SIDE
 
-local READING = { "legend", "walkable", "walls" }
+local READING = { "legend", "walkable", "fences" }
 local OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING)
 local LIST_OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING,
   { "width", "height" })
@@ -30,7 +30,7 @@ local LIST_OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING,
 local function from_size(width, height, options)
   check.left_out(CALL, options, READING, "if there is no text and no rows")
   return layout.grid(CALL, width, height, options,
-    (Terrain.list(CALL, options.terrain)))
+    (Terrain.list(CALL, options.prices)))
 end
 
 --- A map in [[ ]] may be indented: the blanks that all rows begin with are
@@ -99,11 +99,11 @@ local function from_text(text, options)
   elseif type(options.legend) ~= "table" or options.legend[" "] == nil then
     text = unindent(text)
   end
-  local has_walls, sides = given.flag(CALL, "walls", options.walls), nil
-  if has_walls and options.shape == "hex" then
-    check.raise(CALL .. ": walls is for grids of squares")
-  elseif has_walls then
-    text, sides = thinwalls.read(CALL, text)
+  local has_fences, sides = given.flag(CALL, "fences", options.fences), nil
+  if has_fences and options.shape == "hex" then
+    check.raise(CALL .. ": fences is for grids of squares")
+  elseif has_fences then
+    text, sides = drawn_fences.read(CALL, text)
   end
   local width, height, length = core.measure(text)
   if not width then
@@ -114,20 +114,20 @@ local function from_text(text, options)
   elseif width == 0 or height == 0 then
     check.fail(CALL, "text", "at least one row of one character", text)
   end
-  local terrains, known = Terrain.list(CALL, options.terrain)
+  local terrains, known = Terrain.list(CALL, options.prices)
   local map = Terrain.legend(CALL, options.legend, known,
     { ["."] = "open", [" "] = "open", ["#"] = "wall" }, true)
   local grid = layout.grid(CALL, width, height, options, terrains, " of text")
   local character, row, column = core.fill_text(grid, text, map)
   if character then
-    if has_walls then
+    if has_fences then
       row, column = 2 * row - 1, 2 * column - 1
     end
     check.fail(CALL, ("row %d, column %d of text"):format(row, column),
       "'.', ' ', '#' or a character of legend", character)
   end
-  if has_walls then
-    thinwalls.put(grid, sides)
+  if has_fences then
+    drawn_fences.put(grid, sides)
   end
   return grid
 end
@@ -154,9 +154,9 @@ end
 --- The meanings of values that need no call: { value = terrain }; the function
 -- for other values, or nil; and the terrains.
 local function read_meanings(options)
-  check.left_out(CALL, options, { "walls" }, "unless the map is a text")
+  check.left_out(CALL, options, { "fences" }, "unless the map is a text")
   local is_walkable = read_walkable(options.walkable)
-  local terrains, known = Terrain.list(CALL, options.terrain)
+  local terrains, known = Terrain.list(CALL, options.prices)
   local map = {}
   for name in pairs(known) do
     map[name] = name

@@ -295,7 +295,7 @@ end
 --- The points that stay when a path is pulled tight, the links between them,
 -- and by how much the path became cheaper.
 -- @param first  the first point that may move; points before it stay
--- @param among  options `avoid`, `except`, `avoid_cost`, or nil
+-- @param among  options `avoid`, `except`, `avoid_price`, or nil
 local function pull_tight(path, first, links, finder, among)
   local stay, saved = core.prune(finder, path, first, links,
     path.units == "world", among)
@@ -309,7 +309,7 @@ local function pull_tight(path, first, links, finder, among)
   return points, own, saved
 end
 
-local AMONG = { avoid = true, except = true, avoid_cost = true }
+local AMONG = { avoid = true, except = true, avoid_price = true }
 
 --- The second pass. It drops each point that the finder's agent can skip: it
 -- walks straight, and that costs no more (src/bind/ask/prune.c). The points of

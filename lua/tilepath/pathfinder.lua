@@ -66,8 +66,8 @@ end
 
 --- Prices of terrains. A name that the grid does not have is a typing error, or
 -- the grid is the wrong one.
-local function read_costs(grid, costs)
-  return read_prices("costs", costs, "a table { terrain = price }",
+local function read_own_prices(grid, prices)
+  return read_prices("prices", prices, "a table { terrain = price }",
     function(name)
       return type(name) == "string" and grid:terrain(name)
     end, "a terrain of the grid", 1 / 1024, 1024,
@@ -133,10 +133,10 @@ local function read_keep_away(_, value)
   if value == nil or value == false then
     return false
   end
-  local cells, cost = read_two("keep_away", value, "cells", "cost",
+  local cells, cost = read_two("keep_away", value, "cells", "price",
     "{ cells, cost }")
   return { check.whole(CALL, "keep_away.cells", cells, 1, MOST_AWAY),
-    given.price(CALL, "keep_away.cost", cost) }
+    given.price(CALL, "keep_away.price", cost) }
 end
 
 local MOST_LAYERS = 8
@@ -217,7 +217,8 @@ end
 
 -- The other entries and their readers.
 local READ = {
-  { "costs", read_costs }, { "links", read_links }, { "layers", read_layers },
+  { "prices", read_own_prices }, { "links", read_links }, { "layers",
+  read_layers },
   { "size", read_size }, { "keep_away", read_keep_away },
   { "radius", read_radius }, { "landmarks", read_landmarks },
   { "eyes", read_eyes },

@@ -12,7 +12,7 @@
 --
 -- An update visits the things twice: first for their grids, then for their
 -- parts. The picture changes only after everything is read. An update makes no
--- garbage once all tables have grown, except for thin walls and links after an
+-- garbage once all tables have grown, except for fences and links after an
 -- edit.
 
 local core = require "tilepath_core"

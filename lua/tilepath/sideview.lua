@@ -2,7 +2,7 @@
 -- from the side.
 --
 -- An agent stands in an open cell that it cannot leave downwards: the cell
--- below is closed, or there is a thin wall between. All other open cells become
+-- below is closed, or there is a fence between. All other open cells become
 -- air, an impassable terrain. A jump goes up, across and down, each part
 -- straight through open cells:
 --
@@ -161,7 +161,7 @@ return function(grid, options)
     "a number from 0 to 16")
   local copy = grid:copy()
   copy:terrain("air", false)
-  local air = new_pathfinder(copy, { costs = { air = 1 }, diagonal = "never" })
+  local air = new_pathfinder(copy, { prices = { air = 1 }, diagonal = "never" })
   local list, known = jumps_of(copy, air, across, up,
     options.fall or copy.height)
   put(grid, copy, air, list, known, seconds)

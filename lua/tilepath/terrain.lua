@@ -71,9 +71,9 @@ end
 
 --- The terrains as a list { { name, price }, ... }, sorted by name, and the set
 -- of all names that the grid will have.
-function Terrain.list(call, terrain)
+function Terrain.list(call, prices)
   local list, known, count = {}, { open = true, wall = true }, 0
-  for name, price, label in given.entries(call, "terrain", terrain,
+  for name, price, label in given.entries(call, "prices", prices,
     "a table { name = price }", Terrain.is_name, Terrain.NAME) do
     local wanted = Terrain.wrong_price(name, price)
     if wanted then
@@ -84,7 +84,7 @@ function Terrain.list(call, terrain)
     list[#list + 1] = { name, Terrain.price(price) }
   end
   if count > MAX_NAMES then
-    check.fail(call, "terrain",
+    check.fail(call, "prices",
       "at most 125 names beside 'open' and 'wall'", count)
   end
   return list, known

@@ -54,8 +54,8 @@ describe("#once #contract code, docs and stubs", function()
 
   it("have the same options: each is accepted, any other is refused", function()
     local known = { partial = true, into = {}, max_nodes = 9,
-      range = 1, range_sight = false, goal = "adjacent",
-      escape = true, avoid = {}, except = {}, avoid_cost = 1,
+      within = 1, sight = false, adjacent = true,
+      escape = true, avoid = {}, except = {}, avoid_price = 1,
       facing = 1 }
     local finder = tilepath.pathfinder(tilepath.grid(3, 3))
     assert.are.same(api.keys_of(known), api.query_options())

@@ -41,7 +41,7 @@ end }
 tilepath = require "tilepath"
 grid = tilepath.grid("....\n.##.")
 finder = tilepath.pathfinder(grid)
-field, view = finder:field { { 1, 1 } }, finder:visible(1, 1, 3)
+field, view = finder:field { { 1, 1 } }, finder:view(1, 1, 3)
 path, crowd = finder:find(1, 1, 4, 1), tilepath.crowd(grid)
 function draw_game() end
 love.keyboard.isDown = function(key) return key == "o" end

@@ -117,7 +117,7 @@ local function random_jumper(random, grid)
   for i = 1, 3 do
     costs["terrain" .. i] = grid:terrain("terrain" .. i) and 1
   end
-  return { costs = costs, diagonal = RULES[random(1, 4)],
+  return { prices = costs, diagonal = RULES[random(1, 4)],
     straight_cost = steps[1], diagonal_cost = steps[2],
     algorithm = random(1, 3) == 1 and "auto" or "jps" }
 end
@@ -166,14 +166,14 @@ local function random_cell(random, grid)
     grid.base_y + random(0, grid.height - 1)
 end
 
---- Adds a thin wall or a link somewhere, or sometimes removes one.
+--- Adds a fence or a link somewhere, or sometimes removes one.
 local function change_ways(random, grid)
   local x, y = random_cell(random, grid)
   local kind = random(1, 8)
   if kind <= 4 then
     local across = random(0, 1)
-    grid:wall(x, y, x + across, y + 1 - across,
-      kind == 4 and "one_way" or nil)
+    grid:fence(x, y, x + across, y + 1 - across,
+      kind == 4 and { one_way = true } or nil)
   elseif kind <= 7 then
     local to_x, to_y = random_cell(random, grid)
     if to_x ~= x or to_y ~= y then
@@ -188,7 +188,7 @@ local function change_ways(random, grid)
   end
 end
 
---- Any of these profiles on a map with thin walls and links.
+--- Any of these profiles on a map with fences and links.
 local function among_ways(profile_of)
   return function(random, grid)
     for _ = 1, random(0, floor(#grid / 8)) do
@@ -297,7 +297,7 @@ local function find_and_edit(hash, finder, random)
   finder.grid:set(x, y, random(1, 3) == 1 and "wall" or "open")
 end
 
---- Links and thin walls change after each query.
+--- Links and fences change after each query.
 local function find_and_change_ways(hash, finder, random)
   local x1, y1 = random_cell(random, finder.grid)
   local x2, y2 = random_cell(random, finder.grid)
@@ -348,7 +348,7 @@ local function draw(hash, finder, random)
   local picture = tilepath.picture({ grid, finder, layer, search,
     finder:find(x, y, random_cell(random, grid)) or false,
     finder:field { { x, y } }, finder:reach(x, y, random(1, 20)) or false,
-    finder:visible(x, y, random(1, 20)) or false, send_out(finder, random) },
+    finder:view(x, y, random(1, 20)) or false, send_out(finder, random) },
     { region = true, cost = true, lattice = true, held = true })
   for _, part in ipairs(picture.parts) do
     hash:add_text(part.kind)
@@ -389,17 +389,17 @@ describe("#contract #core_c the golden hash", function()
     is(GOLDEN.off_walls, hash_of(11, 200, 10, find_and_edit, random_shy))
   end)
 
-  it("of paths over links, between thin walls", function()
+  it("of paths over links, between fences", function()
     is(GOLDEN.linked, hash_of(16, 200, 10, find_and_change_ways,
       among_ways(random_profile)))
   end)
 
-  it("of paths by jump points over links, between thin walls", function()
+  it("of paths by jump points over links, between fences", function()
     is(GOLDEN.linked_jumps, hash_of(17, 200, 10, find_and_change_ways,
       among_ways(random_jumper)))
   end)
 
-  it("of fields over links, between thin walls", function()
+  it("of fields over links, between fences", function()
     local hash = hash_of(18, 100, 2, function(hash, finder, random)
       local grid = finder.grid
       local x, y = random_cell(random, grid)
@@ -620,10 +620,10 @@ describe("#contract #core_c the golden hash", function()
         rest = random(0, 2) / 7, slow_down = wide * random(0, 3),
         arrive_radius = wide * random(0, 3) / 5,
         speeds = { open = PRICES[random(1, #PRICES)] },
-        on_waypoint = function(i)
+        on_reached = function(i)
           hash:add(i)
         end,
-        on_arrive = function()
+        on_arrived = function()
           hash.found = hash.found + 1
         end }
       for frame = 1, 80 do
@@ -665,7 +665,7 @@ describe("#contract #core_c the golden hash", function()
         rest = random(0, 2) / 7, slow_down = wide * random(0, 1) * 2,
         turn_rate = random(1, 2) == 1 and random(1, 9) or nil,
         arrive_radius = wide * random(0, 3) / 5,
-        on_waypoint = tell("point"), on_arrive = tell("arrived"),
+        on_reached = tell("point"), on_arrived = tell("arrived"),
         on_blocked = tell("blocked"), on_link = tell("link") }
       local orders = {
         function() hero:go(place()) end,
@@ -718,7 +718,7 @@ describe("#contract #core_c the golden hash", function()
         goals[i] = { goal_x, goal_y, random(0, 9) / 3 }
       end
       local path, cost = finder:find(x, y, goals, {
-        partial = random(1, 3) == 1, range = random(0, 5) })
+        partial = random(1, 3) == 1, within = random(0, 5) })
       hash:add_answer(path, cost)
       hash:add_answer_or(finder:nearest(x, y))
     end))
@@ -754,7 +754,7 @@ describe("#contract #core_c the golden hash", function()
           hash:add_answer_or(cell_x, cell_y, cost)
         end
       end
-      local view = finder:visible(x, y, random(0, 60) / 4)
+      local view = finder:view(x, y, random(0, 60) / 4)
       hash:add(view and view.count or 0)
     end, among_ways(random_profile))
     is(GOLDEN.reaches, hash, "cells")
@@ -800,7 +800,7 @@ describe("#contract #core_c the golden hash", function()
       end
       hash:add_answer(finder:find(x, y, goals, {
         facing = facing < 8 and facing * math.pi / 4 or nil,
-        range = random(0, 5), partial = random(1, 3) == 1 }))
+        within = random(0, 5), partial = random(1, 3) == 1 }))
       change_ways(random, finder.grid)
     end, among_ways(random_turner)))
   end)

@@ -164,7 +164,7 @@ describe("#once #contract step 3 of the guide (doors):", function()
 
   it("a key lets the fox through", function()
     local line = "fox.finder = tilepath.pathfinder(grid, "
-      .. "{ costs = { door = 1 } })"
+      .. "{ prices = { door = 1 } })"
     assert.truthy(pages.read(GUIDE):find("`" .. line .. "`", 1, true))
     game:load(line, "@key")()
     toggle(WEST)

@@ -260,7 +260,7 @@ describe("#contract #core_c a pathfinder after its first question takes",
   it("no more with a heuristic that opens cells a thousand times", function()
     local random = numbers.new(1)
     local grid = tilepath.grid(32, 32,
-      { terrain = { mud = 7, bog = 1000, road = 1 / 1024 } })
+      { prices = { mud = 7, bog = 1000, road = 1 / 1024 } })
     for x, y in grid:cells() do
       grid:set(x, y, ({ "open", "mud", "bog", "road" })[random(1, 4)])
     end
@@ -293,7 +293,7 @@ describe("#contract #core_c a pathfinder after its first question takes",
     .. "keep_away", function()
       local plain = first()
       local same = { mud = 1, ice = 1, road = 1 }
-      helper.near(plain + 0.125, first { size = 2, costs = same }, 0.05)
+      helper.near(plain + 0.125, first { size = 2, prices = same }, 0.05)
       helper.near(plain + 1.125, first { size = 2 }, 0.05)
       helper.near(plain + 1, first { keep_away = { 1, 1 } }, 0.05)
     end)

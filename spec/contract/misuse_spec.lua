@@ -39,7 +39,7 @@ describe("#contract a wrong argument raises, and nothing changes:", function()
           if want.argument:find("^w?y[12]?$") and value ~= nil
             and not tonumber(value) then
             shown = shown .. " (a call before another argument gives one value)"
-          elseif name == "grid:wall" and want.argument == "x2"
+          elseif name == "grid:fence" and want.argument == "x2"
             and value == nil then
             shown = shown .. " (a wall in a cell: grid:set(x, y, 'wall'))"
           end
@@ -220,7 +220,7 @@ describe("#contract an option table", function()
         function()
           finder:field({ { 1, 1 } }):advance({ 1 }, { 1 }, 1, 1, { x = 1 })
         end,
-      ["reach: unknown option 'x' (options: avoid, avoid_cost, escape, "
+      ["reach: unknown option 'x' (options: avoid, avoid_price, escape, "
         .. "except)"] = function() finder:reach(1, 1, 3, { x = 1 }) end,
     } do
       assert.are.equal(list, said(f))
@@ -251,7 +251,7 @@ describe("#contract an option table", function()
   it("is refused for a misspelt key, with a guess", function()
     local small = tilepath.grid(3, 3)
     for _, row in ipairs {
-      { "diagonals", "diagonal" }, { "Size", "size" }, { "cost", "costs" },
+      { "diagonals", "diagonal" }, { "Size", "size" }, { "price", "prices" },
       { "keepaway", "keep_away" }, { "algoritm", "algorithm" },
       { "hueristic", "heuristic" }, { "sizes", "size" }, { "siz", "size" },
       { "si" }, { "colour" }, { "x" }, { "" }, { ("size"):rep(30) },
@@ -325,7 +325,7 @@ describe("#contract an option table", function()
       end
     end
     assert.are.equal("find: into must be a table, got 1", said(function()
-      finder:find(1, 1, 2, 2, { range = nan, partial = 1, max_nodes = nan,
+      finder:find(1, 1, 2, 2, { within = nan, partial = 1, max_nodes = nan,
         into = 1 })
     end))
   end)
@@ -563,7 +563,7 @@ describe("#contract a wrong call raises, and changes nothing:",
   end)
 
 local function grid_with_water()
-  return tilepath.grid(4, 3, { terrain = { water = 2 } })
+  return tilepath.grid(4, 3, { prices = { water = 2 } })
 end
 
 --- The error of a grid's method.

@@ -110,7 +110,7 @@ function calls.measure()
 end
 
 function calls.fill_text()
-  local grid = tilepath.grid(3, 1, { terrain = { mud = 2 } })
+  local grid = tilepath.grid(3, 1, { prices = { mud = 2 } })
   local legend = { ["."] = "open", ["~"] = "mud" }
   assert.are.same({}, list(core.fill_text(grid, ".~.", legend)))
   assert.are.same({ "mud", 2 }, list(grid:get(2, 1)))
@@ -199,7 +199,7 @@ end
 
 function calls.maker()
   local finder = finder_on(drawn())
-  assert.is_true(rawequal(finder, core.maker(finder:visible(1, 1, 2))))
+  assert.is_true(rawequal(finder, core.maker(finder:view(1, 1, 2))))
   assert.is_true(rawequal(finder, core.maker(finder:reach(1, 1, 2))))
 end
 

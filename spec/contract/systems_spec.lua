@@ -120,7 +120,7 @@ end)
 describe("#contract the second of tilepath's predecessors had", function()
   local function grid_of_kinds(options)
     options = options or {}
-    options.terrain = { high = 2, low = 0.5 }
+    options.prices = { high = 2, low = 0.5 }
     options.legend = { ["^"] = "high", ["_"] = "low" }
     return tilepath.grid(map [[
       .^_#
@@ -239,7 +239,7 @@ describe("#contract the second of tilepath's predecessors had", function()
       local hero = tilepath.follower { x = 5, y = 5, speed = 20,
         arrive_radius = 4 }
       local arrived = 0
-      hero.on_arrive = function()
+      hero.on_arrived = function()
         arrived = arrived + 1
       end
       assert.is_true(hero:follow(finder:find_world(5, 5, 55, 5)))
@@ -337,8 +337,8 @@ describe("#contract the third of tilepath's predecessors had", function()
   it("a custom step cost", function()
     local finder = tilepath.pathfinder(
       tilepath.grid("..~.", { legend = { ["~"] = "mud" },
-        terrain = { mud = 2 } }), { straight_cost = 7, diagonal_cost = 9,
-        costs = { mud = 5 } })
+        prices = { mud = 2 } }), { straight_cost = 7, diagonal_cost = 9,
+        prices = { mud = 5 } })
     assert.are.equal(7 + 5 * 7 + 7, select(2, finder:find(1, 1, 4, 1)))
     local costs = {}
     for x, y, cost in finder:neighbors(2, 1) do

@@ -213,7 +213,7 @@ describe("a unit with several possible goals", function()
     local crowd, finder, grid = lawn()
     grid:set(8, 1, "wall")
     local a = stand(crowd, finder, 1, 1)
-    a:go(7.5, 0.5, { goal = "adjacent" })
+    a:go(7.5, 0.5, { adjacent = true })
     assert.are.same({ "nil", "nil", "nil", "nil" }, about(a))
     crowd:update(0)
     assert.are.same({ 6.5, 0.5, "nil", 6 }, about(a))
@@ -253,7 +253,7 @@ describe("a unit with several possible goals", function()
     local cells = {}
     for x = 1, 4 do
       local unit = stand(crowd, finder, x, 1)
-      unit:go(goals, { goal = "adjacent" })
+      unit:go(goals, { adjacent = true })
       crowd:update(0)
       assert.are.equal(2, unit.goal)
       cells[unit.goal_x .. " " .. unit.goal_y] = true

@@ -141,7 +141,7 @@ for _, map in ipairs(MAPS) do
       for i = 1, 8 do units[i] = stand(crowd, finder, 1 + i % 2, 2 + i) end
       for _ = 1, 4 do
         for _, unit in ipairs(units) do
-          assert(unit:go(goals, { goal = "adjacent" }))
+          assert(unit:go(goals, { adjacent = true }))
         end
         repeat until crowd:tick() == 0
       end
@@ -157,7 +157,7 @@ for _, map in ipairs(MAPS) do
       for y = 5, 9 do grid:set_walkable(16, y, false) end
       for i = 1, 12 do
         units[i] = stand(crowd, finder, 1 + i % 2, 1 + i)
-        assert(units[i]:go(13.5, 6.5, { range = 3, range_sight = true }))
+        assert(units[i]:go(13.5, 6.5, { within = 3, sight = true }))
       end
       repeat until crowd:tick() == 0
       for _, unit in ipairs(units) do

@@ -291,7 +291,7 @@ describe("a unit that a paused unit stops", function()
   end)
 
   it("goes on if the ground behind the paused unit gets dearer", function()
-    local grid = tilepath.grid(120, 9, { terrain = { swamp = 5 } })
+    local grid = tilepath.grid(120, 9, { prices = { swamp = 5 } })
     local finder = tilepath.pathfinder(grid)
     local crowd = tilepath.crowd(grid)
     local unit = crowd:add { finder = finder, cell_x = 5, cell_y = 5 }

@@ -20,14 +20,14 @@ local SIZES = { { 1, 1 }, { 2, 2 }, { 3, 2 }, { 1, 3 }, { 1, 1 } }
 local function new_world(scene)
   local base_x, base_y = scene.base[1], scene.base[2]
   local grid = tilepath.grid(scene.map, { cell_size = SIZE,
-    origin = { -24, 40 }, base = { base_x, base_y }, terrain = { water = 3 },
+    origin = { -24, 40 }, base = { base_x, base_y }, prices = { water = 3 },
     legend = { ["~"] = "water" } })
   local world = { grid = grid, base_x = base_x, base_y = base_y, crowds = {},
     finders = {}, areas = scene.areas, names = 0 }
   for i, size in ipairs(SIZES) do
     world.finders[i] = { size = size, swims = i < 5,
       finder = tilepath.pathfinder(grid, { size = size,
-        costs = i == 5 and { water = false } or nil }) }
+        prices = i == 5 and { water = false } or nil }) }
   end
   for i = 1, 2 do
     world.crowds[i] = { crowd = tilepath.crowd(grid), units = {}, holds = {} }

@@ -1,4 +1,4 @@
---- Crowds on maps with thin walls and links. The judge shares no code with the
+--- Crowds on maps with fences and links. The judge shares no code with the
 -- library.
 
 local tilepath = require "tilepath"
@@ -31,7 +31,7 @@ local function add_walls(game, random, w, h, count)
       x, y, x2, y2 = x2, y2, x, y
     end
     if not game.judge:is_cut(x, y, x2, y2) then
-      game:wall(x, y, x2, y2, random(1, 3) == 1)
+      game:fence(x, y, x2, y2, random(1, 3) == 1)
     end
   end
 end
@@ -104,11 +104,11 @@ local function send_one(game, random, w, h)
   end
 end
 
-describe("#once units among thin walls", function()
-  it("go round a thin wall", function()
+describe("#once units among fences", function()
+  it("go round a fence", function()
     local game = new_game({ "....", "....", "...." }, "always", false)
     for y = 1, 2 do
-      game:wall(2, y, 3, y)
+      game:fence(2, y, 3, y)
     end
     local unit = game:add(1, 1)
     game:look()
@@ -151,7 +151,7 @@ describe("#once units among thin walls", function()
   end)
 end)
 
-describe("#once a unit among thin walls and links", function()
+describe("#once a unit among fences and links", function()
   it("arrives wherever there is a path", function()
     local rides = 0
     for seed = 1, 150 do
@@ -246,7 +246,7 @@ describe("#once a unit that follows a path", function()
   end)
 end)
 
-describe("#once units among thin walls and links", function()
+describe("#once units among fences and links", function()
   it("break no rule", function()
     local rides = 0
     for seed = 1, 160 do

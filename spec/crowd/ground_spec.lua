@@ -5,7 +5,7 @@ local helper = require "spec.support.helper"
 local stand = require("spec.support.stand").unit
 
 local function crowd_on(text, options, profile)
-  local grid = tilepath.grid(text, { terrain = { mud = 2, road = 1 },
+  local grid = tilepath.grid(text, { prices = { mud = 2, road = 1 },
     legend = { ["~"] = "mud", ["="] = "road" } })
   return tilepath.crowd(grid, options), tilepath.pathfinder(grid, profile)
 end

@@ -191,11 +191,11 @@ describe("unit:chase", function()
   end)
 
   it("sees by the eyes of its pathfinder", function()
-    local grid = tilepath.grid("..~~~~..\n..~~~~..", { terrain = { water = 2 },
+    local grid = tilepath.grid("..~~~~..\n..~~~~..", { prices = { water = 2 },
       legend = { ["~"] = "water" } })
     local crowd = tilepath.crowd(grid)
-    local feet = tilepath.pathfinder(grid, { costs = { water = false } })
-    local arms = tilepath.pathfinder(grid, { costs = { water = false },
+    local feet = tilepath.pathfinder(grid, { prices = { water = false } })
+    local arms = tilepath.pathfinder(grid, { prices = { water = false },
       eyes = tilepath.pathfinder(grid) })
     local archer = stand(crowd, feet, 1, 1)
     local place = { x = 7.5, y = 0.5 }

@@ -270,7 +270,7 @@ for _, by_time in ipairs { false, true } do
         end,
       }
       for _, side in ipairs(SIDES) do
-        for _, query in ipairs { {}, { range = 2 }, { goal = "adjacent" } } do
+        for _, query in ipairs { {}, { within = 2 }, { adjacent = true } } do
           for _, make_room in ipairs(rooms) do
             is_shut_in(side, 1, query, make_room)
           end
@@ -295,9 +295,9 @@ for _, by_time in ipairs { false, true } do
     end)
 
     it("step out of a wall on the free side, and take the long path", function()
-      local function thin_walls(grid)
+      local function fences(grid)
         for y = 1, 19 do
-          grid:wall(5, y, 6, y)
+          grid:fence(5, y, 6, y)
         end
         grid:set(5, 2, "wall")
       end
@@ -305,7 +305,7 @@ for _, by_time in ipairs { false, true } do
         grid:fill(1, 3, 9, 1, "wall")
         grid:fill(5, 1, 1, 2, "wall")
       end
-      local cases = { { 5, 2, thin_walls }, { 5, 3, a_corner } }
+      local cases = { { 5, 2, fences }, { 5, 3, a_corner } }
       for _, width in ipairs { 20, 900 } do
         for _, query in ipairs { {}, { max_nodes = 10000 } } do
           for _, case in ipairs(cases) do
@@ -328,8 +328,8 @@ for _, by_time in ipairs { false, true } do
           local unit = stand(crowd, finder, 4, 4)
           local x, y = finder:to_world(15, 4)
           grid:fill(1, 1, 9, 8, "wall")
-          for _, query in ipairs { {}, { partial = true }, { range = 1 },
-            { goal = "adjacent" }, { max_nodes = 99 }, { settle = 2 } } do
+          for _, query in ipairs { {}, { partial = true }, { within = 1 },
+            { adjacent = true }, { max_nodes = 99 }, { settle = 2 } } do
             assert.are.same({ nil, "start_blocked" }, { unit:go(x, y, query) })
           end
           grid:set(3, 4, "open")

@@ -166,19 +166,19 @@ local ORDERS = {
     return unit:go(33.5, 10.5, { settle = 3 })
   end,
   ["go, with a range"] = function(unit)
-    return unit:go(33.5, 10.5, { range = 4 })
+    return unit:go(33.5, 10.5, { within = 4 })
   end,
   ["go, with a range in sight"] = function(unit)
-    return unit:go(21.5, 10.5, { range = 4, range_sight = true })
+    return unit:go(21.5, 10.5, { within = 4, sight = true })
   end,
   ["go, beside a goal"] = function(unit)
-    return unit:go(33.5, 10.5, { goal = "adjacent" })
+    return unit:go(33.5, 10.5, { adjacent = true })
   end,
   ["go, to a list of goals"] = function(unit)
     return unit:go { { 33.5, 10.5, cost = 9.25 }, { 30.5, 2.5 }, { 36.5, 25.5 } }
   end,
   ["go, to a rectangle"] = function(unit)
-    return unit:go({ { 28, 7, 4, 6 } }, { goal = "adjacent" })
+    return unit:go({ { 28, 7, 4, 6 } }, { adjacent = true })
   end,
   ["go, as near as it can"] = function(unit, _, _, grid)
     grid:fill(30, 8, 7, 7, "wall")
@@ -412,7 +412,7 @@ describe("crowd:restore", function()
   end)
 
   it("goes on as a crowd whose landmarks are new", function()
-    local grid = tilepath.grid(150, 150, { terrain = { mud = 3 } })
+    local grid = tilepath.grid(150, 150, { prices = { mud = 3 } })
     for x = 3, 148, 5 do
       grid:fill(x, x % 7 + 1, 2, 140, x % 2 == 0 and "mud" or "wall")
     end

@@ -165,10 +165,10 @@ describe("unit:cells", function()
   it("are goals of a query", function()
     local crowd, finder, wide = lawn()
     local ogre = crowd:add { finder = wide, cell_x = 5, cell_y = 3 }
-    local path = finder:find(1, 1, ogre:cells(), { goal = "adjacent" })
+    local path = finder:find(1, 1, ogre:cells(), { adjacent = true })
     assert.are.equal(1, path.goal)
     assert.are.equal(path.cost, finder:find(1, 1,
-      { { 5, 3 }, { 6, 3 }, { 5, 4 }, { 6, 4 } }, { goal = "adjacent" }).cost)
+      { { 5, 3 }, { 6, 3 }, { 5, 4 }, { 6, 4 } }, { adjacent = true }).cost)
     assert.are.equal(0, finder:field(ogre:cells()):cost(6, 4))
   end)
 end)

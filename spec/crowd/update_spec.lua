@@ -89,7 +89,7 @@ describe("an update", function()
   it("finds cheapest steps if prices lie far apart", function()
     local random = numbers.new(1)
     local grid = tilepath.grid(64, 64,
-      { terrain = { road = 1 / 1024, bog = 1024 } })
+      { prices = { road = 1 / 1024, bog = 1024 } })
     for x, y in grid:cells() do
       grid:set(x, y, ({ "open", "road", "bog" })[random(1, 3)])
     end

@@ -135,7 +135,7 @@ describe("#once a field", function()
 
   it("includes cells that cost exactly max_cost", function()
     for _, price in ipairs { 1, 1 / 3, 0.1, 0.7 } do
-      local finder = finder_on(("."):rep(30), { costs = { open = price } })
+      local finder = finder_on(("."):rep(30), { prices = { open = price } })
       for steps = 1, 20 do
         local field = finder:field({ { 1, 1 } }, { max_cost = steps * price })
         assert.is_truthy(field:cost(steps + 1, 1))
@@ -169,7 +169,7 @@ end)
 local function rough(random, width, height, profile)
   local text = numbers.map(random, width, height, "....~!#")
   return finder_on(text, profile, { legend = { ["~"] = "mud", ["!"] = "road" },
-    terrain = { mud = 3, road = 0.5 } })
+    prices = { mud = 3, road = 0.5 } })
 end
 
 local function some_goals(random, grid)
@@ -392,7 +392,7 @@ end)
 describe("#once a field over very different prices", function()
   -- Diagonal steps, which are not allowed here, would cost 2^64 in all.
   it("has exact costs without an overflow", function()
-    local grid = tilepath.grid(129, 128, { terrain = {
+    local grid = tilepath.grid(129, 128, { prices = {
       least = 2 ^ -10,
       more = 2 ^ -10 * 1024 / 1023,
       some = (16 * 2 ^ 20 + 953) / (1023 * 1024),

@@ -201,7 +201,7 @@ describe("#once an edit", function()
     function()
       local far = ("."):rep(60)
       local grid = tilepath.grid(".~.." .. far .. "\n.##." .. far .. "\n...~"
-        .. far, { legend = { ["~"] = "mud" }, terrain = { mud = 3 } })
+        .. far, { legend = { ["~"] = "mud" }, prices = { mud = 3 } })
       local field = tilepath.pathfinder(grid, { diagonal = "never" })
         :field { { 4, 1 } }
       assert.are.equal(5, field:cost(1, 1))

@@ -94,7 +94,7 @@ describe("hero:chase", function()
   it("does not cut through ground that costs more than the way"
     .. " round", function()
     local grid = tilepath.grid("......\n.mmmm.\n......", { cell_size = 10,
-      terrain = { mud = 20 }, legend = { m = "mud" } })
+      prices = { mud = 20 }, legend = { m = "mud" } })
     local hero = world(RING, { x = 35, finder = tilepath.pathfinder(grid) })
     local target = { x = 25, y = 24 }
     hero:chase(target)
@@ -140,7 +140,7 @@ describe("hero:chase", function()
     assert.is_true(asked >= 5)
   end)
 
-  it("stops when it is near enough, and calls on_arrive each time", function()
+  it("stops when it is near enough, and calls on_arrived each time", function()
     local hero, _, told = world(OPEN, { speed = 10 })
     local target = { x = 45, y = 5 }
     hero:chase(target, { within = 20 })
@@ -247,8 +247,8 @@ describe("hero:chase", function()
 
   it("searches again with another pathfinder", function()
     local grid = tilepath.grid("..~..", { cell_size = 10,
-      legend = { ["~"] = "water" }, terrain = { water = 2 } })
-    local walker = tilepath.pathfinder(grid, { costs = { water = false } })
+      legend = { ["~"] = "water" }, prices = { water = 2 } })
+    local walker = tilepath.pathfinder(grid, { prices = { water = false } })
     local swimmer = tilepath.pathfinder(grid)
     local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = walker }
     hero:chase({ x = 45, y = 5 }, { partial = true })

@@ -70,7 +70,7 @@ local FIELDS = {
   speeds = { {}, { wall = 1 / 1024 }, { open = 1024 },
     { open = 1 / 1024 } },
   finder = { false }, prune = { true },
-  on_waypoint = { nothing }, on_arrive = { nothing }, on_blocked = { nothing },
+  on_reached = { nothing }, on_arrived = { nothing }, on_blocked = { nothing },
   on_link = { nothing },
 }
 
@@ -130,7 +130,7 @@ end
 
 -- Which callback does it ------------------------------------------------------
 
-local WHO = { "on_waypoint", "on_arrive", "on_blocked", "on_link", "all four",
+local WHO = { "on_reached", "on_arrived", "on_blocked", "on_link", "all four",
   "heuristic" }
 
 --- The same path, whose first and last legs are links.
@@ -157,8 +157,8 @@ local function make_world(who, is_round, act)
     end or nil })
   world.hero = tilepath.follower { x = 5, y = 5, speed = 10,
     finder = world.finder,
-    on_waypoint = (is_all or who == "on_waypoint") and act or nil,
-    on_arrive = (is_all or who == "on_arrive") and act or nil,
+    on_reached = (is_all or who == "on_reached") and act or nil,
+    on_arrived = (is_all or who == "on_arrived") and act or nil,
     on_blocked = (is_all or who == "on_blocked") and act or nil,
     on_link = (is_all or who == "on_link") and act or nil }
   local path = (is_all or who == "on_link") and linked(world.grid, POINTS)
@@ -281,7 +281,7 @@ describe("an update ends", function()
 
   it("if the straight path is slow ground, and the way round is not", function()
     local grid = tilepath.grid("..........\n.####mmmm.\n.mmmmm#mm.",
-      { legend = { m = "mud" }, terrain = { mud = 2 } })
+      { legend = { m = "mud" }, prices = { mud = 2 } })
     local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 10,
       finder = tilepath.pathfinder(grid), speeds = { mud = 1 / 64 } }
     hero:patrol { 0.5, 0.5, 0.5, 2.5, 9.5, 2.5 }
@@ -298,7 +298,7 @@ describe("an update ends", function()
     local target = { x = 75, y = 5 }
     hero:chase(target, { repath_interval = 1.5 })
     target.x, target.y = 5, 25
-    hero.on_waypoint = function() hero.finder = nil end
+    hero.on_reached = function() hero.finder = nil end
     assert.is_true(limited(hero.update, hero, 20))
     assert.are.equal(75, hero.x)
     local fine, message = pcall(hero.update, hero, 1)
@@ -341,7 +341,7 @@ describe("an update ends", function()
 
   --- Sends the hero on by a millionth at each arrival.
   local function sent_on(hero, also)
-    hero.on_arrive = counted(function(times)
+    hero.on_arrived = counted(function(times)
       hero:follow { hero.x, hero.y, hero.x + 1e-6, 0 }
       if times == 1 and also then
         also()
@@ -376,11 +376,11 @@ describe("an update ends", function()
 
   it("on ground a million times slower than the fastest",
     function()
-      local grid = tilepath.grid(20, 20, { terrain = { mud = 1 } })
+      local grid = tilepath.grid(20, 20, { prices = { mud = 1 } })
       local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1,
         finder = tilepath.pathfinder(grid),
         speeds = { open = 1 / 1024, mud = 1024 } }
-      hero.on_waypoint = counted(function(times)
+      hero.on_reached = counted(function(times)
         hero:follow { hero.x, hero.y, 10.5 + times % 2 * 1e-9, 0.5 }
       end)
       hero:follow { 0.5, 0.5, 10.5, 0.5 }

@@ -13,8 +13,8 @@ local CORNER = shared.CORNER
 describe("a callback", function()
   it("can give a new path, and the rest of dt goes to it", function()
     local hero, told = recorded { speed = 10 }
-    local arrive = hero.on_arrive
-    hero.on_arrive = function()
+    local arrive = hero.on_arrived
+    hero.on_arrived = function()
       arrive()
       if hero.y == 0 then
         hero:follow { 10, 0, 10, 20 }
@@ -29,8 +29,8 @@ describe("a callback", function()
 
   it("can give a new path at the last point, instead of the arrival", function()
     local hero, told = recorded { speed = 10 }
-    local waypoint = hero.on_waypoint
-    hero.on_waypoint = function(i, x, y)
+    local waypoint = hero.on_reached
+    hero.on_reached = function(i, x, y)
       waypoint(i, x, y)
       if x == 10 then
         hero:follow { 10, 0, 0, 0 }
@@ -44,7 +44,7 @@ describe("a callback", function()
 
   it("can stop or pause the follower", function()
     local hero, told = recorded { speed = 10 }
-    hero.on_waypoint = function() hero:pause() end
+    hero.on_reached = function() hero:pause() end
     hero:follow { 0, 0, 10, 0, 20, 0 }
     hero:update(100)
     at(10, 0, hero)
@@ -55,7 +55,7 @@ describe("a callback", function()
     hero:resume()
     hero:update(1)
     assert.are.equal("arrived", told())
-    hero.on_waypoint = function() hero:stop() end
+    hero.on_reached = function() hero:stop() end
     hero:follow { 20, 0, 30, 0 }
     hero:update(100)
     at(30, 0, hero)
@@ -65,7 +65,7 @@ describe("a callback", function()
   it("can change the speed from there on", function()
     local hero
     hero = tilepath.follower { speed = 10,
-      on_waypoint = function() hero.speed = 1 end }
+      on_reached = function() hero.speed = 1 end }
     hero:follow { 0, 0, 10, 0, 20, 0 }
     hero:update(3)
     at(12, 0, hero)
@@ -74,7 +74,7 @@ describe("a callback", function()
   it("can put the follower somewhere else", function()
     local hero
     hero = tilepath.follower { speed = 10,
-      on_waypoint = function(i)
+      on_reached = function(i)
         if i == 2 then
           hero:set_position(20, 50)
         end
@@ -91,8 +91,8 @@ describe("a callback", function()
 
   it("can raise an error, and the follower goes on from there", function()
     local hero, told = recorded { speed = 10 }
-    local waypoint = hero.on_waypoint
-    hero.on_waypoint = function(i, x, y)
+    local waypoint = hero.on_reached
+    hero.on_reached = function(i, x, y)
       waypoint(i, x, y)
       error("in the game", 0)
     end
@@ -111,8 +111,8 @@ describe("a callback", function()
 
   it("can update its own follower", function()
     local hero, told = recorded { speed = 10 }
-    local waypoint = hero.on_waypoint
-    hero.on_waypoint = function(i, x, y)
+    local waypoint = hero.on_reached
+    hero.on_reached = function(i, x, y)
       waypoint(i, x, y)
       hero:update(1)
     end
@@ -124,7 +124,7 @@ describe("a callback", function()
 
   it("can yield if update runs in a coroutine", function()
     local hero = tilepath.follower { speed = 10,
-      on_waypoint = coroutine.yield }
+      on_reached = coroutine.yield }
     hero:follow { 0, 0, 10, 0, 20, 0 }
     local update = coroutine.wrap(function() return hero:update(1.5) end)
     assert.are.same({ 2, 10, 0 }, { update() })
@@ -133,8 +133,8 @@ describe("a callback", function()
 
   it("can give several paths at the same moment", function()
     local hero, told = recorded { speed = 10 }
-    local waypoint, sent = hero.on_waypoint, 0
-    hero.on_waypoint = function(i, x, y)
+    local waypoint, sent = hero.on_reached, 0
+    hero.on_reached = function(i, x, y)
       waypoint(i, x, y)
       sent = sent + 1
       hero:set_position(0, 0)
@@ -150,7 +150,7 @@ describe("a callback", function()
     local hero
     local arrivals = 0
     hero = tilepath.follower { speed = 10,
-      on_arrive = function()
+      on_arrived = function()
         arrivals = arrivals + 1
         hero:follow { hero.x, hero.y }
       end }
@@ -166,7 +166,7 @@ describe("a callback", function()
       local hero
       local arrivals = 0
       hero = tilepath.follower { speed = 10,
-        on_arrive = function()
+        on_arrived = function()
           arrivals = arrivals + 1
           hero:follow { 10 - hero.x, 0 }
         end }
@@ -181,7 +181,7 @@ describe("a callback", function()
       local hero
       local told = 0
       hero = tilepath.follower { x = 5, y = 5, speed = 10,
-        on_waypoint = function()
+        on_reached = function()
           told = told + 1
           assert(told > 1)
         end }
@@ -195,7 +195,7 @@ describe("a callback", function()
   it("that writes a wrong value makes the update raise an error", function()
     local hero
     hero = tilepath.follower { speed = 10,
-      on_waypoint = function() hero.speed = "fast" end }
+      on_reached = function() hero.speed = "fast" end }
     hero:follow { 0, 0, 10, 0, 30, 0 }
     assert.are.equal("update: speed must be a finite number >= 0, got 'fast'",
       mistake(function()
@@ -204,7 +204,7 @@ describe("a callback", function()
     hero.speed = 10
     hero:update(0.5)
     at(25, 0, hero)
-    hero.on_waypoint = function() hero.speed = nil end
+    hero.on_reached = function() hero.speed = nil end
     assert.are.equal("update: speed must be a finite number >= 0, got nil",
       mistake(function()
         hero:update(2)

@@ -63,8 +63,8 @@ describe("tilepath.follower", function()
       { "finder", 3, "a pathfinder, got 3" },
       { "finder", {}, "a pathfinder, got table" },
       { "finder", tilepath.grid(2, 2), "a pathfinder, got grid" },
-      { "on_arrive", "f", "a function, got 'f'" },
-      { "on_waypoint", 1, "a function, got 1" },
+      { "on_arrived", "f", "a function, got 'f'" },
+      { "on_reached", 1, "a function, got 1" },
       { "on_blocked", {}, "a function, got table" },
       { "on_link", 1, "a function, got 1" },
     }
@@ -368,10 +368,10 @@ describe("rest", function()
     assert.are.equal("follower at 1, 0 (resting)", tostring(hero))
   end)
 
-  it("can be set by on_waypoint for that point", function()
+  it("can be set by on_reached for that point", function()
     local hero
     hero = tilepath.follower { speed = 1,
-      on_waypoint = function(i) hero.rest = i end }
+      on_reached = function(i) hero.rest = i end }
     hero:follow { 0, 0, 1, 0, 2, 0, 3, 0 }
     hero:update(1 + 2 + 0.5)
     at(1.5, 0, hero)

@@ -24,7 +24,7 @@ end
 -- Followers that begin at 5, 5, 10 units a second.
 local WALKS = {
   { "searches with the same goal and query when the map changes",
-    order = go(55, 5, { goal = "adjacent" }),
+    order = go(55, 5, { adjacent = true }),
     { 1, 15, 5, "2" },
     walk.fill(5, 1, 1, 2, "wall"),
     { 100, 55, 15, arrived = true } },
@@ -88,14 +88,14 @@ describe("hero:go", function()
 
   it("takes a query and lists of goals like find_world", function()
     local hero = world("......\n......")
-    assert.is_true(hero:go(55, 5, { range = 2 }))
+    assert.is_true(hero:go(55, 5, { within = 2 }))
     hero:update(100)
     at(35, 5, hero)
     assert.is_true(hero:go({ { 55, 5, cost = 10 }, { 5, 5 } }))
     assert.are.equal(2, hero.path.goal)
     hero:update(100)
     at(5, 5, hero)
-    assert.is_true(hero:go({ { 55, 5 } }, { goal = "adjacent" }))
+    assert.is_true(hero:go({ { 55, 5 } }, { adjacent = true }))
     hero:update(100)
     at(45, 5, hero)
   end)
@@ -109,7 +109,7 @@ describe("hero:go", function()
   it("walks beside a goal of several cells", function()
     local hero, grid = world("......\n......\n......")
     grid:fill(4, 1, 2, 2, "wall")
-    hero:go({ { 31, 1, 18, 18 } }, { goal = "adjacent" })
+    hero:go({ { 31, 1, 18, 18 } }, { adjacent = true })
     hero:update(1)
     grid:set(3, 1, "wall")
     hero:update(100)
@@ -118,7 +118,7 @@ describe("hero:go", function()
 
   it("copies its arguments", function()
     local hero, grid = world("......\n......\n......")
-    local goals, query = { { 55, 5 } }, { goal = "adjacent" }
+    local goals, query = { { 55, 5 } }, { adjacent = true }
     hero:go(goals, query)
     goals[1][1], query.goal, query.partial = 5, nil, 3
     goals[2] = "?"
@@ -158,7 +158,7 @@ describe("hero:go", function()
     local hero, grid = world("...#.")
     hero:go(45, 5, { partial = true })
     hero:update(1)
-    hero.finder = tilepath.pathfinder(grid, { costs = { wall = 1 } })
+    hero.finder = tilepath.pathfinder(grid, { prices = { wall = 1 } })
     hero = tilepath.follower { state = hero:state(), finder = hero.finder }
     hero:update(100)
     at(45, 5, hero)

@@ -11,7 +11,7 @@ local function board(stagger, width, height)
   local is_r = stagger:find("r$")
   return tilepath.grid(width, height, { shape = "hex", stagger = stagger,
     cell_size = { is_r and 1 or LONG, is_r and LONG or 1 },
-    terrain = { mud = 2 } })
+    prices = { mud = 2 } })
 end
 
 local function near(expected, actual)

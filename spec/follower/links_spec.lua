@@ -94,12 +94,12 @@ local WALKS = {
     { 3.9, 25, 15, "" },
     { 4, 65, 35, "new/2 3" } },
 
-  { "is blocked by a thin wall", map = ".........", path = { 5, 5, 85, 5 },
+  { "is blocked by a fence", map = ".........", path = { 5, 5, 85, 5 },
     hero = { x = 5, y = 5 },
     { 1, 15, 5 },
-    walk.wall(5, 1, 6, 1, "one_way"),
+    walk.fence(5, 1, 6, 1, { one_way = true }),
     { 2, 25, 5, blocked = false },
-    walk.wall(5, 1, 6, 1),
+    walk.fence(5, 1, 6, 1),
     { 3, 25, 5, blocked = true } },
 }
 
@@ -121,7 +121,7 @@ describe("a follower at a link", function()
     end
   end)
 
-  it("calls on_link at the far end, before on_waypoint", function()
+  it("calls on_link at the far end, before on_reached", function()
     local world, places = walk.world { links = LIFT }, {}
     local hero = world.hero
     hero.on_link = function(name, id)

@@ -79,7 +79,7 @@ describe("a follower with a pathfinder", function()
 
   it("stops before a terrain that was closed, even if another price "
     .. "changed since", function()
-      local grid = tilepath.grid(5, 1, { terrain = { mud = 2, sand = 3 } })
+      local grid = tilepath.grid(5, 1, { prices = { mud = 2, sand = 3 } })
       local finder = tilepath.pathfinder(grid)
       local hero = tilepath.follower { x = 0.5, y = 0.5, finder = finder,
         speed = 1 }
@@ -183,7 +183,7 @@ describe("a follower with a pathfinder", function()
         ....
         ....
       ]]
-      hero.on_waypoint = function(i)
+      hero.on_reached = function(i)
         if i == 2 then
           grid:set(3, 1, "wall")
         end

@@ -38,7 +38,7 @@ describe("slow_down", function()
     .. " cut", function()
     local hero
     hero = tilepath.follower { speed = 1000, slow_down = 1e6,
-      on_arrive = function()
+      on_arrived = function()
         if hero.slow_down then
           hero.slow_down = nil
           hero:follow { 1e6, 0, 3e6, 0 }
@@ -190,7 +190,7 @@ describe("speeds", function()
   end)
 
   it("raise an error if the pathfinder is gone or a factor is wrong", function()
-    local grid = tilepath.grid("..", { terrain = { mud = 2 } })
+    local grid = tilepath.grid("..", { prices = { mud = 2 } })
     local finder = tilepath.pathfinder(grid)
     local hero = tilepath.follower { speeds = { mud = 0.5 }, finder = finder,
       x = 0.1, y = 0.5, speed = 1 }

@@ -11,7 +11,7 @@ local mistake = helper.mistake
 
 --- A follower in cell 1, 1 of a map with cells of 10.
 local function world(text, options)
-  local grid = tilepath.grid(text, { cell_size = 10, terrain = { mud = 9 },
+  local grid = tilepath.grid(text, { cell_size = 10, prices = { mud = 9 },
     legend = { m = "mud" } })
   options = options or {}
   options.x, options.y = options.x or 5, options.y or 5
@@ -38,15 +38,16 @@ local WALKS = {
     { 1.9 + 2 * math.sqrt(2), resting = false },
     { 2.5 + 2 * math.sqrt(2), 45, 5, "2", resting = true } },
 
-  { "takes a query, like range", order = patrol({ 5, 5, 45, 5 }, { range = 1 }),
+  { "takes a query, like range", order = patrol({ 5, 5, 45, 5 },
+    { within = 1 }),
     { 3, 35, 5, "2" },
     { 5, 15, 5 } },
 
   { "is blocked if all points are near enough, but behind a wall",
     map = "...#....\n...#....\n........", hero = { x = 25 },
-    order = patrol({ 45, 5, 5, 5 }, { range = 4 }),
+    order = patrol({ 45, 5, 5, 5 }, { within = 4 }),
     { 10, 25, 5, "blocked 45,5" },
-    patrol({ 45, 5 }, { range = 4 }),
+    patrol({ 45, 5 }, { within = 4 }),
     { 20, 25, 5, "arrived" } },
 
   { "skips a point in a wall, until the point is free", order = patrol(CORNERS),
@@ -213,7 +214,7 @@ describe("hero:patrol", function()
   it("costs no more for a huge dt, even if a callback sets a huge speed",
     function()
       local hero = world(OPEN)
-      hero.on_waypoint = function() hero.speed = 1e12 end
+      hero.on_reached = function() hero.speed = 1e12 end
       hero:patrol(CORNERS)
       hero:update(1e9 + 39)
       assert.are.equal(1e12, hero.speed)

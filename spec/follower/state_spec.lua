@@ -69,7 +69,7 @@ describe("hero:state", function()
 
   it("keeps the rest of an update that a callback broke off", function()
     local state
-    local hero = tilepath.follower { speed = 10, on_waypoint = function(i)
+    local hero = tilepath.follower { speed = 10, on_reached = function(i)
       if i == 2 then
         error("on purpose", 0)
       end
@@ -175,13 +175,14 @@ describe("a broken state", function()
     add(function(hero) hero:patrol { 5, 5, 35, 5, 35, 15 } end, 100,
       { rest = 1, turn_rate = 1 })
     add(function(hero)
-      hero:go({ { 55, 5, cost = 3 }, { 55, 15 } }, { range = 1, partial = true })
+      hero:go({ { 55, 5, cost = 3 }, { 55, 15 } }, { within = 1,
+        partial = true })
     end, 1, { arrive_radius = 2 })
-    add(function(hero) hero:go(55, 15, { goal = "adjacent" }) end, 1,
+    add(function(hero) hero:go(55, 15, { adjacent = true }) end, 1,
       { prune = true })
     add(function(hero)
       hero:go({ { 45, 5, 10, 15 }, { 55, 15, 5, 5, cost = 2 } },
-        { range = 1, range_sight = true })
+        { within = 1, sight = true })
     end, 1)
     local target = { x = 55, y = 15 }
     add(function(hero) hero:chase(target, { within = 2 }) end, 1)

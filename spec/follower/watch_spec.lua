@@ -65,7 +65,7 @@ describe("an edit", function()
 
   it("#core_c that closes a terrain costs lines of sight",
     function()
-      local grid = tilepath.grid(20, 20, { terrain = { mud = 2 } })
+      local grid = tilepath.grid(20, 20, { prices = { mud = 2 } })
       local finder = tilepath.pathfinder(grid)
       local hero = tilepath.follower { x = 0.5, y = 9.5, speed = 1,
         finder = finder }

@@ -24,7 +24,7 @@ describe("tilepath.ascii", function()
         ,~!.
       ]]
       local legend = { ["~"] = "water", [","] = "grass", ["!"] = "lava" }
-      local options = { terrain = TERRAIN, legend = legend }
+      local options = { prices = TERRAIN, legend = legend }
       local grid = tilepath.grid(text, options)
       assert.are.equal(text, tilepath.ascii(grid, { legend = legend }))
       assert.is_true(tilepath.grid(tilepath.ascii(grid, { legend = legend }),
@@ -34,7 +34,7 @@ describe("tilepath.ascii", function()
   it("chooses letters for terrains without a character", function()
     local grid = tilepath.grid({
       { "grass", "gravel", "water", "lava", true, false },
-    }, { terrain = TERRAIN })
+    }, { prices = TERRAIN })
     assert.are.equal("grwl.#", tilepath.ascii(grid))
     assert.are.equal("gr~l.#",
       tilepath.ascii(grid, { legend = { ["~"] = "water" } }))
@@ -50,7 +50,7 @@ describe("tilepath.ascii", function()
       terrain["t" .. i] = i
       row[#row + 1] = "t" .. i
     end
-    local text = tilepath.ascii(tilepath.grid({ row }, { terrain = terrain }))
+    local text = tilepath.ascii(tilepath.grid({ row }, { prices = terrain }))
     assert.are.equal(127, #text)
     local seen = {}
     for character in text:gmatch(".") do
@@ -60,7 +60,7 @@ describe("tilepath.ascii", function()
   end)
 
   it("keeps to a legend that uses '.' or '#' for a terrain", function()
-    local options = { terrain = TERRAIN,
+    local options = { prices = TERRAIN,
       legend = { ["."] = "grass", ["#"] = true } }
     local grid = tilepath.grid(". #", options)
     assert.are.equal(".##", tilepath.ascii(grid, { legend = options.legend }))
@@ -71,7 +71,7 @@ describe("tilepath.ascii", function()
   end)
 
   it("draws a closed cell as a wall, on any terrain", function()
-    local grid = tilepath.grid("~~", { terrain = TERRAIN,
+    local grid = tilepath.grid("~~", { prices = TERRAIN,
       legend = { ["~"] = "water" } })
     grid:set_walkable(1, 1, false)
     assert.are.equal("#~",

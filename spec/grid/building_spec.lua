@@ -64,10 +64,10 @@ describe("tilepath.building", function()
     end
   end)
 
-  it("accepts floors drawn with thin walls", function()
+  it("accepts floors drawn with fences", function()
     local house, grid = tilepath.building({ a = ". .\n-\n. .",
       b = { ".>.|." }, c = { 2, 2 }, d = tilepath.grid("..") },
-      { walls = true })
+      { fences = true })
     assert.are.same({ a = { 2, 2 }, b = { 3, 1 }, c = { 2, 2 },
       d = { 2, 1 } }, { a = { house.a.width, house.a.height },
       b = { house.b.width, house.b.height },
@@ -76,11 +76,11 @@ describe("tilepath.building", function()
     assert.are.same({
       { x1 = 1, y1 = 1, x2 = 1, y2 = 2, one_way = false },
       { x1 = 4, y1 = 1, x2 = 5, y2 = 1, one_way = true },
-      { x1 = 5, y1 = 1, x2 = 6, y2 = 1, one_way = false } }, grid:walls())
+      { x1 = 5, y1 = 1, x2 = 6, y2 = 1, one_way = false } }, grid:fences())
     assert.are.equal("building: walls must be true or false, got 1",
-      wrong({ a = "." }, { walls = 1 }))
+      wrong({ a = "." }, { fences = 1 }))
     assert.are.equal(1, tilepath.building({ a = { { true } } },
-      { walls = true }).a.width)
+      { fences = true }).a.width)
   end)
 
   it("gives each floor its own world", function()
@@ -114,15 +114,15 @@ describe("tilepath.building", function()
   end)
 
   it("accepts drawn maps, lists of rows, rows of values and grids", function()
-    local drawn = tilepath.grid(2, 2, { base = 5, terrain = { mud = 7 } })
+    local drawn = tilepath.grid(2, 2, { base = 5, prices = { mud = 7 } })
     drawn:set(6, 5, "mud")
     drawn:set_walkable(5, 6, false)
-    drawn:wall(5, 5, 6, 5, "one_way")
+    drawn:fence(5, 5, 6, 5, { one_way = true })
     drawn:link(5, 5, 6, 6, { name = "hatch", price = 3, seconds = 2,
       one_way = true })
     local house, grid = tilepath.building({ a = ".#\n~.", b = { "..", "#~" },
       c = { { true, false }, { true, "water" } }, d = drawn },
-      { terrain = { water = 2 }, legend = { ["~"] = "water" } })
+      { prices = { water = 2 }, legend = { ["~"] = "water" } })
     local rows = { "", "" }
     for x, y in grid:cells() do
       rows[y] = rows[y] .. grid:get(x, y):sub(1, 1)
@@ -134,7 +134,7 @@ describe("tilepath.building", function()
     assert.are.equal("open", grid:get(house.d:to_grid(1, 2)))
     local x, y = house.d:to_grid(1, 1)
     assert.are.same({ { x1 = x, y1 = y, x2 = x + 1, y2 = y, one_way = true } },
-      grid:walls())
+      grid:fences())
     local link = grid:links()[1]
     assert.are.same({ "hatch", 3, 2, true, x, y, x + 1, y + 1 },
       { link.name, link.price, link.seconds, link.one_way, link.x1, link.y1,

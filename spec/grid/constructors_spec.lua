@@ -57,7 +57,7 @@ describe("tilepath.grid(width, height)", function()
   end)
 
   it("defines terrains and changes their prices", function()
-    local grid = tilepath.grid(2, 2, { terrain = {
+    local grid = tilepath.grid(2, 2, { prices = {
       grass = 2, road = 0.5, lava = false, void = huge, open = 3, wall = false,
     } })
     assert.are.equal(2, grid:terrain("grass"))
@@ -74,8 +74,8 @@ describe("tilepath.grid(width, height)", function()
       one["t" .. i] = i
       other["t" .. 41 - i] = 41 - i
     end
-    assert.are.equal(tilepath.grid(2, 2, { terrain = one }):dump(),
-      tilepath.grid(2, 2, { terrain = other }):dump())
+    assert.are.equal(tilepath.grid(2, 2, { prices = one }):dump(),
+      tilepath.grid(2, 2, { prices = other }):dump())
   end)
 
   it("raises with the argument, its value and the valid range", function()
@@ -144,41 +144,41 @@ describe("tilepath.grid(width, height)", function()
   it("refuses wrong terrains", function()
     local function refuses(message, terrain)
       assert.are.equal(message, mistake(function()
-        tilepath.grid(5, 5, { terrain = terrain })
+        tilepath.grid(5, 5, { prices = terrain })
       end))
     end
     local price = " must be a number from 1/1024 to 1024, or false, got "
-    refuses("grid: terrain must be a table { name = price }, got 'grass'",
+    refuses("grid: prices must be a table { name = price }, got 'grass'",
       "grass")
-    refuses("grid: terrain['grass']" .. price .. "0", { grass = 0 })
-    refuses("grid: terrain['grass']" .. price .. "1025", { grass = 1025 })
-    refuses("grid: terrain['grass']" .. price .. "nan", { grass = nan })
-    refuses("grid: terrain['grass']" .. price .. "true", { grass = true })
-    refuses("grid: terrain['open'] must be a number from 1/1024 to 1024, got "
+    refuses("grid: prices['grass']" .. price .. "0", { grass = 0 })
+    refuses("grid: prices['grass']" .. price .. "1025", { grass = 1025 })
+    refuses("grid: prices['grass']" .. price .. "nan", { grass = nan })
+    refuses("grid: prices['grass']" .. price .. "true", { grass = true })
+    refuses("grid: prices['open'] must be a number from 1/1024 to 1024, got "
       .. "false", { open = false })
-    refuses("grid: terrain['wall'] must be false: no agent can enter a wall, "
+    refuses("grid: prices['wall'] must be false: no agent can enter a wall, "
       .. "got 2",
       { wall = 2 })
-    refuses("grid: each key of terrain must be a name of 1 to 31 bytes, "
+    refuses("grid: each key of prices must be a name of 1 to 31 bytes, "
       .. "none zero, got 1",
       { "grass" })
-    refuses("grid: each key of terrain must be a name of 1 to 31 bytes, "
+    refuses("grid: each key of prices must be a name of 1 to 31 bytes, "
       .. "none zero, got ''",
       { [""] = 1 })
-    refuses("grid: each key of terrain must be a name of 1 to 31 bytes, "
+    refuses("grid: each key of prices must be a name of 1 to 31 bytes, "
       .. "none zero, got '"
       .. ("x"):rep(32) .. "'", { [("x"):rep(32)] = 1 })
-    refuses("grid: each key of terrain must be a name of 1 to 31 bytes, "
+    refuses("grid: each key of prices must be a name of 1 to 31 bytes, "
       .. "none zero, got 'a\\0'", { ["a\0"] = 1 })
     local many = {}
     for i = 1, 126 do
       many["t" .. i] = 1
     end
-    refuses("grid: terrain must be at most 125 names beside 'open' and "
+    refuses("grid: prices must be at most 125 names beside 'open' and "
       .. "'wall', got 126", many)
     many.t126 = nil
     many.open, many.wall = 2, false
-    assert.are.equal(1, tilepath.grid(1, 1, { terrain = many }):terrain("t125"))
+    assert.are.equal(1, tilepath.grid(1, 1, { prices = many }):terrain("t125"))
   end)
 end)
 
@@ -193,7 +193,7 @@ describe("tilepath.grid(text)", function()
 
   it("reads other characters by the legend, which comes first", function()
     local grid = tilepath.grid("~.D#", {
-      terrain = { water = 4, road = 0.5 },
+      prices = { water = 4, road = 0.5 },
       legend = { ["~"] = "water", ["."] = "road", D = true, ["#"] = false },
     })
     assert.are.equal("water road open wall", terrains(grid))
@@ -211,9 +211,9 @@ describe("tilepath.grid(text)", function()
     reads("open wall\nwall open", "   #\n  #.\n")
     reads("open wall\nopen open", "  .#\n    ")
     reads("open open\nopen open", "  \n  ")
-    reads("wall open\nopen wall", " #.\n .#", { walls = false })
-    assert.is_true(tilepath.grid("   .|.\n\n   . .", { walls = true })
-      :wall(1, 1, 2, 1))
+    reads("wall open\nopen wall", " #.\n .#", { fences = false })
+    assert.is_true(tilepath.grid("   .|.\n\n   . .", { fences = true })
+      :fence(1, 1, 2, 1))
   end)
 
   it("keeps all blanks if the legend has a space", function()
@@ -272,7 +272,7 @@ describe("tilepath.grid(rows)", function()
     local grid = tilepath.grid({
       { "grass", true, "wall" },
       { false, "open", "grass" },
-    }, { terrain = { grass = 2 } })
+    }, { prices = { grass = 2 } })
     assert.are.equal("grass open wall\nwall open grass", terrains(grid))
   end)
 
@@ -309,7 +309,7 @@ describe("tilepath.grid(rows)", function()
   it("takes a legend for any values, before names and walkable", function()
     local tile = {}
     local grid = tilepath.grid({ { 0, 1, tile, "open" } }, {
-      terrain = { grass = 2 },
+      prices = { grass = 2 },
       legend = { [0] = "grass", [tile] = false, open = "grass" },
       walkable = 1,
     })
@@ -350,7 +350,7 @@ end)
 describe("tilepath.load", function()
   it("makes a grid equal to the dumped grid", function()
     local grid = tilepath.grid("~.#", {
-      base = -4, cell_size = 8, terrain = { water = 3 },
+      base = -4, cell_size = 8, prices = { water = 3 },
       legend = { ["~"] = "water" },
     })
     assert.is_true(tilepath.load(grid:dump()) == grid)
@@ -369,11 +369,11 @@ describe("tilepath.load", function()
 end)
 
 describe("tilepath.pathfinder", function()
-  local grid = tilepath.grid(8, 8, { terrain = { water = 3, mud = 2 } })
+  local grid = tilepath.grid(8, 8, { prices = { water = 3, mud = 2 } })
 
   it("completes the profile with the defaults", function()
     assert.are.same({
-      diagonal = "only_if_no_obstacles", costs = {}, heuristic = "auto",
+      diagonal = "only_if_no_obstacles", prices = {}, heuristic = "auto",
       weight = 1, straight_cost = 1, diagonal_cost = math.sqrt(2),
       algorithm = "auto", size = { 1, 1 }, keep_away = false, radius = 0,
       links = {}, landmarks = false, layers = {}, turn_cost = 0,
@@ -390,7 +390,7 @@ describe("tilepath.pathfinder", function()
   it("keeps its options", function()
     local function heuristic() return 0 end
     local profile = {
-      diagonal = "always", costs = { water = 1, mud = false },
+      diagonal = "always", prices = { water = 1, mud = false },
       heuristic = heuristic, weight = 2, straight_cost = 10,
       diagonal_cost = 14, algorithm = "astar", size = { 2, 3 },
       keep_away = { 2, 0.5 }, radius = 0, links = { lift = 3, rope = false },
@@ -404,8 +404,8 @@ describe("tilepath.pathfinder", function()
   end)
 
   it("takes math.huge for a terrain that its agent cannot enter", function()
-    local finder = tilepath.pathfinder(grid, { costs = { water = huge } })
-    assert.is_false(finder.profile.costs.water)
+    local finder = tilepath.pathfinder(grid, { prices = { water = huge } })
+    assert.is_false(finder.profile.prices.water)
     assert.is_false(tilepath.pathfinder(grid, { links = { rope = huge } })
       .profile.links.rope)
   end)
@@ -441,14 +441,14 @@ describe("tilepath.pathfinder", function()
       .. "got 0", { straight_cost = 0 })
     refuses("pathfinder: diagonal_cost must be a number from 1/1024 to 1024, "
       .. "got inf", { diagonal_cost = huge })
-    refuses("pathfinder: costs must be a table { terrain = price }, got 3",
+    refuses("pathfinder: prices must be a table { terrain = price }, got 3",
       { costs = 3 })
-    refuses("pathfinder: each key of costs must be a terrain of the grid, got "
-      .. "'watr'", { costs = { watr = 3 } })
-    refuses("pathfinder: each key of costs must be a terrain of the grid, got "
+    refuses("pathfinder: each key of prices must be a terrain of the grid, got "
+      .. "'watr'", { prices = { watr = 3 } })
+    refuses("pathfinder: each key of prices must be a terrain of the grid, got "
       .. "1", { costs = { 3 } })
-    refuses("pathfinder: costs['water'] must be a number from 1/1024 to 1024, "
-      .. "or false, got -1", { costs = { water = -1 } })
+    refuses("pathfinder: prices['water'] must be a number from 1/1024 to 1024, "
+      .. "or false, got -1", { prices = { water = -1 } })
   end)
 
   it("refuses options that Dijkstra's search cannot use", function()
@@ -492,7 +492,7 @@ describe("tilepath.pathfinder", function()
     for _, profile in ipairs { {}, { heuristic = "octile" },
       { diagonal_cost = 1 }, { diagonal_cost = 2, diagonal = "always" },
       { diagonal = false, diagonal_cost = 900 },
-      { costs = { water = 1, mud = false } } } do
+      { prices = { water = 1, mud = false } } } do
       profile.algorithm = "jps"
       assert.are.equal("jps",
         tilepath.pathfinder(grid, profile).profile.algorithm)

@@ -12,7 +12,7 @@ local huge = math.huge
 local function drawn(options)
   options = options or {}
   options.legend = options.legend or { ["~"] = "water", [","] = "road" }
-  options.terrain = options.terrain or { water = 4, road = 0.5, lava = false }
+  options.prices = options.prices or { water = 4, road = 0.5, lava = false }
   return tilepath.grid(map [[
     ..#.
     .~~#
@@ -149,7 +149,7 @@ describe("true and false", function()
     assert.are.same({ 3, 3 }, { #collect(grid:cells(true)),
       #collect(grid:cells(false)) })
     assert.are.same({ 1, 1 }, list(finder:nearest(1, 2, { terrain = true })))
-    local path = finder:find(3, 1, { terrain = false }, { goal = "adjacent" })
+    local path = finder:find(3, 1, { terrain = false }, { adjacent = true })
     assert.are.equal(1, path:count())
     assert.are.equal(3, grid:clear(true))
     assert.are.equal(6, grid:clear(false))
@@ -363,14 +363,14 @@ describe("the metamethods of a grid", function()
   it("equality: size, base, place, terrains and every cell", function()
     assert.is_true(drawn() == drawn())
     assert.is_true(drawn() == drawn {
-      terrain = { lava = huge, road = 1 / 2, water = 4 } })
+      prices = { lava = huge, road = 1 / 2, water = 4 } })
     assert.is_false(tilepath.grid(4, 3) == tilepath.grid(3, 4))
     for _, options in ipairs {
       { base = 0 }, { base = { 1, 2 } },
       { cell_size = 2 }, { cell_size = { 1, 2 } },
       { origin = { 1, 0 } }, { origin = { 0, -1 } },
-      { terrain = { water = 4, road = 0.5, lava = 2 } },
-      { terrain = { water = 4, road = 0.5 } },
+      { prices = { water = 4, road = 0.5, lava = 2 } },
+      { prices = { water = 4, road = 0.5 } },
     } do
       assert.is_false(drawn() == drawn(options))
     end

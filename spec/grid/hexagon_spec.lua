@@ -43,7 +43,7 @@ describe("a grid of hexagons #core_c", function()
         { grid.width, grid.height, grid.stagger })
     end
     refuses("grid: walls is for grids of squares", ".", { shape = "hex",
-      walls = true })
+      fences = true })
   end)
 
   it("is refused with options that need squares", function()
@@ -329,15 +329,15 @@ local function scattered(stagger, random)
   return grid
 end
 
---- Random thin walls between neighbours, and the set of steps that the walls
+--- Random fences between neighbours, and the set of steps that the walls
 -- block.
 local function wall_in(grid, random)
   local shut = {}
   for x, y in grid:cells() do
     for _, to in ipairs(beside(grid, x, y)) do
       if random(5) == 1 then
-        local kind = random(3) == 1 and "one_way" or nil
-        assert.is_true(grid:wall(x, y, to[1], to[2], kind))
+        local kind = random(3) == 1 and { one_way = true } or nil
+        assert.is_true(grid:fence(x, y, to[1], to[2], kind))
         shut[key_of(to[1], to[2], x, y)] = true
         shut[key_of(x, y, to[1], to[2])] = not kind
       end
@@ -405,43 +405,43 @@ describe("the neighbours of a hexagon #core_c", function()
     end
   end)
 
-  it("can be separated by thin walls on any of six sides", function()
+  it("can be separated by fences on any of six sides", function()
     for _, stagger in ipairs(STAGGERS) do
       for _ = 1, 8 do
         local grid = scattered(stagger, random)
         local shut = wall_in(grid, random)
         check_ways(grid, shut, random)
         local known = {}
-        for _, wall in ipairs(grid:walls()) do
-          known[key_of(wall.x2, wall.y2, wall.x1, wall.y1)] = true
-          known[key_of(wall.x1, wall.y1, wall.x2, wall.y2)] =
-            not wall.one_way or nil
+        for _, fence in ipairs(grid:fences()) do
+          known[key_of(fence.x2, fence.y2, fence.x1, fence.y1)] = true
+          known[key_of(fence.x1, fence.y1, fence.x2, fence.y2)] =
+            not fence.one_way or nil
         end
         for key, is_shut in pairs(shut) do
           shut[key] = is_shut or nil
         end
         assert.are.same(shut, known)
-        for _, wall in ipairs(grid:walls()) do
-          grid:unwall(wall.x2, wall.y2, wall.x1, wall.y1)
+        for _, fence in ipairs(grid:fences()) do
+          grid:unfence(fence.x2, fence.y2, fence.x1, fence.y1)
         end
-        assert.are.same({}, grid:walls())
+        assert.are.same({}, grid:fences())
         check_ways(grid, {}, random)
       end
     end
   end)
 
-  it("need a common side for a thin wall", function()
-    local what = "wall: a thin wall stands between two cells that share a side"
+  it("need a common side for a fence", function()
+    local what = "wall: a fence stands between two cells that share a side"
     for _, stagger in ipairs(STAGGERS) do
       local grid = tilepath.grid(5, 5, { shape = "hex", stagger = stagger })
       for x = 1, 5 do
         for y = 1, 5 do
-          local is_fine, message = pcall(grid.wall, grid, 3, 3, x, y)
+          local is_fine, message = pcall(grid.fence, grid, 3, 3, x, y)
           assert.are.equal(grid:distance(3, 3, x, y) == 1, is_fine)
           assert.is_true(is_fine or message:find(what, 1, true) ~= nil)
         end
       end
-      assert.are.equal(6, #grid:walls())
+      assert.are.equal(6, #grid:fences())
     end
   end)
 
@@ -505,8 +505,8 @@ describe("a resized grid of hexagons #core_c", function()
       local loaded = assert(tilepath.load(grid:dump()))
       assert.are.equal(grid, loaded)
       assert.are.equal(grid:dump(), loaded:dump())
-      assert.are.same({ grid.stagger, grid.cell_side, grid:walls() },
-        { loaded.stagger, loaded.cell_side, loaded:walls() })
+      assert.are.same({ grid.stagger, grid.cell_side, grid:fences() },
+        { loaded.stagger, loaded.cell_side, loaded:fences() })
       assert.are.equal(grid, grid:copy())
       check_ways(loaded, sides, random)
     end
@@ -527,7 +527,7 @@ describe("a resized grid of hexagons #core_c", function()
 
   it("cannot be loaded from a damaged dump", function()
     local grid = tilepath.grid(3, 3, { shape = "hex", stagger = "odd-q" })
-    grid:wall(1, 1, 2, 1)
+    grid:fence(1, 1, 2, 1)
     local dump = grid:dump()
     for i = 1, #dump do
       local byte = string.char((dump:byte(i) + 1) % 256)
@@ -585,9 +585,9 @@ describe("a drawing of hexagons #core_c", function()
     local random = numbers.new(5)
     for i = 1, 60 do
       local options = { shape = "hex", stagger = STAGGERS[i % 4 + 1],
-        terrain = { mud = 2 }, legend = { m = "mud" } }
+        prices = { mud = 2 }, legend = { m = "mud" } }
       local grid = tilepath.grid(random(1, 6), random(1, 6), options.stagger
-        and { shape = "hex", stagger = options.stagger, terrain = { mud = 2 } })
+        and { shape = "hex", stagger = options.stagger, prices = { mud = 2 } })
       for x, y in grid:cells() do
         grid:set(x, y, random.one_of("open", "open", "wall", "mud"))
       end
@@ -598,14 +598,14 @@ describe("a drawing of hexagons #core_c", function()
     end
   end)
 
-  it("shows a path over the map, without thin walls", function()
+  it("shows a path over the map, without fences", function()
     local grid = tilepath.grid(4, 2, { shape = "hex" })
-    grid:wall(1, 1, 2, 1)
+    grid:fence(1, 1, 2, 1)
     local path = tilepath.pathfinder(grid):find(1, 2, 4, 2)
     assert.are.equal(". . . .\n A * * B", tilepath.ascii(grid,
       { path = path }))
     assert.are.equal("ascii: walls is for grids of squares",
-      mistake(function() tilepath.ascii(grid, { walls = true }) end))
+      mistake(function() tilepath.ascii(grid, { fences = true }) end))
   end)
 
   it("raises if cells are missing", function()

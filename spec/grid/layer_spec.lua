@@ -360,7 +360,7 @@ describe("layers = { { layer, weight } } #core_c", function()
       layers = { { layer, 0.1 } } })
     near(5, price_of(finder, 3, 1))
     near(3, price_of(finder, 3, 3))
-    local avoiding = { avoid = { { 4, 1, 1, 5 } }, avoid_cost = 7 }
+    local avoiding = { avoid = { { 4, 1, 1, 5 } }, avoid_price = 7 }
     local _, cost = finder:find(3, 3, 5, 3, avoiding)
     near(13, cost, 0.3)
     layer:fill(1, 1, 9, 5, 0)
@@ -377,7 +377,7 @@ describe("layers = { { layer, weight } } #core_c", function()
     local grid = tilepath.grid(9, 5)
     local layer = tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid, { layers = { { layer, 0.05 } } })
-    local among = { avoid = { { 4, 1, 1, 5 } }, avoid_cost = 0.33 }
+    local among = { avoid = { { 4, 1, 1, 5 } }, avoid_price = 0.33 }
     layer:fill(1, 1, 3, 5, 200)
     near(1.33, select(2, finder:find(3, 3, 4, 3, among)), 1e-6)
     near(1, select(2, finder:find(4, 3, 5, 3, among)), 1e-6)
@@ -392,7 +392,7 @@ describe("layers = { { layer, weight } } #core_c", function()
       for i = 1, 125 do
         terrain["t" .. i] = 1 + i
       end
-      local grid = tilepath.grid(125, 1, { terrain = terrain })
+      local grid = tilepath.grid(125, 1, { prices = terrain })
       local layer = tilepath.layer(grid)
       for x = 1, 125 do
         grid:set(x, 1, "t" .. x)
@@ -400,7 +400,7 @@ describe("layers = { { layer, weight } } #core_c", function()
       local finder = tilepath.pathfinder(grid, { layers = { { layer, 0.5 } } })
       local function cost_onto(x)
         return select(2, finder:find(x - 1, 1, x, 1,
-          { avoid = { { x, 1 } }, avoid_cost = 7 }))
+          { avoid = { { x, 1 } }, avoid_price = 7 }))
       end
       for x = 2, 125 do
         near(1 + x + 7, cost_onto(x), 1e-4)
@@ -514,7 +514,7 @@ end)
 
 describe("a weight below 0 #core_c", function()
   it("makes cells cheaper, but not below least", function()
-    local grid = tilepath.grid(9, 3, { terrain = { road = 0.25, mud = 3 } })
+    local grid = tilepath.grid(9, 3, { prices = { road = 0.25, mud = 3 } })
     grid:set(8, 1, "road")
     grid:set(9, 1, "mud")
     grid:set_walkable(7, 1, false)
@@ -593,7 +593,7 @@ describe("a weight below 0 #core_c", function()
       layers = { { trail, -1 }, least = 0.5 } })
     trail:fill(1, 1, 9, 5, 255)
     local _, cost = finder:find(3, 3, 5, 3, { avoid = { { 4, 1, 1, 5 } },
-      avoid_cost = 2 })
+      avoid_price = 2 })
     near(3, cost, 1e-5)
   end)
 
@@ -610,7 +610,7 @@ describe("a weight below 0 #core_c", function()
 
   it("makes no path more expensive, and leaves sight unchanged", function()
     local random = numbers.new(8)
-    local grid = tilepath.grid(30, 20, { terrain = { mud = 2.71, bog = 7.3 } })
+    local grid = tilepath.grid(30, 20, { prices = { mud = 2.71, bog = 7.3 } })
     local trail = tilepath.layer(grid)
     grid:sample(function()
       return ({ "open", "mud", "bog", "wall" })[random(1, 4)]
@@ -716,7 +716,7 @@ describe("layer:dump #core_c", function()
     local layer = scattered(3, 37, 11)
     local dump = layer:dump()
     assert.are.equal(37 * 11 + 24, #dump)
-    local grid = tilepath.grid(37, 11, { base = 0, terrain = { mud = 2 } })
+    local grid = tilepath.grid(37, 11, { base = 0, prices = { mud = 2 } })
     local loaded = tilepath.load(dump, grid)
     assert.are.equal("layer of 37x11", tostring(loaded))
     assert.is_true(rawequal(grid, loaded.grid))

@@ -132,7 +132,7 @@ describe("a grid with links", function()
       function() grid:unlink(1) end,
       function() grid:unlink(2) end,
       function() grid:link(1, 1, 1, 2) end,
-      function() grid:wall(1, 1, 2, 1) end,
+      function() grid:fence(1, 1, 2, 1) end,
     } do
       grid = linked()
       change()
@@ -147,7 +147,7 @@ describe("a grid with links", function()
     local grid = linked()
     local copy = grid:copy()
     copy:unlink(1)
-    copy:wall(1, 1, 2, 1)
+    copy:fence(1, 1, 2, 1)
     assert.are.equal(linked(), grid)
     assert.are.equal(1, #copy:links())
   end)
@@ -165,8 +165,8 @@ describe("a grid with links", function()
     local grid = linked()
     grid:unlink(1)
     grid:unlink(2)
-    grid:wall(1, 1, 1, 2)
-    grid:unwall(1, 1, 1, 2)
+    grid:fence(1, 1, 1, 2)
+    grid:unfence(1, 1, 1, 2)
     assert.are.equal(tilepath.grid("..\n.#"):dump(), grid:dump())
     assert.are.equal(tilepath.grid("..\n.#"), grid)
   end)
@@ -218,7 +218,7 @@ describe("a finalizer that edits", function()
       count = count + 1
       grid:unlink(grid:link(1, 1, 2, 1, { name = "f" .. count % 300 }))
       kept[count % 40] = kept[count % 40] or grid:link(3, 1, 4, 1)
-      grid:wall(count % 38 + 1, 1, count % 38 + 2, 1)
+      grid:fence(count % 38 + 1, 1, count % 38 + 2, 1)
     end, function()
       -- With much alive, the first finalizer runs late.
       local i = 0
@@ -228,7 +228,7 @@ describe("a finalizer that edits", function()
         assert.are.equal("mine", link.name)
         assert.is_true(grid:unlink(link))
         assert.is_true(#grid:links() <= 41)
-        assert.is_true(#grid:walls() <= 39)
+        assert.is_true(#grid:fences() <= 39)
         if i % 10 == 0 then
           assert.is_not_nil(tilepath.load(grid:dump()))
           grid:copy()
@@ -246,7 +246,7 @@ describe("a search over links", function()
     local options = { algorithm = "dijkstra", straight_cost = 5,
       diagonal_cost = 7 }
     for _ = 1, 150 do
-      local grid = tilepath.grid(60, 60, { terrain = { mud = 300 } })
+      local grid = tilepath.grid(60, 60, { prices = { mud = 300 } })
       for _ = 1, 20 do
         grid:link(random(1, 30), random(1, 60), random(31, 60), random(1, 60),
           { price = random(11, 40) })

@@ -11,7 +11,7 @@ local huge = math.huge
 local function drawn(options)
   options = options or {}
   options.legend = { ["~"] = "water", [","] = "road" }
-  options.terrain = { water = 4, road = 0.5, lava = false }
+  options.prices = { water = 4, road = 0.5, lava = false }
   local grid = tilepath.grid(map [[
     ..#.
     .~~#
@@ -173,7 +173,7 @@ describe("grid:dump", function()
   it("has the documented form, byte for byte", function()
     local grid = tilepath.grid({ { "open", "road", "wall" },
       { "open", "road", "open" } }, { base = { 1, -7 },
-      cell_size = { 32, 16 }, origin = { -0.5, 0 }, terrain = { road = 0.5 } })
+      cell_size = { 32, 16 }, origin = { -0.5, 0 }, prices = { road = 0.5 } })
     grid:set_walkable(2, -6, false)
     grid:set_walkable(3, -6, false)
     assert.are.equal(forge {}, grid:dump())
@@ -218,7 +218,7 @@ describe("tilepath.load", function()
     end
   end)
 
-  it("trusts nothing about thin walls and links", function()
+  it("trusts nothing about fences and links", function()
     local function side(place, bits)
       return u32(place) .. string.char(bits)
     end
@@ -236,7 +236,7 @@ describe("tilepath.load", function()
     local grid = assert(tilepath.load(ways({ side(0, 1), side(1, 4) },
       { link { name = "" }, link { id = 7, from = 5, to = 0, one_way = 1 } })))
     assert.are.same({ { x1 = 1, y1 = -7, x2 = 2, y2 = -7, one_way = false } },
-      grid:walls())
+      grid:fences())
     assert.are.equal(7, grid:links()[2].id)
     assert.are.equal("lift", grid:links(3, -6)[2].name)
     local nan = 0 / 0

@@ -20,7 +20,7 @@ end
 local function drawn(options)
   options = options or {}
   options.legend = options.legend or { ["~"] = "water", [","] = "road" }
-  options.terrain = options.terrain or { water = 4, road = 0.5, lava = false }
+  options.prices = options.prices or { water = 4, road = 0.5, lava = false }
   return tilepath.grid(map [[
     ..#.
     .~~#
@@ -138,7 +138,7 @@ describe("grid:cells", function()
     local grid = tilepath.grid(map [[
       .#
       ~.
-    ]], { base = 0, legend = { ["~"] = "water" }, terrain = { water = 3 } })
+    ]], { base = 0, legend = { ["~"] = "water" }, prices = { water = 3 } })
     assert.are.same({ { 0, 0, "open", 1 }, { 1, 0, "wall", huge },
       { 0, 1, "water", 3 }, { 1, 1, "open", 1 } }, collect(grid:cells()))
   end)
@@ -197,7 +197,7 @@ describe("grid:neighbors", function()
   end)
 
   it("takes closed cells and impassable terrain as blocked", function()
-    local grid = tilepath.grid(3, 1, { terrain = { lava = false } })
+    local grid = tilepath.grid(3, 1, { prices = { lava = false } })
     grid:set_walkable(1, 1, false)
     grid:set(3, 1, "lava")
     assert.are.equal("", visited(grid:neighbors(2, 1)))

@@ -90,14 +90,14 @@ describe("platformer", function()
     assert.are.equal(0, tilepath.platformer(grid, { jump = 2 }))
   end)
 
-  it("takes thin walls as floors, and allows jumps up through one-way "
+  it("takes fences as floors, and allows jumps up through one-way "
     .. "floors", function()
     local grid = tilepath.grid("...\n...\n...\n###")
-    grid:wall(2, 2, 2, 3)
+    grid:fence(2, 2, 2, 3)
     assert.are.equal(4, tilepath.platformer(grid))
     assert.are.same({ "drop 2,2 1,3 2", "drop 2,2 3,3 2", "jump 1,3 2,2 2",
       "jump 3,3 2,2 2" }, listed(grid))
-    grid:wall(2, 3, 2, 2, "one_way")
+    grid:fence(2, 3, 2, 2, { one_way = true })
     assert.are.equal(3, tilepath.platformer(grid))
     assert.are.same({ "drop 2,2 1,3 2", "drop 2,2 3,3 2", "jump 2,3 2,2 1" },
       listed(grid))
@@ -148,7 +148,7 @@ describe("platformer", function()
 
   it("restores cells that stand on new ground, and leaves other terrain",
     function()
-      local grid = tilepath.grid("m.\n##", { terrain = { mud = 2 },
+      local grid = tilepath.grid("m.\n##", { prices = { mud = 2 },
         legend = { m = "mud" } })
       grid:set(2, 2, "open")
       tilepath.platformer(grid)
@@ -195,7 +195,7 @@ describe("platformer", function()
     local grid = tilepath.grid(128, 128)
     for y = 2, 128 do
       for x = 1, 128 do
-        grid:wall(x, y, x, y - 1, "one_way")
+        grid:fence(x, y, x, y - 1, { one_way = true })
       end
     end
     local bytes = memory.garbage_of(function()
@@ -220,7 +220,7 @@ describe("platformer", function()
   end)
 end)
 
--- The oracle has the map as text, without thin walls. From every cell it tries
+-- The oracle has the map as text, without fences. From every cell it tries
 -- every path up, across and down, and counts.
 local Oracle = {}
 Oracle.__index = Oracle

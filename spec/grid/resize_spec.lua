@@ -35,7 +35,7 @@ describe("grid:resize #core_c", function()
   end)
 
   it("fills them with a terrain", function()
-    local grid = tilepath.grid(2, 1, { terrain = { sand = 2 } })
+    local grid = tilepath.grid(2, 1, { prices = { sand = 2 } })
     assert.is_true(grid:resize { right = 1, fill = "sand" })
     assert.are.same({ "sand", 2 }, { grid:get(3, 1) })
     assert.are.same({ "open", 1 }, { grid:get(2, 1) })
@@ -71,14 +71,14 @@ describe("grid:resize #core_c", function()
     assert.are.same(was[9], { again:to_world(9, 7) })
   end)
 
-  it("keeps thin walls and links between the cells that stay", function()
+  it("keeps fences and links between the cells that stay", function()
     local grid = tilepath.grid(6, 2)
-    grid:wall(2, 1, 3, 1)
-    grid:wall(5, 1, 6, 1)
+    grid:fence(2, 1, 3, 1)
+    grid:fence(5, 1, 6, 1)
     local stays = grid:link(1, 1, 4, 2, { name = "stairs" })
     local goes = grid:link(1, 2, 6, 2)
     assert.is_true(grid:resize { left = 3, right = -1 })
-    local walls, links = grid:walls(), grid:links()
+    local walls, links = grid:fences(), grid:links()
     assert.are.same({ 1, 2, 1, 3, 1 },
       { #walls, walls[1].x1, walls[1].y1, walls[1].x2, walls[1].y2 })
     assert.are.same({ 1, 1, 1, 4, 2, "stairs" }, { #links, links[1].x1,
@@ -87,17 +87,17 @@ describe("grid:resize #core_c", function()
     assert.are.same({ nil, "gone" }, { grid:unlink(goes) })
   end)
 
-  it("leaves no thin wall at the new border", function()
+  it("leaves no fence at the new border", function()
     local grid = tilepath.grid(6, 6)
     for i = 1, 5 do
-      grid:wall(i, 3, i + 1, 3)
-      grid:wall(3, i, 3, i + 1)
+      grid:fence(i, 3, i + 1, 3)
+      grid:fence(3, i, 3, i + 1)
     end
     assert.is_true(grid:resize { left = -2, top = -2, right = -3, bottom = -3 })
-    assert.are.same({}, grid:walls())
+    assert.are.same({}, grid:fences())
     assert.is_true(tilepath.load(grid:dump()) == grid)
     grid:resize { left = 1, top = 1, right = 1, bottom = 1 }
-    assert.are.same({}, grid:walls())
+    assert.are.same({}, grid:fences())
   end)
 
   it("leads pathfinders to new ground", function()
@@ -116,11 +116,11 @@ describe("grid:resize #core_c", function()
     for i = 1, 20 do
       local grid = tilepath.grid(4, 4)
       local finder = tilepath.pathfinder(grid)
-      finder:find(1, 1, 4, 4, { range = 1 })
+      finder:find(1, 1, 4, 4, { within = 1 })
       grid:resize { right = 32000, bottom = 10 }
       grid:fill(9, 1, 1, 3, "wall")
       grid:fill(1500, 1, 1, 14, "wall")
-      local query = { range = 20000, range_sight = true }
+      local query = { within = 20000, sight = true }
       assert.are.equal("unreachable", select(2, finder:find(1, 1, 29400, 4,
         query)))
       query.partial = true
@@ -178,7 +178,7 @@ describe("grid:resize #core_c", function()
   it("leaves reaches and views unchanged", function()
     local grid = tilepath.grid("...\n.#.\n...", { base = 0 })
     local finder = tilepath.pathfinder(grid)
-    local reach, view = finder:reach(0, 0, 2), finder:visible(0, 0, 9)
+    local reach, view = finder:reach(0, 0, 2), finder:view(0, 0, 9)
     local cells, seen = {}, {}
     for x, y, cost in reach:cells() do
       cells[#cells + 1] = { x, y, cost }
@@ -409,7 +409,7 @@ describe("grid:resize with a crowd #core_c", function()
   end)
 
   it("lets no memory grow beyond twice that of new objects", function()
-    local queries = { { goal = "adjacent" }, { range = 1 }, { partial = true } }
+    local queries = { { adjacent = true }, { within = 1 }, { partial = true } }
     local list = { { 3, 3 }, { 4, 4 } }
     local grid = tilepath.grid(10, 10)
     local function inhabit(columns)

@@ -22,7 +22,7 @@ local search = finder:search(1, 1, 40, 30)
 search:step(100)
 local objects = { grid = grid, pathfinder = finder, search = search,
   field = finder:field { { 40, 30 } }, reach = finder:reach(1, 1, 5),
-  view = finder:visible(1, 1, 5) }
+  view = finder:view(1, 1, 5) }
 
 local function try(what, f)
   for name, object in pairs(objects) do

@@ -243,7 +243,7 @@ describe("#core_c the page", function()
   it("offers the terrains of the map, in the colours of the map", function()
     turn("run", [[
       grid = require "tilepath".grid("..~~#", { legend = { ["~"] = "mud" },
-        terrain = { mud = 4, road = 0.5 } })
+        prices = { mud = 4, road = 0.5 } })
       function show() return { grid, wall = { 1, 0, 0, 1 } } end
       function click() grid:set(1, 1, "road") end]])
     turn("frame")
@@ -256,7 +256,7 @@ describe("#core_c the page", function()
 
   it("offers a terrain with any bytes in its name", function()
     turn("run", [[
-      grid = require "tilepath".grid(3, 3, { terrain = { ["a\n\"\\b"] = 2 } })
+      grid = require "tilepath".grid(3, 3, { prices = { ["a\n\"\\b"] = 2 } })
       grid:set(1, 1, "a\n\"\\b")
       function show() return { grid } end]])
     turn("frame")

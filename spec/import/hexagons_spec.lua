@@ -190,11 +190,11 @@ describe("from_tiled with a hexagonal map #core_c", function()
       map_of("y", "odd", { hexsidelength = 15 }))
     says("tilewidth of the map must be a whole number from 2 to 16777216, got 1",
       map_of("y", "odd", { tilewidth = 1 }))
-    says("a thin wall (object 'fence' (objects[1] of layer 'things')) is for "
+    says("a fence (object 'fence' (objects[1] of layer 'things')) is for "
       .. "grids of squares", with_objects(map_of("x", "odd"),
       { name = "fence", class = "wall", x = 0, y = 20, shape = "polyline",
         polyline = { { x = 0, y = 0 }, { x = 60, y = 0 } } }))
-    says("a thin wall (layer 'a') is for grids of squares", map_of("x", "odd", {
+    says("a fence (layer 'a') is for grids of squares", map_of("x", "odd", {
       width = 1, height = 2, layers = { { type = "tilelayer", name = "a",
         width = 1, height = 2, data = { 1, 3 } } } }))
     assert.are.equal("isometric: orientation of the map must be 'isometric', "

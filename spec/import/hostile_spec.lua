@@ -159,13 +159,13 @@ local MAPS = {
   ["the view of an isometric map"] = { function()
     return import.tiled "iso.embed.lua"
   end, "isometric" },
-  ["a map with thin walls"] = { walled, "from_tiled" },
+  ["a map with fences"] = { walled, "from_tiled" },
   ["a separate tileset"] = { function() return import.tiled "tiles.json" end,
     "from_tiled" },
   ["LDtk's project"] = { function() return import.copy(LDTK) end, "from_ldtk",
-    { terrain = { mud = 2 } } },
+    { prices = { mud = 2 } } },
   ["LDtk's level"] = { function() return import.copy(LDTK.levels[1]) end,
-    "from_ldtk", { project = LDTK, terrain = { mud = 2 } } },
+    "from_ldtk", { project = LDTK, prices = { mud = 2 } } },
 }
 
 local call_at_line_3 = load_text("local f, a, b = ...\n\n"
@@ -367,7 +367,7 @@ describe("#once a hostile map costs little:", function()
       raised("from_tiled", map))
   end)
 
-  it("thin walls on all cells, from a single shared list #core_c", function()
+  it("fences on all cells, from a single shared list #core_c", function()
     local data, chunks = {}, {}
     for i = 1, 256 do
       data[i] = 1
@@ -379,7 +379,7 @@ describe("#once a hostile map costs little:", function()
     local map = plain { { type = "tilelayer", name = "a", chunks = chunks } }
     map.tilesets[1] = { name = "set", firstgid = 1, tiles = {
       { id = 0, properties = { ledge = ("left top "):rep(10000) } } } }
-    assert.are.equal("from_tiled: the map has more than 262144 thin walls "
+    assert.are.equal("from_tiled: the map has more than 262144 fences "
       .. "(counted up to chunks[514] of layer 'a')", raised("from_tiled", map))
   end)
 

@@ -51,7 +51,7 @@ describe("from_image", function()
   it("makes a cell of each pixel, by its colour", function()
     for _, format in ipairs { "rgba8", "rgba16", false } do
       local grid = tilepath.from_image(image(ROWS, format), LEGEND,
-        { terrain = { water = 3 }, cell_size = 16, base = 0,
+        { prices = { water = 3 }, cell_size = 16, base = 0,
           origin = { 5, 0 } })
       assert.are.equal(".#~\n#..", tilepath.ascii(grid,
         { legend = { ["~"] = "water" } }))
@@ -118,7 +118,7 @@ describe("a grid of a flat list", function()
   it("has rows of the given width", function()
     local list = { 0, 0, 1, 2, 0, 0 }
     local options = { width = 3, walkable = 0, legend = { [2] = "mud" },
-      terrain = { mud = 3 }, base = 0, cell_size = 8 }
+      prices = { mud = 3 }, base = 0, cell_size = 8 }
     local grid = tilepath.grid(list, options)
     assert.are.equal("..#\nm..", tilepath.ascii(grid))
     assert.are.same({ 0, 8 }, { grid.base_x, grid.cell_width })
@@ -142,8 +142,8 @@ describe("a grid of a flat list", function()
         end
       end
       local terrain = { mud = 2 }
-      assert.are.equal(tilepath.grid(rows, { terrain = terrain }),
-        tilepath.grid(list, { width = width, terrain = terrain }))
+      assert.are.equal(tilepath.grid(rows, { prices = terrain }),
+        tilepath.grid(list, { width = width, prices = terrain }))
     end
   end)
 

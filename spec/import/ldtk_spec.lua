@@ -42,7 +42,7 @@ local function project(...)
     } } }
 end
 
-local MUD = { terrain = { mud = 3, bridge = 1 } }
+local MUD = { prices = { mud = 3, bridge = 1 } }
 
 local function picture(grid)
   return tilepath.ascii(grid, { legend = { m = "mud", b = "bridge" } })
@@ -56,9 +56,9 @@ describe("from_ldtk", function()
       local one = project(level("A", 0, 0, over, ground))
       assert.are.equal(".#m\nbm.", picture((tilepath.from_ldtk(one, MUD))))
       assert.are.equal(".#m\nmm.", picture((tilepath.from_ldtk(one, {
-        layers = { "Over", "Ground" }, terrain = MUD.terrain }))))
+        layers = { "Over", "Ground" }, prices = MUD.prices }))))
       assert.are.equal(".b.\nb..", picture((tilepath.from_ldtk(one, {
-        layers = { "Over" }, terrain = MUD.terrain }))))
+        layers = { "Over" }, prices = MUD.prices }))))
       local grid = tilepath.from_ldtk(one, MUD)
       assert.are.same({ 1, 1, 8, 0, 0 }, { grid.base_x, grid.base_y,
         grid.cell_width, grid.origin_x, grid.origin_y })
@@ -68,9 +68,9 @@ describe("from_ldtk", function()
     local one = project(level("A", 0, 0, int_grid("Ground",
       { 0, 1, 2, 3, 0, 0 })))
     assert.are.equal(".mm\n#..", picture((tilepath.from_ldtk(one, {
-      legend = { wall = "mud", [3] = false }, terrain = MUD.terrain }))))
+      legend = { wall = "mud", [3] = false }, prices = MUD.prices }))))
     assert.are.equal("mmm\n.mm", picture((tilepath.from_ldtk(one, {
-      legend = { [1] = "mud", [3] = true }, terrain = MUD.terrain,
+      legend = { [1] = "mud", [3] = true }, prices = MUD.prices,
       empty = "mud" }))))
   end)
 
@@ -154,7 +154,7 @@ describe("from_ldtk", function()
 
   it("reads a level, or one of several worlds, with its project", function()
     local one = level("A", 0, 0, int_grid("Ground", { 1, 0, 2, 0, 0, 0 }))
-    local options = { project = project(), terrain = MUD.terrain }
+    local options = { project = project(), prices = MUD.prices }
     assert.are.equal("#.m\n...", picture((tilepath.from_ldtk(one, options))))
     assert.are.equal("#.m\n...", picture((tilepath.from_ldtk(
       { levels = { one }, worldLayout = "Free" }, options))))
@@ -228,12 +228,12 @@ describe("LDtk's samples:", function()
     local one = sample("SeparateLevelFiles.ldtk")
     local file = one and sample("SeparateLevelFiles/World_Level_0.ldtkl")
     if file then
-      local options = { project = one, terrain = { walls = false } }
+      local options = { project = one, prices = { walls = false } }
       local grid = tilepath.from_ldtk(file, options)
       assert.are.equal("walls", (grid:get(7, 5)))
       one.levels[1] = file
       assert.are.equal(grid, (tilepath.from_ldtk(one,
-        { level = "World_Level_0", terrain = { walls = false } })))
+        { level = "World_Level_0", prices = { walls = false } })))
       assert.truthy(helper.mistake(function()
         tilepath.from_ldtk(one, { level = "World_Level_1" })
       end):find("file of their own, 'SeparateLevelFiles/World_Level_1.ldtkl'",

@@ -151,7 +151,7 @@ describe("an object of a Tiled map", function()
     local map = with_objects { { x = 5, y = 5, name = "a", class = "b",
       point = true }, { x = 15, y = 5, name = "c", type = "b", point = true } }
     local options = { empty = true, objects = { a = "mud", b = false },
-      terrain = { mud = 2 } }
+      prices = { mud = 2 } }
     local grid = tilepath.from_tiled(map, options)
     assert.are.same({ "mud", "wall" }, { (grid:get(1, 1)), (grid:get(2, 1)) })
   end)

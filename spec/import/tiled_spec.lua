@@ -306,7 +306,7 @@ describe("tilesets of a Tiled map", function()
       local grid = tilepath.from_tiled(small(tiles, { 1, 1, 1 }))
       assert.are.same({ "mud", 4 }, { grid:get(1, 1) })
       assert.are.same({ "mud", 7 }, { tilepath.from_tiled(
-        small(tiles, { 1, 1, 1 }), { terrain = { mud = 7 } }):get(1, 1) })
+        small(tiles, { 1, 1, 1 }), { prices = { mud = 7 } }):get(1, 1) })
       tiles[3] = { id = 6, class = "mud", properties = { price = 5 } }
       assert.are.equal("from_tiled: price of tile 6 of tileset 'set' "
         .. "(tilesets[1]) must be 4, the price of terrain 'mud' at tile 5 of "
@@ -461,8 +461,8 @@ describe("a mistake in a Tiled map raises, with its place:", function()
       .. "wall)", nothing, { properties = { cost = "c" } })
     says("properties['price'] must be a name or false, got 3", nothing,
       { properties = { price = 3 } })
-    says("terrain['open'] must be a number from 1/1024 to 1024, got false",
-      nothing, { terrain = { open = false } })
+    says("prices['open'] must be a number from 1/1024 to 1024, got false",
+      nothing, { prices = { open = false } })
     says("tilesets['a'] must be a table or false, got true", nothing,
       { tilesets = { a = true } })
     says("base must be a whole number from -1073741824 to 1073741824, got 0.5",

@@ -73,10 +73,10 @@ end
 
 local function draw_query(random, scene)
   local query = random.any { {}, {}, {}, { partial = true },
-    { range = random(0, 5) }, { range = random(1, 6), range_sight = true },
-    { goal = "adjacent" }, { escape = true }, { max_nodes = random(0, 60) },
+    { within = random(0, 5) }, { within = random(1, 6), sight = true },
+    { adjacent = true }, { escape = true }, { max_nodes = random(0, 60) },
     { max_nodes = random(0, 60), partial = true },
-    { goal = "adjacent", partial = true }, { range = 2, escape = true } }
+    { adjacent = true, partial = true }, { within = 2, escape = true } }
   if scene.is_priced then
     query.escape, query.max_nodes = nil, nil
   end
@@ -101,7 +101,7 @@ local function draw_question(random, scene, world)
     query = draw_query(random, scene),
     goals = random.chance(33) and draw_goals(random, scene, world) or nil,
     manner = random.any { "find", "find", "world", "search" },
-    most = random(0, 20), range = random(0, 9),
+    most = random(0, 20), within = random(0, 9),
     dx = random(-60, 60), dy = random(-60, 60),
     escape = not scene.is_priced and random.chance(33) }
 end
@@ -113,7 +113,7 @@ local function draw(raise, questions)
     local world = judge.world(random, prices)
     local costs = random.any(judge.cost_pairs)
     local rule = random.any(judge.rules)
-    -- avoid_cost raises the price of a place, not of each cell: for a large
+    -- avoid_price raises the price of a place, not of each cell: for a large
     -- agent the copy shows that only with one price.
     local is_small = raise and #prices > 1
     local cuts = rule == "always" or rule == "at_least_one_walkable"
@@ -153,7 +153,7 @@ local function build(drawn)
     terrain[name], terrain[name .. "+"] = price, price + RAISE
   end
   local base = drawn.base
-  local options = { terrain = terrain, base = { base, base },
+  local options = { prices = terrain, base = { base, base },
     cell_size = 8, origin = { -16, 0 } }
   local grid = tilepath.grid(world.name, options)
   local copy = tilepath.grid(world.name, options)
@@ -318,7 +318,7 @@ local function compare(scene, query, alone, expected, got)
     -- With an escape, the query does not know its start yet.
     assert.is_true(got[2] == alone[2]
       or query.escape and got[2] == "goal_occupied")
-  elseif is_wall and not query.goal and not query.range then
+  elseif is_wall and not query.goal and not query.within then
     assert.are.equal("goal_occupied", got[2])
   else
     assert.are.equal(expected[2], got[2])
@@ -348,7 +348,7 @@ local function with(query, avoid, raise)
     all[name] = value
   end
   if avoid then
-    all.avoid, all.except, all.avoid_cost = avoid.avoid, avoid.except, raise
+    all.avoid, all.except, all.avoid_price = avoid.avoid, avoid.except, raise
   end
   return all
 end
@@ -432,8 +432,8 @@ local function look(scene, q, avoid, rects, raise)
       list(finder:line_of_sight_world(wx, wy, to_x, to_y, options)))
     same(list(other:nearest(x2, y2, x1, y1)),
       list(finder:nearest(x2, y2, x1, y1, options)))
-    local view, why = finder:visible(x1, y1, q.range, options)
-    local seen, why_not = other:visible(x1, y1, q.range)
+    local view, why = finder:view(x1, y1, q.within, options)
+    local seen, why_not = other:view(x1, y1, q.within)
     assert.are.equal(why_not, why)
     if view then
       same_cells(seen, view)
@@ -529,7 +529,7 @@ end
 
 for _, raise in ipairs { false, RAISE } do
   raise = raise or nil
-  local name = raise and " with avoid_cost" or " with avoid"
+  local name = raise and " with avoid_price" or " with avoid"
   describe("a query #core_c", function()
     avoid_law("finds a path as if the units were in the map" .. name, 40,
       draw(raise, 5), play(ask))

@@ -46,13 +46,13 @@ local ORDERS = {
     for i = 1, random(1, 3) do
       goals[i] = { random(1, grid.width) - 0.5, random(1, grid.height) - 0.5 }
     end
-    unit:go(goals, { range = random.one_of(nil, 2),
+    unit:go(goals, { within = random.one_of(nil, 2),
       partial = random.chance(50) })
   end,
   function(random, unit)
     local grid = unit.crowd.grid
     unit:go(random(1, grid.width) - 0.5, random(1, grid.height) - 0.5,
-      { range = 3, range_sight = true })
+      { within = 3, sight = true })
   end,
 }
 

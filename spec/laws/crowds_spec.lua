@@ -154,8 +154,8 @@ describe("a unit under new walls", function()
     for _ = 1, random(0, 10) do
       local cx, cy = random(1, width - 1), random(1, height - 1)
       local down = random(0, 1)
-      grid:wall(cx, cy, cx + 1 - down, cy + down,
-        random.one_of(nil, "one_way"))
+      grid:fence(cx, cy, cx + 1 - down, cy + down,
+        random.one_of(nil, { one_way = true }))
     end
     for _ = 1, random(0, 2) do
       grid:link(1, random(1, height), width, random(1, height),

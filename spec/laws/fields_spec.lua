@@ -1,4 +1,4 @@
---- Laws of fields, reaches and swarms over thin walls and links, on any map. A
+--- Laws of fields, reaches and swarms over fences and links, on any map. A
 -- textbook Dijkstra (support/gates.lua) judges each cell, also after edits. No
 -- swarm crosses a wall.
 
@@ -154,7 +154,7 @@ local function check_flight(world, agent, away)
   end
 end
 
-describe("a field over thin walls and links", function()
+describe("a field over fences and links", function()
   field_law("has the judge's costs, and leads to the goal", 40, draw,
     function(scene)
       local world, agent, goals = gates.build(scene), scene.agent, scene.goals
@@ -293,7 +293,7 @@ local function is_linked(world, agent, x1, y1, x2, y2)
   return seen[x2 .. "," .. y2]
 end
 
---- Do thin walls and the rule allow a step from the first cell to the second,
+--- Do fences and the rule allow a step from the first cell to the second,
 -- or two steps round the corner that both share?
 local function may_come(world, agent, x1, y1, x2, y2)
   local rule = agent.rule == "never" and "at_least_one_walkable" or agent.rule
@@ -407,7 +407,7 @@ local function by_steps(world, agent)
   end
 end
 
-describe("a swarm among thin walls and links", function()
+describe("a swarm among fences and links", function()
   field_law("crosses no wall, and arrives", 40, draw_swarm,
     function(scene)
       local world, agent = gates.build(scene), scene.agent
@@ -461,7 +461,7 @@ local function clearance(world, agent, x, y, most)
   return least
 end
 
-describe("a swarm of bodies among thin walls and links", function()
+describe("a swarm of bodies among fences and links", function()
   field_law("crosses and touches no wall, and arrives", 30,
     function(random)
       local scene = draw_swarm(random)
@@ -511,7 +511,7 @@ local function may_reach(world, agent, x1, y1, x2, y2)
 end
 
 describe("a swarm of agents of several cells", function()
-  field_law("keeps to legal steps among thin walls and links", 30,
+  field_law("keeps to legal steps among fences and links", 30,
     function(random)
       local scene = draw_swarm(random)
       scene.agent.wide, scene.agent.high = random(1, 2), 2

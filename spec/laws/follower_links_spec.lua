@@ -10,7 +10,7 @@ local near = shared.near
 
 local LISTS = { "links", "walls", "moves" }
 
---- A map, links, thin walls, an agent, its start and its goal.
+--- A map, links, fences, an agent, its start and its goal.
 local function draw(random)
   local width, height = random(9, 18), random(9, 18)
   local rows = {}
@@ -39,7 +39,7 @@ local function draw(random)
     local x, y, across = random(1, width - 1), random(1, height - 1),
       random(0, 1)
     scene.walls[i] = { x, y, x + across, y + 1 - across,
-      random(1, 3) == 1 and "one_way" or nil }
+      random(1, 3) == 1 and { one_way = true } or nil }
   end
   return scene
 end
@@ -51,7 +51,7 @@ local function build(scene)
       one_way = link.one_way, seconds = link.seconds })
   end
   for _, wall in ipairs(scene.walls) do
-    grid:wall(wall[1], wall[2], wall[3], wall[4], wall[5])
+    grid:fence(wall[1], wall[2], wall[3], wall[4], wall[5])
   end
   return tilepath.pathfinder(grid, { diagonal = scene.rule,
     size = scene.size }), grid
@@ -65,9 +65,9 @@ local function walk(scene, finder, frames)
   local hero = tilepath.follower { x = x + 1.5, y = y, speed = 25,
     rest = scene.rest, prune = scene.prune, finder = finder,
     on_link = function(_, id) told[#told + 1] = "link " .. id end,
-    on_waypoint = function(i) told[#told + 1] = tostring(i) end,
+    on_reached = function(i) told[#told + 1] = tostring(i) end,
     on_blocked = function() told[#told + 1] = "blocked" end,
-    on_arrive = function() told[#told + 1] = "arrived" end }
+    on_arrived = function() told[#told + 1] = "arrived" end }
   if not hero:go(finder:to_world(scene.to[1], scene.to[2])) then
     return nil
   end

@@ -248,7 +248,7 @@ end
 local function play(scene)
   local grid = tilepath.grid(scene.map, { base = scene.base,
     origin = scene.origin, cell_size = scene.cell,
-    terrain = { mud = 2 }, legend = { m = "mud" } })
+    prices = { mud = 2 }, legend = { m = "mud" } })
   local finders = {}
   for i, profile in ipairs(scene.profiles) do
     finders[i] = tilepath.pathfinder(grid, profile)

@@ -48,10 +48,10 @@ local function play(walk, stretches, swaps)
       walk.react(hero, event, #told)
     end
   end
-  function callbacks.on_waypoint(i, x, y)
+  function callbacks.on_reached(i, x, y)
     tell(("%d: %.17g,%.17g"):format(i, x, y))
   end
-  function callbacks.on_arrive() tell("arrived") end
+  function callbacks.on_arrived() tell("arrived") end
   function callbacks.on_blocked(x, y)
     tell(("blocked: %.17g,%.17g"):format(x, y))
   end
@@ -125,10 +125,10 @@ local function draw_map(random)
     size = random.one_of(nil, 15),
     goals = {}, kind = random.one_of("go", "list", "follow", "patrol"),
     query = { partial = random.one_of(nil, true),
-      goal = random.one_of(nil, "adjacent") } }
+      adjacent = random.one_of(nil, true) } }
   if not scene.query.goal then
-    scene.query.range = random.one_of(nil, nil, 1.5)
-    scene.query.range_sight = scene.query.range and random.one_of(nil, true)
+    scene.query.within = random.one_of(nil, nil, 1.5)
+    scene.query.sight = scene.query.within and random.one_of(nil, true)
   end
   for i = 1, random(1, 4) do
     scene.goals[i] = { random.real(1, 119), random.real(1, 89),

@@ -1,4 +1,4 @@
---- Laws of paths among links and thin walls, on any map. A Dijkstra in plain
+--- Laws of paths among links and fences, on any map. A Dijkstra in plain
 -- Lua (support/gates.lua) judges them.
 
 local tilepath = require "tilepath"
@@ -74,7 +74,7 @@ local function gates_law(title, runs, draw, f)
     f)
 end
 
-describe("among links and thin walls", function()
+describe("among links and fences", function()
   gates_law("a path is a cheapest path", 60, draw_questions, function(scene)
     local world, agent = gates.build(scene), scene.agent
     local finder = finder_of(world, scene)
@@ -151,9 +151,9 @@ describe("among links and thin walls", function()
         local shut = world.shut[y1][x1][1]
           or x1 < world.width and world.shut[y1][x1 + 1][3]
         if x1 < world.width and not shut then
-          grid:wall(x1, y1, x1 + 1, y1)
+          grid:fence(x1, y1, x1 + 1, y1)
           finder:find(x1, y1, x2, y2)
-          grid:unwall(x1, y1, x1 + 1, y1)
+          grid:unfence(x1, y1, x1 + 1, y1)
         end
         local again, same_cost = finder:find(x1, y1, x2, y2)
         assert.are.equal(cost, same_cost)
@@ -216,8 +216,8 @@ local function play_tickets(scene)
   end
 end
 
-for _, kind in ipairs { { "thin walls", false },
-  { "thin walls and links", true } } do
+for _, kind in ipairs { { "fences", false },
+  { "fences and links", true } } do
   local draw, noun = jumping(kind[2]), kind[1]
   describe("jump point search", function()
     gates_law("answers tickets by the map at their end, among " .. noun, 30,

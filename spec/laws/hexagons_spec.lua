@@ -28,7 +28,7 @@ local function cells(grid)
   end)
 end
 
---- A small map of any stagger, with walls and mud, sometimes with thin walls.
+--- A small map of any stagger, with walls and mud, sometimes with fences.
 local function draw(random)
   local grid = new_grid(random(2, 12), random(2, 12),
     random.any(hexagons.STAGGERS))
@@ -80,18 +80,18 @@ local function picture(grid, symmetry, stagger)
   return image, place
 end
 
---- Thin walls between the same cells of both grids.
+--- Fences between the same cells of both grids.
 local function wall_in(random, grid, image, place)
   for _ = 1, random.one_of(0, random(1, 30)) do
     local x, y = random_cell(random, grid)
     local beside = random.any(hexagons.around(grid.stagger, x, y))
-    local kind = random.chance(30) and "one_way" or nil
+    local kind = random.chance(30) and { one_way = true } or nil
     local x2, y2 = beside[1], beside[2]
     if x2 >= 0 and y2 >= 0 and x2 < grid.width and y2 < grid.height then
       local to_x, to_y = place(x, y)
       local to_x2, to_y2 = place(x2, y2)
-      grid:wall(x, y, x2, y2, kind)
-      image:wall(to_x, to_y, to_x2, to_y2, kind)
+      grid:fence(x, y, x2, y2, kind)
+      image:fence(to_x, to_y, to_x2, to_y2, kind)
     end
   end
 end
@@ -112,9 +112,9 @@ local function cost_of(finder, x1, y1, x2, y2, query)
 end
 
 local function draw_query(random)
-  local query = { range = random.one_of(nil, random(0, 5)) }
-  query.goal = not query.range and random.chance(30) and "adjacent" or nil
-  query.range_sight = query.range and random.chance(30) or nil
+  local query = { within = random.one_of(nil, random(0, 5)) }
+  query.adjacent = not query.within and random.chance(30) or nil
+  query.sight = query.within and random.chance(30) or nil
   return query
 end
 
@@ -134,8 +134,8 @@ local function ask(random, finder, image, from, to)
     same(cost, image_cost)
   end
   if finder:can_enter(x1, y1) then
-    same(finder:visible(x1, y1, range).count,
-      image:visible(u1, v1, range).count)
+    same(finder:view(x1, y1, range).count,
+      image:view(u1, v1, range).count)
     same(finder:reach(x1, y1, range).count, image:reach(u1, v1, range).count)
     same(finder:reach(x1, y1, math.huge):cost(x2, y2),
       image:reach(u1, v1, math.huge):cost(u2, v2))

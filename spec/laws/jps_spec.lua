@@ -278,7 +278,7 @@ describe("jump point search", function()
       random(1, 30), random(1, 20) } } }
   end, function(scene)
     local grid = tilepath.grid(scene.map, { legend = { ["~"] = "mud" },
-      terrain = { mud = 4 } })
+      prices = { mud = 4 } })
     local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
     local judged = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
     for _, q in ipairs(scene.questions) do

@@ -39,7 +39,7 @@ end
 --- The world of a scene, and its grid.
 local function build(scene)
   local world = judge.read(scene.map, scene.terrain)
-  return world, tilepath.grid(world.name, { terrain = world.terrain })
+  return world, tilepath.grid(world.name, { prices = world.terrain })
 end
 
 local function profile_of(scene, more)
@@ -121,7 +121,7 @@ describe("a path", function()
     end }, function(scene)
       local world, grid = build(scene)
       local seen, q = judge.seen_by(world, scene.own), scene.questions[1]
-      local profile = profile_of(scene, { costs = scene.own })
+      local profile = profile_of(scene, { prices = scene.own })
       local least = judge.costs_from(seen, scene.rule, scene.costs, q[1], q[2])
       local path, cost = tilepath.pathfinder(grid, profile)
         :find(q[1], q[2], q[3], q[4])
@@ -248,8 +248,8 @@ describe("a path", function()
       local scene, world = draw_map(random, ANY, 1)
       local q = scene.questions[1]
       q[1], q[2] = random(1, world.width), random(1, world.height)
-      scene.query = random.any { {}, { partial = true }, { range = 2.5 },
-        { goal = "adjacent" } }
+      scene.query = random.any { {}, { partial = true }, { within = 2.5 },
+        { adjacent = true } }
       scene.is_list = random.chance(50)
       return scene
     end }, function(scene)
@@ -438,7 +438,7 @@ describe("an edited grid", function()
           grid:terrain("t4", round.price)
         end
         local fresh = tilepath.pathfinder(tilepath.grid(world.name,
-          { terrain = world.terrain }), profile)
+          { prices = world.terrain }), profile)
         for _, q in ipairs(round.questions) do
           local path, cost = finder:find(q[1], q[2], q[3], q[4])
           local expected, fresh_cost = fresh:find(q[1], q[2], q[3], q[4])
@@ -496,7 +496,7 @@ describe("a diagonal step that costs two straight steps", function()
       #########..........##
       #####################
     ]], { legend = { ["2"] = "2", ["3"] = "3", ["4"] = "4", ["5"] = "5" },
-      terrain = { ["2"] = 39, ["3"] = 27, ["4"] = 1, ["5"] = 21 } })
+      prices = { ["2"] = 39, ["3"] = 27, ["4"] = 1, ["5"] = 21 } })
     for _, rule in ipairs(judge.rules) do
       if rule ~= "never" then
         for _, algorithm in ipairs { "auto", "astar", "dijkstra" } do

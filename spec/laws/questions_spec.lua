@@ -40,10 +40,10 @@ local function draw_agent(random)
     agent.wide, agent.high = random(1, 3), random(1, 3)
   end
   if random.chance(15) then
-    profile.keep_away = { cells = random(1, 2), cost = random.any { 0.5, 3 } }
+    profile.keep_away = { cells = random(1, 2), price = random.any { 0.5, 3 } }
   end
   if random.chance(15) then
-    profile.costs = { mud = random.any { 1, 7, false } }
+    profile.prices = { mud = random.any { 1, 7, false } }
   end
   if random.chance(15) then
     agent.links = random.any { false, { stairs = 1, lift = false } }
@@ -90,9 +90,9 @@ local function draw_goals(random, scene)
 end
 
 local function draw_query(random, scene)
-  local query = random.any { {}, {}, {}, { range = random(0, 4) },
-    { range = random(1, 4), range_sight = true },
-    { goal = "adjacent" } }
+  local query = random.any { {}, {}, {}, { within = random(0, 4) },
+    { within = random(1, 4), sight = true },
+    { adjacent = true } }
   query.partial = random.chance(20) or nil
   query.escape = random.chance(20) or nil
   query.facing = random.chance(20) and random(-4, 4) * math.pi / 4 or nil
@@ -102,7 +102,7 @@ local function draw_query(random, scene)
     for i = 1, random(0, 2) do
       query.avoid[i] = a_rectangle(random, scene)
     end
-    query.avoid_cost = random.any { false, 0.5, 3 } or nil
+    query.avoid_price = random.any { false, 0.5, 3 } or nil
   end
   return query
 end
@@ -305,7 +305,7 @@ local function walk(played, round)
     cell_y = round.y1 }
   local wx, wy = finder:to_world(x, y)
   local query = select(5, arguments(round))
-  local order = { range = query.range, range_sight = query.range_sight,
+  local order = { within = query.within, sight = query.sight,
     goal = query.goal, partial = query.partial }
   if query.goal then
     wx, wy = played.world.grid:to_world(x, y)
@@ -359,7 +359,7 @@ local function check_late(played, round, who, path, cost)
     and (is_cut or now and (is_weighted or cost >= least * (1 - 1e-9)))
   if is_fine then
     local others = { avoid = round.query.avoid,
-      avoid_cost = round.query.avoid_cost }
+      avoid_price = round.query.avoid_price }
     is_fine = sum_of(played.finder, path, others) <= cost * (1 + 1e-9)
   end
   if not is_fine then

@@ -1,5 +1,5 @@
 --- Laws of grid:resize: a resized grid answers as a new grid with the same
--- cells, thin walls and links, whatever lived on it before.
+-- cells, fences and links, whatever lived on it before.
 
 local law = require "spec.support.law"
 local throng = require "spec.support.throng"
@@ -22,7 +22,7 @@ local function cell(random, grid)
   return random(left, right), random(top, bottom)
 end
 
---- Changes some cells, thin walls and links.
+--- Changes some cells, fences and links.
 local function edit(random, grid)
   for _ = 1, random(1, 12) do
     local x, y = cell(random, grid)
@@ -31,8 +31,8 @@ local function edit(random, grid)
   if random.chance(30) then
     local x, y = cell(random, grid)
     local right = random.chance(50)
-    grid:wall(x, y, right and x + 1 or x, right and y or y + 1,
-      random.chance(50) and "one_way" or nil)
+    grid:fence(x, y, right and x + 1 or x, right and y or y + 1,
+      random.chance(50) and { one_way = true } or nil)
   end
   if random.chance(30) then
     local x1, y1 = cell(random, grid)
@@ -54,14 +54,14 @@ end
 --- A new grid with the content of another grid.
 local function made_anew(grid)
   local fresh = tilepath.grid(grid.width, grid.height, { cell_size = CELL,
-    base = { grid.base_x, grid.base_y }, terrain = TERRAINS,
+    base = { grid.base_x, grid.base_y }, prices = TERRAINS,
     origin = { (grid.base_x - 1) * CELL, (grid.base_y - 1) * CELL } })
   for x, y, terrain in grid:cells() do
     fresh:set(x, y, terrain)
   end
-  for _, wall in ipairs(grid:walls()) do
-    fresh:wall(wall.x1, wall.y1, wall.x2, wall.y2,
-      wall.one_way and "one_way" or nil)
+  for _, fence in ipairs(grid:fences()) do
+    fresh:fence(fence.x1, fence.y1, fence.x2, fence.y2,
+      fence.one_way and { one_way = true } or nil)
   end
   for _, link in ipairs(grid:links()) do
     fresh:link(link.x1, link.y1, link.x2, link.y2, { price = link.price,
@@ -82,7 +82,7 @@ end
 
 local PROFILES = { {}, { diagonal = "never" }, { size = 2 },
   { keep_away = { 2, 1 } }, { landmarks = 2 },
-  { costs = { sand = 1, swamp = false } }, { turn_cost = 0.5 },
+  { prices = { sand = 1, swamp = false } }, { turn_cost = 0.5 },
   { algorithm = "astar" } }
 
 local function finders_on(grid, layer)
@@ -120,7 +120,7 @@ local function asked(finder, turns, x1, y1, x2, y2)
   say(finder:nearest(x2, y2))
   say(grid:to_world(x1, y1))
   say(grid:to_cell(x1 * CELL, y1 * CELL))
-  local view = finder:visible(x1, y1, 9)
+  local view = finder:view(x1, y1, 9)
   say(view and view.count)
   if turns then
     return all
@@ -179,7 +179,7 @@ describe("a resized grid", function()
 
   law(it, "answers as a new grid of that size", { runs = 60 }, function(random)
     local grid = tilepath.grid(random(3, 24), random(3, 18),
-      { cell_size = CELL, terrain = TERRAINS })
+      { cell_size = CELL, prices = TERRAINS })
     local layer = tilepath.layer(grid)
     local finders = finders_on(grid, layer)
     edit(random, grid)
@@ -212,7 +212,7 @@ describe("a resized grid", function()
   law(it, "is unchanged if it grows and shrinks again", { runs = 40 },
     function(random)
       local grid = tilepath.grid(random(1, 70), random(1, 40),
-        { cell_size = 0.1, terrain = TERRAINS })
+        { cell_size = 0.1, prices = TERRAINS })
       local layer, by, back = tilepath.layer(grid), {}, {}
       edit(random, grid)
       strew(random, layer, grid)

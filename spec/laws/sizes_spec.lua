@@ -60,7 +60,7 @@ end
 
 local function build(scene)
   local world = judge.read(scene.map, scene.terrain)
-  return world, tilepath.grid(world.name, { terrain = world.terrain })
+  return world, tilepath.grid(world.name, { prices = world.terrain })
 end
 
 local function edit(world, grid, round)
@@ -77,7 +77,7 @@ describe("an agent of several cells", function()
       local world, grid = build(scene)
       local large = tilepath.pathfinder(grid, { size = scene.size })
       local walls = tilepath.grid(grid.width, grid.height,
-        { terrain = world.terrain })
+        { prices = world.terrain })
       local seen = under(world, scene.size[1], scene.size[2])
       local names = { [huge] = "wall" }
       for name, price in pairs(world.terrain) do

@@ -52,7 +52,7 @@ local LONG, LOW = 90, 7
 
 --- A crowd whose units walk from end to end of a long map.
 local function travellers(random)
-  local grid = tilepath.grid(LONG, LOW, { terrain = { swamp = 5, sand = 3 } })
+  local grid = tilepath.grid(LONG, LOW, { prices = { swamp = 5, sand = 3 } })
   for _ = 1, LONG * LOW / 10 do
     grid:set(random(1, LONG), random(1, LOW), random.one_of("wall", "sand"))
   end

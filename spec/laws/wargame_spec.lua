@@ -30,13 +30,13 @@ Game.__index = Game
 
 local function new_game(scene)
   local grid = tilepath.grid(scene.map, { shape = "hex", legend = LEGEND,
-    stagger = scene.stagger, terrain = TERRAIN, base = scene.base })
+    stagger = scene.stagger, prices = TERRAIN, base = scene.base })
   local self = setmetatable({ grid = grid, finders = {}, units = {} }, Game)
   for kind, costs in pairs(KINDS) do
-    self.finders[kind] = tilepath.pathfinder(grid, { costs = costs })
+    self.finders[kind] = tilepath.pathfinder(grid, { prices = costs })
   end
   -- A ghost goes everywhere: its neighbours are all six.
-  self.ghost = tilepath.pathfinder(grid, { costs = { water = 1 } })
+  self.ghost = tilepath.pathfinder(grid, { prices = { water = 1 } })
   for i, unit in ipairs(scene.units) do
     self.units[i] = setmetatable({ finder = self.finders[unit.kind] },
       { __index = unit })

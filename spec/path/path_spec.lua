@@ -269,7 +269,7 @@ describe("path:prune", function()
       .~~~~~~.
       .~~~~~~.
       ........
-    ]], { terrain = { swamp = 9 }, legend = { ["~"] = "swamp" } })
+    ]], { prices = { swamp = 9 }, legend = { ["~"] = "swamp" } })
     local agent = tilepath.pathfinder(swamp)
     local found = agent:find(1, 2, 8, 1)
     assert.are.equal("1,2 2,1 8,1", points(found:dedup()))
@@ -282,7 +282,7 @@ describe("path:prune", function()
       ..~~....
       ..~~....
       ..~~....
-    ]], { terrain = { swamp = 9 }, legend = { ["~"] = "swamp" } })
+    ]], { prices = { swamp = 9 }, legend = { ["~"] = "swamp" } })
     local agent = tilepath.pathfinder(band)
     local p = path { 1, 1, 2, 1, 3, 2, 4, 3, 5, 3, 8, 3 }
     local pruned = p:prune(agent)
@@ -291,7 +291,7 @@ describe("path:prune", function()
   end)
 
   it("lowers the cost by what straight lines save", function()
-    local meadow = tilepath.grid(6, 4, { terrain = { open = 2 } })
+    local meadow = tilepath.grid(6, 4, { prices = { open = 2 } })
     local agent = tilepath.pathfinder(meadow, { straight_cost = 10,
       diagonal_cost = 14 })
     local p = path { 1, 1, 2, 1, 3, 1, 4, 2, 5, 3, cost = 96 }
@@ -306,9 +306,9 @@ describe("path:prune", function()
       ........
       .~~~~~~.
       ........
-    ]], { terrain = { water = 9 }, legend = { ["~"] = "water" } })
+    ]], { prices = { water = 9 }, legend = { ["~"] = "water" } })
     local walker = tilepath.pathfinder(pond)
-    local swimmer = tilepath.pathfinder(pond, { costs = { water = 1 } })
+    local swimmer = tilepath.pathfinder(pond, { prices = { water = 1 } })
     local p = path { 1, 2, 1, 1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1, 7, 1, 8, 1,
       8, 2 }
     assert.are.equal("1,2 2,1 8,1 8,2", points(p:prune(walker)))
@@ -323,7 +323,7 @@ describe("path:prune", function()
       local characters = round % 2 == 0 and "......#" or "...~gt##"
       local wild = tilepath.grid(
         numbers.map(random, 25, 20, characters),
-        { terrain = terrain, legend = legend, cell_size = 16 })
+        { prices = terrain, legend = legend, cell_size = 16 })
       local agent = tilepath.pathfinder(wild,
         { diagonal = RULES[round % 4 + 1] })
       local x1, y1, x2, y2 = random(1, 25), random(1, 20), random(1, 25),
@@ -384,7 +384,7 @@ describe("path:prune with avoid", function()
       local x2, y2 = way:point(i)
       assert.is_true((finder:line_of_sight(x1, y1, x2, y2, far)))
     end
-    local dear = { avoid = crowd, avoid_cost = 9 }
+    local dear = { avoid = crowd, avoid_price = 9 }
     local found = finder:find(1, 3, 9, 3, dear)
     local tight = found:prune(finder, dear)
     assert.is_true(tight.cost < found.cost + 1e-9 and tight:count() > 2)

@@ -1,4 +1,4 @@
---- The options `avoid`, `except` and `avoid_cost`: cells that a query keeps
+--- The options `avoid`, `except` and `avoid_price`: cells that a query keeps
 -- off. spec/laws/avoid_spec.lua has random maps and crowds.
 
 local tilepath = require "tilepath"
@@ -42,7 +42,7 @@ describe("avoid #core_c", function()
       list(known:find(1, 2, 9, 2, { avoid = crowd })))
     assert.are.equal(8, select(2, known:find(1, 2, 9, 2,
       { avoid = crowd, except = units[2] })))
-    assert.are.equal(12, known:visible(1, 2, 9, { avoid = crowd }).count)
+    assert.are.equal(12, known:view(1, 2, 9, { avoid = crowd }).count)
     truth.grid:set(1, 1, "wall")
     units[3]:set_cell(9, 3)
     near(2 * 2 ^ 0.5 + 6, select(2, known:find(1, 2, 9, 2,
@@ -93,7 +93,7 @@ describe("avoid #core_c", function()
     assert.is_true((finder:line_of_sight(5, 1, 9, 1, avoid)))
     assert.are.equal(27 - 2, finder:reach(5, 1, 99, avoid).count)
     assert.are.same({ 6, 1 }, list(finder:nearest(5, 1, 9, 1, avoid)))
-    assert.is_true(finder:visible(5, 2, 9, avoid):has(9, 2))
+    assert.is_true(finder:view(5, 2, 9, avoid):has(9, 2))
   end)
 
   it("ignores units in `except`: one, some, removed units, units of other "
@@ -130,7 +130,7 @@ describe("avoid #core_c", function()
     assert.are.equal(8, select(2, finder:find(1, 2, 9, 2,
       { avoid = both, except = { above, units[2] } })))
     near(8 + 1.5, select(2, finder:find(1, 2, 9, 2,
-      { avoid = both, avoid_cost = 1.5 })))
+      { avoid = both, avoid_price = 1.5 })))
   end)
 
   it("keeps the reasons that the query has without it", function()
@@ -168,11 +168,11 @@ describe("avoid #core_c", function()
       return select(2, finder:find(1, 2, 9, 2, query))
     end
     assert.are.equal("goal_occupied", cost {})
-    assert.are.equal(7, cost { goal = "adjacent" })
-    assert.are.equal(5, cost { range = 3 })
+    assert.are.equal(7, cost { adjacent = true })
+    assert.are.equal(5, cost { within = 3 })
     assert.are.equal(7, cost { partial = true })
-    assert.are.equal(8, cost { avoid_cost = nil, except = crowd:at(9, 2) })
-    near(10.5, cost { avoid_cost = 2.5 })
+    assert.are.equal(8, cost { avoid_price = nil, except = crowd:at(9, 2) })
+    near(10.5, cost { avoid_price = 2.5 })
   end)
 
   it("blocks the agent's own eyes, but not the eyes of another "
@@ -181,7 +181,7 @@ describe("avoid #core_c", function()
     finder.grid:set_walkable(6, 3, false)
     local bat = tilepath.pathfinder(finder.grid,
       { eyes = tilepath.pathfinder(finder.grid) })
-    local query = { range = 9, range_sight = true, avoid = crowd,
+    local query = { within = 9, sight = true, avoid = crowd,
       max_nodes = 1000 }
     assert.are.same({ nil, "unreachable" }, list(finder:find(1, 2, 9, 2,
       query)))
@@ -218,7 +218,7 @@ describe("avoid #core_c", function()
     for x = 3, 24 do
       for _, raise in ipairs { false, 2 } do
         local all = answers(finder, 1, 4, x, 4 - x % 2,
-          { avoid = crowd, avoid_cost = raise or nil })
+          { avoid = crowd, avoid_price = raise or nil })
         for i = 2, 3 do
           assert.are.equal(all[1], all[i])
         end
@@ -238,7 +238,7 @@ describe("avoid #core_c", function()
     crowd:add { finder = tilepath.pathfinder(grid), cell_x = 60, cell_y = 3 }
     for _, x in ipairs { 3, 10, 59 } do
       local all = answers(finder, 1, 1, x, 1,
-        { avoid = crowd, avoid_cost = 3 })
+        { avoid = crowd, avoid_price = 3 })
       for i = 2, 3 do
         assert.are.equal(all[1], all[i])
       end
@@ -249,11 +249,11 @@ describe("avoid #core_c", function()
     local finder, crowd = corridor(WALL)
     for _, cost in ipairs { 1, 4, 0.5, 1 / 1024, 1024, 1 } do
       near(8 + cost, select(2, finder:find(1, 2, 9, 2,
-        { avoid = crowd, avoid_cost = cost })))
+        { avoid = crowd, avoid_price = cost })))
       assert.are.equal("unreachable", select(2, finder:find(1, 2, 9, 2,
         { avoid = crowd })))
       near(8 + cost, select(2, finder:line_of_sight(1, 2, 9, 2,
-        { avoid = crowd, avoid_cost = cost })))
+        { avoid = crowd, avoid_price = cost })))
     end
   end)
 
@@ -263,7 +263,7 @@ describe("avoid #core_c", function()
       local finder, crowd = corridor(WALL)
       local pair = tilepath.pathfinder(finder.grid, { size = { 2, 3 } })
       near(7 + 2 * 3, select(2, pair:find(1, 1, 8, 1,
-        { avoid = { crowd, { 5, 1, 1, 3 } }, avoid_cost = 3 })))
+        { avoid = { crowd, { 5, 1, 1, 3 } }, avoid_price = 3 })))
     end)
 end)
 
@@ -393,8 +393,8 @@ describe("avoid is refused #core_c", function()
     line_of_sight_world = function()
       finder:line_of_sight_world(1, 2, 8, 2, query)
     end,
-    visible = function()
-      finder:visible(1, 2, 9, query)
+    view = function()
+      finder:view(1, 2, 9, query)
     end,
     field = function()
       finder:field({ { 1, 2 } }, query)
@@ -451,16 +451,17 @@ describe("avoid is refused #core_c", function()
     { { avoid = crowd, except = { {} } },
       "except[1] must be a unit, got table" },
     { { except = units[1] }, "option 'except' needs option 'avoid'" },
-    { { avoid_cost = 1 }, "option 'avoid_cost' needs option 'avoid'" },
-    { { avoid_cost = 1, except = {} }, "option 'except' needs option 'avoid'" },
-    { { avoid_cost = 1, avoid = 1 }, "avoid must be " .. WHO .. ", got 1" },
+    { { avoid_price = 1 }, "option 'avoid_price' needs option 'avoid'" },
+    { { avoid_price = 1, except = {} },
+    "option 'except' needs option 'avoid'" },
+    { { avoid_price = 1, avoid = 1 }, "avoid must be " .. WHO .. ", got 1" },
     { { ["avoid\0"] = crowd }, "unknown option 'avoid" },
     { { avoid = "\0" }, "avoid must be " .. WHO .. ", got '" },
   }
   for _, cost in ipairs { 0, -1, 1025, 1 / 2048, 0 / 0, math.huge, "1",
     false } do
-    mistakes[#mistakes + 1] = { { avoid = crowd, avoid_cost = cost },
-      "avoid_cost must be a number from 1/1024 to 1024, got " }
+    mistakes[#mistakes + 1] = { { avoid = crowd, avoid_price = cost },
+      "avoid_price must be a number from 1/1024 to 1024, got " }
   end
 
   for name, call in pairs(calls) do
@@ -475,7 +476,7 @@ describe("avoid is refused #core_c", function()
       query = { avoid = many }
       call()
       many[17] = tilepath.crowd(finder.grid)
-      query = { avoid = crowd, except = {}, avoid_cost = 1 / 1024 }
+      query = { avoid = crowd, except = {}, avoid_price = 1 / 1024 }
       call()
     end)
   end

@@ -1,4 +1,4 @@
---- Ranges, "adjacent" and partial paths on ground of one price: jump point
+--- Ranges, adjacent and partial paths on ground of one price: jump point
 -- search looks for the end cells. A*, which tests each cell that it closes, and
 -- fields judge the answers.
 
@@ -64,14 +64,14 @@ local function last(path)
   return path[#path - 1], path[#path]
 end
 
-describe("a query with several end cells (a range, 'adjacent' or "
+describe("a query with several end cells (a range, adjacent or "
   .. "partial)", function()
   it("uses A* for too many end cells #core_c", function()
     local finder = tilepath.pathfinder(tilepath.grid(200, 200))
-    local path = finder:find(1, 1, 150, 150, { range = 15 })
+    local path = finder:find(1, 1, 150, 150, { within = 15 })
     assert.are.equal("jps", finder.info.algorithm)
     assert.are.equal(140, path:count())
-    path = finder:find(1, 1, 150, 150, { range = 40 })
+    path = finder:find(1, 1, 150, 150, { within = 40 })
     assert.are.equal("astar", finder.info.algorithm)
     assert.are.equal(122, path:count())
   end)
@@ -90,9 +90,9 @@ describe("a query with several end cells (a range, 'adjacent' or "
         local x1, y1 = place(random, grid)
         local x2, y2 = place(random, grid)
         local range = random(0, 60) / 4
-        local query = k % 4 == 0 and { goal = "adjacent" }
+        local query = k % 4 == 0 and { adjacent = true }
           or k % 4 == 1 and { partial = true }
-          or { range = range, range_sight = k % 4 == 2 }
+          or { within = range, sight = k % 4 == 2 }
         local path, cost = own:find(x1, y1, x2, y2, query)
         local algorithm = own.info.algorithm
         local judge, least = other:find(x1, y1, x2, y2, query)
@@ -100,7 +100,7 @@ describe("a query with several end cells (a range, 'adjacent' or "
         if path then
           helper.near(least, cost, 1e-9)
           assert.are.equal(judge.partial, path.partial)
-          if query.range and not query.range_sight then
+          if query.within and not query.sight then
             local x, y = last(path)
             assert.is_true((x - x2) ^ 2 + (y - y2) ^ 2 <= range ^ 2)
           elseif path.partial then
@@ -134,7 +134,7 @@ describe("a query with several end cells (a range, 'adjacent' or "
             end
           end
         end
-        local path, cost = finder:find(x1, y1, x2, y2, { range = range })
+        local path, cost = finder:find(x1, y1, x2, y2, { within = range })
         if path then
           helper.near(least, cost, 1e-4)
         else
@@ -152,8 +152,8 @@ describe("a query with several end cells (a range, 'adjacent' or "
     grid:fill(380, 180, 10, 10, "wall")
     local own = tilepath.pathfinder(grid)
     local other = tilepath.pathfinder(grid, { algorithm = "astar" })
-    for _, query in ipairs { { range = 1 }, { range = 12 },
-      { range = 6, range_sight = true }, { goal = "adjacent" },
+    for _, query in ipairs { { within = 1 }, { within = 12 },
+      { within = 6, sight = true }, { adjacent = true },
       { partial = true } } do
       local x = query.partial and 384 or 380
       local _, cost = own:find(5, 200, x, 185, query)
@@ -176,8 +176,8 @@ describe("a query with several end cells (a range, 'adjacent' or "
         local x2, y2 = place(random, grid)
         if grid:is_walkable(x2, y2) and k % 4 == 0 then x2 = 1 end
         local query = k % 4 == 0 and { partial = true }
-          or k % 4 == 1 and { goal = "adjacent" }
-          or { range = random(1, 4), range_sight = k % 4 == 2 }
+          or k % 4 == 1 and { adjacent = true }
+          or { within = random(1, 4), sight = k % 4 == 2 }
         local path, cost = own:find(x1, y1, x2, y2, query)
         mine = mine + own.info.expanded
         local judge, least = other:find(x1, y1, x2, y2, query)
@@ -204,7 +204,7 @@ describe("a query with several end cells (a range, 'adjacent' or "
       local finder = tilepath.pathfinder(grid, { diagonal = "never",
         algorithm = algorithm })
       local path, cost = finder:find(86, 73, { { 91, 18, 4, 1 } },
-        { range = 8, range_sight = true })
+        { within = 8, sight = true })
       local x, y = path:point(path:count())
       assert.are.same({ 125, 85, 23 }, { cost, x, y })
     end
@@ -218,13 +218,13 @@ describe("a query with several end cells (a range, 'adjacent' or "
     grid:fill(38, 30, 1, 9, "wall")
     grid:link(3, 3, 34, 34, { price = 1 })
     local finder = tilepath.pathfinder(grid)
-    local path, cost = finder:find(1, 3, 33, 33, { range = 2.5 })
+    local path, cost = finder:find(1, 3, 33, 33, { within = 2.5 })
     assert.are.equal("1,3 2,3 3,3 34,34", points(path))
     assert.are.equal("jps", finder.info.algorithm)
     assert.are.equal(3, cost)
-    path, cost = finder:find(1, 3, 34, 34, { range = 3 })
+    path, cost = finder:find(1, 3, 34, 34, { within = 3 })
     assert.are.same({ 4, 3 }, { path:count(), cost })
-    path = finder:find(1, 3, 35, 35, { goal = "adjacent" })
+    path = finder:find(1, 3, 35, 35, { adjacent = true })
     assert.are.equal(4, path:count())
     grid:set(33, 34, "wall")
     path = finder:find(1, 3, 33, 34, { partial = true })
@@ -236,7 +236,7 @@ describe("a query with several end cells (a range, 'adjacent' or "
     local grid = tilepath.grid(22000, 5)
     for y = 1, 5, 2 do
       for x = 2, 22000 do
-        grid:wall(x, y, x - 1, y, "one_way")
+        grid:fence(x, y, x - 1, y, { one_way = true })
       end
     end
     grid:fill(1, 2, 22000, 1, "wall")
@@ -253,7 +253,7 @@ describe("a query with several end cells (a range, 'adjacent' or "
 
   it("stays at a start that is an end cell", function()
     local finder = tilepath.pathfinder(tilepath.grid(50, 50))
-    for _, query in ipairs { { range = 3 }, { goal = "adjacent" } } do
+    for _, query in ipairs { { within = 3 }, { adjacent = true } } do
       local path, cost = finder:find(10, 10, 11, 11, query)
       assert.are.same({ 1, 0 }, { path:count(), cost })
     end
@@ -267,7 +267,7 @@ describe("a query with several end cells (a range, 'adjacent' or "
       local grid = tilepath.grid(61, 61)
       local finder = tilepath.pathfinder(grid)
       local far = { { 1, 31 }, { 61, 31 }, { 31, 1 }, { 31, 61 } }
-      for _, query in ipairs { { range = 4 }, { goal = "adjacent" } } do
+      for _, query in ipairs { { within = 4 }, { adjacent = true } } do
         assert.are.equal(1, finder:find(31, 31, far, query).goal)
         assert.are.equal("jps", finder.info.algorithm)
         local turned = { far[4], far[3], far[2], far[1] }
@@ -277,7 +277,7 @@ describe("a query with several end cells (a range, 'adjacent' or "
       end
       -- The same cells serve both goals; the second goal has no extra cost.
       local path, cost = finder:find(1, 1, { { 40, 40, cost = 3 }, { 41, 40 } },
-        { range = 5 })
+        { within = 5 })
       assert.are.equal(2, path.goal)
       local _, way = finder:find(1, 1, last(path))
       assert.are.equal(way, cost)
@@ -289,14 +289,14 @@ describe("a query with several end cells (a range, 'adjacent' or "
     grid:fill(1, 11, 60, 1, "wall")
     grid:set(30, 9, "open")
     local finder = tilepath.pathfinder(grid)
-    local path, cost = finder:find(1, 10, 60, 10, { range = 2 })
+    local path, cost = finder:find(1, 10, 60, 10, { within = 2 })
     assert.are.same({ 58, 57 }, { path:count(), cost })
-    path, cost = finder:find(1, 10, 60, 11, { goal = "adjacent" })
+    path, cost = finder:find(1, 10, 60, 11, { adjacent = true })
     assert.are.same({ 60, 10 }, { last(path) })
     assert.are.equal(59, cost)
     path, cost = finder:find(1, 10, 60, 11, { partial = true })
     assert.are.same({ 60, 59, true }, { path:count(), cost, path.partial })
-    path = finder:find(1, 1, 60, 10, { range = 1.5 })
+    path = finder:find(1, 1, 60, 10, { within = 1.5 })
     assert.are.same({ 59, 10 }, { last(path) })
   end)
 
@@ -308,10 +308,10 @@ describe("a query with several end cells (a range, 'adjacent' or "
       for y = 2, 100, 12 do grid:set(x, y, "wall") end
     end
     local finder = tilepath.pathfinder(grid)
-    local _, cost = finder:find(1, 51, 230, 55, { range = 1 })
+    local _, cost = finder:find(1, 51, 230, 55, { within = 1 })
     local expanded = finder.info.expanded
     assert.are.equal("jps", finder.info.algorithm)
-    local _, rest = finder:find(202, 51, 230, 55, { range = 1 })
+    local _, rest = finder:find(202, 51, 230, 55, { within = 1 })
     helper.near(rest + 201, cost, 1e-9)
     assert.is_true(expanded <= finder.info.expanded + 8)
   end)
@@ -320,7 +320,7 @@ describe("a query with several end cells (a range, 'adjacent' or "
     local grid = tilepath.grid("######......\n............\n######......\n"
       .. "######......")
     local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
-    local search = finder:search(1, 2, 12, 4, { range = 1 })
+    local search = finder:search(1, 2, 12, 4, { within = 1 })
     repeat until search:step(1) ~= "running"
     local path, cost = search:path()
     local state, g, h = search:cell(7, 2)

@@ -69,7 +69,7 @@ describe("a query with escape", function()
     local shut = finder_on("##\n##")
     assert.are.same({ nil, "goal_blocked" }, list(shut:find(1, 1, 2, 2, OUT)))
     assert.are.same({ nil, "unreachable" },
-      list(shut:find(1, 1, 2, 2, { escape = true, range = 9 })))
+      list(shut:find(1, 1, 2, 2, { escape = true, within = 9 })))
     assert.are.same({ nil, "goal_blocked" },
       list(shut:find(1, 1, 2, 2, { escape = true, partial = true })))
   end)
@@ -160,7 +160,7 @@ describe("a query with escape", function()
 
   it("pays the map's highest price for each step of the way out", function()
     local options = { legend = { ["~"] = "water", ["o"] = "ooze" },
-      terrain = { water = 3, ooze = 50 } }
+      prices = { water = 3, ooze = 50 } }
     local finder = finder_on("##..~", nil, options)
     local _, cost = finder:find(1, 1, 4, 1, OUT)
     assert.are.equal(2 * 3 + 1, cost)
@@ -170,7 +170,7 @@ describe("a query with escape", function()
     local careful = finder_on("##...", { keep_away = { 1, 2 } })
     assert.are.equal(2 * 3 + 3 + 3,
       select(2, careful:find(1, 1, 5, 1, OUT)))
-    local slow = finder_on("##..~", { costs = { water = false },
+    local slow = finder_on("##..~", { prices = { water = false },
       straight_cost = 2, diagonal_cost = 3 }, options)
     assert.are.equal(6, select(2, slow:find(1, 1, 4, 1, OUT)))
   end)
@@ -198,7 +198,7 @@ describe("a query with escape", function()
     assert.are.equal(1, finder:find(1, 1, 3, 1, OUT).escape)
     grid:terrain("water", 2)
     grid:set(3, 2, "water")
-    local dry = tilepath.pathfinder(grid, { costs = { water = false } })
+    local dry = tilepath.pathfinder(grid, { prices = { water = false } })
     assert.are.equal("3,2 3,1", points(dry:find(3, 2, 3, 1, OUT)))
   end)
 end)
@@ -231,10 +231,10 @@ describe("escape works with", function()
 
   it("ranges and 'adjacent'", function()
     assert.are.equal("3,3 2,3 1,3", points(finder:find(3, 3, 1, 3,
-      { escape = true, range = 0.5 })))
-    local path = finder:find(3, 3, 4, 3, { escape = true, range = 3 })
+      { escape = true, within = 0.5 })))
+    local path = finder:find(3, 3, 4, 3, { escape = true, within = 3 })
     assert.are.equal(2, path.escape)
-    path = finder:find(5, 3, 8, 3, { escape = true, goal = "adjacent" })
+    path = finder:find(5, 3, 8, 3, { escape = true, adjacent = true })
     assert.are.equal("5,3 6,3 7,3", points(path))
   end)
 
@@ -249,7 +249,7 @@ describe("escape works with", function()
     local goals = { { 1, 1, 7, 5 } }
     assert.are.equal("5,3 4,3", points(yard:find(5, 3, goals, OUT)))
     local beside = yard:find(7, 3, goals,
-      { escape = true, goal = "adjacent" })
+      { escape = true, adjacent = true })
     assert.are.same({ 2, 8 }, { beside:count(), (beside:point(2)) })
     local path = finder:find(4, 3, { { 1, 4, 2, 2 }, { 9, 1 } }, OUT)
     assert.are.equal("4,3 3,4 2,5", points(path))
@@ -260,7 +260,7 @@ describe("escape works with", function()
     local archer = tilepath.pathfinder(finder.grid, {
       eyes = tilepath.pathfinder(finder.grid, { diagonal = "always" }) })
     local path = archer:find(3, 3, 10, 3,
-      { escape = true, range = 4, range_sight = true })
+      { escape = true, within = 4, sight = true })
     assert.are.equal(2, path.escape)
   end)
 

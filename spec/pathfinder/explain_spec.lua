@@ -11,7 +11,7 @@ local mistake, near, points = helper.mistake, helper.near, helper.points
 --- A map with doors and mud.
 local function site(text)
   return tilepath.grid(helper.map(text), {
-    terrain = { door = false, mud = 3 }, legend = { D = "door", m = "mud" },
+    prices = { door = false, mud = 3 }, legend = { D = "door", m = "mud" },
   })
 end
 
@@ -19,7 +19,7 @@ end
 local function open(grid, profile, closed)
   for _, thing in ipairs(closed) do
     if thing.what == "wall" then
-      grid:unwall(thing.x1, thing.y1, thing.x2, thing.y2)
+      grid:unfence(thing.x1, thing.y1, thing.x2, thing.y2)
     elseif thing.what == "cell" then
       grid:set_walkable(thing.x, thing.y, true)
     else
@@ -60,13 +60,13 @@ describe("finder:explain #core_c", function()
       shut = true } }, finder:explain(1, 1, 5, 1).closed)
   end)
 
-  it("names thin walls, and links that the agent may not take", function()
+  it("names fences, and links that the agent may not take", function()
     local grid = site "...#..."
-    grid:wall(2, 1, 3, 1)
+    grid:fence(2, 1, 3, 1)
     local lift = grid:link(3, 1, 5, 1, { name = "lift", price = 5 })
     local finder = tilepath.pathfinder(grid, { links = { lift = false } })
     grid:set_walkable(4, 1, false)
-    assert.are.same({ { what = "wall", x1 = 2, y1 = 1, x2 = 3, y2 = 1 },
+    assert.are.same({ { what = "fence", x1 = 2, y1 = 1, x2 = 3, y2 = 1 },
       { what = "cell", x = 4, y = 1, terrain = "wall" } },
       finder:explain(1, 1, 7, 1).closed)
     grid:unlink(lift)
@@ -80,10 +80,10 @@ describe("finder:explain #core_c", function()
 
   it("counts a one-way wall only in the direction that it blocks", function()
     local grid = site "..."
-    grid:wall(1, 1, 2, 1, "one_way")
+    grid:fence(1, 1, 2, 1, { one_way = true })
     local finder = tilepath.pathfinder(grid)
     assert.are.same({}, finder:explain(1, 1, 3, 1).closed)
-    assert.are.same({ { what = "wall", x1 = 2, y1 = 1, x2 = 1, y2 = 1 } },
+    assert.are.same({ { what = "fence", x1 = 2, y1 = 1, x2 = 1, y2 = 1 } },
       finder:explain(3, 1, 1, 1).closed)
   end)
 
@@ -98,9 +98,9 @@ describe("finder:explain #core_c", function()
     assert.are.same({ { what = "cell", x = 3, y = 1, terrain = "wall" } },
       told.closed)
     grid:set(3, 1, "open")
-    grid:wall(3, 1, 3, 2)
+    grid:fence(3, 1, 3, 2)
     told = finder:explain(1, 1, 4, 1)
-    assert.are.same({ { what = "wall", x1 = 3, y1 = 1, x2 = 3, y2 = 2 } },
+    assert.are.same({ { what = "fence", x1 = 3, y1 = 1, x2 = 3, y2 = 2 } },
       told.closed)
     assert.are.same({ reason = "goal_blocked", closed = {} },
       finder:explain(1, 1, 5, 1))
@@ -118,13 +118,13 @@ describe("finder:explain #core_c", function()
     end
   end)
 
-  it("passes a corner on the side with fewer thin walls", function()
+  it("passes a corner on the side with fewer fences", function()
     for _, shut in ipairs { { 1, 2, 2, 2 }, { 1, 2, 1, 1 } } do
       local grid = site [[
         ##
         .#
       ]]
-      grid:wall(shut[1], shut[2], shut[3], shut[4])
+      grid:fence(shut[1], shut[2], shut[3], shut[4])
       local finder = tilepath.pathfinder(grid, { diagonal = "always" })
       assert.are.same({ { what = "cell", x = 2, y = 1, terrain = "wall" } },
         finder:explain(1, 2, 2, 1).closed)
@@ -163,12 +163,12 @@ describe("finder:explain #core_c", function()
     ]]
     grid:set_walkable(2, 1, false)
     grid:set_walkable(2, 2, false)
-    local profile = { diagonal = "never", costs = { mud = 2.5 } }
+    local profile = { diagonal = "never", prices = { mud = 2.5 } }
     local finder = tilepath.pathfinder(grid, profile)
     local told = finder:explain(1, 1, 3, 1)
     assert.are.same({ 2, 1 }, { told.closed[1].x, told.closed[1].y })
     near(3.5, told.path.cost, 1e-6)
-    profile.costs.mud = 6
+    profile.prices.mud = 6
     told = tilepath.pathfinder(grid, profile):explain(1, 1, 3, 1)
     assert.are.same({ 2, 2 }, { told.closed[1].x, told.closed[1].y })
     near(4, told.path.cost, 1e-6)
@@ -181,7 +181,7 @@ describe("finder:explain #core_c", function()
   it("counts walls at price 1 and links at their own price, with any open "
     .. "things",
     function()
-      local grid = tilepath.grid("mm##mm", { terrain = { mud = 1000 },
+      local grid = tilepath.grid("mm##mm", { prices = { mud = 1000 },
         legend = { m = "mud" } })
       local profile = { diagonal = "never", links = { lift = false } }
       local finder = tilepath.pathfinder(grid, profile)
@@ -211,7 +211,7 @@ describe("finder:explain #core_c", function()
   end)
 end)
 
---- A small map with thin walls and links, and two places.
+--- A small map with fences and links, and two places.
 local function draw(random)
   local scene = { width = random(1, 5), height = random(1, 4), cells = {},
     mud = {}, trail = {}, walls = {}, links = {},
@@ -240,7 +240,7 @@ end
 
 local function build(scene)
   local grid = tilepath.grid(scene.width, scene.height, {
-    terrain = { mud = 3 } })
+    prices = { mud = 3 } })
   local profile = { diagonal = scene.rule, size = scene.size, links = {} }
   local things, trail = {}, tilepath.layer(grid)
   if scene.weight ~= 0 then
@@ -262,8 +262,8 @@ local function build(scene)
       if w[4] == 3 then
         x1, y1, x2, y2 = x2, y2, x1, y1
       end
-      grid:wall(x1, y1, x2, y2, w[4] > 1 and "one_way" or nil)
-      things[#things + 1] = { what = "wall", x1 = x1, y1 = y1, x2 = x2,
+      grid:fence(x1, y1, x2, y2, w[4] > 1 and { one_way = true } or nil)
+      things[#things + 1] = { what = "fence", x1 = x1, y1 = y1, x2 = x2,
         y2 = y2 }
     end
   end
@@ -318,7 +318,7 @@ describe("an explanation #core_c", function()
         return
       end
       assert.is_truthy(cost_with(scene, told.closed))
-      -- An opened cell may let the agent past the end of a thin wall.
+      -- An opened cell may let the agent past the end of a fence.
       local is_fewest = scene.size == 1
         and (scene.rule ~= "at_least_one_walkable" or not scene.walls[1])
       for count = 0, is_fewest and math.min(#told.closed - 1, 3) or -1 do

@@ -12,14 +12,14 @@ local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
   "always" }
 
 local WATER = { legend = { ["~"] = "water" },
-  terrain = { water = false } }
+  prices = { water = false } }
 
-local SEEN = { range = 5, range_sight = true }
+local SEEN = { within = 5, sight = true }
 
 --- An archer that cannot enter water, with eyes that see over water.
 local function archers(text)
   local grid = tilepath.grid(text, WATER)
-  local eyes = tilepath.pathfinder(grid, { costs = { water = 1 } })
+  local eyes = tilepath.pathfinder(grid, { prices = { water = 1 } })
   return tilepath.pathfinder(grid, { eyes = eyes }), grid, eyes
 end
 
@@ -38,7 +38,7 @@ describe("the eyes of a pathfinder", function()
     local path, cost = archer:find(1, 1, 9, 1, SEEN)
     assert.are.same({ "4 1", 3 }, { last(path), cost })
     assert.are.same({ nil, "unreachable" },
-      list(archer:find(1, 1, 9, 1, { range = 3, range_sight = true })))
+      list(archer:find(1, 1, 9, 1, { within = 3, sight = true })))
   end)
 
   it("are those of the profile, by which another can be made", function()
@@ -57,10 +57,10 @@ describe("the eyes of a pathfinder", function()
 
   it("are blocked by ground that only the agent enters", function()
     local grid = tilepath.grid("...%...", {
-      legend = { ["%"] = "smoke" }, terrain = { smoke = 1 } })
+      legend = { ["%"] = "smoke" }, prices = { smoke = 1 } })
     local walker = tilepath.pathfinder(grid, {
-      eyes = tilepath.pathfinder(grid, { costs = { smoke = false } }) })
-    local near = { range = 9, range_sight = true }
+      eyes = tilepath.pathfinder(grid, { prices = { smoke = false } }) })
+    local near = { within = 9, sight = true }
     assert.are.equal("5 1", last(walker:find(3, 1, 7, 1, near)))
     -- Eyes in smoke see nothing, not even their own cell; a goal in smoke is
     -- seen.
@@ -68,7 +68,7 @@ describe("the eyes of a pathfinder", function()
     assert.are.equal(1, select(2, walker:find(4, 1, 4, 1, near)))
     assert.are.equal(1, walker:find(3, 1, 4, 1, near):count())
     assert.are.same({ nil, "unreachable" }, list(walker:find(4, 1, 4, 1,
-      { range = 0, range_sight = true })))
+      { within = 0, sight = true })))
   end)
 
   it("work in every kind of query", function()
@@ -84,7 +84,7 @@ describe("the eyes of a pathfinder", function()
     local hero = tilepath.follower { x = 0.5, y = 0.5, finder = archer }
     assert.is_truthy(hero:go(8.5, 0.5, SEEN))
     grid:fill(6, 1, 1, 2, "wall")
-    path = archer:find(1, 1, 9, 1, { range = 5, range_sight = true,
+    path = archer:find(1, 1, 9, 1, { within = 5, sight = true,
       partial = true })
     assert.are.same({ "5 1", true }, { last(path), path.partial })
   end)
@@ -111,11 +111,11 @@ describe("the eyes of a pathfinder", function()
       local grid
       thin, grid = archers(".~~#.\n#~~~.\n#####")
       stout = tilepath.pathfinder(grid, { eyes = tilepath.pathfinder(grid,
-        { costs = { water = 1 }, radius = 0.5 }) })
+        { prices = { water = 1 }, radius = 0.5 }) })
     end)
 
     local function find(x, y, archer, query)
-      query.range, query.range_sight = 9, true
+      query.within, query.sight = 9, true
       return archer:find(x, y, 5, 2, query)
     end
 
@@ -143,9 +143,9 @@ describe("the eyes of a pathfinder", function()
     refuses(", got boolean", true)
     refuses(" on the same grid, got pathfinder",
       tilepath.pathfinder(grid:copy()))
-    assert.are.equal("find: range_sight must be true or false, got pathfinder",
+    assert.are.equal("find: sight must be true or false, got pathfinder",
       mistake(function()
-        archer:find(1, 1, 2, 1, { range = 1, range_sight = eyes })
+        archer:find(1, 1, 2, 1, { within = 1, sight = eyes })
       end))
   end)
 
@@ -153,8 +153,8 @@ describe("the eyes of a pathfinder", function()
   it("see while they search #core_c", function()
     local grid, archer = tilepath.grid("...."), nil
     local eyes = tilepath.pathfinder(grid, { heuristic = function()
-      assert.are.equal("3 1", last(archer:find(1, 1, 4, 1, { range = 1,
-        range_sight = true })))
+      assert.are.equal("3 1", last(archer:find(1, 1, 4, 1, { within = 1,
+        sight = true })))
       return 0
     end })
     archer = tilepath.pathfinder(grid, { eyes = eyes })
@@ -182,7 +182,7 @@ describe("the eyes of a pathfinder", function()
         local grid = tilepath.grid(numbers.map(random, width, height,
           "....~~#"), WATER)
         local step = rules[random(1, 4)]
-        local profile = { diagonal = rule, costs = {
+        local profile = { diagonal = rule, prices = {
           water = random(1, 3) > 1 and 1 or nil } }
         local eyes = tilepath.pathfinder(grid, profile)
         local walker = tilepath.pathfinder(grid, { diagonal = step,
@@ -190,7 +190,7 @@ describe("the eyes of a pathfinder", function()
         local x, y, range = random(1, width), random(1, height), random(0, 12)
         local goal_x, goal_y = random(1, width), random(1, height)
         local sees = seer(grid, profile, goal_x, goal_y)
-        local query = { range = range, range_sight = true }
+        local query = { within = range, sight = true }
         local path, cost = walker:find(x, y, goal_x, goal_y, query)
         local reach = walker:reach(x, y, math.huge)
         local best

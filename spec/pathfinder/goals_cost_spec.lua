@@ -194,31 +194,31 @@ local function plot_with_pocket(grid)
   return 2, 2, scatter(1000, 100, 100, SIDE, SIDE)
 end
 
-local far = { range = 100 }
-local seen = { range = 100, range_sight = true }
+local far = { within = 100 }
+local seen = { within = 100, sight = true }
 
 local CASES = {
   { "one that the whole map sees, except for its closet", in_a_closet,
-    { range = 2 * SIDE, range_sight = true } },
-  { "a thousand trees, beside one", trees, { goal = "adjacent" } },
-  { "a thousand trees, near one", trees, { range = 1.5 } },
+    { within = 2 * SIDE, sight = true } },
+  { "a thousand trees, beside one", trees, { adjacent = true } },
+  { "a thousand trees, near one", trees, { within = 1.5 } },
   { "a thousand trees, in sight of one", trees,
-    { range = 1.5, range_sight = true } },
+    { within = 1.5, sight = true } },
   { "a thousand out of reach, as near as can be", behind, { partial = true } },
-  { "a thousand out of reach, within a range", behind, { range = 50 } },
+  { "a thousand out of reach, within a range", behind, { within = 50 } },
   { "a thousand out of reach, as near to a range as can be", behind,
-    { range = 50, partial = true } },
-  { "12000 out of reach, within a range", many_behind, { range = 100 } },
+    { within = 50, partial = true } },
+  { "12000 out of reach, within a range", many_behind, { within = 100 } },
   { "a thousand lots out of reach", lots_behind(150) },
   { "a thousand lots out of reach, beside one", lots_behind(150),
-    { goal = "adjacent" } },
+    { adjacent = true } },
   { "a thousand lots out of reach, within a range", lots_behind(50),
-    { range = 50 } },
+    { within = 50 } },
   { "a thousand lots out of reach, as near as can be", lots_behind(150),
     { partial = true } },
   { "300 lots on ground like a sieve, out of reach", lots_of_land(300) },
   { "300 lots on ground like a sieve, beside one", lots_of_land(300),
-    { goal = "adjacent" } },
+    { adjacent = true } },
   { "3000 lots on ground like a sieve, as near as can be", lots_of_land(3000),
     { partial = true } },
   { "a thousand beyond a sieve, as near as can be", beyond_a_sieve,
@@ -227,24 +227,24 @@ local CASES = {
     { partial = true } },
   { "30 walled yards", blocks },
   { "30 walled yards, in sight of one", blocks,
-    { range = 5, range_sight = true } },
+    { within = 5, sight = true } },
   { "5 behind pillars, seen by a body", pillars,
-    { range = 2 * SIDE, range_sight = true }, { radius = 0.5 } },
-  { "a house, in sight of its rim", manor, { range = 60, range_sight = true } },
+    { within = 2 * SIDE, sight = true }, { radius = 0.5 } },
+  { "a house, in sight of its rim", manor, { within = 60, sight = true } },
   { "12000 in solid ground", solid(12000) },
   { "6000 in solid ground, with others about", solid(6000),
     { avoid = { { 200, SIDE - 2 } } } },
   { "6000 out of a block with pockets", pockets, { escape = true } },
   { "6000 out of a block with pockets, within a range", pockets,
-    { escape = true, range = 110 } },
+    { escape = true, within = 110 } },
   { "6000 out of a block with pockets, beside one", pockets,
-    { escape = true, goal = "adjacent" } },
+    { escape = true, adjacent = true } },
   { "a thousand out of a block, in sight of one", plot,
-    { escape = true, range = 100, range_sight = true } },
+    { escape = true, within = 100, sight = true } },
   { "a thousand out of a block with a pocket, in sight of one",
-    plot_with_pocket, { escape = true, range = 100, range_sight = true } },
+    plot_with_pocket, { escape = true, within = 100, sight = true } },
   { "a thousand out of a block, in sight of one by other eyes",
-    plot_for_others, { escape = true, range = 100, range_sight = true } },
+    plot_for_others, { escape = true, within = 100, sight = true } },
   { "3000 in one cell", in_one_cell },
   { "3000 in one cell, from afar", in_one_cell, far },
   { "3000 in one cell, seen from afar", in_one_cell, seen },
@@ -284,7 +284,7 @@ describe("a query for a goal seen from afar", function()
     grid:fill(60, 2, 1, SIDE - 1, "wall")
     grid:fill(62, 1, 1, SIDE - 1, "wall")
     local finder = tilepath.pathfinder(grid)
-    local query = { range = 2 * SIDE, range_sight = true }
+    local query = { within = 2 * SIDE, sight = true }
     local path = finder:find(1, SIDE, SIDE - 9, SIDE - 9, query)
     local expanded = finder.info.expanded
     local search = finder:search(1, SIDE, SIDE - 9, SIDE - 9, query)
@@ -327,14 +327,14 @@ describe("a query for a goal seen from afar", function()
     local grid = tilepath.grid(SIDE, SIDE)
     grid:fill(60, 2, 1, SIDE - 1, "wall")
     assert_sliced(tilepath.pathfinder(grid), 1, SIDE,
-      { { 100, 100, 200, 200 } }, { range = 60, range_sight = true },
+      { { 100, 100, 200, 200 } }, { within = 60, sight = true },
       SIDE)
   end)
 
   it("counts its work against slices beside trees, too #core_c", function()
     local grid = tilepath.grid(SIDE, SIDE)
     local x, y, goals = trees(grid)
-    assert_sliced(tilepath.pathfinder(grid), x, y, goals, { goal = "adjacent" },
+    assert_sliced(tilepath.pathfinder(grid), x, y, goals, { adjacent = true },
       SIDE)
   end)
 
@@ -354,7 +354,7 @@ describe("a query for a goal seen from afar", function()
       -- A line to each cell of the row, and a unit for each cell of a line.
       assert_sliced(tilepath.pathfinder(grid, { radius = 0.5,
         diagonal = diagonal }), 1, 1, goals,
-        { range = 256, range_sight = true }, side * side)
+        { within = 256, sight = true }, side * side)
     end
   end)
 end)

@@ -1,4 +1,4 @@
---- Queries with several end cells: lists of goals, ranges, "adjacent". Judged
+--- Queries with several end cells: lists of goals, ranges, adjacent. Judged
 -- by a query to each cell.
 
 local tilepath = require "tilepath"
@@ -187,7 +187,7 @@ describe("a list of goals", function()
     local random = numbers.new(20)
     for _ = 1, 60 do
       local map = tilepath.grid(random(5, 30), random(5, 30), {
-        terrain = { mud = 3 } })
+        prices = { mud = 3 } })
       map:sample(function()
         local kind = random(1, 10)
         return kind < 3 and "wall" or kind == 3 and "mud" or nil
@@ -239,8 +239,8 @@ describe("a list of goals", function()
     refuses("goals[1].cost must be a finite number of at least 0, got inf"
       .. EACH, { { 1, 1, cost = math.huge } })
     refuses("query must be a table, got 3", { { 1, 1 } }, 3)
-    refuses("unknown option 'rang' (did you mean 'range'?)", { { 1, 1 } },
-      { rang = 2 })
+    refuses("unknown option 'withn' (did you mean 'within'?)", { { 1, 1 } },
+      { withn = 2 })
     assert.are.equal("find_world: goals[1][2] must be a finite number, got nan"
       .. EACH, mistake(function()
         finder:find_world(1, 1, { { 1, 0 / 0 } })
@@ -270,7 +270,7 @@ describe("a range", function()
     .. "goal", function()
     local finder = tilepath.pathfinder(tilepath.grid(9, 9))
     local function ends(range)
-      local path, cost = finder:find(1, 1, 9, 1, { range = range })
+      local path, cost = finder:find(1, 1, 9, 1, { within = range })
       return { path[#path - 1], path[#path], cost }
     end
     assert.are.same({ 9, 1, 8 }, ends(0))
@@ -279,22 +279,22 @@ describe("a range", function()
     assert.are.same({ 1, 1, 0 }, ends(8))
     assert.are.same({ 1, 1, 0 }, ends(1e9))
     assert.are.same({ 1, 1, 0 }, { 1, 1, select(2, finder:find(1, 1, 3, 4,
-      { range = math.sqrt(13) })) })
+      { within = math.sqrt(13) })) })
   end)
 
   it("accepts a blocked goal, but not a goal outside", function()
     local grid = tilepath.grid("......#\n......#")
     local finder = tilepath.pathfinder(grid)
-    assert.are.equal(5, finder:find(1, 1, 7, 1, { range = 2 }):count())
+    assert.are.equal(5, finder:find(1, 1, 7, 1, { within = 2 }):count())
     assert.are.same({ nil, "unreachable", n = 2 },
-      list(finder:find(1, 1, 7, 1, { range = 0.5 })))
+      list(finder:find(1, 1, 7, 1, { within = 0.5 })))
     assert.are.same({ nil, "goal_outside", n = 2 },
-      list(finder:find(1, 1, 8, 1, { range = 3 })))
-    local path = finder:find(1, 1, 8, 1, { range = 3, partial = true })
+      list(finder:find(1, 1, 8, 1, { within = 3 })))
+    local path = finder:find(1, 1, 8, 1, { within = 3, partial = true })
     assert.are.same({ 6, true }, { path:count(), path.partial })
-    path = finder:find(1, 1, 7, 1, { range = 0.5, partial = true })
+    path = finder:find(1, 1, 7, 1, { within = 0.5, partial = true })
     assert.are.same({ 6, true }, { path:count(), path.partial })
-    path = finder:find(1, 1, 7, 1, { range = 2, partial = true })
+    path = finder:find(1, 1, 7, 1, { within = 2, partial = true })
     assert.are.same({ 5, nil }, { path:count(), path.partial })
   end)
 
@@ -303,32 +303,32 @@ describe("a range", function()
       ".........\n.........\n....##...\n....#X...\n.........", {
         legend = { X = "wall" } })
     local finder = tilepath.pathfinder(grid)
-    local blind = finder:find(1, 4, 6, 4, { range = 3 })
+    local blind = finder:find(1, 4, 6, 4, { within = 3 })
     assert.are.equal("3 4", last(blind))
-    local seeing = finder:find(1, 4, 6, 4, { range = 3, range_sight = true })
+    local seeing = finder:find(1, 4, 6, 4, { within = 3, sight = true })
     local x, y = seeing:point(seeing:count())
     assert.is_true((x - 6) ^ 2 + (y - 4) ^ 2 <= 9)
     grid:set(6, 4, "open")
     assert.is_true((finder:line_of_sight(x, y, 6, 4)))
     grid:fill(4, 3, 5, 3, "wall")
     assert.are.same({ nil, "unreachable", n = 2 }, list(finder:find(1, 4, 6, 4,
-      { range = 2, range_sight = true })))
+      { within = 2, sight = true })))
   end)
 
   it("ends at the centre of a cell in the world, or at the exact goal",
     function()
       local finder = tilepath.pathfinder(tilepath.grid(9, 9, {
         cell_size = 10 }))
-      local path = finder:find_world(5, 5, 82, 7, { range = 2 })
+      local path = finder:find_world(5, 5, 82, 7, { within = 2 })
       assert.are.same({ 65, 5 }, { path[#path - 1], path[#path] })
-      path = finder:find_world(5, 5, 82, 7, { range = 0 })
+      path = finder:find_world(5, 5, 82, 7, { within = 0 })
       assert.are.same({ 82, 7 }, { path[#path - 1], path[#path] })
     end)
 
   it("holds for each goal of a list", function()
     local finder = tilepath.pathfinder(tilepath.grid(30, 1))
     local path = finder:find(15, 1, { { 1, 1 }, { 28, 1 }, { 2, 1, cost = 0.5 } },
-      { range = 4 })
+      { within = 4 })
     assert.are.same({ 2, 9 }, { path.goal, path.cost })
   end)
 
@@ -341,17 +341,17 @@ describe("a range", function()
     end
     for value, shown in pairs { [-1] = "-1", [math.huge] = "inf",
       ["1"] = "'1'", [true] = "true" } do
-      refuses("range must be a finite number of at least 0, got " .. shown,
-        { range = value })
+      refuses("within must be a finite number of at least 0, got " .. shown,
+        { within = value })
     end
-    refuses("range_sight must be true or false, got 1",
-      { range = 1, range_sight = 1 })
-    refuses("option 'range_sight' needs option 'range'",
-      { range_sight = true })
-    refuses("options 'goal' and 'range' exclude each other",
-      { range = 1, goal = "adjacent" })
-    refuses("goal must be 'adjacent', got 'beside'", { goal = "beside" })
-    assert.is_truthy(finder:find(1, 1, 2, 2, { range_sight = false }))
+    refuses("sight must be true or false, got 1",
+      { within = 1, sight = 1 })
+    refuses("option 'sight' needs option 'within'",
+      { sight = true })
+    refuses("options adjacent and 'within' exclude each other",
+      { within = 1, adjacent = true })
+    refuses("goal must be adjacent, got 'beside'", { goal = "beside" })
+    assert.is_truthy(finder:find(1, 1, 2, 2, { sight = false }))
   end)
 end)
 
@@ -364,8 +364,8 @@ describe("a query to cells around a goal", function()
       for _ = 1, 100 do
         local x1, y1 = random(1, 200), random(1, 150)
         local x2, y2 = random(1, 200), random(1, 150)
-        local options = random(1, 3) == 1 and { goal = "adjacent" }
-          or { range = random(1, 31) }
+        local options = random(1, 3) == 1 and { adjacent = true }
+          or { within = random(1, 31) }
         finder:find(x1, y1, x2, y2, options)
         assert.is_true(finder.info.expanded <= 200 + 150)
       end
@@ -373,8 +373,8 @@ describe("a query to cells around a goal", function()
   end)
 end)
 
-describe("a goal with goal = 'adjacent'", function()
-  local BESIDE = { goal = "adjacent" }
+describe("a goal with adjacent = true", function()
+  local BESIDE = { adjacent = true }
 
   it("may be blocked", function()
     local finder = tilepath.pathfinder(tilepath.grid("....#...\n........"))
@@ -460,7 +460,7 @@ describe("finder:nearest", function()
 
   it("can require a terrain, closed or not", function()
     local grid = tilepath.grid("..g#g\n..g#g", {
-      terrain = { grass = 2 }, legend = { g = "grass" },
+      prices = { grass = 2 }, legend = { g = "grass" },
     })
     local finder = tilepath.pathfinder(grid)
     assert.are.same({ 3, 1 }, { finder:nearest(1, 1, { terrain = "grass" }) })
@@ -505,7 +505,7 @@ describe("finder:nearest", function()
 
   it("can require both a terrain and a function's approval", function()
     local grid = tilepath.grid("gg.gg", {
-      terrain = { grass = 2 }, legend = { g = "grass" },
+      prices = { grass = 2 }, legend = { g = "grass" },
     })
     local finder = tilepath.pathfinder(grid)
     local asked = {}
@@ -522,7 +522,7 @@ describe("finder:nearest", function()
   it("uses paths in the right direction, with any function", function()
     local grid = tilepath.grid(4, 1)
     for x = 1, 3 do
-      grid:wall(x, 1, x + 1, 1, x < 3 and "one_way" or nil)
+      grid:fence(x, 1, x + 1, 1, x < 3 and { one_way = true } or nil)
     end
     local finder = tilepath.pathfinder(grid)
     local asked = {}

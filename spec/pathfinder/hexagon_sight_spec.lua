@@ -56,7 +56,7 @@ describe("on hexagons #core_c", function()
       local expected = price(x1, y1)
         and hexagons.line_cost(stagger, price, x1, y1, x2, y2, shut)
       assert.are.equal(expected ~= nil, clear)
-      local is_walled = grid:walls()[1] ~= nil
+      local is_walled = grid:fences()[1] ~= nil
       if clear then
         local back, same = finder:line_of_sight(x2, y2, x1, y1)
         assert.is_true(is_close(expected, cost))
@@ -73,8 +73,8 @@ describe("on hexagons #core_c", function()
     local finder = tilepath.pathfinder(grid)
     local x, y = cell(random, grid, 0)
     local range = random.one_of(random(0, 20) / 2, math.huge)
-    local view = finder:visible(x, y, range)
-    local all = finder:visible(x, y, range, { walls = true })
+    local view = finder:view(x, y, range)
+    local all = finder:view(x, y, range, { walls = true })
     assert.are.equal(price(x, y) ~= nil, view ~= nil)
     local function sees(tx, ty)
       return price(tx, ty) ~= nil

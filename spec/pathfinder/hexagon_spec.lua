@@ -96,7 +96,7 @@ describe("a query on hexagons #core_c", function()
           end
         end
       end
-      local path = finder:find(x, y, gx, gy, { range = range })
+      local path = finder:find(x, y, gx, gy, { within = range })
       assert.are.equal(least, path and path.cost or math.huge)
     end
   end)
@@ -109,16 +109,16 @@ describe("a query on hexagons #core_c", function()
       local finder = tilepath.pathfinder(grid)
       local away = hexagons.distance(stagger, 0, 0, 7, 7)
       assert.is_true(away > 8)
-      local path = finder:find(0, 0, 7, 7, { range = away })
+      local path = finder:find(0, 0, 7, 7, { within = away })
       assert.are.equal(0, path and path.cost)
-      assert.is_nil(finder:find(0, 0, 7, 7, { range = away - 1 }))
+      assert.is_nil(finder:find(0, 0, 7, 7, { within = away - 1 }))
     end
   end)
 
   it("stops beside a goal", function()
     local grid = hex(5, 5, "odd-r")
     grid:set(2, 2, "wall")
-    local path = tilepath.pathfinder(grid):find(0, 2, 2, 2, { goal = "adjacent" })
+    local path = tilepath.pathfinder(grid):find(0, 2, 2, 2, { adjacent = true })
     assert.are.same({ 0, 2, 1, 2 }, { path[1], path[2], path[3], path[4] })
     assert.are.equal(1, path.cost)
   end)

@@ -139,9 +139,9 @@ end)
 describe("jump point search on ground of several prices", function()
   local function both(text, costs)
     local grid = tilepath.grid(text, { legend = { ["~"] = "mud" },
-      terrain = { mud = 4 } })
+      prices = { mud = 4 } })
     return grid, tilepath.pathfinder(grid, { algorithm = "jps",
-      costs = costs })
+      prices = costs })
   end
 
   it("depends on the cells in use, and on this agent #core_c", function()
@@ -151,9 +151,9 @@ describe("jump point search on ground of several prices", function()
       return agent.info.algorithm
     end
     local same = tilepath.pathfinder(grid, { algorithm = "jps",
-      costs = { mud = 1 } })
+      prices = { mud = 1 } })
     local dry = tilepath.pathfinder(grid, { algorithm = "jps",
-      costs = { mud = false } })
+      prices = { mud = false } })
     assert.are.equal("astar", algorithm(finder))
     assert.are.equal("jps", algorithm(same))
     assert.are.equal("jps", algorithm(dry))

@@ -37,7 +37,7 @@ local function distance(grid, x, y)
   return least
 end
 
-describe("keep_away = { cells, cost }", function()
+describe("keep_away = { cells, price }", function()
   it("raises the price of cells near a wall, less with each cell of distance",
     function()
       local finder = finder_on([[
@@ -100,10 +100,10 @@ describe("keep_away = { cells, cost }", function()
   end)
 
   it("counts all cells that this agent cannot enter as walls", function()
-    local grid = tilepath.grid(7, 7, { terrain = { lava = 5 } })
+    local grid = tilepath.grid(7, 7, { prices = { lava = 5 } })
     local bold = tilepath.pathfinder(grid, { keep_away = { 1, 1 } })
     local wary = tilepath.pathfinder(grid, { keep_away = { 1, 1 },
-      costs = { lava = false } })
+      prices = { lava = false } })
     grid:set(4, 4, "lava")
     assert.are.equal(1, price_of(bold, 3, 3))
     assert.are.equal(5, price_of(bold, 4, 4))
@@ -127,7 +127,7 @@ describe("keep_away = { cells, cost }", function()
     assert.are.same({ 3, 2, 1, 1, 1, 1, 2, 3 }, got)
   end)
 
-  it("ignores thin walls, for any size of agent", function()
+  it("ignores fences, for any size of agent", function()
     for _, size in ipairs { { 1, 1 }, { 2, 2 }, { 3, 2 }, { 12, 9 } } do
       local profile = { size = size, keep_away = { 3, 3 } }
       local grid, open = tilepath.grid(140, 24), tilepath.grid(140, 24)
@@ -149,14 +149,14 @@ describe("keep_away = { cells, cost }", function()
       end
       local all = compare("open")
       for y = 8, 17 do
-        grid:wall(64, y, 65, y)
-        grid:wall(100, y, 101, y, "one_way")
+        grid:fence(64, y, 65, y)
+        grid:fence(100, y, 101, y, { one_way = true })
       end
       local some = compare("walls")
       assert.are.equal(size[1] > 1, some < all)
       grid:set(40, 12, "wall")
       open:set(40, 12, "wall")
-      grid:unwall(64, 12, 65, 12)
+      grid:unfence(64, 12, 65, 12)
       compare("edits")
     end
   end)
@@ -167,7 +167,7 @@ describe("keep_away = { cells, cost }", function()
       ~~~~~
       ~~~~~
     ]], { keep_away = { 1, 2 } }, { legend = { ["~"] = "mud" },
-      terrain = { mud = 5 } })
+      prices = { mud = 5 } })
     assert.are.equal(7, price_of(finder, 2, 1))
     assert.are.equal(5, price_of(finder, 3, 2))
     assert.are.same({ true, 10 }, list(finder:line_of_sight(2, 2, 4, 2)))
@@ -209,7 +209,7 @@ describe("keep_away = { cells, cost }", function()
     for i = 1, 60 do
       terrain["t" .. i] = 1 + i / 64
     end
-    local grid = tilepath.grid(31, 31, { terrain = terrain })
+    local grid = tilepath.grid(31, 31, { prices = terrain })
     local finder = tilepath.pathfinder(grid, { keep_away = { 15, 15 } })
     -- 255 classes, 61 prices: three bands and the plain price.
     assert.are.equal(16, price_of(finder, 1, 16))
@@ -220,7 +220,7 @@ describe("keep_away = { cells, cost }", function()
     grid:set(8, 16, "t60")
     near(1 + 60 / 64 + 10, price_of(finder, 8, 16))
     -- 127 classes besides: a band and the plain price.
-    local among = { avoid = { { 8, 16 } }, avoid_cost = 2 }
+    local among = { avoid = { { 8, 16 } }, avoid_price = 2 }
     near(1 + 60 / 64 + 15 + 2,
       select(2, finder:find(7, 16, 8, 16, among)))
   end)
@@ -228,7 +228,7 @@ describe("keep_away = { cells, cost }", function()
   it("accepts names, and is a plain list in the profile", function()
     local grid = tilepath.grid(5, 5)
     local finder = tilepath.pathfinder(grid,
-      { keep_away = { cells = 2, cost = 0.5 } })
+      { keep_away = { cells = 2, price = 0.5 } })
     assert.are.same({ 2, 0.5 }, finder.profile.keep_away)
     assert.is_false(tilepath.pathfinder(grid, { keep_away = false })
       .profile.keep_away)
@@ -243,7 +243,7 @@ describe("keep_away = { cells, cost }", function()
       end))
     end
     local cells = "keep_away.cells must be a whole number from 1 to 15, got "
-    local cost = "keep_away.cost must be a number from 1/1024 to 1024, got "
+    local cost = "keep_away.price must be a number from 1/1024 to 1024, got "
     refuses("keep_away must be { cells, cost }, got 2", 2)
     refuses("keep_away must be { cells, cost }, got true", true)
     refuses(cells .. "nil", {})

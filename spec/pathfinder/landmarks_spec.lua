@@ -25,7 +25,7 @@ end
 
 local function new_grid(wide, high)
   local grid = tilepath.grid(wide, high,
-    { terrain = { road = 0.5, mud = 3.25 } })
+    { prices = { road = 0.5, mud = 3.25 } })
   strew(grid, wide * high / 30)
   return grid
 end
@@ -54,9 +54,9 @@ local function assert_same_end(plain, marked)
   end
   local kind = random(1, 3)
   if kind == 2 then
-    options = { range = random(1, 5) }
+    options = { within = random(1, 5) }
   elseif kind == 3 then
-    options = { goal = "adjacent" }
+    options = { adjacent = true }
   end
   local path, cost = plain:find(x, y, goals, options)
   local other, same = marked:find(x, y, goals, options)
@@ -78,7 +78,7 @@ end
 
 describe("a pathfinder with landmarks #core_c", function()
   it("finds the path of a pathfinder without them", function()
-    local grid = tilepath.grid(40, 40, { terrain = { mud = 3 } })
+    local grid = tilepath.grid(40, 40, { prices = { mud = 3 } })
     grid:fill(10, 1, 20, 35, "mud")
     local finder = tilepath.pathfinder(grid, { landmarks = 4 })
     finder:prepare()
@@ -103,7 +103,7 @@ describe("a path to one of several ends on priced ground #core_c", function()
         for i = 1, random(2, 30) do goals[i] = { place() } end
         local path, cost = finder:find(x, y, goals)
         local near, least = finder:find(x, y, goals[1][1], goals[1][2],
-          { range = 3 })
+          { within = 3 })
         if path then
           local goal = goals[path.goal]
           local other, same = finder:find(x, y, goal[1], goal[2])
@@ -174,7 +174,7 @@ describe("landmarks #core_c", function()
         crowd:add { finder = plain, cell_x = x, cell_y = y }
       end
       assert_same_answer(plain, marked, { avoid = crowd })
-      assert_same_answer(plain, marked, { avoid = crowd, avoid_cost = 2 })
+      assert_same_answer(plain, marked, { avoid = crowd, avoid_price = 2 })
     end
   end)
 
@@ -231,7 +231,7 @@ describe("landmarks #core_c", function()
   end
 
   it("lose no path after an edit beside it before the first slice", function()
-    local grid = tilepath.grid(2, 6, { terrain = { mud = 3 } })
+    local grid = tilepath.grid(2, 6, { prices = { mud = 3 } })
     grid:set(2, 6, "mud")
     local finder = tilepath.pathfinder(grid,
       { landmarks = 2, diagonal = "never" })
@@ -245,7 +245,7 @@ describe("landmarks #core_c", function()
   end)
 
   it("lose no path in a room repainted before the first slice", function()
-    local grid = tilepath.grid(100, 100, { terrain = { mud = 3 } })
+    local grid = tilepath.grid(100, 100, { prices = { mud = 3 } })
     grid:fill(40, 1, 10, 90, "mud")
     grid:fill(19, 19, 5, 5, "wall")
     grid:fill(20, 20, 3, 3, "open")
@@ -257,7 +257,7 @@ describe("landmarks #core_c", function()
   end)
 
   it("lose no path of a ticket after an edit", function()
-    local grid = tilepath.grid(2, 4, { terrain = { mud = 3 } })
+    local grid = tilepath.grid(2, 4, { prices = { mud = 3 } })
     grid:set(1, 3, "mud")
     local finder = tilepath.pathfinder(grid,
       { landmarks = 1, diagonal = "never" })
@@ -324,7 +324,7 @@ describe("landmarks #core_c", function()
   end)
 
   it("change no path after a door opens and closes", function()
-    local grid = tilepath.grid(100, 100, { terrain = { mud = 2 } })
+    local grid = tilepath.grid(100, 100, { prices = { mud = 2 } })
     grid:fill(50, 1, 1, 99, "wall")
     grid:fill(20, 20, 9, 9, "mud")
     local finder = tilepath.pathfinder(grid, { landmarks = 4 })

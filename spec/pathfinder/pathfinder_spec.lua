@@ -31,7 +31,7 @@ describe("finder:find", function()
 
   it("returns a point and cost 0 if the start is the goal", function()
     local finder = finder_on("..\n~.",
-      nil, { legend = { ["~"] = "water" }, terrain = { water = 9 } })
+      nil, { legend = { ["~"] = "water" }, prices = { water = 9 } })
     for _, query in ipairs { {}, { max_nodes = 0 }, { partial = true } } do
       local path, cost = finder:find(1, 2, 1, 2, query)
       assert.are.equal("1,2", points(path))
@@ -78,7 +78,7 @@ describe("finder:find", function()
   it("adds the price of each entered cell: the goal's, not the start's",
     function()
       local finder = finder_on("~..", nil,
-        { legend = { ["~"] = "water" }, terrain = { water = 4 } })
+        { legend = { ["~"] = "water" }, prices = { water = 4 } })
       assert.are.equal(2, select(2, finder:find(1, 1, 3, 1)))
       assert.are.equal(5, select(2, finder:find(3, 1, 1, 1)))
     end)
@@ -89,7 +89,7 @@ describe("finder:find", function()
       .~~~.
       .---.
     ]], nil, { legend = { ["~"] = "mud", ["-"] = "road" },
-      terrain = { mud = 9, road = 0.5 } })
+      prices = { mud = 9, road = 0.5 } })
     local path, cost = finder:find(1, 1, 5, 1)
     assert.are.equal("1,1 1,2 2,3 3,3 4,3 5,2 5,1", points(path))
     near(1 + 0.5 * root2 + 1 + root2 + 1, cost)
@@ -313,7 +313,7 @@ describe("a query with partial", function()
       ...~~
       ...~#
       ...##
-    ]], nil, { legend = { ["~"] = "mud" }, terrain = { mud = 50 } })
+    ]], nil, { legend = { ["~"] = "mud" }, prices = { mud = 50 } })
     local path = finder:find(1, 3, 5, 2, { partial = true })
     assert.are.same({ 4, 2 }, { path[#path - 1], path[#path] })
     assert.is_true(path.cost > 50)
@@ -517,9 +517,9 @@ describe("a pathfinder", function()
   it("has a complete copy of its profile", function()
     local finder = finder_on("..")
     local profile = finder.profile
-    profile.diagonal, profile.costs.open, profile.weight = "never", 9, 7
+    profile.diagonal, profile.prices.open, profile.weight = "never", 9, 7
     assert.are.same({
-      diagonal = "only_if_no_obstacles", costs = {}, heuristic = "auto",
+      diagonal = "only_if_no_obstacles", prices = {}, heuristic = "auto",
       weight = 1, straight_cost = 1, diagonal_cost = root2,
       algorithm = "auto", size = { 1, 1 }, keep_away = false, radius = 0,
       links = {}, landmarks = false, layers = {}, turn_cost = 0, eyes = false,

@@ -19,11 +19,11 @@ describe("the costs of a profile", function()
     .~~.
     .##.
     ....
-  ]], { legend = { ["~"] = "water" }, terrain = { water = 2, lava = false } })
+  ]], { legend = { ["~"] = "water" }, prices = { water = 2, lava = false } })
 
   it("replace the grid's prices for this agent", function()
-    local fish = tilepath.pathfinder(grid, { costs = { water = 0.5 } })
-    local cat = tilepath.pathfinder(grid, { costs = { water = 50 } })
+    local fish = tilepath.pathfinder(grid, { prices = { water = 0.5 } })
+    local cat = tilepath.pathfinder(grid, { prices = { water = 50 } })
     assert.are.equal(2, select(2, fish:find(1, 1, 4, 1)))
     assert.are.equal("1,1 2,1 3,1 4,1", points(fish:find(1, 1, 4, 1)))
     assert.are.equal("1,1 1,2 1,3 2,3 3,3 4,3 4,2 4,1",
@@ -34,22 +34,22 @@ describe("the costs of a profile", function()
 
   it("block with false or math.huge, even the agent's own cell", function()
     for _, price in ipairs { false, huge } do
-      local cat = tilepath.pathfinder(grid, { costs = { water = price } })
+      local cat = tilepath.pathfinder(grid, { prices = { water = price } })
       assert.are.equal(7, select(2, cat:find(1, 1, 4, 1)))
       assert.are.same({ nil, "start_blocked" }, list(cat:find(2, 1, 1, 1)))
       assert.are.same({ nil, "goal_blocked" }, list(cat:find(1, 1, 2, 1)))
-      assert.is_false(cat.profile.costs.water)
+      assert.is_false(cat.profile.prices.water)
     end
   end)
 
   it("let an agent through terrain that blocks others, but not through a "
     .. "closed cell", function()
       local cells = grid:copy()
-      local mole = tilepath.pathfinder(cells, { costs = { wall = 3 } })
+      local mole = tilepath.pathfinder(cells, { prices = { wall = 3 } })
       assert.are.equal("1,2 2,2", points(mole:find(1, 2, 2, 2)))
       assert.are.equal(3, select(2, mole:find(1, 2, 2, 2)))
       cells:set(1, 1, "lava")
-      local imp = tilepath.pathfinder(cells, { costs = { lava = 1 } })
+      local imp = tilepath.pathfinder(cells, { prices = { lava = 1 } })
       assert.are.equal(1, select(2, imp:find(1, 2, 1, 1)))
       cells:set_walkable(1, 1, false)
       assert.are.same({ nil, "goal_blocked" }, list(imp:find(1, 2, 1, 1)))
@@ -58,8 +58,8 @@ describe("the costs of a profile", function()
   it("leave all other terrain at the grid's current price", function()
     local cells = tilepath.grid(".~-", {
       legend = { ["~"] = "water", ["-"] = "road" },
-      terrain = { water = 2, road = 0.5 } })
-    local fish = tilepath.pathfinder(cells, { costs = { water = 1 } })
+      prices = { water = 2, road = 0.5 } })
+    local fish = tilepath.pathfinder(cells, { prices = { water = 1 } })
     assert.are.equal(1.5, select(2, fish:find(1, 1, 3, 1)))
     cells:terrain("road", 4)
     cells:terrain("water", 900)
@@ -73,7 +73,7 @@ describe("the costs of a profile", function()
 
   it("are copied when the pathfinder is made", function()
     local costs = { water = 5 }
-    local fish = tilepath.pathfinder(grid, { costs = costs })
+    local fish = tilepath.pathfinder(grid, { prices = costs })
     costs.water = false
     assert.are.equal(5, select(2, fish:find(1, 1, 2, 1)))
   end)
@@ -116,7 +116,7 @@ describe("straight_cost and diagonal_cost", function()
   it("may differ as much as their range allows, even on a long path", function()
     -- With steps 2^40 apart, exact whole numbers have no room for 8320 steps.
     local grid = tilepath.grid(129, 129,
-      { terrain = { dear = 1024, cheap = 1 / 1024 } })
+      { prices = { dear = 1024, cheap = 1 / 1024 } })
     grid:clear("dear")
     for y = 2, 128, 2 do
       grid:fill(1, y, 129, 1, "wall")
@@ -133,7 +133,7 @@ describe("straight_cost and diagonal_cost", function()
   it("are multiplied by the price of the entered cell", function()
     local finder = finder_on(".~\n~~", { straight_cost = 10,
       diagonal_cost = 14 }, { legend = { ["~"] = "mud" },
-      terrain = { mud = 2.5 } })
+      prices = { mud = 2.5 } })
     assert.are.equal(35, select(2, finder:find(1, 1, 2, 2)))
     assert.are.equal(14, select(2, finder:find(2, 2, 1, 1)))
   end)
@@ -180,7 +180,7 @@ describe("the option heuristic", function()
   -- The core in Lua has only the heuristic "auto".
   it("is the formula of that name, times the cheapest price in use "
     .. "#core_c", function()
-    local grid = tilepath.grid(20, 20, { terrain = { road = 0.5, sand = 3,
+    local grid = tilepath.grid(20, 20, { prices = { road = 0.5, sand = 3,
       rail = 0.01 } })
     grid:fill(1, 1, 20, 10, "road")
     grid:fill(1, 11, 20, 10, "sand")
@@ -212,13 +212,13 @@ describe("the option heuristic", function()
   end)
 
   it("includes an agent's own prices, and changes with them", function()
-    local grid = tilepath.grid(20, 1, { terrain = { road = 0.5 } })
+    local grid = tilepath.grid(20, 1, { prices = { road = 0.5 } })
     near(19, estimate(grid, {}, 1, 1, 20, 1), 1e-5)
     grid:set(7, 1, "road")
     near(19 * 0.5, estimate(grid, {}, 1, 1, 20, 1), 1e-5)
-    near(19 * 0.25, estimate(grid, { costs = { road = 0.25 } }, 1, 1, 20, 1),
+    near(19 * 0.25, estimate(grid, { prices = { road = 0.25 } }, 1, 1, 20, 1),
       1e-5)
-    near(19, estimate(grid, { costs = { road = false } }, 1, 1, 6, 1) * 19 / 5,
+    near(19, estimate(grid, { prices = { road = false } }, 1, 1, 6, 1) * 19 / 5,
       1e-5)
   end)
 
@@ -458,7 +458,7 @@ describe("the option weight", function()
   end)
 
   it("keeps its bound with rounded estimates", function()
-    local grid = tilepath.grid("..a#\n.a..", { terrain = { a = 2 },
+    local grid = tilepath.grid("..a#\n.a..", { prices = { a = 2 },
       legend = { a = "a" } })
     for _, heuristic in ipairs { "octile", "euclidean",
       function(x, y, a, b)
@@ -473,7 +473,7 @@ describe("the option weight", function()
 
   it("expands no cell twice, on any ground #core_c", function()
     local random = numbers.new(78)
-    local grid = tilepath.grid(40, 40, { terrain = { mud = 3, bog = 9 } })
+    local grid = tilepath.grid(40, 40, { prices = { mud = 3, bog = 9 } })
     for _, profile in ipairs { { weight = 1.1 }, { weight = 30 },
       { weight = 2, algorithm = "astar" }, { heuristic = "manhattan" },
       { weight = 4, links = { door = 0 } } } do

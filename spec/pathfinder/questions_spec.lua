@@ -19,9 +19,9 @@ describe("#once finder:can_enter", function()
   it("is true if this agent may be in the cell, and false outside", function()
     local grid = tilepath.grid("~!.#", { base = 0,
       legend = { ["~"] = "water", ["!"] = "lava" },
-      terrain = { water = 2, lava = false } })
-    local walker = tilepath.pathfinder(grid, { costs = { water = false } })
-    local imp = tilepath.pathfinder(grid, { costs = { lava = 1 } })
+      prices = { water = 2, lava = false } })
+    local walker = tilepath.pathfinder(grid, { prices = { water = false } })
+    local imp = tilepath.pathfinder(grid, { prices = { lava = 1 } })
     local function entered(finder)
       local all = {}
       for x = -1, 4 do
@@ -91,7 +91,7 @@ describe("#once finder:neighbors", function()
       ..#
       ...
     ]], { straight_cost = 10, diagonal_cost = 14 },
-      { legend = { ["~"] = "mud" }, terrain = { mud = 3 } })
+      { legend = { ["~"] = "mud" }, prices = { mud = 3 } })
     local costs = {}
     for x, y, cost in finder:neighbors(2, 2) do
       costs[x .. "," .. y] = cost
@@ -142,7 +142,7 @@ end)
 
 describe("#once finder:price", function()
   it("includes everything that adds to a unit of length #core_c", function()
-    local grid = tilepath.grid("..~#", { base = 0, terrain = { mud = 3 },
+    local grid = tilepath.grid("..~#", { base = 0, prices = { mud = 3 },
       legend = { ["~"] = "mud" } })
     local danger = tilepath.layer(grid)
     danger:set(1, 0, 4)
@@ -162,7 +162,7 @@ describe("#once finder:price", function()
     local random = numbers.new(3)
     for round = 1, 30 do
       local grid = tilepath.grid(numbers.map(random, 9, 7, "..:;#"), {
-        terrain = { sand = 1.75, mud = 3 },
+        prices = { sand = 1.75, mud = 3 },
         legend = { [":"] = "sand", [";"] = "mud" } })
       local finder = tilepath.pathfinder(grid, { straight_cost = 2,
         size = round % 3 == 0 and 2 or nil,
@@ -278,7 +278,7 @@ describe("#once finder:regions", function()
           end
           local x, y = random(1, width), random(1, height)
           if round % 2 == 0 and x < width then
-            grid:wall(x, y, x + 1, y, random.one_of(nil, "one_way"))
+            grid:fence(x, y, x + 1, y, random.one_of(nil, { one_way = true }))
           end
           if round % 3 == 0 then
             local link = { x, y, random(1, width), random(1, height) }
@@ -450,7 +450,7 @@ describe("#once finder:line_of_sight", function()
     function()
       local finder = finder_on("..~~", { straight_cost = 10,
         diagonal_cost = 14 }, { legend = { ["~"] = "mud" },
-        terrain = { mud = 3 } })
+        prices = { mud = 3 } })
       near(10 * (1.5 + 3 * 1.5), select(2, finder:line_of_sight(1, 1, 4, 1)))
       assert.are.equal(0, select(2, finder:line_of_sight(3, 1, 3, 1)))
       near(root2, select(2, finder_on("..\n.."):line_of_sight(1, 1, 2, 2)))
@@ -458,8 +458,8 @@ describe("#once finder:line_of_sight", function()
 
   it("is blocked for this agent, not for all", function()
     local grid = tilepath.grid(".~.", { legend = { ["~"] = "water" },
-      terrain = { water = 2 } })
-    local cat = tilepath.pathfinder(grid, { costs = { water = false } })
+      prices = { water = 2 } })
+    local cat = tilepath.pathfinder(grid, { prices = { water = false } })
     assert.are.same({ false, 2, 1 }, list(cat:line_of_sight(1, 1, 3, 1)))
     assert.is_true((tilepath.pathfinder(grid):line_of_sight(1, 1, 3, 1)))
   end)

@@ -211,13 +211,13 @@ describe("#once sight with a radius #core_c", function()
       list(body_on("...", 6):line_of_sight(1, 1, 9, 1)))
   end)
 
-  it("decides range_sight, except for the goal's own cell", function()
+  it("decides sight, except for the goal's own cell", function()
     local text = map [[
       .....
       .....
       ...##
     ]]
-    local query = { range = 9, range_sight = true }
+    local query = { within = 9, sight = true }
     local thin, stout = body_on(text, 0), body_on(text, 12)
     -- Past the corner of the wall, and to the wall itself.
     assert.are.equal("1,3", points(thin:find(1, 3, 5, 2, query)))
@@ -405,7 +405,7 @@ describe("#once a body #core_c", function()
       profile.radius = 0
       local point = tilepath.pathfinder(grid, profile)
       local x, y = random(1, grid.width), random(1, grid.height)
-      local view = finder:visible(x, y, 9)
+      local view = finder:view(x, y, 9)
       for cx, cy in grid:cells() do
         local near_by = (cx - x) ^ 2 + (cy - y) ^ 2 <= 81
         local sees = near_by and point:line_of_sight(x, y, cx, cy)
@@ -421,7 +421,7 @@ describe("#once a body #core_c", function()
       local grid = finder.grid
       local gx, gy = random(1, grid.width), random(1, grid.height)
       local range = random(0, 9)
-      local query = { range = range, range_sight = true }
+      local query = { within = range, sight = true }
       for cx, cy in grid:cells() do
         if finder:can_enter(gx, gy) and finder:can_enter(cx, cy) then
           local near_by = (cx - gx) ^ 2 + (cy - gy) ^ 2 <= range ^ 2

@@ -14,7 +14,7 @@ local POND = map [[
   .~~#
   ....
 ]]
-local OPTIONS = { legend = { ["~"] = "water" }, terrain = { water = 3 } }
+local OPTIONS = { legend = { ["~"] = "water" }, prices = { water = 3 } }
 
 local function reach_on(text, x, y, most, profile)
   return tilepath.pathfinder(tilepath.grid(text, OPTIONS), profile)
@@ -54,7 +54,7 @@ describe("a reach", function()
 
   it("has a count and a text", function()
     local grid = tilepath.grid(POND, { legend = OPTIONS.legend,
-      terrain = OPTIONS.terrain, base = { -3, 7 } })
+      prices = OPTIONS.prices, base = { -3, 7 } })
     local finder = tilepath.pathfinder(grid)
     local reach = finder:reach(-3, 8, 1.5)
     assert.are.equal("reach of 5 cells from -3, 8", tostring(reach))

@@ -13,7 +13,7 @@ local root2 = math.sqrt(2)
 --- A grid of that size with random walls and mud.
 local function rough_grid(random, width, height)
   return tilepath.grid(numbers.map(random, width, height, "...~#"),
-    { legend = { ["~"] = "mud" }, terrain = { mud = 2.5 } })
+    { legend = { ["~"] = "mud" }, prices = { mud = 2.5 } })
 end
 
 --- A pathfinder that expands cells one by one.
@@ -108,7 +108,7 @@ describe("search:step", function()
       for _, profile in ipairs { {}, { diagonal = "never" },
         { diagonal = "always", straight_cost = 10, diagonal_cost = 14 },
         { weight = 1.7 }, { heuristic = "euclidean" }, { heuristic = straight },
-        { algorithm = "dijkstra" }, { costs = { mud = false } } } do
+        { algorithm = "dijkstra" }, { prices = { mud = false } } } do
         local finder = tilepath.pathfinder(rough_grid(random, 65, 40), profile)
         for _, query in ipairs { {}, { partial = true },
           { partial = true, max_nodes = 60 }, { max_nodes = 60 } } do
@@ -220,7 +220,7 @@ describe("an edit of the grid", function()
   local grid, finder, search
 
   before_each(function()
-    grid = tilepath.grid(24, 24, { terrain = { mud = 3 } })
+    grid = tilepath.grid(24, 24, { prices = { mud = 3 } })
     grid:set(1, 24, "mud")
     finder = by_cells(grid)
     search = finder:search(1, 1, 9, 1)
@@ -345,8 +345,8 @@ describe("an edit of the grid", function()
   -- In the core in Lua, each edit makes a search stale.
   it("is judged from the end of the path, with range and sight "
     .. "#core_c", function()
-    for _, query in ipairs { { goal = "adjacent" }, { range = 2 },
-      { range = 3, range_sight = true } } do
+    for _, query in ipairs { { adjacent = true }, { within = 2 },
+      { within = 3, sight = true } } do
       search = finder:search(1, 1, 9, 1, query)
       search:step(1)
       grid:set_walkable(9, 9, not grid:is_walkable(9, 9))
@@ -355,7 +355,7 @@ describe("an edit of the grid", function()
       assert.are.same(list(outcome(finder:find(1, 1, 9, 1, query))),
         { points(path), path.cost })
     end
-    search = finder:search(1, 1, 9, 1, { range = 3, range_sight = true })
+    search = finder:search(1, 1, 9, 1, { within = 3, sight = true })
     search:step(1)
     grid:fill(8, 1, 1, 5, "wall")
     assert.are.equal("found", finish(search, 5))
@@ -375,7 +375,7 @@ describe("an edit of the grid", function()
       ########################
     ]]
     for ground, kind in pairs { open = "jps", mud = "astar" } do
-      grid = tilepath.grid(text, { terrain = { mud = 3 } })
+      grid = tilepath.grid(text, { prices = { mud = 3 } })
       grid:set(23, 6, ground)
       finder = tilepath.pathfinder(grid, { diagonal = "never" })
       search = finder:search(2, 3, 22, 4)
@@ -432,7 +432,7 @@ describe("a search over edits", function()
     ["jump points"] = { algorithm = "jps" },
     ["cells"] = { algorithm = "astar" },
     ["both, without diagonals"] = { diagonal = "never" },
-    ["cells, by prices"] = { costs = { mud = 3 } },
+    ["cells, by prices"] = { prices = { mud = 3 } },
     ["cells, of large agents"] = { size = { 2, 2 } },
   }
 
@@ -441,7 +441,7 @@ describe("a search over edits", function()
       local random = numbers.new(11)
       local stood, ended = 0, 0
       for _ = 1, 100 do
-        local grid = tilepath.grid(96, 80, { terrain = { mud = 1 } })
+        local grid = tilepath.grid(96, 80, { prices = { mud = 1 } })
         for _ = 1, 600 do edit(grid, random) end
         local finder = tilepath.pathfinder(grid, profile)
         local x1, y1, x2, y2 = random(1, 96), random(1, 80),
@@ -489,7 +489,7 @@ describe("the cells of a search", function()
       ..~..
       .....
     ]], { base = { 10, -1 }, legend = { ["~"] = "mud" },
-      terrain = { mud = 3 } })
+      prices = { mud = 3 } })
     local search = by_cells(grid,
       { straight_cost = 10, diagonal_cost = 14, diagonal = "always" })
       :search(11, 0, 14, 0)

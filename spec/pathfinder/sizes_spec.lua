@@ -106,7 +106,7 @@ describe("a large agent", function()
       ......
       ..~...
       ..~...
-    ]], { size = 2 }, { legend = { ["~"] = "mud" }, terrain = { mud = 4 } })
+    ]], { size = 2 }, { legend = { ["~"] = "mud" }, prices = { mud = 4 } })
     local costs = {}
     for x, y, cost in finder:neighbors(1, 1) do
       costs[x .. "," .. y] = cost
@@ -121,7 +121,7 @@ describe("a large agent", function()
       ====
       ====
     ]], { size = 2, algorithm = "astar" },
-      { legend = { ["="] = "road" }, terrain = { road = 0.5 } })
+      { legend = { ["="] = "road" }, prices = { road = 0.5 } })
     assert.are.equal(2, select(2, wagon:find(1, 1, 3, 1)))
     assert.are.equal(1, select(2, wagon:find(1, 3, 3, 3)))
   end)
@@ -130,8 +130,8 @@ describe("a large agent", function()
     local finder = finder_on([[
       .~..
       ....
-    ]], { size = 2, costs = { water = false } },
-      { legend = { ["~"] = "water" }, terrain = { water = 2 } })
+    ]], { size = 2, prices = { water = false } },
+      { legend = { ["~"] = "water" }, prices = { water = 2 } })
     assert.are.equal("##.#\n####", fits(finder))
   end)
 
@@ -197,7 +197,7 @@ describe("a large agent", function()
   end)
 end)
 
-describe("the first query among thin walls", function()
+describe("the first query among fences", function()
   --- Its work, in looks at each cell of the map; a wall stands at each
   -- `every`-th cell.
   local function looks(size, every)
@@ -205,7 +205,7 @@ describe("the first query among thin walls", function()
     for y = 1, 512 do
       for x = 1, 511 do
         if (x + 3 * y) % every == 0 then
-          grid:wall(x, y, x + 1, y)
+          grid:fence(x, y, x + 1, y)
         end
       end
     end

@@ -10,19 +10,19 @@ local mistake, near, points = helper.mistake, helper.near, helper.points
 local list = helper.list
 
 local UNKNOWN = { terrain = "unknown" }
-local BESIDE = { goal = "adjacent" }
+local BESIDE = { adjacent = true }
 
 --- A map with unknown cells "?", which no agent enters.
 local function known(text)
   return tilepath.grid(text, {
-    terrain = { unknown = false }, legend = { ["?"] = "unknown" },
+    prices = { unknown = false }, legend = { ["?"] = "unknown" },
   })
 end
 
 describe("a goal by terrain", function()
   it("is its cheapest cell", function()
     local grid = tilepath.grid("m...m\n..#..", {
-      terrain = { mud = 2 }, legend = { m = "mud" },
+      prices = { mud = 2 }, legend = { m = "mud" },
     })
     local finder = tilepath.pathfinder(grid)
     local path, cost = finder:find(4, 1, { terrain = "mud" })
@@ -36,7 +36,7 @@ describe("a goal by terrain", function()
 
   it("leaves a blocked start by the exit that the list of its cells takes",
     function()
-      local grid = tilepath.grid(9, 5, { terrain = { pit = 1 } })
+      local grid = tilepath.grid(9, 5, { prices = { pit = 1 } })
       grid:fill(1, 1, 9, 3, "pit")
       grid:set(5, 3, "wall")
       local cells = {}
@@ -63,7 +63,7 @@ describe("a goal by terrain", function()
 
   it("is outside if the map has no such cell", function()
     local finder = tilepath.pathfinder(known "...")
-    for _, query in ipairs { {}, BESIDE, { partial = true }, { range = 5 },
+    for _, query in ipairs { {}, BESIDE, { partial = true }, { within = 5 },
       { escape = true, partial = true } } do
       assert.are.same({ nil, "goal_outside" },
         list(finder:find(1, 1, UNKNOWN, query)))
@@ -91,7 +91,7 @@ describe("a goal by terrain", function()
 
   it("ends a path in the world at the centre of a cell", function()
     local grid = tilepath.grid("..mm", {
-      terrain = { mud = 1 }, legend = { m = "mud" }, cell_size = 10,
+      prices = { mud = 1 }, legend = { m = "mud" }, cell_size = 10,
     })
     local path = tilepath.pathfinder(grid):find_world(5, 5, { terrain = "mud" })
     assert.are.same({ 25, 5 }, { path[#path - 1], path[#path] })
@@ -123,7 +123,7 @@ describe("a goal by terrain", function()
 
   it("is read again after an edit: a search is stale, a ticket continues",
     function()
-      local grid = tilepath.grid(40, 40, { terrain = { unknown = 1 } })
+      local grid = tilepath.grid(40, 40, { prices = { unknown = 1 } })
       grid:set(40, 40, "unknown")
       local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
       local search = finder:search(1, 1, UNKNOWN)
@@ -164,18 +164,18 @@ describe("a goal by terrain", function()
       for i = 1, 6 do
         local x, y = judge.place(random, world)
         scene.questions[i] = { x, y, "t" .. random(2, 4),
-          random.any { {}, BESIDE, BESIDE, { range = 2.5 }, { partial = true },
-            { range = 3, range_sight = true }, { escape = true } },
+          random.any { {}, BESIDE, BESIDE, { within = 2.5 }, { partial = true },
+            { within = 3, sight = true }, { escape = true } },
           { random(1, world.width), random(1, world.height),
             "t" .. random(1, 4), random.chance(30) } }
       end
       return scene
     end }, function(scene)
       local world = judge.read(scene.map, scene.terrain)
-      local grid = tilepath.grid(world.name, { terrain = world.terrain })
-      local profile = { costs = {} }
+      local grid = tilepath.grid(world.name, { prices = world.terrain })
+      local profile = { prices = {} }
       if scene.closed then
-        profile.costs[scene.closed] = false
+        profile.prices[scene.closed] = false
       end
       for key, value in pairs(scene.profile) do
         profile[key] = value

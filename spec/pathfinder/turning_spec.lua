@@ -62,7 +62,7 @@ describe("turn_cost #core_c", function()
       ....
       .~~.
       ....
-    ]], { legend = { ["~"] = "mud" }, terrain = { mud = 3 } }
+    ]], { legend = { ["~"] = "mud" }, prices = { mud = 3 } }
     local cart = finder_on(text, { diagonal = false, turn_cost = 0.25 },
       options)
     local tank = finder_on(text, { diagonal = false, turn_cost = 3 }, options)
@@ -193,7 +193,7 @@ describe("a turn #core_c", function()
     end)
 
   it("takes no more work at a million times the cost of a step", function()
-    local grid = tilepath.grid(48, 48, { terrain = { ice = 1 / 1024 } })
+    local grid = tilepath.grid(48, 48, { prices = { ice = 1 / 1024 } })
     grid:set(20, 30, "ice")
     for _, turn_cost in ipairs { 1, 1024 } do
       local finder = tilepath.pathfinder(grid, { diagonal = "always",
@@ -237,9 +237,9 @@ describe("a turn #core_c", function()
     local path, cost = finder:find(1, 1, { { 1, 2 }, { 4, 1 } }, east)
     assert.are.equal(2, path.goal)
     assert.are.equal(3, cost)
-    east.range = 1
+    east.within = 1
     assert.are.equal(3, select(2, finder:find(1, 1, 5, 1, east)))
-    east.range, east.goal = nil, "adjacent"
+    east.within, east.adjacent = nil, true
     assert.are.equal(2, select(2, finder:find(1, 2, 4, 2, east)))
     east.goal, east.partial = nil, true
     path, cost = finder:find(1, 2, 3, 3, east)
@@ -312,7 +312,7 @@ describe("a follower with turn_cost #core_c", function()
         .......
         .......
         .......
-      ]], { legend = { m = "mud" }, terrain = { mud = 3 } })
+      ]], { legend = { m = "mud" }, prices = { mud = 3 } })
       local hero = tilepath.follower { x = 3.5, y = 0.5, speed = 1,
         angle = pi / 2, finder = tilepath.pathfinder(grid,
           { diagonal = false, turn_cost = 5 }) }

@@ -1,4 +1,4 @@
---- finder:visible: every cell in sight of a cell. Judged by lines of sight.
+--- finder:view: every cell in sight of a cell. Judged by lines of sight.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -16,7 +16,7 @@ local POST = map [[
 ]]
 
 local function view_on(text, x, y, range, profile)
-  return tilepath.pathfinder(tilepath.grid(text), profile):visible(x, y, range)
+  return tilepath.pathfinder(tilepath.grid(text), profile):view(x, y, range)
 end
 
 describe("#once a view", function()
@@ -35,10 +35,10 @@ describe("#once a view", function()
   it("has a count and a text", function()
     local grid = tilepath.grid(POST, { base = { -3, 7 } })
     local finder = tilepath.pathfinder(grid)
-    local view = finder:visible(-3, 8, 1.5)
+    local view = finder:view(-3, 8, 1.5)
     assert.are.equal("view of 6 cells from -3, 8", tostring(view))
     assert.are.equal("view of 1 cell from -3, 8",
-      tostring(finder:visible(-3, 8, 0)))
+      tostring(finder:view(-3, 8, 0)))
     assert.are.same({ -3, 7 }, collect(view:cells())[1])
     assert.are.equal(6, view.count)
     assert.is_true(view:has(-3, 7))
@@ -48,27 +48,27 @@ describe("#once a view", function()
   -- LuaJIT and Lua 5.1 ignore __len of tables.
   it("has its number of cells as its length #core_c", function()
     assert.are.equal(9, #tilepath.pathfinder(tilepath.grid(3, 3))
-      :visible(2, 2, 2))
+      :view(2, 2, 2))
   end)
 
   it("is nil if the agent cannot be at the place", function()
     local finder = tilepath.pathfinder(tilepath.grid(".#"))
-    assert.are.same({ nil, "outside" }, list(finder:visible(3, 1, 5)))
-    assert.are.same({ nil, "blocked" }, list(finder:visible(2, 1, 5)))
-    assert.are.equal("visible: range must be a number of at least 0, got nil",
-      mistake(function() finder:visible(1, 1) end))
-    assert.are.equal("visible: range must be a number of at least 0, got -1",
-      mistake(function() finder:visible(1, 1, -1) end))
+    assert.are.same({ nil, "outside" }, list(finder:view(3, 1, 5)))
+    assert.are.same({ nil, "blocked" }, list(finder:view(2, 1, 5)))
+    assert.are.equal("view: within must be a number of at least 0, got nil",
+      mistake(function() finder:view(1, 1) end))
+    assert.are.equal("view: within must be a number of at least 0, got -1",
+      mistake(function() finder:view(1, 1, -1) end))
   end)
 
   it("accepts any range", function()
     local finder = tilepath.pathfinder(tilepath.grid(90, 70))
-    assert.are.equal(1, finder:visible(2, 2, 0).count)
-    assert.are.equal(1, finder:visible(2, 2, 0.99).count)
-    assert.are.equal(5, finder:visible(2, 2, 1).count)
-    assert.are.equal(9, finder:visible(2, 2, math.sqrt(2)).count)
-    assert.are.equal(90 * 70, finder:visible(2, 2, 1e300).count)
-    assert.are.equal(90 * 70, finder:visible(70, 50, math.huge).count)
+    assert.are.equal(1, finder:view(2, 2, 0).count)
+    assert.are.equal(1, finder:view(2, 2, 0.99).count)
+    assert.are.equal(5, finder:view(2, 2, 1).count)
+    assert.are.equal(9, finder:view(2, 2, math.sqrt(2)).count)
+    assert.are.equal(90 * 70, finder:view(2, 2, 1e300).count)
+    assert.are.equal(90 * 70, finder:view(70, 50, math.huge).count)
   end)
 
   it("has the walls beside it, with `walls`", function()
@@ -80,8 +80,8 @@ describe("#once a view", function()
       local finder = tilepath.pathfinder(grid)
       local x, y, range = random(1, width), random(1, height), random(0, 30)
       if finder:can_enter(x, y) then
-        local view = finder:visible(x, y, range)
-        local whole, count = finder:visible(x, y, range, { walls = true }), 0
+        local view = finder:view(x, y, range)
+        local whole, count = finder:view(x, y, range, { walls = true }), 0
         for to_y = 1, height do
           for to_x = 1, width do
             local touches = view:has(to_x, to_y)
@@ -101,18 +101,18 @@ describe("#once a view", function()
       end
     end
     local finder = tilepath.pathfinder(tilepath.grid(POST))
-    assert.are.equal(6, finder:visible(2, 2, 2.5, { walls = false }).count)
-    assert.are.equal("visible: walls must be true or false, got 1",
-      mistake(function() finder:visible(2, 2, 2, { walls = 1 }) end))
+    assert.are.equal(6, finder:view(2, 2, 2.5, { walls = false }).count)
+    assert.are.equal("view: walls must be true or false, got 1",
+      mistake(function() finder:view(2, 2, 2, { walls = 1 }) end))
   end)
 
   it("stays the same after an edit", function()
     local finder = tilepath.pathfinder(tilepath.grid("....."))
-    local view = finder:visible(1, 1, 3)
+    local view = finder:view(1, 1, 3)
     finder.grid:set(2, 1, "wall")
     assert.are.equal(4, view.count)
     assert.is_true(view:has(4, 1))
-    assert.are.equal(1, finder:visible(1, 1, 3).count)
+    assert.are.equal(1, finder:view(1, 1, 3).count)
   end)
 
   for _, rule in ipairs(rules) do
@@ -125,7 +125,7 @@ describe("#once a view", function()
         local finder = tilepath.pathfinder(grid, { diagonal = rule,
           size = round % 4 == 0 and { random(1, 3), random(1, 3) } or nil })
         local x, y, range = random(1, width), random(1, height), random(0, 30)
-        local view, count = finder:visible(x, y, range), 0
+        local view, count = finder:view(x, y, range), 0
         assert.are.equal(finder:can_enter(x, y), view ~= nil)
         for to_y = 1, view and height or 0 do
           for to_x = 1, width do
@@ -140,7 +140,7 @@ describe("#once a view", function()
         assert.are.equal(count, view and #collect(view:cells()) or 0)
         -- Each of these cells sees x, y.
         for to_x, to_y in (view and view:cells() or function() end) do
-          assert.is_true(finder:visible(to_x, to_y, range):has(x, y))
+          assert.is_true(finder:view(to_x, to_y, range):has(x, y))
         end
       end
     end)

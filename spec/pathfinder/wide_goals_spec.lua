@@ -53,7 +53,7 @@ describe("#once a goal of several cells", function()
 
   it("can be a building, with 'adjacent'", function()
     local house = { { 5, 2, 3, 2 } }
-    local query = { goal = "adjacent" }
+    local query = { adjacent = true }
     local path = finder:find(1, 1, house, query)
     assert.are.equal("1,1 2,1 3,1 4,1", points(path))
     path = finder:find(9, 5, house, query)
@@ -68,14 +68,14 @@ describe("#once a goal of several cells", function()
 
   it("works with ranges and with sight", function()
     local house = { { 5, 2, 3, 2 } }
-    local path = finder:find(1, 2, house, { range = 2 })
+    local path = finder:find(1, 2, house, { within = 2 })
     assert.are.equal("1,2 2,2 3,2", points(path))
-    path = finder:find(10, 5, house, { range = 2.5, range_sight = true })
+    path = finder:find(10, 5, house, { within = 2.5, sight = true })
     assert.are.equal("10,5 9,4", points(path))
     finder.grid:fill(4, 1, 1, 5, "wall")
-    assert.are.equal(1, finder:find(3, 2, house, { range = 2 }):count())
+    assert.are.equal(1, finder:find(3, 2, house, { within = 2 }):count())
     assert.are.same({ nil, "unreachable" }, list(finder:find(1, 2, house,
-      { range = 2, range_sight = true })))
+      { within = 2, sight = true })))
   end)
 
   it("has one number in a list, and one extra cost", function()
@@ -95,7 +95,7 @@ describe("#once a goal of several cells", function()
 
   it("ignores its part outside the map, but must overlap the map", function()
     assert.are.equal("2 4", last(finder:find(4, 4, { { -5, 4, 7, 99 } },
-      { range = 1.5 })))
+      { within = 1.5 })))
     assert.are.equal("1 4", last(finder:find(3, 4, { { -5, 4, 7, 99 } })))
     assert.are.same({ nil, "goal_outside" },
       list(finder:find(3, 4, { { -5, 4, 5, 1 } })))
@@ -150,7 +150,7 @@ describe("#once a goal of several cells", function()
   end)
 
   it("is in sight of its border, and from inside", function()
-    local query = { range = 1, range_sight = true }
+    local query = { within = 1, sight = true }
     local yard = tilepath.grid(20, 9)
     yard:fill(8, 1, 1, 9, "wall")
     local agent = tilepath.pathfinder(yard)
@@ -178,7 +178,7 @@ describe("#once a goal of several cells", function()
     local bytes = memory.bytes_of(function()
       local fresh = tilepath.pathfinder(grid)
       fresh:find(600, 600, goals)
-      fresh:find(3, 600, goals, { goal = "adjacent" })
+      fresh:find(3, 600, goals, { adjacent = true })
       return fresh
     end)
     assert.is_true(bytes < 40 * 2 ^ 20)
@@ -250,9 +250,9 @@ describe("#once a world rectangle as a goal", function()
       assert.are.same({ 141, 63 }, helper.plain(path))
       assert.are.equal(0, cost)
       assert.are.equal("125 65", ends(105, 65, { 130, 60, 30, 20 },
-        { goal = "adjacent" }))
+        { adjacent = true }))
       assert.are.equal("115 65", ends(105, 65, { 130, 60, 30, 20 },
-        { range = 2 }))
+        { within = 2 }))
     end)
 
   it("contains the middle of a large agent", function()
@@ -264,7 +264,7 @@ describe("#once a world rectangle as a goal", function()
     path = wide:find_world(115, 65, { { 150, 50, 30, 60 } })
     assert.are.same({ 155, 65 }, { path[#path - 1], path[#path] })
     path = wide:find_world(115, 65, { { 150, 50, 30, 60 } },
-      { goal = "adjacent" })
+      { adjacent = true })
     assert.are.same({ 135, 65 }, { path[#path - 1], path[#path] })
   end)
 
@@ -358,7 +358,7 @@ end
 
 local function draw_grid(random)
   local grid = tilepath.grid(random(3, 20), random(3, 20), {
-    terrain = { mud = 3 } })
+    prices = { mud = 3 } })
   local walls = random(0, 5)
   grid:sample(function()
     local kind = random(1, 10)
@@ -371,9 +371,9 @@ local function draw_query(random)
   local query = { partial = random(1, 3) == 1 }
   local kind = random(1, 3)
   if kind == 1 then
-    query.range = random(0, 12) / 3
+    query.within = random(0, 12) / 3
   elseif kind == 2 then
-    query.goal = "adjacent"
+    query.adjacent = true
   end
   return query
 end
@@ -473,7 +473,7 @@ describe("#once a world rectangle on random maps", function()
       local goal = { -40 + 2 * random(0, 4 * grid.width - 1),
         12 + random(0, 4 * grid.height - 1), 2 * random(0, 12),
         random(0, 12) }
-      local query = random(1, 2) == 1 and { range = random(0, 6) / 2 } or nil
+      local query = random(1, 2) == 1 and { within = random(0, 6) / 2 } or nil
       local cells = touched(finder, goal)
       local wx, wy = finder:to_world(random(1, grid.width),
         random(1, grid.height))

@@ -238,7 +238,7 @@ describe("finder:line_of_sight_world", function()
   it("returns the cost of the straight path: price x length in "
     .. "cells", function()
     local grid = tilepath.grid("..~~", { legend = { ["~"] = "mud" },
-      terrain = { mud = 3 }, cell_size = { 10, 20 } })
+      prices = { mud = 3 }, cell_size = { 10, 20 } })
     local walker = tilepath.pathfinder(grid, { straight_cost = 10,
       diagonal_cost = 14 })
     near(10 * (1.5 + 3 * 1.5),

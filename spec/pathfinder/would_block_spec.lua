@@ -30,9 +30,9 @@ describe("finder:would_block", function()
       list(finder:would_block({ { 3, 1 } }, 1, 1, 5, 1)))
   end)
 
-  it("includes thin walls and links beside a cell", function()
+  it("includes fences and links beside a cell", function()
     local grid = tilepath.grid("...\n...")
-    grid:wall(1, 1, 2, 1)
+    grid:fence(1, 1, 2, 1)
     assert.is_true(tilepath.pathfinder(grid):would_block({ { 1, 2 } }, 1, 1,
       3, 2))
     grid = tilepath.grid("..#..")
@@ -117,10 +117,10 @@ describe("finder:would_block", function()
   end)
 
   it("respects what this agent may enter", function()
-    local options = { legend = { ["~"] = "water" }, terrain = { water = 9 } }
+    local options = { legend = { ["~"] = "water" }, prices = { water = 9 } }
     local text = "...\n~#.\n..."
     local swimmer = finder_on(text, nil, options)
-    local walker = finder_on(text, { costs = { water = false } }, options)
+    local walker = finder_on(text, { prices = { water = false } }, options)
     assert.is_false(swimmer:would_block({ { 3, 2 } }, 1, 1, 1, 3))
     assert.is_true(walker:would_block({ { 3, 2 } }, 1, 1, 1, 3))
   end)

@@ -23,7 +23,7 @@ local LARGE = ("..........\n.#.#.#.#.#\n"):rep(8)
 --- A map, a field, a moving unit, and a path.
 local function new_scene(text)
   local grid = tilepath.grid(text or MAP, { cell_size = 8,
-    terrain = { mud = 3 }, legend = { ["~"] = "mud" } })
+    prices = { mud = 3 }, legend = { ["~"] = "mud" } })
   local finder = tilepath.pathfinder(grid)
   local scene = { grid = grid, finder = finder,
     field = finder:field { { 10, 5 } }, path = finder:find(1, 1, 10, 5) }

@@ -59,7 +59,7 @@ local function still(options)
   local path = long_path(finder)
   local x, y = path[1], path[2]
   return tilepath.svg({ grid, finder, finder:reach(x, y, 9),
-    finder:visible(x, y, 5), path }, { lattice = true, price = true })
+    finder:view(x, y, 5), path }, { lattice = true, price = true })
 end
 
 --- A moving crowd, in ten frames.

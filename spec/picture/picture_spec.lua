@@ -4,7 +4,7 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local memory = require "spec.support.memory"
 
-local TOWN = { cell_size = 10, terrain = { mud = 3, road = 0.5, lava = false },
+local TOWN = { cell_size = 10, prices = { mud = 3, road = 0.5, lava = false },
   legend = { ["~"] = "mud", ["="] = "road", ["%"] = "lava" } }
 
 local PLAIN = { cell_size = 10 }
@@ -72,7 +72,7 @@ describe("a picture of a grid", function()
 
   it("has expensive ground, by price", function()
     local grid = tilepath.grid(".~.*#", { cell_size = 10,
-      terrain = { mud = 2, bog = 5 },
+      prices = { mud = 2, bog = 5 },
       legend = { ["~"] = "mud", ["*"] = "bog" } })
     local picture = tilepath.picture(grid)
     assert.are.equal("0.25 1", shades_of(picture, "terrain"))
@@ -101,20 +101,20 @@ describe("a picture of a grid", function()
       shape_of(tilepath.picture(grid, { lattice = true }), "lattice"))
   end)
 
-  it("has thin walls in lines as long as possible", function()
+  it("has fences in lines as long as possible", function()
     local grid = tilepath.grid(3, 3, { cell_size = 10 })
-    grid:wall(2, 1, 1, 1)
-    grid:wall(1, 2, 2, 2)
-    grid:wall(1, 1, 1, 2)
-    grid:wall(2, 1, 2, 2)
-    grid:wall(3, 2, 3, 3)
+    grid:fence(2, 1, 1, 1)
+    grid:fence(1, 2, 2, 2)
+    grid:fence(1, 1, 1, 2)
+    grid:fence(2, 1, 2, 2)
+    grid:fence(3, 2, 3, 3)
     assert.are.equal("0,10 20,10 | 20,20 30,20 | 10,0 10,20",
       shape_of(tilepath.picture(grid), "fence"))
   end)
 
   it("has ledges, with their directions", function()
     local grid = tilepath.grid(2, 1, { cell_size = 10 })
-    grid:wall(2, 1, 1, 1, "one_way")
+    grid:fence(2, 1, 1, 1, { one_way = true })
     assert.are.equal("10,0 10,10 | 10,3 8,5 10,7",
       shape_of(tilepath.picture(grid), "ledge"))
     assert.is_nil(shape_of(tilepath.picture(grid), "fence"))
@@ -147,11 +147,11 @@ describe("a picture of a grid", function()
     end
   end)
 
-  it("has thin walls of hexagons, too #core_c", function()
+  it("has fences of hexagons, too #core_c", function()
     local grid = tilepath.grid(3, 3, { shape = "hex", cell_size = { 10, 12 },
       cell_side = 6 })
-    grid:wall(1, 1, 2, 1)
-    grid:wall(1, 1, 1, 2)
+    grid:fence(1, 1, 2, 1)
+    grid:fence(1, 1, 1, 2)
     assert.are.equal("5,12 10,9 | 10,3 10,9",
       shape_of(tilepath.picture(grid), "fence"))
   end)
@@ -160,7 +160,7 @@ end)
 describe("a picture of a pathfinder", function()
   it("has prices of cells", function()
     local grid = tilepath.grid("=.~#", TOWN)
-    local finder = tilepath.pathfinder(grid, { costs = { road = 9 } })
+    local finder = tilepath.pathfinder(grid, { prices = { road = 9 } })
     assert.are.equal("", kinds_of(tilepath.picture(finder)))
     local picture = tilepath.picture(finder, { price = true })
     assert.are.equal("0.25 1", shades_of(picture, "price"))
@@ -292,7 +292,7 @@ describe("a picture of a view", function()
   it("has its cells", function()
     local finder = tilepath.pathfinder(tilepath.grid("..#.", TOWN))
     assert.are.equal("0,0 20,0 20,10 0,10",
-      shape_of(tilepath.picture(finder:visible(1, 1, 9)), "view"))
+      shape_of(tilepath.picture(finder:view(1, 1, 9)), "view"))
   end)
 end)
 
@@ -656,7 +656,7 @@ describe("an update of a picture", function()
     local grid = tilepath.grid("..#", TOWN)
     local finder = tilepath.pathfinder(grid)
     local picture = tilepath.picture { grid, finder, finder:reach(1, 1, 9),
-      finder:visible(1, 1, 9), finder:field { { 2, 1 } },
+      finder:view(1, 1, 9), finder:field { { 2, 1 } },
       finder:search(1, 1, 2, 1) }
     grid:resize { left = 1, bottom = 1, fill = "wall" }
     assert.is_true(picture:update())
@@ -667,8 +667,8 @@ describe("an update of a picture", function()
     assert.are.equal("0,0 20,0 20,10 0,10", shape_of(picture, "view"))
   end)
 
-  for shape, options in pairs { squares = { terrain = { mud = 3 } },
-    hexagons = { terrain = { mud = 3 }, shape = "hex" } } do
+  for shape, options in pairs { squares = { prices = { mud = 3 } },
+    hexagons = { prices = { mud = 3 }, shape = "hex" } } do
     it("makes no garbage with " .. shape .. ", even after an edit #core_c",
       function()
       local grid = tilepath.grid(20, 20, options)
@@ -683,7 +683,7 @@ describe("an update of a picture", function()
       crowd:update(0.1)
       local field = finder:field { { 3, 3 } }
       local picture = tilepath.picture({ grid, heat, finder, field,
-        finder:reach(4, 4, 5), finder:visible(4, 4, 5),
+        finder:reach(4, 4, 5), finder:view(4, 4, 5),
         (finder:find(1, 1, 9, 1)), crowd }, { price = true, region = true,
         cost = true, lattice = true, held = true, fence = false,
         ledge = false, link = false })

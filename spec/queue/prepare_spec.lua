@@ -13,7 +13,7 @@ local list = helper.list
 local ALL = { nodes = 1e9 } -- enough for all the work of a spec in one update
 
 local function mixed_map(random, w, h)
-  local grid = tilepath.grid(w, h, { terrain = { mud = 3 } })
+  local grid = tilepath.grid(w, h, { prices = { mud = 3 } })
   grid:sample(function()
     local what = random(1, 100)
     return what <= 20 and "wall" or what <= 45 and "mud" or "open"
@@ -109,7 +109,7 @@ describe("queue:prepare", function()
   law(of_c, "serves every kind of pathfinder", { runs = 1 }, function(random)
     local grid = mixed_map(random, 30, 20)
     local walled = mixed_map(random, 30, 20)
-    walled:wall(3, 3, 4, 3)
+    walled:fence(3, 3, 4, 3)
     walled:link(1, 1, 30, 20)
     for _, map in ipairs { grid, walled } do
       local queue = tilepath.queue { nodes = 50 }

@@ -32,7 +32,7 @@ end
 --- A map where a search from corner to corner expands most cells, with any
 -- heuristic: a very cheap cell lies off the path.
 local function long_way(side)
-  local grid = tilepath.grid(side, side, { terrain = { ice = 1 / 64 } })
+  local grid = tilepath.grid(side, side, { prices = { ice = 1 / 64 } })
   grid:set(side, 1, "ice")
   return tilepath.pathfinder(grid, { algorithm = "dijkstra" })
 end
@@ -68,7 +68,7 @@ end
 
 local function wild_map(random)
   local w, h = random(5, 36), random(5, 36)
-  local grid = tilepath.grid(w, h, { terrain = { mud = 3 }, cell_size = 7 })
+  local grid = tilepath.grid(w, h, { prices = { mud = 3 }, cell_size = 7 })
   local priced = random(1, 2) == 1
   grid:sample(function()
     local what = random(1, 100)
@@ -83,7 +83,7 @@ local function finders_on(grid)
   return { plain, large,
     tilepath.pathfinder(grid, { diagonal = "never", eyes = large }),
     tilepath.pathfinder(grid, { radius = tilepath.core == "C" and 2 or nil,
-      costs = { mud = false } }),
+      prices = { mud = false } }),
     tilepath.pathfinder(grid, { heuristic = function() return 0 end }),
     tilepath.pathfinder(grid, { algorithm = "dijkstra",
       keep_away = { 1, 2 } }),
@@ -115,14 +115,14 @@ local function wild_query(random, crowd)
     max_nodes = chance(random, 10) and random(0, 50) or nil,
   }
   if chance(random, 10) then
-    query.goal = "adjacent"
+    query.adjacent = true
   elseif chance(random, 15) then
-    query.range = random(0, 3)
-    query.range_sight = chance(random, 50)
+    query.within = random(0, 3)
+    query.sight = chance(random, 50)
   end
   if chance(random, 15) then
     query.avoid = crowd
-    query.avoid_cost = chance(random, 30) and 2 or nil
+    query.avoid_price = chance(random, 30) and 2 or nil
   end
   return query
 end
@@ -262,7 +262,7 @@ describe("a ticket's answer", function()
   law(of_c, "is a path if find has a path, by landmarks on a tiny map",
     { runs = 200 }, function(random)
       local grid = tilepath.grid(random(2, 8), random(2, 8),
-        { terrain = { mud = 3 } })
+        { prices = { mud = 3 } })
       paint(random, grid, 5)
       local finder = tilepath.pathfinder(grid, { landmarks = random(1, 3),
         diagonal = random.one_of("never", "only_if_no_obstacles") })
@@ -300,7 +300,7 @@ describe("a ticket's answer", function()
       { eyes = tilepath.pathfinder(grid, { size = 2 }) })
     local queue = tilepath.queue { nodes = 1 }
     local ticket = queue:find(finder, 1, 1, 60, 60,
-      { range = 3, range_sight = true })
+      { within = 3, sight = true })
     run_out(queue)
     assert.are.equal("found", ticket.status)
   end)
@@ -308,7 +308,7 @@ describe("a ticket's answer", function()
   law(it, "is right when a store has used up its versions",
     { runs = 1 }, function(random)
       local terrain = { mud = 1000.3, ice = 0.00123 } -- so costs are long
-      local grid = tilepath.grid(64, 64, { terrain = terrain })
+      local grid = tilepath.grid(64, 64, { prices = terrain })
       local profile = { algorithm = "dijkstra" }
       local finder = tilepath.pathfinder(grid, profile)
       grid:sample(function()
@@ -531,7 +531,7 @@ describe("a queue by seconds", function()
       end
       for _, cost in ipairs { false, 3 } do
         local most, updates = most_of(finder, 200, 50,
-          { avoid = crowd, avoid_cost = cost or nil })
+          { avoid = crowd, avoid_price = cost or nil })
         assert.is_true(most <= 100 + 64, most)
         assert.is_true(updates >= 200, updates)
       end
@@ -539,7 +539,7 @@ describe("a queue by seconds", function()
 
   it("#core_c repairs landmarks in slices, before each search begins",
     function()
-      local grid = tilepath.grid(200, 200, { terrain = { mud = 3 } })
+      local grid = tilepath.grid(200, 200, { prices = { mud = 3 } })
       for x = 10, 190, 10 do
         grid:fill(x, x % 20 == 0 and 1 or 20, 5, 181, "wall")
         grid:fill(x + 5, 1, 5, 200, "mud")
@@ -593,7 +593,7 @@ describe("a queue by seconds", function()
     .. "slices", function()
     local others = { { 9, 9 } }
     for _, query in ipairs { {}, { escape = true }, { avoid = others } } do
-      local grid = tilepath.grid(200, 200, { terrain = { mud = 3 } })
+      local grid = tilepath.grid(200, 200, { prices = { mud = 3 } })
       for x = 10, 190, 10 do
         grid:fill(x, x % 20 == 0 and 1 or 20, 5, 181, "wall")
         grid:fill(x + 5, 1, 5, 200, "mud")
@@ -627,7 +627,7 @@ describe("a queue by seconds", function()
       unit:set_cell(20, 5)
       while queue.count > 0 do
         finder:find(1, 5, 60, 5, { avoid = other })
-        finder:find(1, 5, 60, 5, { avoid = crowd, avoid_cost = 2 })
+        finder:find(1, 5, 60, 5, { avoid = crowd, avoid_price = 2 })
         queue:update()
       end
       assert.is_true(same(path, cost, ticket:path()))

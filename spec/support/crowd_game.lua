@@ -1,4 +1,4 @@
---- Games of crowds with thin walls and links. A judge that shares no code with
+--- Games of crowds with fences and links. A judge that shares no code with
 -- the library gets the same map and watches.
 
 local tilepath = require "tilepath"
@@ -20,8 +20,8 @@ local function new_game(rows, rule, by_time)
     finder = tilepath.pathfinder(grid, { diagonal = rule }) }, Game)
 end
 
-function Game:wall(x1, y1, x2, y2, one_way)
-  self.grid:wall(x1, y1, x2, y2, one_way and "one_way" or nil)
+function Game:fence(x1, y1, x2, y2, one_way)
+  self.grid:fence(x1, y1, x2, y2, one_way and { one_way = true } or nil)
   self.judge:shut(x2, y2, x1, y1)
   if not one_way then
     self.judge:shut(x1, y1, x2, y2)

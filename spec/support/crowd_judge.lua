@@ -19,7 +19,7 @@
 -- it differs from the judge's. For a unit that is `led` by a follower, only its
 -- cells are checked. Call `put` after a unit was put elsewhere.
 --
--- `shut` adds a thin wall from a cell to the next, and `open` removes it.
+-- `shut` adds a fence from a cell to the next, and `open` removes it.
 -- `link` adds a link that takes at least `seconds`, or `price` times a straight
 -- step. A unit in a link counts at its far end at once, and stands in the world
 -- at the near end until the time is over. No other unit may be at either end.
@@ -136,13 +136,13 @@ local function distance(x1, y1, x2, y2)
   return sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
 end
 
---- Is there a thin wall between two cells, in any direction?
+--- Is there a fence between two cells, in any direction?
 function Judge:is_cut(x1, y1, x2, y2)
   return self.sides[side_between(x1, y1, x2, y2)]
     or self.sides[side_between(x2, y2, x1, y1)]
 end
 
---- Does its front cross a thin wall?
+--- Does its front cross a fence?
 function Judge:is_shut(agent, x, y, dx, dy)
   for row = y, y + agent.h - 1 do
     for column = x, x + agent.w - 1 do
@@ -157,7 +157,7 @@ function Judge:is_shut(agent, x, y, dx, dy)
   return false
 end
 
---- Do thin walls bar that step? A diagonal step has two ways round.
+--- Do fences bar that step? A diagonal step has two ways round.
 function Judge:is_barred(agent, from, dx, dy)
   local x, y = from.x, from.y
   if dx == 0 or dy == 0 then

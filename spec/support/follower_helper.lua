@@ -30,8 +30,8 @@ function helper.recorded(options)
   local function note(text, ...)
     told[#told + 1] = text:format(...)
   end
-  options.on_waypoint = function(i, x, y) note("%d: %.9g,%.9g", i, x, y) end
-  options.on_arrive = function() note("arrived") end
+  options.on_reached = function(i, x, y) note("%d: %.9g,%.9g", i, x, y) end
+  options.on_arrived = function() note("arrived") end
   options.on_blocked = function(x, y) note("blocked: %.9g,%.9g", x, y) end
   return tilepath.follower(options), function()
     local text = table.concat(told, "; ")

@@ -212,7 +212,7 @@ end
 function walks.on_ground(text, cell)
   local side = math.ceil(260 / cell)
   local grid = tilepath.grid(side, side, { cell_size = cell,
-    terrain = { mud = 2, road = 1 } })
+    prices = { mud = 2, road = 1 } })
   local x, y = 1, 1
   for letter in text:gmatch(".") do
     if letter == "m" or letter == "r" then
@@ -278,10 +278,10 @@ local function start(walk)
       walk.react(hero, event, #told)
     end
   end
-  options.on_waypoint = function(i, x, y)
+  options.on_reached = function(i, x, y)
     tell(("%d: %.12g,%.12g"):format(i, x, y))
   end
-  options.on_arrive = function() tell("arrived") end
+  options.on_arrived = function() tell("arrived") end
   options.on_blocked = function(x, y)
     tell(("blocked: %.12g,%.12g"):format(x, y))
   end

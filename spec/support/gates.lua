@@ -1,9 +1,9 @@
---- A judge of maps with thin walls and links, in plain Lua: legal steps by
+--- A judge of maps with fences and links, in plain Lua: legal steps by
 -- their definitions, and the textbook Dijkstra (1959). It shares no code with
 -- the library, and is simple and slow.
 --
 -- A scene is { map =, gates = }: a map of open cells, mud, bog and walls
--- (.mb#), and a list of edits that put its thin walls and links. An edit is
+-- (.mb#), and a list of edits that put its fences and links. An edit is
 --
 --   { "cell", x, y, terrain }
 --   { "wall", x, y, d, kind, n }       n sides, side by side; d: right, below,
@@ -85,7 +85,7 @@ local function draw_link(random, scene, last)
     random.chance(50) and random.any(link_names) }
 end
 
---- A random scene of up to some 200 cells, with thin walls and links.
+--- A random scene of up to some 200 cells, with fences and links.
 -- @param options  nil, or { is_large =, is_plain =, no_links = }: sometimes
 --   more cells; only open ground and walls; no links
 function gates.draw(random, options)
@@ -165,9 +165,10 @@ local function set_wall(world, x, y, d, kind)
     return
   end
   if kind == "open" then
-    world.grid:unwall(x, y, x2, y2)
+    world.grid:unfence(x, y, x2, y2)
   else
-    world.grid:wall(x, y, x2, y2, kind == "one_way" and kind or nil)
+    world.grid:fence(x, y, x2, y2, kind == "one_way" and { one_way = true }
+      or nil)
   end
   -- A second wall on a side replaces the first.
   world.shut[y][x][d] = kind == "both"
@@ -209,7 +210,7 @@ function gates.build(scene)
   local width, height = size_of(scene)
   local world = { width = width, height = height, price = {}, shut = {},
     links = {}, grid = tilepath.grid(width, height,
-      { terrain = { mud = terrains.mud, bog = terrains.bog } }) }
+      { prices = { mud = terrains.mud, bog = terrains.bog } }) }
   local y = 0
   for row in scene.map:gmatch("[^\n]+") do
     y = y + 1
@@ -271,7 +272,7 @@ function gates.price(world, agent, x, y)
   return known[key]
 end
 
---- Does a thin wall bar a straight step?
+--- Does a fence bar a straight step?
 local function is_barred(world, agent, x, y, d)
   local front = d % 2 == 1 and agent.high or agent.wide
   local column = d == 1 and x + agent.wide - 1 or x

@@ -49,7 +49,7 @@ end
 
 --- The cost of the cheapest path from a cell to each other cell, as a function
 -- of x and y; nil if there is none. `price(x, y)`: the price of a cell; nil if
--- it is blocked. `shut(x1, y1, x2, y2)`, optional: does a thin wall bar that
+-- it is blocked. `shut(x1, y1, x2, y2)`, optional: does a fence bar that
 -- step?
 function hexagons.costs(stagger, price, from_x, from_y, shut)
   local cost, open, done = {}, {}, {}
@@ -111,8 +111,8 @@ function hexagons.fill(grid, random)
   end, draw
 end
 
---- Puts thin walls between some neighbours, at times none. @return a function:
--- does a thin wall bar that step?
+--- Puts fences between some neighbours, at times none. @return a function:
+-- does a fence bar that step?
 function hexagons.wall_in(grid, random)
   local shut = {}
   local function key(x1, y1, x2, y2)
@@ -121,8 +121,8 @@ function hexagons.wall_in(grid, random)
   for _ = 1, random.one_of(0, random(1, 30)) do
     local x, y = random(0, grid.width - 1), random(0, grid.height - 1)
     local near = random.any(hexagons.around(grid.stagger, x, y))
-    local kind = random.chance(30) and "one_way" or nil
-    if grid:wall(x, y, near[1], near[2], kind) then
+    local kind = random.chance(30) and { one_way = true } or nil
+    if grid:fence(x, y, near[1], near[2], kind) then
       shut[key(x, y, near[1], near[2])] = not kind
       shut[key(near[1], near[2], x, y)] = true
     end

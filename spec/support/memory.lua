@@ -142,8 +142,8 @@ function memory.finalize(f)
   end
 end
 
---- Walls and three more prices on a grid, anywhere but along the upper and right
--- edges.
+--- Walls and three more prices on a grid, anywhere but along the upper and
+-- right edges.
 function memory.roughen(grid)
   local random = numbers.new(42)
   local names = { "wall", "wall", "mud", "ice", "road", "open", "open", "open" }

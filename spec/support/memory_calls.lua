@@ -170,7 +170,7 @@ no_garbage("finder:find, goals that are rectangles", function()
   local finder = finder_on("..........\n....###...\n....###...\n"
     .. "..........\n..........")
   local goals = { { 5, 2, 3, 2 }, { 1, 1, cost = 30 } }
-  local query = { into = {}, goal = "adjacent" }
+  local query = { into = {}, adjacent = true }
   return function()
     for _ = 1, 20 do
       finder:find(1, 5, goals, query)
@@ -178,11 +178,11 @@ no_garbage("finder:find, goals that are rectangles", function()
   end
 end)
 
-no_garbage("finder:find with range_sight", function()
-  local options = { legend = { ["~"] = "water" }, terrain = { water = false } }
-  local eyes = finder_on(".....~~~..", { costs = { water = 1 } }, options)
+no_garbage("finder:find with sight", function()
+  local options = { legend = { ["~"] = "water" }, prices = { water = false } }
+  local eyes = finder_on(".....~~~..", { prices = { water = 1 } }, options)
   local walker = tilepath.pathfinder(eyes.grid, { eyes = eyes })
-  local query = { range = 5, into = {}, range_sight = true }
+  local query = { within = 5, into = {}, sight = true }
   return function()
     walker:find(1, 1, 9, 1, query)
   end
@@ -233,7 +233,7 @@ no_garbage("questions to a pathfinder", function()
 end)
 
 no_garbage("view:has and its iterator", function()
-  local view = finder_on(".....\n..#..\n....."):visible(2, 2, 3)
+  local view = finder_on(".....\n..#..\n....."):view(2, 2, 3)
   local iterators, i = { view:cells(), view:cells(), view:cells() }, 0
   return function()
     i = i + 1
@@ -305,7 +305,7 @@ no_garbage("hero:update, at points, too", function()
     path[2 * i + 1], path[2 * i + 2] = i % 2 * 184 + 16, i * 20
   end
   local hero = tilepath.follower { x = 16, y = 16, speed = 3000, rest = 0.001,
-    turn_rate = 3, arrive_radius = 5, on_waypoint = function() end }
+    turn_rate = 3, arrive_radius = 5, on_reached = function() end }
   hero:follow(path)
   return function()
     for _ = 1, 2500 do
@@ -325,7 +325,7 @@ end)
 
 no_garbage("hero:update with speeds", function()
   local grid = tilepath.grid(("mr.r"):rep(200), { cell_size = 10,
-    terrain = { mud = 2, road = 1 }, legend = { m = "mud", r = "road" } })
+    prices = { mud = 2, road = 1 }, legend = { m = "mud", r = "road" } })
   local hero = tilepath.follower { x = 5, y = 5, speed = 10, slow_down = 9000,
     speeds = { mud = 0.5, road = 2 },
     finder = tilepath.pathfinder(grid) }
@@ -589,10 +589,10 @@ end)
 
 kept_alive("a search: the eyes of its pathfinder", function(needs)
   local grid = tilepath.grid(("."):rep(60) .. "~~~..\n" .. ("."):rep(65),
-    { legend = { ["~"] = "water" }, terrain = { water = false } })
+    { legend = { ["~"] = "water" }, prices = { water = false } })
   return tilepath.pathfinder(grid, { eyes = needs(tilepath.pathfinder(grid,
-    { costs = { water = 1 } })) }):search(1, 1, 64, 1, { range = 5,
-      range_sight = true })
+    { prices = { water = 1 } })) }):search(1, 1, 64, 1, { within = 5,
+      sight = true })
 end, function(search)
   while search:step(7) == "running" do
     collectgarbage()
@@ -627,7 +627,7 @@ end)
 
 local function reach(text, x, y, most, profile)
   return finder_on(text, profile, { legend = { ["~"] = "water" },
-    terrain = { water = 3 } }):reach(x, y, most)
+    prices = { water = 3 } }):reach(x, y, most)
 end
 
 kept_alive("a reach: its pathfinder and its grid", function(needs)
@@ -653,13 +653,13 @@ end, function(ground)
 end)
 
 kept_alive("a view: its pathfinder and its grid", function(needs)
-  return needs(finder_on(".....\n..#..\n.....")):visible(1, 2, 3)
+  return needs(finder_on(".....\n..#..\n.....")):view(1, 2, 3)
 end, function(view)
   return view:has(1, 2) and tilepath.picture(view).width == 5
 end)
 
 kept_alive("the cells of a view: the view", function(needs)
-  return needs(finder_on(".....\n..#..\n....."):visible(1, 2, 1)):cells()
+  return needs(finder_on(".....\n..#..\n....."):view(1, 2, 1)):cells()
 end, function(cells)
   local x, y = cells()
   return x == 1 and y == 1

@@ -43,9 +43,9 @@ data.calls = {
   ["grid:link"] = "x1:cell y1:cell x2:other y2:cell options:options?",
   ["grid:unlink"] = "link:link",
   ["grid:links"] = "x:cell y:cell",
-  ["grid:wall"] = "x1:cell y1:cell x2:other y2:cell kind:one_way?",
-  ["grid:unwall"] = "x1:cell y1:cell x2:other y2:cell",
-  ["grid:walls"] = "",
+  ["grid:fence"] = "x1:cell y1:cell x2:other y2:cell kind:one_way?",
+  ["grid:unfence"] = "x1:cell y1:cell x2:other y2:cell",
+  ["grid:fences"] = "",
   ["grid:resize"] = "options:options",
   ["grid:copy"] = "",
   ["grid:dump"] = "",
@@ -62,7 +62,7 @@ data.calls = {
     "wx1:place wy1:place wx2:no_points wy2:place query:query?",
   ["finder:search"] = "x1:cell y1:cell x2:no_list y2:cell query:query?",
   ["finder:line_of_sight"] = "x1:cell y1:cell x2:cell y2:cell query:query?",
-  ["finder:visible"] = "x:cell y:cell range:toll options:options?",
+  ["finder:view"] = "x:cell y:cell range:toll options:options?",
   ["finder:line_of_sight_world"] =
     "wx1:place wy1:place wx2:place wy2:place query:query?",
   ["finder:explain"] = "x1:cell y1:cell x2:cell y2:cell",
@@ -213,13 +213,13 @@ function data.world(heuristic)
   local world = { tilepath = tilepath }
   rawset(_G, "love", screen(false)) -- for tilepath.draw
   world.grid = tilepath.grid("....\n.~..\n...#", {
-    legend = { ["~"] = "water" }, terrain = { water = 2 } })
+    legend = { ["~"] = "water" }, prices = { water = 2 } })
   world.finder = tilepath.pathfinder(world.grid, { heuristic = heuristic })
   world.search = world.finder:search(1, 1, 4, 1)
   world.search:step(2)
   world.field = world.finder:field { { 4, 1 } }
   world.reach = world.finder:reach(1, 1, 2)
-  world.view = world.finder:visible(1, 1, 2)
+  world.view = world.finder:view(1, 1, 2)
   world.path = world.finder:find(1, 1, 4, 2)
   world.world_path = world.finder:find_world(0, 0, 3.5, 1.5)
   world.hero = tilepath.follower { x = 0, y = 0, speed = 1,

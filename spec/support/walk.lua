@@ -69,9 +69,9 @@ function walk.fill(x, y, w, h, terrain)
   return function(world) world.grid:fill(x, y, w, h, terrain) end
 end
 
-function walk.wall(...)
+function walk.fence(...)
   local wall = { ... }
-  return function(world) world.grid:wall(unpack(wall, 1, 5)) end
+  return function(world) world.grid:fence(unpack(wall, 1, 5)) end
 end
 
 --- Writes a field of the hero.
@@ -121,8 +121,8 @@ function walk.world(row)
     told[#told + 1] = text:format(...)
   end
   world.given = { finder = world.finder,
-    on_waypoint = function(i) note("%d", i) end,
-    on_arrive = function() note("arrived") end,
+    on_reached = function(i) note("%d", i) end,
+    on_arrived = function() note("arrived") end,
     on_blocked = function(x, y) note("blocked %g,%g", x, y) end,
     on_link = function(name, id) note("%s/%d", name or "none", id) end }
   local start = row.at or world.grid and 15 or 0

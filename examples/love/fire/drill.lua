@@ -20,7 +20,7 @@ Drill.__index = Drill
 local function new_school(text, cell, margin)
   return tilepath.grid(text, {
     cell_size = cell, origin = { margin, margin },
-    terrain = { grass = 1.2, road = 1, floor = 1, pupil = 1, door = 1,
+    prices = { grass = 1.2, road = 1, floor = 1, pupil = 1, door = 1,
                 exit = 1, smoke = 6, fire = false, desk = false, tree = false,
                 water = false, bridge = 1 },
     legend = { _ = "floor", p = "pupil", d = "desk", D = "door", E = "exit",

@@ -22,7 +22,7 @@ local game = { clock = 0 }
 local function start()
   local grid = tilepath.grid(garden.map, {
     cell_size = CELL, origin = { MARGIN, MARGIN },
-    terrain = { grass = 1, road = 1, bridge = 1, floor = 1, swamp = 1.6,
+    prices = { grass = 1, road = 1, bridge = 1, floor = 1, swamp = 1.6,
                 water = false, tree = false },
     legend = { ["."] = "grass", ["="] = "road", ["-"] = "bridge", _ = "floor",
                s = "swamp", ["~"] = "water", t = "tree" },
@@ -30,7 +30,7 @@ local function start()
   game.grid, game.scenery = grid, new_scenery(grid)
   game.feet = tilepath.pathfinder(grid, { radius = BODY })
   game.eyes = tilepath.pathfinder(grid, {
-    diagonal = "at_least_one_walkable", costs = { water = 1, swamp = false } })
+    diagonal = "at_least_one_walkable", prices = { water = 1, swamp = false } })
 
   local x, y = grid:to_world(garden.thief[1], garden.thief[2])
   game.thief = tilepath.follower {

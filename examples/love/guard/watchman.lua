@@ -34,7 +34,7 @@ local function look(self)
   local x, y = grid:to_cell(walker.x, walker.y)
   if x ~= self.x or y ~= self.y or grid.revision ~= self.revision then
     self.x, self.y, self.revision = x, y, grid.revision
-    self.view = self.eyes:visible(x, y, RANGE)
+    self.view = self.eyes:view(x, y, RANGE)
   end
 end
 

@@ -10,9 +10,9 @@ local KINDS = {
   guard = { moves = 5, health = 12, blow = 5, range = 1, sight = 5 },
   archer = { moves = 5, health = 8, blow = 4, range = 3, sight = 5 },
   rider = { moves = 8, health = 10, blow = 4, range = 1, sight = 6,
-            costs = { forest = 4, hill = 5 } },
+            prices = { forest = 4, hill = 5 } },
   scout = { moves = 6, health = 7, blow = 3, range = 2, sight = 7,
-            costs = { forest = 1, hill = 2 } },
+            prices = { forest = 1, hill = 2 } },
 }
 
 local Battle = {}
@@ -22,7 +22,7 @@ local function add(self, side, name, x, y)
   local kind = KINDS[name]
   local unit = self.crowd:add {
     finder = tilepath.pathfinder(self.grid, {
-      costs = kind.costs, layers = { { self.zones[side], 1 } } }),
+      prices = kind.prices, layers = { { self.zones[side], 1 } } }),
     cell_x = x, cell_y = y }
   unit.side, unit.name, unit.kind = side, name, kind
   unit.health, unit.moves, unit.pain = kind.health, kind.moves, 0
@@ -48,7 +48,7 @@ local function look(self, side, other)
   fog:fill(1, 1, grid.width, grid.height, 255)
   zone:fill(1, 1, grid.width, grid.height, 0)
   for _, unit in ipairs(self:side_of(side)) do
-    local view = self.eyes:visible(unit.cell_x, unit.cell_y, unit.kind.sight,
+    local view = self.eyes:view(unit.cell_x, unit.cell_y, unit.kind.sight,
       { avoid = self.high_ground, walls = true })
     for x, y in view:cells() do fog:set(x, y, 0) end
   end
@@ -82,7 +82,7 @@ function Battle:way_to_strike(unit, enemies)
     goals[i] = { enemy.cell_x, enemy.cell_y }
   end
   local path = unit.finder:find(unit.cell_x, unit.cell_y, goals,
-    { range = unit.kind.range, partial = true, avoid = self.crowd,
+    { within = unit.kind.range, partial = true, avoid = self.crowd,
       except = self.hidden[unit.side] })
   return path, enemies[path.goal]
 end
@@ -142,7 +142,7 @@ function Battle:update(dt)
     self:attack(unit, self.seen.red)
   else
     self:walk(unit, assert(unit.finder:find(unit.cell_x, unit.cell_y, 13, 8,
-      { range = 2, partial = true, avoid = self.crowd })))
+      { within = 2, partial = true, avoid = self.crowd })))
   end
 end
 
@@ -151,13 +151,13 @@ return function(map, height, origin)
   local grid = tilepath.grid(map, { shape = "hex",
     cell_size = { height * math.sqrt(3) / 2, height },
     origin = { origin, origin },
-    terrain = { forest = 2, hill = 3, water = false },
+    prices = { forest = 2, hill = 3, water = false },
     legend = { f = "forest", h = "hill", ["~"] = "water" } })
   local self = setmetatable({ side = "blue", seen = {}, hidden = {},
     grid = grid, crowd = tilepath.crowd(grid),
     zones = { blue = tilepath.layer(grid), red = tilepath.layer(grid) },
     fogs = { blue = tilepath.layer(grid), red = tilepath.layer(grid) },
-    eyes = tilepath.pathfinder(grid, { costs = { water = 1 } }),
+    eyes = tilepath.pathfinder(grid, { prices = { water = 1 } }),
     high_ground = {},
   }, Battle)
   for x, y, terrain in grid:cells() do

@@ -13,7 +13,7 @@ end
 
 local function chosen(unit, grid)
   if not unit then return {} end
-  local costs = unit.kind.costs or {}
+  local costs = unit.kind.prices or {}
   local function price(terrain)
     return { terrain, costs[terrain] or grid:terrain(terrain) }
   end

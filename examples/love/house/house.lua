@@ -1,4 +1,4 @@
--- The house, floor by floor, drawn with thin walls between the cells: _ floor,
+-- The house, floor by floor, drawn with fences between the cells: _ floor,
 -- o a place by the furniture, O one in the garden, + one on the terrace, t
 -- table, c counter or shelf, b bed, . grass, = terrace. Ways between floors: u
 -- up, d down, l lift, p pole. The terrace lies higher than the garden: one may

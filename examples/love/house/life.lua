@@ -1,8 +1,8 @@
 -- A house of three floors, and the people in it: everything that the example
 -- asks of tilepath. Nothing here draws or knows LÖVE.
 --
--- The floors are windows of one grid, with one crowd and one pathfinder. Thin
--- walls between rooms take no cells. Stairs, a lift and a pole are links of
+-- The floors are windows of one grid, with one crowd and one pathfinder. Fences
+-- between rooms take no cells. Stairs, a lift and a pole are links of
 -- different prices and times.
 
 local tilepath = require "tilepath"
@@ -39,10 +39,10 @@ local function new_building(drawn, cell, margin)
   local floors = {}
   for name, text in pairs(drawn) do
     floors[name] = tilepath.grid(text, {
-      walls = true, legend = LEGEND, terrain = TERRAIN })
+      fences = true, legend = LEGEND, prices = TERRAIN })
   end
   local house = tilepath.building(floors, {
-    order = ORDER, terrain = TERRAIN, cell_size = cell,
+    order = ORDER, prices = TERRAIN, cell_size = cell,
     origin = { margin, margin },
   })
   for _, l in ipairs(LINKS) do

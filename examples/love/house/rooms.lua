@@ -1,5 +1,5 @@
--- Draws what never moves in the house: floors and garden, furniture, thin
--- walls, stairs, the lift's shaft, the pole. Kept in a canvas.
+-- Draws what never moves in the house: floors and garden, furniture, fences,
+-- stairs, the lift's shaft, the pole. Kept in a canvas.
 
 local graphics = love.graphics
 
@@ -110,7 +110,7 @@ function furniture.pole(px, py, w, h)
   graphics.circle("fill", px + w / 2, py + h / 2, w * 0.16)
 end
 
--- A thin wall, along the side that two cells share.
+-- A fence, along the side that two cells share.
 local function draw_wall(grid, wall, dy, width, colour)
   local x1, y1, w, h = grid:cell_rect(wall.x1, wall.y1)
   local x2, y2 = grid:cell_rect(wall.x2, wall.y2)
@@ -138,7 +138,7 @@ local function draw_ledge(grid, wall)
 end
 
 local function draw_walls(grid)
-  local walls = grid:walls()
+  local walls = grid:fences()
   for _, wall in ipairs(walls) do
     if not wall.one_way then draw_wall(grid, wall, 4, 6, SHADOW) end
   end

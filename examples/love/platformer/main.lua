@@ -23,7 +23,7 @@ local function new_level()
   for row in level:gmatch("[^\n]+") do
     y = y + 1
     for x in row:gmatch("()_") do
-      game.grid:wall(x, y + 1, x, y, "one_way")
+      game.grid:fence(x, y + 1, x, y, { one_way = true })
     end
   end
 end

@@ -65,8 +65,8 @@ local function draw_level(grid)
   for x, y, terrain in grid:cells() do
     if terrain == "wall" then draw_rock(grid, x, y) end
   end
-  for _, wall in ipairs(grid:walls()) do
-    local px, py, w = grid:cell_rect(wall.x1, wall.y1)
+  for _, fence in ipairs(grid:fences()) do
+    local px, py, w = grid:cell_rect(fence.x1, fence.y1)
     graphics.setColor(PLANK)
     graphics.rectangle("fill", px, py, w, 7, 2)
     graphics.setColor(NAIL)

@@ -37,7 +37,7 @@ Army.__index = Army
 local function new_land(text, cell, margin)
   return tilepath.grid(text, {
     cell_size = cell, origin = { margin, margin },
-    terrain = { grass = 1, floor = 1, road = 0.5, bridge = 0.5, gate = 0.5,
+    prices = { grass = 1, floor = 1, road = 0.5, bridge = 0.5, gate = 0.5,
                 water = false, tree = false },
     legend = { ["."] = "grass", ["="] = "road", ["-"] = "bridge",
                _ = "floor", G = "gate", ["~"] = "water", t = "tree" },

@@ -62,7 +62,7 @@ end
 local function new_map()
   view.grid = tilepath.grid(MAP, {
     cell_size = CELL, origin = { MARGIN, MARGIN },
-    terrain = { low = 0.5, high = 2 },
+    prices = { low = 0.5, high = 2 },
     legend = { ["="] = "low", [","] = "high" },
   })
   restart()

@@ -44,7 +44,7 @@ return {
 @@@@@@@@@@@@@@@@@@@@##################@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@
 ]],
   options = {
-    terrain = { floor = 1, bridge = 0.5, shallows = 3, door = 1, water = false,
+    prices = { floor = 1, bridge = 0.5, shallows = 3, door = 1, water = false,
                 rock = false },
     legend = { _ = "floor", H = "bridge", ["~"] = "shallows", W = "water",
                ["+"] = "door", ["@"] = "rock" },

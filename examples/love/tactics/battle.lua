@@ -21,9 +21,9 @@ local KINDS = {
              moves = 7, health = 12, blow = 5 },
   archer = { profile = {}, strikes = "in_sight",
              moves = 6, health = 8, blow = 3 },
-  goblin = { profile = { costs = { swamp = 1 } }, strikes = "beside",
+  goblin = { profile = { prices = { swamp = 1 } }, strikes = "beside",
              moves = 6, health = 7, blow = 3 },
-  giant = { profile = { size = 2, costs = { water = 4 } }, strikes = "beside",
+  giant = { profile = { size = 2, prices = { water = 4 } }, strikes = "beside",
             moves = 8, health = 18, blow = 6 },
 }
 
@@ -88,7 +88,7 @@ function Battle:walk(unit, path, and_then)
 
   unit:set_cell(x, y)
   unit.moves = unit.moves - cost
-  function unit.walker.on_arrive()
+  function unit.walker.on_arrived()
     if and_then then and_then(is_there) end
   end
   unit.walker:follow(way:to_world(unit.finder))
@@ -167,15 +167,15 @@ return function(map, cell_size, origin)
   }, Battle)
   self.grid = tilepath.grid(map, {
     cell_size = cell_size, origin = { origin, origin },
-    terrain = { grass = 1, road = 0.5, bridge = 0.5, swamp = 3,
+    prices = { grass = 1, road = 0.5, bridge = 0.5, swamp = 3,
                 water = false, tree = false, shrine = false },
     legend = { ["."] = "grass", ["="] = "road", ["-"] = "bridge",
                s = "swamp", ["~"] = "water", t = "tree", ["+"] = "shrine" },
   })
   self.crowd = tilepath.crowd(self.grid)
   self.queries = {
-    beside = { goal = "adjacent", partial = true, avoid = self.crowd },
-    in_sight = { range = 4, range_sight = true, partial = true,
+    beside = { adjacent = true, partial = true, avoid = self.crowd },
+    in_sight = { within = 4, sight = true, partial = true,
                  avoid = self.crowd },
   }
   for x, y in self.grid:cells("shrine") do

@@ -19,7 +19,7 @@ local game = { clock = 0, walked = 0 }
 local function load_map()
   local map = love.filesystem.load("maps/village.lua")()
   game.grid, game.places = tilepath.from_tiled(map, {
-    objects = { swamp = "mud" }, terrain = { mud = 3 },
+    objects = { swamp = "mud" }, prices = { mud = 3 },
   })
   game.finder = tilepath.pathfinder(game.grid)
   game.tilemap = new_tilemap(map, "maps/")
@@ -45,7 +45,7 @@ function love.load(arguments)
   game.hero = tilepath.follower {
     x = game.places.hero.x, y = game.places.hero.y,
     angle = math.pi / 2, speed = SPEED, finder = game.finder, prune = true,
-    on_arrive = function() game.goal = nil end,
+    on_arrived = function() game.goal = nil end,
   }
   game.sprites = graphics.newImage("hero.png")
   game.sprites:setFilter("nearest", "nearest")

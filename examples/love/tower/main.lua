@@ -25,7 +25,7 @@ end
 local function start()
   game.grid = tilepath.grid(require "valley", {
     cell_size = CELL, origin = { MARGIN, MARGIN },
-    terrain = { grass = 1, floor = 1, road = 0.5, bridge = 0.5, mud = 3,
+    prices = { grass = 1, floor = 1, road = 0.5, bridge = 0.5, mud = 3,
                 water = false, tree = false, tower = false },
     legend = { ["."] = "grass", ["="] = "road", ["-"] = "bridge",
                _ = "floor", [","] = "mud", ["~"] = "water", t = "tree" },

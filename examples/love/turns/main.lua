@@ -16,7 +16,7 @@ local grid = tilepath.grid([[
 .....ffff...##..
 ......ff........
 ................
-]], { cell_size = 50, legend = { f = "forest" }, terrain = { forest = 2 } })
+]], { cell_size = 50, legend = { f = "forest" }, prices = { forest = 2 } })
 local finder = tilepath.pathfinder(grid, { diagonal = "never" })
 local knight = tilepath.follower { x = 225, y = 225, speed = 250 }
 local points, reach, path = 6, false, false

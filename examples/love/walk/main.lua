@@ -34,7 +34,7 @@ local game = {
 local function new_village()
   game.grid = tilepath.grid(require "village", {
     cell_size = CELL, origin = { MARGIN, MARGIN },
-    terrain = { grass = 1, floor = 1, road = 0.5, bridge = 0.5, mud = 3,
+    prices = { grass = 1, floor = 1, road = 0.5, bridge = 0.5, mud = 3,
                 water = false, tree = false },
     legend = { ["."] = "grass", ["="] = "road", ["-"] = "bridge",
                _ = "floor", [","] = "mud", ["~"] = "water", t = "tree" },

@@ -23,7 +23,7 @@ local grid = tilepath.grid([[
 local finder = tilepath.pathfinder(grid)
 local hero = tilepath.follower { x = 3.5, y = 3.5, speed = 6,
   finder = finder, prune = true }
-hero.on_arrive = function() print("I am there.") end
+hero.on_arrived = function() print("I am there.") end
 hero.on_blocked = function() print("No way! I wait for one.") end
 
 local mouse_x, mouse_y = 6.5, 11.5

@@ -18,7 +18,7 @@ local truth = tilepath.grid([[
 #.........##..#......#
 #......#......#......#
 ######################
-]], { terrain = { unknown = 2 } })
+]], { prices = { unknown = 2 } })
 local known = truth:copy()
 known:clear("unknown")
 local eyes = tilepath.pathfinder(truth)
@@ -29,14 +29,14 @@ local view, done
 function update(dt)
   hero:update(dt)
   local hero_x, hero_y = truth:to_cell(hero.x, hero.y)
-  view = eyes:visible(hero_x, hero_y, 6, { walls = true })
+  view = eyes:view(hero_x, hero_y, 6, { walls = true })
   for x, y in view:cells() do known:set(x, y, (truth:get(x, y))) end
   if not done and not hero:is_moving() then
     local unknown = 0
     for _ in known:cells("unknown") do unknown = unknown + 1 end
     print(unknown .. " cells that I do not know")
     done = not hero:go({ terrain = "unknown" },
-      { goal = "adjacent" })
+      { adjacent = true })
   end
 end
 

@@ -30,7 +30,7 @@ function update(dt)
   thief:update(dt)
   guard:update(dt)
   local x, y = grid:to_cell(guard.x, guard.y)
-  view = finder:visible(x, y, 8)
+  view = finder:view(x, y, 8)
   local sees = view and view:has(grid:to_cell(thief.x, thief.y))
   unseen = sees and 0 or unseen + dt
   if sees and not chasing then

@@ -3,7 +3,7 @@
 local tilepath = require "tilepath"
 
 local grid = tilepath.grid(16, 14, { shape = "hex",
-  stagger = "odd-r", terrain = { hill = 2 } })
+  stagger = "odd-r", prices = { hill = 2 } })
 for y = 3, 10 do grid:set(8 - math.floor(y / 3), y, "wall") end
 grid:fill(11, 9, 1, 4, "wall")
 grid:fill(10, 3, 4, 4, "hill")

@@ -19,9 +19,9 @@ local grid = tilepath.grid([[
 .................=..
 ....................
 ]], { legend = { ["~"] = "mud", ["="] = "road" },
-      terrain = { mud = 4, road = 0.5 } })
+      prices = { mud = 4, road = 0.5 } })
 local walker = tilepath.pathfinder(grid)
-local duck = tilepath.pathfinder(grid, { costs = { mud = 0.5 } })
+local duck = tilepath.pathfinder(grid, { prices = { mud = 0.5 } })
 local from, to = { x = 2, y = 3 }, { x = 18, y = 13 }
 
 local function find(finder)

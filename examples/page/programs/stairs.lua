@@ -18,7 +18,7 @@ local x, y = house.cellar:to_grid_world(0.5, 0.5)
 local hero = tilepath.follower { x = x, y = y, speed = 5,
   finder = finder }
 hero.on_link = function(name) print("I took the " .. name) end
-hero.on_arrive = function()
+hero.on_arrived = function()
   print(("I am there: %s at %.1f, %.1f"):format(
     house:to_floor_world(hero.x, hero.y)))
 end

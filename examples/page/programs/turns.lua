@@ -16,7 +16,7 @@ local grid = tilepath.grid([[
 .....ffff...##..
 ......ff........
 ................
-]], { legend = { f = "forest" }, terrain = { forest = 2 } })
+]], { legend = { f = "forest" }, prices = { forest = 2 } })
 local finder = tilepath.pathfinder(grid,
   { straight_cost = 1, diagonal_cost = 1.5 })
 local knight = tilepath.follower { x = 6.5, y = 4.5, speed = 8,

@@ -74,15 +74,15 @@ local need = options.need
 local RULES = { x = "place", y = "place", angle = "number", speed = "amount?",
   rest = "amount?", turn_rate = "amount?", arrive_radius = "amount?",
   slow_down = "amount?", speeds = "factors?", finder = "finder?",
-  prune = "flag?", on_waypoint = "callback?", on_arrive = "callback?",
+  prune = "flag?", on_reached = "callback?", on_arrived = "callback?",
   on_blocked = "callback?", on_link = "callback?" }
 
 options.RULES = RULES
 
 -- The fields in the order of the check.
 local KEYS = { "x", "y", "angle", "speed", "rest", "turn_rate",
-  "arrive_radius", "slow_down", "speeds", "finder", "prune", "on_waypoint",
-  "on_arrive", "on_blocked", "on_link" }
+  "arrive_radius", "slow_down", "speeds", "finder", "prune", "on_reached",
+  "on_arrived", "on_blocked", "on_link" }
 
 --- The factor of the speed on a terrain; 1 if `speeds` has none. The range of
 -- factors is that of prices.

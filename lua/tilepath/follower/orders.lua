@@ -219,7 +219,7 @@ function Orders.find(self, call, order, x, y)
     return path
   end
   local among = query.avoid ~= nil and { avoid = query.avoid,
-    except = query.except, avoid_cost = query.avoid_cost } or nil
+    except = query.except, avoid_price = query.avoid_price } or nil
   return path:prune(finder, among)
 end
 
@@ -458,7 +458,7 @@ local function follow_up(self, order)
 end
 
 --- Was the follower near its target, and has it been moved away? (Near counts
--- even before on_arrive is called.)
+-- even before on_arrived is called.)
 local function was_moved(self, order)
   local way = self._way
   if way.state ~= "arrived" and way.state ~= "arriving" then

@@ -97,7 +97,7 @@ return function(image, legend, options)
     check.fail(CALL, "image", "LÖVE's ImageData", image)
   end
   options = check.options(CALL, "options", options, OPTIONS)
-  local terrains, known = Terrain.list(CALL, options.terrain)
+  local terrains, known = Terrain.list(CALL, options.prices)
   local map = read_colours(legend, known)
   local width, height = dimensions(image)
   local grid = layout.grid(CALL, width, height, options, terrains, " of image")

@@ -19,7 +19,7 @@ local Sheet = require(root .. "import.sheet")
 local CALL = "from_ldtk"
 
 local OPTIONS = { project = true, level = true, layers = true, legend = true,
-  terrain = true, empty = true, base = true }
+  prices = true, empty = true, base = true }
 
 -- The largest cell in pixels, place of a level in pixels, value, and number of
 -- entities in all levels.
@@ -276,7 +276,7 @@ return function(level, options)
   end
   local base_x, base_y = layout.base(CALL, options.base, 1)
   local names = given.names(CALL, "layers", options.layers)
-  local terrains = new_terrains(CALL, options.terrain)
+  local terrains = new_terrains(CALL, options.prices)
   local empty = options.empty == nil and "open"
     or terrains:option("empty", options.empty)
   local levels, left, top = read_levels(first, options.level)

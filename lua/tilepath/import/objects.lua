@@ -1,5 +1,5 @@
 --- The objects of a Tiled map: places that the game asks for, and shapes that
--- give cells a terrain or are thin walls.
+-- give cells a terrain or are fences.
 --
 -- An object's x and y are world units. (In isometric maps, too: Tiled counts
 -- them in squares as high as a tile.) The Lua export names the shape; JSON
@@ -182,7 +182,7 @@ end
 -- @param reader   a table of names, tilesets, is_isometric, and terrain_of (the
 -- terrains of objects by their names)
 -- @return places, each also under its name, if the name is free; and a
--- function(grid, sides) that gives cells their terrain and adds thin walls
+-- function(grid, sides) that gives cells their terrain and adds fences
 return function(groups, reader)
   local places = {}
   reader.call, reader.covers = CALL, {}

@@ -6,7 +6,7 @@
 -- without a middle of a cell inside covers the one cell at its own middle.
 -- Polygons are filled row by row, between the places where their sides cross
 -- the middle of the row, by the even-odd rule. So a polygon that crosses itself
--- has holes. A line is a thin wall between each two neighbouring cells whose
+-- has holes. A line is a fence between each two neighbouring cells whose
 -- middles it separates.
 --
 -- Hexagons are filled line by line: along the rows or columns that are shifted.
@@ -169,13 +169,13 @@ function Shapes:polygon(points, terrain, label)
   end
 end
 
---- A line with these corners: thin walls, or a "ledge" that is open from the
+--- A line with these corners: fences, or a "ledge" that is open from the
 -- left of the line to its right. If the middle of a cell lies exactly on the
 -- line, it counts as moved a little to the right, and still less downwards. So
 -- the line has no gap.
 function Shapes:line(points, terrain, label)
   local grid, sides, is_ledge = self.grid, self.sides, terrain == "ledge"
-  check.squares(self.call, grid, ("a thin wall (%s)"):format(label))
+  check.squares(self.call, grid, ("a fence (%s)"):format(label))
   local x1, y1 = place(self, points[1], points[2])
   for i = 3, #points, 2 do
     local x2, y2 = place(self, points[i], points[i + 1])

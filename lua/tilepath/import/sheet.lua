@@ -6,7 +6,7 @@
 --   any       is there anything?
 --   says      its terrain
 --   bars      does it block?
---   sides     the sides of the cell that have thin walls
+--   sides     the sides of the cell that have fences
 --
 -- In a piece that blocks, every value that is something blocks (`blocks`).
 --
@@ -154,8 +154,8 @@ function Sheet:grid(left, top, width, height, terrains, empty, frame)
   return grid
 end
 
---- Adds the thin walls of all pieces to the sides of the grid.
-function Sheet:wall(sides)
+--- Adds the fences of all pieces to the sides of the grid.
+function Sheet:fence(sides)
   for _, piece in ipairs(self.pieces) do
     local known = piece.legend.sides
     for i = 1, next(known) and piece.width * piece.height or 0 do

@@ -1,4 +1,4 @@
---- The thin walls of a map, from tiles and lines. A wall stays a wall if there
+--- The fences of a map, from tiles and lines. A wall stays a wall if there
 -- is a ledge at the same place. Two ledges in opposite directions are a wall.
 
 local root = (...):match("^(.*[./])import[./]") or ""
@@ -17,7 +17,7 @@ Sides.__index = Sides
 -- cells lies outside the grid.
 function Sides:add(x, y, dx, dy, is_ledge, label)
   local grid = self.grid
-  check.squares(self.call, grid, ("a thin wall (%s)"):format(label))
+  check.squares(self.call, grid, ("a fence (%s)"):format(label))
   local width, height, to_x, to_y = grid.width, grid.height, x + dx, y + dy
   if x < 0 or to_x < 0 or x >= width or to_x >= width
     or y < 0 or to_y < 0 or y >= height or to_y >= height then
@@ -26,13 +26,13 @@ function Sides:add(x, y, dx, dy, is_ledge, label)
   local place, way = x + to_x + (y + to_y) * 2 ^ 17, is_ledge and dx + 2 * dy
   if self.at[place] == nil then
     given.count(self, "sides", 1, MAX_SIDES,
-      "the map has more than %d thin walls", label)
+      "the map has more than %d fences", label)
   elseif self.at[place] ~= way then
     way = false
   end
   self.at[place] = way
-  grid:wall(grid.base_x + x, grid.base_y + y, grid.base_x + to_x,
-    grid.base_y + to_y, way and "one_way" or nil)
+  grid:fence(grid.base_x + x, grid.base_y + y, grid.base_x + to_x,
+    grid.base_y + to_y, way and { one_way = true } or nil)
 end
 
 --- An empty set of sides. `call` is the function that the user called.

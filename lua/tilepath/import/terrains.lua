@@ -1,6 +1,6 @@
 --- The terrains of an imported map.
 --
--- The game names some in the option `terrain`. The map names others: by a name
+-- The game names some in the option `prices`. The map names others: by a name
 -- with a price, a name alone, or a price alone. A name has one price in the
 -- whole map, whichever tile sets it. The game's price replaces it.
 
@@ -78,7 +78,7 @@ function Terrains:list()
   return list
 end
 
---- The terrains that the option `terrain` names.
+--- The terrains that the option `prices` names.
 return function(call, terrain)
   local list, names = Terrain.list(call, terrain)
   local self = setmetatable({ call = call, known = {}, count = -2 }, Terrains)

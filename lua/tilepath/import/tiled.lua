@@ -21,7 +21,7 @@ local Sides = require(root .. "import.sides")
 local CALL = "from_tiled"
 
 local OPTIONS = { layers = true, properties = true, blocking = true,
-  empty = true, objects = true, terrain = true, tilesets = true, base = true }
+  empty = true, objects = true, prices = true, tilesets = true, base = true }
 
 local PROPERTIES = { "terrain", "price", "walkable", "wall", "ledge" }
 
@@ -66,7 +66,7 @@ return function(map, options)
   options = check.options(CALL, "options", options, OPTIONS)
   local names = read_names(options.properties)
   local separate = read_given(options.tilesets)
-  local terrains = new_terrains(CALL, options.terrain)
+  local terrains = new_terrains(CALL, options.prices)
   local chosen = given.names(CALL, "layers", options.layers)
   local blocking = given.names(CALL, "blocking", options.blocking) or {}
   local tilesets = new_tilesets(node, names, separate, terrains,
@@ -103,7 +103,7 @@ return function(map, options)
   frame.base_x, frame.base_y = base_x, base_y
   local grid = sheet:grid(left, top, width, height, terrains, empty, frame)
   local sides = Sides.new(CALL, grid)
-  sheet:wall(sides)
+  sheet:fence(sides)
   paint(grid, sides)
   return grid, places
 end

@@ -1,5 +1,5 @@
 --- The meaning of the tiles of a Tiled map: terrain, price, walkable, and the
--- sides with thin walls.
+-- sides with fences.
 --
 -- A layer names a tile by its gid: the number of the tile in its tileset plus
 -- the tileset's firstgid. The four highest bits flip or rotate the tile, which
@@ -53,7 +53,7 @@ local function add_sides(self, list, what, tile)
 end
 
 --- The meaning of a tile: { says = a terrain or nil, bars = does it block?,
--- sides = a list of thin walls { dx, dy, is_ledge } }.
+-- sides = a list of fences { dx, dy, is_ledge } }.
 local function read_tile(self, tile)
   local label, terrain = tile.label, terrain_of(self, tile)
   local price = tile:property(self.names.price)

@@ -197,11 +197,11 @@ function board.lattice(pen, grid)
   end
 end
 
---- The two corners that the cells of a thin wall share, the left or upper one
+--- The two corners that the cells of a fence share, the left or upper one
 -- first.
-local function side_between(grid, wall)
-  local one = grid:cell_polygon(wall.x1, wall.y1)
-  local other = grid:cell_polygon(wall.x2, wall.y2)
+local function side_between(grid, fence)
+  local one = grid:cell_polygon(fence.x1, fence.y1)
+  local other = grid:cell_polygon(fence.x2, fence.y2)
   local x1, y1, x2, y2
   for i = 1, #one, 2 do
     for k = 1, #other, 2 do
@@ -217,16 +217,16 @@ local function side_between(grid, wall)
   return x1, y1, x2, y2
 end
 
---- The direction from the first cell of a thin wall to the second, of length 1.
-local function way_over(grid, wall)
-  local x1, y1 = grid:to_world(wall.x1, wall.y1)
-  local x2, y2 = grid:to_world(wall.x2, wall.y2)
+--- The direction from the first cell of a fence to the second, of length 1.
+local function way_over(grid, fence)
+  local x1, y1 = grid:to_world(fence.x1, fence.y1)
+  local x2, y2 = grid:to_world(fence.x2, fence.y2)
   local dx, dy = x2 - x1, y2 - y1
   local length = sqrt(dx * dx + dy * dy)
   return dx / length, dy / length
 end
 
---- Joins the sides of thin walls into lines as long as possible: first the
+--- Joins the sides of fences into lines as long as possible: first the
 -- lines along rows, then the others.
 local function put_sides(pen, i, sides)
   table.sort(sides, function(a, b)
@@ -259,9 +259,9 @@ end
 
 function board.fence(pen, grid)
   local sides = {}
-  for _, wall in ipairs(grid:walls()) do
-    if not wall.one_way then
-      sides[#sides + 1] = { side_between(grid, wall) }
+  for _, fence in ipairs(grid:fences()) do
+    if not fence.one_way then
+      sides[#sides + 1] = { side_between(grid, fence) }
     end
   end
   put_sides(pen, part(pen, 1, pen.kind.width * side_of(grid)), sides)
@@ -275,21 +275,21 @@ local function put_head(pen, i, x, y, dx, dy, size)
   close(pen, i)
 end
 
---- Writes thin walls that are open one way, each with the head of an arrow.
+--- Writes fences that are open one way, each with the head of an arrow.
 function board.ledge(pen, grid)
   local sides, size = {}, side_of(grid)
   local i = part(pen, 1, pen.kind.width * size)
   local ledges = {}
-  for _, wall in ipairs(grid:walls()) do
-    if wall.one_way then
-      sides[#sides + 1] = { side_between(grid, wall) }
-      ledges[#ledges + 1] = wall
+  for _, fence in ipairs(grid:fences()) do
+    if fence.one_way then
+      sides[#sides + 1] = { side_between(grid, fence) }
+      ledges[#ledges + 1] = fence
     end
   end
   put_sides(pen, i, sides)
-  for _, wall in ipairs(ledges) do
-    local x1, y1, x2, y2 = side_between(grid, wall)
-    local dx, dy = way_over(grid, wall)
+  for _, fence in ipairs(ledges) do
+    local x1, y1, x2, y2 = side_between(grid, fence)
+    local dx, dy = way_over(grid, fence)
     put_head(pen, i, (x1 + x2) / 2 + dx * HEAD * size,
       (y1 + y2) / 2 + dy * HEAD * size, dx, dy, HEAD * size)
   end

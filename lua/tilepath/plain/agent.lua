@@ -8,8 +8,8 @@
 --   class[p]     the cost of entering the cell, as a class from 1; 0: the agent
 --                may not enter
 --   costs        the whole numbers for the classes (costs.lua)
---   shut[p]      the directions in which thin walls block a step, as bits; nil:
---                there are no thin walls
+--   shut[p]      the directions in which fences block a step, as bits; nil:
+--                there are no fences
 --   edges[p]     links from a cell, and into[p] links to it; nil: none
 --   version      grows with each change of these
 --
@@ -18,13 +18,13 @@
 local siblings = (...):match("^.*[./]") or ""
 local changes = require(siblings .. "changes")
 local costs = require(siblings .. "costs")
-local walls = require(siblings .. "walls")
+local fences = require(siblings .. "fences")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
 local agent = {}
 
-local DX, DY, is_shut = walls.DX, walls.DY, walls.is_shut
+local DX, DY, is_shut = fences.DX, fences.DY, fences.is_shut
 local BIT = { 1, 2, 4, 8, 16, 32, 64, 128 }
 -- The two straight directions of a diagonal one.
 local SIDE_X = { [5] = 1, [6] = 3, [7] = 3, [8] = 1 }
@@ -52,7 +52,7 @@ function agent.cell(a, p)
 end
 
 --- A new agent. Its profile has rule, costs, links, straight_cost,
--- diagonal_cost, wide, high, away and away_cost; and eyes, another agent, or
+-- diagonal_cost, wide, high, away and away_price; and eyes, another agent, or
 -- false.
 function agent.new(g, profile)
   return { grid = g, profile = profile, rule = profile.rule, seen = -1,
@@ -65,7 +65,7 @@ end
 --- Reads the agent's price of each terrain, and the different prices in order.
 -- @return true if all cells must be read again
 local function read_prices(a)
-  local g, own, rank = a.grid, a.profile.costs, {}
+  local g, own, rank = a.grid, a.profile.prices, {}
   local price, kinds, has = {}, {}, {}
   for id = 0, g.terrains - 1 do
     local p = own[g.name[id]]
@@ -239,7 +239,7 @@ local function read_cells(a, x, y, w, h)
   end
 end
 
--- Thin walls ------------------------------------------------------------------
+-- Fences ----------------------------------------------------------------------
 
 --- Does the agent cross a shut side if it steps in this direction from a cell?
 local function is_barred(a, x, y, d)
@@ -353,7 +353,7 @@ local function add_rank(a, known, rank)
   local first = (rank - 1) * (a.bands + 1) + 1
   for band = 0, a.bands do
     local part = a.bands > 0 and band / a.bands or 0
-    known[first + band] = a.kinds[rank] + a.profile.away_cost * part
+    known[first + band] = a.kinds[rank] + a.profile.away_price * part
   end
 end
 

@@ -1,5 +1,5 @@
 --- tilepath.plain.avoid: the obstacles of a query, from the options `avoid`,
--- `except` and `avoid_cost`. This core has no crowds, so obstacles are cells
+-- `except` and `avoid_price`. This core has no crowds, so obstacles are cells
 -- and rectangles.
 --
 -- An agent among others has its own classes and costs, and shares the rest with
@@ -22,13 +22,13 @@ local avoid = {}
 -- The allowed values of each option.
 avoid.WANTED = {
   avoid = "a crowd, or a list of crowds, { x, y } and { x, y, w, h }",
-  avoid_cost = "a number from 1/1024 to 1024",
+  avoid_price = "a number from 1/1024 to 1024",
   except = "a unit or a list of units",
 }
 
 --- Is a value right for the option at first sight?
 local function is_right(option, value)
-  if option == "avoid_cost" then
+  if option == "avoid_price" then
     return check.is_price(value)
   end
   return args.is_table(value)
@@ -42,7 +42,7 @@ function avoid.read(call, g, list, except, cost)
   if list == nil then
     if except ~= nil or cost ~= nil then
       check.raise(("%s: option '%s' needs option 'avoid'"):format(call,
-        except ~= nil and "except" or "avoid_cost"))
+        except ~= nil and "except" or "avoid_price"))
     end
     return nil
   end
@@ -68,14 +68,14 @@ function avoid.options(call, g, options, known, argument)
     return nil
   end
   check.options(call, argument or "query", options, known or avoid.WANTED)
-  for _, name in ipairs { "avoid", "avoid_cost", "except" } do
+  for _, name in ipairs { "avoid", "avoid_price", "except" } do
     local value = raw_get(options, name)
     if value ~= nil and not is_right(name, value) then
       check.fail(call, name, avoid.WANTED[name], value)
     end
   end
   return avoid.read(call, g, raw_get(options, "avoid"),
-    raw_get(options, "except"), raw_get(options, "avoid_cost"))
+    raw_get(options, "except"), raw_get(options, "avoid_price"))
 end
 
 -- An agent among others -------------------------------------------------------

@@ -8,7 +8,7 @@ local siblings = (...):match("^.*[./]") or ""
 local class = require(siblings .. "class")
 local links = require(siblings .. "links")
 local map = require(siblings .. "map")
-local walls = require(siblings .. "walls")
+local fences = require(siblings .. "fences")
 
 local abs, char, floor, huge = math.abs, string.char, math.floor, math.huge
 local min = math.min
@@ -260,10 +260,10 @@ local function take_shut(r, g)
     need(bits > 0 and bits < 16)
     for d = 1, 4 do
       need(bits % 2 ^ d < 2 ^ (d - 1)
-        or map.index(g, x + walls.DX[d], y + walls.DY[d]))
+        or map.index(g, x + fences.DX[d], y + fences.DY[d]))
     end
     if not g.shut then
-      walls.begin(g)
+      fences.begin(g)
     end
     g.shut[i], before = bits, i
   end

@@ -109,12 +109,12 @@ local function places_around(a, x, y, range)
   return places
 end
 
---- finder:visible(x, y, range [, options]) -> view | nil, reason
-local function visible(self, x, y, range, options)
-  local call = "visible"
+--- finder:view(x, y, within [, options]) -> view | nil, reason
+local function look_around(self, x, y, within, options)
+  local call = "view"
   local f = finders.self(self, call)
   x, y = args.cell(call, f.g, x, y)
-  args.cost(call, "range", range)
+  args.cost(call, "within", within)
   local a = finders.among(f, call, options, { walls = true }, x, y)
   local walls = args.flag(call, options, "walls")
   if not args.contains(f.g, x, y) then
@@ -123,7 +123,7 @@ local function visible(self, x, y, range, options)
     return nil, "blocked"
   end
   local seen, beside = {}, {}
-  local places = places_around(a, x, y, range)
+  local places = places_around(a, x, y, within)
   for _, p in ipairs(places) do
     seen[p] = a.class[p] > 0 and sight.sees(a, x, y, agent.cell(a, p)) or nil
   end
@@ -273,7 +273,7 @@ end
 function eyes.open(core)
   finders.methods.line_of_sight = line_of_sight
   finders.methods.line_of_sight_world = line_of_sight_world
-  finders.methods.visible = visible
+  finders.methods.view = look_around
   core.View, core.maker = View, snapshot.maker
   core.prune = prune
   --- Only bodies leave a place through the middle of their cell, and this core

@@ -241,7 +241,7 @@ end
 
 -- Options ---------------------------------------------------------------------
 
-local KNOWN = { avoid = true, avoid_cost = true, except = true,
+local KNOWN = { avoid = true, avoid_price = true, except = true,
   max_cost = true }
 local QUEUED = { on_done = true, priority = true }
 for name in pairs(KNOWN) do

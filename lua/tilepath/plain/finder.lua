@@ -263,11 +263,11 @@ local function new_finder(core, grid, profile)
   given.radius, given.turn_cost = 0.0, 0.0
   local own = {
     rule = args.diagonal(call, "diagonal", profile.diagonal),
-    costs = given.costs, links = given.links,
+    prices = given.prices, links = given.links,
     algorithm = profile.algorithm, straight_cost = profile.straight_cost,
     diagonal_cost = profile.diagonal_cost, wide = profile.size[1],
     high = profile.size[2], away = away and away[1] or 0,
-    away_cost = away and away[2] or 0,
+    away_price = away and away[2] or 0,
     eyes = profile.eyes and class.state(Pathfinder, profile.eyes).agent,
   }
   return class.make(Pathfinder, { grid = grid, g = g, profile = own,

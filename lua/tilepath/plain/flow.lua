@@ -7,7 +7,7 @@
 --
 -- A blend may be wrong, so there is also an aim: the centre of the next cell,
 -- or a corner on the way there. If a blend does not lead nearer to the aim, the
--- aim replaces it. Near thin walls and links an agent goes straight to its aim.
+-- aim replaces it. Near fences and links an agent goes straight to its aim.
 -- An agent crosses into another cell only if this cell costs less than its own,
 -- and the step is not much dearer than the best one. So every agent arrives.
 --
@@ -118,7 +118,7 @@ local function is_near_wall(a, x, y)
   return false
 end
 
---- Is a cell irregular: an end of a link, or near a thin wall?
+--- Is a cell irregular: an end of a link, or near a fence?
 local function is_pinned(f, p)
   local a = f.agent
   local g = a.grid

@@ -12,7 +12,7 @@ local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local sight = require(siblings .. "sight")
-local walls = require(siblings .. "walls")
+local fences = require(siblings .. "fences")
 
 local floor, huge, max, min, sqrt =
   math.floor, math.huge, math.max, math.min, math.sqrt
@@ -161,12 +161,12 @@ local function clamp(v, first, last)
   return max(first, min(v, last))
 end
 
---- Do thin walls separate all cells of a rectangle from the agent that touches
+--- Do fences separate all cells of a rectangle from the agent that touches
 -- them in direction d?
-local function are_walled_off(a, x0, y0, x1, y1, d)
+local function are_fenced_off(a, x0, y0, x1, y1, d)
   for y = y0, y1 do
     for x = x0, x1 do
-      if walls.let(a.grid, a.rule, x - DX[d], y - DY[d], d) then
+      if fences.let(a.grid, a.rule, x - DX[d], y - DY[d], d) then
         return false
       end
     end
@@ -193,7 +193,7 @@ local function is_beside(a, goal, x, y)
     x0, y0 = max(x0, goal.x0), max(y0, goal.y0)
     x1, y1 = min(x1, goal.x1), min(y1, goal.y1)
     if x0 <= x1 and y0 <= y1
-      and not (a.grid.shut and are_walled_off(a, x0, y0, x1, y1, d)) then
+      and not (a.grid.shut and are_fenced_off(a, x0, y0, x1, y1, d)) then
       if d <= 4 then
         return true
       end

@@ -1,4 +1,4 @@
---- The grids of the core in Lua, with the methods of grid.c. Links, thin walls
+--- The grids of the core in Lua, with the methods of grid.c. Links, fences
 -- and dumps have their own files.
 
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -7,7 +7,7 @@ local check = require(parent .. "check")
 local args = require(siblings .. "args")
 local class = require(siblings .. "class")
 local map = require(siblings .. "map")
-local walls = require(siblings .. "walls")
+local fences = require(siblings .. "fences")
 require(siblings .. "links")
 
 local abs, floor, huge = math.abs, math.floor, math.huge
@@ -249,8 +249,8 @@ Grid.__pairs = methods.cells
 
 --- May an agent of one cell step from a cell in direction d?
 local function may_step(g, rule, x, y, d)
-  local to_x, to_y = x + walls.DX[d], y + walls.DY[d]
-  if not is_free(g, index(g, to_x, to_y)) or not walls.let(g, rule, x, y, d)
+  local to_x, to_y = x + fences.DX[d], y + fences.DY[d]
+  if not is_free(g, index(g, to_x, to_y)) or not fences.let(g, rule, x, y, d)
     then
     return false
   elseif d <= 4 or rule == ALWAYS then
@@ -273,7 +273,7 @@ function methods.neighbors(self, x, y, diagonal)
       d = d + 1
     until d > 8 or may_step(g, rule, x, y, d)
     if d <= 8 then
-      return visit(g, index(g, x + walls.DX[d], y + walls.DY[d]))
+      return visit(g, index(g, x + fences.DX[d], y + fences.DY[d]))
     end
   end
 end

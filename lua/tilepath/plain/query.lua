@@ -39,7 +39,7 @@ end
 -- The allowed values of the options, in the order of the checks.
 local OPTIONS = {
   { "avoid", avoid.WANTED.avoid, args.is_table },
-  { "avoid_cost", avoid.WANTED.avoid_cost, check.is_price },
+  { "avoid_price", avoid.WANTED.avoid_price, check.is_price },
   { "escape", "true or false", is_boolean },
   { "except", avoid.WANTED.except, args.is_table },
   { "facing", "a finite number", is_finite },
@@ -54,7 +54,7 @@ local OPTIONS = {
   { "range", "a finite number of at least 0", function(value)
     return is_finite(value) and value >= 0
   end },
-  { "range_sight", "true or false", is_boolean },
+  { "sight", "true or false", is_boolean },
 }
 
 local KNOWN, QUEUED = {}, { on_done = true, priority = true }
@@ -94,17 +94,17 @@ function query.read_options(q, f, options, is_queued)
   q.into, q.max_nodes = raw_get(options, "into"),
     raw_get(options, "max_nodes") or huge
   q.kind = raw_get(options, "goal") and "sides" or "cells"
-  q.sight, q.square = raw_get(options, "range_sight"), 0
+  q.sight, q.square = raw_get(options, "sight"), 0
   if q.sight and not range then
-    check.raise(call .. ": option 'range_sight' needs option 'range'")
+    check.raise(call .. ": option 'sight' needs option 'within'")
   elseif range and q.kind == "sides" then
-    check.raise(call .. ": options 'goal' and 'range' exclude each other")
+    check.raise(call .. ": options 'adjacent' and 'within' exclude each other")
   elseif range then
     q.kind, range = "range", min(range, FAR)
     q.square = floor(range * range * (1 + 1e-12))
   end
   q.avoid = avoid.read(call, f.g, raw_get(options, "avoid"),
-    raw_get(options, "except"), raw_get(options, "avoid_cost"))
+    raw_get(options, "except"), raw_get(options, "avoid_price"))
 end
 
 local function read_cell(q, f, x, y, name_x, name_y, is_start)

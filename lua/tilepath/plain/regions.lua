@@ -1,7 +1,7 @@
 --- Regions of connected cells, labelled when they are needed.
 --
 -- All cells that steps connect in both directions are one region. Links, and
--- thin walls that are shut one way, lead from a region to others. These
+-- fences that are shut one way, lead from a region to others. These
 -- connections are kept by the numbers of regions. So a question about two cells
 -- becomes a question about two small numbers, or about the few regions between
 -- them.
@@ -17,7 +17,7 @@ local OPPOSITE, ALWAYS = agent.OPPOSITE, agent.ALWAYS
 local may_step = agent.may_step
 
 --- Labels all cells that are connected with a place in both directions.
--- Diagonal steps matter only under one rule (`always`) and beside thin walls.
+-- Diagonal steps matter only under one rule (`always`) and beside fences.
 local function label(a, region, number, first)
   local class, shut, offset = a.class, a.shut, a.offset
   local stack, n, last = { first }, 1, (shut or a.rule == ALWAYS) and 8 or 4

@@ -103,7 +103,7 @@ local function may_cut(rule, is_free, is_other_free)
   return rule ~= NEVER and (rule == ALWAYS or is_free or is_other_free)
 end
 
---- Does a thin wall block the step from a place in a direction?
+--- Does a fence block the step from a place in a direction?
 local function is_barred(shut, p, d)
   return shut and shut[p] % (2 * BIT[d]) >= BIT[d]
 end
@@ -117,7 +117,7 @@ local function ways_of(step_x, step_y)
 end
 
 --- A line along a border between two columns (rows) also passes the cells left
--- of it (above it). No thin wall may stand on the border.
+-- of it (above it). No fence may stand on the border.
 -- @return nil, or the first blocked cell
 local function find_beside(a, ax, ay, bx, by)
   local class, shut, pitch = a.class, a.shut, a.pitch

@@ -4,7 +4,7 @@
 -- 2 ^ (d - 1). What an agent finds around a cell is one number below 512:
 --
 --     0..255    a bit for each of the eight cells around that it may enter.
---               They cost what the cell itself costs; there is no thin wall.
+--               They cost what the cell itself costs; there is no fence.
 --     256..511  256, and a bit for each step that it may take from the cell.
 --
 -- In the first case, steps may be pruned by the rules of jump point search
@@ -143,7 +143,7 @@ function steps.look_ahead(lists, ahead, key)
   return ahead[key]
 end
 
---- Does a thin wall block a step from the cell, or from a cell beside it?
+--- Does a fence block a step from the cell, or from a cell beside it?
 local function has_shut(shut, offset, p)
   local has = (shut[p] or 0) > 0
   for d = 1, 8 do

@@ -28,16 +28,16 @@ static uint64_t *work_of(lua_State *L, Finder *f) {
   return f->sweep;
 }
 
-/* finder:visible(x, y, range [, options]) -> view */
-static int visible(lua_State *L) {
+/* finder:view(x, y, within [, options]) -> view */
+static int look_around(lua_State *L) {
   static const char *const options[] = {AVOID_NAMES, "walls", NULL};
-  Finder *finder = tp_bind_self(L, BIND_PATHFINDER, "visible");
-  tp_Cell c = tp_bind_cell(L, 2, finder->grid, "visible", "x", "y");
-  double range = tp_bind_cost(L, 4, "visible", "range");
-  uint64_t square = tp_bind_square(range);
-  Avoid avoid = avoid_read(L, 5, finder, "visible", options);
-  const bool walls = tp_bind_flag(L, 5, "visible", "walls");
-  tp_finder_catch_up(L, 1, finder, "visible");
+  Finder *finder = tp_bind_self(L, BIND_PATHFINDER, "view");
+  tp_Cell c = tp_bind_cell(L, 2, finder->grid, "view", "x", "y");
+  double within = tp_bind_cost(L, 4, "view", "within");
+  uint64_t square = tp_bind_square(within);
+  Avoid avoid = avoid_read(L, 5, finder, "view", options);
+  const bool walls = tp_bind_flag(L, 5, "view", "walls");
+  tp_finder_catch_up(L, 1, finder, "view");
   if (!tp_grid_contains(finder->grid, c.x, c.y))
     return tp_bind_push_no(L, "outside");
   uint64_t *work = work_of(L, finder);
@@ -52,7 +52,7 @@ static int visible(lua_State *L) {
   view->seen.bits = tp_bind_block(L, slot, tp_seen_bytes(&view->seen));
   lua_pop(L, 1);
   /* Updated again: finalizers may have edited the grid. */
-  const tp_Navmap *nav = avoid_navmap(L, &avoid, finder, "visible", &c);
+  const tp_Navmap *nav = avoid_navmap(L, &avoid, finder, "view", &c);
   if (!tp_mask_has(nav->mask, c.x, c.y)) return tp_bind_push_no(L, "blocked");
   tp_seen_fill(&view->seen, nav, c, square, work);
   if (walls) tp_seen_add_walls(&view->seen, nav, c, square, work);
@@ -149,9 +149,9 @@ const bind_Exports tp_view_exports = {
 };
 
 static const luaL_Reg finder_methods[] = {
-    {"visible", visible},
+    {"view", look_around},
     {NULL, NULL},
 };
 
-const bind_Exports tp_visible_exports = {.kind = BIND_PATHFINDER,
-                                         .methods = finder_methods};
+const bind_Exports tp_look_exports = {.kind = BIND_PATHFINDER,
+                                      .methods = finder_methods};

@@ -170,7 +170,7 @@ bool tp_avoid_is_except(lua_State *L) {
   return lua_istable(L, -1) || tp_bind_test(L, -1, BIND_UNIT);
 }
 
-bool tp_avoid_read_cost(lua_State *L, double *cost) {
+bool tp_avoid_read_price(lua_State *L, double *cost) {
   *cost = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
   return *cost >= TP_MIN_PRICE && *cost <= TP_MAX_PRICE;
 }
@@ -179,7 +179,7 @@ void tp_avoid_check(lua_State *L, const Avoid *avoid, const Finder *f,
                     const char *function) {
   Taking taking = {.function = function, .grid = f->grid};
   if (!avoid->avoid) {
-    const char *option = avoid->except ? "except" : "avoid_cost";
+    const char *option = avoid->except ? "except" : "avoid_price";
     tp_bind_error(L, "%s: option '%s' needs option 'avoid'", function, option);
   }
   luaL_checkstack(L, 16, NULL);
@@ -189,7 +189,7 @@ void tp_avoid_check(lua_State *L, const Avoid *avoid, const Finder *f,
 
 enum { AVOID, COST, EXCEPT, OTHER };
 
-static const char *const what[] = {AVOID_WHAT, AVOID_WHAT_COST,
+static const char *const what[] = {AVOID_WHAT, AVOID_WHAT_PRICE,
                                    AVOID_WHAT_EXCEPT};
 
 /* If there are several mistakes, the first by name is reported, in whatever
@@ -215,7 +215,7 @@ Avoid tp_avoid_read_table(lua_State *L, int arg, const Finder *f,
     lua_pushvalue(L, place + i);
     is_right[i] = i == AVOID    ? tp_avoid_is_who(L)
                   : i == EXCEPT ? tp_avoid_is_except(L)
-                                : tp_avoid_read_cost(L, &avoid.cost);
+                                : tp_avoid_read_price(L, &avoid.cost);
     lua_pop(L, 1);
     if (is_right[i] || lua_isnil(L, place + i)) continue;
     tp_bind_wrong(L, place + i, function, names[i], what[i]);

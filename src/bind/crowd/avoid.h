@@ -1,5 +1,5 @@
 /* avoid.h - the units and places that a query avoids: its options `avoid`,
- * `except` and `avoid_cost`, and the overlay, the navmap of the agent among
+ * `except` and `avoid_price`, and the overlay, the navmap of the agent among
  * them.
  *
  *     tp_avoid_check(L, &avoid, ...);      when the options are read
@@ -56,14 +56,14 @@ typedef struct AvoidCall {
 #define AVOID_WHAT "a crowd, or a list of crowds, { x, y } and { x, y, w, h }"
 
 #define AVOID_WHAT_EXCEPT "a unit or a list of units"
-#define AVOID_WHAT_COST   "a number from 1/1024 to 1024"
+#define AVOID_WHAT_PRICE  "a number from 1/1024 to 1024"
 
 /* May the value on the top be `avoid`, or `except`? Items of lists are not
- * checked here. The third reads `avoid_cost` from the top; false if it is
+ * checked here. The third reads `avoid_price` from the top; false if it is
  * wrong. */
 TP_FUNC bool tp_avoid_is_who(lua_State *L);
 TP_FUNC bool tp_avoid_is_except(lua_State *L);
-TP_FUNC bool tp_avoid_read_cost(lua_State *L, double *cost);
+TP_FUNC bool tp_avoid_read_price(lua_State *L, double *cost);
 
 /* Is any of these options given? */
 TP_INLINE bool avoid_is_given(const Avoid *avoid) {
@@ -76,7 +76,7 @@ TP_FUNC void tp_avoid_check(lua_State *L, const Avoid *avoid,
                             const Finder *finder, const char *function);
 
 /* Names of the options. A call's list of option names begins with these. */
-#define AVOID_NAMES "avoid", "avoid_cost", "except"
+#define AVOID_NAMES "avoid", "avoid_price", "except"
 
 /* Reads and checks the options in the table at arg, which may be absent, and
  * may have other options of `names` (NULL: none). Their values stay on the

@@ -25,7 +25,7 @@ typedef struct QueryOptions {
   bool is_wide;          /* that goal covers a rectangle */
   tp_GoalKind kind;      /* the cells that end the query */
   bool sight;            /* with TP_GOAL_RANGE: and in sight of the goal */
-  double range;          /* in cells */
+  double within;         /* in cells */
 } QueryOptions;
 
 /* The goals of a query that may end in several cells: as the user gave them,

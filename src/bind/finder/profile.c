@@ -76,22 +76,22 @@ static double read_price(lua_State *L, int index) {
   if (lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index)) {
     return INFINITY;
   }
-  double price = tp_bind_number(L, index, "pathfinder", "each price of costs");
+  double price = tp_bind_number(L, index, "pathfinder", "each value of prices");
   if (price < TP_MIN_PRICE || price > TP_MAX_PRICE) {
-    tp_bind_wrong(L, index, "pathfinder", "each price of costs", "in range");
+    tp_bind_wrong(L, index, "pathfinder", "each value of prices", "in range");
   }
   return price;
 }
 
 static void read_costs(lua_State *L, const tp_Grid *grid, double price[]) {
   for (int t = 0; t < TP_MAX_TERRAINS; t++) price[t] = NAN;
-  lua_getfield(L, 2, "costs");
+  lua_getfield(L, 2, "prices");
   if (!lua_istable(L, -1)) {
-    tp_bind_wrong(L, -1, "pathfinder", "costs", "a table");
+    tp_bind_wrong(L, -1, "pathfinder", "prices", "a table");
   }
   for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
     int terrain =
-        tp_bind_terrain(L, -2, grid, "pathfinder", "each key of costs");
+        tp_bind_terrain(L, -2, grid, "pathfinder", "each key of prices");
     price[terrain] = read_price(L, -1);
   }
   lua_pop(L, 1);
@@ -113,14 +113,14 @@ static void read_body(lua_State *L, tp_Profile *profile) {
   profile->wide = read_whole(L, "size", 1, 1, TP_MAX_SIZE);
   profile->high = read_whole(L, "size", 2, 1, TP_MAX_SIZE);
   profile->away = 0;
-  profile->away_cost = 0;
+  profile->away_price = 0;
   lua_getfield(L, 2, "keep_away");
   if (lua_toboolean(L, -1)) {
     profile->away = read_whole(L, "keep_away", 1, 1, TP_MAX_AWAY);
     lua_rawgeti(L, -1, 2);
-    profile->away_cost = tp_bind_number(L, -1, "pathfinder", "keep_away");
-    if (profile->away_cost < TP_MIN_PRICE ||
-        profile->away_cost > TP_MAX_PRICE) {
+    profile->away_price = tp_bind_number(L, -1, "pathfinder", "keep_away");
+    if (profile->away_price < TP_MIN_PRICE ||
+        profile->away_price > TP_MAX_PRICE) {
       tp_bind_wrong(L, -1, "pathfinder", "keep_away", "in range");
     }
     lua_pop(L, 1);
@@ -347,7 +347,7 @@ static void push_body(lua_State *L, const tp_Profile *p) {
     lua_createtable(L, 2, 0);
     compat_push_whole(L, p->away);
     lua_rawseti(L, -2, 1);
-    lua_pushnumber(L, p->away_cost);
+    lua_pushnumber(L, p->away_price);
     lua_rawseti(L, -2, 2);
   } else {
     lua_pushboolean(L, false);
@@ -419,7 +419,7 @@ void tp_profile_push(lua_State *L, const Finder *f) {
   tp_bind_push_kept(L, 1, HEURISTIC);
   lua_setfield(L, -2, "heuristic");
   push_costs(L, f);
-  lua_setfield(L, -2, "costs");
+  lua_setfield(L, -2, "prices");
   push_links(L, p);
   lua_setfield(L, -2, "links");
   push_weighed(L, f);

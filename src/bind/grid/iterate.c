@@ -8,7 +8,7 @@
  */
 #include <math.h>
 
-#include "../../core/agent/walls.h"
+#include "../../core/agent/fences.h"
 #include "../../core/ask/sight.h"
 #include "grid.h"
 
@@ -67,7 +67,7 @@ static bool can_step(const tp_Grid *g, tp_Diagonal rule, tp_Cell c, int d) {
       !(tp_hexagon_steps(g->stagger, tp_is_shoved(g->stagger, c)) >> d & 1)) {
     return false;
   }
-  if (g->sides && !tp_walls_let(g->sides, rule, c, d)) return false;
+  if (g->sides && !tp_fences_let(g->sides, rule, c, d)) return false;
   return !tp_is_diagonal(d) ||
          tp_may_cut(rule, is_free(g, to.x, c.y), is_free(g, c.x, to.y));
 }

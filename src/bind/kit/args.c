@@ -164,7 +164,7 @@ static const char *hint(lua_State *L, int arg, const char *function,
   if (is_first_item(name) && is_list && type == LUA_TNUMBER) {
     return " (a list of lists: { { ... } })";
   }
-  if (is_same(function, "wall") && is_same(name, "x2") && is_absent) {
+  if (is_same(function, "fence") && is_same(name, "x2") && is_absent) {
     return " (a wall in a cell: grid:set(x, y, 'wall'))";
   }
   return "";

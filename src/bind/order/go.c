@@ -96,7 +96,7 @@ Question tp_order_question(tp_Cell goal, int finder, const char *function) {
   Question q = {.function = function, .at = finder};
   q.query.goal = goal;
   q.query.max_nodes = UINT64_MAX;
-  q.options.range = -1;
+  q.options.within = -1;
   return q;
 }
 

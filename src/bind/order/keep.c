@@ -275,7 +275,7 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   const tp_Rect r = k->seen;
   k->query = (WayQuery){
       .query = {.max_nodes = UINT64_MAX},
-      .options = {.kind = TP_GOAL_RANGE, .range = k->most, .sight = k->sight},
+      .options = {.kind = TP_GOAL_RANGE, .within = k->most, .sight = k->sight},
       .list = {.number = k->goal, .room = GOAL_NUMBERS, .count = 1},
       .is_list = true};
   k->goal[0] = bind_to_user(r.x, g->base_x);

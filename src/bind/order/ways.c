@@ -146,7 +146,7 @@ static Question question_of(const Serving *s, tp_Cell start) {
   Question q = {.function = update, .at = s->finder_at};
   q.query.max_nodes = UINT64_MAX;
   q.query.goal = serving_mover(s)->guide.goal;
-  q.options.range = -1;
+  q.options.within = -1;
   if (s->ways->has_own) {
     q.query.goal = s->ways->own;
     asked = NULL;

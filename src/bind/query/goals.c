@@ -28,7 +28,7 @@ static tp_Place place_of(const Finder *f, double x, double y, bool of_map) {
                     (y - g->origin_y) / g->cell_height + g->first_y};
 }
 
-/* For goal = "adjacent" the goal's cells are cells of the map, however large
+/* For `adjacent` the goal's cells are cells of the map, however large
  * the agent is. */
 tp_Rect tp_goal_rect(const Finder *f, const QueryOptions *o, Goal goal) {
   bool of_map = o->kind == TP_GOAL_SIDES;

@@ -13,7 +13,7 @@
 
 typedef enum Option {
   AVOID,
-  AVOID_COST,
+  AVOID_PRICE,
   ESCAPE,
   EXCEPT,
   FACING,
@@ -27,18 +27,18 @@ typedef enum Option {
 } Option;
 
 static const char *const option_names[] = {
-    "avoid", "avoid_cost", "escape",  "except", "facing",      "goal",
-    "into",  "max_nodes",  "partial", "range",  "range_sight", NULL};
+    "avoid", "avoid_price", "escape",  "except", "facing", "goal",
+    "into",  "max_nodes",   "partial", "range",  "sight",  NULL};
 
 /* With the options of queues. */
 static const char *const queued_names[] = {
-    "avoid",    "avoid_cost", "escape",      "except",  "facing",
-    "goal",     "into",       "max_nodes",   "on_done", "partial",
-    "priority", "range",      "range_sight", NULL};
+    "avoid",    "avoid_price", "escape",    "except",  "facing",
+    "goal",     "into",        "max_nodes", "on_done", "partial",
+    "priority", "range",       "sight",     NULL};
 
 /* The options of orders; `settle` exists only there. */
 static const char *const ordered_names[] = {
-    "goal", "max_nodes", "partial", "range", "range_sight", "settle", NULL};
+    "goal", "max_nodes", "partial", "range", "sight", "settle", NULL};
 
 /* Is the name at index an option that the caller reads itself? */
 static bool is_own(lua_State *L, int index, const Question *q) {
@@ -59,7 +59,7 @@ static const char *const goal_kinds[] = {"adjacent", NULL};
 /* What the value of each option must be, for errors. */
 static const char *const wanted[] = {
     [AVOID] = AVOID_WHAT,
-    [AVOID_COST] = AVOID_WHAT_COST,
+    [AVOID_PRICE] = AVOID_WHAT_PRICE,
     [ESCAPE] = "true or false",
     [EXCEPT] = AVOID_WHAT_EXCEPT,
     [FACING] = "a finite number",
@@ -84,8 +84,8 @@ static bool read_number(lua_State *L, double *number) {
 /* The options before their check. */
 typedef struct Wanted {
   bool adjacent, escape, partial, sight;
-  double max_nodes, range; /* -1: absent */
-  double avoid_cost;
+  double max_nodes, within; /* -1: absent */
+  double avoid_price;
   double facing;           /* INFINITY: absent */
   int into, avoid, except; /* stack indices */
 } Wanted;
@@ -102,7 +102,7 @@ static void put(lua_State *L, int place) {
 static bool read_option(lua_State *L, int option, Wanted *w) {
   switch (option) {
     case AVOID: put(L, w->avoid); return tp_avoid_is_who(L);
-    case AVOID_COST: return tp_avoid_read_cost(L, &w->avoid_cost);
+    case AVOID_PRICE: return tp_avoid_read_price(L, &w->avoid_price);
     case ESCAPE: return read_flag(L, &w->escape);
     case EXCEPT: put(L, w->except); return tp_avoid_is_except(L);
     case FACING:
@@ -113,7 +113,7 @@ static bool read_option(lua_State *L, int option, Wanted *w) {
     case MAX_NODES:
       return tp_bind_is_whole(L, -1) && read_number(L, &w->max_nodes);
     case PARTIAL: return read_flag(L, &w->partial);
-    case RANGE: return tp_bind_is_finite(L, -1) && read_number(L, &w->range);
+    case RANGE: return tp_bind_is_finite(L, -1) && read_number(L, &w->within);
     case RANGE_SIGHT: return read_flag(L, &w->sight);
     default: return false;
   }
@@ -146,12 +146,12 @@ TP_NORETURN static void refuse(lua_State *L, int arg, const Question *q,
 /* Checks options that depend on each other. */
 static void combine(lua_State *L, const Question *q, QueryOptions *o) {
   const char *function = q->function;
-  bool has_range = o->range >= 0;
+  bool has_range = o->within >= 0;
   if (o->sight && !has_range) {
-    tp_bind_error(L, "%s: option 'range_sight' needs option 'range'", function);
+    tp_bind_error(L, "%s: option 'sight' needs option 'within'", function);
   }
   if (has_range && o->kind == TP_GOAL_SIDES) {
-    tp_bind_error(L, "%s: options 'goal' and 'range' exclude each other",
+    tp_bind_error(L, "%s: options 'adjacent' and 'within' exclude each other",
                   function);
   }
   if (has_range) o->kind = TP_GOAL_RANGE;
@@ -176,7 +176,7 @@ static int bearing_of(const tp_Grid *grid, double angle) {
 
 void tp_question_read_options(lua_State *L, int arg, const Finder *f,
                               Question *q) {
-  Wanted w = {.max_nodes = -1, .range = -1, .facing = INFINITY};
+  Wanted w = {.max_nodes = -1, .within = -1, .facing = INFINITY};
   bool has_query = !lua_isnoneornil(L, arg);
   if (has_query && !lua_istable(L, arg)) {
     tp_bind_wrong(L, arg, q->function, "query", "a table");
@@ -200,10 +200,10 @@ void tp_question_read_options(lua_State *L, int arg, const Finder *f,
   q->query.goals = NULL;
   q->options.sight = w.sight;
   q->options.kind = w.adjacent ? TP_GOAL_SIDES : TP_GOAL_CELLS;
-  q->options.range = w.range;
+  q->options.within = w.within;
   q->options.goal = 0;
   q->into = taken(L, w.into);
-  q->avoid = (Avoid){taken(L, w.avoid), taken(L, w.except), w.avoid_cost};
+  q->avoid = (Avoid){taken(L, w.avoid), taken(L, w.except), w.avoid_price};
   combine(L, q, &q->options);
   if (avoid_is_given(&q->avoid)) tp_avoid_check(L, &q->avoid, f, q->function);
 }
@@ -285,7 +285,7 @@ void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
   tp_goals_init(set, count, options->kind, f->grid);
   set->eyes = options->sight ? finder_eyes(f) : NULL;
   if (options->kind == TP_GOAL_RANGE)
-    set->range = tp_bind_square(options->range);
+    set->range = tp_bind_square(options->within);
   if (q->goals) {
     tp_goals_fill(f, options, goals);
   } else if (terrain) {

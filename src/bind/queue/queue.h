@@ -38,8 +38,8 @@ typedef struct TicketQuery {
   tp_Rect map; /* its cells refer to this */
   tp_Query query;
   QueryOptions options;
-  double avoid_cost; /* price of others' cells (avoid.h) */
-  bool avoids;       /* are there units to avoid? In slots */
+  double avoid_price; /* price of others' cells (avoid.h) */
+  bool avoids;        /* are there units to avoid? In slots */
 } TicketQuery;
 
 /* A query in a queue. It has no store; the workers have the stores. */

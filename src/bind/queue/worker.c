@@ -171,7 +171,7 @@ static Question question_of(const Work *w) {
   w->worker->job.goals.is_list = q.goals > 0;
   if (asked->avoids) {
     q.avoid =
-        tp_avoid_kept(w->L, WORKER_TICKET_AT, TICKET_AVOID, asked->avoid_cost);
+        tp_avoid_kept(w->L, WORKER_TICKET_AT, TICKET_AVOID, asked->avoid_price);
   }
   return q;
 }

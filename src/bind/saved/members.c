@@ -76,7 +76,7 @@ static const tp_Member unit_members[UNIT_MEMBERS] = {
     OF(TO_GOAL, "A", asks, TP_U8, STATE_LIST),
     OF(ASKS, "K", kind, TP_U8, TP_GOAL_SIDES),
     OF(LOOKS, "V", sight, TP_U8, 1),
-    BOUND(IN_RANGE, "D", range, TP_F64, -1, DBL_MAX, -1),
+    BOUND(IN_RANGE, "D", within, TP_F64, -1, DBL_MAX, -1),
     OF(ASKS, "Q", partial, TP_U8, 1),
     OF(ASKS, "M", limit, TP_U64, BIND_MAX_WHOLE),
     BOUND(FOR_ONE, "X", to_x, TP_F64, -DBL_MAX, DBL_MAX, 0),

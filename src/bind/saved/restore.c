@@ -51,7 +51,7 @@ static void get_query(const Loading *l, Restored *r, uint32_t i) {
   w->options.in_world = true;
   w->options.kind = (tp_GoalKind)s->kind;
   w->options.sight = s->sight != 0;
-  w->options.range = s->range;
+  w->options.within = s->within;
   w->options.to[0] = s->to_x;
   w->options.to[1] = s->to_y;
   const Goal goal = {.x = s->to_x, .y = s->to_y};

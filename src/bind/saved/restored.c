@@ -96,7 +96,7 @@ static bool is_order(const UnitState *s) {
     return false;
   }
   if ((s->errand == ERRAND_KEEP) != (s->target > 0)) return false;
-  if ((s->kind == TP_GOAL_RANGE) != (s->range >= 0)) return false;
+  if ((s->kind == TP_GOAL_RANGE) != (s->within >= 0)) return false;
   if (s->errand == ERRAND_FIELD) return !has_goal;
   return has_goal || (is_patrol && s->state == TP_GOING);
 }

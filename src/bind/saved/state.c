@@ -30,7 +30,7 @@ static void take_query(const Unit *u, UnitState *s) {
   s->asks = w->is_list ? STATE_LIST : STATE_GOAL;
   s->kind = (uint8_t)w->options.kind;
   s->sight = w->options.sight;
-  s->range = w->options.range;
+  s->within = w->options.within;
   s->partial = w->query.partial;
   s->chosen = u->way.goal;
   s->is_short = u->way.is_partial;
@@ -191,7 +191,7 @@ static UnitState state_of(lua_State *L, Unit *u, bool moves) {
                  .cell = state_place(g, u->cell),
                  .from = STATE_NOWHERE,
                  .goal = STATE_NOWHERE,
-                 .range = -1,
+                 .within = -1,
                  .most = -1,
                  .steps = UINT8_MAX,
                  .pace = u->gait.pace,

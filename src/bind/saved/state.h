@@ -63,7 +63,7 @@ typedef struct UnitState {
   uint64_t limit;   /* max_nodes; 0: none                     */
   double x, y;      /* if it is off the middle of its cells */
   double speed;     /* 0: the default */
-  double range;     /* of its query */
+  double within;    /* of its query */
   double to_x, to_y;
   double least, most; /* of a unit that keeps a distance */
   uint32_t cell, from, lasts, goal, next;

@@ -8,7 +8,7 @@
  *
  * An agent of w x h cells that fits in a place has a wall within d if an agent
  * of (w + 2d) x (h + 2d) cells does not fit: the same erosions of its own mask.
- * If thin walls keep it from a place of free cells, its mask has no bit,
+ * If fences keep it from a place of free cells, its mask has no bit,
  * although there is no wall: so the mask is then made from the cells alone.
  *
  * Some 40 operations per 64 cells and level; no memory.

@@ -39,7 +39,7 @@ typedef struct tp_Clearance {
 typedef struct tp_Footing {
   const tp_Mask *mask;
   const tp_Mask *cells; /* NULL: `mask` tells the walls. Otherwise the free
-                           single cells: thin walls keep a large agent from a
+                           single cells: fences keep a large agent from a
                            place, too, but do not count as walls to keep away
                            from */
   int32_t wide, high;

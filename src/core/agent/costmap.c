@@ -61,7 +61,7 @@ void tp_costmap_divide(tp_Costmap *ground, const tp_CostmapFrom *from) {
 static double price_of(const tp_Prices *prices, const tp_Profile *p, int rank,
                        int band, int bands) {
   double part = bands > 0 ? (double)band / bands : 0;
-  return prices->kind[rank] + tp_product(p->away_cost, part);
+  return prices->kind[rank] + tp_product(p->away_price, part);
 }
 
 bool tp_costmap_divide_layers(tp_Layering *l, const tp_Prices *prices,
@@ -167,9 +167,9 @@ static void read_square(tp_Costmap *ground, const tp_CostmapFrom *from,
   const tp_Prices *prices = from->prices;
   const tp_Profile *p = from->profile;
   const tp_Layering *layering = from->layering;
-  const bool has_thin_walls = g->sides && g->sides->ways > 0;
-  const tp_Footing footing = {mask, has_thin_walls ? from->cells : NULL,
-                              p->wide, p->high};
+  const bool has_fences = g->sides && g->sides->ways > 0;
+  const tp_Footing footing = {mask, has_fences ? from->cells : NULL, p->wide,
+                              p->high};
   Ranks ranks = {0};
   Sums sums; /* set if there are layers */
   tp_Clearance near;

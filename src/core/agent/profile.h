@@ -51,7 +51,7 @@ typedef struct tp_Profile {
                          position is its top left one */
   int32_t away;       /* 0 .. TP_MAX_AWAY: up to this distance from a wall
                          cells cost more, */
-  double away_cost;   /* by this much beside it, and by less further off */
+  double away_price;  /* by this much beside it, and by less further off */
   double radius;      /* of its body, world units; 0: it is a point */
   int32_t landmarks;  /* 0: none */
   bool takes_no_links;

@@ -25,14 +25,14 @@
  * bits, and everything else is whole numbers of 64: the answer is exact, and
  * the same on all machines.
  *
- * No blocked cell may meet the inside of the capsule. A thin wall between rows
+ * No blocked cell may meet the inside of the capsule. A fence between rows
  * is tested from one column to another of its border, found as those of a row's
- * borders are; and a thin wall between columns in the same way, with everything
+ * borders are; and a fence between columns in the same way, with everything
  * turned.
  *
  * Costs a root for the segment, two divisions for a row, and four roots for
  * each row of the ends: some 10 ns a row. On open ground next to nothing, since
- * a few words tell that all around is free. Near thin walls as much again for
+ * a few words tell that all around is free. Near fences as much again for
  * each border, and a nanosecond for each of its cells.
  */
 #include "body.h"
@@ -185,7 +185,7 @@ typedef struct Run {
 
 typedef struct Look {
   const tp_Mask *cells;
-  const tp_Sides *sides; /* NULL: there are no thin walls */
+  const tp_Sides *sides; /* NULL: there are no fences */
   const tp_Mask *odd;    /* cells beside those */
   tp_Point travel;
   Capsule capsule, mirror;
@@ -196,7 +196,7 @@ typedef struct Look {
 
 static Look look_along(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   Look look = {.cells = nav->cells ? nav->cells : nav->mask,
-               .sides = nav->walls ? nav->grid->sides : NULL,
+               .sides = nav->fences ? nav->grid->sides : NULL,
                .odd = nav->odd,
                .travel = {to.x - from.x, to.y - from.y},
                .capsule = capsule_of(nav, from, to)};
@@ -253,7 +253,7 @@ static bool is_row_free(const Look *look, Run run) {
   return is_free(look->cells, left) && is_free(look->cells, right);
 }
 
-/* ---- thin walls --------------------------------------------------------- */
+/* ---- fences ------------------------------------------------------------- */
 
 /* The sides of cells along a border between two rows; or, if `turned`, between
  * two columns, with a turned capsule. */
@@ -331,7 +331,7 @@ static int32_t row_back(const Look *look, int32_t i) {
 }
 
 /* If all cells of the box around the capsule are free, so is the capsule,
- * unless thin walls are near. The test pays only if it takes few words for the
+ * unless fences are near. The test pays only if it takes few words for the
  * line's length. */
 static bool is_box_free(Look *look) {
   const Capsule *c = &look->capsule;
@@ -406,7 +406,7 @@ static bool is_before(const Meeting *a, const Meeting *b) {
   return a->cell.x < b->cell.x;
 }
 
-/* The first cell behind a thin wall, if it comes before `first`. */
+/* The first cell behind a fence, if it comes before `first`. */
 static void meet_sides(const Look *look, Meeting *first, bool *found) {
   const Capsule *c = &look->capsule;
   const bool up = look->travel.y < 0;
@@ -470,14 +470,14 @@ static bool has_wall(const tp_Navmap *nav, tp_Rect r) {
   return false;
 }
 
-/* Or is a thin wall, shut in one direction or both, along that side of the
+/* Or is a fence, shut in one direction or both, along that side of the
  * cells? */
 static bool has_side(const tp_Navmap *nav, tp_Rect r, int d) {
-  const tp_Sides *sides = nav->walls ? nav->grid->sides : NULL;
+  const tp_Sides *sides = nav->fences ? nav->grid->sides : NULL;
   if (has_wall(nav, r)) return true;
   for (int32_t i = 0; sides && i < r.w * r.h; i++) {
     int32_t x = r.w > 1 ? r.x + i : r.x, y = r.w > 1 ? r.y : r.y + i;
-    if (tp_sides_are_walled(sides, x, y, d)) return true;
+    if (tp_sides_are_fenced(sides, x, y, d)) return true;
   }
   return false;
 }

@@ -32,7 +32,7 @@ TP_INLINE bool tp_body_is_there(const tp_Navmap *navmap) {
 }
 
 /* Does the body pass along a segment? At no point of it may a blocked cell of
- * the map, a cell outside, or a thin wall be nearer to the middle of the agent
+ * the map, a cell outside, or a fence be nearer to the middle of the agent
  * than its radius. A side that is shut in one direction is in the way of
  * movement in that direction, or along it. Points are those of sight.h, in the
  * agent's top left cell. The mask is not checked. Symmetric, except for sides

@@ -20,7 +20,7 @@
  * belongs to no twelfth, and is walked: one of the two ways round must be open.
  *
  * If there are more gaps than there is room for, those behind wait for another
- * sweep of the same twelfth. Only thin walls seen at a small angle make so many.
+ * sweep of the same twelfth. Only fences seen at a small angle make so many.
  *
  * Costs a look at each cell that is seen, and at those that end the gaps: some
  * 5 ns each.
@@ -51,7 +51,7 @@ static void begin(tp_HexView *v) {
   v->has_rest = false;
 }
 
-/* Without thin walls enough for one sweep. */
+/* Without fences enough for one sweep. */
 static uint32_t most_gaps(int32_t width, int32_t height) {
   return (uint32_t)tp_greater(width, height) / 2 + 4;
 }
@@ -87,15 +87,15 @@ static bool is_free(const tp_HexView *v, tp_Cell c) {
 
 /* The sides of a cell inside that are shut for a line from the origin (or to
  * it), as a set of directions. */
-static unsigned walls_of(const tp_HexView *v, tp_Cell c) {
-  if (!v->navmap->walls) return 0;
-  return v->is_outward ? tp_navmap_walled(v->navmap, c.x, c.y)
-                       : tp_navmap_walled_into(v->navmap, c.x, c.y);
+static unsigned fences_of(const tp_HexView *v, tp_Cell c) {
+  if (!v->navmap->fences) return 0;
+  return v->is_outward ? tp_navmap_fenced(v->navmap, c.x, c.y)
+                       : tp_navmap_fenced_into(v->navmap, c.x, c.y);
 }
 
-static bool is_shut(const tp_HexView *v, tp_Cell c, unsigned walls, int turn) {
+static bool is_shut(const tp_HexView *v, tp_Cell c, unsigned fences, int turn) {
   const tp_Stagger s = v->navmap->moves.stagger;
-  return walls >> tp_hexagon_step(s, tp_is_shoved(s, c), turn) & 1;
+  return fences >> tp_hexagon_step(s, tp_is_shoved(s, c), turn) & 1;
 }
 
 /* ---- slopes ------------------------------------------------------------- */
@@ -145,17 +145,17 @@ static void hide_between(tp_HexView *v, tp_HexGap *gap, int32_t j, Corners c,
 
 /* The shut sides of a cell, in the order of their first corners: the one to the
  * cell before it in its ring, and those that lead to the next ring. */
-static void hide_behind_walls(tp_HexView *v, tp_HexGap *gap, int32_t j,
-                              tp_Cell c) {
-  const unsigned walls = walls_of(v, c);
-  if (walls == 0) return;
-  if (j > 0 && is_shut(v, c, walls, v->aside)) {
+static void hide_behind_fences(tp_HexView *v, tp_HexGap *gap, int32_t j,
+                               tp_Cell c) {
+  const unsigned fences = fences_of(v, c);
+  if (fences == 0) return;
+  if (j > 0 && is_shut(v, c, fences, v->aside)) {
     hide_between(v, gap, j, (Corners){-2, -1, -1, 1}, 0);
   }
-  if (is_shut(v, c, walls, v->a)) {
+  if (is_shut(v, c, fences, v->a)) {
     hide_between(v, gap, j, (Corners){-1, 1, 1, 2}, 1);
   }
-  if (is_shut(v, c, walls, v->b)) {
+  if (is_shut(v, c, fences, v->b)) {
     hide_between(v, gap, j, (Corners){1, 2, 2, 1}, 0);
   }
 }
@@ -179,7 +179,7 @@ static void cut(tp_HexView *v, tp_Seen *seen, tp_HexGap gap) {
       continue;
     }
     if (v->ring > 0 && j >= first && j <= end) tp_seen_add(seen, c);
-    hide_behind_walls(v, &gap, j, c);
+    hide_behind_fences(v, &gap, j, c);
   }
   keep(v, gap);
 }
@@ -196,8 +196,8 @@ static void look_at_ring(tp_HexView *v, tp_Seen *seen) {
 /* Is the way from a cell by one side, and then by another one, open? */
 static bool leads_on(const tp_HexView *v, tp_Cell at, tp_Cell by, int turn,
                      int next) {
-  return is_free(v, by) && !is_shut(v, at, walls_of(v, at), turn) &&
-         !is_shut(v, by, walls_of(v, by), next);
+  return is_free(v, by) && !is_shut(v, at, fences_of(v, at), turn) &&
+         !is_shut(v, by, fences_of(v, by), next);
 }
 
 /* Walks between a and b. */

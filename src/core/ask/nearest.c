@@ -51,7 +51,7 @@ static int32_t run_end(const tp_Navmap *nav, int32_t y, int32_t x) {
 }
 
 static int32_t run_begin(const tp_Navmap *nav, int32_t y, int32_t x) {
-  return nav->walls ? x : tp_mask_last_blocked(nav->mask, y, x, 0) + 1;
+  return nav->fences ? x : tp_mask_last_blocked(nav->mask, y, x, 0) + 1;
 }
 
 static void look_right(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,

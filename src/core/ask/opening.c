@@ -12,7 +12,7 @@
  *     A # #
  *
  * So the number of things is minimal for an agent of one cell. (By the rule
- * "at_least_one_walkable" an opened cell may let a later step pass a thin wall:
+ * "at_least_one_walkable" an opened cell may let a later step pass a fence:
  * this is not found.) For a large agent a thing counts each time that the agent
  * comes to cover it.
  *
@@ -70,7 +70,7 @@ static void note_inside(Count *c, tp_Cell at, tp_Rect now, tp_Rect front) {
     const tp_Cell to = tp_beside(at, d);
     const bool is_once = d <= TP_S || !tp_rect_has(front, to.x, to.y);
     if (is_once && tp_rect_has(now, to.x, to.y) &&
-        tp_sides_are_walled(e, at.x, at.y, d)) {
+        tp_sides_are_fenced(e, at.x, at.y, d)) {
       note(c, at, to, 0);
     }
   }

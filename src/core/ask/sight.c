@@ -13,7 +13,7 @@
  *       +,'---+-----+
  *       a     ^ a corner: the diagonal rule decides
  *
- * So a line is a row of steps from cell to cell, and a thin wall is in its way
+ * So a line is a row of steps from cell to cell, and a fence is in its way
  * if it bars one of those.
  */
 #include "sight.h"
@@ -99,11 +99,11 @@ static tp_Sight blocked(int32_t x, int32_t y) {
   return (tp_Sight){false, x, y, 0};
 }
 
-/* Does a thin wall bar the step from a cell inside to its neighbour? */
-static bool is_walled(const tp_Navmap *nav, int32_t x, int32_t y, int32_t to_x,
+/* Does a fence bar the step from a cell inside to its neighbour? */
+static bool is_fenced(const tp_Navmap *nav, int32_t x, int32_t y, int32_t to_x,
                       int32_t to_y) {
-  if (!nav->walls) return false;
-  return tp_navmap_walled(nav, x, y) >> tp_direction(to_x - x, to_y - y) & 1;
+  if (!nav->fences) return false;
+  return tp_navmap_fenced(nav, x, y) >> tp_direction(to_x - x, to_y - y) & 1;
 }
 
 /* The corner between the current cell and the cell diagonally before it. */
@@ -124,19 +124,19 @@ static bool passes_corner(const tp_Navmap *nav, const tp_Line *line,
 }
 
 /* For a line along a border: `in` is a cell that it is in, `beside` the cell
- * across the border. Is `beside` blocked, or is a thin wall between the two, or
+ * across the border. Is `beside` blocked, or is a fence between the two, or
  * between `before` and `beside`? */
 static bool is_border_shut(const tp_Navmap *nav, tp_Cell in, tp_Cell beside,
                            tp_Cell before) {
   if (!tp_mask_can_enter(nav->mask, beside.x, beside.y)) return true;
-  if (is_walled(nav, in.x, in.y, beside.x, beside.y)) return true;
-  if (is_walled(nav, beside.x, beside.y, in.x, in.y)) return true;
+  if (is_fenced(nav, in.x, in.y, beside.x, beside.y)) return true;
+  if (is_fenced(nav, beside.x, beside.y, in.x, in.y)) return true;
   return !tp_same_cell(before, beside) &&
-         is_walled(nav, before.x, before.y, beside.x, beside.y);
+         is_fenced(nav, before.x, before.y, beside.x, beside.y);
 }
 
 /* A line along a border between two columns (rows) also passes the cells left
- * of it (above it), and no thin wall may be on it. */
+ * of it (above it), and no fence may be on it. */
 static bool passes_border(const tp_Navmap *nav, tp_Point from, tp_Point to,
                           tp_Sight *sight) {
   bool down = from.x == to.x && from.x % one == 0 && from.y != to.y;
@@ -168,8 +168,8 @@ static uint64_t part_of_word(int32_t w, int32_t first, int32_t last) {
   return part;
 }
 
-/* Are all cells of the rectangle between the two points free, and without thin
- * walls (none is odd)? Then the line is clear. The rule that lets no line pass
+/* Are all cells of the rectangle between the two points free, and without
+ * fences (none is odd)? Then the line is clear. The rule that lets no line pass
  * a corner needs more. The test pays only for long lines that are flat or
  * steep. If a border is between two columns, both are tested. */
 static bool is_all_free(const tp_Navmap *nav, tp_Point from, tp_Point to) {
@@ -184,19 +184,19 @@ static bool is_all_free(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   if (left < 0 || top < 0 || words > right - left + bottom - top) return false;
   for (int32_t y = top; y <= bottom; y++) {
     const uint64_t *row = tp_mask_row(nav->mask, y);
-    const uint64_t *odd = nav->walls ? tp_mask_row(nav->odd, y) : NULL;
-    uint64_t walls = 0;
+    const uint64_t *odd = nav->fences ? tp_mask_row(nav->odd, y) : NULL;
+    uint64_t fences = 0;
     for (int32_t w = first; w <= last; w++) {
       uint64_t among = odd ? ~row[w] | odd[w] : ~row[w];
-      walls |= among & part_of_word(w, left, right);
+      fences |= among & part_of_word(w, left, right);
     }
-    if (walls) return false;
+    if (fences) return false;
   }
   return true;
 }
 
 /* May the line enter its cell from `before`? In the way is that cell, a cell
- * beside the corner, or the cell behind a thin wall. */
+ * beside the corner, or the cell behind a fence. */
 static bool comes_in(const tp_Navmap *nav, const tp_Line *line, tp_Cell before,
                      tp_LineStep step, tp_Sight *sight) {
   bool is_free = tp_mask_can_enter(nav->mask, line->x, line->y);
@@ -205,7 +205,7 @@ static bool comes_in(const tp_Navmap *nav, const tp_Line *line, tp_Cell before,
   if (step == TP_LINE_CORNER && !passes_corner(nav, line, sight)) {
     return false;
   }
-  if (!is_walled(nav, before.x, before.y, line->x, line->y)) return true;
+  if (!is_fenced(nav, before.x, before.y, line->x, line->y)) return true;
   *sight = blocked(line->x, line->y);
   return false;
 }
@@ -329,7 +329,7 @@ static bool comes_from(const tp_Navmap *nav, const Place *before, tp_Cell to,
   }
   for (int i = 0; i < before->count; i++) {
     const tp_Cell at = before->cell[i];
-    if (!before->open[i] || is_walled(nav, at.x, at.y, to.x, to.y)) continue;
+    if (!before->open[i] || is_fenced(nav, at.x, at.y, to.x, to.y)) continue;
     comes = true;
     if (price) *price = fmin(*price, price_in(nav, at));
   }
@@ -423,7 +423,7 @@ bool tp_point_sees(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,
     *steps += 2;
     if (step == TP_LINE_END) return true;
     if (!is_clear_but_for(nav, goal, line.x, line.y)) return false;
-    if (is_walled(nav, x, y, line.x, line.y)) return false;
+    if (is_fenced(nav, x, y, line.x, line.y)) return false;
     if (step == TP_LINE_CORNER &&
         !tp_may_cut(nav->profile.diagonal,
                     is_clear_but_for(nav, goal, line.x, y),

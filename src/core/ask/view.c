@@ -13,9 +13,9 @@
  *        ..    `             hides only the cells behind it, up to e.
  *      o
  *
- * A thin wall between two columns is a cell without width, between c and c + 1:
+ * A fence between two columns is a cell without width, between c and c + 1:
  * from (2c + 1) / (2r + 1) to (2c + 1) / (2r - 1). The border before a row is a
- * row without height, and a thin wall on it is a cell of that: with 2r - 1 rows
+ * row without height, and a fence on it is a cell of that: with 2r - 1 rows
  * to either corner.
  *
  * Only corners bound a gap. A line exactly through a corner depends on the
@@ -27,7 +27,7 @@
  *
  * Numerators and denominators fit 16 bits, so products are compared exactly. In
  * a row the shadows between two gaps are wider than a cell, so there are at
- * most as many gaps as columns. The exception is thin walls between columns: a
+ * most as many gaps as columns. The exception is fences between columns: a
  * map that is far higher than wide may have more gaps than there is room for.
  * Then those behind wait for another sweep of the same quarter.
  *
@@ -159,11 +159,11 @@ static const uint64_t *row_of_mask(const tp_View *v, int32_t y) {
 }
 
 /* Is the step out of a cell, in the direction of the view, walled off? */
-static bool is_walled(const tp_View *v, int32_t x, int32_t y, int direction) {
-  if (!v->navmap->walls) return false;
-  unsigned walls = v->is_outward ? tp_navmap_walled(v->navmap, x, y)
-                                 : tp_navmap_walled_into(v->navmap, x, y);
-  return walls >> direction & 1;
+static bool is_fenced(const tp_View *v, int32_t x, int32_t y, int direction) {
+  if (!v->navmap->fences) return false;
+  unsigned fences = v->is_outward ? tp_navmap_fenced(v->navmap, x, y)
+                                  : tp_navmap_fenced_into(v->navmap, x, y);
+  return fences >> direction & 1;
 }
 
 /* The first column away, from c to `end`, whose side in that direction is shut;
@@ -173,7 +173,7 @@ static int32_t find_shut(tp_View *v, int32_t y, int direction, int32_t c,
   const uint64_t *odd = tp_mask_row(v->navmap->odd, y);
   for (;; c++) {
     c = find_clear(v, odd, c, end);
-    if (c > end || is_walled(v, column_at(v, c), y, direction)) return c;
+    if (c > end || is_fenced(v, column_at(v, c), y, direction)) return c;
     v->steps++;
   }
 }
@@ -262,8 +262,8 @@ static int32_t last_met(const tp_View *v, const Layer *l, const tp_Gap *gap) {
   return c < (uint64_t)v->reach ? (int32_t)c : v->reach;
 }
 
-/* The next blocked columns from c on, and the first one behind them; a thin
- * wall between two columns gives the same column twice. */
+/* The next blocked columns from c on, and the first one behind them; a fence
+ * between two columns gives the same column twice. */
 static int32_t next_in_way(tp_View *v, const Layer *l, int32_t c, int32_t last,
                            int32_t *behind) {
   if (!l->row) {
@@ -275,7 +275,7 @@ static int32_t next_in_way(tp_View *v, const Layer *l, int32_t c, int32_t last,
     return first;
   }
   int32_t blocked = find_blocked(v, l->row, c, last);
-  if (v->navmap->walls) {
+  if (v->navmap->fences) {
     *behind = find_beside(v, l->y, c, tp_lesser(blocked, last));
     if (*behind < blocked && *behind <= last) return *behind;
   }
@@ -291,7 +291,7 @@ static bool closes_corner(const tp_View *v, const Layer *l, int32_t c) {
   const int32_t x = column_at(v, c), next = column_at(v, c + 1);
   return !tp_may_cut(v->navmap->profile.diagonal, may_pass(v, x, y),
                      may_pass(v, next, before)) ||
-         is_walled(v, x, before, tp_direction(next - x, y - before));
+         is_fenced(v, x, before, tp_direction(next - x, y - before));
 }
 
 /* Keeps a gap. If there is no room, it waits with all gaps behind it. */
@@ -392,7 +392,7 @@ static void clear_row(tp_View *v) {
 static void look_at_row(tp_View *v, int32_t y) {
   const uint32_t near = 2 * (uint32_t)v->rows - 1;
   v->y = y;
-  if (v->navmap->walls) {
+  if (v->navmap->fences) {
     cut_all(v, (Layer){NULL, row_before(v, y), near, near});
   }
   cut_all(v, (Layer){row_of_mask(v, y), y, near, near + 2});
@@ -430,7 +430,7 @@ static void look_along_row(tp_View *v) {
   v->y = v->from.y;
   set_reach(v);
   int32_t blocked = find_blocked(v, row, 1, v->reach);
-  if (v->navmap->walls) {
+  if (v->navmap->fences) {
     blocked = tp_lesser(blocked, find_beside(v, v->y, 0, v->reach));
   }
   see(v, 0, blocked - 1);
@@ -496,14 +496,14 @@ bool tp_view_next(tp_View *v) {
 /* ---- with a body -------------------------------------------------------- */
 
 /* Is the box around the origin and some cells of a word of the row free,
- * without thin walls near? Then a body passes from each. */
+ * without fences near? Then a body passes from each. */
 static bool is_box_free(tp_View *v, int32_t w, uint64_t cells) {
   const int32_t far = is_left(v) ? v->from.x - (w * 64 + tp_lowest(cells))
                                  : w * 64 + tp_highest(cells) - v->from.x;
   for (int32_t y = v->y;; y = row_before(v, y)) {
     v->steps += 1 + (uint64_t)far / 64;
     if (find_blocked(v, row_of_mask(v, y), 0, far) <= far) return false;
-    if (v->navmap->walls &&
+    if (v->navmap->fences &&
         find_clear(v, tp_mask_row(v->navmap->odd, y), 0, far) <= far) {
       return false;
     }

@@ -17,7 +17,7 @@
  * each free one touches it, and only blocked ones part two runs. If more cells
  * are shut, the regions decide.
  *
- * A link may lead from inside the box, and near a thin wall not all cells that
+ * A link may lead from inside the box, and near a fence not all cells that
  * touch are connected. If a cell of the box or the ring is odd, the ring cannot
  * tell.
  *

@@ -124,10 +124,10 @@ static uint32_t meets(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   return can_exchange(r, m, (Pair){NULL, NULL, to, at}) ? other : 0;
 }
 
-/* Does a thin wall keep a mover in that direction out of the cell? */
-static bool is_walled_off(const tp_Mover *m, tp_Cell at, int direction) {
-  return m->navmap->walls &&
-         tp_navmap_walled_into(m->navmap, at.x, at.y) >> direction & 1;
+/* Does a fence keep a mover in that direction out of the cell? */
+static bool is_fenced_off(const tp_Mover *m, tp_Cell at, int direction) {
+  return m->navmap->fences &&
+         tp_navmap_fenced_into(m->navmap, at.x, at.y) >> direction & 1;
 }
 
 /* The mover beside it that would push it on, once it is there; 0: none. */
@@ -139,7 +139,7 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
     tp_Cell c = tp_beside(at, d);
     uint32_t other = tp_round_holder(r, c.x, c.y);
     if (other == 0 || other == t->id || tp_same_cell(c, to)) continue;
-    if (!is_party(r, other) || is_walled_off(&r->mover[other], at, d)) continue;
+    if (!is_party(r, other) || is_fenced_off(&r->mover[other], at, d)) continue;
     if (tp_reservations_is_before(r, other, t->id)) continue;
     Pair pair = {&r->mover[other], m, at, to};
     if (!must_exchange(r, pair)) continue;

@@ -28,7 +28,7 @@
  * - On other ground and on hexagons such detours may lie outside. There the
  *   step back is pruned, and steps to cells beside the cell before, which
  *   enters them straight.
- * - From odd nodes all steps are tried that thin walls allow.
+ * - From odd nodes all steps are tried that fences allow.
  *
  * On open ground of one price all costs are straight lines, and there is no
  * table.

@@ -26,7 +26,7 @@ TP_FUNC tp_Drift tp_flow_direction(const tp_Flow *flow, double x, double y,
  * world units (finite, at least 0), or to the goal if that is nearer. Details:
  *
  * - The agent stays in cells that it may enter, goes only to cells of lower
- *   cost, and crosses no thin wall.
+ *   cost, and crosses no fence.
  * - It ends exactly at the centre of its goal.
  * - Past a corner it may go up to a 128th of a cell further.
  * - A link is taken from the centre of its cell: the agent appears at the

@@ -5,7 +5,7 @@
  * vectors of the four cells around it are blended bilinearly; cells without a
  * way do not count. So a swarm turns in curves, and neighbours move alike.
  * Close to a wall the part of the blend that leads towards it is removed. In
- * odd cells, which may have thin walls, an agent goes straight to its aim.
+ * odd cells, which may have fences, an agent goes straight to its aim.
  *
  * A blend can go wrong: the two sides of a ridge cancel out, and round a corner
  * it may point back. So there is also an aim: the centre of the next cell, or,
@@ -37,7 +37,7 @@ TP_INLINE bool has_free_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
   if (!tp_steer_can_enter(w, across) || !tp_steer_can_enter(w, along)) {
     return false;
   }
-  return !w->navmap->walls ||
+  return !w->navmap->fences ||
          (!tp_steer_is_walled(w, c, by_x) && !tp_steer_is_walled(w, c, by_y) &&
           !tp_steer_is_walled(w, across, by_y) &&
           !tp_steer_is_walled(w, along, by_x));

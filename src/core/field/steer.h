@@ -43,23 +43,23 @@ TP_INLINE unsigned tp_steer_ways(const tp_Flow *w, tp_Cell c) {
 }
 
 /* Must the agent's body be checked in this cell (bodyflow.c)? If all cells
- * around may be entered, and no thin wall stands between them, no step from
+ * around may be entered, and no fence stands between them, no step from
  * here comes near a wall. */
 TP_INLINE bool tp_steer_is_tight(const tp_Flow *w, tp_Cell c) {
   const tp_Navmap *nav = w->navmap;
   if (!w->has_radius) return false;
   return tp_mask_nine(nav->mask, c.x, c.y) != 511 ||
-         (nav->walls && tp_navmap_is_odd(nav, c.x, c.y));
+         (nav->fences && tp_navmap_is_odd(nav, c.x, c.y));
 }
 
 /* May an agent pass a corner on both sides: are the two cells beside the
- * diagonal free, without thin walls? */
+ * diagonal free, without fences? */
 TP_FUNC bool tp_steer_has_sides(const tp_Flow *w, tp_Cell c, int diagonal);
 
-/* Does a thin wall block a straight step from a cell of the map? */
+/* Does a fence block a straight step from a cell of the map? */
 TP_INLINE bool tp_steer_is_walled(const tp_Flow *w, tp_Cell c, int d) {
   const tp_Navmap *nav = w->navmap;
-  return nav->walls && tp_navmap_walled(nav, c.x, c.y) >> d & 1;
+  return nav->fences && tp_navmap_fenced(nav, c.x, c.y) >> d & 1;
 }
 
 /* The vector from the cell's top left corner to the point. */

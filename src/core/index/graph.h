@@ -1,5 +1,5 @@
 /* graph.h - the directed graph of regions: ways that may have no way back,
- * which are edges, and steps that a thin wall bars in one direction. */
+ * which are edges, and steps that a fence bars in one direction. */
 #ifndef TP_GRAPH_H
 #define TP_GRAPH_H
 

@@ -2,7 +2,7 @@
  * side.
  *
  * Each row's runs of free cells are joined with the runs that they touch in the
- * row above (union by smaller number). In a tile with thin walls runs end at
+ * row above (union by smaller number). In a tile with fences runs end at
  * the walls, and the steps to the row above are tested 32 at a time. Then
  * components are numbered along the four sides, and those on no side come last:
  * a pocket that opens or closes inside a tile changes nothing for its
@@ -113,8 +113,8 @@ static void show(Work *w, uint16_t *cell, uint16_t label) {
 }
 
 static uint32_t starts_of(const Work *w, int y) {
-  const tp_TileWalls *walls = w->tile->walls;
-  return tp_labels_starts(w->tile->row[y], walls ? walls->west[y] : 0);
+  const tp_TileFences *fences = w->tile->fences;
+  return tp_labels_starts(w->tile->row[y], fences ? fences->west[y] : 0);
 }
 
 /* The first or last row. */
@@ -177,15 +177,15 @@ static void join_steps(Work *w, int y, uint32_t steps, int dx) {
   }
 }
 
-/* Beside a thin wall a step past a corner may connect runs that no side
+/* Beside a fence a step past a corner may connect runs that no side
  * connects. A step is skipped if another step joins the same two runs. */
 static void join_across(Work *w, int y) {
-  const tp_TileWalls *walls = w->tile->walls;
+  const tp_TileFences *fences = w->tile->fences;
   const uint32_t row = w->tile->row[y], above = w->tile->row[y - 1];
   const uint32_t same = ~starts_of(w, y), same_above = ~starts_of(w, y - 1);
-  uint32_t north = row & above & ~walls->north[y];
-  uint32_t east = row & above >> 1 & ~walls->north_east[y];
-  uint32_t west = row & above << 1 & ~walls->north_west[y];
+  uint32_t north = row & above & ~fences->north[y];
+  uint32_t east = row & above >> 1 & ~fences->north_east[y];
+  uint32_t west = row & above << 1 & ~fences->north_west[y];
   join_steps(w, y, north & ~(north << 1 & same & same_above), 0);
   if (!tp_cuts_corners(w->tile->rule)) return;
   if (w->tile->rule == TP_AT_LEAST_ONE_WALKABLE) {
@@ -196,7 +196,7 @@ static void join_across(Work *w, int y) {
   join_steps(w, y, west & ~(north & same_above), -1);
 }
 
-static void find_runs_between_walls(Work *w) {
+static void find_runs_between_fences(Work *w) {
   for (int y = 0; y < TP_TILE; y++) {
     w->labels->first_run[y] = (uint16_t)w->runs;
     add_runs(w, tp_popcount(starts_of(w, y)));
@@ -204,9 +204,9 @@ static void find_runs_between_walls(Work *w) {
   }
 }
 
-bool tp_labels_walls(tp_TileWalls *tile, const tp_Walls *walls,
-                     const tp_Mask *odd, tp_Cell at) {
-  const uint8_t *out = tp_walls_out(walls), *in = tp_walls_in(walls);
+bool tp_labels_fences(tp_TileFences *tile, const tp_Fences *fences,
+                      const tp_Mask *odd, tp_Cell at) {
+  const uint8_t *out = tp_fences_out(fences), *in = tp_fences_in(fences);
   uint32_t rows[TP_TILE], any = 0;
   for (int y = 0; y < TP_TILE; y++) {
     bool inside = at.y + y < odd->height;
@@ -216,7 +216,7 @@ bool tp_labels_walls(tp_TileWalls *tile, const tp_Walls *walls,
   if (!any) return false;
   memset(tile, 0, sizeof *tile);
   for (int y = 0; y < TP_TILE; y++) {
-    size_t row = (size_t)(at.y + y) * (size_t)walls->width + (size_t)at.x;
+    size_t row = (size_t)(at.y + y) * (size_t)fences->width + (size_t)at.x;
     for (uint32_t rest = rows[y]; rest; rest &= rest - 1) {
       int x = tp_lowest(rest);
       uint32_t shut = out[row + (size_t)x] | in[row + (size_t)x];
@@ -230,7 +230,7 @@ bool tp_labels_walls(tp_TileWalls *tile, const tp_Walls *walls,
 }
 
 /* The parity of a cell in its tile is its parity on the map. */
-void tp_labels_shut_steps(tp_TileWalls *tile, tp_Stagger stagger) {
+void tp_labels_shut_steps(tp_TileFences *tile, tp_Stagger stagger) {
   _Static_assert(TP_TILE % 2 == 0, "each tile begins with the same parity");
   uint32_t shoved[2] = {0, 0};
   for (int x = 0; x < TP_TILE; x++) {
@@ -250,8 +250,8 @@ bool tp_labels_find(tp_Labels *labels, uint16_t *label, const tp_Tile *tile,
                     const tp_TileSides *sides, uint32_t *shown) {
   uint16_t parent[2 * TP_TILE_RUNS];
   Work w = {.labels = labels, .tile = tile, .label = label, .parent = parent};
-  if (tile->walls) {
-    find_runs_between_walls(&w);
+  if (tile->fences) {
+    find_runs_between_fences(&w);
   } else {
     find_runs(&w);
   }
@@ -322,9 +322,9 @@ static bool is_open(const tp_Block *b, tp_Cell at, int d) {
       !(tp_hexagon_steps(b->stagger, shoved) >> d & 1)) {
     return false;
   }
-  if (!b->walls) return true;
-  size_t i = (size_t)at.y * (size_t)b->walls->width + (size_t)at.x;
-  return !((tp_walls_out(b->walls)[i] | tp_walls_in(b->walls)[i]) >> d & 1);
+  if (!b->fences) return true;
+  size_t i = (size_t)at.y * (size_t)b->fences->width + (size_t)at.x;
+  return !((tp_fences_out(b->fences)[i] | tp_fences_in(b->fences)[i]) >> d & 1);
 }
 
 /* Joins the components at the ends of a diagonal step, if it is legal; `beside`
@@ -337,7 +337,7 @@ static void join_past(const tp_Block *b, tp_Cell at, int d,
   unite(b, child[0], end[0], child[1], end[1]);
 }
 
-static void join_walled_sides(const tp_Block *b, uint32_t one, uint32_t other,
+static void join_fenced_sides(const tp_Block *b, uint32_t one, uint32_t other,
                               int out, uint32_t length) {
   const uint32_t child[2] = {one, other};
   const bool down = out == TP_E;
@@ -363,7 +363,7 @@ static void join_walled_sides(const tp_Block *b, uint32_t one, uint32_t other,
   }
 }
 
-static void join_walled_corners(const tp_Block *b, uint32_t across) {
+static void join_fenced_corners(const tp_Block *b, uint32_t across) {
   const tp_Cell at = {b->middle.x - 1, b->middle.y - 1};
   if (!b->up[3] || !tp_cuts_corners(b->rule)) return;
   const uint16_t *above = b->sides[0].side[TP_S] + across - 1;
@@ -396,16 +396,16 @@ static void flatten(const tp_Block *b) {
 }
 
 void tp_block_join(const tp_Block *b, uint32_t across, uint32_t down) {
-  const bool walled = b->walls || tp_is_hexagonal(b->stagger);
+  const bool fenced = b->fences || tp_is_hexagonal(b->stagger);
   void (*const join_two)(const tp_Block *, uint32_t, uint32_t, int, uint32_t) =
-      walled ? join_walled_sides : join_sides;
+      fenced ? join_fenced_sides : join_sides;
   take_apart(b);
   join_two(b, 0, 1, TP_E, down);
   join_two(b, 2, 3, TP_E, down);
   join_two(b, 0, 2, TP_S, across);
   join_two(b, 1, 3, TP_S, across);
-  if (walled) {
-    join_walled_corners(b, across);
+  if (fenced) {
+    join_fenced_corners(b, across);
   } else if (b->rule == TP_ALWAYS) {
     join_corners(b, across);
   }

@@ -3,23 +3,23 @@
 #ifndef TP_LABELS_H
 #define TP_LABELS_H
 
-#include "../agent/walls.h"
+#include "../agent/fences.h"
 
 enum { TP_TILE = 32, TP_TILE_RUNS = TP_TILE * TP_TILE / 2 };
 
-/* Where thin walls bar a step in a tile in at least one direction: from the
+/* Where fences bar a step in a tile in at least one direction: from the
  * cell in column x of a row to the west, and to its neighbours in the row
  * above. */
-typedef struct tp_TileWalls {
+typedef struct tp_TileFences {
   uint32_t west[TP_TILE];
   uint32_t north_west[TP_TILE], north[TP_TILE], north_east[TP_TILE];
-} tp_TileWalls;
+} tp_TileFences;
 
 /* The source of a tile's components. */
 typedef struct tp_Tile {
   uint32_t row[TP_TILE]; /* free cells */
   tp_Diagonal rule;
-  const tp_TileWalls *walls; /* NULL: none */
+  const tp_TileFences *fences; /* NULL: none */
 } tp_Tile;
 
 /* The sides of a square as its neighbours see them: the component of each cell,
@@ -36,11 +36,11 @@ typedef struct tp_Labels {
 
 /* Reads the walls of the tile with first cell `at`; false: there are none, and
  * nothing was written. Only odd cells have walls. */
-TP_FUNC bool tp_labels_walls(tp_TileWalls *tile, const tp_Walls *walls,
-                             const tp_Mask *odd, tp_Cell at);
+TP_FUNC bool tp_labels_fences(tp_TileFences *tile, const tp_Fences *fences,
+                              const tp_Mask *odd, tp_Cell at);
 
 /* Bars the two steps to the row above that a hexagon does not have. */
-TP_FUNC void tp_labels_shut_steps(tp_TileWalls *tile, tp_Stagger stagger);
+TP_FUNC void tp_labels_shut_steps(tp_TileFences *tile, tp_Stagger stagger);
 
 /* Finds the components of a tile, and writes the component of each run: there
  * are at most TP_TILE_RUNS, or with walls twice as many. A run ends where no
@@ -72,11 +72,11 @@ TP_FUNC int tp_labels_run(const tp_Labels *labels, uint32_t starts, int x,
 typedef struct tp_Block {
   tp_Diagonal rule;
   tp_Stagger stagger;
-  const tp_Walls *walls; /* NULL: there are none */
-  tp_Cell middle;        /* the first cell of the fourth child */
-  int32_t side;          /* of a child */
-  uint32_t *up[4];       /* by component; NULL: outside the map */
-  uint32_t shown[4];     /* components on the sides */
+  const tp_Fences *fences; /* NULL: there are none */
+  tp_Cell middle;          /* the first cell of the fourth child */
+  int32_t side;            /* of a child */
+  uint32_t *up[4];         /* by component; NULL: outside the map */
+  uint32_t shown[4];       /* components on the sides */
   tp_TileSides sides[4];
   uint32_t components;
   bool changed;

@@ -27,14 +27,14 @@
  * A mark stays until its tile or block is done, so the work may stop after
  * each. Later changes mark tiles again.
  *
- * Thin walls part cells within a row, and where tiles and blocks meet. A wall
+ * Fences part cells within a row, and where tiles and blocks meet. A wall
  * between two children changes no side of any block, so each block that
  * contains such a wall is marked. Under a rule that cuts corners a step past
  * the end of a wall may connect cells that no side connects. Away from walls a
  * legal diagonal step has a way round, unless the rule is "always".
  *
  * Memory is fixed at about 2.1 bytes a cell: a checkerboard, the worst case,
- * has a run every other cell, and each may be a component. With thin walls each
+ * has a run every other cell, and each may be a component. With fences each
  * cell may be one: 3.7 bytes.
  */
 #include "regions.h"
@@ -61,10 +61,10 @@ typedef struct Level {
 struct tp_Regions {
   int32_t width, height;
   int32_t levels;
-  bool walled;
+  bool fenced;
   tp_Diagonal rule;
   tp_Stagger stagger;
-  uint64_t walls;     /* version of the walls up to which blocks are marked */
+  uint64_t fences;    /* version of the walls up to which blocks are marked */
   uint32_t tile_runs; /* room for so many runs in each tile */
   uint64_t tile_at, label_at;
   uint64_t west_at; /* walled: for each row of a tile, walls to the west */
@@ -93,7 +93,7 @@ static size_t lay_out_level(Level *l, const tp_Regions *r, int32_t side,
       l->high > 1 ? (uint32_t)tp_lesser(side, whole_tiles(r->width)) : 0;
   l->down = l->wide > 1 ? (uint32_t)tp_lesser(side, whole_tiles(r->height)) : 0;
   l->shows =
-      r->walled ? 2 * (l->across + l->down) + 2 : l->across + l->down + 2;
+      r->fenced ? 2 * (l->across + l->down) + 2 : l->across + l->down + 2;
   size_t blocks = (size_t)l->wide * (size_t)l->high;
   l->up_at = at;
   at += blocks * l->shows * sizeof(uint32_t);
@@ -109,8 +109,8 @@ static size_t lay_out_level(Level *l, const tp_Regions *r, int32_t side,
  * components, and each level has a quarter of the blocks and at most twice the
  * components a block. */
 static size_t lay_out(tp_Regions *r, int32_t width, int32_t height,
-                      bool walled) {
-  *r = (tp_Regions){.width = width, .height = height, .walled = walled};
+                      bool fenced) {
+  *r = (tp_Regions){.width = width, .height = height, .fenced = fenced};
   size_t at = align(sizeof *r);
   uint32_t names = 0, components = 2 * TP_TILE_RUNS;
   for (size_t blocks = 2; blocks > 1; r->levels++) {
@@ -123,21 +123,21 @@ static size_t lay_out(tp_Regions *r, int32_t width, int32_t height,
   }
   size_t tiles = (size_t)r->level[0].wide * (size_t)r->level[0].high;
   int32_t wide = tp_lesser(width, TP_TILE), high = tp_lesser(height, TP_TILE);
-  r->tile_runs = (uint32_t)((walled ? wide : (wide + 1) / 2) * high);
+  r->tile_runs = (uint32_t)((fenced ? wide : (wide + 1) / 2) * high);
   r->tile_at = at;
   at += tiles * sizeof(tp_Labels);
   r->west_at = at;
-  if (walled) at += tiles * TP_TILE * sizeof(uint32_t);
+  if (fenced) at += tiles * TP_TILE * sizeof(uint32_t);
   r->label_at = at;
   return at + tiles * r->tile_runs * sizeof(uint16_t);
 }
 
-size_t tp_regions_bytes(int32_t width, int32_t height, bool walled) {
+size_t tp_regions_bytes(int32_t width, int32_t height, bool fenced) {
   tp_Regions r;
-  return lay_out(&r, width, height, walled);
+  return lay_out(&r, width, height, fenced);
 }
 
-bool tp_regions_are_walled(const tp_Regions *r) { return r->walled; }
+bool tp_regions_are_fenced(const tp_Regions *r) { return r->fenced; }
 
 #define ARRAY(r, type, offset) ((type *)((char *)(r) + (offset)))
 #define CONST_ARRAY(r, type, offset) \
@@ -166,10 +166,10 @@ static tp_TileSides sides_of(tp_Regions *r, const Level *l, int32_t x,
   return s;
 }
 
-void tp_regions_init(tp_Regions *r, int32_t width, int32_t height, bool walled,
+void tp_regions_init(tp_Regions *r, int32_t width, int32_t height, bool fenced,
                      tp_Diagonal rule, tp_Stagger stagger) {
-  TP_ASSERT(walled || !tp_is_hexagonal(stagger));
-  size_t bytes = lay_out(r, width, height, walled);
+  TP_ASSERT(fenced || !tp_is_hexagonal(stagger));
+  size_t bytes = lay_out(r, width, height, fenced);
   memset((char *)r + sizeof *r, 0, bytes - sizeof *r);
   r->rule = rule;
   r->stagger = stagger;
@@ -187,36 +187,36 @@ static uint32_t *wests_of(tp_Regions *r, size_t tile) {
 }
 
 /* Fills in the tile's walls, if it has any, and notes where runs end. */
-static void look_at_walls(tp_Regions *r, const tp_RegionMap *map, tp_Cell at,
-                          tp_Tile *tile, tp_TileWalls *walls) {
+static void look_at_fences(tp_Regions *r, const tp_RegionMap *map, tp_Cell at,
+                           tp_Tile *tile, tp_TileFences *fences) {
   const tp_Cell first = {at.x * TP_TILE, at.y * TP_TILE};
   uint32_t *wests = wests_of(r, block_of(&r->level[0], at.x, at.y));
-  if (map->walls && tp_labels_walls(walls, map->walls, map->odd, first)) {
-    memcpy(wests, walls->west, sizeof walls->west);
-    tile->walls = walls;
+  if (map->fences && tp_labels_fences(fences, map->fences, map->odd, first)) {
+    memcpy(wests, fences->west, sizeof fences->west);
+    tile->fences = fences;
   } else {
-    memset(wests, 0, sizeof walls->west);
+    memset(wests, 0, sizeof fences->west);
   }
   if (!tp_is_hexagonal(r->stagger)) return;
-  if (!tile->walls) memset(walls, 0, sizeof *walls);
-  tp_labels_shut_steps(walls, r->stagger);
-  tile->walls = walls;
+  if (!tile->fences) memset(fences, 0, sizeof *fences);
+  tp_labels_shut_steps(fences, r->stagger);
+  tile->fences = fences;
 }
 
 static bool update_tile(tp_Regions *r, const tp_RegionMap *map, tp_Cell at) {
   const Level *l = &r->level[0];
   size_t i = block_of(l, at.x, at.y);
   tp_TileSides sides = sides_of(r, l, at.x, at.y);
-  tp_TileWalls walls;
+  tp_TileFences fences;
   tp_Tile tile;
   tile.rule = r->rule;
-  tile.walls = NULL;
+  tile.fences = NULL;
   for (int32_t y = 0; y < TP_TILE; y++) {
     int32_t row = at.y * TP_TILE + y;
     bool inside = row < r->height;
     tile.row[y] = inside ? tp_mask_half(map->mask, at.x * TP_TILE, row) : 0;
   }
-  if (r->walled) look_at_walls(r, map, at, &tile, &walls);
+  if (r->fenced) look_at_fences(r, map, at, &tile, &fences);
   return tp_labels_find(&ARRAY(r, tp_Labels, r->tile_at)[i],
                         &ARRAY(r, uint16_t, r->label_at)[i * r->tile_runs],
                         &tile, &sides, &ARRAY(r, uint32_t, l->shown_at)[i]);
@@ -289,7 +289,7 @@ static bool update_block(tp_Regions *r, const tp_RegionMap *map, const Level *l,
   tp_Block b = children_of(r, children, bx, by);
   b.rule = r->rule;
   b.stagger = r->stagger;
-  b.walls = r->walled ? map->walls : NULL;
+  b.fences = r->fenced ? map->fences : NULL;
   b.side = side;
   b.middle = (tp_Cell){(2 * bx + 1) * side, (2 * by + 1) * side};
   tp_block_join(&b, across, down);
@@ -387,9 +387,9 @@ static void mark(tp_Regions *r, tp_Work *work, bool walls_may_differ) {
 bool tp_regions_update(tp_Regions *r, const tp_RegionMap *map, tp_Work *work,
                        uint64_t *budget) {
   if (work->item < work->count) {
-    const uint64_t walls = r->walled && map->walls ? map->walls->version : 0;
-    mark(r, work, walls != r->walls);
-    r->walls = walls;
+    const uint64_t fences = r->fenced && map->fences ? map->fences->version : 0;
+    mark(r, work, fences != r->fences);
+    r->fences = fences;
   }
   for (; work->pass < r->levels; work->pass++, work->y = 0) {
     const Level *l = &r->level[work->pass];
@@ -408,7 +408,7 @@ static uint32_t name(const tp_Regions *r, int32_t level, size_t block,
 static uint32_t starts_of(const tp_Regions *r, const tp_Mask *mask, size_t tile,
                           tp_Cell at) {
   uint32_t row = tp_mask_half(mask, at.x, at.y), west = 0;
-  if (r->walled) {
+  if (r->fenced) {
     west = CONST_ARRAY(r, uint32_t,
                        r->west_at)[tile * TP_TILE + (size_t)(at.y % TP_TILE)];
   }

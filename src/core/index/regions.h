@@ -2,7 +2,7 @@
 #ifndef TP_REGIONS_H
 #define TP_REGIONS_H
 
-#include "../agent/walls.h"
+#include "../agent/fences.h"
 #include "../base/work.h"
 
 typedef struct tp_Regions tp_Regions;
@@ -24,9 +24,9 @@ typedef struct tp_RegionSet {
 /* The source of the regions. */
 typedef struct tp_RegionMap {
   const tp_Mask *mask;
-  const tp_Walls *walls; /* NULL: no step is walled off */
-  const tp_Mask *odd;    /* only these have walls */
-  tp_Changes *touched;   /* a log of where cells may have changed their region,
+  const tp_Fences *fences; /* NULL: no step is walled off */
+  const tp_Mask *odd;      /* only these have walls */
+  tp_Changes *touched; /* a log of where cells may have changed their region,
                             or its number; NULL: no log is kept */
 } tp_RegionMap;
 
@@ -51,17 +51,17 @@ TP_INLINE bool tp_region_is_in(tp_RegionSet set, uint32_t region) {
   return set.beyond && tp_reach_has(set.beyond, region);
 }
 
-/* `walled`: with room for the parts between thin walls; hexagons need it. */
-TP_FUNC size_t tp_regions_bytes(int32_t width, int32_t height, bool walled);
+/* `walled`: with room for the parts between fences; hexagons need it. */
+TP_FUNC size_t tp_regions_bytes(int32_t width, int32_t height, bool fenced);
 
 /* Prepares the regions of a mask of that size, all yet to be found, in
  * tp_regions_bytes(width, height, walled) bytes at r. Cells are connected by
  * legal steps that are walled off in neither direction. */
 TP_FUNC void tp_regions_init(tp_Regions *r, int32_t width, int32_t height,
-                             bool walled, tp_Diagonal rule, tp_Stagger stagger);
+                             bool fenced, tp_Diagonal rule, tp_Stagger stagger);
 
 /* Do the regions use walls? */
-TP_FUNC bool tp_regions_are_walled(const tp_Regions *r);
+TP_FUNC bool tp_regions_are_fenced(const tp_Regions *r);
 
 /* Finds the regions again after cells of the work's rectangles (which lie
  * inside) or their walls may have changed; they may change further meanwhile.

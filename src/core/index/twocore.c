@@ -27,7 +27,7 @@
  *
  * An odd cell stays in the core, as if there were loops through it. So the
  * cells between two odd cells do, and any part with an odd cell has a core. No
- * other cell has a thin wall around it, so its steps are what the mask says;
+ * other cell has a fence around it, so its steps are what the mask says;
  * and if both ends of a step are odd, no tree hangs on it. So this file need
  * not know walls. A cell that becomes odd closes a loop; a cell that becomes
  * even may be a leaf.

@@ -11,7 +11,7 @@
  *     4   number of terrains
  *         for each, names ascending: price (8), length of the name (1), name
  *         a byte a cell, row by row: index in that list, +128 if closed
- *         thin walls and links (waydump.c)
+ *         fences and links (waydump.c)
  *     4   CRC-32 (ISO 3309, as in zip and png) of all before
  *
  * A dump of a layer:

@@ -12,7 +12,7 @@
 /* An upper bound of the bytes of this grid's dump. */
 TP_FUNC size_t tp_dump_bytes(const tp_Grid *g);
 
-/* Writes the dump; returns its length. Equal grids with equal thin walls and
+/* Writes the dump; returns its length. Equal grids with equal fences and
  * links give equal bytes. */
 TP_FUNC size_t tp_dump_write(const tp_Grid *g, uint8_t *out);
 
@@ -53,7 +53,7 @@ TP_FUNC tp_LoadResult tp_load_check_layer(const uint8_t *data, size_t length,
                                           const tp_Grid *grid);
 TP_FUNC void tp_load_layer(tp_Layer *l, const uint8_t *data);
 
-/* ---- waydump.c: thin walls and links, the last part of a dump ------------ */
+/* ---- waydump.c: fences and links, the last part of a dump --------------- */
 
 /* An upper bound of the bytes. Writing returns the end of the bytes. */
 TP_FUNC size_t tp_waydump_bytes(const tp_Grid *g);

@@ -12,7 +12,7 @@ typedef struct tp_Terrain {
   char name[TP_NAME_SIZE];
 } tp_Terrain;
 
-/* Present on few maps: thin walls (sides.h) and links (links.h). */
+/* Present on few maps: fences (sides.h) and links (links.h). */
 typedef struct tp_Sides tp_Sides;
 typedef struct tp_Links tp_Links;
 
@@ -36,11 +36,11 @@ typedef struct tp_Grid {
   uint64_t price_version; /* of the last change to the terrain table */
   uint64_t used_version;  /* of the last time that a terrain got its first
                              cell that is not closed, or lost its last one */
-  tp_Changes ways; /* at the ends of links and beside thin walls; all of them
+  tp_Changes ways;        /* at the ends of links and beside fences; all of them
                       are in `changes`, too */
-  uint64_t layer_edits; /* of all layers on it (layer.h): they are not in
+  uint64_t layer_edits;   /* of all layers on it (layer.h): they are not in
                            `changes` */
-  tp_Sides *sides;      /* the caller's blocks; NULL: never needed so far */
+  tp_Sides *sides;        /* the caller's blocks; NULL: never needed so far */
   tp_Links *links;
   int32_t terrain_count;
   uint32_t cell_count[256]; /* number of cells with that byte */
@@ -187,7 +187,7 @@ TP_FUNC void tp_grid_note_way(tp_Grid *g, tp_Rect rect);
 TP_FUNC void tp_grid_recount(tp_Grid *g);
 
 /* Compares size, base, world mapping, terrain tables (in any order), and the
- * terrain and closed bit of each cell. Thin walls and links are compared
+ * terrain and closed bit of each cell. Fences and links are compared
  * separately. */
 TP_FUNC bool tp_grid_equal(const tp_Grid *a, const tp_Grid *b);
 

@@ -1,7 +1,7 @@
-/* sides.c - thin walls.
+/* sides.c - fences.
  *
  * Each of its two cells stores a side separately, so that a ledge is a side
- * that is shut one way. A byte a cell, only on maps that have had a thin wall.
+ * that is shut one way. A byte a cell, only on maps that have had a fence.
  * An edit costs as much as that of a cell.
  */
 #include "sides.h"

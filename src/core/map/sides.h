@@ -1,4 +1,4 @@
-/* sides.h - thin walls: the sides of cells that are shut.
+/* sides.h - fences: the sides of cells that are shut.
  */
 #ifndef TP_SIDES_H
 #define TP_SIDES_H
@@ -20,7 +20,7 @@ TP_FUNC size_t tp_sides_bytes(int32_t width, int32_t height);
  * e. */
 TP_FUNC void tp_sides_init(tp_Sides *e, int32_t width, int32_t height);
 
-/* Does a thin wall block the step from the cell over its side in direction d?
+/* Does a fence block the step from the cell over its side in direction d?
  * For any cell and map: outside of the map, and without sides (NULL), none is
  * shut. */
 TP_INLINE bool tp_sides_are_shut(const tp_Sides *e, int32_t x, int32_t y,
@@ -33,7 +33,7 @@ TP_INLINE bool tp_sides_are_shut(const tp_Sides *e, int32_t x, int32_t y,
 }
 
 /* The same, or is the step back blocked? */
-TP_INLINE bool tp_sides_are_walled(const tp_Sides *e, int32_t x, int32_t y,
+TP_INLINE bool tp_sides_are_fenced(const tp_Sides *e, int32_t x, int32_t y,
                                    int d) {
   const tp_Cell next = tp_beside((tp_Cell){x, y}, d);
   return tp_sides_are_shut(e, x, y, d) ||

@@ -1,4 +1,4 @@
-/* waydump.c - thin walls and links.
+/* waydump.c - fences and links.
  *
  *     4   number of cells with a side that is shut
  *         for each, row by row: its index (4), the sides as bits (1)

@@ -6,12 +6,12 @@
  * units only raise prices, they are the same. The mask of a large agent is made
  * from its single cells; any other mask is those.
  *
- * Walls and odd cells come from the grid's thin walls and links. A map that
+ * Walls and odd cells come from the grid's fences and links. A map that
  * never had any has no such parts. Code that knows only the mask is right
  * everywhere except in odd cells, which need another question.
  *
  *     +---+---+---+---+
- *     |   | p | p |   |     Odd (p) by one thin wall: the cells that have
+ *     |   | p | p |   |     Odd (p) by one fence: the cells that have
  *     +---+---+---+---+     both of its sides among the 3 x 3 around them. By a
  *     |   | p # p |   |     link, its two ends.
  *     +---+---+---+---+
@@ -85,7 +85,7 @@ static void erode(tp_Navmap *nav, tp_Rect rect) {
   const tp_Profile *p = &nav->profile;
   const tp_Rect above = tp_navmap_above(nav, rect);
   tp_erode(nav->mask, nav->cells, p->wide, p->high, above);
-  tp_navmap_look(nav, tp_walls_erode(nav->mask, nav->grid->sides, p, above));
+  tp_navmap_look(nav, tp_fences_erode(nav->mask, nav->grid->sides, p, above));
 }
 
 static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
@@ -120,35 +120,35 @@ static tp_Rect around(const tp_Navmap *nav, tp_Rect rect) {
   return tp_rect_clip(rect, nav->grid->changes.whole);
 }
 
-/* Once there have been thin walls, the part stays. */
-static bool wants_walls(const tp_Navmap *nav) {
+/* Once there have been fences, the part stays. */
+static bool wants_fences(const tp_Navmap *nav) {
   return nav->grid->sides && !nav->base;
 }
 
 static size_t walls_bytes(const tp_Navmap *nav) {
-  return tp_walls_bytes(nav->grid->width, nav->grid->height);
+  return tp_fences_bytes(nav->grid->width, nav->grid->height);
 }
 
-static void init_walls(tp_Navmap *nav, void *block) {
-  nav->walls = block;
-  tp_walls_init(nav->walls, nav->grid->width, nav->grid->height);
+static void init_fences(tp_Navmap *nav, void *block) {
+  nav->fences = block;
+  tp_fences_init(nav->fences, nav->grid->width, nav->grid->height);
 }
 
-static void update_walls(tp_Navmap *nav, const tp_Rect *rects, int count) {
+static void update_fences(tp_Navmap *nav, const tp_Rect *rects, int count) {
   for (int i = 0; i < count; i++) {
-    tp_navmap_look(nav, tp_walls_read(nav->walls, nav->grid->sides,
-                                      &nav->profile, around(nav, rects[i])));
+    tp_navmap_look(nav, tp_fences_read(nav->fences, nav->grid->sides,
+                                       &nav->profile, around(nav, rects[i])));
   }
 }
 
-const tp_PartRow tp_part_walls = {
+const tp_PartRow tp_part_fences = {
     .room = TP_MAP,
-    .wanted = wants_walls,
+    .wanted = wants_fences,
     .follows = of_ways,
-    .update = update_walls,
+    .update = update_fences,
     .grain = {.cells = 8, .wide = 64, .high = 64},
     .bytes = walls_bytes,
-    .init = init_walls,
+    .init = init_fences,
 };
 
 /* ---- odd cells ----------------------------------------------------------- */
@@ -204,7 +204,7 @@ static void update_odd(tp_Navmap *nav, const tp_Rect *rects, int count) {
     for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
       for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
         tp_Plot plot = tp_sides_plot(r, x, y);
-        tp_walls_touch(nav->grid->sides, &nav->profile, &plot);
+        tp_fences_touch(nav->grid->sides, &nav->profile, &plot);
         mark_plot(nav->odd, &plot);
         tp_navmap_look(nav, plot.looks);
       }

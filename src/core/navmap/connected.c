@@ -1,5 +1,5 @@
 /* connected.c - the regions that can be reached if there are more ways than
- * two-way steps: edges that the agent may take, and steps that a thin wall
+ * two-way steps: edges that the agent may take, and steps that a fence
  * allows in one direction only.
  *
  * Arcs are listed anew after an edge or a wall has changed. After other edits
@@ -21,7 +21,7 @@ static const tp_Changes *of_odd(const tp_Navmap *nav) {
 /* The most arcs that may exist. */
 static uint32_t most(const tp_Navmap *nav) {
   uint64_t count = tp_edges_most(nav);
-  if (nav->walls) count += nav->walls->one_way;
+  if (nav->fences) count += nav->fences->one_way;
   return (uint32_t)count;
 }
 
@@ -51,8 +51,8 @@ static void add(tp_Graph *g, tp_Cell from, tp_Cell to, int direction) {
 
 /* Legal or not. */
 static void add_steps_of(const tp_Navmap *nav, tp_Cell at) {
-  unsigned steps = tp_navmap_walled_into(nav, at.x, at.y) &
-                   ~tp_navmap_walled(nav, at.x, at.y);
+  unsigned steps = tp_navmap_fenced_into(nav, at.x, at.y) &
+                   ~tp_navmap_fenced(nav, at.x, at.y);
   for (; steps; steps &= steps - 1) {
     const int d = tp_lowest(steps);
     add(nav->graph, at, tp_beside(at, d), d);
@@ -61,7 +61,7 @@ static void add_steps_of(const tp_Navmap *nav, tp_Cell at) {
 
 /* Only odd cells have walls. */
 static void add_steps(const tp_Navmap *nav) {
-  if (!nav->walls || nav->walls->one_way == 0) return;
+  if (!nav->fences || nav->fences->one_way == 0) return;
   for (int32_t y = 0; y < nav->odd->height; y++) {
     const uint64_t *row = tp_mask_row(nav->odd, y);
     for (int32_t w = 0; w <= (nav->odd->width - 1) >> 6; w++) {
@@ -205,11 +205,11 @@ bool tp_navmap_connects(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
 int32_t tp_navmap_row_end(const tp_Navmap *nav, int32_t y, int32_t x,
                           int32_t end) {
   end = tp_mask_run_end(nav->mask, y, x, end);
-  if (!nav->walls) return end;
+  if (!nav->fences) return end;
   while (++x < end) {
-    unsigned walls =
-        tp_navmap_walled(nav, x, y) | tp_navmap_walled_into(nav, x, y);
-    if (walls >> TP_W & 1) return x;
+    unsigned fences =
+        tp_navmap_fenced(nav, x, y) | tp_navmap_fenced_into(nav, x, y);
+    if (fences >> TP_W & 1) return x;
   }
   return end;
 }

@@ -14,16 +14,16 @@ static const tp_Changes *also_odd(const tp_Navmap *nav) {
 /* ---- regions ------------------------------------------------------------ */
 
 /* Do regions test each step? */
-static bool has_walls(const tp_Navmap *nav) {
-  return nav->walls || tp_is_hexagonal(nav->moves.stagger);
+static bool has_fences(const tp_Navmap *nav) {
+  return nav->fences || tp_is_hexagonal(nav->moves.stagger);
 }
 
 static size_t regions_bytes(const tp_Navmap *nav) {
-  return tp_regions_bytes(nav->grid->width, nav->grid->height, has_walls(nav));
+  return tp_regions_bytes(nav->grid->width, nav->grid->height, has_fences(nav));
 }
 
-static bool lacks_walls(const tp_Navmap *nav) {
-  return nav->walls && !tp_regions_are_walled(nav->regions);
+static bool lacks_fences(const tp_Navmap *nav) {
+  return nav->fences && !tp_regions_are_fenced(nav->regions);
 }
 
 /* A new block has other numbers of regions. */
@@ -32,12 +32,12 @@ static void init_regions(tp_Navmap *nav, void *block) {
   nav->part[TP_PART_GRAPH].seen = 0;
   nav->regions = block;
   tp_regions_init(nav->regions, nav->grid->width, nav->grid->height,
-                  has_walls(nav), nav->profile.diagonal, nav->moves.stagger);
+                  has_fences(nav), nav->profile.diagonal, nav->moves.stagger);
 }
 
 static bool go_on_regions(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
   tp_Changes *touched = nav->graph ? &nav->graph->touched : NULL;
-  const tp_RegionMap map = {nav->mask, nav->walls, nav->odd, touched};
+  const tp_RegionMap map = {nav->mask, nav->fences, nav->odd, touched};
   return tp_regions_update(nav->regions, &map, work, budget);
 }
 
@@ -141,7 +141,7 @@ const tp_PartRow tp_part_regions = {
     .also = also_odd,
     .go_on = go_on_regions,
     .bytes = regions_bytes,
-    .is_too_small = lacks_walls,
+    .is_too_small = lacks_fences,
     .init = init_regions,
 };
 

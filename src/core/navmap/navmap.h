@@ -14,7 +14,7 @@
 #include "../agent/avoided.h"
 #include "../agent/costmap.h"
 #include "../agent/costs.h"
-#include "../agent/walls.h"
+#include "../agent/fences.h"
 #include "../base/status.h"
 #include "../base/work.h"
 #include "../index/graph.h"
@@ -29,8 +29,8 @@ typedef enum tp_Part {
   TP_PART_CELLS,   /* free single cells: of a large agent */
   TP_PART_MASK,    /* where the agent may be */
   TP_PART_COSTMAP, /* if cells of one terrain differ in price */
-  TP_PART_WALLS,   /* barred steps: of maps with thin walls */
-  TP_PART_ODD,     /* odd cells: of maps with thin walls or links */
+  TP_PART_FENCES,  /* barred steps: of maps with fences */
+  TP_PART_ODD,     /* odd cells: of maps with fences or links */
   TP_PART_REGIONS,
   TP_PART_GRAPH, /* of maps with links, or walls shut one way */
   TP_PART_COSTS, /* without a block */
@@ -43,7 +43,7 @@ typedef enum tp_Part {
 /* Sets of parts, each with all its sources. */
 enum {
   TP_MAP = 1 << TP_PART_CELLS | 1 << TP_PART_MASK | 1 << TP_PART_COSTMAP |
-           1 << TP_PART_WALLS | 1 << TP_PART_ODD | 1 << TP_PART_COSTS,
+           1 << TP_PART_FENCES | 1 << TP_PART_ODD | 1 << TP_PART_COSTS,
   TP_REGIONS = TP_MAP | 1 << TP_PART_REGIONS,
   TP_CONNECTED = TP_REGIONS | 1 << TP_PART_GRAPH,
   TP_CORE = TP_MAP | 1 << TP_PART_TWOCORE,
@@ -84,9 +84,9 @@ typedef struct tp_Navmap {
   /* The parts' blocks. */
   tp_Mask *cells, *mask;
   tp_Costmap *costmap;
-  tp_Walls *walls; /* NULL: no step is walled off */
+  tp_Fences *fences; /* NULL: no step is walled off */
   /* A cell is odd if the mask around it does not tell all: it is an end of a
-   * link, or a thin wall is among the 3 x 3 cells around. For a large agent the
+   * link, or a fence is among the 3 x 3 cells around. For a large agent the
    * wall is among the cells that it covers there. No tree contains an odd cell,
    * no step from it is pruned, jumps stop there. NULL: no cell is odd. The log
    * has all changes of links and walls, even if no bit changes. */
@@ -258,16 +258,16 @@ TP_INLINE uint32_t tp_navmap_region(const tp_Navmap *navmap, int32_t x,
 TP_FUNC int32_t tp_navmap_row_end(const tp_Navmap *navmap, int32_t y, int32_t x,
                                   int32_t end);
 
-/* The steps out of a cell that thin walls bar, and those into it, each as the
+/* The steps out of a cell that fences bar, and those into it, each as the
  * direction of the neighbour. There must be walls. */
-TP_INLINE unsigned tp_navmap_walled(const tp_Navmap *navmap, int32_t x,
+TP_INLINE unsigned tp_navmap_fenced(const tp_Navmap *navmap, int32_t x,
                                     int32_t y) {
-  return tp_walls_out(navmap->walls)[tp_grid_index(navmap->grid, x, y)];
+  return tp_fences_out(navmap->fences)[tp_grid_index(navmap->grid, x, y)];
 }
 
-TP_INLINE unsigned tp_navmap_walled_into(const tp_Navmap *navmap, int32_t x,
+TP_INLINE unsigned tp_navmap_fenced_into(const tp_Navmap *navmap, int32_t x,
                                          int32_t y) {
-  return tp_walls_in(navmap->walls)[tp_grid_index(navmap->grid, x, y)];
+  return tp_fences_in(navmap->fences)[tp_grid_index(navmap->grid, x, y)];
 }
 
 /* The legal steps out of a cell on a mask, as a set of directions. If the cell
@@ -276,7 +276,7 @@ TP_INLINE unsigned tp_navmap_steps_on(const tp_Navmap *navmap,
                                       const tp_Mask *mask, tp_Cell at) {
   const unsigned nine = tp_mask_nine(mask, at.x, at.y);
   const unsigned steps = tp_steps(&navmap->moves, at, nine);
-  return navmap->walls ? steps & ~tp_navmap_walled(navmap, at.x, at.y) : steps;
+  return navmap->fences ? steps & ~tp_navmap_fenced(navmap, at.x, at.y) : steps;
 }
 
 TP_INLINE unsigned tp_navmap_steps(const tp_Navmap *navmap, int32_t x,
@@ -290,7 +290,7 @@ TP_INLINE unsigned tp_navmap_steps_into(const tp_Navmap *navmap, int32_t x,
                                         int32_t y) {
   const unsigned nine = tp_mask_nine(navmap->mask, x, y);
   const unsigned steps = tp_steps(&navmap->moves, (tp_Cell){x, y}, nine);
-  return navmap->walls ? steps & ~tp_navmap_walled_into(navmap, x, y) : steps;
+  return navmap->fences ? steps & ~tp_navmap_fenced_into(navmap, x, y) : steps;
 }
 
 TP_INLINE bool tp_navmap_is_odd(const tp_Navmap *navmap, int32_t x, int32_t y) {
@@ -305,7 +305,7 @@ TP_INLINE bool tp_navmap_can_step(const tp_Navmap *navmap, int32_t x, int32_t y,
 
 /* ---- landmarks -----------------------------------------------------------
  *
- * A part of agents that ask for them, on maps without links and thin walls.
+ * A part of agents that ask for them, on maps without links and fences.
  * Unlike other parts they need not be up to date: a search uses the consistent
  * tables, and none if there are none. If layers add to prices, landmarks know
  * only the prices of terrains: their estimates are weaker then, never too high,

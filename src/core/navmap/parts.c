@@ -38,7 +38,7 @@
 
 static const tp_PartRow *const table[TP_PARTS] = {
     [TP_PART_CELLS] = &tp_part_cells,     [TP_PART_MASK] = &tp_part_mask,
-    [TP_PART_COSTMAP] = &tp_part_costmap, [TP_PART_WALLS] = &tp_part_walls,
+    [TP_PART_COSTMAP] = &tp_part_costmap, [TP_PART_FENCES] = &tp_part_fences,
     [TP_PART_ODD] = &tp_part_odd,         [TP_PART_REGIONS] = &tp_part_regions,
     [TP_PART_GRAPH] = &tp_part_graph,     [TP_PART_COSTS] = &tp_part_costs,
     [TP_PART_TWOCORE] = &tp_part_twocore, [TP_PART_JUMPS] = &tp_part_jumps,
@@ -323,7 +323,7 @@ static void look(tp_Navmap *nav) {
   tp_part_read_prices(nav);
   if (!nav->base) return;
   TP_ASSERT(tp_navmap_is_current(nav->base));
-  nav->walls = nav->base->walls;
+  nav->fences = nav->base->fences;
   nav->odd = nav->base->odd;
   follow_in_portions(nav);
 }

@@ -2,7 +2,7 @@
  * it. A new part is a new row here, and in the table of parts.c.
  *
  * An overlay has the same parts: a row reads from `base` where that makes a
- * difference. Links and thin walls of the grid are those of the base.
+ * difference. Links and fences of the grid are those of the base.
  */
 #ifndef TP_PARTS_H
 #define TP_PARTS_H
@@ -44,7 +44,7 @@ typedef struct tp_PartRow {
 } tp_PartRow;
 
 /* In cells.c, costs.c, derived.c, connected.c, landmarked.c. */
-TP_FUNC const tp_PartRow tp_part_cells, tp_part_mask, tp_part_walls,
+TP_FUNC const tp_PartRow tp_part_cells, tp_part_mask, tp_part_fences,
     tp_part_odd;
 TP_FUNC const tp_PartRow tp_part_costmap, tp_part_costs;
 TP_FUNC const tp_PartRow tp_part_regions, tp_part_twocore, tp_part_jumps;

@@ -2,7 +2,7 @@
  *
  * The loop is written once, as `run`, and compiled for three kinds of plan:
  *
- * - bins for one goal on a map with one price, without links and thin walls;
+ * - bins for one goal on a map with one price, without links and fences;
  * - bins for other plans;
  * - a heap for the order by the book, weights, heuristics that are not
  *   consistent, the caller's own, and costs too fine for bins.

@@ -12,7 +12,7 @@
  * an end there, all ends were tested, and the regions of all are known.
  *
  * An agent can walk along any line of its own sight, and back unless there are
- * thin walls. On maps with thin walls all cells that see the goal are tested.
+ * fences. On maps with fences all cells that see the goal are tested.
  * Otherwise a free goal is seen only from its own region. A blocked goal is
  * seen from cells around it, which are tested (view.h); for a small agent those
  * beside it are enough, as it could walk to one of them along any line of
@@ -148,11 +148,11 @@ static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
 
 /* ---- one goal at a time ------------------------------------------------- */
 
-/* Free cells side by side belong to one region unless there are thin walls: to
+/* Free cells side by side belong to one region unless there are fences: to
  * test the first is enough. Returns the others. */
 static uint64_t other_runs(const Choice *c, uint64_t cells) {
   const uint64_t first = cells & (0 - cells);
-  return cells & (c->navmap->walls ? cells - 1 : cells + first);
+  return cells & (c->navmap->fences ? cells - 1 : cells + first);
 }
 
 static void note_row(Choice *c, int32_t y, const uint64_t *row, int32_t words) {
@@ -197,10 +197,10 @@ static bool has_view(Choice *c, const tp_Goal *goal) {
   const bool is_cell = tp_rect_area(goal->rect) == 1;
   bool is_own = c->goals->eyes == nav, is_small = !nav->cells;
   uint64_t range = c->goals->range;
-  if (is_own && is_cell && !nav->walls && tp_mask_has(nav->mask, at.x, at.y)) {
+  if (is_own && is_cell && !nav->fences && tp_mask_has(nav->mask, at.x, at.y)) {
     return is_home(c, at.x, at.y);
   }
-  if (is_own && !nav->walls && is_small && range > BESIDE) range = BESIDE;
+  if (is_own && !nav->fences && is_small && range > BESIDE) range = BESIDE;
   return has_end(c, goal, range);
 }
 

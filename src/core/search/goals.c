@@ -159,17 +159,17 @@ int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows) {
   return (int32_t)root_of(goals->range - (uint64_t)rows * (uint64_t)rows);
 }
 
-/* Does a thin wall stand between a cell of the goal and the cell of the agent
+/* Does a fence stand between a cell of the goal and the cell of the agent
  * that touches it in direction d? */
-static bool is_walled_off(const tp_Navmap *nav, tp_Cell goal, int d) {
+static bool is_fenced_off(const tp_Navmap *nav, tp_Cell goal, int d) {
   const tp_Cell at = tp_beside(goal, tp_opposite(d));
-  return !tp_walls_let(nav->grid->sides, nav->profile.diagonal, at, d);
+  return !tp_fences_let(nav->grid->sides, nav->profile.diagonal, at, d);
 }
 
-static bool all_are_walled_off(const tp_Navmap *nav, tp_Rect cells, int d) {
+static bool all_are_fenced_off(const tp_Navmap *nav, tp_Rect cells, int d) {
   for (int32_t y = cells.y; y < cells.y + cells.h; y++) {
     for (int32_t x = cells.x; x < cells.x + cells.w; x++) {
-      if (!is_walled_off(nav, (tp_Cell){x, y}, d)) return false;
+      if (!is_fenced_off(nav, (tp_Cell){x, y}, d)) return false;
     }
   }
   return true;
@@ -213,12 +213,12 @@ static bool is_beside(const tp_Navmap *nav, tp_Rect goal, int32_t x,
   const bool is_hexagonal = nav->profile.diagonal == TP_HEXAGONS;
   const unsigned open = tp_open_steps(&nav->moves, (tp_Cell){x, y});
   if (tp_rect_is_empty(near)) return false;
-  if (!nav->walls && is_at_side(agent, near)) return true;
-  for (int d = nav->walls ? 0 : TP_SE; d < TP_DIRECTIONS; d++) {
+  if (!nav->fences && is_at_side(agent, near)) return true;
+  for (int d = nav->fences ? 0 : TP_SE; d < TP_DIRECTIONS; d++) {
     if (is_hexagonal && !(open >> d & 1)) continue;
     const tp_Rect cells = tp_rect_clip(near, touched(agent, d));
     if (tp_rect_is_empty(cells)) continue;
-    if (nav->walls && all_are_walled_off(nav, cells, d)) continue;
+    if (nav->fences && all_are_fenced_off(nav, cells, d)) continue;
     if (!tp_is_diagonal(d)) return true;
     if (may_cut(nav, agent, (tp_Cell){cells.x, cells.y})) return true;
   }

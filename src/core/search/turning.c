@@ -20,7 +20,7 @@
  *
  * If a straight step costs no more than a diagonal one, no cheapest path turns
  * by more than a right angle after a step: the next cell is beside the one
- * before, from which a step leads there. Thin walls may bar that step.
+ * before, from which a step leads there. Fences may bar that step.
  *
  * The frontier is in bins, as in priced.c. A state beyond the last bin is put
  * into the last one, and moved to its own bin when the search takes it. States
@@ -156,7 +156,7 @@ static Terms terms_of(const tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
   const bool many = tp_plan_has_many_ends(plan);
-  const bool cuts = nav->costs.orderly && !nav->walls;
+  const bool cuts = nav->costs.orderly && !nav->fences;
   return (Terms){.nav = nav,
                  .mask = plan->view.mask,
                  .class_of = nav->costs.class_of,

@@ -21,7 +21,7 @@
  *
  * An odd cell (navmap.h) is a jump point of every direction: it is in all of
  * stop and end, and has a number. So no jump passes one, and no jump goes along
- * a step that a thin wall bars, except the first step of a jump from an odd
+ * a step that a fence bars, except the first step of a jump from an odd
  * cell. */
 typedef struct tp_JumpPlanes {
   int32_t width, height;

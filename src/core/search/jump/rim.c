@@ -166,8 +166,8 @@ static bool list_row(tp_Goals *ends, const tp_Plan *plan, tp_RegionSet home,
       const bool is_home = tp_region_is_in(home, region);
       if (is_home && tp_same_cell(at, plan->query.start)) return false;
       if (is_home && !add(ends, at, 0, 0)) return false;
-      /* A run belongs to one region unless there are thin walls. */
-      rest &= is_home || nav->walls ? ~first : rest + first;
+      /* A run belongs to one region unless there are fences. */
+      rest &= is_home || nav->fences ? ~first : rest + first;
     }
   }
   return true;

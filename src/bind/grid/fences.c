@@ -1,4 +1,4 @@
-/* walls.c - thin walls between cells of a grid, in Lua.
+/* fences.c - fences between cells of a grid, in Lua.
  */
 #include <math.h>
 
@@ -40,8 +40,7 @@ static Side read_side(lua_State *L, const char *function) {
   const double dx = lua_tonumber(L, 4) - x, dy = lua_tonumber(L, 5) - y;
   Side side = {.grid = g, .at = a, .d = side_towards(g, x, y, dx, dy)};
   if (side.d < 0) {
-    tp_bind_error(L,
-                  "%s: a thin wall stands between two cells that share a side",
+    tp_bind_error(L, "%s: a fence stands between two cells that share a side",
                   function);
   }
   side.inside = tp_grid_contains(g, a.x, a.y) && tp_grid_contains(g, b.x, b.y);
@@ -58,12 +57,12 @@ static void make_sides(lua_State *L, tp_Grid *g) {
   lua_pop(L, 1);
 }
 
-/* grid:wall(x1, y1, x2, y2 [, "one_way"]) -> true | nil, "outside" */
-static int wall(lua_State *L) {
-  Side side = read_side(L, "wall");
+/* grid:fence(x1, y1, x2, y2 [, "one_way"]) -> true | nil, "outside" */
+static int fence(lua_State *L) {
+  Side side = read_side(L, "fence");
   bool is_one_way = !lua_isnoneornil(L, 6);
   if (is_one_way && tp_bind_word(L, 6, words) < 0) {
-    tp_bind_wrong(L, 6, "wall", "kind", "'one_way'");
+    tp_bind_wrong(L, 6, "fence", "kind", "'one_way'");
   }
   if (!side.inside) return tp_bind_push_no(L, "outside");
   make_sides(L, side.grid);
@@ -72,9 +71,9 @@ static int wall(lua_State *L) {
   return 1;
 }
 
-/* grid:unwall(x1, y1, x2, y2) -> true | nil, "outside" */
-static int unwall(lua_State *L) {
-  Side side = read_side(L, "unwall");
+/* grid:unfence(x1, y1, x2, y2) -> true | nil, "outside" */
+static int unfence(lua_State *L) {
+  Side side = read_side(L, "unfence");
   if (!side.inside) return tp_bind_push_no(L, "outside");
   if (side.grid->sides) {
     tp_grid_set_side(side.grid, side.at, side.d, false, false);
@@ -92,7 +91,7 @@ static void set_cell(lua_State *L, const tp_Grid *g, tp_Cell c, const char *x,
 }
 
 /* For a one-way wall, the first cell is the cell that may be left. */
-static void push_wall(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
+static void push_fence(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
   tp_Cell b = tp_beside(a, d);
   bool shut = tp_sides_are_shut(g->sides, a.x, a.y, d);
   bool shut_back = tp_sides_are_shut(g->sides, b.x, b.y, tp_opposite(d));
@@ -104,9 +103,9 @@ static void push_wall(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
   lua_setfield(L, -2, "one_way");
 }
 
-/* grid:walls() -> { { x1 =, y1 =, x2 =, y2 =, one_way = }, ... } */
-static int walls(lua_State *L) {
-  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "walls");
+/* grid:fences() -> { { x1 =, y1 =, x2 =, y2 =, one_way = }, ... } */
+static int fences(lua_State *L) {
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "fences");
   static const uint8_t half[] = {TP_E, TP_S, TP_SE, TP_SW};
   int n = 0;
   lua_settop(L, 1);
@@ -114,8 +113,8 @@ static int walls(lua_State *L) {
   for (int32_t y = 0; g->sides && y < g->height; y++) {
     for (int32_t x = 0; x < g->width; x++) {
       for (int i = 0; i < 4; i++) {
-        if (!tp_sides_are_walled(g->sides, x, y, half[i])) continue;
-        push_wall(L, g, (tp_Cell){x, y}, half[i]);
+        if (!tp_sides_are_fenced(g->sides, x, y, half[i])) continue;
+        push_fence(L, g, (tp_Cell){x, y}, half[i]);
         lua_rawseti(L, 2, ++n);
       }
     }
@@ -126,10 +125,10 @@ static int walls(lua_State *L) {
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
-    {"wall", wall},
-    {"unwall", unwall},
-    {"walls", walls},
+    {"fence", fence},
+    {"unfence", unfence},
+    {"fences", fences},
     {NULL, NULL},
 };
 
-const bind_Exports tp_walls_exports = {.kind = BIND_GRID, .methods = methods};
+const bind_Exports tp_fences_exports = {.kind = BIND_GRID, .methods = methods};

@@ -1,4 +1,4 @@
-/* walls.c - thin walls as one agent sees them.
+/* fences.c - fences as one agent sees them.
  *
  * A straight step is barred if one of the sides that the agent crosses with its
  * front is shut. A diagonal step has two ways round, each a straight step and
@@ -8,27 +8,27 @@
  *
  *     +---+---+     From a to d: through b, or through c. If only the side
  *     | a | b |     between a and b is shut, the way through c is left; with
- *     +---+---+     a thin wall all along the middle, none is.
+ *     +---+---+     a fence all along the middle, none is.
  *     | c | d |
  *     +---+---+
  *
  * A large agent has the walls of the cell of its position, the one at its top
  * left. No step crosses a shut side inside of what it covers: the agent cannot
- * be there. So the mask has that (tp_walls_erode), and a side that is shut in
+ * be there. So the mask has that (tp_fences_erode), and a side that is shut in
  * one direction counts as shut.
  */
-#include "walls.h"
+#include "fences.h"
 
 #include <string.h>
 
 #include "../base/bits.h"
 
-size_t tp_walls_bytes(int32_t width, int32_t height) {
-  return offsetof(tp_Walls, byte) + 2 * (size_t)width * (size_t)height;
+size_t tp_fences_bytes(int32_t width, int32_t height) {
+  return offsetof(tp_Fences, byte) + 2 * (size_t)width * (size_t)height;
 }
 
-void tp_walls_init(tp_Walls *b, int32_t width, int32_t height) {
-  memset(b, 0, tp_walls_bytes(width, height));
+void tp_fences_init(tp_Fences *b, int32_t width, int32_t height) {
+  memset(b, 0, tp_fences_bytes(width, height));
   b->width = width;
   b->height = height;
 }
@@ -76,31 +76,31 @@ static void init_fronts(Fronts *f, const tp_Sides *e, const tp_Profile *p,
 }
 
 /* Is a straight step from the cell barred? */
-static bool is_walled(const Fronts *f, tp_Cell at, int d) {
+static bool is_fenced(const Fronts *f, tp_Cell at, int d) {
   return f->shut[at.y - f->rect.y][at.x - f->rect.x] >> d & 1;
 }
 
-static bool is_step_walled(const Fronts *f, tp_Diagonal rule, tp_Cell at,
+static bool is_step_fenced(const Fronts *f, tp_Diagonal rule, tp_Cell at,
                            int d) {
-  if (!tp_is_diagonal(d) || rule == TP_HEXAGONS) return is_walled(f, at, d);
+  if (!tp_is_diagonal(d) || rule == TP_HEXAGONS) return is_fenced(f, at, d);
   const int one = tp_side_x(d), other = tp_side_y(d);
   bool by_one =
-      is_walled(f, at, one) || is_walled(f, tp_beside(at, one), other);
+      is_fenced(f, at, one) || is_fenced(f, tp_beside(at, one), other);
   bool by_other =
-      is_walled(f, at, other) || is_walled(f, tp_beside(at, other), one);
+      is_fenced(f, at, other) || is_fenced(f, tp_beside(at, other), one);
   return rule == TP_ONLY_IF_NO_OBSTACLES ? by_one || by_other
                                          : by_one && by_other;
 }
 
-void tp_walls_touch(const tp_Sides *e, const tp_Profile *p, tp_Plot *plot) {
+void tp_fences_touch(const tp_Sides *e, const tp_Profile *p, tp_Plot *plot) {
   tp_sides_spread(e, plot, (tp_Rect){-1, -1, p->wide + 2, p->high + 2});
 }
 
-bool tp_walls_let(const tp_Sides *e, tp_Diagonal rule, tp_Cell at, int d) {
+bool tp_fences_let(const tp_Sides *e, tp_Diagonal rule, tp_Cell at, int d) {
   const tp_Profile p = {.wide = 1, .high = 1, .diagonal = rule};
   Fronts fronts;
   init_fronts(&fronts, e, &p, (tp_Rect){at.x, at.y, 1, 1});
-  return !is_step_walled(&fronts, rule, at, d);
+  return !is_step_fenced(&fronts, rule, at, d);
 }
 
 /* The steps into the cell that are open in the other direction. */
@@ -108,7 +108,7 @@ static int count_one_way(unsigned out, unsigned in) {
   return tp_popcount(in & ~out);
 }
 
-static void put(tp_Walls *b, int32_t x, int32_t y, unsigned out, unsigned in) {
+static void put(tp_Fences *b, int32_t x, int32_t y, unsigned out, unsigned in) {
   uint8_t *at = &b->byte[(size_t)y * (size_t)b->width + (size_t)x];
   uint8_t *back = at + (size_t)b->width * (size_t)b->height;
   if (*at == out && *back == in) return;
@@ -120,18 +120,18 @@ static void put(tp_Walls *b, int32_t x, int32_t y, unsigned out, unsigned in) {
 }
 
 /* Out of the cell, and into it. */
-static void read_cell(tp_Walls *b, const Fronts *f, tp_Diagonal rule,
+static void read_cell(tp_Fences *b, const Fronts *f, tp_Diagonal rule,
                       tp_Cell at) {
   unsigned out = 0, in = 0;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     const tp_Cell from = tp_beside(at, d);
-    if (is_step_walled(f, rule, at, d)) out |= 1u << d;
-    if (is_step_walled(f, rule, from, tp_opposite(d))) in |= 1u << d;
+    if (is_step_fenced(f, rule, at, d)) out |= 1u << d;
+    if (is_step_fenced(f, rule, from, tp_opposite(d))) in |= 1u << d;
   }
   put(b, at.x, at.y, out, in);
 }
 
-static void read_plot(tp_Walls *b, const tp_Sides *e, const tp_Profile *p,
+static void read_plot(tp_Fences *b, const tp_Sides *e, const tp_Profile *p,
                       tp_Plot *plot) {
   const tp_Rect r = plot->rect;
   Fronts fronts;
@@ -149,13 +149,13 @@ static void read_plot(tp_Walls *b, const tp_Sides *e, const tp_Profile *p,
   plot->looks += fronts.looks;
 }
 
-uint64_t tp_walls_read(tp_Walls *b, const tp_Sides *e, const tp_Profile *p,
-                       tp_Rect r) {
+uint64_t tp_fences_read(tp_Fences *b, const tp_Sides *e, const tp_Profile *p,
+                        tp_Rect r) {
   uint64_t looks = 0;
   for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
     for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
       tp_Plot plot = tp_sides_plot(r, x, y);
-      tp_walls_touch(e, p, &plot);
+      tp_fences_touch(e, p, &plot);
       read_plot(b, e, p, &plot);
       looks += plot.looks;
     }
@@ -172,8 +172,8 @@ static void take_away(tp_Mask *mask, const tp_Plot *plot) {
   }
 }
 
-uint64_t tp_walls_erode(tp_Mask *mask, const tp_Sides *e, const tp_Profile *p,
-                        tp_Rect r) {
+uint64_t tp_fences_erode(tp_Mask *mask, const tp_Sides *e, const tp_Profile *p,
+                         tp_Rect r) {
   uint64_t looks = 0;
   if (!e || e->ways == 0) return looks;
   for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {

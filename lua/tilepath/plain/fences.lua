@@ -1,4 +1,4 @@
---- The thin walls of grids: shut sides of cells.
+--- The fences of grids: shut sides of cells.
 --
 -- `shut` holds a number for each cell in reading order: the sum of the bits of
 -- the straight directions in which an agent may not leave it. E 1, S 2, W 4, N
@@ -20,21 +20,21 @@ local DY = { 0, 1, 0, -1, 1, 1, -1, -1 }
 local BIT, OPPOSITE = { 1, 2, 4, 8 }, { 3, 4, 1, 2 }
 local ONLY_IF_NO_OBSTACLES = 1
 
-local walls = { DX = DX, DY = DY }
+local fences = { DX = DX, DY = DY }
 
 -- Asking ----------------------------------------------------------------------
 
 --- Is the side of a cell shut for agents that leave it in a straight direction?
-function walls.is_shut(g, x, y, d)
+function fences.is_shut(g, x, y, d)
   local i = map.index(g, x, y)
   return i ~= nil and g.shut[i] % (2 * BIT[d]) >= BIT[d]
 end
 
-local is_shut = walls.is_shut
+local is_shut = fences.is_shut
 
---- Do thin walls let a step pass? A diagonal step has two ways around its
+--- Do fences let a step pass? A diagonal step has two ways around its
 -- corner.
-function walls.let(g, rule, x, y, d)
+function fences.let(g, rule, x, y, d)
   if not g.shut then
     return true
   elseif d <= 4 then
@@ -52,7 +52,7 @@ end
 -- Editing ---------------------------------------------------------------------
 
 --- Makes `shut` with all sides open.
-function walls.begin(g)
+function fences.begin(g)
   g.shut = {}
   for i = 1, #g.cells do
     g.shut[i] = 0
@@ -70,7 +70,7 @@ local function put(g, x, y, d, shut)
 end
 
 --- Shuts or opens the side between two cells, for each of them.
--- @param kind  "one_way" or nil
+-- @param kind  { one_way = true } or nil
 -- @return true; or nil, "outside"
 local function set(call, g, x1, y1, x2, y2, kind, shut, shut_back)
   local x, y = args.cell(call, g, x1, y1, "x1", "y1")
@@ -78,14 +78,14 @@ local function set(call, g, x1, y1, x2, y2, kind, shut, shut_back)
   local dx, dy = to_x - x, to_y - y
   local d = dx == 1 and 1 or dy == 1 and 2 or dx == -1 and 3 or 4
   if abs(dx) + abs(dy) ~= 1 then
-    check.raise(call .. ": a thin wall stands between two cells that share a "
+    check.raise(call .. ": a fence stands between two cells that share a "
       .. "side")
   elseif kind ~= nil and kind ~= "one_way" then
     check.fail(call, "kind", "'one_way'", kind)
   elseif not (args.contains(g, x, y) and args.contains(g, to_x, to_y)) then
     return nil, "outside"
   elseif not g.shut then
-    walls.begin(g)
+    fences.begin(g)
   end
   local changed = put(g, x, y, d, shut)
   if put(g, to_x, to_y, OPPOSITE[d], shut_back) or changed then
@@ -95,14 +95,14 @@ local function set(call, g, x1, y1, x2, y2, kind, shut, shut_back)
   return true
 end
 
-function map.methods.wall(self, x1, y1, x2, y2, kind)
-  local g = map.editable(self, "wall")
-  return set("wall", g, x1, y1, x2, y2, kind, kind == nil, true)
+function map.methods.fence(self, x1, y1, x2, y2, kind)
+  local g = map.editable(self, "fence")
+  return set("fence", g, x1, y1, x2, y2, kind, kind == nil, true)
 end
 
-function map.methods.unwall(self, x1, y1, x2, y2)
-  local g = map.editable(self, "unwall")
-  return set("unwall", g, x1, y1, x2, y2, nil, false, false)
+function map.methods.unfence(self, x1, y1, x2, y2)
+  local g = map.editable(self, "unfence")
+  return set("unfence", g, x1, y1, x2, y2, nil, false, false)
 end
 
 -- Telling ---------------------------------------------------------------------
@@ -122,8 +122,8 @@ local function tell(g, x, y, d)
     y2 = to_y + g.base_y, one_way = not (shut and shut_back) }
 end
 
-function map.methods.walls(self)
-  local g, list = map.self(self, "walls"), {}
+function map.methods.fences(self)
+  local g, list = map.self(self, "fences"), {}
   for i = 1, g.shut and #g.cells or 0 do
     local x, y = map.place(g, i)
     list[#list + 1] = tell(g, x, y, 1)
@@ -132,4 +132,4 @@ function map.methods.walls(self)
   return list
 end
 
-return walls
+return fences

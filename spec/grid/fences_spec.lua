@@ -1,4 +1,4 @@
---- Thin walls: grid:wall, grid:unwall, sight, drawings, dumps and equality.
+--- Fences: grid:fence, grid:unfence, sight, drawings, dumps and equality.
 -- Sight and views are judged against lines that the spec walks here, step by
 -- step, over its own list of walls.
 
@@ -28,22 +28,22 @@ end
 local RULES = { "never", "only_if_no_obstacles", "at_least_one_walkable",
   "always" }
 
-describe("grid:wall", function()
+describe("grid:fence", function()
   it("closes a side both ways, or one way, and opens it again", function()
     local grid = tilepath.grid(2, 2)
-    assert.is_true(grid:wall(2, 1, 1, 1))
-    assert.is_true(grid:wall(1, 2, 1, 1, "one_way"))
+    assert.is_true(grid:fence(2, 1, 1, 1))
+    assert.is_true(grid:fence(1, 2, 1, 1, { one_way = true }))
     assert.are.same({
       { x1 = 1, y1 = 1, x2 = 2, y2 = 1, one_way = false },
       { x1 = 1, y1 = 2, x2 = 1, y2 = 1, one_way = true },
-    }, grid:walls())
-    assert.is_true(grid:unwall(1, 1, 2, 1))
-    assert.is_true(grid:wall(1, 1, 1, 2))
+    }, grid:fences())
+    assert.is_true(grid:unfence(1, 1, 2, 1))
+    assert.is_true(grid:fence(1, 1, 1, 2))
     assert.are.same({ { x1 = 1, y1 = 1, x2 = 1, y2 = 2, one_way = false } },
-      grid:walls())
-    assert.is_true(grid:unwall(1, 2, 1, 1))
-    assert.is_true(grid:unwall(1, 2, 1, 1))
-    assert.are.same({}, grid:walls())
+      grid:fences())
+    assert.is_true(grid:unfence(1, 2, 1, 1))
+    assert.is_true(grid:unfence(1, 2, 1, 1))
+    assert.are.same({}, grid:fences())
     assert.are.equal(tilepath.grid(2, 2), grid)
   end)
 
@@ -55,7 +55,7 @@ describe("grid:wall", function()
       assert.are.same({ nil, "outside", n = 2 },
         pack(grid[call](grid, 2 ^ 40, 7, 2 ^ 40 + 1, 7)))
     end
-    assert.are.same({}, grid:walls())
+    assert.are.same({}, grid:fences())
     assert.are.equal(0, grid.revision)
   end)
 
@@ -63,25 +63,25 @@ describe("grid:wall", function()
     local grid = tilepath.grid(3, 3)
     for _, cells in ipairs { { 1, 1, 1, 1 }, { 1, 1, 2, 2 }, { 1, 1, 3, 1 },
       { 2 ^ 40, 1, 2 ^ 41, 1 } } do
-      assert.are.equal("wall: a thin wall stands between two cells that share "
+      assert.are.equal("wall: a fence stands between two cells that share "
         .. "a side", mistake(function()
-          grid:wall(cells[1], cells[2], cells[3], cells[4])
+          grid:fence(cells[1], cells[2], cells[3], cells[4])
         end))
     end
     assert.are.equal("wall: kind must be 'one_way', got 'oneway'",
       mistake(function()
-        grid:wall(1, 1, 2, 1, "oneway")
+        grid:fence(1, 1, 2, 1, "oneway")
       end))
     assert.are.equal("wall: kind must be 'one_way', got true",
       mistake(function()
-        grid:wall(1, 1, 2, 1, true)
+        grid:fence(1, 1, 2, 1, true)
       end))
-    assert.are.same({}, grid:walls())
+    assert.are.same({}, grid:fences())
   end)
 
   it("counts in grid:neighbors", function()
     local grid = tilepath.grid(2, 2)
-    grid:wall(1, 1, 2, 1)
+    grid:fence(1, 1, 2, 1)
     local function steps(rule)
       local list = {}
       for x, y in grid:neighbors(1, 1, rule) do
@@ -91,7 +91,7 @@ describe("grid:wall", function()
     end
     assert.are.equal("12", steps "only_if_no_obstacles")
     assert.are.equal("12 22", steps "at_least_one_walkable")
-    grid:wall(1, 2, 2, 2)
+    grid:fence(1, 2, 2, 2)
     assert.are.equal("12", steps "always")
   end)
 end)
@@ -124,7 +124,7 @@ local function random_map(random, width, height, density, walls)
     local next_x, next_y = x + D[d][1], y + D[d][2]
     if map.free[next_y] and map.free[next_y][next_x] ~= nil then
       local one_way = random() < 0.4
-      grid:wall(x, y, next_x, next_y, one_way and "one_way" or nil)
+      grid:fence(x, y, next_x, next_y, one_way and { one_way = true } or nil)
       map.shut[y][x][d] = not one_way
       map.shut[next_y][next_x][(d + 1) % 4 + 1] = true
     end
@@ -175,7 +175,7 @@ local function sees(map, rule, x, y, end_x, end_y)
 end
 
 local function judge_view(grid, finder, x, y, range, clear)
-  local view = finder:visible(x, y, range)
+  local view = finder:view(x, y, range)
   for other_x, other_y in grid:cells() do
     local dx, dy = other_x - x, other_y - y
     local wanted = dx * dx + dy * dy <= range * range
@@ -187,8 +187,8 @@ local function judge_view(grid, finder, x, y, range, clear)
   end
 end
 
-describe("sight among thin walls", function()
-  it("stops at thin walls, in lines and views", function()
+describe("sight among fences", function()
+  it("stops at fences, in lines and views", function()
     local random = source(5)
     for round = 1, 24 do
       local width, height = random(2, 20), random(2, 20)
@@ -232,19 +232,19 @@ describe("sight among thin walls", function()
   it("separates more gaps than columns", function()
     local high = tilepath.grid(3, 60)
     for y = 1, 60, 2 do
-      high:wall(2, y, 3, y)
+      high:fence(2, y, 3, y)
     end
     local wide = tilepath.grid(8, 64)
     for y = 1, 64, 2 do
       for x = 3, 7, 2 do
-        wide:wall(x, y, x + 1, y)
+        wide:fence(x, y, x + 1, y)
       end
     end
     local bent = tilepath.grid(3, 99)
     for y = 1, 99 do
-      bent:wall(2, y, 3, y)
+      bent:fence(2, y, 3, y)
     end
-    bent:wall(2, 70, 2, 71)
+    bent:fence(2, 70, 2, 71)
     for _, grid in ipairs { high, wide, bent } do
       for _, rule in ipairs(RULES) do
         local finder = tilepath.pathfinder(grid, { diagonal = rule })
@@ -257,9 +257,9 @@ describe("sight among thin walls", function()
     end
   end)
 
-  it("returns the cell behind a thin wall #core_c", function()
+  it("returns the cell behind a fence #core_c", function()
     local grid = tilepath.grid(4, 1)
-    grid:wall(2, 1, 3, 1, "one_way")
+    grid:fence(2, 1, 3, 1, { one_way = true })
     local finder = tilepath.pathfinder(grid)
     assert.are.same({ true, 3, n = 2 },
       pack(finder:line_of_sight(1, 1, 4, 1)))
@@ -272,13 +272,13 @@ describe("sight among thin walls", function()
       pack(body:line_of_sight(4, 1, 1, 1)))
   end)
 
-  it("is blocked along a thin wall, and for a body beside it #core_c",
+  it("is blocked along a fence, and for a body beside it #core_c",
     function()
     local grid = tilepath.grid(3, 3)
     local finder = tilepath.pathfinder(grid)
     local body = tilepath.pathfinder(grid, { radius = 0.25 })
     assert.is_true(finder:line_of_sight_world(1, 0.5, 1, 2.5))
-    grid:wall(1, 2, 2, 2)
+    grid:fence(1, 2, 2, 2)
     assert.is_false(finder:line_of_sight_world(1, 0.5, 1, 2.5))
     assert.is_true(finder:line_of_sight_world(1.125, 0.5, 1.125, 2.5))
     assert.is_false(body:line_of_sight_world(1.125, 0.5, 1.125, 2.5))
@@ -286,16 +286,16 @@ describe("sight among thin walls", function()
     -- The end of the wall is at 1, 1: the body may come this near, not nearer.
     assert.is_true(body:line_of_sight_world(0.5, 0.75, 2.5, 0.75))
     assert.is_false(body:line_of_sight_world(0.5, 0.8125, 2.5, 0.8125))
-    grid:unwall(1, 2, 2, 2)
+    grid:unfence(1, 2, 2, 2)
     assert.is_true(body:line_of_sight_world(0.5, 0.8125, 2.5, 0.8125))
   end)
 end)
 
-describe("a drawing with thin walls", function()
+describe("a drawing with fences", function()
   local DRAWN = ". .|.\n-+ +-\n. # .\n +v+ \n.<.>."
 
   it("can be read and drawn again", function()
-    local grid = tilepath.grid(DRAWN, { walls = true, base = { -3, 0 } })
+    local grid = tilepath.grid(DRAWN, { fences = true, base = { -3, 0 } })
     assert.are.equal(DRAWN, tilepath.ascii(grid))
     assert.are.same({
       { x1 = -3, y1 = 0, x2 = -3, y2 = 1, one_way = false },
@@ -304,8 +304,8 @@ describe("a drawing with thin walls", function()
       { x1 = -2, y1 = 1, x2 = -2, y2 = 2, one_way = true },
       { x1 = -2, y1 = 2, x2 = -3, y2 = 2, one_way = true },
       { x1 = -2, y1 = 2, x2 = -1, y2 = 2, one_way = true },
-    }, grid:walls())
-    assert.are.equal("...\n.#.\n...", tilepath.ascii(grid, { walls = false }))
+    }, grid:fences())
+    assert.are.equal("...\n.#.\n...", tilepath.ascii(grid, { fences = false }))
   end)
 
   it("makes an equal grid, for any walls", function()
@@ -313,8 +313,8 @@ describe("a drawing with thin walls", function()
     for _ = 1, 30 do
       local width, height = random(1, 9), random(1, 9)
       local grid = random_map(random, width, height, 0.2, width * height)
-      local text = tilepath.ascii(grid, { walls = true })
-      assert.are.equal(grid, tilepath.grid(text, { walls = true }))
+      local text = tilepath.ascii(grid, { fences = true })
+      assert.are.equal(grid, tilepath.grid(text, { fences = true }))
       assert.are.equal(grid, tilepath.load(grid:dump()))
       assert.are.equal(grid, grid:copy())
       assert.are.equal(grid:dump(), grid:copy():dump())
@@ -323,15 +323,15 @@ describe("a drawing with thin walls", function()
 
   it("may leave out open ends of lines, and may contain \\r", function()
     local grid = tilepath.grid(". .\r\n-\r\n. .\r\n\r\n. .\r\n",
-      { walls = true })
+      { fences = true })
     assert.are.equal(3, grid.height)
-    assert.are.equal(1, #grid:walls())
+    assert.are.equal(1, #grid:fences())
   end)
 
   it("is refused with the place of the mistake", function()
     local function wrong(text, message, options)
       assert.are.equal("grid: " .. message, mistake(function()
-        tilepath.grid(text, options or { walls = true })
+        tilepath.grid(text, options or { fences = true })
       end))
     end
     wrong(".x.", "row 1, column 2 of text must be ' ', '|', '<' or '>' between "
@@ -347,25 +347,25 @@ describe("a drawing with thin walls", function()
       .. "walls, got '..'")
     wrong("", "text must be an odd number of rows of an odd length, with "
       .. "walls, got ''")
-    wrong(".", "walls must be true or false, got 1", { walls = 1 })
+    wrong(".", "walls must be true or false, got 1", { fences = 1 })
     assert.are.equal("grid: walls must be left out unless the map is a "
       .. "text, got true", mistake(function()
-        tilepath.grid({ { true } }, { walls = true })
+        tilepath.grid({ { true } }, { fences = true })
       end))
     assert.are.equal("ascii: walls must be true or false, got 0",
       mistake(function()
-        tilepath.ascii(tilepath.grid(1, 1), { walls = 0 })
+        tilepath.ascii(tilepath.grid(1, 1), { fences = 0 })
       end))
   end)
 end)
 
-describe("a goal behind a thin wall with goal = 'adjacent'", function()
+describe("a goal behind a fence with adjacent = true", function()
   local function ends(size)
     local grid = tilepath.grid(4, 3)
-    grid:wall(1, 2, 1, 1)
+    grid:fence(1, 2, 1, 1)
     local finder = tilepath.pathfinder(grid, { size = size,
       diagonal = "always" })
-    local path, cost = finder:find(1, 2, 1, 1, { goal = "adjacent" })
+    local path, cost = finder:find(1, 2, 1, 1, { adjacent = true })
     return { path[#path - 1], path[#path], cost }
   end
 

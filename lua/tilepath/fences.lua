@@ -1,4 +1,4 @@
---- Thin walls in drawn maps. tilepath.grid reads them with `walls = true`, and
+--- Fences in drawn maps. tilepath.grid reads them with `fences = true`, and
 -- tilepath.ascii draws them.
 --
 -- Cells stand in odd columns of odd rows. Between two cells stands the side
@@ -23,7 +23,7 @@ local CORNER = { what = "' ', '+', '-' or '|' at a corner",
   says = { [" "] = "open", ["+"] = "open", ["-"] = "open", ["|"] = "open" } }
 local PLACES = { [0] = { [0] = CORNER, DOWN }, { [0] = ACROSS } }
 
-local thinwalls = {}
+local drawn_fences = {}
 
 --- Splits a text into rows, as core.measure does: a row ends in \n or \r\n, and
 -- no row follows a final line break.
@@ -49,7 +49,8 @@ local function add(sides, kind, row, column)
   if kind == "back" then
     x1, y1, x2, y2 = x2, y2, x1, y1
   end
-  sides[#sides + 1] = { x1, y1, x2, y2, kind ~= "both" and "one_way" or nil }
+  sides[#sides + 1] = { x1, y1, x2, y2, kind ~= "both" and { one_way = true }
+    or nil }
 end
 
 --- Reads the sides and corners in a row.
@@ -67,14 +68,15 @@ local function read_row(call, row, text, sides)
   end
 end
 
---- Splits a drawing into two parts: the cells, as a text without thin walls;
--- and the sides, each { x1, y1, x2, y2, "one_way" or nil } counted from 0.
-function thinwalls.read(call, text)
+--- Splits a drawing into two parts: the cells, as a text without fences;
+-- and the sides, each { x1, y1, x2, y2, { one_way = true } or nil } counted
+-- from 0.
+function drawn_fences.read(call, text)
   local rows, cells, sides = split(text), {}, {}
   local length = #(rows[1] or "")
   if #rows % 2 == 0 or length % 2 == 0 then
     check.fail(call, "text", "an odd number of rows of an odd length, with "
-      .. "walls", text)
+      .. "fences", text)
   end
   for row, drawn in ipairs(rows) do
     if #drawn > length or #drawn < length and row % 2 == 1 then
@@ -90,28 +92,28 @@ function thinwalls.read(call, text)
 end
 
 --- Adds the sides to a grid.
-function thinwalls.put(grid, sides)
+function drawn_fences.put(grid, sides)
   local left, top = grid.base_x, grid.base_y
   for _, side in ipairs(sides) do
-    grid:wall(left + side[1], top + side[2], left + side[3], top + side[4],
+    grid:fence(left + side[1], top + side[2], left + side[3], top + side[4],
       side[5])
   end
 end
 
---- The character of a wall of grid:walls.
-local function character_of(wall)
-  local across = wall.y1 == wall.y2
-  if not wall.one_way then
+--- The character of a wall of grid:fences.
+local function character_of(fence)
+  local across = fence.y1 == fence.y2
+  if not fence.one_way then
     return across and "|" or "-"
   elseif across then
-    return wall.x1 < wall.x2 and ">" or "<"
+    return fence.x1 < fence.x2 and ">" or "<"
   end
-  return wall.y1 < wall.y2 and "v" or "^"
+  return fence.y1 < fence.y2 and "v" or "^"
 end
 
---- Adds thin walls to a picture of cells, row by row.
+--- Adds fences to a picture of cells, row by row.
 -- @return the picture, its columns and rows
-function thinwalls.draw(grid, walls, picture)
+function drawn_fences.draw(grid, fences, picture)
   local width, drawn = grid.width, {}
   local columns, rows = 2 * width - 1, 2 * grid.height - 1
   for i = 0, columns * rows - 1 do
@@ -125,15 +127,15 @@ function thinwalls.draw(grid, walls, picture)
       drawn[row * columns + column + 1] = character
     end
   end
-  for _, wall in ipairs(walls) do
-    local column = wall.x1 + wall.x2 - 2 * grid.base_x
-    local row = wall.y1 + wall.y2 - 2 * grid.base_y
+  for _, fence in ipairs(fences) do
+    local column = fence.x1 + fence.x2 - 2 * grid.base_x
+    local row = fence.y1 + fence.y2 - 2 * grid.base_y
     local dx, dy = row % 2, column % 2
     put(column - dx, row - dy, "+")
     put(column + dx, row + dy, "+")
-    put(column, row, character_of(wall))
+    put(column, row, character_of(fence))
   end
   return drawn, columns, rows
 end
 
-return thinwalls
+return drawn_fences

@@ -1,4 +1,4 @@
---- Thin walls and ledges of Tiled's maps: lines on object layers, and sides of
+--- Fences and ledges of Tiled's maps: lines on object layers, and sides of
 -- tiles.
 
 local tilepath = require "tilepath"
@@ -29,7 +29,7 @@ local function read(map, options)
 end
 
 local function drawn(map, options)
-  return (tilepath.ascii(read(map, options), { walls = true })
+  return (tilepath.ascii(read(map, options), { fences = true })
     :gsub(" +\n", "\n"))
 end
 
@@ -45,7 +45,7 @@ local FENCE = ". . . .\n-+-+\n. .|. .\n   +\n. . . ."
 local CLIFF = ". . . .\nv+v+\n. .<. .\n   +\n. . . ."
 
 describe("a line of a Tiled map", function()
-  it("becomes thin walls if its class or its property is 'wall'", function()
+  it("becomes fences if its class or its property is 'wall'", function()
     assert.are.equal(FENCE, drawn(line({ class = "wall" }, 0, 10, 20, 10, 20,
       20)))
     assert.are.equal(FENCE, drawn(line({ type = "wall" }, 0, 10, 20, 10, 20,
@@ -117,7 +117,7 @@ describe("a line of a Tiled map", function()
       json = import.tiled "town.json",
       sti = import.sti(import.tiled "town.embed.lua") } do
       local walls = tilepath.from_tiled(map, { objects = { patrol = false } })
-        :walls()
+        :fences()
       local list = {}
       for i, wall in ipairs(walls) do
         list[i] = ("%d,%d-%d,%d"):format(wall.x1, wall.y1, wall.x2, wall.y2)
@@ -132,7 +132,7 @@ describe("a line of a Tiled map", function()
     map.layers[#map.layers + 1] = { type = "objectgroup", name = "lines",
       objects = { { x = -64, y = -32, class = "wall",
         polyline = points { 0, 0, 0, 16 } } } }
-    local walls = tilepath.from_tiled(map):walls()
+    local walls = tilepath.from_tiled(map):fences()
     assert.are.same({ { x1 = -5, y1 = -2, x2 = -4, y2 = -2, one_way = false } },
       walls)
   end)
@@ -215,7 +215,7 @@ local function tile(properties, flips)
 end
 
 describe("a tile of a Tiled map", function()
-  it("has thin walls on the sides that its property `wall` names", function()
+  it("has fences on the sides that its property `wall` names", function()
     assert.are.equal(". . .\n +-+\n.|. .\n +\n. . .",
       drawn(tile { wall = "top left" }))
     assert.are.equal(". . .\n   +\n. .|.\n +-+\n. . .",
@@ -277,7 +277,7 @@ describe("a tile of a Tiled map", function()
   end)
 end)
 
-describe("a mistake in thin walls of a Tiled map raises:", function()
+describe("a mistake in fences of a Tiled map raises:", function()
   local function says(expected, map, options)
     assert.are.equal("from_tiled: " .. expected,
       helper.mistake(function() tilepath.from_tiled(map, options) end))
@@ -302,6 +302,6 @@ describe("a mistake in thin walls of a Tiled map raises:", function()
     says("shape of object 'x' (objects[1] of layer 'things') must be "
       .. "rectangle, ellipse, polygon, point or tile, to be a terrain, got "
       .. "'polyline'", line({ name = "x" }, 0, 0, 10, 0),
-      { objects = { x = "mud" }, terrain = { mud = 2 } })
+      { objects = { x = "mud" }, prices = { mud = 2 } })
   end)
 end)

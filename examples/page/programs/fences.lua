@@ -1,5 +1,5 @@
--- Thin walls and doors: a wall between two cells takes no room.
--- Click beside a thin wall to take it away, or to put one there.
+-- Fences and doors: a wall between two cells takes no room.
+-- Click beside a fence to take it away, or to put one there.
 local tilepath = require "tilepath"
 
 local grid = tilepath.grid([[
@@ -18,7 +18,7 @@ local grid = tilepath.grid([[
 . . . . . . . .|. . .
        |       |
 . . . .|. . . .|. . .
-]], { walls = true })
+]], { fences = true })
 local finder = tilepath.pathfinder(grid)
 local crowd = tilepath.crowd(grid)
 for i = 1, 5 do
@@ -35,14 +35,14 @@ function click(wx, wy)
   local nx = x + (is_beside and (dx > 0 and 1 or -1) or 0)
   local ny = y + (is_beside and 0 or dy > 0 and 1 or -1)
   if finder:can_step(x, y, nx, ny) then
-    grid:wall(x, y, nx, ny)
+    grid:fence(x, y, nx, ny)
   else
-    grid:unwall(x, y, nx, ny)
+    grid:unfence(x, y, nx, ny)
   end
-  print(#grid:walls() .. " thin walls")
+  print(#grid:fences() .. " fences")
 end
 
 function update(dt) crowd:update(dt) end
 function show() return { grid, crowd }, { lattice = true } end
 
-print(#grid:walls() .. " thin walls")
+print(#grid:fences() .. " fences")
