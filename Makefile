@@ -137,7 +137,7 @@ $(OUT)/differential: $(FUZZ_O)
 $(OUT)/lib%.so:
 	@mkdir -p $(@D) && $(CC) $(SHARED) -Wl,-soname,$(@F) -o $@ -x c /dev/null
 
-# Tools of the core, and what follows from links and thin walls.
+# Tools of the core, and what follows from links and fences.
 $(OUT)/unit: $(UNIT_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 

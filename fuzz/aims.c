@@ -205,7 +205,7 @@ static int beyond(int place, int first, int length) {
 
 /* Does some cell of the agent touch the goal, by a side or a corner, and does a
  * legal step lead from that cell to the goal? An agent that stands at a fence
- * with its side does not reach round the end of that wall. */
+ * with its side does not reach round the end of that fence. */
 static bool touches(const Trial *t, tp_Cell goal, tp_Cell cell) {
   static double price[MAX_CELLS];
   double cost;

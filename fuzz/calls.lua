@@ -177,7 +177,7 @@ local function town_of_tiled()
         { name = "x", x = 0, y = 0, width = 8, height = 8, rotation = 45 },
         { name = "y", x = 8, y = 8, polygon = { { x = 0, y = 0 },
           { x = 8, y = 0 }, { x = 0, y = 8 } } },
-        { x = 0, y = 8, class = "wall", polyline = { { x = 0, y = 0 },
+        { x = 0, y = 8, class = "fence", polyline = { { x = 0, y = 0 },
           { x = 24, y = 0 } } } } } } } }
 end
 

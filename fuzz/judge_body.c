@@ -215,7 +215,7 @@ static bool comes_along(const Trial *t, const Body *b, const double *price,
       if (is_blocked(t, price, s, x, y) && meets(&h, x * one, y * one)) {
         note(&met, &passes, (Meeting){along(&h, x, y), {x, y}});
       }
-      for (int i = 0; t->world.has_walls && i < 2; i++) {
+      for (int i = 0; t->world.has_fences && i < 2; i++) {
         Side side = {x, y, i == 0};
         if (is_shut(t, s, &h, side) && meets_side(&h, side)) {
           note(&met, &passes, meeting_at(&h, side));

@@ -42,11 +42,11 @@ static void compare_ground(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
 static void compare_odd(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
   trial_expect(t, a->odd && same_mask(t, a->odd, b->odd),
                "the odd cells are not as if read anew");
-  if (!b->walls || t->wrong) return;
+  if (!b->fences || t->wrong) return;
   size_t bytes = 2 * cells_of(t); /* the versions in front differ */
-  trial_expect(t,
-               a->walls && memcmp(a->walls->byte, b->walls->byte, bytes) == 0,
-               "the walls are not as if read anew");
+  trial_expect(
+      t, a->fences && memcmp(a->fences->byte, b->fences->byte, bytes) == 0,
+      "the fences are not as if read anew");
   t->tally->structures += 2;
 }
 

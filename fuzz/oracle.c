@@ -86,7 +86,7 @@ static bool is_shut(const OracleMap *m, int x, int y, int dx, int dy) {
 }
 
 /* The same for a diagonal step: as two straight steps, in both orders. */
-static bool is_walled(const OracleMap *m, int x, int y, int dx, int dy) {
+static bool is_fenced(const OracleMap *m, int x, int y, int dx, int dy) {
   bool over_x = is_shut(m, x, y, dx, 0) || is_shut(m, x + dx, y, 0, dy);
   bool over_y = is_shut(m, x, y, 0, dy) || is_shut(m, x, y + dy, dx, 0);
   if (m->rule == ORACLE_BOTH_FREE) return over_x || over_y;
@@ -117,7 +117,7 @@ static bool is_legal(const OracleMap *m, int x, int y, int dx, int dy) {
   if (!is_beside(m, x, y, dx, dy)) return false;
   if (m->stagger != ORACLE_SQUARES) return !is_shut_between(m, x, y, dx, dy);
   if (dx == 0 || dy == 0) return !is_shut(m, x, y, dx, dy);
-  if (is_walled(m, x, y, dx, dy)) return false;
+  if (is_fenced(m, x, y, dx, dy)) return false;
   int sides = 0;
   if (is_free(m, x + dx, y)) sides++;
   if (is_free(m, x, y + dy)) sides++;

@@ -180,17 +180,17 @@ end
 function edits.fence(grid)
   local x1, y1, x2, y2 = side(grid)
   if random.chance(50) then
-    say("wall", grid:fence(x1, y1, x2, y2,
+    say("fence", grid:fence(x1, y1, x2, y2,
       random.any { "both", "one_way" } == "one_way" and { one_way = true }
         or nil))
   end
 end
 
 function edits.unfence(grid)
-  local walls = grid:fences()
-  if #walls > 0 and random.chance(60) then
-    local wall = random.any(walls)
-    say("unwall", grid:unfence(wall.x1, wall.y1, wall.x2, wall.y2))
+  local fences = grid:fences()
+  if #fences > 0 and random.chance(60) then
+    local fence = random.any(fences)
+    say("unfence", grid:unfence(fence.x1, fence.y1, fence.x2, fence.y2))
   end
 end
 
@@ -219,7 +219,8 @@ end
 function edits.mistake(grid)
   local x, y = cell(grid)
   local call = random.any { "get", "set", "set_walkable", "fill", "terrain",
-    "link", "unlink", "wall", "unwall", "neighbors", "line", "cells", "sample",
+    "link", "unlink", "fence", "unfence", "neighbors", "line", "cells",
+    "sample",
     "to_cell", "cell_rect", "cell_polygon", "distance", "to_cube", "from_cube",
     "clear", "links" }
   local values = { x, y, 1.5, "mud", "swamp", true, {}, 2 ^ 53, 0 / 0, -1,
@@ -230,7 +231,7 @@ function edits.mistake(grid)
 end
 
 local EDITS = { "set", "set2", "close", "fill", "reprice", "link", "unlink",
-  "wall", "unwall", "sample", "world", "clear", "mistake" }
+  "fence", "unfence", "sample", "world", "clear", "mistake" }
 
 local function list_of(items, keys)
   local list = {}
@@ -262,7 +263,7 @@ local function look(grid)
   end
   say("links", list_of(grid:links(), { "id", "x1", "y1", "x2", "y2", "price",
     "seconds", "one_way", "name" }))
-  say("walls", list_of(grid:fences(), { "x1", "y1", "x2", "y2", "one_way" }))
+  say("fences", list_of(grid:fences(), { "x1", "y1", "x2", "y2", "one_way" }))
   for nx, ny in grid:neighbors(x, y, random.any(RULES)) do
     say("neighbor", nx, ny)
   end

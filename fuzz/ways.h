@@ -11,7 +11,7 @@
  * not exist. */
 void ways_draw(Trial *t);
 
-/* Adds or removes some walls or a link. */
+/* Adds or removes some fences or a link. */
 void ways_edit(Trial *t);
 
 /* Is a fence or a link one-way? */

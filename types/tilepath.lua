@@ -126,7 +126,7 @@ function tilepath.grid(width, height, options) end
 ---@field layers? string[] names of tile layers, from the lowest up; all
 ---@field blocking? string[] names of layers that block with all on them; none
 ---names of the properties to look for: { terrain =, price =, walkable =,
----wall =, ledge = }; false looks for none
+---fence =, ledge = }; false looks for none
 ---@field properties? tilepath.TiledProperties ; these words
 ---prices of terrains, instead of those that tiles have
 ---@field prices? table<string, tilepath.Price> ; none
@@ -144,7 +144,7 @@ function tilepath.grid(width, height, options) end
 ---@field terrain? string|false the terrain of a tile; "terrain"
 ---@field price? string|false the price of a tile; "price"
 ---@field walkable? string|false false if a tile is a wall; "walkable"
----@field wall? string|false sides of tiles, or polylines; "wall"
+---@field fence? string|false sides of tiles, or polylines; "fence"
 ---@field ledge? string|false the same, open one way; "ledge"
 
 ---Makes a grid of a map of Tiled.
@@ -240,7 +240,7 @@ function tilepath.load(dump, grid) end
 ---@field algorithm? tilepath.Algorithm `"auto"`
 ---columns and rows that the agent covers, 1 to 64: a number, or
 ---@field size? integer|integer[] { columns, rows }; `{ 1, 1 }`
----{ cells, cost }: cells so near to a wall cost more;
+---{ cells, price }: cells so near to a wall cost more;
 ---@field keep_away? number[]|tilepath.KeepAway|false false
 ---radius of the agent's body in world units, at most half the smaller side
 ---@field radius? number of what it covers; 0
@@ -267,7 +267,7 @@ function tilepath.load(dump, grid) end
 ---How much more cells near a wall cost.
 ---@class tilepath.KeepAway
 ---@field cells integer how far the raised prices reach, 1 to 15
----@field cost number what is added beside a wall, 1/1024 to 1024
+---@field price number what is added beside a wall, 1/1024 to 1024
 
 ---A pathfinder for one kind of agent.
 ---@param grid tilepath.Grid
@@ -718,15 +718,18 @@ function Grid:unlink(link) end
 ---@return tilepath.Link[] links
 function Grid:links(x, y) end
 
+---@class tilepath.FenceOptions
+---@field one_way? boolean steps from the first cell to the second stay possible; false
+
 ---Puts a fence between two cells that share a side.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
----@param kind? "one_way" steps from the first cell to the second stay possible
+---@param options? tilepath.FenceOptions
 ---@return true? done
 ---@return "outside"|nil reason
-function Grid:fence(x1, y1, x2, y2, kind) end
+function Grid:fence(x1, y1, x2, y2, options) end
 
 ---Removes the fence between two cells.
 ---@param x1 integer
@@ -746,7 +749,7 @@ function Grid:unfence(x1, y1, x2, y2) end
 ---@field one_way boolean
 
 ---The fences of the grid.
----@return tilepath.Fence[] walls
+---@return tilepath.Fence[] fences
 function Grid:fences() end
 
 ---The cell at a point of the world.
@@ -849,9 +852,9 @@ local Pathfinder = {}
 ---@field max_nodes? integer no limit
 ---the path may end so near to the goal, in cells (on hexagons, steps), at least
 ---@field within? number 0
----with range: the goal must be seen from the end of the path;
+---with within: the goal must be seen from the end of the path;
 ---@field sight? boolean false
----@field adjacent? boolean the path ends beside the goal, not on it
+---@field adjacent? boolean the path ends beside the goal, not on it; false
 ---if the start is blocked, the path begins with a way out of the blocked
 ---@field escape? boolean cells; false
 ---@field facing? number radians: direction at the start, for turn_cost
@@ -1088,7 +1091,7 @@ function Pathfinder:reach(x, y, max_cost, options) end
 ---@class tilepath.ViewOptions: tilepath.OthersQuery
 ---@field walls? boolean the view has the walls around it, too; false
 
----All cells within a range that the agent sees from here.
+---All cells so near that the agent sees from here.
 ---@param x integer
 ---@param y integer
 ---@param within number cells (on hexagons steps), at least 0, or math.huge
@@ -1478,7 +1481,7 @@ function View:cells() end
 ---@field within? number in cells; 0
 ---true: only cells within `within`
 ---@field sight? boolean that see the goal count; false
----@field adjacent? boolean beside the goal, not on it; on it
+---@field adjacent? boolean beside the goal, not on it; false
 ---how near to the goal is enough if units at rest
 ---@field settle? integer have taken all nearer cells, in cells; 0
 

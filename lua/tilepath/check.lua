@@ -116,7 +116,7 @@ local function hint(call, argument, what, value)
   elseif argument:find("[1]", -3, true) and type(value) == "number"
     and (what:find("^{") or argument == "avoid[1]") then
     return " (a list of lists: { { ... } })"
-  elseif call == "wall" and argument == "x2" and value == nil then
+  elseif call == "fence" and argument == "x2" and value == nil then
     return " (a wall in a cell: grid:set(x, y, 'wall'))"
   end
   return ""

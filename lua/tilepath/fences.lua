@@ -23,6 +23,8 @@ local CORNER = { what = "' ', '+', '-' or '|' at a corner",
   says = { [" "] = "open", ["+"] = "open", ["-"] = "open", ["|"] = "open" } }
 local PLACES = { [0] = { [0] = CORNER, DOWN }, { [0] = ACROSS } }
 
+local ONE_WAY = { one_way = true }
+
 local drawn_fences = {}
 
 --- Splits a text into rows, as core.measure does: a row ends in \n or \r\n, and
@@ -49,8 +51,7 @@ local function add(sides, kind, row, column)
   if kind == "back" then
     x1, y1, x2, y2 = x2, y2, x1, y1
   end
-  sides[#sides + 1] = { x1, y1, x2, y2, kind ~= "both" and { one_way = true }
-    or nil }
+  sides[#sides + 1] = { x1, y1, x2, y2, kind ~= "both" and ONE_WAY or nil }
 end
 
 --- Reads the sides and corners in a row.
@@ -69,8 +70,7 @@ local function read_row(call, row, text, sides)
 end
 
 --- Splits a drawing into two parts: the cells, as a text without fences;
--- and the sides, each { x1, y1, x2, y2, { one_way = true } or nil } counted
--- from 0.
+-- and the sides, each { x1, y1, x2, y2 [, options] } counted from 0.
 function drawn_fences.read(call, text)
   local rows, cells, sides = split(text), {}, {}
   local length = #(rows[1] or "")
@@ -100,7 +100,7 @@ function drawn_fences.put(grid, sides)
   end
 end
 
---- The character of a wall of grid:fences.
+--- The character of a fence of grid:fences.
 local function character_of(fence)
   local across = fence.y1 == fence.y2
   if not fence.one_way then

@@ -128,15 +128,15 @@ local function read_size(_, size)
   return { given.pair(CALL, "size", size, 1, MOST_CELLS) }
 end
 
---- Reads { cells, cost }; false: walls do not matter.
+--- Reads { cells, price }; false: walls do not matter.
 local function read_keep_away(_, value)
   if value == nil or value == false then
     return false
   end
-  local cells, cost = read_two("keep_away", value, "cells", "price",
-    "{ cells, cost }")
+  local cells, price = read_two("keep_away", value, "cells", "price",
+    "{ cells, price }")
   return { check.whole(CALL, "keep_away.cells", cells, 1, MOST_AWAY),
-    given.price(CALL, "keep_away.price", cost) }
+    given.price(CALL, "keep_away.price", price) }
 end
 
 local MOST_LAYERS = 8
@@ -217,8 +217,8 @@ end
 
 -- The other entries and their readers.
 local READ = {
-  { "prices", read_own_prices }, { "links", read_links }, { "layers",
-  read_layers },
+  { "prices", read_own_prices }, { "links", read_links },
+  { "layers", read_layers },
   { "size", read_size }, { "keep_away", read_keep_away },
   { "radius", read_radius }, { "landmarks", read_landmarks },
   { "eyes", read_eyes },

@@ -120,7 +120,7 @@ describe("hero:go", function()
     local hero, grid = world("......\n......\n......")
     local goals, query = { { 55, 5 } }, { adjacent = true }
     hero:go(goals, query)
-    goals[1][1], query.goal, query.partial = 5, nil, 3
+    goals[1][1], query.adjacent, query.partial = 5, nil, 3
     goals[2] = "?"
     hero:update(1)
     grid:fill(5, 1, 1, 2, "wall")

@@ -77,7 +77,7 @@ describe("tilepath.building", function()
       { x1 = 1, y1 = 1, x2 = 1, y2 = 2, one_way = false },
       { x1 = 4, y1 = 1, x2 = 5, y2 = 1, one_way = true },
       { x1 = 5, y1 = 1, x2 = 6, y2 = 1, one_way = false } }, grid:fences())
-    assert.are.equal("building: walls must be true or false, got 1",
+    assert.are.equal("building: fences must be true or false, got 1",
       wrong({ a = "." }, { fences = 1 }))
     assert.are.equal(1, tilepath.building({ a = { { true } } },
       { fences = true }).a.width)

@@ -442,11 +442,11 @@ describe("tilepath.pathfinder", function()
     refuses("pathfinder: diagonal_cost must be a number from 1/1024 to 1024, "
       .. "got inf", { diagonal_cost = huge })
     refuses("pathfinder: prices must be a table { terrain = price }, got 3",
-      { costs = 3 })
+      { prices = 3 })
     refuses("pathfinder: each key of prices must be a terrain of the grid, got "
       .. "'watr'", { prices = { watr = 3 } })
     refuses("pathfinder: each key of prices must be a terrain of the grid, got "
-      .. "1", { costs = { 3 } })
+      .. "1", { prices = { 3 } })
     refuses("pathfinder: prices['water'] must be a number from 1/1024 to 1024, "
       .. "or false, got -1", { prices = { water = -1 } })
   end)

@@ -49,7 +49,7 @@ describe("grid:fence", function()
 
   it("returns nil, 'outside' for any cell outside", function()
     local grid = tilepath.grid(1, 1)
-    for _, call in ipairs { "wall", "unwall" } do
+    for _, call in ipairs { "fence", "unfence" } do
       assert.are.same({ nil, "outside", n = 2 },
         pack(grid[call](grid, 1, 1, 2, 1)))
       assert.are.same({ nil, "outside", n = 2 },
@@ -59,23 +59,25 @@ describe("grid:fence", function()
     assert.are.equal(0, grid.revision)
   end)
 
-  it("refuses cells without a common side, and other words", function()
+  it("refuses cells without a common side, and other options", function()
     local grid = tilepath.grid(3, 3)
     for _, cells in ipairs { { 1, 1, 1, 1 }, { 1, 1, 2, 2 }, { 1, 1, 3, 1 },
       { 2 ^ 40, 1, 2 ^ 41, 1 } } do
-      assert.are.equal("wall: a fence stands between two cells that share "
+      assert.are.equal("fence: a fence stands between two cells that share "
         .. "a side", mistake(function()
           grid:fence(cells[1], cells[2], cells[3], cells[4])
         end))
     end
-    assert.are.equal("wall: kind must be 'one_way', got 'oneway'",
-      mistake(function()
-        grid:fence(1, 1, 2, 1, "oneway")
+    for message, options in pairs {
+      ["fence: options must be a table, got 'one_way'"] = "one_way",
+      ["fence: one_way must be true or false, got 1"] = { one_way = 1 },
+      ["fence: unknown option 'oneway' (did you mean 'one_way'?)"] = {
+        oneway = true },
+    } do
+      assert.are.equal(message, mistake(function()
+        grid:fence(1, 1, 2, 1, options)
       end))
-    assert.are.equal("wall: kind must be 'one_way', got true",
-      mistake(function()
-        grid:fence(1, 1, 2, 1, true)
-      end))
+    end
     assert.are.same({}, grid:fences())
   end)
 
@@ -344,15 +346,15 @@ describe("a drawing with fences", function()
       .. "of legend, got '?'")
     wrong(". .\n\n.", "row 3 of text must be as long as row 1 (3), got 1 bytes")
     wrong("..", "text must be an odd number of rows of an odd length, with "
-      .. "walls, got '..'")
+      .. "fences, got '..'")
     wrong("", "text must be an odd number of rows of an odd length, with "
-      .. "walls, got ''")
-    wrong(".", "walls must be true or false, got 1", { fences = 1 })
-    assert.are.equal("grid: walls must be left out unless the map is a "
+      .. "fences, got ''")
+    wrong(".", "fences must be true or false, got 1", { fences = 1 })
+    assert.are.equal("grid: fences must be left out unless the map is a "
       .. "text, got true", mistake(function()
         tilepath.grid({ { true } }, { fences = true })
       end))
-    assert.are.equal("ascii: walls must be true or false, got 0",
+    assert.are.equal("ascii: fences must be true or false, got 0",
       mistake(function()
         tilepath.ascii(tilepath.grid(1, 1), { fences = 0 })
       end))

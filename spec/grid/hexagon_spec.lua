@@ -42,7 +42,7 @@ describe("a grid of hexagons #core_c", function()
       assert.are.same({ 2, 1, "even-q" },
         { grid.width, grid.height, grid.stagger })
     end
-    refuses("grid: walls is for grids of squares", ".", { shape = "hex",
+    refuses("grid: fences is for grids of squares", ".", { shape = "hex",
       fences = true })
   end)
 
@@ -431,7 +431,7 @@ describe("the neighbours of a hexagon #core_c", function()
   end)
 
   it("need a common side for a fence", function()
-    local what = "wall: a fence stands between two cells that share a side"
+    local what = "fence: a fence stands between two cells that share a side"
     for _, stagger in ipairs(STAGGERS) do
       local grid = tilepath.grid(5, 5, { shape = "hex", stagger = stagger })
       for x = 1, 5 do
@@ -604,7 +604,7 @@ describe("a drawing of hexagons #core_c", function()
     local path = tilepath.pathfinder(grid):find(1, 2, 4, 2)
     assert.are.equal(". . . .\n A * * B", tilepath.ascii(grid,
       { path = path }))
-    assert.are.equal("ascii: walls is for grids of squares",
+    assert.are.equal("ascii: fences is for grids of squares",
       mistake(function() tilepath.ascii(grid, { fences = true }) end))
   end)
 

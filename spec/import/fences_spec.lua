@@ -45,19 +45,19 @@ local FENCE = ". . . .\n-+-+\n. .|. .\n   +\n. . . ."
 local CLIFF = ". . . .\nv+v+\n. .<. .\n   +\n. . . ."
 
 describe("a line of a Tiled map", function()
-  it("becomes fences if its class or its property is 'wall'", function()
-    assert.are.equal(FENCE, drawn(line({ class = "wall" }, 0, 10, 20, 10, 20,
+  it("becomes fences if its class or its property is 'fence'", function()
+    assert.are.equal(FENCE, drawn(line({ class = "fence" }, 0, 10, 20, 10, 20,
       20)))
-    assert.are.equal(FENCE, drawn(line({ type = "wall" }, 0, 10, 20, 10, 20,
+    assert.are.equal(FENCE, drawn(line({ type = "fence" }, 0, 10, 20, 10, 20,
       20)))
-    assert.are.equal(FENCE, drawn(line({ properties = { wall = true } }, 0, 10,
+    assert.are.equal(FENCE, drawn(line({ properties = { fence = true } }, 0, 10,
       20, 10, 20, 20)))
-    assert.are.equal(FENCE, drawn(line({ properties = { { name = "wall",
+    assert.are.equal(FENCE, drawn(line({ properties = { { name = "fence",
       type = "bool", value = true } } }, 0, 10, 20, 10, 20, 20)))
     assert.are.equal(NOTHING, drawn(line({ class = "patrol" }, 0, 10, 20, 10,
       20, 20)))
-    assert.are.equal(NOTHING, drawn(line({ class = "wall",
-      properties = { wall = false } }, 0, 10, 20, 10, 20, 20)))
+    assert.are.equal(NOTHING, drawn(line({ class = "fence",
+      properties = { fence = false } }, 0, 10, 20, 10, 20, 20)))
   end)
 
   it("becomes a ledge if they are 'ledge': open from left to right",
@@ -74,7 +74,7 @@ describe("a line of a Tiled map", function()
       assert.is_false(finder:can_step(2, 2, 2, 1))
     end)
 
-  it("is a wall if `objects` or its layer says so, for any class", function()
+  it("is a fence if `objects` or its layer says wall, for any class", function()
     for _, wall in ipairs { "wall", false } do
       assert.are.equal(FENCE, drawn(line({ name = "fence", class = "ledge" },
         0, 10, 20, 10, 20, 20), { objects = { fence = wall } }))
@@ -87,15 +87,15 @@ describe("a line of a Tiled map", function()
   end)
 
   it("is selected by the names in `properties`, or not at all", function()
-    local map = line({ class = "fence" }, 0, 10, 20, 10, 20, 20)
-    assert.are.equal(FENCE, drawn(map, { properties = { wall = "fence" } }))
-    assert.are.equal(CLIFF, drawn(map, { properties = { ledge = "fence" } }))
-    map.layers[1].objects[1].class = "wall"
-    assert.are.equal(NOTHING, drawn(map, { properties = { wall = false } }))
+    local map = line({ class = "hedge" }, 0, 10, 20, 10, 20, 20)
+    assert.are.equal(FENCE, drawn(map, { properties = { fence = "hedge" } }))
+    assert.are.equal(CLIFF, drawn(map, { properties = { ledge = "hedge" } }))
+    map.layers[1].objects[1].class = "fence"
+    assert.are.equal(NOTHING, drawn(map, { properties = { fence = false } }))
   end)
 
-  it("leaves walls closed; two opposite ledges make a wall", function()
-    local fence = { x = 0, y = 0, class = "wall",
+  it("leaves fences shut; two opposite ledges make a fence", function()
+    local fence = { x = 0, y = 0, class = "fence",
       polyline = points { 0, 10, 20, 10, 20, 20 } }
     local down = { x = 0, y = 0, class = "ledge", polyline = fence.polyline }
     local up = { x = 0, y = 0, class = "ledge",
@@ -107,7 +107,7 @@ describe("a line of a Tiled map", function()
   end)
 
   it("has its place and its corners among the places", function()
-    local _, places = tilepath.from_tiled(line({ name = "a", class = "wall" },
+    local _, places = tilepath.from_tiled(line({ name = "a", class = "fence" },
       0, 10, 20, 10), { empty = true })
     assert.are.same({ 0, 10, 20, 10 }, places.a.points)
   end)
@@ -130,7 +130,7 @@ describe("a line of a Tiled map", function()
   it("has its drawn place on a map without bounds", function()
     local map = import.tiled "cave.embed.lua"
     map.layers[#map.layers + 1] = { type = "objectgroup", name = "lines",
-      objects = { { x = -64, y = -32, class = "wall",
+      objects = { { x = -64, y = -32, class = "fence",
         polyline = points { 0, 0, 0, 16 } } } }
     local walls = tilepath.from_tiled(map):fences()
     assert.are.same({ { x1 = -5, y1 = -2, x2 = -4, y2 = -2, one_way = false } },
@@ -139,7 +139,7 @@ describe("a line of a Tiled map", function()
 
   it("turns round its x, y", function()
     assert.are.equal(". . . .\n +\n.|. . .\n +\n.|. . .", drawn(line({ x = 10,
-      y = 10, class = "wall", rotation = 90 }, 0, 0, 20, 0)))
+      y = 10, class = "fence", rotation = 90 }, 0, 0, 20, 0)))
   end)
 end)
 
@@ -178,7 +178,7 @@ describe("any line of a Tiled map", function()
         local is_crossed, is_right = crosses(corners[i] / 10,
           corners[i + 1] / 10, corners[i + 2] / 10, corners[i + 3] / 10,
           x - 1 + dx, y - 1 + dy, to_x - 1 + dx, to_y - 1 + dy)
-        if is_crossed and (kind == "wall" or not is_right) then
+        if is_crossed and (kind == "fence" or not is_right) then
           return false
         end
       end
@@ -199,7 +199,7 @@ describe("any line of a Tiled map", function()
 
   it("blocks exactly the steps that cross it", function()
     for seed = 1, 150 do
-      check(numbers.new(seed), seed % 2 == 0 and "wall" or "ledge")
+      check(numbers.new(seed), seed % 2 == 0 and "fence" or "ledge")
     end
   end)
 end)
@@ -215,15 +215,15 @@ local function tile(properties, flips)
 end
 
 describe("a tile of a Tiled map", function()
-  it("has fences on the sides that its property `wall` names", function()
+  it("has fences on the sides that its property `fence` names", function()
     assert.are.equal(". . .\n +-+\n.|. .\n +\n. . .",
-      drawn(tile { wall = "top left" }))
+      drawn(tile { fence = "top left" }))
     assert.are.equal(". . .\n   +\n. .|.\n +-+\n. . .",
-      drawn(tile { wall = "right, bottom" }))
+      drawn(tile { fence = "right, bottom" }))
     assert.are.equal(". . .\n +-+\n.|.|.\n +-+\n. . .",
-      drawn(tile { wall = true }))
+      drawn(tile { fence = true }))
     assert.are.equal(". . .\n\n. . .\n\n. . .",
-      drawn(tile { wall = false, ledge = "" }))
+      drawn(tile { fence = false, ledge = "" }))
   end)
 
   it("can be left by the sides that its property `ledge` names", function()
@@ -232,7 +232,7 @@ describe("a tile of a Tiled map", function()
     assert.are.equal(". . .\n +^+\n.<.>.\n +v+\n. . .",
       drawn(tile { ledge = true }))
     assert.are.equal(". . .\n +^+\n.<.|.\n +v+\n. . .",
-      drawn(tile { ledge = true, wall = "right" }))
+      drawn(tile { ledge = true, fence = "right" }))
   end)
 
   it("turns its sides with itself", function()
@@ -240,9 +240,9 @@ describe("a tile of a Tiled map", function()
     for flips, sides in pairs { [0] = "top left", "left top", "bottom left",
       "left bottom", "top right", "right top", "bottom right",
       "right bottom" } do
-      local wall, ledge = sides:match("(%a+) (%a+)")
-      assert.are.equal(drawn(tile { wall = wall, ledge = ledge }),
-        drawn(tile({ wall = "top", ledge = "left" }, flips)), flips)
+      local fence, ledge = sides:match("(%a+) (%a+)")
+      assert.are.equal(drawn(tile { fence = fence, ledge = ledge }),
+        drawn(tile({ fence = "top", ledge = "left" }, flips)), flips)
     end
   end)
 
@@ -251,15 +251,15 @@ describe("a tile of a Tiled map", function()
     -- to left and top.
     for flips, sides in pairs { [0] = "left", [2] = "bottom", [4] = "top",
       [6] = "right" } do
-      local map, expected = tile({ wall = "left" }, flips),
-        tile({ wall = sides })
+      local map, expected = tile({ fence = "left" }, flips),
+        tile({ fence = sides })
       map.orientation, expected.orientation = "isometric", "isometric"
       assert.are.equal(drawn(expected), drawn(map), flips)
     end
   end)
 
   it("has the sides of all tiles on its cell, chunk by chunk", function()
-    local map = tile { wall = "left" }
+    local map = tile { fence = "left" }
     map.tilesets[1].tiles[2] = { id = 1, properties = { ledge = "bottom" } }
     map.layers[1] = { type = "tilelayer", name = "a", chunks = {
       { x = -2, y = 3, width = 2, height = 1, data = { 3, 1 } } } }
@@ -269,11 +269,11 @@ describe("a tile of a Tiled map", function()
   end)
 
   it("has the properties that `properties` names, or none", function()
-    local map = tile { fence = "left", wall = "stone" }
+    local map = tile { hedge = "left", fence = "stone" }
     assert.are.equal(". . .\n +\n.|. .\n +\n. . .", drawn(map, {
-      properties = { wall = "fence" } }))
+      properties = { fence = "hedge" } }))
     assert.are.equal(". . .\n\n. . .\n\n. . .", drawn(map, {
-      properties = { wall = false } }))
+      properties = { fence = false } }))
   end)
 end)
 
@@ -286,9 +286,9 @@ describe("a mistake in fences of a Tiled map raises:", function()
   it("a tile without a side", function()
     for shown, value in pairs { ["'stone'"] = "stone", ["'left up'"] = "left up",
       ["3"] = 3, ["table"] = {} } do
-      says("property 'wall' of tile 0 of tileset 'set' (tilesets[1]) must be "
+      says("property 'fence' of tile 0 of tileset 'set' (tilesets[1]) must be "
         .. "true, false or some of the words 'left right top bottom', got "
-        .. shown, tile { wall = value })
+        .. shown, tile { fence = value })
     end
   end)
 

@@ -16,7 +16,7 @@ local function map_of(axis, index, fields)
     staggerindex = index, layers = {}, tilesets = { { name = "set",
       firstgid = 1, tilecount = 9, tiles = {
         { id = 1, properties = { walkable = false } },
-        { id = 2, properties = { wall = "left" } } } } } }
+        { id = 2, properties = { fence = "left" } } } } } }
   for key, value in pairs(fields or {}) do
     map[key] = value
   end
@@ -192,7 +192,7 @@ describe("from_tiled with a hexagonal map #core_c", function()
       map_of("y", "odd", { tilewidth = 1 }))
     says("a fence (object 'fence' (objects[1] of layer 'things')) is for "
       .. "grids of squares", with_objects(map_of("x", "odd"),
-      { name = "fence", class = "wall", x = 0, y = 20, shape = "polyline",
+      { name = "fence", class = "fence", x = 0, y = 20, shape = "polyline",
         polyline = { { x = 0, y = 0 }, { x = 60, y = 0 } } }))
     says("a fence (layer 'a') is for grids of squares", map_of("x", "odd", {
       width = 1, height = 2, layers = { { type = "tilelayer", name = "a",

@@ -127,12 +127,12 @@ local COVERS = { objects = { swamp = false, fence = true, pond = "wall",
 local function walled()
   return { orientation = "orthogonal", width = 3, height = 2, tilewidth = 8,
     tileheight = 8, tilesets = { { name = "set", firstgid = 1, tilecount = 2,
-      tiles = { { id = 0, properties = { wall = "left top" } },
-        { id = 1, properties = { ledge = true, wall = "right" } } } } },
+      tiles = { { id = 0, properties = { fence = "left top" } },
+        { id = 1, properties = { ledge = true, fence = "right" } } } } },
     layers = { { type = "tilelayer", name = "a", width = 3, height = 2,
       data = { 1, 2 + 2 ^ 31, 0, 0, 2, 1 } },
       { type = "objectgroup", name = "o", objects = {
-        { x = 0, y = 8, class = "wall", polyline = { { x = 0, y = 0 },
+        { x = 0, y = 8, class = "fence", polyline = { { x = 0, y = 0 },
           { x = 16, y = 0 }, { x = 16, y = 8 } } },
         { x = 0, y = 0, properties = { ledge = true }, rotation = 45,
           polyline = { { x = 0, y = 0 }, { x = 16, y = 3 } } } } } } }
@@ -360,7 +360,7 @@ describe("#once a hostile map costs little:", function()
     for i = 1, 1000 do
       points[i] = { x = -1e15 * (-1) ^ i, y = 4 + i % 2 * 240000 }
     end
-    local map = with_objects({ { x = 0, y = 0, class = "wall",
+    local map = with_objects({ { x = 0, y = 0, class = "fence",
       polyline = points } }, 2, 30000)
     assert.are.equal("from_tiled: the sides of the objects cross more than "
       .. "1048576 rows together (counted up to objects[1] of layer 'o')",

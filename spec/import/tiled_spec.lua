@@ -457,8 +457,8 @@ describe("a mistake in a Tiled map raises, with its place:", function()
       nothing, { empty = "mud" })
     says("objects['a'] must be a terrain of the grid, true or false, got 3",
       nothing, { objects = { a = 3 } })
-    says("unknown option 'cost' (options: ledge, price, terrain, walkable, "
-      .. "wall)", nothing, { properties = { cost = "c" } })
+    says("unknown option 'cost' (options: fence, ledge, price, terrain, "
+      .. "walkable)", nothing, { properties = { cost = "c" } })
     says("properties['price'] must be a name or false, got 3", nothing,
       { properties = { price = 3 } })
     says("prices['open'] must be a number from 1/1024 to 1024, got false",

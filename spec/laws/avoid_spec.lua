@@ -318,7 +318,7 @@ local function compare(scene, query, alone, expected, got)
     -- With an escape, the query does not know its start yet.
     assert.is_true(got[2] == alone[2]
       or query.escape and got[2] == "goal_occupied")
-  elseif is_wall and not query.goal and not query.within then
+  elseif is_wall and not query.adjacent and not query.within then
     assert.are.equal("goal_occupied", got[2])
   else
     assert.are.equal(expected[2], got[2])

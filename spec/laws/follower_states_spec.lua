@@ -126,7 +126,7 @@ local function draw_map(random)
     goals = {}, kind = random.one_of("go", "list", "follow", "patrol"),
     query = { partial = random.one_of(nil, true),
       adjacent = random.one_of(nil, true) } }
-  if not scene.query.goal then
+  if not scene.query.adjacent then
     scene.query.within = random.one_of(nil, nil, 1.5)
     scene.query.sight = scene.query.within and random.one_of(nil, true)
   end

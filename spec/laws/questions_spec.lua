@@ -306,8 +306,8 @@ local function walk(played, round)
   local wx, wy = finder:to_world(x, y)
   local query = select(5, arguments(round))
   local order = { within = query.within, sight = query.sight,
-    goal = query.goal, partial = query.partial }
-  if query.goal then
+    adjacent = query.adjacent, partial = query.partial }
+  if query.adjacent then
     wx, wy = played.world.grid:to_world(x, y)
   end
   if not unit or not unit:go(wx, wy, order) then

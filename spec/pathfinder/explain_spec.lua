@@ -18,7 +18,7 @@ end
 --- Opens the things that explain has named. Links are opened in the profile.
 local function open(grid, profile, closed)
   for _, thing in ipairs(closed) do
-    if thing.what == "wall" then
+    if thing.what == "fence" then
       grid:unfence(thing.x1, thing.y1, thing.x2, thing.y2)
     elseif thing.what == "cell" then
       grid:set_walkable(thing.x, thing.y, true)

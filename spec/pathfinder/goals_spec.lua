@@ -348,9 +348,9 @@ describe("a range", function()
       { within = 1, sight = 1 })
     refuses("option 'sight' needs option 'within'",
       { sight = true })
-    refuses("options adjacent and 'within' exclude each other",
+    refuses("options 'adjacent' and 'within' exclude each other",
       { within = 1, adjacent = true })
-    refuses("goal must be adjacent, got 'beside'", { goal = "beside" })
+    refuses("adjacent must be true or false, got 1", { adjacent = 1 })
     assert.is_truthy(finder:find(1, 1, 2, 2, { sight = false }))
   end)
 end)

@@ -243,17 +243,17 @@ describe("keep_away = { cells, price }", function()
       end))
     end
     local cells = "keep_away.cells must be a whole number from 1 to 15, got "
-    local cost = "keep_away.price must be a number from 1/1024 to 1024, got "
-    refuses("keep_away must be { cells, cost }, got 2", 2)
-    refuses("keep_away must be { cells, cost }, got true", true)
+    local price = "keep_away.price must be a number from 1/1024 to 1024, got "
+    refuses("keep_away must be { cells, price }, got 2", 2)
+    refuses("keep_away must be { cells, price }, got true", true)
     refuses(cells .. "nil", {})
     refuses(cells .. "0", { 0, 1 })
-    refuses(cells .. "16", { cells = 16, cost = 1 })
-    refuses(cost .. "nil", { 2 })
-    refuses(cost .. "0", { 2, 0 })
-    refuses(cost .. "'1'", { 2, "1" })
-    refuses("unknown option 'price' in keep_away (options: 1, 2, cells, cost)",
-      { cells = 2, price = 1 })
+    refuses(cells .. "16", { cells = 16, price = 1 })
+    refuses(price .. "nil", { 2 })
+    refuses(price .. "0", { 2, 0 })
+    refuses(price .. "'1'", { 2, "1" })
+    refuses("unknown option 'cost' in keep_away (options: 1, 2, cells, price)",
+      { cells = 2, cost = 1 })
     refuses("keep_away must be false if algorithm is 'jps', got table",
       { 2, 1 }, "jps")
   end)

@@ -241,7 +241,7 @@ describe("a turn #core_c", function()
     assert.are.equal(3, select(2, finder:find(1, 1, 5, 1, east)))
     east.within, east.adjacent = nil, true
     assert.are.equal(2, select(2, finder:find(1, 2, 4, 2, east)))
-    east.goal, east.partial = nil, true
+    east.adjacent, east.partial = nil, true
     path, cost = finder:find(1, 2, 3, 3, east)
     assert.are.equal("1,2 2,2 3,2", points(path))
     assert.are.equal(2, cost)

@@ -111,11 +111,13 @@ local function outline(reader, place, x, y)
     y + height }, place.x, place.y, place.rotation)
 end
 
+-- The meanings of a line; "wall" is what `objects` or a blocking layer says.
+local LINES = { wall = true, fence = true, ledge = true }
+
 --- Notes the terrain for the cells under an object. They get it once there is a
 -- grid.
 local function cover(reader, object, terrain, method, numbers)
-  if not method
-    or method == "line" and terrain ~= "wall" and terrain ~= "ledge" then
+  if not method or method == "line" and not LINES[terrain] then
     object:fail("shape", "rectangle, ellipse, polygon, point or tile, to be a "
       .. "terrain", shape_of(object))
   end
@@ -123,10 +125,10 @@ local function cover(reader, object, terrain, method, numbers)
     object:title() }
 end
 
---- Returns "wall" or "ledge" for a polyline with such a property or class, or
+--- Returns "fence" or "ledge" for a polyline with such a property or class, or
 -- nil.
 local function line_of(reader, object, place)
-  for _, kind in ipairs { "wall", "ledge" } do
+  for _, kind in ipairs { "fence", "ledge" } do
     local name = reader.names[kind]
     local value = object:property(name, "boolean", "true or false")
     if value or value == nil and place.class == name then

@@ -1,5 +1,5 @@
---- The fences of a map, from tiles and lines. A wall stays a wall if there
--- is a ledge at the same place. Two ledges in opposite directions are a wall.
+--- The fences of a map, from tiles and lines. A fence stays shut if there is a
+-- ledge at the same place. Two ledges in opposite directions are a fence.
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
@@ -8,11 +8,11 @@ local given = require(root .. "given")
 -- The most sides of a map. Only a malicious file comes near.
 local MAX_SIDES = 2 ^ 18
 
--- at: for each place, the direction of a ledge, or false for a wall.
+-- at: for each place, the direction of a ledge, or false for a fence.
 local Sides = {}
 Sides.__index = Sides
 
---- Adds a wall on the side of a cell (counted from 0) towards dx, dy; or a
+--- Adds a fence on the side of a cell (counted from 0) towards dx, dy; or a
 -- ledge that an agent may cross out of the cell. Does nothing if one of the two
 -- cells lies outside the grid.
 function Sides:add(x, y, dx, dy, is_ledge, label)

@@ -23,7 +23,7 @@ local CALL = "from_tiled"
 local OPTIONS = { layers = true, properties = true, blocking = true,
   empty = true, objects = true, prices = true, tilesets = true, base = true }
 
-local PROPERTIES = { "terrain", "price", "walkable", "wall", "ledge" }
+local PROPERTIES = { "terrain", "price", "walkable", "fence", "ledge" }
 
 --- The names to look for on tiles and lines: { terrain =, price =, ... }.
 local function read_names(properties)

@@ -72,7 +72,7 @@ local function read_tile(self, tile)
     terrain = self.terrains:of_price(price, label)
   end
   local sides = {}
-  add_sides(self, sides, "wall", tile)
+  add_sides(self, sides, "fence", tile)
   add_sides(self, sides, "ledge", tile)
   return { says = terrain ~= "wall" and terrain or nil, bars = bars,
     sides = sides }
@@ -197,7 +197,7 @@ function Tilesets:explain(value, label)
 end
 
 --- Reads the tilesets of a map.
--- @param names     the names of the properties terrain, price, walkable, wall,
+-- @param names     the names of the properties terrain, price, walkable, fence,
 -- ledge; false: none
 -- @param given     tilesets with their own files, by file name
 -- @param terrains  gets the terrains of the tiles

@@ -20,6 +20,8 @@ local DY = { 0, 1, 0, -1, 1, 1, -1, -1 }
 local BIT, OPPOSITE = { 1, 2, 4, 8 }, { 3, 4, 1, 2 }
 local ONLY_IF_NO_OBSTACLES = 1
 
+local OPTIONS = { one_way = true }
+
 local fences = { DX = DX, DY = DY }
 
 -- Asking ----------------------------------------------------------------------
@@ -70,39 +72,39 @@ local function put(g, x, y, d, shut)
 end
 
 --- Shuts or opens the side between two cells, for each of them.
--- @param kind  { one_way = true } or nil
+-- @param options  { one_way = }, or nil; it leaves the way there open
 -- @return true; or nil, "outside"
-local function set(call, g, x1, y1, x2, y2, kind, shut, shut_back)
+local function set(call, g, x1, y1, x2, y2, options, shut)
   local x, y = args.cell(call, g, x1, y1, "x1", "y1")
   local to_x, to_y = args.cell(call, g, x2, y2, "x2", "y2")
+  options = check.options(call, "options", options, OPTIONS)
+  local one_way = args.flag(call, options, "one_way")
   local dx, dy = to_x - x, to_y - y
   local d = dx == 1 and 1 or dy == 1 and 2 or dx == -1 and 3 or 4
   if abs(dx) + abs(dy) ~= 1 then
     check.raise(call .. ": a fence stands between two cells that share a "
       .. "side")
-  elseif kind ~= nil and kind ~= "one_way" then
-    check.fail(call, "kind", "'one_way'", kind)
   elseif not (args.contains(g, x, y) and args.contains(g, to_x, to_y)) then
     return nil, "outside"
   elseif not g.shut then
     fences.begin(g)
   end
-  local changed = put(g, x, y, d, shut)
-  if put(g, to_x, to_y, OPPOSITE[d], shut_back) or changed then
+  local changed = put(g, x, y, d, shut and not one_way)
+  if put(g, to_x, to_y, OPPOSITE[d], shut) or changed then
     changes.note(g.log, min(x, to_x), min(y, to_y), 1 + abs(dx), 1 + abs(dy))
     g.ways_version = g.log.version
   end
   return true
 end
 
-function map.methods.fence(self, x1, y1, x2, y2, kind)
+function map.methods.fence(self, x1, y1, x2, y2, options)
   local g = map.editable(self, "fence")
-  return set("fence", g, x1, y1, x2, y2, kind, kind == nil, true)
+  return set("fence", g, x1, y1, x2, y2, options, true)
 end
 
 function map.methods.unfence(self, x1, y1, x2, y2)
   local g = map.editable(self, "unfence")
-  return set("unfence", g, x1, y1, x2, y2, nil, false, false)
+  return set("unfence", g, x1, y1, x2, y2, nil, false)
 end
 
 -- Telling ---------------------------------------------------------------------

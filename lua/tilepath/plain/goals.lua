@@ -246,7 +246,7 @@ end
 --- Notes the ends of one goal in places that have none yet.
 local function note(a, q, goal, k, ends)
   local class, g, margin, margin_y = a.class, a.grid, 0, 0
-  if q.kind == "range" then
+  if q.kind == "within" then
     margin = floor(sqrt(q.square))
     margin_y = margin
   elseif q.kind == "sides" then

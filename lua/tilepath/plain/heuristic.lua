@@ -37,7 +37,7 @@ heuristic.over = over
 
 --- The distance by which an end may be nearer than the goal.
 local function offset_of(a, q, both, along)
-  if q.kind == "range" then
+  if q.kind == "within" then
     local across = both - along
     local square = min(q.square, a.grid.width ^ 2 + a.grid.height ^ 2)
     return floor(sqrt((across * across + along * along) * square)

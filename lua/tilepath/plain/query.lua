@@ -8,7 +8,7 @@
 --                             `terrain`, the number of a terrain
 --     in_world                places are in the world; then from_x, from_y, and
 --                             to_x, to_y
---     kind, square            which cells end it: "cells"; "range" (within
+--     kind, square            which cells end it: "cells"; "within" (up to
 --                             the root of `square`); "sides"
 --     sight                   the end must be visible
 --     partial, escape, into, max_nodes     the options
@@ -38,23 +38,21 @@ end
 
 -- The allowed values of the options, in the order of the checks.
 local OPTIONS = {
+  { "adjacent", "true or false", is_boolean },
   { "avoid", avoid.WANTED.avoid, args.is_table },
   { "avoid_price", avoid.WANTED.avoid_price, check.is_price },
   { "escape", "true or false", is_boolean },
   { "except", avoid.WANTED.except, args.is_table },
   { "facing", "a finite number", is_finite },
-  { "goal", "'adjacent'", function(value)
-    return value == "adjacent"
-  end },
   { "into", "a table", args.is_table },
   { "max_nodes", "a whole number of at least 0", function(value)
     return args.is_whole(value) and value >= 0
   end },
   { "partial", "true or false", is_boolean },
-  { "range", "a finite number of at least 0", function(value)
+  { "sight", "true or false", is_boolean },
+  { "within", "a finite number of at least 0", function(value)
     return is_finite(value) and value >= 0
   end },
-  { "sight", "true or false", is_boolean },
 }
 
 local KNOWN, QUEUED = {}, { on_done = true, priority = true }
@@ -89,19 +87,19 @@ function query.read_options(q, f, options, is_queued)
   else
     check_options(q.call, options, is_queued and QUEUED or KNOWN)
   end
-  local call, range = q.call, raw_get(options, "range")
+  local call, within = q.call, raw_get(options, "within")
   q.partial, q.escape = raw_get(options, "partial"), raw_get(options, "escape")
   q.into, q.max_nodes = raw_get(options, "into"),
     raw_get(options, "max_nodes") or huge
-  q.kind = raw_get(options, "goal") and "sides" or "cells"
+  q.kind = raw_get(options, "adjacent") and "sides" or "cells"
   q.sight, q.square = raw_get(options, "sight"), 0
-  if q.sight and not range then
+  if q.sight and not within then
     check.raise(call .. ": option 'sight' needs option 'within'")
-  elseif range and q.kind == "sides" then
+  elseif within and q.kind == "sides" then
     check.raise(call .. ": options 'adjacent' and 'within' exclude each other")
-  elseif range then
-    q.kind, range = "range", min(range, FAR)
-    q.square = floor(range * range * (1 + 1e-12))
+  elseif within then
+    q.kind, within = "within", min(within, FAR)
+    q.square = floor(within * within * (1 + 1e-12))
   end
   q.avoid = avoid.read(call, f.g, raw_get(options, "avoid"),
     raw_get(options, "except"), raw_get(options, "avoid_price"))

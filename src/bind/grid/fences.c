@@ -5,7 +5,7 @@
 #include "../../core/map/sides.h"
 #include "grid.h"
 
-static const char *const words[] = {"one_way", NULL};
+static const char *const options[] = {"one_way", NULL};
 
 /* The side between two cells, seen from the first. */
 typedef struct Side {
@@ -30,11 +30,16 @@ static int side_towards(const tp_Grid *g, double x, double y, double dx,
   return d >= 0 && sides >> d & 1 ? d : -1;
 }
 
-static Side read_side(lua_State *L, const char *function) {
+/* Reads the two cells; and the options at 6, unless `is_one_way` is NULL. */
+static Side read_side(lua_State *L, const char *function, bool *is_one_way) {
   tp_Grid *g = tp_bind_self(L, BIND_GRID, function);
   tp_bind_check_idle(L, g, BIND_GRID, function);
   tp_Cell a = tp_bind_cell(L, 2, g, function, "x1", "y1");
   tp_Cell b = tp_bind_cell(L, 4, g, function, "x2", "y2");
+  if (is_one_way) {
+    tp_bind_options(L, 6, function, "options", options);
+    *is_one_way = tp_bind_flag(L, 6, function, "one_way");
+  }
   /* In user coordinates: tp_bind_cell does not keep cells far outside apart. */
   const double x = lua_tonumber(L, 2), y = lua_tonumber(L, 3);
   const double dx = lua_tonumber(L, 4) - x, dy = lua_tonumber(L, 5) - y;
@@ -57,13 +62,10 @@ static void make_sides(lua_State *L, tp_Grid *g) {
   lua_pop(L, 1);
 }
 
-/* grid:fence(x1, y1, x2, y2 [, "one_way"]) -> true | nil, "outside" */
+/* grid:fence(x1, y1, x2, y2 [, options]) -> true | nil, "outside" */
 static int fence(lua_State *L) {
-  Side side = read_side(L, "fence");
-  bool is_one_way = !lua_isnoneornil(L, 6);
-  if (is_one_way && tp_bind_word(L, 6, words) < 0) {
-    tp_bind_wrong(L, 6, "fence", "kind", "'one_way'");
-  }
+  bool is_one_way;
+  const Side side = read_side(L, "fence", &is_one_way);
   if (!side.inside) return tp_bind_push_no(L, "outside");
   make_sides(L, side.grid);
   tp_grid_set_side(side.grid, side.at, side.d, !is_one_way, true);
@@ -73,7 +75,7 @@ static int fence(lua_State *L) {
 
 /* grid:unfence(x1, y1, x2, y2) -> true | nil, "outside" */
 static int unfence(lua_State *L) {
-  Side side = read_side(L, "unfence");
+  const Side side = read_side(L, "unfence", NULL);
   if (!side.inside) return tp_bind_push_no(L, "outside");
   if (side.grid->sides) {
     tp_grid_set_side(side.grid, side.at, side.d, false, false);
@@ -90,7 +92,7 @@ static void set_cell(lua_State *L, const tp_Grid *g, tp_Cell c, const char *x,
   lua_setfield(L, -2, y);
 }
 
-/* For a one-way wall, the first cell is the cell that may be left. */
+/* For a one-way fence, the first cell is the cell that may be left. */
 static void push_fence(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
   tp_Cell b = tp_beside(a, d);
   bool shut = tp_sides_are_shut(g->sides, a.x, a.y, d);

@@ -12,33 +12,33 @@
 /* ---- the table ---------------------------------------------------------- */
 
 typedef enum Option {
+  ADJACENT,
   AVOID,
   AVOID_PRICE,
   ESCAPE,
   EXCEPT,
   FACING,
-  GOAL,
   FILL_INTO,
   MAX_NODES,
   PARTIAL,
-  RANGE,
-  RANGE_SIGHT,
+  SIGHT,
+  WITHIN,
   OPTIONS
 } Option;
 
 static const char *const option_names[] = {
-    "avoid", "avoid_price", "escape",  "except", "facing", "goal",
-    "into",  "max_nodes",   "partial", "range",  "sight",  NULL};
+    "adjacent", "avoid",     "avoid_price", "escape", "except", "facing",
+    "into",     "max_nodes", "partial",     "sight",  "within", NULL};
 
 /* With the options of queues. */
 static const char *const queued_names[] = {
-    "avoid",    "avoid_price", "escape",    "except",  "facing",
-    "goal",     "into",        "max_nodes", "on_done", "partial",
-    "priority", "range",       "sight",     NULL};
+    "adjacent", "avoid", "avoid_price", "escape",  "except",
+    "facing",   "into",  "max_nodes",   "on_done", "partial",
+    "priority", "sight", "waypoints",   "within",  NULL};
 
 /* The options of orders; `settle` exists only there. */
 static const char *const ordered_names[] = {
-    "goal", "max_nodes", "partial", "range", "sight", "settle", NULL};
+    "adjacent", "max_nodes", "partial", "settle", "sight", "within", NULL};
 
 /* Is the name at index an option that the caller reads itself? */
 static bool is_own(lua_State *L, int index, const Question *q) {
@@ -54,21 +54,19 @@ static const char *const *names_of(const Question *q) {
   return q->is_queued ? queued_names : option_names;
 }
 
-static const char *const goal_kinds[] = {"adjacent", NULL};
-
 /* What the value of each option must be, for errors. */
 static const char *const wanted[] = {
+    [ADJACENT] = "true or false",
     [AVOID] = AVOID_WHAT,
     [AVOID_PRICE] = AVOID_WHAT_PRICE,
     [ESCAPE] = "true or false",
     [EXCEPT] = AVOID_WHAT_EXCEPT,
     [FACING] = "a finite number",
-    [GOAL] = "'adjacent'",
     [FILL_INTO] = "a table",
     [MAX_NODES] = "a whole number of at least 0",
     [PARTIAL] = "true or false",
-    [RANGE] = "a finite number of at least 0",
-    [RANGE_SIGHT] = "true or false",
+    [SIGHT] = "true or false",
+    [WITHIN] = "a finite number of at least 0",
 };
 
 static bool read_flag(lua_State *L, bool *flag) {
@@ -101,6 +99,7 @@ static void put(lua_State *L, int place) {
  * copied to their indices. */
 static bool read_option(lua_State *L, int option, Wanted *w) {
   switch (option) {
+    case ADJACENT: return read_flag(L, &w->adjacent);
     case AVOID: put(L, w->avoid); return tp_avoid_is_who(L);
     case AVOID_PRICE: return tp_avoid_read_price(L, &w->avoid_price);
     case ESCAPE: return read_flag(L, &w->escape);
@@ -108,13 +107,12 @@ static bool read_option(lua_State *L, int option, Wanted *w) {
     case FACING:
       w->facing = lua_tonumber(L, -1);
       return tp_bind_is_finite(L, -1);
-    case GOAL: w->adjacent = true; return tp_bind_word(L, -1, goal_kinds) >= 0;
     case FILL_INTO: put(L, w->into); return lua_istable(L, -1);
     case MAX_NODES:
       return tp_bind_is_whole(L, -1) && read_number(L, &w->max_nodes);
     case PARTIAL: return read_flag(L, &w->partial);
-    case RANGE: return tp_bind_is_finite(L, -1) && read_number(L, &w->within);
-    case RANGE_SIGHT: return read_flag(L, &w->sight);
+    case SIGHT: return read_flag(L, &w->sight);
+    case WITHIN: return tp_bind_is_finite(L, -1) && read_number(L, &w->within);
     default: return false;
   }
 }
@@ -146,15 +144,15 @@ TP_NORETURN static void refuse(lua_State *L, int arg, const Question *q,
 /* Checks options that depend on each other. */
 static void combine(lua_State *L, const Question *q, QueryOptions *o) {
   const char *function = q->function;
-  bool has_range = o->within >= 0;
-  if (o->sight && !has_range) {
+  bool is_near = o->within >= 0;
+  if (o->sight && !is_near) {
     tp_bind_error(L, "%s: option 'sight' needs option 'within'", function);
   }
-  if (has_range && o->kind == TP_GOAL_SIDES) {
+  if (is_near && o->kind == TP_GOAL_SIDES) {
     tp_bind_error(L, "%s: options 'adjacent' and 'within' exclude each other",
                   function);
   }
-  if (has_range) o->kind = TP_GOAL_RANGE;
+  if (is_near) o->kind = TP_GOAL_RANGE;
 }
 
 /* The index if a value stands there, else 0. */

@@ -12,7 +12,7 @@
  *     | c | d |
  *     +---+---+
  *
- * A large agent has the walls of the cell of its position, the one at its top
+ * A large agent has the fences of the cell of its position, the one at its top
  * left. No step crosses a shut side inside of what it covers: the agent cannot
  * be there. So the mask has that (tp_fences_erode), and a side that is shut in
  * one direction counts as shut.

@@ -158,7 +158,7 @@ static const uint64_t *row_of_mask(const tp_View *v, int32_t y) {
   return v->row;
 }
 
-/* Is the step out of a cell, in the direction of the view, walled off? */
+/* Is the step out of a cell, in the direction of the view, fenced off? */
 static bool is_fenced(const tp_View *v, int32_t x, int32_t y, int direction) {
   if (!v->navmap->fences) return false;
   unsigned fences = v->is_outward ? tp_navmap_fenced(v->navmap, x, y)

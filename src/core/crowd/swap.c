@@ -15,7 +15,7 @@
  * A mover that may not push draws no other along: an idle mover on its way home
  * would exchange with the movers at rest in its way forever.
  *
- * Ways on are steps that the walls allow, also diagonal ones and one-way steps.
+ * Ways on are steps that the map allows, also diagonal ones and one-way steps.
  * A dead end in which a mover is at its goal is none. The rule is for movers of
  * size 1: degrees do not say whether larger ones can pass each other.
  *

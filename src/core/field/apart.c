@@ -117,7 +117,7 @@ static bool may_go(const tp_Flow *w, const tp_Position *from, tp_Place *place,
     int d = tp_direction(b.x - a.x, b.y - a.y);
     if (d < 0) return false;
     bool is_free = tp_is_diagonal(d) ? tp_steer_has_sides(w, a, d)
-                                     : !tp_steer_is_walled(w, a, d);
+                                     : !tp_steer_is_fenced(w, a, d);
     if (!is_free) return false;
   }
   return !w->has_radius || tp_bodyflow_may_shift(w, from, to);

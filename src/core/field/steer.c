@@ -38,9 +38,9 @@ TP_INLINE bool has_free_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
     return false;
   }
   return !w->navmap->fences ||
-         (!tp_steer_is_walled(w, c, by_x) && !tp_steer_is_walled(w, c, by_y) &&
-          !tp_steer_is_walled(w, across, by_y) &&
-          !tp_steer_is_walled(w, along, by_x));
+         (!tp_steer_is_fenced(w, c, by_x) && !tp_steer_is_fenced(w, c, by_y) &&
+          !tp_steer_is_fenced(w, across, by_y) &&
+          !tp_steer_is_fenced(w, along, by_x));
 }
 
 bool tp_steer_has_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
@@ -155,7 +155,7 @@ bool tp_steer_may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to, int way) {
   int d = tp_direction(to.x - from.x, to.y - from.y);
   if (d < 0 || !is_worth_it(w, from, d, way)) return false;
   return tp_is_diagonal(d) ? has_free_sides(w, from, d)
-                           : !tp_steer_is_walled(w, from, d);
+                           : !tp_steer_is_fenced(w, from, d);
 }
 
 /* ---- steps -------------------------------------------------------------- */

@@ -57,7 +57,7 @@ TP_INLINE bool tp_steer_is_tight(const tp_Flow *w, tp_Cell c) {
 TP_FUNC bool tp_steer_has_sides(const tp_Flow *w, tp_Cell c, int diagonal);
 
 /* Does a fence block a straight step from a cell of the map? */
-TP_INLINE bool tp_steer_is_walled(const tp_Flow *w, tp_Cell c, int d) {
+TP_INLINE bool tp_steer_is_fenced(const tp_Flow *w, tp_Cell c, int d) {
   const tp_Navmap *nav = w->navmap;
   return nav->fences && tp_navmap_fenced(nav, c.x, c.y) >> d & 1;
 }

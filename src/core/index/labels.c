@@ -3,7 +3,7 @@
  *
  * Each row's runs of free cells are joined with the runs that they touch in the
  * row above (union by smaller number). In a tile with fences runs end at
- * the walls, and the steps to the row above are tested 32 at a time. Then
+ * the fences, and the steps to the row above are tested 32 at a time. Then
  * components are numbered along the four sides, and those on no side come last:
  * a pocket that opens or closes inside a tile changes nothing for its
  * neighbours.
@@ -11,11 +11,12 @@
  * 0.1 us a tile on open ground, 2 us if every other cell is a wall.
  *
  * In a block the components of four children are joined by a union-find.
- * Without walls two components are joined wherever free cells touch. With walls
- * each pair of cells is tested, and each diagonal step past the end of a wall.
+ * Without fences two components are joined wherever free cells touch. With
+ * fences each pair of cells is tested, and each diagonal step past the end of a
+ * fence.
  *
  * A step on hexagons depends on the parity of the cell. A hexagon lacks two of
- * the eight steps: these count as walled.
+ * the eight steps: these count as fenced.
  */
 #include "labels.h"
 
@@ -313,9 +314,9 @@ static void join_corners(const tp_Block *b, uint32_t across) {
   unite(b, 1, b->sides[1].side[TP_S][0], 2, b->sides[2].side[TP_N][across - 1]);
 }
 
-/* ---- the same with walls ------------------------------------------------ */
+/* ---- the same with fences ----------------------------------------------- */
 
-/* Do walls allow a step from a free cell in direction d, and the step back? */
+/* Do fences allow a step from a free cell in direction d, and the step back? */
 static bool is_open(const tp_Block *b, tp_Cell at, int d) {
   const unsigned shoved = tp_is_shoved(b->stagger, at);
   if (tp_is_hexagonal(b->stagger) &&

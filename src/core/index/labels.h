@@ -34,8 +34,8 @@ typedef struct tp_Labels {
   uint16_t first_run[TP_TILE];
 } tp_Labels;
 
-/* Reads the walls of the tile with first cell `at`; false: there are none, and
- * nothing was written. Only odd cells have walls. */
+/* Reads the fences of the tile with first cell `at`; false: there are none, and
+ * nothing was written. Only odd cells have fences. */
 TP_FUNC bool tp_labels_fences(tp_TileFences *tile, const tp_Fences *fences,
                               const tp_Mask *odd, tp_Cell at);
 
@@ -43,7 +43,7 @@ TP_FUNC bool tp_labels_fences(tp_TileFences *tile, const tp_Fences *fences,
 TP_FUNC void tp_labels_shut_steps(tp_TileFences *tile, tp_Stagger stagger);
 
 /* Finds the components of a tile, and writes the component of each run: there
- * are at most TP_TILE_RUNS, or with walls twice as many. A run ends where no
+ * are at most TP_TILE_RUNS, or with fences twice as many. A run ends where no
  * step leads on and back. Components on a side have the lowest numbers, in an
  * order that depends only on the sides. Writes the sides, and to *shown the
  * number of components on them. Have the sides changed? */
@@ -51,7 +51,7 @@ TP_FUNC bool tp_labels_find(tp_Labels *labels, uint16_t *label,
                             const tp_Tile *tile, const tp_TileSides *sides,
                             uint32_t *shown);
 
-/* The first cells of a row's runs, which also end at those walls to the west.
+/* The first cells of a row's runs, which also end at those fences to the west.
  */
 TP_INLINE uint32_t tp_labels_starts(uint32_t row, uint32_t west) {
   return row & (~(row << 1) | west);

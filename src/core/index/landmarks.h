@@ -42,7 +42,7 @@ enum {
   TP_MOST_LANDMARK_BYTES = 1 << 28
 };
 
-/* The source of all numbers: no step is walled off, and there are no links. */
+/* The source of all numbers: no step is fenced off, and there are no links. */
 typedef struct tp_LandmarkMap {
   const tp_Mask *mask;
   const tp_Topology *moves;

@@ -27,11 +27,11 @@
  * A mark stays until its tile or block is done, so the work may stop after
  * each. Later changes mark tiles again.
  *
- * Fences part cells within a row, and where tiles and blocks meet. A wall
+ * Fences part cells within a row, and where tiles and blocks meet. A fence
  * between two children changes no side of any block, so each block that
- * contains such a wall is marked. Under a rule that cuts corners a step past
- * the end of a wall may connect cells that no side connects. Away from walls a
- * legal diagonal step has a way round, unless the rule is "always".
+ * contains such a fence is marked. Under a rule that cuts corners a step past
+ * the end of a fence may connect cells that no side connects. Away from fences
+ * a legal diagonal step has a way round, unless the rule is "always".
  *
  * Memory is fixed at about 2.1 bytes a cell: a checkerboard, the worst case,
  * has a run every other cell, and each may be a component. With fences each
@@ -64,10 +64,10 @@ struct tp_Regions {
   bool fenced;
   tp_Diagonal rule;
   tp_Stagger stagger;
-  uint64_t fences;    /* version of the walls up to which blocks are marked */
+  uint64_t fences;    /* version of the fences up to which blocks are marked */
   uint32_t tile_runs; /* room for so many runs in each tile */
   uint64_t tile_at, label_at;
-  uint64_t west_at; /* walled: for each row of a tile, walls to the west */
+  uint64_t west_at; /* fenced: for each row of a tile, fences to the west */
   Level level[MAX_LEVELS]; /* tiles first; the last has one block only */
 };
 
@@ -186,7 +186,7 @@ static uint32_t *wests_of(tp_Regions *r, size_t tile) {
   return &ARRAY(r, uint32_t, r->west_at)[tile * TP_TILE];
 }
 
-/* Fills in the tile's walls, if it has any, and notes where runs end. */
+/* Fills in the tile's fences, if it has any, and notes where runs end. */
 static void look_at_fences(tp_Regions *r, const tp_RegionMap *map, tp_Cell at,
                            tp_Tile *tile, tp_TileFences *fences) {
   const tp_Cell first = {at.x * TP_TILE, at.y * TP_TILE};

@@ -24,8 +24,8 @@ typedef struct tp_RegionSet {
 /* The source of the regions. */
 typedef struct tp_RegionMap {
   const tp_Mask *mask;
-  const tp_Fences *fences; /* NULL: no step is walled off */
-  const tp_Mask *odd;      /* only these have walls */
+  const tp_Fences *fences; /* NULL: no step is fenced off */
+  const tp_Mask *odd;      /* only these have fences */
   tp_Changes *touched; /* a log of where cells may have changed their region,
                             or its number; NULL: no log is kept */
 } tp_RegionMap;
@@ -51,21 +51,21 @@ TP_INLINE bool tp_region_is_in(tp_RegionSet set, uint32_t region) {
   return set.beyond && tp_reach_has(set.beyond, region);
 }
 
-/* `walled`: with room for the parts between fences; hexagons need it. */
+/* `fenced`: with room for the parts between fences; hexagons need it. */
 TP_FUNC size_t tp_regions_bytes(int32_t width, int32_t height, bool fenced);
 
 /* Prepares the regions of a mask of that size, all yet to be found, in
- * tp_regions_bytes(width, height, walled) bytes at r. Cells are connected by
- * legal steps that are walled off in neither direction. */
+ * tp_regions_bytes(width, height, fenced) bytes at r. Cells are connected by
+ * legal steps that are fenced off in neither direction. */
 TP_FUNC void tp_regions_init(tp_Regions *r, int32_t width, int32_t height,
                              bool fenced, tp_Diagonal rule, tp_Stagger stagger);
 
-/* Do the regions use walls? */
+/* Do the regions use fences? */
 TP_FUNC bool tp_regions_are_fenced(const tp_Regions *r);
 
 /* Finds the regions again after cells of the work's rectangles (which lie
- * inside) or their walls may have changed; they may change further meanwhile.
- * If a wall has changed, both cells of the step lie in one rectangle. Is it
+ * inside) or their fences may have changed; they may change further meanwhile.
+ * If a fence has changed, both cells of the step lie in one rectangle. Is it
  * done, within the budget? */
 TP_FUNC bool tp_regions_update(tp_Regions *r, const tp_RegionMap *map,
                                tp_Work *work, uint64_t *budget);

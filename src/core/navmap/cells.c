@@ -1,12 +1,12 @@
 /* cells.c - the parts that tell where the agent may be, and where the mask does
- * not tell all: single cells, the mask, walls, and odd cells.
+ * not tell all: single cells, the mask, fences, and odd cells.
  *
  * The single cells that the agent may enter are read from the grid. For an
  * overlay they are those of the base, without the cells where units stand; if
  * units only raise prices, they are the same. The mask of a large agent is made
  * from its single cells; any other mask is those.
  *
- * Walls and odd cells come from the grid's fences and links. A map that
+ * Fences and odd cells come from the grid's fences and links. A map that
  * never had any has no such parts. Code that knows only the mask is right
  * everywhere except in odd cells, which need another question.
  *
@@ -108,7 +108,7 @@ const tp_PartRow tp_part_mask = {
     .init = init_mask,
 };
 
-/* ---- walls --------------------------------------------------------------- */
+/* ---- fences ------------------------------------------------------------- */
 
 static const tp_Changes *of_ways(const tp_Navmap *nav) {
   return &nav->grid->ways;

@@ -2,7 +2,7 @@
  * two-way steps: edges that the agent may take, and steps that a fence
  * allows in one direction only.
  *
- * Arcs are listed anew after an edge or a wall has changed. After other edits
+ * Arcs are listed anew after an edge or a fence has changed. After other edits
  * the regions of arcs are looked up again only where regions have changed
  * since; if no arc has a new region, the graph is still valid. Room is made
  * with the map: for all arcs that may exist, whatever cells are free.
@@ -59,7 +59,7 @@ static void add_steps_of(const tp_Navmap *nav, tp_Cell at) {
   }
 }
 
-/* Only odd cells have walls. */
+/* Only odd cells have fences. */
 static void add_steps(const tp_Navmap *nav) {
   if (!nav->fences || nav->fences->one_way == 0) return;
   for (int32_t y = 0; y < nav->odd->height; y++) {

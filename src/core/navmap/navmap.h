@@ -32,7 +32,7 @@ typedef enum tp_Part {
   TP_PART_FENCES,  /* barred steps: of maps with fences */
   TP_PART_ODD,     /* odd cells: of maps with fences or links */
   TP_PART_REGIONS,
-  TP_PART_GRAPH, /* of maps with links, or walls shut one way */
+  TP_PART_GRAPH, /* of maps with links, or fences shut one way */
   TP_PART_COSTS, /* without a block */
   TP_PART_TWOCORE,
   TP_PART_JUMPS,
@@ -84,12 +84,12 @@ typedef struct tp_Navmap {
   /* The parts' blocks. */
   tp_Mask *cells, *mask;
   tp_Costmap *costmap;
-  tp_Fences *fences; /* NULL: no step is walled off */
+  tp_Fences *fences; /* NULL: no step is fenced off */
   /* A cell is odd if the mask around it does not tell all: it is an end of a
    * link, or a fence is among the 3 x 3 cells around. For a large agent the
-   * wall is among the cells that it covers there. No tree contains an odd cell,
-   * no step from it is pruned, jumps stop there. NULL: no cell is odd. The log
-   * has all changes of links and walls, even if no bit changes. */
+   * fence is among the cells that it covers there. No tree contains an odd
+   * cell, no step from it is pruned, jumps stop there. NULL: no cell is odd.
+   * The log has all changes of links and fences, even if no bit changes. */
   tp_Mask *odd;
   tp_Regions *regions;
   uint64_t renumbered; /* number of new blocks for those */
@@ -259,7 +259,7 @@ TP_FUNC int32_t tp_navmap_row_end(const tp_Navmap *navmap, int32_t y, int32_t x,
                                   int32_t end);
 
 /* The steps out of a cell that fences bar, and those into it, each as the
- * direction of the neighbour. There must be walls. */
+ * direction of the neighbour. There must be fences. */
 TP_INLINE unsigned tp_navmap_fenced(const tp_Navmap *navmap, int32_t x,
                                     int32_t y) {
   return tp_fences_out(navmap->fences)[tp_grid_index(navmap->grid, x, y)];

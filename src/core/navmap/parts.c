@@ -4,7 +4,7 @@
  * each part that is needed follows its sources:
  *
  *     grid --> [cells -->] mask --> regions <--+
- *       |                   |                   +-- [odd cells, walls] <-- grid
+ *       |                   |                   +-- [odd cells, fences] <-- grid
  *       |                   |                   v
  *       |                   +-----> 2-core --> jump points
  *       |                   |
@@ -15,7 +15,7 @@
  * Units that stand in the way are an overlay. It has the same parts, and the
  * first ones read from the base, the agent's map without units:
  *
- *     base:    [cells] --> mask, costs, odd, walls   units
+ *     base:    [cells] --> mask, costs, odd, fences  units
  *                 |         |     |       |             |
  *                 +---------+-----|-------|-------------+
  *                 v         v     v       v             |
