@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static const char script[] =
     "package.path = 'lua/?.lua;lua/?/init.lua'\n"
     "local tilepath = require 'tilepath'\n"
-    "local options = { terrain = { water = 3, road = 0.5 },\n"
+    "local options = { prices = { water = 3, road = 0.5 },\n"
     "  legend = { ['~'] = 'water', r = 'road', ['\\0'] = 'road' } }\n"
     "local drawn = { [' '] = '.', ['\\0'] = 'r' }\n"
     "local function is_indented(text)\n"
