@@ -34,7 +34,7 @@ static const char *const option_names[] = {
 static const char *const queued_names[] = {
     "adjacent", "avoid", "avoid_price", "escape",  "except",
     "facing",   "into",  "max_nodes",   "on_done", "partial",
-    "priority", "sight", "waypoints",   "within",  NULL};
+    "priority", "sight", "within",      NULL};
 
 /* The options of orders; `settle` exists only there. */
 static const char *const ordered_names[] = {
