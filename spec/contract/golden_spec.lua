@@ -715,7 +715,7 @@ describe("#contract #core_c the golden hash", function()
       local goals = {}
       for i = 1, random(1, 6) do
         local goal_x, goal_y = random_cell(random, finder.grid)
-        goals[i] = { goal_x, goal_y, random(0, 9) / 3 }
+        goals[i] = { goal_x, goal_y, cost = random(0, 9) / 3 }
       end
       local path, cost = finder:find(x, y, goals, {
         partial = random(1, 3) == 1, within = random(0, 5) })

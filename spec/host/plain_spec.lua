@@ -154,7 +154,8 @@ describe("#host the core in Lua", function()
         function() tilepath.layer(grid) end,
         function() tilepath.load("", grid) end,
         function() grid:resize { right = 1 } end,
-        function() tilepath.pathfinder(grid):field { { 1, 1, 1e16 } } end,
+        function() tilepath.pathfinder(grid):field {
+          { 1, 1, cost = 1e16 } } end,
         function() tilepath.grid(1, 1, { shape = "hex" }) end,
       } do
         print((select(2, pcall(call)):gsub("^.-:%d+: ", "")))

@@ -59,8 +59,8 @@ end
 function Battle:way_to_strike(unit, others)
   local goals = {}
   for i, other in ipairs(others) do
-    goals[i] = { other.cell_x, other.cell_y, other.health / 3,
-                 w = other.size, h = other.size }
+    goals[i] = { other.cell_x, other.cell_y, other.size, other.size,
+                 cost = other.health / 3 }
   end
   local path, cost = unit.finder:find(unit.cell_x, unit.cell_y, goals,
                                       self.queries[unit.kind.strikes])
