@@ -54,11 +54,10 @@ function places.goal(files)
   return query[3], query[4]
 end
 
---- The cells that can be reached from a place in a large part of the map, and
--- the cell among them that costs most: reach, x, y. Cells count as in the
--- grid.
+--- A cell in a large part of the map, and the cell that costs most from there:
+-- x1, y1, x2, y2. Cells count as in the grid.
 function places.region(finder)
-  local grid, best = finder.grid, nil
+  local grid, best, from_x, from_y = finder.grid, nil, nil, nil
   for i = 0, SOUNDINGS do
     for j = 0, SOUNDINGS do
       local x, y = finder:nearest(
@@ -66,7 +65,9 @@ function places.region(finder)
         grid.base_y + math.floor(j / SOUNDINGS * grid.height))
       if not best or best:cost(x, y) == nil then
         local reach = finder:reach(x, y, math.huge)
-        best = best and best.count >= reach.count and best or reach
+        if not best or reach.count > best.count then
+          best, from_x, from_y = reach, x, y
+        end
       end
     end
   end
@@ -76,7 +77,7 @@ function places.region(finder)
       farthest, far_x, far_y = cost, x, y
     end
   end
-  return best, far_x, far_y
+  return from_x, from_y, far_x, far_y
 end
 
 return places

@@ -135,9 +135,8 @@ local function run_nasty(map, task)
     local grid = movingai.draw(table.concat(lines, "\n"), ground)
     local queries = nasty.queries(lines, math.ceil(task.queries / FEWER),
       measure.random(11))
-    local reach, x, y = places.region(tilepath.pathfinder(grid,
-      { diagonal = task.rule }))
-    queries[#queries + 1] = { reach.x, reach.y, x, y }
+    queries[#queries + 1] = { places.region(tilepath.pathfinder(grid,
+      { diagonal = task.rule })) }
     return grid, queries
   end)
 end

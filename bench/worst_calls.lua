@@ -690,8 +690,8 @@ local function query(call, what, make)
     local finder = tilepath.pathfinder(q.grid,
       q.eyes and { eyes = q.eyes } or q.profile)
     local plain = tilepath.pathfinder(q.grid)
-    local reach, far_x, far_y = places.region(plain)
-    local x, y = q.x or reach.x, q.y or reach.y
+    local from_x, from_y, far_x, far_y = places.region(plain)
+    local x, y = q.x or from_x, q.y or from_y
     local goal_x, goal_y = q.goals or q.to_x or far_x, q.to_y or far_y
     local options = q.query
     if q.goals then
@@ -1824,9 +1824,9 @@ end)
 worst("finder:find", "turns that cost little, cups-30", function(side)
   local grid = map("cups-30", side)
   local finder = tilepath.pathfinder(grid, { turn_cost = 1 / 1024 })
-  local reach, x, y = places.region(tilepath.pathfinder(grid))
+  local x1, y1, x2, y2 = places.region(tilepath.pathfinder(grid))
   return { grid = grid, known = 30, run = function()
-    return finder:find(reach.x, reach.y, x, y, { facing = math.pi })
+    return finder:find(x1, y1, x2, y2, { facing = math.pi })
   end }
 end)
 

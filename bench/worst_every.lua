@@ -74,10 +74,10 @@ local function unit_of(grid, profile)
     plain[key] = profile and profile[key]
   end
   local finder = tilepath.pathfinder(grid, plain)
-  local reach, x, y = places.region(finder)
+  local x1, y1, x2, y2 = places.region(finder)
   local query = { into = {} }
   return function()
-    return finder:find(reach.x, reach.y, x, y, query)
+    return finder:find(x1, y1, x2, y2, query)
   end
 end
 

@@ -625,28 +625,28 @@ end, function(flight)
   return flight:update() == "done"
 end)
 
-local function reach(text, x, y, most, profile)
+local function finder_by(text, profile)
   return finder_on(text, profile, { legend = { ["~"] = "water" },
-    prices = { water = 3 } }):reach(x, y, most)
+    prices = { water = 3 } })
 end
 
 kept_alive("a reach: its pathfinder and its grid", function(needs)
-  local kept = reach("....\n.~~#\n....", 1, 2, 3)
-  needs(needs(kept.finder).grid)
-  return kept
+  local finder = finder_by("....\n.~~#\n....")
+  needs(needs(finder).grid)
+  return finder:reach(1, 2, 3)
 end, function(kept)
   return kept:cost(1, 2) == 0
 end)
 
 kept_alive("the cells of a reach: the reach", function(needs)
-  return needs(reach("....\n.~~#\n....", 1, 2, 1)):cells()
+  return needs(finder_by("....\n.~~#\n...."):reach(1, 2, 1)):cells()
 end, function(cells)
   local x, y, cost = cells()
   return x == 1 and y == 1 and cost == 1
 end)
 
 kept_alive("the ground of a reach: the reach", function(needs)
-  return needs(reach("..\n..", 1, 1, 1, { size = 2 })):ground()
+  return needs(finder_by("..\n..", { size = 2 }):reach(1, 1, 1)):ground()
 end, function(ground)
   local x, y = ground()
   return x == 1 and y == 1
