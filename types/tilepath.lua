@@ -1628,6 +1628,9 @@ function Crowd:restore(state, options) end
 ---@field remaining? number world units still to go; math.huge on a patrol
 ---@field status? tilepath.UnitStatus what it does now
 ---@field reason? tilepath.UnitReason why it is blocked, or stopped short
+---@field under_way boolean it has orders, and is neither at rest nor paused
+---what it chases, flees or keeps near
+---@field target? tilepath.Unit|tilepath.Follower|table|userdata
 ---@field [any] any
 local Unit = {}
 
@@ -1674,7 +1677,7 @@ function Unit:flee(target, options) end
 ---@return string? reason
 function Unit:keep(target, options) end
 
----Returns the rest of its path, from the cell that it is in, and its cost.
+---Returns the rest of its path in world units, and its cost.
 ---@param into? table filled with the path
 ---@return tilepath.Path? path
 ---@return number|"idle"|"waiting"|"field" cost_or_reason

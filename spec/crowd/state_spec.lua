@@ -287,7 +287,7 @@ describe("an order", function()
         finders = { finder } })
       for _, one in ipairs { unit, again:units()[1] } do
         one.crowd:update(0)
-        assert.are.equal(rest, helper.points(one:path():cells()))
+        assert.are.equal(rest, helper.points(one:path():to_cells(finder)))
       end
     end
   end)

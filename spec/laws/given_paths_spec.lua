@@ -149,7 +149,7 @@ describe("a unit that follows a path", function()
           before = now
           local rest = game.unit:path()
           assert.are.equal(#game.cells - now + 1, rest:count())
-          local x, y = rest:point(1)
+          local x, y = game.unit.finder:to_cell(rest:point(1))
           assert.are.same(game.cells[now], { x, y })
         end)
         assert.are.equal(#game.cells, index)

@@ -87,6 +87,20 @@ static const char *reason_of(const Unit *u) {
   return tp_finder_reason(is_told ? u->orders.reason : TP_UNREACHABLE);
 }
 
+static bool is_under_way(const Unit *u) {
+  const tp_Mover *m = mover_of(u);
+  return m && tp_mover_goes(m);
+}
+
+/* Pushes what the unit at 1 chases, flees or keeps near; nil: nothing. */
+static void push_target(lua_State *L, const Unit *u) {
+  if (u->orders.errand == ERRAND_KEEP) {
+    tp_bind_push_kept(L, 1, UNIT_WAY);
+  } else {
+    lua_pushnil(L);
+  }
+}
+
 /* ---- remaining distance ------------------------------------------------- */
 
 static double length(double dx, double dy) {
@@ -179,6 +193,8 @@ static int path(lua_State *L) {
                     .cells = measure.cells,
                     .links = measure.links,
                     .blocked = measure.blocked,
+                    .in_world = true,
+                    .finder = f,
                     .goal = goal_of(u),
                     .is_partial = u->way.is_partial};
   tp_path_push_route(L, &route, &path);
@@ -261,13 +277,15 @@ enum {
   GOAL,
   REMAINING,
   STATUS,
-  REASON
+  REASON,
+  TARGET,
+  UNDER_WAY
 };
 
 static const char *const properties[] = {
-    "x",      "y",    "cell_x",    "cell_y", "finder", "crowd",
-    "speed",  "pace", "priority",  "yields", "angle",  "goal_x",
-    "goal_y", "goal", "remaining", "status", "reason", NULL};
+    "x",         "y",        "cell_x", "cell_y", "finder",    "crowd",  "speed",
+    "pace",      "priority", "yields", "angle",  "goal_x",    "goal_y", "goal",
+    "remaining", "status",   "reason", "target", "under_way", NULL};
 
 /* Pushes the game's field whose name is at 2; nil if there is none. */
 static void push_field(lua_State *L) {
@@ -290,6 +308,8 @@ static void push_gait(lua_State *L, const Unit *u, int property) {
     case GOAL: push_goal(L, u); break;
     case REMAINING: push_remaining(L, u); break;
     case STATUS: lua_pushstring(L, status_of(u)); break;
+    case TARGET: push_target(L, u); break;
+    case UNDER_WAY: lua_pushboolean(L, is_under_way(u)); break;
     default: lua_pushstring(L, reason_of(u)); break;
   }
 }

@@ -131,7 +131,16 @@ void tp_path_close(lua_State *L, const PathTable *path) {
 
 /* ---- routes ------------------------------------------------------------- */
 
-/* For the routes of fields, in the order of walking. */
+static void push_place(lua_State *L, const tp_Route *route,
+                       const PathTable *path, tp_Cell at) {
+  if (path->in_world) {
+    bind_push_point(L, tp_finder_middle(path->finder, at.x, at.y));
+  } else {
+    bind_push_cell(L, route->navmap->grid, at.x, at.y);
+  }
+}
+
+/* For the routes of fields and units, in the order of walking. */
 void tp_path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
   tp_Walk walk = tp_walk_along(route);
   size_t n = path->cells;
@@ -142,7 +151,7 @@ void tp_path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
     if (walk.by_link) {
       tp_path_note_link(L, path, is_back ? n + 1 - i : i - 1, route->sense);
     }
-    bind_push_cell(L, route->navmap->grid, walk.at.x, walk.at.y);
+    push_place(L, route, path, walk.at);
     path->escape += tp_walk_is_out(&walk);
     tp_path_set(L, path, is_back ? n + 1 - i : i);
   }

@@ -16,7 +16,8 @@ typedef struct PathTable {
                        `escape`) */
   uint32_t goal;    /* the chosen goal of a list, from 1; 0: no list */
   bool is_partial;
-  bool in_world; /* world points, not cells */
+  bool in_world;        /* world points, not cells */
+  const Finder *finder; /* whose body has these points; only for routes */
   /* Set when the table is opened: */
   bool was_whole; /* tp_bind_table_is_whole for the user's table */
   int at;         /* index on the stack */
@@ -39,7 +40,7 @@ TP_FUNC void tp_path_note_link(lua_State *L, PathTable *path, size_t point,
 /* After all points: sets the fields, and removes old items and fields. */
 TP_FUNC void tp_path_close(lua_State *L, const PathTable *path);
 
-/* Pushes a route, cell by cell. */
+/* Pushes a route, cell by cell: cells, or their middles in the world. */
 TP_FUNC void tp_path_push_route(lua_State *L, const tp_Route *route,
                                 PathTable *path);
 

@@ -671,9 +671,7 @@ tp_Counters tp_motion_counters(const tp_Motion *m) {
   for (uint32_t id = 1; id <= m->last_id; id++) {
     const tp_Mover *mover = tp_motion_mover(m, id);
     if (!(mover->flags & TP_MOVER_THERE)) continue;
-    bool is_held = mover->flags & TP_MOVER_PAUSED && tp_mover_stands(mover);
-    bool wants_on = mover->state != TP_IDLE && !tp_mover_rests(mover);
-    if (wants_on && !is_held) c.under_way++;
+    if (tp_mover_goes(mover)) c.under_way++;
     if (mover->flags & TP_MOVER_QUEUED) c.waiting++;
     if (mover->flags & TP_MOVER_STUCK) c.stuck++;
   }

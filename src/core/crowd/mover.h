@@ -183,6 +183,12 @@ TP_INLINE bool tp_mover_rests(const tp_Mover *m) {
           !(m->flags & TP_MOVER_AWAY));
 }
 
+/* Is the mover under way: with an order, neither at rest nor paused? */
+TP_INLINE bool tp_mover_goes(const tp_Mover *m) {
+  bool is_held = m->flags & TP_MOVER_PAUSED && tp_mover_stands(m);
+  return m->state != TP_IDLE && !tp_mover_rests(m) && !is_held;
+}
+
 /* Does the mover block its cells until the game moves it? Others go round
  * it. */
 TP_INLINE bool tp_mover_is_wall(const tp_Mover *m) {
