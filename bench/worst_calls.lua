@@ -2186,8 +2186,19 @@ worst("crowd:go", "many, from one end to the other", function(side)
   end }
 end)
 
+worst("crowd:go_cell", "many in the open, to the other corner", function(side)
+  local o = marching(side, "open", ordered_to)
+  local x, y = o.grid:to_cell(o.x, o.y)
+  return { grid = o.grid:copy(), reads = 8 * #o.units, run = function()
+    return o.crowd:go_cell(o.units, x, y)
+  end }
+end)
+
 local ORDERS = {
   go = function(unit, o) return unit:go(o.x, o.y) end,
+  go_cell = function(unit, o)
+    return unit:go_cell(unit.finder:to_cell(o.x, o.y))
+  end,
   follow = function(unit, o) return unit:follow(o.path) end,
   patrol = function(unit, o)
     return unit:patrol({ unit.x, unit.y, o.x, o.y })
@@ -2202,8 +2213,8 @@ local ORDERS = {
 
 --- An order to one of many units on their way, on the map with the longest
 -- path.
-for _, call in ipairs { "go", "follow", "patrol", "chase", "flee", "keep",
-  "stop", "pause", "resume" } do
+for _, call in ipairs { "go", "go_cell", "follow", "patrol", "chase", "flee",
+  "keep", "stop", "pause", "resume" } do
   worst("unit:" .. call, "under way, to the other end", function(side)
     local o = marching(side, "serpentine-1", ordered_to)
     local unit = o.units[1]

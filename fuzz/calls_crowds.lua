@@ -303,6 +303,13 @@ starve("Unit:go (goals)", timed, function(o)
   return { o.unit:go({ { x, y }, { x, y, cost = 2 } }, { within = 1 }),
     told(o) }
 end, CHANGES)
+starve("Crowd:go_cell", timed, function(o)
+  return { o.crowd:go_cell(o.crowd:units(), 4, 1), told(o) }
+end, CHANGES)
+starve("Unit:go_cell", timed, function(o)
+  return { o.unit:go_cell(4, 1, { within = 1 }),
+    o.unit:go_cell({ { 4, 1 }, { 4, 1, 2 } }, { within = 1 }), told(o) }
+end, CHANGES)
 starve("Unit:follow (field)", timed, function(o)
   o.road = o.road or o.finder:field { { 4, 1 } }
   return { o.unit:follow(o.road), told(o) }

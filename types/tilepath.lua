@@ -1578,6 +1578,15 @@ function Crowd:units_within(x1, y1, x2, y2) end
 ---@return string? reason
 function Crowd:go(units, wx, wy, query) end
 
+---Sends several units to one cell, each to a cell of its own.
+---@param units tilepath.Unit[]
+---@param x integer
+---@param y integer
+---@param query? tilepath.GroupQuery
+---@return integer? count of the units that go
+---@return string? reason
+function Crowd:go_cell(units, x, y, query) end
+
 ---Lets seconds pass: the units move.
 ---@param dt number seconds, 0 to 2^30
 ---@return integer under_way units with orders, neither at rest nor paused
@@ -1642,6 +1651,15 @@ local Unit = {}
 ---@return string? reason
 ---@overload fun(self, goals: tilepath.Goal[], query?): true?, string?
 function Unit:go(wx, wy, query) end
+
+---Sends the unit to a cell, or to the cheapest of several goals in cells.
+---@param x integer
+---@param y integer
+---@param query? tilepath.OrderQuery
+---@return true? goes
+---@return string? reason
+---@overload fun(self, goals: tilepath.Goal[], query?): true?, string?
+function Unit:go_cell(x, y, query) end
 
 ---Sends the unit along a field or a path, to its end.
 ---@param way tilepath.Field|tilepath.Path|number[]

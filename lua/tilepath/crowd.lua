@@ -166,29 +166,41 @@ function methods.events(self)
   return next_event, place
 end
 
-local go = methods.go
 local GO = { settle = true, formation = true }
 
---- crowd:go(units, wx, wy [, query]): side by side if the query has a
--- formation.
-function methods.go(self, units, wx, wy, query)
-  if type(query) ~= "table" or query.formation == nil then
-    return go(self, units, wx, wy, query)
+--- Adds the option `formation` to a call: the units go side by side.
+local function add_formation(call, by_cells)
+  local go = methods[call]
+  methods[call] = function(self, units, x, y, query)
+    if type(query) ~= "table" or query.formation == nil then
+      return go(self, units, x, y, query)
+    end
+    local options = check.options(call, "query", query, GO)
+    if not check.is(self, core.Crowd) or type(units) ~= "table" then
+      return go(self, units, x, y)
+    elseif options.formation ~= true and type(options.formation) ~= "table" then
+      check.fail(call, "formation", "true or a list of { ahead, aside }",
+        options.formation)
+    end
+    local grid = self.grid
+    if by_cells then
+      check.whole(call, "x", x, -MOST_WHOLE, MOST_WHOLE)
+      check.whole(call, "y", y, -MOST_WHOLE, MOST_WHOLE)
+      x, y = grid:to_world(x, y)
+    else
+      check.finite(call, "wx", x)
+      check.finite(call, "wy", y)
+    end
+    if not grid:contains(grid:to_cell(x, y)) then
+      return nil, "goal_outside"
+    end
+    return formation.go(call, self, units, x, y, options)
   end
-  local options = check.options("go", "query", query, GO)
-  if not check.is(self, core.Crowd) or type(units) ~= "table" then
-    return go(self, units, wx, wy)
-  elseif options.formation ~= true and type(options.formation) ~= "table" then
-    check.fail("go", "formation", "true or a list of { ahead, aside }",
-      options.formation)
-  end
-  check.finite("go", "wx", wx)
-  check.finite("go", "wy", wy)
-  if not self.grid:contains(self.grid:to_cell(wx, wy)) then
-    return nil, "goal_outside"
-  end
-  return formation.go(self, units, wx, wy, options)
 end
+
+-- crowd:go(units, wx, wy [, query]), crowd:go_cell(units, x, y [, query])
+add_formation("go", false)
+add_formation("go_cell", true)
 
 --- crowd:restore(state [, options]): restores the same crowd.
 function methods.restore(self, state, options)

@@ -18,13 +18,13 @@ local FARTHEST = 2 ^ 31
 
 --- A list of the units, each once, in which each unit is also a key; and the
 -- middle of their places.
-local function muster(crowd, units)
+local function muster(call, crowd, units)
   local list, x, y = {}, 0, 0
   for i = 1, check.length(units) do
     local name, unit = ("units[%d]"):format(i), units[i]
-    check.object("go", name, unit, core.Unit, "a unit")
+    check.object(call, name, unit, core.Unit, "a unit")
     if not rawequal(unit.crowd, crowd) then
-      check.fail("go", name, "a unit of this crowd", unit)
+      check.fail(call, name, "a unit of this crowd", unit)
     elseif not list[unit] then
       list[unit], list[#list + 1] = true, unit
       x, y = x + unit.x, y + unit.y
@@ -34,12 +34,12 @@ local function muster(crowd, units)
 end
 
 --- A place of a list: the cells ahead and aside.
-local function read_place(place, i)
+local function read_place(call, place, i)
   for k = 1, 2 do
     local value = type(place) == "table" and place[k]
     if type(value) ~= "number" or not (value > -FARTHEST and value < FARTHEST)
     then
-      check.fail("go", ("formation[%d]"):format(i),
+      check.fail(call, ("formation[%d]"):format(i),
         "{ ahead, aside }, two numbers of cells", place)
     end
   end
@@ -71,7 +71,7 @@ end
 
 --- The world place of each unit: a list of x and y in turn. A unit without a
 -- place in the formation goes to the point itself.
-local function places(grid, list, x, y, wx, wy, formation)
+local function places(call, grid, list, x, y, wx, wy, formation)
   local all = {}
   local width, height = grid.cell_width, grid.cell_height
   local to_x, to_y = (wx - x) / width, (wy - y) / height
@@ -90,7 +90,7 @@ local function places(grid, list, x, y, wx, wy, formation)
     if formation == true then
       dx, dy = unit.x - x, unit.y - y
     elseif formation[i] then
-      local ahead, aside = read_place(formation[i], i)
+      local ahead, aside = read_place(call, formation[i], i)
       if turned then
         dx, dy = turned(ahead, aside)
       else
@@ -118,8 +118,8 @@ end
 
 --- Sends each unit to its place.
 -- @return the number of units that go; if none does, nil and the first reason
-local function go(crowd, units, wx, wy, options)
-  local list, x, y = muster(crowd, units)
+local function go(call, crowd, units, wx, wy, options)
+  local list, x, y = muster(call, crowd, units)
   local taken, sent, first = {}, 0, nil
   local function take(column, row)
     taken[row * 2 ^ 32 + column] = true
@@ -129,7 +129,8 @@ local function go(crowd, units, wx, wy, options)
     return taken[row * 2 ^ 32 + column]
       or other and not list[other] and other.status ~= "going"
   end
-  local all = places(crowd.grid, list, x, y, wx, wy, options.formation)
+  local all = places(call, crowd.grid, list, x, y, wx, wy,
+    options.formation)
   for i, unit in ipairs(list) do
     local finder = unit.finder
     local cell_x, cell_y = finder:to_cell(all[2 * i - 1], all[2 * i])
@@ -139,8 +140,7 @@ local function go(crowd, units, wx, wy, options)
       end })
     local goes, reason = nil, to_y
     if to_x then
-      local px, py = finder:to_world(to_x, to_y)
-      goes, reason = unit:go(px, py, { settle = options.settle })
+      goes, reason = unit:go_cell(to_x, to_y, { settle = options.settle })
     end
     if goes then
       sent = sent + 1

@@ -79,7 +79,7 @@ end
 local NUMBERS = { "0", "1", "-1", "2", "3", "255", "65537", "4294967295",
   "18446744073709551615", "99999999999999999999999", "", "01", "x", " ", "0 0",
   "3^-1", "1^2000", "^", "c" }
-local LETTERS = "nwhcoxyvpqutmfelsFPULRTbSdaBNrEgkjAKVYDQMXZGHizO"
+local LETTERS = "nwhcoxyvpqutmfelsFPULRTbSdaBNrEgkjACKVYDQMXZGHizO"
 
 --- A unit's record as a list of { letter, number }, and back.
 local function split(text)

@@ -1,5 +1,5 @@
-/* go.c - units that go to a goal: unit:go, and the plan of all orders with a
- * goal, which tells at once if there is a path.
+/* go.c - units that go to a goal: unit:go, unit:go_cell, and the plan of all
+ * orders with a goal, which tells at once if there is a path.
  *
  * Invariant: a refused order does not change the unit. All memory is made
  * before the first change.
@@ -100,11 +100,11 @@ Question tp_order_question(tp_Cell goal, int finder, const char *function) {
   return q;
 }
 
-/* unit:go(wx, wy [, query]), unit:go(goals [, query]) -> true | nil, reason */
-static int go(lua_State *L) {
-  enum { WX = 2, GOALS = 2, FINDER = 6 };
-  static const char name[] = "go";
-  Question q = {.function = name, .is_order = true, .options.in_world = true};
+/* Its goal is in cells or in world units: two numbers, or a list. */
+static int order(lua_State *L, const char *name, bool in_world) {
+  enum { X = 2, GOALS = 2, FINDER = 6 };
+  Question q = {
+      .function = name, .is_order = true, .options.in_world = in_world};
   tp_unit_placed(L, name);
   lua_settop(L, 5);
   q.goals = lua_istable(L, GOALS) ? GOALS : 0;
@@ -113,9 +113,10 @@ static int go(lua_State *L) {
   const Finder *f = bind_known(L, FINDER);
   q.at = FINDER;
   if (!q.goals) {
-    q.query.goal = tp_finder_world_cell(L, WX, f, name, "wx", "wy");
-    q.options.to[0] = lua_tonumber(L, WX);
-    q.options.to[1] = lua_tonumber(L, WX + 1);
+    q.query.goal = in_world ? tp_finder_world_cell(L, X, f, name, "wx", "wy")
+                            : tp_bind_cell(L, X, f->grid, name, "x", "y");
+    q.options.to[0] = lua_tonumber(L, X);
+    q.options.to[1] = lua_tonumber(L, X + 1);
   }
   uint16_t settle = tp_order_settle(L, options, name);
   tp_question_read_options(L, options, f, &q);
@@ -129,8 +130,15 @@ static int go(lua_State *L) {
   return 1;
 }
 
+/* unit:go(wx, wy [, query]), unit:go(goals [, query]) -> true | nil, reason */
+static int go(lua_State *L) { return order(L, "go", true); }
+
+/* unit:go_cell(x, y [, query]), unit:go_cell(goals [, query]): the same */
+static int go_cell(lua_State *L) { return order(L, "go_cell", false); }
+
 static const luaL_Reg methods[] = {
     {"go", go},
+    {"go_cell", go_cell},
     {NULL, NULL},
 };
 

@@ -15,10 +15,8 @@
 #include "../field/field.h"
 #include "order.h"
 
-static const char name[] = "go";
-
 /* Stack indices. */
-enum { CROWD = 1, UNITS, WX, WY, QUERY, KEPT, FIELDS, ROOM, SCRATCH_AT };
+enum { CROWD = 1, UNITS, X, Y, QUERY, KEPT, FIELDS, ROOM, SCRATCH_AT };
 
 /* A unit of the group, by its index in the list at KEPT. */
 typedef struct Member {
@@ -48,7 +46,7 @@ typedef struct Ground {
 /* ---- the units ---------------------------------------------------------- */
 
 /* Checks the unit on the top, number i of the list. */
-static Unit *check_unit(lua_State *L, const Crowd *c, int i) {
+static Unit *check_unit(lua_State *L, const Crowd *c, int i, const char *name) {
   Unit *u = tp_bind_test(L, -1, BIND_UNIT);
   if (!u) {
     tp_bind_error(L, "%s: units[%d] must be a unit, got %s", name, i,
@@ -62,7 +60,7 @@ static Unit *check_unit(lua_State *L, const Crowd *c, int i) {
 
 /* Copies the list, without duplicates, so that it cannot change. Returns the
  * number of units. */
-static int keep_units(lua_State *L, Crowd *c) {
+static int keep_units(lua_State *L, Crowd *c, const char *name) {
   int count = (int)compat_raw_length(L, UNITS), kept = 0;
   lua_createtable(L, count, 0);
   lua_replace(L, KEPT);
@@ -70,7 +68,7 @@ static int keep_units(lua_State *L, Crowd *c) {
   uint64_t mark = ++c->marks;
   for (int i = 1; i <= count; i++) {
     lua_rawgeti(L, UNITS, i);
-    Unit *u = check_unit(L, c, i);
+    Unit *u = check_unit(L, c, i, name);
     if (u->mark == mark) {
       lua_pop(L, 1);
       continue;
@@ -89,9 +87,9 @@ static tp_Rect map_of(const Crowd *c) {
 
 /* The cell at the place. If a large agent does not fit there, a cell in which
  * it covers the place. */
-static tp_Cell centre_of(const Finder *f, double x, double y) {
-  tp_Cell at = tp_finder_cell_at(f, x, y),
-          place = tp_bind_cell_around(f->grid, x, y);
+static tp_Cell centre_of(const Finder *f, tp_Place to) {
+  tp_Cell at = tp_finder_cell_at(f, to.x, to.y),
+          place = tp_bind_cell_around(f->grid, to.x, to.y);
   const tp_Mask *mask = f->navmap.mask;
   const tp_Profile *p = &f->navmap.profile;
   if (tp_mask_can_enter(mask, at.x, at.y)) return at;
@@ -104,27 +102,22 @@ static tp_Cell centre_of(const Finder *f, double x, double y) {
   return at;
 }
 
-/* Pushes the unit's field. It is made for the first unit with that
- * pathfinder. */
-static void push_field(lua_State *L, int unit, double x, double y) {
-  tp_bind_push_kept(L, unit, UNIT_FINDER);
-  int finder = lua_gettop(L);
-  Finder *f = bind_known(L, finder);
-  lua_pushvalue(L, finder);
-  lua_rawget(L, FIELDS);
-  if (!lua_isnil(L, -1)) return;
-  tp_finder_get_ready(L, finder, f, name);
-  tp_field_make(L, finder, centre_of(f, x, y), name);
-  lua_pushvalue(L, finder);
-  lua_pushvalue(L, -2);
-  lua_rawset(L, FIELDS);
-}
-
-static void make_fields(lua_State *L, int count, double x, double y) {
+/* Makes a field for each pathfinder. */
+static void make_fields(lua_State *L, int count, tp_Place at,
+                        const char *name) {
+  enum { UNIT = SCRATCH_AT + 1, FINDER };
   for (int i = 1; i <= count; i++) {
     lua_settop(L, SCRATCH_AT);
     lua_rawgeti(L, KEPT, i);
-    push_field(L, lua_gettop(L), x, y);
+    tp_bind_push_kept(L, UNIT, UNIT_FINDER);
+    Finder *f = bind_known(L, FINDER);
+    lua_pushvalue(L, FINDER);
+    lua_rawget(L, FIELDS);
+    if (!lua_isnil(L, -1)) continue;
+    tp_finder_get_ready(L, FINDER, f, name);
+    lua_pushvalue(L, FINDER);
+    tp_field_make(L, FINDER, centre_of(f, at), name);
+    lua_rawset(L, FIELDS);
   }
   lua_settop(L, SCRATCH_AT);
 }
@@ -168,9 +161,10 @@ static bool is_taken(const Ground *g, tp_Rect r) {
   return false;
 }
 
-static void take(const Ground *g, tp_Rect r) {
+static void mark(const Ground *g, tp_Rect r, bool is_taken) {
+  r = tp_rect_clip(r, g->around);
   for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) *taken_at(g, x, y) = 1;
+    for (int32_t x = r.x; x < r.x + r.w; x++) *taken_at(g, x, y) = is_taken;
   }
 }
 
@@ -188,13 +182,6 @@ static void take_those_of_others(const Crowd *c, const Ground *g) {
           !is_known || tp_mover_rests(mover) || mover->flags & TP_MOVER_PAUSED;
       *taken_at(g, x, y) = rests;
     }
-  }
-}
-
-static void let_go(const Ground *g, tp_Rect r) {
-  r = tp_rect_clip(r, g->around);
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) *taken_at(g, x, y) = 0;
   }
 }
 
@@ -236,7 +223,7 @@ static int give_out(const Ground *g, Member *member, int count) {
     }
     tp_Cell cell = g->candidate[next].cell;
     m->cell = tp_pack_cell(cell.x, cell.y);
-    take(g, footprint(m, cell));
+    mark(g, footprint(m, cell), true);
   }
   return left;
 }
@@ -253,7 +240,8 @@ static int32_t kind_of(const Member *member, int i, const Field *f) {
 }
 
 /* Reads the members again, after all memory was made. */
-static void list_members(lua_State *L, Member *member, int count) {
+static void list_members(lua_State *L, Member *member, int count,
+                         const char *name) {
   for (int i = 0; i < count; i++) {
     Member *m = &member[i];
     lua_rawgeti(L, KEPT, i + 1);
@@ -305,16 +293,16 @@ static int64_t area_of(const Member *member, int count, int32_t *side) {
 /* Gives each member a cell, on more and more ground, until all have a cell or
  * the ground is the whole map. */
 static void assign(lua_State *L, Crowd *c, Member *member, int count,
-                   tp_Cell centre) {
+                   tp_Cell centre, const char *name) {
   int32_t side;
-  list_members(L, member, count);
+  list_members(L, member, count, name);
   int64_t area = area_of(member, count, &side);
   for (int32_t radius = 2 * side;; radius *= 2) {
     if ((int64_t)radius * radius < area) continue;
     const Ground g = push_ground(L, c, centre, radius, side);
-    list_members(L, member, count);
+    list_members(L, member, count, name);
     take_those_of_others(c, &g);
-    for (int i = 0; i < count; i++) let_go(&g, member[i].unit->cells);
+    for (int i = 0; i < count; i++) mark(&g, member[i].unit->cells, false);
     tp_sort(member, (size_t)count, sizeof *member, comes_before);
     int left = give_out(&g, member, count);
     if (left == 0 || tp_rect_same(g.area, map_of(c))) return;
@@ -328,7 +316,8 @@ static bool is_open(const Field *f) {
 }
 
 /* Gives a member its order; NULL, or the reason why not. */
-static const char *send(lua_State *L, const Member *m, uint16_t settle) {
+static const char *send(lua_State *L, const Member *m, uint16_t settle,
+                        const char *name) {
   lua_settop(L, SCRATCH_AT);
   if (m->cost == TP_FAR) {
     return tp_finder_reason(is_open(m->field) ? TP_UNREACHABLE
@@ -356,16 +345,25 @@ static const char *send(lua_State *L, const Member *m, uint16_t settle) {
   return NULL;
 }
 
-/* crowd:go(units, wx, wy [, { settle = }]) -> number of units | nil, reason */
-static int go(lua_State *L) {
+/* The goal, in the world: a point, or the middle of a cell. */
+static tp_Place take_goal(lua_State *L, const tp_Grid *g, const char *name,
+                          bool in_world) {
+  if (in_world) {
+    const double x = tp_bind_number(L, X, name, "wx");
+    return (tp_Place){x, tp_bind_number(L, Y, name, "wy")};
+  }
+  const tp_Cell c = tp_bind_cell(L, X, g, name, "x", "y");
+  return tp_grid_middle(g, c.x, c.y);
+}
+
+static int order(lua_State *L, const char *name, bool in_world) {
   static const char *const options[] = {"settle", "formation", NULL};
   Crowd *c = tp_bind_self(L, BIND_CROWD, name);
   lua_settop(L, QUERY);
   if (!lua_istable(L, UNITS)) {
     tp_bind_wrong(L, UNITS, name, "units", "a list of units");
   }
-  double x = tp_bind_number(L, WX, name, "wx"),
-         y = tp_bind_number(L, WY, name, "wy");
+  const tp_Place at = take_goal(L, c->grid, name, in_world);
   tp_bind_options(L, QUERY, name, "query", options);
   uint16_t settle = tp_order_settle(L, QUERY, name);
   tp_bind_check_idle(L, c, BIND_CROWD, name);
@@ -373,8 +371,8 @@ static int go(lua_State *L) {
   tp_ways_open(L, CROWD);
   lua_newtable(L);
   lua_replace(L, FIELDS);
-  int count = keep_units(L, c);
-  tp_Cell centre = tp_bind_cell_around(c->grid, x, y);
+  int count = keep_units(L, c, name);
+  tp_Cell centre = tp_bind_cell_around(c->grid, at.x, at.y);
   if (!tp_grid_contains(c->grid, centre.x, centre.y)) {
     return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
   }
@@ -382,14 +380,14 @@ static int go(lua_State *L) {
     compat_push_whole(L, 0);
     return 1;
   }
-  make_fields(L, count, x, y);
+  make_fields(L, count, at, name);
   Member *member = tp_bind_new(L, (size_t)count * sizeof *member);
   lua_replace(L, SCRATCH_AT);
-  assign(L, c, member, count, centre);
+  assign(L, c, member, count, centre, name);
   const char *first = NULL;
   int sent = 0;
   for (int i = 0; i < count; i++) {
-    const char *reason = send(L, &member[i], settle);
+    const char *reason = send(L, &member[i], settle, name);
     sent += !reason;
     if (!first) first = reason;
   }
@@ -400,6 +398,12 @@ static int go(lua_State *L) {
   compat_push_whole(L, sent);
   return 1;
 }
+
+/* crowd:go(units, wx, wy [, { settle = }]) -> number of units | nil, reason */
+static int go(lua_State *L) { return order(L, "go", true); }
+
+/* crowd:go_cell(units, x, y [, { settle = }]): the same */
+static int go_cell(lua_State *L) { return order(L, "go_cell", false); }
 
 /* ---- updates ------------------------------------------------------------ */
 
@@ -435,6 +439,7 @@ void tp_group_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
 
 static const luaL_Reg methods[] = {
     {"go", go},
+    {"go_cell", go_cell},
     {NULL, NULL},
 };
 

@@ -74,6 +74,7 @@ static const tp_Member unit_members[UNIT_MEMBERS] = {
     OF(MOVES, "k", reason, TP_U8, TP_STALE),
     OF(ROUND, "j", next, TP_U32, INT32_MAX),
     OF(TO_GOAL, "A", asks, TP_U8, STATE_LIST),
+    OF(ASKS, "C", in_cells, TP_U8, 1),
     OF(ASKS, "K", kind, TP_U8, TP_GOAL_SIDES),
     OF(LOOKS, "V", sight, TP_U8, 1),
     BOUND(IN_RANGE, "D", within, TP_F64, -1, DBL_MAX, -1),

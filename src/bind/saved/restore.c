@@ -48,7 +48,7 @@ static void get_query(const Loading *l, Restored *r, uint32_t i) {
   *w = (WayQuery){.is_list = s->asks == STATE_LIST};
   w->query.max_nodes = s->limit > 0 ? s->limit : UINT64_MAX;
   w->query.partial = s->partial != 0;
-  w->options.in_world = true;
+  w->options.in_world = !s->in_cells;
   w->options.kind = (tp_GoalKind)s->kind;
   w->options.sight = s->sight != 0;
   w->options.within = s->within;

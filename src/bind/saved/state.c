@@ -28,6 +28,7 @@ static void take_query(const Unit *u, UnitState *s) {
   const WayQuery *w = u->way.query;
   if (!w || u->orders.keep) return;
   s->asks = w->is_list ? STATE_LIST : STATE_GOAL;
+  s->in_cells = !w->options.in_world;
   s->kind = (uint8_t)w->options.kind;
   s->sight = w->options.sight;
   s->within = w->options.within;

@@ -78,7 +78,7 @@ typedef struct UnitState {
   uint8_t state, flags, pauses, pushes, plans, renewed, loops, errand, reason;
   uint8_t asks; /* its order is a query, to a goal or a list: the members
                    below are used */
-  uint8_t kind, sight, partial, is_short;
+  uint8_t in_cells, kind, sight, partial, is_short;
 } UnitState;
 
 /* A crowd. */
@@ -90,7 +90,7 @@ typedef struct CrowdState {
 } CrowdState;
 
 enum {
-  UNIT_MEMBERS = 47,
+  UNIT_MEMBERS = 48,
   CROWD_MEMBERS = 9,
   STATE_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1), /* of a record */
   STATE_FORMAT = 5,
