@@ -113,7 +113,7 @@ local ORDERED = {
     local next_cell = 0
     return function(unit)
       next_cell = next_cell % #cells + 1
-      unit:go(finder:to_world(cells[next_cell][1], cells[next_cell][2]))
+      unit:go_cell(cells[next_cell][1], cells[next_cell][2])
     end
   end,
 }

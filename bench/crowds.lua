@@ -106,7 +106,7 @@ function crowds.row(row, directions)
   local crowd, walkers = muster(finder, queries, units)
   local begun = clock()
   for _, walker in ipairs(walkers) do
-    walker.unit:go(finder:to_world(walker.x, walker.y))
+    walker.unit:go_cell(walker.x, walker.y)
   end
   local spent = clock() - begun
   local beat, off = 0, count_off(walkers, 1)

@@ -182,7 +182,7 @@ local function seeking()
   grid:set(7, 7, "mud")
   for y = 1, 3 do
     local unit = o.crowd:add { finder = o.finder, cell_x = 1, cell_y = y }
-    unit:go(40 + y - 0.5, 40.5)
+    unit:go_cell(40 + y, 41)
     o.unit, o.other = unit, o.unit
   end
   for _ = 1, 3 do o.crowd:tick() end

@@ -65,7 +65,7 @@ local function new_crowd(grid, finder)
       speed = 4 * CELL }
   end
   for _, unit in ipairs(units) do
-    unit:go(grid:to_world(any_cell(finder)))
+    unit:go_cell(any_cell(finder))
   end
   return crowd
 end

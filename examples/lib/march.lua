@@ -82,11 +82,10 @@ local function order(self, unit)
   if agent.form then
     go_in_formation(self, unit)
   elseif agent.to then
-    local x, y = point(unit, agent.to)
-    unit.is_refused = not unit:go(x, y)
+    unit.is_refused = not unit:go_cell(agent.to[1], agent.to[2])
   elseif agent.near then
-    local x, y = point(unit, agent.near)
-    unit.is_refused = not unit:go(x, y, { settle = agent.r })
+    unit.is_refused = not unit:go_cell(agent.near[1], agent.near[2],
+      { settle = agent.r })
   elseif agent.exit then
     unit.field = field_to(self, unit.finder, agent.exit)
     unit:follow(unit.field)

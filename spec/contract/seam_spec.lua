@@ -347,7 +347,7 @@ function calls.bends()
   local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
   local into = { 9, 9, 9, 9, 9, 9, 9 }
   assert.are.equal(0, core.bends(unit, into))
-  unit:go(3.5, 2.5)
+  unit:go_cell(4, 3)
   crowd:update(0)
   assert.are.equal(3, core.bends(unit, into))
   local path = unit:path()
@@ -366,7 +366,7 @@ function calls.open_events()
   local grid = tilepath.grid(3, 1)
   local crowd, finder = crowd_on(grid), finder_on(grid)
   local unit = crowd:add { finder = finder, x = 0.5, y = 0.5 }
-  unit:go(1.5, 0.5)
+  unit:go_cell(2, 1)
   assert.are.same({ 0, 0 }, list(core.open_events(crowd)))
   crowd:update(1)
   assert.are.same({ 0, 1 }, list(core.open_events(crowd)))

@@ -90,7 +90,7 @@ for _, map in ipairs(MAPS) do
       grid:set_walkable(16, 2, true)
       for i = 1, 4 do
         units[i] = stand(crowd, finder, i, 3)
-        assert(units[i]:go(19.5, i - 0.5))
+        assert(units[i]:go_cell(20, i))
       end
       crowd:tick()
       grid:set_walkable(16, 2, false)
@@ -119,7 +119,7 @@ for _, map in ipairs(MAPS) do
       local crowd, finder, grid = crowd_on(columns, 12, nodes)
       local units = {}
       for i = 1, 6 do units[i] = stand(crowd, finder, 1, i) end
-      assert.are.equal(6, crowd:go(units, 9.5, 4.5))
+      assert.are.equal(6, crowd:go_cell(units, 10, 5))
       for _ = 1, 3 do crowd:tick() end
       grid:set_walkable(10, 5, false)
       grid:set_walkable(9, 5, false)
@@ -157,7 +157,7 @@ for _, map in ipairs(MAPS) do
       for y = 5, 9 do grid:set_walkable(16, y, false) end
       for i = 1, 12 do
         units[i] = stand(crowd, finder, 1 + i % 2, 1 + i)
-        assert(units[i]:go(13.5, 6.5, { within = 3, sight = true }))
+        assert(units[i]:go_cell(14, 7, { within = 3, sight = true }))
       end
       repeat until crowd:tick() == 0
       for _, unit in ipairs(units) do
@@ -175,7 +175,7 @@ describe("a paused unit with an order", function()
     local crowd, finder = crowd_on(10, 3)
     local unit = stand(crowd, finder, 1, 1)
     unit.speed = 1
-    unit:go(8.5, 0.5)
+    unit:go_cell(9, 1)
     assert.are.equal(1, crowd:update(0.5))
     unit:pause()
     assert.are.equal(1, crowd:update(0.25))
@@ -192,8 +192,8 @@ describe("two units with settle", function()
     local finder = tilepath.pathfinder(grid)
     local crowd = tilepath.crowd(grid)
     local one, other = stand(crowd, finder, 1, 1), stand(crowd, finder, 6, 1)
-    one:go(4.5, 0.5, { settle = 3 })
-    other:go(1.5, 0.5, { settle = 3 })
+    one:go_cell(5, 1, { settle = 3 })
+    other:go_cell(2, 1, { settle = 3 })
     local beats = 0
     repeat beats = beats + 1 until crowd:tick() == 0
     assert.is_true(beats < 20)

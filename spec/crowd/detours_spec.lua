@@ -185,13 +185,13 @@ describe("a unit that a paused unit stops", function()
 
   local ORDERS = {
     { "to a goal", function(unit)
-      unit:go(27.5, 2.5)
+      unit:go_cell(28, 3)
     end },
     { "along a path", function(unit, finder)
       unit:follow((finder:find(12, 3, 28, 3)))
     end },
     { "in a group", function(unit)
-      unit.crowd:go({ unit }, 27.5, 2.5)
+      unit.crowd:go_cell({ unit }, 28, 3)
     end },
   }
   for _, order in ipairs(ORDERS) do
@@ -221,7 +221,7 @@ describe("a unit that a paused unit stops", function()
     for i = 1, many do
       units[i] = crowd:add { finder = finder, cell_x = x - 4 - i % 3,
         cell_y = y - many / 2 + i }
-      units[i]:go(grid:to_world(x + 6 + i % 3, units[i].cell_y))
+      units[i]:go_cell(x + 6 + i % 3, units[i].cell_y)
     end
     return crowd, units
   end
@@ -265,7 +265,7 @@ describe("a unit that a paused unit stops", function()
     end
     for i, cell in ipairs { { 5, 4 }, { 3, 4 }, { 10, 3 }, { 4, 4 },
       { 14, 4 } } do
-      units[i]:go(grid:to_world(cell[1], cell[2]))
+      units[i]:go_cell(cell[1], cell[2])
     end
     play(crowd, 1500)
     local asked = crowd.info.searches
@@ -284,7 +284,7 @@ describe("a unit that a paused unit stops", function()
       local unit = crowd:add { finder = finder, cell_x = 21, cell_y = 3 }
       crowd:add { finder = finder, cell_x = 22, cell_y = 3 }:pause()
       grid:set(21, 3, "wall")
-      unit:go(30.5, 2.5)
+      unit:go_cell(31, 3)
       play(crowd, 80)
       assert.are.equal("arrived", unit.status)
     end
@@ -296,7 +296,7 @@ describe("a unit that a paused unit stops", function()
     local crowd = tilepath.crowd(grid)
     local unit = crowd:add { finder = finder, cell_x = 5, cell_y = 5 }
     crowd:add { finder = finder, cell_x = 51, cell_y = 5 }:pause()
-    unit:go(118.5, 4.5)
+    unit:go_cell(119, 5)
     play(crowd, 100)
     grid:fill(52, 1, 34, 9, "swamp")
     play(crowd, 30)
@@ -313,7 +313,7 @@ describe("a unit that a paused unit stops", function()
       for down = -2, 2 do
         crowd:add { finder = finder, cell_x = 22, cell_y = y + down }:pause()
       end
-      units[i]:go(25.5, y - 0.5)
+      units[i]:go_cell(26, y)
     end
     -- First the paths. Then each detour takes 16 + 64 + 30 nodes at least.
     play(crowd, 3)
@@ -341,7 +341,7 @@ describe("a unit that a paused unit stops", function()
   it("searches once and waits if there is no other path", function()
     local crowd, unit = house(40, 50)
     crowd.grid:set(20, 40, "wall")
-    unit:go(27.5, 2.5)
+    unit:go_cell(28, 3)
     play(crowd, 60)
     assert.are.same({ 19, 3, "going" }, { unit.cell_x, unit.cell_y,
       unit.status })

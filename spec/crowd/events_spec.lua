@@ -29,7 +29,7 @@ describe("crowd:events", function()
   it("tells what calls before the update did, with it", function()
     local crowd, finder = field(OPEN)
     local unit = stand(crowd, finder, 1, 1)
-    unit:go(8.5, 0.5)
+    unit:go_cell(9, 1)
     crowd:tick()
     assert.is_true(unit:step(0, 1))
     assert.are.same({}, events(crowd))
@@ -40,13 +40,13 @@ describe("crowd:events", function()
   it("ends if the loop lets time pass", function()
     local crowd, finder = field(OPEN)
     local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 1, 3)
-    a:go(0.5, 0.5)
-    b:go(0.5, 2.5)
+    a:go_cell(1, 1)
+    b:go_cell(1, 3)
     crowd:update(1)
     local turns = 0
     for unit in crowd:events() do
       turns = turns + 1
-      unit:go(0.5, 0.5)
+      unit:go_cell(1, 1)
       crowd:update(1)
       assert.are.equal(1, #events(crowd))
       crowd:restore(crowd:state())
@@ -60,7 +60,7 @@ describe("crowd:events", function()
     local units, read = {}, 0
     for i = 1, 20 do
       units[i] = stand(crowd, finder, i, 1)
-      units[i]:go(i - 0.5, 1.5)
+      units[i]:go_cell(i, 2)
     end
     crowd:update(3)
     for _ in crowd:events() do
@@ -75,8 +75,8 @@ describe("crowd:events", function()
   it("leaves out removed units", function()
     local crowd, finder = field(OPEN)
     local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 2, 2)
-    a:go(0.5, 0.5)
-    b:go(1.5, 1.5)
+    a:go_cell(1, 1)
+    b:go_cell(2, 2)
     crowd:update(1)
     a:remove()
     stand(crowd, finder, 5, 5)
@@ -85,7 +85,7 @@ describe("crowd:events", function()
 
   it("tells nothing in a crowd that was restored", function()
     local crowd, finder = field(OPEN)
-    stand(crowd, finder, 1, 1):go(0.5, 0.5)
+    stand(crowd, finder, 1, 1):go_cell(1, 1)
     crowd:update(1)
     crowd:restore(crowd:state())
     assert.are.same({}, events(crowd))
@@ -137,7 +137,7 @@ describe("the event moved", function()
     for _, parts in ipairs { 1, 7, 100 } do
       local crowd, unit = walker(nil, { moved = true })
       local words = {}
-      unit:go(3.5, 0.5)
+      unit:go_cell(3, -1)
       for _ = 1, parts do
         crowd:update(4 / parts)
         for _, word in ipairs(words_of(crowd)) do
@@ -150,7 +150,7 @@ describe("the event moved", function()
 
   it("comes when cell_x changes", function()
     local crowd, unit = walker(nil, { moved = true })
-    unit:go(1.5, 1.5)
+    unit:go_cell(1, 0)
     crowd:update(0.25)
     assert.are.same({ "a moved 1 0" }, words_of(crowd))
     assert.are.same({ 1, 0 }, { unit.cell_x, unit.cell_y })
@@ -166,7 +166,7 @@ describe("the event moved", function()
     local crowd, unit, grid = walker(nil, { moved = true })
     grid:link(1, -1, 8, 2)
     grid:fill(4, -1, 1, 4, "wall")
-    unit:go(9.5, 3.5)
+    unit:go_cell(9, 2)
     crowd:tick()
     assert.are.same({ "a moved 1 -1" }, words_of(crowd))
     crowd:tick()
@@ -177,7 +177,7 @@ describe("the event moved", function()
     local a = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
     a.name = "a"
     crowd:add({ finder = finder, cell_x = 2, cell_y = 1 }).name = "b"
-    a:go(3.5, 0.5)
+    a:go_cell(4, 1)
     crowd:tick()
     local words = words_of(crowd)
     table.sort(words)
@@ -192,7 +192,7 @@ describe("the event moved", function()
       crowd:update(0.5)
       assert.are.same({ "a moved 1 -1" }, words_of(crowd))
       crowd:restore(crowd:state())
-      unit:go(5.5, 0.5)
+      unit:go_cell(5, -1)
       crowd:update(1)
       assert.are.same({ "a moved 2 -1" }, words_of(crowd))
     end)
@@ -200,7 +200,7 @@ describe("the event moved", function()
   it("does not come without the option moved", function()
     for _, options in ipairs { {}, { moved = false } } do
       local crowd, unit = walker(nil, options)
-      unit:go(3.5, 0.5)
+      unit:go_cell(3, -1)
       crowd:update(9)
       assert.are.same({ "a arrived nil" }, words_of(crowd))
     end
@@ -247,7 +247,7 @@ describe("the event reached", function()
       for _, each in ipairs(units) do
         waits = waits or each.goal_x == nil
         if order == "go" then
-          each:go(5.5, 0.5)
+          each:go_cell(5, -1)
         elseif order == "stop" then
           each:stop()
         end

@@ -78,7 +78,7 @@ local function send_all(game, random, w, h)
   for _, name in ipairs(game.names) do
     local unit = game.units[name]
     local x, y = free_cell(game, random, goals, w, h)
-    local ok, reason = unit:go(x - 0.5, y - 0.5)
+    local ok, reason = unit:go_cell(x, y)
     if not ok and game:has_way(unit.cell_x, unit.cell_y, x, y) then
       error(("%s refused to %d,%d: %s"):format(name, x, y, reason))
     end
@@ -92,7 +92,7 @@ local function send_one(game, random, w, h)
   local unit = game:add(x, y)
   game:look()
   local has_way = game:has_way(x, y, to_x, to_y)
-  local ok = unit:go(to_x - 0.5, to_y - 0.5)
+  local ok = unit:go_cell(to_x, to_y)
   local steps = 0
   while game:go_on(game.by_time and 0.1 or nil) > 0 and steps < 800 do
     steps = steps + 1
@@ -112,7 +112,7 @@ describe("#once units among fences", function()
     end
     local unit = game:add(1, 1)
     game:look()
-    unit:go(3.5, 0.5)
+    unit:go_cell(4, 1)
     while game:go_on() > 0 do
     end
     game:check()
@@ -354,7 +354,7 @@ local function new_house(dice)
   end
   local function send(unit)
     local x, y = place()
-    unit:go(x - 0.5, y - 0.5)
+    unit:go_cell(x, y)
   end
   for _, unit in ipairs(units) do
     send(unit)

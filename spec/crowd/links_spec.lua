@@ -22,7 +22,7 @@ local function send_down(game)
   game:look()
   for i, name in ipairs(game.names) do
     local x, y = 1 + (i - 1) % 6, 8 + floor((i - 1) / 6)
-    assert.is_true(game.units[name]:go(x - 0.5, y - 0.5))
+    assert.is_true(game.units[name]:go_cell(x, y))
   end
 end
 
@@ -40,7 +40,7 @@ describe("#once a unit at a link", function()
     game:link(5, 4, 5, 10, { seconds = 2 })
     local unit = game:add(1, 4)
     game:look()
-    unit:go(4.5, 8.5)
+    unit:go_cell(5, 9)
     while game:go_on(0.1) > 0 do
     end
     game:check()
@@ -119,7 +119,7 @@ describe("#once a lift", function()
     game:link(5, 4, 5, 10, { seconds = 2 ^ 20 })
     local unit = game:add(5, 4)
     game:look()
-    unit:go(4.5, 9.5)
+    unit:go_cell(5, 10)
     game.crowd:update(2 ^ 20 - 1)
     assert.are.equal(3.5, unit.y)
     assert.are.equal(10, unit.cell_y)
@@ -141,7 +141,7 @@ describe("#once a lift", function()
     end
     game:look()
     for i, name in ipairs(game.names) do
-      game.units[name]:go(i - 0.5, i % 2 == 0 and 8.5 or 2.5)
+      game.units[name]:go_cell(i, i % 2 == 0 and 9 or 3)
     end
     while game:go_on(0.1) > 0 and game.now < 200 do
     end
@@ -190,7 +190,7 @@ describe("#once a link that is removed", function()
     local game = new_game(OPEN_HALVES, "never", true)
     game:link(5, 4, 5, 10, { seconds = 3 })
     local unit = game:add(5, 4)
-    unit:go(4.5, 9.5)
+    unit:go_cell(5, 10)
     game.crowd:update(1)
     assert.is_true(rawequal(game.crowd:at(5, 4), unit))
     assert.is_true(rawequal(game.crowd:at(5, 10), unit))
@@ -263,7 +263,7 @@ describe("#once many units over stairs", function()
 
     it("go to one place, " .. how, function()
       local game = big_game(by_time)
-      assert.are.equal(40, game.crowd:go(game.crowd:units(), 5.5, 16.5))
+      assert.are.equal(40, game.crowd:go_cell(game.crowd:units(), 6, 17))
       go_on_with_twin(game, 3000)
       assert.are.equal(40, count_beyond(game))
       for _, unit in pairs(game.units) do
@@ -296,7 +296,7 @@ describe("#once a unit in a link that the query excepts", function()
     local game = new_game(OPEN_HALVES, "never", true)
     game:link(5, 4, 5, 10, { seconds = 3 })
     local unit = game:add(5, 4)
-    unit:go(4.5, 9.5)
+    unit:go_cell(5, 10)
     game.crowd:update(1)
     for _, y in ipairs { 4, 10 } do
       local query = { avoid = game.crowd }
@@ -409,7 +409,7 @@ local function play_islands(random, count)
   local can = can_be_solved(neighbors(cells, from, to), starts, goals)
   for i, place in ipairs(starts) do
     local unit = game:add(place % 10, floor(place / 10))
-    unit:go(goals[i] % 10 - 0.5, floor(goals[i] / 10) - 0.5)
+    unit:go_cell(goals[i] % 10, floor(goals[i] / 10))
   end
   game:look()
   local is_done, steps = false, 0

@@ -187,7 +187,7 @@ for _, by_time in ipairs { false, true } do
       for i = 1, 6 do
         units[i] = stand(crowd, finder, 1, i + 1)
       end
-      assert(crowd:go(units, finder:to_world(9, 4)))
+      assert(crowd:go_cell(units, 9, 4))
       play(crowd, by_time, 3, 1)
       grid:set_walkable(9, 4, false)
       play(crowd, by_time, 300, 1)

@@ -64,7 +64,7 @@ describe("crowd:state", function()
       finder:prepare()
       grid:set(5, 5, "wall")
       if is_prepared then finder:prepare() end
-      assert.is_true(unit:go { { 79.5, 9.5 }, { 44.5, 9.5 } })
+      assert.is_true(unit:go_cell { { 80, 10 }, { 45, 10 } })
       return crowd:state()
     end
     assert.are.same(after(true), after(false))
@@ -132,7 +132,7 @@ describe("crowd:state", function()
     for i = 0, 999 do
       crowd:add { finder = finder, cell_x = 1 + i % 50,
         cell_y = 1 + floor(i / 50), speed = 3 + i % 7 / 10 }
-        :go(299.5 - i % 40, 290.5)
+        :go_cell(300 - i % 40, 291)
     end
     for _ = 1, 200 do
       crowd:update(1 / 7)
@@ -179,6 +179,16 @@ local ORDERS = {
   end,
   ["go, to a rectangle"] = function(unit)
     return unit:go({ { 28, 7, 4, 6 } }, { adjacent = true })
+  end,
+  ["go_cell"] = function(unit)
+    return unit:go_cell(34, 11)
+  end,
+  ["go_cell, with a range"] = function(unit)
+    return unit:go_cell(34, 11, { within = 4 })
+  end,
+  ["go_cell, to rectangles"] = function(unit)
+    return unit:go_cell({ { 30, 3 }, { 29, 8, w = 4, h = 6 } },
+      { adjacent = true })
   end,
   ["go, as near as it can"] = function(unit, _, _, grid)
     grid:fill(30, 8, 7, 7, "wall")
@@ -332,7 +342,7 @@ describe("crowd:restore", function()
     for i = 1, 6 do
       local unit = crowd:add { finder = finder, cell_x = i, cell_y = i }
       unit.name = i
-      unit:go(29.5 - i, 20.5)
+      unit:go_cell(30 - i, 21)
     end
     return crowd, finder, grid
   end
@@ -424,7 +434,7 @@ describe("crowd:restore", function()
       crowd:add { finder = old, cell_x = 1, cell_y = 4 * i }
     end
     for i, unit in ipairs(crowd:units()) do
-      unit:go(149.5, 149.5 - 4 * i)
+      unit:go_cell(150, 150 - 4 * i)
     end
     local state = crowd:state()
     old:prepare()
@@ -444,7 +454,7 @@ describe("crowd:restore", function()
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
     for i = 1, 41 do
       crowd:add { finder = finder, cell_x = 1, cell_y = 3 * i }
-        :go(129.5, 3 * i - 0.5)
+        :go_cell(130, 3 * i)
     end
     crowd:units()[1]:pause()
     crowd:restore(crowd:state())
@@ -452,7 +462,7 @@ describe("crowd:restore", function()
       crowd:tick()
     end
     for i = 2, 41 do
-      crowd:units()[i]:go(128.5, 120.5 - 2 * i)
+      crowd:units()[i]:go_cell(129, 121 - 2 * i)
     end
     crowd:tick()
     assert.are.equal(0, crowd.info.waiting)
@@ -464,7 +474,7 @@ describe("crowd:restore", function()
     grid:link(3, 3, 4, 4, { seconds = 5, price = 0 })
     local crowd = tilepath.crowd(grid)
     local unit = crowd:add { finder = finder, cell_x = 3, cell_y = 3 }
-    assert.is_true(unit:go(9.5, 4.5))
+    assert.is_true(unit:go_cell(10, 5))
     for _ = 1, 60 do
       crowd:update(0.25)
       crowd:restore(crowd:state())
@@ -478,7 +488,7 @@ describe("crowd:restore", function()
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
     for i = 0, 799 do
       crowd:add { finder = finder, cell_x = 1 + i % 40,
-        cell_y = 1 + floor(i / 40) }:go(199.5 - i % 40, 199.5 - floor(i / 40))
+        cell_y = 1 + floor(i / 40) }:go_cell(200 - i % 40, 200 - floor(i / 40))
     end
     crowd:tick()
     assert.are.equal(800, crowd.info.searches)
@@ -502,7 +512,7 @@ describe("crowd:restore", function()
       return 0
     end })
     crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-      :go(20.5, 20.5)
+      :go_cell(21, 21)
     for _ = 1, 4 do
       crowd:tick()
     end
@@ -563,7 +573,7 @@ describe("a crowd from a broken state", function()
 
   it("raises an error if a unit has what it does not use", function()
     local crowd, finder = field()
-    crowd:add { finder = finder, cell_x = 2, cell_y = 2 }:go(7.5, 4.5)
+    crowd:add { finder = finder, cell_x = 2, cell_y = 2 }:go_cell(8, 5)
     crowd:add { finder = finder, cell_x = 2, cell_y = 5 }
     crowd:update(0.1)
     local state = crowd:state()

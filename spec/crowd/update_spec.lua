@@ -13,7 +13,7 @@ describe("an update", function()
       for i = 1, 40 do
         units[i] = crowd:add { finder = finder, cell_x = i % 8 + 1,
           cell_y = math.floor(i / 8) + 1, speed = 37.7 + i }
-        units[i]:go(finder:to_world(30 - i % 8, 20 - math.floor(i / 8)))
+        units[i]:go_cell(30 - i % 8, 20 - math.floor(i / 8))
       end
       local places = {}
       for frame = 1, frames do
@@ -39,7 +39,7 @@ describe("an update", function()
           finder = tilepath.pathfinder(grid, { size = 2 }) }
         local small = crowd:add { cell_x = 5, cell_y = 11, speed = 7,
           finder = tilepath.pathfinder(grid) }
-        small:go(1.5, 7.5)
+        small:go_cell(2, 8)
         large:patrol { 0.5, 7.5, 0.5, 5.5 }
         local seen = {}
         for time = part, 520, part do
@@ -80,7 +80,7 @@ describe("an update", function()
     local finder = tilepath.pathfinder(grid, { diagonal = "never" })
     local crowd = tilepath.crowd(grid)
     local unit = crowd:add { finder = finder, cell_x = 64, cell_y = 64 }
-    assert.is_true(unit:go(0.5, 0.5))
+    assert.is_true(unit:go_cell(1, 1))
     local work = helper.work_of(finder, function() crowd:tick() end)
     -- Each cell is expanded at most eight times.
     assert.is_true(work <= 8 * 64 * 64, work)
@@ -98,7 +98,7 @@ describe("an update", function()
     local crowd = tilepath.crowd(grid)
     local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
     local field = finder:field { { 64, 64 } }
-    unit:go(63.5, 63.5)
+    unit:go_cell(64, 64)
     local cost = field:cost(1, 1)
     local work = helper.work_of(finder, function()
       while unit.status ~= "arrived" do

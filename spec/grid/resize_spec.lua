@@ -325,7 +325,7 @@ describe("grid:resize with a crowd #core_c", function()
   it("lets units keep their places and walk on", function()
     local grid, finder, crowd = town()
     local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-    unit:go(7.5, 0.5)
+    unit:go_cell(8, 1)
     crowd:update(1.1)
     local x, y = unit.x, unit.y
     assert.is_true(grid:resize { left = 3, top = 2, right = -1 + 1 })
@@ -349,7 +349,7 @@ describe("grid:resize with a crowd #core_c", function()
     assert.are.same({ nil, "unit", unit }, { grid:resize { right = -2 } })
     assert.are.equal(8, grid.width)
     assert.is_true(grid:resize { right = -1 })
-    unit:go(5.5, 1.5)
+    unit:go_cell(6, 2)
     crowd:update(0.05) -- the unit is between two cells
     local ok, reason, who = grid:resize { right = -1 }
     assert.are.same({ nil, "unit" }, { ok, reason })
@@ -363,8 +363,8 @@ describe("grid:resize with a crowd #core_c", function()
     local far = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
     local near = crowd:add { finder = finder, cell_x = 1, cell_y = 3 }
     local guard = crowd:add { finder = finder, cell_x = 1, cell_y = 5 }
-    far:go(7.5, 0.5)
-    near:go(5.5, 2.5)
+    far:go_cell(8, 1)
+    near:go_cell(6, 3)
     guard:patrol { 0.5, 4.5, 7.5, 4.5 }
     crowd:update(0.5)
     assert.is_true(grid:resize { right = -2 })
@@ -398,7 +398,7 @@ describe("grid:resize with a crowd #core_c", function()
     local group = { crowd:add { finder = finder, cell_x = 1, cell_y = 3 },
       crowd:add { finder = finder, cell_x = 1, cell_y = 4 } }
     unit:follow(finder:field { { 8, 1 } })
-    crowd:go(group, 7.5, 3.5)
+    crowd:go_cell(group, 8, 4)
     crowd:update(1.5)
     grid:resize { left = 2, top = 1, bottom = 3 }
     crowd:update(30)
@@ -446,7 +446,7 @@ describe("grid:resize with a crowd #core_c", function()
     local grid, finder, crowd = town()
     grid:resize { left = 4, top = 1 }
     local unit = crowd:add { finder = finder, cell_x = -2, cell_y = 2 }
-    unit:go(6.5, 1.5)
+    unit:go_cell(7, 2)
     crowd:update(1)
     local loaded = tilepath.load(grid:dump())
     local again = tilepath.crowd(loaded, { state = crowd:state(),

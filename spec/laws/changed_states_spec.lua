@@ -51,7 +51,7 @@ local ORDERS = {
   end,
   function(random, unit)
     local grid = unit.crowd.grid
-    unit:go(random(1, grid.width) - 0.5, random(1, grid.height) - 0.5,
+    unit:go_cell(random(1, grid.width), random(1, grid.height),
       { within = 3, sight = true })
   end,
 }

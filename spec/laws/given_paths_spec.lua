@@ -76,8 +76,7 @@ local function add_others(game, random)
       cell_x = random(1, game.grid.width),
       cell_y = random(1, game.grid.height) }
     if other and random.chance(50) then
-      other:go(random(1, game.grid.width) - 0.5,
-        random(1, game.grid.height) - 0.5)
+      other:go_cell(random(1, game.grid.width), random(1, game.grid.height))
     end
   end
 end

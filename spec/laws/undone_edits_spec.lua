@@ -67,7 +67,7 @@ local function travellers(random)
     to = goes_back and LONG - to or to
     if unit then
       units[#units + 1] = unit
-      unit:go(to + 0.5, random(1, LOW) - 0.5)
+      unit:go_cell(to + 1, random(1, LOW))
     end
   end
   return grid, units, crowd

@@ -405,7 +405,7 @@ describe("landmarks #core_c", function()
       units[i] = crowd:add { finder = finder, cell_x = 20 * i,
         cell_y = 1, speed = 8 }
       places[i] = { units[i].x, units[i].y }
-      assert(units[i]:go(149.5 - 20 * i, 149.5))
+      assert(units[i]:go_cell(150 - 20 * i, 150))
     end
     for time = 1, 100 do
       crowd:update(0.05)

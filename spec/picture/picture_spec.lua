@@ -541,7 +541,7 @@ describe("a picture of a crowd #core_c", function()
     local grid = tilepath.grid(6, 6, { shape = "hex", cell_size = 10 })
     local crowd, finder = crowd_on(grid)
     local orc = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-    orc:go(grid:to_world(6, 6))
+    orc:go_cell(6, 6)
     crowd:update(0.1)
     local way = parts_of(tilepath.picture(crowd), "way")[1]
     local wx, wy = grid:to_world(6, 6)
@@ -679,7 +679,7 @@ describe("an update of a picture", function()
       local finder = tilepath.pathfinder(grid, { layers = { { heat, 0.1 } } })
       local crowd = tilepath.crowd(grid)
       local orc = crowd:add { finder = finder, cell_x = 1, cell_y = 20 }
-      orc:go(grid:to_world(20, 20))
+      orc:go_cell(20, 20)
       crowd:update(0.1)
       local field = finder:field { { 3, 3 } }
       local picture = tilepath.picture({ grid, heat, finder, field,

@@ -454,7 +454,7 @@ no_garbage("what units are about, and their ways into tables", function()
   local units, into = {}, {}
   for i = 1, 5 do
     units[i] = crowd:add { finder = finder, cell_x = i, cell_y = 1 }
-    units[i]:go({ { 19.5 - i, 4.5 }, { 19.5 - i, 5.5 } })
+    units[i]:go_cell({ { 20 - i, 5 }, { 20 - i, 6 } })
     into[i] = {}
   end
   crowd:update(1)

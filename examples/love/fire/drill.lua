@@ -103,7 +103,7 @@ local function hear(self)
   for unit, what in self.crowd:events() do
     if what == "arrived" and unit.bound == "out" then
       self.out, unit.bound = self.out + 1, "lawn"
-      unit:go(self.lawn_x, self.lawn_y, { settle = 9 })
+      unit:go_cell(LAWN[1], LAWN[2], { settle = 9 })
     end
   end
 end

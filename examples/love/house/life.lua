@@ -78,8 +78,7 @@ function Life:send(person, place)
   if person.place then person.place.taken_by = nil end
   person.place, place.taken_by = place, person
   person.rest = nil
-  local x, y = self.grid:to_world(place.x, place.y)
-  person.unit:go(x, y)
+  person.unit:go_cell(place.x, place.y)
   return true
 end
 
