@@ -15,7 +15,7 @@ local layout = {}
 layout.MAX_SIDE, layout.MAX_BASE = 32767, 2 ^ 30
 
 -- The options for the place of a grid and its terrains.
-layout.OPTIONS = { "base", "cell_size", "origin", "terrain" }
+layout.OPTIONS = { "base", "cell_size", "origin", "prices" }
 
 -- The options of grids that may have hexagons.
 layout.SHAPE = { "shape", "stagger", "cell_side" }

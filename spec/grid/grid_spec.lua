@@ -279,7 +279,7 @@ describe("grid:terrains", function()
     assert.are.same(prices, grid:terrains())
     grid:terrain("mud", 3)
     prices.mud = 3
-    assert.are.same(prices, tilepath.grid(1, 1, { terrain = grid:terrains() })
+    assert.are.same(prices, tilepath.grid(1, 1, { prices = grid:terrains() })
       :terrains())
   end)
 end)

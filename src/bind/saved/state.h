@@ -90,7 +90,7 @@ typedef struct CrowdState {
 } CrowdState;
 
 enum {
-  UNIT_MEMBERS = 48,
+  UNIT_MEMBERS = 47,
   CROWD_MEMBERS = 9,
   STATE_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1), /* of a record */
   STATE_FORMAT = 5,
