@@ -379,23 +379,6 @@ function pictures.hexagons()
     { scale = 36 })
 end
 
-function pictures.hex_reach()
-  local grid = tilepath.grid([[
-............
-..ff........
-.fff..~.....
-..f..~~.....
-....~~......
-...~~..ff...
-.......f....
-............]], HEXAGONS)
-  local finder = tilepath.pathfinder(grid)
-  local reach = finder:reach(5, 4, 3)
-  return still("Where a unit comes in its turn: a forest costs two points",
-    { { grid, terrain = TREES }, { reach, reach = { 0.90, 0.62, 0 } },
-      walk(reach:path(7, 2), finder, RED) }, { scale = 36 })
-end
-
 function pictures.hex_zone()
   local grid = tilepath.grid(("............\n"):rep(8), HEXAGONS)
   local zone = tilepath.layer(grid)
@@ -411,24 +394,6 @@ function pictures.hex_zone()
   things[#things + 1] = standing(grid, 4, 4, RED)
   return still("A reach, and the zones of two enemies, where steps cost more",
     things, { scale = 36 })
-end
-
-function pictures.hex_fog()
-  local grid = tilepath.grid([[
-............
-...ff.......
-...fff...#..
-....f....#..
-.........#..
-..#....ff...
-..#....f....
-............]], HEXAGONS)
-  local trees = {}
-  for x, y in grid:cells("forest") do trees[#trees + 1] = { x, y } end
-  local view = tilepath.pathfinder(grid):view(6, 5, 5, { avoid = trees })
-  return still("What a unit sees: trees and walls hide what is behind them",
-    { { grid, terrain = TREES }, view, standing(grid, 6, 5, BLUE) },
-    { scale = 36 })
 end
 
 -- Crowds ----------------------------------------------------------------------

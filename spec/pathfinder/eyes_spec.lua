@@ -140,7 +140,7 @@ describe("the eyes of a pathfinder", function()
         mistake(function() tilepath.pathfinder(grid, { eyes = value }) end))
     end
     refuses(", got grid", grid)
-    refuses(", got boolean", true)
+    refuses(", got true", true)
     refuses(" on the same grid, got pathfinder",
       tilepath.pathfinder(grid:copy()))
     assert.are.equal("find: sight must be true or false, got pathfinder",
