@@ -308,7 +308,7 @@ starve("Crowd:go_cell", timed, function(o)
 end, CHANGES)
 starve("Unit:go_cell", timed, function(o)
   return { o.unit:go_cell(4, 1, { within = 1 }),
-    o.unit:go_cell({ { 4, 1 }, { 4, 1, 2 } }, { within = 1 }), told(o) }
+    o.unit:go_cell({ { 4, 1 }, { 4, 1, cost = 2 } }, { within = 1 }), told(o) }
 end, CHANGES)
 starve("Unit:follow (field)", timed, function(o)
   o.road = o.road or o.finder:field { { 4, 1 } }
