@@ -135,7 +135,8 @@ local function more_goals()
 end
 
 starve("Field:update (given goals)", with(swarm(), more_goals), function(o)
-  return { o.field:update(o.goals), (o.field:cost(6, 4)) }
+  o.field:update(o.goals)
+  return { (o.field:cost(6, 4)) }
 end)
 starve("Field:update (given goals, after an edit)", function()
   local o = with(swarm { max_cost = 30 }, more_goals)()
@@ -143,7 +144,8 @@ starve("Field:update (given goals, after an edit)", function()
   o.grid:set(1, 1, "mud")
   return o
 end, function(o)
-  return { o.field:update(o.goals), (o.field:cost(6, 4)) }
+  o.field:update(o.goals)
+  return { (o.field:cost(6, 4)) }
 end)
 -- The agent needs another block before the goals are read.
 starve("Field:update (given goals, of a large agent)", function()
@@ -155,7 +157,8 @@ starve("Field:update (given goals, of a large agent)", function()
   return { grid = grid, finder = finder, field = field, limit = 30,
     goals = { { 5, 5 }, { 2, 9, cost = 1 } } }
 end, function(o)
-  return { o.field:update(o.goals), (o.field:cost(6, 4)) }
+  o.field:update(o.goals)
+  return { (o.field:cost(6, 4)) }
 end)
 starve("Field:advance (given tables)", with(swarm(), function()
   return { xs = { 6, 60, 33 }, ys = { 7, 9, 8 } }

@@ -293,11 +293,9 @@ end
 local function update(o)
   if o.field then
     try(o.field.update, o.field, { { 3, 1 }, { 9, 9 }, { 1, 1, cost = 2 } })
-    try(o.field.step, o.field, 3)
   end
   if o.flight then
     try(o.flight.update, o.flight)
-    try(o.flight.step, o.flight, 3)
   end
   if o.search then
     try(o.search.step, o.search, 5)

@@ -623,7 +623,7 @@ kept_alive("a flight: its field", function(needs)
   return needs(finder_on("....\n###.\n...."):field { { 1, 3 } }):flee()
 end, function(flight)
   flight:update()
-  return flight:cost(1, 1) ~= nil
+  return flight:cost(1, 3) ~= nil
 end)
 
 local function finder_by(text, profile)
