@@ -248,11 +248,23 @@ static bool stands_in(Unit *unit, tp_Rect rect) {
   return false;
 }
 
+/* Pushes the crowd's list, and a table with room for all units: so to fill it
+ * runs no finalizers. */
+static void push_lists(lua_State *L, const Crowd *crowd) {
+  uint32_t room;
+  tp_bind_push_kept(L, 1, CROWD_LIST);
+  const int list = lua_gettop(L);
+  do {
+    lua_settop(L, list);
+    room = crowd->units;
+    lua_createtable(L, (int)room, 0);
+  } while (crowd->units > room);
+}
+
 /* Lists all units, or those in the rectangle, by a loop over all units. */
 static int list_of_all(lua_State *L, const Crowd *crowd, const tp_Rect *rect) {
   int count = 0;
-  tp_bind_push_kept(L, 1, CROWD_LIST);
-  lua_createtable(L, rect ? 0 : (int)crowd->units, 0);
+  push_lists(L, crowd);
   for (Unit *u = crowd->first; u; u = u->after) {
     if (!rect || stands_in(u, *rect)) append(L, u, ++count);
   }
@@ -330,8 +342,7 @@ static int units_within(lua_State *L) {
   const Stretch across = stretch(x1, tp_bind_number(L, 4, name, "x2")),
                 down = stretch(y1, tp_bind_number(L, 5, name, "y2"));
   int count = 0;
-  tp_bind_push_kept(L, 1, CROWD_LIST);
-  lua_newtable(L);
+  push_lists(L, crowd);
   for (Unit *u = crowd->first; u; u = u->after) {
     const tp_Rect r = unit_footprint(u->finder, u->cell);
     tp_unit_look_at_place(u);
