@@ -212,11 +212,19 @@ local function explained(form)
   return table.concat(text, " ")
 end
 
-local function row(name, anchor, gives, text)
-  local span = "`" .. name .. "`"
-  return ("| %s | %s | %s |"):format(
-    anchor and ("[%s](#%s)"):format(span, anchor) or span, escaped(gives),
-    escaped(text))
+--- Adds a line. A name without words of its own shares the line before it, if
+-- both give the same.
+local function add_row(rows, name, anchor, gives, text)
+  local span = anchor and ("[`%s`](#%s)"):format(name, anchor)
+    or "`" .. name .. "`"
+  local before = rows[#rows]
+  if text == "" and before:find(" | " .. gives .. " | ", 1, true) then
+    rows[#rows] = before:gsub(" | ", function() return ", " .. span .. " | " end,
+      1)
+  else
+    rows[#rows + 1] = ("| %s | %s | %s |"):format(span, escaped(gives),
+      escaped(text))
+  end
 end
 
 --- The anchors of a page's entries, by name and by what the heading says.
@@ -245,7 +253,7 @@ local function calls_table(list, api, anchors, words)
       if of == owner and (noun == owner or noun == name) then
         for _, form in ipairs(call.forms) do
           local heading = spelled(name, form)
-          rows[#rows + 1] = row(heading, anchors[heading] or anchors[name],
+          add_row(rows, heading, anchors[heading] or anchors[name],
             results_of(form, words), explained(form))
         end
       end
@@ -254,9 +262,8 @@ local function calls_table(list, api, anchors, words)
     for _, field in ipairs(class.fields) do
       local name = owner .. "." .. field.name
       if noun == name or noun == owner and field.name:find("^%l") then
-        rows[#rows + 1] = row(name, anchors[name],
-          without_links(words(field.type)) .. (field.optional and " or nil"
-            or ""), field.doc)
+        add_row(rows, name, anchors[name], without_links(words(field.type))
+          .. (field.optional and " or nil" or ""), field.doc)
       end
     end
   end

@@ -94,7 +94,7 @@ local tilepath = {}
 ---@field width integer columns
 ---@field height? integer rows, to check the length of the list; any
 
----Makes a grid of open cells.
+---Makes a grid of open cells, or of a map that is a text, rows or a list.
 ---@param width integer columns
 ---@param height integer rows
 ---@param options? tilepath.GridOptions

@@ -105,14 +105,15 @@ static double absent(const bind_List *list, int k) {
   return k == COST || list->broken ? 0 : 1;
 }
 
-size_t tp_bind_list_numbers(const bind_List *list) {
+/* How many numbers an item has. */
+static size_t count_numbers(const bind_List *list) {
   return list->costs ? COST : list->sized ? NUMBERS_BY_PLACE : list->numbers;
 }
 
 void tp_bind_list_take(lua_State *L, const bind_List *list, int i,
                        double *number) {
   enum { W = 3, H = 4 };
-  const int last = (int)tp_bind_list_numbers(list);
+  const int last = (int)count_numbers(list);
   lua_rawgeti(L, list->at, i);
   int item = lua_gettop(L);
   bool is_field = false;
@@ -137,7 +138,7 @@ void tp_bind_list_take(lua_State *L, const bind_List *list, int i,
 bool tp_bind_list_read(lua_State *L, const bind_List *list, bind_Numbers *into,
                        bind_BlockSlot slot) {
   enum { FIRST_ROOM = 64 };
-  const size_t each = tp_bind_list_numbers(list);
+  const size_t each = count_numbers(list);
   uint32_t count = tp_bind_list_count(L, list);
   uint32_t room = (uint32_t)(into->room / each);
   into->count = count;

@@ -46,9 +46,8 @@ TP_FUNC uint32_t tp_bind_list_count(lua_State *L, const bind_List *list);
 
 /* Reads item i, from 1; raises if it is no item. Allocates nothing except
  * for messages. The item's numbers (x, y, w, h, cost) follow each other in
- * `number`; tp_bind_list_numbers is their count. */
+ * `number`, as far as such a list has them. */
 enum { BIND_MOST_NUMBERS = 5 };
-TP_FUNC size_t tp_bind_list_numbers(const bind_List *list);
 TP_FUNC void tp_bind_list_take(lua_State *L, const bind_List *list, int i,
                                double *number);
 
