@@ -1312,19 +1312,17 @@ function Field:path(x, y) end
 function Field:direction(wx, wy) end
 
 ---@class tilepath.SwarmOptions
----the type of the numbers in memory
----@field kind? "double"|"float" ; "double"
 ---the distance that two middles keep, in world units; 0: agents do not care
 ---@field apart? number ; 0
 ---gets for each agent whether it has arrived
----@field arrived? boolean[]|lightuserdata|ffi.cdata* ; none
+---@field arrived? boolean[]|ffi.cdata* ; none
 
 ---Moves agents along the field, on a grid of squares.
----@param xs number[]|lightuserdata|ffi.cdata* middles of n agents
----@param ys number[]|lightuserdata|ffi.cdata*
+---@param xs number[]|ffi.cdata* middles of n agents
+---@param ys number[]|ffi.cdata*
 ---@param n integer
----@param distance number|number[]|lightuserdata|ffi.cdata* in world units
----@param options? tilepath.SwarmOptions|"double"|"float"
+---@param distance number|number[]|ffi.cdata* in world units
+---@param options? tilepath.SwarmOptions
 ---@return integer on_the_way how many are not there yet
 function Field:advance(xs, ys, n, distance, options) end
 
@@ -1602,11 +1600,10 @@ function Crowd:tick() end
 function Crowd:events() end
 
 ---Writes x and y of all units into two arrays, in the order of units().
----@param xs number[]|lightuserdata|ffi.cdata*
----@param ys number[]|lightuserdata|ffi.cdata*
----@param kind? "double"|"float" what light userdata point to; "double"
+---@param xs number[]|ffi.cdata*
+---@param ys number[]|ffi.cdata*
 ---@return integer count
-function Crowd:positions(xs, ys, kind) end
+function Crowd:positions(xs, ys) end
 
 ---Returns the whole crowd as a flat table that a game can save.
 ---@return table<string, number|string> state

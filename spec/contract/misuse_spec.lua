@@ -216,7 +216,7 @@ describe("#contract an option table", function()
     for list, f in pairs {
       ["link: unknown option 9 (options: name, one_way, price, seconds)"] =
         function() grid_of_two:link(1, 1, 2, 1, { [9] = 1 }) end,
-      ["advance: unknown option 'x' (options: apart, arrived, kind)"] =
+      ["advance: unknown option 'x' (options: apart, arrived)"] =
         function()
           finder:field({ { 1, 1 } }):advance({ 1 }, { 1 }, 1, 1, { x = 1 })
         end,

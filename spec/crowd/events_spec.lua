@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local stand_in = require "spec.support.stand"
+local memory = require "spec.support.memory"
 
 local field, stand, events = stand_in.field, stand_in.unit, stand_in.events
 
@@ -98,14 +99,11 @@ describe("crowd:events", function()
       crowd:add({ finder = finder, cell_x = y, cell_y = y })
         :patrol { { y + 0.5, y - 0.5 }, { y - 0.5, y - 0.5 } }
     end
-    local function after(beats)
+    local function pass(beats)
       for _ = 1, beats do crowd:tick() end
-      collectgarbage()
-      collectgarbage()
-      return collectgarbage("count")
     end
-    local before = after(100)
-    assert.is_true(after(2000) < before + 1)
+    pass(100)
+    assert.is_true(memory.bytes_of(function() pass(2000) end) < 1024)
   end)
 end)
 

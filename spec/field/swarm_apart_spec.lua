@@ -7,7 +7,7 @@ local numbers = require "spec.support.random"
 local law = require "spec.support.law"
 
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
-local list, mistake, near = helper.list, helper.mistake, helper.near
+local mistake, near = helper.mistake, helper.near
 local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
   "always" }
 local has_ffi, ffi = pcall(require, "ffi")
@@ -340,11 +340,6 @@ describe("#once field:advance with distances #core_c", function()
 end)
 
 describe("#once the options of field:advance #core_c", function()
-  it("are a table or a number type", function()
-    local field = open_field(5, 1, 1)
-    assert.are.same({ 1 }, list(field:advance({ 3 }, { 1 }, 1, 1, "float")))
-  end)
-
   it("can be the same table as another argument", function()
     local field = open_field(9, 5, 5)
     local t = { 1, 2, 3 }

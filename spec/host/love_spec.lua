@@ -67,8 +67,7 @@ function love.load()
   local x = ffi.cast("float*", xs:getFFIPointer())
   local y = ffi.cast("float*", ys:getFFIPointer())
   x[0], y[0], x[1], y[1] = 0.5, 29.5, 39.5, 29.5
-  print("left " .. objects.field:advance(xs:getPointer(), ys:getPointer(), 2,
-    1.5, "float"), x[0], x[1])
+  print("left " .. objects.field:advance(x, y, 2, 1.5), x[0], x[1])
   finish()
 end
 ]]

@@ -351,10 +351,9 @@ field:advance({ 1 }, { 1 }, 1, 1, { apart = "1" })
   advance: apart must be a finite number >= 0, got '1'
 field:advance({ 1 }, { 1 }, 1, 1, { appart = 1 })
   advance: unknown option 'appart' (did you mean 'apart'?)
-field:advance({ 1 }, { 1 }, 1, 1, { kind = "int" })
-  advance: kind must be 'float' or 'double', got 'int'
+field:advance({ 1 }, { 1 }, 1, 1, "float")
+  advance: options must be a table, got 'float'
 field:advance({ 1 }, { 1 }, 1, 1, { arrived = true })
-  advance: arrived must be a table, a light userdata or an FFI array, got
-  true
+  advance: arrived must be a table or an FFI array, got true
 ]],
 }

@@ -439,7 +439,7 @@ end
 local call = "advance"
 
 local function is_list(name, value)
-  if type(value) == "userdata" or type(value) == "cdata" then
+  if type(value) == "cdata" then
     class.lacks(call, name .. " in memory")
   end
   return args.is_table(value)
@@ -447,7 +447,7 @@ end
 
 local function check_list(name, value)
   if not is_list(name, value) then
-    check.fail(call, name, "a table, a light userdata or an FFI array", value)
+    check.fail(call, name, "a table or an FFI array", value)
   end
 end
 
@@ -472,20 +472,11 @@ local function read_numbers(name, list, n)
   return numbers
 end
 
-local SWARM = { kind = true, apart = true, arrived = true }
-local KINDS = { float = true, double = true }
+local SWARM = { apart = true, arrived = true }
 
---- Options are a table, or only the kind.
--- @return the list for arrivals, or nil
+--- Reads the options. @return the list for arrivals, or nil
 local function read_options(options)
-  local is_table = args.is_table(options)
-  local kind = options
-  if is_table then
-    kind = options.kind
-  end
-  if kind ~= nil and not KINDS[kind] then
-    check.fail(call, "kind", "'float' or 'double'", kind)
-  elseif not is_table then
+  if options == nil then
     return nil
   elseif options.apart ~= nil and read_length("apart", options.apart) > 0 then
     class.lacks(call, "option 'apart'")
@@ -499,9 +490,7 @@ end
 -- way
 function methods.advance(self, xs, ys, n, distance, options)
   class.self(Field, self, call)
-  if args.is_table(options) then
-    check.options(call, "options", options, SWARM)
-  end
+  check.options(call, "options", options, SWARM)
   local f = self_of(self, call)
   check_list("xs", xs)
   check_list("ys", ys)

@@ -45,21 +45,20 @@ static uint32_t write_memory(const Crowd *c, const Places *xs, const Places *ys,
   return count;
 }
 
-/* crowd:positions(xs, ys [, kind]) -> number of units */
+/* crowd:positions(xs, ys) -> number of units */
 static int positions(lua_State *L) {
-  enum { XS = 2, YS, KIND };
+  enum { XS = 2, YS };
   static const char name[] = "positions";
   Crowd *c = self(L, name);
   Places xs = tp_places_take(L, XS, name, "xs");
   Places ys = tp_places_take(L, YS, name, "ys");
   tp_places_pair(L, &xs, &ys);
-  PlacesKind kind = tp_places_kind(L, KIND, name);
   uint32_t count;
-  if (xs.home == PLACES_IN_TABLE) {
+  if (xs.is_table) {
     count = write_tables(L, c, &xs, &ys);
   } else {
     uint32_t room = c->units;
-    tp_places_locate_pair(L, &xs, &ys, room, kind, marks_of(c));
+    tp_places_locate_pair(L, &xs, &ys, room, marks_of(c));
     count = write_memory(c, &xs, &ys, room);
   }
   compat_push_whole(L, count);

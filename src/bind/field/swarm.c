@@ -37,7 +37,7 @@ static int direction(lua_State *L) {
 static const char name[] = "advance";
 
 /* Arguments of the call, and the values of its options. */
-enum { XS = 2, YS, N, DISTANCE, OPTIONS, KIND, APART, ARRIVED };
+enum { XS = 2, YS, N, DISTANCE, OPTIONS, APART, ARRIVED };
 
 typedef struct Swarm {
   Field *field;
@@ -46,32 +46,24 @@ typedef struct Swarm {
   Places arrived;   /* flags of arrived agents, if has_arrived */
   double distance;  /* else: the distance of all */
   bool has_distances, has_arrived;
-  PlacesKind kind;
   tp_Swarm all; /* for the core */
 } Swarm;
 
-static bool is_in_table(const Places *p) { return p->home == PLACES_IN_TABLE; }
-
 /* ---- arguments ---------------------------------------------------------- */
 
-/* The options are a table, or only the kind. */
 static void push_options(lua_State *L) {
-  static const char *const names[] = {"kind", "apart", "arrived", NULL};
+  static const char *const names[] = {"apart", "arrived", NULL};
   lua_settop(L, OPTIONS);
   luaL_checkstack(L, 24, NULL);
-  bool is_table = lua_istable(L, OPTIONS);
-  if (is_table) tp_bind_options(L, OPTIONS, name, "options", names);
+  const bool is_given = tp_bind_options(L, OPTIONS, name, "options", names);
   for (int i = 0; names[i]; i++) {
-    if (is_table) {
+    if (is_given) {
       lua_pushstring(L, names[i]);
       lua_rawget(L, OPTIONS);
     } else {
       lua_pushnil(L);
     }
   }
-  if (is_table) return;
-  lua_pushvalue(L, OPTIONS);
-  lua_replace(L, KIND);
 }
 
 static double read_length(lua_State *L, int arg, const char *what) {
@@ -82,9 +74,8 @@ static double read_length(lua_State *L, int arg, const char *what) {
 }
 
 static void read_distance(lua_State *L, Swarm *swarm) {
-  int type = lua_type(L, DISTANCE);
   swarm->has_distances =
-      type == LUA_TTABLE || type == LUA_TLIGHTUSERDATA || type > LUA_TTHREAD;
+      lua_istable(L, DISTANCE) || tp_places_is_memory(L, DISTANCE);
   if (swarm->has_distances) {
     swarm->distances = tp_places_take(L, DISTANCE, name, "distance");
   } else {
@@ -99,7 +90,6 @@ static Swarm read_swarm(lua_State *L, Field *f) {
   tp_places_pair(L, &swarm.xs, &swarm.ys);
   swarm.all.n = (size_t)tp_bind_integer(L, N, name, "n", 0, BIND_MAX_WHOLE);
   read_distance(L, &swarm);
-  swarm.kind = tp_places_kind(L, KIND, name);
   if (!lua_isnil(L, APART)) swarm.all.apart = read_length(L, APART, "apart");
   swarm.has_arrived = !lua_isnil(L, ARRIVED);
   if (swarm.has_arrived) {
@@ -113,7 +103,7 @@ static Swarm read_swarm(lua_State *L, Field *f) {
 /* Raises if the table has fewer numbers. Called before room for them is
  * made. */
 static void check_last(lua_State *L, const Places *p, size_t n) {
-  if (is_in_table(p) && n > 0) tp_bind_list_number(L, &p->list, (int)n);
+  if (p->is_table && n > 0) tp_bind_list_number(L, &p->list, (int)n);
 }
 
 /* Finds the memory of C arrays. That may run finalizers, so tables are read
@@ -121,11 +111,11 @@ static void check_last(lua_State *L, const Places *p, size_t n) {
 static void locate(lua_State *L, Swarm *swarm) {
   bind_Marks marks = field_marks(swarm->field);
   size_t n = swarm->all.n;
-  if (!is_in_table(&swarm->xs)) {
-    tp_places_locate_pair(L, &swarm->xs, &swarm->ys, n, swarm->kind, marks);
+  if (!swarm->xs.is_table) {
+    tp_places_locate_pair(L, &swarm->xs, &swarm->ys, n, marks);
   }
   if (swarm->has_distances) {
-    tp_places_locate(L, &swarm->distances, n, swarm->kind, marks);
+    tp_places_locate(L, &swarm->distances, n, marks);
   }
   if (swarm->has_arrived) tp_places_locate_bytes(L, &swarm->arrived, n, marks);
 }
@@ -138,10 +128,10 @@ static void locate(lua_State *L, Swarm *swarm) {
 static void *make_room(lua_State *L, Swarm *swarm) {
   Field *f = swarm->field;
   size_t n = swarm->all.n, numbers = 0;
-  bool has_bytes = swarm->has_arrived && is_in_table(&swarm->arrived);
+  bool has_bytes = swarm->has_arrived && swarm->arrived.is_table;
   size_t bytes = swarm->all.apart > 0 ? tp_apart_bytes(n) : 0;
-  if (is_in_table(&swarm->xs)) numbers += 4 * n;
-  if (swarm->has_distances && is_in_table(&swarm->distances)) numbers += n;
+  if (swarm->xs.is_table) numbers += 4 * n;
+  if (swarm->has_distances && swarm->distances.is_table) numbers += n;
   if (bytes > SIZE_MAX / 4 || (has_bytes && n > INT32_MAX)) {
     tp_bind_error(L, "not enough memory");
   }
@@ -161,7 +151,7 @@ static void *make_room(lua_State *L, Swarm *swarm) {
 /* ---- tables ------------------------------------------------------------- */
 
 static tp_Numbers in_memory(const Places *p) {
-  return (tp_Numbers){p->memory, 1, p->kind == PLACES_FLOATS};
+  return (tp_Numbers){p->memory, 1, p->has_floats};
 }
 
 static double *read_table(lua_State *L, const Places *p, size_t n,
@@ -201,7 +191,7 @@ static void read_tables(lua_State *L, Swarm *swarm) {
   all->x = in_memory(&swarm->xs);
   all->y = in_memory(&swarm->ys);
   all->distance = (tp_Numbers){&swarm->distance, 0, false};
-  if (is_in_table(&swarm->xs)) {
+  if (swarm->xs.is_table) {
     all->x = (tp_Numbers){number, 1, false};
     all->y = (tp_Numbers){number + n, 1, false};
     double *after = read_table(L, &swarm->xs, n, number);
@@ -211,12 +201,12 @@ static void read_tables(lua_State *L, Swarm *swarm) {
   }
   if (swarm->has_distances) {
     all->distance = in_memory(&swarm->distances);
-    if (is_in_table(&swarm->distances)) {
+    if (swarm->distances.is_table) {
       all->distance = (tp_Numbers){number, 1, false};
       read_distances(L, swarm, number);
     }
   }
-  if (swarm->has_arrived && is_in_table(&swarm->arrived)) {
+  if (swarm->has_arrived && swarm->arrived.is_table) {
     read_arrived(L, swarm);
   }
 }
@@ -238,7 +228,7 @@ static void *fill_tables(lua_State *L, Swarm *swarm) {
   size_t n = swarm->all.n;
   void *block = make_room(L, swarm);
   read_tables(L, swarm);
-  bool has_table = swarm->has_arrived && is_in_table(&swarm->arrived);
+  bool has_table = swarm->has_arrived && swarm->arrived.is_table;
   if (!has_table || !lacks_arrived(L, n)) return block;
   tp_bind_make_room(L, ARRIVED, 0, n, 0, field_marks(swarm->field));
   block = make_room(L, swarm); /* takes no memory now */
@@ -256,12 +246,12 @@ static void write_table(lua_State *L, const Places *p, size_t n,
 
 static void write_tables(lua_State *L, const Swarm *swarm) {
   size_t n = swarm->all.n;
-  if (is_in_table(&swarm->xs)) {
+  if (swarm->xs.is_table) {
     const double *number = swarm->field->points.number;
     write_table(L, &swarm->xs, n, number, number + 2 * n);
     write_table(L, &swarm->ys, n, number + n, number + 3 * n);
   }
-  if (!swarm->has_arrived || !is_in_table(&swarm->arrived)) return;
+  if (!swarm->has_arrived || !swarm->arrived.is_table) return;
   for (size_t i = 0; i < n; i++) {
     lua_rawgeti(L, ARRIVED, (int)i + 1);
     bool has_room = !lua_isnil(L, -1);
@@ -284,8 +274,8 @@ static int advance(lua_State *L) {
   Swarm swarm = read_swarm(L, f);
   tp_Swarm *all = &swarm.all;
   /* No table has more items. */
-  bool has_tables = is_in_table(&swarm.xs) ||
-                    (swarm.has_distances && is_in_table(&swarm.distances));
+  bool has_tables =
+      swarm.xs.is_table || (swarm.has_distances && swarm.distances.is_table);
   if (has_tables && all->n > INT32_MAX) all->n = INT32_MAX;
   check_last(L, &swarm.xs, all->n);
   check_last(L, &swarm.ys, all->n);

@@ -173,42 +173,32 @@ void tp_bind_reserve(lua_State *L, bind_Numbers *numbers, bind_BlockSlot slot,
  * lua/tilepath/arrays.lua returns its type and address. */
 
 /* No header of Lua names LuaJIT's type cdata. */
+bool tp_places_is_memory(lua_State *L, int arg) {
+  return lua_type(L, arg) > LUA_TTHREAD;
+}
+
 Places tp_places_take(lua_State *L, int arg, const char *function,
                       const char *name) {
-  Places p = {.list = {.at = arg, .function = function, .name = name}};
-  int type = lua_type(L, arg);
-  if (type == LUA_TTABLE) {
-    p.home = PLACES_IN_TABLE;
-  } else if (type == LUA_TLIGHTUSERDATA) {
-    p.home = PLACES_IN_MEMORY;
-  } else if (type > LUA_TTHREAD) {
-    p.home = PLACES_IN_CDATA;
-  } else {
-    tp_bind_wrong(L, arg, function, name,
-                  "a table, a light userdata or an FFI array");
+  const bool is_table = lua_istable(L, arg);
+  if (!is_table && !tp_places_is_memory(L, arg)) {
+    tp_bind_wrong(L, arg, function, name, "a table or an FFI array");
   }
-  return p;
+  return (Places){.list = {.at = arg, .function = function, .name = name},
+                  .is_table = is_table};
 }
 
 void tp_places_pair(lua_State *L, const Places *a, const Places *b) {
-  if (a->home == b->home) return;
+  if (a->is_table == b->is_table) return;
   tp_bind_error(L, "%s: %s and %s must be of one type, got %s and %s",
                 a->list.function, a->list.name, b->list.name,
                 tp_bind_show(L, a->list.at), tp_bind_show(L, b->list.at));
 }
 
-PlacesKind tp_places_kind(lua_State *L, int arg, const char *function) {
-  static const char *const kinds[] = {"double", "float", NULL};
-  if (lua_isnoneornil(L, arg)) return PLACES_DOUBLES;
-  int kind = tp_bind_word(L, arg, kinds);
-  if (kind < 0) tp_bind_wrong(L, arg, function, "kind", "'float' or 'double'");
-  return (PlacesKind)kind;
-}
-
 /* arrays.lua writes the address into a memory cell and returns that cell, and
  * whether the numbers are floats. */
-static void locate_cdata(lua_State *L, Places *p, size_t n, bool in_bytes,
-                         bind_Marks marks) {
+static void locate(lua_State *L, Places *p, size_t n, bool in_bytes,
+                   bind_Marks marks) {
+  if (p->is_table) return;
   lua_pushvalue(L, lua_upvalueindex(BIND_CDATA));
   lua_rawget(L, lua_upvalueindex(BIND_FIELD));
   lua_pushvalue(L, p->list.at);
@@ -220,18 +210,8 @@ static void locate_cdata(lua_State *L, Places *p, size_t n, bool in_bytes,
                   lua_tostring(L, -1));
   }
   memcpy(&p->memory, lua_topointer(L, -2), sizeof p->memory);
-  p->kind = lua_toboolean(L, -1) ? PLACES_FLOATS : PLACES_DOUBLES;
+  p->has_floats = lua_toboolean(L, -1);
   lua_pop(L, 2);
-}
-
-static void locate(lua_State *L, Places *p, size_t n, bool in_bytes,
-                   bind_Marks marks) {
-  if (p->home == PLACES_IN_TABLE) return;
-  if (p->home == PLACES_IN_CDATA) {
-    locate_cdata(L, p, n, in_bytes, marks);
-  } else {
-    p->memory = lua_touserdata(L, p->list.at);
-  }
   if (!p->memory && n > 0) {
     tp_bind_error(L, "%s: %s must point to n %s, got a null pointer",
                   p->list.function, p->list.name,
@@ -239,9 +219,7 @@ static void locate(lua_State *L, Places *p, size_t n, bool in_bytes,
   }
 }
 
-void tp_places_locate(lua_State *L, Places *p, size_t n, PlacesKind kind,
-                      bind_Marks marks) {
-  p->kind = kind;
+void tp_places_locate(lua_State *L, Places *p, size_t n, bind_Marks marks) {
   locate(L, p, n, false, marks);
 }
 
@@ -251,10 +229,10 @@ void tp_places_locate_bytes(lua_State *L, Places *p, size_t n,
 }
 
 void tp_places_locate_pair(lua_State *L, Places *a, Places *b, size_t n,
-                           PlacesKind kind, bind_Marks marks) {
-  tp_places_locate(L, a, n, kind, marks);
-  tp_places_locate(L, b, n, kind, marks);
-  if (a->kind != b->kind) {
+                           bind_Marks marks) {
+  locate(L, a, n, false, marks);
+  locate(L, b, n, false, marks);
+  if (a->has_floats != b->has_floats) {
     tp_bind_error(L, "%s: %s and %s must hold numbers of one type",
                   a->list.function, a->list.name, b->list.name);
   }

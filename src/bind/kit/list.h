@@ -1,10 +1,9 @@
 /* list.h - numbers in arguments: lists of items, and a game's arrays of
- * positions. An array is a Lua table, memory behind a light userdata, or an
- * array of LuaJIT's FFI.
+ * positions. An array is a Lua table, or an array of LuaJIT's FFI.
  *
  *     Places xs = tp_places_take(L, 2, "advance", "xs");   checks the type
  *     tp_places_pair(L, &xs, &ys);                         both of one type
- *     tp_places_locate(L, &xs, n, kind, marks);            finds the memory
+ *     tp_places_locate(L, &xs, n, marks);                  finds the memory
  *     places_set(&xs, i, value)                            unless in a table
  */
 #ifndef BIND_LIST_H
@@ -66,22 +65,17 @@ TP_FUNC void tp_bind_reserve(lua_State *L, bind_Numbers *numbers,
 
 /* ---- arrays ------------------------------------------------------------- */
 
-typedef enum PlacesKind { PLACES_DOUBLES, PLACES_FLOATS } PlacesKind;
-
-typedef enum PlacesHome {
-  PLACES_IN_TABLE,
-  PLACES_IN_MEMORY, /* a light userdata  */
-  PLACES_IN_CDATA   /* an array of LuaJIT */
-} PlacesHome;
-
 /* An array in an argument. */
 typedef struct Places {
   bind_List list; /* index on the stack, names of the argument and the
                      function */
-  PlacesHome home;
-  PlacesKind kind;
-  void *memory; /* the first number, of that kind; NULL: in a table */
+  bool is_table;
+  bool has_floats; /* in memory: floats, not doubles */
+  void *memory;    /* the first number; NULL: in a table */
 } Places;
+
+/* Is the argument an array of LuaJIT, or any other of its C objects? */
+TP_FUNC bool tp_places_is_memory(lua_State *L, int arg);
 
 /* Takes the array at arg; raises if the value cannot hold numbers. */
 TP_FUNC Places tp_places_take(lua_State *L, int arg, const char *function,
@@ -90,19 +84,14 @@ TP_FUNC Places tp_places_take(lua_State *L, int arg, const char *function,
 /* Raises if the two are not of one type. */
 TP_FUNC void tp_places_pair(lua_State *L, const Places *a, const Places *b);
 
-/* The option "float" or "double": the type of the numbers behind a light
- * userdata; doubles if absent. */
-TP_FUNC PlacesKind tp_places_kind(lua_State *L, int arg, const char *function);
-
-/* Finds the memory of n numbers of that kind. An array of LuaJIT has its own
- * kind; if it is too short, this raises. Memory behind a light userdata is not
- * checked. May run finalizers, with the marks up. Does nothing for a table. */
+/* Finds the memory of n numbers; raises if an array is too short. May run
+ * finalizers, with the marks up. Does nothing for a table. */
 TP_FUNC void tp_places_locate(lua_State *L, Places *p, size_t n,
-                              PlacesKind kind, bind_Marks marks);
+                              bind_Marks marks);
 
 /* The same for two paired arrays; raises if their numbers have two types. */
 TP_FUNC void tp_places_locate_pair(lua_State *L, Places *a, Places *b, size_t n,
-                                   PlacesKind kind, bind_Marks marks);
+                                   bind_Marks marks);
 
 /* The same for n numbers of one byte each. */
 TP_FUNC void tp_places_locate_bytes(lua_State *L, Places *p, size_t n,
@@ -110,7 +99,7 @@ TP_FUNC void tp_places_locate_bytes(lua_State *L, Places *p, size_t n,
 
 /* Sets number i, from 0, of an array that is not a table. */
 TP_INLINE void places_set(const Places *p, size_t i, double value) {
-  if (p->kind == PLACES_FLOATS) {
+  if (p->has_floats) {
     ((float *)p->memory)[i] = (float)value;
   } else {
     ((double *)p->memory)[i] = value;
