@@ -2454,16 +2454,18 @@ worst("hero:update", "edits of no concern, pruned, off walls", function(side)
   end }
 end)
 
-for _, call in ipairs { "is_arrived", "is_blocked", "is_following", "is_moving",
-  "is_paused", "is_resting", "pause", "resume", "stop" } do
+for _, call in ipairs { "path", "pause", "resume", "stop" } do
   walk("hero:" .. call, "over half the cells", 0, {}, function(hero)
     return hero[call](hero)
   end)
 end
 
-walk("hero:remaining", "over half the cells", 1, {}, function(hero)
-  return hero:remaining()
-end)
+for _, name in ipairs { "cell_x", "goal", "goal_x", "reason", "remaining",
+  "status", "target", "under_way" } do
+  walk("hero." .. name, "over half the cells", 1, {}, function(hero)
+    return hero[name]
+  end)
+end
 
 walk("hero:set_position", "to and fro", 0, {}, function(hero)
   return hero:set_position(0.6, 0.5)

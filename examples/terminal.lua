@@ -78,7 +78,7 @@ local function animate(screen, finder, walk)
     hero:update(screen.frame_time)
     local to_x, to_y = grid:to_cell(hero.x, hero.y)
     mark(to_x, to_y, WALKED)
-  until not hero:is_moving()
+  until hero.status ~= "going"
   return show()
 end
 

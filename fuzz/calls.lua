@@ -920,23 +920,37 @@ starve("Follower:set_position", runner, function(o)
 end)
 starve("Follower:stop", runner, function(o)
   o.hero:stop()
-  return o.hero:is_following()
+  return o.hero.under_way
 end)
 starve("Follower:pause", runner, function(o)
   o.hero:pause()
-  return o.hero:is_paused()
+  return o.hero.status == "paused"
 end)
 starve("Follower:resume", runner, function(o)
   o.hero:pause()
   o.hero:resume()
-  return o.hero:is_paused()
+  return o.hero.status == "paused"
 end)
-for _, question in ipairs { "is_following", "is_resting", "is_moving",
-  "is_arrived", "is_blocked", "is_paused", "remaining" } do
-  starve("Follower:" .. question, runner, function(o)
-    return o.hero[question](o.hero)
-  end)
-end
+starve("follower: fields", runner, function(o)
+  local hero, list = o.hero, {}
+  for _, name in ipairs { "status", "reason", "under_way", "remaining", "goal",
+    "goal_x", "goal_y", "target", "cell_x", "cell_y" } do
+    list[#list + 1] = tostring(hero[name])
+  end
+  return list
+end)
+starve("Follower:path", runner, function(o)
+  return { o.hero:path() }
+end)
+starve("Follower:path (into)", runner, function(o)
+  return { o.hero:path {} }
+end)
+starve("Follower:go_cell", runner, function(o)
+  return o.hero:go_cell({ { 2, 3 }, { 4, 1, 2, 2, cost = 1 } })
+end)
+starve("Follower:set_cell", runner, function(o)
+  return o.hero:set_cell(2, 1)
+end)
 starve("Follower.__tostring", runner, function(o)
   return tostring(o.hero)
 end)

@@ -212,8 +212,8 @@ end)
 
 -- Followers.
 
-starve("Follower:is_at_link", waiting, function(o)
-  return o.hero:is_at_link()
+starve("Follower:path (at a link)", waiting, function(o)
+  return { o.hero:path(), o.hero.status }
 end)
 starve("Follower:update (to a link)", runner, function(o)
   return type(o.hero:update(0.5))

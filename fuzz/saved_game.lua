@@ -129,7 +129,7 @@ local function tell_places(game, frame)
     tell(game, frame, "unit", number[unit], what, number[other] or "")
   end
   for i, hero in ipairs(game.heroes) do
-    tell(game, frame, "hero", i, hero.x, hero.y, hero:is_blocked())
+    tell(game, frame, "hero", i, hero.x, hero.y, hero.status == "blocked")
     tell(game, frame, "hero", i, "angle", hero.angle)
   end
 end

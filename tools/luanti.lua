@@ -88,13 +88,13 @@ local function step(dtime)
   visited[at.x .. "," .. at.z] = going
   assert(waited < SECONDS, "too slow on the way " .. going .. ", at "
     .. core.pos_to_string(pos, 1))
-  if going == "up" and mob.hero:is_arrived() then
+  if going == "up" and mob.hero.status == "arrived" then
     assert(visited["4,8"] == "up" and visited["11,11"] == "up")
     assert(at.y == ROOM.y)
     go("out", OUTSIDE)
   elseif going == "out" and at.y == 1 and is_free(WEST) then
     fill(WEST.x, 1, WEST.z, WEST.x, 2, WEST.z, "trial:stone")
-  elseif going == "out" and mob.hero:is_arrived() then
+  elseif going == "out" and mob.hero.status == "arrived" then
     assert(visited["8,4"] == "out" and opened == 4)
     print("walker: passed, core in " .. walker.core)
     going = nil

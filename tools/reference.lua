@@ -16,13 +16,13 @@ local reference = {}
 -- The pages.
 reference.NAMES = { "README", "grid", "hexagons", "building", "maps", "profile",
   "pathfinder", "search", "queue", "layer", "field", "reach", "view", "path",
-  "follower", "crowd", "unit", "pictures", "testing", "rules" }
+  "bodies", "follower", "crowd", "unit", "pictures", "testing", "rules" }
 
 reference.NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
   Field = "field", Reach = "reach", View = "view", Path = "path",
   Crowd = "crowd", Unit = "unit", Queue = "queue", Ticket = "ticket",
   Follower = "hero", Isometric = "iso", Building = "house", Floor = "floor",
-  Layer = "layer", Picture = "picture" }
+  Layer = "layer", Picture = "picture", Body = "body" }
 
 local OPTIONS = "^(.-)<!%-%- options: ([%w ]+) %-%->\n(.*)$"
 local CALLS = "^(.-)<!%-%- calls: ([%w_. ]+) %-%->\n(.*)$"
@@ -37,7 +37,7 @@ end
 local PLACES = { Grid = "grid", Pathfinder = "pathfinder", Search = "search",
   Field = "field", Reach = "reach", View = "view", Path = "path",
   Crowd = "crowd", Unit = "unit", Queue = "queue", Ticket = "queue",
-  Follower = "follower", Layer = "layer", Picture = "pictures",
+  Follower = "follower", Body = "bodies", Layer = "layer", Picture = "pictures",
   PathLibrary = "path", Isometric = "maps", Building = "building", Floor = "building",
   Place = "maps", Places = "maps",
   FloorPlan = "building#tilepathbuildingfloors--options",

@@ -1458,19 +1458,21 @@ function View:has(x, y) end
 ---@return fun(): integer?, integer iterator
 function View:cells() end
 
--- Crowd -----------------------------------------------------------------------
+-- Bodies ----------------------------------------------------------------------
+
+---Anything with numbers `x` and `y` in world units: a body, a sprite, a table.
+---@alias tilepath.Target tilepath.Body|table|userdata
+
+---@alias tilepath.BodyStatus
+---| "idle" | "waiting" | "going" | "resting" | "arrived" | "settled"
+---| "blocked" | "paused"
+
+---@alias tilepath.BodyReason
+---| tilepath.Reason | "stuck" | "crowded" | "cornered"
 
 ---@alias tilepath.NoRoom "outside"|"blocked"|"occupied"
 
----Counts of a crowd.
----@class tilepath.CrowdInfo
----@field decisions integer decisions made so far
----@field searches integer searches for paths begun so far
----@field under_way integer units with orders, neither at rest nor paused
----@field waiting integer units that wait for a path
----@field stuck integer blocked, or trying again and not yet nearer
-
----@class tilepath.OrderQuery
+---@class tilepath.GoOptions
 ---the nearest cell that can be reached
 ---@field partial? boolean will do if the goal cannot; false
 ---most cells or jump points that the search
@@ -1480,8 +1482,126 @@ function View:cells() end
 ---true: only cells within `within`
 ---@field sight? boolean that see the goal count; false
 ---@field adjacent? boolean beside the goal, not on it; false
----how near to the goal is enough if units at rest
+---followers:
+---@field escape? boolean walks out of blocked cells first; true
+---followers:
+---@field avoid? tilepath.Crowd|tilepath.Unit[]|tilepath.Goal[] units or cells in the way; none
+---followers:
+---@field avoid_price? number price of the cells to avoid; they are closed
+---followers:
+---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way; none
+---units: how near is enough if units at rest
 ---@field settle? integer have taken all nearer cells, in cells; 0
+
+---@class tilepath.ChaseOptions
+---@field within? number how near to the target is enough, in cells; 1.5
+---units: it also wants
+---@field sight? boolean a free line to the target; false
+---followers: shortest time between two searches
+---@field repath_interval? number because the target moved, in seconds; 0.25
+---followers: goes as near as it can
+---@field partial? boolean if no path leads to the target; false
+---followers:
+---@field max_nodes? integer most nodes that a search may expand; no limit
+---followers:
+---@field escape? boolean walks out of blocked cells first; true
+
+---What a game moves by orders: a follower, or a unit of a crowd.
+---@class tilepath.Body
+---@field x number world units: the middle of its body
+---@field y number
+---@field cell_x? integer the cell under its middle; the top left one if it is large
+---@field cell_y? integer
+---@field angle number where it faces, in radians: 0 is right, π/2 is down
+---@field speed? number world units a second
+---@field finder? tilepath.Pathfinder how it moves
+---@field status? tilepath.BodyStatus what it does now
+---@field reason? tilepath.BodyReason why it is blocked, or stopped short
+---@field under_way boolean it has orders, and is neither at rest nor paused
+---@field remaining? number world units still to go; math.huge on a patrol
+---@field goal? integer the number of its goal in the list, or of the point of its patrol
+---@field goal_x? number world units: where its middle is to end
+---@field goal_y? number
+---@field target? tilepath.Target what it chases, flees or keeps near
+local Body = {}
+
+---Sends it to a point, or to the cheapest of several goals.
+---@param wx number
+---@param wy number
+---@param query? tilepath.GoOptions
+---@return true? goes
+---@return tilepath.Reason? reason
+---@overload fun(self, goals: tilepath.Goals, query?): true?, tilepath.Reason?
+function Body:go(wx, wy, query) end
+
+---Sends it to a cell, or to the cheapest of several goals in cells.
+---@param x integer
+---@param y integer
+---@param query? tilepath.GoOptions
+---@return true? goes
+---@return tilepath.Reason? reason
+---@overload fun(self, goals: tilepath.Goals, query?): true?, tilepath.Reason?
+function Body:go_cell(x, y, query) end
+
+---Sends it along a path to its end; a unit also along a field.
+---@param way tilepath.Path|number[]|tilepath.Field|nil
+---@param reason? string|number followers: what find_world returned beside the path
+---@return true? goes
+---@return string? reason
+function Body:follow(way, reason) end
+
+---Sends it from point to point, round and round.
+---@param points number[]|number[][]|{ x: number, y: number }[]|tilepath.Path in world units
+---@param query? tilepath.GoOptions of a unit: `settle` alone
+---@return true? goes
+---@return tilepath.Reason? reason
+function Body:patrol(points, query) end
+
+---Sends it after a target that moves, until another order.
+---@param target tilepath.Target
+---@param options? tilepath.ChaseOptions
+---@return true? goes
+---@return tilepath.Reason? reason
+function Body:chase(target, options) end
+
+---Ends its orders: a follower stands, a unit ends its step and stands.
+function Body:stop() end
+
+---Lets it stand until resume(). It keeps its orders, and may be given others.
+function Body:pause() end
+
+---Ends a pause.
+function Body:resume() end
+
+---Returns the rest of its path in world units, and the cost.
+---@param into? table filled with the path
+---@return tilepath.Path? path
+---@return number|"idle"|"waiting"|"field" cost_or_reason
+function Body:path(into) end
+
+---Puts its middle at a point of the world.
+---@param wx number
+---@param wy number
+---@return true? moved
+---@return tilepath.NoRoom? reason
+function Body:set_position(wx, wy) end
+
+---Puts it in the middle of a cell.
+---@param x integer
+---@param y integer
+---@return true? moved
+---@return tilepath.NoRoom? reason
+function Body:set_cell(x, y) end
+
+-- Crowd -----------------------------------------------------------------------
+
+---Counts of a crowd.
+---@class tilepath.CrowdInfo
+---@field decisions integer decisions made so far
+---@field searches integer searches for paths begun so far
+---@field under_way integer units with orders, neither at rest nor paused
+---@field waiting integer units that wait for a path
+---@field stuck integer blocked, or trying again and not yet nearer
 
 ---@class tilepath.SettleQuery
 ---@field settle? integer how near to the goal is enough, in cells; 0
@@ -1490,14 +1610,6 @@ function View:cells() end
 ---true: as the units stand now;
 ---or { ahead, aside } in cells,
 ---@field formation? true|number[][] a place for each unit; none
-
----A unit, or anything with x and y in world units.
----@alias tilepath.Target tilepath.Unit|tilepath.Follower|table|userdata
-
----@class tilepath.HuntOptions
----@field within? number how near is enough, in cells (of hero:chase: world units); 1.5
----true: it also wants
----@field sight? boolean a free line to the target; false
 
 ---@class tilepath.FleeOptions
 ---@field distance? number how far is enough, in cells; 8
@@ -1511,12 +1623,6 @@ function View:cells() end
 
 ---@alias tilepath.NoStep
 ---| "busy" | "wall" | "unit"
-
----@alias tilepath.UnitReason
----| tilepath.Reason | "stuck" | "crowded" | "cornered"
-
----@alias tilepath.UnitStatus
----| "idle" | "waiting" | "going" | "arrived" | "settled" | "blocked" | "paused"
 
 ---@alias tilepath.Happening
 ---| "arrived" | "settled" | "blocked" | "freed" | "bumped" | "pushed"
@@ -1616,67 +1722,13 @@ function Crowd:state() end
 function Crowd:restore(state, options) end
 
 ---A body in a crowd. Any other key is the game's own.
----@class tilepath.Unit
----@field x number world units: the middle of its body
----@field y number
----@field cell_x integer the top left cell under it
----@field cell_y integer
----@field finder tilepath.Pathfinder its pathfinder: how it moves
+---@class tilepath.Unit: tilepath.Body
 ---@field crowd? tilepath.Crowd its crowd; nil after it was removed
----@field speed number world units a second
 ---@field pace integer beats that a step takes
 ---@field priority integer the unit with the higher number goes first
 ---@field yields boolean false: it makes way for no other unit
----@field angle number where it faces, in radians
----@field goal_x? number world units: where its middle is to end
----@field goal_y? number
----@field goal? integer the number of its goal in the list of goals
----@field remaining? number world units still to go; math.huge on a patrol
----@field status? tilepath.UnitStatus what it does now
----@field reason? tilepath.UnitReason why it is blocked, or stopped short
----@field under_way boolean it has orders, and is neither at rest nor paused
----what it chases, flees or keeps near
----@field target? tilepath.Unit|tilepath.Follower|table|userdata
 ---@field [any] any
 local Unit = {}
-
----Sends the unit to a point, or to the cheapest of several goals.
----@param wx number
----@param wy number
----@param query? tilepath.OrderQuery
----@return true? goes
----@return string? reason
----@overload fun(self, goals: tilepath.Goal[], query?): true?, string?
-function Unit:go(wx, wy, query) end
-
----Sends the unit to a cell, or to the cheapest of several goals in cells.
----@param x integer
----@param y integer
----@param query? tilepath.OrderQuery
----@return true? goes
----@return string? reason
----@overload fun(self, goals: tilepath.Goal[], query?): true?, string?
-function Unit:go_cell(x, y, query) end
-
----Sends the unit along a field or a path, to its end.
----@param way tilepath.Field|tilepath.Path|number[]
----@return true? goes
----@return string? reason
-function Unit:follow(way) end
-
----Sends the unit from point to point, round and round.
----@param points number[]|number[][]|{ x: number, y: number }[]|tilepath.Path in world units
----@param query? tilepath.SettleQuery
----@return true? goes
----@return string? reason
-function Unit:patrol(points, query) end
-
----Sends the unit near to a target that moves; the unit then stays near.
----@param target tilepath.Target
----@param options? tilepath.HuntOptions
----@return true? goes
----@return string? reason
-function Unit:chase(target, options) end
 
 ---Sends the unit away from a target that moves, each time that it comes near.
 ---@param target tilepath.Target
@@ -1692,12 +1744,6 @@ function Unit:flee(target, options) end
 ---@return string? reason
 function Unit:keep(target, options) end
 
----Returns the rest of its path in world units, and its cost.
----@param into? table filled with the path
----@return tilepath.Path? path
----@return number|"idle"|"waiting"|"field" cost_or_reason
-function Unit:path(into) end
-
 ---Takes one step with the unit now, if the next cell is free.
 ---@overload fun(self: tilepath.Unit, direction: integer): true?, tilepath.NoStep?, tilepath.Unit?
 ---@param dx integer -1, 0 or 1; on hexagons a direction from 1 to 6 alone
@@ -1706,29 +1752,6 @@ function Unit:path(into) end
 ---@return tilepath.NoStep? reason
 ---@return tilepath.Unit? other the unit in the way, if reason is "unit"
 function Unit:step(dx, dy) end
-
----Ends the orders of the unit: it ends its step and stands.
-function Unit:stop() end
-
----Lets the unit stand, so that no unit can push it, until resume().
-function Unit:pause() end
-
----Ends a pause.
-function Unit:resume() end
-
----Puts the middle of the unit at a point of the world.
----@param wx number
----@param wy number
----@return true? moved
----@return tilepath.NoRoom? reason
-function Unit:set_position(wx, wy) end
-
----Puts the unit in the middle of a cell.
----@param x integer
----@param y integer
----@return true? moved
----@return tilepath.NoRoom? reason
-function Unit:set_cell(x, y) end
 
 ---Gives the unit another pathfinder, for example when it mounts a horse.
 ---@param finder tilepath.Pathfinder
@@ -1837,8 +1860,10 @@ function Path:is_valid(finder, from) end
 ---@class tilepath.FollowerOptions
 ---@field x? number its place, in world units, within ±2^53; 0
 ---@field y? number its place, in world units, within ±2^53; 0
+---@field cell_x? integer its place as a cell, with a finder; none
+---@field cell_y? integer its place as a cell, with a finder; none
 ---@field angle? number where it faces, in radians; 0
----@field speed? number world units a second, at least 0; none
+---@field speed? number world units a second, at least 0; 4 cells with a finder
 ---finds paths, and looks for new walls
 ---@field finder? tilepath.Pathfinder on the way; none
 ---@field prune? boolean shortens the paths that it finds; false
@@ -1860,52 +1885,8 @@ function Path:is_valid(finder, from) end
 ---@field target? table|userdata only with `state`: what it chases; none
 
 ---A hero or a guard that walks along paths at a speed.
----@class tilepath.Follower: tilepath.FollowerOptions
----@field x number world units
----@field y number
----@field angle number radians: 0 is right, π/2 is down
----@field path? tilepath.Path the path that it follows; read only
+---@class tilepath.Follower: tilepath.Body, tilepath.FollowerOptions
 local Follower = {}
-
----Sends the follower along a path in world units.
----@param path tilepath.Path|number[]|nil
----@param reason? string|number what find_world returned beside the path
----@return true? done
----@return string? reason
-function Follower:follow(path, reason) end
-
----Finds a path from its place to a point or a goal, and follows it.
----@param wx number
----@param wy number
----@param query? tilepath.Query
----@return true? done
----@return tilepath.Reason? reason
----@overload fun(self, goals: tilepath.Goals, query?): true?, tilepath.Reason?
-function Follower:go(wx, wy, query) end
-
----Goes from point to point, round and round, and finds a path to each.
----@param points tilepath.Path|number[]|number[][]|{ x: number, y: number }[]
----@param query? tilepath.Query
----@return true? done
----@return tilepath.Reason? reason
-function Follower:patrol(points, query) end
-
----@class tilepath.ChaseOptions
----how near to the target is enough, in world units
----@field within? number (of a unit's chase: cells); 0
----shortest time between two searches because the target moved,
----@field repath_interval? number in seconds; 0.25
----goes as near as it can if no path
----@field partial? boolean leads to the target; false
----@field max_nodes? integer most nodes that a search may expand; no limit
----@field escape? boolean walks out of blocked cells first; true
-
----Goes after a target that moves, until stop() or another order.
----@param target table|userdata anything with numbers x and y, in world units
----@param options? tilepath.ChaseOptions
----@return true? done
----@return tilepath.Reason? reason
-function Follower:chase(target, options) end
 
 ---Walks on for dt seconds.
 ---@param dt number seconds, at least 0
@@ -1920,55 +1901,8 @@ function Follower:update(dt) end
 ---@return number vy
 function Follower:velocity(dt) end
 
----Puts the follower at a point.
----@param x number
----@param y number
----@return true done
-function Follower:set_position(x, y) end
-
----Forgets path and order; the follower stays where it is.
-function Follower:stop() end
-
----Stops time for the follower, until resume().
-function Follower:pause() end
-
----Ends a pause.
-function Follower:resume() end
-
----Returns true if the follower has a path, and is not at its end.
----@return boolean is_following
-function Follower:is_following() end
-
----Returns true if the follower walks now.
----@return boolean is_moving
-function Follower:is_moving() end
-
----Returns true while the follower rests at a point.
----@return boolean is_resting
-function Follower:is_resting() end
-
----Returns true if the follower is at the end of its path.
----@return boolean is_arrived
-function Follower:is_arrived() end
-
----Returns true while the follower waits because there is no path.
----@return boolean is_blocked
-function Follower:is_blocked() end
-
----Returns true during a pause.
----@return boolean is_paused
-function Follower:is_paused() end
-
----Returns true while the follower waits at a link.
----@return boolean is_at_link
-function Follower:is_at_link() end
-
 ---Returns the whole follower as a flat table that a game can save.
 ---@return table<string, number|string|boolean> state
 function Follower:state() end
-
----Returns how far it has still to walk.
----@return number distance world units; math.huge on a patrol
-function Follower:remaining() end
 
 return tilepath

@@ -51,9 +51,6 @@ function Walker:go(goal)
   end
   local hero = tilepath.follower { x = x, y = y, speed = SPEED,
     finder = ground.finder }
-  function hero.on_reached(i)
-    self:open_next(i)
-  end
   local found, reason = hero:go(goal_x, goal_y)
   if found then
     self.hero, self.ground, self.blinked = hero, ground, 0
@@ -61,11 +58,13 @@ function Walker:go(goal)
   return found, reason
 end
 
---- Opens the door that the way leads into after a point. Each cell of the way
--- is a point.
-function Walker:open_next(i)
-  local x, y = self.hero.path[2 * i + 1], self.hero.path[2 * i + 2]
-  if x then
+--- Opens the door that its path leads into next. Each cell of the path is a
+-- point.
+function Walker:open_next()
+  local path = self.hero:path()
+  local x, y = path[3], path[4]
+  if x and (x ~= self.door_x or y ~= self.door_y) then
+    self.door_x, self.door_y = x, y
     walker.open_door(vector.round(self.ground:position(x, y)))
   end
 end
@@ -82,10 +81,7 @@ function Walker:on_step(dtime)
     self.blinked = 0
   end
   local x, y, angle = hero:update(dtime)
-  if self.path ~= hero.path then -- a new way, or the first
-    self.path = hero.path
-    self:open_next(1)
-  end
+  self:open_next()
   self.object:move_to(ground:position(x, y) + MIDDLE, true)
   self.object:set_yaw(angle - math.pi / 2)
 end

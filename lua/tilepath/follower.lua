@@ -1,8 +1,8 @@
 --- The follower: walks along a path, frame by frame or turn by turn.
 --
--- This file holds the part that a game sees: options, calls, questions and
--- events. Beside the fields that a game may read and write, a follower has
--- these fields:
+-- This file holds the part that a game sees: options, calls and events, and
+-- what can only be read (READ). Beside the fields that a game may write, a
+-- follower has these fields:
 --
 --   _way                the path, and the leg that the follower walks (way.lua)
 --   _walk               how time becomes distance (walk.lua)
@@ -45,9 +45,12 @@ local huge = math.huge
 -- times in one instant.
 local INSTANT, MOST_DEPARTURES = 1e5, 10
 
+-- The speed of a follower with a finder, unless given: cells a second.
+local SPEED = 4
+
 local Follower = {}
 
-local metatable = { __name = "tilepath.Follower", __index = Follower }
+local metatable = { __name = "tilepath.Follower" }
 
 -- Arguments -------------------------------------------------------------------
 
@@ -55,14 +58,6 @@ local function need_follower(self, call)
   if getmetatable(self) ~= metatable then
     check.raise(("%s: self must be a follower, got %s (call it with a colon)")
       :format(call, check.show(self)))
-  end
-end
-
---- Raises if a field of the follower is wrong.
-local function check_fields(self, call)
-  options.check(self, call)
-  if self.path ~= (self._way.path or nil) then
-    check.raise(call .. ": path cannot be written (call follow, or stop)")
   end
 end
 
@@ -86,7 +81,7 @@ local function tell(self, call, event, a, b)
       f(a, b)
     end
   end
-  check_fields(self, call)
+  options.check(self, call)
 end
 
 --- Does the next thing of an update.
@@ -127,7 +122,7 @@ end
 -- departures in one instant. Their counters are local to this call because a
 -- callback may run an update of its own.
 local function spend(self, call, dt)
-  check_fields(self, call)
+  options.check(self, call)
   local way, walk = self._way, self._walk
   if not self.speed then
     options.need(call, "speed", self.speed, "amount")
@@ -174,7 +169,7 @@ function Follower:follow(path, reason)
     return nil, reason
   end
   local own = Orders.own_path("follow", "path", path)
-  check_fields(self, "follow")
+  options.check(self, "follow")
   local order = Orders.new()
   Walk.take_note(self)
   Orders.begin(self, order, own, false)
@@ -185,11 +180,8 @@ end
 -- @return the path, and the revision of the map (false if a heuristic has given
 -- the follower another finder); or nil, reason
 local function find_first(self, call, order, x, y)
-  if not self.finder then
-    check.fail(call, "finder", "a pathfinder (an option of the follower)",
-      self.finder)
-  end
-  local finder, revision = self.finder, self.finder.grid.revision
+  local finder = Orders.need_finder(self, call)
+  local revision = finder.grid.revision
   local path, reason = Orders.find(self, call, order, x, y)
   if not path then
     return nil, reason
@@ -198,22 +190,21 @@ local function find_first(self, call, order, x, y)
   return path, self.finder == finder and revision
 end
 
---- Finds a path from the follower's place and follows it from the next update
--- on: go(wx, wy [, query]) or go(goals [, query]), with the arguments of
--- find_world.
+--- Goes to a point or to one of several goals, in world units or in cells.
 -- @return true; or nil, reason
-function Follower:go(first, second, third)
-  need_follower(self, "go")
-  check_fields(self, "go")
-  local order
-  if type(first) == "table" then
-    order = Orders.new(first, nil, Orders.need_query("go", second))
-  else
-    check.finite("go", "wx", first)
-    check.finite("go", "wy", second)
-    order = Orders.new(first, second, Orders.need_query("go", third))
+local function go(self, call, first, second, third)
+  need_follower(self, call)
+  options.check(self, call)
+  local goals, by_cells = type(first) == "table", call == "go_cell"
+  local query = Orders.need_options(call, "query", goals and second or third)
+  if not goals and not by_cells then
+    check.finite(call, "wx", first)
+    check.finite(call, "wy", second)
+  elseif by_cells then
+    first, second = Orders.to_world(self, call, first, second, query.adjacent)
   end
-  local path, revision = find_first(self, "go", order)
+  local order = Orders.new(first, not goals and second or nil, query)
+  local path, revision = find_first(self, call, order)
   if not path then
     return nil, revision
   end
@@ -221,14 +212,26 @@ function Follower:go(first, second, third)
   return true
 end
 
+--- go(wx, wy [, query]) or go(goals [, query]): finds a path from the follower's
+-- place and follows it from the next update on.
+function Follower:go(first, second, third)
+  return go(self, "go", first, second, third)
+end
+
+--- The same with places in cells.
+function Follower:go_cell(first, second, third)
+  return go(self, "go_cell", first, second, third)
+end
+
 --- Walks from point to point, round and round. The follower searches for the
 -- path to each point.
 -- @return true; or nil, reason
 function Follower:patrol(points, query)
   need_follower(self, "patrol")
-  check_fields(self, "patrol")
+  options.check(self, "patrol")
   local own = Orders.own_points("patrol", points)
-  local order = Orders.new(nil, nil, Orders.need_query("patrol", query))
+  local order = Orders.new(nil, nil,
+    Orders.need_options("patrol", "query", query))
   local i = own[3] and own[1] == self.x and own[2] == self.y and 3 or 1
   local path, revision = find_first(self, "patrol", order, own[i], own[i + 1])
   if not path then
@@ -242,8 +245,8 @@ end
 -- @return true; or nil, reason
 function Follower:chase(target, given)
   need_follower(self, "chase")
-  check_fields(self, "chase")
-  local order = Orders.chase(target, given)
+  options.check(self, "chase")
+  local order = Orders.chase(self, target, given)
   local path, revision = find_first(self, "chase", order)
   if not path then
     return nil, revision
@@ -301,7 +304,7 @@ function Follower:velocity(dt)
 end
 
 --- Puts the follower somewhere else. It goes on from there to the same point.
--- @return true
+-- @return true: it may be anywhere
 function Follower:set_position(x, y)
   need_follower(self, "set_position")
   options.need("set_position", "x", x, "place")
@@ -310,51 +313,61 @@ function Follower:set_position(x, y)
   return true
 end
 
--- Questions -------------------------------------------------------------------
-
---- Defines a question.
--- @param answer  a function of the follower and the state of its way
-local function question(name, answer)
-  Follower[name] = function(self)
-    need_follower(self, name)
-    return answer(self, self._way.state)
+--- Puts the follower in the middle of a cell.
+-- @return true; or nil, "outside"
+function Follower:set_cell(x, y)
+  need_follower(self, "set_cell")
+  local wx, wy = Orders.middle(self, "set_cell", x, y)
+  if not self.finder.grid:contains(x, y) then
+    return nil, "outside"
   end
+  self.x, self.y = wx, wy
+  return true
 end
 
---- Does the follower have a path whose end it has not reached?
-question("is_following", function(_, state)
-  return state ~= "idle" and state ~= "arrived"
-end)
+-- What a game reads -----------------------------------------------------------
 
-question("is_resting", function(self, state)
-  local rested = self._walk.rested
-  return state == "moving" and rested and rested < (self.rest or 0)
-end)
+local READ = {}
 
---- Does the follower wait at a link?
-question("is_at_link", function(self, state)
-  return state == "moving" and self._way.is_link and not self:is_resting()
-end)
+function READ.cell_x(self)
+  return self.finder and (self.finder:to_cell(self.x, self.y)) or nil
+end
 
---- Is the follower walking? That is: it follows a path, and is not paused,
--- resting, blocked or waiting at a link.
-question("is_moving", function(self, state)
-  return (state == "moving" or state == "arriving") and not self._paused
-    and not self:is_resting() and not self:is_at_link()
-end)
+function READ.cell_y(self)
+  return self.finder and select(2, self.finder:to_cell(self.x, self.y)) or nil
+end
 
-question("is_arrived", function(_, state) return state == "arrived" end)
+function READ.status(self)
+  local way, walk = self._way, self._walk
+  local state = way.state
+  if self._paused then
+    return "paused"
+  elseif state == "idle" or state == "arrived" then
+    return state
+  elseif state == "blocked" or state == "waiting" then
+    return "blocked"
+  elseif state == "moving" and walk.rested
+    and walk.rested < (self.rest or 0) then
+    return "resting"
+  end
+  return state == "moving" and way.is_link and "waiting" or "going"
+end
 
-question("is_blocked", function(_, state)
-  return state == "blocked" or state == "waiting"
-end)
+--- Why is the follower blocked?
+function READ.reason(self)
+  return self.status == "blocked" and (self._order.reason or "unreachable")
+    or nil
+end
 
-question("is_paused", function(self) return self._paused end)
+--- Has it an order, and is it neither at its end nor paused?
+function READ.under_way(self)
+  local state = self._way.state
+  return not self._paused and state ~= "idle" and state ~= "arrived"
+end
 
 --- The distance that is left to walk, in world units; huge on a patrol.
-function Follower:remaining()
-  need_follower(self, "remaining")
-  check_fields(self, "remaining")
+function READ.remaining(self)
+  options.check(self, "remaining")
   Walk.take_note(self)
   if not Way.is_under_way(self._way) then
     return 0
@@ -362,26 +375,79 @@ function Follower:remaining()
   return self._way.is_round and huge or Way.remaining(self)
 end
 
+--- The number of its goal in the list of goals, or of the point of a patrol.
+function READ.goal(self)
+  local way = self._way
+  return way.is_round and way.index or way.path and way.path.goal or nil
+end
+
+function READ.goal_x(self)
+  return self._way.path and (Way.goal(self)) or nil
+end
+
+function READ.goal_y(self)
+  return self._way.path and select(2, Way.goal(self)) or nil
+end
+
+function READ.target(self)
+  return self._order.target or nil
+end
+
+function metatable:__index(key)
+  need_follower(self, "__index")
+  local method = Follower[key]
+  if method ~= nil then
+    return method
+  end
+  local read = READ[key]
+  return read and read(self)
+end
+
+function metatable:__newindex(key, value)
+  need_follower(self, "__newindex")
+  if READ[key] or Follower[key] then
+    check.raise(("follower: field %s cannot be written"):format(
+      check.show(key)))
+  end
+  rawset(self, key, value)
+end
+
+--- The rest of its path in world units, and the cost; on a patrol up to its next
+-- point. Without a finder the cost is unknown.
+-- @return path, cost; or nil, reason
+function Follower:path(into)
+  need_follower(self, "path")
+  if into ~= nil and type(into) ~= "table" then
+    check.fail("path", "into", "a table", into)
+  end
+  options.check(self, "path")
+  if not self._way.path then
+    return nil, "idle"
+  end
+  Walk.take_note(self)
+  local path = Way.rest(self, into or {})
+  path.cost = self.finder and Orders.cost(self, path) or nil
+  return path, path.cost
+end
+
 --- The follower's whole state, as a flat table of plain values.
 -- tilepath.follower { state = ... } makes a follower that goes on from there.
 function Follower:state()
   need_follower(self, "state")
-  check_fields(self, "state")
+  options.check(self, "state")
   return Saved.write(self)
 end
 
 function metatable:__tostring()
   need_follower(self, "__tostring")
-  local state = self._paused and "paused"
-    or self:is_resting() and "resting" or self._way.state
   return ("follower at %s, %s (%s)"):format(
-    check.show(self.x), check.show(self.y), state)
+    check.show(self.x), check.show(self.y), self.status)
 end
 
 -- Construction ----------------------------------------------------------------
 
 -- Every field is an option. So are the things that a state cannot store.
-local OPTIONS = { state = true, target = true }
+local OPTIONS = { state = true, target = true, cell_x = true, cell_y = true }
 for key in pairs(options.RULES) do
   OPTIONS[key] = true
 end
@@ -396,6 +462,17 @@ local function make(fields)
     end
   end
   options.check_all(self, "follower")
+  if fields.cell_x ~= nil or fields.cell_y ~= nil then
+    if fields.x ~= nil or fields.y ~= nil then
+      check.raise("follower: give either x and y or cell_x and cell_y, "
+        .. "got both")
+    end
+    self.x, self.y = Orders.middle(self, "follower", fields.cell_x,
+      fields.cell_y, "cell_x", "cell_y")
+  end
+  if self.finder and not self.speed then
+    self.speed = SPEED * self.finder.grid.cell_size
+  end
   self.x, self.y = self.x + 0.0, self.y + 0.0
   self._way = Way.new(self.x, self.y)
   self._walk = Walk.new(self.x, self.y, self.angle)

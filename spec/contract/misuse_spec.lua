@@ -662,7 +662,9 @@ if debug.getupvalue(core.Grid.__index, 1) then
           or type(tilepath[name:match("^tilepath%.(.*)$")]) == "function"
         -- queue_spec has that call: it needs a coroutine.
         local is_elsewhere = name == "queue:await"
-        if is_call and not is_elsewhere and not data.calls[name] then
+        local is_here = data.calls[name] or data.calls[name:gsub("body", "hero")]
+          and data.calls[name:gsub("body", "unit")]
+        if is_call and not is_elsewhere and not is_here then
           missing[#missing + 1] = name
         end
       end

@@ -256,7 +256,7 @@ describe("#contract the second of tilepath's predecessors had", function()
       end
       near(51, hero.x)
       assert.are.equal(1, arrived)
-      assert.is_true(hero:is_arrived())
+      assert.are.equal("arrived", hero.status)
       hero = tilepath.follower { x = 55, y = 5, speed = 20 }
       hero:follow(finder:find_world(55, 5, 55, 55))
       hero:update(0.5)
@@ -367,7 +367,7 @@ describe("#contract the third of tilepath's predecessors had", function()
     local places = {}
     for frame = 1, 16 do
       hero:update(0.25)
-      places[frame] = hero.x .. (hero:is_resting() and " rests" or "")
+      places[frame] = hero.x .. (hero.status == "resting" and " rests" or "")
     end
     local text = table.concat(places, ", "):gsub("%.0", "")
     assert.are.equal("7.5, 10, 12.5, 15 rests, 15 rests, 15, "
@@ -393,13 +393,13 @@ describe("#contract the third of tilepath's predecessors had", function()
     assert.are.same({ "ground", 35, 25 },
       { house:to_floor_world(hero.x, hero.y) })
     hero:update(1.5)
-    assert.is_true(hero:is_at_link())
+    assert.are.equal("waiting", hero.status)
     hero:update(1)
     assert.are.same({ { "stairs", "cellar", 5, 5 } }, taken)
     assert.are.same({ "cellar", 10, 5 },
       { house:to_floor_world(hero.x, hero.y) })
     hero:update(1.5)
-    assert.is_true(hero:is_arrived())
+    assert.are.equal("arrived", hero.status)
     assert.are.same({ "cellar", 25, 5 },
       { house:to_floor_world(hero.x, hero.y) })
   end)

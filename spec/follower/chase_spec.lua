@@ -26,11 +26,11 @@ local RING = "..........\n.########.\n.........."
 describe("hero:chase", function()
   it("walks to a target that stands still, and arrives there", function()
     local hero, _, told = world(OPEN)
-    assert.is_true(hero:chase { x = 95, y = 5 })
-    assert.is_false(hero:is_arrived())
+    assert.is_true(hero:chase({ x = 95, y = 5 }, { within = 0 }))
+    assert.are_not.equal("arrived", hero.status)
     hero:update(100)
     at(95, 5, hero)
-    assert.is_true(hero:is_arrived())
+    assert.are.equal("arrived", hero.status)
     assert.is_truthy(told():find("arrived$"))
   end)
 
@@ -38,7 +38,7 @@ describe("hero:chase", function()
     local hero, _, _, searches = world(OPEN, { speed = 20 })
     local target = { x = 50, y = 25 }
     assert.are.equal(1, searches(function()
-      hero:chase(target)
+      hero:chase(target, { within = 0 })
       for _ = 1, 30 do
         target.x = target.x + 1
         hero:update(0.1)
@@ -52,12 +52,12 @@ describe("hero:chase", function()
   it("moves the end of its path after a target out of sight", function()
     local hero, _, _, searches = world(RING, { speed = 1 })
     local target = { x = 45, y = 25 }
-    hero:chase(target)
+    hero:chase(target, { within = 0 })
     assert.are.equal(0, searches(function()
       for _ = 1, 10 do
         target.x = target.x + 1
         hero:update(0.01)
-        local path = hero.path
+        local path = hero._way.path
         assert.are.equal(target.x, path[#path - 1])
         assert.are.equal(target.y, path[#path])
       end
@@ -67,14 +67,14 @@ describe("hero:chase", function()
   it("slows down before the moved end of its path", function()
     local hero = world(RING, { speed = 10, slow_down = 70 })
     local target = { x = 45, y = 25 }
-    hero:chase(target)
+    hero:chase(target, { within = 0 })
     hero:update(0.5)
     for _ = 1, 20 do
       target.x = target.x + 1
       hero:update(0.01)
     end
     local points = { hero.x, hero.y }
-    for i, x, y in hero.path:points() do
+    for i, x, y in hero._way.path:points() do
       if i >= hero._way.index then
         points[#points + 1], points[#points + 2] = x, y
       end
@@ -88,7 +88,7 @@ describe("hero:chase", function()
       near(other.x, hero.x)
       near(other.y, hero.y)
     end
-    assert.is_true(hero:is_arrived())
+    assert.are.equal("arrived", hero.status)
   end)
 
   it("does not cut through ground that costs more than the way"
@@ -97,12 +97,12 @@ describe("hero:chase", function()
       prices = { mud = 20 }, legend = { m = "mud" } })
     local hero = world(RING, { x = 35, finder = tilepath.pathfinder(grid) })
     local target = { x = 25, y = 24 }
-    hero:chase(target)
-    local count = hero.path:count()
+    hero:chase(target, { within = 0 })
+    local count = hero._way.path:count()
     assert.is_true(count > 4)
     target.y = 25
     hero:update(0.01)
-    assert.is_true(hero.path:count() >= count - 2)
+    assert.is_true(hero._way.path:count() >= count - 2)
     hero:update(100)
     at(25, 25, hero)
   end)
@@ -112,7 +112,7 @@ describe("hero:chase", function()
     function()
       local hero, _, _, searches = world(RING, { speed = 10 })
       local target = { x = 45, y = 5 }
-      hero:chase(target, { repath_interval = 0.5 })
+      hero:chase(target, { within = 0, repath_interval = 0.5 })
       target.x, target.y = 45, 25
       assert.are.equal(0, searches(function() hero:update(0.25) end))
       assert.are.equal(1, searches(function() hero:update(0.25) end))
@@ -130,7 +130,7 @@ describe("hero:chase", function()
     local hero, _, _, searches = world(RING)
     local target = { x = 45, y = 5 }
     local asked = searches(function()
-      hero:chase(target, { repath_interval = 0.5 })
+      hero:chase(target, { within = 0, repath_interval = 0.5 })
       for i = 1, 400 do
         target.y = i % 2 == 0 and 5 or 25
         hero:update(0.01)
@@ -140,22 +140,30 @@ describe("hero:chase", function()
     assert.is_true(asked >= 5)
   end)
 
+  it("stops at one and a half cells, unless the game says how near",
+    function()
+      local hero = world(OPEN, { speed = 10 })
+      hero:chase { x = 45, y = 5 }
+      hero:update(10)
+      at(30, 5, hero)
+    end)
+
   it("stops when it is near enough, and calls on_arrived each time", function()
     local hero, _, told = world(OPEN, { speed = 10 })
     local target = { x = 45, y = 5 }
-    hero:chase(target, { within = 20 })
+    hero:chase(target, { within = 2 })
     hero:update(10)
     at(25, 5, hero)
     told()
     target.x = 44
     hero:update(1)
     at(25, 5, hero)
-    assert.is_true(hero:is_arrived())
+    assert.are.equal("arrived", hero.status)
     assert.are.equal("", told())
     target.x = 55
     hero:update(0.5)
-    assert.is_false(hero:is_arrived())
-    assert.is_true(hero:is_moving())
+    assert.are_not.equal("arrived", hero.status)
+    assert.are.equal("going", hero.status)
     hero:update(10)
     at(35, 5, hero)
     assert.are.equal("arrived", told())
@@ -163,10 +171,10 @@ describe("hero:chase", function()
 
   it("goes on if the target is near behind a wall", function()
     local hero = world(RING, { x = 45 })
-    hero:chase({ x = 45, y = 25 }, { within = 22 })
-    assert.is_true(hero:is_following())
+    hero:chase({ x = 45, y = 25 }, { within = 2.2 })
+    assert.is_true(hero.under_way)
     hero:update(100)
-    assert.is_true(hero:is_arrived())
+    assert.are.equal("arrived", hero.status)
     assert.is_true(hero.y > 15)
   end)
 
@@ -174,12 +182,12 @@ describe("hero:chase", function()
     .. " order", function()
     local hero = world("...#.")
     hero:follow { 5, 5, 25, 5 }
-    local done, why = hero:chase { x = 45, y = 5 }
+    local done, why = hero:chase({ x = 45, y = 5 }, { within = 0 })
     assert.is_nil(done)
     assert.are.equal("unreachable", why)
     hero:update(100)
     at(25, 5, hero)
-    assert.is_true(hero:is_arrived())
+    assert.are.equal("arrived", hero.status)
   end)
 
   it("is blocked if no path is left, reports that once, and goes on",
@@ -187,12 +195,12 @@ describe("hero:chase", function()
       local hero, grid, told = world("..........")
       local target = { x = 35, y = 5 }
       grid:set(6, 1, "wall")
-      hero:chase(target)
+      hero:chase(target, { within = 0 })
       hero:update(0.5)
       target.x = 85
       hero:update(1)
-      assert.is_true(hero:is_blocked())
-      assert.is_false(hero:is_moving())
+      assert.are.equal("blocked", hero.status)
+      assert.are_not.equal("going", hero.status)
       local x = hero.x
       near(10, x)
       target.x = 86
@@ -208,16 +216,16 @@ describe("hero:chase", function()
     local hero, grid, told = world("..........")
     local target = { x = 85, y = 5 }
     grid:set(6, 1, "wall")
-    assert.is_true(hero:chase(target, { partial = true }))
+    assert.is_true(hero:chase(target, { within = 0, partial = true }))
     hero:update(100)
     at(45, 5, hero)
-    assert.is_false(hero:is_arrived())
-    assert.is_true(hero:is_blocked())
+    assert.are_not.equal("arrived", hero.status)
+    assert.are.equal("blocked", hero.status)
     assert.is_nil(told():find("arrived"))
     grid:set(6, 1, "open")
     hero:update(100)
     at(85, 5, hero)
-    assert.is_true(hero:is_arrived())
+    assert.are.equal("arrived", hero.status)
   end)
 
   it("comes near to a target that its body cannot reach #core_c", function()
@@ -227,21 +235,21 @@ describe("hero:chase", function()
       local hero, told = recorded { x = 12, y = 12, speed = 60,
         finder = finder }
       local target = { x = 100, y = 47 }
-      assert.is_true(hero:chase(target, { within = within }))
+      assert.is_true(hero:chase(target, { within = within / 24 }))
       for _ = 1, 30 do
         hero:update(0.1)
       end
       at(100 - within, 36, hero)
-      assert.is_true(hero:is_arrived())
+      assert.are.equal("arrived", hero.status)
       local _, times = told():gsub("arrived", "")
       assert.are.equal(1, times)
       target.x = 60
       hero:update(0.01)
-      assert.is_false(hero:is_arrived())
+      assert.are_not.equal("arrived", hero.status)
       hero = tilepath.follower { state = hero:state(), finder = finder,
         target = target }
       hero:update(10)
-      assert.is_true(hero:is_arrived())
+      assert.are.equal("arrived", hero.status)
     end
   end)
 
@@ -251,7 +259,7 @@ describe("hero:chase", function()
     local walker = tilepath.pathfinder(grid, { prices = { water = false } })
     local swimmer = tilepath.pathfinder(grid)
     local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = walker }
-    hero:chase({ x = 45, y = 5 }, { partial = true })
+    hero:chase({ x = 45, y = 5 }, { within = 0, partial = true })
     hero:update(10)
     at(15, 5, hero)
     hero.finder = swimmer
@@ -261,7 +269,7 @@ describe("hero:chase", function()
     at(45, 5, hero)
     hero:set_position(5, 5)
     hero.finder = walker
-    hero:chase({ x = 45, y = 5 }, { partial = true })
+    hero:chase({ x = 45, y = 5 }, { within = 0, partial = true })
     hero:update(10)
     hero.finder = swimmer
     hero:update(10)
@@ -274,7 +282,7 @@ describe("hero:chase", function()
     for _, order in ipairs { function() hero:stop() end,
       function() hero:follow { hero.x, hero.y } end,
       function() hero:go(hero.x, hero.y) end } do
-      hero:chase(target)
+      hero:chase(target, { within = 0 })
       hero:update(0.5)
       order()
       target.x = 15
@@ -287,7 +295,7 @@ describe("hero:chase", function()
 
   it("goes on after a push off the place where it arrived", function()
     local hero = world(OPEN)
-    hero:chase { x = 45, y = 5 }
+    hero:chase({ x = 45, y = 5 }, { within = 0 })
     hero:update(100)
     hero:set_position(45, 25)
     hero:update(100)
@@ -298,20 +306,20 @@ describe("hero:chase", function()
     function()
       for _, text in ipairs { OPEN, RING } do
         local hero, _, told = world(text)
-        hero:chase({ x = 7, y = 5 }, { within = 5 })
+        hero:chase({ x = 7, y = 5 }, { within = 0.5 })
         hero:set_position(75, 25)
         hero:update(0.1)
-        assert.is_false(hero:is_arrived())
+        assert.are_not.equal("arrived", hero.status)
         assert.are.equal("", told())
         hero:update(100)
-        assert.is_true(hero.x <= 12 and hero:is_arrived())
+        assert.is_true(hero.x <= 12 and hero.status == "arrived")
       end
     end)
 
   it("ignores arrive_radius", function()
     local hero = world(OPEN, { arrive_radius = 30 })
-    hero:chase { x = 95, y = 5 }
-    near(90, hero:remaining())
+    hero:chase({ x = 95, y = 5 }, { within = 0 })
+    near(90, hero.remaining)
     hero:update(100)
     at(95, 5, hero)
   end)
@@ -321,7 +329,7 @@ describe("hero:chase", function()
     local other = setmetatable({}, { __index = function(_, key)
       return key == "x" and 95 or 5
     end })
-    assert.is_true(hero:chase(other))
+    assert.is_true(hero:chase(other, { within = 0 }))
     hero:update(100)
     at(95, 5, hero)
   end)
@@ -330,7 +338,7 @@ describe("hero:chase", function()
     .. " gone", function()
     local hero = world(OPEN)
     local target = { x = 95, y = 5 }
-    hero:chase(target)
+    hero:chase(target, { within = 0 })
     target.y = "5"
     assert.are.equal("update: target.y must be a number from -2^53 to 2^53, "
       .. "got '5'", helper.mistake(function() hero:update(1) end))

@@ -218,7 +218,7 @@ describe("a paused follower", function()
       path = { 0, 0, 0, 10 },
       { 0.5, 0, 5, "" },
       walk.pause,
-      { 100.5, 0, 5, "", paused = true, moving = false, following = true,
+      { 100.5, 0, 5, "", paused = true, moving = false, following = false,
         angle = 0.5 },
       walk.resume,
       { 100.75, 0, 7.5, "" } },
@@ -294,7 +294,7 @@ describe("follower:velocity", function()
       near(twin.x, body.x)
       near(twin.y, body.y)
     end
-    assert.is_true(hero:is_arrived())
+    assert.are.equal("arrived", hero.status)
     assert.are.equal("2: 100,0; 3: 100,100; arrived", told())
     assert.are.same({ 0, 0 }, { hero:velocity(0.1) })
   end)
@@ -318,11 +318,11 @@ describe("follower:velocity", function()
     for _, x in ipairs { 0, 100 } do
       local hero = tilepath.follower { x = 100 - x, speed = 50, rest = 1 }
       hero:follow { 100 - x, 0, x, 50, 50, 90 }
-      hero:update((hero:remaining() - math.sqrt(50 ^ 2 + 40 ^ 2) - 1e-5) / 50)
+      hero:update((hero.remaining - math.sqrt(50 ^ 2 + 40 ^ 2) - 1e-5) / 50)
       local angle = hero.angle
       hero:set_position(hero.x + 2e-5, hero.y + 2e-5)
       hero:velocity(0.01)
-      assert.is_true(hero:is_resting())
+      assert.are.equal("resting", hero.status)
       assert.are.equal(angle, hero.angle)
     end
   end)

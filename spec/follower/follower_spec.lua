@@ -20,8 +20,8 @@ describe("tilepath.follower", function()
     assert.are.equal(40, hero.y)
     assert.are.equal(1, hero.angle)
     assert.are.equal(120, hero.speed)
-    assert.is_nil(hero.path)
-    assert.is_false(hero:is_following())
+    assert.are.same({ nil, "idle" }, { hero:path() })
+    assert.is_false(hero.under_way)
     assert.are.equal("follower at 30, 40 (idle)", tostring(hero))
   end)
 
@@ -81,8 +81,8 @@ describe("follower:follow", function()
   it("sends the follower along a path from the next update on", function()
     local hero, told = recorded { speed = 50 }
     assert.is_true(hero:follow(CORNER))
-    assert.is_true(hero:is_following())
-    assert.is_true(hero:is_moving())
+    assert.is_true(hero.under_way)
+    assert.are.equal("going", hero.status)
     assert.are.equal("", told())
     assert.are.same({ 50, 0, 0 }, { hero:update(1) })
     local x, y, angle = hero:update(2)
@@ -107,12 +107,12 @@ describe("follower:follow", function()
     local path = tilepath.path({ 0, 0, 100, 0 }, "world")
     local hero = tilepath.follower { speed = 50 }
     hero:follow(path)
-    assert.is_true(hero.path == path)
+    assert.is_true(hero:path() == path)
     path[3], path[4] = 0, 100
     hero:update(1)
     at(50, 0, hero)
-    assert.are.equal("0,0 100,0", helper.points(hero.path))
-    assert.are.equal(100, hero.path:length())
+    assert.are.equal("50,0 100,0", helper.points(hero:path()))
+    assert.are.equal(50, hero:path():length())
   end)
 
   it("takes what find_world returns: nil and a reason change"
@@ -131,14 +131,13 @@ describe("follower:follow", function()
   it("is the only way to set the path", function()
     local hero = tilepath.follower { speed = 10 }
     hero:follow { 0, 0, 10, 0 }
-    hero.path = tilepath.path({ 0, 0, 0, 10 }, "world")
-    assert.are.equal("update: path cannot be written (call follow, or stop)",
-      mistake(function()
-        hero:update(1)
-      end))
-    hero:stop()
-    hero:update(1)
-    assert.is_nil(hero.path)
+    for _, key in ipairs { "path", "status", "goal_x", "update" } do
+      assert.are.equal(("follower: field '%s' cannot be written"):format(key),
+        mistake(function() hero[key] = 1 end))
+    end
+    hero.image = "hero.png"
+    hero:update(0.5)
+    assert.are.equal("5,0 10,0", helper.points(hero:path()))
   end)
 
   walk.each(it, false, {
@@ -189,7 +188,7 @@ describe("follower:update", function()
     local hero, told = recorded { speed = 1 }
     hero:follow { 0, 0, 1, 0 }
     for _ = 1, 10 do
-      assert.is_false(hero:is_arrived())
+      assert.are_not.equal("arrived", hero.status)
       hero:update(0.1)
     end
     assert.are.equal("2: 1,0; arrived", told())
@@ -229,7 +228,7 @@ describe("follower:update", function()
   it("takes whole numbers of any size", function()
     local hero = tilepath.follower { speed = 1 }
     hero:follow { 0, 0, 4000000000, 0, 4000000000, 4000000000 }
-    assert.are.equal(8e9, hero:remaining())
+    assert.are.equal(8e9, hero.remaining)
     hero:update(5e9)
     at(4e9, 1e9, hero)
   end)
@@ -271,7 +270,7 @@ describe("a follower in an update loop", function()
         arrive_radius = 20 }
       hero:follow { 0, 0, 60, 0, 60, 60, 0, 60 }
       local angles = {}
-      while not hero:is_arrived() do
+      while hero.status ~= "arrived" do
         local _, _, angle = hero:update(1 / 60)
         angles[#angles + 1] = angle
       end
@@ -345,7 +344,7 @@ describe("rest", function()
     local places = {}
     for frame = 1, 16 do
       hero:update(0.25)
-      places[frame] = hero.x .. (hero:is_resting() and " rests" or "")
+      places[frame] = hero.x .. (hero.status == "resting" and " rests" or "")
     end
     for i = 1, 16 do
       places[i] = places[i]:gsub("%.0", "")
@@ -358,13 +357,12 @@ describe("rest", function()
     assert.are.equal("2: 15,5; 3: 25,5; 4: 35,5; arrived", told())
   end)
 
-  it("makes is_moving false, and leaves is_following true", function()
+  it("is a status of its own, under way", function()
     local hero = tilepath.follower { speed = 1, rest = 2 }
     hero:follow { 0, 0, 1, 0, 2, 0 }
     hero:update(2)
-    assert.is_true(hero:is_resting())
-    assert.is_false(hero:is_moving())
-    assert.is_true(hero:is_following())
+    assert.are.equal("resting", hero.status)
+    assert.is_true(hero.under_way)
     assert.are.equal("follower at 1, 0 (resting)", tostring(hero))
   end)
 

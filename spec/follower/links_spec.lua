@@ -59,7 +59,7 @@ local WALKS = {
   { "does not wait while it is paused", links = LIFT,
     { 2, 25, 15, "2" },
     walk.pause,
-    { 12, 25, 15, "", at_link = true },
+    { 12, 25, 15, "", paused = true },
     walk.resume,
     { 13.1, 66, 35, "lift/1 3" } },
 
@@ -125,7 +125,7 @@ describe("a follower at a link", function()
     local world, places = walk.world { links = LIFT }, {}
     local hero = world.hero
     hero.on_link = function(name, id)
-      places[#places + 1] = { name, id, hero.x, hero.y, hero:is_at_link() }
+      places[#places + 1] = { name, id, hero.x, hero.y, hero.status == "waiting" }
     end
     hero:follow(walk.path(walk.WAY))
     hero:update(3)
@@ -138,7 +138,7 @@ describe("a follower at a link", function()
     assert.is_true(hero:patrol { 15, 15, 75, 35 })
     hero:update(8 * 1e9 + 2)
     at(25, 15, hero)
-    assert.is_true(hero:is_at_link())
+    assert.are.equal("waiting", hero.status)
     hero:update(1)
     at(65, 35, hero)
   end)
@@ -194,7 +194,7 @@ describe("a follower at a link", function()
       local target = { x = 65, y = 15 }
       local hero = tilepath.follower { x = 25, y = 15, speed = 30,
         finder = tilepath.pathfinder(grid) }
-      hero:chase(target, { repath_interval = 0.1 })
+      hero:chase(target, { within = 0, repath_interval = 0.1 })
       for frame = 1, 100 do
         target.x = 65 + 12 * math.cos(frame / 5)
         target.y = 15 + 10 * math.sin(frame / 5)
@@ -224,7 +224,7 @@ describe("a follower at a link", function()
     hero:follow(walk.path(walk.WAY))
     hero:update(10)
     at(65, 35, hero)
-    assert.is_false(hero:is_following())
+    assert.is_false(hero.under_way)
     assert.are.equal("2", world.told())
   end)
 
@@ -237,7 +237,7 @@ describe("a follower at a link", function()
       .. " in rising order, got 2", helper.mistake(function()
       hero:follow(wrong)
     end))
-    assert.are.equal(walk.path(walk.WAY), hero.path)
+    assert.are.equal(walk.path(walk.WAY), hero._way.path)
   end)
 end)
 
@@ -290,17 +290,17 @@ describe("a chase with links", function()
   it("moves the end of the path behind a link", function()
     local world = walk.world { links = LIFT }
     local hero, target = world.hero, { x = 75, y = 35 }
-    assert.is_true(hero:chase(target))
-    assert.is_truthy(hero.path.links)
+    assert.is_true(hero:chase(target, { within = 0 }))
+    assert.is_truthy(hero._way.path.links)
     hero:update(0.5)
     target.x, target.y = 75, 25
     hero:update(0.1)
-    assert.are.equal(1, #hero.path.links)
-    assert.are.equal(75, hero.path[#hero.path - 1])
-    assert.are.equal(25, hero.path[#hero.path])
+    assert.are.equal(1, #hero._way.path.links)
+    assert.are.equal(75, hero._way.path[#hero._way.path - 1])
+    assert.are.equal(25, hero._way.path[#hero._way.path])
     target.x, target.y = 25, 25
     hero:update(0.1)
-    assert.is_nil(hero.path.links)
-    assert.are.equal(25, hero.path[#hero.path])
+    assert.is_nil(hero._way.path.links)
+    assert.are.equal(25, hero._way.path[#hero._way.path])
   end)
 end)

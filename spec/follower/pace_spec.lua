@@ -20,7 +20,7 @@ describe("slow_down", function()
       hero:update(1)
       near(30 + 10 * t - 1.25 * t * t, hero.x)
     end
-    assert.is_true(hero:is_arrived())
+    assert.are.equal("arrived", hero.status)
     assert.are.equal(50, hero.x)
   end)
 
@@ -29,7 +29,7 @@ describe("slow_down", function()
       local hero = tilepath.follower { speed = 10, slow_down = over }
       hero:follow { 0, 0, 50, 0, 50, 20 }
       hero:update(1e308)
-      assert.is_true(hero:is_arrived())
+      assert.are.equal("arrived", hero.status)
       at(50, 20, hero)
     end
   end)
@@ -115,7 +115,7 @@ describe("speeds", function()
     after(0.5, 60)
     after(0.75, 72.5)
     after(0.75, 80)
-    assert.is_true(hero:is_arrived())
+    assert.are.equal("arrived", hero.status)
   end)
 
   it("count from border to border on a diagonal, both ways", function()
@@ -142,7 +142,7 @@ describe("speeds", function()
     hero:follow { -20, 5, 20, 5 }
     hero.finder.grid:set(1, 1, "open")
     hero:update(2)
-    assert.is_true(hero:is_blocked())
+    assert.are.equal("blocked", hero.status)
   end)
 
   it("take the ground as it is when the follower walks there", function()
@@ -165,7 +165,7 @@ describe("speeds", function()
     hero:update(4)
     at(25, 5, hero)
     hero:update(4)
-    assert.is_true(hero:is_arrived())
+    assert.are.equal("arrived", hero.status)
   end)
 
   it("count in skipped rounds", function()

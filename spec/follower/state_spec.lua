@@ -11,7 +11,7 @@ local at, recorded = follower_helper.at, follower_helper.recorded
 --- The follower's place, to the last digit.
 local function place(hero)
   return ("%.17g %.17g %.17g %s %s"):format(hero.x, hero.y, hero.angle,
-    tostring(hero:is_resting()), tostring(hero:is_moving()))
+    tostring(hero.status == "resting"), tostring(hero.status == "going"))
 end
 
 -- Cases -----------------------------------------------------------------------
@@ -145,7 +145,7 @@ describe("hero:state", function()
       twin:update(1)
       assert.are.equal(place(hero), place(twin))
     end
-    assert.is_true(hero:is_blocked())
+    assert.are.equal("blocked", hero.status)
     hero:go(15, 5, { avoid = { tilepath.crowd(grid) } })
     assert.are.equal("state: order.query.avoid#1 must be a value that can be "
       .. "saved, got crowd", helper.mistake(function() hero:state() end))
@@ -185,10 +185,10 @@ describe("a broken state", function()
         { within = 1, sight = true })
     end, 1)
     local target = { x = 55, y = 15 }
-    add(function(hero) hero:chase(target, { within = 2 }) end, 1)
-    add(function(hero) hero:chase(target) end, 100)
+    add(function(hero) hero:chase(target, { within = 0.2 }) end, 1)
+    add(function(hero) hero:chase(target, { within = 0 }) end, 100)
     add(function(hero)
-      hero:chase(target, { partial = true, max_nodes = 100 })
+      hero:chase(target, { within = 0, partial = true, max_nodes = 100 })
       target.x = -50
       hero:update(0.1)
     end, 100)
@@ -216,7 +216,7 @@ describe("a broken state", function()
         for _, value in ipairs { hero.x, hero.y, hero.angle } do
           assert(value - value == 0, "not finite")
         end
-        assert(type(hero:remaining()) == "number" and tostring(hero))
+        assert(type(hero.remaining) == "number" and tostring(hero))
       end
       hero:go(25, 5)
       hero:update(1e9)

@@ -14,7 +14,7 @@ local function hall(side, profile)
   local hero = tilepath.follower { x = x, y = y, speed = 1, finder = finder }
   hero:follow(finder:find_world(x, y, goal_x, goal_y))
   hero:update(1)
-  assert.is_true(hero:is_moving())
+  assert.are.equal("going", hero.status)
   return hero, grid
 end
 
@@ -32,7 +32,7 @@ describe("an edit", function()
     assert.are.equal(0, price(hero, grid, 30, 1))
     assert.are.equal(0, price(hero, grid, 15, 30, "open"))
     assert.is_true(price(hero, grid, 15, 10) > 0)
-    assert.is_true(hero.path[4] ~= 9.5 or hero.path:count() > 2)
+    assert.is_true(hero:path()[4] ~= 9.5 or hero:path():count() > 2)
   end)
 
   it("#core_c in the bends of a winding path costs no line of sight", function()
@@ -76,7 +76,7 @@ describe("an edit", function()
       assert.are.equal(0, sights(function() hero:update(0.01) end))
       grid:terrain("mud", false)
       assert.is_true(sights(function() hero:update(0.01) end) > 0)
-      assert.is_true(hero.path:count() > 2)
+      assert.is_true(hero:path():count() > 2)
     end)
 
   it("#core_c costs a pushed body one line, along its leg",
@@ -119,7 +119,7 @@ describe("an edit", function()
       hero:update(1)
       assert.are.equal(0, price(hero, grid, 1, 29))
       assert.is_true(price(hero, grid, 20, side) > 0)
-      assert.is_true(hero.path:count() > 2)
+      assert.is_true(hero:path():count() > 2)
     end
   end)
 
@@ -135,9 +135,9 @@ describe("an edit", function()
     hero:update(0.1)
     grid:set(20, 10, "wall")
     hero:update(0.1)
-    assert.is_true(hero:is_blocked())
+    assert.are.equal("blocked", hero.status)
     assert.is_true(price(hero, grid, 2, 40, "open") > 0)
-    assert.is_true(hero:is_moving())
+    assert.are.equal("going", hero.status)
   end)
 
   it("#core_c beyond the next point of a patrol costs no line of sight",

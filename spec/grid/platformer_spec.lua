@@ -169,7 +169,7 @@ describe("platformer", function()
       on_link = function(name) names[#names + 1] = name end }
     assert.is_true(hero:go(2.5, 1.5))
     hero:update(0.9)
-    assert.are.same({ 0.5, true }, { hero.x, hero:is_at_link() })
+    assert.are.same({ 0.5, true }, { hero.x, hero.status == "waiting" })
     hero:update(0.2)
     assert.are.same({ 2.5, 1.5 }, { hero.x, hero.y })
     assert.are.same({ "jump" }, names)

@@ -383,7 +383,7 @@ describe("grid:resize with a crowd #core_c", function()
     local grid, finder, crowd = town()
     local hare = crowd:add { finder = finder, cell_x = 8, cell_y = 1 }
     local fox = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-    fox:chase(hare)
+    fox:chase(hare, { within = 0 })
     crowd:update(0.3)
     assert.is_true(hare:set_cell(2, 4))
     assert.is_true(grid:resize { left = 2, top = 3, right = -3 })

@@ -37,7 +37,7 @@ describe("#host the walker in Luanti", function()
     assert.same({ nil, "unreachable" }, { mob:go(vector.new(5, 1, 0)) })
     assert.is_true(mob:go(vector.new(1, 1, 0)))
     for _ = 1, 10 do server.step(0.1) end
-    assert.is_true(mob.hero:is_arrived())
+    assert.are.equal("arrived", mob.hero.status)
     assert.same({ nil, "unreachable" }, { mob:go(vector.new(5, 1, 0)) })
     server.step(0.1)
     assert.same({ 1, 1.4 }, { mob.object:get_pos().x, mob.object:get_pos().y })

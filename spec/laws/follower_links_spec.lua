@@ -71,7 +71,7 @@ local function walk(scene, finder, frames)
   if not hero:go(finder:to_world(scene.to[1], scene.to[2])) then
     return nil
   end
-  assert.is_true(hero.path:is_valid(finder))
+  assert.is_true(hero._way.path:is_valid(finder))
   for _ = 1, frames do
     hero:update(60 / frames)
   end
@@ -89,10 +89,10 @@ describe("a follower on a map with links", function()
       local finder = build(scene)
       local whole, told = walk(scene, finder, 1)
       if whole then
-        assert.is_true(whole:is_arrived())
+        assert.are.equal("arrived", whole.status)
         assert.is_nil(told:find("blocked", 1, true))
         local taken = select(2, told:gsub("link", ""))
-        assert.are.equal(#(whole.path.links or {}), taken)
+        assert.are.equal(#(whole._way.path.links or {}), taken)
         for _, frames in ipairs { 7, 600 } do
           local parts, parts_told = walk(scene, finder, frames)
           assert.are.equal(told, parts_told)
@@ -136,7 +136,7 @@ describe("a follower on a map with links", function()
       target.x, target.y = finder:to_world(cell_x, cell_y)
       local hero = tilepath.follower { x = x, y = y, speed = 40,
         finder = finder }
-      if not hero:chase(target) then
+      if not hero:chase(target, { within = 0 }) then
         return
       end
       for _, move in ipairs(scene.moves) do
@@ -154,10 +154,10 @@ describe("a follower on a map with links", function()
       for _ = 1, 300 do
         hero:update(0.2)
       end
-      if hero:is_arrived() then
+      if hero.status == "arrived" then
         near(target.x, hero.x)
         near(target.y, hero.y)
-      elseif not hero:is_blocked() then
+      elseif hero.status ~= "blocked" then
         return "neither has arrived nor is blocked"
       end
     end)

@@ -167,7 +167,7 @@ end
 
 local function edit_grid(grid, hero, edit)
   local x, y = grid.base_x + edit.at[1], grid.base_y + edit.at[2]
-  local path = hero.path
+  local path = hero._way.path
   if edit.at.near and path and #path > 2 then
     local i = edit.at.leg % (#path / 2 - 1) + 1
     x, y = grid:to_cell(
@@ -241,8 +241,8 @@ local function look_alike(a, told_a, b, told_b)
   assert.are.equal(tostring(b), tostring(a))
   assert.are.same({ b.x, b.y, b.angle }, { a.x, a.y, a.angle })
   assert.are.equal(told_b(), told_a())
-  assert.are.equal(b.path and helper.points(b.path),
-    a.path and helper.points(a.path))
+  assert.are.equal(b._way.path and helper.points(b._way.path),
+    a._way.path and helper.points(a._way.path))
 end
 
 local function play(scene)
@@ -264,7 +264,7 @@ local function play(scene)
       edit_grid(grid, a, edit)
     end
     local act
-    if a.path then
+    if a._way.path then
       act = ACT[round.name](round.act, grid, a, a.finder)
     else
       act = ACT.way(round.way, grid, a, a.finder)

@@ -10,7 +10,7 @@ local walks = require "spec.support.follower_walks"
 --- The follower's place, to the last digit.
 local function place(hero)
   return ("%.17g %.17g %.17g %s %s"):format(hero.x, hero.y, hero.angle,
-    tostring(hero:is_resting()), tostring(hero:is_moving()))
+    tostring(hero.status == "resting"), tostring(hero.status == "going"))
 end
 
 --- Lists of frames for the stretches between a walk's actions.

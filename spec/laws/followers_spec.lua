@@ -174,7 +174,7 @@ describe("a follower's place", function()
         return sqrt((x - goal_x) ^ 2 + (y - goal_y) ^ 2)
       end
       local radius = walk.options.arrive_radius
-      assert.is_true(hero:is_arrived())
+      assert.are.equal("arrived", hero.status)
       local inside = from_goal(walk.options.x, walk.options.y) <= radius
       for i = 1, #path, 2 do
         inside = inside and from_goal(path[i], path[i + 1]) <= radius
@@ -200,13 +200,13 @@ describe("a follower's place", function()
       local walk = walks.build(scene)
       local hero = start(walk)
       hero:update(walk.time / 4)
-      local time = hero:remaining() / hero.speed
+      local time = hero.remaining / hero.speed
       if time > 0 then
         hero:update(time * (1 - 1e-9))
-        assert.is_false(hero:is_arrived())
+        assert.are_not.equal("arrived", hero.status)
       end
       hero:update(time * 2e-9 + 1e-9)
-      assert.is_true(hero:is_arrived())
+      assert.are.equal("arrived", hero.status)
     end)
 end)
 
@@ -252,7 +252,7 @@ describe("a follower's pace", function()
       now = now + stretch / steps
     end
     hero:update(now)
-    near(left, hero:remaining(), 0.05)
+    near(left, hero.remaining, 0.05)
   end)
 
   walk_law("takes the time of its cells", 20, function(random)
@@ -278,9 +278,9 @@ describe("a follower's pace", function()
       finder = finder, speeds = scene.speeds }
     hero:follow { x1, y1, x2, y2 }
     hero:update(sum * 0.99)
-    assert.is_false(hero:is_arrived())
+    assert.are_not.equal("arrived", hero.status)
     hero:update(sum * 0.02)
-    assert.is_true(hero:is_arrived())
+    assert.are.equal("arrived", hero.status)
   end)
 end)
 
@@ -364,12 +364,12 @@ describe("a follower on a map that changes", function()
         local finder = hero.finder
         local x, y = finder:to_cell(hero.x, hero.y)
         hero:update(1e-9)
-        if not scene.is_patrol and hero:is_following() then
-          local points = hero.path
+        if not scene.is_patrol and hero.under_way then
+          local points = hero._way.path
           local goal_x, goal_y = finder.grid:to_cell(points[#points - 1],
             points[#points])
           assert.are.equal(not finder:is_reachable(x, y, goal_x, goal_y),
-            hero:is_blocked())
+            hero.status == "blocked")
         end
       end
       local walk = on_map(scene, watch)
@@ -404,7 +404,7 @@ describe("a follower in a chase", function()
       local x, y = finder:to_cell(hero.x, hero.y)
       local goal_x, goal_y = finder:to_cell(target.x, target.y)
       local can = finder:is_reachable(x, y, goal_x, goal_y)
-      if can ~= hero:is_arrived() then
+      if can ~= (hero.status == "arrived") then
         return can and "has not arrived" or "has arrived without a path"
       end
     end)
@@ -424,7 +424,7 @@ describe("a follower in a chase", function()
       local hero = tilepath.follower { x = 5, y = 5, speed = 20,
         finder = tilepath.pathfinder(grid) }
       local target = { x = 40, y = 5 }
-      hero:chase(target, { repath_interval = 0.05 })
+      hero:chase(target, { within = 0, repath_interval = 0.05 })
       for _, move in ipairs(scene.moves) do
         local x = hero.x
         target.x, target.y = move[1], move[2]

@@ -42,7 +42,7 @@ local NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
   Field = "field", Reach = "reach", View = "view", Path = "path",
   Crowd = "crowd", Unit = "unit", Queue = "queue", Ticket = "ticket",
   Follower = "hero", Isometric = "iso", Building = "house", Floor = "floor",
-  Layer = "layer", Picture = "picture" }
+  Layer = "layer", Picture = "picture", Body = "body" }
 
 local IS_NOUN = { tilepath = true }
 for _, noun in pairs(NOUNS) do
@@ -61,6 +61,16 @@ local function members_of(metatable)
     name, value = debug.getupvalue(metatable.__index, i)
   end
   return members
+end
+
+--- An upvalue of a Lua function, by its name.
+function api.upvalue(f, wanted)
+  local i, name, value = 0, nil, nil
+  repeat
+    i = i + 1
+    name, value = debug.getupvalue(f, i)
+  until name == wanted or not name
+  return value
 end
 
 local function add_members(names, noun, metatable)
@@ -87,6 +97,17 @@ local function add_fields(names, noun, object)
   end
 end
 
+--- What a follower and a unit both have is a body's.
+local function add_bodies(names)
+  for _, name in ipairs(sorted(names)) do
+    local rest = name:match("^hero([.:].*)")
+    if rest and names["unit" .. rest] then
+      names[name], names["unit" .. rest] = nil, nil
+      names["body" .. rest] = true
+    end
+  end
+end
+
 --- Operators, by the name of the metamethod: "grid __len".
 local function add_operators(names, noun, metatable)
   local machinery = { __index = true, __newindex = true, __name = true,
@@ -104,8 +125,6 @@ function api.code_names()
     :find(1, 1, { { 3, 1 } }, { partial = true, escape = true })
   local grid = tilepath.grid(1, 1)
   local hero = tilepath.follower { finder = tilepath.pathfinder(grid) }
-  hero:follow {}
-  hero.finder = nil
   for key in pairs(tilepath) do
     names["tilepath." .. key] = true
   end
@@ -116,10 +135,10 @@ function api.code_names()
     Building = getmetatable(house), Floor = getmetatable(house.hall),
     Picture = getmetatable(picture) }
   for class, noun in pairs(NOUNS) do
-    if class ~= "Path" and not in_lua[class] then
+    if class ~= "Path" and core[class] then
       add_members(names, noun, core[class])
     end
-    add_operators(names, noun, core[class] or in_lua[class])
+    add_operators(names, noun, core[class] or in_lua[class] or {})
   end
   add_functions(names, "iso", iso.__index)
   add_functions(names, "house", in_lua.Building.__index)
@@ -132,8 +151,14 @@ function api.code_names()
   add_functions(names, "path", tilepath.path)
   add_fields(names, "path", partial)
   add_fields(names, "path", tilepath.path { 1, 1, 3, 3, links = { 1 } })
-  add_functions(names, "hero", getmetatable(hero).__index)
+  for _, members in ipairs { api.upvalue(in_lua.Follower.__index, "Follower"),
+    api.upvalue(in_lua.Follower.__index, "READ") } do
+    for key in pairs(members) do
+      names[(members[key] == hero[key] and "hero:" or "hero.") .. key] = true
+    end
+  end
   add_fields(names, "hero", hero)
+  add_bodies(names)
   return names
 end
 
@@ -169,14 +194,17 @@ local function options_beside_picture(call)
   return names
 end
 
-function api.query_options()
-  local names = {}
-  local source = api.read_file("src/bind/query/question.c")
-  local list = source:match("option_names%[%] = (%b{})")
-  for key in list:gmatch('"([%w_]+)"') do
+--- Adds the words of a list of the module to a set.
+local function with_words(names, file, list)
+  local source = api.read_file("src/bind/" .. file .. ".c")
+  for key in source:match(list .. " = (%b{})"):gmatch('"([%w_]+)"') do
     names[key] = true
   end
   return names
+end
+
+function api.query_options()
+  return with_words({}, "query/question", "option_names%[%]")
 end
 
 function api.field_options()
@@ -186,15 +214,6 @@ function api.field_options()
   local list = source:match(" names%[%] = (%b{})"):gsub("AVOID_NAMES",
     avoid:match("#define AVOID_NAMES ([^\n]+)"))
   for key in list:gmatch('"([%w_]+)"') do
-    names[key] = true
-  end
-  return names
-end
-
-function api.unit_options()
-  local names = {}
-  local source = api.read_file("src/bind/crowd/crowd.c")
-  for key in source:match(" options%[%] = (%b{})"):gmatch('"([%w_]+)"') do
     names[key] = true
   end
   return names
@@ -239,9 +258,12 @@ function api.code_options()
     ["LDtk options"] = options_of(function()
       return tilepath.from_ldtk(api.ldtk_level())
     end),
-    ["Chase options"] = options_of(function()
+    ["Go options"] = with_words(options_of(function()
+      return chaser:go(1, 1)
+    end), "query/question", "ordered_names%[%]"),
+    ["Chase options"] = with_words(options_of(function()
       return chaser:chase { x = 1, y = 1 }
-    end),
+    end), "order/keep", "chase.- options%[%]"),
     ["Follower options"] = options_of(function()
       return tilepath.follower {}
     end),
@@ -249,7 +271,7 @@ function api.code_options()
     ["Restore options"] = options_of(function()
       return crowd:restore(crowd:state())
     end),
-    ["Unit options"] = api.unit_options(),
+    ["Unit options"] = with_words({}, "crowd/crowd", " options%[%]"),
     ["Queue options"] = options_of(function()
       return tilepath.queue { nodes = 1 }
     end),
@@ -413,6 +435,7 @@ local STUB_OPTIONS = {
   ["Svg options"] = { "SvgOptions" },
   ["Tiled options"] = { "TiledOptions" },
   ["LDtk options"] = { "LdtkOptions" },
+  ["Go options"] = { "GoOptions" },
   ["Chase options"] = { "ChaseOptions" },
   ["Follower options"] = { "FollowerOptions" },
   ["Crowd options"] = { "CrowdOptions" },

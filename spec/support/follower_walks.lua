@@ -187,7 +187,7 @@ end
 function Reacts.go_on(hero, event, n, scene, path)
   if event == "arrived" and n < 20 then
     hero:follow(scene.paths[path])
-    if hero:remaining() == 0 then
+    if hero.remaining == 0 then
       hero:stop()
     end
   end
@@ -378,7 +378,7 @@ local function same(a, told_a, b, told_b, way, turn)
   if turned ~= turned or turned > (turn or 1e-9) then
     error(("faces %.17g instead of %.17g"):format(b.angle, a.angle), 2)
   end
-  if a:is_arrived() ~= b:is_arrived() then
+  if (a.status == "arrived") ~= (b.status == "arrived") then
     error("arrived, and has not", 2)
   end
 end
@@ -410,7 +410,7 @@ function walks.draw_chase(random)
       prune = random.one_of(true, false),
       turn_rate = random.one_of(nil, 5),
       slow_down = random.one_of(nil, nil, 30) },
-    chase = { within = random.one_of(nil, 12, random.real(0, 30)),
+    chase = { within = random.one_of(0, 1.2, random.real(0, 3)),
       repath_interval = random.one_of(nil, 0.1, random.real(0, 1)),
       partial = random.one_of(nil, true) },
     x = random(1, 12), y = random(1, 9) }

@@ -368,7 +368,7 @@ no_garbage("hero:update after edits beside the way", function()
       hero:update(1e-3)
     end
   end, function()
-    return hero:is_moving()
+    return hero.status == "going"
   end
 end)
 

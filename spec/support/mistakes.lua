@@ -78,7 +78,7 @@ hero:update(1)
 hero:go({ { 5, 5 } }, 5)
   go: query must be a table, got 5
 hero:go(1, 1, { into = {} })
-  go: into must be left out (the path is the follower's own), got table
+  go: unknown option 'into'
 hero:go(1, 1, { partail = true })
   go: unknown option 'partail' (did you mean 'partial'?)
 hero:go { 5, 5 }
@@ -105,7 +105,19 @@ hero:patrol { x = 1, y = 1 }
 hero:patrol { { x = 1, y = nan } }
   patrol: points[1].y must be a finite number, got nan (each is { x, y })
 hero:patrol({ 1, 2 }, { into = {} })
-  patrol: into must be left out (the path is the follower's own), got table
+  patrol: unknown option 'into'
+hero:go(1, 1, { settle = 1 })
+  go: a follower does not take 'settle' (a unit does)
+hero:chase({ x = 1, y = 1 }, { sight = true })
+  chase: a follower does not take 'sight' (a unit does)
+hero.status = "idle"
+  follower: field 'status' cannot be written
+hero:go_cell { { 1.5, 2 } }
+  go_cell: goals[1][1] must be a whole number, got 1.5 (each is { x, y } or
+  { x, y, w, h, cost = })
+hero:go_cell {}
+  go_cell: goals must be one or more { x, y } or { x, y, w, h, cost = }, got
+  none
 hero:chase {}
   chase: target.x must be a number from -2^53 to 2^53, got nil
 hero:chase { x = 1, y = nan }
@@ -251,7 +263,11 @@ unit[nan] = 1
 unit:set_finder(tilepath.pathfinder(grid:copy()))
   set_finder: finder must be a pathfinder on the crowd's grid
 unit:go(1, 1, { escape = true })
-  go: unknown option 'escape'
+  go: a unit does not take 'escape' (a follower does)
+unit:patrol({ { 1, 2 } }, { within = 1 })
+  patrol: a unit does not take 'within' (a follower does)
+unit:chase({ x = 1, y = 1 }, { partial = true })
+  chase: a unit does not take 'partial' (a follower does)
 unit:chase()
   chase: target must be a table or a userdata with x and y, got nil
 unit:chase(unit)

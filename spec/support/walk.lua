@@ -36,14 +36,14 @@ local PARTS = { 2, 7, 100 }
 local NAMES = { "at_link", "following", "moving", "resting", "blocked",
   "arrived", "paused", "remaining", "angle" }
 local CHECKS = {
-  at_link = function(hero) return hero:is_at_link() end,
-  following = function(hero) return hero:is_following() end,
-  moving = function(hero) return hero:is_moving() end,
-  resting = function(hero) return hero:is_resting() end,
-  blocked = function(hero) return hero:is_blocked() end,
-  arrived = function(hero) return hero:is_arrived() end,
-  paused = function(hero) return hero:is_paused() end,
-  remaining = function(hero) return hero:remaining() end,
+  at_link = function(hero) return hero.status == "waiting" end,
+  following = function(hero) return hero.under_way end,
+  moving = function(hero) return hero.status == "going" end,
+  resting = function(hero) return hero.status == "resting" end,
+  blocked = function(hero) return hero.status == "blocked" end,
+  arrived = function(hero) return hero.status == "arrived" end,
+  paused = function(hero) return hero.status == "paused" end,
+  remaining = function(hero) return hero.remaining end,
   angle = function(hero) return hero.angle end,
 }
 
@@ -145,12 +145,12 @@ end
 
 --- Replaces the hero by a follower made from its state.
 local function save(world)
-  local options, path = { state = world.hero:state() }, world.hero.path
+  local options, path = { state = world.hero:state() }, world.hero._way.path
   for key, value in pairs(world.given) do
     options[key] = value
   end
   world.hero = tilepath.follower(options)
-  assert(path == world.hero.path, "another path after it was saved")
+  assert(path == world.hero._way.path, "another path after it was saved")
 end
 
 --- @param how { parts = n, saved = true }

@@ -54,7 +54,8 @@ end
 local function chase(self, thief)
   if self.mood ~= "chase" then
     self.mood, self.walker.speed = "chase", RUN
-    self.walker:chase(thief, { within = GRIP, partial = true })
+    local grid = self.eyes.grid
+    self.walker:chase(thief, { within = GRIP / grid.cell_size, partial = true })
   end
   self.unseen, self.last_x, self.last_y = 0, thief.x, thief.y
 end
@@ -79,11 +80,11 @@ function Watchman:update(dt, thief)
   elseif self.mood == "chase" then
     self.unseen = self.unseen + dt
     if self.unseen > MEMORY then search(self) end
-  elseif self.mood == "search" and not walker:is_following() then
+  elseif self.mood == "search" and not walker.under_way then
     self.looked = self.looked + dt
     walker.angle = walker.angle + 2 * math.sin(self.looked * 2.6) * dt
     if self.looked > LOOK then go_back(self) end
-  elseif self.mood == "return" and not walker:is_following() then
+  elseif self.mood == "return" and not walker.under_way then
     patrol(self)
   end
 end

@@ -49,8 +49,8 @@ local function start()
   game.cat = new_walker(14, 16, 110)
   game.snail = new_walker(3, 4, 35, { jump = false })
   game.walkers = { game.hero, game.cat, game.snail }
-  game.cat.body:chase(game.hero.body, { within = CELL, partial = true })
-  game.snail.body:chase(game.hero.body, { within = CELL, partial = true })
+  game.cat.body:chase(game.hero.body, { within = 1, partial = true })
+  game.snail.body:chase(game.hero.body, { within = 1, partial = true })
 end
 
 -- The ground below a point of the world: a walker sent to the point stands
@@ -68,21 +68,14 @@ local function walk(wx, wy)
   game.hero.body:go(x, y, { partial = true })
 end
 
--- The link before which a follower waits; its path tells the points of the
--- link.
+-- The link before which a follower waits: the first step of its path.
 local function link_of(body)
-  local grid, path = game.grid, body.path
-  local x, y = grid:to_cell(body.x, body.y)
-  for _, i in ipairs(path and path.links or {}) do
-    local from_x, from_y = grid:to_cell(path:point(i))
-    if from_x == x and from_y == y then
-      local to_x, to_y = grid:to_cell(path:point(i + 1))
-      for _, link in ipairs(grid:links(x, y)) do
-        if link.x1 == x and link.y1 == y and link.x2 == to_x
-            and link.y2 == to_y then
-          return link
-        end
-      end
+  local grid = game.grid
+  local to_x, to_y = grid:to_cell(body:path():point(2))
+  for _, link in ipairs(grid:links(body.cell_x, body.cell_y)) do
+    if link.x1 == body.cell_x and link.y1 == body.cell_y and link.x2 == to_x
+        and link.y2 == to_y then
+      return link
     end
   end
 end
@@ -90,7 +83,7 @@ end
 local function update(walker, dt)
   local body = walker.body
   body:update(dt)
-  local link = body:is_at_link() and link_of(body)
+  local link = body.status == "waiting" and link_of(body)
   if not link then
     walker.leap = nil
   elseif not walker.leap or walker.leap.link.id ~= link.id then

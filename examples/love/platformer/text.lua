@@ -3,11 +3,11 @@
 local function tell(name, walker)
   local leap = walker.leap
   return { name, leap and leap.link.name .. "s"
-    or walker.body:is_moving() and "walks" or "waits" }
+    or walker.body.status == "going" and "walks" or "waits" }
 end
 
 return function(game)
-  local path = game.hero.body.path
+  local path = game.hero.body:path()
   return { title = "platformer",
     "the level",
     { "jumps and drops", game.jumps },

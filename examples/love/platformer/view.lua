@@ -169,8 +169,8 @@ function View:draw(game)
   graphics.setColor(1, 1, 1)
   graphics.draw(self.level)
   if game.shows_jumps then tilepath.draw(game.grid, JUMPS) end
-  if game.hero.body:is_following() then
-    tilepath.draw(game.hero.body.path, { path = WAY })
+  if game.hero.body.under_way then
+    tilepath.draw(game.hero.body:path(), { path = WAY })
   end
   draw_goal(game)
   draw_snail(game)

@@ -31,8 +31,7 @@ local function walk(x, y)
   local path = game.finder:find_world(hero.x, hero.y, x, y, { partial = true })
   if path then
     hero:follow(path:prune(game.finder))
-    local n = #hero.path
-    game.goal = { x = hero.path[n - 1], y = hero.path[n] }
+    game.goal = { x = hero.goal_x, y = hero.goal_y }
   end
 end
 
@@ -95,7 +94,7 @@ local function draw_hero()
   local hero = game.hero
   local quarter = math.floor(hero.angle / (math.pi / 2) + 0.5) % 4
   local row = ({ [0] = 2, 0, 1, 3 })[quarter]
-  local column = hero:is_moving() and 1 + math.floor(game.walked / 6) % 2 or 0
+  local column = hero.status == "going" and 1 + math.floor(game.walked / 6) % 2 or 0
   local x, y = hero.x, hero.y
   graphics.setColor(0.1, 0.1, 0.15, 0.3)
   graphics.ellipse("fill", x, y + 5, 5, 2.4)
@@ -119,8 +118,8 @@ function love.draw()
   graphics.push()
   graphics.scale(SCALE)
   game.tilemap:draw("ground", "land", "over")
-  if game.hero:is_following() then
-    tilepath.draw(game.hero.path, { path = { 1, 0.97, 0.86, 0.8 } })
+  if game.hero.under_way then
+    tilepath.draw(game.hero:path(), { path = { 1, 0.97, 0.86, 0.8 } })
   end
   draw_goal()
   game.tilemap:draw("solid")

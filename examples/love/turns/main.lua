@@ -26,7 +26,7 @@ function love.update(dt)
   local x, y = grid:to_cell(knight.x, knight.y)
   reach = finder:reach(x, y, points)
   x, y = grid:to_cell(love.mouse.getPosition())
-  path = not knight:is_moving() and reach:path(x, y) or false
+  path = knight.status ~= "going" and reach:path(x, y) or false
 end
 
 function love.mousepressed()

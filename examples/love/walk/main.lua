@@ -40,7 +40,7 @@ local function new_village()
                _ = "floor", [","] = "mud", ["~"] = "water", t = "tree" },
   })
   game.scenery = new_scenery(game.grid)
-  game.goal, game.found, game.planned = nil, nil, nil
+  game.goal, game.found = nil, nil
 end
 
 -- Sends the hero to the goal, or as near to it as possible; round the villagers
@@ -56,7 +56,6 @@ local function walk(crowd)
   game.seconds = love.timer.getTime() - start
   if not hero:go(goal.x, goal.y, query) then hero:stop() end
   game.found, game.reason = path, not path and reason or nil
-  game.planned = hero.path
 end
 
 -- A pathfinder has one rule, so another rule needs another pathfinder. A body
@@ -114,14 +113,14 @@ local function start()
     x = x, y = y, speed = 120, turn_rate = 12, slow_down = CELL,
     speeds = SPEEDS, finder = new_finder(DOG), prune = true,
   }
-  game.dog:chase(game.hero, { within = 1.5 * CELL, partial = true })
+  game.dog:chase(game.hero, { partial = true })
   if HAS_CROWD then add_villagers() end
 end
 
 -- Keeps the moment: the map, the places of all, and what they do. A state
 -- cannot hold a crowd that the hero's query avoids, so he goes without it.
 local function keep()
-  if game.hero:is_following() then walk() end
+  if game.hero.under_way then walk() end
   game.kept = { map = game.grid:dump(),
                 crowd = game.crowd and game.crowd:state(),
                 hero = game.hero:state(), dog = game.dog:state(),
@@ -146,7 +145,6 @@ local function take_back()
   game.dog = tilepath.follower {
     state = kept.dog, target = game.hero, finder = new_finder(DOG),
   }
-  game.planned = game.hero.path
 end
 
 -- Paints all cells from one mouse position to another, since a quick drag skips
@@ -158,6 +156,7 @@ local function paint(from_x, from_y, to_x, to_y)
   for x, y in grid:line(x1, y1, grid:to_cell(to_x, to_y)) do
     grid:set(x, y, game.brushes[game.brush])
   end
+  game.found = nil -- the hero may find another path
 end
 
 function love.load(arguments)
@@ -178,9 +177,6 @@ function love.update(dt)
     game.crowd:update(dt)
   end
   game.dog:update(dt)
-  if hero.path ~= game.planned then -- it has found another path itself
-    game.found, game.planned = nil, hero.path
-  end
 end
 
 function love.mousepressed(x, y, button)
@@ -216,8 +212,9 @@ end
 -- The path that the hero goes, over the path before it was pruned.
 local function draw_paths()
   local cream, coral = { 0.99, 0.97, 0.92 }, { 0.945, 0.400, 0.310 }
+  local path = game.hero:path()
   tilepath.draw { game.found and { game.found, path = cream } or false,
-                  game.hero.path and { game.hero.path, path = coral } or false }
+                  path and { path, path = coral } or false }
 end
 
 local function draw_goal()

@@ -6,15 +6,15 @@ local function size(path)
 end
 
 local function path_lines(game)
-  local path = game.hero.path
+  local path = game.hero:path()
   if not path then return { { game.reason or "click on the map" } } end
   return {
     game.found and { "found", size(game.found) } or false,
-    { "pruned", size(path) },
+    { "left, pruned", size(path) },
     { "cells expanded", game.finder.info.expanded },
     game.found and { "time", ("%.2f ms"):format(game.seconds * 1000) }
       or false,
-    { game.hero:is_blocked() and "the way is blocked"
+    { game.hero.status == "blocked" and "the way is blocked"
       or path.partial and "as near as one can get" or "" },
   }
 end

@@ -32,7 +32,7 @@ function move(x, y) mouse_x, mouse_y = x, y end
 
 function click(x, y)
   local goes, reason = hero:go(x, y)
-  print(goes and ("I go: %.1f cells"):format(hero:remaining())
+  print(goes and ("I go: %.1f cells"):format(hero.remaining)
     or "I cannot go there: " .. reason)
 end
 

@@ -31,7 +31,7 @@ function update(dt)
   local hero_x, hero_y = truth:to_cell(hero.x, hero.y)
   view = eyes:view(hero_x, hero_y, 6, { walls = true })
   for x, y in view:cells() do known:set(x, y, (truth:get(x, y))) end
-  if not done and not hero:is_moving() then
+  if not done and hero.status ~= "going" then
     local unknown = 0
     for _ in known:cells("unknown") do unknown = unknown + 1 end
     print(unknown .. " cells that I do not know")

@@ -36,8 +36,8 @@ function update(dt)
   if sees and not chasing then
     print("I see you!")
     chasing = guard:chase(thief, { within = 0.8 })
-  elseif chasing and (guard:is_arrived() or unseen > 3) then
-    print(guard:is_arrived() and "Caught! Home you go."
+  elseif chasing and (guard.status == "arrived" or unseen > 3) then
+    print(guard.status == "arrived" and "Caught! Home you go."
       or "Where is he?")
     begin()
   end

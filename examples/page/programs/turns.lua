@@ -40,7 +40,7 @@ end
 
 function update(dt)
   knight:update(dt)
-  if not knight:is_moving() then
+  if knight.status ~= "going" then
     local x, y = grid:to_cell(knight.x, knight.y)
     reach = finder:reach(x, y, 6)
   end

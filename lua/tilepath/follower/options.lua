@@ -45,6 +45,7 @@ local KINDS = {
     return type(value) == "number" and value >= 0 and value < huge
   end, "a finite number >= 0" },
   flag = of_type("boolean", "true or false"),
+  text = of_type("string", "a string"),
   callback = of_type("function", "a function"),
   factors = of_type("table", "a table { terrain = factor }"),
   finder = { function(value) return check.is(value, core.Pathfinder) end,

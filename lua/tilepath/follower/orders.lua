@@ -28,13 +28,14 @@
 --                       goal
 --   query               the options for find_world
 --   is_partial          the path leads only as near to the goal as possible
+--   reason              why the last search found no path; false: it found one
 --
 -- A chase has these fields, too:
 --
 --   target              an object with x and y. The last place read is in the
 --                       order's x and y
 --   finder, revision    of the map at the last search
---   within              a distance that counts as near
+--   within              a distance that counts as near, in world units
 --   interval, wait      seconds between searches; seconds until the next one is
 --                       allowed
 --   is_wanted           a search is wanted
@@ -59,7 +60,8 @@ local ready = require(root .. "ready")
 local Walk = require(root .. "follower.walk")
 local Way = require(root .. "follower.way")
 
-local abs, huge, max = math.abs, math.huge, math.max
+local abs, huge, max, min = math.abs, math.huge, math.max, math.min
+local raw_get = rawget
 local distance = Way.distance
 
 local Orders = {}
@@ -74,6 +76,11 @@ local FAR = 0.5
 
 -- A place on the circle counts as near, however the distance is rounded.
 local ON_CIRCLE = 1 + 2e-9
+
+-- Near a target, unless the game says otherwise; in cells.
+local NEAR = 1.5
+
+local WHOLE, MOST_WHOLE = "a whole number", 2 ^ 53 - 1
 
 -- Costs that differ by less than this part are equal.
 local ROUNDING = 1e-9
@@ -103,7 +110,7 @@ end
 -- (without arguments).
 function Orders.new(goals, y, query)
   local order = { goals = false, x = false, y = false, is_partial = false,
-    target = false, query = copy(query or {}, DEPTH) }
+    reason = false, target = false, query = copy(query or {}, DEPTH) }
   if y then
     order.x, order.y = goals, y
   elseif goals then
@@ -128,16 +135,68 @@ function Orders.restore(self, order, is_partial)
   end
 end
 
---- Returns the query of a call; raises if it is wrong.
-function Orders.need_query(call, query)
-  if query ~= nil and type(query) ~= "table" then
-    check.fail(call, "query", "a table", query)
+-- The options of orders; and those that a unit takes, but a follower does not.
+local OPTIONS = {
+  query = given.set { "adjacent", "avoid", "avoid_price", "escape", "except",
+    "max_nodes", "partial", "sight", "within" },
+  options = given.set { "escape", "max_nodes", "partial", "repath_interval",
+    "within" },
+}
+local OF_UNITS = { query = { "settle" }, options = { "sight" } }
+
+--- Returns the options of an order; raises if it has no such option.
+-- @param name  "query" or "options"
+function Orders.need_options(call, name, asked)
+  for _, key in ipairs(type(asked) == "table" and OF_UNITS[name] or {}) do
+    if raw_get(asked, key) ~= nil then
+      check.raise(("%s: a follower does not take '%s' (a unit does)"):format(
+        call, key))
+    end
   end
-  check.left_out(call, query or {}, { "into" },
-    "(the path is the follower's own)")
-  check.left_out(call, query or {}, { "facing" },
-    "(a follower faces where its angle says)")
-  return query
+  return check.options(call, name, asked, OPTIONS[name])
+end
+
+-- Cells -----------------------------------------------------------------------
+
+--- The follower's pathfinder; raises if it has none.
+function Orders.need_finder(self, call)
+  return self.finder or check.fail(call, "finder",
+    "a pathfinder (an option of the follower)", self.finder)
+end
+
+--- The place of the follower's middle when it is in a cell.
+-- @param name_x, name_y  of the arguments; nil: "x", "y"
+function Orders.middle(self, call, x, y, name_x, name_y)
+  local finder = Orders.need_finder(self, call)
+  given.whole(call, name_x or "x", x, -MOST_WHOLE, MOST_WHOLE, WHOLE)
+  given.whole(call, name_y or "y", y, -MOST_WHOLE, MOST_WHOLE, WHOLE)
+  return finder:to_world(x, y)
+end
+
+--- Turns a cell, or a list of goals in cells, into world units.
+-- @param is_beside  the goals are cells of the map, however large the agent is
+-- @return x, y; or a list
+function Orders.to_world(self, call, x, y, is_beside)
+  local finder = Orders.need_finder(self, call)
+  local space = is_beside and finder.grid or finder
+  if type(x) ~= "table" then
+    Orders.middle(self, call, x, y)
+    return space:to_world(x, y)
+  elseif raw_get(x, "terrain") ~= nil then
+    return x
+  end
+  local goals, count = {}, check.length(x)
+  if count == 0 then
+    given.none(call, "goals", x, given.GOAL)
+  end
+  for i = 1, count do
+    local column, row, w, h, cost = given.item(call, "goals", i, raw_get(x, i),
+      given.GOAL)
+    local left, top = space:to_world(column, row)
+    local right, bottom = space:to_world(column + w - 1, row + h - 1)
+    goals[i] = { left, top, right - left, bottom - top, cost = cost }
+  end
+  return goals
 end
 
 --- The follower's own copy of a path. The caller may change the original, or
@@ -213,6 +272,7 @@ function Orders.find(self, call, order, x, y)
     path, reason = core.find_for(call, finder, self.x, self.y, x, y, query)
   end
   options.check(self, call)
+  order.reason = not path and reason
   if not path then
     return nil, reason
   elseif not self.prune then
@@ -367,18 +427,18 @@ function Orders.read_target(call, target)
     options.need(call, "target.y", y, "place") + 0.0
 end
 
-local CHASE = { within = true, repath_interval = true, partial = true,
-  max_nodes = true, escape = true }
-
 --- An order to chase a moving target.
-function Orders.chase(target, asked)
+function Orders.chase(self, target, asked)
   local x, y = Orders.read_target("chase", target)
-  local known = check.options("chase", "options", asked, CHASE)
-  options.need("chase", "within", known.within or 0, "amount")
+  local known = Orders.need_options("chase", "options", asked)
+  local within = options.need("chase", "within",
+    known.within == nil and NEAR or known.within, "amount")
   options.need("chase", "repath_interval", known.repath_interval or 0, "amount")
+  local grid = Orders.need_finder(self, "chase").grid
   local order = Orders.new(x, y, { partial = known.partial,
     max_nodes = known.max_nodes, escape = known.escape })
-  order.target, order.within = target, known.within or 0
+  order.target = target
+  order.within = within * min(grid.cell_width, grid.cell_height)
   order.interval = known.repath_interval or 0.25
   order.wait, order.is_wanted, order.led = order.interval, false, 0
   order.leads, order.is_near, order.is_stuck = false, false, false
@@ -404,6 +464,24 @@ local function price_of_leg(self, finder, i, x1, y1, x2, y2)
     return toll or huge
   end
   return price_of(finder, x1, y1, x2, y2) or huge
+end
+
+--- The cost of a path in world units as the map is now; huge if something is in
+-- the way.
+function Orders.cost(self, path)
+  local finder, sum = self.finder, 0
+  ready.to_see("path", finder)
+  for i = 1, #path / 2 - 1 do
+    local x1, y1, x2, y2 = path[2 * i - 1], path[2 * i], path[2 * i + 1],
+      path[2 * i + 2]
+    if Links.has(path, i) then
+      local _, _, toll = core.link_between(finder, x1, y1, x2, y2)
+      sum = sum + (toll or huge)
+    else
+      sum = sum + (price_of(finder, x1, y1, x2, y2) or huge)
+    end
+  end
+  return sum
 end
 
 --- Finds the point at which the path is cut. The search goes backwards from the

@@ -59,10 +59,10 @@ local WAY = fields [[state=state angle=number? is_round=flag within=amount?
   root=amount? root_low=number]]
 local WALK = fields [[purse=number rested=amount? waited=amount? link=amount?
   wait_x=place wait_y=place faced=number heading=number?]]
-local ORDER = fields "x=place? y=place?"
+local ORDER = fields "x=place? y=place? reason=text?"
 local CHASE = fields [[x=place y=place within=amount interval=amount wait=amount
   led=amount is_wanted=flag is_near=flag is_stuck=flag leads=flag
-  has_searched=flag]]
+  has_searched=flag reason=text?]]
 local MORE = fields [[is_paused=flag is_partial=flag has_looked=flag
   moved=amount]]
 
@@ -356,10 +356,10 @@ function Saved.restore(self, kept)
     check_leg(self, kept.way)
   end
   if self.finder and order.query then
-    local most = order.query.max_nodes
+    local most, reason = order.query.max_nodes, order.reason
     order.query.max_nodes = 0
     Orders.find(self, "follower", order)
-    order.query.max_nodes = most
+    order.query.max_nodes, order.reason = most, reason
   end
 end
 

@@ -57,9 +57,10 @@
 --   is_cut              the leg ends on the circle, not at the point
 --   is_link             the leg is a link: nothing of it is walked
 --
--- Only this file writes into it and into the fields x, y and path. Cost:
+-- Only this file writes into it and into the fields x and y. Cost:
 -- O(points) to take a path, O(1) for each leg.
 
+local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
 local angle_of = require(root .. "angle")
 local Links = require(root .. "links")
@@ -328,7 +329,6 @@ end
 -- @param is_round, within  of a new order; nil: the order goes on
 function Way.lay(self, path, is_round, within)
   local way = self._way
-  self.path = path -- may allocate, unlike all below
   measure(way, path)
   way.departures, way.detour = way.departures + 1, false
   if is_round ~= nil then
@@ -393,7 +393,7 @@ end
 --- Forgets the path.
 function Way.clear(self)
   local way = self._way
-  self.path, way.path, way.state, way.by_link = nil, false, "idle", false
+  way.path, way.state, way.by_link = false, "idle", false
 end
 
 --- Takes over what a saved state holds.
@@ -404,7 +404,6 @@ function Way.restore(self, kept, path)
     way[key] = value
   end
   if path then
-    self.path = path
     measure(way, path)
   end
   if not Way.is_under_way(way) then
@@ -505,6 +504,34 @@ function Way.ahead(self)
     return way.detour, way.detour_index, way.detour_count
   end
   return way.path, way.index, way.is_round and way.index or way.count
+end
+
+--- Writes the follower's place and the points ahead into a table. At the end of
+-- the path these are one point.
+function Way.rest(self, path)
+  local way = self._way
+  local list, first, last = Way.ahead(self)
+  local links, count = {}, 1
+  if not Way.is_under_way(way) then
+    last = first - 1
+  elseif way.is_link then
+    links[1] = 1
+  end
+  path[1], path[2] = self.x, self.y
+  for i = first, last do
+    if Links.has(list, i) and i < last then
+      links[#links + 1] = count + 1
+    end
+    count = count + 1
+    path[2 * count - 1], path[2 * count] = list[2 * i - 1], list[2 * i]
+  end
+  for i = #path, 2 * count + 1, -1 do
+    path[i] = nil
+  end
+  path.units, path.links = "world", links[1] and links or nil
+  path.goal, path.partial = way.path.goal, way.path.partial
+  path.escape, path.cost = nil, nil
+  return setmetatable(path, core.Path)
 end
 
 return Way

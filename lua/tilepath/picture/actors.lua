@@ -277,24 +277,11 @@ local function side_of(hero, context)
   return finder and actors.about(finder).side or context.side
 end
 
-local function status_of(hero)
-  if hero:is_paused() then
-    return "paused"
-  elseif hero:is_blocked() then
-    return "blocked"
-  elseif hero:is_arrived() then
-    return "arrived"
-  elseif hero:is_resting() or hero:is_at_link() then
-    return "waiting"
-  end
-  return hero:is_following() and "going" or "idle"
-end
-
 local function gather_hero(hero, context)
   local finder, call = actors.finder_of(hero), context.call
   bodies.thing, bodies.count = false, 0
   add_body(check.finite(call, "x", hero.x), check.finite(call, "y", hero.y),
-    check.finite(call, "angle", hero.angle), status_of(hero),
+    check.finite(call, "angle", hero.angle), hero.status,
     finder and actors.about(finder).diameter or 0.6 * context.side)
 end
 

@@ -338,10 +338,14 @@ static int patrol(lua_State *L) {
   enum { POINTS = 2, OPTIONS, FINDER, BLOCK };
   static const char name[] = "patrol";
   static const char *const options[] = {"settle", NULL};
+  static const char *const others[] = {
+      "adjacent",  "avoid",   "avoid_price", "escape", "except",
+      "max_nodes", "partial", "sight",       "within", NULL};
   const Unit *u = tp_unit_placed(L, name);
   const Finder *f = u->finder;
   lua_settop(L, OPTIONS);
-  tp_bind_options(L, OPTIONS, name, "options", options);
+  tp_order_refuse(L, OPTIONS, name, others);
+  tp_bind_options(L, OPTIONS, name, "query", options);
   uint16_t settle = tp_order_settle(L, OPTIONS, name);
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
   Points points = points_at(POINTS, name, "points");

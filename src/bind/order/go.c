@@ -103,6 +103,8 @@ Question tp_order_question(tp_Cell goal, int finder, const char *function) {
 /* Its goal is in cells or in world units: two numbers, or a list. */
 static int order(lua_State *L, const char *name, bool in_world) {
   enum { X = 2, GOALS = 2, FINDER = 6 };
+  static const char *const others[] = {"avoid", "avoid_price", "escape",
+                                       "except", NULL};
   Question q = {
       .function = name, .is_order = true, .options.in_world = in_world};
   tp_unit_placed(L, name);
@@ -118,6 +120,7 @@ static int order(lua_State *L, const char *name, bool in_world) {
     q.options.to[0] = lua_tonumber(L, X);
     q.options.to[1] = lua_tonumber(L, X + 1);
   }
+  tp_order_refuse(L, options, name, others);
   uint16_t settle = tp_order_settle(L, options, name);
   tp_question_read_options(L, options, f, &q);
   tp_order_get_ready(L, UNIT, name);

@@ -63,6 +63,19 @@ void tp_order_begin(lua_State *L, int unit, Errand errand,
   if (goes_on) mover->progress.since = since;
 }
 
+void tp_order_refuse(lua_State *L, int arg, const char *function,
+                     const char *const names[]) {
+  for (int i = 0; lua_istable(L, arg) && names[i]; i++) {
+    lua_pushstring(L, names[i]);
+    lua_rawget(L, arg);
+    if (!lua_isnil(L, -1)) {
+      tp_bind_error(L, "%s: a unit does not take '%s' (a follower does)",
+                    function, names[i]);
+    }
+    lua_pop(L, 1);
+  }
+}
+
 uint16_t tp_order_settle(lua_State *L, int arg, const char *function) {
   enum { MOST = 32767 };
   double settle = 0;

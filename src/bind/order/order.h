@@ -44,6 +44,11 @@ TP_FUNC tp_Cell tp_order_elsewhere(const tp_Grid *grid, tp_Cell at, tp_Cell c);
  * the unit has another order then. */
 TP_FUNC bool tp_order_know_regions(lua_State *L, int unit);
 
+/* Raises if the table at arg, which may be absent, has one of these options: a
+ * follower takes them in the same order, and a unit does not. */
+TP_FUNC void tp_order_refuse(lua_State *L, int arg, const char *function,
+                             const char *const names[]);
+
 /* The option `settle` of the table at arg. */
 TP_FUNC uint16_t tp_order_settle(lua_State *L, int arg, const char *function);
 
