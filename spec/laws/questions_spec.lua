@@ -237,7 +237,8 @@ local function answer(queue, ticket)
   return ticket:path()
 end
 
---- All manners to ask a question. Each answers as find does.
+--- All manners to ask a question. Each answers as find does. A ticket takes
+-- turns with others.
 local manners = {
   function(finder, round)
     return finder:find(arguments(round))
@@ -247,7 +248,11 @@ local manners = {
   end,
   function(finder, round)
     local queue = tilepath.queue { nodes = round.nodes }
-    return answer(queue, queue:find(finder, arguments(round)))
+    queue:find(finder, round.x2, round.y2, round.x1, round.y1)
+    local ticket = queue:find(finder, arguments(round))
+    queue:find_world(finder, 0.5, 0.5, round.x2, round.y2,
+      { escape = true, partial = true, priority = 1 })
+    return answer(queue, ticket)
   end,
 }
 

@@ -9,7 +9,6 @@ local law = require "spec.support.law"
 local numbers = require "spec.support.random"
 
 local list = helper.list
-local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
 local ALL = { nodes = 1e9 } -- enough for all the work of a spec in one update
 
@@ -66,145 +65,6 @@ end
 
 -- Answers ---------------------------------------------------------------------
 
-local function wild_map(random)
-  local w, h = random(5, 36), random(5, 36)
-  local grid = tilepath.grid(w, h, { prices = { mud = 3 }, cell_size = 7 })
-  local priced = random(1, 2) == 1
-  grid:sample(function()
-    local what = random(1, 100)
-    return what <= 25 and "wall" or priced and what <= 40 and "mud" or "open"
-  end)
-  return grid
-end
-
-local function finders_on(grid)
-  local plain = tilepath.pathfinder(grid)
-  local large = tilepath.pathfinder(grid, { size = 2, eyes = plain })
-  return { plain, large,
-    tilepath.pathfinder(grid, { diagonal = "never", eyes = large }),
-    tilepath.pathfinder(grid, { radius = tilepath.core == "C" and 2 or nil,
-      prices = { mud = false } }),
-    tilepath.pathfinder(grid, { heuristic = function() return 0 end }),
-    tilepath.pathfinder(grid, { algorithm = "dijkstra",
-      keep_away = { 1, 2 } }),
-  }
-end
-
---- A crowd with some units. For the core in Lua: cells, and no units.
-local function others_on(grid, finder, places)
-  local units = {}
-  if tilepath.core ~= "C" then
-    return places, units
-  end
-  local crowd = tilepath.crowd(grid)
-  for i, place in ipairs(places) do
-    units[i] = crowd:add { finder = finder, cell_x = place[1],
-      cell_y = place[2] }
-  end
-  return crowd, units
-end
-
-local function chance(random, percent)
-  return random(1, 100) <= percent
-end
-
-local function wild_query(random, crowd)
-  local query = {
-    partial = chance(random, 20) or nil,
-    escape = chance(random, 20) or nil,
-    max_nodes = chance(random, 10) and random(0, 50) or nil,
-  }
-  if chance(random, 10) then
-    query.adjacent = true
-  elseif chance(random, 15) then
-    query.within = random(0, 3)
-    query.sight = chance(random, 50)
-  end
-  if chance(random, 15) then
-    query.avoid = crowd
-    query.avoid_price = chance(random, 30) and 2 or nil
-  end
-  return query
-end
-
-local function wild_arguments(random, grid, in_world, query)
-  local function place(most)
-    return in_world and random(-7, most * 7 + 7) + 0.25 or random(0, most + 1)
-  end
-  local function x() return place(grid.width) end
-  local function y() return place(grid.height) end
-  if chance(random, 20) then
-    return { x(), y(), { { x(), y(), cost = random(0, 3) }, { x(), y() },
-      { x(), y(), 3, 2 } }, query }
-  end
-  return { x(), y(), x(), y(), query }
-end
-
-local function copy_of(t)
-  local copy = {}
-  for key, value in pairs(t) do
-    copy[key] = value
-  end
-  return copy
-end
-
---- Without an edit since the query, the answer is that of find. After an edit,
--- the path is legal, costs no less, and is missing only if find has none.
--- `limited`: find may run out of nodes, and the ticket may not.
-local function agrees(is_edited, limited, finder, own, own_cost, path, cost)
-  if not is_edited or not own then
-    return same(own, own_cost, path, cost)
-  elseif not path then
-    return limited and cost == "budget"
-  end
-  local is_legal = own.partial or own:is_valid(finder)
-  return is_legal and (path.partial or own_cost >= cost * (1 - 1e-9))
-end
-
---- Makes one query, and compares the answer with find at that moment.
-local function ask_one(random, scene)
-  local finder = scene.finders[random(1, #scene.finders)]
-  local query = wild_query(random, scene.crowd)
-  local in_world = chance(random, 40)
-  local name = in_world and "find_world" or "find"
-  local plain = wild_arguments(random, scene.grid, in_world, copy_of(query))
-  local queued = copy_of(plain)
-  queued[#queued] = query
-  query.into = chance(random, 10) and { 9, 9, 9 } or nil
-  query.priority = random(0, 3)
-  local edits = scene.edits
-  function query.on_done(ticket)
-    scene.open = scene.open - 1
-    local path, cost = finder[name](finder, unpack(plain))
-    local own, own_cost = ticket:path()
-    assert(agrees(scene.edits > edits, query.max_nodes, finder, own, own_cost,
-      path, cost),
-      ("%s: %s, find says %s, %s"):format(tostring(own), tostring(own_cost),
-        tostring(path), tostring(cost)))
-    assert(not query.into or not own or rawequal(own, query.into))
-  end
-  scene.open = scene.open + 1
-  return scene.queue[name](scene.queue, finder, unpack(queued))
-end
-
-local function disturb(random, scene)
-  local grid = scene.grid
-  scene.edits = scene.edits + 1
-  for _ = 1, random(1, 4) do
-    grid:set(random(1, grid.width), random(1, grid.height),
-      chance(random, 40) and "wall" or "open")
-  end
-  local unit = scene.units[random(1, 3)]
-  if unit then
-    unit:set_cell(random(1, grid.width), random(1, grid.height))
-  end
-end
-
---- A test that the core in Lua leaves out.
-local function of_c(title, f)
-  it("#core_c " .. title, f)
-end
-
 describe("a ticket's answer", function()
   it("is a path with its cost, the same table each time", function()
     local _, finder = field_of(20)
@@ -219,80 +79,13 @@ describe("a ticket's answer", function()
     assert.is_true(rawequal(path, (ticket:path())))
     assert.are.equal("found", ticket.status)
     assert.are.equal("ticket for a path (found)", tostring(ticket))
+    local into = { 9, 9, 9 }
+    ticket = queue:find_world(finder, 0.2, 0.3, 19, 10, { into = into })
+    queue:update()
+    assert.is_true(rawequal(into, (ticket:path())))
+    assert.are.same(list(finder:find_world(0.2, 0.3, 19, 10)),
+      list(ticket:path()))
   end)
-
-  law(it, "is the path of find, or after edits a legal path",
-    { runs = 12 }, function(random)
-      local grid = wild_map(random)
-      local scene = { grid = grid, finders = finders_on(grid), open = 0,
-        edits = 0 }
-      local places = {}
-      for i = 1, 3 do
-        places[i] = { random(1, grid.width), random(1, grid.height) }
-      end
-      scene.crowd, scene.units = others_on(grid, scene.finders[1], places)
-      scene.queue = chance(random, 50)
-        and tilepath.queue { nodes = random(1, 300) }
-        or timed(1e-5, random(1, 90) * 1e-7)
-      for _ = 1, 40 do
-        ask_one(random, scene)
-      end
-      local updates = 0
-      while scene.queue.count > 0 do
-        scene.queue:update()
-        updates = updates + 1
-        if chance(random, 50) then
-          disturb(random, scene)
-        end
-        assert.is_true(updates < 1e5)
-      end
-      assert.are.equal(0, scene.open)
-    end)
-
-  --- Paints a few rectangles of a map.
-  local function paint(random, grid, times)
-    for _ = 1, times do
-      local x, y = random(1, grid.width), random(1, grid.height)
-      local w = random(1, math.min(3, grid.width - x + 1))
-      local h = random(1, math.min(3, grid.height - y + 1))
-      grid:fill(x, y, w, h, random.one_of("wall", "open", "open", "mud"))
-    end
-  end
-
-  law(of_c, "is a path if find has a path, by landmarks on a tiny map",
-    { runs = 200 }, function(random)
-      local grid = tilepath.grid(random(2, 8), random(2, 8),
-        { prices = { mud = 3 } })
-      paint(random, grid, 5)
-      local finder = tilepath.pathfinder(grid, { landmarks = random(1, 3),
-        diagonal = random.one_of("never", "only_if_no_obstacles") })
-      finder:prepare()
-      local queue, edits = tilepath.queue { nodes = random(1, 6) }, 0
-      local function edit()
-        local times = random(0, 1)
-        edits = edits + times
-        paint(random, grid, times)
-      end
-      for _ = 1, 20 do
-        local from = { random(1, grid.width), random(1, grid.height) }
-        local to = { random(1, grid.width), random(1, grid.height) }
-        local before = edits
-        queue:find(finder, from[1], from[2], to[1], to[2],
-          { on_done = function(ticket)
-            local path, cost = finder:find(from[1], from[2], to[1], to[2])
-            local own, own_cost = ticket:path()
-            assert(agrees(edits > before, nil, finder, own, own_cost, path,
-              cost), tostring(own_cost) .. ", find says " .. tostring(cost))
-          end })
-        edit()
-        queue:update()
-        edit()
-        if random.chance(20) then
-          finder:prepare()
-        end
-      end
-      run_out(queue)
-    end)
 
   it("comes with eyes that are prepared in slices", function()
     local grid = field_of(64)
@@ -916,7 +709,7 @@ describe("a callback", function()
     local grid = tilepath.grid(20, 20)
     local bad = tilepath.pathfinder(grid,
       { heuristic = function() error("never", 0) end })
-    local crowd = others_on(grid, bad, {})
+    local crowd = tilepath.crowd(grid)
     for _, avoid in ipairs { false, crowd } do
       local queue = tilepath.queue(ALL)
       local query = avoid and { avoid = avoid }
@@ -999,46 +792,6 @@ describe("ticket:cancel", function()
     run_out(queue)
     assert.are.equal("found", ticket.status)
   end)
-end)
-
--- Fields ----------------------------------------------------------------------
-
-describe("queue:field", function()
-  law(it, "makes the field of finder:field, also after edits",
-    { runs = 12 }, function(random)
-      local grid = wild_map(random)
-      local finder = finders_on(grid)[random(1, 4)]
-      local crowd, units = others_on(grid, finder, { { 3, 3 } })
-      local unit = units[1]
-      local queue = tilepath.queue { nodes = random(10, 200) }
-      local options = chance(random, 50) and { max_cost = random(3, 30) } or {}
-      options.avoid = chance(random, 30) and crowd or nil
-      local goals = { { random(1, 5), random(1, 5) }, { 4, 4, cost = 2 } }
-      local own = copy_of(options)
-      local is_done = false
-      function own.on_done(ticket)
-        is_done = true
-        local other = finder:field(goals, options)
-        for y = 1, grid.height do
-          for x = 1, grid.width do
-            assert.are.same(list(other:cost(x, y)),
-              list(ticket.field:cost(x, y)))
-          end
-        end
-      end
-      local ticket = queue:field(finder, goals, own)
-      assert.is_nil(ticket.field)
-      while queue.count > 0 do
-        queue:update()
-        grid:set(random(1, grid.width), random(1, grid.height), "wall")
-        if unit and chance(random, 50) then
-          unit:set_cell(random(1, grid.width), random(1, grid.height))
-        end
-      end
-      assert.is_true(is_done)
-      assert.are.equal("path: self must be a ticket for a path, got a "
-        .. "ticket for a field", helper.mistake(function() ticket:path() end))
-    end)
 end)
 
 -- Coroutines ------------------------------------------------------------------
@@ -1132,27 +885,6 @@ describe("the memory of a queue", function()
     assert.is_true(bytes < 200 * 1024, bytes)
     assert.are.equal(200, queue.count)
   end)
-
-  law(it, "serves maps of one size, each with its own jump tables",
-    { runs = 1 }, function(random)
-      local queue = tilepath.queue(ALL)
-      for _ = 1, 20 do
-        local grid = tilepath.grid(40, 40)
-        grid:sample(function()
-          return chance(random, 30) and "wall" or "open"
-        end)
-        local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
-        for _ = 1, 5 do
-          local from_x, from_y = random(1, 40), random(1, 40)
-          local to_x, to_y = random(1, 40), random(1, 40)
-          local ticket = queue:find(finder, from_x, from_y, to_x, to_y)
-          queue:update()
-          local path, cost = finder:find(from_x, from_y, to_x, to_y)
-          assert.is_true(same(path, cost or ticket.reason, ticket:path()))
-        end
-      end
-      assert.are.equal(1, queue.info.stores)
-    end)
 
   it("serves an escape on a higher map than before",
     function()
