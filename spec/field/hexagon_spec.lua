@@ -1,5 +1,4 @@
---- Fields, reaches and flights on hexagons. A model with cube coordinates
--- checks them.
+--- Fields and reaches on hexagons. A model with cube coordinates checks fields.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -110,47 +109,6 @@ describe("on hexagons #core_c", function()
       end
       field:update()
     end
-  end)
-
-  law(it, "a cell of a flight costs at most its neighbour and a step",
-    { runs = 30 }, function(random)
-    local stagger, grid, price, shut = draw(random)
-    local x, y = cell(random, grid)
-    local field = tilepath.pathfinder(grid):field({ { x, y } })
-    local flight = field:flee(random(8, 16) / 8)
-    each(grid, function(ax, ay)
-      local cost = flight:cost(ax, ay)
-      assert.are.equal(field:cost(ax, ay) ~= nil, cost ~= nil)
-      for _, near in ipairs(cost and hexagons.around(stagger, ax, ay) or {}) do
-        local other = flight:cost(near[1], near[2])
-        assert.is_true(not other or shut(ax, ay, near[1], near[2])
-          or cost <= other + price(near[1], near[2]) + 1e-5)
-      end
-      if cost then
-        check_next(stagger, flight, price, ax, ay)
-      end
-    end)
-  end)
-
-  law(it, "a reach has each cell within its cost", { runs = 60 },
-    function(random)
-    local stagger, grid, price, shut = draw(random)
-    local x, y = cell(random, grid)
-    local most = random(0, 20) / 2
-    local reach = tilepath.pathfinder(grid):reach(x, y, most)
-    local costs = price(x, y)
-      and hexagons.costs(stagger, price, x, y, shut)
-    assert.are.equal(costs ~= nil, reach ~= nil)
-    each(reach and grid or hex(1, 1), function(ax, ay)
-      local cost = costs and price(ax, ay) and costs(ax, ay)
-      local has = cost and cost <= most or false
-      if reach then
-        assert.are.equal(has, reach:has(ax, ay))
-        assert.is_true(not has or is_close(cost, reach:cost(ax, ay)))
-        assert.is_true(not has
-          or is_close(cost, select(2, reach:path(ax, ay))))
-      end
-    end)
   end)
 
   it("fields choose the same of equal paths on each stagger", function()

@@ -1,14 +1,14 @@
 --- Grids of hexagons: their constructors, the places of their cells, and the
--- distances between cells. A model with its own cube coordinates judges the
--- rest.
+-- distances between cells. A model with its own cube coordinates judges them.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local hexagons = require "spec.support.hexagons"
 local numbers = require "spec.support.random"
 
 local mistake = helper.mistake
 
-local STAGGERS = { "odd-r", "even-r", "odd-q", "even-q" }
+local STAGGERS = hexagons.STAGGERS
 
 describe("a grid of hexagons #core_c", function()
   local function refuses(message, ...)
@@ -208,25 +208,6 @@ end)
 
 -- How far cells are apart -----------------------------------------------------
 
---- Cube coordinates of a cell, found by walking: along a line of cells an axis
--- stays the same; between lines, the shift selects the axis.
-local function model_cube(stagger, x, y)
-  local is_odd = stagger:sub(1, 3) == "odd"
-  local along, line = x, y
-  if stagger:sub(-1) == "q" then
-    along, line = y, x
-  end
-  for row = line, 1, -1 do
-    -- From row - 1 to row: the same index lies to the right if row is shifted.
-    local shoved = (row % 2 == 1) == is_odd
-    along = shoved and along or along - 1
-  end
-  if stagger:sub(-1) == "q" then
-    return line, along
-  end
-  return along, line
-end
-
 describe("the distance of cells #core_c", function()
   it("is that of cube coordinates on hexagons", function()
     for _, stagger in ipairs(STAGGERS) do
@@ -234,12 +215,12 @@ describe("the distance of cells #core_c", function()
         base = 0 })
       for x1 = 0, 6 do
         for y1 = 0, 6 do
-          local q1, r1 = model_cube(stagger, x1, y1)
+          local q1, r1 = hexagons.cube(stagger, x1, y1)
           assert.are.same({ q1, r1, -q1 - r1 }, { grid:to_cube(x1, y1) })
           assert.are.same({ x1, y1 }, { grid:from_cube(q1, r1) })
           for x2 = 0, 6 do
             for y2 = 0, 6, 3 do
-              local q2, r2 = model_cube(stagger, x2, y2)
+              local q2, r2 = hexagons.cube(stagger, x2, y2)
               local q, r = q2 - q1, r2 - r1
               assert.are.equal((math.abs(q) + math.abs(r) + math.abs(q + r)) / 2,
                 grid:distance(x1, y1, x2, y2))
@@ -298,107 +279,33 @@ end)
 
 -- What lies between and over cells --------------------------------------------
 
-local CUBE_STEPS = { { 1, 0 }, { 0, 1 }, { -1, 1 }, { -1, 0 }, { 0, -1 },
-  { 1, -1 } }
-
---- The neighbours of a cell that are on the grid, by cube coordinates.
-local function beside(grid, x, y)
-  local list = {}
-  local q, r = grid:to_cube(x, y)
-  for _, step in ipairs(CUBE_STEPS) do
-    local nx, ny = grid:from_cube(q + step[1], r + step[2])
-    if grid:contains(nx, ny) then
-      list[#list + 1] = { nx, ny }
-    end
-  end
-  return list
+local function new_grid(stagger)
+  return tilepath.grid(6, 6, { shape = "hex", stagger = stagger, base = 0 })
 end
 
-local function key_of(x1, y1, x2, y2)
-  return ("%d,%d %d,%d"):format(x1, y1, x2, y2)
-end
-
-local function scattered(stagger, random)
-  local grid = tilepath.grid(random(3, 9), random(3, 9), { shape = "hex",
-    stagger = stagger, base = { -1, 4 }, cell_side = 0.25 })
-  for x, y in grid:cells() do
-    if random(6) == 1 then
-      grid:set(x, y, "wall")
-    end
+--- A set of the cells that an iterator returns.
+local function set_of(...)
+  local set = {}
+  for x, y in ... do
+    set[x .. "," .. y] = true
   end
-  return grid
-end
-
---- Random fences between neighbours, and the set of steps that the walls
--- block.
-local function wall_in(grid, random)
-  local shut = {}
-  for x, y in grid:cells() do
-    for _, to in ipairs(beside(grid, x, y)) do
-      if random(5) == 1 then
-        local kind = random(3) == 1 and { one_way = true } or nil
-        assert.is_true(grid:fence(x, y, to[1], to[2], kind))
-        shut[key_of(to[1], to[2], x, y)] = true
-        shut[key_of(x, y, to[1], to[2])] = not kind
-      end
-    end
-  end
-  return shut
-end
-
---- The number of steps from a cell to each reachable cell, breadth first.
-local function model_steps(grid, shut, x, y)
-  local steps, queue, at = { [x .. "," .. y] = 0 }, { { x, y } }, 1
-  while queue[at] do
-    local cx, cy = queue[at][1], queue[at][2]
-    for _, to in ipairs(beside(grid, cx, cy)) do
-      local key = to[1] .. "," .. to[2]
-      if not steps[key] and grid:is_walkable(to[1], to[2])
-        and not shut[key_of(cx, cy, to[1], to[2])] then
-        steps[key] = steps[cx .. "," .. cy] + 1
-        queue[#queue + 1] = to
-      end
-    end
-    at = at + 1
-  end
-  return steps
-end
-
---- What agents see of a grid: steps from a few cells, in cube coordinates.
-local function check_ways(grid, shut, random)
-  local finder = tilepath.pathfinder(grid)
-  for _ = 1, 4 do
-    local x = grid.base_x + random(grid.width) - 1
-    local y = grid.base_y + random(grid.height) - 1
-    if grid:is_walkable(x, y) then
-      local steps = model_steps(grid, shut, x, y)
-      for cx, cy in grid:cells() do
-        local _, cost = finder:find(x, y, cx, cy)
-        local want = steps[cx .. "," .. cy]
-        assert.are.equal(want, type(cost) == "number" and cost or nil)
-      end
-    end
-  end
+  return set
 end
 
 describe("the neighbours of a hexagon #core_c", function()
-  local random = numbers.new(1)
-
   it("are six cells", function()
     for _, stagger in ipairs(STAGGERS) do
-      local grid = scattered(stagger, random)
+      local grid = new_grid(stagger)
+      grid:set(2, 3, "wall")
+      local finder = tilepath.pathfinder(grid)
       for x, y in grid:cells() do
         local want = {}
-        for _, to in ipairs(beside(grid, x, y)) do
-          if grid:is_walkable(to[1], to[2]) then
-            want[to[1] .. "," .. to[2]] = true
-          end
+        for _, to in ipairs(hexagons.around(stagger, x, y)) do
+          want[to[1] .. "," .. to[2]] = grid:is_walkable(to[1], to[2]) or nil
         end
-        local got = {}
-        for nx, ny in grid:neighbors(x, y) do
-          got[nx .. "," .. ny] = true
-        end
-        assert.are.same(want, got)
+        assert.are.same(want, set_of(grid:neighbors(x, y)))
+        assert.are.same(grid:is_walkable(x, y) and want or {},
+          set_of(finder:neighbors(x, y)))
       end
       assert.are.equal("neighbors: diagonal is for grids of squares",
         mistake(function() grid:neighbors(1, 5, false) end))
@@ -407,25 +314,22 @@ describe("the neighbours of a hexagon #core_c", function()
 
   it("can be separated by fences on any of six sides", function()
     for _, stagger in ipairs(STAGGERS) do
-      for _ = 1, 8 do
-        local grid = scattered(stagger, random)
-        local shut = wall_in(grid, random)
-        check_ways(grid, shut, random)
-        local known = {}
-        for _, fence in ipairs(grid:fences()) do
-          known[key_of(fence.x2, fence.y2, fence.x1, fence.y1)] = true
-          known[key_of(fence.x1, fence.y1, fence.x2, fence.y2)] =
-            not fence.one_way or nil
+      local grid = new_grid(stagger)
+      local finder = tilepath.pathfinder(grid)
+      for _, from in ipairs { { 2, 2 }, { 2, 3 }, { 3, 2 }, { 3, 3 } } do
+        local x, y = from[1], from[2]
+        for _, to in ipairs(hexagons.around(stagger, x, y)) do
+          for _, one_way in ipairs { false, true } do
+            assert.is_true(grid:fence(x, y, to[1], to[2],
+              { one_way = one_way }))
+            assert.are.equal(one_way, finder:can_step(x, y, to[1], to[2]))
+            assert.is_false(finder:can_step(to[1], to[2], x, y))
+            assert.are.equal(1, #grid:fences())
+            assert.is_true(grid == tilepath.load(grid:dump()))
+            assert.is_true(grid:unfence(to[1], to[2], x, y))
+            assert.is_true(finder:can_step(x, y, to[1], to[2]))
+          end
         end
-        for key, is_shut in pairs(shut) do
-          shut[key] = is_shut or nil
-        end
-        assert.are.same(shut, known)
-        for _, fence in ipairs(grid:fences()) do
-          grid:unfence(fence.x2, fence.y2, fence.x1, fence.y1)
-        end
-        assert.are.same({}, grid:fences())
-        check_ways(grid, {}, random)
       end
     end
   end)
@@ -446,6 +350,7 @@ describe("the neighbours of a hexagon #core_c", function()
   end)
 
   it("make a line of cells", function()
+    local random = numbers.new(1)
     for _, stagger in ipairs(STAGGERS) do
       local grid = tilepath.grid(8, 8, { shape = "hex", stagger = stagger,
         base = 3 })
@@ -473,42 +378,50 @@ describe("the neighbours of a hexagon #core_c", function()
 end)
 
 describe("a resized grid of hexagons #core_c", function()
-  local random = numbers.new(2)
+  local TURNED = { ["odd-r"] = "even-r", ["even-r"] = "odd-r",
+    ["odd-q"] = "even-q", ["even-q"] = "odd-q" }
 
-  it("keeps each cell's place, cube, walls and paths", function()
+  it("keeps each cell's place, cube, fences and paths", function()
+    local random = numbers.new(2)
     for i = 1, 40 do
       local stagger = STAGGERS[i % 4 + 1]
-      local grid = scattered(stagger, random)
-      local shut = wall_in(grid, random)
-      local places, sides = {}, {}
+      local grid = tilepath.grid(random(3, 9), random(3, 9), { shape = "hex",
+        stagger = stagger, base = 0, cell_side = 0.25 })
+      local price_of, prices = hexagons.fill(grid, random), {}
+      local shut, places = hexagons.wall_in(grid, random), {}
       for x, y in grid:cells() do
-        places[x .. "," .. y] = table.concat({ grid:to_world(x, y) }, " ")
-          .. table.concat({ grid:to_cube(x, y) }, " ")
+        places[x .. "," .. y] = { grid:to_world(x, y) }
+        prices[x .. "," .. y] = price_of(x, y)
+      end
+      local function price(x, y)
+        return grid:contains(x, y) and prices[x .. "," .. y] or nil
       end
       local left, top = random(-1, 2), random(-1, 2)
       local first = stagger:sub(-1) == "q" and left or top
-      grid:resize { left = left, top = top, right = random(-1, 1) }
-      local turned = { ["odd-r"] = "even-r", ["even-r"] = "odd-r",
-        ["odd-q"] = "even-q", ["even-q"] = "odd-q" }
-      assert.are.equal(first % 2 == 0 and stagger or turned[stagger],
+      grid:resize { left = left, top = top, right = random(-1, 1),
+        fill = "wall" }
+      assert.are.equal(first % 2 == 0 and stagger or TURNED[stagger],
         grid.stagger)
-      for x, y in grid:cells() do
-        local place = table.concat({ grid:to_world(x, y) }, " ")
-          .. table.concat({ grid:to_cube(x, y) }, " ")
-        assert.are.equal(places[x .. "," .. y] or place, place)
-        for _, to in ipairs(beside(grid, x, y)) do
-          local key = key_of(x, y, to[1], to[2])
-          sides[key] = shut[key]
-        end
-      end
-      check_ways(grid, sides, random)
       local loaded = assert(tilepath.load(grid:dump()))
       assert.are.equal(grid, loaded)
       assert.are.equal(grid:dump(), loaded:dump())
-      assert.are.same({ grid.stagger, grid.cell_side, grid:fences() },
-        { loaded.stagger, loaded.cell_side, loaded:fences() })
+      assert.are.same(grid:fences(), loaded:fences())
       assert.are.equal(grid, grid:copy())
-      check_ways(loaded, sides, random)
+      local from
+      for x, y in grid:cells() do
+        local place = { grid:to_world(x, y) }
+        assert.are.same(places[x .. "," .. y] or place, place)
+        local q, r = grid:to_cube(x, y)
+        assert.are.same({ hexagons.cube(stagger, x, y) }, { q, r })
+        from = price(x, y) and { x, y } or from
+      end
+      local finder = tilepath.pathfinder(loaded)
+      local cost = from
+        and hexagons.costs(stagger, price, from[1], from[2], shut)
+      for x, y in grid:cells() do
+        local path = from and finder:find(from[1], from[2], x, y)
+        assert.are.equal(cost and cost(x, y), path and path.cost)
+      end
     end
   end)
 
@@ -535,35 +448,6 @@ describe("a resized grid of hexagons #core_c", function()
         .. dump:sub(i + 1))
       assert.are.same({ nil, "damaged" }, { loaded, reason })
       assert.is_nil((tilepath.load(dump:sub(1, i - 1))))
-    end
-  end)
-end)
-
-describe("a layer of hexagons #core_c", function()
-  it("is blurred over all cells within a radius", function()
-    local random = numbers.new(3)
-    for i = 1, 24 do
-      local grid = scattered(STAGGERS[i % 4 + 1], random)
-      local layer, numbers_of = tilepath.layer(grid), {}
-      local radius = i % 5 + 1
-      for x, y in grid:cells() do
-        local value = random(3) == 1 and random(0, 255) or 0
-        layer:set(x, y, value)
-        numbers_of[x .. "," .. y] = value
-      end
-      local changed = layer:blur(radius)
-      for x, y in grid:cells() do
-        local sum, count = 0, 0
-        for cx, cy in grid:cells() do
-          if grid:distance(x, y, cx, cy) <= radius then
-            sum, count = sum + numbers_of[cx .. "," .. cy], count + 1
-          end
-        end
-        local mean = math.floor((sum + math.floor(count / 2)) / count)
-        assert.are.equal(mean, layer:get(x, y))
-        changed = changed - (mean ~= numbers_of[x .. "," .. y] and 1 or 0)
-      end
-      assert.are.equal(0, changed)
     end
   end)
 end)

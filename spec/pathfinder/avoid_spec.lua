@@ -188,63 +188,6 @@ describe("avoid #core_c", function()
     assert.are.equal("1,2", points(bat:find(1, 2, 9, 2, query)))
   end)
 
-  --- The answers of all calls to a question: points and cost.
-  local function answers(finder, x1, y1, x2, y2, query)
-    local all, search = {}, finder:search(x1, y1, x2, y2, query)
-    while search:step(3) == "running" do
-      search:step(1)
-    end
-    local queue = tilepath.queue { nodes = 20 }
-    local ticket = queue:find(finder, x1, y1, x2, y2, query)
-    while queue.count > 0 do
-      queue:update()
-    end
-    for i, path in ipairs { (finder:find(x1, y1, x2, y2, query)),
-      (search:path()), (ticket:path()) } do
-      all[i] = table.concat(path, ",") .. " at " .. path.cost
-    end
-    return all
-  end
-
-  it("leads to the same path in each call", function()
-    local grid = tilepath.grid(24, 7)
-    local finder = tilepath.pathfinder(grid, { diagonal = "never" })
-    local crowd = tilepath.crowd(grid)
-    for i = 1, 6 do
-      crowd:add { finder = finder, cell_x = 4 * i - 2, cell_y = i % 7 + 1 }
-    end
-    grid:fill(8, 3, 1, 4, "wall")
-    grid:fill(15, 2, 1, 3, "wall")
-    for x = 3, 24 do
-      for _, raise in ipairs { false, 2 } do
-        local all = answers(finder, 1, 4, x, 4 - x % 2,
-          { avoid = crowd, avoid_price = raise or nil })
-        for i = 2, 3 do
-          assert.are.equal(all[1], all[i])
-        end
-      end
-    end
-  end)
-
-  it("leads to the same cost in each call", function()
-    local grid = tilepath.grid(60, 3)
-    local layer = tilepath.layer(grid)
-    layer:sample(function(x, y)
-      return (x * 7 + y * 3) % 64
-    end)
-    local finder = tilepath.pathfinder(grid,
-      { layers = { { layer, 0.05 } }, diagonal = "never" })
-    local crowd = tilepath.crowd(grid)
-    crowd:add { finder = tilepath.pathfinder(grid), cell_x = 60, cell_y = 3 }
-    for _, x in ipairs { 3, 10, 59 } do
-      local all = answers(finder, 1, 1, x, 1,
-        { avoid = crowd, avoid_price = 3 })
-      for i = 2, 3 do
-        assert.are.equal(all[1], all[i])
-      end
-    end
-  end)
-
   it("accepts a new price in each query", function()
     local finder, crowd = corridor(WALL)
     for _, cost in ipairs { 1, 4, 0.5, 1 / 1024, 1024, 1 } do

@@ -30,33 +30,11 @@ describe("a query with escape", function()
     assert.are.equal(5, path.cost)
   end)
 
-  it("takes the cheapest of the ways with the fewest blocked cells", function()
-    local finder = finder_on(map [[
-      ########
-      ########
-      ########
-      #######.
-      ########
-    ]])
-    for y = 1, 5 do
-      local _, cost = finder:find(3, y, 8, 4, OUT)
-      local diagonals = math.abs(4 - y)
-      near(5 - diagonals + diagonals * math.sqrt(2), cost)
-    end
-  end)
-
   it("is needed for a blocked start", function()
     local finder = finder_on(HOUSE)
     assert.are.same({ nil, "start_blocked" }, list(finder:find(5, 3, 10, 3)))
     assert.are.same({ nil, "start_blocked" },
       list(finder:find(5, 3, 10, 3, { escape = false })))
-  end)
-
-  it("changes nothing from a free start", function()
-    local finder = finder_on(HOUSE)
-    local path = finder:find(1, 3, 10, 3, OUT)
-    assert.are.equal(finder:find(1, 3, 10, 3), path)
-    assert.is_nil(path.escape)
   end)
 
   it("needs a start on the grid and a reachable goal", function()
@@ -238,32 +216,6 @@ describe("escape works with", function()
     assert.are.equal("5,3 6,3 7,3", points(path))
   end)
 
-  it("goals of many cells, even if the way out ends inside a goal", function()
-    local yard = finder_on(map [[
-      #######.
-      #######.
-      ###.###.
-      #######.
-      #######.
-    ]])
-    local goals = { { 1, 1, 7, 5 } }
-    assert.are.equal("5,3 4,3", points(yard:find(5, 3, goals, OUT)))
-    local beside = yard:find(7, 3, goals,
-      { escape = true, adjacent = true })
-    assert.are.same({ 2, 8 }, { beside:count(), (beside:point(2)) })
-    local path = finder:find(4, 3, { { 1, 4, 2, 2 }, { 9, 1 } }, OUT)
-    assert.are.equal("4,3 3,4 2,5", points(path))
-    assert.are.equal(1, path.goal)
-  end)
-
-  it("the eyes of another pathfinder", function()
-    local archer = tilepath.pathfinder(finder.grid, {
-      eyes = tilepath.pathfinder(finder.grid, { diagonal = "always" }) })
-    local path = archer:find(3, 3, 10, 3,
-      { escape = true, within = 4, sight = true })
-    assert.are.equal(2, path.escape)
-  end)
-
   it("partial: from the nearest exit to the nearest reachable cell", function()
     local boxed = finder_on(map [[
       #####.
@@ -353,16 +305,6 @@ describe("escape works with", function()
     assert.are.equal(path, search:path())
   end)
 
-  it("failed searches #core_c", function()
-    local search = finder_on("..#.##"):search(5, 1, 1, 1, OUT)
-    assert.are.equal("failed", search:step(100))
-    assert.are.equal("unreachable", search.reason)
-    search = finder:search(4, 3, 9, 3, { escape = true, max_nodes = 2 })
-    assert.are.equal("failed", search:step(100))
-    assert.are.equal("budget", search.reason)
-    assert.are.equal(2, search.expanded)
-  end)
-
   it("points of the world", function()
     local grid = tilepath.grid("####..", { cell_size = 10 })
     local path = tilepath.pathfinder(grid):find_world(12, 3, 58, 8, OUT)
@@ -375,27 +317,6 @@ describe("escape works with", function()
 end)
 
 describe("a reach with escape", function()
-  it("has free cells only, each with the cost of a reach from the exit",
-    function()
-      local finder = finder_on(HOUSE)
-      local reach = finder:reach(4, 3, 6, OUT)
-      local all = finder:reach(4, 3, math.huge, OUT)
-      local out = all:path(8, 3)
-      local x, y = out:point(out.escape + 1)
-      assert.are.equal(2, out.escape)
-      local beyond = finder:reach(x, y, 6 - reach:cost(x, y))
-      local cells = 0
-      for at_x, at_y, cost in reach:cells() do
-        near(reach:cost(x, y) + beyond:cost(at_x, at_y), cost, 1e-5)
-        near(cost, select(2, reach:path(at_x, at_y)), 1e-5)
-        assert.are.equal(2, reach:path(at_x, at_y).escape)
-        cells = cells + 1
-      end
-      assert.are.equal(reach.count, cells)
-      assert.are.equal(beyond.count, cells)
-      assert.are.same({ nil, "unreachable" }, list(reach:cost(4, 3)))
-    end)
-
   it("starts at the nearest exit alone", function()
     local reach = finder_on(".#.##..", { diagonal = "never" })
       :reach(4, 1, math.huge, OUT)

@@ -1,10 +1,9 @@
---- Queries on hexagons. A model with its own cube coordinates judges the costs
--- of paths and the near cells.
+--- Queries on hexagons. fuzz/differential judges their paths, and so does
+-- spec/laws/wargame_spec.lua.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local hexagons = require "spec.support.hexagons"
-local numbers = require "spec.support.random"
 
 local mistake = helper.mistake
 
@@ -13,94 +12,7 @@ local function hex(width, height, stagger)
     base = 0 })
 end
 
---- A grid with walls and mud, and the cost of a step into a cell.
-local function draw_map(random, stagger)
-  local grid = hex(random(1, 12), random(1, 12), stagger)
-  local mud = random(2, 5)
-  grid:terrain("mud", mud)
-  for y = 0, grid.height - 1 do
-    for x = 0, grid.width - 1 do
-      local drawn = random(1, 10)
-      grid:set(x, y, drawn <= 3 and "wall" or drawn <= 5 and "mud" or "open")
-    end
-  end
-  return grid, function(x, y)
-    local terrain = x >= 0 and y >= 0 and x < grid.width and y < grid.height
-      and grid:get(x, y)
-    return terrain == "open" and 1 or terrain == "mud" and mud or nil
-  end
-end
-
 describe("a query on hexagons #core_c", function()
-  it("steps to six neighbours", function()
-    for _, stagger in ipairs(hexagons.STAGGERS) do
-      local finder = tilepath.pathfinder(hex(5, 5, stagger))
-      for _, cell in ipairs { { 2, 2 }, { 2, 3 }, { 3, 2 }, { 3, 3 } } do
-        local near = {}
-        for _, next_cell in ipairs(hexagons.around(stagger, cell[1], cell[2]))
-        do
-          near[next_cell[1] .. "," .. next_cell[2]] = true
-        end
-        for y = 0, 4 do
-          for x = 0, 4 do
-            assert.are.equal(near[x .. "," .. y] or false,
-              finder:can_step(cell[1], cell[2], x, y))
-          end
-        end
-      end
-    end
-  end)
-
-  it("finds a cheapest path to a goal, or to the cheapest of many", function()
-    local random = numbers.new(30)
-    for trial = 1, 80 do
-      local stagger = hexagons.STAGGERS[trial % 4 + 1]
-      local grid, price = draw_map(random, stagger)
-      local finder = tilepath.pathfinder(grid)
-      local function cell()
-        return random(0, grid.width - 1), random(0, grid.height - 1)
-      end
-      local x, y = cell()
-      local cost = hexagons.costs(stagger, price, x, y)
-      local goals, least = {}, math.huge
-      for i = 1, 3 do
-        local gx, gy = cell()
-        local path = price(x, y) and finder:find(x, y, gx, gy)
-        local expected = price(x, y) and cost(gx, gy)
-        assert.are.equal(expected or nil, path and path.cost or nil)
-        assert.are.equal((expected or nil) ~= nil, finder:is_reachable(x, y, gx,
-          gy))
-        goals[i] = { gx, gy }
-        least = math.min(least, expected or math.huge)
-      end
-      local path = finder:find(x, y, goals)
-      assert.are.equal(least, path and path.cost or math.huge)
-    end
-  end)
-
-  it("counts a range in steps", function()
-    local random = numbers.new(31)
-    for trial = 1, 80 do
-      local stagger = hexagons.STAGGERS[trial % 4 + 1]
-      local grid, price = draw_map(random, stagger)
-      local finder = tilepath.pathfinder(grid)
-      local range = trial % 5 == 0 and random(5, 20) or random(0, 4)
-      local x, y = random(0, grid.width - 1), random(0, grid.height - 1)
-      local gx, gy = random(0, grid.width - 1), random(0, grid.height - 1)
-      local cost, least = hexagons.costs(stagger, price, x, y), math.huge
-      for ey = 0, grid.height - 1 do
-        for ex = 0, grid.width - 1 do
-          if price(x, y) and price(ex, ey)
-            and hexagons.distance(stagger, ex, ey, gx, gy) <= range then
-            least = math.min(least, cost(ex, ey) or math.huge)
-          end
-        end
-      end
-      local path = finder:find(x, y, gx, gy, { within = range })
-      assert.are.equal(least, path and path.cost or math.huge)
-    end
-  end)
-
   it("accepts ranges longer than the map", function()
     for _, stagger in ipairs(hexagons.STAGGERS) do
       local grid = hex(8, 8, stagger)

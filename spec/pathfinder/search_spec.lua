@@ -99,33 +99,6 @@ describe("search:step", function()
       assert.are.equal(10, #collect(search:closed()))
     end)
 
-  it("finds the path, the cost and the cells of find in slices of any size "
-    .. "#core_c", function()
-      local random = numbers.new(13)
-      local function straight(x, y, goal_x, goal_y)
-        return math.max(math.abs(goal_x - x), math.abs(goal_y - y)) / 2
-      end
-      for _, profile in ipairs { {}, { diagonal = "never" },
-        { diagonal = "always", straight_cost = 10, diagonal_cost = 14 },
-        { weight = 1.7 }, { heuristic = "euclidean" }, { heuristic = straight },
-        { algorithm = "dijkstra" }, { prices = { mud = false } } } do
-        local finder = tilepath.pathfinder(rough_grid(random, 65, 40), profile)
-        for _, query in ipairs { {}, { partial = true },
-          { partial = true, max_nodes = 60 }, { max_nodes = 60 } } do
-          local x1, y1, x2, y2 = random(1, 65), random(1, 40), random(1, 65),
-            random(1, 40)
-          local expected = list(outcome(finder:find(x1, y1, x2, y2, query)))
-          local expanded = finder.info.expanded
-          for _, n in ipairs { 1, 2, 7, 64, 1e9, 2 ^ 53 - 1 } do
-            local search = finder:search(x1, y1, x2, y2, query)
-            finish(search, n)
-            assert.are.same(expected, list(outcome(search:path())))
-            assert.are.equal(expanded, search.expanded)
-          end
-        end
-      end
-    end)
-
   it("stops at max_nodes; with partial, the path leads to the best cell so "
     .. "far", function()
     local finder = by_cells(tilepath.grid(30, 1))
@@ -138,28 +111,6 @@ describe("search:step", function()
     local path = search:path()
     assert.are.equal("1,1 2,1 3,1 4,1 5,1", points(path))
     assert.is_true(path.partial)
-  end)
-
-  it("is not disturbed by other queries of its pathfinder", function()
-    local random = numbers.new(17)
-    local finder = tilepath.pathfinder(rough_grid(random, 50, 50),
-      { diagonal = "always" })
-    local searches, expected = {}, {}
-    for i = 1, 5 do
-      local q = { random(1, 50), random(1, 50), random(1, 50), random(1, 50) }
-      expected[i] = list(outcome(finder:find(q[1], q[2], q[3], q[4])))
-      searches[i] = finder:search(q[1], q[2], q[3], q[4])
-    end
-    for _ = 1, 600 do
-      for i = 1, 5 do
-        searches[i]:step(random(1, 9))
-      end
-      finder:find(random(1, 50), random(1, 50), random(1, 50), random(1, 50))
-    end
-    for i = 1, 5 do
-      assert.are_not.equal("running", searches[i].status)
-      assert.are.same(expected[i], list(outcome(searches[i]:path())))
-    end
   end)
 end)
 
@@ -416,60 +367,6 @@ describe("an edit of the grid", function()
     assert.are.equal(3, #collect(search:closed()))
     assert.are.equal("closed", (search:cell(1, 1)))
   end)
-end)
-
-describe("a search over edits", function()
-  local function edit(grid, random)
-    local x, y = random(1, grid.width), random(1, grid.height)
-    if random(1, 3) > 1 then
-      grid:set_walkable(x, y, not grid:is_walkable(x, y))
-    else
-      grid:set(x, y, random(1, 2) > 1 and "mud" or "open")
-    end
-  end
-
-  local kinds = {
-    ["jump points"] = { algorithm = "jps" },
-    ["cells"] = { algorithm = "astar" },
-    ["both, without diagonals"] = { diagonal = "never" },
-    ["cells, by prices"] = { prices = { mud = 3 } },
-    ["cells, of large agents"] = { size = { 2, 2 } },
-  }
-
-  for name, profile in pairs(kinds) do
-    it("finds a legal path of a possible cost #core_c: " .. name, function()
-      local random = numbers.new(11)
-      local stood, ended = 0, 0
-      for _ = 1, 100 do
-        local grid = tilepath.grid(96, 80, { prices = { mud = 1 } })
-        for _ = 1, 600 do edit(grid, random) end
-        local finder = tilepath.pathfinder(grid, profile)
-        local x1, y1, x2, y2 = random(1, 96), random(1, 80),
-          random(1, 96), random(1, 80)
-        local search = finder:search(x1, y1, x2, y2)
-        while search.status == "running" do
-          search:step(random(1, 12))
-          if search.status == "running" and random(1, 2) > 1 then
-            edit(grid, random)
-            if random(1, 3) > 2 then finder:find(x2, y2, 1, 1) end
-            local before = search.expanded
-            search:step(1)
-            if search.expanded > before then stood = stood + 1 end
-          end
-        end
-        local path, cost = search:path()
-        local _, best = finder:find(x1, y1, x2, y2)
-        if path then
-          assert.is_true(path:is_valid(finder))
-          assert.is_true(cost >= best * (1 - 1e-9))
-          ended = ended + 1
-        elseif cost ~= "stale" then
-          assert.are.equal(best, cost)
-        end
-      end
-      assert.is_true(stood > 10 and ended > 10)
-    end)
-  end
 end)
 
 describe("the cells of a search", function()

@@ -9,9 +9,6 @@ local numbers = require "spec.support.random"
 local list, map, mistake, near, points = helper.list, helper.map,
   helper.mistake, helper.near, helper.points
 
-local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
-  "always" }
-
 local TOWN = map [[
   ..........
   ....###...
@@ -122,17 +119,6 @@ describe("#once a goal of several cells", function()
     assert.are.equal("3,3", points(agent:find(3, 3, goals)))
     local path = agent:find(1, 3, goals, { partial = true })
     assert.are.same({ 1, true, 1 }, { path:count(), path.partial, path.goal })
-  end)
-
-  it("works in slices", function()
-    local goals = { { 1, 1, cost = 20 }, { 7, 4, 3, 2 } }
-    local search = finder:search(1, 5, goals)
-    goals[2][3] = 1
-    repeat
-      local status = search:step()
-    until status ~= "running"
-    assert.are.equal("7 5", last(search:path()))
-    assert.are.equal(2, (search:path()).goal)
   end)
 
   -- The core in Lua has no heuristic functions.
@@ -323,120 +309,6 @@ describe("#once a field with goals of several cells", function()
     assert.are.equal(1, finder:find(1, 1, goals):count())
   end)
 end)
-
--- The law ---------------------------------------------------------------------
-
---- Goals, most of them wide; all of their cells, and the number of each.
-local function draw(random, grid)
-  local goals, cells, places = {}, {}, {}
-  for i = 1, random(1, 4) do
-    local goal = { random(-1, grid.width + 1), random(-1, grid.height + 1),
-      cost = random(1, 3) == 1 and random(0, 8) / 2 or nil }
-    if random(1, 4) > 1 then
-      goal[3], goal[4] = random(1, 6), random(1, 6)
-    end
-    goals[i] = goal
-    local inside = false
-    local function add(x, y)
-      cells[#cells + 1] = { x, y, cost = goal.cost }
-      places[#cells] = i
-    end
-    for y = goal[2], goal[2] + (goal[4] or 1) - 1 do
-      for x = goal[1], goal[1] + (goal[3] or 1) - 1 do
-        if grid:contains(x, y) then
-          inside = true
-          add(x, y)
-        end
-      end
-    end
-    for k = 0, inside and -1 or (goal[3] or 1) * (goal[4] or 1) - 1 do
-      add(goal[1] + k % (goal[3] or 1), goal[2] + math.floor(k / (goal[3] or 1)))
-    end
-  end
-  return goals, cells, places
-end
-
-local function draw_grid(random)
-  local grid = tilepath.grid(random(3, 20), random(3, 20), {
-    prices = { mud = 3 } })
-  local walls = random(0, 5)
-  grid:sample(function()
-    local kind = random(1, 10)
-    return kind <= walls and "wall" or kind == 10 and "mud" or nil
-  end)
-  return grid
-end
-
-local function draw_query(random)
-  local query = { partial = random(1, 3) == 1 }
-  local kind = random(1, 3)
-  if kind == 1 then
-    query.within = random(0, 12) / 3
-  elseif kind == 2 then
-    query.adjacent = true
-  end
-  return query
-end
-
-for _, rule in ipairs(rules) do
-  describe("#once goals of several cells, under " .. rule .. ",", function()
-    local function draw_finder(random, grid)
-      local size = random(1, 3) == 1 and { random(1, 3), random(1, 3) } or nil
-      return tilepath.pathfinder(grid, { diagonal = rule, size = size,
-        algorithm = ({ "auto", "astar", "dijkstra" })[random(1, 3)] })
-    end
-
-    it("equal lists of their cells in searches", function()
-      local random = numbers.new(7)
-      for round = 1, 400 do
-        local grid = draw_grid(random)
-        local finder = draw_finder(random, grid)
-        local goals, cells, places = draw(random, grid)
-        local query = draw_query(random)
-        local x, y = random(1, grid.width), random(1, grid.height)
-        if round % 3 == 0 then
-          x, y = math.max(1, math.min(goals[1][1] + 1, grid.width)),
-            math.max(1, math.min(goals[1][2] + 1, grid.height))
-        end
-        local path, cost = finder:find(x, y, goals, query)
-        local same, same_cost = finder:find(x, y, cells, query)
-        if path and same then
-          near(same_cost, cost)
-          assert.are.equal(places[same.goal], path.goal)
-          assert.are.equal(same.partial, path.partial)
-          assert.is_true(path:is_valid(finder))
-          if path.partial then
-            assert.are.equal(last(same), last(path))
-          end
-        else
-          assert.are.same({ same, same_cost }, { path, cost })
-        end
-      end
-    end)
-
-    it("equal lists of their cells in fields", function()
-      local random = numbers.new(8)
-      for _ = 1, 40 do
-        local grid = draw_grid(random)
-        local finder = draw_finder(random, grid)
-        local goals, cells, places = draw(random, grid)
-        local field, same = finder:field(goals), finder:field(cells)
-        for _ = 1, 2 do
-          for x, y in grid:cells() do
-            assert.are.same(list(same:cost(x, y)), list(field:cost(x, y)))
-            local place = same:goal(x, y)
-            assert.are.equal(place and places[place] or nil,
-              (field:goal(x, y)))
-          end
-          goals, cells, places = draw(random, grid)
-          grid:set(random(1, grid.width), random(1, grid.height), "wall")
-          field:update(goals)
-          same:update(cells)
-        end
-      end
-    end)
-  end)
-end
 
 describe("#once a world rectangle on random maps", function()
   --- Centres of the places (of the agent's middle) that overlap it; without an
