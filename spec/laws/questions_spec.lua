@@ -246,8 +246,7 @@ local manners = {
   function(finder, round)
     return finish(finder:search(arguments(round)), round.slice)
   end,
-  function(finder, round)
-    local queue = tilepath.queue { nodes = round.nodes }
+  function(finder, round, queue)
     queue:find(finder, round.x2, round.y2, round.x1, round.y1)
     local ticket = queue:find(finder, arguments(round))
     queue:find_world(finder, 0.5, 0.5, round.x2, round.y2,
@@ -269,9 +268,10 @@ end
 --- The answer that all manners and all these pathfinders give.
 local function ask_all(round, finders)
   local said
+  local queue = tilepath.queue { nodes = round.nodes }
   for _, k in ipairs(round.order) do
     for i, finder in ipairs(finders) do
-      local text = text_of(manners[k](finder, round))
+      local text = text_of(manners[k](finder, round, queue))
       said = said or text
       if text ~= said then
         error(("manner %d of pathfinder %d: %s; manner %d: %s"):format(k, i,
