@@ -361,39 +361,6 @@ describe("#once finder:is_reachable", function()
     grid:clear()
     assert.is_true(finder:is_reachable(1, 1, 200, 150))
   end)
-
-  it("is right after any number of edits, far apart, between two calls",
-    function()
-      local random = numbers.new(21)
-      local width, height = 200, 140
-      local profile = { diagonal = "always" }
-      local grid = tilepath.grid(numbers.map(random, width, height,
-        "..###"))
-      local finder = tilepath.pathfinder(grid, profile)
-      for round = 1, 40 do
-        local edits = round % 10 == 0 and 1000 or random(1, 20)
-        local places = {}
-        for i = 1, edits do
-          local x, y = random(1, width), random(1, height)
-          grid:set_walkable(x, y, random(1, 3) > 1)
-          places[i] = { x, y }
-        end
-        local fresh = tilepath.pathfinder(grid:copy(), profile)
-        for i = 1, 100 do
-          local x1, y1, x2, y2 = random(1, width), random(1, height),
-            random(1, width), random(1, height)
-          if places[i] then
-            x1, y1 = places[i][1], places[i][2]
-            x2, y2 = x1 + random(-1, 1), y1 + random(-1, 1)
-          end
-          assert.are.equal(fresh:can_enter(x1, y1), finder:can_enter(x1, y1))
-          assert.are.equal(fresh:can_step(x1, y1, x2, y2),
-            finder:can_step(x1, y1, x2, y2))
-          assert.are.equal(fresh:is_reachable(x1, y1, x2, y2),
-            finder:is_reachable(x1, y1, x2, y2))
-        end
-      end
-    end)
 end)
 
 describe("#once finder:line_of_sight", function()
