@@ -237,8 +237,8 @@ local function answer(queue, ticket)
   return ticket:path()
 end
 
---- All manners to ask a question. Each answers as find does. A ticket takes
--- turns with others.
+--- All manners to ask a question. Each answers as find does. A ticket gets the
+-- store of another pathfinder, and takes turns with others.
 local manners = {
   function(finder, round)
     return finder:find(arguments(round))
@@ -247,6 +247,9 @@ local manners = {
     return finish(finder:search(arguments(round)), round.slice)
   end,
   function(finder, round, queue)
+    local other = tilepath.pathfinder(finder.grid, { diagonal = "never" })
+    answer(queue, queue:find(other, round.x2, round.y2, round.x1, round.y1,
+      { avoid = round.query.avoid }))
     queue:find(finder, round.x2, round.y2, round.x1, round.y1)
     local ticket = queue:find(finder, arguments(round))
     queue:find_world(finder, 0.5, 0.5, round.x2, round.y2,

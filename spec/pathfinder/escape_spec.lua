@@ -1,5 +1,6 @@
 --- The query option `escape`: out of blocked cells first. The exits, and the
--- way out in every call that returns a path.
+-- way out in every call that returns a path. spec/laws/paths_spec.lua and
+-- fuzz/differential have random maps.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"

@@ -1,5 +1,5 @@
---- Queries with several end cells: lists of goals, ranges, adjacent. Judged
--- by a query to each cell.
+--- Queries with several end cells: lists of goals, ranges, adjacent.
+-- fuzz/differential judges them on any map.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"

@@ -1,4 +1,5 @@
---- Landmarks: they change the work of a query, never its answer.
+--- Landmarks: they change the work of a query, never its answer. On any map
+-- fuzz/differential shows that.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"

@@ -1,5 +1,6 @@
 --- Goals that cover a rectangle: each equals a list of all of its cells, with
--- one number in the caller's list.
+-- one number in the caller's list. On any map fuzz/differential shows that for
+-- searches, and spec/laws/fields_spec.lua for fields.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
