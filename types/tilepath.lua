@@ -585,25 +585,25 @@ function Grid:contains(x, y) end
 ---@return number|"outside" price_or_reason math.huge if the cell cannot be entered
 function Grid:get(x, y) end
 
----The terrain and the price of the cell at a point of the world.
+---The same for the cell at a point of the world.
 ---@param wx number
 ---@param wy number
 ---@return string? terrain
----@return number|"outside" price_or_reason math.huge if the cell cannot be entered
+---@return number|"outside" price_or_reason
 function Grid:get_world(wx, wy) end
 
 ---Gives a cell a terrain.
 ---@param x integer
 ---@param y integer
----@param terrain string|boolean true: "open", false: "wall"
+---@param terrain string|boolean
 ---@return true? done
 ---@return "outside"|nil reason
 function Grid:set(x, y, terrain) end
 
----Gives the cell at a point of the world a terrain.
+---The same for the cell at a point of the world.
 ---@param wx number
 ---@param wy number
----@param terrain string|boolean true: "open", false: "wall"
+---@param terrain string|boolean
 ---@return true? done
 ---@return "outside"|nil reason
 function Grid:set_world(wx, wy, terrain) end
@@ -637,13 +637,13 @@ function Grid:terrains() end
 ---@param y integer
 ---@param w integer
 ---@param h integer
----@param terrain string|boolean true: "open", false: "wall"
----@return integer changed the number of cells that changed
+---@param terrain string|boolean
+---@return integer changed how many cells
 function Grid:fill(x, y, w, h, terrain) end
 
 ---Gives all cells of the grid a terrain, and opens closed ones.
 ---@param terrain? string|boolean "open" unless given
----@return integer changed the number of cells that changed
+---@return integer changed how many cells
 function Grid:clear(terrain) end
 
 ---Asks a function for the terrain of each cell of the grid, or of a rectangle.
@@ -652,7 +652,7 @@ function Grid:clear(terrain) end
 ---@param y? integer
 ---@param w? integer
 ---@param h? integer
----@return integer changed the number of cells that changed
+---@return integer changed how many cells
 function Grid:sample(f, x, y, w, h) end
 
 ---Iterates over the cells.
