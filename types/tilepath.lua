@@ -1,7 +1,7 @@
 ---@meta tilepath
 -- What an editor with a Lua language server wants to know of tilepath. Nothing
 -- runs this file. docs/reference explains each name, and takes signatures and
--- tables of options from here.
+-- tables of options from here. (C) marks what needs the C module.
 
 ---A rule for diagonal steps; true is "only_if_no_obstacles", false "never".
 ---@alias tilepath.Diagonal
@@ -84,10 +84,10 @@ local tilepath = {}
 ---@field fences? boolean a text draws fences, too; false
 
 ---@class tilepath.GridOptions: tilepath.SquaresOptions
----@field shape? "square"|"hex" the shape of the cells; "square"
----for hexagons: the shoved rows (r) or columns (q)
+---@field shape? "square"|"hex" (C) the shape of the cells; "square"
+---(C) for hexagons: the shoved rows (r) or columns (q)
 ---@field stagger? tilepath.Stagger ; "odd-r"
----for hexagons: length of the two upright (r) or flat (q) sides of a cell
+---(C) for hexagons: length of the two upright (r) or flat (q) sides of a cell
 ---@field cell_side? number ; half of the box
 
 ---@class tilepath.ListOptions: tilepath.GridOptions
@@ -235,19 +235,19 @@ function tilepath.load(dump, grid) end
 ---@field weight? number searches are faster; 1
 ---@field straight_cost? number cost of a straight step, 1/1024 to 1024; 1
 ---@field diagonal_cost? number cost of a diagonal step, 1/1024 to 1024; √2
----@field turn_cost? number cost of a turn by 45°: 0, or 1/1024 to 1024; 0
+---@field turn_cost? number (C) cost of a turn by 45°: 0, or 1/1024 to 1024; 0
 ---how paths are searched;
 ---@field algorithm? tilepath.Algorithm `"auto"`
 ---columns and rows that the agent covers, 1 to 64: a number, or
 ---@field size? integer|integer[] { columns, rows }; `{ 1, 1 }`
 ---{ cells, price }: cells so near to a wall cost more;
 ---@field keep_away? number[]|tilepath.KeepAway|false false
----radius of the agent's body in world units, at most half the smaller side
+---(C) radius of the agent's body in world units, at most half the smaller side
 ---@field radius? number of what it covers; 0
 ---{ name = price }: prices of links by name in place of their own, 0 to
 ---1048576; false: forbidden. true or false allows or forbids all;
 ---@field links? table<string, number|false>|boolean `{}`
----1 to 16: how many tables speed up searches on priced ground;
+---(C) 1 to 16: how many tables speed up searches on priced ground;
 ---@field landmarks? integer|false false
 ---at most 8 layers that add to prices, { layer, weight } each;
 ---@field layers? tilepath.Layers|false `{}`
@@ -361,7 +361,7 @@ function tilepath.ascii(grid, options) end
 ---@field price? tilepath.Colour than its cheapest one, by price; false
 ---grey:
 ---@field blocked? tilepath.Colour open cells that the agent may not enter; true
----@field region? tilepath.Colour eight colours: regions, by number; false
+---@field region? tilepath.Colour (C) eight colours: regions, by number; false
 ---@field cost? tilepath.Colour blue: cells of a field, by cost; false
 ---green: cells that the agent can
 ---@field reach? tilepath.Colour come to stand on, the nearest strongest; true
@@ -780,7 +780,7 @@ function Grid:cell_polygon(x, y) end
 ---@return integer steps
 function Grid:distance(x1, y1, x2, y2) end
 
----The cube coordinates of a hexagon.
+---(C) The cube coordinates of a hexagon.
 ---@param x integer
 ---@param y integer
 ---@return integer q
@@ -788,7 +788,7 @@ function Grid:distance(x1, y1, x2, y2) end
 ---@return integer s
 function Grid:to_cube(x, y) end
 
----The hexagon with given cube coordinates.
+---(C) The hexagon with given cube coordinates.
 ---@param q integer
 ---@param r integer
 ---@param s? integer for a check: -q - r
@@ -812,7 +812,7 @@ function Grid:cell_rect(x, y) end
 ---@field bottom? integer rows to add at the bottom; below 0: to cut off; 0
 ---@field fill? string|boolean terrain of new cells; "open"
 
----Adds or cuts off columns and rows on any side, in place.
+---(C) Adds or cuts off columns and rows on any side, in place.
 ---@param options tilepath.ResizeOptions
 ---@return true? done
 ---@return "unit"|nil reason
@@ -1005,7 +1005,7 @@ function Pathfinder:nearest(x, y, from_x, from_y, options) end
 ---@field closed tilepath.Closed[] what must be opened, from the start on
 ---@field path? tilepath.Path the path once all of that is open
 
----Explains why there is no path, or why the path costs so much.
+---(C) Explains why there is no path, or why the path costs so much.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -1021,7 +1021,7 @@ function Pathfinder:explain(x1, y1, x2, y2) end
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:price(x, y) end
 
----The number of the region of a cell, until the next edit: from 1, in reading
+---(C) The number of the region of a cell, until the next edit: from 1, in reading
 ---order. Paths lead from each cell of a region to each other one.
 ---@param x integer
 ---@param y integer
@@ -1029,7 +1029,7 @@ function Pathfinder:price(x, y) end
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:region(x, y) end
 
----The number of cells of each region.
+---(C) The number of cells of each region.
 ---@return integer[] sizes
 function Pathfinder:regions() end
 
@@ -1312,7 +1312,7 @@ function Field:path(x, y) end
 function Field:direction(wx, wy) end
 
 ---@class tilepath.SwarmOptions
----the distance that two middles keep, in world units; 0: agents do not care
+---(C) the distance that two middles keep, in world units; 0: agents do not care
 ---@field apart? number ; 0
 ---gets for each agent whether it has arrived
 ---@field arrived? boolean[]|ffi.cdata* ; none
@@ -1379,7 +1379,7 @@ function Reach:ground() end
 
 -- Layer -----------------------------------------------------------------------
 
----A whole number from 0 to 255 for each cell of a grid.
+---(C) A whole number from 0 to 255 for each cell of a grid.
 ---@class tilepath.Layer
 ---@field grid tilepath.Grid the grid of the layer
 ---@field revision integer the number of edits that changed something
@@ -1629,7 +1629,7 @@ function Body:set_cell(x, y) end
 ---| "stopped"
 ---| "moved" | "reached"
 
----Units on a grid: each holds its cells alone, and moves by its orders.
+---(C) Units on a grid: each holds its cells alone, and moves by its orders.
 ---@class tilepath.Crowd
 ---@field count integer number of units
 ---@field grid tilepath.Grid the grid of the crowd
@@ -1721,8 +1721,18 @@ function Crowd:state() end
 ---@param options? tilepath.RestoreOptions
 function Crowd:restore(state, options) end
 
+<<<<<<< HEAD
 ---A body in a crowd. Any other key is the game's own.
 ---@class tilepath.Unit: tilepath.Body
+=======
+---(C) A body in a crowd. Any other key is the game's own.
+---@class tilepath.Unit
+---@field x number world units: the middle of its body
+---@field y number
+---@field cell_x integer the top left cell under it
+---@field cell_y integer
+---@field finder tilepath.Pathfinder its pathfinder: how it moves
+>>>>>>> c4fbe218 (C module: a sign in the reference and the recipes, held against the core in Lua)
 ---@field crowd? tilepath.Crowd its crowd; nil after it was removed
 ---@field pace integer beats that a step takes
 ---@field priority integer the unit with the higher number goes first
