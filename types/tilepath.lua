@@ -240,12 +240,13 @@ function tilepath.load(dump, grid) end
 ---@field algorithm? tilepath.Algorithm `"auto"`
 ---columns and rows that the agent covers, 1 to 64: a number, or
 ---@field size? integer|integer[] { columns, rows }; `{ 1, 1 }`
----{ cells, price }: cells so near to a wall cost more;
+---{ cells, price }: cells so near to a wall cost more; 1 to 15 cells, 1/1024 to
+---1024;
 ---@field keep_away? number[]|tilepath.KeepAway|false false
 ---(C) radius of the agent's body in world units, at most half the smaller side
 ---@field radius? number of what it covers; 0
 ---{ name = price }: prices of links by name in place of their own, 0 to
----1048576; false: forbidden. true or false allows or forbids all;
+---1048576; false: forbidden. true or false allows or forbids all. 32 names;
 ---@field links? table<string, number|false>|boolean `{}`
 ---(C) 1 to 16: how many tables speed up searches on priced ground;
 ---@field landmarks? integer|false false
