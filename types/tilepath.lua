@@ -1698,7 +1698,7 @@ function Crowd:go_cell(units, x, y, query) end
 function Crowd:update(dt) end
 
 ---Lets one beat pass, in a game by turns: the units move.
----@return integer under_way units with orders, neither at rest nor paused
+---@return integer under_way
 function Crowd:tick() end
 
 ---Goes through the events of the last update.
