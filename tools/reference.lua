@@ -50,7 +50,7 @@ local PLACES = { Grid = "grid", Pathfinder = "pathfinder", Search = "search",
   OthersQuery = "pathfinder#others-in-the-way",
   Goal = "pathfinder#finderfindx1-y1-goals--query",
   TerrainGoal = "pathfinder#goals-by-terrain",
-  Heuristic = "profile#heuristics" }
+  Heuristic = "profile#heuristics", Colour = "pictures" }
 
 --- The heading that a class of options has: "Grid options" for GridOptions.
 local function heading_of(class)

@@ -406,8 +406,8 @@ function tilepath.picture(things, options) end
 ---Besides those of a picture.
 ---@class tilepath.SvgOptions: tilepath.PictureOptions
 ---@field scale? number pixels a world unit; the longer side has 640
----what the picture shows, for those
----@field title? string words for people that cannot see the picture; none
+---words for people
+---@field title? string that cannot see the picture; none
 ---@field frames? integer how many; with more than one it moves; 1
 ---moves the game on: called as each(i)
 ---@field each? fun(i: integer) before each frame, except the first; none
