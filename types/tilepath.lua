@@ -1722,18 +1722,8 @@ function Crowd:state() end
 ---@param options? tilepath.RestoreOptions
 function Crowd:restore(state, options) end
 
-<<<<<<< HEAD
----A body in a crowd. Any other key is the game's own.
----@class tilepath.Unit: tilepath.Body
-=======
 ---(C) A body in a crowd. Any other key is the game's own.
----@class tilepath.Unit
----@field x number world units: the middle of its body
----@field y number
----@field cell_x integer the top left cell under it
----@field cell_y integer
----@field finder tilepath.Pathfinder its pathfinder: how it moves
->>>>>>> c4fbe218 (C module: a sign in the reference and the recipes, held against the core in Lua)
+---@class tilepath.Unit: tilepath.Body
 ---@field crowd? tilepath.Crowd its crowd; nil after it was removed
 ---@field pace integer beats that a step takes
 ---@field priority integer the unit with the higher number goes first
