@@ -36,6 +36,7 @@ build = {
     ["tilepath.draw"] = "lua/tilepath/draw.lua",
     ["tilepath.explain"] = "lua/tilepath/explain.lua",
     ["tilepath.fences"] = "lua/tilepath/fences.lua",
+    ["tilepath.flat"] = "lua/tilepath/flat.lua",
     ["tilepath.follower"] = "lua/tilepath/follower.lua",
     ["tilepath.follower.map"] = "lua/tilepath/follower/map.lua",
     ["tilepath.follower.options"] = "lua/tilepath/follower/options.lua",

@@ -2025,13 +2025,14 @@ worst("tilepath.crowd", "where nobody stands", function(side)
   end }
 end)
 
-worst("tilepath.crowd", "again, many units", function(side)
+worst("crowd:restore", "all of many units are new", function(side)
   local crowd, grid, finder = crowded(side)
-  local options = { state = crowd:state(), finders = function()
-    return finder
-  end }
-  return { grid = grid, reads = 10 * #crowd, run = function()
-    return tilepath.crowd(grid, options)
+  local state, again = crowd:state(), nil
+  local options = { finders = function() return finder end }
+  return { grid = grid, reads = 10 * #crowd, before = function()
+    again = tilepath.crowd(grid)
+  end, run = function()
+    return again:restore(state, options)
   end }
 end)
 
@@ -2396,8 +2397,12 @@ walk("hero:follow", "over half the cells", 1, {}, function(hero, _, path)
   return hero:follow(path)
 end)
 
-walk("hero:state", "there and back", 12, {}, function(hero)
-  return tilepath.follower { state = hero:state() }
+walk("hero:state", "over half the cells", 6, {}, function(hero)
+  return hero:state()
+end)
+
+walk("hero:restore", "there and back", 12, {}, function(hero)
+  return hero:restore(hero:state())
 end)
 
 walk("hero:chase", "to the end of that, and back", 6, {},

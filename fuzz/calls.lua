@@ -896,12 +896,18 @@ starve("Follower:update (in a chase)", runner, function(o)
   return type(o.hero:update(1))
 end)
 starve("Follower:state", runner, function(o)
-  return o.hero:state()["way.state"]
+  return o.hero:state()
 end)
-starve("tilepath.follower (from a state)", runner, function(o)
+starve("Follower:restore", function()
+  local o = runner()
   o.hero:go({ { 12, 13 }, { 1, 2, cost = 3 } }, { within = 1 })
-  return tostring(tilepath.follower { state = o.hero:state(),
-    finder = o.finder })
+  o.hero.rest, o.hero.prune, o.hero.turn_rate = 1, true, 9
+  o.state = o.hero:state()
+  o.hero = tilepath.follower { finder = o.finder, slow_down = 3 }
+  o.hero:follow(o.points)
+  return o
+end, function(o)
+  return (o.hero:restore(o.state))
 end)
 -- Time that could not be spent is spent by the next update. So the follower's
 -- place then depends on how often the call failed.

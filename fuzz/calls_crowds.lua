@@ -41,9 +41,14 @@ local function save(o)
     given.finders[i], given.fields[i] = unit.finder, o.road
   end
   o.state, o.given = o.crowd:state(), given
-  o.saved = { state = o.state, finders = given.finders, fields = given.fields,
-    nodes = o.nodes }
   return o
+end
+
+--- The state of a new crowd that is restored to that.
+local function again(o)
+  local crowd = tilepath.crowd(o.grid, { nodes = o.nodes })
+  crowd:restore(o.state, o.given)
+  return crowd:state()
 end
 
 local function saved()
@@ -58,9 +63,7 @@ end
 starve("tilepath.crowd", walker(), function(o)
   return { #tilepath.crowd(o.grid) }
 end)
-starve("tilepath.crowd (state)", saved, function(o)
-  return tilepath.crowd(o.grid, o.saved):state()
-end)
+starve("Crowd:restore (a new one)", saved, again)
 starve("Crowd:add", crowded, function(o)
   return (o.crowd:add(o.options))
 end)
@@ -168,9 +171,7 @@ end
 starve("Crowd:state (under way)", under_way, function(o)
   return o.crowd:state()
 end)
-starve("tilepath.crowd (state, under way)", under_way, function(o)
-  return tilepath.crowd(o.grid, o.saved):state()
-end)
+starve("Crowd:restore (a new one, under way)", under_way, again)
 
 --- Units in the middle of a search on a larger map, after an edit.
 local function seeking()
@@ -234,15 +235,11 @@ starve("Crowd:state (amid a search)", function()
 end, function(o)
   return o.crowd:state()
 end)
-starve("tilepath.crowd (state, amid a search)", seeking, function(o)
-  return tilepath.crowd(o.grid, o.saved):state()
-end)
+starve("Crowd:restore (a new one, amid a search)", seeking, again)
 starve("Crowd:state (orders of all kinds)", busy, function(o)
   return o.crowd:state()
 end)
-starve("tilepath.crowd (state, orders of all kinds)", busy, function(o)
-  return tilepath.crowd(o.grid, o.saved):state()
-end)
+starve("Crowd:restore (a new one, orders of all kinds)", busy, again)
 for _, case in ipairs { { "", saved }, { ", under way", under_way },
   { ", amid a search", seeking }, { ", orders of all kinds", busy } } do
   starve(("Crowd:restore (to what it is%s)"):format(case[1]), case[2],

@@ -229,11 +229,11 @@ end, function(o)
   return type(o.hero:update(1.5))
 end)
 starve("Follower:state (at a link)", waiting, function(o)
-  return o.hero:state().doing
+  return o.hero:state()
 end)
-starve("tilepath.follower (from a state at a link)", waiting, function(o)
-  return tostring(tilepath.follower { state = o.hero:state(),
-    finder = o.finder })
+starve("Follower:restore (at a link)", waiting, function(o)
+  o.hero:restore(o.hero:state())
+  return tostring(o.hero)
 end)
 
 -- Crowds.
@@ -245,22 +245,19 @@ end, { crowd = true, unit = true, other = true })
 local function riding()
   local o = crowded()
   o.crowd:update(0.001)
-  o.saved = { state = o.crowd:state(), finders = { o.finder, o.finder } }
+  o.state = o.crowd:state()
   return o
 end
 
 starve("Crowd:state (in a link)", riding, function(o)
   return o.crowd:state()
 end)
-starve("tilepath.crowd (state, in a link)", riding, function(o)
-  return tilepath.crowd(o.grid, o.saved):state()
-end)
 starve("Crowd:restore (in a link)", function()
   local o = riding()
   o.crowd:update(9)
   return o
 end, function(o)
-  o.crowd:restore(o.saved.state)
+  o.crowd:restore(o.state)
   return o.unit.x
 end)
 starve("Crowd:restore (a path by a link)", function()

@@ -29,6 +29,7 @@ collectgarbage("stop")
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
+local flat = require "tilepath.flat"
 
 local jit = rawget(_G, "jit")
 if jit then
@@ -576,23 +577,25 @@ local function fault_of_crowd(o)
   end
   local given = given_for(o, units)
   local was, targets = crowd:state()
-  local again = tilepath.crowd(crowd.grid, { state = was, nodes = o.nodes,
-    finders = given.finders, fields = given.fields, targets = targets })
-  local now = again:state()
+  local again = tilepath.crowd(crowd.grid, { nodes = o.nodes })
+  again:restore(was, { finders = given.finders, fields = given.fields,
+    targets = targets })
+  local values = flat.read("finalize", "crowd", was)
+  local now = flat.read("finalize", "crowd", again:state())
   for i, unit in ipairs(units) do
-    if was["unit" .. i]:find("E4", 1, true) and not now["list" .. i]
-      and is_broken(was["list" .. i], unit) then
-      was["list" .. i] = nil
+    if values["unit" .. i]:find("E4", 1, true) and not now["list" .. i]
+      and is_broken(values["list" .. i], unit) then
+      values["list" .. i] = nil
     end
   end
-  if show(now) ~= show(was) then
-    return ("its state is %s, that of a crowd of it %s"):format(show(was),
-      show(now))
+  was = flat.write("crowd", values)
+  if again:state() ~= was then
+    return ("its state is %s, that of a crowd of it %s"):format(was,
+      again:state())
   end
   crowd:restore(was, { fields = given.fields, targets = targets })
-  if show(crowd:state()) ~= show(was) then
-    return ("restored it is %s, and was %s"):format(show(crowd:state()),
-      show(was))
+  if crowd:state() ~= was then
+    return ("restored it is %s, and was %s"):format((crowd:state()), was)
   end
   for i, unit in ipairs(crowd:units()) do
     if unit ~= units[i] then
@@ -602,9 +605,9 @@ local function fault_of_crowd(o)
   for _ = 1, 4 do
     pass(crowd)
     pass(again)
-    if show(crowd:state()) ~= show(again:state()) then
+    if crowd:state() ~= again:state() then
       return ("restored it goes on as %s, a new one as %s"):format(
-        show(crowd:state()), show(again:state()))
+        (crowd:state()), (again:state()))
     end
   end
   return fault_of_units(crowd, crowd:units())

@@ -188,14 +188,13 @@ local function load_game(path)
   local game = new_game(tilepath.load((saved.map:gsub("%x%x", function(digits)
     return string.char(tonumber(digits, 16))
   end))))
-  game.crowd = tilepath.crowd(game.grid, { state = saved.crowd,
-    finders = function(_, columns)
-      return columns == 2 and game.large or game.small
-    end })
+  game.crowd = tilepath.crowd(game.grid)
+  game.crowd:restore(saved.crowd, { finders = function(_, columns)
+    return columns == 2 and game.large or game.small
+  end })
   for i, state in ipairs(saved.heroes) do
-    local options = hero_options(game, i)
-    options.state = state
-    game.heroes[i] = tilepath.follower(options)
+    game.heroes[i] = tilepath.follower(hero_options(game, i))
+    game.heroes[i]:restore(state)
   end
   return game
 end

@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
+local flat = require "tilepath.flat"
 
 local Follower = getmetatable(tilepath.follower {})
 
@@ -26,7 +27,9 @@ local function show(value)
     end
     return table.concat(rows, " ")
   elseif kind == Follower then
-    return ("%.14g, %.14g, %.14g"):format(value.x, value.y, value.angle)
+    local values = flat.read("show", "follower", value:state())
+    values["walk.purse"] = nil -- grows with each failed update
+    return show(values)
   elseif type(value) == "userdata" or type(value) == "function" then
     return type(value)
   elseif type(value) ~= "table" then

@@ -308,13 +308,6 @@ function tilepath.follower(options) end
 ---@field moved? boolean true: each step is an event "moved"; false
 ---factors of speed by terrain,
 ---@field speeds? table<string, number> 1/1024 to 1024; 1 for all
----@field state? table<string, number|string> from crowd:state(); none
----with `state`: the pathfinder
----@field finders? tilepath.Pathfinder[]|tilepath.FinderOf of each unit; none
----with `state`: by numbers of units,
----@field fields? table<integer, tilepath.Field> the fields they follow; none
----with `state`: the second result
----@field targets? tilepath.Target[] of crowd:state(); none
 
 ---The game's objects, by the numbers of units.
 ---@class tilepath.RestoreOptions
@@ -325,7 +318,7 @@ function tilepath.follower(options) end
 ---the second result
 ---@field targets? tilepath.Target[] of crowd:state(); none
 
----Makes an empty crowd, or loads one from a saved state.
+---Makes an empty crowd.
 ---@param grid tilepath.Grid
 ---@param options? tilepath.CrowdOptions
 ---@return tilepath.Crowd crowd
@@ -1712,14 +1705,16 @@ function Crowd:events() end
 ---@return integer count
 function Crowd:positions(xs, ys) end
 
----Returns the whole crowd as a flat table that a game can save.
----@return table<string, number|string> state
+---Returns the whole crowd as a text that a game can save.
+---@return string state
 ---@return tilepath.Target[] targets of its orders, except its own units
 function Crowd:state() end
 
 ---Puts the crowd back to a saved state. Units keep their handles.
----@param state table<string, number|string> what crowd:state() returned
+---@param state string what crowd:state() returned
 ---@param options? tilepath.RestoreOptions
+---@return true? done
+---@return "damaged"|"version"|"size"|nil reason
 function Crowd:restore(state, options) end
 
 ---(C) A body in a crowd. Any other key is the game's own.
@@ -1882,8 +1877,6 @@ function Path:is_valid(finder, from) end
 ---@field on_blocked? fun(x: number, y: number) it has no path any more; none
 ---it has taken
 ---@field on_link? fun(name: string?, id: integer) a link; none
----@field state? table a state of hero:state(), to go on from; none
----@field target? table|userdata only with `state`: what it chases; none
 
 ---A hero or a guard that walks along paths at a speed.
 ---@class tilepath.Follower: tilepath.Body, tilepath.FollowerOptions
@@ -1902,8 +1895,18 @@ function Follower:update(dt) end
 ---@return number vy
 function Follower:velocity(dt) end
 
----Returns the whole follower as a flat table that a game can save.
----@return table<string, number|string|boolean> state
+---Returns the whole follower as a text that a game can save.
+---@return string state
 function Follower:state() end
+
+---@class tilepath.FollowerRestoreOptions
+---@field target? tilepath.Target what it chases, if the state is of a chase; none
+
+---Puts the follower back to a saved state.
+---@param state string what hero:state() returned
+---@param options? tilepath.FollowerRestoreOptions
+---@return true? done
+---@return "damaged"|"version"|nil reason
+function Follower:restore(state, options) end
 
 return tilepath

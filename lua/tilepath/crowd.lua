@@ -1,18 +1,19 @@
---- tilepath.crowd: makes a crowd on a grid, or makes one again from a saved
--- state.
+--- tilepath.crowd: makes a crowd on a grid; crowd:state and crowd:restore.
 --
 -- Reading a state trusts nothing. This file checks the keys and the types of
--- their values; src/bind/crowd/restore.c checks the texts. Nothing changes
+-- their values; src/bind/saved/restore.c checks the texts. Nothing changes
 -- before all checks have passed.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local flat = require(siblings .. "flat")
 local formation = require(siblings .. "formation")
 local given = require(siblings .. "given")
 
-local OPTIONS = { state = true, nodes = true, moved = true, finders = true,
-  fields = true, targets = true, speeds = true }
+local CALL = "restore"
+
+local OPTIONS = { nodes = true, moved = true, speeds = true }
 
 -- The objects that the game must give again, by the numbers of units (targets:
 -- in a list).
@@ -23,62 +24,43 @@ local GIVEN = {
   targets = { form = "a list" },
 }
 
-local FORMAT = 5
+-- The largest whole number that a double tells from the next.
+local MOST_WHOLE = 2 ^ 53 - 1
 
--- The most units of a crowd; the largest whole number that a double tells from
--- the next.
-local MOST, MOST_WHOLE = 2 ^ 31 - 1, 2 ^ 53 - 1
-
--- Keys of a state (src/bind/saved/state.c): of the crowd; and those of its
--- units, which have a number at the end.
-local OF_ALL = { format = "number", count = "number", crowd = "string" }
-local OF_A_UNIT = { unit = true, list = true }
-
---- Copies a state into the form that the core reads: the texts of the crowd,
--- and for each of unit and list the texts of the units by number.
-local function take_texts(call, state)
-  given.kind(call, "state", state, "table",
-    "a table that crowd:state() returned")
+--- Sorts the values of a state (src/bind/saved/state.c): the text of the crowd,
+-- and for each of unit and list the texts of the units by number; nil if one is
+-- missing or left over.
+local function texts_of(values)
   local texts = { unit = {}, list = {} }
-  local count = rawget(state, "count")
-  if rawget(state, "format") ~= FORMAT then
-    check.fail(call, "state.format", tostring(FORMAT), state.format)
+  while values["unit" .. #texts.unit + 1] do
+    texts.unit[#texts.unit + 1] = values["unit" .. #texts.unit + 1]
   end
-  given.whole(call, "state.count", count, 0, MOST, "a number of units")
-  for key, value in next, state do
-    local name, number = tostring(key):match("^(%l+)([1-9]%d*)$")
-    local is_a_units = OF_A_UNIT[name] and tonumber(number) <= count
-    local kind = is_a_units and "string" or OF_ALL[key]
-    if not kind then
-      check.raise(("%s: unknown key %s in state"):format(call,
-        check.show(key)))
-    end
-    given.kind(call, "state." .. key, value, kind, "a " .. kind)
-    if is_a_units then
-      texts[name][tonumber(number)] = value
-    else
-      texts[key] = value
+  for key, value in next, values do
+    local name, number = key:match("^(%l+)([1-9]%d*)$")
+    if type(value) ~= "string" then
+      return nil
+    elseif key == "crowd" then
+      texts.crowd = value
+    elseif name == "list" and texts.unit[tonumber(number)] then
+      texts.list[tonumber(number)] = value
+    elseif name ~= "unit" or not texts.unit[tonumber(number)] then
+      return nil
     end
   end
-  for i = 1, count do
-    if not texts.unit[i] then
-      check.fail(call, "state.unit" .. i, "a string", nil)
-    end
-  end
-  return texts
+  return texts.crowd and texts
 end
 
 --- Copies the objects that the game gives again under a name.
-local function take(call, name, objects, count)
+local function take(name, objects, count)
   local all, kind = {}, GIVEN[name]
   if objects == nil then
     return all
   end
-  given.kind(call, name, objects, "table", kind.form)
+  given.kind(CALL, name, objects, "table", kind.form)
   for i = 1, kind.class and count or check.length(objects) do
     all[i] = rawget(objects, i)
     if all[i] ~= nil and kind.class then
-      check.object(call, ("%s[%d]"):format(name, i), all[i], kind.class,
+      check.object(CALL, ("%s[%d]"):format(name, i), all[i], kind.class,
         kind.noun)
     end
   end
@@ -92,52 +74,22 @@ local function size_of(text)
 end
 
 --- The pathfinder of each unit: items of a list, or the results of a function.
-local function take_finders(call, finders, texts, grid)
+local function take_finders(finders, texts, grid)
   if type(finders) == "function" then
     local list = {}
-    for i = 1, texts.count do
+    for i = 1, #texts.unit do
       list[i] = finders(i, size_of(texts.unit[i]))
     end
     finders = list
   end
-  finders = take(call, "finders", finders, texts.count)
+  finders = take("finders", finders, #texts.unit)
   for i, finder in pairs(finders) do
     if not rawequal(finder.grid, grid) then
       check.raise(("%s: finders[%d] must be a pathfinder on the crowd's grid")
-        :format(call, i))
+        :format(CALL, i))
     end
   end
   return finders
-end
-
---- Restores a crowd from a state.
-local function restore(call, crowd, state, options)
-  local texts = take_texts(call, state)
-  local count = texts.count
-  local finders = take_finders(call, options.finders, texts, crowd.grid)
-  local again = { finders = finders }
-  for _, name in ipairs { "fields", "targets" } do
-    again[name] = take(call, name, options[name], count)
-  end
-  local fine, key, number, what = core.restore(crowd, count, texts.crowd or "",
-    texts.unit, texts.list, finders, again.fields, again.targets)
-  if fine then
-    return crowd
-  elseif key == "finders" and finders[number] then
-    local w, h = size_of(texts.unit[number])
-    local profile = finders[number].profile
-    if profile.turn_cost > 0 then
-      check.fail(call, ("finders[%d]"):format(number), what, finders[number])
-    end
-    check.raise(("%s: finders[%d] must be for agents of %dx%d, got a "
-      .. "pathfinder for %dx%d"):format(call, number, w, h, profile.size[1],
-      profile.size[2]))
-  elseif again[key] then
-    check.fail(call, ("%s[%d]"):format(key, number), what, again[key][number])
-  elseif OF_A_UNIT[key] then
-    check.fail(call, "state." .. key .. number, what, texts[key][number])
-  end
-  check.fail(call, "state." .. key, what, texts[key])
 end
 
 local methods = core.crowd_methods
@@ -202,11 +154,46 @@ end
 add_formation("go", false)
 add_formation("go_cell", true)
 
---- crowd:restore(state [, options]): restores the same crowd.
+--- crowd:state() -> text, targets
+local values_of = methods.state
+function methods.state(self)
+  local values, targets = values_of(self)
+  return flat.write("crowd", values), targets
+end
+
+--- crowd:restore(state [, options]): changes the crowd to the state.
+-- @return true; or nil and "damaged", "version" or "size"
 function methods.restore(self, state, options)
-  given.self("restore", "a crowd", self, check.is(self, core.Crowd))
-  options = check.options("restore", "options", options, GIVEN)
-  restore("restore", self, state, options)
+  given.self(CALL, "a crowd", self, check.is(self, core.Crowd))
+  options = check.options(CALL, "options", options, GIVEN)
+  local values, reason = flat.read(CALL, "crowd", state)
+  local texts = values and texts_of(values)
+  if not texts then
+    return nil, reason or "damaged"
+  end
+  local count = #texts.unit
+  local finders = take_finders(options.finders, texts, self.grid)
+  local again = { finders = finders }
+  for _, name in ipairs { "fields", "targets" } do
+    again[name] = take(name, options[name], count)
+  end
+  local fine, key, number, what = core.restore(self, count, texts.crowd,
+    texts.unit, texts.list, finders, again.fields, again.targets)
+  if fine then
+    return true
+  elseif not number then
+    return nil, key
+  elseif key == "finders" and finders[number] then
+    local w, h = size_of(texts.unit[number])
+    local profile = finders[number].profile
+    if profile.turn_cost > 0 then
+      check.fail(CALL, ("finders[%d]"):format(number), what, finders[number])
+    end
+    check.raise(("%s: finders[%d] must be for agents of %dx%d, got a "
+      .. "pathfinder for %dx%d"):format(CALL, number, w, h, profile.size[1],
+      profile.size[2]))
+  end
+  check.fail(CALL, ("%s[%d]"):format(key, number), what, again[key][number])
 end
 
 --- tilepath.crowd.
@@ -222,11 +209,5 @@ return function(grid, options)
     options.speeds or nil, "a table { terrain = factor }") do
     speeds[terrain] = given.price("crowd", label, factor)
   end
-  local crowd = core.crowd(grid, options.nodes, options.moved, speeds)
-  if options.state == nil then
-    check.left_out("crowd", options, check.sorted_keys(GIVEN),
-      "unless there is a state")
-    return crowd
-  end
-  return restore("crowd", crowd, options.state, options)
+  return core.crowd(grid, options.nodes, options.moved, speeds)
 end

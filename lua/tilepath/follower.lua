@@ -430,8 +430,7 @@ function Follower:path(into)
   return path, path.cost
 end
 
---- The follower's whole state, as a flat table of plain values.
--- tilepath.follower { state = ... } makes a follower that goes on from there.
+--- The follower's whole state, as a text.
 function Follower:state()
   need_follower(self, "state")
   options.check(self, "state")
@@ -446,14 +445,14 @@ end
 
 -- Construction ----------------------------------------------------------------
 
--- Every field is an option. So are the things that a state cannot store.
-local OPTIONS = { state = true, target = true, cell_x = true, cell_y = true }
+-- Every field is an option.
+local OPTIONS = { cell_x = true, cell_y = true }
 for key in pairs(options.RULES) do
   OPTIONS[key] = true
 end
 
 --- A follower with these fields and without a path.
-local function make(fields)
+local function make(call, fields)
   local self = { x = 0, y = 0, angle = 0, _map = Map.new(),
     _order = Orders.NONE, _paused = false, _right = {} }
   for key in pairs(options.RULES) do
@@ -461,7 +460,7 @@ local function make(fields)
       self[key] = fields[key]
     end
   end
-  options.check_all(self, "follower")
+  options.check_all(self, call)
   if fields.cell_x ~= nil or fields.cell_y ~= nil then
     if fields.x ~= nil or fields.y ~= nil then
       check.raise("follower: give either x and y or cell_x and cell_y, "
@@ -479,22 +478,22 @@ local function make(fields)
   return self
 end
 
+local RESTORE = { target = true }
+
+--- Puts the follower back to a state of this or of another follower. It keeps
+-- its finder and its callbacks.
+-- @return true; or nil and "damaged" or "version"
+function Follower:restore(state, given)
+  need_follower(self, "restore")
+  given = check.options("restore", "options", given, RESTORE)
+  return Saved.restore(self, state, given.target, make)
+end
+
 --- tilepath.follower { x =, y =, speed =, ... }
 return function(given)
   if type(given) ~= "table" then
     check.fail("follower", "options", "a table", given)
   end
   check.options("follower", "options", given, OPTIONS)
-  local fields, kept = given, nil
-  if given.state ~= nil then
-    fields, kept = Saved.read(given)
-  else
-    check.left_out("follower", given, { "target" }, "unless there is a state")
-  end
-  local self = make(fields)
-  if kept then
-    self._paused = kept.is_paused
-    Saved.restore(self, kept)
-  end
-  return setmetatable(self, metatable)
+  return setmetatable(make("follower", given), metatable)
 end

@@ -381,11 +381,11 @@ calls.next_event = calls.open_events
 
 function calls.restore()
   local crowd = crowd_on(drawn())
-  local text = crowd:state().crowd
+  local text = helper.values_of("crowd", crowd:state()).crowd
   assert.are.same({ true }, list(core.restore(crowd, 0, text, {}, {}, {}, {},
     {}, {})))
-  local fine, key = core.restore(crowd, 0, "?", {}, {}, {}, {}, {}, {})
-  assert.are.same({ nil, "crowd" }, { fine, key })
+  assert.are.same({ nil, "damaged" },
+    list(core.restore(crowd, 0, "?", {}, {}, {}, {}, {}, {})))
 end
 
 function calls.work()

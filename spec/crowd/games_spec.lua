@@ -267,7 +267,7 @@ function turns.restore(world, side, turn)
   for i, unit in ipairs(side.units) do
     kinds[i] = unit.kind.finder
   end
-  side.crowd = tilepath.crowd(world.grid, { state = side.crowd:state(),
+  side.crowd = helper.load_crowd(world.grid, { state = side.crowd:state(),
     finders = turn.by_list and kinds or function(i, wide, high)
       local size = side.units[i].kind.size
       assert.are.same(size, { wide, high })

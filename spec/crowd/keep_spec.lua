@@ -214,7 +214,7 @@ describe("unit:chase", function()
     ticks(crowd, 5)
     assert.are.equal("arrived", archer.status)
     local state, targets = crowd:state()
-    local again = tilepath.crowd(grid, { state = state, targets = targets,
+    local again = helper.load_crowd(grid, { state = state, targets = targets,
       finders = { arms } })
     ticks(again, 5)
     assert.are.equal("arrived", again:units()[1].status)
@@ -612,7 +612,7 @@ describe("orders with a target", function()
     assert.is_nil(unit.target)
     unit:chase(prey)
     assert.is_true(rawequal(prey, unit.target))
-    local again = tilepath.crowd(grid, { state = crowd:state(),
+    local again = helper.load_crowd(grid, { state = crowd:state(),
       finders = { finder, finder } }):units()
     assert.is_true(rawequal(again[1], again[2].target))
     unit:flee(place)
@@ -671,7 +671,7 @@ describe("orders with a target", function()
     assert.is_true(rawequal(place, targets[1]))
     local finders = { finder, finder, finder, finder }
     local function made()
-      return tilepath.crowd(grid, { state = state, finders = finders,
+      return helper.load_crowd(grid, { state = state, finders = finders,
         targets = targets })
     end
     local one, other = made(), made()
@@ -689,7 +689,7 @@ describe("orders with a target", function()
     assert.is_true(distance(one:units()[2], one:units()[1]) <= 1.5)
     assert.matches("targets%[1%] must be a table or a userdata",
       mistake(function()
-        tilepath.crowd(grid, { state = state, finders = finders })
+        tilepath.crowd(grid):restore(state, { finders = finders })
       end))
   end)
 

@@ -419,7 +419,7 @@ describe("crowd:update and crowd:tick", function()
     local message = "update: the crowd's time is over: 2^41 seconds, or 2^61 "
       .. "beats"
     assert.are.equal(message, mistake_of(crowd.update, crowd, 1))
-    local twin = tilepath.crowd(grid, { state = crowd:state(),
+    local twin = helper.load_crowd(grid, { state = crowd:state(),
       finders = { finder } })
     assert.are.equal(message, mistake_of(twin.update, twin, 1))
     assert.are.equal(1, twin:units()[1].cell_x)
@@ -535,7 +535,7 @@ describe("crowd:state of units that move", function()
     b:go_cell(2, 6)
     for _ = 1, 9 do
       crowd:update(0.15)
-      local again = tilepath.crowd(crowd.grid, { state = crowd:state(),
+      local again = helper.load_crowd(crowd.grid, { state = crowd:state(),
         finders = { finder, finder } })
       local c, d = again:units()[1], again:units()[2]
       assert.are.same({ a.cell_x, a.cell_y, 2, 3 },

@@ -466,7 +466,7 @@ describe("steps before the first tick or update", function()
 
   it("are saved", function()
     local crowd, hero, ogre, elf = begin()
-    local again = tilepath.crowd(crowd.grid, { state = crowd:state(),
+    local again = helper.load_crowd(crowd.grid, { state = crowd:state(),
       finders = function() return hero.finder end })
     for _ = 1, 3 do
       crowd:tick()
@@ -487,7 +487,7 @@ describe("the state of a crowd", function()
     hero:go(3.5, 0.5)
     assert.is_true(hero:step(1, 0))
     crowd:update(0.25)
-    local again = tilepath.crowd(grid, { state = crowd:state(),
+    local again = helper.load_crowd(grid, { state = crowd:state(),
       finders = function() return finder end })
     local other = again:units()[1]
     assert.are.same({ 1, false }, { other.x, other.yields })

@@ -246,7 +246,7 @@ describe("hero:chase", function()
       target.x = 60
       hero:update(0.01)
       assert.are_not.equal("arrived", hero.status)
-      hero = tilepath.follower { state = hero:state(), finder = finder,
+      hero = helper.load_hero { state = hero:state(), finder = finder,
         target = target }
       hero:update(10)
       assert.are.equal("arrived", hero.status)
@@ -263,7 +263,7 @@ describe("hero:chase", function()
     hero:update(10)
     at(15, 5, hero)
     hero.finder = swimmer
-    hero = tilepath.follower { state = hero:state(), finder = swimmer,
+    hero = helper.load_hero { state = hero:state(), finder = swimmer,
       target = { x = 45, y = 5 } }
     hero:update(10)
     at(45, 5, hero)

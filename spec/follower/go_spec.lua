@@ -1,6 +1,7 @@
 --- hero:go: finds a path and follows it, and searches again if the map changes.
 
 local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
 local follower_helper = require "spec.support.follower_helper"
 local walk = require "spec.support.walk"
 
@@ -159,7 +160,7 @@ describe("hero:go", function()
     hero:go(45, 5, { partial = true })
     hero:update(1)
     hero.finder = tilepath.pathfinder(grid, { prices = { wall = 1 } })
-    hero = tilepath.follower { state = hero:state(), finder = hero.finder }
+    hero = helper.load_hero { state = hero:state(), finder = hero.finder }
     hero:update(100)
     at(45, 5, hero)
   end)

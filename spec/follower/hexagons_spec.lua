@@ -1,6 +1,7 @@
 --- Followers, their paths and formations on hexagons.
 
 local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
 local hexagons = require "spec.support.hexagons"
 local random_new = require("spec.support.random").new
 
@@ -83,7 +84,7 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
     it("goes on from its state", function()
       hero:go(grid:to_world(11, 11))
       hero:update(2.5)
-      local twin = tilepath.follower { finder = finder, speed = 1,
+      local twin = helper.load_hero { finder = finder, speed = 1,
         state = hero:state() }
       hero:update(3)
       twin:update(3)

@@ -256,33 +256,15 @@ describe("a follower whose link is removed", function()
 end)
 
 describe("the state of a follower at a link", function()
-  local function restored(state, world, extra)
-    local options = { state = state, finder = world.finder }
-    for key, value in pairs(extra or {}) do
-      options[key] = value
-    end
-    return tilepath.follower(options)
-  end
-
   it("is refused if it contradicts itself", function()
     local world = walk.world { links = LIFT }
     world.hero:follow(walk.path(walk.WAY))
     world.hero:update(2)
-    local function wrong(key, value)
-      local state = world.hero:state()
-      state[key] = value
-      return helper.mistake(function()
-        restored(state, world)
-      end)
+    for key, value in pairs { ["path.links#1"] = 4, ["path.links#2"] = 2,
+      ["walk.waited"] = -1, ["walk.link"] = -1 } do
+      assert.are.same({ nil, "damaged" }, { world.hero:restore(
+        helper.forged("follower", world.hero:state(), key, value)) })
     end
-    assert.are.equal("follower: state.path.links[1] must be a whole number "
-      .. "from 1 to 3, in rising order, got 4", wrong("path.links#1", 4))
-    assert.are.equal("follower: state.path.links[2] must be a whole number "
-      .. "from 3 to 3, in rising order, got 2", wrong("path.links#2", 2))
-    assert.are.equal("follower: state.walk.waited must be a finite number "
-      .. ">= 0, got -1", wrong("walk.waited", -1))
-    assert.are.equal("follower: state.walk.link must be a finite number >= 0, "
-      .. "got -1", wrong("walk.link", -1))
   end)
 end)
 

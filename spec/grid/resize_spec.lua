@@ -449,7 +449,7 @@ describe("grid:resize with a crowd #core_c", function()
     unit:go_cell(7, 2)
     crowd:update(1)
     local loaded = tilepath.load(grid:dump())
-    local again = tilepath.crowd(loaded, { state = crowd:state(),
+    local again = helper.load_crowd(loaded, { state = crowd:state(),
       finders = { tilepath.pathfinder(loaded) } })
     crowd:update(3.3)
     again:update(3.3)

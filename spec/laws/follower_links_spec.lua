@@ -1,6 +1,7 @@
 --- Laws of paths and followers on maps with links.
 
 local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local law = require "spec.support.law"
 local score = require "spec.support.score"
@@ -110,7 +111,7 @@ describe("a follower on a map with links", function()
         finder = finder }
       if hero:go(finder:to_world(scene.to[1], scene.to[2])) then
         for _ = 1, 100 do
-          local twin = tilepath.follower { state = hero:state(),
+          local twin = helper.load_hero { state = hero:state(),
             finder = finder }
           hero:update(0.05)
           twin:update(0.05)

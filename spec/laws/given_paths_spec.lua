@@ -2,6 +2,7 @@
 -- come back to its start, or be a long way round.
 
 local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
 local law = require "spec.support.law"
 
 local STAGGERS = { false, "odd-r", "even-r", "odd-q", "even-q" }
@@ -90,7 +91,7 @@ local function restore(game, random)
   if random.chance(50) then
     game.crowd:restore(state)
   else
-    game.crowd = tilepath.crowd(game.grid, { state = state,
+    game.crowd = helper.load_crowd(game.grid, { state = state,
       finders = function() return game.finder end })
   end
   game.unit = game.crowd:units()[index]

@@ -105,20 +105,17 @@ describe("a goal by terrain", function()
     assert.is_true(hero:go(UNKNOWN, BESIDE))
     hero:update(1)
     local state = hero:state()
-    assert.are.equal("unknown", state["order.goals.terrain"])
-    local again = tilepath.follower { finder = finder, state = state }
+    local again = helper.load_hero { finder = finder, state = state }
     for _ = 1, 9 do
       hero:update(1)
       again:update(1)
     end
     assert.are.same({ 5.5, 0.5 }, { hero.x, hero.y })
     assert.are.same({ 5.5, 0.5 }, { again.x, again.y })
-    state["order.goals.terrain"] = "lava"
-    assert.matches("terrain must be a terrain of the grid", mistake(
-      function() tilepath.follower { finder = finder, state = state } end))
-    state["order.goals.terrain"] = 5
-    assert.matches("terrain must be a terrain of the grid .*, got 5", mistake(
-      function() tilepath.follower { finder = finder, state = state } end))
+    for _, terrain in ipairs { "lava", 5 } do
+      assert.are.same({ nil, "damaged" }, { again:restore(
+        helper.forged("follower", state, "order.goals.terrain", terrain)) })
+    end
   end)
 
   it("is read again after an edit: a search is stale, a ticket continues",

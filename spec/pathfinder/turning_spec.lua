@@ -4,7 +4,6 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
-local written = require "spec.support.plain"
 
 local list, map, mistake, near, points = helper.list, helper.map,
   helper.mistake, helper.near, helper.points
@@ -123,7 +122,7 @@ describe("turn_cost #core_c", function()
     end))
     local state = crowd:state()
     assert.is_truthy(mistake(function()
-      tilepath.crowd(finder.grid, { state = state, finders = { finder } })
+      tilepath.crowd(finder.grid):restore(state, { finders = { finder } })
     end):find("a pathfinder without turn_cost", 1, true))
   end)
 end)
@@ -322,8 +321,7 @@ describe("a follower with turn_cost #core_c", function()
     end
     local hero, grid = set_out()
     local twin, other_grid = set_out()
-    local state = written.read(written.write(hero:state()))
-    hero = tilepath.follower { state = state,
+    hero = helper.load_hero { state = hero:state(),
       finder = tilepath.pathfinder(grid, hero.finder.profile) }
     for _, of in ipairs { grid, other_grid } do
       of:set(4, 6, "wall")

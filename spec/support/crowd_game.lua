@@ -2,6 +2,7 @@
 -- the library gets the same map and watches.
 
 local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
 local crowd_judge = require "spec.support.crowd_judge"
 
 local RULES = { "never", "only_if_no_obstacles", "at_least_one_walkable",
@@ -61,7 +62,7 @@ local function restored(game)
   for i, unit in ipairs(game.crowd:units()) do
     finders[i] = unit.finder
   end
-  return tilepath.crowd(game.grid, { state = game.crowd:state(),
+  return helper.load_crowd(game.grid, { state = game.crowd:state(),
     finders = finders })
 end
 

@@ -2,6 +2,7 @@
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
+local base = require "spec.support.helper"
 
 local helper = {}
 
@@ -33,7 +34,9 @@ function helper.recorded(options)
   options.on_reached = function(i, x, y) note("%d: %.9g,%.9g", i, x, y) end
   options.on_arrived = function() note("arrived") end
   options.on_blocked = function(x, y) note("blocked: %.9g,%.9g", x, y) end
-  return tilepath.follower(options), function()
+  local hero = options.state and base.load_hero(options)
+    or tilepath.follower(options)
+  return hero, function()
     local text = table.concat(told, "; ")
     told = {}
     return text

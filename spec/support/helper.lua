@@ -1,6 +1,8 @@
 --- What the specs share: maps and paths as text, errors with their place.
 
+local tilepath = require "tilepath"
 local core = require "tilepath_core"
+local flat = require "tilepath.flat"
 
 local helper = {}
 
@@ -105,6 +107,41 @@ function helper.mistake(f)
     error("not at the caller's line: " .. tostring(message), 2)
   end
   return text
+end
+
+--- What a state says, as a table.
+-- @param noun  "crowd" or "follower"
+function helper.values_of(noun, state)
+  return assert(flat.read("state", noun, state))
+end
+
+--- A state with another value under a key, and with the right sum.
+function helper.forged(noun, state, key, value)
+  local values = helper.values_of(noun, state)
+  values[key] = value
+  return flat.write(noun, values)
+end
+
+--- A new crowd, restored; or nil, reason. `given` has the state, the options of
+-- the crowd, and those of its restore.
+function helper.load_crowd(grid, given)
+  local crowd = tilepath.crowd(grid, { nodes = given.nodes,
+    moved = given.moved, speeds = given.speeds })
+  local done, reason = crowd:restore(given.state, { finders = given.finders,
+    fields = given.fields, targets = given.targets })
+  return done and crowd, reason
+end
+
+--- A new follower, restored; or nil, reason. `given` has the state, what a state does not hold,
+-- and the target.
+function helper.load_hero(given)
+  local options = {}
+  for key, value in pairs(given) do
+    options[key] = key ~= "state" and key ~= "target" and value or nil
+  end
+  local hero = tilepath.follower(options)
+  local done, reason = hero:restore(given.state, { target = given.target })
+  return done and hero, reason
 end
 
 --- Cells, goals and links that are looked at, in a unit of work.

@@ -1,8 +1,5 @@
---- A decoder of JSON, of the size that reading fixtures takes, and an encoder
--- of flat tables: the library has none, a game brings its own. null becomes a
--- userdata, as most have it.
-
-local sorted = require "spec.support.sorted"
+--- A decoder of JSON, of the size that reading fixtures takes: the library has
+-- none, a game brings its own. null becomes a userdata, as most have it.
 
 local json = { null = io.stdout }
 
@@ -81,18 +78,6 @@ end
 --- What a text says.
 function json.decode(text)
   return (read_value(text, skip(text, 1)))
-end
-
---- A table of numbers and strings by keys that are strings; nothing in these
--- needs to be escaped.
-function json.encode_flat(t)
-  local words = {}
-  for _, key in ipairs(sorted(t)) do
-    local value = t[key]
-    words[#words + 1] = (type(value) == "number" and '"%s":%.17g'
-      or '"%s":"%s"'):format(key, value)
-  end
-  return "{" .. table.concat(words, ",") .. "}"
 end
 
 return json

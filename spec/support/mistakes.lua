@@ -134,6 +134,13 @@ hero:chase({ x = 1, y = 1 }, { repath_interval = huge })
 hero.finder = false
 hero:chase { x = 1, y = 1 }
   chase: finder must be a pathfinder (an option of the follower), got false
+hero:restore {}
+  restore: state must be a string that state() returned, got table
+hero:restore(hero:state(), { finder = finder })
+  restore: unknown option 'finder'
+hero:chase { x = 1, y = 1 }
+hero:restore(hero:state())
+  restore: target must be a table or a userdata with x and y, got nil
 tilepath.follower { speeds = { water = 0.5 } }
   follower: finder must be a pathfinder on a grid (speeds needs it), got nil
 tilepath.follower { speeds = 5, finder = finder }
@@ -156,34 +163,14 @@ tilepath.crowd(grid, { size = 1 })
   crowd: unknown option 'size'
 tilepath.crowd(grid, { moved = 1 })
   crowd: moved must be true or false, got 1
-tilepath.crowd(grid, { finders = {} })
-  crowd: finders must be left out unless there is a state, got table
-tilepath.crowd(grid, { state = "x" })
-  crowd: state must be a table that crowd:state() returned, got 'x'
+crowd:restore {}
+  restore: state must be a string that state() returned, got table
 tilepath.crowd(grid, { speeds = 1 })
   crowd: speeds must be a table { terrain = factor }, got 1
 tilepath.crowd(grid, { speeds = { moon = 2 } })
   crowd: speeds names 'moon', which is no terrain of the grid
 tilepath.crowd(grid, { speeds = { moon = 0 } })
   crowd: speeds['moon'] must be a number from 1/1024 to 1024, got 0
-tilepath.crowd(grid, { state = {} })
-  crowd: state.format must be 5, got nil
-tilepath.crowd(grid, { state = { format = 5, count = 0.5 } })
-  crowd: state.count must be a number of units, got 0.5
-tilepath.crowd(grid, { state = { format = 5, count = 1 } })
-  crowd: state.unit1 must be a string, got nil
-tilepath.crowd(grid, { state = crowd:state() })
-  crowd: finders[1] must be a pathfinder, got nil
-crowd:restore { format = 5, count = 0, crowd = "", mood = "" }
-  restore: unknown key 'mood' in state
-crowd:restore { format = 5, count = 0, crowd = "", unit1 = "" }
-  restore: unknown key 'unit1' in state
-crowd:restore { format = 5, count = 0, crowd = 1 }
-  restore: state.crowd must be a string, got 1
-state = crowd:state()
-state.unit1 = "x"
-crowd:restore(state)
-  restore: state.unit1 must be a record that crowd:state() wrote, got 'x'
 state = crowd:state()
 unit:remove()
 crowd:restore(state)

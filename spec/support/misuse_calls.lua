@@ -170,6 +170,7 @@ data.calls = {
   ["hero:patrol"] = "points:way query:query?",
   ["hero:chase"] = "target:target options:options?",
   ["hero:state"] = "",
+  ["hero:restore"] = "state:kept options:options?",
   ["tilepath.building"] = "floors:floors options:options?",
   ["house:to_floor"] = "x:cell y:cell",
   ["house:to_floor_world"] = "wx:place wy:place",
@@ -353,8 +354,10 @@ data.kinds = {
   arrival = { "a table", nil, no_table, own = function(world)
     return { finder = world.finder, cell_x = 2, cell_y = 3 }
   end },
-  saved = { "a table that crowd:state() returned", nil, no_table,
+  saved = { "a string that state() returned", nil, no_name,
     own = function(world) return world.crowd:state() end },
+  kept = { "a string that state() returned", nil, no_name,
+    own = function(world) return world.hero:state() end },
   index = { "a whole number", 1,
     all(nil, no_number, no_finite, { { 1.5, "1.5" } }) },
   from = { "a whole number from 1 to 4", 2, all(nil, no_number, no_finite,

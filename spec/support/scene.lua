@@ -18,10 +18,8 @@
 --     write = scene.write, read = scene.read, smaller = scene.smaller },
 --     function(scenario) scene.log_of(scenario, clock) ... end)
 
-local tilepath = require "tilepath"
 local crowd_log = require "spec.support.crowd_log"
 local helper = require "spec.support.helper"
-local json = require "spec.support.json"
 local sorted = require "spec.support.sorted"
 
 local path = package.path
@@ -265,14 +263,14 @@ end
 --- The game's own fields of a unit. A state does not have them.
 local NOTES = { "agent", "is_refused", "points", "field" }
 
---- The state of a march's crowd, by way of JSON, with its fields and targets.
+--- The state of a march's crowd, with its fields and targets.
 function scene.saved(march)
   local fields = {}
   for i, unit in ipairs(march.crowd:units()) do
     fields[i] = unit.field or nil
   end
   local state, targets = march.crowd:state()
-  return json.decode(json.encode_flat(state)), fields, targets
+  return state, fields, targets
 end
 
 --- Replaces a march's crowd by a crowd from its state.
@@ -280,7 +278,7 @@ end
 function scene.restore(march, finder_of)
   local old, twins = march.crowd:units(), {}
   local state, fields, targets = scene.saved(march)
-  march.crowd = tilepath.crowd(march.grid, { state = state,
+  march.crowd = helper.load_crowd(march.grid, { state = state,
     nodes = march.scenario.nodes, moved = march.scenario.moved,
     fields = fields, targets = targets,
     finders = function(i)

@@ -349,15 +349,13 @@ function throng.twins()
   local watcher, twin = {}, nil
   local function restore(march)
     local state, fields, targets = scene.saved(march)
-    march.crowd:restore(state, { fields = fields, targets = targets })
+    assert(march.crowd:restore(state, { fields = fields, targets = targets }))
     return state
   end
   function watcher:save()
     if twin then
       local ours, theirs = restore(self), scene.saved(twin)
-      for key, value in pairs(ours) do
-        assert(theirs[key] == value, "states differ")
-      end
+      assert(ours == theirs, "states differ")
       return scene.restore(twin)
     end
     twin = {}

@@ -19,6 +19,7 @@
 -- and the same to the last bit with saving.
 
 local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
 
 local abs = math.abs
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
@@ -149,7 +150,7 @@ local function save(world)
   for key, value in pairs(world.given) do
     options[key] = value
   end
-  world.hero = tilepath.follower(options)
+  world.hero = helper.load_hero(options)
   assert(path == world.hero._way.path, "another path after it was saved")
 end
 

@@ -136,15 +136,15 @@ local function take_back()
   game.finder = new_finder(HERO)
   if kept.crowd then
     local finder = tilepath.pathfinder(game.grid)
-    game.crowd = tilepath.crowd(game.grid, {
-      state = kept.crowd, finders = function() return finder end })
+    game.crowd = tilepath.crowd(game.grid)
+    game.crowd:restore(kept.crowd, { finders = function() return finder end })
     local units = game.crowd:units() -- in the order in which they were added
     game.shadow, game.stroller = units[1], units[2]
   end
-  game.hero = tilepath.follower { state = kept.hero, finder = game.finder }
-  game.dog = tilepath.follower {
-    state = kept.dog, target = game.hero, finder = new_finder(DOG),
-  }
+  game.hero = tilepath.follower { finder = game.finder }
+  game.hero:restore(kept.hero)
+  game.dog = tilepath.follower { finder = new_finder(DOG) }
+  game.dog:restore(kept.dog, { target = game.hero })
 end
 
 -- Paints all cells from one mouse position to another, since a quick drag skips

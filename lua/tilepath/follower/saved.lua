@@ -1,30 +1,29 @@
---- Writes a follower into a plain table, and makes a follower from one.
+--- A follower's state: a text (flat.lua) of a flat table, and back.
 --
--- The table is flat. Its keys are strings; its values are numbers, strings and
--- booleans. So every serializer can write it, even JSON, which has no tables
--- that are both a list and a map. The keys are paths in a tree: `way.gone` is
--- the field `gone` of the way, `path#3` the third number of the path. Values
--- that follow from others are not saved (the end of a leg follows from its
--- point), so they cannot contradict each other. "inf" stands for math.huge,
--- which text formats do not know.
+-- The keys of the table are paths in a tree: `way.gone` is the field `gone` of
+-- the way, `path#3` the third number of the path. Values that follow from others
+-- are not saved (the end of a leg follows from its point), so they cannot
+-- contradict each other.
 --
 -- Reading trusts nothing. Each value is checked by itself and against the
--- values that it depends on. An unknown key raises an error. The pathfinder
--- checks goals and query. Whole numbers may have become floats, and floats
--- whole numbers.
+-- values that it depends on. An unknown key is damage. The pathfinder checks
+-- goals and query. A new follower is made of the state. The restored one becomes
+-- that in the end, when nothing can go wrong any more.
 --
 -- The follower's knowledge of the map is not saved, except for one flag: had
 -- the follower checked its path on the map as it was? If so, it does not check
 -- again.
 --
--- Cost: O(points) in time and in the size of the table.
+-- Cost: O(points) in time and in the size of the text.
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
 local check = require(root .. "check")
+local flat = require(root .. "flat")
 local Map = require(root .. "follower.map")
 local options = require(root .. "follower.options")
 local Orders = require(root .. "follower.orders")
+local ready = require(root .. "ready")
 local Walk = require(root .. "follower.walk")
 local Way = require(root .. "follower.way")
 
@@ -33,7 +32,9 @@ local is_finite = options.is_finite
 
 local Saved = {}
 
-local FORMAT = 2
+-- The name of the call, in errors about what the game gives; and in errors
+-- about what the state says. The game does not see the latter.
+local CALL, DAMAGED = "restore", "restore a damaged state"
 
 -- The most time that a purse can owe; a saved purse that owes more is wrong.
 local MOST_DEBT = 1
@@ -66,7 +67,8 @@ local CHASE = fields [[x=place y=place within=amount interval=amount wait=amount
 local MORE = fields [[is_paused=flag is_partial=flag has_looked=flag
   moved=amount]]
 
--- The game's fields that are saved, beside x, y and angle.
+-- The game's fields that are saved, beside x, y, angle and speeds. The others
+-- are objects and functions, which a follower keeps.
 local FIELDS = { "speed", "rest", "turn_rate", "arrive_radius", "slow_down",
   "prune" }
 
@@ -81,18 +83,16 @@ local function pick(part, list)
 end
 
 --- Writes a value under a key; raises if the value cannot be saved.
-local function flatten(flat, key, value)
+local function flatten(values, key, value)
   local methods = type(value) == "table" and getmetatable(value)
   if methods == nil or methods == core.Path then
     for name, item in next, value do
       local form = type(name) == "number" and "%s#%d" or "%s.%s"
-      flatten(flat, form:format(key, name), item)
+      flatten(values, form:format(key, name), item)
     end
-  elseif value == huge then
-    flat[key] = "inf"
-  elseif is_finite(value) or type(value) == "string"
+  elseif is_finite(value) or value == huge or type(value) == "string"
     or type(value) == "boolean" then
-    flat[key] = value
+    values[key] = value
   else
     check.fail("state", key, "a value that can be saved", value)
   end
@@ -115,15 +115,15 @@ local function order_of(self, order)
   return kept
 end
 
---- The follower's state, as a new table.
+--- The follower's state, as a text.
 function Saved.write(self)
   local way, order, finder = self._way, self._order, self.finder
   local is_under_way = Way.is_under_way(way)
   local tree = pick(self, SELF)
   for _, key in ipairs(FIELDS) do
-    tree[key] = self[key]
+    tree[key] = self[key] or nil
   end
-  tree.format, tree.is_paused = FORMAT, self._paused
+  tree.is_paused = self._paused
   tree.is_partial = is_under_way and order.is_partial
   tree.moved = self._map.moved
   tree.has_looked = finder and not Map.has_changed(self) or false
@@ -133,36 +133,32 @@ function Saved.write(self)
   tree.path = way.path or nil
   tree.detour = is_under_way and way.detour or nil
   tree.order = (is_under_way or order.target) and order_of(self, order) or nil
-  local flat = {}
+  local values = {}
   for key, value in next, tree do
-    flatten(flat, key, value)
+    flatten(values, key, value)
   end
-  flat.has_speeds = self.speeds and true or nil
+  values.has_speeds = self.speeds and true or nil
   for name, factor in next, self.speeds or {} do
-    flat["speed " .. name] = factor
+    values["speed " .. name] = factor
   end
-  return flat
+  return flat.write("follower", values)
 end
 
 -- Reading ---------------------------------------------------------------------
 
---- "follower: state.<key> must be <what>, got <value>"
-local function fail(key, what, value)
-  check.fail("follower", "state." .. key, what, value)
-end
-
-local function fail_unknown(key)
-  check.raise(("follower: unknown key %s in state"):format(check.show(key)))
+--- Raises unless a state is right.
+local function need(is_right)
+  if not is_right then
+    error(DAMAGED, 0)
+  end
 end
 
 --- Returns the tree of a flat table, and the table `speeds`.
-local function unflatten(flat)
+local function unflatten(values)
   local tree, speeds = {}, {}
-  for _, key in ipairs(check.sorted_keys(flat)) do
-    local value, node, last = flat[key], tree, nil
-    if type(key) ~= "string" then
-      fail_unknown(key)
-    elseif key:sub(1, 6) == "speed " then
+  for key, value in next, values do
+    local node, last = tree, nil
+    if key:sub(1, 6) == "speed " then
       speeds[key:sub(7)] = value
     else
       for mark, name in ("." .. key):gmatch("([.#])([^.#]*)") do
@@ -171,47 +167,34 @@ local function unflatten(flat)
           node = node[last]
         end
         last = mark == "#" and name:match("^%d+$") and tonumber(name) or name
-        if type(node) ~= "table" then
-          fail_unknown(key)
-        end
+        need(type(node) == "table")
       end
-      node[last] = value == "inf" and huge or value
+      need(node[last] == nil)
+      node[last] = value
     end
   end
   return tree, speeds
 end
 
 --- Takes the fields of a list out of a part of the tree.
--- @param name  the name of the part, with a dot; "": the tree itself
-local function take(part, name, list)
+local function take(part, list)
   local kept = {}
   for _, field in ipairs(list) do
     local key, kind = field[1], field[2]
-    local value = options.need("follower", "state." .. name .. key, part[key],
-      kind)
+    local value = options.need(DAMAGED, key, part[key], kind)
     part[key] = nil
     kept[key] = type(value) == "number" and value + 0.0 or value or false
   end
   return kept
 end
 
---- Raises if a key is left over.
-local function need_nothing(part, name)
-  local extra = check.sorted_keys(part)[1]
-  if extra ~= nil then
-    fail_unknown(type(extra) == "string" and name .. extra or extra)
-  end
-end
-
 --- Takes a whole part out of the tree.
 local function take_part(tree, name, list)
   local part = tree[name]
   tree[name] = nil
-  if type(part) ~= "table" then
-    fail(name, "complete", part)
-  end
-  local kept = take(part, name .. ".", list)
-  need_nothing(part, name .. ".")
+  need(type(part) == "table")
+  local kept = take(part, list)
+  need(next(part) == nil)
   return kept
 end
 
@@ -221,49 +204,43 @@ local function take_path(tree, name)
   while type(part) == "table" and part[n + 1] ~= nil do
     n = n + 1
   end
-  local own = Orders.own_path("follower", "state." .. name, part, n)
+  local own = Orders.own_path(DAMAGED, name, part, n)
   tree[name] = nil
-  for _, key in ipairs(check.sorted_keys(part)) do
-    if own[key] == nil then
-      fail_unknown(type(key) == "string" and name .. "." .. key or key)
-    end
+  for key in next, part do
+    need(own[key] ~= nil)
   end
   return own
 end
 
 --- Takes the order out of the tree: one to walk a path, or a chase.
-local function take_order(tree, given, is_chasing)
+local function take_order(tree, target, is_chasing)
   local part = tree.order
   tree.order = nil
-  if type(part) ~= "table" or type(part.query) ~= "table" then
-    fail("order", "complete", part)
-  end
+  need(type(part) == "table" and type(part.query) == "table")
   local query = part.query
-  local kept = take(part, "order.", is_chasing and CHASE or ORDER)
+  local kept = take(part, is_chasing and CHASE or ORDER)
   local order = Orders.new(part.goals or kept.x or nil,
     kept.x and kept.y or nil, query)
   part.goals, part.query = nil, nil
-  need_nothing(part, "order.")
+  need(next(part) == nil)
   for key, value in next, kept do
     order[key] = value
   end
   if is_chasing then
-    Orders.read_target("follower", given.target)
-    order.target = given.target
+    Orders.read_target(CALL, target)
+    order.target = target
   end
   return order
 end
 
---- Raises if the progress on the path does not fit the path.
+--- Checks that the progress on the path fits the path.
 local function check_way(kept)
-  local way, path = kept.way, kept.path
+  local way = kept.way
   local function need_point(key, low, high)
-    if not (way[key] >= low and way[key] <= high) or way[key] % 1 ~= 0 then
-      fail("way." .. key, "the number of a point", way[key])
-    end
+    need(way[key] >= low and way[key] <= high and way[key] % 1 == 0)
     way[key] = floor(way[key])
   end
-  need_point("index", 1, #path / 2)
+  need_point("index", 1, #kept.path / 2)
   way.detour = kept.detour
   if way.detour then
     way.detour_count = floor(#way.detour / 2)
@@ -271,37 +248,24 @@ local function check_way(kept)
   end
 end
 
---- Reads given.state. Options replace the fields of the state. No field is
--- checked here.
--- @return the fields of the follower; and the rest of the state, for
--- Saved.restore
-function Saved.read(given)
-  if type(given.state) ~= "table" then
-    check.fail("follower", "state", "a table that hero:state() returned",
-      given.state)
-  end
-  local tree, speeds = unflatten(given.state)
-  if tree.format ~= FORMAT then
-    fail("format", FORMAT, tree.format)
-  end
+--- Reads the tree of a state. No field is checked here.
+-- @return the fields of the follower; and the rest of the state
+local function read(values, target)
+  local tree, speeds = unflatten(values)
   local state = type(tree.way) == "table" and tree.way.state
   local is_under_way = state == "moving" or state == "blocked"
   local is_chasing = type(tree.order) == "table" and tree.order.within ~= nil
-  local self, kept = take(tree, "", SELF), take(tree, "", MORE)
+  local self, kept = take(tree, SELF), take(tree, MORE)
   kept.way = take_part(tree, "way", WAY)
   kept.walk = take_part(tree, "walk", WALK)
   kept.path = state ~= "idle" and take_path(tree, "path") or nil
   kept.detour = is_under_way and tree.detour and take_path(tree, "detour")
   kept.order = (is_under_way or is_chasing)
-    and take_order(tree, given, is_chasing) or Orders.NONE
-  if kept.walk.purse < -MOST_DEBT then
-    fail("walk.purse", "a finite number >= -1", kept.walk.purse)
-  elseif is_chasing and kept.way.is_round then
-    fail("way.is_round", "false in a chase", true)
-  elseif is_chasing and not (kept.path and kept.path[1])
-    or state == "waiting" and not is_chasing then
-    fail("way.state", "one that fits the order", state)
-  end
+    and take_order(tree, target, is_chasing) or Orders.NONE
+  need(kept.walk.purse >= -MOST_DEBT)
+  need(not is_chasing
+    or not kept.way.is_round and kept.path and kept.path[1])
+  need(state ~= "waiting" or is_chasing)
   if is_under_way then
     check_way(kept)
   end
@@ -310,57 +274,108 @@ function Saved.read(given)
   end
   if tree.has_speeds == true then
     self.speeds, tree.has_speeds = speeds, nil
-  else
-    need_nothing(speeds, "speed ")
   end
-  tree.format = nil
-  need_nothing(tree, "")
-  for key in next, options.RULES do
-    if given[key] ~= nil then
-      self[key] = given[key]
-    end
-  end
+  need(next(tree) == nil and (self.speeds or next(speeds) == nil))
   return self, kept
 end
 
---- Raises if the leg does not fit the path.
+--- Checks that the leg fits the path.
 local function check_leg(self, was)
   local way = self._way
   local square = was.root and was.root ^ 2
   local most = square and ROUNDING * (way.length + square)
-  if way.state ~= was.state then
-    fail("way.from_x", "outside of the circle around the goal", was.from_x)
-  elseif was.gone > way.length then
-    fail("way.gone", "at most the length of the leg", was.gone)
-  elseif abs(was.gone_low) > ROUNDING * way.length then
-    fail("way.gone_low", "no more than a rounding error", was.gone_low)
-  elseif way.length > 0 and not was.angle then
-    fail("way.angle", "a finite number", was.angle)
-  elseif square and abs(square - Walk.left(self)) > most then
-    fail("way.root", "the square root of the distance that is left", was.root)
-  elseif square and was.root_low ^ 2 > ROUNDING / 100 * most then
-    fail("way.root_low", "no more than a rounding error", was.root_low)
+  need(way.state == was.state and was.gone <= way.length
+    and abs(was.gone_low) <= ROUNDING * way.length
+    and (way.length == 0 or was.angle))
+  need(not square or abs(square - Walk.left(self)) <= most
+    and was.root_low ^ 2 <= ROUNDING / 100 * most)
+end
+
+--- The finder reads the query of an order. It does not search, because the start
+-- lies outside the grid.
+local function check_query(self, finder, order)
+  local grid, query = finder.grid, order.query
+  local x, y = grid.origin_x - grid.cell_width, grid.origin_y
+  if order.goals then
+    core.find_for(DAMAGED, finder, x, y, order.goals, query)
+  elseif order.x then
+    core.find_for(DAMAGED, finder, x, y, order.x, order.y, query)
+  else
+    local to_x, to_y = Way.goal(self)
+    core.find_for(DAMAGED, finder, x, y, to_x, to_y, query)
   end
 end
 
---- Makes a new follower with the state's fields go on from the state. The
--- pathfinder reads the query of the order, and raises if the query is wrong; no
--- node is expanded.
-function Saved.restore(self, kept)
+--- A new follower that goes on from a state.
+local function twin_of(finder, values, target, make)
+  local own, kept = read(values, target)
   local order = kept.order
-  Walk.restore(self, kept.walk)
-  Way.restore(self, kept.way, kept.path)
-  Map.restore(self, kept.moved, kept.has_looked)
-  Orders.restore(self, order, kept.is_partial)
+  own.finder = finder
+  if own.speeds and not finder then
+    check.fail(CALL, "finder", "a pathfinder (speeds needs it)", finder)
+  end
+  local twin = make(DAMAGED, own)
+  twin._paused = kept.is_paused
+  Walk.restore(twin, kept.walk)
+  Way.restore(twin, kept.way, kept.path)
+  Map.restore(twin, kept.moved, kept.has_looked)
+  Orders.restore(twin, order, kept.is_partial)
   if Way.is_under_way(kept.way) then
-    check_leg(self, kept.way)
+    check_leg(twin, kept.way)
   end
-  if self.finder and order.query then
-    local most, reason = order.query.max_nodes, order.reason
-    order.query.max_nodes = 0
-    Orders.find(self, "follower", order)
-    order.query.max_nodes, order.reason = most, reason
+  if finder and order.query then
+    check_query(twin, finder, order)
   end
+  return twin
+end
+
+-- The fields of a follower that a state replaces.
+local REPLACED = { "x", "y", "angle", "speeds" }
+for _, name in ipairs(FIELDS) do
+  REPLACED[#REPLACED + 1] = name
+end
+
+
+--- A follower becomes as another one is. Its tables stay, because an update
+-- whose callback restores the follower works with them. First it gets the fields
+-- that it lacks, as false, which counts as nil; after that no memory is taken.
+local function become(self, other)
+  for _, name in ipairs(REPLACED) do
+    if self[name] == nil and other[name] ~= nil then
+      self[name] = false
+    end
+  end
+  for _, name in ipairs(REPLACED) do
+    if not rawequal(self[name], other[name]) then
+      self[name] = other[name]
+    end
+  end
+  self._paused, self._order = other._paused, other._order
+  Way.become(self, other._way)
+  Walk.become(self, other._walk)
+  Map.become(self, other._map)
+end
+
+--- Puts a follower back to a state.
+-- @param make  makes a follower for a call of the game, with these fields
+-- @return true; or nil and "damaged" or "version"
+function Saved.restore(self, text, target, make)
+  local values, reason = flat.read(CALL, "follower", text)
+  if not values then
+    return nil, reason
+  end
+  local finder = options.need(CALL, "finder", self.finder, "finder?")
+  if finder then
+    ready.to_search(CALL, finder)
+  end
+  local is_right, twin = pcall(twin_of, finder, values, target, make)
+  if is_right then
+    become(self, twin)
+    return true
+  elseif type(twin) == "string" and twin:find(DAMAGED, 1, true) then
+    return nil, "damaged"
+  end
+  error(twin, 0)
 end
 
 return Saved

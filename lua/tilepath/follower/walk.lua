@@ -528,4 +528,13 @@ function Walk.restore(self, kept)
   end
 end
 
+--- Takes over all of another walk. What counts as rounding stays that of the
+-- update under way.
+function Walk.become(self, other)
+  other.grain = self._walk.grain
+  for key, value in next, other do
+    self._walk[key] = value
+  end
+end
+
 return Walk

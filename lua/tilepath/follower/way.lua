@@ -419,6 +419,15 @@ function Way.restore(self, kept, path)
   way.root, way.root_low = kept.root, kept.root_low
 end
 
+--- Takes over all of another way. That counts as a departure.
+function Way.become(self, other)
+  local way = self._way
+  other.departures, other.legs = way.departures + 1, way.legs + 1
+  for key, value in next, other do
+    way[key] = value
+  end
+end
+
 --- Reads the field arrive_radius.
 function Way.take_note(self)
   local way, radius = self._way, radius_of(self)

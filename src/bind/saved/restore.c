@@ -172,8 +172,9 @@ static Loading begin(lua_State *L, Crowd *c) {
 }
 
 /* core.restore(crowd, count, crowd's text, texts of units, lists, finders,
- * fields, targets) -> true | nil, key, its number, what it must
- * be. The tables are made by the Lua caller; they hold strings or objects. */
+ * fields, targets) -> true | nil, "damaged" or "size" | nil, the table of a
+ * wrong object, its number, what it must be. The tables are made by the Lua
+ * caller; they hold strings or objects. */
 static int restore(lua_State *L) {
   enum { MOST_TIMES = 8 };
   Crowd *c = tp_bind_object(L, RESTORE_CROWD, BIND_CROWD, name, "crowd");
@@ -185,7 +186,8 @@ static int restore(lua_State *L) {
     const uint64_t restores = c->restores;
     if (!tp_restored_read(&l)) {
       lua_pushnil(L);
-      lua_pushstring(L, l.key);
+      lua_pushstring(L, l.refusal);
+      if (l.number == 0) return 2;
       lua_pushinteger(L, l.number);
       lua_pushstring(L, l.what);
       return 4;

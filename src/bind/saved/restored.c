@@ -10,8 +10,10 @@
 #include <math.h>
 #include <string.h>
 
-static bool refuse(Loading *l, const char *key, uint32_t i, const char *what) {
-  l->key = key;
+/* Refuses object i, from 0, of a table that the game gave. */
+static bool refuse(Loading *l, const char *table, uint32_t i,
+                   const char *what) {
+  l->refusal = table;
   l->number = (int)i + 1;
   l->what = what;
   return false;
@@ -32,11 +34,10 @@ static const char *text_of(const Loading *l, int table, uint32_t i,
 static bool read_crowd(Loading *l) {
   size_t length;
   const char *text = lua_tolstring(l->L, CROWD_TEXT, &length);
-  l->key = "crowd";
-  l->what = "a record that crowd:state() wrote";
   if (!tp_state_read_crowd(text, length, &l->s)) return false;
-  l->what = "of a grid of this size and base";
-  return tp_rect_same(l->s.map, bind_map(l->grid));
+  if (tp_rect_same(l->s.map, bind_map(l->grid))) return true;
+  l->refusal = "size";
+  return false;
 }
 
 static bool is_inside(const Loading *l, uint32_t place) {
@@ -178,9 +179,7 @@ static bool take_target(Loading *l, const Restored *r, uint32_t i) {
   const uint32_t target = r->s.target;
   if (!r->s.moves || target == 0) return true;
   const uint32_t next = l->count + l->others + 1;
-  if (target > next || target == i + 1) {
-    return refuse(l, "unit", i, "a record that crowd:state() wrote");
-  }
+  if (target > next || target == i + 1) return false;
   if (target <= l->count) return true;
   l->others += target == next;
   lua_rawgeti(L, GIVEN_TARGETS, (int)(target - l->count));
@@ -264,26 +263,21 @@ static bool read_list(Loading *l, Restored *r, uint32_t i) {
   r->list = text_of(l, LIST_TEXTS, i, &length);
   int64_t count = strlen(r->list) == length ? count_numbers(r->list) : -1;
   r->numbers = (uint32_t)count;
-  bool is_right = count >= 0 && count <= INT32_MAX &&
-                  fits_order(&r->s, (uint32_t)count) && are_numbers(l, r);
-  return is_right || refuse(l, "list", i, "the numbers of the unit's order");
+  return count >= 0 && count <= INT32_MAX &&
+         fits_order(&r->s, (uint32_t)count) && are_numbers(l, r);
 }
 
 static bool read_unit(Loading *l, uint32_t i) {
-  static const char what[] = "a record that crowd:state() wrote";
   Restored *r = &l->one[i];
   size_t length;
   const char *text = text_of(l, UNIT_TEXTS, i, &length);
   r->s.moves = l->s.moves;
-  if (!tp_state_read_unit(text, length, &r->s)) {
-    return refuse(l, "unit", i, what);
-  }
-  take_unit(l, r, i);
-  if (!take_finder(l, r, i)) return false;
+  if (!tp_state_read_unit(text, length, &r->s)) return false;
   uint64_t before = i > 0 ? l->one[i - 1].s.arrival : 0;
-  bool is_next = r->s.arrival > before && r->s.arrival <= l->s.additions &&
-                 r->s.bumped <= l->count;
-  if (!is_next || !is_unit(l, r)) return refuse(l, "unit", i, what);
+  if (r->s.arrival <= before || r->s.arrival > l->s.additions) return false;
+  if (r->s.bumped > l->count) return false;
+  take_unit(l, r, i);
+  if (!take_finder(l, r, i) || !is_unit(l, r)) return false;
   l->sides += tp_mover_sides(r->s.wide, r->s.high);
   return take_field(l, r, i) && take_target(l, r, i) && read_list(l, r, i);
 }
@@ -319,14 +313,12 @@ static bool take_left(Loading *l, const Restored *r) {
 static bool are_apart(Loading *l) {
   for (uint32_t i = 0; i < l->count; i++) {
     const Restored *r = &l->one[i];
-    if (take_cells(l, restored_cells(r, r->at))) continue;
-    return refuse(l, "unit", i, "on cells that no other unit holds");
+    if (!take_cells(l, restored_cells(r, r->at))) return false;
   }
   for (uint32_t i = 0; i < l->count; i++) {
     const Restored *r = &l->one[i];
     bool is_link = r->s.moves && r->s.from != STATE_NOWHERE && !r->s.lasts;
-    if (!is_link || take_left(l, r)) continue;
-    return refuse(l, "unit", i, "on cells that no other unit holds");
+    if (is_link && !take_left(l, r)) return false;
   }
   return true;
 }
@@ -335,6 +327,7 @@ static bool are_apart(Loading *l) {
 bool tp_restored_read(Loading *l) {
   l->next = l->crowd->first;
   l->sides = l->others = 0;
+  l->refusal = "damaged";
   if (!read_crowd(l)) return false;
   for (uint32_t i = 0; i < l->count; i++) {
     if (!read_unit(l, i)) return false;

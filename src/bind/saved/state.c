@@ -1,6 +1,6 @@
-/* state.c - crowd:state(): a crowd as a flat table of strings and numbers.
+/* state.c - crowd:state(): a crowd as a flat table of strings, which crowd.lua
+ * makes a text.
  *
- *     format, count   numbers
  *     crowd           its time: a record (base/record.h)
  *     unit1 ...       a record each: place, step, order
  *     list1 ...       numbers: points of a patrol, cells of a path, goals
@@ -346,12 +346,6 @@ static const char *set_text(lua_State *L, const char *name, int number,
   return text + length + 1;
 }
 
-static void set_number(lua_State *L, const char *name, uint32_t value) {
-  lua_pushstring(L, name);
-  compat_push_whole(L, value);
-  lua_rawset(L, -3);
-}
-
 /* Marks each unit with its number in the state. */
 static void count_off(Crowd *c) {
   uint64_t place = 0;
@@ -359,7 +353,7 @@ static void count_off(Crowd *c) {
   if (c->marks < place) c->marks = place;
 }
 
-/* crowd:state() -> state, targets. Finalizers may have added units while the
+/* crowd:state() -> table, targets. Finalizers may have added units while the
  * block was made. The next block has more room than needed, so that the loop
  * ends. */
 static int state(lua_State *L) {
@@ -382,8 +376,6 @@ static int state(lua_State *L) {
   write_all(L, text, c);
   const uint32_t count = c->units;
   lua_newtable(L);
-  set_number(L, "format", STATE_FORMAT);
-  set_number(L, "count", count);
   const char *rest = set_text(L, "crowd", 0, text);
   for (int i = 1; i <= (int)count; i++) {
     rest = set_text(L, "unit", i, rest);

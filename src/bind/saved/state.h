@@ -93,7 +93,6 @@ enum {
   UNIT_MEMBERS = 47,
   CROWD_MEMBERS = 9,
   STATE_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1), /* of a record */
-  STATE_FORMAT = 5,
   STATE_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |
                 TP_MOVER_TOLD | TP_MOVER_STUCK
 };
@@ -171,11 +170,11 @@ typedef struct Loading {
   Restored *one;
   Unit *next; /* of the crowd, not yet read */
   uint32_t count, sides;
-  uint32_t others; /* targets that are no units of the crowd, so far */
-  uint64_t *taken; /* a bit for each cell */
-  const char *key; /* for errors: the wrong key, and what it must be */
-  int number;
-  const char *what;
+  uint32_t others;     /* targets that are no units of the crowd, so far */
+  uint64_t *taken;     /* a bit for each cell */
+  const char *refusal; /* "damaged", "size", or the kind of a wrong object */
+  int number;          /* of that object; 0: none                         */
+  const char *what;    /* what it must be */
 } Loading;
 
 /* The cells under it in a cell. */
@@ -200,7 +199,7 @@ TP_INLINE size_t restored_taken_bytes(const tp_Grid *g) {
 enum { ORDER_BLOCK = 1, TRAIL_BLOCK, A_UNIT = TRAIL_BLOCK };
 
 /* Reads all texts into the records, and checks them. Makes no memory. If false,
- * `key`, `number` and `what` describe the mistake. */
+ * `refusal`, `number` and `what` say why. */
 TP_FUNC bool tp_restored_read(Loading *l);
 
 /* Changes the crowd to the state. All memory for it is in MADE; makes none. */
