@@ -61,8 +61,8 @@ end
 --- Opens the door that its path leads into next. Each cell of the path is a
 -- point.
 function Walker:open_next()
-  local path = self.hero:path()
-  local x, y = path[3], path[4]
+  local way = self.hero:path()
+  local x, y = way[3], way[4]
   if x and (x ~= self.door_x or y ~= self.door_y) then
     self.door_x, self.door_y = x, y
     walker.open_door(vector.round(self.ground:position(x, y)))

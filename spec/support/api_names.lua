@@ -65,12 +65,12 @@ end
 
 --- An upvalue of a Lua function, by its name.
 function api.upvalue(f, wanted)
-  local i, name, value = 0, nil, nil
-  repeat
-    i = i + 1
-    name, value = debug.getupvalue(f, i)
-  until name == wanted or not name
-  return value
+  for i = 1, math.huge do
+    local name, value = debug.getupvalue(f, i)
+    if name == wanted or not name then
+      return value
+    end
+  end
 end
 
 local function add_members(names, noun, metatable)
