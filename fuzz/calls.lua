@@ -937,13 +937,17 @@ starve("Follower:resume", runner, function(o)
   o.hero:resume()
   return o.hero.status == "paused"
 end)
-starve("follower: fields", runner, function(o)
+starve("Follower.__index", runner, function(o)
   local hero, list = o.hero, {}
   for _, name in ipairs { "status", "reason", "under_way", "remaining", "goal",
     "goal_x", "goal_y", "target", "cell_x", "cell_y" } do
     list[#list + 1] = tostring(hero[name])
   end
   return list
+end)
+starve("Follower.__newindex", runner, function(o)
+  o.hero.name = "hero"
+  return { o.hero.name, pcall(function() o.hero.status = "idle" end) }
 end)
 starve("Follower:path", runner, function(o)
   return { o.hero:path() }

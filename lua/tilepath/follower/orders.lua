@@ -442,6 +442,7 @@ function Orders.chase(self, target, asked)
   order.interval = known.repath_interval or 0.25
   order.wait, order.is_wanted, order.led = order.interval, false, 0
   order.leads, order.is_near, order.is_stuck = false, false, false
+  order.finder, order.revision = false, false
   return order
 end
 
