@@ -5,7 +5,7 @@
 -- Keys are strings; values are numbers, strings and booleans. The line has no
 -- quotes and no backslashes, so JSON and Lua hold it as it is. A number that is
 -- not whole is a whole one times a power of two: 13^-1 is 6.5. So numbers come
--- back exactly, in any locale. Of keys and strings, all bytes but those in PLAIN
+-- back exactly, in any locale. Of keys and strings, the bytes in NOT_PLAIN
 -- are written as %41. At the end stands a sum of all before.
 --
 -- A text from a stranger is safe to read. What it says is for the reader of the
