@@ -2424,6 +2424,15 @@ local function end_at_once(hero)
   return hero:update(1e12)
 end
 
+walk("hero:go_cell", "to the end of that, among many goals", 6, {},
+  function(hero, _, path)
+    local grid, goals = hero.finder.grid, {}
+    for i = 1, 100 do
+      local x, y = grid:to_cell(path:point(path:count() + 1 - i))
+      goals[i] = { x, y, cost = i }
+    end
+    return hero:go_cell(goals)
+  end)
 walk("hero:patrol", "to the end of that and back, for ages", 24, {},
   function(hero, _, path)
     hero:patrol { path[#path - 1], path[#path], 0.5, 0.5 }
@@ -2465,13 +2474,9 @@ for _, call in ipairs { "path", "pause", "resume", "stop" } do
   end)
 end
 
-for _, name in ipairs { "cell_x", "goal", "goal_x", "reason", "remaining",
-  "status", "target", "under_way" } do
-  walk("hero." .. name, "over half the cells", 1, {}, function(hero)
-    return hero[name]
-  end)
-end
-
+walk("hero:set_cell", "to and fro", 0, {}, function(hero)
+  return hero:set_cell(1, 1)
+end)
 walk("hero:set_position", "to and fro", 0, {}, function(hero)
   return hero:set_position(0.6, 0.5)
 end)

@@ -27,7 +27,10 @@ local function calls()
     local is_call = name:find("[: ]") or name:find("^tilepath%.")
     if is_call and name ~= "tilepath.version"
       and name ~= "tilepath.core" then
-      names[name] = true
+      local of_bodies = name:match("^body(:.*)")
+      for _, noun in ipairs(of_bodies and { "hero", "unit" } or { name }) do
+        names[noun .. (of_bodies or "")] = true
+      end
     end
   end
   return names
