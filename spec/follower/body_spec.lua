@@ -195,6 +195,21 @@ describe("a follower's place", function()
   end)
 end)
 
+describe("hero:go_cell on hexagons #core_c", function()
+  it("takes goals of one cell", function()
+    local grid = tilepath.grid(6, 4, { shape = "hex", stagger = "odd-r" })
+    local hero = tilepath.follower { finder = tilepath.pathfinder(grid),
+      cell_x = 1, cell_y = 1 }
+    assert.is_true(hero:go_cell { { 6, 4, cost = 9 }, { 4, 3 } })
+    hero:update(9)
+    assert.are.same({ 2, 4, 3 }, { hero.goal, hero.cell_x, hero.cell_y })
+    assert.are.equal("go_cell: on hexagons a follower takes goals of one cell, "
+      .. "goals[1] has 2", mistake(function()
+      hero:go_cell { { 1, 1, 1, 2 } }
+    end))
+  end)
+end)
+
 describe("hero:path", function()
   it("keeps links, and costs what the map asks now", function()
     local grid = tilepath.grid("...#...")

@@ -192,6 +192,10 @@ function Orders.to_world(self, call, x, y, is_beside)
   for i = 1, count do
     local column, row, w, h, cost = given.item(call, "goals", i, raw_get(x, i),
       given.GOAL)
+    if w * h > 1 and finder.grid.stagger then
+      check.raise(("%s: on hexagons a follower takes goals of one cell, "
+        .. "goals[%d] has %.14g"):format(call, i, w * h))
+    end
     local left, top = space:to_world(column, row)
     local right, bottom = space:to_world(column + w - 1, row + h - 1)
     goals[i] = { left, top, right - left, bottom - top, cost = cost }
