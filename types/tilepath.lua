@@ -1509,7 +1509,7 @@ function View:cells() end
 ---@field angle number where it faces, in radians: 0 is right, π/2 is down
 ---@field speed? number world units a second
 ---@field finder? tilepath.Pathfinder how it moves
----@field status? tilepath.BodyStatus what it does now
+---@field status? tilepath.BodyStatus what it does now; nil once removed
 ---@field reason? tilepath.BodyReason why it is blocked, or stopped short
 ---@field under_way boolean it has orders, and is neither at rest nor paused
 ---@field remaining? number world units still to go; math.huge on a patrol
@@ -1735,7 +1735,7 @@ function Unit:flee(target, options) end
 
 ---Keeps the unit near a target that moves, but not too near.
 ---@param target tilepath.Target
----@param options tilepath.KeepOptions
+---@param options? tilepath.KeepOptions
 ---@return true? goes
 ---@return string? reason
 function Unit:keep(target, options) end
@@ -1852,7 +1852,8 @@ function Path:is_valid(finder, from) end
 
 -- Follower --------------------------------------------------------------------
 
----Options of a follower. Each is a field, too, except state and target.
+---Options of a follower. Each is a field, too. Without a default it is false until
+---it is given.
 ---@class tilepath.FollowerOptions
 ---@field x? number its place, in world units, within ±2^53; 0
 ---@field y? number its place, in world units, within ±2^53; 0

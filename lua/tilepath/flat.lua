@@ -118,9 +118,10 @@ function flat.read(call, noun, text)
   elseif tonumber(version) ~= VERSIONS[noun] then
     return nil, "version"
   end
-  local values = {}
-  for key, mark, value in text:sub(at, -SUM - 1)
-    :gmatch("([^=:;]*)([=:])([^;]*);") do
+  local values, body, expected = {}, text:sub(at, -SUM - 1), 1
+  for first, key, mark, value, past
+    in body:gmatch("()([^=:;]*)([=:])([^;]*);()") do
+    key = key:gsub("%%(%x%x)", unhide)
     if mark == ":" then
       value = value:gsub("%%(%x%x)", unhide)
     elseif value == "true" or value == "false" then
@@ -128,10 +129,13 @@ function flat.read(call, noun, text)
     else
       value = number_of(value)
     end
-    if value == nil then
+    if first ~= expected or value == nil or values[key] ~= nil then
       return nil, "damaged"
     end
-    values[key:gsub("%%(%x%x)", unhide)] = value
+    values[key], expected = value, past
+  end
+  if expected <= #body then
+    return nil, "damaged"
   end
   return values
 end

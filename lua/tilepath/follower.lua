@@ -318,7 +318,9 @@ end
 function Follower:set_cell(x, y)
   need_follower(self, "set_cell")
   local wx, wy = Orders.middle(self, "set_cell", x, y)
-  if not self.finder.grid:contains(x, y) then
+  local grid, size = self.finder.grid, self.finder.profile.size
+  if not (grid:contains(x, y)
+    and grid:contains(x + size[1] - 1, y + size[2] - 1)) then
     return nil, "outside"
   end
   self.x, self.y = wx, wy
@@ -378,7 +380,7 @@ end
 --- The number of its goal in the list of goals, or of the point of a patrol.
 function READ.goal(self)
   local way = self._way
-  return way.is_round and way.index or way.path and way.path.goal or nil
+  return way.path and (way.is_round and way.index or way.path.goal) or nil
 end
 
 function READ.goal_x(self)
@@ -433,7 +435,7 @@ end
 --- The follower's whole state, as a text.
 function Follower:state()
   need_follower(self, "state")
-  options.check(self, "state")
+  options.check_all(self, "state")
   return Saved.write(self)
 end
 
@@ -455,9 +457,12 @@ end
 local function make(call, fields)
   local self = { x = 0, y = 0, angle = 0, _map = Map.new(),
     _order = Orders.NONE, _paused = false, _right = {} }
+  -- An update reads them all. A field that were absent would ask __index.
   for key in pairs(options.RULES) do
     if fields[key] ~= nil then
       self[key] = fields[key]
+    else
+      self[key] = self[key] or false
     end
   end
   options.check_all(self, call)

@@ -99,6 +99,16 @@ describe("a follower and a unit #core_c", function()
     end
   end)
 
+  it("fit on the grid as a whole, or stay where they are", function()
+    local finder = tilepath.pathfinder(tilepath.grid(6, 4), { size = 2 })
+    for _, body in ipairs((bodies(finder, 1, 1))) do
+      assert.are.same({ nil, "outside" }, { body:set_cell(6, 3) })
+      assert.are.same({ nil, "outside" }, { body:set_cell(5, 4) })
+      assert.is_true(body:set_cell(5, 3))
+      assert.are.same({ 5, 3 }, { body.cell_x, body.cell_y })
+    end
+  end)
+
   it("say why they do not go, and go on", function()
     local both, pass = bodies(tilepath.pathfinder(tilepath.grid(MAP)), 1, 1)
     for _, body in ipairs(both) do
@@ -172,6 +182,9 @@ describe("a follower and a unit #core_c", function()
     pass(1.5)
     for _, body in ipairs(both) do
       assert.are.same({ 2, 8.5, 0.5 }, { body.goal, body.goal_x, body.goal_y })
+      body:stop()
+      assert.are.same({ "idle", nil, nil },
+        { body.status, body.goal, body.goal_x })
     end
   end)
 end)

@@ -82,7 +82,7 @@ describe("hero:state", function()
     assert.is_true(hero:restore(state))
     assert.are.same({ 0.5, 0.5, 1, 1 },
       { hero.x, hero.y, hero.speed, hero.rest })
-    assert.is_nil(hero.speeds)
+    assert.is_false(hero.speeds)
     assert.are.same({ "knight", finder }, { hero.image, hero.finder })
     hero:update(9)
     assert.are.equal("2: 2.5,0.5; arrived", told())
@@ -268,6 +268,9 @@ describe("a follower keeps what it is, and gives a reason, for", function()
       local forged = body:gsub(";x=[^;]*", ";x=" .. number)
       refuses("damaged", hero, flat.seal(forged))
     end
+    for _, more in ipairs { "garbage", "y=%;", "x=1;" } do
+      refuses("damaged", hero, flat.seal(body .. more))
+    end
     assert.is_true(hero:restore(flat.seal(body)))
   end)
 
@@ -285,6 +288,37 @@ describe("a follower keeps what it is, and gives a reason, for", function()
       for _, value in ipairs(values) do
         refuses("damaged", hero, helper.forged("follower", state, key, value))
       end
+    end
+  end)
+end)
+
+describe("hero:state", function()
+  local function walker(options)
+    options.finder = tilepath.pathfinder(tilepath.grid(9, 9))
+    options.cell_x, options.cell_y = 1, 1
+    return tilepath.follower(options)
+  end
+
+  it("raises for a factor that was written into its table", function()
+    for _, factor in ipairs { 0 / 0, -math.huge, math.huge, -1, "fast" } do
+      local hero = walker { speeds = { open = 2 } }
+      hero.speeds.open = factor
+      assert.matches("^state: speeds%['open'%] must be a number from 1/1024 "
+        .. "to 1024, got ", helper.mistake(function() hero:state() end))
+    end
+  end)
+
+  it("has what counts of an order, and nothing else", function()
+    for _, order in ipairs { { { { 8.5, 4.5, foo = print }, [1.5] = 9,
+      [true] = 1 } }, { 8.5, 4.5, { avoid = {}, avoid_price = 3 } },
+      { 8.5, 4.5, { avoid = {}, except = {} } } } do
+      local hero = walker {}
+      assert.is_true(hero:go(order[1], order[2], order[3]))
+      local state = hero:state()
+      assert.is_true(hero:restore(state))
+      assert.are.equal(state, hero:state())
+      hero:update(9)
+      assert.are.same({ 8.5, 4.5 }, { hero.x, hero.y })
     end
   end)
 end)

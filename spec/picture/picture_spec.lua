@@ -432,6 +432,25 @@ describe("a picture of a follower", function()
     assert.are.equal(8, parts_of(tilepath.picture(hero), "body")[1].width)
   end)
 
+  it("is there in each status", function()
+    local hero = tilepath.follower { speed = 1, rest = 2 }
+    local function is(status)
+      assert.are.equal(status, hero.status)
+      assert.are.equal(1, #parts_of(tilepath.picture(hero), "body"))
+    end
+    is("idle")
+    hero:follow { 0, 0, 1, 0, 2, 0 }
+    hero:update(0.5)
+    is("going")
+    hero:update(1)
+    is("resting")
+    hero:pause()
+    is("paused")
+    hero:resume()
+    hero:update(9)
+    is("arrived")
+  end)
+
   it("has its own place without a pathfinder", function()
     local picture = tilepath.picture(tilepath.follower { x = 3, y = 4 })
     assert.are.equal("3,4", shape_of(picture, "body"))

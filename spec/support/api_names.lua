@@ -89,9 +89,11 @@ local function add_functions(names, noun, functions)
 end
 
 --- The visible fields of an object: words that do not begin with an underscore.
-local function add_fields(names, noun, object)
+-- @param hidden  a set of names that are left out, or nil
+local function add_fields(names, noun, object, hidden)
   for key in pairs(object) do
-    if type(key) == "string" and key:sub(1, 1) ~= "_" then
+    if type(key) == "string" and key:sub(1, 1) ~= "_"
+      and not (hidden and hidden[key]) then
       names[noun .. "." .. key] = true
     end
   end
@@ -157,7 +159,12 @@ function api.code_names()
       names[(members[key] == hero[key] and "hero:" or "hero.") .. key] = true
     end
   end
-  add_fields(names, "hero", hero)
+  -- Its options are fields, too: the page lists them once.
+  local hidden = {}
+  for key in pairs(require("tilepath.follower.options").RULES) do
+    hidden[key] = not names["unit." .. key]
+  end
+  add_fields(names, "hero", hero, hidden)
   add_bodies(names)
   return names
 end

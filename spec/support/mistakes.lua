@@ -133,7 +133,7 @@ hero:chase({ x = 1, y = 1 }, { repath_interval = huge })
   chase: repath_interval must be a finite number >= 0, got inf
 hero.finder = false
 hero:chase { x = 1, y = 1 }
-  chase: finder must be a pathfinder (an option of the follower), got false
+  chase: finder must be a pathfinder (an option of the follower), got nil
 hero:restore {}
   restore: state must be a string that state() returned, got table
 hero:restore(hero:state(), { finder = finder })

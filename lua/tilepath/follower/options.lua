@@ -104,7 +104,7 @@ local function check_ground(self, call)
   local grid = self.finder and self.finder.grid
   if not grid then
     check.fail(call, "finder", "a pathfinder on a grid (speeds needs it)",
-      self.finder)
+      self.finder or nil)
   end
   for _, name in ipairs(check.sorted_keys(self.speeds)) do
     if type(name) ~= "string" or grid:terrain(name) == nil then

@@ -90,10 +90,12 @@ Orders.NONE = { is_partial = false, target = false }
 
 -- What an order is given ------------------------------------------------------
 
--- Three levels of tables are copied: a list of goals, which are lists of
--- numbers; a query, in it the rectangles to avoid. Deeper tables are errors.
--- Objects are kept as they are.
+-- Three levels of a query are copied, for the rectangles to avoid. Deeper tables
+-- are errors. Objects are kept as they are.
 local DEPTH = 3
+
+-- What a goal may have.
+local GOAL = { 1, 2, 3, 4, "x", "y", "w", "h", "cost" }
 
 local function copy(value, depth)
   if type(value) ~= "table" or depth == 0 or rawget(value, "_state") then
@@ -106,6 +108,26 @@ local function copy(value, depth)
   return twin
 end
 
+--- A copy of what a list of goals says. What is no goal stays, for an error.
+local function copy_goals(goals)
+  local count = type(goals) == "table" and check.length(goals) or 0
+  if count == 0 then
+    return copy(goals, 1)
+  end
+  local list = {}
+  for i = 1, count do
+    local goal = raw_get(goals, i)
+    list[i] = goal
+    if type(goal) == "table" and not check.is_object(goal) then
+      list[i] = {}
+      for _, key in ipairs(GOAL) do
+        list[i][key] = raw_get(goal, key)
+      end
+    end
+  end
+  return list
+end
+
 --- An order to a goal, to one goal of a list (y is nil), or along a path
 -- (without arguments).
 function Orders.new(goals, y, query)
@@ -114,7 +136,7 @@ function Orders.new(goals, y, query)
   if y then
     order.x, order.y = goals, y
   elseif goals then
-    order.goals = copy(goals, DEPTH)
+    order.goals = copy_goals(goals)
   end
   if order.query.escape == nil then
     order.query.escape = true
@@ -161,7 +183,7 @@ end
 --- The follower's pathfinder; raises if it has none.
 function Orders.need_finder(self, call)
   return self.finder or check.fail(call, "finder",
-    "a pathfinder (an option of the follower)", self.finder)
+    "a pathfinder (an option of the follower)", nil)
 end
 
 --- The place of the follower's middle when it is in a cell.

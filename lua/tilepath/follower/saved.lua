@@ -107,6 +107,9 @@ local function order_of(self, order)
       query[key] = value
     end
   end
+  if type(query.avoid) == "table" and next(query.avoid) == nil then
+    query.avoid, query.except, query.avoid_price = nil, nil, nil
+  end
   kept.goals, kept.query = order.goals or nil, query
   if order.target then
     kept.has_searched = finder and order.finder == finder
@@ -312,7 +315,7 @@ local function twin_of(finder, values, target, make)
   local order = kept.order
   own.finder = finder
   if own.speeds and not finder then
-    check.fail(CALL, "finder", "a pathfinder (speeds needs it)", finder)
+    check.fail(CALL, "finder", "a pathfinder (speeds needs it)", nil)
   end
   local twin = make(DAMAGED, own)
   twin._paused = kept.is_paused
@@ -334,7 +337,6 @@ local REPLACED = { "x", "y", "angle", "speeds" }
 for _, name in ipairs(FIELDS) do
   REPLACED[#REPLACED + 1] = name
 end
-
 
 --- A follower becomes as another one is. Its tables stay, because an update
 -- whose callback restores the follower works with them. First it gets the fields
