@@ -1539,7 +1539,7 @@ function Body:go_cell(x, y, query) end
 
 ---Sends it along a path to its end; a unit also along a field.
 ---@param way tilepath.Path|number[]|tilepath.Field|nil
----@param reason? string|number followers: what find_world returned beside the path
+---@param reason? string|number what a query returned beside the path
 ---@return true? goes
 ---@return string? reason
 function Body:follow(way, reason) end

@@ -186,12 +186,11 @@ function methods.restore(self, state, options)
   elseif key == "finders" and finders[number] then
     local w, h = size_of(texts.unit[number])
     local profile = finders[number].profile
-    if profile.turn_cost > 0 then
-      check.fail(CALL, ("finders[%d]"):format(number), what, finders[number])
+    if profile.size[1] ~= w or profile.size[2] ~= h then
+      check.raise(("%s: finders[%d] must be for agents of %dx%d, got a "
+        .. "pathfinder for %dx%d"):format(CALL, number, w, h, profile.size[1],
+        profile.size[2]))
     end
-    check.raise(("%s: finders[%d] must be for agents of %dx%d, got a "
-      .. "pathfinder for %dx%d"):format(CALL, number, w, h, profile.size[1],
-      profile.size[2]))
   end
   check.fail(CALL, ("%s[%d]"):format(key, number), what, again[key][number])
 end

@@ -159,16 +159,16 @@ end
 
 -- Orders ----------------------------------------------------------------------
 
---- Takes a path in world units and follows it from the next update on. The
--- results of find_world may be passed on as they are: nil and a reason are
--- returned and change nothing.
+--- Takes a path and follows it from the next update on. The results of a query
+-- may be passed on as they are: nil and a reason are returned and change
+-- nothing.
 -- @return true; or nil, reason
 function Follower:follow(path, reason)
   need_follower(self, "follow")
   if path == nil and type(reason) == "string" then
     return nil, reason
   end
-  local own = Orders.own_path("follow", "path", path)
+  local own = Orders.own_path(self, "follow", "path", path)
   options.check(self, "follow")
   local order = Orders.new()
   Walk.take_note(self)
@@ -229,7 +229,7 @@ end
 function Follower:patrol(points, query)
   need_follower(self, "patrol")
   options.check(self, "patrol")
-  local own = Orders.own_points("patrol", points)
+  local own = Orders.own_points(self, "patrol", points)
   local order = Orders.new(nil, nil,
     Orders.need_options("patrol", "query", query))
   local i = own[3] and own[1] == self.x and own[2] == self.y and 3 or 1
@@ -247,6 +247,9 @@ function Follower:chase(target, given)
   need_follower(self, "chase")
   options.check(self, "chase")
   local order = Orders.chase(self, target, given)
+  if Orders.is_chase_of(self._order, order) then
+    return true
+  end
   local path, revision = find_first(self, "chase", order)
   if not path then
     return nil, revision

@@ -681,6 +681,7 @@ describe("#contract #core_c the golden hash", function()
           end
         end,
         function()
+          target = {}
           target.x, target.y = place()
           hero:chase(target, { partial = true,
             within = random(0, 2) * wide / math.min(wide, grid.cell_height) })

@@ -365,7 +365,7 @@ describe("crowd:restore", function()
       units[2]:remove()
       units[5]:remove()
       local late = crowd:add { finder = finder, cell_x = 2, cell_y = 2 }
-      assert.are.equal("restore: finders[2] must be a pathfinder, got nil",
+      assert.are.equal("restore: finders[2] must be a pathfinder (give { finders = }), got nil",
         mistake(function() crowd:restore(state) end))
       assert.are.equal(5, #crowd)
       assert.is_true(rawequal(late, crowd:at(2, 2)))
@@ -487,22 +487,6 @@ describe("crowd:restore", function()
     end
     assert.are.equal(1600, before)
   end)
-
-  it("is refused while the crowd is busy", function()
-    local grid = tilepath.grid(200, 200)
-    local crowd, raised = tilepath.crowd(grid, { nodes = 10 }), nil
-    local finder = tilepath.pathfinder(grid, { heuristic = function()
-      local _, message = pcall(crowd.restore, crowd, crowd:state())
-      raised = raised or message
-      return 0
-    end })
-    crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-      :go_cell(21, 21)
-    for _ = 1, 4 do
-      crowd:tick()
-    end
-    assert.matches("restore: the crowd is busy", raised)
-  end)
 end)
 
 -- Broken ----------------------------------------------------------------------
@@ -609,7 +593,7 @@ describe("a crowd from wrong objects", function()
       end))
     end
     says("finders must be a list of pathfinders or a function, got 'x'", "x")
-    says("finders[1] must be a pathfinder, got nil", {})
+    says("finders[1] must be a pathfinder (give { finders = }), got nil", {})
     says("finders[1] must be a pathfinder, got 5", function() return 5 end)
     says("finders[1] must be a pathfinder on the crowd's grid",
       { tilepath.pathfinder(tilepath.grid(8, 6)) })

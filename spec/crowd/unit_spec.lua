@@ -172,21 +172,3 @@ describe("unit:cells", function()
     assert.are.equal(0, finder:field(ogre:cells()):cost(6, 4))
   end)
 end)
-
-describe("a unit of a busy pathfinder", function()
-  it("can be moved by set_cell", function()
-    local grid = tilepath.grid(5, 5)
-    local crowd, unit = tilepath.crowd(grid), nil
-    local said = {}
-    local finder = tilepath.pathfinder(grid, { heuristic = function()
-      if #said == 0 then
-        said[1] = unit:set_cell(2, 2)
-        said[2] = unit.cell_x
-      end
-      return 0
-    end })
-    unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-    finder:find(1, 1, 5, 5)
-    assert.are.same({ true, 2 }, said)
-  end)
-end)

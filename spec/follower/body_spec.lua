@@ -172,6 +172,40 @@ describe("a follower and a unit #core_c", function()
     end
   end)
 
+  it("follow a path in cells, and pass on a query's answer", function()
+    local grid = tilepath.grid(MAP, { cell_size = 10 })
+    local finder = tilepath.pathfinder(grid)
+    local both, pass = bodies(finder, 1, 1)
+    for _, body in ipairs(both) do
+      assert.is_true(body:follow(finder:find(1, 1, 3, 3)))
+      assert.are.same({ nil, "goal_blocked" },
+        { body:follow(finder:find(1, 1, 2, 2)) })
+      assert.are.same({ 25, 25 }, { body.goal_x, body.goal_y })
+    end
+    pass(2)
+    for _, body in ipairs(both) do
+      assert.are.same({ "arrived", 3, 3 },
+        { body.status, body.cell_x, body.cell_y })
+    end
+  end)
+
+  it("chase: the same order again changes nothing", function()
+    local target = { x = 6.5, y = 0.5 }
+    local both, pass = bodies(tilepath.pathfinder(tilepath.grid(8, 1)), 1, 1)
+    local arrived = 0
+    both[1].on_arrived = function() arrived = arrived + 1 end
+    for _ = 1, 30 do
+      for _, body in ipairs(both) do
+        assert.is_true(body:chase(target))
+      end
+      pass(0.1)
+    end
+    assert.are.equal(1, arrived)
+    for _, body in ipairs(both) do
+      assert.are.equal("arrived", body.status)
+    end
+  end)
+
   it("patrol: the goal is the number of the next point", function()
     local both, pass = bodies(tilepath.pathfinder(tilepath.grid(9, 1)), 1, 1)
     for _, body in ipairs(both) do

@@ -237,6 +237,11 @@ local function answer(queue, ticket)
   return ticket:path()
 end
 
+--- May a question of this pathfinder be asked in slices?
+local function takes_slices(finder)
+  return type(finder.profile.heuristic) ~= "function"
+end
+
 --- All manners to ask a question. Each answers as find does. A ticket gets the
 -- store of another pathfinder, and takes turns with others.
 local manners = {
@@ -274,7 +279,8 @@ local function ask_all(round, finders)
   local queue = tilepath.queue { nodes = round.nodes }
   for _, k in ipairs(round.order) do
     for i, finder in ipairs(finders) do
-      local text = text_of(manners[k](finder, round, queue))
+      local manner = takes_slices(finder) and k or 1
+      local text = text_of(manners[manner](finder, round, queue))
       said = said or text
       if text ~= said then
         error(("manner %d of pathfinder %d: %s; manner %d: %s"):format(k, i,
@@ -337,7 +343,8 @@ end
 local function check_unit(played, round)
   local query, profile = round.query, played.scene.agent.profile
   if round.goals or query.avoid or query.max_nodes or query.escape
-    or profile.weight == 1.5 or profile.turn_cost then
+    or profile.weight == 1.5 or profile.turn_cost
+    or not takes_slices(played.finder) then
     return
   end
   local path, cost = played.finder:find(arguments(round))
@@ -377,6 +384,9 @@ local function check_late(played, round, who, path, cost)
 end
 
 local function play_edits_within(played, round)
+  if not takes_slices(played.finder) then
+    return
+  end
   local search = played.finder:search(arguments(round))
   local queue = tilepath.queue { nodes = 1 }
   local ticket = queue:find(played.finder, arguments(round))

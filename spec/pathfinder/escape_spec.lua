@@ -300,10 +300,6 @@ describe("escape works with", function()
     assert.are.equal(select(2, finder:find(4, 3, 9, 3, OUT)), cost)
     assert.are.equal(2, path.escape)
     assert.is_nil(asked["4,3"])
-    local search = own:search(4, 3, 9, 3, OUT)
-    while search:step() == "running" do
-    end
-    assert.are.equal(path, search:path())
   end)
 
   it("points of the world", function()

@@ -332,28 +332,6 @@ describe("a heuristic function #core_c", function()
     end
   end)
 
-  it("passes an error on in a slice, and the search can continue", function()
-    local angry = true
-    local finder = tilepath.pathfinder(tilepath.grid(9, 9),
-      { heuristic = function(x)
-        if angry and x == 5 then
-          error("no", 0)
-        end
-        return 0
-      end })
-    local search = finder:search(1, 1, 9, 1)
-    local fine, message
-    repeat
-      fine, message = pcall(search.step, search, 1)
-    until not fine
-    assert.are.equal("no", message)
-    assert.are.equal("running", search.status)
-    assert.is_false((pcall(search.step, search, 100)))
-    angry = false
-    assert.are.equal("found", search:step(100))
-    assert.are.same(finder:find(1, 1, 9, 1), (search:path()))
-  end)
-
   it("raises unless it returns a finite number of at least 0", function()
     for _, case in ipairs { { nan, "nan" }, { huge, "inf" }, { -huge, "-inf" },
       { -1, "-1" }, { "1", "'1'" }, { nil, "nil" }, { {}, "table" } } do
@@ -369,10 +347,6 @@ describe("a heuristic function #core_c", function()
       assert.are.equal("find_world" .. text, helper.mistake(function()
         finder:find_world(0, 0, 2.5, 2.5)
       end))
-      local search = finder:search(1, 1, 3, 3)
-      assert.are.equal("step" .. text, helper.mistake(function()
-        search:step(5)
-      end))
     end
   end)
 
@@ -380,7 +354,7 @@ describe("a heuristic function #core_c", function()
     .. "grid", function()
       local grid = tilepath.grid(6, 6)
       local other = tilepath.pathfinder(grid)
-      local finder, search, told
+      local finder, told
       local function try(f, ...)
         local fine, message = pcall(f, ...)
         told[#told + 1] = fine and "fine"
@@ -394,10 +368,6 @@ describe("a heuristic function #core_c", function()
         try(grid.set_walkable, grid, 1, 1, false)
         try(grid.terrain, grid, "mud", 3)
         try(grid.clear, grid)
-        if search then
-          try(search.step, search, 1)
-          try(search.cancel, search)
-        end
         try(finder.can_step, finder, 1, 1, 2, 2)
         try(finder.is_reachable, finder, 1, 1, 6, 6)
         try(other.find, other, 1, 1, 6, 6)
@@ -412,15 +382,32 @@ describe("a heuristic function #core_c", function()
       local revision = grid.revision
       assert.are.equal(6, finder:find(1, 1, 6, 1):count())
       assert.are.same(expected, told)
-      search = finder:search(1, 1, 6, 1)
-      search:step(1000)
-      assert.are.equal("found", search.status)
-      -- In a slice the pathfinder itself is free; its search is not.
-      assert.are.equal("step: the search " .. why, told[7])
-      assert.are.equal("cancel: the search " .. why, told[8])
       assert.are.equal(revision, grid.revision)
       assert.is_true(grid:set(1, 1, "wall"))
     end)
+
+  it("is for queries in one go", function()
+    local grid = tilepath.grid(6, 6)
+    local finder = tilepath.pathfinder(grid, { heuristic = function()
+      return 0
+    end })
+    local crowd = tilepath.crowd(grid)
+    local unit = crowd:add { finder = tilepath.pathfinder(grid), cell_x = 1,
+      cell_y = 1 }
+    for name, call in pairs {
+      search = function() finder:search(1, 1, 6, 6) end,
+      add = function() crowd:add { finder = finder, cell_x = 2, cell_y = 2 } end,
+      set_finder = function() unit:set_finder(finder) end,
+    } do
+      assert.are.equal(name .. ": a function as heuristic is for queries in one "
+        .. "go, not for searches, queues and crowds", helper.mistake(call))
+    end
+    assert.are.equal("restore: finders[1] must be a pathfinder without "
+      .. "turn_cost or a function as heuristic, got pathfinder",
+      helper.mistake(function()
+        crowd:restore(crowd:state(), { finders = { finder } })
+      end))
+  end)
 
   it("may not yield out of a query", function()
     local finder = tilepath.pathfinder(tilepath.grid(3, 3),

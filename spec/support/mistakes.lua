@@ -56,9 +56,6 @@ path:to_cells(grid)
   to_cells: path.units must be 'world', got 'cells'
 ]],
   follower = [[
-hero:follow(path)
-  follow: path must be in world units, got one in cells (convert it with
-  path:to_world(grid))
 hero:follow { 1, 2, 3 }
   follow: path must be an even number of coordinates, got 3
 hero:follow { 1, "2" }
@@ -68,7 +65,7 @@ hero:follow { 1, 2, nan, 4 }
 hero:follow { { x = 1, y = 2 }, { x = 3, y = 4 } }
   follow: path[1] must be a number from -2^53 to 2^53, got table
 hero:follow { 1, 2, units = "feet" }
-  follow: path.units must be 'world', got 'feet'
+  follow: path.units must be 'world' or 'cells', got 'feet'
 hero:follow { 1, 1, 2, 2, links = { 2 } }
   follow: path.links[1] must be a whole number from 1 to 1, in rising order,
   got 2
@@ -174,7 +171,7 @@ tilepath.crowd(grid, { speeds = { moon = 0 } })
 state = crowd:state()
 unit:remove()
 crowd:restore(state)
-  restore: finders[1] must be a pathfinder, got nil
+  restore: finders[1] must be a pathfinder (give { finders = }), got nil
 crowd:restore(crowd:state(), { nodes = 1 })
   restore: unknown option 'nodes'
 crowd:restore(crowd:state(), { finders = 1 })

@@ -206,14 +206,15 @@ data.calls = {
 -- Kinds -----------------------------------------------------------------------
 
 --- A grid of 4 x 3 with water, and its objects; the pathfinder has the given
--- heuristic, if any.
+-- heuristic, if any. Then another one serves search, ticket and unit.
 function data.world(heuristic)
   local world = { tilepath = tilepath }
   rawset(_G, "love", screen(false)) -- for tilepath.draw
   world.grid = tilepath.grid("....\n.~..\n...#", {
     legend = { ["~"] = "water" }, prices = { water = 2 } })
   world.finder = tilepath.pathfinder(world.grid, { heuristic = heuristic })
-  world.search = world.finder:search(1, 1, 4, 1)
+  local named = heuristic and tilepath.pathfinder(world.grid) or world.finder
+  world.search = named:search(1, 1, 4, 1)
   world.search:step(2)
   world.field = world.finder:field { { 4, 1 } }
   world.reach = world.finder:reach(1, 1, 2)
@@ -231,9 +232,9 @@ function data.world(heuristic)
   world.hexagons = tilepath.grid(4, 3, { shape = "hex" })
   world.picture = tilepath.picture { world.grid, world.path }
   world.queue = tilepath.queue { nodes = 5 }
-  world.ticket = world.queue:find(world.finder, 1, 1, 4, 1)
+  world.ticket = world.queue:find(named, 1, 1, 4, 1)
   world.crowd = tilepath.crowd(world.grid)
-  world.unit = world.crowd:add { finder = world.finder, cell_x = 1,
+  world.unit = world.crowd:add { finder = named, cell_x = 1,
     cell_y = 3 }
   return world
 end
@@ -362,7 +363,7 @@ data.kinds = {
     all(nil, no_number, no_finite, { { 1.5, "1.5" } }) },
   from = { "a whole number from 1 to 4", 2, all(nil, no_number, no_finite,
     no_whole, negative, { { 0, "0" }, { 5, "5" } }) },
-  way = { "a path in world units", { 1, 1, 2, 2 },
+  way = { "a path or a list of numbers", { 1, 1, 2, 2 },
     all(nil, strangers, texts, numbers, no_finite,
       { ours[1], ours[2], ours[3] }) },
   seconds = { "a finite number >= 0", 0.1,

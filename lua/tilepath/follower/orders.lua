@@ -225,17 +225,15 @@ function Orders.to_world(self, call, x, y, is_beside)
   return goals
 end
 
---- The follower's own copy of a path. The caller may change the original, or
--- find the next path into the same table.
+--- The follower's own copy of a path, in world units. The caller may change the
+-- original, or find the next path into the same table.
 -- @param count  the number of coordinates; nil: #path
-function Orders.own_path(call, name, path, count)
+function Orders.own_path(self, call, name, path, count)
   if type(path) ~= "table" then
-    check.fail(call, name, "a path in world units", path)
-  elseif path.units == "cells" then
-    check.raise(("%s: %s must be in world units, got one in cells "
-      .. "(convert it with path:to_world(grid))"):format(call, name))
-  elseif path.units ~= nil and path.units ~= "world" then
-    check.fail(call, name .. ".units", "'world'", path.units)
+    check.fail(call, name, "a path or a list of numbers", path)
+  elseif path.units ~= nil and path.units ~= "world"
+    and path.units ~= "cells" then
+    check.fail(call, name .. ".units", "'world' or 'cells'", path.units)
   end
   local n = count or #path
   if n % 2 ~= 0 then
@@ -252,11 +250,15 @@ function Orders.own_path(call, name, path, count)
     end
     own[i] = path[i] + 0.0
   end
+  for i = 1, path.units == "cells" and n or 0, 2 do
+    own[i], own[i + 1] = Orders.middle(self, call, own[i], own[i + 1],
+      ("%s[%d]"):format(name, i), ("%s[%d]"):format(name, i + 1))
+  end
   return setmetatable(own, core.Path)
 end
 
 --- Copies the points of a patrol (a path or a list of { x, y }) into a path.
-function Orders.own_points(call, points)
+function Orders.own_points(self, call, points)
   if type(points) == "table" and type(points[1]) == "table" then
     local flat = {}
     for i = 1, check.length(points) do
@@ -265,7 +267,7 @@ function Orders.own_points(call, points)
     end
     points = flat
   end
-  local own = Orders.own_path(call, "points", points)
+  local own = Orders.own_path(self, call, "points", points)
   if #own == 0 then
     given.none(call, "points", points, given.POINT)
   end
@@ -470,6 +472,14 @@ function Orders.chase(self, target, asked)
   order.leads, order.is_near, order.is_stuck = false, false, false
   order.finder, order.revision = false, false
   return order
+end
+
+--- Is this chase like another one? Then the order changes nothing.
+function Orders.is_chase_of(now, order)
+  local a, b = now.query, order.query
+  return now.target == order.target and now.within == order.within
+    and now.interval == order.interval and a.partial == b.partial
+    and a.max_nodes == b.max_nodes and a.escape == b.escape
 end
 
 --- The cost of a straight line, or nil if it is blocked.

@@ -207,7 +207,7 @@ local function take_path(tree, name)
   while type(part) == "table" and part[n + 1] ~= nil do
     n = n + 1
   end
-  local own = Orders.own_path(DAMAGED, name, part, n)
+  local own = Orders.own_path(nil, DAMAGED, name, part, n)
   tree[name] = nil
   for key in next, part do
     need(own[key] ~= nil)

@@ -18,6 +18,16 @@
 
 /* ---- the list ----------------------------------------------------------- */
 
+void tp_crowd_check_finder(lua_State *L, const Crowd *crowd, const Finder *f,
+                           const char *function) {
+  if (f->grid != crowd->grid) {
+    tp_bind_error(L, "%s: finder must be a pathfinder on the crowd's grid",
+                  function);
+  }
+  tp_finder_refuse_turns(L, f, function);
+  tp_finder_refuse_function(L, f, function);
+}
+
 void tp_crowd_enlist(lua_State *L, int crowd, int unit) {
   Crowd *c = bind_known(L, crowd);
   Unit *u = bind_known(L, unit);

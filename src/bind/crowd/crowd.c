@@ -160,11 +160,7 @@ static int add(lua_State *L) {
   Crowd *crowd = self(L, "add");
   Unit *unit = read_table(L);
   Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "add", "finder");
-  if (f->grid != crowd->grid) {
-    return tp_bind_error(
-        L, "add: finder must be a pathfinder on the crowd's grid");
-  }
-  tp_finder_refuse_turns(L, f, "add");
+  tp_crowd_check_finder(L, crowd, f, "add");
   take_place(L, unit, f);
   take_gait(L, unit, crowd->grid);
   tp_Rect under = unit_footprint(f, unit->cell);

@@ -139,6 +139,10 @@ enum {
 
 /* ---- admission.c --------------------------------------------------------- */
 
+/* Raises unless the pathfinder can be that of a unit of this crowd. */
+TP_FUNC void tp_crowd_check_finder(lua_State *L, const Crowd *crowd,
+                                   const Finder *finder, const char *function);
+
 /* Adds the unit at an absolute index, whose slots and fields are set, to the
  * list of the crowd at another index. Runs no finalizers. An error (no memory)
  * leaves all as it was. */

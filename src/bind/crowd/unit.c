@@ -146,11 +146,7 @@ static int set_finder(lua_State *L) {
   static const char name[] = "set_finder";
   Unit *unit = tp_unit_placed(L, name);
   Finder *f = tp_bind_object(L, 2, BIND_PATHFINDER, name, "finder");
-  if (f->grid != unit->crowd->grid) {
-    return tp_bind_error(
-        L, "%s: finder must be a pathfinder on the crowd's grid", name);
-  }
-  tp_finder_refuse_turns(L, f, name);
+  tp_crowd_check_finder(L, unit->crowd, f, name);
   lua_settop(L, 2);
   tp_Rect under = unit_footprint(f, unit->cell);
   tp_bind_push_kept(L, 1, UNIT_CROWD);

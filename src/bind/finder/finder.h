@@ -120,6 +120,10 @@ TP_FUNC bool tp_finder_connects(Finder *finder, tp_Cell from, tp_Cell to);
 TP_FUNC void tp_finder_refuse_turns(lua_State *L, const Finder *finder,
                                     const char *function);
 
+/* Raises if the heuristic is a function, for searches in slices. */
+TP_FUNC void tp_finder_refuse_function(lua_State *L, const Finder *finder,
+                                       const char *function);
+
 /* The word for a reason. The second function pushes nil and the word. */
 TP_FUNC const char *tp_finder_reason(tp_Reason reason);
 TP_FUNC int tp_finder_push_reason(lua_State *L, tp_Reason reason);

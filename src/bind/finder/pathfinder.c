@@ -91,6 +91,15 @@ void tp_finder_refuse_turns(lua_State *L, const Finder *f,
                 function);
 }
 
+void tp_finder_refuse_function(lua_State *L, const Finder *f,
+                               const char *function) {
+  if (f->navmap.profile.heuristic != TP_HEURISTIC_USER) return;
+  tp_bind_error(L,
+                "%s: a function as heuristic is for queries in one go, not "
+                "for searches, queues and crowds",
+                function);
+}
+
 static const char *const reasons[] = {
     [TP_START_OUTSIDE] = "start_outside",
     [TP_GOAL_OUTSIDE] = "goal_outside",

@@ -377,14 +377,8 @@ static bool serve_path(const Serving *s, bool goes_on) {
 
 /* A unit that was removed meanwhile, or has another order, is left alone. */
 static void serve(const Serving *s) {
-  Ways *w = s->ways;
   bool may_go_on = goes_on(s);
   if (!serving_stands(s)) return;
-  if (may_go_on && job_has_raised(&w->job.run)) {
-    w->job.run.user.context = NULL;
-    refuse(s, TP_CANCELLED);
-    return;
-  }
   if (serve_path(s, may_go_on) || !serving_stands(s)) return;
   tp_spend(s->budget, 1);
   if (s->is_asked) tp_motion_postpone(s->crowd->march.motion, s->unit->id);

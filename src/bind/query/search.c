@@ -51,6 +51,7 @@ static void note_result(Search *search) {
 /* finder:search(x1, y1, x2, y2 [, query]) */
 static int search(lua_State *L) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "search");
+  tp_finder_refuse_function(L, f, "search");
   Question q = {.function = "search"};
   tp_question_read(L, f, &q);
 
