@@ -143,7 +143,8 @@ static bool take_finder(Loading *l, Restored *r, uint32_t i) {
   lua_pop(L, 1);
   r->is_given = r->finder != NULL;
   if (!r->finder && r->unit) r->finder = r->unit->finder;
-  if (!r->finder) return refuse(l, "finders", i, "a pathfinder (give { finders = })");
+  if (!r->finder)
+    return refuse(l, "finders", i, "a pathfinder (give { finders = })");
   lua_rawgeti(L, r->is_given ? GIVEN_FINDERS : UNITS, (int)i + 1);
   if (!r->is_given) tp_bind_push_kept(L, TOP + 1, UNIT_FINDER);
   lua_rawseti(L, UNITS_FINDERS, (int)i + 1);
