@@ -250,7 +250,7 @@ describe("unit:chase", function()
       speed = 1 }
     local hunter = stand(crowd, finder, 1, 1)
     hunter:chase(hero)
-    hero:go(28.5, 18.5)
+    hero:go_cell(29, 19)
     for _ = 1, 100 do
       hero:update(0.25)
       crowd:update(0.25)

@@ -145,19 +145,19 @@ end
 
 local ORDERS = {
   go = function(unit)
-    return unit:go(33.5, 10.5)
+    return unit:go_cell(34, 11)
   end,
   ["go, with settle"] = function(unit)
-    return unit:go(33.5, 10.5, { settle = 3 })
+    return unit:go_cell(34, 11, { settle = 3 })
   end,
   ["go, with a range"] = function(unit)
-    return unit:go(33.5, 10.5, { within = 4 })
+    return unit:go_cell(34, 11, { within = 4 })
   end,
   ["go, with a range in sight"] = function(unit)
-    return unit:go(21.5, 10.5, { within = 4, sight = true })
+    return unit:go_cell(22, 11, { within = 4, sight = true })
   end,
   ["go, beside a goal"] = function(unit)
-    return unit:go(33.5, 10.5, { adjacent = true })
+    return unit:go_cell(34, 11, { adjacent = true })
   end,
   ["go, to a list of goals"] = function(unit)
     return unit:go { { 33.5, 10.5, cost = 9.25 }, { 30.5, 2.5 }, { 36.5, 25.5 } }
@@ -177,7 +177,7 @@ local ORDERS = {
   end,
   ["go, as near as it can"] = function(unit, _, _, grid)
     grid:fill(30, 8, 7, 7, "wall")
-    return unit:go(33.5, 10.5, { partial = true })
+    return unit:go_cell(34, 11, { partial = true })
   end,
   patrol = function(unit)
     return unit:patrol { { 33.5, 10.5 }, { 5.5, 20.5 }, { 25.5, 3.5 } }

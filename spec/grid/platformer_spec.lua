@@ -167,7 +167,7 @@ describe("platformer", function()
     local hero = tilepath.follower { x = 0.5, y = 1.5, speed = 1,
       finder = tilepath.pathfinder(grid),
       on_link = function(name) names[#names + 1] = name end }
-    assert.is_true(hero:go(2.5, 1.5))
+    assert.is_true(hero:go_cell(3, 2))
     hero:update(0.9)
     assert.are.same({ 0.5, true }, { hero.x, hero.status == "waiting" })
     hero:update(0.2)

@@ -82,7 +82,7 @@ describe("the eyes of a pathfinder", function()
     end
     assert.are.equal("4 1", last(search:path()))
     local hero = tilepath.follower { x = 0.5, y = 0.5, finder = archer }
-    assert.is_truthy(hero:go(8.5, 0.5, SEEN))
+    assert.is_truthy(hero:go_cell(9, 1, SEEN))
     grid:fill(6, 1, 1, 2, "wall")
     path = archer:find(1, 1, 9, 1, { within = 5, sight = true,
       partial = true })

@@ -290,15 +290,15 @@ describe("a follower with turn_cost #core_c", function()
       turn_cost = 5 })
     local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1,
       finder = finder, angle = pi / 2 }
-    assert.is_true(hero:go(2.5, 2.5))
+    assert.is_true(hero:go_cell(3, 3))
     hero:update(1)
     near(1.5, hero.y)
     hero:update(2)
     near(2.5, hero.y)
     near(0, hero.angle)
     assert.is_truthy(mistake(function()
-      hero:go(2.5, 2.5, { facing = 0 })
-    end):find("go: unknown option 'facing'", 1, true))
+      hero:go_cell(3, 3, { facing = 0 })
+    end):find("go_cell: unknown option 'facing'", 1, true))
   end)
 
   it("goes on after loading like its twin, also round a new wall", function()
@@ -315,7 +315,7 @@ describe("a follower with turn_cost #core_c", function()
       local hero = tilepath.follower { x = 3.5, y = 0.5, speed = 1,
         angle = pi / 2, finder = tilepath.pathfinder(grid,
           { diagonal = false, turn_cost = 5 }) }
-      assert.is_true(hero:go(3.5, 6.5))
+      assert.is_true(hero:go_cell(4, 7))
       hero:update(1)
       return hero, grid
     end
@@ -349,7 +349,7 @@ describe("a follower with turn_cost #core_c", function()
     local hero = tilepath.follower { x = 0.5, y = 1.5, speed = 1,
       finder = finder }
     local avoid = { { 3, 2 }, { 5, 1 } }
-    assert.is_true(hero:go(6.5, 1.5, { avoid = avoid }))
+    assert.is_true(hero:go_cell(7, 2, { avoid = avoid }))
     local path, cost = finder:find(1, 2, 7, 2, { avoid = avoid, facing = 0 })
     -- Down to the last row, along, and up to the goal: 10 steps, 3 turns by
     -- 90 degrees. Along the first row: 8 steps and 4 turns.

@@ -21,7 +21,7 @@ local grid = tilepath.grid([[
 ....................
 ]])
 local finder = tilepath.pathfinder(grid)
-local hero = tilepath.follower { x = 3.5, y = 3.5, speed = 6,
+local hero = tilepath.follower { cell_x = 4, cell_y = 4, speed = 6,
   finder = finder, prune = true }
 hero.on_arrived = function() print("I am there.") end
 hero.on_blocked = function() print("No way! I wait for one.") end

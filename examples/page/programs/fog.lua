@@ -22,7 +22,7 @@ local truth = tilepath.grid([[
 local known = truth:copy()
 known:clear("unknown")
 local eyes = tilepath.pathfinder(truth)
-local hero = tilepath.follower { x = 3.5, y = 3.5, speed = 6,
+local hero = tilepath.follower { cell_x = 4, cell_y = 4, speed = 6,
   finder = tilepath.pathfinder(known) }
 local view, done
 

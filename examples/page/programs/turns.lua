@@ -19,8 +19,8 @@ local grid = tilepath.grid([[
 ]], { legend = { f = "forest" }, prices = { forest = 2 } })
 local finder = tilepath.pathfinder(grid,
   { straight_cost = 1, diagonal_cost = 1.5 })
-local knight = tilepath.follower { x = 6.5, y = 4.5, speed = 8,
-  finder = finder }
+local knight = tilepath.follower { cell_x = 7, cell_y = 5,
+  speed = 8, finder = finder }
 local reach, way
 
 function move(x, y)
