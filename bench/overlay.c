@@ -306,7 +306,7 @@ int main(int argc, char **argv) {
   make_agent(&b->walls.navmap, b->walled, (tp_Diagonal)rule);
   make_agent(&b->book.navmap, b->walled, (tp_Diagonal)rule);
   b->book.navmap.profile.algorithm = TP_ASTAR;
-  prepare(&b->base.navmap, TP_CORE);
+  prepare(&b->base.navmap, TP_MAP);
   b->crowd = take(tp_occupancy_bytes(map.width, map.height));
   b->avoided = take(tp_avoided_bytes(map.width, map.height));
   tp_occupancy_init(b->crowd, map.width, map.height, 1);

@@ -164,8 +164,7 @@ static void judge_limit(Trial *t, Player *p) {
                (unsigned long long)limit, (unsigned long long)needed);
   if (limit <= p->search.escape.looked) return; /* still on the way out */
   player_find(p, judge_query_of(t, true, limit), way, &t->other);
-  /* This search visits dead ends that the other one may skip, so it may even
-   * find the goal within the limit. */
+  /* Another algorithm may search here, and find the goal within the limit. */
   if (!trial_expect(t, t->other.found && t->other.count > 0,
                     "no partial path with a limit")) {
     return;

@@ -1,11 +1,6 @@
 /* judge_structures.c - what an agent has repaired edit by edit must equal what
- * is built anew, and must fit its definition.
- *
- * For dead ends the definition says all. A cell of the core has two steps or
- * more to other cells of the core, every other step of the map is some cell's
- * way out, and ways out never form a cycle. So trees hang on the core, and the
- * core is unique. The other structures are defined by how they are built, from
- * words of 64 cells; they are not repaired in that way.
+ * is built anew. The structures are defined by how they are built, from words of
+ * 64 cells; they are not repaired in that way.
  */
 #include "judge_structures.h"
 
@@ -22,7 +17,7 @@ static size_t cells_of(const Trial *t) {
   return (size_t)width_of(t) * (size_t)height_of(t);
 }
 
-/* ---- mask and core ------------------------------------------------------ */
+/* ---- masks -------------------------------------------------------------- */
 
 /* Compares the masks, their borders included. */
 static bool same_mask(const Trial *t, const tp_Mask *a, const tp_Mask *b) {
@@ -48,85 +43,6 @@ static void compare_odd(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
       t, a->fences && memcmp(a->fences->byte, b->fences->byte, bytes) == 0,
       "the fences are not as if read anew");
   t->tally->structures += 2;
-}
-
-/* ---- dead ends ---------------------------------------------------------- */
-
-static int way_out(const tp_Navmap *nav, tp_Cell c) {
-  return tp_twocore_way_out(nav->twocore, c.x, c.y);
-}
-
-static tp_Cell neighbor(tp_Cell c, int d) {
-  return (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
-}
-
-static unsigned steps_from(const tp_Navmap *nav, tp_Cell c) {
-  return tp_steps(&nav->moves, c, tp_mask_nine(nav->mask, c.x, c.y));
-}
-
-/* Judges the steps from one free cell. */
-static void judge_place(Trial *t, const tp_Navmap *nav, tp_Cell c) {
-  const tp_Mask *core = tp_twocore_core(nav->twocore);
-  bool is_core = tp_mask_has(core, c.x, c.y);
-  int out = way_out(nav, c), within = 0;
-  unsigned steps = steps_from(nav, c);
-  trial_expect(t, out < 0 || (!is_core && steps >> out & 1),
-               "%d, %d has a way out that is none", (int)c.x, (int)c.y);
-  for (; steps; steps &= steps - 1) {
-    int d = tp_lowest(steps);
-    tp_Cell n = neighbor(c, d);
-    if (is_core && tp_mask_has(core, n.x, n.y)) {
-      within++;
-    } else {
-      trial_expect(t, out == d || way_out(nav, n) == tp_opposite(d),
-                   "%d, %d has a step in direction %d that is in no tree",
-                   (int)c.x, (int)c.y, d);
-    }
-  }
-  bool is_odd = tp_navmap_is_odd(nav, c.x, c.y);
-  trial_expect(t, is_odd ? is_core : !is_core || within >= 2,
-               "%d, %d is a dead end of the core, or a pin outside", (int)c.x,
-               (int)c.y);
-}
-
-/* Follows each way out until a cell that was visited by an earlier one. */
-static void judge_ways_out(Trial *t, const tp_Navmap *nav) {
-  static int walk[MAX_CELLS];
-  int walks = 0;
-  memset(walk, 0, cells_of(t) * sizeof walk[0]);
-  for (int32_t y = 0; y < height_of(t); y++) {
-    for (int32_t x = 0; x < width_of(t); x++) {
-      tp_Cell c = {x, y};
-      if (!tp_mask_has(nav->mask, x, y)) continue;
-      walks++;
-      while (walk[trial_cell(t, c)] == 0) {
-        int d = way_out(nav, c);
-        walk[trial_cell(t, c)] = walks;
-        if (d < 0) break;
-        c = neighbor(c, d);
-        if (!trial_expect(t, walk[trial_cell(t, c)] != walks,
-                          "the ways out of %d, %d go in circles", (int)x,
-                          (int)y)) {
-          return;
-        }
-      }
-    }
-  }
-}
-
-static void judge_dead_ends(Trial *t, const tp_Navmap *nav) {
-  const tp_Mask *core = tp_twocore_core(nav->twocore);
-  uint32_t size = 0;
-  for (int32_t y = 0; y < height_of(t) && !t->wrong; y++) {
-    for (int32_t x = 0; x < width_of(t) && !t->wrong; x++) {
-      if (tp_mask_has(nav->mask, x, y)) judge_place(t, nav, (tp_Cell){x, y});
-      size += tp_mask_has(core, x, y);
-    }
-  }
-  trial_expect(t, tp_twocore_size(nav->twocore) == size,
-               "the core has %u cells, not %u", (unsigned)size,
-               (unsigned)tp_twocore_size(nav->twocore));
-  if (!t->wrong) judge_ways_out(t, nav);
 }
 
 /* ---- jump points -------------------------------------------------------- */
@@ -208,8 +124,7 @@ static void judge_list(Trial *t, const tp_JumpNodes *nodes,
 static void judge_lists(Trial *t, const Player *p) {
   const tp_Navmap *nav = &p->navmap;
   tp_JumpNodes *nodes = p->search.block[TP_SLOT_JUMP_NODES];
-  tp_JumpMap map = {nav->jumps, tp_twocore_core(nav->twocore),
-                    nav->moves.table};
+  tp_JumpMap map = {nav->jumps, nav->mask, nav->moves.table};
   if (!nodes || p->search.navmap != nav) return; /* all is forgotten */
   if (nodes->points < nav->jumps->numbering.end) return;
   for (uint32_t i = 0; i < nav->jumps->numbering.end && !t->wrong; i++) {
@@ -333,14 +248,6 @@ void judge_structures(Trial *t, Player *p) {
   if (same) judge_partition(t, nav, b);
   if (same && b->costmap) compare_ground(t, nav, b);
   t->tally->structures += 2;
-  if (same && b->twocore) {
-    trial_expect(t,
-                 same_mask(t, tp_twocore_core(nav->twocore),
-                           tp_twocore_core(b->twocore)),
-                 "the core is not as if found anew");
-    judge_dead_ends(t, nav);
-    t->tally->structures += 2;
-  }
   if (b->jumps && !t->wrong) judge_jumps(t, nav, b);
   if (b->jumps && !t->wrong && tp_navmap_has(nav, TP_PART_JUMPS))
     judge_lists(t, p);

@@ -6,8 +6,8 @@
 
 #include "trial.h"
 
-/* Compares masks, core, dead ends, jump points and regions after edits with
- * those of a new agent. */
+/* Compares masks, jump points and regions after edits with those of a new
+ * agent. */
 void judge_structures(Trial *t, Player *p);
 
 #endif

@@ -52,7 +52,7 @@ static bool spoil_jumps(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
   bool four = j->rule == TP_NEVER;
   switch (planted) {
     case PLANT_POINT:
-      return tp_mask_has(tp_twocore_core(nav->twocore), x, y) &&
+      return tp_mask_has(nav->mask, x, y) &&
              clear_at(j, j->stop, x, y, straight);
     case PLANT_HIT:
       *word_of(j, j->hit[straight], (size_t)y, x) ^= UINT64_C(1) << (x & 63);
@@ -114,33 +114,6 @@ static void forget_versions(tp_Navmap *nav) {
   versions->now = now;
 }
 
-/* ---- dead ends ---------------------------------------------------------- */
-
-/* Turns a way out by one direction. The states of two cells share a byte, row
- * by row, at the end of the block; the number of a way out grows with its
- * direction. */
-static void turn_way_out(tp_Navmap *nav, int32_t x, int32_t y) {
-  int32_t width = nav->mask->width, height = nav->mask->height;
-  size_t stride = ((size_t)width + 1) / 2 * 2;
-  size_t states = tp_twocore_bytes(width, height) - stride * (size_t)height / 2;
-  size_t cell = (size_t)y * stride + (size_t)x;
-  int d = tp_twocore_way_out(nav->twocore, x, y);
-  uint8_t *pair = (uint8_t *)nav->twocore + states + cell / 2;
-  int turned = (d + 1) % TP_DIRECTIONS - d;
-  *pair = (uint8_t)(*pair + turned * (cell % 2 ? 16 : 1));
-}
-
-static bool spoil_dead_ends(tp_Navmap *nav, int32_t x, int32_t y) {
-  if (!tp_mask_has(nav->mask, x, y)) return false;
-  if (tp_twocore_way_out(nav->twocore, x, y) < 0) return false;
-  if (planted == PLANT_DEAD_END) {
-    tp_mask_set(tp_twocore_core(nav->twocore), x, y, true);
-  } else {
-    turn_way_out(nav, x, y);
-  }
-  return true;
-}
-
 /* ---- fences and links --------------------------------------------------- */
 
 static bool even(tp_Navmap *nav, int32_t x, int32_t y) {
@@ -182,8 +155,6 @@ static bool spoil(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
     case PLANT_FITS: return !nav->cells || let_in(nav, x, y);
     case PLANT_CLASS: return !nav->costmap || misprice(nav, x, y, r);
     case PLANT_RAISED: return nav->raise == 0 || lower(nav, x, y);
-    case PLANT_DEAD_END:
-    case PLANT_WAY_OUT: return spoil_dead_ends(nav, x, y);
     case PLANT_EVEN: return !nav->odd || even(nav, x, y);
     default: return spoil_jumps(nav, x, y, r);
   }
@@ -206,12 +177,10 @@ void plant_in_agent(tp_Navmap *nav, Random *r) {
   bool in_mask = planted == PLANT_MASK || planted == PLANT_FITS ||
                  planted == PLANT_CLASS || planted == PLANT_RAISED ||
                  planted == PLANT_EVEN;
-  bool in_core = planted == PLANT_DEAD_END || planted == PLANT_WAY_OUT;
   bool in_jumps = planted >= PLANT_POINT && planted <= PLANT_RANK;
-  if (in_core && !nav->twocore) return;
   if (in_jumps && !nav->jumps) return;
   if (in_jumps) tp_navmap_prepare(nav, TP_JUMPS);
-  if (!in_mask && !in_core && !in_jumps) return;
+  if (!in_mask && !in_jumps) return;
   for (int n = 0; n < TRIES; n++) {
     int32_t x = random_below(r, nav->mask->width);
     int32_t y = random_below(r, nav->mask->height);
@@ -262,10 +231,9 @@ void plant_between_slices(tp_Navmap *nav) {
   bool is_jumps = task->part == TP_PART_JUMPS;
   if (!task->is_open) return;
   if (planted == PLANT_UNSTEADY && is_jumps) {
-    task->sees = tp_twocore_core(nav->twocore)->changes.now;
+    task->sees = nav->mask->changes.now;
   }
-  bool is_core = task->part == TP_PART_TWOCORE; /* ways would never end */
-  bool is_spared = is_core || (is_jumps && task->work.pass < 2);
+  bool is_spared = is_jumps && task->work.pass < 2;
   if (planted == PLANT_SLIVER && !is_spared &&
       task->work.y + 1 < nav->grid->height) {
     task->work.y++;
@@ -273,14 +241,7 @@ void plant_between_slices(tp_Navmap *nav) {
 }
 
 void plant_in_goals(tp_Search *s) {
-  tp_Goals *goals = s->plan.query.goals;
   if (planted == PLANT_OFFSET) s->plan.heuristic.offset = 0;
-  if (planted != PLANT_CLIMB || !tp_plan_is_rooted(&s->plan)) return;
-  for (uint32_t k = 0; k < goals->count; k++) {
-    tp_Goal *goal = &goals->goal[k];
-    const tp_Cell cell = {goal->rect.x, goal->rect.y};
-    if (!tp_same_cell(goal->at, cell)) goal->extra += UINT64_C(1) << 40;
-  }
 }
 
 void plant_in_escape(tp_Search *s) {
@@ -380,8 +341,8 @@ void plant_in_way_back(tp_Search *s) {
   if (planted != PLANT_POPS || s->status != TP_FOUND || !s->has_begun) return;
   if (s->plan.row != &tp_priced || tp_search_is_partial(s)) return;
   tp_Nodes *nodes = s->block[TP_SLOT_NODES];
-  tp_Cell at = s->plan.ends.to;
-  while (!tp_same_cell(at, s->plan.ends.from)) {
+  tp_Cell at = s->plan.query.goal;
+  while (!tp_same_cell(at, s->plan.query.start)) {
     size_t here = tp_grid_index(s->plan.navmap->grid, at.x, at.y);
     uint64_t g = tp_node_g(&nodes->now, nodes->node[here]);
     unsigned steps = tp_navmap_steps(s->plan.navmap, at.x, at.y);

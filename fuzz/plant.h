@@ -47,8 +47,6 @@
   X(END, "end", "a diagonal goes on where it should end")              \
   X(RANK, "rank", "jump points are numbered one too high")             \
   X(KEPT, "kept", "jumps are kept over an edit")                       \
-  X(DEAD_END, "dead-end", "a dead end is left in the core")            \
-  X(WAY_OUT, "way-out", "the way out of a dead end is turned")         \
   X(STAMP, "stamp", "a query takes the jump nodes of the last one")    \
   X(RING, "ring", "a ring is taken around another place")              \
   X(REOPEN, "reopen", "a cell that was shut stays so")                 \
@@ -79,7 +77,6 @@
   X(STACK, "stack", "a swarm keeps half as far apart as it is to")     \
   X(EXIT, "exit", "any way out of a wall is taken to be the nearest")  \
   X(STUCK, "stuck", "agents stay where something was built")           \
-  X(CLIMB, "climb", "a goal in a dead end is taken to be far away")    \
   X(LINK_COST, "toll", "one step of a way out costs twice as much")    \
   X(PASSED, "passed", "a cell of a way out is not looked around")      \
   X(FREED, "freed", "a way out ends a cell early")                     \

@@ -137,7 +137,7 @@ void player_catch_up(Player *p) {
   bool forgets = planted == PLANT_BESIDE && nav->cells && !is_new;
   tp_Mask *mask = forgets ? copy_mask(nav->mask) : NULL;
   tp_Mask *cells = forgets ? copy_mask(nav->cells) : NULL;
-  prepare(nav, TP_CORE);
+  prepare(nav, TP_MAP);
   plant_between_slices(nav);
   if (forgets) forget_beside(nav, mask, cells);
   if (planted == PLANT_REGION) {
@@ -167,9 +167,9 @@ static uint64_t choose_budget(Random *r) {
 
 void player_catch_up_some(Player *p, Random *r) {
   static const unsigned sets[] = {
-      TP_MAP,       TP_REGIONS,   TP_CORE,     TP_JUMPS, TP_JUMPS | TP_REGIONS,
+      TP_MAP,       TP_REGIONS,   TP_JUMPS,    TP_JUMPS | TP_REGIONS,
       TP_LANDMARKS, TP_LANDMARKS, TP_LANDMARKS};
-  unsigned parts = sets[random_below(r, 8)];
+  unsigned parts = sets[random_below(r, 7)];
   uint64_t budget = choose_budget(r);
   /* By chance alone the fault would show once in a hundred thousand queries. */
   if (planted == PLANT_UNSTEADY) parts = TP_JUMPS, budget %= 1024;
@@ -285,7 +285,7 @@ static size_t cells_of(const Player *p) {
  * point? A node in a wrong place would break that. */
 static bool leads_back(const tp_Search *s) {
   if (!s->has_begun || s->plan.algorithm != TP_JPS) return true;
-  if (tp_same_cell(s->plan.ends.from, s->plan.ends.to)) return true;
+  if (tp_same_cell(s->plan.query.start, s->plan.query.goal)) return true;
   const tp_JumpNodes *n = s->block[TP_SLOT_JUMP_NODES];
   uint32_t steps = TP_FIRST_POINT + n->points + n->places;
   for (uint32_t i = TP_GOAL_NODE; i != TP_START_NODE; steps--) {
@@ -417,7 +417,7 @@ void player_go_on(Player *p, uint64_t slice) {
 
 void player_follow(Player *p) {
   tp_Search *s = &p->search;
-  prepare(&p->navmap, TP_CORE | tp_search_parts(s));
+  prepare(&p->navmap, tp_search_parts(s));
   plant_in_basis(s);
 }
 

@@ -1,6 +1,6 @@
-/* edges.c - regions, the region graph and the 2-core of a map with links and
- * fences. They follow random edits, at times in slices. They are compared
- * with a flood fill by single steps, and with new ones.
+/* edges.c - regions and the region graph of a map with links and fences. They
+ * follow random edits, at times in slices. They are compared with a flood fill
+ * by single steps.
  */
 #include <math.h>
 #include <string.h>
@@ -183,50 +183,12 @@ static void judge_ways(Edges *g, tp_Navmap *nav) {
   }
 }
 
-/* The core must equal a new one. Its ways out must be legal steps, and must
- * form trees that lead to the core, or to one root if a part has no core. */
-static void judge_core(Edges *g, tp_Navmap *nav, tp_Navmap *fresh) {
-  const tp_Mask *core = tp_twocore_core(nav->twocore);
-  const tp_Mask *anew = tp_twocore_core(fresh->twocore);
-  uint32_t size = 0;
-  for (uint32_t i = 0; i < tp_grid_cells(g->grid); i++) {
-    tp_Cell c = cell_of(g, i);
-    bool is_core = tp_mask_has(core, c.x, c.y);
-    size += is_core;
-    unit_expect(g->unit, is_core == tp_mask_has(anew, c.x, c.y),
-                "%d, %d: is it of the core?", (int)c.x, (int)c.y);
-    if (!tp_mask_has(nav->mask, c.x, c.y)) continue;
-    unit_expect(g->unit, is_core || !tp_navmap_is_odd(nav, c.x, c.y),
-                "%d, %d is odd, and not of the core", (int)c.x, (int)c.y);
-    uint32_t steps = 0;
-    for (int d; (d = tp_twocore_way_out(nav->twocore, c.x, c.y)) >= 0;) {
-      unsigned legal = steps_of(nav, c, true);
-      if (!unit_expect(g->unit, legal >> d & 1, "%d, %d: no way out", (int)c.x,
-                       (int)c.y) ||
-          !unit_expect(g->unit, ++steps < SIDE * SIDE, "ways out go round")) {
-        return;
-      }
-      c = (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
-    }
-    if (tp_mask_has(core, c.x, c.y)) continue;
-    static uint32_t root[SIDE * SIDE];
-    uint32_t part = g->part[i] - 1;
-    if (part == i) root[i] = index_of(g, c);
-    unit_expect(g->unit, root[part] == index_of(g, c),
-                "%d, %d: its part has two roots", (int)c.x, (int)c.y);
-  }
-  unit_expect(g->unit, size == tp_twocore_size(nav->twocore), "size of core");
-}
-
 static void judge(Edges *g) {
-  tp_Navmap fresh, *nav = &g->nav;
+  tp_Navmap *nav = &g->nav;
   prepare(g, nav, TP_MAP);
-  prepare(g, nav, TP_CONNECTED | TP_CORE);
-  tp_navmap_init(&fresh, g->grid, &g->profile, NULL);
-  prepare(g, &fresh, TP_CORE);
+  prepare(g, nav, TP_CONNECTED);
   judge_regions(g, nav);
   judge_ways(g, nav);
-  judge_core(g, nav, &fresh);
 }
 
 /* ---- a round ------------------------------------------------------------ */
@@ -250,7 +212,7 @@ static void add_parts(Edges *g) {
 /* Updates in slices, between which edits may come. */
 static void go_on_some(Edges *g) {
   uint64_t budget = (uint64_t)random_below(&g->unit->random, 200);
-  unsigned parts = TP_REGIONS | TP_CORE;
+  unsigned parts = TP_REGIONS;
   if (random_chance(&g->unit->random, 0.3)) parts = TP_CONNECTED;
   while (tp_navmap_prepare_some(&g->nav, parts, &budget) == TP_NEEDS_ROOM) {
     tp_navmap_give(&g->nav, unit_allocate(g->unit, g->nav.need.bytes));

@@ -51,29 +51,6 @@ local function draw_map(random)
   return rows
 end
 
---- A maze that grows from its cells by random steps: a map without loops.
-local function draw_tree(random)
-  local rows, cells = {}, { { 1, 1 } }
-  for y = 1, 41 do
-    rows[y] = {}
-    for x = 1, 41 do
-      rows[y][x] = "#"
-    end
-  end
-  rows[1][1] = "."
-  for _ = 1, 4000 do
-    local from = random.any(cells)
-    local way = random.any { { 2, 0 }, { -2, 0 }, { 0, 2 }, { 0, -2 } }
-    local x, y = from[1] + way[1], from[2] + way[2]
-    if rows[y] and rows[y][x] == "#" then
-      rows[from[2] + way[2] / 2][from[1] + way[1] / 2] = "."
-      rows[y][x] = "."
-      cells[#cells + 1] = { x, y }
-    end
-  end
-  return rows, cells
-end
-
 --- Some cell, most often a free cell.
 local function place(random, rows)
   local x, y
@@ -291,27 +268,5 @@ describe("jump point search", function()
         assert.are.equal(least, cost)
       end
     end
-  end)
-
-  describe("#core_c", function()
-    jps_law("expands no cell on a map without loops", 10, function(random)
-      local rows, cells = draw_tree(random)
-      local scene = { map = cells_of(rows), rule = random.one_of("never",
-        "only_if_no_obstacles"), costs = { 1, math.sqrt(2) }, questions = {} }
-      for i = 1, 20 do
-        local a, b = random.any(cells), random.any(cells)
-        scene.questions[i] = { a[1], a[2], b[1], b[2] }
-      end
-      return scene
-    end, function(scene)
-      local finder, grid = build(scene, "auto")
-      local judged = tilepath.pathfinder(grid, profile_of(scene, "dijkstra"))
-      for _, q in ipairs(scene.questions) do
-        local path, cost = find(finder, q)
-        assert.are.equal(0, finder.info.expanded)
-        near(select(2, find(judged, q)), cost, 1e-6)
-        helper.check_steps(finder, path, cost)
-      end
-    end)
   end)
 end)

@@ -28,34 +28,6 @@ local function draw(random, width, height)
   return grid
 end
 
---- Corridors between cells of even columns and rows: a tree with some loops.
-local function maze(random, side, loops)
-  local grid, stack = tilepath.grid(side, side), { { 2, 2 } }
-  grid:fill(1, 1, side, side, "wall")
-  grid:set(2, 2, "open")
-  while #stack > 0 do
-    local x, y = stack[#stack][1], stack[#stack][2]
-    local ways = {}
-    for _, d in ipairs { { 2, 0 }, { -2, 0 }, { 0, 2 }, { 0, -2 } } do
-      local nx, ny = x + d[1], y + d[2]
-      if grid:contains(nx, ny) and not grid:is_walkable(nx, ny) then
-        ways[#ways + 1] = { nx, ny }
-      end
-    end
-    local to = #ways > 0 and ways[random(1, #ways)]
-    if to then
-      grid:set((x + to[1]) / 2, (y + to[2]) / 2, "open")
-      grid:set(to[1], to[2], "open")
-    end
-    stack[#stack + (to and 1 or 0)] = to or nil
-  end
-  for _ = 1, loops do
-    local x, y = 2 * random(2, side / 2 - 1), 2 * random(2, side / 2 - 1)
-    grid:set(x + 1, y, "open")
-  end
-  return grid
-end
-
 local function place(random, grid)
   return random(1, grid.width), random(1, grid.height)
 end
@@ -161,32 +133,6 @@ describe("a query with several end cells (a range, adjacent or "
       local _, least = other:find(5, 200, x, 185, query)
       helper.near(least, cost, 1e-9)
       assert.is_true(mine * 100 < other.info.expanded)
-    end
-  end)
-
-  it("is answered at once in a maze of narrow corridors #core_c", function()
-    local random = numbers.new(21)
-    for loops = 0, 4, 2 do
-      local grid = maze(random, 61, loops)
-      local own = tilepath.pathfinder(grid)
-      local other = tilepath.pathfinder(grid, { algorithm = "astar" })
-      local mine, others = 0, 0
-      for k = 1, 60 do
-        local x1, y1 = 2 * random(1, 30), 2 * random(1, 30)
-        local x2, y2 = place(random, grid)
-        if grid:is_walkable(x2, y2) and k % 4 == 0 then x2 = 1 end
-        local query = k % 4 == 0 and { partial = true }
-          or k % 4 == 1 and { adjacent = true }
-          or { within = random(1, 4), sight = k % 4 == 2 }
-        local path, cost = own:find(x1, y1, x2, y2, query)
-        mine = mine + own.info.expanded
-        local judge, least = other:find(x1, y1, x2, y2, query)
-        others = others + other.info.expanded
-        assert.are.equal(path == nil, judge == nil)
-        if path then helper.near(least, cost, 1e-9) end
-      end
-      assert.is_true(others > 1000)
-      assert.is_true(mine * (loops == 0 and 1000 or 5) < others)
     end
   end)
 

@@ -255,16 +255,6 @@ describe("a path through dead ends", function()
       end)
   end
 
-  it("needs no search between two places in a dead end #core_c", function()
-    local finder = tilepath.pathfinder(tilepath.grid(map(MAP)),
-      { diagonal = false })
-    local path = finder:find(1, 1, 3, 1)
-    assert.are.equal("1,1 1,2 1,3 2,3 3,3 3,2 3,1", points(path))
-    assert.are.equal(16, select(2, finder:find(14, 9, 14, 7)))
-    assert.are.equal(0, finder.info.expanded)
-    assert.are.equal("1,1", points(finder:find(1, 1, 1, 1)))
-  end)
-
   it("stays as it was found, after any edit #core_c", function()
     local grid = tilepath.grid(map(MAP))
     local finder = tilepath.pathfinder(grid)

@@ -314,34 +314,6 @@ describe("an edit of the grid", function()
     assert.is_true(finder:line_of_sight(path[#path - 1], path[#path], 9, 1))
   end)
 
-  it("makes a search stale if it closes the way out of a dead end "
-    .. "#core_c", function()
-    local text = map [[
-      ########################
-      ##...##....#.......#...#
-      #..#........#..........#
-      ##.#.##....#...#...#...#
-      #######....#...#.......#
-      #######........#.......#
-      ########################
-    ]]
-    for ground, kind in pairs { open = "jps", mud = "astar" } do
-      grid = tilepath.grid(text, { prices = { mud = 3 } })
-      grid:set(23, 6, ground)
-      finder = tilepath.pathfinder(grid, { diagonal = "never" })
-      search = finder:search(2, 3, 22, 4)
-      search:step(2)
-      grid:set(4, 4, "open")
-      assert.are.equal("running", search:step(1))
-      assert.are.equal(3, search.expanded)
-      grid:set(4, 2, "wall")
-      assert.are.equal("failed", finish(search, 5))
-      assert.are.equal("stale", search.reason)
-      assert.is_truthy(finder:find(2, 3, 22, 4))
-      assert.are.equal(kind, finder.info.algorithm)
-    end
-  end)
-
   it("has no effect if it changes nothing", function()
     grid:set(2, 1, "open")
     grid:terrain("mud", 3)

@@ -16,10 +16,9 @@
  *   conflicts of units  crowd/reservations.c
  *
  * For squares only, as they scan rows and columns: jump points (index/jump,
- * search/jump), the 2-core (index/twocore), sweeps (field/sweep), bodies
- * (ask/body), large agents (agent/erode, agent/clearance), bends of a flow
- * (field/steer, field/bodyflow). Searches and fields work without the first
- * three.
+ * search/jump), sweeps (field/sweep), bodies (ask/body), large agents
+ * (agent/erode, agent/clearance), bends of a flow (field/steer,
+ * field/bodyflow). Searches and fields work without the first two.
  */
 #ifndef TP_TOPOLOGY_H
 #define TP_TOPOLOGY_H

@@ -33,7 +33,7 @@
  * asks in time.
  *
  * Measured as instructions of edits and of all that depends on them (mask,
- * regions, 2-core, jump points, fields) on game maps, mazes and noise. Between
+ * regions, jump points, fields) on game maps, mazes and noise. Between
  * two questions, 40 to 60 changes in different places (a dozen towers are built
  * at once) cost 2 to 20 times less with 64 entries than with 16. 128 entries
  * help only with more changes, for twice the memory: 1 KB a layer. One edit a

@@ -457,9 +457,9 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const bool is_first = b->node + 1 == rest->legs + rest->steps;
   const bool is_way_out =
       is_first && rest->is_shut && leg->came_by != TP_BY_LINK;
-  if (is_way_out && leg->length > 1 && b->tree_legs == 0) {
+  if (is_way_out && leg->length > 1 && !b->is_cut) {
     leg->length--;
-    b->tree_legs = 1;
+    b->is_cut = true;
   } else {
     if (is_way_out) leg->length = 1;
     b->blocked = is_way_out;

@@ -1,5 +1,5 @@
-/* derived.c - the parts that depend only on the mask and on odd cells: regions,
- * the 2-core, and its jump points.
+/* derived.c - the parts that depend only on the mask and on odd cells: regions
+ * and jump points.
  */
 #include "parts.h"
 
@@ -41,32 +41,13 @@ static bool go_on_regions(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
   return tp_regions_update(nav->regions, &map, work, budget);
 }
 
-/* ---- core and jump points ----------------------------------------------- */
-
-static bool wants_core(const tp_Navmap *nav) {
-  const tp_Profile *p = &nav->profile;
-  return (p->algorithm == TP_AUTO || p->algorithm == TP_JPS) &&
-         p->diagonal != TP_HEXAGONS && p->heuristic != TP_HEURISTIC_USER;
-}
-
-static size_t twocore_bytes(const tp_Navmap *nav) {
-  return tp_twocore_bytes(nav->grid->width, nav->grid->height);
-}
-
-static void init_twocore(tp_Navmap *nav, void *block) {
-  nav->twocore = block;
-  tp_twocore_init(nav->twocore, nav->grid->width, nav->grid->height);
-}
-
-static bool go_on_twocore(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
-  const tp_CoreMap map = {nav->mask, &nav->moves, nav->odd};
-  return tp_twocore_update(nav->twocore, &map, work, budget);
-}
+/* ---- jump points -------------------------------------------------------- */
 
 static bool wants_jumps(const tp_Navmap *nav) {
   const tp_Profile *p = &nav->profile;
   bool four = tp_is_four(p->diagonal);
-  return wants_core(nav) && nav->costs.uniform &&
+  return (p->algorithm == TP_AUTO || p->algorithm == TP_JPS) &&
+         p->diagonal != TP_HEXAGONS && nav->costs.uniform &&
          (four || nav->costs.orderly || tp_costs_are_tied(&nav->costs)) &&
          (p->heuristic == TP_HEURISTIC_AUTO ||
           (p->heuristic == TP_HEURISTIC_OCTILE && !four));
@@ -83,10 +64,6 @@ static void init_jumps(tp_Navmap *nav, void *block) {
                       nav->profile.diagonal);
 }
 
-static const tp_Changes *of_core(const tp_Navmap *nav) {
-  return &tp_twocore_core(nav->twocore)->changes;
-}
-
 /* Repairing a cell near changes takes as long as building so many cells; and so
  * many repairs take no time. */
 enum { WORTH = 64, FEW = 64 };
@@ -101,36 +78,33 @@ static bool is_worth_repair(const tp_Navmap *nav, const tp_Work *work) {
 }
 
 static bool go_on_jumps(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
-  const tp_Mask *core = tp_twocore_core(nav->twocore);
   nav->jumps->odd = nav->odd;
   if (is_worth_repair(nav, work)) {
-    return tp_jump_repair(nav->jumps, core, nav->moves.table, work, budget);
+    return tp_jump_repair(nav->jumps, nav->mask, nav->moves.table, work,
+                          budget);
   }
-  return tp_jump_planes_build(nav->jumps, core, work, budget);
+  return tp_jump_planes_build(nav->jumps, nav->mask, work, budget);
 }
 
 /* Cells around a changed one in which jump points may come or go. */
 enum { AROUND = 9 };
 
-/* An upper bound of the cells that were odd when jump points were found, and
- * may not be odd any more. */
-static uint64_t even_at_most(const tp_Navmap *nav) {
-  uint64_t seen = nav->part[TP_PART_JUMPS].also_seen;
+/* An upper bound of the cells that have changed since that version. */
+static uint64_t changed_since(const tp_Changes *log, uint64_t seen) {
   tp_Rect rects[TP_CHANGES];
   uint64_t cells = 0;
-  if (!nav->odd || seen == nav->odd->changes.now) return 0;
-  int count = tp_changes_since(&nav->odd->changes, seen, rects);
+  if (!log || seen == log->now) return 0;
+  int count = tp_changes_since(log, seen, rects);
   for (int i = 0; i < count; i++) cells += (uint64_t)tp_rect_area(rects[i]);
   return cells;
 }
 
-/* The log of the core notes changes cell by cell, or a change of everything. */
 uint64_t tp_navmap_least_points(const tp_Navmap *nav) {
-  const tp_Changes *log = of_core(nav);
-  uint64_t seen = nav->part[TP_PART_JUMPS].seen;
+  const tp_PartState *state = &nav->part[TP_PART_JUMPS];
   uint64_t known = nav->jumps->numbering.count;
-  uint64_t may_go = AROUND * (log->now - seen) + even_at_most(nav);
-  return seen >= log->all && known > may_go ? known - may_go : 0;
+  uint64_t may_go = AROUND * (changed_since(of_mask(nav), state->seen) +
+                              changed_since(also_odd(nav), state->also_seen));
+  return state->seen > 0 && known > may_go ? known - may_go : 0;
 }
 
 /* ---- their rows --------------------------------------------------------- */
@@ -145,20 +119,10 @@ const tp_PartRow tp_part_regions = {
     .init = init_regions,
 };
 
-const tp_PartRow tp_part_twocore = {
-    .room = 1 << TP_PART_TWOCORE,
-    .wanted = wants_core,
-    .follows = of_mask,
-    .also = also_odd,
-    .go_on = go_on_twocore,
-    .bytes = twocore_bytes,
-    .init = init_twocore,
-};
-
 const tp_PartRow tp_part_jumps = {
-    .room = 1 << TP_PART_TWOCORE,
+    .room = TP_JUMP_ROOM,
     .wanted = wants_jumps,
-    .follows = of_core,
+    .follows = of_mask,
     .also = also_odd,
     .go_on = go_on_jumps,
     .is_strict = true,

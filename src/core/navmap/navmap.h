@@ -21,7 +21,6 @@
 #include "../index/jump/planes.h"
 #include "../index/landmarks.h"
 #include "../index/regions.h"
-#include "../index/twocore.h"
 #include "../map/links.h"
 
 /* The parts of a navmap; each comes after its sources. */
@@ -34,7 +33,6 @@ typedef enum tp_Part {
   TP_PART_REGIONS,
   TP_PART_GRAPH, /* of maps with links, or fences shut one way */
   TP_PART_COSTS, /* without a block */
-  TP_PART_TWOCORE,
   TP_PART_JUMPS,
   TP_PART_LANDMARKS, /* of agents that ask for them */
   TP_PARTS
@@ -46,8 +44,8 @@ enum {
            1 << TP_PART_FENCES | 1 << TP_PART_ODD | 1 << TP_PART_COSTS,
   TP_REGIONS = TP_MAP | 1 << TP_PART_REGIONS,
   TP_CONNECTED = TP_REGIONS | 1 << TP_PART_GRAPH,
-  TP_CORE = TP_MAP | 1 << TP_PART_TWOCORE,
-  TP_JUMPS = TP_CORE | 1 << TP_PART_JUMPS,
+  TP_JUMP_ROOM = 1 << TP_PARTS, /* room for the jump points, no more */
+  TP_JUMPS = TP_MAP | TP_JUMP_ROOM | 1 << TP_PART_JUMPS,
   TP_LANDMARKS = TP_MAP | 1 << TP_PART_LANDMARKS
 };
 
@@ -94,7 +92,6 @@ typedef struct tp_Navmap {
   tp_Regions *regions;
   uint64_t renumbered; /* number of new blocks for those */
   tp_Graph *graph;     /* NULL: none yet */
-  tp_Twocore *twocore;
   tp_JumpPlanes *jumps;
   tp_Landmarks *landmarks;
   tp_PartState part[TP_PARTS];
@@ -142,8 +139,8 @@ TP_FUNC void tp_navmap_init_overlay(tp_Navmap *overlay, const tp_Navmap *base,
 
 /* Brings the parts of a set up to date with the grid, as far as the agent can
  * use them: TP_FOUND, or TP_NEEDS_ROOM. With TP_MAP there is then room for the
- * regions, too, and with TP_CORE for the jump points: these can be prepared
- * later without new blocks. */
+ * regions, too, and with TP_JUMP_ROOM for the jump points: these can be
+ * prepared later without new blocks. */
 TP_FUNC tp_Status tp_navmap_prepare(tp_Navmap *navmap, unsigned parts);
 
 /* The same in slices: does about `*budget` units of work (base/work.h), and
@@ -154,7 +151,7 @@ TP_FUNC tp_Status tp_navmap_prepare(tp_Navmap *navmap, unsigned parts);
  *
  * If cells change between slices, the work is finished first, as of its
  * beginning, and then follows the changes: so no edit makes it start again.
- * Only jump points start again, if a call in between has updated the 2-core.
+ * Only jump points start again, if a call in between has updated the mask.
  * But if each pause brings more changes than a slice can follow, the work never
  * ends: call tp_navmap_prepare after some slices. */
 TP_FUNC tp_Status tp_navmap_prepare_some(tp_Navmap *navmap, unsigned parts,

@@ -6,7 +6,7 @@
  *     grid --> [cells -->] mask --> regions <--+
  *       |                   |                   +-- [odd cells, fences] <-- grid
  *       |                   |                   v
- *       |                   +-----> 2-core --> jump points
+ *       |                   +----------------> jump points
  *       |                   |
  *       +--> [costmap <-----+] <-- layers
  *       |       |
@@ -21,7 +21,7 @@
  *                 v         v     v       v             |
  *     overlay:  [cells -->] mask  costs  the same  <----+
  *                            |
- *                            +--> regions, 2-core --> jump points
+ *                            +--> regions, jump points
  *
  * So searches, fields and sight need not know about units, and regions tell
  * refusals. A unit that moves costs as much as an edit of its cells, a few
@@ -41,8 +41,7 @@ static const tp_PartRow *const table[TP_PARTS] = {
     [TP_PART_COSTMAP] = &tp_part_costmap, [TP_PART_FENCES] = &tp_part_fences,
     [TP_PART_ODD] = &tp_part_odd,         [TP_PART_REGIONS] = &tp_part_regions,
     [TP_PART_GRAPH] = &tp_part_graph,     [TP_PART_COSTS] = &tp_part_costs,
-    [TP_PART_TWOCORE] = &tp_part_twocore, [TP_PART_JUMPS] = &tp_part_jumps,
-    [TP_PART_LANDMARKS] = &tp_part_marks,
+    [TP_PART_JUMPS] = &tp_part_jumps,     [TP_PART_LANDMARKS] = &tp_part_marks,
 };
 
 /* ---- setup ----------------------------------------------------------- */
@@ -272,10 +271,9 @@ enum { JOINED = 1 << 12, WORTH = 1 << 10, RUNS = TP_CHANGES / 2 };
 
 /* The parts that follow masks and are up to date with them. */
 static unsigned followers(const tp_Navmap *nav) {
-  static const tp_Part part[] = {TP_PART_MASK, TP_PART_REGIONS, TP_PART_TWOCORE,
-                                 TP_PART_JUMPS};
+  static const tp_Part part[] = {TP_PART_MASK, TP_PART_REGIONS, TP_PART_JUMPS};
   unsigned parts = 0;
-  for (int i = nav->cells ? 0 : 1; i < 4; i++) {
+  for (int i = nav->cells ? 0 : 1; i < 3; i++) {
     if (nav->part[part[i]].block && !is_behind(nav, part[i])) {
       parts |= 1u << part[i];
     }

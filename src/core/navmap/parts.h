@@ -47,7 +47,7 @@ typedef struct tp_PartRow {
 TP_FUNC const tp_PartRow tp_part_cells, tp_part_mask, tp_part_fences,
     tp_part_odd;
 TP_FUNC const tp_PartRow tp_part_costmap, tp_part_costs;
-TP_FUNC const tp_PartRow tp_part_regions, tp_part_twocore, tp_part_jumps;
+TP_FUNC const tp_PartRow tp_part_regions, tp_part_jumps;
 TP_FUNC const tp_PartRow tp_part_graph;
 TP_FUNC const tp_PartRow tp_part_marks;
 

@@ -19,7 +19,6 @@ typedef enum tp_Slot {
   TP_SLOT_ESTIMATES,  /* values of the caller's heuristic, by cell;
                          valid if the node is known */
   TP_SLOT_JUMP_NODES, /* jump point search: a node a jump point */
-  TP_SLOT_LEGS,       /* all: legs of a path with an end in a tree */
   TP_SLOT_EDGES,      /* all: the edges that the search may take */
   TP_SLOT_ENDS,       /* which cells are ends                       */
   TP_SLOT_OUT,        /* an escape's lists: the queue, the turns */
@@ -46,7 +45,6 @@ typedef struct tp_Search {
   uint64_t revision;    /* of the navmap when the search began */
   uint64_t shape;       /* version of the grid's size that the blocks fit */
   uint64_t costs, ways; /* versions: the navmap's costs, the grid's ways */
-  uint64_t aside;       /* cost of the path in trees, on priced ground */
   tp_Ends ends;
   tp_Escape escape;       /* from a blocked start to the plan's start */
   tp_Estimator user;      /* the caller's; for TP_HEURISTIC_USER */
@@ -91,8 +89,8 @@ typedef struct tp_Row {
   tp_Status (*run)(tp_Search *s, uint64_t budget);
   /* Makes the new block of a slot ready. `old` is the block before, or NULL. */
   void (*take)(tp_Search *s, tp_Slot slot, const void *old);
-  /* The next leg, as in tp_Route, between the plan's ends. No call at the first
-   * end. */
+  /* The next leg, as in tp_Route. No call at the plan's start, unless the agent
+   * pays for turns. */
   bool (*next_leg)(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg);
   /* After an edit, with the navmap up to date: is what the search knows still
    * valid? NULL: always. */

@@ -168,7 +168,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
   const bool binned = kind.binned, plain = kind.plain;
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
-  const tp_Mask *mask = plan->view.mask;
+  const tp_Mask *mask = plan->mask;
   const tp_Costs *costs = &nav->costs;
   const uint8_t *class_of = nav->costs.class_of;
   const bool odd = !plain && nav->odd;
@@ -185,7 +185,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
   uint64_t *node = nodes->node;
   const uint64_t base = tp_node_base(&nodes->now);
   const bool many = !plain && tp_plan_has_many_ends(plan);
-  const size_t goal = many ? SIZE_MAX : tp_astar_index(s, plan->ends.to);
+  const size_t goal = many ? SIZE_MAX : tp_astar_index(s, plan->query.goal);
   const tp_Incumbent *best = &s->ends.best;
   /* On 4-way maps pruning would save a quarter of the time, but keeps few of
    * the many shortest paths. A search that enters one dead end after the other
@@ -277,7 +277,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
     if (is_odd && edges) {
       pass_edges(s, binned ? &open : NULL, at, cost);
     }
-    const unsigned first = four ? shorter_axis(at, plan->ends.to) : 0;
+    const unsigned first = four ? shorter_axis(at, plan->query.goal) : 0;
     while (steps) {
       int d = tp_lowest(steps & first ? steps & first : steps);
       steps &= ~(1u << d);
@@ -343,7 +343,7 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
 /* ---- setup ----------------------------------------------------------- */
 
 static tp_Status begin(tp_Search *s) {
-  const tp_Cell at = s->plan.ends.from;
+  const tp_Cell at = s->plan.query.start;
   const tp_Heuristic *h = &s->plan.heuristic;
   bool asks = h->kind == TP_HEURISTIC_USER;
   const uint64_t first = asks ? 0 : tp_estimate(h, at.x, at.y);

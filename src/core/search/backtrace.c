@@ -7,7 +7,7 @@
  * rule (canonical.c) has reset the predecessor. */
 static tp_Cell parent_of(const tp_Search *s, tp_Cell at) {
   const tp_Nodes *nodes = tp_astar_nodes(s);
-  if (tp_same_cell(at, s->plan.ends.from)) return at;
+  if (tp_same_cell(at, s->plan.query.start)) return at;
   int d = tp_node_came_by(nodes->node[tp_astar_index(s, at)]);
   if (d == TP_BY_LINK) {
     return tp_unpack_cell(tp_search_edges_taken(tp_search_edges(s), at)->from);
@@ -20,7 +20,7 @@ static tp_Cell parent_of(const tp_Search *s, tp_Cell at) {
 bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
   const uint64_t *node = tp_astar_nodes(s)->node;
   size_t here = tp_astar_index(s, b->at),
-         first = tp_astar_index(s, s->plan.ends.from);
+         first = tp_astar_index(s, s->plan.query.start);
   int d = tp_node_came_by(node[here]);
   if (d == TP_BY_LINK) {
     tp_leg_set(leg, d, 1);

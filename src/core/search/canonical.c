@@ -49,7 +49,7 @@ static bool leads_to(const tp_Search *s, tp_Cell at, int d) {
 /* Straight on, or else the first direction that is optimal. */
 static int choose(const tp_Search *s, tp_Cell at, int straight_on) {
   const tp_Plan *plan = &s->plan;
-  unsigned nine = tp_mask_nine(plan->view.mask, at.x, at.y);
+  unsigned nine = tp_mask_nine(plan->mask, at.x, at.y);
   unsigned legal = tp_steps(&plan->navmap->moves, at, nine);
   if (straight_on < TP_DIRECTIONS) {
     straight_on = tp_straight_into(&plan->navmap->moves, at, straight_on);
@@ -63,22 +63,11 @@ static int choose(const tp_Search *s, tp_Cell at, int straight_on) {
   return tp_node_came_by(tp_astar_nodes(s)->node[tp_astar_index(s, at)]);
 }
 
-/* Where the path back begins. If the goal's place is behind the goals left, the
- * path to it leads through trees alone (goalroots.h). */
-static tp_Cell end_of(const tp_Search *s) {
-  const tp_Plan *plan = &s->plan;
-  const tp_Goals *goals = tp_plan_goals(plan);
-  const tp_Incumbent *found = &s->ends.best;
-  if (!tp_plan_has_many_ends(plan)) return plan->ends.to;
-  if (goals && found->goal >= goals->count) return plan->ends.from;
-  return found->end;
-}
-
 void tp_canonical_choose(tp_Search *s) {
   tp_Nodes *nodes = tp_astar_nodes(s);
-  tp_Cell at = end_of(s);
+  tp_Cell at = s->ends.best.end;
   int d = TP_DIRECTIONS;
-  while (!tp_same_cell(at, s->plan.ends.from)) {
+  while (!tp_same_cell(at, s->plan.query.start)) {
     uint64_t *node = &nodes->node[tp_astar_index(s, at)];
     d = choose(s, at, d);
     *node =
@@ -147,7 +136,7 @@ static Answer look_at(const Back *b, tp_Cell at, uint64_t cost) {
   }
   uint64_t estimate = tp_estimate(h, at.x, at.y);
   if (cost + estimate > b->cost) return NO;
-  if (tp_metric_between(h->metric, at, s->plan.ends.from) > cost) return NO;
+  if (tp_metric_between(h->metric, at, s->plan.query.start) > cost) return NO;
   const tp_Alt *alt = &s->plan.alt;
   if (!alt->is_on) return cost + estimate == b->cost ? MAYBE : NO;
   const size_t here = tp_astar_index(s, at);
@@ -163,7 +152,7 @@ static int look_around(const Back *b, uint64_t g, Answer *answer,
   const tp_Navmap *nav = b->s->plan.navmap;
   const tp_Costs *costs = &nav->costs;
   const tp_Cell at = b->at;
-  const unsigned nine = tp_mask_nine(b->s->plan.view.mask, at.x, at.y);
+  const unsigned nine = tp_mask_nine(b->s->plan.mask, at.x, at.y);
   const unsigned steps = tp_steps(&nav->moves, at, nine);
   const uint8_t class = costs->class_of[tp_astar_index(b->s, at)];
   const int straight =
@@ -222,7 +211,7 @@ static void give_up(Back *b) {
 static Answer walk(Back *b, uint64_t *limit) {
   const tp_NodeVersion *now = &tp_astar_nodes(b->s)->now;
   int last = -1; /* direction that leads on from the last certain cell */
-  while (!tp_same_cell(b->at, b->s->plan.ends.from)) {
+  while (!tp_same_cell(b->at, b->s->plan.query.start)) {
     uint64_t g = tp_node_g(now, *node_of(b, b->at)), before = 0;
     Answer answer = NO;
     int d = look_around(b, g, &answer, &before);
@@ -312,6 +301,6 @@ static bool choose_end(tp_Search *s, uint64_t *limit) {
 bool tp_canonical_decide(tp_Search *s, bool seeks_end) {
   uint64_t limit = MOST_DEAD + s->expanded / DEAD_SHARE;
   if (seeks_end && !choose_end(s, &limit)) return false;
-  Back b = {s, s->plan.heuristic, s->ends.best.cost, end_of(s), -1, 0};
+  Back b = {s, s->plan.heuristic, s->ends.best.cost, s->ends.best.end, -1, 0};
   return walk(&b, &limit) == YES;
 }

@@ -74,7 +74,7 @@ size_t tp_ends_bytes(const tp_Plan *plan) {
 
 void tp_ends_begin(tp_Ends *e, const tp_Plan *plan) {
   *e = (tp_Ends){.best = plan->incumbent};
-  e->best.end = plan->ends.to;
+  e->best.end = plan->query.goal;
 }
 
 void tp_ends_open(tp_Ends *e, const tp_Plan *plan, void *block) {

@@ -4,8 +4,7 @@
  * A goal is what the caller asks for: a rectangle of cells, mostly of one. An
  * end is a cell in which a search may end: a cell of the goal, one in range of
  * it or beside it, or the one nearest to it. The incumbent is the cheapest end
- * found so far. A root is the cell of the 2-core from which a goal, or the
- * start, hangs by a tree (goalroots.h).
+ * found so far.
  */
 #ifndef TP_GOALS_H
 #define TP_GOALS_H
@@ -28,8 +27,8 @@ typedef enum tp_GoalKind {
 typedef struct tp_Goal {
   tp_Rect rect;   /* its cells (tp_goals_rect) */
   tp_Cell at;     /* first cell of the same rectangle where a search
-                     looks for it: at `rect`, at its root, or in the
-                     nearest cell of the map */
+                     looks for it: at `rect`, or in the nearest cell of
+                     the map */
   double asked;   /* extra cost, beside the path's; at least 0 */
   uint64_t extra; /* as a whole number, less the least of all */
   uint64_t tie;   /* decides between goals at the same cost, the least

@@ -97,14 +97,14 @@ static uint64_t to_range(const tp_Heuristic *h, int32_t x, int32_t y) {
   uint64_t best = UINT64_MAX;
   if (most - least >= h->reach[0]) {
     best = tp_metric_over(h->metric, (uint32_t)most, (uint32_t)least);
-    return best - h->gain[last] + h->head;
+    return best - h->gain[last];
   }
   for (int32_t row = 0; row <= last; row++) {
     const int32_t left = most - h->reach[row];
     best = min64(best, tp_metric_over(h->metric, left > 0 ? (uint32_t)left : 0,
                                       (uint32_t)(least - row)));
   }
-  return best + h->head;
+  return best;
 }
 
 uint64_t tp_heuristic_direct(const tp_Heuristic *h, int32_t x, int32_t y) {

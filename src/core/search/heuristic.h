@@ -37,7 +37,6 @@ typedef struct tp_Heuristic {
   tp_Cell goal;
   tp_Metric metric;
   uint64_t unit, offset;
-  uint64_t head;                /* with rows: is added, see tp_Plan */
   tp_Rect around;               /* the rectangle whose range that is */
   int32_t rows;                 /* of the range; 0: no range */
   int32_t reach[TP_RANGE_ROWS]; /* of the range, by row from its middle on */

@@ -145,7 +145,7 @@ tp_Status tp_openlist_begin(tp_Search *s, uint64_t key) {
 tp_Status tp_astar_begin(tp_Search *s, uint64_t key) {
   if (tp_openlist_begin(s, key) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
   tp_Nodes *nodes = tp_astar_nodes(s);
-  nodes->node[tp_astar_index(s, s->plan.ends.from)] =
+  nodes->node[tp_astar_index(s, s->plan.query.start)] =
       tp_node_key(tp_node_base(&nodes->now), 0, TP_DIRECTIONS);
   return TP_RUNNING;
 }

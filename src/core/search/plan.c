@@ -1,5 +1,5 @@
 /* plan.c - turns a query into a plan: refused, or to be searched; by which
- * algorithm, on which cells, between which two, and with which estimate.
+ * algorithm, on which cells, and with which estimate.
  *
  * Refusals are checked in one order (outside, blocked, unreachable), the start
  * before the goal. Regions tell that a goal is unreachable, so no search floods
@@ -11,7 +11,6 @@
 #include "astar.h"
 #include "escape.h"
 #include "goalchoice.h"
-#include "goalroots.h"
 #include "jump/search.h"
 #include "nearby.h"
 
@@ -72,24 +71,12 @@ static bool choose_algorithm(tp_Plan *plan) {
   return true;
 }
 
-/* A search that may choose its path runs on the core of the map, and looks for
- * a few goals by their roots. */
-static void choose_view(tp_Plan *plan) {
-  const tp_Navmap *nav = plan->navmap;
+/* Jump points look for listed ends. */
+static void choose_ends(tp_Plan *plan) {
   tp_Query *q = &plan->query;
-  bool has_core = tp_navmap_has(nav, TP_PART_TWOCORE);
-  if (!has_core || q->only || plan->row == &tp_turning) return;
-  if (q->partial && plan->row != &tp_jump_search) return;
-  if (plan->kind == TP_PLAN_ONE) {
-    plan->view = (tp_MaskView){tp_twocore_core(nav->twocore), true};
-    plan->ends = tp_treepaths_find(nav->twocore, q->start, q->goal);
-    return;
-  }
-  if (!tp_plan_has_many_ends(plan)) return;
-  if (plan->row == &tp_jump_search && tp_plan_seeks_ends(plan)) {
-    q->goals = tp_goals_ends(q->goals);
-  }
-  if (tp_goalroots_fit(q->goals)) tp_goalroots_take(plan);
+  if (plan->row != &tp_jump_search || !tp_plan_has_many_ends(plan)) return;
+  if (tp_plan_seeks_ends(plan)) q->goals = tp_goals_ends(q->goals);
+  tp_jump_goals_take(plan);
 }
 
 static void choose_heuristic(tp_Plan *plan) {
@@ -106,18 +93,17 @@ static void choose_heuristic(tp_Plan *plan) {
       kind == TP_HEURISTIC_MANHATTAN && !tp_is_four(p->diagonal);
   if (kind == TP_HEURISTIC_USER && elsewhere) kind = TP_HEURISTIC_AUTO;
   if (plan->row == &tp_turning && is_too_high) kind = TP_HEURISTIC_AUTO;
-  tp_heuristic_init(&plan->heuristic, kind, nav, plan->ends.to,
+  tp_heuristic_init(&plan->heuristic, kind, nav, plan->query.goal,
                     weighted ? p->weight : 1);
   if (goals) tp_heuristic_set_goals(&plan->heuristic, goals, nav);
-  plan->heuristic.head = plan->head;
 }
 
 /* The goal nearest by the heuristic; the start if that lies outside. */
 static tp_Cell likely_goal(const tp_Plan *plan) {
   const tp_Goals *goals = tp_plan_goals(plan);
-  const tp_Cell from = plan->ends.from;
+  const tp_Cell from = plan->query.start;
   uint32_t k = 0;
-  if (!goals) return plan->ends.to;
+  if (!goals) return plan->query.goal;
   tp_heuristic_nearest(&plan->heuristic, from.x, from.y, &k);
   const tp_Cell at = tp_rect_nearest(tp_goal_at(&goals->goal[k]), from);
   return tp_mask_is_inside(plan->navmap->mask, at.x, at.y) ? at : from;
@@ -128,7 +114,7 @@ static tp_Cell likely_goal(const tp_Plan *plan) {
 enum { MORE = 4 };
 
 static bool tells_more(const tp_Plan *plan) {
-  const tp_Cell at = plan->ends.from;
+  const tp_Cell at = plan->query.start;
   const uint64_t own = tp_estimate(&plan->heuristic, at.x, at.y);
   const size_t here = tp_grid_index(plan->navmap->grid, at.x, at.y);
   return tp_alt_estimate(&plan->alt, here).estimate > own + own / MORE;
@@ -143,7 +129,7 @@ static bool may_ask_landmarks(const tp_Plan *plan) {
 
 bool tp_plan_aim(tp_Plan *plan, uint64_t *budget) {
   const tp_Navmap *nav = plan->navmap;
-  const tp_Cell from = plan->ends.from, to = plan->likely;
+  const tp_Cell from = plan->query.start, to = plan->likely;
   plan->alt.is_on = false;
   if (!may_ask_landmarks(plan)) return true;
   if (!tp_landmarked_repair(nav, from, to, budget)) return false;
@@ -169,7 +155,7 @@ void tp_plan_choose(tp_Plan *plan) {
   const bool is_near = plan->kind == TP_PLAN_NEAREST;
   const tp_Heuristic near = plan->heuristic;
   if (!choose_algorithm(plan) || plan->kind <= TP_PLAN_STANDING) return;
-  choose_view(plan);
+  choose_ends(plan);
   choose_heuristic(plan);
   if (is_near && plan->row != &tp_jump_search) plan->heuristic = near;
   if (may_ask_landmarks(plan)) plan->likely = likely_goal(plan);
@@ -184,8 +170,7 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
   plan->reason = check(plan);
   choose_goal(&plan->query);
   plan->kind = kind_of(plan);
-  plan->view = (tp_MaskView){query->only ? query->only : nav->mask, false};
-  plan->ends = (tp_TreePaths){.from = query->start, .to = plan->query.goal};
+  plan->mask = query->only ? query->only : nav->mask;
   /* Without a limit, a goal that can be reached will be. */
   bool ends_short = plan->reason || query->max_nodes != UINT64_MAX ||
                     !tp_navmap_tells_reach(nav);

@@ -23,11 +23,6 @@
  * g is kept and compared in its place in a node (nodes.h), with the bits above
  * and below. So estimates and f are multiples of GRAIN.
  *
- * priced.c also serves ground of one price, if jump points are of no use there
- * (jump/fit.c) and walls are so dense that a straight line says little about a
- * path. With landmarks a search then expands a fifth of the cells, in a third
- * of the time. If one cell in ten is a wall, landmarks save no time.
- *
  * 8 bytes a cell, and 4 to 8 for each cell in the frontier.
  */
 #include "astar.h"
@@ -44,9 +39,6 @@ enum {
   MAX_WINDOW = 1 << 16,
   FINER = 3 /* bits of costs, with landmarks */
 };
-
-/* Walls are dense if at most DENSE of DENSE_OF cells are in the core. */
-enum { DENSE_OF = 3, DENSE = 2 };
 
 /* For bins as wide as the cheapest step. */
 static int widest(const tp_Navmap *nav) {
@@ -75,16 +67,6 @@ static uint32_t window(const tp_Plan *plan) {
   return wide;
 }
 
-/* Are landmarks wanted, and do they pay? The answer must not depend on whether
- * they are made yet: another algorithm may choose another path of the same
- * cost. */
-static bool is_dense(const tp_Navmap *nav) {
-  if (nav->profile.landmarks == 0) return false;
-  if (!tp_navmap_has(nav, TP_PART_TWOCORE)) return false;
-  return (uint64_t)tp_twocore_size(nav->twocore) * DENSE_OF <
-         (uint64_t)tp_grid_cells(nav->grid) * DENSE;
-}
-
 static tp_Fit fits(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Profile *p = &nav->profile;
@@ -92,7 +74,7 @@ static tp_Fit fits(const tp_Plan *plan) {
   if (p->algorithm == TP_ASTAR || p->algorithm == TP_DIJKSTRA) {
     return TP_FITS_NOT;
   }
-  if (costs->uniform && !is_dense(nav)) return TP_FITS_NOT;
+  if (costs->uniform) return TP_FITS_NOT;
   if (costs->dearest == 0 || tp_navmap_has_odd(nav)) return TP_FITS_NOT;
   if (p->heuristic == TP_HEURISTIC_USER || p->weight > 1) return TP_FITS_NOT;
   /* Manhattan's estimate is above the cost of diagonal paths. */
@@ -139,7 +121,7 @@ static Terms terms_of(const tp_Search *s) {
                rim = (size_t)nav->grid->width + 1;
   return (Terms){
       .nav = nav,
-      .mask = plan->view.mask,
+      .mask = plan->mask,
       .class_of = nav->costs.class_of,
       .straight = nav->costs.step[0],
       .diagonal = nav->costs.step[1],
@@ -148,12 +130,12 @@ static Terms terms_of(const tp_Search *s) {
       .metric = {metric.both * GRAIN, metric.along * GRAIN, metric.stagger},
       .base = tp_node_base(&tp_astar_nodes(s)->now),
       .goal = tp_plan_has_many_ends(plan) ? SIZE_MAX
-                                          : tp_astar_index(s, plan->ends.to),
+                                          : tp_astar_index(s, plan->query.goal),
       .first = rim,
       .inner = cells > 2 * rim ? cells - 2 * rim : 0,
       .shift = shift_of(plan) + TP_NODE_LOW_BITS,
       .ends = goals ? goals->near : (tp_Rect){0},
-      .offsets = tp_offsets(plan->view.mask->width),
+      .offsets = tp_offsets(plan->mask->width),
       .alt = plan->alt};
 }
 
@@ -411,7 +393,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
 /* ---- the row ------------------------------------------------------------ */
 
 static uint64_t first_key(const tp_Plan *plan) {
-  const tp_Cell at = plan->ends.from;
+  const tp_Cell at = plan->query.start;
   uint64_t first = tp_estimate(&plan->heuristic, at.x, at.y);
   if (plan->alt.is_on) {
     const size_t here = tp_grid_index(plan->navmap->grid, at.x, at.y);
@@ -422,7 +404,7 @@ static uint64_t first_key(const tp_Plan *plan) {
 }
 
 static tp_Status begin(tp_Search *s) {
-  const tp_Cell at = s->plan.ends.from;
+  const tp_Cell at = s->plan.query.start;
   const uint64_t first = first_key(&s->plan);
   if (tp_astar_begin(s, first) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
   tp_Bins bins = tp_bins_of(tp_search_bins(s));

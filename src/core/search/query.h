@@ -3,7 +3,6 @@
 #define TP_QUERY_H
 
 #include "../base/status.h"
-#include "../index/treepaths.h"
 #include "heuristic.h"
 
 typedef struct tp_Query {
@@ -33,7 +32,7 @@ TP_INLINE bool tp_query_asks_landmarks(const tp_Query *query) {
 }
 
 /* The parts of a navmap that must be up to date for a query. */
-enum { TP_QUERY_PARTS = TP_CORE | TP_CONNECTED };
+enum { TP_QUERY_PARTS = TP_CONNECTED | TP_JUMP_ROOM };
 
 typedef enum tp_PlanKind {
   TP_PLAN_LEAVING,  /* the way out is to be found first (escape.h) */
@@ -45,32 +44,20 @@ typedef enum tp_PlanKind {
                        to a goal */
 } tp_PlanKind;
 
-/* The cells that a search may enter: those of the agent's mask; of its 2-core
- * alone, if the search may choose its path; or those of the query. */
-typedef struct tp_MaskView {
-  const tp_Mask *mask;
-  bool is_core;
-} tp_MaskView;
-
 typedef struct tp_Plan {
   tp_PlanKind kind;
   tp_Reason reason;
   const tp_Navmap *navmap;
   tp_Query query; /* if one goal is left, it is `goal`; `goals` if there are
                      several ends, or were */
-  tp_MaskView view;
-  tp_TreePaths ends;        /* the search runs between these two */
-  uint32_t most_legs;       /* in trees, to any of the goals */
-  uint64_t head;            /* the part of all rooted goals' extra cost for
-                               the path through the start's tree */
+  const tp_Mask *mask;      /* the cells that it may enter */
   tp_Incumbent incumbent;   /* an end known without a search */
   tp_Heuristic heuristic;   /* what guides the search                      */
   tp_Alt alt;               /* the estimate by landmarks */
   tp_Cell likely;           /* the end that chooses these */
   tp_Algorithm algorithm;   /* never TP_AUTO                               */
   const struct tp_Row *row; /* runs the plan (algorithm.h); NULL: yet to be
-                               chosen, with its estimate and its queue; a
-                               core and roots may follow, too */
+                               chosen, with its estimate and its queue */
   bool has_edges;           /* there may be links to take (edges.h) */
   uint32_t window;          /* bins of the queue; 0: a heap */
 } tp_Plan;
@@ -101,11 +88,6 @@ TP_INLINE bool tp_plan_seeks_ends(const tp_Plan *plan) {
   if (plan->kind == TP_PLAN_NEAREST) return true;
   return plan->kind == TP_PLAN_SEVERAL &&
          !tp_goals_are_cells(tp_plan_goals(plan));
-}
-
-/* Does it look for goals by their roots (goalroots.h)? */
-TP_INLINE bool tp_plan_is_rooted(const tp_Plan *plan) {
-  return tp_plan_has_many_ends(plan) && plan->view.is_core;
 }
 
 /* ---- from a query to its plan (plan.c) ---------------------------------- */

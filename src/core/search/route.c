@@ -10,21 +10,6 @@
 
 #include "../navmap/edges.h"
 
-uint64_t tp_leg_cost(const tp_Navmap *nav, const tp_Leg *leg, tp_Sense sense,
-                     tp_Cell *at) {
-  const uint64_t *step = nav->costs.step[tp_is_diagonal(leg->came_by)];
-  uint64_t cost = 0;
-  if (leg->came_by == TP_BY_LINK) {
-    tp_leg_pass(leg, sense, at);
-    return leg->edge.cost;
-  }
-  for (int32_t n = leg->length; n > 0; n--) {
-    tp_Cell c = tp_leg_step(leg, sense, at);
-    cost += step[nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
-  }
-  return cost;
-}
-
 /* Is there still an edge like the one taken? Then the leg gets its cost of now.
  */
 static bool has_edge(const tp_Navmap *nav, tp_Leg *leg) {
@@ -51,6 +36,22 @@ static bool is_legal(const tp_Navmap *nav, tp_Leg *leg, tp_Sense sense,
   return leg->length > 0;
 }
 
+/* Walks all along a leg. Returns its cost in whole numbers. */
+static uint64_t pass_at_cost(const tp_Navmap *nav, const tp_Leg *leg,
+                             tp_Sense sense, tp_Cell *at) {
+  const uint64_t *step = nav->costs.step[tp_is_diagonal(leg->came_by)];
+  uint64_t cost = 0;
+  if (leg->came_by == TP_BY_LINK) {
+    tp_leg_pass(leg, sense, at);
+    return leg->edge.cost;
+  }
+  for (int32_t n = leg->length; n > 0; n--) {
+    tp_Cell c = tp_leg_step(leg, sense, at);
+    cost += step[nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
+  }
+  return cost;
+}
+
 bool tp_route_is_legal(const tp_Route *r, uint64_t *cost) {
   tp_Backtrace ahead = r->first;
   tp_Cell at = ahead.at;
@@ -58,7 +59,7 @@ bool tp_route_is_legal(const tp_Route *r, uint64_t *cost) {
   tp_Leg leg;
   while (r->next_leg(r->source, &ahead, &leg)) {
     if (!is_legal(r->navmap, &leg, r->sense, at)) return false;
-    *cost += tp_leg_cost(r->navmap, &leg, r->sense, &at);
+    *cost += pass_at_cost(r->navmap, &leg, r->sense, &at);
     tp_turns_pass(&turns, tp_leg_bearing(&leg, &ahead));
   }
   tp_turns_pass(&turns, r->facing);

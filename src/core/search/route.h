@@ -7,20 +7,33 @@
 #ifndef TP_ROUTE_H
 #define TP_ROUTE_H
 
-#include "../index/treepaths.h"
 #include "../navmap/navmap.h"
 
+/* `length` steps, in the direction of travel, that entered their cells by the
+ * same direction; or TP_BY_LINK, 1 and the edge. */
+typedef struct tp_Leg {
+  int32_t came_by, length;
+  tp_Edge edge; /* of TP_BY_LINK, as it was when the leg was found */
+} tp_Leg;
+
+/* Writes a leg in place, all but its edge: a copy of a leg that was just made
+ * would wait until its members are stored. */
+TP_INLINE void tp_leg_set(tp_Leg *leg, int32_t came_by, int32_t length) {
+  leg->came_by = came_by;
+  leg->length = length;
+}
 /* The direction of a walk: along the route, or against it. */
 typedef enum tp_Sense { TP_FORWARDS, TP_BACKWARDS } tp_Sense;
 
 /* The state of a walk. */
 typedef struct tp_Backtrace {
   tp_Cell at;
-  uint32_t node;      /* for sources that count by nodes: the next one; 0 at
-                         first */
-  uint32_t tree_legs; /* legs in trees passed so far */
-  uint32_t blocked;   /* steps passed so far of a way out (escape.h): it is
-                         the first part of a route, and walked backwards */
+  uint32_t node;    /* for sources that count by nodes: the next one; 0 at
+                       first */
+  bool is_cut;      /* for a rest (crowd/guide.h): only the step of its next
+                       leg out of a blocked cell is left */
+  uint32_t blocked; /* steps passed so far of a way out (escape.h): it is
+                       the first part of a route, and walked backwards */
 } tp_Backtrace;
 
 typedef struct tp_Route {
@@ -56,10 +69,6 @@ TP_INLINE tp_Cell tp_leg_step(const tp_Leg *leg, tp_Sense sense, tp_Cell *at) {
 TP_INLINE void tp_leg_pass(const tp_Leg *leg, tp_Sense sense, tp_Cell *at) {
   tp_leg_go(leg, leg->length, sense, at);
 }
-
-/* The same; returns the cost in the costs' whole numbers. */
-TP_FUNC uint64_t tp_leg_cost(const tp_Navmap *navmap, const tp_Leg *leg,
-                             tp_Sense sense, tp_Cell *at);
 
 /* Is each step and link legal on the map as it is now? Then adds their cost in
  * whole numbers to `cost`. The costs must be those of the search. */

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "goalroots.h"
 #include "jump/nodes.h"
 #include "jump/search.h"
 #include "nearby.h"
@@ -60,7 +59,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   s->navmap = nav;
   s->is_ready = s->has_begun = false;
   s->is_partial = query.partial;
-  s->expanded = s->escape.looked = s->escape.length = s->aside = 0;
+  s->expanded = s->escape.looked = s->escape.length = 0;
   s->revision = tp_navmap_revision(nav);
   s->costs = nav->costs.version;
   s->ways = nav->grid->ways.now;
@@ -85,7 +84,7 @@ void tp_search_give(tp_Search *s, void *block) {
   s->bytes[slot] = s->need.bytes;
   if (is_leaving(s)) {
     tp_escape_give(&s->escape, s->navmap, block);
-  } else if (slot < TP_SLOT_LEGS) {
+  } else if (slot < TP_SLOT_EDGES) {
     s->plan.row->take(s, slot, old);
   }
 }
@@ -97,41 +96,9 @@ static bool has_room(tp_Search *s, tp_Slot slot, size_t bytes) {
   return false;
 }
 
-static tp_Leg *legs_of(const tp_Search *s) { return s->block[TP_SLOT_LEGS]; }
-
-/* The cost of some of the legs in trees, from the cell at which they end. */
-static uint64_t cost_of_legs(const tp_Search *s, tp_Cell at, uint32_t first,
-                             uint32_t end) {
-  uint64_t cost = 0;
-  for (uint32_t i = first; i < end; i++) {
-    cost += tp_leg_cost(s->plan.navmap, &legs_of(s)[i], TP_BACKWARDS, &at);
-  }
-  return cost;
-}
-
-static void write_legs(tp_Search *s) {
-  const tp_Plan *plan = &s->plan;
-  const uint32_t tail = plan->ends.tail, all = tail + plan->ends.head;
-  if (all == 0) return;
-  tp_treepaths_write(plan->navmap->twocore, plan->query.start, plan->query.goal,
-                     &plan->ends, legs_of(s));
-  if (plan->navmap->costs.uniform) return;
-  s->aside = cost_of_legs(s, plan->query.goal, 0, tail) +
-             cost_of_legs(s, plan->ends.from, tail, all);
-}
-
-/* Notes the legs in trees: the trees may change before the path is read. */
-static bool note_legs(tp_Search *s) {
-  const tp_Plan *plan = &s->plan;
-  size_t legs = (size_t)plan->ends.head + plan->ends.tail;
-  if (legs < plan->most_legs) legs = plan->most_legs;
-  size_t bytes = legs * sizeof(tp_Leg);
-  if (s->bytes[TP_SLOT_LEGS] < bytes) {
-    tp_search_need(s, TP_SLOT_LEGS, 2 * bytes);
-    return false;
-  }
-  write_legs(s);
-  return true;
+/* Are the goals listed for jump points? */
+static bool is_listed(const tp_Search *s) {
+  return tp_plan_has_many_ends(&s->plan) && s->plan.row == &tp_jump_search;
 }
 
 /* Prepares the test for ends. For jump points the ends are listed. */
@@ -149,10 +116,9 @@ static bool note_edges(tp_Search *s) {
   if (!s->plan.has_edges) return true;
   if (!has_room(s, TP_SLOT_EDGES, tp_search_edges_bytes(nav))) return false;
   tp_SearchEdges *edges = s->block[TP_SLOT_EDGES];
-  const tp_Mask *only = s->plan.query.only;
-  tp_search_edges_init(edges, nav, only ? only : nav->mask);
+  tp_search_edges_init(edges, nav, s->plan.mask);
   if (s->plan.row == &tp_jump_search) tp_jump_take_costs(&s->plan, edges);
-  tp_heuristic_go_by(&s->plan.heuristic, edges, s->plan.ends.from);
+  tp_heuristic_go_by(&s->plan.heuristic, edges, s->plan.query.start);
   return true;
 }
 
@@ -185,7 +151,7 @@ static tp_Status leave(tp_Search *s, uint64_t budget) {
 /* ---- after an edit ------------------------------------------------------ */
 
 unsigned tp_search_parts(const tp_Search *s) {
-  return s->plan.algorithm == TP_JPS ? TP_JUMPS : TP_CORE;
+  return s->plan.algorithm == TP_JPS ? TP_JUMPS : TP_MAP;
 }
 
 /* May the search go on? A new search might begin otherwise, but the queue, the
@@ -195,7 +161,7 @@ static bool goes_on(const tp_Search *s) {
   const tp_Navmap *nav = s->navmap;
   const tp_Goals *goals = tp_plan_goals(plan);
   bool is_one = plan->kind == TP_PLAN_ONE && !goals;
-  bool is_list = plan->kind == TP_PLAN_SEVERAL && !tp_plan_is_rooted(plan);
+  bool is_list = plan->kind == TP_PLAN_SEVERAL && !is_listed(s);
   if (!s->has_begun || !(is_one || is_list)) return false;
   if (s->shape != nav->grid->shape) return false;
   if (s->is_partial || s->escape.length > 0) return false;
@@ -211,14 +177,13 @@ static uint64_t cost_then(const tp_Search *s) {
   bool is_one = plan->kind == TP_PLAN_ONE;
   tp_NodeInfo info = {.g = 0};
   if (s->has_begun) {
-    plan->row->node_info(s, is_one ? plan->ends.to : s->ends.best.end, &info);
+    plan->row->node_info(s, is_one ? plan->query.goal : s->ends.best.end,
+                         &info);
   }
-  return s->aside + info.g;
+  return info.g;
 }
 
-static tp_Cell last_cell(const tp_Search *s) {
-  return s->plan.ends.tail ? s->plan.query.goal : s->ends.best.end;
-}
+static tp_Cell last_cell(const tp_Search *s) { return s->ends.best.end; }
 
 static bool is_end(const tp_Search *s, tp_Cell at) {
   const tp_Goals *goals = tp_plan_goals(&s->plan);
@@ -243,11 +208,9 @@ bool tp_search_is_valid(const tp_Search *s) {
 
 /* ---- run ---------------------------------------------------------------- */
 
-/* Does the path lead through trees alone? */
-static bool is_known(const tp_Search *s) {
-  const tp_Plan *plan = &s->plan;
-  return plan->kind == TP_PLAN_ONE &&
-         tp_same_cell(plan->ends.from, plan->ends.to);
+/* Is the start the only goal left? */
+static bool is_standing(const tp_Search *s) {
+  return s->plan.kind == TP_PLAN_STANDING;
 }
 
 static tp_Status clean_cells(tp_Search *s, uint64_t *cells) {
@@ -256,7 +219,7 @@ static tp_Status clean_cells(tp_Search *s, uint64_t *cells) {
     tp_Status status = tp_escape_clean(&s->escape, s->navmap, cells);
     return status == TP_NEEDS_ROOM ? need_for_out(s) : status;
   }
-  return is_known(s) || !row->clean ? TP_FOUND : row->clean(s, cells);
+  return is_standing(s) || !row->clean ? TP_FOUND : row->clean(s, cells);
 }
 
 static tp_Status clean(tp_Search *s, uint64_t *budget) {
@@ -301,8 +264,7 @@ tp_Status tp_search_ready(tp_Search *s, uint64_t *budget) {
 }
 
 static tp_Status begin(tp_Search *s) {
-  if (!note_legs(s)) return TP_NEEDS_ROOM;
-  if (is_known(s)) return TP_FOUND;
+  if (is_standing(s)) return TP_FOUND;
   if (!open_ends(s) || !note_edges(s)) return TP_NEEDS_ROOM;
   tp_Status status = s->plan.row->begin(s);
   s->has_begun = status == TP_RUNNING;
@@ -335,12 +297,9 @@ static void end_short(tp_Search *s, tp_Reason reason) {
 /* The result is the incumbent; its cell may be missing yet. */
 static void end_found(tp_Search *s) {
   tp_Incumbent *found = &s->ends.best;
-  if (tp_plan_is_rooted(&s->plan)) {
-    found->goal = tp_goalroots_settle(&s->plan, found->goal);
-    write_legs(s); /* there is room */
-  }
-  if (tp_plan_is_rooted(&s->plan) || s->plan.kind == TP_PLAN_ONE) {
-    found->end = s->plan.ends.to;
+  if (is_listed(s)) {
+    found->goal = tp_jump_goals_settle(&s->plan, found->goal);
+    found->end = s->plan.query.goal;
   } else if (s->plan.kind == TP_PLAN_NEAREST) {
     found->goal = tp_nearby_goal(&s->plan.heuristic, found->end);
   }
@@ -384,25 +343,15 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 
 /* ---- results ------------------------------------------------------------ */
 
-/* Backwards through the tail, the searched part, the head, and the way out. */
+/* Backwards through the searched part, and the way out. */
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Search *s = source;
-  const tp_TreePaths *ends = &s->plan.ends;
-  if (b->blocked > 0) return tp_escape_leg(&s->escape, b, leg);
-  if (tp_navmap_turns(s->plan.navmap)) {
-    const bool has_run = s->plan.kind > TP_PLAN_STANDING;
-    if (has_run && s->plan.row->next_leg(s, b, leg)) return true;
-    return tp_escape_leg(&s->escape, b, leg);
-  }
-  if (b->tree_legs == ends->tail && !tp_same_cell(b->at, ends->from)) {
-    return s->plan.row->next_leg(s, b, leg);
-  }
-  if (b->tree_legs >= ends->head + ends->tail) {
-    return tp_escape_leg(&s->escape, b, leg);
-  }
-  *leg = legs_of(s)[b->tree_legs++];
-  tp_leg_pass(leg, TP_BACKWARDS, &b->at);
-  return true;
+  const tp_Plan *plan = &s->plan;
+  const bool turns = tp_navmap_turns(plan->navmap);
+  const bool runs = plan->kind > TP_PLAN_STANDING && b->blocked == 0 &&
+                    (turns || !tp_same_cell(b->at, plan->query.start));
+  if (runs && plan->row->next_leg(s, b, leg)) return true;
+  return tp_escape_leg(&s->escape, b, leg);
 }
 
 tp_Route tp_search_route(const tp_Search *s) {
@@ -432,14 +381,6 @@ bool tp_search_is_partial(const tp_Search *s) {
 bool tp_search_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   const tp_Plan *plan = &s->plan;
   if (!s->has_begun || !plan->row->node_info(s, cell, info)) return false;
-  uint32_t tail = plan->ends.tail, all = tail + plan->ends.head;
-  uint64_t head = cost_of_legs(s, plan->ends.from, tail, all);
-  info->g += head;
   if (s->escape.length > 0) info->g += s->escape.cost;
-  if (plan->kind == TP_PLAN_ONE) {
-    info->h += cost_of_legs(s, plan->query.goal, 0, tail);
-  } else if (tp_plan_is_rooted(plan)) {
-    info->h -= info->h < head ? info->h : head; /* each goal includes it */
-  }
   return true;
 }

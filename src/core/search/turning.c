@@ -86,7 +86,8 @@ static uint64_t node_of(const tp_Search *s, tp_Cell at, int bearing) {
 static bool is_start(const tp_Search *s, tp_Cell at, uint64_t node) {
   const int facing = s->plan.query.facing;
   const int code = facing ? facing - 1 : TP_BY_LINK;
-  return tp_same_cell(at, s->plan.ends.from) && tp_node_came_by(node) == code &&
+  return tp_same_cell(at, s->plan.query.start) &&
+         tp_node_came_by(node) == code &&
          tp_node_g(&tp_astar_nodes(s)->now, node) == 0;
 }
 
@@ -158,12 +159,12 @@ static Terms terms_of(const tp_Search *s) {
   const bool many = tp_plan_has_many_ends(plan);
   const bool cuts = nav->costs.orderly && !nav->fences;
   return (Terms){.nav = nav,
-                 .mask = plan->view.mask,
+                 .mask = plan->mask,
                  .class_of = nav->costs.class_of,
                  .base = tp_node_base(&tp_astar_nodes(s)->now),
                  .turn = nav->costs.turn,
                  .heuristic = plan->heuristic,
-                 .goal = many ? SIZE_MAX : tp_astar_index(s, plan->ends.to),
+                 .goal = many ? SIZE_MAX : tp_astar_index(s, plan->query.goal),
                  .shift = shift_of(plan),
                  .most_turn = cuts ? 2 : MOST_TURN,
                  .four = tp_is_four(nav->profile.diagonal),
@@ -278,7 +279,7 @@ TP_INLINE void expand(Run *r, const Terms *t, tp_Cell at, size_t cell,
     return;
   }
   const int most =
-      tp_same_cell(at, s->plan.ends.from) ? MOST_TURN : t->most_turn;
+      tp_same_cell(at, s->plan.query.start) ? MOST_TURN : t->most_turn;
   const int side = (bearing - code) & (BEARINGS - 1);
   if (side <= MOST_TURN) {
     turn(r, t, at, cell, bearing, 1, legal, cost, code, most, kind);
@@ -369,7 +370,7 @@ static int first_bearing(const Terms *t, tp_Cell at, Kind kind) {
 
 static tp_Status begin(tp_Search *s) {
   const tp_Plan *plan = &s->plan;
-  const tp_Cell at = plan->ends.from;
+  const tp_Cell at = plan->query.start;
   const Kind kind = kind_of(plan);
   const int facing = plan->query.facing;
   if (tp_openlist_begin(s, 0) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;

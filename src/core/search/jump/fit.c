@@ -4,13 +4,8 @@
  */
 #include "search.h"
 
-#include "../goalroots.h"
-
-/* If more than one cell in SPARSE is a jump point, A* is as fast. If the core
- * has less than one in TINY of the map's cells, A* has seen them before the
- * jump points of a changed core are found. But for ends that are not listed A*
- * searches the whole map. */
-enum { SPARSE = 8, TINY = 64 };
+/* If more than one cell in SPARSE is a jump point, A* is as fast. */
+enum { SPARSE = 8 };
 
 static bool may_serve(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
@@ -20,10 +15,7 @@ static bool may_serve(const tp_Plan *plan) {
   const bool is_near =
       plan->kind == TP_PLAN_NEAREST && plan->query.max_nodes == UINT64_MAX;
   if (plan->query.partial && !is_near) return false;
-  if (!tp_navmap_may_have(nav, TP_PART_JUMPS) ||
-      !tp_navmap_has(nav, TP_PART_TWOCORE)) {
-    return false;
-  }
+  if (!tp_navmap_may_have(nav, TP_PART_JUMPS)) return false;
   if (tp_jump_bits(nav, tp_jump_ranking(plan)) > TP_COST_BITS) return false;
   return true;
 }
@@ -33,7 +25,7 @@ static bool may_find(const tp_Plan *plan) {
   const tp_Goals *goals = tp_plan_goals(plan);
   if (plan->kind == TP_PLAN_NEAREST) return tp_rim_list_nearest(plan);
   if (plan->kind != TP_PLAN_SEVERAL) return true;
-  return tp_goals_are_cells(goals) ? tp_goalroots_fit(goals)
+  return tp_goals_are_cells(goals) ? tp_jump_goals_fit(goals)
                                    : tp_rim_list(plan);
 }
 
@@ -44,9 +36,6 @@ tp_Fit tp_jump_fits(const tp_Plan *plan) {
   bool is_asked = nav->profile.algorithm == TP_JPS;
   if (!may_serve(plan)) return TP_FITS_NOT;
   if (plan->kind <= TP_PLAN_STANDING) return TP_FITS;
-  uint64_t core = tp_twocore_size(nav->twocore);
-  bool is_tiny = core * TINY < cells && !tp_plan_seeks_ends(plan);
-  if (!is_asked && is_tiny) return TP_FITS_NOT;
   if (!is_asked && tp_navmap_least_points(nav) * SPARSE >= cells) {
     return TP_FITS_NOT;
   }

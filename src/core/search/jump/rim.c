@@ -15,7 +15,7 @@
  *
  * The nearest cells all have one distance: in most rows there are two.
  */
-#include "../goalroots.h"
+#include "search.h"
 
 /* The most rows around a goal, with one more on either side. */
 enum { ROWS = 32 + 2 };

@@ -42,7 +42,7 @@ struct Jump {
   tp_Metric steps;
   uint64_t best; /* the incumbent's cost */
   int shift;     /* f >> shift is the number of a bucket */
-  tp_Cell goal;  /* by its root */
+  tp_Cell goal;
   const tp_Navmap *nav;
   const tp_Mask *odd;    /* NULL: no cell is odd */
   tp_SearchEdges *edges; /* NULL: there are no edges */
@@ -327,7 +327,7 @@ static Jump resume(const tp_Search *s) {
   bool many = tp_plan_has_many_ends(plan);
   tp_SearchEdges *edges = tp_search_edges(s);
   return (Jump){
-      .map = {nav->jumps, plan->view.mask, nav->moves.table},
+      .map = {nav->jumps, plan->mask, nav->moves.table},
       .heuristic = &plan->heuristic,
       .nodes = nodes_of(s),
       .open = tp_bins_of(tp_search_bins(s)),
@@ -335,7 +335,7 @@ static Jump resume(const tp_Search *s) {
       .steps = steps,
       .best = s->ends.best.cost,
       .shift = choose_shift(longest_jump(nav->jumps, steps), plan->window),
-      .goal = plan->ends.to,
+      .goal = plan->query.goal,
       .sees_best = many    ? sees_best
                    : edges ? sees_past
                            : NULL,
@@ -434,7 +434,7 @@ static tp_Status make_room(tp_Search *s) {
 static tp_Status begin(tp_Search *s) {
   if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
   tp_Plan *plan = &s->plan;
-  tp_Cell at = plan->ends.from;
+  tp_Cell at = plan->query.start;
   tp_JumpNodes *nodes = nodes_of(s);
   if (!plan->has_edges) tp_jump_take_costs(plan, NULL); /* else it is done */
   tp_jump_nodes_renew(nodes, tp_jump_bits(plan->navmap, tp_jump_ranking(plan)));

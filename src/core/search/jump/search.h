@@ -1,4 +1,5 @@
-/* search.h - jump point search on maps of one price, and its costs. */
+/* search.h - jump point search on maps of one price, its goals, and its costs.
+ */
 #ifndef TP_SEARCH_JUMP_SEARCH_H
 #define TP_SEARCH_JUMP_SEARCH_H
 
@@ -11,6 +12,32 @@ TP_FUNC tp_Fit tp_jump_fits(const tp_Plan *plan);
 TP_FUNC bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg);
 TP_FUNC bool tp_jump_node_info(const tp_Search *s, tp_Cell cell,
                                tp_NodeInfo *info);
+
+/* ---- several goals ------------------------------------------------------ */
+
+/* Are the goals few enough? */
+TP_FUNC bool tp_jump_goals_fit(const tp_Goals *goals);
+
+/* Ranks the goals of a plan whose algorithm is chosen. A goal at the start is
+ * not searched for: the best of them is the incumbent. If no other goal is
+ * left, the plan becomes one that stands. */
+TP_FUNC void tp_jump_goals_take(tp_Plan *plan);
+
+/* The search has found a goal: it becomes the plan's goal. Returns its number
+ * among the query's goals, or that of the goal whose end it is. */
+TP_FUNC uint32_t tp_jump_goals_settle(tp_Plan *plan, uint32_t goal);
+
+/* Lists the ends of a plan's goals, which are no single cells, in their
+ * tp_goals_ends: those ends that may be the first on a path from the start. Of
+ * equal ends the first listed wins. False if there may be too many, or if the
+ * start is an end. */
+TP_FUNC bool tp_rim_list(const tp_Plan *plan);
+
+/* The same for the cells nearest to a goal by the plan's heuristic (nearby.h),
+ * in reading order. False, too, if there are several goals. */
+TP_FUNC bool tp_rim_list_nearest(const tp_Plan *plan);
+
+/* ---- costs -------------------------------------------------------------- */
 
 /* The low bits of a cost decide between equal costs (costs.c): bits for the
  * rank of a goal among several, at most 2^TP_RANKED. */
