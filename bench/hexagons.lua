@@ -2,8 +2,7 @@
 -- land). It compares queries with the textbook's A*, and a field with its
 -- Dijkstra, on the same hexagons in the same run. It also compares the time of
 -- an expanded cell, and of a cell of a field, with the same on squares; on
--- plain ground the squares are searched by A*, too. In a maze of squares no
--- cell may be left to expand.
+-- plain ground the squares are searched by A*, too.
 --
 -- Every second row, from the second on, is shifted half a cell to the right. A
 -- round runs the textbook, then all queries once, then passes that take long

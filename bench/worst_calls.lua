@@ -2179,7 +2179,7 @@ worst("crowd:go", "many in the open, to the other corner", function(side)
   end }
 end)
 
--- If the whole map is a dead end, it is walked for each unit.
+-- The whole map is one corridor, which is walked for each unit.
 worst("crowd:go", "many, from one end to the other", function(side)
   local o = marching(side, "serpentine-1", ordered_to)
   return { grid = o.grid:copy(), known = #o.units / 4, run = function()

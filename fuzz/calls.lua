@@ -573,7 +573,7 @@ end)
 starve("Pathfinder:find (part of a way)", divided, function(o)
   return { o.finder:find(1, 1, 6, 4, { partial = true }) }
 end)
-starve("Pathfinder:find (jump points and dead ends)", cave, function(o)
+starve("Pathfinder:find (jump points)", cave, function(o)
   return { o.finder:find(3, 3, 2, 6) }
 end)
 starve("Pathfinder:find (jump points after an edit)", function()

@@ -1,5 +1,5 @@
 --- Jump point search: maps for it and maps for A*; the cells that a search
--- shows; dead ends, which a search leaves out.
+-- shows; dead ends.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
