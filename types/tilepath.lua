@@ -1479,7 +1479,7 @@ function View:cells() end
 ---followers:
 ---@field escape? boolean walks out of blocked cells first; true
 ---followers:
----@field avoid? tilepath.Crowd|tilepath.Unit[]|tilepath.Goal[] units or cells in the way; none
+---@field avoid? tilepath.Avoid crowds and cells that are in the way; none
 ---followers:
 ---@field avoid_price? number price of the cells to avoid; they are closed
 ---followers:

@@ -88,6 +88,15 @@ local function noun_of(value)
     or kind == "table" and NOUNS.table[name]) or kind
 end
 
+--- Is a value a follower? Its x and y are in the world.
+function check.is_follower(value)
+  return type(value) == "table" and noun_of(value) == "follower"
+end
+
+function check.is_path(value)
+  return type(value) == "table" and noun_of(value) == "path"
+end
+
 --- A value as messages show it: 'text', a number, or a noun. C libraries differ
 -- in how they write nan and inf, so this function writes them itself.
 function check.show(value)

@@ -194,6 +194,11 @@ end
 -- @return true; or nil, reason
 local function go(self, call, first, second, third)
   need_follower(self, call)
+  if first == nil and type(second) == "string" then
+    return nil, second
+  elseif check.is_path(first) then
+    check.raise(call .. ": a path is for hero:follow")
+  end
   options.check(self, call)
   local goals, by_cells = type(first) == "table", call == "go_cell"
   local query = Orders.need_options(call, "query", goals and second or third)
@@ -316,14 +321,19 @@ function Follower:set_position(x, y)
   return true
 end
 
+--- Does its body lie on the grid when it is in a cell?
+local function fits(self, x, y)
+  local grid, size = self.finder.grid, self.finder.profile.size
+  return grid:contains(x, y)
+    and grid:contains(x + size[1] - 1, y + size[2] - 1)
+end
+
 --- Puts the follower in the middle of a cell.
 -- @return true; or nil, "outside"
 function Follower:set_cell(x, y)
   need_follower(self, "set_cell")
   local wx, wy = Orders.middle(self, "set_cell", x, y)
-  local grid, size = self.finder.grid, self.finder.profile.size
-  if not (grid:contains(x, y)
-    and grid:contains(x + size[1] - 1, y + size[2] - 1)) then
+  if not fits(self, x, y) then
     return nil, "outside"
   end
   self.x, self.y = wx, wy
@@ -411,8 +421,8 @@ end
 function metatable:__newindex(key, value)
   need_follower(self, "__newindex")
   if READ[key] or Follower[key] then
-    check.raise(("follower: field %s cannot be written"):format(
-      check.show(key)))
+    check.raise(("follower: field %s cannot be written%s"):format(
+      check.show(key), key:find("^cell_[xy]$") and " (call set_cell)" or ""))
   end
   rawset(self, key, value)
 end
@@ -476,6 +486,10 @@ local function make(call, fields)
     end
     self.x, self.y = Orders.middle(self, "follower", fields.cell_x,
       fields.cell_y, "cell_x", "cell_y")
+    if not fits(self, fields.cell_x, fields.cell_y) then
+      check.raise(("follower: cell_x, cell_y must be a cell of the grid, got "
+        .. "%.14g, %.14g"):format(fields.cell_x, fields.cell_y))
+    end
   end
   if self.finder and not self.speed then
     self.speed = SPEED * self.finder.grid.cell_size

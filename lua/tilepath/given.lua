@@ -122,7 +122,8 @@ end
 --- The numbers of item i of a list: x, y, w, h and cost. Both of w and h are
 -- given, or none: then they are 1, or 0 in the world.
 function given.item(call, list, i, item, kind, in_world)
-  if type(item) ~= "table" or check.is_object(item) then
+  if type(item) ~= "table" or check.is_object(item)
+    or not in_world and check.is_follower(item) then
     check.fail(call, ("%s[%d]"):format(list, i), kind.form, item)
   end
   local size = in_world and 0 or 1

@@ -226,7 +226,7 @@ describe("unit:patrol", function()
           { settle = 20 }))
         local told = 0
         for _ = 1, 40 do
-          crowd[way](crowd, 0.05) -- or a whole beat
+          crowd[way](crowd, way == "update" and 0.05 or nil)
           for _, what, point in crowd:events() do
             assert.are.same({ "reached", told % 3 + 1 }, { what, point })
             told = told + 1

@@ -180,6 +180,8 @@ describe("a follower and a unit #core_c", function()
       assert.is_true(body:follow(finder:find(1, 1, 3, 3)))
       assert.are.same({ nil, "goal_blocked" },
         { body:follow(finder:find(1, 1, 2, 2)) })
+      assert.are.same({ nil, "goal_blocked" },
+        { body:go_cell(nil, "goal_blocked") })
       assert.are.same({ 25, 25 }, { body.goal_x, body.goal_y })
     end
     pass(2)

@@ -290,7 +290,7 @@ describe("hero:patrol", function()
         hero:patrol(points, query)
       end))
     end
-    says("patrol: points must be a path or a list of numbers, got nil")
+    says("patrol: points must be a path or a list of { x, y }, got nil")
     says("patrol: points must be one or more { x, y }, got none", {})
     says("patrol: points[2] must be { x, y }, got 3", { { 1, 2 }, 3 })
     says("patrol: points[1][2] must be a finite number, got nil (each is "

@@ -56,14 +56,26 @@ path:to_cells(grid)
   to_cells: path.units must be 'world', got 'cells'
 ]],
   follower = [[
+hero:go(path)
+  go: a path is for hero:follow
+hero:chase(hero)
+  chase: a follower cannot be its own target
+hero:follow(field)
+  follow: a follower takes a path, got field (a unit takes it)
+hero.cell_x = 4
+  follower: field 'cell_x' cannot be written (call set_cell)
+tilepath.follower { finder = finder, cell_x = 9, cell_y = 1 }
+  follower: cell_x, cell_y must be a cell of the grid, got 9, 1
+finder:find(1, 1, 2, 1, { avoid = { hero } })
+  find: avoid[1] must be { x, y } or { x, y, w, h }, got follower
+finder:find(1, 1, { hero })
+  find: goals[1] must be { x, y } or { x, y, w, h, cost = }, got follower
 hero:follow { 1, 2, 3 }
   follow: path must be an even number of coordinates, got 3
 hero:follow { 1, "2" }
   follow: path[2] must be a number from -2^53 to 2^53, got '2'
 hero:follow { 1, 2, nan, 4 }
   follow: path[3] must be a number from -2^53 to 2^53, got nan
-hero:follow { { x = 1, y = 2 }, { x = 3, y = 4 } }
-  follow: path[1] must be a number from -2^53 to 2^53, got table
 hero:follow { 1, 2, units = "feet" }
   follow: path.units must be 'world' or 'cells', got 'feet'
 hero:follow { 1, 1, 2, 2, links = { 2 } }
@@ -223,6 +235,12 @@ unit.yields = 1
   unit: yields must be true or false, got 1
 crowd:add { finder = finder, cell_x = 1, cell_y = 1, yields = "no" }
   add: yields must be true or false, got 'no'
+unit:go(path)
+  go: a path is for unit:follow
+unit:go_cell(path)
+  go_cell: a path is for unit:follow
+crowd:tick(0.1)
+  tick: a tick is one beat, without dt (update takes dt)
 unit:step(0, 0)
   step: dx and dy must not both be 0
 unit:step(1)

@@ -363,7 +363,7 @@ data.kinds = {
     all(nil, no_number, no_finite, { { 1.5, "1.5" } }) },
   from = { "a whole number from 1 to 4", 2, all(nil, no_number, no_finite,
     no_whole, negative, { { 0, "0" }, { 5, "5" } }) },
-  way = { "a path or a list of numbers", { 1, 1, 2, 2 },
+  way = { "a path or a list of { x, y }", { 1, 1, 2, 2 },
     all(nil, strangers, texts, numbers, no_finite,
       { ours[1], ours[2], ours[3] }) },
   seconds = { "a finite number >= 0", 0.1,

@@ -229,13 +229,23 @@ end
 -- original, or find the next path into the same table.
 -- @param count  the number of coordinates; nil: #path
 function Orders.own_path(self, call, name, path, count)
-  if type(path) ~= "table" then
-    check.fail(call, name, "a path or a list of numbers", path)
+  if check.is(path, core.Field) then
+    check.raise(call .. ": a follower takes a path, got field (a unit takes it)")
+  elseif type(path) ~= "table" then
+    check.fail(call, name, "a path or a list of { x, y }", path)
   elseif path.units ~= nil and path.units ~= "world"
     and path.units ~= "cells" then
     check.fail(call, name .. ".units", "'world' or 'cells'", path.units)
   end
-  local n = count or #path
+  local list = path
+  if type(path[1]) == "table" then
+    list = {}
+    for i = 1, check.length(path) do
+      list[2 * i - 1], list[2 * i] = given.item(call, name, i, path[i],
+        given.POINT, true)
+    end
+  end
+  local n = count or #list
   if n % 2 ~= 0 then
     check.fail(call, name, "an even number of coordinates", n)
   end
@@ -245,10 +255,10 @@ function Orders.own_path(self, call, name, path, count)
     own[key] = options.is_finite(path[key]) and path[key] or nil
   end
   for i = 1, n do
-    if type(path[i]) ~= "number" or not (abs(path[i]) <= 2 ^ 53) then
-      options.need(call, ("%s[%d]"):format(name, i), path[i], "place")
+    if type(list[i]) ~= "number" or not (abs(list[i]) <= 2 ^ 53) then
+      options.need(call, ("%s[%d]"):format(name, i), list[i], "place")
     end
-    own[i] = path[i] + 0.0
+    own[i] = list[i] + 0.0
   end
   for i = 1, path.units == "cells" and n or 0, 2 do
     own[i], own[i + 1] = Orders.middle(self, call, own[i], own[i + 1],
@@ -259,14 +269,6 @@ end
 
 --- Copies the points of a patrol (a path or a list of { x, y }) into a path.
 function Orders.own_points(self, call, points)
-  if type(points) == "table" and type(points[1]) == "table" then
-    local flat = {}
-    for i = 1, check.length(points) do
-      flat[2 * i - 1], flat[2 * i] = given.item(call, "points", i, points[i],
-        given.POINT, true)
-    end
-    points = flat
-  end
   local own = Orders.own_path(self, call, "points", points)
   if #own == 0 then
     given.none(call, "points", points, given.POINT)
@@ -458,6 +460,9 @@ end
 --- An order to chase a moving target.
 function Orders.chase(self, target, asked)
   local x, y = Orders.read_target("chase", target)
+  if rawequal(target, self) then
+    check.raise("chase: a follower cannot be its own target")
+  end
   local known = Orders.need_options("chase", "options", asked)
   local within = options.need("chase", "within",
     known.within == nil and NEAR or known.within, "amount")

@@ -31,7 +31,7 @@ local function is_right(option, value)
   if option == "avoid_price" then
     return check.is_price(value)
   end
-  return args.is_table(value)
+  return args.is_table(value) and not check.is_follower(value)
 end
 
 -- Reading ---------------------------------------------------------------------

@@ -163,11 +163,13 @@ static void take_excepted(lua_State *L, Taking *t, int except) {
 /* ---- options ------------------------------------------------------------ */
 
 bool tp_avoid_is_who(lua_State *L) {
-  return lua_istable(L, -1) || tp_bind_test(L, -1, BIND_CROWD);
+  return (lua_istable(L, -1) && !tp_bind_is_follower(L, -1)) ||
+         tp_bind_test(L, -1, BIND_CROWD);
 }
 
 bool tp_avoid_is_except(lua_State *L) {
-  return lua_istable(L, -1) || tp_bind_test(L, -1, BIND_UNIT);
+  return (lua_istable(L, -1) && !tp_bind_is_follower(L, -1)) ||
+         tp_bind_test(L, -1, BIND_UNIT);
 }
 
 bool tp_avoid_read_price(lua_State *L, double *cost) {

@@ -26,9 +26,20 @@ const char *const tp_bind_nouns[BIND_KINDS + 1] = {
 
 /* A path is a table, the other kinds are userdata: a table with the metatable
  * of another kind is not an object of the library. */
+bool tp_bind_is_follower(lua_State *L, int index) {
+  if (!lua_istable(L, index) || !lua_getmetatable(L, index)) return false;
+  lua_pushliteral(L, "__name");
+  lua_rawget(L, -2);
+  const char *name = lua_tostring(L, -1);
+  const bool is_one = name && strcmp(name, "tilepath.Follower") == 0;
+  lua_pop(L, 2);
+  return is_one;
+}
+
 const char *tp_bind_noun(lua_State *L, int index) {
   int type = lua_type(L, index);
   const char *noun = lua_typename(L, type);
+  if (tp_bind_is_follower(L, index)) return "follower";
   if (!lua_getmetatable(L, index)) return noun;
   for (int kind = 1; kind <= BIND_KINDS; kind++) {
     int of_kind = kind == BIND_PATH ? LUA_TTABLE : LUA_TUSERDATA;

@@ -67,6 +67,9 @@ enum {
 /* While the module is opened: the place of the table that it returns. */
 enum { BIND_CORE = BIND_UPVALUES + 1 };
 
+/* Is it a follower? Its x and y are in the world. */
+TP_FUNC bool tp_bind_is_follower(lua_State *L, int index);
+
 /* The noun of an object of the library; for other values the name of the
  * type. */
 TP_FUNC const char *const tp_bind_nouns[BIND_KINDS + 1];

@@ -117,7 +117,10 @@ void tp_bind_list_take(lua_State *L, const bind_List *list, int i,
   lua_rawgeti(L, list->at, i);
   int item = lua_gettop(L);
   bool is_field = false;
-  if (!lua_istable(L, item)) refuse(L, list, i, list->item);
+  if (!lua_istable(L, item) ||
+      (!list->broken && tp_bind_is_follower(L, item))) {
+    refuse(L, list, i, list->item);
+  }
   for (int k = 1; k <= last; k++, number++) {
     is_field = push_number(L, list, item, k);
     *number = take_number(L);

@@ -109,6 +109,13 @@ static int order(lua_State *L, const char *name, bool in_world) {
       .function = name, .is_order = true, .options.in_world = in_world};
   tp_unit_placed(L, name);
   lua_settop(L, 5);
+  if (lua_isnil(L, X) && lua_type(L, X + 1) == LUA_TSTRING) {
+    lua_settop(L, X + 1); /* what a query gave: nil and a reason */
+    return 2;
+  }
+  if (tp_bind_noun(L, GOALS) == tp_bind_nouns[BIND_PATH]) {
+    return tp_bind_error(L, "%s: a path is for unit:follow", name);
+  }
   q.goals = lua_istable(L, GOALS) ? GOALS : 0;
   int options = q.goals ? 3 : 4;
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);

@@ -272,6 +272,9 @@ static int update(lua_State *L) {
 /* crowd:tick() -> number of units under way */
 static int tick(lua_State *L) {
   static const char name[] = "tick";
+  if (lua_type(L, 2) == LUA_TNUMBER) {
+    tp_bind_error(L, "tick: a tick is one beat, without dt (update takes dt)");
+  }
   Crowd *c = begin(L, BY_BEATS, name);
   open_clock(L, c)->whole++;
   close_clock(c);

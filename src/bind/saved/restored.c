@@ -188,7 +188,8 @@ static bool take_target(Loading *l, const Restored *r, uint32_t i) {
   const bool is_given = lua_istable(L, -1) || lua_type(L, -1) == LUA_TUSERDATA;
   lua_pop(L, 1);
   return is_given || refuse(l, "targets", target - l->count - 1,
-                            "a table or a userdata with x and y");
+                            "a table or a userdata with x and y (give "
+                            "{ targets = })");
 }
 
 /* The number of numbers, separated by single spaces; -1 if the text is anything
