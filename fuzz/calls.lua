@@ -45,12 +45,6 @@ local function estimate(x, y, goal_x, goal_y)
   return math.max(math.abs(x - goal_x), math.abs(y - goal_y)) / 2
 end
 
-local function seeker()
-  local o = walker { heuristic = estimate }()
-  o.search = o.finder:search(1, 1, 6, 4)
-  return o
-end
-
 local function half_way()
   local o = walker()()
   o.search = o.finder:search(1, 1, 6, 4)
@@ -790,7 +784,6 @@ starve("Search:step (after edits)", function()
   o.grid:fill(5, 1, 1, 2, "water")
   return o
 end, go)
-starve("Search:step (own heuristic)", seeker, go)
 starve("Search:step (turns)", function()
   local o = walker { turn_cost = 0.5 }()
   o.search = o.finder:search(1, 1, 6, 4, { facing = 1 })
