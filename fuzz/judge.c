@@ -54,6 +54,12 @@ static double spare(const Trial *t, const Answer *a) {
                       a->count - first, step / 1024);
 }
 
+/* How far the exit of the path lies from its start. */
+static double exit_far(const Trial *t, const Answer *a) {
+  const int *exit = &a->path[2 * a->blocked];
+  return oracle_far(&t->map, a->path[0], a->path[1], exit[0], exit[1]);
+}
+
 void judge_path(Trial *t, const Answer *a, tp_Cell end) {
   double cost = 0;
   if (!trial_expect(t, a->count > 0, "the path is longer than the map")) return;
@@ -70,15 +76,15 @@ void judge_path(Trial *t, const Answer *a, tp_Cell end) {
           (a->cost > cost && a->cost <= cost + spare(t, a) * (1 + 1e-9)),
       "the path costs %.17g, not %.17g", cost, a->cost);
   if (!t->wrong && trial_escapes(t)) {
-    trial_expect(t, a->blocked == (size_t)t->blocked[trial_cell(t, end)],
-                 "%zu blocked cells, not %d", a->blocked,
-                 t->blocked[trial_cell(t, end)]);
+    const double far = t->far[trial_cell(t, end)];
+    trial_expect(t, exit_far(t, a) == far, "an exit at %g, not %g",
+                 exit_far(t, a), far);
   }
 }
 
 void judge_cut_short(Trial *t, tp_Cell end) {
-  int *least = &t->blocked[trial_cell(t, end)], kept = *least;
-  if (ways_lead_one_way(&t->world)) *least = (int)t->answer.blocked;
+  double *least = &t->far[trial_cell(t, end)], kept = *least;
+  if (ways_lead_one_way(&t->world)) *least = exit_far(t, &t->answer);
   judge_path(t, &t->other, end);
   *least = kept;
 }

@@ -1,6 +1,6 @@
-/* judge_escape.c - see judge_escape.h. Connected cells all need the same least
- * number of blocked cells on the way out. So to drop the cells that need more
- * is to drop whole parts of the map.
+/* judge_escape.c - see judge_escape.h. The nearest exit that leads to a cell is
+ * the same for all connected cells. So to drop the cells with another one is to
+ * drop whole parts of the map.
  */
 #include "judge_escape.h"
 
@@ -44,8 +44,7 @@ bool escape_begin(Trial *t) {
   if (!choose_start(t)) return false;
   t->escape = true;
   t->dearest = dearest(t);
-  oracle_escape(&t->map, t->start.x, t->start.y, t->dearest, t->blocked,
-                t->out);
+  oracle_escape(&t->map, t->start.x, t->start.y, t->dearest, t->far, t->out);
   escape_take_all(t);
   return true;
 }
@@ -76,6 +75,28 @@ void escape_follow(Trial *t, const Answer *a) {
   }
 }
 
+void escape_judge_side(Trial *t, const Answer *a) {
+  const int *exit = &a->path[2 * a->blocked];
+  const tp_Cell from = t->start, to = t->goal;
+  const OracleMap *m = &t->map;
+  if (!trial_escapes(t) || !a->found || t->wrong) return;
+  const double far = oracle_far(m, from.x, from.y, exit[0], exit[1]);
+  const double rest = oracle_far(m, exit[0], exit[1], to.x, to.y);
+  for (int i = 0; i < t->world.width * t->world.height && !t->wrong; i++) {
+    const tp_Cell c = {i % t->world.width, i / t->world.width};
+    const double other = oracle_far(m, c.x, c.y, to.x, to.y);
+    if (t->out[i] >= ORACLE_BEYOND || other > rest) continue;
+    if (oracle_far(m, from.x, from.y, c.x, c.y) != far) continue;
+    if (other == rest && trial_cell(t, (tp_Cell){exit[0], exit[1]}) <= i) {
+      continue;
+    }
+    oracle_costs(m, c.x, c.y, false, t->rest);
+    trial_expect(t, t->rest[trial_cell(t, to)] == INFINITY,
+                 "the exit %d, %d is as near as %d, %d, and better", (int)c.x,
+                 (int)c.y, exit[0], exit[1]);
+  }
+}
+
 void escape_end(Trial *t) {
   t->escape = false;
   t->start = t->kept_start;
@@ -95,14 +116,15 @@ static bool is_end(const Aims *a, const Trial *t, tp_Cell cell) {
 }
 
 bool escape_take_least(const Aims *a, Trial *t) {
-  int cells = t->world.width * t->world.height, least = cells;
+  int cells = t->world.width * t->world.height;
+  double least = INFINITY;
   for (int i = 0; i < cells; i++) {
     tp_Cell cell = {i % t->world.width, i / t->world.width};
-    if (t->out[i] == INFINITY || t->blocked[i] >= least) continue;
-    if (is_end(a, t, cell)) least = t->blocked[i];
+    if (t->far[i] >= least) continue;
+    if (is_end(a, t, cell)) least = t->far[i];
   }
   for (int i = 0; i < cells; i++) {
-    t->cost[i] = t->blocked[i] == least ? t->out[i] : INFINITY;
+    t->cost[i] = t->far[i] == least ? t->out[i] : INFINITY;
   }
-  return least < cells;
+  return least < INFINITY;
 }

@@ -371,21 +371,10 @@ void judge_reach(Trial *t, Player *p) {
 
 /* ---- from a blocked start ----------------------------------------------- */
 
-/* Finds the nearest exit, in slices. Returns false if there is none. */
+/* Finds the nearest exit. Returns false if there is none. */
 static bool find_exit(Trial *t, tp_Escape *escape, const tp_Navmap *nav) {
   const tp_Query query = {.start = t->start, .goal = t->start, .escape = true};
-  uint64_t slice = trial_choose_slice(t);
-  tp_Status status;
-  tp_escape_begin(escape, nav, &query, true);
-  do {
-    uint64_t budget = slice;
-    status = tp_escape_run(escape, nav, &query, &budget);
-    if (status != TP_NEEDS_ROOM) continue;
-    void *old = escape->block[escape->need.slot];
-    tp_escape_give(escape, nav, fuzz_allocate(escape->need.bytes));
-    free(old);
-  } while (status == TP_NEEDS_ROOM || status == TP_RUNNING);
-  return status == TP_FOUND;
+  return tp_escape_find(escape, nav, &query, true) == TP_NO_REASON;
 }
 
 static void judge_way_out(Trial *t, const tp_Trace *trace, tp_Cell cell) {
@@ -441,5 +430,4 @@ void judge_reach_out(Trial *t, Player *p) {
       is_found) {
     judge_field_from(t, p, &escape);
   }
-  for (int slot = 0; slot < TP_ESCAPE_SLOTS; slot++) free(escape.block[slot]);
 }

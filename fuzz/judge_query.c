@@ -162,7 +162,7 @@ static void judge_limit(Trial *t, Player *p) {
                    t->other.expanded == limit,
                "%llu cells of %llu, yet not over the limit",
                (unsigned long long)limit, (unsigned long long)needed);
-  if (limit <= p->search.escape.looked) return; /* still on the way out */
+  if (limit == 0) return;
   player_find(p, judge_query_of(t, true, limit), way, &t->other);
   /* Another algorithm may search here, and find the goal within the limit. */
   if (!trial_expect(t, t->other.found && t->other.count > 0,
@@ -214,6 +214,7 @@ void judge_query(Trial *t, Player *p) {
   if (trial_escapes(t)) escape_take_all(t);
   judge_ways(t, p, judge_query_of(t, false, UINT64_MAX));
   judge_answer(t, &p->navmap.profile, &t->answer);
+  escape_judge_side(t, &t->answer);
   if (t->answer.found) judge_steps(t, p, &t->answer);
   if (t->answer.found && is_consistent(t, &p->navmap.profile)) {
     player_find(p, judge_query_of(t, false, UINT64_MAX), (Way){.slice = 0},

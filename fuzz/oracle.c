@@ -142,7 +142,6 @@ static double step_cost(const OracleMap *m, int dx, int dy, int to_x,
 typedef struct Item {
   double cost;
   int cell;
-  int blocked; /* compared before the cost */
 } Item;
 
 typedef struct Queue {
@@ -150,9 +149,7 @@ typedef struct Queue {
   size_t count;
 } Queue;
 
-static bool comes_before(Item a, Item b) {
-  return a.blocked < b.blocked || (a.blocked == b.blocked && a.cost < b.cost);
-}
+static bool comes_before(Item a, Item b) { return a.cost < b.cost; }
 
 static void put(Queue *q, Item item) {
   size_t i = q->count++;
@@ -191,9 +188,9 @@ static size_t cells_of(const OracleMap *m) {
   return (size_t)m->width * (size_t)m->height;
 }
 
-/* A queue with room for every step and every link. */
+/* A queue with room for every cell, every step and every link. */
 static Queue make_queue(const OracleMap *m) {
-  size_t room = 8 * cells_of(m) + (size_t)m->links + 1;
+  size_t room = 9 * cells_of(m) + (size_t)m->links + 1;
   return (Queue){must_allocate(room * sizeof(Item)), 0};
 }
 
@@ -220,7 +217,7 @@ static void take_links(const OracleMap *m, Item item, bool backwards,
     if (from != item.cell || !may_take(m, l)) continue;
     if (item.cost + l->cost >= cost[to]) continue;
     cost[to] = item.cost + l->cost;
-    put(q, (Item){cost[to], to, 0});
+    put(q, (Item){cost[to], to});
   }
 }
 
@@ -250,7 +247,7 @@ enum { STATES = ORACLE_FREE + 1 };
 static void reach_state(Queue *q, double *cost, int state, double reached) {
   if (reached >= cost[state]) return;
   cost[state] = reached;
-  put(q, (Item){reached, state, 0});
+  put(q, (Item){reached, state});
 }
 
 static void turning_costs(const OracleMap *m, int x, int y, double *cost) {
@@ -299,7 +296,7 @@ void oracle_costs(const OracleMap *m, int x, int y, bool backwards,
   bool *has_link = find_links(m, backwards);
   for (size_t i = 0; i < cells; i++) cost[i] = INFINITY;
   cost[y * m->width + x] = 0;
-  put(&q, (Item){0, y * m->width + x, 0});
+  put(&q, (Item){0, y * m->width + x});
   while (q.count > 0) {
     Item item = take(&q);
     int at_x = item.cell % m->width, at_y = item.cell / m->width;
@@ -314,7 +311,7 @@ void oracle_costs(const OracleMap *m, int x, int y, bool backwards,
         int next = to_y * m->width + to_x;
         if (item.cost + step >= cost[next]) continue;
         cost[next] = item.cost + step;
-        put(&q, (Item){cost[next], next, 0});
+        put(&q, (Item){cost[next], next});
       }
     }
     if (has_link[item.cell]) take_links(m, item, backwards, cost, &q);
@@ -329,10 +326,8 @@ static bool is_inside(const OracleMap *m, int x, int y) {
   return x >= 0 && y >= 0 && x < m->width && y < m->height;
 }
 
-/* Does a step of the way out lead from (x, y), free or not, by (dx, dy)? What
- * does it cost? */
+/* Does a step of the way out lead from (x, y) by (dx, dy)? */
 static bool leads_on(const OracleMap *m, int x, int y, int dx, int dy) {
-  if (is_free(m, x, y)) return is_legal(m, x, y, dx, dy);
   if (!is_beside(m, x, y, dx, dy)) return false;
   if (m->stagger == ORACLE_SQUARES && dx != 0 && dy != 0 &&
       m->rule == ORACLE_NO_DIAGONALS) {
@@ -341,57 +336,88 @@ static bool leads_on(const OracleMap *m, int x, int y, int dx, int dy) {
   return is_inside(m, x + dx, y + dy);
 }
 
-static double cost_of_leaving(const OracleMap *m, int x, int y, int dx, int dy,
-                              double price) {
-  if (is_free(m, x, y)) return ORACLE_BEYOND;
-  return step_length(m, dx, dy) * price;
+/* The step of a way out back from (x, y): diagonal, then straight. Of hexagons
+ * equally near to the start, the first in this order. */
+static void step_back(const OracleMap *m, int x, int y, int start_x,
+                      int start_y, int *dx, int *dy) {
+  static const int ways[8][2] = {{1, 0}, {0, 1},  {-1, 0},  {0, -1},
+                                 {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
+  int64_t least = INT64_MAX;
+  *dx = (start_x > x) - (start_x < x);
+  *dy = (start_y > y) - (start_y < y);
+  if (m->rule == ORACLE_NO_DIAGONALS && *dx != 0) *dy = 0;
+  if (m->stagger == ORACLE_SQUARES) return;
+  for (int k = 0; k < 8; k++) {
+    const int to_x = x + ways[k][0], to_y = y + ways[k][1];
+    if (!is_beside(m, x, y, ways[k][0], ways[k][1])) continue;
+    const int64_t far = oracle_apart(m->stagger, to_x, to_y, start_x, start_y);
+    if (far >= least) continue;
+    least = far;
+    *dx = ways[k][0];
+    *dy = ways[k][1];
+  }
 }
 
-void oracle_escape(const OracleMap *m, int x, int y, double price, int *blocked,
-                   double *cost) {
-  int cells = m->width * m->height;
-  Queue q = make_queue(m);
-  bool *has_link = find_links(m, false);
-  for (int i = 0; i < cells; i++) {
-    cost[i] = INFINITY;
-    blocked[i] = cells;
+/* The cost of the way out to a free cell; INFINITY if it leads over another
+ * free cell. */
+static double cost_of_way(const OracleMap *m, int x, int y, int start_x,
+                          int start_y, double price) {
+  double cost = 0;
+  int dx, dy;
+  while (x != start_x || y != start_y) {
+    step_back(m, x, y, start_x, start_y, &dx, &dy);
+    cost += step_length(m, dx, dy) * price;
+    x += dx;
+    y += dy;
+    if (is_free(m, x, y)) return INFINITY;
   }
-  cost[y * m->width + x] = 0;
-  blocked[y * m->width + x] = 0;
-  put(&q, (Item){0, y * m->width + x, 0});
+  return cost;
+}
+
+double oracle_far(const OracleMap *m, int x1, int y1, int x2, int y2) {
+  const double dx = x2 - x1, dy = y2 - y1;
+  if (m->stagger == ORACLE_SQUARES) return dx * dx + dy * dy;
+  return (double)oracle_apart(m->stagger, x1, y1, x2, y2);
+}
+
+/* Notes that an exit so far away leads to a cell. */
+static void lead_to(Queue *q, double *far, Item to) {
+  if (to.cost >= far[to.cell]) return;
+  far[to.cell] = to.cost;
+  put(q, to);
+}
+
+void oracle_escape(const OracleMap *m, int x, int y, double price, double *far,
+                   double *cost) {
+  const int cells = m->width * m->height;
+  Queue q = make_queue(m);
+  for (int i = 0; i < cells; i++) {
+    const int at_x = i % m->width, at_y = i / m->width;
+    far[i] = cost[i] = INFINITY;
+    if (!is_free(m, at_x, at_y)) continue;
+    cost[i] = cost_of_way(m, at_x, at_y, x, y, price);
+    if (cost[i] == INFINITY) continue;
+    lead_to(&q, far, (Item){oracle_far(m, x, y, at_x, at_y), i});
+  }
   while (q.count > 0) {
-    Item item = take(&q);
-    int at_x = item.cell % m->width, at_y = item.cell / m->width;
-    if (item.blocked != blocked[item.cell]) continue;
-    if (item.cost > cost[item.cell]) continue;
+    const Item item = take(&q);
+    const int at_x = item.cell % m->width, at_y = item.cell / m->width;
     for (int dy = -1; dy <= 1; dy++) {
       for (int dx = -1; dx <= 1; dx++) {
-        if (!leads_on(m, at_x, at_y, dx, dy)) continue;
-        int next = (at_y + dy) * m->width + at_x + dx;
-        Item to = {item.cost + cost_of_leaving(m, at_x, at_y, dx, dy, price),
-                   next, item.blocked + !is_free(m, at_x, at_y)};
-        if (!comes_before(to, (Item){cost[next], next, blocked[next]}))
-          continue;
-        cost[next] = to.cost;
-        blocked[next] = to.blocked;
-        put(&q, to);
+        if (!is_legal(m, at_x, at_y, dx, dy)) continue;
+        const int next = (at_y + dy) * m->width + at_x + dx;
+        lead_to(&q, far, (Item){item.cost, next});
       }
     }
-    for (int i = 0; has_link[item.cell] && i < m->links; i++) {
+    for (int i = 0; i < m->links; i++) {
       const OracleLink *l = &m->link[i];
-      Item to = {ORACLE_BEYOND, l->to, item.blocked};
       if (l->from != item.cell || !may_take(m, l)) continue;
-      if (!comes_before(to, (Item){cost[l->to], l->to, blocked[l->to]}))
-        continue;
-      cost[l->to] = to.cost;
-      blocked[l->to] = to.blocked;
-      put(&q, to);
+      lead_to(&q, far, (Item){item.cost, l->to});
     }
   }
   for (int i = 0; i < cells; i++) {
-    if (m->price[i] == INFINITY) cost[i] = INFINITY;
+    if (far[i] < INFINITY && cost[i] == INFINITY) cost[i] = ORACLE_BEYOND;
   }
-  free(has_link);
   free(q.item);
 }
 
@@ -407,7 +433,7 @@ const char *oracle_follow_out(const OracleMap *m, const int *path, size_t count,
       return "a step of the way out is none";
     }
     if (!leads_on(m, x, y, dx, dy)) return "a step out is not of the rule";
-    *cost += cost_of_leaving(m, x, y, dx, dy, price);
+    *cost += step_length(m, dx, dy) * price;
   }
   *blocked = i;
   return NULL;

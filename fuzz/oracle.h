@@ -81,17 +81,20 @@ typedef struct OracleMap {
 void oracle_costs(const OracleMap *map, int x, int y, bool backwards,
                   double *cost);
 
-/* The start (x, y) is inside and blocked. The way out leads over blocked cells,
- * in any direction of the rule, each step at that price, to an exit, the first
- * free cell. Then it goes on as a path above. Fills blocked[] with the least
- * number of blocked cells on a path to each cell. Fills cost[] with
- * - the cost of a cheapest way out over that few cells, if the cell is its
- *   exit;
+/* The start (x, y) is inside and blocked. An exit is a free cell with a way out
+ * over blocked cells alone: straight, then diagonally, in the directions of the
+ * rule, each step at that price. Then the way goes on as a path above. Fills
+ * far[] with the distance of the nearest exit that leads to each cell. Fills
+ * cost[] with
+ * - the cost of the way out, if the cell is an exit;
  * - ORACLE_BEYOND, if only other exits lead there;
  * - INFINITY, if no exit does. */
 #define ORACLE_BEYOND 1e300
 void oracle_escape(const OracleMap *map, int x, int y, double price,
-                   int *blocked, double *cost);
+                   double *far, double *cost);
+
+/* The square of the distance of two cells' centres; on hexagons in steps. */
+double oracle_far(const OracleMap *map, int x1, int y1, int x2, int y2);
 
 /* Follows a way out to its first free cell, as oracle_follow does a path.
  * *blocked is the place of that cell on the path. */

@@ -244,17 +244,14 @@ void plant_in_goals(tp_Search *s) {
   if (planted == PLANT_OFFSET) s->plan.heuristic.offset = 0;
 }
 
-void plant_in_escape(tp_Search *s) {
-  tp_Escape *o = &s->escape;
-  if (s->plan.kind != TP_PLAN_LEAVING || o->at + 1 >= o->level) return;
-  if (planted == PLANT_PASSED) o->at++;
-  if (planted == PLANT_LINK_COST) {
-    const uint32_t *queue = o->block[TP_ESCAPE_LISTS];
-    const tp_Cell next = tp_unpack_cell(queue[o->at]);
-    tp_Nodes *nodes = o->block[TP_ESCAPE_NODES];
-    nodes->node[tp_grid_index(s->navmap->grid, next.x, next.y)] +=
-        s->navmap->costs.dearest << TP_NODE_LOW_BITS;
-  }
+void plant_in_escape(tp_Search *s, tp_Query query) {
+  const tp_Cell exit = s->escape.exit;
+  if (s->escape.length == 0) return;
+  if (planted == PLANT_LINK_COST) s->escape.cost += s->navmap->costs.dearest;
+  if (planted != PLANT_PASSED) return;
+  tp_mask_put(s->navmap->mask, exit.x, exit.y, false);
+  tp_search_begin(s, s->navmap, query);
+  tp_mask_put(s->navmap->mask, exit.x, exit.y, true);
 }
 
 void plant_in_notes(tp_Search *s) {

@@ -78,7 +78,7 @@
   X(EXIT, "exit", "any way out of a wall is taken to be the nearest")  \
   X(STUCK, "stuck", "agents stay where something was built")           \
   X(LINK_COST, "toll", "one step of a way out costs twice as much")    \
-  X(PASSED, "passed", "a cell of a way out is not looked around")      \
+  X(PASSED, "passed", "the exit of a way out is passed over")          \
   X(FREED, "freed", "a way out ends a cell early")                     \
   X(COUNTED, "counted", "who stands at the start is in the way")       \
   X(EXCEPTED, "excepted", "one who does not count is in the way")      \
@@ -147,8 +147,8 @@ void plant_in_fronts(tp_FieldBuild *build);
 /* Plants a fault in what a query with many ends makes of its goals. */
 void plant_in_goals(tp_Search *search);
 
-/* Plants a fault in the search for a way out, before it or between slices. */
-void plant_in_escape(tp_Search *search);
+/* Plants a fault in the way out of a query that has just begun. */
+void plant_in_escape(tp_Search *search, tp_Query query);
 
 /* Plants a fault in what a search expects of links, once it has begun. */
 void plant_in_guides(tp_Search *search);

@@ -243,13 +243,11 @@ static void run(Player *p, uint64_t slice) {
       if (s->has_begun) plant_in_guides(s);
       continue;
     }
-    if (slice == 0) { /* a query at once stops at the exit, then at the end */
-      if (!s->is_ready) continue;
+    if (slice == 0) {
       tp_search_fail(s, TP_CANCELLED);
       return;
     }
     plant_in_notes(s);
-    plant_in_escape(s);
     if (planted == PLANT_SLICE) {
       s->plan.heuristic.goal.x ^= 1;
     } else if (planted == PLANT_ORDER && s->has_begun && s->plan.window == 0) {
@@ -371,6 +369,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   const uint64_t turn = p->navmap.costs.turn;
   if (planted == PLANT_TURN_COST) p->navmap.costs.turn /= 2;
   tp_search_begin(s, &p->navmap, query);
+  plant_in_escape(s, query);
   tp_search_ready(s, NULL);
   tp_Plan *plan = &s->plan;
   if (way.heap && plan->algorithm != TP_JPS) plan->window = 0;
@@ -387,7 +386,6 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   }
   s->ends.asked = way.notes;
   if (query.goals) plant_in_goals(s);
-  plant_in_escape(s);
   run(p, way.slice);
   p->navmap.costs.turn = turn;
   if (!way.blind) plant_in_way_back(s);

@@ -77,8 +77,8 @@ typedef struct Trial {
   bool escape;            /* queries ask for a way out of a blocked start */
   tp_Cell kept_start;     /* while the start is blocked */
   double dearest;         /* price of a step on the way out */
-  int blocked[MAX_CELLS]; /* fewest blocked cells on a way out to each cell, */
-  double out[MAX_CELLS];  /* and the cost of that way */
+  double far[MAX_CELLS];  /* of the nearest exit that leads to each cell, */
+  double out[MAX_CELLS];  /* and the cost of the way out if it is an exit */
   double rest[MAX_CELLS]; /* from each cell to goal */
   uint64_t told[MAX_CELLS];
   Answer answer, other;

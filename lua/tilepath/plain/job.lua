@@ -1,7 +1,7 @@
 --- tilepath.plain.job: one query, from its start to its answer, in slices of
 -- nodes.
 --
---     blocked start: look for an exit, search from it, or from the next one
+--     blocked start: search from the exit
 --     else:          search
 --     no path, partial: search all that can be reached; go to the nearest
 --
@@ -121,7 +121,7 @@ local function enter(j, p)
   end
 end
 
---- The cell of a goal towards which the search for a way out looks first.
+--- The cell of a goal on whose side a way out leads.
 local function look_to(j)
   local g, q, goal = j.a.grid, j.q, nil
   for _, other in ipairs(j.list) do
@@ -132,23 +132,6 @@ local function look_to(j)
     x, y = max(x, min(q.x, goal.x1)), max(y, min(q.y, goal.y1))
   end
   return max(0, min(x, g.width - 1)), max(0, min(y, g.height - 1))
-end
-
---- Begins a query with a blocked start.
-local function begin_blocked(j, start)
-  local q = j.q
-  if q.escape then
-    if j.refusal and not q.partial then
-      fail(j, j.refusal)
-    else
-      j.out = out.new(j.a, start, look_to(j))
-      j.first_stamp = j.store.stamp
-    end
-    return
-  end
-  local reason = j.refusal or not j.is_one and goals.reason(q, j.list)
-  fail(j, reason == "goal_outside" and not q.partial and reason
-    or "start_blocked")
 end
 
 --- Does a path lead from a place to an end, by the regions?
@@ -166,6 +149,39 @@ local function leads(j, start)
     end
   end
   return false
+end
+
+--- Does a path lead from a region to an end? The answer is kept for regions.
+local function exits(j)
+  local region, known = regions.of(j.a).region, {}
+  return function(p)
+    local r = region[p]
+    if known[r] == nil then
+      known[r] = leads(j, p)
+    end
+    return known[r]
+  end
+end
+
+--- Begins a query with a blocked start.
+local function begin_blocked(j)
+  local q = j.q
+  if q.escape then
+    if not j.refusal or q.partial then
+      local x, y = look_to(j)
+      j.out = not j.refusal and out.find(j.a, q.x, q.y, x, y, exits(j))
+        or q.partial and out.find(j.a, q.x, q.y, x, y)
+    end
+    if j.out then
+      enter(j, j.out.exit)
+    else
+      fail(j, j.refusal or "unreachable")
+    end
+    return
+  end
+  local reason = j.refusal or not j.is_one and goals.reason(q, j.list)
+  fail(j, reason == "goal_outside" and not q.partial and reason
+    or "start_blocked")
 end
 
 --- Must the query know at once whether there is a path to a goal? Yes, if it is
@@ -187,7 +203,7 @@ function job.begin(j, f, q, is_sliced)
   end
   j.f, j.q, j.a, j.version = f, q, f.agent, f.agent.version
   j.status, j.reason, j.expanded = "running", nil, 0
-  j.out, j.exit, j.begins = nil, nil, nil
+  j.out, j.begins = nil, nil
   j.last, j.goal, j.is_partial = nil, nil, nil
   if not args.contains(f.g, q.x, q.y) then
     return fail(j, "start_outside")
@@ -209,7 +225,7 @@ function job.begin(j, f, q, is_sliced)
     heuristic.aim(j.aim, a, q, j.list, j.is_one)
   end
   if a.class[start] == 0 then
-    begin_blocked(j, start)
+    begin_blocked(j)
     return
   elseif not j.refusal and asks_regions(j, is_sliced)
     and not leads(j, start) then
@@ -257,7 +273,7 @@ end
 
 --- The limit of nodes is reached.
 local function end_short(j)
-  if j.q.partial and j.expanded > (j.out and j.out.looked or 0) then
+  if j.q.partial and j.expanded > 0 then
     settle(j)
   else
     fail(j, "budget")
@@ -266,48 +282,13 @@ end
 
 --- There is no path from this place to a goal.
 local function end_without(j)
-  local q = j.q
-  if j.is_near then
-    settle(j)
-    return
-  end
-  j.a.failed_version = j.a.version
-  if q.partial and not j.out then
+  j.a.failed_version = not j.is_near and j.a.version or j.a.failed_version
+  if j.is_near or j.q.partial then
     settle(j)
     return
   end
   j.expanded = j.expanded - j.store.expanded -- these nodes do not count
-  if j.out then
-    j.exit = nil -- the next one
-  elseif q.partial then
-    spread(j, j.from)
-  else
-    fail(j, "unreachable")
-  end
-end
-
---- Looks for an exit that may lead to a goal.
-local function leave(j, nodes)
-  local o, s = j.out, j.store
-  local exit, left = out.next_exit(o, nodes)
-  j.expanded = j.expanded + nodes - left
-  -- An exit that an earlier search has seen does not lead to a goal.
-  local is_known = exit and s.mark and s.pitch == j.a.pitch
-    and (s.mark[exit] or 0) > j.first_stamp + 1
-  if exit and not is_known then
-    j.exit = exit
-    enter(j, exit)
-  elseif left > 0 and not exit then
-    if j.q.partial and o.exits[1] then
-      j.exit = o.exits[1]
-      spread(j, j.exit)
-    else
-      fail(j, j.refusal or "unreachable")
-    end
-  elseif not exit and j.expanded >= j.q.max_nodes then
-    fail(j, "budget")
-  end
-  return nodes - left
+  fail(j, "unreachable")
 end
 
 local function go_on(j, nodes)
@@ -335,8 +316,7 @@ end
 function job.run(j, nodes)
   while j.status == "running" and nodes > 0 do
     local may = min(nodes, j.q.max_nodes - j.expanded)
-    local looks = j.out and not j.exit
-    nodes = nodes - (looks and leave or go_on)(j, may)
+    nodes = nodes - go_on(j, may)
   end
 end
 
@@ -346,10 +326,8 @@ end
 function job.way_back(j)
   local way, edges = search.way_back(j.store, j.last)
   local free = #way
-  if j.out then
-    for i, p in ipairs(out.way_back(j.out, j.exit)) do
-      way[free + i] = p
-    end
+  for i, p in ipairs(j.out and j.out.way or {}) do
+    way[free + i] = p
   end
   return way, edges, free
 end

@@ -1,47 +1,75 @@
---- tilepath.plain.out: the way out of blocked cells.
---
--- A breadth-first search (Moore 1959), level by level. On the way out the agent
--- walks as on open ground: in any direction of its rule, past any corner, each
--- step at the dearest price on the map. So the number of steps counts first.
--- The cheapest path of that many steps is known when the level before is done.
---
---     e e e e e . .      S      the start
---     e 1 1 1 2 3 .      1 2 3  blocked cells, by level
---     e 1 S 1 2 3 .      e      the exits of the second level; those of the
---     e 1 1 1 2 3 .             next count if none of these leads to a goal
---     e 2 2 2 2 3 .
+--- tilepath.plain.out: the nearest cell, and the way out of blocked cells to
+-- it.
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
 
 local abs, huge, max, min = math.abs, math.huge, math.max, math.min
-local DX, DY = agent.DX, agent.DY
 
 local out = {}
 
---- The distance over open ground, by a rule of thumb.
-local function far(dx, dy)
-  dx, dy = abs(dx), abs(dy)
-  return 5 * max(dx, dy) + 2 * min(dx, dy)
+-- The nearest cell ------------------------------------------------------------
+
+-- Cells farther outside than this count as this far outside.
+local FAR = 2 ^ 30
+
+--- The column or row inside that is nearest to any other one, and twice the
+-- distance from it.
+function out.inside(cell, side)
+  cell = max(-FAR, min(cell, FAR))
+  local inside = max(0, min(cell, side - 1))
+  return inside, 2 * abs(cell - inside)
 end
 
---- Sorts directions by the distance to a cell after that step; of equal ones
--- diagonal steps come first.
-local function order_steps(rule, x, y, to_x, to_y)
-  local list, ways = {}, {}
-  for d = 1, rule == agent.NEVER and 4 or 8 do
-    ways[d] = 2 * (far(DX[d], DY[d]) + far(to_x - x - DX[d], to_y - y - DY[d]))
-      + (d > 4 and 0 or 1)
-    list[d] = d
+--- Finds the nearest cell for which `will_do(p, x, y)` is true, at a distance
+-- from `least` to less than `most`; of equal ones the one with the least
+-- `rest(x, y)`, or the first in reading order.
+-- The search goes by rows from the cell outwards, and in each row to both
+-- sides. Distances are squared, minus the square of the distance to the nearest
+-- cell inside. So they are whole numbers, however far outside x, y lies.
+-- Returns x and y, or nil.
+function out.nearest(a, x, y, least, most, will_do, rest)
+  local g, best, best_x, best_y = a.grid, most, nil, nil
+  local middle, beside = out.inside(x, g.width)
+  local center, above = out.inside(y, g.height)
+
+  --- Is a cell as near as the best one better?
+  local function precedes(column, row)
+    local more = rest and rest(column, row) - rest(best_x, best_y) or 0
+    return more < 0 or more == 0
+      and (row < best_y or row == best_y and column < best_x)
   end
-  table.sort(list, function(one, other)
-    if ways[one] ~= ways[other] then
-      return ways[one] < ways[other]
+
+  local function look_along(row, first, last, step)
+    local p = agent.place(a, first, row)
+    for column = first, last, step do
+      local dx, dy = abs(column - middle), abs(row - center)
+      local far = dx * (beside + dx) + dy * (above + dy)
+      if far > best then
+        return
+      elseif far >= least and (far < best or best_x and precedes(column, row))
+        and will_do(p, column, row) then
+        best, best_x, best_y = far, column, row
+        return
+      end
+      p = p + step
     end
-    return one < other
-  end)
-  return list
+  end
+
+  local n, last = 0, max(center, g.height - 1 - center)
+  while n <= last and n * (above + n) <= best do
+    for row = center - n, center + n, max(2 * n, 1) do
+      if row >= 0 and row < g.height then
+        look_along(row, middle, g.width - 1, 1)
+        look_along(row, middle - 1, 0, -1)
+      end
+    end
+    n = n + 1
+  end
+  return best_x, best_y
 end
+
+-- The way out -----------------------------------------------------------------
 
 --- The class of the dearest cell that the agent may enter.
 local function dearest_of(a)
@@ -55,76 +83,49 @@ local function dearest_of(a)
   return dearest
 end
 
---- Begins at a blocked place. Steps towards a cell come first.
-function out.new(a, start, to_x, to_y)
-  local x, y = agent.cell(a, start)
+local function sign(n)
+  return n > 0 and 1 or n < 0 and -1 or 0
+end
+
+--- The way back from a free cell to the start, as on open ground: diagonally,
+-- then straight. Lists places, without the first.
+-- @return nil if the way leads over a free place; and the steps that are
+-- diagonal
+local function way_back(a, x, y, to_x, to_y)
+  local way, both = {}, 0
+  repeat
+    local dx, dy = sign(to_x - x), sign(to_y - y)
+    dy = (a.rule ~= agent.NEVER or dx == 0) and dy or 0
+    x, y, both = x + dx, y + dy, both + abs(dx * dy)
+    way[#way + 1] = agent.place(a, x, y)
+    if a.class[way[#way]] > 0 then
+      return nil
+    end
+  until x == to_x and y == to_y
+  return way, both
+end
+
+--- Finds the way out of a blocked cell over blocked cells: to the nearest exit,
+-- and of exits equally near to the one nearest to another cell.
+-- @param leads  a function: is this free place an exit? nil: each is one
+-- @return nil if there is no exit, or a table: `exit`, a place; `way`, the
+-- places from there back to the start, without the exit; `cost`, as a whole
+-- number; `class`, of each step
+function out.find(a, x, y, to_x, to_y, leads)
+  local at_x, at_y = out.nearest(a, x, y, 0, huge, function(p, column, row)
+    return a.class[p] > 0 and (not leads or leads(p))
+      and way_back(a, column, row, x, y) ~= nil
+  end, function(column, row)
+    return (column - to_x) ^ 2 + (row - to_y) ^ 2
+  end)
+  if not at_x then
+    return nil
+  end
+  local way, both = way_back(a, at_x, at_y, x, y)
   local class = dearest_of(a)
-  return { agent = a, start = start, class = class,
-    straight = class and a.costs.straight[class] or 1,
-    diagonal = class and a.costs.diagonal[class] or 1,
-    steps = order_steps(a.rule, x, y, to_x, to_y),
-    cost = { [start] = 0 }, came = {}, closed = { [start] = true },
-    cells = { start }, at = 1, level = 1, exits = {}, tried = 0,
-    level_exits = 0,
-    looked = 0 }
-end
-
---- Tries the steps from a cell: to new cells, and to cells of the next level
--- that it reaches more cheaply.
-local function look_around(o, p)
-  local a = o.agent
-  local x, y = agent.cell(a, p)
-  for _, d in ipairs(o.steps) do
-    local to_x, to_y, q = x + DX[d], y + DY[d], p + a.offset[d]
-    local is_inside = to_x >= 0 and to_y >= 0 and to_x < a.grid.width
-      and to_y < a.grid.height
-    local cost = o.cost[p] + (d > 4 and o.diagonal or o.straight)
-    local known = o.cost[q]
-    if is_inside and not o.closed[q] and cost < (known or huge) then
-      o.cost[q], o.came[q] = cost, d
-      if not known then
-        local list = a.class[q] > 0 and o.exits or o.cells
-        list[#list + 1] = q
-      end
-    end
-  end
-end
-
-local function close(o, list, first)
-  for i = first, #list do
-    o.closed[list[i]] = true
-  end
-  return #list
-end
-
---- Looks for the next exit, in at most `nodes` cells.
--- @return the exit, or nil; and the number of cells that are left (if there is
--- no exit and some are left, there are no more exits)
-function out.next_exit(o, nodes)
-  while o.tried == o.level_exits do
-    if o.at > #o.cells or nodes == 0 then
-      return nil, nodes
-    end
-    look_around(o, o.cells[o.at])
-    o.at, o.looked, nodes = o.at + 1, o.looked + 1, nodes - 1
-    if o.at > o.level then
-      o.level_exits = close(o, o.exits, o.level_exits + 1)
-      o.level = close(o, o.cells, o.level + 1)
-    end
-  end
-  o.tried = o.tried + 1
-  return o.exits[o.tried], nodes
-end
-
---- The path back from an exit, in the form of search.way_back, without the
--- exit.
-function out.way_back(o, exit)
-  local way, p = {}, exit
-  while p ~= o.start do
-    p = p - o.agent.offset[o.came[p]]
-    way[#way + 1] = p
-  end
-  return way
+  return { exit = agent.place(a, at_x, at_y), way = way, class = class,
+    cost = both * a.costs.diagonal[class]
+      + (#way - both) * a.costs.straight[class] }
 end
 
 return out

@@ -34,16 +34,6 @@ local function limit(a, most, hop)
   return scaled < MOST and floor(scaled) + 1 - hop or huge
 end
 
---- The path out of a blocked cell: the nearest exit, the cost to it, and the
--- places from the end of the path; nil if there is no exit.
-local function find_out(a, p, x, y)
-  local o = out.new(a, p, x, y)
-  local exit = out.next_exit(o, huge)
-  if exit then
-    return exit, o.cost[exit], out.way_back(o, exit)
-  end
-end
-
 --- finder:reach(x, y, max_cost [, options]) -> reach | nil, reason
 local function new_reach(self, x, y, max_cost, options)
   local call = "reach"
@@ -55,12 +45,16 @@ local function new_reach(self, x, y, max_cost, options)
   if not args.contains(f.g, x, y) then
     return nil, "outside"
   end
-  local first, cost, way_out = agent.place(a, x, y), 0, nil
+  local first, cost, way_out = agent.place(a, x, y), 0, {}
   if a.class[first] == 0 then
     if not escape then
       return nil, "blocked"
     end
-    first, cost, way_out = find_out(a, first, x, y)
+    local o = out.find(a, x, y, x, y)
+    first = o and o.exit
+    if o then
+      cost, way_out = o.cost, o.way
+    end
   end
   -- A free link costs a fraction, as in fields.
   local hop, value = a.edges and 2 ^ -16 or 1, {}
@@ -74,7 +68,7 @@ local function new_reach(self, x, y, max_cost, options)
       or nil
   end
   local handle, r = snapshot.make(Reach, self, a, x, y, value)
-  r.came, r.way_out = s.came, way_out or {}
+  r.came, r.way_out = s.came, way_out
   return handle
 end
 
@@ -161,58 +155,6 @@ end
 
 -- The nearest cell ------------------------------------------------------------
 
--- Cells farther outside than this count as this far outside.
-local FAR = 2 ^ 30
-
---- The column or row inside that is nearest to any other one, and twice the
--- distance from it.
-local function nearest_inside(cell, side)
-  cell = max(-FAR, min(cell, FAR))
-  local inside = max(0, min(cell, side - 1))
-  return inside, 2 * math.abs(cell - inside)
-end
-
---- Finds the nearest cell for which `will_do(p, x, y)` is true, at a distance
--- from `least` to less than `most`; of equal ones the first in reading order.
--- The search goes by rows from the cell outwards, and in each row to both
--- sides. Distances are squared, minus the square of the distance to the nearest
--- cell inside. So they are whole numbers, however far outside x, y lies.
--- Returns x and y, or nil.
-local function find_nearest(a, x, y, least, most, will_do)
-  local g, best, best_x, best_y = a.grid, most, nil, nil
-  local middle, beside = nearest_inside(x, g.width)
-  local center, above = nearest_inside(y, g.height)
-
-  local function look_along(row, first, last, step)
-    local p = agent.place(a, first, row)
-    for column = first, last, step do
-      local dx, dy = math.abs(column - middle), math.abs(row - center)
-      local far = dx * (beside + dx) + dy * (above + dy)
-      if far > best then
-        return
-      elseif far >= least and (far < best or best_x
-        and (row < best_y or row == best_y and column < best_x))
-        and will_do(p, column, row) then
-        best, best_x, best_y = far, column, row
-        return
-      end
-      p = p + step
-    end
-  end
-
-  local n, last = 0, max(center, g.height - 1 - center)
-  while n <= last and n * (above + n) <= best do
-    for row = center - n, center + n, max(2 * n, 1) do
-      if row >= 0 and row < g.height then
-        look_along(row, middle, g.width - 1, 1)
-        look_along(row, middle - 1, 0, -1)
-      end
-    end
-    n = n + 1
-  end
-  return best_x, best_y
-end
-
 --- Calls a function of the game, while pathfinder and grid are busy.
 local function ask(f, where, x, y)
   local was_busy, grid_was_busy = f.busy, f.g.busy
@@ -273,13 +215,13 @@ local function nearest(self, x, y, from_x, from_y, options)
   end
 
   -- Cells far away come in later passes.
-  local beside = select(2, nearest_inside(x, g.width))
-  local above = select(2, nearest_inside(y, g.height))
+  local beside = select(2, out.inside(x, g.width))
+  local above = select(2, out.inside(y, g.height))
   local least, all = 0, g.width * (beside + g.width)
     + g.height * (above + g.height)
   local most = (terrain or where) and min(NEAR, all) or all
   while true do
-    local found_x, found_y = find_nearest(a, x, y, least, most, will_do)
+    local found_x, found_y = out.nearest(a, x, y, least, most, will_do)
     if found_x then
       return args.shown(g, found_x, found_y)
     elseif most == all then

@@ -73,7 +73,7 @@ end
 -- estimate of the rest; nil if the search has not reached it.
 local function look(s, p)
   local j = s.job
-  local store, out = j.store, j.exit and j.out.cost[j.exit] or 0
+  local store, out = j.store, j.out and j.out.cost or 0
   if j.begins or j.expanded == 0 or not store.mark
     or store.mark[p] < store.stamp then
     return nil

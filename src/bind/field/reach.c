@@ -25,13 +25,11 @@ typedef struct Reach {
   tp_Ground ground; /* cells under a large agent */
 } Reach;
 
-/* Slots of the handle. Blocks of the core are at REACH_BLOCKS + tp_FieldSlot
- * and REACH_ESCAPE + tp_EscapeSlot. */
+/* Slots of the handle. Blocks of the core are at REACH_BLOCKS + tp_FieldSlot.
+ */
 enum {
   REACH_BLOCKS = MAKER + 1,
-  REACH_ESCAPE = REACH_BLOCKS + TP_FIELD_SLOTS,
-  REACH_TURNS = REACH_ESCAPE + TP_ESCAPE_SLOTS,
-  REACH_GROUND,
+  REACH_GROUND = REACH_BLOCKS + TP_FIELD_SLOTS,
   REACH_LINKS,
   REACH_SLOTS = REACH_LINKS
 };
@@ -54,15 +52,11 @@ static bind_Marks marks_of_making(Reach *r) {
   return r->navmap->base ? finder_marks(r->finder) : marks_of(r);
 }
 
-/* Frees the blocks that only the build needs. Costs, steps and the escape's
- * turns stay. */
+/* Frees the blocks that only the build needs. Costs and steps stay. */
 static void drop_build(lua_State *L, int handle) {
   lua_pushnil(L);
   for (int slot = TP_FIELD_WAYS + 1; slot < TP_FIELD_SLOTS; slot++) {
     tp_bind_keep(L, handle, REACH_BLOCKS + slot, -1);
-  }
-  for (int slot = 0; slot < TP_ESCAPE_SLOTS; slot++) {
-    tp_bind_keep(L, handle, REACH_ESCAPE + slot, -1);
   }
   lua_pop(L, 1);
 }
@@ -76,20 +70,12 @@ static double count(const tp_Field *f) {
 
 /* From a blocked start: moves the source to the nearest exit. False if there is
  * none. */
-static bool leave(lua_State *L, int handle, Reach *r, tp_Source *source) {
+static bool leave(Reach *r, tp_Source *source) {
   const tp_Navmap *nav = r->navmap;
   const tp_Query query = {.start = r->start, .goal = r->start, .escape = true};
-  bind_BlockSlot slot = {handle, REACH_ESCAPE, marks_of_making(r)};
   tp_Escape *escape = &r->escape;
   if (!tp_escape_is_needed(nav, &query)) return true;
-  tp_escape_begin(escape, nav, &query, true);
-  if (tp_feed_escape(L, escape, nav, &query, slot) != TP_FOUND) return false;
-  slot.number = REACH_TURNS;
-  const size_t bytes = (escape->turns + 1) * sizeof(uint32_t);
-  void *turns = tp_bind_block(L, slot, bytes);
-  lua_pop(L, 1);
-  memcpy(turns, escape->block[TP_ESCAPE_LISTS], bytes);
-  escape->block[TP_ESCAPE_LISTS] = turns;
+  if (tp_escape_find(escape, nav, &query, true) != TP_NO_REASON) return false;
   *source = (tp_Source){escape->exit.x, escape->exit.y, 0, escape->cost};
   return true;
 }
@@ -120,7 +106,7 @@ static void make(lua_State *L, int handle, Reach *r, double most) {
   tp_FieldBuild build = {0};
   const int hops = tp_field_hops(nav);
   tp_Source source = {r->start.x, r->start.y, 0, 0};
-  const bool has_source = leave(L, handle, r, &source);
+  const bool has_source = leave(r, &source);
   source.cost <<= hops;
   const tp_FieldQuery query = {.sources = {&source, has_source, NULL},
                                .most = limit(r, most, hops),

@@ -9,8 +9,7 @@ typedef struct Task {
   void (*give)(const struct Task *task, void *block);
   void *of;
   const tp_Need *need;
-  const tp_Navmap *navmap; /* of a field or an escape */
-  const tp_Query *query;   /* of an escape */
+  const tp_Navmap *navmap; /* of a field */
   uint64_t budget;         /* of a search or a field */
   unsigned parts;          /* of a navmap: those to prepare */
   uint64_t *left;          /* budget of a navmap, or to prepare a search */
@@ -82,24 +81,6 @@ static tp_Status run_ready(const Task *task) {
 tp_Status tp_feed_search_ready(lua_State *L, tp_Search *s,
                                bind_BlockSlot blocks, uint64_t *budget) {
   const Task task = {run_ready, give_search, s, &s->need, .left = budget};
-  return feed(L, &task, blocks);
-}
-
-/* ---- escapes ------------------------------------------------------------ */
-
-static tp_Status run_out(const Task *task) {
-  uint64_t budget = UINT64_MAX;
-  return tp_escape_run(task->of, task->navmap, task->query, &budget);
-}
-
-static void give_out(const Task *task, void *block) {
-  tp_escape_give(task->of, task->navmap, block);
-}
-
-tp_Status tp_feed_escape(lua_State *L, tp_Escape *o, const tp_Navmap *navmap,
-                         const tp_Query *query, bind_BlockSlot blocks) {
-  const Task task = {run_out,  give_out,         o,
-                     &o->need, .navmap = navmap, .query = query};
   return feed(L, &task, blocks);
 }
 

@@ -30,11 +30,6 @@ TP_FUNC tp_Status tp_feed_search(lua_State *L, tp_Search *search,
 TP_FUNC tp_Status tp_feed_search_ready(lua_State *L, tp_Search *search,
                                        bind_BlockSlot blocks, uint64_t *budget);
 
-/* Finds an exit for a unit in blocked cells: TP_FOUND or TP_FAILED. */
-TP_FUNC tp_Status tp_feed_escape(lua_State *L, tp_Escape *escape,
-                                 const tp_Navmap *navmap, const tp_Query *query,
-                                 bind_BlockSlot blocks);
-
 /* Runs the build of a field until it has expanded `budget` more cells, or has
  * ended. */
 TP_FUNC tp_Status tp_feed_field(lua_State *L, tp_FieldBuild *build,

@@ -186,14 +186,8 @@ static tp_Status note_end(Job *job) {
   return s->status;
 }
 
-/* A run also stops at the exit of an escape, so this repeats it. */
 tp_Status tp_job_run(const JobCall *c, Job *job, uint64_t nodes) {
-  tp_Search *s = &job->run;
-  const uint64_t most = UINT64_MAX - s->expanded;
-  const uint64_t end = s->expanded + (nodes < most ? nodes : most);
-  do {
-    run(c, s, end - s->expanded);
-  } while (s->status == TP_RUNNING && !s->is_ready && s->expanded < end);
+  run(c, &job->run, nodes);
   return note_end(job);
 }
 

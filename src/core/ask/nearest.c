@@ -3,7 +3,8 @@
  *
  * Within a row, distances from the rectangle never fall outwards, neither
  * straight nor by any metric. So on either side only the first acceptable cell
- * counts; on hexagons, on the left, also cells at the same distance. Nor do
+ * counts; on hexagons, on the left, and if ties are judged by their rest, also
+ * cells at the same distance. Nor do
  * distances fall from row to row: the search ends with the row whose cells
  * straight above or below are too far away. Each cell is examined at most once:
  * blocked cells 64 at a time, and cells of a wrong region a run at a time, as
@@ -12,7 +13,7 @@
 #include "nearest.h"
 
 typedef struct Best {
-  uint64_t distance;
+  uint64_t distance, rest;
   tp_Cell cell;
   bool found;
   uint64_t looks;
@@ -27,20 +28,24 @@ static uint64_t distance(const tp_Nearest *n, int32_t x, int32_t y) {
 
 static bool is_in(const tp_Navmap *nav, const tp_Nearest *n, int32_t x,
                   int32_t y) {
-  return !n->regions.region ||
-         tp_region_is_in(n->regions, tp_navmap_region(nav, x, y));
+  if (!n->regions.region && !n->leads) return true;
+  const uint32_t region = tp_navmap_region(nav, x, y);
+  return n->leads ? n->leads(n->context, region)
+                  : tp_region_is_in(n->regions, region);
 }
 
 /* Takes a cell if it is acceptable and nearer than the best, or equally near
  * and earlier. True: no later cell of its row can be better. */
 static bool take(const tp_Nearest *n, Best *best, uint64_t far, int32_t x,
                  int32_t y) {
+  const uint64_t rest = n->rest ? n->rest(n->context, x, y) : 0;
   bool is_earlier = y < best->cell.y || (y == best->cell.y && x < best->cell.x);
+  bool is_before = rest < best->rest || (rest == best->rest && is_earlier);
   bool is_better = far < best->distance ||
-                   (best->found && far == best->distance && is_earlier);
+                   (best->found && far == best->distance && is_before);
   if (far < n->least) return false;
   if (is_better && n->will_do && !n->will_do(n->context, x, y)) return false;
-  if (is_better) *best = (Best){far, {x, y}, true, best->looks};
+  if (is_better) *best = (Best){far, rest, {x, y}, true, best->looks};
   return true;
 }
 
@@ -62,7 +67,7 @@ static void look_right(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
     best->looks++;
     if (far > best->distance) return;
     bool is_home = is_in(nav, n, x, y);
-    if (is_home && take(n, best, far, x, y)) return;
+    if (is_home && take(n, best, far, x, y) && !n->rest) return;
     x = is_home ? x + 1 : run_end(nav, y, x);
   }
 }
@@ -70,7 +75,8 @@ static void look_right(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
 static void look_left(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
                       int32_t x, Best *best) {
   const tp_Mask *m = nav->mask;
-  const bool may_tie = n->metric && tp_is_hexagonal(n->metric->stagger);
+  const bool may_tie =
+      n->rest || (n->metric && tp_is_hexagonal(n->metric->stagger));
   while ((x = tp_mask_last(m, y, x, 0)) >= 0) {
     uint64_t far = distance(n, x, y);
     best->looks++;

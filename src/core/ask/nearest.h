@@ -10,6 +10,11 @@ typedef struct tp_Nearest {
   tp_Rect to;              /* anywhere, and not empty */
   const tp_Metric *metric; /* NULL: the distance of centres, squared */
   tp_RegionSet regions;    /* up to date, unless it is all regions */
+  /* May cells of a region be candidates? NULL: of all in `regions`. */
+  bool (*leads)(void *context, uint32_t region);
+  /* Of candidates equally near, the one with the least counts. NULL: the first
+   * in reading order. */
+  uint64_t (*rest)(void *context, int32_t x, int32_t y);
   /* Is a cell of the regions, at distance `least` or more, acceptable? One call
    * for each cell that may be the nearest. NULL: all are. */
   bool (*will_do)(void *context, int32_t x, int32_t y);
@@ -18,7 +23,7 @@ typedef struct tp_Nearest {
 } tp_Nearest;
 
 /* The least distance of a candidate, if it is below `best`, and the first such
- * cell in reading order. Otherwise `best`. `to` is less than 2^30 away. */
+ * cell with the least rest, in reading order. Otherwise `best`. `to` is less than 2^30 away. */
 TP_FUNC uint64_t tp_nearest(const tp_Navmap *navmap, const tp_Nearest *near,
                             uint64_t best, tp_Cell *cell);
 

@@ -240,6 +240,10 @@ void tp_graph_follow(const tp_Graph *g, const uint32_t *regions, uint32_t count,
   }
 }
 
+bool tp_graph_has(const tp_Graph *g, uint32_t region) {
+  return group_of(g, region) != NONE;
+}
+
 bool tp_reach_has(const tp_Reach *reach, uint32_t region) {
   const uint32_t group = group_of(reach->graph, region);
   return group != NONE && has(reach, group);

@@ -53,6 +53,9 @@ TP_FUNC void tp_graph_init(tp_Graph *g, size_t bytes, tp_Rect whole);
 /* Finds the groups again after arcs have changed. O(arcs). */
 TP_FUNC void tp_graph_update(tp_Graph *g);
 
+/* Do arcs lead from a region, or to it? */
+TP_FUNC bool tp_graph_has(const tp_Graph *g, uint32_t region);
+
 /* Follows the arcs from some regions, or backwards. O(groups / 64 + joins).
  * Then tp_reach_has tells which regions the reach contains. It may not contain
  * the given regions themselves. */

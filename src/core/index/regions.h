@@ -51,6 +51,18 @@ TP_INLINE bool tp_region_is_in(tp_RegionSet set, uint32_t region) {
   return set.beyond && tp_reach_has(set.beyond, region);
 }
 
+/* Regions noted in so many bits. If there are more regions, several share a
+ * bit: all that were noted are in it, and perhaps some more. */
+enum { TP_NOTED_BITS = 1 << 16 };
+
+TP_INLINE void tp_region_note(uint64_t *noted, uint32_t region) {
+  noted[region % TP_NOTED_BITS / 64] |= UINT64_C(1) << region % 64;
+}
+
+TP_INLINE bool tp_region_is_noted(const uint64_t *noted, uint32_t region) {
+  return noted[region % TP_NOTED_BITS / 64] >> region % 64 & 1;
+}
+
 /* `fenced`: with room for the parts between fences; hexagons need it. */
 TP_FUNC size_t tp_regions_bytes(int32_t width, int32_t height, bool fenced);
 

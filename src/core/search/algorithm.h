@@ -13,7 +13,7 @@
 
 /* The blocks of a search. */
 typedef enum tp_Slot {
-  TP_SLOT_NODES,      /* A*, escape: a node a cell */
+  TP_SLOT_NODES,      /* A*: a node a cell */
   TP_SLOT_BINS,       /* all: open cells or jump points, in bins */
   TP_SLOT_HEAP,       /* A*: open cells, in a heap */
   TP_SLOT_ESTIMATES,  /* values of the caller's heuristic, by cell;
@@ -21,7 +21,6 @@ typedef enum tp_Slot {
   TP_SLOT_JUMP_NODES, /* jump point search: a node a jump point */
   TP_SLOT_EDGES,      /* all: the edges that the search may take */
   TP_SLOT_ENDS,       /* which cells are ends                       */
-  TP_SLOT_OUT,        /* an escape's lists: the queue, the turns */
   TP_SLOTS
 } tp_Slot;
 

@@ -8,8 +8,8 @@
  * asks for all other goals at once: which goals lie within range of the
  * regions?
  *
- * A way out (escape.h) asks the same for the region of an exit. If no goal has
- * an end there, all ends were tested, and the regions of all are known.
+ * A way out (escape.h) asks the same for the regions of many exits. So all
+ * regions of ends are noted first, and only their exits are asked about.
  *
  * An agent can walk along any line of its own sight, and back unless there are
  * fences. On maps with fences all cells that see the goal are tested.
@@ -32,73 +32,30 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/sort.h"
-
 /* The share of the map's cells that may be spent on goals one by one; and the
  * square of the distance to a cell beside. */
 enum { IMPATIENCE = 4, BESIDE = 2 };
-
-/* The room asked for, as a multiple of the expected regions. */
-enum { MORE_ROOM = 4 };
 
 typedef struct Choice {
   tp_Goals *goals;
   const tp_Navmap *navmap;
   tp_RegionSet home; /* where paths begin */
   uint64_t steps;    /* of work on single goals so far */
-  uint32_t *region;  /* notes the regions other than home that are
-                        tested; NULL: they are not noted */
-  uint32_t regions, room;
-  tp_Status noted; /* TP_FOUND: a region was home; TP_NEEDS_ROOM: for
-                      the others. Then all tests stop */
-  bool has_swept;  /* the sweep over all goals is done */
+  uint64_t *noted;   /* notes the regions of all ends; or NULL */
+  bool has_swept;    /* the sweep over all goals is done */
 } Choice;
 
 /* What a sweep knows of a goal so far: only blocked cells are around it; free
  * cells are around it; an end can be reached. */
 enum { IN_WALLS, HAS_CELLS, HAS_END };
 
-static bool comes_before(const void *a, const void *b) {
-  return *(const uint32_t *)a < *(const uint32_t *)b;
-}
-
-/* Keeps each region once, in rising order. */
-static void thin_out(Choice *c) {
-  uint32_t kept = 0;
-  tp_sort(c->region, c->regions, sizeof *c->region, comes_before);
-  for (uint32_t i = 0; i < c->regions; i++) {
-    const bool is_new = kept == 0 || c->region[kept - 1] != c->region[i];
-    if (is_new) c->region[kept++] = c->region[i];
-  }
-  for (uint32_t n = c->regions; n > 0; n /= 2) c->steps += c->regions;
-  c->regions = kept;
-}
-
-/* The list is compacted when full. If more than half stays, the room is too
- * small. */
-static void note_region(Choice *c, uint32_t region) {
-  if (c->regions > 0 && c->region[c->regions - 1] == region) return;
-  if (c->regions == c->room) {
-    thin_out(c);
-    if (c->regions > c->room / 2) c->noted = TP_NEEDS_ROOM;
-  }
-  if (c->noted != TP_RUNNING) return;
-  TP_ASSERT(c->regions < c->room);
-  c->region[c->regions++] = region;
-}
-
-/* Is the cell home, or must the tests stop? */
+/* Is the cell home? If regions are noted, no cell is. */
 static bool is_home(Choice *c, int32_t x, int32_t y) {
   const uint32_t region = tp_navmap_region(c->navmap, x, y);
-  const bool is_home = tp_region_is_in(c->home, region);
   c->steps++;
-  if (!c->region) return is_home;
-  if (is_home) {
-    c->noted = TP_FOUND;
-  } else {
-    note_region(c, region);
-  }
-  return c->noted != TP_RUNNING;
+  if (!c->noted) return tp_region_is_in(c->home, region);
+  tp_region_note(c->noted, region);
+  return false;
 }
 
 /* The next free cell of a rectangle that may belong to another region than the
@@ -155,10 +112,10 @@ static uint64_t other_runs(const Choice *c, uint64_t cells) {
   return cells & (c->navmap->fences ? cells - 1 : cells + first);
 }
 
-static void note_row(Choice *c, int32_t y, const uint64_t *row, int32_t words) {
-  for (int32_t w = 0; w < words; w++) {
+static void note_row(Choice *c, int32_t y, const uint64_t *row) {
+  for (int32_t w = 0; w < (c->goals->width + 63) / 64; w++) {
     for (uint64_t ends = row[w]; ends; ends = other_runs(c, ends)) {
-      if (is_home(c, w * 64 + tp_lowest(ends), y)) return;
+      is_home(c, w * 64 + tp_lowest(ends), y);
     }
   }
 }
@@ -172,7 +129,7 @@ static bool ends_are_home(Choice *c, tp_Rows *rows) {
     for (uint64_t ends = rows->end[w]; ends; ends = others) {
       const int32_t x = w * 64 + tp_lowest(ends);
       others = other_runs(c, ends);
-      if (c->region && !tp_rows_ends(rows, w, ends ^ others)) continue;
+      if (c->noted && !tp_rows_ends(rows, w, ends ^ others)) continue;
       if (!is_home(c, x, rows->y)) continue;
       if (tp_rows_ends(rows, w, ends ^ others)) return true;
     }
@@ -290,9 +247,9 @@ static uint64_t look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
     if (w == first >> 6) cells &= UINT64_MAX << (first & 63);
     if (w == last >> 6) cells &= UINT64_MAX >> (63 - (last & 63));
     if (cells) known = HAS_CELLS;
-    uint64_t bits = cells & (c->region ? ~row[w] : row[w]);
+    uint64_t bits = cells & (c->noted ? ~row[w] : row[w]);
     if (is_touched || is_hexagonal) bits = ends_among(c, goal, y, w, bits);
-    if (c->region) {
+    if (c->noted) {
       row[w] |= bits;
     } else if (bits) {
       return HAS_END;
@@ -326,16 +283,15 @@ static void enter_row(Sweep *s, const tp_Goals *goals, int32_t y) {
  * row, for the goals near the row. Or notes the regions of all their ends. */
 static void sweep(Choice *c, uint32_t k) {
   tp_Goals *goals = c->goals;
-  const int32_t words = (goals->width + 63) / 64;
   Sweep s = {.list = tp_goals_list(goals), .count = list_by_row(goals, k)};
   uint64_t *row = tp_goals_work(goals);
   for (uint32_t i = k; i < goals->given; i++) goals->goal[i].extra = IN_WALLS;
-  for (int32_t y = 0; y < goals->height && c->noted == TP_RUNNING; y++) {
+  for (int32_t y = 0; y < goals->height; y++) {
     enter_row(&s, goals, y);
     if (s.near == 0) continue;
     c->steps += (uint64_t)goals->width;
-    if (c->region) {
-      memset(row, 0, (size_t)words * sizeof *row);
+    if (c->noted) {
+      memset(row, 0, (size_t)(goals->width + 63) / 64 * sizeof *row);
     } else {
       take_home(c, y, row);
     }
@@ -343,7 +299,7 @@ static void sweep(Choice *c, uint32_t k) {
       tp_Goal *goal = &goals->goal[s.list[i].number];
       goal->extra = look_at_row(c, goal, y, row);
     }
-    if (c->region) note_row(c, y, row, words);
+    if (c->noted) note_row(c, y, row);
   }
 }
 
@@ -426,45 +382,19 @@ tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
   return TP_NO_REASON;
 }
 
-/* ---- regions of goals ------------------------------------------------ */
-
-tp_Status tp_goals_regions(const tp_Query *q, const tp_Navmap *nav,
-                           tp_RegionSet home, uint32_t *region, uint32_t room,
-                           uint32_t *count) {
-  Choice c = {.goals = q->goals,
-              .navmap = nav,
-              .home = home,
-              .region = region,
-              .room = room};
-  const tp_Goal one = {.rect = {q->goal.x, q->goal.y, 1, 1}};
-  const uint32_t given = q->goals ? q->goals->given : 1;
-  uint32_t k = 0;
-  if (q->goals) {
-    put_back(q->goals);
-    set_margin(q->goals, nav);
-  } else {
-    reason_of_cells(&c, &one);
-    k++;
-  }
-  for (; k < given && c.noted == TP_RUNNING; k++) {
-    tp_Goal *goal = &q->goals->goal[k];
-    goal->at = (tp_Cell){goal->rect.x, goal->rect.y};
+void tp_goals_note(tp_Goals *goals, const tp_Navmap *nav, uint64_t *noted) {
+  Choice c = {.goals = goals, .navmap = nav, .noted = noted};
+  put_back(goals);
+  set_margin(goals, nav);
+  for (uint32_t k = 0; k < goals->given; k++) {
+    goals->goal[k].at = (tp_Cell){goals->goal[k].rect.x, goals->goal[k].rect.y};
     if (is_impatient(&c)) {
       sweep(&c, k);
       break;
     }
-    reason_of(&c, goal);
+    reason_of(&c, &goals->goal[k]);
   }
-  thin_out(&c);
   tp_navmap_look(nav, c.steps);
-  *count = c.regions;
-  if (c.noted != TP_NEEDS_ROOM) {
-    return c.noted == TP_FOUND ? TP_FOUND : TP_FAILED;
-  }
-  const uint64_t all = (uint64_t)c.regions * MORE_ROOM * given / (k + 1);
-  const uint64_t most = 2 * (uint64_t)tp_grid_cells(nav->grid);
-  *count = (uint32_t)(all < most ? all : most);
-  return TP_NEEDS_ROOM;
 }
 
 /* ---- walls or units -------------------------------------------------- */

@@ -11,14 +11,9 @@
 TP_FUNC tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *navmap,
                                   tp_RegionSet home);
 
-/* Has the goal of a query, or one of its list, an end in these regions?
- * TP_FOUND: yes. TP_FAILED: no; `region` lists the regions of all ends in
- * rising order. TP_NEEDS_ROOM: the list is too short; `count` is the room
- * needed. */
-TP_FUNC tp_Status tp_goals_regions(const tp_Query *query,
-                                   const tp_Navmap *navmap, tp_RegionSet home,
-                                   uint32_t *region, uint32_t room,
-                                   uint32_t *count);
+/* Notes the regions in which goals of a list have ends (tp_region_note). */
+TP_FUNC void tp_goals_note(tp_Goals *goals, const tp_Navmap *navmap,
+                           uint64_t *noted);
 
 /* The same as tp_goals_choose, for a query with one goal or a list. For an
  * overlay, the regions of its base are up to date, too. */

@@ -35,7 +35,6 @@ TP_INLINE bool tp_query_asks_landmarks(const tp_Query *query) {
 enum { TP_QUERY_PARTS = TP_CONNECTED | TP_JUMP_ROOM };
 
 typedef enum tp_PlanKind {
-  TP_PLAN_LEAVING,  /* the way out is to be found first (escape.h) */
   TP_PLAN_REFUSED,  /* there is no path: see `reason` */
   TP_PLAN_STANDING, /* the start is the goal */
   TP_PLAN_ONE,      /* to one goal */

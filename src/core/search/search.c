@@ -29,26 +29,18 @@ static void forget_jumps(tp_Search *s) {
 static void forget_blocks(tp_Search *s) {
   memset(s->block, 0, sizeof s->block);
   memset(s->bytes, 0, sizeof s->bytes);
-  s->escape = (tp_Escape){0};
 }
 
 /* The query goes on from the exit of its way out. */
-static void go_on_from_exit(tp_Search *s, tp_Query query) {
+static void begin_out(tp_Search *s, tp_Query query) {
+  s->plan = (tp_Plan){.navmap = s->navmap, .query = query};
+  const tp_Reason reason = tp_escape_find(&s->escape, s->navmap, &query, false);
   query.start = s->escape.exit;
   query.facing = 0;
-  take_plan(s, &query);
-}
-
-static void begin_out(tp_Search *s, const tp_Query *query) {
-  s->plan = (tp_Plan){.navmap = s->navmap, .query = *query};
-  s->status = TP_RUNNING;
-  s->escape.block[TP_ESCAPE_NODES] = s->block[TP_SLOT_NODES];
-  s->plan.reason = tp_escape_begin(&s->escape, s->navmap, query, false);
-  bool has_none = s->plan.reason == TP_START_BLOCKED;
-  if (has_none || (s->plan.reason && !query->partial)) {
-    tp_search_fail(s, s->plan.reason);
-  } else if (s->escape.length > 0) {
-    go_on_from_exit(s, *query);
+  if (reason) {
+    tp_search_fail(s, reason);
+  } else {
+    take_plan(s, &query);
   }
 }
 
@@ -59,12 +51,12 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   s->navmap = nav;
   s->is_ready = s->has_begun = false;
   s->is_partial = query.partial;
-  s->expanded = s->escape.looked = s->escape.length = 0;
+  s->expanded = s->escape.length = s->aside = 0;
   s->revision = tp_navmap_revision(nav);
   s->costs = nav->costs.version;
   s->ways = nav->grid->ways.now;
   if (tp_escape_is_needed(nav, &query)) {
-    begin_out(s, &query);
+    begin_out(s, query);
   } else {
     take_plan(s, &query);
   }
@@ -72,21 +64,12 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
 
 /* ---- blocks ------------------------------------------------------------- */
 
-/* Is the way out still unknown? */
-static bool is_leaving(const tp_Search *s) {
-  return s->plan.kind == TP_PLAN_LEAVING;
-}
-
 void tp_search_give(tp_Search *s, void *block) {
   tp_Slot slot = (tp_Slot)s->need.slot;
   const void *old = s->block[slot];
   s->block[slot] = block;
   s->bytes[slot] = s->need.bytes;
-  if (is_leaving(s)) {
-    tp_escape_give(&s->escape, s->navmap, block);
-  } else if (slot < TP_SLOT_EDGES) {
-    s->plan.row->take(s, slot, old);
-  }
+  if (slot < TP_SLOT_EDGES) s->plan.row->take(s, slot, old);
 }
 
 /* A larger block will do, too. */
@@ -120,32 +103,6 @@ static bool note_edges(tp_Search *s) {
   if (s->plan.row == &tp_jump_search) tp_jump_take_costs(&s->plan, edges);
   tp_heuristic_go_by(&s->plan.heuristic, edges, s->plan.query.start);
   return true;
-}
-
-/* ---- the way out -------------------------------------------------------- */
-
-static tp_Status need_for_out(tp_Search *s) {
-  const tp_Need *need = &s->escape.need;
-  bool is_nodes = need->slot == TP_ESCAPE_NODES;
-  return tp_search_need(s, is_nodes ? TP_SLOT_NODES : TP_SLOT_OUT, need->bytes);
-}
-
-/* Searches for the exit, up to the budget and the limit of the query. */
-static tp_Status leave(tp_Search *s, uint64_t budget) {
-  const tp_Query query = s->plan.query;
-  uint64_t left = query.max_nodes - s->expanded;
-  uint64_t may = budget < left ? budget : left, before = may;
-  tp_Status status = tp_escape_run(&s->escape, s->navmap, &query, &may);
-  s->expanded += before - may;
-  if (status == TP_NEEDS_ROOM) return need_for_out(s);
-  if (status == TP_FOUND) {
-    go_on_from_exit(s, query);
-  } else if (status == TP_FAILED) {
-    tp_search_fail(s, s->plan.reason ? s->plan.reason : TP_UNREACHABLE);
-  } else if (s->expanded >= query.max_nodes) {
-    tp_search_fail(s, TP_BUDGET);
-  }
-  return s->status;
 }
 
 /* ---- after an edit ------------------------------------------------------ */
@@ -215,11 +172,7 @@ static bool is_standing(const tp_Search *s) {
 
 static tp_Status clean_cells(tp_Search *s, uint64_t *cells) {
   const tp_Row *row = s->plan.row;
-  if (is_leaving(s)) {
-    tp_Status status = tp_escape_clean(&s->escape, s->navmap, cells);
-    return status == TP_NEEDS_ROOM ? need_for_out(s) : status;
-  }
-  return is_standing(s) || !row->clean ? TP_FOUND : row->clean(s, cells);
+  return is_known(s) || !row->clean ? TP_FOUND : row->clean(s, cells);
 }
 
 static tp_Status clean(tp_Search *s, uint64_t *budget) {
@@ -254,12 +207,10 @@ static bool complete(tp_Search *s, uint64_t *budget) {
  * estimates do not agree with new ones. */
 tp_Status tp_search_ready(tp_Search *s, uint64_t *budget) {
   if (s->status != TP_RUNNING || tp_search_is_touched(s)) return TP_FOUND;
-  if (!is_leaving(s)) {
-    if (s->is_ready && !tp_alt_is_valid(&s->plan.alt, s->navmap)) {
-      s->is_ready = s->has_begun = false;
-    }
-    if (!s->is_ready && !complete(s, budget)) return TP_RUNNING;
+  if (s->is_ready && !tp_alt_is_valid(&s->plan.alt, s->navmap)) {
+    s->is_ready = s->has_begun = false;
   }
+  if (!s->is_ready && !complete(s, budget)) return TP_RUNNING;
   return s->has_begun || !budget ? TP_FOUND : clean(s, budget);
 }
 
@@ -288,7 +239,7 @@ static tp_Status run_on(tp_Search *s, uint64_t budget) {
 /* Ends at the best expanded cell, if the query is partial. */
 static void end_short(tp_Search *s, tp_Reason reason) {
   tp_search_fail(s, reason);
-  if (!s->plan.query.partial || s->expanded == s->escape.looked) return;
+  if (!s->plan.query.partial || s->expanded == 0) return;
   s->ends.best =
       tp_nearby_settle(&s->plan, s->block[TP_SLOT_NODES], s->expanded);
   s->status = TP_FOUND;
@@ -312,7 +263,6 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
     tp_search_fail(s, TP_STALE);
     return s->status;
   }
-  if (is_leaving(s)) return leave(s, budget);
   if (tp_search_is_touched(s)) tp_ends_forget(&s->ends);
   tp_search_ready(s, NULL);
   tp_Status status = s->has_begun ? TP_RUNNING : begin(s);
@@ -351,7 +301,7 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const bool runs = plan->kind > TP_PLAN_STANDING && b->blocked == 0 &&
                     (turns || !tp_same_cell(b->at, plan->query.start));
   if (runs && plan->row->next_leg(s, b, leg)) return true;
-  return tp_escape_leg(&s->escape, b, leg);
+  return tp_escape_leg(&s->escape, plan->navmap, b, leg);
 }
 
 tp_Route tp_search_route(const tp_Search *s) {

@@ -27,8 +27,7 @@ TP_FUNC void tp_search_begin(tp_Search *s, tp_Navmap *navmap, tp_Query query);
  */
 TP_FUNC tp_Status tp_search_ready(tp_Search *s, uint64_t *budget);
 
-/* Expands up to `budget` nodes. A run stops at the exit of a way out: then
- * tp_search_ready has new work.
+/* Expands up to `budget` nodes.
  *
  * A search may go on after the map has changed, once the navmap is up to date
  * with tp_search_parts, and so are the agents whose sight it uses. It keeps
