@@ -105,22 +105,6 @@ static double dearest_in(const Trial *t, const double *price) {
   return dearest;
 }
 
-/* Does a unit that stands somewhere raise the cost of a step? */
-static bool is_raised(const Trial *t) {
-  for (int i = 0; i < t->world.width * t->world.height; i++) {
-    if (t->price[i] < INFINITY && t->price[i] > t->price_alone[i]) return true;
-  }
-  return false;
-}
-
-/* The greatest price that a step may have, wherever units stand. With layers
- * the price is known only together with all units. */
-static double dearest_of(const Trial *t) {
-  if (!t->world.has_others || t->layers > 0) return dearest_in(t, t->price);
-  double raise = is_raised(t) ? t->world.raise : 0;
-  return dearest_in(t, t->price_alone) + raise;
-}
-
 /* The most that a walk may cost. A path of steps costs what the field says; an
  * agent may use half as much again. */
 static double allowance(const Trial *t, const tp_Field *f, tp_Cell c) {
@@ -185,40 +169,31 @@ static bool leads_on(const Trial *t, const tp_Flow *flow, tp_Cell c) {
 /* A cell as an exit. Exits are compared by their first field that differs; less
  * is better. */
 typedef struct Exit {
-  int steps;
-  double cost;
+  double far, cost;
   tp_Cell cell;
 } Exit;
 
 static Exit exit_at(const Trial *t, const tp_Flow *flow, tp_Cell from,
-                    tp_Cell c, double dearest) {
-  int dx = abs(c.x - from.x), dy = abs(c.y - from.y);
-  int least = dx < dy ? dx : dy, most = dx < dy ? dy : dx;
-  double straight = t->map.straight * dearest;
-  double diagonal = fmax(t->map.diagonal * dearest, straight);
-  bool four = t->map.rule == ORACLE_NO_DIAGONALS;
-  if (four) diagonal = 2 * straight;
+                    tp_Cell c) {
   const tp_Field *f = flow->field;
-  double way = tp_field_real(f, tp_field_cost(f, c.x, c.y));
-  return (Exit){four ? dx + dy : most,
-                way + diagonal * least + straight * (most - least), c};
+  return (Exit){oracle_far(&t->map, from.x, from.y, c.x, c.y),
+                tp_field_real(f, tp_field_cost(f, c.x, c.y)), c};
 }
 
 /* The best exit of all cells. */
 static bool find_exit(const Trial *t, const tp_Flow *flow, tp_Cell from,
                       Exit *best) {
   bool is_found = false;
-  double dearest = dearest_of(t);
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     tp_Cell c = {i % t->world.width, i / t->world.width};
     if (!leads_on(t, flow, c)) continue;
-    Exit e = exit_at(t, flow, from, c, dearest);
-    if (e.steps > TP_WAYOUT_STEPS) continue;
-    bool is_better = !is_found || e.steps < best->steps ||
-                     (e.steps == best->steps && e.cost < best->cost);
+    Exit e = exit_at(t, flow, from, c);
+    if (e.far > TP_FLOW_FAR * TP_FLOW_FAR) continue;
+    bool is_better = !is_found || e.far < best->far ||
+                     (e.far == best->far && e.cost < best->cost);
     if (is_better) *best = e;
     is_found = true;
-    if (planted == PLANT_EXIT && e.steps < 3) break;
+    if (planted == PLANT_EXIT && e.far < 9) break;
   }
   return is_found;
 }
@@ -229,24 +204,21 @@ static bool judge_exit(Trial *t, const tp_Flow *flow, tp_Cell from) {
   Exit best;
   tp_Cell out;
   bool has = find_exit(t, flow, from, &best);
-  bool told = tp_wayout_find(flow, from, &out);
+  bool told = tp_flow_exit(flow, from, &out);
   if (!trial_expect(t, has == told, "there is %s way out of %d, %d",
                     has ? "a" : "no", (int)from.x, (int)from.y)) {
     return false;
   }
   if (!has) return false;
-  Exit is = exit_at(t, flow, from, out, dearest_of(t));
-  double tolerance = fmax(t->promise, 1e-6) * best.cost;
-  /* The costs of an older field may have another unit. */
-  if (flow->field->seen != flow->navmap->changes.now) tolerance = INFINITY;
-  bool is_best = leads_on(t, flow, out) && is.steps == best.steps &&
-                 is.cost <= best.cost + tolerance;
+  Exit is = exit_at(t, flow, from, out);
+  bool is_best =
+      leads_on(t, flow, out) && is.far == best.far && is.cost == best.cost;
   return trial_expect(t, is_best,
-                      "the way out of %d, %d is %d, %d, not %d, %d: %d steps, "
-                      "%.17g, not %d, %.17g",
+                      "the way out of %d, %d is %d, %d, not %d, %d: %g, %.17g, "
+                      "not %g, %.17g",
                       (int)from.x, (int)from.y, (int)out.x, (int)out.y,
-                      (int)best.cell.x, (int)best.cell.y, is.steps, is.cost,
-                      best.steps, best.cost);
+                      (int)best.cell.x, (int)best.cell.y, is.far, is.cost,
+                      best.far, best.cost);
 }
 
 static tp_Cell choose_blocked(Trial *t) {
@@ -265,7 +237,7 @@ static void judge_heading(Trial *t, const tp_Flow *flow, const Walker *w,
   const tp_Grid *g = flow->grid;
   tp_Cell out;
   double dx = 0, dy = 0;
-  if (!tp_wayout_find(flow, from, &out)) return;
+  if (!tp_flow_exit(flow, from, &out)) return;
   tp_Drift drift = tp_flow_direction(flow, w->x, w->y, &dx, &dy);
   const tp_Place middle =
       tp_grid_corner(g, out.x + 0.5 + flow->half_x, out.y + 0.5 + flow->half_y);
@@ -296,7 +268,7 @@ static void judge_getting_out(Trial *t, const tp_Flow *flow) {
   }
   judge_heading(t, flow, &w, from);
   double cell = fmax(flow->grid->cell_width, flow->grid->cell_height);
-  double far = 1.5 * TP_WAYOUT_STEPS * cell;
+  double far = 1.5 * TP_FLOW_FAR * cell;
   long calls = 0, enough = (long)(4 * far / w.speed) + 100;
   for (; !trial_is_free(t, at) && calls < enough && !t->wrong; calls++) {
     double x = w.x, y = w.y;

@@ -20,6 +20,7 @@
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
 local downhill = require(siblings .. "downhill")
+local out = require(siblings .. "out")
 
 local abs, floor, huge, max, min, sqrt =
   math.abs, math.floor, math.huge, math.max, math.min, math.sqrt
@@ -425,124 +426,50 @@ end
 
 -- Ways out --------------------------------------------------------------------
 
--- Cells farther away are not searched.
-local MOST_STEPS = 128
+-- Cells farther away are no exits.
+local FAR = 128
 
---- The highest costs of a diagonal and of a straight step.
-local function dearest_steps(f)
-  local a, factor, dearest = f.agent, f.spread.factor, nil
-  for c in pairs(a.used) do
-    if not dearest or a.known[c] > a.known[dearest] then
-      dearest = c
-    end
-  end
-  if not dearest then
-    return 0, 0
-  end
-  local along = a.costs.straight[dearest]
-  local both = a.rule == NEVER and 2 * along or a.costs.diagonal[dearest]
-  return max(both, along) * factor, along * factor
-end
-
---- The cost of going along both axes as far as possible, then along one.
-local function metric(both, along, dx, dy)
-  local least, most = min(dx, dy), max(dx, dy)
-  return both * least + along * (most - least)
-end
-
---- Finds the cell with a path that is the fewest steps away, whatever lies
--- between; of several the cheapest, and of those the first in reading order.
--- Nil if there is none so near.
-local function find_out(f, from_x, from_y)
+--- The nearest cell with a path, whatever lies between; of equally near ones
+-- the one with the least cost. Nil if there is none so near.
+local function find_exit(f, from_x, from_y)
   local a = f.agent
-  local g, four = a.grid, a.rule == NEVER
-  local both, along = dearest_steps(f)
-  local far, cheapest, best_x, best_y = MOST_STEPS, huge, nil, nil
-
-  local function look(x, y)
-    local p = place(a, x, y)
-    local cost = a.class[p] > 0 and cost_of(f, p) or huge
-    if cost == huge then
-      return
-    end
-    local dx, dy = abs(x - from_x), abs(y - from_y)
-    local steps = four and dx + dy or max(dx, dy)
-    cost = cost + metric(both, along, dx, dy)
-    if steps > far or steps == far and (cost > cheapest or cost == cheapest
-      and best_x and (y > best_y or y == best_y and x > best_x)) then
-      return
+  return out.nearest(a, from_x, from_y, 0, FAR * FAR + 1, function(p)
+    if a.class[p] == 0 or cost_of(f, p) == huge then
+      return false
     end
     local ways, edge = ways_of(f, p)
-    if ways > 0 or edge or downhill.is_end(f, p) then
-      far, cheapest, best_x, best_y = steps, cost, x, y
-    end
-  end
-
-  local n = 0
-  while n <= far do
-    for y = from_y - n, from_y + n, max(2 * n, 1) do
-      if y >= 0 and y < g.height then
-        local reach = four and far - n or far
-        for x = max(from_x - reach, 0), min(from_x + reach, g.width - 1) do
-          look(x, y)
-        end
-      end
-    end
-    n = n + 1
-  end
-  return best_x, best_y
+    return ways > 0 or edge or downhill.is_end(f, p)
+  end, function(x, y)
+    return cost_of(f, place(a, x, y))
+  end)
 end
 
---- The part of a line to an aim that lies before the border of the cell.
-local function part_of(at, cell, aim, way)
-  if aim == cell then
-    return 1
+--- Goes straight to the middle of a cell, until another cell begins.
+local function go_to(f, s, x, y)
+  local g, cx, cy = f.agent.grid, s.cx, s.cy
+  while s.left > 0 and s.cx == cx and s.cy == cy do
+    local dx, dy = x + 0.5 - s.x, y + 0.5 - s.y
+    local right, down = dx * g.cell_width, dy * g.cell_height
+    local all = sqrt(right * right + down * down)
+    local step = min(LONGEST / sqrt(dx * dx + dy * dy), 1)
+    local part = min(s.left / all, step)
+    s.left = part < step and 0.0 or s.left - part * all
+    s.x, s.y = s.x + dx * part, s.y + dy * part
+    s.cx, s.cy = floor(s.x), floor(s.y)
   end
-  return ((aim > cell and cell + 1 or cell) - at) / way
 end
 
--- In cells: a coordinate that is this far from a border is inside the cell.
-local NUDGE = 2 ^ -30
-
-local function towards(from, to)
-  return from < to and from + 1 or from > to and from - 1 or from
-end
-
---- Goes to the next cell, or as far as the distance allows.
-local function go_a_cell(f, s, out_x, out_y)
-  local g = f.agent.grid
-  local dx, dy = out_x + 0.5 - s.x, out_y + 0.5 - s.y
-  local part_x = part_of(s.x, s.cx, out_x, dx)
-  local part_y = part_of(s.y, s.cy, out_y, dy)
-  local right, down = dx * g.cell_width, dy * g.cell_height
-  local all, part = sqrt(right * right + down * down), min(part_x, part_y)
-  local step = part * all
-  if s.left < step then
-    part = s.left / all
-    s.left = 0.0
-  else
-    s.left = s.left - step
-    if part_x <= part_y then
-      s.cx = towards(s.cx, out_x)
-    else
-      s.cy = towards(s.cy, out_y)
-    end
-  end
-  s.x = min(max(s.x + dx * part, s.cx), s.cx + 1 - NUDGE)
-  s.y = min(max(s.y + dy * part, s.cy), s.cy + 1 - NUDGE)
-end
-
---- Leaves blocked cells; false if there is no way out.
+--- Leaves blocked cells; false if there is no exit.
 local function go_out(f, s)
   local stands = s.left <= 0
   while f.agent.class[place(f.agent, s.cx, s.cy)] == 0 do
-    local x, y = find_out(f, s.cx, s.cy)
+    local x, y = find_exit(f, s.cx, s.cy)
     if not x then
       return false
     elseif s.left <= 0 then
       break
     end
-    go_a_cell(f, s, x, y)
+    go_to(f, s, x, y)
   end
   if not stands then
     settle(f, s)
@@ -602,7 +529,7 @@ function flow.direction(f, wx, wy)
     end
     x, y = unit(x, y)
   elseif drift == "blocked" then
-    local out_x, out_y = find_out(f, s.cx, s.cy)
+    local out_x, out_y = find_exit(f, s.cx, s.cy)
     if not out_x then
       return nil, "none"
     end

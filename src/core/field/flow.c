@@ -18,6 +18,7 @@
 #include "flow.h"
 
 #include "../ask/body.h"
+#include "../ask/nearest.h"
 #include "steer.h"
 
 tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
@@ -34,6 +35,72 @@ tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
                    false,
                    tp_body_is_there(navmap),
                    NULL};
+}
+
+/* ---- out of a blocked cell ---------------------------------------------- */
+
+static bool leads_on(void *context, int32_t x, int32_t y) {
+  const tp_Flow *w = context;
+  const tp_Navmap *nav = w->navmap;
+  if (tp_field_cost(w->field, x, y) == TP_FAR) return false;
+  return tp_field_is_end(w->field, nav, x, y) ||
+         tp_field_ways(w->field, nav, x, y) != 0 ||
+         tp_field_edge(w->field, nav, (tp_Cell){x, y}, NULL);
+}
+
+static uint64_t cost_of(void *context, int32_t x, int32_t y) {
+  return tp_field_cost(((const tp_Flow *)context)->field, x, y);
+}
+
+bool tp_flow_exit(const tp_Flow *w, tp_Cell from, tp_Cell *out) {
+  tp_Flow flow = *w;
+  const tp_Metric steps = {1, 1, w->grid->stagger};
+  const bool is_hexagonal = tp_is_hexagonal(steps.stagger);
+  const uint64_t far = is_hexagonal ? TP_FLOW_FAR : TP_FLOW_FAR * TP_FLOW_FAR;
+  const tp_Nearest near = {.to = {from.x, from.y, 1, 1},
+                           .metric = is_hexagonal ? &steps : NULL,
+                           .will_do = leads_on,
+                           .rest = cost_of,
+                           .context = &flow};
+  return tp_nearest(w->navmap, &near, far + 1, out) <= far;
+}
+
+/* The vector to the middle of a cell, in cells. */
+static tp_Heading aim_at(const tp_Position *s, tp_Cell c) {
+  return (tp_Heading){c.x + 0.5 - s->x, c.y + 0.5 - s->y};
+}
+
+/* Goes straight to the middle of a cell, until another cell begins. Short steps
+ * end near the border. */
+static void go_to(const tp_Flow *w, tp_Position *s, tp_Cell out, double *left) {
+  const tp_Cell from = s->cell;
+  while (*left > 0 && tp_same_cell(s->cell, from)) {
+    const tp_Heading to = aim_at(s, out);
+    const double all = tp_position_length(w, to.x, to.y);
+    const double far = sqrt(tp_product(to.x, to.x) + tp_product(to.y, to.y));
+    const double step = fmin(TP_STEER_LONGEST / far, 1);
+    const double part = fmin(*left / all, step);
+    *left = part < step ? 0 : *left - tp_product(part, all);
+    s->x += tp_product(to.x, part);
+    s->y += tp_product(to.y, part);
+    tp_position_find_cell(w, s);
+  }
+}
+
+/* Moves a position in a blocked cell by up to *left. The exit is found anew in
+ * each cell. Its distance falls from cell to cell: the old exit has come nearer
+ * by column or by row. False: there is none. */
+static bool go_out(const tp_Flow *w, tp_Position *s, double *left, double *x,
+                   double *y) {
+  const bool stands = *left <= 0;
+  tp_Cell out;
+  while (!tp_steer_can_enter(w, s->cell)) {
+    if (!tp_flow_exit(w, s->cell, &out)) return false;
+    if (*left <= 0) break;
+    go_to(w, s, out, left);
+  }
+  if (!stands) tp_position_settle(w, s, x, y);
+  return true;
 }
 
 /* ---- direction ---------------------------------------------------------- */
@@ -83,7 +150,7 @@ static tp_Drift direction_over_hexagons(const tp_Flow *w, double x, double y,
   if (drift == TP_DRIFT_NONE) return drift;
   const tp_Stagger stagger = w->grid->stagger;
   if (ways) to = tp_beside(to, tp_steer_step_from(stagger, to, ways));
-  if (drift == TP_DRIFT_BLOCKED && !tp_wayout_find(w, to, &to)) return drift;
+  if (drift == TP_DRIFT_BLOCKED && !tp_flow_exit(w, to, &to)) return drift;
   const tp_Place middle = tp_grid_middle(w->grid, to.x, to.y);
   const double right = middle.x - x, down = middle.y - y;
   const double far = sqrt(tp_product(right, right) + tp_product(down, down));
@@ -112,7 +179,9 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
   } else if (drift == TP_DRIFT_GOAL) {
     if (!heading_to_middle(w, &s, &to)) return drift;
   } else if (drift == TP_DRIFT_BLOCKED) {
-    if (!tp_wayout_aim(w, &s, &to.x, &to.y)) return drift;
+    tp_Cell out;
+    if (!tp_flow_exit(w, s.cell, &out)) return drift;
+    to = aim_at(&s, out);
   } else {
     return drift;
   }
@@ -186,7 +255,7 @@ tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
   double left = distance;
   if (drift != TP_DRIFT_ON && drift != TP_DRIFT_GOAL) {
     if (drift != TP_DRIFT_BLOCKED) return drift;
-    if (!tp_wayout_go(w, &s, &left, x, y)) return drift;
+    if (!go_out(w, &s, &left, x, y)) return drift;
     ways = left > 0 ? tp_steer_ways(w, s.cell) : 1;
   }
   tp_Edge edge;

@@ -32,9 +32,18 @@ TP_FUNC tp_Drift tp_flow_direction(const tp_Flow *flow, double x, double y,
  * - A link is taken from the centre of its cell: the agent appears at the
  *   centre of the other end and goes on. If no distance is left, the link is
  *   not taken.
- * - From a cell that it may not be in, the agent goes as tp_wayout_find
- * says. */
+ * - From a cell that it may not be in, the agent goes straight to the middle of
+ *   its exit (tp_flow_exit), until it is in a cell that it may be in. */
 TP_FUNC tp_Drift tp_flow_advance(const tp_Flow *flow, double *x, double *y,
                                  double distance);
+
+enum { TP_FLOW_FAR = 128 }; /* cells further away are no exits */
+
+/* The exit from a blocked cell of the grid, for example under a new building:
+ * the nearest cell, whatever is in between, that may be entered and has a path
+ * on or a source. Of equally near ones the one with the least cost counts, then
+ * the first in reading order. False: there is none in reach. (A query goes out
+ * step by step: search/escape.h.) */
+TP_FUNC bool tp_flow_exit(const tp_Flow *flow, tp_Cell from, tp_Cell *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* steer.h - the direction of an agent of a field at a point, and the borders of
- * cells that it may cross: in the open (steer.c), past walls for a body with a
- * radius (bodyflow.c), and out of a blocked cell (wayout.c).
+ * cells that it may cross: in the open (steer.c), and past walls for a body with
+ * a radius (bodyflow.c).
  */
 #ifndef TP_STEER_H
 #define TP_STEER_H
@@ -133,33 +133,5 @@ TP_FUNC void tp_bodyflow_arrive(const tp_Flow *w, tp_Position *s, double *left,
  * read. */
 TP_FUNC bool tp_bodyflow_may_shift(const tp_Flow *w, const tp_Position *from,
                                    const tp_Position *to);
-
-/* ---- wayout.c: straight to the nearest cell from which a path leads on --- */
-
-enum { TP_WAYOUT_STEPS = 128 }; /* cells further away are not looked at */
-
-/* Finds the way out from a blocked cell of the grid, for example under a new
- * building: the nearest cell in steps, whatever is in between, that may be
- * entered and has a path on or a source. Diagonal steps count unless the rule
- * is "never". Ties:
- *
- * - the cell with the lowest total cost, if the steps out cost the dearest
- *   price;
- * - then the first in reading order.
- *
- * False: there is none in reach. (A query goes out step by step:
- * search/escape.h.) */
-TP_FUNC bool tp_wayout_find(const tp_Flow *w, tp_Cell from, tp_Cell *out);
-
-/* The vector from a position in such a cell to the middle of its way out, in
- * cells; false: there is none. */
-TP_FUNC bool tp_wayout_aim(const tp_Flow *w, const tp_Position *s, double *dx,
-                           double *dy);
-
-/* Moves a position in such a cell straight that way, to the first cell that may
- * be entered, or by *left world units, which are subtracted. Writes the place.
- * False: there is no way out. */
-TP_FUNC bool tp_wayout_go(const tp_Flow *w, tp_Position *s, double *left,
-                          double *x, double *y);
 
 #endif
