@@ -26,7 +26,6 @@ local abs, floor, huge, max, min, sqrt =
   math.abs, math.floor, math.huge, math.max, math.min, math.sqrt
 local DX, DY, BIT = agent.DX, agent.DY, agent.BIT
 local SIDE_X, SIDE_Y = agent.SIDE_X, agent.SIDE_Y
-local NEVER = agent.NEVER
 local FIRST, ways_of, cost_of = downhill.FIRST, downhill.ways, downhill.cost
 local place = agent.place
 

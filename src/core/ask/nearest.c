@@ -13,7 +13,7 @@
 #include "nearest.h"
 
 typedef struct Best {
-  uint64_t distance, rest;
+  uint64_t distance;
   tp_Cell cell;
   bool found;
   uint64_t looks;
@@ -28,24 +28,33 @@ static uint64_t distance(const tp_Nearest *n, int32_t x, int32_t y) {
 
 static bool is_in(const tp_Navmap *nav, const tp_Nearest *n, int32_t x,
                   int32_t y) {
-  if (!n->regions.region && !n->leads) return true;
-  const uint32_t region = tp_navmap_region(nav, x, y);
-  return n->leads ? n->leads(n->context, region)
-                  : tp_region_is_in(n->regions, region);
+  return !n->regions.region ||
+         tp_region_is_in(n->regions, tp_navmap_region(nav, x, y));
+}
+
+static uint64_t rest_at(const tp_Nearest *n, tp_Cell c) {
+  return n->rest ? n->rest(n->context, c.x, c.y) : 0;
+}
+
+/* Of two cells equally near. */
+static bool comes_before(const tp_Nearest *n, tp_Cell a, tp_Cell b) {
+  const uint64_t rest = rest_at(n, a), other = rest_at(n, b);
+  if (rest != other) return rest < other;
+  return a.y < b.y || (a.y == b.y && a.x < b.x);
 }
 
 /* Takes a cell if it is acceptable and nearer than the best, or equally near
- * and earlier. True: no later cell of its row can be better. */
+ * and better. True: no later cell of its row can be better, unless by its
+ * rest. */
 static bool take(const tp_Nearest *n, Best *best, uint64_t far, int32_t x,
                  int32_t y) {
-  const uint64_t rest = n->rest ? n->rest(n->context, x, y) : 0;
-  bool is_earlier = y < best->cell.y || (y == best->cell.y && x < best->cell.x);
-  bool is_before = rest < best->rest || (rest == best->rest && is_earlier);
-  bool is_better = far < best->distance ||
-                   (best->found && far == best->distance && is_before);
+  const tp_Cell at = {x, y};
+  bool is_better =
+      far < best->distance ||
+      (best->found && far == best->distance && comes_before(n, at, best->cell));
   if (far < n->least) return false;
   if (is_better && n->will_do && !n->will_do(n->context, x, y)) return false;
-  if (is_better) *best = (Best){far, rest, {x, y}, true, best->looks};
+  if (is_better) *best = (Best){far, at, true, best->looks};
   return true;
 }
 

@@ -10,8 +10,6 @@ typedef struct tp_Nearest {
   tp_Rect to;              /* anywhere, and not empty */
   const tp_Metric *metric; /* NULL: the distance of centres, squared */
   tp_RegionSet regions;    /* up to date, unless it is all regions */
-  /* May cells of a region be candidates? NULL: of all in `regions`. */
-  bool (*leads)(void *context, uint32_t region);
   /* Of candidates equally near, the one with the least counts. NULL: the first
    * in reading order. */
   uint64_t (*rest)(void *context, int32_t x, int32_t y);

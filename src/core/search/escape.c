@@ -81,10 +81,8 @@ static void measure(tp_Escape *o, const tp_Navmap *nav) {
 /* ---- exits -------------------------------------------------------------- */
 
 /* Is the way out to a cell over blocked cells alone? */
-static bool is_clear(void *context, int32_t x, int32_t y) {
-  const Exits *e = context;
+static bool is_clear(const Exits *e, tp_Cell at) {
   const tp_Cell start = e->query->start;
-  tp_Cell at = {x, y};
   do {
     at = tp_beside(at, step_back(e->navmap, at, start));
   } while (!tp_mask_has(e->navmap->mask, at.x, at.y) &&
@@ -107,12 +105,12 @@ static bool may_lead(Exits *e, uint32_t region) {
   return tp_region_is_noted(e->noted, region);
 }
 
-/* Does a path lead from that region to a goal? */
-static bool leads(void *context, uint32_t region) {
-  Exits *e = context;
+/* Does a path lead from that cell to a goal? */
+static bool leads(Exits *e, tp_Cell at) {
+  if (e->any) return true;
+  const uint32_t region = tp_navmap_region(e->navmap, at.x, at.y);
   Known *k = &e->known[region % KNOWN];
   tp_Reach reach;
-  if (e->any) return true;
   if (k->region != region) {
     const tp_RegionSet from = {&region, 1, NULL};
     const tp_RegionSet home = tp_navmap_beyond(e->navmap, from, &reach);
@@ -122,6 +120,11 @@ static bool leads(void *context, uint32_t region) {
   }
   e->has_failed = e->has_failed || !k->leads;
   return k->leads;
+}
+
+static bool is_exit(void *context, int32_t x, int32_t y) {
+  const tp_Cell at = {x, y};
+  return is_clear(context, at) && leads(context, at);
 }
 
 /* How far it is from a cell to the goal. */
@@ -138,9 +141,8 @@ static bool find_nearest(Exits *e, tp_Cell *exit) {
   const tp_Nearest near = {
       .to = {at.x, at.y, 1, 1},
       .metric = tp_is_hexagonal(e->stagger) ? &steps : NULL,
-      .leads = leads,
       .rest = rest,
-      .will_do = is_clear,
+      .will_do = is_exit,
       .context = e};
   return tp_nearest(e->navmap, &near, UINT64_MAX, exit) < UINT64_MAX;
 }
@@ -173,7 +175,7 @@ static bool find_step(Exits *e, tp_Cell *exit) {
                          tp_metric_between(metric, to, e->goal);
     const uint64_t way = 2 * all + !tp_is_diagonal(d);
     if (way >= least) continue;
-    if (!leads(e, tp_navmap_region(e->navmap, to.x, to.y))) continue;
+    if (!leads(e, to)) continue;
     least = way;
     *exit = to;
   }
