@@ -247,7 +247,6 @@ build = {
         "src/core/field/swarm.c",
         "src/core/field/sweep.c",
         "src/core/field/trace.c",
-        "src/core/field/wayout.c",
         "src/core/index/distances.c",
         "src/core/index/graph.c",
         "src/core/index/jump/planes.c",
