@@ -51,7 +51,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   s->navmap = nav;
   s->is_ready = s->has_begun = false;
   s->is_partial = query.partial;
-  s->expanded = s->escape.length = s->aside = 0;
+  s->expanded = s->escape.length = 0;
   s->revision = tp_navmap_revision(nav);
   s->costs = nav->costs.version;
   s->ways = nav->grid->ways.now;
@@ -172,7 +172,7 @@ static bool is_standing(const tp_Search *s) {
 
 static tp_Status clean_cells(tp_Search *s, uint64_t *cells) {
   const tp_Row *row = s->plan.row;
-  return is_known(s) || !row->clean ? TP_FOUND : row->clean(s, cells);
+  return is_standing(s) || !row->clean ? TP_FOUND : row->clean(s, cells);
 }
 
 static tp_Status clean(tp_Search *s, uint64_t *budget) {
