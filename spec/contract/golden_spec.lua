@@ -27,7 +27,7 @@ local GOLDEN = {
   linked = "802496857 in 979 paths",
   linked_jumps = "2017395786 in 994 paths",
   linked_fields = "1935752445 in 3811 costs",
-  followers = "2137925245 in 212 arrivals",
+  followers = "712576135 in 212 arrivals",
   walks = "992500712 in 2591 events",
   goals = "1658829506 in 1046 paths",
   landmarks = "380012871 in 441 paths",
@@ -40,7 +40,7 @@ local GOLDEN = {
   hexagon_sight = "1176551708 in 395 clear lines",
   hexagon_turns = "348690059 in 372 arrivals",
   turning = "1282665898 in 784 paths",
-  pictures = "1882679101 in 170624 points",
+  pictures = "827515473 in 170634 points",
   hexagon_pictures = "1482970673 in 359172 points",
 }
 
