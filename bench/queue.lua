@@ -88,7 +88,7 @@ local function run(grid, finder, queries, cells)
     tickets[i] = line:find(finder, q[1], q[2], q[3], q[4])
   end
   local longest, updates, all = 0, 0, 0
-  while #line > 0 do
+  while line.count > 0 do
     local begun = clock()
     line:update()
     local took = clock() - begun - measure.overhead
@@ -107,7 +107,7 @@ local function weigh(finder, queries)
     local q = queries[(i - 1) % #queries + 1]
     tickets[i] = line:find(finder, q[1], q[2], q[3], q[4])
   end
-  assert(#tickets == #line)
+  assert(#tickets == line.count)
   collectgarbage()
   local bytes = (collectgarbage "count" - before) * 1024 / TICKETS
   line:clear()

@@ -148,7 +148,7 @@ starve("Queue:update (by links)", function()
 end, function(o)
   repeat
     o.queue:update()
-  until #o.queue == 0
+  until o.queue.count == 0
   return o.told()
 end)
 

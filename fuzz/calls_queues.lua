@@ -74,7 +74,7 @@ end
 local function update(o)
   repeat
     o.queue:update()
-  until #o.queue == 0
+  until o.queue.count == 0
   return answers(o)
 end
 
@@ -108,7 +108,7 @@ starve("Queue:update (few nodes)", crowded { nodes = 3 }, update, held)
 starve("Queue:update (landmarks)", marked({ nodes = 40 }), function(o)
   repeat
     o.queue:update()
-  until #o.queue == 0
+  until o.queue.count == 0
   return { o.finder:prepare(1), o.finder.info.landmarks,
     o.finder:find(1, 1, 12, 9) }
 end, held)
@@ -123,7 +123,7 @@ starve("Queue:update (a callback)", line(), function(o)
   o.queue:find(o.finder, 1, 4, 6, 4, { on_done = tell })
   repeat
     o.queue:update()
-  until #o.queue == 0
+  until o.queue.count == 0
   return told
 end, held)
 starve("Queue:await", line(), function(o)
@@ -138,7 +138,7 @@ starve("Queue:await", line(), function(o)
   end
   repeat
     o.queue:update()
-  until #o.queue == 0
+  until o.queue.count == 0
   return got
 end, held)
 starve("Queue:clear", crowded(), function(o)

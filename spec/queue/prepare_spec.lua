@@ -169,7 +169,7 @@ describe("queue:prepare works in slices", function()
   it("#core_c by the clock", function()
     local _, finder = new_world(200, 8)
     local queue, looks = tilepath.queue { seconds = 0.003 }, 0
-    core.set_clock(queue, function()
+    helper.set_clock(queue, function()
       looks = looks + 1
       return looks / 1000
     end)

@@ -40,7 +40,7 @@ end
 -- `tick` at each read.
 local function timed(seconds, tick)
   local queue, now = tilepath.queue { seconds = seconds }, 0
-  core.set_clock(queue, function()
+  helper.set_clock(queue, function()
     now = now + tick
     return now
   end)
@@ -129,21 +129,6 @@ describe("a ticket's answer", function()
     assert.are.equal("failed", ticket.status)
     assert.are.equal("unreachable", ticket.reason)
     assert.are.same({ nil, "unreachable" }, list(ticket:path()))
-  end)
-
-  -- The core in Lua writes a path at once.
-  it("#core_c is written over several updates if the path is long", function()
-    local grid = tilepath.grid(201, 201)
-    for x = 2, 200, 2 do
-      grid:fill(x, x % 4 == 0 and 1 or 2, 1, 200, "wall")
-    end
-    local finder = tilepath.pathfinder(grid)
-    local queue = tilepath.queue { nodes = 20 }
-    local ticket = queue:find(finder, 1, 1, 201, 1)
-    local updates = run_out(queue)
-    local path, cost = finder:find(1, 1, 201, 1)
-    assert.is_true(same(path, cost, ticket:path()))
-    assert.is_true(#path > 30000 and updates > #path / 2 / 16 / 20)
   end)
 end)
 
@@ -234,7 +219,6 @@ describe("queue:update", function()
     assert.are.equal(0, queue:update())
     assert.are.equal(0, queue.count)
     assert.are.equal("queue (0 tickets)", tostring(queue))
-    assert.are.equal(#queue, queue.count)
   end)
 end)
 
@@ -283,7 +267,7 @@ describe("a queue by seconds", function()
       { algorithm = "dijkstra" })
     local queue = tilepath.queue { seconds = 0.001 }
     for _, unit in ipairs { 2e-8, 1e-7, 1e-6, 5e-6 } do
-      core.set_clock(queue, function()
+      helper.set_clock(queue, function()
         return core.work(finder) * unit
       end)
       for x = 160, 200, 10 do
@@ -349,7 +333,9 @@ describe("a queue by seconds", function()
             grid:fill(100 + edited, 1, 3, 200, "open")
           end
           queue:update()
-          assert.is_true(queue.info.nodes <= 100 + 64, queue.info.nodes)
+          -- The last one also writes a path of 4,000 cells.
+          assert.is_true(queue.info.nodes <= 100 + 64 or queue.count == 0,
+            queue.info.nodes)
           updates = updates + 1
         until queue.count == 0
         finder:find(1, 1, 200, 200)
@@ -429,7 +415,7 @@ describe("a queue by seconds", function()
   it("counts on if its clock is put back", function()
     local queue = long(0.005, 0.001)
     local looks, now = 0, 0
-    core.set_clock(queue, function()
+    helper.set_clock(queue, function()
       looks = looks + 1
       now = now + (looks == 3 and -100 or 0.001)
       return now
@@ -660,6 +646,30 @@ describe("the order of a queue", function()
   end)
 end)
 
+-- A function as heuristic ------------------------------------------------------
+
+-- The core in Lua has none.
+it("#core_c a query whose heuristic is a function is refused", function()
+  local grid = tilepath.grid(9, 9)
+  local finder = tilepath.pathfinder(grid,
+    { heuristic = function() return 0 end })
+  local queue = tilepath.queue(ALL)
+  local why = ": a query whose heuristic is a function is answered in one go "
+    .. "(finder:find), not in a queue"
+  assert.are.equal("find" .. why, helper.mistake(function()
+    queue:find(finder, 1, 1, 9, 9)
+  end))
+  assert.are.equal("find_world" .. why, helper.mistake(function()
+    queue:find_world(finder, 1, 1, 8, 8)
+  end))
+  assert.are.equal(0, queue.count)
+  local field, prepared = queue:field(finder, { { 9, 9 } }),
+    queue:prepare(finder)
+  queue:update()
+  assert.are.equal(8, field.field:cost(1, 9))
+  assert.is_true(prepared.prepared)
+end)
+
 -- Callbacks -------------------------------------------------------------------
 
 describe("a callback", function()
@@ -700,53 +710,6 @@ describe("a callback", function()
     assert.is_true(rawequal(thrown, message))
     assert.are.equal("found", ticket.status)
     assert.are.equal(1, queue:update())
-    assert.are.equal("found", other.status)
-  end)
-
-  -- The core in Lua calls no heuristic.
-  it("#core_c can be a heuristic that raises: its ticket is"
-    .. " cancelled", function()
-    local grid = tilepath.grid(20, 20)
-    local bad = tilepath.pathfinder(grid,
-      { heuristic = function() error("never", 0) end })
-    local crowd = tilepath.crowd(grid)
-    for _, avoid in ipairs { false, crowd } do
-      local queue = tilepath.queue(ALL)
-      local query = avoid and { avoid = avoid }
-      local called = false
-      local ticket = queue:find(bad, 1, 1, 9, 9, { avoid = avoid or nil,
-        on_done = function() called = true end })
-      local other = queue:find(tilepath.pathfinder(grid), 1, 1, 9, 9)
-      assert.are.same({ false, "never" },
-        list(pcall(queue.update, queue)))
-      assert.are.equal("cancelled", ticket.reason)
-      assert.is_false(called)
-      queue:update()
-      assert.are.equal("found", other.status)
-      assert.are.equal(0, queue.count)
-      assert.is_true(query == nil or query == false or query.avoid == crowd)
-    end
-  end)
-
-  -- The core in Lua calls no heuristic.
-  it("#core_c can be a heuristic that cancels its own ticket", function()
-    local grid = tilepath.grid(20, 20)
-    local queue = tilepath.queue { nodes = 50 }
-    local finder, ticket
-    local asked = 0
-    finder = tilepath.pathfinder(grid, { heuristic = function()
-      asked = asked + 1
-      if asked == 200 then
-        ticket:cancel()
-        assert.are.equal("failed", ticket.status)
-      end
-      return 0
-    end })
-    local plain = tilepath.pathfinder(grid)
-    ticket = queue:find(finder, 1, 1, 20, 20, { on_done = error })
-    local other = queue:find(plain, 1, 1, 20, 20)
-    run_out(queue)
-    assert.are.equal("cancelled", ticket.reason)
     assert.are.equal("found", other.status)
   end)
 end)

@@ -51,14 +51,14 @@ end
 
 -- The names of the code -------------------------------------------------------
 
---- The table behind a userdata's __index: methods, and numbers for properties.
--- It is the last upvalue of that C function.
-local function members_of(metatable)
-  local members, i = nil, 1
-  local name, value = debug.getupvalue(metatable.__index, i)
-  while name do
-    members, i = value, i + 1
-    name, value = debug.getupvalue(metatable.__index, i)
+--- The members of a class in Lua: methods, and numbers for properties.
+local function members_in_lua(methods, properties)
+  local members = {}
+  for key in pairs(properties) do
+    members[key] = 1
+  end
+  for key, method in pairs(methods) do
+    members[key] = method
   end
   return members
 end
@@ -71,6 +71,23 @@ function api.upvalue(f, wanted)
       return value
     end
   end
+end
+
+--- The table behind a userdata's __index: methods, and numbers for properties.
+-- It is the last upvalue of that C function.
+local function members_of(metatable)
+  local methods = api.upvalue(metatable.__index, "methods")
+  if methods then
+    return members_in_lua(methods,
+      api.upvalue(metatable.__index, "properties"))
+  end
+  local members, i = nil, 1
+  local name, value = debug.getupvalue(metatable.__index, i)
+  while name do
+    members, i = value, i + 1
+    name, value = debug.getupvalue(metatable.__index, i)
+  end
+  return members
 end
 
 local function add_members(names, noun, metatable)

@@ -284,7 +284,7 @@ no_garbage("queue:update that answers nothing", function()
   return function()
     queue:update()
   end, function()
-    return #queue == 3
+    return queue.count == 3
   end
 end)
 
@@ -701,7 +701,7 @@ end, function(queue, tickets)
     collectgarbage()
     queue:update()
   end
-  while #queue > 0 do
+  while queue.count > 0 do
     queue:update()
   end
   for i = 1, 5 do

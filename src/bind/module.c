@@ -19,7 +19,6 @@ static const char *const names[] = {
     [BIND_SEARCH] = "Search", [BIND_FIELD] = "Field",
     [BIND_REACH] = "Reach",   [BIND_VIEW] = "View",
     [BIND_CROWD] = "Crowd",   [BIND_UNIT] = "Unit",
-    [BIND_QUEUE] = "Queue",   [BIND_TICKET] = "Ticket",
     [BIND_PATH] = "Path",     [BIND_LAYER] = "Layer",
 };
 
@@ -48,7 +47,7 @@ static const bind_Exports *const files[] = {
     &tp_field_exports,      &tp_find_field_exports,
     &tp_answers_exports,    &tp_swarm_exports,
     &tp_reach_exports,      &tp_find_reach_exports,
-    &tp_ticket_exports,     &tp_queue_exports,
+    &tp_queued_exports,
     &tp_crowd_exports,      &tp_report_exports,
     &tp_update_exports,     &tp_group_exports,
     &tp_about_exports,      &tp_unit_exports,
@@ -88,6 +87,5 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   for (int i = 0; files[i]; i++) tp_bind_open(L, files[i]);
   set_methods(L, BIND_PATHFINDER, "pathfinder_methods");
   set_methods(L, BIND_CROWD, "crowd_methods");
-  set_methods(L, BIND_QUEUE, "queue_methods");
   return 1;
 }

@@ -5,13 +5,13 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local args = require(siblings .. "args")
-local class = require(siblings .. "class")
+local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 
 local core = { version = "1.0.0-dev", language = "Lua", meant = args.meant }
 
 -- Each file adds its functions and classes to the core.
 for _, file in ipairs { "grid", "fill", "dump", "finder", "eyes", "field",
-  "reach", "queue" } do
+  "reach" } do
   require(siblings .. file).open(core)
 end
 

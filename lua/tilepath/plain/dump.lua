@@ -5,7 +5,7 @@
 -- a dump is trusted: the grid is made after everything is checked.
 
 local siblings = (...):match("^.*[./]") or ""
-local class = require(siblings .. "class")
+local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local links = require(siblings .. "links")
 local map = require(siblings .. "map")
 local fences = require(siblings .. "fences")

@@ -11,7 +11,7 @@ local check = require(parent .. "check")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
-local class = require(siblings .. "class")
+local class = require(parent .. "class")
 local downhill = require(siblings .. "downhill")
 local finders = require(siblings .. "finder")
 local flow = require(siblings .. "flow")
@@ -261,17 +261,6 @@ function field.read(finder, f, list, options, is_queued)
   return own
 end
 
---- Starts a field, or continues it, for up to this many cells. Returns true if
--- it is done.
-function field.go_on(f, cells)
-  catch_up(f, "update")
-  if f.goals ~= f.made_of or not is_new(f) then
-    begin(f)
-    f.made_of = f.goals
-  end
-  run(f, cells)
-  return f.status == "done"
-end
 
 function field.make(f)
   return class.make(Field, f)
@@ -549,6 +538,23 @@ function field.open(core)
   core.Field = Field
   function core.stamp(handle)
     return class.state(Field, handle).stamp
+  end
+  function core.ask_field(finder, list, options)
+    local f = field.read(finder, class.state(finders.Pathfinder, finder), list,
+      options, true)
+    return field.make(f)
+  end
+  function core.make(handle, cells)
+    local f = class.state(Field, handle)
+    local begins = f.goals ~= f.made_of or not is_new(f)
+    local is_again = f.made_of ~= nil and begins
+    catch_up(f, "update")
+    if begins then
+      begin(f)
+      f.made_of = f.goals
+    end
+    run(f, cells)
+    return min(cells, f.g.width * f.g.height), f.status == "done", is_again
   end
   finders.methods.field = new_field
 end

@@ -7,7 +7,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local args = require(siblings .. "args")
-local class = require(siblings .. "class")
+local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local map = require(siblings .. "map")
 
 local floor = math.floor

@@ -13,7 +13,7 @@ local check = require((siblings:gsub("plain[./]$", "")) .. "check")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
-local class = require(siblings .. "class")
+local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local job = require(siblings .. "job")
 local query = require(siblings .. "query")
 local sight = require(siblings .. "sight")
@@ -274,8 +274,50 @@ local function new_finder(core, grid, profile)
     given = given, agent = agent.new(g, own), job = job.new() })
 end
 
+-- For queues ------------------------------------------------------------------
+
+local CHANGES = 8 -- of the map; after so many a query is answered in one go
+local BEGIN = 16 -- nodes that a new search counts
+
+--- core.answer(store, question, finder, units, is_new): after a change of the
+-- map the search begins again.
+local function answer_some(j, q, finder, units, is_new)
+  local f = class.state(Pathfinder, finder)
+  local version, begun = f.g.log.version, 0
+  if is_new then
+    j.changes, j.begun = -1, nil
+  end
+  if j.begun ~= version then
+    begun, j.changes = BEGIN, j.changes + 1
+    job.begin(j, f, q)
+    j.begun = version
+  end
+  local before = j.expanded
+  job.run(j, j.changes >= CHANGES and job.ALL or units - begun)
+  local worked = begun + j.expanded - before
+  if j.status == "found" then
+    return worked, "found", trail.write(j, q.into)
+  end
+  return worked, j.status, j.reason
+end
+
+local function open_for_queues(core)
+  core.clock, core.store, core.answer = clock, job.new, answer_some
+  function core.ask(finder, x1, y1, x2, y2, options, call, in_world)
+    local q = query.read(call, class.state(Pathfinder, finder), in_world, true,
+      x1, y1, x2, y2, options)
+    query.read_list(q)
+    return q
+  end
+  function core.prepare(finder)
+    agent.prepare(class.state(Pathfinder, finder).agent)
+    return 1, true
+  end
+end
+
 --- Adds pathfinders, searches and paths to the core.
 local function open(core)
+  open_for_queues(core)
   core.Pathfinder, core.pathfinder_methods = Pathfinder, methods
   core.Search, core.Path = slices.Search, trail.Path
   function core.find_for(call, self, ...)

@@ -5,7 +5,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
 local args = require(siblings .. "args")
-local class = require(siblings .. "class")
+local class = require(parent .. "class")
 local map = require(siblings .. "map")
 local fences = require(siblings .. "fences")
 require(siblings .. "links")

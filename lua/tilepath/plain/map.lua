@@ -13,7 +13,7 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
 local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")
-local class = require(siblings .. "class")
+local class = require(parent .. "class")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 

@@ -3,7 +3,7 @@
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local class = require(siblings .. "class")
+local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local job = require(siblings .. "job")
 local search = require(siblings .. "search")
 local trail = require(siblings .. "trail")

@@ -4,7 +4,7 @@
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local class = require(siblings .. "class")
+local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 
 local floor = math.floor
 

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "../kit/feed.h"
+#include "../query/job.h"
 
 /* ---- creation ----------------------------------------------------------- */
 
@@ -191,7 +192,10 @@ static void read_goals(lua_State *L, int handle, Field *f, int number,
   while (!tp_bind_list_read(L, &list, &f->goals[number], slot)) continue;
 }
 
-Field *tp_field_read(lua_State *L, bool is_queued) {
+/* Pushes a field for the pathfinder at 1, with the goals at 2 and the options
+ * at 3, without a metatable and not begun. If `is_queued`, options of queues are
+ * allowed. */
+static Field *read_field(lua_State *L, bool is_queued) {
   tp_finder_refuse_turns(L, bind_known(L, 1), "field");
   Field *f = new_field(L, bind_known(L, 1), 1);
   int handle = lua_gettop(L);
@@ -225,14 +229,6 @@ Field *tp_field_make(lua_State *L, int finder, tp_Cell goal,
   return f;
 }
 
-bool tp_field_go_on(lua_State *L, int handle, Field *f, uint64_t budget) {
-  look(L, handle, f, "update");
-  tp_field_look(f);
-  bool begins = !f->build.field || !field_is_current(f);
-  if (begins) begin(L, handle, f, f->goals_now);
-  run(L, handle, f, budget);
-  return field_is_done(f);
-}
 
 void tp_field_finish(lua_State *L, int handle, Field *f, const char *function) {
   update(L, handle, f, f->goals_now, function);
@@ -242,12 +238,46 @@ void tp_field_finish(lua_State *L, int handle, Field *f, const char *function) {
 static int make_field(lua_State *L) {
   tp_bind_self(L, BIND_PATHFINDER, "field");
   lua_settop(L, 3);
-  Field *f = tp_field_read(L, false);
+  Field *f = read_field(L, false);
   int handle = lua_gettop(L);
   begin(L, handle, f, 0);
   run(L, handle, f, UINT64_MAX);
   tp_bind_adopt(L, BIND_FIELD);
   return 1;
+}
+
+/* core.ask_field(finder, goals, options) -> field, which is not begun */
+static int ask_field(lua_State *L) {
+  tp_bind_object(L, 1, BIND_PATHFINDER, "field", "finder");
+  lua_settop(L, 3);
+  read_field(L, true);
+  tp_bind_adopt(L, BIND_FIELD);
+  return 1;
+}
+
+/* core.make(field, units) -> units taken, is it done?, has an edit made it begin
+ * again?
+ *
+ * Begins the field or continues it; after an edit it is repaired. */
+static int make_some(lua_State *L) {
+  Field *f = bind_known(L, 1);
+  const uint64_t may = bind_units(L, 2), cells = tp_grid_cells(f->finder->grid);
+  const uint64_t before = f->revision;
+  const bool is_begun = f->build.field != NULL;
+  uint64_t left = may;
+  lua_settop(L, 1);
+  tp_bind_push_kept(L, 1, FIELD_FINDER);
+  const JobCall call = {L, "update", 2, {1, FIELD_BLOCKS, field_marks(f)}};
+  if (tp_job_catch_up(&call, TP_MAP, may == UINT64_MAX ? NULL : &left)) {
+    look(L, 1, f, "update");
+    tp_field_look(f);
+    if (!f->build.field || !field_is_current(f)) begin(L, 1, f, f->goals_now);
+    run(L, 1, f, left);
+  }
+  lua_pushnumber(L, (lua_Number)(may < cells ? may : cells));
+  lua_pushboolean(L, field_is_done(f) && field_is_current(f));
+  lua_pushboolean(L, is_begun && f->revision != before);
+  return 3;
 }
 
 /* ---- changes ------------------------------------------------------------ */
@@ -358,6 +388,8 @@ static const luaL_Reg metamethods[] = {
 
 static const luaL_Reg functions[] = {
     {"stamp", stamp},
+    {"ask_field", ask_field},
+    {"make", make_some},
     {NULL, NULL},
 };
 

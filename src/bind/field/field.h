@@ -89,19 +89,9 @@ TP_FUNC tp_FieldQuery tp_sources_query(lua_State *L, int handle, Field *f,
 /* Does a path lead from here to a goal that is too far (max_cost)? */
 TP_FUNC bool tp_sources_are_too_far(Field *f, tp_Cell c);
 
-/* For queues. Pushes a field for the pathfinder at 1, with the goals at 2 and
- * the options at 3, without a metatable and not begun. If `is_queued`, options
- * of queues are allowed. */
-TP_FUNC Field *tp_field_read(lua_State *L, bool is_queued);
-
 /* Pushes a field to one cell, for the pathfinder at an absolute index. */
 TP_FUNC Field *tp_field_make(lua_State *L, int finder, tp_Cell goal,
                              const char *function);
-
-/* Begins the field or continues it, for up to `budget` cells; after an edit it
- * is repaired. True when it is done. The pathfinder's map is up to date. */
-TP_FUNC bool tp_field_go_on(lua_State *L, int handle, Field *f,
-                            uint64_t budget);
 
 /* Builds or repairs the whole field, for units that follow it. */
 TP_FUNC void tp_field_finish(lua_State *L, int handle, Field *f,

@@ -118,22 +118,56 @@ int tp_finder_push_reason(lua_State *L, tp_Reason reason) {
   return tp_bind_push_no(L, reasons[reason]);
 }
 
+/* Prepares parts of the pathfinder at 1; are they prepared? */
+static bool prepare_some(lua_State *L, Finder *f, const char *function,
+                         uint64_t *budget) {
+  const bind_BlockSlot blocks = {1, PARTS, finder_marks(f)};
+  if (tp_finder_is_current(f) && tp_navmap_is_ready(&f->navmap, FINDER_ALL)) {
+    return true;
+  }
+  tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
+  return tp_feed_navmap_some(L, &f->navmap, FINDER_ALL, blocks, budget) ==
+         TP_FOUND;
+}
+
 /* finder:prepare([n]) -> is everything prepared? */
-static int prepare_some(lua_State *L) {
+static int prepare_finder(lua_State *L) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "prepare");
   uint64_t budget = UINT64_MAX;
-  bool is_ready = true;
   if (!lua_isnoneornil(L, 2)) {
     budget = (uint64_t)tp_bind_integer(L, 2, "prepare", "n", 1, BIND_MAX_WHOLE);
   }
-  if (!tp_finder_is_current(f) || !tp_navmap_is_ready(&f->navmap, FINDER_ALL)) {
-    bind_BlockSlot blocks = {1, PARTS, finder_marks(f)};
-    tp_bind_check_idle(L, f, BIND_PATHFINDER, "prepare");
-    is_ready = tp_feed_navmap_some(L, &f->navmap, FINDER_ALL, blocks,
-                                   &budget) == TP_FOUND;
-  }
-  lua_pushboolean(L, is_ready);
+  lua_pushboolean(L, prepare_some(L, f, "prepare", &budget));
   return 1;
+}
+
+/* Updates in one go the parts that any query may need. Then existing landmarks
+ * are enough, even if they lack edits: queries take that into account. */
+static bool is_good_enough(lua_State *L, Finder *f) {
+  const bind_BlockSlot slot = {1, PARTS, finder_marks(f)};
+  if (!tp_navmap_is_ready(&f->navmap, FINDER_PLAIN)) {
+    tp_bind_check_idle(L, f, BIND_PATHFINDER, "update");
+    tp_feed_navmap(L, &f->navmap, FINDER_PLAIN, slot);
+  }
+  return tp_landmarked_are_made(&f->navmap);
+}
+
+/* core.prepare(finder, units, is_patient) -> units taken, is it done?, and the
+ * revision of the map. Else landmarks that lack edits are enough. Queries
+ * meanwhile continue the same preparation. */
+static int prepare_for_queue(lua_State *L) {
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "update", "finder");
+  const uint64_t may = bind_units(L, 2), before = f->navmap.looks;
+  const bool is_patient = lua_toboolean(L, 3);
+  uint64_t left = may;
+  const bool is_done = (!is_patient && is_good_enough(L, f)) ||
+                       prepare_some(L, f, "update", &left);
+  const uint64_t looked = (f->navmap.looks - before) / TP_LOOKS_A_UNIT;
+  const bool is_all = may == UINT64_MAX;
+  lua_pushnumber(L, (lua_Number)(is_all ? looked : may - left));
+  lua_pushboolean(L, is_done);
+  lua_pushnumber(L, (lua_Number)tp_navmap_revision(&f->navmap));
+  return 3;
 }
 
 /* core.catch_up(finder): updates the map to the grid's edits; false if the
@@ -293,7 +327,7 @@ static int to_string(lua_State *L) {
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
-    {"prepare", prepare_some},
+    {"prepare", prepare_finder},
     {"to_cell", to_cell},
     {"to_world", to_world},
     {NULL, NULL},
@@ -308,6 +342,7 @@ static const luaL_Reg functions[] = {
     {"pathfinder", new_pathfinder},
     {"catch_up", try_catch_up},
     {"is_busy", is_busy},
+    {"prepare", prepare_for_queue},
     {"work", work},
     {NULL, NULL},
 };

@@ -20,7 +20,6 @@ const char *const tp_bind_nouns[BIND_KINDS + 1] = {
     [BIND_SEARCH] = "search", [BIND_FIELD] = "field",
     [BIND_REACH] = "reach",   [BIND_VIEW] = "view",
     [BIND_CROWD] = "crowd",   [BIND_UNIT] = "unit",
-    [BIND_QUEUE] = "queue",   [BIND_TICKET] = "ticket",
     [BIND_PATH] = "path",     [BIND_LAYER] = "layer",
 };
 

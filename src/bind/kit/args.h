@@ -34,8 +34,6 @@ typedef enum bind_Kind {
   BIND_VIEW,
   BIND_CROWD,
   BIND_UNIT,
-  BIND_QUEUE,
-  BIND_TICKET,
   BIND_PATH,
   BIND_LAYER,
   BIND_KINDS = BIND_LAYER
@@ -125,6 +123,12 @@ TP_FUNC bool tp_bind_is_whole(lua_State *L, int index);
 
 TP_FUNC double tp_bind_integer(lua_State *L, int arg, const char *function,
                                const char *name, double min, double max);
+/* Units of work, from a Lua file of the library; an infinite number: all. */
+TP_INLINE uint64_t bind_units(lua_State *L, int arg) {
+  const double units = lua_tonumber(L, arg);
+  return units < BIND_MAX_WHOLE ? (uint64_t)units : UINT64_MAX;
+}
+
 /* Any finite number. */
 TP_FUNC double tp_bind_number(lua_State *L, int arg, const char *function,
                               const char *name);

@@ -1,12 +1,12 @@
---- The kinds of objects: the handles that a game holds, and the states behind
--- them.
+--- The kinds of objects in Lua: the handles that a game holds, and the states
+-- behind them.
 --
 -- A handle is a table with only its state. So nothing of a game gets between
--- method names, computed properties, and the fields that this folder uses. (A
+-- method names, computed properties, and the fields that the library uses. (A
 -- userdata of `newproxy` would support `#` on Lua 5.1, too, but LÖVE crashes if
 -- it is given one.)
 
-local siblings = (...):match("^(.*)plain[./]") or ""
+local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 
 local class = {}
