@@ -1336,12 +1336,10 @@ short("ticket:cancel", function(side)
   return function() return ticket:cancel() end, grid
 end)
 
-for _, call in ipairs { "queue __len", "queue __tostring",
-  "ticket __tostring" } do
+for _, call in ipairs { "queue __tostring", "ticket __tostring" } do
   short(call, function(side)
     local queue, _, grid, ticket = waiting(side)
-    local run = { ["queue __len"] = function() return #queue end,
-      ["queue __tostring"] = function() return tostring(queue) end,
+    local run = { ["queue __tostring"] = function() return tostring(queue) end,
       ["ticket __tostring"] = function() return tostring(ticket) end }
     return run[call], grid
   end)

@@ -150,7 +150,7 @@ end, function(o)
     o.queue:update()
   until o.queue.count == 0
   return o.told()
-end)
+end, { queue = true })
 
 -- Fields.
 

@@ -681,7 +681,7 @@ for name in ("Grid.__pairs Grid:cells Grid:neighbors Grid:line Grid:terrain "
   .. "tilepath.picture Picture:update "
   .. "Pathfinder.__index Pathfinder:search Pathfinder:neighbors Search:step "
   .. "Search.__index Search:open Search:closed "
-  .. "Path:is_valid Follower:update Queue:update Queue:await Queue.__len "
+  .. "Path:is_valid Follower:update Queue:update Queue:await "
   .. "Queue.__index Queue.__tostring Queue:clear Crowd:update "
   .. "Crowd:tick tilepath.crowd"):gmatch("%S+") do
   mixes[name] = true

@@ -18,6 +18,8 @@ local function show(value)
     return show(value:state())
   elseif kind == core.Unit then
     return ("%s at %.14g, %.14g"):format(tostring(value), value.x, value.y)
+  elseif kind and (kind == core.Queue or kind == core.Ticket) then
+    return tostring(value)
   elseif kind == core.Layer then
     local rows = {}
     for y = 1, value.grid.height do

@@ -129,7 +129,7 @@ function host.missing()
       end
     end
     for name, value in pairs(metatable) do
-      if type(value) == "function" and name ~= "__run" then
+      if type(value) == "function" then
         wanted[#wanted + 1] = class .. "." .. name
       end
     end

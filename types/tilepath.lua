@@ -1232,7 +1232,7 @@ function Queue:await(finder, x1, y1, x2, y2, query) end
 ---@return integer answered how many tickets were answered
 function Queue:update() end
 
----Cancels all tickets and frees the memory of the queue. A callback of the queue may only cancel the tickets.
+---Cancels all tickets and frees the memory of the queue.
 function Queue:clear() end
 
 ---A query of a queue.

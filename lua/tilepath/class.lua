@@ -29,8 +29,9 @@ function class.new(name, methods, properties, assign)
     if method then
       return method
     end
-    local property = properties[key]
-    return property and property(class.self(metatable, handle, "__index"))
+    local state, property = class.self(metatable, handle, "__index"),
+      properties[key]
+    return property and property(state)
   end
   function metatable.__newindex(handle, key, value)
     local state = class.self(metatable, handle, "__newindex")

@@ -60,38 +60,40 @@ end
 -- Lines -----------------------------------------------------------------------
 --
 -- A queue has its tickets in two lines: all by age, and those that wait by
--- priority. A ticket that leaves stays in the arrays until they are packed, as
--- they have no room for all. So each of these functions takes O(1), but for
--- tickets of a lower priority that `insert` moves.
+-- priority. A ticket that leaves stays in the array until it is the first, or
+-- until half of the array is such tickets. So each of these functions takes O(1)
+-- on the average, but for tickets of a lower priority that `insert` moves. (The
+-- array has no other keys: if memory ran out while such a table grew, LuaJIT
+-- would lose items.)
 
 local OPEN, WAITING = { waiting = true, running = true }, { waiting = true }
 
 --- @param holds  the states of its tickets
 local function new_line(holds)
-  return { holds = holds, first = 1, last = 0 }
+  return { holds = holds, items = {}, first = 1, last = 0 }
 end
 
 local function first_of(line)
-  local i, last, holds = line.first, line.last, line.holds
-  while i <= last and not holds[line[i].status] do
-    line[i] = false
+  local items, i, holds = line.items, line.first, line.holds
+  while i <= line.last and not holds[items[i].status] do
+    items[i] = false
     i = i + 1
   end
   line.first = i
-  return i <= last and line[i] or nil
+  return i <= line.last and items[i] or nil
 end
 
 local function pack(line)
-  local count, holds = 0, line.holds
+  local items, count, holds = line.items, 0, line.holds
   for i = line.first, line.last do
-    local t = line[i]
+    local t = items[i]
     if holds[t.status] then
       count = count + 1
-      line[count] = t
+      items[count] = t
     end
   end
   for i = count + 1, line.last do
-    line[i] = false
+    items[i] = false
   end
   line.first, line.last = 1, count
 end
@@ -101,7 +103,7 @@ local function place_of(line, priority)
   local low, high = line.first, line.last + 1
   while low < high do
     local middle = floor((low + high) / 2)
-    if line[middle].priority >= priority then
+    if line.items[middle].priority >= priority then
       low = middle + 1
     else
       high = middle
@@ -115,13 +117,13 @@ local function insert(line, t, count)
   if line.last > 2 * count + 16 then
     pack(line)
   end
-  local last = line.last + 1
+  local items, last = line.items, line.last + 1
   local at = line.holds == WAITING and place_of(line, t.priority) or last
-  line[last] = t -- may fail
+  items[last] = t -- may fail
   for i = last, at + 1, -1 do
-    line[i] = line[i - 1]
+    items[i] = items[i - 1]
   end
-  line[at], line.last = t, last
+  items[at], line.last = t, last
 end
 
 -- Tickets ---------------------------------------------------------------------
@@ -212,10 +214,10 @@ local function look(q)
 end
 
 local function oldest_that_waits(q)
-  local line = q.all
-  for i = line.first, line.last do
-    if line[i].status == "waiting" then
-      return line[i]
+  for i = q.all.first, q.all.last do
+    local t = q.all.items[i]
+    if t.status == "waiting" then
+      return t
     end
   end
 end
@@ -410,7 +412,7 @@ end
 function methods.clear(self)
   local q = self_of(self, "clear")
   for i = q.all.last, q.all.first, -1 do
-    cancel(q.all[i])
+    cancel(q.all.items[i])
   end
   for i = 1, WORKERS do
     local w = q.workers[i]

@@ -163,12 +163,12 @@ static void take_excepted(lua_State *L, Taking *t, int except) {
 /* ---- options ------------------------------------------------------------ */
 
 bool tp_avoid_is_who(lua_State *L) {
-  return (lua_istable(L, -1) && !tp_bind_is_follower(L, -1)) ||
+  return (lua_istable(L, -1) && !tp_bind_is_table_of(L, -1, "follower")) ||
          tp_bind_test(L, -1, BIND_CROWD);
 }
 
 bool tp_avoid_is_except(lua_State *L) {
-  return (lua_istable(L, -1) && !tp_bind_is_follower(L, -1)) ||
+  return (lua_istable(L, -1) && !tp_bind_is_table_of(L, -1, "follower")) ||
          tp_bind_test(L, -1, BIND_UNIT);
 }
 

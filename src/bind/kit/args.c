@@ -23,30 +23,43 @@ const char *const tp_bind_nouns[BIND_KINDS + 1] = {
     [BIND_PATH] = "path",     [BIND_LAYER] = "layer",
 };
 
-/* A path is a table, the other kinds are userdata: a table with the metatable
- * of another kind is not an object of the library. */
-bool tp_bind_is_follower(lua_State *L, int index) {
-  if (!lua_istable(L, index) || !lua_getmetatable(L, index)) return false;
+static const char *const nouns_in_lua[] = {"path",  "follower", "picture",
+                                           "queue", "ticket",   NULL};
+
+/* The noun for a table with the metatable on the top, whose __name is such as
+ * "tilepath.Queue"; or "table". */
+static const char *noun_of_table(lua_State *L) {
+  static const char ours[] = "tilepath.";
+  const char *noun = "table";
   lua_pushliteral(L, "__name");
   lua_rawget(L, -2);
   const char *name = lua_tostring(L, -1);
-  const bool is_one = name && strcmp(name, "tilepath.Follower") == 0;
-  lua_pop(L, 2);
-  return is_one;
-}
-
-const char *tp_bind_noun(lua_State *L, int index) {
-  int type = lua_type(L, index);
-  const char *noun = lua_typename(L, type);
-  if (tp_bind_is_follower(L, index)) return "follower";
-  if (!lua_getmetatable(L, index)) return noun;
-  for (int kind = 1; kind <= BIND_KINDS; kind++) {
-    int of_kind = kind == BIND_PATH ? LUA_TTABLE : LUA_TUSERDATA;
-    bool is_one = lua_rawequal(L, -1, lua_upvalueindex(kind));
-    if (is_one && type == of_kind) noun = tp_bind_nouns[kind];
+  if (name && strncmp(name, ours, sizeof ours - 1) == 0) {
+    name += sizeof ours; /* behind the first letter */
+    for (int i = 0; nouns_in_lua[i]; i++) {
+      if (strcmp(name, nouns_in_lua[i] + 1) == 0) noun = nouns_in_lua[i];
+    }
   }
   lua_pop(L, 1);
   return noun;
+}
+
+/* An object of the core is a userdata, an object of the Lua files a table. */
+const char *tp_bind_noun(lua_State *L, int index) {
+  const int type = lua_type(L, index);
+  const char *noun = lua_typename(L, type);
+  if (!lua_getmetatable(L, index)) return noun;
+  if (type == LUA_TTABLE) noun = noun_of_table(L);
+  for (int kind = 1; type == LUA_TUSERDATA && kind <= BIND_KINDS; kind++) {
+    bool is_one = lua_rawequal(L, -1, lua_upvalueindex(kind));
+    if (is_one) noun = tp_bind_nouns[kind];
+  }
+  lua_pop(L, 1);
+  return noun;
+}
+
+bool tp_bind_is_table_of(lua_State *L, int index, const char *noun) {
+  return lua_istable(L, index) && strcmp(tp_bind_noun(L, index), noun) == 0;
 }
 
 /* ---- errors ------------------------------------------------------------- */

@@ -118,7 +118,7 @@ void tp_bind_list_take(lua_State *L, const bind_List *list, int i,
   int item = lua_gettop(L);
   bool is_field = false;
   if (!lua_istable(L, item) ||
-      (!list->broken && tp_bind_is_follower(L, item))) {
+      (!list->broken && tp_bind_is_table_of(L, item, "follower"))) {
     refuse(L, list, i, list->item);
   }
   for (int k = 1; k <= last; k++, number++) {

@@ -113,7 +113,7 @@ static int order(lua_State *L, const char *name, bool in_world) {
     lua_settop(L, X + 1); /* what a query gave: nil and a reason */
     return 2;
   }
-  if (tp_bind_noun(L, GOALS) == tp_bind_nouns[BIND_PATH]) {
+  if (tp_bind_is_table_of(L, GOALS, "path")) {
     return tp_bind_error(L, "%s: a path is for unit:follow", name);
   }
   q.goals = lua_istable(L, GOALS) ? GOALS : 0;
