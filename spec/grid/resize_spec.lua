@@ -241,17 +241,23 @@ describe("grid:resize #core_c", function()
         other:resize { left = 1 }
       end)
     end))
-    local queue = tilepath.queue { nodes = 10000 }
-    local refusal
-    queue:find(tilepath.pathfinder(grid), 1, 1, 3, 2, { on_done = function()
-      refusal = mistake(function()
-        other:resize { left = 1 }
-      end)
-    end })
-    queue:update()
-    assert.matches("^resize: the grid is busy", refusal)
     assert.are.equal(3, other.width)
   end)
+
+  it("may be called by on_done of a ticket, while others are under way",
+    function()
+      local grid = tilepath.grid(9, 9)
+      local finder, queue = tilepath.pathfinder(grid,
+        { algorithm = "dijkstra" }), tilepath.queue { nodes = 20 }
+      local other = queue:find(finder, 1, 1, 9, 9)
+      queue:update()
+      queue:find(finder, 1, 1, 1, 1, { priority = 1, on_done = function()
+        assert.is_true(grid:resize { left = 1, right = 3 })
+      end })
+      repeat queue:update() until queue.count == 0
+      assert.are.equal(13, grid.width)
+      assert.are.same({ finder:find(1, 1, 9, 9) }, { other:path() })
+    end)
 
   it("raises in coroutines of a callback, and in coroutines of "
     .. "those", function()

@@ -55,8 +55,7 @@ local function draw_agent(random)
     profile.landmarks = random.any { 1, 2, 4 }
     profile.heuristic = random.any { "auto", "octile" }
   elseif profile.algorithm == "auto" or profile.algorithm == "astar" then
-    profile.heuristic = random.any { "auto", "zero", "octile", "chebyshev",
-      "own" }
+    profile.heuristic = random.any { "auto", "zero", "octile", "chebyshev" }
     profile.weight = random.any { 1, 1, 1.5 }
   end
   if random.chance(25) then
@@ -164,12 +163,6 @@ end
 
 -- Played ----------------------------------------------------------------------
 
-local heuristics = {
-  own = function(x, y, goal_x, goal_y)
-    return math.max(math.abs(x - goal_x), math.abs(y - goal_y)) / 64
-  end,
-}
-
 -- The core in Lua has neither these options nor layers.
 local LACKS = tilepath.core == "Lua"
   and { radius = true, landmarks = true, turn_cost = true } or {}
@@ -183,7 +176,6 @@ local function finder_of(played)
   for i, layer in ipairs(played.layers) do
     more.layers[i] = { layer, played.scene.layers[i].weight }
   end
-  more.heuristic = heuristics[more.heuristic] or more.heuristic
   more.eyes = played.scene.has_eyes
     and tilepath.pathfinder(played.world.grid, { diagonal = "never" })
   local fine, finder = pcall(gates.finder, played.world, played.scene.agent,
