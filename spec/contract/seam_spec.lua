@@ -282,33 +282,71 @@ function calls.stamp()
   assert.is_false(grows(function() field:update { { 2, 1 } } end))
 end
 
-function calls.queue()
-  local queue, finder = core.queue(true, 1000), finder_on(drawn())
-  assert.are.equal(core.Queue, getmetatable(queue))
-  local ticket = queue:find(finder, 1, 1, 3, 2)
-  queue:update()
-  assert.are.equal("found", ticket.status)
+function calls.clock()
+  local time = core.clock()
+  assert.is_true(core.clock() >= time)
 end
 
-function calls.await()
-  local queue, finder = core.queue(true, 1000), finder_on(drawn())
-  local ticket = core.await(queue, finder, 1, 1, 3, 2)
-  assert.are.equal(core.Ticket, getmetatable(ticket))
-  assert.are.equal("await: x1 must be a whole number, got 'one'",
-    helper.mistake(function()
-      core.await(queue, finder, "one", 1, 3, 2)
-    end))
+--- Works on a question until it is answered, one unit at a time.
+local function answer_of(question, finder)
+  local store, is_new, units = core.store(), true, 0
+  while units < 1000 do
+    local taken, state, result, cost = core.answer(store, question, finder, 1,
+      is_new)
+    is_new, units = false, units + taken
+    if state ~= "running" then
+      return state, result, cost
+    end
+  end
 end
 
-function calls.set_on_done()
-  local queue, finder, said = core.queue(true, 1000), finder_on(drawn()), {}
-  local function old() said[#said + 1] = "old" end
-  local ticket = queue:find(finder, 1, 1, 3, 2, { on_done = old })
-  assert.are.equal(old, core.set_on_done(ticket, function()
-    said[#said + 1] = "new"
-  end))
-  queue:update()
-  assert.are.same({ "new" }, said)
+function calls.ask()
+  local finder = finder_on(drawn())
+  local function ask(...)
+    return core.ask(finder, 1, 1, ...)
+  end
+  assert.are.same({ "found", finder:find(1, 1, 3, 2) },
+    list(answer_of(ask(3, 2, { on_done = type }, "find", false), finder)))
+  assert.are.same({ "found", finder:find(1, 1, { { 3, 2 } }) },
+    list(answer_of(ask({ { 3, 2 } }, nil, nil, "find", false), finder)))
+  assert.are.same({ "found", finder:find_world(1, 1, 2.5, 1.5) },
+    list(answer_of(ask(2.5, 1.5, nil, "find_world", true), finder)))
+  assert.are.same({ "failed", "goal_outside" },
+    list(answer_of(ask(9, 9, nil, "find", false), finder)))
+  assert.are.equal("await: x2 must be a whole number, got 'one'",
+    helper.mistake(function() ask("one", 2, nil, "await", false) end))
+end
+
+calls.answer, calls.store = calls.ask, calls.ask
+
+function calls.ask_field()
+  local finder = finder_on(drawn())
+  local field = core.ask_field(finder, { { 3, 2 } }, { priority = 1 })
+  local is_made, is_again = false, nil
+  while not is_made do
+    local _
+    _, is_made, is_again = core.make(field, 1)
+    assert.is_false(is_again)
+  end
+  assert.are.equal(core.Field, getmetatable(field))
+  assert.are.equal(finder:field({ { 3, 2 } }):cost(1, 1), field:cost(1, 1))
+  assert.are.equal("field: goals must be a table, got nil", helper.mistake(
+    function() core.ask_field(finder) end))
+end
+
+calls.make = calls.ask_field
+
+function calls.prepare()
+  local grid = drawn()
+  local finder, taken, is_done, number = finder_on(grid), nil, nil, nil
+  repeat
+    taken, is_done, number = core.prepare(finder, 1, true)
+    assert.is_true(taken >= 0)
+  until is_done
+  assert.is_true(finder:prepare(1))
+  grid:set(1, 1, "wall")
+  assert.is_true(number == nil
+    or number ~= select(3, core.prepare(finder, 1, true)))
 end
 
 local function crowd_on(grid)
@@ -393,17 +431,6 @@ function calls.work()
   local finder = finder_on(grid)
   finder:find(1, 1, 2, 2)
   assert.are.equal("number", type(core.work(finder)))
-end
-
-function calls.set_clock()
-  local queue, asked = core.queue(false, 1), false
-  core.set_clock(queue, function()
-    asked = true
-    return 0
-  end)
-  queue:find(finder_on(drawn()), 1, 1, 3, 2)
-  queue:update()
-  assert.is_true(asked)
 end
 
 -- All of it -------------------------------------------------------------------

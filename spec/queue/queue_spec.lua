@@ -245,8 +245,7 @@ describe("a queue by seconds", function()
       end
     end)
 
-  -- Slices of the core in Lua have one length.
-  it("#core_c works at least one slice, and shorter slices if they take long",
+  it("works at least one slice, and shorter slices if they take long",
     function()
       local queue, ticket = long(1e-9, 1)
       local least, updates = math.huge, 0
@@ -477,22 +476,20 @@ describe("the order of a queue", function()
     assert.are.same({ 1, 2, 3, 4, 5 }, ended)
   end)
 
-  -- The core in Lua answers tickets in order.
-  it("#core_c lets equals take turns: a long search does not stop a "
-    .. "short search", function()
-    local grid = tilepath.grid(300, 300)
-    local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
-    local queue, ended = tilepath.queue { nodes = 512 }, {}
-    local ask = line(queue, finder, ended)
-    ask("long", 0, 300)
-    for i = 1, 5 do
-      queue:find(finder, 1, 1, 3, 3, { on_done = function()
-        ended[#ended + 1] = i
-      end })
-    end
-    run_out(queue)
-    assert.are.equal("long", ended[6])
-  end)
+  it("lets equals take turns: a long search does not stop a short one",
+    function()
+      local finder = long_way(300)
+      local queue, ended = tilepath.queue { nodes = 512 }, {}
+      local ask = line(queue, finder, ended)
+      ask("long", 0, 300)
+      for i = 1, 5 do
+        queue:find(finder, 1, 1, 3, 3, { on_done = function()
+          ended[#ended + 1] = i
+        end })
+      end
+      run_out(queue)
+      assert.are.equal("long", ended[6])
+    end)
 
   it("lets a ticket of a higher priority begin before long ones end",
     function()
@@ -516,9 +513,7 @@ describe("the order of a queue", function()
       assert.are.equal(0, queue.info.stores)
     end)
 
-  -- The core in Lua answers tickets in order.
-  it("#core_c answers the oldest ticket under a stream of urgent "
-    .. "tickets",
+  it("answers the oldest ticket under a stream of urgent tickets",
     function()
       local grid = tilepath.grid(120, 120)
       local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
@@ -540,9 +535,8 @@ describe("the order of a queue", function()
       assert.is_true(updates < 6 * 14400 * 8 / 1000 * 1.3)
     end)
 
-  -- The core in Lua answers tickets in order.
-  it("#core_c gives the oldest ticket the next free store, however many "
-    .. "are more urgent", function()
+  it("gives the oldest ticket the next free store, however many are more "
+    .. "urgent", function()
       local grid = tilepath.grid(60, 60)
       local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
       local queue, urgent = tilepath.queue { nodes = 1024 }, 0
@@ -563,8 +557,7 @@ describe("the order of a queue", function()
       end
     end)
 
-  it("#core_c answers a ticket whose map is edited before every "
-    .. "update", function()
+  it("answers a ticket whose map is edited before every update", function()
     local grid = tilepath.grid(120, 120)
     local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
     local queue = tilepath.queue { nodes = 100 }
@@ -836,7 +829,7 @@ end)
 -- Memory ----------------------------------------------------------------------
 
 describe("the memory of a queue", function()
-  it("#core_c is small for waiting tickets: they have no stores", function()
+  it("is small for waiting tickets: they have no stores", function()
     local _, finder = field_of(300)
     finder:find(1, 1, 300, 150)
     local queue = tilepath.queue { nodes = 1 }

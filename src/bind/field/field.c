@@ -229,7 +229,6 @@ Field *tp_field_make(lua_State *L, int finder, tp_Cell goal,
   return f;
 }
 
-
 void tp_field_finish(lua_State *L, int handle, Field *f, const char *function) {
   update(L, handle, f, f->goals_now, function);
 }

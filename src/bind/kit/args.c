@@ -23,22 +23,19 @@ const char *const tp_bind_nouns[BIND_KINDS + 1] = {
     [BIND_PATH] = "path",     [BIND_LAYER] = "layer",
 };
 
-static const char *const nouns_in_lua[] = {"path",  "follower", "picture",
-                                           "queue", "ticket",   NULL};
-
 /* The noun for a table with the metatable on the top, whose __name is such as
  * "tilepath.Queue"; or "table". */
 static const char *noun_of_table(lua_State *L) {
-  static const char ours[] = "tilepath.";
+  static const char *const nouns[] = {"path",  "follower", "picture",
+                                      "queue", "ticket",   NULL};
   const char *noun = "table";
   lua_pushliteral(L, "__name");
   lua_rawget(L, -2);
   const char *name = lua_tostring(L, -1);
-  if (name && strncmp(name, ours, sizeof ours - 1) == 0) {
-    name += sizeof ours; /* behind the first letter */
-    for (int i = 0; nouns_in_lua[i]; i++) {
-      if (strcmp(name, nouns_in_lua[i] + 1) == 0) noun = nouns_in_lua[i];
-    }
+  const bool is_ours =
+      name && strncmp(name, "tilepath.", 9) == 0 && name[9] != 0;
+  for (int i = 0; is_ours && nouns[i]; i++) {
+    if (strcmp(name + 10, nouns[i] + 1) == 0) noun = nouns[i];
   }
   lua_pop(L, 1);
   return noun;

@@ -51,8 +51,7 @@ static int ask(lua_State *L) {
   Question q = {.function = lua_tostring(L, CALL),
                 .is_queued = true,
                 .options.in_world = lua_toboolean(L, IN_WORLD)};
-  const Finder *f =
-      tp_bind_object(L, 1, BIND_PATHFINDER, q.function, "finder");
+  const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, q.function, "finder");
   tp_question_read(L, f, &q);
   if (f->navmap.profile.heuristic == TP_HEURISTIC_USER) {
     return tp_bind_error(L,
