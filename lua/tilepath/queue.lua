@@ -355,7 +355,7 @@ end
 
 --- A ticket that is done leaves the queue before its callback is called.
 local function give_turn(q, t)
-  local w, turn, tell = worker_of(q, t) or hire(q, t), TURN, t.tell
+  local w, turn = worker_of(q, t) or hire(q, t), TURN
   if not w then
     return
   end
@@ -365,8 +365,8 @@ local function give_turn(q, t)
     spend(q, units)
     turn = turn - units
   until not t.queue or turn <= 0 or is_spent(q)
-  tell = t.tell
   if not t.queue and t.asked ~= "cancelled" then
+    local tell = t.tell
     q.answered = q.answered + 1
     if tell then
       t.tell = false

@@ -310,8 +310,9 @@ local function open_for_queues(core)
     return q
   end
   function core.prepare(finder)
-    agent.prepare(class.state(Pathfinder, finder).agent)
-    return 1, true
+    local f = class.state(Pathfinder, finder)
+    agent.prepare(f.agent)
+    return 1, true, f.g.log.version
   end
 end
 
