@@ -68,6 +68,7 @@ static inline void *compat_new_handle(lua_State *L, size_t bytes, int slots) {
   return lua_newuserdatauv(L, bytes, slots);
 #else
   void *block = lua_newuserdata(L, bytes);
+  if (slots == 0) return block;
   lua_createtable(L, slots, 0);
 #if LUA_VERSION_NUM >= 502
   lua_setuservalue(L, -2);

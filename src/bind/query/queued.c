@@ -31,9 +31,10 @@ typedef struct Asked {
   bind_Numbers list;  /* of goals; empty: no list */
   double avoid_price; /* price of others' cells (avoid.h) */
   bool avoids;        /* are there units to avoid? In slots */
+  bool fills;         /* is there a table to fill? In a slot, too */
 } Asked;
 
-/* Slots of the handle. ASKED_LIST lies behind ASKED_BLOCKS as GOAL_LIST lies
+/* Slots of the handle, if it needs any. ASKED_LIST lies behind ASKED_BLOCKS as GOAL_LIST lies
  * behind BLOCKS, so that the list of goals is read into it. */
 enum {
   ASKED_LIST = 1,
@@ -59,13 +60,14 @@ static int ask(lua_State *L) {
                          "answered in one go (finder:find), not in a queue",
                          q.function);
   }
-  Asked *asked = tp_bind_new_handle(L, sizeof *asked, ASKED_SLOTS);
+  const bool keeps = q.goals || q.into || q.avoid.avoid;
+  Asked *asked = tp_bind_new_handle(L, sizeof *asked, keeps ? ASKED_SLOTS : 0);
   const int at = lua_gettop(L);
   QueryGoals goals = {.set = NULL};
   bind_BlockSlot blocks = {at, ASKED_BLOCKS, bind_marks(NULL, NULL)};
   tp_question_read_list(L, &q, &goals, blocks);
-  *asked = (Asked){bind_map(f->grid), q.query,      q.options,
-                   goals.list,        q.avoid.cost, q.avoid.avoid > 0};
+  *asked = (Asked){bind_map(f->grid), q.query,           q.options, goals.list,
+                   q.avoid.cost,      q.avoid.avoid > 0, q.into > 0};
   if (q.into) tp_bind_keep(L, at, ASKED_INTO, q.into);
   if (q.avoid.avoid) tp_avoid_keep(L, &q.avoid, at, ASKED_AVOID);
   lua_settop(L, at);
@@ -230,8 +232,8 @@ static void push_path(const Slice *w) {
   const tp_Route route = tp_search_route(&s->job.run);
   const tp_Measure all = tp_route_measure(&route);
   tp_query_note_goal(&s->job.run, &s->job.goals, &s->options);
-  tp_bind_push_kept(L, ASKED, ASKED_INTO);
-  PathTable path = {.into = lua_isnil(L, -1) ? 0 : lua_gettop(L),
+  if (w->asked->fills) tp_bind_push_kept(L, ASKED, ASKED_INTO);
+  PathTable path = {.into = w->asked->fills ? lua_gettop(L) : 0,
                     .marks = w->blocks.marks,
                     .cost = all.cost,
                     .cells = all.cells,
@@ -239,7 +241,7 @@ static void push_path(const Slice *w) {
                     .blocked = all.blocked};
   tp_path_push(L, &s->job.run, w->finder, &s->options, &path);
   lua_pushnumber(L, path.cost);
-  lua_remove(L, -3);
+  if (path.into) lua_remove(L, path.into);
 }
 
 /* Pushes the results of core.answer, but the first. */
