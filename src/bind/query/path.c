@@ -2,7 +2,7 @@
  * fields.
  *
  * A search is walked back from its goal to its start. So points are counted
- * first, then written from last to first. Both may be done in slices. Only the
+ * first, then written from last to first. Only the
  * table is made; if the user gave a table that is long enough, nothing is made.
  * Missing room in it is made before any change. Making a table may run
  * finalizers, which must not restart the search: so the search and the map are
@@ -160,7 +160,35 @@ void tp_path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
 
 /* ---- the ends of paths in the world ------------------------------------- */
 
-static bool can_see(const PathWriter *w, tp_Point a, tp_Point b) {
+/* The cell centres that a path in the world leaves out. The start's centre goes
+ * if the next point is in sight of the agent's position, or if the start is
+ * blocked (without a test). The goal's centre goes if the goal is in sight of
+ * the point before it. */
+typedef struct PathEnds {
+  bool exact; /* does it end at a goal that is a point? */
+  bool drop_first, drop_last;
+  tp_Point from, to;
+  double end[2]; /* `to` in the world: the goal, or a body's nearest place */
+} PathEnds;
+
+/* The path of a search while it is written. */
+typedef struct Writer {
+  PathTable *path;
+  const tp_Search *search;
+  const Finder *finder;
+  const QueryOptions *options;
+  tp_Route route;
+  tp_Walk walk;
+  size_t points;                     /* points of the route */
+  tp_Cell second, before_last;       /* second and last but one of these, from
+                                  start to goal */
+  bool begins_by_link, ends_by_link; /* is a link between the first two
+                                        points; between the last two? */
+  PathEnds ends;
+  size_t next; /* the next point to write: from last to first */
+} Writer;
+
+static bool can_see(const Writer *w, tp_Point a, tp_Point b) {
   return tp_sight(w->route.navmap, a, b).clear;
 }
 
@@ -175,7 +203,7 @@ static bool is_same_point(tp_Point a, tp_Point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-static PathEnds find_ends(const PathWriter *w) {
+static PathEnds find_ends(const Writer *w) {
   const Finder *f = w->finder;
   const tp_Search *s = w->search;
   const QueryOptions *options = w->options;
@@ -193,8 +221,7 @@ static PathEnds find_ends(const PathWriter *w) {
 }
 
 /* Within a cell a point can walk straight; a body perhaps not. */
-static bool goes_straight(const PathWriter *w, const PathEnds *ends,
-                          tp_Cell cell) {
+static bool goes_straight(const Writer *w, const PathEnds *ends, tp_Cell cell) {
   if (!ends->exact || !tp_body_is_there(w->route.navmap)) return true;
   return is_same_point(ends->to, center(cell)) ||
          can_see(w, ends->from, ends->to);
@@ -207,7 +234,7 @@ static bool stays_inside(const tp_Grid *g) {
   return 2 * g->cell_side >= (g->stagger.rows ? g->cell_height : g->cell_width);
 }
 
-static void trim_hexagons(const PathWriter *w, PathEnds *ends) {
+static void trim_hexagons(const Writer *w, PathEnds *ends) {
   const bool may_drop = stays_inside(w->finder->grid);
   const bool is_one = w->points == 1;
   ends->drop_first = is_one || (may_drop && !w->begins_by_link);
@@ -215,7 +242,7 @@ static void trim_hexagons(const PathWriter *w, PathEnds *ends) {
                     w->points > (ends->drop_first ? 2 : 1);
 }
 
-static void trim(PathWriter *w) {
+static void trim(Writer *w) {
   PathEnds ends = find_ends(w);
   if (tp_is_hexagonal(w->finder->grid->stagger)) {
     trim_hexagons(w, &ends);
@@ -239,36 +266,18 @@ static void trim(PathWriter *w) {
 
 /* ---- counting ----------------------------------------------------------- */
 
-void tp_path_begin(PathWriter *w, const tp_Search *s, const Finder *f,
-                   const QueryOptions *options, PathTable *path) {
-  path->is_partial = tp_search_is_partial(s);
-  path->goal = options->goal;
-  path->in_world = options->in_world;
-  w->path = path;
-  w->search = s;
-  w->finder = f;
-  w->options = options;
-  w->route = tp_search_route(s);
-  w->walk = tp_walk_along(&w->route);
-  w->is_counted = !path->in_world;
-  w->is_open = false;
-  w->points = w->is_counted ? path->cells : 1;
-  w->second = w->before_last = w->walk.at;
-  w->begins_by_link = w->ends_by_link = false;
-}
-
-/* True when all points are counted. */
-static bool count(PathWriter *w, uint64_t *budget) {
-  for (; *budget > 0; --*budget) {
-    tp_Cell before = w->walk.at;
-    if (!tp_walk_step(&w->walk)) return true;
+/* Walks along the route once to count its points. */
+static void count(Writer *w) {
+  w->points = 1;
+  for (;;) {
+    const tp_Cell before = w->walk.at;
+    if (!tp_walk_step(&w->walk)) return;
     w->second = before;
     w->begins_by_link = w->walk.by_link;
     if (++w->points != 2) continue;
     w->before_last = w->walk.at;
     w->ends_by_link = w->walk.by_link;
   }
-  return false;
 }
 
 /* ---- writing ------------------------------------------------------------ */
@@ -280,7 +289,7 @@ static void set_world(lua_State *L, const PathTable *path, size_t point,
   tp_path_set(L, path, point);
 }
 
-static void open_world(lua_State *L, PathWriter *w) {
+static void open_world(lua_State *L, Writer *w) {
   trim(w);
   size_t n = w->points + (w->ends.exact ? 2 : 1);
   if (w->ends.drop_first) n--;
@@ -291,22 +300,12 @@ static void open_world(lua_State *L, PathWriter *w) {
   set_world(L, w->path, w->next--, w->ends.end[0], w->ends.end[1]);
 }
 
-static void open(lua_State *L, PathWriter *w) {
-  if (w->path->in_world) {
-    open_world(L, w);
-  } else {
-    tp_path_open(L, w->path, w->points);
-    w->next = w->points;
-  }
-  w->walk = tp_walk_along(&w->route);
-  w->left = w->points;
-  w->is_open = true;
-}
-
-static void write_cells(lua_State *L, PathWriter *w, size_t points) {
+static void write_cells(lua_State *L, Writer *w) {
   PathTable *path = w->path;
   const tp_Grid *grid = w->route.navmap->grid;
-  for (size_t end = w->next - points; w->next > end; w->next--) {
+  w->points = path->cells;
+  tp_path_open(L, path, w->points);
+  for (w->next = w->points; w->next > 0; w->next--) {
     bind_push_cell(L, grid, w->walk.at.x, w->walk.at.y);
     path->escape += tp_walk_is_out(&w->walk);
     tp_path_set(L, path, w->next);
@@ -315,9 +314,12 @@ static void write_cells(lua_State *L, PathWriter *w, size_t points) {
   }
 }
 
-static void write_world(lua_State *L, PathWriter *w, size_t points) {
+static void write_world(lua_State *L, Writer *w) {
   const Finder *f = w->finder;
-  for (size_t left = w->left; left > w->left - points; left--) {
+  count(w);
+  open_world(L, w);
+  w->walk = tp_walk_along(&w->route);
+  for (size_t left = w->points; left > 0; left--) {
     bool drop = (left == w->points && w->ends.drop_last) ||
                 (left == 1 && w->ends.drop_first);
     if (!drop) {
@@ -328,38 +330,23 @@ static void write_world(lua_State *L, PathWriter *w, size_t points) {
     tp_walk_step(&w->walk);
     if (w->walk.by_link) tp_path_note_link(L, w->path, w->next, TP_BACKWARDS);
   }
-}
-
-static void close(lua_State *L, PathWriter *w) {
-  if (w->path->in_world) {
-    w->path->escape += w->path->blocked > 0;
-    set_world(L, w->path, 1, w->options->from[0], w->options->from[1]);
-  }
-  tp_path_close(L, w->path);
-}
-
-bool tp_path_go_on(lua_State *L, PathWriter *w, uint64_t *budget) {
-  luaL_checkstack(L, 8, NULL);
-  if (!w->is_counted && !count(w, budget)) return false;
-  w->is_counted = true;
-  if (!w->is_open) open(L, w);
-  size_t points = *budget < w->left ? (size_t)*budget : w->left;
-  if (w->path->in_world) {
-    write_world(L, w, points);
-  } else {
-    write_cells(L, w, points);
-  }
-  w->left -= points;
-  *budget -= points;
-  if (w->left > 0) return false;
-  close(L, w);
-  return true;
+  w->path->escape += w->path->blocked > 0;
+  set_world(L, w->path, 1, w->options->from[0], w->options->from[1]);
 }
 
 void tp_path_push(lua_State *L, const tp_Search *s, const Finder *f,
                   const QueryOptions *options, PathTable *path) {
-  PathWriter w;
-  uint64_t all = UINT64_MAX;
-  tp_path_begin(&w, s, f, options, path);
-  tp_path_go_on(L, &w, &all);
+  Writer w = {path, s, f, options, .route = tp_search_route(s)};
+  w.walk = tp_walk_along(&w.route);
+  w.second = w.before_last = w.walk.at;
+  path->is_partial = tp_search_is_partial(s);
+  path->goal = options->goal;
+  path->in_world = options->in_world;
+  luaL_checkstack(L, 8, NULL);
+  if (path->in_world) {
+    write_world(L, &w);
+  } else {
+    write_cells(L, &w);
+  }
+  tp_path_close(L, path);
 }

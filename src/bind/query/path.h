@@ -50,44 +50,4 @@ TP_FUNC void tp_path_push(lua_State *L, const tp_Search *s,
                           const Finder *finder, const QueryOptions *options,
                           PathTable *path);
 
-/* The cell centres that a path in the world leaves out. The start's centre goes
- * if the next point is in sight of the agent's position, or if the start is
- * blocked (without a test). The goal's centre goes if the goal is in sight of
- * the point before it. */
-typedef struct PathEnds {
-  bool exact; /* does it end at a goal that is a point? */
-  bool drop_first, drop_last;
-  tp_Point from, to;
-  double end[2]; /* `to` in the world: the goal, or a body's nearest place */
-} PathEnds;
-
-/* The same in slices. Until it is done, nothing that it points to may move, and
- * the map may not change. */
-typedef struct PathWriter {
-  PathTable *path;
-  const tp_Search *search;
-  const Finder *finder;
-  const QueryOptions *options;
-  tp_Route route;
-  tp_Walk walk;
-  bool is_counted, is_open;
-  size_t points;                     /* points of the route counted so far */
-  tp_Cell second, before_last;       /* second and last but one of these, from
-                                  start to goal */
-  bool begins_by_link, ends_by_link; /* is a link between the first two
-                                        points; between the last two? */
-  PathEnds ends;
-  size_t left; /* points not yet written */
-  size_t next; /* the next point to write: from last to first */
-} PathWriter;
-
-TP_FUNC void tp_path_begin(PathWriter *writer, const tp_Search *s,
-                           const Finder *finder, const QueryOptions *options,
-                           PathTable *path);
-
-/* Continues for about *budget points, which are subtracted. True at the end.
- * When it opens the table it pushes it. The caller keeps the table, and sets
- * path->at to its stack index before the next call. */
-TP_FUNC bool tp_path_go_on(lua_State *L, PathWriter *writer, uint64_t *budget);
-
 #endif

@@ -139,60 +139,37 @@ static double cost_out(const tp_Navmap *nav, const tp_Leg *leg, double cost) {
   return cost;
 }
 
-tp_Measuring tp_measure_begin(const tp_Route *r) {
-  return (tp_Measuring){.ahead = r->first};
-}
-
-bool tp_measure_some(tp_Measuring *m, const tp_Route *r, uint64_t *budget) {
+tp_Measure tp_route_measure(const tp_Route *r) {
   const tp_Navmap *nav = r->navmap;
   const bool uniform = nav->costs.uniform;
-  tp_Backtrace b = m->ahead;
+  tp_Backtrace b = r->first;
+  tp_Turns turns = {0};
+  int64_t steps[2] = {0, 0}, links = 0; /* straight, diagonal */
+  uint64_t looks = 0;
+  double cost = 0; /* on ground of one price, of links alone */
   tp_Cell at = b.at;
-  double cost = m->cost;
-  uint64_t left = *budget;
-  bool goes_on = true;
-  for (tp_Leg leg; left > 0; at = b.at) {
-    goes_on = r->next_leg(r->source, &b, &leg);
-    if (!goes_on) break;
-    uint64_t length = (uint64_t)leg.length;
-    left -= length < left ? length : left;
-    tp_turns_pass(&m->turns, tp_leg_bearing(&leg, &b));
+  for (tp_Leg leg; r->next_leg(r->source, &b, &leg); at = b.at) {
+    looks += (uint64_t)leg.length;
+    tp_turns_pass(&turns, tp_leg_bearing(&leg, &b));
     if (leg.came_by == TP_BY_LINK) {
-      m->links++;
+      links++;
     } else {
-      m->steps[tp_is_diagonal(leg.came_by)] += leg.length;
+      steps[tp_is_diagonal(leg.came_by)] += leg.length;
       if (uniform) continue;
     }
     cost = b.blocked > 0 ? cost_out(nav, &leg, cost)
                          : cost_of(nav, &leg, r->sense, at, cost);
   }
-  if (!goes_on) tp_turns_pass(&m->turns, r->facing);
-  m->ahead = b;
-  m->cost = cost;
-  *budget = left;
-  return !goes_on;
-}
-
-tp_Measure tp_measure_end(const tp_Measuring *m, const tp_Route *r) {
-  const tp_Navmap *nav = r->navmap;
-  tp_Cell at = m->ahead.at;
-  double cost = m->cost;
+  tp_turns_pass(&turns, r->facing);
+  tp_navmap_look(r->navmap, looks);
   /* A path without steps may lie in a blocked cell, which has no price. */
-  if (nav->costs.uniform && m->steps[0] + m->steps[1] > 0) {
-    int class = nav->costs.class_of[tp_grid_index(nav->grid, at.x, at.y)];
-    if (m->ahead.blocked > 0) class = tp_costs_dearest(&nav->costs);
-    cost += tp_product((double)m->steps[0], nav->costs.real[0][class]) +
-            tp_product((double)m->steps[1], nav->costs.real[1][class]);
+  if (uniform && steps[0] + steps[1] > 0) {
+    int class = nav->costs.class_of[tp_grid_index(nav->grid, b.at.x, b.at.y)];
+    if (b.blocked > 0) class = tp_costs_dearest(&nav->costs);
+    cost += tp_product((double)steps[0], nav->costs.real[0][class]) +
+            tp_product((double)steps[1], nav->costs.real[1][class]);
   }
-  cost += tp_product((double)m->turns.count, nav->costs.real_turn);
-  size_t cells = (size_t)(m->steps[0] + m->steps[1] + m->links) + 1;
-  return (tp_Measure){at, cells, (size_t)m->links, cost, m->ahead.blocked};
-}
-
-tp_Measure tp_route_measure(const tp_Route *r) {
-  tp_Measuring m = tp_measure_begin(r);
-  uint64_t all = UINT64_MAX;
-  tp_measure_some(&m, r, &all);
-  tp_navmap_look(r->navmap, UINT64_MAX - all);
-  return tp_measure_end(&m, r);
+  cost += tp_product((double)turns.count, nav->costs.real_turn);
+  size_t cells = (size_t)(steps[0] + steps[1] + links) + 1;
+  return (tp_Measure){b.at, cells, (size_t)links, cost, b.blocked};
 }

@@ -147,22 +147,4 @@ typedef struct tp_Measure {
  * number of steps times their price, plus the sum over links. */
 TP_FUNC tp_Measure tp_route_measure(const tp_Route *route);
 
-/* The same in slices: the state so far. */
-typedef struct tp_Measuring {
-  tp_Backtrace ahead;
-  int64_t steps[2]; /* straight, diagonal */
-  int64_t links;
-  tp_Turns turns;
-  double cost; /* on ground of one price, of links alone */
-} tp_Measuring;
-
-TP_FUNC tp_Measuring tp_measure_begin(const tp_Route *route);
-
-/* Goes on until it has passed `*budget` cells, at most one leg more, and lowers
- * the budget. True at the end. */
-TP_FUNC bool tp_measure_some(tp_Measuring *m, const tp_Route *route,
-                             uint64_t *budget);
-
-TP_FUNC tp_Measure tp_measure_end(const tp_Measuring *m, const tp_Route *route);
-
 #endif
