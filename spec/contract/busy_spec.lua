@@ -31,8 +31,7 @@ local function call_all(world, names)
       local is_other = text:find("the time of the crowd is in", 1, true)
       text = is_other and "nothing" or text
     end
-    local is_refused = text:find("whose heuristic is a function", 1, true)
-      or text:find(": a function as heuristic", 1, true)
+    local is_refused = text:find(": a function as heuristic", 1, true)
     if text:find("^" .. call.name .. BUSY) then
       refusals = refusals + 1
     elseif text ~= "nothing" and not is_refused then

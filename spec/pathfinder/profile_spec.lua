@@ -400,7 +400,7 @@ describe("a heuristic function #core_c", function()
       set_finder = function() unit:set_finder(finder) end,
     } do
       assert.are.equal(name .. ": a function as heuristic is for queries in one "
-        .. "go, not for searches, queues and crowds", helper.mistake(call))
+        .. "go (finder:find), not for searches, queues and crowds", helper.mistake(call))
     end
     assert.are.equal("restore: finders[1] must be a pathfinder without "
       .. "turn_cost or a function as heuristic, got pathfinder",

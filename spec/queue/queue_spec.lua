@@ -647,8 +647,8 @@ it("#core_c a query whose heuristic is a function is refused", function()
   local finder = tilepath.pathfinder(grid,
     { heuristic = function() return 0 end })
   local queue = tilepath.queue(ALL)
-  local why = ": a query whose heuristic is a function is answered in one go "
-    .. "(finder:find), not in a queue"
+  local why = ": a function as heuristic is for queries in one go "
+    .. "(finder:find), not for searches, queues and crowds"
   assert.are.equal("find" .. why, helper.mistake(function()
     queue:find(finder, 1, 1, 9, 9)
   end))

@@ -95,8 +95,8 @@ void tp_finder_refuse_function(lua_State *L, const Finder *f,
                                const char *function) {
   if (f->navmap.profile.heuristic != TP_HEURISTIC_USER) return;
   tp_bind_error(L,
-                "%s: a function as heuristic is for queries in one go, not "
-                "for searches, queues and crowds",
+                "%s: a function as heuristic is for queries in one go "
+                "(finder:find), not for searches, queues and crowds",
                 function);
 }
 

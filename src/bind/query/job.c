@@ -115,8 +115,6 @@ typedef struct Asking {
   const tp_Grid *grid;
 } Asking;
 
-static uint64_t ask(void *context, int32_t x, int32_t y);
-
 /* Rounds down, so that an admissible estimate stays admissible. */
 static uint64_t whole_estimate(const tp_Navmap *nav, double estimate) {
   const double most = ldexp(1, 62);
@@ -124,16 +122,12 @@ static uint64_t whole_estimate(const tp_Navmap *nav, double estimate) {
   return scaled < most ? (uint64_t)scaled : (uint64_t)most;
 }
 
-/* While the estimator runs, the search has a context but no estimator. If a
- * search is found in that state, the estimator raised an error (and memory was
- * not lacking). */
 static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
                         tp_Cell goal) {
   lua_State *L = asking->call->L;
   lua_pushvalue(L, asking->function);
   bind_push_cell(L, asking->grid, x, y);
   bind_push_cell(L, asking->grid, goal.x, goal.y);
-  asking->search->user.estimate = NULL;
   tp_bind_call(L, 4, 1, asking->call->blocks.marks);
   double estimate = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
   if (!(estimate >= 0 && estimate - estimate == 0)) {
@@ -143,7 +137,6 @@ static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
                   asking->call->function, tp_bind_show(L, -1));
   }
   lua_pop(L, 1);
-  asking->search->user.estimate = ask;
   return whole_estimate(asking->search->navmap, estimate);
 }
 

@@ -66,10 +66,4 @@ TP_FUNC tp_Status tp_job_run(const JobCall *call, Job *job, uint64_t nodes);
 TP_FUNC tp_Status tp_job_run_some(const JobCall *call, Job *job,
                                   uint64_t *budget);
 
-/* Has the user's heuristic raised an error during the search? It would raise
- * again. (The estimator is NULL while it runs.) */
-TP_INLINE bool job_has_raised(const tp_Search *s) {
-  return s->user.context && !s->user.estimate;
-}
-
 #endif

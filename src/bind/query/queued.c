@@ -54,12 +54,7 @@ static int ask(lua_State *L) {
                 .options.in_world = lua_toboolean(L, IN_WORLD)};
   const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, q.function, "finder");
   tp_question_read(L, f, &q);
-  if (f->navmap.profile.heuristic == TP_HEURISTIC_USER) {
-    return tp_bind_error(L,
-                         "%s: a query whose heuristic is a function is "
-                         "answered in one go (finder:find), not in a queue",
-                         q.function);
-  }
+  tp_finder_refuse_function(L, f, q.function);
   const bool keeps = q.goals || q.into || q.avoid.avoid;
   Asked *asked = tp_bind_new_handle(L, sizeof *asked, keeps ? ASKED_SLOTS : 0);
   const int at = lua_gettop(L);
