@@ -28,6 +28,13 @@
 -- await: the ticket resumes a waiting coroutine, in update. If another resume
 -- comes earlier, the coroutine yields again, so it does no harm.
 
+-- LuaJIT's compiler would break the invariant: compiled code may run a finalizer
+-- at any instruction.
+local jit = rawget(_G, "jit")
+if jit then
+  jit.off(true, true)
+end
+
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
@@ -160,9 +167,9 @@ local function finish(t, state, answer, cost)
   if w then
     w.ticket = false
   end
+  q.count = q.count - 1
   t.status, t.asked, t.number = state, answer, cost or 0
   t.queue, t.finder = false, false
-  q.count = q.count - 1
   first_of(q.all)
   first_of(q.waiting)
 end
@@ -257,9 +264,13 @@ end
 -- It returns the units that it took, and ends the ticket if its work is done,
 -- unless a finalizer has ended it.
 
+-- An answer that raises begins again with the next turn.
+
 function PATH.work(t, w, units)
+  local is_new = w.is_new
+  w.is_new = true
   local took, state, answer, cost = core.answer(w.store, t.asked, t.finder,
-    units, w.is_new)
+    units, is_new)
   w.is_new = false
   if state ~= "running" and t.queue then
     finish(t, state, answer, cost)
@@ -441,9 +452,11 @@ local function read_own(call, finder, options)
 end
 
 local function ask(self, call, in_world, finder, x1, y1, x2, y2, options)
-  local q = self_of(self, call)
-  local priority, on_done = read_own(call, finder,
-    type(x2) == "table" and y2 or options)
+  local q, own = self_of(self, call), options
+  if type(x2) == "table" then
+    own = y2
+  end
+  local priority, on_done = read_own(call, finder, own)
   local question = core.ask(finder, x1, y1, x2, y2, options, call, in_world)
   return join(q, PATH, finder, question, priority, on_done)
 end
@@ -589,10 +602,14 @@ local function wake_when_done(thread, ticket)
   local t = class.state(Ticket, ticket)
   local tell = t.tell
   t.tell = function()
+    local is_fine, message = true, nil
     if tell then
-      tell()
+      is_fine, message = pcall(tell)
     end
     wake(thread, ticket)
+    if not is_fine then
+      error(message, 0)
+    end
   end
 end
 

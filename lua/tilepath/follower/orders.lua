@@ -482,7 +482,7 @@ end
 --- Is this chase like another one? Then the order changes nothing.
 function Orders.is_chase_of(now, order)
   local a, b = now.query, order.query
-  return now.target == order.target and now.within == order.within
+  return rawequal(now.target, order.target) and now.within == order.within
     and now.interval == order.interval and a.partial == b.partial
     and a.max_nodes == b.max_nodes and a.escape == b.escape
 end

@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- nouns of the kinds ------------------------------------------------- */
-
 const char *const tp_bind_nouns[BIND_KINDS + 1] = {
     [BIND_GRID] = "grid",     [BIND_PATHFINDER] = "pathfinder",
     [BIND_SEARCH] = "search", [BIND_FIELD] = "field",
@@ -23,19 +21,23 @@ const char *const tp_bind_nouns[BIND_KINDS + 1] = {
     [BIND_PATH] = "path",     [BIND_LAYER] = "layer",
 };
 
-/* The noun for a table with the metatable on the top, whose __name is such as
- * "tilepath.Queue"; or "table". */
+static bool is_same(const char *text, const char *word) {
+  const size_t length = strlen(text);
+  return length == strlen(word) && memcmp(text, word, length) == 0;
+}
+
+/* The noun for a table with the metatable on the top; or "table". */
 static const char *noun_of_table(lua_State *L) {
-  static const char *const nouns[] = {"path",  "follower", "picture",
-                                      "queue", "ticket",   NULL};
+  static const char *const nouns[][2] = {
+      {"tilepath.Path", "path"},       {"tilepath.Follower", "follower"},
+      {"tilepath.Picture", "picture"}, {"tilepath.Queue", "queue"},
+      {"tilepath.Ticket", "ticket"},   {NULL, NULL}};
   const char *noun = "table";
   lua_pushliteral(L, "__name");
   lua_rawget(L, -2);
   const char *name = lua_tostring(L, -1);
-  const bool is_ours =
-      name && strncmp(name, "tilepath.", 9) == 0 && name[9] != 0;
-  for (int i = 0; is_ours && nouns[i]; i++) {
-    if (strcmp(name + 10, nouns[i] + 1) == 0) noun = nouns[i];
+  for (int i = 0; name && nouns[i][0]; i++) {
+    if (is_same(name, nouns[i][0])) noun = nouns[i][1];
   }
   lua_pop(L, 1);
   return noun;
@@ -48,15 +50,14 @@ const char *tp_bind_noun(lua_State *L, int index) {
   if (!lua_getmetatable(L, index)) return noun;
   if (type == LUA_TTABLE) noun = noun_of_table(L);
   for (int kind = 1; type == LUA_TUSERDATA && kind <= BIND_KINDS; kind++) {
-    bool is_one = lua_rawequal(L, -1, lua_upvalueindex(kind));
-    if (is_one) noun = tp_bind_nouns[kind];
+    if (lua_rawequal(L, -1, lua_upvalueindex(kind))) noun = tp_bind_nouns[kind];
   }
   lua_pop(L, 1);
   return noun;
 }
 
 bool tp_bind_is_table_of(lua_State *L, int index, const char *noun) {
-  return lua_istable(L, index) && strcmp(tp_bind_noun(L, index), noun) == 0;
+  return lua_istable(L, index) && is_same(tp_bind_noun(L, index), noun);
 }
 
 /* ---- errors ------------------------------------------------------------- */
@@ -151,11 +152,6 @@ const char *tp_bind_show(lua_State *L, int index) {
   return lua_tostring(L, -1);
 }
 
-static bool is_same(const char *text, const char *word) {
-  const size_t length = strlen(text);
-  return length == strlen(word) && memcmp(text, word, length) == 0;
-}
-
 /* Is it the name of the second of two coordinates: y, y1, wy2? */
 static bool is_second(const char *name) {
   name += *name == 'w';
@@ -173,7 +169,7 @@ static bool is_first_item(const char *name) {
 static const char *hint(lua_State *L, int arg, const char *function,
                         const char *name, const char *what) {
   const int type = lua_type(L, arg);
-  const bool is_absent = lua_isnoneornil(L, arg);
+  const bool is_absent = type <= LUA_TNIL;
   if (is_second(name) && !is_absent && !lua_isnumber(L, arg)) {
     return " (a call before another argument gives one value)";
   }

@@ -83,10 +83,11 @@ static void measure(tp_Escape *o, const tp_Navmap *nav) {
 /* Is the way out to a cell over blocked cells alone? */
 static bool is_clear(const Exits *e, tp_Cell at) {
   const tp_Cell start = e->query->start;
-  do {
+  bool is_free = false;
+  while (!is_free && !tp_same_cell(at, start)) {
     at = tp_beside(at, step_back(e->navmap, at, start));
-  } while (!tp_mask_has(e->navmap->mask, at.x, at.y) &&
-           !tp_same_cell(at, start));
+    is_free = tp_mask_has(e->navmap->mask, at.x, at.y);
+  }
   return tp_same_cell(at, start);
 }
 
