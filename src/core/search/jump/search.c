@@ -282,8 +282,8 @@ static bool expand(Jump *j, uint32_t i) {
   int came_by = i == TP_START_NODE ? TP_DIRECTIONS : tp_node_came_by(node->key);
   bool on_the_way = tp_jump_node_is_place(j->nodes, i);
   bool is_odd = j->odd && tp_mask_has(j->odd, node->x, node->y);
-  unsigned steps =
-      on_the_way ? 1u << came_by : j->map.table->steps[came_by][nine];
+  unsigned steps = j->map.table->steps[came_by][nine];
+  if (on_the_way) steps &= 1u << came_by; /* unless an edit has barred it */
   bool has_edges = is_odd && j->edges;
   /* All steps lead on from an odd cell, however it was entered. */
   const tp_Cell at = {node->x, node->y};
