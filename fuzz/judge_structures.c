@@ -87,10 +87,10 @@ static void judge_numbers(Trial *t, const tp_JumpPlanes *j) {
 }
 
 /* Jump planes are only read when a search needs them, perhaps many edits later.
- */
+ * A map that an edit made fit for them has no room for them yet. */
 static void judge_jumps(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
   bool is_old = !tp_navmap_has(nav, TP_PART_JUMPS);
-  if (is_old && random_chance(&t->random, 0.5)) return;
+  if (!nav->jumps || (is_old && random_chance(&t->random, 0.5))) return;
   tp_navmap_prepare(nav, TP_JUMPS);
   tp_navmap_prepare(b, TP_JUMPS);
   compare_jumps(t, nav->jumps, b->jumps);
