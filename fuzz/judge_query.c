@@ -7,6 +7,7 @@
 
 #include "allocate.h"
 #include "core/search/astar.h"
+#include "core/search/nearby.h"
 #include "judge.h"
 #include "judge_escape.h"
 #include "plant.h"
@@ -229,9 +230,12 @@ void judge_query(Trial *t, Player *p) {
 
 /* Is `end` the best of the cells that the oracle reaches: the nearest to the
  * goal, then the cheapest, then the first in reading order? The last is judged
- * only if equal sums are exactly equal. */
-static void judge_near_end(Trial *t, tp_Cell end, double allowed) {
+ * only if equal sums are exactly equal. `metric` is the core's: its whole
+ * numbers tell some distances apart that are equal in doubles. */
+static void judge_near_end(Trial *t, tp_Cell end, tp_Metric metric,
+                           double allowed) {
   tp_Cell goal = trial_into_map(t, t->goal);
+  const uint64_t least = tp_metric_between(metric, end, goal);
   double near_by = judge_distance(t, goal, end.x, end.y);
   double cost = t->cost[trial_cell(t, end)];
   bool ordered = allowed == 1 && judge_is_unpriced(t);
@@ -245,7 +249,7 @@ static void judge_near_end(Trial *t, tp_Cell end, double allowed) {
                        judge_is_near(d, near_by, t->promise),
                    "%d, %d is nearer to the goal than %d, %d", x, y, end.x,
                    end.y);
-      if (!judge_is_exact(d, near_by)) continue;
+      if (tp_metric_between(metric, (tp_Cell){x, y}, goal) != least) continue;
       trial_expect(t, cost <= c * allowed * (1 + t->promise),
                    "%d, %d is as near as %d, %d, and cheaper", x, y, end.x,
                    end.y);
@@ -310,7 +314,7 @@ void judge_partial_answer(Trial *t, const Player *p) {
   judge_path(t, &t->answer, end);
   escape_follow(t, &t->answer);
   if (!t->wrong) {
-    judge_near_end(t, end, 1);
+    judge_near_end(t, end, tp_nearby_metric(&p->search.plan).metric, 1);
     trial_expect(
         t,
         judge_is_near(t->answer.cost, t->cost[trial_cell(t, end)], t->promise),
