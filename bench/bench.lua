@@ -21,9 +21,9 @@ usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
                   [RULE=always] [ALGORITHM=astar] [QUERIES=300] [ROUNDS=3]
                   [LANDMARKS=8]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
-TABLE is uniform, priced, 4way, turns, small, large, edits, sizes, goals,
-nearby, fields, swarms, reach, would_block, followers, queue, calls, units,
-others, crowds, frames, links, trails, hex, levels, or several: edits+calls; or
+TABLE is uniform, priced, 4way, small, large, edits, sizes, goals, nearby,
+fields, swarms, reach, would_block, followers, queue, calls, units, others,
+crowds, frames, links, trails, hex, levels, or several: edits+calls; or
 draw (tilepath.draw in LÖVE), or
 plain (the core in Lua beside Jumper, whose folder JUMPER names), or
 worst, which is every+slowest+priced_edits: the first fails where some call
@@ -42,7 +42,7 @@ local measure = require "measure"
 local movingai = require "movingai"
 local QUERIES = "300"
 local options = require "options"(arg, {
-  MAPS = "", TABLE = "uniform+priced+4way+turns+small+large+edits+sizes+goals"
+  MAPS = "", TABLE = "uniform+priced+4way+small+large+edits+sizes+goals"
     .. "+nearby+fields+swarms+reach+would_block+followers+queue+calls+units"
     .. "+others+crowds+frames+links+trails+hex+levels",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
@@ -64,8 +64,6 @@ local TABLES = {
     what = "microseconds a query: textbook, nothing kept, landmarks" },
   ["4way"] = { by = "maps", what = "microseconds a query",
     means = { "ratio" }, rule = "never" },
-  turns = { by = "maps", what = "turn_cost = 0.5; microseconds a query",
-    means = { "ratio" }, turn = 0.5, queries = 100 },
   small = { by = "small",
     what = "microseconds a query of 10 to 60 cells; with an edit" },
   large = { by = "large", file = "maps",
@@ -191,7 +189,6 @@ for name in options.TABLE:gsub("worst", WORST):gmatch("[^+]+") do
     name = name,
     only = options.ONLY,
     rule = kind.rule or options.RULE,
-    turn = kind.turn,
     algorithm = options.ALGORITHM,
     peers = kind.peers,
     queries = options.QUERIES == QUERIES and kind.queries

@@ -157,12 +157,10 @@ end
 
 --- Measures one map. @return a list of one row
 -- @param files { name =, map =, scen = }
--- @param task { rule =, algorithm =, turn = its cost or nil, queries =,
--- rounds =, textbook = the program, peers = nil or ratios by map }
+-- @param task { rule =, algorithm =, queries =, rounds =,
+-- textbook = the program, peers = nil or ratios by map }
 function maps.run(files, task)
-  local profile = { diagonal = task.rule, algorithm = task.algorithm,
-    turn_cost = task.turn }
-  files.turn = task.turn
+  local profile = { diagonal = task.rule, algorithm = task.algorithm }
   local ours, theirs = {}, {}
   local queries, spent = nil, 0
   for r = 1, task.rounds do

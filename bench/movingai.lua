@@ -112,16 +112,14 @@ function movingai.spread(list, count)
 end
 
 --- Runs the textbook A* on at most `count` queries of a map, spread evenly.
--- @param files  { map =, scen =, ways = a file of links and fences or nil,
--- turn = what a turn by 45 degrees costs, or nil }
+-- @param files  { map =, scen =, ways = a file of links and fences or nil }
 -- @return { { sx, sy, gx, gy, cost or -1, microseconds }, ... }, and how many
 -- cells were expanded
 function movingai.textbook(program, files, rule, count, kind)
   local results, expanded = {}, nil
   local command = ("%s %s %s %s %d %s %s"):format(quote(program),
     quote(files.map), quote(files.scen), rule, count, kind or "plain",
-    files.ways and quote(files.ways) or files.turn and "-" or "")
-  command = command .. " " .. (files.turn or "")
+    files.ways and quote(files.ways) or "")
   for _, line in ipairs(movingai.lines(command)) do
     local result = {}
     for word in line:gmatch("%S+") do

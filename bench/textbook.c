@@ -2,7 +2,7 @@
  * textbook, over single cells, with a binary heap, costs in doubles, and stamps
  * instead of a reset between queries.
  *
- *     textbook MAP SCEN RULE QUERIES [PRICES [WAYS [TURN]]]
+ *     textbook MAP SCEN RULE QUERIES [PRICES [WAYS]]
  *
  * Runs that many queries, spread over the scenario file. Prints for each "sx sy
  * gx gy cost microseconds" (cost -1: no path), then "# expanded cells".
@@ -10,9 +10,7 @@
  * - PRICES are plain, blocks, land or noisy (movingai.h); or keep_away: those
  *   of an agent that keeps two cells off walls, at a cost of three.
  * - WAYS is a file of lines `link x1 y1 x2 y2 price` (both ways) and `wall x1
- *   y1 x2 y2` (between two cells that share a side); `-` means no file.
- * - TURN is the cost of a turn by 45 degrees. The search is then over cells and
- *   the step that led there, without links.
+ *   y1 x2 y2` (between two cells that share a side).
  *
  * The estimate of a cell is the lesser of two: the cost by steps alone, or the
  * least cost from the far end of any link, with that link's price.
@@ -156,50 +154,6 @@ static double solve(const Query *q) {
   return -1;
 }
 
-/* ---- over cells and directions ------------------------------------------ */
-
-enum { FREE = 8, STATES = 9 }; /* directions clockwise, and none at the start */
-static double turn;            /* cost of 45 degrees */
-
-static double turn_cost(int from, int to) {
-  int apart = abs(from - to);
-  return from == FREE ? 0 : turn * (apart > 4 ? 8 - apart : apart);
-}
-
-static double solve_turning(const Query *q) {
-  static const int dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
-  static const int dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
-  int32_t goal = q->gy * map.width + q->gx;
-  if (!is_free(q->sx, q->sy) || !is_free(q->gx, q->gy)) return -1;
-  query++;
-  held = 0;
-  by_links = 1e300;
-  push(estimate(q->sx, q->sy, q), 0, (q->sy * map.width + q->sx) * STATES + 8);
-  while (held > 0) {
-    Item item = pop();
-    if (closed[item.cell] == query) continue;
-    closed[item.cell] = query;
-    expanded++;
-    int32_t cell = item.cell / STATES;
-    if (cell == goal) return item.g;
-    int x = cell % map.width, y = cell / map.width;
-    for (int d = 0; d < 8; d += rule == NO_DIAGONALS ? 2 : 1) {
-      if (!may_step(x, y, dx[d], dy[d])) continue;
-      int nx = x + dx[d], ny = y + dy[d];
-      int32_t next = (ny * map.width + nx) * STATES + d;
-      double step = unit * (d % 2 ? diagonal : straight);
-      double g = item.g + step * map.price[ny * map.width + nx] +
-                 turn_cost(item.cell % STATES, d);
-      if (seen[next] == query && cost[next] <= g) continue;
-      seen[next] = query;
-      cost[next] = g;
-      parent[next] = item.cell;
-      push(g + estimate(nx, ny, q), g, next);
-    }
-  }
-  return -1;
-}
-
 /* ---- links and fences --------------------------------------------------- */
 
 static void add_link(int x1, int y1, int x2, int y2, double price) {
@@ -256,8 +210,7 @@ static void keep_off_walls(void) {
 int main(int argc, char **argv) {
   rule = argc >= 5 ? read_rule(argv[3]) : -1;
   if (rule < 0) {
-    fputs("usage: textbook MAP SCEN RULE QUERIES [PRICES [WAYS [TURN]]]\n",
-          stderr);
+    fputs("usage: textbook MAP SCEN RULE QUERIES [PRICES [WAYS]]\n", stderr);
     return 2;
   }
   const char *prices = argc > 5 ? argv[5] : "plain";
@@ -265,21 +218,18 @@ int main(int argc, char **argv) {
   map = read_map(argv[1], keeps_away ? PLAIN : read_prices(prices));
   if (keeps_away) keep_off_walls();
   size_t cells = (size_t)map.width * (size_t)map.height;
-  turn = argc > 7 ? atof(argv[7]) : 0;
-  size_t nodes = turn > 0 ? cells * STATES : cells;
-  cost = take(nodes * sizeof *cost);
-  parent = take(nodes * sizeof *parent);
-  seen = take(nodes * sizeof *seen);
-  closed = take(nodes * sizeof *closed);
+  cost = take(cells * sizeof *cost);
+  parent = take(cells * sizeof *parent);
+  seen = take(cells * sizeof *seen);
+  closed = take(cells * sizeof *closed);
   has_link = take(cells);
-  int has_ways = argc > 6 && strcmp(argv[6], "-") != 0;
+  int has_ways = argc > 6;
   shut_side = has_ways ? take(cells) : NULL;
   if (has_ways) read_ways(argv[6]);
   long count;
   Query *q = read_queries(argv[2], atol(argv[4]), &count);
   for (long i = 0; i < count; i++) {
-    double begun = microseconds(),
-           c = turn > 0 ? solve_turning(&q[i]) : solve(&q[i]);
+    double begun = microseconds(), c = solve(&q[i]);
     printf("%d %d %d %d %.9f %.3f\n", q[i].sx, q[i].sy, q[i].gx, q[i].gy, c,
            microseconds() - begun);
   }

@@ -1818,27 +1818,6 @@ worst("finder:find", "others who cost, and have all moved", function(side)
   end }
 end)
 
--- Over cells and eight directions.
-worst("finder:find", "turns that cost little, cups-30", function(side)
-  local grid = map("cups-30", side)
-  local finder = tilepath.pathfinder(grid, { turn_cost = 1 / 1024 })
-  local x1, y1, x2, y2 = places.region(tilepath.pathfinder(grid))
-  return { grid = grid, known = 30, run = function()
-    return finder:find(x1, y1, x2, y2, { facing = math.pi })
-  end }
-end)
-
-worst("finder:find", "turns, to many goals with a range", function(side)
-  local grid, goals = map("open", side), {}
-  local finder = tilepath.pathfinder(grid, { turn_cost = 50 })
-  for i = 1, 32 do
-    goals[i] = { side, i * 4 % side + 1, cost = 32 - i }
-  end
-  return { grid = grid, run = function()
-    return finder:find(1, 1, goals, { within = 3 })
-  end }
-end)
-
 -- Each third cell is a goal, and runs of cells are short.
 worst("finder:find", "a goal by terrain, strewn over the map", function(side)
   local grid = map("noise-35", side)

@@ -191,8 +191,7 @@ tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
                     .max_nodes = max_nodes,
                     .partial = partial,
                     .goals = goals,
-                    .escape = t->escape,
-                    .facing = trial_facing(t)};
+                    .escape = t->escape};
 }
 
 /* ---- told --------------------------------------------------------------- */

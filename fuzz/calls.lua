@@ -513,16 +513,9 @@ end)
 starve("Pathfinder:find (the open list grows)", plain, function(o)
   return { o.finder:find(50, 50, 100, 100) }
 end)
-starve("Pathfinder:find (turns)", walker { turn_cost = 0.5 }, function(o)
-  return { o.finder:find(1, 1, 6, 4, { facing = 1 }) }
-end)
-starve("Pathfinder:find (turns, and many goals)", walker { turn_cost = 0.5 },
-  function(o)
-    return { o.finder:find(1, 1, { { 6, 4 }, { 5, 1 } }, { within = 1 }) }
-  end)
-starve("Pathfinder:find (turns, and what is given changes)", function()
-  local o = walker { turn_cost = 0.5 }()
-  o.goals, o.query = { { 6, 4 }, { 5, 1 } }, { facing = 3,
+starve("Pathfinder:find (what is given changes)", function()
+  local o = walker()()
+  o.goals, o.query = { { 6, 4 }, { 5, 1 } }, { within = 1,
     avoid = { { 2, 1 }, { 4, 2, 2, 1 } }, avoid_price = 2, into = {} }
   return o
 end, function(o)
@@ -784,11 +777,6 @@ starve("Search:step (after edits)", function()
   o.grid:fill(5, 1, 1, 2, "water")
   return o
 end, go)
-starve("Search:step (turns)", function()
-  local o = walker { turn_cost = 0.5 }()
-  o.search = o.finder:search(1, 1, 6, 4, { facing = 1 })
-  return o
-end, go)
 starve("Search:step (the open list grows)", function()
   local o = plain()
   o.search = o.finder:search(50, 50, 100, 100)
@@ -867,14 +855,6 @@ starve("Follower:go", runner, function(o)
 end)
 starve("Follower:go (to one of several)", runner, function(o)
   return o.hero:go({ { 12, 13 }, { 1, 2, cost = 3 } }, { within = 1 })
-end)
-starve("Follower:go (turns)", function()
-  local o = walker { turn_cost = 0.5 }()
-  o.hero = tilepath.follower { x = 10, y = 10, speed = 7, angle = 2,
-    finder = o.finder }
-  return o
-end, function(o)
-  return o.hero:go(60, 40, { avoid = { { 3, 1 } } })
 end)
 starve("Follower:patrol", runner, function(o)
   return o.hero:patrol({ { 12, 13 }, { 2, 3 } }, { within = 1 })

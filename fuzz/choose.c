@@ -53,29 +53,10 @@ void choose_costs(Trial *t, double *straight, double *diagonal) {
   }
 }
 
-void choose_turns(Trial *t) {
-  static const double costs[] = {0.5, 0.5, 1, 2, 0.3, 0.01, 1.0 / 1024, 1024};
-  Random turning = random_named(t->number, "turning");
-  const int n = (int)(sizeof costs / sizeof costs[0]);
-  const int i = random_below(&turning, n + 1);
-  t->turn_cost = 0;
-  if (trial_is_hexagonal(t)) return;
-  if (!random_chance(&turning, planted == PLANT_TURN_COST ? 1 : 0.12)) return;
-  t->turn_cost = i < n ? costs[i] : 0.1 + 3 * random_unit(&turning);
-}
-
 void choose_stagger(Trial *t) {
   Random stagger = random_named(t->number, "stagger");
   t->world.stagger =
       (OracleStagger)(1 + random_below(&stagger, ORACLE_STAGGERS - 1));
-}
-
-/* An agent that pays for turning needs these settings, whatever guides it. */
-static void choose_turning(tp_Profile *p) {
-  p->weight = 1;
-  p->landmarks = 0;
-  if (p->heuristic == TP_HEURISTIC_USER) p->heuristic = TP_HEURISTIC_AUTO;
-  if (p->algorithm == TP_JPS) p->algorithm = TP_AUTO;
 }
 
 /* Restricts the profile to what exists on hexagons. */
@@ -103,7 +84,6 @@ void choose_profile(Trial *t, tp_Profile *p, double straight, double diagonal,
   p->diagonal = rules[t->map.rule];
   p->straight_cost = straight;
   p->diagonal_cost = diagonal;
-  p->turn_cost = t->turn_cost;
   p->wide = t->body.wide;
   p->high = t->body.high;
   p->away = t->body.away;
@@ -124,9 +104,8 @@ void choose_profile(Trial *t, tp_Profile *p, double straight, double diagonal,
     p->heuristic = TP_HEURISTIC_AUTO;
   }
   if (p->heuristic == TP_HEURISTIC_USER) p->weight = 1;
-  if (t->map.turn > 0) choose_turning(p);
   if (trial_is_hexagonal(t)) choose_hexagonal(p);
-  if (!t->tiny || t->map.turn > 0 || trial_is_hexagonal(t)) return;
+  if (!t->tiny || trial_is_hexagonal(t)) return;
   p->landmarks = 1 + random_below(r, 3);
   p->heuristic = TP_HEURISTIC_AUTO;
   p->algorithm = TP_AUTO;

@@ -10,9 +10,6 @@
 void choose_jumpy_costs(Trial *t, double *straight, double *diagonal);
 void choose_costs(Trial *t, double *straight, double *diagonal);
 
-/* Chooses whether turning has a cost; it has one in a few trials. */
-void choose_turns(Trial *t);
-
 /* Chooses how hexagons are staggered. */
 void choose_stagger(Trial *t);
 

@@ -61,10 +61,10 @@ static Tally run(uint64_t seed, long queries, long failures, FILE *report) {
 static int judge(uint64_t seed, long queries) {
   Tally t = run(seed, queries, 10, stdout);
   printf(
-      "%ld found (%ld by jumps, %ld by bins, %ld by turns, %ld by buckets, "
+      "%ld found (%ld by jumps, %ld by bins, %ld by buckets, "
       "%ld by a heap, %ld without), %ld refused, %ld partial\n",
-      t.found, t.by[BY_JUMPS], t.by[BY_BINS], t.by[BY_TURNS], t.by[BY_BUCKETS],
-      t.by[BY_HEAP], t.by[BY_NOTHING], t.refused, t.partial);
+      t.found, t.by[BY_JUMPS], t.by[BY_BINS], t.by[BY_BUCKETS], t.by[BY_HEAP],
+      t.by[BY_NOTHING], t.refused, t.partial);
   printf(
       "%ld queries, %ld edits, %ld structures compared, %ld sights, "
       "%ld walks, %ld turns among others: %ld operations\n",

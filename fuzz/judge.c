@@ -17,8 +17,7 @@ tp_Query judge_query_of(const Trial *t, bool partial, uint64_t max_nodes) {
                     .goal = t->goal,
                     .max_nodes = max_nodes,
                     .partial = partial,
-                    .escape = t->escape,
-                    .facing = trial_facing(t)};
+                    .escape = t->escape};
 }
 
 /* What is wrong with the path, from its start to its last cell; NULL if nothing
@@ -33,9 +32,7 @@ static const char *follow(const Trial *t, const Answer *a, double *cost) {
   }
   if (fault) return fault;
   if (blocked != a->blocked) return "blocked cells are miscounted";
-  OracleMap map = t->map;
-  if (blocked > 0) map.facing = ORACLE_FREE;
-  fault = oracle_follow(&map, &a->path[2 * blocked], &a->linked[blocked],
+  fault = oracle_follow(&t->map, &a->path[2 * blocked], &a->linked[blocked],
                         a->count - blocked, cost);
   *cost += out;
   return fault;
@@ -100,7 +97,7 @@ bool judge_heap_agrees(const Trial *t) {
 
 double judge_allowance(const Trial *t, const tp_Profile *p) {
   bool four = t->map.rule == ORACLE_NO_DIAGONALS;
-  if (p->algorithm == TP_DIJKSTRA || p->turn_cost > 0) return 1;
+  if (p->algorithm == TP_DIJKSTRA) return 1;
   if (p->heuristic == TP_HEURISTIC_MANHATTAN && !four &&
       p->diagonal_cost < 2 * p->straight_cost) {
     return INFINITY;
@@ -119,8 +116,6 @@ double judge_distance(const Trial *t, tp_Cell goal, int x, int y) {
 }
 
 bool judge_is_unpriced(const Trial *t) {
-  const double turn = t->turn_cost;
-  if (turn != floor(turn) && turn != 0.5) return false; /* inexact sums */
   double first = INFINITY;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     if (t->price[i] == INFINITY) continue;

@@ -51,7 +51,6 @@ static void judge_factor(Trial *t, const tp_Navmap *nav) {
   if (least == INFINITY || n < 2 || n >= TRIED) return;
   if (nav->costs.classes.link_costs.count > 0)
     return; /* the factor serves links, too */
-  if (nav->costs.turn > 0) return;
   for (int i = 0; i < ASKED; i++) {
     double m = i == 0 ? floor(n / 2)
                       : 1 + random_below(&t->random,

@@ -61,9 +61,7 @@ void escape_take_exit(Trial *t, tp_Cell exit) {
                     (int)exit.y)) {
     return;
   }
-  OracleMap map = t->map;
-  map.facing = ORACLE_FREE;
-  oracle_costs(&map, exit.x, exit.y, false, t->cost);
+  oracle_costs(&t->map, exit.x, exit.y, false, t->cost);
   for (int i = 0; i < t->world.width * t->world.height; i++) t->cost[i] += out;
 }
 

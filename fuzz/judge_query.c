@@ -83,9 +83,8 @@ static void judge_looks(Trial *t, const Player *p) {
     double best = t->cost[y * t->world.width + x];
     tp_Cell cell = {x, y};
     if (!tp_search_node_info(&p->search, cell, &info)) continue;
-    bool in_order = p->search.plan.algorithm != TP_JPS &&
-                    p->search.plan.row != &tp_priced &&
-                    p->search.plan.row != &tp_turning;
+    bool in_order =
+        p->search.plan.algorithm != TP_JPS && p->search.plan.row != &tp_priced;
     double cost = (double)info.g / scale;
     trial_expect(t, cost >= best * (1 - t->promise),
                  "%d, %d was reached at %.17g, less than %.17g", x, y, cost,

@@ -72,7 +72,6 @@ static tp_Query query_of(Trial *t, tp_Goals *one) {
                        ? (uint64_t)random_below(&t->random, 100)
                        : UINT64_MAX,
       .partial = partial,
-      .facing = trial_facing(t),
       .goals = partial || random_chance(&t->random, 0.5) ? one : NULL};
 }
 

@@ -228,69 +228,8 @@ static bool may_step(const OracleMap *m, int x, int y, int dx, int dy,
   return is_free(m, x + dx, y + dy) && is_legal(m, x + dx, y + dy, -dx, -dy);
 }
 
-/* ---- Dijkstra, over cells and the step that led there ------------------- */
-
-/* The direction in 45 degrees, clockwise from east. */
-static int direction_of(int dx, int dy) {
-  static const int of[3][3] = {{5, 6, 7}, {4, ORACLE_FREE, 0}, {3, 2, 1}};
-  return of[dy + 1][dx + 1];
-}
-
-static double turn_cost(const OracleMap *m, int from, int to) {
-  if (from == ORACLE_FREE || to == ORACLE_FREE) return 0;
-  int apart = abs(from - to);
-  return m->turn * (apart > 4 ? 8 - apart : apart);
-}
-
-enum { STATES = ORACLE_FREE + 1 };
-
-static void reach_state(Queue *q, double *cost, int state, double reached) {
-  if (reached >= cost[state]) return;
-  cost[state] = reached;
-  put(q, (Item){reached, state});
-}
-
-static void turning_costs(const OracleMap *m, int x, int y, double *cost) {
-  size_t cells = cells_of(m), states = STATES * cells;
-  size_t room = STATES * (8 * cells + (size_t)m->links) + 1;
-  Queue q = {must_allocate(room * sizeof(Item)), 0};
-  double *of = must_allocate(states * sizeof *of);
-  bool *has_link = find_links(m, false);
-  for (size_t i = 0; i < states; i++) of[i] = INFINITY;
-  reach_state(&q, of, (y * m->width + x) * STATES + m->facing, 0);
-  while (q.count > 0) {
-    Item item = take(&q);
-    int cell = item.cell / STATES, facing = item.cell % STATES;
-    int at_x = cell % m->width, at_y = cell / m->width;
-    if (item.cost > of[item.cell]) continue;
-    for (int k = 0; k < 9; k++) {
-      int dx = k % 3 - 1, dy = k / 3 - 1, to = direction_of(dx, dy);
-      if (k == 4 || !is_legal(m, at_x, at_y, dx, dy)) continue;
-      reach_state(&q, of, (cell + dy * m->width + dx) * STATES + to,
-                  item.cost + turn_cost(m, facing, to) +
-                      step_cost(m, dx, dy, at_x + dx, at_y + dy));
-    }
-    for (int i = 0; has_link[cell] && i < m->links; i++) {
-      const OracleLink *l = &m->link[i];
-      if (l->from != cell || !may_take(m, l)) continue;
-      reach_state(&q, of, l->to * STATES + ORACLE_FREE, item.cost + l->cost);
-    }
-  }
-  for (size_t i = 0; i < cells; i++) cost[i] = INFINITY;
-  for (size_t i = 0; i < states; i++) {
-    cost[i / STATES] = fmin(cost[i / STATES], of[i]);
-  }
-  free(has_link);
-  free(of);
-  free(q.item);
-}
-
 void oracle_costs(const OracleMap *m, int x, int y, bool backwards,
                   double *cost) {
-  if (m->turn > 0 && !backwards) {
-    turning_costs(m, x, y, cost);
-    return;
-  }
   size_t cells = cells_of(m);
   Queue q = make_queue(m);
   bool *has_link = find_links(m, backwards);
@@ -478,7 +417,6 @@ double oracle_spare(const OracleMap *m, const int *path, const bool *linked,
 
 const char *oracle_follow(const OracleMap *m, const int *path,
                           const bool *linked, size_t count, double *cost) {
-  int facing = m->facing;
   *cost = 0;
   if (count == 0) return "the path is empty";
   if (!is_free(m, path[0], path[1])) return "the path starts on a blocked cell";
@@ -488,15 +426,12 @@ const char *oracle_follow(const OracleMap *m, const int *path,
     if (linked && linked[i]) {
       *cost += cost_of_link(m, from, to);
       if (*cost == INFINITY) return "a link is none";
-      facing = ORACLE_FREE;
       continue;
     }
     if (dx == 0 && dy == 0) return "a cell comes twice in a row";
     if (abs(dx) > 1 || abs(dy) > 1) return "a step skips a cell";
     if (!is_legal(m, from[0], from[1], dx, dy)) return "a step is not legal";
-    *cost += step_cost(m, dx, dy, to[0], to[1]) +
-             turn_cost(m, facing, direction_of(dx, dy));
-    facing = direction_of(dx, dy);
+    *cost += step_cost(m, dx, dy, to[0], to[1]);
   }
   return NULL;
 }

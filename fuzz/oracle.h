@@ -57,8 +57,6 @@ typedef struct OracleLink {
   double cost;
 } OracleLink;
 
-enum { ORACLE_FREE = 8 };
-
 typedef struct OracleMap {
   int width, height;
   const double *price; /* by cell: of entering it; INFINITY: blocked */
@@ -70,14 +68,10 @@ typedef struct OracleMap {
   int side_x, side_y;        /* place of the map's first cell in `sides` */
   const OracleLink *link;
   int links;
-  double turn; /* cost of turning by 45 degrees; 0: it costs nothing */
-  int facing;  /* at the start, in 45 degrees clockwise from east; ORACLE_FREE:
-                  the first step is no turn                                  */
 } OracleMap;
 
 /* Fills cost[] with the cost of a cheapest path from the free cell (x, y) to
- * each cell, INFINITY if there is none. `backwards`: from each cell to (x, y),
- * without costs of turns. */
+ * each cell, INFINITY if there is none. `backwards`: from each cell to (x, y). */
 void oracle_costs(const OracleMap *map, int x, int y, bool backwards,
                   double *cost);
 

@@ -21,7 +21,6 @@
   X(CLASS, "class", "a cell's price is that of another")               \
   X(LAYER, "layer", "a number added to a layer leaves no note")        \
   X(FLOOR, "floor", "layers that attract sink below the least price")  \
-  X(TURN_COST, "turn-cost", "a search turns for half of the price")    \
   X(FACTOR, "factor", "costs are twice as fine as they need be")       \
   X(AWAY, "away", "an agent keeps a cell less away from walls")        \
   X(REGION, "region", "regions stay as they were before an edit")      \

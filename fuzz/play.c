@@ -63,8 +63,6 @@ static LinkCosts link_costs_of(const Trial *t, double step) {
     link_costs.least = fmin(link_costs.least, cost / step);
     link_costs.greatest = fmax(link_costs.greatest, cost / step);
   }
-  if (t->map.turn > 0)
-    link_costs.least = fmin(link_costs.least, t->map.turn / step);
   return link_costs;
 }
 
@@ -82,8 +80,7 @@ static double promise_of(const Trial *t, double least, double greatest) {
   double apart = greatest * (four ? s : fmax(s, d)) / step;
   const LinkCosts link_costs = link_costs_of(t, step);
   double above = fmax(0, link_costs.greatest - apart) * fmin(cells, 1 << 15);
-  const double turns = 4 * t->map.turn / step;
-  double units = ldexp(1, 51) / ((apart + turns) * cells + above);
+  double units = ldexp(1, 51) / (apart * cells + above);
   if (units < 2 || link_costs.least < 1.0 / 1024) return 1e300;
   return fmax(1e-6, 2 / (units * link_costs.least));
 }
@@ -209,13 +206,12 @@ static void ask_for_ways_out(Trial *t, Player *p) {
     judge_partial(t, p);
   }
   escape_take_all(t);
-  if (!t->wrong && t->map.turn == 0 && random_chance(&t->random, 0.5)) {
+  if (!t->wrong && random_chance(&t->random, 0.5)) {
     judge_reach_out(t, p);
   }
   escape_end(t);
 }
 
-/* Questions that agents with costs of turning cannot ask. */
 static void play_fields(Trial *t, Player *p, Fielder *f) {
   Random *r = &t->random;
   if (!t->wrong && random_chance(r, 0.3)) judge_field(t, p, f);
@@ -237,7 +233,7 @@ static void play_turn(Trial *t, Player *p, Fielder *f) {
   if (!t->wrong) judge_body(t, p);
   if (!t->wrong && random_chance(r, t->body.radius > 0 ? 0.9 : 0.3))
     judge_view(t, p);
-  if (!t->wrong && t->map.turn == 0) play_fields(t, p, f);
+  if (!t->wrong) play_fields(t, p, f);
   for (int n = 0; n < queries && !t->wrong; n++) judge_goals(t, p);
   if (!t->wrong && random_chance(r, 0.4)) ask_for_ways_out(t, p);
   if (!t->wrong) judge_nearest(t, p);
@@ -257,8 +253,7 @@ static void play_vast_turn(Trial *t, Player *p, Fielder *f) {
   if (!t->wrong) judge_body(t, p);
   if (!t->wrong) judge_nearest(t, p);
   if (!t->wrong && !p->alone && random_chance(r, 0.2)) judge_closing(t, p);
-  const bool has_fields = t->map.turn == 0;
-  if (!t->wrong && has_fields && random_chance(r, 0.2)) judge_field(t, p, f);
+  if (!t->wrong && random_chance(r, 0.2)) judge_field(t, p, f);
   if (!t->wrong && random_chance(r, 0.2)) judge_goals(t, p);
 }
 
@@ -316,7 +311,6 @@ static void play_round(Trial *t) {
   price_map(t);
   t->start = trial_choose_cell(t);
   t->goal = t->start;
-  if (t->map.turn > 0) t->map.facing = random_below(r, ORACLE_FREE + 1);
   find_costs(t);
   bool is_wide = t->vast && !is_narrow(t);
   for (int i = 0; i < PLAYERS && !t->wrong; i++) {
@@ -328,7 +322,7 @@ static void play_round(Trial *t) {
     }
     if (!t->wrong && random_chance(r, t->vast ? 0.3 : 0.5)) play_among(t, i);
   }
-  const bool is_lawful = !t->vast && t->map.turn == 0 && !trial_is_hexagonal(t);
+  const bool is_lawful = !t->vast && !trial_is_hexagonal(t);
   if (!t->wrong && is_lawful && random_chance(r, 0.25)) judge_laws(t);
   int standing = t->jumpy ? JUMPY_STANDING : STANDING;
   if (is_wide) standing = WIDE_STANDING;
@@ -353,8 +347,7 @@ void play_trial(uint64_t number, bool hexagonal, Tally *tally) {
   t->wrong = t->escape = false;
   t->world.stagger = ORACLE_SQUARES;
   if (hexagonal) choose_stagger(t);
-  choose_turns(t);
-  t->jumpy = random_chance(&t->random, 0.6) && t->turn_cost == 0;
+  t->jumpy = random_chance(&t->random, 0.6);
   choose_size(t, &width, &height);
   t->body = body_draw(&t->random, t->jumpy, width, height);
   if (hexagonal) t->body = body_small();
@@ -383,8 +376,6 @@ void play_trial(uint64_t number, bool hexagonal, Tally *tally) {
   if (hexagonal) diagonal = straight;
   t->map.straight = straight;
   t->map.diagonal = diagonal;
-  t->map.turn = t->turn_cost * straight;
-  t->map.facing = ORACLE_FREE;
   t->board = trial_make_board(t);
   layers_draw(t);
   others_make(&t->others, &t->world, &t->random);

@@ -340,7 +340,6 @@ static Means means_of(const tp_Search *s) {
   if (!s->has_begun) return BY_NOTHING;
   if (s->plan.algorithm == TP_JPS) return BY_JUMPS;
   if (s->plan.row == &tp_priced) return BY_BINS;
-  if (s->plan.row == &tp_turning) return BY_TURNS;
   return s->plan.window > 0 ? BY_BUCKETS : BY_HEAP;
 }
 
@@ -366,8 +365,6 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
     query.max_nodes++;
   }
   plant_in_search(s, &p->navmap, query.start);
-  const uint64_t turn = p->navmap.costs.turn;
-  if (planted == PLANT_TURN_COST) p->navmap.costs.turn /= 2;
   tp_search_begin(s, &p->navmap, query);
   plant_in_escape(s, query);
   tp_search_ready(s, NULL);
@@ -387,7 +384,6 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   s->ends.asked = way.notes;
   if (query.goals) plant_in_goals(s);
   run(p, way.slice);
-  p->navmap.costs.turn = turn;
   if (!way.blind) plant_in_way_back(s);
   begin_answer(s, a);
   if (a->found && query.goals) {

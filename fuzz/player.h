@@ -54,14 +54,7 @@ typedef struct Way {
 } Way;
 
 /* The open list that the search used. */
-typedef enum Means {
-  BY_NOTHING,
-  BY_JUMPS,
-  BY_BINS,
-  BY_TURNS,
-  BY_BUCKETS,
-  BY_HEAP
-} Means;
+typedef enum Means { BY_NOTHING, BY_JUMPS, BY_BINS, BY_BUCKETS, BY_HEAP } Means;
 
 typedef struct Answer {
   bool found, partial;

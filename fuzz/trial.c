@@ -75,10 +75,6 @@ void trial_map_ways(Trial *t) {
   }
 }
 
-int trial_facing(const Trial *t) {
-  return t->map.facing == ORACLE_FREE ? 0 : t->map.facing + 1;
-}
-
 bool trial_has_link(const Trial *t, tp_Cell from, tp_Cell to) {
   int a = trial_cell(t, from), b = trial_cell(t, to);
   for (int i = 0; i < t->map.links; i++) {

@@ -58,8 +58,7 @@ typedef struct Trial {
   OracleMap map;
   OracleSides sides;
   OracleLink link[2 * WORLD_LINKS];
-  double turn_cost; /* times a straight step; 0: mostly */
-  Body body;        /* of all players */
+  Body body; /* of all players */
   tp_Profile profile[PLAYERS];
   Player player[PLAYERS];
   Fielder fielder[PLAYERS];
@@ -104,9 +103,6 @@ bool trial_is_free(const Trial *t, tp_Cell c);
 /* Tells the oracle the world's fences, and its links at the agents' costs.
  */
 void trial_map_ways(Trial *t);
-
-/* How the agent faces at the start, in the library's numbers. */
-int trial_facing(const Trial *t);
 
 /* Does a link lead from the one cell to the other? */
 bool trial_has_link(const Trial *t, tp_Cell from, tp_Cell to);

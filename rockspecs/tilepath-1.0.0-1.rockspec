@@ -291,7 +291,6 @@ build = {
         "src/core/search/priced.c",
         "src/core/search/route.c",
         "src/core/search/search.c",
-        "src/core/search/turning.c",
       },
     },
   },

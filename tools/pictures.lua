@@ -147,25 +147,6 @@ function pictures.keep_away()
   })
 end
 
-function pictures.turning()
-  local grid = tilepath.grid([[
-................
-..##....#.......
-..##......##....
-......#.......#.
-.#........##....
-....#...........
-.......#........
-................]])
-  local things = { grid }
-  for i, colour in ipairs { BLUE, RED } do
-    local finder = tilepath.pathfinder(grid, { turn_cost = i == 2 and 2 or nil })
-    things[i + 1] = walk(finder:find(1, 2 * i, 16, 4 + 2 * i), finder,
-      colour)
-  end
-  return still("Two paths; one pays for turning", things)
-end
-
 function pictures.layers()
   local grid = tilepath.grid(16, 9)
   local danger = tilepath.layer(grid)

@@ -235,7 +235,6 @@ function tilepath.load(dump, grid) end
 ---@field weight? number searches are faster; 1
 ---@field straight_cost? number cost of a straight step, 1/1024 to 1024; 1
 ---@field diagonal_cost? number cost of a diagonal step, 1/1024 to 1024; √2
----@field turn_cost? number (C) cost of a turn by 45°: 0, or 1/1024 to 1024; 0
 ---how paths are searched;
 ---@field algorithm? tilepath.Algorithm `"auto"`
 ---columns and rows that the agent covers, 1 to 64: a number, or
@@ -851,7 +850,6 @@ local Pathfinder = {}
 ---@field adjacent? boolean the path ends beside the goal, not on it; false
 ---if the start is blocked, the path begins with a way out of the blocked
 ---@field escape? boolean cells; false
----@field facing? number radians: direction at the start, for turn_cost
 ---@field avoid? tilepath.Avoid crowds and cells that are in the way
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way
 ---1/1024 to 1024: others block no cell, but a step onto their cells costs so
@@ -995,7 +993,7 @@ function Pathfinder:nearest(x, y, from_x, from_y, options) end
 ---@field reason tilepath.Reason|nil why there is no path; nil if there is one
 ---@field cost? number of the cheapest path
 ---@field terrains? table<string, number> cost of the steps onto each terrain
----@field rest? number cost of links and turns
+---@field rest? number cost of links
 ---@field closed tilepath.Closed[] what must be opened, from the start on
 ---@field path? tilepath.Path the path once all of that is open
 

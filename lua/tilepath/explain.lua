@@ -49,7 +49,7 @@ local function open(finder, x1, y1, x2, y2)
   return new_path(points), closed
 end
 
---- The cost of a path's steps by terrain, and the cost of its links and turns.
+--- The cost of a path's steps by terrain, and the cost of its links.
 local function sum_up(finder, path)
   local terrains, rest, links, next_link = {}, path.cost, path.links or {}, 1
   local profile = finder.profile

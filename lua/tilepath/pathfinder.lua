@@ -16,8 +16,6 @@ local CALL = "pathfinder"
 -- Booleans that stand for a diagonal rule.
 local RULES_OF = { [true] = "only_if_no_obstacles", [false] = "never" }
 
-local MOST_TURNING_CELLS = 2 ^ 25
-
 --- A test: is a value one of these?
 local function one_of(...)
   local is_one = given.set { ... }
@@ -47,10 +45,6 @@ local PLAIN = {
   { "straight_cost", 1, check.is_price, "a number from 1/1024 to 1024" },
   { "diagonal_cost", math.sqrt(2), check.is_price,
     "a number from 1/1024 to 1024" },
-  -- The cost of a turn by 45 degrees.
-  { "turn_cost", 0, function(value)
-    return value == 0 or check.is_price(value)
-  end, "0 or a number from 1/1024 to 1024" },
 }
 
 --- An agent's own prices by name; false: the agent may not go there.
@@ -233,10 +227,6 @@ end
 
 -- What goes together ----------------------------------------------------------
 
-local function turns(profile)
-  return profile.turn_cost > 0
-end
-
 --- A test: does a body cut corners by this rule?
 local function cuts_corners_by(rule)
   return function(profile)
@@ -269,28 +259,15 @@ end
 -- message, and entries with their tests and words: if the first test holds,
 -- these entries must pass theirs.
 local CASES = {
-  { function(profile, grid)
-    return turns(profile) and grid.width * grid.height > MOST_TURNING_CELLS
-  end, "on a grid of more than 33554432 cells",
-    { "turn_cost", one_of(0), "0" } },
   -- On hexagons all steps are alike, and an agent has one cell.
   { is_hexagonal, "on a grid of hexagons",
     { "heuristic", one_of("auto", "zero"), "'auto' or 'zero'" },
     { "algorithm", one_of("auto", "astar", "dijkstra"),
       "'auto', 'astar' or 'dijkstra'" },
     { "weight", one_of(1), "1" },
-    { "turn_cost", one_of(0), "0" },
     { "size", is_one_cell, "1" },
     { "keep_away", one_of(false), "false" },
     { "radius", one_of(0), "0" },
-    { "landmarks", one_of(false), "false" } },
-  -- A search over cells and directions pays for turns, and its path is the
-  -- cheapest.
-  { turns, "if there is a turn_cost",
-    { "algorithm", one_of("auto", "astar", "dijkstra"),
-      "'auto', 'astar' or 'dijkstra'" },
-    { "heuristic", is_heuristic, "a name" },
-    { "weight", one_of(1), "1" },
     { "landmarks", one_of(false), "false" } },
   -- A body that cuts a corner touches the wall.
   { cuts_corners_by("always"), "if diagonal is 'always', which cuts corners",

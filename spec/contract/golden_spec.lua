@@ -39,7 +39,6 @@ local GOLDEN = {
   hexagon_fields = "49246437 in 1919 costs",
   hexagon_sight = "1176551708 in 395 clear lines",
   hexagon_turns = "348690059 in 372 arrivals",
-  turning = "1282665898 in 784 paths",
   pictures = "827515473 in 170634 points",
   hexagon_pictures = "1482970673 in 359172 points",
 }
@@ -150,14 +149,6 @@ local function random_guided(random)
   local profile = random_profile(random)
   profile.algorithm, profile.weight = "auto", nil
   profile.heuristic, profile.landmarks = nil, random(1, 6)
-  return profile
-end
-
---- A profile with turn_cost.
-local function random_turner(random)
-  local profile = random_profile(random)
-  profile.weight = nil
-  profile.turn_cost = PRICES[random(1, #PRICES)]
   return profile
 end
 
@@ -790,21 +781,6 @@ describe("#contract #core_c the golden hash", function()
       hash:add(tilepath.load(dump) == grid and 1 or 0)
     end, among_ways(random_profile))
     is(GOLDEN.dumps, hash, "bytes")
-  end)
-
-  it("of paths with turn_cost", function()
-    is(GOLDEN.turning, hash_of(26, 150, 8, function(hash, finder, random)
-      local facing = random(0, 8)
-      local x, y = random_cell(random, finder.grid)
-      local goals = {}
-      for i = 1, random(1, 3) do
-        goals[i] = { random_cell(random, finder.grid) }
-      end
-      hash:add_answer(finder:find(x, y, goals, {
-        facing = facing < 8 and facing * math.pi / 4 or nil,
-        within = random(0, 5), partial = random(1, 3) == 1 }))
-      change_ways(random, finder.grid)
-    end, among_ways(random_turner)))
   end)
 
   it("of pictures", function()

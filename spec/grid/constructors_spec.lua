@@ -376,7 +376,7 @@ describe("tilepath.pathfinder", function()
       diagonal = "only_if_no_obstacles", prices = {}, heuristic = "auto",
       weight = 1, straight_cost = 1, diagonal_cost = math.sqrt(2),
       algorithm = "auto", size = { 1, 1 }, keep_away = false, radius = 0,
-      links = {}, landmarks = false, layers = {}, turn_cost = 0, eyes = false,
+      links = {}, landmarks = false, layers = {}, eyes = false,
     }, tilepath.pathfinder(grid).profile)
   end)
 
@@ -394,7 +394,7 @@ describe("tilepath.pathfinder", function()
       heuristic = heuristic, weight = 2, straight_cost = 10,
       diagonal_cost = 14, algorithm = "astar", size = { 2, 3 },
       keep_away = { 2, 0.5 }, radius = 0, links = { lift = 3, rope = false },
-      landmarks = false, layers = {}, turn_cost = 0, eyes = false,
+      landmarks = false, layers = {}, eyes = false,
     }
     assert.are.same(profile, tilepath.pathfinder(grid, profile).profile)
     for _, all in ipairs { { false, false }, { true, {} } } do

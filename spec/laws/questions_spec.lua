@@ -58,10 +58,6 @@ local function draw_agent(random)
     profile.heuristic = random.any { "auto", "zero", "octile", "chebyshev" }
     profile.weight = random.any { 1, 1, 1.5 }
   end
-  if random.chance(25) then
-    profile.turn_cost = random.any { 0.5, 1, 0.3, 1 / 1024, 50 }
-    profile.landmarks, profile.weight = nil, nil
-  end
   agent.profile = profile
   return agent
 end
@@ -94,7 +90,6 @@ local function draw_query(random, scene)
     { adjacent = true } }
   query.partial = random.chance(20) or nil
   query.escape = random.chance(20) or nil
-  query.facing = random.chance(20) and random(-4, 4) * math.pi / 4 or nil
   query.max_nodes = random.chance(15) and random(0, 20) or nil
   if random.chance(33) then
     query.avoid = {}
@@ -165,7 +160,7 @@ end
 
 -- The core in Lua has neither these options nor layers.
 local LACKS = tilepath.core == "Lua"
-  and { radius = true, landmarks = true, turn_cost = true } or {}
+  and { radius = true, landmarks = true } or {}
 
 --- The agent's pathfinder, or nil if the profile is refused.
 local function finder_of(played)
@@ -331,12 +326,11 @@ local function walk(played, round)
   return unit.status == "arrived" and cells or nil
 end
 
---- A unit takes one goal, none of these options, and no turn_cost.
+--- A unit takes one goal, and none of these options.
 local function check_unit(played, round)
   local query, profile = round.query, played.scene.agent.profile
   if round.goals or query.avoid or query.max_nodes or query.escape
-    or profile.weight == 1.5 or profile.turn_cost
-    or not takes_slices(played.finder) then
+    or profile.weight == 1.5 or not takes_slices(played.finder) then
     return
   end
   local path, cost = played.finder:find(arguments(round))

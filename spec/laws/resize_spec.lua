@@ -82,8 +82,7 @@ end
 
 local PROFILES = { {}, { diagonal = "never" }, { size = 2 },
   { keep_away = { 2, 1 } }, { landmarks = 2 },
-  { prices = { sand = 1, swamp = false } }, { turn_cost = 0.5 },
-  { algorithm = "astar" } }
+  { prices = { sand = 1, swamp = false } }, { algorithm = "astar" } }
 
 local function finders_on(grid, layer)
   local finders = {}
@@ -100,7 +99,7 @@ local function text(path)
 end
 
 --- The answers of a pathfinder about two cells, as a list.
-local function asked(finder, turns, x1, y1, x2, y2)
+local function asked(finder, x1, y1, x2, y2)
   local grid, all = finder.grid, {}
   local function say(first, ...)
     all[#all + 1] = type(first) == "table" and text(first) or tostring(first)
@@ -122,9 +121,6 @@ local function asked(finder, turns, x1, y1, x2, y2)
   say(grid:to_cell(x1 * CELL, y1 * CELL))
   local view = finder:view(x1, y1, 9)
   say(view and view.count)
-  if turns then
-    return all
-  end
   local reach = finder:reach(x1, y1, 12)
   say(reach and reach.count)
   return all
@@ -132,22 +128,17 @@ end
 
 local function compare(random, finders, fresh, fields)
   for i, finder in ipairs(finders) do
-    local turns = PROFILES[i] and PROFILES[i].turn_cost
     local x1, y1 = cell(random, finder.grid)
     local x2, y2 = cell(random, finder.grid)
-    assert.are.same(asked(fresh[i], turns, x1, y1, x2, y2),
-      asked(finder, turns, x1, y1, x2, y2), "finder " .. i)
-    local field = fields[i]
-    if field then
-      local goal = field.goal
-      local twin = fresh[i]:field { goal }
-      if random.chance(50) then
-        field.field:update()
-      end
-      for x, y in finder.grid:cells() do
-        assert.are.equal(twin:cost(x, y), (field.field:cost(x, y)))
-        assert.are.same({ twin:next(x, y) }, { field.field:next(x, y) })
-      end
+    assert.are.same(asked(fresh[i], x1, y1, x2, y2),
+      asked(finder, x1, y1, x2, y2), "finder " .. i)
+    local field, twin = fields[i].field, fresh[i]:field { fields[i].goal }
+    if random.chance(50) then
+      field:update()
+    end
+    for x, y in finder.grid:cells() do
+      assert.are.equal(twin:cost(x, y), (field:cost(x, y)))
+      assert.are.same({ twin:next(x, y) }, { field:next(x, y) })
     end
   end
 end
@@ -155,10 +146,8 @@ end
 local function fields_of(random, finders)
   local fields = {}
   for i, finder in ipairs(finders) do
-    if not (PROFILES[i] and PROFILES[i].turn_cost) then
-      local x, y = cell(random, finder.grid)
-      fields[i] = { goal = { x, y }, field = finder:field { { x, y } } }
-    end
+    local x, y = cell(random, finder.grid)
+    fields[i] = { goal = { x, y }, field = finder:field { { x, y } } }
   end
   return fields
 end

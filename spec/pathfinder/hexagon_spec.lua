@@ -71,7 +71,7 @@ describe("a pathfinder on hexagons #core_c", function()
     local grid = hex(3, 3)
     for _, case in ipairs { { diagonal = "always" }, { diagonal_cost = 1 },
       { size = 2 }, { radius = 0.25 }, { landmarks = 1 }, { weight = 2 },
-      { turn_cost = 1 }, { heuristic = "octile" }, { algorithm = "jps" },
+      { heuristic = "octile" }, { algorithm = "jps" },
       { keep_away = { 1, 1 } }, { heuristic = function()
         return 0
       end } } do

@@ -403,7 +403,7 @@ describe("a heuristic function #core_c", function()
         .. "go (finder:find), not for searches, queues and crowds", helper.mistake(call))
     end
     assert.are.equal("restore: finders[1] must be a pathfinder without "
-      .. "turn_cost or a function as heuristic, got pathfinder",
+      .. "a function as heuristic, got pathfinder",
       helper.mistake(function()
         crowd:restore(crowd:state(), { finders = { finder } })
       end))

@@ -294,7 +294,6 @@ function Orders.find(self, call, order, x, y)
   end
   options.check_one(self, call, "prune")
   ready.to_search(call, finder)
-  query.facing = self.angle
   if order.goals then
     path, reason = core.find_for(call, finder, self.x, self.y, order.goals,
       query)

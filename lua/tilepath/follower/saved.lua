@@ -98,14 +98,12 @@ local function flatten(values, key, value)
   end
 end
 
---- The order as a tree, without the query's `facing`.
+--- The order as a tree.
 local function order_of(self, order)
   local query, finder = {}, self.finder
   local kept = pick(order, order.target and CHASE or ORDER)
   for key, value in next, order.query do
-    if key ~= "facing" then
-      query[key] = value
-    end
+    query[key] = value
   end
   if type(query.avoid) == "table" and next(query.avoid) == nil then
     query.avoid, query.except, query.avoid_price = nil, nil, nil

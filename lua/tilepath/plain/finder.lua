@@ -251,7 +251,7 @@ local function new_finder(core, grid, profile)
   if not args.is_table(profile) then
     check.fail(call, "profile", "a table", profile)
   end
-  for _, name in ipairs { "landmarks", "radius", "turn_cost" } do
+  for _, name in ipairs { "landmarks", "radius" } do
     if profile[name] and profile[name] ~= 0 then
       class.lacks(call, name)
     end
@@ -260,7 +260,7 @@ local function new_finder(core, grid, profile)
     class.lacks(call, "layers")
   end
   local given, away = copy_of(profile), profile.keep_away
-  given.radius, given.turn_cost = 0.0, 0.0
+  given.radius = 0.0
   local own = {
     rule = args.diagonal(call, "diagonal", profile.diagonal),
     prices = given.prices, links = given.links,

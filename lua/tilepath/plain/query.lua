@@ -43,7 +43,6 @@ local OPTIONS = {
   { "avoid_price", avoid.WANTED.avoid_price, check.is_price },
   { "escape", "true or false", is_boolean },
   { "except", avoid.WANTED.except, args.is_table },
-  { "facing", "a finite number", is_finite },
   { "into", "a table", args.is_table },
   { "max_nodes", "a whole number of at least 0", function(value)
     return args.is_whole(value) and value >= 0

@@ -24,7 +24,6 @@ void tp_crowd_check_finder(lua_State *L, const Crowd *crowd, const Finder *f,
     tp_bind_error(L, "%s: finder must be a pathfinder on the crowd's grid",
                   function);
   }
-  tp_finder_refuse_turns(L, f, function);
   tp_finder_refuse_function(L, f, function);
 }
 

@@ -196,7 +196,6 @@ static void read_goals(lua_State *L, int handle, Field *f, int number,
  * at 3, without a metatable and not begun. If `is_queued`, options of queues are
  * allowed. */
 static Field *read_field(lua_State *L, bool is_queued) {
-  tp_finder_refuse_turns(L, bind_known(L, 1), "field");
   Field *f = new_field(L, bind_known(L, 1), 1);
   int handle = lua_gettop(L);
   read_goals(L, handle, f, 0, "field");

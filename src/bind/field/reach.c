@@ -127,7 +127,6 @@ static void make(lua_State *L, int handle, Reach *r, double most) {
 static int new_reach(lua_State *L) {
   static const char *const options[] = {AVOID_NAMES, "escape", NULL};
   Finder *finder = tp_bind_self(L, BIND_PATHFINDER, "reach");
-  tp_finder_refuse_turns(L, finder, "reach");
   tp_Cell c = tp_bind_cell(L, 2, finder->grid, "reach", "x", "y");
   double most = tp_bind_cost(L, 4, "reach", "max_cost");
   Avoid avoid = avoid_read(L, 5, finder, "reach", options);

@@ -116,10 +116,6 @@ TP_FUNC void tp_finder_open_eyes(lua_State *L, int index, const Finder *finder,
 /* Is there a path between two free cells? The map must be up to date. */
 TP_FUNC bool tp_finder_connects(Finder *finder, tp_Cell from, tp_Cell to);
 
-/* Raises if the agent has a turn_cost, for functions that cannot count it. */
-TP_FUNC void tp_finder_refuse_turns(lua_State *L, const Finder *finder,
-                                    const char *function);
-
 /* Raises if the heuristic is a function, for searches in slices. */
 TP_FUNC void tp_finder_refuse_function(lua_State *L, const Finder *finder,
                                        const char *function);

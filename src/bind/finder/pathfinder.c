@@ -82,15 +82,6 @@ bool tp_finder_connects(Finder *f, tp_Cell from, tp_Cell to) {
   return tp_navmap_connects(nav, from, to);
 }
 
-void tp_finder_refuse_turns(lua_State *L, const Finder *f,
-                            const char *function) {
-  if (!tp_navmap_turns(&f->navmap)) return;
-  tp_bind_error(L,
-                "%s: turn_cost is for queries, not for fields, reaches "
-                "and crowds",
-                function);
-}
-
 void tp_finder_refuse_function(lua_State *L, const Finder *f,
                                const char *function) {
   if (f->navmap.profile.heuristic != TP_HEURISTIC_USER) return;

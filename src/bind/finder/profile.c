@@ -295,9 +295,8 @@ static void push_eyes(lua_State *L, const tp_Grid *grid) {
 static void check_hexagons(lua_State *L, const tp_Profile *p) {
   const bool is_named =
       p->heuristic == TP_HEURISTIC_AUTO || p->heuristic == TP_HEURISTIC_ZERO;
-  if (!is_named || p->algorithm == TP_JPS || p->weight != 1 ||
-      p->turn_cost > 0 || p->wide > 1 || p->high > 1 || p->away > 0 ||
-      p->radius > 0 || p->landmarks > 0) {
+  if (!is_named || p->algorithm == TP_JPS || p->weight != 1 || p->wide > 1 ||
+      p->high > 1 || p->away > 0 || p->radius > 0 || p->landmarks > 0) {
     tp_bind_wrong(L, 2, "pathfinder", "profile", "one for hexagons");
   }
 }
@@ -312,7 +311,6 @@ void tp_profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *profile) {
       read_number(L, "straight_cost", TP_MIN_PRICE, TP_MAX_PRICE);
   profile->diagonal_cost =
       read_number(L, "diagonal_cost", TP_MIN_PRICE, TP_MAX_PRICE);
-  profile->turn_cost = read_number(L, "turn_cost", 0, TP_MAX_PRICE);
   read_costs(L, grid, profile->price);
   read_links(L, profile);
   read_body(L, profile);
@@ -415,7 +413,6 @@ void tp_profile_push(lua_State *L, const Finder *f) {
   set_string(L, "algorithm", tp_profile_algorithm_names[p->algorithm]);
   set_number(L, "weight", p->weight);
   set_number(L, "straight_cost", p->straight_cost);
-  set_number(L, "turn_cost", p->turn_cost);
   tp_bind_push_kept(L, 1, HEURISTIC);
   lua_setfield(L, -2, "heuristic");
   push_costs(L, f);

@@ -5,8 +5,6 @@
  */
 #include "question.h"
 
-#include <math.h>
-
 #include "goals.h"
 
 /* ---- the table ---------------------------------------------------------- */
@@ -17,7 +15,6 @@ typedef enum Option {
   AVOID_PRICE,
   ESCAPE,
   EXCEPT,
-  FACING,
   FILL_INTO,
   MAX_NODES,
   PARTIAL,
@@ -27,14 +24,14 @@ typedef enum Option {
 } Option;
 
 static const char *const option_names[] = {
-    "adjacent", "avoid",     "avoid_price", "escape", "except", "facing",
-    "into",     "max_nodes", "partial",     "sight",  "within", NULL};
+    "adjacent",  "avoid",   "avoid_price", "escape", "except", "into",
+    "max_nodes", "partial", "sight",       "within", NULL};
 
 /* With the options of queues. */
 static const char *const queued_names[] = {
-    "adjacent", "avoid", "avoid_price", "escape",  "except",
-    "facing",   "into",  "max_nodes",   "on_done", "partial",
-    "priority", "sight", "within",      NULL};
+    "adjacent", "avoid",     "avoid_price", "escape",  "except",
+    "into",     "max_nodes", "on_done",     "partial", "priority",
+    "sight",    "within",    NULL};
 
 /* The options of orders; `settle` exists only there. */
 static const char *const ordered_names[] = {
@@ -61,7 +58,6 @@ static const char *const wanted[] = {
     [AVOID_PRICE] = AVOID_WHAT_PRICE,
     [ESCAPE] = "true or false",
     [EXCEPT] = AVOID_WHAT_EXCEPT,
-    [FACING] = "a finite number",
     [FILL_INTO] = "a table",
     [MAX_NODES] = "a whole number of at least 0",
     [PARTIAL] = "true or false",
@@ -84,7 +80,6 @@ typedef struct Wanted {
   bool adjacent, escape, partial, sight;
   double max_nodes, within; /* -1: absent */
   double avoid_price;
-  double facing;           /* INFINITY: absent */
   int into, avoid, except; /* stack indices */
 } Wanted;
 
@@ -104,9 +99,6 @@ static bool read_option(lua_State *L, int option, Wanted *w) {
     case AVOID_PRICE: return tp_avoid_read_price(L, &w->avoid_price);
     case ESCAPE: return read_flag(L, &w->escape);
     case EXCEPT: put(L, w->except); return tp_avoid_is_except(L);
-    case FACING:
-      w->facing = lua_tonumber(L, -1);
-      return tp_bind_is_finite(L, -1);
     case FILL_INTO: put(L, w->into); return lua_istable(L, -1);
     case MAX_NODES:
       return tp_bind_is_whole(L, -1) && read_number(L, &w->max_nodes);
@@ -160,21 +152,9 @@ static int taken(lua_State *L, int place) {
   return place > 0 && !lua_isnil(L, place) ? place : 0;
 }
 
-/* The bearing, counted from 1, nearest to an angle in the world; 0: none. */
-static int bearing_of(const tp_Grid *grid, double angle) {
-  const double tangent = 0.41421356237309503; /* of 22.5 degrees */
-  if (isinf(angle)) return 0;
-  const double x = cos(angle) / grid->cell_width,
-               y = sin(angle) / grid->cell_height;
-  const int dx = fabs(x) < tangent * fabs(y) ? 0 : x < 0 ? -1 : 1;
-  const int dy = fabs(y) < tangent * fabs(x) ? 0 : y < 0 ? -1 : 1;
-  const int direction = tp_direction(dx, dy);
-  return direction < 0 ? 0 : tp_bearing_of[direction] + 1;
-}
-
 void tp_question_read_options(lua_State *L, int arg, const Finder *f,
                               Question *q) {
-  Wanted w = {.max_nodes = -1, .within = -1, .facing = INFINITY};
+  Wanted w = {.max_nodes = -1, .within = -1};
   bool has_query = !lua_isnoneornil(L, arg);
   if (has_query && !lua_istable(L, arg)) {
     tp_bind_wrong(L, arg, q->function, "query", "a table");
@@ -194,7 +174,6 @@ void tp_question_read_options(lua_State *L, int arg, const Finder *f,
   q->query.max_nodes = w.max_nodes < 0 ? UINT64_MAX : (uint64_t)w.max_nodes;
   q->query.partial = w.partial;
   q->query.escape = w.escape;
-  q->query.facing = bearing_of(f->grid, w.facing);
   q->query.goals = NULL;
   q->options.sight = w.sight;
   q->options.kind = w.adjacent ? TP_GOAL_SIDES : TP_GOAL_CELLS;

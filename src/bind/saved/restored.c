@@ -150,9 +150,9 @@ static bool take_finder(Loading *l, Restored *r, uint32_t i) {
   lua_rawseti(L, UNITS_FINDERS, (int)i + 1);
   lua_settop(L, TOP);
   const tp_Profile *p = &r->finder->navmap.profile;
-  if (p->turn_cost > 0 || p->heuristic == TP_HEURISTIC_USER) {
+  if (p->heuristic == TP_HEURISTIC_USER) {
     return refuse(l, "finders", i,
-                  "a pathfinder without turn_cost or a function as heuristic");
+                  "a pathfinder without a function as heuristic");
   }
   if (p->wide == r->s.wide && p->high == r->s.high) return true;
   return refuse(l, "finders", i, "a pathfinder of the unit's size");

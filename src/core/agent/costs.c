@@ -53,10 +53,7 @@ static bool same_prices(const tp_Classes *a, const tp_Classes *b) {
   return are_same_link_costs(&a->link_costs, &b->link_costs);
 }
 
-enum { MOST_RATIOS = 2 * TP_CLASSES + TP_LINK_COSTS + 1 };
-
-/* The most turns in a cell, in one direction or the other. */
-enum { MOST_TURNS = TP_DIRECTIONS / 2 };
+enum { MOST_RATIOS = 2 * TP_CLASSES + TP_LINK_COSTS };
 
 /* The part of the least step to which link costs are rounded, at worst. */
 static const double least_link_cost = 1.0 / 1024;
@@ -67,7 +64,6 @@ static const double least_link_cost = 1.0 / 1024;
 typedef struct Ratios {
   double least, greatest; /* greatest: as a multiple */
   double dearest_link;    /* as a multiple */
-  double turns;           /* of a cell, at most, as a multiple */
   bool are_too_many;      /* of link costs */
   int count;
   double ratio[MOST_RATIOS];
@@ -111,9 +107,6 @@ static void collect(Ratios *r, const tp_Costs *c, const tp_ClassSet *known,
     double ratio = link_costs->link_cost[i] / r->least;
     if (ratio >= least_link_cost && r->least < INFINITY) add_ratio(r, ratio);
   }
-  const double turn = r->least < INFINITY ? c->real_turn / r->least : 0;
-  r->turns = MOST_TURNS * turn;
-  if (turn >= least_link_cost) add_ratio(r, turn);
 }
 
 static bool fits(double ratio, double least) {
@@ -190,7 +183,7 @@ static double choose_least(const Ratios *r, double cells) {
   const double most = (double)(UINT64_C(1) << (TP_COST_BITS - 1));
   const double links = fmin(cells, TP_MOST_EDGES);
   double more = fmax(0, r->dearest_link - r->greatest);
-  double limit = most / (cells * (r->greatest + r->turns) + links * more);
+  double limit = most / (cells * r->greatest + links * more);
   if (limit < 1) return limit;
   if (r->count == 0 && !r->are_too_many) return 1;
   double least_ratio = r->are_too_many ? least_link_cost : r->ratio[0];
@@ -249,8 +242,7 @@ static int bits_of(const tp_Costs *c, size_t cells) {
   uint64_t more = 0;
   if (link_cost > (double)c->dearest)
     more = (uint64_t)link_cost + 1 - c->dearest;
-  const uint64_t most = c->dearest + MOST_TURNS * c->turn;
-  return tp_bit_length(most * (uint64_t)cells + more * links);
+  return tp_bit_length(c->dearest * (uint64_t)cells + more * links);
 }
 
 void tp_link_costs_add(tp_LinkCosts *t, double link_cost) {
@@ -279,13 +271,11 @@ static void take_prices(tp_Costs *c, const tp_Classes *classes, size_t cells,
     c->real[0][i] = tp_product(p->straight_cost, price);
     c->real[1][i] = tp_product(p->diagonal_cost, price);
   }
-  c->real_turn = tp_product(p->turn_cost, p->straight_cost);
   collect(&ratios, c, &classes->known, tp_is_four(p->diagonal) ? 1 : 2);
   c->scale = ratios.least < INFINITY
                  ? choose_least(&ratios, (double)cells) / ratios.least
                  : 1;
   round_steps(c, &classes->known);
-  c->turn = (uint64_t)floor(tp_product(c->real_turn, c->scale) + 0.5);
 }
 
 bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,

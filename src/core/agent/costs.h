@@ -70,8 +70,6 @@ typedef struct tp_Costs {
                                    as large; 0 if the class is not known */
   uint64_t cheapest[2]; /* least of each row over classes in use; or 0 */
   uint64_t dearest;     /* largest step in use */
-  double real_turn;     /* of a turn by 45 degrees, in the user's numbers */
-  uint64_t turn;        /* as a whole number, 0 for none */
   double scale;
   uint64_t version; /* grows when any of scale, cheapest, dearest, uniform
                        and orderly changes: a running search depends on these */

@@ -40,11 +40,9 @@ typedef struct tp_Profile {
   tp_Diagonal diagonal;
   tp_HeuristicKind heuristic;
   tp_Algorithm algorithm;
-  double weight;        /* 1 .. 1024 */
-  double straight_cost; /* of a step onto a cell of price 1, */
-  double diagonal_cost; /* TP_MIN_PRICE .. TP_MAX_PRICE */
-  double turn_cost;     /* of a turn by 45 degrees, times straight_cost: 0,
-                           or TP_MIN_PRICE .. TP_MAX_PRICE */
+  double weight;                 /* 1 .. 1024 */
+  double straight_cost;          /* of a step onto a cell of price 1, */
+  double diagonal_cost;          /* TP_MIN_PRICE .. TP_MAX_PRICE */
   double price[TP_MAX_TERRAINS]; /* the agent's own; INFINITY: never enters;
                                     NAN: the grid's */
   int32_t wide, high; /* cells that the agent covers, 1 .. TP_MAX_SIZE; its

@@ -5,8 +5,8 @@
  * it:
  *
  *   directions        base/base.h: a set of steps is 8 bits, tp_beside,
- *                     tp_opposite, bearings, tp_Offsets; base/hexagon.h:
- *                     which six of them a hexagon has
+ *                     tp_opposite, tp_Offsets; base/hexagon.h: which six of
+ *                     them a hexagon has
  *   legal steps       tp_steps: a cell and the 3 x 3 cells around it
  *   pruned steps      tp_pruning_steps of pruning.h, likewise
  *   straight or not   tp_is_diagonal: a step has one of two costs

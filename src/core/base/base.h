@@ -136,17 +136,9 @@ TP_INLINE int tp_side_y(int diagonal) {
   return tp_dy[diagonal] > 0 ? TP_S : TP_N;
 }
 
-/* Bearings: the directions in order of angle, clockwise on the screen, from
- * east by 45 degrees; and the bearing of each direction. */
-enum { TP_BEARINGS = TP_DIRECTIONS, TP_BEARING_BITS = 3 };
-static const uint8_t tp_bearing[TP_BEARINGS] = {TP_E, TP_SE, TP_S, TP_SW,
-                                                TP_W, TP_NW, TP_N, TP_NE};
-static const uint8_t tp_bearing_of[TP_DIRECTIONS] = {0, 2, 4, 6, 1, 3, 5, 7};
-
-/* The least number of turns by 45 degrees from one bearing to another. */
-TP_INLINE int tp_turn(int from, int to) {
-  const int turn = (to - from) & (TP_BEARINGS - 1);
-  return turn <= TP_BEARINGS / 2 ? turn : TP_BEARINGS - turn;
+/* Is the angle between two directions at most 45 degrees? */
+TP_INLINE bool tp_directions_agree(int a, int b) {
+  return tp_dx[a] * tp_dx[b] + tp_dy[a] * tp_dy[b] > 0;
 }
 
 /* The direction of the step dx, dy; -1: no step. */

@@ -96,7 +96,7 @@ static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
   int its = pusher->to;
   if (its >= TP_DIRECTIONS) return false;
   if (pusher->navmap->profile.diagonal != TP_HEXAGONS) {
-    return tp_turn(tp_bearing_of[its], tp_bearing_of[direction]) < 2;
+    return tp_directions_agree(its, direction);
   }
   const tp_Stagger s = pusher->navmap->moves.stagger;
   const tp_Cell from = tp_mover_cell(pusher), at = tp_beside(from, its);

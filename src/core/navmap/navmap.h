@@ -182,11 +182,6 @@ TP_INLINE uint64_t tp_navmap_least_step(const tp_Navmap *navmap) {
   return four || straight < diagonal ? straight : diagonal;
 }
 
-/* Does the agent pay for turns? */
-TP_INLINE bool tp_navmap_turns(const tp_Navmap *navmap) {
-  return navmap->profile.turn_cost > 0;
-}
-
 /* Grows with each edit of the grid or of the agent's layers, and with each
  * change of the avoided cells: work that began at another revision is stale. */
 TP_INLINE uint64_t tp_navmap_revision(const tp_Navmap *navmap) {

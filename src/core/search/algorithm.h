@@ -88,8 +88,7 @@ typedef struct tp_Row {
   tp_Status (*run)(tp_Search *s, uint64_t budget);
   /* Makes the new block of a slot ready. `old` is the block before, or NULL. */
   void (*take)(tp_Search *s, tp_Slot slot, const void *old);
-  /* The next leg, as in tp_Route. No call at the plan's start, unless the agent
-   * pays for turns. */
+  /* The next leg, as in tp_Route. No call at the plan's start. */
   bool (*next_leg)(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg);
   /* After an edit, with the navmap up to date: is what the search knows still
    * valid? NULL: always. */

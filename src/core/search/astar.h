@@ -1,7 +1,6 @@
 /* astar.h - A* (Hart, Nilsson and Raphael 1968) and Dijkstra's algorithm, which
- * is A* with an estimate of 0; A* on ground of several prices; and A* for
- * agents that pay for turns. The first two share the functions that read the
- * path.
+ * is A* with an estimate of 0; and A* on ground of several prices. They share
+ * the functions that read the path.
  */
 #ifndef TP_ASTAR_H
 #define TP_ASTAR_H
@@ -10,7 +9,6 @@
 
 TP_FUNC const tp_Row tp_astar;
 TP_FUNC const tp_Row tp_priced;
-TP_FUNC const tp_Row tp_turning;
 
 /* Read the path and the nodes, as in a row of algorithm.h. */
 TP_FUNC bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b,

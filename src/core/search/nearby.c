@@ -153,7 +153,6 @@ uint64_t tp_nearby_distance(const tp_Plan *plan, const tp_Heuristic *metric) {
 typedef struct Settling {
   const tp_Nodes *nodes;
   const tp_Grid *grid;
-  int bits; /* of a node's number, below those of its cell */
   tp_Heuristic metric;
   tp_Rect rect; /* contains all expanded cells */
   uint64_t distance, cost;
@@ -187,11 +186,9 @@ static void take(Settling *s, tp_Cell at, uint64_t distance, uint64_t cost) {
 /* In a row of the rectangle. */
 static void take_row(Settling *s, int32_t y) {
   const tp_NodeVersion *now = &s->nodes->now;
-  const size_t first = tp_grid_index(s->grid, 0, y) << s->bits;
-  const size_t end = (size_t)(s->rect.x + s->rect.w) << s->bits;
-  for (size_t n = (size_t)s->rect.x << s->bits; n < end; n++) {
-    const uint64_t node = s->nodes->node[first + n];
-    const int32_t x = (int32_t)(n >> s->bits);
+  const int32_t end = s->rect.x + s->rect.w;
+  for (int32_t x = s->rect.x; x < end; x++) {
+    const uint64_t node = s->nodes->node[tp_grid_index(s->grid, x, y)];
     uint32_t k;
     if (!tp_node_is_known(now, node) || !(node & TP_NODE_CLOSED)) continue;
     uint64_t distance = tp_heuristic_nearest(&s->metric, x, y, &k);
@@ -206,7 +203,6 @@ tp_Incumbent tp_nearby_settle(const tp_Plan *plan, const tp_Nodes *nodes,
   tp_Cell start = plan->query.start;
   Settling s = {.nodes = nodes,
                 .grid = grid,
-                .bits = tp_navmap_turns(plan->navmap) ? TP_BEARING_BITS : 0,
                 .metric = tp_nearby_metric(plan),
                 .rect = spread(plan, expanded),
                 .distance = UINT64_MAX,

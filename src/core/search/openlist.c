@@ -58,14 +58,9 @@ static void take_heap(const tp_Search *s, tp_Heap *heap, const tp_Heap *old) {
   }
 }
 
-/* One a cell, or one a bearing. */
-static size_t nodes_for(const tp_Search *s) {
-  const size_t cells = tp_grid_cells(s->plan.navmap->grid);
-  return tp_navmap_turns(s->plan.navmap) ? cells * TP_BEARINGS : cells;
-}
-
 void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old) {
-  if (slot == TP_SLOT_NODES) tp_nodes_init(tp_astar_nodes(s), nodes_for(s));
+  const size_t cells = tp_grid_cells(s->plan.navmap->grid);
+  if (slot == TP_SLOT_NODES) tp_nodes_init(tp_astar_nodes(s), cells);
   if (slot == TP_SLOT_BINS) take_bins(s, tp_search_bins(s), old);
   if (slot == TP_SLOT_HEAP) take_heap(s, tp_search_heap(s), old);
 }
@@ -117,8 +112,8 @@ static tp_Status make_room(tp_Search *s) {
   const size_t cells = tp_grid_cells(s->plan.navmap->grid);
   const tp_Nodes *nodes = tp_astar_nodes(s);
   bool asks = s->plan.heuristic.kind == TP_HEURISTIC_USER;
-  if (!nodes || nodes->cells < nodes_for(s)) {
-    return tp_search_need(s, TP_SLOT_NODES, tp_nodes_bytes(nodes_for(s)));
+  if (!nodes || nodes->cells < cells) {
+    return tp_search_need(s, TP_SLOT_NODES, tp_nodes_bytes(cells));
   }
   if (asks && !tp_astar_estimates(s)) {
     return tp_search_need(s, TP_SLOT_ESTIMATES, cells * sizeof(uint64_t));
@@ -133,18 +128,13 @@ tp_Status tp_astar_clean(tp_Search *s, uint64_t *cells) {
   return is_clean ? TP_FOUND : TP_RUNNING;
 }
 
-tp_Status tp_openlist_begin(tp_Search *s, uint64_t key) {
+tp_Status tp_astar_begin(tp_Search *s, uint64_t key) {
   const tp_Navmap *nav = s->plan.navmap;
   if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
-  uint64_t filled = tp_nodes_renew(tp_astar_nodes(s), nav->costs.bits);
+  tp_Nodes *nodes = tp_astar_nodes(s);
+  uint64_t filled = tp_nodes_renew(nodes, nav->costs.bits);
   tp_navmap_look(nav, filled / TP_CLEANED_A_LOOK);
   tp_openlist_clear(s, key);
-  return TP_RUNNING;
-}
-
-tp_Status tp_astar_begin(tp_Search *s, uint64_t key) {
-  if (tp_openlist_begin(s, key) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
-  tp_Nodes *nodes = tp_astar_nodes(s);
   nodes->node[tp_astar_index(s, s->plan.query.start)] =
       tp_node_key(tp_node_base(&nodes->now), 0, TP_DIRECTIONS);
   return TP_RUNNING;

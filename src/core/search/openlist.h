@@ -54,11 +54,8 @@ TP_FUNC bool tp_openlist_tidy(tp_Search *s, uint32_t most);
 TP_FUNC void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old);
 TP_FUNC tp_Status tp_astar_clean(tp_Search *s, uint64_t *cells);
 
-/* Makes room, and resets all nodes; the queue is empty, and takes no key below
- * `key`. */
-TP_FUNC tp_Status tp_openlist_begin(tp_Search *s, uint64_t key);
-
-/* The same, with a node for the start. The start is still to be inserted. */
+/* Makes room, and resets all nodes except the start's. The start is still to be
+ * inserted into the queue, which is empty and takes no key below `key`. */
 TP_FUNC tp_Status tp_astar_begin(tp_Search *s, uint64_t key);
 
 #endif

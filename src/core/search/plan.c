@@ -15,9 +15,9 @@
 #include "nearby.h"
 
 /* The first that fits runs the plan; the last one always fits. */
-enum { ROWS = 4 };
-static const tp_Row *const rows[ROWS] = {&tp_turning, &tp_jump_search,
-                                         &tp_priced, &tp_astar};
+enum { ROWS = 3 };
+static const tp_Row *const rows[ROWS] = {&tp_jump_search, &tp_priced,
+                                         &tp_astar};
 
 /* ---- refusals ----------------------------------------------------------- */
 
@@ -89,10 +89,7 @@ static void choose_heuristic(tp_Plan *plan) {
   tp_HeuristicKind kind = guided ? p->heuristic : TP_HEURISTIC_ZERO;
   /* The caller's own estimates the distance to a goal, not to a range of it. */
   bool elsewhere = goals && (goals->of || !tp_goals_are_cells(goals));
-  const bool is_too_high =
-      kind == TP_HEURISTIC_MANHATTAN && !tp_is_four(p->diagonal);
   if (kind == TP_HEURISTIC_USER && elsewhere) kind = TP_HEURISTIC_AUTO;
-  if (plan->row == &tp_turning && is_too_high) kind = TP_HEURISTIC_AUTO;
   tp_heuristic_init(&plan->heuristic, kind, nav, plan->query.goal,
                     weighted ? p->weight : 1);
   if (goals) tp_heuristic_set_goals(&plan->heuristic, goals, nav);

@@ -20,9 +20,7 @@ typedef struct tp_Query {
   const tp_Mask *only; /* the cells that the agent may enter here, with the
                           start unless that is blocked; NULL: all. With
                           `escape` it needs `one_step` */
-  int facing; /* for an agent that pays for turns: the bearing at the start
-                 (base.h), counted from 1; 0: none, the first step is free */
-  bool no_landmarks; /* for a search whose nodes are paid for: their number
+  bool no_landmarks;   /* for a search whose nodes are paid for: their number
                         must not depend on how far tables are repaired */
 } tp_Query;
 

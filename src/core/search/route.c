@@ -55,15 +55,11 @@ static uint64_t pass_at_cost(const tp_Navmap *nav, const tp_Leg *leg,
 bool tp_route_is_legal(const tp_Route *r, uint64_t *cost) {
   tp_Backtrace ahead = r->first;
   tp_Cell at = ahead.at;
-  tp_Turns turns = {0};
   tp_Leg leg;
   while (r->next_leg(r->source, &ahead, &leg)) {
     if (!is_legal(r->navmap, &leg, r->sense, at)) return false;
     *cost += pass_at_cost(r->navmap, &leg, r->sense, &at);
-    tp_turns_pass(&turns, tp_leg_bearing(&leg, &ahead));
   }
-  tp_turns_pass(&turns, r->facing);
-  *cost += (uint64_t)turns.count * r->navmap->costs.turn;
   return true;
 }
 
@@ -143,14 +139,12 @@ tp_Measure tp_route_measure(const tp_Route *r) {
   const tp_Navmap *nav = r->navmap;
   const bool uniform = nav->costs.uniform;
   tp_Backtrace b = r->first;
-  tp_Turns turns = {0};
   int64_t steps[2] = {0, 0}, links = 0; /* straight, diagonal */
   uint64_t looks = 0;
   double cost = 0; /* on ground of one price, of links alone */
   tp_Cell at = b.at;
   for (tp_Leg leg; r->next_leg(r->source, &b, &leg); at = b.at) {
     looks += (uint64_t)leg.length;
-    tp_turns_pass(&turns, tp_leg_bearing(&leg, &b));
     if (leg.came_by == TP_BY_LINK) {
       links++;
     } else {
@@ -160,7 +154,6 @@ tp_Measure tp_route_measure(const tp_Route *r) {
     cost = b.blocked > 0 ? cost_out(nav, &leg, cost)
                          : cost_of(nav, &leg, r->sense, at, cost);
   }
-  tp_turns_pass(&turns, r->facing);
   tp_navmap_look(r->navmap, looks);
   /* A path without steps may lie in a blocked cell, which has no price. */
   if (uniform && steps[0] + steps[1] > 0) {
@@ -169,7 +162,6 @@ tp_Measure tp_route_measure(const tp_Route *r) {
     cost += tp_product((double)steps[0], nav->costs.real[0][class]) +
             tp_product((double)steps[1], nav->costs.real[1][class]);
   }
-  cost += tp_product((double)turns.count, nav->costs.real_turn);
   size_t cells = (size_t)(steps[0] + steps[1] + links) + 1;
   return (tp_Measure){b.at, cells, (size_t)links, cost, b.blocked};
 }

@@ -40,7 +40,6 @@ typedef struct tp_Route {
   const tp_Navmap *navmap;
   tp_Backtrace first; /* where walks begin */
   tp_Sense sense;     /* their direction */
-  int facing;         /* of a path that is walked backwards, as in tp_Query */
   const void *source;
   /* Goes on by one leg, of any length that suits the source; false at the end
    * of the route. Legs have the direction of travel, whatever the sense. */
@@ -73,25 +72,6 @@ TP_INLINE void tp_leg_pass(const tp_Leg *leg, tp_Sense sense, tp_Cell *at) {
 /* Is each step and link legal on the map as it is now? Then adds their cost in
  * whole numbers to `cost`. The costs must be those of the search. */
 TP_FUNC bool tp_route_is_legal(const tp_Route *route, uint64_t *cost);
-
-/* Counts the turns, by 45 degrees, of a path that is walked backwards. Links
- * and ways out have no bearing. */
-typedef struct tp_Turns {
-  int leaving; /* the bearing after it, counted from 1; 0: none */
-  int64_t count;
-} tp_Turns;
-
-TP_INLINE void tp_turns_pass(tp_Turns *turns, int bearing) {
-  if (turns->leaving && bearing) {
-    turns->count += tp_turn(bearing - 1, turns->leaving - 1);
-  }
-  turns->leaving = bearing;
-}
-
-TP_INLINE int tp_leg_bearing(const tp_Leg *leg, const tp_Backtrace *ahead) {
-  const bool has_none = leg->came_by == TP_BY_LINK || ahead->blocked > 0;
-  return has_none ? 0 : tp_bearing_of[leg->came_by] + 1;
-}
 
 /* ---- walks -------------------------------------------------------------- */
 

@@ -36,7 +36,6 @@ static void begin_out(tp_Search *s, tp_Query query) {
   s->plan = (tp_Plan){.navmap = s->navmap, .query = query};
   const tp_Reason reason = tp_escape_find(&s->escape, s->navmap, &query, false);
   query.start = s->escape.exit;
-  query.facing = 0;
   if (reason) {
     tp_search_fail(s, reason);
   } else {
@@ -297,9 +296,8 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Search *s = source;
   const tp_Plan *plan = &s->plan;
-  const bool turns = tp_navmap_turns(plan->navmap);
   const bool runs = plan->kind > TP_PLAN_STANDING && b->blocked == 0 &&
-                    (turns || !tp_same_cell(b->at, plan->query.start));
+                    !tp_same_cell(b->at, plan->query.start);
   if (runs && plan->row->next_leg(s, b, leg)) return true;
   return tp_escape_leg(&s->escape, plan->navmap, b, leg);
 }
@@ -308,7 +306,6 @@ tp_Route tp_search_route(const tp_Search *s) {
   return (tp_Route){.navmap = s->plan.navmap,
                     .first = {.at = last_cell(s)},
                     .sense = TP_BACKWARDS,
-                    .facing = s->plan.query.facing,
                     .source = s,
                     .next_leg = next_leg};
 }
