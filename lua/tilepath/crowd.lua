@@ -8,8 +8,8 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local flat = require(siblings .. "flat")
-local formation = require(siblings .. "formation")
 local given = require(siblings .. "given")
+local group = require(siblings .. "group")
 
 local CALL = "restore"
 
@@ -118,41 +118,8 @@ function methods.events(self)
   return next_event, place
 end
 
-local GO = { settle = true, formation = true }
-
---- Adds the option `formation` to a call: the units go side by side.
-local function add_formation(call, by_cells)
-  local go = methods[call]
-  methods[call] = function(self, units, x, y, query)
-    if type(query) ~= "table" or query.formation == nil then
-      return go(self, units, x, y, query)
-    end
-    local options = check.options(call, "query", query, GO)
-    if not check.is(self, core.Crowd) or type(units) ~= "table" then
-      return go(self, units, x, y)
-    elseif options.formation ~= true and type(options.formation) ~= "table" then
-      check.fail(call, "formation", "true or a list of { ahead, aside }",
-        options.formation)
-    end
-    local grid = self.grid
-    if by_cells then
-      check.whole(call, "x", x, -MOST_WHOLE, MOST_WHOLE)
-      check.whole(call, "y", y, -MOST_WHOLE, MOST_WHOLE)
-      x, y = grid:to_world(x, y)
-    else
-      check.finite(call, "wx", x)
-      check.finite(call, "wy", y)
-    end
-    if not grid:contains(grid:to_cell(x, y)) then
-      return nil, "goal_outside"
-    end
-    return formation.go(call, self, units, x, y, options)
-  end
-end
-
 -- crowd:go(units, wx, wy [, query]), crowd:go_cell(units, x, y [, query])
-add_formation("go", false)
-add_formation("go_cell", true)
+methods.go, methods.go_cell = group.go, group.go_cell
 
 --- crowd:state() -> text, targets
 local values_of = methods.state

@@ -222,7 +222,7 @@ crowd:units(1)
 crowd:go({ unit, "x" }, 1, 1)
   go: units[2] must be a unit, got 'x'
 tilepath.crowd(grid):go({ unit }, 1, 1)
-  go: units[1] must be a unit of this crowd
+  go: units[1] must be a unit of this crowd, got unit
 crowd:update(0)
 crowd:tick()
   tick: the time of the crowd is in seconds (crowd:update)

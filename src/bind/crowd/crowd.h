@@ -77,10 +77,9 @@ typedef enum Errand {
   ERRAND_NONE,
   ERRAND_GOAL,   /* to a cell */
   ERRAND_FIELD,  /* along a field, kept in a slot */
-  ERRAND_GROUP,  /* to a cell of its own in a group, along the group's field */
+  ERRAND_MEMBER, /* to a cell of its own in a group, along a field or alone */
   ERRAND_PATH,   /* along a path to its end */
   ERRAND_PATROL, /* from point to point */
-  ERRAND_MEMBER, /* to a cell of its own in a group, alone */
   ERRAND_KEEP    /* keeps a distance to a moving target */
 } Errand;
 

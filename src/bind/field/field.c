@@ -210,24 +210,6 @@ static Field *read_field(lua_State *L, bool is_queued) {
   return f;
 }
 
-Field *tp_field_make(lua_State *L, int finder, tp_Cell goal,
-                     const char *function) {
-  Field *f = new_field(L, bind_known(L, finder), finder);
-  int handle = lua_gettop(L);
-  const tp_Grid *g = f->finder->grid;
-  bind_BlockSlot slot = {handle, FIELD_GOALS, field_marks(f)};
-  tp_bind_reserve(L, &f->goals[0], slot, GOAL_NUMBERS);
-  f->goals[0].count = 1;
-  const double cell[GOAL_NUMBERS] = {bind_to_user(goal.x, g->base_x),
-                                     bind_to_user(goal.y, g->base_y), 1, 1};
-  memcpy(f->goals[0].number, cell, sizeof cell);
-  tp_finder_catch_up(L, finder, f->finder, function);
-  begin(L, handle, f, 0);
-  run(L, handle, f, UINT64_MAX);
-  tp_bind_adopt(L, BIND_FIELD);
-  return f;
-}
-
 void tp_field_finish(lua_State *L, int handle, Field *f, const char *function) {
   update(L, handle, f, f->goals_now, function);
 }

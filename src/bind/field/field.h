@@ -89,10 +89,6 @@ TP_FUNC tp_FieldQuery tp_sources_query(lua_State *L, int handle, Field *f,
 /* Does a path lead from here to a goal that is too far (max_cost)? */
 TP_FUNC bool tp_sources_are_too_far(Field *f, tp_Cell c);
 
-/* Pushes a field to one cell, for the pathfinder at an absolute index. */
-TP_FUNC Field *tp_field_make(lua_State *L, int finder, tp_Cell goal,
-                             const char *function);
-
 /* Builds or repairs the whole field, for units that follow it. */
 TP_FUNC void tp_field_finish(lua_State *L, int handle, Field *f,
                              const char *function);

@@ -27,7 +27,7 @@ static Lack lack_of(const Unit *u) {
   if (!tp_finder_is_current(u->finder)) return ITS_MAP;
   const Field *f = u->orders.field;
   if (!f) return NOTHING;
-  bool is_old = u->orders.errand == ERRAND_GROUP &&
+  bool is_old = u->orders.errand == ERRAND_MEMBER &&
                 f->field.revision != tp_navmap_revision(f->navmap);
   return is_old || !field_is_done(f) ? ITS_FIELD : NOTHING;
 }
@@ -138,9 +138,9 @@ static void put_off(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
 /* The serve function of each kind of order. */
 static OrderServe *const serving[] = {
     [ERRAND_NONE] = put_off,          [ERRAND_GOAL] = tp_ways_serve,
-    [ERRAND_FIELD] = tp_follow_serve, [ERRAND_GROUP] = tp_group_serve,
+    [ERRAND_FIELD] = tp_follow_serve, [ERRAND_MEMBER] = tp_group_serve,
     [ERRAND_PATH] = tp_ways_serve,    [ERRAND_PATROL] = tp_patrol_serve,
-    [ERRAND_MEMBER] = tp_group_serve, [ERRAND_KEEP] = tp_keep_serve,
+    [ERRAND_KEEP] = tp_keep_serve,
 };
 
 /* Serves the unit for which the motion has asked. */

@@ -88,7 +88,7 @@ static bool is_step(const Loading *l, const Restored *r) {
 static bool is_order(const UnitState *s) {
   bool has_goal = s->goal != STATE_NOWHERE;
   bool is_patrol = s->errand == ERRAND_PATROL;
-  if (s->errand == ERRAND_GROUP || s->flags & ~STATE_FLAGS) return false;
+  if (s->flags & ~STATE_FLAGS) return false;
   if ((s->errand == ERRAND_NONE) != (s->state == TP_IDLE)) return false;
   if (s->state == TP_WAITING) return false;
   if (s->state == TP_SETTLED && s->settle == 0) return false;

@@ -121,7 +121,6 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   const tp_Mover *m = tp_motion_mover(motion, u->id);
   const uint64_t now = motion->now;
   const Orders *o = &u->orders;
-  bool is_group = o->errand == ERRAND_GROUP;
   if (!tp_mover_stands(m)) {
     s->from = state_place(c->grid, tp_unpack_cell(m->stride.from));
     s->end = m->stride.end - now;
@@ -144,7 +143,7 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   } else if (m->progress.nearer > now) {
     s->retry = m->progress.nearer - now;
   }
-  s->errand = is_group ? ERRAND_MEMBER : (uint8_t)o->errand;
+  s->errand = (uint8_t)o->errand;
   s->goal = state_place(c->grid, m->guide.goal);
   s->reason = (uint8_t)o->reason;
   s->next = o->errand == ERRAND_PATROL ? o->next : 0;

@@ -1,0 +1,367 @@
+--- crowd:go, crowd:go_cell: units that go to one place, each to a cell of its
+-- own.
+--
+-- A field to the place has the cost of each cell and each unit. The cells
+-- around the place are given out from the inside, the first to the nearest
+-- unit. So units that come first go to the inside, and no unit blocks the
+-- others' paths. Large units choose before small ones, each pathfinder by its
+-- own field. Cells in which other units of the crowd rest are not given out.
+-- The units go along the field, and near their cells alone.
+--
+-- A formation is a set of places around a point. A list gives the places as {
+-- ahead, aside } in cells, turned to the direction of the walk. `true` keeps
+-- the places that the units have around their middle. Each unit goes to the
+-- free cell that is nearest to its place.
+--
+-- On hexagons a list is turned by sixths, so whole numbers stay cells. Of the
+-- lines that run in the direction of the walk, each second one lies half a cell
+-- back.
+--
+-- Cost: a field for each pathfinder, and a look at each cell that may be
+-- needed; in a formation a search for each unit.
+
+local core = require "tilepath_core"
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+local given = require(siblings .. "given")
+local hexagon = require(siblings .. "hexagon")
+
+local OPTIONS = { settle = true, formation = true }
+local FARTHEST = 2 ^ 31
+
+local max, min = math.max, math.min
+
+-- Units and cells -------------------------------------------------------------
+
+--- A list of the units, each once, in which each unit is also a key.
+local function muster(call, crowd, units)
+  local list = {}
+  for i = 1, check.length(units) do
+    local unit = units[i]
+    if not check.is(unit, core.Unit) then
+      check.fail(call, ("units[%d]"):format(i), "a unit", unit)
+    elseif not rawequal(unit.crowd, crowd) then
+      check.fail(call, ("units[%d]"):format(i), "a unit of this crowd", unit)
+    elseif not list[unit] then
+      list[unit], list[#list + 1] = true, unit
+    end
+  end
+  return list
+end
+
+--- Does a test hold for any of the cells that an agent covers?
+local function any_cell(size, x, y, test)
+  for row = y, y + size[2] - 1 do
+    for column = x, x + size[1] - 1 do
+      if test(column, row) then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- Returns two functions of an agent's size and a cell. The first tells if the
+-- agent may get the cell: it is not given out, and no other unit rests there.
+-- The second gives it out.
+local function ground(crowd, list)
+  local taken = {}
+  local function is_taken(column, row)
+    if taken[row * 2 ^ 32 + column] then
+      return true
+    end
+    local other = crowd:at(column, row)
+    return other and not list[other] and not other.under_way
+  end
+  local function take(column, row)
+    taken[row * 2 ^ 32 + column] = true
+  end
+  return function(size, x, y)
+    return not any_cell(size, x, y, is_taken)
+  end, function(size, x, y)
+    any_cell(size, x, y, take)
+  end
+end
+
+-- Around a place --------------------------------------------------------------
+
+--- Loops over the places of costs in their list, by rising cost, and those of
+-- equal costs in order. (A sort with a function takes many times as long.)
+local function by_cost(costs)
+  local first, last, after, different = {}, {}, {}, {}
+  for i, cost in ipairs(costs) do
+    if last[cost] then
+      after[last[cost]] = i
+    else
+      first[cost], different[#different + 1] = i, cost
+    end
+    last[cost] = i
+  end
+  table.sort(different)
+  local rank, i = 0, nil
+  return function()
+    i = i and after[i]
+    if not i then
+      rank = rank + 1
+      i = first[different[rank]]
+    end
+    return i
+  end
+end
+
+--- A field to the place. If a large agent does not fit there, the field leads
+-- to the cells in which it covers the place.
+local function field_to(finder, size, wx, wy)
+  local field = finder:field { { finder:to_cell(wx, wy) } }
+  if not field:cost(finder:to_cell(wx, wy)) then
+    local x, y = finder.grid:to_cell(wx, wy)
+    field:update { { x - size[1] + 1, y - size[2] + 1, size[1], size[2] } }
+  end
+  return field
+end
+
+--- The kinds of units, which are their pathfinders: the largest first, each with
+-- its units that have a path, and with the costs of the paths.
+-- @return the kinds; the number of cells that all units cover; the longest side
+local function kinds_of(list, wx, wy)
+  local kinds, known, area, side = {}, {}, 0, 1
+  for _, unit in ipairs(list) do
+    local finder = unit.finder
+    local kind = known[finder]
+    if not kind then
+      local size = finder.profile.size
+      kind = { size = size, area = size[1] * size[2], number = #kinds,
+        field = field_to(finder, size, wx, wy), units = {}, costs = {} }
+      known[finder], kinds[#kinds + 1] = kind, kind
+      side = max(side, size[1], size[2])
+    end
+    local cost, n = kind.field:cost(unit.cell_x, unit.cell_y), #kind.units + 1
+    if type(cost) == "number" then
+      kind.units[n], kind.costs[n] = unit, cost
+    end
+    area = area + kind.area
+  end
+  table.sort(kinds, function(a, b)
+    return a.area > b.area or a.area == b.area and a.number < b.number
+  end)
+  return kinds, area, side
+end
+
+--- The cells of a square from which a field leads to the place: columns, rows,
+-- and a loop over places in these lists, by rising cost.
+local function cells_of(field, grid, x, y, radius)
+  local xs, ys, costs = {}, {}, {}
+  local left, top = grid.base_x, grid.base_y
+  local right, bottom = left + grid.width - 1, top + grid.height - 1
+  for row = max(y - radius, top), min(y + radius, bottom) do
+    for column = max(x - radius, left), min(x + radius, right) do
+      local cost = field:cost(column, row)
+      if cost then
+        local n = #costs + 1
+        xs[n], ys[n], costs[n] = column, row, cost
+      end
+    end
+  end
+  return xs, ys, by_cost(costs)
+end
+
+--- Gives out the cells of a square.
+-- @return { unit, x, y, field } for each unit with a cell; how many others have
+-- a path; why the first unit would get none
+local function give_out(crowd, list, kinds, x, y, radius)
+  local is_free, take = ground(crowd, list)
+  local orders, left, why = {}, 0, nil
+  for _, kind in ipairs(kinds) do
+    local xs, ys, next_cell = cells_of(kind.field, crowd.grid, x, y, radius)
+    for i in by_cost(kind.costs) do
+      local at
+      repeat
+        at = next_cell()
+      until not at or is_free(kind.size, xs[at], ys[at])
+      if at then
+        take(kind.size, xs[at], ys[at])
+        orders[#orders + 1] = { kind.units[i], xs[at], ys[at], kind.field }
+      else
+        left = left + 1
+      end
+    end
+    why = why or #xs == 0 and "goal_blocked"
+      or #kind.units == 0 and "unreachable" or "goal_occupied"
+  end
+  return orders, left, why
+end
+
+--- Gives each unit a cell, on more and more ground, until all have a cell or the
+-- ground is the whole map.
+local function around(crowd, list, wx, wy)
+  local grid = crowd.grid
+  local kinds, area, radius = kinds_of(list, wx, wy)
+  local x, y = grid:to_cell(wx, wy)
+  local orders, left, why
+  repeat
+    radius = 2 * radius
+    local is_whole = radius >= max(grid.width, grid.height)
+    if is_whole or radius * radius >= area then
+      orders, left, why = give_out(crowd, list, kinds, x, y, radius)
+    end
+  until is_whole or left == 0
+  return orders, why
+end
+
+-- In a formation --------------------------------------------------------------
+
+--- A place of a list: the cells ahead and aside.
+local function read_place(call, place, i)
+  for k = 1, 2 do
+    local value = type(place) == "table" and place[k]
+    if type(value) ~= "number" or not (value > -FARTHEST and value < FARTHEST)
+    then
+      check.fail(call, ("formation[%d]"):format(i),
+        "{ ahead, aside }, two numbers of cells", place)
+    end
+  end
+  return place[1], place[2]
+end
+
+--- Returns a function that turns a place of a list into a world offset on
+-- hexagons.
+-- @param x, y  the vector from the units to their goal
+local function turner(grid, x, y)
+  local steps, turn, most = hexagon.steps(grid), 1, -math.huge
+  for i, step in ipairs(steps) do
+    local along = (step[1] * x + step[2] * y)
+      / math.sqrt(step[1] * step[1] + step[2] * step[2])
+    if along > most then
+      turn, most = i, along
+    end
+  end
+  local on = steps[turn]
+  return function(ahead, aside)
+    local side, lines = aside < 0 and -1 or 1, math.abs(aside)
+    local one = steps[(turn - 1 + side) % 6 + 1]
+    local two = steps[(turn - 1 + 2 * side) % 6 + 1]
+    local back = ahead - (lines % 2 == 1 and 0.5 or 0)
+    return back * on[1] + lines * (one[1] + two[1]) / 2,
+      back * on[2] + lines * (one[2] + two[2]) / 2
+  end
+end
+
+--- The middle of the units' places.
+local function middle(list)
+  local x, y = 0, 0
+  for _, unit in ipairs(list) do
+    x, y = x + unit.x, y + unit.y
+  end
+  return x / #list, y / #list
+end
+
+--- The world place of each unit: a list of x and y in turn. A unit without a
+-- place in the formation goes to the point itself.
+local function places(call, grid, list, wx, wy, formation)
+  local all = {}
+  local x, y = middle(list)
+  local width, height = grid.cell_width, grid.cell_height
+  local to_x, to_y = (wx - x) / width, (wy - y) / height
+  local far = math.sqrt(to_x * to_x + to_y * to_y)
+  if far == 0 then
+    to_x, far = 1, 1
+  end
+  to_x, to_y = to_x / far, to_y / far
+  local turned
+  if grid.stagger then
+    turned = turner(grid, wx - x, wy - y)
+    wx, wy = grid:to_world(grid:to_cell(wx, wy))
+  end
+  for i, unit in ipairs(list) do
+    local dx, dy = 0, 0
+    if formation == true then
+      dx, dy = unit.x - x, unit.y - y
+    elseif formation[i] then
+      local ahead, aside = read_place(call, formation[i], i)
+      if turned then
+        dx, dy = turned(ahead, aside)
+      else
+        dx = (ahead * to_x - aside * to_y) * width
+        dy = (ahead * to_y + aside * to_x) * height
+      end
+    end
+    all[2 * i - 1], all[2 * i] = wx + dx, wy + dy
+  end
+  return all
+end
+
+--- Gives each unit the free cell that is nearest to its place.
+-- @return { unit, x, y } for each unit with a cell; why the first has none
+local function in_formation(call, crowd, list, wx, wy, formation)
+  local is_free, take = ground(crowd, list)
+  local orders, why = {}, nil
+  local all = places(call, crowd.grid, list, wx, wy, formation)
+  for i, unit in ipairs(list) do
+    local finder = unit.finder
+    local size = finder.profile.size
+    local cell_x, cell_y = finder:to_cell(all[2 * i - 1], all[2 * i])
+    local x, y = finder:nearest(cell_x, cell_y, unit.cell_x, unit.cell_y,
+      { where = function(column, row) return is_free(size, column, row) end })
+    if x then
+      take(size, x, y)
+      orders[#orders + 1] = { unit, x, y }
+    else
+      why = why or y
+    end
+  end
+  return orders, why
+end
+
+-- The calls -------------------------------------------------------------------
+
+--- Sends each unit to its cell.
+-- @return the number of units that go; if none does, nil and a reason
+local function send(settle, orders, why)
+  local sent, refusal = 0, nil
+  for _, order in ipairs(orders) do
+    local goes, reason = core.send(order[1], order[2], order[3], settle,
+      order[4])
+    sent = sent + (goes and 1 or 0)
+    refusal = refusal or reason
+  end
+  if sent == 0 then
+    return nil, refusal or why
+  end
+  return sent
+end
+
+local function take_goal(call, grid, x, y, in_world)
+  if in_world then
+    return check.finite(call, "wx", x), check.finite(call, "wy", y)
+  end
+  local most = 2 ^ 53 - 1
+  return grid:to_world(given.whole(call, "x", x, -most, most, "a whole number"),
+    given.whole(call, "y", y, -most, most, "a whole number"))
+end
+
+--- crowd:go or crowd:go_cell.
+local function method(call, in_world)
+  return function(self, units, x, y, query)
+    given.self(call, "a crowd", self, check.is(self, core.Crowd))
+    given.kind(call, "units", units, "table", "a list of units")
+    local wx, wy = take_goal(call, self.grid, x, y, in_world)
+    local options = check.options(call, "query", query, OPTIONS)
+    local settle, formation = options.settle, options.formation
+    settle = settle == nil and 0 or check.whole(call, "settle", settle, 0, 32767)
+    if formation ~= nil and formation ~= true then
+      given.kind(call, "formation", formation, "table",
+        "true or a list of { ahead, aside }")
+    end
+    local list = muster(call, self, units)
+    if not self.grid:contains(self.grid:to_cell(wx, wy)) then
+      return nil, "goal_outside"
+    elseif #list == 0 then
+      return 0
+    elseif formation then
+      return send(settle, in_formation(call, self, list, wx, wy, formation))
+    end
+    return send(settle, around(self, list, wx, wy))
+  end
+end
+
+return { go = method("go", true), go_cell = method("go_cell", false) }
