@@ -1568,7 +1568,7 @@ function Body:resume() end
 ---Returns the rest of its path in world units, and the cost.
 ---@param into? table filled with the path
 ---@return tilepath.Path? path
----@return number|"idle"|"waiting"|"field" cost_or_reason
+---@return number|"idle"|"waiting" cost_or_reason
 function Body:path(into) end
 
 ---Puts its middle at a point of the world.

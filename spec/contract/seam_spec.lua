@@ -367,7 +367,7 @@ function calls.send()
   assert.are.same({ nil, "goal_blocked" }, list(core.send(unit, 1, 2, 0)))
   assert.are.equal("idle", unit.status)
   assert.are.same({ true }, list(core.send(unit, 3, 2, 0, field)))
-  assert.are.same({ nil, "field" }, list(unit:path()))
+  assert.is_nil(unit.remaining)
   crowd:update(2)
   assert.are.same({ 3, 2, "arrived" },
     { unit.cell_x, unit.cell_y, unit.status })
@@ -398,27 +398,6 @@ function calls.list_held()
   local into = {}
   assert.are.equal(2, core.list_held(crowd, into))
   assert.are.same({ 2, 0, 1, 1 }, into)
-end
-
-function calls.bends()
-  local grid = tilepath.grid(4, 3)
-  local crowd, finder = crowd_on(grid), finder_on(grid)
-  local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-  local into = { 9, 9, 9, 9, 9, 9, 9 }
-  assert.are.equal(0, core.bends(unit, into))
-  unit:go_cell(4, 3)
-  crowd:update(0)
-  assert.are.equal(3, core.bends(unit, into))
-  local path = unit:path()
-  assert.are.same({ 3.5, 2.5 }, { into[1], into[2] })
-  assert.are.same({ 0.5, 0.5 }, { into[5], into[6] })
-  assert.are.equal(4, path:count())
-  assert.are.equal(9, into[7])
-  local field = finder:field { { 4, 1 }, { 1, 3 } }
-  unit:follow(field)
-  assert.are.same({ nil, "field" }, { unit:path() })
-  assert.are.equal(2, core.bends(unit, into))
-  assert.are.same({ 0.5, 2.5, 0.5, 0.5 }, { into[1], into[2], into[3], into[4] })
 end
 
 function calls.open_events()

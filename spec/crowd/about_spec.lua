@@ -298,13 +298,31 @@ describe("a unit that patrols", function()
 end)
 
 describe("a unit that follows", function()
-  it("a field has neither a goal nor a path", function()
-    local crowd, finder = lawn()
+  it("a field has the field's path, and no goal", function()
+    local crowd, finder, grid = lawn()
     local a = stand(crowd, finder, 1, 1)
-    a:follow(finder:field { { 5, 1 } })
+    local field = finder:field { { 5, 1 } }
+    a:follow(field)
     crowd:update(0.5)
     assert.are.same({ "nil", "nil", "nil", "nil" }, about(a))
-    assert.are.same({ nil, "field" }, list(path_of(a)))
+    assert.are.equal("2,1 3,1 4,1 5,1", helper.points(path_of(a)))
+    assert.are.equal(3, path_of(a).cost)
+    grid:set(4, 1, "wall")
+    assert.are.equal("2,1 3,1", helper.points(path_of(a)))
+    field:update()
+    assert.are.equal("2,1 3,2 4,2 5,2 5,1",
+      helper.points(path_of(a)))
+  end)
+
+  it("a field on hexagons has the field's path", function()
+    local grid = tilepath.grid(11, 12, { shape = "hex" })
+    local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+    local a = stand(crowd, finder, 1, 1)
+    a:follow(finder:field { { 6, 6 } })
+    crowd:update(0)
+    local path, cost = a:path()
+    assert.are.same({ 9, 8 }, { path:count(), cost })
+    assert.are.same({ grid:to_world(6, 6) }, { path[17], path[18] })
   end)
 
   it("a path has the path's end for its goal", function()
@@ -339,7 +357,7 @@ describe("a unit of a group", function()
     table.sort(goals)
     assert.are.same({ 34.5, 35.5 }, goals)
     crowd:update(0.5)
-    assert.are.same({ nil, "field" }, list(path_of(b)))
+    assert.are.equal("36,1", helper.points(path_of(b)):match("%S+$"))
     assert.is_nil(b.remaining)
     crowd:update(30)
     assert.are.equal(b.goal_x + 0.5, path_of(b)[#path_of(b) - 1])
@@ -430,13 +448,13 @@ local function left_of(unit, path)
   return math.max(0, unit.remaining - step)
 end
 
---- Checks that path, goal and remaining of each unit agree. Remaining may
--- differ for units that were pushed off their path; `seen` counts that. No unit
--- is placed off the middle of its cells.
+--- Checks that path, goal and remaining of each unit agree, except along a
+-- field. Remaining may differ for units that were pushed off their path; `seen`
+-- counts that. No unit is placed off the middle of its cells.
 local function check_all(crowd, seen)
   for _, unit in ipairs(crowd:units()) do
     local path, cost = unit:path()
-    if path then
+    if path and unit.remaining then
       local finder = unit.finder
       assert.are.same({ finder:to_world(unit.cell_x, unit.cell_y) },
         { path[1], path[2] })

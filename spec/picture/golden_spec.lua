@@ -97,9 +97,9 @@ describe("#contract tilepath.svg, golden", function()
     ["oblong cells"] = { OBLONG, "72491571 in 3195 bytes",
       "1175588523 in 5529 bytes" },
     ["pointy hexagons"] = { POINTY, "1712417209 in 8753 bytes",
-      "155539713 in 7635 bytes" },
+      "28915915 in 7311 bytes" },
     ["flat hexagons"] = { FLAT, "494890532 in 13353 bytes",
-      "881689265 in 10529 bytes" },
+      "1702774940 in 9871 bytes" },
   } do
     it("draws " .. name .. (row[1].shape and " #core_c" or ""), function()
       assert.are.same(row[2], digest(still(row[1])))

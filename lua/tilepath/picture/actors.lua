@@ -163,19 +163,18 @@ end
 
 -- Units -----------------------------------------------------------------------
 
--- A path as core.bends fills it, from its end back.
+-- A path as unit:path fills it.
 local into = {}
 
 --- Writes the path from the unit's place through the middle of its next cell.
 local function put_way(pen, i, unit)
-  local count = core.bends(unit, into)
-  if count < 2 then
+  if not unit:path(into) or #into < 4 then
     return
   end
   begin_line()
   line_to(pen, i, unit.x, unit.y)
-  for n = count, 1, -1 do
-    line_to(pen, i, into[2 * n - 1], into[2 * n])
+  for n = 1, #into, 2 do
+    line_to(pen, i, into[n], into[n + 1])
   end
   end_line(pen, i)
 end

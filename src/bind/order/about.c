@@ -154,20 +154,49 @@ static void push_remaining(lua_State *L, const Unit *u) {
 
 /* ---- the path ----------------------------------------------------------- */
 
-/* Finds the path of the unit at 1, which is read from its trail. Pushes the
- * trail, which must stay on the stack. NULL; or the reason why there is no
- * path. */
+/* Where the path of a unit is read from. The mark protects an object that the
+ * route relies on, besides crowd and grid. */
+typedef struct Reading {
+  tp_Guide guide;
+  tp_Rest rest;
+  tp_Trace trace;
+  tp_Route route;
+  void *mark;
+} Reading;
+
+/* Can the field be read now, without an update, from that cell? */
+static bool is_readable(Field *f, tp_Cell at) {
+  tp_field_look(f);
+  const tp_Navmap *nav = f->navmap;
+  return field_is_done(f) && tp_finder_is_current(f->finder) &&
+         (!nav->base || tp_navmap_is_ready(nav, TP_MAP)) &&
+         tp_field_cost(&f->field, at.x, at.y) != TP_FAR;
+}
+
+/* Finds the path of the unit at 1, along its trail or its field. Pushes both,
+ * which must stay on the stack. NULL; or the reason why there is no path. */
 static const char *read_way(lua_State *L, Unit *u, const char *function,
-                            tp_Guide *guide, tp_Rest *rest) {
+                            Reading *r) {
   tp_unit_catch_up(L, u, function);
   tp_bind_push_kept(L, 1, UNIT_TRAIL);
+  tp_bind_push_kept(L, 1, UNIT_WAY);
   const tp_Mover *m = mover_of(u);
   if (!m) return "idle";
-  *guide = m->guide;
-  void *scratch = u->crowd->march.motion->scratch;
+  const tp_Cell at = tp_mover_cell(m);
   const tp_Navmap *nav = &u->finder->navmap;
-  if (tp_guide_rest(guide, nav, tp_mover_cell(m), scratch, rest)) return NULL;
-  return guide->field && !guide->trail ? "field" : "waiting";
+  void *scratch = u->crowd->march.motion->scratch;
+  r->guide = m->guide;
+  r->mark = u->finder;
+  if (tp_guide_rest(&r->guide, nav, at, scratch, &r->rest)) {
+    r->route = tp_rest_route(&r->guide, &r->rest);
+    return NULL;
+  }
+  Field *f = u->orders.field;
+  if (!f || m->guide.trail || !is_readable(f, at)) return "waiting";
+  r->trace = (tp_Trace){&f->field, f->navmap, NULL};
+  r->route = tp_trace_route(&r->trace, at);
+  r->mark = field_marked(f);
+  return NULL;
 }
 
 /* unit:path([into]) -> path, cost | nil, reason. The marks protect what the
@@ -176,19 +205,17 @@ static int path(lua_State *L) {
   enum { UNIT = 1, TABLE };
   static const char name[] = "path";
   Unit *u = tp_unit_placed(L, name);
-  tp_Guide guide;
-  tp_Rest rest;
+  Reading way;
   lua_settop(L, TABLE);
   if (!lua_isnil(L, TABLE) && !lua_istable(L, TABLE)) {
     tp_bind_wrong(L, TABLE, name, "into", "a table");
   }
-  const char *why = read_way(L, u, name, &guide, &rest);
+  const char *why = read_way(L, u, name, &way);
   if (why) return tp_bind_push_no(L, why);
   const Finder *f = u->finder;
-  const tp_Route route = tp_rest_route(&guide, &rest);
-  const tp_Measure measure = tp_route_measure(&route);
+  const tp_Measure measure = tp_route_measure(&way.route);
   PathTable path = {.into = lua_isnil(L, TABLE) ? 0 : TABLE,
-                    .marks = {{u->crowd, f->grid, u->finder}},
+                    .marks = {{u->crowd, f->grid, way.mark}},
                     .cost = measure.cost,
                     .cells = measure.cells,
                     .links = measure.links,
@@ -197,65 +224,9 @@ static int path(lua_State *L) {
                     .finder = f,
                     .goal = goal_of(u),
                     .is_partial = u->way.is_partial};
-  tp_path_push_route(L, &route, &path);
+  tp_path_push_route(L, &way.route, &path);
   lua_pushnumber(L, path.cost);
   return 2;
-}
-
-/* Fills the table at 2 with the turns of a route of the unit, from its end
- * back. `is_back`: the route is read in that order. `mark`: a third object that
- * the route relies on, besides crowd and grid. Returns the number of turns. */
-static size_t fill_bends(lua_State *L, const Unit *u, const tp_Route *route,
-                         void *mark, bool is_back) {
-  enum { TABLE = 2 };
-  const Finder *f = u->finder;
-  const bind_Marks marks = {{u->crowd, f->grid, mark}};
-  size_t n = 1;
-  tp_Walk walk = tp_walk_along(route);
-  while (tp_walk_bend(&walk)) n++;
-  tp_bind_make_room(L, TABLE, compat_raw_length(L, TABLE), 2 * n, 0, marks);
-  walk = tp_walk_along(route);
-  for (size_t i = 1; i <= n; i++, tp_walk_bend(&walk)) {
-    const int at = (int)(2 * (is_back ? i : n + 1 - i));
-    bind_push_point(L, tp_finder_middle(f, walk.at.x, walk.at.y));
-    lua_rawseti(L, TABLE, at);
-    lua_rawseti(L, TABLE, at - 1);
-  }
-  return n;
-}
-
-/* Can the field of an order be read now, without an update? */
-static bool is_readable(const Field *f) {
-  const tp_Navmap *nav = f->navmap;
-  return field_is_done(f) && tp_finder_is_current(f->finder) &&
-         (!nav->base || tp_navmap_is_ready(nav, TP_MAP));
-}
-
-/* The same for the path along the field of the unit's order. */
-static size_t fill_bends_of_field(lua_State *L, const Unit *u) {
-  Field *f = u->orders.field;
-  tp_field_look(f);
-  if (!is_readable(f)) return 0;
-  const tp_Trace trace = {&f->field, f->navmap, NULL};
-  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
-  const tp_Route route = tp_trace_route(&trace, tp_mover_cell(m));
-  return fill_bends(L, u, &route, field_marked(f), false);
-}
-
-/* core.bends(unit, into) -> count */
-static int bends(lua_State *L) {
-  Unit *u = tp_unit_placed(L, "path");
-  tp_Guide guide = {NULL, NULL, {-1, -1}};
-  tp_Rest rest;
-  size_t n = 0;
-  if (!read_way(L, u, "path", &guide, &rest)) {
-    const tp_Route route = tp_rest_route(&guide, &rest);
-    n = fill_bends(L, u, &route, u->finder, true);
-  } else if (guide.field && !guide.trail) {
-    n = fill_bends_of_field(L, u);
-  }
-  compat_push_whole(L, (double)n);
-  return 1;
 }
 
 /* ---- properties and fields ---------------------------------------------- */
@@ -414,14 +385,8 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-static const luaL_Reg functions[] = {
-    {"bends", bends},
-    {NULL, NULL},
-};
-
 const bind_Exports tp_about_exports = {
     .kind = BIND_UNIT,
-    .functions = functions,
     .methods = methods,
     .properties = properties,
     .index = index_unit,

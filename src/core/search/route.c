@@ -82,38 +82,6 @@ bool tp_walk_turn(tp_Walk *w) {
   return true;
 }
 
-/* Is there another step? */
-static bool has_more(tp_Walk *w) {
-  const tp_Route *r = w->route;
-  return w->leg.length > 0 || r->next_leg(r->source, &w->ahead, &w->leg);
-}
-
-/* The next direction on hexagons, in turns of 60 degrees; -1: a link. */
-static int turn_ahead(const tp_Walk *w) {
-  const tp_Stagger s = w->route->navmap->moves.stagger;
-  const int d = w->leg.came_by;
-  if (d == TP_BY_LINK) return -1;
-  return tp_hexagon_turn(s, tp_is_shoved(s, w->at),
-                         w->route->sense == TP_BACKWARDS ? tp_opposite(d) : d);
-}
-
-bool tp_walk_bend(tp_Walk *w) {
-  if (!tp_is_hexagonal(w->route->navmap->moves.stagger)) return tp_walk_turn(w);
-  if (!has_more(w)) {
-    w->by_link = false;
-    return false;
-  }
-  const int turn = turn_ahead(w);
-  const bool was_out = w->ahead.blocked > 0;
-  bool goes_on = true;
-  while (goes_on) {
-    tp_walk_step(w);
-    goes_on = turn >= 0 && has_more(w) && turn_ahead(w) == turn &&
-              (was_out || w->ahead.blocked == 0);
-  }
-  return true;
-}
-
 static double cost_of(const tp_Navmap *nav, const tp_Leg *leg, tp_Sense sense,
                       tp_Cell at, double cost) {
   if (leg->came_by == TP_BY_LINK) {

@@ -110,10 +110,6 @@ TP_INLINE bool tp_walk_step(tp_Walk *w) {
  * out. False at the end. */
 TP_FUNC bool tp_walk_turn(tp_Walk *w);
 
-/* The same; on hexagons a line may be straight although its directions, of
- * eight, alternate. */
-TP_FUNC bool tp_walk_bend(tp_Walk *w);
-
 typedef struct tp_Measure {
   tp_Cell end;      /* of the walk                    */
   size_t cells;     /* with both ends */
