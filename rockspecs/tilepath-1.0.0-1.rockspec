@@ -125,7 +125,6 @@ build = {
         "src/bind/ask/prune.c",
         "src/bind/ask/questions.c",
         "src/bind/ask/sight.c",
-        "src/bind/ask/sketch.c",
         "src/bind/ask/view.c",
         "src/bind/ask/wouldblock.c",
         "src/bind/crowd/admission.c",

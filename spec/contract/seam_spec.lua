@@ -230,33 +230,17 @@ function calls.prune()
     { 2 }, false)))
 end
 
-local function no_sketch()
-  local rows = {}
-  for i = 1, 32 do
-    rows[i] = 0
-  end
-  return rows
-end
-
-function calls.sketch()
-  local grid, rows = tilepath.grid(64, 64), no_sketch()
+function calls.spares()
+  local grid = tilepath.grid(64, 64)
   local finder = finder_on(grid)
-  assert.are.same({}, list(core.sketch(finder, rows, { 3, 3, 9, 3 }, 1, 2, 1,
-    3)))
   local revision = grid.revision
-  assert.are.equal(revision, core.spares(finder, rows, revision))
+  assert.are.equal(revision, core.spares(finder, revision, 1, 3, 9, 3))
   grid:set(60, 60, "wall")
-  local spared = core.spares(finder, rows, revision)
+  local spared = core.spares(finder, revision, 1, 3, 9, 3)
   assert.is_true(spared == grid.revision
     or spared == nil and tilepath.core == "Lua")
   grid:set(7, 4, "wall")
-  assert.is_nil(core.spares(finder, rows, revision))
-end
-
-function calls.spares()
-  local grid = drawn()
-  assert.are.equal(grid.revision,
-    core.spares(finder_on(grid), no_sketch(), grid.revision))
+  assert.is_nil(core.spares(finder, revision, 1, 3, 9, 3))
 end
 
 function calls.opening()

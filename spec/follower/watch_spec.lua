@@ -1,5 +1,6 @@
---- The cost of edits for a follower: lines of sight along its path. An edit far
--- from the path costs none. Random maps: spec/laws/follower_notices_spec.lua.
+--- The cost of edits for a follower: lines of sight along its path. An edit
+-- outside of the box around its path costs none. Random maps:
+-- spec/laws/follower_notices_spec.lua.
 
 local tilepath = require "tilepath"
 local sights = require("spec.support.follower_helper").sights
@@ -33,21 +34,6 @@ describe("an edit", function()
     assert.are.equal(0, price(hero, grid, 15, 30, "open"))
     assert.is_true(price(hero, grid, 15, 10) > 0)
     assert.is_true(hero:path()[4] ~= 9.5 or hero:path():count() > 2)
-  end)
-
-  it("#core_c in the bends of a winding path costs no line of sight", function()
-    local grid = tilepath.grid(32, 32)
-    for y = 4, 32, 8 do
-      grid:fill(1, y, 30, 1, "wall")
-      grid:fill(3, y + 4, 30, 1, "wall")
-    end
-    local finder = tilepath.pathfinder(grid)
-    local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1,
-      finder = finder }
-    hero:follow(finder:find_world(0.5, 0.5, 31.5, 30.5):prune(finder))
-    hero:update(0.1)
-    assert.are.equal(0, price(hero, grid, 10, 16))
-    assert.are.equal(0, price(hero, grid, 20, 4, "open"))
   end)
 
   it("#core_c far from the path costs nothing for any map and agent",

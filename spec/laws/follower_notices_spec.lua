@@ -12,8 +12,8 @@ local shared = require "spec.support.follower_helper"
 -- never says that an edit is far from the path.
 local function wary(act, hero)
   local spares = core.spares
-  core.spares = function(finder, sketch, since)
-    return since == finder.grid.revision and spares(finder, sketch, since)
+  core.spares = function(finder, since, ...)
+    return since == finder.grid.revision and spares(finder, since, ...)
       or nil
   end
   local fine, message = pcall(act, hero)
@@ -25,7 +25,7 @@ end
 
 -- Drawn -----------------------------------------------------------------------
 
---- Cells are whole units of the world, the tiles of a sketch one cell or more.
+--- Cells are whole units of the world.
 local function draw_map(random)
   local side = random.chance(25) and 90 or 32
   local scene = { width = random(4, side), height = random(4, side),

@@ -202,7 +202,7 @@ describe("on hexagons #core_c", function()
     assert.are.same({ open = told.cost }, told.terrains)
   end)
 
-  law(it, "a follower's sketch has each cell that a line needs",
+  law(it, "a follower notices each edit that a line needs",
     { runs = 20 }, function(random)
     local grid = hex(random(2, 90), random(2, 90),
       random.any(hexagons.STAGGERS))
@@ -211,17 +211,15 @@ describe("on hexagons #core_c", function()
       local x1, y1 = cell(random, grid, 0)
       local x2, y2 = cell(random, grid, 0)
       local wx, wy = grid:to_world(x2, y2)
-      local rows = {}
-      for i = 1, 32 do
-        rows[i] = 0
-      end
-      core.sketch(finder, rows, { wx + 0.3, wy - 0.3 }, 1, 1,
-        grid:to_world(x1, y1))
+      wx, wy = wx + 0.3, wy - 0.3
+      local from_x, from_y = grid:to_world(x1, y1)
       for x, y in grid:line(x1, y1, x2, y2) do
         local revision = grid.revision
         if grid:contains(x, y) then
           grid:set(x, y, "wall")
-          assert.is_nil(core.spares(finder, rows, revision))
+          assert.is_nil(core.spares(finder, revision, math.min(wx, from_x),
+            math.min(wy, from_y), math.max(wx, from_x),
+            math.max(wy, from_y)))
           grid:set(x, y, "open")
         end
       end

@@ -6,10 +6,10 @@
 --   - the follower has another pathfinder
 --   - the game has moved the follower by half a cell in all
 --
--- A sketch of a clear path shows which edits lie far from it. These change
--- nothing and cost almost nothing, however long and winding the path is. (The
--- part behind the follower stays in the sketch until the next check.) Prices do
--- not matter: sight asks where the agent may be, not at what price.
+-- A clear path has a box, the smallest rectangle around it. Edits that lie
+-- outside of the box change nothing and cost almost nothing. (The part behind
+-- the follower stays in the box until the next check.) Prices do not matter:
+-- sight asks where the agent may be, not at what price.
 --
 -- A map is a table of
 --
@@ -18,22 +18,20 @@
 --                       checked yet
 --   moved               how far the game has moved the follower since then, in
 --                       all, in world units
---   sketch              32 numbers: a picture of the path that was clear then
---   points, last        the sketch shows the path over these points up to point
---                       `last`, as returned by Way.ahead; false: nothing
+--   left, top, right, bottom
+--                       the box, in the world
+--   points, last        the path in the box goes over these points up to point
+--                       `last`, as returned by Way.ahead; false: no path
 --   departures          the value of the way's `departures` when the whole line
 --                       from the leg's start was clear; false: only the line
 --                       from a place on the leg was clear
 --
--- Only this file writes into it. It uses three functions of the core:
+-- Only this file writes into it. It uses two functions of the core:
 --
---   core.sketch(finder, sketch, points, first, last, x, y)
---                       adds the path from x, y over the points from first to
---                       last to the picture
---   core.spares(finder, sketch, since)
---                       the grid's revision now if no cell in the picture has
---                       changed since revision `since`; else nil. (A core
---                       without sketches returns nil after each change.)
+--   core.spares(finder, since, left, top, right, bottom)
+--                       the grid's revision now if no line in the box became
+--                       free or blocked since revision `since`; else nil. (A
+--                       core may return nil after each change.)
 --   core.link_between(finder, x1, y1, x2, y2)
 --                       the link that the agent may take from one place to the
 --                       other: its number, seconds, cost and name; nil: none
@@ -46,13 +44,13 @@ local Links = require(root .. "links")
 local ready = require(root .. "ready")
 local Way = require(root .. "follower.way")
 
-local min = math.min
+local max, min = math.max, math.min
 
 local Map = {}
 
 function Map.new()
-  return { finder = false, revision = false, moved = 0, sketch = {},
-    points = false, last = 0, departures = false }
+  return { finder = false, revision = false, moved = 0, left = 0, top = 0,
+    right = 0, bottom = 0, points = false, last = 0, departures = false }
 end
 
 --- The follower takes a new path.
@@ -80,7 +78,7 @@ end
 
 --- Makes the follower check its path after the next change of the map, wherever
 -- that is.
-function Map.forget_sketch(self)
+function Map.forget_box(self)
   self._map.points = false
 end
 
@@ -144,28 +142,23 @@ local function is_leg_free(self, finder, to_x, to_y)
   return is_free(finder, way.is_link, self.x, self.y, to_x, to_y)
 end
 
---- Adds the path up to point `last` to the sketch.
-local function draw(self, finder, last)
-  local way = self._way
-  local points, first = Way.ahead(self)
-  core.sketch(finder, self._map.sketch, points, first, last or first,
-    way.from_x, way.from_y)
+--- Makes the box reach to a place.
+local function extend(map, x, y)
+  map.left, map.right = min(map.left, x), max(map.right, x)
+  map.top, map.bottom = min(map.top, y), max(map.bottom, y)
 end
 
---- Is the path ahead in the sketch? If the game has moved the follower, its new
--- leg is checked and added.
-local function is_drawn(self, call, finder)
-  local map = self._map
+--- Is the path ahead in the box? If the game has moved the follower, its new leg
+-- is checked and added.
+local function is_boxed(self, call, finder)
+  local map, way = self._map, self._way
   local points, first, last = Way.ahead(self)
   if points ~= map.points or last ~= map.last then
     return false
-  elseif map.departures ~= self._way.departures then
+  elseif map.departures ~= way.departures then
     ready.to_see(call, finder)
-    if not is_leg_free(self, finder, points[2 * first - 1], points[2 * first])
-    then
-      return false
-    end
-    draw(self, finder)
+    extend(map, way.from_x, way.from_y)
+    return is_leg_free(self, finder, points[2 * first - 1], points[2 * first])
   end
   return true
 end
@@ -179,10 +172,11 @@ function Map.has_news(self, call, is_any)
   elseif is_any or not map.points then
     return finder.grid.revision ~= map.revision
   end
-  local revision = core.spares(finder, map.sketch, map.revision)
+  local revision = core.spares(finder, map.revision, map.left, map.top,
+    map.right, map.bottom)
   if revision == map.revision then
     return false
-  elseif revision and is_drawn(self, call, finder) then
+  elseif revision and is_boxed(self, call, finder) then
     map.revision = revision
     return false
   end
@@ -195,13 +189,15 @@ function Map.has_changed(self)
   return map.finder ~= finder or map.revision ~= finder.grid.revision
 end
 
---- Is the whole path ahead clear? If so, it goes into the sketch.
+--- Is the whole path ahead clear? If so, the box is put around it.
 -- @return true; or false and the first blocked cell
 function Map.is_clear(self, finder)
-  local map = self._map
+  local map, way = self._map, self._way
   local points, first, last = Way.ahead(self)
   local x, y = points[2 * first - 1], points[2 * first]
   map.points = false
+  map.left, map.top, map.right, map.bottom = x, y, x, y
+  extend(map, way.from_x, way.from_y)
   local clear, cell_x, cell_y = is_leg_free(self, finder, x, y)
   for i = first + 1, last do
     if not clear then
@@ -211,12 +207,9 @@ function Map.is_clear(self, finder)
     clear, cell_x, cell_y = is_free(finder, Links.has(points, i - 1), x, y,
       to_x, to_y)
     x, y = to_x, to_y
+    extend(map, x, y)
   end
   if clear then
-    for i = 1, 32 do
-      map.sketch[i] = 0
-    end
-    draw(self, finder, last)
     map.points, map.last = points, last
   end
   return clear, cell_x, cell_y

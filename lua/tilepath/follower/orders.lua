@@ -568,7 +568,7 @@ local function follow_up(self, order)
   order.is_wanted = not i
   if i then
     Way.lead(self, i, order.x, order.y)
-    Map.forget_sketch(self)
+    Map.forget_box(self)
     order.leads, order.is_partial, order.is_stuck = true, false, false
     order.led = i > 0 and order.led or 0
     order.is_wanted = way.state == "moving"

@@ -343,17 +343,16 @@ local function link_between(self, wx1, wy1, wx2, wy2)
   end
 end
 
---- The grid's revision if no change since another revision lies in a sketch;
--- else nil. Here nothing is sketched, so each edit counts.
-local function spares(self, _, since)
+--- The grid's revision if no line in a box became free or blocked since another
+-- revision; else nil. Here each edit counts.
+local function spares(self, since)
   local f = class.argument("spares", "finder", self, finders.Pathfinder,
     "a pathfinder")
   return f.g.log.version == since and since or nil
 end
 
 function reach.open(core)
-  core.link_between, core.sketch = link_between, function() end
-  core.spares = spares
+  core.link_between, core.spares = link_between, spares
   local of = finders.methods
   core.Reach = Reach
   of.reach, of.is_reachable, of.nearest = new_reach, is_reachable, nearest

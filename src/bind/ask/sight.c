@@ -1,4 +1,4 @@
-/* sight.c - lines of sight of a pathfinder: line_of_sight, and a test for the
+/* sight.c - lines of sight of a pathfinder: line_of_sight, and tests for the
  * Lua files.
  *
  * A point or a cell outside the grid is no mistake: it is blocked.
@@ -114,6 +114,50 @@ static int may_leave(lua_State *L) {
   return 1;
 }
 
+/* Cells from the place of a line to the farthest cell that its sight test
+ * reads: a corner or a border beside it, the stagger of hexagons, and the part
+ * of a body that reaches beyond the agent's cells. */
+static double reach_of(const tp_Profile *p) {
+  const int32_t radius = tp_greater(p->radius_x, p->radius_y);
+  return 3 + ldexp(radius, -TP_POINT_BITS);
+}
+
+/* Is a rectangle of cells away from the box between two places? */
+static bool is_apart(tp_Rect r, tp_Place a, tp_Place b, double reach) {
+  return tp_rect_is_empty(r) || r.x + r.w < a.x - reach || r.x > b.x + reach ||
+         r.y + r.h < a.y - reach || r.y > b.y + reach;
+}
+
+/* core.spares(finder, revision, left, top, right, bottom) -> the grid's
+ * revision now if no sight test in that box of the world has another result
+ * since `revision`; else nil. The log has rectangles around edits, so an edit
+ * may seem nearer than it is. Also nil if the finder is busy and not up to
+ * date. */
+static int spares(lua_State *L) {
+  static const char name[] = "spares";
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, name, "finder");
+  const tp_Navmap *nav = &f->navmap;
+  const double since = tp_bind_number(L, 2, name, "revision");
+  tp_Rect rects[TP_CHANGES];
+  if (since != (double)tp_grid_revision(f->grid)) {
+    if (tp_bind_is_busy(f) && !tp_finder_is_current(f)) return 0;
+    tp_finder_catch_up(L, 1, f, name);
+    const uint64_t seen = (uint64_t)since + 1;
+    if (nav->prices.enter_version > seen) return 0;
+    const double reach = reach_of(&nav->profile);
+    const tp_Place a =
+        tp_finder_place(f, lua_tonumber(L, 3), lua_tonumber(L, 4));
+    const tp_Place b =
+        tp_finder_place(f, lua_tonumber(L, 5), lua_tonumber(L, 6));
+    int n = tp_changes_since(&f->grid->changes, seen, rects);
+    while (n-- > 0) {
+      if (!is_apart(tp_navmap_above(nav, rects[n]), a, b, reach)) return 0;
+    }
+  }
+  compat_push_whole(L, (double)tp_grid_revision(f->grid));
+  return 1;
+}
+
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
@@ -124,6 +168,7 @@ static const luaL_Reg methods[] = {
 
 static const luaL_Reg functions[] = {
     {"may_leave", may_leave},
+    {"spares", spares},
     {NULL, NULL},
 };
 
