@@ -79,7 +79,7 @@ local TABLES = {
     means = { "ratio", "fresh_ratio", "update_ratio", "next_ns" },
     what = "a field, milliseconds; field:update; field:next" },
   swarms = { by = "swarms",
-    means = { "tables_ns", "doubles_ns", "floats_ns" },
+    means = { "tables_ns" },
     what = "field:advance, nanoseconds an agent" },
   reach = { by = "reach", what = "microseconds" },
   would_block = { by = "would_block", what = "microseconds" },

@@ -71,10 +71,6 @@ local function places(finder, random, count)
 end
 
 local function new_arrays(count)
-  if jit then
-    local ffi = require "ffi"
-    return ffi.new("double[?]", count), ffi.new("double[?]", count)
-  end
   local xs, ys = {}, {}
   for i = 1, count do
     xs[i], ys[i] = 0, 0

@@ -1,11 +1,10 @@
---- A row for a map and a swarm: nanoseconds of field:advance for each agent, in
--- Lua tables, and under LuaJIT in arrays of C.
+--- A row for a map and a swarm: nanoseconds of field:advance for each agent.
 --
 -- Agents stand at the centres of random cells from which the goal can be
 -- reached. They walk for some frames, a small part of a cell each, and are
 -- then put back. A larger swarm walks fewer frames. The median of rounds
--- counts. `apart`: doubles (without LuaJIT tables) whose agents keep half a
--- cell apart; its ratio is to agents that do not, in the same run.
+-- counts. `apart`: agents keep half a cell apart; its ratio is to agents that
+-- do not, in the same run.
 
 local measure = require "measure"
 local movingai = require "movingai"
@@ -24,10 +23,8 @@ swarms.columns = {
   { "map", "map", "%-16s" },
   { "agents", "agents", "%6d" },
   { "tables_ns", "tables", "%7.1f" },
-  { "doubles_ns", "double[]", "%8.1f" },
-  { "floats_ns", "float[]", "%8.1f" },
   { "apart_ns", "apart", "%8.1f" },
-  { "apart_ratio", "apart/double[]", "%14.2f" },
+  { "apart_ratio", "apart/tables", "%12.2f" },
 }
 
 local function in_tables(xs, ys)
@@ -38,19 +35,12 @@ local function in_tables(xs, ys)
   return copy_x, copy_y
 end
 
-local function in_arrays(kind)
-  return function(xs, ys)
-    local ffi = require "ffi"
-    return ffi.new(kind .. "[?]", #xs, xs), ffi.new(kind .. "[?]", #ys, ys)
-  end
-end
-
 --- Nanoseconds for each agent and frame.
-local function advance(field, xs, ys, hold, rounds, options)
+local function advance(field, xs, ys, rounds, options)
   local n, times = #xs, {}
   local frames = STEPS / n
   for r = 1, rounds do
-    local held_x, held_y = hold(xs, ys)
+    local held_x, held_y = in_tables(xs, ys)
     local begun = clock()
     for _ = 1, frames do
       field:advance(held_x, held_y, n, DISTANCE, options)
@@ -75,18 +65,12 @@ function swarms.run(files, task)
       goal_y)) do
       xs[a], ys[a] = finder:to_world(cell[1], cell[2])
     end
-    local function took(hold, options)
-      return advance(field, xs, ys, hold, task.rounds, options)
-    end
-    local plain = took(jit and in_arrays "double" or in_tables)
-    local apart = took(jit and in_arrays "double" or in_tables,
-      { apart = 0.5 })
+    local plain = advance(field, xs, ys, task.rounds)
+    local apart = advance(field, xs, ys, task.rounds, { apart = 0.5 })
     rows[i] = {
       map = files.name,
       agents = agents,
-      tables_ns = took(in_tables),
-      doubles_ns = jit and plain,
-      floats_ns = jit and took(in_arrays "float"),
+      tables_ns = plain,
       apart_ns = apart,
       apart_ratio = apart / plain,
     }

@@ -83,28 +83,6 @@ end, function(o)
   return { o.field:advance(o.xs, o.ys, 3, o.by,
     { apart = 6, arrived = o.arrived }), o.xs[1], o.ys[2], o.arrived[3] }
 end)
--- On LuaJIT's arrays of C: these are no objects that could be compared.
-starve("Field.__cdata", swarm(), function(o)
-  local has_ffi, ffi = pcall(require, "ffi")
-  if not has_ffi then
-    return 0
-  end
-  local xs, ys = ffi.new("float[2]", 6, 60), ffi.new("float[2]", 7, 9)
-  return { o.field:advance(xs, ys, 2, 5), xs[1], ys[0] }
-end)
-starve("Field.__cdata (max_cost)", function()
-  local o = plain()
-  o.field = o.finder:field({ { 50, 50 } }, { max_cost = 9 })
-  o.limit = 9
-  return o
-end, function(o)
-  local has_ffi, ffi = pcall(require, "ffi")
-  if not has_ffi then
-    return 0
-  end
-  local xs, ys = ffi.new("double[1]", 49), ffi.new("double[1]", 47.5)
-  return (o.field:advance(xs, ys, 1, 1))
-end)
 -- A repair that lacked memory goes on in the next call.
 starve("Field:update", function()
   local o = swarm()()

@@ -19,7 +19,6 @@ enum { AGENTS = 12, AGENTS_WITH_BODIES = 60 };
 
 static tp_Drift go(const tp_Flow *flow, Walker *w, double distance) {
   tp_Flow as_kept = *flow;
-  as_kept.narrow = w->narrow;
   if (planted == PLANT_RADIUS) as_kept.has_radius = false;
   return tp_flow_advance(&as_kept, &w->x, &w->y, distance);
 }
@@ -86,13 +85,9 @@ static bool place(Trial *t, const tp_Flow *flow, tp_Cell c, Walker *w) {
   const double column = c.x + choose_part(r) + right;
   const double row = c.y + choose_part(r) + down;
   const tp_Place at = tp_grid_corner(g, column, row);
-  *w = (Walker){.x = at.x, .y = at.y, .narrow = random_chance(r, 0.4)};
+  *w = (Walker){.x = at.x, .y = at.y};
   w->speed = fmin(g->cell_width, g->cell_height) *
              (random_chance(r, 0.3) ? 0.01 : 0.03 + 0.2 * random_unit(r));
-  if (w->narrow) {
-    w->x = (float)w->x;
-    w->y = (float)w->y;
-  }
   return tp_same_cell(stride_cell(flow, w->x, w->y), c);
 }
 
@@ -372,9 +367,9 @@ static void judge_swarm(Trial *t, const tp_Flow *flow) {
   if (tp_apart_bytes(n) > sizeof block) return;
   double apart = cell * 2 * random_unit(&t->random) + 1e-6;
   tp_Swarm swarm = {.n = n,
-                    .x = {x, 1, false},
-                    .y = {y, 1, false},
-                    .distance = {&speed, 0, false},
+                    .x = x,
+                    .y = y,
+                    .distance = speed,
                     .apart = planted == PLANT_STACK ? apart / 2 : apart};
   for (int call = 0; call < SWARM_CALLS && n > 0 && !t->wrong; call++) {
     double old_x[SWARM], old_y[SWARM];

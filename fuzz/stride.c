@@ -180,7 +180,7 @@ static bool is_swept_clear(Trial *t, const tp_Flow *flow, const Walker *w,
                  {0, 0, 0, 0},
                  SWEEP_BOTH_WAYS};
   double gone = hypot(w->x - from->x, w->y - from->y);
-  if (gone < w->speed * (1 - 1e-9) || w->narrow || r < 8 * part) return true;
+  if (gone < w->speed * (1 - 1e-9) || r < 8 * part) return true;
   t->body.radius = r - 4 * part;
   bool passes = judge_body_passes(t, &sweep, NULL);
   t->body.radius = r;
@@ -195,7 +195,7 @@ void stride_judge_clearance(Trial *t, const tp_Flow *flow, Walker *w,
   const tp_Grid *g = flow->grid;
   double r = t->body.radius, part = fmax(g->cell_width, g->cell_height) / 65536;
   double place = fmax(fabs(w->x), fabs(w->y));
-  double rounding = 2 * part + place * (w->narrow ? 3e-7 : 1e-14);
+  double rounding = 2 * part + place * 1e-14;
   if (r == 0) return;
   double near = nearest_wall(t, flow, w->x, w->y, false);
   trial_expect(t, !w->is_clear || near >= r - rounding,

@@ -9,7 +9,6 @@
 
 typedef struct Walker {
   double x, y; /* in the world */
-  bool narrow; /* places are kept as floats */
   double speed, length, cost;
   bool is_clear; /* nothing is nearer than its radius */
 } Walker;

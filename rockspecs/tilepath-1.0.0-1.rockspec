@@ -28,7 +28,6 @@ build = {
   modules = {
     ["tilepath.angle"] = "lua/tilepath/angle.lua",
     ["tilepath.archive"] = "lua/tilepath/archive.lua",
-    ["tilepath.arrays"] = "lua/tilepath/arrays.lua",
     ["tilepath.ascii"] = "lua/tilepath/ascii.lua",
     ["tilepath.building"] = "lua/tilepath/building.lua",
     ["tilepath.busted"] = "lua/tilepath/busted.lua",

@@ -1307,13 +1307,13 @@ function Field:direction(wx, wy) end
 ---(C) the distance that two middles keep, in world units; 0: agents do not care
 ---@field apart? number ; 0
 ---gets for each agent whether it has arrived
----@field arrived? boolean[]|ffi.cdata* ; none
+---@field arrived? boolean[] ; none
 
 ---Moves agents along the field, on a grid of squares.
----@param xs number[]|ffi.cdata* middles of n agents
----@param ys number[]|ffi.cdata*
+---@param xs number[] middles of n agents
+---@param ys number[]
 ---@param n integer
----@param distance number|number[]|ffi.cdata* in world units
+---@param distance number|number[] in world units
 ---@param options? tilepath.SwarmOptions
 ---@return integer on_the_way how many are not there yet
 function Field:advance(xs, ys, n, distance, options) end
@@ -1697,9 +1697,9 @@ function Crowd:tick() end
 ---@return table place of the loop
 function Crowd:events() end
 
----Writes x and y of all units into two arrays, in the order of units().
----@param xs number[]|ffi.cdata*
----@param ys number[]|ffi.cdata*
+---Writes x and y of all units into two tables, in the order of units().
+---@param xs number[]
+---@param ys number[]
 ---@return integer count
 function Crowd:positions(xs, ys) end
 

@@ -39,7 +39,6 @@ local core = loader.load(VERSION, own_folder())
 local check = require(siblings .. "check")
 
 core.Grid.__folder = check.FOLDER
-core.Field.__cdata = require(siblings .. "arrays")
 
 local tilepath = {
   version = VERSION,

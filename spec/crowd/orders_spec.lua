@@ -504,15 +504,6 @@ describe("crowd:positions", function()
     assert.are.equal(2, crowd:positions(xs, ys))
     assert.are.same({ 2.5, 0.5, 9, 1.5, 0.5 }, { xs[1], xs[2], xs[3], ys[1],
       ys[2] })
-    local found, ffi = pcall(require, "ffi")
-    if found and rawget(_G, "jit") then
-      local fx, fy = ffi.new("float[2]"), ffi.new("float[2]")
-      assert.are.equal(2, crowd:positions(fx, fy))
-      assert.are.same({ 2.5, 0.5, 1.5 }, { fx[0], fx[1], fy[0] })
-      assert.are.equal("positions: xs must be an array of float or double of "
-        .. "at least 2 items, got 1", mistake_of(crowd.positions, crowd,
-        ffi.new("float[1]"), fy))
-    end
   end)
 end)
 

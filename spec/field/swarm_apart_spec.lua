@@ -10,8 +10,6 @@ local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 local mistake, near = helper.mistake, helper.near
 local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
   "always" }
-local has_ffi, ffi = pcall(require, "ffi")
-has_ffi = has_ffi and rawget(_G, "jit") ~= nil
 
 local NEAREST = 0.7499 -- times apart: 0.75 is promised, less is rounding
 
@@ -348,85 +346,3 @@ describe("#once the options of field:advance #core_c", function()
     assert.are.equal("boolean", type(t[1]))
   end)
 end)
-
-if has_ffi then
-  describe("#once arrays of LuaJIT #core_c", function()
-    it("move agents like tables", function()
-      local field = open_field(24, 12, 12)
-      local random = numbers.new(31)
-      local n, xs, ys, by, arrived = 80, {}, {}, {}, {}
-      local a, b = ffi.new("double[?]", n), ffi.new("double[?]", n)
-      local c, d = ffi.new("float[?]", n), ffi.new("uint8_t[?]", n)
-      local flags = ffi.new("bool[?]", n)
-      for i = 1, n do
-        xs[i], ys[i] = random(0, 23999) / 1000, random(0, 23999) / 1000
-        by[i] = random(1, 8) / 64
-        a[i - 1], b[i - 1], c[i - 1] = xs[i], ys[i], by[i]
-      end
-      for call = 1, 400 do
-        local left = field:advance(xs, ys, n, by, { apart = 0.6,
-          arrived = arrived })
-        assert.are.equal(left, field:advance(a, b, n, call % 2 == 0 and c or by,
-          { apart = 0.6, arrived = call % 3 == 0 and flags or d }))
-        for i = 1, n do
-          d[i - 1], flags[i - 1] = arrived[i] and 1 or 0, arrived[i]
-          assert.are.equal(xs[i], a[i - 1])
-          assert.are.equal(ys[i], b[i - 1])
-        end
-      end
-    end)
-
-    it("of floats keep apart, except for rounding", function()
-      local field = open_field(24, 12, 12)
-      local n = 60
-      local xs, ys = ffi.new("float[?]", n), ffi.new("float[?]", n)
-      for i = 0, n - 1 do
-        xs[i], ys[i] = 1 + i % 8, 1 + math.floor(i / 8)
-      end
-      for _ = 1, 600 do
-        field:advance(xs, ys, n, 0.08, { apart = 0.7 })
-      end
-      for i = 0, n - 1 do
-        for j = 0, i - 1 do
-          assert.is_true(distance_between(xs, ys, i, j) >= NEAREST * 0.7)
-        end
-      end
-    end)
-
-    it("can hold numbers that are not finite, which do not move", function()
-      local field = open_field(9, 5, 5)
-      local nan = 0 / 0
-      local xs = ffi.new("double[6]", nan, 1 / 0, -1 / 0, 3, 3, 3)
-      local ys = ffi.new("double[6]", 1, 1, 1, 3, 3, 3)
-      local by = ffi.new("double[6]", 1, 1, 1, nan, -1, 1 / 0)
-      local t = ffi.new("uint8_t[6]", 255, 255, 255, 255, 255, 255)
-      for _ = 1, 30 do
-        field:advance(xs, ys, 6, by, { apart = 0.5, arrived = t })
-      end
-      assert.is_true(xs[0] ~= xs[0] and xs[1] == 1 / 0)
-      assert.are.same({ 3, 3, 3 }, { xs[3], ys[3], xs[4] })
-      assert.are.same({ 4.5, 4.5 }, { xs[5], ys[5] })
-    end)
-
-    it("of another type, or too short, raise an error", function()
-      local field = open_field(9, 5, 5)
-      local a = ffi.new("double[2]", 1, 2)
-      assert.are.equal("advance: arrived must be an array of bool or uint8_t, "
-        .. "got ctype<double [2]>", mistake(function()
-          field:advance(a, a, 2, 1, { arrived = a })
-        end))
-      assert.are.equal("advance: arrived must be an array of bool or uint8_t "
-        .. "of at least 2 items, got 1", mistake(function()
-          field:advance(a, a, 2, 1, { arrived = ffi.new("bool[1]") })
-        end))
-      assert.are.equal("advance: distance must be an array of float or double "
-        .. "of at least 2 items, got 1", mistake(function()
-          field:advance(a, a, 2, ffi.new("float[1]"))
-        end))
-      assert.are.equal("advance: arrived must point to n bytes, got a null "
-        .. "pointer", mistake(function()
-          field:advance(a, a, 2, 1, { arrived = ffi.cast("bool *", nil) })
-        end))
-    end)
-  end)
-end

@@ -7,8 +7,6 @@ local numbers = require "spec.support.random"
 local score = require "spec.support.score"
 
 local list, map, near = helper.list, helper.map, helper.near
-local has_ffi, ffi = pcall(require, "ffi")
-has_ffi = has_ffi and rawget(_G, "jit") ~= nil
 
 local RULES = { "only_if_no_obstacles", "never" }
 local MOST = 1e4 -- calls: more than any agent needs
@@ -195,48 +193,4 @@ describe("a swarm of bodies with a radius #core_c", function()
       assert.are.same({ 115, 55 }, { xs[i], ys[i] })
     end
   end)
-
-  if has_ffi then
-    score(it, "arrives with floats, too", { runs = 12, noun = "swarm",
-      lists = { "agents" }, draw = function(random)
-        local high = random(10, 40)
-        return draw_swarm(random, { wide = 20, high = high,
-          radius = math.min(20, high) / 2 })
-      end }, function(scene)
-      local s = swarm_of(scene)
-      local n = s and s.n or 0
-      local xs, ys = ffi.new("float[?]", n + 1), ffi.new("float[?]", n + 1)
-      for i = 1, n do
-        xs[i - 1], ys[i - 1] = s.xs[i], s.ys[i]
-      end
-      local calls = 0
-      while n > 0 and s.field:advance(xs, ys, n, 1.5) > 0 do
-        calls = calls + 1
-        if calls == MOST then
-          return "some are under way"
-        end
-      end
-      for i = 0, n - 1 do
-        if math.abs(s.goal[1] - xs[i]) + math.abs(s.goal[2] - ys[i]) > 1e-3 then
-          return ("%d stops at %g, %g"):format(i + 1, xs[i], ys[i])
-        end
-      end
-    end)
-
-    it("arrives in one call if floats are nearly as coarse as cells",
-      function()
-        local grid = tilepath.grid("####\n....\n####", { cell_size = 24,
-          origin = { 1.9e8, 9.5e7 } })
-        local finder = tilepath.pathfinder(grid, { radius = 11.88 })
-        local field = finder:field { { 4, 2 } }
-        local xs, ys = ffi.new("float[2]"), ffi.new("float[2]")
-        for i = 0, 1 do
-          xs[i], ys[i] = finder:to_world(i + 1, 2)
-        end
-        assert.are.equal(0, field:advance(xs, ys, 2, 24 * 30))
-        for i = 0, 1 do
-          assert.are.same({ 4, 2 }, { grid:to_cell(xs[i], ys[i]) })
-        end
-      end)
-  end
 end)

@@ -1,5 +1,5 @@
 --- field:direction and field:advance: motion along a field, for a point and for
--- many agents at once, with places in tables or C arrays.
+-- many agents at once.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -11,8 +11,6 @@ local list, map, mistake, near = helper.list, helper.map, helper.mistake,
   helper.near
 local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
   "always" }
-local has_ffi, ffi = pcall(require, "ffi")
-has_ffi = has_ffi and rawget(_G, "jit") ~= nil
 
 local function field_on(text, goals, options, profile)
   return tilepath.pathfinder(tilepath.grid(text, options), profile)
@@ -360,79 +358,3 @@ describe("a swarm", function()
       end
     end)
 end)
-
--- Arrays of C -----------------------------------------------------------------
-
-if has_ffi then
-  local function arrays(kind, xs, ys)
-    local n = #xs
-    local a, b = ffi.new(kind .. "[?]", n), ffi.new(kind .. "[?]", n)
-    for i = 1, n do
-      a[i - 1], b[i - 1] = xs[i], ys[i]
-    end
-    return a, b
-  end
-
-  -- The core in Lua moves what lies in tables.
-  describe("#core_c arrays of LuaJIT", function()
-    local field
-
-    before_each(function()
-      field = field_on("......\n.####.\n......", { { 6, 3 } },
-        { cell_size = 10 })
-    end)
-
-    for _, kind in ipairs { "double", "float" } do
-      it("of " .. kind .. " move like tables", function()
-        local random = numbers.new(4)
-        local xs, ys = {}, {}
-        for i = 1, 50 do
-          xs[i], ys[i] = random(0, 5999) / 100, random(0, 2999) / 100
-        end
-        local a, b = arrays(kind, xs, ys)
-        local as_pointer = ffi.cast(kind .. "*", a)
-        for call = 1, 60 do
-          local left = field:advance(xs, ys, 50, 1.5)
-          assert.are.equal(left, field:advance(
-            call % 2 == 0 and a or as_pointer, b, 50, 1.5))
-          for i = 1, 50 do
-            near(xs[i], a[i - 1], 0.01)
-            near(ys[i], b[i - 1], 0.01)
-          end
-        end
-      end)
-    end
-
-    it("can be parts of structures", function()
-      local swarm = ffi.new [[struct { float x[3]; float y[3]; }]]
-      swarm.x[0], swarm.y[0] = 25, 5
-      field:advance(swarm.x, swarm.y, 1, 3)
-      near(28, swarm.x[0], 1e-5)
-    end)
-
-    it("of another type, or too short, raise an error", function()
-      local a, b = ffi.new("double[2]"), ffi.new("double[2]")
-      assert.are.equal("advance: xs must be an array of float or double, got "
-        .. "ctype<int [2]>", mistake(function()
-          field:advance(ffi.new("int[2]"), b, 2, 1)
-        end))
-      assert.are.equal("advance: ys must be an array of float or double of at "
-        .. "least 2 items, got 1", mistake(function()
-          field:advance(a, ffi.new("double[1]"), 2, 1)
-        end))
-      assert.are.equal("advance: xs and ys must hold numbers of one type",
-        mistake(function() field:advance(a, ffi.new("float[2]"), 2, 1) end))
-      assert.are.equal("advance: xs and ys must be of one type, got table and "
-        .. "cdata", mistake(function() field:advance({ 1, 2 }, b, 2, 1) end))
-    end)
-
-    it("at a null address raise an error, unless n is 0", function()
-      local nowhere, a = ffi.cast("double *", nil), ffi.new("double[1]", 5)
-      assert.are.equal("advance: ys must point to n numbers, got a null "
-        .. "pointer", mistake(function() field:advance(a, nowhere, 1, 1) end))
-      assert.are.equal("advance: xs must point to n numbers, got a null "
-        .. "pointer", mistake(function() field:advance(nowhere, a, 1, 1) end))
-      assert.are.same({ 5, 0 }, { a[0], field:advance(nowhere, nowhere, 0, 1) })
-    end)
-  end)
-end

@@ -59,19 +59,6 @@ function love.load()
 end
 ]]
 
--- Two agents whose coordinates are shared, for example with a thread.
-local MEMORY_MAIN = PRELUDE .. [[
-function love.load()
-  local ffi = require "ffi"
-  local xs, ys = love.data.newByteData(8), love.data.newByteData(8)
-  local x = ffi.cast("float*", xs:getFFIPointer())
-  local y = ffi.cast("float*", ys:getFFIPointer())
-  x[0], y[0], x[1], y[1] = 0.5, 29.5, 39.5, 29.5
-  print("left " .. objects.field:advance(x, y, 2, 1.5), x[0], x[1])
-  finish()
-end
-]]
-
 local GRAPHICS_CONF = [[
 function love.conf(t)
   t.window.width, t.window.height = 64, 64
@@ -197,15 +184,6 @@ describe("#host #love LÖVE", function()
     end
     assert_all_raised(play(CHANNEL_CONF, CHANNEL_MAIN),
       { "push", "push-in-table", "supply" })
-  end)
-
-  it("shares agents in ByteData, which a field moves", function()
-    if not is_installed("love") then
-      pending("love is not installed")
-      return
-    end
-    local text = play(CHANNEL_CONF, MEMORY_MAIN)
-    assert.truthy(text:find("left 1\t2\t39.5\n", 1, true), text)
   end)
 
   it("raises for an object of tilepath in love.graphics", function()

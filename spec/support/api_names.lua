@@ -130,7 +130,7 @@ end
 --- Operators, by the name of the metamethod: "grid __len".
 local function add_operators(names, noun, metatable)
   local machinery = { __index = true, __newindex = true, __name = true,
-    __cdata = true, __folder = true }
+    __folder = true }
   for key in pairs(metatable) do
     if not machinery[key] then
       names[noun .. " " .. key] = true

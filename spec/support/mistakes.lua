@@ -372,6 +372,6 @@ field:advance({ 1 }, { 1 }, 1, 1, { appart = 1 })
 field:advance({ 1 }, { 1 }, 1, 1, "float")
   advance: options must be a table, got 'float'
 field:advance({ 1 }, { 1 }, 1, 1, { arrived = true })
-  advance: arrived must be a table or an FFI array, got true
+  advance: arrived must be a table, got true
 ]],
 }

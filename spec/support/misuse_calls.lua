@@ -339,7 +339,7 @@ data.kinds = {
     all("inf", no_number, no_finite, negative) },
   strength = { "a number from 1 to 16", 1.5, all(nil, no_number, no_finite,
     negative, { { 0.99, "0.99" }, { 16.1, "16.1" } }) },
-  places = { "a table or an FFI array", { 1.5 }, no_table },
+  places = { "a table", { 1.5 }, no_table },
   cells = { "a table", { { 2, 2 } }, no_table },
   options = { "a table", {}, no_table },
   choices = { "a table", {}, all(nil, strangers, texts, numbers, no_finite) },

@@ -427,16 +427,9 @@ end
 
 local call = "advance"
 
-local function is_list(name, value)
-  if type(value) == "cdata" then
-    class.lacks(call, name .. " in memory")
-  end
-  return args.is_table(value)
-end
-
 local function check_list(name, value)
-  if not is_list(name, value) then
-    check.fail(call, name, "a table or an FFI array", value)
+  if not args.is_table(value) then
+    check.fail(call, name, "a table", value)
   end
 end
 
@@ -484,7 +477,7 @@ function methods.advance(self, xs, ys, n, distance, options)
   check_list("xs", xs)
   check_list("ys", ys)
   args.whole(call, "n", n, 0, args.MOST)
-  local is_alike = not is_list("distance", distance)
+  local is_alike = not args.is_table(distance)
   if is_alike then
     read_length("distance", distance)
   end

@@ -12,54 +12,27 @@ static bind_Marks marks_of(Crowd *c) { return bind_marks(c, c->grid); }
 
 /* ---- positions ---------------------------------------------------------- */
 
-/* The tables may grow, which runs finalizers. So all positions are copied
- * first. */
-static uint32_t write_tables(lua_State *L, Crowd *c, const Places *xs,
-                             const Places *ys) {
+/* crowd:positions(xs, ys) -> number of units. The tables may grow, which runs
+ * finalizers. So all positions are copied first. */
+static int positions(lua_State *L) {
+  static const char name[] = "positions";
+  Crowd *c = self(L, name);
+  const bind_List xs = tp_bind_numbers(L, 2, name, "xs");
+  const bind_List ys = tp_bind_numbers(L, 3, name, "ys");
   bind_Numbers *points = &c->march.points;
   bind_BlockSlot slot = {1, CROWD_POINTS, marks_of(c)};
   while (points->room < 2 * (size_t)c->units) {
     tp_bind_reserve(L, points, slot, 2 * (size_t)c->units);
   }
-  size_t count = 0;
+  int count = 0;
   for (Unit *u = c->first; u; u = u->after, count++) {
     tp_unit_look_at_place(u);
     points->number[2 * count] = u->x;
     points->number[2 * count + 1] = u->y;
   }
-  for (size_t i = 0; i < count; i++) {
-    tp_places_set_item(L, xs, (uint32_t)i, points->number[2 * i]);
-    tp_places_set_item(L, ys, (uint32_t)i, points->number[2 * i + 1]);
-  }
-  return (uint32_t)count;
-}
-
-static uint32_t write_memory(const Crowd *c, const Places *xs, const Places *ys,
-                             uint32_t room) {
-  uint32_t count = 0;
-  for (Unit *u = c->first; u && count < room; u = u->after, count++) {
-    tp_unit_look_at_place(u);
-    places_set(xs, count, u->x);
-    places_set(ys, count, u->y);
-  }
-  return count;
-}
-
-/* crowd:positions(xs, ys) -> number of units */
-static int positions(lua_State *L) {
-  enum { XS = 2, YS };
-  static const char name[] = "positions";
-  Crowd *c = self(L, name);
-  Places xs = tp_places_take(L, XS, name, "xs");
-  Places ys = tp_places_take(L, YS, name, "ys");
-  tp_places_pair(L, &xs, &ys);
-  uint32_t count;
-  if (xs.is_table) {
-    count = write_tables(L, c, &xs, &ys);
-  } else {
-    uint32_t room = c->units;
-    tp_places_locate_pair(L, &xs, &ys, room, marks_of(c));
-    count = write_memory(c, &xs, &ys, room);
+  for (int i = 0; i < count; i++) {
+    tp_bind_list_set(L, &xs, i + 1, points->number[2 * i]);
+    tp_bind_list_set(L, &ys, i + 1, points->number[2 * i + 1]);
   }
   compat_push_whole(L, count);
   return 1;

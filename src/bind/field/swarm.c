@@ -1,9 +1,8 @@
 /* swarm.c - motion along a field: the direction at a point, and many agents
- * moved in one call, in whatever arrays a game keeps them.
- *
- * Agents in Lua tables are read into a block first, so a wrong value is found
- * before any agent has moved. Agents in C arrays are moved in place.
+ * moved in one call. They are read into a block first, so a wrong value is
+ * found before any agent has moved.
  */
+#include <math.h>
 #include <string.h>
 
 #include "../../core/field/swarm.h"
@@ -41,10 +40,8 @@ enum { XS = 2, YS, N, DISTANCE, OPTIONS, APART, ARRIVED };
 
 typedef struct Swarm {
   Field *field;
-  Places xs, ys;
-  Places distances; /* of each agent, if has_distances */
-  Places arrived;   /* flags of arrived agents, if has_arrived */
-  double distance;  /* else: the distance of all */
+  bind_List xs, ys;
+  bind_List distances; /* of each agent, if has_distances */
   bool has_distances, has_arrived;
   tp_Swarm all; /* for the core */
 } Swarm;
@@ -73,28 +70,21 @@ static double read_length(lua_State *L, int arg, const char *what) {
   return length;
 }
 
-static void read_distance(lua_State *L, Swarm *swarm) {
-  swarm->has_distances =
-      lua_istable(L, DISTANCE) || tp_places_is_memory(L, DISTANCE);
-  if (swarm->has_distances) {
-    swarm->distances = tp_places_take(L, DISTANCE, name, "distance");
-  } else {
-    swarm->distance = read_length(L, DISTANCE, "distance");
-  }
-}
-
 static Swarm read_swarm(lua_State *L, Field *f) {
   Swarm swarm = {.field = f,
-                 .xs = tp_places_take(L, XS, name, "xs"),
-                 .ys = tp_places_take(L, YS, name, "ys")};
-  tp_places_pair(L, &swarm.xs, &swarm.ys);
-  swarm.all.n = (size_t)tp_bind_integer(L, N, name, "n", 0, BIND_MAX_WHOLE);
-  read_distance(L, &swarm);
-  if (!lua_isnil(L, APART)) swarm.all.apart = read_length(L, APART, "apart");
-  swarm.has_arrived = !lua_isnil(L, ARRIVED);
-  if (swarm.has_arrived) {
-    swarm.arrived = tp_places_take(L, ARRIVED, name, "arrived");
+                 .xs = tp_bind_numbers(L, XS, name, "xs"),
+                 .ys = tp_bind_numbers(L, YS, name, "ys"),
+                 .has_distances = lua_istable(L, DISTANCE),
+                 .has_arrived = !lua_isnil(L, ARRIVED)};
+  const double n = tp_bind_integer(L, N, name, "n", 0, BIND_MAX_WHOLE);
+  swarm.all.n = (size_t)fmin(n, INT32_MAX); /* no table has more items */
+  if (swarm.has_distances) {
+    swarm.distances = tp_bind_numbers(L, DISTANCE, name, "distance");
+  } else {
+    swarm.all.distance = read_length(L, DISTANCE, "distance");
   }
+  if (!lua_isnil(L, APART)) swarm.all.apart = read_length(L, APART, "apart");
+  if (swarm.has_arrived) tp_bind_numbers(L, ARRIVED, name, "arrived");
   return swarm;
 }
 
@@ -102,70 +92,43 @@ static Swarm read_swarm(lua_State *L, Field *f) {
 
 /* Raises if the table has fewer numbers. Called before room for them is
  * made. */
-static void check_last(lua_State *L, const Places *p, size_t n) {
-  if (p->is_table && n > 0) tp_bind_list_number(L, &p->list, (int)n);
+static void check_last(lua_State *L, const bind_List *list, size_t n) {
+  if (n > 0) tp_bind_list_number(L, list, (int)n);
 }
 
-/* Finds the memory of C arrays. That may run finalizers, so tables are read
- * after it. */
-static void locate(lua_State *L, Swarm *swarm) {
-  bind_Marks marks = field_marks(swarm->field);
-  size_t n = swarm->all.n;
-  if (!swarm->xs.is_table) {
-    tp_places_locate_pair(L, &swarm->xs, &swarm->ys, n, marks);
-  }
-  if (swarm->has_distances) {
-    tp_places_locate(L, &swarm->distances, n, marks);
-  }
-  if (swarm->has_arrived) tp_places_locate_bytes(L, &swarm->arrived, n, marks);
-}
-
-/* Numbers from tables lie in one block: x, y and distance of all agents, then a
- * copy of x, y as they were. The bytes of `arrived` lie behind the core's
- * block. Finalizers may move other agents along the same field, with the same
- * blocks. The blocks only grow, and fill_tables writes into them again after
- * more memory was made. */
+/* The numbers lie in one block: x and y of all agents, a copy of them as they were,
+ * and distances. The bytes of `arrived` lie behind the core's block.
+ * Finalizers may move other agents along the same field, with the same blocks.
+ * The blocks only grow, and fill_tables writes into them again after more
+ * memory was made. */
 static void *make_room(lua_State *L, Swarm *swarm) {
   Field *f = swarm->field;
-  size_t n = swarm->all.n, numbers = 0;
-  bool has_bytes = swarm->has_arrived && swarm->arrived.is_table;
-  size_t bytes = swarm->all.apart > 0 ? tp_apart_bytes(n) : 0;
-  if (swarm->xs.is_table) numbers += 4 * n;
-  if (swarm->has_distances && swarm->distances.is_table) numbers += n;
-  if (bytes > SIZE_MAX / 4 || (has_bytes && n > INT32_MAX)) {
-    tp_bind_error(L, "not enough memory");
-  }
-  if (has_bytes) bytes += n;
+  tp_Swarm *all = &swarm->all;
+  const size_t n = all->n, bytes = all->apart > 0 ? tp_apart_bytes(n) : 0;
+  if (bytes > SIZE_MAX / 4) tp_bind_error(L, "not enough memory");
   bind_BlockSlot slot = {1, FIELD_POINTS, field_marks(f)};
-  tp_bind_reserve(L, &f->points, slot, numbers);
+  tp_bind_reserve(L, &f->points, slot, (swarm->has_distances ? 5 : 4) * n);
   slot.number = FIELD_SWARM;
-  tp_bind_reserve(L, &f->swarm, slot, (bytes + 7) / 8);
-  if (has_bytes) {
-    swarm->all.arrived = (uint8_t *)f->swarm.number + bytes - n;
-  } else if (swarm->has_arrived) {
-    swarm->all.arrived = swarm->arrived.memory;
-  }
+  tp_bind_reserve(L, &f->swarm, slot, (bytes + n + 7) / 8);
+  all->x = f->points.number;
+  all->y = all->x + n;
+  if (swarm->has_arrived) all->arrived = (uint8_t *)f->swarm.number + bytes;
   return f->swarm.number;
 }
 
 /* ---- tables ------------------------------------------------------------- */
 
-static tp_Numbers in_memory(const Places *p) {
-  return (tp_Numbers){p->memory, 1, p->has_floats};
-}
-
-static double *read_table(lua_State *L, const Places *p, size_t n,
-                          double *into) {
+static void read_table(lua_State *L, const bind_List *list, size_t n,
+                       double *into) {
   for (size_t i = 0; i < n; i++) {
-    into[i] = tp_bind_list_number(L, &p->list, (int)i + 1);
+    into[i] = tp_bind_list_number(L, list, (int)i + 1);
   }
-  return into + n;
 }
 
 static void read_distances(lua_State *L, Swarm *swarm, double *into) {
   size_t n = swarm->all.n;
   for (size_t i = 0; i < n; i++) {
-    into[i] = tp_bind_list_number(L, &swarm->distances.list, (int)i + 1);
+    into[i] = tp_bind_list_number(L, &swarm->distances, (int)i + 1);
     if (into[i] >= 0) continue;
     lua_pushfstring(L, "distance[%d]", (int)i + 1);
     lua_rawgeti(L, DISTANCE, (int)i + 1);
@@ -182,33 +145,18 @@ static void read_arrived(lua_State *L, const Swarm *swarm) {
   }
 }
 
-/* Reads all numbers of tables. Runs no finalizers, and raises before any
- * change. */
+/* Reads all tables. Runs no finalizers, and raises before any change. */
 static void read_tables(lua_State *L, Swarm *swarm) {
   tp_Swarm *all = &swarm->all;
-  size_t n = all->n;
-  double *number = swarm->field->points.number;
-  all->x = in_memory(&swarm->xs);
-  all->y = in_memory(&swarm->ys);
-  all->distance = (tp_Numbers){&swarm->distance, 0, false};
-  if (swarm->xs.is_table) {
-    all->x = (tp_Numbers){number, 1, false};
-    all->y = (tp_Numbers){number + n, 1, false};
-    double *after = read_table(L, &swarm->xs, n, number);
-    after = read_table(L, &swarm->ys, n, after);
-    memcpy(after, number, 2 * n * sizeof *number);
-    number = after + 2 * n;
-  }
+  const size_t n = all->n;
+  read_table(L, &swarm->xs, n, all->x);
+  read_table(L, &swarm->ys, n, all->y);
+  memcpy(all->x + 2 * n, all->x, 2 * n * sizeof *all->x);
   if (swarm->has_distances) {
-    all->distance = in_memory(&swarm->distances);
-    if (swarm->distances.is_table) {
-      all->distance = (tp_Numbers){number, 1, false};
-      read_distances(L, swarm, number);
-    }
+    read_distances(L, swarm, all->x + 4 * n);
+    all->distances = all->x + 4 * n;
   }
-  if (swarm->has_arrived && swarm->arrived.is_table) {
-    read_arrived(L, swarm);
-  }
+  if (swarm->has_arrived) read_arrived(L, swarm);
 }
 
 static bool lacks_arrived(lua_State *L, size_t n) {
@@ -228,8 +176,7 @@ static void *fill_tables(lua_State *L, Swarm *swarm) {
   size_t n = swarm->all.n;
   void *block = make_room(L, swarm);
   read_tables(L, swarm);
-  bool has_table = swarm->has_arrived && swarm->arrived.is_table;
-  if (!has_table || !lacks_arrived(L, n)) return block;
+  if (!swarm->has_arrived || !lacks_arrived(L, n)) return block;
   tp_bind_make_room(L, ARRIVED, 0, n, 0, field_marks(swarm->field));
   block = make_room(L, swarm); /* takes no memory now */
   read_tables(L, swarm);
@@ -237,27 +184,24 @@ static void *fill_tables(lua_State *L, Swarm *swarm) {
 }
 
 /* Unchanged numbers are not written, so whole numbers stay integers. */
-static void write_table(lua_State *L, const Places *p, size_t n,
+static void write_table(lua_State *L, const bind_List *list, size_t n,
                         const double *is, const double *was) {
   for (size_t i = 0; i < n; i++) {
-    if (is[i] != was[i]) tp_places_set_item(L, p, i, is[i]);
+    if (is[i] != was[i]) tp_bind_list_set(L, list, (int)i + 1, is[i]);
   }
 }
 
 static void write_tables(lua_State *L, const Swarm *swarm) {
-  size_t n = swarm->all.n;
-  if (swarm->xs.is_table) {
-    const double *number = swarm->field->points.number;
-    write_table(L, &swarm->xs, n, number, number + 2 * n);
-    write_table(L, &swarm->ys, n, number + n, number + 3 * n);
-  }
-  if (!swarm->has_arrived || !swarm->arrived.is_table) return;
-  for (size_t i = 0; i < n; i++) {
+  const tp_Swarm *all = &swarm->all;
+  const size_t n = all->n;
+  write_table(L, &swarm->xs, n, all->x, all->x + 2 * n);
+  write_table(L, &swarm->ys, n, all->y, all->y + 2 * n);
+  for (size_t i = 0; i < n && swarm->has_arrived; i++) {
     lua_rawgeti(L, ARRIVED, (int)i + 1);
     bool has_room = !lua_isnil(L, -1);
     lua_pop(L, 1);
     if (!has_room) continue; /* a finalizer has removed it */
-    lua_pushboolean(L, swarm->all.arrived[i]);
+    lua_pushboolean(L, all->arrived[i]);
     lua_rawseti(L, ARRIVED, (int)i + 1);
   }
 }
@@ -272,19 +216,14 @@ static int advance(lua_State *L) {
   Field *f = tp_field_self(L, name);
   tp_bind_for_squares(L, f->finder->grid, name, "a swarm");
   Swarm swarm = read_swarm(L, f);
-  tp_Swarm *all = &swarm.all;
-  /* No table has more items. */
-  bool has_tables =
-      swarm.xs.is_table || (swarm.has_distances && swarm.distances.is_table);
-  if (has_tables && all->n > INT32_MAX) all->n = INT32_MAX;
+  const tp_Swarm *all = &swarm.all;
   check_last(L, &swarm.xs, all->n);
   check_last(L, &swarm.ys, all->n);
   if (swarm.has_distances) check_last(L, &swarm.distances, all->n);
-  if (all->n == 0) { /* an empty array has no memory */
+  if (all->n == 0) {
     compat_push_whole(L, 0);
     return 1;
   }
-  locate(L, &swarm);
   void *block = fill_tables(L, &swarm);
   tp_Flow flow = flow_of(f);
   size_t on_the_way = all->apart > 0 ? tp_apart_advance(&flow, all, block)

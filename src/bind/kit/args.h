@@ -58,8 +58,7 @@ enum {
   BIND_Y,
   BIND_WIDTH,
   BIND_HEIGHT,
-  BIND_CDATA, /* key in a field's metatable: asks for an array's address */
-  BIND_UPVALUES = BIND_CDATA
+  BIND_UPVALUES = BIND_HEIGHT
 };
 
 /* While the module is opened: the place of the table that it returns. */

@@ -115,9 +115,9 @@ static void push_threads(lua_State *L) {
 }
 
 void tp_bind_push_upvalues(lua_State *L) {
-  static const char *const words[] = {
-      "cost",  "units", "partial", "goal", "escape", "links",  "cells",
-      "world", "x",     "y",       "w",    "h",      "__cdata"};
+  static const char *const words[] = {"cost",   "units", "partial", "goal",
+                                      "escape", "links", "cells",   "world",
+                                      "x",      "y",     "w",       "h"};
   lua_pushcfunction(L, tp_bind_make_block);
   lua_pushcfunction(L, tp_bind_make_table);
   lua_pushcfunction(L, tp_bind_get);

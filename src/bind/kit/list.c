@@ -7,7 +7,6 @@
 #include "list.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- lists -------------------------------------------------------------- */
 
@@ -153,14 +152,6 @@ bool tp_bind_list_read(lua_State *L, const bind_List *list, bind_Numbers *into,
   return false;
 }
 
-double tp_bind_list_number(lua_State *L, const bind_List *list, int i) {
-  lua_rawgeti(L, list->at, i);
-  double number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
-  if (number - number != 0) refuse(L, list, i, "a finite number");
-  lua_pop(L, 1);
-  return number;
-}
-
 void tp_bind_reserve(lua_State *L, bind_Numbers *numbers, bind_BlockSlot slot,
                      size_t room) {
   if (room <= numbers->room) return;
@@ -169,79 +160,24 @@ void tp_bind_reserve(lua_State *L, bind_Numbers *numbers, bind_BlockSlot slot,
   lua_pop(L, 1);
 }
 
-/* ---- arrays ------------------------------------------------------------- */
+/* ---- lists of numbers --------------------------------------------------- */
 
-/* To set an existing item of a table makes no garbage; to write memory does
- * not, either. C can see an array of LuaJIT, but not its type:
- * lua/tilepath/arrays.lua returns its type and address. */
-
-/* No header of Lua names LuaJIT's type cdata. */
-bool tp_places_is_memory(lua_State *L, int arg) {
-  return lua_type(L, arg) > LUA_TTHREAD;
+bind_List tp_bind_numbers(lua_State *L, int arg, const char *function,
+                          const char *name) {
+  if (!lua_istable(L, arg)) tp_bind_wrong(L, arg, function, name, "a table");
+  return (bind_List){.at = arg, .function = function, .name = name};
 }
 
-Places tp_places_take(lua_State *L, int arg, const char *function,
-                      const char *name) {
-  const bool is_table = lua_istable(L, arg);
-  if (!is_table && !tp_places_is_memory(L, arg)) {
-    tp_bind_wrong(L, arg, function, name, "a table or an FFI array");
-  }
-  return (Places){.list = {.at = arg, .function = function, .name = name},
-                  .is_table = is_table};
+double tp_bind_list_number(lua_State *L, const bind_List *list, int i) {
+  lua_rawgeti(L, list->at, i);
+  double number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+  if (number - number != 0) refuse(L, list, i, "a finite number");
+  lua_pop(L, 1);
+  return number;
 }
 
-void tp_places_pair(lua_State *L, const Places *a, const Places *b) {
-  if (a->is_table == b->is_table) return;
-  tp_bind_error(L, "%s: %s and %s must be of one type, got %s and %s",
-                a->list.function, a->list.name, b->list.name,
-                tp_bind_show(L, a->list.at), tp_bind_show(L, b->list.at));
-}
-
-/* arrays.lua writes the address into a memory cell and returns that cell, and
- * whether the numbers are floats. */
-static void locate(lua_State *L, Places *p, size_t n, bool in_bytes,
-                   bind_Marks marks) {
-  if (p->is_table) return;
-  lua_pushvalue(L, lua_upvalueindex(BIND_CDATA));
-  lua_rawget(L, lua_upvalueindex(BIND_FIELD));
-  lua_pushvalue(L, p->list.at);
-  lua_pushnumber(L, (lua_Number)n);
-  lua_pushboolean(L, in_bytes);
-  tp_bind_call(L, 3, 2, marks);
-  if (lua_type(L, -2) == LUA_TNIL) {
-    tp_bind_error(L, "%s: %s must be %s", p->list.function, p->list.name,
-                  lua_tostring(L, -1));
-  }
-  memcpy(&p->memory, lua_topointer(L, -2), sizeof p->memory);
-  p->has_floats = lua_toboolean(L, -1);
-  lua_pop(L, 2);
-  if (!p->memory && n > 0) {
-    tp_bind_error(L, "%s: %s must point to n %s, got a null pointer",
-                  p->list.function, p->list.name,
-                  in_bytes ? "bytes" : "numbers");
-  }
-}
-
-void tp_places_locate(lua_State *L, Places *p, size_t n, bind_Marks marks) {
-  locate(L, p, n, false, marks);
-}
-
-void tp_places_locate_bytes(lua_State *L, Places *p, size_t n,
-                            bind_Marks marks) {
-  locate(L, p, n, true, marks);
-}
-
-void tp_places_locate_pair(lua_State *L, Places *a, Places *b, size_t n,
-                           bind_Marks marks) {
-  locate(L, a, n, false, marks);
-  locate(L, b, n, false, marks);
-  if (a->has_floats != b->has_floats) {
-    tp_bind_error(L, "%s: %s and %s must hold numbers of one type",
-                  a->list.function, a->list.name, b->list.name);
-  }
-}
-
-void tp_places_set_item(lua_State *L, const Places *p, size_t i, double value) {
+void tp_bind_list_set(lua_State *L, const bind_List *list, int i,
+                      double value) {
   lua_pushnumber(L, value);
-  lua_rawseti(L, p->list.at, (int)i + 1);
+  lua_rawseti(L, list->at, i);
 }

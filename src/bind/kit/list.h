@@ -1,11 +1,4 @@
-/* list.h - numbers in arguments: lists of items, and a game's arrays of
- * positions. An array is a Lua table, or an array of LuaJIT's FFI.
- *
- *     Places xs = tp_places_take(L, 2, "advance", "xs");   checks the type
- *     tp_places_pair(L, &xs, &ys);                         both of one type
- *     tp_places_locate(L, &xs, n, marks);                  finds the memory
- *     places_set(&xs, i, value)                            unless in a table
- */
+/* list.h - numbers in arguments: lists of items, and lists of numbers. */
 #ifndef BIND_LIST_H
 #define BIND_LIST_H
 
@@ -56,58 +49,21 @@ TP_FUNC void tp_bind_list_take(lua_State *L, const bind_List *list, int i,
 TP_FUNC bool tp_bind_list_read(lua_State *L, const bind_List *list,
                                bind_Numbers *into, bind_BlockSlot slot);
 
-/* Item i of a list whose items are numbers. */
-TP_FUNC double tp_bind_list_number(lua_State *L, const bind_List *list, int i);
-
 /* Makes room for that many numbers; the old numbers are lost. */
 TP_FUNC void tp_bind_reserve(lua_State *L, bind_Numbers *numbers,
                              bind_BlockSlot slot, size_t room);
 
-/* ---- arrays ------------------------------------------------------------- */
+/* ---- lists of numbers --------------------------------------------------- */
 
-/* An array in an argument. */
-typedef struct Places {
-  bind_List list; /* index on the stack, names of the argument and the
-                     function */
-  bool is_table;
-  bool has_floats; /* in memory: floats, not doubles */
-  void *memory;    /* the first number; NULL: in a table */
-} Places;
+/* The table of numbers at arg; raises if there is none. */
+TP_FUNC bind_List tp_bind_numbers(lua_State *L, int arg, const char *function,
+                                  const char *name);
 
-/* Is the argument an array of LuaJIT, or any other of its C objects? */
-TP_FUNC bool tp_places_is_memory(lua_State *L, int arg);
+/* Number i, from 1; raises if it is no finite number. */
+TP_FUNC double tp_bind_list_number(lua_State *L, const bind_List *list, int i);
 
-/* Takes the array at arg; raises if the value cannot hold numbers. */
-TP_FUNC Places tp_places_take(lua_State *L, int arg, const char *function,
-                              const char *name);
-
-/* Raises if the two are not of one type. */
-TP_FUNC void tp_places_pair(lua_State *L, const Places *a, const Places *b);
-
-/* Finds the memory of n numbers; raises if an array is too short. May run
- * finalizers, with the marks up. Does nothing for a table. */
-TP_FUNC void tp_places_locate(lua_State *L, Places *p, size_t n,
-                              bind_Marks marks);
-
-/* The same for two paired arrays; raises if their numbers have two types. */
-TP_FUNC void tp_places_locate_pair(lua_State *L, Places *a, Places *b, size_t n,
-                                   bind_Marks marks);
-
-/* The same for n numbers of one byte each. */
-TP_FUNC void tp_places_locate_bytes(lua_State *L, Places *p, size_t n,
-                                    bind_Marks marks);
-
-/* Sets number i, from 0, of an array that is not a table. */
-TP_INLINE void places_set(const Places *p, size_t i, double value) {
-  if (p->has_floats) {
-    ((float *)p->memory)[i] = (float)value;
-  } else {
-    ((double *)p->memory)[i] = value;
-  }
-}
-
-/* Sets number i, from 0, of a table. The table may grow and run finalizers. */
-TP_FUNC void tp_places_set_item(lua_State *L, const Places *p, size_t i,
-                                double value);
+/* Sets number i, from 1. The table may grow and run finalizers. */
+TP_FUNC void tp_bind_list_set(lua_State *L, const bind_List *list, int i,
+                              double value);
 
 #endif

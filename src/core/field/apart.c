@@ -104,13 +104,10 @@ static bool is_end(const tp_Flow *w, tp_Place at) {
 }
 
 /* May an agent go straight from an open position to a place, in the same cell
- * or in one beside it? Rounds the place as it will be kept, and sets its
- * position. */
-static bool may_go(const tp_Flow *w, const tp_Position *from, tp_Place *place,
+ * or in one beside it? Sets the position of that place. */
+static bool may_go(const tp_Flow *w, const tp_Position *from, tp_Place place,
                    tp_Position *to) {
-  place->x = tp_position_rounded(w, place->x);
-  place->y = tp_position_rounded(w, place->y);
-  *to = position_at(w, *place);
+  *to = position_at(w, place);
   if (!is_open(w, to)) return false;
   if (!tp_same_cell(from->cell, to->cell)) {
     tp_Cell a = from->cell, b = to->cell;
@@ -283,7 +280,7 @@ static bool slide(Kept *k, uint32_t i, double by, const tp_Near *near) {
     tp_Position s;
     tp_Place to = side ? turned(at, on, most, 2 * side - 3)
                        : brought_near(on, pushed_out(k, i, near, on), most);
-    if (!may_go(w, side ? &here : &ahead, &to, &s)) continue;
+    if (!may_go(w, side ? &here : &ahead, to, &s)) continue;
     bool is_round = !side && !tp_same_cell(here.cell, ahead.cell) &&
                     !tp_same_cell(ahead.cell, s.cell);
     double left = left_at(w, &s);
@@ -343,7 +340,7 @@ static void make_room(Kept *k, uint32_t i, double by) {
   for (int n = 0; n < 3; n++) {
     tp_Position s;
     tp_Place p = ways[n];
-    if (!may_go(&k->flow, &here, &p, &s)) continue;
+    if (!may_go(&k->flow, &here, p, &s)) continue;
     int64_t least = tp_spatialhash_find(&k->hash, i, p, 1).least;
     if (sqrt((double)least) <= sqrt((double)near.least) + more) continue;
     put(k, i, p);
@@ -355,7 +352,7 @@ static void make_room(Kept *k, uint32_t i, double by) {
 
 static tp_Place place_before(const Kept *k, uint32_t i) {
   const tp_Swarm *s = k->swarm;
-  return (tp_Place){tp_numbers_get(&s->x, i), tp_numbers_get(&s->y, i)};
+  return (tp_Place){s->x[i], s->y[i]};
 }
 
 /* Has the agent hardly moved? */
@@ -421,7 +418,6 @@ static Kept kept_in(const tp_Flow *flow, const tp_Swarm *swarm, void *block) {
   const tp_Grid *g = flow->grid;
   Kept k = {.flow = *flow, .swarm = swarm, .walker = block};
   double span = fmax(g->width * g->cell_width, g->height * g->cell_height);
-  k.flow.narrow = swarm->x.narrow;
   k.quarter = TP_STEER_LONGEST * fmin(g->cell_width, g->cell_height);
   const tp_Place corner = tp_grid_origin(g);
   k.hash.left = corner.x;
@@ -434,7 +430,7 @@ static Kept kept_in(const tp_Flow *flow, const tp_Swarm *swarm, void *block) {
 static void read_places(Kept *k) {
   const tp_Swarm *s = k->swarm;
   for (uint32_t i = 0; i < s->n; i++) {
-    tp_Place at = {tp_numbers_get(&s->x, i), tp_numbers_get(&s->y, i)};
+    tp_Place at = {s->x[i], s->y[i]};
     tp_Position position = position_at(&k->flow, at);
     bool is_in = is_open(&k->flow, &position);
     bool had_arrived = is_in && s->arrived && s->arrived[i];
@@ -465,8 +461,8 @@ static bool is_on_its_way(const Kept *k, uint32_t i) {
 static void write_places(const Kept *k) {
   const tp_Swarm *s = k->swarm;
   for (uint32_t i = 0; i < s->n; i++) {
-    tp_numbers_put(&s->x, i, place_of(k, i).x);
-    tp_numbers_put(&s->y, i, place_of(k, i).y);
+    s->x[i] = place_of(k, i).x;
+    s->y[i] = place_of(k, i).y;
     if (s->arrived) s->arrived[i] = k->walker[i].has_arrived;
   }
 }

@@ -49,27 +49,8 @@
 /* An agent's coordinate, to the nearest part of a cell. */
 static int64_t part_of(double v) { return (int64_t)floor(v * 65536 + 0.5); }
 
-/* The coordinate after it is kept and read again. */
-static double kept_x(const tp_Flow *w, double column) {
-  return tp_position_column(
-      w, tp_position_rounded(w, tp_position_world_x(w, column)));
-}
-
-static double kept_y(const tp_Flow *w, double row) {
-  return tp_position_row(w,
-                         tp_position_rounded(w, tp_position_world_y(w, row)));
-}
-
 static tp_Point point_of(const tp_Position *s) {
   return (tp_Point){part_of(s->x), part_of(s->y)};
-}
-
-/* Snaps a position to the centre if it is as near as can be kept, on each
- * axis. */
-static void center(const tp_Flow *w, tp_Position *s) {
-  double x = s->cell.x + 0.5, y = s->cell.y + 0.5;
-  if (w->narrow && s->x == kept_x(w, x)) s->x = x;
-  if (w->narrow && s->y == kept_y(w, y)) s->y = y;
 }
 
 /* Moves a position to where it would be read again. False: no place in its cell
@@ -84,7 +65,6 @@ static bool keep(const tp_Flow *w, tp_Position *s) {
   s->x = tp_position_column(w, x);
   s->y = tp_position_row(w, y);
   if (!tp_position_is_in(s, s->cell)) return false;
-  center(w, s);
   return true;
 }
 
@@ -218,17 +198,11 @@ static bool holds(const tp_Flow *w, tp_Position *s, const Chain *chain,
  * and repeat the same step forever. */
 static void settle(const tp_Flow *w, tp_Position *s, const Chain *chain,
                    tp_Cell from) {
-  double hair = 2.0 / 65536;
+  const double hair = 2.0 / 65536;
   tp_Position to = *s;
   if (holds(w, &to, chain, from)) {
     *s = to;
     return;
-  }
-  if (w->narrow) {
-    double far =
-        fmax(fabs(tp_position_world_x(w, s->x)) / w->grid->cell_width,
-             fabs(tp_position_world_y(w, s->y)) / w->grid->cell_height);
-    hair += tp_product(far, 1.0 / (1 << 22));
   }
   for (int i = 0; i < 4; i++) {
     tp_Position by = *s;
@@ -278,7 +252,6 @@ static void go_along_chain(const tp_Flow *w, tp_Position *s, int way,
 
 static void move(const tp_Flow *w, tp_Position *s, unsigned ways,
                  double *left) {
-  center(w, s);
   Chain chain = chain_at(w, s, ways);
   if (go_by_heading(w, s, ways, &chain, left)) return;
   go_along_chain(w, s, tp_steer_step(ways), &chain, left);
@@ -299,7 +272,6 @@ unsigned tp_bodyflow_move(const tp_Flow *w, tp_Position *s, unsigned ways,
 
 void tp_bodyflow_arrive(const tp_Flow *w, tp_Position *s, double *left,
                         double *x, double *y) {
-  center(w, s);
   Chain chain = chain_at(w, s, 0);
   if (chain.leg != ROUND || *left <= 0) return;
   for (; chain.leg == ROUND && *left > 0; chain = chain_at(w, s, 0)) {
@@ -311,16 +283,14 @@ void tp_bodyflow_arrive(const tp_Flow *w, tp_Position *s, double *left,
 tp_Heading tp_bodyflow_heading(const tp_Flow *w, const tp_Position *at,
                                unsigned ways) {
   bool is_blend;
-  tp_Position here = *at, *s = &here;
-  center(w, s);
-  tp_Position to = *s;
+  tp_Position to = *at;
   double far, left = INFINITY;
-  Chain chain = chain_at(w, s, ways);
-  if (!ways) return ahead(s, &chain, &far);
+  Chain chain = chain_at(w, at, ways);
+  if (!ways) return ahead(at, &chain, &far);
   if (go_by_heading(w, &to, ways, &chain, &left)) {
-    return tp_steer_heading(w, s, ways, &is_blend);
+    return tp_steer_heading(w, at, ways, &is_blend);
   }
-  return ahead(s, &chain, &far);
+  return ahead(at, &chain, &far);
 }
 
 bool tp_bodyflow_may_shift(const tp_Flow *w, const tp_Position *from,
@@ -329,7 +299,6 @@ bool tp_bodyflow_may_shift(const tp_Flow *w, const tp_Position *from,
   bool is_tight =
       tp_steer_is_tight(w, from->cell) || tp_steer_is_tight(w, to->cell);
   if (!is_tight) return true;
-  center(w, &at);
   return tp_body_passes(w->navmap, point_of(from), point_of(&at)) &&
          chain_at(w, &at, tp_steer_ways(w, at.cell)).leg != LOST;
 }

@@ -32,7 +32,6 @@ tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
                    is_current ? field->ways : NULL,
                    0.5 * (p->wide - 1) - navmap->grid->first_x,
                    0.5 * (p->high - 1) - navmap->grid->first_y,
-                   false,
                    tp_body_is_there(navmap),
                    NULL};
 }
@@ -198,8 +197,8 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
 /* The last part of the path, inside the cell of the goal or of a link. */
 static tp_Drift arrive(const tp_Flow *w, tp_Cell goal, double *left, double *x,
                        double *y) {
-  double to_x = tp_position_rounded(w, tp_position_world_x(w, goal.x + 0.5));
-  double to_y = tp_position_rounded(w, tp_position_world_y(w, goal.y + 0.5));
+  double to_x = tp_position_world_x(w, goal.x + 0.5);
+  double to_y = tp_position_world_y(w, goal.y + 0.5);
   double dx = to_x - *x, dy = to_y - *y;
   double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
   bool is_there = far <= *left;
@@ -208,8 +207,8 @@ static tp_Drift arrive(const tp_Flow *w, tp_Cell goal, double *left, double *x,
     *y = to_y;
     *left -= far;
   } else {
-    *x = tp_position_rounded(w, *x + tp_product(dx, *left / far));
-    *y = tp_position_rounded(w, *y + tp_product(dy, *left / far));
+    *x += tp_product(dx, *left / far);
+    *y += tp_product(dy, *left / far);
     *left = 0;
   }
   return is_there ? TP_DRIFT_GOAL : TP_DRIFT_ON;

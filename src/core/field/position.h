@@ -6,9 +6,8 @@
  *     (100 - origin) / cell width - half of the columns that the agent covers
  *     besides its first one
  *
- * A written place is rounded, sometimes to a float. Rounding must not move it
- * into another cell, which may be blocked. So each place is checked as it would
- * be read again.
+ * A written place is rounded. Rounding must not move it into another cell,
+ * which may be blocked. So each place is checked as it would be read again.
  */
 #ifndef TP_POSITION_H
 #define TP_POSITION_H
@@ -29,7 +28,6 @@ typedef struct tp_Flow {
   double half_x, half_y; /* from the middle of an agent's first cell to its
                             own middle, in cells, minus the cells before the
                             origin */
-  bool narrow;           /* places are kept as floats, and rounded */
   bool has_radius;       /* the agent's body has a radius */
   bool *took_link; /* is set when an agent takes a link; NULL: not needed */
 } tp_Flow;
@@ -89,18 +87,12 @@ TP_INLINE double tp_position_length(const tp_Flow *w, double dx, double dy) {
 
 /* ---- places as they are kept -------------------------------------------- */
 
-TP_INLINE double tp_position_rounded(const tp_Flow *w, double v) {
-  volatile float f = (float)v;
-  return w->narrow ? (double)f : v;
-}
-
 /* Is the position so far from the cell's border that rounding does not
  * matter? */
 TP_INLINE bool tp_position_is_inner(const tp_Flow *w, const tp_Position *s,
                                     double x, double y) {
   double right = s->x - s->cell.x, down = s->y - s->cell.y;
-  double most = w->narrow ? 4096 : 1e9; /* in cells: here rounding is far
-                                           below `inside` */
+  const double most = 1e9; /* in cells: here rounding is far below `inside` */
   const double inside = TP_POSITION_INSIDE;
   return right > inside && right < 1 - inside && down > inside &&
          down < 1 - inside && fabs(x) < w->grid->cell_width * most &&
@@ -111,8 +103,8 @@ TP_INLINE bool tp_position_is_inner(const tp_Flow *w, const tp_Position *s,
  * cell. */
 TP_INLINE bool tp_position_put(const tp_Flow *w, const tp_Position *s,
                                double *x, double *y) {
-  double to_x = tp_position_rounded(w, tp_position_world_x(w, s->x));
-  double to_y = tp_position_rounded(w, tp_position_world_y(w, s->y));
+  double to_x = tp_position_world_x(w, s->x);
+  double to_y = tp_position_world_y(w, s->y);
   if (!tp_position_is_inner(w, s, to_x, to_y)) {
     tp_Position is = {
         tp_position_column(w, to_x), tp_position_row(w, to_y), {0, 0}};

@@ -1,49 +1,21 @@
-/* swarm.h - many agents that move along a field in one call, wherever the game
- * keeps their places.
- */
+/* swarm.h - many agents that move along a field in one call. */
 #ifndef TP_SWARM_H
 #define TP_SWARM_H
 
-#include <float.h>
-
 #include "flow.h"
-
-/* A number for each agent, as floats or doubles. With a stride of 0 all have
- * the same one. */
-typedef struct tp_Numbers {
-  void *at;
-  uint32_t stride; /* from one number to the next */
-  bool narrow;     /* floats */
-} tp_Numbers;
 
 typedef struct tp_Swarm {
   size_t n;
-  tp_Numbers x, y;     /* the agents' middles: any numbers; both kept alike */
-  tp_Numbers distance; /* world units; negative or NaN counts as 0 */
-  double apart;        /* world units: the distance that agents keep; 0: none */
-  uint8_t *arrived;    /* a byte for each, 1 or 0; NULL: not needed */
+  double *x, *y;           /* the agents' middles */
+  const double *distances; /* in world units, at least 0; NULL: all have
+                              `distance` */
+  double distance;
+  double apart;     /* world units: the distance that agents keep; 0: none */
+  uint8_t *arrived; /* a byte for each, 1 or 0; NULL: not needed */
 } tp_Swarm;
 
-TP_INLINE double tp_numbers_get(const tp_Numbers *v, size_t i) {
-  size_t at = i * v->stride;
-  return v->narrow ? (double)((const float *)v->at)[at]
-                   : ((const double *)v->at)[at];
-}
-
-TP_INLINE void tp_numbers_put(const tp_Numbers *v, size_t i, double value) {
-  size_t at = i * v->stride;
-  if (v->narrow) {
-    ((float *)v->at)[at] = (float)value;
-  } else {
-    ((double *)v->at)[at] = value;
-  }
-}
-
-/* The distance of an agent, finite and at least 0. */
 TP_INLINE double tp_swarm_distance(const tp_Swarm *swarm, size_t i) {
-  double distance = tp_numbers_get(&swarm->distance, i);
-  if (!(distance >= 0)) return 0;
-  return distance <= DBL_MAX ? distance : DBL_MAX;
+  return swarm->distances ? swarm->distances[i] : swarm->distance;
 }
 
 /* Moves all agents as tp_flow_advance does, and writes which ones are at a
