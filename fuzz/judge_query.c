@@ -228,32 +228,32 @@ void judge_query(Trial *t, Player *p) {
 /* ---- partial ------------------------------------------------------------ */
 
 /* Is `end` the best of the cells that the oracle reaches: the nearest to the
- * goal, then the cheapest, then the first in reading order? The last is judged
- * only if equal sums are exactly equal. `metric` is the core's: its whole
- * numbers tell some distances apart that are equal in doubles. */
-static void judge_near_end(Trial *t, tp_Cell end, tp_Metric metric,
-                           double allowed) {
+ * goal, then the nearest to the start, then the first in reading order? The
+ * core's whole numbers (`metric`) tell some distances apart that are equal in
+ * doubles. */
+static void judge_near_end(Trial *t, tp_Cell end, tp_Cell start,
+                           tp_Metric metric) {
   tp_Cell goal = trial_into_map(t, t->goal);
   const uint64_t least = tp_metric_between(metric, end, goal);
+  const uint64_t rest = tp_metric_between(metric, end, start);
   double near_by = judge_distance(t, goal, end.x, end.y);
-  double cost = t->cost[trial_cell(t, end)];
-  bool ordered = allowed == 1 && judge_is_unpriced(t);
   for (int y = 0; y < t->world.height; y++) {
     for (int x = 0; x < t->world.width; x++) {
-      double c = t->cost[y * t->world.width + x],
-             d = judge_distance(t, goal, x, y);
-      if (c == INFINITY) continue;
+      double d = judge_distance(t, goal, x, y);
+      if (t->cost[y * t->world.width + x] == INFINITY) continue;
       trial_expect(t,
                    d >= near_by * (1 - t->promise) ||
                        judge_is_near(d, near_by, t->promise),
                    "%d, %d is nearer to the goal than %d, %d", x, y, end.x,
                    end.y);
-      if (tp_metric_between(metric, (tp_Cell){x, y}, goal) != least) continue;
-      trial_expect(t, cost <= c * allowed * (1 + t->promise),
-                   "%d, %d is as near as %d, %d, and cheaper", x, y, end.x,
-                   end.y);
+      const tp_Cell cell = {x, y};
+      if (tp_metric_between(metric, cell, goal) != least) continue;
+      const uint64_t left = tp_metric_between(metric, cell, start);
+      trial_expect(t, left >= rest,
+                   "%d, %d is as near as %d, %d, and nearer to the start", x, y,
+                   end.x, end.y);
       bool earlier = y < end.y || (y == end.y && x < end.x);
-      trial_expect(t, !(ordered && earlier && judge_is_exact(c, cost)),
+      trial_expect(t, !(earlier && left == rest),
                    "%d, %d is as good as %d, %d, and comes first", x, y, end.x,
                    end.y);
     }
@@ -313,12 +313,14 @@ void judge_partial_answer(Trial *t, const Player *p) {
   judge_path(t, &t->answer, end);
   escape_follow(t, &t->answer);
   if (!t->wrong) {
-    judge_near_end(t, end, tp_nearby_metric(&p->search.plan).metric, 1);
-    trial_expect(
-        t,
-        judge_is_near(t->answer.cost, t->cost[trial_cell(t, end)], t->promise),
-        "a partial path of cost %.17g, best is %.17g", t->answer.cost,
-        t->cost[trial_cell(t, end)]);
+    const int *exit = &t->answer.path[2 * t->answer.blocked];
+    const double best = t->cost[trial_cell(t, end)];
+    const double most = judge_allowance(t, &p->navmap.profile) * best;
+    judge_near_end(t, end, (tp_Cell){exit[0], exit[1]},
+                   tp_nearby_metric(&p->search.plan).metric);
+    trial_expect(t, best == 0 || t->answer.cost <= most * (1 + t->promise),
+                 "a partial path of cost %.17g, best is %.17g", t->answer.cost,
+                 best);
   }
 }
 

@@ -290,7 +290,7 @@ for _, by_time in ipairs { false, true } do
         grid:set(3, 4, "open")
         play(crowd, by_time, 40, 1)
         assert.are.same({ 3, 4, "arrived" }, at(unit))
-        assert.are.equal(1, crowd.info.searches)
+        assert.are.equal(0, crowd.info.searches)
       end
     end)
 

@@ -19,7 +19,8 @@ local out = require(siblings .. "out")
 local regions = require(siblings .. "regions")
 local search = require(siblings .. "search")
 
-local huge, max, min = math.huge, math.max, math.min
+local abs, huge = math.abs, math.huge
+local max, min = math.max, math.min
 
 local job = {}
 
@@ -252,18 +253,21 @@ local function nearest_goal(j, both, along, x, y)
 end
 
 --- Ends at the best of the expanded places: the nearest to a goal, then the
--- cheapest, then the first in reading order.
+-- nearest to the start, then the first in reading order.
 local function settle(j)
   local s, a = j.store, j.a
   local both, along = heuristic.metric(a)
   local closed, best, least = s.stamp + 1, huge, huge
+  local from_x, from_y = agent.cell(a, j.from)
   for y = 0, a.grid.height - 1 do
     local first = agent.place(a, 0, y)
     for p = first, first + a.grid.width - 1 do
       if s.mark[p] == closed then
         local far, goal = nearest_goal(j, both, along, p - first, y)
-        if far < best or far == best and s.cost[p] < least then
-          best, least, j.last, j.goal = far, s.cost[p], p, goal
+        local rest = heuristic.over(both, along, abs(p - first - from_x),
+          abs(y - from_y))
+        if far < best or far == best and rest < least then
+          best, least, j.last, j.goal = far, rest, p, goal
         end
       end
     end

@@ -294,7 +294,7 @@ static uint32_t goal_at(const Serving *s, tp_Cell c) {
   const tp_Goals *set = s->ways->job.goals.set;
   const tp_Navmap *nav = &s->finder->navmap;
   uint64_t steps = 0;
-  if (set->is_near) return 0;
+  if (s->ways->job.run.plan.reason) return 0; /* it leads near one */
   for (uint32_t i = 0; i < set->count && i < MOST_SIDES; i++) {
     const tp_Goal *goal = &set->goal[i];
     if (tp_goal_ends_at(set, nav, goal->rect, c.x, c.y, &steps)) {

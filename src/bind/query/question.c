@@ -284,7 +284,7 @@ void tp_question_begin(const Question *q, tp_Navmap *nav, tp_Search *s) {
   tp_search_begin(s, nav, q->query);
   /* There is no cell of the terrain, so no path can end near one. */
   const bool is_none = set && q->query.terrain && set->goal[0].rect.x < 0;
-  if (is_none && s->status == TP_RUNNING) tp_search_fail(s, TP_GOAL_OUTSIDE);
+  if (is_none && s->status != TP_FAILED) tp_search_fail(s, TP_GOAL_OUTSIDE);
 }
 
 void tp_query_note_goal(const tp_Search *s, const QueryGoals *goals,

@@ -24,10 +24,6 @@
  * - a goal listed before the incumbent's can still be reached at that cost, by
  *   its own estimate;
  * - there are too many goals to test each.
- *
- * If no goal can be reached, the ends are the cells nearest to a goal. All have
- * the same distance, and of those at the same cost the first in reading order
- * wins.
  */
 #include "ends.h"
 
@@ -187,9 +183,7 @@ static const tp_Goal *goal_at(tp_Ends *e, tp_Cell at, uint64_t most) {
 
 /* ---- the cheapest -------------------------------------------------------- */
 
-/* Is a cell, reached at a cost, an end at no more than the incumbent's cost? Of
- * the cells nearest to a goal the first in reading order wins, whichever goal
- * it is. */
+/* Is a cell, reached at a cost, an end at no more than the incumbent's cost? */
 static bool is_end(tp_Ends *e, const tp_Plan *plan, tp_Cell at, uint64_t cost,
                    tp_Incumbent *end) {
   const uint64_t best = e->best.cost;
@@ -197,9 +191,7 @@ static bool is_end(tp_Ends *e, const tp_Plan *plan, tp_Cell at, uint64_t cost,
   *end = (tp_Incumbent){.end = at, .cost = cost};
   if (cost > best) return false;
   goal = goal_at(e, at, best - cost);
-  if (goal && plan->kind == TP_PLAN_NEAREST) {
-    end->tie = (uint64_t)at.y << 32 | (uint32_t)at.x;
-  } else if (goal) {
+  if (goal) {
     end->goal = (uint32_t)(goal - tp_plan_goals(plan)->goal);
     end->cost += goal->extra;
     end->tie = goal->tie;
@@ -230,10 +222,6 @@ tp_Arrival tp_ends_close(tp_Ends *e, const tp_Plan *plan, tp_Cell at,
   tp_Incumbent own, *best = &e->best;
   const bool is_found = is_end(e, plan, at, cost, &own);
   if (is_found && tp_incumbent_loses(best, own.cost, own.tie)) *best = own;
-  if (plan->kind == TP_PLAN_NEAREST) {
-    /* A link without cost may lead on to an end as good. */
-    return is_found && !plan->has_edges ? TP_TURN : TP_GO_ON;
-  }
   if (is_found && own.cost <= f && own.tie == tp_plan_goals(plan)->first_tie) {
     return TP_HAS_COME;
   }

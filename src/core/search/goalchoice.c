@@ -92,7 +92,6 @@ static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
   const int32_t wide = nav->profile.wide, high = nav->profile.high;
   const uint64_t most = farthest(nav);
   if (goals->range > most) goals->range = most;
-  goals->is_near = false;
   switch (goals->kind) {
     case TP_GOAL_RANGE: goals->margin = tp_goals_reach(goals, 0); break;
     case TP_GOAL_SIDES: goals->margin = wide > high ? wide : high; break;

@@ -5,8 +5,7 @@
  * that cell is the least over all goals of the goal's estimate plus its extra
  * cost (heuristic.h). The least of consistent estimates is consistent.
  *
- * 88 bytes a goal; 24 bytes of working space a column of the map, on hexagons a
- * bit a cell more; and 7 KB for ends.
+ * 88 bytes a goal; working space for a view (view.c); and 7 KB for ends.
  */
 #include "goals.h"
 
@@ -16,11 +15,10 @@
 #include "../ask/sight.h"
 #include "../ask/view.h"
 
-/* Working space for a view, a row of bits, or three words a column; before it
- * the address of the rows that use it. */
+/* Working space for a view, or a row of bits; before it the address of the rows
+ * that use it. */
 static size_t work_words(const tp_Grid *grid) {
-  const size_t view = tp_view_words(grid), columns = 3 * (size_t)grid->width;
-  return 1 + (view > columns ? view : columns);
+  return 1 + tp_view_words(grid);
 }
 
 size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid) {
@@ -126,36 +124,17 @@ static uint64_t root_of(uint64_t square) {
  * one with shifted columns the columns are the limit. */
 static int32_t reach_of_hexagons(const tp_Goals *goals, int32_t rows) {
   const uint64_t farthest = (uint64_t)goals->width + (uint64_t)goals->height;
-  const uint64_t along = goals->metric.along;
-  uint64_t steps =
-      goals->is_near ? goals->far / (along ? along : 1) : root_of(goals->range);
+  uint64_t steps = root_of(goals->range);
   if (steps > farthest) steps = farthest;
   const int32_t most = (int32_t)steps;
   if (goals->stagger.rows) return (2 * most - rows + 1) / 2;
   return tp_lesser(most, 2 * (most - rows) + 1);
 }
 
-/* By the metric, which rises with the columns. */
-static int32_t reach_near(const tp_Goals *goals, int32_t rows) {
-  int32_t least = 0, most = tp_greater(goals->width, goals->height);
-  while (least < most) {
-    const int32_t half = (least + most + 1) / 2;
-    const uint64_t far =
-        tp_metric_over(goals->metric, (uint32_t)half, (uint32_t)rows);
-    if (far <= goals->far) {
-      least = half;
-    } else {
-      most = half - 1;
-    }
-  }
-  return least;
-}
-
 /* For numbers this small the rounded square root is a whole number only if the
  * exact root is. */
 int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows) {
   if (tp_is_hexagonal(goals->stagger)) return reach_of_hexagons(goals, rows);
-  if (goals->is_near) return reach_near(goals, rows);
   return (int32_t)root_of(goals->range - (uint64_t)rows * (uint64_t)rows);
 }
 
@@ -260,11 +239,7 @@ static bool sees_rim(const tp_Goals *goals, tp_Rect goal, int32_t x, int32_t y,
 bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Rect goal,
                      int32_t x, int32_t y, uint64_t *steps) {
   const tp_Navmap *eyes = goals->eyes;
-  const tp_Cell at = {x, y};
   ++*steps;
-  if (goals->is_near) {
-    return tp_metric_to(goals->metric, at, goal) <= goals->far;
-  }
   if (goals->kind == TP_GOAL_SIDES) return is_beside(nav, goal, x, y);
   if (!is_in_range(goals, goal, x, y)) return false;
   return !eyes ||
@@ -272,14 +247,6 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Rect goal,
 }
 
 /* ---- row by row --------------------------------------------------------- */
-
-static bool is_beside_goal(const tp_Goals *goals) {
-  return !goals->is_near && goals->kind == TP_GOAL_SIDES;
-}
-
-static bool is_seen(const tp_Goals *goals) {
-  return !goals->is_near && goals->eyes;
-}
 
 void tp_rows_start(tp_Rows *r, const tp_Goals *goals, const tp_Navmap *nav,
                    const tp_Goal *goal) {
@@ -294,7 +261,7 @@ void tp_rows_start(tp_Rows *r, const tp_Goals *goals, const tp_Navmap *nav,
   r->steps = 0;
   r->end = tp_goals_work(goals);
   *owner_of_work(goals) = (uintptr_t)r;
-  if (!is_seen(goals)) return;
+  if (!goals->eyes) return;
   r->y = r->goal.y; /* the inside comes first */
   r->bottom = r->goal.y + r->goal.h - 1;
 }
@@ -317,11 +284,8 @@ static void take_columns(tp_Rows *r, int32_t first, int32_t last) {
 /* Is the cell in that column of the row an end, apart from sight? */
 static bool is_end(const tp_Rows *r, int32_t x) {
   const tp_Goals *goals = r->goals;
-  if (goals->is_near) {
-    return tp_metric_to(goals->metric, (tp_Cell){x, r->y}, r->goal) <=
-           goals->far;
-  }
-  if (is_beside_goal(goals)) return is_beside(r->navmap, r->goal, x, r->y);
+  if (goals->kind == TP_GOAL_SIDES)
+    return is_beside(r->navmap, r->goal, x, r->y);
   return is_in_range(goals, r->goal, x, r->y);
 }
 
@@ -380,10 +344,10 @@ bool tp_rows_next(tp_Rows *r) {
   const tp_Goals *goals = r->goals;
   const tp_Rect goal = r->goal;
   TP_ASSERT(*owner_of_work(goals) == (uintptr_t)r);
-  if (is_seen(goals)) return next_seen(r);
+  if (goals->eyes) return next_seen(r);
   if (++r->y >= r->bottom) return false;
   const int32_t rows = (int32_t)tp_beyond(r->y, goal.y, goal.h);
-  const bool is_touched = is_beside_goal(goals);
+  const bool is_touched = goals->kind == TP_GOAL_SIDES;
   const int32_t reach =
       is_touched ? goals->margin : tp_goals_reach(goals, rows);
   take_columns(r, goal.x - reach, goal.x + goal.w - 1 + reach);
@@ -392,7 +356,7 @@ bool tp_rows_next(tp_Rows *r) {
 }
 
 uint64_t tp_rows_ends(tp_Rows *r, int32_t word, uint64_t among) {
-  const bool is_view = is_seen(r->goals) && r->rim.x >= 0;
+  const bool is_view = r->goals->eyes && r->rim.x >= 0;
   if (!is_view) return r->end[word] & among;
   const uint64_t before = r->view.steps;
   const uint64_t ends = tp_view_ends(&r->view, word, among);
@@ -412,14 +376,6 @@ void tp_goals_move(tp_Goals *goals) {
     goals->cells += (uint64_t)tp_rect_area(tp_rect_grow(at, goals->margin));
   }
   goals->near = tp_rect_clip(tp_rect_grow(goals->box, goals->margin), map);
-}
-
-void tp_goals_come_near(tp_Goals *goals, tp_Metric metric, uint64_t far) {
-  goals->is_near = true;
-  goals->metric = metric;
-  goals->far = far;
-  goals->margin = tp_goals_reach(goals, 0);
-  tp_goals_move(goals);
 }
 
 void tp_goals_take_all(tp_Goals *goals, const tp_Grid *g) {

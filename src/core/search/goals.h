@@ -51,17 +51,13 @@ typedef struct tp_Goals {
                             see a cell of the goal's rim from there, or be
                             inside the goal; NULL: no sight is needed */
   uint64_t range;        /* squared */
-  bool is_near;          /* no end can be reached: the ends are, whatever the
-                            kind, the cells at distance `far` from a goal */
-  tp_Metric metric;
-  uint64_t far;
-  uint64_t first_tie; /* the least tie of the goals left */
-  tp_Rect box;        /* contains the goals left */
-  int32_t margin;     /* the largest distance of ends, along either axis */
-  uint64_t cells;     /* around all goals left, within the margin */
-  tp_Rect near;       /* contains their ends */
-  tp_Ranked *list;    /* in the working space */
-  size_t work;        /* words of it */
+  uint64_t first_tie;    /* the least tie of the goals left */
+  tp_Rect box;           /* contains the goals left */
+  int32_t margin;        /* the largest distance of ends, along either axis */
+  uint64_t cells;        /* around all goals left, within the margin */
+  tp_Rect near;          /* contains their ends */
+  tp_Ranked *list;       /* in the working space */
+  size_t work;           /* words of it */
   tp_Goal goal[];
 } tp_Goals;
 
@@ -122,10 +118,6 @@ TP_FUNC void tp_goals_move(tp_Goals *goals);
 /* Takes all goals back, each moved to the nearest cell of the map, without
  * extra cost. If none was left, they are in the caller's order. */
 TP_FUNC void tp_goals_take_all(tp_Goals *goals, const tp_Grid *grid);
-
-/* Makes the cells at most `far` from a goal the ends. */
-TP_FUNC void tp_goals_come_near(tp_Goals *goals, tp_Metric metric,
-                                uint64_t far);
 
 /* The square of a range around one goal that contains its ends; 0: none does.
  */

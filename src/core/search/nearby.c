@@ -1,4 +1,4 @@
-/* nearby.c - the cells nearest to a goal, goal by goal. */
+/* nearby.c - the cell nearest to a goal, goal by goal. */
 #include "nearby.h"
 
 #include "../ask/nearest.h"
@@ -8,7 +8,7 @@ tp_Heuristic tp_nearby_metric(const tp_Plan *plan) {
   tp_Heuristic metric;
   tp_heuristic_init(&metric, TP_HEURISTIC_AUTO, nav,
                     tp_grid_clamp(nav->grid, plan->query.goal), 1);
-  metric.goals = tp_plan_goals(plan);
+  metric.goals = plan->asked;
   metric.plain &= !metric.goals;
   metric.work = nav->work;
   return metric;
@@ -20,131 +20,65 @@ uint32_t tp_nearby_goal(const tp_Heuristic *metric, tp_Cell end) {
   return k;
 }
 
-/* ---- the least distance ------------------------------------------------- */
+/* ---- the nearest cell --------------------------------------------------- */
 
-/* The share of the map's cells that may be spent on goals one by one; and a
- * distance above any other. */
-enum { IMPATIENCE = 4 };
-static const uint64_t FURTHER = UINT64_MAX / 4;
+/* Looks at cells beside one for each cell of the map. After that the goals
+ * nearest to the start are enough. */
+enum { PATIENCE = 1 << 16 };
 
-/* A row of the map, by columns: the distance of the nearest goal in this row
- * and above; the same for cells of the start's regions; and the last row of the
- * goals that began in this column. */
-typedef struct Front {
-  int32_t width;
-  uint64_t *to_goal, *to_home;
-  int32_t *bottom;
-} Front;
+typedef struct Way {
+  tp_Metric metric;
+  tp_Cell start;
+} Way;
 
-static Front front_of(const tp_Goals *goals) {
-  Front f = {.width = goals->width, .to_goal = tp_goals_work(goals)};
-  f.to_home = f.to_goal + f.width;
-  f.bottom = (int32_t *)(void *)(f.to_home + f.width);
-  for (int32_t x = 0; x < f.width; x++) {
-    f.to_goal[x] = f.to_home[x] = FURTHER;
-    f.bottom[x] = -1;
-  }
-  return f;
+static uint64_t from_start(void *context, int32_t x, int32_t y) {
+  const Way *way = context;
+  return tp_metric_between(way->metric, (tp_Cell){x, y}, way->start);
 }
 
-static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
-
-/* To the row below. */
-static void go_down(uint64_t *far, int32_t width, tp_Metric m) {
-  uint64_t left = FURTHER;
-  for (int32_t x = 0; x < width; x++) {
-    const uint64_t above = far[x], right = x + 1 < width ? far[x + 1] : FURTHER;
-    far[x] = least(above + m.along, least(left, right) + m.both);
-    left = above;
-  }
+/* Of two cells equally near to a goal. */
+static bool comes_before(Way *way, tp_Cell a, tp_Cell b) {
+  const uint64_t rest = from_start(way, a.x, a.y);
+  const uint64_t other = from_start(way, b.x, b.y);
+  if (rest != other) return rest < other;
+  return a.y < b.y || (a.y == b.y && a.x < b.x);
 }
 
-static void go_along(uint64_t *far, int32_t width, tp_Metric m) {
-  for (int32_t x = 1; x < width; x++) {
-    far[x] = least(far[x], far[x - 1] + m.along);
-  }
-  for (int32_t x = width - 2; x >= 0; x--) {
-    far[x] = least(far[x], far[x + 1] + m.along);
-  }
-}
-
-static void begin_goal(Front *f, tp_Rect goal) {
-  const int32_t bottom = goal.y + goal.h - 1;
-  TP_ASSERT(goal.x >= 0 && goal.x + goal.w <= f->width);
-  for (int32_t x = goal.x; x < goal.x + goal.w; x++) {
-    f->bottom[x] = tp_greater(f->bottom[x], bottom);
-  }
-}
-
-/* Enters the goals and the home cells of a row: all of a run is home, or none.
- */
-static void be_there(Front *f, const tp_Navmap *nav, tp_RegionSet home,
-                     int32_t y) {
-  const tp_Mask *m = nav->mask;
-  for (int32_t x = 0; x < f->width; x++) {
-    if (f->bottom[x] >= y) f->to_goal[x] = 0;
-  }
-  for (int32_t x = tp_mask_next(m, y, 0, f->width); x < f->width;
-       x = tp_mask_next(m, y, x, f->width)) {
-    const int32_t run = tp_navmap_row_end(nav, y, x, f->width);
-    const uint32_t region = tp_navmap_region(nav, x, y);
-    if (!tp_region_is_in(home, region)) x = run;
-    while (x < run) f->to_home[x++] = 0;
-  }
-}
-
-/* For all goals at once, on squares. Of two cells one is above the other, or
- * level with it. Within the lower one's row lies a cell straight or diagonally
- * below the upper one, and the rest of the way goes along the row. */
-static uint64_t distance_of_all(const tp_Plan *plan, tp_RegionSet home,
-                                tp_Metric metric) {
-  const tp_Goals *goals = tp_plan_goals(plan);
-  const tp_Navmap *nav = plan->navmap;
+/* Goals, those nearest to the start first. */
+static const tp_Ranked *list_goals(const Way *way, const tp_Goals *goals) {
   tp_Ranked *list = tp_goals_list(goals);
-  Front f = front_of(goals);
-  uint64_t best = UINT64_MAX, columns = 0;
-  uint32_t next = 0;
   for (uint32_t k = 0; k < goals->count; k++) {
-    list[k] = (tp_Ranked){(uint64_t)goals->goal[k].at.y, k, 0};
+    const tp_Rect at = tp_goal_at(&goals->goal[k]);
+    list[k] = (tp_Ranked){tp_metric_to(way->metric, way->start, at), k, 0};
   }
   tp_order(list, tp_goals_spare(goals), goals->count);
-  for (int32_t y = 0; y < goals->height; y++) {
-    go_down(f.to_goal, f.width, metric);
-    go_down(f.to_home, f.width, metric);
-    for (; next < goals->count && (int32_t)list[next].key == y; next++) {
-      const tp_Rect goal = tp_goal_at(&goals->goal[list[next].number]);
-      begin_goal(&f, goal);
-      columns += (uint64_t)goal.w;
-    }
-    be_there(&f, nav, home, y);
-    go_along(f.to_goal, f.width, metric);
-    for (int32_t x = 0; x < f.width; x++) {
-      best = least(best, f.to_goal[x] + f.to_home[x]);
-    }
-  }
-  tp_navmap_look(nav, 2 * tp_grid_cells(nav->grid) + columns / 8);
-  return best;
+  return list;
 }
 
-uint64_t tp_nearby_distance(const tp_Plan *plan, const tp_Heuristic *metric) {
+tp_Cell tp_nearby_end(const tp_Plan *plan, const tp_Heuristic *metric) {
   tp_Reach reach;
   const tp_Navmap *nav = plan->navmap;
-  const tp_RegionSet from = tp_plan_regions(plan, &reach);
-  const tp_Goals *goals = tp_plan_goals(plan);
-  const uint64_t most =
-      *nav->work + (uint64_t)tp_grid_cells(nav->grid) / IMPATIENCE;
-  uint64_t best = UINT64_MAX;
-  tp_Cell cell;
-  for (uint32_t k = 0; k < goals->count; k++) {
-    const bool is_long = *nav->work > most;
-    if (is_long && !tp_is_hexagonal(metric->metric.stagger))
-      return distance_of_all(plan, from, metric->metric);
-    tp_Nearest near = {.to = tp_goal_at(&goals->goal[k]),
-                       .metric = &metric->metric,
-                       .regions = from};
-    best = tp_nearest(nav, &near, best, &cell);
+  const tp_RegionSet home = tp_plan_regions(plan, &reach);
+  const tp_Goals *goals = plan->asked;
+  const uint64_t most = *nav->work + tp_grid_cells(nav->grid) + PATIENCE;
+  Way way = {metric->metric, plan->query.start};
+  const tp_Ranked *list = list_goals(&way, goals);
+  uint64_t best = list[0].key;
+  tp_Cell end = way.start;
+  for (uint32_t i = 0; i < goals->count && *nav->work <= most; i++) {
+    const tp_Rect goal = tp_goal_at(&goals->goal[list[i].number]);
+    const tp_Nearest near = {.to = goal,
+                             .metric = &way.metric,
+                             .regions = home,
+                             .rest = from_start,
+                             .context = &way};
+    tp_Cell cell = end;
+    const uint64_t far = tp_nearest(nav, &near, best + 1, &cell);
+    if (far > best || (far == best && !comes_before(&way, cell, end))) continue;
+    best = far;
+    end = cell;
   }
-  return best;
+  return end;
 }
 
 /* ---- when the budget is spent ------------------------------------------- */
@@ -155,7 +89,8 @@ typedef struct Settling {
   const tp_Grid *grid;
   tp_Heuristic metric;
   tp_Rect rect; /* contains all expanded cells */
-  uint64_t distance, cost;
+  Way way;
+  uint64_t distance, rest, cost;
   tp_Cell end;
 } Settling;
 
@@ -171,14 +106,15 @@ static tp_Rect spread(const tp_Plan *plan, uint64_t expanded) {
   return tp_rect_clip(around, (tp_Rect){0, 0, g->width, g->height});
 }
 
-/* Takes an expanded cell if it is better than the best so far. */
+/* Takes an expanded cell if it is better than the best so far: nearer to a
+ * goal, or as near, and nearer to the start. Cells come in reading order. A
+ * cell may come several times, at different costs. */
 static void take(Settling *s, tp_Cell at, uint64_t distance, uint64_t cost) {
-  bool is_tie = distance == s->distance && cost == s->cost;
-  bool is_earlier = at.y < s->end.y || (at.y == s->end.y && at.x < s->end.x);
-  bool is_better =
-      distance < s->distance || (distance == s->distance && cost < s->cost);
-  if (!is_better && !(is_tie && is_earlier)) return;
+  const uint64_t rest = from_start(&s->way, at.x, at.y);
+  const bool is_cheaper = tp_same_cell(at, s->end) && cost < s->cost;
+  if (distance == s->distance && rest >= s->rest && !is_cheaper) return;
   s->distance = distance;
+  s->rest = rest;
   s->cost = cost;
   s->end = at;
 }
@@ -206,8 +142,10 @@ tp_Incumbent tp_nearby_settle(const tp_Plan *plan, const tp_Nodes *nodes,
                 .metric = tp_nearby_metric(plan),
                 .rect = spread(plan, expanded),
                 .distance = UINT64_MAX,
+                .rest = UINT64_MAX,
                 .cost = UINT64_MAX,
                 .end = start};
+  s.way = (Way){s.metric.metric, start};
   int32_t bottom = s.rect.y + s.rect.h;
   tp_navmap_look(plan->navmap, (uint64_t)tp_rect_area(s.rect));
   for (int32_t y = s.rect.y; y < bottom; y++) take_row(&s, y);

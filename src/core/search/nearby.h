@@ -1,4 +1,4 @@
-/* nearby.h - the ends nearest to a goal, if no goal can be reached. */
+/* nearby.h - the end nearest to a goal, if no goal can be reached. */
 #ifndef TP_NEARBY_H
 #define TP_NEARBY_H
 
@@ -8,16 +8,16 @@
 /* What "near" means: an estimate to the goals of a plan. */
 TP_FUNC tp_Heuristic tp_nearby_metric(const tp_Plan *plan);
 
-/* The least distance to a goal, by that metric, over all cells that the start
- * can reach. The regions are up to date. */
-TP_FUNC uint64_t tp_nearby_distance(const tp_Plan *plan,
-                                    const tp_Heuristic *metric);
+/* The cell nearest to a goal, by that metric, of all cells that the start can
+ * reach. Ties: nearest to the start, then reading order. Of very many goals those
+ * nearest to the start count. The regions are up to date. */
+TP_FUNC tp_Cell tp_nearby_end(const tp_Plan *plan, const tp_Heuristic *metric);
 
 /* The goal nearest to an end by that metric; the first of them. */
 TP_FUNC uint32_t tp_nearby_goal(const tp_Heuristic *metric, tp_Cell end);
 
 /* The end of a search whose budget is spent: of `expanded` cells that A*
- * expanded the one nearest to a goal. Ties: least cost, then reading order. */
+ * expanded the one nearest to a goal. Ties as in tp_nearby_end. */
 TP_FUNC tp_Incumbent tp_nearby_settle(const tp_Plan *plan,
                                       const tp_Nodes *nodes, uint64_t expanded);
 

@@ -42,13 +42,26 @@ static void choose_goal(tp_Query *q) {
   if (tp_goals_are_cells(goals) && goals->count == 1) q->goals = NULL;
 }
 
+/* Without a path to a goal, the nearest cell becomes the goal. */
+static void choose_nearest(tp_Plan *plan) {
+  tp_Query *q = &plan->query;
+  TP_ASSERT(q->goals);
+  tp_goals_take_all(q->goals, plan->navmap->grid);
+  const tp_Heuristic metric = tp_nearby_metric(plan);
+  q->goal = tp_nearby_end(plan, &metric);
+  plan->incumbent.goal = tp_nearby_goal(&metric, q->goal);
+  q->goals = NULL;
+}
+
+static bool refuses(const tp_Plan *plan) {
+  if (plan->reason == TP_NO_REASON) return false;
+  const tp_Query *q = &plan->query;
+  return !q->partial || plan->reason == TP_START_OUTSIDE ||
+         plan->reason == TP_START_BLOCKED;
+}
+
 static tp_PlanKind kind_of(const tp_Plan *plan) {
   const tp_Query *q = &plan->query;
-  if (plan->reason == TP_START_OUTSIDE || plan->reason == TP_START_BLOCKED) {
-    return TP_PLAN_REFUSED;
-  }
-  if (plan->reason != TP_NO_REASON && !q->partial) return TP_PLAN_REFUSED;
-  if (plan->reason != TP_NO_REASON) return TP_PLAN_NEAREST;
   if (q->goals) return TP_PLAN_SEVERAL;
   return tp_same_cell(q->start, q->goal) ? TP_PLAN_STANDING : TP_PLAN_ONE;
 }
@@ -87,8 +100,9 @@ static void choose_heuristic(tp_Plan *plan) {
   /* Jump points find the cheapest path sooner than a weight finds any. */
   bool weighted = plan->algorithm == TP_ASTAR;
   tp_HeuristicKind kind = guided ? p->heuristic : TP_HEURISTIC_ZERO;
-  /* The caller's own estimates the distance to a goal, not to a range of it. */
-  bool elsewhere = goals && (goals->of || !tp_goals_are_cells(goals));
+  /* The caller's own estimates the distance to a goal, not to a cell near it. */
+  bool elsewhere =
+      plan->reason || (goals && (goals->of || !tp_goals_are_cells(goals)));
   if (kind == TP_HEURISTIC_USER && elsewhere) kind = TP_HEURISTIC_AUTO;
   tp_heuristic_init(&plan->heuristic, kind, nav, plan->query.goal,
                     weighted ? p->weight : 1);
@@ -138,23 +152,10 @@ bool tp_plan_aim(tp_Plan *plan, uint64_t *budget) {
   return true;
 }
 
-static void aim_nearby(tp_Plan *plan) {
-  tp_Goals *goals = plan->query.goals;
-  tp_Heuristic *h = &plan->heuristic;
-  TP_ASSERT(goals);
-  tp_goals_take_all(goals, plan->navmap->grid);
-  *h = tp_nearby_metric(plan);
-  h->offset = tp_nearby_distance(plan, h);
-  tp_goals_come_near(goals, h->metric, h->offset);
-}
-
 void tp_plan_choose(tp_Plan *plan) {
-  const bool is_near = plan->kind == TP_PLAN_NEAREST;
-  const tp_Heuristic near = plan->heuristic;
   if (!choose_algorithm(plan) || plan->kind <= TP_PLAN_STANDING) return;
   choose_ends(plan);
   choose_heuristic(plan);
-  if (is_near && plan->row != &tp_jump_search) plan->heuristic = near;
   if (may_ask_landmarks(plan)) plan->likely = likely_goal(plan);
   plan->window = plan->row->window(plan);
 }
@@ -162,17 +163,22 @@ void tp_plan_choose(tp_Plan *plan) {
 void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
   *plan = (tp_Plan){.navmap = nav,
                     .query = *query,
+                    .asked = query->goals,
                     .incumbent = {.cost = TP_NO_END, .tie = UINT64_MAX}};
   TP_ASSERT(tp_navmap_is_ready(nav, TP_CONNECTED));
   plan->reason = check(plan);
-  choose_goal(&plan->query);
-  plan->kind = kind_of(plan);
+  const bool is_refused = refuses(plan);
+  if (plan->reason && !is_refused) {
+    choose_nearest(plan);
+  } else {
+    choose_goal(&plan->query);
+  }
+  plan->kind = is_refused ? TP_PLAN_REFUSED : kind_of(plan);
   plan->mask = query->only ? query->only : nav->mask;
   /* Without a limit, a goal that can be reached will be. */
-  bool ends_short = plan->reason || query->max_nodes != UINT64_MAX ||
-                    !tp_navmap_tells_reach(nav);
+  bool ends_short =
+      query->max_nodes != UINT64_MAX || !tp_navmap_tells_reach(nav);
   plan->query.partial = query->partial && ends_short;
   plan->has_edges = tp_navmap_has_edges(nav);
-  if (plan->kind == TP_PLAN_NEAREST) aim_nearby(plan);
   tp_plan_choose(plan);
 }

@@ -86,12 +86,10 @@ static tp_Fit fits(const tp_Plan *plan) {
 
 /* ---- the search --------------------------------------------------------- */
 
-/* Are all cells expanded at once that may lie on a cheapest path? The first of
- * the nearest cells needs that. So does the Euclidean, whose estimates fall by
- * rounding. */
+/* Are all cells expanded at once that may lie on a cheapest path? The Euclidean
+ * needs that: its estimates fall by rounding. */
 static bool settles_all(const tp_Plan *plan) {
-  return plan->kind == TP_PLAN_NEAREST ||
-         plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
+  return plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
 }
 
 /* Constants of a run. */

@@ -36,17 +36,17 @@ typedef enum tp_PlanKind {
   TP_PLAN_REFUSED,  /* there is no path: see `reason` */
   TP_PLAN_STANDING, /* the start is the goal */
   TP_PLAN_ONE,      /* to one goal */
-  TP_PLAN_SEVERAL,  /* to the cheapest of several ends */
-  TP_PLAN_NEAREST   /* there is no path: to the cheapest of the ends nearest
-                       to a goal */
+  TP_PLAN_SEVERAL   /* to the cheapest of several ends */
 } tp_PlanKind;
 
 typedef struct tp_Plan {
   tp_PlanKind kind;
-  tp_Reason reason;
+  tp_Reason reason; /* why there is no path; unless it is refused, `goal` is
+                       the cell nearest to a goal */
   const tp_Navmap *navmap;
   tp_Query query; /* if one goal is left, it is `goal`; `goals` if there are
                      several ends, or were */
+  const tp_Goals *asked;    /* the goals of the query, or NULL */
   const tp_Mask *mask;      /* the cells that it may enter */
   tp_Incumbent incumbent;   /* an end known without a search */
   tp_Heuristic heuristic;   /* what guides the search                      */
@@ -76,13 +76,12 @@ TP_INLINE tp_RegionSet tp_plan_regions(const tp_Plan *plan, tp_Reach *reach) {
 
 /* Is the search for more than one end? */
 TP_INLINE bool tp_plan_has_many_ends(const tp_Plan *plan) {
-  return plan->kind == TP_PLAN_SEVERAL || plan->kind == TP_PLAN_NEAREST;
+  return plan->kind == TP_PLAN_SEVERAL;
 }
 
-/* Are its ends in no list: the cells of a goal, in range of it, beside it, or
- * nearest to it? */
+/* Are its ends in no list: the cells of a goal, in range of it, or beside it?
+ */
 TP_INLINE bool tp_plan_seeks_ends(const tp_Plan *plan) {
-  if (plan->kind == TP_PLAN_NEAREST) return true;
   return plan->kind == TP_PLAN_SEVERAL &&
          !tp_goals_are_cells(tp_plan_goals(plan));
 }

@@ -250,8 +250,6 @@ static void end_found(tp_Search *s) {
   if (is_listed(s)) {
     found->goal = tp_jump_goals_settle(&s->plan, found->goal);
     found->end = s->plan.query.goal;
-  } else if (s->plan.kind == TP_PLAN_NEAREST) {
-    found->goal = tp_nearby_goal(&s->plan.heuristic, found->end);
   }
   s->status = TP_FOUND;
 }

@@ -12,9 +12,7 @@ static bool may_serve(const tp_Plan *plan) {
   tp_Algorithm asked = nav->profile.algorithm;
   if (asked != TP_AUTO && asked != TP_JPS) return false;
   if (plan->query.only) return false;
-  const bool is_near =
-      plan->kind == TP_PLAN_NEAREST && plan->query.max_nodes == UINT64_MAX;
-  if (plan->query.partial && !is_near) return false;
+  if (plan->query.partial) return false;
   if (!tp_navmap_may_have(nav, TP_PART_JUMPS)) return false;
   if (tp_jump_bits(nav, tp_jump_ranking(plan)) > TP_COST_BITS) return false;
   return true;
@@ -23,7 +21,6 @@ static bool may_serve(const tp_Plan *plan) {
 /* Can jump point search look for these ends? */
 static bool may_find(const tp_Plan *plan) {
   const tp_Goals *goals = tp_plan_goals(plan);
-  if (plan->kind == TP_PLAN_NEAREST) return tp_rim_list_nearest(plan);
   if (plan->kind != TP_PLAN_SEVERAL) return true;
   return tp_goals_are_cells(goals) ? tp_jump_goals_fit(goals)
                                    : tp_rim_list(plan);

@@ -1,5 +1,4 @@
-/* rim.c - lists ends: the cells of a goal, in range of it, beside it, or
- * nearest to it.
+/* rim.c - lists ends: the cells of a goal, in range of it, or beside it.
  *
  * A* tests each cell that it closes for an end. Jump points are few: a list of
  * the ends lets the search look for each as for a goal. On game maps that takes
@@ -12,8 +11,6 @@
  * ends are odd, and all odd cells are listed.
  *
  * The cells of a goal are examined row by row, as bits.
- *
- * The nearest cells all have one distance: in most rows there are two.
  */
 #include "search.h"
 
@@ -148,41 +145,4 @@ bool tp_rim_list(const tp_Plan *plan) {
     if (!list_rim(ends, &around, plan, goal)) return false;
   }
   return close(ends);
-}
-
-/* ---- the nearest cells -------------------------------------------------- */
-
-/* The ends of a row that can be reached: nearer cells belong to other regions.
- * False if the search starts at an end, or if there are too many. */
-static bool list_row(tp_Goals *ends, const tp_Plan *plan, tp_RegionSet home,
-                     const tp_Rows *rows) {
-  const tp_Navmap *nav = plan->navmap;
-  for (int32_t w = rows->first_word; w <= rows->last_word; w++) {
-    uint64_t rest = rows->end[w];
-    while (rest) {
-      const uint64_t first = rest & (0 - rest);
-      const tp_Cell at = {w * 64 + tp_lowest(rest), rows->y};
-      const uint32_t region = tp_navmap_region(nav, at.x, at.y);
-      const bool is_home = tp_region_is_in(home, region);
-      if (is_home && tp_same_cell(at, plan->query.start)) return false;
-      if (is_home && !add(ends, at, 0, 0)) return false;
-      /* A run belongs to one region unless there are fences. */
-      rest &= is_home || nav->fences ? ~first : rest + first;
-    }
-  }
-  return true;
-}
-
-bool tp_rim_list_nearest(const tp_Plan *plan) {
-  const tp_Goals *goals = tp_plan_goals(plan);
-  tp_Reach reach;
-  tp_Rows rows;
-  bool fits = true;
-  if (goals->given > 1 || goals->metric.along == 0) return false;
-  const tp_RegionSet home = tp_plan_regions(plan, &reach);
-  tp_Goals *ends = begin(plan);
-  tp_rows_start(&rows, goals, plan->navmap, &goals->goal[0]);
-  while (fits && tp_rows_next(&rows)) fits = list_row(ends, plan, home, &rows);
-  tp_navmap_look(plan->navmap, rows.steps);
-  return fits && close(ends);
 }

@@ -33,10 +33,6 @@ TP_FUNC uint32_t tp_jump_goals_settle(tp_Plan *plan, uint32_t goal);
  * start is an end. */
 TP_FUNC bool tp_rim_list(const tp_Plan *plan);
 
-/* The same for the cells nearest to a goal by the plan's heuristic (nearby.h),
- * in reading order. False, too, if there are several goals. */
-TP_FUNC bool tp_rim_list_nearest(const tp_Plan *plan);
-
 /* ---- costs -------------------------------------------------------------- */
 
 /* The low bits of a cost decide between equal costs (costs.c): bits for the
