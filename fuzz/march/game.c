@@ -380,14 +380,14 @@ void game_go_on(Game *g) {
   }
   memset(g->asks, 0, sizeof g->asks);
   tp_Events *e = m->events;
-  if (e) tp_events_begin(e);
+  if (e) tp_events_drop(e, e->told);
   tp_MotionStatus status;
   while ((status = tp_motion_run(g->motion, &budget)) != TP_MOTION_DONE) {
     serve(g, status);
   }
   e = g->motion->events;
   if (!e) return;
-  tp_events_tell(e);
+  e->told = e->count;
   const tp_Event *event;
   for (uint64_t i = e->before; (event = tp_events_at(e, i)) != NULL; i++) {
     if (event->unit > g->motion->movers) abort();

@@ -171,7 +171,8 @@ static int run(lua_State *L) {
   }
   const tp_Counters now = tp_motion_counters(c->march.motion);
   c->march.is_torn = false;
-  if (c->march.motion->events) tp_events_tell(c->march.motion->events);
+  tp_Events *events = c->march.motion->events;
+  if (events) events->told = events->count;
   compat_push_whole(L, now.under_way);
   return 1;
 }
@@ -220,7 +221,8 @@ static tp_Clock *open_clock(lua_State *L, Crowd *c) {
     ask_again(L, c);
   } else {
     c->march.left = allowance(c);
-    if (c->march.motion->events) tp_events_begin(c->march.motion->events);
+    tp_Events *events = c->march.motion->events;
+    if (events) tp_events_drop(events, events->told);
   }
   c->march.before = *clock;
   c->march.is_torn = true;

@@ -58,12 +58,14 @@ typedef struct Candidates {
   int count;
 } Candidates;
 
+static uint64_t least_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
 static uint64_t guided(const tp_Mover *m, tp_Cell c) {
   const tp_Field *f = m->guide.field;
   uint64_t cost = f && !m->guide.trail && tp_field_has(f, c.x, c.y)
                       ? tp_field_get(f, tp_field_index(f, c.x, c.y))
                       : tp_guide_cost(&m->guide, m->navmap, c);
-  return cost < OUT_OF_REACH ? cost : OUT_OF_REACH;
+  return least_of(cost, OUT_OF_REACH);
 }
 
 /* The cost to enter a cell. */
@@ -77,17 +79,6 @@ static uint64_t step_cost(const tp_Mover *m, tp_Cell c, bool is_diagonal) {
 
 uint64_t tp_candidates_cost(const tp_Mover *m, tp_Cell c, bool is_diagonal) {
   return guided(m, c) + step_cost(m, c, is_diagonal);
-}
-
-/* The extra cost to go as slowly as the holder ahead. */
-static uint64_t delay(const tp_Round *r, const tp_Mover *m, uint32_t holder,
-                      int direction, uint64_t step) {
-  if (r->is_plan) return 0;
-  uint64_t mine = tp_mover_lasts(m, direction);
-  uint64_t its = tp_mover_lasts(&r->mover[holder], direction);
-  if (its <= mine) return 0;
-  if (its > mine * MOST_DELAY) return step * MOST_DELAY;
-  return step * (its - mine) / mine;
 }
 
 /* Would this step lead a pushed mover on ahead of its pusher? */
@@ -106,40 +97,8 @@ static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
   return turn < 2 || turn == TP_SIDES_OF_HEXAGON - 1;
 }
 
-static Eye eye_of(const tp_Round *r, const tp_Try *t) {
-  const tp_Mover *m = &r->mover[t->id];
-  const tp_Field *f = m->guide.trail ? NULL : m->guide.field;
-  tp_Cell c = tp_mover_cell(m);
-  size_t place = (size_t)c.y * (size_t)r->width + (size_t)c.x;
-  uint32_t moment = (uint32_t)(r->now ^ r->now >> 32);
-  const tp_Costs *costs = &m->navmap->costs;
-  uint64_t factor = tp_guide_factor(&m->guide);
-  Eye e = {.r = r,
-           .t = t,
-           .m = m,
-           .at = c,
-           .holder = &r->holder[place],
-           .moment = tp_candidates_hash(moment, 1),
-           .is_uniform = costs->uniform,
-           .price = {costs->cheapest[0] * factor, costs->cheapest[1] * factor}};
-  if (f && tp_field_has(f, c.x - 1, c.y - 1) &&
-      tp_field_has(f, c.x + 1, c.y + 1)) {
-    e.field = f;
-    e.here = tp_field_index(f, c.x, c.y);
-  }
-  return e;
-}
-
 static uint32_t drawn(const Eye *e, uint32_t what) {
   return tp_candidates_hash(e->t->id, what ^ e->moment);
-}
-
-/* The cost from the next cell in a direction; mostly a look at the field. */
-static uint64_t guided_from(const Eye *e, tp_Cell c, int d) {
-  if (!e->field) return guided(e->m, c);
-  const size_t next = e->here + (size_t)tp_offset(d, e->field->area.w);
-  uint64_t cost = tp_field_get(e->field, next);
-  return cost < OUT_OF_REACH ? cost : OUT_OF_REACH;
 }
 
 /* The number of neighbours that would rather be in the cell themselves. */
@@ -160,29 +119,12 @@ static uint32_t hinders(const tp_Round *r, uint32_t id, tp_Cell c) {
   return others;
 }
 
-/* Does the mover count its neighbours this time? */
-static bool is_kind_now(const Eye *e) {
-  const tp_Mover *m = e->m;
-  bool are_in_step = e->r->is_plan || m->lasts.both == m->lasts.x;
-  return are_in_step && drawn(e, KINDNESS) % 8 < 5;
-}
-
-/* Of equal costs the smallest number comes first; never 0. */
-static uint32_t tie_of(const Eye *e, int d, bool is_kind) {
-  uint32_t tie = drawn(e, e->m->at * 8 + (uint32_t)d) >> 4 | 1;
-  if (!is_kind) return tie;
-  tp_Cell c = tp_beside(e->at, d);
-  return tie | hinders(e->r, e->t->id, c) << 28;
-}
-
 /* The cost to enter the next cell, which may be entered. */
 static uint64_t price_of(const Eye *e, tp_Cell c, int d) {
   bool is_diagonal = tp_is_diagonal(d);
   return e->is_uniform ? e->price[is_diagonal]
                        : step_cost(e->m, c, is_diagonal);
 }
-
-static uint64_t least_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* The set of the cheapest candidates. No branches and no loop: the position of
  * the least one cannot be predicted. */
@@ -201,6 +143,7 @@ static unsigned cheapest(const Candidates *w) {
 /* Removes and returns the first candidate. The tie numbers are computed only
  * for a tie. */
 static int take_first(const Eye *e, Candidates *w) {
+  const tp_Mover *m = e->m;
   unsigned set = cheapest(w);
   int first = tp_highest(set);
   if (w->link != NEVER && w->link <= w->cost[first]) {
@@ -209,10 +152,12 @@ static int take_first(const Eye *e, Candidates *w) {
   }
   if (set & (set - 1) && first != TP_DIRECTIONS) {
     uint32_t least = UINT32_MAX;
-    bool is_kind = is_kind_now(e);
+    bool are_in_step = e->r->is_plan || m->lasts.both == m->lasts.x;
+    bool is_kind = are_in_step && drawn(e, KINDNESS) % 8 < 5;
     for (; set; set &= set - 1) {
       int d = tp_lowest(set);
-      uint32_t tie = tie_of(e, d, is_kind);
+      uint32_t tie = drawn(e, m->at * 8 + (uint32_t)d) >> 4 | 1;
+      if (is_kind) tie |= hinders(e->r, e->t->id, tp_beside(e->at, d)) << 28;
       if (tie >= least) continue;
       least = tie;
       first = d;
@@ -220,21 +165,6 @@ static int take_first(const Eye *e, Candidates *w) {
   }
   w->cost[first] = NEVER;
   return first;
-}
-
-static unsigned allowed_steps(const tp_Round *r, const tp_Try *t, tp_Cell c) {
-  const tp_Mover *m = &r->mover[t->id];
-  unsigned steps = tp_navmap_steps(m->navmap, c.x, c.y);
-  if (!r->room.forced || r->room.forced[t->id] == TP_ANYWHERE) return steps;
-  tp_Cell to = tp_unpack_cell(r->room.forced[t->id]);
-  int direction = tp_direction(to.x - c.x, to.y - c.y);
-  return direction < 0 ? 0 : steps & 1u << direction;
-}
-
-static bool may_stay(const tp_Round *r, const tp_Try *t) {
-  if (t->pusher) return false;
-  if (!r->room.forced || r->room.forced[t->id] == TP_ANYWHERE) return true;
-  return r->room.forced[t->id] == r->mover[t->id].at;
 }
 
 bool tp_candidates_is_between(const tp_Round *r, const tp_Mover *m,
@@ -291,23 +221,14 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   return true;
 }
 
-/* The cells around one, read row by row. */
-typedef struct Around {
-  const uint32_t *above, *here, *below;
-} Around;
-
-static Around around(const uint32_t *here, int32_t row) {
-  return (Around){here - row, here, here + row};
-}
-
 /* Fills the costs for the most common case: a field of 32 bits, and each cell
  * costs the same to enter. */
 static void find_by_field(const Eye *e, Candidates *w, unsigned steps) {
+  const int32_t row = e->field->area.w;
   const uint32_t *here = (const uint32_t *)e->field->cost + e->here;
-  Around a = around(here, e->field->area.w);
-  const uint32_t on[TP_DIRECTIONS] = {a.here[1],   a.below[0], a.here[-1],
-                                      a.above[0],  a.below[1], a.below[-1],
-                                      a.above[-1], a.above[1]};
+  const uint32_t *above = here - row, *below = here + row;
+  const uint32_t on[TP_DIRECTIONS] = {here[1],  below[0],  here[-1],  above[0],
+                                      below[1], below[-1], above[-1], above[1]};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     uint64_t whole = on[d] == UINT32_MAX ? OUT_OF_REACH : on[d];
     whole += e->price[tp_is_diagonal(d)];
@@ -315,30 +236,33 @@ static void find_by_field(const Eye *e, Candidates *w, unsigned steps) {
   }
 }
 
-static void find(const Eye *e, Candidates *w, unsigned steps) {
+/* The same for all others; mostly a look at the field, too. */
+static void find_by_guide(const Eye *e, Candidates *w, unsigned steps) {
   for (int d = 0; d < TP_DIRECTIONS; d++) w->cost[d] = NEVER;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell c = tp_beside(e->at, d);
-    w->cost[d] = guided_from(e, c, d) + price_of(e, c, d);
+    if (e->field) {
+      const size_t next = e->here + (size_t)tp_offset(d, e->field->area.w);
+      w->cost[d] = least_of(tp_field_get(e->field, next), OUT_OF_REACH);
+    } else {
+      w->cost[d] = guided(e->m, c);
+    }
+    w->cost[d] += price_of(e, c, d);
   }
-}
-
-/* The cells around that anybody holds, as a set. The map has cells on all
- * sides. */
-static unsigned find_held(const Eye *e) {
-  Around a = around(e->holder, e->r->width);
-  return (unsigned)(a.here[1] != 0) | (unsigned)(a.below[0] != 0) << 1 |
-         (unsigned)(a.here[-1] != 0) << 2 | (unsigned)(a.above[0] != 0) << 3 |
-         (unsigned)(a.below[1] != 0) << 4 | (unsigned)(a.below[-1] != 0) << 5 |
-         (unsigned)(a.above[-1] != 0) << 6 | (unsigned)(a.above[1] != 0) << 7;
 }
 
 /* The cells that other movers hold, as a set. */
 static unsigned find_others(const Eye *e, unsigned steps) {
   int32_t row = e->r->width;
   unsigned held = 0;
-  if (e->field) steps &= find_held(e);
+  if (e->field) { /* the map has cells on all sides */
+    const uint32_t *here = e->holder, *above = here - row, *below = here + row;
+    steps &= (unsigned)(here[1] != 0) | (unsigned)(below[0] != 0) << 1 |
+             (unsigned)(here[-1] != 0) << 2 | (unsigned)(above[0] != 0) << 3 |
+             (unsigned)(below[1] != 0) << 4 | (unsigned)(below[-1] != 0) << 5 |
+             (unsigned)(above[-1] != 0) << 6 | (unsigned)(above[1] != 0) << 7;
+  }
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     uint32_t holder = e->holder[tp_offset(d, row)];
@@ -347,16 +271,22 @@ static unsigned find_others(const Eye *e, unsigned steps) {
   return held;
 }
 
-/* Adds the extra costs: of other movers ahead, and of cells ahead of a
- * pusher. */
+/* Adds the extra costs: to go as slowly as the holders ahead, and of cells
+ * ahead of a pusher. */
 static void count_others(const Eye *e, Candidates *w, unsigned steps,
                          unsigned held) {
   const tp_Round *r = e->r;
-  for (; held; held &= held - 1) {
+  for (; held && !r->is_plan; held &= held - 1) {
     int d = tp_lowest(held);
     tp_Cell c = tp_beside(e->at, d);
     uint32_t holder = tp_round_holder(r, c.x, c.y);
-    w->cost[d] += delay(r, e->m, holder, d, price_of(e, c, d));
+    uint64_t mine = tp_mover_lasts(e->m, d);
+    uint64_t its = tp_mover_lasts(&r->mover[holder], d);
+    if (its > mine * MOST_DELAY) {
+      w->cost[d] += price_of(e, c, d) * MOST_DELAY;
+    } else if (its > mine) {
+      w->cost[d] += price_of(e, c, d) * (its - mine) / mine;
+    }
   }
   if (!e->t->pusher || !tp_mover_rests(e->m)) return;
   for (; steps; steps &= steps - 1) {
@@ -366,22 +296,20 @@ static void count_others(const Eye *e, Candidates *w, unsigned steps,
   }
 }
 
-/* The cost to stay, as tp_candidates_cost has it. */
-static uint64_t staying(const Eye *e) {
-  if (!e->field || !e->is_uniform)
-    return tp_candidates_cost(e->m, e->at, false);
-  uint64_t cost = tp_field_get(e->field, e->here);
-  return (cost < OUT_OF_REACH ? cost : OUT_OF_REACH) + e->price[0];
-}
-
 /* Fills the costs of all candidates. */
 static void find_all(const Eye *e, tp_Try *t, Candidates *w) {
   const tp_Round *r = e->r;
-  unsigned steps = allowed_steps(r, e->t, e->at);
+  unsigned steps = tp_navmap_steps(e->m->navmap, e->at.x, e->at.y);
+  uint32_t forced = r->room.forced ? r->room.forced[t->id] : TP_ANYWHERE;
+  if (forced != TP_ANYWHERE) {
+    tp_Cell to = tp_unpack_cell(forced);
+    int direction = tp_direction(to.x - e->at.x, to.y - e->at.y);
+    steps = direction < 0 ? 0 : steps & 1u << direction;
+  }
   if (e->field && e->is_uniform && !e->field->wide) {
     find_by_field(e, w, steps);
   } else {
-    find(e, w, steps);
+    find_by_guide(e, w, steps);
   }
   unsigned held = find_others(e, steps);
   if (held || t->pusher) count_others(e, w, steps, held);
@@ -391,39 +319,46 @@ static void find_all(const Eye *e, tp_Try *t, Candidates *w) {
   tp_Edge edge;
   if (find_edge(r, t, e->at, &edge)) {
     w->link = tp_guide_edge_cost(&e->m->guide, e->m->navmap, &edge);
-    if (w->link > OUT_OF_REACH) w->link = OUT_OF_REACH;
+    w->link = least_of(w->link, OUT_OF_REACH);
     w->count++;
   }
-  if (!may_stay(r, t)) return;
-  w->cost[TP_DIRECTIONS] = staying(e);
+  bool may_stay = forced == TP_ANYWHERE || forced == e->m->at;
+  if (t->pusher || !may_stay) return;
+  w->cost[TP_DIRECTIONS] = tp_candidates_cost(e->m, e->at, false);
   w->count++;
 }
 
-/* Sorts the first `known` candidates, and stops at the mover's own cell unless
- * `whole`. */
-static void sort(const tp_Round *r, tp_Try *t, int known, bool whole) {
-  Eye e = eye_of(r, t);
-  Candidates w;
+void tp_candidates_sort(const tp_Round *r, tp_Try *t, int most, bool whole) {
+  const tp_Mover *m = &r->mover[t->id];
+  const tp_Cell c = tp_mover_cell(m);
   t->is_alone = false;
-  if (!whole && wants_next(r, t, e.at)) return;
+  if (!whole && wants_next(r, t, c)) return;
+  const tp_Field *f = m->guide.trail ? NULL : m->guide.field;
+  const tp_Costs *costs = &m->navmap->costs;
+  uint64_t factor = tp_guide_factor(&m->guide);
+  uint32_t moment = (uint32_t)(r->now ^ r->now >> 32);
+  Eye e = {.r = r,
+           .t = t,
+           .m = m,
+           .at = c,
+           .holder = &r->holder[(size_t)c.y * (size_t)r->width + (size_t)c.x],
+           .moment = tp_candidates_hash(moment, 1),
+           .is_uniform = costs->uniform,
+           .price = {costs->cheapest[0] * factor, costs->cheapest[1] * factor}};
+  if (f && tp_field_has(f, c.x - 1, c.y - 1) &&
+      tp_field_has(f, c.x + 1, c.y + 1)) {
+    e.field = f;
+    e.here = tp_field_index(f, c.x, c.y);
+  }
+  Candidates w;
   find_all(&e, t, &w);
   t->cells = (uint8_t)w.count;
-  int count = tp_lesser(w.count, known), i = 0;
+  int count = tp_lesser(w.count, most), i = 0;
   while (i < count) {
     t->cell[i] = (uint8_t)take_first(&e, &w);
     if (t->cell[i++] == TP_DIRECTIONS && !whole) break;
   }
   t->known = (uint8_t)(i & 15);
-}
-
-void tp_candidates_first(const tp_Round *r, tp_Try *t) { sort(r, t, 1, false); }
-
-void tp_candidates_sort(const tp_Round *r, tp_Try *t) {
-  sort(r, t, TP_CHOICES, false);
-}
-
-void tp_candidates_sort_all(const tp_Round *r, tp_Try *t) {
-  sort(r, t, TP_CHOICES, true);
 }
 
 void tp_candidates_fetch(const tp_Round *r, uint32_t id) {

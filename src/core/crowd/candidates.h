@@ -12,16 +12,12 @@ TP_FUNC uint64_t tp_candidates_cost(const tp_Mover *m, tp_Cell c,
                                     bool is_diagonal);
 
 /* Fills cell[] and cells of a try; its id and pusher are set. A pushed mover
- * has no candidate to stay. The first `known` candidates are sorted. The sort
- * ends at the mover's own cell, as the mover wants none of those behind it. */
-TP_FUNC void tp_candidates_sort(const tp_Round *r, tp_Try *t);
-
-/* Sorts the first candidate alone: most movers get it. Undo the reservations
- * made since before the others are sorted. */
-TP_FUNC void tp_candidates_first(const tp_Round *r, tp_Try *t);
-
-/* Sorts all candidates, also those that the mover does not want. */
-TP_FUNC void tp_candidates_sort_all(const tp_Round *r, tp_Try *t);
+ * has no candidate to stay. The first `most` candidates are sorted, and
+ * `known` counts them. Most movers get the first one; undo the reservations
+ * made since before the others are sorted. Unless `whole`, the sort ends at the
+ * mover's own cell, as the mover wants none of those behind it. */
+TP_FUNC void tp_candidates_sort(const tp_Round *r, tp_Try *t, int most,
+                                bool whole);
 
 /* Prefetches the cells around a mover and its costs there. Call it some movers
  * ahead. */

@@ -7,32 +7,22 @@ size_t tp_events_bytes(uint32_t capacity) {
   return offsetof(tp_Events, event) + (size_t)capacity * sizeof(tp_Event);
 }
 
-void tp_events_init(tp_Events *e, uint32_t capacity) {
+void tp_events_init(tp_Events *e, uint32_t capacity, const tp_Events *old) {
   memset(e, 0, sizeof *e);
   e->capacity = capacity;
-}
-
-/* Removes the first events. */
-static void drop(tp_Events *e, uint32_t count) {
-  e->before += count;
-  e->count -= count;
-  e->told = 0;
-  memmove(e->event, e->event + count, (size_t)e->count * sizeof *e->event);
-}
-
-void tp_events_clear(tp_Events *e) { drop(e, e->count); }
-
-void tp_events_begin(tp_Events *e) { drop(e, e->told); }
-
-void tp_events_tell(tp_Events *e) { e->told = e->count; }
-
-void tp_events_move(tp_Events *e, const tp_Events *old) {
   if (!old) return;
-  TP_ASSERT(e->capacity >= old->count);
+  TP_ASSERT(capacity >= old->count);
   e->count = old->count;
   e->told = old->told;
   e->before = old->before;
   memcpy(e->event, old->event, (size_t)old->count * sizeof *e->event);
+}
+
+void tp_events_drop(tp_Events *e, uint32_t count) {
+  e->before += count;
+  e->count -= count;
+  e->told = 0;
+  memmove(e->event, e->event + count, (size_t)e->count * sizeof *e->event);
 }
 
 void tp_events_add(tp_Events *e, tp_Event event) {

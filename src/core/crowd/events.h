@@ -43,17 +43,14 @@ typedef struct tp_Events {
 } tp_Events;
 
 TP_FUNC size_t tp_events_bytes(uint32_t capacity);
-TP_FUNC void tp_events_init(tp_Events *e, uint32_t capacity);
+/* An empty list, or the events of another list, which may be smaller; NULL:
+ * none. */
+TP_FUNC void tp_events_init(tp_Events *e, uint32_t capacity,
+                            const tp_Events *old);
 
-/* Copies the events of another list, which may be smaller; NULL: none. */
-TP_FUNC void tp_events_move(tp_Events *e, const tp_Events *old);
-
-/* An update begins: the events that were told go. It ends: all are told. */
-TP_FUNC void tp_events_begin(tp_Events *e);
-TP_FUNC void tp_events_tell(tp_Events *e);
-
-/* Removes all events. */
-TP_FUNC void tp_events_clear(tp_Events *e);
+/* Removes the first events. At the beginning of an update those that were told
+ * go. */
+TP_FUNC void tp_events_drop(tp_Events *e, uint32_t count);
 
 /* Appends an event, unless the list is full. */
 TP_FUNC void tp_events_add(tp_Events *e, tp_Event event);

@@ -36,35 +36,27 @@ enum { LARGEST = ASIDE + 1 + 2 * MARGIN };
 
 _Static_assert(LARGEST *LARGEST <= TP_WINDOW_CELLS, "it shows the trail");
 
-/* The turn that a mover on the trail goes to next, on this side of a link. */
-static const tp_Turn *turn_ahead(const tp_Trail *t) {
-  uint32_t i = t->ahead;
-  if (t->turn[i].by_link && t->steps > t->turn[i].steps) i++;
-  while (i > 0 && !t->turn[i - 1].by_link &&
-         t->steps - t->turn[i].steps < LOOK_AHEAD) {
-    i--;
+uint64_t tp_guide_cost(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
+  const tp_Trail *t = g->trail;
+  if (!t && g->field) {
+    if (!tp_field_has(g->field, c.x, c.y)) return TP_FAR;
+    return tp_field_get(g->field, tp_field_index(g->field, c.x, c.y));
   }
-  return &t->turn[i];
-}
-
-static uint64_t trail_cost(const tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
+  if (!t) return tp_guide_has_goal(g) ? tp_window_crow(nav, c, g->goal) : 0;
   if (tp_rect_has(t->window.area, c.x, c.y)) {
     return tp_window_cost(&t->window, nav, c);
   }
   uint64_t cost = tp_trail_cost(t, nav, c);
   if (cost != TP_FAR) return cost;
   if (!tp_mask_has(nav->mask, c.x, c.y)) return TP_FAR;
-  const tp_Turn *turn = turn_ahead(t);
-  return turn->cost + tp_window_crow(nav, c, tp_turn_cell(turn));
-}
-
-uint64_t tp_guide_cost(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
-  if (g->trail) return trail_cost(g->trail, nav, c);
-  if (g->field) {
-    if (!tp_field_has(g->field, c.x, c.y)) return TP_FAR;
-    return tp_field_get(g->field, tp_field_index(g->field, c.x, c.y));
+  /* The turn that a mover on the trail goes to next, on this side of a link. */
+  uint32_t i = t->ahead;
+  if (t->turn[i].by_link && t->steps > t->turn[i].steps) i++;
+  while (i > 0 && !t->turn[i - 1].by_link &&
+         t->steps - t->turn[i].steps < LOOK_AHEAD) {
+    i--;
   }
-  return tp_guide_has_goal(g) ? tp_window_crow(nav, c, g->goal) : 0;
+  return t->turn[i].cost + tp_window_crow(nav, c, tp_turn_cell(&t->turn[i]));
 }
 
 bool tp_guide_is_goal(const tp_Guide *g, tp_Cell c) {
@@ -151,18 +143,6 @@ static bool is_lost(const tp_Window *w, const tp_Navmap *nav, tp_Cell c) {
 
 /* ---- is it up to date? -------------------------------------------------- */
 
-/* Does the window show the map as it is? */
-static bool has_window(const tp_Window *w, const tp_Navmap *nav) {
-  tp_Rect rects[TP_CHANGES], around = tp_rect_grow(w->area, 1);
-  if (tp_rect_is_empty(w->area)) return false;
-  if (w->seen == nav->changes.now) return true;
-  int count = tp_changes_since(&nav->changes, w->seen, rects);
-  for (int i = 0; i < count; i++) {
-    if (!tp_rect_is_empty(tp_rect_clip(rects[i], around))) return false;
-  }
-  return true;
-}
-
 /* Can the trail still be walked at its cost? A rectangle of the log may be
  * larger than the change: rectangles only save the look at each step. */
 static bool has_way(const tp_Trail *t, const tp_Navmap *nav) {
@@ -172,16 +152,19 @@ static bool has_way(const tp_Trail *t, const tp_Navmap *nav) {
   return !tp_trail_is_touched(t, rects, count) || tp_trail_is_valid(t, nav);
 }
 
-static void follow_in_window(tp_Window *w, const tp_Navmap *nav) {
-  if (w->seen == nav->changes.now) return;
-  if (!has_window(w, nav)) w->area.w = 0;
-  w->seen = nav->changes.now;
-}
-
 /* Takes note of the changes since the last look. Returns false if they cut the
  * trail. */
 static bool follow_changes(tp_Trail *t, const tp_Navmap *nav) {
-  follow_in_window(&t->window, nav);
+  tp_Window *w = &t->window;
+  if (w->seen != nav->changes.now) {
+    /* Does the window still show the map as it is? */
+    tp_Rect rects[TP_CHANGES], around = tp_rect_grow(w->area, 1);
+    int count = tp_changes_since(&nav->changes, w->seen, rects);
+    for (int i = 0; i < count; i++) {
+      if (!tp_rect_is_empty(tp_rect_clip(rects[i], around))) w->area.w = 0;
+    }
+    w->seen = nav->changes.now;
+  }
   if (!has_way(t, nav)) return false;
   t->seen = nav->changes.now;
   return true;
@@ -198,21 +181,21 @@ static bool is_inside(const tp_Window *w, const tp_Navmap *nav, tp_Cell at) {
   return tp_rect_same(tp_rect_clip(near, w->area), near);
 }
 
-static tp_Service trail_service(tp_Trail *t, const tp_Navmap *nav, tp_Cell at,
-                                bool is_hindered) {
-  bool is_on = tp_trail_come(t, at);
-  if (!follow_changes(t, nav)) return TP_GUIDE_ASTRAY;
-  if (is_on && !is_hindered) return TP_GUIDE_SERVES;
-  bool shows = is_inside(&t->window, nav, at) && !is_lost(&t->window, nav, at);
-  return shows ? TP_GUIDE_SERVES : TP_GUIDE_LAGS;
-}
-
-/* A shared field leads to a place among the goals of its movers. As soon as a
- * mover is about as near to that place as its own goal is, it needs a path of
- * its own. */
-static tp_Service field_service(const tp_Guide *g, const tp_Navmap *nav,
-                                tp_Cell at) {
+tp_Service tp_guide_service(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                            bool is_hindered) {
+  tp_Trail *t = g->trail;
+  if (t) {
+    bool is_on = tp_trail_come(t, at);
+    if (!follow_changes(t, nav)) return TP_GUIDE_ASTRAY;
+    if (is_on && !is_hindered) return TP_GUIDE_SERVES;
+    bool shows =
+        is_inside(&t->window, nav, at) && !is_lost(&t->window, nav, at);
+    return shows ? TP_GUIDE_SERVES : TP_GUIDE_LAGS;
+  }
   if (!g->field || !tp_guide_has_goal(g)) return TP_GUIDE_SERVES;
+  /* A shared field leads to a place among the goals of its movers. As soon as a
+   * mover is about as near to that place as its own goal is, it needs a path of
+   * its own. */
   uint64_t here = tp_field_cost(g->field, at.x, at.y);
   uint64_t there = tp_field_cost(g->field, g->goal.x, g->goal.y);
   uint64_t apart = NEAR * nav->costs.cheapest[0] * g->field->asked.factor;
@@ -220,62 +203,42 @@ static tp_Service field_service(const tp_Guide *g, const tp_Navmap *nav,
   return is_near ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
 }
 
-tp_Service tp_guide_service(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
-                            bool is_hindered) {
-  return g->trail ? trail_service(g->trail, nav, at, is_hindered)
-                  : field_service(g, nav, at);
-}
-
 /* ---- making windows ----------------------------------------------------- */
 
-static size_t seed_bytes(void) {
-  return TP_WINDOW_CELLS * sizeof(tp_WindowSeed);
-}
-
 size_t tp_guide_scratch_bytes(void) {
-  return seed_bytes() + tp_window_scratch_bytes();
-}
-
-static tp_Rect with_margin(tp_Rect box, const tp_Navmap *nav) {
-  return tp_rect_clip(tp_rect_grow(box, MARGIN), map_of(nav));
-}
-
-/* Computes the rectangle around the mover and the next steps of its trail. Is
- * all of it open ground? */
-static bool is_open(const tp_Trail *t, const tp_Navmap *nav, tp_Cell at,
-                    tp_Rect *area) {
-  tp_Cell to = tp_trail_ahead(t, AHEAD);
-  tp_Rect around = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, EDGE);
-  around = tp_rect_join(around, (tp_Rect){to.x, to.y, 1, 1});
-  *area = tp_rect_clip(around, map_of(nav));
-  if (tp_rect_area(*area) > TP_WINDOW_CELLS) return false;
-  return tp_window_is_open(nav, *area);
+  return TP_WINDOW_CELLS * sizeof(tp_WindowSeed) + tp_window_scratch_bytes();
 }
 
 /* Chooses the rectangle of a window. A map that fits is shown whole. Otherwise
  * the window has the mover, its place on the trail, and as much of the trail
  * ahead as fits. Empty: the mover is too far off. */
 static tp_Rect window_of(tp_Trail *t, const tp_Navmap *nav, tp_Cell at) {
+  const tp_Rect map = map_of(nav), spot = {at.x, at.y, 1, 1};
   tp_Cell here = tp_trail_cell(t, t->ahead, t->steps);
-  if (tp_rect_area(map_of(nav)) <= TP_WINDOW_CELLS) return map_of(nav);
+  if (tp_rect_area(map) <= TP_WINDOW_CELLS) return map;
   if (tp_greater(abs(here.x - at.x), abs(here.y - at.y)) > ASIDE / 2) {
     here = tp_trail_rejoin(t, nav->moves.stagger, at);
   }
   if (tp_greater(abs(here.x - at.x), abs(here.y - at.y)) > ASIDE) {
     return (tp_Rect){0, 0, 0, 0};
   }
-  tp_Rect open;
-  if (is_open(t, nav, at, &open)) return open;
-  tp_Rect box = tp_rect_join((tp_Rect){at.x, at.y, 1, 1},
-                             (tp_Rect){here.x, here.y, 1, 1});
-  tp_Rect window = with_margin(box, nav);
+  /* Is all around the mover and the next steps of its trail open ground? */
+  const tp_Cell to = tp_trail_ahead(t, AHEAD);
+  tp_Rect open = tp_rect_grow(spot, EDGE);
+  open = tp_rect_join(open, (tp_Rect){to.x, to.y, 1, 1});
+  open = tp_rect_clip(open, map);
+  if (tp_rect_area(open) <= TP_WINDOW_CELLS && tp_window_is_open(nav, open)) {
+    return open;
+  }
+  tp_Rect box = tp_rect_join(spot, (tp_Rect){here.x, here.y, 1, 1});
+  tp_Rect window = tp_rect_clip(tp_rect_grow(box, MARGIN), map);
   uint32_t i = t->ahead;
   for (uint32_t steps = t->steps; steps > 0;) {
     steps--;
     if (steps < t->turn[i].steps) i--;
     tp_Cell next = tp_trail_cell(t, i, steps);
     box = tp_rect_join(box, (tp_Rect){next.x, next.y, 1, 1});
-    tp_Rect larger = with_margin(box, nav);
+    tp_Rect larger = tp_rect_clip(tp_rect_grow(box, MARGIN), map);
     if (tp_rect_area(larger) > TP_WINDOW_CELLS) break;
     window = larger;
   }
@@ -292,15 +255,14 @@ static bool is_straight(const tp_Navmap *nav, const tp_WindowSeed *seeds,
   return last->cost - seeds->cost == crow;
 }
 
-static void show(const tp_Trail *t, tp_Window *w, const tp_Navmap *nav,
-                 tp_Rect area, void *scratch) {
+static void show_window(const tp_Trail *t, tp_Window *w, const tp_Navmap *nav,
+                        tp_Rect area, void *scratch) {
   tp_WindowSeed *seeds = scratch;
   uint32_t count = tp_trail_seeds(t, nav, area, seeds);
   if (is_straight(nav, seeds, count) && tp_window_is_open(nav, area)) {
     tp_window_take_open(w, nav, area, seeds);
   } else {
-    void *rest = (char *)scratch + seed_bytes();
-    tp_window_make(w, nav, area, seeds, count, rest);
+    tp_window_make(w, nav, area, seeds, count, seeds + TP_WINDOW_CELLS);
   }
 }
 
@@ -314,7 +276,7 @@ void tp_guide_note_edit(tp_Guide *g, const tp_Navmap *nav, void *scratch) {
   if (!follow_changes(t, nav)) {
     t->window.area.w = 0;
   } else if (tp_rect_is_empty(t->window.area)) {
-    show(t, &t->window, nav, shown, scratch);
+    show_window(t, &t->window, nav, shown, scratch);
   }
 }
 
@@ -323,7 +285,7 @@ tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
   tp_Rect area = window_of(g->trail, nav, at);
   if (tp_rect_is_empty(area)) return TP_GUIDE_ASTRAY;
   if (!follow_changes(g->trail, nav)) return TP_GUIDE_ASTRAY;
-  show(g->trail, &g->trail->window, nav, area, scratch);
+  show_window(g->trail, &g->trail->window, nav, area, scratch);
   bool is_far = is_lost(&g->trail->window, nav, at);
   return is_far ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
 }
@@ -337,11 +299,11 @@ typedef struct Mark {
   tp_Rect shown;
 } Mark;
 
-static Mark mark(const tp_Trail *t) {
+static Mark mark_of(const tp_Trail *t) {
   return (Mark){t->ahead, t->steps, t->seen, t->window.area};
 }
 
-static void go_back(tp_Trail *t, Mark m) {
+static void go_back_to(tp_Trail *t, Mark m) {
   t->ahead = m.ahead;
   t->steps = m.steps;
   t->seen = m.seen;
@@ -379,7 +341,7 @@ static void note_legs(tp_Rest *rest, uint32_t turn) {
 /* Notes the steps to the trail. Returns false if they do not lead there. If
  * they lead to a part behind the mover, changes there were not noted, so that
  * part is checked. */
-static bool join(tp_Trail *t, const tp_Window *w, tp_Rest *rest) {
+static bool join_trail(tp_Trail *t, const tp_Window *w, tp_Rest *rest) {
   for (; rest->steps < TP_WINDOW_CELLS; rest->steps++) {
     const uint32_t turn = tp_trail_find(t, rest->joins);
     if (turn < t->count) {
@@ -396,14 +358,14 @@ static bool join(tp_Trail *t, const tp_Window *w, tp_Rest *rest) {
   return false;
 }
 
-/* As join, from a cell that is not on the trail. */
+/* As join_trail, from a cell that is not on the trail. */
 static bool go_to_trail(tp_Trail *t, tp_Rest *rest, void *scratch) {
   tp_Window window;
   const tp_Navmap *nav = rest->navmap;
   const tp_Rect area = window_of(t, nav, rest->joins);
   if (tp_rect_is_empty(area) || !has_way(t, nav)) return false;
-  show(t, &window, nav, area, scratch);
-  return join(t, &window, rest);
+  show_window(t, &window, nav, area, scratch);
+  return join_trail(t, &window, rest);
 }
 
 bool tp_guide_rest(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
@@ -416,45 +378,42 @@ bool tp_guide_rest(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
   rest->is_shut = !tp_mask_can_enter(nav->mask, at.x, at.y);
   if (tp_guide_is_goal(g, at)) return true;
   if (!t) return false;
-  const Mark before = mark(t);
+  const Mark before = mark_of(t);
   const bool is_on = tp_trail_come(t, at);
   const bool leads =
       has_way(t, nav) && (is_on || go_to_trail(t, rest, scratch));
   if (is_on) note_legs(rest, t->ahead);
-  go_back(t, before);
+  go_back_to(t, before);
   return leads;
 }
 
 tp_StepCount tp_guide_steps(const tp_Guide *g, tp_Stagger s, tp_Cell at,
                             tp_Cell *joins) {
   tp_Trail *t = g->trail;
-  const Mark before = mark(t);
+  const Mark before = mark_of(t);
   *joins = tp_trail_come(t, at) ? at : tp_trail_rejoin(t, s, at);
   const tp_StepCount count = tp_trail_count(t);
-  go_back(t, before);
+  go_back_to(t, before);
   return count;
-}
-
-/* The whole leg number `node` of a walk back. */
-static bool whole_leg(const tp_Rest *rest, uint32_t node, tp_Leg *leg) {
-  if (node < rest->legs) {
-    const tp_Trail *t = rest->trail;
-    const bool is_last = node + 1 == rest->legs;
-    const tp_Cell from =
-        is_last ? rest->joins : tp_turn_cell(&t->turn[node + 1]);
-    return tp_trail_leg(t, rest->navmap, node, from, leg);
-  }
-  const uint32_t k = node - rest->legs;
-  if (k >= rest->steps) return false;
-  tp_leg_set(leg, rest->direction[rest->steps - 1 - k], 1);
-  return true;
 }
 
 /* The step out of a blocked cell is a leg of its own. */
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Rest *rest = source;
-  if (!whole_leg(rest, b->node, leg)) return false;
   const bool is_first = b->node + 1 == rest->legs + rest->steps;
+  if (b->node < rest->legs) {
+    const tp_Turn *turn = rest->trail->turn;
+    const bool is_last = b->node + 1 == rest->legs;
+    const tp_Cell from =
+        is_last ? rest->joins : tp_turn_cell(&turn[b->node + 1]);
+    if (!tp_trail_leg(rest->trail, rest->navmap, b->node, from, leg)) {
+      return false;
+    }
+  } else {
+    const uint32_t k = b->node - rest->legs;
+    if (k >= rest->steps) return false;
+    tp_leg_set(leg, rest->direction[rest->steps - 1 - k], 1);
+  }
   const bool is_way_out =
       is_first && rest->is_shut && leg->came_by != TP_BY_LINK;
   if (is_way_out && leg->length > 1 && !b->is_cut) {

@@ -39,21 +39,18 @@ enum { LOOKS = 64, TABLE = 1024, PARENT = 0, NEXT, TRIES, DEPTH, DONE, CELLS };
 #define MANY   (UINT32_C(1) << 31)
 #define NONE   UINT32_MAX
 
-size_t tp_lacam_node_words(uint32_t members) { return CELLS + 2u * members; }
+static size_t node_words(uint32_t members) { return CELLS + 2u * members; }
 
 size_t tp_lacam_words(uint32_t members) {
-  return TABLE + 64 * tp_lacam_node_words(members);
+  return TABLE + 64 * node_words(members);
 }
 
-uint32_t *tp_lacam_node(const tp_Lacam *j, uint32_t node) {
-  return j->words + TABLE + (size_t)node * tp_lacam_node_words(j->members);
+static uint32_t *node_at(const tp_Lacam *j, uint32_t node) {
+  return j->words + TABLE + (size_t)node * node_words(j->members);
 }
 
-static uint32_t *ages_of(const tp_Lacam *j, uint32_t *node) {
-  return node + CELLS + j->members;
-}
-
-bool tp_lacam_is_done(const tp_Mover *m, uint32_t cell) {
+/* Would the mover be done in that cell? */
+static bool is_done_in(const tp_Mover *m, uint32_t cell) {
   if (m->state == TP_IDLE || m->state == TP_WAITING) return true;
   if (m->flags & TP_MOVER_REFUSED) return true;
   const tp_Cell c = tp_unpack_cell(cell);
@@ -70,10 +67,10 @@ static uint32_t *head_of(const tp_Lacam *j, const uint32_t *cells) {
   return &j->words[hash % TABLE];
 }
 
-static uint32_t find(const tp_Lacam *j, const uint32_t *cells) {
+static uint32_t find_node(const tp_Lacam *j, const uint32_t *cells) {
   uint32_t node = *head_of(j, cells);
   while (node != NONE) {
-    const uint32_t *n = tp_lacam_node(j, node);
+    const uint32_t *n = node_at(j, node);
     if (memcmp(n + CELLS, cells, j->members * sizeof *cells) == 0) break;
     node = n[NEXT];
   }
@@ -81,19 +78,18 @@ static uint32_t find(const tp_Lacam *j, const uint32_t *cells) {
 }
 
 /* Makes a node of the cells that were written behind the last node. */
-static void add(tp_Lacam *j, const tp_Round *r, uint32_t parent) {
-  uint32_t *n = tp_lacam_node(j, j->nodes), *ages = ages_of(j, n);
+static void add_node(tp_Lacam *j, const tp_Round *r, uint32_t parent) {
+  uint32_t *n = node_at(j, j->nodes), *ages = n + CELLS + j->members;
   uint32_t *head = head_of(j, n + CELLS);
-  const uint32_t *before =
-      parent == NONE ? NULL : ages_of(j, tp_lacam_node(j, parent));
+  const uint32_t *before = parent == NONE ? NULL : node_at(j, parent);
   n[PARENT] = parent;
   n[NEXT] = *head;
   n[TRIES] = n[DONE] = 0;
-  n[DEPTH] = parent == NONE ? 0 : tp_lacam_node(j, parent)[DEPTH] + 1;
+  n[DEPTH] = before ? before[DEPTH] + 1 : 0;
   for (uint32_t i = 0; i < j->members; i++) {
-    bool is_done = tp_lacam_is_done(&r->mover[j->id[i]], n[CELLS + i]);
+    bool is_done = is_done_in(&r->mover[j->id[i]], n[CELLS + i]);
     n[DONE] += is_done;
-    ages[i] = is_done ? 0 : before ? before[i] + 1 : 1;
+    ages[i] = is_done ? 0 : before ? before[CELLS + j->members + i] + 1 : 1;
   }
   *head = j->now = j->top = j->nodes++;
   if (parent == NONE || n[DONE] > j->arrived) {
@@ -107,11 +103,11 @@ void tp_lacam_begin(tp_Lacam *j, const tp_Round *r) {
   j->nodes = 0;
   j->closed = j->is_thorough ? MANY : CLOSED;
   j->spent = 0;
-  uint32_t *n = tp_lacam_node(j, 0);
+  uint32_t *n = node_at(j, 0);
   for (uint32_t i = 0; i < j->members; i++) {
     n[CELLS + i] = r->mover[j->id[i]].at;
   }
-  add(j, r, NONE);
+  add_node(j, r, NONE);
   j->began = j->arrived;
 }
 
@@ -154,8 +150,8 @@ static uint32_t choice_of(const tp_Mover *m, uint32_t choice) {
 }
 
 /* Forces a member to the cell that a number says. */
-static void force(const tp_Lacam *j, tp_Round *r, uint32_t id,
-                  uint32_t number) {
+static void force_one(const tp_Lacam *j, tp_Round *r, uint32_t id,
+                      uint32_t number) {
   const tp_Mover *m = &r->mover[id];
   uint32_t choices = choices_of(m);
   uint32_t shift = tp_candidates_hash(id, j->now) % choices;
@@ -169,7 +165,7 @@ static bool force_alone(const tp_Lacam *j, tp_Round *r, uint32_t number) {
     tp_Ranked one = j->order[i];
     uint32_t id = j->id[one.number], choices = choices_of(&r->mover[id]);
     if (number < choices) {
-      force(j, r, id, number);
+      force_one(j, r, id, number);
       j->order[0] = one;
       return true;
     }
@@ -191,7 +187,7 @@ static bool force_first(const tp_Lacam *j, tp_Round *r, uint32_t number) {
   }
   for (uint32_t i = 0; i < forced; i++) {
     uint32_t id = j->id[j->order[i].number];
-    force(j, r, id, (uint32_t)(rest % choices_of(&r->mover[id])));
+    force_one(j, r, id, (uint32_t)(rest % choices_of(&r->mover[id])));
     rest /= choices_of(&r->mover[id]);
   }
   return true;
@@ -212,18 +208,6 @@ static uint32_t next_try(const tp_Lacam *j, tp_Round *r, uint32_t *tries) {
   if (force_first(j, r, number - MANY)) return j->members;
   *tries = CLOSED;
   return 0;
-}
-
-/* Goes on with the last open node. If a thorough search has none left, it opens
- * all nodes for the many tries. */
-static void go_back(tp_Lacam *j) {
-  while (j->top != NONE && tp_lacam_node(j, j->top)[TRIES] >= j->closed) {
-    j->top--;
-    if (j->top != NONE || j->closed == CLOSED) continue;
-    j->closed = CLOSED;
-    j->top = j->nodes - 1;
-  }
-  j->now = j->top;
 }
 
 static void put_all(const tp_Lacam *j, tp_Round *r, const uint32_t *cells) {
@@ -257,34 +241,40 @@ static bool go_round(tp_Lacam *j, tp_Round *r, uint32_t deciding,
   return goes;
 }
 
-/* One try of the current node. */
+/* One try of the current node. If the node is closed, goes on with the last
+ * open one. If a thorough search has none left, it opens all nodes for the many
+ * tries. */
 static void try_once(tp_Lacam *j, tp_Round *r) {
-  uint32_t *n = tp_lacam_node(j, j->now), *next = tp_lacam_node(j, j->nodes);
+  uint32_t *n = node_at(j, j->now), *next = node_at(j, j->nodes);
   put_all(j, r, n + CELLS);
   put_in_order(j, n);
   j->spent += j->members;
   uint32_t deciding = next_try(j, r, &n[TRIES]);
-  if (deciding == 0) {
-    lift_all(j, r);
-    go_back(j);
-    return;
-  }
-  bool goes = go_round(j, r, deciding, next + CELLS);
+  bool goes = deciding > 0 && go_round(j, r, deciding, next + CELLS);
   lift_all(j, r);
-  if (!goes) return;
-  uint32_t known = find(j, next + CELLS);
-  if (known == NONE) {
-    add(j, r, j->now);
-  } else if (tp_lacam_node(j, known)[TRIES] < j->closed) {
-    j->now = known;
+  if (goes) {
+    uint32_t known = find_node(j, next + CELLS);
+    if (known == NONE) {
+      add_node(j, r, j->now);
+    } else if (node_at(j, known)[TRIES] < j->closed) {
+      j->now = known;
+    }
+  } else if (deciding == 0) {
+    while (j->top != NONE && node_at(j, j->top)[TRIES] >= j->closed) {
+      j->top--;
+      if (j->top != NONE || j->closed == CLOSED) continue;
+      j->closed = CLOSED;
+      j->top = j->nodes - 1;
+    }
+    j->now = j->top;
   }
 }
 
-static tp_LacamStatus go_on(tp_Lacam *j, tp_Round *r, uint64_t *budget) {
+static tp_LacamStatus search_on(tp_Lacam *j, tp_Round *r, uint64_t *budget) {
   for (;;) {
     if (j->arrived == j->members) return TP_LACAM_FOUND;
     if (j->now == NONE || j->spent >= j->limit) return TP_LACAM_FAILED;
-    size_t used = TABLE + (j->nodes + 1) * tp_lacam_node_words(j->members);
+    size_t used = TABLE + (j->nodes + 1) * node_words(j->members);
     if (*budget == 0)
       return TP_LACAM_LATER; /* before room: a run without
                                                 budget never asks for memory */
@@ -299,15 +289,15 @@ static tp_LacamStatus go_on(tp_Lacam *j, tp_Round *r, uint64_t *budget) {
 
 /* Does one round lead from a node to another one? */
 static bool leads(tp_Lacam *j, tp_Round *r, uint32_t from, uint32_t to) {
-  const uint32_t *a = tp_lacam_node(j, from) + CELLS;
-  const uint32_t *b = tp_lacam_node(j, to) + CELLS;
+  const uint32_t *a = node_at(j, from) + CELLS;
+  const uint32_t *b = node_at(j, to) + CELLS;
   for (uint32_t i = 0; i < j->members; i++) {
     const tp_Cell c = tp_unpack_cell(a[i]), d = tp_unpack_cell(b[i]);
     if (tp_apart(c.x, d.x) > 1 || tp_apart(c.y, d.y) > 1) return false;
   }
   put_all(j, r, a);
   for (uint32_t i = 0; i < j->members; i++) r->room.forced[j->id[i]] = b[i];
-  put_in_order(j, tp_lacam_node(j, from));
+  put_in_order(j, node_at(j, from));
   bool goes = go_round(j, r, j->members, (uint32_t *)(void *)j->spare);
   lift_all(j, r);
   return goes;
@@ -316,18 +306,18 @@ static bool leads(tp_Lacam *j, tp_Round *r, uint32_t from, uint32_t to) {
 /* Takes out the detours of the way to the best node: from each node it goes
  * back to the earliest one that leads there. At most LOOKS rounds a node, once a
  * plan, which the budget does not pay for. */
-static void shorten(tp_Lacam *j, tp_Round *r) {
+static void shorten_plan(tp_Lacam *j, tp_Round *r) {
   uint32_t steps = 0;
   for (uint32_t to = j->best; to != 0; steps++) {
-    uint32_t *n = tp_lacam_node(j, to), from = n[PARENT];
+    uint32_t *n = node_at(j, to), from = n[PARENT];
     for (int i = 0; i < LOOKS && from != 0; i++) {
-      from = tp_lacam_node(j, from)[PARENT];
+      from = node_at(j, from)[PARENT];
       if (leads(j, r, from, to)) n[PARENT] = from;
     }
     to = n[PARENT];
   }
-  for (uint32_t to = j->best; to != 0; to = tp_lacam_node(j, to)[PARENT]) {
-    tp_lacam_node(j, to)[DEPTH] = steps--;
+  for (uint32_t to = j->best; to != 0; to = node_at(j, to)[PARENT]) {
+    node_at(j, to)[DEPTH] = steps--;
   }
 }
 
@@ -335,9 +325,9 @@ tp_LacamStatus tp_lacam_run(tp_Lacam *j, tp_Round *r, uint64_t *budget) {
   uint64_t now = r->now;
   r->is_plan = true;
   lift_all(j, r);
-  tp_LacamStatus status = go_on(j, r, budget);
-  if (status == TP_LACAM_FOUND) shorten(j, r);
-  put_all(j, r, tp_lacam_node(j, 0) + CELLS);
+  tp_LacamStatus status = search_on(j, r, budget);
+  if (status == TP_LACAM_FOUND) shorten_plan(j, r);
+  put_all(j, r, node_at(j, 0) + CELLS);
   r->is_plan = false;
   r->now = now;
   return status;
@@ -348,12 +338,12 @@ bool tp_lacam_is_over(const tp_Lacam *j) { return j->now == NONE; }
 /* ---- what it found ------------------------------------------------------- */
 
 uint32_t tp_lacam_steps(const tp_Lacam *j, uint32_t node) {
-  return tp_lacam_node(j, node)[DEPTH];
+  return node_at(j, node)[DEPTH];
 }
 
 const uint32_t *tp_lacam_cells(const tp_Lacam *j, uint32_t node,
                                uint32_t step) {
-  const uint32_t *n = tp_lacam_node(j, node);
-  while (n[DEPTH] > step) n = tp_lacam_node(j, n[PARENT]);
+  const uint32_t *n = node_at(j, node);
+  while (n[DEPTH] > step) n = node_at(j, n[PARENT]);
   return n + CELLS;
 }

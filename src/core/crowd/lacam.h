@@ -37,10 +37,6 @@ TP_FUNC size_t tp_lacam_words(uint32_t members);
  * spare, members, words, room, limit and is_thorough. */
 TP_FUNC void tp_lacam_begin(tp_Lacam *j, const tp_Round *r);
 
-/* The words of a node, and their number. */
-TP_FUNC uint32_t *tp_lacam_node(const tp_Lacam *j, uint32_t node);
-TP_FUNC size_t tp_lacam_node_words(uint32_t members);
-
 /* Goes on with the search. The members must stand where they stood at the
  * beginning, and be the round's group. room.forced must be TP_ANYWHERE for each
  * member, and is so afterwards. */
@@ -54,8 +50,5 @@ TP_FUNC bool tp_lacam_is_over(const tp_Lacam *j);
 TP_FUNC uint32_t tp_lacam_steps(const tp_Lacam *j, uint32_t node);
 TP_FUNC const uint32_t *tp_lacam_cells(const tp_Lacam *j, uint32_t node,
                                        uint32_t step);
-
-/* Would the mover be done in that cell? */
-TP_FUNC bool tp_lacam_is_done(const tp_Mover *m, uint32_t cell);
 
 #endif

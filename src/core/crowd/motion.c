@@ -48,7 +48,8 @@ size_t tp_motion_bytes(uint32_t movers, uint32_t sides) {
          tp_pibt_stack_bytes(TP_FIRST_TRIES);
 }
 
-/* Sets the pointers to the lists that follow the head of the block. */
+/* Sets the pointers to the lists that follow the head of the block. No mover is
+ * in the timing wheel yet. */
 static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
   tp_Mover *mover = (tp_Mover *)(void *)(m + 1);
   m->scratch = mover + movers + 1;
@@ -61,16 +62,10 @@ static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
   m->moment.ranked = (tp_Numbered *)(void *)room->reservation;
   m->moment.awake = room->chosen + movers;
   m->waiting.id = m->moment.awake + movers;
+  for (uint32_t id = 1; id <= movers; id++) mover[id].wake = TP_NO_TIME;
   if (room->tries > TP_FIRST_TRIES) return;
   tp_pibt_give_stack(room, m->waiting.id + movers,
                      tp_pibt_stack_bytes(TP_FIRST_TRIES));
-}
-
-/* Marks movers from that id on as not in the timing wheel. */
-static void clear(tp_Motion *m, uint32_t first) {
-  for (uint32_t id = first; id <= m->movers; id++) {
-    tp_motion_mover(m, id)->wake = TP_NO_TIME;
-  }
 }
 
 static void take_occupancy(tp_Motion *m, tp_Occupancy *o) {
@@ -85,11 +80,10 @@ void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
                     uint32_t sides) {
   memset(m, 0, tp_motion_bytes(movers, sides));
   lay_out(m, movers, sides);
-  clear(m, 1);
   take_occupancy(m, o);
 }
 
-static uint32_t moved(uint32_t cell, tp_Rect to) {
+static uint32_t moved_by(uint32_t cell, tp_Rect to) {
   const tp_Cell c = tp_unpack_cell(cell);
   return tp_pack_cell(c.x - to.x, c.y - to.y);
 }
@@ -105,8 +99,8 @@ void tp_motion_resize(tp_Motion *m, tp_Occupancy *o, tp_Rect to) {
     tp_Mover *mover = tp_motion_mover(m, id);
     tp_Guide *guide = &mover->guide;
     if (!(mover->flags & TP_MOVER_THERE)) continue;
-    mover->at = moved(mover->at, to);
-    mover->stride.from = moved(mover->stride.from, to);
+    mover->at = moved_by(mover->at, to);
+    mover->stride.from = moved_by(mover->stride.from, to);
     mover->group = 0;
     if (tp_guide_has_goal(guide)) {
       guide->goal.x -= to.x;
@@ -123,7 +117,7 @@ void tp_motion_clear(tp_Motion *m) {
   m->plans = old.plans;
   m->tells_moves = old.tells_moves;
   m->round.ground = old.round.ground;
-  if (m->events) tp_events_clear(m->events);
+  if (m->events) tp_events_drop(m->events, m->events->count);
   if (m->plans) tp_plans_clear(m->plans);
 }
 
@@ -135,7 +129,6 @@ void tp_motion_move(tp_Motion *m, const tp_Motion *old, uint32_t movers,
   lay_out(m, movers, sides);
   memcpy(m->round.mover, old->round.mover,
          ((size_t)old->movers + 1) * sizeof(tp_Mover));
-  clear(m, old->movers + 1);
   memcpy(m->moment.awake, old->moment.awake,
          old->moment.awakes * sizeof(uint32_t));
   for (uint32_t i = 0; i < old->waiting.count; i++) {
@@ -156,8 +149,7 @@ void tp_motion_give(tp_Motion *m, void *block) {
   } else if (block) {
     tp_Events *events = block;
     size_t room = m->want.bytes - tp_events_bytes(0);
-    tp_events_init(events, (uint32_t)(room / sizeof(tp_Event)));
-    tp_events_move(events, m->events);
+    tp_events_init(events, (uint32_t)(room / sizeof(tp_Event)), m->events);
     m->events = events;
   }
   m->want.bytes = 0;
@@ -166,7 +158,7 @@ void tp_motion_give(tp_Motion *m, void *block) {
 /* ---- a moment ------------------------------------------------------------ */
 
 /* The step of a mover is over: it releases the cells that it has left. */
-static void arrive(tp_Motion *m, uint32_t id) {
+static void end_step(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_Rect from = tp_mover_under(mover, mover->stride.from);
   tp_Rect at = tp_mover_under(mover, mover->at);
@@ -178,7 +170,7 @@ static void arrive(tp_Motion *m, uint32_t id) {
 }
 
 /* Sorts the first `count` entries of `ranked` by their keys. */
-static void order(tp_Motion *m, uint32_t count) {
+static void sort_ranked(tp_Motion *m, uint32_t count) {
   tp_Numbered *spare = (tp_Numbered *)(void *)m->round.room.chosen;
   tp_order_numbered(m->moment.ranked, spare, count);
 }
@@ -194,7 +186,7 @@ typedef struct Heap {
   uint32_t *id, count;
 } Heap;
 
-static void push(Heap *heap, uint32_t id) {
+static void push_id(Heap *heap, uint32_t id) {
   uint32_t i = heap->count++;
   for (; i > 0 && heap->id[(i - 1) / 2] > id; i = (i - 1) / 2) {
     heap->id[i] = heap->id[(i - 1) / 2];
@@ -202,7 +194,7 @@ static void push(Heap *heap, uint32_t id) {
   heap->id[i] = id;
 }
 
-static uint32_t pop(Heap *heap) {
+static uint32_t pop_id(Heap *heap) {
   uint32_t least = heap->id[0], last = heap->id[--heap->count], i = 0;
   for (uint32_t next; (next = 2 * i + 1) < heap->count; i = next) {
     if (next + 1 < heap->count && heap->id[next + 1] < heap->id[next]) next++;
@@ -213,28 +205,22 @@ static uint32_t pop(Heap *heap) {
   return least;
 }
 
-/* Collects the movers that wake now, by id. The wheel mostly returns the
- * highest id first. So the list is reversed before the sort. */
-static uint32_t take_due(tp_Motion *m) {
-  tp_Moment *moment = &m->moment;
-  uint32_t id, count = 0;
-  while ((id = tp_wheel_take(&m->wheel, m->round.mover)) != 0) {
-    moment->awake[count++] = id;
-  }
-  for (uint32_t i = 0; i < count; i++) {
-    id = moment->awake[count - 1 - i];
-    moment->ranked[i] = (tp_Numbered){id, id};
-  }
-  order(m, count);
-  take_order(moment, count);
-  return count;
-}
-
 /* Collects all movers that wake now, by id. Steps that end may wake further
  * movers, which are merged into the order. */
 static void wake_all(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
-  uint32_t id, count = take_due(m), next = 0;
+  uint32_t id, count = 0, next = 0;
+  while ((id = tp_wheel_take(&m->wheel, m->round.mover)) != 0) {
+    moment->awake[count++] = id;
+  }
+  /* The wheel mostly returns the highest id first. So the list is reversed
+   * before the sort. */
+  for (uint32_t i = 0; i < count; i++) {
+    id = moment->awake[count - 1 - i];
+    moment->ranked[i] = (tp_Numbered){id, id};
+  }
+  sort_ranked(m, count);
+  take_order(moment, count);
   uint32_t *due = (uint32_t *)(void *)m->round.room.reservation;
   Heap woken = {due + m->sides, 0};
   memcpy(due, moment->awake, count * sizeof *due);
@@ -243,12 +229,12 @@ static void wake_all(tp_Motion *m) {
   moment->has_thought = false;
   while (next < count || woken.count > 0) {
     bool is_due = woken.count == 0 || (next < count && due[next] < woken.id[0]);
-    id = is_due ? due[next++] : pop(&woken);
+    id = is_due ? due[next++] : pop_id(&woken);
     moment->awake[moment->awakes++] = id;
     if (tp_mover_stands(tp_motion_mover(m, id))) continue;
-    arrive(m, id);
+    end_step(m, id);
     while ((id = tp_wheel_take(&m->wheel, m->round.mover)) != 0) {
-      push(&woken, id);
+      push_id(&woken, id);
     }
   }
   moment->is_on = true;
@@ -260,14 +246,9 @@ static bool is_there(const tp_Motion *m, uint32_t id) {
   return mover->flags & TP_MOVER_THERE && tp_mover_stands(mover);
 }
 
-/* Is the moment the end of the run? Then no mover decides yet. */
-static bool is_end(const tp_Motion *m) {
-  return m->now == m->clock.whole && m->clock.fraction == 0;
-}
-
 /* Prefetches the data of the next movers: a crowd does not fit into the cache,
  * and all of it may be awake. */
-static void fetch(const tp_Motion *m, uint32_t i, uint32_t end) {
+static void fetch_later(const tp_Motion *m, uint32_t i, uint32_t end) {
   if (end - i <= FETCHED) return;
   tp_candidates_fetch(&m->round, m->moment.awake[i + FETCHED]);
   if (end - i <= 2 * FETCHED) return;
@@ -276,29 +257,20 @@ static void fetch(const tp_Motion *m, uint32_t i, uint32_t end) {
   tp_fetch(&later->wake);
 }
 
-static void note_steps(const tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  tp_Cell at = tp_mover_cell(mover);
-  mover->steps = (uint8_t)tp_navmap_steps(mover->navmap, at.x, at.y);
-}
-
-/* Is the mover to be asked where to go, whatever its guide says? */
-static bool asks(const tp_Motion *m, uint32_t id) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  return mover->asks && !tp_mover_is_fixed(mover);
-}
-
 /* Lets the awake movers look around. Returns false if a mover needs a path and
- * there is budget, or if its order asks; each mover is asked once a moment. */
-static bool look(tp_Motion *m, uint64_t budget) {
+ * there is budget, or if its order asks, whatever its guide says; each mover is
+ * asked once a moment. */
+static bool look_all(tp_Motion *m, uint64_t budget) {
   tp_Moment *moment = &m->moment;
   for (; moment->looked < moment->awakes; moment->looked++) {
-    fetch(m, moment->looked, moment->awakes);
+    fetch_later(m, moment->looked, moment->awakes);
     uint32_t id = moment->awake[moment->looked];
     if (!is_there(m, id)) continue;
-    note_steps(m, id);
+    tp_Mover *mover = tp_motion_mover(m, id);
+    const tp_Cell at = tp_mover_cell(mover);
+    mover->steps = (uint8_t)tp_navmap_steps(mover->navmap, at.x, at.y);
     const bool may_ask = moment->asked != id;
-    const bool is_asked = may_ask && asks(m, id);
+    const bool is_asked = may_ask && mover->asks && !tp_mover_is_fixed(mover);
     if (is_asked || tp_states_lacks_way(m, id)) {
       if (is_asked || (may_ask && budget > 0)) {
         moment->asked = m->want.unit = id;
@@ -307,7 +279,6 @@ static bool look(tp_Motion *m, uint64_t budget) {
       tp_waiting_add(m, id);
       continue;
     }
-    const tp_Mover *mover = tp_motion_mover(m, id);
     bool waits = mover->state == TP_WAITING;
     bool decides = tp_states_look(m, id);
     if (!waits && mover->state == TP_WAITING && mover->wake <= m->now) {
@@ -316,38 +287,28 @@ static bool look(tp_Motion *m, uint64_t budget) {
       continue;
     }
     /* Members of plans take part in the moment even if they rest. */
-    if (decides || tp_motion_mover(m, id)->group != 0) {
-      moment->awake[moment->deciding++] = id;
-    } else if (is_end(m) && tp_motion_mover(m, id)->group != 0) {
-      tp_motion_wake_at(m, id, m->now); /* its plan may wait for it */
-    }
+    if (decides || mover->group != 0) moment->awake[moment->deciding++] = id;
   }
   return true;
 }
 
-static void tell_move(tp_Motion *m, uint32_t id) {
-  const uint32_t to = tp_motion_mover(m, id)->at;
-  const tp_Event event = {id, to, TP_HAS_MOVED};
-  if (m->events) tp_events_add(m->events, event);
-}
-
-/* The direction that the mover faces after the step that it has chosen. */
-static uint8_t facing(const tp_Mover *mover) {
-  const tp_Stagger s = mover->navmap->moves.stagger;
-  const unsigned shoved = tp_is_shoved(s, tp_mover_cell(mover));
-  return tp_is_hexagonal(s) ? (uint8_t)tp_hexagon_turn(s, shoved, mover->to)
-                            : mover->to;
-}
-
 static void begin_step(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
+  const tp_Stagger s = mover->navmap->moves.stagger;
   uint32_t to = tp_mover_to(mover);
   bool by_link = mover->to == TP_TO_LINK;
-  if (!by_link) mover->heading = facing(mover) & 15;
+  if (!by_link && tp_is_hexagonal(s)) {
+    const unsigned shoved = tp_is_shoved(s, tp_mover_cell(mover));
+    mover->heading = (uint8_t)tp_hexagon_turn(s, shoved, mover->to) & 15;
+  } else if (!by_link) {
+    mover->heading = mover->to;
+  }
   mover->stride.lasts = by_link ? 0 : (uint32_t)(mover->stride.end - m->now);
   mover->stride.from = mover->at;
   mover->at = to;
-  if (m->tells_moves) tell_move(m, id);
+  if (m->tells_moves && m->events) {
+    tp_events_add(m->events, (tp_Event){id, to, TP_HAS_MOVED});
+  }
   tp_occupancy_agree(m->occupancy, tp_mover_under(mover, mover->at),
                      &m->pending);
   tp_motion_wake_at(m, id, mover->stride.end);
@@ -407,17 +368,17 @@ static void order_by_rank(tp_Motion *m) {
     uint32_t id = moment->awake[i];
     ranked[i] = (tp_Numbered){(uint32_t)tp_round_rank(&m->round, id), id};
   }
-  order(m, count);
+  sort_ranked(m, count);
   for (uint32_t i = 0; i < count; i++) {
     ranked[i].key =
         (uint32_t)(tp_round_rank(&m->round, ranked[i].number) >> 32);
   }
-  order(m, count);
+  sort_ranked(m, count);
   take_order(moment, count);
 }
 
 /* Returns false, with nothing done, if the round needs a larger stack. */
-static bool decide(tp_Motion *m) {
+static bool decide_all(tp_Motion *m) {
   const tp_Moment *moment = &m->moment;
   order_by_rank(m);
   tp_pibt_begin(&m->round, m->now);
@@ -440,55 +401,25 @@ static bool decide(tp_Motion *m) {
   return true;
 }
 
-/* Lets the movers that would decide now decide when time goes on. */
-static void put_off(tp_Motion *m) {
-  tp_Moment *moment = &m->moment;
-  for (uint32_t i = 0; i < moment->deciding; i++) {
-    uint32_t id = moment->awake[i];
-    if (is_there(m, id)) tp_motion_wake_at(m, id, m->now);
-  }
-  moment->is_on = false;
-}
-
 /* ---- time ---------------------------------------------------------------- */
 
-/* The most events that one moment can have. */
-static uint32_t most_events(const tp_Motion *m) {
-  return (m->tells_moves ? 3 : 2) * m->movers + 16;
-}
-
-static bool has_room_for_events(const tp_Motion *m) {
-  const tp_Events *e = m->events;
-  return e && e->capacity - e->count >= most_events(m);
-}
-
-static tp_MotionStatus want_events(tp_Motion *m) {
-  uint32_t count = m->events ? m->events->count : 0;
+/* Is there room for the most events that one moment can have? If not, asks for
+ * a longer list. */
+static bool has_room_for_events(tp_Motion *m) {
+  const uint32_t most = (m->tells_moves ? 3 : 2) * m->movers + 16;
+  const uint32_t count = m->events ? m->events->count : 0;
+  if (m->events && m->events->capacity - count >= most) return true;
   m->want.slot = TP_SLOT_EVENTS;
-  m->want.bytes = tp_events_bytes(2 * (count + most_events(m)));
-  return TP_MOTION_NEEDS_ROOM;
+  m->want.bytes = tp_events_bytes(2 * (count + most));
+  return false;
 }
 
-static tp_MotionStatus want_stack(tp_Motion *m) {
+static void want_stack(tp_Motion *m) {
   m->want.slot = TP_SLOT_TRIES;
   m->want.bytes = tp_pibt_stack_bytes(4 * m->round.room.tries);
-  return TP_MOTION_NEEDS_ROOM;
 }
 
-static tp_MotionStatus want_way(tp_Motion *m, uint32_t id) {
-  m->want.unit = id;
-  m->moment.asked = id;
-  return TP_MOTION_NEEDS_WAY;
-}
-
-static void start(tp_Motion *m) {
-  if (m->waiting.is_running) return;
-  m->round.by_beats = m->by_beats;
-  m->waiting.is_running = true;
-  m->waiting.asks = m->waiting.count;
-}
-
-static tp_MotionStatus finish(tp_Motion *m) {
+static tp_MotionStatus finish_run(tp_Motion *m) {
   m->now = m->clock.whole + (m->clock.fraction > 0);
   m->waiting.is_running = false;
   m->moment.asked = 0;
@@ -497,39 +428,55 @@ static tp_MotionStatus finish(tp_Motion *m) {
   return TP_MOTION_DONE;
 }
 
-static uint64_t next_moment(tp_Motion *m) {
-  return tp_wheel_due(&m->wheel, m->round.mover, m->clock.whole);
-}
-
-static tp_MotionStatus go_on(tp_Motion *m, uint64_t *budget) {
+static tp_MotionStatus run_moments(tp_Motion *m, uint64_t *budget) {
+  tp_Moment *moment = &m->moment;
+  tp_Waiting *waiting = &m->waiting;
   bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
-  start(m);
+  if (!waiting->is_running) {
+    m->round.by_beats = m->by_beats;
+    waiting->is_running = true;
+    waiting->asks = waiting->count;
+  }
   for (;;) {
-    if (!m->moment.is_on) {
-      bool is_asked = m->waiting.asks > 0 && *budget > 0;
-      uint64_t next = is_asked ? m->now : next_moment(m);
-      if (next == TP_NO_TIME) return finish(m);
-      if (!has_room_for_events(m) && !is_refused) return want_events(m);
-      if (is_asked) return want_way(m, tp_waiting_next(m));
+    if (!moment->is_on) {
+      bool is_asked = waiting->asks > 0 && *budget > 0;
+      uint64_t next = m->now;
+      if (!is_asked) {
+        next = tp_wheel_due(&m->wheel, m->round.mover, m->clock.whole);
+      }
+      if (next == TP_NO_TIME) return finish_run(m);
+      if (!is_refused && !has_room_for_events(m)) return TP_MOTION_NEEDS_ROOM;
+      if (is_asked) {
+        moment->asked = m->want.unit = tp_waiting_next(m);
+        return TP_MOTION_NEEDS_WAY;
+      }
       if (next > m->now) m->now = next;
       wake_all(m);
     }
-    if (!look(m, *budget)) return want_way(m, m->want.unit);
-    if (is_end(m)) {
-      put_off(m);
-      return finish(m);
+    if (!look_all(m, *budget)) return TP_MOTION_NEEDS_WAY;
+    /* At the end of the run no mover decides yet, but when time goes on. */
+    if (m->now == m->clock.whole && m->clock.fraction == 0) {
+      for (uint32_t i = 0; i < moment->deciding; i++) {
+        uint32_t id = moment->awake[i];
+        if (is_there(m, id)) tp_motion_wake_at(m, id, m->now);
+      }
+      moment->is_on = false;
+      return finish_run(m);
     }
-    if (!m->moment.has_thought && !tp_plans_think(m, budget)) {
+    if (!moment->has_thought && !tp_plans_think(m, budget)) {
       return TP_MOTION_NEEDS_ROOM;
     }
-    m->moment.has_thought = true;
-    if (!decide(m)) return want_stack(m);
+    moment->has_thought = true;
+    if (!decide_all(m)) {
+      want_stack(m);
+      return TP_MOTION_NEEDS_ROOM;
+    }
     is_refused = false;
   }
 }
 
 tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget) {
-  tp_MotionStatus status = go_on(m, budget);
+  tp_MotionStatus status = run_moments(m, budget);
   tp_pending_note(&m->pending, &m->occupancy->changes);
   return status;
 }
@@ -589,10 +536,7 @@ tp_StepStatus tp_motion_step(tp_Motion *m, uint32_t id, int direction,
   if (!tp_navmap_can_step(mover->navmap, at.x, at.y, direction)) {
     return TP_STEP_WALL;
   }
-  if (!has_room_for_events(m) && !is_refused) {
-    want_events(m);
-    return TP_STEP_NEEDS_ROOM;
-  }
+  if (!is_refused && !has_room_for_events(m)) return TP_STEP_NEEDS_ROOM;
   room->forced = NULL; /* it belongs to the last moment */
   m->round.by_beats = m->by_beats;
   tp_StepStatus status = take_step(m, id, direction, blocker);

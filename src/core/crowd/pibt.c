@@ -127,7 +127,7 @@ static void begin(tp_Round *r, uint32_t id) {
 static void open(tp_Round *r, uint32_t id, uint32_t pusher) {
   tp_Try *t = push(r, id, pusher);
   if (!t) return;
-  tp_candidates_first(r, t);
+  tp_candidates_sort(r, t, 1, false);
   t->partner = tp_swap_reverse(r, t);
   begin(r, id);
 }
@@ -183,7 +183,7 @@ static void try_next(tp_Round *r, tp_Try *t) {
   tp_Mover *m = &r->mover[t->id];
   m->to = TP_DIRECTIONS;
   while (t->tried < t->cells) {
-    if (t->tried == t->known) tp_candidates_sort(r, t);
+    if (t->tried == t->known) tp_candidates_sort(r, t, TP_CHOICES, false);
     int direction = t->cell[t->tried++];
     if (direction == TP_DIRECTIONS) break;
     t->reserved = r->reserved;

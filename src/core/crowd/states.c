@@ -505,7 +505,7 @@ static uint64_t await(tp_Motion *m, uint32_t id) {
   uint64_t wake = m->now + step_time(mover);
   tp_Try t = {0};
   t.id = id;
-  tp_candidates_sort(&m->round, &t);
+  tp_candidates_sort(&m->round, &t, TP_CHOICES, false);
   for (int i = 0; i < t.cells && t.cell[i] != TP_DIRECTIONS; i++) {
     int d = t.cell[i];
     tp_Cell to = cell_of(mover, &t, d);

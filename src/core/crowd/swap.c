@@ -41,13 +41,9 @@ typedef struct Pair {
   tp_Cell behind, ahead;
 } Pair;
 
-static unsigned steps_from(const tp_Mover *m, tp_Cell c) {
-  return tp_navmap_steps(m->navmap, c.x, c.y);
-}
-
 /* Is the cell a dead end in which a mover is at its goal? */
 static bool is_filled(const tp_Round *r, const tp_Mover *m, tp_Cell c) {
-  unsigned steps = steps_from(m, c);
+  unsigned steps = tp_navmap_steps(m->navmap, c.x, c.y);
   if ((steps & (steps - 1)) != 0) return false;
   uint32_t holder = tp_round_holder(r, c.x, c.y);
   if (holder == 0) return false;
@@ -60,18 +56,14 @@ static bool is_filled(const tp_Round *r, const tp_Mover *m, tp_Cell c) {
 static int ways_on(const tp_Round *r, const tp_Mover *m, const Pair *p,
                    tp_Cell *next) {
   int ways = 0;
-  for (unsigned steps = steps_from(m, p->ahead); steps; steps &= steps - 1) {
+  unsigned steps = tp_navmap_steps(m->navmap, p->ahead.x, p->ahead.y);
+  for (; steps; steps &= steps - 1) {
     tp_Cell c = tp_beside(p->ahead, tp_lowest(steps));
     if (tp_same_cell(c, p->behind) || is_filled(r, m, c)) continue;
     *next = c;
     if (++ways == 2) return 2;
   }
   return ways;
-}
-
-static void advance(Pair *p, tp_Cell next) {
-  p->behind = p->ahead;
-  p->ahead = next;
 }
 
 /* Does the mover want to go from the one cell to the other? */
@@ -86,7 +78,8 @@ static bool must_exchange(const tp_Round *r, Pair p) {
     int ways = i < MOST_STEPS ? ways_on(r, p.pulled, &p, &next) : 2;
     if (ways == 2) return false;
     if (ways == 0) break;
-    advance(&p, next);
+    p.behind = p.ahead;
+    p.ahead = next;
   }
   if (!wants(p.pulled, p.ahead, p.behind)) return false;
   return tp_guide_is_end(&p.pusher->guide, p.pusher->navmap, p.behind) ||
@@ -99,7 +92,8 @@ static bool can_exchange(const tp_Round *r, const tp_Mover *m, Pair p) {
   for (int i = 0; i < MOST_STEPS && !tp_same_cell(p.ahead, start); i++) {
     int ways = ways_on(r, m, &p, &next);
     if (ways != 1) return ways == 2;
-    advance(&p, next);
+    p.behind = p.ahead;
+    p.ahead = next;
   }
   return false;
 }
@@ -112,7 +106,7 @@ static bool is_party(const tp_Round *r, uint32_t id) {
 }
 
 /* The mover to exchange with in the cell that this one wants most; 0: none. */
-static uint32_t meets(const tp_Round *r, const tp_Try *t, tp_Cell to) {
+static uint32_t meets_in(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   uint32_t other = tp_round_holder(r, to.x, to.y);
   const tp_Mover *m = &r->mover[t->id];
   if (other == 0 || other == t->id || !is_party(r, other)) return 0;
@@ -124,22 +118,21 @@ static uint32_t meets(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   return can_exchange(r, m, (Pair){NULL, NULL, to, at}) ? other : 0;
 }
 
-/* Does a fence keep a mover in that direction out of the cell? */
-static bool is_fenced_off(const tp_Mover *m, tp_Cell at, int direction) {
-  return m->navmap->fences &&
-         tp_navmap_fenced_into(m->navmap, at.x, at.y) >> direction & 1;
-}
-
 /* The mover beside it that would push it on, once it is there; 0: none. */
 static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   const tp_Mover *m = &r->mover[t->id];
   tp_Cell at = tp_mover_cell(m);
-  for (unsigned steps = steps_from(m, at); steps; steps &= steps - 1) {
+  unsigned steps = tp_navmap_steps(m->navmap, at.x, at.y);
+  for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell c = tp_beside(at, d);
     uint32_t other = tp_round_holder(r, c.x, c.y);
     if (other == 0 || other == t->id || tp_same_cell(c, to)) continue;
-    if (!is_party(r, other) || is_fenced_off(&r->mover[other], at, d)) continue;
+    if (!is_party(r, other)) continue;
+    /* Does a fence keep the other mover out? */
+    const tp_Navmap *its = r->mover[other].navmap;
+    if (its->fences && tp_navmap_fenced_into(its, at.x, at.y) >> d & 1)
+      continue;
     if (tp_reservations_is_before(r, other, t->id)) continue;
     Pair pair = {&r->mover[other], m, at, to};
     if (!must_exchange(r, pair)) continue;
@@ -151,7 +144,7 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
 /* Is there room for everyone in the cell that the mover wants? Mostly yes, and
  * then no neighbour has to be checked: any pusher would find two ways on. But a
  * mover of another kind may find fewer. */
-static bool is_open(const tp_Round *r, const tp_Mover *m, tp_Cell to) {
+static bool has_room(const tp_Round *r, const tp_Mover *m, tp_Cell to) {
   tp_Cell at = tp_mover_cell(m), next;
   uint32_t other = tp_round_holder(r, to.x, to.y);
   if (other != 0 && r->mover[other].navmap != m->navmap) return false;
@@ -164,11 +157,11 @@ uint32_t tp_swap_reverse(const tp_Round *r, tp_Try *t) {
   if (t->cells < 2 || t->cell[0] >= TP_DIRECTIONS || t->is_alone) return 0;
   if (m->wide != 1 || m->high != 1 || !r->may_push) return 0;
   tp_Cell to = tp_beside(tp_mover_cell(m), t->cell[0]);
-  if (is_open(r, m, to)) return 0;
-  uint32_t other = meets(r, t, to);
+  if (has_room(r, m, to)) return 0;
+  uint32_t other = meets_in(r, t, to);
   if (other == 0) other = is_pushed_by(r, t, to);
   if (other == 0) return 0;
-  if (t->known < t->cells) tp_candidates_sort_all(r, t);
+  if (t->known < t->cells) tp_candidates_sort(r, t, TP_CHOICES, true);
   for (int i = 0, j = t->cells - 1; i < j; i++, j--) {
     uint8_t kept = t->cell[i];
     t->cell[i] = t->cell[j];
