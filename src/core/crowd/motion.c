@@ -43,8 +43,8 @@ enum { FETCHED = 6 };
 
 size_t tp_motion_bytes(uint32_t movers, uint32_t sides) {
   return sizeof(tp_Motion) + ((size_t)movers + 1) * sizeof(tp_Mover) +
-         tp_guide_scratch_bytes() + tp_pibt_bytes(movers, sides) +
-         (size_t)movers * 2 * sizeof(uint32_t) +
+         tp_guide_scratch_bytes() + (size_t)sides * sizeof(tp_Reservation) +
+         (size_t)movers * 3 * sizeof(uint32_t) +
          tp_pibt_stack_bytes(TP_FIRST_TRIES);
 }
 
@@ -53,12 +53,13 @@ size_t tp_motion_bytes(uint32_t movers, uint32_t sides) {
 static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
   tp_Mover *mover = (tp_Mover *)(void *)(m + 1);
   m->scratch = mover + movers + 1;
-  char *rest = (char *)m->scratch + tp_guide_scratch_bytes();
   m->movers = movers;
   m->sides = sides;
   m->round.mover = mover;
   tp_RoundRoom *room = &m->round.room;
-  tp_pibt_lay_out(room, rest, sides);
+  room->sides = sides;
+  room->reservation = (void *)((char *)m->scratch + tp_guide_scratch_bytes());
+  room->chosen = (uint32_t *)(void *)(room->reservation + sides);
   m->moment.ranked = (tp_Numbered *)(void *)room->reservation;
   m->moment.awake = room->chosen + movers;
   m->waiting.id = m->moment.awake + movers;

@@ -40,17 +40,6 @@ void tp_pibt_give_stack(tp_RoundRoom *room, void *block, size_t bytes) {
   room->displaced = (uint32_t *)(void *)(room->stack + room->tries);
 }
 
-size_t tp_pibt_bytes(uint32_t movers, uint32_t sides) {
-  return (size_t)sides * sizeof(tp_Reservation) +
-         (size_t)movers * sizeof(uint32_t);
-}
-
-void tp_pibt_lay_out(tp_RoundRoom *room, void *block, uint32_t sides) {
-  room->sides = sides;
-  room->reservation = block;
-  room->chosen = (uint32_t *)(void *)(room->reservation + sides);
-}
-
 void tp_pibt_begin(tp_Round *r, uint64_t now) {
   r->now = now;
   r->before = r->decisions;
@@ -67,44 +56,36 @@ void tp_pibt_begin(tp_Round *r, uint64_t now) {
 
 enum { AGE_BITS = 28, ID_BITS = 19 };
 
-/* Exact for the lower half of the range; coarser above, but still in order. */
-static uint64_t age_of(uint64_t age) {
-  const uint64_t half = UINT64_C(1) << (AGE_BITS - 1);
-  if (age < half) return age;
-  age = half + (age >> 10);
-  return age < 2 * half ? age : 2 * half - 1;
-}
-
-/* From high to low: 1 bit: at rest; 16 bits: priority; then age and id. */
+/* From high to low: 1 bit: at rest; 16 bits: priority; then age and id. The age
+ * is exact for the lower half of its range; coarser above, but still in
+ * order. */
 uint64_t tp_round_rank(const tp_Round *r, uint32_t id) {
   const tp_Mover *m = &r->mover[id];
-  const uint64_t oldest = (UINT64_C(1) << AGE_BITS) - 1;
+  const uint64_t half = UINT64_C(1) << (AGE_BITS - 1), oldest = 2 * half - 1;
   uint64_t rests = tp_mover_rests(m);
   uint64_t priority = (uint64_t)(INT16_MAX - m->priority);
   uint64_t age = r->now - m->progress.since; /* `since` may lie before time 0 */
   if (age > INT64_MAX) age = 0;
+  if (age >= half) age = half + (age >> 10);
+  if (age > oldest) age = oldest;
   uint64_t tie = id * UINT32_C(0x9e3779b1) & ((1u << ID_BITS) - 1);
   return rests << 63 | priority << (AGE_BITS + ID_BITS) |
-         (oldest - age_of(age)) << ID_BITS | tie;
+         (oldest - age) << ID_BITS | tie;
 }
 
 /* ---- the stack ----------------------------------------------------------- */
 
-/* No entry is free: asks for a longer stack. If none can be had, the mover
+/* If no entry is free, it asks for a longer stack. If none can be had, the mover
  * stays. */
-static void run_short(tp_Round *r, uint32_t id) {
-  if (!r->room.is_last) {
-    r->is_short = true;
-    return;
+static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
+  if (r->tries == r->room.tries && r->room.is_last) {
+    r->mover[id].choice = TP_STAYS;
+    r->mover[id].to = TP_DIRECTIONS;
+    r->room.chosen[r->chosen++] = id;
+    return NULL;
   }
-  r->mover[id].choice = TP_STAYS;
-  r->mover[id].to = TP_DIRECTIONS;
-  r->room.chosen[r->chosen++] = id;
-}
-
-static tp_Try *push(tp_Round *r, uint32_t id, uint32_t pusher) {
   if (r->tries == r->room.tries) {
-    run_short(r, id);
+    r->is_short = true;
     return NULL;
   }
   tp_Try *t = &r->room.stack[r->tries++];
@@ -117,23 +98,23 @@ static tp_Try *push(tp_Round *r, uint32_t id, uint32_t pusher) {
   return t;
 }
 
-static void begin(tp_Round *r, uint32_t id) {
+static void begin_try(tp_Round *r, uint32_t id) {
   tp_Mover *m = &r->mover[id];
   m->choice = TP_TRIES;
   m->to = TP_DIRECTIONS;
   r->decisions++;
 }
 
-static void open(tp_Round *r, uint32_t id, uint32_t pusher) {
-  tp_Try *t = push(r, id, pusher);
+static void open_try(tp_Round *r, uint32_t id, uint32_t pusher) {
+  tp_Try *t = push_try(r, id, pusher);
   if (!t) return;
   tp_candidates_sort(r, t, 1, false);
   t->partner = tp_swap_reverse(r, t);
-  begin(r, id);
+  begin_try(r, id);
 }
 
 /* Takes back what was decided since the try began, except movers that stay. */
-static void undo(tp_Round *r, const tp_Try *t) {
+static void undo_try(tp_Round *r, const tp_Try *t) {
   uint32_t *chosen = r->room.chosen, kept = t->chosen;
   tp_reservations_undo(r, t->reserved);
   r->displaced = t->displaced;
@@ -148,7 +129,7 @@ static void undo(tp_Round *r, const tp_Try *t) {
   r->chosen = kept;
 }
 
-static void close(tp_Round *r, const tp_Try *t, tp_Choice choice) {
+static void close_try(tp_Round *r, const tp_Try *t, tp_Choice choice) {
   tp_Mover *m = &r->mover[t->id];
   if (choice == TP_STAYS) m->to = TP_DIRECTIONS;
   m->choice = (uint8_t)choice;
@@ -157,20 +138,16 @@ static void close(tp_Round *r, const tp_Try *t, tp_Choice choice) {
   r->tries--;
 }
 
-static bool is_legal(const tp_Mover *m, tp_Cell from, int direction) {
-  return direction >= 0 &&
-         tp_navmap_can_step(m->navmap, from.x, from.y, direction);
-}
-
 /* The mover that draws back takes its partner into the cell that it leaves. The
  * partner may be of another kind, and a wall may have been built under the
  * leaver: then the partner's step is not legal, and it is left out. */
-static void draw(tp_Round *r, uint32_t id, uint32_t partner) {
+static void draw_partner(tp_Round *r, uint32_t id, uint32_t partner) {
   tp_Mover *m = &r->mover[partner];
   tp_Cell from = tp_mover_cell(m), to = tp_mover_cell(&r->mover[id]);
   int direction = tp_direction(to.x - from.x, to.y - from.y);
   uint32_t first = r->displaced;
-  if (m->choice != TP_UNDECIDED || !is_legal(m, from, direction)) return;
+  if (m->choice != TP_UNDECIDED || direction < 0) return;
+  if (!tp_navmap_can_step(m->navmap, from.x, from.y, direction)) return;
   if (!tp_reservations_take(r, partner, direction)) return;
   TP_ASSERT(r->displaced == first);
   r->displaced = first;
@@ -179,7 +156,7 @@ static void draw(tp_Round *r, uint32_t id, uint32_t partner) {
 }
 
 /* Tries candidates until one is reserved or the mover stays. */
-static void try_next(tp_Round *r, tp_Try *t) {
+static void try_candidates(tp_Round *r, tp_Try *t) {
   tp_Mover *m = &r->mover[t->id];
   m->to = TP_DIRECTIONS;
   while (t->tried < t->cells) {
@@ -193,28 +170,28 @@ static void try_next(tp_Round *r, tp_Try *t) {
     t->next = t->displaced;
     return;
   }
-  close(r, t, TP_STAYS);
+  close_try(r, t, TP_STAYS);
 }
 
 /* One more step of the try on top of the stack. */
-static void go_on(tp_Round *r) {
+static void go_on_try(tp_Round *r) {
   tp_Try *t = &r->room.stack[r->tries - 1];
   if (r->mover[t->id].to == TP_DIRECTIONS) {
-    try_next(r, t);
+    try_candidates(r, t);
     return;
   }
   if (t->next == r->displaced) {
     uint32_t id = t->id, partner = t->tried == 1 ? t->partner : 0;
-    close(r, t, TP_STEPS);
-    if (partner) draw(r, id, partner);
+    close_try(r, t, TP_STEPS);
+    if (partner) draw_partner(r, id, partner);
     return;
   }
   uint32_t id = r->room.displaced[t->next];
   switch (r->mover[id].choice) {
-    case TP_UNDECIDED: open(r, id, t->id); break;
+    case TP_UNDECIDED: open_try(r, id, t->id); break;
     case TP_STAYS:
-      undo(r, t);
-      try_next(r, t);
+      undo_try(r, t);
+      try_candidates(r, t);
       break;
     default: t->next++;
   }
@@ -226,8 +203,8 @@ bool tp_pibt_decide(tp_Round *r, uint32_t id) {
     /* Movers of a plan come before all others. */
     r->rank = r->group ? 0 : tp_round_rank(r, id);
     r->may_push = r->group != 0 || (!tp_mover_rests(m) && !tp_mover_is_near(m));
-    open(r, id, 0);
-    while (r->tries > 0 && !r->is_short) go_on(r);
+    open_try(r, id, 0);
+    while (r->tries > 0 && !r->is_short) go_on_try(r);
     if (r->is_short) return false;
   }
   if (!r->room.forced || r->room.forced[id] == TP_ANYWHERE) return true;
@@ -235,32 +212,29 @@ bool tp_pibt_decide(tp_Round *r, uint32_t id) {
 }
 
 bool tp_pibt_step(tp_Round *r, uint32_t id, int direction) {
-  tp_Try *t = push(r, id, 0);
+  tp_Try *t = push_try(r, id, 0);
   r->rank = 0;
   r->may_push = true;
   if (!t) return false;
   t->cell[0] = (uint8_t)direction;
   t->cells = t->known = 1;
   t->partner = 0;
-  begin(r, id);
-  while (r->tries > 0 && !r->is_short) go_on(r);
+  begin_try(r, id);
+  while (r->tries > 0 && !r->is_short) go_on_try(r);
   return !r->is_short && r->mover[id].choice == TP_STEPS;
 }
 
 /* ---- its end ------------------------------------------------------------- */
-
-static uint64_t *end_of(const tp_Round *r, uint32_t id) {
-  return &r->mover[id].stride.end;
-}
 
 /* Delays followers: a follower arrives no earlier than the leaver. */
 static bool wait_for_leavers(tp_Round *r) {
   bool is_later = false;
   for (uint32_t i = r->reserved; i-- > 0;) {
     tp_Reservation taken = r->room.reservation[i];
-    uint32_t by = r->holder[taken.cell];
-    if (!taken.holder || *end_of(r, taken.holder) <= *end_of(r, by)) continue;
-    *end_of(r, by) = *end_of(r, taken.holder);
+    tp_Stride *follower = &r->mover[r->holder[taken.cell]].stride;
+    const tp_Stride *leaver = &r->mover[taken.holder].stride;
+    if (!taken.holder || leaver->end <= follower->end) continue;
+    follower->end = leaver->end;
     is_later = true;
   }
   return is_later;

@@ -22,10 +22,7 @@
 
 #include "round.h"
 
-/* Bytes of the room for so many movers, without the stack; and of a stack. The
- * caller allocates `forced`. */
-TP_FUNC size_t tp_pibt_bytes(uint32_t movers, uint32_t sides);
-TP_FUNC void tp_pibt_lay_out(tp_RoundRoom *room, void *block, uint32_t sides);
+/* Bytes of a stack. The caller allocates the rest of the room. */
 TP_FUNC size_t tp_pibt_stack_bytes(uint32_t tries);
 TP_FUNC void tp_pibt_give_stack(tp_RoundRoom *room, void *block, size_t bytes);
 

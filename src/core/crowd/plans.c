@@ -77,17 +77,6 @@ static bool add_in(tp_Motion *m, tp_LacamPlan *plan, tp_Rect rect) {
   return true;
 }
 
-/* The same for the movers at and around the far ends of edges. */
-static bool add_beyond(tp_Motion *m, tp_LacamPlan *plan, const tp_Mover *mover,
-                       tp_Cell at) {
-  tp_EdgeIter it = tp_edges_from(mover->navmap, at);
-  while (tp_edges_next(&it)) {
-    tp_Rect end = tp_mover_under(mover, it.edge.to);
-    if (!add_in(m, plan, tp_rect_grow(end, 1))) return false;
-  }
-  return true;
-}
-
 /* Adds the movers around a member, and those at the far ends of edges there. */
 static bool add_around(tp_Motion *m, tp_LacamPlan *plan,
                        const tp_Mover *mover) {
@@ -98,7 +87,11 @@ static bool add_around(tp_Motion *m, tp_LacamPlan *plan,
   around = tp_rect_clip(around, tp_motion_map(m));
   for (int32_t y = around.y; y < around.y + around.h; y++) {
     for (int32_t x = around.x; x < around.x + around.w; x++) {
-      if (!add_beyond(m, plan, mover, (tp_Cell){x, y})) return false;
+      tp_EdgeIter it = tp_edges_from(mover->navmap, (tp_Cell){x, y});
+      while (tp_edges_next(&it)) {
+        tp_Rect end = tp_mover_under(mover, it.edge.to);
+        if (!add_in(m, plan, tp_rect_grow(end, 1))) return false;
+      }
     }
   }
   return true;
@@ -106,7 +99,7 @@ static bool add_around(tp_Motion *m, tp_LacamPlan *plan,
 
 /* Gathers the cluster of the plan's first member. Returns false if there is
  * hope. */
-static bool gather(tp_Motion *m, tp_LacamPlan *plan) {
+static bool gather_cluster(tp_Motion *m, tp_LacamPlan *plan) {
   const uint32_t *id = tp_plan_members(m->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) {
     const tp_Mover *mover = tp_motion_mover(m, id[i]);
@@ -116,37 +109,27 @@ static bool gather(tp_Motion *m, tp_LacamPlan *plan) {
   return true;
 }
 
-static void disband(tp_Motion *m, tp_LacamPlan *plan) {
-  const uint32_t *id = tp_plan_members(m->plans, plan);
-  for (uint32_t i = 0; i < plan->members; i++) {
-    tp_motion_mover(m, id[i])->group = 0;
-  }
-  plan->members = 0;
-}
-
-/* A mover alone that still goes on may be on a long way round, and needs no
- * plan. A mover that stands in a queue needs none as long as one around it has
- * hope. */
-static void be_patient(tp_Motion *m, uint32_t id, bool is_alone) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  uint64_t still = m->now - mover->stride.end;
-  bool goes_on = still <= 2 * (uint64_t)mover->lasts.x;
-  if (goes_on && is_alone) mover->progress.nearer = m->now;
-  if (!goes_on && !is_alone) tp_states_hope(m, id);
-}
-
-static bool form(tp_Motion *m, uint32_t id, uint32_t radius) {
+static bool form_plan(tp_Motion *m, uint32_t id, uint32_t radius) {
   tp_LacamPlan *plan = tp_plan_new(m, radius);
   if (!plan) return false;
   tp_plan_add(m, plan, id);
-  bool is_whole = gather(m, plan);
-  if (!is_whole || plan->members < 2) {
-    be_patient(m, id, is_whole);
-    disband(m, plan);
-    plan->stage = TP_PLAN_NONE;
-    return false;
+  bool is_whole = gather_cluster(m, plan);
+  if (is_whole && plan->members >= 2) return true;
+  /* A mover alone that still goes on may be on a long way round, and needs no
+   * plan. A mover that stands in a queue needs none as long as one around it has
+   * hope. */
+  tp_Mover *mover = tp_motion_mover(m, id);
+  uint64_t still = m->now - mover->stride.end;
+  bool goes_on = still <= 2 * (uint64_t)mover->lasts.x;
+  if (goes_on && is_whole) mover->progress.nearer = m->now;
+  if (!goes_on && !is_whole) tp_states_hope(m, id);
+  const uint32_t *member = tp_plan_members(m->plans, plan);
+  for (uint32_t i = 0; i < plan->members; i++) {
+    tp_motion_mover(m, member[i])->group = 0;
   }
-  return true;
+  plan->members = 0;
+  plan->stage = TP_PLAN_NONE;
+  return false;
 }
 
 /* The next mover of this round that is stuck, by id, after the last one. */
@@ -164,16 +147,12 @@ static uint32_t find_stuck(const tp_Motion *m, uint32_t after) {
 
 /* ---- the search ---------------------------------------------------------- */
 
-static void set_up(tp_Plans *p, const tp_LacamPlan *plan) {
+static void begin_search(tp_Motion *m, tp_LacamPlan *plan) {
+  tp_Plans *p = m->plans;
   p->lacam.members = plan->members;
   p->lacam.id = tp_plan_members(p, plan);
   p->lacam.is_thorough = plan->radius > TP_PLAN_RADIUS;
   p->lacam.limit = (uint64_t)SEARCH * plan->radius / TP_PLAN_RADIUS;
-}
-
-static void begin_search(tp_Motion *m, tp_LacamPlan *plan) {
-  tp_Plans *p = m->plans;
-  set_up(p, plan);
   tp_lacam_begin(&p->lacam, &m->round);
   memcpy(tp_plan_cells(p, plan, 0), tp_lacam_cells(&p->lacam, 0, 0),
          plan->members * sizeof(uint32_t));
@@ -181,7 +160,7 @@ static void begin_search(tp_Motion *m, tp_LacamPlan *plan) {
 }
 
 /* Keeps the steps to the node as the plan. Returns false if they do not fit. */
-static bool keep(tp_Motion *m, tp_LacamPlan *plan, uint32_t node) {
+static bool keep_steps(tp_Motion *m, tp_LacamPlan *plan, uint32_t node) {
   tp_Plans *p = m->plans;
   uint32_t steps = tp_lacam_steps(&p->lacam, node);
   if (!tp_plan_begin(m, plan, steps)) return false;
@@ -196,7 +175,7 @@ static bool keep(tp_Motion *m, tp_LacamPlan *plan, uint32_t node) {
 static bool take_best(tp_Motion *m, tp_LacamPlan *plan) {
   const tp_Lacam *j = &m->plans->lacam;
   plan->is_best = tp_lacam_is_over(j);
-  return j->arrived > j->began && keep(m, plan, j->best);
+  return j->arrived > j->began && keep_steps(m, plan, j->best);
 }
 
 /* Takes the best node, or else tries a wider cluster. */
@@ -209,21 +188,14 @@ static void go_wider(tp_Motion *m, tp_LacamPlan *plan) {
     return;
   }
   tp_plan_release(m, plan);
-  if (!form(m, id, radius)) tp_states_hope(m, id);
+  if (!form_plan(m, id, radius)) tp_states_hope(m, id);
 }
 
 /* ---- making one ---------------------------------------------------------- */
 
-/* The work up to the next multiple of SLICE decisions. So the moment's work
- * ends at the same decision even if the search stops for memory on the way. */
-static uint64_t slice_of(const tp_Motion *m, uint64_t budget) {
-  uint64_t most = 4 * (SLICE - m->plans->lacam.spent % SLICE);
-  return m->by_beats || budget < most ? budget : most;
-}
-
 /* Goes on with the plan that is being made. Returns false if it needs
  * memory. */
-static bool make(tp_Motion *m, tp_LacamPlan *plan, uint64_t *budget) {
+static bool make_plan(tp_Motion *m, tp_LacamPlan *plan, uint64_t *budget) {
   tp_Plans *p = m->plans;
   if (!tp_plan_is_in_place(m, plan)) {
     tp_plan_drop(m, plan);
@@ -245,13 +217,17 @@ static bool make(tp_Motion *m, tp_LacamPlan *plan, uint64_t *budget) {
     begin_search(m, plan);
   }
   m->round.group = tp_plan_group(p, plan);
-  uint64_t slice = slice_of(m, *budget), rest = slice;
+  /* The work up to the next multiple of SLICE decisions. So the moment's work
+   * ends at the same decision even if the search stops for memory on the way. */
+  uint64_t slice = 4 * (SLICE - p->lacam.spent % SLICE);
+  if (m->by_beats || *budget < slice) slice = *budget;
+  uint64_t rest = slice;
   tp_LacamStatus status = tp_lacam_run(&p->lacam, &m->round, &rest);
   *budget -= slice - rest;
   m->round.group = 0;
   switch (status) {
     case TP_LACAM_FOUND:
-      if (!keep(m, plan, p->lacam.best)) tp_plan_give_up(m, plan);
+      if (!keep_steps(m, plan, p->lacam.best)) tp_plan_give_up(m, plan);
       break;
     case TP_LACAM_NEEDS_ROOM:
       if (!p->is_refused && p->words < MOST_WORDS) {
@@ -265,7 +241,9 @@ static bool make(tp_Motion *m, tp_LacamPlan *plan, uint64_t *budget) {
       } else if (*budget > 0) {
         tp_plan_go_on_soon(m, plan);
       } else {
-        tp_plan_go_on_later(m, plan);
+        /* At the end of this run: the search goes on when the clock advances. */
+        uint64_t end = m->clock.whole, next = m->now + 1;
+        tp_plan_come_back(m, plan, end > m->now ? end : next);
       }
       break;
     default: go_wider(m, plan);
@@ -273,25 +251,21 @@ static bool make(tp_Motion *m, tp_LacamPlan *plan, uint64_t *budget) {
   return true;
 }
 
-/* The block is too small for the present number of movers, and there is no
- * memory for a larger one: drops all plans. */
-static void abandon(tp_Motion *m) {
-  for (uint32_t id = 1; id <= m->last_id; id++) {
-    tp_Mover *mover = tp_motion_mover(m, id);
-    if (mover->group == 0) continue;
-    mover->group = 0;
-    if (mover->flags & TP_MOVER_THERE && tp_mover_stands(mover)) {
-      tp_wheel_set(&m->wheel, m->round.mover, id, m->now);
-    }
-  }
-  m->plans = NULL;
-}
-
 bool tp_plans_think(tp_Motion *m, uint64_t *budget) {
   tp_Plans *p = m->plans;
   if (p && p->movers < m->movers) {
     if (!p->is_refused) return tp_plans_want(m, p->words);
-    abandon(m);
+    /* The block is too small for the present number of movers, and there is no
+     * memory for a larger one: drops all plans. */
+    for (uint32_t id = 1; id <= m->last_id; id++) {
+      tp_Mover *mover = tp_motion_mover(m, id);
+      if (mover->group == 0) continue;
+      mover->group = 0;
+      if (mover->flags & TP_MOVER_THERE && tp_mover_stands(mover)) {
+        tp_wheel_set(&m->wheel, m->round.mover, id, m->now);
+      }
+    }
+    m->plans = NULL;
   }
   m->round.room.forced = m->plans ? tp_plans_forced(m->plans) : NULL;
   p = m->plans;
@@ -304,10 +278,10 @@ bool tp_plans_think(tp_Motion *m, uint64_t *budget) {
     const tp_Mover *mover = tp_motion_mover(m, id);
     uint32_t failed = mover->pauses + mover->plans;
     uint32_t radius = (uint32_t)TP_PLAN_RADIUS << (failed < 4 ? failed : 4);
-    if (!form(m, id, radius)) return true;
+    if (!form_plan(m, id, radius)) return true;
     plan = tp_plans_being_made(p);
   }
-  bool done = !plan || make(m, plan, budget);
+  bool done = !plan || make_plan(m, plan, budget);
   m->round.room.forced = tp_plans_forced(m->plans);
   return done;
 }
@@ -316,7 +290,7 @@ bool tp_plans_think(tp_Motion *m, uint64_t *budget) {
 
 /* Lets the members decide as the plan says. Returns false if another mover is
  * in the way. */
-static bool lead(tp_Motion *m, tp_LacamPlan *plan) {
+static bool lead_members(tp_Motion *m, tp_LacamPlan *plan) {
   tp_Plans *p = m->plans;
   const uint32_t *id = tp_plan_members(p, plan);
   const uint32_t *cell = tp_plan_cells(p, plan, plan->step + 1);
@@ -359,7 +333,7 @@ void tp_plans_lead(tp_Motion *m) {
   for (int i = 0; p && i < TP_PLANS_AT_ONCE; i++) {
     tp_LacamPlan *plan = &p->plan[i];
     if (moment->waits & 1u << i || !is_on(m, plan)) continue;
-    if (lead(m, plan)) {
+    if (lead_members(m, plan)) {
       moment->goes |= 1u << i;
       continue;
     }

@@ -55,10 +55,6 @@ TP_FUNC uint32_t *tp_plan_members(tp_Plans *plans, const tp_LacamPlan *plan);
 /* The plan that is not followed yet; NULL: none. */
 TP_FUNC tp_LacamPlan *tp_plans_being_made(tp_Plans *p);
 
-/* The next plan in the store, in the order in which the plans were made; after
- * NULL the first one. NULL: none. */
-TP_FUNC tp_LacamPlan *tp_plans_next(tp_Plans *plans, const tp_LacamPlan *last);
-
 TP_INLINE uint8_t tp_plan_group(const tp_Plans *p, const tp_LacamPlan *plan) {
   return (uint8_t)(plan - p->plan + 1);
 }
@@ -105,14 +101,10 @@ TP_FUNC void tp_plan_go_on_soon(tp_Motion *m, const tp_LacamPlan *plan);
 /* Is the time set by tp_plan_go_on_soon still to come? */
 TP_FUNC bool tp_plan_is_early(const tp_Motion *m, const tp_LacamPlan *plan);
 
-/* The search goes on as soon as there is a new budget. */
-TP_FUNC void tp_plan_go_on_later(tp_Motion *m, const tp_LacamPlan *plan);
-
 /* Blocks the members that want to go on, and releases the plan. */
 TP_FUNC void tp_plan_give_up(tp_Motion *m, tp_LacamPlan *plan);
 
-/* ---- plans.c: how plans are made and followed
- * ----------------------------- */
+/* ---- plans.c: how plans are made and followed ---------------------------- */
 
 /* Call it before the round of a moment: finds clusters and makes plans. Returns
  * false if m->want names a block that it needs. */

@@ -137,13 +137,6 @@ static Move move_of(const Going *g) {
   return (Move){g->from, g->to.x - g->from.x, g->to.y - g->from.y};
 }
 
-/* Is the mover forced to leave its cell, and undecided yet? If it cannot leave,
- * the plan fails. */
-static bool is_forced_away(const tp_Round *r, uint32_t id) {
-  return r->room.forced && r->room.forced[id] != TP_ANYWHERE &&
-         r->room.forced[id] != r->mover[id].at;
-}
-
 /* Does the holder of the cell hold it before this round and also at the end of
  * its step? */
 static bool stands(const tp_Round *r, int32_t x, int32_t y) {
@@ -151,17 +144,12 @@ static bool stands(const tp_Round *r, int32_t x, int32_t y) {
   uint32_t holder = tp_round_holder(r, x, y);
   if (holder == 0) return false;
   const tp_Mover *m = &r->mover[holder];
-  if (m->choice == TP_UNDECIDED && is_forced_away(r, holder)) return false;
   Going g = going_of(r, m);
   if (!tp_rect_has(g.to, x, y)) return false;
-  return m->choice == TP_UNDECIDED || tp_rect_has(g.from, x, y);
-}
-
-static bool may_push(const tp_Round *r, uint32_t id) {
-  const tp_Mover *m = &r->mover[id];
-  if (m->choice != TP_UNDECIDED || tp_mover_is_firm(m)) return false;
-  if (r->is_plan || m->group != 0) return m->group == r->group;
-  return r->may_push && r->rank < tp_round_rank(r, id);
+  if (m->choice != TP_UNDECIDED) return tp_rect_has(g.from, x, y);
+  /* If a mover cannot leave that is forced to, the plan fails. */
+  uint32_t forced = r->room.forced ? r->room.forced[holder] : TP_ANYWHERE;
+  return forced == TP_ANYWHERE || forced == m->at;
 }
 
 /* Is the other mover at its goal, where the first one wants to end? The mover
@@ -179,12 +167,19 @@ bool tp_reservations_is_before(const tp_Round *r, uint32_t id, uint32_t other) {
   return !tp_rect_is_empty(tp_rect_clip(there, tp_mover_under(o, o->at)));
 }
 
+/* Adds a mover to those that are displaced, unless it is one of them. Returns
+ * false if it may not be pushed. */
 static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
   uint32_t *displaced = r->room.displaced;
   for (uint32_t i = first; i < r->displaced; i++) {
     if (displaced[i] == id) return true;
   }
-  if (!may_push(r, id)) return false;
+  const tp_Mover *m = &r->mover[id];
+  if (m->choice != TP_UNDECIDED || tp_mover_is_firm(m)) return false;
+  const bool may_push = r->is_plan || m->group != 0
+                            ? m->group == r->group
+                            : r->may_push && r->rank < tp_round_rank(r, id);
+  if (!may_push) return false;
   if (r->displaced == 2 * r->room.tries) {
     r->is_short = !r->room.is_last;
     return false;
@@ -203,15 +198,13 @@ typedef struct Wanted {
   bool by_link;
 } Wanted;
 
-/* Do the two movers exchange their cells? */
-static bool conflict_head_on(Move a, Move b) {
-  return a.from.x + a.dx == b.from.x && a.from.y + a.dy == b.from.y;
-}
-
-/* Members of a plan step at the same times, so their phases are equal. */
+/* Members of a plan step at the same times, so their phases are equal. Hexagons
+ * must not exchange their cells. */
 static bool conflict(const tp_Round *r, uint32_t follower, uint32_t leaver,
                      Move b, Move a) {
-  if (is_hexagonal(r, leaver)) return conflict_head_on(a, b);
+  if (is_hexagonal(r, leaver)) {
+    return a.from.x + a.dx == b.from.x && a.from.y + a.dy == b.from.y;
+  }
   bool are_in_step = r->group != 0 && r->mover[leaver].group == r->group &&
                      r->mover[follower].group == r->group;
   return are_in_step ? conflict_in_step(b, a) : conflict_following(b, a);
@@ -243,23 +236,21 @@ static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
   return !conflict(r, id, holder, w->move, move_of(&g));
 }
 
-/* The holder of a wanted cell that the mover may not have; 0: none. */
-static uint32_t barrier(tp_Round *r, uint32_t id, const Wanted *w) {
+/* May the mover have all the cells that it goes to? If not, the holder of one
+ * that it may not have is the barrier. */
+static bool may_have_all(tp_Round *r, uint32_t id, const Wanted *w) {
+  r->barrier = 0;
   for (int32_t y = w->to.y; y < w->to.y + w->to.h; y++) {
     for (int32_t x = w->to.x; x < w->to.x + w->to.w; x++) {
       uint32_t holder = tp_round_holder(r, x, y);
       if (holder == 0 || holder == id) continue;
-      if (tp_rect_has(w->move.from, x, y)) return holder;
-      if (!may_have(r, id, w, x, y)) return holder;
+      if (!tp_rect_has(w->move.from, x, y) && may_have(r, id, w, x, y))
+        continue;
+      r->barrier = holder;
+      return false;
     }
   }
-  return 0;
-}
-
-/* May the mover have all the cells that it goes to? */
-static bool may_have_all(tp_Round *r, uint32_t id, const Wanted *w) {
-  r->barrier = barrier(r, id, w);
-  return r->barrier == 0;
+  return true;
 }
 
 /* Are there no followers in its own cells towards which it would come back? */
@@ -359,43 +350,33 @@ uint64_t tp_reservations_link_time(const tp_Round *r, const tp_Mover *m) {
   return time >= 1 ? (uint64_t)time : 1;
 }
 
-/* Reserves the cells at the end of the chosen link. For a large mover some may
- * be cells that it holds now. */
-static bool take_link(tp_Round *r, uint32_t id) {
-  tp_Mover *m = &r->mover[id];
-  const uint64_t time = tp_reservations_link_time(r, m);
-  if (time == 0) return false;
-  tp_Rect from = tp_mover_under(m, m->at);
-  tp_Rect to = tp_mover_under(m, m->stride.lasts);
-  Wanted w = {{from, 0, 0}, to, r->now + time, r->displaced, true};
-  bool may = may_have_all(r, id, &w) && suits_followers(r, id, &w) &&
-             reserve(r, id, to);
-  if (may) {
-    m->to = TP_TO_LINK;
-  } else {
-    r->displaced = w.first;
-  }
-  return may;
-}
-
+/* A large mover that takes a link may hold some cells at its end now. */
 bool tp_reservations_take(tp_Round *r, uint32_t id, int d) {
   tp_Mover *m = &r->mover[id];
-  if (d == TP_TO_LINK) return take_link(r, id);
-  const tp_Cell c = tp_mover_cell(m), to = tp_beside(c, d);
-  if (is_clear(r, id, c, to)) {
+  const bool by_link = d == TP_TO_LINK;
+  const tp_Cell c = tp_mover_cell(m);
+  const tp_Cell to =
+      by_link ? tp_unpack_cell(m->stride.lasts) : tp_beside(c, d);
+  if (!by_link && is_clear(r, id, c, to)) {
     if (!reserve(r, id, (tp_Rect){to.x, to.y, 1, 1})) return false;
     m->to = (uint8_t)d & 15;
     return true;
   }
-  Wanted w = {{tp_mover_under(m, m->at), to.x - c.x, to.y - c.y},
+  const uint64_t time =
+      by_link ? tp_reservations_link_time(r, m) : tp_round_lasts(r, m, c, d);
+  if (time == 0) return false;
+  Wanted w = {{tp_mover_under(m, m->at), 0, 0},
               tp_mover_under(m, tp_pack_cell(to.x, to.y)),
-              r->now + tp_round_lasts(r, m, c, d),
+              r->now + time,
               r->displaced,
-              false};
+              by_link};
+  if (!by_link) {
+    w.move.dx = to.x - c.x;
+    w.move.dy = to.y - c.y;
+  }
+  bool is_straight = by_link || !tp_is_diagonal(d) || is_hexagonal(r, id);
   bool may = may_have_all(r, id, &w) && suits_followers(r, id, &w) &&
-             (!tp_is_diagonal(d) || is_hexagonal(r, id) ||
-              passes_between(r, id, &w)) &&
-             reserve(r, id, w.to);
+             (is_straight || passes_between(r, id, &w)) && reserve(r, id, w.to);
   if (may) {
     m->to = (uint8_t)d & 15;
   } else {

@@ -110,17 +110,8 @@ typedef struct Aim {
   uint32_t place;
 } Aim;
 
-/* May the path lead through the cell? *is_room: may it end there? */
-static bool judge(const Board *b, const Aim *aim, tp_Cell c, uint64_t square,
-                  bool *is_room) {
-  const Stander stander = stander_at(b, c);
-  *is_room = stander == NOBODY;
-  if (!aim->is_away) return *is_room && (double)square >= aim->bound;
-  return square >= aim->here && stander <= (aim->passes ? A_RESTER : SOMEBODY);
-}
-
 /* Expands a cell. Returns the new length of the queue. */
-static uint32_t go_on(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
+static uint32_t expand_cell(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
   const tp_Stagger s = b->mover->navmap->moves.stagger;
   unsigned steps = tp_navmap_steps(b->mover->navmap, at.x, at.y);
   aim->here = tp_scout_square(s, at, aim->target);
@@ -131,8 +122,15 @@ static uint32_t go_on(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
     const uint32_t place = place_of(b, to);
     if (b->by[place] != NOT_SEEN) continue;
     const uint64_t square = tp_scout_square(s, to, aim->target);
-    bool is_room;
-    if (!judge(b, aim, to, square, &is_room)) continue;
+    /* May the path lead through the cell? May it end there? */
+    const Stander stander = stander_at(b, to);
+    const bool is_room = stander == NOBODY;
+    if (aim->is_away) {
+      if (square < aim->here) continue;
+      if (stander > (aim->passes ? A_RESTER : SOMEBODY)) continue;
+    } else if (!is_room || (double)square < aim->bound) {
+      continue;
+    }
     b->by[place] = (uint8_t)d;
     b->queue[count++] = (uint16_t)place;
     if (!is_room) continue;
@@ -145,8 +143,8 @@ static uint32_t go_on(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
 }
 
 /* Searches until a cell is far enough, or for so many steps. */
-static void look(const tp_Motion *m, uint32_t id, Aim *aim, uint32_t steps,
-                 tp_Scout *found) {
+static void run_scout(const tp_Motion *m, uint32_t id, Aim *aim, uint32_t steps,
+                      tp_Scout *found) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Cell start = tp_mover_cell(mover);
   Board b = {.motion = m, .mover = mover, .id = id};
@@ -162,7 +160,7 @@ static void look(const tp_Motion *m, uint32_t id, Aim *aim, uint32_t steps,
   for (; next < count && steps > 0; steps--) {
     if (aim->is_away && (double)aim->best >= aim->bound) break;
     for (uint32_t end = count; next < end; next++) {
-      count = go_on(&b, aim, cell_of(&b, b.queue[next]), count);
+      count = expand_cell(&b, aim, cell_of(&b, b.queue[next]), count);
     }
   }
   write_way(&b, aim->place, found);
@@ -173,12 +171,12 @@ void tp_scout_away(const tp_Motion *m, uint32_t id, tp_Rect from, double enough,
                    bool passes, tp_Scout *found) {
   Aim aim = {
       .target = from, .is_away = true, .passes = passes, .bound = enough};
-  look(m, id, &aim, UINT32_MAX, found);
+  run_scout(m, id, &aim, UINT32_MAX, found);
 }
 
 void tp_scout_near(const tp_Motion *m, uint32_t id, tp_Rect to, double least,
                    tp_Scout *found) {
   const uint32_t half_round = 2 + 2 * (uint32_t)(to.w + to.h);
   Aim aim = {.target = to, .bound = least};
-  look(m, id, &aim, half_round, found);
+  run_scout(m, id, &aim, half_round, found);
 }

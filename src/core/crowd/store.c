@@ -25,21 +25,21 @@ size_t tp_plans_bytes(uint32_t movers, size_t words) {
          ((size_t)movers + 1 + store_words(movers) + words) * sizeof(uint32_t);
 }
 
-static tp_Ranked *order_of(tp_Plans *p) { return (tp_Ranked *)(void *)(p + 1); }
-
 uint32_t *tp_plans_forced(tp_Plans *p) {
-  return (uint32_t *)(void *)(order_of(p) + 2 * (size_t)p->movers);
+  return (uint32_t *)(void *)(p->lacam.order + 2 * (size_t)p->movers);
 }
 
 static uint32_t *store_of(tp_Plans *p) {
   return tp_plans_forced(p) + p->movers + 1;
 }
 
+/* Sets the pointers to the lists. No mover is forced. */
 static void lay_out(tp_Plans *p) {
-  p->lacam.order = order_of(p);
+  p->lacam.order = (tp_Ranked *)(void *)(p + 1);
   p->lacam.spare = p->lacam.order + p->movers;
   p->lacam.words = store_of(p) + p->store;
   p->lacam.room = p->words;
+  memset(tp_plans_forced(p), 0xff, ((size_t)p->movers + 1) * sizeof(uint32_t));
 }
 
 void tp_plans_give(tp_Motion *m, void *block, size_t bytes) {
@@ -54,7 +54,6 @@ void tp_plans_give(tp_Motion *m, void *block, size_t bytes) {
   p->store = (uint32_t)store_words(p->movers);
   p->words = (bytes - tp_plans_bytes(p->movers, 0)) / sizeof(uint32_t);
   p->is_refused = false;
-  memset(tp_plans_forced(p), 0xff, ((size_t)p->movers + 1) * sizeof(uint32_t));
   lay_out(p);
   TP_ASSERT(!old || (p->words >= old->words && p->movers >= old->movers));
   if (old) {
@@ -68,7 +67,6 @@ void tp_plans_clear(tp_Plans *p) {
   const tp_Plans room = {
       .words = p->words, .movers = p->movers, .store = p->store};
   *p = room;
-  memset(tp_plans_forced(p), 0xff, ((size_t)p->movers + 1) * sizeof(uint32_t));
   lay_out(p);
 }
 
@@ -126,13 +124,6 @@ void tp_plan_drop(tp_Motion *m, tp_LacamPlan *plan) {
   tp_plan_release(m, plan);
 }
 
-/* Does the mover want to go on? */
-static bool wants_on(const tp_Mover *mover) {
-  return mover->state == TP_GOING ||
-         (mover->state != TP_IDLE && mover->state != TP_WAITING &&
-          !tp_mover_rests(mover));
-}
-
 void tp_plan_give_up(tp_Motion *m, tp_LacamPlan *plan) {
   tp_Plans *p = m->plans;
   const uint32_t *id = tp_plan_members(p, plan);
@@ -140,18 +131,12 @@ void tp_plan_give_up(tp_Motion *m, tp_LacamPlan *plan) {
   tp_plan_release(m, plan);
   for (uint32_t i = 0; i < members; i++) {
     const tp_Mover *mover = tp_motion_mover(m, id[i]);
-    if (!(mover->flags & TP_MOVER_THERE) || !wants_on(mover)) continue;
-    tp_states_give_up(m, id[i]);
+    bool wants_on = mover->state != TP_WAITING && !tp_mover_rests(mover);
+    if (mover->flags & TP_MOVER_THERE && wants_on) tp_states_give_up(m, id[i]);
   }
 }
 
 /* ---- where its members are ----------------------------------------------- */
-
-static bool is_member(const tp_Plans *p, const tp_LacamPlan *plan,
-                      const tp_Mover *mover) {
-  return mover->flags & TP_MOVER_THERE &&
-         mover->group == tp_plan_group(p, plan) && !tp_mover_is_firm(mover);
-}
 
 bool tp_plan_is_in_place(const tp_Motion *m, const tp_LacamPlan *plan) {
   tp_Plans *p = m->plans;
@@ -159,7 +144,10 @@ bool tp_plan_is_in_place(const tp_Motion *m, const tp_LacamPlan *plan) {
   const uint32_t *cell = tp_plan_cells(p, plan, plan->step);
   for (uint32_t i = 0; i < plan->members; i++) {
     const tp_Mover *mover = tp_motion_mover(m, id[i]);
-    if (!is_member(p, plan, mover)) return false;
+    if (!(mover->flags & TP_MOVER_THERE) || tp_mover_is_firm(mover) ||
+        mover->group != tp_plan_group(p, plan)) {
+      return false;
+    }
     if (plan->stage != TP_PLAN_GATHERS && mover->at != cell[i]) return false;
   }
   return true;
@@ -175,7 +163,9 @@ bool tp_plan_all_stand(const tp_Motion *m, const tp_LacamPlan *plan) {
 
 /* ---- making one ---------------------------------------------------------- */
 
-tp_LacamPlan *tp_plans_next(tp_Plans *p, const tp_LacamPlan *last) {
+/* The next plan in the store, in the order in which the plans were made; after
+ * NULL the first one. NULL: none. */
+static tp_LacamPlan *next_plan(tp_Plans *p, const tp_LacamPlan *last) {
   tp_LacamPlan *next = NULL;
   for (int i = 0; i < TP_PLANS_AT_ONCE; i++) {
     tp_LacamPlan *plan = &p->plan[i];
@@ -189,7 +179,7 @@ tp_LacamPlan *tp_plans_next(tp_Plans *p, const tp_LacamPlan *last) {
 /* Closes the gaps in the store. @return the end of the last plan */
 static uint32_t close_up(tp_Plans *p) {
   uint32_t end = 0;
-  for (tp_LacamPlan *plan = NULL; (plan = tp_plans_next(p, plan)) != NULL;) {
+  for (tp_LacamPlan *plan = NULL; (plan = next_plan(p, plan)) != NULL;) {
     uint32_t words = plan->members * (plan->steps + 2);
     memmove(store_of(p) + end, store_of(p) + plan->first,
             words * sizeof(uint32_t));
@@ -199,8 +189,6 @@ static uint32_t close_up(tp_Plans *p) {
   return end;
 }
 
-static size_t room_of(const tp_Motion *m) { return store_words(m->present); }
-
 tp_LacamPlan *tp_plan_new(tp_Motion *m, uint32_t radius) {
   tp_Plans *p = m->plans;
   tp_LacamPlan *plan = p->plan;
@@ -209,7 +197,7 @@ tp_LacamPlan *tp_plan_new(tp_Motion *m, uint32_t radius) {
   }
   if (plan == p->plan + TP_PLANS_AT_ONCE) return NULL;
   uint32_t end = close_up(p);
-  if (end + 2 * (size_t)m->present > room_of(m)) return NULL;
+  if (end + 2 * (size_t)m->present > store_words(m->present)) return NULL;
   *plan = (tp_LacamPlan){end, 0, 0, 0, TP_PLAN_GATHERS, 0, false, radius};
   return plan;
 }
@@ -223,7 +211,7 @@ void tp_plan_add(tp_Motion *m, tp_LacamPlan *plan, uint32_t id) {
 bool tp_plan_begin(const tp_Motion *m, tp_LacamPlan *plan, uint32_t steps) {
   close_up(m->plans);
   uint64_t end = plan->first + (uint64_t)plan->members * (steps + 2);
-  if (end > room_of(m)) return false;
+  if (end > store_words(m->present)) return false;
   plan->steps = steps;
   plan->step = 0;
   plan->stage = TP_PLAN_FOLLOWED;
@@ -246,20 +234,13 @@ void tp_plan_come_back(tp_Motion *m, const tp_LacamPlan *plan, uint64_t time) {
   tp_wheel_set(&m->wheel, m->round.mover, id[0], time);
 }
 
-/* Wakes it at the end of this run: the search goes on when the clock
- * advances. */
-void tp_plan_go_on_later(tp_Motion *m, const tp_LacamPlan *plan) {
-  uint64_t end = m->clock.whole;
-  tp_plan_come_back(m, plan, end > m->now ? end : m->now + 1);
-}
-
-static uint64_t soon(const tp_Mover *first) {
+static uint64_t soon_time(const tp_Mover *first) {
   return 1 + first->lasts.x / SOON;
 }
 
 void tp_plan_go_on_soon(tp_Motion *m, const tp_LacamPlan *plan) {
   uint32_t first = tp_plan_members(m->plans, plan)[0];
-  tp_plan_come_back(m, plan, m->now + soon(tp_motion_mover(m, first)));
+  tp_plan_come_back(m, plan, m->now + soon_time(tp_motion_mover(m, first)));
 }
 
 /* Only the wake time of the first member is stored. That member may wake for
@@ -268,5 +249,5 @@ bool tp_plan_is_early(const tp_Motion *m, const tp_LacamPlan *plan) {
   uint32_t id = tp_plan_members(m->plans, plan)[0];
   const tp_Mover *first = tp_motion_mover(m, id);
   return plan->stage == TP_PLAN_SEARCHED && !m->by_beats &&
-         first->wake > m->now && first->wake - m->now <= soon(first);
+         first->wake > m->now && first->wake - m->now <= soon_time(first);
 }
