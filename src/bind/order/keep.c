@@ -200,7 +200,7 @@ static bool is_late(const Unit *u) {
   const Keep *k = u->orders.keep;
   if (k->distance == TOO_FAR && !k->sight) return false;
   return mover->settle == 0 && mover->guide.goal.x >= 0 &&
-         tp_states_is_late(m, u->id);
+         tp_states_is_late(m, u->id, tp_motion_mover(m, u->id)->guide.goal);
 }
 
 /* Is its current path or place still right? */

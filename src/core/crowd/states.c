@@ -75,13 +75,17 @@ static bool is_hindered(const tp_Motion *m, uint32_t id) {
   return is_step && tp_candidates_is_between(&m->round, mover, next);
 }
 
-/* Has the mover no usable path? Renews its window if that is stale. */
-static bool is_astray(const tp_Motion *m, uint32_t id) {
+bool tp_states_lacks_way(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  const tp_Navmap *nav = mover->navmap;
+  const tp_Cell at = tp_mover_cell(mover);
+  if (mover->state == TP_IDLE || tp_mover_is_fixed(mover)) return false;
+  if (mover->state == TP_BLOCKED && m->now < mover->progress.nearer)
+    return false;
+  if (tp_guide_is_end(&mover->guide, mover->navmap, at)) return false;
   tp_Guide *guide = &mover->guide;
-  tp_Cell at = tp_mover_cell(mover);
-  if (!tp_guide_leads(guide)) return true;
+  if (mover->flags & TP_MOVER_REFUSED || !tp_guide_leads(guide)) return true;
+  /* Renews its window if that is stale. */
+  const tp_Navmap *nav = mover->navmap;
   tp_Service service = tp_guide_service(guide, nav, at, false);
   if (service == TP_GUIDE_SERVES && guide->trail && is_hindered(m, id)) {
     service = tp_guide_service(guide, nav, at, true);
@@ -92,18 +96,6 @@ static bool is_astray(const tp_Motion *m, uint32_t id) {
   return service == TP_GUIDE_ASTRAY;
 }
 
-bool tp_states_lacks_way(tp_Motion *m, uint32_t id) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  if (mover->state == TP_IDLE || tp_mover_is_fixed(mover)) return false;
-  if (mover->state == TP_BLOCKED && m->now < mover->progress.nearer)
-    return false;
-  if (tp_guide_is_end(&mover->guide, mover->navmap, tp_mover_cell(mover))) {
-    return false;
-  }
-  if (mover->flags & TP_MOVER_REFUSED) return true;
-  return is_astray(m, id);
-}
-
 /* ---- at rest ------------------------------------------------------------- */
 
 static void free_it(tp_Motion *m, uint32_t id) {
@@ -112,33 +104,26 @@ static void free_it(tp_Motion *m, uint32_t id) {
   mover->flags &= (uint8_t)~TP_MOVER_STUCK;
 }
 
-/* A mover that loops asks for its next goal at once. If it has not stepped
- * since its last goal, it asks after a step's time, or it might never stop
- * asking. */
-static void ask_for_more(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  uint64_t pause = mover->flags & TP_MOVER_TOLD ? step_time(mover) : 0;
-  mover->flags |= TP_MOVER_TOLD;
-  mover->state = TP_WAITING;
-  mover->pauses = 0;
-  mover->guide = (tp_Guide){NULL, NULL, {-1, -1}};
-  mover->progress.since = m->now;
-  tell(m, id, TP_HAS_REACHED, 0);
-  tp_motion_wake_at(m, id, m->now + pause);
-}
-
 static void come_to_rest(tp_Motion *m, uint32_t id, tp_MoverState state,
                          tp_Happening what) {
   tp_Mover *mover = tp_motion_mover(m, id);
   free_it(m, id);
   mover->flags &= (uint8_t)~TP_MOVER_ROUND;
   mover->plans = 0;
+  mover->progress.since = m->now;
   if (mover->loops) {
-    ask_for_more(m, id);
+    /* It asks for its next goal at once. If it has not stepped since its last
+     * goal, it asks after a step's time, or it might never stop asking. */
+    uint64_t pause = mover->flags & TP_MOVER_TOLD ? step_time(mover) : 0;
+    mover->flags |= TP_MOVER_TOLD;
+    mover->state = TP_WAITING;
+    mover->pauses = 0;
+    mover->guide = (tp_Guide){NULL, NULL, {-1, -1}};
+    tell(m, id, TP_HAS_REACHED, 0);
+    tp_motion_wake_at(m, id, m->now + pause);
     return;
   }
   mover->state = (uint8_t)state;
-  mover->progress.since = m->now;
   mover->flags &= (uint8_t)~TP_MOVER_AWAY;
   if (mover->asks) rest_until(m, id, TP_NO_TIME);
   if (mover->flags & TP_MOVER_TOLD) return;
@@ -176,21 +161,13 @@ void tp_states_warn(tp_Motion *m, uint32_t id) {
   mover->flags |= TP_MOVER_STUCK;
 }
 
-/* In a large crowd many pass, and that takes longer. So there are more hopes,
- * and not each push counts. */
-static uint32_t most_plans(const tp_Motion *m) {
-  uint32_t most = MOST_PLANS + m->present / HUGE_CROWD;
-  return most < TP_MOST_PLANS ? most : TP_MOST_PLANS;
-}
-
-static bool push_counts(const tp_Motion *m) {
-  uint32_t moment = (uint32_t)(m->now ^ m->now >> 32);
-  return tp_candidates_hash(moment, m->present) % (1 + m->present / LARGE) == 0;
-}
-
 void tp_states_hope(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  if (mover->plans < most_plans(m) >> mover->pauses) {
+  /* In a large crowd many pass, and that takes longer. So there are more
+   * hopes. */
+  uint32_t most = MOST_PLANS + m->present / HUGE_CROWD;
+  if (most > TP_MOST_PLANS) most = TP_MOST_PLANS;
+  if (mover->plans < most >> mover->pauses) {
     mover->plans++;
     mover->progress.nearer = m->now;
   } else if (mover->state == TP_GOING || mover->state == TP_ARRIVED) {
@@ -218,9 +195,7 @@ static bool is_shut(const tp_Motion *m, uint32_t id, tp_Rect to) {
   return false;
 }
 
-/* Is a mover in the way that is at its goal, which is this mover's goal,
- * too? */
-static bool meets_earlier(const tp_Motion *m, uint32_t id, tp_Cell c) {
+bool tp_states_is_late(const tp_Motion *m, uint32_t id, tp_Cell c) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Rect to = tp_mover_under(mover, tp_pack_cell(c.x, c.y));
   for (int32_t y = to.y; y < to.y + to.h; y++) {
@@ -231,14 +206,6 @@ static bool meets_earlier(const tp_Motion *m, uint32_t id, tp_Cell c) {
     }
   }
   return false;
-}
-
-bool tp_states_is_late(const tp_Motion *m, uint32_t id) {
-  return meets_earlier(m, id, tp_motion_mover(m, id)->guide.goal);
-}
-
-static unsigned steps_from(const tp_Mover *mover, tp_Cell c) {
-  return tp_navmap_steps(mover->navmap, c.x, c.y);
 }
 
 /* Would the mover have to pass between two movers at rest? */
@@ -266,7 +233,8 @@ static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
   if (m->now - mover->progress.nearer > step_time(mover) * CONTENT) return true;
   if (may_take_link(m, id)) return false;
   uint64_t stay = tp_candidates_cost(mover, c, false);
-  for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
+  unsigned steps = tp_navmap_steps(mover->navmap, c.x, c.y);
+  for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
     if (cost_at(mover, to) >= here || is_narrow(m, id, c, d)) continue;
@@ -280,19 +248,14 @@ static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
 
 /* ---- looking ------------------------------------------------------------- */
 
-/* Does a path lead on from a cell beside it? */
-static bool leads_on(const tp_Mover *mover, tp_Cell c) {
-  for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
-    int d = tp_lowest(steps);
-    tp_Cell to = tp_beside(c, d);
-    if (cost_at(mover, to) != TP_FAR) return true;
-  }
-  return false;
-}
-
 bool tp_states_leads(const tp_Mover *mover) {
   tp_Cell c = tp_mover_cell(mover);
-  return cost_at(mover, c) != TP_FAR || leads_on(mover, c);
+  if (cost_at(mover, c) != TP_FAR) return true;
+  unsigned steps = tp_navmap_steps(mover->navmap, c.x, c.y);
+  for (; steps; steps &= steps - 1) {
+    if (cost_at(mover, tp_beside(c, tp_lowest(steps))) != TP_FAR) return true;
+  }
+  return false;
 }
 
 /* A mover with a long way counts as ordered earlier by that time: it comes
@@ -346,24 +309,13 @@ static bool look_home(tp_Motion *m, uint32_t id) {
   return false;
 }
 
-/* Has the mover gone back to its goal so often that it leaves it for a
- * while? */
-static bool gives_in(const tp_Mover *mover) {
-  return mover->flags & TP_MOVER_AWAY && mover->state == TP_ARRIVED &&
-         mover->pushes >= MOST_PUSHES >> mover->pauses;
-}
-
-/* A settled mover that asks where to go goes on if there is room now. */
-static void look_up(const tp_Motion *m, tp_Mover *mover) {
-  if (!mover->asks || mover->state != TP_SETTLED) return;
-  mover->state = TP_GOING;
-  mover->progress.nearer = m->now;
-}
-
 bool tp_states_look(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_is_fixed(mover)) return false;
-  look_up(m, mover);
+  if (mover->asks && mover->state == TP_SETTLED) {
+    mover->state = TP_GOING; /* if there is room now */
+    mover->progress.nearer = m->now;
+  }
   if (mover->state == TP_IDLE) return look_home(m, id);
   if (mover->state == TP_WAITING) return false;
   if (tp_guide_is_end(&mover->guide, mover->navmap, tp_mover_cell(mover))) {
@@ -378,7 +330,10 @@ bool tp_states_look(tp_Motion *m, uint32_t id) {
     mover->state = TP_GOING;
     mover->progress.nearer = m->now;
   }
-  if (gives_in(mover)) {
+  /* Has the mover gone back to its goal so often that it leaves it for a
+   * while? */
+  if (mover->flags & TP_MOVER_AWAY && mover->state == TP_ARRIVED &&
+      mover->pushes >= MOST_PUSHES >> mover->pauses) {
     tp_states_give_up(m, id);
     return false;
   }
@@ -389,17 +344,20 @@ bool tp_states_look(tp_Motion *m, uint32_t id) {
 
 /* Movers that push each other off their goals in turns each reach their goals,
  * so their patience never ends. So the number of pushes counts instead: after
- * some pushes a plan is needed. */
+ * some pushes a plan is needed. In a large crowd not each push counts. */
 static void note_push(const tp_Motion *m, tp_Mover *mover) {
   uint64_t calm = m->now - mover->progress.since, step = step_time(mover);
-  if (mover->state == TP_ARRIVED && mover->settle == 0) {
+  bool counts = mover->state == TP_ARRIVED && mover->settle == 0;
+  if (counts) {
+    uint32_t moment = (uint32_t)(m->now ^ m->now >> 32);
+    uint32_t drawn = tp_candidates_hash(moment, m->present);
+    bool is_one_more = drawn % (1 + m->present / LARGE) == 0;
     if (calm > step * CALM) mover->pushes = 0;
     if (calm > step * LONG_CALM) mover->pauses = 0;
-    if (mover->pushes < MOST_PUSHES && push_counts(m)) mover->pushes++;
+    if (mover->pushes < MOST_PUSHES && is_one_more) mover->pushes++;
   }
   mover->flags |= TP_MOVER_AWAY;
   mover->progress.since = m->now;
-  bool counts = mover->state == TP_ARRIVED && mover->settle == 0;
   if (!counts || mover->pushes <= MOST_PUSHES / 4)
     mover->progress.nearer = m->now;
 }
@@ -437,17 +395,11 @@ static uint64_t follows_at(const tp_Motion *m, const tp_Mover *mover,
   return other->stride.end - lasts;
 }
 
-static tp_Cell cell_of(const tp_Mover *mover, const tp_Try *t, int choice) {
-  tp_Cell c = tp_mover_cell(mover);
-  if (choice == TP_TO_LINK) return tp_unpack_cell(t->beyond);
-  return tp_beside(c, choice);
-}
-
 /* A mover that waits for a mover in a link stands in a queue, and is not stuck.
  * The same holds for those behind it, as long as the mover ahead makes
  * progress. Hope that a mover was given (`plans` > 0) is not handed on: round a
  * ring of queues it would never end. */
-static void hope(const tp_Motion *m, tp_Mover *mover, uint32_t holder) {
+static void hope_behind(const tp_Motion *m, tp_Mover *mover, uint32_t holder) {
   const tp_Mover *other = tp_motion_mover(m, holder);
   if (tp_mover_is_in_link(other)) {
     mover->progress.nearer = m->now;
@@ -478,7 +430,8 @@ static bool is_kept_off(const tp_Motion *m, uint32_t id) {
   uint64_t here = cost_at(mover, c);
   bool is_off = false;
   if (mover->state != TP_GOING || may_take_link(m, id)) return false;
-  for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
+  unsigned steps = tp_navmap_steps(mover->navmap, c.x, c.y);
+  for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
     if (cost_at(mover, to) >= here) continue;
@@ -488,19 +441,9 @@ static bool is_kept_off(const tp_Motion *m, uint32_t id) {
   return is_off;
 }
 
-/* The mover asks for a path round the paused movers: once, until it comes
- * nearer or rests. */
-static void ask_round(const tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  if (mover->flags & TP_MOVER_ROUND) return;
-  if (!tp_guide_has_goal(&mover->guide) || !is_kept_off(m, id)) return;
-  mover->flags |= TP_MOVER_ROUND;
-  mover->guide = (tp_Guide){.goal = mover->guide.goal};
-}
-
 /* Looks at the cells that are better than to stay, the best first. Returns when
  * to look again. */
-static uint64_t await(tp_Motion *m, uint32_t id) {
+static uint64_t await_turn(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   uint64_t wake = m->now + step_time(mover);
   tp_Try t = {0};
@@ -508,18 +451,25 @@ static uint64_t await(tp_Motion *m, uint32_t id) {
   tp_candidates_sort(&m->round, &t, TP_CHOICES, false);
   for (int i = 0; i < t.cells && t.cell[i] != TP_DIRECTIONS; i++) {
     int d = t.cell[i];
-    tp_Cell to = cell_of(mover, &t, d);
+    tp_Cell to = d == TP_TO_LINK ? tp_unpack_cell(t.beyond)
+                                 : tp_beside(tp_mover_cell(mover), d);
     uint32_t holder = tp_round_holder(&m->round, to.x, to.y);
     if (holder == 0 || holder == id) continue;
     uint64_t at = follows_at(m, mover, holder, d);
     if (at < wake) wake = at;
-    hope(m, mover, holder);
+    hope_behind(m, mover, holder);
     if (i > 0 || holder == mover->bumped || mover->state != TP_GOING) continue;
     if (tp_mover_is_under_way(tp_motion_mover(m, holder), m->now)) continue;
     mover->bumped = holder;
     tell(m, id, TP_HAS_BUMPED, holder);
   }
-  ask_round(m, id);
+  /* The mover asks for a path round the paused movers: once, until it comes
+   * nearer or rests. */
+  if (!(mover->flags & TP_MOVER_ROUND) && tp_guide_has_goal(&mover->guide) &&
+      is_kept_off(m, id)) {
+    mover->flags |= TP_MOVER_ROUND;
+    mover->guide = (tp_Guide){.goal = mover->guide.goal};
+  }
   return wake;
 }
 
@@ -531,43 +481,40 @@ static bool comes_late(const tp_Motion *m, uint32_t id) {
   uint64_t here = cost_at(mover, c);
   bool is_late = false;
   if (may_take_link(m, id)) return false;
-  for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
+  unsigned steps = tp_navmap_steps(mover->navmap, c.x, c.y);
+  for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
     if (cost_at(mover, to) >= here) continue;
     if (!is_shut(m, id, tp_mover_under(mover, tp_pack_cell(to.x, to.y)))) {
       if (!is_narrow(m, id, c, d)) return false;
     }
-    is_late = is_late || meets_earlier(m, id, to);
+    is_late = is_late || tp_states_is_late(m, id, to);
   }
   return is_late;
-}
-
-/* An idle mover that cannot go home looks again at growing intervals, and then
- * takes its cell as its home. */
-static void stay_away(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  if (mover->pauses >= MOST_PAUSES) {
-    mover->guide.goal = tp_mover_cell(mover);
-    look_home(m, id);
-    return;
-  }
-  tp_motion_wake_at(m, id, m->now + (step_time(mover) << mover->pauses));
-  mover->pauses++;
 }
 
 void tp_states_stays(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->group != 0) return; /* its plan says when it goes on */
   if (mover->state == TP_IDLE) {
-    if (mover->flags & TP_MOVER_AWAY) stay_away(m, id);
+    if (!(mover->flags & TP_MOVER_AWAY)) return;
+    /* It cannot go home: it looks again at growing intervals, and then takes
+     * its cell as its home. */
+    if (mover->pauses >= MOST_PAUSES) {
+      mover->guide.goal = tp_mover_cell(mover);
+      look_home(m, id);
+    } else {
+      tp_motion_wake_at(m, id, m->now + (step_time(mover) << mover->pauses));
+      mover->pauses++;
+    }
   } else if (!tp_mover_rests(mover) && mover->state != TP_WAITING) {
     bool is_over = m->now - mover->progress.nearer > patience(mover);
     bool is_late = mover->settle == 0 && mover->state == TP_GOING;
     if (is_over || (is_late && comes_late(m, id))) {
       tp_states_give_up(m, id);
     } else {
-      tp_motion_wake_at(m, id, await(m, id));
+      tp_motion_wake_at(m, id, await_turn(m, id));
     }
   }
 }

@@ -9,8 +9,9 @@
  * enough. */
 TP_FUNC bool tp_states_lacks_way(tp_Motion *m, uint32_t id);
 
-/* Is another mover already at its goal, which is this mover's goal, too? */
-TP_FUNC bool tp_states_is_late(const tp_Motion *m, uint32_t id);
+/* Does another mover, at its goal, hold a cell that this mover would enter, and
+ * is it this mover's goal, too? */
+TP_FUNC bool tp_states_is_late(const tp_Motion *m, uint32_t id, tp_Cell c);
 
 /* Updates the state of a mover that stands and is awake. Is it to decide? If
  * not, it rests, and is in the timing wheel if it looks again later. */

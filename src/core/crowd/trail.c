@@ -98,16 +98,13 @@ static uint64_t cost_on(const tp_Navmap *nav, Piece p, int32_t first,
 
 /* ---- from a route ------------------------------------------------------- */
 
-static uint32_t splits(tp_Cell from, tp_Cell to) {
-  int32_t length = tp_greater(abs(to.x - from.x), abs(to.y - from.y));
-  return (uint32_t)(length + SPAN - 1) / SPAN;
-}
-
 uint32_t tp_trail_turns(const tp_Route *route) {
   tp_Walk walk = tp_walk_along(route);
   uint32_t turns = 1;
   for (tp_Cell last = walk.at; tp_walk_turn(&walk); last = walk.at) {
-    turns += walk.by_link ? 1 : splits(last, walk.at);
+    int32_t dx = abs(walk.at.x - last.x), dy = abs(walk.at.y - last.y);
+    uint32_t splits = (uint32_t)(tp_greater(dx, dy) + SPAN - 1) / SPAN;
+    turns += walk.by_link ? 1 : splits;
   }
   return turns;
 }
@@ -134,17 +131,6 @@ static uint64_t edge_cost(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
   return tp_window_edge_cost(nav, &edge);
 }
 
-/* Adds the turn where the path enters the link to the last turn. */
-static void add_link(tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
-  tp_Turn *last = &t->turn[t->count - 1];
-  tp_Turn turn = {.x = (int16_t)c.x, .y = (int16_t)c.y};
-  TP_ASSERT(t->count < t->room);
-  last->by_link = 1;
-  turn.cost = last->cost + edge_cost(nav, c, tp_turn_cell(last));
-  turn.steps = (last->steps + 1) & INT32_MAX;
-  t->turn[t->count++] = turn;
-}
-
 void tp_trail_take(tp_Trail *t, uint32_t room, const tp_Route *route) {
   TP_ASSERT(route->sense == TP_BACKWARDS);
   tp_Walk walk = tp_walk_along(route);
@@ -152,7 +138,15 @@ void tp_trail_take(tp_Trail *t, uint32_t room, const tp_Route *route) {
   t->turn[0] = (tp_Turn){.x = (int16_t)walk.at.x, .y = (int16_t)walk.at.y};
   for (tp_Cell last = walk.at; tp_walk_turn(&walk); last = walk.at) {
     if (walk.by_link) {
-      add_link(t, route->navmap, walk.at);
+      /* The turn where the path enters the link to the last turn. */
+      tp_Turn *end = &t->turn[t->count - 1];
+      const uint64_t adds = edge_cost(route->navmap, walk.at, last);
+      TP_ASSERT(t->count < t->room);
+      end->by_link = 1;
+      t->turn[t->count++] = (tp_Turn){.cost = end->cost + adds,
+                                      .x = (int16_t)walk.at.x,
+                                      .y = (int16_t)walk.at.y,
+                                      .steps = (end->steps + 1) & INT32_MAX};
       continue;
     }
     Piece p = piece_between(last, walk.at);
@@ -183,7 +177,7 @@ static tp_Cell last_cell(const tp_Trail *t) {
 /* Notes the mover's place. A mover on a turn counts for the piece ahead of it.
  * If the mover has gone back, changes on that part are unknown: `seen` becomes
  * 0. */
-static void go_to(tp_Trail *t, uint32_t i, int32_t place) {
+static void go_to_place(tp_Trail *t, uint32_t i, int32_t place) {
   if (place == 0 && i > 0) {
     i--;
     place = (int32_t)(t->turn[i + 1].steps - t->turn[i].steps);
@@ -207,8 +201,8 @@ static uint32_t shown_to(const tp_Trail *t) {
   return t->is_given ? t->steps - n : 0;
 }
 
-static bool is_on(const tp_Trail *t, uint32_t i, tp_Cell at, uint32_t least,
-                  int32_t *place) {
+static bool is_on_piece(const tp_Trail *t, uint32_t i, tp_Cell at,
+                        uint32_t least, int32_t *place) {
   *place = place_on(piece_at(t, i), at);
   return *place >= 0 && t->turn[i].steps + (uint32_t)*place >= least;
 }
@@ -220,10 +214,10 @@ static bool find_near(const tp_Trail *t, tp_Cell at, uint32_t *i,
   const uint32_t next = t->ahead > 0 ? t->ahead - 1 : 0;
   const uint32_t least = t->is_given ? shown_to(t) : t->turn[next].steps;
   *i = t->ahead;
-  while (!is_on(t, *i, at, least, place)) {
+  while (!is_on_piece(t, *i, at, least, place)) {
     if (t->turn[*i].steps <= least) {
       *i = t->ahead + 1;
-      return *i < t->count && is_on(t, *i, at, least, place);
+      return *i < t->count && is_on_piece(t, *i, at, least, place);
     }
     --*i;
   }
@@ -256,7 +250,7 @@ bool tp_trail_come(tp_Trail *t, tp_Cell at) {
   uint32_t i;
   int32_t place;
   const bool is_near = find_near(t, at, &i, &place);
-  if (is_near) go_to(t, i, place);
+  if (is_near) go_to_place(t, i, place);
   return is_near;
 }
 
@@ -297,7 +291,7 @@ static void go_near(tp_Trail *t, tp_Stagger s, tp_Cell at, bool first) {
     place = near;
     least = away;
   }
-  go_to(t, best, place);
+  go_to_place(t, best, place);
 }
 
 void tp_trail_give(tp_Trail *t, tp_Stagger s, tp_Cell at) {
@@ -384,8 +378,8 @@ tp_StepCount tp_trail_count(const tp_Trail *t) {
 
 /* Narrows the places on a piece to those within from <= v < end, along one
  * axis. */
-static void clip(int32_t at, int32_t step, int32_t from, int32_t end,
-                 int32_t *first, int32_t *last) {
+static void clip_axis(int32_t at, int32_t step, int32_t from, int32_t end,
+                      int32_t *first, int32_t *last) {
   int32_t low = step > 0 ? from - at : at - end + 1;
   int32_t high = step > 0 ? end - 1 - at : at - from;
   if (step == 0) {
@@ -406,18 +400,9 @@ static bool clip_piece(Piece p, tp_Rect area, int32_t *first, int32_t *last) {
   }
   *first = 0;
   *last = p.length;
-  clip(p.from.x, p.dx, area.x, area.x + area.w, first, last);
-  clip(p.from.y, p.dy, area.y, area.y + area.h, first, last);
+  clip_axis(p.from.x, p.dx, area.x, area.x + area.w, first, last);
+  clip_axis(p.from.y, p.dy, area.y, area.y + area.h, first, last);
   return *first <= *last;
-}
-
-/* Does the piece cost what its turns say? Pieces behind the mover were not
- * checked. */
-static bool adds_up(const tp_Trail *t, const tp_Navmap *nav, uint32_t i) {
-  const Piece p = piece_at(t, i);
-  if (i + 1 >= t->count) return true;
-  const uint64_t cost = t->turn[i + 1].cost - t->turn[i].cost;
-  return cost_on(nav, p, 0, p.length) == cost;
 }
 
 uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
@@ -430,7 +415,12 @@ uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
     int32_t first, last;
     Piece p = piece_at(t, i);
     if (!clip_piece(p, area, &first, &last)) continue;
-    if (i > t->ahead && !adds_up(t, nav, i)) continue;
+    /* Pieces behind the mover were not checked: do they cost what their turns
+     * say? */
+    if (i > t->ahead && i + 1 < t->count &&
+        cost_on(nav, p, 0, p.length) != t->turn[i + 1].cost - t->turn[i].cost) {
+      continue;
+    }
     /* The turn at its far end comes with the next piece. */
     if (last == p.length && i + 1 < end) last--;
     first = tp_greater(first, (int32_t)(least - t->turn[i].steps));

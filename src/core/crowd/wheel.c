@@ -71,35 +71,25 @@ static bool find_first(const tp_Wheel *a, int *level, unsigned *slot) {
   return false;
 }
 
-/* The time at which a slot begins. */
-static uint64_t start_of(const tp_Wheel *a, int level, unsigned slot) {
-  int shift = level * TP_WHEEL_BITS;
-  uint64_t below = ((uint64_t)TP_WHEEL_SLOTS << shift) - 1;
-  if (level == TP_WHEEL_LEVELS - 1) below = UINT64_MAX;
-  return (a->base & ~below) | (uint64_t)slot << shift;
-}
-
-/* Deals out the movers of a slot. The base is at the slot's beginning. */
-static void deal(tp_Wheel *a, tp_Mover *mover, int level, unsigned slot) {
-  uint32_t id = a->first[level][slot];
-  a->first[level][slot] = 0;
-  a->used[level] &= ~(UINT64_C(1) << slot);
-  while (id != 0) {
-    uint32_t after = mover[id].after;
-    link_in(a, mover, id);
-    id = after;
-  }
-}
-
 uint64_t tp_wheel_due(tp_Wheel *a, tp_Mover *mover, uint64_t limit) {
   int level;
   unsigned slot;
   while (find_first(a, &level, &slot)) {
-    uint64_t start = start_of(a, level, slot);
+    int shift = level * TP_WHEEL_BITS;
+    uint64_t below = ((uint64_t)TP_WHEEL_SLOTS << shift) - 1;
+    if (level == TP_WHEEL_LEVELS - 1) below = UINT64_MAX;
+    uint64_t start = (a->base & ~below) | (uint64_t)slot << shift;
     if (start > limit) break;
     a->base = start;
     if (level == 0) return start;
-    deal(a, mover, level, slot);
+    /* The base is at the slot's beginning: its movers are dealt out. */
+    uint32_t id = a->first[level][slot];
+    a->first[level][slot] = 0;
+    a->used[level] &= ~(UINT64_C(1) << slot);
+    for (uint32_t after; id != 0; id = after) {
+      after = mover[id].after;
+      link_in(a, mover, id);
+    }
   }
   return TP_NO_TIME;
 }

@@ -112,20 +112,6 @@ static void write_row(const Making *m, Node *node, int32_t y) {
   }
 }
 
-/* Marks the odd nodes. */
-static void odd_nodes(const Making *m) {
-  const tp_Mask *odd = m->nav->odd;
-  const int32_t end = m->area.x + m->area.w;
-  for (int32_t y = 0; odd && y < m->area.h; y++) {
-    Node *row = m->node + CELLS + 1 + (size_t)(y + 1) * m->stride - m->area.x;
-    int32_t x = m->area.x;
-    while ((x = tp_mask_next(odd, m->area.y + y, x, end)) < end) {
-      if (row[x].nine != 0) row[x].nine |= ODD;
-      x++;
-    }
-  }
-}
-
 static void write_nodes(const Making *m) {
   const tp_Rect area = m->area;
   Node *row = m->node + CELLS;
@@ -138,7 +124,15 @@ static void write_nodes(const Making *m) {
   }
   row += m->stride;
   for (uint32_t x = 0; x < m->stride; x++) row[x] = rim;
-  odd_nodes(m);
+  const tp_Mask *odd = m->nav->odd;
+  for (int32_t y = 0; odd && y < area.h; y++) {
+    row = m->node + CELLS + 1 + (size_t)(y + 1) * m->stride - area.x;
+    int32_t x = area.x, end = area.x + area.w;
+    while ((x = tp_mask_next(odd, area.y + y, x, end)) < end) {
+      if (row[x].nine != 0) row[x].nine |= ODD;
+      x++;
+    }
+  }
 }
 
 /* ---- the queue ----------------------------------------------------------- */
@@ -319,20 +313,9 @@ static void settle_all(Making *m, const tp_WindowSeed *seed, uint32_t count) {
 
 /* ---- and afterwards ------------------------------------------------------ */
 
-static void write_costs(const Making *m, tp_Window *w) {
-  const Node *row = m->node + CELLS + 1;
-  uint32_t *cost = w->cost;
-  for (int32_t y = 0; y < m->area.h; y++) {
-    row += m->stride;
-    for (int32_t x = 0; x < m->area.w; x++) {
-      uint64_t more = row[x].cost - w->base;
-      bool is_far = row[x].cost == TP_FAR;
-      *cost++ = is_far ? UINT32_MAX : (uint32_t)(more >> w->shift);
-    }
-  }
-}
-
-static Making making_of(const tp_Navmap *nav, tp_Rect area, void *scratch) {
+void tp_window_make(tp_Window *w, const tp_Navmap *nav, tp_Rect area,
+                    const tp_WindowSeed *seeds, uint32_t count, void *scratch) {
+  TP_ASSERT(tp_rect_area(area) <= TP_WINDOW_CELLS);
   const tp_Costs *costs = &nav->costs;
   uint64_t least = costs->cheapest[0];
   Making m = {.nav = nav, .area = area, .node = scratch};
@@ -342,64 +325,51 @@ static Making making_of(const tp_Navmap *nav, tp_Rect area, void *scratch) {
   }
   if (costs->cheapest[1] < least) least = costs->cheapest[1];
   while (least >> m.shift > 1) m.shift++;
-  return m;
-}
-
-static void keep_costs(const Making *m, tp_Window *w, uint64_t base) {
-  w->area = m->area;
-  w->open.x = -1;
-  w->base = base;
-  w->shift = 0;
-  w->seen = m->nav->changes.now;
-  tp_navmap_look(m->nav, m->looks + (uint64_t)tp_rect_area(m->area));
-  uint64_t most = m->last > w->base ? m->last - w->base : 0;
-  while (most >> w->shift >= UINT32_MAX) w->shift++;
-  write_costs(m, w);
-}
-
-void tp_window_make(tp_Window *w, const tp_Navmap *nav, tp_Rect area,
-                    const tp_WindowSeed *seeds, uint32_t count, void *scratch) {
-  TP_ASSERT(tp_rect_area(area) <= TP_WINDOW_CELLS);
-  Making m = making_of(nav, area, scratch);
   write_nodes(&m);
   settle_all(&m, seeds, count);
-  keep_costs(&m, w, count ? seeds->cost : 0);
+  tp_navmap_look(nav, m.looks + (uint64_t)tp_rect_area(area));
+  w->area = area;
+  w->open.x = -1;
+  w->base = count ? seeds->cost : 0;
+  w->shift = 0;
+  w->seen = nav->changes.now;
+  uint64_t most = m.last > w->base ? m.last - w->base : 0;
+  while (most >> w->shift >= UINT32_MAX) w->shift++;
+  const Node *row = m.node + CELLS + 1;
+  uint32_t *cost = w->cost;
+  for (int32_t y = 0; y < area.h; y++) {
+    row += m.stride;
+    for (int32_t x = 0; x < area.w; x++) {
+      uint64_t more = row[x].cost - w->base;
+      bool is_far = row[x].cost == TP_FAR;
+      *cost++ = is_far ? UINT32_MAX : (uint32_t)(more >> w->shift);
+    }
+  }
 }
 
 /* ---- open ground --------------------------------------------------------- */
-
-static bool has_odd(const tp_Navmap *nav, tp_Rect area) {
-  const int32_t end = area.x + area.w;
-  for (int32_t y = area.y; nav->odd && y < area.y + area.h; y++) {
-    if (tp_mask_next(nav->odd, y, area.x, end) < end) return true;
-  }
-  return false;
-}
 
 bool tp_window_is_open(const tp_Navmap *nav, tp_Rect area) {
   const tp_Costs *costs = &nav->costs;
   const int32_t end = area.x + area.w;
   if (!costs->uniform || !costs->orderly) return false;
-  if (has_odd(nav, area)) return false;
+  for (int32_t y = area.y; nav->odd && y < area.y + area.h; y++) {
+    if (tp_mask_next(nav->odd, y, area.x, end) < end) return false;
+  }
   for (int32_t y = area.y; y < area.y + area.h; y++) {
     if (tp_mask_run_end(nav->mask, y, area.x, end) < end) return false;
   }
   return true;
 }
 
-/* The straight line without diagonal steps. */
-static uint64_t crow_without(const tp_Navmap *nav, tp_Cell a, tp_Cell b) {
-  const bool is_four = tp_is_four(nav->profile.diagonal);
-  const uint32_t steps = is_four ? tp_apart(a.x, b.x) + tp_apart(a.y, b.y)
-                                 : tp_hexagons_apart(nav->moves.stagger, a, b);
-  return nav->costs.cheapest[0] * steps;
-}
-
 uint64_t tp_window_crow(const tp_Navmap *nav, tp_Cell a, tp_Cell b) {
   uint64_t dx = (uint64_t)abs(a.x - b.x), dy = (uint64_t)abs(a.y - b.y);
   uint64_t least = dx < dy ? dx : dy, most = dx < dy ? dy : dx;
   uint64_t straight = nav->costs.cheapest[0], both = nav->costs.cheapest[1];
-  if (nav->profile.diagonal >= TP_NEVER) return crow_without(nav, a, b);
+  if (nav->profile.diagonal >= TP_NEVER) { /* no diagonal steps */
+    if (tp_is_four(nav->profile.diagonal)) return straight * (dx + dy);
+    return straight * tp_hexagons_apart(nav->moves.stagger, a, b);
+  }
   if (both > 2 * straight) both = 2 * straight;
   if (straight > both) straight = both;
   return least * both + (most - least) * straight;
