@@ -193,24 +193,22 @@ static bool is_off(const Kept *k, uint32_t i, const tp_Near *near,
   return true;
 }
 
-/* A direction for an agent right on top of another one, by its number. */
-static tp_Place direction_of(uint32_t number) {
-  uint32_t by = (number + 1) * 0x9e3779b1u;
-  double x = (double)(by >> 16) - 32767.5, y = (double)(by & 0xffff) - 32767.5;
-  double far = length(x, y);
-  return (tp_Place){x / far, y / far};
-}
-
 /* Away from another agent, by a part of what is missing to the distance
  * `far`. */
-static tp_Place push(const Kept *k, uint32_t i, uint32_t other, tp_Place at,
-                     double far, double part) {
+static tp_Place push_away(const Kept *k, uint32_t i, uint32_t other,
+                          tp_Place at, double far, double part) {
   tp_Place of = place_of(k, other);
   double dx = at.x - of.x, dy = at.y - of.y, is = length(dx, dy);
   if (is >= far) return (tp_Place){0, 0};
-  tp_Place to = is > 0 ? (tp_Place){dx / is, dy / is} : direction_of(i);
   double by = tp_product(tp_product(far, hair) - is, part);
-  return (tp_Place){tp_product(to.x, by), tp_product(to.y, by)};
+  if (is == 0) {
+    /* Right on top of it: a direction by the agent's number. */
+    uint32_t drawn = (i + 1) * 0x9e3779b1u;
+    dx = (double)(drawn >> 16) - 32767.5;
+    dy = (double)(drawn & 0xffff) - 32767.5;
+    is = length(dx, dy);
+  }
+  return (tp_Place){tp_product(dx / is, by), tp_product(dy / is, by)};
 }
 
 /* Pushes a place out of all agents that are too near, in a few rounds. */
@@ -219,7 +217,7 @@ static tp_Place pushed_out(const Kept *k, uint32_t i, const tp_Near *near,
   for (int n = 0, clear = 0; n < 3 * near->count && clear < near->count; n++) {
     uint32_t other = near->who[n % near->count];
     double far = tp_product(k->hash.apart, due(k, i, other));
-    tp_Place by = push(k, i, other, at, far, 1);
+    tp_Place by = push_away(k, i, other, at, far, 1);
     clear = by.x == 0 && by.y == 0 ? clear + 1 : 0;
     at.x += by.x;
     at.y += by.y;
@@ -238,7 +236,7 @@ static tp_Place brought_near(tp_Place from, tp_Place to, double most) {
 /* ---- steps -------------------------------------------------------------- */
 
 /* Asks the flow for the place after this distance. */
-static void lead(Kept *k, uint32_t i, double by) {
+static void lead_agent(Kept *k, uint32_t i, double by) {
   Walker *w = &k->walker[i];
   w->on = place_of(k, i);
   k->took_link = false;
@@ -246,7 +244,7 @@ static void lead(Kept *k, uint32_t i, double by) {
   w->by_link = k->took_link;
 }
 
-static void put(Kept *k, uint32_t i, tp_Place at) {
+static void put_agent(Kept *k, uint32_t i, tp_Place at) {
   Walker *w = &k->walker[i];
   tp_spatialhash_move(&k->hash, i, at);
   w->left = -1;
@@ -262,12 +260,6 @@ static tp_Place turned(tp_Place at, tp_Place on, double by, int side) {
                     at.y + tp_product(y, by / far)};
 }
 
-/* The least by which the path must get shorter to count as progress: a 64th of
- * the distance. */
-static double least_gain(const Kept *k, tp_Cell c, double by) {
-  return tp_product(slope_at(&k->flow, c), by / (256 * k->quarter));
-}
-
 /* Slides to one of three places. On the way by b the body crosses at most one
  * border of a cell. */
 static bool slide(Kept *k, uint32_t i, double by, const tp_Near *near) {
@@ -275,7 +267,9 @@ static bool slide(Kept *k, uint32_t i, double by, const tp_Near *near) {
   const tp_Place at = place_of(k, i), on = k->walker[i].on;
   const tp_Position here = position_at(w, at), ahead = position_at(w, on);
   const double most = by < k->quarter ? by : k->quarter;
-  const double enough = left_of(k, i) - least_gain(k, here.cell, by);
+  /* The path must get shorter by at least a 64th of the distance. */
+  const double enough = left_of(k, i) - tp_product(slope_at(w, here.cell),
+                                                   by / (256 * k->quarter));
   for (int side = 0; side < 3; side++) {
     tp_Position s;
     tp_Place to = side ? turned(at, on, most, 2 * side - 3)
@@ -288,37 +282,32 @@ static bool slide(Kept *k, uint32_t i, double by, const tp_Near *near) {
     if (!is_off(k, i, near, to)) continue;
     tp_Near there = tp_spatialhash_find(&k->hash, i, to, 1);
     if (!has_room(k, i, &there)) continue;
-    put(k, i, to);
+    put_agent(k, i, to);
     k->walker[i].left = left;
     return true;
   }
   return false;
 }
 
-/* Goes to where the flow leads by this distance, or slides. */
-static bool go(Kept *k, uint32_t i, double by) {
-  const tp_Place at = place_of(k, i), on = k->walker[i].on;
-  tp_Near near = tp_spatialhash_find(&k->hash, i, on, 1);
-  if (near.count > 0) {
-    return !k->walker[i].by_link && !is_same(at, on) && slide(k, i, by, &near);
-  }
-  put(k, i, on);
-  return true;
-}
-
-/* Goes as far as it may: the whole distance, or a fourth of that, and so on
- * until that is short. No path is longer than twice all cells. */
+/* Goes to where the flow leads by the whole distance, or slides; or by a fourth
+ * of the distance, and so on until that is short. No path is longer than twice
+ * all cells. */
 static bool go_on(Kept *k, uint32_t i, double distance) {
   const tp_Grid *g = k->flow.grid;
+  const Walker *w = &k->walker[i];
   double cell = g->cell_width > g->cell_height ? g->cell_width : g->cell_height;
   double longest = tp_product(2 * cell, (double)tp_grid_cells(g));
   double by = distance < longest ? distance : longest;
-  while (!go(k, i, by)) {
+  for (;; by /= 4, lead_agent(k, i, by)) {
+    tp_Near near = tp_spatialhash_find(&k->hash, i, w->on, 1);
+    if (near.count == 0) {
+      put_agent(k, i, w->on);
+      return true;
+    }
+    bool may_slide = !w->by_link && !is_same(place_of(k, i), w->on);
+    if (may_slide && slide(k, i, by, &near)) return true;
     if (by <= k->hash.apart / 2) return false;
-    by /= 4;
-    lead(k, i, by);
   }
-  return true;
 }
 
 /* Moves away from the agents that are too near. */
@@ -329,7 +318,7 @@ static void make_room(Kept *k, uint32_t i, double by) {
   if (!k->walker[i].has_arrived && has_room(k, i, &near)) return;
   tp_Place to = at;
   for (int n = 0; n < near.count; n++) {
-    tp_Place part = push(k, i, near.who[n], at, k->hash.apart, 0.5);
+    tp_Place part = push_away(k, i, near.who[n], at, k->hash.apart, 0.5);
     to.x += part.x;
     to.y += part.y;
   }
@@ -343,7 +332,7 @@ static void make_room(Kept *k, uint32_t i, double by) {
     if (!may_go(&k->flow, &here, p, &s)) continue;
     int64_t least = tp_spatialhash_find(&k->hash, i, p, 1).least;
     if (sqrt((double)least) <= sqrt((double)near.least) + more) continue;
-    put(k, i, p);
+    put_agent(k, i, p);
     return;
   }
 }
@@ -383,13 +372,13 @@ static bool comes_to_rest(const Kept *k, uint32_t i) {
 }
 
 /* Moves an agent that takes part. */
-static void step(Kept *k, uint32_t i) {
+static void step_agent(Kept *k, uint32_t i) {
   Walker *w = &k->walker[i];
   const tp_Place was = place_of(k, i);
   const double by = tp_swarm_distance(k->swarm, i);
   bool is_at_end = w->had_arrived && is_end(&k->flow, was);
   bool rests = is_at_end || (w->had_arrived && has_chain(k, i, was, false));
-  if (is_at_end || (w->had_arrived && !rests)) lead(k, i, rests ? 0 : by);
+  if (is_at_end || (w->had_arrived && !rests)) lead_agent(k, i, rests ? 0 : by);
   w->has_arrived = rests;
   w->is_at_goal = w->drift == TP_DRIFT_GOAL && is_same(w->on, was);
   bool has_way = w->drift == TP_DRIFT_ON || w->drift == TP_DRIFT_GOAL;
@@ -413,20 +402,6 @@ size_t tp_apart_bytes(size_t n) {
   return n * sizeof(Walker) + tp_spatialhash_bytes(n);
 }
 
-/* `apart` is limited by the size of the map, so that all results are finite. */
-static Kept kept_in(const tp_Flow *flow, const tp_Swarm *swarm, void *block) {
-  const tp_Grid *g = flow->grid;
-  Kept k = {.flow = *flow, .swarm = swarm, .walker = block};
-  double span = fmax(g->width * g->cell_width, g->height * g->cell_height);
-  k.quarter = TP_STEER_LONGEST * fmin(g->cell_width, g->cell_height);
-  const tp_Place corner = tp_grid_origin(g);
-  k.hash.left = corner.x;
-  k.hash.top = corner.y;
-  tp_spatialhash_init(&k.hash, k.walker + swarm->n, swarm->n,
-                      fmin(swarm->apart, 4 * span), span);
-  return k;
-}
-
 static void read_places(Kept *k) {
   const tp_Swarm *s = k->swarm;
   for (uint32_t i = 0; i < s->n; i++) {
@@ -441,13 +416,6 @@ static void read_places(Kept *k) {
     k->hash.agent[i].at = at;
     if (is_in) tp_spatialhash_add(&k->hash, i, at);
   }
-}
-
-/* An agent that takes no part goes to where the flow leads it. */
-static void step_alone(Kept *k, uint32_t i) {
-  Walker *w = &k->walker[i];
-  k->hash.agent[i].at = w->on;
-  w->has_arrived = w->is_at_goal = w->drift == TP_DRIFT_GOAL;
 }
 
 static bool is_on_its_way(const Kept *k, uint32_t i) {
@@ -469,18 +437,31 @@ static void write_places(const Kept *k) {
 
 size_t tp_apart_advance(const tp_Flow *flow, const tp_Swarm *swarm,
                         void *block) {
-  Kept k = kept_in(flow, swarm, block);
-  uint32_t n = (uint32_t)swarm->n;
+  const tp_Grid *g = flow->grid;
+  const tp_Place corner = tp_grid_origin(g);
+  const uint32_t n = (uint32_t)swarm->n;
+  Kept k = {.flow = *flow, .swarm = swarm, .walker = block};
+  k.quarter = TP_STEER_LONGEST * fmin(g->cell_width, g->cell_height);
+  k.hash.left = corner.x;
+  k.hash.top = corner.y;
+  /* `apart` is limited by the size of the map, so that all results are
+   * finite. */
+  double span = fmax(g->width * g->cell_width, g->height * g->cell_height);
+  tp_spatialhash_init(&k.hash, k.walker + n, n, fmin(swarm->apart, 4 * span),
+                      span);
   if (k.flow.navmap->odd) k.flow.took_link = &k.took_link;
   read_places(&k);
   for (uint32_t i = 0; i < n; i++) {
-    if (!k.walker[i].had_arrived) lead(&k, i, tp_swarm_distance(swarm, i));
+    if (!k.walker[i].had_arrived)
+      lead_agent(&k, i, tp_swarm_distance(swarm, i));
   }
   for (uint32_t i = 0; i < n; i++) {
-    if (k.walker[i].is_in) {
-      step(&k, i);
-    } else {
-      step_alone(&k, i);
+    Walker *w = &k.walker[i];
+    if (w->is_in) {
+      step_agent(&k, i);
+    } else { /* it goes to where the flow leads it */
+      k.hash.agent[i].at = w->on;
+      w->has_arrived = w->is_at_goal = w->drift == TP_DRIFT_GOAL;
     }
   }
   size_t on_the_way = 0;

@@ -55,7 +55,7 @@ static tp_Point point_of(const tp_Position *s) {
 
 /* Moves a position to where it would be read again. False: no place in its cell
  * can be kept. */
-static bool keep(const tp_Flow *w, tp_Position *s) {
+static bool keep_position(const tp_Flow *w, tp_Position *s) {
   double x = 0, y = 0;
   if (!tp_position_put(w, s, &x, &y)) {
     s->x = tp_position_within(s->x, s->cell.x);
@@ -68,10 +68,8 @@ static bool keep(const tp_Flow *w, tp_Position *s) {
   return true;
 }
 
-static tp_Point center_of(tp_Cell c) { return tp_center(c.x, c.y); }
-
 /* In cells. */
-static double distance(const tp_Position *s, tp_Cell c) {
+static double distance_to(const tp_Position *s, tp_Cell c) {
   double dx = c.x + 0.5 - s->x, dy = c.y + 0.5 - s->y;
   return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
 }
@@ -100,7 +98,7 @@ enum { near_diagonal = 65536 / 256 };
  * corner: the direction of the border that it crosses first; -1: it runs
  * through the corner. */
 static int side_passed(tp_Point from, tp_Cell next, int way) {
-  tp_Point to = center_of(next);
+  tp_Point to = tp_center(next.x, next.y);
   int64_t wide = tp_dx[way] * (to.x - from.x);
   int64_t high = tp_dy[way] * (to.y - from.y);
   if (wide - high <= near_diagonal && high - wide <= near_diagonal) return -1;
@@ -124,7 +122,7 @@ static bool is_straight_on(const tp_Flow *w, const tp_Position *s,
 /* Along the axes to the centre of the cell, plus `further`. */
 static Chain chain_round(const tp_Flow *w, const tp_Position *s,
                          double further) {
-  tp_Point from = point_of(s), own = center_of(s->cell);
+  tp_Point from = point_of(s), own = tp_center(s->cell.x, s->cell.y);
   double x = s->cell.x + 0.5, y = s->cell.y + 0.5;
   double rest = fabs(x - s->x) + fabs(y - s->y) + further;
   for (int i = 0; i < 2; i++) {
@@ -138,20 +136,21 @@ static Chain chain_round(const tp_Flow *w, const tp_Position *s,
 
 /* The chain of a position in a cell with these ways on; if none, to its end. */
 static Chain chain_at(const tp_Flow *w, const tp_Position *s, unsigned ways) {
-  tp_Point from = point_of(s), own = center_of(s->cell);
+  tp_Point from = point_of(s), own = tp_center(s->cell.x, s->cell.y);
   bool is_at_own = from.x == own.x && from.y == own.y;
   double further = 0;
   if (ways) {
     int way = tp_steer_step(ways);
     tp_Cell next = tp_beside(s->cell, way);
-    if (is_at_own || (is_straight_on(w, s, from, way) &&
-                      tp_body_passes(w->navmap, from, center_of(next)))) {
-      return chain_to(ON, next, distance(s, next));
+    if (is_at_own ||
+        (is_straight_on(w, s, from, way) &&
+         tp_body_passes(w->navmap, from, tp_center(next.x, next.y)))) {
+      return chain_to(ON, next, distance_to(s, next));
     }
     further = tp_is_diagonal(way) ? root_2 : 1;
   }
   if (is_at_own || tp_body_passes(w->navmap, from, own)) {
-    return chain_to(BACK, s->cell, distance(s, s->cell) + further);
+    return chain_to(BACK, s->cell, distance_to(s, s->cell) + further);
   }
   return chain_round(w, s, further);
 }
@@ -167,7 +166,8 @@ static bool go_by_heading(const tp_Flow *w, tp_Position *s, unsigned ways,
   tp_Position to = *s;
   double rest = *left;
   if (!is_blend || chain->leg == LOST) return false;
-  if (!tp_steer_go(w, &to, by, way, &rest) || !keep(w, &to)) return false;
+  if (!tp_steer_go(w, &to, by, way, &rest) || !keep_position(w, &to))
+    return false;
   if (!tp_body_passes(w->navmap, point_of(s), point_of(&to))) {
     return false;
   }
@@ -184,9 +184,9 @@ static bool go_by_heading(const tp_Flow *w, tp_Position *s, unsigned ways,
 }
 
 /* Has the position advanced along the chain? */
-static bool holds(const tp_Flow *w, tp_Position *s, const Chain *chain,
-                  tp_Cell from) {
-  if (!keep(w, s)) return false;
+static bool has_advanced(const tp_Flow *w, tp_Position *s, const Chain *chain,
+                         tp_Cell from) {
+  if (!keep_position(w, s)) return false;
   Chain now = chain_at(w, s, tp_steer_ways(w, s->cell));
   if (!tp_same_cell(s->cell, from)) return now.leg != LOST;
   return now.leg <= chain->leg && now.rest < chain->rest;
@@ -196,11 +196,11 @@ static bool holds(const tp_Flow *w, tp_Position *s, const Chain *chain,
  * a wall, a place a hair beside it is tried. Otherwise the position stays
  * unrounded until it has left its cell: with coarse places it would be put back
  * and repeat the same step forever. */
-static void settle(const tp_Flow *w, tp_Position *s, const Chain *chain,
-                   tp_Cell from) {
+static void settle_on_chain(const tp_Flow *w, tp_Position *s,
+                            const Chain *chain, tp_Cell from) {
   const double hair = 2.0 / 65536;
   tp_Position to = *s;
-  if (holds(w, &to, chain, from)) {
+  if (has_advanced(w, &to, chain, from)) {
     *s = to;
     return;
   }
@@ -208,7 +208,7 @@ static void settle(const tp_Flow *w, tp_Position *s, const Chain *chain,
     tp_Position by = *s;
     by.x += i % 2 ? hair : -hair;
     by.y += i / 2 ? hair : -hair;
-    if (!tp_position_is_in(&by, s->cell) || !holds(w, &by, chain, from))
+    if (!tp_position_is_in(&by, s->cell) || !has_advanced(w, &by, chain, from))
       continue;
     *s = by;
     return;
@@ -217,7 +217,8 @@ static void settle(const tp_Flow *w, tp_Position *s, const Chain *chain,
 }
 
 /* The heading from a position to the next point of the chain. */
-static tp_Heading ahead(const tp_Position *s, const Chain *chain, double *far) {
+static tp_Heading heading_on(const tp_Position *s, const Chain *chain,
+                             double *far) {
   double dx = chain->x - s->x, dy = chain->y - s->y;
   *far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
   return (tp_Heading){dx / *far, dy / *far};
@@ -226,7 +227,7 @@ static tp_Heading ahead(const tp_Position *s, const Chain *chain, double *far) {
 static void go_along_chain(const tp_Flow *w, tp_Position *s, int way,
                            const Chain *chain, double *left) {
   double far;
-  tp_Heading by = ahead(s, chain, &far);
+  tp_Heading by = heading_on(s, chain, &far);
   double scale = tp_steer_scale(w, by.x, by.y);
   double step = fmin(fmin(*left / scale, TP_STEER_LONGEST), far);
   bool is_last = *left / scale <= step;
@@ -240,21 +241,14 @@ static void go_along_chain(const tp_Flow *w, tp_Position *s, int way,
                      tp_steer_may_cross(w, from, to.cell, way);
     if (!may_cross && tp_is_diagonal(way)) {
       tp_steer_by_corner(w, s, way, left);
-      settle(w, s, chain, from);
+      settle_on_chain(w, s, chain, from);
       return;
     }
     if (!may_cross) to.cell = next;
   }
-  settle(w, &to, chain, from);
+  settle_on_chain(w, &to, chain, from);
   *s = to;
   *left = is_last ? 0 : *left - tp_product(step, scale);
-}
-
-static void move(const tp_Flow *w, tp_Position *s, unsigned ways,
-                 double *left) {
-  Chain chain = chain_at(w, s, ways);
-  if (go_by_heading(w, s, ways, &chain, left)) return;
-  go_along_chain(w, s, tp_steer_step(ways), &chain, left);
 }
 
 unsigned tp_bodyflow_move(const tp_Flow *w, tp_Position *s, unsigned ways,
@@ -264,7 +258,11 @@ unsigned tp_bodyflow_move(const tp_Flow *w, tp_Position *s, unsigned ways,
       ways = tp_steer_move(w, s, ways, left);
       continue;
     }
-    move(w, s, ways, left);
+    snap_to_center(w, s);
+    Chain chain = chain_at(w, s, ways);
+    if (!go_by_heading(w, s, ways, &chain, left)) {
+      go_along_chain(w, s, tp_steer_step(ways), &chain, left);
+    }
     ways = *left > 0 ? tp_steer_ways(w, s->cell) : 1;
   }
   return ways;
@@ -286,11 +284,11 @@ tp_Heading tp_bodyflow_heading(const tp_Flow *w, const tp_Position *at,
   tp_Position to = *at;
   double far, left = INFINITY;
   Chain chain = chain_at(w, at, ways);
-  if (!ways) return ahead(at, &chain, &far);
+  if (!ways) return heading_on(at, &chain, &far);
   if (go_by_heading(w, &to, ways, &chain, &left)) {
     return tp_steer_heading(w, at, ways, &is_blend);
   }
-  return ahead(at, &chain, &far);
+  return heading_on(at, &chain, &far);
 }
 
 bool tp_bodyflow_may_shift(const tp_Flow *w, const tp_Position *from,

@@ -14,24 +14,6 @@ enum {
 
 /* ---- what it is like ---------------------------------------------------- */
 
-/* The width of a bucket is a power of two, at most the cheapest step. The
- * window covers the dearest step; for a flight all costs, as its seeds may lie
- * anywhere. */
-static tp_Span span_of(const tp_FieldBuild *b, const tp_Navmap *nav,
-                       uint64_t largest) {
-  uint64_t factor = b->field->asked.factor;
-  uint64_t least = tp_navmap_least_step(nav) * factor;
-  tp_Span span = {.window = MIN_WINDOW};
-  span.shift = least ? tp_bit_length(least) - 1 : 0;
-  uint64_t step = (nav->costs.dearest * factor >> span.shift) + 2;
-  uint64_t all = (largest >> span.shift) + 1;
-  if (b->flight.from && step < all && all <= MAX_WINDOW) step = all;
-  span.by_heap = step > MAX_WINDOW;
-  if (!span.by_heap) step += TP_SPAN_AHEAD;
-  while (span.window < step && span.window < MAX_WINDOW) span.window *= 2;
-  return span;
-}
-
 void tp_build_meet_edges(tp_FieldBuild *b, const tp_Navmap *nav) {
   tp_Span *span = &b->span;
   span->sorts = false;
@@ -49,7 +31,18 @@ void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,
   tp_Field *f = b->field;
   bool wide = largest >= UINT32_MAX;
   bool same_size = area.w == f->area.w && area.h == f->area.h;
-  tp_Span span = span_of(b, nav, largest);
+  /* The width of a bucket is a power of two, at most the cheapest step. The
+   * window covers the dearest step; for a flight all costs, as its seeds may
+   * lie anywhere. */
+  uint64_t least = tp_navmap_least_step(nav) * f->asked.factor;
+  tp_Span span = {.window = MIN_WINDOW};
+  span.shift = least ? tp_bit_length(least) - 1 : 0;
+  uint64_t step = (nav->costs.dearest * f->asked.factor >> span.shift) + 2;
+  uint64_t all = (largest >> span.shift) + 1;
+  if (b->flight.from && step < all && all <= MAX_WINDOW) step = all;
+  span.by_heap = step > MAX_WINDOW;
+  if (!span.by_heap) step += TP_SPAN_AHEAD;
+  while (span.window < step && span.window < MAX_WINDOW) span.window *= 2;
   if (!same_size) b->block[TP_FIELD_WAYS] = NULL;
   if (!same_size || wide != f->wide) b->block[TP_FIELD_COSTS] = NULL;
   if (span.window != b->span.window) b->block[TP_FIELD_BUCKETS] = NULL;
@@ -99,12 +92,6 @@ bool tp_build_has_room(tp_FieldBuild *b, tp_FieldSlot slot, uint32_t more) {
   return want(b, slot, tp_bins_bytes(b->span.window, b->capacity));
 }
 
-bool tp_build_has_room_around(tp_FieldBuild *b) {
-  return tp_build_has_room(b, TP_FIELD_BUCKETS, TP_DIRECTIONS) &&
-         (b->span.beside == 0 ||
-          tp_build_has_room(b, TP_FIELD_SEEDS, b->span.beside));
-}
-
 /* The ways have a margin of a row and a cell on both sides, so that the ways
  * around any cell can be cleared without a check. */
 static size_t margin(const tp_Field *f) { return (size_t)f->area.w + 1; }
@@ -122,41 +109,28 @@ bool tp_build_has_blocks(tp_FieldBuild *b) {
          tp_build_has_room(b, TP_FIELD_SEEDS, 0);
 }
 
-static void make_buckets(const tp_FieldBuild *b, tp_BinQueue *queue) {
-  const tp_BinQueue *old = b->block[TP_FIELD_BUCKETS];
-  if (old) {
-    tp_bins_move(queue, old, b->capacity);
-  } else {
-    tp_bins_init(queue, b->span.window, b->capacity);
-  }
-}
-
-static void make_seeds(const tp_FieldBuild *b, tp_Heap *heap) {
-  const tp_Heap *old = b->block[TP_FIELD_SEEDS];
-  if (old) {
-    tp_heap_move(heap, old, b->capacity);
-  } else {
-    tp_heap_init(heap, b->capacity);
-  }
-}
-
-static void make_list(tp_FieldBuild *b, tp_CellList *list) {
-  const tp_CellList *old = tp_build_list(b);
-  list->capacity = b->capacity;
-  list->count = old ? old->count : 0;
-  if (old) memcpy(list->entry, old->entry, old->count * sizeof *old->entry);
-}
-
 void tp_field_give(tp_FieldBuild *b, void *block) {
-  tp_Field *f = b->field;
-  switch ((tp_FieldSlot)b->need.slot) {
-    case TP_FIELD_COSTS: f->cost = block; break;
-    case TP_FIELD_WAYS: f->ways = (uint8_t *)block + margin(f); break;
-    case TP_FIELD_BUCKETS: make_buckets(b, block); break;
-    case TP_FIELD_SEEDS: make_seeds(b, block); break;
-    default: make_list(b, block); break;
+  const tp_FieldSlot slot = (tp_FieldSlot)b->need.slot;
+  const void *old = b->block[slot];
+  if (slot == TP_FIELD_COSTS) {
+    b->field->cost = block;
+  } else if (slot == TP_FIELD_WAYS) {
+    b->field->ways = (uint8_t *)block + margin(b->field);
+  } else if (slot == TP_FIELD_BUCKETS) {
+    if (old) tp_bins_move(block, old, b->capacity);
+    if (!old) tp_bins_init(block, b->span.window, b->capacity);
+  } else if (slot == TP_FIELD_SEEDS) {
+    if (old) tp_heap_move(block, old, b->capacity);
+    if (!old) tp_heap_init(block, b->capacity);
+  } else {
+    const tp_CellList *from = old;
+    tp_CellList *list = block;
+    list->capacity = b->capacity;
+    list->count = from ? from->count : 0;
+    if (from)
+      memcpy(list->entry, from->entry, from->count * sizeof *from->entry);
   }
-  b->block[b->need.slot] = block;
+  b->block[slot] = block;
 }
 
 void tp_build_clear(tp_FieldBuild *b) {

@@ -99,9 +99,6 @@ TP_FUNC bool tp_build_has_blocks(tp_FieldBuild *b);
 TP_FUNC bool tp_build_has_room(tp_FieldBuild *b, tp_FieldSlot slot,
                                uint32_t more);
 
-/* The same for all entries that one cell adds to the open list. */
-TP_FUNC bool tp_build_has_room_around(tp_FieldBuild *b);
-
 /* Empties the open list and the cell list. */
 TP_FUNC void tp_build_clear(tp_FieldBuild *b);
 
@@ -122,8 +119,8 @@ TP_INLINE void tp_build_note(tp_FieldBuild *b, tp_Listed listed) {
 
 /* Adds a cell that starts at a cost of its own. There must be room. */
 TP_INLINE void tp_build_seed(tp_FieldBuild *b, size_t cell, uint64_t cost) {
-  tp_frontier_seed(b->block[TP_FIELD_SEEDS], cost,
-                   tp_entry_of(cell, TP_DIRECTIONS));
+  tp_heap_push(b->block[TP_FIELD_SEEDS], cost, 0,
+               tp_entry_of(cell, TP_DIRECTIONS));
 }
 
 /* As tp_field_cell, without a division: the row is i times 2^43 / width,

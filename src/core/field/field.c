@@ -11,34 +11,6 @@
 
 #include <string.h>
 
-/* Inline, for loops over neighbours. */
-TP_INLINE uint64_t cost_at(const tp_Field *f, int32_t x, int32_t y) {
-  if (!tp_field_has(f, x, y)) return TP_FAR;
-  return tp_field_get(f, tp_field_index(f, x, y));
-}
-
-uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y) {
-  return cost_at(f, x, y);
-}
-
-/* Adds the offers of edges from the cell: of equal offers steps win. */
-static tp_Offer offer_by_edges(const tp_Field *f, const tp_Navmap *nav,
-                               tp_Cell at, uint64_t below, tp_Offer least,
-                               tp_Edge *edge) {
-  tp_EdgeIter it = tp_edges_from(nav, at);
-  while (tp_edges_next(&it)) {
-    const tp_Cell to = tp_unpack_cell(it.edge.to);
-    uint64_t by = tp_field_cost(f, to.x, to.y);
-    if (by >= below) continue;
-    by += tp_field_edge_cost(f, &it.edge);
-    bool is_first = !least.steps && !least.by_edge;
-    if (by > least.cost || (by == least.cost && !is_first)) continue;
-    least = (tp_Offer){by, 0, true};
-    if (edge) *edge = it.edge;
-  }
-  return least;
-}
-
 tp_Offer tp_field_offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
                         uint64_t below, uint64_t most, tp_Edge *edge) {
   const tp_Grid *g = nav->grid;
@@ -48,7 +20,7 @@ tp_Offer tp_field_offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     const tp_Cell to = tp_beside(at, d);
-    uint64_t by = cost_at(f, to.x, to.y);
+    uint64_t by = tp_field_cost(f, to.x, to.y);
     if (by >= below) continue;
     by += tp_field_step(f, nav, here, tp_grid_index(g, to.x, to.y), d);
     if (by > least) continue;
@@ -56,10 +28,20 @@ tp_Offer tp_field_offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
     least = by;
     cheapest |= 1u << d;
   }
-  const tp_Offer offer = {least, cheapest, false};
-  return tp_navmap_is_odd(nav, at.x, at.y)
-             ? offer_by_edges(f, nav, at, below, offer, edge)
-             : offer;
+  tp_Offer offer = {least, cheapest, false};
+  if (!tp_navmap_is_odd(nav, at.x, at.y)) return offer;
+  /* By edges from the cell: of equal offers steps win. */
+  for (tp_EdgeIter it = tp_edges_from(nav, at); tp_edges_next(&it);) {
+    const tp_Cell to = tp_unpack_cell(it.edge.to);
+    uint64_t by = tp_field_cost(f, to.x, to.y);
+    if (by >= below) continue;
+    by += tp_field_edge_cost(f, &it.edge);
+    bool is_first = !offer.steps && !offer.by_edge;
+    if (by > offer.cost || (by == offer.cost && !is_first)) continue;
+    offer = (tp_Offer){by, 0, true};
+    if (edge) *edge = it.edge;
+  }
+  return offer;
 }
 
 void tp_field_note_ways(tp_Field *f) {
@@ -86,9 +68,10 @@ unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
   return f->ways[i];
 }
 
-/* The index of the first edge in `came` that leads to this cell or a later
- * one. */
-static uint32_t place_of(const tp_Field *f, uint32_t cell) {
+static bool came_by_edge(const tp_Field *f, tp_Cell at, tp_Edge *edge) {
+  if (f->ways[tp_field_index(f, at.x, at.y)] != TP_CAME_BY_LINK) return false;
+  const uint32_t cell = tp_pack_cell(at.x, at.y);
+  /* The first edge in `came` that leads to this cell or a later one. */
   uint32_t low = 0, high = f->edges;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -98,14 +81,8 @@ static uint32_t place_of(const tp_Field *f, uint32_t cell) {
       high = middle;
     }
   }
-  return low;
-}
-
-static bool came_by(const tp_Field *f, tp_Cell at, tp_Edge *edge) {
-  if (f->ways[tp_field_index(f, at.x, at.y)] != TP_CAME_BY_LINK) return false;
-  uint32_t cell = tp_pack_cell(at.x, at.y), i = place_of(f, cell);
-  if (i == f->edges || f->came[i].to != cell) return false;
-  if (edge) *edge = f->came[i];
+  if (low == f->edges || f->came[low].to != cell) return false;
+  if (edge) *edge = f->came[low];
   return true;
 }
 
@@ -113,7 +90,7 @@ bool tp_field_edge(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
                    tp_Edge *edge) {
   uint64_t cost = tp_field_cost(f, at.x, at.y);
   if (cost == TP_FAR) return false;
-  if (f->asked.forward) return came_by(f, at, edge);
+  if (f->asked.forward) return came_by_edge(f, at, edge);
   if (!tp_navmap_is_odd(nav, at.x, at.y)) return false;
   if (!tp_mask_has(nav->mask, at.x, at.y)) return false;
   uint64_t most = f->seen == nav->changes.now ? cost : TP_FAR;
@@ -155,15 +132,16 @@ bool tp_field_is_end(const tp_Field *f, const tp_Navmap *nav, int32_t x,
 
 /* ---- how large costs become --------------------------------------------- */
 
-/* An upper bound of the cost by steps: a cheapest path enters no cell twice. */
-static uint64_t steps_bound(const tp_Navmap *nav) {
+/* An upper bound of a cost: a cheapest path enters no cell twice, and takes no
+ * edge twice. */
+static uint64_t bound_of(const tp_Navmap *nav) {
   const tp_Grid *g = nav->grid;
   const tp_Costs *c = &nav->costs;
-  if (nav->costs.class_of != g->cells) return c->dearest * tp_grid_cells(g);
-  bool four = tp_is_four(nav->profile.diagonal);
-  uint64_t sum = 0;
+  const bool four = tp_is_four(nav->profile.diagonal);
+  uint64_t sum = tp_edges_sum(nav).sum;
+  if (c->class_of != g->cells) return sum + c->dearest * tp_grid_cells(g);
   for (int word = 0; word < TP_CLASSES / 64; word++) {
-    uint64_t used = nav->costs.classes.used.bits[word];
+    uint64_t used = c->classes.used.bits[word];
     for (; used; used &= used - 1) {
       int class = 64 * word + tp_lowest(used);
       uint64_t s = c->step[0][class], d = c->step[1][class];
@@ -171,11 +149,6 @@ static uint64_t steps_bound(const tp_Navmap *nav) {
     }
   }
   return sum;
-}
-
-/* The same with edges: a cheapest path takes none twice. */
-static uint64_t bound(const tp_Navmap *nav) {
-  return steps_bound(nav) + tp_edges_sum(nav).sum;
 }
 
 /* Few values only, so that a new link or two rarely changes the number. If
@@ -186,20 +159,25 @@ int tp_field_hops(const tp_Navmap *nav) {
   const tp_EdgeSum sum = tp_edges_sum(nav);
   if (sum.free == 0) return 0;
   int hops = sum.free >> FEW ? MANY : FEW;
-  uint64_t most = bound(nav);
+  uint64_t most = bound_of(nav);
   while (hops > 0 && most > UINT64_C(1) << (TP_FIELD_BITS - hops)) hops--;
   return hops;
 }
 
 uint64_t tp_field_finest(const tp_Navmap *nav) {
   const int hops = tp_field_hops(nav);
-  uint64_t most = bound(nav), factor = UINT64_C(1) << 20;
+  uint64_t most = bound_of(nav), factor = UINT64_C(1) << 20;
   int bits = tp_lesser(TP_COST_BITS, TP_FIELD_BITS - hops);
   while (factor > 1 && most > (UINT64_C(1) << bits) / factor) factor /= 2;
   return factor << hops;
 }
 
 uint64_t tp_field_bound(const tp_FieldQuery *query, const tp_Navmap *nav) {
-  return bound(nav) * query->factor + ((UINT64_C(1) << query->hops) - 1) +
-         tp_sources_dearest(query->sources);
+  const tp_Sources *sources = &query->sources;
+  uint64_t dearest = 0;
+  for (uint32_t i = 0; i < sources->count; i++) {
+    if (sources->list[i].cost > dearest) dearest = sources->list[i].cost;
+  }
+  return bound_of(nav) * query->factor + ((UINT64_C(1) << query->hops) - 1) +
+         dearest;
 }

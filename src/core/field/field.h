@@ -56,9 +56,6 @@ enum { TP_CAME_BY_LINK = 0xff };
  * memory of ways. */
 TP_FUNC void tp_field_note_ways(tp_Field *f);
 
-/* The cost of any cell; TP_FAR if there is no path. */
-TP_FUNC uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y);
-
 /* The steps that begin a cheapest path from a cell, all of them, as a set of
  * directions. In a forward field: the step back to the predecessor. After an
  * edit: those that are still legal and lead to a cell that had a lower cost.
@@ -131,6 +128,12 @@ TP_INLINE uint64_t tp_field_get(const tp_Field *f, size_t i) {
   if (f->wide) return ((const uint64_t *)f->cost)[i];
   uint32_t cost = ((const uint32_t *)f->cost)[i];
   return cost == UINT32_MAX ? TP_FAR : cost;
+}
+
+/* The cost of any cell; TP_FAR if there is no path. */
+TP_INLINE uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y) {
+  if (!tp_field_has(f, x, y)) return TP_FAR;
+  return tp_field_get(f, tp_field_index(f, x, y));
 }
 
 TP_INLINE void tp_field_put(tp_Field *f, size_t i, uint64_t cost) {

@@ -23,18 +23,13 @@ static uint64_t stretch(uint64_t cost, uint32_t strength) {
          cost % TP_STRENGTH * strength / TP_STRENGTH;
 }
 
-static uint64_t largest(const tp_Field *from) {
-  uint64_t most = 0;
-  for (size_t i = 0; i < tp_field_cells(from); i++) {
-    uint64_t cost = tp_field_get(from, i);
-    if (cost != TP_FAR && cost > most) most = cost;
-  }
-  return most;
-}
-
 void tp_flee_begin(tp_FieldBuild *b, const tp_Navmap *nav, const tp_Field *from,
                    uint32_t strength) {
-  uint64_t peak = largest(from);
+  uint64_t peak = 0;
+  for (size_t i = 0; i < tp_field_cells(from); i++) {
+    uint64_t cost = tp_field_get(from, i);
+    if (cost != TP_FAR && cost > peak) peak = cost;
+  }
   tp_navmap_look(nav, tp_field_cells(from));
   b->field->asked = (tp_FieldQuery){
       .most = TP_FAR, .factor = from->asked.factor, .hops = from->asked.hops};
@@ -60,15 +55,6 @@ tp_Status tp_flee_turn(tp_FieldBuild *b, const tp_Navmap *nav,
 
 /* ---- select ------------------------------------------------------------- */
 
-/* No cost improves on 0: so cells too far from the sources stay out while the
- * others are settled. */
-static void lift(tp_Field *f) {
-  for (size_t i = 0; i < tp_field_cells(f); i++) {
-    uint64_t cost = tp_field_get(f, i);
-    tp_field_put(f, i, cost == TP_FAR ? 0 : cost + 1);
-  }
-}
-
 tp_Status tp_flee_select(tp_FieldBuild *b, const tp_Navmap *nav,
                          uint64_t *budget) {
   tp_Field *f = b->field;
@@ -83,24 +69,17 @@ tp_Status tp_flee_select(tp_FieldBuild *b, const tp_Navmap *nav,
     if (!tp_build_has_room(b, TP_FIELD_LIST, 1)) return TP_NEEDS_ROOM;
     tp_build_note(b, (tp_Listed){.cell = (uint32_t)b->next});
   }
-  lift(f);
+  /* The lift: all cells cost a unit more. No cost improves on 0: so cells too
+   * far from the sources stay out while the others are settled. */
+  for (size_t i = 0; i < tp_field_cells(f); i++) {
+    uint64_t cost = tp_field_get(f, i);
+    tp_field_put(f, i, cost == TP_FAR ? 0 : cost + 1);
+  }
   tp_navmap_look(nav, tp_field_cells(f));
   return TP_FOUND;
 }
 
 /* ---- start -------------------------------------------------------------- */
-
-/* Lets a cell start at its cost before the lift: at once if a bucket can hold
- * it. */
-static void start(tp_FieldBuild *b, tp_Frontier *open, size_t i) {
-  uint64_t cost = tp_field_get(b->field, i) - 1;
-  if (tp_frontier_reaches(open, cost)) {
-    tp_field_put(b->field, i, cost);
-    tp_frontier_add(open, cost, tp_entry_of(i, TP_DIRECTIONS));
-  } else {
-    tp_build_seed(b, i, cost);
-  }
-}
 
 tp_Status tp_flee_start(tp_FieldBuild *b, const tp_Navmap *nav,
                         uint64_t *budget) {
@@ -112,8 +91,17 @@ tp_Status tp_flee_start(tp_FieldBuild *b, const tp_Navmap *nav,
         !tp_build_has_room(b, TP_FIELD_SEEDS, 1)) {
       return TP_NEEDS_ROOM;
     }
+    /* A cell starts at its cost before the lift: at once if a bucket can hold
+     * it. */
     tp_Frontier open = tp_build_frontier(b);
-    start(b, &open, list->entry[--list->count].cell);
+    const size_t i = list->entry[--list->count].cell;
+    const uint64_t cost = tp_field_get(b->field, i) - 1;
+    if (tp_frontier_reaches(&open, cost)) {
+      tp_field_put(b->field, i, cost);
+      tp_frontier_add(&open, cost, tp_entry_of(i, TP_DIRECTIONS));
+    } else {
+      tp_build_seed(b, i, cost);
+    }
     tp_frontier_store(&open);
   }
   return TP_FOUND;

@@ -69,23 +69,6 @@ static tp_Heading aim_at(const tp_Position *s, tp_Cell c) {
   return (tp_Heading){c.x + 0.5 - s->x, c.y + 0.5 - s->y};
 }
 
-/* Goes straight to the middle of a cell, until another cell begins. Short steps
- * end near the border. */
-static void go_to(const tp_Flow *w, tp_Position *s, tp_Cell out, double *left) {
-  const tp_Cell from = s->cell;
-  while (*left > 0 && tp_same_cell(s->cell, from)) {
-    const tp_Heading to = aim_at(s, out);
-    const double all = tp_position_length(w, to.x, to.y);
-    const double far = sqrt(tp_product(to.x, to.x) + tp_product(to.y, to.y));
-    const double step = fmin(TP_STEER_LONGEST / far, 1);
-    const double part = fmin(*left / all, step);
-    *left = part < step ? 0 : *left - tp_product(part, all);
-    s->x += tp_product(to.x, part);
-    s->y += tp_product(to.y, part);
-    tp_position_find_cell(w, s);
-  }
-}
-
 /* Moves a position in a blocked cell by up to *left. The exit is found anew in
  * each cell. Its distance falls from cell to cell: the old exit has come nearer
  * by column or by row. False: there is none. */
@@ -94,9 +77,22 @@ static bool go_out(const tp_Flow *w, tp_Position *s, double *left, double *x,
   const bool stands = *left <= 0;
   tp_Cell out;
   while (!tp_steer_can_enter(w, s->cell)) {
-    if (!tp_flow_exit(w, s->cell, &out)) return false;
+    const tp_Cell from = s->cell;
+    if (!tp_flow_exit(w, from, &out)) return false;
     if (*left <= 0) break;
-    go_to(w, s, out, left);
+    /* Straight to the middle of the exit, until another cell begins. Short
+     * steps end near the border. */
+    while (*left > 0 && tp_same_cell(s->cell, from)) {
+      const tp_Heading to = aim_at(s, out);
+      const double all = tp_position_length(w, to.x, to.y);
+      const double far = sqrt(tp_product(to.x, to.x) + tp_product(to.y, to.y));
+      const double step = fmin(TP_STEER_LONGEST / far, 1);
+      const double part = fmin(*left / all, step);
+      *left = part < step ? 0 : *left - tp_product(part, all);
+      s->x += tp_product(to.x, part);
+      s->y += tp_product(to.y, part);
+      tp_position_find_cell(w, s);
+    }
   }
   if (!stands) tp_position_settle(w, s, x, y);
   return true;
@@ -104,22 +100,19 @@ static bool go_out(const tp_Flow *w, tp_Position *s, double *left, double *x,
 
 /* ---- direction ---------------------------------------------------------- */
 
-static bool is_end(const tp_Flow *w, tp_Cell c) {
-  return tp_field_is_end(w->field, w->navmap, c.x, c.y);
-}
-
 /* The ways on from a cell. If an edge leads on, there are none. */
 TP_INLINE tp_Drift find_ways(const tp_Flow *w, tp_Cell c, unsigned *ways) {
   *ways = tp_steer_ways(w, c);
   if (*ways) return TP_DRIFT_ON;
   if (!tp_steer_can_enter(w, c)) return TP_DRIFT_BLOCKED;
   if (tp_field_edge(w->field, w->navmap, c, NULL)) return TP_DRIFT_ON;
-  return is_end(w, c) ? TP_DRIFT_GOAL : TP_DRIFT_NONE;
+  const bool is_end = tp_field_is_end(w->field, w->navmap, c.x, c.y);
+  return is_end ? TP_DRIFT_GOAL : TP_DRIFT_NONE;
 }
 
 /* The position of the agent, and the ways on from its cell. */
-TP_INLINE tp_Drift find(const tp_Flow *w, double x, double y, tp_Position *s,
-                        unsigned *ways) {
+TP_INLINE tp_Drift find_position(const tp_Flow *w, double x, double y,
+                                 tp_Position *s, unsigned *ways) {
   *s = (tp_Position){tp_position_column(w, x), tp_position_row(w, y), {0, 0}};
   if (!tp_position_find_cell(w, s)) return TP_DRIFT_OUTSIDE;
   return find_ways(w, s->cell, ways);
@@ -168,7 +161,7 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
   tp_Heading to;
   bool is_blend;
   unsigned ways;
-  tp_Drift drift = find(w, x, y, &s, &ways);
+  tp_Drift drift = find_position(w, x, y, &s, &ways);
   if (drift == TP_DRIFT_ON && !ways) {
     if (!heading_to_middle(w, &s, &to)) return TP_DRIFT_LINK;
   } else if (drift == TP_DRIFT_ON && tp_steer_is_tight(w, s.cell)) {
@@ -194,31 +187,25 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
 
 /* ---- agents ------------------------------------------------------------- */
 
-/* The last part of the path, inside the cell of the goal or of a link. */
-static tp_Drift arrive(const tp_Flow *w, tp_Cell goal, double *left, double *x,
-                       double *y) {
-  double to_x = tp_position_world_x(w, goal.x + 0.5);
-  double to_y = tp_position_world_y(w, goal.y + 0.5);
-  double dx = to_x - *x, dy = to_y - *y;
-  double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
-  bool is_there = far <= *left;
-  if (is_there) {
-    *x = to_x;
-    *y = to_y;
-    *left -= far;
-  } else {
-    *x += tp_product(dx, *left / far);
-    *y += tp_product(dy, *left / far);
-    *left = 0;
-  }
-  return is_there ? TP_DRIFT_GOAL : TP_DRIFT_ON;
-}
-
-/* Goes to the centre of a cell without steps on. */
+/* Goes to the centre of a cell without steps on: the last part of the path, in
+ * the cell of the goal or of a link. */
 static tp_Drift come_to_middle(const tp_Flow *w, tp_Position *s, double *left,
                                double *x, double *y) {
   if (tp_steer_is_tight(w, s->cell)) tp_bodyflow_arrive(w, s, left, x, y);
-  return arrive(w, s->cell, left, x, y);
+  double to_x = tp_position_rounded(w, tp_position_world_x(w, s->cell.x + 0.5));
+  double to_y = tp_position_rounded(w, tp_position_world_y(w, s->cell.y + 0.5));
+  double dx = to_x - *x, dy = to_y - *y;
+  double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
+  if (far <= *left) {
+    *x = to_x;
+    *y = to_y;
+    *left -= far;
+    return TP_DRIFT_GOAL;
+  }
+  *x = tp_position_rounded(w, *x + tp_product(dx, *left / far));
+  *y = tp_position_rounded(w, *y + tp_product(dy, *left / far));
+  *left = 0;
+  return TP_DRIFT_ON;
 }
 
 /* Goes to the start of an edge and takes it; false if the distance ends
@@ -237,8 +224,8 @@ static bool take_edge(const tp_Flow *w, const tp_Edge *edge, tp_Position *s,
 
 /* Moves a position in a cell with these ways on by up to *left, as
  * tp_steer_move. */
-TP_INLINE unsigned move(const tp_Flow *w, tp_Position *s, unsigned ways,
-                        double *left, double *x, double *y) {
+TP_INLINE unsigned move_on(const tp_Flow *w, tp_Position *s, unsigned ways,
+                           double *left, double *x, double *y) {
   const double had = *left;
   ways = w->has_radius ? tp_bodyflow_move(w, s, ways, left)
                        : tp_steer_move(w, s, ways, left);
@@ -250,7 +237,7 @@ tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
                          double distance) {
   tp_Position s;
   unsigned ways;
-  tp_Drift drift = find(w, *x, *y, &s, &ways);
+  tp_Drift drift = find_position(w, *x, *y, &s, &ways);
   double left = distance;
   if (drift != TP_DRIFT_ON && drift != TP_DRIFT_GOAL) {
     if (drift != TP_DRIFT_BLOCKED) return drift;
@@ -258,12 +245,14 @@ tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
     ways = left > 0 ? tp_steer_ways(w, s.cell) : 1;
   }
   tp_Edge edge;
-  while (!(ways = move(w, &s, ways, &left, x, y)) &&
+  while (!(ways = move_on(w, &s, ways, &left, x, y)) &&
          tp_field_edge(w->field, w->navmap, s.cell, &edge)) {
     if (!take_edge(w, &edge, &s, &left, x, y)) return TP_DRIFT_ON;
     ways = left > 0 ? tp_steer_ways(w, s.cell) : 1;
   }
   if (ways) return TP_DRIFT_ON;
-  if (!is_end(w, s.cell)) return TP_DRIFT_NONE;
+  if (!tp_field_is_end(w->field, w->navmap, s.cell.x, s.cell.y)) {
+    return TP_DRIFT_NONE;
+  }
   return come_to_middle(w, &s, &left, x, y);
 }

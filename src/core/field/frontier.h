@@ -71,16 +71,11 @@ TP_INLINE bool tp_frontier_fits(const tp_Frontier *open, uint32_t more) {
   return tp_bins_fit(&open->list, chunks);
 }
 
-/* Adds a cell with a cost of its own to the heap. */
-TP_INLINE void tp_frontier_seed(tp_Heap *heap, uint64_t cost, uint32_t entry) {
-  tp_heap_push(heap, cost, 0, entry);
-}
-
 /* Adds a cell that costs at most a step more than the last one taken. */
 TP_INLINE void tp_frontier_add(tp_Frontier *open, uint64_t cost,
                                uint32_t entry) {
   if (open->span.by_heap) {
-    tp_frontier_seed(open->heap, cost, entry);
+    tp_heap_push(open->heap, cost, 0, entry);
   } else {
     const uint64_t bucket = cost >> open->span.shift, now = open->list.key;
     tp_bins_push(&open->list, bucket > now ? bucket : now, entry);

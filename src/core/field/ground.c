@@ -22,23 +22,6 @@ size_t tp_ground_begin(tp_Ground *ground, const tp_Field *f,
   return tp_ground_stride(ground) * (size_t)ground->area.h * sizeof(uint64_t);
 }
 
-/* Joins a row with itself, shifted by so many columns, fewer than 64. */
-static void smear(uint64_t *row, size_t words, int32_t by) {
-  for (size_t w = words; w-- > 0;) {
-    uint64_t before = w > 0 ? row[w - 1] >> (64 - by) : 0;
-    row[w] |= row[w] << by | before;
-  }
-}
-
-static void smear_rows(const tp_Ground *g, int32_t by) {
-  size_t stride = tp_ground_stride(g);
-  for (int32_t y = g->area.h; y-- > by;) {
-    uint64_t *row = g->words + (size_t)y * stride;
-    const uint64_t *above = row - (size_t)by * stride;
-    for (size_t w = 0; w < stride; w++) row[w] |= above[w];
-  }
-}
-
 void tp_ground_fill(tp_Ground *g, uint64_t *block, const tp_Field *f,
                     const tp_Profile *p) {
   size_t stride = tp_ground_stride(g);
@@ -53,13 +36,20 @@ void tp_ground_fill(tp_Ground *g, uint64_t *block, const tp_Field *f,
     }
     for (int32_t n = 1; n < p->wide;) {
       int32_t by = tp_lesser(n, p->wide - n);
-      smear(row, stride, by);
+      for (size_t w = stride; w-- > 0;) { /* by fewer than 64 columns */
+        uint64_t before = w > 0 ? row[w - 1] >> (64 - by) : 0;
+        row[w] |= row[w] << by | before;
+      }
       n += by;
     }
   }
   for (int32_t n = 1; n < p->high;) {
     int32_t by = tp_lesser(n, p->high - n);
-    smear_rows(g, by);
+    for (int32_t y = g->area.h; y-- > by;) {
+      uint64_t *row = block + (size_t)y * stride;
+      const uint64_t *above = row - (size_t)by * stride;
+      for (size_t w = 0; w < stride; w++) row[w] |= above[w];
+    }
     n += by;
   }
 }

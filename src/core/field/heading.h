@@ -55,10 +55,6 @@ TP_INLINE int tp_heading_place(unsigned ways) {
   return (place[d] + turn) & 15;
 }
 
-TP_INLINE tp_Heading tp_heading_by(unsigned ways) {
-  return tp_unit_headings[tp_heading_place(ways)];
-}
-
 TP_INLINE tp_Heading tp_heading_of(tp_Vector v) {
   double length = sqrt((double)(v.x * v.x + v.y * v.y));
   return (tp_Heading){(double)v.x / length, (double)v.y / length};

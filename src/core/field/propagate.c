@@ -45,20 +45,6 @@ typedef struct Terms {
   bool may_leave; /* steps may leave the area */
 } Terms;
 
-static Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
-  tp_Field *f = b->field;
-  const uint64_t factor = f->asked.factor, *step = nav->costs.cheapest;
-  return (Terms){.nav = nav,
-                 .field = f,
-                 .cells = tp_offsets(b->field->area.w),
-                 .ground = tp_offsets(nav->grid->width),
-                 .step = {step[0] * factor, step[1] * factor},
-                 .factor = factor,
-                 .most = f->asked.most,
-                 .prunes = b->prunes,
-                 .may_leave = b->may_leave};
-}
-
 /* The direction that reached a cell. A forward field uses the last one, which
  * is the one that it keeps. */
 TP_INLINE int came_by(const tp_Field *f, uint32_t entry, const Kind is) {
@@ -82,14 +68,14 @@ TP_INLINE unsigned successors(const Terms *t, tp_Visit v, const Kind is) {
   return tp_successors_backwards(t->nav, nine, v, before, prune);
 }
 
-TP_INLINE uint64_t read(const tp_Field *f, size_t i, const Kind is) {
+TP_INLINE uint64_t read_cost(const tp_Field *f, size_t i, const Kind is) {
   return is.wide ? ((const uint64_t *)f->cost)[i]
                  : ((const uint32_t *)f->cost)[i];
 }
 
 /* Writes a lower cost of a cell; in a forward field also the step back. */
-TP_INLINE void lower(tp_Field *f, size_t i, uint64_t cost, unsigned back,
-                     const Kind is) {
+TP_INLINE void lower_cost(tp_Field *f, size_t i, uint64_t cost, unsigned back,
+                          const Kind is) {
   if (is.wide) {
     ((uint64_t *)f->cost)[i] = cost;
   } else {
@@ -118,8 +104,8 @@ TP_INLINE void relax(const Terms *t, tp_Frontier *open, size_t here, tp_Visit v,
     if (reached > t->most) continue;
     const tp_Cell to = tp_beside(v.at, d);
     if (t->may_leave && !tp_field_has(t->field, to.x, to.y)) continue;
-    if (read(t->field, next, is) <= reached) continue;
-    lower(t->field, next, reached, 1u << tp_opposite(d), is);
+    if (read_cost(t->field, next, is) <= reached) continue;
+    lower_cost(t->field, next, reached, 1u << tp_opposite(d), is);
     tp_frontier_add(open, reached, tp_entry_of(next, d));
   }
 }
@@ -143,12 +129,12 @@ TP_INLINE void relax_hexagon(const Terms *t, tp_Frontier *open, size_t here,
     const size_t next = tp_index_beside(&t->cells, here, d);
     const tp_Cell to = tp_beside(v.at, d);
     if (t->may_leave && !tp_field_has(t->field, to.x, to.y)) continue;
-    dearer |= (unsigned)(read(t->field, next, is) > reached) << d;
+    dearer |= (unsigned)(read_cost(t->field, next, is) > reached) << d;
   }
   for (; dearer; dearer &= dearer - 1) {
     const int d = tp_lowest(dearer);
     const size_t next = tp_index_beside(&t->cells, here, d);
-    lower(t->field, next, reached, 0, is);
+    lower_cost(t->field, next, reached, 0, is);
     tp_frontier_add(open, reached, tp_entry_of(next, d));
   }
 }
@@ -165,7 +151,7 @@ static void relax_edges(const Terms *t, tp_Frontier *open, tp_Cell at,
     if (reached > t->most || !tp_field_has(f, end.x, end.y)) continue;
     size_t next = tp_field_index(f, end.x, end.y);
     if (tp_field_get(f, next) <= reached) continue;
-    tp_frontier_seed(open->heap, reached, tp_entry_of(next, TP_ENTRY_LINK));
+    tp_heap_push(open->heap, reached, 0, tp_entry_of(next, TP_ENTRY_LINK));
   }
 }
 
@@ -188,29 +174,34 @@ TP_INLINE bool put_off(const Terms *t, tp_Frontier *open, tp_Taken taken,
   if (!open->span.sorts || taken.seed != UINT64_MAX) return false;
   if (!tp_mask_has(t->nav->odd, at.x, at.y)) return false;
   if (!has_short_edge(t, open, at)) return false;
-  tp_frontier_seed(open->heap, cost, taken.entry);
+  tp_heap_push(open->heap, cost, 0, taken.entry);
   return true;
-}
-
-/* The way to note, in a forward field, for a cell that came from the heap. */
-TP_INLINE unsigned seed_way(tp_Taken taken) {
-  bool by_link = tp_entry_came_by(taken.entry) == TP_ENTRY_LINK;
-  return by_link ? TP_CAME_BY_LINK : 0;
 }
 
 TP_INLINE tp_Status settle(tp_FieldBuild *b, const tp_Navmap *nav,
                            uint64_t *budget, const Kind is) {
   tp_Field *f = b->field;
-  const Terms terms = terms_of(b, nav);
+  const uint64_t factor = f->asked.factor, *price = nav->costs.cheapest;
+  const Terms terms = {.nav = nav,
+                       .field = f,
+                       .cells = tp_offsets(f->area.w),
+                       .ground = tp_offsets(nav->grid->width),
+                       .step = {price[0] * factor, price[1] * factor},
+                       .factor = factor,
+                       .most = f->asked.most,
+                       .prunes = b->prunes,
+                       .may_leave = b->may_leave};
   tp_Frontier open = tp_build_frontier(b);
   uint64_t settled = 0;
   while (settled < *budget && !tp_frontier_is_empty(&open) &&
          tp_frontier_fits(&open, TP_DIRECTIONS)) {
     tp_Taken taken = tp_frontier_take(&open);
     size_t here = tp_entry_cell(taken.entry);
-    uint64_t cost = read(f, here, is);
+    uint64_t cost = read_cost(f, here, is);
     if (taken.seed < cost) {
-      lower(f, here, cost = taken.seed, is.odd ? seed_way(taken) : 0, is);
+      const bool by_link = tp_entry_came_by(taken.entry) == TP_ENTRY_LINK;
+      cost = taken.seed;
+      lower_cost(f, here, cost, is.odd && by_link ? TP_CAME_BY_LINK : 0, is);
     } else if (!tp_frontier_is_due(&open, taken, cost)) {
       continue;
     }
@@ -233,45 +224,29 @@ TP_INLINE tp_Status settle(tp_FieldBuild *b, const tp_Navmap *nav,
   b->work.settled += settled;
   tp_frontier_store(&open);
   if (tp_frontier_is_empty(&open)) return TP_FOUND;
-  bool waits = *budget > 0 && !tp_build_has_room_around(b);
+  /* Is there room for all entries that one cell adds? */
+  bool waits =
+      *budget > 0 && (!tp_build_has_room(b, TP_FIELD_BUCKETS, TP_DIRECTIONS) ||
+                      (b->span.beside > 0 &&
+                       !tp_build_has_room(b, TP_FIELD_SEEDS, b->span.beside)));
   return waits ? TP_NEEDS_ROOM : TP_RUNNING;
-}
-
-static tp_Status settle_uniform(tp_FieldBuild *b, const tp_Navmap *nav,
-                                uint64_t *budget) {
-  return settle(b, nav, budget, (Kind){.uniform = true});
-}
-
-static tp_Status settle_priced(tp_FieldBuild *b, const tp_Navmap *nav,
-                               uint64_t *budget) {
-  return settle(b, nav, budget, (Kind){.uniform = false});
-}
-
-static tp_Status settle_hexagons(tp_FieldBuild *b, const tp_Navmap *nav,
-                                 uint64_t *budget) {
-  return settle(b, nav, budget, (Kind){.hexagonal = true});
-}
-
-static tp_Status settle_any(tp_FieldBuild *b, const tp_Navmap *nav,
-                            uint64_t *budget) {
-  Kind is = {nav->costs.uniform, b->field->asked.forward, b->field->wide, false,
-             false};
-  return settle(b, nav, budget, is);
-}
-
-static tp_Status settle_odd(tp_FieldBuild *b, const tp_Navmap *nav,
-                            uint64_t *budget) {
-  Kind is = {nav->costs.uniform, b->field->asked.forward, b->field->wide, true,
-             false};
-  return settle(b, nav, budget, is);
 }
 
 tp_Status tp_propagate(tp_FieldBuild *b, const tp_Navmap *nav,
                        uint64_t *budget) {
   const tp_Field *f = b->field;
-  if (nav->odd) return settle_odd(b, nav, budget);
-  if (f->asked.forward || f->wide) return settle_any(b, nav, budget);
-  if (nav->costs.uniform) return settle_uniform(b, nav, budget);
-  return tp_is_hexagonal(nav->moves.stagger) ? settle_hexagons(b, nav, budget)
-                                             : settle_priced(b, nav, budget);
+  const bool uniform = nav->costs.uniform, forward = f->asked.forward;
+  if (nav->odd) {
+    return settle(b, nav, budget,
+                  (Kind){uniform, forward, f->wide, true, false});
+  }
+  if (forward || f->wide) {
+    return settle(b, nav, budget,
+                  (Kind){uniform, forward, f->wide, false, false});
+  }
+  if (uniform) return settle(b, nav, budget, (Kind){.uniform = true});
+  if (tp_is_hexagonal(nav->moves.stagger)) {
+    return settle(b, nav, budget, (Kind){.hexagonal = true});
+  }
+  return settle(b, nav, budget, (Kind){.uniform = false});
 }

@@ -32,7 +32,7 @@
  * as one cell, and CLEARED cells take as long to clear as one to settle. */
 enum { FEW = 12, FEW_IF_GONE = 24, FEW_SOURCES = 8, SOURCES = 4, CLEARED = 64 };
 
-static uint64_t enough(const tp_FieldBuild *b, const tp_Navmap *nav) {
+static uint64_t enough_lost(const tp_FieldBuild *b, const tp_Navmap *nav) {
   uint64_t few = b->repair.gone.count > 0 ? FEW_IF_GONE : FEW;
   if (nav->costs.uniform) few *= 2;
   return (b->work.reached + tp_field_cells(b->field) / CLEARED) / few;
@@ -60,26 +60,21 @@ static bool can_stay(const tp_FieldBuild *b, const tp_Navmap *nav,
          tp_field_bound(query, nav) < UINT32_MAX;
 }
 
-/* Notes the cells that changed. Returns their number. */
-static uint64_t note_changes(tp_FieldBuild *b, const tp_Navmap *nav) {
-  tp_Repair *r = &b->repair;
-  uint64_t cells = 0;
-  int n = tp_changes_since(&nav->changes, b->field->seen, r->rects);
-  r->count = 0;
-  for (int i = 0; i < n; i++) {
-    tp_Rect rect = tp_rect_clip(tp_rect_grow(r->rects[i], 1), b->field->area);
-    cells += (uint64_t)tp_rect_area(rect);
-    if (!tp_rect_is_empty(rect)) r->rects[r->count++] = rect;
-  }
-  return cells;
-}
-
 bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
                      const tp_FieldQuery *query) {
   tp_Field *f = b->field;
   const tp_Sources old = f->asked.sources, new = query->sources;
   if (!can_stay(b, nav, query)) return false;
-  uint64_t cells = note_changes(b, nav);
+  /* The cells that changed. */
+  tp_Repair *r = &b->repair;
+  uint64_t cells = 0;
+  int n = tp_changes_since(&nav->changes, f->seen, r->rects);
+  r->count = 0;
+  for (int i = 0; i < n; i++) {
+    tp_Rect rect = tp_rect_clip(tp_rect_grow(r->rects[i], 1), f->area);
+    cells += (uint64_t)tp_rect_area(rect);
+    if (!tp_rect_is_empty(rect)) r->rects[r->count++] = rect;
+  }
   b->repair.gone = (tp_Sources){0};
   if (!tp_sources_equal(old, new)) {
     if (!is_full(f, nav->grid) || old.count == 0) return false;
@@ -87,7 +82,7 @@ bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
     tp_navmap_look(nav, old.count + (uint64_t) new.count);
     cells += (old.count + (uint64_t) new.count) / SOURCES;
   }
-  if (cells > enough(b, nav)) return false;
+  if (cells > enough_lost(b, nav)) return false;
   f->asked = *query;
   f->revision = tp_navmap_revision(nav);
   f->seen = nav->changes.now;
@@ -107,34 +102,11 @@ static bool is_held(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
   return i >= 0 && f->asked.sources.list[i].cost <= cost;
 }
 
-/* Notes the cells whose cost came from a source that is gone, and that no other
- * source supports. Of several sources in a cell the first counts. */
-static void affect_gone(tp_FieldBuild *b, const tp_Navmap *nav) {
-  for (uint32_t i = 0; i < b->repair.gone.count; i++) {
-    const tp_Source *s = &b->repair.gone.list[i];
-    tp_Cell at = {s->x, s->y};
-    if (i > 0 && s[-1].x == s->x && s[-1].y == s->y) continue;
-    if (tp_field_cost(b->field, s->x, s->y) != s->cost) continue;
-    if (is_held(b->field, nav, at, s->cost)) continue;
-    size_t cell = tp_field_index(b->field, s->x, s->y);
-    tp_build_note(b, (tp_Listed){.cell = (uint32_t)cell});
-  }
-}
-
-static void affect_rect(tp_FieldBuild *b, tp_Rect r) {
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      size_t cell = tp_field_index(b->field, x, y);
-      tp_build_note(b, (tp_Listed){.cell = (uint32_t)cell});
-      b->field->ways[cell] = 0;
-    }
-  }
-}
-
 /* All in one call: it is a small part of the map. */
 tp_Status tp_repair_affected(tp_FieldBuild *b, const tp_Navmap *nav,
                              uint64_t *budget) {
   const tp_Repair *r = &b->repair;
+  tp_Field *f = b->field;
   uint32_t n = 0;
   (void)budget;
   for (int i = 0; i < r->count; i++) {
@@ -144,9 +116,28 @@ tp_Status tp_repair_affected(tp_FieldBuild *b, const tp_Navmap *nav,
   if (!tp_build_has_room(b, TP_FIELD_LIST, n + r->gone.count)) {
     return TP_NEEDS_ROOM;
   }
-  affect_gone(b, nav);
+  /* The cells whose cost came from a source that is gone, and that no other
+   * source supports. Of several sources in a cell the first counts. */
+  for (uint32_t i = 0; i < r->gone.count; i++) {
+    const tp_Source *s = &r->gone.list[i];
+    tp_Cell at = {s->x, s->y};
+    if (i > 0 && s[-1].x == s->x && s[-1].y == s->y) continue;
+    if (tp_field_cost(f, s->x, s->y) != s->cost) continue;
+    if (is_held(f, nav, at, s->cost)) continue;
+    size_t cell = tp_field_index(f, s->x, s->y);
+    tp_build_note(b, (tp_Listed){.cell = (uint32_t)cell});
+  }
   if (tp_build_list(b)->count > r->gone.count / FEW_SOURCES) return TP_FAILED;
-  for (int i = 0; i < r->count; i++) affect_rect(b, r->rects[i]);
+  for (int i = 0; i < r->count; i++) {
+    const tp_Rect at = r->rects[i];
+    for (int32_t y = at.y; y < at.y + at.h; y++) {
+      for (int32_t x = at.x; x < at.x + at.w; x++) {
+        size_t cell = tp_field_index(f, x, y);
+        tp_build_note(b, (tp_Listed){.cell = (uint32_t)cell});
+        f->ways[cell] = 0;
+      }
+    }
+  }
   b->forgets = true;
   return TP_FOUND;
 }
@@ -154,8 +145,8 @@ tp_Status tp_repair_affected(tp_FieldBuild *b, const tp_Navmap *nav,
 /* ---- invalidate --------------------------------------------------------- */
 
 /* From a set of legal steps, those that do not leave the area. */
-TP_INLINE unsigned inside(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
-                          unsigned steps) {
+TP_INLINE unsigned steps_inside(const tp_Field *f, const tp_Navmap *nav,
+                                tp_Cell at, unsigned steps) {
   if (is_full(f, nav->grid)) return steps;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     const tp_Cell to = tp_beside(at, d);
@@ -178,8 +169,9 @@ TP_INLINE void judge_cell(tp_FieldBuild *b, const tp_Navmap *nav,
   unsigned leaning = 0, out = 0, into = 0;
   if (cost == TP_FAR) return;
   if (is_free) {
-    out = into = inside(f, nav, at, tp_navmap_steps(nav, at.x, at.y));
-    if (odd) into = inside(f, nav, at, tp_navmap_steps_into(nav, at.x, at.y));
+    out = into = steps_inside(f, nav, at, tp_navmap_steps(nav, at.x, at.y));
+    if (odd)
+      into = steps_inside(f, nav, at, tp_navmap_steps_into(nav, at.x, at.y));
   }
   for (unsigned rest = out | into; rest; rest &= rest - 1) {
     int d = tp_lowest(rest);
@@ -202,8 +194,8 @@ TP_INLINE void judge_cell(tp_FieldBuild *b, const tp_Navmap *nav,
   tp_build_note(b, (tp_Listed){(uint32_t)here, true, (uint8_t)leaning});
 }
 
-TP_INLINE void judge(tp_FieldBuild *b, const tp_Navmap *nav,
-                     const tp_Offsets *to, size_t here) {
+TP_INLINE void judge_any(tp_FieldBuild *b, const tp_Navmap *nav,
+                         const tp_Offsets *to, size_t here) {
   if (nav->odd) {
     judge_cell(b, nav, to, here, true);
   } else {
@@ -211,24 +203,10 @@ TP_INLINE void judge(tp_FieldBuild *b, const tp_Navmap *nav,
   }
 }
 
-/* Checks the cells from which edges lead to a lost cell. Closed links count:
- * they may have been closed by the edit. */
-static void judge_by_edges(tp_FieldBuild *b, const tp_Navmap *nav,
-                           const tp_Offsets *to, tp_Cell at) {
-  tp_EdgeIter it = tp_edges_to(nav, at);
-  it.closed = true;
-  while (tp_edges_next(&it)) {
-    const tp_Cell from = tp_unpack_cell(it.edge.from);
-    if (it.edge.cost == TP_NO_COST) continue;
-    if (!tp_field_has(b->field, from.x, from.y)) continue;
-    judge(b, nav, to, tp_field_index(b->field, from.x, from.y));
-  }
-}
-
 /* Clears the cost and the ways of a lost cell, and checks the cells that may
  * depend on it. */
-TP_INLINE void lose(tp_FieldBuild *b, const tp_Navmap *nav,
-                    const tp_Offsets *to, tp_Listed cell) {
+TP_INLINE void lose_cell(tp_FieldBuild *b, const tp_Navmap *nav,
+                         const tp_Offsets *to, tp_Listed cell) {
   tp_Field *f = b->field;
   if (tp_field_get(f, cell.cell) == TP_FAR) return;
   b->work.lost++;
@@ -237,14 +215,24 @@ TP_INLINE void lose(tp_FieldBuild *b, const tp_Navmap *nav,
   for (unsigned rest = cell.leaning; rest; rest &= rest - 1) {
     size_t n = tp_index_beside(to, cell.cell, tp_lowest(rest));
     f->ways[n] = 0;
-    judge(b, nav, to, n);
+    judge_any(b, nav, to, n);
   }
-  if (nav->odd) judge_by_edges(b, nav, to, tp_build_cell(b, cell.cell));
+  if (!nav->odd) return;
+  /* The cells from which edges lead to it. Closed links count: they may have
+   * been closed by the edit. */
+  tp_EdgeIter it = tp_edges_to(nav, tp_build_cell(b, cell.cell));
+  it.closed = true;
+  while (tp_edges_next(&it)) {
+    const tp_Cell from = tp_unpack_cell(it.edge.from);
+    if (it.edge.cost == TP_NO_COST) continue;
+    if (!tp_field_has(f, from.x, from.y)) continue;
+    judge_any(b, nav, to, tp_field_index(f, from.x, from.y));
+  }
 }
 
 tp_Status tp_repair_invalidate(tp_FieldBuild *b, const tp_Navmap *nav,
                                uint64_t *budget) {
-  const uint64_t most = enough(b, nav);
+  const uint64_t most = enough_lost(b, nav);
   const tp_Offsets to = tp_offsets(b->field->area.w);
   const tp_CellList *list = tp_build_list(b);
   const uint32_t more = TP_DIRECTIONS + (nav->odd ? b->span.beside : 0);
@@ -256,9 +244,9 @@ tp_Status tp_repair_invalidate(tp_FieldBuild *b, const tp_Navmap *nav,
       return TP_NEEDS_ROOM;
     }
     if (cell.lost) {
-      lose(b, nav, &to, cell);
+      lose_cell(b, nav, &to, cell);
     } else {
-      judge(b, nav, &to, cell.cell);
+      judge_any(b, nav, &to, cell.cell);
     }
   }
   return TP_FOUND;
@@ -270,14 +258,6 @@ tp_Status tp_repair_sources(tp_FieldBuild *b, const tp_Navmap *nav,
                             uint64_t *budget) {
   bool are_new = b->repair.gone.count > 0;
   return are_new ? tp_seed_sources(b, nav, budget) : TP_FOUND;
-}
-
-/* The best offer to a cell, by its neighbours or its source. */
-static uint64_t offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at) {
-  uint64_t least = tp_field_offer(f, nav, at, TP_FAR, TP_FAR, NULL).cost;
-  int64_t i = tp_field_source(f, at.x, at.y);
-  if (i < 0 || f->asked.sources.list[i].cost >= least) return least;
-  return f->asked.sources.list[i].cost;
 }
 
 /* Writes no costs: so the neighbours of a lost cell get their offers only when
@@ -292,7 +272,12 @@ tp_Status tp_repair_reseed(tp_FieldBuild *b, const tp_Navmap *nav,
     size_t i = list->entry[--list->count].cell;
     tp_Cell at = tp_build_cell(b, i);
     if (!tp_mask_has(nav->mask, at.x, at.y)) continue;
-    uint64_t cost = offer(f, nav, at);
+    /* The best offer to the cell, by its neighbours or its source. */
+    uint64_t cost = tp_field_offer(f, nav, at, TP_FAR, TP_FAR, NULL).cost;
+    const int64_t source = tp_field_source(f, at.x, at.y);
+    if (source >= 0 && f->asked.sources.list[source].cost < cost) {
+      cost = f->asked.sources.list[source].cost;
+    }
     if (cost > f->asked.most || cost >= tp_field_get(f, i)) continue;
     tp_build_seed(b, i, cost);
   }

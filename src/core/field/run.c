@@ -15,14 +15,14 @@ static tp_Phase *const flight[] = {tp_seed_clear, tp_flee_turn, tp_flee_select,
                                    tp_flee_start, tp_sweep,     tp_flee_close,
                                    NULL};
 
-static void begin(tp_FieldBuild *b, tp_Phase *const *phases) {
+static void begin_phases(tp_FieldBuild *b, tp_Phase *const *phases) {
   b->phase = phases;
   b->next = 0;
 }
 
 static void begin_anew(tp_FieldBuild *b, const tp_Navmap *nav) {
   tp_seed_begin(b, nav);
-  begin(b, anew);
+  begin_phases(b, anew);
 }
 
 void tp_field_begin(tp_FieldBuild *b, tp_Field *f, const tp_Navmap *nav,
@@ -36,30 +36,20 @@ void tp_field_flee(tp_FieldBuild *b, tp_Field *f, const tp_Navmap *nav,
                    const tp_Field *from, uint32_t strength) {
   b->field = f;
   tp_flee_begin(b, nav, from, strength);
-  begin(b, flight);
+  begin_phases(b, flight);
 }
 
 void tp_field_update(tp_FieldBuild *b, const tp_Navmap *nav,
                      const tp_FieldQuery *query) {
   if (tp_repair_begin(b, nav, query)) {
-    begin(b, repair);
+    begin_phases(b, repair);
   } else {
     tp_field_begin(b, b->field, nav, query);
   }
 }
 
-/* Estimates the cells that a new field would settle: as many as this one, minus
- * those that a repair has lost for good. */
-static void count(tp_FieldWork *work) {
-  uint64_t gone = work->lost > work->settled ? work->lost - work->settled : 0;
-  if (work->reached == 0) {
-    work->reached = work->settled;
-  } else {
-    work->reached -= gone < work->reached ? gone : work->reached;
-  }
-}
-
-static tp_Status run(tp_FieldBuild *b, const tp_Navmap *nav, uint64_t *budget) {
+static tp_Status run_phases(tp_FieldBuild *b, const tp_Navmap *nav,
+                            uint64_t *budget) {
   tp_Field *f = b->field;
   if (f->status == TP_FOUND) return f->status;
   while (*b->phase) {
@@ -67,21 +57,29 @@ static tp_Status run(tp_FieldBuild *b, const tp_Navmap *nav, uint64_t *budget) {
     if (!tp_build_has_blocks(b)) return TP_NEEDS_ROOM;
     tp_Status status = (*b->phase)(b, nav, budget);
     if (status == TP_FOUND) {
-      begin(b, b->phase + 1);
+      begin_phases(b, b->phase + 1);
     } else if (status == TP_FAILED) {
       begin_anew(b, nav);
     } else if (status == TP_NEEDS_ROOM) {
       return status;
     }
   }
-  count(&b->work);
+  /* Estimates the cells that a new field would settle: as many as this one,
+   * minus those that a repair has lost for good. */
+  tp_FieldWork *work = &b->work;
+  uint64_t gone = work->lost > work->settled ? work->lost - work->settled : 0;
+  if (work->reached == 0) {
+    work->reached = work->settled;
+  } else {
+    work->reached -= gone < work->reached ? gone : work->reached;
+  }
   return f->status = TP_FOUND;
 }
 
 tp_Status tp_field_run(tp_FieldBuild *b, const tp_Navmap *nav,
                        uint64_t budget) {
   uint64_t left = budget;
-  tp_Status status = run(b, nav, &left);
+  tp_Status status = run_phases(b, nav, &left);
   tp_navmap_count(nav, budget - left);
   return status;
 }

@@ -8,21 +8,9 @@
 
 enum { CLEARED_A_LOOK = 8 };
 
-/* Does an edge lead out of the rectangle, in the field's direction? Closed
- * links count, as they may open before the field is repaired. */
-static bool is_left(tp_Rect rect, const tp_FieldQuery *asked,
-                    const tp_Navmap *nav) {
-  tp_EdgeIter it = tp_edges_all(nav);
-  it.closed = true;
-  while (tp_edges_next(&it)) {
-    tp_Cell from = tp_unpack_cell(asked->forward ? it.edge.from : it.edge.to);
-    if (tp_rect_has(rect, from.x, from.y)) return true;
-  }
-  return false;
-}
-
-/* The cells in reach by the number of steps alone. */
-static tp_Rect by_steps(const tp_FieldQuery *asked, const tp_Navmap *nav) {
+/* The cells in reach by the number of steps alone. If an edge leads out of that
+ * rectangle, the whole map is in reach. */
+tp_Rect tp_seed_area(const tp_FieldQuery *asked, const tp_Navmap *nav) {
   const tp_Grid *g = nav->grid;
   uint64_t least = tp_navmap_least_step(nav);
   uint64_t steps = least ? asked->most / (least * asked->factor) : 0;
@@ -38,14 +26,16 @@ static tp_Rect by_steps(const tp_FieldQuery *asked, const tp_Navmap *nav) {
   low = tp_grid_clamp(g, low);
   high = tp_grid_clamp(g, high);
   if (high.x < low.x || high.y < low.y) high = low;
-  return (tp_Rect){low.x, low.y, high.x - low.x + 1, high.y - low.y + 1};
-}
-
-/* If an edge leads out of that rectangle, the whole map is in reach. */
-tp_Rect tp_seed_area(const tp_FieldQuery *asked, const tp_Navmap *nav) {
-  const tp_Rect whole = {0, 0, nav->grid->width, nav->grid->height};
-  const tp_Rect rect = by_steps(asked, nav);
-  return is_left(rect, asked, nav) ? whole : rect;
+  const tp_Rect rect = {low.x, low.y, high.x - low.x + 1, high.y - low.y + 1};
+  tp_EdgeIter it = tp_edges_all(nav);
+  it.closed = true; /* a link may open before the field is repaired */
+  while (tp_edges_next(&it)) {
+    tp_Cell from = tp_unpack_cell(asked->forward ? it.edge.from : it.edge.to);
+    if (tp_rect_has(rect, from.x, from.y)) {
+      return (tp_Rect){0, 0, g->width, g->height};
+    }
+  }
+  return rect;
 }
 
 void tp_seed_begin(tp_FieldBuild *b, const tp_Navmap *nav) {

@@ -131,14 +131,6 @@ bool tp_sources_equal(tp_Sources a, tp_Sources b) {
   return true;
 }
 
-uint64_t tp_sources_dearest(tp_Sources sources) {
-  uint64_t dearest = 0;
-  for (uint32_t i = 0; i < sources.count; i++) {
-    if (sources.list[i].cost > dearest) dearest = sources.list[i].cost;
-  }
-  return dearest;
-}
-
 static bool number_is_before(const void *a, const void *b) {
   return *(const uint32_t *)a < *(const uint32_t *)b;
 }

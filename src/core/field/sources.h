@@ -51,9 +51,6 @@ TP_FUNC void tp_sources_sort(tp_Source *list, uint32_t count);
 /* Do the lists have the same cells and costs? */
 TP_FUNC bool tp_sources_equal(tp_Sources a, tp_Sources b);
 
-/* The largest cost; 0 if there are no sources. */
-TP_FUNC uint64_t tp_sources_dearest(tp_Sources sources);
-
 /* The index of the cheapest source in a cell, of equal ones that with the least
  * number; -1: none. O(log count). */
 TP_INLINE int64_t tp_sources_find(tp_Sources sources, int32_t x, int32_t y) {

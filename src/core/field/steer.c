@@ -93,8 +93,8 @@ TP_INLINE Four four_around(const tp_Flow *w, const tp_Position *s,
   return f;
 }
 
-TP_INLINE tp_Vector blend(const tp_Flow *w, const tp_Position *s,
-                          const Four *f) {
+TP_INLINE tp_Vector blend_four(const tp_Flow *w, const tp_Position *s,
+                               const Four *f) {
   tp_Vector sum = {0, 0};
   tp_vector_add(&sum, f->own, (one - f->far_x) * (one - f->far_y));
   tp_vector_add(&sum, f->ways_x, f->far_x * (one - f->far_y));
@@ -112,8 +112,8 @@ TP_INLINE tp_Vector blend(const tp_Flow *w, const tp_Position *s,
 }
 
 /* On open ground the four mostly agree, and the blend stays near the aim. */
-TP_INLINE tp_Heading heading(const tp_Flow *w, const tp_Position *s,
-                             unsigned ways, bool *is_blend) {
+TP_INLINE tp_Heading heading_at(const tp_Flow *w, const tp_Position *s,
+                                unsigned ways, bool *is_blend) {
   *is_blend = false;
   if (tp_navmap_is_odd(w->navmap, s->cell.x, s->cell.y)) {
     return tp_heading_of(aim_of(w, s, tp_steer_step(ways)));
@@ -121,9 +121,9 @@ TP_INLINE tp_Heading heading(const tp_Flow *w, const tp_Position *s,
   Four f = four_around(w, s, ways);
   *is_blend = true;
   if (f.ways_x == ways && f.ways_y == ways && f.ways_both == ways) {
-    return tp_heading_by(ways);
+    return tp_unit_headings[tp_heading_place(ways)];
   }
-  tp_Vector v = blend(w, s, &f);
+  tp_Vector v = blend_four(w, s, &f);
   tp_Vector aim = aim_of(w, s, tp_steer_step(ways));
   if (tp_leads_to(v, aim)) return tp_heading_of(v);
   *is_blend = false;
@@ -132,19 +132,17 @@ TP_INLINE tp_Heading heading(const tp_Flow *w, const tp_Position *s,
 
 /* ---- borders ------------------------------------------------------------ */
 
-TP_INLINE uint64_t cost_of(const tp_Flow *w, tp_Cell c) {
-  return tp_field_cost(w->field, c.x, c.y);
-}
-
 /* Is the step the best way, or not much worse? It must lead to a cell of lower
  * cost, and the path by it may cost more by as much as the best step costs. */
 TP_INLINE bool is_worth_it(const tp_Flow *w, tp_Cell from, int step, int way) {
   const tp_Grid *g = w->grid;
   tp_Cell to = tp_beside(from, step);
   if (step == way) return true;
-  uint64_t here = cost_of(w, from), there = cost_of(w, to);
+  uint64_t here = tp_field_cost(w->field, from.x, from.y);
+  uint64_t there = tp_field_cost(w->field, to.x, to.y);
   if (!tp_steer_can_enter(w, to) || there >= here) return false;
-  uint64_t best = here - cost_of(w, tp_beside(from, way));
+  const tp_Cell next = tp_beside(from, way);
+  uint64_t best = here - tp_field_cost(w->field, next.x, next.y);
   uint64_t by =
       tp_field_step(w->field, w->navmap, tp_grid_index(g, from.x, from.y),
                     tp_grid_index(g, to.x, to.y), step);
@@ -160,8 +158,8 @@ bool tp_steer_may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to, int way) {
 
 /* ---- steps -------------------------------------------------------------- */
 
-TP_INLINE bool go(const tp_Flow *w, tp_Position *s, tp_Heading by, int way,
-                  double *left) {
+TP_INLINE bool go_step(const tp_Flow *w, tp_Position *s, tp_Heading by, int way,
+                       double *left) {
   double scale = tp_steer_scale(w, by.x, by.y), step = *left / scale;
   bool is_last = step <= TP_STEER_LONGEST;
   if (!is_last) step = TP_STEER_LONGEST;
@@ -199,8 +197,8 @@ void tp_steer_by_corner(const tp_Flow *w, tp_Position *s, int way,
 
 /* Slides along a border that the agent may not cross, if that comes nearer to
  * the aim. Otherwise it would turn to and fro there. */
-TP_INLINE bool slide(const tp_Flow *w, tp_Position *s, tp_Heading by,
-                     tp_Vector aim, int way, double *left) {
+TP_INLINE bool slide_along(const tp_Flow *w, tp_Position *s, tp_Heading by,
+                           tp_Vector aim, int way, double *left) {
   double step = fmin(*left / tp_steer_scale(w, by.x, by.y), TP_STEER_LONGEST);
   double x = s->x + tp_product(by.x, step) - s->cell.x;
   bool is_across = x < 0 || x >= 1;
@@ -209,26 +207,7 @@ TP_INLINE bool slide(const tp_Flow *w, tp_Position *s, tp_Heading by,
                               : 1,
                    is_across ? (by.y < 0 ? -1 : 1) : 0};
   tp_Vector v = {(int64_t)on.x * one, (int64_t)on.y * one};
-  return tp_leads_to(v, aim) && go(w, s, on, way, left);
-}
-
-/* Moves a position in a cell with these ways on by one step. */
-TP_INLINE void move(const tp_Flow *w, tp_Position *s, unsigned ways,
-                    double *left) {
-  bool is_blend;
-  int way = tp_steer_step(ways);
-  tp_Heading by = heading(w, s, ways, &is_blend);
-  if (go(w, s, by, way, left)) return;
-  if (is_blend) {
-    tp_Vector aim = aim_of(w, s, way);
-    if (slide(w, s, by, aim, way, left)) return;
-    if (go(w, s, tp_heading_of(aim), way, left)) return;
-  }
-  if (tp_is_diagonal(way)) {
-    tp_steer_by_corner(w, s, way, left);
-  } else {
-    *left = 0;
-  }
+  return tp_leads_to(v, aim) && go_step(w, s, on, way, left);
 }
 
 unsigned tp_steer_move(const tp_Flow *w, tp_Position *s, unsigned ways,
@@ -236,7 +215,20 @@ unsigned tp_steer_move(const tp_Flow *w, tp_Position *s, unsigned ways,
   tp_Position at = *s;
   double rest = *left;
   while (ways && rest > 0 && !tp_steer_is_tight(w, at.cell)) {
-    move(w, &at, ways, &rest);
+    bool is_blend;
+    const int way = tp_steer_step(ways);
+    const tp_Heading by = heading_at(w, &at, ways, &is_blend);
+    bool has_moved = go_step(w, &at, by, way, &rest);
+    if (!has_moved && is_blend) {
+      const tp_Vector aim = aim_of(w, &at, way);
+      has_moved = slide_along(w, &at, by, aim, way, &rest) ||
+                  go_step(w, &at, tp_heading_of(aim), way, &rest);
+    }
+    if (!has_moved && tp_is_diagonal(way)) {
+      tp_steer_by_corner(w, &at, way, &rest);
+    } else if (!has_moved) {
+      rest = 0;
+    }
     ways = rest > 0 ? tp_steer_ways(w, at.cell) : 1;
   }
   *s = at;
@@ -246,10 +238,10 @@ unsigned tp_steer_move(const tp_Flow *w, tp_Position *s, unsigned ways,
 
 bool tp_steer_go(const tp_Flow *w, tp_Position *s, tp_Heading by, int way,
                  double *left) {
-  return go(w, s, by, way, left);
+  return go_step(w, s, by, way, left);
 }
 
 tp_Heading tp_steer_heading(const tp_Flow *w, const tp_Position *s,
                             unsigned ways, bool *is_blend) {
-  return heading(w, s, ways, is_blend);
+  return heading_at(w, s, ways, is_blend);
 }

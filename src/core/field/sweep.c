@@ -106,7 +106,7 @@ TP_INLINE unsigned nine_of(const View *v, Course course) {
 }
 
 /* Moves the view by a step. */
-TP_INLINE void advance(View *v, const tp_Mask *m, int d, Course course) {
+TP_INLINE void advance_view(View *v, const tp_Mask *m, int d, Course course) {
   switch (course) {
     case EAST: v->shift++; break;
     case WEST: v->shift--; break;
@@ -253,13 +253,13 @@ TP_INLINE uint64_t step_from(const Terms *t, const uint8_t *cell, int kind,
 
 /* ---- runs --------------------------------------------------------------- */
 
-TP_INLINE void add(tp_Frontier *open, uint64_t cost, size_t cell, int d) {
+TP_INLINE void add_entry(tp_Frontier *open, uint64_t cost, size_t cell, int d) {
   tp_bins_push(&open->list, cost >> open->span.shift, tp_entry_of(cell, d));
 }
 
 /* Relaxes the neighbours in the set of steps. */
-TP_INLINE void offer(const Terms *t, tp_Frontier *open, const Place *p,
-                     unsigned steps, const bool uniform) {
+TP_INLINE void offer_steps(const Terms *t, tp_Frontier *open, const Place *p,
+                           unsigned steps, const bool uniform) {
   const uint64_t cost[2] = {p->cost + step_from(t, p->class_of, 0, uniform),
                             p->cost + step_from(t, p->class_of, 1, uniform)};
   for (; steps; steps &= steps - 1) {
@@ -268,14 +268,14 @@ TP_INLINE void offer(const Terms *t, tp_Frontier *open, const Place *p,
     size_t next = tp_index_beside(&t->cells, p->here, d);
     if (reached > t->most || t->cost[next] <= reached) continue;
     t->cost[next] = (uint32_t)reached;
-    add(open, reached, next, d);
+    add_entry(open, reached, next, d);
   }
 }
 
 /* Runs on from a cell in the direction in which it was entered. Returns the
  * number of cells that it expanded. */
-TP_INLINE uint64_t run(const Terms *t, tp_Frontier *open, Place p, int d,
-                       Course course, const bool uniform) {
+TP_INLINE uint64_t run_on(const Terms *t, tp_Frontier *open, Place p, int d,
+                          Course course, const bool uniform) {
   const tp_Mask *mask = t->nav->mask;
   const unsigned on = 1u << d, open_steps = t->table->steps[d][ALL];
   View view = view_of(mask, p.at, course);
@@ -285,50 +285,40 @@ TP_INLINE uint64_t run(const Terms *t, tp_Frontier *open, Place p, int d,
     const unsigned steps = uniform && nine == ALL
                                ? open_steps
                                : steps_from(t, p.class_of, nine, d, uniform);
-    if (steps != on) offer(t, open, &p, steps & ~on, uniform);
+    if (steps != on) offer_steps(t, open, &p, steps & ~on, uniform);
     if (!(steps & on)) return count;
     p.cost += step_from(t, p.class_of, course == ASLANT, uniform);
     p.here = tp_index_beside(&t->cells, p.here, d);
     if (p.cost > t->most || t->cost[p.here] <= p.cost) return count;
     t->cost[p.here] = (uint32_t)p.cost;
     if (p.cost >= t->reach) {
-      add(open, p.cost, p.here, d);
+      add_entry(open, p.cost, p.here, d);
       return count;
     }
     p.class_of += t->ground.to[d];
-    advance(&view, mask, d, course);
+    advance_view(&view, mask, d, course);
   }
 }
 
 /* The same from any cell that is due. */
-TP_INLINE uint64_t follow(const Terms *t, tp_Frontier *open, Place p, int d,
-                          const bool uniform) {
+TP_INLINE uint64_t run_from(const Terms *t, tp_Frontier *open, Place p, int d,
+                            const bool uniform) {
   switch (d) {
-    case TP_E: return run(t, open, p, TP_E, EAST, uniform);
-    case TP_W: return run(t, open, p, TP_W, WEST, uniform);
-    case TP_S: return run(t, open, p, TP_S, SOUTH, uniform);
-    case TP_N: return run(t, open, p, TP_N, NORTH, uniform);
+    case TP_E: return run_on(t, open, p, TP_E, EAST, uniform);
+    case TP_W: return run_on(t, open, p, TP_W, WEST, uniform);
+    case TP_S: return run_on(t, open, p, TP_S, SOUTH, uniform);
+    case TP_N: return run_on(t, open, p, TP_N, NORTH, uniform);
     case TP_DIRECTIONS: {
       unsigned nine = tp_mask_nine(t->nav->mask, p.at.x, p.at.y);
       if (t->build) tp_build_forget(t->build, p.here);
-      offer(t, open, &p, tp_steps(&t->nav->moves, p.at, nine), uniform);
+      offer_steps(t, open, &p, tp_steps(&t->nav->moves, p.at, nine), uniform);
       return 1;
     }
-    default: return run(t, open, p, d, ASLANT, uniform);
+    default: return run_on(t, open, p, d, ASLANT, uniform);
   }
 }
 
 /* ---- the phase ---------------------------------------------------------- */
-
-/* The number of buckets that runs go ahead: the window must hold the ends of
- * runs, plus a step. */
-static uint64_t ahead(const tp_FieldBuild *b, const tp_Navmap *nav) {
-  const uint64_t dearest = nav->costs.dearest * b->field->asked.factor;
-  const uint64_t step = (dearest >> b->span.shift) + 2;
-  const uint64_t most = nav->costs.uniform ? AHEAD : AHEAD_PRICED;
-  const uint64_t room = b->span.window > step ? b->span.window - step : 0;
-  return room < most ? room : most;
-}
 
 /* Entries that are due. */
 typedef struct Batch {
@@ -362,25 +352,27 @@ TP_INLINE void take_some(const Terms *t, tp_Frontier *open, Batch *batch) {
   } while (batch->held < BATCH && tp_bins_has_more(list));
 }
 
-TP_INLINE Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
-  const tp_FieldQuery *asked = &b->field->asked;
-  const uint64_t *step = nav->costs.cheapest;
-  return (Terms){.nav = nav,
-                 .table = nav->moves.table,
-                 .cost = b->field->cost,
-                 .cells = tp_offsets(b->field->area.w),
-                 .ground = tp_offsets(nav->grid->width),
-                 .step = {step[0] * asked->factor, step[1] * asked->factor},
-                 .factor = asked->factor,
-                 .most = asked->most,
-                 .four = tp_is_four(nav->profile.diagonal)};
-}
-
 TP_INLINE tp_Status sweep(tp_FieldBuild *b, const tp_Navmap *nav,
                           uint64_t *budget, const bool uniform) {
-  const uint64_t far = ahead(b, nav);
-  Terms t = terms_of(b, nav);
-  t.build = b->forgets ? b : NULL;
+  const tp_FieldQuery *asked = &b->field->asked;
+  const tp_Costs *costs = &nav->costs;
+  Terms t = {.nav = nav,
+             .table = nav->moves.table,
+             .build = b->forgets ? b : NULL,
+             .cost = b->field->cost,
+             .cells = tp_offsets(b->field->area.w),
+             .ground = tp_offsets(nav->grid->width),
+             .step = {costs->cheapest[0] * asked->factor,
+                      costs->cheapest[1] * asked->factor},
+             .factor = asked->factor,
+             .most = asked->most,
+             .four = tp_is_four(nav->profile.diagonal)};
+  /* The number of buckets that runs go ahead: the window must hold the ends of
+   * runs, plus a step. */
+  const uint64_t step = (costs->dearest * asked->factor >> b->span.shift) + 2;
+  const uint64_t room = b->span.window > step ? b->span.window - step : 0;
+  const uint64_t most = costs->uniform ? AHEAD : AHEAD_PRICED;
+  const uint64_t far = room < most ? room : most;
   tp_Frontier open = tp_build_frontier(b);
   Batch batch;
   uint64_t count = 0;
@@ -399,10 +391,10 @@ TP_INLINE tp_Status sweep(tp_FieldBuild *b, const tp_Navmap *nav,
     const size_t here = tp_entry_cell(entry);
     tp_Cell at = tp_build_cell(b, here);
     size_t ground = tp_grid_index(nav->grid, at.x, at.y);
-    Place place = {at, here, t.cost[here], nav->costs.class_of + ground};
+    Place place = {at, here, t.cost[here], costs->class_of + ground};
     const uint64_t left = *budget - count;
     t.reach = (open.list.key + (left < far ? left : far)) << open.span.shift;
-    count += follow(&t, &open, place, tp_entry_came_by(entry), uniform);
+    count += run_from(&t, &open, place, tp_entry_came_by(entry), uniform);
   }
   while (batch.held > 0) { /* back into the bucket */
     tp_bins_push(&open.list, open.list.key, batch.entry[--batch.held]);
@@ -415,22 +407,12 @@ TP_INLINE tp_Status sweep(tp_FieldBuild *b, const tp_Navmap *nav,
   return waits ? TP_NEEDS_ROOM : TP_RUNNING;
 }
 
-static tp_Status sweep_uniform(tp_FieldBuild *b, const tp_Navmap *nav,
-                               uint64_t *budget) {
-  return sweep(b, nav, budget, true);
-}
-
-static tp_Status sweep_priced(tp_FieldBuild *b, const tp_Navmap *nav,
-                              uint64_t *budget) {
-  return sweep(b, nav, budget, false);
-}
-
 tp_Status tp_sweep(tp_FieldBuild *b, const tp_Navmap *nav, uint64_t *budget) {
   const tp_Field *f = b->field;
   bool is_fit = !tp_navmap_has_odd(nav) && !f->asked.forward && !f->wide &&
                 b->prunes && !b->may_leave && !b->span.by_heap &&
                 !tp_is_hexagonal(nav->moves.stagger);
   if (!is_fit) return tp_propagate(b, nav, budget);
-  return nav->costs.uniform ? sweep_uniform(b, nav, budget)
-                            : sweep_priced(b, nav, budget);
+  return nav->costs.uniform ? sweep(b, nav, budget, true)
+                            : sweep(b, nav, budget, false);
 }
