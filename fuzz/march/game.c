@@ -281,13 +281,14 @@ void game_meddle(Game *g, bool edits) {
     case 4: tp_motion_stop(g->motion, id); break;
     case 5: tp_motion_set_paused(g->motion, id, game_below(g, 2)); break;
     case 6:
-      tp_motion_set_priority(g->motion, id, (int16_t)(game_below(g, 5) - 2));
+      tp_motion_mover(g->motion, id)->priority =
+          (int16_t)((int)game_below(g, 5) - 2);
       break;
     case 7:
-      if (edits) tp_motion_set_durations(g->motion, id, draw_durations(g));
+      if (edits) tp_motion_mover(g->motion, id)->lasts = draw_durations(g);
       break;
     case 8: grow(g, g->motion->movers + (uint32_t)game_below(g, 3)); break;
-    case 9: tp_motion_set_firm(g->motion, id, game_below(g, 2)); break;
+    case 9: tp_motion_mover(g->motion, id)->firm = game_below(g, 2) & 1; break;
     case 10:
       if (edits) game_step(g, id);
       break;
@@ -360,7 +361,7 @@ static void serve(Game *g, tp_MotionStatus status) {
   count_asks(g, id);
   switch (game_below(g, 4)) {
     case 0: tp_motion_refuse(g->motion, id); break;
-    case 1: tp_motion_postpone(g->motion, id); break;
+    case 1: tp_waiting_add(g->motion, id); break;
     default:
       give_way(g, id,
                mover_of(g, id)->guide.goal.x < 0 ? draw_cell(g)

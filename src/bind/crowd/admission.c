@@ -212,10 +212,11 @@ void tp_crowd_admit(Unit *u) {
   tp_Motion *m = u->crowd->march.motion;
   if (!m || u->orders.is_admitted) return;
   tp_motion_admit(m, u->id, &u->finder->navmap, u->cell, tp_unit_durations(u));
-  tp_motion_set_priority(m, u->id, (int16_t)u->gait.priority);
-  tp_motion_set_firm(m, u->id, !u->gait.yields);
   u->orders.is_admitted = true;
-  tp_motion_mover(m, u->id)->heading = u->heading;
+  tp_Mover *mover = tp_motion_mover(m, u->id);
+  mover->priority = (int16_t)u->gait.priority;
+  mover->firm = !u->gait.yields;
+  mover->heading = u->heading;
   u->put_x = u->x;
   u->put_y = u->y;
 }

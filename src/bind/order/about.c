@@ -338,10 +338,10 @@ static bool write_gait(lua_State *L, Unit *u, int property) {
     return false;
   }
   if (u->orders.is_admitted) {
-    tp_Motion *m = u->crowd->march.motion;
-    tp_motion_set_durations(m, u->id, tp_unit_durations(u));
-    tp_motion_set_priority(m, u->id, (int16_t)gait->priority);
-    tp_motion_set_firm(m, u->id, !gait->yields);
+    tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
+    mover->lasts = tp_unit_durations(u); /* from the next step on */
+    mover->priority = (int16_t)gait->priority;
+    mover->firm = !gait->yields;
   }
   return true;
 }

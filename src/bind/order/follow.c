@@ -323,7 +323,7 @@ void tp_follow_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   const Field *f = u->orders.field;
   const tp_Guide guide = {.field = &f->field, .goal = {-1, -1}};
   if (!field_is_done(f)) {
-    tp_motion_postpone(m, u->id);
+    tp_waiting_add(m, u->id);
   } else if (tp_states_leads(tp_motion_mover(m, u->id))) {
     tp_motion_give_way(m, u->id, &guide);
   } else {

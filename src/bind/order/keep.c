@@ -228,7 +228,7 @@ static void put_off(const Unit *u) {
   tp_Motion *m = u->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, u->id);
   if (mover->state == TP_GOING && !tp_states_lacks_way(m, u->id)) return;
-  tp_motion_postpone(m, u->id);
+  tp_waiting_add(m, u->id);
 }
 
 /* Subtracts the work of a scout. */

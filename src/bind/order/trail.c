@@ -70,7 +70,7 @@ void tp_ways_take(lua_State *L, int unit, tp_Trail *trail, tp_Guide *guide) {
   tp_unit_forget_way(L, unit);
   tp_bind_keep(L, unit, UNIT_TRAIL, top);
   u->way.trail = trail;
-  *guide = (tp_Guide){.trail = trail, .goal = tp_trail_goal(trail)};
+  *guide = (tp_Guide){.trail = trail, .goal = tp_turn_cell(trail->turn)};
 }
 
 /* Makes a block for a unit's trail with that many turns. NULL if the unit has
@@ -110,7 +110,7 @@ bool tp_ways_lay(lua_State *L, int unit, const tp_Route *route,
 
 void tp_ways_go_along(const Unit *u) {
   tp_Trail *trail = u->way.trail;
-  const tp_Guide guide = {.trail = trail, .goal = tp_trail_goal(trail)};
+  const tp_Guide guide = {.trail = trail, .goal = tp_turn_cell(trail->turn)};
   tp_motion_give_way(u->crowd->march.motion, u->id, &guide);
 }
 

@@ -98,7 +98,7 @@ static void set_reckoning(lua_State *L, Crowd *c, Reckoning by,
   c->march.by = by;
   c->march.motion->by_beats = by == BY_BEATS;
   for (Unit *u = c->first; u; u = u->after) {
-    tp_motion_set_durations(c->march.motion, u->id, tp_unit_durations(u));
+    tp_motion_mover(c->march.motion, u->id)->lasts = tp_unit_durations(u);
   }
   if (by == BY_BEATS) tp_motion_retime(c->march.motion);
 }
@@ -132,7 +132,7 @@ static uint64_t number_of(lua_State *L, uint32_t id) {
 static void put_off(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   (void)budget;
   const Crowd *c = bind_known(L, crowd);
-  tp_motion_postpone(c->march.motion, id);
+  tp_waiting_add(c->march.motion, id);
 }
 
 /* The serve function of each kind of order. */

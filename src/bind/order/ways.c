@@ -381,7 +381,7 @@ static void serve(const Serving *s) {
   if (!serving_stands(s)) return;
   if (serve_path(s, may_go_on) || !serving_stands(s)) return;
   tp_spend(s->budget, 1);
-  if (s->is_asked) tp_motion_postpone(s->crowd->march.motion, s->unit->id);
+  if (s->is_asked) tp_waiting_add(s->crowd->march.motion, s->unit->id);
 }
 
 /* Prepares the slice for the unit at an absolute index; pushes its values. */
@@ -432,7 +432,7 @@ void tp_ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     if (*budget > 0) {
       serve_unit(s, unit);
     } else {
-      tp_motion_postpone(s.crowd->march.motion, id);
+      tp_waiting_add(s.crowd->march.motion, id);
     }
   }
   lua_settop(L, top);

@@ -245,21 +245,17 @@ static tp_Rect window_of(tp_Trail *t, const tp_Navmap *nav, tp_Cell at) {
   return window;
 }
 
-/* Is the trail inside the rectangle a straight line, so that no cell of it is
- * cheaper than by way of the first seed? */
-static bool is_straight(const tp_Navmap *nav, const tp_WindowSeed *seeds,
-                        uint32_t count) {
-  if (count == 0) return false;
-  const tp_WindowSeed *last = &seeds[count - 1];
-  const uint64_t crow = tp_window_crow(nav, last->cell, seeds->cell);
-  return last->cost - seeds->cost == crow;
-}
-
 static void show_window(const tp_Trail *t, tp_Window *w, const tp_Navmap *nav,
                         tp_Rect area, void *scratch) {
   tp_WindowSeed *seeds = scratch;
   uint32_t count = tp_trail_seeds(t, nav, area, seeds);
-  if (is_straight(nav, seeds, count) && tp_window_is_open(nav, area)) {
+  /* Is the trail inside the rectangle a straight line, so that no cell of it is
+   * cheaper than by way of the first seed? */
+  const tp_WindowSeed *last = &seeds[count > 0 ? count - 1 : 0];
+  const bool is_straight =
+      count > 0 &&
+      last->cost - seeds->cost == tp_window_crow(nav, last->cell, seeds->cell);
+  if (is_straight && tp_window_is_open(nav, area)) {
     tp_window_take_open(w, nav, area, seeds);
   } else {
     tp_window_make(w, nav, area, seeds, count, seeds + TP_WINDOW_CELLS);
@@ -338,34 +334,29 @@ static void note_legs(tp_Rest *rest, uint32_t turn) {
       tp_trail_leg(rest->trail, rest->navmap, turn, rest->joins, &leg);
 }
 
-/* Notes the steps to the trail. Returns false if they do not lead there. If
- * they lead to a part behind the mover, changes there were not noted, so that
- * part is checked. */
-static bool join_trail(tp_Trail *t, const tp_Window *w, tp_Rest *rest) {
+/* Notes the steps to the trail from a cell that is not on it. Returns false if
+ * they do not lead there. If they lead to a part behind the mover, changes there
+ * were not noted, so that part is checked. */
+static bool join_trail(tp_Trail *t, tp_Rest *rest, void *scratch) {
+  tp_Window window;
+  const tp_Navmap *nav = rest->navmap;
+  const tp_Rect area = window_of(t, nav, rest->joins);
+  if (tp_rect_is_empty(area) || !has_way(t, nav)) return false;
+  show_window(t, &window, nav, area, scratch);
   for (; rest->steps < TP_WINDOW_CELLS; rest->steps++) {
     const uint32_t turn = tp_trail_find(t, rest->joins);
     if (turn < t->count) {
       note_legs(rest, turn);
       if (turn <= t->ahead) return true;
       t->ahead = turn;
-      return tp_trail_is_valid(t, rest->navmap);
+      return tp_trail_is_valid(t, nav);
     }
-    const int d = step_down(w, rest->navmap, rest->joins);
+    const int d = step_down(&window, nav, rest->joins);
     if (d == TP_DIRECTIONS) return false;
     rest->direction[rest->steps] = (uint8_t)d;
     rest->joins = tp_beside(rest->joins, d);
   }
   return false;
-}
-
-/* As join_trail, from a cell that is not on the trail. */
-static bool go_to_trail(tp_Trail *t, tp_Rest *rest, void *scratch) {
-  tp_Window window;
-  const tp_Navmap *nav = rest->navmap;
-  const tp_Rect area = window_of(t, nav, rest->joins);
-  if (tp_rect_is_empty(area) || !has_way(t, nav)) return false;
-  show_window(t, &window, nav, area, scratch);
-  return join_trail(t, &window, rest);
 }
 
 bool tp_guide_rest(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
@@ -380,8 +371,7 @@ bool tp_guide_rest(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
   if (!t) return false;
   const Mark before = mark_of(t);
   const bool is_on = tp_trail_come(t, at);
-  const bool leads =
-      has_way(t, nav) && (is_on || go_to_trail(t, rest, scratch));
+  const bool leads = has_way(t, nav) && (is_on || join_trail(t, rest, scratch));
   if (is_on) note_legs(rest, t->ahead);
   go_back_to(t, before);
   return leads;

@@ -49,14 +49,6 @@ static uint32_t *node_at(const tp_Lacam *j, uint32_t node) {
   return j->words + TABLE + (size_t)node * node_words(j->members);
 }
 
-/* Would the mover be done in that cell? */
-static bool is_done_in(const tp_Mover *m, uint32_t cell) {
-  if (m->state == TP_IDLE || m->state == TP_WAITING) return true;
-  if (m->flags & TP_MOVER_REFUSED) return true;
-  const tp_Cell c = tp_unpack_cell(cell);
-  return tp_mover_is_near_in(m, c) || tp_guide_is_end(&m->guide, m->navmap, c);
-}
-
 /* ---- nodes --------------------------------------------------------------- */
 
 static uint32_t *head_of(const tp_Lacam *j, const uint32_t *cells) {
@@ -87,7 +79,11 @@ static void add_node(tp_Lacam *j, const tp_Round *r, uint32_t parent) {
   n[TRIES] = n[DONE] = 0;
   n[DEPTH] = before ? before[DEPTH] + 1 : 0;
   for (uint32_t i = 0; i < j->members; i++) {
-    bool is_done = is_done_in(&r->mover[j->id[i]], n[CELLS + i]);
+    const tp_Mover *m = &r->mover[j->id[i]];
+    const tp_Cell c = tp_unpack_cell(n[CELLS + i]);
+    bool is_done = m->state == TP_IDLE || m->state == TP_WAITING ||
+                   m->flags & TP_MOVER_REFUSED || tp_mover_is_near(m, c) ||
+                   tp_guide_is_end(&m->guide, m->navmap, c);
     n[DONE] += is_done;
     ages[i] = is_done ? 0 : before ? before[CELLS + j->members + i] + 1 : 1;
   }
@@ -210,14 +206,31 @@ static uint32_t next_try(const tp_Lacam *j, tp_Round *r, uint32_t *tries) {
   return 0;
 }
 
-static void put_all(const tp_Lacam *j, tp_Round *r, const uint32_t *cells) {
-  for (uint32_t i = 0; i < j->members; i++) {
-    tp_pibt_put(r, j->id[i], cells[i]);
+static void write_holders(tp_Round *r, tp_Rect rect, uint32_t from,
+                          uint32_t to) {
+  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
+      uint32_t *holder = &r->holder[(size_t)y * (size_t)r->width + (size_t)x];
+      if (*holder == from) *holder = to;
+    }
   }
 }
 
+/* Releases the cells of the members. */
 static void lift_all(const tp_Lacam *j, tp_Round *r) {
-  for (uint32_t i = 0; i < j->members; i++) tp_pibt_lift(r, j->id[i]);
+  for (uint32_t i = 0; i < j->members; i++) {
+    const tp_Mover *m = &r->mover[j->id[i]];
+    write_holders(r, tp_mover_under(m, m->at), j->id[i], 0);
+  }
+}
+
+/* Gives the members the cells at another place, which are free. */
+static void put_all(const tp_Lacam *j, tp_Round *r, const uint32_t *cells) {
+  for (uint32_t i = 0; i < j->members; i++) {
+    tp_Mover *m = &r->mover[j->id[i]];
+    m->at = cells[i];
+    write_holders(r, tp_mover_under(m, cells[i]), 0, j->id[i]);
+  }
 }
 
 /* Runs one round from a node, in which so many members decide, and writes the

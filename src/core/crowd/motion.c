@@ -158,18 +158,6 @@ void tp_motion_give(tp_Motion *m, void *block) {
 
 /* ---- a moment ------------------------------------------------------------ */
 
-/* The step of a mover is over: it releases the cells that it has left. */
-static void end_step(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  tp_Rect from = tp_mover_under(mover, mover->stride.from);
-  tp_Rect at = tp_mover_under(mover, mover->at);
-  int64_t left = tp_occupancy_leave(m->occupancy, from, at, id, &m->pending);
-  if (tp_mover_is_in_link(mover)) mover->progress.nearer = m->now;
-  mover->stride.from = mover->at;
-  mover->put = false;
-  if (left > 0) tp_waiting_wake(m, from);
-}
-
 /* Sorts the first `count` entries of `ranked` by their keys. */
 static void sort_ranked(tp_Motion *m, uint32_t count) {
   tp_Numbered *spare = (tp_Numbered *)(void *)m->round.room.chosen;
@@ -232,8 +220,16 @@ static void wake_all(tp_Motion *m) {
     bool is_due = woken.count == 0 || (next < count && due[next] < woken.id[0]);
     id = is_due ? due[next++] : pop_id(&woken);
     moment->awake[moment->awakes++] = id;
-    if (tp_mover_stands(tp_motion_mover(m, id))) continue;
-    end_step(m, id);
+    tp_Mover *mover = tp_motion_mover(m, id);
+    if (tp_mover_stands(mover)) continue;
+    /* Its step is over: it releases the cells that it has left. */
+    tp_Rect from = tp_mover_under(mover, mover->stride.from);
+    tp_Rect at = tp_mover_under(mover, mover->at);
+    int64_t left = tp_occupancy_leave(m->occupancy, from, at, id, &m->pending);
+    if (tp_mover_is_in_link(mover)) mover->progress.nearer = m->now;
+    mover->stride.from = mover->at;
+    mover->put = false;
+    if (left > 0) tp_waiting_wake(m, from);
     while ((id = tp_wheel_take(&m->wheel, m->round.mover)) != 0) {
       push_id(&woken, id);
     }
@@ -293,28 +289,6 @@ static bool look_all(tp_Motion *m, uint64_t budget) {
   return true;
 }
 
-static void begin_step(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  const tp_Stagger s = mover->navmap->moves.stagger;
-  uint32_t to = tp_mover_to(mover);
-  bool by_link = mover->to == TP_TO_LINK;
-  if (!by_link && tp_is_hexagonal(s)) {
-    const unsigned shoved = tp_is_shoved(s, tp_mover_cell(mover));
-    mover->heading = (uint8_t)tp_hexagon_turn(s, shoved, mover->to) & 15;
-  } else if (!by_link) {
-    mover->heading = mover->to;
-  }
-  mover->stride.lasts = by_link ? 0 : (uint32_t)(mover->stride.end - m->now);
-  mover->stride.from = mover->at;
-  mover->at = to;
-  if (m->tells_moves && m->events) {
-    tp_events_add(m->events, (tp_Event){id, to, TP_HAS_MOVED});
-  }
-  tp_occupancy_agree(m->occupancy, tp_mover_under(mover, mover->at),
-                     &m->pending);
-  tp_motion_wake_at(m, id, mover->stride.end);
-}
-
 /* Wakes the movers beside a step's start if cells there are free to take
  * over. */
 static void wake_behind(tp_Motion *m, uint32_t id) {
@@ -340,9 +314,26 @@ static void begin_all(tp_Motion *m, uint32_t given) {
   uint32_t count = m->round.chosen;
   tp_pibt_time(&m->round);
   for (uint32_t i = 0; i < count; i++) {
-    if (tp_motion_mover(m, chosen[i])->choice == TP_STEPS) {
-      begin_step(m, chosen[i]);
+    tp_Mover *mover = tp_motion_mover(m, chosen[i]);
+    if (mover->choice != TP_STEPS) continue;
+    const tp_Stagger s = mover->navmap->moves.stagger;
+    const uint32_t to = tp_mover_to(mover);
+    const bool by_link = mover->to == TP_TO_LINK;
+    if (!by_link && tp_is_hexagonal(s)) {
+      const unsigned shoved = tp_is_shoved(s, tp_mover_cell(mover));
+      mover->heading = (uint8_t)tp_hexagon_turn(s, shoved, mover->to) & 15;
+    } else if (!by_link) {
+      mover->heading = mover->to;
     }
+    mover->stride.lasts = by_link ? 0 : (uint32_t)(mover->stride.end - m->now);
+    mover->stride.from = mover->at;
+    mover->at = to;
+    if (m->tells_moves && m->events) {
+      tp_events_add(m->events, (tp_Event){chosen[i], to, TP_HAS_MOVED});
+    }
+    tp_Rect at = tp_mover_under(mover, to);
+    tp_occupancy_agree(m->occupancy, at, &m->pending);
+    tp_motion_wake_at(m, chosen[i], mover->stride.end);
   }
   tp_pibt_end(&m->round, true);
   for (uint32_t i = 0; i < count; i++) {
@@ -359,29 +350,23 @@ static void begin_all(tp_Motion *m, uint32_t given) {
   }
 }
 
-/* Sorts the deciding movers by rank: first by the lower half of the ranks,
- * then, stably, by the higher half. */
-static void order_by_rank(tp_Motion *m) {
+/* Returns false, with nothing done, if the round needs a larger stack. */
+static bool decide_all(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
   tp_Numbered *ranked = moment->ranked;
-  uint32_t count = moment->deciding;
-  for (uint32_t i = 0; i < count; i++) {
+  /* By rank: first by the lower half of the ranks, then, stably, by the higher
+   * half. */
+  for (uint32_t i = 0; i < moment->deciding; i++) {
     uint32_t id = moment->awake[i];
     ranked[i] = (tp_Numbered){(uint32_t)tp_round_rank(&m->round, id), id};
   }
-  sort_ranked(m, count);
-  for (uint32_t i = 0; i < count; i++) {
-    ranked[i].key =
-        (uint32_t)(tp_round_rank(&m->round, ranked[i].number) >> 32);
+  sort_ranked(m, moment->deciding);
+  for (uint32_t i = 0; i < moment->deciding; i++) {
+    uint64_t rank = tp_round_rank(&m->round, ranked[i].number);
+    ranked[i].key = (uint32_t)(rank >> 32);
   }
-  sort_ranked(m, count);
-  take_order(moment, count);
-}
-
-/* Returns false, with nothing done, if the round needs a larger stack. */
-static bool decide_all(tp_Motion *m) {
-  const tp_Moment *moment = &m->moment;
-  order_by_rank(m);
+  sort_ranked(m, moment->deciding);
+  take_order(moment, moment->deciding);
   tp_pibt_begin(&m->round, m->now);
   tp_plans_lead(m);
   for (uint32_t i = 0; i < moment->deciding && !m->round.is_short; i++) {
@@ -398,7 +383,7 @@ static bool decide_all(tp_Motion *m) {
   tp_plans_step(m);
   begin_all(m, 0);
   m->round.room.is_last = false;
-  m->moment.is_on = false;
+  moment->is_on = false;
   return true;
 }
 
@@ -500,37 +485,12 @@ static uint32_t barrier_of(const tp_Motion *m, uint32_t id, int direction) {
   return m->round.barrier;
 }
 
-/* Runs a round of its own for the step, with the mover idle. */
-static tp_StepStatus take_step(tp_Motion *m, uint32_t id, int direction,
-                               uint32_t *blocker) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  tp_Round *r = &m->round;
-  const tp_Mover before = *mover;
-  mover->state = TP_IDLE;
-  mover->group = 0;
-  mover->guide = (tp_Guide){NULL, NULL, tp_mover_cell(mover)};
-  tp_pibt_begin(r, m->now);
-  if (tp_pibt_step(r, id, direction)) {
-    begin_all(m, id);
-    if (before.state == TP_IDLE) tp_motion_stop(m, id);
-    if (before.state != TP_IDLE) tp_motion_end(m, id);
-    return TP_STEP_TAKEN;
-  }
-  *blocker = r->is_short ? 0 : barrier_of(m, id, direction);
-  r->decisions = r->before;
-  tp_pibt_end(r, false);
-  mover->state = before.state;
-  mover->group = before.group;
-  mover->guide = before.guide;
-  return r->is_short ? TP_STEP_NEEDS_ROOM : TP_STEP_UNIT;
-}
-
 tp_StepStatus tp_motion_step(tp_Motion *m, uint32_t id, int direction,
                              uint32_t *blocker) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Cell at = tp_mover_cell(mover);
-  tp_RoundRoom *room = &m->round.room;
-  uint32_t *forced = room->forced;
+  tp_Round *r = &m->round;
+  tp_RoundRoom *room = &r->room;
   bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
   *blocker = 0;
   if (!tp_mover_stands(mover)) return TP_STEP_BUSY;
@@ -538,9 +498,29 @@ tp_StepStatus tp_motion_step(tp_Motion *m, uint32_t id, int direction,
     return TP_STEP_WALL;
   }
   if (!is_refused && !has_room_for_events(m)) return TP_STEP_NEEDS_ROOM;
+  /* A round of its own, with the mover idle. */
+  const tp_Mover before = *mover;
+  uint32_t *forced = room->forced;
+  tp_StepStatus status = TP_STEP_TAKEN;
   room->forced = NULL; /* it belongs to the last moment */
-  m->round.by_beats = m->by_beats;
-  tp_StepStatus status = take_step(m, id, direction, blocker);
+  r->by_beats = m->by_beats;
+  mover->state = TP_IDLE;
+  mover->group = 0;
+  mover->guide = (tp_Guide){NULL, NULL, at};
+  tp_pibt_begin(r, m->now);
+  if (tp_pibt_step(r, id, direction)) {
+    begin_all(m, id);
+    if (before.state == TP_IDLE) tp_motion_stop(m, id);
+    if (before.state != TP_IDLE) tp_motion_end(m, id);
+  } else {
+    status = r->is_short ? TP_STEP_NEEDS_ROOM : TP_STEP_UNIT;
+    if (!r->is_short) *blocker = barrier_of(m, id, direction);
+    r->decisions = r->before;
+    tp_pibt_end(r, false);
+    mover->state = before.state;
+    mover->group = before.group;
+    mover->guide = before.guide;
+  }
   room->forced = forced;
   tp_pending_note(&m->pending, &m->occupancy->changes);
   if (status == TP_STEP_NEEDS_ROOM) {

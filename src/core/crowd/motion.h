@@ -14,7 +14,7 @@
  *
  *     TP_MOTION_NEEDS_WAY   want.unit has no path, or its path is stale: call
  *                           tp_motion_give_way, tp_motion_refuse, or
- *                           tp_motion_postpone. This comes only while budget is
+ *                           tp_waiting_add. This comes only while budget is
  *                           left, unless the order asks. The caller lowers the
  *                           budget by the cost of the search.
  *     TP_MOTION_NEEDS_ROOM  a block of want.bytes for slot want.slot is needed:
@@ -90,10 +90,6 @@ TP_FUNC bool tp_motion_may_put(const tp_Motion *m, uint32_t id, tp_Rect to);
 TP_FUNC bool tp_motion_set_navmap(tp_Motion *m, uint32_t id,
                                   const tp_Navmap *navmap, tp_Cell cell);
 
-/* The durations hold from the next step on. */
-TP_FUNC void tp_motion_set_durations(tp_Motion *m, uint32_t id,
-                                     tp_Durations lasts);
-
 /* ---- orders -------------------------------------------------------------- */
 
 /* An order for a mover. If the guide does not lead (guide.h), the mover waits
@@ -119,9 +115,6 @@ TP_FUNC void tp_motion_give_way(tp_Motion *m, uint32_t id,
 /* No path leads to its goal: the mover is blocked, and asks again later. */
 TP_FUNC void tp_motion_refuse(tp_Motion *m, uint32_t id);
 
-/* The path comes later: want.unit waits, and is asked for in the next run. */
-TP_FUNC void tp_motion_postpone(tp_Motion *m, uint32_t id);
-
 /* Ends the order. The cell where the mover stands, or to which it steps, is its
  * home. */
 TP_FUNC void tp_motion_stop(tp_Motion *m, uint32_t id);
@@ -131,11 +124,6 @@ TP_FUNC void tp_motion_end(tp_Motion *m, uint32_t id);
 
 /* A paused mover ends its step, stands, and cannot be pushed. */
 TP_FUNC void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused);
-
-/* A firm mover makes way for none. Plans do not move it either. */
-TP_FUNC void tp_motion_set_firm(tp_Motion *m, uint32_t id, bool firm);
-TP_FUNC void tp_motion_set_priority(tp_Motion *m, uint32_t id,
-                                    int16_t priority);
 
 /* Fills the mask, which has the map's size: the cells where the mover may be if
  * all paused movers count as walls. */

@@ -201,14 +201,10 @@ TP_INLINE bool tp_mover_is_home(const tp_Mover *m) {
 }
 
 /* Is the cell near enough to the mover's goal for it to settle there? */
-TP_INLINE bool tp_mover_is_near_in(const tp_Mover *m, tp_Cell c) {
+TP_INLINE bool tp_mover_is_near(const tp_Mover *m, tp_Cell c) {
   const tp_Cell goal = m->guide.goal;
   return m->settle > 0 && goal.x >= 0 &&
          tp_steps_apart(m->navmap->moves.stagger, c, goal) <= m->settle;
-}
-
-TP_INLINE bool tp_mover_is_near(const tp_Mover *m) {
-  return tp_mover_is_near_in(m, tp_mover_cell(m));
 }
 
 TP_INLINE uint64_t tp_mover_lasts(const tp_Mover *m, int direction) {

@@ -202,7 +202,8 @@ bool tp_pibt_decide(tp_Round *r, uint32_t id) {
   if (m->choice == TP_UNDECIDED) {
     /* Movers of a plan come before all others. */
     r->rank = r->group ? 0 : tp_round_rank(r, id);
-    r->may_push = r->group != 0 || (!tp_mover_rests(m) && !tp_mover_is_near(m));
+    r->may_push = r->group != 0 || (!tp_mover_rests(m) &&
+                                    !tp_mover_is_near(m, tp_mover_cell(m)));
     open_try(r, id, 0);
     while (r->tries > 0 && !r->is_short) go_on_try(r);
     if (r->is_short) return false;
@@ -225,20 +226,6 @@ bool tp_pibt_step(tp_Round *r, uint32_t id, int direction) {
 }
 
 /* ---- its end ------------------------------------------------------------- */
-
-/* Delays followers: a follower arrives no earlier than the leaver. */
-static bool wait_for_leavers(tp_Round *r) {
-  bool is_later = false;
-  for (uint32_t i = r->reserved; i-- > 0;) {
-    tp_Reservation taken = r->room.reservation[i];
-    tp_Stride *follower = &r->mover[r->holder[taken.cell]].stride;
-    const tp_Stride *leaver = &r->mover[taken.holder].stride;
-    if (!taken.holder || leaver->end <= follower->end) continue;
-    follower->end = leaver->end;
-    is_later = true;
-  }
-  return is_later;
-}
 
 /* Members of a group arrive together: a plan goes from step to step. */
 static bool keep_in_step(tp_Round *r) {
@@ -287,7 +274,16 @@ void tp_pibt_time(tp_Round *r) {
                       : tp_round_lasts(r, m, tp_mover_cell(m), m->to));
   }
   for (bool is_later = true; is_later;) {
-    is_later = wait_for_leavers(r);
+    is_later = false;
+    /* Followers are delayed: they arrive no earlier than the leavers. */
+    for (uint32_t i = r->reserved; i-- > 0;) {
+      tp_Reservation taken = r->room.reservation[i];
+      tp_Stride *follower = &r->mover[r->holder[taken.cell]].stride;
+      const tp_Stride *leaver = &r->mover[taken.holder].stride;
+      if (!taken.holder || leaver->end <= follower->end) continue;
+      follower->end = leaver->end;
+      is_later = true;
+    }
     if (is_planned) is_later |= keep_in_step(r);
   }
 }
@@ -302,27 +298,4 @@ void tp_pibt_end(tp_Round *r, bool keeps) {
     r->mover[r->room.chosen[i]].choice = TP_UNDECIDED;
   }
   r->chosen = r->reserved = r->tries = 0;
-}
-
-/* ---- positions ----------------------------------------------------------- */
-
-static void write_holders(tp_Round *r, tp_Rect rect, uint32_t from,
-                          uint32_t to) {
-  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
-      uint32_t *holder = &r->holder[(size_t)y * (size_t)r->width + (size_t)x];
-      if (*holder == from) *holder = to;
-    }
-  }
-}
-
-void tp_pibt_lift(tp_Round *r, uint32_t id) {
-  const tp_Mover *m = &r->mover[id];
-  write_holders(r, tp_mover_under(m, m->at), id, 0);
-}
-
-void tp_pibt_put(tp_Round *r, uint32_t id, uint32_t cell) {
-  tp_Mover *m = &r->mover[id];
-  m->at = cell;
-  write_holders(r, tp_mover_under(m, cell), 0, id);
 }

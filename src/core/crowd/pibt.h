@@ -10,12 +10,12 @@
  * Meanwhile the holders of cells are overwritten with the movers that reserve
  * them. At the end they are as reserved, or restored.
  *
- * A search over positions runs the same round for a group of movers:
+ * A search over positions (lacam.c) runs the same round for a group of movers:
  *
- *     lift each mover; then for every position to look at:
- *       put each mover into its cell;  force some to their next cells;
- *       begin, decide each, read, end(round, false);  lift each
- *     at the end put each mover back.
+ *     lift all movers; then for every position to look at:
+ *       put all movers into their cells;  force some to their next cells;
+ *       begin, decide each, read, end(round, false);  lift all
+ *     at the end put all movers back.
  */
 #ifndef TP_PIBT_H
 #define TP_PIBT_H
@@ -49,10 +49,5 @@ TP_FUNC void tp_pibt_end(tp_Round *r, bool keeps);
 /* Sets stride.end of the steps that were chosen. A mover ends no earlier than
  * the movers whose cells it takes over. Call it before the round's end. */
 TP_FUNC void tp_pibt_time(tp_Round *r);
-
-/* For plans: releases the mover's cells; and gives it the cells at another
- * place, which must be free. */
-TP_FUNC void tp_pibt_lift(tp_Round *r, uint32_t id);
-TP_FUNC void tp_pibt_put(tp_Round *r, uint32_t id, uint32_t cell);
 
 #endif

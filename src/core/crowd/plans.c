@@ -97,23 +97,18 @@ static bool add_around(tp_Motion *m, tp_LacamPlan *plan,
   return true;
 }
 
-/* Gathers the cluster of the plan's first member. Returns false if there is
- * hope. */
-static bool gather_cluster(tp_Motion *m, tp_LacamPlan *plan) {
-  const uint32_t *id = tp_plan_members(m->plans, plan);
-  for (uint32_t i = 0; i < plan->members; i++) {
-    const tp_Mover *mover = tp_motion_mover(m, id[i]);
-    if (tp_mover_rests(mover) && mover->state != TP_BLOCKED) continue;
-    if (!add_around(m, plan, mover)) return false;
-  }
-  return true;
-}
-
 static bool form_plan(tp_Motion *m, uint32_t id, uint32_t radius) {
   tp_LacamPlan *plan = tp_plan_new(m, radius);
   if (!plan) return false;
   tp_plan_add(m, plan, id);
-  bool is_whole = gather_cluster(m, plan);
+  /* Gathers the cluster, unless there is hope. */
+  const uint32_t *member = tp_plan_members(m->plans, plan);
+  bool is_whole = true;
+  for (uint32_t i = 0; i < plan->members && is_whole; i++) {
+    const tp_Mover *one = tp_motion_mover(m, member[i]);
+    if (tp_mover_rests(one) && one->state != TP_BLOCKED) continue;
+    is_whole = add_around(m, plan, one);
+  }
   if (is_whole && plan->members >= 2) return true;
   /* A mover alone that still goes on may be on a long way round, and needs no
    * plan. A mover that stands in a queue needs none as long as one around it has
@@ -123,7 +118,6 @@ static bool form_plan(tp_Motion *m, uint32_t id, uint32_t radius) {
   bool goes_on = still <= 2 * (uint64_t)mover->lasts.x;
   if (goes_on && is_whole) mover->progress.nearer = m->now;
   if (!goes_on && !is_whole) tp_states_hope(m, id);
-  const uint32_t *member = tp_plan_members(m->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) {
     tp_motion_mover(m, member[i])->group = 0;
   }

@@ -99,14 +99,6 @@ static bool conflict_following(Move b, Move a) {
   return false;
 }
 
-/* Do the steps cross the same four cells over both diagonals? */
-static bool conflict_diagonally(Move a, Move b) {
-  return a.dx && a.dy && b.dx && b.dy && (a.dx != b.dx) != (a.dy != b.dy) &&
-         tp_rect_area(a.from) == 1 && tp_rect_area(b.from) == 1 &&
-         2 * a.from.x + a.dx == 2 * b.from.x + b.dx &&
-         2 * a.from.y + a.dy == 2 * b.from.y + b.dy;
-}
-
 /* ---- holders of a cell --------------------------------------------------- */
 
 /* How a mover moves, if it moves. */
@@ -269,12 +261,19 @@ static bool suits_followers(const tp_Round *r, uint32_t id, const Wanted *w) {
   return true;
 }
 
+/* Does the holder of the cell cross the same four cells, over the other
+ * diagonal? */
 static bool crosses(const tp_Round *r, const Wanted *w, int32_t x, int32_t y) {
   if (x < 0 || y < 0 || x >= r->width || y >= r->height) return false;
   uint32_t holder = tp_round_holder(r, x, y);
   if (holder == 0) return false;
   Going g = going_of(r, &r->mover[holder]);
-  return g.moves && !g.by_link && conflict_diagonally(w->move, move_of(&g));
+  if (!g.moves || g.by_link) return false;
+  const Move a = w->move, b = move_of(&g);
+  return a.dx && a.dy && b.dx && b.dy && (a.dx != b.dx) != (a.dy != b.dy) &&
+         tp_rect_area(a.from) == 1 && tp_rect_area(b.from) == 1 &&
+         2 * a.from.x + a.dx == 2 * b.from.x + b.dx &&
+         2 * a.from.y + a.dy == 2 * b.from.y + b.dy;
 }
 
 /* Checks the two cells beside a diagonal step: the cells that it sweeps but

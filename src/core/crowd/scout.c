@@ -81,24 +81,6 @@ static bool is_taken(const Board *b, tp_Cell c) {
   return false;
 }
 
-/* Walks back from the last cell, then reverses the path. */
-static void write_way(const Board *b, uint32_t last, tp_Scout *found) {
-  const tp_Cell start = tp_mover_cell(b->mover);
-  uint32_t count = 0;
-  for (tp_Cell c = cell_of(b, last);;) {
-    found->cell[count++] = c;
-    if (tp_same_cell(c, start)) break;
-    const uint8_t by = b->by[place_of(b, c)];
-    c = tp_beside(c, tp_opposite(by));
-  }
-  for (uint32_t i = 0, k = count - 1; i < k; i++, k--) {
-    const tp_Cell one = found->cell[i];
-    found->cell[i] = found->cell[k];
-    found->cell[k] = one;
-  }
-  found->count = count;
-}
-
 /* What the search is for. */
 typedef struct Aim {
   tp_Rect target;
@@ -163,8 +145,19 @@ static void run_scout(const tp_Motion *m, uint32_t id, Aim *aim, uint32_t steps,
       count = expand_cell(&b, aim, cell_of(&b, b.queue[next]), count);
     }
   }
-  write_way(&b, aim->place, found);
   found->looked = count + m->movers / 8;
+  /* Walks back from the last cell, then reverses the path. */
+  found->count = 0;
+  for (tp_Cell c = cell_of(&b, aim->place);;) {
+    found->cell[found->count++] = c;
+    if (tp_same_cell(c, start)) break;
+    c = tp_beside(c, tp_opposite(b.by[place_of(&b, c)]));
+  }
+  for (uint32_t i = 0, k = found->count - 1; i < k; i++, k--) {
+    const tp_Cell one = found->cell[i];
+    found->cell[i] = found->cell[k];
+    found->cell[k] = one;
+  }
 }
 
 void tp_scout_away(const tp_Motion *m, uint32_t id, tp_Rect from, double enough,

@@ -182,7 +182,7 @@ static bool is_taken(const tp_Motion *m, uint32_t id, tp_Cell c) {
   const tp_Mover *other = tp_motion_mover(m, holder);
   if (tp_mover_is_under_way(other, m->now)) return false;
   return tp_mover_is_fixed(other) || tp_mover_rests(other) ||
-         (tp_mover_is_near(other) && !other->asks);
+         (tp_mover_is_near(other, tp_mover_cell(other)) && !other->asks);
 }
 
 /* Is one of the cells taken that the mover would enter? */
@@ -228,7 +228,7 @@ static bool may_take_link(const tp_Motion *m, uint32_t id) {
 static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
-  if (!tp_mover_is_near(mover)) return false;
+  if (!tp_mover_is_near(mover, c)) return false;
   if (mover->loops) return true;
   if (m->now - mover->progress.nearer > step_time(mover) * CONTENT) return true;
   if (may_take_link(m, id)) return false;
@@ -258,19 +258,6 @@ bool tp_states_leads(const tp_Mover *mover) {
   return false;
 }
 
-/* A mover with a long way counts as ordered earlier by that time: it comes
- * first. */
-static void count_way(const tp_Motion *m, tp_Mover *mover, uint64_t cost) {
-  const uint64_t most = UINT64_C(1) << 24;
-  uint64_t step =
-      mover->navmap->costs.cheapest[0] * tp_guide_factor(&mover->guide);
-  uint64_t steps = step ? cost / step : 0;
-  if (steps > most) steps = most;
-  uint64_t way = steps * step_time(mover);
-  uint64_t age = m->now - mover->progress.since;
-  if (way > age || age > INT64_MAX) mover->progress.since = m->now - way;
-}
-
 static bool look_on(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
@@ -281,7 +268,18 @@ static bool look_on(tp_Motion *m, uint32_t id) {
     return false;
   }
   if (here < mover->progress.best) {
-    if (mover->progress.best == TP_FAR) count_way(m, mover, here);
+    if (mover->progress.best == TP_FAR) {
+      /* A mover with a long way counts as ordered earlier by that time: it
+       * comes first. */
+      const uint64_t most = UINT64_C(1) << 24;
+      const uint64_t step =
+          mover->navmap->costs.cheapest[0] * tp_guide_factor(&mover->guide);
+      uint64_t steps = step ? here / step : 0;
+      if (steps > most) steps = most;
+      const uint64_t way = steps * step_time(mover);
+      const uint64_t age = m->now - mover->progress.since;
+      if (way > age || age > INT64_MAX) mover->progress.since = m->now - way;
+    }
     mover->progress.best = here;
     mover->progress.nearer = m->now;
     mover->plans = 0;

@@ -39,12 +39,11 @@ typedef struct Piece {
   uint64_t link_cost; /* of a link */
 } Piece;
 
-TP_INLINE int32_t sign(int32_t v) { return (v > 0) - (v < 0); }
-
 TP_INLINE Piece piece_between(tp_Cell from, tp_Cell to) {
   int32_t dx = to.x - from.x, dy = to.y - from.y;
   int32_t length = tp_greater(abs(dx), abs(dy));
-  return (Piece){from, sign(dx), sign(dy), length, false, 0};
+  return (Piece){from, (dx > 0) - (dx < 0), (dy > 0) - (dy < 0), length, false,
+                 0};
 }
 
 static Piece link_at(const tp_Trail *t, uint32_t i) {

@@ -46,10 +46,6 @@ TP_INLINE tp_Cell tp_turn_cell(const tp_Turn *t) {
   return (tp_Cell){t->x, t->y};
 }
 
-TP_INLINE tp_Cell tp_trail_goal(const tp_Trail *t) {
-  return tp_turn_cell(t->turn);
-}
-
 /* Makes it a given path. The mover is at the cell of the path nearest to this
  * one; of equal ones, at the first. */
 TP_FUNC void tp_trail_give(tp_Trail *trail, tp_Stagger stagger, tp_Cell at);

@@ -154,10 +154,6 @@ bool tp_motion_set_navmap(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
   return true;
 }
 
-void tp_motion_set_durations(tp_Motion *m, uint32_t id, tp_Durations lasts) {
-  tp_motion_mover(m, id)->lasts = lasts;
-}
-
 /* ---- orders -------------------------------------------------------------- */
 
 void tp_motion_order(tp_Motion *m, uint32_t id, const tp_Order *order) {
@@ -211,11 +207,6 @@ void tp_motion_refuse(tp_Motion *m, uint32_t id) {
   if (!is_known) tp_states_give_up(m, id);
 }
 
-void tp_motion_postpone(tp_Motion *m, uint32_t id) {
-  TP_ASSERT(m->want.unit == id);
-  tp_waiting_add(m, id);
-}
-
 void tp_motion_stop(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_waiting_leave(m, id);
@@ -245,14 +236,6 @@ void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused) {
     mover->progress.nearer = m->now;
     wake_up(m, id);
   }
-}
-
-void tp_motion_set_firm(tp_Motion *m, uint32_t id, bool firm) {
-  tp_motion_mover(m, id)->firm = firm & 1;
-}
-
-void tp_motion_set_priority(tp_Motion *m, uint32_t id, int16_t priority) {
-  tp_motion_mover(m, id)->priority = priority;
 }
 
 void tp_motion_shut_paused(const tp_Motion *m, uint32_t id, tp_Mask *mask) {

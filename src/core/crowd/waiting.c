@@ -48,12 +48,6 @@ uint32_t tp_waiting_next(tp_Motion *m) {
 
 /* ---- for cells ----------------------------------------------------------- */
 
-/* Does the mover stand and wait for a change around it? */
-static bool is_patient(const tp_Motion *m, const tp_Mover *mover) {
-  return mover->wake != TP_NO_TIME && mover->wake > m->now &&
-         tp_mover_stands(mover) && !tp_mover_rests(mover);
-}
-
 void tp_waiting_wake(tp_Motion *m, tp_Rect rect) {
   tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_motion_map(m));
   size_t width = (size_t)m->round.width;
@@ -62,9 +56,12 @@ void tp_waiting_wake(tp_Motion *m, tp_Rect rect) {
   for (; row < end; row += width) {
     const uint32_t *last = row + around.x + around.w;
     for (const uint32_t *at = row + around.x; at < last; at++) {
-      uint32_t id = *at;
-      if (id == 0) continue;
-      if (is_patient(m, &m->round.mover[id])) tp_motion_wake_at(m, id, m->now);
+      if (*at == 0) continue;
+      /* Does the mover stand and wait for a change around it? */
+      const tp_Mover *mover = &m->round.mover[*at];
+      if (mover->wake == TP_NO_TIME || mover->wake <= m->now) continue;
+      if (!tp_mover_stands(mover) || tp_mover_rests(mover)) continue;
+      tp_motion_wake_at(m, *at, m->now);
     }
   }
 }

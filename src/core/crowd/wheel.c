@@ -40,22 +40,19 @@ static void link_in(tp_Wheel *a, tp_Mover *mover, uint32_t id) {
   a->used[level] |= UINT64_C(1) << slot;
 }
 
-static void unlink_from(tp_Wheel *a, tp_Mover *mover, uint32_t id) {
-  const tp_Mover *m = &mover[id];
-  if (m->after) mover[m->after].before = m->before;
-  if (m->before) {
-    mover[m->before].after = m->after;
-    return;
-  }
-  int level = level_of(a, m->wake);
-  unsigned slot = slot_of(m->wake, level);
-  a->first[level][slot] = m->after;
-  if (!m->after) a->used[level] &= ~(UINT64_C(1) << slot);
-}
-
 void tp_wheel_set(tp_Wheel *a, tp_Mover *mover, uint32_t id, uint64_t wake) {
   tp_Mover *m = &mover[id];
-  if (m->wake != TP_NO_TIME) unlink_from(a, mover, id);
+  if (m->wake != TP_NO_TIME) { /* leaves its list */
+    if (m->after) mover[m->after].before = m->before;
+    if (m->before) {
+      mover[m->before].after = m->after;
+    } else {
+      int level = level_of(a, m->wake);
+      unsigned slot = slot_of(m->wake, level);
+      a->first[level][slot] = m->after;
+      if (!m->after) a->used[level] &= ~(UINT64_C(1) << slot);
+    }
+  }
   m->wake = wake < a->base ? a->base : wake;
   if (wake != TP_NO_TIME) link_in(a, mover, id);
 }

@@ -426,15 +426,6 @@ static bool is_on_its_way(const Kept *k, uint32_t i) {
   return !w->had_arrived || !w->has_arrived;
 }
 
-static void write_places(const Kept *k) {
-  const tp_Swarm *s = k->swarm;
-  for (uint32_t i = 0; i < s->n; i++) {
-    s->x[i] = place_of(k, i).x;
-    s->y[i] = place_of(k, i).y;
-    if (s->arrived) s->arrived[i] = k->walker[i].has_arrived;
-  }
-}
-
 size_t tp_apart_advance(const tp_Flow *flow, const tp_Swarm *swarm,
                         void *block) {
   const tp_Grid *g = flow->grid;
@@ -469,6 +460,11 @@ size_t tp_apart_advance(const tp_Flow *flow, const tp_Swarm *swarm,
     if (comes_to_rest(&k, i)) k.walker[i].has_arrived = true;
     on_the_way += is_on_its_way(&k, i);
   }
-  write_places(&k);
+  for (uint32_t i = 0; i < n; i++) {
+    const tp_Place at = place_of(&k, i);
+    swarm->x[i] = at.x;
+    swarm->y[i] = at.y;
+    if (swarm->arrived) swarm->arrived[i] = k.walker[i].has_arrived;
+  }
   return on_the_way;
 }

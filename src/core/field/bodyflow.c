@@ -46,11 +46,10 @@
 
 /* ---- places ------------------------------------------------------------- */
 
-/* An agent's coordinate, to the nearest part of a cell. */
-static int64_t part_of(double v) { return (int64_t)floor(v * 65536 + 0.5); }
-
+/* An agent's coordinates, to the nearest part of a cell. */
 static tp_Point point_of(const tp_Position *s) {
-  return (tp_Point){part_of(s->x), part_of(s->y)};
+  return (tp_Point){(int64_t)floor(s->x * 65536 + 0.5),
+                    (int64_t)floor(s->y * 65536 + 0.5)};
 }
 
 /* Moves a position to where it would be read again. False: no place in its cell
@@ -258,7 +257,6 @@ unsigned tp_bodyflow_move(const tp_Flow *w, tp_Position *s, unsigned ways,
       ways = tp_steer_move(w, s, ways, left);
       continue;
     }
-    snap_to_center(w, s);
     Chain chain = chain_at(w, s, ways);
     if (!go_by_heading(w, s, ways, &chain, left)) {
       go_along_chain(w, s, tp_steer_step(ways), &chain, left);

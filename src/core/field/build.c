@@ -92,10 +92,6 @@ bool tp_build_has_room(tp_FieldBuild *b, tp_FieldSlot slot, uint32_t more) {
   return want(b, slot, tp_bins_bytes(b->span.window, b->capacity));
 }
 
-/* The ways have a margin of a row and a cell on both sides, so that the ways
- * around any cell can be cleared without a check. */
-static size_t margin(const tp_Field *f) { return (size_t)f->area.w + 1; }
-
 bool tp_build_has_blocks(tp_FieldBuild *b) {
   const tp_Field *f = b->field;
   size_t cells = tp_field_cells(f);
@@ -103,7 +99,9 @@ bool tp_build_has_blocks(tp_FieldBuild *b) {
     return want(b, TP_FIELD_COSTS, cells * (f->wide ? 8 : 4));
   }
   if (!b->block[TP_FIELD_WAYS]) {
-    return want(b, TP_FIELD_WAYS, cells + 2 * margin(f));
+    /* They have a margin of a row and a cell on both sides, so that the ways
+     * around any cell can be cleared without a check. */
+    return want(b, TP_FIELD_WAYS, cells + 2 * ((size_t)f->area.w + 1));
   }
   return tp_build_has_room(b, TP_FIELD_BUCKETS, 0) &&
          tp_build_has_room(b, TP_FIELD_SEEDS, 0);
@@ -115,7 +113,7 @@ void tp_field_give(tp_FieldBuild *b, void *block) {
   if (slot == TP_FIELD_COSTS) {
     b->field->cost = block;
   } else if (slot == TP_FIELD_WAYS) {
-    b->field->ways = (uint8_t *)block + margin(b->field);
+    b->field->ways = (uint8_t *)block + b->field->area.w + 1;
   } else if (slot == TP_FIELD_BUCKETS) {
     if (old) tp_bins_move(block, old, b->capacity);
     if (!old) tp_bins_init(block, b->span.window, b->capacity);
@@ -136,5 +134,6 @@ void tp_field_give(tp_FieldBuild *b, void *block) {
 void tp_build_clear(tp_FieldBuild *b) {
   tp_bins_clear(b->block[TP_FIELD_BUCKETS], 0);
   tp_heap_clear(b->block[TP_FIELD_SEEDS]);
-  if (tp_build_list(b)) tp_build_list(b)->count = 0;
+  tp_CellList *list = b->block[TP_FIELD_LIST];
+  if (list) list->count = 0;
 }

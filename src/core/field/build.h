@@ -103,17 +103,14 @@ TP_FUNC bool tp_build_has_room(tp_FieldBuild *b, tp_FieldSlot slot,
 TP_FUNC void tp_build_clear(tp_FieldBuild *b);
 
 TP_INLINE tp_Frontier tp_build_frontier(tp_FieldBuild *b) {
-  return tp_frontier_of(b->block[TP_FIELD_BUCKETS], b->block[TP_FIELD_SEEDS],
-                        b->span);
-}
-
-TP_INLINE tp_CellList *tp_build_list(tp_FieldBuild *b) {
-  return b->block[TP_FIELD_LIST];
+  tp_BinQueue *buckets = b->block[TP_FIELD_BUCKETS];
+  return (tp_Frontier){tp_bins_of(buckets), buckets, b->block[TP_FIELD_SEEDS],
+                       b->span};
 }
 
 /* Appends to the list, which has room. */
 TP_INLINE void tp_build_note(tp_FieldBuild *b, tp_Listed listed) {
-  tp_CellList *list = tp_build_list(b);
+  tp_CellList *list = b->block[TP_FIELD_LIST];
   list->entry[list->count++] = listed;
 }
 
@@ -150,9 +147,6 @@ TP_INLINE void tp_build_forget(tp_FieldBuild *b, size_t i) {
 
 /* The area that such a field needs. */
 TP_FUNC tp_Rect tp_seed_area(const tp_FieldQuery *asked, const tp_Navmap *nav);
-
-/* Begins the field that was asked for. */
-TP_FUNC void tp_seed_begin(tp_FieldBuild *b, const tp_Navmap *nav);
 
 /* Clears all costs; adds each source unless its cell has a lower cost. */
 TP_FUNC tp_Phase tp_seed_clear, tp_seed_sources;

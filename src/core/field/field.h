@@ -165,14 +165,10 @@ TP_INLINE uint64_t tp_field_edge_cost(const tp_Field *f, const tp_Edge *edge) {
 }
 
 /* The edges to relax from a cell: in a backward field those that end there, in
- * a forward field those that begin there. And the cell at the other end. */
+ * a forward field those that begin there. */
 TP_INLINE tp_EdgeIter tp_field_edges(const tp_Field *f, const tp_Navmap *nav,
                                      tp_Cell at) {
   return f->asked.forward ? tp_edges_from(nav, at) : tp_edges_to(nav, at);
-}
-
-TP_INLINE tp_Cell tp_field_edge_end(const tp_Field *f, const tp_Edge *edge) {
-  return tp_unpack_cell(f->asked.forward ? edge->to : edge->from);
 }
 
 /* ---- offers ------------------------------------------------------------- */

@@ -83,7 +83,7 @@ tp_Status tp_flee_select(tp_FieldBuild *b, const tp_Navmap *nav,
 
 tp_Status tp_flee_start(tp_FieldBuild *b, const tp_Navmap *nav,
                         uint64_t *budget) {
-  tp_CellList *list = tp_build_list(b);
+  tp_CellList *list = b->block[TP_FIELD_LIST];
   (void)nav;
   for (; list->count > 0; --*budget) {
     if (*budget == 0) return TP_RUNNING;

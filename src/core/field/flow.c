@@ -192,8 +192,8 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
 static tp_Drift come_to_middle(const tp_Flow *w, tp_Position *s, double *left,
                                double *x, double *y) {
   if (tp_steer_is_tight(w, s->cell)) tp_bodyflow_arrive(w, s, left, x, y);
-  double to_x = tp_position_rounded(w, tp_position_world_x(w, s->cell.x + 0.5));
-  double to_y = tp_position_rounded(w, tp_position_world_y(w, s->cell.y + 0.5));
+  double to_x = tp_position_world_x(w, s->cell.x + 0.5);
+  double to_y = tp_position_world_y(w, s->cell.y + 0.5);
   double dx = to_x - *x, dy = to_y - *y;
   double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
   if (far <= *left) {
@@ -202,8 +202,8 @@ static tp_Drift come_to_middle(const tp_Flow *w, tp_Position *s, double *left,
     *left -= far;
     return TP_DRIFT_GOAL;
   }
-  *x = tp_position_rounded(w, *x + tp_product(dx, *left / far));
-  *y = tp_position_rounded(w, *y + tp_product(dy, *left / far));
+  *x += tp_product(dx, *left / far);
+  *y += tp_product(dy, *left / far);
   *left = 0;
   return TP_DRIFT_ON;
 }
@@ -222,17 +222,6 @@ static bool take_edge(const tp_Flow *w, const tp_Edge *edge, tp_Position *s,
   return true;
 }
 
-/* Moves a position in a cell with these ways on by up to *left, as
- * tp_steer_move. */
-TP_INLINE unsigned move_on(const tp_Flow *w, tp_Position *s, unsigned ways,
-                           double *left, double *x, double *y) {
-  const double had = *left;
-  ways = w->has_radius ? tp_bodyflow_move(w, s, ways, left)
-                       : tp_steer_move(w, s, ways, left);
-  if (*left < had) tp_position_settle(w, s, x, y);
-  return ways;
-}
-
 tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
                          double distance) {
   tp_Position s;
@@ -244,13 +233,16 @@ tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
     if (!go_out(w, &s, &left, x, y)) return drift;
     ways = left > 0 ? tp_steer_ways(w, s.cell) : 1;
   }
-  tp_Edge edge;
-  while (!(ways = move_on(w, &s, ways, &left, x, y)) &&
-         tp_field_edge(w->field, w->navmap, s.cell, &edge)) {
+  for (tp_Edge edge;;) {
+    const double had = left;
+    ways = w->has_radius ? tp_bodyflow_move(w, &s, ways, &left)
+                         : tp_steer_move(w, &s, ways, &left);
+    if (left < had) tp_position_settle(w, &s, x, y);
+    if (ways) return TP_DRIFT_ON;
+    if (!tp_field_edge(w->field, w->navmap, s.cell, &edge)) break;
     if (!take_edge(w, &edge, &s, &left, x, y)) return TP_DRIFT_ON;
     ways = left > 0 ? tp_steer_ways(w, s.cell) : 1;
   }
-  if (ways) return TP_DRIFT_ON;
   if (!tp_field_is_end(w->field, w->navmap, s.cell.x, s.cell.y)) {
     return TP_DRIFT_NONE;
   }

@@ -53,11 +53,6 @@ typedef struct tp_Frontier {
   tp_Span span;
 } tp_Frontier;
 
-TP_INLINE tp_Frontier tp_frontier_of(tp_BinQueue *buckets, tp_Heap *heap,
-                                     tp_Span span) {
-  return (tp_Frontier){tp_bins_of(buckets), buckets, heap, span};
-}
-
 /* Writes the changed state back. */
 TP_INLINE void tp_frontier_store(const tp_Frontier *open) {
   tp_bins_store(&open->list, open->buckets);

@@ -146,7 +146,8 @@ static void relax_edges(const Terms *t, tp_Frontier *open, tp_Cell at,
   const tp_Field *f = t->field;
   tp_EdgeIter it = tp_field_edges(f, t->nav, at);
   while (tp_edges_next(&it)) {
-    const tp_Cell end = tp_field_edge_end(f, &it.edge);
+    const tp_Cell end =
+        tp_unpack_cell(f->asked.forward ? it.edge.to : it.edge.from);
     const uint64_t reached = cost + tp_field_edge_cost(f, &it.edge);
     if (reached > t->most || !tp_field_has(f, end.x, end.y)) continue;
     size_t next = tp_field_index(f, end.x, end.y);

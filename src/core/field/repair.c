@@ -127,7 +127,8 @@ tp_Status tp_repair_affected(tp_FieldBuild *b, const tp_Navmap *nav,
     size_t cell = tp_field_index(f, s->x, s->y);
     tp_build_note(b, (tp_Listed){.cell = (uint32_t)cell});
   }
-  if (tp_build_list(b)->count > r->gone.count / FEW_SOURCES) return TP_FAILED;
+  const tp_CellList *list = b->block[TP_FIELD_LIST];
+  if (list->count > r->gone.count / FEW_SOURCES) return TP_FAILED;
   for (int i = 0; i < r->count; i++) {
     const tp_Rect at = r->rects[i];
     for (int32_t y = at.y; y < at.y + at.h; y++) {
@@ -234,7 +235,7 @@ tp_Status tp_repair_invalidate(tp_FieldBuild *b, const tp_Navmap *nav,
                                uint64_t *budget) {
   const uint64_t most = enough_lost(b, nav);
   const tp_Offsets to = tp_offsets(b->field->area.w);
-  const tp_CellList *list = tp_build_list(b);
+  const tp_CellList *list = b->block[TP_FIELD_LIST];
   const uint32_t more = TP_DIRECTIONS + (nav->odd ? b->span.beside : 0);
   for (; b->next < list->count; b->next++, --*budget) {
     tp_Listed cell = list->entry[b->next];
@@ -265,7 +266,7 @@ tp_Status tp_repair_sources(tp_FieldBuild *b, const tp_Navmap *nav,
 tp_Status tp_repair_reseed(tp_FieldBuild *b, const tp_Navmap *nav,
                            uint64_t *budget) {
   const tp_Field *f = b->field;
-  tp_CellList *list = tp_build_list(b);
+  tp_CellList *list = b->block[TP_FIELD_LIST];
   for (; list->count > 0; --*budget) {
     if (*budget == 0) return TP_RUNNING;
     if (!tp_build_has_room(b, TP_FIELD_SEEDS, 1)) return TP_NEEDS_ROOM;

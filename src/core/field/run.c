@@ -20,16 +20,15 @@ static void begin_phases(tp_FieldBuild *b, tp_Phase *const *phases) {
   b->next = 0;
 }
 
-static void begin_anew(tp_FieldBuild *b, const tp_Navmap *nav) {
-  tp_seed_begin(b, nav);
-  begin_phases(b, anew);
-}
-
 void tp_field_begin(tp_FieldBuild *b, tp_Field *f, const tp_Navmap *nav,
                     const tp_FieldQuery *query) {
+  uint64_t largest = tp_field_bound(query, nav);
   b->field = f;
   f->asked = *query;
-  begin_anew(b, nav);
+  b->flight.from = NULL;
+  if (largest > query->most) largest = query->most;
+  tp_build_prepare(b, nav, tp_seed_area(query, nav), largest);
+  begin_phases(b, anew);
 }
 
 void tp_field_flee(tp_FieldBuild *b, tp_Field *f, const tp_Navmap *nav,
@@ -59,7 +58,7 @@ static tp_Status run_phases(tp_FieldBuild *b, const tp_Navmap *nav,
     if (status == TP_FOUND) {
       begin_phases(b, b->phase + 1);
     } else if (status == TP_FAILED) {
-      begin_anew(b, nav);
+      tp_field_begin(b, f, nav, &f->asked);
     } else if (status == TP_NEEDS_ROOM) {
       return status;
     }

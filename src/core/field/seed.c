@@ -38,14 +38,6 @@ tp_Rect tp_seed_area(const tp_FieldQuery *asked, const tp_Navmap *nav) {
   return rect;
 }
 
-void tp_seed_begin(tp_FieldBuild *b, const tp_Navmap *nav) {
-  const tp_FieldQuery *asked = &b->field->asked;
-  uint64_t largest = tp_field_bound(asked, nav);
-  b->flight.from = NULL;
-  if (largest > asked->most) largest = asked->most;
-  tp_build_prepare(b, nav, tp_seed_area(asked, nav), largest);
-}
-
 tp_Status tp_seed_clear(tp_FieldBuild *b, const tp_Navmap *nav,
                         uint64_t *budget) {
   tp_Field *f = b->field;

@@ -55,22 +55,7 @@ static uint64_t lowest_ones(int n) {
   return n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
 }
 
-/* Paints some cells of a word that begins at (x, y). */
-static void paint_word(Painting *p, uint64_t *word, uint64_t bits, tp_Cell at,
-                       uint32_t rect) {
-  uint64_t fresh = bits & ~*word;
-  *word |= bits;
-  while (fresh) {
-    const int first = tp_lowest(fresh);
-    const uint64_t gaps = ~(fresh >> first);
-    const int cells = gaps ? tp_lowest(gaps) : 64;
-    p->runs[p->count++] =
-        (tp_Source){at.x + first, at.y, rect, (uint64_t)cells};
-    fresh &= ~(lowest_ones(cells) << first);
-  }
-}
-
-static void paint(Painting *p, tp_Rect rect, uint32_t number) {
+static void paint_rect(Painting *p, tp_Rect rect, uint32_t number) {
   const tp_Rect box = p->cover.box;
   const size_t stride = ((size_t)box.w + 63) / 64;
   const int32_t left = rect.x - box.x, end = left + rect.w;
@@ -79,15 +64,23 @@ static void paint(Painting *p, tp_Rect rect, uint32_t number) {
     for (int32_t x = left & ~63; x < end; x += 64) {
       uint64_t bits = lowest_ones(end - x < 64 ? end - x : 64);
       if (x < left) bits &= UINT64_MAX << (left - x);
-      const tp_Cell at = {box.x + x, y};
-      paint_word(p, &row[x / 64], bits, at, number);
+      uint64_t fresh = bits & ~row[x / 64];
+      row[x / 64] |= bits;
+      while (fresh) {
+        const int first = tp_lowest(fresh);
+        const uint64_t gaps = ~(fresh >> first);
+        const int cells = gaps ? tp_lowest(gaps) : 64;
+        p->runs[p->count++] =
+            (tp_Source){box.x + x + first, y, number, (uint64_t)cells};
+        fresh &= ~(lowest_ones(cells) << first);
+      }
     }
   }
 }
 
 /* Works in place: each run has at least one cell, so it is read before it is
  * overwritten. */
-static uint32_t spread(const Painting *p, const tp_SourceRect *rects) {
+static uint32_t spread_runs(const Painting *p, const tp_SourceRect *rects) {
   tp_Source *list = p->runs;
   uint32_t cells = 0, written = 0;
   for (uint32_t i = 0; i < p->count; i++) cells += (uint32_t)list[i].cost;
@@ -117,9 +110,9 @@ uint32_t tp_sources_cover(tp_Source *list, tp_SourceRect *rects, uint32_t count,
   }
   tp_sort(rects, count, sizeof *rects, rect_is_before);
   memset(words, 0, cover.words * sizeof *words);
-  for (uint32_t i = 0; i < count; i++) paint(&p, rects[i].rect, i);
+  for (uint32_t i = 0; i < count; i++) paint_rect(&p, rects[i].rect, i);
   tp_sources_sort(list, p.count);
-  return spread(&p, rects);
+  return spread_runs(&p, rects);
 }
 
 bool tp_sources_equal(tp_Sources a, tp_Sources b) {
