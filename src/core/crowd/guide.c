@@ -170,17 +170,6 @@ static bool follow_changes(tp_Trail *t, const tp_Navmap *nav) {
   return true;
 }
 
-static tp_Rect map_of(const tp_Navmap *nav) {
-  return (tp_Rect){0, 0, nav->grid->width, nav->grid->height};
-}
-
-/* Does the window have all cells near this one? */
-static bool is_inside(const tp_Window *w, const tp_Navmap *nav, tp_Cell at) {
-  tp_Rect near = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, EDGE);
-  near = tp_rect_clip(near, map_of(nav));
-  return tp_rect_same(tp_rect_clip(near, w->area), near);
-}
-
 tp_Service tp_guide_service(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                             bool is_hindered) {
   tp_Trail *t = g->trail;
@@ -188,8 +177,12 @@ tp_Service tp_guide_service(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
     bool is_on = tp_trail_come(t, at);
     if (!follow_changes(t, nav)) return TP_GUIDE_ASTRAY;
     if (is_on && !is_hindered) return TP_GUIDE_SERVES;
-    bool shows =
-        is_inside(&t->window, nav, at) && !is_lost(&t->window, nav, at);
+    /* Does the window have all cells near this one? */
+    const tp_Rect map = {0, 0, nav->grid->width, nav->grid->height};
+    tp_Rect near = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, EDGE);
+    near = tp_rect_clip(near, map);
+    bool shows = tp_rect_same(tp_rect_clip(near, t->window.area), near) &&
+                 !is_lost(&t->window, nav, at);
     return shows ? TP_GUIDE_SERVES : TP_GUIDE_LAGS;
   }
   if (!g->field || !tp_guide_has_goal(g)) return TP_GUIDE_SERVES;
@@ -213,7 +206,8 @@ size_t tp_guide_scratch_bytes(void) {
  * the window has the mover, its place on the trail, and as much of the trail
  * ahead as fits. Empty: the mover is too far off. */
 static tp_Rect window_of(tp_Trail *t, const tp_Navmap *nav, tp_Cell at) {
-  const tp_Rect map = map_of(nav), spot = {at.x, at.y, 1, 1};
+  const tp_Rect map = {0, 0, nav->grid->width, nav->grid->height};
+  const tp_Rect spot = {at.x, at.y, 1, 1};
   tp_Cell here = tp_trail_cell(t, t->ahead, t->steps);
   if (tp_rect_area(map) <= TP_WINDOW_CELLS) return map;
   if (tp_greater(abs(here.x - at.x), abs(here.y - at.y)) > ASIDE / 2) {

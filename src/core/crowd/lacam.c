@@ -34,10 +34,10 @@
 enum { LOOKS = 64, TABLE = 1024, PARENT = 0, NEXT, TRIES, DEPTH, DONE, CELLS };
 
 /* CLOSED: all tries of the node are used up. MANY: the first of the tries that
- * force several movers. NONE: no node. */
-#define CLOSED UINT32_MAX
-#define MANY   (UINT32_C(1) << 31)
-#define NONE   UINT32_MAX
+ * force several movers. */
+#define CLOSED     UINT32_MAX
+#define MANY       (UINT32_C(1) << 31)
+#define TP_NO_NODE UINT32_MAX
 
 static size_t node_words(uint32_t members) { return CELLS + 2u * members; }
 
@@ -59,21 +59,11 @@ static uint32_t *head_of(const tp_Lacam *j, const uint32_t *cells) {
   return &j->words[hash % TABLE];
 }
 
-static uint32_t find_node(const tp_Lacam *j, const uint32_t *cells) {
-  uint32_t node = *head_of(j, cells);
-  while (node != NONE) {
-    const uint32_t *n = node_at(j, node);
-    if (memcmp(n + CELLS, cells, j->members * sizeof *cells) == 0) break;
-    node = n[NEXT];
-  }
-  return node;
-}
-
 /* Makes a node of the cells that were written behind the last node. */
 static void add_node(tp_Lacam *j, const tp_Round *r, uint32_t parent) {
   uint32_t *n = node_at(j, j->nodes), *ages = n + CELLS + j->members;
   uint32_t *head = head_of(j, n + CELLS);
-  const uint32_t *before = parent == NONE ? NULL : node_at(j, parent);
+  const uint32_t *before = parent == TP_NO_NODE ? NULL : node_at(j, parent);
   n[PARENT] = parent;
   n[NEXT] = *head;
   n[TRIES] = n[DONE] = 0;
@@ -88,7 +78,7 @@ static void add_node(tp_Lacam *j, const tp_Round *r, uint32_t parent) {
     ages[i] = is_done ? 0 : before ? before[CELLS + j->members + i] + 1 : 1;
   }
   *head = j->now = j->top = j->nodes++;
-  if (parent == NONE || n[DONE] > j->arrived) {
+  if (parent == TP_NO_NODE || n[DONE] > j->arrived) {
     j->best = j->now;
     j->arrived = n[DONE];
   }
@@ -103,7 +93,7 @@ void tp_lacam_begin(tp_Lacam *j, const tp_Round *r) {
   for (uint32_t i = 0; i < j->members; i++) {
     n[CELLS + i] = r->mover[j->id[i]].at;
   }
-  add_node(j, r, NONE);
+  add_node(j, r, TP_NO_NODE);
   j->began = j->arrived;
 }
 
@@ -266,16 +256,22 @@ static void try_once(tp_Lacam *j, tp_Round *r) {
   bool goes = deciding > 0 && go_round(j, r, deciding, next + CELLS);
   lift_all(j, r);
   if (goes) {
-    uint32_t known = find_node(j, next + CELLS);
-    if (known == NONE) {
+    const size_t bytes = j->members * sizeof(uint32_t);
+    uint32_t known = *head_of(j, next + CELLS);
+    while (known != TP_NO_NODE) {
+      n = node_at(j, known);
+      if (memcmp(n + CELLS, next + CELLS, bytes) == 0) break;
+      known = n[NEXT];
+    }
+    if (known == TP_NO_NODE) {
       add_node(j, r, j->now);
     } else if (node_at(j, known)[TRIES] < j->closed) {
       j->now = known;
     }
   } else if (deciding == 0) {
-    while (j->top != NONE && node_at(j, j->top)[TRIES] >= j->closed) {
+    while (j->top != TP_NO_NODE && node_at(j, j->top)[TRIES] >= j->closed) {
       j->top--;
-      if (j->top != NONE || j->closed == CLOSED) continue;
+      if (j->top != TP_NO_NODE || j->closed == CLOSED) continue;
       j->closed = CLOSED;
       j->top = j->nodes - 1;
     }
@@ -286,7 +282,7 @@ static void try_once(tp_Lacam *j, tp_Round *r) {
 static tp_LacamStatus search_on(tp_Lacam *j, tp_Round *r, uint64_t *budget) {
   for (;;) {
     if (j->arrived == j->members) return TP_LACAM_FOUND;
-    if (j->now == NONE || j->spent >= j->limit) return TP_LACAM_FAILED;
+    if (j->now == TP_NO_NODE || j->spent >= j->limit) return TP_LACAM_FAILED;
     size_t used = TABLE + (j->nodes + 1) * node_words(j->members);
     if (*budget == 0)
       return TP_LACAM_LATER; /* before room: a run without
@@ -345,8 +341,6 @@ tp_LacamStatus tp_lacam_run(tp_Lacam *j, tp_Round *r, uint64_t *budget) {
   r->now = now;
   return status;
 }
-
-bool tp_lacam_is_over(const tp_Lacam *j) { return j->now == NONE; }
 
 /* ---- what it found ------------------------------------------------------- */
 

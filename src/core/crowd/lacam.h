@@ -14,12 +14,15 @@ typedef enum tp_LacamStatus {
   TP_LACAM_LATER       /* the budget is used up: go on with a new one */
 } tp_LacamStatus;
 
+#define TP_NO_NODE UINT32_MAX
+
 /* A search under way, in a list of words that may move. */
 typedef struct tp_Lacam {
   uint32_t members, nodes;
   bool is_thorough;       /* first tries what one member alone can do */
   uint32_t closed;        /* a node with so many tries is closed for now */
-  uint32_t now, top;      /* current node; no node after `top` is open */
+  uint32_t now, top;      /* current node; no node after `top` is open.
+                             TP_NO_NODE: all configurations were looked at */
   uint32_t best, arrived; /* the node with most members at their goals; their
                              number */
   uint32_t began;         /* so many were at their goals at the beginning */
@@ -41,9 +44,6 @@ TP_FUNC void tp_lacam_begin(tp_Lacam *j, const tp_Round *r);
  * beginning, and be the round's group. room.forced must be TP_ANYWHERE for each
  * member, and is so afterwards. */
 TP_FUNC tp_LacamStatus tp_lacam_run(tp_Lacam *j, tp_Round *r, uint64_t *budget);
-
-/* Has the search looked at all configurations? */
-TP_FUNC bool tp_lacam_is_over(const tp_Lacam *j);
 
 /* The number of steps to a node; and the members' cells after so many of
  * them. */

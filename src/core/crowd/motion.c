@@ -243,25 +243,22 @@ static bool is_there(const tp_Motion *m, uint32_t id) {
   return mover->flags & TP_MOVER_THERE && tp_mover_stands(mover);
 }
 
-/* Prefetches the data of the next movers: a crowd does not fit into the cache,
- * and all of it may be awake. */
-static void fetch_later(const tp_Motion *m, uint32_t i, uint32_t end) {
-  if (end - i <= FETCHED) return;
-  tp_candidates_fetch(&m->round, m->moment.awake[i + FETCHED]);
-  if (end - i <= 2 * FETCHED) return;
-  const tp_Mover *later = tp_motion_mover(m, m->moment.awake[i + 2 * FETCHED]);
-  tp_fetch(later);
-  tp_fetch(&later->wake);
-}
-
 /* Lets the awake movers look around. Returns false if a mover needs a path and
  * there is budget, or if its order asks, whatever its guide says; each mover is
  * asked once a moment. */
 static bool look_all(tp_Motion *m, uint64_t budget) {
   tp_Moment *moment = &m->moment;
   for (; moment->looked < moment->awakes; moment->looked++) {
-    fetch_later(m, moment->looked, moment->awakes);
-    uint32_t id = moment->awake[moment->looked];
+    const uint32_t *awake = &moment->awake[moment->looked];
+    const uint32_t id = *awake, left = moment->awakes - moment->looked;
+    /* Prefetches the data of the next movers: a crowd does not fit into the
+     * cache, and all of it may be awake. */
+    if (left > FETCHED) tp_candidates_fetch(&m->round, awake[FETCHED]);
+    if (left > 2 * FETCHED) {
+      const tp_Mover *later = tp_motion_mover(m, awake[2 * FETCHED]);
+      tp_fetch(later);
+      tp_fetch(&later->wake);
+    }
     if (!is_there(m, id)) continue;
     tp_Mover *mover = tp_motion_mover(m, id);
     const tp_Cell at = tp_mover_cell(mover);

@@ -168,7 +168,7 @@ static bool keep_steps(tp_Motion *m, tp_LacamPlan *plan, uint32_t node) {
 /* Takes the best node if it is better than the start. */
 static bool take_best(tp_Motion *m, tp_LacamPlan *plan) {
   const tp_Lacam *j = &m->plans->lacam;
-  plan->is_best = tp_lacam_is_over(j);
+  plan->is_best = j->now == TP_NO_NODE;
   return j->arrived > j->began && keep_steps(m, plan, j->best);
 }
 

@@ -34,7 +34,8 @@ enum {
                                           count anew */
 };
 
-static void tell(tp_Motion *m, uint32_t id, tp_Happening what, uint32_t other) {
+static void tell_event(tp_Motion *m, uint32_t id, tp_Happening what,
+                       uint32_t other) {
   if (m->events) tp_events_add(m->events, (tp_Event){id, other, what});
 }
 
@@ -100,7 +101,7 @@ bool tp_states_lacks_way(tp_Motion *m, uint32_t id) {
 
 static void free_it(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  if (mover->flags & TP_MOVER_STUCK) tell(m, id, TP_IS_FREED, 0);
+  if (mover->flags & TP_MOVER_STUCK) tell_event(m, id, TP_IS_FREED, 0);
   mover->flags &= (uint8_t)~TP_MOVER_STUCK;
 }
 
@@ -119,7 +120,7 @@ static void come_to_rest(tp_Motion *m, uint32_t id, tp_MoverState state,
     mover->state = TP_WAITING;
     mover->pauses = 0;
     mover->guide = (tp_Guide){NULL, NULL, {-1, -1}};
-    tell(m, id, TP_HAS_REACHED, 0);
+    tell_event(m, id, TP_HAS_REACHED, 0);
     tp_motion_wake_at(m, id, m->now + pause);
     return;
   }
@@ -128,7 +129,7 @@ static void come_to_rest(tp_Motion *m, uint32_t id, tp_MoverState state,
   if (mover->asks) rest_until(m, id, TP_NO_TIME);
   if (mover->flags & TP_MOVER_TOLD) return;
   mover->flags |= TP_MOVER_TOLD;
-  tell(m, id, what, 0);
+  tell_event(m, id, what, 0);
 }
 
 void tp_states_give_up(tp_Motion *m, uint32_t id) {
@@ -137,7 +138,7 @@ void tp_states_give_up(tp_Motion *m, uint32_t id) {
   mover->state = TP_BLOCKED;
   mover->plans = 0;
   mover->flags &= (uint8_t) ~(TP_MOVER_AWAY | TP_MOVER_ROUND);
-  if (!(mover->flags & TP_MOVER_STUCK)) tell(m, id, TP_IS_BLOCKED, 0);
+  if (!(mover->flags & TP_MOVER_STUCK)) tell_event(m, id, TP_IS_BLOCKED, 0);
   mover->flags |= TP_MOVER_STUCK;
   if (mover->pauses < MOST_PAUSES) mover->pauses++;
   mover->progress.nearer = m->now + pause;
@@ -157,7 +158,7 @@ void tp_states_warn(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_rests(mover) || mover->flags & TP_MOVER_STUCK) return;
   if (m->now - mover->progress.nearer <= patience(mover)) return;
-  tell(m, id, TP_IS_BLOCKED, 0);
+  tell_event(m, id, TP_IS_BLOCKED, 0);
   mover->flags |= TP_MOVER_STUCK;
 }
 
@@ -372,7 +373,7 @@ void tp_states_steps(tp_Motion *m, uint32_t id) {
         m->now; /* elsewhere the answer may be another one */
   }
   if (mover->loops) mover->flags &= (uint8_t)~TP_MOVER_TOLD;
-  if (is_pushed) tell(m, id, TP_WAS_PUSHED, by);
+  if (is_pushed) tell_event(m, id, TP_WAS_PUSHED, by);
   if (tp_mover_rests(mover) && mover->state != TP_BLOCKED &&
       !(mover->flags & TP_MOVER_AWAY)) {
     note_push(m, mover);
@@ -391,22 +392,6 @@ static uint64_t follows_at(const tp_Motion *m, const tp_Mover *mover,
   uint64_t lasts = tp_mover_lasts(mover, direction);
   if (other->stride.end <= m->now + lasts) return TP_NO_TIME;
   return other->stride.end - lasts;
-}
-
-/* A mover that waits for a mover in a link stands in a queue, and is not stuck.
- * The same holds for those behind it, as long as the mover ahead makes
- * progress. Hope that a mover was given (`plans` > 0) is not handed on: round a
- * ring of queues it would never end. */
-static void hope_behind(const tp_Motion *m, tp_Mover *mover, uint32_t holder) {
-  const tp_Mover *other = tp_motion_mover(m, holder);
-  if (tp_mover_is_in_link(other)) {
-    mover->progress.nearer = m->now;
-  } else if (other->state == TP_GOING && other->plans == 0 &&
-             tp_navmap_has_edges(mover->navmap) &&
-             other->progress.nearer > mover->progress.nearer &&
-             other->progress.nearer <= m->now) {
-    mover->progress.nearer = other->progress.nearer;
-  }
 }
 
 static bool is_paused_there(const tp_Motion *m, const tp_Mover *mover,
@@ -455,11 +440,23 @@ static uint64_t await_turn(tp_Motion *m, uint32_t id) {
     if (holder == 0 || holder == id) continue;
     uint64_t at = follows_at(m, mover, holder, d);
     if (at < wake) wake = at;
-    hope_behind(m, mover, holder);
+    /* A mover that waits for a mover in a link stands in a queue, and is not
+     * stuck. The same holds for those behind it, as long as the mover ahead
+     * makes progress. Hope that a mover was given (`plans` > 0) is not handed
+     * on: round a ring of queues it would never end. */
+    const tp_Mover *other = tp_motion_mover(m, holder);
+    if (tp_mover_is_in_link(other)) {
+      mover->progress.nearer = m->now;
+    } else if (other->state == TP_GOING && other->plans == 0 &&
+               tp_navmap_has_edges(mover->navmap) &&
+               other->progress.nearer > mover->progress.nearer &&
+               other->progress.nearer <= m->now) {
+      mover->progress.nearer = other->progress.nearer;
+    }
     if (i > 0 || holder == mover->bumped || mover->state != TP_GOING) continue;
-    if (tp_mover_is_under_way(tp_motion_mover(m, holder), m->now)) continue;
+    if (tp_mover_is_under_way(other, m->now)) continue;
     mover->bumped = holder;
-    tell(m, id, TP_HAS_BUMPED, holder);
+    tell_event(m, id, TP_HAS_BUMPED, holder);
   }
   /* The mover asks for a path round the paused movers: once, until it comes
    * nearer or rests. */

@@ -141,24 +141,21 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   return 0;
 }
 
-/* Is there room for everyone in the cell that the mover wants? Mostly yes, and
- * then no neighbour has to be checked: any pusher would find two ways on. But a
- * mover of another kind may find fewer. */
-static bool has_room(const tp_Round *r, const tp_Mover *m, tp_Cell to) {
-  tp_Cell at = tp_mover_cell(m), next;
-  uint32_t other = tp_round_holder(r, to.x, to.y);
-  if (other != 0 && r->mover[other].navmap != m->navmap) return false;
-  Pair p = {NULL, m, at, to};
-  return wants(m, at, to) && ways_on(r, m, &p, &next) == 2;
-}
-
 uint32_t tp_swap_reverse(const tp_Round *r, tp_Try *t) {
   const tp_Mover *m = &r->mover[t->id];
   if (t->cells < 2 || t->cell[0] >= TP_DIRECTIONS || t->is_alone) return 0;
   if (m->wide != 1 || m->high != 1 || !r->may_push) return 0;
-  tp_Cell to = tp_beside(tp_mover_cell(m), t->cell[0]);
-  if (has_room(r, m, to)) return 0;
-  uint32_t other = meets_in(r, t, to);
+  /* Is there room for everyone in the cell that the mover wants? Mostly yes,
+   * and then no neighbour has to be checked: any pusher would find two ways on.
+   * But a mover of another kind may find fewer. */
+  tp_Cell at = tp_mover_cell(m), to = tp_beside(at, t->cell[0]), next;
+  Pair pair = {NULL, m, at, to};
+  uint32_t other = tp_round_holder(r, to.x, to.y);
+  bool is_other_kind = other != 0 && r->mover[other].navmap != m->navmap;
+  if (!is_other_kind && wants(m, at, to) && ways_on(r, m, &pair, &next) == 2) {
+    return 0;
+  }
+  other = meets_in(r, t, to);
   if (other == 0) other = is_pushed_by(r, t, to);
   if (other == 0) return 0;
   if (t->known < t->cells) tp_candidates_sort(r, t, TP_CHOICES, true);

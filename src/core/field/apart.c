@@ -165,7 +165,7 @@ static bool is_front(const Kept *k, uint32_t one, uint32_t other) {
 /* ---- agents too near ---------------------------------------------------- */
 
 /* The distance to keep from another agent, in units of `apart`. */
-static double due(const Kept *k, uint32_t i, uint32_t other) {
+static double distance_due(const Kept *k, uint32_t i, uint32_t other) {
   bool is_led = !k->walker[other].has_arrived && is_front(k, other, i);
   return is_led ? 1 : near_most;
 }
@@ -173,7 +173,7 @@ static double due(const Kept *k, uint32_t i, uint32_t other) {
 static bool has_room(const Kept *k, uint32_t i, const tp_Near *near) {
   if (near->least < tp_spatialhash_square(&k->hash, near_most)) return false;
   for (int n = 0; n < near->count; n++) {
-    double least = due(k, i, near->who[n]);
+    double least = distance_due(k, i, near->who[n]);
     if (near->far[n] < tp_spatialhash_square(&k->hash, least)) return false;
   }
   return true;
@@ -185,7 +185,7 @@ static bool is_off(const Kept *k, uint32_t i, const tp_Near *near,
                    tp_Place at) {
   for (int n = 0; n < near->count; n++) {
     tp_Place of = place_of(k, near->who[n]);
-    double least = tp_product(k->hash.apart, due(k, i, near->who[n]));
+    double least = tp_product(k->hash.apart, distance_due(k, i, near->who[n]));
     double dx = at.x - of.x, dy = at.y - of.y;
     double square = tp_product(dx, dx) + tp_product(dy, dy);
     if (square < tp_product(least, least)) return false;
@@ -216,7 +216,7 @@ static tp_Place pushed_out(const Kept *k, uint32_t i, const tp_Near *near,
                            tp_Place at) {
   for (int n = 0, clear = 0; n < 3 * near->count && clear < near->count; n++) {
     uint32_t other = near->who[n % near->count];
-    double far = tp_product(k->hash.apart, due(k, i, other));
+    double far = tp_product(k->hash.apart, distance_due(k, i, other));
     tp_Place by = push_away(k, i, other, at, far, 1);
     clear = by.x == 0 && by.y == 0 ? clear + 1 : 0;
     at.x += by.x;
@@ -244,7 +244,7 @@ static void lead_agent(Kept *k, uint32_t i, double by) {
   w->by_link = k->took_link;
 }
 
-static void put_agent(Kept *k, uint32_t i, tp_Place at) {
+static void put_walker(Kept *k, uint32_t i, tp_Place at) {
   Walker *w = &k->walker[i];
   tp_spatialhash_move(&k->hash, i, at);
   w->left = -1;
@@ -282,7 +282,7 @@ static bool slide(Kept *k, uint32_t i, double by, const tp_Near *near) {
     if (!is_off(k, i, near, to)) continue;
     tp_Near there = tp_spatialhash_find(&k->hash, i, to, 1);
     if (!has_room(k, i, &there)) continue;
-    put_agent(k, i, to);
+    put_walker(k, i, to);
     k->walker[i].left = left;
     return true;
   }
@@ -301,7 +301,7 @@ static bool go_on(Kept *k, uint32_t i, double distance) {
   for (;; by /= 4, lead_agent(k, i, by)) {
     tp_Near near = tp_spatialhash_find(&k->hash, i, w->on, 1);
     if (near.count == 0) {
-      put_agent(k, i, w->on);
+      put_walker(k, i, w->on);
       return true;
     }
     bool may_slide = !w->by_link && !is_same(place_of(k, i), w->on);
@@ -332,7 +332,7 @@ static void make_room(Kept *k, uint32_t i, double by) {
     if (!may_go(&k->flow, &here, p, &s)) continue;
     int64_t least = tp_spatialhash_find(&k->hash, i, p, 1).least;
     if (sqrt((double)least) <= sqrt((double)near.least) + more) continue;
-    put_agent(k, i, p);
+    put_walker(k, i, p);
     return;
   }
 }

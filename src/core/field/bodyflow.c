@@ -67,12 +67,6 @@ static bool keep_position(const tp_Flow *w, tp_Position *s) {
   return true;
 }
 
-/* In cells. */
-static double distance_to(const tp_Position *s, tp_Cell c) {
-  double dx = c.x + 0.5 - s->x, dy = c.y + 0.5 - s->y;
-  return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
-}
-
 /* ---- the chain ---------------------------------------------------------- */
 
 static const double root_2 = 1.4142135623730951;
@@ -85,8 +79,12 @@ typedef struct Chain {
   double rest; /* of the way to the next centre */
 } Chain;
 
-static Chain chain_to(Leg leg, tp_Cell c, double rest) {
-  return (Chain){leg, c.x + 0.5, c.y + 0.5, rest};
+/* The chain straight to the centre of a cell, and `further` from there. */
+static Chain chain_to(Leg leg, const tp_Position *s, tp_Cell c,
+                      double further) {
+  const double x = c.x + 0.5, y = c.y + 0.5, dx = x - s->x, dy = y - s->y;
+  const double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
+  return (Chain){leg, x, y, far + further};
 }
 
 /* In parts of a cell: a line through a corner may begin this far from the
@@ -130,7 +128,7 @@ static Chain chain_round(const tp_Flow *w, const tp_Position *s,
     if (!tp_body_passes(w->navmap, turn, own)) continue;
     return (Chain){ROUND, i ? s->x : x, i ? y : s->y, rest};
   }
-  return chain_to(LOST, s->cell, INFINITY);
+  return chain_to(LOST, s, s->cell, INFINITY);
 }
 
 /* The chain of a position in a cell with these ways on; if none, to its end. */
@@ -144,12 +142,12 @@ static Chain chain_at(const tp_Flow *w, const tp_Position *s, unsigned ways) {
     if (is_at_own ||
         (is_straight_on(w, s, from, way) &&
          tp_body_passes(w->navmap, from, tp_center(next.x, next.y)))) {
-      return chain_to(ON, next, distance_to(s, next));
+      return chain_to(ON, s, next, 0);
     }
     further = tp_is_diagonal(way) ? root_2 : 1;
   }
   if (is_at_own || tp_body_passes(w->navmap, from, own)) {
-    return chain_to(BACK, s->cell, distance_to(s, s->cell) + further);
+    return chain_to(BACK, s, s->cell, further);
   }
   return chain_round(w, s, further);
 }

@@ -65,7 +65,7 @@ void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,
 
 /* ---- blocks ------------------------------------------------------------- */
 
-static bool want(tp_FieldBuild *b, tp_FieldSlot slot, size_t bytes) {
+static bool want_block(tp_FieldBuild *b, tp_FieldSlot slot, size_t bytes) {
   b->need = (tp_Need){.bytes = bytes, .slot = slot};
   return false;
 }
@@ -77,31 +77,32 @@ bool tp_build_has_room(tp_FieldBuild *b, tp_FieldSlot slot, uint32_t more) {
     uint64_t count = (block ? list->count : 0) + (uint64_t)more;
     if (block && count <= list->capacity) return true;
     for (b->capacity = FIRST_LIST; b->capacity < count;) b->capacity *= 2;
-    return want(b, slot, sizeof *list + b->capacity * sizeof *list->entry);
+    return want_block(b, slot,
+                      sizeof *list + b->capacity * sizeof *list->entry);
   }
   if (slot == TP_FIELD_SEEDS) {
     const tp_Heap *heap = block;
     if (heap && heap->live + more <= heap->capacity) return true;
     b->capacity = heap ? 2 * heap->capacity : FIRST_SEEDS;
-    return want(b, slot, tp_heap_bytes(b->capacity));
+    return want_block(b, slot, tp_heap_bytes(b->capacity));
   }
   const tp_BinQueue *queue = block;
   const uint32_t chunks = tp_bins_chunks_for(b->span.window, more);
   if (queue && queue->live + chunks <= queue->capacity) return true;
   b->capacity = queue ? 2 * queue->capacity : FIRST_CHUNKS;
-  return want(b, slot, tp_bins_bytes(b->span.window, b->capacity));
+  return want_block(b, slot, tp_bins_bytes(b->span.window, b->capacity));
 }
 
 bool tp_build_has_blocks(tp_FieldBuild *b) {
   const tp_Field *f = b->field;
   size_t cells = tp_field_cells(f);
   if (!b->block[TP_FIELD_COSTS]) {
-    return want(b, TP_FIELD_COSTS, cells * (f->wide ? 8 : 4));
+    return want_block(b, TP_FIELD_COSTS, cells * (f->wide ? 8 : 4));
   }
   if (!b->block[TP_FIELD_WAYS]) {
     /* They have a margin of a row and a cell on both sides, so that the ways
      * around any cell can be cleared without a check. */
-    return want(b, TP_FIELD_WAYS, cells + 2 * ((size_t)f->area.w + 1));
+    return want_block(b, TP_FIELD_WAYS, cells + 2 * ((size_t)f->area.w + 1));
   }
   return tp_build_has_room(b, TP_FIELD_BUCKETS, 0) &&
          tp_build_has_room(b, TP_FIELD_SEEDS, 0);

@@ -68,10 +68,19 @@ unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
   return f->ways[i];
 }
 
-static bool came_by_edge(const tp_Field *f, tp_Cell at, tp_Edge *edge) {
+bool tp_field_edge(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
+                   tp_Edge *edge) {
+  uint64_t cost = tp_field_cost(f, at.x, at.y);
+  if (cost == TP_FAR) return false;
+  if (!f->asked.forward) {
+    if (!tp_navmap_is_odd(nav, at.x, at.y)) return false;
+    if (!tp_mask_has(nav->mask, at.x, at.y)) return false;
+    uint64_t most = f->seen == nav->changes.now ? cost : TP_FAR;
+    return tp_field_offer(f, nav, at, cost, most, edge).by_edge;
+  }
   if (f->ways[tp_field_index(f, at.x, at.y)] != TP_CAME_BY_LINK) return false;
-  const uint32_t cell = tp_pack_cell(at.x, at.y);
   /* The first edge in `came` that leads to this cell or a later one. */
+  const uint32_t cell = tp_pack_cell(at.x, at.y);
   uint32_t low = 0, high = f->edges;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -84,17 +93,6 @@ static bool came_by_edge(const tp_Field *f, tp_Cell at, tp_Edge *edge) {
   if (low == f->edges || f->came[low].to != cell) return false;
   if (edge) *edge = f->came[low];
   return true;
-}
-
-bool tp_field_edge(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
-                   tp_Edge *edge) {
-  uint64_t cost = tp_field_cost(f, at.x, at.y);
-  if (cost == TP_FAR) return false;
-  if (f->asked.forward) return came_by_edge(f, at, edge);
-  if (!tp_navmap_is_odd(nav, at.x, at.y)) return false;
-  if (!tp_mask_has(nav->mask, at.x, at.y)) return false;
-  uint64_t most = f->seen == nav->changes.now ? cost : TP_FAR;
-  return tp_field_offer(f, nav, at, cost, most, edge).by_edge;
 }
 
 uint32_t tp_field_count_edges(const tp_Field *f) {

@@ -64,11 +64,6 @@ bool tp_flow_exit(const tp_Flow *w, tp_Cell from, tp_Cell *out) {
   return tp_nearest(w->navmap, &near, far + 1, out) <= far;
 }
 
-/* The vector to the middle of a cell, in cells. */
-static tp_Heading aim_at(const tp_Position *s, tp_Cell c) {
-  return (tp_Heading){c.x + 0.5 - s->x, c.y + 0.5 - s->y};
-}
-
 /* Moves a position in a blocked cell by up to *left. The exit is found anew in
  * each cell. Its distance falls from cell to cell: the old exit has come nearer
  * by column or by row. False: there is none. */
@@ -83,14 +78,17 @@ static bool go_out(const tp_Flow *w, tp_Position *s, double *left, double *x,
     /* Straight to the middle of the exit, until another cell begins. Short
      * steps end near the border. */
     while (*left > 0 && tp_same_cell(s->cell, from)) {
-      const tp_Heading to = aim_at(s, out);
-      const double all = tp_position_length(w, to.x, to.y);
-      const double far = sqrt(tp_product(to.x, to.x) + tp_product(to.y, to.y));
+      const double dx = out.x + 0.5 - s->x, dy = out.y + 0.5 - s->y;
+      const double right = tp_product(dx, w->grid->cell_width);
+      const double down = tp_product(dy, w->grid->cell_height);
+      const double all =
+          sqrt(tp_product(right, right) + tp_product(down, down));
+      const double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
       const double step = fmin(TP_STEER_LONGEST / far, 1);
       const double part = fmin(*left / all, step);
       *left = part < step ? 0 : *left - tp_product(part, all);
-      s->x += tp_product(to.x, part);
-      s->y += tp_product(to.y, part);
+      s->x += tp_product(dx, part);
+      s->y += tp_product(dy, part);
       tp_position_find_cell(w, s);
     }
   }
@@ -173,7 +171,7 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
   } else if (drift == TP_DRIFT_BLOCKED) {
     tp_Cell out;
     if (!tp_flow_exit(w, s.cell, &out)) return drift;
-    to = aim_at(&s, out);
+    to = (tp_Heading){out.x + 0.5 - s.x, out.y + 0.5 - s.y};
   } else {
     return drift;
   }

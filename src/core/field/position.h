@@ -78,13 +78,6 @@ TP_INLINE double tp_position_within(double v, int32_t cell) {
               cell + (1 - TP_POSITION_INSIDE));
 }
 
-/* The length in world units of a vector in cells. */
-TP_INLINE double tp_position_length(const tp_Flow *w, double dx, double dy) {
-  double right = tp_product(dx, w->grid->cell_width);
-  double down = tp_product(dy, w->grid->cell_height);
-  return sqrt(tp_product(right, right) + tp_product(down, down));
-}
-
 /* ---- places as they are kept -------------------------------------------- */
 
 /* Is the position so far from the cell's border that rounding does not

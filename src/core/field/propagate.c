@@ -156,27 +156,19 @@ static void relax_edges(const Terms *t, tp_Frontier *open, tp_Cell at,
   }
 }
 
-/* Does an edge lead from the cell to another one in the same bucket? */
-static bool has_short_edge(const Terms *t, const tp_Frontier *open,
-                           tp_Cell at) {
-  tp_EdgeIter it = tp_field_edges(t->field, t->nav, at);
-  while (tp_edges_next(&it)) {
-    if (tp_field_edge_cost(t->field, &it.edge) >> open->span.shift == 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/* If short edges lead from a cell of a bucket, moves the cell to the heap:
- * there it waits until those in the heap are due. */
+/* If an edge leads from a cell of a bucket to another one in the same bucket,
+ * moves the cell to the heap: there it waits until those in the heap are due. */
 TP_INLINE bool put_off(const Terms *t, tp_Frontier *open, tp_Taken taken,
                        uint64_t cost, tp_Cell at) {
   if (!open->span.sorts || taken.seed != UINT64_MAX) return false;
   if (!tp_mask_has(t->nav->odd, at.x, at.y)) return false;
-  if (!has_short_edge(t, open, at)) return false;
-  tp_heap_push(open->heap, cost, 0, taken.entry);
-  return true;
+  tp_EdgeIter it = tp_field_edges(t->field, t->nav, at);
+  while (tp_edges_next(&it)) {
+    if (tp_field_edge_cost(t->field, &it.edge) >> open->span.shift) continue;
+    tp_heap_push(open->heap, cost, 0, taken.entry);
+    return true;
+  }
+  return false;
 }
 
 TP_INLINE tp_Status settle(tp_FieldBuild *b, const tp_Navmap *nav,

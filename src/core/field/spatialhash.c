@@ -54,7 +54,7 @@ TP_INLINE uint32_t *list_at(const tp_SpatialHash *p, const tp_HashedAgent *a) {
   return &p->head[hash & p->mask];
 }
 
-static void put(tp_SpatialHash *p, uint32_t number, tp_Place at) {
+static void put_agent(tp_SpatialHash *p, uint32_t number, tp_Place at) {
   tp_HashedAgent *a = &p->agent[number];
   a->at = at;
   a->x = part_x(p, at);
@@ -70,14 +70,14 @@ static void link_to(tp_SpatialHash *p, uint32_t number, uint32_t *list) {
 }
 
 void tp_spatialhash_add(tp_SpatialHash *p, uint32_t number, tp_Place at) {
-  put(p, number, at);
+  put_agent(p, number, at);
   link_to(p, number, list_at(p, &p->agent[number]));
 }
 
 void tp_spatialhash_move(tp_SpatialHash *p, uint32_t number, tp_Place at) {
   tp_HashedAgent *a = &p->agent[number];
   uint32_t *from = list_at(p, a);
-  put(p, number, at);
+  put_agent(p, number, at);
   uint32_t *to = list_at(p, a);
   if (from == to) return;
   if (a->next != nobody) p->agent[a->next].before = a->before;

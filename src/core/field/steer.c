@@ -132,26 +132,24 @@ TP_INLINE tp_Heading heading_at(const tp_Flow *w, const tp_Position *s,
 
 /* ---- borders ------------------------------------------------------------ */
 
-/* Is the step the best way, or not much worse? It must lead to a cell of lower
- * cost, and the path by it may cost more by as much as the best step costs. */
-TP_INLINE bool is_worth_it(const tp_Flow *w, tp_Cell from, int step, int way) {
-  const tp_Grid *g = w->grid;
-  tp_Cell to = tp_beside(from, step);
-  if (step == way) return true;
-  uint64_t here = tp_field_cost(w->field, from.x, from.y);
-  uint64_t there = tp_field_cost(w->field, to.x, to.y);
-  if (!tp_steer_can_enter(w, to) || there >= here) return false;
-  const tp_Cell next = tp_beside(from, way);
-  uint64_t best = here - tp_field_cost(w->field, next.x, next.y);
-  uint64_t by =
-      tp_field_step(w->field, w->navmap, tp_grid_index(g, from.x, from.y),
-                    tp_grid_index(g, to.x, to.y), step);
-  return there + by <= here + best;
-}
-
 bool tp_steer_may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to, int way) {
-  int d = tp_direction(to.x - from.x, to.y - from.y);
-  if (d < 0 || !is_worth_it(w, from, d, way)) return false;
+  const int d = tp_direction(to.x - from.x, to.y - from.y);
+  if (d < 0) return false;
+  if (d != way) {
+    /* Is the step not much worse than the best way? It must lead to a cell of
+     * lower cost, and the path by it may cost more by as much as the best step
+     * costs. */
+    const tp_Grid *g = w->grid;
+    const tp_Cell next = tp_beside(from, way);
+    uint64_t here = tp_field_cost(w->field, from.x, from.y);
+    uint64_t there = tp_field_cost(w->field, to.x, to.y);
+    if (!tp_steer_can_enter(w, to) || there >= here) return false;
+    uint64_t best = here - tp_field_cost(w->field, next.x, next.y);
+    uint64_t by =
+        tp_field_step(w->field, w->navmap, tp_grid_index(g, from.x, from.y),
+                      tp_grid_index(g, to.x, to.y), d);
+    if (there + by > here + best) return false;
+  }
   return tp_is_diagonal(d) ? has_free_sides(w, from, d)
                            : !tp_steer_is_fenced(w, from, d);
 }
