@@ -301,7 +301,7 @@ void plant_in_fronts(tp_FieldBuild *build) {
   tp_Frontier open = tp_build_frontier(build);
   if (open.list.live == 0) return;
   tp_frontier_take(&open);
-  tp_frontier_store(&open);
+  tp_bins_store(&open.list, open.buckets);
 }
 
 /* ---- landmarks ---------------------------------------------------------- */

@@ -329,8 +329,8 @@ static void note_legs(tp_Rest *rest, uint32_t turn) {
 }
 
 /* Notes the steps to the trail from a cell that is not on it. Returns false if
- * they do not lead there. If they lead to a part behind the mover, changes there
- * were not noted, so that part is checked. */
+ * they do not lead there. If they lead to a part behind the mover, changes
+ * there were not noted, so that part is checked. */
 static bool join_trail(tp_Trail *t, tp_Rest *rest, void *scratch) {
   tp_Window window;
   const tp_Navmap *nav = rest->navmap;

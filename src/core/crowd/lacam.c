@@ -35,9 +35,8 @@ enum { LOOKS = 64, TABLE = 1024, PARENT = 0, NEXT, TRIES, DEPTH, DONE, CELLS };
 
 /* CLOSED: all tries of the node are used up. MANY: the first of the tries that
  * force several movers. */
-#define CLOSED     UINT32_MAX
-#define MANY       (UINT32_C(1) << 31)
-#define TP_NO_NODE UINT32_MAX
+#define CLOSED UINT32_MAX
+#define MANY   (UINT32_C(1) << 31)
 
 static size_t node_words(uint32_t members) { return CELLS + 2u * members; }
 

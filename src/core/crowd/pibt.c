@@ -75,12 +75,13 @@ uint64_t tp_round_rank(const tp_Round *r, uint32_t id) {
 
 /* ---- the stack ----------------------------------------------------------- */
 
-/* If no entry is free, it asks for a longer stack. If none can be had, the mover
- * stays. */
+/* The mover begins to try. If no entry is free, it asks for a longer stack. If
+ * none can be had, the mover stays. */
 static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
+  tp_Mover *m = &r->mover[id];
   if (r->tries == r->room.tries && r->room.is_last) {
-    r->mover[id].choice = TP_STAYS;
-    r->mover[id].to = TP_DIRECTIONS;
+    m->choice = TP_STAYS;
+    m->to = TP_DIRECTIONS;
     r->room.chosen[r->chosen++] = id;
     return NULL;
   }
@@ -95,14 +96,10 @@ static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
   t->chosen = r->chosen;
   t->displaced = t->next = r->displaced;
   t->tried = 0;
-  return t;
-}
-
-static void begin_try(tp_Round *r, uint32_t id) {
-  tp_Mover *m = &r->mover[id];
   m->choice = TP_TRIES;
   m->to = TP_DIRECTIONS;
   r->decisions++;
+  return t;
 }
 
 static void open_try(tp_Round *r, uint32_t id, uint32_t pusher) {
@@ -110,7 +107,6 @@ static void open_try(tp_Round *r, uint32_t id, uint32_t pusher) {
   if (!t) return;
   tp_candidates_sort(r, t, 1, false);
   t->partner = tp_swap_reverse(r, t);
-  begin_try(r, id);
 }
 
 /* Takes back what was decided since the try began, except movers that stay. */
@@ -220,7 +216,6 @@ bool tp_pibt_step(tp_Round *r, uint32_t id, int direction) {
   t->cell[0] = (uint8_t)direction;
   t->cells = t->known = 1;
   t->partner = 0;
-  begin_try(r, id);
   while (r->tries > 0 && !r->is_short) go_on_try(r);
   return !r->is_short && r->mover[id].choice == TP_STEPS;
 }

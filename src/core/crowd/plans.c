@@ -111,8 +111,8 @@ static bool form_plan(tp_Motion *m, uint32_t id, uint32_t radius) {
   }
   if (is_whole && plan->members >= 2) return true;
   /* A mover alone that still goes on may be on a long way round, and needs no
-   * plan. A mover that stands in a queue needs none as long as one around it has
-   * hope. */
+   * plan. A mover that stands in a queue needs none as long as one around it
+   * has hope. */
   tp_Mover *mover = tp_motion_mover(m, id);
   uint64_t still = m->now - mover->stride.end;
   bool goes_on = still <= 2 * (uint64_t)mover->lasts.x;
@@ -212,7 +212,8 @@ static bool make_plan(tp_Motion *m, tp_LacamPlan *plan, uint64_t *budget) {
   }
   m->round.group = tp_plan_group(p, plan);
   /* The work up to the next multiple of SLICE decisions. So the moment's work
-   * ends at the same decision even if the search stops for memory on the way. */
+   * ends at the same decision even if the search stops for memory on the
+   * way. */
   uint64_t slice = 4 * (SLICE - p->lacam.spent % SLICE);
   if (m->by_beats || *budget < slice) slice = *budget;
   uint64_t rest = slice;
@@ -235,7 +236,7 @@ static bool make_plan(tp_Motion *m, tp_LacamPlan *plan, uint64_t *budget) {
       } else if (*budget > 0) {
         tp_plan_go_on_soon(m, plan);
       } else {
-        /* At the end of this run: the search goes on when the clock advances. */
+        /* At the end of this run: it goes on when the clock advances. */
         uint64_t end = m->clock.whole, next = m->now + 1;
         tp_plan_come_back(m, plan, end > m->now ? end : next);
       }
@@ -256,7 +257,7 @@ bool tp_plans_think(tp_Motion *m, uint64_t *budget) {
       if (mover->group == 0) continue;
       mover->group = 0;
       if (mover->flags & TP_MOVER_THERE && tp_mover_stands(mover)) {
-        tp_wheel_set(&m->wheel, m->round.mover, id, m->now);
+        tp_motion_wake_at(m, id, m->now);
       }
     }
     m->plans = NULL;

@@ -46,10 +46,6 @@
 
 enum { PHASES = 12, HALF = 12 };
 
-static bool is_hexagonal(const tp_Round *r, uint32_t id) {
-  return r->mover[id].navmap->profile.diagonal == TP_HEXAGONS;
-}
-
 /* A step; dx and dy are 0 for a mover that stands. */
 typedef struct Move {
   tp_Rect from;
@@ -72,31 +68,6 @@ static Axis axis_of(int32_t a, int32_t a_side, int32_t a_goes, int32_t b,
 static bool is_near(Axis x, int32_t of_a, int32_t of_b) {
   int32_t apart = x.apart + x.b * of_b - x.a * of_a;
   return apart < x.least && -apart < x.least;
-}
-
-/* Do two steps conflict that begin and end at the same times? */
-static bool conflict_in_step(Move a, Move b) {
-  Axis x = axis_of(a.from.x, a.from.w, a.dx, b.from.x, b.from.w, b.dx);
-  Axis y = axis_of(a.from.y, a.from.h, a.dy, b.from.y, b.from.h, b.dy);
-  for (int32_t phase = 0; phase <= PHASES; phase++) {
-    if (is_near(x, phase, phase) && is_near(y, phase, phase)) return true;
-  }
-  return false;
-}
-
-/* Does the step of B, which takes over cells of A, conflict with A's step? */
-static bool conflict_following(Move b, Move a) {
-  if (tp_rect_area(a.from) == 1 && tp_rect_area(b.from) == 1) {
-    return a.dx * b.dx + a.dy * b.dy < 0;
-  }
-  Axis x = axis_of(a.from.x, a.from.w, a.dx, b.from.x, b.from.w, b.dx);
-  Axis y = axis_of(a.from.y, a.from.h, a.dy, b.from.y, b.from.h, b.dy);
-  for (int32_t of_a = 0; of_a <= PHASES; of_a++) {
-    for (int32_t of_b = 0; of_b <= of_a; of_b++) {
-      if (is_near(x, of_a, of_b) && is_near(y, of_a, of_b)) return true;
-    }
-  }
-  return false;
 }
 
 /* ---- holders of a cell --------------------------------------------------- */
@@ -190,16 +161,26 @@ typedef struct Wanted {
   bool by_link;
 } Wanted;
 
-/* Members of a plan step at the same times, so their phases are equal. Hexagons
- * must not exchange their cells. */
+/* Does the step of B, which takes over cells of A, conflict with A's step?
+ * Hexagons must not exchange their cells. Members of a plan step at the same
+ * times, so their phases are equal. */
 static bool conflict(const tp_Round *r, uint32_t follower, uint32_t leaver,
                      Move b, Move a) {
-  if (is_hexagonal(r, leaver)) {
+  if (r->mover[leaver].navmap->profile.diagonal == TP_HEXAGONS) {
     return a.from.x + a.dx == b.from.x && a.from.y + a.dy == b.from.y;
   }
   bool are_in_step = r->group != 0 && r->mover[leaver].group == r->group &&
                      r->mover[follower].group == r->group;
-  return are_in_step ? conflict_in_step(b, a) : conflict_following(b, a);
+  bool are_small = tp_rect_area(a.from) == 1 && tp_rect_area(b.from) == 1;
+  if (!are_in_step && are_small) return a.dx * b.dx + a.dy * b.dy < 0;
+  Axis x = axis_of(a.from.x, a.from.w, a.dx, b.from.x, b.from.w, b.dx);
+  Axis y = axis_of(a.from.y, a.from.h, a.dy, b.from.y, b.from.h, b.dy);
+  for (int32_t of_a = 0; of_a <= PHASES; of_a++) {
+    for (int32_t of_b = are_in_step ? of_a : 0; of_b <= of_a; of_b++) {
+      if (is_near(x, of_a, of_b) && is_near(y, of_a, of_b)) return true;
+    }
+  }
+  return false;
 }
 
 /* Does the mover stand at the start of a link that it is about to take? Only a
@@ -373,7 +354,8 @@ bool tp_reservations_take(tp_Round *r, uint32_t id, int d) {
     w.move.dx = to.x - c.x;
     w.move.dy = to.y - c.y;
   }
-  bool is_straight = by_link || !tp_is_diagonal(d) || is_hexagonal(r, id);
+  bool is_straight = by_link || !tp_is_diagonal(d) ||
+                     m->navmap->profile.diagonal == TP_HEXAGONS;
   bool may = may_have_all(r, id, &w) && suits_followers(r, id, &w) &&
              (is_straight || passes_between(r, id, &w)) && reserve(r, id, w.to);
   if (may) {

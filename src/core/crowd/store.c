@@ -109,7 +109,7 @@ void tp_plan_release(tp_Motion *m, tp_LacamPlan *plan) {
     mover->group = 0;
     if (!(mover->flags & TP_MOVER_THERE) || !tp_mover_stands(mover)) continue;
     if (mover->state == TP_IDLE && !(mover->flags & TP_MOVER_AWAY)) continue;
-    tp_wheel_set(&m->wheel, m->round.mover, id[i], m->now);
+    tp_motion_wake_at(m, id[i], m->now);
   }
   plan->stage = TP_PLAN_NONE;
 }
@@ -231,7 +231,7 @@ tp_LacamPlan *tp_plans_being_made(tp_Plans *p) {
 void tp_plan_come_back(tp_Motion *m, const tp_LacamPlan *plan, uint64_t time) {
   const uint32_t *id = tp_plan_members(m->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) tp_states_warn(m, id[i]);
-  tp_wheel_set(&m->wheel, m->round.mover, id[0], time);
+  tp_motion_wake_at(m, id[0], time);
 }
 
 static uint64_t soon_time(const tp_Mover *first) {

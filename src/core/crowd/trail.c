@@ -169,10 +169,6 @@ tp_Cell tp_trail_cell(const tp_Trail *t, uint32_t i, uint32_t steps) {
   return cell_on(piece_at(t, i), (int32_t)(steps - t->turn[i].steps));
 }
 
-static tp_Cell last_cell(const tp_Trail *t) {
-  return tp_trail_cell(t, t->ahead, t->steps);
-}
-
 /* Notes the mover's place. A mover on a turn counts for the piece ahead of it.
  * If the mover has gone back, changes on that part are unknown: `seen` becomes
  * 0. */
@@ -190,7 +186,7 @@ static void go_to_place(tp_Trail *t, uint32_t i, int32_t place) {
 
 /* The last cell ahead that counts, in steps to the end. */
 static uint32_t shown_to(const tp_Trail *t) {
-  const tp_Cell here = last_cell(t);
+  const tp_Cell here = tp_trail_cell(t, t->ahead, t->steps);
   uint32_t n = 0;
   for (; t->is_given && n < REACH && n < t->steps; n++) {
     const tp_Cell c = tp_trail_ahead(t, n + 1);
@@ -300,7 +296,7 @@ void tp_trail_give(tp_Trail *t, tp_Stagger s, tp_Cell at) {
 
 tp_Cell tp_trail_rejoin(tp_Trail *t, tp_Stagger s, tp_Cell at) {
   if (!t->is_given) go_near(t, s, at, false);
-  return last_cell(t);
+  return tp_trail_cell(t, t->ahead, t->steps);
 }
 
 /* The turns near the last place: of its piece, and of those ahead and behind.
@@ -311,7 +307,8 @@ TP_INLINE uint32_t near_turn(const tp_Trail *t, int k) {
 }
 
 bool tp_trail_next(const tp_Trail *t, tp_Cell at, tp_Cell *next) {
-  if (t->steps == 0 || !tp_same_cell(at, last_cell(t))) return false;
+  if (t->steps == 0 || !tp_same_cell(at, tp_trail_cell(t, t->ahead, t->steps)))
+    return false;
   *next = tp_trail_cell(t, t->ahead, t->steps - 1);
   return true;
 }

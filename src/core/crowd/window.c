@@ -215,22 +215,6 @@ TP_INLINE unsigned steps_from(const Making *m, uint32_t i, const Kind is) {
                    : steps;
 }
 
-/* Relaxes the neighbours of a node: each step enters the node's cell. */
-TP_INLINE void relax(Making *m, uint32_t i, uint64_t here,
-                     const uint64_t step[2], const Kind is) {
-  for (unsigned steps = steps_from(m, i, is); steps; steps &= steps - 1) {
-    int d = tp_lowest(steps);
-    uint32_t by = (uint32_t)((ptrdiff_t)i + m->beside.to[d]);
-    uint64_t cost = here + step[tp_is_diagonal(d)];
-    Node *next = &m->node[by];
-    if (next->cost <= cost) continue;
-    if (next->after) leave_ring(m, by);
-    next->cost = cost;
-    next->came_by = (uint8_t)d;
-    join_ring(m, by, cost, is.odd);
-  }
-}
-
 /* The same for cells of the rectangle from which edges lead to the node. */
 static void relax_edges(Making *m, uint32_t i, uint64_t here) {
   tp_EdgeIter it = tp_edges_to(m->nav, cell_of(m, i));
@@ -249,7 +233,7 @@ static void relax_edges(Making *m, uint32_t i, uint64_t here) {
   }
 }
 
-/* Expands a node, by steps and edges. */
+/* Expands a node, by steps and edges: each step enters the node's cell. */
 TP_INLINE void expand(Making *m, uint32_t i, uint64_t here, const Kind is) {
   const tp_Costs *costs = &m->nav->costs;
   const uint8_t class = is.uniform ? 0 : m->node[i].class;
@@ -258,7 +242,17 @@ TP_INLINE void expand(Making *m, uint32_t i, uint64_t here, const Kind is) {
       is.uniform ? costs->cheapest[1] : costs->step[1][class]};
   m->looks += TP_LOOKS_A_UNIT;
   if (here > m->last) m->last = here;
-  relax(m, i, here, step, is);
+  for (unsigned steps = steps_from(m, i, is); steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    uint32_t by = (uint32_t)((ptrdiff_t)i + m->beside.to[d]);
+    uint64_t cost = here + step[tp_is_diagonal(d)];
+    Node *next = &m->node[by];
+    if (next->cost <= cost) continue;
+    if (next->after) leave_ring(m, by);
+    next->cost = cost;
+    next->came_by = (uint8_t)d;
+    join_ring(m, by, cost, is.odd);
+  }
   if (is.odd && m->node[i].nine & ODD) relax_edges(m, i, here);
 }
 

@@ -102,7 +102,7 @@ tp_Status tp_flee_start(tp_FieldBuild *b, const tp_Navmap *nav,
     } else {
       tp_build_seed(b, i, cost);
     }
-    tp_frontier_store(&open);
+    tp_bins_store(&open.list, open.buckets);
   }
   return TP_FOUND;
 }

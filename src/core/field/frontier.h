@@ -53,11 +53,6 @@ typedef struct tp_Frontier {
   tp_Span span;
 } tp_Frontier;
 
-/* Writes the changed state back. */
-TP_INLINE void tp_frontier_store(const tp_Frontier *open) {
-  tp_bins_store(&open->list, open->buckets);
-}
-
 /* Is there room for so many more cells, and for those at the ends of links? */
 TP_INLINE bool tp_frontier_fits(const tp_Frontier *open, uint32_t more) {
   const uint32_t beside = open->span.beside;

@@ -156,8 +156,8 @@ static void relax_edges(const Terms *t, tp_Frontier *open, tp_Cell at,
   }
 }
 
-/* If an edge leads from a cell of a bucket to another one in the same bucket,
- * moves the cell to the heap: there it waits until those in the heap are due. */
+/* If an edge leads from a cell to another one in the same bucket, moves the
+ * cell to the heap: there it waits until those in the heap are due. */
 TP_INLINE bool put_off(const Terms *t, tp_Frontier *open, tp_Taken taken,
                        uint64_t cost, tp_Cell at) {
   if (!open->span.sorts || taken.seed != UINT64_MAX) return false;
@@ -215,7 +215,7 @@ TP_INLINE tp_Status settle(tp_FieldBuild *b, const tp_Navmap *nav,
   }
   *budget -= settled;
   b->work.settled += settled;
-  tp_frontier_store(&open);
+  tp_bins_store(&open.list, open.buckets);
   if (tp_frontier_is_empty(&open)) return TP_FOUND;
   /* Is there room for all entries that one cell adds? */
   bool waits =

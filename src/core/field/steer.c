@@ -30,30 +30,13 @@ static const int64_t one = 1 << TP_STEER_BITS, half = 1 << (TP_STEER_BITS - 1);
 
 /* ---- aims --------------------------------------------------------------- */
 
-TP_INLINE bool has_free_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
-  const int by_x = tp_side_x(diagonal), by_y = tp_side_y(diagonal);
-  const tp_Cell across = tp_beside(c, by_x);
-  const tp_Cell along = tp_beside(c, by_y);
-  if (!tp_steer_can_enter(w, across) || !tp_steer_can_enter(w, along)) {
-    return false;
-  }
-  return !w->navmap->fences ||
-         (!tp_steer_is_fenced(w, c, by_x) && !tp_steer_is_fenced(w, c, by_y) &&
-          !tp_steer_is_fenced(w, across, by_y) &&
-          !tp_steer_is_fenced(w, along, by_x));
-}
-
-bool tp_steer_has_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
-  return has_free_sides(w, c, diagonal);
-}
-
 /* From a point of the cell to the centre of the next one, or to the corner on
  * the way until that is reached. */
 TP_INLINE tp_Vector aim_of(const tp_Flow *w, const tp_Position *s, int way) {
   tp_Vector from = tp_steer_fraction(s), aim = tp_steer_to_middle(from);
   aim.x += tp_dx[way] * one;
   aim.y += tp_dy[way] * one;
-  if (!tp_is_diagonal(way) || has_free_sides(w, s->cell, way)) return aim;
+  if (!tp_is_diagonal(way) || tp_steer_has_sides(w, s->cell, way)) return aim;
   tp_Vector corner = {aim.x - tp_dx[way] * half, aim.y - tp_dy[way] * half};
   const int64_t near = one / 256;
   bool is_there = corner.x >= -near && corner.x <= near && corner.y >= -near &&
@@ -150,29 +133,11 @@ bool tp_steer_may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to, int way) {
                       tp_grid_index(g, to.x, to.y), d);
     if (there + by > here + best) return false;
   }
-  return tp_is_diagonal(d) ? has_free_sides(w, from, d)
+  return tp_is_diagonal(d) ? tp_steer_has_sides(w, from, d)
                            : !tp_steer_is_fenced(w, from, d);
 }
 
 /* ---- steps -------------------------------------------------------------- */
-
-TP_INLINE bool go_step(const tp_Flow *w, tp_Position *s, tp_Heading by, int way,
-                       double *left) {
-  double scale = tp_steer_scale(w, by.x, by.y), step = *left / scale;
-  bool is_last = step <= TP_STEER_LONGEST;
-  if (!is_last) step = TP_STEER_LONGEST;
-  tp_Position to = {
-      s->x + tp_product(by.x, step), s->y + tp_product(by.y, step), {0, 0}};
-  if (tp_position_is_in(&to, s->cell)) {
-    to.cell = s->cell;
-  } else if (!tp_position_find_cell(w, &to) ||
-             !tp_steer_may_cross(w, s->cell, to.cell, way)) {
-    return false;
-  }
-  *left = is_last ? 0 : *left - tp_product(step, scale);
-  *s = to;
-  return true;
-}
 
 void tp_steer_by_corner(const tp_Flow *w, tp_Position *s, int way,
                         double *left) {
@@ -205,7 +170,7 @@ TP_INLINE bool slide_along(const tp_Flow *w, tp_Position *s, tp_Heading by,
                               : 1,
                    is_across ? (by.y < 0 ? -1 : 1) : 0};
   tp_Vector v = {(int64_t)on.x * one, (int64_t)on.y * one};
-  return tp_leads_to(v, aim) && go_step(w, s, on, way, left);
+  return tp_leads_to(v, aim) && tp_steer_go(w, s, on, way, left);
 }
 
 unsigned tp_steer_move(const tp_Flow *w, tp_Position *s, unsigned ways,
@@ -216,11 +181,11 @@ unsigned tp_steer_move(const tp_Flow *w, tp_Position *s, unsigned ways,
     bool is_blend;
     const int way = tp_steer_step(ways);
     const tp_Heading by = heading_at(w, &at, ways, &is_blend);
-    bool has_moved = go_step(w, &at, by, way, &rest);
+    bool has_moved = tp_steer_go(w, &at, by, way, &rest);
     if (!has_moved && is_blend) {
       const tp_Vector aim = aim_of(w, &at, way);
       has_moved = slide_along(w, &at, by, aim, way, &rest) ||
-                  go_step(w, &at, tp_heading_of(aim), way, &rest);
+                  tp_steer_go(w, &at, tp_heading_of(aim), way, &rest);
     }
     if (!has_moved && tp_is_diagonal(way)) {
       tp_steer_by_corner(w, &at, way, &rest);
@@ -232,11 +197,6 @@ unsigned tp_steer_move(const tp_Flow *w, tp_Position *s, unsigned ways,
   *s = at;
   *left = rest;
   return ways;
-}
-
-bool tp_steer_go(const tp_Flow *w, tp_Position *s, tp_Heading by, int way,
-                 double *left) {
-  return go_step(w, s, by, way, left);
 }
 
 tp_Heading tp_steer_heading(const tp_Flow *w, const tp_Position *s,

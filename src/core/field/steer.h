@@ -52,14 +52,25 @@ TP_INLINE bool tp_steer_is_tight(const tp_Flow *w, tp_Cell c) {
          (nav->fences && tp_navmap_is_odd(nav, c.x, c.y));
 }
 
-/* May an agent pass a corner on both sides: are the two cells beside the
- * diagonal free, without fences? */
-TP_FUNC bool tp_steer_has_sides(const tp_Flow *w, tp_Cell c, int diagonal);
-
 /* Does a fence block a straight step from a cell of the map? */
 TP_INLINE bool tp_steer_is_fenced(const tp_Flow *w, tp_Cell c, int d) {
   const tp_Navmap *nav = w->navmap;
   return nav->fences && tp_navmap_fenced(nav, c.x, c.y) >> d & 1;
+}
+
+/* May an agent pass a corner on both sides: are the two cells beside the
+ * diagonal free, without fences? */
+TP_INLINE bool tp_steer_has_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
+  const int by_x = tp_side_x(diagonal), by_y = tp_side_y(diagonal);
+  const tp_Cell across = tp_beside(c, by_x);
+  const tp_Cell along = tp_beside(c, by_y);
+  if (!tp_steer_can_enter(w, across) || !tp_steer_can_enter(w, along)) {
+    return false;
+  }
+  return !w->navmap->fences ||
+         (!tp_steer_is_fenced(w, c, by_x) && !tp_steer_is_fenced(w, c, by_y) &&
+          !tp_steer_is_fenced(w, across, by_y) &&
+          !tp_steer_is_fenced(w, along, by_x));
 }
 
 /* The vector from the cell's top left corner to the point. */
@@ -95,8 +106,23 @@ TP_FUNC bool tp_steer_may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to,
 
 /* Goes one step, at most *left world units, which are subtracted. False: not
  * allowed. */
-TP_FUNC bool tp_steer_go(const tp_Flow *w, tp_Position *s, tp_Heading by,
-                         int way, double *left);
+TP_INLINE bool tp_steer_go(const tp_Flow *w, tp_Position *s, tp_Heading by,
+                           int way, double *left) {
+  double scale = tp_steer_scale(w, by.x, by.y), step = *left / scale;
+  bool is_last = step <= TP_STEER_LONGEST;
+  if (!is_last) step = TP_STEER_LONGEST;
+  tp_Position to = {
+      s->x + tp_product(by.x, step), s->y + tp_product(by.y, step), {0, 0}};
+  if (tp_position_is_in(&to, s->cell)) {
+    to.cell = s->cell;
+  } else if (!tp_position_find_cell(w, &to) ||
+             !tp_steer_may_cross(w, s->cell, to.cell, way)) {
+    return false;
+  }
+  *left = is_last ? 0 : *left - tp_product(step, scale);
+  *s = to;
+  return true;
+}
 
 /* Goes to the corner on a diagonal way, and past it. */
 TP_FUNC void tp_steer_by_corner(const tp_Flow *w, tp_Position *s, int way,

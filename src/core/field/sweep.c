@@ -181,20 +181,17 @@ TP_INLINE unsigned slow_sides(const Terms *t, const uint8_t *cell, int d) {
   return tp_is_across(d) ? 1u << TP_S | 1u << TP_N : 1u << TP_E | 1u << TP_W;
 }
 
-/* Are the cells whose prices matter here of one class? Then the rules of one
- * price hold. */
-TP_INLINE bool is_patch(const Terms *t, const uint8_t *cell, int d) {
+/* The steps to try from a cell with free cells all around. */
+TP_INLINE unsigned steps_in_open(const Terms *t, const uint8_t *cell, int d) {
   const Aside *aside = &asides[d];
   const unsigned before = cell[-t->ground.to[d]];
   const unsigned left = cell[t->ground.to[aside->over[0]]];
   const unsigned right = cell[t->ground.to[aside->over[1]]];
-  return ((before ^ *cell) | (left ^ *cell) | (right ^ *cell)) == 0;
-}
-
-/* The steps to try from a cell with free cells all around. */
-TP_INLINE unsigned steps_in_open(const Terms *t, const uint8_t *cell, int d) {
-  const Aside *aside = &asides[d];
-  if (is_patch(t, cell, d)) return t->table->steps[d][ALL];
+  /* Are the cells whose prices matter here of one class? Then the rules of one
+   * price hold. */
+  if (((before ^ *cell) | (left ^ *cell) | (right ^ *cell)) == 0) {
+    return t->table->steps[d][ALL];
+  }
   const int64_t bound = bound_of(t, cell, d);
   return t->table->steps[d][ALL] | slow_sides(t, cell, d) |
          (unsigned)is_dear(t, cell, aside->over[0], bound) << aside->step[0] |
@@ -253,10 +250,6 @@ TP_INLINE uint64_t step_from(const Terms *t, const uint8_t *cell, int kind,
 
 /* ---- runs --------------------------------------------------------------- */
 
-TP_INLINE void add_entry(tp_Frontier *open, uint64_t cost, size_t cell, int d) {
-  tp_bins_push(&open->list, cost >> open->span.shift, tp_entry_of(cell, d));
-}
-
 /* Relaxes the neighbours in the set of steps. */
 TP_INLINE void offer_steps(const Terms *t, tp_Frontier *open, const Place *p,
                            unsigned steps, const bool uniform) {
@@ -268,7 +261,8 @@ TP_INLINE void offer_steps(const Terms *t, tp_Frontier *open, const Place *p,
     size_t next = tp_index_beside(&t->cells, p->here, d);
     if (reached > t->most || t->cost[next] <= reached) continue;
     t->cost[next] = (uint32_t)reached;
-    add_entry(open, reached, next, d);
+    tp_bins_push(&open->list, reached >> open->span.shift,
+                 tp_entry_of(next, d));
   }
 }
 
@@ -292,7 +286,8 @@ TP_INLINE uint64_t run_on(const Terms *t, tp_Frontier *open, Place p, int d,
     if (p.cost > t->most || t->cost[p.here] <= p.cost) return count;
     t->cost[p.here] = (uint32_t)p.cost;
     if (p.cost >= t->reach) {
-      add_entry(open, p.cost, p.here, d);
+      tp_bins_push(&open->list, p.cost >> open->span.shift,
+                   tp_entry_of(p.here, d));
       return count;
     }
     p.class_of += t->ground.to[d];
@@ -401,7 +396,7 @@ TP_INLINE tp_Status sweep(tp_FieldBuild *b, const tp_Navmap *nav,
   }
   *budget -= count < *budget ? count : *budget;
   b->work.settled += count;
-  tp_frontier_store(&open);
+  tp_bins_store(&open.list, open.buckets);
   if (tp_frontier_is_empty(&open)) return TP_FOUND;
   bool waits = *budget > 0 && !tp_build_has_room(b, TP_FIELD_BUCKETS, ROOM);
   return waits ? TP_NEEDS_ROOM : TP_RUNNING;
