@@ -15,24 +15,6 @@ static void *make(lua_State *L, size_t bytes, bind_Marks marks) {
   return bind_known(L, -1);
 }
 
-static void run(lua_State *L, tp_Opening *o, bind_Marks marks) {
-  uint32_t capacity = 256;
-  o->node = make(L, tp_grid_cells(o->navmap->grid) * sizeof *o->node, marks);
-  o->heap = make(L, tp_heap_bytes(capacity), marks);
-  const int at = lua_gettop(L);
-  tp_heap_init(o->heap, capacity);
-  tp_opening_begin(o);
-  while (tp_opening_run(o) == TP_NEEDS_ROOM) {
-    capacity *= 2;
-    const size_t bytes = tp_heap_bytes(capacity);
-    if (bytes == 0) tp_bind_error(L, "not enough memory");
-    tp_Heap *larger = make(L, bytes, marks);
-    tp_heap_move(larger, o->heap, capacity);
-    o->heap = larger;
-    lua_replace(L, at);
-  }
-}
-
 static void set(lua_State *L, int table, int i, double value) {
   compat_push_whole(L, value);
   lua_rawseti(L, table, i);
@@ -59,7 +41,21 @@ static int opening(lua_State *L) {
   tp_finder_catch_up(L, 1, f, function);
   if (!tp_opening_fits(o.navmap, o.start)) return 0;
   if (!tp_opening_fits(o.navmap, o.goal)) return 0;
-  run(L, &o, marks);
+  uint32_t capacity = 256;
+  o.node = make(L, tp_grid_cells(o.navmap->grid) * sizeof *o.node, marks);
+  o.heap = make(L, tp_heap_bytes(capacity), marks);
+  const int at = lua_gettop(L);
+  tp_heap_init(o.heap, capacity);
+  tp_opening_begin(&o);
+  while (tp_opening_run(&o) == TP_NEEDS_ROOM) {
+    capacity *= 2;
+    const size_t bytes = tp_heap_bytes(capacity);
+    if (bytes == 0) tp_bind_error(L, "not enough memory");
+    tp_Heap *larger = make(L, bytes, marks);
+    tp_heap_move(larger, o.heap, capacity);
+    o.heap = larger;
+    lua_replace(L, at);
+  }
   uint32_t cells = 0, things = 0;
   double cost = 0, again = 0;
   for (tp_Cell c = o.goal; c.x >= 0; cells++) {

@@ -128,14 +128,6 @@ typedef struct Wanted {
  * hexagons. */
 enum { NEAR = 16 };
 
-/* The square of a distance from a cell that reaches all of the grid; for
- * hexagons the distance in steps. */
-static uint64_t beyond_all(const tp_Grid *g, tp_Cell c) {
-  const int64_t x = tp_greater(c.x + 1, g->width - c.x);
-  const int64_t y = tp_greater(c.y + 1, g->height - c.y);
-  return (uint64_t)(tp_is_hexagonal(g->stagger) ? x + y : x * x + y * y);
-}
-
 static bool is_wanted(void *context, int32_t x, int32_t y) {
   const Wanted *w = context;
   lua_State *L = w->L;
@@ -208,7 +200,12 @@ static int nearest(lua_State *L) {
     near.context = &wanted;
   }
   /* With a function or a terrain, the search begins with near cells. */
-  const uint64_t all = beyond_all(f->grid, to);
+  /* The square of a distance that reaches all of the grid; for hexagons the
+   * distance in steps. */
+  const int64_t x = tp_greater(to.x + 1, f->grid->width - to.x);
+  const int64_t y = tp_greater(to.y + 1, f->grid->height - to.y);
+  const uint64_t all =
+      (uint64_t)(tp_is_hexagonal(f->grid->stagger) ? x + y : x * x + y * y);
   uint64_t most = near.will_do && all > NEAR ? NEAR : all;
   while (tp_nearest(nav, &near, most, &cell) == most) {
     if (most == all) return tp_bind_push_no(L, "blocked");

@@ -16,18 +16,6 @@ enum { VIEW_BITS = MAKER + 1, VIEW_SLOTS = VIEW_BITS };
 
 /* ---- creation ----------------------------------------------------------- */
 
-/* The working space stays with the pathfinder, for the next view. */
-static uint64_t *work_of(lua_State *L, Finder *f) {
-  bind_BlockSlot slot = {1, SWEEP, finder_marks(f)};
-  const size_t words = tp_view_words(f->grid);
-  if (f->sweep_words < words) {
-    f->sweep = tp_bind_block(L, slot, words * sizeof(uint64_t));
-    f->sweep_words = words;
-    lua_pop(L, 1);
-  }
-  return f->sweep;
-}
-
 /* finder:view(x, y, within [, options]) -> view */
 static int look_around(lua_State *L) {
   static const char *const options[] = {AVOID_NAMES, "walls", NULL};
@@ -38,9 +26,18 @@ static int look_around(lua_State *L) {
   Avoid avoid = avoid_read(L, 5, finder, "view", options);
   const bool walls = tp_bind_flag(L, 5, "view", "walls");
   tp_finder_catch_up(L, 1, finder, "view");
-  if (!tp_grid_contains(finder->grid, c.x, c.y))
+  if (!tp_grid_contains(finder->grid, c.x, c.y)) {
     return tp_bind_push_no(L, "outside");
-  uint64_t *work = work_of(L, finder);
+  }
+  /* The working space stays with the pathfinder, for the next view. */
+  bind_BlockSlot room = {1, SWEEP, finder_marks(finder)};
+  const size_t words = tp_view_words(finder->grid);
+  if (finder->sweep_words < words) {
+    finder->sweep = tp_bind_block(L, room, words * sizeof(uint64_t));
+    finder->sweep_words = words;
+    lua_pop(L, 1);
+  }
+  uint64_t *work = finder->sweep;
   View *view = tp_bind_new_handle(L, sizeof *view, VIEW_SLOTS);
   int handle = lua_gettop(L);
   tp_bind_keep(L, handle, MAKER, 1);

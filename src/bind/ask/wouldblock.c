@@ -40,11 +40,6 @@ static tp_Cell cell(const Finder *f, uint32_t i) {
   return tp_bind_cell_at(f->grid, number[0], number[1]);
 }
 
-/* The cells that the agent could no longer be in. */
-static tp_Rect above(const Finder *f, uint32_t i) {
-  return tp_wouldblock_of(&f->navmap, cell(f, i));
-}
-
 /* A connection that must stay. */
 typedef struct Pair {
   tp_Cell from, to;
@@ -68,17 +63,17 @@ static Pair pair(lua_State *L, const Finder *f, uint32_t i) {
 
 /* ---- questions ---------------------------------------------------------- */
 
-static bool can_enter(const Finder *f, tp_Cell c) {
-  return tp_mask_can_enter(f->navmap.mask, c.x, c.y);
-}
-
 /* The reason why the two cells are not connected in the first place. */
 static tp_Reason refusal(Finder *f, Pair p) {
   const tp_Grid *g = f->grid;
   if (!tp_grid_contains(g, p.from.x, p.from.y)) return TP_START_OUTSIDE;
   if (!tp_grid_contains(g, p.to.x, p.to.y)) return TP_GOAL_OUTSIDE;
-  if (!can_enter(f, p.from)) return TP_START_BLOCKED;
-  if (!can_enter(f, p.to)) return TP_GOAL_BLOCKED;
+  if (!tp_mask_can_enter(f->navmap.mask, p.from.x, p.from.y)) {
+    return TP_START_BLOCKED;
+  }
+  if (!tp_mask_can_enter(f->navmap.mask, p.to.x, p.to.y)) {
+    return TP_GOAL_BLOCKED;
+  }
   return tp_finder_connects(f, p.from, p.to) ? TP_NO_REASON : TP_UNREACHABLE;
 }
 
@@ -111,7 +106,7 @@ static int would_block(lua_State *L) {
   tp_finder_catch_up(L, 1, f, name);
   read_lists(L, f);
   for (uint32_t i = 0; i < f->cells.count; i++) {
-    box = tp_rect_join(box, above(f, i));
+    box = tp_rect_join(box, tp_wouldblock_of(&f->navmap, cell(f, i)));
   }
   for (uint32_t i = 0; i < pair_count(L, f); i++) {
     Pair p = pair(L, f, i);

@@ -90,11 +90,6 @@ void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id) {
 
 /* ---- room --------------------------------------------------------------- */
 
-static uint32_t sides_of(const Unit *u) {
-  tp_Rect r = unit_footprint(u->finder, u->cell);
-  return tp_mover_sides(r.w, r.h);
-}
-
 /* The room that the motion needs. */
 typedef struct Muster {
   uint32_t movers, sides;
@@ -106,7 +101,10 @@ static Muster need(const Crowd *c, Muster least, uint32_t more) {
   if (m) {
     n.sides += m->used_sides;
   } else {
-    for (const Unit *u = c->first; u; u = u->after) n.sides += sides_of(u);
+    for (const Unit *u = c->first; u; u = u->after) {
+      tp_Rect r = unit_footprint(u->finder, u->cell);
+      n.sides += tp_mover_sides(r.w, r.h);
+    }
   }
   if (n.movers < least.movers) n.movers = least.movers;
   if (n.sides < least.sides) n.sides = least.sides;
@@ -179,20 +177,19 @@ static double length(double dx, double dy) {
   return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
 }
 
-/* All strides of a regular hexagon are equal; rounding must not make them
- * differ. */
-static Strides strides_of_hexagons(const tp_Grid *g) {
-  const bool rows = g->stagger.rows;
-  const double across = rows ? tp_grid_pitch_y(g) : tp_grid_pitch_x(g);
-  const double along = rows ? g->cell_width : g->cell_height;
-  double aside = length(along / 2, across);
-  if (fabs(aside - along) < 1e-9 * along) aside = along;
-  return rows ? (Strides){along, aside, aside} : (Strides){aside, along, aside};
-}
-
 Strides tp_unit_strides(const tp_Grid *g) {
   const double w = g->cell_width, h = g->cell_height;
-  if (tp_is_hexagonal(g->stagger)) return strides_of_hexagons(g);
+  if (tp_is_hexagonal(g->stagger)) {
+    /* All strides of a regular hexagon are equal; rounding must not make them
+     * differ. */
+    const bool rows = g->stagger.rows;
+    const double across = rows ? tp_grid_pitch_y(g) : tp_grid_pitch_x(g);
+    const double along = rows ? g->cell_width : g->cell_height;
+    double aside = length(along / 2, across);
+    if (fabs(aside - along) < 1e-9 * along) aside = along;
+    return rows ? (Strides){along, aside, aside}
+                : (Strides){aside, along, aside};
+  }
   return (Strides){w, h, length(w, h)};
 }
 
@@ -330,25 +327,23 @@ static double angle_of(double dx, double dy) {
   return dy < 0 ? -angle : angle;
 }
 
-/* The angle of a step from hexagon to hexagon. Along shoved rows (or columns)
- * it counts in half cells. */
-static double angle_on_hexagons(const tp_Grid *g, int turn) {
-  static const int8_t along_row[] = {2, 1, -1, -2, -1, 1},
-                      rows[] = {0, 1, 1, 0, -1, -1};
-  static const int8_t columns[] = {1, 0, -1, -1, 0, 1},
-                      along_column[] = {1, 2, 1, -1, -2, -1};
-  if (g->stagger.rows) {
-    return angle_of(along_row[turn] * g->cell_width / 2,
-                    rows[turn] * tp_grid_pitch_y(g));
-  }
-  return angle_of(columns[turn] * tp_grid_pitch_x(g),
-                  along_column[turn] * g->cell_height / 2);
-}
-
 double tp_unit_angle(const Unit *u) {
   const tp_Grid *g = u->finder->grid;
   if (u->heading >= TP_DIRECTIONS) return 0;
-  if (tp_is_hexagonal(g->stagger)) return angle_on_hexagons(g, u->heading);
+  if (tp_is_hexagonal(g->stagger)) {
+    /* The angle of a step from hexagon to hexagon. Along shoved rows (or
+     * columns) it counts in half cells. */
+    static const int8_t along_row[] = {2, 1, -1, -2, -1, 1},
+                        rows[] = {0, 1, 1, 0, -1, -1};
+    static const int8_t columns[] = {1, 0, -1, -1, 0, 1},
+                        along_column[] = {1, 2, 1, -1, -2, -1};
+    if (g->stagger.rows) {
+      return angle_of(along_row[u->heading] * g->cell_width / 2,
+                      rows[u->heading] * tp_grid_pitch_y(g));
+    }
+    return angle_of(columns[u->heading] * tp_grid_pitch_x(g),
+                    along_column[u->heading] * g->cell_height / 2);
+  }
   return angle_of(tp_dx[u->heading] * g->cell_width,
                   tp_dy[u->heading] * g->cell_height);
 }

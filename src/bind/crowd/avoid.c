@@ -78,27 +78,14 @@ static bind_List rects_of(int list, const char *function) {
                      .sized = true};
 }
 
-static void take_rect(lua_State *L, Taking *t, int list, int i) {
-  const bind_List rects = rects_of(list, t->function);
-  double number[BIND_MOST_NUMBERS];
-  tp_bind_list_take(L, &rects, i, number);
-  tp_Rect rect = tp_bind_clip(t->grid, number);
-  if (t->rect && !tp_rect_is_empty(rect)) {
-    t->rect[t->presence.rects++] = rect;
-  }
-}
-
-static uint32_t length_of(lua_State *L, int list) {
-  const size_t most = INT32_MAX / (AT_ENDS * sizeof(tp_Excepted));
-  size_t count = compat_raw_length(L, list);
-  if (count > most) tp_bind_error(L, "not enough memory");
-  return (uint32_t)count;
-}
-
 /* The number of items of a list; 1 for a single value. */
 static uint32_t count_of(lua_State *L, int place) {
+  const size_t most = INT32_MAX / (AT_ENDS * sizeof(tp_Excepted));
   if (place == 0) return 0;
-  return lua_istable(L, place) ? length_of(L, place) : 1;
+  if (!lua_istable(L, place)) return 1;
+  size_t count = compat_raw_length(L, place);
+  if (count > most) tp_bind_error(L, "not enough memory");
+  return (uint32_t)count;
 }
 
 static void take_avoided(lua_State *L, Taking *t, int avoid) {
@@ -114,7 +101,13 @@ static void take_avoided(lua_State *L, Taking *t, int avoid) {
     if (crowd) {
       take_crowd(L, t, crowd);
     } else if (lua_istable(L, -1)) {
-      take_rect(L, t, avoid, (int)i);
+      const bind_List rects = rects_of(avoid, t->function);
+      double number[BIND_MOST_NUMBERS];
+      tp_bind_list_take(L, &rects, (int)i, number);
+      tp_Rect rect = tp_bind_clip(t->grid, number);
+      if (t->rect && !tp_rect_is_empty(rect)) {
+        t->rect[t->presence.rects++] = rect;
+      }
     } else {
       refuse_avoided(L, t->function, (int)i);
     }
@@ -152,10 +145,11 @@ static void take_excepted(lua_State *L, Taking *t, int except) {
   for (uint32_t i = 1; i <= count; i++) {
     lua_rawgeti(L, except, (int)i);
     unit = tp_bind_test(L, -1, BIND_UNIT);
-    if (unit)
+    if (unit) {
       take_unit(t, unit);
-    else
+    } else {
       refuse_item(L, t->function, "except", (int)i, "a unit");
+    }
     lua_pop(L, 1);
   }
 }
@@ -313,14 +307,12 @@ static void *make(lua_State *L, const AvoidCall *call, int slot, size_t bytes) {
   return block;
 }
 
-static int which(const Avoid *avoid) { return avoid->cost > 0; }
-
 /* If the cost differs from the last query's, the overlay is made again. */
 static tp_Navmap *open_overlay(lua_State *L, const Avoid *avoid,
                                const AvoidCall *call) {
   Others *o = bind_known(L, call->others);
   const tp_Grid *g = call->finder->grid;
-  int k = which(avoid);
+  int k = avoid->cost > 0;
   if (!o->avoided || o->shape != g->shape) {
     tp_Avoided *avoided =
         make(L, call, OTHERS_AVOIDED, tp_avoided_bytes(g->width, g->height));
@@ -338,9 +330,8 @@ static tp_Navmap *open_overlay(lua_State *L, const Avoid *avoid,
   }
   tp_Navmap *overlay = o->overlay[k];
   if (!overlay->grid || overlay->raise != avoid->cost) {
-    if (call->search)
-      call->search->navmap = NULL; /* its results are
-                                                      outdated */
+    /* Its results are outdated. */
+    if (call->search) call->search->navmap = NULL;
     tp_navmap_init_overlay(overlay, &call->finder->navmap, o->avoided,
                            avoid->cost);
   }
@@ -371,9 +362,8 @@ bool tp_avoid_prepare(lua_State *L, const AvoidCall *call, tp_Navmap *overlay,
                       unsigned parts, uint64_t *budget) {
   const Others *o = bind_known(L, call->others);
   int k = overlay == o->overlay[1];
-  if (overlay->shape != overlay->grid->shape)
-    return true; /* avoid_aim has
-                                                              to come first */
+  /* tp_avoid_aim has to come first. */
+  if (overlay->shape != overlay->grid->shape) return true;
   bind_BlockSlot blocks = {call->others, OTHERS_PARTS + k * TP_PARTS,
                            call->marks};
   if (budget) {

@@ -18,10 +18,6 @@
 
 #include "../../core/base/sort.h"
 
-static Crowd *self(lua_State *L, const char *function) {
-  return tp_bind_self(L, BIND_CROWD, function);
-}
-
 /* ---- creation ----------------------------------------------------------- */
 
 /* Stack indices during the creation. */
@@ -102,18 +98,6 @@ static const char *const options[] = {"finder", "x",     "y",    "cell_x",
                                       "cell_y", "speed", "pace", "priority",
                                       "yields", NULL};
 
-/* Reads the table to those indices, and makes the unit. */
-static Unit *read_table(lua_State *L) {
-  lua_settop(L, YIELDS);
-  if (!tp_bind_options(L, TABLE, "add", "options", options)) {
-    tp_bind_wrong(L, TABLE, "add", "options", "a table");
-  }
-  for (lua_pushnil(L); lua_next(L, TABLE);) {
-    lua_replace(L, FINDER + tp_bind_word(L, -2, options));
-  }
-  return tp_bind_new_handle(L, sizeof(Unit), UNIT_SLOTS);
-}
-
 static double take_number(lua_State *L, int option, bool is_whole) {
   const char *name = options[option - FINDER];
   if (!is_whole) return tp_bind_number(L, option, "add", name);
@@ -142,9 +126,23 @@ static void take_place(lua_State *L, Unit *unit, const Finder *f) {
   }
 }
 
-static void take_gait(lua_State *L, Unit *unit, const tp_Grid *g) {
+/* crowd:add(options) -> unit | nil, reason */
+static int add(lua_State *L) {
+  Crowd *crowd = tp_bind_self(L, BIND_CROWD, "add");
+  /* Reads the table to those indices, and makes the unit. */
+  lua_settop(L, YIELDS);
+  if (!tp_bind_options(L, TABLE, "add", "options", options)) {
+    tp_bind_wrong(L, TABLE, "add", "options", "a table");
+  }
+  for (lua_pushnil(L); lua_next(L, TABLE);) {
+    lua_replace(L, FINDER + tp_bind_word(L, -2, options));
+  }
+  Unit *unit = tp_bind_new_handle(L, sizeof(Unit), UNIT_SLOTS);
+  Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "add", "finder");
+  tp_crowd_check_finder(L, crowd, f, "add");
+  take_place(L, unit, f);
   Gait *gait = &unit->gait;
-  *gait = tp_unit_gait(g);
+  *gait = tp_unit_gait(crowd->grid);
   if (!lua_isnil(L, SPEED)) gait->speed = tp_unit_take_speed(L, SPEED, "add");
   if (!lua_isnil(L, PACE)) gait->pace = tp_unit_take_pace(L, PACE, "add");
   if (!lua_isnil(L, PRIORITY)) {
@@ -153,16 +151,6 @@ static void take_gait(lua_State *L, Unit *unit, const tp_Grid *g) {
   if (!lua_isnil(L, YIELDS)) {
     gait->yields = tp_bind_boolean(L, YIELDS, "add", "yields");
   }
-}
-
-/* crowd:add(options) -> unit | nil, reason */
-static int add(lua_State *L) {
-  Crowd *crowd = self(L, "add");
-  Unit *unit = read_table(L);
-  Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "add", "finder");
-  tp_crowd_check_finder(L, crowd, f, "add");
-  take_place(L, unit, f);
-  take_gait(L, unit, crowd->grid);
   tp_Rect under = unit_footprint(f, unit->cell);
   tp_crowd_make_room(L, CROWD, tp_mover_sides(under.w, under.h));
   tp_finder_catch_up(L, FINDER, f, "add");
@@ -184,7 +172,7 @@ static int add(lua_State *L) {
 
 /* crowd:at(x, y) -> unit | nil */
 static int at(lua_State *L) {
-  const Crowd *crowd = self(L, "at");
+  const Crowd *crowd = tp_bind_self(L, BIND_CROWD, "at");
   tp_Cell c = tp_bind_cell(L, 2, crowd->grid, "at", "x", "y");
   bool is_inside = tp_grid_contains(crowd->grid, c.x, c.y);
   tp_crowd_push_unit(
@@ -199,7 +187,7 @@ static double side(lua_State *L, int arg, const char *name) {
 
 /* crowd:is_free(x, y [, w, h]) */
 static int is_free(lua_State *L) {
-  const Crowd *crowd = self(L, "is_free");
+  const Crowd *crowd = tp_bind_self(L, BIND_CROWD, "is_free");
   const tp_Grid *g = crowd->grid;
   tp_Cell c = tp_bind_cell(L, 2, g, "is_free", "x", "y");
   double w = side(L, 4, "w"), h = side(L, 5, "h");
@@ -301,11 +289,9 @@ static int list_by_cells(lua_State *L, Crowd *crowd, tp_Rect rect) {
 
 /* crowd:units([x, y, w, h]) -> list, in the order of addition */
 static int units(lua_State *L) {
-  enum {
-    DEAR = 4
-  }; /* time for a cell, in units of the other list's time
-                        for a unit */
-  Crowd *crowd = self(L, "units");
+  /* Time for a cell, in units of the other list's time for a unit. */
+  enum { DEAR = 4 };
+  Crowd *crowd = tp_bind_self(L, BIND_CROWD, "units");
   if (lua_gettop(L) == 1) return list_of_all(L, crowd, NULL);
   tp_Rect rect = tp_bind_rect(L, 2, crowd->grid, "units");
   if (tp_rect_area(rect) * DEAR < crowd->units) {
@@ -331,7 +317,7 @@ static bool is_touched(Stretch s, double middle, double length) {
 /* crowd:units_within(x1, y1, x2, y2) -> list, in the order of addition */
 static int units_within(lua_State *L) {
   static const char name[] = "units_within";
-  const Crowd *crowd = self(L, name);
+  const Crowd *crowd = tp_bind_self(L, BIND_CROWD, name);
   const tp_Grid *g = crowd->grid;
   const double x1 = tp_bind_number(L, 2, name, "x1"),
                y1 = tp_bind_number(L, 3, name, "y1");
@@ -357,7 +343,7 @@ enum { COUNT = 1, GRID, INFO };
 static const char *const properties[] = {"count", "grid", "info", NULL};
 
 static int index_crowd(lua_State *L) {
-  const Crowd *crowd = self(L, "__index");
+  const Crowd *crowd = tp_bind_self(L, BIND_CROWD, "__index");
   switch (tp_bind_member(L)) {
     case COUNT: compat_push_whole(L, crowd->units); break;
     case GRID: tp_bind_push_kept(L, 1, CROWD_GRID); break;
@@ -368,12 +354,13 @@ static int index_crowd(lua_State *L) {
 }
 
 static int length(lua_State *L) {
-  compat_push_whole(L, self(L, "__len")->units);
+  const Crowd *crowd = tp_bind_self(L, BIND_CROWD, "__len");
+  compat_push_whole(L, crowd->units);
   return 1;
 }
 
 static int to_string(lua_State *L) {
-  const Crowd *crowd = self(L, "__tostring");
+  const Crowd *crowd = tp_bind_self(L, BIND_CROWD, "__tostring");
   lua_pushfstring(L, "crowd of %d %s on %dx%d", (int)crowd->units,
                   crowd->units == 1 ? "unit" : "units", (int)crowd->grid->width,
                   (int)crowd->grid->height);

@@ -4,10 +4,6 @@
 #include "../kit/list.h"
 #include "crowd.h"
 
-static Crowd *self(lua_State *L, const char *function) {
-  return tp_bind_self(L, BIND_CROWD, function);
-}
-
 static bind_Marks marks_of(Crowd *c) { return bind_marks(c, c->grid); }
 
 /* ---- positions ---------------------------------------------------------- */
@@ -51,7 +47,8 @@ static const char *const happenings[] = {
 /* core.open_events(crowd) -> the number of its first event, and of the one
  * behind its last */
 static int open_events(lua_State *L) {
-  const tp_Motion *m = self(L, "events")->march.motion;
+  const Crowd *c = tp_bind_self(L, BIND_CROWD, "events");
+  const tp_Motion *m = c->march.motion;
   const tp_Events *e = m ? m->events : NULL;
   compat_push_whole(L, e ? (lua_Number)e->before : 0);
   compat_push_whole(L, e ? (lua_Number)(e->before + e->told) : 0);
@@ -92,7 +89,7 @@ static int push_rest(lua_State *L, int unit, tp_Event event) {
  * `behind` are of open_events. The word comes last: it may run finalizers. */
 static int next_event(lua_State *L) {
   enum { UNIT = 3, WHAT };
-  const Crowd *c = self(L, "events");
+  const Crowd *c = tp_bind_self(L, BIND_CROWD, "events");
   uint64_t number = (uint64_t)lua_tonumber(L, 2);
   const uint64_t behind = (uint64_t)lua_tonumber(L, 3);
   const tp_Event *found = find_event(c, &number, behind);

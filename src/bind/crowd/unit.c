@@ -8,16 +8,12 @@
 
 /* ---- itself ------------------------------------------------------------- */
 
-static Unit *self(lua_State *L, const char *function) {
-  return tp_bind_self(L, BIND_UNIT, function);
-}
-
 void tp_unit_refuse_removed(lua_State *L, const char *function) {
   tp_bind_error(L, "%s: the unit was removed from its crowd", function);
 }
 
 Unit *tp_unit_placed(lua_State *L, const char *function) {
-  Unit *unit = self(L, function);
+  Unit *unit = tp_bind_self(L, BIND_UNIT, function);
   if (!unit->crowd) tp_unit_refuse_removed(L, function);
   return unit;
 }
@@ -163,7 +159,8 @@ static int set_finder(lua_State *L) {
 
 /* unit:remove() */
 static int remove_unit(lua_State *L) {
-  if (self(L, "remove")->crowd) tp_crowd_dismiss(L, 1);
+  const Unit *unit = tp_bind_self(L, BIND_UNIT, "remove");
+  if (unit->crowd) tp_crowd_dismiss(L, 1);
   return 0;
 }
 
@@ -187,7 +184,7 @@ static int cells(lua_State *L) {
 /* ---- metatable ---------------------------------------------------------- */
 
 static int to_string(lua_State *L) {
-  Unit *u = self(L, "__tostring");
+  Unit *u = tp_bind_self(L, BIND_UNIT, "__tostring");
   tp_unit_look(u);
   const tp_Grid *g = u->finder->grid;
   tp_Rect r = unit_footprint(u->finder, u->cell);

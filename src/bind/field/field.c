@@ -42,13 +42,6 @@ static void begin(lua_State *L, int handle, Field *f, int goals) {
   }
 }
 
-static void flee(Field *f) {
-  tp_field_look(f);
-  f->revision = tp_grid_revision(f->navmap->grid);
-  tp_field_flee(&f->build, &f->field, f->navmap, &f->origin->field,
-                (uint32_t)(f->strength * TP_STRENGTH + 0.5));
-}
-
 static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
   bind_BlockSlot blocks = {handle, FIELD_BLOCKS, field_marks(f)};
   if (!field_is_done(f)) f->stamp++;
@@ -69,9 +62,15 @@ static AvoidCall open_others(lua_State *L, int handle, Field *f, Avoid *avoid,
                      .marks = field_marks(f)};
 }
 
-/* Updates the overlay's map to the grid's edits. */
-static void catch_up_others(lua_State *L, int handle, Field *f,
-                            const char *function) {
+/* Updates the agent's map, but not the field. */
+static void catch_up(lua_State *L, int handle, Field *f, const char *function) {
+  if (!tp_finder_is_current(f->finder)) {
+    luaL_checkstack(L, 8, NULL);
+    tp_bind_push_kept(L, handle, FIELD_FINDER);
+    tp_finder_catch_up(L, lua_gettop(L), f->finder, function);
+    lua_pop(L, 1);
+  }
+  /* The overlay's map, too. */
   int top = lua_gettop(L);
   Avoid avoid;
   if (!f->navmap->base || tp_navmap_is_ready(f->navmap, TP_MAP)) return;
@@ -82,17 +81,6 @@ static void catch_up_others(lua_State *L, int handle, Field *f,
       open_others(L, lua_gettop(L), field_marked(f), &avoid, function);
   tp_avoid_prepare(L, &call, f->navmap, TP_MAP, NULL);
   lua_settop(L, top);
-}
-
-/* Updates the agent's map, but not the field. */
-static void catch_up(lua_State *L, int handle, Field *f, const char *function) {
-  if (!tp_finder_is_current(f->finder)) {
-    luaL_checkstack(L, 8, NULL);
-    tp_bind_push_kept(L, handle, FIELD_FINDER);
-    tp_finder_catch_up(L, lua_gettop(L), f->finder, function);
-    lua_pop(L, 1);
-  }
-  catch_up_others(L, handle, f, function);
 }
 
 /* Reads the positions of the avoided units, if any. The field has goals. */
@@ -125,7 +113,10 @@ static void update(lua_State *L, int handle, Field *f, int goals,
     renew(L, at, origin, origin->goals_now);
     run(L, at, origin, UINT64_MAX);
     lua_pop(L, 1);
-    flee(f);
+    tp_field_look(f);
+    f->revision = tp_grid_revision(f->navmap->grid);
+    tp_field_flee(&f->build, &f->field, f->navmap, &f->origin->field,
+                  (uint32_t)(f->strength * TP_STRENGTH + 0.5));
   } else {
     look(L, handle, f, function);
     renew(L, handle, f, goals);
@@ -163,18 +154,6 @@ static Avoid read_options(lua_State *L, int arg, Field *f, bool is_queued) {
   return avoid;
 }
 
-/* The overlay then uses the field's own copies of the options. */
-static void use_overlay(lua_State *L, int handle, Field *f,
-                        const Avoid *avoid) {
-  Avoid kept = tp_avoid_kept(L, handle, FIELD_AVOID, avoid->cost);
-  const AvoidCall call = {.function = "field",
-                          .finder = f->finder,
-                          .others = tp_avoid_open(L, handle, FIELD_OTHERS),
-                          .marks = field_marks(f)};
-  f->navmap = tp_avoid_aim(L, &kept, &call);
-  tp_avoid_prepare(L, &call, f->navmap, TP_MAP, NULL);
-}
-
 static Field *new_field(lua_State *L, Finder *finder, int finder_at) {
   Field *f = tp_bind_new_handle(L, sizeof *f, FIELD_SLOTS);
   f->most = INFINITY;
@@ -205,7 +184,16 @@ static Field *read_field(lua_State *L, bool is_queued) {
     tp_avoid_open(L, handle, FIELD_OTHERS);
   }
   if (avoid.avoid || !is_queued) tp_finder_catch_up(L, 1, f->finder, "field");
-  if (avoid.avoid) use_overlay(L, handle, f, &avoid);
+  if (avoid.avoid) {
+    /* The overlay uses the field's own copies of the options. */
+    Avoid kept = tp_avoid_kept(L, handle, FIELD_AVOID, avoid.cost);
+    const AvoidCall call = {.function = "field",
+                            .finder = f->finder,
+                            .others = tp_avoid_open(L, handle, FIELD_OTHERS),
+                            .marks = field_marks(f)};
+    f->navmap = tp_avoid_aim(L, &kept, &call);
+    tp_avoid_prepare(L, &call, f->navmap, TP_MAP, NULL);
+  }
   lua_settop(L, handle);
   return f;
 }
@@ -262,12 +250,6 @@ static int make_some(lua_State *L) {
 
 /* ---- changes ------------------------------------------------------------ */
 
-/* Do both lists have the same goals in the same order? */
-static bool are_same(const bind_Numbers *a, const bind_Numbers *b) {
-  const size_t bytes = GOAL_NUMBERS * sizeof(double) * a->count;
-  return a->count == b->count && memcmp(a->number, b->number, bytes) == 0;
-}
-
 /* field:update([goals]) */
 static int update_field(lua_State *L) {
   Field *f = tp_bind_self(L, BIND_FIELD, "update");
@@ -282,7 +264,11 @@ static int update_field(lua_State *L) {
                            tp_bind_show(L, 2));
     }
     read_goals(L, 1, f, 1 - goals, "update");
-    if (!are_same(&f->goals[0], &f->goals[1])) goals = 1 - goals;
+    const size_t bytes = GOAL_NUMBERS * sizeof(double) * f->goals[0].count;
+    if (f->goals[0].count != f->goals[1].count ||
+        memcmp(f->goals[0].number, f->goals[1].number, bytes) != 0) {
+      goals = 1 - goals;
+    }
   }
   update(L, 1, f, goals, "update");
   return 0;

@@ -52,22 +52,6 @@ static bind_Marks marks_of_making(Reach *r) {
   return r->navmap->base ? finder_marks(r->finder) : marks_of(r);
 }
 
-/* Frees the blocks that only the build needs. Costs and steps stay. */
-static void drop_build(lua_State *L, int handle) {
-  lua_pushnil(L);
-  for (int slot = TP_FIELD_WAYS + 1; slot < TP_FIELD_SLOTS; slot++) {
-    tp_bind_keep(L, handle, REACH_BLOCKS + slot, -1);
-  }
-  lua_pop(L, 1);
-}
-
-static double count(const tp_Field *f) {
-  double cells = 0;
-  size_t end = tp_field_cells(f);
-  for (size_t i = 0; i < end; i++) cells += tp_field_get(f, i) != TP_FAR;
-  return cells;
-}
-
 /* From a blocked start: moves the source to the nearest exit. False if there is
  * none. */
 static bool leave(Reach *r, tp_Source *source) {
@@ -116,8 +100,17 @@ static void make(lua_State *L, int handle, Reach *r, double most) {
   tp_field_begin(&build, &r->field, nav, &query);
   bind_BlockSlot blocks = {handle, REACH_BLOCKS, marks_of_making(r)};
   tp_feed_field(L, &build, nav, blocks, UINT64_MAX);
-  drop_build(L, handle);
-  r->count = count(&r->field);
+  /* Frees the blocks that only the build needs. Costs and steps stay. */
+  lua_pushnil(L);
+  for (int slot = TP_FIELD_WAYS + 1; slot < TP_FIELD_SLOTS; slot++) {
+    tp_bind_keep(L, handle, REACH_BLOCKS + slot, -1);
+  }
+  lua_pop(L, 1);
+  size_t end = tp_field_cells(&r->field);
+  r->count = 0;
+  for (size_t i = 0; i < end; i++) {
+    r->count += tp_field_get(&r->field, i) != TP_FAR;
+  }
   find_ground(L, handle, r);
   list_links(L, handle, r);
   r->navmap = &r->finder->navmap;
@@ -132,8 +125,9 @@ static int new_reach(lua_State *L) {
   Avoid avoid = avoid_read(L, 5, finder, "reach", options);
   bool escape = tp_bind_flag(L, 5, "reach", "escape");
   tp_finder_catch_up(L, 1, finder, "reach");
-  if (!tp_grid_contains(finder->grid, c.x, c.y))
+  if (!tp_grid_contains(finder->grid, c.x, c.y)) {
     return tp_bind_push_no(L, "outside");
+  }
   Reach *r = tp_bind_new_handle(L, sizeof *r, REACH_SLOTS);
   int handle = lua_gettop(L);
   tp_bind_keep(L, handle, MAKER, 1);

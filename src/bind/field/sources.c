@@ -74,13 +74,6 @@ static tp_Rect rect_of(const tp_Grid *g, Goal goal) {
   return tp_rect_clip(tp_goal_cells(g, goal), map);
 }
 
-/* A block holds the sources, the goals' rectangles, the bits on which the
- * rectangles are painted, and room for the sources' regions. */
-static size_t bytes_of(tp_Covered c, uint32_t goals) {
-  return (size_t)c.sources * (sizeof(tp_Source) + sizeof(uint32_t)) +
-         goals * sizeof(tp_SourceRect) + c.words * sizeof(uint64_t);
-}
-
 /* Makes the other list of sources from those goals. The current list stays
  * until then: a repair may still need it. */
 static void list_sources(lua_State *L, int handle, Field *f,
@@ -94,7 +87,9 @@ static void list_sources(lua_State *L, int handle, Field *f,
     tp_covered_add(&cover, rect_of(g, goals_get(goals, i)));
   }
   if (cover.sources > most) tp_bind_error(L, "not enough memory");
-  const size_t bytes = bytes_of(cover, goals->count);
+  const size_t bytes =
+      (size_t)cover.sources * (sizeof(tp_Source) + sizeof(uint32_t)) +
+      goals->count * sizeof(tp_SourceRect) + cover.words * sizeof(uint64_t);
   if (bytes > s->room) {
     bind_BlockSlot slot = {handle, FIELD_SOURCES + other, field_marks(f)};
     s->source = tp_bind_block(L, slot, bytes);

@@ -9,8 +9,6 @@
 #include "../kit/list.h"
 #include "field.h"
 
-static tp_Flow flow_of(Field *f) { return tp_flow_of(&f->field, f->navmap); }
-
 /* ---- one point ---------------------------------------------------------- */
 
 /* field:direction(wx, wy) -> dx, dy */
@@ -19,7 +17,7 @@ static int direction(lua_State *L) {
   double x = tp_bind_number(L, 2, "direction", "wx");
   double y = tp_bind_number(L, 3, "direction", "wy");
   double dx = 0, dy = 0;
-  tp_Flow flow = flow_of(f);
+  tp_Flow flow = tp_flow_of(&f->field, f->navmap);
   const tp_Drift drift = tp_flow_direction(&flow, x, y, &dx, &dy);
   if (drift == TP_DRIFT_GOAL) return tp_bind_push_no(L, "goal");
   if (drift == TP_DRIFT_LINK) return tp_bind_push_no(L, "link");
@@ -47,21 +45,6 @@ typedef struct Swarm {
 } Swarm;
 
 /* ---- arguments ---------------------------------------------------------- */
-
-static void push_options(lua_State *L) {
-  static const char *const names[] = {"apart", "arrived", NULL};
-  lua_settop(L, OPTIONS);
-  luaL_checkstack(L, 24, NULL);
-  const bool is_given = tp_bind_options(L, OPTIONS, name, "options", names);
-  for (int i = 0; names[i]; i++) {
-    if (is_given) {
-      lua_pushstring(L, names[i]);
-      lua_rawget(L, OPTIONS);
-    } else {
-      lua_pushnil(L);
-    }
-  }
-}
 
 static double read_length(lua_State *L, int arg, const char *what) {
   double length = -1;
@@ -212,7 +195,18 @@ static void write_tables(lua_State *L, const Swarm *swarm) {
  * the way */
 static int advance(lua_State *L) {
   tp_bind_self(L, BIND_FIELD, name);
-  push_options(L);
+  static const char *const names[] = {"apart", "arrived", NULL};
+  lua_settop(L, OPTIONS);
+  luaL_checkstack(L, 24, NULL);
+  const bool is_given = tp_bind_options(L, OPTIONS, name, "options", names);
+  for (int i = 0; names[i]; i++) {
+    if (is_given) {
+      lua_pushstring(L, names[i]);
+      lua_rawget(L, OPTIONS);
+    } else {
+      lua_pushnil(L);
+    }
+  }
   Field *f = tp_field_self(L, name);
   tp_bind_for_squares(L, f->finder->grid, name, "a swarm");
   Swarm swarm = read_swarm(L, f);
@@ -225,7 +219,7 @@ static int advance(lua_State *L) {
     return 1;
   }
   void *block = fill_tables(L, &swarm);
-  tp_Flow flow = flow_of(f);
+  tp_Flow flow = tp_flow_of(&f->field, f->navmap);
   size_t on_the_way = all->apart > 0 ? tp_apart_advance(&flow, all, block)
                                      : tp_swarm_advance(&flow, all);
   write_tables(L, &swarm);

@@ -77,26 +77,6 @@ static uint8_t pop_terrain(lua_State *L, const tp_Grid *g) {
   return (uint8_t)id;
 }
 
-/* Fills id[c] for each character c of the text. At the first character that the
- * map at 3 does not have, returns false and sets *unknown to it. */
-static bool read_map(lua_State *L, const tp_Grid *g, Text text, uint8_t id[256],
-                     const char **unknown) {
-  memset(id, TP_KEEP, 256);
-  for (const char *c = text.at; c < text.end; c++) {
-    bool ends_row =
-        *c == '\n' || (*c == '\r' && c + 1 < text.end && c[1] == '\n');
-    if (ends_row || id[(uint8_t)*c] != TP_KEEP) continue;
-    lua_pushlstring(L, c, 1);
-    lua_rawget(L, 3);
-    if (lua_isnil(L, -1)) {
-      *unknown = c;
-      return false;
-    }
-    id[(uint8_t)*c] = pop_terrain(L, g);
-  }
-  return true;
-}
-
 static int push_unknown(lua_State *L, Text text, const char *unknown) {
   size_t row = 1;
   const char *start = text.at;
@@ -116,7 +96,7 @@ static int fill_text(lua_State *L) {
   tp_Grid *g = tp_bind_object(L, 1, BIND_GRID, "grid", "grid");
   Text text = text_argument(L, 2);
   uint8_t id[256], *cell = g->cells;
-  const char *unknown, *row;
+  const char *row;
   size_t width, height, length;
   luaL_checktype(L, 3, LUA_TTABLE);
   if (!measure_text(text, &width, &height) || width != (size_t)g->width ||
@@ -124,8 +104,17 @@ static int fill_text(lua_State *L) {
     return tp_bind_error(L, "grid: the text must have %d rows of %d characters",
                          (int)g->height, (int)g->width);
   }
-  if (!read_map(L, g, text, id, &unknown)) {
-    return push_unknown(L, text, unknown);
+  memset(id, TP_KEEP, 256);
+  for (const char *c = text.at; c < text.end; c++) {
+    bool ends_row =
+        *c == '\n' || (*c == '\r' && c + 1 < text.end && c[1] == '\n');
+    if (ends_row || id[(uint8_t)*c] != TP_KEEP) continue;
+    lua_pushlstring(L, c, 1);
+    lua_rawget(L, 3);
+    if (lua_isnil(L, -1)) {
+      return push_unknown(L, text, c);
+    }
+    id[(uint8_t)*c] = pop_terrain(L, g);
   }
   tp_bind_check_idle(L, g, BIND_GRID, "grid");
   while (next_row(&text, &row, &length)) {
@@ -136,18 +125,6 @@ static int fill_text(lua_State *L) {
 }
 
 /* ---- tables of rows ----------------------------------------------------- */
-
-/* Pushes a table: the terrain's id for each value of the map at 3. */
-static void push_ids(lua_State *L, const tp_Grid *g) {
-  lua_newtable(L);
-  lua_pushnil(L);
-  while (lua_next(L, 3)) {
-    uint8_t id = pop_terrain(L, g);
-    lua_pushvalue(L, -1);
-    lua_pushnumber(L, id);
-    lua_rawset(L, -4);
-  }
-}
 
 typedef enum Row { ROW_READ, ROW_UNEXPLAINED, ROW_MISSHAPEN } Row;
 
@@ -183,7 +160,14 @@ static int fill_rows(lua_State *L) {
   const double left = lua_tonumber(L, 4), top = lua_tonumber(L, 5);
   uint8_t *read = tp_bind_new(L, (size_t)g->width * (size_t)g->height);
   uint8_t *row = read;
-  push_ids(L, g);
+  lua_newtable(L);
+  lua_pushnil(L);
+  while (lua_next(L, 3)) {
+    uint8_t id = pop_terrain(L, g);
+    lua_pushvalue(L, -1);
+    lua_pushnumber(L, id);
+    lua_rawset(L, -4);
+  }
   for (int32_t y = 0; y < g->height; y++, row += g->width) {
     lua_rawgeti(L, 2, (int)(y + top));
     Row is =
@@ -235,17 +219,6 @@ static bool pop_meaning(lua_State *L, Reader *r, uint8_t *cell) {
   return is_known;
 }
 
-/* The rectangle at arg .. arg + 3, which must lie in the grid, counted from
- * 0. */
-static tp_Rect rect_argument(lua_State *L, int arg, const tp_Grid *g) {
-  double x = luaL_checknumber(L, arg), y = luaL_checknumber(L, arg + 1);
-  double w = luaL_checknumber(L, arg + 2), h = luaL_checknumber(L, arg + 3);
-  bool is_inside = x >= 0 && y >= 0 && w >= 1 && h >= 1 && x + w <= g->width &&
-                   y + h <= g->height;
-  if (!is_inside) tp_bind_error(L, "grid: the rectangle must lie in the grid");
-  return (tp_Rect){(int32_t)x, (int32_t)y, (int32_t)w, (int32_t)h};
-}
-
 /* Reads the cells from the table at 2. Returns the number of cells read. */
 static int32_t read_table(lua_State *L, Reader *r, int32_t count,
                           uint8_t *cells) {
@@ -285,7 +258,12 @@ static int fill_list(lua_State *L) {
   bool is_text = lua_type(L, 2) == LUA_TSTRING;
   if (!is_text) luaL_checktype(L, 2, LUA_TTABLE);
   luaL_checktype(L, 3, LUA_TTABLE);
-  tp_Rect rect = rect_argument(L, 4, g);
+  double x = luaL_checknumber(L, 4), y = luaL_checknumber(L, 5);
+  double w = luaL_checknumber(L, 6), h = luaL_checknumber(L, 7);
+  bool is_inside = x >= 0 && y >= 0 && w >= 1 && h >= 1 && x + w <= g->width &&
+                   y + h <= g->height;
+  if (!is_inside) tp_bind_error(L, "grid: the rectangle must lie in the grid");
+  tp_Rect rect = (tp_Rect){(int32_t)x, (int32_t)y, (int32_t)w, (int32_t)h};
   int32_t count = rect.w * rect.h;
   uint8_t *cells = tp_bind_new(L, (size_t)count);
   Reader r = {g, NULL, TP_KEEP};

@@ -82,19 +82,6 @@ void tp_bind_push_terrain(lua_State *L, const tp_Grid *grid, int32_t x,
   lua_pushnumber(L, price);
 }
 
-static void name_some_terrains(lua_State *L, const tp_Grid *grid) {
-  enum { SOME = 8 };
-  lua_pushliteral(L, "");
-  for (int t = 0; t < grid->terrain_count && t < SOME; t++) {
-    lua_pushfstring(L, "%s%s", t > 0 ? ", " : "", grid->terrain[t].name);
-    lua_concat(L, 2);
-  }
-  if (grid->terrain_count > SOME) {
-    lua_pushliteral(L, ", ...");
-    lua_concat(L, 2);
-  }
-}
-
 int tp_bind_known_terrain(lua_State *L, int arg, const tp_Grid *grid) {
   size_t length;
   const int type = lua_type(L, arg);
@@ -109,7 +96,16 @@ int tp_bind_terrain(lua_State *L, int arg, const tp_Grid *grid,
   const int terrain = tp_bind_known_terrain(L, arg, grid);
   if (terrain < 0) {
     arg = tp_bind_settle(L, arg);
-    name_some_terrains(L, grid);
+    enum { SOME = 8 };
+    lua_pushliteral(L, "");
+    for (int t = 0; t < grid->terrain_count && t < SOME; t++) {
+      lua_pushfstring(L, "%s%s", t > 0 ? ", " : "", grid->terrain[t].name);
+      lua_concat(L, 2);
+    }
+    if (grid->terrain_count > SOME) {
+      lua_pushliteral(L, ", ...");
+      lua_concat(L, 2);
+    }
     lua_pushfstring(L, "a terrain of the grid (%s)", lua_tostring(L, -1));
     tp_bind_wrong(L, arg, function, name, lua_tostring(L, -1));
   }
@@ -189,19 +185,6 @@ static double price(lua_State *L, int arg) {
   return value;
 }
 
-static void define(lua_State *L, tp_Grid *g, const char *name, size_t length,
-                   double value) {
-  if (length == 0 || length >= TP_NAME_SIZE || strlen(name) != length) {
-    tp_bind_wrong(L, 2, "terrain", "name",
-                  "a string of 1 to 31 bytes, none zero");
-  }
-  if (tp_grid_define(g, name, length, value) < 0) {
-    tp_bind_error(L,
-                  "terrain: a grid has at most %d terrains, and no room for %s",
-                  TP_MAX_TERRAINS, tp_bind_show(L, 2));
-  }
-}
-
 static int ask_terrain(lua_State *L) {
   size_t length;
   tp_Grid *g = tp_bind_self(L, BIND_GRID, "terrain");
@@ -225,7 +208,15 @@ static int ask_terrain(lua_State *L) {
     return tp_bind_error(L, "terrain: 'wall' is always impassable");
   }
   if (known < 0) {
-    define(L, g, name, length, value);
+    if (length == 0 || length >= TP_NAME_SIZE || strlen(name) != length) {
+      tp_bind_wrong(L, 2, "terrain", "name",
+                    "a string of 1 to 31 bytes, none zero");
+    }
+    if (tp_grid_define(g, name, length, value) < 0) {
+      tp_bind_error(
+          L, "terrain: a grid has at most %d terrains, and no room for %s",
+          TP_MAX_TERRAINS, tp_bind_show(L, 2));
+    }
   } else {
     tp_grid_reprice(g, known, value);
   }

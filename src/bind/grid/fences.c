@@ -52,23 +52,20 @@ static Side read_side(lua_State *L, const char *function, bool *is_one_way) {
   return side;
 }
 
-/* Makes the grid's block of sides; the grid stands at 1. */
-static void make_sides(lua_State *L, tp_Grid *g) {
-  if (g->sides) return;
-  const bind_BlockSlot slot = {1, GRID_SIDES, bind_marks(g, NULL)};
-  tp_Sides *e = tp_bind_block(L, slot, tp_sides_bytes(g->width, g->height));
-  tp_sides_init(e, g->width, g->height);
-  g->sides = e;
-  lua_pop(L, 1);
-}
-
 /* grid:fence(x1, y1, x2, y2 [, options]) -> true | nil, "outside" */
 static int fence(lua_State *L) {
   bool is_one_way;
   const Side side = read_side(L, "fence", &is_one_way);
   if (!side.inside) return tp_bind_push_no(L, "outside");
-  make_sides(L, side.grid);
-  tp_grid_set_side(side.grid, side.at, side.d, !is_one_way, true);
+  tp_Grid *g = side.grid;
+  if (!g->sides) {
+    const bind_BlockSlot slot = {1, GRID_SIDES, bind_marks(g, NULL)};
+    tp_Sides *e = tp_bind_block(L, slot, tp_sides_bytes(g->width, g->height));
+    tp_sides_init(e, g->width, g->height);
+    g->sides = e;
+    lua_pop(L, 1);
+  }
+  tp_grid_set_side(g, side.at, side.d, !is_one_way, true);
   lua_pushboolean(L, 1);
   return 1;
 }

@@ -13,10 +13,6 @@
 #include "../../core/map/sides.h"
 #include "grid.h"
 
-static const tp_Grid *self(lua_State *L, const char *function) {
-  return tp_bind_self(L, BIND_GRID, function);
-}
-
 /* The grid at 1, for a change. */
 static tp_Grid *editable(lua_State *L, const char *function) {
   tp_Grid *g = tp_bind_self(L, BIND_GRID, function);
@@ -24,12 +20,8 @@ static tp_Grid *editable(lua_State *L, const char *function) {
   return g;
 }
 
-static bool has(const tp_Grid *g, tp_Cell c) {
-  return tp_grid_contains(g, c.x, c.y);
-}
-
 static bool is_walkable(const tp_Grid *g, tp_Cell c) {
-  return has(g, c) && !isinf(tp_grid_price(g, c.x, c.y));
+  return tp_grid_contains(g, c.x, c.y) && !isinf(tp_grid_price(g, c.x, c.y));
 }
 
 /* ---- properties --------------------------------------------------------- */
@@ -60,22 +52,6 @@ static const char *const properties[] = {
 static const char *const stagger_names[] = {"odd-r", "even-r", "odd-q",
                                             "even-q", NULL};
 
-static void push_stagger(lua_State *L, tp_Stagger s) {
-  if (tp_is_hexagonal(s)) {
-    lua_pushstring(L, stagger_names[2 * s.columns + s.even]);
-  } else {
-    lua_pushnil(L);
-  }
-}
-
-static void push_cell_side(lua_State *L, const tp_Grid *g) {
-  if (tp_is_hexagonal(g->stagger)) {
-    lua_pushnumber(L, g->cell_side);
-  } else {
-    lua_pushnil(L);
-  }
-}
-
 static int property(lua_State *L) {
   tp_Grid *g = tp_bind_self(L, BIND_GRID, "__index");
   switch (tp_bind_member(L)) {
@@ -92,8 +68,21 @@ static int property(lua_State *L) {
     case SHAPE:
       lua_pushstring(L, tp_is_hexagonal(g->stagger) ? "hex" : "square");
       break;
-    case STAGGER: push_stagger(L, g->stagger); break;
-    case CELL_SIDE: push_cell_side(L, g); break;
+    case STAGGER:
+      if (tp_is_hexagonal(g->stagger)) {
+        lua_pushstring(L,
+                       stagger_names[2 * g->stagger.columns + g->stagger.even]);
+      } else {
+        lua_pushnil(L);
+      }
+      break;
+    case CELL_SIDE:
+      if (tp_is_hexagonal(g->stagger)) {
+        lua_pushnumber(L, g->cell_side);
+      } else {
+        lua_pushnil(L);
+      }
+      break;
     default: break;
   }
   return 1;
@@ -102,29 +91,30 @@ static int property(lua_State *L) {
 /* ---- reading cells ------------------------------------------------------ */
 
 static int contains(lua_State *L) {
-  const tp_Grid *g = self(L, "contains");
-  lua_pushboolean(L, has(g, tp_bind_cell(L, 2, g, "contains", "x", "y")));
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "contains");
+  tp_Cell c = tp_bind_cell(L, 2, g, "contains", "x", "y");
+  lua_pushboolean(L, tp_grid_contains(g, c.x, c.y));
   return 1;
 }
 
 static int push_get(lua_State *L, const tp_Grid *g, tp_Cell c) {
-  if (!has(g, c)) return tp_bind_push_no(L, "outside");
+  if (!tp_grid_contains(g, c.x, c.y)) return tp_bind_push_no(L, "outside");
   tp_bind_push_terrain(L, g, c.x, c.y);
   return 2;
 }
 
 static int get(lua_State *L) {
-  const tp_Grid *g = self(L, "get");
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "get");
   return push_get(L, g, tp_bind_cell(L, 2, g, "get", "x", "y"));
 }
 
 static int get_world(lua_State *L) {
-  const tp_Grid *g = self(L, "get_world");
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "get_world");
   return push_get(L, g, tp_bind_world_cell(L, 2, g, "get_world", "wx", "wy"));
 }
 
 static int can_walk(lua_State *L) {
-  const tp_Grid *g = self(L, "is_walkable");
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "is_walkable");
   tp_Cell c = tp_bind_cell(L, 2, g, "is_walkable", "x", "y");
   lua_pushboolean(L, is_walkable(g, c));
   return 1;
@@ -133,7 +123,7 @@ static int can_walk(lua_State *L) {
 /* ---- changing cells ----------------------------------------------------- */
 
 static int set_cell(lua_State *L, tp_Grid *g, tp_Cell c, int terrain) {
-  if (!has(g, c)) return tp_bind_push_no(L, "outside");
+  if (!tp_grid_contains(g, c.x, c.y)) return tp_bind_push_no(L, "outside");
   tp_grid_set(g, c.x, c.y, terrain);
   lua_pushboolean(L, 1);
   return 1;
@@ -155,7 +145,7 @@ static int set_walkable(lua_State *L) {
   tp_Grid *g = editable(L, "set_walkable");
   tp_Cell c = tp_bind_cell(L, 2, g, "set_walkable", "x", "y");
   bool yes = tp_bind_boolean(L, 4, "set_walkable", "yes");
-  if (!has(g, c)) return tp_bind_push_no(L, "outside");
+  if (!tp_grid_contains(g, c.x, c.y)) return tp_bind_push_no(L, "outside");
   tp_grid_set_walkable(g, c.x, c.y, yes);
   lua_pushboolean(L, 1);
   return 1;
@@ -341,7 +331,7 @@ static int lodge(lua_State *L) {
 /* ---- metamethods -------------------------------------------------------- */
 
 static int call(lua_State *L) {
-  const tp_Grid *g = self(L, "__call");
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "__call");
   tp_Cell c = tp_bind_cell(L, 2, g, "grid", "x", "y");
   if (is_walkable(g, c)) {
     lua_pushnumber(L, tp_grid_price(g, c.x, c.y));
@@ -352,26 +342,24 @@ static int call(lua_State *L) {
 }
 
 static int count(lua_State *L) {
-  const tp_Grid *g = self(L, "__len");
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "__len");
   compat_push_whole(L, (double)g->width * g->height);
   return 1;
-}
-
-static bool are_equal(const tp_Grid *a, const tp_Grid *b) {
-  return tp_grid_equal(a, b) && tp_sides_equal(a->sides, b->sides) &&
-         tp_links_equal(a->links, b->links);
 }
 
 /* From 5.3 on, Lua also calls this if the other side is no grid. */
 static int equal(lua_State *L) {
   const tp_Grid *a = tp_bind_test(L, 1, BIND_GRID);
   const tp_Grid *b = tp_bind_test(L, 2, BIND_GRID);
-  if (!a && !b) self(L, "__eq");
-  lua_pushboolean(L, a && b && are_equal(a, b));
+  if (!a && !b) tp_bind_self(L, BIND_GRID, "__eq");
+  lua_pushboolean(L, a && b && tp_grid_equal(a, b) &&
+                         tp_sides_equal(a->sides, b->sides) &&
+                         tp_links_equal(a->links, b->links));
   return 1;
 }
 
-static uint32_t blocked(const tp_Grid *g) {
+static int to_string(lua_State *L) {
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "__tostring");
   uint32_t n = 0;
   for (int cell = 0; cell < TP_CLOSED; cell++) {
     n += g->cell_count[cell | TP_CLOSED];
@@ -379,13 +367,8 @@ static uint32_t blocked(const tp_Grid *g) {
       n += g->cell_count[cell];
     }
   }
-  return n;
-}
-
-static int to_string(lua_State *L) {
-  const tp_Grid *g = self(L, "__tostring");
   lua_pushfstring(L, "grid %dx%d (%d blocked)", (int)g->width, (int)g->height,
-                  (int)blocked(g));
+                  (int)n);
   return 1;
 }
 

@@ -12,10 +12,6 @@
 #include "../../core/ask/sight.h"
 #include "grid.h"
 
-static const tp_Grid *grid_of(lua_State *L) {
-  return bind_known(L, lua_upvalueindex(1));
-}
-
 static void set_upvalue(lua_State *L, int n, double value) {
   lua_pushnumber(L, (lua_Number)value);
   lua_replace(L, lua_upvalueindex(n));
@@ -31,7 +27,7 @@ static int push_step(lua_State *L, const tp_Grid *g, int32_t x, int32_t y) {
 
 /* Upvalues: grid, index of the next cell, wanted terrain or -1. */
 static int next_cell(lua_State *L) {
-  const tp_Grid *g = grid_of(L);
+  const tp_Grid *g = bind_known(L, lua_upvalueindex(1));
   size_t i = (size_t)lua_tonumber(L, lua_upvalueindex(2));
   int wanted = (int)lua_tonumber(L, lua_upvalueindex(3));
   size_t width = (size_t)g->width, cells = width * (size_t)g->height;
@@ -74,7 +70,7 @@ static bool can_step(const tp_Grid *g, tp_Diagonal rule, tp_Cell c, int d) {
 
 /* Upvalues: grid, x, y of the cell, rule, next direction. */
 static int next_neighbor(lua_State *L) {
-  const tp_Grid *g = grid_of(L);
+  const tp_Grid *g = bind_known(L, lua_upvalueindex(1));
   tp_Cell c = {(int32_t)lua_tonumber(L, lua_upvalueindex(2)),
                (int32_t)lua_tonumber(L, lua_upvalueindex(3))};
   tp_Diagonal rule = (tp_Diagonal)lua_tonumber(L, lua_upvalueindex(4));
@@ -135,7 +131,7 @@ static bool walk_hexagons(Walk *walk) {
 
 /* Upvalues: grid, walk. */
 static int next_on_line(lua_State *L) {
-  const tp_Grid *g = grid_of(L);
+  const tp_Grid *g = bind_known(L, lua_upvalueindex(1));
   Walk *walk = bind_known(L, lua_upvalueindex(2));
   const bool is_hexagonal = tp_is_hexagonal(g->stagger);
   if (walk->left == 0 &&

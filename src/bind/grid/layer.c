@@ -8,10 +8,6 @@
 
 #include "grid.h"
 
-static const tp_Layer *self(lua_State *L, const char *function) {
-  return tp_bind_self(L, BIND_LAYER, function);
-}
-
 /* The layer at 1, for a change. */
 static tp_Layer *editable(lua_State *L, const char *function) {
   tp_Layer *l = tp_bind_self(L, BIND_LAYER, function);
@@ -24,16 +20,14 @@ static uint8_t take_value(lua_State *L, int arg, const char *function) {
   return (uint8_t)tp_bind_integer(L, arg, function, "value", 0, TP_LAYER_MOST);
 }
 
-static bool has(const tp_Layer *l, tp_Cell c) {
-  return tp_grid_contains(l->grid, c.x, c.y);
-}
-
 /* ---- single cells ------------------------------------------------------- */
 
 static int get(lua_State *L) {
-  const tp_Layer *l = self(L, "get");
+  const tp_Layer *l = tp_bind_self(L, BIND_LAYER, "get");
   tp_Cell c = tp_bind_cell(L, 2, l->grid, "get", "x", "y");
-  if (!has(l, c)) return tp_bind_push_no(L, "outside");
+  if (!tp_grid_contains(l->grid, c.x, c.y)) {
+    return tp_bind_push_no(L, "outside");
+  }
   compat_push_whole(L, l->cells[tp_grid_index(l->grid, c.x, c.y)]);
   return 1;
 }
@@ -42,7 +36,9 @@ static int set(lua_State *L) {
   tp_Layer *l = editable(L, "set");
   tp_Cell c = tp_bind_cell(L, 2, l->grid, "set", "x", "y");
   uint8_t value = take_value(L, 4, "set");
-  if (!has(l, c)) return tp_bind_push_no(L, "outside");
+  if (!tp_grid_contains(l->grid, c.x, c.y)) {
+    return tp_bind_push_no(L, "outside");
+  }
   tp_layer_set(l, c.x, c.y, value);
   lua_pushboolean(L, 1);
   return 1;
@@ -54,7 +50,9 @@ static int add(lua_State *L) {
   tp_Cell c = tp_bind_cell(L, 2, l->grid, "add", "x", "y");
   double amount =
       tp_bind_integer(L, 4, "add", "amount", -BIND_MAX_WHOLE, BIND_MAX_WHOLE);
-  if (!has(l, c)) return tp_bind_push_no(L, "outside");
+  if (!tp_grid_contains(l->grid, c.x, c.y)) {
+    return tp_bind_push_no(L, "outside");
+  }
   compat_push_whole(L, tp_layer_add(l, c.x, c.y, amount));
   return 1;
 }
@@ -98,9 +96,13 @@ static int blur(lua_State *L) {
 
 /* ---- by a function ------------------------------------------------------ */
 
-/* Pops the function's answer for the cell x, y. */
-static int16_t pop_answer(lua_State *L, const tp_Grid *g, int32_t x,
-                          int32_t y) {
+/* Calls the function at 2 for the cell. */
+static int16_t ask(lua_State *L, tp_Layer *l, int32_t x, int32_t y) {
+  const tp_Grid *g = l->grid;
+  lua_pushvalue(L, 2);
+  bind_push_cell(L, g, x, y);
+  bind_push_point(L, tp_grid_middle(g, x, y));
+  tp_bind_call(L, 4, 1, bind_marks(l, NULL));
   int16_t answer = TP_LAYER_KEEP;
   if (!lua_isnil(L, -1)) {
     double value = tp_bind_is_whole(L, -1) ? lua_tonumber(L, -1) : -1;
@@ -118,16 +120,6 @@ static int16_t pop_answer(lua_State *L, const tp_Grid *g, int32_t x,
   }
   lua_pop(L, 1);
   return answer;
-}
-
-/* Calls the function at 2 for the cell. */
-static int16_t ask(lua_State *L, tp_Layer *l, int32_t x, int32_t y) {
-  const tp_Grid *g = l->grid;
-  lua_pushvalue(L, 2);
-  bind_push_cell(L, g, x, y);
-  bind_push_point(L, tp_grid_middle(g, x, y));
-  tp_bind_call(L, 4, 1, bind_marks(l, NULL));
-  return pop_answer(L, g, x, y);
 }
 
 static int sample(lua_State *L) {
@@ -157,7 +149,7 @@ static int sample(lua_State *L) {
 /* To make room may run finalizers, which may edit the layer; its length
  * stays. */
 static int dump(lua_State *L) {
-  const tp_Layer *l = self(L, "dump");
+  const tp_Layer *l = tp_bind_self(L, BIND_LAYER, "dump");
   const size_t length = tp_dump_layer_bytes(l);
   uint8_t *bytes = tp_bind_new(L, length);
   tp_dump_layer(l, bytes);
@@ -200,7 +192,7 @@ enum { GRID = 1, REVISION };
 static const char *const properties[] = {"grid", "revision", NULL};
 
 static int index_layer(lua_State *L) {
-  const tp_Layer *l = self(L, "__index");
+  const tp_Layer *l = tp_bind_self(L, BIND_LAYER, "__index");
   switch (tp_bind_member(L)) {
     case GRID: tp_bind_push_kept(L, 1, LAYER_GRID); break;
     case REVISION: compat_push_whole(L, (double)tp_layer_revision(l)); break;
@@ -210,7 +202,7 @@ static int index_layer(lua_State *L) {
 }
 
 static int to_string(lua_State *L) {
-  const tp_Layer *l = self(L, "__tostring");
+  const tp_Layer *l = tp_bind_self(L, BIND_LAYER, "__tostring");
   lua_pushfstring(L, "layer of %dx%d", (int)l->grid->width,
                   (int)l->grid->height);
   return 1;

@@ -36,16 +36,6 @@ static double read_number(lua_State *L, const char *name, double usual) {
   return value;
 }
 
-static bool read_one_way(lua_State *L) {
-  lua_getfield(L, 6, "one_way");
-  if (!lua_isnil(L, -1) && !lua_isboolean(L, -1)) {
-    tp_bind_wrong(L, -1, "link", "one_way", "true or false");
-  }
-  bool is_one_way = lua_toboolean(L, -1);
-  lua_pop(L, 1);
-  return is_one_way;
-}
-
 /* Pushes the name, or nil. */
 static void read_name(lua_State *L) {
   size_t length = 1;
@@ -70,8 +60,9 @@ static void set_number(lua_State *L, const char *key, double value) {
  * name is read from the grid. */
 static void push_link(lua_State *L, const tp_Grid *g, tp_Link link, int name) {
   char text[TP_NAME_SIZE] = "";
-  if (g->links && name == 0)
+  if (g->links && name == 0) {
     memcpy(text, g->links->name[link.name], sizeof text);
+  }
   lua_createtable(L, 0, 9);
   set_number(L, "id", (double)link.number);
   set_number(L, "x1", bind_to_user(link.from.x, g->base_x));
@@ -141,17 +132,6 @@ static int tell(lua_State *L) {
   return 1;
 }
 
-/* Makes room for the next link, and pushes its table. Its name stands at 7. */
-static void tell_next(lua_State *L, tp_Grid *g, tp_Link *link) {
-  Told told = {g, *link};
-  lua_pushcfunction(L, tell);
-  lua_pushlightuserdata(L, &told);
-  lua_pushvalue(L, 7);
-  make_room(L, g);
-  link->number = told.link.number = g->links->given + 1;
-  tp_bind_call(L, 2, 1, bind_marks(g, NULL));
-}
-
 /* grid:link(x1, y1, x2, y2 [, options]) -> link | nil, "outside" */
 static int add_link(lua_State *L) {
   tp_Link link = {0};
@@ -163,7 +143,12 @@ static int add_link(lua_State *L) {
   if (tp_bind_options(L, 6, "link", "options", options)) {
     link.price = read_number(L, "price", 1);
     link.seconds = read_number(L, "seconds", 0);
-    link.one_way = read_one_way(L);
+    lua_getfield(L, 6, "one_way");
+    if (!lua_isnil(L, -1) && !lua_isboolean(L, -1)) {
+      tp_bind_wrong(L, -1, "link", "one_way", "true or false");
+    }
+    link.one_way = lua_toboolean(L, -1);
+    lua_pop(L, 1);
     read_name(L);
   } else {
     lua_pushnil(L);
@@ -176,14 +161,21 @@ static int add_link(lua_State *L) {
     return tp_bind_error(
         L, "link: the two ends of a link must be different cells");
   }
-  tell_next(L, g, &link);
+  Told told = {g, link};
+  lua_pushcfunction(L, tell);
+  lua_pushlightuserdata(L, &told);
+  lua_pushvalue(L, 7);
+  make_room(L, g);
+  link.number = told.link.number = g->links->given + 1;
+  tp_bind_call(L, 2, 1, bind_marks(g, NULL));
   link.name = name_link(L, g);
   tp_grid_link(g, link);
   return 1;
 }
 
-/* The number of the link at 2: a table from `link`, or an id. */
-static double read_id(lua_State *L) {
+/* grid:unlink(link) -> true | nil, "gone" */
+static int unlink_cells(lua_State *L) {
+  tp_bind_self(L, BIND_GRID, "unlink");
   lua_settop(L, 2);
   if (lua_istable(L, 2)) {
     lua_pushliteral(L, "id");
@@ -194,13 +186,6 @@ static double read_id(lua_State *L) {
   }
   double id = lua_tonumber(L, -1);
   lua_settop(L, 2);
-  return id;
-}
-
-/* grid:unlink(link) -> true | nil, "gone" */
-static int unlink_cells(lua_State *L) {
-  tp_bind_self(L, BIND_GRID, "unlink");
-  double id = read_id(L);
   tp_Grid *g = editable(L, "unlink");
   if (id < 1 || !g->links || !tp_grid_unlink(g, (uint64_t)id)) {
     return tp_bind_push_no(L, "gone");

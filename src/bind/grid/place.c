@@ -4,10 +4,6 @@
 
 #include "grid.h"
 
-static const tp_Grid *self(lua_State *L, const char *function) {
-  return tp_bind_self(L, BIND_GRID, function);
-}
-
 /* Pushes x, y of any cell, inside or outside. */
 static int push_cell(lua_State *L, const tp_Grid *g, tp_Place cell) {
   tp_bind_push_place(L, cell.x, g->base_x);
@@ -27,21 +23,21 @@ static tp_Place cell_argument(lua_State *L, int arg, const tp_Grid *g,
 /* ---- in the world -------------------------------------------------------- */
 
 static int to_cell(lua_State *L) {
-  const tp_Grid *g = self(L, "to_cell");
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "to_cell");
   double x = tp_bind_number(L, 2, "to_cell", "wx");
   double y = tp_bind_number(L, 3, "to_cell", "wy");
   return push_cell(L, g, tp_grid_cell_at(g, x, y));
 }
 
 static int to_world(lua_State *L) {
-  const tp_Grid *g = self(L, "to_world");
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "to_world");
   const tp_Place c = cell_argument(L, 2, g, "to_world", "x", "y");
   bind_push_point(L, tp_grid_middle(g, c.x, c.y));
   return 2;
 }
 
 static int cell_rect(lua_State *L) {
-  const tp_Grid *g = self(L, "cell_rect");
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "cell_rect");
   const tp_Place c = cell_argument(L, 2, g, "cell_rect", "x", "y");
   bind_push_point(L, tp_grid_corner(g, c.x, c.y));
   lua_pushnumber(L, g->cell_width);
@@ -51,7 +47,7 @@ static int cell_rect(lua_State *L) {
 
 /* grid:cell_polygon(x, y) -> { x1, y1, ... } */
 static int cell_polygon(lua_State *L) {
-  const tp_Grid *g = self(L, "cell_polygon");
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "cell_polygon");
   const tp_Place c = cell_argument(L, 2, g, "cell_polygon", "x", "y");
   tp_Place corners[TP_SIDES_OF_HEXAGON];
   const int count = tp_grid_corners(g, c.x, c.y, corners);
@@ -80,7 +76,7 @@ static tp_Place straight(const tp_Grid *g, tp_Place cell) {
  * the next row (or column) of hexagons also moves half a cell along it, which
  * is free. */
 static int distance(lua_State *L) {
-  const tp_Grid *g = self(L, "distance");
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "distance");
   const tp_Place a =
       straight(g, cell_argument(L, 2, g, "distance", "x1", "y1"));
   const tp_Place b =
@@ -99,7 +95,7 @@ static tp_Place cube_origin(const tp_Grid *g) {
 }
 
 static const tp_Grid *hexagons(lua_State *L, const char *function) {
-  const tp_Grid *g = self(L, function);
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, function);
   if (!tp_is_hexagonal(g->stagger)) {
     tp_bind_error(L, "%s: cube coordinates are for grids of hexagons",
                   function);

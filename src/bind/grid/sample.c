@@ -5,9 +5,12 @@
  */
 #include "grid.h"
 
-/* Pops the function's answer for the cell x, y: a terrain's id, or TP_KEEP. */
-static uint8_t pop_answer(lua_State *L, const tp_Grid *g, int32_t x,
-                          int32_t y) {
+/* Calls the function at 2 for the cell. */
+static uint8_t ask(lua_State *L, tp_Grid *g, int32_t x, int32_t y) {
+  lua_pushvalue(L, 2);
+  bind_push_cell(L, g, x, y);
+  bind_push_point(L, tp_grid_middle(g, x, y));
+  tp_bind_call(L, 4, 1, bind_marks(g, NULL));
   const int id = lua_isnil(L, -1) ? TP_KEEP : tp_bind_known_terrain(L, -1, g);
   if (id < 0) {
     const char *value = tp_bind_show(L, -1);
@@ -20,15 +23,6 @@ static uint8_t pop_answer(lua_State *L, const tp_Grid *g, int32_t x,
   }
   lua_pop(L, 1);
   return (uint8_t)id;
-}
-
-/* Calls the function at 2 for the cell. */
-static uint8_t ask(lua_State *L, tp_Grid *g, int32_t x, int32_t y) {
-  lua_pushvalue(L, 2);
-  bind_push_cell(L, g, x, y);
-  bind_push_point(L, tp_grid_middle(g, x, y));
-  tp_bind_call(L, 4, 1, bind_marks(g, NULL));
-  return pop_answer(L, g, x, y);
 }
 
 static int sample(lua_State *L) {

@@ -160,11 +160,6 @@ static bool is_second(const char *name) {
   return *name == 0;
 }
 
-static bool is_first_item(const char *name) {
-  const size_t length = strlen(name);
-  return length > 3 && is_same(name + length - 3, "[1]");
-}
-
 /* The hint behind the message of a common mistake; or "". */
 static const char *hint(lua_State *L, int arg, const char *function,
                         const char *name, const char *what) {
@@ -177,7 +172,9 @@ static const char *hint(lua_State *L, int arg, const char *function,
     return " (a list of goals: { { 5, 5 } })";
   }
   const bool is_list = *what == '{' || is_same(name, "avoid[1]");
-  if (is_first_item(name) && is_list && type == LUA_TNUMBER) {
+  const size_t length = strlen(name);
+  if (length > 3 && is_same(name + length - 3, "[1]") && is_list &&
+      type == LUA_TNUMBER) {
     return " (a list of lists: { { ... } })";
   }
   if (is_same(function, "fence") && is_same(name, "x2") && is_absent) {
@@ -367,16 +364,6 @@ int tp_bind_meant(lua_State *L) {
 
 /* ---- tables of options -------------------------------------------------- */
 
-/* Is one Lua string before the other, byte by byte? */
-static bool is_before(lua_State *L, int index, int other_index) {
-  size_t length, other_length;
-  const char *text = lua_tolstring(L, index, &length);
-  const char *other = lua_tolstring(L, other_index, &other_length);
-  size_t common = length < other_length ? length : other_length;
-  int order = memcmp(text, other, common);
-  return order < 0 || (order == 0 && length < other_length);
-}
-
 /* Is the key on the top to be reported before the key below it? Numbers come
  * before strings, each kind in order, as in the Lua files. */
 static bool comes_first(lua_State *L) {
@@ -385,7 +372,12 @@ static bool comes_first(lua_State *L) {
     return lua_tonumber(L, -1) < lua_tonumber(L, -2);
   }
   if (type == LUA_TSTRING && other == LUA_TSTRING) {
-    return is_before(L, -1, -2);
+    size_t length, other_length;
+    const char *text = lua_tolstring(L, -1, &length);
+    const char *other_text = lua_tolstring(L, -2, &other_length);
+    size_t common = length < other_length ? length : other_length;
+    int order = memcmp(text, other_text, common);
+    return order < 0 || (order == 0 && length < other_length);
   }
   return type == LUA_TNUMBER || (type == LUA_TSTRING && other != LUA_TNUMBER);
 }

@@ -53,23 +53,20 @@ void tp_bind_list_members(lua_State *L, const bind_Exports *e) {
   }
 }
 
-/* Sets how the kind's objects are read and written. */
-static void set_access(lua_State *L, const bind_Exports *e) {
-  tp_bind_push_methods(L, e->kind);
-  if (e->newindex) {
-    lua_pushvalue(L, -1);
-    push_function(L, e->newindex, 1);
-  } else {
-    lua_pushnumber(L, e->kind);
-    push_function(L, refuse_write, 1);
-  }
-  lua_setfield(L, e->kind, "__newindex");
-  push_function(L, e->index, 1);
-  lua_setfield(L, e->kind, "__index");
-}
-
 void tp_bind_open(lua_State *L, const bind_Exports *e) {
-  if (e->index) set_access(L, e);
+  if (e->index) {
+    tp_bind_push_methods(L, e->kind);
+    if (e->newindex) {
+      lua_pushvalue(L, -1);
+      push_function(L, e->newindex, 1);
+    } else {
+      lua_pushnumber(L, e->kind);
+      push_function(L, refuse_write, 1);
+    }
+    lua_setfield(L, e->kind, "__newindex");
+    push_function(L, e->index, 1);
+    lua_setfield(L, e->kind, "__index");
+  }
   add_functions(L, e->kind, e->metamethods);
   add_functions(L, BIND_CORE, e->functions);
 }
@@ -130,19 +127,13 @@ void tp_bind_push_upvalues(lua_State *L) {
 
 /* ---- the running calls -------------------------------------------------- */
 
-/* Pushes a table whose keys are the coroutines that have called a function of
- * the library with one of its objects. Its keys are weak, except the last. */
-static void push_callers(lua_State *L) {
-  tp_bind_push_kept(L, lua_upvalueindex(BIND_THREADS), 1);
-}
-
 /* The last coroutine is kept alive, so that no new coroutine gets its address.
  * Runs no finalizers, and takes memory only for a new coroutine. */
 static void note_thread(lua_State *L) {
   lua_State **last = bind_known(L, lua_upvalueindex(BIND_THREADS));
   if (*last == L) return;
   luaL_checkstack(L, 4, NULL);
-  push_callers(L);
+  tp_bind_push_kept(L, lua_upvalueindex(BIND_THREADS), 1);
   lua_pushthread(L);
   lua_pushboolean(L, 1);
   lua_rawset(L, -3);
@@ -173,7 +164,7 @@ bool tp_bind_is_within(lua_State *L) {
   const int top = lua_gettop(L);
   bool is_within = false;
   luaL_checkstack(L, 6, NULL);
-  push_callers(L);
+  tp_bind_push_kept(L, lua_upvalueindex(BIND_THREADS), 1);
   for (lua_pushnil(L); !is_within && lua_next(L, top + 1); lua_pop(L, 1)) {
     lua_State *thread = lua_tothread(L, -2);
     is_within = thread && lua_status(thread) == 0 &&

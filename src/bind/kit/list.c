@@ -86,22 +86,11 @@ uint32_t tp_bind_list_count(lua_State *L, const bind_List *list) {
   return (uint32_t)count;
 }
 
-/* The value on the top; NAN if it is no finite number. */
-static double take_number(lua_State *L) {
-  double number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
-  return number - number == 0 ? number : NAN;
-}
-
 static bool is_right(const bind_List *list, int k, double number) {
   const double least = list->broken ? 0 : 1;
   if (k == COST) return number >= 0;
   if (k > list->numbers && !(number >= least)) return false;
   return list->broken ? number == number : bind_is_whole_number(number);
-}
-
-/* The value of number `k` if it is absent. */
-static double absent(const bind_List *list, int k) {
-  return k == COST || list->broken ? 0 : 1;
 }
 
 /* How many numbers an item has. */
@@ -122,11 +111,12 @@ void tp_bind_list_take(lua_State *L, const bind_List *list, int i,
   }
   for (int k = 1; k <= last; k++, number++) {
     is_field = push_number(L, list, item, k);
-    *number = take_number(L);
+    double value = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+    *number = value - value == 0 ? value : NAN;
     if (is_right(list, k, *number)) continue;
     bool may_lack = k > list->numbers && lua_isnil(L, -1);
     if (!may_lack) refuse_number(L, list, i, k, is_field);
-    *number = absent(list, k);
+    *number = k == COST || list->broken ? 0 : 1;
   }
   if (list->sized && lua_isnil(L, item + W) != lua_isnil(L, item + H)) {
     const int lacking = lua_isnil(L, item + W) ? W : H;

@@ -59,13 +59,6 @@ typedef struct Capsule {
   int64_t tangent; /* T */
 } Capsule;
 
-/* Computes the tangent from everything else. */
-static void capsule_close(Capsule *c) {
-  tp_U128 across = tp_u128_square((uint64_t)c->ry * size_of(c->dx));
-  tp_U128 down = tp_u128_square((uint64_t)c->rx * (uint64_t)c->dy);
-  c->tangent = (int64_t)tp_u128_root(tp_u128_sum(across, down));
-}
-
 /* With left and right exchanged. */
 static Capsule capsule_mirrored(const Capsule *c) {
   Capsule m = *c;
@@ -160,21 +153,6 @@ static tp_Point middle_of(const tp_Navmap *nav, tp_Point p) {
                     p.y + (nav->profile.high - 1) * (one / 2)};
 }
 
-static Capsule capsule_of(const tp_Navmap *nav, tp_Point from, tp_Point to) {
-  bool down = from.y <= to.y;
-  tp_Point a = middle_of(nav, down ? from : to);
-  tp_Point b = middle_of(nav, down ? to : from);
-  return (Capsule){a.x,
-                   a.y,
-                   b.x,
-                   b.y,
-                   b.x - a.x,
-                   b.y - a.y,
-                   nav->profile.radius_x,
-                   nav->profile.radius_y,
-                   0};
-}
-
 /* ---- rows of cells ------------------------------------------------------ */
 
 /* The cells of a row that the capsule meets, without those that are not tested.
@@ -195,11 +173,15 @@ typedef struct Look {
 } Look;
 
 static Look look_along(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+  bool down = from.y <= to.y;
+  tp_Point a = middle_of(nav, down ? from : to);
+  tp_Point b = middle_of(nav, down ? to : from);
   Look look = {.cells = nav->cells ? nav->cells : nav->mask,
                .sides = nav->fences ? nav->grid->sides : NULL,
                .odd = nav->odd,
                .travel = {to.x - from.x, to.y - from.y},
-               .capsule = capsule_of(nav, from, to)};
+               .capsule = {a.x, a.y, b.x, b.y, b.x - a.x, b.y - a.y,
+                           nav->profile.radius_x, nav->profile.radius_y, 0}};
   const Capsule *c = &look.capsule;
   look.top = tp_point_cell(c->y0 - c->ry);
   look.bottom = tp_point_cell(c->y1 + c->ry - 1);
@@ -207,7 +189,11 @@ static Look look_along(const tp_Navmap *nav, tp_Point from, tp_Point to) {
 }
 
 static void find_borders(Look *look) {
-  capsule_close(&look->capsule);
+  tp_U128 across =
+      tp_u128_square((uint64_t)look->capsule.ry * size_of(look->capsule.dx));
+  tp_U128 down =
+      tp_u128_square((uint64_t)look->capsule.rx * (uint64_t)look->capsule.dy);
+  look->capsule.tangent = (int64_t)tp_u128_root(tp_u128_sum(across, down));
   look->mirror = capsule_mirrored(&look->capsule);
 }
 
@@ -492,17 +478,6 @@ static int64_t off_walls(int64_t at, tp_Cell walls, int32_t first, int32_t size,
   return walls.y && at > high ? high : at;
 }
 
-static tp_Point beside_walls(const tp_Navmap *nav, tp_Point at) {
-  const tp_Profile *p = &nav->profile;
-  int32_t x = tp_point_cell(at.x), y = tp_point_cell(at.y);
-  tp_Cell across = {has_side(nav, (tp_Rect){x - 1, y, 1, p->high}, TP_E),
-                    has_side(nav, (tp_Rect){x + p->wide, y, 1, p->high}, TP_W)};
-  tp_Cell down = {has_side(nav, (tp_Rect){x, y - 1, p->wide, 1}, TP_S),
-                  has_side(nav, (tp_Rect){x, y + p->high, p->wide, 1}, TP_N)};
-  return (tp_Point){off_walls(at.x, across, x, p->wide, p->radius_x),
-                    off_walls(at.y, down, y, p->high, p->radius_y)};
-}
-
 /* A point between two others, `parts` / 65536 of the way from the first. */
 static tp_Point between(tp_Point from, tp_Point to, int64_t parts) {
   return (tp_Point){from.x + (to.x - from.x) * parts / one,
@@ -523,7 +498,15 @@ tp_Point tp_body_place(const tp_Navmap *nav, tp_Point at) {
   tp_Point centre = tp_center(tp_point_cell(at.x), tp_point_cell(at.y));
   int64_t far = 0;
   if (comes_to(nav, centre, at)) return at;
-  at = beside_walls(nav, at);
+  /* Straight away from walls along the sides. */
+  const tp_Profile *p = &nav->profile;
+  int32_t x = tp_point_cell(at.x), y = tp_point_cell(at.y);
+  tp_Cell across = {has_side(nav, (tp_Rect){x - 1, y, 1, p->high}, TP_E),
+                    has_side(nav, (tp_Rect){x + p->wide, y, 1, p->high}, TP_W)};
+  tp_Cell down = {has_side(nav, (tp_Rect){x, y - 1, p->wide, 1}, TP_S),
+                  has_side(nav, (tp_Rect){x, y + p->high, p->wide, 1}, TP_N)};
+  at = (tp_Point){off_walls(at.x, across, x, p->wide, p->radius_x),
+                  off_walls(at.y, down, y, p->high, p->radius_y)};
   if (comes_to(nav, centre, at)) return at;
   for (int64_t step = one / 2; step > 0; step /= 2) {
     tp_Point place = between(centre, at, far + step);

@@ -81,20 +81,6 @@ static Entry *entry_of(tp_Census *c, uint32_t name) {
   return &entry[at];
 }
 
-/* False if there is no room for another region. */
-static bool add_run(tp_Census *c, const tp_Navmap *nav, const Run *run) {
-  const uint32_t name = tp_navmap_region(nav, run->first, run->y);
-  Entry *entry = entry_of(c, name);
-  if (!entry->number) {
-    if (c->count == c->slots / 2) return false;
-    sizes(c)[c->count] = 0;
-    joined(c)[c->count] = c->count;
-    *entry = (Entry){name, ++c->count};
-  }
-  sizes(c)[entry->number - 1] += (uint32_t)(run->end - run->first);
-  return true;
-}
-
 /* The last region that this one was joined to: the one with the lowest number.
  */
 static uint32_t root_of(tp_Census *c, uint32_t region) {
@@ -103,18 +89,17 @@ static uint32_t root_of(tp_Census *c, uint32_t region) {
   return region;
 }
 
-static void join(tp_Census *c, const tp_Navmap *nav, const tp_Edge *edge) {
-  const tp_Cell a = tp_unpack_cell(edge->from), b = tp_unpack_cell(edge->to);
-  const Entry *from = entry_of(c, tp_navmap_region(nav, a.x, a.y));
-  const Entry *to = entry_of(c, tp_navmap_region(nav, b.x, b.y));
-  const uint32_t one = root_of(c, from->number - 1);
-  const uint32_t other = root_of(c, to->number - 1);
-  joined(c)[one > other ? one : other] = one > other ? other : one;
-}
-
 static void join_by_edges(tp_Census *c, const tp_Navmap *nav) {
   for (tp_EdgeIter it = tp_edges_all(nav); tp_edges_next(&it);) {
-    if (it.edge.is_both) join(c, nav, &it.edge);
+    if (it.edge.is_both) {
+      const tp_Cell a = tp_unpack_cell(it.edge.from),
+                    b = tp_unpack_cell(it.edge.to);
+      const Entry *from = entry_of(c, tp_navmap_region(nav, a.x, a.y));
+      const Entry *to = entry_of(c, tp_navmap_region(nav, b.x, b.y));
+      const uint32_t one = root_of(c, from->number - 1);
+      const uint32_t other = root_of(c, to->number - 1);
+      joined(c)[one > other ? one : other] = one > other ? other : one;
+    }
   }
 }
 
@@ -142,7 +127,15 @@ bool tp_census_take(tp_Census *c, const tp_Navmap *nav) {
   c->numbering = 0;
   memset(entries(c), 0, c->slots * sizeof(Entry));
   for (; next_run(nav, &run); runs++) {
-    if (!add_run(c, nav, &run)) return false;
+    const uint32_t name = tp_navmap_region(nav, run.first, run.y);
+    Entry *entry = entry_of(c, name);
+    if (!entry->number) {
+      if (c->count == c->slots / 2) return false;
+      sizes(c)[c->count] = 0;
+      joined(c)[c->count] = c->count;
+      *entry = (Entry){name, ++c->count};
+    }
+    sizes(c)[entry->number - 1] += (uint32_t)(run.end - run.first);
   }
   join_by_edges(c, nav);
   close_ranks(c);

@@ -184,15 +184,6 @@ static void cut(tp_HexView *v, tp_Seen *seen, tp_HexGap gap) {
   keep(v, gap);
 }
 
-static void look_at_ring(tp_HexView *v, tp_Seen *seen) {
-  v->kept = 0;
-  for (uint32_t i = 0; i < v->count; i++) cut(v, seen, v->gaps[i]);
-  tp_HexGap *const old = v->gaps;
-  v->gaps = v->spare;
-  v->spare = old;
-  v->count = v->kept;
-}
-
 /* Is the way from a cell by one side, and then by another one, open? */
 static bool leads_on(const tp_HexView *v, tp_Cell at, tp_Cell by, int turn,
                      int next) {
@@ -219,7 +210,12 @@ bool tp_hexview_next(tp_HexView *v, tp_Seen *seen) {
   if (v->part == 0 && v->ring == 0 && is_free(v, v->at)) {
     tp_seen_add(seen, v->at);
   }
-  look_at_ring(v, seen);
+  v->kept = 0;
+  for (uint32_t i = 0; i < v->count; i++) cut(v, seen, v->gaps[i]);
+  tp_HexGap *const old = v->gaps;
+  v->gaps = v->spare;
+  v->spare = old;
+  v->count = v->kept;
   if (v->count > 0 && v->ring++ < v->reach) return true;
   v->first = v->has_rest ? v->rest : (tp_HexSlope){0, 1, 0};
   if (!v->has_rest) {

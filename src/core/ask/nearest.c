@@ -58,12 +58,6 @@ static bool take(const tp_Nearest *n, Best *best, uint64_t far, int32_t x,
   return true;
 }
 
-/* The first and the last of the cells beside a cell in its row that certainly
- * belong to its region. */
-static int32_t run_end(const tp_Navmap *nav, int32_t y, int32_t x) {
-  return tp_navmap_row_end(nav, y, x, nav->mask->width);
-}
-
 static int32_t run_begin(const tp_Navmap *nav, int32_t y, int32_t x) {
   return nav->fences ? x : tp_mask_last_blocked(nav->mask, y, x, 0) + 1;
 }
@@ -77,7 +71,7 @@ static void look_right(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
     if (far > best->distance) return;
     bool is_home = is_in(nav, n, x, y);
     if (is_home && take(n, best, far, x, y) && !n->rest) return;
-    x = is_home ? x + 1 : run_end(nav, y, x);
+    x = is_home ? x + 1 : tp_navmap_row_end(nav, y, x, nav->mask->width);
   }
 }
 

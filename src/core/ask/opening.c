@@ -36,13 +36,6 @@ static tp_EdgeIter edges_from(const tp_Navmap *nav, tp_Cell at) {
   return it;
 }
 
-/* The edge of a path with `by` = TP_DIRECTIONS + n: number n of those. */
-static tp_Edge edge_of(const tp_Navmap *nav, tp_Cell from, int32_t by) {
-  tp_EdgeIter it = edges_from(nav, from);
-  while (tp_edges_next(&it) && by-- > TP_DIRECTIONS) continue;
-  return it.edge;
-}
-
 /* ---- closed things of a step ----------------------------------------- */
 
 /* Counts things, and lists them if there is a list. */
@@ -274,8 +267,9 @@ tp_Status tp_opening_run(tp_Opening *o) {
     const bool is_best = first.key == node->key && first.tie == node->tie;
     if (is_best && tp_same_cell(at, o->goal)) return TP_FOUND;
     uint32_t more = TP_DIRECTIONS;
-    for (tp_EdgeIter it = edges_from(o->navmap, at); tp_edges_next(&it);)
+    for (tp_EdgeIter it = edges_from(o->navmap, at); tp_edges_next(&it);) {
       more++;
+    }
     if (heap->live + more > heap->capacity) {
       return TP_NEEDS_ROOM;
     }
@@ -292,7 +286,12 @@ uint32_t tp_opening_back(const tp_Opening *o, tp_Cell *cell, tp_Closed *list,
   const tp_Cell from = tp_unpack_cell(node->from);
   tp_Edge edge = {0};
   Count c = {o->navmap, list, 0};
-  if (node->by >= TP_DIRECTIONS) edge = edge_of(o->navmap, from, node->by);
+  if (node->by >= TP_DIRECTIONS) {
+    int32_t by = node->by;
+    tp_EdgeIter it = edges_from(o->navmap, from);
+    while (tp_edges_next(&it) && by-- > TP_DIRECTIONS) continue;
+    edge = it.edge;
+  }
   note_step(&c, from, *cell, node->by, &edge);
   *cost += cost_of(o->navmap, *cell, node->by, &edge);
   *cell = node->by < 0 ? (tp_Cell){-1, -1} : from;

@@ -59,20 +59,6 @@ tp_LineStep tp_line_next(tp_Line *line) {
 
 /* ---- the cost of a line ------------------------------------------------- */
 
-/* The fraction of the line, 0 .. 1, at which it leaves its cell. */
-static double leaves_at(const tp_Line *line) {
-  double at = 1;
-  if (line->x != line->end_x) {
-    at = (double)to_border(line->x, line->step_x, line->from.x) /
-         (double)line->length_x;
-  }
-  if (line->y != line->end_y) {
-    at = fmin(at, (double)to_border(line->y, line->step_y, line->from.y) /
-                      (double)line->length_y);
-  }
-  return at;
-}
-
 double tp_line_length(tp_Point from, tp_Point to) {
   double dx = (double)(to.x - from.x) / (double)one;
   double dy = (double)(to.y - from.y) / (double)one;
@@ -84,7 +70,16 @@ static double line_cost(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   double cost = 0, entered = 0;
   tp_line_start(&line, from, to);
   do {
-    double left = leaves_at(&line);
+    /* The fraction of the line, 0 .. 1, at which it leaves its cell. */
+    double left = 1;
+    if (line.x != line.end_x) {
+      left = (double)to_border(line.x, line.step_x, line.from.x) /
+             (double)line.length_x;
+    }
+    if (line.y != line.end_y) {
+      left = fmin(left, (double)to_border(line.y, line.step_y, line.from.y) /
+                            (double)line.length_y);
+    }
     uint8_t class =
         nav->costs.class_of[tp_grid_index(nav->grid, line.x, line.y)];
     cost += tp_product(nav->costs.real[0][class], left - entered);
@@ -160,14 +155,6 @@ static bool passes_border(const tp_Navmap *nav, tp_Point from, tp_Point to,
   return true;
 }
 
-/* The columns first .. last of a row in a word of it. */
-static uint64_t part_of_word(int32_t w, int32_t first, int32_t last) {
-  uint64_t part = ~UINT64_C(0);
-  if (w == first >> 6) part &= ~UINT64_C(0) << (first & 63);
-  if (w == last >> 6) part &= ~UINT64_C(0) >> (63 - (last & 63));
-  return part;
-}
-
 /* Are all cells of the rectangle between the two points free, and without
  * fences (none is odd)? Then the line is clear. The rule that lets no line pass
  * a corner needs more. The test pays only for long lines that are flat or
@@ -188,7 +175,10 @@ static bool is_all_free(const tp_Navmap *nav, tp_Point from, tp_Point to) {
     uint64_t fences = 0;
     for (int32_t w = first; w <= last; w++) {
       uint64_t among = odd ? ~row[w] | odd[w] : ~row[w];
-      fences |= among & part_of_word(w, left, right);
+      uint64_t part = ~UINT64_C(0);
+      if (w == left >> 6) part &= ~UINT64_C(0) << (left & 63);
+      if (w == right >> 6) part &= ~UINT64_C(0) >> (63 - (right & 63));
+      fences |= among & part;
     }
     if (fences) return false;
   }

@@ -60,14 +60,6 @@ size_t tp_view_words(const tp_Grid *g) {
   return 2 * (size_t)most_gaps(g->width, g->height) + row + row + 2;
 }
 
-static void start_on_hexagons(tp_View *v, uint64_t *work) {
-  const tp_Mask *m = v->navmap->mask;
-  tp_seen_init(&v->set, m, v->from, v->range);
-  v->set.bits = work + tp_hexview_words(m->width, m->height);
-  memset(v->set.bits, 0, tp_seen_bytes(&v->set));
-  tp_hexview_start(&v->around, v->navmap, v->from, v->range, work);
-}
-
 /* All slopes from a row to a column. */
 static const tp_Gap whole = {0, 1, 1, 0};
 
@@ -76,7 +68,11 @@ void tp_view_start(tp_View *v, const tp_Navmap *nav, tp_Cell cell,
   tp_Diagonal rule = nav->profile.diagonal;
   *v = (tp_View){.navmap = nav, .from = cell, .range = range};
   if (tp_is_hexagonal(nav->moves.stagger)) {
-    start_on_hexagons(v, work);
+    const tp_Mask *m = v->navmap->mask;
+    tp_seen_init(&v->set, m, v->from, v->range);
+    v->set.bits = work + tp_hexview_words(m->width, m->height);
+    memset(v->set.bits, 0, tp_seen_bytes(&v->set));
+    tp_hexview_start(&v->around, v->navmap, v->from, v->range, work);
     return;
   }
   v->first = whole;
@@ -383,23 +379,6 @@ static void leave_out_blocked(tp_View *v) {
   if (v->last_word >= 0) v->steps += (uint64_t)(v->last_word - v->first_word);
 }
 
-static void clear_row(tp_View *v) {
-  for (int32_t w = v->first_word; w <= v->last_word; w++) v->seen[w] = 0;
-  v->first_word = INT32_MAX;
-  v->last_word = -1;
-}
-
-static void look_at_row(tp_View *v, int32_t y) {
-  const uint32_t near = 2 * (uint32_t)v->rows - 1;
-  v->y = y;
-  if (v->navmap->fences) {
-    cut_all(v, (Layer){NULL, row_before(v, y), near, near});
-  }
-  cut_all(v, (Layer){row_of_mask(v, y), y, near, near + 2});
-  leave_out_corners(v);
-  leave_out_blocked(v);
-}
-
 /* ---- the origin's own row ----------------------------------------------- */
 
 /* Sets the reach of a row: within range, and inside. */
@@ -476,7 +455,9 @@ static void go_on(tp_View *v) {
 bool tp_view_next(tp_View *v) {
   if (tp_is_hexagonal(v->navmap->moves.stagger)) return next_of_hexagons(v);
   for (; v->quarter < QUARTERS; go_on(v)) {
-    clear_row(v);
+    for (int32_t w = v->first_word; w <= v->last_word; w++) v->seen[w] = 0;
+    v->first_word = INT32_MAX;
+    v->last_word = -1;
     if (v->rows == 0) {
       look_along_row(v);
       v->rows = 1;
@@ -486,7 +467,14 @@ bool tp_view_next(tp_View *v) {
     set_reach(v);
     if (v->count == 0 || v->reach < 0) continue;
     if (y < 0 || y >= v->navmap->mask->height) continue;
-    look_at_row(v, y);
+    const uint32_t near = 2 * (uint32_t)v->rows - 1;
+    v->y = y;
+    if (v->navmap->fences) {
+      cut_all(v, (Layer){NULL, row_before(v, y), near, near});
+    }
+    cut_all(v, (Layer){row_of_mask(v, y), y, near, near + 2});
+    leave_out_corners(v);
+    leave_out_blocked(v);
     v->rows++;
     return true;
   }
@@ -526,32 +514,24 @@ uint64_t tp_view_ends(tp_View *v, int32_t w, uint64_t among) {
 
 /* ---- all at once ----------------------------------------------------- */
 
-static void fill_on_hexagons(tp_Seen *s, tp_HexView *v) {
-  v->is_outward = true;
-  while (tp_hexview_next(v, s)) continue;
-}
-
-static void fill_by_rows(tp_Seen *s, tp_View *v) {
-  v->is_outward = true;
-  while (tp_view_next(v)) {
-    uint64_t *row = tp_seen_row(s, v->y);
-    for (int32_t w = v->first_word; w <= v->last_word; w++) {
-      row[w - s->first_word] |= v->seen[w];
-    }
-  }
-}
-
 void tp_seen_fill(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
                   uint64_t range, uint64_t *work) {
   memset(s->bits, 0, tp_seen_bytes(s));
   if (tp_is_hexagonal(nav->moves.stagger)) {
     tp_HexView around;
     tp_hexview_start(&around, nav, cell, range, work);
-    fill_on_hexagons(s, &around);
+    around.is_outward = true;
+    while (tp_hexview_next(&around, s)) continue;
   } else {
     tp_View view;
     tp_view_start(&view, nav, cell, range, work);
-    fill_by_rows(s, &view);
+    view.is_outward = true;
+    while (tp_view_next(&view)) {
+      uint64_t *row = tp_seen_row(s, view.y);
+      for (int32_t w = view.first_word; w <= view.last_word; w++) {
+        row[w - s->first_word] |= view.seen[w];
+      }
+    }
   }
   tp_seen_count(s);
 }

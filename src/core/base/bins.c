@@ -21,13 +21,10 @@ static size_t bit_words(uint32_t window) {
   return window / 64 + summary_words(window);
 }
 
-/* Aligns chunks to lines of the cache, if the block is. */
-static size_t align(size_t bytes) {
-  return (bytes + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES;
-}
-
 static size_t tops_at(uint32_t window) {
-  return align(sizeof(tp_BinQueue) + bit_words(window) * sizeof(uint64_t));
+  return ((sizeof(tp_BinQueue) + bit_words(window) * sizeof(uint64_t)) +
+          CHUNK_BYTES - 1) /
+         CHUNK_BYTES * CHUNK_BYTES;
 }
 
 static size_t bytes(uint32_t window, size_t chunks) {

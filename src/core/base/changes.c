@@ -178,17 +178,13 @@ void tp_pending_init(tp_Pending *p, int32_t width, int32_t height) {
   while (most >> p->shift >= TP_PENDING_PARTS) p->shift++;
 }
 
-static void join(tp_Extent *s, tp_Extent with) {
-  if (with.x < s->x) s->x = with.x;
-  if (with.y < s->y) s->y = with.y;
-  if (with.last_x > s->last_x) s->last_x = with.last_x;
-  if (with.last_y > s->last_y) s->last_y = with.last_y;
-}
-
 static void add_to_part(tp_Pending *p, tp_Extent s) {
   int i = (s.y >> p->shift) * TP_PENDING_PARTS + (s.x >> p->shift);
   if (p->used >> i & 1) {
-    join(&p->part[i], s);
+    if (s.x < p->part[i].x) p->part[i].x = s.x;
+    if (s.y < p->part[i].y) p->part[i].y = s.y;
+    if (s.last_x > p->part[i].last_x) p->part[i].last_x = s.last_x;
+    if (s.last_y > p->part[i].last_y) p->part[i].last_y = s.last_y;
   } else {
     p->part[i] = s;
     p->used |= UINT64_C(1) << i;

@@ -8,13 +8,9 @@
 
 #include <math.h>
 
-static uint64_t guess(tp_U128 n) {
-  return (uint64_t)sqrt((double)n.high * 18446744073709551616.0 +
-                        (double)n.low);
-}
-
 uint64_t tp_u128_root(tp_U128 n) {
-  uint64_t root = guess(n);
+  uint64_t root =
+      (uint64_t)sqrt((double)n.high * 18446744073709551616.0 + (double)n.low);
   TP_ASSERT(n.high >> 56 == 0);
   while (tp_u128_is_less(tp_u128_square(root), n)) root++;
   while (root > 0 && !tp_u128_is_less(tp_u128_square(root - 1), n)) root--;

@@ -121,10 +121,6 @@ size_t tp_dump_bytes(const tp_Grid *g) {
          tp_grid_cells(g) + tp_waydump_bytes(g) + CRC_SIZE;
 }
 
-static uint32_t shape_of(tp_Stagger s) {
-  return tp_is_hexagonal(s) ? 1u + 2u * s.columns + s.even : 0;
-}
-
 size_t tp_dump_write(const tp_Grid *g, uint8_t *out) {
   uint8_t order[TP_MAX_TERRAINS], place[TP_MAX_TERRAINS] = {0};
   uint8_t *const start = out;
@@ -132,19 +128,22 @@ size_t tp_dump_write(const tp_Grid *g, uint8_t *out) {
 
   out = tp_write_bytes(out, magic, MAGIC_SIZE);
   out = tp_write_u32(out, VERSION);
-  const Header h = {.width = (uint32_t)g->width,
-                    .height = (uint32_t)g->height,
-                    .base_x = g->base_x,
-                    .base_y = g->base_y,
-                    .first_x = g->first_x,
-                    .first_y = g->first_y,
-                    .cell_width = g->cell_width,
-                    .cell_height = g->cell_height,
-                    .cell_side = g->cell_side,
-                    .origin_x = g->origin_x,
-                    .origin_y = g->origin_y,
-                    .shape = shape_of(g->stagger),
-                    .terrain_count = (uint32_t)g->terrain_count};
+  const Header h = {
+      .width = (uint32_t)g->width,
+      .height = (uint32_t)g->height,
+      .base_x = g->base_x,
+      .base_y = g->base_y,
+      .first_x = g->first_x,
+      .first_y = g->first_y,
+      .cell_width = g->cell_width,
+      .cell_height = g->cell_height,
+      .cell_side = g->cell_side,
+      .origin_x = g->origin_x,
+      .origin_y = g->origin_y,
+      .shape = tp_is_hexagonal(g->stagger)
+                   ? 1u + 2u * g->stagger.columns + g->stagger.even
+                   : 0,
+      .terrain_count = (uint32_t)g->terrain_count};
   out = tp_record_put(out, header_members, HEADER_MEMBERS, &h);
   for (int i = 0; i < g->terrain_count; i++) {
     const tp_Terrain *terrain = &g->terrain[order[i]];
@@ -298,14 +297,6 @@ tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
   return check_ways(cells + count, end, &h, need) ? TP_LOADED : TP_DAMAGED;
 }
 
-static void init_ways(tp_Grid *g, const tp_LoadRoom *room,
-                      const tp_LoadNeed *need) {
-  g->sides = room->sides;
-  g->links = room->links;
-  if (g->sides) tp_sides_init(g->sides, g->width, g->height);
-  if (g->links) tp_links_init(g->links, need->capacity);
-}
-
 void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
                   const uint8_t *data) {
   tp_Grid *g = room->grid;
@@ -341,7 +332,10 @@ void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
     g->cells[i] = id[in[i] & (TP_CLOSED - 1)] | (in[i] & TP_CLOSED);
   }
   tp_grid_recount(g);
-  init_ways(g, room, need);
+  g->sides = room->sides;
+  g->links = room->links;
+  if (g->sides) tp_sides_init(g->sides, g->width, g->height);
+  if (g->links) tp_links_init(g->links, need->capacity);
   tp_waydump_read(g, in + count);
 }
 

@@ -155,15 +155,6 @@ tp_Place tp_grid_cell_at(const tp_Grid *g, double x, double y) {
   return (tp_Place){at.x + g->first_x, at.y + g->first_y};
 }
 
-static int corners_of_square(const tp_Grid *g, double column, double row,
-                             tp_Place corners[]) {
-  corners[0] = tp_grid_corner(g, column, row);
-  corners[2] = tp_grid_corner(g, column + 1, row + 1);
-  corners[1] = (tp_Place){corners[2].x, corners[0].y};
-  corners[3] = (tp_Place){corners[0].x, corners[2].y};
-  return 4;
-}
-
 /* For flat hexagons x and y are swapped: the same order of corners runs the
  * other way. */
 int tp_grid_corners(const tp_Grid *g, double column, double row,
@@ -172,7 +163,11 @@ int tp_grid_corners(const tp_Grid *g, double column, double row,
   static const uint8_t across_of[] = {0, 1, 2, 3, 2, 1};
   const bool rows = g->stagger.rows;
   if (!tp_is_hexagonal(g->stagger)) {
-    return corners_of_square(g, column, row, corners);
+    corners[0] = tp_grid_corner(g, column, row);
+    corners[2] = tp_grid_corner(g, column + 1, row + 1);
+    corners[1] = (tp_Place){corners[2].x, corners[0].y};
+    corners[3] = (tp_Place){corners[0].x, corners[2].y};
+    return 4;
   }
   const double slant = rows ? g->cell_height - tp_grid_pitch_y(g)
                             : g->cell_width - tp_grid_pitch_x(g);
@@ -305,19 +300,6 @@ void tp_grid_recount(tp_Grid *g) {
 
 /* ---- comparing ---------------------------------------------------------- */
 
-/* Fills same[t] with b's id of a's terrain t, by name; false if the tables
- * differ. */
-static bool match_terrains(const tp_Grid *a, const tp_Grid *b, uint8_t same[]) {
-  if (a->terrain_count != b->terrain_count) return false;
-  for (int t = 0; t < a->terrain_count; t++) {
-    const tp_Terrain *terrain = &a->terrain[t];
-    int other = tp_grid_find(b, terrain->name, strlen(terrain->name));
-    if (other < 0 || b->terrain[other].price != terrain->price) return false;
-    same[t] = (uint8_t)other;
-  }
-  return true;
-}
-
 bool tp_grid_equal(const tp_Grid *a, const tp_Grid *b) {
   uint8_t same[256];
   if (a->width != b->width || a->height != b->height ||
@@ -330,7 +312,13 @@ bool tp_grid_equal(const tp_Grid *a, const tp_Grid *b) {
       a->stagger.even != b->stagger.even) {
     return false;
   }
-  if (!match_terrains(a, b, same)) return false;
+  if (a->terrain_count != b->terrain_count) return false;
+  for (int t = 0; t < a->terrain_count; t++) {
+    const tp_Terrain *terrain = &a->terrain[t];
+    int other = tp_grid_find(b, terrain->name, strlen(terrain->name));
+    if (other < 0 || b->terrain[other].price != terrain->price) return false;
+    same[t] = (uint8_t)other;
+  }
   for (size_t i = 0; i < tp_grid_cells(a); i++) {
     uint8_t ca = a->cells[i], cb = b->cells[i];
     if ((ca & TP_CLOSED) != (cb & TP_CLOSED)) return false;

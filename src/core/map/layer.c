@@ -164,12 +164,6 @@ typedef struct Lines {
   uint32_t *total, *cells;    /* around each cell of a line */
 } Lines;
 
-static size_t lines_bytes(const tp_Grid *g, int32_t radius) {
-  const int32_t length = g->stagger.rows ? g->width : g->height;
-  const size_t room = (size_t)length + 1;
-  return (2 * (size_t)radius + 3) * room * sizeof(uint32_t);
-}
-
 static uint32_t *sums_of(const Lines *b, int32_t line) {
   const size_t at = (size_t)(line % (2 * b->radius + 1));
   return b->sum + at * ((size_t)b->length + 1);
@@ -206,16 +200,6 @@ static void add_stretches(const Lines *b, int32_t line, int32_t other) {
   }
 }
 
-static void add_around(const Lines *b, int32_t line) {
-  const int32_t first = tp_greater(line - b->radius, 0);
-  const int32_t last = tp_lesser(line + b->radius, b->lines - 1);
-  memset(b->total, 0, (size_t)b->length * sizeof *b->total);
-  memset(b->cells, 0, (size_t)b->length * sizeof *b->cells);
-  for (int32_t other = first; other <= last; other++) {
-    add_stretches(b, line, other);
-  }
-}
-
 static size_t blur_lines(tp_Layer *l, int32_t radius, void *space) {
   const tp_Grid *g = l->grid;
   const bool rows = g->stagger.rows;
@@ -236,7 +220,13 @@ static size_t blur_lines(tp_Layer *l, int32_t radius, void *space) {
   for (int32_t line = 0; line < b.lines; line++) {
     uint8_t *cell = l->cells + line * b.to_line;
     if (line + radius < b.lines) add_line(&b, line + radius);
-    add_around(&b, line);
+    const int32_t first = tp_greater(line - b.radius, 0);
+    const int32_t last = tp_lesser(line + b.radius, b.lines - 1);
+    memset(b.total, 0, (size_t)b.length * sizeof *b.total);
+    memset(b.cells, 0, (size_t)b.length * sizeof *b.cells);
+    for (int32_t other = first; other <= last; other++) {
+      add_stretches(&b, line, other);
+    }
     for (int32_t i = 0; i < b.length; i++, cell += b.to_cell) {
       const uint32_t count = b.cells[i];
       const uint32_t mean = (b.total[i] + count / 2) / count;
@@ -265,7 +255,11 @@ typedef struct Blur {
 size_t tp_layer_blur_bytes(const tp_Layer *l, int32_t radius) {
   const tp_Grid *g = l->grid;
   size_t width = (size_t)g->width;
-  if (tp_is_hexagonal(g->stagger)) return lines_bytes(g, radius);
+  if (tp_is_hexagonal(g->stagger)) {
+    const int32_t length = g->stagger.rows ? g->width : g->height;
+    const size_t room = (size_t)length + 1;
+    return (2 * (size_t)radius + 3) * room * sizeof(uint32_t);
+  }
   return width * sizeof(uint32_t) + width * ((size_t)radius + 1);
 }
 

@@ -56,21 +56,6 @@ size_t tp_waydump_bytes(const tp_Grid *g) {
          links * (LINK_SIZE + TP_NAME_SIZE - 1);
 }
 
-static uint8_t *write_link(const tp_Grid *g, uint8_t *out,
-                           const tp_Link *link) {
-  const char *name = link->name > 0 ? g->links->name[link->name] : "";
-  const Entry entry = {
-      .number = link->number,
-      .from = (uint32_t)tp_grid_index(g, link->from.x, link->from.y),
-      .to = (uint32_t)tp_grid_index(g, link->to.x, link->to.y),
-      .price = link->price,
-      .seconds = link->seconds,
-      .one_way = link->one_way,
-      .length = (uint8_t)strlen(name)};
-  out = tp_record_put(out, members, MEMBERS, &entry);
-  return tp_write_bytes(out, name, entry.length);
-}
-
 uint8_t *tp_waydump_write(const tp_Grid *g, uint8_t *out) {
   const uint32_t shut = count_shut(g);
   const uint32_t links = g->links ? g->links->count : 0;
@@ -82,7 +67,18 @@ uint8_t *tp_waydump_write(const tp_Grid *g, uint8_t *out) {
   }
   out = tp_write_u32(out, links);
   for (uint32_t i = 0; i < links; i++) {
-    out = write_link(g, out, &g->links->link[i]);
+    const tp_Link *link = &g->links->link[i];
+    const char *name = link->name > 0 ? g->links->name[link->name] : "";
+    const Entry entry = {
+        .number = link->number,
+        .from = (uint32_t)tp_grid_index(g, link->from.x, link->from.y),
+        .to = (uint32_t)tp_grid_index(g, link->to.x, link->to.y),
+        .price = link->price,
+        .seconds = link->seconds,
+        .one_way = link->one_way,
+        .length = (uint8_t)strlen(name)};
+    out = tp_record_put(out, members, MEMBERS, &entry);
+    out = tp_write_bytes(out, name, entry.length);
   }
   return out;
 }
@@ -193,20 +189,6 @@ static tp_Cell cell_at(const tp_Grid *g, uint32_t place) {
   return (tp_Cell){(int32_t)(place % width), (int32_t)(place / width)};
 }
 
-static tp_Link link_of(tp_Grid *g, const Entry *entry) {
-  tp_Link link = {.number = entry->number,
-                  .from = cell_at(g, entry->from),
-                  .to = cell_at(g, entry->to),
-                  .price = entry->price,
-                  .seconds = entry->seconds,
-                  .one_way = entry->one_way};
-  if (entry->length > 0) {
-    const char *name = (const char *)entry->name;
-    link.name = tp_links_add_name(g->links, name, entry->length);
-  }
-  return link;
-}
-
 void tp_waydump_read(tp_Grid *g, const uint8_t *in) {
   const uint32_t shut = tp_read_u32(in);
   in += 4;
@@ -219,7 +201,17 @@ void tp_waydump_read(tp_Grid *g, const uint8_t *in) {
   for (uint32_t i = 0; i < count; i++) {
     Entry entry = {0};
     read_entry(&in, in + LINK_SIZE + TP_NAME_SIZE, &entry);
-    tp_links_append(g->links, link_of(g, &entry));
+    tp_Link link = {.number = entry.number,
+                    .from = cell_at(g, entry.from),
+                    .to = cell_at(g, entry.to),
+                    .price = entry.price,
+                    .seconds = entry.seconds,
+                    .one_way = entry.one_way};
+    if (entry.length > 0) {
+      const char *name = (const char *)entry.name;
+      link.name = tp_links_add_name(g->links, name, entry.length);
+    }
+    tp_links_append(g->links, link);
   }
   if (count > 0) tp_links_sort(g->links);
 }
