@@ -105,14 +105,14 @@ static void find_price(const Prune *p, Run *run) {
 
 /* Keeps the point. The run before it costs `way`; a line of cost `line`
  * replaces it (negative: not computed yet). */
-static void keep(Prune *p, uint32_t near, uint32_t point, double way,
-                 double line) {
+static void keep_point(Prune *p, uint32_t near, uint32_t point, double way,
+                       double line) {
   if (line < 0) line = cost_of_line(p, near, point);
   if (line < way) p->saved += way - line;
   p->stays[point] = true;
 }
 
-static void pull(Prune *p, uint32_t first, uint32_t last) {
+static void pull_run(Prune *p, uint32_t first, uint32_t last) {
   Run run = {.first = first, .last = last};
   p->stays[first] = p->stays[last] = true;
   if (first == last) return;
@@ -127,12 +127,12 @@ static void pull(Prune *p, uint32_t first, uint32_t last) {
       way = longer;
       line = run.price > 0 ? -1 : cost;
     } else {
-      keep(p, near, far - 1, way, line);
+      keep_point(p, near, far - 1, way, line);
       near = far - 1;
       way = line = leg;
     }
   }
-  keep(p, near, last, way, line);
+  keep_point(p, near, last, way, line);
 }
 
 /* ---- the call ----------------------------------------------------------- */
@@ -152,26 +152,13 @@ static uint32_t link_from(lua_State *L, int *next, uint32_t point,
   }
 }
 
-static void pull_all(lua_State *L, Prune *p, uint32_t first, uint32_t count) {
+static void pull_path(lua_State *L, Prune *p, uint32_t first, uint32_t count) {
   int next = 1;
   for (uint32_t i = 0; i < first && i < count; i++) p->stays[i] = true;
   while (first < count) {
     const uint32_t last = link_from(L, &next, first, count);
-    pull(p, first, last < count ? last : count - 1);
+    pull_run(p, first, last < count ? last : count - 1);
     first = last + 1;
-  }
-}
-
-/* Pushes the numbers, from 1, of the points that stay. */
-static void push_list(lua_State *L, const uint8_t *stays, uint32_t count) {
-  int n = 0;
-  for (uint32_t i = 0; i < count; i++) n += stays[i];
-  lua_createtable(L, n, 0);
-  n = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    if (!stays[i]) continue;
-    lua_pushinteger(L, (lua_Integer)i + 1);
-    lua_rawseti(L, -2, ++n);
   }
 }
 
@@ -201,8 +188,17 @@ static int prune(lua_State *L) {
   p.navmap = avoid_navmap(L, &avoid, f, name, &start);
   p.is_uniform = !avoid.avoid && p.navmap->costs.uniform &&
                  !tp_is_hexagonal(f->grid->stagger);
-  pull_all(L, &p, first, count);
-  push_list(L, p.stays, count);
+  pull_path(L, &p, first, count);
+  /* Pushes the numbers, from 1, of the points that stay. */
+  int n = 0;
+  for (uint32_t i = 0; i < count; i++) n += p.stays[i];
+  lua_createtable(L, n, 0);
+  n = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!p.stays[i]) continue;
+    lua_pushinteger(L, (lua_Integer)i + 1);
+    lua_rawseti(L, -2, ++n);
+  }
   lua_pushnumber(L, p.saved);
   return 2;
 }

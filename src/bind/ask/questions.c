@@ -10,21 +10,21 @@
 #include "../../core/navmap/edges.h"
 #include "../crowd/avoid.h"
 
-static Finder *self(lua_State *L, const char *function) {
+static Finder *ready_finder(lua_State *L, const char *function) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, function);
   tp_finder_catch_up(L, 1, f, function);
   return f;
 }
 
 static int can_enter(lua_State *L) {
-  Finder *f = self(L, "can_enter");
+  Finder *f = ready_finder(L, "can_enter");
   tp_Cell c = tp_bind_cell(L, 2, f->grid, "can_enter", "x", "y");
   lua_pushboolean(L, tp_mask_can_enter(f->navmap.mask, c.x, c.y));
   return 1;
 }
 
 static int can_step(lua_State *L) {
-  Finder *f = self(L, "can_step");
+  Finder *f = ready_finder(L, "can_step");
   tp_Cell a = tp_bind_cell(L, 2, f->grid, "can_step", "x1", "y1");
   tp_Cell b = tp_bind_cell(L, 4, f->grid, "can_step", "x2", "y2");
   int direction = -1;
@@ -46,7 +46,7 @@ static const char *refusal(const Finder *f, tp_Cell c) {
 
 /* finder:price(x, y) -> price | nil, reason */
 static int price(lua_State *L) {
-  const Finder *f = self(L, "price");
+  const Finder *f = ready_finder(L, "price");
   const tp_Cell c = tp_bind_cell(L, 2, f->grid, "price", "x", "y");
   const char *why = refusal(f, c);
   if (why) return tp_bind_push_no(L, why);
@@ -74,7 +74,7 @@ static tp_Census *census_of(lua_State *L, Finder *f, const char *function) {
 
 /* finder:region(x, y) -> number | nil, reason */
 static int region(lua_State *L) {
-  Finder *f = self(L, "region");
+  Finder *f = ready_finder(L, "region");
   const tp_Cell c = tp_bind_cell(L, 2, f->grid, "region", "x", "y");
   tp_Census *census = census_of(L, f, "region");
   const char *why = refusal(f, c);
@@ -86,7 +86,7 @@ static int region(lua_State *L) {
 /* finder:regions() -> the number of cells of each region, by the region's
  * number */
 static int regions(lua_State *L) {
-  Finder *f = self(L, "regions");
+  Finder *f = ready_finder(L, "regions");
   lua_settop(L, 1);
   for (uint32_t room = 0;;) {
     tp_Census *census = census_of(L, f, "regions");
@@ -106,7 +106,7 @@ static int regions(lua_State *L) {
 /* ---- reachability ------------------------------------------------------- */
 
 static int is_reachable(lua_State *L) {
-  Finder *f = self(L, "is_reachable");
+  Finder *f = ready_finder(L, "is_reachable");
   tp_Cell a = tp_bind_cell(L, 2, f->grid, "is_reachable", "x1", "y1");
   tp_Cell b = tp_bind_cell(L, 4, f->grid, "is_reachable", "x2", "y2");
   const tp_Mask *mask = f->navmap.mask;
@@ -240,7 +240,7 @@ static int next_neighbor(lua_State *L) {
 }
 
 static int neighbors(lua_State *L) {
-  Finder *f = self(L, "neighbors");
+  Finder *f = ready_finder(L, "neighbors");
   tp_Cell c = tp_bind_cell(L, 2, f->grid, "neighbors", "x", "y");
   unsigned steps = 0;
   if (tp_mask_can_enter(f->navmap.mask, c.x, c.y)) {

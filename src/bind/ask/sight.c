@@ -21,7 +21,8 @@ static int push_sight(lua_State *L, const tp_Grid *g, tp_Sight sight) {
 /* The point where a line to a point outside leaves the grid, half a cell beyond
  * the edge. Only the reported blocked cell depends on it: the answer is false
  * in any case. */
-static tp_Point leave(const tp_Grid *g, tp_Point from, double x, double y) {
+static tp_Point leave_grid(const tp_Grid *g, tp_Point from, double x,
+                           double y) {
   double x0 = ldexp((double)from.x, -TP_POINT_BITS);
   double y0 = ldexp((double)from.y, -TP_POINT_BITS);
   double part = 1;
@@ -38,7 +39,7 @@ static int push_sight_outwards(lua_State *L, const tp_Navmap *nav,
   const tp_Cell cell = tp_bind_tame_cell(floor(x), floor(y));
   tp_Point to = tp_is_hexagonal(nav->grid->stagger)
                     ? tp_center(cell.x, cell.y)
-                    : leave(nav->grid, from, x, y);
+                    : leave_grid(nav->grid, from, x, y);
   return push_sight(L, nav->grid, tp_sight(nav, from, to));
 }
 

@@ -35,7 +35,7 @@ static void read_lists(lua_State *L, Finder *f) {
 }
 
 /* A cell of the list, from 0. */
-static tp_Cell cell(const Finder *f, uint32_t i) {
+static tp_Cell listed_cell(const Finder *f, uint32_t i) {
   const double *number = f->cells.number + (size_t)2 * i;
   return tp_bind_cell_at(f->grid, number[0], number[1]);
 }
@@ -50,7 +50,7 @@ static uint32_t pair_count(lua_State *L, const Finder *f) {
   return lua_istable(L, PAIRS) ? f->pairs.count : 1;
 }
 
-static Pair pair(lua_State *L, const Finder *f, uint32_t i) {
+static Pair listed_pair(lua_State *L, const Finder *f, uint32_t i) {
   const tp_Grid *g = f->grid;
   if (!lua_istable(L, PAIRS)) {
     return (Pair){tp_bind_cell(L, PAIRS, g, name, "x1", "y1"),
@@ -83,14 +83,14 @@ static uint32_t first_cut(lua_State *L, Finder *f) {
   uint32_t cells = f->cells.count, pairs = pair_count(L, f), cut = 0;
   const tp_ShutLogs logs = tp_wouldblock_begin(&f->navmap);
   for (uint32_t i = 0; i < cells; i++) {
-    tp_wouldblock_shut(&f->navmap, cell(f, i));
+    tp_wouldblock_shut(&f->navmap, listed_cell(f, i));
   }
   for (uint32_t i = 0; i < pairs && !cut; i++) {
-    Pair p = pair(L, f, i);
+    Pair p = listed_pair(L, f, i);
     if (tp_wouldblock_cuts(&f->navmap, p.from, p.to)) cut = i + 1;
   }
   for (uint32_t i = 0; i < cells; i++) {
-    tp_wouldblock_reopen(&f->navmap, cell(f, i));
+    tp_wouldblock_reopen(&f->navmap, listed_cell(f, i));
   }
   tp_wouldblock_end(&f->navmap, &logs);
   return cut;
@@ -106,10 +106,10 @@ static int would_block(lua_State *L) {
   tp_finder_catch_up(L, 1, f, name);
   read_lists(L, f);
   for (uint32_t i = 0; i < f->cells.count; i++) {
-    box = tp_rect_join(box, tp_wouldblock_of(&f->navmap, cell(f, i)));
+    box = tp_rect_join(box, tp_wouldblock_of(&f->navmap, listed_cell(f, i)));
   }
   for (uint32_t i = 0; i < pair_count(L, f); i++) {
-    Pair p = pair(L, f, i);
+    Pair p = listed_pair(L, f, i);
     tp_Reason reason = refusal(f, p);
     if (reason != TP_NO_REASON) {
       tp_finder_push_reason(L, reason);

@@ -95,7 +95,7 @@ typedef struct Muster {
   uint32_t movers, sides;
 } Muster;
 
-static Muster need(const Crowd *c, Muster least, uint32_t more) {
+static Muster need_of(const Crowd *c, Muster least, uint32_t more) {
   const tp_Motion *m = c->march.motion;
   Muster n = {c->last_id + (c->free_id == 0), more};
   if (m) {
@@ -133,13 +133,13 @@ static void make_room(lua_State *L, int crowd, Muster least, uint32_t more) {
   Crowd *c = bind_known(L, crowd);
   tp_Motion **motion = &c->march.motion;
   luaL_checkstack(L, 8, NULL);
-  while (!*motion || !fits(room_of(*motion), need(c, least, more))) {
-    Muster wanted = need(c, least, more), has = room_of(*motion);
+  while (!*motion || !fits(room_of(*motion), need_of(c, least, more))) {
+    Muster wanted = need_of(c, least, more), has = room_of(*motion);
     Muster room = {grown(has.movers, wanted.movers),
                    grown(has.sides, wanted.sides)};
     tp_Motion *made = tp_bind_new(L, tp_motion_bytes(room.movers, room.sides));
     has = room_of(*motion);
-    if (fits(room, need(c, least, more)) && fits(room, has)) {
+    if (fits(room, need_of(c, least, more)) && fits(room, has)) {
       if (*motion) {
         tp_motion_move(made, *motion, room.movers, room.sides);
       } else {

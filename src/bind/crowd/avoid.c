@@ -26,11 +26,6 @@ TP_NORETURN static void refuse_item(lua_State *L, const char *function,
   tp_bind_wrong(L, value, function, lua_tostring(L, -1), what);
 }
 
-TP_NORETURN static void refuse_avoided(lua_State *L, const char *function,
-                                       int i) {
-  refuse_item(L, function, "avoid", i, "a crowd, { x, y } or { x, y, w, h }");
-}
-
 /* ---- reading ------------------------------------------------------------ */
 
 /* An excepted unit may hold cells at both ends of a link. */
@@ -109,7 +104,8 @@ static void take_avoided(lua_State *L, Taking *t, int avoid) {
         t->rect[t->presence.rects++] = rect;
       }
     } else {
-      refuse_avoided(L, t->function, (int)i);
+      refuse_item(L, t->function, "avoid", (int)i,
+                  "a crowd, { x, y } or { x, y, w, h }");
     }
     lua_pop(L, 1);
   }
@@ -232,7 +228,10 @@ static void push_copy(lua_State *L, const Taking *t, int list, int i) {
     lua_pushvalue(L, -1);
     return;
   }
-  if (!lua_istable(L, -1)) refuse_avoided(L, t->function, i);
+  if (!lua_istable(L, -1)) {
+    refuse_item(L, t->function, "avoid", i,
+                "a crowd, { x, y } or { x, y, w, h }");
+  }
   tp_bind_list_take(L, &rects, i, number);
   tp_bind_new_table(L, 4, 0, bind_marks(NULL, NULL));
   for (int k = 0; k < 4; k++) {
@@ -300,7 +299,8 @@ int tp_avoid_open(lua_State *L, int owner, int slot) {
   return lua_gettop(L);
 }
 
-static void *make(lua_State *L, const AvoidCall *call, int slot, size_t bytes) {
+static void *make_block(lua_State *L, const AvoidCall *call, int slot,
+                        size_t bytes) {
   bind_BlockSlot at = {call->others, slot, call->marks};
   void *block = tp_bind_block(L, at, bytes);
   lua_pop(L, 1);
@@ -314,8 +314,8 @@ static tp_Navmap *open_overlay(lua_State *L, const Avoid *avoid,
   const tp_Grid *g = call->finder->grid;
   int k = avoid->cost > 0;
   if (!o->avoided || o->shape != g->shape) {
-    tp_Avoided *avoided =
-        make(L, call, OTHERS_AVOIDED, tp_avoided_bytes(g->width, g->height));
+    tp_Avoided *avoided = make_block(L, call, OTHERS_AVOIDED,
+                                     tp_avoided_bytes(g->width, g->height));
     tp_avoided_init(avoided, g->width, g->height);
     o->avoided = avoided;
     o->shape = g->shape;
@@ -324,7 +324,8 @@ static tp_Navmap *open_overlay(lua_State *L, const Avoid *avoid,
     }
   }
   if (!o->overlay[k]) {
-    tp_Navmap *overlay = make(L, call, OTHERS_OVERLAY + k, sizeof *overlay);
+    tp_Navmap *overlay =
+        make_block(L, call, OTHERS_OVERLAY + k, sizeof *overlay);
     overlay->grid = NULL;
     o->overlay[k] = overlay;
   }
@@ -339,17 +340,18 @@ static tp_Navmap *open_overlay(lua_State *L, const Avoid *avoid,
 }
 
 /* Makes room for the current items; false if it had to make some. */
-static bool make_room(lua_State *L, const Avoid *avoid, const AvoidCall *call,
-                      Others *o) {
+static bool make_list_room(lua_State *L, const Avoid *avoid,
+                           const AvoidCall *call, Others *o) {
   uint32_t rects = count_of(L, avoid->avoid);
   uint32_t excepted = AT_ENDS * count_of(L, avoid->except);
   if (rects > o->rect_room) {
-    o->rect = make(L, call, OTHERS_RECTS, rects * sizeof *o->rect);
+    o->rect = make_block(L, call, OTHERS_RECTS, rects * sizeof *o->rect);
     o->rect_room = rects;
     return false;
   }
   if (excepted > o->except_room) {
-    o->except = make(L, call, OTHERS_EXCEPTED, excepted * sizeof *o->except);
+    o->except =
+        make_block(L, call, OTHERS_EXCEPTED, excepted * sizeof *o->except);
     o->except_room = excepted;
     return false;
   }
@@ -378,7 +380,7 @@ tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
   luaL_checkstack(L, 16, NULL);
   Others *o = bind_known(L, call->others);
   tp_Navmap *overlay = open_overlay(L, avoid, call);
-  while (!make_room(L, avoid, call, o)) continue;
+  while (!make_list_room(L, avoid, call, o)) continue;
   Taking taking = {.function = call->function,
                    .grid = call->finder->grid,
                    .rect = o->rect,

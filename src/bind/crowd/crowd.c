@@ -180,7 +180,7 @@ static int at(lua_State *L) {
   return 1;
 }
 
-static double side(lua_State *L, int arg, const char *name) {
+static double take_side(lua_State *L, int arg, const char *name) {
   if (lua_isnoneornil(L, arg)) return 1;
   return tp_bind_integer(L, arg, "is_free", name, 1, BIND_MAX_WHOLE);
 }
@@ -190,7 +190,7 @@ static int is_free(lua_State *L) {
   const Crowd *crowd = tp_bind_self(L, BIND_CROWD, "is_free");
   const tp_Grid *g = crowd->grid;
   tp_Cell c = tp_bind_cell(L, 2, g, "is_free", "x", "y");
-  double w = side(L, 4, "w"), h = side(L, 5, "h");
+  double w = take_side(L, 4, "w"), h = take_side(L, 5, "h");
   bool is_inside = tp_grid_contains(g, c.x, c.y) && w <= g->width - c.x &&
                    h <= g->height - c.y;
   lua_pushboolean(
@@ -204,7 +204,7 @@ static int is_free(lua_State *L) {
 
 /* Appends a unit as item i to the table on the top. The crowd's list is
  * below. */
-static void append(lua_State *L, const Unit *unit, int i) {
+static void append_unit(lua_State *L, const Unit *unit, int i) {
   lua_rawgeti(L, -2, (int)unit->id);
   lua_rawseti(L, -2, i);
 }
@@ -250,7 +250,7 @@ static int list_of_all(lua_State *L, const Crowd *crowd, const tp_Rect *rect) {
   int count = 0;
   push_lists(L, crowd);
   for (Unit *u = crowd->first; u; u = u->after) {
-    if (!rect || stands_in(u, *rect)) append(L, u, ++count);
+    if (!rect || stands_in(u, *rect)) append_unit(L, u, ++count);
   }
   return 1;
 }
@@ -283,7 +283,7 @@ static int list_by_cells(lua_State *L, Crowd *crowd, tp_Rect rect) {
     }
   }
   tp_sort(found, count, sizeof *found, came_before);
-  for (size_t i = 0; i < count; i++) append(L, found[i].unit, (int)i + 1);
+  for (size_t i = 0; i < count; i++) append_unit(L, found[i].unit, (int)i + 1);
   return 1;
 }
 
@@ -330,7 +330,7 @@ static int units_within(lua_State *L) {
     tp_unit_look_at_place(u);
     if (is_touched(across, u->x, r.w * g->cell_width) &&
         is_touched(down, u->y, r.h * g->cell_height)) {
-      append(L, u, ++count);
+      append_unit(L, u, ++count);
     }
   }
   return 1;

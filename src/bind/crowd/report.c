@@ -4,19 +4,17 @@
 #include "../kit/list.h"
 #include "crowd.h"
 
-static bind_Marks marks_of(Crowd *c) { return bind_marks(c, c->grid); }
-
 /* ---- positions ---------------------------------------------------------- */
 
 /* crowd:positions(xs, ys) -> number of units. The tables may grow, which runs
  * finalizers. So all positions are copied first. */
 static int positions(lua_State *L) {
   static const char name[] = "positions";
-  Crowd *c = self(L, name);
+  Crowd *c = tp_bind_self(L, BIND_CROWD, name);
   const bind_List xs = tp_bind_numbers(L, 2, name, "xs");
   const bind_List ys = tp_bind_numbers(L, 3, name, "ys");
   bind_Numbers *points = &c->march.points;
-  bind_BlockSlot slot = {1, CROWD_POINTS, marks_of(c)};
+  bind_BlockSlot slot = {1, CROWD_POINTS, bind_marks(c, c->grid)};
   while (points->room < 2 * (size_t)c->units) {
     tp_bind_reserve(L, points, slot, 2 * (size_t)c->units);
   }
@@ -126,17 +124,12 @@ void tp_crowd_push_info(lua_State *L, int crowd) {
 
 /* ---- lists for pictures -------------------------------------------------- */
 
-/* Makes room for that many items in the table at 2. */
-static void make_room(lua_State *L, Crowd *crowd, size_t items) {
-  tp_bind_make_room(L, 2, compat_raw_length(L, 2), items, 0,
-                    bind_marks(crowd, crowd->grid));
-}
-
 /* core.list_units(crowd, into) -> count */
 static int list_units(lua_State *L) {
   Crowd *crowd = bind_known(L, 1);
   int count = 0;
-  make_room(L, crowd, crowd->units);
+  tp_bind_make_room(L, 2, compat_raw_length(L, 2), crowd->units, 0,
+                    bind_marks(crowd, crowd->grid));
   tp_bind_push_kept(L, 1, CROWD_LIST);
   for (Unit *u = crowd->first; u; u = u->after) {
     lua_rawgeti(L, -1, (int)u->id);
@@ -151,7 +144,9 @@ static int list_held(lua_State *L) {
   Crowd *crowd = bind_known(L, 1);
   const tp_Grid *g = crowd->grid;
   size_t count = 0;
-  make_room(L, crowd, 2 * (size_t)crowd->occupancy->held);
+  tp_bind_make_room(L, 2, compat_raw_length(L, 2),
+                    2 * (size_t)crowd->occupancy->held, 0,
+                    bind_marks(crowd, crowd->grid));
   for (int32_t y = 0; y < g->height; y++) {
     for (int32_t x = 0; x < g->width; x++) {
       if (tp_occupancy_at(crowd->occupancy, x, y) == 0) continue;

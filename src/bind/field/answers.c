@@ -18,12 +18,6 @@ int tp_field_refuse(lua_State *L, Field *f, tp_Cell c) {
       L, tp_sources_are_too_far(f, c) ? "too_far" : "unreachable");
 }
 
-/* Is a cell without a next step a goal? */
-static bool ends_at(const Field *f, tp_Cell c) {
-  if (field_is_current(f) || f->origin) return true;
-  return tp_field_source(&f->field, c.x, c.y) >= 0;
-}
-
 /* Does the field have a cost for the cell? */
 static bool knows(const Field *f, tp_Cell c) {
   return tp_mask_can_enter(f->navmap->mask, c.x, c.y) &&
@@ -45,8 +39,11 @@ static int next(lua_State *L) {
   if (!knows(f, c)) return tp_field_refuse(L, f, c);
   tp_Edge edge;
   int d = tp_trace_step(&f->field, f->navmap, c);
-  if (d < 0 && !tp_field_edge(&f->field, f->navmap, c, &edge))
-    return tp_bind_push_no(L, ends_at(f, c) ? "goal" : "unreachable");
+  if (d < 0 && !tp_field_edge(&f->field, f->navmap, c, &edge)) {
+    const bool is_goal = field_is_current(f) || f->origin ||
+                         tp_field_source(&f->field, c.x, c.y) >= 0;
+    return tp_bind_push_no(L, is_goal ? "goal" : "unreachable");
+  }
   tp_Cell to = d < 0 ? tp_unpack_cell(edge.to) : tp_beside(c, d);
   bind_push_cell(L, f->finder->grid, to.x, to.y);
   if (d >= 0) return 2;
@@ -63,8 +60,9 @@ static uint32_t goal_at(const Field *f, tp_Cell end) {
 static int goal(lua_State *L) {
   Field *f = tp_field_self(L, "goal");
   tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "goal", "x", "y");
-  if (f->origin)
+  if (f->origin) {
     return tp_bind_error(L, "goal: a field that flees has no goals");
+  }
   if (!knows(f, c)) return tp_field_refuse(L, f, c);
   const tp_Trace trace = {&f->field, f->navmap, NULL};
   const tp_Route route = tp_trace_route(&trace, c);

@@ -30,7 +30,7 @@ void tp_field_look(Field *f) {
 
 /* Begins the build or the repair, with the list of goals of that number. An
  * error leaves everything as it was. */
-static void begin(lua_State *L, int handle, Field *f, int goals) {
+static void begin_field(lua_State *L, int handle, Field *f, int goals) {
   tp_field_look(f);
   const tp_Navmap *nav = f->navmap;
   const tp_FieldQuery query = tp_sources_query(L, handle, f, goals);
@@ -42,7 +42,7 @@ static void begin(lua_State *L, int handle, Field *f, int goals) {
   }
 }
 
-static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
+static void run_field(lua_State *L, int handle, Field *f, uint64_t budget) {
   bind_BlockSlot blocks = {handle, FIELD_BLOCKS, field_marks(f)};
   if (!field_is_done(f)) f->stamp++;
   tp_feed_field(L, &f->build, f->navmap, blocks, budget);
@@ -63,7 +63,8 @@ static AvoidCall open_others(lua_State *L, int handle, Field *f, Avoid *avoid,
 }
 
 /* Updates the agent's map, but not the field. */
-static void catch_up(lua_State *L, int handle, Field *f, const char *function) {
+static void catch_up_field(lua_State *L, int handle, Field *f,
+                           const char *function) {
   if (!tp_finder_is_current(f->finder)) {
     luaL_checkstack(L, 8, NULL);
     tp_bind_push_kept(L, handle, FIELD_FINDER);
@@ -84,7 +85,8 @@ static void catch_up(lua_State *L, int handle, Field *f, const char *function) {
 }
 
 /* Reads the positions of the avoided units, if any. The field has goals. */
-static void look(lua_State *L, int handle, Field *f, const char *function) {
+static void look_at_others(lua_State *L, int handle, Field *f,
+                           const char *function) {
   int top = lua_gettop(L);
   Avoid avoid;
   if (!f->navmap->base) return;
@@ -94,43 +96,39 @@ static void look(lua_State *L, int handle, Field *f, const char *function) {
   lua_settop(L, top);
 }
 
-/* Begins a build or a repair if the field is not up to date with the grid and
- * the list of goals of that number. */
-static void renew(lua_State *L, int handle, Field *f, int goals) {
-  bool same_goals = goals == f->goals_now;
-  if (!same_goals || !field_is_current(f)) begin(L, handle, f, goals);
-}
-
 /* A flight first updates its origin. */
-static void update(lua_State *L, int handle, Field *f, int goals,
-                   const char *function) {
+void tp_field_renew(lua_State *L, int handle, Field *f, int goals,
+                    const char *function) {
   Field *origin = f->origin;
-  catch_up(L, handle, f, function);
+  catch_up_field(L, handle, f, function);
   if (origin) {
     tp_bind_push_kept(L, handle, FIELD_ORIGIN);
     int at = lua_gettop(L);
-    look(L, at, origin, function);
-    renew(L, at, origin, origin->goals_now);
-    run(L, at, origin, UINT64_MAX);
+    look_at_others(L, at, origin, function);
+    if (!field_is_current(origin))
+      begin_field(L, at, origin, origin->goals_now);
+    run_field(L, at, origin, UINT64_MAX);
     lua_pop(L, 1);
     tp_field_look(f);
     f->revision = tp_grid_revision(f->navmap->grid);
     tp_field_flee(&f->build, &f->field, f->navmap, &f->origin->field,
                   (uint32_t)(f->strength * TP_STRENGTH + 0.5));
   } else {
-    look(L, handle, f, function);
-    renew(L, handle, f, goals);
+    look_at_others(L, handle, f, function);
+    if (goals != f->goals_now || !field_is_current(f)) {
+      begin_field(L, handle, f, goals);
+    }
   }
-  run(L, handle, f, UINT64_MAX);
+  run_field(L, handle, f, UINT64_MAX);
 }
 
 void tp_field_ready(lua_State *L, int handle, Field *f, const char *function) {
-  catch_up(L, handle, f, function);
+  catch_up_field(L, handle, f, function);
   tp_field_look(f);
   if (field_is_done(f)) return;
   /* The grid was resized, or memory ran out in an update. */
   tp_bind_check_idle(L, field_marked(f), BIND_FIELD, function);
-  update(L, handle, f, f->goals_now, function);
+  tp_field_renew(L, handle, f, f->goals_now, function);
 }
 
 Field *tp_field_self(lua_State *L, const char *function) {
@@ -198,18 +196,14 @@ static Field *read_field(lua_State *L, bool is_queued) {
   return f;
 }
 
-void tp_field_finish(lua_State *L, int handle, Field *f, const char *function) {
-  update(L, handle, f, f->goals_now, function);
-}
-
 /* finder:field(goals [, options]) -> field */
 static int make_field(lua_State *L) {
   tp_bind_self(L, BIND_PATHFINDER, "field");
   lua_settop(L, 3);
   Field *f = read_field(L, false);
   int handle = lua_gettop(L);
-  begin(L, handle, f, 0);
-  run(L, handle, f, UINT64_MAX);
+  begin_field(L, handle, f, 0);
+  run_field(L, handle, f, UINT64_MAX);
   tp_bind_adopt(L, BIND_FIELD);
   return 1;
 }
@@ -237,10 +231,11 @@ static int make_some(lua_State *L) {
   tp_bind_push_kept(L, 1, FIELD_FINDER);
   const JobCall call = {L, "update", 2, {1, FIELD_BLOCKS, field_marks(f)}};
   if (tp_job_catch_up(&call, TP_MAP, may == UINT64_MAX ? NULL : &left)) {
-    look(L, 1, f, "update");
+    look_at_others(L, 1, f, "update");
     tp_field_look(f);
-    if (!f->build.field || !field_is_current(f)) begin(L, 1, f, f->goals_now);
-    run(L, 1, f, left);
+    if (!f->build.field || !field_is_current(f))
+      begin_field(L, 1, f, f->goals_now);
+    run_field(L, 1, f, left);
   }
   lua_pushnumber(L, (lua_Number)(may < cells ? may : cells));
   lua_pushboolean(L, field_is_done(f) && field_is_current(f));
@@ -257,7 +252,7 @@ static int update_field(lua_State *L) {
   tp_bind_check_idle(L, field_marked(f), BIND_FIELD, "update");
   lua_settop(L, 2);
   /* Steps that may fail come before the goals are read into the field. */
-  catch_up(L, 1, f, "update");
+  catch_up_field(L, 1, f, "update");
   if (!lua_isnil(L, 2)) {
     if (f->origin) {
       return tp_bind_error(L, "update: a field that flees has no goals, got %s",
@@ -270,7 +265,7 @@ static int update_field(lua_State *L) {
       goals = 1 - goals;
     }
   }
-  update(L, 1, f, goals, "update");
+  tp_field_renew(L, 1, f, goals, "update");
   return 0;
 }
 
@@ -297,7 +292,7 @@ static int flee_field(lua_State *L) {
   f->navmap = origin->navmap;
   f->strength = strength;
   tp_bind_keep(L, 3, FIELD_ORIGIN, 1);
-  update(L, 3, f, 0, "flee");
+  tp_field_renew(L, 3, f, 0, "flee");
   tp_bind_adopt(L, BIND_FIELD);
   return 1;
 }

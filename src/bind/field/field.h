@@ -89,8 +89,8 @@ TP_FUNC tp_FieldQuery tp_sources_query(lua_State *L, int handle, Field *f,
 /* Does a path lead from here to a goal that is too far (max_cost)? */
 TP_FUNC bool tp_sources_are_too_far(Field *f, tp_Cell c);
 
-/* Builds or repairs the whole field, for units that follow it. */
-TP_FUNC void tp_field_finish(lua_State *L, int handle, Field *f,
-                             const char *function);
+/* Builds or repairs the whole field, with the list of goals of that number. */
+TP_FUNC void tp_field_renew(lua_State *L, int handle, Field *f, int goals,
+                            const char *function);
 
 #endif

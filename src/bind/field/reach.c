@@ -38,23 +38,22 @@ enum {
 
 /* Step costs are exact to 4e-7, so a cell that costs exactly `most` must be
  * inside. The limit counts in the agent's unit shifted by `hops` bits. */
-static uint64_t limit(const Reach *r, double most, int hops) {
+static uint64_t limit_of(const Reach *r, double most, int hops) {
   double scaled = most * r->navmap->costs.scale * (1 + 5e-7);
   if (!(scaled < ldexp(1, 53 - hops))) return TP_FAR;
   return (((uint64_t)scaled + 1) << hops) - 1;
 }
 
-static bind_Marks marks_of(Reach *r) { return bind_marks(r, r->finder->grid); }
-
 /* During the build. The pathfinder keeps the avoided units, and each query
  * reads them again, so the pathfinder is marked. */
 static bind_Marks marks_of_making(Reach *r) {
-  return r->navmap->base ? finder_marks(r->finder) : marks_of(r);
+  return r->navmap->base ? finder_marks(r->finder)
+                         : bind_marks(r, r->finder->grid);
 }
 
 /* From a blocked start: moves the source to the nearest exit. False if there is
  * none. */
-static bool leave(Reach *r, tp_Source *source) {
+static bool leave_blocked(Reach *r, tp_Source *source) {
   const tp_Navmap *nav = r->navmap;
   const tp_Query query = {.start = r->start, .goal = r->start, .escape = true};
   tp_Escape *escape = &r->escape;
@@ -85,15 +84,15 @@ static void list_links(lua_State *L, int handle, Reach *r) {
   tp_field_list_edges(&r->field, r->navmap, block);
 }
 
-static void make(lua_State *L, int handle, Reach *r, double most) {
+static void make_reach(lua_State *L, int handle, Reach *r, double most) {
   const tp_Navmap *nav = r->navmap;
   tp_FieldBuild build = {0};
   const int hops = tp_field_hops(nav);
   tp_Source source = {r->start.x, r->start.y, 0, 0};
-  const bool has_source = leave(r, &source);
+  const bool has_source = leave_blocked(r, &source);
   source.cost <<= hops;
   const tp_FieldQuery query = {.sources = {&source, has_source, NULL},
-                               .most = limit(r, most, hops),
+                               .most = limit_of(r, most, hops),
                                .factor = UINT64_C(1) << hops,
                                .hops = hops,
                                .forward = true};
@@ -139,7 +138,7 @@ static int new_reach(lua_State *L) {
   r->navmap = avoid_navmap(L, &avoid, finder, "reach", &c);
   bool is_free = tp_mask_has(r->navmap->mask, c.x, c.y);
   if (!is_free && !escape) return tp_bind_push_no(L, "blocked");
-  make(L, handle, r, most);
+  make_reach(L, handle, r, most);
   lua_settop(L, handle);
   tp_bind_adopt(L, BIND_REACH);
   return 1;
@@ -158,14 +157,14 @@ static void push_cell(lua_State *L, const Reach *r, tp_Cell c) {
   compat_push_whole(L, bind_to_user(c.y, r->map.y));
 }
 
-static bool has(const Reach *r, tp_Cell c) {
+static bool has_cost(const Reach *r, tp_Cell c) {
   return tp_field_cost(&r->field, c.x, c.y) != TP_FAR;
 }
 
 static int is_in(lua_State *L) {
   const Reach *r = tp_bind_self(L, BIND_REACH, "has");
   tp_Cell c = cell_of(L, r, "has");
-  lua_pushboolean(L, has(r, c));
+  lua_pushboolean(L, has_cost(r, c));
   return 1;
 }
 
@@ -173,7 +172,7 @@ static double cost_of(const Reach *r, tp_Cell c) {
   return tp_field_real(&r->field, tp_field_cost(&r->field, c.x, c.y));
 }
 
-static int refuse(lua_State *L, const Reach *r, tp_Cell c) {
+static int refuse_cell(lua_State *L, const Reach *r, tp_Cell c) {
   bool inside = c.x >= 0 && c.x < r->map.w && c.y >= 0 && c.y < r->map.h;
   return tp_bind_push_no(L, inside ? "unreachable" : "outside");
 }
@@ -181,7 +180,7 @@ static int refuse(lua_State *L, const Reach *r, tp_Cell c) {
 static int cost(lua_State *L) {
   const Reach *r = tp_bind_self(L, BIND_REACH, "cost");
   tp_Cell c = cell_of(L, r, "cost");
-  if (!has(r, c)) return refuse(L, r, c);
+  if (!has_cost(r, c)) return refuse_cell(L, r, c);
   lua_pushnumber(L, cost_of(r, c));
   return 1;
 }
@@ -189,12 +188,12 @@ static int cost(lua_State *L) {
 static int path(lua_State *L) {
   Reach *r = tp_bind_self(L, BIND_REACH, "path");
   tp_Cell c = cell_of(L, r, "path");
-  if (!has(r, c)) return refuse(L, r, c);
+  if (!has_cost(r, c)) return refuse_cell(L, r, c);
   if (r->shape != r->finder->grid->shape) return tp_bind_push_no(L, "stale");
   const tp_Trace trace = {&r->field, r->navmap, &r->escape};
   const tp_Route route = tp_trace_route(&trace, c);
   const tp_Measure measure = tp_route_measure(&route);
-  PathTable table = {.marks = marks_of(r),
+  PathTable table = {.marks = bind_marks(r, r->finder->grid),
                      .cost = cost_of(r, c),
                      .cells = measure.cells,
                      .links = measure.links,
@@ -206,7 +205,7 @@ static int path(lua_State *L) {
 
 /* Can the agent cover that cell, from any cell that it can reach? */
 static bool stands_on(const Reach *r, tp_Cell c) {
-  return r->ground.words ? tp_ground_has(&r->ground, c.x, c.y) : has(r, c);
+  return r->ground.words ? tp_ground_has(&r->ground, c.x, c.y) : has_cost(r, c);
 }
 
 static int covers(lua_State *L) {

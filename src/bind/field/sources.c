@@ -55,7 +55,7 @@ static Scale choose_unit(const Field *f, const bind_Numbers *goals) {
 }
 
 /* The limit for max_cost, with any number of free links. */
-static uint64_t limit(const Field *f, Scale unit) {
+static uint64_t limit_of(const Field *f, Scale unit) {
   if (isinf(f->most)) return TP_FAR;
   double most = scaled(f, unit.factor, f->most) * slack;
   most = fmin(most, most_units(unit.hops));
@@ -126,7 +126,7 @@ tp_FieldQuery tp_sources_query(lua_State *L, int handle, Field *f, int goals) {
   }
   const Sources *s = &f->sources[f->sources_now];
   return (tp_FieldQuery){.sources = {s->source, s->count, f->navmap->work},
-                         .most = limit(f, unit),
+                         .most = limit_of(f, unit),
                          .factor = unit.factor,
                          .hops = unit.hops};
 }

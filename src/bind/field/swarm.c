@@ -109,8 +109,7 @@ static void read_table(lua_State *L, const bind_List *list, size_t n,
 }
 
 static void read_distances(lua_State *L, Swarm *swarm, double *into) {
-  size_t n = swarm->all.n;
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; i < swarm->all.n; i++) {
     into[i] = tp_bind_list_number(L, &swarm->distances, (int)i + 1);
     if (into[i] >= 0) continue;
     lua_pushfstring(L, "distance[%d]", (int)i + 1);

@@ -172,7 +172,7 @@ tp_Diagonal tp_bind_diagonal(lua_State *L, int arg, const char *function,
 /* ---- a terrain: its price ----------------------------------------------- */
 
 /* A number in range; or false or math.huge for a terrain that is blocked. */
-static double price(lua_State *L, int arg) {
+static double take_price(lua_State *L, int arg) {
   if (lua_type(L, arg) == LUA_TBOOLEAN && !lua_toboolean(L, arg)) {
     return INFINITY;
   }
@@ -200,7 +200,7 @@ static int ask_terrain(lua_State *L) {
   }
 
   tp_bind_check_idle(L, g, BIND_GRID, "terrain");
-  double value = price(L, 3);
+  double value = take_price(L, 3);
   if (known == TP_OPEN && isinf(value)) {
     return tp_bind_error(L, "terrain: 'open' cannot be made impassable");
   }

@@ -81,8 +81,8 @@ static int unfence(lua_State *L) {
   return 1;
 }
 
-static void set_cell(lua_State *L, const tp_Grid *g, tp_Cell c, const char *x,
-                     const char *y) {
+static void set_end(lua_State *L, const tp_Grid *g, tp_Cell c, const char *x,
+                    const char *y) {
   compat_push_whole(L, bind_to_user(c.x, g->base_x));
   lua_setfield(L, -2, x);
   compat_push_whole(L, bind_to_user(c.y, g->base_y));
@@ -96,8 +96,8 @@ static void push_fence(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
   bool shut_back = tp_sides_are_shut(g->sides, b.x, b.y, tp_opposite(d));
   bool turned = shut && !shut_back;
   lua_createtable(L, 0, 5);
-  set_cell(L, g, turned ? b : a, "x1", "y1");
-  set_cell(L, g, turned ? a : b, "x2", "y2");
+  set_end(L, g, turned ? b : a, "x1", "y1");
+  set_end(L, g, turned ? a : b, "x2", "y2");
   lua_pushboolean(L, !(shut && shut_back));
   lua_setfield(L, -2, "one_way");
 }

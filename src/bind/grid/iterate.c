@@ -152,7 +152,7 @@ static int next_on_line(lua_State *L) {
 
 /* An end coordinate: a whole number at most TP_MAX_SIDE - 1 from the first
  * one. */
-static double end(lua_State *L, int arg, const char *name, double first) {
+static double take_end(lua_State *L, int arg, const char *name, double first) {
   double reach = TP_MAX_SIDE - 1;
   double low = first - reach, high = first + reach;
   if (low < -BIND_MAX_WHOLE) low = -BIND_MAX_WHOLE;
@@ -165,7 +165,7 @@ static int line(lua_State *L) {
   const tp_Grid *g = tp_bind_self(L, BIND_GRID, "line");
   double x1 = tp_bind_integer(L, 2, "line", "x1", -most, most);
   double y1 = tp_bind_integer(L, 3, "line", "y1", -most, most);
-  double x2 = end(L, 4, "x2", x1), y2 = end(L, 5, "y2", y1);
+  double x2 = take_end(L, 4, "x2", x1), y2 = take_end(L, 5, "y2", y1);
   lua_pushvalue(L, 1);
   Walk *walk = tp_bind_new(L, sizeof *walk);
   walk->x = x1;

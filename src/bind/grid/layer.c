@@ -59,16 +59,12 @@ static int add(lua_State *L) {
 
 /* ---- many cells --------------------------------------------------------- */
 
-static int push_count(lua_State *L, size_t cells) {
-  compat_push_whole(L, (double)cells);
-  return 1;
-}
-
 static int fill(lua_State *L) {
   tp_Layer *l = editable(L, "fill");
   tp_Rect rect = tp_bind_rect(L, 2, l->grid, "fill");
   uint8_t value = take_value(L, 6, "fill");
-  return push_count(L, tp_layer_fill(l, rect, value));
+  compat_push_whole(L, (double)tp_layer_fill(l, rect, value));
+  return 1;
 }
 
 static int fade(lua_State *L) {
@@ -79,7 +75,8 @@ static int fade(lua_State *L) {
   }
   double parts = factor * TP_LAYER_ONE;
   uint32_t whole = (uint32_t)parts;
-  return push_count(L, tp_layer_fade(l, whole + (whole < parts)));
+  compat_push_whole(L, (double)tp_layer_fade(l, whole + (whole < parts)));
+  return 1;
 }
 
 /* The working space is made first, because that may run finalizers. */
@@ -91,13 +88,14 @@ static int blur(lua_State *L) {
   }
   void *space = tp_bind_new(L, tp_layer_blur_bytes(l, radius));
   tp_bind_check_idle(L, l->grid, BIND_GRID, "blur");
-  return push_count(L, tp_layer_blur(l, radius, space));
+  compat_push_whole(L, (double)tp_layer_blur(l, radius, space));
+  return 1;
 }
 
 /* ---- by a function ------------------------------------------------------ */
 
 /* Calls the function at 2 for the cell. */
-static int16_t ask(lua_State *L, tp_Layer *l, int32_t x, int32_t y) {
+static int16_t ask_cell(lua_State *L, tp_Layer *l, int32_t x, int32_t y) {
   const tp_Grid *g = l->grid;
   lua_pushvalue(L, 2);
   bind_push_cell(L, g, x, y);
@@ -136,12 +134,13 @@ static int sample(lua_State *L) {
   int16_t *answers = tp_bind_new(L, cells * sizeof *answers), *answer = answers;
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
     for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
-      *answer++ = ask(L, l, x, y);
+      *answer++ = ask_cell(L, l, x, y);
     }
   }
   tp_bind_check_idle(L, l, BIND_LAYER, "sample");
   tp_bind_check_idle(L, l->grid, BIND_GRID, "sample");
-  return push_count(L, tp_layer_paste(l, rect, answers));
+  compat_push_whole(L, (double)tp_layer_paste(l, rect, answers));
+  return 1;
 }
 
 /* ---- saving and loading ------------------------------------------------- */

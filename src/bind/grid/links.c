@@ -13,12 +13,6 @@
 static const char *const options[] = {"price", "one_way", "name", "seconds",
                                       NULL};
 
-static tp_Grid *editable(lua_State *L, const char *function) {
-  tp_Grid *g = tp_bind_self(L, BIND_GRID, function);
-  tp_bind_check_idle(L, g, BIND_GRID, function);
-  return g;
-}
-
 /* ---- reading ------------------------------------------------------------ */
 
 /* The number in an option of the table at 6; `usual` if absent. */
@@ -135,7 +129,8 @@ static int tell(lua_State *L) {
 /* grid:link(x1, y1, x2, y2 [, options]) -> link | nil, "outside" */
 static int add_link(lua_State *L) {
   tp_Link link = {0};
-  tp_Grid *g = editable(L, "link");
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, "link");
+  tp_bind_check_idle(L, g, BIND_GRID, "link");
   link.from = tp_bind_cell(L, 2, g, "link", "x1", "y1");
   link.to = tp_bind_cell(L, 4, g, "link", "x2", "y2");
   link.price = 1;
@@ -186,7 +181,8 @@ static int unlink_cells(lua_State *L) {
   }
   double id = lua_tonumber(L, -1);
   lua_settop(L, 2);
-  tp_Grid *g = editable(L, "unlink");
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, "unlink");
+  tp_bind_check_idle(L, g, BIND_GRID, "unlink");
   if (id < 1 || !g->links || !tp_grid_unlink(g, (uint64_t)id)) {
     return tp_bind_push_no(L, "gone");
   }

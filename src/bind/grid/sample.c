@@ -6,7 +6,7 @@
 #include "grid.h"
 
 /* Calls the function at 2 for the cell. */
-static uint8_t ask(lua_State *L, tp_Grid *g, int32_t x, int32_t y) {
+static uint8_t ask_cell(lua_State *L, tp_Grid *g, int32_t x, int32_t y) {
   lua_pushvalue(L, 2);
   bind_push_cell(L, g, x, y);
   bind_push_point(L, tp_grid_middle(g, x, y));
@@ -40,7 +40,7 @@ static int sample(lua_State *L) {
   uint8_t *answers = tp_bind_new(L, cells), *answer = answers;
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
     for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
-      *answer++ = ask(L, g, x, y);
+      *answer++ = ask_cell(L, g, x, y);
     }
   }
   tp_bind_check_idle(L, g, BIND_GRID, "sample");

@@ -26,29 +26,24 @@ static bool is_same(const char *text, const char *word) {
   return length == strlen(word) && memcmp(text, word, length) == 0;
 }
 
-/* The noun for a table with the metatable on the top; or "table". */
-static const char *noun_of_table(lua_State *L) {
+/* An object of the core is a userdata, an object of the Lua files a table. */
+const char *tp_bind_noun(lua_State *L, int index) {
   static const char *const nouns[][2] = {
       {"tilepath.Path", "path"},       {"tilepath.Follower", "follower"},
       {"tilepath.Picture", "picture"}, {"tilepath.Queue", "queue"},
       {"tilepath.Ticket", "ticket"},   {NULL, NULL}};
-  const char *noun = "table";
-  lua_pushliteral(L, "__name");
-  lua_rawget(L, -2);
-  const char *name = lua_tostring(L, -1);
-  for (int i = 0; name && nouns[i][0]; i++) {
-    if (is_same(name, nouns[i][0])) noun = nouns[i][1];
-  }
-  lua_pop(L, 1);
-  return noun;
-}
-
-/* An object of the core is a userdata, an object of the Lua files a table. */
-const char *tp_bind_noun(lua_State *L, int index) {
   const int type = lua_type(L, index);
   const char *noun = lua_typename(L, type);
   if (!lua_getmetatable(L, index)) return noun;
-  if (type == LUA_TTABLE) noun = noun_of_table(L);
+  if (type == LUA_TTABLE) {
+    lua_pushliteral(L, "__name");
+    lua_rawget(L, -2);
+    const char *name = lua_tostring(L, -1);
+    for (int i = 0; name && nouns[i][0]; i++) {
+      if (is_same(name, nouns[i][0])) noun = nouns[i][1];
+    }
+    lua_pop(L, 1);
+  }
   for (int kind = 1; type == LUA_TUSERDATA && kind <= BIND_KINDS; kind++) {
     if (lua_rawequal(L, -1, lua_upvalueindex(kind))) noun = tp_bind_nouns[kind];
   }
@@ -161,8 +156,8 @@ static bool is_second(const char *name) {
 }
 
 /* The hint behind the message of a common mistake; or "". */
-static const char *hint(lua_State *L, int arg, const char *function,
-                        const char *name, const char *what) {
+static const char *hint_for(lua_State *L, int arg, const char *function,
+                            const char *name, const char *what) {
   const int type = lua_type(L, arg);
   const bool is_absent = type <= LUA_TNIL;
   if (is_second(name) && !is_absent && !lua_isnumber(L, arg)) {
@@ -185,7 +180,7 @@ static const char *hint(lua_State *L, int arg, const char *function,
 
 int tp_bind_wrong(lua_State *L, int arg, const char *function, const char *name,
                   const char *what) {
-  const char *more = hint(L, arg, function, name, what);
+  const char *more = hint_for(L, arg, function, name, what);
   const char *got = tp_bind_show(L, arg);
   /* Raises at once; the loop is for compilers that do not know that the call
    * does not return. */
@@ -310,7 +305,7 @@ enum { LONGEST_WORD = 32 };
 
 /* The edit distance of two words: the number of letters to insert, delete or
  * replace. Neither word is longer than LONGEST_WORD. Case does not count. */
-static size_t slips(const char *word, const char *other) {
+static size_t count_slips(const char *word, const char *other) {
   const size_t length = strlen(other);
   size_t count[LONGEST_WORD + 1];
   for (size_t i = 0; i <= length; i++) count[i] = i;
@@ -337,7 +332,7 @@ static size_t too_many(const char *word) {
 /* Is the distance between the words below *least? If so, *least becomes it. */
 static bool is_nearer(const char *word, const char *other, size_t *least) {
   if (strlen(word) > LONGEST_WORD || strlen(other) > LONGEST_WORD) return false;
-  const size_t count = slips(word, other);
+  const size_t count = count_slips(word, other);
   if (count >= *least) return false;
   *least = count;
   return true;

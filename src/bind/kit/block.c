@@ -136,29 +136,26 @@ void *tp_bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes) {
 
 /* ---- room in a table ---------------------------------------------------- */
 
-/* table, first, items, name ... -> nothing: sets the table's absent items to
- * false, from `first` on, and the fields. */
-static int fill_up(lua_State *L) {
-  int names = lua_gettop(L), items = (int)lua_tonumber(L, 3);
-  for (int i = (int)lua_tonumber(L, 2); i <= items; i++) {
-    lua_rawgeti(L, 1, i);
-    if (lua_isnil(L, -1)) {
-      lua_pushboolean(L, 0);
-      lua_rawseti(L, 1, i);
-    }
-    lua_pop(L, 1);
-  }
-  for (int name = 4; name <= names; name++) {
-    lua_pushvalue(L, name);
-    lua_pushboolean(L, 0);
-    lua_rawset(L, 1);
-  }
-  return 0;
-}
-
-/* items, fields -> table; or what fill_up does */
+/* items, fields -> table; or table, first, items, name ... -> nothing: sets the
+ * table's absent items to false, from `first` on, and the fields. */
 int tp_bind_make_table(lua_State *L) {
-  if (lua_type(L, 1) == LUA_TTABLE) return fill_up(L);
+  if (lua_type(L, 1) == LUA_TTABLE) {
+    int names = lua_gettop(L), items = (int)lua_tonumber(L, 3);
+    for (int i = (int)lua_tonumber(L, 2); i <= items; i++) {
+      lua_rawgeti(L, 1, i);
+      if (lua_isnil(L, -1)) {
+        lua_pushboolean(L, 0);
+        lua_rawseti(L, 1, i);
+      }
+      lua_pop(L, 1);
+    }
+    for (int name = 4; name <= names; name++) {
+      lua_pushvalue(L, name);
+      lua_pushboolean(L, 0);
+      lua_rawset(L, 1);
+    }
+    return 0;
+  }
   lua_createtable(L, (int)lua_tonumber(L, 1), (int)lua_tonumber(L, 2));
   return 1;
 }

@@ -73,19 +73,19 @@ void tp_bind_open(lua_State *L, const bind_Exports *e) {
 
 /* Replaces the name on the top by the kind's member of that name. Returns the
  * number of the property, or 0 for a method or nil. */
-static int look_up(lua_State *L) {
+static int look_up_member(lua_State *L) {
   lua_rawget(L, lua_upvalueindex(MEMBERS));
   return lua_type(L, -1) == LUA_TNUMBER ? (int)lua_tonumber(L, -1) : 0;
 }
 
 int tp_bind_member(lua_State *L) {
   lua_settop(L, 2);
-  return look_up(L);
+  return look_up_member(L);
 }
 
 int tp_bind_member_or_key(lua_State *L) {
   lua_pushvalue(L, 2);
-  return look_up(L);
+  return look_up_member(L);
 }
 
 void tp_bind_adopt(lua_State *L, bind_Kind kind) {
@@ -93,32 +93,29 @@ void tp_bind_adopt(lua_State *L, bind_Kind kind) {
   lua_setmetatable(L, -2);
 }
 
-/* One table for all openings of the module in this Lua state. */
-static void push_threads(lua_State *L) {
-  static const char key[] = "tilepath.threads " BIND_VERSION;
-  lua_getfield(L, LUA_REGISTRYINDEX, key);
-  if (!lua_isnil(L, -1)) return;
-  lua_pop(L, 1);
-  tp_bind_new_handle(L, sizeof(lua_State *), 1);
-  lua_createtable(L, 1, 1);
-  lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "k");
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
-  tp_bind_keep(L, lua_gettop(L) - 1, 1, -1);
-  lua_pop(L, 1);
-  lua_pushvalue(L, -1);
-  lua_setfield(L, LUA_REGISTRYINDEX, key);
-}
-
 void tp_bind_push_upvalues(lua_State *L) {
+  static const char threads[] = "tilepath.threads " BIND_VERSION;
   static const char *const words[] = {"cost",   "units", "partial", "goal",
                                       "escape", "links", "cells",   "world",
                                       "x",      "y",     "w",       "h"};
   lua_pushcfunction(L, tp_bind_make_block);
   lua_pushcfunction(L, tp_bind_make_table);
   lua_pushcfunction(L, tp_bind_get);
-  push_threads(L);
+  /* One table of coroutines for all openings in this Lua state. */
+  lua_getfield(L, LUA_REGISTRYINDEX, threads);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    tp_bind_new_handle(L, sizeof(lua_State *), 1);
+    lua_createtable(L, 1, 1);
+    lua_createtable(L, 0, 1);
+    lua_pushliteral(L, "k");
+    lua_setfield(L, -2, "__mode");
+    lua_setmetatable(L, -2);
+    tp_bind_keep(L, lua_gettop(L) - 1, 1, -1);
+    lua_pop(L, 1);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, LUA_REGISTRYINDEX, threads);
+  }
   lua_newtable(L);
   for (int i = BIND_COST; i <= BIND_UPVALUES; i++) {
     lua_pushstring(L, words[i - BIND_COST]);

@@ -28,14 +28,14 @@ static const char *push_name(lua_State *L, const bind_List *list, int i) {
 }
 
 /* Raises an error about the value on the top. */
-TP_NORETURN static void refuse(lua_State *L, const bind_List *list, int i,
-                               const char *what) {
+TP_NORETURN static void refuse_item(lua_State *L, const bind_List *list, int i,
+                                    const char *what) {
   int value = lua_gettop(L);
   tp_bind_wrong(L, value, list->function, push_name(L, list, i), what);
 }
 
 /* What number `k` of an item must be. */
-static const char *wanted(const bind_List *list, int k) {
+static const char *what_is_wanted(const bind_List *list, int k) {
   const bool is_place = k <= list->numbers, is_side = k <= NUMBERS_BY_PLACE;
   if (is_place) return list->broken ? "a finite number" : "a whole number";
   if (is_side && !list->broken) return "a whole number of at least 1";
@@ -53,7 +53,8 @@ TP_NORETURN static void refuse_number(lua_State *L, const bind_List *list,
     lua_pushfstring(L, "[%d]", k);
   }
   tp_bind_error(L, "%s: %s%s must be %s, got %s (each is %s)", list->function,
-                name, lua_tostring(L, -1), wanted(list, k), got, list->item);
+                name, lua_tostring(L, -1), what_is_wanted(list, k), got,
+                list->item);
 }
 
 /* Pushes number `k` of the item, without metamethods. Is it a field? */
@@ -73,7 +74,7 @@ uint32_t tp_bind_list_count(lua_State *L, const bind_List *list) {
   luaL_checkstack(L, 16, NULL);
   if (!lua_istable(L, list->at)) {
     lua_pushvalue(L, list->at);
-    refuse(L, list, 0, "a table");
+    refuse_item(L, list, 0, "a table");
   }
   size_t count = compat_raw_length(L, list->at);
   if (count == 0 && !list->may_be_empty) {
@@ -107,7 +108,7 @@ void tp_bind_list_take(lua_State *L, const bind_List *list, int i,
   bool is_field = false;
   if (!lua_istable(L, item) ||
       (!list->broken && tp_bind_is_table_of(L, item, "follower"))) {
-    refuse(L, list, i, list->item);
+    refuse_item(L, list, i, list->item);
   }
   for (int k = 1; k <= last; k++, number++) {
     is_field = push_number(L, list, item, k);
@@ -161,7 +162,7 @@ bind_List tp_bind_numbers(lua_State *L, int arg, const char *function,
 double tp_bind_list_number(lua_State *L, const bind_List *list, int i) {
   lua_rawgeti(L, list->at, i);
   double number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
-  if (number - number != 0) refuse(L, list, i, "a finite number");
+  if (number - number != 0) refuse_item(L, list, i, "a finite number");
   lua_pop(L, 1);
   return number;
 }

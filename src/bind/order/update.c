@@ -51,7 +51,8 @@ static void provide(lua_State *L, int crowd, const Unit *u, Lack lack,
     tp_finder_catch_up(L, unit + 1, bind_known(L, unit + 1), function);
   } else {
     tp_bind_push_kept(L, unit, UNIT_WAY);
-    tp_field_finish(L, unit + 1, bind_known(L, unit + 1), function);
+    Field *f = bind_known(L, unit + 1);
+    tp_field_renew(L, unit + 1, f, f->goals_now, function);
   }
   lua_settop(L, top);
 }

@@ -76,17 +76,6 @@ static int64_t half_width(const Capsule *c, int64_t height) {
   return (int64_t)((tp_u128_root(square) + ry - 1) / ry);
 }
 
-/* The leftmost point of the ellipses of the ends at y; INT64_MAX: both end
- * before. */
-static int64_t left_of_ends(const Capsule *c, int64_t y) {
-  int64_t left = INT64_MAX, to_y0 = y - c->y0, to_y1 = y - c->y1;
-  if (-c->ry < to_y0 && to_y0 < c->ry) left = c->x0 - half_width(c, to_y0);
-  if (-c->ry < to_y1 && to_y1 < c->ry) {
-    left = lesser(left, c->x1 - half_width(c, to_y1));
-  }
-  return left;
-}
-
 /* Is the point x, y, relative to one end, on the side of the other end, which
  * is dx, dy away? Measured in the world, where a body is round. */
 static bool is_beside(const Capsule *c, int64_t x, int64_t y) {
@@ -109,7 +98,12 @@ static bool is_far_off(const Capsule *c, int64_t x) {
 /* The column of the capsule's left border at y: the first one whose right
  * border is inside there. y is inside the capsule. */
 static int32_t capsule_at(const Capsule *c, int64_t y) {
-  int64_t ends = left_of_ends(c, y);
+  /* The leftmost point of the ellipses of the ends; INT64_MAX: none is here. */
+  int64_t ends = INT64_MAX, to_y0 = y - c->y0, to_y1 = y - c->y1;
+  if (-c->ry < to_y0 && to_y0 < c->ry) ends = c->x0 - half_width(c, to_y0);
+  if (-c->ry < to_y1 && to_y1 < c->ry) {
+    ends = lesser(ends, c->x1 - half_width(c, to_y1));
+  }
   if (c->dy == 0) return tp_point_cell(ends);
   int64_t line = c->x0 + divide(c->dx * (y - c->y0) - c->tangent, c->dy);
   if (is_far_off(c, line)) return tp_point_cell(ends);
@@ -128,21 +122,6 @@ static int32_t capsule_first(const Capsule *c, int32_t row) {
   if (bottom < from) return capsule_at(c, bottom);
   if (top > to) return capsule_at(c, top);
   return tp_point_cell(lesser(c->x0, c->x1) - c->rx);
-}
-
-/* With columns and rows exchanged. */
-static Capsule capsule_turned(const Capsule *c) {
-  bool down = c->dx >= 0;
-  Capsule t = {.x0 = down ? c->y0 : c->y1,
-               .y0 = down ? c->x0 : c->x1,
-               .x1 = down ? c->y1 : c->y0,
-               .y1 = down ? c->x1 : c->x0,
-               .rx = c->ry,
-               .ry = c->rx,
-               .tangent = c->tangent};
-  t.dx = t.x1 - t.x0;
-  t.dy = t.y1 - t.y0;
-  return t;
 }
 
 /* ---- agents ------------------------------------------------------------- */
@@ -189,12 +168,11 @@ static Look look_along(const tp_Navmap *nav, tp_Point from, tp_Point to) {
 }
 
 static void find_borders(Look *look) {
-  tp_U128 across =
-      tp_u128_square((uint64_t)look->capsule.ry * size_of(look->capsule.dx));
-  tp_U128 down =
-      tp_u128_square((uint64_t)look->capsule.rx * (uint64_t)look->capsule.dy);
-  look->capsule.tangent = (int64_t)tp_u128_root(tp_u128_sum(across, down));
-  look->mirror = capsule_mirrored(&look->capsule);
+  Capsule *c = &look->capsule;
+  tp_U128 across = tp_u128_square((uint64_t)c->ry * size_of(c->dx));
+  tp_U128 down = tp_u128_square((uint64_t)c->rx * (uint64_t)c->dy);
+  c->tangent = (int64_t)tp_u128_root(tp_u128_sum(across, down));
+  look->mirror = capsule_mirrored(c);
 }
 
 static Run run_of(const Look *look, int32_t y) {
@@ -249,12 +227,19 @@ typedef struct Rail {
 } Rail;
 
 static Rail rail_of(const Look *look, bool is_turned) {
-  Rail rail = {is_turned, look->capsule, look->mirror};
-  if (is_turned) {
-    rail.capsule = capsule_turned(&look->capsule);
-    rail.mirror = capsule_mirrored(&rail.capsule);
-  }
-  return rail;
+  const Capsule *c = &look->capsule;
+  const bool down = c->dx >= 0;
+  if (!is_turned) return (Rail){false, look->capsule, look->mirror};
+  Capsule turned = {.x0 = down ? c->y0 : c->y1,
+                    .y0 = down ? c->x0 : c->x1,
+                    .x1 = down ? c->y1 : c->y0,
+                    .y1 = down ? c->x1 : c->x0,
+                    .rx = c->ry,
+                    .ry = c->rx,
+                    .tangent = c->tangent};
+  turned.dx = turned.x1 - turned.x0;
+  turned.dy = turned.y1 - turned.y0;
+  return (Rail){true, turned, capsule_mirrored(&turned)};
 }
 
 /* The first side in the way on the border before the k-th row (column), from
@@ -375,15 +360,8 @@ typedef struct Meeting {
   int64_t at;
 } Meeting;
 
-static Meeting meet(tp_Point d, int32_t x, int32_t y) {
+static Meeting meet_cell(tp_Point d, int32_t x, int32_t y) {
   return (Meeting){{x, y}, (x + (d.x < 0)) * d.x + (y + (d.y < 0)) * d.y};
-}
-
-/* The side above the cell, or left of it. */
-static Meeting meet_side(tp_Point d, bool is_left, tp_Cell cell) {
-  tp_Cell first = {cell.x + (!is_left && d.x < 0),
-                   cell.y + (is_left && d.y < 0)};
-  return (Meeting){cell, first.x * d.x + first.y * d.y};
 }
 
 static bool is_before(const Meeting *a, const Meeting *b) {
@@ -404,7 +382,10 @@ static void meet_sides(const Look *look, Meeting *first, bool *found) {
     tp_Cell cell;
     for (int32_t k = among.x; k <= among.y; k++) {
       for (int32_t at = 0; next_side(look, &rail, k, at, &cell);) {
-        Meeting here = meet_side(look->travel, rail.turned, cell);
+        tp_Cell corner = {cell.x + (!rail.turned && look->travel.x < 0),
+                          cell.y + (rail.turned && look->travel.y < 0)};
+        Meeting here = {cell,
+                        corner.x * look->travel.x + corner.y * look->travel.y};
         at = (rail.turned ? cell.y : cell.x) + 1;
         if (k * one <= from && rail.turned) here.cell.x--;
         if (k * one <= from && !rail.turned) here.cell.y--;
@@ -429,14 +410,14 @@ tp_Cell tp_body_first(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   for (int32_t i = 0; i < rows; i++) {
     int32_t y = up ? look.bottom - i : look.top + i;
     Run run = run_of(&look, y);
-    Meeting begins = meet(d, left ? run.last : run.first, y);
+    Meeting begins = meet_cell(d, left ? run.last : run.first, y);
     bool is_past = up ? y < start : y > start;
     int64_t slack = (int64_t)size_of(d.x);
     if (found && is_past && begins.at - slack >= first.at) break;
     int32_t x =
         left ? last_blocked(look.cells, run) : first_blocked(look.cells, run);
     if (x < run.first || x > run.last) continue;
-    Meeting here = meet(d, x, y);
+    Meeting here = meet_cell(d, x, y);
     if (!found || is_before(&here, &first)) first = here;
     found = true;
   }

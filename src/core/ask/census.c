@@ -89,37 +89,6 @@ static uint32_t root_of(tp_Census *c, uint32_t region) {
   return region;
 }
 
-static void join_by_edges(tp_Census *c, const tp_Navmap *nav) {
-  for (tp_EdgeIter it = tp_edges_all(nav); tp_edges_next(&it);) {
-    if (it.edge.is_both) {
-      const tp_Cell a = tp_unpack_cell(it.edge.from),
-                    b = tp_unpack_cell(it.edge.to);
-      const Entry *from = entry_of(c, tp_navmap_region(nav, a.x, a.y));
-      const Entry *to = entry_of(c, tp_navmap_region(nav, b.x, b.y));
-      const uint32_t one = root_of(c, from->number - 1);
-      const uint32_t other = root_of(c, to->number - 1);
-      joined(c)[one > other ? one : other] = one > other ? other : one;
-    }
-  }
-}
-
-/* Drops the regions that were joined to another one, and numbers the rest anew
- * in the same order. A root comes before all regions that were joined to it. */
-static void close_ranks(tp_Census *c) {
-  uint32_t *size = sizes(c), *number = joined(c), count = 0;
-  for (uint32_t i = 0; i < c->count; i++) {
-    const uint32_t cells = size[i], up = number[i];
-    number[i] = up == i ? count++ : number[up];
-    if (up == i) size[number[i]] = 0;
-    size[number[i]] += cells;
-  }
-  for (uint32_t i = 0; i < c->slots; i++) {
-    Entry *entry = &entries(c)[i];
-    if (entry->number) entry->number = number[entry->number - 1] + 1;
-  }
-  c->count = count;
-}
-
 bool tp_census_take(tp_Census *c, const tp_Navmap *nav) {
   Run run = {0, 0, 0};
   uint64_t runs = 0;
@@ -137,8 +106,33 @@ bool tp_census_take(tp_Census *c, const tp_Navmap *nav) {
     }
     sizes(c)[entry->number - 1] += (uint32_t)(run.end - run.first);
   }
-  join_by_edges(c, nav);
-  close_ranks(c);
+  /* Two-way edges join regions. */
+  for (tp_EdgeIter it = tp_edges_all(nav); tp_edges_next(&it);) {
+    if (it.edge.is_both) {
+      const tp_Cell a = tp_unpack_cell(it.edge.from),
+                    b = tp_unpack_cell(it.edge.to);
+      const Entry *from = entry_of(c, tp_navmap_region(nav, a.x, a.y));
+      const Entry *to = entry_of(c, tp_navmap_region(nav, b.x, b.y));
+      const uint32_t one = root_of(c, from->number - 1);
+      const uint32_t other = root_of(c, to->number - 1);
+      joined(c)[one > other ? one : other] = one > other ? other : one;
+    }
+  }
+  /* Regions that were joined to another one are dropped, and the rest numbered
+   * anew in the same order. A root comes before all regions that were joined to
+   * it. */
+  uint32_t *size = sizes(c), *number = joined(c), count = 0;
+  for (uint32_t i = 0; i < c->count; i++) {
+    const uint32_t cells = size[i], up = number[i];
+    number[i] = up == i ? count++ : number[up];
+    if (up == i) size[number[i]] = 0;
+    size[number[i]] += cells;
+  }
+  for (uint32_t i = 0; i < c->slots; i++) {
+    Entry *entry = &entries(c)[i];
+    if (entry->number) entry->number = number[entry->number - 1] + 1;
+  }
+  c->count = count;
   c->numbering = tp_navmap_numbering(nav);
   tp_navmap_look(nav, runs);
   return true;

@@ -39,7 +39,7 @@ static tp_Cube step_of(int turn) {
   return steps[turn];
 }
 
-static void begin(tp_HexView *v) {
+static void begin_part(tp_HexView *v) {
   const int side = v->part & 1 ? -1 : 1; /* on which b lies of a */
   const int a = turn_of(v->part >> 1);
   v->a = a;
@@ -69,7 +69,7 @@ void tp_hexview_start(tp_HexView *v, const tp_Navmap *nav, tp_Cell cell,
   v->room = most_gaps(nav->mask->width, nav->mask->height);
   v->gaps = (tp_HexGap *)(void *)work;
   v->spare = v->gaps + v->room;
-  begin(v);
+  begin_part(v);
 }
 
 /* ---- cells -------------------------------------------------------------- */
@@ -108,7 +108,7 @@ static int compare(tp_HexSlope a, tp_HexSlope b) {
 }
 
 /* Keeps a gap. If there is no room, it waits with all gaps behind it. */
-static void keep(tp_HexView *v, tp_HexGap gap) {
+static void keep_gap(tp_HexView *v, tp_HexGap gap) {
   if (compare(gap.first, gap.last) > 0) return;
   if (v->kept < v->room) {
     v->spare[v->kept++] = gap;
@@ -119,11 +119,11 @@ static void keep(tp_HexView *v, tp_HexGap gap) {
 }
 
 /* Hides what lies between two slopes; the gap is the rest. */
-static void hide(tp_HexView *v, tp_HexGap *gap, tp_HexSlope before,
-                 tp_HexSlope behind) {
+static void hide_slopes(tp_HexView *v, tp_HexGap *gap, tp_HexSlope before,
+                        tp_HexSlope behind) {
   if (compare(before, gap->last) >= 0) return;
   if (compare(behind, gap->first) <= 0) return;
-  keep(v, (tp_HexGap){gap->first, before});
+  keep_gap(v, (tp_HexGap){gap->first, before});
   gap->first = behind;
 }
 
@@ -140,7 +140,7 @@ static void hide_between(tp_HexView *v, tp_HexGap *gap, int32_t j, Corners c,
   const tp_HexSlope before = {(uint32_t)from, (uint32_t)(k + c.of), -closed};
   const tp_HexSlope behind = {(uint32_t)(3 * j + c.to), (uint32_t)(k + c.over),
                               closed};
-  hide(v, gap, from < 0 ? none : before, behind);
+  hide_slopes(v, gap, from < 0 ? none : before, behind);
 }
 
 /* The shut sides of a cell, in the order of their first corners: the one to the
@@ -163,7 +163,7 @@ static void hide_behind_fences(tp_HexView *v, tp_HexGap *gap, int32_t j,
 /* ---- parts -------------------------------------------------------------- */
 
 /* Adds the free cells of a gap, and keeps the rest of the gap. */
-static void cut(tp_HexView *v, tp_Seen *seen, tp_HexGap gap) {
+static void cut_gap(tp_HexView *v, tp_Seen *seen, tp_HexGap gap) {
   const uint64_t k = (uint64_t)v->ring;
   const uint64_t from = gap.first.part * k, to = gap.last.part * k;
   int32_t j = (int32_t)(from / gap.first.of), end = (int32_t)(to / gap.last.of);
@@ -181,7 +181,7 @@ static void cut(tp_HexView *v, tp_Seen *seen, tp_HexGap gap) {
     if (v->ring > 0 && j >= first && j <= end) tp_seen_add(seen, c);
     hide_behind_fences(v, &gap, j, c);
   }
-  keep(v, gap);
+  keep_gap(v, gap);
 }
 
 /* Is the way from a cell by one side, and then by another one, open? */
@@ -211,7 +211,7 @@ bool tp_hexview_next(tp_HexView *v, tp_Seen *seen) {
     tp_seen_add(seen, v->at);
   }
   v->kept = 0;
-  for (uint32_t i = 0; i < v->count; i++) cut(v, seen, v->gaps[i]);
+  for (uint32_t i = 0; i < v->count; i++) cut_gap(v, seen, v->gaps[i]);
   tp_HexGap *const old = v->gaps;
   v->gaps = v->spare;
   v->spare = old;
@@ -222,6 +222,6 @@ bool tp_hexview_next(tp_HexView *v, tp_Seen *seen) {
     if (v->part & 1) look_along_sides(v, seen);
     v->part++;
   }
-  begin(v);
+  begin_part(v);
   return true;
 }

@@ -46,8 +46,8 @@ static bool comes_before(const tp_Nearest *n, tp_Cell a, tp_Cell b) {
 /* Takes a cell if it is acceptable and nearer than the best, or equally near
  * and better. True: no later cell of its row can be better, unless by its
  * rest. */
-static bool take(const tp_Nearest *n, Best *best, uint64_t far, int32_t x,
-                 int32_t y) {
+static bool take_cell(const tp_Nearest *n, Best *best, uint64_t far, int32_t x,
+                      int32_t y) {
   const tp_Cell at = {x, y};
   bool is_better =
       far < best->distance ||
@@ -70,7 +70,7 @@ static void look_right(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
     best->looks++;
     if (far > best->distance) return;
     bool is_home = is_in(nav, n, x, y);
-    if (is_home && take(n, best, far, x, y) && !n->rest) return;
+    if (is_home && take_cell(n, best, far, x, y) && !n->rest) return;
     x = is_home ? x + 1 : tp_navmap_row_end(nav, y, x, nav->mask->width);
   }
 }
@@ -85,14 +85,14 @@ static void look_left(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
     best->looks++;
     if (far > best->distance) return;
     bool is_home = is_in(nav, n, x, y);
-    if (is_home && take(n, best, far, x, y) && !may_tie) return;
+    if (is_home && take_cell(n, best, far, x, y) && !may_tie) return;
     x = is_home ? x - 1 : run_begin(nav, y, x) - 1;
   }
 }
 
 /* From the first column of the rectangle to both sides. */
-static void look(const tp_Navmap *nav, const tp_Nearest *n, int64_t row,
-                 Best *best) {
+static void look_in_row(const tp_Navmap *nav, const tp_Nearest *n, int64_t row,
+                        Best *best) {
   const int32_t width = nav->mask->width, x = n->to.x, y = (int32_t)row;
   if (row < 0 || row >= nav->mask->height) return;
   look_right(nav, n, y, tp_greater(x, 0), best);
@@ -106,15 +106,15 @@ uint64_t tp_nearest(const tp_Navmap *nav, const tp_Nearest *n, uint64_t least,
   const int32_t top = n->to.y, bottom = top + n->to.h - 1;
   int32_t step = bottom < 0 ? -bottom : tp_greater(top - last, 1);
   for (int32_t y = tp_greater(top, 0); y <= tp_lesser(bottom, last); y++) {
-    look(nav, n, y, &best);
+    look_in_row(nav, n, y, &best);
   }
   /* Rows above and below have the same distance. */
   for (; step <= top || step <= last - bottom; step++) {
     const int32_t inwards = top < 0 ? bottom + step : top - step;
     if (distance(n, n->to.x, inwards) > best.distance) break;
     best.looks++;
-    look(nav, n, (int64_t)top - step, &best);
-    look(nav, n, (int64_t)bottom + step, &best);
+    look_in_row(nav, n, (int64_t)top - step, &best);
+    look_in_row(nav, n, (int64_t)bottom + step, &best);
   }
   tp_navmap_look(nav, best.looks);
   if (best.found) *cell = best.cell;

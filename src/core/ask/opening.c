@@ -45,14 +45,15 @@ typedef struct Count {
   uint32_t count;
 } Count;
 
-static void note(Count *c, tp_Cell at, tp_Cell to, uint64_t link) {
+static void note_closed(Count *c, tp_Cell at, tp_Cell to, uint64_t link) {
   if (c->list) c->list[c->count] = (tp_Closed){at, to, link};
   c->count++;
 }
 
 static void note_side(Count *c, tp_Cell at, int d) {
   const tp_Sides *e = c->navmap->grid->sides;
-  if (tp_sides_are_shut(e, at.x, at.y, d)) note(c, at, tp_beside(at, d), 0);
+  if (tp_sides_are_shut(e, at.x, at.y, d))
+    note_closed(c, at, tp_beside(at, d), 0);
 }
 
 /* The sides of a cell to others that the agent covers; each side between two
@@ -64,7 +65,7 @@ static void note_inside(Count *c, tp_Cell at, tp_Rect now, tp_Rect front) {
     const bool is_once = d <= TP_S || !tp_rect_has(front, to.x, to.y);
     if (is_once && tp_rect_has(now, to.x, to.y) &&
         tp_sides_are_fenced(e, at.x, at.y, d)) {
-      note(c, at, to, 0);
+      note_closed(c, at, to, 0);
     }
   }
 }
@@ -85,7 +86,7 @@ static void note_cover(Count *c, tp_Cell to, int d) {
   if (is_along) front.h = 1;
   for (int32_t i = 0; i < front.w * front.h; i++) {
     const tp_Cell at = {front.x + i % front.w, front.y + i / front.w};
-    if (!tp_mask_has(cells, at.x, at.y)) note(c, at, at, 0);
+    if (!tp_mask_has(cells, at.x, at.y)) note_closed(c, at, at, 0);
     note_inside(c, at, now, front);
     if ((is_across && now.w == 1) || (is_along && now.h == 1)) {
       note_side(c, tp_beside(at, tp_opposite(d)), d);
@@ -127,7 +128,8 @@ static void note_step(Count *c, tp_Cell from, tp_Cell to, int32_t by,
   if (is_step && is_legal(nav, from, by)) return;
   if (by >= TP_DIRECTIONS) {
     const tp_Link *links = nav->grid->links->link;
-    if (edge->cost == TP_NO_COST) note(c, from, to, links[edge->link].number);
+    if (edge->cost == TP_NO_COST)
+      note_closed(c, from, to, links[edge->link].number);
   }
   note_cover(c, to, is_step && !is_diagonal ? by : -1);
   if (is_diagonal) note_sides(c, from, by);
@@ -215,8 +217,8 @@ static uint64_t sum_of(uint64_t bits, double more) {
   return bits;
 }
 
-static void reach(tp_Opening *o, tp_Cell from, tp_Cell to, int32_t by,
-                  const tp_Edge *edge) {
+static void reach_cell(tp_Opening *o, tp_Cell from, tp_Cell to, int32_t by,
+                       const tp_Edge *edge) {
   Count c = {o->navmap, NULL, 0};
   if (!tp_opening_fits(o->navmap, to)) return;
   note_step(&c, from, to, by, edge);
@@ -237,25 +239,7 @@ static void reach(tp_Opening *o, tp_Cell from, tp_Cell to, int32_t by,
 void tp_opening_begin(tp_Opening *o) {
   memset(o->node, 0xff, tp_grid_cells(o->navmap->grid) * sizeof *o->node);
   tp_heap_clear(o->heap);
-  reach(o, o->start, o->start, -1, NULL);
-}
-
-static void expand(tp_Opening *o, tp_Cell at) {
-  const tp_Navmap *nav = o->navmap;
-  const tp_Stagger s = nav->moves.stagger;
-  unsigned steps = (1u << TP_DIRECTIONS) - 1;
-  if (tp_is_hexagonal(s)) steps = tp_hexagon_steps(s, tp_is_shoved(s, at));
-  for (; steps; steps &= steps - 1) {
-    const int d = tp_lowest(steps);
-    const tp_Cell to = tp_beside(at, d);
-    if (!is_slanted(nav, d) || is_legal(nav, at, d) || may_open(nav, at, d)) {
-      reach(o, at, to, d, NULL);
-    }
-  }
-  tp_EdgeIter it = edges_from(nav, at);
-  for (int32_t by = TP_DIRECTIONS; tp_edges_next(&it); by++) {
-    reach(o, at, tp_unpack_cell(it.edge.to), by, &it.edge);
-  }
+  reach_cell(o, o->start, o->start, -1, NULL);
 }
 
 tp_Status tp_opening_run(tp_Opening *o) {
@@ -276,7 +260,21 @@ tp_Status tp_opening_run(tp_Opening *o) {
     tp_heap_pop(heap);
     if (!is_best) continue;
     tp_navmap_count(o->navmap, 1);
-    expand(o, at);
+    const tp_Navmap *nav = o->navmap;
+    const tp_Stagger s = nav->moves.stagger;
+    unsigned steps = (1u << TP_DIRECTIONS) - 1;
+    if (tp_is_hexagonal(s)) steps = tp_hexagon_steps(s, tp_is_shoved(s, at));
+    for (; steps; steps &= steps - 1) {
+      const int d = tp_lowest(steps);
+      const tp_Cell to = tp_beside(at, d);
+      if (!is_slanted(nav, d) || is_legal(nav, at, d) || may_open(nav, at, d)) {
+        reach_cell(o, at, to, d, NULL);
+      }
+    }
+    tp_EdgeIter edges = edges_from(nav, at);
+    for (int32_t by = TP_DIRECTIONS; tp_edges_next(&edges); by++) {
+      reach_cell(o, at, tp_unpack_cell(edges.edge.to), by, &edges.edge);
+    }
   }
 }
 

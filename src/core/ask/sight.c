@@ -201,7 +201,7 @@ static bool comes_in(const tp_Navmap *nav, const tp_Line *line, tp_Cell before,
 }
 
 /* The first cell in the way of a point, if there is one; without costs. */
-static tp_Sight look(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+static tp_Sight look_along(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   tp_Line line;
   tp_Sight sight = {true, 0, 0, 0};
   tp_LineStep step = TP_LINE_END;
@@ -286,15 +286,6 @@ int tp_hexline_next(tp_HexLine *l, tp_Cell next[2]) {
   return 2;
 }
 
-/* The length of the line, in steps of equal length. */
-static double hexline_length(const tp_HexLine *l) {
-  double sum = 0;
-  for (int i = 0; i < 3; i++) {
-    sum += tp_product((double)l->along[i], (double)l->along[i]);
-  }
-  return sqrt(sum / 6);
-}
-
 static double price_in(const tp_Navmap *nav, tp_Cell c) {
   return nav->costs
       .real[0][nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
@@ -353,20 +344,12 @@ TP_INLINE tp_Sight look_over_hexagons(const tp_Navmap *nav, tp_Cell from,
     now = next;
   }
   if (priced) cost += tp_product(price_in(nav, to), 1 - entered);
-  return (tp_Sight){true, 0, 0, tp_product(cost, hexline_length(&line))};
-}
-
-static tp_Cell cell_of(tp_Point p) {
-  return (tp_Cell){tp_point_cell(p.x), tp_point_cell(p.y)};
-}
-
-static tp_Sight sight_of_hexagons(const tp_Navmap *nav, tp_Cell from,
-                                  tp_Cell to) {
-  uint64_t steps = 0;
-  if (!tp_mask_can_enter(nav->mask, from.x, from.y)) {
-    return blocked(from.x, from.y);
+  /* The length of the line, in steps of equal length. */
+  double sum = 0;
+  for (int i = 0; i < 3; i++) {
+    sum += tp_product((double)line.along[i], (double)line.along[i]);
   }
-  return look_over_hexagons(nav, from, to, NULL, &steps, true);
+  return (tp_Sight){true, 0, 0, tp_product(cost, sqrt(sum / 6))};
 }
 
 /* ---- questions ---------------------------------------------------------- */
@@ -375,18 +358,22 @@ bool tp_is_in_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   if (tp_is_hexagonal(nav->moves.stagger)) {
     return tp_sight(nav, from, to).clear;
   }
-  return tp_body_passes(nav, from, to) && look(nav, from, to).clear;
+  return tp_body_passes(nav, from, to) && look_along(nav, from, to).clear;
 }
 
 tp_Sight tp_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   if (tp_is_hexagonal(nav->moves.stagger)) {
-    return sight_of_hexagons(nav, cell_of(from), cell_of(to));
+    const tp_Cell a = {tp_point_cell(from.x), tp_point_cell(from.y)};
+    const tp_Cell b = {tp_point_cell(to.x), tp_point_cell(to.y)};
+    uint64_t steps = 0;
+    if (!tp_mask_can_enter(nav->mask, a.x, a.y)) return blocked(a.x, a.y);
+    return look_over_hexagons(nav, a, b, NULL, &steps, true);
   }
   if (!tp_body_passes(nav, from, to)) {
     tp_Cell first = tp_body_first(nav, from, to);
     return blocked(first.x, first.y);
   }
-  tp_Sight sight = look(nav, from, to);
+  tp_Sight sight = look_along(nav, from, to);
   if (sight.clear) sight.cost = line_cost(nav, from, to);
   return sight;
 }

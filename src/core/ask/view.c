@@ -102,8 +102,8 @@ static int32_t row_before(const tp_View *v, int32_t y) {
 
 /* The first column away at `c` or after it, up to `end`, whose bit differs from
  * `same`; `end` + 1: none. Past the map's sides all are blocked. */
-TP_INLINE int32_t find(const tp_View *v, const uint64_t *row, int32_t c,
-                       int32_t end, uint64_t same) {
+TP_INLINE int32_t find_column(const tp_View *v, const uint64_t *row, int32_t c,
+                              int32_t end, uint64_t same) {
   while (c <= end) {
     int32_t x = column_at(v, c), bit = x & 63;
     uint64_t word = row[x >> 6] ^ same;
@@ -119,12 +119,12 @@ TP_INLINE int32_t find(const tp_View *v, const uint64_t *row, int32_t c,
 
 static int32_t find_blocked(const tp_View *v, const uint64_t *row, int32_t c,
                             int32_t end) {
-  return find(v, row, c, end, UINT64_MAX);
+  return find_column(v, row, c, end, UINT64_MAX);
 }
 
 static int32_t find_clear(const tp_View *v, const uint64_t *row, int32_t c,
                           int32_t end) {
-  return find(v, row, c, end, 0);
+  return find_column(v, row, c, end, 0);
 }
 
 /* Does the agent cover the origin from there, although it may not be in the
@@ -180,7 +180,7 @@ static int32_t find_beside(tp_View *v, int32_t y, int32_t c, int32_t end) {
 }
 
 /* Marks columns a to b away as seen. */
-static void see(tp_View *v, int32_t a, int32_t b) {
+static void see_columns(tp_View *v, int32_t a, int32_t b) {
   if (a > b) return;
   int32_t first = v->from.x + (is_left(v) ? -b : a);
   int32_t last = v->from.x + (is_left(v) ? -a : b);
@@ -291,7 +291,7 @@ static bool closes_corner(const tp_View *v, const Layer *l, int32_t c) {
 }
 
 /* Keeps a gap. If there is no room, it waits with all gaps behind it. */
-static void keep(tp_View *v, tp_Gap gap) {
+static void keep_gap(tp_View *v, tp_Gap gap) {
   int order = compare(gap.first_columns, gap.first_rows, gap.last_columns,
                       gap.last_rows);
   if (order > 0 || (order == 0 && v->is_open)) return;
@@ -306,7 +306,7 @@ static void keep(tp_View *v, tp_Gap gap) {
 }
 
 /* Keeps the rest of a gap. */
-static void cut(tp_View *v, const Layer *l, tp_Gap gap) {
+static void cut_gap(tp_View *v, const Layer *l, tp_Gap gap) {
   int32_t begin = first_target(v, gap.first_columns, gap.first_rows, v->rows);
   int32_t end = last_target(v, &gap, v->rows);
   int32_t c = first_met(v, l, &gap);
@@ -314,14 +314,14 @@ static void cut(tp_View *v, const Layer *l, tp_Gap gap) {
   v->steps += 6;
   for (;;) {
     int32_t behind, blocked = next_in_way(v, l, c, last, &behind);
-    if (l->row) see(v, begin, tp_lesser(blocked - 1, end));
+    if (l->row) see_columns(v, begin, tp_lesser(blocked - 1, end));
     v->steps += 2 + (uint32_t)(blocked - c) / 32;
     if (blocked > last) break;
     if (blocked > 0) {
       tp_Gap before = gap;
       before.last_columns = (uint16_t)(2 * blocked - 1);
       before.last_rows = (uint16_t)l->far;
-      keep(v, before);
+      keep_gap(v, before);
     }
     c = behind;
     uint32_t columns = (uint32_t)(2 * c - 1);
@@ -334,10 +334,10 @@ static void cut(tp_View *v, const Layer *l, tp_Gap gap) {
     if (begin > v->reach) return;
     if (!v->is_open && is_line(&gap) && closes_corner(v, l, c - 1)) return;
   }
-  keep(v, gap);
+  keep_gap(v, gap);
 }
 
-static void cut_all(tp_View *v, Layer l) {
+static void cut_gaps(tp_View *v, Layer l) {
   v->kept = 0;
   for (uint32_t i = 0; i < v->count; i++) {
     tp_Gap gap = v->gaps[i];
@@ -346,7 +346,7 @@ static void cut_all(tp_View *v, Layer l) {
         v->reach) {
       break;
     }
-    cut(v, &l, gap);
+    cut_gap(v, &l, gap);
   }
   tp_Gap *old = v->gaps;
   v->gaps = v->spare;
@@ -412,7 +412,7 @@ static void look_along_row(tp_View *v) {
   if (v->navmap->fences) {
     blocked = tp_lesser(blocked, find_beside(v, v->y, 0, v->reach));
   }
-  see(v, 0, blocked - 1);
+  see_columns(v, 0, blocked - 1);
   leave_out_blocked(v);
   tp_Gap all = {v->first.first_columns, v->first.first_rows, 1, 0};
   if (blocked <= v->reach) {
@@ -470,9 +470,9 @@ bool tp_view_next(tp_View *v) {
     const uint32_t near = 2 * (uint32_t)v->rows - 1;
     v->y = y;
     if (v->navmap->fences) {
-      cut_all(v, (Layer){NULL, row_before(v, y), near, near});
+      cut_gaps(v, (Layer){NULL, row_before(v, y), near, near});
     }
-    cut_all(v, (Layer){row_of_mask(v, y), y, near, near + 2});
+    cut_gaps(v, (Layer){row_of_mask(v, y), y, near, near + 2});
     leave_out_corners(v);
     leave_out_blocked(v);
     v->rows++;

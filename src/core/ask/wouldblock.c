@@ -105,7 +105,7 @@ tp_ShutLogs tp_wouldblock_begin(const tp_Navmap *nav) {
 
 /* Parts of the navmap read many changes before their log merges rectangles that
  * lie far apart. */
-static void put(tp_Navmap *nav, tp_Cell c, bool is_free) {
+static void put_bit(tp_Navmap *nav, tp_Cell c, bool is_free) {
   tp_Mask *mask = nav->cells ? nav->cells : nav->mask;
   tp_Part next = nav->cells ? TP_PART_MASK : TP_PART_REGIONS;
   if (tp_changes_are_full(&mask->changes, nav->part[next].seen)) {
@@ -115,13 +115,13 @@ static void put(tp_Navmap *nav, tp_Cell c, bool is_free) {
 }
 
 void tp_wouldblock_shut(tp_Navmap *nav, tp_Cell c) {
-  if (tp_grid_contains(nav->grid, c.x, c.y)) put(nav, c, false);
+  if (tp_grid_contains(nav->grid, c.x, c.y)) put_bit(nav, c, false);
 }
 
 void tp_wouldblock_reopen(tp_Navmap *nav, tp_Cell c) {
   const tp_Grid *g = nav->grid;
   if (!tp_grid_contains(g, c.x, c.y)) return;
-  put(nav, c, nav->prices.enter[g->cells[tp_grid_index(g, c.x, c.y)]]);
+  put_bit(nav, c, nav->prices.enter[g->cells[tp_grid_index(g, c.x, c.y)]]);
 }
 
 bool tp_wouldblock_cuts(tp_Navmap *nav, tp_Cell from, tp_Cell to) {

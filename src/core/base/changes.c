@@ -103,7 +103,7 @@ static void make_room(tp_Changes *log) {
 
 /* Makes a change part of one of the newest entries, if it fits. That entry
  * becomes the newest. */
-static bool extend(tp_Changes *log, tp_Rect rect) {
+static bool extend_entry(tp_Changes *log, tp_Rect rect) {
   int last = (int)log->count - 1;
   for (int i = last; i >= 0 && i > last - NEWEST; i--) {
     tp_Change *change = &log->change[i];
@@ -122,7 +122,7 @@ void tp_changes_note(tp_Changes *log, tp_Rect rect) {
   TP_ASSERT(!tp_rect_is_empty(rect));
   TP_ASSERT(tp_rect_same(rect, tp_rect_clip(rect, log->whole)));
   log->now++;
-  if (extend(log, rect)) return;
+  if (extend_entry(log, rect)) return;
   if (log->count == TP_CHANGES) make_room(log);
   log->change[log->count++] = change_of(log->now, rect);
 }
@@ -139,7 +139,7 @@ void tp_changes_resize(tp_Changes *log, int32_t width, int32_t height) {
 
 /* Adds a rectangle to n others; rectangles that cover no more cells together
  * become one. Returns the new number. */
-static int add(tp_Rect rects[TP_CHANGES], int n, tp_Rect rect) {
+static int add_rect(tp_Rect rects[TP_CHANGES], int n, tp_Rect rect) {
   for (int i = 0; i < n; i++) {
     tp_Rect both = tp_rect_join(rects[i], rect);
     int64_t cells = tp_rect_area(rects[i]) + tp_rect_area(rect);
@@ -161,7 +161,7 @@ int tp_changes_since(const tp_Changes *log, uint64_t seen,
   }
   while (first > 0 && log->change[first - 1].version > seen) first--;
   for (int i = first; i < log->count; i++) {
-    n = add(rects, n, rect_of(&log->change[i]));
+    n = add_rect(rects, n, rect_of(&log->change[i]));
   }
   return n;
 }
@@ -203,15 +203,15 @@ void tp_pending_add(tp_Pending *p, tp_Rect r) {
   add_to_part(p, s);
 }
 
-static void note(tp_Changes *log, tp_Extent s) {
+static void note_extent(tp_Changes *log, tp_Extent s) {
   tp_changes_note(log,
                   (tp_Rect){s.x, s.y, s.last_x - s.x + 1, s.last_y - s.y + 1});
 }
 
 void tp_pending_note(tp_Pending *p, tp_Changes *log) {
-  for (uint32_t i = 0; i < p->count; i++) note(log, p->few[i]);
+  for (uint32_t i = 0; i < p->count; i++) note_extent(log, p->few[i]);
   for (; p->used; p->used &= p->used - 1) {
-    note(log, p->part[tp_lowest(p->used)]);
+    note_extent(log, p->part[tp_lowest(p->used)]);
   }
   p->count = 0;
 }

@@ -42,8 +42,12 @@ void tp_heap_push(tp_Heap *heap, uint64_t key, uint64_t tie, uint32_t what) {
   heap->entry[i] = entry;
 }
 
-/* Moves an entry down from a free place to where it belongs. */
-static void sink(tp_Heap *heap, uint32_t i, tp_HeapEntry what) {
+void tp_heap_pop(tp_Heap *heap) {
+  TP_ASSERT(heap->live > 0);
+  heap->live--;
+  /* The last entry moves down from the free place at the top. */
+  const tp_HeapEntry moved = heap->entry[heap->live];
+  uint32_t i = 0;
   tp_HeapEntry *entry = heap->entry;
   uint32_t child;
   while ((child = 2 * i + 1) < heap->live) {
@@ -51,17 +55,11 @@ static void sink(tp_Heap *heap, uint32_t i, tp_HeapEntry what) {
         comes_first(&entry[child + 1], &entry[child])) {
       child++;
     }
-    if (!comes_first(&entry[child], &what)) break;
+    if (!comes_first(&entry[child], &moved)) break;
     entry[i] = entry[child];
     i = child;
   }
-  entry[i] = what;
-}
-
-void tp_heap_pop(tp_Heap *heap) {
-  TP_ASSERT(heap->live > 0);
-  heap->live--;
-  sink(heap, 0, heap->entry[heap->live]);
+  entry[i] = moved;
 }
 
 /* Each popped entry goes behind the rest: so the order is backwards, and is

@@ -109,8 +109,8 @@ static void renumber(uint64_t *words, tp_Numbering *n) {
 
 /* In a row of `count` numbers, moves those behind `place` to make room for a
  * new cell, or to close the gap of a removed one. */
-static void shift(uint64_t *words, tp_Numbering *n, uint32_t first,
-                  uint32_t place, uint32_t count, bool yes) {
+static void shift_numbers(uint64_t *words, tp_Numbering *n, uint32_t first,
+                          uint32_t place, uint32_t count, bool yes) {
   uint32_t *at = &numbers(words, n)[first + place], rest = count - place;
   if (yes) {
     uint32_t own = at[rest] == NONE ? n->end++ : at[rest];
@@ -135,7 +135,8 @@ bool tp_numbering_put(uint64_t *words, tp_Numbering *n, int32_t x, int32_t y,
   uint32_t more = yes ? 1 : UINT32_MAX;
   if (((*word & mask) != 0) == yes) return false;
   bool is_full = n->are_fixed && yes && count == row[y + 1] - row[y];
-  if (n->are_fixed && !is_full) shift(words, n, row[y], place, count, yes);
+  if (n->are_fixed && !is_full)
+    shift_numbers(words, n, row[y], place, count, yes);
   *word ^= mask;
   n->count += more;
   for (uint32_t w = (uint32_t)(x >> 6) + 1; w + 1 < n->plane.stride; w++) {

@@ -24,8 +24,8 @@ static bool is_ordered(const tp_Ranked *list, uint32_t count) {
 }
 
 /* Merges the ordered runs first .. middle - 1 and middle .. end - 1. */
-static void merge(const tp_Ranked *from, tp_Ranked *to, uint32_t first,
-                  uint32_t middle, uint32_t end) {
+static void merge_runs(const tp_Ranked *from, tp_Ranked *to, uint32_t first,
+                       uint32_t middle, uint32_t end) {
   uint32_t a = first, b = middle;
   for (uint32_t i = first; i < end; i++) {
     bool takes_a = a < middle && (b == end || from[a].key <= from[b].key);
@@ -40,7 +40,7 @@ void tp_order(tp_Ranked *list, tp_Ranked *spare, uint32_t count) {
     for (uint32_t first = 0; first < count; first += 2 * run) {
       uint32_t middle = first + run < count ? first + run : count;
       uint32_t end = middle + run < count ? middle + run : count;
-      merge(from, to, first, middle, end);
+      merge_runs(from, to, first, middle, end);
     }
     tp_Ranked *old = from;
     from = to;
@@ -65,8 +65,8 @@ static void insert_all(tp_Numbered *list, uint32_t count) {
 }
 
 /* By one digit, from one list into the other. */
-static void deal(const tp_Numbered *from, tp_Numbered *to, uint32_t count,
-                 int shift) {
+static void deal_digit(const tp_Numbered *from, tp_Numbered *to, uint32_t count,
+                       int shift) {
   uint32_t place[DIGITS] = {0}, sum = 0;
   for (uint32_t i = 0; i < count; i++) place[digit_of(from[i].key, shift)]++;
   for (int i = 0; i < DIGITS; i++) {
@@ -94,7 +94,7 @@ void tp_order_numbered(tp_Numbered *list, tp_Numbered *spare, uint32_t count) {
   }
   for (int shift = 0; shift < 32; shift += DIGIT) {
     if (digit_of(differs, shift) == 0) continue;
-    deal(from, to, count, shift);
+    deal_digit(from, to, count, shift);
     tp_Numbered *old = from;
     from = to;
     to = old;

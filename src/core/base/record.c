@@ -39,7 +39,7 @@ static Value value_of(const tp_Member *m, const void *record) {
   return v;
 }
 
-static void set(const tp_Member *m, void *record, Value v) {
+static void set_value(const tp_Member *m, void *record, Value v) {
   char *at = (char *)record + m->at;
   uint16_t two = (uint16_t)v.whole;
   uint32_t four = (uint32_t)v.whole;
@@ -163,7 +163,7 @@ const char *tp_record_read(const char *in, const tp_Member *m, int count,
       in = read_value(in + 1, m->width, &v);
       if (!in || !is_in_range(m, v)) return NULL;
     }
-    set(m, record, v);
+    set_value(m, record, v);
   }
   return in;
 }
@@ -205,7 +205,7 @@ bool tp_record_get(const uint8_t *in, const tp_Member *m, int count,
     if (m->width == TP_I32 && v.whole >> 31) v.number -= 4294967296.0;
     if (m->width == TP_F64) memcpy(&v.number, &v.whole, 8);
     if (!is_in_range(m, v)) return false;
-    set(m, record, v);
+    set_value(m, record, v);
   }
   return true;
 }

@@ -243,15 +243,6 @@ static const uint8_t *check_terrains(const uint8_t *in, const uint8_t *end,
   return has_open && has_wall ? in : NULL;
 }
 
-static bool check_cells(const uint8_t *cells, size_t count, uint32_t terrains,
-                        uint32_t wall) {
-  for (size_t i = 0; i < count; i++) {
-    if ((cells[i] & (TP_CLOSED - 1u)) >= terrains) return false;
-    if (cells[i] == (wall | TP_CLOSED)) return false;
-  }
-  return true;
-}
-
 /* Checks the part after the cells. */
 static bool check_ways(const uint8_t *in, const uint8_t *end, const Header *h,
                        tp_LoadNeed *need) {
@@ -292,7 +283,10 @@ tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
   if (!cells) return TP_DAMAGED;
   size_t count = (size_t)h.width * h.height;
   if ((size_t)(end - cells) < count) return TP_DAMAGED;
-  if (!check_cells(cells, count, h.terrain_count, wall)) return TP_DAMAGED;
+  for (size_t i = 0; i < count; i++) {
+    if ((cells[i] & (TP_CLOSED - 1u)) >= h.terrain_count) return TP_DAMAGED;
+    if (cells[i] == (wall | TP_CLOSED)) return TP_DAMAGED;
+  }
   *need = (tp_LoadNeed){.grid = tp_grid_bytes(h.width, h.height)};
   return check_ways(cells + count, end, &h, need) ? TP_LOADED : TP_DAMAGED;
 }

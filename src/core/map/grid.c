@@ -74,7 +74,7 @@ bool tp_grid_can_begin(double origin, double cells, double cell_size,
          tp_grid_can_lie(origin, cells - before, cell_size);
 }
 
-static double place(double origin, double cells, double cell_size) {
+static double place_of(double origin, double cells, double cell_size) {
   return origin + tp_product(cells, cell_size);
 }
 
@@ -86,18 +86,17 @@ static double floor_of(double value) {
   return whole > value ? whole - 1 : whole;
 }
 
-/* Integers from 2^53 on are even. */
-static bool is_odd(double whole) { return whole != 2 * floor_of(whole / 2); }
-
 double tp_grid_shove(const tp_Grid *g, double column, double row) {
   const tp_Stagger s = g->stagger;
   if (!tp_is_hexagonal(s)) return 0;
-  return is_odd(s.rows ? row : column) != s.even ? 0.5 : 0;
+  const double line = s.rows ? row : column;
+  const bool is_odd = line != 2 * floor_of(line / 2);
+  return is_odd != s.even ? 0.5 : 0;
 }
 
 tp_Place tp_grid_origin(const tp_Grid *g) {
-  return (tp_Place){place(g->origin_x, -g->first_x, tp_grid_pitch_x(g)),
-                    place(g->origin_y, -g->first_y, tp_grid_pitch_y(g))};
+  return (tp_Place){place_of(g->origin_x, -g->first_x, tp_grid_pitch_x(g)),
+                    place_of(g->origin_y, -g->first_y, tp_grid_pitch_y(g))};
 }
 
 tp_Place tp_grid_corner(const tp_Grid *g, double column, double row) {
@@ -105,8 +104,8 @@ tp_Place tp_grid_corner(const tp_Grid *g, double column, double row) {
   const double right = g->stagger.rows ? shove : 0;
   const double down = g->stagger.columns ? shove : 0;
   return (tp_Place){
-      place(g->origin_x, column - g->first_x + right, tp_grid_pitch_x(g)),
-      place(g->origin_y, row - g->first_y + down, tp_grid_pitch_y(g))};
+      place_of(g->origin_x, column - g->first_x + right, tp_grid_pitch_x(g)),
+      place_of(g->origin_y, row - g->first_y + down, tp_grid_pitch_y(g))};
 }
 
 tp_Place tp_grid_middle(const tp_Grid *g, double column, double row) {
@@ -115,9 +114,9 @@ tp_Place tp_grid_middle(const tp_Grid *g, double column, double row) {
   const double down = g->stagger.columns ? shove : 0;
   const double wide = tp_grid_pitch_x(g), high = tp_grid_pitch_y(g);
   return (tp_Place){
-      place(g->origin_x, column - g->first_x + 0.5 + right, wide) +
+      place_of(g->origin_x, column - g->first_x + 0.5 + right, wide) +
           (g->cell_width - wide) / 2,
-      place(g->origin_y, row - g->first_y + 0.5 + down, high) +
+      place_of(g->origin_y, row - g->first_y + 0.5 + down, high) +
           (g->cell_height - high) / 2};
 }
 
@@ -229,7 +228,7 @@ static void count_in(tp_Grid *g, uint8_t cell, uint32_t n) {
   if (is_first && !(cell & TP_CLOSED)) g->used_version = g->changes.now + 1;
 }
 
-static void write(tp_Grid *g, int32_t x, int32_t y, uint8_t cell) {
+static void write_cell(tp_Grid *g, int32_t x, int32_t y, uint8_t cell) {
   TP_ASSERT((cell & (TP_CLOSED - 1)) < g->terrain_count);
   uint8_t *at = &g->cells[tp_grid_index(g, x, y)];
   if (*at == cell) return;
@@ -240,16 +239,16 @@ static void write(tp_Grid *g, int32_t x, int32_t y, uint8_t cell) {
 }
 
 void tp_grid_set(tp_Grid *g, int32_t x, int32_t y, int terrain) {
-  write(g, x, y, (uint8_t)terrain);
+  write_cell(g, x, y, (uint8_t)terrain);
 }
 
 void tp_grid_set_walkable(tp_Grid *g, int32_t x, int32_t y, bool yes) {
   uint8_t cell = g->cells[tp_grid_index(g, x, y)];
   uint8_t terrain = cell & (TP_CLOSED - 1);
   if (!yes) {
-    if (terrain != TP_WALL) write(g, x, y, terrain | TP_CLOSED);
+    if (terrain != TP_WALL) write_cell(g, x, y, terrain | TP_CLOSED);
   } else {
-    write(g, x, y, isinf(g->terrain[terrain].price) ? TP_OPEN : terrain);
+    write_cell(g, x, y, isinf(g->terrain[terrain].price) ? TP_OPEN : terrain);
   }
 }
 

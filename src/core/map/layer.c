@@ -29,24 +29,24 @@ void tp_layer_init(tp_Layer *l, tp_Grid *grid) {
   tp_changes_init(&l->changes, grid->width, grid->height);
 }
 
-static void note(tp_Layer *l, tp_Rect rect) {
+static void note_edit(tp_Layer *l, tp_Rect rect) {
   tp_changes_note(&l->changes, rect);
   l->grid->layer_edits++;
 }
 
-static uint8_t *at(tp_Layer *l, int32_t x, int32_t y) {
+static uint8_t *cell_at(tp_Layer *l, int32_t x, int32_t y) {
   return &l->cells[tp_grid_index(l->grid, x, y)];
 }
 
 void tp_layer_set(tp_Layer *l, int32_t x, int32_t y, uint8_t value) {
-  uint8_t *cell = at(l, x, y);
+  uint8_t *cell = cell_at(l, x, y);
   if (*cell == value) return;
   *cell = value;
-  note(l, (tp_Rect){x, y, 1, 1});
+  note_edit(l, (tp_Rect){x, y, 1, 1});
 }
 
 int tp_layer_add(tp_Layer *l, int32_t x, int32_t y, double amount) {
-  double sum = *at(l, x, y) + amount;
+  double sum = *cell_at(l, x, y) + amount;
   int value = sum <= 0 ? 0 : sum >= TP_LAYER_MOST ? TP_LAYER_MOST : (int)sum;
   tp_layer_set(l, x, y, (uint8_t)value);
   return value;
@@ -55,11 +55,11 @@ int tp_layer_add(tp_Layer *l, int32_t x, int32_t y, double amount) {
 size_t tp_layer_fill(tp_Layer *l, tp_Rect rect, uint8_t value) {
   size_t changed = 0;
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-    uint8_t *row = at(l, rect.x, y);
+    uint8_t *row = cell_at(l, rect.x, y);
     for (int32_t x = 0; x < rect.w; x++) changed += row[x] != value;
     memset(row, value, (size_t)rect.w);
   }
-  if (changed > 0) note(l, rect);
+  if (changed > 0) note_edit(l, rect);
   return changed;
 }
 
@@ -67,7 +67,7 @@ size_t tp_layer_paste(tp_Layer *l, tp_Rect rect, const int16_t *values) {
   size_t changed = 0;
   tp_Rect touched = {0, 0, 0, 0};
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-    uint8_t *row = at(l, 0, y);
+    uint8_t *row = cell_at(l, 0, y);
     for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
       int16_t value = *values++;
       if (value == TP_LAYER_KEEP || value == row[x]) continue;
@@ -76,7 +76,7 @@ size_t tp_layer_paste(tp_Layer *l, tp_Rect rect, const int16_t *values) {
       changed++;
     }
   }
-  if (changed > 0) note(l, touched);
+  if (changed > 0) note_edit(l, touched);
   return changed;
 }
 
@@ -95,7 +95,7 @@ static Band first_band(const tp_Layer *l) {
 
 static void note_band(tp_Layer *l, Band *band) {
   if (tp_rect_is_empty(band->rect)) return;
-  note(l, tp_rect_clip(band->rect, l->changes.whole));
+  note_edit(l, tp_rect_clip(band->rect, l->changes.whole));
   band->rect = (tp_Rect){0, 0, 0, 0};
 }
 
@@ -104,7 +104,7 @@ static void begin_row(tp_Layer *l, Band *band, int32_t y) {
   if (y % band->high == 0) note_band(l, band);
 }
 
-static void touch(Band *band, int32_t x, int32_t y) {
+static void touch_square(Band *band, int32_t x, int32_t y) {
   tp_Rect square = {x & ~(SIDE - 1), y, SIDE, 1};
   band->rect = tp_rect_join(band->rect, square);
 }
@@ -129,7 +129,7 @@ size_t tp_layer_fade(tp_Layer *l, uint32_t factor) {
     becomes[v] = (uint8_t)(v * factor / TP_LAYER_ONE);
   }
   for (int32_t y = 0; y < g->height; y++) {
-    uint8_t *row = at(l, 0, y);
+    uint8_t *row = cell_at(l, 0, y);
     begin_row(l, &band, y);
     for (int32_t x = 0; x < g->width; x += SIDE) {
       size_t before = changed;
@@ -140,7 +140,7 @@ size_t tp_layer_fade(tp_Layer *l, uint32_t factor) {
         changed += value != row[i];
         row[i] = value;
       }
-      if (changed != before) touch(&band, x, y);
+      if (changed != before) touch_square(&band, x, y);
     }
   }
   note_band(l, &band);
@@ -237,7 +237,7 @@ static size_t blur_lines(tp_Layer *l, int32_t radius, void *space) {
       changed++;
     }
   }
-  if (changed > 0) note(l, touched);
+  if (changed > 0) note_edit(l, touched);
   return changed;
 }
 
@@ -268,13 +268,8 @@ static void add_row(Blur *b, const uint8_t *row) {
   for (int32_t x = 0; x < width; x++) b->sum[x] += row[x];
 }
 
-static void take_row(Blur *b, const uint8_t *row) {
-  int32_t width = b->layer->grid->width;
-  for (int32_t x = 0; x < width; x++) b->sum[x] -= row[x];
-}
-
 /* Computes the reciprocals for this number of rows. */
-static void divide(Blur *b, int32_t rows) {
+static void find_reciprocals(Blur *b, int32_t rows) {
   if (b->rows == rows) return;
   b->rows = rows;
   for (int32_t columns = 1; columns <= 2 * b->radius + 1; columns++) {
@@ -303,8 +298,8 @@ static size_t blur_row(const Blur *b, uint8_t *row, int32_t y, Band *band) {
     right = x;
   }
   if (changed > 0) {
-    touch(band, left, y);
-    touch(band, right, y);
+    touch_square(band, left, y);
+    touch_square(band, right, y);
   }
   return changed;
 }
@@ -320,17 +315,19 @@ size_t tp_layer_blur(tp_Layer *l, int32_t radius, void *space) {
   b.above = (uint8_t *)(b.sum + width);
   memset(b.sum, 0, (size_t)width * sizeof *b.sum);
   for (int32_t y = 0; y < tp_lesser(radius, height); y++) {
-    add_row(&b, at(l, 0, y));
+    add_row(&b, cell_at(l, 0, y));
   }
   for (int32_t y = 0; y < height; y++) {
-    uint8_t *row = at(l, 0, y);
+    uint8_t *row = cell_at(l, 0, y);
     uint8_t *old = b.above + (size_t)(y % kept) * (size_t)width;
     begin_row(l, &band, y);
-    if (y + radius < height) add_row(&b, at(l, 0, y + radius));
-    if (y >= kept) take_row(&b, old);
+    if (y + radius < height) add_row(&b, cell_at(l, 0, y + radius));
+    if (y >= kept) {
+      for (int32_t x = 0; x < width; x++) b.sum[x] -= old[x];
+    }
     memcpy(old, row, (size_t)width);
-    divide(&b,
-           tp_lesser(y + radius, height - 1) - tp_greater(y - radius, 0) + 1);
+    find_reciprocals(
+        &b, tp_lesser(y + radius, height - 1) - tp_greater(y - radius, 0) + 1);
     changed += blur_row(&b, row, y, &band);
   }
   note_band(l, &band);

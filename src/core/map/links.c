@@ -102,49 +102,37 @@ uint32_t tp_links_place(const tp_Links *l, uint64_t number) {
   return low;
 }
 
-const tp_Link *tp_links_find(const tp_Links *l, uint64_t number) {
-  if (!l) return NULL;
-  uint32_t at = tp_links_place(l, number);
-  bool is_there = at < l->count && l->link[at].number == number;
-  return is_there ? &l->link[at] : NULL;
-}
-
 /* ---- names -------------------------------------------------------------- */
 
-uint8_t tp_links_name(const tp_Links *l, const char *name, size_t length) {
+uint8_t tp_links_add_name(tp_Links *l, const char *name, size_t length) {
+  TP_ASSERT(length > 0 && length < TP_NAME_SIZE);
   for (int i = 1; i < TP_LINK_NAMES; i++) {
     const char *known = l->name[i];
     if (strlen(known) == length && memcmp(known, name, length) == 0) {
       return (uint8_t)i;
     }
   }
-  return 0;
-}
-
-uint8_t tp_links_add_name(tp_Links *l, const char *name, size_t length) {
-  TP_ASSERT(length > 0 && length < TP_NAME_SIZE);
-  uint8_t known = tp_links_name(l, name, length);
-  for (int i = 1; i < TP_LINK_NAMES && known == 0; i++) {
+  for (int i = 1; i < TP_LINK_NAMES; i++) {
     if (l->users[i] > 0) continue;
     memset(l->name[i], 0, TP_NAME_SIZE);
     memcpy(l->name[i], name, length);
     l->names_version++;
-    known = (uint8_t)i;
+    return (uint8_t)i;
   }
-  return known;
+  return 0;
 }
 
 /* ---- edits -------------------------------------------------------------- */
 
-static void insert(tp_Edge *list, uint32_t count, bool is_in, tp_Edge p) {
+static void insert_edge(tp_Edge *list, uint32_t count, bool is_in, tp_Edge p) {
   uint32_t at = find_place(list, count, is_in, end_of(&p, is_in), p.link);
   memmove(&list[at + 1], &list[at], (count - at) * sizeof *list);
   list[at] = p;
 }
 
 static void add_edge(tp_Links *l, tp_Edge p) {
-  insert(out_of(l), l->edges, false, p);
-  insert(in_of(l), l->edges, true, p);
+  insert_edge(out_of(l), l->edges, false, p);
+  insert_edge(in_of(l), l->edges, true, p);
   l->edges++;
 }
 
@@ -194,10 +182,10 @@ uint64_t tp_grid_link(tp_Grid *g, tp_Link link) {
 
 bool tp_grid_unlink(tp_Grid *g, uint64_t number) {
   tp_Links *l = g->links;
-  const tp_Link *found = tp_links_find(l, number);
-  if (!found) return false;
-  const tp_Link link = *found;
-  const uint32_t at = (uint32_t)(found - l->link);
+  if (!l) return false;
+  const uint32_t at = tp_links_place(l, number);
+  if (at == l->count || l->link[at].number != number) return false;
+  const tp_Link link = l->link[at];
   remove_edges(out_of(l), l->edges, at);
   remove_edges(in_of(l), l->edges, at);
   l->edges -= link.one_way ? 1 : 2;

@@ -82,14 +82,8 @@ TP_INLINE bool tp_links_are_there(const tp_Links *l) {
 /* The index of the link with that number, or of the next one. */
 TP_FUNC uint32_t tp_links_place(const tp_Links *l, uint64_t number);
 
-/* The link with that number; NULL: there is none. */
-TP_FUNC const tp_Link *tp_links_find(const tp_Links *l, uint64_t number);
-
-/* The number of a name of 1 .. 31 bytes; 0: no link has had it. */
-TP_FUNC uint8_t tp_links_name(const tp_Links *l, const char *name,
-                              size_t length);
-
-/* The same; a new name gets a number. 0: there are too many names. */
+/* The number of a name of 1 .. 31 bytes; a new name gets a number. 0: there are
+ * too many names. */
 TP_FUNC uint8_t tp_links_add_name(tp_Links *l, const char *name, size_t length);
 
 /* Adds a link between two cells of the map; the block must have room. Returns

@@ -10,10 +10,8 @@
 
 #include "../base/bits.h"
 
-static int32_t stride_of(int32_t width) { return (width + 63) / 64; }
-
 static size_t bit_words(int32_t width, int32_t height) {
-  return (size_t)stride_of(width) * (size_t)height;
+  return (size_t)((width + 63) / 64) * (size_t)height;
 }
 
 size_t tp_occupancy_bytes(int32_t width, int32_t height) {
@@ -28,14 +26,9 @@ void tp_occupancy_init(tp_Occupancy *o, int32_t width, int32_t height,
   o->id = id;
   o->width = width;
   o->height = height;
-  o->stride = stride_of(width);
+  o->stride = (width + 63) / 64;
   o->holders_at = bit_words(width, height);
   tp_changes_init(&o->changes, width, height);
-}
-
-static uint32_t *holder_at(tp_Occupancy *o, int32_t x, int32_t y) {
-  uint32_t *holders = (uint32_t *)(void *)&o->words[o->holders_at];
-  return &holders[(size_t)y * (size_t)o->width + (size_t)x];
 }
 
 static void set_bit(tp_Occupancy *o, int32_t x, int32_t y, bool value) {
@@ -75,7 +68,8 @@ static int64_t pass_on(tp_Occupancy *o, tp_Rect r, tp_Rect but, uint32_t from,
   *changed = (tp_Rect){0, 0, 0, 0};
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
-      uint32_t *holder = holder_at(o, x, y);
+      uint32_t *holders = (uint32_t *)(void *)&o->words[o->holders_at];
+      uint32_t *holder = &holders[(size_t)y * (size_t)o->width + (size_t)x];
       if (*holder != from || tp_rect_has(but, x, y)) continue;
       *holder = to;
       set_bit(o, x, y, to != 0);
@@ -86,8 +80,8 @@ static int64_t pass_on(tp_Occupancy *o, tp_Rect r, tp_Rect but, uint32_t from,
   return given;
 }
 
-static int64_t give(tp_Occupancy *o, tp_Rect r, tp_Rect but, uint32_t from,
-                    uint32_t to) {
+static int64_t give_cells(tp_Occupancy *o, tp_Rect r, tp_Rect but,
+                          uint32_t from, uint32_t to) {
   tp_Rect changed;
   int64_t given = pass_on(o, r, but, from, to, &changed);
   if (given > 0) tp_changes_note(&o->changes, changed);
@@ -96,14 +90,14 @@ static int64_t give(tp_Occupancy *o, tp_Rect r, tp_Rect but, uint32_t from,
 
 int64_t tp_occupancy_hold(tp_Occupancy *o, tp_Rect r, uint32_t who) {
   TP_ASSERT(who != 0);
-  int64_t given = give(o, r, (tp_Rect){0, 0, 0, 0}, 0, who);
+  int64_t given = give_cells(o, r, (tp_Rect){0, 0, 0, 0}, 0, who);
   o->held += (uint32_t)given;
   return given;
 }
 
 int64_t tp_occupancy_release(tp_Occupancy *o, tp_Rect r, uint32_t who) {
   TP_ASSERT(who != 0);
-  int64_t given = give(o, r, (tp_Rect){0, 0, 0, 0}, who, 0);
+  int64_t given = give_cells(o, r, (tp_Rect){0, 0, 0, 0}, who, 0);
   o->held -= (uint32_t)given;
   return given;
 }
@@ -112,8 +106,8 @@ bool tp_occupancy_move(tp_Occupancy *o, tp_Rect from, tp_Rect to,
                        uint32_t who) {
   TP_ASSERT(who != 0);
   if (!tp_occupancy_is_free(o, to, who)) return false;
-  o->held -= (uint32_t)give(o, from, to, who, 0);
-  o->held += (uint32_t)give(o, to, (tp_Rect){0, 0, 0, 0}, 0, who);
+  o->held -= (uint32_t)give_cells(o, from, to, who, 0);
+  o->held += (uint32_t)give_cells(o, to, (tp_Rect){0, 0, 0, 0}, 0, who);
   return true;
 }
 

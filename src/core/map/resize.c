@@ -15,8 +15,8 @@
 
 /* Copies the cells in both rectangles, items of so many bytes, from one block's
  * rows to the other's. */
-static void carry(void *to, tp_Rect to_rect, const void *from,
-                  tp_Rect from_rect, size_t item) {
+static void carry_cells(void *to, tp_Rect to_rect, const void *from,
+                        tp_Rect from_rect, size_t item) {
   const tp_Rect both = tp_rect_clip(to_rect, from_rect);
   const size_t wide = (size_t)both.w * item;
   for (int32_t y = both.y; y < both.y + both.h; y++) {
@@ -32,7 +32,7 @@ static void carry(void *to, tp_Rect to_rect, const void *from,
 static void carry_sides(tp_Sides *e, tp_Rect to, const tp_Sides *old) {
   const tp_Rect from = {0, 0, old->width, old->height};
   tp_sides_init(e, to.w, to.h);
-  carry(e->shut, to, old->shut, from, 1);
+  carry_cells(e->shut, to, old->shut, from, 1);
   unsigned left = 0, right = 0, top = 0, bottom = 0;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     const tp_Cell next = tp_beside((tp_Cell){0, 0}, d);
@@ -76,7 +76,7 @@ static void carry_links(tp_Links *l, tp_Rect to) {
 void tp_grid_resize(tp_Grid *g, tp_Rect to, int terrain, uint8_t *cells,
                     tp_Sides *sides) {
   memset(cells, terrain, (size_t)tp_rect_area(to));
-  carry(cells, to, g->cells, g->changes.whole, 1);
+  carry_cells(cells, to, g->cells, g->changes.whole, 1);
   if (g->sides) carry_sides(sides, to, g->sides);
   if (g->links) carry_links(g->links, to);
   g->cells = cells;
@@ -96,7 +96,7 @@ void tp_grid_resize(tp_Grid *g, tp_Rect to, int terrain, uint8_t *cells,
 
 void tp_layer_resize(tp_Layer *l, tp_Rect to, uint8_t *cells) {
   memset(cells, 0, (size_t)tp_rect_area(to));
-  carry(cells, to, l->cells, l->changes.whole, 1);
+  carry_cells(cells, to, l->cells, l->changes.whole, 1);
   l->cells = cells;
   tp_changes_resize(&l->changes, to.w, to.h);
 }
@@ -104,8 +104,8 @@ void tp_layer_resize(tp_Layer *l, tp_Rect to, uint8_t *cells) {
 void tp_occupancy_resize(tp_Occupancy *o, tp_Rect to, const tp_Occupancy *old) {
   const tp_Rect from = {0, 0, old->width, old->height};
   tp_occupancy_init(o, to.w, to.h, old->id);
-  carry(tp_occupancy_reservations(o), to, tp_occupancy_holders(old), from,
-        sizeof(uint32_t));
+  carry_cells(tp_occupancy_reservations(o), to, tp_occupancy_holders(old), from,
+              sizeof(uint32_t));
   tp_occupancy_restate(o);
   o->changes.now = old->changes.now;
   tp_changes_note_all(&o->changes);

@@ -26,7 +26,7 @@ tp_Plot tp_sides_plot(tp_Rect rect, int32_t x, int32_t y) {
 }
 
 /* The bits of so many columns from x on, as far as they lie in the plot. */
-static uint64_t columns(const tp_Plot *plot, int32_t x, int32_t count) {
+static uint64_t columns_of(const tp_Plot *plot, int32_t x, int32_t count) {
   const int32_t first = tp_greater(x - plot->rect.x, 0);
   const int32_t end = tp_lesser(x - plot->rect.x + count, plot->rect.w);
   if (first >= end) return 0;
@@ -58,7 +58,7 @@ void tp_sides_spread(const tp_Sides *e, tp_Plot *plot, tp_Rect box) {
       for (unsigned sides = shut[x]; sides; sides &= sides - 1) {
         const tp_Cell to = tp_beside((tp_Cell){0, 0}, tp_lowest(sides));
         uint64_t *at = to.y < 0 ? &above : to.y > 0 ? &below : &beside;
-        *at |= columns(plot, x - right + (to.x > 0), box.w - (to.x != 0));
+        *at |= columns_of(plot, x - right + (to.x > 0), box.w - (to.x != 0));
       }
     }
     set_rows(plot, y - bottom, box.h, beside);
@@ -68,7 +68,7 @@ void tp_sides_spread(const tp_Sides *e, tp_Plot *plot, tp_Rect box) {
 }
 
 /* Returns whether that is a change. */
-static bool put(tp_Sides *e, tp_Cell at, int d, bool shut) {
+static bool put_side(tp_Sides *e, tp_Cell at, int d, bool shut) {
   uint8_t *cell = &e->shut[(size_t)at.y * (size_t)e->width + (size_t)at.x];
   if ((*cell >> d & 1) == shut) return false;
   *cell ^= (uint8_t)(1u << d);
@@ -82,8 +82,8 @@ bool tp_grid_set_side(tp_Grid *g, tp_Cell at, int d, bool shut,
   TP_ASSERT(g->sides);
   TP_ASSERT(tp_grid_contains(g, at.x, at.y));
   TP_ASSERT(tp_grid_contains(g, next.x, next.y));
-  bool changed = put(g->sides, at, d, shut);
-  changed |= put(g->sides, next, tp_opposite(d), shut_back);
+  bool changed = put_side(g->sides, at, d, shut);
+  changed |= put_side(g->sides, next, tp_opposite(d), shut_back);
   if (changed) {
     tp_Rect both = tp_rect_join((tp_Rect){at.x, at.y, 1, 1},
                                 (tp_Rect){next.x, next.y, 1, 1});

@@ -140,23 +140,6 @@ static const uint8_t *check_links(const uint8_t *in, const uint8_t *end,
   return in;
 }
 
-/* The sides of a cell that lie between it and another cell of the map. */
-static unsigned sides_of(uint32_t cell, uint32_t width, uint32_t height,
-                         tp_Stagger stagger) {
-  const tp_Cell at = {(int32_t)(cell % width), (int32_t)(cell / width)};
-  const unsigned shoved = tp_is_shoved(stagger, at);
-  const unsigned has = tp_is_hexagonal(stagger)
-                           ? tp_hexagon_steps(stagger, shoved)
-                           : (1u << TP_SE) - 1;
-  unsigned sides = 0;
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    const tp_Cell to = tp_beside(at, d);
-    const bool is_inside = (uint32_t)to.x < width && (uint32_t)to.y < height;
-    if (is_inside) sides |= has & 1u << d;
-  }
-  return sides;
-}
-
 static const uint8_t *check_shut(const uint8_t *in, const uint8_t *end,
                                  uint32_t width, uint32_t height,
                                  tp_Stagger stagger, uint32_t count) {
@@ -167,7 +150,19 @@ static const uint8_t *check_shut(const uint8_t *in, const uint8_t *end,
     const uint32_t cell = tp_read_u32(in);
     const unsigned shut = in[4];
     if (cell < least || cell >= cells || shut == 0) return NULL;
-    if (shut & ~sides_of(cell, width, height, stagger)) return NULL;
+    /* The sides of a cell that lie between it and another cell of the map. */
+    const tp_Cell at = {(int32_t)(cell % width), (int32_t)(cell / width)};
+    const unsigned shoved = tp_is_shoved(stagger, at);
+    const unsigned has = tp_is_hexagonal(stagger)
+                             ? tp_hexagon_steps(stagger, shoved)
+                             : (1u << TP_SE) - 1;
+    unsigned sides = 0;
+    for (int d = 0; d < TP_DIRECTIONS; d++) {
+      const tp_Cell to = tp_beside(at, d);
+      const bool is_inside = (uint32_t)to.x < width && (uint32_t)to.y < height;
+      if (is_inside) sides |= has & 1u << d;
+    }
+    if (shut & ~sides) return NULL;
     least = cell + 1;
   }
   return in;
