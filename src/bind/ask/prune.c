@@ -152,16 +152,6 @@ static uint32_t link_from(lua_State *L, int *next, uint32_t point,
   }
 }
 
-static void pull_path(lua_State *L, Prune *p, uint32_t first, uint32_t count) {
-  int next = 1;
-  for (uint32_t i = 0; i < first && i < count; i++) p->stays[i] = true;
-  while (first < count) {
-    const uint32_t last = link_from(L, &next, first, count);
-    pull_run(p, first, last < count ? last : count - 1);
-    first = last + 1;
-  }
-}
-
 /* core.prune(finder, path, first, links, in_world [, options]) -> numbers of
  * the points that stay, and the saved cost. Points before `first` stay; `links`
  * are the path's, or nil. */
@@ -169,9 +159,9 @@ static int prune(lua_State *L) {
   static const char name[] = "prune";
   Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, name, "finder");
   const bind_List list = {.at = PATH, .function = name, .name = "path"};
-  const uint32_t first = (uint32_t)lua_tonumber(L, FIRST) - 1;
+  uint32_t first = (uint32_t)lua_tonumber(L, FIRST) - 1;
   lua_settop(L, OPTIONS);
-  const Avoid avoid = avoid_read(L, OPTIONS, f, name, NULL);
+  const Avoid avoid = tp_avoid_read(L, OPTIONS, f, name, NULL);
   const uint32_t count = (uint32_t)compat_raw_length(L, PATH) / 2;
   double *at = tp_bind_new(L, count * (2 * sizeof *at + 1));
   tp_Cell start = {0, 0};
@@ -185,10 +175,16 @@ static int prune(lua_State *L) {
   memset(p.stays, 0, count);
   if (count > 0 && p.in_world) start = tp_finder_cell_at(f, at[0], at[1]);
   if (count > 0 && !p.in_world) start = tp_bind_cell_at(f->grid, at[0], at[1]);
-  p.navmap = avoid_navmap(L, &avoid, f, name, &start);
+  p.navmap = tp_avoid_navmap(L, &avoid, f, name, &start);
   p.is_uniform = !avoid.avoid && p.navmap->costs.uniform &&
                  !tp_is_hexagonal(f->grid->stagger);
-  pull_path(L, &p, first, count);
+  int next = 1;
+  for (uint32_t i = 0; i < first && i < count; i++) p.stays[i] = true;
+  while (first < count) {
+    const uint32_t last = link_from(L, &next, first, count);
+    pull_run(&p, first, last < count ? last : count - 1);
+    first = last + 1;
+  }
   /* Pushes the numbers, from 1, of the points that stay. */
   int n = 0;
   for (uint32_t i = 0; i < count; i++) n += p.stays[i];

@@ -179,11 +179,11 @@ static int nearest(lua_State *L) {
   Avoid avoid = {0, 0, 0};
   Wanted wanted = {L, f, -1, 0};
   if (has_more) {
-    avoid = avoid_read(L, query, f, "nearest", options);
+    avoid = tp_avoid_read(L, query, f, "nearest", options);
     read_wanted(L, query, &wanted);
   }
   tp_Navmap *nav =
-      avoid_navmap(L, &avoid, f, "nearest", is_connected ? &from : NULL);
+      tp_avoid_navmap(L, &avoid, f, "nearest", is_connected ? &from : NULL);
   if (is_connected) {
     if (!tp_grid_contains(f->grid, from.x, from.y)) {
       return tp_finder_push_reason(L, TP_START_OUTSIDE);

@@ -47,8 +47,8 @@ static int line_of_sight(lua_State *L) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "line_of_sight");
   tp_Cell a = tp_bind_cell(L, 2, f->grid, "line_of_sight", "x1", "y1");
   tp_Cell b = tp_bind_cell(L, 4, f->grid, "line_of_sight", "x2", "y2");
-  Avoid avoid = avoid_read(L, 6, f, "line_of_sight", NULL);
-  const tp_Navmap *nav = avoid_navmap(L, &avoid, f, "line_of_sight", &a);
+  Avoid avoid = tp_avoid_read(L, 6, f, "line_of_sight", NULL);
+  const tp_Navmap *nav = tp_avoid_navmap(L, &avoid, f, "line_of_sight", &a);
   if (!tp_grid_contains(f->grid, a.x, a.y)) {
     return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
   }
@@ -73,9 +73,9 @@ static int line_of_sight_world(lua_State *L) {
   tp_Point from, to;
   read_points(L, name, world);
   tp_Cell a = {0, 0};
-  Avoid avoid = avoid_read(L, 6, f, name, NULL);
+  Avoid avoid = tp_avoid_read(L, 6, f, name, NULL);
   if (avoid.avoid) a = tp_finder_cell_at(f, world[0], world[1]);
-  const tp_Navmap *nav = avoid_navmap(L, &avoid, f, name, &a);
+  const tp_Navmap *nav = tp_avoid_navmap(L, &avoid, f, name, &a);
   if (!tp_finder_point(f, world, &from)) {
     a = tp_finder_cell_at(f, world[0], world[1]);
     return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});

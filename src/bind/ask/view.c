@@ -23,7 +23,7 @@ static int look_around(lua_State *L) {
   tp_Cell c = tp_bind_cell(L, 2, finder->grid, "view", "x", "y");
   double within = tp_bind_cost(L, 4, "view", "within");
   uint64_t square = tp_bind_square(within);
-  Avoid avoid = avoid_read(L, 5, finder, "view", options);
+  Avoid avoid = tp_avoid_read(L, 5, finder, "view", options);
   const bool walls = tp_bind_flag(L, 5, "view", "walls");
   tp_finder_catch_up(L, 1, finder, "view");
   if (!tp_grid_contains(finder->grid, c.x, c.y)) {
@@ -49,7 +49,7 @@ static int look_around(lua_State *L) {
   view->seen.bits = tp_bind_block(L, slot, tp_seen_bytes(&view->seen));
   lua_pop(L, 1);
   /* Updated again: finalizers may have edited the grid. */
-  const tp_Navmap *nav = avoid_navmap(L, &avoid, finder, "view", &c);
+  const tp_Navmap *nav = tp_avoid_navmap(L, &avoid, finder, "view", &c);
   if (!tp_mask_has(nav->mask, c.x, c.y)) return tp_bind_push_no(L, "blocked");
   tp_seen_fill(&view->seen, nav, c, square, work);
   if (walls) tp_seen_add_walls(&view->seen, nav, c, square, work);

@@ -13,27 +13,6 @@ enum { CELLS = 2, PAIRS = 3 };
 
 /* ---- lists -------------------------------------------------------------- */
 
-static void read_lists(lua_State *L, Finder *f) {
-  const bind_List cells = {.at = CELLS,
-                           .function = name,
-                           .name = "cells",
-                           .item = "{ x, y }",
-                           .numbers = 2,
-                           .may_be_empty = true};
-  const bind_List pairs = {.at = PAIRS,
-                           .function = name,
-                           .name = "pairs",
-                           .item = "{ x1, y1, x2, y2 }",
-                           .numbers = 4,
-                           .may_be_empty = true};
-  bind_BlockSlot shut = {1, SHUT_CELLS, finder_marks(f)};
-  bind_BlockSlot kept = {1, KEPT_PAIRS, finder_marks(f)};
-  bool is_list = lua_istable(L, PAIRS);
-  while (!tp_bind_list_read(L, &cells, &f->cells, shut) ||
-         (is_list && !tp_bind_list_read(L, &pairs, &f->pairs, kept))) {
-  }
-}
-
 /* A cell of the list, from 0. */
 static tp_Cell listed_cell(const Finder *f, uint32_t i) {
   const double *number = f->cells.number + (size_t)2 * i;
@@ -104,7 +83,24 @@ static int would_block(lua_State *L) {
   bool apart = true;
   if (!lua_istable(L, CELLS)) tp_bind_wrong(L, CELLS, name, "cells", "a table");
   tp_finder_catch_up(L, 1, f, name);
-  read_lists(L, f);
+  const bind_List cells = {.at = CELLS,
+                           .function = name,
+                           .name = "cells",
+                           .item = "{ x, y }",
+                           .numbers = 2,
+                           .may_be_empty = true};
+  const bind_List pairs = {.at = PAIRS,
+                           .function = name,
+                           .name = "pairs",
+                           .item = "{ x1, y1, x2, y2 }",
+                           .numbers = 4,
+                           .may_be_empty = true};
+  bind_BlockSlot shut = {1, SHUT_CELLS, finder_marks(f)};
+  bind_BlockSlot kept = {1, KEPT_PAIRS, finder_marks(f)};
+  bool is_list = lua_istable(L, PAIRS);
+  while (!tp_bind_list_read(L, &cells, &f->cells, shut) ||
+         (is_list && !tp_bind_list_read(L, &pairs, &f->pairs, kept))) {
+  }
   for (uint32_t i = 0; i < f->cells.count; i++) {
     box = tp_rect_join(box, tp_wouldblock_of(&f->navmap, listed_cell(f, i)));
   }

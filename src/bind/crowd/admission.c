@@ -227,13 +227,14 @@ void tp_unit_renew_way(Unit *u) {
   u->way.number++;
 }
 
-void tp_unit_leave_way(Unit *u) {
+/* The same without the room. (Its slots are not cleared.) */
+static void leave_way(Unit *u) {
   tp_unit_renew_way(u);
   u->way.trail = NULL;
 }
 
 void tp_unit_forget_way(lua_State *L, int unit) {
-  tp_unit_leave_way(bind_known(L, unit));
+  leave_way(bind_known(L, unit));
   lua_pushnil(L);
   for (int slot = UNIT_TRAIL; slot <= UNIT_QUERY; slot++) {
     tp_bind_keep(L, unit, slot, -1);
@@ -246,7 +247,7 @@ void tp_crowd_expel(Unit *u) {
   tp_unit_look(u);
   u->orders.is_admitted = false;
   u->orders.errand = ERRAND_NONE;
-  tp_unit_leave_way(u);
+  leave_way(u);
   tp_motion_dismiss(u->crowd->march.motion, u->id);
 }
 

@@ -41,15 +41,10 @@ typedef struct Taking {
   tp_Presence presence;
 } Taking;
 
-/* Have both grids the same cells, in user coordinates? */
-static bool are_alike(const tp_Grid *a, const tp_Grid *b) {
-  return a->width == b->width && a->height == b->height &&
-         a->base_x == b->base_x && a->base_y == b->base_y;
-}
-
 static void take_crowd(lua_State *L, Taking *t, const Crowd *crowd) {
   tp_Presence *p = &t->presence;
-  if (!are_alike(crowd->grid, t->grid)) {
+  const tp_Rect map = bind_map(crowd->grid);
+  if (!tp_rect_same(map, bind_map(t->grid))) {
     tp_bind_error(L, "%s: option 'avoid' has a crowd on a grid of another size",
                   t->function);
   }
@@ -186,8 +181,8 @@ static const char *const what[] = {AVOID_WHAT, AVOID_WHAT_PRICE,
 
 /* If there are several mistakes, the first by name is reported, in whatever
  * order the VM keeps the keys. */
-Avoid tp_avoid_read_table(lua_State *L, int arg, const Finder *f,
-                          const char *function, const char *const names[]) {
+Avoid tp_avoid_read(lua_State *L, int arg, const Finder *f,
+                    const char *function, const char *const names[]) {
   static const char *const own[] = {AVOID_NAMES, NULL};
   const char *argument = names ? "options" : "query";
   Avoid avoid = {0, 0, 0};
@@ -395,13 +390,17 @@ tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
   return overlay;
 }
 
-tp_Navmap *tp_avoid_ask(lua_State *L, const Avoid *avoid, Finder *f,
-                        const char *function, const tp_Cell *start) {
+tp_Navmap *tp_avoid_navmap(lua_State *L, const Avoid *avoid, Finder *f,
+                           const char *function, const tp_Cell *start) {
   AvoidCall call = {.function = function,
                     .finder = f,
                     .search = &f->job.run,
                     .marks = finder_marks(f),
                     .start = {0, 0, 0, 0}};
+  if (!avoid->avoid) {
+    tp_finder_catch_up(L, 1, f, function);
+    return &f->navmap;
+  }
   tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
   call.others = tp_avoid_open(L, 1, OTHERS);
   if (start) call.start = unit_footprint(f, *start);

@@ -81,15 +81,8 @@ TP_FUNC void tp_avoid_check(lua_State *L, const Avoid *avoid,
 /* Reads and checks the options in the table at arg, which may be absent, and
  * may have other options of `names` (NULL: none). Their values stay on the
  * stack. */
-TP_FUNC Avoid tp_avoid_read_table(lua_State *L, int arg, const Finder *finder,
-                                  const char *function,
-                                  const char *const names[]);
-
-TP_INLINE Avoid avoid_read(lua_State *L, int arg, const Finder *finder,
-                           const char *function, const char *const names[]) {
-  if (lua_isnoneornil(L, arg)) return (Avoid){0, 0, 0};
-  return tp_avoid_read_table(L, arg, finder, function, names);
-}
+TP_FUNC Avoid tp_avoid_read(lua_State *L, int arg, const Finder *finder,
+                            const char *function, const char *const names[]);
 
 /* Pushes the handle in that slot of its owner, or makes it; that may run
  * finalizers. Returns its stack index. */
@@ -116,16 +109,8 @@ TP_FUNC Avoid tp_avoid_kept(lua_State *L, int handle, int slot, double cost);
  * its overlay, with an updated map. The others' places are read after all
  * memory was made. Units in the cells of an agent at `start` (NULL: none) do
  * not count. Raises if the pathfinder is busy and an overlay is needed. */
-TP_FUNC tp_Navmap *tp_avoid_ask(lua_State *L, const Avoid *avoid,
-                                Finder *finder, const char *function,
-                                const tp_Cell *start);
-
-TP_INLINE tp_Navmap *avoid_navmap(lua_State *L, const Avoid *avoid,
-                                  Finder *finder, const char *function,
-                                  const tp_Cell *start) {
-  if (avoid->avoid) return tp_avoid_ask(L, avoid, finder, function, start);
-  tp_finder_catch_up(L, 1, finder, function);
-  return &finder->navmap;
-}
+TP_FUNC tp_Navmap *tp_avoid_navmap(lua_State *L, const Avoid *avoid,
+                                   Finder *finder, const char *function,
+                                   const tp_Cell *start);
 
 #endif

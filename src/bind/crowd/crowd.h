@@ -181,11 +181,9 @@ TP_FUNC double tp_unit_angle(const Unit *unit);
 /* Durations of its steps, in its crowd's time. */
 TP_FUNC tp_Durations tp_unit_durations(const Unit *unit);
 
-/* The first drops the unit's path for a new goal of the same order, and keeps
- * the room for it. The second drops that room, too. (Its slots are not
- * cleared.) */
+/* Drops the unit's path for a new goal of the same order, and keeps the room for
+ * it. */
 TP_FUNC void tp_unit_renew_way(Unit *unit);
-TP_FUNC void tp_unit_leave_way(Unit *unit);
 
 /* Clears the slots for the path of the unit at an absolute index, because its
  * order ends or changes. The motion does not use its trail any more. Makes no

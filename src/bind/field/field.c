@@ -105,8 +105,9 @@ void tp_field_renew(lua_State *L, int handle, Field *f, int goals,
     tp_bind_push_kept(L, handle, FIELD_ORIGIN);
     int at = lua_gettop(L);
     look_at_others(L, at, origin, function);
-    if (!field_is_current(origin))
+    if (!field_is_current(origin)) {
       begin_field(L, at, origin, origin->goals_now);
+    }
     run_field(L, at, origin, UINT64_MAX);
     lua_pop(L, 1);
     tp_field_look(f);
@@ -139,19 +140,6 @@ Field *tp_field_self(lua_State *L, const char *function) {
 
 /* ---- options ------------------------------------------------------------ */
 
-/* finder:field(goals, { max_cost =, avoid = ... }) */
-static Avoid read_options(lua_State *L, int arg, Field *f, bool is_queued) {
-  static const char *const names[] = {AVOID_NAMES, "max_cost", NULL};
-  static const char *const all[] = {AVOID_NAMES, "max_cost", "on_done",
-                                    "priority", NULL};
-  Avoid avoid = avoid_read(L, arg, f->finder, "field", is_queued ? all : names);
-  if (!lua_istable(L, arg)) return avoid;
-  lua_getfield(L, arg, "max_cost");
-  if (!lua_isnil(L, -1)) f->most = tp_bind_cost(L, -1, "field", "max_cost");
-  lua_pop(L, 1);
-  return avoid;
-}
-
 static Field *new_field(lua_State *L, Finder *finder, int finder_at) {
   Field *f = tp_bind_new_handle(L, sizeof *f, FIELD_SLOTS);
   f->most = INFINITY;
@@ -173,10 +161,19 @@ static void read_goals(lua_State *L, int handle, Field *f, int number,
  * at 3, without a metatable and not begun. If `is_queued`, options of queues are
  * allowed. */
 static Field *read_field(lua_State *L, bool is_queued) {
+  static const char *const names[] = {AVOID_NAMES, "max_cost", NULL};
+  static const char *const all[] = {AVOID_NAMES, "max_cost", "on_done",
+                                    "priority", NULL};
   Field *f = new_field(L, bind_known(L, 1), 1);
   int handle = lua_gettop(L);
   read_goals(L, handle, f, 0, "field");
-  const Avoid avoid = read_options(L, 3, f, is_queued);
+  const Avoid avoid =
+      tp_avoid_read(L, 3, f->finder, "field", is_queued ? all : names);
+  if (lua_istable(L, 3)) {
+    lua_getfield(L, 3, "max_cost");
+    if (!lua_isnil(L, -1)) f->most = tp_bind_cost(L, -1, "field", "max_cost");
+    lua_pop(L, 1);
+  }
   if (avoid.avoid) {
     tp_avoid_keep(L, &avoid, handle, FIELD_AVOID);
     tp_avoid_open(L, handle, FIELD_OTHERS);
@@ -233,8 +230,9 @@ static int make_some(lua_State *L) {
   if (tp_job_catch_up(&call, TP_MAP, may == UINT64_MAX ? NULL : &left)) {
     look_at_others(L, 1, f, "update");
     tp_field_look(f);
-    if (!f->build.field || !field_is_current(f))
+    if (!f->build.field || !field_is_current(f)) {
       begin_field(L, 1, f, f->goals_now);
+    }
     run_field(L, 1, f, left);
   }
   lua_pushnumber(L, (lua_Number)(may < cells ? may : cells));

@@ -63,27 +63,6 @@ static bool leave_blocked(Reach *r, tp_Source *source) {
   return true;
 }
 
-static void find_ground(lua_State *L, int handle, Reach *r) {
-  const tp_Navmap *nav = r->navmap;
-  if (!nav->cells) return;
-  size_t bytes = tp_ground_begin(&r->ground, &r->field, nav);
-  bind_BlockSlot slot = {handle, REACH_GROUND, marks_of_making(r)};
-  uint64_t *block = tp_bind_block(L, slot, bytes);
-  lua_pop(L, 1);
-  tp_ground_fill(&r->ground, block, &r->field, &nav->profile);
-}
-
-/* Links may be removed from the grid, so the reach keeps those on its paths. */
-static void list_links(lua_State *L, int handle, Reach *r) {
-  if (!r->navmap->odd) return;
-  uint32_t links = tp_field_count_edges(&r->field);
-  if (links == 0) return;
-  bind_BlockSlot slot = {handle, REACH_LINKS, marks_of_making(r)};
-  tp_Edge *block = tp_bind_block(L, slot, links * sizeof *block);
-  lua_pop(L, 1);
-  tp_field_list_edges(&r->field, r->navmap, block);
-}
-
 static void make_reach(lua_State *L, int handle, Reach *r, double most) {
   const tp_Navmap *nav = r->navmap;
   tp_FieldBuild build = {0};
@@ -110,8 +89,21 @@ static void make_reach(lua_State *L, int handle, Reach *r, double most) {
   for (size_t i = 0; i < end; i++) {
     r->count += tp_field_get(&r->field, i) != TP_FAR;
   }
-  find_ground(L, handle, r);
-  list_links(L, handle, r);
+  if (nav->cells) {
+    size_t bytes = tp_ground_begin(&r->ground, &r->field, nav);
+    bind_BlockSlot slot = {handle, REACH_GROUND, marks_of_making(r)};
+    uint64_t *block = tp_bind_block(L, slot, bytes);
+    lua_pop(L, 1);
+    tp_ground_fill(&r->ground, block, &r->field, &nav->profile);
+  }
+  /* The reach keeps the links on its paths, as a grid may lose them. */
+  uint32_t links = nav->odd ? tp_field_count_edges(&r->field) : 0;
+  if (links > 0) {
+    bind_BlockSlot slot = {handle, REACH_LINKS, marks_of_making(r)};
+    tp_Edge *block = tp_bind_block(L, slot, links * sizeof *block);
+    lua_pop(L, 1);
+    tp_field_list_edges(&r->field, nav, block);
+  }
   r->navmap = &r->finder->navmap;
 }
 
@@ -121,7 +113,7 @@ static int new_reach(lua_State *L) {
   Finder *finder = tp_bind_self(L, BIND_PATHFINDER, "reach");
   tp_Cell c = tp_bind_cell(L, 2, finder->grid, "reach", "x", "y");
   double most = tp_bind_cost(L, 4, "reach", "max_cost");
-  Avoid avoid = avoid_read(L, 5, finder, "reach", options);
+  Avoid avoid = tp_avoid_read(L, 5, finder, "reach", options);
   bool escape = tp_bind_flag(L, 5, "reach", "escape");
   tp_finder_catch_up(L, 1, finder, "reach");
   if (!tp_grid_contains(finder->grid, c.x, c.y)) {
@@ -135,7 +127,7 @@ static int new_reach(lua_State *L) {
   r->shape = finder->grid->shape;
   r->start = c;
   /* Updated again: finalizers may have edited the grid. */
-  r->navmap = avoid_navmap(L, &avoid, finder, "reach", &c);
+  r->navmap = tp_avoid_navmap(L, &avoid, finder, "reach", &c);
   bool is_free = tp_mask_has(r->navmap->mask, c.x, c.y);
   if (!is_free && !escape) return tp_bind_push_no(L, "blocked");
   make_reach(L, handle, r, most);

@@ -112,32 +112,22 @@ typedef struct Walk {
   int left; /* cells of `next` that the iterator has not yet returned */
 } Walk;
 
-static bool walk_squares(Walk *walk) {
-  if (tp_line_next(&walk->line) == TP_LINE_END) return false;
-  walk->next[0] = (tp_Cell){walk->line.x, walk->line.y};
-  walk->left = 1;
-  return true;
-}
-
-/* Stores the cells in reverse: next_on_line takes them from the end. */
-static bool walk_hexagons(Walk *walk) {
-  tp_Cell next[2];
-  walk->left = tp_hexline_next(&walk->hexline, next);
-  for (int i = 0; i < walk->left; i++) {
-    walk->next[walk->left - 1 - i] = next[i];
-  }
-  return walk->left > 0;
-}
-
 /* Upvalues: grid, walk. */
 static int next_on_line(lua_State *L) {
   const tp_Grid *g = bind_known(L, lua_upvalueindex(1));
   Walk *walk = bind_known(L, lua_upvalueindex(2));
-  const bool is_hexagonal = tp_is_hexagonal(g->stagger);
-  if (walk->left == 0 &&
-      !(is_hexagonal ? walk_hexagons(walk) : walk_squares(walk))) {
-    return 0;
+  if (walk->left == 0 && tp_is_hexagonal(g->stagger)) {
+    /* In reverse, as they are taken from the end. */
+    tp_Cell next[2];
+    walk->left = tp_hexline_next(&walk->hexline, next);
+    for (int i = 0; i < walk->left; i++) {
+      walk->next[walk->left - 1 - i] = next[i];
+    }
+  } else if (walk->left == 0 && tp_line_next(&walk->line) != TP_LINE_END) {
+    walk->next[0] = (tp_Cell){walk->line.x, walk->line.y};
+    walk->left = 1;
   }
+  if (walk->left == 0) return 0;
   const tp_Cell cell = walk->next[--walk->left];
   double user_x = walk->x + cell.x, user_y = walk->y + cell.y;
   double x = bind_to_core(user_x, g->base_x);

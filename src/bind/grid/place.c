@@ -89,11 +89,6 @@ static int distance(lua_State *L) {
   return 1;
 }
 
-/* The cell at the origin; its cube coordinates are 0. */
-static tp_Place cube_origin(const tp_Grid *g) {
-  return straight(g, (tp_Place){g->first_x, g->first_y});
-}
-
 static const tp_Grid *hexagons(lua_State *L, const char *function) {
   const tp_Grid *g = tp_bind_self(L, BIND_GRID, function);
   if (!tp_is_hexagonal(g->stagger)) {
@@ -107,7 +102,7 @@ static const tp_Grid *hexagons(lua_State *L, const char *function) {
 static int to_cube(lua_State *L) {
   const tp_Grid *g = hexagons(L, "to_cube");
   const tp_Place at = straight(g, cell_argument(L, 2, g, "to_cube", "x", "y"));
-  const tp_Place origin = cube_origin(g);
+  const tp_Place origin = straight(g, (tp_Place){g->first_x, g->first_y});
   double q = at.x - origin.x, r = at.y - origin.y;
   if (g->stagger.rows) {
     q -= r / 2;
@@ -129,7 +124,7 @@ static int from_cube(lua_State *L) {
   if (has_s && tp_bind_place(L, 4, "from_cube", "s", 0) != -q - r) {
     tp_bind_wrong(L, 4, "from_cube", "s", "-q - r");
   }
-  const tp_Place origin = cube_origin(g);
+  const tp_Place origin = straight(g, (tp_Place){g->first_x, g->first_y});
   tp_Place cell = {origin.x + q, origin.y + r};
   if (g->stagger.rows) {
     cell.x += r / 2;

@@ -57,23 +57,19 @@ bool tp_bind_is_table_of(lua_State *L, int index, const char *noun) {
 
 /* ---- errors ------------------------------------------------------------- */
 
-/* Windows writes the same folder with / or with \. */
-static bool begins_with(const char *source, const char *folder, size_t length) {
-  for (size_t i = 0; i < length; i++) {
-    char c = source[i] == '\\' ? '/' : source[i];
-    if (c == 0 || c != folder[i]) return false;
-  }
-  return true;
-}
-
 /* Is the function in one of the library's own Lua files? Those files store the
- * beginning of their chunk names, with slashes, in the grid's metatable. */
+ * beginning of their chunk names, with slashes, in the grid's metatable.
+ * Windows writes the same folder with / or with \. */
 static bool is_own(lua_State *L, const lua_Debug *at) {
   size_t length = 0;
   lua_pushliteral(L, "__folder");
   lua_rawget(L, lua_upvalueindex(BIND_GRID));
   const char *folder = lua_tolstring(L, -1, &length);
-  bool is_one = folder && begins_with(at->source, folder, length);
+  bool is_one = folder != NULL;
+  for (size_t i = 0; i < length && is_one; i++) {
+    char c = at->source[i] == '\\' ? '/' : at->source[i];
+    is_one = c != 0 && c == folder[i];
+  }
   lua_pop(L, 1);
   return is_one;
 }
@@ -215,28 +211,22 @@ bool tp_bind_is_finite(lua_State *L, int index) {
   return value - value == 0;
 }
 
-TP_NORETURN static void wrong_integer(lua_State *L, int arg,
-                                      const char *function, const char *name,
-                                      double min, double max) {
-  if (min <= -BIND_MAX_WHOLE && max >= BIND_MAX_WHOLE) {
-    tp_bind_wrong(L, arg, function, name, "a whole number");
-  }
-  arg = tp_bind_settle(L, arg);
-  const char *low = tp_bind_show_number(L, min);
-  if (max >= BIND_MAX_WHOLE) {
-    lua_pushfstring(L, "a whole number of at least %s", low);
-  } else {
-    const char *high = tp_bind_show_number(L, max);
-    lua_pushfstring(L, "a whole number from %s to %s", low, high);
-  }
-  tp_bind_wrong(L, arg, function, name, lua_tostring(L, -1));
-}
-
 double tp_bind_integer(lua_State *L, int arg, const char *function,
                        const char *name, double min, double max) {
   double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : 0.5;
   if (!bind_is_whole_number(value) || value < min || value > max) {
-    wrong_integer(L, arg, function, name, min, max);
+    if (min <= -BIND_MAX_WHOLE && max >= BIND_MAX_WHOLE) {
+      tp_bind_wrong(L, arg, function, name, "a whole number");
+    }
+    arg = tp_bind_settle(L, arg);
+    const char *low = tp_bind_show_number(L, min);
+    if (max >= BIND_MAX_WHOLE) {
+      lua_pushfstring(L, "a whole number of at least %s", low);
+    } else {
+      const char *high = tp_bind_show_number(L, max);
+      lua_pushfstring(L, "a whole number from %s to %s", low, high);
+    }
+    tp_bind_wrong(L, arg, function, name, lua_tostring(L, -1));
   }
   return value;
 }

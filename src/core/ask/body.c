@@ -88,13 +88,6 @@ static bool is_beside(const Capsule *c, int64_t x, int64_t y) {
   return true;
 }
 
-/* The tangent of a flat line leaves the capsule, and the map, by up to 2^36
- * cells within a row: too far for the products above, and for a column. */
-static bool is_far_off(const Capsule *c, int64_t x) {
-  return x < lesser(c->x0, c->x1) - c->rx - one ||
-         x > greater(c->x0, c->x1) + c->rx + one;
-}
-
 /* The column of the capsule's left border at y: the first one whose right
  * border is inside there. y is inside the capsule. */
 static int32_t capsule_at(const Capsule *c, int64_t y) {
@@ -106,7 +99,12 @@ static int32_t capsule_at(const Capsule *c, int64_t y) {
   }
   if (c->dy == 0) return tp_point_cell(ends);
   int64_t line = c->x0 + divide(c->dx * (y - c->y0) - c->tangent, c->dy);
-  if (is_far_off(c, line)) return tp_point_cell(ends);
+  /* The tangent of a flat line leaves the capsule, and the map, by up to 2^36
+   * cells within a row: too far for the products below, and for a column. */
+  if (line < lesser(c->x0, c->x1) - c->rx - one ||
+      line > greater(c->x0, c->x1) + c->rx + one) {
+    return tp_point_cell(ends);
+  }
   int32_t column = tp_point_cell(line);
   if (ends == INT64_MAX || column == tp_point_cell(ends)) return column;
   int64_t corner = (column + 1) * one;
@@ -428,20 +426,14 @@ tp_Cell tp_body_first(const tp_Navmap *nav, tp_Point from, tp_Point to) {
 
 /* ---- a place near a wall ------------------------------------------------ */
 
-/* Is one of these cells blocked? */
-static bool has_wall(const tp_Navmap *nav, tp_Rect r) {
+/* Is one of these cells blocked; or is a fence, shut in one direction or both,
+ * along that side of the cells? */
+static bool has_side(const tp_Navmap *nav, tp_Rect r, int d) {
+  const tp_Sides *sides = nav->fences ? nav->grid->sides : NULL;
   const tp_Mask *m = nav->cells ? nav->cells : nav->mask;
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     if (!is_free(m, (Run){y, r.x, r.x + r.w - 1})) return true;
   }
-  return false;
-}
-
-/* Or is a fence, shut in one direction or both, along that side of the
- * cells? */
-static bool has_side(const tp_Navmap *nav, tp_Rect r, int d) {
-  const tp_Sides *sides = nav->fences ? nav->grid->sides : NULL;
-  if (has_wall(nav, r)) return true;
   for (int32_t i = 0; sides && i < r.w * r.h; i++) {
     int32_t x = r.w > 1 ? r.x + i : r.x, y = r.w > 1 ? r.y : r.y + i;
     if (tp_sides_are_fenced(sides, x, y, d)) return true;

@@ -32,14 +32,13 @@ static bool is_in(const tp_Navmap *nav, const tp_Nearest *n, int32_t x,
          tp_region_is_in(n->regions, tp_navmap_region(nav, x, y));
 }
 
-static uint64_t rest_at(const tp_Nearest *n, tp_Cell c) {
-  return n->rest ? n->rest(n->context, c.x, c.y) : 0;
-}
-
 /* Of two cells equally near. */
 static bool comes_before(const tp_Nearest *n, tp_Cell a, tp_Cell b) {
-  const uint64_t rest = rest_at(n, a), other = rest_at(n, b);
-  if (rest != other) return rest < other;
+  if (n->rest) {
+    const uint64_t rest = n->rest(n->context, a.x, a.y);
+    const uint64_t other = n->rest(n->context, b.x, b.y);
+    if (rest != other) return rest < other;
+  }
   return a.y < b.y || (a.y == b.y && a.x < b.x);
 }
 
@@ -56,10 +55,6 @@ static bool take_cell(const tp_Nearest *n, Best *best, uint64_t far, int32_t x,
   if (is_better && n->will_do && !n->will_do(n->context, x, y)) return false;
   if (is_better) *best = (Best){far, at, true, best->looks};
   return true;
-}
-
-static int32_t run_begin(const tp_Navmap *nav, int32_t y, int32_t x) {
-  return nav->fences ? x : tp_mask_last_blocked(nav->mask, y, x, 0) + 1;
 }
 
 static void look_right(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
@@ -86,7 +81,9 @@ static void look_left(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
     if (far > best->distance) return;
     bool is_home = is_in(nav, n, x, y);
     if (is_home && take_cell(n, best, far, x, y) && !may_tie) return;
-    x = is_home ? x - 1 : run_begin(nav, y, x) - 1;
+    /* Cells of its run belong to its region. */
+    const bool has_run = !is_home && !nav->fences;
+    x = has_run ? tp_mask_last_blocked(nav->mask, y, x, 0) : x - 1;
   }
 }
 

@@ -52,8 +52,9 @@ static void note_closed(Count *c, tp_Cell at, tp_Cell to, uint64_t link) {
 
 static void note_side(Count *c, tp_Cell at, int d) {
   const tp_Sides *e = c->navmap->grid->sides;
-  if (tp_sides_are_shut(e, at.x, at.y, d))
+  if (tp_sides_are_shut(e, at.x, at.y, d)) {
     note_closed(c, at, tp_beside(at, d), 0);
+  }
 }
 
 /* The sides of a cell to others that the agent covers; each side between two
@@ -99,15 +100,6 @@ static void note_way_round(Count *c, tp_Cell from, int first, int then) {
   note_side(c, tp_beside(from, first), then);
 }
 
-static void note_sides(Count *c, tp_Cell from, int d) {
-  const int x = tp_side_x(d), y = tp_side_y(d);
-  Count by_x = {c->navmap, NULL, 0}, by_y = by_x;
-  note_way_round(&by_x, from, x, y);
-  note_way_round(&by_y, from, y, x);
-  const bool is_by_x = by_x.count <= by_y.count;
-  note_way_round(c, from, is_by_x ? x : y, is_by_x ? y : x);
-}
-
 static bool is_legal(const tp_Navmap *nav, tp_Cell from, int d) {
   return tp_mask_has(nav->mask, from.x, from.y) &&
          tp_navmap_can_step(nav, from.x, from.y, d);
@@ -128,11 +120,19 @@ static void note_step(Count *c, tp_Cell from, tp_Cell to, int32_t by,
   if (is_step && is_legal(nav, from, by)) return;
   if (by >= TP_DIRECTIONS) {
     const tp_Link *links = nav->grid->links->link;
-    if (edge->cost == TP_NO_COST)
+    if (edge->cost == TP_NO_COST) {
       note_closed(c, from, to, links[edge->link].number);
+    }
   }
   note_cover(c, to, is_step && !is_diagonal ? by : -1);
-  if (is_diagonal) note_sides(c, from, by);
+  if (is_diagonal) {
+    const int x = tp_side_x(by), y = tp_side_y(by);
+    Count by_x = {c->navmap, NULL, 0}, by_y = by_x;
+    note_way_round(&by_x, from, x, y);
+    note_way_round(&by_y, from, y, x);
+    const bool is_by_x = by_x.count <= by_y.count;
+    note_way_round(c, from, is_by_x ? x : y, is_by_x ? y : x);
+  }
 }
 
 /* ---- the search ---------------------------------------------------------- */

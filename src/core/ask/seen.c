@@ -30,13 +30,6 @@ size_t tp_seen_bytes(const tp_Seen *s) {
   return words_of(s) * sizeof(uint64_t);
 }
 
-void tp_seen_count(tp_Seen *s) {
-  s->count = 0;
-  for (size_t i = 0; i < words_of(s); i++) {
-    s->count += (uint64_t)tp_popcount(s->bits[i]);
-  }
-}
-
 /* Squared. */
 static uint64_t distance(tp_Stagger stagger, tp_Cell a, tp_Cell b) {
   const int64_t dx = a.x - b.x, dy = a.y - b.y;

@@ -33,9 +33,6 @@ TP_INLINE void tp_seen_add(tp_Seen *seen, tp_Cell c) {
   row[(c.x >> 6) - seen->first_word] |= UINT64_C(1) << (c.x & 63);
 }
 
-/* Counts the cells. */
-TP_FUNC void tp_seen_count(tp_Seen *seen);
-
 /* Adds the blocked cells within range of a cell that touch a cell of the set
  * with a side or a corner. */
 TP_FUNC void tp_seen_add_walls(tp_Seen *seen, const tp_Navmap *navmap,

@@ -426,24 +426,6 @@ static void look_along_row(tp_View *v) {
 
 /* ---- hexagons ----------------------------------------------------------- */
 
-/* A ring without cells of a row; or, at the end, a row of the set. */
-static bool next_of_hexagons(tp_View *v) {
-  v->y = v->from.y;
-  v->first_word = 0;
-  v->last_word = -1;
-  v->around.is_outward = v->is_outward;
-  if (tp_hexview_next(&v->around, &v->set)) {
-    v->steps = v->around.steps;
-    return true;
-  }
-  if (v->rows == v->set.rows) return false;
-  v->y = v->set.top + v->rows++;
-  v->first_word = v->set.first_word;
-  v->last_word = v->first_word + v->set.words - 1;
-  v->seen = tp_seen_row(&v->set, v->y) - v->first_word;
-  return true;
-}
-
 /* The next quarter, or this one again, if gaps wait. */
 static void go_on(tp_View *v) {
   v->first = v->has_rest ? v->rest : whole;
@@ -453,7 +435,23 @@ static void go_on(tp_View *v) {
 }
 
 bool tp_view_next(tp_View *v) {
-  if (tp_is_hexagonal(v->navmap->moves.stagger)) return next_of_hexagons(v);
+  if (tp_is_hexagonal(v->navmap->moves.stagger)) {
+    /* A ring without cells of a row; or, at the end, a row of the set. */
+    v->y = v->from.y;
+    v->first_word = 0;
+    v->last_word = -1;
+    v->around.is_outward = v->is_outward;
+    if (tp_hexview_next(&v->around, &v->set)) {
+      v->steps = v->around.steps;
+      return true;
+    }
+    if (v->rows == v->set.rows) return false;
+    v->y = v->set.top + v->rows++;
+    v->first_word = v->set.first_word;
+    v->last_word = v->first_word + v->set.words - 1;
+    v->seen = tp_seen_row(&v->set, v->y) - v->first_word;
+    return true;
+  }
   for (; v->quarter < QUARTERS; go_on(v)) {
     for (int32_t w = v->first_word; w <= v->last_word; w++) v->seen[w] = 0;
     v->first_word = INT32_MAX;
@@ -533,5 +531,8 @@ void tp_seen_fill(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
       }
     }
   }
-  tp_seen_count(s);
+  s->count = 0;
+  for (size_t i = 0; i < tp_seen_bytes(s) / sizeof *s->bits; i++) {
+    s->count += (uint64_t)tp_popcount(s->bits[i]);
+  }
 }

@@ -23,16 +23,6 @@ static bool is_ordered(const tp_Ranked *list, uint32_t count) {
   return true;
 }
 
-/* Merges the ordered runs first .. middle - 1 and middle .. end - 1. */
-static void merge_runs(const tp_Ranked *from, tp_Ranked *to, uint32_t first,
-                       uint32_t middle, uint32_t end) {
-  uint32_t a = first, b = middle;
-  for (uint32_t i = first; i < end; i++) {
-    bool takes_a = a < middle && (b == end || from[a].key <= from[b].key);
-    to[i] = takes_a ? from[a++] : from[b++];
-  }
-}
-
 void tp_order(tp_Ranked *list, tp_Ranked *spare, uint32_t count) {
   tp_Ranked *from = list, *to = spare;
   if (is_ordered(list, count)) return;
@@ -40,7 +30,12 @@ void tp_order(tp_Ranked *list, tp_Ranked *spare, uint32_t count) {
     for (uint32_t first = 0; first < count; first += 2 * run) {
       uint32_t middle = first + run < count ? first + run : count;
       uint32_t end = middle + run < count ? middle + run : count;
-      merge_runs(from, to, first, middle, end);
+      /* Merges the ordered runs first .. middle - 1 and middle .. end - 1. */
+      uint32_t a = first, b = middle;
+      for (uint32_t i = first; i < end; i++) {
+        bool takes_a = a < middle && (b == end || from[a].key <= from[b].key);
+        to[i] = takes_a ? from[a++] : from[b++];
+      }
     }
     tp_Ranked *old = from;
     from = to;

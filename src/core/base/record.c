@@ -173,12 +173,6 @@ const char *tp_record_read(const char *in, const tp_Member *m, int count,
 static const uint8_t bytes_of[] = {[TP_U8] = 1,  [TP_U16] = 2, [TP_U32] = 4,
                                    [TP_U64] = 8, [TP_I32] = 4, [TP_F64] = 8};
 
-size_t tp_record_bytes(const tp_Member *m, int count) {
-  size_t bytes = 0;
-  for (int i = 0; i < count; i++) bytes += bytes_of[m[i].width];
-  return bytes;
-}
-
 /* As -0 equals 0, it is written as 0. */
 uint8_t *tp_record_put(uint8_t *out, const tp_Member *m, int count,
                        const void *record) {

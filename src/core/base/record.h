@@ -60,7 +60,6 @@ TP_FUNC const char *tp_record_read(const char *in, const tp_Member *member,
 
 /* ---- as bytes ------------------------------------------------------------ */
 
-TP_FUNC size_t tp_record_bytes(const tp_Member *member, int count);
 TP_FUNC uint8_t *tp_record_put(uint8_t *out, const tp_Member *member, int count,
                                const void *record);
 

@@ -243,23 +243,6 @@ static const uint8_t *check_terrains(const uint8_t *in, const uint8_t *end,
   return has_open && has_wall ? in : NULL;
 }
 
-/* Checks the part after the cells. */
-static bool check_ways(const uint8_t *in, const uint8_t *end, const Header *h,
-                       tp_LoadNeed *need) {
-  tp_WayCount count = {0, 0};
-  if (!tp_waydump_check(in, end, h->width, h->height, stagger_of(h), &count)) {
-    return false;
-  }
-  if (count.cells > 0) {
-    need->sides = tp_sides_bytes((int32_t)h->width, (int32_t)h->height);
-  }
-  if (count.links > 0) {
-    need->links = tp_links_bytes(tp_links_capacity(count.links));
-    need->capacity = tp_links_capacity(count.links);
-  }
-  return true;
-}
-
 /* Are the beginning, the length and the checksum right? */
 static bool is_whole(const uint8_t *data, size_t length, const char *begins) {
   return length >= MAGIC_SIZE + 4 + CRC_SIZE &&
@@ -288,7 +271,19 @@ tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
     if (cells[i] == (wall | TP_CLOSED)) return TP_DAMAGED;
   }
   *need = (tp_LoadNeed){.grid = tp_grid_bytes(h.width, h.height)};
-  return check_ways(cells + count, end, &h, need) ? TP_LOADED : TP_DAMAGED;
+  tp_WayCount ways = {0, 0};
+  if (!tp_waydump_check(cells + count, end, h.width, h.height, stagger_of(&h),
+                        &ways)) {
+    return TP_DAMAGED;
+  }
+  if (ways.cells > 0) {
+    need->sides = tp_sides_bytes((int32_t)h.width, (int32_t)h.height);
+  }
+  if (ways.links > 0) {
+    need->capacity = tp_links_capacity(ways.links);
+    need->links = tp_links_bytes(need->capacity);
+  }
+  return TP_LOADED;
 }
 
 void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,

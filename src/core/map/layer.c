@@ -99,11 +99,6 @@ static void note_band(tp_Layer *l, Band *band) {
   band->rect = (tp_Rect){0, 0, 0, 0};
 }
 
-/* Call it for each row in order, before the row is changed. */
-static void begin_row(tp_Layer *l, Band *band, int32_t y) {
-  if (y % band->high == 0) note_band(l, band);
-}
-
 static void touch_square(Band *band, int32_t x, int32_t y) {
   tp_Rect square = {x & ~(SIDE - 1), y, SIDE, 1};
   band->rect = tp_rect_join(band->rect, square);
@@ -130,7 +125,7 @@ size_t tp_layer_fade(tp_Layer *l, uint32_t factor) {
   }
   for (int32_t y = 0; y < g->height; y++) {
     uint8_t *row = cell_at(l, 0, y);
-    begin_row(l, &band, y);
+    if (y % band.high == 0) note_band(l, &band);
     for (int32_t x = 0; x < g->width; x += SIDE) {
       size_t before = changed;
       int32_t end = tp_lesser(x + SIDE, g->width);
@@ -320,7 +315,7 @@ size_t tp_layer_blur(tp_Layer *l, int32_t radius, void *space) {
   for (int32_t y = 0; y < height; y++) {
     uint8_t *row = cell_at(l, 0, y);
     uint8_t *old = b.above + (size_t)(y % kept) * (size_t)width;
-    begin_row(l, &band, y);
+    if (y % band.high == 0) note_band(l, &band);
     if (y + radius < height) add_row(&b, cell_at(l, 0, y + radius));
     if (y >= kept) {
       for (int32_t x = 0; x < width; x++) b.sum[x] -= old[x];
