@@ -51,7 +51,7 @@ static const bind_Exports *const files[] = {
 
 /* For a kind that also has methods in Lua. */
 static void set_methods(lua_State *L, bind_Kind kind, const char *name) {
-  tp_bind_push_methods(L, kind);
+  lua_rawgeti(L, BIND_MEMBERS, (int)kind);
   lua_setfield(L, BIND_CORE, name);
 }
 

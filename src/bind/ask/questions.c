@@ -63,7 +63,6 @@ static tp_Census *census_of(lua_State *L, Finder *f, const char *function) {
   for (;;) {
     tp_finder_catch_up(L, 1, f, function);
     tp_navmap_prepare(nav, TP_REGIONS);
-    if (f->census && tp_census_is_current(f->census, nav)) return f->census;
     if (f->census && tp_census_take(f->census, nav)) return f->census;
     const uint32_t slots = tp_census_slots(nav, f->census);
     f->census = tp_bind_block(L, slot, tp_census_bytes(slots));

@@ -62,14 +62,14 @@ static uint32_t first_cut(lua_State *L, Finder *f) {
   uint32_t cells = f->cells.count, pairs = pair_count(L, f), cut = 0;
   const tp_ShutLogs logs = tp_wouldblock_begin(&f->navmap);
   for (uint32_t i = 0; i < cells; i++) {
-    tp_wouldblock_shut(&f->navmap, listed_cell(f, i));
+    tp_wouldblock_put(&f->navmap, listed_cell(f, i), true);
   }
   for (uint32_t i = 0; i < pairs && !cut; i++) {
     Pair p = listed_pair(L, f, i);
     if (tp_wouldblock_cuts(&f->navmap, p.from, p.to)) cut = i + 1;
   }
   for (uint32_t i = 0; i < cells; i++) {
-    tp_wouldblock_reopen(&f->navmap, listed_cell(f, i));
+    tp_wouldblock_put(&f->navmap, listed_cell(f, i), false);
   }
   tp_wouldblock_end(&f->navmap, &logs);
   return cut;

@@ -106,16 +106,6 @@ static void take_avoided(lua_State *L, Taking *t, int avoid) {
   }
 }
 
-/* For a unit in a link: sets *it to the cells at the link's start, which it
- * also holds. */
-static bool is_in_link(const Unit *u, tp_Excepted *it) {
-  if (!u->orders.is_admitted) return false;
-  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
-  if (!tp_mover_is_in_link(m)) return false;
-  it->cells = tp_mover_under(m, m->stride.from);
-  return true;
-}
-
 /* A removed unit, or a unit of another crowd, is skipped. */
 static void take_unit(Taking *t, Unit *unit) {
   tp_Presence *p = &t->presence;
@@ -124,9 +114,15 @@ static void take_unit(Taking *t, Unit *unit) {
     counts = counts || p->crowd[i] == unit->crowd->occupancy;
   }
   if (!counts || !t->except) return;
-  tp_Excepted it = unit_excepted(unit);
+  tp_unit_look(unit);
+  tp_Excepted it = {unit->crowd->occupancy, unit->cells, unit->id};
   t->except[p->excepted++] = it;
-  if (is_in_link(unit, &it)) t->except[p->excepted++] = it;
+  if (!unit->orders.is_admitted) return;
+  /* In a link it also holds the cells at the start. */
+  const tp_Mover *m = tp_motion_mover(unit->crowd->march.motion, unit->id);
+  if (!tp_mover_is_in_link(m)) return;
+  it.cells = tp_mover_under(m, m->stride.from);
+  t->except[p->excepted++] = it;
 }
 
 static void take_excepted(lua_State *L, Taking *t, int except) {
@@ -147,14 +143,9 @@ static void take_excepted(lua_State *L, Taking *t, int except) {
 
 /* ---- options ------------------------------------------------------------ */
 
-bool tp_avoid_is_who(lua_State *L) {
+bool tp_avoid_is_list(lua_State *L, bind_Kind kind) {
   return (lua_istable(L, -1) && !tp_bind_is_table_of(L, -1, "follower")) ||
-         tp_bind_test(L, -1, BIND_CROWD);
-}
-
-bool tp_avoid_is_except(lua_State *L) {
-  return (lua_istable(L, -1) && !tp_bind_is_table_of(L, -1, "follower")) ||
-         tp_bind_test(L, -1, BIND_UNIT);
+         tp_bind_test(L, -1, kind);
 }
 
 bool tp_avoid_read_price(lua_State *L, double *cost) {
@@ -200,8 +191,8 @@ Avoid tp_avoid_read(lua_State *L, int arg, const Finder *f,
   }
   for (int i = AVOID; i < OTHER; i++) {
     lua_pushvalue(L, place + i);
-    is_right[i] = i == AVOID    ? tp_avoid_is_who(L)
-                  : i == EXCEPT ? tp_avoid_is_except(L)
+    is_right[i] = i == AVOID    ? tp_avoid_is_list(L, BIND_CROWD)
+                  : i == EXCEPT ? tp_avoid_is_list(L, BIND_UNIT)
                                 : tp_avoid_read_price(L, &avoid.cost);
     lua_pop(L, 1);
     if (is_right[i] || lua_isnil(L, place + i)) continue;

@@ -209,19 +209,16 @@ static void append_unit(lua_State *L, const Unit *unit, int i) {
   lua_rawseti(L, -2, i);
 }
 
-/* Is the unit in a link that begins in the rectangle? */
-static bool leaves_by_link(const Unit *unit, tp_Rect rect) {
-  if (!unit->orders.is_admitted) return false;
-  const tp_Mover *m = tp_motion_mover(unit->crowd->march.motion, unit->id);
-  if (!tp_mover_is_in_link(m)) return false;
-  tp_Rect from = tp_mover_under(m, m->stride.from);
-  return !tp_rect_is_empty(tp_rect_clip(from, rect));
-}
-
 /* Does the unit hold a cell of the rectangle? */
 static bool stands_in(Unit *unit, tp_Rect rect) {
   tp_unit_look(unit);
-  if (leaves_by_link(unit, rect)) return true;
+  if (unit->orders.is_admitted) {
+    const tp_Mover *m = tp_motion_mover(unit->crowd->march.motion, unit->id);
+    tp_Rect from = tp_mover_under(m, m->stride.from);
+    if (tp_mover_is_in_link(m) && !tp_rect_is_empty(tp_rect_clip(from, rect))) {
+      return true;
+    }
+  }
   const tp_Occupancy *o = unit->crowd->occupancy;
   tp_Rect both = tp_rect_clip(unit->cells, rect);
   for (int32_t y = both.y; y < both.y + both.h; y++) {

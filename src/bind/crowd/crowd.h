@@ -201,12 +201,6 @@ TP_INLINE bool unit_has_order(const Unit *u, const Crowd *crowd,
 /* Wakes units that wait near a rectangle, because that has changed. */
 TP_FUNC void tp_crowd_stir(const Crowd *crowd, tp_Rect rect);
 
-/* For a query that excepts the unit; it must not be removed. */
-TP_INLINE tp_Excepted unit_excepted(Unit *unit) {
-  tp_unit_look(unit);
-  return (tp_Excepted){unit->crowd->occupancy, unit->cells, unit->id};
-}
-
 /* ---- report.c ----------------------------------------------------------- */
 
 /* Pushes a new table with counts of the crowd at an absolute index. */

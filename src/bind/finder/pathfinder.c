@@ -42,7 +42,7 @@ bool tp_finder_is_current(const Finder *f) {
   return tp_navmap_is_current(&f->navmap);
 }
 
-static void prepare(lua_State *L, int index, Finder *f, unsigned parts) {
+static void prepare_parts(lua_State *L, int index, Finder *f, unsigned parts) {
   bind_BlockSlot blocks = {index, PARTS, finder_marks(f)};
   tp_feed_navmap(L, &f->navmap, parts, blocks);
 }
@@ -51,14 +51,14 @@ void tp_finder_catch_up(lua_State *L, int index, Finder *f,
                         const char *function) {
   if (tp_finder_is_current(f)) return;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
-  prepare(L, index, f, TP_MAP);
+  prepare_parts(L, index, f, TP_MAP);
 }
 
 void tp_finder_get_ready(lua_State *L, int index, Finder *f,
                          const char *function) {
   if (tp_navmap_is_ready(&f->navmap, TP_QUERY_PARTS)) return;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
-  prepare(L, index, f, TP_QUERY_PARTS);
+  prepare_parts(L, index, f, TP_QUERY_PARTS);
 }
 
 void tp_finder_open_eyes(lua_State *L, int index, const Finder *f,

@@ -33,10 +33,6 @@ static int refuse_write(lua_State *L) {
                        tp_bind_show(L, 2));
 }
 
-void tp_bind_push_methods(lua_State *L, bind_Kind kind) {
-  lua_rawgeti(L, BIND_MEMBERS, (int)kind);
-}
-
 void tp_bind_list_members(lua_State *L, const bind_Exports *e) {
   if (e->index) {
     lua_newtable(L);
@@ -47,7 +43,7 @@ void tp_bind_list_members(lua_State *L, const bind_Exports *e) {
     lua_rawseti(L, BIND_MEMBERS, (int)e->kind);
   }
   if (e->methods) {
-    tp_bind_push_methods(L, e->kind);
+    lua_rawgeti(L, BIND_MEMBERS, (int)e->kind);
     add_functions(L, lua_gettop(L), e->methods);
     lua_pop(L, 1);
   }
@@ -55,7 +51,7 @@ void tp_bind_list_members(lua_State *L, const bind_Exports *e) {
 
 void tp_bind_open(lua_State *L, const bind_Exports *e) {
   if (e->index) {
-    tp_bind_push_methods(L, e->kind);
+    lua_rawgeti(L, BIND_MEMBERS, (int)e->kind);
     if (e->newindex) {
       lua_pushvalue(L, -1);
       push_function(L, e->newindex, 1);
@@ -71,21 +67,16 @@ void tp_bind_open(lua_State *L, const bind_Exports *e) {
   add_functions(L, BIND_CORE, e->functions);
 }
 
-/* Replaces the name on the top by the kind's member of that name. Returns the
- * number of the property, or 0 for a method or nil. */
-static int look_up_member(lua_State *L) {
+int tp_bind_member(lua_State *L) {
+  lua_settop(L, 2);
   lua_rawget(L, lua_upvalueindex(MEMBERS));
   return lua_type(L, -1) == LUA_TNUMBER ? (int)lua_tonumber(L, -1) : 0;
 }
 
-int tp_bind_member(lua_State *L) {
-  lua_settop(L, 2);
-  return look_up_member(L);
-}
-
 int tp_bind_member_or_key(lua_State *L) {
   lua_pushvalue(L, 2);
-  return look_up_member(L);
+  lua_rawget(L, lua_upvalueindex(MEMBERS));
+  return lua_type(L, -1) == LUA_TNUMBER ? (int)lua_tonumber(L, -1) : 0;
 }
 
 void tp_bind_adopt(lua_State *L, bind_Kind kind) {

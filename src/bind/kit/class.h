@@ -43,9 +43,6 @@ TP_FUNC const bind_Exports tp_grid_exports, tp_cells_exports,
 TP_FUNC void tp_bind_list_members(lua_State *L, const bind_Exports *exports);
 TP_FUNC void tp_bind_open(lua_State *L, const bind_Exports *exports);
 
-/* Pushes the table of a kind's methods, so that methods in Lua can be added. */
-TP_FUNC void tp_bind_push_methods(lua_State *L, bind_Kind kind);
-
 /* Pushes the upvalues after the metatables, while the module is opened. */
 TP_FUNC void tp_bind_push_upvalues(lua_State *L);
 

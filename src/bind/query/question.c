@@ -95,10 +95,10 @@ static void put(lua_State *L, int place) {
 static bool read_option(lua_State *L, int option, Wanted *w) {
   switch (option) {
     case ADJACENT: return read_flag(L, &w->adjacent);
-    case AVOID: put(L, w->avoid); return tp_avoid_is_who(L);
+    case AVOID: put(L, w->avoid); return tp_avoid_is_list(L, BIND_CROWD);
     case AVOID_PRICE: return tp_avoid_read_price(L, &w->avoid_price);
     case ESCAPE: return read_flag(L, &w->escape);
-    case EXCEPT: put(L, w->except); return tp_avoid_is_except(L);
+    case EXCEPT: put(L, w->except); return tp_avoid_is_list(L, BIND_UNIT);
     case FILL_INTO: put(L, w->into); return lua_istable(L, -1);
     case MAX_NODES:
       return tp_bind_is_whole(L, -1) && read_number(L, &w->max_nodes);

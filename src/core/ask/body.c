@@ -46,9 +46,6 @@ static uint64_t size_of(int64_t v) { return (uint64_t)(v < 0 ? -v : v); }
 static int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/* Rounded down; b > 0. */
-static int64_t divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
-
 /* ---- capsules ----------------------------------------------------------- */
 
 /* From top to bottom: 0 <= dy. */
@@ -98,7 +95,8 @@ static int32_t capsule_at(const Capsule *c, int64_t y) {
     ends = lesser(ends, c->x1 - half_width(c, to_y1));
   }
   if (c->dy == 0) return tp_point_cell(ends);
-  int64_t line = c->x0 + divide(c->dx * (y - c->y0) - c->tangent, c->dy);
+  int64_t over = c->dx * (y - c->y0) - c->tangent;
+  int64_t line = c->x0 + over / c->dy - (over % c->dy < 0);
   /* The tangent of a flat line leaves the capsule, and the map, by up to 2^36
    * cells within a row: too far for the products below, and for a column. */
   if (line < lesser(c->x0, c->x1) - c->rx - one ||

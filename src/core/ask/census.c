@@ -92,6 +92,7 @@ static uint32_t root_of(tp_Census *c, uint32_t region) {
 bool tp_census_take(tp_Census *c, const tp_Navmap *nav) {
   Run run = {0, 0, 0};
   uint64_t runs = 0;
+  if (c->numbering == tp_navmap_numbering(nav)) return true;
   c->count = 0;
   c->numbering = 0;
   memset(entries(c), 0, c->slots * sizeof(Entry));
@@ -139,10 +140,6 @@ bool tp_census_take(tp_Census *c, const tp_Navmap *nav) {
 }
 
 /* ---- questions ------------------------------------------------------- */
-
-bool tp_census_is_current(const tp_Census *c, const tp_Navmap *nav) {
-  return c->numbering == tp_navmap_numbering(nav);
-}
 
 uint32_t tp_census_region(tp_Census *c, const tp_Navmap *nav, int32_t x,
                           int32_t y) {

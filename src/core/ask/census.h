@@ -21,13 +21,9 @@ TP_FUNC uint32_t tp_census_slots(const tp_Navmap *navmap,
 TP_FUNC size_t tp_census_bytes(uint32_t slots);
 TP_FUNC void tp_census_init(tp_Census *census, uint32_t slots);
 
-/* Counts all regions; false if the census is too small. The navmap's regions
- * are up to date, here and below. */
+/* Counts all regions, unless they are as they were; false if the census is too
+ * small. The navmap's regions are up to date, here and below. */
 TP_FUNC bool tp_census_take(tp_Census *census, const tp_Navmap *navmap);
-
-/* Is the census still valid? */
-TP_FUNC bool tp_census_is_current(const tp_Census *census,
-                                  const tp_Navmap *navmap);
 
 /* The region of a free cell. */
 TP_FUNC uint32_t tp_census_region(tp_Census *census, const tp_Navmap *navmap,

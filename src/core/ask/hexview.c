@@ -118,17 +118,8 @@ static void keep_gap(tp_HexView *v, tp_HexGap gap) {
   }
 }
 
-/* Hides what lies between two slopes; the gap is the rest. */
-static void hide_slopes(tp_HexView *v, tp_HexGap *gap, tp_HexSlope before,
-                        tp_HexSlope behind) {
-  if (compare(before, gap->last) >= 0) return;
-  if (compare(behind, gap->first) <= 0) return;
-  keep_gap(v, (tp_HexGap){gap->first, before});
-  gap->first = behind;
-}
-
 /* Hides the slopes between two corners: (3 j + from) / (3 k + of) and so on. A
- * negative one is below all. */
+ * negative one is below all. The gap is the rest. */
 typedef struct Corners {
   int from, of, to, over;
 } Corners;
@@ -136,11 +127,14 @@ typedef struct Corners {
 static void hide_between(tp_HexView *v, tp_HexGap *gap, int32_t j, Corners c,
                          int32_t closed) {
   const int32_t from = 3 * j + c.from, k = 3 * v->ring;
-  const tp_HexSlope none = {0, 1, -1};
-  const tp_HexSlope before = {(uint32_t)from, (uint32_t)(k + c.of), -closed};
+  tp_HexSlope before = {(uint32_t)from, (uint32_t)(k + c.of), -closed};
   const tp_HexSlope behind = {(uint32_t)(3 * j + c.to), (uint32_t)(k + c.over),
                               closed};
-  hide_slopes(v, gap, from < 0 ? none : before, behind);
+  if (from < 0) before = (tp_HexSlope){0, 1, -1};
+  if (compare(before, gap->last) >= 0) return;
+  if (compare(behind, gap->first) <= 0) return;
+  keep_gap(v, (tp_HexGap){gap->first, before});
+  gap->first = behind;
 }
 
 /* The shut sides of a cell, in the order of their first corners: the one to the

@@ -22,12 +22,8 @@ void tp_seen_init(tp_Seen *s, const tp_Mask *m, tp_Cell cell, uint64_t range) {
   s->words = ((box.x + box.w - 1) >> 6) - s->first_word + 1;
 }
 
-static size_t words_of(const tp_Seen *s) {
-  return (size_t)s->words * (size_t)s->rows;
-}
-
 size_t tp_seen_bytes(const tp_Seen *s) {
-  return words_of(s) * sizeof(uint64_t);
+  return (size_t)s->words * (size_t)s->rows * sizeof(uint64_t);
 }
 
 /* Squared. */
@@ -111,7 +107,7 @@ bool tp_seen_has(const tp_Seen *s, tp_Cell c) {
 }
 
 bool tp_seen_next(const tp_Seen *s, size_t *at, tp_Cell *cell) {
-  size_t words = words_of(s);
+  size_t words = (size_t)s->words * (size_t)s->rows;
   for (size_t i = *at / 64; i < words; *at = ++i * 64) {
     uint64_t rest = s->bits[i] >> (*at & 63);
     if (rest == 0) continue;

@@ -105,23 +105,16 @@ tp_ShutLogs tp_wouldblock_begin(const tp_Navmap *nav) {
 
 /* Parts of the navmap read many changes before their log merges rectangles that
  * lie far apart. */
-static void put_bit(tp_Navmap *nav, tp_Cell c, bool is_free) {
+void tp_wouldblock_put(tp_Navmap *nav, tp_Cell c, bool is_shut) {
+  const tp_Grid *g = nav->grid;
   tp_Mask *mask = nav->cells ? nav->cells : nav->mask;
   tp_Part next = nav->cells ? TP_PART_MASK : TP_PART_REGIONS;
+  if (!tp_grid_contains(g, c.x, c.y)) return;
   if (tp_changes_are_full(&mask->changes, nav->part[next].seen)) {
     tp_navmap_prepare(nav, TP_REGIONS);
   }
-  tp_mask_set(mask, c.x, c.y, is_free);
-}
-
-void tp_wouldblock_shut(tp_Navmap *nav, tp_Cell c) {
-  if (tp_grid_contains(nav->grid, c.x, c.y)) put_bit(nav, c, false);
-}
-
-void tp_wouldblock_reopen(tp_Navmap *nav, tp_Cell c) {
-  const tp_Grid *g = nav->grid;
-  if (!tp_grid_contains(g, c.x, c.y)) return;
-  put_bit(nav, c, nav->prices.enter[g->cells[tp_grid_index(g, c.x, c.y)]]);
+  const uint8_t cell = g->cells[tp_grid_index(g, c.x, c.y)];
+  tp_mask_set(mask, c.x, c.y, !is_shut && nav->prices.enter[cell]);
 }
 
 bool tp_wouldblock_cuts(tp_Navmap *nav, tp_Cell from, tp_Cell to) {

@@ -18,9 +18,9 @@ TP_FUNC bool tp_wouldblock_spares(const tp_Navmap *navmap, tp_Rect box);
 /* Otherwise, with the map up to date:
  *
  *     logs = tp_wouldblock_begin(navmap);
- *     for all cells: tp_wouldblock_shut(navmap, cell);
+ *     for all cells: tp_wouldblock_put(navmap, cell, true);
  *     for pairs: tp_wouldblock_cuts(navmap, from, to);
- *     for all cells: tp_wouldblock_reopen(navmap, cell);
+ *     for all cells: tp_wouldblock_put(navmap, cell, false);
  *     tp_wouldblock_end(navmap, &logs);
  *
  * No other query may run between begin and end. `end` restores everything, and
@@ -31,10 +31,9 @@ typedef struct tp_ShutLogs {
 
 TP_FUNC tp_ShutLogs tp_wouldblock_begin(const tp_Navmap *navmap);
 
-/* Shuts a cell of the grid for the agent; and gives it back the grid's terrain.
- * Outside of the grid both do nothing. */
-TP_FUNC void tp_wouldblock_shut(tp_Navmap *navmap, tp_Cell cell);
-TP_FUNC void tp_wouldblock_reopen(tp_Navmap *navmap, tp_Cell cell);
+/* Shuts a cell of the grid for the agent, or gives it back the grid's terrain.
+ * Outside of the grid it does nothing. */
+TP_FUNC void tp_wouldblock_put(tp_Navmap *navmap, tp_Cell cell, bool is_shut);
 
 /* Is there no path left between two cells (inside)? */
 TP_FUNC bool tp_wouldblock_cuts(tp_Navmap *navmap, tp_Cell from, tp_Cell to);
