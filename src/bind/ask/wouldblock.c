@@ -25,10 +25,6 @@ typedef struct Pair {
 } Pair;
 
 /* The arguments hold a single pair, or a list of pairs. */
-static uint32_t pair_count(lua_State *L, const Finder *f) {
-  return lua_istable(L, PAIRS) ? f->pairs.count : 1;
-}
-
 static Pair listed_pair(lua_State *L, const Finder *f, uint32_t i) {
   const tp_Grid *g = f->grid;
   if (!lua_istable(L, PAIRS)) {
@@ -58,8 +54,8 @@ static tp_Reason refusal(Finder *f, Pair p) {
 
 /* Blocks the cells while it tests all pairs. Returns the number of the first
  * pair that is cut, or 0. */
-static uint32_t first_cut(lua_State *L, Finder *f) {
-  uint32_t cells = f->cells.count, pairs = pair_count(L, f), cut = 0;
+static uint32_t first_cut(lua_State *L, Finder *f, uint32_t pairs) {
+  uint32_t cells = f->cells.count, cut = 0;
   const tp_ShutLogs logs = tp_wouldblock_begin(&f->navmap);
   for (uint32_t i = 0; i < cells; i++) {
     tp_wouldblock_put(&f->navmap, listed_cell(f, i), true);
@@ -104,7 +100,8 @@ static int would_block(lua_State *L) {
   for (uint32_t i = 0; i < f->cells.count; i++) {
     box = tp_rect_join(box, tp_wouldblock_of(&f->navmap, listed_cell(f, i)));
   }
-  for (uint32_t i = 0; i < pair_count(L, f); i++) {
+  const uint32_t count = is_list ? f->pairs.count : 1;
+  for (uint32_t i = 0; i < count; i++) {
     Pair p = listed_pair(L, f, i);
     tp_Reason reason = refusal(f, p);
     if (reason != TP_NO_REASON) {
@@ -117,7 +114,7 @@ static int would_block(lua_State *L) {
   }
   bool harmless =
       tp_rect_is_empty(box) || (apart && tp_wouldblock_spares(&f->navmap, box));
-  uint32_t cut = harmless ? 0 : first_cut(L, f);
+  uint32_t cut = harmless ? 0 : first_cut(L, f, count);
   lua_pushboolean(L, cut > 0);
   if (!cut) return 1;
   compat_push_whole(L, cut);

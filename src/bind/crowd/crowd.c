@@ -242,16 +242,6 @@ static void push_lists(lua_State *L, const Crowd *crowd) {
   } while (crowd->units > room);
 }
 
-/* Lists all units, or those in the rectangle, by a loop over all units. */
-static int list_of_all(lua_State *L, const Crowd *crowd, const tp_Rect *rect) {
-  int count = 0;
-  push_lists(L, crowd);
-  for (Unit *u = crowd->first; u; u = u->after) {
-    if (!rect || stands_in(u, *rect)) append_unit(L, u, ++count);
-  }
-  return 1;
-}
-
 typedef struct Found {
   Unit *unit;
 } Found;
@@ -261,7 +251,7 @@ static bool came_before(const void *a, const void *b) {
   return one->unit->arrival < other->unit->arrival;
 }
 
-/* The same by a loop over the cells, if they are few. */
+/* Lists the units in the rectangle by a loop over its cells. */
 static int list_by_cells(lua_State *L, Crowd *crowd, tp_Rect rect) {
   size_t count = 0;
   Found *found = tp_bind_new(L, (size_t)tp_rect_area(rect) * sizeof *found);
@@ -289,26 +279,20 @@ static int units(lua_State *L) {
   /* Time for a cell, in units of the other list's time for a unit. */
   enum { DEAR = 4 };
   Crowd *crowd = tp_bind_self(L, BIND_CROWD, "units");
-  if (lua_gettop(L) == 1) return list_of_all(L, crowd, NULL);
-  tp_Rect rect = tp_bind_rect(L, 2, crowd->grid, "units");
-  if (tp_rect_area(rect) * DEAR < crowd->units) {
-    return list_by_cells(L, crowd, rect);
+  const bool is_all = lua_gettop(L) == 1;
+  tp_Rect rect = {0, 0, 0, 0};
+  if (!is_all) {
+    rect = tp_bind_rect(L, 2, crowd->grid, "units");
+    if (tp_rect_area(rect) * DEAR < crowd->units) {
+      return list_by_cells(L, crowd, rect);
+    }
   }
-  return list_of_all(L, crowd, &rect);
-}
-
-/* A stretch between two coordinates. */
-typedef struct Stretch {
-  double from, to;
-} Stretch;
-
-static Stretch stretch(double a, double b) {
-  return (Stretch){fmin(a, b), fmax(a, b)};
-}
-
-/* Has a body of that length around its middle a part in the stretch? */
-static bool is_touched(Stretch s, double middle, double length) {
-  return middle - length / 2 < s.to && middle + length / 2 > s.from;
+  int count = 0;
+  push_lists(L, crowd);
+  for (Unit *u = crowd->first; u; u = u->after) {
+    if (is_all || stands_in(u, rect)) append_unit(L, u, ++count);
+  }
+  return 1;
 }
 
 /* crowd:units_within(x1, y1, x2, y2) -> list, in the order of addition */
@@ -316,17 +300,18 @@ static int units_within(lua_State *L) {
   static const char name[] = "units_within";
   const Crowd *crowd = tp_bind_self(L, BIND_CROWD, name);
   const tp_Grid *g = crowd->grid;
-  const double x1 = tp_bind_number(L, 2, name, "x1"),
-               y1 = tp_bind_number(L, 3, name, "y1");
-  const Stretch across = stretch(x1, tp_bind_number(L, 4, name, "x2")),
-                down = stretch(y1, tp_bind_number(L, 5, name, "y2"));
+  const double x1 = tp_bind_number(L, 2, name, "x1");
+  const double y1 = tp_bind_number(L, 3, name, "y1");
+  const double x2 = tp_bind_number(L, 4, name, "x2");
+  const double y2 = tp_bind_number(L, 5, name, "y2");
   int count = 0;
   push_lists(L, crowd);
   for (Unit *u = crowd->first; u; u = u->after) {
     const tp_Rect r = unit_footprint(u->finder, u->cell);
     tp_unit_look_at_place(u);
-    if (is_touched(across, u->x, r.w * g->cell_width) &&
-        is_touched(down, u->y, r.h * g->cell_height)) {
+    const double wide = r.w * g->cell_width, high = r.h * g->cell_height;
+    if (u->x - wide / 2 < fmax(x1, x2) && u->x + wide / 2 > fmin(x1, x2) &&
+        u->y - high / 2 < fmax(y1, y2) && u->y + high / 2 > fmin(y1, y2)) {
       append_unit(L, u, ++count);
     }
   }

@@ -144,11 +144,6 @@ static tp_Cell cell_of(lua_State *L, const Reach *r, const char *function) {
   return bind_then(g, r->map, tp_bind_cell(L, 2, g, function, "x", "y"));
 }
 
-static void push_cell(lua_State *L, const Reach *r, tp_Cell c) {
-  compat_push_whole(L, bind_to_user(c.x, r->map.x));
-  compat_push_whole(L, bind_to_user(c.y, r->map.y));
-}
-
 static bool has_cost(const Reach *r, tp_Cell c) {
   return tp_field_cost(&r->field, c.x, c.y) != TP_FAR;
 }
@@ -220,7 +215,8 @@ static int next_cell(lua_State *L) {
   lua_pushnumber(L, (lua_Number)(i + 1));
   lua_replace(L, lua_upvalueindex(NEXT));
   tp_Cell c = tp_field_cell(f, i);
-  push_cell(L, r, c);
+  compat_push_whole(L, bind_to_user(c.x, r->map.x));
+  compat_push_whole(L, bind_to_user(c.y, r->map.y));
   lua_pushnumber(L, cost_of(r, c));
   return 3;
 }
@@ -236,7 +232,8 @@ static int next_ground(lua_State *L) {
     if (!stands_on(r, c)) continue;
     lua_pushnumber(L, (lua_Number)(i + 1));
     lua_replace(L, lua_upvalueindex(NEXT));
-    push_cell(L, r, c);
+    compat_push_whole(L, bind_to_user(c.x, r->map.x));
+    compat_push_whole(L, bind_to_user(c.y, r->map.y));
     return 2;
   }
   return 0;

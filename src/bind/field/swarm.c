@@ -141,16 +141,6 @@ static void read_tables(lua_State *L, Swarm *swarm) {
   if (swarm->has_arrived) read_arrived(L, swarm);
 }
 
-static bool lacks_arrived(lua_State *L, size_t n) {
-  bool lacks = false;
-  for (size_t i = 0; i < n && !lacks; i++) {
-    lua_rawgeti(L, ARRIVED, (int)i + 1);
-    lacks = lua_isnil(L, -1);
-    lua_pop(L, 1);
-  }
-  return lacks;
-}
-
 /* Reads all tables, and makes room in `arrived`, so that writing it cannot
  * fail. Room is made after the first read, which may raise, and before the last
  * read. Returns the core's block. */

@@ -12,11 +12,6 @@
 #include "../../core/ask/sight.h"
 #include "grid.h"
 
-static void set_upvalue(lua_State *L, int n, double value) {
-  lua_pushnumber(L, (lua_Number)value);
-  lua_replace(L, lua_upvalueindex(n));
-}
-
 static int push_step(lua_State *L, const tp_Grid *g, int32_t x, int32_t y) {
   bind_push_cell(L, g, x, y);
   tp_bind_push_terrain(L, g, x, y);
@@ -33,7 +28,8 @@ static int next_cell(lua_State *L) {
   size_t width = (size_t)g->width, cells = width * (size_t)g->height;
   while (i < cells && wanted >= 0 && (g->cells[i] & ~TP_CLOSED) != wanted) i++;
   if (i >= cells) return 0;
-  set_upvalue(L, 2, (double)(i + 1));
+  lua_pushnumber(L, (lua_Number)(i + 1));
+  lua_replace(L, lua_upvalueindex(2));
   return push_step(L, g, (int32_t)(i % width), (int32_t)(i / width));
 }
 
@@ -77,7 +73,8 @@ static int next_neighbor(lua_State *L) {
   int d = (int)lua_tonumber(L, lua_upvalueindex(5));
   while (d < TP_DIRECTIONS && !can_step(g, rule, c, d)) d++;
   if (d >= TP_DIRECTIONS) return 0;
-  set_upvalue(L, 5, d + 1);
+  lua_pushnumber(L, d + 1);
+  lua_replace(L, lua_upvalueindex(5));
   const tp_Cell to = tp_beside(c, d);
   return push_step(L, g, to.x, to.y);
 }

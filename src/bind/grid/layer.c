@@ -16,10 +16,6 @@ static tp_Layer *editable(lua_State *L, const char *function) {
   return l;
 }
 
-static uint8_t take_value(lua_State *L, int arg, const char *function) {
-  return (uint8_t)tp_bind_integer(L, arg, function, "value", 0, TP_LAYER_MOST);
-}
-
 /* ---- single cells ------------------------------------------------------- */
 
 static int get(lua_State *L) {
@@ -35,7 +31,8 @@ static int get(lua_State *L) {
 static int set(lua_State *L) {
   tp_Layer *l = editable(L, "set");
   tp_Cell c = tp_bind_cell(L, 2, l->grid, "set", "x", "y");
-  uint8_t value = take_value(L, 4, "set");
+  uint8_t value =
+      (uint8_t)tp_bind_integer(L, 4, "set", "value", 0, TP_LAYER_MOST);
   if (!tp_grid_contains(l->grid, c.x, c.y)) {
     return tp_bind_push_no(L, "outside");
   }
@@ -62,7 +59,8 @@ static int add(lua_State *L) {
 static int fill(lua_State *L) {
   tp_Layer *l = editable(L, "fill");
   tp_Rect rect = tp_bind_rect(L, 2, l->grid, "fill");
-  uint8_t value = take_value(L, 6, "fill");
+  uint8_t value =
+      (uint8_t)tp_bind_integer(L, 6, "fill", "value", 0, TP_LAYER_MOST);
   compat_push_whole(L, (double)tp_layer_fill(l, rect, value));
   return 1;
 }

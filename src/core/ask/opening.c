@@ -137,17 +137,6 @@ static void note_step(Count *c, tp_Cell from, tp_Cell to, int32_t by,
 
 /* ---- the search ---------------------------------------------------------- */
 
-/* The largest number of a layer under the agent. */
-static uint8_t most_of(const tp_Layer *layer, const tp_Grid *g, tp_Rect under) {
-  uint8_t most = 0;
-  for (int32_t i = 0; i < under.w * under.h; i++) {
-    const int32_t x = under.x + i % under.w, y = under.y + i / under.w;
-    const uint8_t number = layer->cells[tp_grid_index(g, x, y)];
-    if (number > most) most = number;
-  }
-  return most;
-}
-
 /* The price of a closed cell once it is open, by its terrain and by layers. A
  * terrain that the agent may not enter gets the price 1. */
 static double price_of_closed(const tp_Navmap *nav, tp_Cell to) {
@@ -170,7 +159,15 @@ static double price_of_closed(const tp_Navmap *nav, tp_Cell to) {
   if (l && walled == 0) {
     int32_t sum = 0;
     for (int i = 0; i < l->layers; i++) {
-      sum += l->adds[i][most_of(l->layer[i].layer, g, under)];
+      /* The largest number of the layer under the agent. */
+      uint8_t most = 0;
+      for (int32_t k = 0; k < under.w * under.h; k++) {
+        const int32_t x = under.x + k % under.w, y = under.y + k / under.w;
+        const uint8_t *cells = l->layer[i].layer->cells;
+        const uint8_t number = cells[tp_grid_index(g, x, y)];
+        if (number > most) most = number;
+      }
+      sum += l->adds[i][most];
     }
     const int base = rank * (nav->costmap->bands + 1);
     price = l->price[tp_layering_class(l, base, sum)];
@@ -208,15 +205,6 @@ static bool may_open(const tp_Navmap *nav, tp_Cell at, int d) {
   return !nav->cells && tp_cuts_corners(rule) && tp_may_cut(rule, x, y);
 }
 
-/* Costs, which are at least 0, sort like their bits. */
-static uint64_t sum_of(uint64_t bits, double more) {
-  double sum;
-  memcpy(&sum, &bits, sizeof sum);
-  sum += more;
-  memcpy(&bits, &sum, sizeof bits);
-  return bits;
-}
-
 static void reach_cell(tp_Opening *o, tp_Cell from, tp_Cell to, int32_t by,
                        const tp_Edge *edge) {
   Count c = {o->navmap, NULL, 0};
@@ -228,7 +216,11 @@ static void reach_cell(tp_Opening *o, tp_Cell from, tp_Cell to, int32_t by,
   way.from = tp_pack_cell(from.x, from.y);
   way.by = by;
   way.key += c.count;
-  way.tie = sum_of(way.tie, cost_of(o->navmap, to, by, edge));
+  /* Costs, which are at least 0, sort like their bits. */
+  double cost;
+  memcpy(&cost, &way.tie, sizeof cost);
+  cost += cost_of(o->navmap, to, by, edge);
+  memcpy(&way.tie, &cost, sizeof cost);
   if (way.key > node->key || (way.key == node->key && way.tie >= node->tie)) {
     return;
   }

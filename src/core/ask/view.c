@@ -426,14 +426,6 @@ static void look_along_row(tp_View *v) {
 
 /* ---- hexagons ----------------------------------------------------------- */
 
-/* The next quarter, or this one again, if gaps wait. */
-static void go_on(tp_View *v) {
-  v->first = v->has_rest ? v->rest : whole;
-  if (!v->has_rest) v->quarter++;
-  v->has_rest = false;
-  v->rows = 0;
-}
-
 bool tp_view_next(tp_View *v) {
   if (tp_is_hexagonal(v->navmap->moves.stagger)) {
     /* A ring without cells of a row; or, at the end, a row of the set. */
@@ -452,7 +444,7 @@ bool tp_view_next(tp_View *v) {
     v->seen = tp_seen_row(&v->set, v->y) - v->first_word;
     return true;
   }
-  for (; v->quarter < QUARTERS; go_on(v)) {
+  while (v->quarter < QUARTERS) {
     for (int32_t w = v->first_word; w <= v->last_word; w++) v->seen[w] = 0;
     v->first_word = INT32_MAX;
     v->last_word = -1;
@@ -463,18 +455,24 @@ bool tp_view_next(tp_View *v) {
     }
     int32_t y = v->from.y + (v->quarter >= RIGHT_UP ? -v->rows : v->rows);
     set_reach(v);
-    if (v->count == 0 || v->reach < 0) continue;
-    if (y < 0 || y >= v->navmap->mask->height) continue;
-    const uint32_t near = 2 * (uint32_t)v->rows - 1;
-    v->y = y;
-    if (v->navmap->fences) {
-      cut_gaps(v, (Layer){NULL, row_before(v, y), near, near});
+    if (v->count > 0 && v->reach >= 0 && y >= 0 &&
+        y < v->navmap->mask->height) {
+      const uint32_t near = 2 * (uint32_t)v->rows - 1;
+      v->y = y;
+      if (v->navmap->fences) {
+        cut_gaps(v, (Layer){NULL, row_before(v, y), near, near});
+      }
+      cut_gaps(v, (Layer){row_of_mask(v, y), y, near, near + 2});
+      leave_out_corners(v);
+      leave_out_blocked(v);
+      v->rows++;
+      return true;
     }
-    cut_gaps(v, (Layer){row_of_mask(v, y), y, near, near + 2});
-    leave_out_corners(v);
-    leave_out_blocked(v);
-    v->rows++;
-    return true;
+    /* The next quarter, or this one again, if gaps wait. */
+    v->first = v->has_rest ? v->rest : whole;
+    if (!v->has_rest) v->quarter++;
+    v->has_rest = false;
+    v->rows = 0;
   }
   return false;
 }

@@ -173,16 +173,13 @@ static void add_line(const Lines *b, int32_t line) {
   }
 }
 
-static unsigned is_line_shoved(const Lines *b, int32_t line) {
-  return tp_is_shoved(b->layer->grid->stagger, (tp_Cell){line, line});
-}
-
 /* Adds the stretch of another line around each cell of this line. */
 static void add_stretches(const Lines *b, int32_t line, int32_t other) {
   const int32_t off = other < line ? line - other : other - line;
   const int32_t wide = 2 * b->radius + 1 - off;
-  const int32_t shoved =
-      (int32_t)is_line_shoved(b, line) - (int32_t)is_line_shoved(b, other);
+  const tp_Stagger s = b->layer->grid->stagger;
+  const int32_t shoved = (int32_t)tp_is_shoved(s, (tp_Cell){line, line}) -
+                         (int32_t)tp_is_shoved(s, (tp_Cell){other, other});
   const int32_t left = (shoved + off) / 2 - b->radius;
   const uint32_t *sum = sums_of(b, other);
   for (int32_t i = 0; i < b->length; i++) {
@@ -263,17 +260,6 @@ static void add_row(Blur *b, const uint8_t *row) {
   for (int32_t x = 0; x < width; x++) b->sum[x] += row[x];
 }
 
-/* Computes the reciprocals for this number of rows. */
-static void find_reciprocals(Blur *b, int32_t rows) {
-  if (b->rows == rows) return;
-  b->rows = rows;
-  for (int32_t columns = 1; columns <= 2 * b->radius + 1; columns++) {
-    uint32_t cells = (uint32_t)(rows * columns);
-    b->part[columns] = (UINT64_C(1) << SHIFT) / cells + 1;
-    b->half[columns] = cells / 2;
-  }
-}
-
 static size_t blur_row(const Blur *b, uint8_t *row, int32_t y, Band *band) {
   const int32_t width = b->layer->grid->width;
   size_t changed = 0;
@@ -321,8 +307,16 @@ size_t tp_layer_blur(tp_Layer *l, int32_t radius, void *space) {
       for (int32_t x = 0; x < width; x++) b.sum[x] -= old[x];
     }
     memcpy(old, row, (size_t)width);
-    find_reciprocals(
-        &b, tp_lesser(y + radius, height - 1) - tp_greater(y - radius, 0) + 1);
+    const int32_t first = tp_greater(y - radius, 0);
+    const int32_t rows = tp_lesser(y + radius, height - 1) - first + 1;
+    if (b.rows != rows) {
+      b.rows = rows;
+      for (int32_t columns = 1; columns <= 2 * radius + 1; columns++) {
+        uint32_t cells = (uint32_t)(rows * columns);
+        b.part[columns] = (UINT64_C(1) << SHIFT) / cells + 1;
+        b.half[columns] = cells / 2;
+      }
+    }
     changed += blur_row(&b, row, y, &band);
   }
   note_band(l, &band);

@@ -10,13 +10,9 @@
 
 #include "../base/bits.h"
 
-static size_t bit_words(int32_t width, int32_t height) {
-  return (size_t)((width + 63) / 64) * (size_t)height;
-}
-
 size_t tp_occupancy_bytes(int32_t width, int32_t height) {
-  return offsetof(tp_Occupancy, words) +
-         bit_words(width, height) * sizeof(uint64_t) +
+  const size_t words = (size_t)((width + 63) / 64) * (size_t)height;
+  return offsetof(tp_Occupancy, words) + words * sizeof(uint64_t) +
          (size_t)width * (size_t)height * sizeof(uint32_t);
 }
 
@@ -27,7 +23,7 @@ void tp_occupancy_init(tp_Occupancy *o, int32_t width, int32_t height,
   o->width = width;
   o->height = height;
   o->stride = (width + 63) / 64;
-  o->holders_at = bit_words(width, height);
+  o->holders_at = (size_t)o->stride * (size_t)height;
   tp_changes_init(&o->changes, width, height);
 }
 
