@@ -23,27 +23,6 @@
 /* Stack indices during the creation. */
 enum { ITS_GRID = 1, NODES, MOVED, SPEEDS, MADE };
 
-/* A block with the duration factor of each terrain, from the table at
- * SPEEDS. */
-static uint32_t *push_ground(lua_State *L, const tp_Grid *grid) {
-  uint32_t *ground = tp_bind_new(L, 256 * sizeof *ground);
-  for (int i = 0; i < 256; i++) ground[i] = TP_USUAL_GROUND;
-  for (lua_pushnil(L); lua_next(L, SPEEDS); lua_pop(L, 1)) {
-    size_t length = 0;
-    const char *name =
-        lua_type(L, -2) == LUA_TSTRING ? lua_tolstring(L, -2, &length) : NULL;
-    const int terrain = name ? tp_grid_find(grid, name, length) : -1;
-    if (terrain < 0) {
-      tp_bind_error(L,
-                    "crowd: speeds names %s, which is no terrain of the grid",
-                    tp_bind_show(L, lua_gettop(L) - 1));
-    }
-    const double slower = TP_USUAL_GROUND / lua_tonumber(L, -1) + 0.5;
-    ground[terrain] = ground[terrain | TP_CLOSED] = (uint32_t)slower;
-  }
-  return ground;
-}
-
 /* core.crowd(grid, nodes, moved, speeds) -> an empty crowd; values of the table
  * speeds are numbers in the range of prices */
 static int new_crowd(lua_State *L) {
@@ -61,7 +40,24 @@ static int new_crowd(lua_State *L) {
   lua_newtable(L);
   tp_bind_keep(L, MADE, CROWD_LIST, MADE + 1);
   if (lua_istable(L, SPEEDS)) {
-    crowd->march.ground = push_ground(L, grid);
+    /* A block with the duration factor of each terrain, from the table at
+     * SPEEDS. */
+    uint32_t *ground = tp_bind_new(L, 256 * sizeof *ground);
+    for (int i = 0; i < 256; i++) ground[i] = TP_USUAL_GROUND;
+    for (lua_pushnil(L); lua_next(L, SPEEDS); lua_pop(L, 1)) {
+      size_t length = 0;
+      const char *name =
+          lua_type(L, -2) == LUA_TSTRING ? lua_tolstring(L, -2, &length) : NULL;
+      const int terrain = name ? tp_grid_find(grid, name, length) : -1;
+      if (terrain < 0) {
+        tp_bind_error(L,
+                      "crowd: speeds names %s, which is no terrain of the grid",
+                      tp_bind_show(L, lua_gettop(L) - 1));
+      }
+      const double slower = TP_USUAL_GROUND / lua_tonumber(L, -1) + 0.5;
+      ground[terrain] = ground[terrain | TP_CLOSED] = (uint32_t)slower;
+    }
+    crowd->march.ground = ground;
     tp_bind_keep(L, MADE, CROWD_GROUND, MADE + 2);
   }
   bind_BlockSlot slot = {MADE, CROWD_OCCUPANCY, bind_marks(NULL, NULL)};

@@ -62,12 +62,6 @@ static uint64_t limit_of(const Field *f, Scale unit) {
   return (uint64_t)most | ((UINT64_C(1) << unit.hops) - 1);
 }
 
-static uint64_t to_nearest(const Field *f, Scale unit, double cost) {
-  double units = scaled(f, unit.factor >> unit.hops, cost);
-  double most = ldexp(most_units(unit.hops), -unit.hops);
-  return (uint64_t)fmin(floor(units + 0.5), most) << unit.hops;
-}
-
 /* The cells of a goal that lie on the grid. */
 static tp_Rect rect_of(const tp_Grid *g, Goal goal) {
   const tp_Rect map = {0, 0, g->width, g->height};
@@ -99,8 +93,10 @@ static void list_sources(lua_State *L, int handle, Field *f,
   tp_SourceRect *rects = (tp_SourceRect *)(void *)(s->source + cover.sources);
   for (uint32_t i = 0; i < goals->count; i++) {
     const Goal goal = goals_get(goals, i);
-    rects[i] =
-        (tp_SourceRect){rect_of(g, goal), i, to_nearest(f, unit, goal.cost)};
+    const double units = scaled(f, unit.factor >> unit.hops, goal.cost);
+    const double cap = ldexp(most_units(unit.hops), -unit.hops);
+    const uint64_t cost = (uint64_t)fmin(floor(units + 0.5), cap) << unit.hops;
+    rects[i] = (tp_SourceRect){rect_of(g, goal), i, cost};
   }
   uint64_t *words = (uint64_t *)(void *)(rects + goals->count);
   s->count = tp_sources_cover(s->source, rects, goals->count, cover, words);

@@ -148,7 +148,13 @@ static void *fill_tables(lua_State *L, Swarm *swarm) {
   size_t n = swarm->all.n;
   void *block = make_room(L, swarm);
   read_tables(L, swarm);
-  if (!swarm->has_arrived || !lacks_arrived(L, n)) return block;
+  bool lacks_arrived = false;
+  for (size_t i = 0; i < n && swarm->has_arrived && !lacks_arrived; i++) {
+    lua_rawgeti(L, ARRIVED, (int)i + 1);
+    lacks_arrived = lua_isnil(L, -1);
+    lua_pop(L, 1);
+  }
+  if (!lacks_arrived) return block;
   tp_bind_make_room(L, ARRIVED, 0, n, 0, field_marks(swarm->field));
   block = make_room(L, swarm); /* takes no memory now */
   read_tables(L, swarm);

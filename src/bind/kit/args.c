@@ -391,23 +391,6 @@ static const char *list_words(lua_State *L, const char *const words[]) {
   return lua_tostring(L, -1);
 }
 
-static void refuse_option(lua_State *L, int option, const char *function,
-                          const char *const names[]) {
-  const char *shown = tp_bind_show(L, option);
-  const bool is_word = lua_type(L, option) == LUA_TSTRING;
-  const char *word = is_word ? lua_tostring(L, option) : "", *meant = NULL;
-  size_t least = too_many(word);
-  for (int i = 0; is_word && names[i]; i++) {
-    if (is_nearer(word, names[i], &least)) meant = names[i];
-  }
-  if (meant) {
-    tp_bind_error(L, "%s: unknown option %s (did you mean '%s'?)", function,
-                  shown, meant);
-  }
-  tp_bind_error(L, "%s: unknown option %s (options: %s)", function, shown,
-                list_words(L, names));
-}
-
 bool tp_bind_options(lua_State *L, int arg, const char *function,
                      const char *name, const char *const names[]) {
   if (lua_isnoneornil(L, arg)) return false;
@@ -421,7 +404,21 @@ bool tp_bind_options(lua_State *L, int arg, const char *function,
     if (lua_isnil(L, unknown) || comes_first(L)) lua_replace(L, unknown);
     lua_settop(L, unknown + 2);
   }
-  if (!lua_isnil(L, unknown)) refuse_option(L, unknown, function, names);
+  if (!lua_isnil(L, unknown)) {
+    const char *shown = tp_bind_show(L, unknown);
+    const bool is_word = lua_type(L, unknown) == LUA_TSTRING;
+    const char *word = is_word ? lua_tostring(L, unknown) : "", *meant = NULL;
+    size_t least = too_many(word);
+    for (int i = 0; is_word && names[i]; i++) {
+      if (is_nearer(word, names[i], &least)) meant = names[i];
+    }
+    if (meant) {
+      tp_bind_error(L, "%s: unknown option %s (did you mean '%s'?)", function,
+                    shown, meant);
+    }
+    tp_bind_error(L, "%s: unknown option %s (options: %s)", function, shown,
+                  list_words(L, names));
+  }
   lua_settop(L, unknown - 1);
   return true;
 }

@@ -278,18 +278,6 @@ static tp_Cell borders_of(const Look *look, const Rail *rail) {
   };
 }
 
-static bool are_sides_open(const Look *look) {
-  for (int i = 0; i < 2; i++) {
-    const Rail rail = rail_of(look, i == 1);
-    const tp_Cell among = borders_of(look, &rail);
-    tp_Cell cell;
-    for (int32_t k = among.x; k <= among.y; k++) {
-      if (next_side(look, &rail, k, 0, &cell)) return false;
-    }
-  }
-  return true;
-}
-
 /* ---- the test -------------------------------------------------------- */
 
 /* The i-th row from the end of the line. */
@@ -325,7 +313,15 @@ static bool comes_through(Look *look) {
     look->steps += 3;
     if (!is_row_free(look, run_of(look, row_back(look, i)))) return false;
   }
-  return !look->sides || are_sides_open(look);
+  for (int i = 0; look->sides && i < 2; i++) {
+    const Rail rail = rail_of(look, i == 1);
+    const tp_Cell among = borders_of(look, &rail);
+    tp_Cell cell;
+    for (int32_t k = among.x; k <= among.y; k++) {
+      if (next_side(look, &rail, k, 0, &cell)) return false;
+    }
+  }
+  return true;
 }
 
 bool tp_body_passes(const tp_Navmap *nav, tp_Point from, tp_Point to) {

@@ -50,15 +50,6 @@ static unsigned digit_of(uint32_t key, int shift) {
   return key >> shift & (DIGITS - 1);
 }
 
-static void insert_all(tp_Numbered *list, uint32_t count) {
-  for (uint32_t i = 1; i < count; i++) {
-    tp_Numbered item = list[i];
-    uint32_t k = i;
-    for (; k > 0 && item.key < list[k - 1].key; k--) list[k] = list[k - 1];
-    list[k] = item;
-  }
-}
-
 /* By one digit, from one list into the other. */
 static void deal_digit(const tp_Numbered *from, tp_Numbered *to, uint32_t count,
                        int shift) {
@@ -84,7 +75,12 @@ void tp_order_numbered(tp_Numbered *list, tp_Numbered *spare, uint32_t count) {
   }
   if (is_ordered) return;
   if (count < SHORT) {
-    insert_all(list, count);
+    for (uint32_t i = 1; i < count; i++) {
+      tp_Numbered item = list[i];
+      uint32_t k = i;
+      for (; k > 0 && item.key < list[k - 1].key; k--) list[k] = list[k - 1];
+      list[k] = item;
+    }
     return;
   }
   for (int shift = 0; shift < 32; shift += DIGIT) {

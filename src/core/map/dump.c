@@ -101,19 +101,6 @@ static const tp_Member entry_members[ENTRY_MEMBERS] = {
     TP_MEMBER("", Entry, length, TP_U8, TP_NAME_SIZE - 1),
 };
 
-/* Fills order[] with the ids of the grid's terrains, names ascending. */
-static void sort_terrains(const tp_Grid *g, uint8_t order[TP_MAX_TERRAINS]) {
-  for (int n = 0; n < g->terrain_count; n++) {
-    int at = n;
-    for (; at > 0; at--) {
-      uint8_t before = order[at - 1];
-      if (strcmp(g->terrain[before].name, g->terrain[n].name) < 0) break;
-      order[at] = before;
-    }
-    order[at] = (uint8_t)n;
-  }
-}
-
 /* ---- writing ------------------------------------------------------------ */
 
 size_t tp_dump_bytes(const tp_Grid *g) {
@@ -124,8 +111,16 @@ size_t tp_dump_bytes(const tp_Grid *g) {
 size_t tp_dump_write(const tp_Grid *g, uint8_t *out) {
   uint8_t order[TP_MAX_TERRAINS], place[TP_MAX_TERRAINS] = {0};
   uint8_t *const start = out;
-  sort_terrains(g, order);
-
+  /* The ids of the grid's terrains, names ascending. */
+  for (int n = 0; n < g->terrain_count; n++) {
+    int at = n;
+    for (; at > 0; at--) {
+      uint8_t before = order[at - 1];
+      if (strcmp(g->terrain[before].name, g->terrain[n].name) < 0) break;
+      order[at] = before;
+    }
+    order[at] = (uint8_t)n;
+  }
   out = tp_write_bytes(out, magic, MAGIC_SIZE);
   out = tp_write_u32(out, VERSION);
   const Header h = {
