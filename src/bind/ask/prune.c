@@ -93,16 +93,6 @@ static double cost_of_leg(const Prune *p, const Run *run, uint32_t i) {
   return cost_of_line(p, i - 1, i);
 }
 
-static void find_price(const Prune *p, Run *run) {
-  for (uint32_t i = run->first + 1; p->is_uniform && i <= run->last; i++) {
-    const double cost = cost_of_line(p, i - 1, i), length = length_of(p, i);
-    if (isinf(cost) || length <= 0) continue;
-    run->price = cost / length;
-    run->priced = i;
-    return;
-  }
-}
-
 /* Keeps the point. The run before it costs `way`; a line of cost `line`
  * replaces it (negative: not computed yet). */
 static void keep_point(Prune *p, uint32_t near, uint32_t point, double way,
@@ -116,7 +106,13 @@ static void pull_run(Prune *p, uint32_t first, uint32_t last) {
   Run run = {.first = first, .last = last};
   p->stays[first] = p->stays[last] = true;
   if (first == last) return;
-  find_price(p, &run);
+  for (uint32_t i = first + 1; p->is_uniform && i <= last; i++) {
+    const double cost = cost_of_line(p, i - 1, i), length = length_of(p, i);
+    if (isinf(cost) || length <= 0) continue;
+    run.price = cost / length;
+    run.priced = i;
+    break;
+  }
   uint32_t near = first;
   double way = cost_of_leg(p, &run, first + 1), line = way;
   for (uint32_t far = first + 2; far <= last; far++) {

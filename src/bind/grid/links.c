@@ -97,22 +97,6 @@ static void make_room(lua_State *L, tp_Grid *g) {
   lua_pop(L, 1);
 }
 
-/* Adds the new link's name, which stands at 7, or is nil there, to the grid.
- * Returns its number. */
-static uint8_t name_link(lua_State *L, tp_Grid *g) {
-  size_t length;
-  if (lua_isnil(L, 7)) return 0;
-  const char *name = lua_tolstring(L, 7, &length);
-  uint8_t number = tp_links_add_name(g->links, name, length);
-  if (number == 0) {
-    tp_bind_error(L,
-                  "link: a grid has links of at most %d names, and no room "
-                  "for %s",
-                  TP_LINK_NAMES - 1, tp_bind_show(L, 7));
-  }
-  return number;
-}
-
 /* A link that does not exist yet, for its table. */
 typedef struct Told {
   const tp_Grid *grid;
@@ -163,7 +147,17 @@ static int add_link(lua_State *L) {
   make_room(L, g);
   link.number = told.link.number = g->links->given + 1;
   tp_bind_call(L, 2, 1, bind_marks(g, NULL));
-  link.name = name_link(L, g);
+  if (!lua_isnil(L, 7)) {
+    size_t length;
+    const char *name = lua_tolstring(L, 7, &length);
+    link.name = tp_links_add_name(g->links, name, length);
+    if (link.name == 0) {
+      tp_bind_error(L,
+                    "link: a grid has links of at most %d names, and no room "
+                    "for %s",
+                    TP_LINK_NAMES - 1, tp_bind_show(L, 7));
+    }
+  }
   tp_grid_link(g, link);
   return 1;
 }

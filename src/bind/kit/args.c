@@ -74,24 +74,22 @@ static bool is_own(lua_State *L, const lua_Debug *at) {
   return is_one;
 }
 
-/* Tail calls and C functions such as pcall have no line, and the library's own
- * lines do not help: the user's mistake is in the nearest other function. */
-static void push_place(lua_State *L) {
-  lua_Debug at;
-  for (int level = 1; lua_getstack(L, level, &at); level++) {
-    lua_getinfo(L, "Sl", &at);
-    if (at.currentline > 0 && !is_own(L, &at)) {
-      lua_pushfstring(L, "%s:%d: ", at.short_src, at.currentline);
-      return;
-    }
-  }
-  lua_pushliteral(L, "");
-}
-
 int tp_bind_error(lua_State *L, const char *format, ...) {
   va_list arguments;
+  lua_Debug at;
+  bool has_place = false;
   luaL_checkstack(L, 4, NULL);
-  push_place(L);
+  /* Tail calls and C functions such as pcall have no line, and the library's own
+   * lines do not help: the user's mistake is in the nearest other function. */
+  for (int level = 1; !has_place && lua_getstack(L, level, &at); level++) {
+    lua_getinfo(L, "Sl", &at);
+    has_place = at.currentline > 0 && !is_own(L, &at);
+  }
+  if (has_place) {
+    lua_pushfstring(L, "%s:%d: ", at.short_src, at.currentline);
+  } else {
+    lua_pushliteral(L, "");
+  }
   va_start(arguments, format);
   lua_pushvfstring(L, format, arguments);
   va_end(arguments);

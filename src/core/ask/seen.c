@@ -26,14 +26,6 @@ size_t tp_seen_bytes(const tp_Seen *s) {
   return (size_t)s->words * (size_t)s->rows * sizeof(uint64_t);
 }
 
-/* Squared. */
-static uint64_t distance(tp_Stagger stagger, tp_Cell a, tp_Cell b) {
-  const int64_t dx = a.x - b.x, dy = a.y - b.y;
-  const uint64_t steps = tp_hexagons_apart(stagger, a, b);
-  if (tp_is_hexagonal(stagger)) return steps * steps;
-  return (uint64_t)(dx * dx + dy * dy);
-}
-
 /* In a row: the columns of a word whose cells touch their neighbours in each
  * direction. */
 typedef struct Touch {
@@ -91,7 +83,14 @@ void tp_seen_add_walls(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
       for (; rest; rest &= rest - 1) {
         const int32_t x = (s->first_word + w) * 64 + tp_lowest(rest);
         if (x >= m->width) continue;
-        if (distance(stagger, cell, (tp_Cell){x, y}) > range) continue;
+        const int64_t dx = cell.x - x, dy = cell.y - y;
+        uint64_t square = (uint64_t)(dx * dx + dy * dy);
+        if (tp_is_hexagonal(stagger)) {
+          const tp_Cell at = {x, y};
+          const uint64_t steps = tp_hexagons_apart(stagger, cell, at);
+          square = steps * steps;
+        }
+        if (square > range) continue;
         row[w] |= rest & (0 - rest);
         s->count++;
       }

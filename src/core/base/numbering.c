@@ -97,16 +97,6 @@ void tp_numbering_number_row(uint64_t *words, tp_Numbering *n, int32_t y) {
   row[y + 1] = next;
 }
 
-/* Gives all cells new numbers, in reading order: permanent ones if there is
- * room. */
-static void renumber(uint64_t *words, tp_Numbering *n) {
-  n->places = 0;
-  for (int32_t y = 0; y < n->height; y++) {
-    n->places += places_for(count_in(words, n, y));
-  }
-  for (int32_t y = 0; y < n->height; y++) tp_numbering_number_row(words, n, y);
-}
-
 /* In a row of `count` numbers, moves those behind `place` to make room for a
  * new cell, or to close the gap of a removed one. */
 static void shift_numbers(uint64_t *words, tp_Numbering *n, uint32_t first,
@@ -142,7 +132,17 @@ bool tp_numbering_put(uint64_t *words, tp_Numbering *n, int32_t x, int32_t y,
   for (uint32_t w = (uint32_t)(x >> 6) + 1; w + 1 < n->plane.stride; w++) {
     within[w] = (uint16_t)(within[w] + more);
   }
-  if (is_full) renumber(words, n);
+  if (is_full) {
+    /* All cells get new numbers, in reading order: permanent ones if there is
+     * room. */
+    n->places = 0;
+    for (int32_t line = 0; line < n->height; line++) {
+      n->places += places_for(count_in(words, n, line));
+    }
+    for (int32_t line = 0; line < n->height; line++) {
+      tp_numbering_number_row(words, n, line);
+    }
+  }
   if (n->are_fixed) return is_full;
   for (int32_t i = y + 1; !is_full && i < n->height; i++) row[i] += more;
   n->end = n->count;

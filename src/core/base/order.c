@@ -16,16 +16,11 @@ enum {
   DIGITS = 1 << DIGIT
 };
 
-static bool is_ordered(const tp_Ranked *list, uint32_t count) {
-  for (uint32_t i = 1; i < count; i++) {
-    if (list[i].key < list[i - 1].key) return false;
-  }
-  return true;
-}
-
 void tp_order(tp_Ranked *list, tp_Ranked *spare, uint32_t count) {
   tp_Ranked *from = list, *to = spare;
-  if (is_ordered(list, count)) return;
+  uint32_t sorted = 1;
+  while (sorted < count && list[sorted].key >= list[sorted - 1].key) sorted++;
+  if (sorted >= count) return;
   for (uint32_t run = 1; run < count; run *= 2) {
     for (uint32_t first = 0; first < count; first += 2 * run) {
       uint32_t middle = first + run < count ? first + run : count;
