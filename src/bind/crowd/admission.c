@@ -173,10 +173,6 @@ void tp_crowd_make_room_for(lua_State *L, int crowd, uint32_t units,
 
 /* ---- admission and expulsion -------------------------------------------- */
 
-static double length(double dx, double dy) {
-  return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
-}
-
 Strides tp_unit_strides(const tp_Grid *g) {
   const double w = g->cell_width, h = g->cell_height;
   if (tp_is_hexagonal(g->stagger)) {
@@ -185,12 +181,13 @@ Strides tp_unit_strides(const tp_Grid *g) {
     const bool rows = g->stagger.rows;
     const double across = rows ? tp_grid_pitch_y(g) : tp_grid_pitch_x(g);
     const double along = rows ? g->cell_width : g->cell_height;
-    double aside = length(along / 2, across);
+    double aside =
+        sqrt(tp_product(along / 2, along / 2) + tp_product(across, across));
     if (fabs(aside - along) < 1e-9 * along) aside = along;
     return rows ? (Strides){along, aside, aside}
                 : (Strides){aside, along, aside};
   }
-  return (Strides){w, h, length(w, h)};
+  return (Strides){w, h, sqrt(tp_product(w, w) + tp_product(h, h))};
 }
 
 tp_Durations tp_unit_durations(const Unit *unit) {

@@ -125,8 +125,9 @@ bool tp_numbering_put(uint64_t *words, tp_Numbering *n, int32_t x, int32_t y,
   uint32_t more = yes ? 1 : UINT32_MAX;
   if (((*word & mask) != 0) == yes) return false;
   bool is_full = n->are_fixed && yes && count == row[y + 1] - row[y];
-  if (n->are_fixed && !is_full)
+  if (n->are_fixed && !is_full) {
     shift_numbers(words, n, row[y], place, count, yes);
+  }
   *word ^= mask;
   n->count += more;
   for (uint32_t w = (uint32_t)(x >> 6) + 1; w + 1 < n->plane.stride; w++) {

@@ -255,11 +255,6 @@ size_t tp_layer_blur_bytes(const tp_Layer *l, int32_t radius) {
   return width * sizeof(uint32_t) + width * ((size_t)radius + 1);
 }
 
-static void add_row(Blur *b, const uint8_t *row) {
-  int32_t width = b->layer->grid->width;
-  for (int32_t x = 0; x < width; x++) b->sum[x] += row[x];
-}
-
 static size_t blur_row(const Blur *b, uint8_t *row, int32_t y, Band *band) {
   const int32_t width = b->layer->grid->width;
   size_t changed = 0;
@@ -296,13 +291,17 @@ size_t tp_layer_blur(tp_Layer *l, int32_t radius, void *space) {
   b.above = (uint8_t *)(b.sum + width);
   memset(b.sum, 0, (size_t)width * sizeof *b.sum);
   for (int32_t y = 0; y < tp_lesser(radius, height); y++) {
-    add_row(&b, cell_at(l, 0, y));
+    const uint8_t *row = cell_at(l, 0, y);
+    for (int32_t x = 0; x < width; x++) b.sum[x] += row[x];
   }
   for (int32_t y = 0; y < height; y++) {
     uint8_t *row = cell_at(l, 0, y);
     uint8_t *old = b.above + (size_t)(y % kept) * (size_t)width;
     if (y % band.high == 0) note_band(l, &band);
-    if (y + radius < height) add_row(&b, cell_at(l, 0, y + radius));
+    if (y + radius < height) {
+      const uint8_t *comes = cell_at(l, 0, y + radius);
+      for (int32_t x = 0; x < width; x++) b.sum[x] += comes[x];
+    }
     if (y >= kept) {
       for (int32_t x = 0; x < width; x++) b.sum[x] -= old[x];
     }
