@@ -11,8 +11,6 @@
  */
 #include "avoid.h"
 
-#include <math.h>
-
 #include "../kit/feed.h"
 
 /* ---- errors ------------------------------------------------------------- */

@@ -14,7 +14,6 @@
 #include "crowd.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "../../core/base/sort.h"
 

@@ -4,8 +4,6 @@
  */
 #include <math.h>
 
-#include <string.h>
-
 #include "../../core/field/ground.h"
 #include "../../core/field/trace.h"
 #include "../crowd/avoid.h"
