@@ -4,7 +4,7 @@
 #include "layers.h"
 #include "ways.h"
 
-/* Between edits an agent may look at the map, at times with too little time. */
+/* Between edits an agent may look at the map. */
 static void look_up(Trial *t) {
   for (int i = 0; i < PLAYERS; i++) {
     int times =

@@ -124,7 +124,7 @@ static void judge_edits(Trial *t, Player *p, tp_Query query,
   const bool is_ticket = random_chance(&t->random, 0.4);
   const tp_Search *s = &p->search;
   if (!is_large && random_chance(&t->random, t->tiny ? 0.8 : 0.1)) {
-    player_catch_up_in_slices(p, &t->random);
+    player_make_landmarks(p, &t->random);
   }
   begin(t, p, query);
   for (int n = 0; n < MOST_SLICES && s->status == TP_RUNNING && !t->wrong;

@@ -224,22 +224,6 @@ void plant_in_basis(tp_Search *s) {
   }
 }
 
-/* Skips a row between two slices, except in parts whose numbers guard against
- * writes out of bounds. */
-void plant_between_slices(tp_Navmap *nav) {
-  tp_Task *task = &nav->task;
-  bool is_jumps = task->part == TP_PART_JUMPS;
-  if (!task->is_open) return;
-  if (planted == PLANT_UNSTEADY && is_jumps) {
-    task->sees = nav->mask->changes.now;
-  }
-  bool is_spared = is_jumps && task->work.pass < 2;
-  if (planted == PLANT_SLIVER && !is_spared &&
-      task->work.y + 1 < nav->grid->height) {
-    task->work.y++;
-  }
-}
-
 void plant_in_goals(tp_Search *s) {
   if (planted == PLANT_OFFSET) s->plan.heuristic.offset = 0;
 }

@@ -24,8 +24,6 @@
   X(FACTOR, "factor", "costs are twice as fine as they need be")       \
   X(AWAY, "away", "an agent keeps a cell less away from walls")        \
   X(REGION, "region", "regions stay as they were before an edit")      \
-  X(SLIVER, "sliver", "a line is left out between two slices")         \
-  X(UNSTEADY, "unsteady", "a part goes on over what has changed")      \
   X(BASIS, "basis", "a way found over an edit is not looked at again") \
   X(ESTIMATE, "estimate", "the heuristic is three times too large")    \
   X(SLICE, "slice", "the goal that guides a search moves in a pause")  \
@@ -125,9 +123,6 @@ void plant_in_overlay(tp_Navmap *navmap);
 
 /* Plants a fault of what a search knows of its map. */
 void plant_in_basis(tp_Search *search);
-
-/* Plants a fault in a part that is being built, between two slices. */
-void plant_between_slices(tp_Navmap *navmap);
 
 /* Plants a fault of the changes that landmarks have followed, or of their
  * numbers. */

@@ -175,7 +175,7 @@ static bool can_be_partial(const Player *p) {
 
 static void judge_knowledge(Trial *t, Player *p) {
   if (random_chance(&t->random, 0.3)) {
-    trial_expect(t, player_catch_up_in_slices(p, &t->random),
+    trial_expect(t, player_make_landmarks(p, &t->random),
                  "slices come to no end, or are left half spent");
   }
   player_catch_up(p);

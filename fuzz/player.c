@@ -138,7 +138,6 @@ void player_catch_up(Player *p) {
   tp_Mask *mask = forgets ? copy_mask(nav->mask) : NULL;
   tp_Mask *cells = forgets ? copy_mask(nav->cells) : NULL;
   prepare(nav, TP_MAP);
-  plant_between_slices(nav);
   if (forgets) forget_beside(nav, mask, cells);
   if (planted == PLANT_REGION) {
     if (is_new) prepare(nav, TP_REGIONS);
@@ -147,18 +146,7 @@ void player_catch_up(Player *p) {
   prepare(nav, TP_QUERY_PARTS);
 }
 
-/* ---- in slices ---------------------------------------------------------- */
-
-static tp_Status prepare_some(tp_Navmap *nav, unsigned parts,
-                              uint64_t *budget) {
-  tp_Status status;
-  plant_between_slices(nav);
-  while ((status = tp_navmap_prepare_some(nav, parts, budget)) ==
-         TP_NEEDS_ROOM) {
-    fuzz_give(nav);
-  }
-  return status;
-}
+/* ---- some parts, and landmarks ------------------------------------------ */
 
 /* A slice: mostly a few units of work, now and then very many. */
 static uint64_t choose_budget(Random *r) {
@@ -170,25 +158,20 @@ void player_catch_up_some(Player *p, Random *r) {
       TP_MAP,       TP_REGIONS,   TP_JUMPS,    TP_JUMPS | TP_REGIONS,
       TP_LANDMARKS, TP_LANDMARKS, TP_LANDMARKS};
   unsigned parts = sets[random_below(r, 7)];
-  uint64_t budget = choose_budget(r);
-  /* By chance alone the fault would show once in a hundred thousand queries. */
-  if (planted == PLANT_UNSTEADY) parts = TP_JUMPS, budget %= 1024;
-  if (random_chance(r, 0.15)) {
-    prepare(&p->navmap, parts);
-  } else {
-    prepare_some(&p->navmap, parts, &budget);
-  }
+  uint64_t budget = random_chance(r, 0.15) ? UINT64_MAX : choose_budget(r);
+  prepare(&p->navmap, parts);
+  if (parts == TP_LANDMARKS) tp_landmarked_make(&p->navmap, &budget);
 }
 
 /* However small the slices, the work ends, and each slice but the last is used
  * up. */
-bool player_catch_up_in_slices(Player *p, Random *r) {
-  const unsigned all = TP_JUMPS | TP_REGIONS | TP_LANDMARKS;
+bool player_make_landmarks(Player *p, Random *r) {
   const uint64_t slice = 1 + choose_budget(r);
   size_t cells = (size_t)p->grid->width * (size_t)p->grid->height;
+  prepare(&p->navmap, TP_LANDMARKS);
   for (uint64_t units = 0; units < 256 * cells + 100000; units += slice) {
     uint64_t budget = slice;
-    if (prepare_some(&p->navmap, all, &budget) == TP_FOUND) return true;
+    if (tp_landmarked_make(&p->navmap, &budget)) return true;
     if (budget > 0) return false;
   }
   return false;

@@ -38,11 +38,12 @@ void player_free(Player *p);
 /* Updates the agent. */
 void player_catch_up(Player *p);
 
-/* player_catch_up_some updates the agent a little. player_catch_up_in_slices
- * updates it wholly, and tells whether the library reported its progress right.
- */
+/* Updates some parts of the agent. */
 void player_catch_up_some(Player *p, Random *r);
-bool player_catch_up_in_slices(Player *p, Random *r);
+
+/* Makes the landmarks in slices; false if the library reported its progress
+ * wrong. */
+bool player_make_landmarks(Player *p, Random *r);
 
 /* How to run a query. The answer must not depend on it. */
 typedef struct Way {

@@ -1049,8 +1049,9 @@ function Pathfinder:to_cell(wx, wy) end
 function Pathfinder:to_world(x, y) end
 
 ---Does ahead of time the work that the first queries would do, and makes
----landmarks. With n the next call goes on; queries may come in between.
----@param n? integer about so many units of work, of 40 ns; all if absent
+---landmarks. With n landmarks are made in slices: the next call goes on, and
+---queries may come in between.
+---@param n? integer about so many units of work, of 40 ns, on landmarks; all if absent
 ---@return boolean is_done
 function Pathfinder:prepare(n) end
 

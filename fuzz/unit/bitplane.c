@@ -63,9 +63,7 @@ static void judge_ones(Unit *u, const Planes *p, tp_Bitplane plane,
 }
 
 static void judge_turn(Unit *u, Planes *p) {
-  for (int32_t w = 0; w * 64 < p->width; w++) {
-    tp_bitplane_turn(p->words, p->rows, p->columns, p->width, p->height, w);
-  }
+  tp_bitplane_turn(p->words, p->rows, p->columns, p->width, p->height);
   for (int32_t y = 0; y < p->height; y++) {
     for (int32_t x = 0; x < p->width; x++) {
       bool was = bit_of(p->before, p->rows, (size_t)y, (size_t)x);
@@ -91,9 +89,7 @@ static int32_t diagonal_of(const Planes *p, int32_t x, int32_t y, bool falls) {
 static void judge_skew(Unit *u, Planes *p, bool falls) {
   size_t height = (size_t)p->height;
   uint64_t *scratch = unit_allocate(u, 2 * height * sizeof *scratch);
-  for (int32_t w = 0; w * 64 < p->width; w++) {
-    tp_bitplane_skew(p->words, p->rows, p->height, falls, scratch, w);
-  }
+  tp_bitplane_skew(p->words, p->rows, p->height, falls, scratch);
   for (int32_t y = 0; y < p->height; y++) {
     for (int32_t x = 0; x < p->width; x++) {
       int32_t line = diagonal_of(p, x, y, falls);

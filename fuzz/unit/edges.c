@@ -209,12 +209,11 @@ static void add_parts(Edges *g) {
   }
 }
 
-/* Updates in slices, between which edits may come. */
-static void go_on_some(Edges *g) {
-  uint64_t budget = (uint64_t)random_below(&g->unit->random, 200);
+/* Updates some parts between edits. */
+static void follow_some(Edges *g) {
   unsigned parts = TP_REGIONS;
   if (random_chance(&g->unit->random, 0.3)) parts = TP_CONNECTED;
-  while (tp_navmap_prepare_some(&g->nav, parts, &budget) == TP_NEEDS_ROOM) {
+  while (tp_navmap_prepare(&g->nav, parts) == TP_NEEDS_ROOM) {
     tp_navmap_give(&g->nav, unit_allocate(g->unit, g->nav.need.bytes));
   }
 }
@@ -243,7 +242,7 @@ void unit_edges(Unit *u) {
     add_parts(&g);
     for (int k = 0; k < edits; k++) {
       edit(&g);
-      if (random_chance(r, 0.1)) go_on_some(&g);
+      if (random_chance(r, 0.1)) follow_some(&g);
     }
     judge(&g);
   }

@@ -35,13 +35,7 @@ static void draw(Unit *u, Set *s) {
       if (has) line[x / 64] |= UINT64_C(1) << (x % 64);
     }
   }
-  tp_numbering_begin(&s->numbering);
-  for (int32_t y = 0; y < s->height; y++) {
-    tp_numbering_count_row(s->words, &s->numbering, y);
-  }
-  for (int32_t y = 0; y < s->height; y++) {
-    tp_numbering_number_row(s->words, &s->numbering, y);
-  }
+  tp_numbering_build(s->words, &s->numbering);
 }
 
 /* Each cell has a number of its own; unless numbers are fixed, they are in

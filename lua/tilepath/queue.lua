@@ -50,7 +50,6 @@ local getinfo = (rawget(_G, "debug") or {}).getinfo
 local WORKERS, EVERY = 4, 8
 local TURN = 1024 -- units of work
 local RESTARTS = 8 -- after so many a field is made in one go
-local PATIENCE = 2 -- restarts of a preparation until less is enough
 local LONG_SLICE = 60e-6 -- seconds; slices grow below a quarter of it
 local LEAST, MOST = 8, 1024 -- units of a slice
 
@@ -289,18 +288,12 @@ function FIELD.work(t, w, units)
   return took
 end
 
---- An edit does not restart a preparation, but with frequent edits it might
--- never end. So as much work as a preparation from nothing takes (which is what
--- the ticket has asked), with an edit in between, counts as a restart.
+--- With frequent edits the repair of landmarks might never end. So after twice
+-- the work that they take from nothing (which is what the ticket has asked),
+-- those that are there are enough.
 function PREPARE.work(t, w, units)
-  local whole = t.asked
-  local took, is_done, revision = core.prepare(t.finder,
-    w.restarts < RESTARTS and units or huge, w.restarts < PATIENCE)
+  local took, is_done = core.prepare(t.finder, units, w.spent < 2 * t.asked)
   w.spent = w.spent + took
-  if w.spent >= whole then
-    w.restarts = w.restarts + (w.revision ~= revision and 1 or 0)
-    w.spent, w.revision = 0, revision
-  end
   if is_done and t.queue then
     finish(t, "found", true)
   end
@@ -333,7 +326,7 @@ local function hire(q, t)
   elseif t.kind == PATH then
     w.finder, w.grid = t.finder, grid
   end
-  w.restarts, w.spent, w.revision, w.is_new = 0, 0, -1, true
+  w.restarts, w.spent, w.is_new = 0, 0, true
   w.ticket, t.status = t, "running"
   first_of(q.waiting)
   return w
@@ -648,7 +641,7 @@ local function new_queue(nodes, seconds)
   q.run = guarded(q)
   for i = 1, WORKERS do
     q.workers[i] = { ticket = false, turn = 0, finder = false, grid = false,
-      store = false, restarts = 0, spent = 0, revision = -1, is_new = true }
+      store = false, restarts = 0, spent = 0, is_new = true }
   end
   return class.make(Queue, q)
 end

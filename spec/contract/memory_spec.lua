@@ -239,8 +239,8 @@ describe("#contract #core_c a pathfinder after its first question takes",
     end)) / CELLS
   end
 
-  it("2.2 bytes a cell and 22 KB, more on small maps", function()
-    helper.near(21500, (bytes_of(function()
+  it("2.2 bytes a cell and 20 KB, more on small maps", function()
+    helper.near(19000, (bytes_of(function()
       return tilepath.pathfinder(tilepath.grid(1, 1))
     end)) - bytes_of(function()
       return tilepath.grid(1, 1)
@@ -253,7 +253,7 @@ describe("#contract #core_c a pathfinder after its first question takes",
         finder:can_enter(1, 1)
         return finder
       end)
-      helper.near(bytes, (all - 22550) / side ^ 2, 0.05 + 1500 / side ^ 2)
+      helper.near(bytes, (all - 20100) / side ^ 2, 0.05 + 1500 / side ^ 2)
     end
   end)
 

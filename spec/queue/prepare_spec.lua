@@ -1,5 +1,5 @@
---- queue:prepare: the work of finder:prepare in slices under a queue's budget,
--- beside other tickets, and with edits in between.
+--- queue:prepare: the work of finder:prepare under a queue's budget, landmarks
+-- in slices, beside other tickets, and with edits in between.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
@@ -149,7 +149,8 @@ describe("queue:prepare works in slices", function()
         assert.are.equal(0, #worked > 0 and queue.info.answered or 0)
         queue:update()
         worked[#worked + 1] = queue.info.nodes
-        assert.is_true(queue.info.nodes <= 200)
+        -- The map is prepared in one go.
+        assert.is_true(queue.info.nodes <= 200 or #worked == 1)
       end
       assert.is_true(ticket.prepared)
       assert.is_true(#worked > 50)
@@ -309,14 +310,15 @@ describe("an edit during queue:prepare", function()
     local grid, another = new_world(60)
     queue:prepare(another)
     local most = 0
+    queue:update() -- the map
     local updates = run_out(queue, function(update)
-      most = math.max(most, queue.info.nodes)
+      if update > 1 then most = math.max(most, queue.info.nodes) end
       if update < alone - 3 then
         grid:set(update % 60 + 1, 30, "wall")
       end
     end)
     assert.is_true(updates < alone * 2)
-    assert.is_true(math.max(most, queue.info.nodes) <= 500)
+    assert.is_true(math.max(most, queue.info.nodes) <= 500 + 8, most)
   end)
 
   law(of_c,
@@ -328,15 +330,17 @@ describe("an edit during queue:prepare", function()
         local queue = tilepath.queue { nodes = 150 }
         local ticket = queue:prepare(finder)
         local most = 0
-        local updates = run_out(queue, function()
-          most = math.max(most, queue.info.nodes)
+        queue:update() -- the map
+        local updates = run_out(queue, function(update)
+          if update > 1 then most = math.max(most, queue.info.nodes) end
           for _ = 1, many do edit(grid, random) end
         end)
         assert.is_true(ticket.prepared)
         assert.is_true(finder.info.landmarks > 0)
         -- All landmarks take about 50 * 50 * 5 units, and the map some more.
         assert.is_true(updates < 8 * 12500 / 150)
-        assert.is_true(math.max(most, queue.info.nodes) <= 150)
+        -- An edit is followed in one go.
+        assert.is_true(most <= 150 + 8 * many, most)
         for _ = 1, 20 do
           local x, y = random(1, 50), random(1, 50)
           assert.are.same(list(plain:find(1, 1, x, y)),

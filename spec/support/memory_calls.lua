@@ -273,7 +273,8 @@ no_garbage("field:advance", function()
 end)
 
 no_garbage("queue:update that answers nothing", function()
-  local finder = tilepath.pathfinder(tilepath.grid(200, 200))
+  local finder = tilepath.pathfinder(tilepath.grid(200, 200),
+    { algorithm = "dijkstra" })
   local queue = tilepath.queue { nodes = 10 }
   for _ = 1, 3 do
     queue:find(finder, 1, 1, 200, 100, { partial = true })

@@ -312,7 +312,7 @@ local function open_for_queues(core)
   function core.prepare(finder)
     local f = class.state(Pathfinder, finder)
     agent.prepare(f.agent)
-    return 1, true, f.g.log.version
+    return 1, true
   end
 end
 

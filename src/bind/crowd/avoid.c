@@ -344,19 +344,15 @@ static bool make_list_room(lua_State *L, const Avoid *avoid,
 
 /* ---- among others ------------------------------------------------------- */
 
-bool tp_avoid_prepare(lua_State *L, const AvoidCall *call, tp_Navmap *overlay,
-                      unsigned parts, uint64_t *budget) {
+void tp_avoid_prepare(lua_State *L, const AvoidCall *call, tp_Navmap *overlay,
+                      unsigned parts) {
   const Others *o = bind_known(L, call->others);
   int k = overlay == o->overlay[1];
-  /* tp_avoid_aim has to come first. */
-  if (overlay->shape != overlay->grid->shape) return true;
   bind_BlockSlot blocks = {call->others, OTHERS_PARTS + k * TP_PARTS,
                            call->marks};
-  if (budget) {
-    return tp_feed_navmap_some(L, overlay, parts, blocks, budget) == TP_FOUND;
-  }
+  /* After a resize tp_avoid_aim has to come first. */
+  if (overlay->shape != overlay->grid->shape) return;
   tp_feed_navmap(L, overlay, parts, blocks);
-  return true;
 }
 
 tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
@@ -395,6 +391,6 @@ tp_Navmap *tp_avoid_navmap(lua_State *L, const Avoid *avoid, Finder *f,
   if (start) call.start = unit_footprint(f, *start);
   tp_finder_catch_up(L, 1, f, function);
   tp_Navmap *overlay = tp_avoid_aim(L, avoid, &call);
-  tp_avoid_prepare(L, &call, overlay, TP_MAP, NULL);
+  tp_avoid_prepare(L, &call, overlay, TP_MAP);
   return overlay;
 }

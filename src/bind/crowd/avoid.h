@@ -5,7 +5,7 @@
  *     tp_avoid_check(L, &avoid, ...);      when the options are read
  *     tp_avoid_open(L, owner, slot);       makes a handle
  *     nav = tp_avoid_aim(L, &avoid, &call);   right before the query
- *     tp_avoid_prepare(L, &call, nav, parts, budget);
+ *     tp_avoid_prepare(L, &call, nav, parts);
  */
 #ifndef BIND_AVOID_H
 #define BIND_AVOID_H
@@ -92,11 +92,9 @@ TP_FUNC int tp_avoid_open(lua_State *L, int owner, int slot);
 TP_FUNC tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
                                 const AvoidCall *call);
 
-/* Updates parts of the overlay, with up to *budget units of work, which are
- * subtracted. Are they up to date? Without a budget (NULL) they always are. */
-TP_FUNC bool tp_avoid_prepare(lua_State *L, const AvoidCall *call,
-                              tp_Navmap *overlay, unsigned parts,
-                              uint64_t *budget);
+/* Updates parts of the overlay. */
+TP_FUNC void tp_avoid_prepare(lua_State *L, const AvoidCall *call,
+                              tp_Navmap *overlay, unsigned parts);
 
 /* Keep stores copies of the options' values in a slot of the handle and the
  * next slot. Kept pushes them, and returns their stack indices. */

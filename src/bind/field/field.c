@@ -80,7 +80,7 @@ static void catch_up_field(lua_State *L, int handle, Field *f,
   if (f->origin) tp_bind_push_kept(L, handle, FIELD_ORIGIN);
   const AvoidCall call =
       open_others(L, lua_gettop(L), field_marked(f), &avoid, function);
-  tp_avoid_prepare(L, &call, f->navmap, TP_MAP, NULL);
+  tp_avoid_prepare(L, &call, f->navmap, TP_MAP);
   lua_settop(L, top);
 }
 
@@ -92,7 +92,7 @@ static void look_at_others(lua_State *L, int handle, Field *f,
   if (!f->navmap->base) return;
   const AvoidCall call = open_others(L, handle, f, &avoid, function);
   tp_avoid_aim(L, &avoid, &call);
-  tp_avoid_prepare(L, &call, f->navmap, TP_MAP, NULL);
+  tp_avoid_prepare(L, &call, f->navmap, TP_MAP);
   lua_settop(L, top);
 }
 
@@ -187,7 +187,7 @@ static Field *read_field(lua_State *L, bool is_queued) {
                             .others = tp_avoid_open(L, handle, FIELD_OTHERS),
                             .marks = field_marks(f)};
     f->navmap = tp_avoid_aim(L, &kept, &call);
-    tp_avoid_prepare(L, &call, f->navmap, TP_MAP, NULL);
+    tp_avoid_prepare(L, &call, f->navmap, TP_MAP);
   }
   lua_settop(L, handle);
   return f;
@@ -223,18 +223,14 @@ static int make_some(lua_State *L) {
   const uint64_t may = bind_units(L, 2), cells = tp_grid_cells(f->finder->grid);
   const uint64_t before = f->revision;
   const bool is_begun = f->build.field != NULL;
-  uint64_t left = may;
   lua_settop(L, 1);
-  tp_bind_push_kept(L, 1, FIELD_FINDER);
-  const JobCall call = {L, "update", 2, {1, FIELD_BLOCKS, field_marks(f)}};
-  if (tp_job_catch_up(&call, TP_MAP, may == UINT64_MAX ? NULL : &left)) {
-    look_at_others(L, 1, f, "update");
-    tp_field_look(f);
-    if (!f->build.field || !field_is_current(f)) {
-      begin_field(L, 1, f, f->goals_now);
-    }
-    run_field(L, 1, f, left);
+  catch_up_field(L, 1, f, "update");
+  look_at_others(L, 1, f, "update");
+  tp_field_look(f);
+  if (!f->build.field || !field_is_current(f)) {
+    begin_field(L, 1, f, f->goals_now);
   }
+  run_field(L, 1, f, may);
   lua_pushnumber(L, (lua_Number)(may < cells ? may : cells));
   lua_pushboolean(L, field_is_done(f) && field_is_current(f));
   lua_pushboolean(L, is_begun && f->revision != before);

@@ -42,8 +42,7 @@ typedef struct QueryGoals {
 typedef struct Job {
   tp_Search run;
   QueryGoals goals;
-  uint32_t restarts; /* times that it had to begin again, or wait */
-  uint64_t stood;    /* revision of the avoided units' mask; 0: none */
+  uint32_t restarts; /* times that it had to begin again */
 } Job;
 
 /* A pathfinder. Its job runs the queries of `find`, one at a time. */
@@ -84,24 +83,22 @@ enum {
 /* The slot of a view or a reach that keeps its pathfinder. */
 enum { MAKER = 1 };
 
-/* Parts of a navmap: those that queries may need; and these with landmarks. */
-enum {
-  FINDER_PLAIN = TP_CONNECTED | TP_JUMPS,
-  FINDER_ALL = FINDER_PLAIN | TP_LANDMARKS
-};
+/* The parts of a navmap that queries may need. */
+enum { FINDER_ALL = TP_CONNECTED | TP_JUMPS | TP_LANDMARKS };
 
 /* Has the pathfinder followed all edits of its grid? */
 TP_FUNC bool tp_finder_is_current(const Finder *finder);
 
 TP_INLINE bind_Marks finder_marks(Finder *f) { return bind_marks(f, f->grid); }
 
-/* Updates the map of the pathfinder at index to the grid's edits. */
-TP_FUNC void tp_finder_catch_up(lua_State *L, int index, Finder *finder,
-                                const char *function);
+/* Updates parts of the map of the pathfinder at an absolute index to the grid's
+ * edits. `user`: an object that must not change meanwhile, or NULL. */
+TP_FUNC void tp_finder_prepare(lua_State *L, int index, unsigned parts,
+                               void *user, const char *function);
 
-/* The same, and all of TP_QUERY_PARTS. */
-TP_FUNC void tp_finder_get_ready(lua_State *L, int index, Finder *finder,
-                                 const char *function);
+/* The same for TP_MAP. */
+TP_FUNC void tp_finder_catch_up(lua_State *L, int index, const Finder *finder,
+                                const char *function);
 
 /* The map that sight by the pathfinder's queries reads. */
 TP_INLINE const tp_Navmap *finder_eyes(const Finder *f) {

@@ -42,23 +42,19 @@ bool tp_finder_is_current(const Finder *f) {
   return tp_navmap_is_current(&f->navmap);
 }
 
-static void prepare_parts(lua_State *L, int index, Finder *f, unsigned parts) {
-  bind_BlockSlot blocks = {index, PARTS, finder_marks(f)};
+void tp_finder_prepare(lua_State *L, int index, unsigned parts, void *user,
+                       const char *function) {
+  Finder *f = bind_known(L, index);
+  const bind_BlockSlot blocks = {index, PARTS, {{f, f->grid, user}}};
+  if (tp_navmap_is_ready(&f->navmap, parts)) return;
+  tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
   tp_feed_navmap(L, &f->navmap, parts, blocks);
 }
 
-void tp_finder_catch_up(lua_State *L, int index, Finder *f,
+void tp_finder_catch_up(lua_State *L, int index, const Finder *f,
                         const char *function) {
   if (tp_finder_is_current(f)) return;
-  tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
-  prepare_parts(L, index, f, TP_MAP);
-}
-
-void tp_finder_get_ready(lua_State *L, int index, Finder *f,
-                         const char *function) {
-  if (tp_navmap_is_ready(&f->navmap, TP_QUERY_PARTS)) return;
-  tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
-  prepare_parts(L, index, f, TP_QUERY_PARTS);
+  tp_finder_prepare(L, index, TP_MAP, NULL, function);
 }
 
 void tp_finder_open_eyes(lua_State *L, int index, const Finder *f,
@@ -109,16 +105,15 @@ int tp_finder_push_reason(lua_State *L, tp_Reason reason) {
   return tp_bind_push_no(L, reasons[reason]);
 }
 
-/* Prepares parts of the pathfinder at 1; are they prepared? */
-static bool prepare_some(lua_State *L, Finder *f, const char *function,
-                         uint64_t *budget) {
-  const bind_BlockSlot blocks = {1, PARTS, finder_marks(f)};
-  if (tp_finder_is_current(f) && tp_navmap_is_ready(&f->navmap, FINDER_ALL)) {
-    return true;
-  }
-  tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
-  return tp_feed_navmap_some(L, &f->navmap, FINDER_ALL, blocks, budget) ==
-         TP_FOUND;
+/* Prepares all parts of the pathfinder at 1, and landmarks within the budget.
+ * Are they made? If not `is_patient`, those that lack edits are enough: queries
+ * take that into account. */
+static bool prepare_all(lua_State *L, Finder *f, const char *function,
+                        bool is_patient, uint64_t *budget) {
+  if (tp_navmap_is_ready(&f->navmap, FINDER_ALL)) return true;
+  tp_finder_prepare(L, 1, FINDER_ALL, NULL, function);
+  return (!is_patient && tp_landmarked_are_made(&f->navmap)) ||
+         tp_landmarked_make(&f->navmap, budget);
 }
 
 /* finder:prepare([n]) -> is everything prepared? */
@@ -128,37 +123,21 @@ static int prepare_finder(lua_State *L) {
   if (!lua_isnoneornil(L, 2)) {
     budget = (uint64_t)tp_bind_integer(L, 2, "prepare", "n", 1, BIND_MAX_WHOLE);
   }
-  lua_pushboolean(L, prepare_some(L, f, "prepare", &budget));
+  lua_pushboolean(L, prepare_all(L, f, "prepare", true, &budget));
   return 1;
 }
 
-/* Updates in one go the parts that any query may need. Then existing landmarks
- * are enough, even if they lack edits: queries take that into account. */
-static bool is_good_enough(lua_State *L, Finder *f) {
-  const bind_BlockSlot slot = {1, PARTS, finder_marks(f)};
-  if (!tp_navmap_is_ready(&f->navmap, FINDER_PLAIN)) {
-    tp_bind_check_idle(L, f, BIND_PATHFINDER, "update");
-    tp_feed_navmap(L, &f->navmap, FINDER_PLAIN, slot);
-  }
-  return tp_landmarked_are_made(&f->navmap);
-}
-
-/* core.prepare(finder, units, is_patient) -> units taken, is it done?, and the
- * revision of the map. Else landmarks that lack edits are enough. Queries
- * meanwhile continue the same preparation. */
+/* core.prepare(finder, units, is_patient) -> units taken, and is it done? */
 static int prepare_for_queue(lua_State *L) {
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "update", "finder");
-  const uint64_t may = bind_units(L, 2), before = f->navmap.looks;
+  uint64_t units = bind_units(L, 2);
+  const uint64_t before = f->navmap.looks;
   const bool is_patient = lua_toboolean(L, 3);
-  uint64_t left = may;
-  const bool is_done = (!is_patient && is_good_enough(L, f)) ||
-                       prepare_some(L, f, "update", &left);
-  const uint64_t looked = (f->navmap.looks - before) / TP_LOOKS_A_UNIT;
-  const bool is_all = may == UINT64_MAX;
-  lua_pushnumber(L, (lua_Number)(is_all ? looked : may - left));
+  const bool is_done = prepare_all(L, f, "update", is_patient, &units);
+  const uint64_t looked = f->navmap.looks - before;
+  lua_pushnumber(L, (lua_Number)(looked / TP_LOOKS_A_UNIT));
   lua_pushboolean(L, is_done);
-  lua_pushnumber(L, (lua_Number)tp_navmap_revision(&f->navmap));
-  return 3;
+  return 2;
 }
 
 /* core.catch_up(finder): updates the map to the grid's edits; false if the

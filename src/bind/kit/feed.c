@@ -20,33 +20,12 @@ void tp_feed_navmap(lua_State *L, tp_Navmap *nav, unsigned parts,
   }
 }
 
-tp_Status tp_feed_navmap_some(lua_State *L, tp_Navmap *nav, unsigned parts,
-                              bind_BlockSlot blocks, uint64_t *budget) {
-  tp_Status status;
-  while ((status = tp_navmap_prepare_some(nav, parts, budget)) ==
-         TP_NEEDS_ROOM) {
-    tp_navmap_give(nav, make_needed(L, &nav->need, blocks));
-    lua_pop(L, 1);
-  }
-  return status;
-}
-
 tp_Status tp_feed_search(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
                          uint64_t budget) {
   uint64_t target = s->expanded + budget;
   tp_Status status;
   if (target < budget) target = UINT64_MAX;
   while ((status = tp_search_run(s, target - s->expanded)) == TP_NEEDS_ROOM) {
-    tp_search_give(s, make_needed(L, &s->need, blocks));
-    lua_pop(L, 1);
-  }
-  return status;
-}
-
-tp_Status tp_feed_search_ready(lua_State *L, tp_Search *s,
-                               bind_BlockSlot blocks, uint64_t *budget) {
-  tp_Status status;
-  while ((status = tp_search_ready(s, budget)) == TP_NEEDS_ROOM) {
     tp_search_give(s, make_needed(L, &s->need, blocks));
     lua_pop(L, 1);
   }

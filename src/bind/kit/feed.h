@@ -15,20 +15,9 @@
 TP_FUNC void tp_feed_navmap(lua_State *L, tp_Navmap *navmap, unsigned parts,
                             bind_BlockSlot blocks);
 
-/* The same in slices. Returns TP_FOUND when the parts are up to date, or
- * TP_RUNNING after about *budget units of work. The work done is subtracted
- * from *budget. */
-TP_FUNC tp_Status tp_feed_navmap_some(lua_State *L, tp_Navmap *navmap,
-                                      unsigned parts, bind_BlockSlot blocks,
-                                      uint64_t *budget);
-
 /* Runs the search until it has expanded `budget` more cells, or has ended. */
 TP_FUNC tp_Status tp_feed_search(lua_State *L, tp_Search *search,
                                  bind_BlockSlot blocks, uint64_t budget);
-
-/* Prepares the search for that (search.h). */
-TP_FUNC tp_Status tp_feed_search_ready(lua_State *L, tp_Search *search,
-                                       bind_BlockSlot blocks, uint64_t *budget);
 
 /* Runs the build of a field until it has expanded `budget` more cells, or has
  * ended. */

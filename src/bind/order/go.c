@@ -68,14 +68,13 @@ tp_Reason tp_order_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   f->job.goals.is_list = q->goals > 0;
   WayQuery *w = push_query(L, f, q, slot.marks);
   tp_question_make_goals(L, f, q, &f->job.goals, slot);
-  tp_finder_get_ready(L, q->at, f, q->function);
+  tp_finder_prepare(L, q->at, TP_QUERY_PARTS, NULL, q->function);
   if (!u->crowd || u->finder != f) {
     tp_bind_error(L, "%s: the unit was changed meanwhile", q->function);
   }
   tp_unit_look(u);
   q->query.start = u->cell;
   tp_question_begin(q, &f->navmap, &f->job.run);
-  tp_search_ready(&f->job.run, NULL); /* the goal depends on the whole plan */
   tp_Reason reason =
       f->job.run.status == TP_FAILED ? f->job.run.reason : TP_NO_REASON;
   if (reason == TP_NO_REASON) {

@@ -94,7 +94,7 @@ static JobCall call_of(const Serving *s) {
  * pathfinder. */
 static void follow(const Serving *s) {
   const JobCall call = call_of(s);
-  tp_job_follow(&call, &s->ways->job, NULL);
+  tp_job_follow(&call, &s->ways->job);
 }
 
 /* Must the path lead around paused units? */
@@ -206,7 +206,7 @@ static bool begin(const Serving *s) {
     follow(s);
     if (!serving_stands(s)) return false;
     Question q = question_of(s, tp_mover_cell(serving_mover(s)));
-    is_begun = tp_job_begin(&call, &w->job, &q, NULL);
+    is_begun = tp_job_begin(&call, &w->job, &q);
     lua_settop(s->L, top);
   }
   if (!serving_stands(s)) return false;

@@ -20,7 +20,7 @@ static void answer(lua_State *L, Finder *f, Question *q) {
   if (q->avoid.avoid) tp_avoid_open(L, 1, OTHERS);
   tp_question_read_list(L, q, &job->goals, call.blocks);
   job_renew(job);
-  while (!tp_job_begin(&call, job, q, NULL)) continue;
+  while (!tp_job_begin(&call, job, q)) continue;
   tp_job_run(&call, job, UINT64_MAX);
   if (s->status == TP_FOUND) {
     const tp_Route route = tp_search_route(s);

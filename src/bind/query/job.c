@@ -1,7 +1,7 @@
 /* job.c - runs queries: see job.h.
  *
  * A budget counts units of work: expanded nodes, and work on the map as
- * base/work.h counts it.
+ * base/status.h counts it.
  */
 #include "job.h"
 
@@ -9,23 +9,11 @@
 
 #include "../kit/feed.h"
 
-enum { MOST_READY = 256 }; /* units in a slice that prepares a search */
-
 /* ---- the map ------------------------------------------------------------ */
 
-/* Updates the map of the pathfinder at that index. Is it up to date? */
-static bool follow(const JobCall *c, int at, unsigned parts, uint64_t *budget) {
-  Finder *f = bind_known(c->L, at);
-  bind_Marks marks = {{c->blocks.marks.of[0], f->grid, f}};
-  bind_BlockSlot slot = {at, PARTS, marks};
-  if (tp_navmap_is_ready(&f->navmap, parts)) return true;
-  tp_bind_check_idle(c->L, f, BIND_PATHFINDER, c->function);
-  if (budget) {
-    return tp_feed_navmap_some(c->L, &f->navmap, parts, slot, budget) ==
-           TP_FOUND;
-  }
-  tp_feed_navmap(c->L, &f->navmap, parts, slot);
-  return true;
+/* Updates the map of the pathfinder at that index. */
+static void follow(const JobCall *c, int at, unsigned parts) {
+  tp_finder_prepare(c->L, at, parts, c->blocks.marks.of[0], c->function);
 }
 
 /* Pushes the handle of avoided units. Units in the start's cells do not
@@ -41,68 +29,47 @@ static AvoidCall open_others(const JobCall *c, Job *job, tp_Cell start) {
                      .start = unit_footprint(f, start)};
 }
 
-bool tp_job_catch_up(const JobCall *c, unsigned parts, uint64_t *budget) {
-  return follow(c, c->finder, parts, budget);
-}
-
-/* The same for the other eyes of the pathfinder, if the query looks. */
-static bool follow_eyes(const JobCall *c, bool looks, uint64_t *budget) {
+/* Updates the map of the other eyes of the pathfinder, if the query looks. */
+static void follow_eyes(const JobCall *c, bool looks) {
   const Finder *f = bind_known(c->L, c->finder);
-  if (!looks || !f->eyes) return true;
+  if (!looks || !f->eyes) return;
   tp_bind_push_kept(c->L, c->finder, EYES);
-  bool is_done = follow(c, lua_gettop(c->L), TP_MAP, budget);
+  follow(c, lua_gettop(c->L), TP_MAP);
   lua_pop(c->L, 1);
-  return is_done;
 }
 
-bool tp_job_follow(const JobCall *c, Job *job, uint64_t *budget) {
+void tp_job_follow(const JobCall *c, Job *job) {
   const tp_Search *s = &job->run;
   const tp_Goals *goals = s->plan.query.goals;
   const bool runs = s->navmap && s->status == TP_RUNNING;
   const bool is_overlay = runs && s->navmap->base;
   const unsigned parts = runs ? tp_search_parts(s) : TP_QUERY_PARTS;
-  if (!follow(c, c->finder, is_overlay ? TP_QUERY_PARTS : parts, budget)) {
-    return false;
-  }
-  if (!follow_eyes(c, runs && goals && goals->eyes, budget)) return false;
-  if (!is_overlay) return true;
+  follow(c, c->finder, is_overlay ? TP_QUERY_PARTS : parts);
+  follow_eyes(c, runs && goals && goals->eyes);
+  if (!is_overlay) return;
   const AvoidCall call = open_others(c, job, s->plan.query.start);
-  bool is_done = tp_avoid_prepare(c->L, &call, s->navmap, parts, budget);
+  tp_avoid_prepare(c->L, &call, s->navmap, parts);
   lua_pop(c->L, 1);
-  return is_done;
-}
-
-/* If avoided units move while the overlay is prepared, the job must begin
- * again. */
-static void note_moves(Job *job, const tp_Navmap *overlay) {
-  const uint64_t now = tp_avoided_mask(overlay->avoided)->changes.now;
-  job->restarts += job->stood != 0 && job->stood != now;
-  job->stood = now;
 }
 
 /* First come the calls that may run a finalizer without marks, then the map,
  * then the avoided units. Goals are made when all these are up to date. */
-bool tp_job_begin(const JobCall *c, Job *job, Question *q, uint64_t *budget) {
+bool tp_job_begin(const JobCall *c, Job *job, Question *q) {
   Finder *f = bind_known(c->L, c->finder);
   tp_Navmap *nav = &f->navmap;
   AvoidCall call = {.others = 0};
   if (q->avoid.avoid) call = open_others(c, job, q->query.start);
-  if (!follow(c, c->finder, TP_QUERY_PARTS, budget)) return false;
-  if (!follow_eyes(c, q->options.sight, budget)) return false;
+  follow(c, c->finder, TP_QUERY_PARTS);
+  follow_eyes(c, q->options.sight);
   const uint64_t revision = tp_navmap_revision(&f->navmap);
   if (call.others) {
     nav = tp_avoid_aim(c->L, &q->avoid, &call);
     if (revision != tp_navmap_revision(&f->navmap)) return false;
-    note_moves(job, nav);
-    if (!tp_avoid_prepare(c->L, &call, nav, TP_QUERY_PARTS, budget)) {
-      return false;
-    }
+    tp_avoid_prepare(c->L, &call, nav, TP_QUERY_PARTS);
   }
   tp_question_make_goals(c->L, f, q, &job->goals, c->blocks);
   if (revision != tp_navmap_revision(&f->navmap)) return false;
   tp_question_begin(q, nav, &job->run);
-  if (!budget) tp_search_ready(&job->run, NULL);
-  job->stood = 0;
   return true;
 }
 
@@ -156,12 +123,13 @@ static uint64_t ask(void *context, int32_t x, int32_t y) {
 
 /* ---- running ------------------------------------------------------------ */
 
+enum { MOST_FILLS = 256 }; /* units of a slice that fills a new store */
+
 static tp_Status run(const JobCall *c, tp_Search *s, uint64_t budget) {
   lua_State *L = c->L;
   const Finder *f = bind_known(L, c->finder);
   Asking asking = {c, 0, s, f->grid};
-  bool is_chosen = s->plan.row; /* algorithm and heuristic */
-  if (!is_chosen || s->plan.heuristic.kind == TP_HEURISTIC_USER) {
+  if (s->plan.heuristic.kind == TP_HEURISTIC_USER) {
     luaL_checkstack(L, 16, NULL);
     tp_bind_push_kept(L, c->finder, HEURISTIC);
     asking.function = lua_gettop(L);
@@ -186,11 +154,9 @@ tp_Status tp_job_run(const JobCall *c, Job *job, uint64_t nodes) {
 
 tp_Status tp_job_run_some(const JobCall *c, Job *job, uint64_t *budget) {
   tp_Search *s = &job->run;
-  uint64_t units = *budget < MOST_READY ? *budget : MOST_READY, before = units;
-  tp_Status status = tp_feed_search_ready(c->L, s, c->blocks, &units);
-  tp_spend(budget, before - units);
-  if (status == TP_RUNNING) return status;
-  before = s->expanded;
+  if (!tp_search_ready(s, budget)) return s->status;
+  s->fills = *budget < MOST_FILLS ? *budget + 1 : MOST_FILLS;
+  const uint64_t before = s->expanded;
   run(c, s, *budget);
   tp_spend(budget, s->expanded - before);
   return note_end(job);

@@ -2,8 +2,8 @@
  * the map, then searches. `find`, `search`, tickets and the path queries of
  * units are the same job, run in different portions.
  *
- *     while (tp_job_begin(...) is false) continue in the next slice;
- *     after an edit: tp_job_follow, until that is true; and then
+ *     while (tp_job_begin(...) is false) continue;
+ *     after an edit: tp_job_follow(...);
  *     tp_job_run(...), until the search has ended; TP_STALE: begin again.
  *
  * The caller owns the handle with the blocks of the search, and has read the
@@ -35,34 +35,25 @@ typedef struct JobCall {
 /* Resets the job for another query, which has not begun. */
 TP_INLINE void job_renew(Job *job) {
   job->restarts = 0;
-  job->stood = 0;
   job->run.user.context = NULL;
   tp_search_fail(&job->run, TP_NO_REASON);
 }
 
-/* Updates parts of the pathfinder's map, with up to *budget units of work,
- * which are subtracted. Are they up to date? Without a budget (NULL) they
- * always are. */
-TP_FUNC bool tp_job_catch_up(const JobCall *call, unsigned parts,
-                             uint64_t *budget);
-
-/* The same for the parts that the job's search needs, or would need to begin,
- * and for the pathfinder's eyes. */
-TP_FUNC bool tp_job_follow(const JobCall *call, Job *job, uint64_t *budget);
+/* Updates the parts of the pathfinder's map that the job's search needs, or
+ * would need to begin, and the pathfinder's eyes. */
+TP_FUNC void tp_job_follow(const JobCall *call, Job *job);
 
 /* Updates all of that, reads the avoided units, makes the goals (the list was
- * read before) and begins the search. False if the budget is spent, or if the
- * map was edited meanwhile. Without a budget it also prepares the search. May
- * push a value. */
-TP_FUNC bool tp_job_begin(const JobCall *call, Job *job, Question *q,
-                          uint64_t *budget);
+ * read before) and begins the search. False if a finalizer has edited the map
+ * meanwhile. May push a value. */
+TP_FUNC bool tp_job_begin(const JobCall *call, Job *job, Question *q);
 
 /* Expands up to `nodes` nodes. A search that becomes stale ends with TP_STALE;
  * that counts as a restart. */
 TP_FUNC tp_Status tp_job_run(const JobCall *call, Job *job, uint64_t nodes);
 
-/* The same in slices, with the search's preparation: up to *budget units of
- * work, which are subtracted. A node is one unit. */
+/* The same with the repair of landmarks before: up to *budget units of work,
+ * which are subtracted. A node is one unit. */
 TP_FUNC tp_Status tp_job_run_some(const JobCall *call, Job *job,
                                   uint64_t *budget);
 

@@ -143,7 +143,7 @@ static void note_edit(const Slice *w) {
   if (s->revision == now) return;
   s->revision = now;
   if (s->job.run.status != TP_RUNNING) s->is_begun = false;
-  s->job.restarts += !s->is_begun || s->lags;
+  s->job.restarts += !s->is_begun;
   s->lags = s->is_begun;
 }
 
@@ -172,12 +172,12 @@ static Question question_of(const Slice *w) {
   return q;
 }
 
-/* Called again in the next slice until the search has begun. */
+/* Called again in the next slice if the map was edited meanwhile. */
 static void begin(const Slice *w, uint64_t *may) {
   Store *s = w->store;
   const JobCall call = call_of(w);
   Question q = question_of(w);
-  s->is_begun = tp_job_begin(&call, &s->job, &q, is_urgent(s) ? NULL : may);
+  s->is_begun = tp_job_begin(&call, &s->job, &q);
   tp_spend(may, JOB_BEGIN);
   if (!s->is_begun) return;
   s->width = w->finder->grid->width;
@@ -205,8 +205,9 @@ static void work(const Slice *w, uint64_t *may) {
   if (!s->is_begun) {
     begin(w, may);
   } else if (s->lags) {
-    s->lags = !tp_job_follow(&call, &s->job, is_urgent(s) ? NULL : may);
-    s->stalls += !s->lags;
+    tp_job_follow(&call, &s->job);
+    s->lags = false;
+    s->stalls++;
   } else if (search->status == TP_RUNNING) {
     run(w, may);
   }

@@ -63,7 +63,7 @@ static int search(lua_State *L) {
   const JobCall call = {L, "search", 1, blocks_of(search, handle)};
   tp_question_read_list(L, &q, &search->job.goals, call.blocks);
   job_renew(&search->job);
-  while (!tp_job_begin(&call, &search->job, &q, NULL)) continue;
+  while (!tp_job_begin(&call, &search->job, &q)) continue;
   search->options = q.options;
   search->scale = search->job.run.navmap->costs.scale;
   note_result(search);
@@ -83,7 +83,7 @@ static int step(lua_State *L) {
     const JobCall call = {L, "step", 2, blocks_of(search, 1)};
     lua_settop(L, 1);
     tp_bind_push_kept(L, 1, OWNER);
-    tp_job_follow(&call, &search->job, NULL);
+    tp_job_follow(&call, &search->job);
     tp_job_run(&call, &search->job, (uint64_t)n);
     note_result(search);
   }

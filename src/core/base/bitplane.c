@@ -27,8 +27,8 @@ static void transpose(uint64_t block[64]) {
   }
 }
 
-void tp_bitplane_turn(uint64_t *words, tp_Bitplane rows, tp_Bitplane columns,
-                      int32_t width, int32_t height, int32_t w) {
+static void turn_column(uint64_t *words, tp_Bitplane rows, tp_Bitplane columns,
+                        int32_t width, int32_t height, int32_t w) {
   const int32_t x = w * 64;
   for (int32_t y = 0; y < height; y += 64) {
     uint64_t block[64];
@@ -43,6 +43,13 @@ void tp_bitplane_turn(uint64_t *words, tp_Bitplane rows, tp_Bitplane columns,
   }
 }
 
+void tp_bitplane_turn(uint64_t *words, tp_Bitplane rows, tp_Bitplane columns,
+                      int32_t width, int32_t height) {
+  for (int32_t w = 0; w * 64 < width; w++) {
+    turn_column(words, rows, columns, width, height, w);
+  }
+}
+
 /* Columns whose number has bit k. */
 static const uint64_t with_bit[6] = {
     UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc),
@@ -50,8 +57,8 @@ static const uint64_t with_bit[6] = {
     UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000),
 };
 
-void tp_bitplane_skew(uint64_t *words, tp_Bitplane plane, int32_t height,
-                      bool falls, uint64_t *scratch, int32_t w) {
+static void skew_column(uint64_t *words, tp_Bitplane plane, int32_t height,
+                        bool falls, uint64_t *scratch, int32_t w) {
   const size_t lines = (size_t)height, rest = (size_t)w * 64 % lines;
   uint64_t *from = scratch, *to = scratch + lines;
   for (int32_t y = 0; y < height; y++) {
@@ -73,5 +80,12 @@ void tp_bitplane_skew(uint64_t *words, tp_Bitplane plane, int32_t height,
   }
   for (int32_t i = 0; i < height; i++) {
     tp_bitplane_words(words, plane, i)[w] = from[i];
+  }
+}
+
+void tp_bitplane_skew(uint64_t *words, tp_Bitplane plane, int32_t height,
+                      bool falls, uint64_t *scratch) {
+  for (int32_t w = 0; w + 1 < (int32_t)plane.stride; w++) {
+    skew_column(words, plane, height, falls, scratch, w);
   }
 }

@@ -45,15 +45,13 @@ TP_INLINE size_t tp_bitplane_diagonal(size_t rest, size_t y, size_t height,
   return line < height ? line : line - height;
 }
 
-/* Copies word w of each row of a plane by rows to one by columns. */
+/* Copies a plane by rows to one by columns. */
 TP_FUNC void tp_bitplane_turn(uint64_t *words, tp_Bitplane rows,
                               tp_Bitplane columns, int32_t width,
-                              int32_t height, int32_t w);
+                              int32_t height);
 
-/* Turns word w of each row of a plane into one by diagonals; scratch: 2 *
- * height words. */
+/* Turns a plane by rows into one by diagonals; scratch: 2 * height words. */
 TP_FUNC void tp_bitplane_skew(uint64_t *words, tp_Bitplane plane,
-                              int32_t height, bool falls, uint64_t *scratch,
-                              int32_t w);
+                              int32_t height, bool falls, uint64_t *scratch);
 
 #endif

@@ -62,12 +62,7 @@ static uint32_t places_for(uint32_t count) {
   return count + count / FOURTH + MORE;
 }
 
-void tp_numbering_begin(tp_Numbering *n) {
-  n->count = 0;
-  n->places = 0;
-}
-
-void tp_numbering_count_row(uint64_t *words, tp_Numbering *n, int32_t y) {
+static void count_row(uint64_t *words, tp_Numbering *n, int32_t y) {
   const uint64_t *line = tp_bitplane_words(words, n->plane, y);
   uint16_t *within = withins(words, n, y);
   uint32_t count = 0;
@@ -76,10 +71,9 @@ void tp_numbering_count_row(uint64_t *words, tp_Numbering *n, int32_t y) {
     count += (uint32_t)tp_popcount(line[w]);
   }
   n->count += count;
-  n->places += places_for(count);
 }
 
-void tp_numbering_number_row(uint64_t *words, tp_Numbering *n, int32_t y) {
+static void number_row(uint64_t *words, tp_Numbering *n, int32_t y) {
   uint32_t *row = rows_of(words, n), *number = numbers(words, n);
   uint32_t count = count_in(words, n, y);
   if (y == 0) {
@@ -95,6 +89,22 @@ void tp_numbering_number_row(uint64_t *words, tp_Numbering *n, int32_t y) {
   for (; count > 0; count--) number[at++] = n->end++;
   while (at < next) number[at++] = NONE;
   row[y + 1] = next;
+}
+
+/* Gives all cells new numbers, in reading order: permanent ones if there is
+ * room. */
+static void renumber(uint64_t *words, tp_Numbering *n) {
+  n->places = 0;
+  for (int32_t y = 0; y < n->height; y++) {
+    n->places += places_for(count_in(words, n, y));
+  }
+  for (int32_t y = 0; y < n->height; y++) number_row(words, n, y);
+}
+
+void tp_numbering_build(uint64_t *words, tp_Numbering *n) {
+  n->count = 0;
+  for (int32_t y = 0; y < n->height; y++) count_row(words, n, y);
+  renumber(words, n);
 }
 
 /* In a row of `count` numbers, moves those behind `place` to make room for a
@@ -133,17 +143,7 @@ bool tp_numbering_put(uint64_t *words, tp_Numbering *n, int32_t x, int32_t y,
   for (uint32_t w = (uint32_t)(x >> 6) + 1; w + 1 < n->plane.stride; w++) {
     within[w] = (uint16_t)(within[w] + more);
   }
-  if (is_full) {
-    /* All cells get new numbers, in reading order: permanent ones if there is
-     * room. */
-    n->places = 0;
-    for (int32_t line = 0; line < n->height; line++) {
-      n->places += places_for(count_in(words, n, line));
-    }
-    for (int32_t line = 0; line < n->height; line++) {
-      tp_numbering_number_row(words, n, line);
-    }
-  }
+  if (is_full) renumber(words, n);
   if (n->are_fixed) return is_full;
   for (int32_t i = y + 1; !is_full && i < n->height; i++) row[i] += more;
   n->end = n->count;

@@ -26,13 +26,8 @@ typedef struct tp_Numbering {
 TP_FUNC uint64_t tp_numbering_place(tp_Numbering *numbering, uint64_t at,
                                     int32_t width, int32_t height);
 
-/* Number all cells anew, after the plane was written: begin, count each row,
- * then number each row from the first on. */
-TP_FUNC void tp_numbering_begin(tp_Numbering *numbering);
-TP_FUNC void tp_numbering_count_row(uint64_t *words, tp_Numbering *numbering,
-                                    int32_t y);
-TP_FUNC void tp_numbering_number_row(uint64_t *words, tp_Numbering *numbering,
-                                     int32_t y);
+/* Numbers all cells anew, after the plane was written. */
+TP_FUNC void tp_numbering_build(uint64_t *words, tp_Numbering *numbering);
 
 /* Adds a cell to the set, or removes it. May other cells have other numbers
  * then? */

@@ -30,7 +30,8 @@
 #include "../agent/mask.h"
 #include "../agent/prices.h"
 #include "../base/bins.h"
-#include "../base/work.h"
+#include "../base/changes.h"
+#include "../base/status.h"
 
 /* The number of a cell that no landmark reaches; the largest number. */
 #define TP_NO_DISTANCE ((uint32_t)INT32_MAX)

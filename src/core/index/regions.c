@@ -24,9 +24,6 @@
  * costs a walk along the sides of one block of each size: some 3 us for 512 x
  * 512 cells, and in proportion to the sides of larger maps.
  *
- * A mark stays until its tile or block is done, so the work may stop after
- * each. Later changes mark tiles again.
- *
  * Fences part cells within a row, and where tiles and blocks meet. A fence
  * between two children changes no side of any block, so each block that
  * contains such a fence is marked. Under a rule that cuts corners a step past
@@ -333,18 +330,9 @@ static void mark_blocks(tp_Regions *r, tp_Rect rect) {
   }
 }
 
-/* Units of work (base/work.h): of a tile; of a block, one for so many cells of
- * its sides. */
-enum { TILE_UNITS = 64, CELLS_A_UNIT = 4 };
-
 static bool update(tp_Regions *r, const tp_RegionMap *map, const Level *l,
-                   tp_Cell at, uint64_t *budget) {
-  if (l == r->level) {
-    tp_spend(budget, TILE_UNITS);
-    return update_tile(r, map, at);
-  }
-  tp_spend(budget, (l->across + l->down) / CELLS_A_UNIT + 1);
-  return update_block(r, map, l, at);
+                   tp_Cell at) {
+  return l == r->level ? update_tile(r, map, at) : update_block(r, map, l, at);
 }
 
 /* Notes the block in column x, row y of a level. */
@@ -355,47 +343,33 @@ static void note(const tp_Regions *r, tp_Changes *log, const Level *l,
   tp_changes_note(log, tp_rect_clip(block, log->whole));
 }
 
-/* Updates the marked blocks of a level, from the current one on. */
-static bool update_level(tp_Regions *r, const tp_RegionMap *map, const Level *l,
-                         tp_Work *work, uint64_t *budget) {
+/* Updates the marked blocks of a level. */
+static void update_level(tp_Regions *r, const tp_RegionMap *map,
+                         const Level *l) {
   const bool is_last = l + 1 == &r->level[r->levels];
-  for (; work->y < l->high; work->y++, work->x = 0) {
-    uint8_t *mark = &ARRAY(r, uint8_t, l->marks_at)[block_of(l, 0, work->y)];
-    for (int32_t x = work->x; x < l->wide; x++) {
+  for (int32_t y = 0; y < l->high; y++) {
+    uint8_t *mark = &ARRAY(r, uint8_t, l->marks_at)[block_of(l, 0, y)];
+    for (int32_t x = 0; x < l->wide; x++) {
       if (!mark[x]) continue;
-      work->x = x;
-      if (*budget == 0) return false;
       mark[x] = 0;
-      bool changed = update(r, map, l, (tp_Cell){x, work->y}, budget);
-      if (map->touched) note(r, map->touched, l, (tp_Cell){x, work->y});
+      bool changed = update(r, map, l, (tp_Cell){x, y});
+      if (map->touched) note(r, map->touched, l, (tp_Cell){x, y});
       if (!changed || is_last) continue;
       const Level *next = l + 1;
-      ARRAY(r, uint8_t, next->marks_at)
-      [block_of(next, x / 2, work->y / 2)] = 1;
+      ARRAY(r, uint8_t, next->marks_at)[block_of(next, x / 2, y / 2)] = 1;
     }
   }
-  return true;
 }
 
-static void mark(tp_Regions *r, tp_Work *work, bool walls_may_differ) {
-  for (; work->item < work->count; work->item++) {
-    mark_tiles(r, work->rect[work->item]);
-    if (walls_may_differ) mark_blocks(r, work->rect[work->item]);
+void tp_regions_update(tp_Regions *r, const tp_RegionMap *map,
+                       const tp_Rect *rects, int count) {
+  const uint64_t fences = r->fenced && map->fences ? map->fences->version : 0;
+  for (int i = 0; i < count; i++) {
+    mark_tiles(r, rects[i]);
+    if (fences != r->fences) mark_blocks(r, rects[i]);
   }
-}
-
-bool tp_regions_update(tp_Regions *r, const tp_RegionMap *map, tp_Work *work,
-                       uint64_t *budget) {
-  if (work->item < work->count) {
-    const uint64_t fences = r->fenced && map->fences ? map->fences->version : 0;
-    mark(r, work, fences != r->fences);
-    r->fences = fences;
-  }
-  for (; work->pass < r->levels; work->pass++, work->y = 0) {
-    const Level *l = &r->level[work->pass];
-    if (!update_level(r, map, l, work, budget)) return false;
-  }
-  return true;
+  r->fences = fences;
+  for (int32_t i = 0; i < r->levels; i++) update_level(r, map, &r->level[i]);
 }
 
 /* Level, block and component in one number. */

@@ -3,7 +3,6 @@
 #define TP_REGIONS_H
 
 #include "../agent/fences.h"
-#include "../base/work.h"
 
 typedef struct tp_Regions tp_Regions;
 
@@ -75,12 +74,11 @@ TP_FUNC void tp_regions_init(tp_Regions *r, int32_t width, int32_t height,
 /* Do the regions use fences? */
 TP_FUNC bool tp_regions_are_fenced(const tp_Regions *r);
 
-/* Finds the regions again after cells of the work's rectangles (which lie
- * inside) or their fences may have changed; they may change further meanwhile.
- * If a fence has changed, both cells of the step lie in one rectangle. Is it
- * done, within the budget? */
-TP_FUNC bool tp_regions_update(tp_Regions *r, const tp_RegionMap *map,
-                               tp_Work *work, uint64_t *budget);
+/* Finds the regions again after cells of the rectangles (which lie inside) or
+ * their fences may have changed. If a fence has changed, both cells of the step
+ * lie in one rectangle. */
+TP_FUNC void tp_regions_update(tp_Regions *r, const tp_RegionMap *map,
+                               const tp_Rect *rects, int count);
 
 /* The region of a free cell: equal numbers, connected cells. The regions are up
  * to date with the mask. */

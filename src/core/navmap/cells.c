@@ -61,7 +61,7 @@ const tp_PartRow tp_part_cells = {
     .follows = of_single,
     .also = tp_part_others,
     .update = update_cells,
-    .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 8},
+    .cells = 128,
     .bytes = mask_bytes,
     .init = init_cells,
 };
@@ -103,7 +103,7 @@ const tp_PartRow tp_part_mask = {
     .follows = of_cells,
     .also = also_ways,
     .update = update_mask,
-    .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 32},
+    .cells = 128,
     .bytes = mask_bytes,
     .init = init_mask,
 };
@@ -146,7 +146,7 @@ const tp_PartRow tp_part_fences = {
     .wanted = wants_fences,
     .follows = of_ways,
     .update = update_fences,
-    .grain = {.cells = 8, .wide = 64, .high = 64},
+    .cells = 8,
     .bytes = walls_bytes,
     .init = init_fences,
 };
@@ -219,7 +219,7 @@ const tp_PartRow tp_part_odd = {
     .wanted = wants_odd,
     .follows = of_ways,
     .update = update_odd,
-    .grain = {.cells = 8, .wide = 64, .high = 64},
+    .cells = 8,
     .bytes = mask_bytes,
     .init = init_odd,
 };

@@ -132,12 +132,15 @@ static bool look_up_touched(const tp_Navmap *nav) {
   return is_other;
 }
 
-/* Units of work: so many arcs each. */
-enum { A_UNIT = 2 };
+/* Looking up an arc takes as long as so many looks. */
+enum { AN_ARC = 8 };
 
-static bool go_on(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
+static void update(tp_Navmap *nav, const tp_Rect *rects, int count) {
   tp_Graph *g = nav->graph;
-  bool is_other = work->is_anew || g->listed != nav->odd->changes.now;
+  bool is_other =
+      nav->part[TP_PART_GRAPH].seen == 0 || g->listed != nav->odd->changes.now;
+  (void)rects;
+  (void)count;
   if (is_other) {
     g->arcs = 0;
     add_edges(nav);
@@ -149,8 +152,7 @@ static bool go_on(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
   g->listed = nav->odd->changes.now;
   g->looked = g->touched.now;
   if (is_other) tp_graph_update(g);
-  tp_spend(budget, most(nav) / A_UNIT + 1);
-  return true;
+  tp_navmap_look(nav, (uint64_t)AN_ARC * most(nav));
 }
 
 const tp_PartRow tp_part_graph = {
@@ -158,7 +160,7 @@ const tp_PartRow tp_part_graph = {
     .wanted = wants_graph,
     .follows = of_mask,
     .also = of_odd,
-    .go_on = go_on,
+    .update = update,
     .bytes = bytes,
     .is_too_small = are_too_many,
     .init = init,

@@ -90,7 +90,6 @@ void tp_part_read_prices(tp_Navmap *nav) {
   nav->part[TP_PART_CELLS].seen = 0;
   nav->part[TP_PART_MASK].seen = 0;
   nav->part[TP_PART_COSTMAP].seen = 0;
-  if (nav->task.part <= TP_PART_COSTMAP) nav->task.is_open = false;
   tp_changes_note_all(&nav->changes);
 }
 
@@ -176,7 +175,7 @@ const tp_PartRow tp_part_costmap = {
     .follows = of_ground,
     .also = also_added,
     .update = update_costmap,
-    .grain = {.cells = 8, .wide = 64, .high = 64},
+    .cells = 8,
     .bytes = costmap_bytes,
     .init = init_costmap,
 };

@@ -35,10 +35,10 @@ static void init_regions(tp_Navmap *nav, void *block) {
                   has_fences(nav), nav->profile.diagonal, nav->moves.stagger);
 }
 
-static bool go_on_regions(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
+static void update_regions(tp_Navmap *nav, const tp_Rect *rects, int count) {
   tp_Changes *touched = nav->graph ? &nav->graph->touched : NULL;
   const tp_RegionMap map = {nav->mask, nav->fences, nav->odd, touched};
-  return tp_regions_update(nav->regions, &map, work, budget);
+  tp_regions_update(nav->regions, &map, rects, count);
 }
 
 /* ---- jump points -------------------------------------------------------- */
@@ -68,22 +68,23 @@ static void init_jumps(tp_Navmap *nav, void *block) {
  * many repairs take no time. */
 enum { WORTH = 64, FEW = 64 };
 
-static bool is_worth_repair(const tp_Navmap *nav, const tp_Work *work) {
+static bool is_worth_repair(const tp_Navmap *nav, const tp_Rect *rects,
+                            int count) {
   int64_t cells = 0;
-  if (work->is_anew) return false;
-  for (int i = 0; i < work->count; i++) {
-    cells += tp_rect_area(tp_rect_grow(work->rect[i], 1));
+  if (nav->part[TP_PART_JUMPS].seen == 0) return false;
+  for (int i = 0; i < count; i++) {
+    cells += tp_rect_area(tp_rect_grow(rects[i], 1));
   }
   return cells <= (int64_t)tp_grid_cells(nav->grid) / WORTH + FEW;
 }
 
-static bool go_on_jumps(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
+static void update_jumps(tp_Navmap *nav, const tp_Rect *rects, int count) {
   nav->jumps->odd = nav->odd;
-  if (is_worth_repair(nav, work)) {
-    return tp_jump_repair(nav->jumps, nav->mask, nav->moves.table, work,
-                          budget);
+  if (is_worth_repair(nav, rects, count)) {
+    tp_jump_repair(nav->jumps, nav->mask, nav->moves.table, rects, count);
+  } else {
+    tp_jump_planes_build(nav->jumps, nav->mask);
   }
-  return tp_jump_planes_build(nav->jumps, nav->mask, work, budget);
 }
 
 /* Cells around a changed one in which jump points may come or go. */
@@ -113,7 +114,8 @@ const tp_PartRow tp_part_regions = {
     .room = TP_MAP,
     .follows = of_mask,
     .also = also_odd,
-    .go_on = go_on_regions,
+    .update = update_regions,
+    .cells = 16,
     .bytes = regions_bytes,
     .is_too_small = lacks_fences,
     .init = init_regions,
@@ -124,8 +126,8 @@ const tp_PartRow tp_part_jumps = {
     .wanted = wants_jumps,
     .follows = of_mask,
     .also = also_odd,
-    .go_on = go_on_jumps,
-    .is_strict = true,
+    .update = update_jumps,
+    .cells = 32,
     .bytes = jumps_bytes,
     .init = init_jumps,
 };

@@ -50,10 +50,14 @@ static void init_marks(tp_Navmap *nav, void *block) {
                     nav->profile.landmarks);
 }
 
-static bool go_on_marks(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
+bool tp_landmarked_make(tp_Navmap *nav, uint64_t *budget) {
+  const uint64_t before = *budget;
+  if (!wants_landmarks(nav)) return true;
   const tp_LandmarkMap map = tp_landmarked_map(nav);
-  (void)work;
-  return tp_landmarks_make(nav->landmarks, &map, budget);
+  const bool is_done = tp_landmarks_make(nav->landmarks, &map, budget);
+  tp_navmap_count(nav, before - *budget);
+  if (is_done) nav->part[TP_PART_LANDMARKS].seen = of_ground(nav)->now;
+  return is_done;
 }
 
 /* The price of all free cells, with layers, and by the numbers of landmarks. */
@@ -165,7 +169,6 @@ const tp_PartRow tp_part_marks = {
     .room = 1 << TP_PART_LANDMARKS,
     .wanted = wants_landmarks,
     .follows = of_ground,
-    .go_on = go_on_marks,
     .bytes = marks_bytes,
     .init = init_marks,
 };

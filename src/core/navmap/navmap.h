@@ -16,7 +16,6 @@
 #include "../agent/costs.h"
 #include "../agent/fences.h"
 #include "../base/status.h"
-#include "../base/work.h"
 #include "../index/graph.h"
 #include "../index/jump/planes.h"
 #include "../index/landmarks.h"
@@ -56,15 +55,6 @@ typedef struct tp_PartState {
   uint64_t also_seen; /* of a second log, if it follows two */
 } tp_PartState;
 
-/* A part that is being made. Its `seen` is 0 until it is done; then it becomes
- * the version at the beginning. */
-typedef struct tp_Task {
-  bool is_open;
-  int part;
-  uint64_t sees, also_sees;
-  tp_Work work;
-} tp_Task;
-
 typedef struct tp_Navmap {
   const tp_Grid *grid; /* the caller's, which outlives it */
   uint64_t shape;      /* of the grid, for which all of this is */
@@ -95,7 +85,6 @@ typedef struct tp_Navmap {
   tp_JumpPlanes *jumps;
   tp_Landmarks *landmarks;
   tp_PartState part[TP_PARTS];
-  tp_Task task;
   tp_Need need; /* the slot is a part */
   /* The cells whose bit in the mask or whose class has changed; all cells if
    * the cost of some step has changed. */
@@ -106,7 +95,8 @@ typedef struct tp_Navmap {
 } tp_Navmap;
 
 /* Counts work after it is done: looks at a cell, a goal, a link; and units
- * (base/work.h), of so many looks each. An expanded node is one unit. */
+ * (base/status.h), of so many looks each. An expanded node is one unit; so are
+ * some cells of a part that is brought up to date. */
 enum { TP_LOOKS_A_UNIT = 16 };
 
 TP_INLINE void tp_navmap_look(const tp_Navmap *nav, uint64_t looks) {
@@ -140,22 +130,9 @@ TP_FUNC void tp_navmap_init_overlay(tp_Navmap *overlay, const tp_Navmap *base,
 /* Brings the parts of a set up to date with the grid, as far as the agent can
  * use them: TP_FOUND, or TP_NEEDS_ROOM. With TP_MAP there is then room for the
  * regions, too, and with TP_JUMP_ROOM for the jump points: these can be
- * prepared later without new blocks. */
+ * prepared later without new blocks. With TP_LANDMARKS there is room for these,
+ * and tp_landmarked_make makes them. */
 TP_FUNC tp_Status tp_navmap_prepare(tp_Navmap *navmap, unsigned parts);
-
-/* The same in slices: does about `*budget` units of work (base/work.h), and
- * lowers the budget. TP_RUNNING if it is spent. Calls of tp_navmap_prepare in
- * between are allowed: they finish or leave the work that has begun. If units
- * have moved in at most one cell in a thousand, all that is followed at once,
- * whatever the budget.
- *
- * If cells change between slices, the work is finished first, as of its
- * beginning, and then follows the changes: so no edit makes it start again.
- * Only jump points start again, if a call in between has updated the mask.
- * But if each pause brings more changes than a slice can follow, the work never
- * ends: call tp_navmap_prepare after some slices. */
-TP_FUNC tp_Status tp_navmap_prepare_some(tp_Navmap *navmap, unsigned parts,
-                                         uint64_t *budget);
 
 /* Hands over the block that was needed. It replaces the part's old block, which
  * the caller may free. */
@@ -305,6 +282,11 @@ TP_INLINE bool tp_navmap_can_step(const tp_Navmap *navmap, int32_t x, int32_t y,
 
 /* The source of a navmap's landmarks. */
 TP_FUNC tp_LandmarkMap tp_landmarked_map(const tp_Navmap *navmap);
+
+/* Makes the tables, if the agent wants them, and brings all up to date. Goes on
+ * until the budget, which it lowers, is spent: about so many units of work. Is
+ * it done? The navmap is up to date with TP_LANDMARKS. */
+TP_FUNC bool tp_landmarked_make(tp_Navmap *navmap, uint64_t *budget);
 
 /* Repairs the best tables for a path from one cell to another; for an overlay
  * those of its base, as below. Are they consistent, within the budget, or is

@@ -113,8 +113,8 @@ tp_Rect tp_navmap_above(const tp_Navmap *nav, tp_Rect r) {
   return tp_rect_clip(r, nav->grid->changes.whole);
 }
 
-/* Units of work of a part that is made all at once. */
-enum { ALL_AT_ONCE = 8 };
+/* Units of work of an update, besides its cells. */
+enum { LEAST_UNITS = 1 };
 
 /* What a part lacks, if it is in a set or its block is made with that set. */
 typedef enum Lack { NOTHING, MEMORY, UPDATE } Lack;
@@ -159,56 +159,6 @@ static Lack find_lack(const tp_Navmap *nav, int part, unsigned parts) {
 
 /* ---- a part's work ------------------------------------------------------ */
 
-/* The next piece of a rectangle of which the rows above y, and row y up to x,
- * are done. All of the rest if the budget is enough for it. */
-static tp_Rect next_piece(tp_Rect r, const tp_Work *w, tp_Grain g,
-                          uint64_t budget) {
-  tp_Rect rest = {r.x + w->x, r.y + w->y, r.w - w->x, r.h - w->y};
-  if (w->x == 0 && (uint64_t)(tp_rect_area(rest) / g.cells) < budget) {
-    return rest;
-  }
-  rest.w = tp_lesser(rest.w, g.wide - (rest.x & 63));
-  rest.h = tp_lesser(rest.h, g.high);
-  return rest;
-}
-
-/* Updates piece by piece, row by row of them. */
-static bool update_pieces(tp_Navmap *nav, const tp_PartRow *row, tp_Work *w,
-                          uint64_t *budget) {
-  for (; w->item < w->count; w->item++, w->y = 0) {
-    const tp_Rect r = w->rect[w->item];
-    while (w->y < r.h) {
-      if (*budget == 0) return false;
-      tp_Rect piece = next_piece(r, w, row->grain, *budget);
-      row->update(nav, &piece, 1);
-      tp_spend(budget, (uint64_t)(tp_rect_area(piece) / row->grain.cells) + 1);
-      w->x += piece.w;
-      if (w->x < r.w) continue;
-      w->x = 0;
-      w->y += piece.h;
-    }
-  }
-  return true;
-}
-
-static bool work_on(tp_Navmap *nav, tp_Task *task, uint64_t *budget) {
-  /* cppcheck-suppress ctuuninitvar; what is read of it was set */
-  const tp_PartRow *row = table[task->part];
-  tp_PartState *state = &nav->part[task->part];
-  tp_Work *work = &task->work;
-  if (row->go_on) {
-    if (!row->go_on(nav, work, budget)) return false;
-  } else if (row->grain.cells > 0) {
-    if (!update_pieces(nav, row, work, budget)) return false;
-  } else {
-    row->update(nav, work->rect, work->count);
-    tp_spend(budget, ALL_AT_ONCE);
-  }
-  state->seen = task->sees;
-  state->also_seen = task->also_sees;
-  return true;
-}
-
 /* The changes in the logs that a part follows. */
 static int find_news(const tp_Navmap *nav, int part,
                      tp_Rect rects[2 * TP_CHANGES]) {
@@ -220,44 +170,33 @@ static int find_news(const tp_Navmap *nav, int part,
   return count + tp_changes_since(also, state->also_seen, &rects[count]);
 }
 
-/* Is it done? If not, the task is kept to go on. */
-static bool catch_up(tp_Navmap *nav, int part, uint64_t *budget) {
+static void catch_up(tp_Navmap *nav, int part) {
+  const tp_PartRow *row = table[part];
   tp_PartState *state = &nav->part[part];
-  tp_Task task; /* most of which is room */
-  task.part = part;
-  task.sees = version_of(nav, part);
-  task.also_sees = also_version_of(nav, part);
-  tp_work_begin(&task.work, state->seen == 0);
-  task.work.count = find_news(nav, part, task.work.rect);
-  if (work_on(nav, &task, budget)) return true;
-  state->seen = 0;
-  nav->task = task;
-  nav->task.is_open = true;
-  return false;
-}
-
-/* Goes on with the part that is being made, if there is one. Is none left? */
-static bool finish(tp_Navmap *nav, uint64_t *budget) {
-  tp_Task *task = &nav->task;
-  if (!task->is_open) return true;
-  bool is_strict = table[task->part]->is_strict;
-  bool stands = task->sees == version_of(nav, task->part) &&
-                task->also_sees == also_version_of(nav, task->part);
-  bool is_done = is_strict && !stands ? true : work_on(nav, task, budget);
-  task->is_open = !is_done;
-  return is_done;
+  const uint64_t sees = version_of(nav, part);
+  const uint64_t also_sees = also_version_of(nav, part);
+  tp_Rect rects[2 * TP_CHANGES];
+  const int count = find_news(nav, part, rects);
+  uint64_t units = LEAST_UNITS;
+  for (int i = 0; i < count && row->cells > 0; i++) {
+    units += (uint64_t)(tp_rect_area(rects[i]) / row->cells);
+  }
+  row->update(nav, rects, count);
+  tp_navmap_count(nav, units);
+  state->seen = sees;
+  state->also_seen = also_sees;
 }
 
 /* ---- all of them -------------------------------------------------------- */
 
-static tp_Status prepare(tp_Navmap *nav, unsigned parts, uint64_t *budget) {
+static tp_Status prepare(tp_Navmap *nav, unsigned parts) {
   for (int i = 0; i < TP_PARTS; i++) {
     Lack lack = find_lack(nav, i, parts);
     if (lack == MEMORY) {
       nav->need = (tp_Need){.bytes = table[i]->bytes(nav), .slot = i};
       return TP_NEEDS_ROOM;
     }
-    if (lack == UPDATE && !catch_up(nav, i, budget)) return TP_RUNNING;
+    if (lack == UPDATE && table[i]->update) catch_up(nav, i);
   }
   return TP_FOUND;
 }
@@ -289,7 +228,6 @@ static void follow_in_portions(tp_Navmap *nav) {
   const tp_Mask *from = tp_part_single(nav->base), *stood = tp_part_stood(nav);
   const int part = nav->cells ? TP_PART_CELLS : TP_PART_MASK;
   tp_Rect rects[2 * TP_CHANGES];
-  uint64_t endless = UINT64_MAX;
   int64_t cells = 0, words = 0;
   if (nav->raise > 0 || nav->part[part].seen == 0) return;
   const unsigned parts = followers(nav);
@@ -308,11 +246,10 @@ static void follow_in_portions(tp_Navmap *nav) {
     for (row.h = 1; row.y < rects[i].y + rects[i].h; row.y++) {
       tp_mask_take(single, from, stood, row);
       if (single->changes.now - followed < RUNS) continue;
-      prepare(nav, parts, &endless);
+      prepare(nav, parts);
       followed = single->changes.now;
     }
   }
-  tp_navmap_count(nav, UINT64_MAX - endless);
 }
 
 /* Before anything else. */
@@ -325,29 +262,15 @@ static void look(tp_Navmap *nav) {
   nav->odd = nav->base->odd;
   follow_in_portions(nav);
 }
-tp_Status tp_navmap_prepare_some(tp_Navmap *nav, unsigned parts,
-                                 uint64_t *budget) {
-  uint64_t before = *budget;
-  look(nav);
-  tp_Status status =
-      finish(nav, budget) ? prepare(nav, parts, budget) : TP_RUNNING;
-  tp_navmap_count(nav, before - *budget);
-  return status;
-}
 
 tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
-  uint64_t budget = UINT64_MAX;
   look(nav);
-  if (nav->task.is_open && parts >> nav->task.part & 1) finish(nav, &budget);
-  tp_Status status = prepare(nav, parts, &budget);
-  tp_navmap_count(nav, UINT64_MAX - budget);
-  return status;
+  return prepare(nav, parts);
 }
 
 void tp_navmap_give(tp_Navmap *nav, void *block) {
   const tp_PartRow *row = table[nav->need.slot];
   tp_PartState *state = &nav->part[nav->need.slot];
-  if (nav->task.part == nav->need.slot) nav->task.is_open = false;
   *state = (tp_PartState){.block = block};
   row->init(nav, block);
 }

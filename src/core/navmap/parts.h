@@ -9,18 +9,7 @@
 
 #include "navmap.h"
 
-/* The pieces in which cells may be read: a unit of work for each so many cells,
- * in rectangles of that size. */
-typedef struct tp_Grain {
-  int32_t cells;
-  int32_t wide, high;
-} tp_Grain;
-
-/* No map is wider. */
-enum { TP_WHOLE_ROWS = 1 << 16 };
-
-/* The functions of a part: how it is made and brought up to date. It has
- * `update` or `go_on`. */
+/* The functions of a part: how it is made and brought up to date. */
 typedef struct tp_PartRow {
   unsigned room;                     /* its block is made with these parts */
   bool (*wanted)(const tp_Navmap *); /* NULL: always */
@@ -29,13 +18,10 @@ typedef struct tp_PartRow {
    */
   const tp_Changes *(*follows)(const tp_Navmap *);
   const tp_Changes *(*also)(const tp_Navmap *);
-  /* Reads cells again that may have changed; they may change further meanwhile.
-   * With `grain` it may do so in pieces, one after the other. */
+  /* Reads cells again that may have changed; all cells if `seen` is 0. NULL:
+   * tp_landmarked_make does. */
   void (*update)(tp_Navmap *, const tp_Rect *, int);
-  tp_Grain grain;
-  /* Or goes on until the budget, which it lowers, is spent. Is it done? */
-  bool (*go_on)(tp_Navmap *, tp_Work *, uint64_t *budget);
-  bool is_strict; /* its sources must not change meanwhile */
+  int32_t cells; /* that are read in a unit of work; 0: the work is little */
   size_t (*bytes)(const tp_Navmap *); /* NULL: it needs no block */
   /* Is another block needed in place of the old one? NULL: never. The contents
    * are made anew. */

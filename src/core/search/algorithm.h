@@ -41,6 +41,7 @@ typedef struct tp_Search {
   bool has_begun;       /* the algorithm has begun */
   bool is_partial;      /* as the query asked */
   uint64_t expanded;    /* nodes so far */
+  uint64_t fills;       /* units for which a slice fills a store; 0: all */
   uint64_t revision;    /* of the navmap when the search began */
   uint64_t shape;       /* version of the grid's size that the blocks fit */
   uint64_t costs, ways; /* versions: the navmap's costs, the grid's ways */
@@ -69,21 +70,17 @@ typedef struct tp_NodeInfo {
   tp_Cell parent; /* itself at the start        */
 } tp_NodeInfo;
 
-/* Can an algorithm run a plan whose kind and query are known? TP_FITS_UNKNOWN:
- * the jump planes decide, and are not up to date. */
-typedef enum tp_Fit { TP_FITS_NOT, TP_FITS, TP_FITS_UNKNOWN } tp_Fit;
-
 typedef struct tp_Row {
   tp_Algorithm name;
-  tp_Fit (*fits)(const tp_Plan *plan);
+  /* Can it run a plan whose kind and query are known? */
+  bool (*fits)(const tp_Plan *plan);
   /* The number of bins of the queue; 0: the queue is a heap. */
   uint32_t (*window)(const tp_Plan *plan);
-  /* Fills up to `cells` cells of the store before `begin`, and lowers `cells`
-   * by that number. Returns TP_FOUND when the store is clean, else TP_RUNNING,
-   * or TP_NEEDS_ROOM. NULL: there is no such store. */
-  tp_Status (*clean)(tp_Search *s, uint64_t *cells);
-  /* Inserts the start: TP_RUNNING, or TP_NEEDS_ROOM. */
-  tp_Status (*begin)(tp_Search *s);
+  /* Makes room, and fills the store of cells: TP_FOUND, or TP_NEEDS_ROOM.
+   * TP_RUNNING: it goes on in the next slice. */
+  tp_Status (*open)(tp_Search *s);
+  /* Inserts the start. */
+  void (*begin)(tp_Search *s);
   /* Expands up to `budget` nodes. */
   tp_Status (*run)(tp_Search *s, uint64_t budget);
   /* Makes the new block of a slot ready. `old` is the block before, or NULL. */

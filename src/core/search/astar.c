@@ -40,9 +40,9 @@
 #include "successors.h"
 
 /* A* serves every plan. */
-static tp_Fit fits(const tp_Plan *plan) {
+static bool fits(const tp_Plan *plan) {
   (void)plan;
-  return TP_FITS;
+  return true;
 }
 
 enum { MIN_WINDOW = 64, CHEAP_WINDOW = 4096, MAX_WINDOW = 1 << 16 };
@@ -342,12 +342,12 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
 
 /* ---- setup ----------------------------------------------------------- */
 
-static tp_Status begin(tp_Search *s) {
+static void begin(tp_Search *s) {
   const tp_Cell at = s->plan.query.start;
   const tp_Heuristic *h = &s->plan.heuristic;
   bool asks = h->kind == TP_HEURISTIC_USER;
   const uint64_t first = asks ? 0 : tp_estimate(h, at.x, at.y);
-  if (tp_astar_begin(s, first) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+  tp_astar_begin(s, first);
   if (asks) {
     tp_astar_estimates(s)[tp_astar_index(s, at)] =
         s->user.estimate(s->user.context, at.x, at.y);
@@ -359,16 +359,15 @@ static tp_Status begin(tp_Search *s) {
     put_open(s, &bins, at, 0);
     tp_bins_store(&bins, tp_search_bins(s));
   }
-  return TP_RUNNING;
 }
 
 const tp_Row tp_astar = {
     .name = TP_ASTAR,
     .fits = fits,
     .window = window,
+    .open = tp_astar_open,
     .begin = begin,
     .run = run_any,
-    .clean = tp_astar_clean,
     .take = tp_openlist_take,
     .next_leg = tp_astar_next_leg,
     .node_info = tp_astar_node_info,

@@ -37,24 +37,16 @@ void tp_nodes_init(tp_Nodes *n, size_t cells) {
 }
 
 /* All ones is an older version than any in use. */
-static void clean(tp_Nodes *n, uint64_t cells) {
+uint64_t tp_nodes_clean(tp_Nodes *n, int cost_bits, uint64_t most) {
+  if (goes_on_with(&n->now, bits_of(cost_bits))) return 0;
+  const uint64_t left = n->cells - n->cleaned,
+                 cells = most < left ? most : left;
   memset(n->node + n->cleaned, 0xff, (size_t)cells * sizeof n->node[0]);
   n->cleaned += cells;
-}
-
-bool tp_nodes_clean_some(tp_Nodes *n, int cost_bits, uint64_t *cells) {
-  if (goes_on_with(&n->now, bits_of(cost_bits))) return true;
-  uint64_t left = n->cells - n->cleaned;
-  uint64_t some = *cells < left ? *cells : left;
-  clean(n, some);
-  *cells -= some;
-  return n->cleaned == n->cells;
-}
-
-uint64_t tp_nodes_renew(tp_Nodes *n, int cost_bits) {
-  bool goes_on = tp_node_version_renew(&n->now, cost_bits);
-  uint64_t cells = goes_on ? 0 : n->cells - n->cleaned;
-  clean(n, cells);
-  n->cleaned = 0;
   return cells;
+}
+
+void tp_nodes_renew(tp_Nodes *n, int cost_bits) {
+  tp_node_version_renew(&n->now, cost_bits);
+  n->cleaned = 0;
 }

@@ -39,16 +39,14 @@ enum {
 TP_FUNC size_t tp_nodes_bytes(size_t cells);
 TP_FUNC void tp_nodes_init(tp_Nodes *nodes, size_t cells);
 
-/* Resets every node; path costs of the next query fit `cost_bits`. Returns the
- * number of cells that it had to fill: TP_CLEANED_A_LOOK of them take as long
- * as a look. */
-TP_FUNC uint64_t tp_nodes_renew(tp_Nodes *nodes, int cost_bits);
+/* Fills up to `most` cells ahead of the next reset, after which path costs fit
+ * `cost_bits`. Returns the number of cells: TP_CLEANED_A_LOOK of them take as
+ * long as a look; fewer than `most`: all are filled. */
+TP_FUNC uint64_t tp_nodes_clean(tp_Nodes *nodes, int cost_bits, uint64_t most);
 enum { TP_CLEANED_A_LOOK = 4 };
 
-/* Fills up to `cells` cells ahead of the next reset, and lowers `cells` by that
- * number. True if nothing is left to fill. */
-TP_FUNC bool tp_nodes_clean_some(tp_Nodes *nodes, int cost_bits,
-                                 uint64_t *cells);
+/* Resets every node, when all are filled. */
+TP_FUNC void tp_nodes_renew(tp_Nodes *nodes, int cost_bits);
 
 /* For any store of nodes: goes on to the next version. False if there is none:
  * then all nodes must be filled with ones first. */

@@ -38,7 +38,7 @@ tp_Status tp_openlist_make_room(tp_Search *s) {
   const tp_Slot slot = slot_of(s);
   const uint32_t capacity = capacity_of(s, s->block[slot]);
   const bool has_room = capacity > 0 && s->bytes[slot] >= bytes_of(s, capacity);
-  return has_room ? TP_RUNNING : tp_openlist_grow(s);
+  return has_room ? TP_FOUND : tp_openlist_grow(s);
 }
 
 static void take_bins(const tp_Search *s, tp_BinQueue *queue,
@@ -121,21 +121,20 @@ static tp_Status make_room(tp_Search *s) {
   return tp_openlist_make_room(s);
 }
 
-tp_Status tp_astar_clean(tp_Search *s, uint64_t *cells) {
-  const int bits = s->plan.navmap->costs.bits;
+tp_Status tp_astar_open(tp_Search *s) {
+  const tp_Navmap *nav = s->plan.navmap;
+  const uint64_t a_unit = (uint64_t)TP_CLEANED_A_LOOK * TP_LOOKS_A_UNIT;
+  const uint64_t most = s->fills > 0 ? s->fills * a_unit : UINT64_MAX;
   if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
-  bool is_clean = tp_nodes_clean_some(tp_astar_nodes(s), bits, cells);
-  return is_clean ? TP_FOUND : TP_RUNNING;
+  uint64_t filled = tp_nodes_clean(tp_astar_nodes(s), nav->costs.bits, most);
+  tp_navmap_look(nav, filled / TP_CLEANED_A_LOOK);
+  return filled < most ? TP_FOUND : TP_RUNNING;
 }
 
-tp_Status tp_astar_begin(tp_Search *s, uint64_t key) {
-  const tp_Navmap *nav = s->plan.navmap;
-  if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+void tp_astar_begin(tp_Search *s, uint64_t key) {
   tp_Nodes *nodes = tp_astar_nodes(s);
-  uint64_t filled = tp_nodes_renew(nodes, nav->costs.bits);
-  tp_navmap_look(nav, filled / TP_CLEANED_A_LOOK);
+  tp_nodes_renew(nodes, s->plan.navmap->costs.bits);
   tp_openlist_clear(s, key);
   nodes->node[tp_astar_index(s, s->plan.query.start)] =
       tp_node_key(tp_node_base(&nodes->now), 0, TP_DIRECTIONS);
-  return TP_RUNNING;
 }

@@ -37,7 +37,7 @@ TP_INLINE uint64_t tp_astar_estimate(const tp_Search *s, tp_Cell at) {
 }
 
 /* For any algorithm: checks that there is a queue for the plan, so that a
- * search can begin. TP_RUNNING, or TP_NEEDS_ROOM. */
+ * search can begin. TP_FOUND, or TP_NEEDS_ROOM. */
 TP_FUNC tp_Status tp_openlist_make_room(tp_Search *s);
 
 /* Empties the queue; the first key to come is at least `key`. */
@@ -52,10 +52,10 @@ TP_FUNC bool tp_openlist_tidy(tp_Search *s, uint32_t most);
 
 /* As in rows of algorithm.h. */
 TP_FUNC void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old);
-TP_FUNC tp_Status tp_astar_clean(tp_Search *s, uint64_t *cells);
+TP_FUNC tp_Status tp_astar_open(tp_Search *s);
 
-/* Makes room, and resets all nodes except the start's. The start is still to be
- * inserted into the queue, which is empty and takes no key below `key`. */
-TP_FUNC tp_Status tp_astar_begin(tp_Search *s, uint64_t key);
+/* Resets all nodes, except for that of the start, which is still to be inserted
+ * into the queue. This is empty, and takes no key below `key`. */
+TP_FUNC void tp_astar_begin(tp_Search *s, uint64_t key);
 
 #endif

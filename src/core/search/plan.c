@@ -15,9 +15,7 @@
 #include "nearby.h"
 
 /* The first that fits runs the plan; the last one always fits. */
-enum { ROWS = 3 };
-static const tp_Row *const rows[ROWS] = {&tp_jump_search, &tp_priced,
-                                         &tp_astar};
+static const tp_Row *const rows[] = {&tp_jump_search, &tp_priced, &tp_astar};
 
 /* ---- refusals ----------------------------------------------------------- */
 
@@ -68,20 +66,12 @@ static tp_PlanKind kind_of(const tp_Plan *plan) {
 
 /* ---- how to search ------------------------------------------------------ */
 
-/* False: the choice depends on jump points that are not up to date. */
-static bool choose_algorithm(tp_Plan *plan) {
+static void choose_algorithm(tp_Plan *plan) {
   tp_Algorithm asked = plan->navmap->profile.algorithm;
-  tp_Fit fit = TP_FITS_NOT;
-  for (int i = 0; fit == TP_FITS_NOT && i < ROWS; i++) {
-    plan->row = rows[i];
-    fit = rows[i]->fits(plan);
-  }
-  if (fit == TP_FITS_UNKNOWN) {
-    plan->row = NULL;
-    return false;
-  }
+  int i = 0;
+  while (!rows[i]->fits(plan)) i++;
+  plan->row = rows[i];
   plan->algorithm = asked == TP_DIJKSTRA ? asked : plan->row->name;
-  return true;
 }
 
 /* Jump points look for listed ends. */
@@ -152,15 +142,16 @@ bool tp_plan_aim(tp_Plan *plan, uint64_t *budget) {
   return true;
 }
 
-void tp_plan_choose(tp_Plan *plan) {
-  if (!choose_algorithm(plan) || plan->kind <= TP_PLAN_STANDING) return;
+static void choose(tp_Plan *plan) {
+  choose_algorithm(plan);
+  if (plan->kind <= TP_PLAN_STANDING) return;
   choose_ends(plan);
   choose_heuristic(plan);
   if (may_ask_landmarks(plan)) plan->likely = likely_goal(plan);
   plan->window = plan->row->window(plan);
 }
 
-void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
+void tp_plan(tp_Plan *plan, tp_Navmap *nav, const tp_Query *query) {
   *plan = (tp_Plan){.navmap = nav,
                     .query = *query,
                     .asked = query->goals,
@@ -180,5 +171,5 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
       query->max_nodes != UINT64_MAX || !tp_navmap_tells_reach(nav);
   plan->query.partial = query->partial && ends_short;
   plan->has_edges = tp_navmap_has_edges(nav);
-  tp_plan_choose(plan);
+  choose(plan);
 }

@@ -67,21 +67,19 @@ static uint32_t window(const tp_Plan *plan) {
   return wide;
 }
 
-static tp_Fit fits(const tp_Plan *plan) {
+static bool fits(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Profile *p = &nav->profile;
   const tp_Costs *costs = &nav->costs;
-  if (p->algorithm == TP_ASTAR || p->algorithm == TP_DIJKSTRA) {
-    return TP_FITS_NOT;
-  }
-  if (costs->uniform) return TP_FITS_NOT;
-  if (costs->dearest == 0 || tp_navmap_has_odd(nav)) return TP_FITS_NOT;
-  if (p->heuristic == TP_HEURISTIC_USER || p->weight > 1) return TP_FITS_NOT;
+  if (p->algorithm == TP_ASTAR || p->algorithm == TP_DIJKSTRA) return false;
+  if (costs->uniform) return false;
+  if (costs->dearest == 0 || tp_navmap_has_odd(nav)) return false;
+  if (p->heuristic == TP_HEURISTIC_USER || p->weight > 1) return false;
   /* Manhattan's estimate is above the cost of diagonal paths. */
   if (p->heuristic == TP_HEURISTIC_MANHATTAN && !tp_is_four(p->diagonal)) {
-    return TP_FITS_NOT;
+    return false;
   }
-  return bins_for(nav, widest(nav)) <= MAX_WINDOW ? TP_FITS : TP_FITS_NOT;
+  return bins_for(nav, widest(nav)) <= MAX_WINDOW;
 }
 
 /* ---- the search --------------------------------------------------------- */
@@ -401,15 +399,14 @@ static uint64_t first_key(const tp_Plan *plan) {
   return first >> shift_of(plan);
 }
 
-static tp_Status begin(tp_Search *s) {
+static void begin(tp_Search *s) {
   const tp_Cell at = s->plan.query.start;
   const uint64_t first = first_key(&s->plan);
-  if (tp_astar_begin(s, first) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+  tp_astar_begin(s, first);
   tp_Bins bins = tp_bins_of(tp_search_bins(s));
   s->plan.alt.settles = settles_all(&s->plan);
   tp_bins_push(&bins, first, tp_pack_cell(at.x, at.y));
   tp_bins_store(&bins, tp_search_bins(s));
-  return TP_RUNNING;
 }
 
 static bool is_hexagonal(const tp_Search *s) {
@@ -472,9 +469,9 @@ const tp_Row tp_priced = {
     .name = TP_ASTAR,
     .fits = fits,
     .window = window,
+    .open = tp_astar_open,
     .begin = begin,
     .run = run_any,
-    .clean = tp_astar_clean,
     .take = tp_openlist_take,
     .next_leg = tp_astar_next_leg,
     .goes_on = goes_on,

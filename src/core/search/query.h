@@ -43,7 +43,7 @@ typedef struct tp_Plan {
   tp_PlanKind kind;
   tp_Reason reason; /* why there is no path; unless it is refused, `goal` is
                        the cell nearest to a goal */
-  const tp_Navmap *navmap;
+  tp_Navmap *navmap;
   tp_Query query; /* if one goal is left, it is `goal`; `goals` if there are
                      several ends, or were */
   const tp_Goals *asked;    /* the goals of the query, or NULL */
@@ -90,13 +90,9 @@ TP_INLINE bool tp_plan_seeks_ends(const tp_Plan *plan) {
 
 /* Turns a query into a plan, on a navmap that is up to date with
  * TP_QUERY_PARTS. If there is a way out (escape.h), the start is its exit.
- * Nothing changes except the order of the query's goals. */
-TP_FUNC void tp_plan(tp_Plan *plan, const tp_Navmap *navmap,
-                     const tp_Query *query);
-
-/* Chooses how to search. tp_plan has done this, unless the choice needs jump
- * points that were not up to date. They must be up to date now. */
-TP_FUNC void tp_plan_choose(tp_Plan *plan);
+ * Nothing changes except the order of the query's goals, and jump points, which
+ * are brought up to date if the choice depends on them. */
+TP_FUNC void tp_plan(tp_Plan *plan, tp_Navmap *navmap, const tp_Query *query);
 
 /* Lets the plan use landmarks, if it may. First the best tables are repaired:
  * false if the budget, which is lowered, is spent. NULL: repairs for about as

@@ -8,7 +8,7 @@
 #include "jump/search.h"
 #include "nearby.h"
 
-/* Makes the plan, as far as it can be made now. */
+/* Makes the plan, except for landmarks. */
 static void take_plan(tp_Search *s, const tp_Query *query) {
   tp_Plan *plan = &s->plan;
   tp_plan(plan, s->navmap, query);
@@ -49,6 +49,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   s->shape = nav->grid->shape;
   s->navmap = nav;
   s->is_ready = s->has_begun = false;
+  s->fills = 0;
   s->is_partial = query.partial;
   s->expanded = s->escape.length = 0;
   s->revision = tp_navmap_revision(nav);
@@ -169,56 +170,27 @@ static bool is_standing(const tp_Search *s) {
   return s->plan.kind == TP_PLAN_STANDING;
 }
 
-static tp_Status clean_cells(tp_Search *s, uint64_t *cells) {
-  const tp_Row *row = s->plan.row;
-  return is_standing(s) || !row->clean ? TP_FOUND : row->clean(s, cells);
-}
-
-static tp_Status clean(tp_Search *s, uint64_t *budget) {
-  const uint64_t a_unit = (uint64_t)TP_CLEANED_A_LOOK * TP_LOOKS_A_UNIT;
-  const uint64_t most = UINT64_MAX / a_unit;
-  uint64_t cells = a_unit * (*budget < most ? *budget : most);
-  const uint64_t before = cells;
-  const tp_Status status = clean_cells(s, &cells);
-  tp_spend(budget, (before - cells) / a_unit);
-  tp_navmap_look(s->navmap, (before - cells) / TP_CLEANED_A_LOOK);
-  return status;
-}
-
-/* Completes the plan: chooses how to search, and the tables. In slices, other
- * work on the navmap that has begun comes first. */
-static bool complete(tp_Search *s, uint64_t *budget) {
-  tp_Navmap *nav = s->navmap;
-  tp_Plan *plan = &s->plan;
-  if (!plan->row) {
-    const tp_Status status = budget
-                                 ? tp_navmap_prepare_some(nav, TP_JUMPS, budget)
-                                 : tp_navmap_prepare(nav, TP_JUMPS);
-    if (status != TP_FOUND) return false;
-    tp_plan_choose(plan);
-  }
-  s->is_ready = tp_plan_aim(plan, budget);
-  tp_ends_begin(&s->ends, plan);
-  return s->is_ready;
-}
-
 /* If its tables have been repaired or made anew, the search begins again: old
  * estimates do not agree with new ones. */
-tp_Status tp_search_ready(tp_Search *s, uint64_t *budget) {
-  if (s->status != TP_RUNNING || tp_search_is_touched(s)) return TP_FOUND;
+bool tp_search_ready(tp_Search *s, uint64_t *budget) {
+  if (s->status != TP_RUNNING || tp_search_is_touched(s)) return true;
   if (s->is_ready && !tp_alt_is_valid(&s->plan.alt, s->navmap)) {
     s->is_ready = s->has_begun = false;
   }
-  if (!s->is_ready && !complete(s, budget)) return TP_RUNNING;
-  return s->has_begun || !budget ? TP_FOUND : clean(s, budget);
+  if (s->is_ready) return true;
+  s->is_ready = tp_plan_aim(&s->plan, budget);
+  tp_ends_begin(&s->ends, &s->plan);
+  return s->is_ready;
 }
 
 static tp_Status begin(tp_Search *s) {
   if (is_standing(s)) return TP_FOUND;
+  const tp_Status status = s->plan.row->open(s);
+  if (status != TP_FOUND) return status;
   if (!open_ends(s) || !note_edges(s)) return TP_NEEDS_ROOM;
-  tp_Status status = s->plan.row->begin(s);
-  s->has_begun = status == TP_RUNNING;
-  return status;
+  s->plan.row->begin(s);
+  s->has_begun = true;
+  return TP_RUNNING;
 }
 
 /* Expands nodes, up to the budget and the limit of the query. A slice first
@@ -263,7 +235,7 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
   if (tp_search_is_touched(s)) tp_ends_forget(&s->ends);
   tp_search_ready(s, NULL);
   tp_Status status = s->has_begun ? TP_RUNNING : begin(s);
-  if (status == TP_RUNNING) status = run_on(s, budget);
+  if (s->has_begun) status = run_on(s, budget);
   if (status == TP_NEEDS_ROOM) return status;
   if (status == TP_FOUND) end_found(s);
   if (status == TP_FAILED) end_short(s, TP_UNREACHABLE);
@@ -279,6 +251,7 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
 tp_Status tp_search_run(tp_Search *s, uint64_t budget) {
   uint64_t before = s->expanded;
   tp_Status status = run(s, budget);
+  if (status != TP_NEEDS_ROOM) s->fills = 0;
   tp_navmap_count(s->navmap, s->expanded - before);
   return status;
 }

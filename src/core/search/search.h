@@ -18,14 +18,10 @@
  * at once. The navmap is up to date with TP_QUERY_PARTS. */
 TP_FUNC void tp_search_begin(tp_Search *s, tp_Navmap *navmap, tp_Query query);
 
-/* Prepares the expansion of nodes: fills a store of all cells, which takes
- * milliseconds on large maps, finds jump points, and repairs the landmarks that
- * the search will use. The budget is lowered by the units of work. TP_RUNNING
- * until all is done (TP_FOUND), or TP_NEEDS_ROOM. The call is optional: a run
- * does this in one go, and repairs landmarks for about as long as a search
- * without them takes. NULL: without a limit, but leaves the store to the run.
- */
-TP_FUNC tp_Status tp_search_ready(tp_Search *s, uint64_t *budget);
+/* Repairs the landmarks that the search will use. The budget is lowered by the
+ * units of work; is it done? The call is optional: a run does this in one go,
+ * for about as long as a search without landmarks takes. So does NULL. */
+TP_FUNC bool tp_search_ready(tp_Search *s, uint64_t *budget);
 
 /* Expands up to `budget` nodes.
  *

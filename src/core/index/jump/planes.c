@@ -10,8 +10,7 @@
  * with two scans each.
  *
  * 17 planes of a bit a cell (12 on 4-way maps), and the jump points' numbers.
- * Building takes 1.2 ns a cell, pass by pass; a repair (jump/repair.c) gives
- * the same bits.
+ * Building takes 1.2 ns a cell; a repair (jump/repair.c) gives the same bits.
  */
 #include "planes.h"
 
@@ -150,11 +149,8 @@ static uint64_t odd_at(const tp_JumpPlanes *j, const tp_Mask *mask, int32_t y,
   return tp_mask_row(j->odd, y)[w] & tp_mask_row(mask, y)[w];
 }
 
-/* In rows from `y` to before `end`, as all functions below. */
-static void build_points(tp_JumpPlanes *j, const tp_Mask *mask, int d,
-                         int32_t y, int32_t end) {
-  (void)d;
-  for (; y < end; y++) {
+static void build_points(tp_JumpPlanes *j, const tp_Mask *mask) {
+  for (int32_t y = 0; y < j->height; y++) {
     for (uint32_t w = 0; w < words_across(j); w++) {
       Hood hood = hood_at(mask, y, w);
       Found found = find_points(j->rule, &hood);
@@ -164,15 +160,8 @@ static void build_points(tp_JumpPlanes *j, const tp_Mask *mask, int d,
         line_of(j, j->straight[k], y)[w] = found.straight[k] | odd;
       }
     }
-    tp_numbering_count_row(j->words, &j->numbering, y);
   }
-}
-
-static void build_numbers(tp_JumpPlanes *j, const tp_Mask *mask, int d,
-                          int32_t y, int32_t end) {
-  (void)mask;
-  (void)d;
-  for (; y < end; y++) tp_numbering_number_row(j->words, &j->numbering, y);
+  tp_numbering_build(j->words, &j->numbering);
 }
 
 /* ---- hits --------------------------------------------------------------- */
@@ -195,11 +184,9 @@ static uint64_t spread_up(uint64_t from, uint64_t through) {
   return from;
 }
 
-static void build_hits_across(tp_JumpPlanes *j, const tp_Mask *mask, int d,
-                              int32_t y, int32_t end) {
+static void build_hits_across(tp_JumpPlanes *j, const tp_Mask *mask) {
   uint32_t words = words_across(j);
-  (void)d;
-  for (; y < end; y++) {
+  for (int32_t y = 0; y < j->height; y++) {
     const uint64_t *row = tp_mask_row(mask, y);
     const uint64_t *east = line_of(j, j->straight[TP_E], y);
     const uint64_t *west = line_of(j, j->straight[TP_W], y);
@@ -220,10 +207,9 @@ static void build_hits_across(tp_JumpPlanes *j, const tp_Mask *mask, int d,
 }
 
 /* Row by row from the end to which the direction leads. */
-static void build_hits_along(tp_JumpPlanes *j, const tp_Mask *mask, int d,
-                             int32_t first, int32_t end) {
+static void build_hits_along(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
   int32_t step = tp_dy[d];
-  for (int32_t n = first; n < end; n++) {
+  for (int32_t n = 0; n < j->height; n++) {
     int32_t y = step > 0 ? j->height - 1 - n : n;
     uint64_t *hit = line_of(j, j->hit[d], y);
     for (uint32_t w = 0; w < words_across(j); w++) {
@@ -264,12 +250,10 @@ static tp_Bitplane ray_by_rows(const tp_JumpPlanes *j, int d) {
   return tp_is_four(j->rule) ? j->straight[d] : j->ray[d];
 }
 
-static void build_rays(tp_JumpPlanes *j, const tp_Mask *mask, int d, int32_t y,
-                       int32_t end) {
+static void build_rays(tp_JumpPlanes *j, int d) {
   bool four = tp_is_four(j->rule);
   int one = four ? TP_E : tp_side_x(d), other = four ? TP_W : tp_side_y(d);
-  (void)mask;
-  for (; y < end; y++) {
+  for (int32_t y = 0; y < j->height; y++) {
     const uint64_t *a = line_of(j, j->hit[one], y);
     const uint64_t *b = line_of(j, j->hit[other], y);
     uint64_t *out = line_of(j, ray_by_rows(j, d), y);
@@ -279,9 +263,8 @@ static void build_rays(tp_JumpPlanes *j, const tp_Mask *mask, int d, int32_t y,
   }
 }
 
-static void build_ends(tp_JumpPlanes *j, const tp_Mask *mask, int d, int32_t y,
-                       int32_t end) {
-  for (; y < end; y++) {
+static void build_ends(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
+  for (int32_t y = 0; y < j->height; y++) {
     uint64_t *out = line_of(j, j->end[d], y);
     for (uint32_t w = 0; w < words_across(j); w++) {
       Hood hood = hood_at(mask, y, w);
@@ -292,126 +275,53 @@ static void build_ends(tp_JumpPlanes *j, const tp_Mask *mask, int d, int32_t y,
 }
 
 /* Turns the points of a straight direction into its stops. */
-static void build_stops(tp_JumpPlanes *j, const tp_Mask *mask, int d, int32_t y,
-                        int32_t end) {
-  for (; y < end; y++) {
+static void build_stops(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
+  for (int32_t y = 0; y < j->height; y++) {
     const uint64_t *row = tp_mask_row(mask, y);
     uint64_t *line = line_of(j, j->straight[d], y);
     for (uint32_t w = 0; w < words_across(j); w++) line[w] |= ~row[w];
   }
 }
 
-/* ---- from rows to columns and diagonals --------------------------------- */
-
-/* For words from `w` to before `end` of each row. */
-static void turn(tp_JumpPlanes *j, tp_Bitplane rows, tp_Bitplane columns,
-                 int32_t w, int32_t end) {
-  for (; w < end; w++) {
-    tp_bitplane_turn(j->words, rows, columns, j->width, j->height, w);
-  }
-}
-
-static void skew(tp_JumpPlanes *j, tp_Bitplane plane, int d, int32_t w,
-                 int32_t end) {
-  for (; w < end; w++) {
-    tp_bitplane_skew(j->words, plane, j->height, tp_dx[d] == tp_dy[d],
-                     &j->words[j->scratch_at], w);
-  }
-}
-
-static void turn_stops(tp_JumpPlanes *j, const tp_Mask *mask, int d, int32_t w,
-                       int32_t end) {
-  (void)mask;
-  turn(j, j->straight[d], j->stop[d], w, end);
-}
-
-static void turn_rays(tp_JumpPlanes *j, const tp_Mask *mask, int d, int32_t w,
-                      int32_t end) {
-  (void)mask;
-  turn(j, ray_by_rows(j, d), j->ray[d], w, end);
-}
-
-static void skew_rays(tp_JumpPlanes *j, const tp_Mask *mask, int d, int32_t w,
-                      int32_t end) {
-  (void)mask;
-  skew(j, j->ray[d], d, w, end);
-}
-
-static void skew_ends(tp_JumpPlanes *j, const tp_Mask *mask, int d, int32_t w,
-                      int32_t end) {
-  (void)mask;
-  skew(j, j->end[d], d, w, end);
-}
-
 /* ---- all ---------------------------------------------------------------- */
 
-/* A pass over all lines: the rows, or the words of a row. */
-typedef struct Pass {
-  void (*make)(tp_JumpPlanes *, const tp_Mask *, int d, int32_t first,
-               int32_t end);
-  int d;
-  bool by_words;
-} Pass;
-
-static const Pass passes[] = {
-    {build_points, 0, false},        {build_numbers, 0, false},
-    {build_hits_across, 0, false},   {build_hits_along, TP_S, false},
-    {build_hits_along, TP_N, false}, {build_stops, TP_E, false},
-    {build_stops, TP_W, false},      {build_stops, TP_S, false},
-    {turn_stops, TP_S, true},        {build_stops, TP_N, false},
-    {turn_stops, TP_N, true},
-};
-
-static const Pass four_way[] = {
-    {build_rays, TP_S, false},
-    {turn_rays, TP_S, true},
-    {build_rays, TP_N, false},
-    {turn_rays, TP_N, true},
-};
-
-#define DIAGONAL(d)                                                       \
-  {build_rays, d, false}, {skew_rays, d, true}, {build_ends, d, false}, { \
-    skew_ends, d, true                                                    \
-  }
-
-static const Pass eight_way[] = {DIAGONAL(TP_SE), DIAGONAL(TP_SW),
-                                 DIAGONAL(TP_NW), DIAGONAL(TP_NE)};
-
-enum {
-  PASSES = sizeof passes / sizeof passes[0],
-  FOUR_WAY = sizeof four_way / sizeof four_way[0],
-  EIGHT_WAY = sizeof eight_way / sizeof eight_way[0]
-};
-
-/* NULL: all is done. */
-static const Pass *pass_at(const tp_JumpPlanes *j, int pass) {
-  bool four = tp_is_four(j->rule);
-  if (pass < PASSES) return &passes[pass];
-  pass -= PASSES;
-  if (pass >= (four ? FOUR_WAY : EIGHT_WAY)) return NULL;
-  return four ? &four_way[pass] : &eight_way[pass];
+static void turn(tp_JumpPlanes *j, tp_Bitplane rows, tp_Bitplane columns) {
+  tp_bitplane_turn(j->words, rows, columns, j->width, j->height);
 }
 
-/* A unit of work (base/work.h) is so many words. */
-enum { A_UNIT = 8 };
+static void skew(tp_JumpPlanes *j, tp_Bitplane plane, int d) {
+  tp_bitplane_skew(j->words, plane, j->height, tp_dx[d] == tp_dy[d],
+                   &j->words[j->scratch_at]);
+}
 
-bool tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask, tp_Work *work,
-                          uint64_t *budget) {
-  const int32_t words = (int32_t)words_across(j);
-  if (work->pass == 0 && work->y == 0) {
-    j->versions.now++;
-    tp_versions_touch_all(j->words, &j->versions);
-    tp_numbering_begin(&j->numbering);
+/* Of 4-way maps: one after the other in the same memory. */
+static void turn_ray(tp_JumpPlanes *j, int d) {
+  build_rays(j, d);
+  turn(j, ray_by_rows(j, d), j->ray[d]);
+}
+
+static void skew_ray(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
+  build_rays(j, d);
+  skew(j, j->ray[d], d);
+  build_ends(j, mask, d);
+  skew(j, j->end[d], d);
+}
+
+void tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask) {
+  j->versions.now++;
+  tp_versions_touch_all(j->words, &j->versions);
+  build_points(j, mask);
+  build_hits_across(j, mask);
+  build_hits_along(j, mask, TP_S);
+  build_hits_along(j, mask, TP_N);
+  for (int d = 0; d < 4; d++) {
+    build_stops(j, mask, d);
+    if (tp_dy[d] != 0) turn(j, j->straight[d], j->stop[d]);
   }
-  for (; pass_at(j, work->pass); work->pass++, work->y = 0) {
-    const Pass *pass = pass_at(j, work->pass);
-    const int32_t lines = pass->by_words ? words : j->height;
-    const int32_t across = pass->by_words ? j->height : words;
-    int32_t end = work->y + tp_spend_lines(budget, lines - work->y,
-                                           (uint64_t)across / A_UNIT + 1);
-    pass->make(j, mask, pass->d, work->y, end);
-    work->y = end;
-    if (end < lines) return false;
+  if (tp_is_four(j->rule)) {
+    turn_ray(j, TP_S);
+    turn_ray(j, TP_N);
+  } else {
+    for (int d = TP_SE; d <= TP_NE; d++) skew_ray(j, mask, d);
   }
-  return true;
 }

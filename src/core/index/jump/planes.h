@@ -6,7 +6,6 @@
 #include "../../agent/pruning.h"
 #include "../../base/changes.h"
 #include "../../base/numbering.h"
-#include "../../base/work.h"
 
 /* A jump point of direction d is a cell where a path that entered it by d may
  * have to turn: pruning leaves more than the natural steps there. A row with a
@@ -52,17 +51,14 @@ TP_FUNC size_t tp_jump_planes_bytes(int32_t width, int32_t height,
 TP_FUNC void tp_jump_planes_init(tp_JumpPlanes *j, int32_t width,
                                  int32_t height, tp_Diagonal rule);
 
-/* Builds everything anew; neither the mask nor `odd` may change until that is
- * done. Is it done, within the budget? */
-TP_FUNC bool tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask,
-                                  tp_Work *work, uint64_t *budget);
+/* Builds everything anew. */
+TP_FUNC void tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask);
 
-/* Repairs the planes after an edit: cells of the work's rectangles (which lie
- * inside) may have changed. The mask must not change until that is done. Is it
- * done, within the budget? */
-TP_FUNC bool tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
-                            const tp_StepTable *table, tp_Work *work,
-                            uint64_t *budget);
+/* Repairs the planes after an edit: cells of the rectangles (which lie inside)
+ * may have changed. */
+TP_FUNC void tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
+                            const tp_StepTable *table, const tp_Rect *rects,
+                            int count);
 
 TP_INLINE bool tp_jump_planes_is_point(const tp_JumpPlanes *j, int32_t x,
                                        int32_t y) {

@@ -20,8 +20,7 @@ typedef struct Repair {
   tp_JumpPlanes *jumps;
   const tp_Mask *mask;
   const tp_StepTable *table;
-  tp_Work *work;
-  uint64_t passed;               /* cells along the lines */
+  bool renumbers;                /* jump points have got other numbers */
   unsigned turns[TP_DIRECTIONS]; /* steps that are not natural, by direction */
 } Repair;
 
@@ -76,7 +75,7 @@ static void repair_point(Repair *r, int32_t x, int32_t y) {
     any |= is_free && turns;
   }
   if (tp_numbering_put(j->words, &j->numbering, x, y, any)) {
-    r->work->renumbers = true;
+    r->renumbers = true;
   }
 }
 
@@ -154,7 +153,6 @@ TP_INLINE void repair_hits(Repair *r, int32_t x, int32_t y, const int d) {
     run.length++;
   } while (!is_stop(j, x, y, d));
   if (run.length == 0) return;
-  r->passed += (uint64_t)run.length;
   repair_rays(j, run, ahead);
   tp_versions_touch(j->words, &j->versions, rect_of(run));
 }
@@ -172,57 +170,27 @@ static tp_Rect around(const tp_JumpPlanes *j, tp_Rect rect) {
                       (tp_Rect){0, 0, j->width, j->height});
 }
 
-/* Units of work (base/work.h): so many cells' points; so many cells along
- * lines. And the cells of a row that are done at a time. */
-enum { POINTS = 2, PASSED = 4, AT_A_TIME = 32 };
-
-static bool each_cell(Repair *r, void (*repair)(Repair *, int32_t, int32_t),
-                      uint64_t *budget) {
-  tp_Work *w = r->work;
-  for (; w->item < w->count; w->item++, w->y = 0) {
-    const tp_Rect rect = around(r->jumps, w->rect[w->item]);
-    while (w->y < rect.h) {
-      int32_t end = tp_lesser(w->x + AT_A_TIME, rect.w);
-      if (*budget == 0) return false;
-      tp_spend(budget, (uint64_t)(end - w->x) / POINTS + 1);
-      r->passed = 0;
-      for (; w->x < end; w->x++) repair(r, rect.x + w->x, rect.y + w->y);
-      tp_spend(budget, r->passed / PASSED);
-      if (w->x < rect.w) continue;
-      w->x = 0;
-      w->y++;
-    }
+static void each_cell(Repair *r, tp_Rect rect,
+                      void (*repair)(Repair *, int32_t, int32_t)) {
+  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+    for (int32_t x = rect.x; x < rect.x + rect.w; x++) repair(r, x, y);
   }
-  return true;
 }
 
-/* The passes, in order. */
-enum { BEGIN, FIND_POINTS, FIND_HITS };
-
-static void next_pass(tp_Work *w, int pass) {
-  w->pass = pass;
-  w->item = w->x = w->y = 0;
-}
-
-bool tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
-                    const tp_StepTable *table, tp_Work *work,
-                    uint64_t *budget) {
-  Repair r = {.jumps = j, .mask = mask, .table = table, .work = work};
+void tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
+                    const tp_StepTable *table, const tp_Rect *rects,
+                    int count) {
+  Repair r = {.jumps = j, .mask = mask, .table = table};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     r.turns[d] = ~tp_natural_steps(j->rule, d);
   }
-  if (work->pass == BEGIN) {
-    j->versions.now++;
-    for (int i = 0; i < work->count; i++) {
-      tp_versions_touch(j->words, &j->versions, around(j, work->rect[i]));
-    }
-    next_pass(work, FIND_POINTS);
+  j->versions.now++;
+  for (int i = 0; i < count; i++) {
+    tp_versions_touch(j->words, &j->versions, around(j, rects[i]));
+    each_cell(&r, around(j, rects[i]), repair_point);
   }
-  if (work->pass == FIND_POINTS) {
-    if (!each_cell(&r, repair_point, budget)) return false;
-    next_pass(work, FIND_HITS);
+  for (int i = 0; i < count; i++) {
+    each_cell(&r, around(j, rects[i]), repair_all_hits);
   }
-  if (!each_cell(&r, repair_all_hits, budget)) return false;
-  if (work->renumbers) tp_versions_touch_all(j->words, &j->versions);
-  return true;
+  if (r.renumbers) tp_versions_touch_all(j->words, &j->versions);
 }

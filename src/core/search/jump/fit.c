@@ -27,17 +27,14 @@ static bool may_find(const tp_Plan *plan) {
 }
 
 /* The choice depends on the map alone, not on its history. */
-tp_Fit tp_jump_fits(const tp_Plan *plan) {
-  const tp_Navmap *nav = plan->navmap;
+bool tp_jump_fits(const tp_Plan *plan) {
+  tp_Navmap *nav = plan->navmap;
   uint64_t cells = tp_grid_cells(nav->grid);
   bool is_asked = nav->profile.algorithm == TP_JPS;
-  if (!may_serve(plan)) return TP_FITS_NOT;
-  if (plan->kind <= TP_PLAN_STANDING) return TP_FITS;
-  if (!is_asked && tp_navmap_least_points(nav) * SPARSE >= cells) {
-    return TP_FITS_NOT;
-  }
-  if (!may_find(plan)) return TP_FITS_NOT;
-  if (!tp_navmap_has(nav, TP_PART_JUMPS)) return TP_FITS_UNKNOWN;
-  bool is_sparse = (uint64_t)nav->jumps->numbering.count * SPARSE < cells;
-  return is_asked || is_sparse ? TP_FITS : TP_FITS_NOT;
+  if (!may_serve(plan)) return false;
+  if (plan->kind <= TP_PLAN_STANDING) return true;
+  if (!is_asked && tp_navmap_least_points(nav) * SPARSE >= cells) return false;
+  if (!may_find(plan)) return false;
+  if (!tp_navmap_has(nav, TP_PART_JUMPS)) tp_navmap_prepare(nav, TP_JUMPS);
+  return is_asked || (uint64_t)nav->jumps->numbering.count * SPARSE < cells;
 }

@@ -421,7 +421,7 @@ static uint32_t choose_room(const tp_JumpPlanes *j) {
   return usual > least ? usual : least;
 }
 
-static tp_Status make_room(tp_Search *s) {
+static tp_Status open(tp_Search *s) {
   const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
   uint32_t points = jumps->numbering.end;
   if (!nodes_of(s) || nodes_of(s)->points < points) {
@@ -431,8 +431,7 @@ static tp_Status make_room(tp_Search *s) {
   return tp_openlist_make_room(s);
 }
 
-static tp_Status begin(tp_Search *s) {
-  if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+static void begin(tp_Search *s) {
   tp_Plan *plan = &s->plan;
   tp_Cell at = plan->query.start;
   tp_JumpNodes *nodes = nodes_of(s);
@@ -454,7 +453,6 @@ static tp_Status begin(tp_Search *s) {
   j.open = tp_bins_of(tp_search_bins(s));
   tp_bins_push(&j.open, f, TP_START_NODE);
   tp_bins_store(&j.open, tp_search_bins(s));
-  return TP_RUNNING;
 }
 
 static void take(tp_Search *s, tp_Slot slot, const void *old) {
@@ -480,6 +478,7 @@ const tp_Row tp_jump_search = {
     .name = TP_JPS,
     .fits = tp_jump_fits,
     .window = window,
+    .open = open,
     .begin = begin,
     .run = run,
     .take = take,

@@ -8,7 +8,7 @@
 TP_FUNC const tp_Row tp_jump_search;
 
 /* As in a row of algorithm.h. */
-TP_FUNC tp_Fit tp_jump_fits(const tp_Plan *plan);
+TP_FUNC bool tp_jump_fits(const tp_Plan *plan);
 TP_FUNC bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg);
 TP_FUNC bool tp_jump_node_info(const tp_Search *s, tp_Cell cell,
                                tp_NodeInfo *info);
