@@ -1,8 +1,9 @@
 --- tilepath.crowd: makes a crowd on a grid; crowd:state and crowd:restore.
 --
--- Reading a state trusts nothing. This file checks the keys and the types of
--- their values; src/bind/saved/restore.c checks the texts. Nothing changes
--- before all checks have passed.
+-- A restore makes a new crowd beside the old one, by ordinary calls, which check
+-- places and orders. src/bind/saved/restore.c sets what no call sets. Then the
+-- state of the new crowd must be the one that was given. Only then the old crowd
+-- gets the units of the new one.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -27,27 +28,37 @@ local GIVEN = {
 -- The largest whole number that a double tells from the next.
 local MOST_WHOLE = 2 ^ 53 - 1
 
---- Sorts the values of a state (src/bind/saved/state.c): the text of the crowd,
--- and for each of unit and list the texts of the units by number; nil if one is
--- missing or left over.
-local function texts_of(values)
-  local texts = { unit = {}, list = {} }
-  while values["unit" .. #texts.unit + 1] do
-    texts.unit[#texts.unit + 1] = values["unit" .. #texts.unit + 1]
+-- Kinds of orders (Errand in src/bind/crowd/crowd.h), and of goals.
+local FIELD, PATH, PATROL, KEEP = 2, 4, 5, 7
+local GOAL_RANGE, GOAL_SIDES, GOAL_NUMBERS = 1, 2, 5
+
+--- What tells grids of other sizes apart.
+local function size_of_grid(grid)
+  return ("%d %d %d %d"):format(grid.width, grid.height, grid.base_x,
+    grid.base_y)
+end
+
+--- The members of a unit's record (src/bind/saved/members.c), by letter.
+local function members_of(text)
+  local members = { w = 1, h = 1 }
+  for letter, number in text:gmatch("(%a)([%d^-]+)") do
+    members[letter] = tonumber(number) or flat.number(number) or 1
   end
-  for key, value in next, values do
-    local name, number = key:match("^(%l+)([1-9]%d*)$")
+  return members
+end
+
+--- The members of all units; nil if a value is no text.
+local function records_of(values)
+  local records = {}
+  for _, value in next, values do
     if type(value) ~= "string" then
-      return nil
-    elseif key == "crowd" then
-      texts.crowd = value
-    elseif name == "list" and texts.unit[tonumber(number)] then
-      texts.list[tonumber(number)] = value
-    elseif name ~= "unit" or not texts.unit[tonumber(number)] then
       return nil
     end
   end
-  return texts.crowd and texts
+  while values["unit" .. #records + 1] do
+    records[#records + 1] = members_of(values["unit" .. #records + 1])
+  end
+  return values.crowd and values.grid and records
 end
 
 --- Copies the objects that the game gives again under a name.
@@ -67,29 +78,161 @@ local function take(name, objects, count)
   return all
 end
 
---- The columns and rows of a unit, from its record (state.c).
-local function size_of(text)
-  return tonumber(text:match("w(%d+)")) or 1,
-    tonumber(text:match("h(%d+)")) or 1
+--- Raises about an object that the game gave.
+local function refuse(name, i, what, object)
+  check.fail(CALL, ("%s[%d]"):format(name, i), what, object)
 end
 
---- The pathfinder of each unit: items of a list, or the results of a function.
-local function take_finders(finders, texts, grid)
+--- Raises if a pathfinder is not right for unit i.
+local function check_finder(i, finder, profile, record)
+  local w, h = record.w, record.h
+  if type(profile.heuristic) == "function" then
+    refuse("finders", i, "a pathfinder without a function as heuristic", finder)
+  elseif profile.size[1] ~= w or profile.size[2] ~= h then
+    check.raise(("%s: finders[%d] must be for agents of %sx%s, got a "
+      .. "pathfinder for %dx%d"):format(CALL, i, w, h, profile.size[1],
+      profile.size[2]))
+  end
+end
+
+--- The pathfinder of each unit: an item of a list, the result of a function, or
+-- that of the crowd's unit.
+local function take_finders(self, finders, records)
+  local own, profiles = {}, {}
   if type(finders) == "function" then
     local list = {}
-    for i = 1, #texts.unit do
-      list[i] = finders(i, size_of(texts.unit[i]))
+    for i, record in ipairs(records) do
+      list[i] = finders(i, record.w, record.h)
     end
     finders = list
   end
-  finders = take("finders", finders, #texts.unit)
+  finders = take("finders", finders, #records)
   for i, finder in pairs(finders) do
-    if not rawequal(finder.grid, grid) then
+    if not rawequal(finder.grid, self.grid) then
       check.raise(("%s: finders[%d] must be a pathfinder on the crowd's grid")
         :format(CALL, i))
     end
   end
+  for _, unit in ipairs(self:units()) do
+    own[core.arrival(unit)] = unit.finder
+  end
+  for i, record in ipairs(records) do
+    local finder = finders[i] or own[record.n]
+      or refuse("finders", i, "a pathfinder (give { finders = })")
+    profiles[finder] = profiles[finder] or finder.profile
+    check_finder(i, finder, profiles[finder], record)
+    finders[i] = finder
+  end
   return finders
+end
+
+--- Calls a method of the game. False if it refuses a value of the state.
+local function try(object, name, ...)
+  local done, result = pcall(object[name], object, ...)
+  if not done and not tostring(result):find(" must ", 1, true) then
+    error(result, 0)
+  end
+  return done and result
+end
+
+--- The column and row of a cell that is a number.
+local function cell_of(grid, place)
+  local column = (place or 0) % grid.width
+  return grid.base_x + column,
+    grid.base_y + ((place or 0) - column) / grid.width
+end
+
+local function numbers_of(text)
+  local numbers = {}
+  for word in (text or ""):gmatch("%S+") do
+    numbers[#numbers + 1] = tonumber(word) or flat.number(word) or 0
+  end
+  return numbers
+end
+
+--- A path through cells. With `are_marked` behind each stands 1 if a link leads
+-- there.
+local function path_of(grid, numbers, are_marked)
+  local path = { units = "cells", links = {} }
+  for i = 1, #numbers, are_marked and 2 or 1 do
+    if are_marked and numbers[i + 1] == 1 then
+      path.links[#path.links + 1] = #path / 2
+    end
+    path[#path + 1], path[#path + 2] = cell_of(grid, numbers[i])
+  end
+  return path
+end
+
+--- The target of unit i, which the game gives again; nil if that is damaged.
+-- Targets are numbered as units name them.
+local function target_of(o, i)
+  local number = tonumber((o.values["target" .. i] or ""):match("^[1-9]%d*$"))
+  if not number or number > o.known + 1 then
+    return nil
+  end
+  o.known = math.max(o.known, number)
+  local target = o.targets[number]
+  if type(target) ~= "table" and type(target) ~= "userdata"
+    or check.is(target, core.Unit) and not target.crowd then
+    refuse("targets", number, "a table or a userdata with x and y (give "
+      .. "{ targets = })", target)
+  end
+  return target
+end
+
+--- Orders a unit to keep a distance.
+local function keep(unit, record, target)
+  if target == nil or rawequal(target, unit) then
+    return false
+  elseif not record.z then
+    return try(unit, "flee", target, { distance = record.i or 0 })
+  elseif not record.i then
+    return try(unit, "chase", target,
+      { within = record.z, sight = record.V == 1 })
+  end
+  return try(unit, "keep", target,
+    { min = record.i, max = record.z, sight = record.V == 1 })
+end
+
+--- Orders a unit to go to one of several ends.
+local function go_to(unit, record, numbers)
+  local is_range = record.K == GOAL_RANGE
+  local query = { adjacent = record.K == GOAL_SIDES, partial = record.Q == 1,
+    within = is_range and (record.D or 0) or nil,
+    sight = is_range and record.V == 1, max_nodes = record.M }
+  local name = record.C and "go_cell" or "go"
+  if record.A == 1 then
+    return try(unit, name, record.X or 0, record.Z or 0, query)
+  end
+  local goals = {}
+  for i = 1, #numbers, GOAL_NUMBERS do
+    goals[#goals + 1] = { numbers[i], numbers[i + 1], numbers[i + 2],
+      numbers[i + 3], cost = numbers[i + 4] }
+  end
+  return try(unit, name, goals, query)
+end
+
+--- Gives unit i its order. False if it refuses that.
+local function order(o, i)
+  local unit, record = o.units[i], o.records[i]
+  local numbers = numbers_of(o.values["list" .. i])
+  if not record.E then
+    return true
+  elseif record.E == FIELD then
+    local field = o.fields[i]
+      or refuse("fields", i, "the field that the unit follows")
+    return try(unit, "follow", field) or refuse("fields", i,
+      "a field on the crowd's grid, for units of this size", field)
+  elseif record.E == KEEP then
+    return keep(unit, record, o.units[record.O] or target_of(o, i))
+  elseif record.E == PATROL then
+    return try(unit, "patrol", path_of(o.grid, numbers))
+  elseif record.E == PATH and numbers[1] then
+    return try(unit, "follow", path_of(o.grid, numbers, true))
+  elseif record.A then
+    return go_to(unit, record, numbers)
+  end
+  return try(unit, "go_cell", cell_of(o.grid, record.g))
 end
 
 local methods = core.crowd_methods
@@ -121,11 +264,79 @@ end
 -- crowd:go(units, wx, wy [, query]), crowd:go_cell(units, x, y [, query])
 methods.go, methods.go_cell = group.go, group.go_cell
 
+--- The texts of the core, by name; and the targets, each once.
+local texts_of = methods.state
+local function values_of(self)
+  local size, text, others
+  repeat -- a finalizer may resize the grid
+    size = size_of_grid(self.grid)
+    text, others = texts_of(self)
+  until size == size_of_grid(self.grid)
+  local parts, targets, numbers = {}, {}, {}
+  for part in text:gmatch("([^#]*)#") do
+    parts[#parts + 1] = part
+  end
+  local values = { grid = size, crowd = parts[1] }
+  for i = 1, (#parts - 1) / 2 do
+    local list, target = parts[2 * i + 1], others[i]
+    values["unit" .. i] = parts[2 * i]
+    values["list" .. i] = list ~= "" and list or nil
+    if target ~= nil then
+      if not numbers[target] then
+        targets[#targets + 1] = target
+        numbers[target] = ("%d"):format(#targets)
+      end
+      values["target" .. i] = numbers[target]
+    end
+  end
+  return values, targets
+end
+
 --- crowd:state() -> text, targets
-local values_of = methods.state
 function methods.state(self)
+  given.self("state", "a crowd", self, check.is(self, core.Crowd))
   local values, targets = values_of(self)
   return flat.write("crowd", values), targets
+end
+
+--- Does a restored crowd have the state that it was given? A path that the map
+-- does not allow is dropped; and the game may give one target for several.
+local function is_same(values, again)
+  for key, value in next, values do
+    local name, i = key:match("^(%l+)(%d+)$")
+    local is_free = name == "target" and again[key]
+      or name == "list" and not again[key]
+        and (values["unit" .. i] or ""):find("E4")
+    if again[key] ~= value and not is_free then
+      return false
+    end
+    again[key] = nil
+  end
+  return next(again) == nil
+end
+
+--- Makes a crowd from a state; nil if it is damaged.
+-- @param o  the grid, the state's values and records, and what the game gives
+local function make(o)
+  local new = core.crowd(o.grid, nil, nil, nil, true)
+  for i, record in ipairs(o.records) do
+    local x, y = cell_of(o.grid, record.c)
+    o.units[i] = try(new, "add", { finder = o.finders[i], cell_x = x,
+      cell_y = y, speed = record.v, pace = record.p, priority = record.q,
+      yields = not record.u })
+    if not o.units[i] then
+      return nil
+    end
+  end
+  if not core.set_time(new, o.values.crowd) then
+    return nil
+  end
+  for i, unit in ipairs(o.units) do
+    if not (order(o, i) and core.set_unit(unit, o.values["unit" .. i])) then
+      return nil
+    end
+  end
+  return is_same(o.values, (values_of(new))) and new
 end
 
 --- crowd:restore(state [, options]): changes the crowd to the state.
@@ -134,32 +345,21 @@ function methods.restore(self, state, options)
   given.self(CALL, "a crowd", self, check.is(self, core.Crowd))
   options = check.options(CALL, "options", options, GIVEN)
   local values, reason = flat.read(CALL, "crowd", state)
-  local texts = values and texts_of(values)
-  if not texts then
+  local records = values and records_of(values)
+  if not records then
     return nil, reason or "damaged"
+  elseif values.grid ~= size_of_grid(self.grid) then
+    return nil, "size"
   end
-  local count = #texts.unit
-  local finders = take_finders(options.finders, texts, self.grid)
-  local again = { finders = finders }
-  for _, name in ipairs { "fields", "targets" } do
-    again[name] = take(name, options[name], count)
-  end
-  local fine, key, number, what = core.restore(self, count, texts.crowd,
-    texts.unit, texts.list, finders, again.fields, again.targets)
-  if fine then
+  local count = #records
+  local new = make { grid = self.grid, values = values, records = records,
+    finders = take_finders(self, options.finders, records),
+    fields = take("fields", options.fields, count),
+    targets = take("targets", options.targets, count), known = 0, units = {} }
+  if new and core.exchange(self, new) then
     return true
-  elseif not number then
-    return nil, key
-  elseif key == "finders" and finders[number] then
-    local w, h = size_of(texts.unit[number])
-    local profile = finders[number].profile
-    if profile.size[1] ~= w or profile.size[2] ~= h then
-      check.raise(("%s: finders[%d] must be for agents of %dx%d, got a "
-        .. "pathfinder for %dx%d"):format(CALL, number, w, h, profile.size[1],
-        profile.size[2]))
-    end
   end
-  check.fail(CALL, ("%s[%d]"):format(key, number), what, again[key][number])
+  return nil, "damaged"
 end
 
 --- tilepath.crowd.

@@ -21,7 +21,7 @@ local abs, byte, char, huge = math.abs, string.byte, string.char, math.huge
 local flat = {}
 
 -- The version of each noun's table.
-local VERSIONS = { follower = 3, crowd = 6 }
+local VERSIONS = { follower = 3, crowd = 7 }
 
 local NOT_PLAIN = "[^0-9A-Za-z .#^_-]"
 
@@ -66,7 +66,7 @@ local function number_text(value)
 end
 
 --- The number that a text says; nil: none.
-local function number_of(text)
+function flat.number(text)
   local digits, exponent = text:match("^(-?%d+)%^(-?%d+)$")
   digits = digits or text:match("^-?%d+$")
   if not digits then
@@ -127,7 +127,7 @@ function flat.read(call, noun, text)
     elseif value == "true" or value == "false" then
       value = value == "true"
     else
-      value = number_of(value)
+      value = flat.number(value)
     end
     if first ~= expected or value == nil or values[key] ~= nil then
       return nil, "damaged"

@@ -398,14 +398,22 @@ end
 
 calls.next_event = calls.open_events
 
-function calls.restore()
-  local crowd = crowd_on(drawn())
-  local text = helper.values_of("crowd", crowd:state()).crowd
-  assert.are.same({ true }, list(core.restore(crowd, 0, text, {}, {}, {}, {},
-    {}, {})))
-  assert.are.same({ nil, "damaged" },
-    list(core.restore(crowd, 0, "?", {}, {}, {}, {}, {}, {})))
+function calls.exchange()
+  local grid = drawn()
+  local old, new = crowd_on(grid), core.crowd(grid, nil, nil, nil, true)
+  local unit = new:add { finder = finder_on(grid), cell_x = 1, cell_y = 1 }
+  assert.are.equal(1, core.arrival(unit))
+  assert.is_false(core.set_time(new, "?"))
+  assert.is_true(core.set_time(new, "n7"))
+  assert.is_false(core.set_unit(unit, "n8"))
+  assert.is_true(core.set_unit(unit, "n7"))
+  assert.are.equal(7, core.arrival(unit))
+  assert.is_true(core.exchange(old, new))
+  assert.are.same({ unit }, old:units())
 end
+
+calls.arrival, calls.set_time, calls.set_unit = calls.exchange, calls.exchange,
+  calls.exchange
 
 function calls.work()
   local grid = drawn()

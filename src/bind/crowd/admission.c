@@ -95,7 +95,7 @@ typedef struct Muster {
   uint32_t movers, sides;
 } Muster;
 
-static Muster need_of(const Crowd *c, Muster least, uint32_t more) {
+static Muster need_of(const Crowd *c, uint32_t more) {
   const tp_Motion *m = c->march.motion;
   Muster n = {c->last_id + (c->free_id == 0), more};
   if (m) {
@@ -106,8 +106,6 @@ static Muster need_of(const Crowd *c, Muster least, uint32_t more) {
       n.sides += tp_mover_sides(r.w, r.h);
     }
   }
-  if (n.movers < least.movers) n.movers = least.movers;
-  if (n.sides < least.sides) n.sides = least.sides;
   return n;
 }
 
@@ -129,17 +127,17 @@ static uint32_t grown(uint32_t from, uint32_t wanted) {
 /* Finalizers may have added units, or made room, while the block was made. So
  * the need is computed again, and nothing runs until the block is in its
  * slot. */
-static void make_room(lua_State *L, int crowd, Muster least, uint32_t more) {
+static void make_room(lua_State *L, int crowd, uint32_t more) {
   Crowd *c = bind_known(L, crowd);
   tp_Motion **motion = &c->march.motion;
   luaL_checkstack(L, 8, NULL);
-  while (!*motion || !fits(room_of(*motion), need_of(c, least, more))) {
-    Muster wanted = need_of(c, least, more), has = room_of(*motion);
+  while (!*motion || !fits(room_of(*motion), need_of(c, more))) {
+    Muster wanted = need_of(c, more), has = room_of(*motion);
     Muster room = {grown(has.movers, wanted.movers),
                    grown(has.sides, wanted.sides)};
     tp_Motion *made = tp_bind_new(L, tp_motion_bytes(room.movers, room.sides));
     has = room_of(*motion);
-    if (fits(room, need_of(c, least, more)) && fits(room, has)) {
+    if (fits(room, need_of(c, more)) && fits(room, has)) {
       if (*motion) {
         tp_motion_move(made, *motion, room.movers, room.sides);
       } else {
@@ -158,17 +156,12 @@ static void make_room(lua_State *L, int crowd, Muster least, uint32_t more) {
 
 void tp_crowd_set_out(lua_State *L, int crowd) {
   const Crowd *c = bind_known(L, crowd);
-  if (!c->march.motion) make_room(L, crowd, (Muster){0, 0}, 0);
+  if (!c->march.motion) make_room(L, crowd, 0);
 }
 
 void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides) {
   const Crowd *c = bind_known(L, crowd);
-  if (c->march.motion) make_room(L, crowd, (Muster){0, 0}, sides);
-}
-
-void tp_crowd_make_room_for(lua_State *L, int crowd, uint32_t units,
-                            uint32_t sides) {
-  make_room(L, crowd, (Muster){units, sides}, 0);
+  if (c->march.motion) make_room(L, crowd, sides);
 }
 
 /* ---- admission and expulsion -------------------------------------------- */

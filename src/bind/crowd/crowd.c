@@ -20,20 +20,21 @@
 /* ---- creation ----------------------------------------------------------- */
 
 /* Stack indices during the creation. */
-enum { ITS_GRID = 1, NODES, MOVED, SPEEDS, MADE };
+enum { ITS_GRID = 1, NODES, MOVED, SPEEDS, RESTORED, MADE };
 
-/* core.crowd(grid, nodes, moved, speeds) -> an empty crowd; values of the table
- * speeds are numbers in the range of prices */
+/* core.crowd(grid, nodes, moved, speeds, restored) -> an empty crowd; values of
+ * the table speeds are numbers in the range of prices */
 static int new_crowd(lua_State *L) {
   tp_Grid *grid = tp_bind_object(L, ITS_GRID, BIND_GRID, "crowd", "grid");
   double nodes = -1;
-  lua_settop(L, SPEEDS);
+  lua_settop(L, RESTORED);
   if (!lua_isnil(L, NODES)) {
     nodes = tp_bind_integer(L, NODES, "crowd", "nodes", 1, BIND_MAX_WHOLE);
   }
   Crowd *crowd = tp_bind_new_handle(L, sizeof *crowd, CROWD_SLOTS);
   crowd->grid = grid;
   crowd->march.tells_moves = lua_toboolean(L, MOVED);
+  crowd->is_restored = lua_toboolean(L, RESTORED);
   crowd->march.nodes = nodes < 0 ? UINT64_MAX : (uint64_t)nodes;
   tp_bind_keep(L, MADE, CROWD_GRID, ITS_GRID);
   lua_newtable(L);

@@ -60,7 +60,8 @@ typedef struct TP_STATE Crowd {
   uint32_t free_id;    /* a free id below that; 0: none */
   uint64_t additions;  /* since the crowd was made */
   uint64_t marks;      /* numbers for marks of units */
-  uint64_t restores;   /* since the crowd was made */
+  bool is_restored;    /* it is made from a state: walls and paths do not matter
+                          to the places and orders of its units */
   Unit *first, *final; /* all units, in the order of their addition */
 } Crowd;
 
@@ -156,10 +157,6 @@ TP_FUNC void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id);
 
 /* Makes the motion of the crowd at an absolute index. May run finalizers. */
 TP_FUNC void tp_crowd_set_out(lua_State *L, int crowd);
-
-/* The same with room for that many units, whose sides add up to `sides`. */
-TP_FUNC void tp_crowd_make_room_for(lua_State *L, int crowd, uint32_t units,
-                                    uint32_t sides);
 
 /* If the crowd has a motion, makes room in it for another unit with that many
  * sides. May run finalizers. */

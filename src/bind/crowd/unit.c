@@ -37,7 +37,9 @@ const char *tp_unit_refusal(const Crowd *crowd, const Finder *f, tp_Cell c,
   bool is_inside = tp_grid_contains(g, c.x, c.y) && cells.w <= g->width - c.x &&
                    cells.h <= g->height - c.y;
   if (!is_inside) return "outside";
-  if (!tp_mask_has(f->navmap.mask, c.x, c.y)) return "blocked";
+  if (!crowd->is_restored && !tp_mask_has(f->navmap.mask, c.x, c.y)) {
+    return "blocked";
+  }
   if (!tp_occupancy_is_free(crowd->occupancy, cells, id)) return "occupied";
   return NULL;
 }

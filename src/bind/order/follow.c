@@ -224,21 +224,9 @@ static bool can_be_walked(const Finder *f, const KnownWay *way) {
   return true;
 }
 
-tp_Trail *tp_follow_push_trail(lua_State *L, const Finder *f,
-                               const KnownWay *turns) {
-  const Points points = {.list.function = "restore",
-                         .count = turns->count,
-                         .links = turns->links,
-                         .cell = turns->cell,
-                         .link = turns->link};
-  const tp_Stagger squares = {0}; /* turns are runs of one direction */
-  const KnownWay way = push_way(L, squares, &points);
-  if (!can_be_walked(f, &way)) return NULL;
-  return tp_ways_push_given(L, f, &way, way.cell[0]);
-}
-
 /* If the path cannot be walked on the current map, the unit plans a path to its
- * end. */
+ * end. A saved path begins where the unit has left it; its pieces are runs of
+ * one direction, as on squares. */
 static int follow_path(lua_State *L) {
   enum { PATH = 2, FINDER, POINTS, WAY };
   static const char name[] = "follow";
@@ -249,10 +237,14 @@ static int follow_path(lua_State *L) {
   points.takes_links = true;
   push_points(L, &points, f);
   if (!are_inside(f, &points)) return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
-  const KnownWay way = push_way(L, f->grid->stagger, &points);
-  Unit *u = tp_order_get_ready(L, UNIT, name);
+  Unit *u = tp_unit_placed(L, name);
+  const bool is_saved = u->crowd->is_restored;
+  const tp_Stagger squares = {0};
+  const KnownWay way =
+      push_way(L, is_saved ? squares : f->grid->stagger, &points);
+  tp_order_get_ready(L, UNIT, name);
   tp_unit_look(u);
-  const tp_Cell at = u->cell;
+  const tp_Cell at = is_saved ? way.cell[0] : u->cell;
   Question q = tp_order_question(way.cell[way.count - 1], FINDER, name);
   tp_Order order = {.settle = 0};
   tp_Reason reason = tp_order_plan(L, UNIT, &q, &order.guide);
@@ -294,7 +286,8 @@ static int follow_field(lua_State *L, Field *f) {
   if (!field_is_done(f)) {
     return tp_bind_error(L, "%s: the field was changed meanwhile", name);
   }
-  if (tp_field_cost(&f->field, c.x, c.y) == TP_FAR) {
+  const bool is_far = tp_field_cost(&f->field, c.x, c.y) == TP_FAR;
+  if (is_far && !unit->crowd->is_restored) {
     return tp_field_refuse(L, f, c);
   }
   const tp_Order order = {.guide = {.field = &f->field, .goal = {-1, -1}}};

@@ -54,6 +54,20 @@ static tp_Cell aim_of(const tp_Grid *g, const tp_Search *s) {
   return tp_order_elsewhere(g, s->plan.query.start, goal);
 }
 
+/* Begins the search: why is there no path? */
+static tp_Reason begin(lua_State *L, Unit *u, Finder *f, Question *q,
+                       bind_BlockSlot slot) {
+  tp_question_make_goals(L, f, q, &f->job.goals, slot);
+  tp_finder_prepare(L, q->at, TP_QUERY_PARTS, NULL, q->function);
+  if (!u->crowd || u->finder != f) {
+    tp_bind_error(L, "%s: the unit was changed meanwhile", q->function);
+  }
+  tp_unit_look(u);
+  q->query.start = u->cell;
+  tp_question_begin(q, &f->navmap, &f->job.run);
+  return f->job.run.status == TP_FAILED ? f->job.run.reason : TP_NO_REASON;
+}
+
 tp_Reason tp_order_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   Unit *u = bind_known(L, unit);
   Finder *f = bind_known(L, q->at);
@@ -67,25 +81,18 @@ tp_Reason tp_order_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   if (q->goals) tp_question_read_list(L, q, &f->job.goals, slot);
   f->job.goals.is_list = q->goals > 0;
   WayQuery *w = push_query(L, f, q, slot.marks);
-  tp_question_make_goals(L, f, q, &f->job.goals, slot);
-  tp_finder_prepare(L, q->at, TP_QUERY_PARTS, NULL, q->function);
-  if (!u->crowd || u->finder != f) {
-    tp_bind_error(L, "%s: the unit was changed meanwhile", q->function);
-  }
-  tp_unit_look(u);
-  q->query.start = u->cell;
-  tp_question_begin(q, &f->navmap, &f->job.run);
-  tp_Reason reason =
-      f->job.run.status == TP_FAILED ? f->job.run.reason : TP_NO_REASON;
+  const bool is_new = !u->crowd || !u->crowd->is_restored;
+  tp_Reason reason = is_new ? begin(L, u, f, q, slot) : TP_NO_REASON;
   if (reason == TP_NO_REASON) {
     tp_unit_renew_way(u);
     u->way.query = w;
-    if (f->job.run.status == TP_FOUND) {
+    if (is_new && f->job.run.status == TP_FOUND) {
       tp_query_note_goal(&f->job.run, &f->job.goals, &q->options);
       u->way.goal = q->options.goal;
     }
     tp_bind_keep(L, unit, UNIT_QUERY, top + 1);
-    *guide = (tp_Guide){.goal = aim_of(f->grid, &f->job.run)};
+    *guide = (tp_Guide){.goal = is_new ? aim_of(f->grid, &f->job.run)
+                                       : q->query.goal};
   }
   lua_settop(L, top);
   return reason;

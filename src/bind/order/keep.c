@@ -80,7 +80,9 @@ static int begin(lua_State *L, const char *function, const Keep *order) {
     return 1;
   }
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);
-  tp_target_find(L, tp_unit_placed(L, function), TARGET, function, &seen);
+  if (!tp_unit_placed(L, function)->crowd->is_restored) {
+    tp_target_find(L, tp_unit_placed(L, function), TARGET, function, &seen);
+  }
   Keep *k = tp_bind_new(L, sizeof *k);
   *k = *order;
   Unit *u = tp_order_get_ready(L, UNIT, function);

@@ -77,12 +77,6 @@ typedef void OrderServe(lua_State *L, int crowd, uint32_t id, uint64_t *budget);
 TP_FUNC OrderServe tp_follow_serve, tp_patrol_serve, tp_group_serve,
     tp_keep_serve;
 
-/* Pushes and returns a trail along a path that is given by its turns. Its links
- * are numbers, from 1, of the turns where links begin. NULL if the agent cannot
- * walk the path on the current map. */
-TP_FUNC tp_Trail *tp_follow_push_trail(lua_State *L, const Finder *finder,
-                                       const KnownWay *turns);
-
 /* Why a unit that has arrived is not at the wanted distance from its target;
  * NULL if it is, or if it has no such order. */
 TP_FUNC const char *tp_keep_reason(const Unit *unit);

@@ -4,8 +4,6 @@
  */
 #include "state.h"
 
-#include <string.h>
-
 /* 2^64 as a double: above any number of 64 bits. */
 #define ANY 18446744073709551616.0
 #define U32 4294967295.0
@@ -112,33 +110,15 @@ char *tp_state_write_unit(char *out, const UnitState *s) {
   return tp_record_write(out, unit_members, UNIT_MEMBERS, s, used);
 }
 
-/* Are the texts the same? */
-static bool are_same(const char *a, size_t length, const char *b,
-                     const char *end) {
-  return length == (size_t)(end - b) && memcmp(a, b, length) == 0;
-}
-
-bool tp_state_read_unit(const char *text, size_t length, UnitState *s) {
-  char again[STATE_LENGTH];
+bool tp_state_read_unit(const char *text, UnitState *s) {
   const char *end = tp_record_read(text, unit_members, UNIT_MEMBERS, s);
-  return end == text + length &&
-         are_same(text, length, again, tp_state_write_unit(again, s));
+  return end && *end == '\0';
 }
 
 /* The condition of a crowd's members: units that move. */
 #define OF_CROWD(when, letter, name, width, high) \
   { letter, offsetof(CrowdState, name), width, 0, high, 0, when }
-#define OF_MAP(letter, name, usual)                                          \
-  {                                                                          \
-    letter, offsetof(CrowdState, name), TP_I32, INT32_MIN, INT32_MAX, usual, \
-        ALWAYS                                                               \
-  }
-
 static const tp_Member crowd_members[CROWD_MEMBERS] = {
-    OF_MAP("W", map.w, 0),
-    OF_MAP("H", map.h, 0),
-    OF_MAP("X", map.x, 1),
-    OF_MAP("Y", map.y, 1),
     OF_CROWD(ALWAYS, "n", additions, TP_U64, AHEAD),
     OF_CROWD(ALWAYS, "m", moves, TP_U8, 1),
     OF_CROWD(MOVES, "b", by, TP_U8, BY_BEATS),
@@ -151,9 +131,7 @@ char *tp_state_write_crowd(char *out, const CrowdState *s) {
   return tp_record_write(out, crowd_members, CROWD_MEMBERS, s, used);
 }
 
-bool tp_state_read_crowd(const char *text, size_t length, CrowdState *s) {
-  char again[STATE_LENGTH];
+bool tp_state_read_crowd(const char *text, CrowdState *s) {
   const char *end = tp_record_read(text, crowd_members, CROWD_MEMBERS, s);
-  return end == text + length &&
-         are_same(text, length, again, tp_state_write_crowd(again, s));
+  return end && *end == '\0';
 }

@@ -1,209 +1,383 @@
-/* restore.c - crowd:restore: changes a crowd to a saved state (state.c).
+/* restore.c - crowd:restore, for crowd.lua. That makes a new crowd beside the
+ * old one, by ordinary calls: they check places and orders. Functions of this
+ * file set what no call sets:
  *
- *     find      the texts, and room for the records
- *     read      (restored.c) each record, and check it, alone and against the
- *               others. The crowd's current units are looked up
- *     get       handles, blocks for orders, room in the motion
- *     apply     (applied.c) all units leave the crowd; then the units of the
- *               state enter it
+ *     set_time    the crowd's time
+ *     set_unit    a unit's step, progress and history, which must fit its order
+ *     exchange    the old crowd gets the units of the new one
  *
- * Find and get make memory. That runs finalizers, which may move and remove
- * units. So no unit is read before all texts are found; and if the crowd has
- * changed when all memory is there, it begins again. Read and apply make no
- * memory: an error leaves the crowd as it was.
+ * Only the last one changes the old crowd. It makes no memory then, so an error
+ * leaves the crowd as it was.
  *
  * The result does not depend on the crowd's earlier state, nor on the history
  * of its pathfinders: paths are planned again, in slices (update.c).
  *
- * Cost: O(units before and after, and numbers of their orders).
+ * Cost: O(units before and after).
  */
-#include <string.h>
+#include <math.h>
 
 #include "../order/order.h"
 #include "state.h"
 
-static const char name[] = "restore";
+/* ---- the crowd's time ---------------------------------------------------- */
 
-/* ---- get ---------------------------------------------------------------- */
-
-/* Stores the value on the top for a unit, in MADE. */
-static void keep(const Loading *l, uint32_t i, int block) {
-  lua_rawseti(l->L, MADE, (int)i * A_UNIT + block);
-}
-
-/* Makes a handle for a unit that is not in the crowd. */
-static void get_handle(const Loading *l, Restored *r, uint32_t i) {
-  lua_State *L = l->L;
-  if (!r->is_new) return;
-  r->unit = tp_bind_new_handle(L, sizeof *r->unit, UNIT_SLOTS);
-  lua_rawseti(L, UNITS, (int)i + 1);
-}
-
-/* Makes the block of a query, as `unit:go` does (go.c). */
-static void get_query(const Loading *l, Restored *r, uint32_t i) {
-  const UnitState *s = &r->s;
-  size_t numbers = r->numbers;
-  WayQuery *w = tp_bind_new(l->L, sizeof *w + numbers * sizeof *w->list.number);
-  const char *text = r->list;
-  *w = (WayQuery){.is_list = s->asks == STATE_LIST};
-  w->query.max_nodes = s->limit > 0 ? s->limit : UINT64_MAX;
-  w->query.partial = s->partial != 0;
-  w->options.in_world = !s->in_cells;
-  w->options.kind = (tp_GoalKind)s->kind;
-  w->options.sight = s->sight != 0;
-  w->options.within = s->within;
-  w->options.to[0] = s->to_x;
-  w->options.to[1] = s->to_y;
-  const Goal goal = {.x = s->to_x, .y = s->to_y};
-  const tp_Rect cell = tp_goal_rect(r->finder, &w->options, goal);
-  if (!w->is_list) w->query.goal = (tp_Cell){cell.x, cell.y};
-  w->list.number = (double *)(void *)(w + 1);
-  w->list.room = numbers;
-  w->list.count = (uint32_t)(numbers / GOAL_NUMBERS);
-  for (size_t k = 0; k < numbers; k++) {
-    w->list.number[k] = restored_next(&text);
+/* core.set_time(crowd, text) -> was the text read? All units are there. */
+static int set_time(lua_State *L) {
+  Crowd *c = bind_known(L, 1);
+  CrowdState s;
+  const bool is_read = tp_state_read_crowd(lua_tostring(L, 2), &s);
+  if (is_read && s.moves) {
+    c->march.by = (Reckoning)s.by;
+    tp_ways_open(L, 1);
+    tp_Motion *m = c->march.motion;
+    m->clock = (tp_Clock){s.whole, s.fraction};
+    m->now = s.whole + (s.fraction > 0);
+    m->by_beats = s.by == BY_BEATS;
   }
-  r->query = w;
-  keep(l, i, ORDER_BLOCK);
+  if (is_read) c->additions = s.additions;
+  lua_pushboolean(L, is_read);
+  return 1;
 }
 
-static void get_keep(const Loading *l, Restored *r, uint32_t i) {
-  const UnitState *s = &r->s;
-  r->keep = tp_bind_new(l->L, sizeof *r->keep);
-  *r->keep = (Keep){.least = s->least, .most = s->most, .sight = s->sight != 0};
-  keep(l, i, ORDER_BLOCK);
+/* ---- a unit -------------------------------------------------------------- */
+
+static bool is_inside(const Unit *u, uint32_t place) {
+  return place < tp_grid_cells(u->crowd->grid);
 }
 
-static void get_points(const Loading *l, Restored *r, uint32_t i) {
-  const char *text = r->list;
-  r->point = tp_bind_new(l->L, r->numbers * sizeof *r->point);
-  for (uint32_t k = 0; k < r->numbers; k++) {
-    r->point[k] = state_cell(l->grid, (uint32_t)restored_next(&text));
+static bool is_near(double place, int32_t cell) {
+  const double rounding = 1e-4;
+  return fabs(place - cell - 0.5) <= 0.5 + rounding;
+}
+
+/* Is the position that it was put to in its cell, or, during a step, in the
+ * cell where the step began? */
+static bool is_placed(const Unit *u, const UnitState *s) {
+  const bool steps = s->from != STATE_NOWHERE;
+  const tp_Cell at = steps ? state_cell(u->crowd->grid, s->from) : u->cell;
+  const tp_Place place = tp_finder_place(u->finder, s->x, s->y);
+  return !s->is_off || (is_near(place.x, at.x) && is_near(place.y, at.y));
+}
+
+/* Is its step valid: a started step to a neighbour, or a link? */
+static bool is_step(const Unit *u, const UnitState *s) {
+  const tp_Grid *g = u->crowd->grid;
+  if (s->from == STATE_NOWHERE) return true;
+  if (!u->orders.is_admitted || !is_inside(u, s->from)) return false;
+  const tp_Cell from = state_cell(g, s->from);
+  const tp_Rect under = unit_footprint(u->finder, from);
+  const tp_Rect map = {0, 0, g->width, g->height};
+  const bool fits = tp_rect_same(tp_rect_clip(under, map), under);
+  if (tp_same_cell(from, u->cell) || !fits) return false;
+  return s->lasts == 0 ||
+         (tp_steps_apart(g->stagger, from, u->cell) == 1 && s->end <= s->lasts);
+}
+
+static bool is_unit(const Unit *u, const UnitState *s) {
+  const bool is_hexagonal = tp_is_hexagonal(u->crowd->grid->stagger);
+  const uint64_t before = u->before ? u->before->arrival : 0;
+  if (s->arrival <= before || s->arrival > u->crowd->additions) return false;
+  if (s->bumped > u->crowd->units) return false;
+  if (is_hexagonal && s->heading != TP_DIRECTIONS &&
+      s->heading >= TP_SIDES_OF_HEXAGON) {
+    return false;
   }
-  keep(l, i, ORDER_BLOCK);
+  return is_step(u, s) && is_placed(u, s);
 }
 
-/* Makes the trail of a path, if the agent can still walk it. Otherwise the unit
- * will plan a path to its end. */
-static void get_path(const Loading *l, Restored *r, uint32_t i) {
-  lua_State *L = l->L;
-  const char *text = r->list;
-  uint32_t count = r->numbers / 2, links = 0;
-  int top = lua_gettop(L);
-  tp_Cell *cell = tp_bind_new(L, count * (sizeof *cell + sizeof(uint32_t)));
-  uint32_t *link = (uint32_t *)(void *)(cell + count);
-  for (uint32_t k = 0; k < count; k++) {
-    cell[k] = state_cell(l->grid, (uint32_t)restored_next(&text));
-    if (restored_next(&text) > 0) link[links++] = k;
-  }
-  lua_rawgeti(L, UNITS_FINDERS, (int)i + 1);
-  tp_finder_catch_up(L, lua_gettop(L), r->finder, name);
-  const KnownWay way = {cell, link, count, links};
-  r->trail = tp_follow_push_trail(L, r->finder, &way);
-  if (r->trail) keep(l, i, TRAIL_BLOCK);
-  lua_settop(L, top);
+static uint32_t place_of_goal(const Unit *u) {
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+  return state_place(u->crowd->grid, m->guide.goal);
 }
 
-static void get_order(const Loading *l, Restored *r, uint32_t i) {
-  if (!r->s.moves) return;
-  if (r->s.asks) get_query(l, r, i);
-  if (r->s.errand == ERRAND_KEEP) get_keep(l, r, i);
-  if (r->s.errand == ERRAND_PATROL) get_points(l, r, i);
-  if (r->s.errand == ERRAND_PATH && r->numbers > 0) get_path(l, r, i);
-}
-
-/* Makes room in the list of the crowd's units. */
-static void get_list(const Loading *l) {
-  lua_State *L = l->L;
-  tp_bind_push_kept(L, RESTORE_CROWD, CROWD_LIST);
-  for (uint32_t id = l->crowd->last_id + 1; id <= l->count; id++) {
-    lua_pushnumber(L, 0);
-    lua_rawseti(L, -2, (int)id);
-  }
-  lua_pop(L, 1);
-}
-
-static void get_all(const Loading *l) {
-  lua_State *L = l->L;
-  for (uint32_t i = 0; i < l->count; i++) {
-    get_handle(l, &l->one[i], i);
-    get_order(l, &l->one[i], i);
-  }
-  get_list(l);
-  if (l->s.moves || l->crowd->march.motion) {
-    tp_ways_open(L, RESTORE_CROWD);
-    tp_crowd_make_room_for(L, RESTORE_CROWD, l->count, l->sides);
+/* Do its state and its goal fit the order that it has? */
+static bool is_order(const Unit *u, const UnitState *s) {
+  const Orders *o = &u->orders;
+  const WayQuery *w = u->way.query;
+  const bool has_goal = s->goal != STATE_NOWHERE;
+  const bool is_away = s->flags & TP_MOVER_AWAY;
+  if (o->errand != (Errand)s->errand) return false;
+  if ((o->errand == ERRAND_NONE) != (s->state == TP_IDLE)) return false;
+  if (s->state == TP_SETTLED && s->settle == 0) return false;
+  if (s->chosen > (w && w->is_list ? w->list.count : 0)) return false;
+  if (has_goal && !is_inside(u, s->goal)) return false;
+  switch (o->errand) {
+    case ERRAND_FIELD: return !has_goal;
+    case ERRAND_PATROL:
+      return s->next < o->points && (has_goal || s->state == TP_GOING);
+    case ERRAND_PATH:
+      if (s->state == TP_ARRIVED && !is_away && s->cell != s->goal) {
+        return false;
+      }
+      return s->goal == place_of_goal(u);
+    default: return has_goal;
   }
 }
 
-/* ---- the call ----------------------------------------------------------- */
-
-/* Is the crowd as it was read, or have finalizers changed it? */
-static bool stands(const Loading *l, uint64_t additions, uint32_t units,
-                   uint64_t restores) {
-  const Crowd *c = l->crowd;
-  bool is_same =
-      c->additions == additions && c->units == units && c->restores == restores;
-  for (uint32_t i = 0; i < l->count && is_same; i++) {
-    const Restored *r = &l->one[i];
-    if (r->is_new) continue;
-    is_same = r->unit->crowd == l->crowd &&
-              (r->unit->finder == r->finder || r->is_given);
-  }
-  return is_same;
+/* The time of its next decision. */
+static uint64_t waking(const tp_Mover *m, uint64_t now) {
+  if (!tp_mover_stands(m)) return m->stride.end;
+  if (m->asks) return now;
+  if (m->state == TP_BLOCKED) return m->progress.nearer;
+  bool rests = m->state != TP_GOING && !(m->flags & TP_MOVER_AWAY);
+  return rests ? TP_NO_TIME : now;
 }
 
-static Loading begin(lua_State *L, Crowd *c) {
-  Loading l = {.L = L, .crowd = c, .grid = c->grid};
-  lua_settop(L, TOP);
-  l.count = (uint32_t)lua_tonumber(L, COUNT);
-  l.one = tp_bind_new(L, l.count * sizeof *l.one);
-  lua_replace(L, RECORDS);
-  memset(l.one, 0, l.count * sizeof *l.one);
-  l.taken = tp_bind_new(L, restored_taken_bytes(l.grid));
-  lua_replace(L, TAKEN);
-  for (int table = UNITS; table <= UNITS_FINDERS; table++) {
-    lua_createtable(L, (int)l.count, 0);
-    lua_replace(L, table);
+static void set_mover(const Unit *u, const UnitState *s) {
+  tp_Motion *motion = u->crowd->march.motion;
+  tp_Mover *m = tp_motion_mover(motion, u->id);
+  const uint64_t now = motion->now;
+  if (s->from != STATE_NOWHERE) {
+    tp_Cell from = state_cell(u->crowd->grid, s->from);
+    m->stride =
+        (tp_Stride){now + s->end, s->lasts, tp_pack_cell(from.x, from.y)};
+    m->put = s->is_off;
   }
-  lua_newtable(L);
-  lua_replace(L, MADE);
-  return l;
+  m->heading = s->heading & 15;
+  m->state = s->state & 7;
+  m->flags = TP_MOVER_THERE | (s->flags & STATE_FLAGS);
+  m->pauses = s->pauses & 7;
+  m->pushes = s->pushes & 31;
+  m->plans = s->plans & TP_MOST_PLANS;
+  m->renewed = s->renewed & 1;
+  m->loops = s->loops & 1;
+  m->bumped = s->bumped;
+  m->steps = s->steps;
+  m->settle = s->settle;
+  m->progress.since = now - s->since;
+  m->progress.best = s->best - 1;
+  m->progress.nearer = now - s->nearer;
+  if (s->state == TP_BLOCKED) m->progress.nearer = now + s->retry;
+  m->guide.goal = (tp_Cell){-1, -1};
+  if (s->goal != STATE_NOWHERE) {
+    m->guide.goal = state_cell(u->crowd->grid, s->goal);
+  }
+  tp_motion_wake_at(motion, u->id, waking(m, now));
 }
 
-/* core.restore(crowd, count, crowd's text, texts of units, lists, finders,
- * fields, targets) -> true | nil, "damaged" or "size" | nil, the table of a
- * wrong object, its number, what it must be. The tables are made by the Lua
- * caller; they hold strings or objects. */
-static int restore(lua_State *L) {
-  enum { MOST_TIMES = 8 };
-  Crowd *c = tp_bind_object(L, RESTORE_CROWD, BIND_CROWD, name, "crowd");
-  tp_bind_check_idle(L, c, BIND_CROWD, name);
-  for (int times = 0; times < MOST_TIMES; times++) {
-    Loading l = begin(L, c);
-    const uint64_t additions = c->additions;
-    const uint32_t units = c->units;
-    const uint64_t restores = c->restores;
-    if (!tp_restored_read(&l)) {
-      lua_pushnil(L);
-      lua_pushstring(L, l.refusal);
-      if (l.number == 0) return 2;
-      lua_pushinteger(L, l.number);
-      lua_pushstring(L, l.what);
-      return 4;
+/* Sets it; false if it does not fit the unit. A plain order to a cell may be that
+ * of a unit of a group, or of one whose path is lost. */
+static bool set(Unit *u, const UnitState *s) {
+  const bool is_alone = s->errand == ERRAND_MEMBER || s->errand == ERRAND_PATH;
+  if (!is_unit(u, s)) return false;
+  u->arrival = s->arrival;
+  u->heading = s->heading;
+  if (s->is_off) {
+    u->x = u->put_x = s->x;
+    u->y = u->put_y = s->y;
+  }
+  if (!u->orders.is_admitted) return true;
+  if (u->orders.errand == ERRAND_GOAL && !u->way.query && is_alone) {
+    u->orders.errand = (Errand)s->errand;
+  }
+  if (!is_order(u, s)) return false;
+  set_mover(u, s);
+  u->orders.reason = (tp_Reason)s->reason;
+  u->orders.next = s->next;
+  u->way.goal = s->chosen;
+  u->way.is_partial = s->is_short;
+  u->is_lost = s->state == TP_GOING;
+  return true;
+}
+
+/* core.set_unit(unit, text) -> was the text read, and does it fit the unit's
+ * place and order? */
+static int set_unit(lua_State *L) {
+  UnitState s;
+  const bool is_read = tp_state_read_unit(lua_tostring(L, 2), &s);
+  lua_pushboolean(L, is_read && set(bind_known(L, 1), &s));
+  return 1;
+}
+
+/* ---- cells that units are leaving ---------------------------------------- */
+
+/* Holds a cell that the unit is leaving, unless another unit stands there or
+ * began to leave it later. */
+static void hold_left(const Unit *u, tp_Cell c) {
+  tp_Occupancy *o = u->crowd->occupancy;
+  const tp_Rect cell = {c.x, c.y, 1, 1};
+  const uint32_t holder = tp_occupancy_at(o, c.x, c.y);
+  if (holder > 0) {
+    const tp_Motion *m = u->crowd->march.motion;
+    const tp_Mover *own = tp_motion_mover(m, u->id),
+                   *other = tp_motion_mover(m, holder);
+    if (tp_rect_has(tp_mover_under(other, other->at), c.x, c.y)) return;
+    if (tp_mover_began(other) >= tp_mover_began(own)) return;
+    tp_occupancy_release(o, cell, holder);
+  }
+  tp_occupancy_hold(o, cell, u->id);
+}
+
+/* Each unit holds the cells where its link begins; false if another one has
+ * them. Then it holds free cells that it is leaving. */
+static bool hold_all_left(const Crowd *c) {
+  const tp_Motion *motion = c->march.motion;
+  for (int links = 1; motion && links >= 0; links--) {
+    for (const Unit *u = c->first; u; u = u->after) {
+      const tp_Mover *m = tp_motion_mover(motion, u->id);
+      if (tp_mover_stands(m) || tp_mover_is_in_link(m) != links) continue;
+      const tp_Rect from = tp_mover_under(m, m->stride.from);
+      if (links && !tp_occupancy_is_free(c->occupancy, from, u->id)) {
+        return false;
+      }
+      for (int32_t i = 0; i < from.w * from.h; i++) {
+        hold_left(u, (tp_Cell){from.x + i % from.w, from.y + i / from.w});
+      }
     }
-    get_all(&l);
-    if (!stands(&l, additions, units, restores)) continue;
-    tp_restored_apply(&l);
-    lua_pushboolean(L, 1);
-    return 1;
   }
-  return tp_bind_error(L, "%s: the crowd was changed meanwhile", name);
+  return true;
+}
+
+/* ---- the exchange -------------------------------------------------------- */
+
+enum { CROWD = 1, NEW, CROWD_UNITS, NEW_UNITS, UNIT, TWIN };
+
+/* Makes room in the old crowd. Only this makes memory. */
+static void make_room(lua_State *L, const Crowd *c, const Crowd *new) {
+  if (c->march.motion) tp_ways_open(L, NEW);
+  for (uint32_t id = c->last_id + 1; id <= new->last_id; id++) {
+    lua_pushnumber(L, 0);
+    lua_rawseti(L, CROWD_UNITS, (int)id);
+  }
+}
+
+/* Removes the units that are not in the state. */
+static void dismiss_others(lua_State *L, const Crowd *c, const Crowd *new) {
+  const Unit *twin = new->first;
+  for (const Unit *u = c->first, *after; u; u = after) {
+    after = u->after;
+    while (twin && twin->arrival < u->arrival) twin = twin->after;
+    if (twin && twin->arrival == u->arrival) continue;
+    lua_rawgeti(L, CROWD_UNITS, (int)u->id);
+    tp_crowd_dismiss(L, UNIT);
+    lua_settop(L, NEW_UNITS);
+  }
+}
+
+/* A unit in the old crowd becomes its twin in the new one. */
+static void become(lua_State *L, Unit *u, const Unit *twin) {
+  static const int slots[] = {UNIT_FINDER, UNIT_WAY, UNIT_POINTS, UNIT_TRAIL,
+                              UNIT_QUERY};
+  Crowd *new = twin->crowd;
+  tp_crowd_expel(u);
+  tp_occupancy_release(u->crowd->occupancy, u->cells, u->id);
+  lua_rawgeti(L, CROWD_UNITS, (int)u->id);
+  lua_rawgeti(L, NEW_UNITS, (int)twin->id);
+  for (int i = 0; i < 5; i++) {
+    tp_bind_push_kept(L, TWIN, slots[i]);
+    tp_bind_keep(L, UNIT, slots[i], -1);
+    lua_pop(L, 1);
+  }
+  lua_settop(L, UNIT);
+  lua_rawseti(L, NEW_UNITS, (int)twin->id);
+  *u = *twin;
+  *(u->before ? &u->before->after : &new->first) = u;
+  *(u->after ? &u->after->before : &new->final) = u;
+}
+
+/* The same for all units, which are in the state. */
+static void become_all(lua_State *L, const Crowd *c, const Crowd *new) {
+  Unit *twin = new->first;
+  for (Unit *u = c->first, *after; u; u = after) {
+    after = u->after;
+    while (twin->arrival < u->arrival) twin = twin->after;
+    const Unit *found = twin;
+    twin = twin->after;
+    become(L, u, found);
+  }
+}
+
+/* The motion of the new crowd. The events of the old one are over; their list
+ * is for the next ones. */
+static void take_motion(lua_State *L, Crowd *c, const Crowd *new) {
+  March *march = &c->march;
+  tp_Motion *m = new->march.motion;
+  tp_Events *events = march->motion ? march->motion->events : NULL;
+  if (events) tp_events_drop(events, events->count);
+  if (m) {
+    m->events = events;
+    m->tells_moves = march->tells_moves;
+    m->round.ground = march->ground;
+    tp_motion_resize(m, c->occupancy, tp_motion_map(m));
+  }
+  for (int i = 0; i < 2; i++) {
+    const int slot = i == 0 ? CROWD_MOTION : CROWD_WAYS;
+    if (slot == CROWD_WAYS && march->ways) continue;
+    tp_bind_push_kept(L, NEW, slot);
+    tp_bind_keep(L, CROWD, slot, -1);
+    lua_pop(L, 1);
+  }
+  march->motion = m;
+  if (!march->ways) march->ways = new->march.ways;
+  tp_ways_begin_anew(c);
+  march->by = new->march.by;
+  march->revision = 0;
+  march->seen = UINT64_MAX; /* all are told at the next update */
+  march->asking = 0;
+  march->is_torn = false;
+  march->recovers = true;
+}
+
+/* Its units. Their targets get the handles that these have now. */
+static void take_units(lua_State *L, Crowd *c, const Crowd *new) {
+  for (Unit *u = new->first; u; u = u->after) {
+    lua_rawgeti(L, NEW_UNITS, (int)u->id);
+    tp_bind_keep(L, UNIT, UNIT_CROWD, CROWD);
+    tp_bind_push_kept(L, UNIT, UNIT_WAY);
+    const Unit *target = tp_bind_test(L, TWIN, BIND_UNIT);
+    if (target && target->crowd == new) {
+      lua_rawgeti(L, NEW_UNITS, (int)target->id);
+      tp_bind_keep(L, UNIT, UNIT_WAY, -1);
+    }
+    lua_settop(L, UNIT);
+    lua_rawseti(L, CROWD_UNITS, (int)u->id);
+  }
+  for (uint32_t id = new->last_id + 1; id <= c->last_id; id++) {
+    lua_pushnumber(L, 0);
+    lua_rawseti(L, CROWD_UNITS, (int)id);
+  }
+  for (Unit *u = new->first; u; u = u->after) {
+    u->crowd = c;
+    tp_occupancy_hold(c->occupancy, unit_footprint(u->finder, u->cell), u->id);
+  }
+  c->units = c->last_id = new->units;
+  c->free_id = 0;
+  c->additions = new->additions;
+  c->first = new->first;
+  c->final = new->final;
+  if (c->marks < new->marks) c->marks = new->marks;
+  hold_all_left(c);
+}
+
+/* core.exchange(crowd, new) -> do no two units hold a cell? */
+static int exchange(lua_State *L) {
+  Crowd *c = bind_known(L, CROWD), *new = bind_known(L, NEW);
+  tp_bind_push_kept(L, CROWD, CROWD_LIST);
+  tp_bind_push_kept(L, NEW, CROWD_LIST);
+  make_room(L, c, new);
+  tp_bind_check_idle(L, c, BIND_CROWD, "restore");
+  const bool are_apart = hold_all_left(new);
+  if (are_apart) {
+    dismiss_others(L, c, new);
+    become_all(L, c, new);
+    take_motion(L, c, new);
+    take_units(L, c, new);
+    *new = (Crowd){.grid = c->grid, .occupancy = new->occupancy};
+  }
+  lua_pushboolean(L, are_apart);
+  return 1;
+}
+
+/* core.arrival(unit) -> the number by which it is known in states */
+static int arrival(lua_State *L) {
+  const Unit *u = bind_known(L, 1);
+  lua_pushnumber(L, (lua_Number)u->arrival);
+  return 1;
 }
 
 static const luaL_Reg functions[] = {
-    {"restore", restore},
-    {NULL, NULL},
+    {"arrival", arrival},   {"set_time", set_time}, {"set_unit", set_unit},
+    {"exchange", exchange}, {NULL, NULL},
 };
 
 const bind_Exports tp_restore_exports = {.functions = functions};

@@ -1,9 +1,8 @@
-/* state.c - crowd:state(): a crowd as a flat table of strings, which crowd.lua
- * makes a text.
+/* state.c - crowd:state(): a crowd as texts, for crowd.lua.
  *
  *     crowd           its time: a record (base/record.h)
- *     unit1 ...       a record each: place, step, order
- *     list1 ...       numbers: points of a patrol, cells of a path, goals
+ *     for each unit   a record: place, step, order
+ *                     numbers: points of a patrol, cells of a path, goals
  *
  * Paths and plans are not saved, because they can be found again. So the crowd
  * and its pathfinders do not change. Making strings runs the collector, and so
@@ -18,9 +17,9 @@
 
 #include "../query/goals.h"
 
-/* Stack indices of crowd:state(). TARGETS has the targets that are no units of
- * the crowd; NUMBERS has their numbers. */
-enum { LIST = 2, NUMBERS, TARGETS };
+/* Stack indices of crowd:state(). FOREIGN has the targets that are no units of
+ * the crowd. */
+enum { LIST = 2, BLOCK, FOREIGN };
 
 /* ---- a unit -------------------------------------------------------------- */
 
@@ -59,37 +58,17 @@ static const Unit *push_target(lua_State *L, const Unit *u) {
   return tp_bind_test(L, -1, BIND_UNIT);
 }
 
-/* The same if the target is no unit of the crowd; else pushes nothing. */
-static bool push_other(lua_State *L, const Unit *u) {
-  if (!u->orders.keep) return false;
-  const Unit *target = push_target(L, u);
-  if (!target || (target->crowd && target->crowd != u->crowd)) return true;
-  lua_pop(L, 1);
-  return false;
-}
-
-/* Pops the value on the top. Returns its number, or 0. */
-static uint32_t pop_number(lua_State *L) {
-  lua_rawget(L, NUMBERS);
-  const uint32_t number = (uint32_t)lua_tonumber(L, -1);
-  lua_pop(L, 1);
-  return number;
-}
-
-/* Numbers these targets, without duplicates. Runs no finalizers. */
-static void number_others(lua_State *L, const Crowd *c) {
+/* Stores the targets that are no units of the crowd, by the numbers of the
+ * units that have them. Runs no finalizers. */
+static void note_others(lua_State *L, const Crowd *c) {
   for (const Unit *u = c->first; u; u = u->after) {
-    if (!push_other(L, u)) continue;
-    lua_pushvalue(L, -1);
-    if (pop_number(L) == 0) {
-      const int number = (int)compat_raw_length(L, TARGETS) + 1;
-      lua_pushvalue(L, -1);
-      lua_rawseti(L, TARGETS, number);
-      lua_pushvalue(L, -1);
-      lua_pushnumber(L, number);
-      lua_rawset(L, NUMBERS);
+    if (!u->orders.keep) continue;
+    const Unit *target = push_target(L, u);
+    if (!target || (target->crowd && target->crowd != c)) {
+      lua_rawseti(L, FOREIGN, (int)u->mark);
+    } else {
+      lua_pop(L, 1);
     }
-    lua_pop(L, 1);
   }
 }
 
@@ -107,11 +86,8 @@ static void take_keep(lua_State *L, const Unit *u, UnitState *s) {
   s->least = k->least;
   s->most = k->most;
   s->sight = k->sight;
-  if (push_other(L, u)) {
-    s->target = u->crowd->units + pop_number(L);
-    return;
-  }
-  s->target = (uint32_t)push_target(L, u)->mark;
+  const Unit *target = push_target(L, u);
+  if (target && target->crowd == u->crowd) s->target = (uint32_t)target->mark;
   lua_pop(L, 1);
 }
 
@@ -231,13 +207,13 @@ static void write_cell(Text *t, const tp_Grid *g, tp_Cell c) {
   write_number(t, tp_grid_index(g, c.x, c.y));
 }
 
-/* Ends a text with a zero byte, which replaces a last space. */
+/* Ends a text: its mark replaces a last space. */
 static void end_text(Text *t) {
-  static const char zero = '\0';
+  static const char mark = '#';
   const bool has_space =
       t->out && t->length > 0 && t->out[t->length - 1] == ' ';
   if (has_space) t->length--;
-  write_chars(t, &zero, &zero + 1);
+  write_chars(t, &mark, &mark + 1);
 }
 
 /* The rest of its path, from its place on the path: the cells where it turns
@@ -302,7 +278,7 @@ static void write_unit(lua_State *L, Text *t, Unit *u, bool moves) {
 static void write_crowd(Text *t, const Crowd *c, bool moves) {
   char text[STATE_LENGTH];
   const tp_Motion *m = c->march.motion;
-  CrowdState s = {.map = bind_map(c->grid), .additions = c->additions};
+  CrowdState s = {.additions = c->additions};
   s.by = (uint8_t)c->march.by;
   if (moves) {
     s.moves = 1;
@@ -312,8 +288,8 @@ static void write_crowd(Text *t, const Crowd *c, bool moves) {
   write_chars(t, text, tp_state_write_crowd(text, &s));
 }
 
-/* Writes all texts, each with a zero byte at its end: the crowd, and two
- * for each unit. */
+/* Writes all texts, each with a mark at its end: the crowd, and two for each
+ * unit. */
 static size_t write_all(lua_State *L, char *out, const Crowd *c) {
   const bool moves = has_set_out(L, c);
   Text t = {out, 0};
@@ -328,23 +304,6 @@ static size_t write_all(lua_State *L, char *out, const Crowd *c) {
   return t.length;
 }
 
-/* Stores the text in the table on the top, unless it is empty. Returns the next
- * text. `number` is appended to the name; 0: none. */
-static const char *set_text(lua_State *L, const char *name, int number,
-                            const char *text) {
-  size_t length = strlen(text);
-  if (length > 0) {
-    if (number > 0) {
-      lua_pushfstring(L, "%s%d", name, number);
-    } else {
-      lua_pushstring(L, name);
-    }
-    lua_pushlstring(L, text, length);
-    lua_rawset(L, -3);
-  }
-  return text + length + 1;
-}
-
 /* Marks each unit with its number in the state. */
 static void count_off(Crowd *c) {
   uint64_t place = 0;
@@ -352,35 +311,26 @@ static void count_off(Crowd *c) {
   if (c->marks < place) c->marks = place;
 }
 
-/* crowd:state() -> table, targets. Finalizers may have added units while the
- * block was made. The next block has more room than needed, so that the loop
- * ends. */
+/* core.crowd_methods.state(crowd) -> text, table of targets. Finalizers may have
+ * added units while the block was made. The next block has more room than
+ * needed, so that the loop ends. */
 static int state(lua_State *L) {
   Crowd *c = tp_bind_self(L, BIND_CROWD, "state");
-  size_t room = 0, needed;
-  char *text = NULL;
+  size_t needed = 0, room;
+  char *text;
   lua_settop(L, 1);
   tp_bind_push_kept(L, 1, CROWD_LIST);
-  lua_newtable(L);
-  lua_newtable(L);
-  for (;;) {
-    number_others(L, c);
-    count_off(c);
-    needed = write_all(L, NULL, c);
-    if (text && needed <= room) break;
-    room = text ? 2 * needed : needed;
-    lua_settop(L, TARGETS);
+  do {
+    room = 2 * needed;
+    lua_settop(L, LIST);
     text = tp_bind_new(L, room);
-  }
-  write_all(L, text, c);
-  const uint32_t count = c->units;
-  lua_newtable(L);
-  const char *rest = set_text(L, "crowd", 0, text);
-  for (int i = 1; i <= (int)count; i++) {
-    rest = set_text(L, "unit", i, rest);
-    rest = set_text(L, "list", i, rest);
-  }
-  lua_pushvalue(L, TARGETS);
+    lua_newtable(L);
+    count_off(c);
+    note_others(L, c);
+    needed = write_all(L, NULL, c);
+  } while (needed > room);
+  lua_pushlstring(L, text, write_all(L, text, c));
+  lua_pushvalue(L, FOREIGN);
   return 2;
 }
 

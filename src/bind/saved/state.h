@@ -19,7 +19,8 @@
  *                     by_beats tells_moves
  *             dropped events plans plans_refused
  *   Crowd     saved   march units additions first
- *             again   grid occupancy last_id free_id marks restores final
+ *             again   grid occupancy last_id free_id marks final
+ *             dropped is_restored
  *   March     saved   motion by
  *             again   nodes searches ways revision seen points left
  *                     recovers tells_moves ground
@@ -69,8 +70,7 @@ typedef struct UnitState {
   uint32_t cell, from, lasts, goal, next;
   uint32_t chosen; /* goal of its list, from 1 */
   uint32_t bumped; /* a unit's number in the state; 0: none */
-  uint32_t target; /* a unit's number in the state; above count, the number
-                      of another target plus count; 0: none */
+  uint32_t target; /* a unit's number in the state; 0: none of this crowd */
   int32_t pace, priority;
   uint16_t settle;
   uint8_t wide, high, is_off, heading, steps, firm;
@@ -85,26 +85,23 @@ typedef struct UnitState {
 typedef struct CrowdState {
   uint64_t whole, fraction; /* of its clock */
   uint64_t additions;
-  tp_Rect map; /* of its grid: base and size */
   uint8_t moves, by;
 } CrowdState;
 
 enum {
   UNIT_MEMBERS = 47,
-  CROWD_MEMBERS = 9,
+  CROWD_MEMBERS = 5,
   STATE_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1), /* of a record */
   STATE_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |
                 TP_MOVER_TOLD | TP_MOVER_STUCK
 };
 
 /* Writes a record without the members that its unit does not use; returns its
- * end. Reads one, unless it would be written otherwise; the caller has set
- * `moves` of a unit. Room: STATE_LENGTH. */
+ * end. Room: STATE_LENGTH. Reads a record whose members are in their ranges. */
 TP_FUNC char *tp_state_write_unit(char *out, const UnitState *s);
 TP_FUNC char *tp_state_write_crowd(char *out, const CrowdState *s);
-TP_FUNC bool tp_state_read_unit(const char *text, size_t length, UnitState *s);
-TP_FUNC bool tp_state_read_crowd(const char *text, size_t length,
-                                 CrowdState *s);
+TP_FUNC bool tp_state_read_unit(const char *text, UnitState *s);
+TP_FUNC bool tp_state_read_crowd(const char *text, CrowdState *s);
 
 TP_INLINE uint32_t state_place(const tp_Grid *g, tp_Cell c) {
   bool is_inside = tp_grid_contains(g, c.x, c.y);
@@ -124,85 +121,5 @@ TP_INLINE int state_run(tp_Cell from, tp_Cell to) {
   if (dx == 0 && dy == 0) return -1;
   return tp_direction((dx > 0) - (dx < 0), (dy > 0) - (dy < 0));
 }
-
-/* ---- restoring (restore.c, restored.c, applied.c) ------------------------ */
-
-/* Stack indices. UNITS has the units, UNITS_FINDERS their pathfinders. MADE has
- * the blocks for their orders. */
-enum {
-  RESTORE_CROWD = 1,
-  COUNT,
-  CROWD_TEXT,
-  UNIT_TEXTS,
-  LIST_TEXTS,
-  GIVEN_FINDERS,
-  GIVEN_FIELDS,
-  GIVEN_TARGETS,
-  UNITS,
-  UNITS_FINDERS,
-  MADE,
-  RECORDS,
-  TAKEN,
-  TOP = TAKEN
-};
-
-/* A unit to be restored. */
-typedef struct Restored {
-  UnitState s;
-  const char *list;
-  Unit *unit;
-  Finder *finder;
-  Field *field;
-  tp_Cell at;
-  WayQuery *query;
-  Keep *keep;
-  tp_Cell *point; /* of a patrol */
-  uint32_t numbers;
-  tp_Trail *trail;       /* of a path */
-  bool is_new, is_given; /* is its handle new; was its pathfinder given? */
-} Restored;
-
-typedef struct Loading {
-  lua_State *L;
-  Crowd *crowd;
-  const tp_Grid *grid;
-  CrowdState s;
-  Restored *one;
-  Unit *next; /* of the crowd, not yet read */
-  uint32_t count, sides;
-  uint32_t others;     /* targets that are no units of the crowd, so far */
-  uint64_t *taken;     /* a bit for each cell */
-  const char *refusal; /* "damaged", "size", or the kind of a wrong object */
-  int number;          /* of that object; 0: none                         */
-  const char *what;    /* what it must be */
-} Loading;
-
-/* The cells under it in a cell. */
-TP_INLINE tp_Rect restored_cells(const Restored *r, tp_Cell c) {
-  return (tp_Rect){c.x, c.y, r->s.wide, r->s.high};
-}
-
-/* Reads the next number of a list whose text was checked. */
-TP_INLINE double restored_next(const char **text) {
-  double value = 0;
-  *text = tp_text_read(*text, &value);
-  if (**text == ' ') ++*text;
-  return value;
-}
-
-/* Bytes of Loading.taken. */
-TP_INLINE size_t restored_taken_bytes(const tp_Grid *g) {
-  return (tp_grid_cells(g) + 63) / 64 * sizeof(uint64_t);
-}
-
-/* MADE has the blocks for unit i, from 0, at i * A_UNIT plus these. */
-enum { ORDER_BLOCK = 1, TRAIL_BLOCK, A_UNIT = TRAIL_BLOCK };
-
-/* Reads all texts into the records, and checks them. Makes no memory. If false,
- * `refusal`, `number` and `what` say why. */
-TP_FUNC bool tp_restored_read(Loading *l);
-
-/* Changes the crowd to the state. All memory for it is in MADE; makes none. */
-TP_FUNC void tp_restored_apply(const Loading *l);
 
 #endif

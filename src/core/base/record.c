@@ -63,7 +63,7 @@ static bool is_in_range(const tp_Member *m, Value v) {
 
 /* ---- as text ------------------------------------------------------------- */
 
-char *tp_text_write_whole(char *out, uint64_t value) {
+static char *write_whole(char *out, uint64_t value) {
   char digit[20];
   int n = 0;
   do digit[n++] = (char)('0' + value % 10);
@@ -74,7 +74,7 @@ char *tp_text_write_whole(char *out, uint64_t value) {
 
 static char *write_signed(char *out, double whole) {
   if (whole < 0) *out++ = '-';
-  return tp_text_write_whole(out, (uint64_t)fabs(whole));
+  return write_whole(out, (uint64_t)fabs(whole));
 }
 
 char *tp_text_write(char *out, double value) {
@@ -121,7 +121,7 @@ static const char *read_number(const char *in, double *value) {
   return isfinite(*value) ? in : NULL;
 }
 
-const char *tp_text_read(const char *in, double *value) {
+static const char *read_text(const char *in, double *value) {
   char again[TP_NUMBER_TEXT];
   const char *end = read_number(in, value);
   if (!end) return NULL;
@@ -138,15 +138,14 @@ char *tp_record_write(char *out, const tp_Member *m, int count,
     if (v.number == m->usual || (used && !used[m->use])) continue;
     *out++ = *m->letter;
     bool is_whole = m->width != TP_I32 && m->width != TP_F64;
-    out = is_whole ? tp_text_write_whole(out, v.whole)
-                   : tp_text_write(out, v.number);
+    out = is_whole ? write_whole(out, v.whole) : tp_text_write(out, v.number);
   }
   return out;
 }
 
 static const char *read_value(const char *in, tp_Width width, Value *v) {
   if (width == TP_F64 || width == TP_I32) {
-    in = tp_text_read(in, &v->number);
+    in = read_text(in, &v->number);
     bool is_right = width == TP_F64 || floor(v->number) == v->number;
     return in && is_right ? in : NULL;
   }

@@ -43,13 +43,8 @@ typedef struct tp_Member {
 /* The most characters of a number. */
 enum { TP_NUMBER_TEXT = 26 };
 
-/* Writes a finite number, or a whole one of 64 bits; returns the end. */
+/* Writes a finite number; returns the end. */
 TP_FUNC char *tp_text_write(char *out, double value);
-TP_FUNC char *tp_text_write_whole(char *out, uint64_t value);
-
-/* Reads a number; returns the end; NULL: there is none that tp_text_write
- * writes. */
-TP_FUNC const char *tp_text_read(const char *in, double *value);
 
 /* Writes and reads a record with `count` members, as above; `used` tells which
  * conditions hold, NULL: all. Room: TP_NUMBER_TEXT + 1 a member. */

@@ -111,17 +111,6 @@ void tp_motion_resize(tp_Motion *m, tp_Occupancy *o, tp_Rect to) {
   }
 }
 
-void tp_motion_clear(tp_Motion *m) {
-  const tp_Motion old = *m;
-  tp_motion_init(m, old.occupancy, old.movers, old.sides);
-  m->events = old.events;
-  m->plans = old.plans;
-  m->tells_moves = old.tells_moves;
-  m->round.ground = old.round.ground;
-  if (m->events) tp_events_drop(m->events, m->events->count);
-  if (m->plans) tp_plans_clear(m->plans);
-}
-
 void tp_motion_move(tp_Motion *m, const tp_Motion *old, uint32_t movers,
                     uint32_t sides) {
   TP_ASSERT(movers >= old->movers && sides >= old->sides);

@@ -50,9 +50,6 @@ TP_FUNC size_t tp_motion_bytes(uint32_t movers, uint32_t sides);
 TP_FUNC void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
                             uint32_t sides);
 
-/* Begins again in the same block. No mover holds a cell then. */
-TP_FUNC void tp_motion_clear(tp_Motion *m);
-
 /* The map was cut to the rectangle `to` of itself, and the occupancy `o`
  * belongs to the new map. All cells and goals of movers lie inside. Call it
  * between two runs. */
