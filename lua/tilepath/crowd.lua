@@ -29,7 +29,7 @@ local GIVEN = {
 local MOST_WHOLE = 2 ^ 53 - 1
 
 -- Kinds of orders (Errand in src/bind/crowd/crowd.h), and of goals.
-local FIELD, PATH, PATROL, KEEP = 2, 4, 5, 7
+local FIELD, PATH, PATROL, KEEP = 2, 4, 5, 6
 local GOAL_RANGE, GOAL_SIDES, GOAL_NUMBERS = 1, 2, 5
 
 --- What tells grids of other sizes apart.
