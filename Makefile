@@ -147,13 +147,6 @@ MARCH_O = $(patsubst %.c,$(OUT)/%.o,$(wildcard fuzz/march/*.c) \
 $(OUT)/march: $(MARCH_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
-$(OUT)/replay-load: fuzz/targets/replay.c fuzz/targets/load.c \
-  $(OUT)/fuzz/replay.o $(CHECKED_O)
-	$(COMPILE) -o $@ $(filter %.c %.o,$^) $(LDFLAGS) -lm
-
-$(OUT)/load: fuzz/targets/load.c $(CORE_O)
-	$(COMPILE) -o $@ $(filter %.c %.o,$^) $(LDFLAGS) -lm
-
 # The units of speed, and the core without Lua. They ask for the process's time,
 # and are fully optimised, since a slow unit would flatter the library.
 BENCH := $(OUT)/bench/textbook $(OUT)/bench/core $(OUT)/bench/field \
@@ -302,24 +295,22 @@ fuzzer = $(TARGETS)/$(1) $(TARGETS)/found/$(notdir $(1)) \
 	-seed=$(SEED) -artifact_prefix=$(TARGETS)/wrong-
 
 ## make replay: the committed inputs of the targets, without libFuzzer
-REPLAY = $(OUT)/replay-load fuzz/corpus/load/*
-REPLAY_TEXT = $(OUT)/$(VM)/replay-text fuzz/corpus/text/*
-replay: $(OUT)/replay-load $(OUT)/$(VM)/replay-text
+REPLAY = $(OUT)/$(VM)/replay-text fuzz/corpus/text/*
+replay: $(OUT)/$(VM)/replay-text
 	@$(REPLAY)
-	@$(REPLAY_TEXT)
 
-## make targets [SECONDS=10] [SEED=1]: forged dumps, and any bytes as a map
+## make targets [SECONDS=10] [SEED=1]: any bytes as a map
 targets:
 	@bash tools/setup targets
 	@if bash tools/setup --has libfuzzer; then $(SUB) run-targets; \
 	  else echo "0 passed, 0 failed, 1 skipped"; fi
 
 run-targets:
-	@mkdir -p $(TARGETS)/found/text $(TARGETS)/found/load
-	@$(MAKE) --no-print-directory $(TARGETS)/lua5.4/text $(TARGETS)/load \
+	@mkdir -p $(TARGETS)/found/text
+	@$(MAKE) --no-print-directory $(TARGETS)/lua5.4/text \
 	  OUT=$(TARGETS) CC=clang VMS=lua5.4 LDFLAGS=-fsanitize=fuzzer \
 	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link $(STRICT)"
-	@bash tools/test targets "" "$(call fuzzer,load)" \
+	@bash tools/test targets "" \
 	  "$(call fuzzer,lua5.4/text) -detect_leaks=0" # Lua frees when it likes
 
 ## make coverage: lines and branches of the core that specs and fuzz come to

@@ -162,6 +162,32 @@ worst("tilepath.load", "125 terrains", function(side)
   return { grid = grid, run = function() tilepath.load(dump) end }
 end)
 
+--- A map with a fence to the right of each cell, and as many links as can be.
+local function woven(side)
+  local grid = tilepath.grid(side, side)
+  for y = 1, side do
+    for x = 1, side - 1 do
+      grid:fence(x, y, x + 1, y)
+    end
+  end
+  for i = 1, math.min(2 ^ 14, side * (side - 1)) do
+    local x, y = (i - 1) % side + 1, math.floor((i - 1) / side) + 1
+    grid:link(x, y, x, y + 1)
+  end
+  return grid
+end
+
+worst("grid:dump", "fences and links everywhere", function(side)
+  local grid = woven(side)
+  return { grid = grid, run = function() return grid:dump() end }
+end)
+
+worst("tilepath.load", "fences and links everywhere", function(side)
+  local grid = woven(side)
+  local dump = grid:dump()
+  return { grid = grid, run = function() tilepath.load(dump) end }
+end)
+
 worst("tilepath.pathfinder", "125 prices of its own", function(side)
   local grid, costs = motley(side), {}
   for i = 1, 125 do

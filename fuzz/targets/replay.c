@@ -1,6 +1,6 @@
 /* replay.c - plays inputs of a fuzz target without libFuzzer.
  *
- *     replay-load FILE ...      replay-text FILE ...
+ *     replay-text FILE ...
  *
  * It is linked with one target. `make replay` plays the committed corpus; an
  * input that libFuzzer finds joins the corpus. Each input is played as it is,

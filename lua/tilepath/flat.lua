@@ -1,4 +1,5 @@
---- States as text: a flat table as one line of printable ASCII, and back.
+--- States and dumps as text: a flat table as one line of printable ASCII, and
+-- back; or a list of values.
 --
 --     tilepath-follower 3 path#1=13^-1;way.state:moving;...;0a1b2c3d
 --
@@ -13,38 +14,28 @@
 --
 -- Cost: O(length), and the order of the keys.
 
+local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 
-local abs, byte, char, huge = math.abs, string.byte, string.char, math.huge
+local abs, char, huge = math.abs, string.char, math.huge
 
 local flat = {}
 
--- The version of each noun's table.
-local VERSIONS = { follower = 3, crowd = 7 }
+-- The version of each noun's form.
+local VERSIONS = { follower = 3, crowd = 7, grid = 10, layer = 10 }
 
 local NOT_PLAIN = "[^0-9A-Za-z .#^_-]"
 
 -- The digits of a sum.
 local SUM = 8
 
--- With these, each product is exact in a double.
-local PRIME, FACTOR = 2147483647, 65599
-
---- A sum of a text: a polynomial of its words of four bytes. It changes with
--- each byte.
 local function sum_of(text)
-  local sum = #text
-  for i = 1, #text, 4 do
-    local a, b, c, d = byte(text, i, i + 3)
-    local word = ((a * 256 + (b or 0)) * 256 + (c or 0)) * 256 + (d or 0)
-    sum = (sum * FACTOR + word) % PRIME
-  end
-  return ("%08x"):format(sum)
+  return ("%08x"):format(core.sum(text))
 end
 
 local function hide(letter)
-  return ("%%%02X"):format(byte(letter))
+  return ("%%%02X"):format(letter:byte())
 end
 
 local function unhide(digits)
@@ -77,13 +68,78 @@ function flat.number(text)
   return value - value == 0 and value or nil
 end
 
+--- A value as a word: a mark and a text.
+local function word_of(value)
+  local kind = type(value)
+  if kind == "string" then
+    return ":" .. value:gsub(NOT_PLAIN, hide)
+  end
+  return "=" .. (kind == "number" and number_text(value) or tostring(value))
+end
+
+--- The value of a word; nil: none.
+local function value_of(mark, text)
+  if mark == ":" then
+    return (text:gsub("%%(%x%x)", unhide))
+  elseif text == "true" or text == "false" then
+    return text == "true"
+  end
+  return flat.number(text)
+end
+
+-- Titles and sums -------------------------------------------------------------
+
 --- Adds its sum to a text.
 function flat.seal(text)
   return text .. sum_of(text)
 end
 
+--- The same for a text of a noun (a key of VERSIONS), behind its title.
+function flat.close(noun, text)
+  return flat.seal(("tilepath-%s %d "):format(noun, VERSIONS[noun]) .. text)
+end
+
+--- Reads a sealed text with a title.
+-- @return the text between title and sum; or nil and "damaged" or "version"
+function flat.open(noun, text)
+  local name, version, at = text:match("^tilepath%-(%l+) (%d+) ()")
+  if name ~= noun or text:sub(-SUM) ~= sum_of(text:sub(1, -SUM - 1)) then
+    return nil, "damaged"
+  elseif tonumber(version) ~= VERSIONS[noun] then
+    return nil, "version"
+  end
+  return text:sub(at, -SUM - 1)
+end
+
+-- Lists -----------------------------------------------------------------------
+
+--- A list of numbers (finite, or math.huge), strings and booleans as a text
+-- without line ends. As -0 equals 0, it is written as 0.
+function flat.list(values)
+  local words = {}
+  for i, value in ipairs(values) do
+    words[i] = word_of(value == 0 and 0 or value)
+  end
+  words[#words + 1] = ""
+  return table.concat(words, ";")
+end
+
+--- The list that a text says; nil if a word says no value.
+function flat.values(text)
+  local list = {}
+  for mark, word in text:gmatch("([=:])([^;]*);") do
+    local value = value_of(mark, word)
+    if value == nil then
+      return nil
+    end
+    list[#list + 1] = value
+  end
+  return list
+end
+
+-- Tables ----------------------------------------------------------------------
+
 --- Writes a table. Its numbers are finite, or math.huge.
--- @param noun  a key of VERSIONS
 function flat.write(noun, values)
   local keys, words = {}, {}
   for key in next, values do
@@ -91,19 +147,10 @@ function flat.write(noun, values)
   end
   table.sort(keys)
   for i, key in ipairs(keys) do
-    local value = values[key]
-    local kind = type(value)
-    if kind == "string" then
-      value = ":" .. value:gsub(NOT_PLAIN, hide)
-    else
-      value = "=" .. (kind == "number" and number_text(value)
-        or tostring(value))
-    end
-    words[i] = key:gsub(NOT_PLAIN, hide) .. value
+    words[i] = key:gsub(NOT_PLAIN, hide) .. word_of(values[key])
   end
   words[#words + 1] = ""
-  return flat.seal(("tilepath-%s %d "):format(noun, VERSIONS[noun])
-    .. table.concat(words, ";"))
+  return flat.close(noun, table.concat(words, ";"))
 end
 
 --- Reads a text for a call of the game.
@@ -112,23 +159,15 @@ function flat.read(call, noun, text)
   if type(text) ~= "string" then
     check.fail(call, "state", "a string that state() returned", text)
   end
-  local name, version, at = text:match("^tilepath%-(%l+) (%d+) ()")
-  if name ~= noun or text:sub(-SUM) ~= sum_of(text:sub(1, -SUM - 1)) then
-    return nil, "damaged"
-  elseif tonumber(version) ~= VERSIONS[noun] then
-    return nil, "version"
+  local body, reason = flat.open(noun, text)
+  if not body then
+    return nil, reason
   end
-  local values, body, expected = {}, text:sub(at, -SUM - 1), 1
-  for first, key, mark, value, past
+  local values, expected = {}, 1
+  for first, key, mark, word, past
     in body:gmatch("()([^=:;]*)([=:])([^;]*);()") do
     key = key:gsub("%%(%x%x)", unhide)
-    if mark == ":" then
-      value = value:gsub("%%(%x%x)", unhide)
-    elseif value == "true" or value == "false" then
-      value = value == "true"
-    else
-      value = flat.number(value)
-    end
+    local value = value_of(mark, word)
     if first ~= expected or value == nil or values[key] ~= nil then
       return nil, "damaged"
     end

@@ -36,9 +36,8 @@ if not found then
 end
 
 local core = loader.load(VERSION, own_folder())
-local check = require(siblings .. "check")
 
-core.Grid.__folder = check.FOLDER
+core.Grid.__folder = require(siblings .. "check").FOLDER
 
 local tilepath = {
   version = VERSION,
@@ -47,6 +46,7 @@ local tilepath = {
   building = require(siblings .. "building"),
   pathfinder = require(siblings .. "pathfinder"),
   layer = core.layer,
+  load = require(siblings .. "dump"),
   path = require(siblings .. "path"),
   follower = require(siblings .. "follower"),
   crowd = require(siblings .. "crowd"),
@@ -70,18 +70,5 @@ tilepath.from_tiled = later("import.tiled")
 tilepath.from_ldtk = later("import.ldtk")
 tilepath.from_image = later("import.image")
 tilepath.isometric = later("import.isometric")
-
---- Makes a grid from a dump of grid:dump(); with a grid, a layer of that grid
--- from a dump of layer:dump().
--- @return grid or layer, or nil and "damaged", "version" or "size"
-function tilepath.load(dump, grid)
-  if type(dump) ~= "string" then
-    check.fail("load", "dump", "a string that dump() returned", dump)
-  elseif grid == nil then
-    return core.load(dump)
-  end
-  check.object("load", "grid", grid, core.Grid, "a grid")
-  return core.load_layer(dump, grid)
-end
 
 return tilepath

@@ -23,7 +23,7 @@ layout.SHAPE = { "shape", "stagger", "cell_side" }
 local MAX_CELLS, MAX_BASE = 2 ^ 28, layout.MAX_BASE
 
 -- Within these limits a double holds the centre of a cell to 1/2^20 of a cell,
--- and no square of a length overflows. tp_grid_can_lie has the same limits in
+-- and no square of a length overflows. tp_grid_can_begin has the same limits in
 -- C.
 local MIN_CELL, MAX_CELL = 2 ^ -30, 2 ^ 30
 local FARTHEST, FARTHEST_CELLS = 2 ^ 53, 2 ^ 32
@@ -92,7 +92,10 @@ end
 -- terrain.lua has checked those, because a legend needs them first. They are
 -- defined in the order of the list.
 -- @param of   the source of the sides, for messages: " of text"; or nil
-function layout.grid(call, width, height, options, terrains, of)
+-- @param first_x, first_y   the column and row that begin at the origin, of a
+-- grid that was resized; or nil
+function layout.grid(call, width, height, options, terrains, of, first_x,
+  first_y)
   check.whole(call, "width" .. (of or ""), width, 1, layout.MAX_SIDE)
   check.whole(call, "height" .. (of or ""), height, 1, layout.MAX_SIDE)
   if width * height > MAX_CELLS then
@@ -115,14 +118,19 @@ function layout.grid(call, width, height, options, terrains, of)
   elseif stagger then
     pitch_y = (cell_height + cell_side) / 2
   end
-  -- At both ends of an axis doubles must tell cells apart.
+  -- At both ends of an axis, and at the origin, doubles must tell cells apart.
+  first_x, first_y = first_x or 0, first_y or 0
+  check.whole(call, "first_x", first_x, -MAX_BASE, MAX_BASE)
+  check.whole(call, "first_y", first_y, -MAX_BASE, MAX_BASE)
   for _, edge in ipairs {
     { "the left edge (x of origin)", origin_x, pitch_x },
     { "the right edge (x of origin + width x width of a cell)",
-      origin_x + (width + more) * pitch_x, pitch_x },
+      origin_x + (width + more - first_x) * pitch_x, pitch_x },
     { "the upper edge (y of origin)", origin_y, pitch_y },
     { "the lower edge (y of origin + height x height of a cell)",
-      origin_y + (height + more) * pitch_y, pitch_y } } do
+      origin_y + (height + more - first_y) * pitch_y, pitch_y },
+    { "the left edge", origin_x - first_x * pitch_x, pitch_x },
+    { "the upper edge", origin_y - first_y * pitch_y, pitch_y } } do
     local name, place, cell = edge[1], edge[2], edge[3]
     given.number(call, name, place, -FARTHEST, FARTHEST,
       "a number from -2^53 to 2^53")
@@ -130,7 +138,8 @@ function layout.grid(call, width, height, options, terrains, of)
       FARTHEST_CELLS * cell, "at most 2^32 cells away from 0")
   end
   local grid = core.grid(width, height, base_x, base_y,
-    cell_width, cell_height, origin_x, origin_y, stagger, cell_side)
+    cell_width, cell_height, origin_x, origin_y, stagger, cell_side, first_x,
+    first_y)
   for _, terrain in ipairs(terrains) do
     grid:terrain(terrain[1], terrain[2])
   end

@@ -95,12 +95,42 @@ function calls.grid()
   assert.are.same({ "open", 1 }, list(grid:get(2, 0)))
 end
 
-function calls.load()
+function calls.sum()
+  assert.are.same({ 0, 97 * 2 ^ 24 + 65599, 1633837924 + 4 * 65599 },
+    { core.sum(""), core.sum("a"), core.sum("abcd") % 2147483647 })
+  assert.are_not.equal(core.sum("abcde"), core.sum("abcdf"))
+end
+
+function calls.place()
+  local grid = core.grid(3, 2, 0, 0, 1, 1, 7, 5, nil, nil, 1, -2)
+  assert.are.same({ 1, -2, 7, 5 }, list(core.place(grid)))
+  assert.are.same({ 6, 7 }, { grid.origin_x, grid.origin_y })
+end
+
+function calls.bytes()
   local grid = drawn()
-  local dump = grid:dump()
-  assert.are.equal(grid, core.load(dump))
-  assert.are.same({ nil, "damaged" }, list(core.load(dump:sub(2))))
-  assert.are.same({ nil, "damaged" }, list(core.load(dump .. "x")))
+  grid:set_walkable(1, 2, false)
+  assert.are.same({ "\1\1\0\129\1\1", 3, 2 },
+    list(core.bytes(grid, { "wall", "open" })))
+end
+
+function calls.load_cells()
+  local grid, names = tilepath.grid(3, 2), { "wall", "open" }
+  assert.is_true(core.load_cells(grid, names, "\1\1\0\129\1\1"))
+  assert.are.equal("..#\n#..", text_of(grid))
+  for _, bytes in ipairs { "\1\1\1\1\1", "\1\1\1\1\1\2", "\128\1\1\1\1\1" } do
+    assert.is_false(core.load_cells(grid, names, bytes))
+  end
+  assert.are.equal("..#\n#..", text_of(grid))
+end
+
+function calls.load_link()
+  local grid = drawn()
+  assert.are.equal(7, core.load_link(grid, 1, 1, 2, 2, {}, 7).id)
+  assert.is_false((pcall(core.load_link, grid, 1, 1, 2, 2, {}, 7)))
+  assert.are.same({ nil, "outside" },
+    list(core.load_link(grid, 1, 1, 2, 3, {}, 8)))
+  assert.are.equal(8, grid:link(1, 1, 2, 2).id)
 end
 
 function calls.measure()
@@ -157,12 +187,12 @@ end
 
 function calls.load_layer()
   local grid = drawn()
-  local layer = core.layer(grid)
-  layer:set(2, 1, 7)
-  assert.are.equal(7, core.load_layer(layer:dump(), grid):get(2, 1))
-  assert.are.same({ nil, "size" }, list(core.load_layer(layer:dump(),
-    tilepath.grid(1, 1))))
-  assert.are.same({ nil, "damaged" }, list(core.load_layer("", grid)))
+  local layer = core.load_layer("\0\7\0\0\0\0", 3, 2, grid)
+  assert.are.equal(7, layer:get(2, 1))
+  assert.are.equal("\0\7\0\0\0\0", (core.bytes(layer)))
+  assert.are.same({ nil, "size" },
+    list(core.load_layer("\0\7\0\0\0\0", 2, 3, grid)))
+  assert.are.same({ nil, "size" }, list(core.load_layer("", 3, 2, grid)))
 end
 
 function calls.pathfinder()

@@ -7,7 +7,7 @@ local platform = require "tilepath.platform"
 local helper = require "spec.support.helper"
 
 local NAME = "tilepath_core"
-local source = debug.getinfo(tilepath.load, "S").source:sub(2)
+local source = debug.getinfo(tilepath.picture, "S").source:sub(2)
 local folder_of_library = source:match("^.*[/\\]")
 local suffix = platform.is_windows and ".dll" or ".so"
 

@@ -33,20 +33,49 @@ static void push_metatable(lua_State *L, const char *name) {
 
 /* The file with a kind's __index comes before other files of that kind. */
 static const bind_Exports *const files[] = {
-    &tp_grid_exports,       &tp_cells_exports,      &tp_iterate_exports,
-    &tp_place_exports,      &tp_sample_exports,     &tp_links_exports,
-    &tp_fences_exports,     &tp_resize_exports,     &tp_layer_exports,
-    &tp_build_exports,      &tp_pathfinder_exports, &tp_questions_exports,
-    &tp_sight_exports,      &tp_view_exports,       &tp_look_exports,
-    &tp_wouldblock_exports, &tp_prune_exports,      &tp_opening_exports,
-    &tp_find_exports,       &tp_search_exports,     &tp_find_search_exports,
-    &tp_field_exports,      &tp_find_field_exports, &tp_answers_exports,
-    &tp_swarm_exports,      &tp_reach_exports,      &tp_find_reach_exports,
-    &tp_queued_exports,     &tp_crowd_exports,      &tp_report_exports,
-    &tp_update_exports,     &tp_group_exports,      &tp_about_exports,
-    &tp_unit_exports,       &tp_step_exports,       &tp_order_exports,
-    &tp_go_exports,         &tp_follow_exports,     &tp_keep_exports,
-    &tp_state_exports,      &tp_restore_exports,    NULL,
+    &tp_grid_exports,
+    &tp_cells_exports,
+    &tp_iterate_exports,
+    &tp_place_exports,
+    &tp_sample_exports,
+    &tp_links_exports,
+    &tp_fences_exports,
+    &tp_resize_exports,
+    &tp_layer_exports,
+    &tp_build_exports,
+    &tp_dump_exports,
+    &tp_pathfinder_exports,
+    &tp_questions_exports,
+    &tp_sight_exports,
+    &tp_view_exports,
+    &tp_look_exports,
+    &tp_wouldblock_exports,
+    &tp_prune_exports,
+    &tp_opening_exports,
+    &tp_find_exports,
+    &tp_search_exports,
+    &tp_find_search_exports,
+    &tp_field_exports,
+    &tp_find_field_exports,
+    &tp_answers_exports,
+    &tp_swarm_exports,
+    &tp_reach_exports,
+    &tp_find_reach_exports,
+    &tp_queued_exports,
+    &tp_crowd_exports,
+    &tp_report_exports,
+    &tp_update_exports,
+    &tp_group_exports,
+    &tp_about_exports,
+    &tp_unit_exports,
+    &tp_step_exports,
+    &tp_order_exports,
+    &tp_go_exports,
+    &tp_follow_exports,
+    &tp_keep_exports,
+    &tp_state_exports,
+    &tp_restore_exports,
+    NULL,
 };
 
 /* For a kind that also has methods in Lua. */
@@ -77,6 +106,8 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   lua_setfield(L, BIND_CORE, "label");
   for (int i = 0; files[i]; i++) tp_bind_list_members(L, files[i]);
   for (int i = 0; files[i]; i++) tp_bind_open(L, files[i]);
+  set_methods(L, BIND_GRID, "grid_methods");
+  set_methods(L, BIND_LAYER, "layer_methods");
   set_methods(L, BIND_PATHFINDER, "pathfinder_methods");
   set_methods(L, BIND_CROWD, "crowd_methods");
   return 1;

@@ -16,7 +16,8 @@ for _, file in ipairs { "grid", "fill", "dump", "finder", "eyes", "field",
 end
 
 -- There are no objects of these classes, and their constructors raise.
-for _, name in ipairs { "Crowd", "Layer", "Unit", "crowd_methods" } do
+for _, name in ipairs { "Crowd", "Layer", "Unit", "crowd_methods",
+  "layer_methods" } do
   core[name] = {}
 end
 

@@ -8,7 +8,7 @@ local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local map = require(siblings .. "map")
 local fences = require(siblings .. "fences")
-require(siblings .. "links")
+local links = require(siblings .. "links")
 
 local abs, floor, huge = math.abs, math.floor, math.huge
 local max, min = math.max, math.min
@@ -335,6 +335,11 @@ function methods.resize()
   class.lacks("resize", "to resize a grid")
 end
 
+function Grid.__eq(first, second)
+  local is_grid = class.state(Grid, first) and class.state(Grid, second)
+  return is_grid ~= nil and first:dump() == second:dump()
+end
+
 function Grid.__len(self)
   return #self_of(self, "__len").cells
 end
@@ -378,13 +383,17 @@ end
 local grid = { Grid = Grid }
 
 function grid.open(core)
-  core.Grid = Grid
+  core.Grid, core.grid_methods = Grid, methods
+  core.load_link = links.load_link
 
   function core.grid(...)
     if select(9, ...) ~= nil then
       class.lacks("grid", "a grid of hexagons")
     end
-    return class.make(Grid, map.new(...))
+    local g = map.new(...)
+    g.first_x, g.first_y = floor(select(11, ...) or 0),
+      floor(select(12, ...) or 0)
+    return class.make(Grid, g)
   end
 
   --- A grid with a building keeps its size. Here all grids do.

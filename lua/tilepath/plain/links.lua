@@ -11,15 +11,19 @@ local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")
 local map = require(siblings .. "map")
 
-local MAX_LINKS, MAX_TOLL = 2 ^ 14, 2 ^ 20
+local floor = math.floor
+
+local MAX_LINKS, MAX_TOLL, MAX_NUMBER = 2 ^ 14, 2 ^ 20, 2 ^ 52
 local OPTIONS = { price = true, one_way = true, name = true, seconds = true }
 
-local links = { MAX_NAMES = 255 }
+local MAX_NAMES = 255
+
+local links = {}
 
 -- The list --------------------------------------------------------------------
 
 --- An empty list of links.
-function links.new()
+local function new()
   return { list = {}, given = 0, users = {}, names = 0 }
 end
 
@@ -33,7 +37,7 @@ local function count_name(l, name, by)
 end
 
 --- Adds a link whose number is larger than all before.
-function links.append(l, link)
+local function append(l, link)
   l.list[#l.list + 1], l.given = link, link.number
   count_name(l, link.name, 1)
 end
@@ -81,7 +85,8 @@ local function tell(g, link)
   return told
 end
 
-function map.methods.link(self, x1, y1, x2, y2, options)
+--- Adds a link. Its number is the next one, or, for a loader, a larger one.
+local function add(self, x1, y1, x2, y2, options, number)
   local g = map.editable(self, "link")
   local from = map.cell_at("link", g, x1, y1, "x1", "y1")
   local to = map.cell_at("link", g, x2, y2, "x2", "y2")
@@ -91,18 +96,32 @@ function map.methods.link(self, x1, y1, x2, y2, options)
   elseif from == to then
     check.raise("link: the two ends of a link must be different cells")
   end
-  local l = g.links or links.new()
+  local l = g.links or new()
   if #l.list == MAX_LINKS then
     check.raise(("link: a grid has at most %d links"):format(MAX_LINKS))
-  elseif link.name and l.names == links.MAX_NAMES
+  elseif link.name and l.names == MAX_NAMES
     and not l.users[link.name] then
     check.raise(("link: a grid has links of at most %d names, and no room for "
-      .. "%s"):format(links.MAX_NAMES, check.show(link.name)))
+      .. "%s"):format(MAX_NAMES, check.show(link.name)))
   end
-  g.links, link.number, link.from, link.to = l, l.given + 1, from, to
-  links.append(l, link)
+  number = number or l.given + 1
+  if number <= l.given then
+    check.raise("link: the id is taken")
+  end
+  g.links, link.number, link.from, link.to = l, number, from, to
+  append(l, link)
   note_ends(g, link)
   return tell(g, link)
+end
+
+function map.methods.link(self, x1, y1, x2, y2, options)
+  return add(self, x1, y1, x2, y2, options)
+end
+
+--- The same with the link's id, up to 2^52, so that others can follow.
+function links.load_link(self, x1, y1, x2, y2, options, id)
+  return add(self, x1, y1, x2, y2, options,
+    floor(args.whole("link", "id", id, 1, MAX_NUMBER)))
 end
 
 function map.methods.unlink(self, link)

@@ -102,6 +102,16 @@ static void push_fence(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
   lua_setfield(L, -2, "one_way");
 }
 
+/* Is a side shut, of the cell or of a cell right of it or below? */
+static bool has_fence_near(const tp_Sides *e, size_t i) {
+  const size_t width = (size_t)e->width, cells = width * (size_t)e->height;
+  const size_t near[] = {i, i + 1, i + width - 1, i + width, i + width + 1};
+  for (int n = 0; n < 5; n++) {
+    if (near[n] < cells && e->shut[near[n]] > 0) return true;
+  }
+  return false;
+}
+
 /* grid:fences() -> { { x1 =, y1 =, x2 =, y2 =, one_way = }, ... } */
 static int fences(lua_State *L) {
   const tp_Grid *g = tp_bind_self(L, BIND_GRID, "fences");
@@ -111,6 +121,7 @@ static int fences(lua_State *L) {
   lua_newtable(L);
   for (int32_t y = 0; g->sides && y < g->height; y++) {
     for (int32_t x = 0; x < g->width; x++) {
+      if (!has_fence_near(g->sides, tp_grid_index(g, x, y))) continue;
       for (int i = 0; i < 4; i++) {
         if (!tp_sides_are_fenced(g->sides, x, y, half[i])) continue;
         push_fence(L, g, (tp_Cell){x, y}, half[i]);

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../core/map/dump.h"
 #include "../../core/map/links.h"
 #include "../../core/map/sides.h"
 #include "grid.h"
@@ -210,40 +209,6 @@ static int copy(lua_State *L) {
   return 1;
 }
 
-/* The mark is up while room for the dump is made, so that the dump still
- * fits. */
-static int dump(lua_State *L) {
-  tp_Grid *g = tp_bind_self(L, BIND_GRID, "dump");
-  tp_bind_new_handle(L, 1, 1);
-  const int handle = lua_gettop(L);
-  const bind_Marks marks = bind_marks(g, NULL);
-  uint8_t *bytes = new_block(L, handle, 1, marks, tp_dump_bytes(g));
-  size_t length = tp_dump_write(g, bytes);
-  lua_pushlstring(L, (const char *)bytes, length);
-  return 1;
-}
-
-/* core.load(string) -> grid | nil, "damaged" | "version" */
-static int load(lua_State *L) {
-  size_t length;
-  tp_LoadNeed need;
-  const bind_Marks none = bind_marks(NULL, NULL);
-  const char *text = tp_bind_string(L, 1, "load", "dump", &length);
-  const uint8_t *data = (const uint8_t *)text;
-  switch (tp_load_check(data, length, &need)) {
-    case TP_LOADED: break;
-    case TP_VERSION: return tp_bind_push_no(L, "version");
-    default: return tp_bind_push_no(L, "damaged");
-  }
-  tp_LoadRoom room = {.grid = tp_bind_new_handle(L, need.grid, GRID_SLOTS)};
-  const int handle = lua_gettop(L);
-  room.sides = new_block(L, handle, GRID_SIDES, none, need.sides);
-  room.links = new_block(L, handle, GRID_LINKS, none, need.links);
-  tp_load_read(&room, &need, data);
-  tp_bind_adopt(L, BIND_GRID);
-  return 1;
-}
-
 /* The stagger with the name at arg; of a grid of squares if absent. */
 static tp_Stagger stagger_argument(lua_State *L, int arg) {
   if (lua_isnoneornil(L, arg)) return (tp_Stagger){0, 0, 0};
@@ -256,8 +221,15 @@ static tp_Stagger stagger_argument(lua_State *L, int arg) {
   return (tp_Stagger){!is_columns, is_columns, (uint8_t)(name % 2)};
 }
 
+/* The column or row at arg that begins at the origin; 0 if absent. */
+static double first_argument(lua_State *L, int arg, const char *name) {
+  const double far = TP_FARTHEST_BASE;
+  if (lua_isnoneornil(L, arg)) return 0;
+  return tp_bind_integer(L, arg, "grid", name, -far, far);
+}
+
 /* core.grid(width, height, base_x, base_y, cell_width, cell_height, origin_x,
- * origin_y [, stagger, cell_side]) -> grid */
+ * origin_y [, stagger, cell_side [, first_x, first_y]]) -> grid */
 static int new_grid(lua_State *L) {
   const double far = 1 << 30;
   double width = tp_bind_integer(L, 1, "grid", "width", 1, TP_MAX_SIDE);
@@ -280,10 +252,13 @@ static int new_grid(lua_State *L) {
   if (!(side >= 0 && side <= (stagger.rows ? cell_height : cell_width))) {
     return tp_bind_error(L, "grid: cell_side must be 0 to a cell's length");
   }
-  if (!tp_grid_can_lie(origin_x, width + is_hexagonal,
-                       tp_pitch(cell_width, side, stagger.columns)) ||
-      !tp_grid_can_lie(origin_y, height + is_hexagonal,
-                       tp_pitch(cell_height, side, stagger.rows))) {
+  const double first_x = first_argument(L, 11, "first_x");
+  const double first_y = first_argument(L, 12, "first_y");
+  if (!tp_grid_can_begin(origin_x, width + is_hexagonal,
+                         tp_pitch(cell_width, side, stagger.columns),
+                         first_x) ||
+      !tp_grid_can_begin(origin_y, height + is_hexagonal,
+                         tp_pitch(cell_height, side, stagger.rows), first_y)) {
     return tp_bind_error(L, "grid: the edges lie beyond the limits of a grid");
   }
   tp_Grid *g = tp_bind_new_handle(L, bytes, GRID_SLOTS);
@@ -294,6 +269,8 @@ static int new_grid(lua_State *L) {
   g->cell_height = cell_height;
   g->origin_x = origin_x;
   g->origin_y = origin_y;
+  g->first_x = (int32_t)first_x;
+  g->first_y = (int32_t)first_y;
   g->stagger = stagger;
   g->cell_side = side;
   tp_bind_adopt(L, BIND_GRID);
@@ -385,7 +362,6 @@ static const luaL_Reg methods[] = {
     {"fill", fill},
     {"clear", clear},
     {"copy", copy},
-    {"dump", dump},
     {NULL, NULL},
 };
 
@@ -396,7 +372,6 @@ static const luaL_Reg metamethods[] = {
 
 static const luaL_Reg functions[] = {
     {"grid", new_grid},
-    {"load", load},
     {"lodge", lodge},
     {NULL, NULL},
 };

@@ -4,7 +4,9 @@
  * alive. Searches mark the grid only. So while the grid's marks are up, its
  * layers cannot be edited, either.
  */
-#include "../../core/map/dump.h"
+#include "../../core/map/layer.h"
+
+#include <string.h>
 
 #include "grid.h"
 
@@ -143,17 +145,6 @@ static int sample(lua_State *L) {
 
 /* ---- saving and loading ------------------------------------------------- */
 
-/* To make room may run finalizers, which may edit the layer; its length
- * stays. */
-static int dump(lua_State *L) {
-  const tp_Layer *l = tp_bind_self(L, BIND_LAYER, "dump");
-  const size_t length = tp_dump_layer_bytes(l);
-  uint8_t *bytes = tp_bind_new(L, length);
-  tp_dump_layer(l, bytes);
-  lua_pushlstring(L, (const char *)bytes, length);
-  return 1;
-}
-
 /* Pushes a layer of zeros for the grid at that index. */
 static tp_Layer *push_layer(lua_State *L, int index, tp_Grid *grid) {
   tp_Layer *l = tp_bind_new_handle(L, tp_layer_bytes(grid), LAYER_SLOTS);
@@ -163,21 +154,19 @@ static tp_Layer *push_layer(lua_State *L, int index, tp_Grid *grid) {
   return l;
 }
 
-/* core.load_layer(string, grid) -> layer | nil, "damaged" | "version" | "size"
- */
+/* core.load_layer(bytes, width, height, grid) -> layer | nil, "size" */
 static int load_layer(lua_State *L) {
   size_t length;
-  const char *text = tp_bind_string(L, 1, "load", "dump", &length);
-  const uint8_t *data = (const uint8_t *)text;
-  tp_Grid *grid = tp_bind_object(L, 2, BIND_GRID, "load", "grid");
-  lua_settop(L, 2);
-  switch (tp_load_check_layer(data, length, grid)) {
-    case TP_LOADED: break;
-    case TP_VERSION: return tp_bind_push_no(L, "version");
-    case TP_OTHER_SIZE: return tp_bind_push_no(L, "size");
-    default: return tp_bind_push_no(L, "damaged");
+  const char *bytes = tp_bind_string(L, 1, "load", "bytes", &length);
+  const double width = luaL_checknumber(L, 2), height = luaL_checknumber(L, 3);
+  tp_Grid *grid = tp_bind_object(L, 4, BIND_GRID, "load", "grid");
+  if (width != grid->width || height != grid->height ||
+      length != tp_grid_cells(grid)) {
+    return tp_bind_push_no(L, "size");
   }
-  tp_load_layer(push_layer(L, 2, grid), data);
+  lua_settop(L, 4);
+  tp_Layer *l = push_layer(L, 4, grid);
+  memcpy(l->cells, bytes, length);
   tp_bind_adopt(L, BIND_LAYER);
   return 1;
 }
@@ -215,9 +204,8 @@ static int new_layer(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"get", get},   {"set", set},   {"add", add},
-    {"fill", fill}, {"fade", fade}, {"sample", sample},
-    {"blur", blur}, {"dump", dump}, {NULL, NULL},
+    {"get", get},   {"set", set},       {"add", add},   {"fill", fill},
+    {"fade", fade}, {"sample", sample}, {"blur", blur}, {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

@@ -110,8 +110,9 @@ static int tell(lua_State *L) {
   return 1;
 }
 
-/* grid:link(x1, y1, x2, y2 [, options]) -> link | nil, "outside" */
-static int add_link(lua_State *L) {
+/* Adds the link of the arguments from 1 to 6. A number of 0 stands for the next
+ * one. Loaders give numbers, and sort the links at the end. */
+static int add_numbered(lua_State *L, uint64_t number) {
   tp_Link link = {0};
   tp_Grid *g = tp_bind_self(L, BIND_GRID, "link");
   tp_bind_check_idle(L, g, BIND_GRID, "link");
@@ -145,7 +146,9 @@ static int add_link(lua_State *L) {
   lua_pushlightuserdata(L, &told);
   lua_pushvalue(L, 7);
   make_room(L, g);
-  link.number = told.link.number = g->links->given + 1;
+  const uint64_t next = g->links->given + 1;
+  link.number = told.link.number = number > 0 ? number : next;
+  if (link.number < next) tp_bind_error(L, "link: the id is taken");
   tp_bind_call(L, 2, 1, bind_marks(g, NULL));
   if (!lua_isnil(L, 7)) {
     size_t length;
@@ -158,8 +161,23 @@ static int add_link(lua_State *L) {
                     TP_LINK_NAMES - 1, tp_bind_show(L, 7));
     }
   }
-  tp_grid_link(g, link);
+  if (number > 0) {
+    tp_links_append(g->links, link);
+  } else {
+    tp_grid_link(g, link);
+  }
   return 1;
+}
+
+/* grid:link(x1, y1, x2, y2 [, options]) -> link | nil, "outside" */
+static int add_link(lua_State *L) { return add_numbered(L, 0); }
+
+/* core.load_link(grid, x1, y1, x2, y2, options, id): the same with the link's
+ * id, up to 2^52, so that others can follow. */
+static int load_link(lua_State *L) {
+  const double most = 4503599627370496.0;
+  return add_numbered(L,
+                      (uint64_t)tp_bind_integer(L, 7, "link", "id", 1, most));
 }
 
 /* grid:unlink(link) -> true | nil, "gone" */
@@ -231,4 +249,7 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_links_exports = {.kind = BIND_GRID, .methods = methods};
+static const luaL_Reg functions[] = {{"load_link", load_link}, {NULL, NULL}};
+
+const bind_Exports tp_links_exports = {
+    .kind = BIND_GRID, .methods = methods, .functions = functions};

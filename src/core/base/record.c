@@ -61,7 +61,7 @@ static bool is_in_range(const tp_Member *m, Value v) {
   return v.number >= m->low && v.number <= m->high;
 }
 
-/* ---- as text ------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------- */
 
 static char *write_whole(char *out, uint64_t value) {
   char digit[20];
@@ -165,40 +165,4 @@ const char *tp_record_read(const char *in, const tp_Member *m, int count,
     set_value(m, record, v);
   }
   return in;
-}
-
-/* ---- as bytes ------------------------------------------------------------ */
-
-static const uint8_t bytes_of[] = {[TP_U8] = 1,  [TP_U16] = 2, [TP_U32] = 4,
-                                   [TP_U64] = 8, [TP_I32] = 4, [TP_F64] = 8};
-
-/* As -0 equals 0, it is written as 0. */
-uint8_t *tp_record_put(uint8_t *out, const tp_Member *m, int count,
-                       const void *record) {
-  for (const tp_Member *end = m + count; m < end; m++) {
-    Value v = value_of(m, record);
-    uint64_t bits = v.whole;
-    if (m->width == TP_I32) bits = (uint64_t)(int64_t)v.number;
-    if (m->width == TP_F64 && v.number != 0) memcpy(&bits, &v.number, 8);
-    for (int i = 0; i < bytes_of[m->width]; i++) {
-      *out++ = (uint8_t)(bits >> 8 * i);
-    }
-  }
-  return out;
-}
-
-bool tp_record_get(const uint8_t *in, const tp_Member *m, int count,
-                   void *record) {
-  for (const tp_Member *end = m + count; m < end; m++) {
-    Value v = {0, 0};
-    for (int i = 0; i < bytes_of[m->width]; i++) {
-      v.whole |= (uint64_t)*in++ << 8 * i;
-    }
-    v.number = (double)v.whole;
-    if (m->width == TP_I32 && v.whole >> 31) v.number -= 4294967296.0;
-    if (m->width == TP_F64) memcpy(&v.number, &v.whole, 8);
-    if (!is_in_range(m, v)) return false;
-    set_value(m, record, v);
-  }
-  return true;
 }

@@ -1,10 +1,9 @@
-/* record.h - structs as text and as bytes, by a table of their members.
+/* record.h - structs as text, by a table of their members.
  *
- * As text, a record leaves out each member with its usual value; the others are
- * a letter and a number: "a17g201s3^-1". A number that is not whole is written
- * as a whole one times a power of two, so that it is exact and the same in
- * every locale: 3^-1 is 1.5. As bytes, a record has all members, little-endian
- * and without gaps.
+ * A record leaves out each member with its usual value; the others are a letter
+ * and a number: "a17g201s3^-1". A number that is not whole is written as a whole
+ * one times a power of two, so that it is exact and the same in every locale:
+ * 3^-1 is 1.5.
  *
  * Records are not trusted: a record is refused if a member is unknown, out of
  * range or not in the table's order.
@@ -24,21 +23,13 @@ typedef enum tp_Width {
 } tp_Width;
 
 typedef struct tp_Member {
-  const char *letter; /* one, in text */
+  const char *letter; /* one */
   size_t at;          /* in the struct */
   tp_Width width;
   double low, high; /* of a TP_U64 below 2^53 as well; 2^64: any        */
   double usual;
   int use; /* the condition under which it is written; 0: always */
 } tp_Member;
-
-/* A member of a struct; its range begins at 0, or at `low`. */
-#define TP_MEMBER(letter, type, name, width, high) \
-  { letter, offsetof(type, name), width, 0, high, 0, 0 }
-#define TP_MEMBER_FROM(letter, type, name, width, low, high, usual) \
-  { letter, offsetof(type, name), width, low, high, usual, 0 }
-
-/* ---- as text ------------------------------------------------------------- */
 
 /* The most characters of a number. */
 enum { TP_NUMBER_TEXT = 26 };
@@ -52,14 +43,5 @@ TP_FUNC char *tp_record_write(char *out, const tp_Member *member, int count,
                               const void *record, const bool *used);
 TP_FUNC const char *tp_record_read(const char *in, const tp_Member *member,
                                    int count, void *record);
-
-/* ---- as bytes ------------------------------------------------------------ */
-
-TP_FUNC uint8_t *tp_record_put(uint8_t *out, const tp_Member *member, int count,
-                               const void *record);
-
-/* False if a member is out of its range. */
-TP_FUNC bool tp_record_get(const uint8_t *in, const tp_Member *member,
-                           int count, void *record);
 
 #endif

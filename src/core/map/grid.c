@@ -60,18 +60,13 @@ static bool is_near(double edge, double cell_size) {
   return fabs(edge) <= farthest && fabs(edge) <= tp_product(cells, cell_size);
 }
 
-bool tp_grid_can_lie(double origin, double cells, double cell_size) {
-  const double largest = 1073741824.0;
-  return cell_size >= 1 / largest && cell_size <= largest &&
-         is_near(origin, cell_size) &&
-         is_near(origin + tp_product(cells, cell_size), cell_size);
-}
-
 bool tp_grid_can_begin(double origin, double cells, double cell_size,
                        double before) {
-  return fabs(before) <= TP_FARTHEST_BASE &&
-         tp_grid_can_lie(origin, -before, cell_size) &&
-         tp_grid_can_lie(origin, cells - before, cell_size);
+  const double largest = 1073741824.0;
+  return fabs(before) <= TP_FARTHEST_BASE && cell_size >= 1 / largest &&
+         cell_size <= largest && is_near(origin, cell_size) &&
+         is_near(origin - tp_product(before, cell_size), cell_size) &&
+         is_near(origin + tp_product(cells - before, cell_size), cell_size);
 }
 
 static double place_of(double origin, double cells, double cell_size) {

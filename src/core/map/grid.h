@@ -69,14 +69,11 @@ TP_INLINE double tp_grid_pitch_y(const tp_Grid *g) {
   return tp_pitch(g->cell_height, g->cell_side, g->stagger.rows);
 }
 
-/* May a side of the grid lie there: so many cells of that size from that
- * origin? Sizes must be 2^-30 to 2^30, and both ends within 2^53 and within
- * 2^32 cells of 0. So doubles tell any two places of a cell apart. */
-TP_FUNC bool tp_grid_can_lie(double origin, double cells, double cell_size);
-
-/* The same for a side with `before` cells before the origin; if that is
- * negative, the side begins so many cells behind it. At most
- * TP_FARTHEST_BASE. */
+/* May a side of the grid lie there: so many cells of that size, of which
+ * `before` lie before the origin? If `before` is negative, the side begins so
+ * many cells behind it; at most TP_FARTHEST_BASE. Sizes must be 2^-30 to 2^30,
+ * and the origin and both ends within 2^53 and within 2^32 cells of 0. So
+ * doubles tell any two places of a cell apart. */
 enum { TP_FARTHEST_BASE = 1 << 30 };
 TP_FUNC bool tp_grid_can_begin(double origin, double cells, double cell_size,
                                double before);

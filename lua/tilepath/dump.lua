@@ -1,0 +1,242 @@
+--- Saving grids and layers, and loading them, on either core: grid:dump,
+-- layer:dump and tilepath.load.
+--
+-- A dump has a title and a sum (flat.lua). Between them stands a line for each
+-- of these, and then a byte a cell (core.bytes):
+--
+--     place     width, height, base, size of a cell, origin, the column and row
+--               that begin there, stagger and cell side of hexagons
+--     terrains  by name: name, price
+--     fences    as grid:fences lists them: x1,y1,x2,y2 and 1 if it is one way
+--     links     by id: id, x1, y1, x2, y2, price, seconds, one way, name
+--
+-- Equal grids have equal dumps: the terrains are sorted byte by byte, in any
+-- locale. The lines of a layer are its width and height.
+--
+-- Nothing in a dump is trusted. The calls that build a grid check all that they
+-- are given, and raise. If one of them does, the dump is damaged. All other
+-- errors, such as a lack of memory, are passed on. Before a grid is made, its
+-- number of cells is compared with the length of the dump.
+--
+-- Cost: 4 ns a cell to load, 3 ns to dump, and a microsecond or two for a fence,
+-- five for a link.
+
+local core = require "tilepath_core"
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+local class = require(siblings .. "class")
+local flat = require(siblings .. "flat")
+local given = require(siblings .. "given")
+local layout = require(siblings .. "layout")
+
+local methods = core.grid_methods
+local copy, link_list, fence_list = methods.copy, methods.links, methods.fences
+
+local DAMAGED = "load: damaged"
+
+-- What stands in the messages of the calls that check a dump.
+local CALLS = { "load: ", "grid: ", "terrain: ", "fence: ", "link: " }
+
+-- Writing ---------------------------------------------------------------------
+
+--- Does a string come before another one, byte by byte?
+local function is_before(first, second)
+  for i = 1, math.min(#first, #second) do
+    local a, b = first:byte(i), second:byte(i)
+    if a ~= b then
+      return a < b
+    end
+  end
+  return #first < #second
+end
+
+local function place_line(grid)
+  local first_x, first_y, origin_x, origin_y = core.place(grid)
+  return flat.list { grid.width, grid.height, grid.base_x, grid.base_y,
+    grid.cell_width, grid.cell_height, origin_x, origin_y, first_x, first_y,
+    grid.stagger or false, grid.cell_side or 0 }
+end
+
+--- The names of the terrains, and their line.
+local function terrain_line(grid)
+  local prices, names, words = grid:terrains(), {}, {}
+  for name in next, prices do
+    names[#names + 1] = name
+  end
+  table.sort(names, is_before)
+  for i, name in ipairs(names) do
+    words[2 * i - 1], words[2 * i] = name, prices[name]
+  end
+  return names, flat.list(words)
+end
+
+local function fence_line(grid)
+  local words = fence_list(grid)
+  for i, fence in ipairs(words) do
+    words[i] = ("%d,%d,%d,%d%s;"):format(fence.x1, fence.y1, fence.x2,
+      fence.y2, fence.one_way and ",1" or "")
+  end
+  return table.concat(words)
+end
+
+local function link_line(grid)
+  local words = {}
+  for i, link in ipairs(link_list(grid)) do
+    words[i] = flat.list { link.id, link.x1, link.y1, link.x2, link.y2,
+      link.price, link.seconds, link.one_way, link.name or "" }
+  end
+  return table.concat(words)
+end
+
+--- grid:dump(). A finalizer may edit the grid in between, but nobody knows the
+-- copy.
+function methods.dump(self)
+  given.self("dump", "a grid", self, check.is(self, core.Grid))
+  local grid = copy(self)
+  local names, terrains = terrain_line(grid)
+  local bytes = core.bytes(grid, names)
+  return flat.close("grid", table.concat({ place_line(grid), terrains,
+    fence_line(grid), link_line(grid), bytes }, "\n"))
+end
+
+--- layer:dump()
+function core.layer_methods.dump(self)
+  given.self("dump", "a layer", self, check.is(self, core.Layer))
+  local bytes, width, height = core.bytes(self)
+  return flat.close("layer", flat.list { width, height } .. "\n" .. bytes)
+end
+
+-- Reading ---------------------------------------------------------------------
+
+local function need(is_sound)
+  if not is_sound then
+    error(DAMAGED, 0)
+  end
+  return is_sound
+end
+
+--- Takes lines and the bytes behind them off a text.
+-- @return a list with all of them; or nil
+local function split(text, lines)
+  local parts, at = {}, 1
+  for i = 1, lines do
+    local line_end = text:find("\n", at, true)
+    if not line_end then
+      return nil
+    end
+    parts[i], at = text:sub(at, line_end - 1), line_end + 1
+  end
+  parts[lines + 1] = text:sub(at)
+  return parts
+end
+
+--- Are there as many bytes as columns times rows?
+local function fits(width, height, bytes)
+  return type(width) == "number" and type(height) == "number"
+    and width * height == #bytes
+end
+
+--- Makes a grid with its place and its terrains.
+local function new_grid(place, terrains)
+  local stagger = place[11] or nil
+  return layout.grid("load", place[1], place[2], { base = { place[3],
+    place[4] }, cell_size = { place[5], place[6] }, origin = { place[7],
+    place[8] }, shape = stagger and "hex", stagger = stagger,
+    cell_side = stagger and place[12] }, terrains, nil, place[9], place[10])
+end
+
+--- The names of the terrains, and a list for new_grid.
+local function read_terrains(line)
+  local values = need(flat.values(line))
+  local names, terrains, known = {}, {}, {}
+  for i = 1, #values, 2 do
+    local name, price = values[i], values[i + 1]
+    need(type(name) == "string" and price and not known[name])
+    names[#names + 1], known[name] = name, true
+    terrains[#names] = { name, price }
+  end
+  return names, terrains
+end
+
+local function add_fences(grid, line)
+  local options = { one_way = true }
+  for x1, y1, x2, y2, one_way
+    in line:gmatch("(-?%d+),(-?%d+),(-?%d+),(-?%d+)(,?1?);") do
+    need(grid:fence(tonumber(x1), tonumber(y1), tonumber(x2), tonumber(y2),
+      one_way ~= "" and options or nil))
+  end
+end
+
+local function add_links(grid, line)
+  local values = need(flat.values(line))
+  for i = 1, #values, 9 do
+    local name = values[i + 8]
+    need(core.load_link(grid, values[i + 1], values[i + 2], values[i + 3],
+      values[i + 4], { price = values[i + 5], seconds = values[i + 6],
+        one_way = values[i + 7], name = name ~= "" and name or nil },
+      values[i]))
+  end
+end
+
+--- Makes the grid of a dump; raises if something in it is wrong.
+local function build(place, parts)
+  local names, terrains = read_terrains(parts[2])
+  local grid = new_grid(place, terrains)
+  add_fences(grid, parts[3])
+  add_links(grid, parts[4])
+  need(core.load_cells(grid, names, parts[5]))
+  return grid
+end
+
+local function is_mistake(message)
+  for _, call in ipairs(CALLS) do
+    if type(message) == "string" and message:find(call, 1, true) then
+      return true
+    end
+  end
+  return false
+end
+
+local function load_grid(text)
+  local body, reason = flat.open("grid", text)
+  local parts = body and split(body, 4)
+  local place = parts and flat.values(parts[1])
+  if not place or not fits(place[1], place[2], parts[5]) then
+    return nil, reason or "damaged"
+  elseif place[11] and core.language then
+    class.lacks("load", "a grid of hexagons")
+  end
+  local is_sound, grid = pcall(build, place, parts)
+  if is_sound then
+    return grid
+  elseif is_mistake(grid) then
+    return nil, "damaged"
+  end
+  error(grid, 0)
+end
+
+local function load_layer(text, grid)
+  if core.language then
+    class.lacks("load", "a layer")
+  end
+  local body, reason = flat.open("layer", text)
+  local parts = body and split(body, 1)
+  local size = parts and flat.values(parts[1])
+  if not size or not fits(size[1], size[2], parts[2]) then
+    return nil, reason or "damaged"
+  end
+  return core.load_layer(parts[2], size[1], size[2], grid)
+end
+
+--- tilepath.load: makes a grid from a dump of grid:dump(); with a grid, a layer
+-- of that grid from a dump of layer:dump().
+-- @return grid or layer; or nil and "damaged", "version" or "size"
+return function(dump, grid)
+  if type(dump) ~= "string" then
+    check.fail("load", "dump", "a string that dump() returned", dump)
+  elseif grid == nil then
+    return load_grid(dump)
+  end
+  check.object("load", "grid", grid, core.Grid, "a grid")
+  return load_layer(dump, grid)
+end
