@@ -389,8 +389,10 @@ void judge_fresh(Trial *t, Player *p) {
   player_find(p, judge_query_of(t, false, UINT64_MAX), way, &t->answer);
   player_find(&fresh, judge_query_of(t, false, UINT64_MAX), way, &t->other);
   judge_same(t, "a fresh board");
-  trial_expect(t, tp_grid_equal(board.grid, t->board.grid),
-               "an edited grid is not equal to a fresh one");
+  trial_expect(t,
+               memcmp(board.grid->cells, t->board.grid->cells,
+                      tp_grid_cells(board.grid)) == 0,
+               "an edited grid has other cells than a fresh one");
   player_free(&fresh);
   if (p->alone) player_free(&alone);
   board_free(&board);

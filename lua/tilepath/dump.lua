@@ -99,6 +99,14 @@ function methods.dump(self)
     fence_line(grid), link_line(grid), bytes }, "\n"))
 end
 
+--- a == b: equal grids have equal dumps. From 5.3 on, Lua also calls this if one
+-- side is no grid.
+function core.Grid.__eq(a, b)
+  local is_grid, is_other = check.is(a, core.Grid), check.is(b, core.Grid)
+  given.self("__eq", "a grid", a, is_grid or is_other)
+  return is_grid and is_other and methods.dump(a) == methods.dump(b)
+end
+
 --- layer:dump()
 function core.layer_methods.dump(self)
   given.self("dump", "a layer", self, check.is(self, core.Layer))

@@ -352,9 +352,9 @@ end
 calls.make = calls.ask_field
 
 function calls.prepare()
-  local finder, is_done, took = finder_on(drawn()), nil, nil
+  local finder = finder_on(drawn())
   repeat
-    took, is_done = core.prepare(finder, 1, true)
+    local took, is_done = core.prepare(finder, 1, true)
     assert.are.equal("number", type(took))
   until is_done
   assert.is_true(finder:prepare(1))

@@ -335,11 +335,6 @@ function methods.resize()
   class.lacks("resize", "to resize a grid")
 end
 
-function Grid.__eq(first, second)
-  local is_grid = class.state(Grid, first) and class.state(Grid, second)
-  return is_grid ~= nil and first:dump() == second:dump()
-end
-
 function Grid.__len(self)
   return #self_of(self, "__len").cells
 end

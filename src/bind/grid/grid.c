@@ -324,17 +324,6 @@ static int count(lua_State *L) {
   return 1;
 }
 
-/* From 5.3 on, Lua also calls this if the other side is no grid. */
-static int equal(lua_State *L) {
-  const tp_Grid *a = tp_bind_test(L, 1, BIND_GRID);
-  const tp_Grid *b = tp_bind_test(L, 2, BIND_GRID);
-  if (!a && !b) tp_bind_self(L, BIND_GRID, "__eq");
-  lua_pushboolean(L, a && b && tp_grid_equal(a, b) &&
-                         tp_sides_equal(a->sides, b->sides) &&
-                         tp_links_equal(a->links, b->links));
-  return 1;
-}
-
 static int to_string(lua_State *L) {
   const tp_Grid *g = tp_bind_self(L, BIND_GRID, "__tostring");
   uint32_t n = 0;
@@ -366,7 +355,7 @@ static const luaL_Reg methods[] = {
 };
 
 static const luaL_Reg metamethods[] = {
-    {"__call", call},          {"__len", count}, {"__eq", equal},
+    {"__call", call},          {"__len", count},
     {"__tostring", to_string}, {NULL, NULL},
 };
 

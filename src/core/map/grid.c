@@ -291,32 +291,3 @@ void tp_grid_recount(tp_Grid *g) {
   tp_changes_note_all(&g->changes);
   g->used_version = g->changes.now;
 }
-
-/* ---- comparing ---------------------------------------------------------- */
-
-bool tp_grid_equal(const tp_Grid *a, const tp_Grid *b) {
-  uint8_t same[256];
-  if (a->width != b->width || a->height != b->height ||
-      a->base_x != b->base_x || a->base_y != b->base_y ||
-      a->first_x != b->first_x || a->first_y != b->first_y ||
-      a->cell_width != b->cell_width || a->cell_height != b->cell_height ||
-      a->origin_x != b->origin_x || a->origin_y != b->origin_y ||
-      a->cell_side != b->cell_side || a->stagger.rows != b->stagger.rows ||
-      a->stagger.columns != b->stagger.columns ||
-      a->stagger.even != b->stagger.even) {
-    return false;
-  }
-  if (a->terrain_count != b->terrain_count) return false;
-  for (int t = 0; t < a->terrain_count; t++) {
-    const tp_Terrain *terrain = &a->terrain[t];
-    int other = tp_grid_find(b, terrain->name, strlen(terrain->name));
-    if (other < 0 || b->terrain[other].price != terrain->price) return false;
-    same[t] = (uint8_t)other;
-  }
-  for (size_t i = 0; i < tp_grid_cells(a); i++) {
-    uint8_t ca = a->cells[i], cb = b->cells[i];
-    if ((ca & TP_CLOSED) != (cb & TP_CLOSED)) return false;
-    if (same[ca & (TP_CLOSED - 1)] != (cb & (TP_CLOSED - 1))) return false;
-  }
-  return true;
-}

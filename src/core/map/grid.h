@@ -183,9 +183,4 @@ TP_FUNC void tp_grid_note_way(tp_Grid *g, tp_Rect rect);
  * notes all of them as changed. */
 TP_FUNC void tp_grid_recount(tp_Grid *g);
 
-/* Compares size, base, world mapping, terrain tables (in any order), and the
- * terrain and closed bit of each cell. Fences and links are compared
- * separately. */
-TP_FUNC bool tp_grid_equal(const tp_Grid *a, const tp_Grid *b);
-
 #endif

@@ -225,18 +225,3 @@ void tp_links_sort(tp_Links *l) {
   tp_sort(out_of(l), l->edges, sizeof(tp_Edge), leaves_before);
   tp_sort(in_of(l), l->edges, sizeof(tp_Edge), comes_before);
 }
-
-bool tp_links_equal(const tp_Links *a, const tp_Links *b) {
-  const uint32_t count = a ? a->count : 0;
-  if (count != (b ? b->count : 0)) return false;
-  for (uint32_t i = 0; i < count; i++) {
-    const tp_Link *p = &a->link[i], *q = &b->link[i];
-    const bool is_same = p->number == q->number &&
-                         tp_same_cell(p->from, q->from) &&
-                         tp_same_cell(p->to, q->to) && p->price == q->price &&
-                         p->seconds == q->seconds && p->one_way == q->one_way &&
-                         strcmp(a->name[p->name], b->name[q->name]) == 0;
-    if (!is_same) return false;
-  }
-  return true;
-}

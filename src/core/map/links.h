@@ -98,8 +98,4 @@ TP_FUNC bool tp_grid_unlink(tp_Grid *g, uint64_t number);
 TP_FUNC void tp_links_append(tp_Links *l, tp_Link link);
 TP_FUNC void tp_links_sort(tp_Links *l);
 
-/* Are the links equal, by number, ends, price, time, name and direction? NULL
- * means no links. */
-TP_FUNC bool tp_links_equal(const tp_Links *a, const tp_Links *b);
-
 #endif

@@ -91,11 +91,3 @@ bool tp_grid_set_side(tp_Grid *g, tp_Cell at, int d, bool shut,
   }
   return changed;
 }
-
-bool tp_sides_equal(const tp_Sides *a, const tp_Sides *b) {
-  const uint32_t ways = a ? a->ways : 0;
-  if (ways != (b ? b->ways : 0)) return false;
-  if (ways == 0) return true;
-  return a->width == b->width && a->height == b->height &&
-         memcmp(a->shut, b->shut, (size_t)a->width * (size_t)a->height) == 0;
-}

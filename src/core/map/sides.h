@@ -67,7 +67,4 @@ TP_INLINE bool tp_plot_has(const tp_Plot *plot, int32_t x, int32_t y) {
 TP_FUNC bool tp_grid_set_side(tp_Grid *g, tp_Cell at, int d, bool shut,
                               bool shut_back);
 
-/* Are the same sides shut? NULL means that none is. */
-TP_FUNC bool tp_sides_equal(const tp_Sides *a, const tp_Sides *b);
-
 #endif
