@@ -131,23 +131,9 @@ static void note_thread(lua_State *L) {
   *last = L;
 }
 
-/* Is a function of the library on a coroutine's stack, from a level on? A
- * coroutine that runs another coroutine has room for a value there. */
-static bool has_call_of_ours(lua_State *L, lua_State *thread, int level) {
-  const int top = lua_gettop(L);
-  bool is_ours = false;
-  lua_Debug call;
-  for (; !is_ours && lua_getstack(thread, level, &call); level++) {
-    lua_getinfo(thread, "f", &call);
-    lua_xmove(thread, L, 1);
-    is_ours = lua_iscfunction(L, -1) && lua_getupvalue(L, -1, BIND_GRID) &&
-              lua_rawequal(L, -1, lua_upvalueindex(BIND_GRID));
-    lua_settop(L, top);
-  }
-  return is_ours;
-}
-
-/* A coroutine that has yielded, or failed, is in no call. */
+/* Is a function of the library on the stack of a coroutine? One that has
+ * yielded, or failed, is in no call. One that runs another coroutine has room
+ * for a value on its stack. */
 bool tp_bind_is_within(lua_State *L) {
   const int top = lua_gettop(L);
   bool is_within = false;
@@ -155,8 +141,16 @@ bool tp_bind_is_within(lua_State *L) {
   tp_bind_push_kept(L, lua_upvalueindex(BIND_THREADS), 1);
   for (lua_pushnil(L); !is_within && lua_next(L, top + 1); lua_pop(L, 1)) {
     lua_State *thread = lua_tothread(L, -2);
-    is_within = thread && lua_status(thread) == 0 &&
-                has_call_of_ours(L, thread, thread == L ? 1 : 0);
+    if (!thread || lua_status(thread) != 0) continue;
+    lua_Debug call;
+    int level = thread == L ? 1 : 0;
+    for (; !is_within && lua_getstack(thread, level, &call); level++) {
+      lua_getinfo(thread, "f", &call);
+      lua_xmove(thread, L, 1);
+      is_within = lua_iscfunction(L, -1) && lua_getupvalue(L, -1, BIND_GRID) &&
+                  lua_rawequal(L, -1, lua_upvalueindex(BIND_GRID));
+      lua_settop(L, top + 3);
+    }
   }
   lua_settop(L, top);
   return is_within;

@@ -41,29 +41,22 @@ static int set_time(lua_State *L) {
 
 /* ---- a unit -------------------------------------------------------------- */
 
-static bool is_inside(const Unit *u, uint32_t place) {
-  return place < tp_grid_cells(u->crowd->grid);
-}
-
-static bool is_near(double place, int32_t cell) {
-  const double rounding = 1e-4;
-  return fabs(place - cell - 0.5) <= 0.5 + rounding;
-}
-
 /* Is the position that it was put to in its cell, or, during a step, in the
  * cell where the step began? */
 static bool is_placed(const Unit *u, const UnitState *s) {
+  const double most = 0.5 + 1e-4; /* rounding */
   const bool steps = s->from != STATE_NOWHERE;
   const tp_Cell at = steps ? state_cell(u->crowd->grid, s->from) : u->cell;
   const tp_Place place = tp_finder_place(u->finder, s->x, s->y);
-  return !s->is_off || (is_near(place.x, at.x) && is_near(place.y, at.y));
+  return !s->is_off || (fabs(place.x - at.x - 0.5) <= most &&
+                        fabs(place.y - at.y - 0.5) <= most);
 }
 
 /* Is its step valid: a started step to a neighbour, or a link? */
 static bool is_step(const Unit *u, const UnitState *s) {
   const tp_Grid *g = u->crowd->grid;
   if (s->from == STATE_NOWHERE) return true;
-  if (!u->orders.is_admitted || !is_inside(u, s->from)) return false;
+  if (!u->orders.is_admitted || s->from >= tp_grid_cells(g)) return false;
   const tp_Cell from = state_cell(g, s->from);
   const tp_Rect under = unit_footprint(u->finder, from);
   const tp_Rect map = {0, 0, g->width, g->height};
@@ -85,22 +78,18 @@ static bool is_unit(const Unit *u, const UnitState *s) {
   return is_step(u, s) && is_placed(u, s);
 }
 
-static uint32_t place_of_goal(const Unit *u) {
-  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
-  return state_place(u->crowd->grid, m->guide.goal);
-}
-
 /* Do its state and its goal fit the order that it has? */
 static bool is_order(const Unit *u, const UnitState *s) {
   const Orders *o = &u->orders;
   const WayQuery *w = u->way.query;
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   const bool has_goal = s->goal != STATE_NOWHERE;
   const bool is_away = s->flags & TP_MOVER_AWAY;
   if (o->errand != (Errand)s->errand) return false;
   if ((o->errand == ERRAND_NONE) != (s->state == TP_IDLE)) return false;
   if (s->state == TP_SETTLED && s->settle == 0) return false;
   if (s->chosen > (w && w->is_list ? w->list.count : 0)) return false;
-  if (has_goal && !is_inside(u, s->goal)) return false;
+  if (has_goal && s->goal >= tp_grid_cells(u->crowd->grid)) return false;
   switch (o->errand) {
     case ERRAND_FIELD: return !has_goal;
     case ERRAND_PATROL:
@@ -109,13 +98,13 @@ static bool is_order(const Unit *u, const UnitState *s) {
       if (s->state == TP_ARRIVED && !is_away && s->cell != s->goal) {
         return false;
       }
-      return s->goal == place_of_goal(u);
+      return s->goal == state_place(u->crowd->grid, m->guide.goal);
     default: return has_goal;
   }
 }
 
 /* The time of its next decision. */
-static uint64_t waking(const tp_Mover *m, uint64_t now) {
+static uint64_t time_of_waking(const tp_Mover *m, uint64_t now) {
   if (!tp_mover_stands(m)) return m->stride.end;
   if (m->asks) return now;
   if (m->state == TP_BLOCKED) return m->progress.nearer;
@@ -152,12 +141,12 @@ static void set_mover(const Unit *u, const UnitState *s) {
   if (s->goal != STATE_NOWHERE) {
     m->guide.goal = state_cell(u->crowd->grid, s->goal);
   }
-  tp_motion_wake_at(motion, u->id, waking(m, now));
+  tp_motion_wake_at(motion, u->id, time_of_waking(m, now));
 }
 
 /* Sets it; false if it does not fit the unit. A plain order to a cell may be that
  * of a unit of a group, or of one whose path is lost. */
-static bool set(Unit *u, const UnitState *s) {
+static bool set_from_state(Unit *u, const UnitState *s) {
   const bool is_alone = s->errand == ERRAND_MEMBER || s->errand == ERRAND_PATH;
   if (!is_unit(u, s)) return false;
   u->arrival = s->arrival;
@@ -185,43 +174,37 @@ static bool set(Unit *u, const UnitState *s) {
 static int set_unit(lua_State *L) {
   UnitState s;
   const bool is_read = tp_state_read_unit(lua_tostring(L, 2), &s);
-  lua_pushboolean(L, is_read && set(bind_known(L, 1), &s));
+  lua_pushboolean(L, is_read && set_from_state(bind_known(L, 1), &s));
   return 1;
 }
 
 /* ---- cells that units are leaving ---------------------------------------- */
 
-/* Holds a cell that the unit is leaving, unless another unit stands there or
- * began to leave it later. */
-static void hold_left(const Unit *u, tp_Cell c) {
-  tp_Occupancy *o = u->crowd->occupancy;
-  const tp_Rect cell = {c.x, c.y, 1, 1};
-  const uint32_t holder = tp_occupancy_at(o, c.x, c.y);
-  if (holder > 0) {
-    const tp_Motion *m = u->crowd->march.motion;
-    const tp_Mover *own = tp_motion_mover(m, u->id),
-                   *other = tp_motion_mover(m, holder);
-    if (tp_rect_has(tp_mover_under(other, other->at), c.x, c.y)) return;
-    if (tp_mover_began(other) >= tp_mover_began(own)) return;
-    tp_occupancy_release(o, cell, holder);
-  }
-  tp_occupancy_hold(o, cell, u->id);
-}
-
 /* Each unit holds the cells where its link begins; false if another one has
- * them. Then it holds free cells that it is leaving. */
+ * them. Then it holds the cells that it is leaving, unless another unit stands
+ * there or began to leave them later. */
 static bool hold_all_left(const Crowd *c) {
   const tp_Motion *motion = c->march.motion;
+  tp_Occupancy *o = c->occupancy;
   for (int links = 1; motion && links >= 0; links--) {
     for (const Unit *u = c->first; u; u = u->after) {
       const tp_Mover *m = tp_motion_mover(motion, u->id);
       if (tp_mover_stands(m) || tp_mover_is_in_link(m) != links) continue;
       const tp_Rect from = tp_mover_under(m, m->stride.from);
-      if (links && !tp_occupancy_is_free(c->occupancy, from, u->id)) {
+      if (links && !tp_occupancy_is_free(o, from, u->id)) {
         return false;
       }
       for (int32_t i = 0; i < from.w * from.h; i++) {
-        hold_left(u, (tp_Cell){from.x + i % from.w, from.y + i / from.w});
+        const tp_Rect cell = {from.x + i % from.w, from.y + i / from.w, 1, 1};
+        const uint32_t holder = tp_occupancy_at(o, cell.x, cell.y);
+        if (holder > 0) {
+          const tp_Mover *other = tp_motion_mover(motion, holder);
+          const tp_Rect under = tp_mover_under(other, other->at);
+          if (tp_rect_has(under, cell.x, cell.y)) continue;
+          if (tp_mover_began(other) >= tp_mover_began(m)) continue;
+          tp_occupancy_release(o, cell, holder);
+        }
+        tp_occupancy_hold(o, cell, u->id);
       }
     }
   }
@@ -231,15 +214,6 @@ static bool hold_all_left(const Crowd *c) {
 /* ---- the exchange -------------------------------------------------------- */
 
 enum { CROWD = 1, NEW, CROWD_UNITS, NEW_UNITS, UNIT, TWIN };
-
-/* Makes room in the old crowd. Only this makes memory. */
-static void make_room(lua_State *L, const Crowd *c, const Crowd *new) {
-  if (c->march.motion) tp_ways_open(L, NEW);
-  for (uint32_t id = c->last_id + 1; id <= new->last_id; id++) {
-    lua_pushnumber(L, 0);
-    lua_rawseti(L, CROWD_UNITS, (int)id);
-  }
-}
 
 /* Removes the units that are not in the state. */
 static void dismiss_others(lua_State *L, const Crowd *c, const Crowd *new) {
@@ -254,36 +228,31 @@ static void dismiss_others(lua_State *L, const Crowd *c, const Crowd *new) {
   }
 }
 
-/* A unit in the old crowd becomes its twin in the new one. */
-static void become(lua_State *L, Unit *u, const Unit *twin) {
+/* Each unit in the old crowd, which is in the state, becomes its twin in the new
+ * one. */
+static void become_twins(lua_State *L, const Crowd *c, Crowd *new) {
   static const int slots[] = {UNIT_FINDER, UNIT_WAY, UNIT_POINTS, UNIT_TRAIL,
                               UNIT_QUERY};
-  Crowd *new = twin->crowd;
-  tp_crowd_expel(u);
-  tp_occupancy_release(u->crowd->occupancy, u->cells, u->id);
-  lua_rawgeti(L, CROWD_UNITS, (int)u->id);
-  lua_rawgeti(L, NEW_UNITS, (int)twin->id);
-  for (int i = 0; i < 5; i++) {
-    tp_bind_push_kept(L, TWIN, slots[i]);
-    tp_bind_keep(L, UNIT, slots[i], -1);
-    lua_pop(L, 1);
-  }
-  lua_settop(L, UNIT);
-  lua_rawseti(L, NEW_UNITS, (int)twin->id);
-  *u = *twin;
-  *(u->before ? &u->before->after : &new->first) = u;
-  *(u->after ? &u->after->before : &new->final) = u;
-}
-
-/* The same for all units, which are in the state. */
-static void become_all(lua_State *L, const Crowd *c, const Crowd *new) {
-  Unit *twin = new->first;
+  const Unit *next = new->first;
   for (Unit *u = c->first, *after; u; u = after) {
     after = u->after;
-    while (twin->arrival < u->arrival) twin = twin->after;
-    const Unit *found = twin;
-    twin = twin->after;
-    become(L, u, found);
+    while (next->arrival < u->arrival) next = next->after;
+    const Unit *twin = next;
+    next = twin->after;
+    tp_crowd_expel(u);
+    tp_occupancy_release(c->occupancy, u->cells, u->id);
+    lua_rawgeti(L, CROWD_UNITS, (int)u->id);
+    lua_rawgeti(L, NEW_UNITS, (int)twin->id);
+    for (int i = 0; i < 5; i++) {
+      tp_bind_push_kept(L, TWIN, slots[i]);
+      tp_bind_keep(L, UNIT, slots[i], -1);
+      lua_pop(L, 1);
+    }
+    lua_settop(L, UNIT);
+    lua_rawseti(L, NEW_UNITS, (int)twin->id);
+    *u = *twin;
+    *(u->before ? &u->before->after : &new->first) = u;
+    *(u->after ? &u->after->before : &new->final) = u;
   }
 }
 
@@ -354,12 +323,17 @@ static int exchange(lua_State *L) {
   Crowd *c = bind_known(L, CROWD), *new = bind_known(L, NEW);
   tp_bind_push_kept(L, CROWD, CROWD_LIST);
   tp_bind_push_kept(L, NEW, CROWD_LIST);
-  make_room(L, c, new);
+  /* Room in the old crowd: only this makes memory. */
+  if (c->march.motion) tp_ways_open(L, NEW);
+  for (uint32_t id = c->last_id + 1; id <= new->last_id; id++) {
+    lua_pushnumber(L, 0);
+    lua_rawseti(L, CROWD_UNITS, (int)id);
+  }
   tp_bind_check_idle(L, c, BIND_CROWD, "restore");
   const bool are_apart = hold_all_left(new);
   if (are_apart) {
     dismiss_others(L, c, new);
-    become_all(L, c, new);
+    become_twins(L, c, new);
     take_motion(L, c, new);
     take_units(L, c, new);
     *new = (Crowd){.grid = c->grid, .occupancy = new->occupancy};

@@ -40,15 +40,6 @@ static void take_query(const Unit *u, UnitState *s) {
   s->to_y = w->options.to[1];
 }
 
-/* The number in the state of the unit with an id; 0 if there is none. */
-static uint32_t place_of(lua_State *L, uint32_t id) {
-  if (id == 0) return 0;
-  lua_rawgeti(L, LIST, (int)id);
-  const Unit *u = tp_bind_test(L, -1, BIND_UNIT);
-  lua_pop(L, 1);
-  return u ? (uint32_t)u->mark : 0;
-}
-
 /* Pushes the target of a unit that has one. Returns the target if it is a
  * unit. */
 static const Unit *push_target(lua_State *L, const Unit *u) {
@@ -58,37 +49,12 @@ static const Unit *push_target(lua_State *L, const Unit *u) {
   return tp_bind_test(L, -1, BIND_UNIT);
 }
 
-/* Stores the targets that are no units of the crowd, by the numbers of the
- * units that have them. Runs no finalizers. */
-static void note_others(lua_State *L, const Crowd *c) {
-  for (const Unit *u = c->first; u; u = u->after) {
-    if (!u->orders.keep) continue;
-    const Unit *target = push_target(L, u);
-    if (!target || (target->crowd && target->crowd != c)) {
-      lua_rawseti(L, FOREIGN, (int)u->mark);
-    } else {
-      lua_pop(L, 1);
-    }
-  }
-}
-
 /* Was its target removed? Then the order ends at the next update. */
-static bool is_over(lua_State *L, const Unit *u) {
+static bool has_lost_target(lua_State *L, const Unit *u) {
   if (!u->orders.keep) return false;
   const Unit *target = push_target(L, u);
   lua_pop(L, 1);
   return target && !target->crowd;
-}
-
-static void take_keep(lua_State *L, const Unit *u, UnitState *s) {
-  const Keep *k = u->orders.keep;
-  if (!k) return;
-  s->least = k->least;
-  s->most = k->most;
-  s->sight = k->sight;
-  const Unit *target = push_target(L, u);
-  if (target && target->crowd == u->crowd) s->target = (uint32_t)target->mark;
-  lua_pop(L, 1);
 }
 
 static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
@@ -109,7 +75,12 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   s->plans = m->plans;
   s->renewed = m->renewed;
   s->loops = m->loops;
-  s->bumped = place_of(L, m->bumped);
+  if (m->bumped > 0) {
+    lua_rawgeti(L, LIST, (int)m->bumped);
+    const Unit *other = tp_bind_test(L, -1, BIND_UNIT);
+    if (other) s->bumped = (uint32_t)other->mark;
+    lua_pop(L, 1);
+  }
   s->steps = m->steps;
   s->settle = m->settle;
   s->since = now - m->progress.since;
@@ -123,7 +94,7 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   s->goal = state_place(c->grid, m->guide.goal);
   s->reason = (uint8_t)o->reason;
   s->next = o->errand == ERRAND_PATROL ? o->next : 0;
-  if (is_over(L, u)) {
+  if (has_lost_target(L, u)) {
     s->state = TP_IDLE;
     s->errand = ERRAND_NONE;
     s->goal = state_place(c->grid, tp_mover_cell(m));
@@ -132,7 +103,14 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
     return;
   }
   take_query(u, s);
-  take_keep(L, u, s);
+  if (o->keep) {
+    s->least = o->keep->least;
+    s->most = o->keep->most;
+    s->sight = o->keep->sight;
+    const Unit *target = push_target(L, u);
+    if (target && target->crowd == c) s->target = (uint32_t)target->mark;
+    lua_pop(L, 1);
+  }
 }
 
 /* Its position, if it was put off the middle of its cells. */
@@ -262,53 +240,36 @@ static bool has_set_out(lua_State *L, const Crowd *c) {
   if (!m) return false;
   if (c->march.by != BY_NOBODY) return true;
   for (const Unit *u = c->first; u; u = u->after) {
-    if (u->orders.errand != ERRAND_NONE && !is_over(L, u)) return true;
+    if (u->orders.errand != ERRAND_NONE && !has_lost_target(L, u)) return true;
     const tp_Mover *mover = tp_motion_mover(m, u->id);
     if (mover->flags & STATE_FLAGS || !tp_mover_stands(mover)) return true;
   }
   return false;
 }
 
-static void write_unit(lua_State *L, Text *t, Unit *u, bool moves) {
-  char text[STATE_LENGTH];
-  const UnitState s = state_of(L, u, moves);
-  write_chars(t, text, tp_state_write_unit(text, &s));
-}
-
-static void write_crowd(Text *t, const Crowd *c, bool moves) {
-  char text[STATE_LENGTH];
-  const tp_Motion *m = c->march.motion;
-  CrowdState s = {.additions = c->additions};
-  s.by = (uint8_t)c->march.by;
-  if (moves) {
-    s.moves = 1;
-    s.whole = c->march.is_torn ? m->now : m->clock.whole;
-    s.fraction = c->march.is_torn ? 0 : m->clock.fraction;
-  }
-  write_chars(t, text, tp_state_write_crowd(text, &s));
-}
-
 /* Writes all texts, each with a mark at its end: the crowd, and two for each
  * unit. */
 static size_t write_all(lua_State *L, char *out, const Crowd *c) {
   const bool moves = has_set_out(L, c);
+  const tp_Motion *m = c->march.motion;
+  char text[STATE_LENGTH];
   Text t = {out, 0};
-  write_crowd(&t, c, moves);
+  CrowdState crowd = {.additions = c->additions, .by = (uint8_t)c->march.by};
+  if (moves) {
+    crowd.moves = 1;
+    crowd.whole = c->march.is_torn ? m->now : m->clock.whole;
+    crowd.fraction = c->march.is_torn ? 0 : m->clock.fraction;
+  }
+  write_chars(&t, text, tp_state_write_crowd(text, &crowd));
   end_text(&t);
   for (Unit *u = c->first; u; u = u->after) {
-    write_unit(L, &t, u, moves);
+    const UnitState s = state_of(L, u, moves);
+    write_chars(&t, text, tp_state_write_unit(text, &s));
     end_text(&t);
     write_list(&t, u);
     end_text(&t);
   }
   return t.length;
-}
-
-/* Marks each unit with its number in the state. */
-static void count_off(Crowd *c) {
-  uint64_t place = 0;
-  for (Unit *u = c->first; u; u = u->after) u->mark = ++place;
-  if (c->marks < place) c->marks = place;
 }
 
 /* core.crowd_methods.state(crowd) -> text, table of targets. Finalizers may have
@@ -325,8 +286,19 @@ static int state(lua_State *L) {
     lua_settop(L, LIST);
     text = tp_bind_new(L, room);
     lua_newtable(L);
-    count_off(c);
-    note_others(L, c);
+    /* Marks each unit with its number in the state. */
+    uint64_t place = 0;
+    for (Unit *u = c->first; u; u = u->after) u->mark = ++place;
+    if (c->marks < place) c->marks = place;
+    /* Stores the targets that are no units of the crowd, by the numbers of the
+     * units that have them. Runs no finalizers. */
+    for (const Unit *u = c->first; u; u = u->after) {
+      if (!u->orders.keep) continue;
+      const Unit *target = push_target(L, u);
+      const bool is_foreign = !target || (target->crowd && target->crowd != c);
+      if (is_foreign) lua_rawseti(L, FOREIGN, (int)u->mark);
+      if (!is_foreign) lua_pop(L, 1);
+    }
     needed = write_all(L, NULL, c);
   } while (needed > room);
   lua_pushlstring(L, text, write_all(L, text, c));

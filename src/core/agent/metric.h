@@ -43,7 +43,7 @@ TP_INLINE uint64_t tp_metric_of_squares(tp_Metric m, tp_Cell a, tp_Cell b) {
 
 /* On hexagons, in inner loops. */
 TP_INLINE uint64_t tp_metric_of_hexagons(tp_Metric m, tp_Cell a, tp_Cell b) {
-  return m.along * tp_hexagons_apart_inline(m.stagger, a, b);
+  return m.along * tp_hexagons_apart(m.stagger, a, b);
 }
 
 TP_INLINE uint64_t tp_metric_between(tp_Metric m, tp_Cell a, tp_Cell b) {

@@ -136,11 +136,6 @@ TP_INLINE int tp_side_y(int diagonal) {
   return tp_dy[diagonal] > 0 ? TP_S : TP_N;
 }
 
-/* Is the angle between two directions at most 45 degrees? */
-TP_INLINE bool tp_directions_agree(int a, int b) {
-  return tp_dx[a] * tp_dx[b] + tp_dy[a] * tp_dy[b] > 0;
-}
-
 /* The direction of the step dx, dy; -1: no step. */
 TP_INLINE int tp_direction(int32_t dx, int32_t dy) {
   static const int8_t of[9] = {TP_NW, TP_N,  TP_NE, TP_W, -1,

@@ -17,50 +17,34 @@ static size_t summary_words(uint32_t window) {
   return window > 64 * 64 ? window / (64 * 64) : 1;
 }
 
-static size_t bit_words(uint32_t window) {
-  return window / 64 + summary_words(window);
-}
-
 static size_t tops_at(uint32_t window) {
-  return ((sizeof(tp_BinQueue) + bit_words(window) * sizeof(uint64_t)) +
-          CHUNK_BYTES - 1) /
-         CHUNK_BYTES * CHUNK_BYTES;
-}
-
-static size_t bytes(uint32_t window, size_t chunks) {
-  return tops_at(window) + window * sizeof(uint32_t) +
-         (chunks + 1) * CHUNK_BYTES;
-}
-
-static uint64_t *bits_of(tp_BinQueue *queue) {
-  return (uint64_t *)(void *)(queue + 1);
-}
-
-static uint32_t *tops_of(tp_BinQueue *queue) {
-  return (uint32_t *)(void *)((char *)queue + tops_at(queue->window));
+  const size_t words = window / 64 + summary_words(window);
+  const size_t bytes = sizeof(tp_BinQueue) + words * sizeof(uint64_t);
+  return (bytes + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES;
 }
 
 size_t tp_bins_bytes(uint32_t window, uint32_t capacity) {
-  return capacity > MAX_CAPACITY ? 0 : bytes(window, capacity);
+  if (capacity > MAX_CAPACITY) return 0;
+  return tops_at(window) + window * sizeof(uint32_t) +
+         ((size_t)capacity + 1) * CHUNK_BYTES;
 }
 
 void tp_bins_init(tp_BinQueue *queue, uint32_t window, uint32_t capacity) {
   TP_ASSERT(window >= 64 && (window & (window - 1)) == 0);
   *queue = (tp_BinQueue){.window = window, .capacity = capacity};
-  memset(tops_of(queue), 0xff, window * sizeof(uint32_t));
-  memset(bits_of(queue), 0, bit_words(window) * sizeof(uint64_t));
+  const tp_Bins b = tp_bins_of(queue);
+  memset(b.top, 0xff, window * sizeof(uint32_t));
+  memset(b.filled, 0, (size_t)((char *)b.top - (char *)b.filled));
 }
 
 /* Most queries leave only a few of thousands of bins filled. */
 void tp_bins_clear(tp_BinQueue *queue, uint64_t key) {
-  uint32_t *top = tops_of(queue);
-  uint64_t *filled = bits_of(queue);
-  uint64_t *summary = filled + queue->window / 64;
-  for (uint32_t i = 0; i < summary_words(queue->window); i++) {
-    for (; summary[i]; summary[i] &= summary[i] - 1) {
-      const uint32_t word = i * 64 + (uint32_t)tp_lowest(summary[i]);
-      for (; filled[word]; filled[word] &= filled[word] - 1) {
-        top[word * 64 + (uint32_t)tp_lowest(filled[word])] = TP_NO_ENTRY;
+  const tp_Bins b = tp_bins_of(queue);
+  for (uint32_t i = 0; i <= b.summary_mask; i++) {
+    for (; b.summary[i]; b.summary[i] &= b.summary[i] - 1) {
+      const uint32_t word = i * 64 + (uint32_t)tp_lowest(b.summary[i]);
+      for (; b.filled[word]; b.filled[word] &= b.filled[word] - 1) {
+        b.top[word * 64 + (uint32_t)tp_lowest(b.filled[word])] = TP_NO_ENTRY;
       }
     }
   }
@@ -71,14 +55,14 @@ void tp_bins_clear(tp_BinQueue *queue, uint64_t key) {
 void tp_bins_move(tp_BinQueue *queue, const tp_BinQueue *old,
                   uint32_t capacity) {
   TP_ASSERT(capacity >= old->capacity);
-  memcpy(queue, old, bytes(old->window, old->capacity));
+  memcpy(queue, old, tp_bins_bytes(old->window, old->capacity));
   queue->capacity = capacity;
 }
 
 tp_Bins tp_bins_of(tp_BinQueue *queue) {
   const uint32_t window = queue->window;
-  uint32_t *top = tops_of(queue);
-  uint64_t *filled = bits_of(queue);
+  uint32_t *top = (uint32_t *)(void *)((char *)queue + tops_at(window));
+  uint64_t *filled = (uint64_t *)(void *)(queue + 1);
   return (tp_Bins){.top = top,
                    .word = top + window,
                    .filled = filled,

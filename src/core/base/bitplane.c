@@ -27,26 +27,21 @@ static void transpose(uint64_t block[64]) {
   }
 }
 
-static void turn_column(uint64_t *words, tp_Bitplane rows, tp_Bitplane columns,
-                        int32_t width, int32_t height, int32_t w) {
-  const int32_t x = w * 64;
-  for (int32_t y = 0; y < height; y += 64) {
-    uint64_t block[64];
-    for (int32_t i = 0; i < 64; i++) {
-      bool inside = y + i < height;
-      block[i] = inside ? tp_bitplane_words(words, rows, y + i)[w] : UINT64_MAX;
-    }
-    transpose(block);
-    for (int32_t i = 0; i < 64 && x + i < width; i++) {
-      tp_bitplane_words(words, columns, x + i)[y / 64] = block[i];
-    }
-  }
-}
-
 void tp_bitplane_turn(uint64_t *words, tp_Bitplane rows, tp_Bitplane columns,
                       int32_t width, int32_t height) {
-  for (int32_t w = 0; w * 64 < width; w++) {
-    turn_column(words, rows, columns, width, height, w);
+  for (int32_t x = 0; x < width; x += 64) {
+    for (int32_t y = 0; y < height; y += 64) {
+      uint64_t block[64];
+      for (int32_t i = 0; i < 64; i++) {
+        block[i] = UINT64_MAX;
+        if (y + i >= height) continue;
+        block[i] = tp_bitplane_words(words, rows, y + i)[x / 64];
+      }
+      transpose(block);
+      for (int32_t i = 0; i < 64 && x + i < width; i++) {
+        tp_bitplane_words(words, columns, x + i)[y / 64] = block[i];
+      }
+    }
   }
 }
 
@@ -57,35 +52,31 @@ static const uint64_t with_bit[6] = {
     UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000),
 };
 
-static void skew_column(uint64_t *words, tp_Bitplane plane, int32_t height,
-                        bool falls, uint64_t *scratch, int32_t w) {
-  const size_t lines = (size_t)height, rest = (size_t)w * 64 % lines;
-  uint64_t *from = scratch, *to = scratch + lines;
-  for (int32_t y = 0; y < height; y++) {
-    from[tp_bitplane_diagonal(rest, (size_t)y, lines, falls)] =
-        tp_bitplane_words(words, plane, y)[w];
-  }
-  for (int k = 0; k < 6; k++) {
-    size_t by = ((size_t)1 << k) % lines;
-    uint64_t moved = with_bit[k];
-    for (size_t i = 0; i < by; i++) {
-      to[i] = (from[i] & ~moved) | (from[i + lines - by] & moved);
-    }
-    for (size_t i = by; i < lines; i++) {
-      to[i] = (from[i] & ~moved) | (from[i - by] & moved);
-    }
-    uint64_t *swap = from;
-    from = to;
-    to = swap;
-  }
-  for (int32_t i = 0; i < height; i++) {
-    tp_bitplane_words(words, plane, i)[w] = from[i];
-  }
-}
-
 void tp_bitplane_skew(uint64_t *words, tp_Bitplane plane, int32_t height,
                       bool falls, uint64_t *scratch) {
+  const size_t lines = (size_t)height;
+  uint64_t *from = scratch, *to = scratch + lines;
   for (int32_t w = 0; w + 1 < (int32_t)plane.stride; w++) {
-    skew_column(words, plane, height, falls, scratch, w);
+    const size_t rest = (size_t)w * 64 % lines;
+    for (int32_t y = 0; y < height; y++) {
+      from[tp_bitplane_diagonal(rest, (size_t)y, lines, falls)] =
+          tp_bitplane_words(words, plane, y)[w];
+    }
+    for (int k = 0; k < 6; k++) {
+      size_t by = ((size_t)1 << k) % lines;
+      uint64_t moved = with_bit[k];
+      for (size_t i = 0; i < by; i++) {
+        to[i] = (from[i] & ~moved) | (from[i + lines - by] & moved);
+      }
+      for (size_t i = by; i < lines; i++) {
+        to[i] = (from[i] & ~moved) | (from[i - by] & moved);
+      }
+      uint64_t *swap = from;
+      from = to;
+      to = swap;
+    }
+    for (int32_t y = 0; y < height; y++) {
+      tp_bitplane_words(words, plane, y)[w] = from[y];
+    }
   }
 }

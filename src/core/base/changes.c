@@ -83,7 +83,7 @@ static int64_t area_of_both(const tp_Change *c, tp_Rect r) {
   return (int64_t)(end_x - x) * (end_y - y);
 }
 
-static void make_room(tp_Changes *log) {
+static void join_oldest(tp_Changes *log) {
   int64_t best = FAR_CELLS;
   int at = 0;
   for (int i = 0; i < OLDEST; i++) {
@@ -123,7 +123,7 @@ void tp_changes_note(tp_Changes *log, tp_Rect rect) {
   TP_ASSERT(tp_rect_same(rect, tp_rect_clip(rect, log->whole)));
   log->now++;
   if (extend_entry(log, rect)) return;
-  if (log->count == TP_CHANGES) make_room(log);
+  if (log->count == TP_CHANGES) join_oldest(log);
   log->change[log->count++] = change_of(log->now, rect);
 }
 
@@ -137,21 +137,6 @@ void tp_changes_resize(tp_Changes *log, int32_t width, int32_t height) {
   tp_changes_note_all(log);
 }
 
-/* Adds a rectangle to n others; rectangles that cover no more cells together
- * become one. Returns the new number. */
-static int add_rect(tp_Rect rects[TP_CHANGES], int n, tp_Rect rect) {
-  for (int i = 0; i < n; i++) {
-    tp_Rect both = tp_rect_join(rects[i], rect);
-    int64_t cells = tp_rect_area(rects[i]) + tp_rect_area(rect);
-    if (tp_rect_area(both) > cells) continue;
-    rect = both;
-    rects[i] = rects[--n];
-    i = -1;
-  }
-  rects[n] = rect;
-  return n + 1;
-}
-
 int tp_changes_since(const tp_Changes *log, uint64_t seen,
                      tp_Rect rects[TP_CHANGES]) {
   int n = 0, first = (int)log->count;
@@ -161,7 +146,17 @@ int tp_changes_since(const tp_Changes *log, uint64_t seen,
   }
   while (first > 0 && log->change[first - 1].version > seen) first--;
   for (int i = first; i < log->count; i++) {
-    n = add_rect(rects, n, rect_of(&log->change[i]));
+    tp_Rect rect = rect_of(&log->change[i]);
+    /* Rectangles that cover no more cells together become one. */
+    for (int k = 0; k < n; k++) {
+      tp_Rect both = tp_rect_join(rects[k], rect);
+      int64_t cells = tp_rect_area(rects[k]) + tp_rect_area(rect);
+      if (tp_rect_area(both) > cells) continue;
+      rect = both;
+      rects[k] = rects[--n];
+      k = -1;
+    }
+    rects[n++] = rect;
   }
   return n;
 }

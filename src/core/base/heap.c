@@ -6,12 +6,9 @@
 /* Keeps a block below 4 GiB, which every size_t holds. */
 enum { MAX_CAPACITY = 1 << 27 };
 
-static size_t bytes(size_t entries) {
-  return offsetof(tp_Heap, entry) + entries * sizeof(tp_HeapEntry);
-}
-
 size_t tp_heap_bytes(uint32_t capacity) {
-  return capacity > MAX_CAPACITY ? 0 : bytes(capacity);
+  if (capacity > MAX_CAPACITY) return 0;
+  return offsetof(tp_Heap, entry) + (size_t)capacity * sizeof(tp_HeapEntry);
 }
 
 void tp_heap_init(tp_Heap *heap, uint32_t capacity) {
@@ -21,7 +18,7 @@ void tp_heap_init(tp_Heap *heap, uint32_t capacity) {
 
 void tp_heap_move(tp_Heap *heap, const tp_Heap *old, uint32_t capacity) {
   TP_ASSERT(capacity >= old->capacity);
-  memcpy(heap, old, bytes(old->capacity));
+  memcpy(heap, old, tp_heap_bytes(old->capacity));
   heap->capacity = capacity;
 }
 

@@ -1,10 +1,6 @@
 /* hexagon.c - see hexagon.h. */
 #include "hexagon.h"
 
-uint32_t tp_hexagons_apart(tp_Stagger s, tp_Cell a, tp_Cell b) {
-  return tp_hexagons_apart_inline(s, a, b);
-}
-
 int tp_hexagon_step(tp_Stagger s, unsigned shoved, int turn) {
   static const uint8_t pointy[2][TP_SIDES_OF_HEXAGON] = {
       {TP_E, TP_S, TP_SW, TP_W, TP_NW, TP_N},

@@ -80,12 +80,8 @@ TP_INLINE tp_Cell tp_cell_of_cube(tp_Stagger s, tp_Cube cube) {
 }
 
 /* The steps from one hexagon to another. Counted in half cells along the shoved
- * rows (or columns), each step across leads one half aside without cost. The
- * inline version is for inner loops. */
-TP_FUNC uint32_t tp_hexagons_apart(tp_Stagger s, tp_Cell a, tp_Cell b);
-
-TP_INLINE uint32_t tp_hexagons_apart_inline(tp_Stagger s, tp_Cell a,
-                                            tp_Cell b) {
+ * rows (or columns), each step across leads one half aside without cost. */
+TP_INLINE uint32_t tp_hexagons_apart(tp_Stagger s, tp_Cell a, tp_Cell b) {
   const int64_t shoved =
       (int64_t)tp_is_shoved(s, b) - (int64_t)tp_is_shoved(s, a);
   const int64_t dx = (int64_t)b.x - a.x, dy = (int64_t)b.y - a.y;

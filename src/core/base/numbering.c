@@ -38,17 +38,9 @@ uint64_t tp_numbering_place(tp_Numbering *n, uint64_t at, int32_t width,
   return at + (room + 1) / 2;
 }
 
-static uint32_t *rows_of(uint64_t *words, const tp_Numbering *n) {
-  return (uint32_t *)&words[n->row_at];
-}
-
 static uint16_t *withins(uint64_t *words, const tp_Numbering *n, int32_t y) {
   uint16_t *within = (uint16_t *)&words[n->within_at];
   return &within[(size_t)y * n->plane.stride + 1];
-}
-
-static uint32_t *numbers(uint64_t *words, const tp_Numbering *n) {
-  return (uint32_t *)&words[n->number_at];
 }
 
 /* The cells of a row, whose counts by word are right. */
@@ -62,48 +54,41 @@ static uint32_t places_for(uint32_t count) {
   return count + count / FOURTH + MORE;
 }
 
-static void count_row(uint64_t *words, tp_Numbering *n, int32_t y) {
-  const uint64_t *line = tp_bitplane_words(words, n->plane, y);
-  uint16_t *within = withins(words, n, y);
-  uint32_t count = 0;
-  for (uint32_t w = 0; w + 1 < n->plane.stride; w++) {
-    within[w] = (uint16_t)count;
-    count += (uint32_t)tp_popcount(line[w]);
-  }
-  n->count += count;
-}
-
-static void number_row(uint64_t *words, tp_Numbering *n, int32_t y) {
-  uint32_t *row = rows_of(words, n), *number = numbers(words, n);
-  uint32_t count = count_in(words, n, y);
-  if (y == 0) {
-    n->are_fixed = n->places <= n->room;
-    n->end = n->are_fixed ? 0 : n->count;
-    row[0] = 0;
-  }
-  if (!n->are_fixed) {
-    if (y + 1 < n->height) row[y + 1] = row[y] + count;
-    return;
-  }
-  uint32_t at = row[y], next = at + places_for(count);
-  for (; count > 0; count--) number[at++] = n->end++;
-  while (at < next) number[at++] = NONE;
-  row[y + 1] = next;
-}
-
 /* Gives all cells new numbers, in reading order: permanent ones if there is
  * room. */
 static void renumber(uint64_t *words, tp_Numbering *n) {
+  uint32_t *row = (uint32_t *)&words[n->row_at];
+  uint32_t *number = (uint32_t *)&words[n->number_at];
   n->places = 0;
   for (int32_t y = 0; y < n->height; y++) {
     n->places += places_for(count_in(words, n, y));
   }
-  for (int32_t y = 0; y < n->height; y++) number_row(words, n, y);
+  n->are_fixed = n->places <= n->room;
+  n->end = n->are_fixed ? 0 : n->count;
+  row[0] = 0;
+  for (int32_t y = 0; y < n->height; y++) {
+    uint32_t count = count_in(words, n, y), at = row[y];
+    const uint32_t next = at + (n->are_fixed ? places_for(count) : count);
+    if (n->are_fixed) {
+      for (; count > 0; count--) number[at++] = n->end++;
+      while (at < next) number[at++] = NONE;
+    }
+    row[y + 1] = next;
+  }
 }
 
 void tp_numbering_build(uint64_t *words, tp_Numbering *n) {
   n->count = 0;
-  for (int32_t y = 0; y < n->height; y++) count_row(words, n, y);
+  for (int32_t y = 0; y < n->height; y++) {
+    const uint64_t *line = tp_bitplane_words(words, n->plane, y);
+    uint16_t *within = withins(words, n, y);
+    uint32_t count = 0;
+    for (uint32_t w = 0; w + 1 < n->plane.stride; w++) {
+      within[w] = (uint16_t)count;
+      count += (uint32_t)tp_popcount(line[w]);
+    }
+    n->count += count;
+  }
   renumber(words, n);
 }
 
@@ -111,7 +96,8 @@ void tp_numbering_build(uint64_t *words, tp_Numbering *n) {
  * new cell, or to close the gap of a removed one. */
 static void shift_numbers(uint64_t *words, tp_Numbering *n, uint32_t first,
                           uint32_t place, uint32_t count, bool yes) {
-  uint32_t *at = &numbers(words, n)[first + place], rest = count - place;
+  uint32_t *at = (uint32_t *)&words[n->number_at] + first + place,
+           rest = count - place;
   if (yes) {
     uint32_t own = at[rest] == NONE ? n->end++ : at[rest];
     memmove(at + 1, at, rest * sizeof *at);
@@ -129,7 +115,8 @@ bool tp_numbering_put(uint64_t *words, tp_Numbering *n, int32_t x, int32_t y,
   TP_ASSERT((uint32_t)(x >> 6) + 1 < n->plane.stride);
   uint64_t *word = &tp_bitplane_words(words, n->plane, y)[x >> 6];
   uint64_t mask = UINT64_C(1) << (x & 63);
-  uint32_t *row = rows_of(words, n), count = count_in(words, n, y);
+  uint32_t *row = (uint32_t *)&words[n->row_at];
+  uint32_t count = count_in(words, n, y);
   uint16_t *within = withins(words, n, y);
   uint32_t place = within[x >> 6] + (uint32_t)tp_popcount(*word & (mask - 1));
   uint32_t more = yes ? 1 : UINT32_MAX;

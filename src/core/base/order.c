@@ -45,21 +45,6 @@ static unsigned digit_of(uint32_t key, int shift) {
   return key >> shift & (DIGITS - 1);
 }
 
-/* By one digit, from one list into the other. */
-static void deal_digit(const tp_Numbered *from, tp_Numbered *to, uint32_t count,
-                       int shift) {
-  uint32_t place[DIGITS] = {0}, sum = 0;
-  for (uint32_t i = 0; i < count; i++) place[digit_of(from[i].key, shift)]++;
-  for (int i = 0; i < DIGITS; i++) {
-    uint32_t many = place[i];
-    place[i] = sum;
-    sum += many;
-  }
-  for (uint32_t i = 0; i < count; i++) {
-    to[place[digit_of(from[i].key, shift)]++] = from[i];
-  }
-}
-
 void tp_order_numbered(tp_Numbered *list, tp_Numbered *spare, uint32_t count) {
   tp_Numbered *from = list, *to = spare;
   uint32_t differs = 0;
@@ -80,7 +65,17 @@ void tp_order_numbered(tp_Numbered *list, tp_Numbered *spare, uint32_t count) {
   }
   for (int shift = 0; shift < 32; shift += DIGIT) {
     if (digit_of(differs, shift) == 0) continue;
-    deal_digit(from, to, count, shift);
+    /* By one digit, from one list into the other. */
+    uint32_t place[DIGITS] = {0}, sum = 0;
+    for (uint32_t i = 0; i < count; i++) place[digit_of(from[i].key, shift)]++;
+    for (int i = 0; i < DIGITS; i++) {
+      uint32_t many = place[i];
+      place[i] = sum;
+      sum += many;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+      to[place[digit_of(from[i].key, shift)]++] = from[i];
+    }
     tp_Numbered *old = from;
     from = to;
     to = old;

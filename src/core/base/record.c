@@ -107,28 +107,26 @@ static const char *read_whole(const char *in, uint64_t *value) {
   return in > first ? in : NULL;
 }
 
+/* Only as it is written. */
 static const char *read_number(const char *in, double *value) {
-  bool is_negative = *in == '-';
+  char again[TP_NUMBER_TEXT];
+  const char *first = in;
+  const bool is_negative = *in == '-';
   uint64_t whole, power;
   in = read_whole(in + is_negative, &whole);
   if (!in || whole > (uint64_t)most_whole) return NULL;
   *value = is_negative ? -(double)whole : (double)whole;
-  if (*in != '^') return in;
-  bool is_part = *++in == '-';
-  in = read_whole(in + is_part, &power);
-  if (!in || power > 1100) return NULL;
-  for (uint64_t i = 0; i < power; i++) *value *= is_part ? 0.5 : 2;
-  return isfinite(*value) ? in : NULL;
-}
-
-static const char *read_text(const char *in, double *value) {
-  char again[TP_NUMBER_TEXT];
-  const char *end = read_number(in, value);
-  if (!end) return NULL;
+  if (*in == '^') {
+    const bool is_part = *++in == '-';
+    in = read_whole(in + is_part, &power);
+    if (!in || power > 1100) return NULL;
+    for (uint64_t i = 0; i < power; i++) *value *= is_part ? 0.5 : 2;
+    if (!isfinite(*value)) return NULL;
+  }
   const size_t length = (size_t)(tp_text_write(again, *value) - again);
   const bool is_same =
-      length == (size_t)(end - in) && memcmp(in, again, length) == 0;
-  return is_same ? end : NULL;
+      length == (size_t)(in - first) && memcmp(first, again, length) == 0;
+  return is_same ? in : NULL;
 }
 
 char *tp_record_write(char *out, const tp_Member *m, int count,
@@ -143,24 +141,17 @@ char *tp_record_write(char *out, const tp_Member *m, int count,
   return out;
 }
 
-static const char *read_value(const char *in, tp_Width width, Value *v) {
-  if (width == TP_F64 || width == TP_I32) {
-    in = read_text(in, &v->number);
-    bool is_right = width == TP_F64 || floor(v->number) == v->number;
-    return in && is_right ? in : NULL;
-  }
-  in = read_whole(in, &v->whole);
-  v->number = (double)v->whole;
-  return in;
-}
-
 const char *tp_record_read(const char *in, const tp_Member *m, int count,
                            void *record) {
   for (const tp_Member *end = m + count; m < end; m++) {
     Value v = {m->usual > 0 ? (uint64_t)m->usual : 0, m->usual};
     if (*in == *m->letter) {
-      in = read_value(in + 1, m->width, &v);
+      const bool is_whole = m->width != TP_I32 && m->width != TP_F64;
+      in = is_whole ? read_whole(in + 1, &v.whole)
+                    : read_number(in + 1, &v.number);
+      if (is_whole) v.number = (double)v.whole;
       if (!in || !is_in_range(m, v)) return NULL;
+      if (m->width == TP_I32 && floor(v.number) != v.number) return NULL;
     }
     set_value(m, record, v);
   }

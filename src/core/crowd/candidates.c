@@ -87,7 +87,8 @@ static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
   int its = pusher->to;
   if (its >= TP_DIRECTIONS) return false;
   if (pusher->navmap->profile.diagonal != TP_HEXAGONS) {
-    return tp_directions_agree(its, direction);
+    /* Is the angle between them at most 45 degrees? */
+    return tp_dx[its] * tp_dx[direction] + tp_dy[its] * tp_dy[direction] > 0;
   }
   const tp_Stagger s = pusher->navmap->moves.stagger;
   const tp_Cell from = tp_mover_cell(pusher), at = tp_beside(from, its);

@@ -152,5 +152,5 @@ bool tp_sources_connect(const uint32_t *regions, uint32_t count,
   const tp_RegionSet set = {regions, count, NULL};
   tp_Reach reach;
   return tp_region_is_in(set, region) ||
-         tp_region_is_in(tp_navmap_behind(nav, set, &reach), region);
+         tp_region_is_in(tp_navmap_linked(nav, set, true, &reach), region);
 }

@@ -28,32 +28,13 @@ static Terms terms_of(const tp_Landmarks *m, const tp_LandmarkMap *map) {
                  .shift = m->shift};
 }
 
-static bool is_from(int table) { return table % 2 == 0; }
-
 /* A cell beyond the last bucket is put into the last one, and moved later. */
-TP_INLINE void push(tp_Bins *open, const Terms *t, tp_TableRepair *repair,
-                    uint32_t number, uint32_t what) {
+TP_INLINE void put_cell(tp_Bins *open, const Terms *t, tp_TableRepair *repair,
+                        uint32_t number, uint32_t what) {
   if (tp_bins_fit(open, 1)) {
     tp_bins_put(open, number >> t->shift, what);
   } else {
     repair->is_short = true;
-  }
-}
-
-/* Lowers the numbers around a cell. */
-TP_INLINE void relax(const Terms *t, tp_TableRepair *repair, tp_Bins *open,
-                     tp_Cell at, size_t here, const bool from) {
-  const uint32_t number = t->number[here];
-  const uint8_t class = t->class_of[here];
-  for (unsigned steps = tp_distances_steps(t->map, at.x, at.y); steps;
-       steps &= steps - 1) {
-    int d = tp_lowest(steps), kind = tp_is_diagonal(d);
-    size_t next = tp_index_beside(&t->offsets, here, d);
-    uint32_t step = t->step[kind][from ? t->class_of[next] : class];
-    if (t->number[next] <= number + step) continue;
-    t->number[next] = number + step;
-    const tp_Cell to = tp_beside(at, d);
-    push(open, t, repair, number + step, tp_pack_cell(to.x, to.y));
   }
 }
 
@@ -71,8 +52,8 @@ TP_INLINE void look_how_far(tp_Landmarks *m, const Terms *t, size_t here) {
   m->placing.farthest = (uint32_t)here;
 }
 
-TP_INLINE bool run(tp_Landmarks *m, const tp_LandmarkMap *map, uint64_t *budget,
-                   const bool from) {
+TP_INLINE bool lower_numbers(tp_Landmarks *m, const tp_LandmarkMap *map,
+                             uint64_t *budget, const bool from) {
   const Terms terms = terms_of(m, map), *t = &terms;
   tp_Bins open = tp_bins_of(m->queue);
   uint64_t left = *budget;
@@ -86,12 +67,22 @@ TP_INLINE bool run(tp_Landmarks *m, const tp_LandmarkMap *map, uint64_t *budget,
     if (number >> t->shift != open.key) { /* stale, or beyond the last bucket
                                              before */
       if (number >> t->shift > open.key) {
-        push(&open, t, &m->repair, number, what);
+        put_cell(&open, t, &m->repair, number, what);
       }
       continue;
     }
     if (from && !m->is_made) look_how_far(m, t, here);
-    relax(t, &m->repair, &open, at, here, from);
+    const uint8_t class = t->class_of[here];
+    for (unsigned steps = tp_distances_steps(map, at.x, at.y); steps;
+         steps &= steps - 1) {
+      const int d = tp_lowest(steps), kind = tp_is_diagonal(d);
+      const size_t next = tp_index_beside(&t->offsets, here, d);
+      const uint32_t step = t->step[kind][from ? t->class_of[next] : class];
+      if (t->number[next] <= number + step) continue;
+      t->number[next] = number + step;
+      const tp_Cell to = tp_beside(at, d);
+      put_cell(&open, t, &m->repair, number + step, tp_pack_cell(to.x, to.y));
+    }
   }
   *budget = left;
   tp_bins_store(&open, m->queue);
@@ -100,8 +91,9 @@ TP_INLINE bool run(tp_Landmarks *m, const tp_LandmarkMap *map, uint64_t *budget,
 
 bool tp_distances_run(tp_Landmarks *m, const tp_LandmarkMap *map,
                       uint64_t *budget) {
-  return is_from(m->repair.table) ? run(m, map, budget, true)
-                                  : run(m, map, budget, false);
+  const bool is_from = m->repair.table % 2 == 0;
+  return is_from ? lower_numbers(m, map, budget, true)
+                 : lower_numbers(m, map, budget, false);
 }
 
 void tp_distances_begin(tp_Landmarks *m, int table) {
@@ -117,7 +109,7 @@ void tp_distances_put(tp_Landmarks *m, size_t cell) {
   const int32_t x = (int32_t)(cell % width), y = (int32_t)(cell / width);
   tp_Bins open = tp_bins_of(m->queue);
   tp_distances_of(m, m->repair.table)[cell] = 0;
-  push(&open, &t, &m->repair, 0, tp_pack_cell(x, y));
+  put_cell(&open, &t, &m->repair, 0, tp_pack_cell(x, y));
   tp_bins_store(&open, m->queue);
 }
 
@@ -155,13 +147,13 @@ void tp_distances_seed(tp_Landmarks *m, const tp_LandmarkMap *map,
                        tp_Rect row) {
   const Terms terms = terms_of(m, map), *t = &terms;
   const int table = m->repair.table;
-  const bool from = is_from(table);
+  const bool from = table % 2 == 0;
   tp_Bins open = tp_bins_of(m->queue);
   for (int32_t x = row.x; x < row.x + row.w; x++) {
     const size_t here = (size_t)row.y * (size_t)m->width + (size_t)x;
     const uint32_t number = t->number[here];
     if (!is_due(t, (tp_Cell){x, row.y}, here, from)) continue;
-    push(&open, t, &m->repair, number, tp_pack_cell(x, row.y));
+    put_cell(&open, t, &m->repair, number, tp_pack_cell(x, row.y));
     m->table[table].version++;
   }
   tp_bins_store(&open, m->queue);

@@ -73,7 +73,7 @@ void tp_graph_init(tp_Graph *g, size_t bytes, tp_Rect whole) {
 
 /* The place of a region in the table, or the free place where it belongs. The
  * size of the table is a power of two. */
-static uint32_t *find(const tp_Graph *g, uint32_t region) {
+static uint32_t *find_place(const tp_Graph *g, uint32_t region) {
   const uint32_t last = PLACES * g->room - 1;
   uint32_t at = region * UINT32_C(0x9e3779b1);
   for (at ^= at >> 15;; at++) {
@@ -82,8 +82,8 @@ static uint32_t *find(const tp_Graph *g, uint32_t region) {
   }
 }
 
-static uint32_t node_of(tp_Graph *g, uint32_t region) {
-  uint32_t *node = find(g, region);
+static uint32_t node_for(tp_Graph *g, uint32_t region) {
+  uint32_t *node = find_place(g, region);
   if (*node == NONE) {
     g->node[g->regions] = (Node){.region = region, .root = g->regions + 1};
     *node = ++g->regions;
@@ -102,23 +102,20 @@ static uint32_t root_of(tp_Graph *g, uint32_t i) {
   }
 }
 
-static void take_arc(tp_Graph *g, const tp_Arc *arc) {
-  const uint32_t home = root_of(g, node_of(g, arc->home));
-  const uint32_t goal = root_of(g, node_of(g, arc->goal));
-  Node *node = &g->node[home - 1];
-  if (arc->is_both) {
-    g->node[goal - 1].root = home;
-  } else {
-    g->hop[g->hops] = (Hop){goal, node->first};
-    node->first = node->at = ++g->hops;
-  }
-}
-
 static void take_arcs(tp_Graph *g, bool is_both) {
   for (uint32_t i = 0; i < g->arcs; i++) {
     const tp_Arc *arc = &g->arc[i];
     const bool joins = arc->home != arc->goal && arc->home != TP_NO_REGION;
-    if (joins && arc->is_both == is_both) take_arc(g, arc);
+    if (!joins || arc->is_both != is_both) continue;
+    const uint32_t home = root_of(g, node_for(g, arc->home));
+    const uint32_t goal = root_of(g, node_for(g, arc->goal));
+    Node *node = &g->node[home - 1];
+    if (is_both) {
+      g->node[goal - 1].root = home;
+    } else {
+      g->hop[g->hops] = (Hop){goal, node->first};
+      node->first = node->at = ++g->hops;
+    }
   }
 }
 
@@ -129,21 +126,14 @@ typedef struct Walk {
   uint32_t found, waiting; /* nodes found so far; those without a group */
 } Walk;
 
-static void enter(Walk *w, uint32_t i, uint32_t from) {
+static void enter_node(Walk *w, uint32_t i, uint32_t from) {
   Node *node = &w->graph->node[i - 1];
   node->found = node->low = ++w->found;
   node->up = from;
   w->graph->node[w->waiting++].waiting = i;
 }
 
-static void list_joins(tp_Graph *g, const Node *node) {
-  for (uint32_t i = node->first; i != NONE; i = g->hop[i - 1].next) {
-    const uint32_t to = g->node[g->hop[i - 1].to - 1].group;
-    if (to != node->group) g->join[g->joins++] = (Join){node->group, to};
-  }
-}
-
-/* The nodes on the stack from `first` on are a group. */
+/* The nodes on the stack from `first` on are a group. Lists its joins. */
 static void close_group(Walk *w, uint32_t first) {
   tp_Graph *g = w->graph;
   const uint32_t end = w->waiting;
@@ -153,30 +143,31 @@ static void close_group(Walk *w, uint32_t first) {
     g->node[i - 1].group = g->groups;
   } while (g->node[w->waiting].waiting != first);
   for (uint32_t k = w->waiting; k < end; k++) {
-    list_joins(g, &g->node[g->node[k].waiting - 1]);
+    const Node *node = &g->node[g->node[k].waiting - 1];
+    for (uint32_t i = node->first; i != NONE; i = g->hop[i - 1].next) {
+      const uint32_t to = g->node[g->hop[i - 1].to - 1].group;
+      if (to != node->group) g->join[g->joins++] = (Join){node->group, to};
+    }
   }
 }
 
-/* All hops from a node are followed. Returns the node before it. */
-static uint32_t leave(Walk *w, uint32_t i) {
-  const Node *node = &w->graph->node[i - 1];
-  const uint32_t up = node->up;
-  if (node->low == node->found) close_group(w, i);
-  if (up == NONE) return NONE;
-  Node *before = &w->graph->node[up - 1];
-  if (node->low < before->low) before->low = node->low;
-  return up;
-}
-
-/* Follows the next hop of a node. Returns the node to go on with. */
-static uint32_t go_on(Walk *w, uint32_t i) {
+/* Follows the next hop of a node. Returns the node to go on with: if all hops
+ * are followed, the node before it. */
+static uint32_t follow_hop(Walk *w, uint32_t i) {
   Node *node = &w->graph->node[i - 1];
-  if (node->at == NONE) return leave(w, i);
+  if (node->at == NONE) {
+    const uint32_t up = node->up;
+    if (node->low == node->found) close_group(w, i);
+    if (up == NONE) return NONE;
+    Node *before = &w->graph->node[up - 1];
+    if (node->low < before->low) before->low = node->low;
+    return up;
+  }
   const Hop hop = w->graph->hop[node->at - 1];
   const Node *to = &w->graph->node[hop.to - 1];
   node->at = hop.next;
   if (to->found == 0) {
-    enter(w, hop.to, i);
+    enter_node(w, hop.to, i);
     return hop.to;
   }
   if (to->group == NONE && to->found < node->low) node->low = to->found;
@@ -193,8 +184,8 @@ void tp_graph_update(tp_Graph *g) {
   for (uint32_t i = 1; i <= g->regions; i++) {
     const uint32_t root = root_of(g, i);
     if (g->node[root - 1].found == 0) {
-      enter(&w, root, NONE);
-      for (uint32_t at = root; at != NONE;) at = go_on(&w, at);
+      enter_node(&w, root, NONE);
+      for (uint32_t at = root; at != NONE;) at = follow_hop(&w, at);
     }
     g->node[i - 1].group = g->node[root - 1].group;
   }
@@ -203,19 +194,19 @@ void tp_graph_update(tp_Graph *g) {
 
 /* ---- following ---------------------------------------------------------- */
 
-static bool has(const tp_Reach *reach, uint32_t group) {
+static bool has_group(const tp_Reach *reach, uint32_t group) {
   const uint32_t bit = group >> reach->graph->shift;
   return reach->group[bit / 64] >> (bit % 64) & 1;
 }
 
-static void put(tp_Reach *reach, uint32_t group) {
+static void put_group(tp_Reach *reach, uint32_t group) {
   const uint32_t bit = group >> reach->graph->shift;
   reach->group[bit / 64] |= UINT64_C(1) << (bit % 64);
 }
 
 /* The group of a region; NONE: no arc joins it with another. */
 static uint32_t group_of(const tp_Graph *g, uint32_t region) {
-  const uint32_t node = *find(g, region);
+  const uint32_t node = *find_place(g, region);
   return node == NONE ? NONE : g->node[node - 1].group;
 }
 
@@ -228,15 +219,16 @@ void tp_graph_follow(const tp_Graph *g, const uint32_t *regions, uint32_t count,
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t group = group_of(g, regions[i]);
     if (group == NONE) continue;
-    put(reach, group);
+    put_group(reach, group);
     is_known = true;
   }
   if (!is_known) return;
   for (uint32_t i = 0; backwards && i < g->joins; i++) {
-    if (has(reach, g->join[i].to)) put(reach, g->join[i].from);
+    if (has_group(reach, g->join[i].to)) put_group(reach, g->join[i].from);
   }
   for (uint32_t i = g->joins; !backwards && i > 0; i--) {
-    if (has(reach, g->join[i - 1].from)) put(reach, g->join[i - 1].to);
+    if (has_group(reach, g->join[i - 1].from))
+      put_group(reach, g->join[i - 1].to);
   }
 }
 
@@ -246,5 +238,5 @@ bool tp_graph_has(const tp_Graph *g, uint32_t region) {
 
 bool tp_reach_has(const tp_Reach *reach, uint32_t region) {
   const uint32_t group = group_of(reach->graph, region);
-  return group != NONE && has(reach, group);
+  return group != NONE && has_group(reach, group);
 }

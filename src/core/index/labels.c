@@ -37,31 +37,19 @@ typedef struct Run {
   int16_t first, last; /* columns */
 } Run;
 
-static int split(uint32_t row, Run runs[HALF]) {
-  uint64_t rest = row;
-  int n = 0;
-  while (rest) {
-    int first = tp_lowest(rest);
-    int end = first + tp_lowest(~(rest >> first));
-    runs[n++] = (Run){(int16_t)first, (int16_t)(end - 1)};
-    rest &= ~UINT64_C(0) << end;
-  }
-  return n;
-}
-
-static uint16_t find(uint16_t *parent, uint16_t i) {
+static uint16_t root_run(uint16_t *parent, uint16_t i) {
   while (parent[i] != i) i = parent[i] = parent[parent[i]];
   return i;
 }
 
 /* b is the last run so far, which most often is not joined with any yet. */
-static void join(uint16_t *parent, uint16_t a, uint16_t b) {
-  a = find(parent, a);
+static void join_runs(uint16_t *parent, uint16_t a, uint16_t b) {
+  a = root_run(parent, a);
   if (parent[b] == b) {
     parent[b] = a;
     return;
   }
-  b = find(parent, b);
+  b = root_run(parent, b);
   if (a < b) parent[b] = a;
   if (b < a) parent[a] = b;
 }
@@ -80,7 +68,8 @@ static void join_rows(uint16_t *parent, const Row *above, const Row *row,
   while (i < above->count && j < row->count) {
     const Run *a = &above->run[i], *b = &row->run[j];
     if (a->first <= b->last + reach && b->first <= a->last + reach) {
-      join(parent, (uint16_t)(above->number + i), (uint16_t)(row->number + j));
+      join_runs(parent, (uint16_t)(above->number + i),
+                (uint16_t)(row->number + j));
     }
     if (a->last < b->last) {
       i++;
@@ -108,11 +97,6 @@ static uint16_t label_of(Work *w, int run) {
   return w->label[root];
 }
 
-static void show(Work *w, uint16_t *cell, uint16_t label) {
-  w->changed |= *cell != label;
-  *cell = label;
-}
-
 static uint32_t starts_of(const Work *w, int y) {
   const tp_TileFences *fences = w->tile->fences;
   return tp_labels_starts(w->tile->row[y], fences ? fences->west[y] : 0);
@@ -126,7 +110,8 @@ static void draw_row(Work *w, uint16_t *side, int y) {
   for (int x = 0; x < TP_TILE; x++) {
     if (starts >> x & 1) label = label_of(w, ++run);
     if (!(row >> x & 1)) label = 0;
-    show(w, &side[x], label);
+    w->changed |= side[x] != label;
+    side[x] = label;
   }
 }
 
@@ -137,7 +122,8 @@ static void draw_column(Work *w, uint16_t *side, int x) {
     if (w->tile->row[y] >> x & 1) {
       label = label_of(w, tp_labels_run(w->labels, starts_of(w, y), x, y));
     }
-    show(w, &side[y], label);
+    w->changed |= side[y] != label;
+    side[y] = label;
   }
 }
 
@@ -158,7 +144,13 @@ static void find_runs(Work *w) {
   runs[1].count = 0;
   for (int y = 0; y < TP_TILE; y++) {
     Row *row = &runs[y & 1];
-    row->count = split(w->tile->row[y], row->run);
+    row->count = 0;
+    for (uint64_t rest = w->tile->row[y]; rest;) {
+      int first = tp_lowest(rest);
+      int end = first + tp_lowest(~(rest >> first));
+      row->run[row->count++] = (Run){(int16_t)first, (int16_t)(end - 1)};
+      rest &= ~UINT64_C(0) << end;
+    }
     row->number = w->runs;
     w->labels->first_run[y] = (uint16_t)w->runs;
     add_runs(w, row->count);
@@ -174,34 +166,31 @@ static void join_steps(Work *w, int y, uint32_t steps, int dx) {
     int x = tp_lowest(steps);
     int a = tp_labels_run(w->labels, above, x + dx, y - 1);
     int b = tp_labels_run(w->labels, starts, x, y);
-    join(w->parent, (uint16_t)a, (uint16_t)b);
+    join_runs(w->parent, (uint16_t)a, (uint16_t)b);
   }
 }
 
 /* Beside a fence a step past a corner may connect runs that no side
  * connects. A step is skipped if another step joins the same two runs. */
-static void join_across(Work *w, int y) {
-  const tp_TileFences *fences = w->tile->fences;
-  const uint32_t row = w->tile->row[y], above = w->tile->row[y - 1];
-  const uint32_t same = ~starts_of(w, y), same_above = ~starts_of(w, y - 1);
-  uint32_t north = row & above & ~fences->north[y];
-  uint32_t east = row & above >> 1 & ~fences->north_east[y];
-  uint32_t west = row & above << 1 & ~fences->north_west[y];
-  join_steps(w, y, north & ~(north << 1 & same & same_above), 0);
-  if (!tp_cuts_corners(w->tile->rule)) return;
-  if (w->tile->rule == TP_AT_LEAST_ONE_WALKABLE) {
-    east &= above | row >> 1;
-    west &= above | row << 1;
-  }
-  join_steps(w, y, east & ~(north & same_above >> 1), 1);
-  join_steps(w, y, west & ~(north & same_above), -1);
-}
-
 static void find_runs_between_fences(Work *w) {
+  const tp_TileFences *fences = w->tile->fences;
   for (int y = 0; y < TP_TILE; y++) {
     w->labels->first_run[y] = (uint16_t)w->runs;
     add_runs(w, tp_popcount(starts_of(w, y)));
-    if (y > 0) join_across(w, y);
+    if (y == 0) continue;
+    const uint32_t row = w->tile->row[y], above = w->tile->row[y - 1];
+    const uint32_t same = ~starts_of(w, y), same_above = ~starts_of(w, y - 1);
+    uint32_t north = row & above & ~fences->north[y];
+    uint32_t east = row & above >> 1 & ~fences->north_east[y];
+    uint32_t west = row & above << 1 & ~fences->north_west[y];
+    join_steps(w, y, north & ~(north << 1 & same & same_above), 0);
+    if (!tp_cuts_corners(w->tile->rule)) continue;
+    if (w->tile->rule == TP_AT_LEAST_ONE_WALKABLE) {
+      east &= above | row >> 1;
+      west &= above | row << 1;
+    }
+    join_steps(w, y, east & ~(north & same_above >> 1), 1);
+    join_steps(w, y, west & ~(north & same_above), -1);
   }
 }
 
@@ -307,13 +296,6 @@ static void join_sides(const tp_Block *b, uint32_t one, uint32_t other, int out,
   }
 }
 
-/* Where all four children meet. */
-static void join_corners(const tp_Block *b, uint32_t across) {
-  if (!b->up[3]) return;
-  unite(b, 0, b->sides[0].side[TP_S][across - 1], 3, b->sides[3].side[TP_N][0]);
-  unite(b, 1, b->sides[1].side[TP_S][0], 2, b->sides[2].side[TP_N][across - 1]);
-}
-
 /* ---- the same with fences ----------------------------------------------- */
 
 /* Do fences allow a step from a free cell in direction d, and the step back? */
@@ -364,6 +346,7 @@ static void join_fenced_sides(const tp_Block *b, uint32_t one, uint32_t other,
   }
 }
 
+/* Where all four children meet. */
 static void join_fenced_corners(const tp_Block *b, uint32_t across) {
   const tp_Cell at = {b->middle.x - 1, b->middle.y - 1};
   if (!b->up[3] || !tp_cuts_corners(b->rule)) return;
@@ -378,37 +361,31 @@ static void join_fenced_corners(const tp_Block *b, uint32_t across) {
 
 /* ---- all ---------------------------------------------------------------- */
 
-/* Each component by itself. */
-static void take_apart(const tp_Block *b) {
+void tp_block_join(const tp_Block *b, uint32_t across, uint32_t down) {
+  const bool fenced = b->fences || tp_is_hexagonal(b->stagger);
+  void (*const join_two)(const tp_Block *, uint32_t, uint32_t, int, uint32_t) =
+      fenced ? join_fenced_sides : join_sides;
+  /* Each component by itself. */
   for (uint32_t child = 0; child < 4; child++) {
     for (uint32_t c = 1; c <= b->shown[child]; c++) {
       b->up[child][c - 1] = node_of(child, c);
     }
   }
-}
-
-/* Lets each component point to the root of those joined with it. */
-static void flatten(const tp_Block *b) {
-  for (uint32_t child = 0; child < 4; child++) {
-    for (uint32_t c = 1; c <= b->shown[child]; c++) {
-      b->up[child][c - 1] = root_of(b, node_of(child, c));
-    }
-  }
-}
-
-void tp_block_join(const tp_Block *b, uint32_t across, uint32_t down) {
-  const bool fenced = b->fences || tp_is_hexagonal(b->stagger);
-  void (*const join_two)(const tp_Block *, uint32_t, uint32_t, int, uint32_t) =
-      fenced ? join_fenced_sides : join_sides;
-  take_apart(b);
   join_two(b, 0, 1, TP_E, down);
   join_two(b, 2, 3, TP_E, down);
   join_two(b, 0, 2, TP_S, across);
   join_two(b, 1, 3, TP_S, across);
   if (fenced) {
     join_fenced_corners(b, across);
-  } else if (b->rule == TP_ALWAYS) {
-    join_corners(b, across);
+  } else if (b->rule == TP_ALWAYS && b->up[3]) {
+    const tp_TileSides *s = b->sides;
+    unite(b, 0, s[0].side[TP_S][across - 1], 3, s[3].side[TP_N][0]);
+    unite(b, 1, s[1].side[TP_S][0], 2, s[2].side[TP_N][across - 1]);
   }
-  flatten(b);
+  /* Each component points to the root of those joined with it. */
+  for (uint32_t child = 0; child < 4; child++) {
+    for (uint32_t c = 1; c <= b->shown[child]; c++) {
+      b->up[child][c - 1] = root_of(b, node_of(child, c));
+    }
+  }
 }

@@ -37,18 +37,18 @@ static size_t cells_of(const tp_Landmarks *m) {
 
 /* ---- the block ---------------------------------------------------------- */
 
-static size_t align(size_t bytes) { return (bytes + 63) / 64 * 64; }
+static size_t align_to_64(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
 static uint32_t chunks_of(size_t cells) {
   return (uint32_t)(cells / CELLS_A_CHUNK) + LEAST_CHUNKS;
 }
 
 static size_t stride_of(size_t cells) {
-  return align(cells * sizeof(uint32_t)) / sizeof(uint32_t) + APART;
+  return align_to_64(cells * sizeof(uint32_t)) / sizeof(uint32_t) + APART;
 }
 
 static size_t queue_offset(size_t cells, int32_t landmarks) {
-  return align(sizeof(tp_Landmarks)) +
+  return align_to_64(sizeof(tp_Landmarks)) +
          stride_of(cells) * 2 * (size_t)landmarks * sizeof(uint32_t);
 }
 
@@ -65,22 +65,13 @@ void tp_landmarks_init(tp_Landmarks *m, int32_t width, int32_t height,
                       .tables = 2 * landmarks,
                       .stride = stride_of((size_t)width * (size_t)height)};
   char *block = (char *)m;
-  m->numbers = (uint32_t *)(void *)(block + align(sizeof *m));
+  m->numbers = (uint32_t *)(void *)(block + align_to_64(sizeof *m));
   m->queue =
       (tp_BinQueue *)(void *)(block + queue_offset(cells_of(m), landmarks));
   tp_bins_init(m->queue, WINDOW, chunks_of(cells_of(m)));
 }
 
 /* ---- steps -------------------------------------------------------------- */
-
-/* The least cost of a step onto a cell of the class; 0: there is none. */
-static uint64_t cost_of(const tp_LandmarkMap *map, int kind, int class) {
-  const uint64_t *cost = map->costs->step[kind];
-  if (!map->layering) return cost[class];
-  if (!map->prices->enter[class]) return 0;
-  const int base = map->prices->rank[class] * (map->bands + 1);
-  return cost[map->layering->floor[base]];
-}
 
 static uint64_t least_cost(const tp_LandmarkMap *map) {
   const uint64_t *least = map->costs->cheapest;
@@ -98,7 +89,13 @@ static void take_steps(tp_Landmarks *m, const tp_LandmarkMap *map) {
   const uint32_t most = m->least * (WINDOW / 2 - 1);
   for (int kind = 0; kind < 2; kind++) {
     for (int i = 0; i < TP_CLASSES; i++) {
-      const uint64_t cost = cost_of(map, kind, i);
+      /* The least cost of a step onto a cell of the class; 0: there is none. */
+      const uint64_t *costs = map->costs->step[kind];
+      uint64_t cost = costs[i];
+      if (map->layering) {
+        const int base = map->prices->rank[i] * (map->bands + 1);
+        cost = map->prices->enter[i] ? costs[map->layering->floor[base]] : 0;
+      }
       const double exact = tp_product((double)cost, ratio);
       const uint32_t step = cost > 0 && exact < most ? (uint32_t)exact : most;
       falls |= step < m->step[kind][i];
@@ -110,24 +107,10 @@ static void take_steps(tp_Landmarks *m, const tp_LandmarkMap *map) {
   m->repair.sees = 0;
 }
 
-static void choose_scale(tp_Landmarks *m, const tp_LandmarkMap *map) {
-  const uint64_t least = least_cost(map);
-  const double part = least > MOST_STEP ? (double)MOST_STEP / (double)least : 1;
-  m->scale = tp_product(map->costs->scale, part);
-  take_steps(m, map);
-}
-
 /* ---- repair ------------------------------------------------------------- */
 
-/* The cells whose steps may have changed with those of a rectangle. */
-static tp_Rect around(const tp_LandmarkMap *map, tp_Rect r) {
-  r = (tp_Rect){r.x - map->left, r.y - map->above, r.w + map->left,
-                r.h + map->above};
-  return tp_rect_clip(tp_rect_grow(r, 1), map->changes->whole);
-}
-
 /* Follows the log of changes. */
-static void look(tp_Landmarks *m, const tp_LandmarkMap *map) {
+static void follow_log(tp_Landmarks *m, const tp_LandmarkMap *map) {
   tp_Rect rects[TP_CHANGES];
   if (m->noted == map->now) return;
   const int count = tp_changes_since(map->changes, m->noted, rects);
@@ -138,45 +121,30 @@ static void look(tp_Landmarks *m, const tp_LandmarkMap *map) {
   m->noted = map->now;
 }
 
-static void begin_repair(tp_Landmarks *m, const tp_LandmarkMap *map,
-                         int table) {
-  tp_TableRepair *repair = &m->repair;
-  const uint64_t seen = m->table[table].seen;
-  tp_distances_begin(m, table);
-  repair->resets = seen < map->changes->all;
-  repair->sees = map->now;
-  repair->count = tp_changes_since(map->changes, seen, repair->rect);
-  m->table[table].seen = 0;
-}
-
-/* Examines the cells under repair. Is that done? */
-static bool look_at_cells(tp_Landmarks *m, const tp_LandmarkMap *map,
-                          uint64_t *budget) {
-  tp_TableRepair *repair = &m->repair;
-  const int cells = repair->resets ? RESET : SEEDED;
-  for (; repair->at < repair->count; repair->at++, repair->row = 0) {
-    const tp_Rect r = around(map, repair->rect[repair->at]);
-    for (; repair->row < r.h; repair->row++) {
-      const tp_Rect row = {r.x, r.y + repair->row, r.w, 1};
-      if (*budget == 0) return false;
-      if (repair->resets) {
-        tp_distances_reset(m, row);
-      } else {
-        tp_distances_seed(m, map, row);
-      }
-      tp_spend(budget, (uint64_t)(r.w / cells) + 1);
-    }
-  }
-  return true;
-}
-
 /* Goes on with the table that is made or repaired. Is that done? Cells that did
  * not fit into the queue are found again. */
-static bool go_on(tp_Landmarks *m, const tp_LandmarkMap *map,
-                  uint64_t *budget) {
+static bool go_on_with_table(tp_Landmarks *m, const tp_LandmarkMap *map,
+                             uint64_t *budget) {
   tp_TableRepair *repair = &m->repair;
   for (;;) {
-    if (!look_at_cells(m, map, budget)) return false;
+    const int cells = repair->resets ? RESET : SEEDED;
+    for (; repair->at < repair->count; repair->at++, repair->row = 0) {
+      /* The cells whose steps may have changed with those of the rectangle. */
+      tp_Rect r = repair->rect[repair->at];
+      r = (tp_Rect){r.x - map->left, r.y - map->above, r.w + map->left,
+                    r.h + map->above};
+      r = tp_rect_clip(tp_rect_grow(r, 1), map->changes->whole);
+      for (; repair->row < r.h; repair->row++) {
+        const tp_Rect row = {r.x, r.y + repair->row, r.w, 1};
+        if (*budget == 0) return false;
+        if (repair->resets) {
+          tp_distances_reset(m, row);
+        } else {
+          tp_distances_seed(m, map, row);
+        }
+        tp_spend(budget, (uint64_t)(r.w / cells) + 1);
+      }
+    }
     if (!tp_distances_run(m, map, budget)) return false;
     if (!repair->is_short) return true;
     tp_bins_clear(m->queue, 0);
@@ -192,8 +160,16 @@ static bool go_on(tp_Landmarks *m, const tp_LandmarkMap *map,
 static bool put_right(tp_Landmarks *m, const tp_LandmarkMap *map, int table,
                       uint64_t *budget) {
   while (m->repair.table >= 0 || !tp_landmarks_is_consistent(m, map, table)) {
-    if (m->repair.table < 0) begin_repair(m, map, table);
-    if (!go_on(m, map, budget)) return false;
+    if (m->repair.table < 0) {
+      tp_TableRepair *repair = &m->repair;
+      const uint64_t seen = m->table[table].seen;
+      tp_distances_begin(m, table);
+      repair->resets = seen < map->changes->all;
+      repair->sees = map->now;
+      repair->count = tp_changes_since(map->changes, seen, repair->rect);
+      m->table[table].seen = 0;
+    }
+    if (!go_on_with_table(m, map, budget)) return false;
     m->table[m->repair.table].seen = m->repair.sees;
     m->repair.table = -1;
   }
@@ -202,22 +178,18 @@ static bool put_right(tp_Landmarks *m, const tp_LandmarkMap *map, int table,
 
 /* ---- for a query -------------------------------------------------------- */
 
-/* How much farther the goal is from a landmark than the start is; for a table
- * to a landmark, how much farther the start is. */
-static int64_t worth(const tp_Landmarks *m, int table, size_t start,
-                     size_t goal) {
-  const uint32_t *number = tp_distances_of(m, table);
-  const int64_t farther = (int64_t)number[goal] - (int64_t)number[start];
-  return table % 2 ? -farther : farther;
-}
-
-static tp_BestTables best(const tp_Landmarks *m, const tp_LandmarkMap *map,
-                          int kind, bool is_any, size_t start, size_t goal) {
+tp_BestTables tp_landmarks_best(const tp_Landmarks *m,
+                                const tp_LandmarkMap *map, int kind,
+                                bool is_any, size_t start, size_t goal) {
   tp_BestTables found = {{-1, -1}};
   int64_t most[2] = {INT64_MIN, INT64_MIN};
   for (int i = kind; i < m->tables; i += 2) {
     if (!is_any && !tp_landmarks_is_consistent(m, map, i)) continue;
-    const int64_t own = worth(m, i, start, goal);
+    /* How much farther the goal is from the landmark than the start is; for a
+     * table to a landmark, how much farther the start is. */
+    const uint32_t *number = tp_distances_of(m, i);
+    const int64_t farther = (int64_t)number[goal] - (int64_t)number[start];
+    const int64_t own = i % 2 ? -farther : farther;
     if (own > most[0]) {
       found.table[1] = found.table[0];
       most[1] = most[0];
@@ -231,18 +203,13 @@ static tp_BestTables best(const tp_Landmarks *m, const tp_LandmarkMap *map,
   return found;
 }
 
-tp_BestTables tp_landmarks_best(const tp_Landmarks *m,
-                                const tp_LandmarkMap *map, int kind,
-                                size_t start, size_t goal) {
-  return best(m, map, kind, false, start, goal);
-}
-
 bool tp_landmarks_repair(tp_Landmarks *m, const tp_LandmarkMap *map,
                          size_t start, size_t goal, uint64_t *budget) {
   if (!m->is_made) return true;
-  look(m, map);
+  follow_log(m, map);
   for (int kind = 0; kind < 2; kind++) {
-    const tp_BestTables wanted = best(m, map, kind, true, start, goal);
+    const tp_BestTables wanted =
+        tp_landmarks_best(m, map, kind, true, start, goal);
     for (int k = 0; k < 2; k++) {
       const int table = wanted.table[k];
       if (table >= 0 && !tp_landmarks_is_consistent(m, map, table) &&
@@ -255,30 +222,6 @@ bool tp_landmarks_repair(tp_Landmarks *m, const tp_LandmarkMap *map,
 }
 
 /* ---- making the tables -------------------------------------------------- */
-
-static void begin(tp_Landmarks *m, const tp_LandmarkMap *map) {
-  m->is_made = false;
-  m->noted = map->now;
-  m->placing = (tp_Placing){.table = -1};
-  choose_scale(m, map);
-  for (int i = 0; i < m->tables; i++) {
-    m->table[i].seen = map->now;
-    m->table[i].version++;
-  }
-}
-
-static bool clear_numbers(tp_Landmarks *m, uint64_t *budget) {
-  const size_t all = m->stride * (size_t)m->tables;
-  uint32_t *number = tp_distances_of(m, 0);
-  size_t at = m->placing.cleared;
-  while (at<all && * budget> 0) {
-    size_t end = all - at < CLEARED ? all : at + CLEARED;
-    for (; at < end; at++) number[at] = TP_NO_DISTANCE;
-    tp_spend(budget, 1);
-  }
-  m->placing.cleared = at;
-  return at == all;
-}
 
 /* Looks on for a cell that no landmark reaches and that has steps. */
 static bool find_part(tp_Landmarks *m, const tp_LandmarkMap *map,
@@ -312,7 +255,7 @@ static bool make_part(tp_Landmarks *m, const tp_LandmarkMap *map,
                       uint64_t *budget) {
   tp_Placing *p = &m->placing;
   for (;;) {
-    if (!go_on(m, map, budget)) return false;
+    if (!go_on_with_table(m, map, budget)) return false;
     if (p->table % 2) { /* the landmark has both tables */
       if (p->distance == 0 || p->table + 1 == m->tables) break;
       p->landmark = p->farthest;
@@ -324,11 +267,34 @@ static bool make_part(tp_Landmarks *m, const tp_LandmarkMap *map,
   return true;
 }
 
-static bool make(tp_Landmarks *m, const tp_LandmarkMap *map, uint64_t *budget) {
+static bool make_tables(tp_Landmarks *m, const tp_LandmarkMap *map,
+                        uint64_t *budget) {
   tp_Placing *p = &m->placing;
-  if (p->cleared == 0) begin(m, map);
-  look(m, map);
-  if (!clear_numbers(m, budget)) return false;
+  if (p->cleared == 0) {
+    m->is_made = false;
+    m->noted = map->now;
+    m->placing = (tp_Placing){.table = -1};
+    const uint64_t least = least_cost(map);
+    const double part =
+        least > MOST_STEP ? (double)MOST_STEP / (double)least : 1;
+    m->scale = tp_product(map->costs->scale, part);
+    take_steps(m, map);
+    for (int i = 0; i < m->tables; i++) {
+      m->table[i].seen = map->now;
+      m->table[i].version++;
+    }
+  }
+  follow_log(m, map);
+  const size_t all = m->stride * (size_t)m->tables;
+  uint32_t *number = tp_distances_of(m, 0);
+  size_t at = m->placing.cleared;
+  while (*budget > 0 && at < all) {
+    size_t end = all - at < CLEARED ? all : at + CLEARED;
+    for (; at < end; at++) number[at] = TP_NO_DISTANCE;
+    tp_spend(budget, 1);
+  }
+  m->placing.cleared = at;
+  if (at < all) return false;
   while (p->table >= 0 || find_part(m, map, budget)) {
     if (p->table < 0) {
       p->landmark = (uint32_t)p->next;
@@ -347,9 +313,9 @@ static bool make(tp_Landmarks *m, const tp_LandmarkMap *map, uint64_t *budget) {
 
 bool tp_landmarks_make(tp_Landmarks *m, const tp_LandmarkMap *map,
                        uint64_t *budget) {
-  if (m->is_made) look(m, map);
+  if (m->is_made) follow_log(m, map);
   if (m->changed > cells_of(m) / MOST_CHANGED) m->is_made = false;
-  if (!m->is_made && !make(m, map, budget)) return false;
+  if (!m->is_made && !make_tables(m, map, budget)) return false;
   for (int i = 0; i < m->tables; i++) {
     if (!put_right(m, map, i, budget)) return false;
   }

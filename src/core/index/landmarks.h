@@ -160,11 +160,11 @@ typedef struct tp_BestTables {
   int table[2];
 } tp_BestTables;
 
-/* The best consistent tables for a path, among those from landmarks (kind 0) or
- * to landmarks (kind 1). */
+/* The best consistent tables for a path, or of any, among those from landmarks
+ * (kind 0) or to landmarks (kind 1). */
 TP_FUNC tp_BestTables tp_landmarks_best(const tp_Landmarks *m,
                                         const tp_LandmarkMap *map, int kind,
-                                        size_t start, size_t goal);
+                                        bool is_any, size_t start, size_t goal);
 
 /* May a search use the table? */
 TP_INLINE bool tp_landmarks_is_consistent(const tp_Landmarks *m,

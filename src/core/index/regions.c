@@ -74,33 +74,7 @@ static int32_t blocks_along(int32_t cells, int32_t side) {
   return (cells - 1) / side + 1;
 }
 
-/* A tile is stored whole, even if the map ends within it. */
-static int32_t whole_tiles(int32_t cells) {
-  return blocks_along(cells, TP_TILE) * TP_TILE;
-}
-
-static size_t align(size_t at) { return (at + 7) / 8 * 8; }
-
-/* Places a level's arrays from `at` on; returns their end. */
-static size_t lay_out_level(Level *l, const tp_Regions *r, int32_t side,
-                            size_t at) {
-  l->wide = blocks_along(r->width, side);
-  l->high = blocks_along(r->height, side);
-  l->across =
-      l->high > 1 ? (uint32_t)tp_lesser(side, whole_tiles(r->width)) : 0;
-  l->down = l->wide > 1 ? (uint32_t)tp_lesser(side, whole_tiles(r->height)) : 0;
-  l->shows =
-      r->fenced ? 2 * (l->across + l->down) + 2 : l->across + l->down + 2;
-  size_t blocks = (size_t)l->wide * (size_t)l->high;
-  l->up_at = at;
-  at += blocks * l->shows * sizeof(uint32_t);
-  l->shown_at = at;
-  at += blocks * sizeof(uint32_t);
-  l->sides_at = at;
-  at += blocks * 2 * (l->across + l->down) * sizeof(uint16_t);
-  l->marks_at = at;
-  return align(at + blocks);
-}
+static size_t align_to_8(size_t at) { return (at + 7) / 8 * 8; }
 
 /* The names of all levels together fit 32 bits. A tile has at most 2^10
  * components, and each level has a quarter of the blocks and at most twice the
@@ -108,12 +82,30 @@ static size_t lay_out_level(Level *l, const tp_Regions *r, int32_t side,
 static size_t lay_out(tp_Regions *r, int32_t width, int32_t height,
                       bool fenced) {
   *r = (tp_Regions){.width = width, .height = height, .fenced = fenced};
-  size_t at = align(sizeof *r);
+  /* A tile is stored whole, even if the map ends within it. */
+  const int32_t whole_width = blocks_along(width, TP_TILE) * TP_TILE;
+  const int32_t whole_height = blocks_along(height, TP_TILE) * TP_TILE;
+  size_t at = align_to_8(sizeof *r);
   uint32_t names = 0, components = 2 * TP_TILE_RUNS;
   for (size_t blocks = 2; blocks > 1; r->levels++) {
     Level *l = &r->level[r->levels];
-    at = lay_out_level(l, r, TP_TILE << r->levels, at);
+    const int32_t side = TP_TILE << r->levels;
+    const uint32_t across = (uint32_t)tp_lesser(side, whole_width);
+    const uint32_t down = (uint32_t)tp_lesser(side, whole_height);
+    l->wide = blocks_along(width, side);
+    l->high = blocks_along(height, side);
+    l->across = l->high > 1 ? across : 0;
+    l->down = l->wide > 1 ? down : 0;
+    l->shows = (fenced ? 2 : 1) * (l->across + l->down) + 2;
     blocks = (size_t)l->wide * (size_t)l->high;
+    l->up_at = at;
+    at += blocks * l->shows * sizeof(uint32_t);
+    l->shown_at = at;
+    at += blocks * sizeof(uint32_t);
+    l->sides_at = at;
+    at += blocks * 2 * (l->across + l->down) * sizeof(uint16_t);
+    l->marks_at = at;
+    at = align_to_8(at + blocks);
     l->first_name = names;
     names += (uint32_t)blocks * components;
     components = 4 * l->shows;
@@ -142,10 +134,6 @@ bool tp_regions_are_fenced(const tp_Regions *r) { return r->fenced; }
 
 static size_t block_of(const Level *l, int32_t x, int32_t y) {
   return (size_t)y * (size_t)l->wide + (size_t)x;
-}
-
-static uint32_t *ups_of(tp_Regions *r, const Level *l, size_t block) {
-  return &ARRAY(r, uint32_t, l->up_at)[block * l->shows];
 }
 
 /* The sides of the block in column x, row y of a level; NULL without neighbour.
@@ -179,27 +167,6 @@ void tp_regions_init(tp_Regions *r, int32_t width, int32_t height, bool fenced,
 
 /* ---- tiles -------------------------------------------------------------- */
 
-static uint32_t *wests_of(tp_Regions *r, size_t tile) {
-  return &ARRAY(r, uint32_t, r->west_at)[tile * TP_TILE];
-}
-
-/* Fills in the tile's fences, if it has any, and notes where runs end. */
-static void look_at_fences(tp_Regions *r, const tp_RegionMap *map, tp_Cell at,
-                           tp_Tile *tile, tp_TileFences *fences) {
-  const tp_Cell first = {at.x * TP_TILE, at.y * TP_TILE};
-  uint32_t *wests = wests_of(r, block_of(&r->level[0], at.x, at.y));
-  if (map->fences && tp_labels_fences(fences, map->fences, map->odd, first)) {
-    memcpy(wests, fences->west, sizeof fences->west);
-    tile->fences = fences;
-  } else {
-    memset(wests, 0, sizeof fences->west);
-  }
-  if (!tp_is_hexagonal(r->stagger)) return;
-  if (!tile->fences) memset(fences, 0, sizeof *fences);
-  tp_labels_shut_steps(fences, r->stagger);
-  tile->fences = fences;
-}
-
 static bool update_tile(tp_Regions *r, const tp_RegionMap *map, tp_Cell at) {
   const Level *l = &r->level[0];
   size_t i = block_of(l, at.x, at.y);
@@ -213,7 +180,22 @@ static bool update_tile(tp_Regions *r, const tp_RegionMap *map, tp_Cell at) {
     bool inside = row < r->height;
     tile.row[y] = inside ? tp_mask_half(map->mask, at.x * TP_TILE, row) : 0;
   }
-  if (r->fenced) look_at_fences(r, map, at, &tile, &fences);
+  if (r->fenced) {
+    /* The tile's fences, if it has any; and where runs end. */
+    const tp_Cell first = {at.x * TP_TILE, at.y * TP_TILE};
+    uint32_t *wests = &ARRAY(r, uint32_t, r->west_at)[i * TP_TILE];
+    if (map->fences &&
+        tp_labels_fences(&fences, map->fences, map->odd, first)) {
+      tile.fences = &fences;
+    } else {
+      memset(&fences, 0, sizeof fences);
+    }
+    memcpy(wests, fences.west, sizeof fences.west);
+    if (tp_is_hexagonal(r->stagger)) {
+      tp_labels_shut_steps(&fences, r->stagger);
+      tile.fences = &fences;
+    }
+  }
   return tp_labels_find(&ARRAY(r, tp_Labels, r->tile_at)[i],
                         &ARRAY(r, uint16_t, r->label_at)[i * r->tile_runs],
                         &tile, &sides, &ARRAY(r, uint32_t, l->shown_at)[i]);
@@ -233,8 +215,8 @@ static uint32_t number_of(tp_Block *b, uint32_t child, uint32_t component) {
 }
 
 /* Draws a part of the block's side, which is a side of a child. */
-static void draw(tp_Block *b, uint16_t *side, uint32_t child, int d,
-                 uint32_t length) {
+static void draw_half(tp_Block *b, uint16_t *side, uint32_t child, int d,
+                      uint32_t length) {
   const uint16_t *from = b->sides[child].side[d];
   for (uint32_t i = 0; b->up[child] && i < length; i++) {
     uint16_t label = 0;
@@ -254,24 +236,8 @@ static void draw_side(tp_Block *b, const tp_TileSides *sides, Outside of,
                       uint32_t half, uint32_t length) {
   uint16_t *side = sides->side[of.d];
   if (!side) return;
-  draw(b, side, of.first, of.d, half);
-  draw(b, side + half, of.second, of.d, length - half);
-}
-
-/* The children of the block in that column and row. */
-static tp_Block children_of(tp_Regions *r, const Level *children, int32_t bx,
-                            int32_t by) {
-  tp_Block b = {.components = 0};
-  for (uint32_t child = 0; child < 4; child++) {
-    int32_t x = 2 * bx + (int32_t)(child & 1);
-    int32_t y = 2 * by + (int32_t)(child >> 1);
-    if (x >= children->wide || y >= children->high) continue;
-    size_t i = block_of(children, x, y);
-    b.up[child] = ups_of(r, children, i);
-    b.shown[child] = ARRAY(r, uint32_t, children->shown_at)[i];
-    b.sides[child] = sides_of(r, children, x, y);
-  }
-  return b;
+  draw_half(b, side, of.first, of.d, half);
+  draw_half(b, side + half, of.second, of.d, length - half);
 }
 
 /* Joins the components of a block's children. Have the block's sides changed?
@@ -283,12 +249,20 @@ static bool update_block(tp_Regions *r, const tp_RegionMap *map, const Level *l,
   const int32_t side = TP_TILE << (children - r->level);
   uint32_t down = children->down, across = children->across;
   tp_TileSides sides = sides_of(r, l, bx, by);
-  tp_Block b = children_of(r, children, bx, by);
-  b.rule = r->rule;
-  b.stagger = r->stagger;
-  b.fences = r->fenced ? map->fences : NULL;
-  b.side = side;
-  b.middle = (tp_Cell){(2 * bx + 1) * side, (2 * by + 1) * side};
+  tp_Block b = {.rule = r->rule,
+                .stagger = r->stagger,
+                .fences = r->fenced ? map->fences : NULL,
+                .side = side,
+                .middle = {(2 * bx + 1) * side, (2 * by + 1) * side}};
+  for (uint32_t child = 0; child < 4; child++) {
+    int32_t x = 2 * bx + (int32_t)(child & 1);
+    int32_t y = 2 * by + (int32_t)(child >> 1);
+    if (x >= children->wide || y >= children->high) continue;
+    size_t i = block_of(children, x, y);
+    b.up[child] = &ARRAY(r, uint32_t, children->up_at)[i * children->shows];
+    b.shown[child] = ARRAY(r, uint32_t, children->shown_at)[i];
+    b.sides[child] = sides_of(r, children, x, y);
+  }
   tp_block_join(&b, across, down);
   draw_side(&b, &sides, (Outside){TP_E, 1, 3}, down, l->down);
   draw_side(&b, &sides, (Outside){TP_S, 2, 3}, across, l->across);
@@ -302,17 +276,6 @@ static bool update_block(tp_Regions *r, const tp_RegionMap *map, const Level *l,
 }
 
 /* ---- all ---------------------------------------------------------------- */
-
-/* Marks the tiles that the rectangle meets. */
-static void mark_tiles(tp_Regions *r, tp_Rect rect) {
-  const Level *tiles = &r->level[0];
-  uint8_t *marks = ARRAY(r, uint8_t, tiles->marks_at);
-  int32_t left = rect.x / TP_TILE, end = (rect.x + rect.w - 1) / TP_TILE + 1;
-  int32_t bottom = (rect.y + rect.h - 1) / TP_TILE;
-  for (int32_t ty = rect.y / TP_TILE; ty <= bottom; ty++) {
-    memset(&marks[block_of(tiles, left, ty)], 1, (size_t)end - (size_t)left);
-  }
-}
 
 /* Marks the blocks in which the rectangle lies in more than one child. */
 static void mark_blocks(tp_Regions *r, tp_Rect rect) {
@@ -330,30 +293,23 @@ static void mark_blocks(tp_Regions *r, tp_Rect rect) {
   }
 }
 
-static bool update(tp_Regions *r, const tp_RegionMap *map, const Level *l,
-                   tp_Cell at) {
-  return l == r->level ? update_tile(r, map, at) : update_block(r, map, l, at);
-}
-
-/* Notes the block in column x, row y of a level. */
-static void note(const tp_Regions *r, tp_Changes *log, const Level *l,
-                 tp_Cell at) {
-  const int32_t side = TP_TILE << (l - r->level);
-  const tp_Rect block = {at.x * side, at.y * side, side, side};
-  tp_changes_note(log, tp_rect_clip(block, log->whole));
-}
-
 /* Updates the marked blocks of a level. */
 static void update_level(tp_Regions *r, const tp_RegionMap *map,
                          const Level *l) {
   const bool is_last = l + 1 == &r->level[r->levels];
+  const int32_t side = TP_TILE << (l - r->level);
   for (int32_t y = 0; y < l->high; y++) {
     uint8_t *mark = &ARRAY(r, uint8_t, l->marks_at)[block_of(l, 0, y)];
     for (int32_t x = 0; x < l->wide; x++) {
       if (!mark[x]) continue;
       mark[x] = 0;
-      bool changed = update(r, map, l, (tp_Cell){x, y});
-      if (map->touched) note(r, map->touched, l, (tp_Cell){x, y});
+      const bool changed = l == r->level
+                               ? update_tile(r, map, (tp_Cell){x, y})
+                               : update_block(r, map, l, (tp_Cell){x, y});
+      if (map->touched) {
+        const tp_Rect block = {x * side, y * side, side, side};
+        tp_changes_note(map->touched, tp_rect_clip(block, map->touched->whole));
+      }
       if (!changed || is_last) continue;
       const Level *next = l + 1;
       ARRAY(r, uint8_t, next->marks_at)[block_of(next, x / 2, y / 2)] = 1;
@@ -364,38 +320,34 @@ static void update_level(tp_Regions *r, const tp_RegionMap *map,
 void tp_regions_update(tp_Regions *r, const tp_RegionMap *map,
                        const tp_Rect *rects, int count) {
   const uint64_t fences = r->fenced && map->fences ? map->fences->version : 0;
+  const Level *tiles = &r->level[0];
+  uint8_t *marks = ARRAY(r, uint8_t, tiles->marks_at);
   for (int i = 0; i < count; i++) {
-    mark_tiles(r, rects[i]);
-    if (fences != r->fences) mark_blocks(r, rects[i]);
+    const tp_Rect rect = rects[i];
+    const int32_t left = rect.x / TP_TILE;
+    const int32_t right = (rect.x + rect.w - 1) / TP_TILE;
+    const int32_t bottom = (rect.y + rect.h - 1) / TP_TILE;
+    for (int32_t y = rect.y / TP_TILE; y <= bottom; y++) {
+      memset(&marks[block_of(tiles, left, y)], 1, (size_t)(right - left) + 1);
+    }
+    if (fences != r->fences) mark_blocks(r, rect);
   }
   r->fences = fences;
   for (int32_t i = 0; i < r->levels; i++) update_level(r, map, &r->level[i]);
-}
-
-/* Level, block and component in one number. */
-static uint32_t name(const tp_Regions *r, int32_t level, size_t block,
-                     uint32_t component) {
-  uint32_t room = level == 0 ? 2 * TP_TILE_RUNS : 4 * r->level[level - 1].shows;
-  return r->level[level].first_name + (uint32_t)block * room + component - 1;
-}
-
-static uint32_t starts_of(const tp_Regions *r, const tp_Mask *mask, size_t tile,
-                          tp_Cell at) {
-  uint32_t row = tp_mask_half(mask, at.x, at.y), west = 0;
-  if (r->fenced) {
-    west = CONST_ARRAY(r, uint32_t,
-                       r->west_at)[tile * TP_TILE + (size_t)(at.y % TP_TILE)];
-  }
-  return tp_labels_starts(row, west);
 }
 
 uint32_t tp_regions_of(const tp_Regions *r, const tp_Mask *mask, int32_t x,
                        int32_t y) {
   int32_t bx = x / TP_TILE, by = y / TP_TILE, level = 0;
   size_t block = block_of(&r->level[0], bx, by);
-  int run = tp_labels_run(&CONST_ARRAY(r, tp_Labels, r->tile_at)[block],
-                          starts_of(r, mask, block, (tp_Cell){x, y}),
-                          x % TP_TILE, y % TP_TILE);
+  uint32_t row = tp_mask_half(mask, x, y), west = 0;
+  if (r->fenced) {
+    size_t line = block * TP_TILE + (size_t)(y % TP_TILE);
+    west = CONST_ARRAY(r, uint32_t, r->west_at)[line];
+  }
+  int run =
+      tp_labels_run(&CONST_ARRAY(r, tp_Labels, r->tile_at)[block],
+                    tp_labels_starts(row, west), x % TP_TILE, y % TP_TILE);
   uint32_t component =
       CONST_ARRAY(r, uint16_t, r->label_at)[block * r->tile_runs + (size_t)run];
   for (const Level *l = r->level;; block = block_of(l, bx, by)) {
@@ -407,5 +359,7 @@ uint32_t tp_regions_of(const tp_Regions *r, const tp_Mask *mask, int32_t x,
     level++;
     l++;
   }
-  return name(r, level, block, component);
+  /* Level, block and component in one number. */
+  uint32_t room = level == 0 ? 2 * TP_TILE_RUNS : 4 * r->level[level - 1].shows;
+  return r->level[level].first_name + (uint32_t)block * room + component - 1;
 }

@@ -81,17 +81,14 @@ static void init_mask(tp_Navmap *nav, void *block) {
   tp_mask_init(nav->mask, nav->grid->width, nav->grid->height);
 }
 
-static void erode(tp_Navmap *nav, tp_Rect rect) {
-  const tp_Profile *p = &nav->profile;
-  const tp_Rect above = tp_navmap_above(nav, rect);
-  tp_erode(nav->mask, nav->cells, p->wide, p->high, above);
-  tp_navmap_look(nav, tp_fences_erode(nav->mask, nav->grid->sides, p, above));
-}
-
 static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
   for (int i = 0; i < count; i++) {
     if (nav->cells) {
-      erode(nav, rects[i]);
+      const tp_Profile *p = &nav->profile;
+      const tp_Rect above = tp_navmap_above(nav, rects[i]);
+      tp_erode(nav->mask, nav->cells, p->wide, p->high, above);
+      tp_navmap_look(nav,
+                     tp_fences_erode(nav->mask, nav->grid->sides, p, above));
     } else {
       read_single(nav, nav->mask, rects[i]);
     }
@@ -115,7 +112,7 @@ static const tp_Changes *of_ways(const tp_Navmap *nav) {
 }
 
 /* The cells that may change with those of the rectangle. */
-static tp_Rect around(const tp_Navmap *nav, tp_Rect rect) {
+static tp_Rect around_ways(const tp_Navmap *nav, tp_Rect rect) {
   rect = tp_rect_grow(tp_navmap_above(nav, rect), 1);
   return tp_rect_clip(rect, nav->grid->changes.whole);
 }
@@ -125,7 +122,7 @@ static bool wants_fences(const tp_Navmap *nav) {
   return nav->grid->sides && !nav->base;
 }
 
-static size_t walls_bytes(const tp_Navmap *nav) {
+static size_t fences_bytes(const tp_Navmap *nav) {
   return tp_fences_bytes(nav->grid->width, nav->grid->height);
 }
 
@@ -136,8 +133,9 @@ static void init_fences(tp_Navmap *nav, void *block) {
 
 static void update_fences(tp_Navmap *nav, const tp_Rect *rects, int count) {
   for (int i = 0; i < count; i++) {
-    tp_navmap_look(nav, tp_fences_read(nav->fences, nav->grid->sides,
-                                       &nav->profile, around(nav, rects[i])));
+    tp_navmap_look(nav,
+                   tp_fences_read(nav->fences, nav->grid->sides, &nav->profile,
+                                  around_ways(nav, rects[i])));
   }
 }
 
@@ -147,7 +145,7 @@ const tp_PartRow tp_part_fences = {
     .follows = of_ways,
     .update = update_fences,
     .cells = 8,
-    .bytes = walls_bytes,
+    .bytes = fences_bytes,
     .init = init_fences,
 };
 
@@ -165,10 +163,6 @@ static void init_odd(tp_Navmap *nav, void *block) {
 /* Looking up a cell takes as long as passing so many links. */
 enum { LOOK_UP = 16 };
 
-static void mark_end(tp_Mask *odd, tp_Rect rect, tp_Cell end) {
-  if (tp_rect_has(rect, end.x, end.y)) tp_mask_put(odd, end.x, end.y, true);
-}
-
 /* If the cells are few, looks up the links of each. */
 static void mark_ends(tp_Mask *odd, tp_Rect r, const tp_Links *links) {
   if (tp_rect_area(r) < links->count / LOOK_UP) {
@@ -182,9 +176,10 @@ static void mark_ends(tp_Mask *odd, tp_Rect r, const tp_Links *links) {
     }
     return;
   }
-  for (uint32_t k = 0; k < links->count; k++) {
-    mark_end(odd, r, links->link[k].from);
-    mark_end(odd, r, links->link[k].to);
+  for (uint32_t k = 0; k < 2 * links->count; k++) {
+    const tp_Link *link = &links->link[k / 2];
+    const tp_Cell end = k % 2 ? link->to : link->from;
+    if (tp_rect_has(r, end.x, end.y)) tp_mask_put(odd, end.x, end.y, true);
   }
 }
 
@@ -200,7 +195,7 @@ static void mark_plot(tp_Mask *odd, const tp_Plot *plot) {
 static void update_odd(tp_Navmap *nav, const tp_Rect *rects, int count) {
   const tp_Links *links = nav->grid->links;
   for (int i = 0; i < count; i++) {
-    const tp_Rect r = around(nav, rects[i]);
+    const tp_Rect r = around_ways(nav, rects[i]);
     for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
       for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
         tp_Plot plot = tp_sides_plot(r, x, y);

@@ -10,53 +10,37 @@
 #include "edges.h"
 #include "parts.h"
 
-static const tp_Changes *of_mask(const tp_Navmap *nav) {
-  return &nav->mask->changes;
-}
-
-static const tp_Changes *of_odd(const tp_Navmap *nav) {
-  return &nav->odd->changes;
-}
-
 /* The most arcs that may exist. */
-static uint32_t most(const tp_Navmap *nav) {
+static uint32_t most_arcs(const tp_Navmap *nav) {
   uint64_t count = tp_edges_most(nav);
   if (nav->fences) count += nav->fences->one_way;
   return (uint32_t)count;
 }
 
 static bool wants_graph(const tp_Navmap *nav) {
-  return nav->odd && most(nav) > 0;
+  return nav->odd && most_arcs(nav) > 0;
 }
 
-static size_t bytes(const tp_Navmap *nav) { return tp_graph_bytes(most(nav)); }
+static size_t graph_bytes(const tp_Navmap *nav) {
+  return tp_graph_bytes(most_arcs(nav));
+}
 
 static bool are_too_many(const tp_Navmap *nav) {
-  return nav->graph->room < most(nav);
+  return nav->graph->room < most_arcs(nav);
 }
 
-static void init(tp_Navmap *nav, void *block) {
+static void init_graph(tp_Navmap *nav, void *block) {
   nav->graph = block;
   tp_graph_init(nav->graph, nav->need.bytes, nav->grid->changes.whole);
 }
 
 /* ---- arcs --------------------------------------------------------------- */
 
-static void add(tp_Graph *g, tp_Cell from, tp_Cell to, int direction) {
+static void add_arc(tp_Graph *g, tp_Cell from, tp_Cell to, int direction) {
   TP_ASSERT(g->arcs < g->room);
   g->arc[g->arcs++] = (tp_Arc){.from = tp_pack_cell(from.x, from.y),
                                .to = tp_pack_cell(to.x, to.y),
                                .direction = (int8_t)direction};
-}
-
-/* Legal or not. */
-static void add_steps_of(const tp_Navmap *nav, tp_Cell at) {
-  unsigned steps = tp_navmap_fenced_into(nav, at.x, at.y) &
-                   ~tp_navmap_fenced(nav, at.x, at.y);
-  for (; steps; steps &= steps - 1) {
-    const int d = tp_lowest(steps);
-    add(nav->graph, at, tp_beside(at, d), d);
-  }
 }
 
 /* Only odd cells have fences. */
@@ -66,7 +50,13 @@ static void add_steps(const tp_Navmap *nav) {
     const uint64_t *row = tp_mask_row(nav->odd, y);
     for (int32_t w = 0; w <= (nav->odd->width - 1) >> 6; w++) {
       for (uint64_t rest = row[w]; rest; rest &= rest - 1) {
-        add_steps_of(nav, (tp_Cell){w * 64 + tp_lowest(rest), y});
+        const tp_Cell at = {w * 64 + tp_lowest(rest), y};
+        unsigned steps = tp_navmap_fenced_into(nav, at.x, at.y) &
+                         ~tp_navmap_fenced(nav, at.x, at.y);
+        for (; steps; steps &= steps - 1) {
+          const int d = tp_lowest(steps);
+          add_arc(nav->graph, at, tp_beside(at, d), d);
+        }
       }
     }
   }
@@ -80,28 +70,25 @@ static void add_edges(const tp_Navmap *nav) {
     const tp_Edge *edge = &it.edge;
     if (edge->cost == TP_NO_COST) continue;
     if (edge->is_both && edge->from > edge->to) continue;
-    add(nav->graph, tp_unpack_cell(edge->from), tp_unpack_cell(edge->to), -1);
+    add_arc(nav->graph, tp_unpack_cell(edge->from), tp_unpack_cell(edge->to),
+            -1);
     nav->graph->arc[nav->graph->arcs - 1].is_both = edge->is_both;
   }
 }
 
 /* ---- regions ------------------------------------------------------------ */
 
-/* Can the arc be taken now? A step may lead off the map. */
-static bool is_open(const tp_Navmap *nav, const tp_Arc *arc, tp_Cell from,
-                    tp_Cell to) {
-  if (!tp_mask_has(nav->mask, from.x, from.y)) return false;
-  return arc->direction < 0
-             ? tp_mask_has(nav->mask, to.x, to.y)
-             : tp_navmap_can_step(nav, from.x, from.y, arc->direction);
-}
-
 /* Has the arc other regions than before? */
-static bool look_up(const tp_Navmap *nav, tp_Arc *arc) {
+static bool look_up_arc(const tp_Navmap *nav, tp_Arc *arc) {
   const tp_Arc old = *arc;
   const tp_Cell from = tp_unpack_cell(arc->from), to = tp_unpack_cell(arc->to);
+  const int d = arc->direction;
   arc->home = arc->goal = TP_NO_REGION;
-  if (is_open(nav, arc, from, to)) {
+  /* Can the arc be taken now? A step may lead off the map. */
+  bool is_open = tp_mask_has(nav->mask, from.x, from.y);
+  if (is_open && d >= 0) is_open = tp_navmap_can_step(nav, from.x, from.y, d);
+  if (is_open && d < 0) is_open = tp_mask_has(nav->mask, to.x, to.y);
+  if (is_open) {
     arc->home = tp_navmap_region(nav, from.x, from.y);
     arc->goal = tp_navmap_region(nav, to.x, to.y);
   }
@@ -127,7 +114,7 @@ static bool look_up_touched(const tp_Navmap *nav) {
       is_touched = tp_rect_has(touched[k], from.x, from.y) ||
                    tp_rect_has(touched[k], to.x, to.y);
     }
-    if (is_touched && look_up(nav, &g->arc[i])) is_other = true;
+    if (is_touched && look_up_arc(nav, &g->arc[i])) is_other = true;
   }
   return is_other;
 }
@@ -135,7 +122,7 @@ static bool look_up_touched(const tp_Navmap *nav) {
 /* Looking up an arc takes as long as so many looks. */
 enum { AN_ARC = 8 };
 
-static void update(tp_Navmap *nav, const tp_Rect *rects, int count) {
+static void update_graph(tp_Navmap *nav, const tp_Rect *rects, int count) {
   tp_Graph *g = nav->graph;
   bool is_other =
       nav->part[TP_PART_GRAPH].seen == 0 || g->listed != nav->odd->changes.now;
@@ -145,31 +132,31 @@ static void update(tp_Navmap *nav, const tp_Rect *rects, int count) {
     g->arcs = 0;
     add_edges(nav);
     add_steps(nav);
-    for (uint32_t i = 0; i < g->arcs; i++) look_up(nav, &g->arc[i]);
+    for (uint32_t i = 0; i < g->arcs; i++) look_up_arc(nav, &g->arc[i]);
   } else {
     is_other = look_up_touched(nav);
   }
   g->listed = nav->odd->changes.now;
   g->looked = g->touched.now;
   if (is_other) tp_graph_update(g);
-  tp_navmap_look(nav, (uint64_t)AN_ARC * most(nav));
+  tp_navmap_look(nav, (uint64_t)AN_ARC * most_arcs(nav));
 }
 
 const tp_PartRow tp_part_graph = {
     .room = TP_MAP,
     .wanted = wants_graph,
-    .follows = of_mask,
-    .also = of_odd,
-    .update = update,
-    .bytes = bytes,
+    .follows = tp_part_of_mask,
+    .also = tp_part_also_odd,
+    .update = update_graph,
+    .bytes = graph_bytes,
     .is_too_small = are_too_many,
-    .init = init,
+    .init = init_graph,
 };
 
 /* ---- questions ------------------------------------------------------- */
 
-static tp_RegionSet follow(const tp_Navmap *nav, tp_RegionSet set,
-                           bool backwards, tp_Reach *reach) {
+tp_RegionSet tp_navmap_linked(const tp_Navmap *nav, tp_RegionSet set,
+                              bool backwards, tp_Reach *reach) {
   TP_ASSERT(tp_navmap_is_ready(nav, TP_CONNECTED));
   if (!set.region || !tp_navmap_may_have(nav, TP_PART_GRAPH)) return set;
   tp_graph_follow(nav->graph, set.region, set.count, backwards, reach);
@@ -177,20 +164,11 @@ static tp_RegionSet follow(const tp_Navmap *nav, tp_RegionSet set,
   return set;
 }
 
-tp_RegionSet tp_navmap_beyond(const tp_Navmap *nav, tp_RegionSet from,
-                              tp_Reach *reach) {
-  return follow(nav, from, false, reach);
-}
-
-tp_RegionSet tp_navmap_behind(const tp_Navmap *nav, tp_RegionSet to,
-                              tp_Reach *reach) {
-  return follow(nav, to, true, reach);
-}
-
 tp_RegionSet tp_navmap_home(const tp_Navmap *nav, tp_Cell from,
                             tp_Reach *reach) {
   reach->home = tp_navmap_region(nav, from.x, from.y);
-  return tp_navmap_beyond(nav, (tp_RegionSet){&reach->home, 1, NULL}, reach);
+  const tp_RegionSet home = {&reach->home, 1, NULL};
+  return tp_navmap_linked(nav, home, false, reach);
 }
 
 bool tp_navmap_tells_reach(const tp_Navmap *nav) {

@@ -28,13 +28,8 @@ static const tp_Changes *also_added(const tp_Navmap *nav) {
 
 /* ---- units that raise prices -------------------------------------------- */
 
-/* Behind the classes of an overlay are: the levels of its prices, with the
- * layers of the base; and where units stood when the classes were read. */
-
-static size_t align(size_t bytes) { return (bytes + 7) / 8 * 8; }
-
 static size_t ground_bytes(const tp_Navmap *nav) {
-  return align(tp_costmap_bytes(nav->grid->width, nav->grid->height));
+  return (tp_costmap_bytes(nav->grid->width, nav->grid->height) + 7) / 8 * 8;
 }
 
 static tp_Layering *raised_layering(const tp_Navmap *nav) {
@@ -43,18 +38,6 @@ static tp_Layering *raised_layering(const tp_Navmap *nav) {
 
 static tp_Mask *stood_before(const tp_Navmap *nav) {
   return (tp_Mask *)(void *)(raised_layering(nav) + 1);
-}
-
-static void init_raised(tp_Navmap *nav) {
-  const tp_Layering *alone = nav->layering;
-  tp_Layering *raised = raised_layering(nav);
-  tp_layering_init(raised, nav->grid->width, nav->grid->height);
-  for (int i = 0; alone && i < alone->layers; i++) {
-    tp_layering_add(raised, alone->layer[i].layer, alone->layer[i].weight);
-  }
-  raised->least = alone ? alone->least : 0;
-  raised->raise = nav->raise;
-  tp_mask_init(stood_before(nav), nav->grid->width, nav->grid->height);
 }
 
 /* ---- prices -------------------------------------------------------------- */
@@ -96,7 +79,7 @@ void tp_part_read_prices(tp_Navmap *nav) {
 /* ---- the costmap --------------------------------------------------------- */
 
 /* The cells whose bit or class may change with those of the rectangle. */
-static tp_Rect around(const tp_Navmap *nav, tp_Rect rect) {
+static tp_Rect around_prices(const tp_Navmap *nav, tp_Rect rect) {
   bool keeps_away = nav->costmap && !nav->base;
   rect = tp_navmap_above(nav, rect);
   if (keeps_away) rect = tp_rect_grow(rect, nav->profile.away);
@@ -123,7 +106,17 @@ static size_t costmap_bytes(const tp_Navmap *nav) {
 static void init_costmap(tp_Navmap *nav, void *block) {
   nav->costmap = block;
   tp_costmap_init(nav->costmap, nav->grid->width, nav->grid->height);
-  if (nav->base) init_raised(nav);
+  if (nav->base) {
+    const tp_Layering *alone = nav->layering;
+    tp_Layering *raised = raised_layering(nav);
+    tp_layering_init(raised, nav->grid->width, nav->grid->height);
+    for (int i = 0; alone && i < alone->layers; i++) {
+      tp_layering_add(raised, alone->layer[i].layer, alone->layer[i].weight);
+    }
+    raised->least = alone ? alone->least : 0;
+    raised->raise = nav->raise;
+    tp_mask_init(stood_before(nav), nav->grid->width, nav->grid->height);
+  }
   divide_layers(nav);
   nav->costs.class_of = nav->costmap->cells;
   tp_changes_note_all(&nav->changes);
@@ -163,7 +156,7 @@ static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
     if (have_moved) {
       read_moved(nav, &from, rects[i]);
     } else {
-      tp_costmap_read(nav->costmap, &from, around(nav, rects[i]));
+      tp_costmap_read(nav->costmap, &from, around_prices(nav, rects[i]));
     }
     if (from.stood) tp_mask_take(stood_before(nav), from.stood, NULL, rects[i]);
   }
@@ -182,41 +175,11 @@ const tp_PartRow tp_part_costmap = {
 
 /* ---- costs --------------------------------------------------------------- */
 
-/* The price of a closed cell is known, as it may open again. */
-static void tell_terrains(const tp_Navmap *nav, tp_Classes *classes) {
-  *classes = (tp_Classes){0};
-  for (int i = 0; i < TP_CLASSES; i++) {
-    int terrain = i & (TP_CLOSED - 1);
-    bool is_one = terrain < TP_MAX_TERRAINS && nav->prices.enter[terrain];
-    classes->price[i] = is_one ? nav->prices.terrain[terrain] : INFINITY;
-    if (!is_one || nav->grid->cell_count[terrain] == 0) continue;
-    tp_class_add(&classes->known, i);
-    if (i == terrain) tp_class_add(&classes->used, i);
-  }
-}
-
-static void derive_costs(tp_Navmap *nav) {
-  const tp_Grid *g = nav->grid;
-  tp_Classes classes;
-  if (nav->costmap) {
-    const tp_CostmapFrom from = costmap_from(nav);
-    tp_costmap_tell(nav->costmap, &from, &classes);
-  } else {
-    tell_terrains(nav, &classes);
-  }
-  classes.link_costs =
-      nav->base ? nav->base->costs.classes.link_costs : tp_edges_costs(nav);
-  nav->ways_seen = g->ways.now;
-  if (tp_costs_derive(&nav->costs, &classes, tp_grid_cells(g), &nav->profile)) {
-    tp_changes_note_all(&nav->changes);
-  }
-}
-
 static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
   const tp_Grid *g = nav->grid;
   const uint64_t seen = nav->part[TP_PART_COSTS].seen;
   for (int i = 0; i < count; i++) {
-    tp_changes_note(&nav->changes, around(nav, rects[i]));
+    tp_changes_note(&nav->changes, around_prices(nav, rects[i]));
   }
   if (nav->base && !nav->costmap) {
     if (seen != nav->base->changes.now) nav->costs = nav->base->costs;
@@ -224,7 +187,28 @@ static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
   }
   bool same = seen >= g->price_version && seen >= g->used_version &&
               nav->ways_seen == g->ways.now;
-  if (nav->costmap || !same) derive_costs(nav);
+  if (!nav->costmap && same) return;
+  tp_Classes classes = {0};
+  if (nav->costmap) {
+    const tp_CostmapFrom from = costmap_from(nav);
+    tp_costmap_tell(nav->costmap, &from, &classes);
+  } else {
+    /* The price of a closed cell is known, as it may open again. */
+    for (int i = 0; i < TP_CLASSES; i++) {
+      int terrain = i & (TP_CLOSED - 1);
+      bool is_one = terrain < TP_MAX_TERRAINS && nav->prices.enter[terrain];
+      classes.price[i] = is_one ? nav->prices.terrain[terrain] : INFINITY;
+      if (!is_one || g->cell_count[terrain] == 0) continue;
+      tp_class_add(&classes.known, i);
+      if (i == terrain) tp_class_add(&classes.used, i);
+    }
+  }
+  classes.link_costs =
+      nav->base ? nav->base->costs.classes.link_costs : tp_edges_costs(nav);
+  nav->ways_seen = g->ways.now;
+  if (tp_costs_derive(&nav->costs, &classes, tp_grid_cells(g), &nav->profile)) {
+    tp_changes_note_all(&nav->changes);
+  }
 }
 
 /* Without a block: a few kilobytes. */

@@ -3,14 +3,6 @@
  */
 #include "parts.h"
 
-static const tp_Changes *of_mask(const tp_Navmap *nav) {
-  return &nav->mask->changes;
-}
-
-static const tp_Changes *also_odd(const tp_Navmap *nav) {
-  return nav->odd ? &nav->odd->changes : NULL;
-}
-
 /* ---- regions ------------------------------------------------------------ */
 
 /* Do regions test each step? */
@@ -68,19 +60,14 @@ static void init_jumps(tp_Navmap *nav, void *block) {
  * many repairs take no time. */
 enum { WORTH = 64, FEW = 64 };
 
-static bool is_worth_repair(const tp_Navmap *nav, const tp_Rect *rects,
-                            int count) {
+static void update_jumps(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  const int64_t most = (int64_t)tp_grid_cells(nav->grid) / WORTH + FEW;
   int64_t cells = 0;
-  if (nav->part[TP_PART_JUMPS].seen == 0) return false;
   for (int i = 0; i < count; i++) {
     cells += tp_rect_area(tp_rect_grow(rects[i], 1));
   }
-  return cells <= (int64_t)tp_grid_cells(nav->grid) / WORTH + FEW;
-}
-
-static void update_jumps(tp_Navmap *nav, const tp_Rect *rects, int count) {
   nav->jumps->odd = nav->odd;
-  if (is_worth_repair(nav, rects, count)) {
+  if (nav->part[TP_PART_JUMPS].seen > 0 && cells <= most) {
     tp_jump_repair(nav->jumps, nav->mask, nav->moves.table, rects, count);
   } else {
     tp_jump_planes_build(nav->jumps, nav->mask);
@@ -103,8 +90,9 @@ static uint64_t changed_since(const tp_Changes *log, uint64_t seen) {
 uint64_t tp_navmap_least_points(const tp_Navmap *nav) {
   const tp_PartState *state = &nav->part[TP_PART_JUMPS];
   uint64_t known = nav->jumps->numbering.count;
-  uint64_t may_go = AROUND * (changed_since(of_mask(nav), state->seen) +
-                              changed_since(also_odd(nav), state->also_seen));
+  uint64_t may_go =
+      AROUND * (changed_since(tp_part_of_mask(nav), state->seen) +
+                changed_since(tp_part_also_odd(nav), state->also_seen));
   return state->seen > 0 && known > may_go ? known - may_go : 0;
 }
 
@@ -112,8 +100,8 @@ uint64_t tp_navmap_least_points(const tp_Navmap *nav) {
 
 const tp_PartRow tp_part_regions = {
     .room = TP_MAP,
-    .follows = of_mask,
-    .also = also_odd,
+    .follows = tp_part_of_mask,
+    .also = tp_part_also_odd,
     .update = update_regions,
     .cells = 16,
     .bytes = regions_bytes,
@@ -124,8 +112,8 @@ const tp_PartRow tp_part_regions = {
 const tp_PartRow tp_part_jumps = {
     .room = TP_JUMP_ROOM,
     .wanted = wants_jumps,
-    .follows = of_mask,
-    .also = also_odd,
+    .follows = tp_part_of_mask,
+    .also = tp_part_also_odd,
     .update = update_jumps,
     .cells = 32,
     .bytes = jumps_bytes,

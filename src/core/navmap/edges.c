@@ -9,22 +9,17 @@
 #include <math.h>
 #include <string.h>
 
-/* The profile's price for a name; NAN: it has none. */
-static double own_price(const tp_Profile *p, const char *name) {
-  for (int i = 0; i < p->link_costs; i++) {
-    if (strcmp(p->link_cost[i].name, name) == 0) return p->link_cost[i].price;
-  }
-  return NAN;
-}
-
 /* The price of an edge; INFINITY: the profile forbids it. A profile has few
  * names, so there is no table. */
 static double price_of(const tp_Navmap *nav, const tp_Edge *edge) {
   const tp_Profile *p = &nav->profile;
   if (p->takes_no_links) return INFINITY;
-  if (p->link_costs == 0 || edge->name == 0) return edge->price;
-  double own = own_price(p, nav->grid->links->name[edge->name]);
-  return isnan(own) ? edge->price : own;
+  if (edge->name == 0) return edge->price;
+  const char *name = nav->grid->links->name[edge->name];
+  for (int i = 0; i < p->link_costs; i++) {
+    if (strcmp(p->link_cost[i].name, name) == 0) return p->link_cost[i].price;
+  }
+  return edge->price;
 }
 
 /* ---- one by one --------------------------------------------------------- */
@@ -54,7 +49,7 @@ tp_EdgeIter tp_edges_all(const tp_Navmap *nav) {
  * fit, and is capped. */
 #define MOST_COST 9e18
 
-static void look_up(tp_EdgeIter *it, const tp_Edge *edge) {
+static void look_up_price(tp_EdgeIter *it, const tp_Edge *edge) {
   const tp_Navmap *nav = it->navmap;
   if (it->is_known && it->name == edge->name && it->listed == edge->price) {
     return;
@@ -82,7 +77,7 @@ bool tp_edges_next(tp_EdgeIter *it) {
   while (it->left > 0) {
     const tp_Edge *edge = it->next++;
     it->left--;
-    look_up(it, edge);
+    look_up_price(it, edge);
     bool may = it->closed ||
                (it->cost != TP_NO_COST && may_enter(it->navmap, edge->from) &&
                 may_enter(it->navmap, edge->to));
@@ -135,7 +130,7 @@ tp_LinkCosts tp_edges_costs(const tp_Navmap *nav) {
   tp_EdgeIter it = tp_edges_all(nav);
   double last = 0;
   for (; it.left > 0; it.left--, it.next++) {
-    look_up(&it, it.next);
+    look_up_price(&it, it.next);
     if (it.cost == TP_NO_COST || it.price == last) continue;
     tp_link_costs_add(&costs, tp_product(it.price, nav->profile.straight_cost));
     last = it.price;

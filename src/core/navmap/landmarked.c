@@ -60,35 +60,22 @@ bool tp_landmarked_make(tp_Navmap *nav, uint64_t *budget) {
   return is_done;
 }
 
-/* The price of all free cells, with layers, and by the numbers of landmarks. */
-static double price_with(const tp_Navmap *nav, double *cells) {
+/* Do layers add so much to the mean price that landmarks are too weak? */
+static bool is_far_off(const tp_Navmap *nav) {
   const tp_Layering *l = nav->layering;
-  double all = 0;
+  double with = 0, dear = 0, without = 0, plain = 0;
+  if (!l) return false;
+  /* The price of all free cells with layers, and by the numbers of landmarks. */
   for (int i = 0; i < l->classes; i++) {
-    all += tp_product(l->price[i], nav->costmap->count[i]);
-    *cells += nav->costmap->count[i];
+    with += tp_product(l->price[i], nav->costmap->count[i]);
+    dear += nav->costmap->count[i];
   }
-  return all;
-}
-
-static double price_without(const tp_Navmap *nav, double *cells) {
-  const tp_Layering *l = nav->layering;
-  double all = 0;
   for (int i = 0; i < nav->grid->terrain_count; i++) {
     if (!nav->prices.enter[i]) continue;
     const int base = nav->prices.rank[i] * (nav->costmap->bands + 1);
-    all += tp_product(l->price[l->floor[base]], nav->grid->cell_count[i]);
-    *cells += nav->grid->cell_count[i];
+    without += tp_product(l->price[l->floor[base]], nav->grid->cell_count[i]);
+    plain += nav->grid->cell_count[i];
   }
-  return all;
-}
-
-/* Do layers add so much to the mean price that landmarks are too weak? */
-static bool is_far_off(const tp_Navmap *nav) {
-  double dear = 0, plain = 0;
-  if (!nav->layering) return false;
-  const double with = price_with(nav, &dear);
-  const double without = price_without(nav, &plain);
   return tp_product(with, plain) * FAR_OFF >
          tp_product(without, dear) * (FAR_OFF + 1);
 }
@@ -96,14 +83,6 @@ static bool is_far_off(const tp_Navmap *nav) {
 static bool is_of_use(const tp_Navmap *nav) {
   return nav->landmarks && nav->landmarks->is_made && wants_landmarks(nav) &&
          !is_far_off(nav);
-}
-
-/* About as many as a search expands without landmarks. */
-static uint64_t fair_budget(tp_Cell start, tp_Cell goal) {
-  const uint64_t wide = tp_apart(start.x, goal.x);
-  const uint64_t high = tp_apart(start.y, goal.y);
-  const uint64_t side = wide > high ? wide : high;
-  return LEAST_UNITS + side * side / CELLS_A_UNIT;
 }
 
 bool tp_landmarked_repair(const tp_Navmap *nav, tp_Cell start, tp_Cell goal,
@@ -115,7 +94,12 @@ bool tp_landmarked_repair(const tp_Navmap *nav, tp_Cell start, tp_Cell goal,
     return true;
   }
   const tp_LandmarkMap map = tp_landmarked_map(own);
-  const uint64_t may = budget ? *budget : fair_budget(start, goal);
+  /* About as many as a search expands without landmarks. */
+  const uint64_t wide = tp_apart(start.x, goal.x);
+  const uint64_t high = tp_apart(start.y, goal.y);
+  const uint64_t side = wide > high ? wide : high;
+  const uint64_t fair = LEAST_UNITS + side * side / CELLS_A_UNIT;
+  const uint64_t may = budget ? *budget : fair;
   uint64_t left = may;
   const bool is_done = tp_landmarks_repair(
       own->landmarks, &map, tp_grid_index(g, start.x, start.y),
@@ -153,7 +137,7 @@ const tp_Landmarks *tp_landmarked_choose(const tp_Navmap *nav, tp_Cell start,
   const size_t to = tp_grid_index(g, goal.x, goal.y);
   tp_BestTables best[2];
   for (int kind = 0; kind < 2; kind++) {
-    best[kind] = tp_landmarks_best(own->landmarks, &map, kind, from, to);
+    best[kind] = tp_landmarks_best(own->landmarks, &map, kind, false, from, to);
   }
   for (int i = 0; i < TP_TABLES_ASKED; i++) {
     const int kind = i < PAIR, other = !kind;

@@ -195,15 +195,13 @@ TP_FUNC tp_Rect tp_navmap_above(const tp_Navmap *navmap, tp_Rect rect);
 TP_FUNC bool tp_navmap_connects(const tp_Navmap *navmap, tp_Cell from,
                                 tp_Cell to);
 
-/* The regions that can be reached from a set, or from which the set can be
- * reached, with the set itself. Valid as long as `reach`, which the caller
- * provides, and the navmap. */
-TP_FUNC tp_RegionSet tp_navmap_beyond(const tp_Navmap *navmap,
-                                      tp_RegionSet from, tp_Reach *reach);
-TP_FUNC tp_RegionSet tp_navmap_behind(const tp_Navmap *navmap, tp_RegionSet to,
-                                      tp_Reach *reach);
+/* The regions that can be reached from a set, or if `backwards` those from which
+ * the set can be reached, with the set itself. Valid as long as `reach`, which
+ * the caller provides, and the navmap. */
+TP_FUNC tp_RegionSet tp_navmap_linked(const tp_Navmap *navmap, tp_RegionSet set,
+                                      bool backwards, tp_Reach *reach);
 
-/* tp_navmap_beyond of a free cell's region. */
+/* The regions that can be reached from a free cell's region. */
 TP_FUNC tp_RegionSet tp_navmap_home(const tp_Navmap *navmap, tp_Cell from,
                                     tp_Reach *reach);
 

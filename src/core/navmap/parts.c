@@ -54,7 +54,8 @@ static int32_t radius_in_cells(double radius, double cell, int32_t covers) {
   return (int32_t)fmax(1, fmin(parts, covers * 32768.0));
 }
 
-static void begin(tp_Navmap *nav, const tp_Grid *g, tp_Layering *layering) {
+static void begin_navmap(tp_Navmap *nav, const tp_Grid *g,
+                         tp_Layering *layering) {
   memset(nav, 0, sizeof *nav);
   nav->grid = g;
   nav->shape = g->shape;
@@ -66,7 +67,7 @@ static void begin(tp_Navmap *nav, const tp_Grid *g, tp_Layering *layering) {
 
 void tp_navmap_init(tp_Navmap *nav, const tp_Grid *g, const tp_Profile *profile,
                     tp_Layering *layering) {
-  begin(nav, g, layering);
+  begin_navmap(nav, g, layering);
   nav->profile = *profile;
   nav->profile.radius_x =
       radius_in_cells(profile->radius, g->cell_width, profile->wide);
@@ -81,30 +82,13 @@ void tp_navmap_init(tp_Navmap *nav, const tp_Grid *g, const tp_Profile *profile,
 
 void tp_navmap_init_overlay(tp_Navmap *nav, const tp_Navmap *base,
                             const tp_Avoided *avoided, double raise) {
-  begin(nav, base->grid, base->layering);
+  begin_navmap(nav, base->grid, base->layering);
   nav->base = base;
   nav->work = base->work;
   nav->avoided = avoided;
   nav->raise = raise;
   nav->profile = base->profile;
   nav->moves = base->moves;
-}
-
-/* The grid has another shape. */
-static void begin_again(tp_Navmap *nav) {
-  const tp_Navmap old = *nav;
-  const tp_Grid *g = nav->grid;
-  if (nav->layering) {
-    tp_changes_resize(&nav->layering->changes, g->width, g->height);
-  }
-  tp_navmap_init(nav, g, &old.profile, nav->layering);
-  nav->looks = old.looks;
-  nav->costs.version = old.costs.version + 1;
-  nav->changes.now = old.changes.now;
-  nav->renumbered = old.renumbered + 1 +
-                    (old.mask ? old.mask->changes.now : 0) +
-                    (old.odd ? old.odd->changes.now : 0);
-  tp_changes_note_all(&nav->changes);
 }
 
 tp_Rect tp_navmap_above(const tp_Navmap *nav, tp_Rect r) {
@@ -119,10 +103,6 @@ enum { LEAST_UNITS = 1 };
 /* What a part lacks, if it is in a set or its block is made with that set. */
 typedef enum Lack { NOTHING, MEMORY, UPDATE } Lack;
 
-static uint64_t version_of(const tp_Navmap *nav, int part) {
-  return table[part]->follows(nav)->now;
-}
-
 /* A log that does not exist yet has the version of an empty one: when odd cells
  * come, no cell was odd before. */
 static uint64_t also_version_of(const tp_Navmap *nav, int part) {
@@ -133,7 +113,7 @@ static uint64_t also_version_of(const tp_Navmap *nav, int part) {
 
 static bool is_behind(const tp_Navmap *nav, int part) {
   const tp_PartState *state = &nav->part[part];
-  return state->seen != version_of(nav, part) ||
+  return state->seen != table[part]->follows(nav)->now ||
          state->also_seen != also_version_of(nav, part);
 }
 
@@ -157,7 +137,7 @@ static Lack find_lack(const tp_Navmap *nav, int part, unsigned parts) {
                                                                  : NOTHING;
 }
 
-/* ---- a part's work ------------------------------------------------------ */
+/* ---- their work --------------------------------------------------------- */
 
 /* The changes in the logs that a part follows. */
 static int find_news(const tp_Navmap *nav, int part,
@@ -170,33 +150,28 @@ static int find_news(const tp_Navmap *nav, int part,
   return count + tp_changes_since(also, state->also_seen, &rects[count]);
 }
 
-static void catch_up(tp_Navmap *nav, int part) {
-  const tp_PartRow *row = table[part];
-  tp_PartState *state = &nav->part[part];
-  const uint64_t sees = version_of(nav, part);
-  const uint64_t also_sees = also_version_of(nav, part);
+static tp_Status prepare_parts(tp_Navmap *nav, unsigned parts) {
   tp_Rect rects[2 * TP_CHANGES];
-  const int count = find_news(nav, part, rects);
-  uint64_t units = LEAST_UNITS;
-  for (int i = 0; i < count && row->cells > 0; i++) {
-    units += (uint64_t)(tp_rect_area(rects[i]) / row->cells);
-  }
-  row->update(nav, rects, count);
-  tp_navmap_count(nav, units);
-  state->seen = sees;
-  state->also_seen = also_sees;
-}
-
-/* ---- all of them -------------------------------------------------------- */
-
-static tp_Status prepare(tp_Navmap *nav, unsigned parts) {
   for (int i = 0; i < TP_PARTS; i++) {
-    Lack lack = find_lack(nav, i, parts);
+    const tp_PartRow *row = table[i];
+    tp_PartState *state = &nav->part[i];
+    const Lack lack = find_lack(nav, i, parts);
     if (lack == MEMORY) {
-      nav->need = (tp_Need){.bytes = table[i]->bytes(nav), .slot = i};
+      nav->need = (tp_Need){.bytes = row->bytes(nav), .slot = i};
       return TP_NEEDS_ROOM;
     }
-    if (lack == UPDATE && table[i]->update) catch_up(nav, i);
+    if (lack == NOTHING || !row->update) continue;
+    const uint64_t sees = row->follows(nav)->now;
+    const uint64_t also_sees = also_version_of(nav, i);
+    const int count = find_news(nav, i, rects);
+    uint64_t units = LEAST_UNITS;
+    for (int k = 0; k < count && row->cells > 0; k++) {
+      units += (uint64_t)(tp_rect_area(rects[k]) / row->cells);
+    }
+    row->update(nav, rects, count);
+    tp_navmap_count(nav, units);
+    state->seen = sees;
+    state->also_seen = also_sees;
   }
   return TP_FOUND;
 }
@@ -208,29 +183,24 @@ static tp_Status prepare(tp_Navmap *nav, unsigned parts) {
  * fast. RUNS runs of cells are changed at a time, for which logs have room. */
 enum { JOINED = 1 << 12, WORTH = 1 << 10, RUNS = TP_CHANGES / 2 };
 
-/* The parts that follow masks and are up to date with them. */
-static unsigned followers(const tp_Navmap *nav) {
-  static const tp_Part part[] = {TP_PART_MASK, TP_PART_REGIONS, TP_PART_JUMPS};
-  unsigned parts = 0;
-  for (int i = nav->cells ? 0 : 1; i < 3; i++) {
-    if (nav->part[part[i]].block && !is_behind(nav, part[i])) {
-      parts |= 1u << part[i];
-    }
-  }
-  return parts;
-}
-
 /* After many changes the logs are not exact, and parts that follow masks would
  * be made anew. The masks themselves are exact: compared word by word they give
  * a few changes at a time, which all parts can follow. */
 static void follow_in_portions(tp_Navmap *nav) {
+  static const tp_Part follower[] = {TP_PART_MASK, TP_PART_REGIONS,
+                                     TP_PART_JUMPS};
   tp_Mask *single = tp_part_single(nav);
   const tp_Mask *from = tp_part_single(nav->base), *stood = tp_part_stood(nav);
   const int part = nav->cells ? TP_PART_CELLS : TP_PART_MASK;
   tp_Rect rects[2 * TP_CHANGES];
   int64_t cells = 0, words = 0;
+  unsigned parts = 0;
   if (nav->raise > 0 || nav->part[part].seen == 0) return;
-  const unsigned parts = followers(nav);
+  /* The parts that follow masks and are up to date with them. */
+  for (int i = nav->cells ? 0 : 1; i < 3; i++) {
+    const bool is_there = nav->part[follower[i]].block;
+    if (is_there && !is_behind(nav, follower[i])) parts |= 1u << follower[i];
+  }
   const int count = parts ? find_news(nav, part, rects) : 0;
   for (int i = 0; i < count; i++) cells += tp_rect_area(rects[i]);
   if (cells < JOINED) return;
@@ -238,7 +208,7 @@ static void follow_in_portions(tp_Navmap *nav) {
     words += tp_mask_differs(single, from, stood, rects[i]);
   }
   if (words * WORTH > (int64_t)tp_grid_cells(nav->grid)) return;
-  nav->part[part].seen = version_of(nav, part);
+  nav->part[part].seen = table[part]->follows(nav)->now;
   nav->part[part].also_seen = also_version_of(nav, part);
   uint64_t followed = single->changes.now;
   for (int i = 0; i < count; i++) {
@@ -246,26 +216,39 @@ static void follow_in_portions(tp_Navmap *nav) {
     for (row.h = 1; row.y < rects[i].y + rects[i].h; row.y++) {
       tp_mask_take(single, from, stood, row);
       if (single->changes.now - followed < RUNS) continue;
-      prepare(nav, parts);
+      prepare_parts(nav, parts);
       followed = single->changes.now;
     }
   }
 }
 
-/* Before anything else. */
-static void look(tp_Navmap *nav) {
-  if (!nav->base && nav->shape != nav->grid->shape) begin_again(nav);
-  tp_part_read_prices(nav);
-  if (!nav->base) return;
-  TP_ASSERT(tp_navmap_is_current(nav->base));
-  nav->fences = nav->base->fences;
-  nav->odd = nav->base->odd;
-  follow_in_portions(nav);
-}
+/* ---- all ---------------------------------------------------------------- */
 
 tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
-  look(nav);
-  return prepare(nav, parts);
+  if (!nav->base && nav->shape != nav->grid->shape) {
+    /* The grid has another shape. */
+    const tp_Navmap old = *nav;
+    const tp_Grid *g = nav->grid;
+    if (nav->layering) {
+      tp_changes_resize(&nav->layering->changes, g->width, g->height);
+    }
+    tp_navmap_init(nav, g, &old.profile, nav->layering);
+    nav->looks = old.looks;
+    nav->costs.version = old.costs.version + 1;
+    nav->changes.now = old.changes.now;
+    nav->renumbered = old.renumbered + 1 +
+                      (old.mask ? old.mask->changes.now : 0) +
+                      (old.odd ? old.odd->changes.now : 0);
+    tp_changes_note_all(&nav->changes);
+  }
+  tp_part_read_prices(nav);
+  if (nav->base) {
+    TP_ASSERT(tp_navmap_is_current(nav->base));
+    nav->fences = nav->base->fences;
+    nav->odd = nav->base->odd;
+    follow_in_portions(nav);
+  }
+  return prepare_parts(nav, parts);
 }
 
 void tp_navmap_give(tp_Navmap *nav, void *block) {

@@ -51,6 +51,15 @@ TP_INLINE const tp_Changes *tp_part_others(const tp_Navmap *navmap) {
   return stood ? &stood->changes : NULL;
 }
 
+/* The logs of the mask, and of odd cells; NULL: no cell is odd. */
+TP_INLINE const tp_Changes *tp_part_of_mask(const tp_Navmap *navmap) {
+  return &navmap->mask->changes;
+}
+
+TP_INLINE const tp_Changes *tp_part_also_odd(const tp_Navmap *navmap) {
+  return navmap->odd ? &navmap->odd->changes : NULL;
+}
+
 /* The free single cells. */
 TP_INLINE tp_Mask *tp_part_single(const tp_Navmap *navmap) {
   return navmap->cells ? navmap->cells : navmap->mask;

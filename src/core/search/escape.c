@@ -114,7 +114,7 @@ static bool leads(Exits *e, tp_Cell at) {
   tp_Reach reach;
   if (k->region != region) {
     const tp_RegionSet from = {&region, 1, NULL};
-    const tp_RegionSet home = tp_navmap_beyond(e->navmap, from, &reach);
+    const tp_RegionSet home = tp_navmap_linked(e->navmap, from, false, &reach);
     const bool may = may_lead(e, region);
     *k = (Known){region, may && tp_goals_check(e->query, e->navmap, home) ==
                                     TP_NO_REASON};

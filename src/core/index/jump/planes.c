@@ -245,25 +245,27 @@ static uint64_t diagonal_ends(tp_Diagonal rule, int d, const Hood *n) {
   }
 }
 
-/* By rows; on 4-way maps in the memory of planes that are finished. */
-static tp_Bitplane ray_by_rows(const tp_JumpPlanes *j, int d) {
-  return tp_is_four(j->rule) ? j->straight[d] : j->ray[d];
-}
-
-static void build_rays(tp_JumpPlanes *j, int d) {
+/* By rows. */
+static void build_rays(tp_JumpPlanes *j, int d, tp_Bitplane rays) {
   bool four = tp_is_four(j->rule);
   int one = four ? TP_E : tp_side_x(d), other = four ? TP_W : tp_side_y(d);
   for (int32_t y = 0; y < j->height; y++) {
     const uint64_t *a = line_of(j, j->hit[one], y);
     const uint64_t *b = line_of(j, j->hit[other], y);
-    uint64_t *out = line_of(j, ray_by_rows(j, d), y);
+    uint64_t *out = line_of(j, rays, y);
     for (uint32_t w = 0; w < words_across(j); w++) {
       out[w] = a[w] | b[w] | past_edge(j, w);
     }
   }
 }
 
-static void build_ends(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
+/* ---- all ---------------------------------------------------------------- */
+
+static void skew_ray(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
+  const bool falls = tp_dx[d] == tp_dy[d];
+  uint64_t *scratch = &j->words[j->scratch_at];
+  build_rays(j, d, j->ray[d]);
+  tp_bitplane_skew(j->words, j->ray[d], j->height, falls, scratch);
   for (int32_t y = 0; y < j->height; y++) {
     uint64_t *out = line_of(j, j->end[d], y);
     for (uint32_t w = 0; w < words_across(j); w++) {
@@ -272,39 +274,7 @@ static void build_ends(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
                odd_at(j, mask, y, w);
     }
   }
-}
-
-/* Turns the points of a straight direction into its stops. */
-static void build_stops(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
-  for (int32_t y = 0; y < j->height; y++) {
-    const uint64_t *row = tp_mask_row(mask, y);
-    uint64_t *line = line_of(j, j->straight[d], y);
-    for (uint32_t w = 0; w < words_across(j); w++) line[w] |= ~row[w];
-  }
-}
-
-/* ---- all ---------------------------------------------------------------- */
-
-static void turn(tp_JumpPlanes *j, tp_Bitplane rows, tp_Bitplane columns) {
-  tp_bitplane_turn(j->words, rows, columns, j->width, j->height);
-}
-
-static void skew(tp_JumpPlanes *j, tp_Bitplane plane, int d) {
-  tp_bitplane_skew(j->words, plane, j->height, tp_dx[d] == tp_dy[d],
-                   &j->words[j->scratch_at]);
-}
-
-/* Of 4-way maps: one after the other in the same memory. */
-static void turn_ray(tp_JumpPlanes *j, int d) {
-  build_rays(j, d);
-  turn(j, ray_by_rows(j, d), j->ray[d]);
-}
-
-static void skew_ray(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
-  build_rays(j, d);
-  skew(j, j->ray[d], d);
-  build_ends(j, mask, d);
-  skew(j, j->end[d], d);
+  tp_bitplane_skew(j->words, j->end[d], j->height, falls, scratch);
 }
 
 void tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask) {
@@ -315,12 +285,24 @@ void tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask) {
   build_hits_along(j, mask, TP_S);
   build_hits_along(j, mask, TP_N);
   for (int d = 0; d < 4; d++) {
-    build_stops(j, mask, d);
-    if (tp_dy[d] != 0) turn(j, j->straight[d], j->stop[d]);
+    /* The points of the direction become its stops. */
+    for (int32_t y = 0; y < j->height; y++) {
+      const uint64_t *row = tp_mask_row(mask, y);
+      uint64_t *line = line_of(j, j->straight[d], y);
+      for (uint32_t w = 0; w < words_across(j); w++) line[w] |= ~row[w];
+    }
+    if (tp_dy[d] != 0) {
+      tp_bitplane_turn(j->words, j->straight[d], j->stop[d], j->width,
+                       j->height);
+    }
   }
   if (tp_is_four(j->rule)) {
-    turn_ray(j, TP_S);
-    turn_ray(j, TP_N);
+    /* One after the other in the memory of a plane that is finished. */
+    for (int d = TP_S; d <= TP_N; d += 2) {
+      build_rays(j, d, j->straight[d]);
+      tp_bitplane_turn(j->words, j->straight[d], j->ray[d], j->width,
+                       j->height);
+    }
   } else {
     for (int d = TP_SE; d <= TP_NE; d++) skew_ray(j, mask, d);
   }

@@ -32,12 +32,6 @@ static void set_bit(tp_JumpPlanes *j, tp_Bitplane plane, size_t line,
   *word = value ? *word | mask : *word & ~mask;
 }
 
-static bool get_bit(const tp_JumpPlanes *j, tp_Bitplane plane, size_t line,
-                    size_t bit) {
-  size_t at = tp_bitplane_line(plane, line) + bit;
-  return j->words[plane.at + (at >> 6)] >> (at & 63) & 1;
-}
-
 /* Line and bit of a cell in a plane of straight direction d. */
 static size_t line_at(int32_t x, int32_t y, int d) {
   return (size_t)(tp_dy[d] == 0 ? y : x);
@@ -126,14 +120,8 @@ static void repair_rays(tp_JumpPlanes *j, Run run, bool ahead) {
 }
 
 TP_INLINE bool is_stop(const tp_JumpPlanes *j, int32_t x, int32_t y, int d) {
-  return get_bit(j, j->stop[d], line_at(x, y, d), bit_at(x, y, d));
-}
-
-static tp_Rect rect_of(Run run) {
-  int32_t to_x = run.x - tp_dx[run.d] * (run.length - 1);
-  int32_t to_y = run.y - tp_dy[run.d] * (run.length - 1);
-  return tp_rect_join((tp_Rect){run.x, run.y, 1, 1},
-                      (tp_Rect){to_x, to_y, 1, 1});
+  size_t at = tp_bitplane_line(j->stop[d], line_at(x, y, d)) + bit_at(x, y, d);
+  return j->words[j->stop[d].at + (at >> 6)] >> (at & 63) & 1;
 }
 
 /* Repairs the hits of the cells before (x, y), against direction d, until a
@@ -154,43 +142,38 @@ TP_INLINE void repair_hits(Repair *r, int32_t x, int32_t y, const int d) {
   } while (!is_stop(j, x, y, d));
   if (run.length == 0) return;
   repair_rays(j, run, ahead);
-  tp_versions_touch(j->words, &j->versions, rect_of(run));
-}
-
-static void repair_all_hits(Repair *r, int32_t x, int32_t y) {
-  repair_hits(r, x, y, TP_E);
-  repair_hits(r, x, y, TP_S);
-  repair_hits(r, x, y, TP_W);
-  repair_hits(r, x, y, TP_N);
-}
-
-/* The rectangle and the cells around it, inside the map. */
-static tp_Rect around(const tp_JumpPlanes *j, tp_Rect rect) {
-  return tp_rect_clip(tp_rect_grow(rect, 1),
-                      (tp_Rect){0, 0, j->width, j->height});
-}
-
-static void each_cell(Repair *r, tp_Rect rect,
-                      void (*repair)(Repair *, int32_t, int32_t)) {
-  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-    for (int32_t x = rect.x; x < rect.x + rect.w; x++) repair(r, x, y);
-  }
+  const tp_Rect first = {run.x, run.y, 1, 1};
+  const tp_Rect last = {run.x - dx * (run.length - 1),
+                        run.y - dy * (run.length - 1), 1, 1};
+  tp_versions_touch(j->words, &j->versions, tp_rect_join(first, last));
 }
 
 void tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
                     const tp_StepTable *table, const tp_Rect *rects,
                     int count) {
+  const tp_Rect map = {0, 0, j->width, j->height};
   Repair r = {.jumps = j, .mask = mask, .table = table};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     r.turns[d] = ~tp_natural_steps(j->rule, d);
   }
   j->versions.now++;
   for (int i = 0; i < count; i++) {
-    tp_versions_touch(j->words, &j->versions, around(j, rects[i]));
-    each_cell(&r, around(j, rects[i]), repair_point);
+    const tp_Rect rect = tp_rect_clip(tp_rect_grow(rects[i], 1), map);
+    tp_versions_touch(j->words, &j->versions, rect);
+    for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+      for (int32_t x = rect.x; x < rect.x + rect.w; x++) repair_point(&r, x, y);
+    }
   }
   for (int i = 0; i < count; i++) {
-    each_cell(&r, around(j, rects[i]), repair_all_hits);
+    const tp_Rect rect = tp_rect_clip(tp_rect_grow(rects[i], 1), map);
+    for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+      for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
+        repair_hits(&r, x, y, TP_E);
+        repair_hits(&r, x, y, TP_S);
+        repair_hits(&r, x, y, TP_W);
+        repair_hits(&r, x, y, TP_N);
+      }
+    }
   }
   if (r.renumbers) tp_versions_touch_all(j->words, &j->versions);
 }

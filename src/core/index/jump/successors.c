@@ -28,7 +28,7 @@ typedef struct Work {
  * may be near. */
 enum { STOPS = 16 };
 
-static void widen(tp_Box *box, int32_t x, int32_t y) {
+static void widen_box(tp_Box *box, int32_t x, int32_t y) {
   if (x < box->left) box->left = (uint16_t)x;
   if (x > box->right) box->right = (uint16_t)x;
   if (y < box->top) box->top = (uint16_t)y;
@@ -41,7 +41,8 @@ TP_INLINE tp_JumpTo *add_place(tp_JumpTo *to, int32_t x, int32_t y, int d) {
 }
 
 /* Adds a jump. */
-TP_INLINE tp_JumpTo *add(Work *w, tp_JumpTo *to, int32_t x, int32_t y, int d) {
+TP_INLINE tp_JumpTo *add_jump(Work *w, tp_JumpTo *to, int32_t x, int32_t y,
+                              int d) {
   uint32_t node = TP_FIRST_POINT + tp_jump_planes_number(w->jumps, x, y);
   *to = (tp_JumpTo){node << 3 | (uint32_t)d, (uint16_t)x, (uint16_t)y};
   return to + 1;
@@ -52,7 +53,7 @@ TP_INLINE tp_JumpTo *jump_straight(Work *w, tp_JumpTo *to, int32_t x, int32_t y,
                                    const int d) {
   if (!tp_jump_planes_hits(w->jumps, x, y, d)) return to;
   int32_t far = tp_jump_planes_scan_straight(w->jumps, x, y, d);
-  return add(w, to, x + tp_dx[d] * far, y + tp_dy[d] * far, d);
+  return add_jump(w, to, x + tp_dx[d] * far, y + tp_dy[d] * far, d);
 }
 
 /* The jumps to both sides of a diagonal, and at its end. */
@@ -80,20 +81,13 @@ TP_INLINE tp_JumpTo *jump_diagonally(Work *w, tp_JumpTo *to, int32_t x,
     to = jump_straight(w, to, at_x, at_y, tp_side_x(d));
     to = jump_straight(w, to, at_x, at_y, tp_side_y(d));
   }
-  widen(&w->read, end_x, end_y);
-  if (is_odd) return add(w, to, end_x, end_y, d);
+  widen_box(&w->read, end_x, end_y);
+  if (is_odd) return add_jump(w, to, end_x, end_y, d);
   if (!w->cuts_corners) return to;
   const unsigned nine = tp_mask_nine(w->mask, end_x, end_y);
   const unsigned on = w->table->steps[d][nine];
   bool turns = on & ~(1u << d | 1u << tp_side_x(d) | 1u << tp_side_y(d));
-  return turns ? add(w, to, end_x, end_y, d) : to;
-}
-
-/* An odd cell ends a vertical line, as a wall does. */
-static tp_JumpTo *add_odd(Work *w, tp_JumpTo *to, int32_t x, int32_t y, int d) {
-  bool is_jump =
-      tp_mask_has(w->mask, x, y) && tp_jump_planes_is_odd(w->jumps, x, y);
-  return is_jump ? add(w, to, x, y, d) : to;
+  return turns ? add_jump(w, to, end_x, end_y, d) : to;
 }
 
 /* The jumps to both sides of a vertical line: 4-way maps have these instead of
@@ -103,7 +97,7 @@ TP_INLINE tp_JumpTo *jump_vertically(Work *w, tp_JumpTo *to, int32_t x,
   const tp_JumpPlanes *jumps = w->jumps;
   const bool forwards = tp_dy[d] > 0;
   const int32_t wall = tp_jump_planes_scan_straight(jumps, x, y, d);
-  widen(&w->read, x, y + (wall - 1) * tp_dy[d]);
+  widen_box(&w->read, x, y + (wall - 1) * tp_dy[d]);
   int32_t far = 0;
   for (int stops = 0;; stops++) {
     int32_t at_y = y + far * tp_dy[d];
@@ -115,7 +109,11 @@ TP_INLINE tp_JumpTo *jump_vertically(Work *w, tp_JumpTo *to, int32_t x,
     to = jump_straight(w, to, x, y + far * tp_dy[d], TP_E);
     to = jump_straight(w, to, x, y + far * tp_dy[d], TP_W);
   }
-  return jumps->odd ? add_odd(w, to, x, y + wall * tp_dy[d], d) : to;
+  /* An odd cell ends the line, as a wall does. */
+  const int32_t end_y = y + wall * tp_dy[d];
+  const bool is_jump = jumps->odd && tp_mask_has(w->mask, x, end_y) &&
+                       tp_jump_planes_is_odd(jumps, x, end_y);
+  return is_jump ? add_jump(w, to, x, end_y, d) : to;
 }
 
 /* All jumps from a cell in the given directions. Returns their end. */
@@ -158,7 +156,7 @@ void tp_jump_list_make(tp_JumpList *list, const tp_JumpMap *map, tp_Cell from,
   };
   const tp_JumpTo *end = find_jumps(&w, list->jump, x, y, steps);
   for (const tp_JumpTo *to = list->jump; to < end; to++) {
-    widen(&w.read, to->x, to->y);
+    widen_box(&w.read, to->x, to->y);
   }
   list->seen = j->versions.now;
   list->read = w.read;
