@@ -242,7 +242,7 @@ void plant_in_notes(tp_Search *s) {
   const tp_Goals *goals = s->ends.goals;
   if (planted != PLANT_NOTED || s->plan.kind != TP_PLAN_SEVERAL) return;
   if (!goals) return;
-  tp_Ranked *list = tp_goals_list(goals);
+  tp_Ranked *list = goals->list;
   list[goals->count - 1] = list[0];
 }
 

@@ -42,7 +42,7 @@ static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   tp_leg_set(leg, came_by, (int32_t)n);
   leg->edge = edge;
   b->node += n;
-  tp_leg_pass(leg, TP_BACKWARDS, &b->at);
+  tp_leg_go(leg, leg->length, TP_BACKWARDS, &b->at);
   return true;
 }
 

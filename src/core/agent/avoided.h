@@ -35,12 +35,13 @@ typedef struct tp_Avoided {
   uint64_t id[TP_MAX_CROWDS], seen[TP_MAX_CROWDS];
   uint32_t crowds, specials;
   tp_Rect special[TP_SPECIALS]; /* cover all of the last presence's */
-  uint64_t stood_at, next_at;   /* masks, in bytes from here */
+  uint64_t next_at; /* in bytes from here: the second mask; the first one
+                       follows this struct */
 } tp_Avoided;
 
 /* The cells where units stand, with their log. */
 TP_INLINE const tp_Mask *tp_avoided_mask(const tp_Avoided *a) {
-  return (const tp_Mask *)(const void *)((const char *)a + a->stood_at);
+  return (const tp_Mask *)(const void *)(a + 1);
 }
 
 TP_FUNC size_t tp_avoided_bytes(int32_t width, int32_t height);

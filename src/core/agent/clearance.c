@@ -26,12 +26,6 @@ typedef struct Three {
   uint64_t left, middle, right;
 } Three;
 
-static Three read_three(const tp_Mask *mask, int32_t w, int32_t y) {
-  if (y < 0 || y >= mask->height) return (Three){0, 0, 0};
-  const uint64_t *row = tp_mask_row(mask, y) + w;
-  return (Three){row[-1], row[0], row[1]};
-}
-
 /* The places where the agent fits by cells alone. */
 static void read_fits(Three row[], const tp_Footing *at, int32_t w, int32_t y,
                       int32_t rows) {
@@ -56,28 +50,17 @@ static Three erode_row(Three t) {
   return (Three){left, middle, right};
 }
 
-static Three common(Three a, Three b, Three c) {
-  return (Three){a.left & b.left & c.left, a.middle & b.middle & c.middle,
-                 a.right & b.right & c.right};
-}
-
 /* Erodes all rows except the first and the last, which are not needed any more.
  */
 static void erode(Three row[], int32_t first, int32_t last) {
   Three above = erode_row(row[first]), here = erode_row(row[first + 1]);
   for (int32_t i = first + 1; i < last; i++) {
     Three below = erode_row(row[i + 1]);
-    row[i] = common(above, here, below);
+    row[i] = (Three){above.left & here.left & below.left,
+                     above.middle & here.middle & below.middle,
+                     above.right & here.right & below.right};
     above = here;
     here = below;
-  }
-}
-
-static void count(tp_Clearance *near, int32_t row, uint64_t carry) {
-  for (int i = 0; i < TP_LEVEL_BITS && carry; i++) {
-    uint64_t both = near->level[i][row] & carry;
-    near->level[i][row] ^= carry;
-    carry = both;
   }
 }
 
@@ -90,13 +73,22 @@ void tp_clearance_find(tp_Clearance *near, const tp_Footing *at, int32_t w,
   memset(near, 0, sizeof *near);
   if (at->cells) read_fits(row, at, w, y - n, all);
   for (int32_t i = 0; i < all && !at->cells; i++) {
-    row[i] = read_three(mask, w, y - n + i);
+    const int32_t v = y - n + i;
+    row[i] = (Three){0, 0, 0};
+    if (v < 0 || v >= mask->height) continue;
+    const uint64_t *word = tp_mask_row(mask, v) + w;
+    row[i] = (Three){word[-1], word[0], word[1]};
   }
   for (int32_t d = 1; d <= n; d++) {
     erode(row, d - 1, all - d);
     for (int32_t i = 0; i < rows; i++) {
-      uint64_t is_free = tp_mask_row(mask, y + i)[w];
-      count(near, i, is_free & ~row[n + i].middle);
+      /* Counts the cells that are removed, a bit plane a binary place. */
+      uint64_t carry = tp_mask_row(mask, y + i)[w] & ~row[n + i].middle;
+      for (int k = 0; k < TP_LEVEL_BITS && carry; k++) {
+        uint64_t both = near->level[k][i] & carry;
+        near->level[k][i] ^= carry;
+        carry = both;
+      }
     }
   }
 }

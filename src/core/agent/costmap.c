@@ -94,12 +94,22 @@ static void raise(uint8_t *to, const uint8_t *other, int32_t count) {
   }
 }
 
-/* From the ranks of single cells, the largest under the agent. Cells outside
- * are not used. */
-static void spread(Ranks *r, const tp_Profile *p, int32_t columns,
-                   int32_t rows) {
+/* Fills a square with the rank of each number in `cells`, which are the grid's
+ * or a layer's; then with the largest one under the agent. `rank_of` NULL: the
+ * numbers are the ranks. Cells outside are not used. */
+static void find_dearest(Ranks *r, const tp_CostmapFrom *from,
+                         const uint8_t *cells, const uint8_t *rank_of,
+                         Square at) {
+  const tp_Grid *g = from->grid;
+  const tp_Profile *p = from->profile;
+  int32_t x = at.word * SIDE, y = at.y;
+  int32_t columns = tp_lesser(SIDE + p->wide - 1, g->width - x);
+  int32_t rows = tp_lesser(at.rows + p->high - 1, g->height - y);
   for (int32_t j = 0; j < rows; j++) {
+    const uint8_t *cell = &cells[tp_grid_index(g, x, y + j)];
     uint8_t *rank = r->rank[j];
+    if (!rank_of) memcpy(rank, cell, (size_t)columns);
+    for (int32_t i = 0; rank_of && i < columns; i++) rank[i] = rank_of[cell[i]];
     for (int32_t k = 1; k < p->wide;) {
       int32_t shift = tp_lesser(k, p->wide - k);
       raise(rank, rank + shift, columns - shift);
@@ -115,44 +125,22 @@ static void spread(Ranks *r, const tp_Profile *p, int32_t columns,
   }
 }
 
-/* Fills a square with the rank of each number in `cells`, which are the grid's
- * or a layer's. `rank_of` NULL: the numbers are the ranks. */
-static void find_dearest(Ranks *r, const tp_CostmapFrom *from,
-                         const uint8_t *cells, const uint8_t *rank_of,
-                         Square at) {
-  const tp_Grid *g = from->grid;
-  const tp_Profile *p = from->profile;
-  int32_t x = at.word * SIDE, y = at.y;
-  int32_t columns = tp_lesser(SIDE + p->wide - 1, g->width - x);
-  int32_t rows = tp_lesser(at.rows + p->high - 1, g->height - y);
-  for (int32_t j = 0; j < rows; j++) {
-    const uint8_t *cell = &cells[tp_grid_index(g, x, y + j)];
-    uint8_t *rank = r->rank[j];
-    if (!rank_of) memcpy(rank, cell, (size_t)columns);
-    for (int32_t i = 0; rank_of && i < columns; i++) rank[i] = rank_of[cell[i]];
-  }
-  spread(r, p, columns, rows);
-}
-
 /* ---- layers ------------------------------------------------------------- */
 
-/* The sums that layers add to the price of each cell of a square, in parts of a
+/* Adds up what layers add to the price of each cell of a square, in parts of a
  * level. */
-typedef struct Sums {
-  int32_t sum[SIDE][SIDE];
-} Sums;
-
-static void add_layers(Sums *s, const tp_CostmapFrom *from, Square at) {
+static void add_layers(int32_t sums[SIDE][SIDE], const tp_CostmapFrom *from,
+                       Square at) {
   const tp_Layering *l = from->layering;
   Ranks ranks = {0};
   int32_t columns = tp_lesser(SIDE, from->grid->width - at.word * SIDE);
-  memset(s->sum, 0, (size_t)at.rows * sizeof s->sum[0]);
+  memset(sums, 0, (size_t)at.rows * sizeof sums[0]);
   for (int i = 0; i < l->layers; i++) {
     const int32_t *adds = l->adds[i];
     find_dearest(&ranks, from, l->layer[i].layer->cells, NULL, at);
     for (int32_t j = 0; j < at.rows; j++) {
       const uint8_t *value = ranks.rank[j];
-      int32_t *sum = s->sum[j];
+      int32_t *sum = sums[j];
       for (int32_t k = 0; k < columns; k++) sum[k] += adds[value[k]];
     }
   }
@@ -171,14 +159,14 @@ static void read_square(tp_Costmap *ground, const tp_CostmapFrom *from,
   const tp_Footing footing = {mask, has_fences ? from->cells : NULL, p->wide,
                               p->high};
   Ranks ranks = {0};
-  Sums sums; /* set if there are layers */
+  int32_t sums[SIDE][SIDE]; /* set if there are layers */
   tp_Clearance near;
   uint64_t clear[SIDE];
   const int lone = layering ? layering->lone : 0;
   int32_t columns = tp_lesser(SIDE, g->width - at.word * SIDE);
   bool priced = prices->kinds > 1;
   if (priced) find_dearest(&ranks, from, g->cells, prices->rank, at);
-  if (layering) add_layers(&sums, from, at);
+  if (layering) add_layers(sums, from, at);
   if (from->stood) {
     const tp_Rect square = {at.word * SIDE, at.y, columns, at.rows};
     tp_erode_clear(clear, from->stood, p->wide, p->high, square);
@@ -196,7 +184,7 @@ static void read_square(tp_Costmap *ground, const tp_CostmapFrom *from,
       if (is_stood >> i & 1) class += lone;
       if (!(is_free >> i & 1)) class = TP_NO_CLASS;
       if (layering && class != TP_NO_CLASS) {
-        class = tp_layering_class(layering, class, sums.sum[j][i]);
+        class = tp_layering_class(layering, class, sums[j][i]);
       }
       tp_costmap_set(ground, first + (size_t)i, class);
     }
@@ -215,16 +203,6 @@ void tp_costmap_read(tp_Costmap *ground, const tp_CostmapFrom *from,
 }
 
 /* ---- the result --------------------------------------------------------- */
-
-/* The ranks of the cells of the map, with closed ones. */
-static void find_ranks(const tp_CostmapFrom *from, bool has[TP_MAX_TERRAINS]) {
-  memset(has, 0, TP_MAX_TERRAINS * sizeof *has);
-  for (int t = 0; t < from->grid->terrain_count; t++) {
-    const uint32_t *count = from->grid->cell_count;
-    if (!from->prices->enter[t]) continue;
-    if (count[t] + count[t | TP_CLOSED] > 0) has[from->prices->rank[t]] = true;
-  }
-}
 
 static bool has_any(const tp_Costmap *ground, int first, int end) {
   for (int i = first; i < end; i++) {
@@ -247,7 +225,7 @@ static void leave_out_low(const tp_Costmap *ground, const tp_Layering *l,
     has_low = has_low || (is_low[i] && ground->count[i] > 0);
   }
   for (int i = l->bases; i < l->classes && !has_low; i++) {
-    if (is_low[i]) tp_class_remove(&classes->used, i);
+    if (is_low[i]) classes->used.bits[i >> 6] &= ~(UINT64_C(1) << (i & 63));
   }
 }
 
@@ -256,7 +234,13 @@ static void tell_layering(const tp_Costmap *ground, const tp_CostmapFrom *from,
   const tp_Layering *l = from->layering;
   const bool raises = has_any(ground, l->lone, l->bases);
   bool has[TP_MAX_TERRAINS];
-  find_ranks(from, has);
+  /* The ranks of the cells of the map, with closed ones. */
+  memset(has, 0, TP_MAX_TERRAINS * sizeof *has);
+  for (int t = 0; t < from->grid->terrain_count; t++) {
+    const uint32_t *count = from->grid->cell_count;
+    if (!from->prices->enter[t]) continue;
+    if (count[t] + count[t | TP_CLOSED] > 0) has[from->prices->rank[t]] = true;
+  }
   for (int i = 0; i < l->classes; i++) classes->price[i] = l->price[i];
   for (int base = 0; base < l->bases; base++) {
     const int lone = base % l->lone;

@@ -32,25 +32,19 @@ static const double tolerance = 4e-7;
  * than a search over the map. */
 enum { TRIES = 1 << 17, TRIES_A_CELL = 16 };
 
-static bool are_same_link_costs(const tp_LinkCosts *a, const tp_LinkCosts *b) {
-  if (a->dearest != b->dearest || a->count != b->count) return false;
-  for (int i = 0; i < a->count && a->count <= TP_LINK_COSTS; i++) {
-    if (a->link_cost[i] != b->link_cost[i]) return false;
-  }
-  return true;
-}
-
-static bool same_sets(const tp_ClassSet *a, const tp_ClassSet *b) {
-  return memcmp(a, b, sizeof *a) == 0;
-}
-
 /* All prices, apart from which are in use. */
 static bool same_prices(const tp_Classes *a, const tp_Classes *b) {
-  if (!same_sets(&a->known, &b->known)) return false;
+  const tp_LinkCosts *links = &a->link_costs, *other = &b->link_costs;
+  if (memcmp(&a->known, &b->known, sizeof a->known) != 0) return false;
   for (int i = 0; i < TP_CLASSES; i++) {
     if (a->price[i] != b->price[i]) return false;
   }
-  return are_same_link_costs(&a->link_costs, &b->link_costs);
+  if (links->dearest != other->dearest) return false;
+  if (links->count != other->count) return false;
+  for (int i = 0; i < links->count && links->count <= TP_LINK_COSTS; i++) {
+    if (links->link_cost[i] != other->link_cost[i]) return false;
+  }
+  return true;
 }
 
 enum { MOST_RATIOS = 2 * TP_CLASSES + TP_LINK_COSTS };
@@ -109,18 +103,6 @@ static void collect(Ratios *r, const tp_Costs *c, const tp_ClassSet *known,
   }
 }
 
-static bool fits(double ratio, double least) {
-  double exact = tp_product(least, ratio);
-  return fabs(exact - floor(exact + 0.5)) <= tp_product(tolerance, exact);
-}
-
-static bool all_fit(const Ratios *r, double least) {
-  for (int i = 0; i < r->count; i++) {
-    if (!fits(r->ratio[i], least)) return false;
-  }
-  return true;
-}
-
 /* A ratio as n times it is tested: n times `part` is its fraction in units of
  * 2^-64, and n times `may_be` is the allowed distance from a whole number. A
  * ratio that fits n always passes. */
@@ -130,14 +112,6 @@ typedef struct Sieve {
 } Sieve;
 
 static const double two_to_64 = 18446744073709551616.0;
-
-static Sieve sieve_of(double ratio) {
-  double may_be = tp_product(tolerance, tp_product(ratio, 1 + 1e-6));
-  Sieve s = {.end = (uint64_t)(0.5 / tp_product(may_be, 1 + 1e-9))};
-  s.part = (uint64_t)((ratio - floor(ratio)) * two_to_64);
-  if (s.end > 1) s.may_be = (uint64_t)(may_be * two_to_64) + 1;
-  return s;
-}
 
 static bool passes(const Sieve *s, uint64_t n) {
   return n >= s->end || s->part * n + s->may_be * n <= 2 * s->may_be * n;
@@ -160,14 +134,28 @@ static uint64_t next_pass(const Sieve *s, uint64_t n, uint64_t end) {
  * if most ratios fit most numbers, it is one that does not. */
 static uint64_t first_fit(const Ratios *r, uint64_t end) {
   Sieve sieve[MOST_RATIOS];
-  sieve[0] = sieve_of(r->ratio[0]);
-  for (int i = 1; i < r->count; i++) sieve[i] = sieve_of(r->ratio[i]);
+  for (int i = 0; i < r->count; i++) {
+    const double ratio = r->ratio[i];
+    double may_be = tp_product(tolerance, tp_product(ratio, 1 + 1e-6));
+    sieve[i] = (Sieve){
+        .end = (uint64_t)(0.5 / tp_product(may_be, 1 + 1e-9)),
+        .part = (uint64_t)((ratio - floor(ratio)) * two_to_64),
+    };
+    if (sieve[i].end > 1) sieve[i].may_be = (uint64_t)(may_be * two_to_64) + 1;
+  }
   uint64_t n = 1;
   while ((n = next_pass(&sieve[0], n, end)) < end) {
     int i = 1;
     while (i < r->count && passes(&sieve[i], n)) i++;
     if (i == r->count) {
-      if (all_fit(r, (double)n)) break;
+      /* The sieve lets some pass that do not fit. */
+      bool all_fit = true;
+      for (i = 0; i < r->count && all_fit; i++) {
+        double exact = tp_product((double)n, r->ratio[i]);
+        double off = fabs(exact - floor(exact + 0.5));
+        all_fit = off <= tp_product(tolerance, exact);
+      }
+      if (all_fit) break;
     } else {
       Sieve failed = sieve[i];
       sieve[i] = sieve[0];
@@ -195,19 +183,10 @@ static double choose_least(const Ratios *r, double cells) {
   return least < tries ? least : end;
 }
 
-static void round_steps(tp_Costs *c, const tp_ClassSet *known) {
-  memset(c->step, 0, sizeof c->step);
-  for (int i = tp_class_from(known, 0); i < TP_CLASSES;
-       i = tp_class_from(known, i + 1)) {
-    for (int k = 0; k < 2; k++) {
-      double exact = tp_product(c->real[k][i], c->scale);
-      c->step[k][i] = exact < 1 ? 1 : (uint64_t)floor(exact + 0.5);
-    }
-  }
-}
-
-/* Properties of the steps in use. */
-static void sum_up(tp_Costs *c, const tp_Classes *classes, int kinds) {
+/* Properties of the steps in use, and the bits for cells x dearest step, and
+ * for the excess of links. */
+static void sum_up(tp_Costs *c, const tp_Classes *classes, size_t cells,
+                   int kinds) {
   double first_price = 0;
   c->uniform = c->orderly = true;
   c->dearest = 0;
@@ -224,25 +203,11 @@ static void sum_up(tp_Costs *c, const tp_Classes *classes, int kinds) {
     if (classes->price[i] != first_price) c->uniform = false;
   }
   if (c->dearest == 0) c->cheapest[0] = c->cheapest[1] = 0;
-}
-
-static bool have_same_range(const tp_Costs *a, const tp_Costs *b) {
-  return memcmp(a->cheapest, b->cheapest, sizeof a->cheapest) == 0 &&
-         a->dearest == b->dearest && a->scale == b->scale;
-}
-
-static bool cost_the_same(const tp_Costs *a, const tp_Costs *b) {
-  return memcmp(a->step, b->step, sizeof a->step) == 0 && have_same_range(a, b);
-}
-
-/* The bits for cells x dearest step, and for the excess of links. */
-static int bits_of(const tp_Costs *c, size_t cells) {
   const double link_cost = tp_product(c->classes.link_costs.dearest, c->scale);
   const uint64_t links = cells < TP_MOST_EDGES ? cells : TP_MOST_EDGES;
-  uint64_t more = 0;
-  if (link_cost > (double)c->dearest)
-    more = (uint64_t)link_cost + 1 - c->dearest;
-  return tp_bit_length(c->dearest * (uint64_t)cells + more * links);
+  const uint64_t excess =
+      link_cost > (double)c->dearest ? (uint64_t)link_cost + 1 - c->dearest : 0;
+  c->bits = tp_bit_length(c->dearest * (uint64_t)cells + excess * links);
 }
 
 void tp_link_costs_add(tp_LinkCosts *t, double link_cost) {
@@ -257,41 +222,44 @@ void tp_link_costs_add(tp_LinkCosts *t, double link_cost) {
   t->link_cost[at] = link_cost;
 }
 
-/* Everything that does not depend on which classes are in use. */
-static void take_prices(tp_Costs *c, const tp_Classes *classes, size_t cells,
-                        const tp_Profile *p) {
-  Ratios ratios;
-  c->classes = *classes;
-  for (int i = 0; i < TP_CLASSES; i++) {
-    const double price = classes->price[i];
-    if (price == INFINITY) {
-      c->real[0][i] = c->real[1][i] = INFINITY;
-      continue;
-    }
-    c->real[0][i] = tp_product(p->straight_cost, price);
-    c->real[1][i] = tp_product(p->diagonal_cost, price);
-  }
-  collect(&ratios, c, &classes->known, tp_is_four(p->diagonal) ? 1 : 2);
-  c->scale = ratios.least < INFINITY
-                 ? choose_least(&ratios, (double)cells) / ratios.least
-                 : 1;
-  round_steps(c, &classes->known);
-}
-
 bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
                      const tp_Profile *p) {
-  bool same = same_prices(&c->classes, classes);
-  if (same && same_sets(&c->classes.used, &classes->used)) return false;
+  const tp_ClassSet *used = &classes->used;
+  const bool same = same_prices(&c->classes, classes);
+  if (same && memcmp(&c->classes.used, used, sizeof *used) == 0) return false;
   const tp_Costs before = *c;
-  if (!same) take_prices(c, classes, cells, p);
-  c->classes.used = classes->used;
-  sum_up(c, classes, tp_is_four(p->diagonal) ? 1 : 2);
-  c->bits = bits_of(c, cells);
-  if (!have_same_range(&before, c) || before.uniform != c->uniform ||
+  const int kinds = tp_is_four(p->diagonal) ? 1 : 2;
+  c->classes = *classes;
+  if (!same) {
+    Ratios ratios;
+    for (int i = 0; i < TP_CLASSES; i++) {
+      const double price = classes->price[i];
+      const bool is_blocked = price == INFINITY;
+      c->real[0][i] = is_blocked ? price : tp_product(p->straight_cost, price);
+      c->real[1][i] = is_blocked ? price : tp_product(p->diagonal_cost, price);
+    }
+    collect(&ratios, c, &classes->known, kinds);
+    c->scale = ratios.least < INFINITY
+                   ? choose_least(&ratios, (double)cells) / ratios.least
+                   : 1;
+    memset(c->step, 0, sizeof c->step);
+    for (int i = tp_class_from(&classes->known, 0); i < TP_CLASSES;
+         i = tp_class_from(&classes->known, i + 1)) {
+      for (int k = 0; k < 2; k++) {
+        double exact = tp_product(c->real[k][i], c->scale);
+        c->step[k][i] = exact < 1 ? 1 : (uint64_t)floor(exact + 0.5);
+      }
+    }
+  }
+  sum_up(c, classes, cells, kinds);
+  const bool has_same_range =
+      memcmp(before.cheapest, c->cheapest, sizeof c->cheapest) == 0 &&
+      before.dearest == c->dearest && before.scale == c->scale;
+  if (!has_same_range || before.uniform != c->uniform ||
       before.orderly != c->orderly) {
     c->version++;
   }
-  return !cost_the_same(&before, c);
+  return !has_same_range || memcmp(before.step, c->step, sizeof c->step) != 0;
 }
 
 int tp_costs_dearest(const tp_Costs *c) {

@@ -31,10 +31,6 @@ TP_INLINE void tp_class_add(tp_ClassSet *set, int class) {
   set->bits[class >> 6] |= UINT64_C(1) << (class & 63);
 }
 
-TP_INLINE void tp_class_remove(tp_ClassSet *set, int class) {
-  set->bits[class >> 6] &= ~(UINT64_C(1) << (class & 63));
-}
-
 /* The most different prices of links that the scale respects; and the most
  * edges of a map. */
 enum { TP_LINK_COSTS = 16, TP_MOST_EDGES = 1 << 15 };

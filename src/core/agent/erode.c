@@ -51,13 +51,6 @@ typedef struct Square {
   uint64_t bits;
 } Square;
 
-/* The bits of the word within the rectangle. */
-static uint64_t bits_within(tp_Rect rect, int32_t w) {
-  int32_t left = tp_greater(rect.x - 64 * w, 0);
-  int32_t right = tp_lesser(rect.x + rect.w - 64 * w, 64);
-  return UINT64_MAX << left & UINT64_MAX >> (64 - right);
-}
-
 /* Returns the smallest rectangle over all cells that change. */
 static tp_Rect erode_square(tp_Mask *mask, const tp_Mask *cells, int32_t wide,
                             int32_t high, Square s) {
@@ -121,8 +114,11 @@ void tp_erode(tp_Mask *mask, const tp_Mask *cells, int32_t wide, int32_t high,
   for (int32_t y = rect.y; y < bottom; y += SIDE) {
     int32_t rows = tp_lesser(bottom - y, SIDE);
     for (int32_t w = rect.x >> 6; w <= (rect.x + rect.w - 1) >> 6; w++) {
-      tp_Rect here = erode_square(mask, cells, wide, high,
-                                  (Square){w, y, rows, bits_within(rect, w)});
+      int32_t left = tp_greater(rect.x - 64 * w, 0);
+      int32_t right = tp_lesser(rect.x + rect.w - 64 * w, 64);
+      uint64_t within = UINT64_MAX << left & UINT64_MAX >> (64 - right);
+      tp_Rect here =
+          erode_square(mask, cells, wide, high, (Square){w, y, rows, within});
       changed = tp_rect_join(changed, here);
     }
   }

@@ -43,36 +43,33 @@ typedef struct Fronts {
   uint8_t shut[SIDE][SIDE]; /* of the rows of the rectangle */
 } Fronts;
 
-/* Each line of cells is read from its far end, with the next shut side in mind:
- * a front crosses it if it reaches so far. */
-static void read_fronts(Fronts *f, const tp_Sides *e, const tp_Profile *p,
-                        int d) {
-  const tp_Rect r = f->rect;
-  const bool across = tp_is_across(d);
-  const int32_t lines = across ? r.w : r.h, cells = across ? r.h : r.w;
-  const int32_t front = across ? p->high : p->wide;
-  const int32_t x = r.x + (d == TP_E ? p->wide - 1 : 0);
-  const int32_t y = r.y + (d == TP_S ? p->high - 1 : 0);
-  for (int32_t line = 0; line < lines; line++) {
-    int32_t shut = INT32_MAX;
-    for (int32_t i = cells + front - 2; i >= 0; i--) {
-      const int32_t column = across ? line : i, row = across ? i : line;
-      if (tp_sides_are_shut(e, x + column, y + row, d)) shut = i;
-      if (i >= cells || shut - i >= front) continue;
-      f->shut[row][column] |= (uint8_t)(1u << d);
-    }
-  }
-  f->looks += (uint64_t)lines * (uint64_t)(cells + front - 1);
-}
-
-/* The rectangle is at most as large as a plot. */
+/* The rectangle is at most as large as a plot. Each line of cells is read from
+ * its far end, with the next shut side in mind: a front crosses it if it
+ * reaches so far. */
 static void init_fronts(Fronts *f, const tp_Sides *e, const tp_Profile *p,
                         tp_Rect rect) {
-  f->rect = tp_rect_grow(rect, 1);
+  const tp_Rect r = tp_rect_grow(rect, 1);
+  f->rect = r;
   f->looks = 0;
-  memset(f->shut, 0, (size_t)f->rect.h * SIDE);
+  memset(f->shut, 0, (size_t)r.h * SIDE);
   const int directions = p->diagonal == TP_HEXAGONS ? TP_DIRECTIONS : TP_SE;
-  for (int d = 0; d < directions; d++) read_fronts(f, e, p, d);
+  for (int d = 0; d < directions; d++) {
+    const bool across = tp_is_across(d);
+    const int32_t lines = across ? r.w : r.h, cells = across ? r.h : r.w;
+    const int32_t front = across ? p->high : p->wide;
+    const int32_t x = r.x + (d == TP_E ? p->wide - 1 : 0);
+    const int32_t y = r.y + (d == TP_S ? p->high - 1 : 0);
+    for (int32_t line = 0; line < lines; line++) {
+      int32_t shut = INT32_MAX;
+      for (int32_t i = cells + front - 2; i >= 0; i--) {
+        const int32_t column = across ? line : i, row = across ? i : line;
+        if (tp_sides_are_shut(e, x + column, y + row, d)) shut = i;
+        if (i >= cells || shut - i >= front) continue;
+        f->shut[row][column] |= (uint8_t)(1u << d);
+      }
+    }
+    f->looks += (uint64_t)lines * (uint64_t)(cells + front - 1);
+  }
 }
 
 /* Is a straight step from the cell barred? */
@@ -103,32 +100,15 @@ bool tp_fences_let(const tp_Sides *e, tp_Diagonal rule, tp_Cell at, int d) {
   return !is_step_fenced(&fronts, rule, at, d);
 }
 
-/* The steps into the cell that are open in the other direction. */
-static int count_one_way(unsigned out, unsigned in) {
-  return tp_popcount(in & ~out);
-}
-
 static void put(tp_Fences *b, int32_t x, int32_t y, unsigned out, unsigned in) {
   uint8_t *at = &b->byte[(size_t)y * (size_t)b->width + (size_t)x];
   uint8_t *back = at + (size_t)b->width * (size_t)b->height;
   if (*at == out && *back == in) return;
-  b->one_way -= (uint64_t)count_one_way(*at, *back);
-  b->one_way += (uint64_t)count_one_way(out, in);
+  b->one_way -= (uint64_t)tp_popcount(*back & ~*at);
+  b->one_way += (uint64_t)tp_popcount(in & ~out);
   b->version++;
   *at = (uint8_t)out;
   *back = (uint8_t)in;
-}
-
-/* Out of the cell, and into it. */
-static void read_cell(tp_Fences *b, const Fronts *f, tp_Diagonal rule,
-                      tp_Cell at) {
-  unsigned out = 0, in = 0;
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    const tp_Cell from = tp_beside(at, d);
-    if (is_step_fenced(f, rule, at, d)) out |= 1u << d;
-    if (is_step_fenced(f, rule, from, tp_opposite(d))) in |= 1u << d;
-  }
-  put(b, at.x, at.y, out, in);
 }
 
 static void read_plot(tp_Fences *b, const tp_Sides *e, const tp_Profile *p,
@@ -139,7 +119,15 @@ static void read_plot(tp_Fences *b, const tp_Sides *e, const tp_Profile *p,
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
       if (tp_plot_has(plot, x, y)) {
-        read_cell(b, &fronts, p->diagonal, (tp_Cell){x, y});
+        const tp_Cell at = {x, y};
+        unsigned out = 0, in = 0;
+        for (int d = 0; d < TP_DIRECTIONS; d++) {
+          const tp_Cell from = tp_beside(at, d);
+          const int back = tp_opposite(d);
+          if (is_step_fenced(&fronts, p->diagonal, at, d)) out |= 1u << d;
+          if (is_step_fenced(&fronts, p->diagonal, from, back)) in |= 1u << d;
+        }
+        put(b, x, y, out, in);
         plot->looks += (uint64_t)2 * TP_DIRECTIONS;
       } else {
         put(b, x, y, 0, 0);

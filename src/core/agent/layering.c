@@ -79,19 +79,6 @@ typedef struct Division {
   Place place[2 * TP_MOST_BASES];
 } Division;
 
-/* Most often they are sorted already. */
-static void sort_bases(Division *d) {
-  for (int i = 0; i < d->bases; i++) {
-    const uint8_t base = d->order[i];
-    int at = i;
-    while (at > 0 && d->place[d->order[at - 1]].first > d->place[base].first) {
-      d->order[at] = d->order[at - 1];
-      at--;
-    }
-    d->order[at] = base;
-  }
-}
-
 static int32_t parts_of(double price, double step) {
   const double parts = floor(price / step * LEVEL + 0.5);
   return (int32_t)fmin(fmax(parts, -MOST_PARTS), MOST_PARTS);
@@ -127,21 +114,8 @@ static double floor_of(const tp_Layering *l, int base) {
   return l->lowers ? fmin(l->price[base], least) : l->price[base];
 }
 
-/* Levels that lead down. No sum above the deepest is rounded to a level below
- * the floor. */
-static void place_lower(Place *p, const tp_Layering *l, int base, double step,
-                        const Range *range) {
-  const double down = floor_of(l, base) - l->price[base];
-  p->deepest = parts_of(down, step) + TP_LEAST_SUM;
-  p->below = p->part > 0 ? p->level : p->level - 1;
-  const int32_t low = range->low > p->deepest + 1 ? range->low : p->deepest + 1;
-  const int64_t first = p->level + tp_layering_levels(p->part + low);
-  if (low > -TP_LEAST_SUM || first > p->below) return;
-  if (p->first > p->last) p->last = p->below;
-  p->first = first;
-}
-
-/* Places the bases among levels with that distance. */
+/* Places the bases among levels with that distance, and sorts them by their
+ * first levels: most often they are sorted already. */
 static void place_bases(Division *d, const tp_Layering *l, double step) {
   const Range range = range_of(l, step);
   for (int i = 0; i < d->bases; i++) {
@@ -156,9 +130,27 @@ static void place_bases(Division *d, const tp_Layering *l, double step) {
     p->first = p->level + tp_layering_levels(p->part + range.least);
     p->last = p->level + tp_layering_levels(p->part + range.most);
     if (range.most == 0) p->last = p->first - 1;
-    if (l->lowers) place_lower(p, l, i, step, &range);
+    if (!l->lowers) continue;
+    /* Levels that lead down. No sum above the deepest is rounded to a level
+     * below the floor. */
+    const double down = floor_of(l, i) - l->price[i];
+    p->deepest = parts_of(down, step) + TP_LEAST_SUM;
+    p->below = p->part > 0 ? p->level : p->level - 1;
+    const int32_t low = tp_greater(range.low, p->deepest + 1);
+    const int64_t first = p->level + tp_layering_levels(p->part + low);
+    if (low > -TP_LEAST_SUM || first > p->below) continue;
+    if (p->first > p->last) p->last = p->below;
+    p->first = first;
   }
-  sort_bases(d);
+  for (int i = 0; i < d->bases; i++) {
+    const uint8_t base = d->order[i];
+    int at = i;
+    while (at > 0 && d->place[d->order[at - 1]].first > d->place[base].first) {
+      d->order[at] = d->order[at - 1];
+      at--;
+    }
+    d->order[at] = base;
+  }
 }
 
 /* The number of levels that any base leads to. */
@@ -232,16 +224,16 @@ static void take_floors(tp_Layering *l) {
   if (is_double) l->price[l->classes++] = l->least + l->raise;
 }
 
-static void take_bases(tp_Layering *l, const double *price, int bases) {
+bool tp_layering_divide(tp_Layering *l, const double *price, int bases) {
+  bool same = bases == l->lone;
+  TP_ASSERT(bases <= TP_MOST_BASES);
+  for (int i = 0; i < bases && same; i++) same = price[i] == l->price[i];
+  if (same) return false;
   l->lone = l->bases = bases;
   memcpy(l->price, price, (size_t)bases * sizeof *price);
   for (int i = 0; i < bases && l->raise > 0; i++) {
     l->price[l->bases++] = price[i] + l->raise;
   }
-}
-
-/* Without layers there are none. */
-static void make_levels(tp_Layering *l) {
   Division d = {.price = l->price, .bases = l->bases};
   l->classes = l->bases;
   for (int i = 0; i < l->bases; i++) {
@@ -251,18 +243,9 @@ static void make_levels(tp_Layering *l) {
     d.least = i == 0 ? l->price[0] : fmin(d.least, l->price[i]);
   }
   take_floors(l);
-  if (l->layers == 0) return;
+  if (l->layers == 0) return true;
   l->step = choose_step(&d, l);
   number_levels(l, &d);
-}
-
-bool tp_layering_divide(tp_Layering *l, const double *price, int bases) {
-  bool same = bases == l->lone;
-  TP_ASSERT(bases <= TP_MOST_BASES);
-  for (int i = 0; i < bases && same; i++) same = price[i] == l->price[i];
-  if (same) return false;
-  take_bases(l, price, bases);
-  make_levels(l);
   for (int i = 0; i < l->layers; i++) {
     for (int v = 0; v <= TP_LAYER_MOST; v++) {
       double adds = tp_product(l->layer[i].weight, v);

@@ -86,24 +86,20 @@ TP_INLINE int32_t tp_layering_levels(int32_t parts) {
   return ((parts + UP + (FAR << TP_PART_BITS)) >> TP_PART_BITS) - FAR;
 }
 
-/* If layers lower prices: the rounding rest of sums of 0 counts as 0, and no
- * cell costs more than without the lowering layers. */
-TP_INLINE int tp_layering_lowered(const tp_Layering *l, int base, int32_t sum) {
-  if (sum > -TP_LEAST_SUM) return base;
-  if (sum <= l->deepest[base]) return l->floor[base];
-  int class = l->level[base] + tp_layering_levels(l->part[base] + sum);
-  return class > l->below[base] ? base : class;
-}
-
 /* The class of a cell of that base if all layers together add so many parts of
  * a level. */
 TP_INLINE int tp_layering_class(const tp_Layering *l, int base, int32_t sum) {
   enum { UP = (1 << TP_PART_BITS) - 1 - TP_MOST_LAYERS };
-  if (sum < TP_LEAST_SUM) {
-    if (sum == 0) return base;
-    if (l->lowers) return tp_layering_lowered(l, base, sum);
-    sum = TP_LEAST_SUM;
+  if (sum == 0) return base;
+  if (sum < TP_LEAST_SUM && l->lowers) {
+    /* The rounding rest of sums of 0 counts as 0, and no cell costs more than
+     * without the lowering layers. */
+    if (sum > -TP_LEAST_SUM) return base;
+    if (sum <= l->deepest[base]) return l->floor[base];
+    int class = l->level[base] + tp_layering_levels(l->part[base] + sum);
+    return class > l->below[base] ? base : class;
   }
+  if (sum < TP_LEAST_SUM) sum = TP_LEAST_SUM;
   uint32_t parts = (uint32_t)(l->part[base] + sum + UP);
   return l->level[base] + (int)(parts >> TP_PART_BITS);
 }

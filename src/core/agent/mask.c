@@ -9,21 +9,17 @@
 
 #include <string.h>
 
-static size_t stride(int32_t width) { return (size_t)(width + 63) / 64 + 1; }
-
-static size_t words(int32_t width, int32_t height) {
-  return ((size_t)height + 2) * stride(width) + 1;
-}
-
 size_t tp_mask_bytes(int32_t width, int32_t height) {
-  return offsetof(tp_Mask, words) + words(width, height) * sizeof(uint64_t);
+  const size_t stride = (size_t)(width + 63) / 64 + 1;
+  const size_t words = ((size_t)height + 2) * stride + 1;
+  return offsetof(tp_Mask, words) + words * sizeof(uint64_t);
 }
 
 void tp_mask_init(tp_Mask *m, int32_t width, int32_t height) {
   memset(m, 0, tp_mask_bytes(width, height));
   m->width = width;
   m->height = height;
-  m->stride = (int32_t)stride(width);
+  m->stride = (width + 63) / 64 + 1;
   tp_changes_init(&m->changes, width, height);
 }
 
@@ -31,38 +27,26 @@ void tp_mask_copy(tp_Mask *m, const tp_Mask *from) {
   memcpy(m, from, tp_mask_bytes(from->width, from->height));
 }
 
-static uint64_t read_word(const uint8_t *cells, int n, const bool enter[256]) {
-  uint64_t word = 0;
-  for (int i = 0; i < n; i++) word |= (uint64_t)enter[cells[i]] << i;
-  return word;
-}
-
-/* Words first .. last of a row. Returns the columns that change, as a rectangle
- * of height 1. */
-static tp_Rect read_row(tp_Mask *m, const tp_Grid *g, const bool enter[256],
-                        int32_t y, int32_t first, int32_t last) {
-  uint64_t *row = tp_mask_words(m, y);
-  int32_t left = -1, right = 0;
-  for (int32_t w = first; w <= last; w++) {
-    int32_t n = tp_lesser(m->width - w * 64, 64);
-    uint64_t before = row[w];
-    row[w] = read_word(&g->cells[tp_grid_index(g, w * 64, y)], n, enter);
-    uint64_t changed = before ^ row[w];
-    if (!changed) continue;
-    if (left < 0) left = w * 64 + tp_lowest(changed);
-    right = w * 64 + tp_highest(changed) + 1;
-  }
-  return (tp_Rect){left, y, left < 0 ? 0 : right - left, 1};
-}
-
 void tp_mask_read(tp_Mask *m, const tp_Grid *g, const bool enter[256],
                   tp_Rect rect) {
-  int32_t first = rect.x >> 6, last = (rect.x + rect.w - 1) >> 6;
-  tp_Rect changed = {0, 0, 0, 0};
+  tp_Rect all = {0, 0, 0, 0};
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-    changed = tp_rect_join(changed, read_row(m, g, enter, y, first, last));
+    uint64_t *row = tp_mask_words(m, y);
+    int32_t left = -1, right = 0; /* columns that change */
+    for (int32_t w = rect.x >> 6; w <= (rect.x + rect.w - 1) >> 6; w++) {
+      const uint8_t *cells = &g->cells[tp_grid_index(g, w * 64, y)];
+      const int n = tp_lesser(m->width - w * 64, 64);
+      uint64_t word = 0;
+      for (int i = 0; i < n; i++) word |= (uint64_t)enter[cells[i]] << i;
+      const uint64_t changed = row[w] ^ word;
+      row[w] = word;
+      if (!changed) continue;
+      if (left < 0) left = w * 64 + tp_lowest(changed);
+      right = w * 64 + tp_highest(changed) + 1;
+    }
+    if (left >= 0) all = tp_rect_join(all, (tp_Rect){left, y, right - left, 1});
   }
-  if (!tp_rect_is_empty(changed)) tp_changes_note(&m->changes, changed);
+  if (!tp_rect_is_empty(all)) tp_changes_note(&m->changes, all);
 }
 
 void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes) {
@@ -89,13 +73,6 @@ static void note_runs(tp_Mask *m, int32_t x, int32_t y, uint64_t changed) {
   }
 }
 
-/* The columns of the rectangle in word i of a row. */
-static uint64_t columns(tp_Rect r, int32_t i) {
-  int32_t from = tp_greater(r.x - i * 64, 0);
-  int32_t to = tp_lesser(r.x + r.w - i * 64, 64);
-  return UINT64_MAX >> (64 - (to - from)) << from;
-}
-
 void tp_mask_take(tp_Mask *m, const tp_Mask *from, const tp_Mask *without,
                   tp_Rect rect) {
   const int32_t first = rect.x >> 6, last = (rect.x + rect.w - 1) >> 6;
@@ -106,8 +83,12 @@ void tp_mask_take(tp_Mask *m, const tp_Mask *from, const tp_Mask *without,
     const uint64_t *wanted = tp_mask_row(from, y);
     const uint64_t *taken = without ? tp_mask_row(without, y) : NULL;
     for (int32_t i = first; i <= last; i++) {
+      /* The columns of the rectangle in the word. */
+      const int32_t begin = tp_greater(rect.x - i * 64, 0);
+      const int32_t end = tp_lesser(rect.x + rect.w - i * 64, 64);
+      const uint64_t within = UINT64_MAX >> (64 - (end - begin)) << begin;
       uint64_t word = wanted[i] & ~(taken ? taken[i] : 0);
-      uint64_t changed = (row[i] ^ word) & columns(rect, i);
+      uint64_t changed = (row[i] ^ word) & within;
       row[i] ^= changed;
       if (!changed) continue;
       if (as_one) {

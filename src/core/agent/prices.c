@@ -5,23 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Inserts a price into the sorted list of different ones. */
-static void add_kind(tp_Prices *p, double price) {
-  int at = p->kinds;
-  while (at > 0 && p->kind[at - 1] > price) at--;
-  if (at > 0 && p->kind[at - 1] == price) return;
-  memmove(&p->kind[at + 1], &p->kind[at],
-          (size_t)(p->kinds - at) * sizeof p->kind[0]);
-  p->kind[at] = price;
-  p->kinds++;
-}
-
-static uint8_t rank_of(const tp_Prices *p, double price) {
-  int rank = 0;
-  while (p->kind[rank] != price) rank++;
-  return (uint8_t)rank;
-}
-
 void tp_prices_read(tp_Prices *p, const tp_Grid *g, const tp_Profile *profile) {
   memset(p, 0, sizeof *p);
   p->version = g->price_version;
@@ -33,9 +16,17 @@ void tp_prices_read(tp_Prices *p, const tp_Grid *g, const tp_Profile *profile) {
     }
     p->terrain[t] = price;
     p->enter[t] = !isinf(price);
-    if (p->enter[t]) add_kind(p, price);
+    if (!p->enter[t]) continue;
+    /* Inserts the price into the sorted list of different ones. */
+    int at = p->kinds;
+    while (at > 0 && p->kind[at - 1] > price) at--;
+    if (at > 0 && p->kind[at - 1] == price) continue;
+    memmove(&p->kind[at + 1], &p->kind[at],
+            (size_t)(p->kinds - at) * sizeof p->kind[0]);
+    p->kind[at] = price;
+    p->kinds++;
   }
   for (int t = 0; t < TP_MAX_TERRAINS; t++) {
-    if (p->enter[t]) p->rank[t] = rank_of(p, p->terrain[t]);
+    while (p->enter[t] && p->kind[p->rank[t]] != p->terrain[t]) p->rank[t]++;
   }
 }

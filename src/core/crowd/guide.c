@@ -408,7 +408,7 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
     b->blocked = is_way_out;
     b->node++;
   }
-  tp_leg_pass(leg, TP_BACKWARDS, &b->at);
+  tp_leg_go(leg, leg->length, TP_BACKWARDS, &b->at);
   return true;
 }
 

@@ -22,7 +22,7 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   } else {
     tp_leg_set(leg, forward ? tp_opposite(d) : d, 1);
   }
-  tp_leg_pass(leg, forward ? TP_BACKWARDS : TP_FORWARDS, &b->at);
+  tp_leg_go(leg, leg->length, forward ? TP_BACKWARDS : TP_FORWARDS, &b->at);
   return true;
 }
 

@@ -15,20 +15,6 @@
  */
 #include "heuristic.h"
 
-/* The least number of a table: 0 if its numbers are plain, INT32_MIN if they
- * are flipped. So no difference overflows, whatever extra costs goals have. */
-static int32_t least_number(int table) { return table % 2 ? 0 : INT32_MIN; }
-
-static tp_AltTable table_of(const tp_Landmarks *m, int table, size_t start) {
-  tp_AltTable own = {.number = tp_distances_of(m, table),
-                     .version = m->table[table].version,
-                     .place = table,
-                     .flip = table % 2 ? 0 : UINT32_MAX,
-                     .goal = least_number(table)};
-  own.start = tp_alt_number(&own, start);
-  return own;
-}
-
 /* ---- ends --------------------------------------------------------------- */
 
 /* Converts a cost to the unit of the tables, rounded down. */
@@ -49,51 +35,53 @@ static void add_end(tp_Alt *alt, size_t cell, int32_t extra) {
   }
 }
 
-/* Adds the ends of a goal, and no other cell: a cell behind a wall could make a
- * table worthless. Has the goal any end? */
-static bool add_goal(tp_Alt *alt, const tp_Navmap *nav, const tp_Goals *goals,
-                     const tp_Goal *goal) {
-  const int32_t extra = number_of(alt, goal->extra);
+/* Adds the ends of goals, and no other cell: a cell behind a wall could make a
+ * table worthless. False if there are too many, or none. */
+static bool add_goals(tp_Alt *alt, const tp_Navmap *nav,
+                      const tp_Goals *goals) {
   bool has_ends = false;
-  tp_Rows rows;
-  tp_rows_start(&rows, goals, nav, goal);
-  while (tp_rows_next(&rows)) {
-    for (int32_t w = rows.first_word; w <= rows.last_word; w++) {
-      for (uint64_t rest = tp_rows_ends(&rows, w, UINT64_MAX); rest;
-           rest &= rest - 1) {
-        const int32_t x = w * 64 + tp_lowest(rest);
-        add_end(alt, tp_grid_index(nav->grid, x, rows.y), extra);
-        has_ends = true;
+  if (!tp_goals_have_few_ends(goals)) return false;
+  for (uint32_t k = 0; k < goals->count; k++) {
+    const int32_t extra = number_of(alt, goals->goal[k].extra);
+    tp_Rows rows;
+    tp_rows_start(&rows, goals, nav, &goals->goal[k]);
+    while (tp_rows_next(&rows)) {
+      for (int32_t w = rows.first_word; w <= rows.last_word; w++) {
+        for (uint64_t rest = tp_rows_ends(&rows, w, UINT64_MAX); rest;
+             rest &= rest - 1) {
+          const int32_t x = w * 64 + tp_lowest(rest);
+          add_end(alt, tp_grid_index(nav->grid, x, rows.y), extra);
+          has_ends = true;
+        }
       }
     }
   }
   return has_ends;
 }
 
-static bool add_goals(tp_Alt *alt, const tp_Navmap *nav,
-                      const tp_Goals *goals) {
-  bool has_ends = false;
-  if (!tp_goals_have_few_ends(goals)) return false;
-  for (uint32_t k = 0; k < goals->count; k++) {
-    has_ends |= add_goal(alt, nav, goals, &goals->goal[k]);
-  }
-  return has_ends;
-}
-
 /* ------------------------------------------------------------------------- */
 
+/* The least number of a table is 0 if its numbers are plain, INT32_MIN if they
+ * are flipped. So no difference overflows, whatever extra costs goals have. */
 void tp_alt_init(tp_Alt *alt, const tp_Navmap *nav, tp_Cell start, tp_Cell goal,
                  const tp_Goals *goals) {
   const size_t from = tp_grid_index(nav->grid, start.x, start.y);
-  int table[TP_TABLES_ASKED];
-  const tp_Landmarks *m = tp_landmarked_choose(nav, start, goal, table);
+  int chosen[TP_TABLES_ASKED];
+  const tp_Landmarks *m = tp_landmarked_choose(nav, start, goal, chosen);
   *alt = (tp_Alt){.is_on = false};
   if (!m) return;
   alt->landmarks = m;
   alt->is_exact = m->scale == nav->costs.scale;
   alt->unit = (uint64_t)(nav->costs.scale / m->scale * (1 << TP_ALT_UNIT_BITS));
   for (int i = 0; i < TP_TABLES_ASKED; i++) {
-    alt->table[i] = table_of(m, table[i], from);
+    tp_AltTable *own = &alt->table[i];
+    const bool is_plain = chosen[i] % 2 == 1;
+    own->number = tp_distances_of(m, chosen[i]);
+    own->version = m->table[chosen[i]].version;
+    own->place = chosen[i];
+    own->flip = is_plain ? 0 : UINT32_MAX;
+    own->goal = is_plain ? 0 : INT32_MIN;
+    own->start = tp_alt_number(own, from);
   }
   if (goals) {
     alt->is_on = add_goals(alt, nav, goals);

@@ -1,6 +1,6 @@
 /* astar.c - A* over single cells.
  *
- * The loop is written once, as `run`, and compiled for three kinds of plan:
+ * The loop is written once, as `run_astar`, and compiled for three kinds of plan:
  *
  * - bins for one goal on a map with one price, without links and fences;
  * - bins for other plans;
@@ -39,12 +39,6 @@
 #include "openlist.h"
 #include "successors.h"
 
-/* A* serves every plan. */
-static bool fits(const tp_Plan *plan) {
-  (void)plan;
-  return true;
-}
-
 enum { MIN_WINDOW = 64, CHEAP_WINDOW = 4096, MAX_WINDOW = 1 << 16 };
 
 /* The number of bins, if f only rises, and by less than a number of bins that
@@ -73,31 +67,25 @@ TP_INLINE unsigned shorter_axis(tp_Cell at, tp_Cell to) {
   return dx > dy ? 1u << TP_S | 1u << TP_N : 1u << TP_E | 1u << TP_W;
 }
 
-/* Asks the caller for an estimate of each unknown successor, before anything
- * changes: the caller may leave by a long jump. */
-static void ask_around(const tp_Search *s, tp_Cell at, unsigned steps) {
+/* Asks the caller for the estimate of a cell, unless its node is known. */
+static void ask_estimate(const tp_Search *s, tp_Cell at) {
   const tp_Nodes *nodes = tp_astar_nodes(s);
-  for (; steps; steps &= steps - 1) {
-    int d = tp_lowest(steps);
-    tp_Cell next = tp_beside(at, d);
-    size_t n = tp_astar_index(s, next);
-    if (tp_node_is_known(&nodes->now, nodes->node[n])) continue;
-    tp_astar_estimates(s)[n] =
-        s->user.estimate(s->user.context, next.x, next.y);
-  }
+  const size_t n = tp_astar_index(s, at);
+  if (tp_node_is_known(&nodes->now, nodes->node[n])) return;
+  tp_astar_estimates(s)[n] = s->user.estimate(s->user.context, at.x, at.y);
 }
 
-/* The same for the cells that edges lead to. */
-static void ask_behind(const tp_Search *s, tp_Cell at) {
-  const uint32_t cell = tp_pack_cell(at.x, at.y);
-  const tp_Nodes *nodes = tp_astar_nodes(s);
-  const tp_Edge *edge = tp_search_edges_from(tp_search_edges(s), cell);
-  for (; edge->from == cell; edge++) {
-    tp_Cell to = tp_unpack_cell(edge->to);
-    size_t n = tp_astar_index(s, to);
-    if (tp_node_is_known(&nodes->now, nodes->node[n])) continue;
-    tp_astar_estimates(s)[n] = s->user.estimate(s->user.context, to.x, to.y);
+/* Asks for all cells that steps, or edges (NULL: none), lead to, before
+ * anything changes: the caller may leave by a long jump. */
+static void ask_around(const tp_Search *s, tp_Cell at, unsigned steps,
+                       const tp_SearchEdges *edges) {
+  for (; steps; steps &= steps - 1) {
+    ask_estimate(s, tp_beside(at, tp_lowest(steps)));
   }
+  if (!edges) return;
+  const uint32_t cell = tp_pack_cell(at.x, at.y);
+  const tp_Edge *edge = tp_search_edges_from(edges, cell);
+  for (; edge->from == cell; edge++) ask_estimate(s, tp_unpack_cell(edge->to));
 }
 
 static bool closes_for_good(const tp_Heuristic *h) {
@@ -109,10 +97,6 @@ static bool is_closed(const tp_Nodes *nodes, uint64_t node) {
   return node & TP_NODE_CLOSED && tp_node_is_known(&nodes->now, node);
 }
 
-static uint64_t f_of(const tp_Search *s, tp_Cell at, uint64_t node) {
-  return tp_node_g(&tp_astar_nodes(s)->now, node) + tp_astar_estimate(s, at);
-}
-
 /* Inserts a cell with any f: into the bins, or into the heap if `bins` is NULL.
  * There is room. */
 static void put_open(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
@@ -122,7 +106,7 @@ static void put_open(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
   if (bins) {
     tp_bins_put(bins, cost + h, what);
   } else {
-    tp_heap_push(tp_search_heap(s), cost + h, ordered ? h : 0, what);
+    tp_heap_push(s->block[TP_SLOT_HEAP], cost + h, ordered ? h : 0, what);
   }
 }
 
@@ -152,19 +136,7 @@ typedef struct Kind {
   bool binned, plain, hexagons;
 } Kind;
 
-TP_INLINE uint64_t estimate(const tp_Heuristic *h, tp_Cell at,
-                            const Kind kind) {
-  if (kind.hexagons) return tp_metric_of_hexagons(h->metric, at, h->goal);
-  return tp_estimate(h, at.x, at.y);
-}
-
-TP_INLINE unsigned successors(const tp_Navmap *nav, unsigned nine, tp_Visit v,
-                              const tp_Prune prune, const Kind kind) {
-  if (!kind.hexagons) return tp_successors_forwards(nav, nine, v, prune);
-  return tp_pruning_steps(&nav->moves, v.at, v.came_by, nine);
-}
-
-TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
+TP_INLINE tp_Status run_astar(tp_Search *s, uint64_t budget, const Kind kind) {
   const bool binned = kind.binned, plain = kind.plain;
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
@@ -184,7 +156,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
   tp_Nodes *nodes = tp_astar_nodes(s);
   uint64_t *node = nodes->node;
   const uint64_t base = tp_node_base(&nodes->now);
-  const bool many = !plain && tp_plan_has_many_ends(plan);
+  const bool many = !plain && plan->kind == TP_PLAN_SEVERAL;
   const size_t goal = many ? SIZE_MAX : tp_astar_index(s, plan->query.goal);
   const tp_Incumbent *best = &s->ends.best;
   /* On 4-way maps pruning would save a quarter of the time, but keeps few of
@@ -193,12 +165,12 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
   const tp_Prune prune = {.more = costs->orderly && !four,
                           .uniform = plain || costs->uniform};
   const bool ordered = nav->profile.algorithm == TP_ASTAR;
-  tp_Heap *heap = tp_search_heap(s);
+  tp_Heap *heap = s->block[TP_SLOT_HEAP];
   const tp_SearchEdges *edges = odd ? tp_search_edges(s) : NULL;
   const uint32_t most = TP_DIRECTIONS + (edges ? edges->most : 0);
   tp_Bins open = {0};
   tp_Status status = TP_RUNNING;
-  if (binned) open = tp_bins_of(tp_search_bins(s));
+  if (binned) open = tp_bins_of(s->block[TP_SLOT_BINS]);
 
   /* With no budget left the loop may still find that the incumbent is the
    * cheapest; it closes no cell then. */
@@ -241,20 +213,23 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
     const bool is_odd = odd && tp_mask_has(nav->odd, at.x, at.y);
     if (binned && is_odd) {
       /* A deferred cell may have been reached by another way since. */
-      uint64_t own_f = f_of(s, at, known);
+      uint64_t own_f = tp_node_g(&nodes->now, known) + tp_astar_estimate(s, at);
       if (own_f > f) {
         tp_bins_put(&open, own_f, taken);
         continue;
       }
     }
-    unsigned nine = tp_mask_nine(mask, at.x, at.y);
-    unsigned steps =
-        is_odd
-            ? tp_navmap_steps_on(nav, mask, at)
-            : successors(nav, nine, (tp_Visit){at, here, came_by}, prune, kind);
+    unsigned nine = tp_mask_nine(mask, at.x, at.y), steps;
+    if (is_odd) {
+      steps = tp_navmap_steps_on(nav, mask, at);
+    } else if (kind.hexagons) {
+      steps = tp_pruning_steps(&nav->moves, at, came_by, nine);
+    } else {
+      const tp_Visit visit = {at, here, came_by};
+      steps = tp_successors_forwards(nav, nine, visit, prune);
+    }
     if (!binned) {
-      if (asked) ask_around(s, at, steps);
-      if (asked && is_odd && edges) ask_behind(s, at);
+      if (asked) ask_around(s, at, steps, is_odd ? edges : NULL);
       tp_heap_pop(heap);
     }
     node[here] = known | TP_NODE_CLOSED;
@@ -267,7 +242,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
     uint64_t cost = tp_node_g(&nodes->now, known);
     if (many) {
       tp_Arrival arrival = tp_ends_close(&s->ends, plan, at, cost, f);
-      if (tp_ends_owe(&s->ends)) budget = 0;
+      if (s->ends.owed > s->ends.most) budget = 0;
       if (arrival == TP_TURN) continue;
       if (arrival == TP_HAS_COME) {
         status = TP_FOUND;
@@ -290,7 +265,14 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
       if (once && is_closed(nodes, node[next])) continue;
       node[next] = key;
       const tp_Cell to = tp_beside(at, d);
-      uint64_t h = asked ? estimates[next] : estimate(heuristic, to, kind);
+      uint64_t h;
+      if (asked) {
+        h = estimates[next];
+      } else if (kind.hexagons) {
+        h = tp_metric_of_hexagons(heuristic->metric, to, heuristic->goal);
+      } else {
+        h = tp_estimate(heuristic, to.x, to.y);
+      }
       uint64_t next_f = reached + h;
       uint32_t what = tp_pack_cell(to.x, to.y);
       if ((binned || heuristic->monotone) && next_f < f)
@@ -302,47 +284,39 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
       }
     }
   }
-  if (binned) tp_bins_store(&open, tp_search_bins(s));
+  if (binned) tp_bins_store(&open, s->block[TP_SLOT_BINS]);
   return status;
 }
 
-static tp_Status run_by_heap(tp_Search *s, uint64_t budget) {
-  return run(s, budget, (Kind){0});
-}
-
-static tp_Status run_plain(tp_Search *s, uint64_t budget) {
-  if (s->plan.navmap->profile.diagonal != TP_HEXAGONS) {
-    return run(s, budget, (Kind){.binned = true, .plain = true});
-  }
-  return run(s, budget,
-             (Kind){.binned = true, .plain = true, .hexagons = true});
-}
-
-static tp_Status run_by_bins(tp_Search *s, uint64_t budget) {
+static tp_Status run_kind(tp_Search *s, uint64_t budget) {
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
-  bool is_plain =
-      nav->costs.uniform && !nav->odd && !tp_plan_has_many_ends(plan);
-  return is_plain ? run_plain(s, budget)
-                  : run(s, budget, (Kind){.binned = true});
+  const bool is_plain =
+      nav->costs.uniform && !nav->odd && plan->kind != TP_PLAN_SEVERAL;
+  if (plan->window == 0) return run_astar(s, budget, (Kind){0});
+  if (!is_plain) return run_astar(s, budget, (Kind){.binned = true});
+  if (nav->profile.diagonal != TP_HEXAGONS) {
+    return run_astar(s, budget, (Kind){.binned = true, .plain = true});
+  }
+  return run_astar(s, budget,
+                   (Kind){.binned = true, .plain = true, .hexagons = true});
 }
 
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
   const tp_SearchEdges *edges = tp_search_edges(s);
   const uint32_t most = TP_DIRECTIONS + (edges ? edges->most : 0);
   const uint64_t before = s->expanded;
-  bool by_heap = s->plan.window == 0;
+  const bool by_heap = s->plan.window == 0;
   tp_Status status;
   do {
-    const uint64_t left = budget - (s->expanded - before);
-    status = by_heap ? run_by_heap(s, left) : run_by_bins(s, left);
+    status = run_kind(s, budget - (s->expanded - before));
   } while (status == TP_NEEDS_ROOM && by_heap && tp_openlist_tidy(s, most));
   return status == TP_NEEDS_ROOM ? tp_openlist_grow(s) : status;
 }
 
 /* ---- setup ----------------------------------------------------------- */
 
-static void begin(tp_Search *s) {
+static void begin_astar(tp_Search *s) {
   const tp_Cell at = s->plan.query.start;
   const tp_Heuristic *h = &s->plan.heuristic;
   bool asks = h->kind == TP_HEURISTIC_USER;
@@ -355,18 +329,18 @@ static void begin(tp_Search *s) {
   if (s->plan.window == 0) {
     put_open(s, NULL, at, 0);
   } else {
-    tp_Bins bins = tp_bins_of(tp_search_bins(s));
+    tp_Bins bins = tp_bins_of(s->block[TP_SLOT_BINS]);
     put_open(s, &bins, at, 0);
-    tp_bins_store(&bins, tp_search_bins(s));
+    tp_bins_store(&bins, s->block[TP_SLOT_BINS]);
   }
 }
 
 const tp_Row tp_astar = {
     .name = TP_ASTAR,
-    .fits = fits,
+
     .window = window,
     .open = tp_astar_open,
-    .begin = begin,
+    .begin = begin_astar,
     .run = run_any,
     .take = tp_openlist_take,
     .next_leg = tp_astar_next_leg,

@@ -3,20 +3,6 @@
 
 #include "openlist.h"
 
-/* The predecessor of a cell. The cell itself, if it is the start, or if the tie
- * rule (canonical.c) has reset the predecessor. */
-static tp_Cell parent_of(const tp_Search *s, tp_Cell at) {
-  const tp_Nodes *nodes = tp_astar_nodes(s);
-  if (tp_same_cell(at, s->plan.query.start)) return at;
-  int d = tp_node_came_by(nodes->node[tp_astar_index(s, at)]);
-  if (d == TP_BY_LINK) {
-    return tp_unpack_cell(tp_search_edges_taken(tp_search_edges(s), at)->from);
-  }
-  const tp_Cell parent = tp_beside(at, tp_opposite(d));
-  const uint64_t node = nodes->node[tp_astar_index(s, parent)];
-  return tp_node_is_known(&nodes->now, node) ? parent : at;
-}
-
 bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
   const uint64_t *node = tp_astar_nodes(s)->node;
   size_t here = tp_astar_index(s, b->at),
@@ -35,10 +21,12 @@ bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
     length++;
   } while (here != first && tp_node_came_by(node[here]) == d);
   tp_leg_set(leg, d, length);
-  tp_leg_pass(leg, TP_BACKWARDS, &b->at);
+  tp_leg_go(leg, leg->length, TP_BACKWARDS, &b->at);
   return true;
 }
 
+/* The cell is its own parent at the start, and if the tie rule (canonical.c)
+ * has reset the predecessor. */
 bool tp_astar_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   const tp_Nodes *nodes = tp_astar_nodes(s);
   uint64_t node = nodes->node[tp_astar_index(s, cell)];
@@ -46,6 +34,16 @@ bool tp_astar_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   info->closed = node & TP_NODE_CLOSED;
   info->g = tp_node_g(&nodes->now, node);
   info->h = tp_astar_estimate(s, cell);
-  info->parent = parent_of(s, cell);
+  info->parent = cell;
+  if (tp_same_cell(cell, s->plan.query.start)) return true;
+  const int d = tp_node_came_by(node);
+  if (d == TP_BY_LINK) {
+    const tp_Edge *edge = tp_search_edges_taken(tp_search_edges(s), cell);
+    info->parent = tp_unpack_cell(edge->from);
+    return true;
+  }
+  const tp_Cell before = tp_beside(cell, tp_opposite(d));
+  const uint64_t other = nodes->node[tp_astar_index(s, before)];
+  if (tp_node_is_known(&nodes->now, other)) info->parent = before;
   return true;
 }

@@ -47,7 +47,7 @@ static bool leads_to(const tp_Search *s, tp_Cell at, int d) {
 }
 
 /* Straight on, or else the first direction that is optimal. */
-static int choose(const tp_Search *s, tp_Cell at, int straight_on) {
+static int choose_step(const tp_Search *s, tp_Cell at, int straight_on) {
   const tp_Plan *plan = &s->plan;
   unsigned nine = tp_mask_nine(plan->mask, at.x, at.y);
   unsigned legal = tp_steps(&plan->navmap->moves, at, nine);
@@ -69,7 +69,7 @@ void tp_canonical_choose(tp_Search *s) {
   int d = TP_DIRECTIONS;
   while (!tp_same_cell(at, s->plan.query.start)) {
     uint64_t *node = &nodes->node[tp_astar_index(s, at)];
-    d = choose(s, at, d);
+    d = choose_step(s, at, d);
     *node =
         (*node & ~(uint64_t)TP_NODE_LOW) | (uint64_t)d << 1 | TP_NODE_CLOSED;
     at = tp_beside(at, tp_opposite(d));
@@ -117,7 +117,7 @@ static void note_dead(const Back *b, tp_Cell at) {
   *node_of(b, at) = tp_node_base(&before) | TP_NODE_LOW;
 }
 
-static void note(const Back *b, tp_Cell at, uint64_t g, int direction) {
+static void note_doubt(const Back *b, tp_Cell at, uint64_t g, int direction) {
   uint64_t base = tp_node_base(&tp_astar_nodes(b->s)->now);
   *node_of(b, at) = tp_node_key(base, g, direction);
 }
@@ -172,13 +172,13 @@ static int look_around(const Back *b, uint64_t g, Answer *answer,
 
 /* All cells in doubt are certain, as the last one has a certain predecessor:
  * each gets the direction that enters it. Returns to the certain cell. */
-static void settle(Back *b, int direction) {
+static void settle_doubts(Back *b, int direction) {
   const tp_NodeVersion *now = &tp_astar_nodes(b->s)->now;
   tp_Cell at = b->at;
   for (;; b->doubts--) {
     uint64_t node = *node_of(b, at);
     int towards = tp_node_came_by(node);
-    note(b, at, tp_node_g(now, node), direction);
+    note_doubt(b, at, tp_node_g(now, node), direction);
     *node_of(b, at) |= TP_NODE_CLOSED;
     if (b->doubts == 0) return;
     at = tp_beside(at, towards);
@@ -186,52 +186,41 @@ static void settle(Back *b, int direction) {
   }
 }
 
-/* Goes back from a dead cell. */
-static void turn_round(Back *b, int last) {
-  TP_ASSERT(b->doubts > 0);
-  int towards = b->towards;
-  note_dead(b, b->at);
-  b->at = tp_beside(b->at, towards);
-  b->doubts--;
-  b->towards = b->doubts > 0 ? tp_node_came_by(*node_of(b, b->at)) : last;
-}
-
-/* Resets the nodes in doubt. */
-static void give_up(Back *b) {
-  tp_Cell at = b->at;
-  for (; b->doubts > 0; b->doubts--) {
-    uint64_t *node = node_of(b, at);
-    int towards = tp_node_came_by(*node);
-    *node = unseen;
-    at = tp_beside(at, towards);
-  }
-}
-
 /* Walks back to the start. Does a cheapest path lead to where it began? */
-static Answer walk(Back *b, uint64_t *limit) {
+static Answer walk_back(Back *b, uint64_t *limit) {
   const tp_NodeVersion *now = &tp_astar_nodes(b->s)->now;
   int last = -1; /* direction that leads on from the last certain cell */
   while (!tp_same_cell(b->at, b->s->plan.query.start)) {
     uint64_t g = tp_node_g(now, *node_of(b, b->at)), before = 0;
     Answer answer = NO;
     int d = look_around(b, g, &answer, &before);
-    if (d < 0) {
-      if (*limit == 0) {
-        give_up(b);
-        return MAYBE;
+    if (d < 0 && *limit == 0) {
+      /* Gives up: resets the nodes in doubt. */
+      for (; b->doubts > 0; b->doubts--) {
+        uint64_t *node = node_of(b, b->at);
+        const int towards = tp_node_came_by(*node);
+        *node = unseen;
+        b->at = tp_beside(b->at, towards);
       }
+      return MAYBE;
+    }
+    if (d < 0) {
       --*limit;
       if (b->doubts == 0) return NO;
-      turn_round(b, last);
+      /* Goes back from a dead cell. */
+      note_dead(b, b->at);
+      b->at = tp_beside(b->at, b->towards);
+      b->doubts--;
+      b->towards = b->doubts > 0 ? tp_node_came_by(*node_of(b, b->at)) : last;
       continue;
     }
-    if (answer == YES) settle(b, d);
+    if (answer == YES) settle_doubts(b, d);
     b->at = tp_beside(b->at, tp_opposite(d));
     b->towards = d;
     if (answer == YES) {
       last = d;
     } else {
-      note(b, b->at, before, d);
+      note_doubt(b, b->at, before, d);
       b->doubts++;
     }
   }
@@ -245,8 +234,8 @@ static Answer reaches(const tp_Search *s, tp_Cell at, uint64_t g, uint64_t cost,
   Back b = {s, s->plan.heuristic, cost, at, -1, 0};
   Answer answer = look_at(&b, at, g);
   if (answer != MAYBE) return answer;
-  note(&b, at, g, 0);
-  answer = walk(&b, limit);
+  note_doubt(&b, at, g, 0);
+  answer = walk_back(&b, limit);
   if (answer == NO) note_dead(&b, at);
   if (answer == MAYBE) *node_of(&b, at) = unseen;
   return answer;
@@ -254,53 +243,41 @@ static Answer reaches(const tp_Search *s, tp_Cell at, uint64_t g, uint64_t cost,
 
 /* ---- the preferred end ----------------------------------------------- */
 
-/* Makes the cell the incumbent if it is an end at the same cost, of a preferred
- * goal. False if the limit is hit. */
-static bool ask_end(tp_Search *s, uint32_t number, tp_Cell at,
-                    uint64_t *limit) {
-  const tp_Goal *goal = &tp_plan_goals(&s->plan)->goal[number];
-  tp_Incumbent *best = &s->ends.best;
-  if (!tp_incumbent_yields(best, goal->tie, at)) return true;
-  const uint64_t g = best->cost - goal->extra;
-  const Answer answer = reaches(s, at, g, best->cost, limit);
-  if (answer == YES) {
-    *best = (tp_Incumbent){at, number, best->cost, goal->tie};
-  }
-  return answer != MAYBE;
-}
-
-/* Examines the ends of a goal. */
+/* Examines the ends of a goal: makes those at the same cost, of a preferred
+ * goal, the incumbent. False if the limit is hit. */
 static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *limit) {
-  const tp_Goal *goal = &tp_plan_goals(&s->plan)->goal[number];
-  tp_Rows *rows = tp_ends_rows(&s->ends, &s->plan, goal);
+  const tp_Goal *goal = &s->plan.query.goals->goal[number];
+  tp_Incumbent *best = &s->ends.best;
+  tp_Rows *rows = &s->ends.rows;
+  s->ends.is_noting = false; /* a goal that is noted in part starts anew */
+  tp_rows_start(rows, s->plan.query.goals, s->plan.navmap, goal);
   while (tp_rows_next(rows)) {
     for (int32_t w = rows->first_word; w <= rows->last_word; w++) {
       for (uint64_t rest = tp_rows_ends(rows, w, UINT64_MAX); rest;
            rest &= rest - 1) {
         const tp_Cell at = {w * 64 + tp_lowest(rest), rows->y};
-        if (!ask_end(s, number, at, limit)) return false;
+        const uint64_t g = best->cost - goal->extra;
+        if (!tp_incumbent_yields(best, goal->tie, at)) continue;
+        const Answer answer = reaches(s, at, g, best->cost, limit);
+        if (answer == MAYBE) return false;
+        if (answer == NO) continue;
+        *best = (tp_Incumbent){at, number, best->cost, goal->tie};
       }
     }
   }
   return true;
 }
 
-/* Makes the first of all ends that cost as much the incumbent. */
-static bool choose_end(tp_Search *s, uint64_t *limit) {
-  const tp_Goals *goals = tp_plan_goals(&s->plan);
+bool tp_canonical_decide(tp_Search *s, bool seeks_end) {
+  const tp_Goals *goals = s->plan.query.goals;
   const tp_Incumbent *best = &s->ends.best;
-  if (!tp_goals_have_few_ends(goals)) return false;
-  for (uint32_t k = 0; k < goals->count; k++) {
+  uint64_t limit = MOST_DEAD + s->expanded / DEAD_SHARE;
+  if (seeks_end && !tp_goals_have_few_ends(goals)) return false;
+  for (uint32_t k = 0; seeks_end && k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
     if (goal->extra > best->cost || goal->tie > best->tie) continue;
-    if (!ask_ends(s, k, limit)) return false;
+    if (!ask_ends(s, k, &limit)) return false;
   }
-  return true;
-}
-
-bool tp_canonical_decide(tp_Search *s, bool seeks_end) {
-  uint64_t limit = MOST_DEAD + s->expanded / DEAD_SHARE;
-  if (seeks_end && !choose_end(s, &limit)) return false;
-  Back b = {s, s->plan.heuristic, s->ends.best.cost, s->ends.best.end, -1, 0};
-  return walk(&b, &limit) == YES;
+  Back b = {s, s->plan.heuristic, best->cost, best->end, -1, 0};
+  return walk_back(&b, &limit) == YES;
 }

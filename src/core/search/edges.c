@@ -11,19 +11,12 @@
 
 #define NO_EDGE UINT32_MAX
 
-/* At least two slots for each edge, and one that stays free. */
-static int bits_for(uint32_t edges) { return tp_bit_length(edges) + 1; }
-
 size_t tp_search_edges_bytes(const tp_Navmap *nav) {
   const uint32_t most = tp_edges_most(nav);
+  const size_t slots = (size_t)1 << (tp_bit_length(most) + 1);
   if (most == 0) return 0;
   return sizeof(tp_SearchEdges) + (most + 1) * sizeof(tp_Edge) +
-         most * sizeof(tp_Lead) + ((size_t)1 << bits_for(most)) * 4;
-}
-
-static bool may_enter(const tp_Mask *mask, uint32_t cell) {
-  tp_Cell at = tp_unpack_cell(cell);
-  return tp_mask_has(mask, at.x, at.y);
+         most * sizeof(tp_Lead) + slots * sizeof(uint32_t);
 }
 
 void tp_search_edges_init(tp_SearchEdges *g, const tp_Navmap *nav,
@@ -33,14 +26,17 @@ void tp_search_edges_init(tp_SearchEdges *g, const tp_Navmap *nav,
   uint32_t count = 0, first = 0;
   g->most = g->guides = 0;
   g->rest = UINT64_MAX;
-  g->bits = bits_for(most);
+  /* At least two slots for each edge, and one that stays free. */
+  g->bits = tp_bit_length(most) + 1;
   g->lead = (tp_Lead *)(void *)&g->edge[most + 1];
   g->taken = (uint32_t *)(void *)&g->lead[most];
   memset(g->taken, 0xff, ((size_t)1 << g->bits) * sizeof *g->taken);
   for (tp_EdgeIter it = tp_edges_all(nav); tp_edges_next(&it);) {
     const tp_Edge *edge = &it.edge;
-    if (is_part && !(may_enter(mask, edge->from) && may_enter(mask, edge->to)))
-      continue;
+    const tp_Cell from = tp_unpack_cell(edge->from);
+    const tp_Cell to = tp_unpack_cell(edge->to);
+    if (is_part && !tp_mask_has(mask, from.x, from.y)) continue;
+    if (is_part && !tp_mask_has(mask, to.x, to.y)) continue;
     if (count > 0 && g->edge[first].from != edge->from) first = count;
     g->edge[count++] = *edge;
     if (count - first > g->most) g->most = count - first;

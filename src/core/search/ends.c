@@ -35,18 +35,6 @@ enum { CELLS_A_STEP = 4, ASKING = 2 };
 
 /* ---- a list by rank ----------------------------------------------------- */
 
-static void list_by_rank(const tp_Goals *goals) {
-  tp_Ranked *list = tp_goals_list_by_tie(goals);
-  for (uint32_t i = 0; i < goals->count; i++) {
-    list[i].key = goals->goal[list[i].number].extra;
-  }
-  tp_order(list, tp_goals_spare(goals), goals->count);
-}
-
-static const tp_Goal *ranked(const tp_Ends *e, uint32_t rank) {
-  return &e->goals->goal[tp_goals_list(e->goals)[rank].number];
-}
-
 /* The ends of a plan, without their block. */
 static tp_Ends ends_of(const tp_Plan *plan) {
   tp_Goals *goals = plan->query.goals;
@@ -80,7 +68,11 @@ void tp_ends_open(tp_Ends *e, const tp_Plan *plan, void *block) {
   e->asked = old.asked;
   e->bits = block;
   e->goal = (uint32_t *)(void *)(e->bits + words_of(e));
-  list_by_rank(e->goals);
+  tp_Ranked *list = tp_goals_list_by_tie(e->goals);
+  for (uint32_t i = 0; i < e->goals->count; i++) {
+    list[i].key = e->goals->goal[list[i].number].extra;
+  }
+  tp_order(list, tp_goals_spare(e->goals), e->goals->count);
 }
 
 /* ---- noting ------------------------------------------------------------- */
@@ -90,41 +82,26 @@ static size_t word_at(const tp_Ends *e, int32_t word, int32_t y) {
          (size_t)(word - e->box.x / 64);
 }
 
-/* Notes a goal in those cells of a word that have no goal and are ends of it,
- * body and all. Returns how many. */
-static int note_word(tp_Ends *e, int32_t word, uint32_t number) {
-  size_t at = word_at(e, word, e->rows.y);
-  uint64_t left = tp_rows_ends(&e->rows, word, ~e->bits[at]);
-  int cells = 0;
-  uint32_t *goal = &e->goal[at * 64];
-  e->bits[at] |= left;
-  for (; left; left &= left - 1, cells++) goal[tp_lowest(left)] = number;
-  return cells;
-}
-
-static void begin_noting(tp_Ends *e, const tp_Goal *goal) {
-  if (e->noted == 0) memset(e->bits, 0, words_of(e) * sizeof *e->bits);
-  tp_rows_start(&e->rows, e->goals, e->navmap, goal);
-  e->is_noting = true;
-}
-
-tp_Rows *tp_ends_rows(tp_Ends *e, const tp_Plan *plan, const tp_Goal *goal) {
-  e->is_noting = false;
-  tp_rows_start(&e->rows, tp_plan_goals(plan), plan->navmap, goal);
-  return &e->rows;
-}
-
-/* Notes the next row. */
-static void note(tp_Ends *e) {
-  const tp_Goal *goal = ranked(e, e->noted);
-  const uint32_t number = (uint32_t)(goal - e->goals->goal);
+/* Notes the next row of a goal: in those of its cells that have no goal yet and
+ * are ends of it, body and all. */
+static void note_row(tp_Ends *e) {
+  const uint32_t number = e->goals->list[e->noted].number;
   tp_Rows *rows = &e->rows;
-  if (!e->is_noting) begin_noting(e, goal);
+  if (!e->is_noting) {
+    if (e->noted == 0) memset(e->bits, 0, words_of(e) * sizeof *e->bits);
+    tp_rows_start(rows, e->goals, e->navmap, &e->goals->goal[number]);
+    e->is_noting = true;
+  }
   const uint64_t before = rows->steps;
   uint64_t cells = 0;
   if (tp_rows_next(rows)) {
     for (int32_t w = rows->first_word; w <= rows->last_word; w++) {
-      cells += (uint64_t)note_word(e, w, number);
+      const size_t at = word_at(e, w, rows->y);
+      uint64_t left = tp_rows_ends(rows, w, ~e->bits[at]);
+      e->bits[at] |= left;
+      for (; left; left &= left - 1, cells++) {
+        e->goal[at * 64 + (size_t)tp_lowest(left)] = number;
+      }
     }
   } else {
     e->is_noting = false;
@@ -138,61 +115,48 @@ static void note(tp_Ends *e) {
 
 /* ---- questions ------------------------------------------------------- */
 
-/* Lines of sight take long: a slice pays for those of tests, too. */
-static void count_asked(tp_Ends *e, uint64_t steps) {
-  tp_navmap_look(e->navmap, steps);
-  e->asked += ASKING * steps;
-  if (e->goals->eyes) e->owed += steps;
-}
-
-static bool is_end_of(const tp_Ends *e, const tp_Goal *goal, tp_Cell at,
-                      uint64_t *steps) {
-  return tp_goal_ends_at(e->goals, e->navmap, tp_goal_at(goal), at.x, at.y,
-                         steps);
-}
-
-/* Tests the goals of the list from `first` on. */
-static const tp_Goal *ask(tp_Ends *e, tp_Cell at, uint32_t first,
-                          uint64_t most) {
-  const tp_Goal *found = NULL;
-  uint64_t steps = 0;
-  for (uint32_t i = first; i < e->goals->count && !found; i++) {
-    const tp_Goal *goal = ranked(e, i);
-    if (goal->extra > most) break;
-    if (is_end_of(e, goal, at, &steps)) found = goal;
-  }
-  count_asked(e, steps);
-  return found;
-}
-
 /* The cheapest goal of which a free cell is an end; of equal ones the first.
  * NULL: there is none; or, as long as not all goals are noted, none with an
  * extra cost of at most `most`. */
 static const tp_Goal *goal_at(tp_Ends *e, tp_Cell at, uint64_t most) {
   const uint32_t count = e->goals->count;
+  const tp_Goal *found = NULL;
+  uint64_t steps = 0;
   if (!tp_rect_has(e->box, at.x, at.y)) return NULL;
-  while (e->noted < count && e->asked > 0) note(e);
+  while (e->noted < count && e->asked > 0) note_row(e);
   if (e->noted > 0 || e->is_noting) {
     const size_t word = word_at(e, at.x >> 6, at.y);
     if (e->bits[word] >> (at.x & 63) & 1) {
       return &e->goals->goal[e->goal[word * 64 + (size_t)(at.x & 63)]];
     }
   }
-  return e->noted < count ? ask(e, at, e->noted, most) : NULL;
+  for (uint32_t i = e->noted; i < count && !found; i++) {
+    const tp_Goal *goal = &e->goals->goal[e->goals->list[i].number];
+    const tp_Rect place = tp_goal_at(goal);
+    if (goal->extra > most) break;
+    if (tp_goal_ends_at(e->goals, e->navmap, place, at.x, at.y, &steps)) {
+      found = goal;
+    }
+  }
+  tp_navmap_look(e->navmap, steps);
+  e->asked += ASKING * steps;
+  /* Lines of sight take long: a slice pays for those of tests, too. */
+  if (e->goals->eyes) e->owed += steps;
+  return found;
 }
 
 /* ---- the cheapest -------------------------------------------------------- */
 
 /* Is a cell, reached at a cost, an end at no more than the incumbent's cost? */
-static bool is_end(tp_Ends *e, const tp_Plan *plan, tp_Cell at, uint64_t cost,
-                   tp_Incumbent *end) {
+static bool find_end(tp_Ends *e, const tp_Plan *plan, tp_Cell at, uint64_t cost,
+                     tp_Incumbent *end) {
   const uint64_t best = e->best.cost;
   const tp_Goal *goal;
   *end = (tp_Incumbent){.end = at, .cost = cost};
   if (cost > best) return false;
   goal = goal_at(e, at, best - cost);
   if (goal) {
-    end->goal = (uint32_t)(goal - tp_plan_goals(plan)->goal);
+    end->goal = (uint32_t)(goal - plan->query.goals->goal);
     end->cost += goal->extra;
     end->tie = goal->tie;
   }
@@ -201,7 +165,7 @@ static bool is_end(tp_Ends *e, const tp_Plan *plan, tp_Cell at, uint64_t cost,
 
 bool tp_ends_can_gain(const tp_Ends *e, const tp_Plan *plan, tp_Cell at,
                       uint64_t cost, uint64_t f) {
-  const tp_Goals *goals = tp_plan_goals(plan);
+  const tp_Goals *goals = plan->query.goals;
   const tp_Heuristic *h = &plan->heuristic;
   if (f < e->best.cost || goals->count > TP_FEW_GOALS) return true;
   if (h->kind == TP_HEURISTIC_USER || plan->has_edges) return true;
@@ -220,9 +184,9 @@ bool tp_ends_can_gain(const tp_Ends *e, const tp_Plan *plan, tp_Cell at,
 tp_Arrival tp_ends_close(tp_Ends *e, const tp_Plan *plan, tp_Cell at,
                          uint64_t cost, uint64_t f) {
   tp_Incumbent own, *best = &e->best;
-  const bool is_found = is_end(e, plan, at, cost, &own);
+  const bool is_found = find_end(e, plan, at, cost, &own);
   if (is_found && tp_incumbent_loses(best, own.cost, own.tie)) *best = own;
-  if (is_found && own.cost <= f && own.tie == tp_plan_goals(plan)->first_tie) {
+  if (is_found && own.cost <= f && own.tie == plan->query.goals->first_tie) {
     return TP_HAS_COME;
   }
   return tp_ends_can_gain(e, plan, at, cost, f) ? TP_GO_ON : TP_TURN;
@@ -230,7 +194,7 @@ tp_Arrival tp_ends_close(tp_Ends *e, const tp_Plan *plan, tp_Cell at,
 
 void tp_ends_meet(tp_Ends *e, const tp_Plan *plan, tp_Cell at, uint64_t cost) {
   tp_Incumbent own, *best = &e->best;
-  if (!is_end(e, plan, at, cost, &own)) return;
+  if (!find_end(e, plan, at, cost, &own)) return;
   if (own.cost < best->cost ||
       (own.cost == best->cost && tp_incumbent_yields(best, own.tie, own.end))) {
     *best = own;

@@ -14,10 +14,11 @@ typedef struct tp_Ends {
   uint32_t noted; /* goals of the list whose ends are noted */
   bool is_noting; /* the next goal is noted in part: the rows before
                      the next one of `rows` */
-  tp_Rows rows;
+  tp_Rows rows;   /* canonical.c uses them after the search */
   uint64_t asked; /* steps spent on tests since noting used them up */
   uint64_t owed;  /* steps of noting, and of lines of sight, not paid */
-  uint64_t most;  /* if `owed` is above that, the slice ends */
+  uint64_t most;  /* if `owed` is above that, the slice ends, whatever budget
+                     is left */
   uint64_t *bits; /* cells that are noted */
   uint32_t *goal; /* the number of the goal of each noted cell */
 } tp_Ends;
@@ -28,20 +29,6 @@ TP_FUNC void tp_ends_begin(tp_Ends *ends, const tp_Plan *plan);
 /* For a plan with many ends: the block for the goals left. */
 TP_FUNC size_t tp_ends_bytes(const tp_Plan *plan);
 TP_FUNC void tp_ends_open(tp_Ends *ends, const tp_Plan *plan, void *block);
-
-/* After an edit: all notes are invalid. */
-TP_INLINE void tp_ends_forget(tp_Ends *e) {
-  e->noted = 0;
-  e->is_noting = false;
-}
-
-/* The ends of a goal, from its first row on. A goal that is noted in part
- * starts anew. */
-TP_FUNC tp_Rows *tp_ends_rows(tp_Ends *ends, const tp_Plan *plan,
-                              const tp_Goal *goal);
-
-/* Must the slice end, whatever budget is left? */
-TP_INLINE bool tp_ends_owe(const tp_Ends *e) { return e->owed > e->most; }
 
 /* What a search does after closing a cell. */
 typedef enum tp_Arrival {

@@ -68,28 +68,7 @@ bool tp_escape_leg(const tp_Escape *o, const tp_Navmap *nav, tp_Backtrace *b,
   return true;
 }
 
-/* Counts the steps of the way out, and their cost. */
-static void measure(tp_Escape *o, const tp_Navmap *nav) {
-  const int class = tp_costs_dearest(&nav->costs);
-  for (tp_Cell at = o->exit; !tp_same_cell(at, o->start); o->length++) {
-    const int d = step_back(nav, at, o->start);
-    o->cost += nav->costs.step[tp_is_diagonal(d)][class];
-    at = tp_beside(at, d);
-  }
-}
-
 /* ---- exits -------------------------------------------------------------- */
-
-/* Is the way out to a cell over blocked cells alone? */
-static bool is_clear(const Exits *e, tp_Cell at) {
-  const tp_Cell start = e->query->start;
-  bool is_free = false;
-  while (!is_free && !tp_same_cell(at, start)) {
-    at = tp_beside(at, step_back(e->navmap, at, start));
-    is_free = tp_mask_has(e->navmap->mask, at.x, at.y);
-  }
-  return tp_same_cell(at, start);
-}
 
 /* May a path lead from that region to a goal? To note the regions of many goals
  * takes as long as one test, so the first region is tested at once. */
@@ -123,9 +102,18 @@ static bool leads(Exits *e, tp_Cell at) {
   return k->leads;
 }
 
+/* Is the way out to a cell over blocked cells alone, and does a path lead on
+ * from there? */
 static bool is_exit(void *context, int32_t x, int32_t y) {
-  const tp_Cell at = {x, y};
-  return is_clear(context, at) && leads(context, at);
+  Exits *e = context;
+  const tp_Cell start = e->query->start;
+  tp_Cell at = {x, y};
+  bool is_free = false;
+  while (!is_free && !tp_same_cell(at, start)) {
+    at = tp_beside(at, step_back(e->navmap, at, start));
+    is_free = tp_mask_has(e->navmap->mask, at.x, at.y);
+  }
+  return tp_same_cell(at, start) && leads(e, (tp_Cell){x, y});
 }
 
 /* How far it is from a cell to the goal. */
@@ -223,7 +211,15 @@ tp_Reason tp_escape_find(tp_Escape *o, const tp_Navmap *nav, const tp_Query *q,
     e.any = true;
     is_found = find(&e, &o->exit);
   }
-  if (is_found) measure(o, nav);
+  if (is_found) {
+    /* Counts the steps of the way out, and their cost. */
+    const int class = tp_costs_dearest(&nav->costs);
+    for (tp_Cell at = o->exit; !tp_same_cell(at, o->start); o->length++) {
+      const int d = step_back(nav, at, o->start);
+      o->cost += nav->costs.step[tp_is_diagonal(d)][class];
+      at = tp_beside(at, d);
+    }
+  }
   if (is_found) return TP_NO_REASON;
   return reason != TP_NO_REASON ? reason : TP_UNREACHABLE;
 }

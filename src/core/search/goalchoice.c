@@ -58,39 +58,20 @@ static bool is_home(Choice *c, int32_t x, int32_t y) {
   return false;
 }
 
-/* The next free cell of a rectangle that may belong to another region than the
- * cell before. TP_NO_CELL: the first. */
-static bool next_run(Choice *c, tp_Rect r, tp_Cell *at) {
-  const tp_Mask *m = c->navmap->mask;
-  const int32_t right = r.x + r.w, bottom = r.y + r.h;
-  int32_t x = r.x, y = r.y;
-  if (at->x >= 0) {
-    y = at->y;
-    x = tp_navmap_row_end(c->navmap, y, at->x, right);
-  }
-  for (; y < bottom; y++, x = r.x) {
-    c->steps += 1 + (uint64_t)(right - x) / 64;
-    x = tp_mask_next(m, y, x, right);
-    if (x == right) continue;
-    *at = (tp_Cell){x, y};
-    return true;
-  }
-  return false;
-}
-
-/* The square of the largest distance: the map's diagonal or, on hexagons, the
- * steps of its columns and rows. */
-static uint64_t farthest(const tp_Navmap *nav) {
+/* Restores the caller's order, and sets how far from goals their ends may lie:
+ * at most the map's diagonal or, on hexagons, the steps of its columns and
+ * rows. */
+static void begin_choice(tp_Goals *goals, const tp_Navmap *nav) {
+  const int32_t wide = nav->profile.wide, high = nav->profile.high;
   const uint64_t w = (uint64_t)nav->mask->width;
   const uint64_t h = (uint64_t)nav->mask->height;
-  return tp_is_hexagonal(nav->moves.stagger) ? (w + h) * (w + h)
-                                             : w * w + h * h;
-}
-
-/* Sets how far from goals their ends may lie. */
-static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
-  const int32_t wide = nav->profile.wide, high = nav->profile.high;
-  const uint64_t most = farthest(nav);
+  const bool is_hexagonal = tp_is_hexagonal(nav->moves.stagger);
+  const uint64_t most = is_hexagonal ? (w + h) * (w + h) : w * w + h * h;
+  for (uint32_t k = 0; k < goals->given; k++) {
+    while (goals->goal[k].index != k) {
+      tp_goals_swap(&goals->goal[k], &goals->goal[goals->goal[k].index]);
+    }
+  }
   if (goals->range > most) goals->range = most;
   switch (goals->kind) {
     case TP_GOAL_RANGE: goals->margin = tp_goals_reach(goals, 0); break;
@@ -111,53 +92,27 @@ static uint64_t other_runs(const Choice *c, uint64_t cells) {
   return cells & (c->navmap->fences ? cells - 1 : cells + first);
 }
 
-static void note_row(Choice *c, int32_t y, const uint64_t *row) {
-  for (int32_t w = 0; w < (c->goals->width + 63) / 64; w++) {
-    for (uint64_t ends = row[w]; ends; ends = other_runs(c, ends)) {
-      is_home(c, w * 64 + tp_lowest(ends), y);
-    }
-  }
-}
-
-/* Does an end of the row lie in the start's region? The test whether a body
- * sees the goal takes longest, so it comes last; but first if regions are
- * noted. */
-static bool ends_are_home(Choice *c, tp_Rows *rows) {
-  for (int32_t w = rows->first_word; w <= rows->last_word; w++) {
-    uint64_t others;
-    for (uint64_t ends = rows->end[w]; ends; ends = others) {
-      const int32_t x = w * 64 + tp_lowest(ends);
-      others = other_runs(c, ends);
-      if (c->noted && !tp_rows_ends(rows, w, ends ^ others)) continue;
-      if (!is_home(c, x, rows->y)) continue;
-      if (tp_rows_ends(rows, w, ends ^ others)) return true;
-    }
-  }
-  return false;
-}
-
-/* Has the goal an end within the range in the start's region? */
+/* Has the goal an end within the range in the start's region? The test whether
+ * a body sees the goal takes longest, so it comes last; but first if regions
+ * are noted. */
 static bool has_end(Choice *c, const tp_Goal *goal, uint64_t range) {
   bool is_found = false;
   tp_Rows rows;
   tp_rows_start(&rows, c->goals, c->navmap, goal);
   rows.range = range;
-  while (!is_found && tp_rows_next(&rows)) is_found = ends_are_home(c, &rows);
+  while (!is_found && tp_rows_next(&rows)) {
+    for (int32_t w = rows.first_word; w <= rows.last_word && !is_found; w++) {
+      for (uint64_t ends = rows.end[w]; ends && !is_found;) {
+        const int32_t x = w * 64 + tp_lowest(ends);
+        const uint64_t others = other_runs(c, ends), run = ends ^ others;
+        ends = others;
+        if (c->noted && !tp_rows_ends(&rows, w, run)) continue;
+        if (is_home(c, x, rows.y)) is_found = tp_rows_ends(&rows, w, run);
+      }
+    }
+  }
   c->steps += rows.steps;
   return is_found;
-}
-
-static bool has_view(Choice *c, const tp_Goal *goal) {
-  const tp_Navmap *nav = c->navmap;
-  const tp_Cell at = goal->at;
-  const bool is_cell = tp_rect_area(goal->rect) == 1;
-  bool is_own = c->goals->eyes == nav, is_small = !nav->cells;
-  uint64_t range = c->goals->range;
-  if (is_own && is_cell && !nav->fences && tp_mask_has(nav->mask, at.x, at.y)) {
-    return is_home(c, at.x, at.y);
-  }
-  if (is_own && !nav->fences && is_small && range > BESIDE) range = BESIDE;
-  return has_end(c, goal, range);
 }
 
 /* A goal lies inside as a whole, or not at all. */
@@ -166,23 +121,43 @@ static bool is_inside(const tp_Goals *goals, const tp_Goal *goal) {
          (uint32_t)goal->rect.y < (uint32_t)goals->height;
 }
 
-/* The reason why no path leads to one of the goal's own cells. */
+/* The reason why no path leads to one of the goal's own cells. Free cells side
+ * by side may belong to one region: then the first is enough. */
 static tp_Reason reason_of_cells(Choice *c, const tp_Goal *goal) {
+  const tp_Navmap *nav = c->navmap;
+  const tp_Rect r = goal->rect;
+  const int32_t right = r.x + r.w;
   tp_Reason reason = TP_GOAL_BLOCKED;
-  for (tp_Cell at = TP_NO_CELL; next_run(c, goal->rect, &at);) {
-    if (is_home(c, at.x, at.y)) return TP_NO_REASON;
-    reason = TP_UNREACHABLE;
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x;; x = tp_navmap_row_end(nav, y, x, right)) {
+      c->steps += 1 + (uint64_t)(right - x) / 64;
+      x = tp_mask_next(nav->mask, y, x, right);
+      if (x == right) break;
+      if (is_home(c, x, y)) return TP_NO_REASON;
+      reason = TP_UNREACHABLE;
+    }
   }
   return reason;
 }
 
 /* The reason why no path leads to a goal. */
 static tp_Reason reason_of(Choice *c, const tp_Goal *goal) {
+  const tp_Navmap *nav = c->navmap;
   const tp_Goals *goals = c->goals;
+  const tp_Cell at = goal->at;
+  uint64_t range = goals->range;
   if (!is_inside(goals, goal)) return TP_GOAL_OUTSIDE;
   if (goals->kind == TP_GOAL_CELLS) return reason_of_cells(c, goal);
-  const bool leads =
-      goals->eyes ? has_view(c, goal) : has_end(c, goal, goals->range);
+  /* A goal that the agent itself sees, as the head of this file says. */
+  const bool is_walked = goals->eyes == nav && !nav->fences;
+  const bool is_cell = tp_rect_area(goal->rect) == 1;
+  bool leads;
+  if (is_walked && is_cell && tp_mask_has(nav->mask, at.x, at.y)) {
+    leads = is_home(c, at.x, at.y);
+  } else {
+    if (is_walked && !nav->cells && range > BESIDE) range = BESIDE;
+    leads = has_end(c, goal, range);
+  }
   return leads ? TP_NO_REASON : TP_UNREACHABLE;
 }
 
@@ -200,31 +175,6 @@ static void take_home(Choice *c, int32_t y, uint64_t *home) {
   }
 }
 
-/* Lists the goals inside, from the k-th on, by rows. */
-static uint32_t list_by_row(const tp_Goals *goals, uint32_t k) {
-  tp_Ranked *list = tp_goals_list(goals);
-  uint32_t count = 0;
-  for (; k < goals->given; k++) {
-    const tp_Goal *goal = &goals->goal[k];
-    if (!is_inside(goals, goal)) continue;
-    list[count++] = (tp_Ranked){(uint64_t)goal->rect.y, k, 0};
-  }
-  tp_order(list, tp_goals_spare(goals), count);
-  return count;
-}
-
-/* Clears the bits of a word of cells that are not ends of the goal. */
-static uint64_t ends_among(Choice *c, const tp_Goal *goal, int32_t y,
-                           int32_t word, uint64_t bits) {
-  for (uint64_t rest = bits; rest; rest &= rest - 1) {
-    const int32_t x = word * 64 + tp_lowest(rest);
-    if (!tp_goal_ends_at(c->goals, c->navmap, goal->rect, x, y, &c->steps)) {
-      bits &= ~(rest & (0 - rest));
-    }
-  }
-  return bits;
-}
-
 /* What is known of a goal after the row: has it an end there in the home
  * regions? Or, if regions are noted, adds its ends to the row. */
 static uint64_t look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
@@ -232,7 +182,7 @@ static uint64_t look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
   const tp_Goals *goals = c->goals;
   const tp_Rect r = goal->rect;
   const bool is_touched = goals->kind == TP_GOAL_SIDES;
-  const bool is_hexagonal = tp_is_hexagonal(goals->stagger);
+  const bool is_sure = !is_touched && !tp_is_hexagonal(goals->stagger);
   const uint64_t *free = tp_mask_row(c->navmap->mask, y);
   const int32_t rows = (int32_t)tp_beyond(y, r.y, r.h);
   const int32_t reach =
@@ -246,95 +196,68 @@ static uint64_t look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
     if (w == first >> 6) cells &= UINT64_MAX << (first & 63);
     if (w == last >> 6) cells &= UINT64_MAX >> (63 - (last & 63));
     if (cells) known = HAS_CELLS;
-    uint64_t bits = cells & (c->noted ? ~row[w] : row[w]);
-    if (is_touched || is_hexagonal) bits = ends_among(c, goal, y, w, bits);
+    uint64_t ends = cells & (c->noted ? ~row[w] : row[w]);
+    for (uint64_t rest = is_sure ? 0 : ends; rest; rest &= rest - 1) {
+      const int32_t x = w * 64 + tp_lowest(rest);
+      if (tp_goal_ends_at(goals, c->navmap, r, x, y, &c->steps)) continue;
+      ends &= ~(rest & (0 - rest));
+    }
     if (c->noted) {
-      row[w] |= bits;
-    } else if (bits) {
+      row[w] |= ends;
+    } else if (ends) {
       return HAS_END;
     }
   }
   return known;
 }
 
-/* Goals by rows; the first `near` may have an end in the current row. */
-typedef struct Sweep {
-  tp_Ranked *list;
-  uint32_t count, next, near;
-} Sweep;
-
-/* Goes on to the next row, without the goals already decided. */
-static void enter_row(Sweep *s, const tp_Goals *goals, int32_t y) {
-  const int32_t margin = goals->margin;
-  uint32_t left = 0;
-  while (s->next < s->count && (int32_t)s->list[s->next].key <= y + margin) {
-    s->list[s->near++] = s->list[s->next++];
-  }
-  for (uint32_t i = 0; i < s->near; i++) {
-    const tp_Goal *goal = &goals->goal[s->list[i].number];
-    const bool is_past = y - margin >= goal->rect.y + goal->rect.h;
-    if (!is_past && goal->extra != HAS_END) s->list[left++] = s->list[i];
-  }
-  s->near = left;
-}
-
 /* Stores what is known of the goals from the k-th on in their `extra`: row by
  * row, for the goals near the row. Or notes the regions of all their ends. */
 static void sweep(Choice *c, uint32_t k) {
   tp_Goals *goals = c->goals;
-  Sweep s = {.list = tp_goals_list(goals), .count = list_by_row(goals, k)};
+  tp_Ranked *list = goals->list;
   uint64_t *row = tp_goals_work(goals);
-  for (uint32_t i = k; i < goals->given; i++) goals->goal[i].extra = IN_WALLS;
+  const int32_t margin = goals->margin, words = (goals->width + 63) / 64;
+  /* Goals by rows; the first `near` may have an end in the current row. */
+  uint32_t count = 0, next = 0, near = 0;
+  for (uint32_t i = k; i < goals->given; i++) {
+    tp_Goal *goal = &goals->goal[i];
+    goal->extra = IN_WALLS;
+    if (!is_inside(goals, goal)) continue;
+    list[count++] = (tp_Ranked){(uint64_t)goal->rect.y, i, 0};
+  }
+  tp_order(list, tp_goals_spare(goals), count);
   for (int32_t y = 0; y < goals->height; y++) {
-    enter_row(&s, goals, y);
-    if (s.near == 0) continue;
+    while (next < count && (int32_t)list[next].key <= y + margin) {
+      list[near++] = list[next++];
+    }
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < near; i++) {
+      const tp_Goal *goal = &goals->goal[list[i].number];
+      const bool is_past = y - margin >= goal->rect.y + goal->rect.h;
+      if (!is_past && goal->extra != HAS_END) list[left++] = list[i];
+    }
+    near = left;
+    if (near == 0) continue;
     c->steps += (uint64_t)goals->width;
     if (c->noted) {
-      memset(row, 0, (size_t)(goals->width + 63) / 64 * sizeof *row);
+      memset(row, 0, (size_t)words * sizeof *row);
     } else {
       take_home(c, y, row);
     }
-    for (uint32_t i = 0; i < s.near; i++) {
-      tp_Goal *goal = &goals->goal[s.list[i].number];
+    for (uint32_t i = 0; i < near; i++) {
+      tp_Goal *goal = &goals->goal[list[i].number];
       goal->extra = look_at_row(c, goal, y, row);
     }
-    if (c->noted) note_row(c, y, row);
+    for (int32_t w = 0; c->noted && w < words; w++) {
+      for (uint64_t ends = row[w]; ends; ends = other_runs(c, ends)) {
+        is_home(c, w * 64 + tp_lowest(ends), y);
+      }
+    }
   }
 }
 
 /* ---- the goals left -------------------------------------------------- */
-
-/* Leaves out the goals that are dearer than others by more than any path costs,
- * and rounds the extra costs of the rest. */
-static void weigh(tp_Goals *goals, const tp_Navmap *nav) {
-  const double most = (double)(UINT64_C(1) << nav->costs.bits);
-  const double fine = (double)(UINT64_C(1) << 32);
-  uint32_t count = goals->count;
-  double least = INFINITY;
-  for (uint32_t k = 0; k < count; k++)
-    least = fmin(least, goals->goal[k].asked);
-  goals->count = 0;
-  goals->first_tie = UINT64_MAX;
-  for (uint32_t k = 0; k < count; k++) {
-    tp_Goal *goal = &goals->goal[k];
-    double extra = (goal->asked - least) * nav->costs.scale;
-    if (!(extra < most)) continue;
-    double whole = floor(extra), part = floor((extra - whole) * fine + 0.5);
-    goal->extra = (uint64_t)whole + (part == fine);
-    goal->tie = (part == fine ? 0 : (uint64_t)part) << 32 | goal->index;
-    if (goal->tie < goals->first_tie) goals->first_tie = goal->tie;
-    tp_goals_swap(goal, &goals->goal[goals->count++]);
-  }
-}
-
-/* Restores the caller's order. */
-static void put_back(tp_Goals *goals) {
-  for (uint32_t k = 0; k < goals->given; k++) {
-    while (goals->goal[k].index != k) {
-      tp_goals_swap(&goals->goal[k], &goals->goal[goals->goal[k].index]);
-    }
-  }
-}
 
 /* Have the single tests taken so long that a sweep is as good? */
 static bool is_impatient(const Choice *c) {
@@ -357,12 +280,11 @@ static tp_Reason reason_in_turn(Choice *c, uint32_t k) {
   return is_walled ? TP_GOAL_BLOCKED : TP_UNREACHABLE;
 }
 
-tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
-                          tp_RegionSet home) {
+static tp_Reason choose_goals(tp_Goals *goals, const tp_Navmap *nav,
+                              tp_RegionSet home) {
   Choice c = {.goals = goals, .navmap = nav, .home = home};
   tp_Reason all = TP_NO_REASON;
-  put_back(goals);
-  set_margin(goals, nav);
+  begin_choice(goals, nav);
   goals->count = 0;
   for (uint32_t k = 0; k < goals->given; k++) {
     tp_Goal *goal = &goals->goal[k];
@@ -376,15 +298,34 @@ tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
   }
   tp_navmap_look(nav, c.steps + goals->given);
   if (goals->count == 0) return all;
-  weigh(goals, nav);
+  /* Leaves out the goals that are dearer than others by more than any path
+   * costs, and rounds the extra costs of the rest. */
+  const double most = (double)(UINT64_C(1) << nav->costs.bits);
+  const double fine = (double)(UINT64_C(1) << 32);
+  const uint32_t count = goals->count;
+  double least = INFINITY;
+  for (uint32_t k = 0; k < count; k++) {
+    least = fmin(least, goals->goal[k].asked);
+  }
+  goals->count = 0;
+  goals->first_tie = UINT64_MAX;
+  for (uint32_t k = 0; k < count; k++) {
+    tp_Goal *goal = &goals->goal[k];
+    double extra = (goal->asked - least) * nav->costs.scale;
+    if (!(extra < most)) continue;
+    double whole = floor(extra), part = floor((extra - whole) * fine + 0.5);
+    goal->extra = (uint64_t)whole + (part == fine);
+    goal->tie = (part == fine ? 0 : (uint64_t)part) << 32 | goal->index;
+    if (goal->tie < goals->first_tie) goals->first_tie = goal->tie;
+    tp_goals_swap(goal, &goals->goal[goals->count++]);
+  }
   tp_goals_move(goals);
   return TP_NO_REASON;
 }
 
 void tp_goals_note(tp_Goals *goals, const tp_Navmap *nav, uint64_t *noted) {
   Choice c = {.goals = goals, .navmap = nav, .noted = noted};
-  put_back(goals);
-  set_margin(goals, nav);
+  begin_choice(goals, nav);
   for (uint32_t k = 0; k < goals->given; k++) {
     goals->goal[k].at = (tp_Cell){goals->goal[k].rect.x, goals->goal[k].rect.y};
     if (is_impatient(&c)) {
@@ -398,17 +339,27 @@ void tp_goals_note(tp_Goals *goals, const tp_Navmap *nav, uint64_t *noted) {
 
 /* ---- walls or units -------------------------------------------------- */
 
-/* The reason why no goal can be entered: other units, if the agent alone could
- * reach one. With a blocked start that is unknown. */
-static tp_Reason blame(const tp_Query *q, const tp_Navmap *nav,
-                       tp_Reason reason) {
+tp_Reason tp_goals_check(const tp_Query *q, const tp_Navmap *nav,
+                         tp_RegionSet home) {
+  const tp_Cell goal = q->goal;
+  tp_Reason reason = TP_NO_REASON;
+  if (q->goals) {
+    reason = choose_goals(q->goals, nav, home);
+  } else if (!tp_grid_contains(nav->grid, goal.x, goal.y)) {
+    return TP_GOAL_OUTSIDE;
+  } else if (!tp_mask_has(nav->mask, goal.x, goal.y)) {
+    reason = TP_GOAL_BLOCKED;
+  } else if (!tp_region_is_in(home, tp_navmap_region(nav, goal.x, goal.y))) {
+    reason = TP_UNREACHABLE;
+  }
+  /* If no goal can be entered, other units may be the reason: if the agent
+   * alone could reach one. With a blocked start that is unknown. */
   const tp_Navmap *base = nav->base;
-  const tp_Goal one = {.rect = {q->goal.x, q->goal.y, 1, 1}};
+  const tp_Goal one = {.rect = {goal.x, goal.y, 1, 1}};
   const uint32_t given = q->goals ? q->goals->given : 1;
   tp_Reach reach;
   if (reason != TP_GOAL_OUTSIDE && reason != TP_GOAL_BLOCKED) return reason;
   if (!base || (q->goals && q->goals->kind != TP_GOAL_CELLS)) return reason;
-  if (!q->goals && reason == TP_GOAL_OUTSIDE) return reason;
   TP_ASSERT(tp_navmap_is_ready(base, TP_CONNECTED));
   Choice c = {.goals = q->goals, .navmap = base};
   if (tp_mask_can_enter(base->mask, q->start.x, q->start.y)) {
@@ -422,20 +373,4 @@ static tp_Reason blame(const tp_Query *q, const tp_Navmap *nav,
   }
   tp_navmap_look(base, c.steps);
   return reason;
-}
-
-static tp_Reason check_one(tp_Cell goal, const tp_Navmap *nav,
-                           tp_RegionSet home) {
-  const tp_Mask *m = nav->mask;
-  if (!tp_grid_contains(nav->grid, goal.x, goal.y)) return TP_GOAL_OUTSIDE;
-  if (!tp_mask_has(m, goal.x, goal.y)) return TP_GOAL_BLOCKED;
-  uint32_t region = tp_navmap_region(nav, goal.x, goal.y);
-  return tp_region_is_in(home, region) ? TP_NO_REASON : TP_UNREACHABLE;
-}
-
-tp_Reason tp_goals_check(const tp_Query *q, const tp_Navmap *nav,
-                         tp_RegionSet home) {
-  return blame(q, nav,
-               q->goals ? tp_goals_choose(q->goals, nav, home)
-                        : check_one(q->goal, nav, home));
 }

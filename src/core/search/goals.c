@@ -15,16 +15,10 @@
 #include "../ask/sight.h"
 #include "../ask/view.h"
 
-/* Working space for a view, or a row of bits; before it the address of the rows
- * that use it. */
-static size_t work_words(const tp_Grid *grid) {
-  return 1 + tp_view_words(grid);
-}
-
 size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid) {
   return sizeof(tp_Goals) + count * sizeof(tp_Goal) +
          2 * (size_t)count * sizeof(tp_Ranked) +
-         work_words(grid) * sizeof(uint64_t) + sizeof(tp_Goals) +
+         (1 + tp_view_words(grid)) * sizeof(uint64_t) + sizeof(tp_Goals) +
          TP_MOST_ENDS * sizeof(tp_Goal);
 }
 
@@ -41,7 +35,9 @@ void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
   goals->width = grid->width;
   goals->height = grid->height;
   goals->stagger = grid->stagger;
-  goals->work = work_words(grid);
+  /* For a view, or a row of bits; before it the address of the rows that use
+   * it. */
+  goals->work = 1 + tp_view_words(grid);
   for (uint32_t k = 0; k < count; k++) {
     goals->goal[k].index = k;
   }
@@ -68,14 +64,12 @@ tp_Rect tp_goals_rect(const tp_Grid *g, tp_Cell first, tp_Cell last) {
 
 /* ---- the list ----------------------------------------------------------- */
 
-tp_Ranked *tp_goals_list(const tp_Goals *goals) { return goals->list; }
-
 tp_Ranked *tp_goals_spare(const tp_Goals *goals) {
-  return tp_goals_list(goals) + goals->given;
+  return goals->list + goals->given;
 }
 
 tp_Ranked *tp_goals_list_by_tie(const tp_Goals *goals) {
-  tp_Ranked *list = tp_goals_list(goals);
+  tp_Ranked *list = goals->list;
   for (uint32_t k = 0; k < goals->count; k++) {
     list[k] = (tp_Ranked){goals->goal[k].tie, k, 0};
   }
@@ -116,50 +110,32 @@ uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p) {
   return tp_is_four(p->diagonal) || p->diagonal == TP_HEXAGONS ? 1 : 2;
 }
 
-static uint64_t root_of(uint64_t square) {
-  return (uint64_t)sqrt((double)square);
-}
-
-/* On a map with shifted rows each row away costs half a column of the range. On
- * one with shifted columns the columns are the limit. */
-static int32_t reach_of_hexagons(const tp_Goals *goals, int32_t rows) {
+/* For numbers this small the rounded square root is a whole number only if the
+ * exact root is. On a map with shifted rows each row away costs half a column
+ * of the range. On one with shifted columns the columns are the limit. */
+int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows) {
+  if (!tp_is_hexagonal(goals->stagger)) {
+    const uint64_t square = goals->range - (uint64_t)rows * (uint64_t)rows;
+    return (int32_t)(uint64_t)sqrt((double)square);
+  }
   const uint64_t farthest = (uint64_t)goals->width + (uint64_t)goals->height;
-  uint64_t steps = root_of(goals->range);
-  if (steps > farthest) steps = farthest;
-  const int32_t most = (int32_t)steps;
+  const uint64_t steps = (uint64_t)sqrt((double)goals->range);
+  const int32_t most = (int32_t)(steps < farthest ? steps : farthest);
   if (goals->stagger.rows) return (2 * most - rows + 1) / 2;
   return tp_lesser(most, 2 * (most - rows) + 1);
 }
 
-/* For numbers this small the rounded square root is a whole number only if the
- * exact root is. */
-int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows) {
-  if (tp_is_hexagonal(goals->stagger)) return reach_of_hexagons(goals, rows);
-  return (int32_t)root_of(goals->range - (uint64_t)rows * (uint64_t)rows);
-}
-
-/* Does a fence stand between a cell of the goal and the cell of the agent
- * that touches it in direction d? */
-static bool is_fenced_off(const tp_Navmap *nav, tp_Cell goal, int d) {
-  const tp_Cell at = tp_beside(goal, tp_opposite(d));
-  return !tp_fences_let(nav->grid->sides, nav->profile.diagonal, at, d);
-}
-
+/* Do fences stand between all cells of the goal and the cells of the agent that
+ * touch them in direction d? */
 static bool all_are_fenced_off(const tp_Navmap *nav, tp_Rect cells, int d) {
+  const tp_Sides *sides = nav->grid->sides;
   for (int32_t y = cells.y; y < cells.y + cells.h; y++) {
     for (int32_t x = cells.x; x < cells.x + cells.w; x++) {
-      if (!is_fenced_off(nav, (tp_Cell){x, y}, d)) return false;
+      const tp_Cell at = tp_beside((tp_Cell){x, y}, tp_opposite(d));
+      if (tp_fences_let(sides, nav->profile.diagonal, at, d)) return false;
     }
   }
   return true;
-}
-
-/* May the agent cut the corner on the way to the cell? */
-static bool may_cut(const tp_Navmap *nav, tp_Rect agent, tp_Cell cell) {
-  const tp_Mask *cells = nav->cells ? nav->cells : nav->mask;
-  const tp_Cell corner = tp_rect_nearest(agent, cell);
-  return tp_may_cut(nav->profile.diagonal, tp_mask_has(cells, cell.x, corner.y),
-                    tp_mask_has(cells, corner.x, cell.y));
 }
 
 /* The cells that an agent touches in direction d. */
@@ -187,6 +163,7 @@ static bool is_at_side(tp_Rect agent, tp_Rect around) {
  * large agent must touch one. */
 static bool is_beside(const tp_Navmap *nav, tp_Rect goal, int32_t x,
                       int32_t y) {
+  const tp_Mask *single = nav->cells ? nav->cells : nav->mask;
   const tp_Rect agent = {x, y, nav->profile.wide, nav->profile.high};
   const tp_Rect near = tp_rect_clip(goal, tp_rect_grow(agent, 1));
   const bool is_hexagonal = nav->profile.diagonal == TP_HEXAGONS;
@@ -199,7 +176,12 @@ static bool is_beside(const tp_Navmap *nav, tp_Rect goal, int32_t x,
     if (tp_rect_is_empty(cells)) continue;
     if (nav->fences && all_are_fenced_off(nav, cells, d)) continue;
     if (!tp_is_diagonal(d)) return true;
-    if (may_cut(nav, agent, (tp_Cell){cells.x, cells.y})) return true;
+    /* May the agent cut the corner on the way? */
+    const tp_Cell to = {cells.x, cells.y}, at = tp_rect_nearest(agent, to);
+    if (tp_may_cut(nav->profile.diagonal, tp_mask_has(single, to.x, at.y),
+                   tp_mask_has(single, at.x, to.y))) {
+      return true;
+    }
   }
   return false;
 }
@@ -222,28 +204,23 @@ static bool next_of_rim(tp_Rect r, tp_Cell *at) {
   return at->y <= bottom;
 }
 
-/* Is the cell in the goal, or does it see a cell of the rim in range? */
-static bool sees_rim(const tp_Goals *goals, tp_Rect goal, int32_t x, int32_t y,
-                     uint64_t *steps) {
-  const tp_Cell from = {x, y};
-  if (tp_rect_has(tp_rect_grow(goal, -1), x, y)) return true;
-  for (tp_Cell at = TP_NO_CELL; next_of_rim(goal, &at);) {
-    const tp_Rect one = {at.x, at.y, 1, 1};
-    ++*steps;
-    if (!is_in_range(goals, one, x, y)) continue;
-    if (tp_sees_goal(goals->eyes, from, at, steps)) return true;
-  }
-  return false;
-}
-
 bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Rect goal,
                      int32_t x, int32_t y, uint64_t *steps) {
   const tp_Navmap *eyes = goals->eyes;
   ++*steps;
   if (goals->kind == TP_GOAL_SIDES) return is_beside(nav, goal, x, y);
   if (!is_in_range(goals, goal, x, y)) return false;
-  return !eyes ||
-         (tp_mask_has(eyes->mask, x, y) && sees_rim(goals, goal, x, y, steps));
+  if (!eyes) return true;
+  /* Is the cell in the goal, or does it see a cell of the rim in range? */
+  if (!tp_mask_has(eyes->mask, x, y)) return false;
+  if (tp_rect_has(tp_rect_grow(goal, -1), x, y)) return true;
+  for (tp_Cell at = TP_NO_CELL; next_of_rim(goal, &at);) {
+    const tp_Rect one = {at.x, at.y, 1, 1};
+    ++*steps;
+    if (!is_in_range(goals, one, x, y)) continue;
+    if (tp_sees_goal(eyes, (tp_Cell){x, y}, at, steps)) return true;
+  }
+  return false;
 }
 
 /* ---- row by row --------------------------------------------------------- */
@@ -281,39 +258,9 @@ static void take_columns(tp_Rows *r, int32_t first, int32_t last) {
   }
 }
 
-/* Is the cell in that column of the row an end, apart from sight? */
-static bool is_end(const tp_Rows *r, int32_t x) {
-  const tp_Goals *goals = r->goals;
-  if (goals->kind == TP_GOAL_SIDES)
-    return is_beside(r->navmap, r->goal, x, r->y);
-  return is_in_range(goals, r->goal, x, r->y);
-}
-
-/* Tests cell by cell, if columns and rows do not tell. */
-static void leave_out_others(tp_Rows *r) {
-  for (int32_t w = r->first_word; w <= r->last_word; w++) {
-    for (uint64_t rest = r->end[w]; rest; rest &= rest - 1) {
-      const int32_t x = w * 64 + tp_lowest(rest);
-      r->steps++;
-      if (!is_end(r, x)) {
-        r->end[w] &= ~(rest & (0 - rest));
-      }
-    }
-  }
-}
-
 static void leave_out_blocked(tp_Rows *r, const tp_Mask *m) {
   const uint64_t *free = tp_mask_row(m, r->y);
   for (int32_t w = r->first_word; w <= r->last_word; w++) r->end[w] &= free[w];
-}
-
-/* The free cells inside a goal that needs sight. */
-static bool take_inside(tp_Rows *r) {
-  if (r->rim.x >= 0 || ++r->y >= r->bottom) return false;
-  r->steps++;
-  take_columns(r, r->goal.x + 1, r->goal.x + r->goal.w - 2);
-  leave_out_blocked(r, r->goals->eyes->mask);
-  return true;
 }
 
 /* What a cell of the rim sees. */
@@ -332,7 +279,14 @@ static bool take_view(tp_Rows *r) {
 static bool next_seen(tp_Rows *r) {
   const tp_Goals *goals = r->goals;
   uint64_t *work = tp_goals_work(goals);
-  if (take_inside(r) || take_view(r)) return true;
+  if (r->rim.x < 0 && ++r->y < r->bottom) {
+    /* The free cells inside the goal. */
+    r->steps++;
+    take_columns(r, r->goal.x + 1, r->goal.x + r->goal.w - 2);
+    leave_out_blocked(r, goals->eyes->mask);
+    return true;
+  }
+  if (take_view(r)) return true;
   while (next_of_rim(r->goal, &r->rim)) {
     tp_view_start(&r->view, goals->eyes, r->rim, r->range, work);
     if (take_view(r)) return true;
@@ -351,7 +305,17 @@ bool tp_rows_next(tp_Rows *r) {
   const int32_t reach =
       is_touched ? goals->margin : tp_goals_reach(goals, rows);
   take_columns(r, goal.x - reach, goal.x + goal.w - 1 + reach);
-  if (is_touched || tp_is_hexagonal(goals->stagger)) leave_out_others(r);
+  if (!is_touched && !tp_is_hexagonal(goals->stagger)) return true;
+  /* Columns and rows do not tell: each cell is tested. */
+  for (int32_t w = r->first_word; w <= r->last_word; w++) {
+    for (uint64_t rest = r->end[w]; rest; rest &= rest - 1) {
+      const int32_t x = w * 64 + tp_lowest(rest);
+      const bool is_end = is_touched ? is_beside(r->navmap, goal, x, r->y)
+                                     : is_in_range(goals, goal, x, r->y);
+      r->steps++;
+      if (!is_end) r->end[w] &= ~(rest & (0 - rest));
+    }
+  }
   return true;
 }
 

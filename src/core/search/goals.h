@@ -190,8 +190,8 @@ TP_FUNC uint64_t tp_rows_ends(tp_Rows *rows, int32_t word, uint64_t among);
 
 /* ---- sorted lists of goals ------------------------------------------- */
 
-TP_FUNC tp_Ranked *tp_goals_list(const tp_Goals *goals);
-TP_FUNC tp_Ranked *tp_goals_spare(const tp_Goals *goals); /* as long */
+/* Working space as long as the list, for sorting it. */
+TP_FUNC tp_Ranked *tp_goals_spare(const tp_Goals *goals);
 
 /* The goals left, by their ties. */
 TP_FUNC tp_Ranked *tp_goals_list_by_tie(const tp_Goals *goals);

@@ -19,16 +19,12 @@ static uint64_t max64(uint64_t a, uint64_t b) { return a > b ? a : b; }
 /* The root of a whole number below 2^32, rounded down to TP_DISTANCE_BITS
  * binary digits. The machine's root is the nearest number of 53 digits: at most
  * one too large in our last digit, and never too small. */
-TP_INLINE uint64_t square_root(uint64_t n) {
-  n <<= 2 * TP_DISTANCE_BITS;
-  uint64_t root = (uint64_t)(int64_t)sqrt((double)(int64_t)n);
-  return root - (root * root > n);
-}
-
 uint64_t tp_heuristic_euclidean(const tp_Heuristic *h, uint32_t dx,
                                 uint32_t dy) {
-  uint64_t distance =
-      square_root((uint64_t)dx * (uint64_t)dx + (uint64_t)dy * (uint64_t)dy);
+  const uint64_t square = ((uint64_t)dx * dx + (uint64_t)dy * dy)
+                          << 2 * TP_DISTANCE_BITS;
+  const uint64_t root = (uint64_t)(int64_t)sqrt((double)(int64_t)square);
+  const uint64_t distance = root - (root * root > square);
   if (h->unit < UINT64_C(1) << 32) {
     return h->unit * distance >> (TP_DISTANCE_BITS + TP_UNIT_BITS);
   }
@@ -162,18 +158,6 @@ void tp_heuristic_count(tp_Heuristic *h, tp_Metric metric) {
   }
 }
 
-static void note_range(tp_Heuristic *h, const tp_Goals *goals,
-                       uint64_t square) {
-  if (goals->count != 1 || h->kind == TP_HEURISTIC_EUCLIDEAN) return;
-  if (tp_is_hexagonal(h->metric.stagger)) return; /* the offset tells it */
-  if (square < 1 || square >= (uint64_t)TP_RANGE_ROWS * TP_RANGE_ROWS) return;
-  for (uint64_t row = 0; row * row <= square; row++) {
-    h->reach[h->rows++] = (int32_t)sqrt((double)(square - row * row));
-  }
-  h->around = tp_goal_at(&goals->goal[0]);
-  tp_heuristic_count(h, h->metric);
-}
-
 /* Over so many columns and rows; on hexagons over one step. */
 static uint64_t over(const tp_Heuristic *h, int32_t dx, int32_t dy) {
   if (tp_is_hexagonal(h->metric.stagger)) return h->metric.along;
@@ -182,6 +166,8 @@ static uint64_t over(const tp_Heuristic *h, int32_t dx, int32_t dy) {
 
 void tp_heuristic_set_goals(tp_Heuristic *h, const tp_Goals *goals,
                             const tp_Navmap *nav) {
+  const tp_Goals *given = goals->of ? goals->of : goals;
+  const uint64_t square = tp_goals_within(goals, &nav->profile);
   bool four = tp_is_four(nav->profile.diagonal);
   h->goals = goals;
   h->work = nav->work;
@@ -193,8 +179,15 @@ void tp_heuristic_set_goals(tp_Heuristic *h, const tp_Goals *goals,
                      : over(h, wide, high);
   }
   if (goals->kind == TP_GOAL_RANGE) h->offset = within(h, goals->range);
-  note_range(h, goals->of ? goals->of : goals,
-             tp_goals_within(goals, &nav->profile));
+  /* The rows of a small range around one goal. */
+  if (given->count != 1 || h->kind == TP_HEURISTIC_EUCLIDEAN) return;
+  if (tp_is_hexagonal(h->metric.stagger)) return; /* the offset tells it */
+  if (square < 1 || square >= (uint64_t)TP_RANGE_ROWS * TP_RANGE_ROWS) return;
+  for (uint64_t row = 0; row * row <= square; row++) {
+    h->reach[h->rows++] = (int32_t)sqrt((double)(square - row * row));
+  }
+  h->around = tp_goal_at(&given->goal[0]);
+  tp_heuristic_count(h, h->metric);
 }
 
 static uint64_t weighted(uint64_t coefficient, double weight) {

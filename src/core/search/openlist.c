@@ -4,10 +4,6 @@
 
 enum { FIRST_CAPACITY = 64 };
 
-static tp_Slot slot_of(const tp_Search *s) {
-  return s->plan.window == 0 ? TP_SLOT_HEAP : TP_SLOT_BINS;
-}
-
 /* Chunks, or entries of a heap; 0: there is no queue. */
 static uint32_t capacity_of(const tp_Search *s, const void *queue) {
   const tp_Heap *heap = queue;
@@ -28,48 +24,39 @@ static size_t bytes_of(const tp_Search *s, uint32_t capacity) {
 }
 
 tp_Status tp_openlist_grow(tp_Search *s) {
-  const tp_Slot slot = slot_of(s);
-  return tp_search_need(s, slot,
-                        bytes_of(s, capacity_after(s, s->block[slot])));
+  const tp_Slot slot = s->plan.window == 0 ? TP_SLOT_HEAP : TP_SLOT_BINS;
+  const uint32_t capacity = capacity_after(s, s->block[slot]);
+  return tp_search_need(s, slot, bytes_of(s, capacity));
 }
 
 /* The block of another algorithm's queue is used again if it is as large. */
 tp_Status tp_openlist_make_room(tp_Search *s) {
-  const tp_Slot slot = slot_of(s);
+  const tp_Slot slot = s->plan.window == 0 ? TP_SLOT_HEAP : TP_SLOT_BINS;
   const uint32_t capacity = capacity_of(s, s->block[slot]);
   const bool has_room = capacity > 0 && s->bytes[slot] >= bytes_of(s, capacity);
   return has_room ? TP_FOUND : tp_openlist_grow(s);
 }
 
-static void take_bins(const tp_Search *s, tp_BinQueue *queue,
-                      const tp_BinQueue *old) {
-  if (s->has_begun) {
-    tp_bins_move(queue, old, capacity_after(s, old));
-  } else {
-    tp_bins_init(queue, s->plan.window, capacity_after(s, old));
-  }
-}
-
-static void take_heap(const tp_Search *s, tp_Heap *heap, const tp_Heap *old) {
-  if (s->has_begun) {
-    tp_heap_move(heap, old, capacity_after(s, old));
-  } else {
-    tp_heap_init(heap, capacity_after(s, old));
-  }
-}
-
 void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old) {
-  const size_t cells = tp_grid_cells(s->plan.navmap->grid);
-  if (slot == TP_SLOT_NODES) tp_nodes_init(tp_astar_nodes(s), cells);
-  if (slot == TP_SLOT_BINS) take_bins(s, tp_search_bins(s), old);
-  if (slot == TP_SLOT_HEAP) take_heap(s, tp_search_heap(s), old);
+  if (slot == TP_SLOT_NODES) {
+    tp_nodes_init(tp_astar_nodes(s), tp_grid_cells(s->plan.navmap->grid));
+  } else if (slot == TP_SLOT_BINS && s->has_begun) {
+    tp_bins_move(s->block[TP_SLOT_BINS], old, capacity_after(s, old));
+  } else if (slot == TP_SLOT_BINS) {
+    tp_bins_init(s->block[TP_SLOT_BINS], s->plan.window,
+                 capacity_after(s, old));
+  } else if (slot == TP_SLOT_HEAP && s->has_begun) {
+    tp_heap_move(s->block[TP_SLOT_HEAP], old, capacity_after(s, old));
+  } else if (slot == TP_SLOT_HEAP) {
+    tp_heap_init(s->block[TP_SLOT_HEAP], capacity_after(s, old));
+  }
 }
 
 void tp_openlist_clear(tp_Search *s, uint64_t key) {
   const uint32_t window = s->plan.window;
-  tp_BinQueue *queue = tp_search_bins(s);
+  tp_BinQueue *queue = s->block[TP_SLOT_BINS];
   if (window == 0) {
-    tp_heap_clear(tp_search_heap(s));
+    tp_heap_clear(s->block[TP_SLOT_HEAP]);
     return;
   }
   if (queue->window != window) tp_bins_init(queue, window, queue->capacity);
@@ -85,7 +72,7 @@ void tp_openlist_clear(tp_Search *s, uint64_t key) {
  * Of the entries of a cell the first one counts. */
 bool tp_openlist_tidy(tp_Search *s, uint32_t most) {
   const tp_Nodes *nodes = tp_astar_nodes(s);
-  tp_Heap *heap = tp_search_heap(s);
+  tp_Heap *heap = s->block[TP_SLOT_HEAP];
   uint64_t *estimates = tp_astar_estimates(s);
   const uint32_t count = heap->live;
   uint32_t kept = 0;
@@ -108,7 +95,7 @@ bool tp_openlist_tidy(tp_Search *s, uint32_t most) {
 
 /* ---- for A* ------------------------------------------------------------- */
 
-static tp_Status make_room(tp_Search *s) {
+static tp_Status make_nodes_room(tp_Search *s) {
   const size_t cells = tp_grid_cells(s->plan.navmap->grid);
   const tp_Nodes *nodes = tp_astar_nodes(s);
   bool asks = s->plan.heuristic.kind == TP_HEURISTIC_USER;
@@ -125,7 +112,7 @@ tp_Status tp_astar_open(tp_Search *s) {
   const tp_Navmap *nav = s->plan.navmap;
   const uint64_t a_unit = (uint64_t)TP_CLEANED_A_LOOK * TP_LOOKS_A_UNIT;
   const uint64_t most = s->fills > 0 ? s->fills * a_unit : UINT64_MAX;
-  if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+  if (make_nodes_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
   uint64_t filled = tp_nodes_clean(tp_astar_nodes(s), nav->costs.bits, most);
   tp_navmap_look(nav, filled / TP_CLEANED_A_LOOK);
   return filled < most ? TP_FOUND : TP_RUNNING;

@@ -11,14 +11,6 @@ TP_INLINE tp_Nodes *tp_astar_nodes(const tp_Search *s) {
   return s->block[TP_SLOT_NODES];
 }
 
-TP_INLINE tp_BinQueue *tp_search_bins(const tp_Search *s) {
-  return s->block[TP_SLOT_BINS];
-}
-
-TP_INLINE tp_Heap *tp_search_heap(const tp_Search *s) {
-  return s->block[TP_SLOT_HEAP];
-}
-
 /* Values of the caller's heuristic, by cell. */
 TP_INLINE uint64_t *tp_astar_estimates(const tp_Search *s) {
   return s->block[TP_SLOT_ESTIMATES];

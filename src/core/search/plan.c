@@ -9,7 +9,6 @@
 
 #include "../navmap/edges.h"
 #include "astar.h"
-#include "escape.h"
 #include "goalchoice.h"
 #include "jump/search.h"
 #include "nearby.h"
@@ -19,7 +18,7 @@ static const tp_Row *const rows[] = {&tp_jump_search, &tp_priced, &tp_astar};
 
 /* ---- refusals ----------------------------------------------------------- */
 
-static tp_Reason check(const tp_Plan *plan) {
+static tp_Reason check_query(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Query *q = &plan->query;
   tp_Reach reach;
@@ -32,60 +31,12 @@ static tp_Reason check(const tp_Plan *plan) {
   return from.count == 0 ? TP_START_BLOCKED : goal;
 }
 
-/* A list with one goal left that can be reached becomes that goal. */
-static void choose_goal(tp_Query *q) {
-  const tp_Goals *goals = q->goals;
-  if (!goals) return;
-  q->goal = (tp_Cell){goals->goal[0].rect.x, goals->goal[0].rect.y};
-  if (tp_goals_are_cells(goals) && goals->count == 1) q->goals = NULL;
-}
-
-/* Without a path to a goal, the nearest cell becomes the goal. */
-static void choose_nearest(tp_Plan *plan) {
-  tp_Query *q = &plan->query;
-  TP_ASSERT(q->goals);
-  tp_goals_take_all(q->goals, plan->navmap->grid);
-  const tp_Heuristic metric = tp_nearby_metric(plan);
-  q->goal = tp_nearby_end(plan, &metric);
-  plan->incumbent.goal = tp_nearby_goal(&metric, q->goal);
-  q->goals = NULL;
-}
-
-static bool refuses(const tp_Plan *plan) {
-  if (plan->reason == TP_NO_REASON) return false;
-  const tp_Query *q = &plan->query;
-  return !q->partial || plan->reason == TP_START_OUTSIDE ||
-         plan->reason == TP_START_BLOCKED;
-}
-
-static tp_PlanKind kind_of(const tp_Plan *plan) {
-  const tp_Query *q = &plan->query;
-  if (q->goals) return TP_PLAN_SEVERAL;
-  return tp_same_cell(q->start, q->goal) ? TP_PLAN_STANDING : TP_PLAN_ONE;
-}
-
 /* ---- how to search ------------------------------------------------------ */
-
-static void choose_algorithm(tp_Plan *plan) {
-  tp_Algorithm asked = plan->navmap->profile.algorithm;
-  int i = 0;
-  while (!rows[i]->fits(plan)) i++;
-  plan->row = rows[i];
-  plan->algorithm = asked == TP_DIJKSTRA ? asked : plan->row->name;
-}
-
-/* Jump points look for listed ends. */
-static void choose_ends(tp_Plan *plan) {
-  tp_Query *q = &plan->query;
-  if (plan->row != &tp_jump_search || !tp_plan_has_many_ends(plan)) return;
-  if (tp_plan_seeks_ends(plan)) q->goals = tp_goals_ends(q->goals);
-  tp_jump_goals_take(plan);
-}
 
 static void choose_heuristic(tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Profile *p = &nav->profile;
-  const tp_Goals *goals = tp_plan_goals(plan);
+  const tp_Goals *goals = plan->query.goals;
   bool guided = plan->algorithm != TP_DIJKSTRA;
   /* Jump points find the cheapest path sooner than a weight finds any. */
   bool weighted = plan->algorithm == TP_ASTAR;
@@ -101,7 +52,7 @@ static void choose_heuristic(tp_Plan *plan) {
 
 /* The goal nearest by the heuristic; the start if that lies outside. */
 static tp_Cell likely_goal(const tp_Plan *plan) {
-  const tp_Goals *goals = tp_plan_goals(plan);
+  const tp_Goals *goals = plan->query.goals;
   const tp_Cell from = plan->query.start;
   uint32_t k = 0;
   if (!goals) return plan->query.goal;
@@ -114,18 +65,13 @@ static tp_Cell likely_goal(const tp_Plan *plan) {
  * heuristic's by one part in MORE. */
 enum { MORE = 4 };
 
-static bool tells_more(const tp_Plan *plan) {
-  const tp_Cell at = plan->query.start;
-  const uint64_t own = tp_estimate(&plan->heuristic, at.x, at.y);
-  const size_t here = tp_grid_index(plan->navmap->grid, at.x, at.y);
-  return tp_alt_estimate(&plan->alt, here).estimate > own + own / MORE;
-}
-
+/* A search with a limit may not. */
 static bool may_ask_landmarks(const tp_Plan *plan) {
+  const tp_Query *q = &plan->query;
   if (plan->kind != TP_PLAN_ONE && plan->kind != TP_PLAN_SEVERAL) return false;
   if (plan->row != &tp_priced) return false;
   if (plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN) return false;
-  return tp_query_asks_landmarks(&plan->query);
+  return !q->no_landmarks && q->max_nodes == UINT64_MAX;
 }
 
 bool tp_plan_aim(tp_Plan *plan, uint64_t *budget) {
@@ -134,42 +80,74 @@ bool tp_plan_aim(tp_Plan *plan, uint64_t *budget) {
   plan->alt.is_on = false;
   if (!may_ask_landmarks(plan)) return true;
   if (!tp_landmarked_repair(nav, from, to, budget)) return false;
-  tp_alt_init(&plan->alt, nav, from, to, tp_plan_goals(plan));
+  tp_alt_init(&plan->alt, nav, from, to, plan->query.goals);
   if (plan->kind == TP_PLAN_SEVERAL && plan->alt.is_on) {
-    plan->alt.is_on = tells_more(plan);
+    const uint64_t own = tp_estimate(&plan->heuristic, from.x, from.y);
+    const size_t here = tp_grid_index(nav->grid, from.x, from.y);
+    const uint64_t estimate = tp_alt_estimate(&plan->alt, here).estimate;
+    plan->alt.is_on = estimate > own + own / MORE;
   }
   plan->window = plan->row->window(plan);
   return true;
 }
 
 static void choose(tp_Plan *plan) {
-  choose_algorithm(plan);
+  const tp_Algorithm asked = plan->navmap->profile.algorithm;
+  tp_Query *q = &plan->query;
+  int i = 0;
+  while (rows[i]->fits && !rows[i]->fits(plan)) i++;
+  plan->row = rows[i];
+  plan->algorithm = asked == TP_DIJKSTRA ? asked : plan->row->name;
   if (plan->kind <= TP_PLAN_STANDING) return;
-  choose_ends(plan);
+  if (plan->row == &tp_jump_search && plan->kind == TP_PLAN_SEVERAL) {
+    /* Jump points look for listed ends. */
+    if (!tp_goals_are_cells(q->goals)) q->goals = tp_goals_ends(q->goals);
+    tp_jump_goals_take(plan);
+  }
   choose_heuristic(plan);
   if (may_ask_landmarks(plan)) plan->likely = likely_goal(plan);
   plan->window = plan->row->window(plan);
 }
 
 void tp_plan(tp_Plan *plan, tp_Navmap *nav, const tp_Query *query) {
+  tp_Query *q = &plan->query;
   *plan = (tp_Plan){.navmap = nav,
                     .query = *query,
                     .asked = query->goals,
                     .incumbent = {.cost = TP_NO_END, .tie = UINT64_MAX}};
   TP_ASSERT(tp_navmap_is_ready(nav, TP_CONNECTED));
-  plan->reason = check(plan);
-  const bool is_refused = refuses(plan);
+  plan->reason = check_query(plan);
+  const bool has_start =
+      plan->reason != TP_START_OUTSIDE && plan->reason != TP_START_BLOCKED;
+  const bool is_refused = plan->reason && !(q->partial && has_start);
   if (plan->reason && !is_refused) {
-    choose_nearest(plan);
-  } else {
-    choose_goal(&plan->query);
+    /* Without a path to a goal, the nearest cell becomes the goal. */
+    TP_ASSERT(q->goals);
+    tp_goals_take_all(q->goals, nav->grid);
+    const tp_Heuristic metric = tp_nearby_metric(plan);
+    q->goal = tp_nearby_end(plan, &metric);
+    plan->incumbent.goal = tp_nearby_goal(&metric, q->goal);
+    q->goals = NULL;
   }
-  plan->kind = is_refused ? TP_PLAN_REFUSED : kind_of(plan);
+  if (q->goals) {
+    /* A list with one goal left that can be reached becomes that goal. */
+    const tp_Goals *goals = q->goals;
+    q->goal = (tp_Cell){goals->goal[0].rect.x, goals->goal[0].rect.y};
+    if (tp_goals_are_cells(goals) && goals->count == 1) q->goals = NULL;
+  }
+  if (is_refused) {
+    plan->kind = TP_PLAN_REFUSED;
+  } else if (q->goals) {
+    plan->kind = TP_PLAN_SEVERAL;
+  } else {
+    const bool stands = tp_same_cell(q->start, q->goal);
+    plan->kind = stands ? TP_PLAN_STANDING : TP_PLAN_ONE;
+  }
   plan->mask = query->only ? query->only : nav->mask;
   /* Without a limit, a goal that can be reached will be. */
   bool ends_short =
       query->max_nodes != UINT64_MAX || !tp_navmap_tells_reach(nav);
-  plan->query.partial = query->partial && ends_short;
+  q->partial = query->partial && ends_short;
   plan->has_edges = tp_navmap_has_edges(nav);
   choose(plan);
 }

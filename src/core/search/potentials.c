@@ -36,16 +36,6 @@
  * edges up to which all guides are found, however far away. */
 enum { MOST_PAIRS = 1 << 14, FEW_EDGES = 32 };
 
-/* Is it certain that the edge is no short cut, as later guides cost at least
- * `least`? */
-static bool is_done(const tp_Lead *lead, uint64_t least) {
-  return lead->potential >= lead->bound && lead->cost + least >= lead->bound;
-}
-
-static bool is_short_cut(const tp_Lead *lead) {
-  return lead->potential < lead->bound;
-}
-
 /* Lists the edges that may be short cuts, with their values before any guide.
  * Returns how many there are. */
 static uint32_t list_leads(tp_SearchEdges *g, const tp_Heuristic *h) {
@@ -62,21 +52,13 @@ static uint32_t list_leads(tp_SearchEdges *g, const tp_Heuristic *h) {
     if (lead->potential < least) least = lead->potential;
   }
   for (uint32_t i = 0; i < g->count; i++) {
-    if (!is_done(&g->lead[i], least)) g->lead[count++] = g->lead[i];
+    const tp_Lead *lead = &g->lead[i];
+    /* It is certain that this is no short cut, as later guides cost no less. */
+    const bool is_done =
+        lead->potential >= lead->bound && lead->cost + least >= lead->bound;
+    if (!is_done) g->lead[count++] = *lead;
   }
   return count;
-}
-
-/* The short cut with the least potential; `count` if there is none. */
-static uint32_t find_next(const tp_Lead *lead, uint32_t count) {
-  uint32_t next = count;
-  uint64_t least = UINT64_MAX;
-  for (uint32_t i = 0; i < count; i++) {
-    if (!is_short_cut(&lead[i]) || lead[i].potential >= least) continue;
-    least = lead[i].potential;
-    next = i;
-  }
-  return next;
 }
 
 /* Updates the other edges for a new guide: their ends may lead to it, or it may
@@ -108,39 +90,36 @@ static uint32_t follow(tp_Lead *lead, uint32_t count, const tp_Heuristic *heur,
   return left;
 }
 
-/* The estimate at the start with one more guide. */
-static uint64_t with_guide(uint64_t estimate, const tp_Heuristic *h,
-                           tp_EdgeGuide guide, tp_Cell start) {
-  uint64_t way = tp_heuristic_between(h, start, guide.at) + guide.potential;
-  return way < estimate ? way : estimate;
-}
-
-static void find_guides(tp_SearchEdges *g, const tp_Heuristic *h,
-                        tp_Cell start) {
-  uint32_t count = list_leads(g, h), next = find_next(g->lead, count);
-  uint64_t pairs = 0;
-  uint64_t first = tp_heuristic_direct(h, start.x, start.y);
-  while (next < count) {
-    tp_EdgeGuide guide = {g->lead[next].from, g->lead[next].potential};
-    bool is_far = guide.potential > first && g->count > FEW_EDGES;
-    if (is_far || g->guides == TP_MOST_GUIDES || pairs >= MOST_PAIRS) {
-      g->rest = guide.potential;
-      return;
-    }
-    g->guide[g->guides++] = guide;
-    first = with_guide(first, h, guide, start);
-    g->lead[next] = g->lead[--count];
-    pairs += count;
-    count = follow(g->lead, count, h, guide, &next);
-  }
-}
-
 void tp_heuristic_go_by(tp_Heuristic *h, tp_SearchEdges *g, tp_Cell start) {
   g->guides = 0;
   g->rest = UINT64_MAX;
   h->edges = NULL;
   if (h->kind == TP_HEURISTIC_USER || h->kind == TP_HEURISTIC_ZERO) return;
-  find_guides(g, h, start);
+  uint32_t count = list_leads(g, h), next = UINT32_MAX;
+  uint64_t pairs = 0, least = UINT64_MAX;
+  uint64_t first = tp_heuristic_direct(h, start.x, start.y);
+  /* The short cut with the least potential. */
+  for (uint32_t i = 0; i < count; i++) {
+    const tp_Lead *lead = &g->lead[i];
+    if (lead->potential >= lead->bound || lead->potential >= least) continue;
+    least = lead->potential;
+    next = i;
+  }
+  while (next < count) {
+    tp_EdgeGuide guide = {g->lead[next].from, g->lead[next].potential};
+    bool is_far = guide.potential > first && g->count > FEW_EDGES;
+    if (is_far || g->guides == TP_MOST_GUIDES || pairs >= MOST_PAIRS) {
+      g->rest = guide.potential;
+      break;
+    }
+    g->guide[g->guides++] = guide;
+    /* The estimate at the start with this guide, too. */
+    uint64_t way = tp_heuristic_between(h, start, guide.at) + guide.potential;
+    if (way < first) first = way;
+    g->lead[next] = g->lead[--count];
+    pairs += count;
+    count = follow(g->lead, count, h, guide, &next);
+  }
   if (g->guides == 0 && g->rest == UINT64_MAX) return;
   h->edges = g;
   h->plain = false;

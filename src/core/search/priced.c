@@ -84,12 +84,6 @@ static bool fits(const tp_Plan *plan) {
 
 /* ---- the search --------------------------------------------------------- */
 
-/* Are all cells expanded at once that may lie on a cheapest path? The Euclidean
- * needs that: its estimates fall by rounding. */
-static bool settles_all(const tp_Plan *plan) {
-  return plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
-}
-
 /* Constants of a run. */
 typedef struct Terms {
   const tp_Navmap *nav;
@@ -111,7 +105,7 @@ typedef struct Terms {
 static Terms terms_of(const tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
-  const tp_Goals *goals = tp_plan_goals(plan);
+  const tp_Goals *goals = plan->query.goals;
   const tp_Metric metric = plan->heuristic.metric;
   const size_t cells = tp_grid_cells(nav->grid),
                rim = (size_t)nav->grid->width + 1;
@@ -125,8 +119,9 @@ static Terms terms_of(const tp_Search *s) {
       .heuristic = plan->heuristic,
       .metric = {metric.both * GRAIN, metric.along * GRAIN, metric.stagger},
       .base = tp_node_base(&tp_astar_nodes(s)->now),
-      .goal = tp_plan_has_many_ends(plan) ? SIZE_MAX
-                                          : tp_astar_index(s, plan->query.goal),
+      .goal = plan->kind == TP_PLAN_SEVERAL
+                  ? SIZE_MAX
+                  : tp_astar_index(s, plan->query.goal),
       .first = rim,
       .inner = cells > 2 * rim ? cells - 2 * rim : 0,
       .shift = shift_of(plan) + TP_NODE_LOW_BITS,
@@ -201,21 +196,17 @@ TP_INLINE unsigned gains_of_square(const Terms *t, From from, bool four) {
 
 /* All steps of a hexagon are straight. Two of the eight directions are no steps
  * of it, and are tested nevertheless. */
-TP_INLINE unsigned gains_of_hexagon(const Terms *t, From from) {
-  unsigned out = 0;
-  for (int d = TP_DIRECTIONS - 1; d >= 0; d--) {
-    out = out * 2 + gains(t, from, t->offsets.to[d]);
-  }
-  return out;
-}
-
 TP_INLINE unsigned successors(const Terms *t, From from, bool four,
                               const Kind kind) {
   const unsigned nine = tp_mask_nine(t->mask, from.at.x, from.at.y);
   const unsigned legal = tp_steps(&t->nav->moves, from.at, nine);
+  unsigned out = 0;
   if (from.here - t->first >= t->inner) return gains_at_rim(t, from, legal);
-  if (kind.hexagons) return legal & gains_of_hexagon(t, from);
-  return legal & gains_of_square(t, from, four);
+  if (!kind.hexagons) return legal & gains_of_square(t, from, four);
+  for (int d = TP_DIRECTIONS - 1; d >= 0; d--) {
+    out = out * 2 + gains(t, from, t->offsets.to[d]);
+  }
+  return legal & out;
 }
 
 /* With landmarks and several ends, the distance to the ends' rectangle is
@@ -263,27 +254,11 @@ static uint64_t bound_of(const tp_Search *s) {
   return cost == TP_NO_END ? cost : cost * GRAIN;
 }
 
-/* Tests a cell for an end. Returns the cost of the best end. */
-static uint64_t meet(tp_Search *s, tp_Cell at, uint64_t node) {
-  uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, node);
-  tp_ends_meet(&s->ends, &s->plan, at, cost);
-  return bound_of(s);
-}
-
-/* The cost of a path through a cell, by its node. */
-static uint64_t f_of(const Terms *t, uint64_t node, tp_Cell at, size_t here) {
-  const Kind any = {0};
-  int32_t tie;
-  uint64_t cost = (node & ~(uint64_t)TP_NODE_LOW) - t->base;
-  if (!t->alt.is_on) return cost + estimate(t, at, any);
-  return cost + estimate_by_alt(t, at, here, &tie, any);
-}
-
 /* Does canonical.c decide between ends of the same cost, after the search? For
  * a list, only with landmarks; this affects nothing but the time. */
 static bool settles_later(const tp_Plan *plan) {
   if (plan->kind != TP_PLAN_SEVERAL) return false;
-  return plan->alt.is_on || !tp_goals_are_cells(tp_plan_goals(plan));
+  return plan->alt.is_on || !tp_goals_are_cells(plan->query.goals);
 }
 
 /* The fate of a cell whose key is at least that of the best end: it is
@@ -293,21 +268,26 @@ typedef enum Fate { EXPAND, PUT_OFF, LEAVE_OUT } Fate;
 static Fate fate_of(tp_Search *s, const Terms *t, uint64_t node, tp_Cell at,
                     uint64_t best) {
   const tp_Plan *plan = &s->plan;
-  const uint64_t f = f_of(t, node, at, tp_astar_index(s, at));
+  const Kind any = {0};
+  const size_t here = tp_astar_index(s, at);
+  int32_t tie;
+  uint64_t f = (node & ~(uint64_t)TP_NODE_LOW) - t->base;
+  f += t->alt.is_on ? estimate_by_alt(t, at, here, &tie, any)
+                    : estimate(t, at, any);
   if (f != best) return f < best ? EXPAND : LEAVE_OUT;
   if (t->alt.settles) return EXPAND;
-  if (!tp_plan_has_many_ends(plan) || settles_later(plan)) return PUT_OFF;
+  if (plan->kind != TP_PLAN_SEVERAL || settles_later(plan)) return PUT_OFF;
   const uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, node);
   bool gains = tp_ends_can_gain(&s->ends, plan, at, cost, f / GRAIN);
   return gains ? EXPAND : PUT_OFF;
 }
 
-TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
+TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
   const Terms terms = terms_of(s), *t = &terms;
   const bool four = tp_is_four(t->nav->profile.diagonal);
   const size_t width = (size_t)t->mask->width;
   uint64_t *node = tp_astar_nodes(s)->node;
-  tp_Bins bins = tp_bins_of(tp_search_bins(s));
+  tp_Bins bins = tp_bins_of(s->block[TP_SLOT_BINS]);
   tp_Status status = TP_RUNNING;
   uint64_t best = bound_of(s), left = budget;
   uint64_t limit = best >> t->shift; /* the last key of interest */
@@ -341,9 +321,11 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
     node[here] = known | TP_NODE_CLOSED;
     left--;
     if (kind.many) {
-      best = meet(s, at, known);
+      uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, known);
+      tp_ends_meet(&s->ends, &s->plan, at, cost);
+      best = bound_of(s);
       limit = best >> t->shift;
-      if (tp_ends_owe(&s->ends)) {
+      if (s->ends.owed > s->ends.most) {
         budget -= left;
         left = 0;
       }
@@ -380,7 +362,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
       tp_bins_push(&bins, nearest.key, nearest.what);
     }
   }
-  tp_bins_store(&bins, tp_search_bins(s));
+  tp_bins_store(&bins, s->block[TP_SLOT_BINS]);
   s->expanded += budget - left;
   if (best != TP_NO_END) s->ends.best.cost = best / GRAIN;
   return status;
@@ -388,53 +370,50 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
 
 /* ---- the row ------------------------------------------------------------ */
 
-static uint64_t first_key(const tp_Plan *plan) {
+static void begin_priced(tp_Search *s) {
+  tp_Plan *plan = &s->plan;
   const tp_Cell at = plan->query.start;
   uint64_t first = tp_estimate(&plan->heuristic, at.x, at.y);
   if (plan->alt.is_on) {
-    const size_t here = tp_grid_index(plan->navmap->grid, at.x, at.y);
+    const size_t here = tp_astar_index(s, at);
     const tp_AltEstimate alt = tp_alt_estimate(&plan->alt, here);
     if (alt.estimate > first) first = alt.estimate;
   }
-  return first >> shift_of(plan);
-}
-
-static void begin(tp_Search *s) {
-  const tp_Cell at = s->plan.query.start;
-  const uint64_t first = first_key(&s->plan);
+  first >>= shift_of(plan);
   tp_astar_begin(s, first);
-  tp_Bins bins = tp_bins_of(tp_search_bins(s));
-  s->plan.alt.settles = settles_all(&s->plan);
+  tp_Bins bins = tp_bins_of(s->block[TP_SLOT_BINS]);
+  /* The Euclidean needs all cells that may lie on a cheapest path: its estimates
+   * fall by rounding. */
+  plan->alt.settles = plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
   tp_bins_push(&bins, first, tp_pack_cell(at.x, at.y));
-  tp_bins_store(&bins, tp_search_bins(s));
+  tp_bins_store(&bins, s->block[TP_SLOT_BINS]);
 }
 
-static bool is_hexagonal(const tp_Search *s) {
-  return s->plan.navmap->profile.diagonal == TP_HEXAGONS;
-}
-
-/* Compiled once for both shapes. */
-static tp_Status run_many(tp_Search *s, uint64_t budget) {
-  const bool hexagons = is_hexagonal(s);
-  return s->plan.alt.is_on
-             ? run(s, budget, (Kind){.many = true, .by_alt = true})
-             : run(s, budget, (Kind){.many = true, .hexagons = hexagons});
-}
-
+/* With many ends and landmarks, compiled once for both shapes. */
 static tp_Status run_kind(tp_Search *s, uint64_t budget) {
-  if (tp_plan_has_many_ends(&s->plan)) return run_many(s, budget);
-  if (is_hexagonal(s)) {
-    return run(s, budget, (Kind){.plain = true, .hexagons = true});
+  const tp_Plan *plan = &s->plan;
+  const bool hexagons = plan->navmap->profile.diagonal == TP_HEXAGONS;
+  const bool many = plan->kind == TP_PLAN_SEVERAL, by_alt = plan->alt.is_on;
+  if (many && by_alt) {
+    return run_priced(s, budget, (Kind){.many = true, .by_alt = true});
   }
-  if (!s->plan.heuristic.plain) return run(s, budget, (Kind){0});
-  return s->plan.alt.is_on
-             ? run(s, budget, (Kind){.plain = true, .by_alt = true})
-             : run(s, budget, (Kind){.plain = true});
+  if (many) {
+    return run_priced(s, budget, (Kind){.many = true, .hexagons = hexagons});
+  }
+  if (hexagons) {
+    return run_priced(s, budget, (Kind){.plain = true, .hexagons = true});
+  }
+  if (!plan->heuristic.plain) return run_priced(s, budget, (Kind){0});
+  if (by_alt) {
+    return run_priced(s, budget, (Kind){.plain = true, .by_alt = true});
+  }
+  return run_priced(s, budget, (Kind){.plain = true});
 }
 
 /* canonical.c leaves nodes that are not valid on another map. */
-static bool goes_on(const tp_Search *s) {
-  return !s->plan.alt.settles || settles_all(&s->plan);
+static bool may_go_on(const tp_Search *s) {
+  return !s->plan.alt.settles ||
+         s->plan.heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
 }
 
 /* Is the path chosen? If not, all cells that may lie on a cheapest path must be
@@ -446,9 +425,9 @@ static bool find_way(tp_Search *s) {
   }
   if (tp_canonical_decide(s, settles_later(&s->plan))) return true;
   s->plan.alt.settles = true;
-  tp_Bins bins = tp_bins_of(tp_search_bins(s));
+  tp_Bins bins = tp_bins_of(s->block[TP_SLOT_BINS]);
   tp_bins_return(&bins, bound_of(s) >> (shift_of(&s->plan) + TP_NODE_LOW_BITS));
-  tp_bins_store(&bins, tp_search_bins(s));
+  tp_bins_store(&bins, s->block[TP_SLOT_BINS]);
   return false;
 }
 
@@ -470,10 +449,10 @@ const tp_Row tp_priced = {
     .fits = fits,
     .window = window,
     .open = tp_astar_open,
-    .begin = begin,
+    .begin = begin_priced,
     .run = run_any,
     .take = tp_openlist_take,
     .next_leg = tp_astar_next_leg,
-    .goes_on = goes_on,
+    .goes_on = may_go_on,
     .node_info = tp_astar_node_info,
 };

@@ -24,11 +24,6 @@ typedef struct tp_Query {
                         must not depend on how far tables are repaired */
 } tp_Query;
 
-/* May the query use landmarks? A search with a limit may not, either. */
-TP_INLINE bool tp_query_asks_landmarks(const tp_Query *query) {
-  return !query->no_landmarks && query->max_nodes == UINT64_MAX;
-}
-
 /* The parts of a navmap that must be up to date for a query. */
 enum { TP_QUERY_PARTS = TP_CONNECTED | TP_JUMP_ROOM };
 
@@ -59,10 +54,6 @@ typedef struct tp_Plan {
   uint32_t window;          /* bins of the queue; 0: a heap */
 } tp_Plan;
 
-TP_INLINE const tp_Goals *tp_plan_goals(const tp_Plan *plan) {
-  return plan->query.goals;
-}
-
 /* The regions that the start can reach; none if the start is blocked. Regions
  * and the region graph are up to date. */
 TP_INLINE tp_RegionSet tp_plan_regions(const tp_Plan *plan, tp_Reach *reach) {
@@ -72,18 +63,6 @@ TP_INLINE tp_RegionSet tp_plan_regions(const tp_Plan *plan, tp_Reach *reach) {
     return (tp_RegionSet){&reach->home, 0, NULL};
   }
   return tp_navmap_home(nav, at, reach);
-}
-
-/* Is the search for more than one end? */
-TP_INLINE bool tp_plan_has_many_ends(const tp_Plan *plan) {
-  return plan->kind == TP_PLAN_SEVERAL;
-}
-
-/* Are its ends in no list: the cells of a goal, in range of it, or beside it?
- */
-TP_INLINE bool tp_plan_seeks_ends(const tp_Plan *plan) {
-  return plan->kind == TP_PLAN_SEVERAL &&
-         !tp_goals_are_cells(tp_plan_goals(plan));
 }
 
 /* ---- from a query to its plan (plan.c) ---------------------------------- */

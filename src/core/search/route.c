@@ -23,42 +23,29 @@ static bool has_edge(const tp_Navmap *nav, tp_Leg *leg) {
   return false;
 }
 
-static bool is_legal(const tp_Navmap *nav, tp_Leg *leg, tp_Sense sense,
-                     tp_Cell at) {
-  if (leg->came_by == TP_BY_LINK) return has_edge(nav, leg);
-  for (int32_t n = leg->length; n > 0; n--) {
-    const tp_Cell before = at;
-    tp_leg_step(leg, sense, &at);
-    const tp_Cell from = sense == TP_BACKWARDS ? at : before;
-    if (!tp_mask_has(nav->mask, from.x, from.y)) return false;
-    if (!tp_navmap_can_step(nav, from.x, from.y, leg->came_by)) return false;
-  }
-  return leg->length > 0;
-}
-
-/* Walks all along a leg. Returns its cost in whole numbers. */
-static uint64_t pass_at_cost(const tp_Navmap *nav, const tp_Leg *leg,
-                             tp_Sense sense, tp_Cell *at) {
-  const uint64_t *step = nav->costs.step[tp_is_diagonal(leg->came_by)];
-  uint64_t cost = 0;
-  if (leg->came_by == TP_BY_LINK) {
-    tp_leg_pass(leg, sense, at);
-    return leg->edge.cost;
-  }
-  for (int32_t n = leg->length; n > 0; n--) {
-    tp_Cell c = tp_leg_step(leg, sense, at);
-    cost += step[nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
-  }
-  return cost;
-}
-
 bool tp_route_is_legal(const tp_Route *r, uint64_t *cost) {
+  const tp_Navmap *nav = r->navmap;
+  const tp_Costs *costs = &nav->costs;
   tp_Backtrace ahead = r->first;
   tp_Cell at = ahead.at;
-  tp_Leg leg;
-  while (r->next_leg(r->source, &ahead, &leg)) {
-    if (!is_legal(r->navmap, &leg, r->sense, at)) return false;
-    *cost += pass_at_cost(r->navmap, &leg, r->sense, &at);
+  for (tp_Leg leg; r->next_leg(r->source, &ahead, &leg);) {
+    if (leg.came_by == TP_BY_LINK) {
+      if (!has_edge(nav, &leg)) return false;
+      tp_leg_go(&leg, 1, r->sense, &at);
+      *cost += leg.edge.cost;
+      continue;
+    }
+    if (leg.length <= 0) return false;
+    const uint64_t *step = costs->step[tp_is_diagonal(leg.came_by)];
+    for (int32_t n = leg.length; n > 0; n--) {
+      const tp_Cell before = at;
+      const tp_Cell entered = tp_leg_step(&leg, r->sense, &at);
+      const tp_Cell from = r->sense == TP_BACKWARDS ? at : before;
+      if (!tp_mask_has(nav->mask, from.x, from.y)) return false;
+      if (!tp_navmap_can_step(nav, from.x, from.y, leg.came_by)) return false;
+      const size_t cell = tp_grid_index(nav->grid, entered.x, entered.y);
+      *cost += step[costs->class_of[cell]];
+    }
   }
   return true;
 }
@@ -82,27 +69,6 @@ bool tp_walk_turn(tp_Walk *w) {
   return true;
 }
 
-static double cost_of(const tp_Navmap *nav, const tp_Leg *leg, tp_Sense sense,
-                      tp_Cell at, double cost) {
-  if (leg->came_by == TP_BY_LINK) {
-    return cost + tp_edge_real_cost(nav, &leg->edge);
-  }
-  const double *real = nav->costs.real[tp_is_diagonal(leg->came_by)];
-  for (int32_t n = leg->length; n > 0; n--) {
-    tp_Cell c = tp_leg_step(leg, sense, &at);
-    cost += real[nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
-  }
-  return cost;
-}
-
-/* The same for a leg of a way out. */
-static double cost_out(const tp_Navmap *nav, const tp_Leg *leg, double cost) {
-  int class = tp_costs_dearest(&nav->costs);
-  double step = nav->costs.real[tp_is_diagonal(leg->came_by)][class];
-  for (int32_t n = leg->length; n > 0; n--) cost += step;
-  return cost;
-}
-
 tp_Measure tp_route_measure(const tp_Route *r) {
   const tp_Navmap *nav = r->navmap;
   const bool uniform = nav->costs.uniform;
@@ -115,12 +81,20 @@ tp_Measure tp_route_measure(const tp_Route *r) {
     looks += (uint64_t)leg.length;
     if (leg.came_by == TP_BY_LINK) {
       links++;
-    } else {
-      steps[tp_is_diagonal(leg.came_by)] += leg.length;
-      if (uniform) continue;
+      cost += tp_edge_real_cost(nav, &leg.edge);
+      continue;
     }
-    cost = b.blocked > 0 ? cost_out(nav, &leg, cost)
-                         : cost_of(nav, &leg, r->sense, at, cost);
+    steps[tp_is_diagonal(leg.came_by)] += leg.length;
+    if (uniform) continue;
+    const double *real = nav->costs.real[tp_is_diagonal(leg.came_by)];
+    const bool is_out = b.blocked > 0;
+    int class = is_out ? tp_costs_dearest(&nav->costs) : 0;
+    for (int32_t n = leg.length; n > 0; n--) {
+      tp_Cell c = tp_leg_step(&leg, r->sense, &at);
+      const size_t cell = tp_grid_index(nav->grid, c.x, c.y);
+      if (!is_out) class = nav->costs.class_of[cell];
+      cost += real[class];
+    }
   }
   tp_navmap_look(r->navmap, looks);
   /* A path without steps may lie in a blocked cell, which has no price. */

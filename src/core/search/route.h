@@ -64,11 +64,6 @@ TP_INLINE tp_Cell tp_leg_step(const tp_Leg *leg, tp_Sense sense, tp_Cell *at) {
   return sense == TP_BACKWARDS ? before : *at;
 }
 
-/* Walks all along a leg. */
-TP_INLINE void tp_leg_pass(const tp_Leg *leg, tp_Sense sense, tp_Cell *at) {
-  tp_leg_go(leg, leg->length, sense, at);
-}
-
 /* Is each step and link legal on the map as it is now? Then adds their cost in
  * whole numbers to `cost`. The costs must be those of the search. */
 TP_FUNC bool tp_route_is_legal(const tp_Route *route, uint64_t *cost);

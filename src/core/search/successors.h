@@ -38,11 +38,6 @@ TP_INLINE unsigned tp_alike(const tp_Navmap *nav, tp_Visit v) {
   return (eight & 15) | 16 | (eight & 240) << 1;
 }
 
-/* The cell from which a visit came, among the 3 x 3 around. */
-TP_INLINE unsigned tp_predecessor_bit(int back) {
-  return 1u << tp_nine_of(back);
-}
-
 /* The successors of a cell with that neighbourhood, if costs count from a
  * start. A step is pruned if a path from the predecessor that avoids this cell
  * costs no more. On priced ground that path must lie in cells of one class; the
@@ -56,7 +51,7 @@ TP_INLINE unsigned tp_successors_forwards(const tp_Navmap *nav, unsigned nine,
   if (v.came_by == TP_DIRECTIONS) return steps;
   int back = tp_opposite(v.came_by);
   if (!prune.more) return steps & ~(1u << back);
-  unsigned like = (nine & tp_alike(nav, v)) | tp_predecessor_bit(back);
+  unsigned like = (nine & tp_alike(nav, v)) | 1u << tp_nine_of(back);
   unsigned pruned = tp_steps(&nav->moves, v.at, like) &
                     ~tp_pruning_onward(&nav->moves, v.at, v.came_by, like);
   return steps & ~(pruned | 1u << back);

@@ -11,27 +11,19 @@
  */
 #include "search.h"
 
-bool tp_jump_goals_fit(const tp_Goals *goals) {
-  return tp_goals_are_cells(goals) &&
-         (goals->of || goals->count <= TP_FEW_GOALS);
-}
-
-/* Numbers the ties of goals from 0 on. Lists of ends have such numbers. */
-static void number_ties(tp_Goals *goals) {
-  if (goals->of) return;
-  const tp_Ranked *list = tp_goals_list_by_tie(goals);
-  for (uint32_t i = 0; i < goals->count; i++) {
-    goals->goal[list[i].number].tie = i;
-  }
-  goals->first_tie = 0;
-}
-
 void tp_jump_goals_take(tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Goals *goals = plan->query.goals;
   tp_Incumbent *best = &plan->incumbent;
   const uint32_t count = goals->count;
-  number_ties(goals);
+  if (!goals->of) {
+    /* Numbers the ties from 0 on. Lists of ends have such numbers. */
+    const tp_Ranked *list = tp_goals_list_by_tie(goals);
+    for (uint32_t i = 0; i < count; i++) {
+      goals->goal[list[i].number].tie = i;
+    }
+    goals->first_tie = 0;
+  }
   goals->count = 0;
   for (uint32_t k = 0; k < count; k++) {
     tp_Goal *goal = &goals->goal[k];

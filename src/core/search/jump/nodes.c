@@ -59,38 +59,26 @@ void tp_jump_cache_forget(tp_JumpNodes *n) {
   n->version++;
 }
 
-void tp_jump_cache_end_places(tp_JumpNodes *n) {
-  n->whole_rays = true;
-  tp_jump_cache_forget(n);
-}
-
-static void keep(tp_JumpNodes *n, tp_JumpNode *node, tp_JumpList *list) {
-  list->next = node->version == n->version ? node->list : TP_NO_LIST;
-  node->list = n->used;
-  node->version = n->version;
-  n->used += TP_LIST_HEAD + list->count;
-}
-
-/* Does the node still belong to the jump point? After an edit, a search may
- * know a node whose number belongs to another cell now, or to none. */
-static bool is_its_own(const tp_JumpNodes *n, const tp_JumpMap *map,
-                       uint32_t i) {
-  const tp_JumpNode *node = &n->node[i];
-  return tp_jump_node_is_point(n, i) &&
-         tp_jump_planes_is_point(map->jumps, node->x, node->y) &&
-         tp_jump_planes_number(map->jumps, node->x, node->y) ==
-             i - TP_FIRST_POINT;
-}
-
+/* After an edit, a search may know a node whose number belongs to another cell
+ * now, or to none. Its list is not kept. */
 const tp_JumpList *tp_jump_cache_make(tp_JumpNodes *n, const tp_JumpMap *map,
                                       uint32_t i, unsigned steps) {
   tp_JumpNode *node = &n->node[i];
+  const tp_Cell at = {node->x, node->y};
   if (n->used + tp_jump_list_most(map->jumps) > n->room) {
     tp_jump_cache_forget(n);
   }
   tp_JumpList *list = tp_jump_list(n, n->used);
-  tp_jump_list_make(list, map, (tp_Cell){node->x, node->y}, steps,
-                    n->whole_rays);
-  if (is_its_own(n, map, i)) keep(n, node, list);
+  tp_jump_list_make(list, map, at, steps, n->whole_rays);
+  const bool is_its_own =
+      tp_jump_node_is_point(n, i) &&
+      tp_jump_planes_is_point(map->jumps, at.x, at.y) &&
+      tp_jump_planes_number(map->jumps, at.x, at.y) == i - TP_FIRST_POINT;
+  if (is_its_own) {
+    list->next = node->version == n->version ? node->list : TP_NO_LIST;
+    node->list = n->used;
+    node->version = n->version;
+    n->used += TP_LIST_HEAD + list->count;
+  }
   return list;
 }

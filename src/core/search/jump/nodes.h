@@ -64,9 +64,6 @@ TP_INLINE tp_JumpList *tp_jump_list(tp_JumpNodes *n, uint32_t at) {
 /* Invalidates all lists. */
 TP_FUNC void tp_jump_cache_forget(tp_JumpNodes *nodes);
 
-/* Places have run out: lists that use some are invalid. */
-TP_FUNC void tp_jump_cache_end_places(tp_JumpNodes *nodes);
-
 /* Finds the jumps of a node, and keeps the list if the node is a jump point.
  * The start and places are other cells in the next query. */
 TP_FUNC const tp_JumpList *tp_jump_cache_make(tp_JumpNodes *nodes,
@@ -97,7 +94,11 @@ TP_INLINE const tp_JumpList *tp_jump_cache_list(tp_JumpNodes *n,
                                                 const tp_JumpMap *map,
                                                 uint32_t i, unsigned steps) {
   uint32_t end = TP_FIRST_POINT + n->points + n->places;
-  if (!n->whole_rays && n->next_place + 4 > end) tp_jump_cache_end_places(n);
+  if (!n->whole_rays && n->next_place + 4 > end) {
+    /* Places have run out: lists that use some are invalid. */
+    n->whole_rays = true;
+    tp_jump_cache_forget(n);
+  }
   if (tp_jump_node_is_point(n, i)) {
     const tp_JumpList *known = tp_jump_cache_known(n, map, &n->node[i], steps);
     if (known) return known;

@@ -32,7 +32,7 @@ static uint64_t free_cells(const tp_Mask *m, int32_t x, int32_t y) {
 
 /* False if the goal's surroundings are too large. */
 static bool look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
-  const tp_Goals *goals = tp_plan_goals(plan);
+  const tp_Goals *goals = plan->query.goals;
   const tp_Navmap *nav = plan->navmap;
   tp_Rows rows;
   a->rect = tp_rect_grow(tp_goals_around(goals, goal), 1);
@@ -79,70 +79,44 @@ static bool is_listed(const tp_Goals *ends, tp_Cell cell, uint64_t extra) {
   return false;
 }
 
-/* False if there are too many. */
-static bool add(tp_Goals *ends, tp_Cell at, uint64_t extra, uint32_t goal) {
-  if (ends->count == TP_MOST_ENDS) return false;
-  ends->goal[ends->count] = (tp_Goal){.rect = {at.x, at.y, 1, 1},
-                                      .at = at,
-                                      .extra = extra,
-                                      .tie = ends->count,
-                                      .index = goal};
-  ends->count++;
-  return true;
-}
-
-static bool list_rim(tp_Goals *ends, const Around *a, const tp_Plan *plan,
-                     const tp_Goal *goal) {
-  const uint32_t number = (uint32_t)(goal - tp_plan_goals(plan)->goal);
-  for (int32_t row = 1; row < a->rect.h - 1; row++) {
-    for (uint64_t rest = rim_of(a, row); rest; rest &= rest - 1) {
-      const tp_Cell at = {a->rect.x + tp_lowest(rest), a->rect.y + row};
-      if (is_listed(ends, at, goal->extra)) continue;
-      if (!add(ends, at, goal->extra, number)) return false;
-    }
-  }
-  return true;
-}
-
-/* Inside a range, as well as at its rim, the search starts at an end. */
-static bool starts_at_end(const tp_Plan *plan, const tp_Goals *goals) {
-  const tp_Cell at = plan->query.start;
+bool tp_rim_list(const tp_Plan *plan) {
+  const tp_Goals *goals = plan->query.goals;
+  const tp_Cell start = plan->query.start;
+  Around around;
   uint64_t steps = 0;
+  if (!tp_goals_have_few_ends(goals)) return false;
+  /* Inside a range, as well as at its rim, the search starts at an end. */
   for (uint32_t k = 0; k < goals->count; k++) {
     const tp_Rect goal = tp_goal_at(&goals->goal[k]);
-    if (tp_goal_ends_at(goals, plan->navmap, goal, at.x, at.y, &steps)) {
-      return true;
+    if (tp_goal_ends_at(goals, plan->navmap, goal, start.x, start.y, &steps)) {
+      return false;
     }
   }
-  return false;
-}
-
-static tp_Goals *begin(const tp_Plan *plan) {
-  tp_Goals *ends = tp_goals_ends(plan->query.goals);
+  tp_Goals *ends = tp_goals_ends(goals);
   tp_goals_init(ends, 0, TP_GOAL_CELLS, plan->navmap->grid);
   ends->of = plan->query.goals;
-  return ends;
-}
-
-/* Are there any? */
-static bool close(tp_Goals *ends) {
-  tp_goals_give(ends, ends->count);
-  tp_goals_move(ends);
-  return ends->count > 0;
-}
-
-bool tp_rim_list(const tp_Plan *plan) {
-  const tp_Goals *goals = tp_plan_goals(plan);
-  Around around;
-  if (!tp_goals_have_few_ends(goals)) return false;
-  if (starts_at_end(plan, goals)) return false;
-  tp_Goals *ends = begin(plan);
   const tp_Ranked *list = tp_goals_list_by_tie(goals);
   ends->range = tp_goals_within(goals, &plan->navmap->profile);
   for (uint32_t i = 0; i < goals->count; i++) {
-    const tp_Goal *goal = &goals->goal[list[i].number];
+    const uint32_t number = list[i].number;
+    const tp_Goal *goal = &goals->goal[number];
     if (!look_around(&around, plan, goal)) return false;
-    if (!list_rim(ends, &around, plan, goal)) return false;
+    for (int32_t row = 1; row < around.rect.h - 1; row++) {
+      for (uint64_t rest = rim_of(&around, row); rest; rest &= rest - 1) {
+        const tp_Cell at = {around.rect.x + tp_lowest(rest),
+                            around.rect.y + row};
+        if (is_listed(ends, at, goal->extra)) continue;
+        if (ends->count == TP_MOST_ENDS) return false;
+        ends->goal[ends->count] = (tp_Goal){.rect = {at.x, at.y, 1, 1},
+                                            .at = at,
+                                            .extra = goal->extra,
+                                            .tie = ends->count,
+                                            .index = number};
+        ends->count++;
+      }
+    }
   }
-  return close(ends);
+  tp_goals_give(ends, ends->count);
+  tp_goals_move(ends);
+  return ends->count > 0;
 }

@@ -54,10 +54,6 @@ struct Jump {
   bool four;             /* no diagonal steps */
 };
 
-static tp_JumpNodes *nodes_of(const tp_Search *s) {
-  return s->block[TP_SLOT_JUMP_NODES];
-}
-
 /* ---- the goal ----------------------------------------------------------- */
 
 /* Is there no wall in direction d for so many steps, 1 or more, except perhaps
@@ -248,8 +244,8 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
 }
 
 /* Relaxes the edges of a node. An edge may lead further than the buckets reach:
- * a node that is put into one too early is deferred when the search takes it
- * (set_aside). */
+ * a node that is put into one too early is deferred when the search takes it.
+ */
 static void relax_edges(Jump *j, uint32_t from, uint64_t cost) {
   tp_JumpNode *nodes = j->nodes->node;
   const uint32_t cell = tp_pack_cell(nodes[from].x, nodes[from].y);
@@ -313,33 +309,31 @@ static uint64_t longest_jump(const tp_JumpPlanes *j, tp_Metric steps) {
   return 2 * side * steps.both;
 }
 
-/* The longest jump leads to the last bucket but one, at most. */
-static int choose_shift(uint64_t longest, uint32_t window) {
-  int shift = 0;
-  while (longest >> shift >= window - 1) shift++;
-  return shift;
-}
-
 static Jump resume(const tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
   tp_Metric steps = tp_jump_steps(nav, tp_jump_ranking(plan));
-  bool many = tp_plan_has_many_ends(plan);
+  bool many = plan->kind == TP_PLAN_SEVERAL;
   tp_SearchEdges *edges = tp_search_edges(s);
+  tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
+  /* The longest jump leads to the last bucket but one, at most. */
+  const uint64_t longest = longest_jump(nav->jumps, steps);
+  int shift = 0;
+  while (longest >> shift >= plan->window - 1) shift++;
   return (Jump){
       .map = {nav->jumps, plan->mask, nav->moves.table},
       .heuristic = &plan->heuristic,
-      .nodes = nodes_of(s),
-      .open = tp_bins_of(tp_search_bins(s)),
-      .base = tp_node_base(&nodes_of(s)->now),
+      .nodes = nodes,
+      .open = tp_bins_of(s->block[TP_SLOT_BINS]),
+      .base = tp_node_base(&nodes->now),
       .steps = steps,
       .best = s->ends.best.cost,
-      .shift = choose_shift(longest_jump(nav->jumps, steps), plan->window),
+      .shift = shift,
       .goal = plan->query.goal,
       .sees_best = many    ? sees_best
                    : edges ? sees_past
                            : NULL,
-      .goals = tp_plan_goals(plan),
+      .goals = plan->query.goals,
       .chosen = s->ends.best.goal,
       .four = tp_is_four(nav->profile.diagonal),
       .nav = nav,
@@ -348,20 +342,7 @@ static Jump resume(const tp_Search *s) {
   };
 }
 
-/* Drops a node that cannot improve on the incumbent any more, and moves one
- * that came too early to its own bucket. */
-static bool set_aside(Jump *j, uint32_t i) {
-  const tp_JumpNode *node = &j->nodes->node[i];
-  if (node->key & TP_NODE_CLOSED) return true;
-  const uint64_t cost = tp_node_g(&j->nodes->now, node->key);
-  const uint64_t f = cost + tp_estimate(j->heuristic, node->x, node->y);
-  if (f >= j->best) return true;
-  if (f >> j->shift <= j->open.key) return false;
-  tp_bins_put(&j->open, f >> j->shift, i);
-  return true;
-}
-
-static tp_Status run(tp_Search *s, uint64_t budget) {
+static tp_Status run_jumps(tp_Search *s, uint64_t budget) {
   Jump j = resume(s);
   tp_Status status = TP_RUNNING;
   for (;;) {
@@ -379,7 +360,15 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
       break;
     }
     const uint32_t i = tp_bins_take(&j.open);
-    if (set_aside(&j, i)) continue;
+    const tp_JumpNode *node = &j.nodes->node[i];
+    if (node->key & TP_NODE_CLOSED) continue;
+    const uint64_t cost = tp_node_g(&j.nodes->now, node->key);
+    const uint64_t f = cost + tp_estimate(j.heuristic, node->x, node->y);
+    if (f >= j.best) continue; /* cannot improve on the incumbent any more */
+    if (f >> j.shift > j.open.key) {
+      tp_bins_put(&j.open, f >> j.shift, i); /* came too early */
+      continue;
+    }
     if (budget == 0 || !expand(&j, i)) {
       tp_bins_push(&j.open, j.open.key, i); /* puts the node back */
       if (budget > 0) status = tp_openlist_grow(s);
@@ -388,7 +377,7 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
     s->expanded++;
     budget--;
   }
-  tp_bins_store(&j.open, tp_search_bins(s));
+  tp_bins_store(&j.open, s->block[TP_SLOT_BINS]);
   s->ends.best.cost = j.best;
   s->ends.best.goal = j.chosen;
   return status;
@@ -421,20 +410,21 @@ static uint32_t choose_room(const tp_JumpPlanes *j) {
   return usual > least ? usual : least;
 }
 
-static tp_Status open(tp_Search *s) {
+static tp_Status open_jumps(tp_Search *s) {
   const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
-  uint32_t points = jumps->numbering.end;
-  if (!nodes_of(s) || nodes_of(s)->points < points) {
+  const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
+  const uint32_t points = jumps->numbering.end;
+  if (!nodes || nodes->points < points) {
     return tp_search_need(s, TP_SLOT_JUMP_NODES,
                           tp_jump_nodes_bytes(points, choose_room(jumps)));
   }
   return tp_openlist_make_room(s);
 }
 
-static void begin(tp_Search *s) {
+static void begin_jumps(tp_Search *s) {
   tp_Plan *plan = &s->plan;
   tp_Cell at = plan->query.start;
-  tp_JumpNodes *nodes = nodes_of(s);
+  tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
   if (!plan->has_edges) tp_jump_take_costs(plan, NULL); /* else it is done */
   tp_jump_nodes_renew(nodes, tp_jump_bits(plan->navmap, tp_jump_ranking(plan)));
   /* Jumps noted by a query without places would order the nodes of this query
@@ -450,15 +440,16 @@ static void begin(tp_Search *s) {
   Jump j = resume(s);
   uint64_t f = tp_estimate(&plan->heuristic, at.x, at.y) >> j.shift;
   tp_openlist_clear(s, f);
-  j.open = tp_bins_of(tp_search_bins(s));
+  j.open = tp_bins_of(s->block[TP_SLOT_BINS]);
   tp_bins_push(&j.open, f, TP_START_NODE);
-  tp_bins_store(&j.open, tp_search_bins(s));
+  tp_bins_store(&j.open, s->block[TP_SLOT_BINS]);
 }
 
-static void take(tp_Search *s, tp_Slot slot, const void *old) {
+static void take_block(tp_Search *s, tp_Slot slot, const void *old) {
   const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
   if (slot == TP_SLOT_JUMP_NODES) {
-    tp_jump_nodes_init(nodes_of(s), jumps->numbering.end, choose_room(jumps));
+    tp_jump_nodes_init(s->block[slot], jumps->numbering.end,
+                       choose_room(jumps));
   } else {
     tp_openlist_take(s, slot, old);
   }
@@ -468,21 +459,22 @@ static void take(tp_Search *s, tp_Slot slot, const void *old) {
  * cell, and lead the path back astray. But costs still fall from a node to its
  * parent, so the path reaches the start. The ends of a link need their own
  * nodes. */
-static bool goes_on(const tp_Search *s) {
+static bool may_go_on(const tp_Search *s) {
   const tp_Navmap *nav = s->plan.navmap;
+  const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
   return !s->plan.has_edges && tp_navmap_has(nav, TP_PART_JUMPS) &&
-         nav->jumps->numbering.end <= nodes_of(s)->points;
+         nav->jumps->numbering.end <= nodes->points;
 }
 
 const tp_Row tp_jump_search = {
     .name = TP_JPS,
     .fits = tp_jump_fits,
     .window = window,
-    .open = open,
-    .begin = begin,
-    .run = run,
-    .take = take,
+    .open = open_jumps,
+    .begin = begin_jumps,
+    .run = run_jumps,
+    .take = take_block,
     .next_leg = tp_jump_next_leg,
-    .goes_on = goes_on,
+    .goes_on = may_go_on,
     .node_info = tp_jump_node_info,
 };

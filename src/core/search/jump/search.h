@@ -15,9 +15,6 @@ TP_FUNC bool tp_jump_node_info(const tp_Search *s, tp_Cell cell,
 
 /* ---- several goals ------------------------------------------------------ */
 
-/* Are the goals few enough? */
-TP_FUNC bool tp_jump_goals_fit(const tp_Goals *goals);
-
 /* Ranks the goals of a plan whose algorithm is chosen. A goal at the start is
  * not searched for: the best of them is the incumbent. If no other goal is
  * left, the plan becomes one that stands. */
@@ -40,7 +37,7 @@ TP_FUNC bool tp_rim_list(const tp_Plan *plan);
 typedef enum tp_Ranking { TP_UNRANKED = 0, TP_RANKED = 7 } tp_Ranking;
 
 TP_INLINE tp_Ranking tp_jump_ranking(const tp_Plan *plan) {
-  return tp_plan_has_many_ends(plan) ? TP_RANKED : TP_UNRANKED;
+  return plan->kind == TP_PLAN_SEVERAL ? TP_RANKED : TP_UNRANKED;
 }
 
 /* Converts the plan's estimates, and the costs of edges (NULL: there are none),

@@ -8,8 +8,6 @@ static int32_t direction_of(int32_t dx, int32_t dy) {
   return tp_direction((dx > 0) - (dx < 0), (dy > 0) - (dy < 0));
 }
 
-static int32_t length_of(int32_t v) { return v < 0 ? -v : v; }
-
 /* From its parent, a jump goes diagonally (vertically) first, then straight; so
  * backwards, the straight part comes first. */
 bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
@@ -24,11 +22,12 @@ bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
     tp_leg_set(leg, TP_BY_LINK, 1);
     leg->edge = *tp_search_edges_taken(tp_search_edges(s), b->at);
     b->node = node->parent;
-    tp_leg_pass(leg, TP_BACKWARDS, &b->at);
+    tp_leg_go(leg, leg->length, TP_BACKWARDS, &b->at);
     return true;
   }
   int32_t dx = b->at.x - parent->x, dy = b->at.y - parent->y;
-  int32_t wide = length_of(dx), high = length_of(dy);
+  int32_t wide = dx < 0 ? -dx : dx;
+  int32_t high = dy < 0 ? -dy : dy;
   bool is_corner = wide > 0 && high > 0;
   if (tp_is_four(s->plan.navmap->profile.diagonal) && is_corner) {
     tp_leg_set(leg, direction_of(dx, 0), wide);
@@ -40,28 +39,8 @@ bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
     tp_leg_set(leg, direction_of(dx, dy), wide > high ? wide : high);
     b->node = node->parent;
   }
-  tp_leg_pass(leg, TP_BACKWARDS, &b->at);
+  tp_leg_go(leg, leg->length, TP_BACKWARDS, &b->at);
   return true;
-}
-
-/* The jump point from which a node was reached, past the places in between. */
-static const tp_JumpNode *jumped_from(const tp_JumpNodes *nodes,
-                                      const tp_JumpNode *node) {
-  uint32_t i = node->parent;
-  while (tp_jump_node_is_place(nodes, i)) i = nodes->node[i].parent;
-  return &nodes->node[i];
-}
-
-/* If there are several goals, the goal's node includes an extra cost. */
-static uint64_t cost_of(const tp_JumpNodes *nodes, const tp_JumpNode *node,
-                        const tp_Navmap *nav, tp_Ranking ranking) {
-  if (node != &nodes->node[TP_GOAL_NODE] || ranking == TP_UNRANKED) {
-    return tp_node_g(&nodes->now, node->key);
-  }
-  const tp_JumpNode *before = &nodes->node[node->parent];
-  const tp_Cell from = {before->x, before->y}, to = {node->x, node->y};
-  return tp_node_g(&nodes->now, before->key) +
-         tp_metric_of_squares(tp_jump_steps(nav, ranking), from, to);
 }
 
 bool tp_jump_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
@@ -77,14 +56,27 @@ bool tp_jump_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   }
   for (int i = 0; i < count && found[i] < TP_FIRST_POINT + nodes->points; i++) {
     const tp_JumpNode *node = &nodes->node[found[i]];
+    const tp_JumpNode *from = &nodes->node[node->parent];
     if (!tp_node_is_known(&nodes->now, node->key)) continue;
     if (node->x != cell.x || node->y != cell.y) continue;
+    uint64_t cost = tp_node_g(&nodes->now, node->key);
+    if (found[i] == TP_GOAL_NODE && ranking != TP_UNRANKED) {
+      /* The goal's node includes an extra cost. */
+      const tp_Metric steps = tp_jump_steps(nav, ranking);
+      cost = tp_node_g(&nodes->now, from->key) +
+             tp_metric_of_squares(steps, (tp_Cell){from->x, from->y}, cell);
+    }
     info->closed = node->key & TP_NODE_CLOSED;
-    info->g = tp_jump_plain(nav, cost_of(nodes, node, nav, ranking), ranking);
+    info->g = tp_jump_plain(nav, cost, ranking);
     info->h = tp_jump_plain(
         nav, tp_estimate(&s->plan.heuristic, cell.x, cell.y), ranking);
-    node = jumped_from(nodes, node);
-    info->parent = (tp_Cell){node->x, node->y};
+    /* The parent is a jump point: places in between are passed. */
+    uint32_t parent = node->parent;
+    while (tp_jump_node_is_place(nodes, parent)) {
+      parent = nodes->node[parent].parent;
+    }
+    from = &nodes->node[parent];
+    info->parent = (tp_Cell){from->x, from->y};
     return true;
   }
   return false;
