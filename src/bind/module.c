@@ -22,15 +22,6 @@ static const char *const names[] = {
     [BIND_PATH] = "Path",     [BIND_LAYER] = "Layer",
 };
 
-/* Pushes the metatable of one kind. Its __name is for tostring and errors. */
-static void push_metatable(lua_State *L, const char *name) {
-  lua_pushfstring(L, "tilepath.%s " BIND_VERSION, name);
-  luaL_newmetatable(L, lua_tostring(L, -1));
-  lua_remove(L, -2);
-  lua_pushfstring(L, "tilepath.%s", name);
-  lua_setfield(L, -2, "__name");
-}
-
 /* The file with a kind's __index comes before other files of that kind. */
 static const bind_Exports *const files[] = {
     &tp_grid_exports,
@@ -78,12 +69,6 @@ static const bind_Exports *const files[] = {
     NULL,
 };
 
-/* For a kind that also has methods in Lua. */
-static void set_methods(lua_State *L, bind_Kind kind, const char *name) {
-  lua_rawgeti(L, BIND_MEMBERS, (int)kind);
-  lua_setfield(L, BIND_CORE, name);
-}
-
 BIND_EXPORT int luaopen_tilepath_core(lua_State *L);
 
 BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
@@ -92,7 +77,12 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   /* While a function is made, its upvalues are on the stack twice. */
   luaL_checkstack(L, 2 * BIND_UPVALUES + LUA_MINSTACK, NULL);
   for (int kind = 1; kind <= BIND_KINDS; kind++) {
-    push_metatable(L, names[kind]);
+    /* A metatable. Its __name is for tostring and errors. */
+    lua_pushfstring(L, "tilepath.%s " BIND_VERSION, names[kind]);
+    luaL_newmetatable(L, lua_tostring(L, -1));
+    lua_remove(L, -2);
+    lua_pushfstring(L, "tilepath.%s", names[kind]);
+    lua_setfield(L, -2, "__name");
   }
   tp_bind_push_upvalues(L);
   lua_newtable(L);
@@ -106,9 +96,13 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   lua_setfield(L, BIND_CORE, "label");
   for (int i = 0; files[i]; i++) tp_bind_list_members(L, files[i]);
   for (int i = 0; files[i]; i++) tp_bind_open(L, files[i]);
-  set_methods(L, BIND_GRID, "grid_methods");
-  set_methods(L, BIND_LAYER, "layer_methods");
-  set_methods(L, BIND_PATHFINDER, "pathfinder_methods");
-  set_methods(L, BIND_CROWD, "crowd_methods");
+  lua_rawgeti(L, BIND_MEMBERS, (int)BIND_GRID);
+  lua_setfield(L, BIND_CORE, "grid_methods");
+  lua_rawgeti(L, BIND_MEMBERS, (int)BIND_LAYER);
+  lua_setfield(L, BIND_CORE, "layer_methods");
+  lua_rawgeti(L, BIND_MEMBERS, (int)BIND_PATHFINDER);
+  lua_setfield(L, BIND_CORE, "pathfinder_methods");
+  lua_rawgeti(L, BIND_MEMBERS, (int)BIND_CROWD);
+  lua_setfield(L, BIND_CORE, "crowd_methods");
   return 1;
 }

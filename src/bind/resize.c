@@ -47,20 +47,6 @@ static void push_block(lua_State *L, tp_Grid *g, size_t bytes) {
   tp_bind_call(L, 1, 1, bind_marks(g, NULL));
 }
 
-/* Makes all blocks for that many lodgers. */
-static void make_blocks(lua_State *L, tp_Grid *g, tp_Rect to, int lodgers) {
-  const size_t cells = (size_t)tp_rect_area(to);
-  push_block(L, g, cells);
-  push_block(L, g, g->sides ? tp_sides_bytes(to.w, to.h) : 0);
-  for (int i = 1; i <= lodgers; i++) {
-    lua_rawgeti(L, FOUND, i);
-    const bool is_crowd = tp_bind_test(L, -1, BIND_CROWD);
-    lua_pop(L, 1);
-    push_block(L, g, is_crowd ? tp_occupancy_bytes(to.w, to.h) : cells);
-    lua_rawseti(L, MADE, i);
-  }
-}
-
 /* The same, after it has listed the lodgers. Finalizers may add lodgers and
  * sides meanwhile; then it begins again. Returns the number of lodgers. */
 static int make_all(lua_State *L, tp_Grid *g, tp_Rect to) {
@@ -73,7 +59,16 @@ static int make_all(lua_State *L, tp_Grid *g, tp_Rect to) {
     lua_createtable(L, room, 0);
     const int listed = list_lodgers(L, room);
     if (listed > room) continue;
-    make_blocks(L, g, to, listed);
+    const size_t cells = (size_t)tp_rect_area(to);
+    push_block(L, g, cells);
+    push_block(L, g, g->sides ? tp_sides_bytes(to.w, to.h) : 0);
+    for (int i = 1; i <= listed; i++) {
+      lua_rawgeti(L, FOUND, i);
+      const bool is_crowd = tp_bind_test(L, -1, BIND_CROWD);
+      lua_pop(L, 1);
+      push_block(L, g, is_crowd ? tp_occupancy_bytes(to.w, to.h) : cells);
+      lua_rawseti(L, MADE, i);
+    }
     tp_bind_push_kept(L, GRID, GRID_LODGERS);
     const bool has_some = !lua_isnil(L, -1);
     lua_pop(L, 1);
@@ -91,7 +86,7 @@ static bool is_in(tp_Rect rect, tp_Rect to) {
 
 /* Are all cells that the unit stands on, and reserves, inside the new
  * rectangle? */
-static bool stays(Unit *u, tp_Rect to) {
+static bool unit_stays(Unit *u, tp_Rect to) {
   tp_unit_look(u);
   if (!is_in(u->cells, to)) return false;
   if (!u->orders.is_admitted) return true;
@@ -99,25 +94,18 @@ static bool stays(Unit *u, tp_Rect to) {
   return is_in(tp_mover_under(m, m->stride.from), to);
 }
 
-/* The first unit that would be cut off; NULL: none. */
-static const Unit *find_cut(const Crowd *c, tp_Rect to) {
-  for (Unit *u = c->first; u; u = u->after) {
-    if (!stays(u, to)) return u;
-  }
-  return NULL;
-}
-
 /* If a unit of a lodger would be cut off, pushes nil, the reason and the unit,
  * and returns the number of these values; else 0. Raises if the grid has a
  * building. */
-static int refuse(lua_State *L, tp_Rect to, int lodgers) {
+static int refuse_cut_units(lua_State *L, tp_Rect to, int lodgers) {
   for (int i = 1; i <= lodgers; i++) {
     lua_rawgeti(L, FOUND, i);
     if (lua_istable(L, -1)) {
       tp_bind_error(L, "%s: the grid of a building cannot be resized", name);
     }
     const Crowd *c = tp_bind_test(L, -1, BIND_CROWD);
-    const Unit *cut = c ? find_cut(c, to) : NULL;
+    Unit *cut = c ? c->first : NULL; /* the first that would be cut off */
+    while (cut && unit_stays(cut, to)) cut = cut->after;
     if (cut) {
       tp_crowd_push_unit(L, lua_gettop(L), cut->id);
       tp_bind_push_no(L, "unit");
@@ -152,31 +140,26 @@ static tp_Cell moved(tp_Cell c, tp_Rect to) {
   return (tp_Cell){c.x - to.x, c.y - to.y};
 }
 
-/* Removes the unit's goal. A unit whose goal moves plans a new path. */
-static void lose_goal(lua_State *L, Unit *u) {
-  tp_Motion *m = u->crowd->march.motion;
-  if (u->orders.keep) {
-    tp_unit_renew_way(u);
-    const tp_Cell at = tp_mover_cell(tp_motion_mover(m, u->id));
-    tp_motion_give_way(m, u->id, &(tp_Guide){.goal = at});
-    return;
-  }
-  const bool has_order = u->orders.errand != ERRAND_NONE;
-  tp_order_forget(L, lua_gettop(L));
-  if (has_order) {
-    tp_motion_end(m, u->id);
-  } else {
-    tp_motion_stop(m, u->id);
-  }
-}
-
-/* For the unit on the top. Its order ends if its goal is cut off. */
+/* For the unit on the top. Its order ends if its goal is cut off. A unit whose
+ * goal moves plans a new path. */
 static void move_unit(lua_State *L, Unit *u, tp_Rect to) {
+  tp_Motion *m = u->crowd->march.motion;
   u->cell = moved(u->cell, to);
   u->cells.x -= to.x;
   u->cells.y -= to.y;
   if (!u->orders.is_admitted) return;
-  if (loses_goal(u, to)) lose_goal(L, u);
+  const bool loses = loses_goal(u, to);
+  if (loses && u->orders.keep) {
+    tp_order_change_goal(u, tp_mover_cell(tp_motion_mover(m, u->id)));
+  } else if (loses) {
+    const bool has_order = u->orders.errand != ERRAND_NONE;
+    tp_order_forget(L, lua_gettop(L));
+    if (has_order) {
+      tp_motion_end(m, u->id);
+    } else {
+      tp_motion_stop(m, u->id);
+    }
+  }
   if (u->orders.keep) {
     u->orders.keep->seen.x -= to.x;
     u->orders.keep->seen.y -= to.y;
@@ -187,17 +170,6 @@ static void move_unit(lua_State *L, Unit *u, tp_Rect to) {
   if (u->way.query) {
     tp_Query *query = &u->way.query->query;
     query->goal = moved(query->goal, to);
-  }
-}
-
-/* Events about cells that are cut off become void. */
-static void move_events(tp_Events *e, tp_Rect to) {
-  for (uint32_t i = 0; e && i < e->count; i++) {
-    tp_Event *event = &e->event[i];
-    if (event->what != TP_HAS_MOVED) continue;
-    const tp_Cell c = tp_unpack_cell(event->other);
-    if (!tp_rect_has(to, c.x, c.y)) event->unit = 0;
-    event->other = tp_pack_cell(c.x - to.x, c.y - to.y);
   }
 }
 
@@ -216,17 +188,17 @@ static void move_crowd(lua_State *L, int crowd, tp_Rect to, void *block) {
   if (c->march.ways) c->march.ways->unpaused = NULL;
   if (!c->march.motion) return;
   tp_motion_resize(c->march.motion, block, to);
-  move_events(c->march.motion->events, to);
+  tp_Events *events = c->march.motion->events;
+  for (uint32_t i = 0; events && i < events->count; i++) {
+    tp_Event *event = &events->event[i];
+    if (event->what != TP_HAS_MOVED) continue;
+    const tp_Cell at = tp_unpack_cell(event->other);
+    if (!tp_rect_has(to, at.x, at.y)) event->unit = 0; /* void */
+    event->other = tp_pack_cell(at.x - to.x, at.y - to.y);
+  }
 }
 
 /* ---- the move ----------------------------------------------------------- */
-
-/* The fields that units follow still have the old shape. */
-static void look_at_fields(const Crowd *c) {
-  for (const Unit *u = c->first; u; u = u->after) {
-    if (u->orders.field) tp_field_look(u->orders.field);
-  }
-}
 
 /* Makes no memory. */
 static void move_all(lua_State *L, tp_Grid *g, tp_Rect to, int terrain,
@@ -252,7 +224,12 @@ static void move_all(lua_State *L, tp_Grid *g, tp_Rect to, int terrain,
   for (int i = 1; i <= lodgers; i++) {
     lua_rawgeti(L, FOUND, i);
     const Crowd *c = tp_bind_test(L, -1, BIND_CROWD);
-    if (c) look_at_fields(c);
+    if (c) {
+      /* The fields that units follow still have the old shape. */
+      for (const Unit *u = c->first; u; u = u->after) {
+        if (u->orders.field) tp_field_look(u->orders.field);
+      }
+    }
     lua_pop(L, 1);
   }
 }
@@ -270,16 +247,6 @@ static int32_t take_side(lua_State *L, const char *side) {
   return (int32_t)cells;
 }
 
-static int take_terrain(lua_State *L, const tp_Grid *g) {
-  int terrain = TP_OPEN;
-  lua_getfield(L, OPTIONS, "fill");
-  if (!lua_isnil(L, -1)) {
-    terrain = tp_bind_terrain(L, lua_gettop(L), g, name, "fill");
-  }
-  lua_pop(L, 1);
-  return terrain;
-}
-
 static void check_side(lua_State *L, const char *side, int32_t cells) {
   if (cells >= 1 && cells <= TP_MAX_SIDE) return;
   tp_bind_error(L, "%s: the grid would have a %s of %d (must be 1 to %d)", name,
@@ -287,7 +254,7 @@ static void check_side(lua_State *L, const char *side, int32_t cells) {
 }
 
 /* Raises if the grid cannot have that rectangle. */
-static void check(lua_State *L, const tp_Grid *g, tp_Rect to) {
+static void check_rectangle(lua_State *L, const tp_Grid *g, tp_Rect to) {
   const double base_x = (double)g->base_x + to.x;
   const double base_y = (double)g->base_y + to.y;
   const int is_hexagonal = tp_is_hexagonal(g->stagger);
@@ -321,13 +288,18 @@ static int resize(lua_State *L) {
   }
   const int32_t left = take_side(L, "left"), top = take_side(L, "top");
   const int32_t right = take_side(L, "right"), bottom = take_side(L, "bottom");
-  const int terrain = take_terrain(L, g);
+  int terrain = TP_OPEN;
+  lua_getfield(L, OPTIONS, "fill");
+  if (!lua_isnil(L, -1)) {
+    terrain = tp_bind_terrain(L, lua_gettop(L), g, name, "fill");
+  }
+  lua_pop(L, 1);
   const tp_Rect to = {-left, -top, g->width + left + right,
                       g->height + top + bottom};
-  check(L, g, to);
+  check_rectangle(L, g, to);
   luaL_checkstack(L, 24, NULL);
   const int lodgers = make_all(L, g, to);
-  const int refused = refuse(L, to, lodgers);
+  const int refused = refuse_cut_units(L, to, lodgers);
   if (refused > 0) return refused;
   if (!tp_rect_same(to, g->changes.whole)) {
     move_all(L, g, to, terrain, lodgers);

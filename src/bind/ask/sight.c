@@ -141,7 +141,7 @@ static int spares(lua_State *L) {
   const double since = tp_bind_number(L, 2, name, "revision");
   tp_Rect rects[TP_CHANGES];
   if (since != (double)tp_grid_revision(f->grid)) {
-    if (tp_bind_is_busy(f) && !tp_finder_is_current(f)) return 0;
+    if (tp_bind_is_busy(f) && !tp_navmap_is_current(&f->navmap)) return 0;
     tp_finder_catch_up(L, 1, f, name);
     const uint64_t seen = (uint64_t)since + 1;
     if (nav->prices.enter_version > seen) return 0;

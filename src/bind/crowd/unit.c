@@ -23,7 +23,7 @@ Unit *tp_unit_placed(lua_State *L, const char *function) {
 void tp_unit_catch_up(lua_State *L, const Unit *unit, const char *function) {
   Finder *f = unit->finder;
   tp_bind_push_kept(L, 1, UNIT_FINDER);
-  if (tp_finder_is_current(f)) return;
+  if (tp_navmap_is_current(&f->navmap)) return;
   tp_finder_catch_up(L, lua_gettop(L), f, function);
   if (!unit->crowd || unit->finder != f) {
     tp_bind_error(L, "%s: the unit was changed meanwhile", function);

@@ -81,11 +81,8 @@ static int path(lua_State *L) {
   const tp_Measure measure = tp_route_measure(&route);
   uint32_t number = f->origin ? 0 : goal_at(f, measure.end);
   if (number == 0 && !f->origin) return tp_bind_push_no(L, "unreachable");
-  PathTable table = {.marks = field_marks(f),
-                     .cost = measure.cost,
-                     .cells = measure.cells,
-                     .links = measure.links,
-                     .goal = number};
+  PathTable table = {
+      .marks = field_marks(f), .measure = measure, .goal = number};
   tp_path_push_route(L, &route, &table);
   lua_pushnumber(L, measure.cost);
   return 2;

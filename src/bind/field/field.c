@@ -65,7 +65,7 @@ static AvoidCall open_others(lua_State *L, int handle, Field *f, Avoid *avoid,
 /* Updates the agent's map, but not the field. */
 static void catch_up_field(lua_State *L, int handle, Field *f,
                            const char *function) {
-  if (!tp_finder_is_current(f->finder)) {
+  if (!tp_navmap_is_current(&f->finder->navmap)) {
     luaL_checkstack(L, 8, NULL);
     tp_bind_push_kept(L, handle, FIELD_FINDER);
     tp_finder_catch_up(L, lua_gettop(L), f->finder, function);

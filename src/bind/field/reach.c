@@ -177,14 +177,11 @@ static int path(lua_State *L) {
   if (r->shape != r->finder->grid->shape) return tp_bind_push_no(L, "stale");
   const tp_Trace trace = {&r->field, r->navmap, &r->escape};
   const tp_Route route = tp_trace_route(&trace, c);
-  const tp_Measure measure = tp_route_measure(&route);
   PathTable table = {.marks = bind_marks(r, r->finder->grid),
-                     .cost = cost_of(r, c),
-                     .cells = measure.cells,
-                     .links = measure.links,
-                     .blocked = measure.blocked};
+                     .measure = tp_route_measure(&route)};
+  table.measure.cost = cost_of(r, c);
   tp_path_push_route(L, &route, &table);
-  lua_pushnumber(L, table.cost);
+  lua_pushnumber(L, table.measure.cost);
   return 2;
 }
 

@@ -86,9 +86,6 @@ enum { MAKER = 1 };
 /* The parts of a navmap that queries may need. */
 enum { FINDER_ALL = TP_CONNECTED | TP_JUMPS | TP_LANDMARKS };
 
-/* Has the pathfinder followed all edits of its grid? */
-TP_FUNC bool tp_finder_is_current(const Finder *finder);
-
 TP_INLINE bind_Marks finder_marks(Finder *f) { return bind_marks(f, f->grid); }
 
 /* Updates parts of the map of the pathfinder at an absolute index to the grid's
@@ -117,8 +114,8 @@ TP_FUNC bool tp_finder_connects(Finder *finder, tp_Cell from, tp_Cell to);
 TP_FUNC void tp_finder_refuse_function(lua_State *L, const Finder *finder,
                                        const char *function);
 
-/* The word for a reason. The second function pushes nil and the word. */
-TP_FUNC const char *tp_finder_reason(tp_Reason reason);
+/* The words for reasons. The function pushes nil and the word. */
+TP_FUNC const char *const tp_finder_reasons[TP_STALE + 1];
 TP_FUNC int tp_finder_push_reason(lua_State *L, tp_Reason reason);
 
 /* The world position of an agent is the middle of the cells under it. Place

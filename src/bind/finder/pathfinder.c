@@ -38,10 +38,6 @@ static int new_pathfinder(lua_State *L) {
 
 /* ---- updates ------------------------------------------------------------ */
 
-bool tp_finder_is_current(const Finder *f) {
-  return tp_navmap_is_current(&f->navmap);
-}
-
 void tp_finder_prepare(lua_State *L, int index, unsigned parts, void *user,
                        const char *function) {
   Finder *f = bind_known(L, index);
@@ -53,13 +49,13 @@ void tp_finder_prepare(lua_State *L, int index, unsigned parts, void *user,
 
 void tp_finder_catch_up(lua_State *L, int index, const Finder *f,
                         const char *function) {
-  if (tp_finder_is_current(f)) return;
+  if (tp_navmap_is_current(&f->navmap)) return;
   tp_finder_prepare(L, index, TP_MAP, NULL, function);
 }
 
 void tp_finder_open_eyes(lua_State *L, int index, const Finder *f,
                          const char *function) {
-  if (!f->eyes || tp_finder_is_current(f->eyes)) return;
+  if (!f->eyes || tp_navmap_is_current(&f->eyes->navmap)) return;
   tp_bind_push_kept(L, index, EYES);
   tp_finder_catch_up(L, lua_gettop(L), f->eyes, function);
   lua_pop(L, 1);
@@ -87,7 +83,7 @@ void tp_finder_refuse_function(lua_State *L, const Finder *f,
                 function);
 }
 
-static const char *const reasons[] = {
+const char *const tp_finder_reasons[TP_STALE + 1] = {
     [TP_START_OUTSIDE] = "start_outside",
     [TP_GOAL_OUTSIDE] = "goal_outside",
     [TP_START_BLOCKED] = "start_blocked",
@@ -99,10 +95,8 @@ static const char *const reasons[] = {
     [TP_STALE] = "stale",
 };
 
-const char *tp_finder_reason(tp_Reason reason) { return reasons[reason]; }
-
 int tp_finder_push_reason(lua_State *L, tp_Reason reason) {
-  return tp_bind_push_no(L, reasons[reason]);
+  return tp_bind_push_no(L, tp_finder_reasons[reason]);
 }
 
 /* Prepares all parts of the pathfinder at 1, and landmarks within the budget.
@@ -145,7 +139,7 @@ static int prepare_for_queue(lua_State *L) {
  * its own name. */
 static int try_catch_up(lua_State *L) {
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "catch_up", "finder");
-  bool may = !tp_bind_is_busy(f) || tp_finder_is_current(f);
+  bool may = !tp_bind_is_busy(f) || tp_navmap_is_current(&f->navmap);
   if (may) tp_finder_catch_up(L, 1, f, "catch_up");
   lua_pushboolean(L, may);
   return 1;
@@ -254,32 +248,28 @@ enum { GRID = 1, PROFILE, INFO };
 
 static const char *const properties[] = {"grid", "profile", "info", NULL};
 
-static void push_info(lua_State *L, const Finder *f) {
-  const Info info = f->info;
+static int index_pathfinder(lua_State *L) {
+  const Finder *f = tp_bind_self(L, BIND_PATHFINDER, "__index");
   const tp_Navmap *nav = &f->navmap;
+  switch (tp_bind_member(L)) {
+    case GRID: tp_bind_push_kept(L, 1, OWNER); return 1;
+    case PROFILE: tp_profile_push(L, f); return 1;
+    case INFO: break;
+    default: return 1;
+  }
   lua_newtable(L);
   if (nav->profile.landmarks > 0) {
     size_t bytes = nav->landmarks ? tp_navmap_bytes(nav, TP_PART_LANDMARKS) : 0;
     compat_push_whole(L, (double)bytes);
     lua_setfield(L, -2, "landmarks");
   }
-  if (!info.is_known) return;
-  lua_pushstring(L, tp_profile_algorithm_names[info.algorithm]);
+  if (!f->info.is_known) return 1;
+  lua_pushstring(L, tp_profile_algorithm_names[f->info.algorithm]);
   lua_setfield(L, -2, "algorithm");
-  compat_push_whole(L, (double)info.expanded);
+  compat_push_whole(L, (double)f->info.expanded);
   lua_setfield(L, -2, "expanded");
-  lua_pushnumber(L, info.seconds);
+  lua_pushnumber(L, f->info.seconds);
   lua_setfield(L, -2, "seconds");
-}
-
-static int index_pathfinder(lua_State *L) {
-  const Finder *f = tp_bind_self(L, BIND_PATHFINDER, "__index");
-  switch (tp_bind_member(L)) {
-    case GRID: tp_bind_push_kept(L, 1, OWNER); break;
-    case PROFILE: tp_profile_push(L, f); break;
-    case INFO: push_info(L, f); break;
-    default: break;
-  }
   return 1;
 }
 

@@ -39,14 +39,6 @@ static int take_name(lua_State *L, const char *name,
   return which;
 }
 
-static int read_name(lua_State *L, const char *name,
-                     const char *const names[]) {
-  lua_getfield(L, 2, name);
-  int which = take_name(L, name, names);
-  lua_pop(L, 1);
-  return which;
-}
-
 static double read_number(lua_State *L, const char *name, double min,
                           double max) {
   lua_getfield(L, 2, name);
@@ -58,27 +50,15 @@ static double read_number(lua_State *L, const char *name, double min,
   return value;
 }
 
-static tp_Diagonal read_diagonal(lua_State *L) {
-  lua_getfield(L, 2, "diagonal");
-  tp_Diagonal rule = tp_bind_diagonal(L, -1, "pathfinder", "diagonal");
-  lua_pop(L, 1);
-  return rule;
-}
-
-/* Leaves the heuristic on the stack. */
-static tp_HeuristicKind read_heuristic(lua_State *L) {
-  lua_getfield(L, 2, "heuristic");
-  if (lua_isfunction(L, -1)) return TP_HEURISTIC_USER;
-  return (tp_HeuristicKind)take_name(L, "heuristic", heuristic_names);
-}
-
-static double read_price(lua_State *L, int index) {
+/* The price at index; false stands for no passage. */
+static double read_price(lua_State *L, int index, const char *name, double min,
+                         double max) {
   if (lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index)) {
     return INFINITY;
   }
-  double price = tp_bind_number(L, index, "pathfinder", "each value of prices");
-  if (price < TP_MIN_PRICE || price > TP_MAX_PRICE) {
-    tp_bind_wrong(L, index, "pathfinder", "each value of prices", "in range");
+  double price = tp_bind_number(L, index, "pathfinder", name);
+  if (price < min || price > max) {
+    tp_bind_wrong(L, index, "pathfinder", name, "in range");
   }
   return price;
 }
@@ -92,7 +72,8 @@ static void read_costs(lua_State *L, const tp_Grid *grid, double price[]) {
   for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
     int terrain =
         tp_bind_terrain(L, -2, grid, "pathfinder", "each key of prices");
-    price[terrain] = read_price(L, -1);
+    price[terrain] =
+        read_price(L, -1, "each value of prices", TP_MIN_PRICE, TP_MAX_PRICE);
   }
   lua_pop(L, 1);
 }
@@ -145,41 +126,6 @@ static void read_landmarks(lua_State *L, const tp_Grid *grid,
   lua_pop(L, 1);
 }
 
-/* Reads the radius, after the size and the diagonal rule. */
-static void read_radius(lua_State *L, const tp_Grid *grid,
-                        tp_Profile *profile) {
-  bool cuts = profile->diagonal == TP_AT_LEAST_ONE_WALKABLE ||
-              profile->diagonal == TP_ALWAYS;
-  double most = fmin(profile->wide * grid->cell_width,
-                     profile->high * grid->cell_height) /
-                2;
-  profile->radius = read_number(L, "radius", 0, cuts ? 0 : most);
-}
-
-/* Reads the name at index, and the price at index + 1. */
-static void read_link_price(lua_State *L, int index, tp_LinkPrice *link_cost) {
-  size_t length = 0;
-  const char *name = "";
-  if (lua_type(L, index) == LUA_TSTRING) {
-    name = lua_tolstring(L, index, &length);
-  }
-  if (length == 0 || length >= TP_NAME_SIZE || memchr(name, 0, length)) {
-    tp_bind_wrong(L, index, "pathfinder", "each key of links", "a name");
-  }
-  memset(link_cost->name, 0, sizeof link_cost->name);
-  memcpy(link_cost->name, name, length);
-  index++;
-  if (lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index)) {
-    link_cost->price = INFINITY;
-    return;
-  }
-  link_cost->price =
-      tp_bind_number(L, index, "pathfinder", "each price of links");
-  if (!(link_cost->price >= 0 && link_cost->price <= TP_MAX_LINK_PRICE)) {
-    tp_bind_wrong(L, index, "pathfinder", "each price of links", "in range");
-  }
-}
-
 static int compare_link_prices(const void *a, const void *b) {
   return memcmp(((const tp_LinkPrice *)a)->name,
                 ((const tp_LinkPrice *)b)->name, TP_NAME_SIZE);
@@ -190,12 +136,12 @@ static void read_links(lua_State *L, tp_Profile *profile) {
   lua_getfield(L, 2, "links");
   profile->link_costs = 0;
   profile->takes_no_links = !lua_toboolean(L, -1);
-  if (!profile->takes_no_links && !lua_istable(L, -1)) {
-    tp_bind_wrong(L, -1, "pathfinder", "links", "a table or false");
-  }
   if (profile->takes_no_links) {
     lua_pop(L, 1);
     return;
+  }
+  if (!lua_istable(L, -1)) {
+    tp_bind_wrong(L, -1, "pathfinder", "links", "a table or false");
   }
   int table = lua_gettop(L);
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
@@ -203,7 +149,19 @@ static void read_links(lua_State *L, tp_Profile *profile) {
       tp_bind_wrong(L, table, "pathfinder", "links",
                     "a table of at most 32 names");
     }
-    read_link_price(L, table + 1, &profile->link_cost[profile->link_costs++]);
+    tp_LinkPrice *link_cost = &profile->link_cost[profile->link_costs++];
+    size_t length = 0;
+    const char *name = "";
+    if (lua_type(L, table + 1) == LUA_TSTRING) {
+      name = lua_tolstring(L, table + 1, &length);
+    }
+    if (length == 0 || length >= TP_NAME_SIZE || memchr(name, 0, length)) {
+      tp_bind_wrong(L, table + 1, "pathfinder", "each key of links", "a name");
+    }
+    memset(link_cost->name, 0, sizeof link_cost->name);
+    memcpy(link_cost->name, name, length);
+    link_cost->price =
+        read_price(L, table + 2, "each price of links", 0, TP_MAX_LINK_PRICE);
   }
   lua_pop(L, 1);
   qsort(profile->link_cost, (size_t)profile->link_costs,
@@ -212,19 +170,6 @@ static void read_links(lua_State *L, tp_Profile *profile) {
 
 static bool is_price(double number) {
   return number >= TP_MIN_PRICE && number <= TP_MAX_PRICE;
-}
-
-/* Reads the least price of the list of layers at index. It is optional unless
- * layers lower prices. */
-static void take_least(lua_State *L, int list, tp_Layering *layering) {
-  lua_getfield(L, list, "least");
-  if (!lua_isnil(L, -1) || layering->lowers) {
-    layering->least = tp_bind_number(L, -1, "pathfinder", "least of layers");
-    if (!is_price(layering->least)) {
-      tp_bind_wrong(L, -1, "pathfinder", "least of layers", "in range");
-    }
-  }
-  lua_pop(L, 1);
 }
 
 /* Reads item i of the list at index, a layer and its weight, into the layering
@@ -266,13 +211,21 @@ static void push_layers(lua_State *L, const tp_Grid *grid) {
   }
   if (count == 0) {
     lua_pushnil(L);
-  } else {
-    tp_Layering *layering =
-        tp_bind_new_handle(L, sizeof *layering, TP_MOST_LAYERS);
-    tp_layering_init(layering, grid->width, grid->height);
+    lua_remove(L, list);
+    return;
   }
+  tp_Layering *layering =
+      tp_bind_new_handle(L, sizeof *layering, TP_MOST_LAYERS);
+  tp_layering_init(layering, grid->width, grid->height);
   for (int i = 1; i <= (int)count; i++) take_layer(L, list, i, grid);
-  if (count > 0) take_least(L, list, bind_known(L, list + 1));
+  lua_getfield(L, list, "least");
+  if (!lua_isnil(L, -1) || layering->lowers) { /* else it is optional */
+    layering->least = tp_bind_number(L, -1, "pathfinder", "least of layers");
+    if (!is_price(layering->least)) {
+      tp_bind_wrong(L, -1, "pathfinder", "least of layers", "in range");
+    }
+  }
+  lua_pop(L, 1);
   lua_remove(L, list);
 }
 
@@ -291,32 +244,41 @@ static void push_eyes(lua_State *L, const tp_Grid *grid) {
   }
 }
 
-/* On hexagons agents cover one cell, and only some options apply. */
-static void check_hexagons(lua_State *L, const tp_Profile *p) {
-  const bool is_named =
-      p->heuristic == TP_HEURISTIC_AUTO || p->heuristic == TP_HEURISTIC_ZERO;
-  if (!is_named || p->algorithm == TP_JPS || p->weight != 1 || p->wide > 1 ||
-      p->high > 1 || p->away > 0 || p->radius > 0 || p->landmarks > 0) {
-    tp_bind_wrong(L, 2, "pathfinder", "profile", "one for hexagons");
+void tp_profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *p) {
+  lua_getfield(L, 2, "heuristic"); /* stays on the stack */
+  p->heuristic = TP_HEURISTIC_USER;
+  if (!lua_isfunction(L, -1)) {
+    p->heuristic = (tp_HeuristicKind)take_name(L, "heuristic", heuristic_names);
   }
-}
-
-void tp_profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *profile) {
-  profile->heuristic = read_heuristic(L);
-  profile->diagonal = read_diagonal(L);
-  profile->algorithm =
-      (tp_Algorithm)read_name(L, "algorithm", tp_profile_algorithm_names);
-  profile->weight = read_number(L, "weight", 1, 1024);
-  profile->straight_cost =
+  lua_getfield(L, 2, "diagonal");
+  p->diagonal = tp_bind_diagonal(L, -1, "pathfinder", "diagonal");
+  lua_getfield(L, 2, "algorithm");
+  p->algorithm =
+      (tp_Algorithm)take_name(L, "algorithm", tp_profile_algorithm_names);
+  lua_pop(L, 2);
+  p->weight = read_number(L, "weight", 1, 1024);
+  p->straight_cost =
       read_number(L, "straight_cost", TP_MIN_PRICE, TP_MAX_PRICE);
-  profile->diagonal_cost =
+  p->diagonal_cost =
       read_number(L, "diagonal_cost", TP_MIN_PRICE, TP_MAX_PRICE);
-  read_costs(L, grid, profile->price);
-  read_links(L, profile);
-  read_body(L, profile);
-  read_radius(L, grid, profile);
-  read_landmarks(L, grid, profile);
-  if (tp_is_hexagonal(grid->stagger)) check_hexagons(L, profile);
+  read_costs(L, grid, p->price);
+  read_links(L, p);
+  read_body(L, p);
+  const bool cuts =
+      p->diagonal == TP_AT_LEAST_ONE_WALKABLE || p->diagonal == TP_ALWAYS;
+  const double least_side =
+      fmin(p->wide * grid->cell_width, p->high * grid->cell_height);
+  p->radius = read_number(L, "radius", 0, cuts ? 0 : least_side / 2);
+  read_landmarks(L, grid, p);
+  if (tp_is_hexagonal(grid->stagger)) {
+    /* Agents cover one cell, and only some options apply. */
+    const bool is_named =
+        p->heuristic == TP_HEURISTIC_AUTO || p->heuristic == TP_HEURISTIC_ZERO;
+    if (!is_named || p->algorithm == TP_JPS || p->weight != 1 || p->wide > 1 ||
+        p->high > 1 || p->away > 0 || p->radius > 0 || p->landmarks > 0) {
+      tp_bind_wrong(L, 2, "pathfinder", "profile", "one for hexagons");
+    }
+  }
   push_layers(L, grid);
   push_eyes(L, grid);
 }
@@ -331,6 +293,15 @@ static void set_number(lua_State *L, const char *name, double value) {
 static void set_string(lua_State *L, const char *name, const char *value) {
   lua_pushstring(L, value);
   lua_setfield(L, -2, name);
+}
+
+/* As read_price reads it. */
+static void push_price(lua_State *L, double price) {
+  if (isinf(price)) {
+    lua_pushboolean(L, false);
+  } else {
+    lua_pushnumber(L, price);
+  }
 }
 
 static void push_body(lua_State *L, const tp_Profile *p) {
@@ -351,36 +322,6 @@ static void push_body(lua_State *L, const tp_Profile *p) {
     lua_pushboolean(L, false);
   }
   lua_setfield(L, -2, "keep_away");
-}
-
-static void push_costs(lua_State *L, const Finder *f) {
-  lua_newtable(L);
-  for (int t = 0; t < TP_MAX_TERRAINS; t++) {
-    double price = f->navmap.profile.price[t];
-    if (isnan(price)) continue;
-    if (isinf(price)) {
-      lua_pushboolean(L, false);
-    } else {
-      lua_pushnumber(L, price);
-    }
-    lua_setfield(L, -2, f->grid->terrain[t].name);
-  }
-}
-
-static void push_links(lua_State *L, const tp_Profile *p) {
-  if (p->takes_no_links) {
-    lua_pushboolean(L, false);
-    return;
-  }
-  lua_newtable(L);
-  for (int i = 0; i < p->link_costs; i++) {
-    if (isinf(p->link_cost[i].price)) {
-      lua_pushboolean(L, false);
-    } else {
-      lua_pushnumber(L, p->link_cost[i].price);
-    }
-    lua_setfield(L, -2, p->link_cost[i].name);
-  }
 }
 
 /* Pushes a list of { layer, weight }, with the least price. */
@@ -415,9 +356,22 @@ void tp_profile_push(lua_State *L, const Finder *f) {
   set_number(L, "straight_cost", p->straight_cost);
   tp_bind_push_kept(L, 1, HEURISTIC);
   lua_setfield(L, -2, "heuristic");
-  push_costs(L, f);
+  lua_newtable(L);
+  for (int t = 0; t < TP_MAX_TERRAINS; t++) {
+    if (isnan(p->price[t])) continue;
+    push_price(L, p->price[t]);
+    lua_setfield(L, -2, f->grid->terrain[t].name);
+  }
   lua_setfield(L, -2, "prices");
-  push_links(L, p);
+  if (p->takes_no_links) {
+    lua_pushboolean(L, false);
+  } else {
+    lua_newtable(L);
+  }
+  for (int i = 0; i < p->link_costs; i++) {
+    push_price(L, p->link_cost[i].price);
+    lua_setfield(L, -2, p->link_cost[i].name);
+  }
   lua_setfield(L, -2, "links");
   push_weighed(L, f);
   lua_setfield(L, -2, "layers");

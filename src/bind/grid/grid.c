@@ -355,8 +355,10 @@ static const luaL_Reg methods[] = {
 };
 
 static const luaL_Reg metamethods[] = {
-    {"__call", call},          {"__len", count},
-    {"__tostring", to_string}, {NULL, NULL},
+    {"__call", call},
+    {"__len", count},
+    {"__tostring", to_string},
+    {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {

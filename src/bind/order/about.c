@@ -30,32 +30,12 @@ static bool knows_goal(const Unit *u, const tp_Mover *m) {
   return m->state == TP_ARRIVED || m->state == TP_SETTLED;
 }
 
-static void push_goal_at(lua_State *L, const Unit *u, int axis) {
-  const tp_Mover *m = mover_of(u);
-  if (!knows_goal(u, m)) {
-    lua_pushnil(L);
-    return;
-  }
-  const tp_Cell goal = m->guide.goal;
-  const tp_Place at = tp_finder_middle(u->finder, goal.x, goal.y);
-  lua_pushnumber(L, axis == 0 ? at.x : at.y);
-}
-
 /* The number of its goal, from 1; 0: a single goal, or none is known. */
 static uint32_t goal_of(const Unit *u) {
   if (!knows_goal(u, mover_of(u))) return 0;
   const Orders *o = &u->orders;
   if (o->errand == ERRAND_KEEP) return 0;
   return o->errand == ERRAND_PATROL ? o->next + 1 : u->way.goal;
-}
-
-static void push_goal(lua_State *L, const Unit *u) {
-  const uint32_t goal = goal_of(u);
-  if (goal > 0) {
-    compat_push_whole(L, goal);
-  } else {
-    lua_pushnil(L);
-  }
 }
 
 /* ---- status ------------------------------------------------------------- */
@@ -84,21 +64,7 @@ static const char *reason_of(const Unit *u) {
   if (m->state != TP_BLOCKED) return NULL;
   if (!(m->flags & TP_MOVER_REFUSED)) return "stuck";
   bool is_told = u->orders.reason != TP_NO_REASON;
-  return tp_finder_reason(is_told ? u->orders.reason : TP_UNREACHABLE);
-}
-
-static bool is_under_way(const Unit *u) {
-  const tp_Mover *m = mover_of(u);
-  return m && tp_mover_goes(m);
-}
-
-/* Pushes what the unit at 1 chases, flees or keeps near; nil: nothing. */
-static void push_target(lua_State *L, const Unit *u) {
-  if (u->orders.errand == ERRAND_KEEP) {
-    tp_bind_push_kept(L, 1, UNIT_WAY);
-  } else {
-    lua_pushnil(L);
-  }
+  return tp_finder_reasons[is_told ? u->orders.reason : TP_UNREACHABLE];
 }
 
 /* ---- remaining distance ------------------------------------------------- */
@@ -115,41 +81,25 @@ static double left_of_step(const Unit *u, const tp_Mover *m) {
   return length(to.x - u->x, to.y - u->y);
 }
 
-static double between(const Finder *f, tp_Cell a, tp_Cell b) {
-  const tp_Place from = tp_finder_middle(f, a.x, a.y),
-                 to = tp_finder_middle(f, b.x, b.y);
-  return length(to.x - from.x, to.y - from.y);
-}
-
-/* The length along its trail, and straight to the trail. */
-static double left_of_trail(const Unit *u, const tp_Mover *m) {
+/* For a unit in a crowd; < 0: unknown. The length along its trail counts, and
+ * straight to the trail. */
+static double left_of(const Unit *u) {
+  if (!u->orders.is_admitted) return 0;
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+  const tp_Cell at = tp_mover_cell(m);
+  if (u->orders.errand == ERRAND_NONE) return left_of_step(u, m);
+  if (u->orders.errand == ERRAND_PATROL) return HUGE_VAL;
+  if (tp_guide_is_goal(&m->guide, at)) return left_of_step(u, m);
+  if (!m->guide.trail) return -1;
   const tp_Grid *g = u->crowd->grid;
   const Strides s = tp_unit_strides(g);
-  const tp_Cell at = tp_mover_cell(m);
   tp_Cell joins;
   const tp_StepCount n = tp_guide_steps(&m->guide, g->stagger, at, &joins);
   double sum = tp_product((double)n.x, s.x) + tp_product((double)n.y, s.y);
   sum += tp_product((double)n.both, s.both);
-  return sum + between(u->finder, at, joins);
-}
-
-/* For a unit in a crowd; < 0: unknown. */
-static double left_of(const Unit *u) {
-  if (!u->orders.is_admitted) return 0;
-  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
-  if (u->orders.errand == ERRAND_NONE) return left_of_step(u, m);
-  if (u->orders.errand == ERRAND_PATROL) return HUGE_VAL;
-  if (tp_guide_is_goal(&m->guide, tp_mover_cell(m))) return left_of_step(u, m);
-  return m->guide.trail ? left_of_step(u, m) + left_of_trail(u, m) : -1;
-}
-
-static void push_remaining(lua_State *L, const Unit *u) {
-  const double left = u->crowd ? left_of(u) : -1;
-  if (left < 0) {
-    lua_pushnil(L);
-  } else {
-    lua_pushnumber(L, left);
-  }
+  const tp_Place from = tp_finder_middle(u->finder, at.x, at.y),
+                 to = tp_finder_middle(u->finder, joins.x, joins.y);
+  return left_of_step(u, m) + (sum + length(to.x - from.x, to.y - from.y));
 }
 
 /* ---- the path ----------------------------------------------------------- */
@@ -163,15 +113,6 @@ typedef struct Reading {
   tp_Route route;
   void *mark;
 } Reading;
-
-/* Can the field be read now, without an update, from that cell? */
-static bool is_readable(Field *f, tp_Cell at) {
-  tp_field_look(f);
-  const tp_Navmap *nav = f->navmap;
-  return field_is_done(f) && tp_finder_is_current(f->finder) &&
-         (!nav->base || tp_navmap_is_ready(nav, TP_MAP)) &&
-         tp_field_cost(&f->field, at.x, at.y) != TP_FAR;
-}
 
 /* Finds the path of the unit at 1, along its trail or its field. Pushes both,
  * which must stay on the stack. NULL; or the reason why there is no path. */
@@ -192,7 +133,14 @@ static const char *read_way(lua_State *L, Unit *u, const char *function,
     return NULL;
   }
   Field *f = u->orders.field;
-  if (!f || m->guide.trail || !is_readable(f, at)) return "waiting";
+  if (!f || m->guide.trail) return "waiting";
+  tp_field_look(f);
+  const tp_Navmap *map = f->navmap;
+  const bool is_readable = /* now, without an update, from that cell */
+      field_is_done(f) && tp_navmap_is_current(&f->finder->navmap) &&
+      (!map->base || tp_navmap_is_ready(map, TP_MAP)) &&
+      tp_field_cost(&f->field, at.x, at.y) != TP_FAR;
+  if (!is_readable) return "waiting";
   r->trace = (tp_Trace){&f->field, f->navmap, NULL};
   r->route = tp_trace_route(&r->trace, at);
   r->mark = field_marked(f);
@@ -213,19 +161,15 @@ static int path(lua_State *L) {
   const char *why = read_way(L, u, name, &way);
   if (why) return tp_bind_push_no(L, why);
   const Finder *f = u->finder;
-  const tp_Measure measure = tp_route_measure(&way.route);
   PathTable path = {.into = lua_isnil(L, TABLE) ? 0 : TABLE,
                     .marks = {{u->crowd, f->grid, way.mark}},
-                    .cost = measure.cost,
-                    .cells = measure.cells,
-                    .links = measure.links,
-                    .blocked = measure.blocked,
+                    .measure = tp_route_measure(&way.route),
                     .in_world = true,
                     .finder = f,
                     .goal = goal_of(u),
                     .is_partial = u->way.is_partial};
   tp_path_push_route(L, &way.route, &path);
-  lua_pushnumber(L, path.cost);
+  lua_pushnumber(L, path.measure.cost);
   return 2;
 }
 
@@ -258,30 +202,24 @@ static const char *const properties[] = {
     "pace",      "priority", "yields", "angle",  "goal_x",    "goal_y", "goal",
     "remaining", "status",   "reason", "target", "under_way", NULL};
 
-/* Pushes the game's field whose name is at 2; nil if there is none. */
-static void push_field(lua_State *L) {
-  tp_bind_push_kept(L, 1, UNIT_FIELDS);
-  if (lua_isnil(L, -1)) return;
-  lua_pushvalue(L, 2);
-  lua_rawget(L, -2);
-}
-
-/* Pushes a property about the unit's gait, goal or status. */
-static void push_gait(lua_State *L, const Unit *u, int property) {
-  switch (property) {
-    case SPEED: lua_pushnumber(L, u->gait.speed); break;
-    case PACE: compat_push_whole(L, u->gait.pace); break;
-    case PRIORITY: compat_push_whole(L, u->gait.priority); break;
-    case YIELDS: lua_pushboolean(L, u->gait.yields); break;
-    case ANGLE: lua_pushnumber(L, tp_unit_angle(u)); break;
-    case GOAL_X:
-    case GOAL_Y: push_goal_at(L, u, property - GOAL_X); break;
-    case GOAL: push_goal(L, u); break;
-    case REMAINING: push_remaining(L, u); break;
-    case STATUS: lua_pushstring(L, status_of(u)); break;
-    case TARGET: push_target(L, u); break;
-    case UNDER_WAY: lua_pushboolean(L, is_under_way(u)); break;
-    default: lua_pushstring(L, reason_of(u)); break;
+/* Pushes a property about the unit's goal or status; nothing if it is not
+ * known. */
+static void push_errand(lua_State *L, const Unit *u, int property) {
+  const tp_Mover *m = mover_of(u);
+  if (property == GOAL) {
+    const uint32_t goal = goal_of(u);
+    if (goal > 0) compat_push_whole(L, goal);
+  } else if (property == REMAINING) {
+    const double left = u->crowd ? left_of(u) : -1;
+    if (left >= 0) lua_pushnumber(L, left);
+  } else if (property == TARGET) {
+    if (u->orders.errand == ERRAND_KEEP) tp_bind_push_kept(L, 1, UNIT_WAY);
+  } else if (property == UNDER_WAY) {
+    lua_pushboolean(L, m && tp_mover_goes(m));
+  } else if (knows_goal(u, m)) { /* its place */
+    const tp_Cell goal = m->guide.goal;
+    const tp_Place at = tp_finder_middle(u->finder, goal.x, goal.y);
+    lua_pushnumber(L, property == GOAL_X ? at.x : at.y);
   }
 }
 
@@ -289,6 +227,7 @@ static int index_unit(lua_State *L) {
   Unit *u = tp_bind_self(L, BIND_UNIT, "__index");
   const tp_Grid *g = u->finder->grid;
   int property = tp_bind_member_or_key(L);
+  const int top = lua_gettop(L);
   if (property > 0) tp_unit_look(u);
   switch (property) {
     case X: lua_pushnumber(L, u->x); break;
@@ -301,26 +240,32 @@ static int index_unit(lua_State *L) {
       break;
     case FINDER: tp_bind_push_kept(L, 1, UNIT_FINDER); break;
     case CROWD: tp_bind_push_kept(L, 1, UNIT_CROWD); break;
+    case SPEED: lua_pushnumber(L, u->gait.speed); break;
+    case PACE: compat_push_whole(L, u->gait.pace); break;
+    case PRIORITY: compat_push_whole(L, u->gait.priority); break;
+    case YIELDS: lua_pushboolean(L, u->gait.yields); break;
+    case ANGLE: lua_pushnumber(L, tp_unit_angle(u)); break;
+    case STATUS: lua_pushstring(L, status_of(u)); break;
+    case REASON: lua_pushstring(L, reason_of(u)); break;
     case 0:
-      if (lua_isnil(L, -1)) push_field(L);
+      if (!lua_isnil(L, -1)) return 1; /* a method */
+      tp_bind_push_kept(L, 1, UNIT_FIELDS);
+      if (lua_isnil(L, -1)) return 1;
+      lua_pushvalue(L, 2); /* a field of the game */
+      lua_rawget(L, -2);
       break;
-    default: push_gait(L, u, property);
+    default:
+      push_errand(L, u, property);
+      if (lua_gettop(L) == top) lua_pushnil(L);
   }
   return 1;
 }
 
-/* Pushes the unit's table of fields, or makes it. A finalizer may have made it
- * first. */
-static void need_fields(lua_State *L) {
-  tp_bind_push_kept(L, 1, UNIT_FIELDS);
-  if (!lua_isnil(L, -1)) return;
-  lua_newtable(L);
-  int made = lua_gettop(L);
-  tp_bind_push_kept(L, 1, UNIT_FIELDS);
-  if (!lua_isnil(L, -1)) return;
-  tp_bind_keep(L, 1, UNIT_FIELDS, made);
-  lua_settop(L, made);
-}
+/* The methods that change read-only properties. */
+static const char *const writing_calls[UNDER_WAY + 1] = {
+    [X] = "set_position",  [Y] = "set_position",    [CELL_X] = "set_cell",
+    [CELL_Y] = "set_cell", [FINDER] = "set_finder",
+};
 
 /* The new gait holds from the next step on. False if the property cannot be
  * written. */
@@ -346,24 +291,12 @@ static bool write_gait(lua_State *L, Unit *u, int property) {
   return true;
 }
 
-/* The method that changes a read-only property; NULL if there is none. */
-static const char *writing_call(int property) {
-  switch (property) {
-    case X:
-    case Y: return "set_position";
-    case CELL_X:
-    case CELL_Y: return "set_cell";
-    case FINDER: return "set_finder";
-    default: return NULL;
-  }
-}
-
 static int write_field(lua_State *L) {
   Unit *unit = tp_bind_self(L, BIND_UNIT, "__newindex");
   const int property = tp_bind_member_or_key(L);
   if (write_gait(L, unit, property)) return 0;
   if (!lua_isnil(L, -1)) {
-    const char *call = writing_call(property);
+    const char *call = writing_calls[property];
     return tp_bind_error(L, "unit: field %s cannot be written%s%s%s",
                          tp_bind_show(L, 2), call ? " (call " : "",
                          call ? call : "", call ? ")" : "");
@@ -373,7 +306,16 @@ static int write_field(lua_State *L) {
     return tp_bind_error(L, "unit: a field cannot be called %s",
                          tp_bind_show(L, 2));
   }
-  need_fields(L);
+  tp_bind_push_kept(L, 1, UNIT_FIELDS);
+  if (lua_isnil(L, -1)) {
+    lua_newtable(L);
+    const int made = lua_gettop(L);
+    tp_bind_push_kept(L, 1, UNIT_FIELDS);
+    if (lua_isnil(L, -1)) { /* a finalizer may have made it first */
+      tp_bind_keep(L, 1, UNIT_FIELDS, made);
+      lua_settop(L, made);
+    }
+  }
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 3);
   lua_rawset(L, -3);

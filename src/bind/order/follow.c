@@ -17,14 +17,6 @@ typedef struct Points {
   const uint32_t *link;
 } Points;
 
-static bool has_units_of_cells(lua_State *L, int at) {
-  lua_pushvalue(L, lua_upvalueindex(BIND_UNITS));
-  lua_rawget(L, at);
-  bool are = lua_rawequal(L, -1, lua_upvalueindex(BIND_CELLS));
-  lua_pop(L, 1);
-  return are;
-}
-
 /* Pushes the list of links, without metamethods; or nil. */
 static void push_links(lua_State *L, const Points *p) {
   lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
@@ -36,16 +28,6 @@ static void push_links(lua_State *L, const Points *p) {
                 "a list of numbers of points");
 }
 
-static uint32_t count_links(lua_State *L, const Points *p) {
-  if (!p->takes_links) return 0;
-  push_links(L, p);
-  size_t count = lua_istable(L, -1) ? compat_raw_length(L, -1) : 0;
-  lua_pop(L, 1);
-  if (count == 0) return 0;
-  if (count < p->count) return (uint32_t)count;
-  return p->count; /* at least one is wrong */
-}
-
 /* The points may be a path, and then may be in cells. */
 static void count_points(lua_State *L, Points *p) {
   const bind_List *list = &p->list;
@@ -53,92 +35,84 @@ static void count_points(lua_State *L, Points *p) {
   lua_rawgeti(L, list->at, 1);
   p->is_flat = lua_type(L, -1) == LUA_TNUMBER;
   lua_pop(L, 1);
-  p->in_cells = has_units_of_cells(L, list->at);
+  lua_pushvalue(L, lua_upvalueindex(BIND_UNITS));
+  lua_rawget(L, list->at);
+  p->in_cells = lua_rawequal(L, -1, lua_upvalueindex(BIND_CELLS));
+  lua_pop(L, 1);
   if (p->is_flat && p->count % 2 != 0) {
     tp_bind_error(L, "%s: %s must have as many x as y, got %d numbers",
                   list->function, list->name, (int)p->count);
   }
   if (p->is_flat) p->count /= 2;
-  p->links = count_links(L, p);
-}
-
-static tp_Cell take_point(lua_State *L, const Points *p, int i,
-                          const Finder *f) {
-  double at[2];
-  if (p->is_flat) {
-    at[0] = tp_bind_list_number(L, &p->list, 2 * i - 1);
-    at[1] = tp_bind_list_number(L, &p->list, 2 * i);
-  } else {
-    tp_bind_list_take(L, &p->list, i, at);
-  }
-  if (p->in_cells) return tp_bind_cell_at(f->grid, at[0], at[1]);
-  return tp_finder_cell_at(f, at[0], at[1]);
-}
-
-/* Reads link i of the list on the top. It must be greater than `before`, the
- * link before it. */
-static uint32_t take_link(lua_State *L, const Points *p, uint32_t i,
-                          uint32_t before) {
-  lua_rawgeti(L, -1, (int)i + 1);
-  double link = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
-  if (!(link > before && link < p->count && bind_is_whole_number(link))) {
-    int value = lua_gettop(L);
-    lua_pushfstring(L, "%s.links[%d]", p->list.name, (int)i + 1);
-    lua_pushfstring(L, "a whole number from %d to %d, in rising order",
-                    (int)before + 1, (int)p->count - 1);
-    tp_bind_wrong(L, value, p->list.function, lua_tostring(L, value + 1),
-                  lua_tostring(L, value + 2));
-  }
-  lua_pop(L, 1);
-  return (uint32_t)link;
-}
-
-static void take_links(lua_State *L, const Points *p, uint32_t *link) {
-  if (p->links == 0) return;
+  p->links = 0;
+  if (!p->takes_links) return;
   push_links(L, p);
-  for (uint32_t i = 0; i < p->links; i++) {
-    link[i] = take_link(L, p, i, i > 0 ? link[i - 1] : 0);
-  }
+  const size_t links = lua_istable(L, -1) ? compat_raw_length(L, -1) : 0;
   lua_pop(L, 1);
+  /* If there are as many links as points, at least one is wrong. */
+  p->links = links < p->count ? (uint32_t)links : p->count;
 }
 
-/* Pushes a block with the cells of the points, and then the links. The table
- * may change while the block is made, so it is read again after that. */
-static void push_points(lua_State *L, Points *p, const Finder *f) {
-  for (;;) {
-    count_points(L, p);
-    uint32_t room = p->count, links = p->links;
-    tp_Cell *cell =
-        tp_bind_new(L, room * sizeof *cell + links * sizeof *p->link);
-    uint32_t *link = (uint32_t *)(void *)(cell + room);
-    count_points(L, p);
-    p->cell = cell;
-    p->link = link;
-    if (p->count <= room && p->links <= links) {
-      for (uint32_t i = 0; i < p->count; i++) {
-        cell[i] = take_point(L, p, (int)i + 1, f);
-      }
-      take_links(L, p, link);
-      return;
+/* Reads the links of the list on the top, in rising order. */
+static void take_links(lua_State *L, const Points *p, uint32_t *links) {
+  uint32_t before = 0;
+  for (uint32_t i = 0; i < p->links; i++) {
+    lua_rawgeti(L, -1, (int)i + 1);
+    double link = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
+    if (!(link > before && link < p->count && bind_is_whole_number(link))) {
+      int value = lua_gettop(L);
+      lua_pushfstring(L, "%s.links[%d]", p->list.name, (int)i + 1);
+      lua_pushfstring(L, "a whole number from %d to %d, in rising order",
+                      (int)before + 1, (int)p->count - 1);
+      tp_bind_wrong(L, value, p->list.function, lua_tostring(L, value + 1),
+                    lua_tostring(L, value + 2));
     }
     lua_pop(L, 1);
+    before = links[i] = (uint32_t)link;
   }
 }
 
-static Points points_at(int at, const char *function, const char *name) {
-  return (Points){.list = {.at = at,
-                           .function = function,
-                           .name = name,
-                           .item = "{ x, y }",
-                           .numbers = 2,
-                           .broken = true}};
-}
-
-static bool are_inside(const Finder *f, const Points *p) {
+/* Reads the points of the list; its at, function and name are set. Pushes a
+ * block with their cells, and then the links. The table may change while the
+ * block is made, so it is read again after that. False if a point lies outside
+ * the grid. */
+static bool read_points(lua_State *L, Points *p, const Finder *f) {
+  uint32_t room, links_room;
+  p->list.item = "{ x, y }";
+  p->list.numbers = 2;
+  p->list.broken = true;
+  count_points(L, p);
+  for (;;) {
+    room = p->count;
+    links_room = p->links;
+    p->cell =
+        tp_bind_new(L, room * sizeof *p->cell + links_room * sizeof *p->link);
+    count_points(L, p);
+    if (p->count <= room && p->links <= links_room) break;
+    lua_pop(L, 1);
+  }
+  uint32_t *link = (uint32_t *)(void *)(p->cell + room);
+  bool are_inside = true;
   for (uint32_t i = 0; i < p->count; i++) {
-    if (!tp_grid_contains(f->grid, p->cell[i].x, p->cell[i].y)) return false;
+    const int n = (int)i + 1;
+    double at[2];
+    if (p->is_flat) {
+      at[0] = tp_bind_list_number(L, &p->list, 2 * n - 1);
+      at[1] = tp_bind_list_number(L, &p->list, 2 * n);
+    } else {
+      tp_bind_list_take(L, &p->list, n, at);
+    }
+    const tp_Cell c = p->in_cells ? tp_bind_cell_at(f->grid, at[0], at[1])
+                                  : tp_finder_cell_at(f, at[0], at[1]);
+    p->cell[i] = c;
+    are_inside = are_inside && tp_grid_contains(f->grid, c.x, c.y);
   }
-  return true;
+  p->link = link;
+  if (p->links == 0) return are_inside;
+  push_links(L, p);
+  take_links(L, p, link);
+  lua_pop(L, 1);
+  return are_inside;
 }
 
 /* The whole number nearest to k/of of a distance; the larger of two. */
@@ -146,10 +120,15 @@ static int32_t part_of(int32_t distance, int64_t k, int64_t of) {
   return (int32_t)((2 * k * distance + of + 2 * of * of) / (2 * of) - of);
 }
 
-/* The cell after k of the steps from hexagon to hexagon. One of the three cube
- * coordinates changes by 1 with each step; another is rounded. */
-static tp_Cell hexagon_on_way(tp_Stagger s, tp_Cell from, tp_Cell to, int64_t k,
-                              int64_t of) {
+/* The cell after k of the steps of a straight piece. From hexagon to hexagon
+ * one of the three cube coordinates changes by 1 with each step; another is
+ * rounded. */
+static tp_Cell cell_on_way(tp_Stagger s, tp_Cell from, tp_Cell to, int64_t k,
+                           int64_t of) {
+  if (!tp_is_hexagonal(s)) {
+    return (tp_Cell){from.x + part_of(to.x - from.x, k, of),
+                     from.y + part_of(to.y - from.y, k, of)};
+  }
   const tp_Cube a = tp_cube_of(s, from), b = tp_cube_of(s, to);
   const int32_t q = b.q - a.q, r = b.r - a.r;
   const int32_t dq = part_of(q, k, of), sum = part_of(q + r, k, of);
@@ -158,48 +137,35 @@ static tp_Cell hexagon_on_way(tp_Stagger s, tp_Cell from, tp_Cell to, int64_t k,
   return tp_cell_of_cube(s, (tp_Cube){a.q + dq, a.r + dr});
 }
 
-/* Writes the cells of a straight piece, without the first. */
-static uint32_t write_piece(tp_Stagger s, tp_Cell *cell, tp_Cell a, tp_Cell b) {
-  const int64_t steps = tp_steps_apart(s, a, b);
-  for (int64_t k = 1; k <= steps; k++) {
-    *cell++ = tp_is_hexagonal(s)
-                  ? hexagon_on_way(s, a, b, k, steps)
-                  : (tp_Cell){a.x + part_of(b.x - a.x, k, steps),
-                              a.y + part_of(b.y - a.y, k, steps)};
-  }
-  return (uint32_t)steps;
-}
-
-/* The number of cells of the path. */
-static uint32_t count_way(lua_State *L, tp_Stagger s, const Points *p) {
-  uint64_t steps = 0;
-  for (uint32_t i = 1, link = 0; i < p->count; i++) {
-    bool by_link = link < p->links && p->link[link] == i;
-    link += by_link;
-    steps += by_link ? 1 : tp_steps_apart(s, p->cell[i - 1], p->cell[i]);
-  }
-  if (steps > MOST_STEPS) {
-    tp_bind_error(L, "%s: path must have at most %d steps", p->list.function,
-                  (int)MOST_STEPS);
-  }
-  return (uint32_t)steps + 1;
-}
-
 /* Pushes a block with all cells of a path from point to point, and the indices
  * where links begin. Each cell is a step or a link from the cell before it.
  * Pieces without links are as straight as possible on that grid. */
 static KnownWay push_way(lua_State *L, tp_Stagger s, const Points *p) {
-  const uint32_t count = count_way(L, s, p);
+  uint64_t all = 0;
+  for (uint32_t i = 1, link = 0; i < p->count; i++) {
+    bool by_link = link < p->links && p->link[link] == i;
+    link += by_link;
+    all += by_link ? 1 : tp_steps_apart(s, p->cell[i - 1], p->cell[i]);
+  }
+  if (all > MOST_STEPS) {
+    tp_bind_error(L, "%s: path must have at most %d steps", p->list.function,
+                  (int)MOST_STEPS);
+  }
+  const uint32_t count = (uint32_t)all + 1;
   tp_Cell *cell =
       tp_bind_new(L, count * sizeof *cell + p->links * sizeof *p->link);
   uint32_t *link = (uint32_t *)(void *)(cell + count), n = 1, links = 0;
   cell[0] = p->cell[0];
   for (uint32_t i = 1; i < p->count; i++) {
+    const tp_Cell from = p->cell[i - 1], to = p->cell[i];
     if (links < p->links && p->link[links] == i) {
       link[links++] = n - 1;
-      cell[n++] = p->cell[i];
-    } else {
-      n += write_piece(s, &cell[n], p->cell[i - 1], p->cell[i]);
+      cell[n++] = to;
+      continue;
+    }
+    const int64_t steps = tp_steps_apart(s, from, to);
+    for (int64_t k = 1; k <= steps; k++) {
+      cell[n++] = cell_on_way(s, from, to, k, steps);
     }
   }
   return (KnownWay){cell, link, count, links};
@@ -233,16 +199,16 @@ static int follow_path(lua_State *L) {
   const Finder *f = tp_unit_placed(L, name)->finder;
   lua_settop(L, PATH);
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
-  Points points = points_at(PATH, name, "path");
-  points.takes_links = true;
-  push_points(L, &points, f);
-  if (!are_inside(f, &points)) return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
-  Unit *u = tp_unit_placed(L, name);
-  const bool is_saved = u->crowd->is_restored;
+  Points points = {.list = {.at = PATH, .function = name, .name = "path"},
+                   .takes_links = true};
+  if (!read_points(L, &points, f)) {
+    return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
+  }
+  const bool is_saved = tp_unit_placed(L, name)->crowd->is_restored;
   const tp_Stagger squares = {0};
   const KnownWay way =
       push_way(L, is_saved ? squares : f->grid->stagger, &points);
-  tp_order_get_ready(L, UNIT, name);
+  Unit *u = tp_order_get_ready(L, UNIT, name);
   tp_unit_look(u);
   const tp_Cell at = is_saved ? way.cell[0] : u->cell;
   Question q = tp_order_question(way.cell[way.count - 1], FINDER, name);
@@ -252,7 +218,10 @@ static int follow_path(lua_State *L) {
   if (can_be_walked(f, &way)) {
     tp_Trail *trail = tp_ways_push_given(L, f, &way, at);
     tp_unit_placed(L, name);
-    tp_ways_take(L, UNIT, trail, &order.guide);
+    tp_unit_forget_way(L, UNIT);
+    tp_bind_keep(L, UNIT, UNIT_TRAIL, lua_gettop(L));
+    u->way.trail = trail;
+    order.guide = (tp_Guide){.trail = trail, .goal = tp_turn_cell(trail->turn)};
   }
   tp_order_begin(L, UNIT, ERRAND_PATH, &order, 0);
   lua_pushboolean(L, 1);
@@ -342,9 +311,10 @@ static int patrol(lua_State *L) {
   tp_bind_options(L, OPTIONS, name, "query", options);
   uint16_t settle = tp_order_settle(L, OPTIONS, name);
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
-  Points points = points_at(POINTS, name, "points");
-  push_points(L, &points, f);
-  if (!are_inside(f, &points)) return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
+  Points points = {.list = {.at = POINTS, .function = name, .name = "points"}};
+  if (!read_points(L, &points, f)) {
+    return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
+  }
   tp_order_get_ready(L, UNIT, name);
   Question q = tp_order_question(points.cell[0], FINDER, name);
   tp_Guide guide;
@@ -371,10 +341,9 @@ static bool can_come_to(const Unit *u, tp_Cell c) {
           tp_finder_connects(u->finder, at, c));
 }
 
-/* The unit at an absolute index goes to the next point that is another cell and
+/* The unit goes to the next point that is another cell and
  * that it can reach. With `stays` it keeps its point if it can reach that. */
-static void go_round(lua_State *L, int unit, bool stays) {
-  Unit *u = bind_known(L, unit);
+static void go_round(Unit *u, bool stays) {
   Orders *o = &u->orders;
   tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
   bool are_others = false;
@@ -387,12 +356,12 @@ static void go_round(lua_State *L, int unit, bool stays) {
     are_others = true;
     if (!can_come_to(u, point)) continue;
     o->next = next;
-    tp_order_go_elsewhere(L, unit, point);
+    tp_order_change_goal(u, point);
     return;
   }
   if (stays && are_others) return;
   if (++o->next >= o->points) o->next = 0;
-  tp_order_go_elsewhere(L, unit, o->point[o->next]);
+  tp_order_change_goal(u, o->point[o->next]);
   if (are_others) return;
   mover->loops = false; /* there is no other point: the unit rests */
   mover->flags |= TP_MOVER_TOLD;
@@ -401,10 +370,10 @@ static void go_round(lua_State *L, int unit, bool stays) {
 void tp_patrol_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
-  const Unit *u = bind_known(L, unit);
+  Unit *u = bind_known(L, unit);
   if (!tp_order_know_regions(L, unit)) return;
   const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, id);
-  go_round(L, unit, tp_guide_has_goal(&mover->guide));
+  go_round(u, tp_guide_has_goal(&mover->guide));
   tp_ways_serve(L, crowd, id, budget);
 }
 

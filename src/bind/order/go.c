@@ -9,22 +9,18 @@
  */
 #include <string.h>
 
+#include "../kit/feed.h"
 #include "../query/goals.h"
 #include "order.h"
 
 enum { UNIT = 1 };
 
-/* Is the goal a single cell, without other options? */
-static bool is_plain(const Question *q) {
-  return !q->goals && q->options.kind == TP_GOAL_CELLS && !q->query.partial &&
-         q->query.max_nodes == UINT64_MAX;
-}
-
 /* Pushes a block with the query, whose list the pathfinder has read; nil if the
  * query is plain. */
 static WayQuery *push_query(lua_State *L, const Finder *f, const Question *q,
                             bind_Marks marks) {
-  if (is_plain(q)) {
+  if (!q->goals && q->options.kind == TP_GOAL_CELLS && !q->query.partial &&
+      q->query.max_nodes == UINT64_MAX) {
     lua_pushnil(L);
     return NULL;
   }
@@ -43,15 +39,6 @@ static WayQuery *push_query(lua_State *L, const Finder *f, const Question *q,
     memcpy(w->list.number, list->number, count * sizeof(double));
   }
   return w;
-}
-
-/* The goal, as far as it is known. It lies inside the map. It is the unit's own
- * cell only if the search has ended there, because then the unit has
- * arrived. */
-static tp_Cell aim_of(const tp_Grid *g, const tp_Search *s) {
-  const tp_Cell goal = s->plan.query.goal;
-  if (s->status == TP_FOUND) return cell_tame(g, goal);
-  return tp_order_elsewhere(g, s->plan.query.start, goal);
 }
 
 /* Begins the search: why is there no path? */
@@ -91,8 +78,16 @@ tp_Reason tp_order_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
       u->way.goal = q->options.goal;
     }
     tp_bind_keep(L, unit, UNIT_QUERY, top + 1);
-    *guide = (tp_Guide){.goal = is_new ? aim_of(f->grid, &f->job.run)
-                                       : q->query.goal};
+    /* The goal, as far as it is known, inside the map. It is the unit's own
+     * cell only if the search has ended there, because then it has arrived. */
+    tp_Cell goal = is_new ? f->job.run.plan.query.goal : q->query.goal;
+    if (is_new) {
+      goal =
+          f->job.run.status == TP_FOUND
+              ? cell_tame(f->grid, goal)
+              : tp_order_elsewhere(f->grid, f->job.run.plan.query.start, goal);
+    }
+    *guide = (tp_Guide){.goal = goal};
   }
   lua_settop(L, top);
   return reason;
@@ -107,7 +102,7 @@ Question tp_order_question(tp_Cell goal, int finder, const char *function) {
 }
 
 /* Its goal is in cells or in world units: two numbers, or a list. */
-static int order(lua_State *L, const char *name, bool in_world) {
+static int give_goal(lua_State *L, const char *name, bool in_world) {
   enum { X = 2, GOALS = 2, FINDER = 6 };
   static const char *const others[] = {"avoid", "avoid_price", "escape",
                                        "except", NULL};
@@ -147,10 +142,10 @@ static int order(lua_State *L, const char *name, bool in_world) {
 }
 
 /* unit:go(wx, wy [, query]), unit:go(goals [, query]) -> true | nil, reason */
-static int go(lua_State *L) { return order(L, "go", true); }
+static int go(lua_State *L) { return give_goal(L, "go", true); }
 
 /* unit:go_cell(x, y [, query]), unit:go_cell(goals [, query]): the same */
-static int go_cell(lua_State *L) { return order(L, "go_cell", false); }
+static int go_cell(lua_State *L) { return give_goal(L, "go_cell", false); }
 
 static const luaL_Reg methods[] = {
     {"go", go},

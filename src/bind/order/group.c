@@ -33,33 +33,26 @@ static int send(lua_State *L) {
 
 /* ---- updates ------------------------------------------------------------ */
 
-/* A unit that is as near as the field leads continues alone. */
-static void leave_group(lua_State *L, int unit) {
-  Unit *u = bind_known(L, unit);
-  tp_Motion *m = u->crowd->march.motion;
-  tp_Cell goal = tp_motion_mover(m, u->id)->guide.goal;
-  tp_order_clear(L, unit);
-  u->orders.errand = ERRAND_MEMBER;
-  tp_motion_give_way(m, u->id, &(tp_Guide){.goal = goal});
-}
-
-/* If the cell of a unit of a group was blocked, it gets another cell. */
-static void take_another(lua_State *L, int unit) {
-  const Unit *u = bind_known(L, unit);
-  const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
-  const Destination wanted = {.place = mover->guide.goal};
-  tp_Cell c = wanted.place;
-  if (tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y)) return;
-  if (tp_destinations_find(u, &wanted, &c)) tp_order_go_elsewhere(L, unit, c);
-}
-
+/* A unit that is as near as the field leads continues alone. If its cell was
+ * blocked, it gets another one. */
 void tp_group_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
-  const Unit *u = bind_known(L, unit);
-  if (u->orders.field) leave_group(L, unit);
+  Unit *u = bind_known(L, unit);
+  tp_Motion *m = u->crowd->march.motion;
+  if (u->orders.field) {
+    const tp_Cell goal = tp_motion_mover(m, id)->guide.goal;
+    tp_order_clear(L, unit);
+    u->orders.errand = ERRAND_MEMBER;
+    tp_motion_give_way(m, id, &(tp_Guide){.goal = goal});
+  }
   if (!tp_order_know_regions(L, unit)) return;
-  take_another(L, unit);
+  const Destination wanted = {.place = tp_motion_mover(m, id)->guide.goal};
+  tp_Cell c = wanted.place;
+  if (!tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y) &&
+      tp_destinations_find(u, &wanted, &c)) {
+    tp_order_change_goal(u, c);
+  }
   tp_ways_serve(L, crowd, id, budget);
 }
 

@@ -24,6 +24,8 @@ enum { UNIT = 1, TARGET, OPTIONS, CROWD, BLOCK };
 /* The unit's distance to its target, compared with the bounds. */
 typedef enum Distance { IN_RANGE, TOO_FAR, TOO_NEAR } Distance;
 
+enum { SCOUTED_A_UNIT = 8 }; /* cells that a scout looks at */
+
 /* ---- orders ------------------------------------------------------------- */
 
 /* The number at `name` in the table at OPTIONS, at least `low`; or `usual`. */
@@ -44,52 +46,42 @@ static double take_number(lua_State *L, const char *function, const char *name,
   return value;
 }
 
-static void check_target(lua_State *L, const char *function) {
+/* Gives the unit at 1 that order, unless it has it already: a game may give it
+ * in each frame. */
+static int give_keep(lua_State *L, const char *function, const Keep *order) {
+  enum { ANYWHERE = INT16_MAX };
+  tp_Rect seen = {0, 0, 1, 1};
   const Unit *other = tp_bind_test(L, TARGET, BIND_UNIT);
   if (!lua_istable(L, TARGET) && lua_type(L, TARGET) != LUA_TUSERDATA) {
     tp_bind_wrong(L, TARGET, function, "target",
                   "a table or a userdata with x and y");
   }
-  if (!other) return;
-  if (!other->crowd) {
+  if (other && !other->crowd) {
     tp_bind_error(L, "%s: the target was removed from its crowd", function);
   }
-  if (lua_rawequal(L, UNIT, TARGET)) {
+  if (other && lua_rawequal(L, UNIT, TARGET)) {
     tp_bind_error(L, "%s: a unit cannot be its own target", function);
   }
-}
-
-/* Has the unit at 1 that order already? A game may give it in each frame. */
-static bool has_it(lua_State *L, const char *function, const Keep *order) {
-  const Unit *u = tp_unit_placed(L, function);
-  const Keep *k = u->orders.is_admitted ? u->orders.keep : NULL;
+  Unit *u = tp_unit_placed(L, function);
+  const Keep *last = u->orders.is_admitted ? u->orders.keep : NULL;
   tp_bind_push_kept(L, UNIT, UNIT_WAY);
   const bool is_same = lua_rawequal(L, -1, TARGET);
   lua_pop(L, 1);
-  return k && is_same && k->least == order->least && k->most == order->most &&
-         k->sight == order->sight;
-}
-
-/* Gives the unit at 1 that order. */
-static int begin(lua_State *L, const char *function, const Keep *order) {
-  enum { ANYWHERE = INT16_MAX };
-  tp_Rect seen = {0, 0, 1, 1};
-  check_target(L, function);
-  if (has_it(L, function, order)) {
+  if (last && is_same && last->least == order->least &&
+      last->most == order->most && last->sight == order->sight) {
     lua_pushboolean(L, 1);
     return 1;
   }
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);
-  if (!tp_unit_placed(L, function)->crowd->is_restored) {
-    tp_target_find(L, tp_unit_placed(L, function), TARGET, function, &seen);
+  if (!u->crowd->is_restored) {
+    tp_target_find(L, u, TARGET, function, &seen);
   }
   Keep *k = tp_bind_new(L, sizeof *k);
   *k = *order;
-  Unit *u = tp_order_get_ready(L, UNIT, function);
-  const tp_Grid *g = u->crowd->grid;
+  tp_order_get_ready(L, UNIT, function);
   tp_unit_look(u);
   const tp_Cell goal =
-      tp_order_elsewhere(g, u->cell, (tp_Cell){seen.x, seen.y});
+      tp_order_elsewhere(u->crowd->grid, u->cell, (tp_Cell){seen.x, seen.y});
   const tp_Order go = {
       .guide = {.goal = goal}, .settle = ANYWHERE, .asks = true};
   tp_unit_forget_way(L, UNIT);
@@ -130,7 +122,7 @@ static int chase(lua_State *L) {
   take_arguments(L, name, options);
   const double within = take_number(L, name, "within", 0, 1.5);
   const Keep order = {.most = within, .sight = take_sight(L, name)};
-  return begin(L, name, &order);
+  return give_keep(L, name, &order);
 }
 
 /* unit:flee(from [, { distance = }]) -> true | nil, reason */
@@ -140,7 +132,7 @@ static int flee(lua_State *L) {
   take_arguments(L, name, options);
   const double far = take_number(L, name, "distance", 0, 8);
   const Keep order = {.least = far, .most = -1};
-  return begin(L, name, &order);
+  return give_keep(L, name, &order);
 }
 
 /* unit:keep(target, { min =, max =, sight = }) -> true | nil, reason */
@@ -155,26 +147,35 @@ static int keep(lua_State *L) {
   if (most < least + 2) {
     tp_bind_error(L, "%s: max must be at least min + 2", name);
   }
-  return begin(L, name, &order);
+  return give_keep(L, name, &order);
 }
 
 /* ---- updates ------------------------------------------------------------ */
+
+/* Is a unit in that cell in range of the target? Sight is by that map; NULL:
+ * without sight. */
+static bool is_in_range(const Unit *u, tp_Cell at, tp_Rect target, double most,
+                        const tp_Navmap *eyes) {
+  const tp_Navmap *nav = &u->finder->navmap;
+  uint64_t steps = 0;
+  const tp_Goals near = {.kind = TP_GOAL_RANGE,
+                         .stagger = nav->moves.stagger,
+                         .eyes = eyes,
+                         .range = tp_bind_square(most)};
+  return tp_goal_ends_at(&near, nav, target, at.x, at.y, &steps);
+}
 
 /* Is the unit, in that cell, in range, too far or too near? A target between
  * two cells is in range if either cell is. */
 static Distance distance_of(const Unit *u, tp_Cell at, tp_Rect target,
                             tp_Rect both) {
   const Keep *k = u->orders.keep;
-  const tp_Navmap *nav = &u->finder->navmap;
-  uint64_t steps = 0;
-  if (keep_is_too_near(k, nav->moves.stagger, at, target)) return TOO_NEAR;
+  const tp_Navmap *eyes = k->sight ? finder_eyes(u->finder) : NULL;
+  if (keep_is_too_near(k, u->finder->navmap.moves.stagger, at, target)) {
+    return TOO_NEAR;
+  }
   if (k->most < 0) return IN_RANGE;
-  const tp_Goals near = {.kind = TP_GOAL_RANGE,
-                         .stagger = nav->moves.stagger,
-                         .eyes = k->sight ? finder_eyes(u->finder) : NULL,
-                         .range = tp_bind_square(k->most)};
-  const bool is_near = tp_goal_ends_at(&near, nav, both, at.x, at.y, &steps);
-  return is_near ? IN_RANGE : TOO_FAR;
+  return is_in_range(u, at, both, k->most, eyes) ? IN_RANGE : TOO_FAR;
 }
 
 const char *tp_keep_reason(const Unit *u) {
@@ -183,30 +184,13 @@ const char *tp_keep_reason(const Unit *u) {
   return u->orders.keep ? words[u->orders.keep->distance] : NULL;
 }
 
-/* Has the target moved so little, compared with its distance, that the path to
- * its old place is still good? */
-static bool has_hardly_moved(tp_Stagger s, tp_Cell at, tp_Rect seen,
-                             tp_Rect target) {
+/* Is its current path or place still right? The path is if the target has moved
+ * little, compared with its distance. Neither is if another unit has come to
+ * rest at the goal. That does not matter to a unit that found no free cell (its
+ * settle is not 0), or that is too far and needs no free line: that moves up
+ * later. */
+static bool keep_goes_on(const Unit *u, tp_Rect target, Distance distance) {
   enum { PART = 4 };
-  const tp_Rect now = {target.x, target.y, 1, 1};
-  const uint64_t moved = tp_scout_square(s, (tp_Cell){seen.x, seen.y}, now);
-  return (uint64_t)(PART * PART) * moved <= tp_scout_square(s, at, target);
-}
-
-/* Has another unit come to rest at its goal? Always false for a unit that found
- * no free cell (its settle is not 0), and for a unit that is too far and needs
- * no free line: that moves up later. */
-static bool is_late(const Unit *u) {
-  const tp_Motion *m = u->crowd->march.motion;
-  const tp_Mover *mover = tp_motion_mover(m, u->id);
-  const Keep *k = u->orders.keep;
-  if (k->distance == TOO_FAR && !k->sight) return false;
-  return mover->settle == 0 && mover->guide.goal.x >= 0 &&
-         tp_states_is_late(m, u->id, tp_motion_mover(m, u->id)->guide.goal);
-}
-
-/* Is its current path or place still right? */
-static bool goes_on(const Unit *u, tp_Rect target, Distance distance) {
   const Keep *k = u->orders.keep;
   tp_Motion *m = u->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, u->id);
@@ -217,60 +201,44 @@ static bool goes_on(const Unit *u, tp_Rect target, Distance distance) {
   if (distance != (Distance)k->distance) return false;
   if (distance == TOO_NEAR && (is_there || tp_mover_rests(mover))) return false;
   if (!tp_rect_same(k->seen, target)) {
-    const bool has_way = distance == TOO_FAR && mover->guide.trail && !is_there;
     const tp_Stagger s = u->finder->grid->stagger;
-    if (!has_way || !has_hardly_moved(s, at, k->seen, target)) return false;
+    const tp_Rect now = {target.x, target.y, 1, 1};
+    const uint64_t moved =
+        tp_scout_square(s, (tp_Cell){k->seen.x, k->seen.y}, now);
+    if (distance != TOO_FAR || !mover->guide.trail || is_there) return false;
+    if ((uint64_t)(PART * PART) * moved > tp_scout_square(s, at, target)) {
+      return false;
+    }
   }
-  return !tp_states_lacks_way(m, u->id) && !is_late(u);
+  if (tp_states_lacks_way(m, u->id)) return false;
+  if (distance == TOO_FAR && !k->sight) return true;
+  return mover->settle != 0 || mover->guide.goal.x < 0 ||
+         !tp_states_is_late(m, u->id, mover->guide.goal);
 }
 
-/* The budget is used up: the unit continues on its path, or waits for its
- * turn. */
-static void put_off(const Unit *u) {
-  tp_Motion *m = u->crowd->march.motion;
-  const tp_Mover *mover = tp_motion_mover(m, u->id);
-  if (mover->state == TP_GOING && !tp_states_lacks_way(m, u->id)) return;
-  tp_waiting_add(m, u->id);
-}
-
-/* Subtracts the work of a scout. */
-static void pay(uint64_t *budget, const tp_Scout *found) {
-  enum { CELLS_A_UNIT = 8 };
-  tp_spend(budget, found->looked / CELLS_A_UNIT + 1);
-}
-
-static void stay(Unit *u) {
-  tp_Motion *m = u->crowd->march.motion;
-  const tp_Cell at = tp_mover_cell(tp_motion_mover(m, u->id));
-  tp_unit_renew_way(u);
-  tp_motion_give_way(m, u->id, &(tp_Guide){.goal = at});
-}
-
-/* Looks for a path away from the target. A unit with an upper bound passes
- * resting units only if it ends in range. Otherwise two such units could drive
- * each other out for ever. */
-static void look_away(const Unit *u, tp_Scout *found) {
-  const Keep *k = u->orders.keep;
-  const tp_Motion *m = u->crowd->march.motion;
-  const double enough = k->least * k->least;
-  tp_scout_away(m, u->id, k->seen, enough, k->most < 0, found);
-  if (k->most < 0 || found->count > 1) return;
-  tp_scout_away(m, u->id, k->seen, enough, true, found);
-  const tp_Cell last = found->cell[found->count - 1];
-  if (distance_of(u, last, k->seen, k->seen) != IN_RANGE) found->count = 1;
-}
-
+/* Takes a path away from the target. A unit with an upper bound passes resting
+ * units only if it ends in range. Otherwise two such units could drive each
+ * other out for ever. */
 static void get_away(lua_State *L, int unit, uint64_t *budget) {
   tp_Scout found;
   Unit *u = bind_known(L, unit);
-  look_away(u, &found);
-  pay(budget, &found);
+  const Keep *k = u->orders.keep;
+  const tp_Motion *m = u->crowd->march.motion;
+  tp_Mover *mover = tp_motion_mover(m, u->id);
+  const double enough = k->least * k->least;
+  tp_scout_away(m, u->id, k->seen, enough, k->most < 0, &found);
+  if (k->most >= 0 && found.count <= 1) {
+    tp_scout_away(m, u->id, k->seen, enough, true, &found);
+    const tp_Cell last = found.cell[found.count - 1];
+    if (distance_of(u, last, k->seen, k->seen) != IN_RANGE) found.count = 1;
+  }
+  tp_spend(budget, found.looked / SCOUTED_A_UNIT + 1);
   if (found.count > 1) {
     const KnownWay way = {found.cell, NULL, found.count, 0};
-    tp_motion_mover(u->crowd->march.motion, u->id)->settle = 0;
+    mover->settle = 0;
     tp_ways_lay_known(L, unit, &way, budget);
   } else {
-    stay(u);
+    tp_order_change_goal(u, tp_mover_cell(mover));
   }
 }
 
@@ -299,25 +267,13 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   tp_ways_serve(L, crowd, u->id, budget);
 }
 
-/* Does the unit see the target close by? For units with no lower bound. */
-static bool is_close(const Unit *u, tp_Cell at, tp_Rect target) {
-  enum { CLOSE = 2 };
-  const Keep *k = u->orders.keep;
-  const tp_Navmap *nav = &u->finder->navmap;
-  uint64_t steps = 0;
-  const tp_Goals near = {.kind = TP_GOAL_RANGE,
-                         .stagger = nav->moves.stagger,
-                         .eyes = nav,
-                         .range = tp_bind_square(k->most + CLOSE)};
-  return tp_goal_ends_at(&near, nav, target, at.x, at.y, &steps);
-}
-
 /* Is the unit near enough to a resting target? It is if it sees the target
  * close by. It is also if it has come as near as there was room, or has given
  * up, and sees the target. Then it pushes no unit, and stays where it is
  * pushed. Otherwise the units around a target would push each other for ever,
  * or push the target. If the game has put it elsewhere, it comes again. */
 static bool has_come(const Unit *u, tp_Rect target, bool rests) {
+  enum { CLOSE = 2 };
   const Keep *k = u->orders.keep;
   const tp_Motion *m = u->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, u->id);
@@ -326,7 +282,10 @@ static bool has_come(const Unit *u, tp_Rect target, bool rests) {
   if (!m->moment.is_on || k->sight || !tp_rect_same(k->seen, target)) {
     return false;
   }
-  if (rests && k->least <= 0 && is_close(u, at, target)) return true;
+  if (rests && k->least <= 0 &&
+      is_in_range(u, at, target, k->most + CLOSE, &u->finder->navmap)) {
+    return true;
+  }
   if (mover->put && !tp_same_cell(mover->guide.goal, at)) return false;
   return (mover->state == TP_ARRIVED || mover->state == TP_SETTLED ||
           (mover->state == TP_BLOCKED && !is_refused)) &&
@@ -341,34 +300,19 @@ static void move_up(lua_State *L, int unit, uint64_t *budget) {
   Unit *u = bind_known(L, unit);
   const Keep *k = u->orders.keep;
   tp_Motion *m = u->crowd->march.motion;
-  const tp_Mover *mover = tp_motion_mover(m, u->id);
+  tp_Mover *mover = tp_motion_mover(m, u->id);
   const tp_Cell at = tp_mover_cell(mover);
   const bool is_there = tp_same_cell(mover->guide.goal, at);
   const bool moves_up = mover->state == TP_GOING && mover->settle > 0;
   if (moves_up && !is_there && !tp_states_lacks_way(m, u->id)) return;
-  if (mover->state != TP_ARRIVED || !is_there) stay(u);
+  if (mover->state != TP_ARRIVED || !is_there) tp_order_change_goal(u, at);
   tp_scout_near(m, u->id, k->seen, k->least * k->least, &found);
-  pay(budget, &found);
+  tp_spend(budget, found.looked / SCOUTED_A_UNIT + 1);
   if (found.count == 1) return;
   if (!tp_target_is_seen(u, found.cell[found.count - 1])) return;
-  tp_motion_mover(m, u->id)->settle = INT16_MAX; /* it pushes no unit */
+  mover->settle = INT16_MAX; /* it pushes no unit */
   const KnownWay known = {found.cell, NULL, found.count, 0};
   tp_ways_lay_known(L, unit, &known, budget);
-}
-
-/* Does its search run? That search must end, even if the target moves
- * meanwhile. */
-static bool is_looking(const Unit *u) {
-  return u->crowd->march.served == u->id;
-}
-
-/* Updates the map of its eyes. False if the unit has another order then. */
-static bool open_eyes(lua_State *L, const Unit *u, int unit, uint64_t number) {
-  if (!u->orders.keep->sight) return true;
-  tp_bind_push_kept(L, unit, UNIT_FINDER);
-  tp_finder_open_eyes(L, lua_gettop(L), u->finder, "update");
-  lua_pop(L, 1);
-  return u->orders.is_admitted && u->way.number == number;
 }
 
 void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
@@ -381,27 +325,36 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   tp_bind_push_kept(L, unit, UNIT_WAY);
   const bool is_there = tp_target_find(L, u, unit + 1, name, &target);
   if (!u->orders.is_admitted || u->way.number != number) return;
-  if (!open_eyes(L, u, unit, number)) return;
+  if (u->orders.keep->sight) {
+    tp_bind_push_kept(L, unit, UNIT_FINDER);
+    tp_finder_open_eyes(L, lua_gettop(L), u->finder, name);
+    lua_pop(L, 1);
+    if (!u->orders.is_admitted || u->way.number != number) return;
+  }
   if (!is_there) {
     tp_order_forget(L, unit);
     tp_motion_end(u->crowd->march.motion, id);
     return;
   }
-  const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, id);
+  tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Navmap *nav = &u->finder->navmap;
   const tp_Rect both =
       tp_navmap_above(nav, tp_target_with_left(L, u, unit + 1, target));
   target = tp_navmap_above(nav, target);
   const Distance distance = distance_of(u, tp_mover_cell(mover), target, both);
-  if (distance == TOO_FAR && is_looking(u)) {
+  if (distance == TOO_FAR && u->crowd->march.served == u->id) {
+    /* Its search must end, even if the target moves meanwhile. */
     tp_ways_serve(L, crowd, id, budget);
     return;
   }
   const bool is_up = distance == TOO_FAR &&
                      has_come(u, target, tp_target_rests(L, u, unit + 1));
-  if (!is_up && goes_on(u, target, distance)) return;
+  if (!is_up && keep_goes_on(u, target, distance)) return;
   if (*budget == 0 && distance != IN_RANGE) {
-    if (!is_up) put_off(u);
+    if (is_up) return; /* else it continues on its path, or waits */
+    if (mover->state == TP_GOING && !tp_states_lacks_way(m, id)) return;
+    tp_waiting_add(m, id);
     return;
   }
   if (is_up) {
@@ -412,7 +365,7 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   u->orders.keep->seen = target;
   u->orders.keep->distance = (uint8_t)distance;
   if (distance == IN_RANGE) {
-    stay(u);
+    tp_order_change_goal(u, tp_mover_cell(mover));
   } else if (distance == TOO_NEAR) {
     get_away(L, unit, budget);
   } else {

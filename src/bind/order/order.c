@@ -122,8 +122,7 @@ static int resume(lua_State *L) { return set_paused(L, "resume", false); }
 
 /* ---- updates ------------------------------------------------------------ */
 
-void tp_order_go_elsewhere(lua_State *L, int unit, tp_Cell goal) {
-  Unit *u = bind_known(L, unit);
+void tp_order_change_goal(Unit *u, tp_Cell goal) {
   tp_unit_renew_way(u);
   tp_motion_give_way(u->crowd->march.motion, u->id, &(tp_Guide){.goal = goal});
 }

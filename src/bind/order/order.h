@@ -32,9 +32,9 @@ TP_FUNC void tp_order_clear(lua_State *L, int unit);
  * stands at a point, the number of that point is stored in its event. */
 TP_FUNC void tp_order_note_reached(const Unit *unit);
 
-/* Gives the unit at an absolute index another goal of the same order. The
- * motion then asks for a path to it. */
-TP_FUNC void tp_order_go_elsewhere(lua_State *L, int unit, tp_Cell goal);
+/* Gives a unit another goal of the same order. The motion then asks for a path
+ * to it, unless it is the unit's own cell. */
+TP_FUNC void tp_order_change_goal(Unit *unit, tp_Cell goal);
 
 /* The cell of the map nearest to c; if that is `at`, a cell beside it. */
 TP_FUNC tp_Cell tp_order_elsewhere(const tp_Grid *grid, tp_Cell at, tp_Cell c);

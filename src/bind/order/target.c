@@ -27,32 +27,22 @@ static double read_place(lua_State *L, Crowd *c, int target,
   return value;
 }
 
-/* The cells under another unit now; for a unit on another grid, the cell at its
- * place. */
-static tp_Rect under_other(const Crowd *c, Unit *other) {
-  if (other->crowd == c && other->orders.is_admitted) {
-    const tp_Mover *m = tp_motion_mover(c->march.motion, other->id);
-    return tp_mover_under(m, m->at);
-  }
-  tp_unit_look(other);
-  if (other->crowd->grid == c->grid) {
-    return unit_footprint(other->finder, other->cell);
-  }
-  const tp_Cell at = tp_bind_cell_around(c->grid, other->x, other->y);
-  return (tp_Rect){at.x, at.y, 1, 1};
-}
-
 bool tp_target_find(lua_State *L, const Unit *u, int target,
                     const char *function, tp_Rect *cells) {
   Crowd *c = u->crowd;
   Unit *other = tp_bind_test(L, target, BIND_UNIT);
   tp_Rect r;
-  if (other) {
-    if (!other->crowd) return false;
-    r = under_other(c, other);
+  if (other && !other->crowd) return false;
+  if (other && other->crowd == c && other->orders.is_admitted) {
+    const tp_Mover *m = tp_motion_mover(c->march.motion, other->id);
+    r = tp_mover_under(m, m->at);
+  } else if (other && other->crowd->grid == c->grid) {
+    tp_unit_look(other);
+    r = unit_footprint(other->finder, other->cell);
   } else {
-    const double x = read_place(L, c, target, function, "x"),
-                 y = read_place(L, c, target, function, "y");
+    if (other) tp_unit_look(other); /* on another grid: at its place */
+    const double x = other ? other->x : read_place(L, c, target, function, "x"),
+                 y = other ? other->y : read_place(L, c, target, function, "y");
     const tp_Cell at = tp_bind_cell_around(c->grid, x, y);
     r = (tp_Rect){at.x, at.y, 1, 1};
   }

@@ -21,8 +21,6 @@ static bool is_by_link(const KnownWay *way, uint32_t i) {
   return low < way->links && way->link[low] == i;
 }
 
-static uint32_t packed(tp_Cell c) { return tp_pack_cell(c.x, c.y); }
-
 /* A leg from the end back: a straight run of steps, or a link. */
 static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const KnownWay *way = source;
@@ -36,7 +34,8 @@ static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
                  : tp_direction(to.x - from.x, to.y - from.y);
     if (by < 0 || (n > 0 && by != came_by)) break;
     came_by = by;
-    edge = (tp_Edge){.from = packed(from), .to = packed(to)};
+    edge = (tp_Edge){.from = tp_pack_cell(from.x, from.y),
+                     .to = tp_pack_cell(to.x, to.y)};
   }
   if (n == 0) return false;
   tp_leg_set(leg, came_by, (int32_t)n);
@@ -64,32 +63,6 @@ tp_Trail *tp_ways_push_given(lua_State *L, const Finder *f, const KnownWay *way,
   return trail;
 }
 
-void tp_ways_take(lua_State *L, int unit, tp_Trail *trail, tp_Guide *guide) {
-  Unit *u = bind_known(L, unit);
-  int top = lua_gettop(L);
-  tp_unit_forget_way(L, unit);
-  tp_bind_keep(L, unit, UNIT_TRAIL, top);
-  u->way.trail = trail;
-  *guide = (tp_Guide){.trail = trail, .goal = tp_turn_cell(trail->turn)};
-}
-
-/* Makes a block for a unit's trail with that many turns. NULL if the unit has
- * another order then, or none. */
-static tp_Trail *make_trail(lua_State *L, int unit, uint32_t turns) {
-  Unit *u = bind_known(L, unit);
-  Crowd *c = u->crowd;
-  Finder *f = u->finder;
-  const uint64_t number = u->way.number;
-  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
-  lua_pushnumber(L, (lua_Number)tp_trail_bytes(turns));
-  tp_bind_call(L, 1, 1, (bind_Marks){{c, c->grid, f}});
-  tp_Trail *trail = bind_known(L, -1);
-  if (!unit_has_order(u, c, f, number)) trail = NULL;
-  if (trail) tp_bind_keep(L, unit, UNIT_TRAIL, lua_gettop(L));
-  lua_pop(L, 1);
-  return trail;
-}
-
 bool tp_ways_lay(lua_State *L, int unit, const tp_Route *route,
                  uint64_t *budget) {
   enum { TURNS_A_UNIT = 4 };
@@ -98,9 +71,18 @@ bool tp_ways_lay(lua_State *L, int unit, const tp_Route *route,
   tp_Trail *trail = u->way.trail;
   uint32_t room = trail ? trail->room : 0;
   if (room < turns) {
+    Crowd *c = u->crowd;
+    Finder *f = u->finder;
+    const uint64_t number = u->way.number;
     room = turns + turns / 2;
-    trail = make_trail(L, unit, room);
-    if (!trail) return false;
+    lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+    lua_pushnumber(L, (lua_Number)tp_trail_bytes(room));
+    tp_bind_call(L, 1, 1, (bind_Marks){{c, c->grid, f}});
+    trail = bind_known(L, -1);
+    const bool stands = unit_has_order(u, c, f, number);
+    if (stands) tp_bind_keep(L, unit, UNIT_TRAIL, lua_gettop(L));
+    lua_pop(L, 1);
+    if (!stands) return false;
   }
   tp_trail_take(trail, room, route);
   tp_spend(budget, turns / TURNS_A_UNIT + 1);

@@ -12,33 +12,18 @@
 #include "../field/field.h"
 #include "order.h"
 
-static Crowd *self(lua_State *L, const char *function) {
-  return tp_bind_self(L, BIND_CROWD, function);
-}
-
-static bind_Marks marks_of(Crowd *c) { return bind_marks(c, c->grid); }
-
 /* ---- maps and fields ---------------------------------------------------- */
 
 /* What is outdated for a unit. */
 typedef enum Lack { NOTHING, ITS_MAP, ITS_FIELD } Lack;
 
 static Lack lack_of(const Unit *u) {
-  if (!tp_finder_is_current(u->finder)) return ITS_MAP;
+  if (!tp_navmap_is_current(&u->finder->navmap)) return ITS_MAP;
   const Field *f = u->orders.field;
   if (!f) return NOTHING;
   bool is_old = u->orders.errand == ERRAND_MEMBER &&
                 f->field.revision != tp_navmap_revision(f->navmap);
   return is_old || !field_is_done(f) ? ITS_FIELD : NOTHING;
-}
-
-/* The first unit from there on for which something is outdated. */
-static Unit *find_behind(Unit *from, Lack *lack) {
-  for (Unit *u = from; u; u = u->after) {
-    *lack = lack_of(u);
-    if (*lack != NOTHING) return u;
-  }
-  return NULL;
 }
 
 /* Updates it. May run finalizers. */
@@ -61,48 +46,24 @@ static void provide(lua_State *L, int crowd, const Unit *u, Lack lack,
  * meanwhile, it begins again with the first unit; also once at the end. */
 static void catch_up(lua_State *L, int crowd, const char *function) {
   Crowd *c = bind_known(L, crowd);
-  Lack lack;
   Unit *from = c->first;
   bool is_whole = true;
   while (c->march.revision != tp_grid_age(c->grid) + 1) {
-    Unit *u = find_behind(from, &lack);
+    Unit *u = from;
+    while (u && lack_of(u) == NOTHING) u = u->after;
     if (!u && is_whole) {
       c->march.revision = tp_grid_age(c->grid) + 1;
       return;
     }
     uint64_t additions = c->additions;
     uint32_t units = c->units;
-    if (u) provide(L, crowd, u, lack, function);
+    if (u) provide(L, crowd, u, lack_of(u), function);
     is_whole = !u || c->additions != additions || c->units != units;
     from = is_whole ? c->first : u;
   }
 }
 
-/* Waiting units check again if the map or one of its layers has changed. */
-static void tell_of_edits(Crowd *c) {
-  const uint64_t now = tp_grid_age(c->grid) + 1;
-  if (c->march.seen == now) return;
-  c->march.seen = now;
-  tp_motion_note_edit(c->march.motion);
-}
-
 /* ---- time --------------------------------------------------------------- */
-
-static void set_reckoning(lua_State *L, Crowd *c, Reckoning by,
-                          const char *function) {
-  if (c->march.by == by) return;
-  if (c->march.by != BY_NOBODY) {
-    tp_bind_error(
-        L, "%s: the time of the crowd is in %s", function,
-        by == BY_BEATS ? "seconds (crowd:update)" : "beats (crowd:tick)");
-  }
-  c->march.by = by;
-  c->march.motion->by_beats = by == BY_BEATS;
-  for (Unit *u = c->first; u; u = u->after) {
-    tp_motion_mover(c->march.motion, u->id)->lasts = tp_unit_durations(u);
-  }
-  if (by == BY_BEATS) tp_motion_retime(c->march.motion);
-}
 
 /* Gives the motion a block that it wants. Finalizers cannot change what it
  * wants, because its time stands still. If they have added so many units that a
@@ -114,7 +75,7 @@ static void give_room(lua_State *L, int crowd) {
   uint32_t movers = c->march.motion->movers;
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
   lua_pushnumber(L, (lua_Number)want->bytes);
-  tp_bind_call(L, 1, 1, marks_of(c));
+  tp_bind_call(L, 1, 1, bind_marks(c, c->grid));
   if (c->march.motion->movers == movers) {
     tp_motion_give(c->march.motion, bind_known(L, -1));
     tp_bind_keep(L, crowd, slot, -1);
@@ -122,52 +83,53 @@ static void give_room(lua_State *L, int crowd) {
   lua_pop(L, 1);
 }
 
-static uint64_t number_of(lua_State *L, uint32_t id) {
-  tp_crowd_push_unit(L, 1, id);
-  const Unit *u = bind_known(L, -1);
-  lua_pop(L, 1);
-  return u->way.number;
-}
-
 /* A unit without an order goes nowhere. */
-static void put_off(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+static void serve_nowhere(lua_State *L, int crowd, uint32_t id,
+                          uint64_t *budget) {
   (void)budget;
   const Crowd *c = bind_known(L, crowd);
   tp_waiting_add(c->march.motion, id);
 }
 
 /* The serve function of each kind of order. */
-static OrderServe *const serving[] = {
-    [ERRAND_NONE] = put_off,          [ERRAND_GOAL] = tp_ways_serve,
+static OrderServe *const serve_functions[] = {
+    [ERRAND_NONE] = serve_nowhere,    [ERRAND_GOAL] = tp_ways_serve,
     [ERRAND_FIELD] = tp_follow_serve, [ERRAND_MEMBER] = tp_group_serve,
     [ERRAND_PATH] = tp_ways_serve,    [ERRAND_PATROL] = tp_patrol_serve,
     [ERRAND_KEEP] = tp_keep_serve,
 };
 
 /* Serves the unit for which the motion has asked. */
-static void serve(lua_State *L) {
+static void serve_asking(lua_State *L) {
   Crowd *c = bind_known(L, 1);
   tp_crowd_push_unit(L, 1, c->march.asking);
   const Unit *u = bind_known(L, 2);
   c->march.number = u->way.number;
-  serving[u->orders.errand](L, 1, u->id, &c->march.left);
+  serve_functions[u->orders.errand](L, 1, u->id, &c->march.left);
   c->march.asking = 0;
   lua_settop(L, 1);
 }
 
-/* Continues to the clock's time. */
-static int run(lua_State *L) {
+/* Continues to the clock's time. Waiting units check again if the map or one of
+ * its layers has changed. */
+static int run_motion(lua_State *L) {
   Crowd *c = bind_known(L, 1);
+  tp_Motion *m = c->march.motion;
+  const uint64_t age = tp_grid_age(c->grid) + 1;
   tp_MotionStatus status;
-  tell_of_edits(c);
-  if (c->march.asking != 0) serve(L);
+  if (m->clock.whole < m->now) m->clock = (tp_Clock){m->now, 0};
+  if (c->march.seen != age) {
+    c->march.seen = age;
+    tp_motion_note_edit(m);
+  }
+  if (c->march.asking != 0) serve_asking(L);
   while ((status = tp_motion_run(c->march.motion, &c->march.left)) !=
          TP_MOTION_DONE) {
     if (status == TP_MOTION_NEEDS_ROOM) {
       give_room(L, 1);
     } else {
       c->march.asking = c->march.motion->want.unit;
-      serve(L);
+      serve_asking(L);
     }
   }
   const tp_Counters now = tp_motion_counters(c->march.motion);
@@ -184,14 +146,18 @@ static void ask_again(lua_State *L, Crowd *c) {
   uint32_t id = c->march.asking;
   tp_Motion *m = c->march.motion;
   if (id == 0) return;
-  bool is_there = tp_motion_mover(m, id)->flags & TP_MOVER_THERE;
-  if (is_there && number_of(L, id) == c->march.number) return;
+  if (tp_motion_mover(m, id)->flags & TP_MOVER_THERE) {
+    tp_crowd_push_unit(L, 1, id);
+    const Unit *u = bind_known(L, -1);
+    lua_pop(L, 1);
+    if (u->way.number == c->march.number) return;
+  }
   c->march.asking = 0;
   m->moment.asked = 0;
 }
 
 /* Does a unit of a restored crowd still plan its path? */
-static bool recovers(const Crowd *c) {
+static bool any_recovers(const Crowd *c) {
   bool is_one = false;
   for (Unit *u = c->first; u; u = u->after) {
     if (!u->is_lost) continue;
@@ -204,15 +170,6 @@ static bool recovers(const Crowd *c) {
   return is_one;
 }
 
-/* The search budget of an update. All units of a restored crowd plan their
- * paths at the same time, so each update serves only some of them. */
-static uint64_t allowance(Crowd *c) {
-  enum { AT_ONCE = 4096 };
-  c->march.recovers = c->march.recovers && recovers(c);
-  bool is_less = c->march.recovers && c->march.nodes > AT_ONCE;
-  return is_less ? AT_ONCE : c->march.nodes;
-}
-
 /* A failed update does not count as time. A call with the same dt continues
  * with the rest, as if nothing had failed. */
 static tp_Clock *open_clock(lua_State *L, Crowd *c) {
@@ -221,7 +178,12 @@ static tp_Clock *open_clock(lua_State *L, Crowd *c) {
     *clock = c->march.before;
     ask_again(L, c);
   } else {
-    c->march.left = allowance(c);
+    /* All units of a restored crowd plan their paths at the same time, so each
+     * update serves only some of them. */
+    enum { AT_ONCE = 4096 };
+    c->march.recovers = c->march.recovers && any_recovers(c);
+    bool is_less = c->march.recovers && c->march.nodes > AT_ONCE;
+    c->march.left = is_less ? AT_ONCE : c->march.nodes;
     tp_Events *events = c->march.motion->events;
     if (events) tp_events_drop(events, events->told);
   }
@@ -230,30 +192,34 @@ static tp_Clock *open_clock(lua_State *L, Crowd *c) {
   return clock;
 }
 
-static void close_clock(const Crowd *c) {
-  tp_Motion *m = c->march.motion;
-  if (m->clock.whole < m->now) m->clock = (tp_Clock){m->now, 0};
-}
-
 /* The largest time of the clock. Sums stay far from the largest number: 70,000
  * years. */
 enum { MOST_BITS = 61 };
 
-static void check_time(lua_State *L, const Crowd *c, const char *function) {
-  if (c->march.motion->clock.whole >> MOST_BITS == 0) return;
-  tp_bind_error(L, "%s: the crowd's time is over: 2^41 seconds, or 2^61 beats",
-                function);
-}
-
 /* Prepares the crowd at 1 for an update. */
-static Crowd *begin(lua_State *L, Reckoning by, const char *function) {
-  Crowd *c = self(L, function);
+static Crowd *begin_update(lua_State *L, Reckoning by, const char *function) {
+  Crowd *c = tp_bind_self(L, BIND_CROWD, function);
   tp_bind_check_idle(L, c, BIND_CROWD, function);
   lua_settop(L, 1);
   tp_ways_open(L, 1);
   catch_up(L, 1, function);
-  check_time(L, c, function);
-  set_reckoning(L, c, by, function);
+  if (c->march.motion->clock.whole >> MOST_BITS != 0) {
+    tp_bind_error(L,
+                  "%s: the crowd's time is over: 2^41 seconds, or 2^61 beats",
+                  function);
+  }
+  if (c->march.by == by) return c;
+  if (c->march.by != BY_NOBODY) {
+    tp_bind_error(
+        L, "%s: the time of the crowd is in %s", function,
+        by == BY_BEATS ? "seconds (crowd:update)" : "beats (crowd:tick)");
+  }
+  c->march.by = by;
+  c->march.motion->by_beats = by == BY_BEATS;
+  for (Unit *u = c->first; u; u = u->after) {
+    tp_motion_mover(c->march.motion, u->id)->lasts = tp_unit_durations(u);
+  }
+  if (by == BY_BEATS) tp_motion_retime(c->march.motion);
   return c;
 }
 
@@ -261,15 +227,14 @@ static Crowd *begin(lua_State *L, Reckoning by, const char *function) {
 static int update(lua_State *L) {
   static const char name[] = "update";
   const double most = 1 << 30;
-  self(L, name);
+  tp_bind_self(L, BIND_CROWD, name);
   double dt = tp_bind_is_finite(L, 2) ? lua_tonumber(L, 2) : -1;
   if (!(dt >= 0 && dt <= most)) {
     tp_bind_wrong(L, 2, name, "dt", "a number of seconds from 0 to 2^30");
   }
-  Crowd *c = begin(L, BY_SECONDS, name);
+  Crowd *c = begin_update(L, BY_SECONDS, name);
   tp_clock_add(open_clock(L, c), dt);
-  close_clock(c);
-  return run(L);
+  return run_motion(L);
 }
 
 /* crowd:tick() -> number of units under way */
@@ -278,17 +243,12 @@ static int tick(lua_State *L) {
   if (lua_type(L, 2) == LUA_TNUMBER) {
     tp_bind_error(L, "tick: a tick is one beat, without dt (update takes dt)");
   }
-  Crowd *c = begin(L, BY_BEATS, name);
+  Crowd *c = begin_update(L, BY_BEATS, name);
   open_clock(L, c)->whole++;
-  close_clock(c);
-  return run(L);
+  return run_motion(L);
 }
 
 /* ---- a single step ------------------------------------------------------ */
-
-static int take_part(lua_State *L, int index, const char *part) {
-  return (int)tp_bind_integer(L, index, "step", part, -1, 1);
-}
 
 /* The arguments of unit:step. On squares they are dx and dy. On hexagons these
  * would lead elsewhere in every second row, so there the argument is a
@@ -298,7 +258,8 @@ enum { UNIT = 1, DX, DY, AS_ONE_TURNS = 2 };
 static int take_direction(lua_State *L, Unit *u) {
   const tp_Stagger s = u->finder->grid->stagger;
   if (!tp_is_hexagonal(s)) {
-    const int dx = take_part(L, DX, "dx"), dy = take_part(L, DY, "dy");
+    const int dx = (int)tp_bind_integer(L, DX, "step", "dx", -1, 1),
+              dy = (int)tp_bind_integer(L, DY, "step", "dy", -1, 1);
     if (dx == 0 && dy == 0) {
       tp_bind_error(L, "step: dx and dy must not both be 0");
     }
@@ -312,15 +273,6 @@ static int take_direction(lua_State *L, Unit *u) {
   }
   return (int)tp_bind_integer(L, AS_ONE_TURNS, "step", "direction", 1,
                               TP_SIDES_OF_HEXAGON);
-}
-
-/* The core's direction for that step from the unit's cell. */
-static int step_to(const Unit *u, int direction) {
-  const tp_Stagger s = u->finder->grid->stagger;
-  const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
-  if (!tp_is_hexagonal(s)) return direction;
-  return tp_hexagon_step(s, tp_is_shoved(s, tp_mover_cell(mover)),
-                         direction - 1);
 }
 
 /* unit:step(dx, dy), on hexagons unit:step(direction)
@@ -341,7 +293,13 @@ static int step(lua_State *L) {
     const Unit *u = tp_unit_placed(L, name);
     tp_Motion *m = u->crowd->march.motion;
     tp_order_note_reached(u); /* its order may end now */
-    status = tp_motion_step(m, u->id, step_to(u, direction), &blocker);
+    const tp_Stagger s = u->finder->grid->stagger;
+    int by = direction;
+    if (tp_is_hexagonal(s)) { /* the core counts otherwise */
+      const tp_Cell at = tp_mover_cell(tp_motion_mover(m, u->id));
+      by = tp_hexagon_step(s, tp_is_shoved(s, at), direction - 1);
+    }
+    status = tp_motion_step(m, u->id, by, &blocker);
     if (status != TP_STEP_NEEDS_ROOM) break;
     give_room(L, CROWD);
   }

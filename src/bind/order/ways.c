@@ -8,7 +8,7 @@
  * edits that do not touch what it has read (as in worker.c). After too many
  * restarts it runs to its end in one go, however long that takes.
  *
- * A search costs the budget its expanded nodes, and price_of; a trail a unit of
+ * A search costs the budget its expanded nodes, and a price for its start; a trail a unit of
  * work for four turns. A unit keeps its trail and 1 KB for a window.
  */
 #include "ways.h"
@@ -32,9 +32,9 @@ typedef struct Serving {
   Ways *ways;
   Unit *unit;
   Finder *finder;
-  int unit_at, finder_at, ways_at;
+  JobCall call;
+  int unit_at, ways_at;
   uint64_t number; /* of the order */
-  bind_Marks marks;
   uint64_t *budget;
   bool is_asked; /* the motion asks for this unit now */
 } Serving;
@@ -50,26 +50,17 @@ static bool serving_stands(const Serving *s) {
 
 /* ---- the crowd's search ------------------------------------------------- */
 
-/* Pushes the crowd's handle, or makes it; a finalizer may be first. */
-static Ways *push_ways(lua_State *L, int crowd) {
+void tp_ways_open(lua_State *L, int crowd) {
   Crowd *c = bind_known(L, crowd);
+  if (c->march.motion && c->march.ways) return;
   if (!c->march.ways) {
     Ways *made = tp_bind_new_handle(L, sizeof *made, WAYS_SLOTS);
-    if (!c->march.ways) {
+    if (!c->march.ways) { /* a finalizer may be first */
       tp_bind_keep(L, crowd, CROWD_WAYS, lua_gettop(L));
       c->march.ways = made;
     }
     lua_pop(L, 1);
   }
-  tp_bind_push_kept(L, crowd, CROWD_WAYS);
-  return c->march.ways;
-}
-
-void tp_ways_open(lua_State *L, int crowd) {
-  const Crowd *c = bind_known(L, crowd);
-  if (c->march.motion && c->march.ways) return;
-  push_ways(L, crowd);
-  lua_pop(L, 1);
   tp_crowd_set_out(L, crowd);
 }
 
@@ -84,19 +75,6 @@ void tp_ways_begin_anew(Crowd *c) {
 
 /* ---- searches ----------------------------------------------------------- */
 
-static JobCall call_of(const Serving *s) {
-  bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
-  return (JobCall){s->L, update, s->finder_at, blocks};
-}
-
-/* Updates what the search uses. The update of a pathfinder's map is not
- * counted; otherwise the result would depend on earlier queries of that
- * pathfinder. */
-static void follow(const Serving *s) {
-  const JobCall call = call_of(s);
-  tp_job_follow(&call, &s->ways->job);
-}
-
 /* Must the path lead around paused units? */
 static bool is_to_go_round(const Serving *s) {
   return serving_mover(s)->flags & TP_MOVER_ROUND && !s->ways->is_closed;
@@ -109,22 +87,9 @@ static const Keep *kept_off(const Serving *s) {
   return k && k->sight && k->least > 0 ? k : NULL;
 }
 
-static void shut_near(tp_Mask *mask, tp_Stagger s, const Keep *k) {
-  const int32_t reach = (int32_t)fmin(k->least, TP_MAX_SIDE) + 1;
-  const tp_Rect map = {0, 0, mask->width, mask->height};
-  const tp_Rect r = tp_rect_clip(tp_rect_grow(k->seen, reach), map);
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    uint64_t *row = tp_mask_words(mask, y);
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      if (!keep_is_too_near(k, s, (tp_Cell){x, y}, k->seen)) continue;
-      row[x >> 6] &= ~(UINT64_C(1) << (x & 63));
-    }
-  }
-}
-
 /* Limits the query to some cells, if needed. A search around paused units is
  * limited to MOST_ROUND nodes. */
-static void narrow(const Serving *s, tp_Query *q) {
+static void narrow_query(const Serving *s, tp_Query *q) {
   tp_Mask *mask = s->ways->unpaused;
   const Keep *k = kept_off(s);
   s->ways->rounds = is_to_go_round(s);
@@ -134,16 +99,29 @@ static void narrow(const Serving *s, tp_Query *q) {
   } else {
     tp_mask_copy(mask, s->finder->navmap.mask);
   }
-  if (k) shut_near(mask, s->finder->grid->stagger, k);
+  if (k) {
+    const tp_Stagger stagger = s->finder->grid->stagger;
+    const int32_t reach = (int32_t)fmin(k->least, TP_MAX_SIDE) + 1;
+    const tp_Rect map = {0, 0, mask->width, mask->height};
+    const tp_Rect r = tp_rect_clip(tp_rect_grow(k->seen, reach), map);
+    for (int32_t y = r.y; y < r.y + r.h; y++) {
+      uint64_t *row = tp_mask_words(mask, y);
+      for (int32_t x = r.x; x < r.x + r.w; x++) {
+        if (keep_is_too_near(k, stagger, (tp_Cell){x, y}, k->seen)) {
+          row[x >> 6] &= ~(UINT64_C(1) << (x & 63));
+        }
+      }
+    }
+  }
   q->only = mask;
   q->partial = false;
   if (s->ways->rounds && q->max_nodes > MOST_ROUND) q->max_nodes = MOST_ROUND;
 }
 
 /* Makes the query from a start; pushes what it needs. */
-static Question question_of(const Serving *s, tp_Cell start) {
+static Question way_question(const Serving *s, tp_Cell start) {
   const WayQuery *asked = s->unit->way.query;
-  Question q = {.function = update, .at = s->finder_at};
+  Question q = {.function = update, .at = s->call.finder};
   q.query.max_nodes = UINT64_MAX;
   q.query.goal = serving_mover(s)->guide.goal;
   q.options.within = -1;
@@ -162,77 +140,45 @@ static Question question_of(const Serving *s, tp_Cell start) {
   q.query.escape = q.query.one_step = true;
   bool is_budgeted = s->crowd->march.nodes != UINT64_MAX;
   q.query.no_landmarks = is_budgeted || s->crowd->march.recovers;
-  narrow(s, &q.query);
+  narrow_query(s, &q.query);
   return q;
 }
 
-/* Stored jump points belong to one pathfinder. */
-static void take_finder(const Serving *s) {
+/* Begins the search of a unit; false if it has another order then. The update
+ * of a pathfinder's map is not counted; otherwise the result would depend on
+ * earlier queries of that pathfinder. */
+static bool begin_search(const Serving *s) {
+  enum { MAP_CELLS = 4096, MAP_UNITS = 8 }; /* read in a unit of work */
   Ways *w = s->ways;
-  if (w->finder == s->finder) return;
-  w->job.run.navmap = NULL;
-  w->finder = s->finder;
-  tp_bind_keep(s->L, s->ways_at, OWNER, s->finder_at);
-}
-
-/* Makes room for the mask, if it is needed. */
-static void make_mask(const Serving *s) {
   const tp_Grid *g = s->crowd->grid;
-  bind_BlockSlot slot = {s->ways_at, UNPAUSED, s->marks};
-  if (s->ways->unpaused || !(is_to_go_round(s) || kept_off(s))) return;
-  s->ways->unpaused =
-      tp_bind_block(s->L, slot, tp_mask_bytes(g->width, g->height));
-  lua_pop(s->L, 1);
-}
-
-/* Cost of a search's start. Around paused units, all map and units are read. */
-static uint64_t price_of(const Serving *s) {
-  /* Cells and units that are read in a unit of work. */
-  enum { MAP_CELLS = 4096, MAP_UNITS = 8 };
-  if (!s->ways->job.run.plan.query.only) return JOB_BEGIN;
-  return JOB_BEGIN + tp_grid_cells(s->crowd->grid) / MAP_CELLS +
-         s->crowd->units / MAP_UNITS;
-}
-
-/* Begins the search of a unit; false if it has another order then. */
-static bool begin(const Serving *s) {
-  Ways *w = s->ways;
-  const JobCall call = call_of(s);
+  uint64_t price = JOB_BEGIN;
   bool is_begun = false;
-  take_finder(s);
-  make_mask(s);
+  if (w->finder != s->finder) { /* stored jump points belong to one */
+    w->job.run.navmap = NULL;
+    w->finder = s->finder;
+    tp_bind_keep(s->L, s->ways_at, OWNER, s->call.finder);
+  }
+  if (!w->unpaused && (is_to_go_round(s) || kept_off(s))) {
+    const bind_BlockSlot slot = {s->ways_at, UNPAUSED, s->call.blocks.marks};
+    w->unpaused = tp_bind_block(s->L, slot, tp_mask_bytes(g->width, g->height));
+    lua_pop(s->L, 1);
+  }
   while (!is_begun && serving_stands(s)) {
     int top = lua_gettop(s->L);
-    follow(s);
+    tp_job_follow(&s->call, &w->job);
     if (!serving_stands(s)) return false;
-    Question q = question_of(s, tp_mover_cell(serving_mover(s)));
-    is_begun = tp_job_begin(&call, &w->job, &q);
+    Question q = way_question(s, tp_mover_cell(serving_mover(s)));
+    is_begun = tp_job_begin(&s->call, &w->job, &q);
     lua_settop(s->L, top);
   }
   if (!serving_stands(s)) return false;
-  tp_spend(s->budget, price_of(s));
+  if (w->job.run.plan.query.only) { /* all map and units were read */
+    price += tp_grid_cells(g) / MAP_CELLS + s->crowd->units / MAP_UNITS;
+  }
+  tp_spend(s->budget, price);
   if (w->job.run.status == TP_RUNNING) s->crowd->march.searches++;
   w->runs = true;
   return true;
-}
-
-/* Continues as far as the budget allows. */
-static void run(const Serving *s) {
-  Job *job = &s->ways->job;
-  const JobCall call = call_of(s);
-  bool hurries = job->restarts >= JOB_RESTARTS;
-  uint64_t before = job->run.expanded;
-  tp_job_run(&call, job, hurries ? UINT64_MAX : *s->budget);
-  tp_spend(s->budget, job->run.expanded - before);
-}
-
-/* Stores the goal of a list that the path leads to, and if it is partial. */
-static void note_goal(const Serving *s) {
-  const Ways *w = s->ways;
-  QueryOptions options = {.goal = 0};
-  tp_query_note_goal(&w->job.run, &w->job.goals, &options);
-  s->unit->way.goal = w->has_own ? w->own_goal : options.goal;
-  s->unit->way.is_partial = tp_search_is_partial(&w->job.run);
 }
 
 /* The found path becomes the unit's trail. If no path leads around paused
@@ -241,23 +187,21 @@ static void note_goal(const Serving *s) {
  * unit must come nearer than ever, or two units that push each other off their
  * paths might ask for ever. */
 static void serve_trail(const Serving *s) {
-  const tp_Route route = tp_search_route(&s->ways->job.run);
+  const Ways *w = s->ways;
+  const tp_Route route = tp_search_route(&w->job.run);
   if (!tp_ways_lay(s->L, s->unit_at, &route, s->budget)) return;
   tp_Mover *mover = serving_mover(s);
   const tp_Progress progress = mover->progress;
-  note_goal(s);
+  QueryOptions options = {.goal = 0};
+  tp_query_note_goal(&w->job.run, &w->job.goals, &options);
+  s->unit->way.goal = w->has_own ? w->own_goal : options.goal;
+  s->unit->way.is_partial = tp_search_is_partial(&w->job.run);
   s->crowd->march.served = 0;
   tp_ways_go_along(s->unit);
-  if (s->ways->is_closed) mover->progress = progress;
-  if (!s->ways->rounds || mover->renewed) return;
+  if (w->is_closed) mover->progress = progress;
+  if (!w->rounds || mover->renewed) return;
   mover->progress.best = TP_FAR;
   mover->renewed = true;
-}
-
-static void refuse(const Serving *s, tp_Reason reason) {
-  s->crowd->march.served = 0;
-  s->unit->orders.reason = reason;
-  tp_motion_refuse(s->crowd->march.motion, s->unit->id);
 }
 
 /* ---- a slice ------------------------------------------------------------ */
@@ -265,7 +209,7 @@ static void refuse(const Serving *s, tp_Reason reason) {
 /* After an edit, or for another unit: can a running search continue? A search
  * by jump points cannot: its node numbers depend on all edits that the
  * pathfinder has followed, and so would the result. */
-static bool goes_on(const Serving *s) {
+static bool search_goes_on(const Serving *s) {
   Ways *w = s->ways;
   uint64_t now = tp_navmap_revision(&s->finder->navmap);
   uint32_t *served = &s->crowd->march.served;
@@ -283,7 +227,7 @@ static bool goes_on(const Serving *s) {
     w->runs = w->has_own = false;
     return false;
   }
-  follow(s);
+  tp_job_follow(&s->call, &w->job);
   w->revision = now;
   return true;
 }
@@ -318,34 +262,32 @@ static bool is_next_best(const void *context, tp_Cell c) {
          tp_target_is_seen(u, c);
 }
 
-/* If there is no free cell in range of a moving target, the unit goes as near
- * as it can. Only if there is no cell at all may it settle. */
-static bool takes_next_best(const Serving *s) {
-  Ways *w = s->ways;
-  const Keep *k = s->unit->orders.keep;
-  if (!k || k->sight) return false;
-  const Destination wanted = {{k->seen.x, k->seen.y}, is_next_best, s->unit};
-  return tp_destinations_find(s->unit, &wanted, &w->own);
-}
-
 /* If any cell in range or beside the goal will do, and other units go to or
- * rest in the one that was found, the unit goes to another free cell. */
+ * rest in the one that was found, the unit goes to another free cell. If there
+ * is none in range of a moving target, it goes as near as it can. Only if there
+ * is no cell at all may it settle. */
 static bool takes_another(const Serving *s) {
   Ways *w = s->ways;
   const WayQuery *asked = s->unit->way.query;
-  if (!asked || w->has_own || asked->options.kind == TP_GOAL_CELLS)
+  const Keep *k = s->unit->orders.keep;
+  if (!asked || w->has_own || asked->options.kind == TP_GOAL_CELLS) {
     return false;
+  }
   const tp_Route route = tp_search_route(&w->job.run);
   const Destination wanted = {tp_walk_along(&route).at, is_end, s};
   tp_unit_look(s->unit);
   if (tp_same_cell(s->unit->cell, wanted.place)) return false;
   tp_spend(s->budget, s->crowd->units / UNITS_A_UNIT + 1);
   const bool is_taken = tp_destinations_are_taken(s->unit, wanted.place);
-  if (s->unit->orders.keep) serving_mover(s)->settle = 0;
+  if (k) serving_mover(s)->settle = 0;
   if (!is_taken) return false;
-  w->has_own =
-      tp_destinations_find(s->unit, &wanted, &w->own) || takes_next_best(s);
-  if (s->unit->orders.keep && !w->has_own) serving_mover(s)->settle = INT16_MAX;
+  w->has_own = tp_destinations_find(s->unit, &wanted, &w->own);
+  if (!w->has_own && k && !k->sight) {
+    const tp_Cell near = {k->seen.x, k->seen.y};
+    const Destination next_best = {near, is_next_best, s->unit};
+    w->has_own = tp_destinations_find(s->unit, &next_best, &w->own);
+  }
+  if (k && !w->has_own) serving_mover(s)->settle = INT16_MAX;
   w->own_goal = 0;
   if (w->has_own && asked->is_list) w->own_goal = goal_at(s, w->own);
   return w->has_own;
@@ -355,9 +297,14 @@ static bool takes_another(const Serving *s) {
 static bool serve_path(const Serving *s, bool goes_on) {
   Ways *w = s->ways;
   do {
-    if (*s->budget == 0 || !(goes_on || begin(s))) return false;
+    if (*s->budget == 0 || !(goes_on || begin_search(s))) return false;
     w->revision = tp_navmap_revision(&s->finder->navmap);
-    if (w->job.run.status == TP_RUNNING) run(s);
+    if (w->job.run.status == TP_RUNNING) {
+      const bool hurries = w->job.restarts >= JOB_RESTARTS;
+      const uint64_t before = w->job.run.expanded;
+      tp_job_run(&s->call, &w->job, hurries ? UINT64_MAX : *s->budget);
+      tp_spend(s->budget, w->job.run.expanded - before);
+    }
     if (!serving_stands(s)) return true;
     if (w->job.run.reason == TP_STALE) w->runs = w->has_own = false;
     if (w->runs && w->job.run.status == TP_FOUND) w->runs = !takes_another(s);
@@ -370,41 +317,35 @@ static bool serve_path(const Serving *s, bool goes_on) {
   if (w->job.run.status == TP_FOUND) {
     serve_trail(s);
   } else if (w->job.run.status == TP_FAILED) {
-    refuse(s, w->job.run.reason);
+    s->crowd->march.served = 0;
+    s->unit->orders.reason = w->job.run.reason;
+    tp_motion_refuse(s->crowd->march.motion, s->unit->id);
   }
   return w->job.run.status != TP_RUNNING;
 }
 
-/* A unit that was removed meanwhile, or has another order, is left alone. */
-static void serve(const Serving *s) {
-  bool may_go_on = goes_on(s);
-  if (!serving_stands(s)) return;
-  if (serve_path(s, may_go_on) || !serving_stands(s)) return;
-  tp_spend(s->budget, 1);
-  if (s->is_asked) tp_waiting_add(s->crowd->march.motion, s->unit->id);
-}
-
-/* Prepares the slice for the unit at an absolute index; pushes its values. */
-static void take_unit(Serving *s, int unit) {
-  lua_State *L = s->L;
-  s->unit_at = unit;
-  s->unit = bind_known(L, unit);
-  s->number = s->unit->way.number;
+/* Serves the unit at an absolute index. Its query stays on the stack meanwhile.
+ * A unit that was removed meanwhile, or has another order, is left alone. */
+static void serve_unit(Serving s, int unit) {
+  lua_State *L = s.L;
+  const int top = lua_gettop(L);
+  s.unit_at = unit;
+  s.unit = bind_known(L, unit);
+  s.number = s.unit->way.number;
   tp_bind_push_kept(L, unit, UNIT_QUERY);
   tp_bind_push_kept(L, unit, UNIT_POINTS); /* the order of keep.c */
   tp_bind_push_kept(L, unit, UNIT_FINDER);
-  s->finder_at = lua_gettop(L);
-  s->finder = bind_known(L, s->finder_at);
-  s->marks = (bind_Marks){{s->crowd, s->crowd->grid, s->finder}};
-  tp_bind_check_idle(L, s->finder, BIND_PATHFINDER, update);
-}
-
-/* Serves the unit at an index. Its query stays on the stack meanwhile. */
-static void serve_unit(Serving s, int unit) {
-  int top = lua_gettop(s.L);
-  take_unit(&s, unit);
-  serve(&s);
-  lua_settop(s.L, top);
+  const int finder = lua_gettop(L);
+  s.finder = bind_known(L, finder);
+  const bind_Marks marks = {{s.crowd, s.crowd->grid, s.finder}};
+  s.call = (JobCall){L, update, finder, {s.ways_at, BLOCKS, marks}};
+  tp_bind_check_idle(L, s.finder, BIND_PATHFINDER, update);
+  const bool goes_on = search_goes_on(&s);
+  if (serving_stands(&s) && !serve_path(&s, goes_on) && serving_stands(&s)) {
+    tp_spend(s.budget, 1);
+    if (s.is_asked) tp_waiting_add(s.crowd->march.motion, s.unit->id);
+  }
+  lua_settop(L, top);
 }
 
 /* A unit whose search is already running comes first. */

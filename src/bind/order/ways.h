@@ -94,11 +94,6 @@ typedef struct KnownWay {
 TP_FUNC tp_Trail *tp_ways_push_given(lua_State *L, const Finder *finder,
                                      const KnownWay *way, tp_Cell at);
 
-/* Gives the unit at an absolute index the trail on the top, for an order whose
- * goal was planned. Makes no memory. */
-TP_FUNC void tp_ways_take(lua_State *L, int unit, tp_Trail *trail,
-                          tp_Guide *guide);
-
 /* Lay writes the route into the trail of the unit at an absolute index; its
  * room may be made anew. Subtracts its work from *budget. May run finalizers.
  * False if the unit has another order then. Go_along makes the unit follow that

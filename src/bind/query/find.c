@@ -10,11 +10,16 @@
 #include "job.h"
 #include "path.h"
 
-/* Answers a query. Pushes the path and its cost, or nil and the reason. */
-static void answer(lua_State *L, Finder *f, Question *q) {
+/* Answers a query: the path and its cost, or nil and the reason. A query that
+ * raises leaves the info as it was. The time is at least 0, even if the clock
+ * was set back. */
+static int find_path(lua_State *L, Question *q) {
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, q->function);
   const JobCall call = {L, q->function, 1, {1, BLOCKS, finder_marks(f)}};
   Job *job = &f->job;
   const tp_Search *s = &job->run;
+  const double start = tp_clock_now();
+  tp_question_read(L, f, q);
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
   /* Before the list is read, because a finalizer may also call find. */
   if (q->avoid.avoid) tp_avoid_open(L, 1, OTHERS);
@@ -24,29 +29,15 @@ static void answer(lua_State *L, Finder *f, Question *q) {
   tp_job_run(&call, job, UINT64_MAX);
   if (s->status == TP_FOUND) {
     const tp_Route route = tp_search_route(s);
-    const tp_Measure measure = tp_route_measure(&route);
     PathTable path = {.into = q->into,
                       .marks = call.blocks.marks,
-                      .cost = measure.cost,
-                      .cells = measure.cells,
-                      .links = measure.links,
-                      .blocked = measure.blocked};
+                      .measure = tp_route_measure(&route)};
     tp_query_note_goal(s, &job->goals, &q->options);
     tp_path_push(L, s, f, &q->options, &path);
-    lua_pushnumber(L, path.cost);
+    lua_pushnumber(L, path.measure.cost);
   } else {
     tp_finder_push_reason(L, s->reason);
   }
-}
-
-/* A query that raises leaves the info as it was. The time is at least 0, even if
- * the clock was set back. */
-static int find(lua_State *L, Question *q) {
-  Finder *f = tp_bind_self(L, BIND_PATHFINDER, q->function);
-  const double start = tp_clock_now();
-  tp_question_read(L, f, q);
-  answer(L, f, q);
-  const tp_Search *s = &f->job.run;
   f->info = (Info){true, s->plan.algorithm, s->expanded,
                    fmax(tp_clock_now() - start, 0)};
   return 2;
@@ -54,12 +45,12 @@ static int find(lua_State *L, Question *q) {
 
 static int find_cells(lua_State *L) {
   Question q = {.function = "find"};
-  return find(L, &q);
+  return find_path(L, &q);
 }
 
 static int find_world(lua_State *L) {
   Question q = {.function = "find_world", .options.in_world = true};
-  return find(L, &q);
+  return find_path(L, &q);
 }
 
 /* core.find_for(call, finder, ...): find_world for a call of the Lua files, with
@@ -70,7 +61,7 @@ static int find_for(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_remove(L, 1);
   Question q = {.function = lua_tostring(L, NAME), .options.in_world = true};
-  return find(L, &q);
+  return find_path(L, &q);
 }
 
 /* ---- opening ------------------------------------------------------------ */

@@ -13,12 +13,6 @@ tp_Rect tp_goal_cells(const tp_Grid *grid, Goal goal) {
       tp_bind_cell_at(grid, goal.x + goal.w - 1, goal.y + goal.h - 1));
 }
 
-/* The last cell of a stretch from cell `first` to the coordinate `end`, which
- * is excluded. */
-static double last_before(double end, double first) {
-  return fmax(ceil(end) - 1, first);
-}
-
 /* Column and row of a world point: with regard to the agent's size, or of the
  * map. */
 static tp_Place place_of(const Finder *f, double x, double y, bool of_map) {
@@ -38,23 +32,7 @@ tp_Rect tp_goal_rect(const Finder *f, const QueryOptions *o, Goal goal) {
   const double x = floor(at.x), y = floor(at.y);
   return tp_goals_rect(
       f->grid, tp_bind_tame_cell(x, y),
-      tp_bind_tame_cell(last_before(end.x, x), last_before(end.y, y)));
-}
-
-/* ---- by terrain ---------------------------------------------------------- */
-
-int tp_goals_terrain(lua_State *L, int arg, const tp_Grid *grid,
-                     const char *function) {
-  static const char *const names[] = {"terrain", NULL};
-  int terrain = 0;
-  lua_pushstring(L, names[0]);
-  lua_rawget(L, arg);
-  if (!lua_isnil(L, -1)) {
-    tp_bind_options(L, arg, function, "goals", names);
-    terrain = 1 + tp_bind_terrain(L, lua_gettop(L), grid, function, names[0]);
-  }
-  lua_pop(L, 1);
-  return terrain;
+      tp_bind_tame_cell(fmax(ceil(end.x) - 1, x), fmax(ceil(end.y) - 1, y)));
 }
 
 uint32_t tp_goals_fill_terrain(const tp_Grid *g, int terrain, tp_Goal *goal,
@@ -72,15 +50,4 @@ uint32_t tp_goals_fill_terrain(const tp_Grid *g, int terrain, tp_Goal *goal,
   }
   if (count == 0 && room > 0) goal[count].rect = (tp_Rect){-1, -1, 1, 1};
   return count > 0 ? count : 1;
-}
-
-/* ---- for a query -------------------------------------------------------- */
-
-void tp_goals_fill(const Finder *f, const QueryOptions *o, QueryGoals *goals) {
-  for (uint32_t i = 0; i < goals->list.count; i++) {
-    const Goal given = goals_get(&goals->list, i);
-    tp_Goal *goal = &goals->set->goal[i];
-    goal->rect = tp_goal_rect(f, o, given);
-    goal->asked = given.cost;
-  }
 }

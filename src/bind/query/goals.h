@@ -32,9 +32,6 @@ TP_INLINE Goal goals_get(const bind_Numbers *goals, uint32_t i) {
   return (Goal){number[0], number[1], number[2], number[3], number[4]};
 }
 
-/* Does a goal in the world cover more than a point? */
-TP_INLINE bool goal_is_wide(Goal goal) { return goal.w > 0 || goal.h > 0; }
-
 /* The cells that a goal covers, as tp_goals_rect returns them. */
 TP_FUNC tp_Rect tp_goal_cells(const tp_Grid *grid, Goal goal);
 
@@ -42,22 +39,9 @@ TP_FUNC tp_Rect tp_goal_cells(const tp_Grid *grid, Goal goal);
 TP_FUNC tp_Rect tp_goal_rect(const Finder *finder, const QueryOptions *options,
                              Goal goal);
 
-/* ---- by terrain ---------------------------------------------------------- */
-
-/* The terrain, counted from 1, in the table at arg; 0 if the table is a list of
- * goals. */
-TP_FUNC int tp_goals_terrain(lua_State *L, int arg, const tp_Grid *grid,
-                             const char *function);
-
-/* Fills the goals with runs of cells of that terrain, up to `room`; if there is
+/* Fills the goals with runs of cells of that terrain (from 1), up to `room`; if there is
  * no such cell, with a cell outside. Returns the number of runs. */
 TP_FUNC uint32_t tp_goals_fill_terrain(const tp_Grid *grid, int terrain,
                                        tp_Goal *goal, uint32_t room);
-
-/* ---- for the core, as a query's set of goals (goals.c) ------------------ */
-
-/* Fills the query's set of goals, which has room for the list. */
-TP_FUNC void tp_goals_fill(const Finder *finder, const QueryOptions *options,
-                           QueryGoals *goals);
 
 #endif

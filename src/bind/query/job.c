@@ -82,13 +82,6 @@ typedef struct Asking {
   const tp_Grid *grid;
 } Asking;
 
-/* Rounds down, so that an admissible estimate stays admissible. */
-static uint64_t whole_estimate(const tp_Navmap *nav, double estimate) {
-  const double most = ldexp(1, 62);
-  double scaled = estimate * nav->costs.scale * nav->profile.weight;
-  return scaled < most ? (uint64_t)scaled : (uint64_t)most;
-}
-
 static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
                         tp_Cell goal) {
   lua_State *L = asking->call->L;
@@ -104,11 +97,15 @@ static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
                   asking->call->function, tp_bind_show(L, -1));
   }
   lua_pop(L, 1);
-  return whole_estimate(asking->search->navmap, estimate);
+  /* Rounds down, so that an admissible estimate stays admissible. */
+  const double most = ldexp(1, 62);
+  double scaled = estimate * asking->search->navmap->costs.scale *
+                  asking->search->navmap->profile.weight;
+  return scaled < most ? (uint64_t)scaled : (uint64_t)most;
 }
 
 /* With several goals: the lowest estimate plus extra cost. */
-static uint64_t ask(void *context, int32_t x, int32_t y) {
+static uint64_t estimate_by_user(void *context, int32_t x, int32_t y) {
   const Asking *asking = context;
   const tp_Query *query = &asking->search->plan.query;
   uint64_t best = UINT64_MAX;
@@ -125,8 +122,9 @@ static uint64_t ask(void *context, int32_t x, int32_t y) {
 
 enum { MOST_FILLS = 256 }; /* units of a slice that fills a new store */
 
-static tp_Status run(const JobCall *c, tp_Search *s, uint64_t budget) {
+tp_Status tp_job_run(const JobCall *c, Job *job, uint64_t nodes) {
   lua_State *L = c->L;
+  tp_Search *s = &job->run;
   const Finder *f = bind_known(L, c->finder);
   Asking asking = {c, 0, s, f->grid};
   if (s->plan.heuristic.kind == TP_HEURISTIC_USER) {
@@ -134,22 +132,12 @@ static tp_Status run(const JobCall *c, tp_Search *s, uint64_t budget) {
     tp_bind_push_kept(L, c->finder, HEURISTIC);
     asking.function = lua_gettop(L);
   }
-  s->user = (tp_Estimator){ask, &asking};
-  tp_Status status = tp_feed_search(L, s, c->blocks, budget);
+  s->user = (tp_Estimator){estimate_by_user, &asking};
+  tp_feed_search(L, s, c->blocks, nodes);
   s->user.context = NULL;
   if (asking.function) lua_remove(L, asking.function);
-  return status;
-}
-
-static tp_Status note_end(Job *job) {
-  const tp_Search *s = &job->run;
   job->restarts += s->status == TP_FAILED && s->reason == TP_STALE;
   return s->status;
-}
-
-tp_Status tp_job_run(const JobCall *c, Job *job, uint64_t nodes) {
-  run(c, &job->run, nodes);
-  return note_end(job);
 }
 
 tp_Status tp_job_run_some(const JobCall *c, Job *job, uint64_t *budget) {
@@ -157,7 +145,7 @@ tp_Status tp_job_run_some(const JobCall *c, Job *job, uint64_t *budget) {
   if (!tp_search_ready(s, budget)) return s->status;
   s->fills = *budget < MOST_FILLS ? *budget + 1 : MOST_FILLS;
   const uint64_t before = s->expanded;
-  run(c, s, *budget);
+  const tp_Status status = tp_job_run(c, job, *budget);
   tp_spend(budget, s->expanded - before);
-  return note_end(job);
+  return status;
 }

@@ -31,19 +31,11 @@ static int push_new_word(lua_State *L, int table, int word) {
   return 1;
 }
 
-/* Moves the list of links from below the table into it, if there is one. Its
- * items are numbers by then, so it has room for them. */
-static void keep_list(lua_State *L, const PathTable *path) {
-  if (path->links == 0) return;
-  lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
-  lua_pushvalue(L, -3);
-  lua_rawset(L, -3);
-  lua_remove(L, -2);
-}
-
-void tp_path_open(lua_State *L, PathTable *path, size_t points) {
+/* Pushes the table, with room for that many points. */
+static void path_open(lua_State *L, PathTable *path, size_t points) {
   int into = path->into;
-  if (path->links > 0) tp_bind_new_table(L, path->links, 0, path->marks);
+  if (path->measure.links > 0)
+    tp_bind_new_table(L, path->measure.links, 0, path->marks);
   path->noted = 0;
   path->items = 2 * points;
   path->escape = 0;
@@ -53,24 +45,34 @@ void tp_path_open(lua_State *L, PathTable *path, size_t points) {
     names += push_new_word(L, into, BIND_UNITS);
     if (path->is_partial) names += push_new_word(L, into, BIND_PARTIAL);
     if (path->goal > 0) names += push_new_word(L, into, BIND_GOAL);
-    if (path->blocked > 0) names += push_new_word(L, into, BIND_ESCAPE);
-    if (path->links > 0) names += push_new_word(L, into, BIND_LINKS);
+    if (path->measure.blocked > 0) names += push_new_word(L, into, BIND_ESCAPE);
+    if (path->measure.links > 0) names += push_new_word(L, into, BIND_LINKS);
     path->was_whole = tp_bind_table_is_whole(L, into);
     size_t has = path->was_whole ? compat_raw_length(L, into) : 0;
     tp_bind_make_room(L, into, has, path->items, names, path->marks);
     lua_pushvalue(L, into);
   } else {
-    int names = 3 + (path->goal > 0) + (path->blocked > 0) + (path->links > 0);
+    int names = 3 + (path->goal > 0) + (path->measure.blocked > 0) +
+                (path->measure.links > 0);
     tp_bind_new_table(L, path->items, names, path->marks);
   }
-  keep_list(L, path);
+  if (path->measure.links > 0) {
+    /* The list of links lies below the table. Its items are numbers by then, so
+     * the table has room for it. */
+    lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
+    lua_pushvalue(L, -3);
+    lua_rawset(L, -3);
+    lua_remove(L, -2);
+  }
   path->at = lua_gettop(L);
 }
 
-void tp_path_note_link(lua_State *L, PathTable *path, size_t point,
-                       tp_Sense sense) {
+/* Writes that a link joins a point and the next point. Links come from first to
+ * last if the path is written from its start, else from last to first. */
+static void path_note_link(lua_State *L, PathTable *path, size_t point,
+                           tp_Sense sense) {
   size_t n = path->noted++;
-  size_t item = sense == TP_BACKWARDS ? path->links - n : n + 1;
+  size_t item = sense == TP_BACKWARDS ? path->measure.links - n : n + 1;
   lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
   lua_rawget(L, path->at);
   compat_push_whole(L, (double)point);
@@ -78,7 +80,8 @@ void tp_path_note_link(lua_State *L, PathTable *path, size_t point,
   lua_pop(L, 1);
 }
 
-void tp_path_set(lua_State *L, const PathTable *path, size_t point) {
+/* Pops x and y of a point, which counts from 1. */
+static void path_set(lua_State *L, const PathTable *path, size_t point) {
   lua_rawseti(L, path->at, (int)(2 * point));
   lua_rawseti(L, path->at, (int)(2 * point - 1));
 }
@@ -103,9 +106,10 @@ static void close_number(lua_State *L, const PathTable *path, int word,
   lua_rawset(L, path->at);
 }
 
-void tp_path_close(lua_State *L, const PathTable *path) {
+/* After all points: sets the fields, and removes old items and fields. */
+static void path_close(lua_State *L, const PathTable *path) {
   lua_pushvalue(L, lua_upvalueindex(BIND_COST));
-  lua_pushnumber(L, path->cost);
+  lua_pushnumber(L, path->measure.cost);
   lua_rawset(L, path->at);
   lua_pushvalue(L, lua_upvalueindex(BIND_UNITS));
   lua_pushvalue(L, lua_upvalueindex(path->in_world ? BIND_WORLD : BIND_CELLS));
@@ -119,7 +123,7 @@ void tp_path_close(lua_State *L, const PathTable *path) {
   }
   close_number(L, path, BIND_GOAL, path->goal);
   close_number(L, path, BIND_ESCAPE, (double)path->escape);
-  if (path->links == 0) clear_word(L, path, BIND_LINKS);
+  if (path->measure.links == 0) clear_word(L, path, BIND_LINKS);
   if (path->was_whole) {
     tp_bind_cut(L, path->at, path->items);
   } else if (path->into) {
@@ -131,31 +135,26 @@ void tp_path_close(lua_State *L, const PathTable *path) {
 
 /* ---- routes ------------------------------------------------------------- */
 
-static void push_place(lua_State *L, const tp_Route *route,
-                       const PathTable *path, tp_Cell at) {
-  if (path->in_world) {
-    bind_push_point(L, tp_finder_middle(path->finder, at.x, at.y));
-  } else {
-    bind_push_cell(L, route->navmap->grid, at.x, at.y);
-  }
-}
-
 /* For the routes of fields and units, in the order of walking. */
 void tp_path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
   tp_Walk walk = tp_walk_along(route);
-  size_t n = path->cells;
+  size_t n = path->measure.cells;
   luaL_checkstack(L, 8, NULL);
   const bool is_back = route->sense == TP_BACKWARDS;
-  tp_path_open(L, path, n);
+  path_open(L, path, n);
   for (size_t i = 1; i <= n; i++, tp_walk_step(&walk)) {
     if (walk.by_link) {
-      tp_path_note_link(L, path, is_back ? n + 1 - i : i - 1, route->sense);
+      path_note_link(L, path, is_back ? n + 1 - i : i - 1, route->sense);
     }
-    push_place(L, route, path, walk.at);
+    if (path->in_world) {
+      bind_push_point(L, tp_finder_middle(path->finder, walk.at.x, walk.at.y));
+    } else {
+      bind_push_cell(L, route->navmap->grid, walk.at.x, walk.at.y);
+    }
     path->escape += tp_walk_is_out(&walk);
-    tp_path_set(L, path, is_back ? n + 1 - i : i);
+    path_set(L, path, is_back ? n + 1 - i : i);
   }
-  tp_path_close(L, path);
+  path_close(L, path);
 }
 
 /* ---- the ends of paths in the world ------------------------------------- */
@@ -192,15 +191,9 @@ static bool can_see(const Writer *w, tp_Point a, tp_Point b) {
   return tp_sight(w->route.navmap, a, b).clear;
 }
 
-static tp_Point center(tp_Cell c) { return tp_center(c.x, c.y); }
-
 /* A column or row with fractions: a whole number at the centre of a cell. */
 static double in_cells(int64_t v) {
   return ldexp((double)v, -TP_POINT_BITS) - 0.5;
-}
-
-static bool is_same_point(tp_Point a, tp_Point b) {
-  return a.x == b.x && a.y == b.y;
 }
 
 static PathEnds find_ends(const Writer *w) {
@@ -220,64 +213,39 @@ static PathEnds find_ends(const Writer *w) {
   return ends;
 }
 
-/* Within a cell a point can walk straight; a body perhaps not. */
-static bool goes_straight(const Writer *w, const PathEnds *ends, tp_Cell cell) {
-  if (!ends->exact || !tp_body_is_there(w->route.navmap)) return true;
-  return is_same_point(ends->to, center(cell)) ||
-         can_see(w, ends->from, ends->to);
-}
-
-/* With hexagons, a line from any point of a cell to the middle of the next cell
- * stays in these two cells if their sides are long enough. A line to another
- * point may leave them. */
-static bool stays_inside(const tp_Grid *g) {
-  return 2 * g->cell_side >= (g->stagger.rows ? g->cell_height : g->cell_width);
-}
-
-static void trim_hexagons(const Writer *w, PathEnds *ends) {
-  const bool may_drop = stays_inside(w->finder->grid);
-  const bool is_one = w->points == 1;
-  ends->drop_first = is_one || (may_drop && !w->begins_by_link);
-  ends->drop_last = ends->exact && may_drop && !w->ends_by_link &&
-                    w->points > (ends->drop_first ? 2 : 1);
-}
-
-static void trim(Writer *w) {
+static void trim_ends(Writer *w) {
   PathEnds ends = find_ends(w);
+  const tp_Point second = tp_center(w->second.x, w->second.y);
+  const tp_Point before_last = tp_center(w->before_last.x, w->before_last.y);
   if (tp_is_hexagonal(w->finder->grid->stagger)) {
-    trim_hexagons(w, &ends);
+    /* A line from any point of a hexagon to the middle of the next stays in
+     * these two if their sides are long enough. A line to another point may
+     * leave them. */
+    const tp_Grid *g = w->finder->grid;
+    const bool may_drop =
+        2 * g->cell_side >= (g->stagger.rows ? g->cell_height : g->cell_width);
+    const bool is_one = w->points == 1;
+    ends.drop_first = is_one || (may_drop && !w->begins_by_link);
+    ends.drop_last = ends.exact && may_drop && !w->ends_by_link &&
+                     w->points > (ends.drop_first ? 2 : 1);
     w->ends = ends;
     return;
   }
   if (w->points == 1) {
-    ends.drop_first = goes_straight(w, &ends, w->walk.at);
+    /* Within a cell a point can walk straight; a body perhaps not. */
+    const tp_Point middle = tp_center(w->walk.at.x, w->walk.at.y);
+    ends.drop_first = !ends.exact || !tp_body_is_there(w->route.navmap) ||
+                      (ends.to.x == middle.x && ends.to.y == middle.y) ||
+                      can_see(w, ends.from, ends.to);
   } else {
-    ends.drop_first =
-        !w->begins_by_link &&
-        (w->path->blocked > 0 || can_see(w, ends.from, center(w->second)));
+    ends.drop_first = !w->begins_by_link && (w->path->measure.blocked > 0 ||
+                                             can_see(w, ends.from, second));
   }
   if (w->points > 1 && ends.exact && !w->ends_by_link) {
     bool from_first = w->points == 2 && ends.drop_first;
-    ends.drop_last =
-        can_see(w, from_first ? ends.from : center(w->before_last), ends.to);
+    ends.drop_last = can_see(w, from_first ? ends.from : before_last, ends.to);
   }
   w->ends = ends;
-}
-
-/* ---- counting ----------------------------------------------------------- */
-
-/* Walks along the route once to count its points. */
-static void count(Writer *w) {
-  w->points = 1;
-  for (;;) {
-    const tp_Cell before = w->walk.at;
-    if (!tp_walk_step(&w->walk)) return;
-    w->second = before;
-    w->begins_by_link = w->walk.by_link;
-    if (++w->points != 2) continue;
-    w->before_last = w->walk.at;
-    w->ends_by_link = w->walk.by_link;
-  }
 }
 
 /* ---- writing ------------------------------------------------------------ */
@@ -286,38 +254,43 @@ static void set_world(lua_State *L, const PathTable *path, size_t point,
                       double x, double y) {
   lua_pushnumber(L, x);
   lua_pushnumber(L, y);
-  tp_path_set(L, path, point);
-}
-
-static void open_world(lua_State *L, Writer *w) {
-  trim(w);
-  size_t n = w->points + (w->ends.exact ? 2 : 1);
-  if (w->ends.drop_first) n--;
-  if (w->ends.drop_last) n--;
-  tp_path_open(L, w->path, n);
-  w->next = n;
-  if (!w->ends.exact) return;
-  set_world(L, w->path, w->next--, w->ends.end[0], w->ends.end[1]);
+  path_set(L, path, point);
 }
 
 static void write_cells(lua_State *L, Writer *w) {
   PathTable *path = w->path;
   const tp_Grid *grid = w->route.navmap->grid;
-  w->points = path->cells;
-  tp_path_open(L, path, w->points);
+  w->points = path->measure.cells;
+  path_open(L, path, w->points);
   for (w->next = w->points; w->next > 0; w->next--) {
     bind_push_cell(L, grid, w->walk.at.x, w->walk.at.y);
     path->escape += tp_walk_is_out(&w->walk);
-    tp_path_set(L, path, w->next);
+    path_set(L, path, w->next);
     tp_walk_step(&w->walk);
-    if (w->walk.by_link) tp_path_note_link(L, path, w->next - 1, TP_BACKWARDS);
+    if (w->walk.by_link) path_note_link(L, path, w->next - 1, TP_BACKWARDS);
   }
 }
 
 static void write_world(lua_State *L, Writer *w) {
   const Finder *f = w->finder;
-  count(w);
-  open_world(L, w);
+  w->points = 1;
+  /* Walks along the route once to count its points. */
+  for (tp_Cell before = w->walk.at; tp_walk_step(&w->walk);
+       before = w->walk.at) {
+    w->second = before;
+    w->begins_by_link = w->walk.by_link;
+    if (++w->points != 2) continue;
+    w->before_last = w->walk.at;
+    w->ends_by_link = w->walk.by_link;
+  }
+  trim_ends(w);
+  w->next = w->points + (w->ends.exact ? 2 : 1);
+  if (w->ends.drop_first) w->next--;
+  if (w->ends.drop_last) w->next--;
+  path_open(L, w->path, w->next);
+  if (w->ends.exact) {
+    set_world(L, w->path, w->next--, w->ends.end[0], w->ends.end[1]);
+  }
   w->walk = tp_walk_along(&w->route);
   for (size_t left = w->points; left > 0; left--) {
     bool drop = (left == w->points && w->ends.drop_last) ||
@@ -328,9 +301,9 @@ static void write_world(lua_State *L, Writer *w) {
       set_world(L, w->path, w->next--, at.x, at.y);
     }
     tp_walk_step(&w->walk);
-    if (w->walk.by_link) tp_path_note_link(L, w->path, w->next, TP_BACKWARDS);
+    if (w->walk.by_link) path_note_link(L, w->path, w->next, TP_BACKWARDS);
   }
-  w->path->escape += w->path->blocked > 0;
+  w->path->escape += w->path->measure.blocked > 0;
   set_world(L, w->path, 1, w->options->from[0], w->options->from[1]);
 }
 
@@ -348,5 +321,5 @@ void tp_path_push(lua_State *L, const tp_Search *s, const Finder *f,
   } else {
     write_cells(L, &w);
   }
-  tp_path_close(L, path);
+  path_close(L, path);
 }

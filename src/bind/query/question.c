@@ -37,14 +37,6 @@ static const char *const queued_names[] = {
 static const char *const ordered_names[] = {
     "adjacent", "max_nodes", "partial", "settle", "sight", "within", NULL};
 
-/* Is the name at index an option that the caller reads itself? */
-static bool is_own(lua_State *L, int index, const Question *q) {
-  static const char *const queues[] = {"on_done", "priority", NULL};
-  static const char *const orders[] = {"settle", NULL};
-  if (q->is_order) return tp_bind_word(L, index, orders) >= 0;
-  return q->is_queued && tp_bind_word(L, index, queues) >= 0;
-}
-
 /* The names of all options that the call may have. */
 static const char *const *names_of(const Question *q) {
   if (q->is_order) return ordered_names;
@@ -84,7 +76,7 @@ typedef struct Wanted {
 } Wanted;
 
 /* Copies the value on the top to another index. */
-static void put(lua_State *L, int place) {
+static void put_value(lua_State *L, int place) {
   lua_pushvalue(L, -1);
   lua_replace(L, place);
 }
@@ -95,11 +87,11 @@ static void put(lua_State *L, int place) {
 static bool read_option(lua_State *L, int option, Wanted *w) {
   switch (option) {
     case ADJACENT: return read_flag(L, &w->adjacent);
-    case AVOID: put(L, w->avoid); return tp_avoid_is_list(L, BIND_CROWD);
+    case AVOID: put_value(L, w->avoid); return tp_avoid_is_list(L, BIND_CROWD);
     case AVOID_PRICE: return tp_avoid_read_price(L, &w->avoid_price);
     case ESCAPE: return read_flag(L, &w->escape);
-    case EXCEPT: put(L, w->except); return tp_avoid_is_list(L, BIND_UNIT);
-    case FILL_INTO: put(L, w->into); return lua_istable(L, -1);
+    case EXCEPT: put_value(L, w->except); return tp_avoid_is_list(L, BIND_UNIT);
+    case FILL_INTO: put_value(L, w->into); return lua_istable(L, -1);
     case MAX_NODES:
       return tp_bind_is_whole(L, -1) && read_number(L, &w->max_nodes);
     case PARTIAL: return read_flag(L, &w->partial);
@@ -113,8 +105,8 @@ static bool read_option(lua_State *L, int option, Wanted *w) {
  * reports the same one, in whatever order the VM keeps the keys. Before the
  * mistake is found nothing is pushed that could run the collector, because a
  * finalizer might change the table. */
-TP_NORETURN static void refuse(lua_State *L, int arg, const Question *q,
-                               Wanted *w) {
+TP_NORETURN static void refuse_options(lua_State *L, int arg, const Question *q,
+                                       Wanted *w) {
   const char *function = q->function;
   int worst = OPTIONS;
   tp_bind_options(L, arg, function, "query", names_of(q));
@@ -133,22 +125,8 @@ TP_NORETURN static void refuse(lua_State *L, int arg, const Question *q,
   tp_bind_wrong(L, at, function, option_names[worst], wanted[worst]);
 }
 
-/* Checks options that depend on each other. */
-static void combine(lua_State *L, const Question *q, QueryOptions *o) {
-  const char *function = q->function;
-  bool is_near = o->within >= 0;
-  if (o->sight && !is_near) {
-    tp_bind_error(L, "%s: option 'sight' needs option 'within'", function);
-  }
-  if (is_near && o->kind == TP_GOAL_SIDES) {
-    tp_bind_error(L, "%s: options 'adjacent' and 'within' exclude each other",
-                  function);
-  }
-  if (is_near) o->kind = TP_GOAL_RANGE;
-}
-
 /* The index if a value stands there, else 0. */
-static int taken(lua_State *L, int place) {
+static int given_at(lua_State *L, int place) {
   return place > 0 && !lua_isnil(L, place) ? place : 0;
 }
 
@@ -166,9 +144,11 @@ void tp_question_read_options(lua_State *L, int arg, const Finder *f,
     w.except = w.into + 2;
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
       int option = tp_bind_word(L, -2, option_names);
-      if (option < 0 && is_own(L, -2, q)) continue;
       bool is_known = tp_bind_word(L, -2, names_of(q)) >= 0;
-      if (!is_known || !read_option(L, option, &w)) refuse(L, arg, q, &w);
+      if (is_known && option < 0) continue; /* the caller reads it itself */
+      if (!is_known || !read_option(L, option, &w)) {
+        refuse_options(L, arg, q, &w);
+      }
     }
   }
   q->query.max_nodes = w.max_nodes < 0 ? UINT64_MAX : (uint64_t)w.max_nodes;
@@ -179,9 +159,19 @@ void tp_question_read_options(lua_State *L, int arg, const Finder *f,
   q->options.kind = w.adjacent ? TP_GOAL_SIDES : TP_GOAL_CELLS;
   q->options.within = w.within;
   q->options.goal = 0;
-  q->into = taken(L, w.into);
-  q->avoid = (Avoid){taken(L, w.avoid), taken(L, w.except), w.avoid_price};
-  combine(L, q, &q->options);
+  q->into = given_at(L, w.into);
+  q->avoid =
+      (Avoid){given_at(L, w.avoid), given_at(L, w.except), w.avoid_price};
+  const char *function = q->function;
+  bool is_near = q->options.within >= 0;
+  if (q->options.sight && !is_near) {
+    tp_bind_error(L, "%s: option 'sight' needs option 'within'", function);
+  }
+  if (is_near && q->options.kind == TP_GOAL_SIDES) {
+    tp_bind_error(L, "%s: options 'adjacent' and 'within' exclude each other",
+                  function);
+  }
+  if (is_near) q->options.kind = TP_GOAL_RANGE;
   if (avoid_is_given(&q->avoid)) tp_avoid_check(L, &q->avoid, f, q->function);
 }
 
@@ -208,7 +198,15 @@ void tp_question_read(lua_State *L, const Finder *f, Question *q) {
     q->options.to[i] = has_goals ? 0 : lua_tonumber(L, 4 + i);
   }
   if (has_goals) {
-    q->query.terrain = tp_goals_terrain(L, 4, f->grid, q->function);
+    static const char *const names[] = {"terrain", NULL};
+    lua_pushstring(L, names[0]);
+    lua_rawget(L, 4);
+    if (!lua_isnil(L, -1)) {
+      tp_bind_options(L, 4, q->function, "goals", names);
+      q->query.terrain =
+          1 + tp_bind_terrain(L, lua_gettop(L), f->grid, q->function, names[0]);
+    }
+    lua_pop(L, 1);
     q->goals = q->query.terrain ? 0 : 4;
   }
   tp_question_read_options(L, has_goals ? 5 : 6, f, q);
@@ -216,23 +214,6 @@ void tp_question_read(lua_State *L, const Finder *f, Question *q) {
 
 /* That many cells are read, twice, in the time of one look. */
 enum { CELLS_A_LOOK = 4 };
-
-/* The room doubles for more goals. For a larger grid it stays. */
-static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
-                      bind_BlockSlot slot, uint32_t count) {
-  uint32_t room = goals->room;
-  if (count > room) room = count < 2 * room ? 2 * room : count;
-  const size_t bytes = tp_goals_bytes(room, f->grid);
-  if (goals->set && bytes <= goals->bytes) {
-    goals->room = room;
-    return;
-  }
-  slot.number += GOAL_SET - BLOCKS;
-  goals->set = tp_bind_block(L, slot, bytes);
-  goals->room = room;
-  goals->bytes = bytes;
-  lua_pop(L, 1);
-}
 
 void tp_question_read_list(lua_State *L, const Question *q, QueryGoals *goals,
                            bind_BlockSlot slot) {
@@ -257,14 +238,28 @@ void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
     count = tp_goals_fill_terrain(f->grid, terrain, NULL, 0);
     tp_navmap_look(&f->navmap, tp_grid_cells(f->grid) / CELLS_A_LOOK);
   }
-  make_room(L, f, goals, slot, count);
+  /* The room doubles for more goals. For a larger grid it stays. */
+  uint32_t room = goals->room;
+  if (count > room) room = count < 2 * room ? 2 * room : count;
+  const size_t bytes = tp_goals_bytes(room, f->grid);
+  if (!goals->set || bytes > goals->bytes) {
+    slot.number += GOAL_SET - BLOCKS;
+    goals->set = tp_bind_block(L, slot, bytes);
+    goals->bytes = bytes;
+    lua_pop(L, 1);
+  }
+  goals->room = room;
   tp_Goals *set = goals->set;
   tp_goals_init(set, count, options->kind, f->grid);
   set->eyes = options->sight ? finder_eyes(f) : NULL;
   if (options->kind == TP_GOAL_RANGE)
     set->range = tp_bind_square(options->within);
   if (q->goals) {
-    tp_goals_fill(f, options, goals);
+    for (uint32_t i = 0; i < count; i++) {
+      const Goal given = goals_get(&goals->list, i);
+      set->goal[i].rect = tp_goal_rect(f, options, given);
+      set->goal[i].asked = given.cost;
+    }
   } else if (terrain) {
     tp_goals_fill_terrain(f->grid, terrain, set->goal, count);
     for (uint32_t i = 0; i < count; i++) set->goal[i].asked = 0;
@@ -294,7 +289,7 @@ void tp_query_note_goal(const tp_Search *s, const QueryGoals *goals,
   uint32_t chosen = goals->set->goal[s->ends.best.goal].index;
   Goal goal = goals_get(&goals->list, chosen);
   options->goal = chosen + 1;
-  options->is_wide = goal_is_wide(goal);
+  options->is_wide = goal.w > 0 || goal.h > 0;
   options->to[0] = goal.x;
   options->to[1] = goal.y;
 }

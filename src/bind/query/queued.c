@@ -92,40 +92,37 @@ static int new_store(lua_State *L) {
 enum { STORE = 1, ASKED, FINDER, UNITS, IS_NEW };
 
 typedef struct Slice {
-  lua_State *L;
   Store *store;
   Asked *asked;
   Finder *finder;
-  bind_BlockSlot blocks;
+  JobCall call;
 } Slice;
 
-static void let_go(lua_State *L, int slot) {
+static void empty_slot(lua_State *L, int slot) {
   lua_pushnil(L);
   tp_bind_keep(L, STORE, slot, lua_gettop(L));
   lua_pop(L, 1);
 }
 
-/* A store belongs to one pathfinder and one size of map. */
-static void make_fit(const Slice *w) {
+/* Prepares the store for another question. A store belongs to one pathfinder
+ * and one size of map. */
+static void renew_store(const Slice *w) {
+  lua_State *L = w->call.L;
   Store *s = w->store;
   const tp_Grid *g = w->finder->grid;
   const bool fits = s->width == g->width && s->height == g->height;
-  if (s->finder == w->finder && fits) return;
   for (int slot = BLOCKS; !fits && slot <= SEARCH_SLOTS; slot++) {
-    let_go(w->L, slot);
+    empty_slot(L, slot);
   }
   if (!fits) memset(s, 0, sizeof *s);
-  s->job.run.navmap = NULL; /* a new navmap may get the address of the old */
-  let_go(w->L, OTHERS);
-  s->finder = w->finder;
-  s->width = g->width;
-  s->height = g->height;
-  tp_bind_keep(w->L, STORE, OWNER, FINDER);
-}
-
-static void renew(const Slice *w) {
-  Store *s = w->store;
-  make_fit(w);
+  if (s->finder != w->finder) {
+    s->job.run.navmap = NULL; /* a new navmap may get the address of the old */
+    empty_slot(L, OTHERS);
+    s->finder = w->finder;
+    s->width = g->width;
+    s->height = g->height;
+    tp_bind_keep(L, STORE, OWNER, FINDER);
+  }
   job_renew(&s->job);
   s->revision = tp_navmap_revision(&w->finder->navmap);
   s->stalls = 0;
@@ -136,25 +133,11 @@ static bool is_urgent(const Store *s) {
   return s->job.restarts >= JOB_RESTARTS || s->stalls >= JOB_RESTARTS;
 }
 
-/* A path that was found before an edit, and not written, is not used. */
-static void note_edit(const Slice *w) {
-  Store *s = w->store;
-  const uint64_t now = tp_navmap_revision(&w->finder->navmap);
-  if (s->revision == now) return;
-  s->revision = now;
-  if (s->job.run.status != TP_RUNNING) s->is_begun = false;
-  s->job.restarts += !s->is_begun;
-  s->lags = s->is_begun;
-}
-
 /* ---- a slice ------------------------------------------------------------ */
 
-static JobCall call_of(const Slice *w) {
-  return (JobCall){w->L, "update", FINDER, w->blocks};
-}
-
-/* Makes the query; pushes the values that it needs. */
-static Question question_of(const Slice *w) {
+/* Called again in the next slice until the search has begun. */
+static void begin_search(const Slice *w, uint64_t *may) {
+  Store *s = w->store;
   const Asked *asked = w->asked;
   const tp_Grid *g = w->finder->grid;
   Question q = {.function = "update",
@@ -164,52 +147,37 @@ static Question question_of(const Slice *w) {
                 .at = FINDER};
   q.query.start = bind_now(g, asked->map, q.query.start);
   q.query.goal = bind_now(g, asked->map, q.query.goal);
-  w->store->job.goals.list = asked->list;
-  w->store->job.goals.is_list = q.goals > 0;
+  s->job.goals.list = asked->list;
+  s->job.goals.is_list = q.goals > 0;
   if (asked->avoids) {
-    q.avoid = tp_avoid_kept(w->L, ASKED, ASKED_AVOID, asked->avoid_price);
+    q.avoid = tp_avoid_kept(w->call.L, ASKED, ASKED_AVOID, asked->avoid_price);
   }
-  return q;
-}
-
-/* Called again in the next slice if the map was edited meanwhile. */
-static void begin(const Slice *w, uint64_t *may) {
-  Store *s = w->store;
-  const JobCall call = call_of(w);
-  Question q = question_of(w);
-  s->is_begun = tp_job_begin(&call, &s->job, &q);
+  s->is_begun = tp_job_begin(&w->call, &s->job, &q);
   tp_spend(may, JOB_BEGIN);
   if (!s->is_begun) return;
-  s->width = w->finder->grid->width;
-  s->height = w->finder->grid->height;
+  s->width = g->width;
+  s->height = g->height;
   s->options = q.options;
 }
 
-static void run(const Slice *w, uint64_t *may) {
-  Store *s = w->store;
-  const JobCall call = call_of(w);
-  const uint64_t before = s->job.run.expanded;
-  if (is_urgent(s)) {
-    tp_job_run(&call, &s->job, UINT64_MAX);
-  } else {
-    tp_job_run_some(&call, &s->job, may);
-  }
-  if (s->job.run.expanded > before) s->stalls = 0;
-}
-
 /* Continues as far as *may allows; an urgent question, to its end. */
-static void work(const Slice *w, uint64_t *may) {
+static void work_on_question(const Slice *w, uint64_t *may) {
   Store *s = w->store;
-  const JobCall call = call_of(w);
+  const uint64_t before = s->job.run.expanded;
   const tp_Search *search = &s->job.run;
   if (!s->is_begun) {
-    begin(w, may);
+    begin_search(w, may);
   } else if (s->lags) {
-    tp_job_follow(&call, &s->job);
+    tp_job_follow(&w->call, &s->job);
     s->lags = false;
     s->stalls++;
   } else if (search->status == TP_RUNNING) {
-    run(w, may);
+    if (is_urgent(s)) {
+      tp_job_run(&w->call, &s->job, UINT64_MAX);
+    } else {
+      tp_job_run_some(&w->call, &s->job, may);
+    }
+    if (search->expanded > before) s->stalls = 0;
   }
   const bool is_stale =
       search->status == TP_FAILED && search->reason == TP_STALE;
@@ -220,36 +188,27 @@ static bool is_answered(const Store *s) {
   return s->is_begun && !s->lags && s->job.run.status != TP_RUNNING;
 }
 
-/* Pushes "found", the path and its cost. */
-static void push_path(const Slice *w) {
-  lua_State *L = w->L;
-  Store *s = w->store;
-  lua_pushliteral(L, "found");
-  const tp_Route route = tp_search_route(&s->job.run);
-  const tp_Measure all = tp_route_measure(&route);
-  tp_query_note_goal(&s->job.run, &s->job.goals, &s->options);
-  if (w->asked->fills) tp_bind_push_kept(L, ASKED, ASKED_INTO);
-  PathTable path = {.into = w->asked->fills ? lua_gettop(L) : 0,
-                    .marks = w->blocks.marks,
-                    .cost = all.cost,
-                    .cells = all.cells,
-                    .links = all.links,
-                    .blocked = all.blocked};
-  tp_path_push(L, &s->job.run, w->finder, &s->options, &path);
-  lua_pushnumber(L, path.cost);
-  if (path.into) lua_remove(L, path.into);
-}
-
 /* Pushes the results of core.answer, but the first. */
 static void push_result(const Slice *w) {
-  const tp_Search *search = &w->store->job.run;
-  if (!is_answered(w->store)) {
-    lua_pushliteral(w->L, "running");
+  lua_State *L = w->call.L;
+  Store *s = w->store;
+  const tp_Search *search = &s->job.run;
+  if (!is_answered(s)) {
+    lua_pushliteral(L, "running");
   } else if (search->status == TP_FOUND) {
-    push_path(w);
+    lua_pushliteral(L, "found");
+    const tp_Route route = tp_search_route(search);
+    tp_query_note_goal(search, &s->job.goals, &s->options);
+    if (w->asked->fills) tp_bind_push_kept(L, ASKED, ASKED_INTO);
+    PathTable path = {.into = w->asked->fills ? lua_gettop(L) : 0,
+                      .marks = w->call.blocks.marks,
+                      .measure = tp_route_measure(&route)};
+    tp_path_push(L, search, w->finder, &s->options, &path);
+    lua_pushnumber(L, path.measure.cost);
+    if (path.into) lua_remove(L, path.into);
   } else {
-    lua_pushliteral(w->L, "failed");
-    lua_pushstring(w->L, tp_finder_reason(search->reason));
+    lua_pushliteral(L, "failed");
+    lua_pushstring(L, tp_finder_reasons[search->reason]);
   }
 }
 
@@ -261,16 +220,24 @@ static int answer(lua_State *L) {
   Store *s = bind_known(L, STORE);
   Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "update", "finder");
   const bind_BlockSlot blocks = {STORE, BLOCKS, bind_marks(s, f->grid)};
-  const Slice slice = {L, s, bind_known(L, ASKED), f, blocks};
+  const JobCall call = {L, "update", FINDER, blocks};
+  const Slice slice = {s, bind_known(L, ASKED), f, call};
   const uint64_t may = bind_units(L, UNITS), before = f->navmap.looks;
   uint64_t left = may;
   const bool is_new = lua_toboolean(L, IS_NEW);
   lua_settop(L, FINDER);
   luaL_checkstack(L, 40, NULL);
-  if (is_new) renew(&slice);
-  note_edit(&slice);
+  if (is_new) renew_store(&slice);
+  const uint64_t now = tp_navmap_revision(&f->navmap);
+  if (s->revision != now) {
+    /* A path that was found before the edit, and not written, is not used. */
+    s->revision = now;
+    if (s->job.run.status != TP_RUNNING) s->is_begun = false;
+    s->job.restarts += !s->is_begun;
+    s->lags = s->is_begun;
+  }
   do {
-    work(&slice, &left);
+    work_on_question(&slice, &left);
     lua_settop(L, FINDER);
   } while (is_urgent(s) && !is_answered(s));
   push_result(&slice);

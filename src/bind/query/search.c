@@ -23,7 +23,7 @@ static const char *const states[] = {
 };
 
 /* After a resize the search is stale: its nodes belong to the old shape. */
-static Search *look(Search *search) {
+static Search *note_resize(Search *search) {
   tp_Search *run = &search->job.run;
   if (run->shape == search->finder->grid->shape) return search;
   run->has_begun = false;
@@ -32,7 +32,7 @@ static Search *look(Search *search) {
 }
 
 static Search *self(lua_State *L, const char *function) {
-  return look(tp_bind_self(L, BIND_SEARCH, function));
+  return note_resize(tp_bind_self(L, BIND_SEARCH, function));
 }
 
 static bind_BlockSlot blocks_of(Search *search, int handle) {
@@ -109,12 +109,9 @@ static int push_path(lua_State *L) {
   tp_bind_push_kept(L, 1, INTO);
   PathTable path = {.into = lua_istable(L, 2) ? 2 : 0,
                     .marks = blocks_of(search, 1).marks,
-                    .cost = search->path.cost,
-                    .cells = search->path.cells,
-                    .links = search->path.links,
-                    .blocked = search->path.blocked};
+                    .measure = search->path};
   tp_path_push(L, s, search->finder, &search->options, &path);
-  lua_pushnumber(L, path.cost);
+  lua_pushnumber(L, path.measure.cost);
   return 2;
 }
 
@@ -142,24 +139,20 @@ static int cell(lua_State *L) {
   return 5;
 }
 
-typedef enum State { OPEN, CLOSED } State;
-
-/* Upvalues of the iterators: the search, the index of the next cell, and the
- * wanted state. */
-enum { SEARCH = 1, NEXT, WANTED };
+/* Upvalues of the iterators: the search, the index of the next cell, and
+ * whether closed nodes are wanted. */
+enum { SEARCH = 1, NEXT, CLOSED };
 
 static int next_known(lua_State *L) {
-  const Search *search = look(bind_known(L, lua_upvalueindex(SEARCH)));
-  bool closed = lua_tonumber(L, lua_upvalueindex(WANTED)) == CLOSED;
+  const Search *search = note_resize(bind_known(L, lua_upvalueindex(SEARCH)));
+  bool closed = lua_toboolean(L, lua_upvalueindex(CLOSED));
   const tp_Grid *g = search->finder->grid;
   int64_t cells = (int64_t)g->width * g->height;
   int64_t i = (int64_t)lua_tonumber(L, lua_upvalueindex(NEXT));
   for (; i < cells; i++) {
     tp_Cell c = {(int32_t)(i % g->width), (int32_t)(i / g->width)};
     tp_NodeInfo info;
-    if (!tp_search_node_info(&search->job.run, c, &info)) {
-      continue;
-    }
+    if (!tp_search_node_info(&search->job.run, c, &info)) continue;
     if (info.closed != closed) continue;
     lua_pushnumber(L, (lua_Number)(i + 1));
     lua_replace(L, lua_upvalueindex(NEXT));
@@ -172,17 +165,17 @@ static int next_known(lua_State *L) {
   return 0;
 }
 
-static int known(lua_State *L, const char *function, State state) {
+static int push_iterator(lua_State *L, const char *function, bool closed) {
   self(L, function);
   lua_pushvalue(L, 1);
   lua_pushnumber(L, 0);
-  lua_pushnumber(L, state);
-  lua_pushcclosure(L, next_known, WANTED);
+  lua_pushboolean(L, closed);
+  lua_pushcclosure(L, next_known, CLOSED);
   return 1;
 }
 
-static int open(lua_State *L) { return known(L, "open", OPEN); }
-static int closed(lua_State *L) { return known(L, "closed", CLOSED); }
+static int open(lua_State *L) { return push_iterator(L, "open", false); }
+static int closed(lua_State *L) { return push_iterator(L, "closed", true); }
 
 /* ---- properties --------------------------------------------------------- */
 
