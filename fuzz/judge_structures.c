@@ -1,6 +1,6 @@
 /* judge_structures.c - what an agent has repaired edit by edit must equal what
- * is built anew. The structures are defined by how they are built, from words of
- * 64 cells; they are not repaired in that way.
+ * is built anew. The structures are defined by how they are built, from words
+ * of 64 cells; they are not repaired in that way.
  */
 #include "judge_structures.h"
 

@@ -71,7 +71,8 @@ typedef struct OracleMap {
 } OracleMap;
 
 /* Fills cost[] with the cost of a cheapest path from the free cell (x, y) to
- * each cell, INFINITY if there is none. `backwards`: from each cell to (x, y). */
+ * each cell, INFINITY if there is none. `backwards`: from each cell to (x, y).
+ */
 void oracle_costs(const OracleMap *map, int x, int y, bool backwards,
                   double *cost);
 

@@ -27,9 +27,9 @@ static void set_cell(lua_State *L, int table, int i, const tp_Grid *g,
 }
 
 /* core.opening(finder, x1, y1, x2, y2) -> two lists, from the goal back to the
- * start, and the cost. For each cell: x, y, and 1 if a link leads there, else 0.
- * For each closed thing: x1, y1, x2, y2, and a link or 0. Nothing if the agent
- * does not fit on the map. */
+ * start, and the cost. For each cell: x, y, and 1 if a link leads there, else
+ * 0. For each closed thing: x1, y1, x2, y2, and a link or 0. Nothing if the
+ * agent does not fit on the map. */
 static int opening(lua_State *L) {
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, function, "self");
   const tp_Grid *g = f->grid;

@@ -58,8 +58,8 @@ typedef struct AvoidCall {
 #define AVOID_WHAT_EXCEPT "a unit or a list of units"
 #define AVOID_WHAT_PRICE  "a number from 1/1024 to 1024"
 
-/* May the value on the top be `avoid` (a crowd, or a list), or `except` (a unit,
- * or a list)? Items of lists are not checked here. The second reads
+/* May the value on the top be `avoid` (a crowd, or a list), or `except` (a
+ * unit, or a list)? Items of lists are not checked here. The second reads
  * `avoid_price` from the top; false if it is wrong. */
 TP_FUNC bool tp_avoid_is_list(lua_State *L, bind_Kind kind);
 TP_FUNC bool tp_avoid_read_price(lua_State *L, double *cost);

@@ -162,8 +162,9 @@ TP_FUNC void tp_crowd_set_out(lua_State *L, int crowd);
  * sides. May run finalizers. */
 TP_FUNC void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides);
 
-/* If the crowd has a motion: admit makes the unit a mover; room was made before.
- * Expel removes the mover, and frees the cells that the motion held for it. */
+/* If the crowd has a motion: admit makes the unit a mover; room was made
+ * before. Expel removes the mover, and frees the cells that the motion held for
+ * it. */
 TP_FUNC void tp_crowd_admit(Unit *unit);
 TP_FUNC void tp_crowd_expel(Unit *unit);
 
@@ -178,8 +179,8 @@ TP_FUNC double tp_unit_angle(const Unit *unit);
 /* Durations of its steps, in its crowd's time. */
 TP_FUNC tp_Durations tp_unit_durations(const Unit *unit);
 
-/* Drops the unit's path for a new goal of the same order, and keeps the room for
- * it. */
+/* Drops the unit's path for a new goal of the same order, and keeps the room
+ * for it. */
 TP_FUNC void tp_unit_renew_way(Unit *unit);
 
 /* Clears the slots for the path of the unit at an absolute index, because its

@@ -158,8 +158,8 @@ static void read_goals(lua_State *L, int handle, Field *f, int number,
 }
 
 /* Pushes a field for the pathfinder at 1, with the goals at 2 and the options
- * at 3, without a metatable and not begun. If `is_queued`, options of queues are
- * allowed. */
+ * at 3, without a metatable and not begun. If `is_queued`, options of queues
+ * are allowed. */
 static Field *read_field(lua_State *L, bool is_queued) {
   static const char *const names[] = {AVOID_NAMES, "max_cost", NULL};
   static const char *const all[] = {AVOID_NAMES, "max_cost", "on_done",
@@ -214,8 +214,8 @@ static int ask_field(lua_State *L) {
   return 1;
 }
 
-/* core.make(field, units) -> units taken, is it done?, has an edit made it begin
- * again?
+/* core.make(field, units) -> units taken, is it done?, has an edit made it
+ * begin again?
  *
  * Begins the field or continues it; after an edit it is repaired. */
 static int make_some(lua_State *L) {

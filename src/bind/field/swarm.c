@@ -79,8 +79,8 @@ static void check_last(lua_State *L, const bind_List *list, size_t n) {
   if (n > 0) tp_bind_list_number(L, list, (int)n);
 }
 
-/* The numbers lie in one block: x and y of all agents, a copy of them as they were,
- * and distances. The bytes of `arrived` lie behind the core's block.
+/* The numbers lie in one block: x and y of all agents, a copy of them as they
+ * were, and distances. The bytes of `arrived` lie behind the core's block.
  * Finalizers may move other agents along the same field, with the same blocks.
  * The blocks only grow, and fill_tables writes into them again after more
  * memory was made. */

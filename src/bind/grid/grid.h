@@ -83,8 +83,8 @@ TP_INLINE void bind_push_point(lua_State *L, tp_Place at) {
 TP_FUNC void tp_bind_push_terrain(lua_State *L, const tp_Grid *grid, int32_t x,
                                   int32_t y);
 
-/* The terrain at arg: a name, true (open) or false (wall); -1 if the grid has no
- * such terrain, or raises. */
+/* The terrain at arg: a name, true (open) or false (wall); -1 if the grid has
+ * no such terrain, or raises. */
 TP_FUNC int tp_bind_known_terrain(lua_State *L, int arg, const tp_Grid *grid);
 TP_FUNC int tp_bind_terrain(lua_State *L, int arg, const tp_Grid *grid,
                             const char *function, const char *name);

@@ -79,8 +79,9 @@ int tp_bind_error(lua_State *L, const char *format, ...) {
   lua_Debug at;
   bool has_place = false;
   luaL_checkstack(L, 4, NULL);
-  /* Tail calls and C functions such as pcall have no line, and the library's own
-   * lines do not help: the user's mistake is in the nearest other function. */
+  /* Tail calls and C functions such as pcall have no line, and the library's
+   * own lines do not help: the user's mistake is in the nearest other function.
+   */
   for (int level = 1; !has_place && lua_getstack(L, level, &at); level++) {
     lua_getinfo(L, "Sl", &at);
     has_place = at.currentline > 0 && !is_own(L, &at);

@@ -3,8 +3,8 @@
 
 #include <time.h>
 
-/* Makes the block that a task needs. The old block, which it pushes, stays alive
- * until its contents have moved. */
+/* Makes the block that a task needs. The old block, which it pushes, stays
+ * alive until its contents have moved. */
 static void *make_needed(lua_State *L, const tp_Need *need,
                          bind_BlockSlot blocks) {
   if (need->bytes == 0) tp_bind_error(L, "not enough memory");

@@ -12,8 +12,8 @@
 
 /* ---- order.c: common to all kinds --------------------------------------- */
 
-/* Prepares the unit at an absolute index for an order: makes the crowd's motion.
- * May run finalizers. */
+/* Prepares the unit at an absolute index for an order: makes the crowd's
+ * motion. May run finalizers. */
 TP_FUNC Unit *tp_order_get_ready(lua_State *L, int unit, const char *function);
 
 /* Gives the unit at an absolute index an order, which replaces its last.

@@ -8,8 +8,9 @@
  * edits that do not touch what it has read (as in worker.c). After too many
  * restarts it runs to its end in one go, however long that takes.
  *
- * A search costs the budget its expanded nodes, and a price for its start; a trail a unit of
- * work for four turns. A unit keeps its trail and 1 KB for a window.
+ * A search costs the budget its expanded nodes, and a price for its start; a
+ * trail a unit of work for four turns. A unit keeps its trail and 1 KB for a
+ * window.
  */
 #include "ways.h"
 

@@ -53,8 +53,8 @@ static int find_world(lua_State *L) {
   return find_path(L, &q);
 }
 
-/* core.find_for(call, finder, ...): find_world for a call of the Lua files, with
- * its name in errors. */
+/* core.find_for(call, finder, ...): find_world for a call of the Lua files,
+ * with its name in errors. */
 static int find_for(lua_State *L) {
   enum { NAME = 7 };
   lua_settop(L, NAME);

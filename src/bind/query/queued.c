@@ -34,8 +34,8 @@ typedef struct Asked {
   bool fills;         /* is there a table to fill? In a slot, too */
 } Asked;
 
-/* Slots of the handle, if it needs any. ASKED_LIST lies behind ASKED_BLOCKS as GOAL_LIST lies
- * behind BLOCKS, so that the list of goals is read into it. */
+/* Slots of the handle, if it needs any. ASKED_LIST lies behind ASKED_BLOCKS as
+ * GOAL_LIST lies behind BLOCKS, so that the list of goals is read into it. */
 enum {
   ASKED_LIST = 1,
   ASKED_INTO,
@@ -45,7 +45,8 @@ enum {
   ASKED_BLOCKS = ASKED_LIST - (GOAL_LIST - BLOCKS)
 };
 
-/* core.ask(finder, the arguments of find up to 6, call, in_world) -> question */
+/* core.ask(finder, the arguments of find up to 6, call, in_world) -> question
+ */
 static int ask(lua_State *L) {
   enum { CALL = 7, IN_WORLD };
   lua_settop(L, IN_WORLD);

@@ -144,8 +144,8 @@ static void set_mover(const Unit *u, const UnitState *s) {
   tp_motion_wake_at(motion, u->id, time_of_waking(m, now));
 }
 
-/* Sets it; false if it does not fit the unit. A plain order to a cell may be that
- * of a unit of a group, or of one whose path is lost. */
+/* Sets it; false if it does not fit the unit. A plain order to a cell may be
+ * that of a unit of a group, or of one whose path is lost. */
 static bool set_from_state(Unit *u, const UnitState *s) {
   const bool is_alone = s->errand == ERRAND_MEMBER || s->errand == ERRAND_PATH;
   if (!is_unit(u, s)) return false;
@@ -228,8 +228,8 @@ static void dismiss_others(lua_State *L, const Crowd *c, const Crowd *new) {
   }
 }
 
-/* Each unit in the old crowd, which is in the state, becomes its twin in the new
- * one. */
+/* Each unit in the old crowd, which is in the state, becomes its twin in the
+ * new one. */
 static void become_twins(lua_State *L, const Crowd *c, Crowd *new) {
   static const int slots[] = {UNIT_FINDER, UNIT_WAY, UNIT_POINTS, UNIT_TRAIL,
                               UNIT_QUERY};

@@ -272,8 +272,8 @@ static size_t write_all(lua_State *L, char *out, const Crowd *c) {
   return t.length;
 }
 
-/* core.crowd_methods.state(crowd) -> text, table of targets. Finalizers may have
- * added units while the block was made. The next block has more room than
+/* core.crowd_methods.state(crowd) -> text, table of targets. Finalizers may
+ * have added units while the block was made. The next block has more room than
  * needed, so that the loop ends. */
 static int state(lua_State *L) {
   Crowd *c = tp_bind_self(L, BIND_CROWD, "state");

@@ -21,7 +21,8 @@ typedef struct tp_Nearest {
 } tp_Nearest;
 
 /* The least distance of a candidate, if it is below `best`, and the first such
- * cell with the least rest, in reading order. Otherwise `best`. `to` is less than 2^30 away. */
+ * cell with the least rest, in reading order. Otherwise `best`. `to` is less
+ * than 2^30 away. */
 TP_FUNC uint64_t tp_nearest(const tp_Navmap *navmap, const tp_Nearest *near,
                             uint64_t best, tp_Cell *cell);
 

@@ -1,9 +1,9 @@
 /* record.h - structs as text, by a table of their members.
  *
  * A record leaves out each member with its usual value; the others are a letter
- * and a number: "a17g201s3^-1". A number that is not whole is written as a whole
- * one times a power of two, so that it is exact and the same in every locale:
- * 3^-1 is 1.5.
+ * and a number: "a17g201s3^-1". A number that is not whole is written as a
+ * whole one times a power of two, so that it is exact and the same in every
+ * locale: 3^-1 is 1.5.
  *
  * Records are not trusted: a record is refused if a member is unknown, out of
  * range or not in the table's order.

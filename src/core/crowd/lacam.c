@@ -312,8 +312,8 @@ static bool leads(tp_Lacam *j, tp_Round *r, uint32_t from, uint32_t to) {
 }
 
 /* Takes out the detours of the way to the best node: from each node it goes
- * back to the earliest one that leads there. At most LOOKS rounds a node, once a
- * plan, which the budget does not pay for. */
+ * back to the earliest one that leads there. At most LOOKS rounds a node, once
+ * a plan, which the budget does not pay for. */
 static void shorten_plan(tp_Lacam *j, tp_Round *r) {
   uint32_t steps = 0;
   for (uint32_t to = j->best; to != 0; steps++) {

@@ -12,8 +12,8 @@
  *
  * A cheapest path visits a cell once. A path of the game's own may come back to
  * a cell, or pass beside it, many steps later. There a mover that looked at all
- * of the path would take the short cut. So it looks at a few steps ahead, as far
- * as they lead away from it.
+ * of the path would take the short cut. So it looks at a few steps ahead, as
+ * far as they lead away from it.
  *
  * 16 bytes a turn. A question near the mover takes constant time; a loop over
  * all turns some 2 ns for each.
@@ -202,8 +202,8 @@ static bool is_on_piece(const tp_Trail *t, uint32_t i, tp_Cell at,
   return *place >= 0 && t->turn[i].steps + (uint32_t)*place >= least;
 }
 
-/* Finds a cell near the last place: on that piece, on those ahead, or on the one
- * behind. False: it is on none. */
+/* Finds a cell near the last place: on that piece, on those ahead, or on the
+ * one behind. False: it is on none. */
 static bool find_near(const tp_Trail *t, tp_Cell at, uint32_t *i,
                       int32_t *place) {
   const uint32_t next = t->ahead > 0 ? t->ahead - 1 : 0;

@@ -1,6 +1,6 @@
 /* steer.h - the direction of an agent of a field at a point, and the borders of
- * cells that it may cross: in the open (steer.c), and past walls for a body with
- * a radius (bodyflow.c).
+ * cells that it may cross: in the open (steer.c), and past walls for a body
+ * with a radius (bodyflow.c).
  */
 #ifndef TP_STEER_H
 #define TP_STEER_H

@@ -65,7 +65,8 @@ static bool is_far_off(const tp_Navmap *nav) {
   const tp_Layering *l = nav->layering;
   double with = 0, dear = 0, without = 0, plain = 0;
   if (!l) return false;
-  /* The price of all free cells with layers, and by the numbers of landmarks. */
+  /* The price of all free cells with layers, and by the numbers of landmarks.
+   */
   for (int i = 0; i < l->classes; i++) {
     with += tp_product(l->price[i], nav->costmap->count[i]);
     dear += nav->costmap->count[i];

@@ -195,9 +195,9 @@ TP_FUNC tp_Rect tp_navmap_above(const tp_Navmap *navmap, tp_Rect rect);
 TP_FUNC bool tp_navmap_connects(const tp_Navmap *navmap, tp_Cell from,
                                 tp_Cell to);
 
-/* The regions that can be reached from a set, or if `backwards` those from which
- * the set can be reached, with the set itself. Valid as long as `reach`, which
- * the caller provides, and the navmap. */
+/* The regions that can be reached from a set, or if `backwards` those from
+ * which the set can be reached, with the set itself. Valid as long as `reach`,
+ * which the caller provides, and the navmap. */
 TP_FUNC tp_RegionSet tp_navmap_linked(const tp_Navmap *navmap, tp_RegionSet set,
                                       bool backwards, tp_Reach *reach);
 

@@ -1,6 +1,7 @@
 /* astar.c - A* over single cells.
  *
- * The loop is written once, as `run_astar`, and compiled for three kinds of plan:
+ * The loop is written once, as `run_astar`, and compiled for three kinds of
+ * plan:
  *
  * - bins for one goal on a map with one price, without links and fences;
  * - bins for other plans;

@@ -1,9 +1,9 @@
 /* escape.c - see escape.h.
  *
- * The nearest exit is found as any nearest cell: a cell is an exit if its region
- * leads to a goal, and if the way out there is over blocked cells alone. So no
- * agent walks through walls from one free place to another. Of exits equally
- * near, the one nearest to the goal counts.
+ * The nearest exit is found as any nearest cell: a cell is an exit if its
+ * region leads to a goal, and if the way out there is over blocked cells alone.
+ * So no agent walks through walls from one free place to another. Of exits
+ * equally near, the one nearest to the goal counts.
  *
  * The way out is walked back from the exit: diagonally, then straight. So it
  * needs no search, and no memory.

@@ -9,8 +9,8 @@
 TP_FUNC tp_Heuristic tp_nearby_metric(const tp_Plan *plan);
 
 /* The cell nearest to a goal, by that metric, of all cells that the start can
- * reach. Ties: nearest to the start, then reading order. Of very many goals those
- * nearest to the start count. The regions are up to date. */
+ * reach. Ties: nearest to the start, then reading order. Of very many goals
+ * those nearest to the start count. The regions are up to date. */
 TP_FUNC tp_Cell tp_nearby_end(const tp_Plan *plan, const tp_Heuristic *metric);
 
 /* The goal nearest to an end by that metric; the first of them. */

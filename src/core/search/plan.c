@@ -41,7 +41,8 @@ static void choose_heuristic(tp_Plan *plan) {
   /* Jump points find the cheapest path sooner than a weight finds any. */
   bool weighted = plan->algorithm == TP_ASTAR;
   tp_HeuristicKind kind = guided ? p->heuristic : TP_HEURISTIC_ZERO;
-  /* The caller's own estimates the distance to a goal, not to a cell near it. */
+  /* The caller's own estimates the distance to a goal, not to a cell near it.
+   */
   bool elsewhere =
       plan->reason || (goals && (goals->of || !tp_goals_are_cells(goals)));
   if (kind == TP_HEURISTIC_USER && elsewhere) kind = TP_HEURISTIC_AUTO;

@@ -382,8 +382,8 @@ static void begin_priced(tp_Search *s) {
   first >>= shift_of(plan);
   tp_astar_begin(s, first);
   tp_Bins bins = tp_bins_of(s->block[TP_SLOT_BINS]);
-  /* The Euclidean needs all cells that may lie on a cheapest path: its estimates
-   * fall by rounding. */
+  /* The Euclidean needs all cells that may lie on a cheapest path: its
+   * estimates fall by rounding. */
   plan->alt.settles = plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
   tp_bins_push(&bins, first, tp_pack_cell(at.x, at.y));
   tp_bins_store(&bins, s->block[TP_SLOT_BINS]);
