@@ -15,7 +15,7 @@ bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
   const tp_JumpNode *node = &nodes->node[b->node > 0 ? b->node : TP_GOAL_NODE];
   const tp_JumpNode *parent = &nodes->node[node->parent];
   while (parent->x == b->at.x && parent->y == b->at.y) {
-    node = parent; /* the goal is the end of a link; or see goes_on */
+    node = parent; /* the goal is the end of a link; or see may_go_on */
     parent = &nodes->node[node->parent];
   }
   if (tp_node_came_by(node->key) == TP_BY_LINK) {
