@@ -18,17 +18,17 @@ static int positions(lua_State *L) {
   while (points->room < 2 * (size_t)c->units) {
     tp_bind_reserve(L, points, slot, 2 * (size_t)c->units);
   }
-  int count = 0;
+  size_t count = 0;
   for (Unit *u = c->first; u; u = u->after, count++) {
     tp_unit_look_at_place(u);
     points->number[2 * count] = u->x;
     points->number[2 * count + 1] = u->y;
   }
-  for (int i = 0; i < count; i++) {
-    tp_bind_list_set(L, &xs, i + 1, points->number[2 * i]);
-    tp_bind_list_set(L, &ys, i + 1, points->number[2 * i + 1]);
+  for (size_t i = 0; i < count; i++) {
+    tp_bind_list_set(L, &xs, (int)i + 1, points->number[2 * i]);
+    tp_bind_list_set(L, &ys, (int)i + 1, points->number[2 * i + 1]);
   }
-  compat_push_whole(L, count);
+  compat_push_whole(L, (double)count);
   return 1;
 }
 

@@ -128,8 +128,8 @@ static int prepare_for_queue(lua_State *L) {
   const uint64_t before = f->navmap.looks;
   const bool is_patient = lua_toboolean(L, 3);
   const bool is_done = prepare_all(L, f, "update", is_patient, &units);
-  const uint64_t looked = f->navmap.looks - before;
-  lua_pushnumber(L, (lua_Number)(looked / TP_LOOKS_A_UNIT));
+  const uint64_t took = (f->navmap.looks - before) / TP_LOOKS_A_UNIT;
+  lua_pushnumber(L, (lua_Number)took);
   lua_pushboolean(L, is_done);
   return 2;
 }

@@ -244,7 +244,7 @@ static bool look_all(tp_Motion *m, uint64_t budget) {
      * cache, and all of it may be awake. */
     if (left > FETCHED) tp_candidates_fetch(&m->round, awake[FETCHED]);
     if (left > 2 * FETCHED) {
-      const tp_Mover *later = tp_motion_mover(m, awake[2 * FETCHED]);
+      const tp_Mover *later = tp_motion_mover(m, awake[(size_t)2 * FETCHED]);
       tp_fetch(later);
       tp_fetch(&later->wake);
     }
