@@ -335,6 +335,6 @@ double tp_unit_angle(const Unit *u) {
     return angle_of(columns[u->heading] * tp_grid_pitch_x(g),
                     along_column[u->heading] * g->cell_height / 2);
   }
-  return angle_of(tp_dx[u->heading] * g->cell_width,
-                  tp_dy[u->heading] * g->cell_height);
+  const tp_Cell step = tp_beside((tp_Cell){0, 0}, u->heading);
+  return angle_of(step.x * g->cell_width, step.y * g->cell_height);
 }
