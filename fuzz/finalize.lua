@@ -44,6 +44,10 @@ local sorted_keys = require("tilepath.check").sorted_keys
 -- tried together. (LuaJIT has the same binding, and a much faster collector.)
 local is_plain_51 = _VERSION == "Lua 5.1" and not jit
 local MOST = is_plain_51 and 4 or 8
+
+-- The last point that is tried, and for how many points after the action the
+-- collector goes on: a call in Lua may have thousands.
+local DEEPEST, AFTER = 400, 50
 local only, only_action, only_point = arg[1], arg[2], tonumber(arg[3])
 
 -- The collector ---------------------------------------------------------------
@@ -84,8 +88,12 @@ local is_loose, armed = false, false
 local refusals = {}
 
 function meta.__gc()
-  if not is_loose then
+  local is_over = action and points > math.max(act_at, MOST) + AFTER
+  if not is_loose or is_over then
     armed = false
+    if is_over then
+      collectgarbage("stop")
+    end
     return
   end
   arm()
@@ -676,8 +684,8 @@ end
 -- Calls that tell what was done meanwhile, or that consist of several calls: an
 -- action between them shows.
 local mixes = {}
-for name in ("Grid.__pairs Grid:cells Grid:neighbors Grid:line Grid:terrain "
-  .. "Grid:link Grid:links Grid:fences tilepath.ascii tilepath.svg "
+for name in ("Grid.__eq Grid.__pairs Grid:cells Grid:neighbors Grid:line "
+  .. "Grid:terrain Grid:link Grid:links Grid:fences tilepath.ascii tilepath.svg "
   .. "tilepath.picture Picture:update "
   .. "Pathfinder.__index Pathfinder:search Pathfinder:neighbors Search:step "
   .. "Search.__index Search:open Search:closed "
@@ -791,6 +799,7 @@ end
 
 --- The points of an entry that are tried; 0 comes first.
 local function points_of(count)
+  count = math.min(count, DEEPEST)
   local list, step = {}, math.max(1, math.ceil(count / MOST))
   for at = only_point or 0, only_point or count, step do
     list[#list + 1] = at
