@@ -199,7 +199,7 @@ local function go_to(unit, record, numbers)
   local is_range = record.K == GOAL_RANGE
   local query = { adjacent = record.K == GOAL_SIDES, partial = record.Q == 1,
     within = is_range and (record.D or 0) or nil,
-    sight = is_range and record.V == 1, max_nodes = record.M }
+    sight = is_range and record.V == 1, max_nodes = record.M and record.M - 1 }
   local name = record.C and "go_cell" or "go"
   if record.A == 1 then
     return try(unit, name, record.X or 0, record.Z or 0, query)

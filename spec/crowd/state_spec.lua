@@ -116,6 +116,22 @@ describe("crowd:state", function()
     assert.are.same({ { 2, 2 }, { 1, 1 }, { 2, 2 }, { 1, 1 }, { 1, 1 } }, seen)
   end)
 
+  it("keeps a limit of no nodes", function()
+    for _, query in ipairs { { max_nodes = 0 }, { max_nodes = 0, within = 1 },
+      { max_nodes = 0, partial = true } } do
+      local crowd, finder = field()
+      crowd:add({ finder = finder, cell_x = 1, cell_y = 1 }):go_cell(8, 2, query)
+      crowd:update(0.1)
+      local again = tilepath.crowd(crowd.grid)
+      assert.is_true(again:restore(crowd:state(), { finders = { finder } }))
+      for _ = 1, 20 do
+        crowd:update(0.5)
+        again:update(0.5)
+      end
+      assert.are.equal(show(crowd), show(again))
+    end
+  end)
+
   it("takes at most 100 bytes for a unit that goes to a goal", function()
     local grid = tilepath.grid(300, 300)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)

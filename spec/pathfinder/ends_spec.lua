@@ -198,6 +198,16 @@ describe("a query with several end cells (a range, adjacent or "
     end
   end)
 
+  it("names the goal that a partial path by a link comes near", function()
+    local room = ("......#.\n"):rep(4)
+    local grid = tilepath.grid(room .. "########\n...#....\n########")
+    grid:link(1, 1, 3, 6)
+    local path = tilepath.pathfinder(grid):find(1, 1, { { 8, 1 }, { 4, 6 } },
+      { partial = true })
+    assert.are.same({ 3, 6 }, { path[3], path[4] })
+    assert.are.equal(2, path.goal)
+  end)
+
   it("stays at a start that is an end cell", function()
     local finder = tilepath.pathfinder(tilepath.grid(50, 50))
     for _, query in ipairs { { within = 3 }, { adjacent = true } } do

@@ -5,8 +5,8 @@
  *
  * A crowd has a single search, for one unit after the other, so units need no
  * store. The search is kept when the budget is used up. It continues after
- * edits that do not touch what it has read (as in worker.c). After too many
- * restarts it runs to its end in one go, however long that takes.
+ * edits that do not touch what it has read (as in query/queued.c). After too
+ * many restarts it runs to its end in one go, however long that takes.
  *
  * A search costs the budget its expanded nodes, and a price for its start; a
  * trail a unit of work for four turns. A unit keeps its trail and 1 KB for a

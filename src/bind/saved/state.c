@@ -34,7 +34,9 @@ static void take_query(const Unit *u, UnitState *s) {
   s->partial = w->query.partial;
   s->chosen = u->way.goal;
   s->is_short = u->way.is_partial;
-  if (w->query.max_nodes != UINT64_MAX) s->limit = w->query.max_nodes;
+  if (w->query.max_nodes != UINT64_MAX) {
+    s->limit = w->query.max_nodes + 1;
+  }
   if (w->is_list) return;
   s->to_x = w->options.to[0];
   s->to_y = w->options.to[1];

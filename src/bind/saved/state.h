@@ -61,7 +61,7 @@ typedef struct UnitState {
   uint64_t best;    /* of tp_Progress, plus 1; 0: unknown */
   uint64_t nearer;  /* time since */
   uint64_t retry;   /* of a blocked unit: time left */
-  uint64_t limit;   /* max_nodes; 0: none                     */
+  uint64_t limit;   /* max_nodes plus 1; 0: none */
   double x, y;      /* if it is off the middle of its cells */
   double speed;     /* 0: the default */
   double within;    /* of its query */

@@ -202,7 +202,7 @@ static void arrive(Jump *j, uint32_t i, uint64_t cost) {
     uint64_t total = cost + (goal ? goal->extra : 0);
     if (total >= j->best) continue;
     take_goal(j, i, total, TP_E);
-    j->chosen = k;
+    if (goal) j->chosen = k; /* else the plan knows its goal */
   }
 }
 
