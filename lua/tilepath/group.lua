@@ -165,9 +165,15 @@ local function cells_of(field, grid, x, y, radius)
   return xs, ys, by_cost(costs)
 end
 
+--- Adds an order to a list of them: a unit, its cell, and a field or false.
+local function add(orders, unit, x, y, field)
+  local n = #orders
+  orders[n + 1], orders[n + 2], orders[n + 3] = unit, x, y
+  orders[n + 4] = field
+end
+
 --- Gives out the cells of a square.
--- @return { unit, x, y, field } for each unit with a cell; how many others have
--- a path; why the first unit would get none
+-- @return orders; how many others have a path; why the first unit gets none
 local function give_out(crowd, list, kinds, x, y, radius)
   local is_free, take = ground(crowd, list)
   local orders, left, why = {}, 0, nil
@@ -180,7 +186,7 @@ local function give_out(crowd, list, kinds, x, y, radius)
       until not at or is_free(kind.size, xs[at], ys[at])
       if at then
         take(kind.size, xs[at], ys[at])
-        orders[#orders + 1] = { kind.units[i], xs[at], ys[at], kind.field }
+        add(orders, kind.units[i], xs[at], ys[at], kind.field)
       else
         left = left + 1
       end
@@ -291,7 +297,7 @@ local function places(call, grid, list, wx, wy, formation)
 end
 
 --- Gives each unit the free cell that is nearest to its place.
--- @return { unit, x, y } for each unit with a cell; why the first has none
+-- @return orders; why the first unit gets none
 local function in_formation(call, crowd, list, wx, wy, formation)
   local is_free, take = ground(crowd, list)
   local orders, why = {}, nil
@@ -304,7 +310,7 @@ local function in_formation(call, crowd, list, wx, wy, formation)
       { where = function(column, row) return is_free(size, column, row) end })
     if x then
       take(size, x, y)
-      orders[#orders + 1] = { unit, x, y }
+      add(orders, unit, x, y, false)
     else
       why = why or y
     end
@@ -318,9 +324,9 @@ end
 -- @return the number of units that go; if none does, nil and a reason
 local function send(settle, orders, why)
   local sent, refusal = 0, nil
-  for _, order in ipairs(orders) do
-    local goes, reason = core.send(order[1], order[2], order[3], settle,
-      order[4])
+  for i = 1, #orders, 4 do
+    local goes, reason = core.send(orders[i], orders[i + 1], orders[i + 2],
+      settle, orders[i + 3] or nil)
     sent = sent + (goes and 1 or 0)
     refusal = refusal or reason
   end
