@@ -43,7 +43,7 @@ local sorted_keys = require("tilepath.check").sorted_keys
 -- How many points of a call are tried one by one, and how many at its begin are
 -- tried together. (LuaJIT has the same binding, and a much faster collector.)
 local is_plain_51 = _VERSION == "Lua 5.1" and not jit
-local MOST = is_plain_51 and 4 or 8
+local MOST = is_plain_51 and 4 or 5
 
 -- The last point that is tried, and for how many points after the action the
 -- collector goes on: a call in Lua may have thousands.
