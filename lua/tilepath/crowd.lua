@@ -129,7 +129,7 @@ end
 --- Calls a method of the game. False if it refuses a value of the state.
 local function try(object, name, ...)
   local done, result = pcall(object[name], object, ...)
-  if not done and not tostring(result):find(" must ", 1, true) then
+  if not done and not tostring(result):find(name .. ": .* must ") then
     error(result, 0)
   end
   return done and result

@@ -104,7 +104,8 @@ end
 function core.Grid.__eq(a, b)
   local is_grid, is_other = check.is(a, core.Grid), check.is(b, core.Grid)
   given.self("__eq", "a grid", a, is_grid or is_other)
-  return is_grid and is_other and methods.dump(a) == methods.dump(b)
+  return is_grid and is_other and a.width == b.width and a.height == b.height
+    and methods.dump(a) == methods.dump(b)
 end
 
 --- layer:dump()

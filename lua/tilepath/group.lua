@@ -113,7 +113,8 @@ end
 -- to the cells in which it covers the place.
 local function field_to(finder, size, wx, wy)
   local field = finder:field { { finder:to_cell(wx, wy) } }
-  if not field:cost(finder:to_cell(wx, wy)) then
+  local is_large = size[1] * size[2] > 1
+  if is_large and not field:cost(finder:to_cell(wx, wy)) then
     local x, y = finder.grid:to_cell(wx, wy)
     field:update { { x - size[1] + 1, y - size[2] + 1, size[1], size[2] } }
   end
@@ -322,11 +323,11 @@ end
 
 --- Sends each unit to its cell.
 -- @return the number of units that go; if none does, nil and a reason
-local function send(settle, orders, why)
+local function send(call, settle, orders, why)
   local sent, refusal = 0, nil
   for i = 1, #orders, 4 do
     local goes, reason = core.send(orders[i], orders[i + 1], orders[i + 2],
-      settle, orders[i + 3] or nil)
+      settle, orders[i + 3] or nil, call)
     sent = sent + (goes and 1 or 0)
     refusal = refusal or reason
   end
@@ -364,9 +365,10 @@ local function method(call, in_world)
     elseif #list == 0 then
       return 0
     elseif formation then
-      return send(settle, in_formation(call, self, list, wx, wy, formation))
+      return send(call, settle, in_formation(call, self, list, wx, wy,
+        formation))
     end
-    return send(settle, around(self, list, wx, wy))
+    return send(call, settle, around(self, list, wx, wy))
   end
 end
 

@@ -375,20 +375,21 @@ function calls.send()
   local crowd, finder = crowd_on(grid), finder_on(grid)
   local unit = crowd:add { finder = finder, x = 0.5, y = 0.5 }
   local field = finder:field { { 2, 1 } }
-  assert.are.same({ nil, "goal_blocked" }, list(core.send(unit, 1, 2, 0)))
+  assert.are.same({ nil, "goal_blocked" }, list(core.send(unit, 1, 2, 0, nil, "go")))
   assert.are.equal("idle", unit.status)
-  assert.are.same({ true }, list(core.send(unit, 3, 2, 0, field)))
+  assert.are.same({ true }, list(core.send(unit, 3, 2, 0, field, "go")))
   assert.is_nil(unit.remaining)
   crowd:update(2)
   assert.are.same({ 3, 2, "arrived" },
     { unit.cell_x, unit.cell_y, unit.status })
-  assert.are.same({ true }, list(core.send(unit, 1, 1, 1)))
+  assert.are.same({ true }, list(core.send(unit, 1, 1, 1, nil, "go")))
   grid:set(1, 1, "wall")
   crowd:update(2)
   assert.are.same({ 2, 1, "arrived" },
     { unit.cell_x, unit.cell_y, unit.status })
   local other = finder_on(grid):field { { 2, 1 } }
-  assert.are.same({ nil, "cancelled" }, list(core.send(unit, 3, 1, 0, other)))
+  assert.are.same({ nil, "cancelled" }, list(core.send(unit, 3, 1, 0, other,
+    "go")))
 end
 
 function calls.list_units()

@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "../kit/feed.h"
-#include "../query/job.h"
 
 /* ---- creation ----------------------------------------------------------- */
 

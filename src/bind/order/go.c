@@ -9,7 +9,6 @@
  */
 #include <string.h>
 
-#include "../kit/feed.h"
 #include "../query/goals.h"
 #include "order.h"
 

@@ -8,16 +8,16 @@
 #include "../field/field.h"
 #include "order.h"
 
-/* core.send(unit, x, y, settle, field) -> true | nil, reason */
+/* core.send(unit, x, y, settle, field, call) -> true | nil, reason */
 static int send(lua_State *L) {
-  enum { UNIT = 1, X, SETTLE = 4, FIELD, FINDER };
-  static const char name[] = "go";
+  enum { UNIT = 1, X, SETTLE = 4, FIELD, CALL, FINDER };
+  const char *name = lua_tostring(L, CALL); /* it stays on the stack */
   const tp_Grid *g = tp_unit_placed(L, name)->finder->grid;
   const tp_Cell goal = tp_bind_cell(L, X, g, name, "x", "y");
   tp_Order order = {.settle = (uint16_t)lua_tonumber(L, SETTLE)};
-  lua_settop(L, FIELD);
+  lua_settop(L, CALL);
   const Unit *u = tp_order_get_ready(L, UNIT, name);
-  lua_settop(L, FIELD);
+  lua_settop(L, CALL);
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
   Field *f = lua_isnil(L, FIELD) ? NULL : bind_known(L, FIELD);
   if (f && f->finder != u->finder)

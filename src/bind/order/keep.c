@@ -13,7 +13,6 @@
  *                 distance, so distant units search rarely
  *     too near    it takes a path that comes no nearer (core/crowd/scout)
  */
-#include <math.h>
 
 #include "../../core/crowd/states.h"
 #include "../query/goals.h"

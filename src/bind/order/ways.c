@@ -16,8 +16,6 @@
 
 #include <math.h>
 
-#include "../kit/feed.h"
-
 static const char update[] = "update";
 
 enum {

@@ -38,7 +38,6 @@
 #include "window.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "../agent/metric.h"
 #include "../navmap/navmap.h"

@@ -23,8 +23,6 @@
  */
 #include "build.h"
 
-#include <math.h>
-
 /* A new field is begun if too many of its cells are lost: more than 1 / FEW
  * after an edit, or 1 / FEW_IF_GONE if sources are gone, which mostly costs
  * more cells; half as many if all ground has one price. The same if 1 /

@@ -338,7 +338,6 @@ static void begin_astar(tp_Search *s) {
 
 const tp_Row tp_astar = {
     .name = TP_ASTAR,
-
     .window = window,
     .open = tp_astar_open,
     .begin = begin_astar,

@@ -86,7 +86,11 @@ static bool may_go_on(const tp_Search *s) {
   return !plan->row->goes_on || plan->row->goes_on(s);
 }
 
-bool tp_search_is_valid(const tp_Search *s) {
+/* Is the path that it has found legal on the map as it is now, at the same
+ * cost, and its last cell still an end, by range and sight? The navmap is up to
+ * date with TP_MAP. After an edit the answer is false for partial paths, and
+ * for paths from a blocked start. */
+static bool is_valid_path(const tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   const tp_Goals *goals = plan->query.goals;
   const tp_Costs *costs = &s->navmap->costs;
@@ -202,7 +206,7 @@ static tp_Status run_slice(tp_Search *s, uint64_t budget) {
   bool is_spent = s->expanded >= s->plan.query.max_nodes;
   if (status == TP_RUNNING && is_spent) end_short(s, TP_BUDGET);
   bool has_ended = s->status != TP_RUNNING && tp_search_is_touched(s);
-  if (has_ended && !(s->status == TP_FOUND && tp_search_is_valid(s))) {
+  if (has_ended && !(s->status == TP_FOUND && is_valid_path(s))) {
     tp_search_fail(s, TP_STALE);
   }
   return s->status;

@@ -27,8 +27,7 @@ TP_FUNC bool tp_search_ready(tp_Search *s, uint64_t *budget);
  *
  * A search may go on after the map has changed, once the navmap is up to date
  * with tp_search_parts, and so are the agents whose sight it uses. It keeps
- * what it knows. At the end it checks its result (tp_search_is_valid). It fails
- * with TP_STALE
+ * what it knows. At the end it checks its result. It fails with TP_STALE
  *
  * - if the result is not valid;
  * - if it has found nothing;
@@ -39,12 +38,6 @@ TP_FUNC tp_Status tp_search_run(tp_Search *s, uint64_t budget);
 
 /* The parts of the navmap that it needs. */
 TP_FUNC unsigned tp_search_parts(const tp_Search *s);
-
-/* Is the path that it has found legal on the map as it is now, at the same
- * cost, and its last cell still an end, by range and sight? The navmap is up to
- * date with TP_MAP. After an edit the answer is false for partial paths, and
- * for paths from a blocked start. */
-TP_FUNC bool tp_search_is_valid(const tp_Search *s);
 
 /* Hands over the block that was needed; it replaces the block of its slot,
  * which the caller may free. */
