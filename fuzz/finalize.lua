@@ -43,11 +43,13 @@ local sorted_keys = require("tilepath.check").sorted_keys
 -- How many points of a call are tried one by one, and how many at its begin are
 -- tried together. (LuaJIT has the same binding, and a much faster collector.)
 local is_plain_51 = _VERSION == "Lua 5.1" and not jit
-local MOST = is_plain_51 and 4 or 5
+local asked = tonumber(os.getenv("POINTS"))
+local MOST = is_plain_51 and 4 or asked or 5
 
--- The last point that is tried, and for how many points after the action the
--- collector goes on: a call in Lua may have thousands.
-local DEEPEST, AFTER = 400, 50
+-- The last point that is tried, unless POINTS is set, as at night; and for how
+-- many points after the action the collector goes on. A call in Lua may have
+-- thousands.
+local DEEPEST, AFTER = asked and math.huge or 400, 50
 local only, only_action, only_point = arg[1], arg[2], tonumber(arg[3])
 
 -- The collector ---------------------------------------------------------------
