@@ -72,7 +72,8 @@ typedef struct tp_NodeInfo {
 
 typedef struct tp_Row {
   tp_Algorithm name;
-  /* Can it run a plan whose kind and query are known? NULL: always. */
+  /* Can it run a plan whose kind and query are known? The last row
+   * of plan.c always can. */
   bool (*fits)(const tp_Plan *plan);
   /* The number of bins of the queue; 0: the queue is a heap. */
   uint32_t (*window)(const tp_Plan *plan);

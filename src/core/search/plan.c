@@ -14,7 +14,9 @@
 #include "nearby.h"
 
 /* The first that fits runs the plan; the last one always fits. */
-static const tp_Row *const rows[] = {&tp_jump_search, &tp_priced, &tp_astar};
+enum { LAST_ROW = 2 };
+static const tp_Row *const rows[LAST_ROW + 1] = {&tp_jump_search, &tp_priced,
+                                                 &tp_astar};
 
 /* ---- refusals ----------------------------------------------------------- */
 
@@ -96,7 +98,7 @@ static void choose(tp_Plan *plan) {
   const tp_Algorithm asked = plan->navmap->profile.algorithm;
   tp_Query *q = &plan->query;
   int i = 0;
-  while (rows[i]->fits && !rows[i]->fits(plan)) i++;
+  while (i < LAST_ROW && !rows[i]->fits(plan)) i++;
   plan->row = rows[i];
   plan->algorithm = asked == TP_DIJKSTRA ? asked : plan->row->name;
   if (plan->kind <= TP_PLAN_STANDING) return;
