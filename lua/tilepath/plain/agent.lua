@@ -106,12 +106,26 @@ end
 
 -- Cells -----------------------------------------------------------------------
 
+--- Gives a place a class. What searches know of the places around it
+-- (steps.lua) is out of date then.
+function agent.put(a, p, class)
+  local around = a.around
+  a.class[p] = class
+  if around then
+    for q = p - a.pitch, p + a.pitch, a.pitch do
+      around[q - 1], around[q], around[q + 1] = -1, -1, -1
+    end
+  end
+end
+local put = agent.put
+
+--- The same, and counts the places of each class.
 local function write(a, p, class)
   local before = a.class[p]
   if before ~= class then
     a.count[before] = a.count[before] - 1
     a.count[class] = (a.count[class] or 0) + 1
-    a.class[p] = class
+    put(a, p, class)
   end
 end
 
@@ -123,8 +137,11 @@ local function read_plain(a, x, y, w, h)
   for row = y, y + h - 1 do
     local from, to = row * width + 1, (row + 1) * pitch + 1
     for column = x, x + w - 1 do
-      local byte = cells[from + column]
-      class[to + column] = rank[byte] < huge and byte + 1 or 0
+      local byte, p = cells[from + column], to + column
+      local own = rank[byte] < huge and byte + 1 or 0
+      if class[p] ~= own then
+        put(a, p, own)
+      end
     end
   end
 end
@@ -455,6 +472,7 @@ local function begin(a)
     class[p] = 0
   end
   a.class, a.count = class, { [0] = g.width * g.height }
+  a.around = nil
   divide(a)
 end
 
@@ -480,6 +498,9 @@ local function catch_up(a)
     begin(a)
   else
     entries = changes.since(log, seen)
+  end
+  if seen < g.ways_version then
+    a.around = nil
   end
   if not g.shut then
     a.shut = nil

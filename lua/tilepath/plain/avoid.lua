@@ -159,7 +159,7 @@ local function stand(b, x, y)
       local p = agent.place(b, column, row)
       if changed[p] == nil and class[p] > 0 then
         changed[p] = class[p]
-        class[p] = b.cost and class[p] + RAISED or 0
+        agent.put(b, p, b.cost and class[p] + RAISED or 0)
       end
     end
   end
@@ -179,7 +179,7 @@ function avoid.agent(a, rects, keep, x, y)
     b.version, keep[kind] = version, b
   end
   for p, class in pairs(b.changed) do
-    b.class[p] = class
+    agent.put(b, p, class)
   end
   b.changed, b.stood, b.version = {}, {}, b.version + 1
   local profile = a.profile

@@ -1,13 +1,16 @@
 --- tilepath.plain.search: A* over the places of an agent (agent.lua).
 --
--- The open list is a stack for each whole number f, and a binary heap of the
--- numbers that have a stack. There are few different numbers, so most
--- insertions and removals do not touch the heap. Of equal f the cell inserted
--- last comes first, which leads straight to the goal.
+-- The open list is a stack for each range of f, and a binary heap of the
+-- numbers of these stacks. On ground of one price a range is one whole number.
+-- There are few different numbers, and of equal f the cell inserted last comes
+-- first, which leads straight to the goal. On other ground a range is as wide
+-- as the cheapest step, so there are few stacks, too. Cells of a stack come in
+-- any order: about one in a hundred comes too early, and is opened again. So
+-- the search ends if no stack can hold an f below the cost of the goal.
 --
 -- Steps worth trying come from a table (steps.lua). What is around a cell is
--- kept until the agent changes. If only one step is worth trying from a cell,
--- the search takes it at once, and inserts only the first cell that has
+-- kept until a class changes there. If only one step is worth trying from a
+-- cell, the search takes it at once, and inserts only the first cell that has
 -- several. So along a row or a corridor it inserts nothing. (Jump point search
 -- does the same. But these cells are marked, so a dearer path that comes later
 -- ends at them.) Such a run is limited to as many cells as the search has
@@ -49,20 +52,15 @@ local function fit(s, a)
   s.mark, s.cost, s.came, s.edge = mark, cost, came, {}
 end
 
---- The surroundings of cells are kept with the agent, as numbers above a base
--- that grows with each of its changes. A number below the base is out of date.
+--- What an agent finds around each place, as far as a search has asked; else
+-- -1. The agent keeps it (agent.put).
 local function open_around(a)
-  if a.around_version == a.version and a.around then
-    return
-  end
-  if not a.around or #a.around < #a.class then
-    a.around, a.around_base = {}, 0
-    for p = 1, #a.class do
-      a.around[p] = 0
+  if not a.around or a.around_uniform ~= a.costs.uniform then
+    a.around, a.around_uniform = {}, a.costs.uniform
+    for p = 0, #a.class do
+      a.around[p] = -1
     end
   end
-  a.around_base = a.around_base + 512
-  a.around_version = a.version
 end
 
 -- The open list ---------------------------------------------------------------
@@ -107,12 +105,13 @@ search.add_number, search.drop_number = add_number, drop_number
 
 --- Inserts a place.
 local function put(s, p, f)
-  local entries, under = s.entries + 1, s.top[f]
+  local number, entries = floor(f / s.width), s.entries + 1
+  local under = s.top[number]
   if not under then
-    add_number(s.heap, s.numbers, f)
+    add_number(s.heap, s.numbers, number)
     s.numbers, under = s.numbers + 1, 0
   end
-  s.entries, s.top[f] = entries, entries
+  s.entries, s.top[number] = entries, entries
   s.entry[entries], s.below[entries] = p, under
 end
 
@@ -152,6 +151,7 @@ function search.begin(s, a, from, aim)
   s.numbers, s.entries, s.expanded = 0, 0, 0
   s.most, s.tie, s.last, s.chosen = huge, huge, nil, nil
   s.mark[from], s.cost[from], s.came[from] = s.stamp, 0, 0
+  s.width = a.costs.uniform and 1 or a.costs.cheapest_straight
   put(s, from, search.rest(s, from))
 end
 
@@ -159,7 +159,7 @@ end
 local function pass(s, edge, cost)
   local p = edge.to
   local state = s.mark[p]
-  if state < s.stamp or state == s.stamp and cost < s.cost[p] then
+  if state < s.stamp or cost < s.cost[p] then
     s.mark[p], s.cost[p], s.came[p], s.edge[p] = s.stamp, cost, 0, edge
     put(s, p, cost + search.rest(s, p))
   end
@@ -190,7 +190,7 @@ function search.run(s, nodes)
   local price = { straight, straight, straight, straight,
     diagonal, diagonal, diagonal, diagonal }
   local lists, ahead = steps.lists(a.rule, a.costs.orderly)
-  local around, base = a.around, a.around_base
+  local around = a.around
   local mark, cost, came = s.mark, s.cost, s.came
   local open, closed = s.stamp, s.stamp + 1
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
@@ -202,7 +202,7 @@ function search.run(s, nodes)
     across = aim.both - along
   end
   local stops = ends or estimate or aim.stops
-  local numbers, entries = s.numbers, s.entries
+  local numbers, entries, width = s.numbers, s.entries, s.width
   local status, left, all = "running", nodes, s.expanded + nodes
   -- The place that is expanded, its cost and its n steps; and step d, which is
   -- tried next, from place p, and the number of cells that it may run on.
@@ -218,14 +218,14 @@ function search.run(s, nodes)
       local q = p + offset[d]
       local reached = so_far + price[d][class[q]]
       local state = mark[q]
-      if state < open or state == open and reached < cost[q] then
+      if state < open or reached < cost[q] then
         mark[q], cost[q], came[q] = open, reached, d
         local only = SEVERAL
         if room > 0 and q ~= goal and not (edges and edges[q]) then
-          local found = around[q] - base
+          local found = around[q]
           if found < 0 then
             found = find_around(a, q)
-            around[q] = base + found
+            around[q] = found
           end
           local key = 512 * d + found
           only = ahead[key] or look_ahead(lists, ahead, key)
@@ -242,44 +242,46 @@ function search.run(s, nodes)
             local dx, dy = abs(x - goal_x), abs(y - goal_y)
             h = max(along * dx + across * dy, along * dy + across * dx)
           end
-          local f = reached + h
-          local on = top[f]
+          local number = floor((reached + h) / width)
+          local on = top[number]
           if not on then
-            add_number(heap, numbers, f)
+            add_number(heap, numbers, number)
             numbers, on = numbers + 1, 0
           end
           entries = entries + 1
-          entry[entries], below[entries], top[f] = q, on, entries
+          entry[entries], below[entries], top[number] = q, on, entries
         end
       else
         d = 0
       end
     else
-      local f = heap[1]
-      if left == 0 then
-        break
-      elseif not f or f > s.most or f == s.most and s.tie == aim.first then
+      local number = heap[1]
+      local least = number and number * width
+      if not number or least > s.most
+        or least == s.most and s.tie == aim.first then
         status = s.last and "found" or "failed"
         break
+      elseif left == 0 then
+        break
       end
-      local e = top[f]
+      local e = top[number]
       local under = below[e]
       from = entry[e]
       if e == entries then
         entries = e - 1
       end
       if under > 0 then
-        top[f] = under
+        top[number] = under
       else
-        top[f] = nil
+        top[number] = nil
         drop_number(heap, numbers)
         numbers = numbers - 1
       end
       if mark[from] ~= closed then
-        local found = around[from] - base
+        local found = around[from]
         if found < 0 then
           found = find_around(a, from)
-          around[from] = base + found
+          around[from] = found
         end
         local key = 512 * came[from] + found
         list = lists[key] or make_list(lists, key)
@@ -287,8 +289,7 @@ function search.run(s, nodes)
         left = left - 1
         from_cost, i, n = cost[from], 0, #list
         if from == goal then
-          s.last, status = from, "found"
-          break
+          s.last, s.most, s.tie = from, from_cost, aim.first
         elseif ends then
           arrive(s, from, from_cost)
         end

@@ -143,20 +143,34 @@ function steps.look_ahead(lists, ahead, key)
   return ahead[key]
 end
 
---- Does a fence block a step from the cell, or from a cell beside it?
-local function has_shut(shut, offset, p)
-  local has = (shut[p] or 0) > 0
+local legal = {} -- by 256 * rule + the free cells around a cell
+
+--- The steps that a rule allows from a cell with these free cells around it.
+local function find_legal(rule, bits)
+  local free, allowed = cells_of(bits), 0
   for d = 1, 8 do
-    has = has or (shut[p + offset[d]] or 0) > 0
+    allowed = allowed + (may_step(rule, free, 0, 0, d) and BIT[d] or 0)
   end
-  return has
+  legal[256 * rule + bits] = allowed
+  return allowed
+end
+
+--- Removes the steps that fences block. Also: is there a fence, here or beside?
+local function look_for_fences(a, p, allowed)
+  local shut, has_shut = a.shut, (a.shut[p] or 0) > 0
+  local is_allowed, is_shut = cells_of(allowed), cells_of(shut[p] or 0)
+  for d = 1, 8 do
+    local at = 3 * DY[d] + DX[d]
+    allowed = allowed - (is_allowed[at] and is_shut[at] and BIT[d] or 0)
+    has_shut = has_shut or (shut[p + a.offset[d]] or 0) > 0
+  end
+  return allowed, has_shut
 end
 
 --- What an agent finds around a cell: see above.
 function steps.around(a, p)
-  local class, offset, shut = a.class, a.offset, a.shut
-  local own, bits, are_alike = class[p], 0, true
-  local is_uniform = a.costs.uniform
+  local class, offset, own = a.class, a.offset, a.class[p]
+  local bits, are_alike, is_uniform = 0, true, a.costs.uniform
   for d = 1, 8 do
     local c = class[p + offset[d]]
     if c > 0 then
@@ -164,19 +178,13 @@ function steps.around(a, p)
       are_alike = are_alike and (c == own or is_uniform)
     end
   end
-  if are_alike and not (shut and has_shut(shut, offset, p)) then
-    return bits
+  local allowed = legal[256 * a.rule + bits] or find_legal(a.rule, bits)
+  if a.shut then
+    local has_shut
+    allowed, has_shut = look_for_fences(a, p, allowed)
+    are_alike = are_alike and not has_shut
   end
-  local free, all, is_shut = cells_of(bits), 256, {}
-  if shut then
-    is_shut = cells_of(shut[p] or 0)
-  end
-  for d = 1, 8 do
-    if may_step(a.rule, free, 0, 0, d) and not is_shut[3 * DY[d] + DX[d]] then
-      all = all + BIT[d]
-    end
-  end
-  return all
+  return are_alike and bits or 256 + allowed
 end
 
 return steps
