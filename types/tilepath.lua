@@ -1372,7 +1372,7 @@ function Reach:ground() end
 
 -- Layer -----------------------------------------------------------------------
 
----(C) A whole number from 0 to 255 for each cell of a grid.
+---A whole number from 0 to 255 for each cell of a grid.
 ---@class tilepath.Layer
 ---@field grid tilepath.Grid the grid of the layer
 ---@field revision integer the number of edits that changed something

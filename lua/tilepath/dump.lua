@@ -225,9 +225,6 @@ local function load_grid(text)
 end
 
 local function load_layer(text, grid)
-  if core.language then
-    class.lacks("load", "a layer")
-  end
   local body, reason = flat.open("layer", text)
   local parts = body and split(body, 1)
   local size = parts and flat.values(parts[1])

@@ -29,7 +29,7 @@ end
 
 --- A value of a Lua type. `what` names it in the message.
 function given.kind(call, argument, value, kind, what)
-  if type(value) ~= kind then
+  if type(value) ~= kind or kind == "table" and check.is_object(value) then
     check.fail(call, argument, what, value)
   end
   return value

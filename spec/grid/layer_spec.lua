@@ -46,9 +46,8 @@ local function price_of(finder, x, y)
   return huge
 end
 
-describe("tilepath.layer #core_c", function()
-  it("holds a number from 0 to 255 for each cell of its grid "
-    .. "#core_c", function()
+describe("tilepath.layer", function()
+  it("holds a number from 0 to 255 for each cell of its grid", function()
     local grid = tilepath.grid(4, 3, { base = 0 })
     local layer = tilepath.layer(grid)
     assert.are.equal("layer of 4x3", tostring(layer))
@@ -128,7 +127,7 @@ describe("tilepath.layer #core_c", function()
     assert.are.equal(0, grid.revision)
   end)
 
-  it("cannot be edited while a search uses its grid", function()
+  it("cannot be edited while a search uses its grid #core_c", function()
     local grid = tilepath.grid(9, 9)
     local layer = tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid, { heuristic = function()
@@ -141,7 +140,7 @@ describe("tilepath.layer #core_c", function()
   end)
 end)
 
-describe("layers = { { layer, weight } } #core_c", function()
+describe("layers = { { layer, weight } }", function()
   it("raise the price of entering a cell", function()
     local grid = tilepath.grid(map [[
       .....
@@ -277,7 +276,7 @@ describe("layers = { { layer, weight } } #core_c", function()
       end
     end)
 
-  it("allow jump point search again once all numbers are 0", function()
+  it("allow jump point search again once all numbers are 0 #core_c", function()
     for _, weight in ipairs { 1, -0.5 } do
       local grid = tilepath.grid(20, 20)
       local layer = tilepath.layer(grid)
@@ -382,7 +381,7 @@ describe("layers = { { layer, weight } } #core_c", function()
   end)
 end)
 
-describe("a weight below 0 #core_c", function()
+describe("a weight below 0", function()
   it("makes cells cheaper, but not below least", function()
     local grid = tilepath.grid(9, 3, { prices = { road = 0.25, mud = 3 } })
     grid:set(8, 1, "road")
@@ -492,7 +491,7 @@ describe("a weight below 0 #core_c", function()
   end)
 end)
 
-describe("layer:dump #core_c", function()
+describe("layer:dump", function()
   local function scattered(seed, w, h, options)
     local layer = tilepath.layer(tilepath.grid(w, h, options))
     scatter(numbers.new(seed), layer, 60)

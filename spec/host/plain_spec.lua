@@ -151,8 +151,6 @@ describe("#host the core in Lua", function()
       local grid = tilepath.grid("..")
       for _, call in ipairs {
         function() tilepath.crowd(grid) end,
-        function() tilepath.layer(grid) end,
-        function() tilepath.load("", grid) end,
         function() grid:resize { right = 1 } end,
         function() tilepath.pathfinder(grid):field {
           { 1, 1, cost = 1e16 } } end,
@@ -161,9 +159,8 @@ describe("#host the core in Lua", function()
         print((select(2, pcall(call)):gsub("^.-:%d+: ", "")))
       end ]]
     local said = {}
-    for i, what in ipairs { "crowd: a crowd", "layer: a layer", "load: a layer",
-      "resize: to resize a grid", "field: a goal that costs more than 2^53",
-      "grid: a grid of hexagons" } do
+    for i, what in ipairs { "crowd: a crowd", "resize: to resize a grid",
+      "field: a goal that costs more than 2^53", "grid: a grid of hexagons" } do
       said[i] = what .. ' needs the C module (see "Without a module" in '
         .. "docs/install.md)"
     end

@@ -189,7 +189,7 @@ describe("a picture of a pathfinder", function()
     end
   end)
 
-  it("has the numbers of its layers in its prices #core_c", function()
+  it("has the numbers of its layers in its prices", function()
     local grid = tilepath.grid(2, 1, PLAIN)
     local layer = tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid, { layers = { { layer, 1 } } })
@@ -201,7 +201,7 @@ describe("a picture of a pathfinder", function()
   end)
 end)
 
-describe("a picture of a layer #core_c", function()
+describe("a picture of a layer", function()
   it("has cells by their numbers", function()
     local layer = tilepath.layer(tilepath.grid(3, 1, PLAIN))
     layer:set(2, 1, 51)

@@ -11,6 +11,9 @@
 --   shut[p]      the directions in which fences block a step, as bits; nil:
 --                there are no fences
 --   edges[p]     links from a cell, and into[p] links to it; nil: none
+--   bare[p], sum[p]
+--                of an agent with layers: the class without them, and what they
+--                add (levels.lua)
 --   version      grows with each change of these
 --
 -- Directions: E S W N SE SW NW NE are 1 to 8, their bits 1 to 128.
@@ -19,6 +22,7 @@ local siblings = (...):match("^.*[./]") or ""
 local changes = require(siblings .. "changes")
 local costs = require(siblings .. "costs")
 local fences = require(siblings .. "fences")
+local levels = require(siblings .. "levels")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
@@ -42,6 +46,8 @@ agent.ALWAYS, agent.NEVER = ALWAYS, NEVER
 local CLOSED = 128
 
 local MOST_CLASSES = 255
+local MOST_BASES = 126 -- leaves room for levels, and for other units
+agent.MOST_BASES = MOST_BASES
 
 function agent.place(a, x, y)
   return (y + 1) * a.pitch + x + 1
@@ -52,12 +58,29 @@ function agent.cell(a, p)
 end
 
 --- A new agent. Its profile has rule, costs, links, straight_cost,
--- diagonal_cost, wide, high, away and away_price; and eyes, another agent, or
--- false.
-function agent.new(g, profile)
-  return { grid = g, profile = profile, rule = profile.rule, seen = -1,
+-- diagonal_cost, wide, high, away and away_price; eyes, another agent, or
+-- false; and layers (levels.lua), or nil.
+-- @param has_company  does the agent need room for units in its way?
+-- @param raise        what these add to prices, for an agent with layers
+function agent.new(g, profile, has_company, raise)
+  local a = { grid = g, profile = profile, rule = profile.rule, seen = -1,
     version = 0, class = {}, count = {}, known = {}, used = {},
-    link_costs = {} }
+    link_costs = {}, raise = raise, logs = { g.log }, read = { -1 } }
+  for i, own in ipairs(profile.layers or {}) do
+    a.logs[i + 1], a.read[i + 1] = own.layer.log, -1
+  end
+  a.most_classes = (has_company or profile.layers) and MOST_BASES
+    or MOST_CLASSES
+  return a
+end
+
+--- A number that grows with each edit of the grid or of the agent's layers.
+function agent.now(a)
+  local now = 0
+  for _, log in ipairs(a.logs) do
+    now = now + log.version
+  end
+  return now
 end
 
 -- Prices ----------------------------------------------------------------------
@@ -83,7 +106,7 @@ local function read_prices(a)
   for i, kind in ipairs(kinds) do
     has[kind] = i - 1
   end
-  local is_same = a.rank and #kinds == #a.kinds
+  local is_same = a.rank and #kinds == #a.kinds and not a.levels
   for byte = 0, 2 * CLOSED - 1 do
     rank[byte] = has[price[byte]] or huge
     is_same = is_same and rank[byte] == a.rank[byte]
@@ -96,8 +119,7 @@ end
 -- for.
 local function divide(a)
   local away = a.profile.away
-  local most = a.most_classes or MOST_CLASSES
-  local bands = min(away, floor(most / max(1, #a.kinds)) - 1)
+  local bands = min(away, floor(a.most_classes / max(1, #a.kinds)) - 1)
   a.bands, a.band = bands, { [0] = 0 }
   for level = 1, away do
     a.band[level] = floor((level * bands + away - 1) / away)
@@ -108,56 +130,49 @@ end
 
 --- Gives a place a class. What searches know of the places around it
 -- (steps.lua) is out of date then.
-function agent.put(a, p, class)
-  local around = a.around
+function agent.write(a, p, class)
+  local before, count, around = a.class[p], a.count, a.around
+  if before == class then
+    return
+  end
   a.class[p] = class
+  count[before], count[class] = count[before] - 1, (count[class] or 0) + 1
   if around then
     for q = p - a.pitch, p + a.pitch, a.pitch do
       around[q - 1], around[q], around[q + 1] = -1, -1, -1
     end
   end
 end
-local put = agent.put
-
---- The same, and counts the places of each class.
-local function write(a, p, class)
-  local before = a.class[p]
-  if before ~= class then
-    a.count[before] = a.count[before] - 1
-    a.count[class] = (a.count[class] or 0) + 1
-    put(a, p, class)
-  end
-end
+local write = agent.write
 
 --- For an agent of one cell that does not keep away from walls: a class is a
 -- terrain.
 local function read_plain(a, x, y, w, h)
-  local g, rank, class = a.grid, a.rank, a.class
+  local g, rank = a.grid, a.rank
   local cells, width, pitch = g.cells, g.width, a.pitch
   for row = y, y + h - 1 do
     local from, to = row * width + 1, (row + 1) * pitch + 1
     for column = x, x + w - 1 do
-      local byte, p = cells[from + column], to + column
-      local own = rank[byte] < huge and byte + 1 or 0
-      if class[p] ~= own then
-        put(a, p, own)
-      end
+      local byte = cells[from + column]
+      write(a, to + column, rank[byte] < huge and byte + 1 or 0)
     end
   end
 end
 
---- For each cell of a rectangle, which may reach beyond the map: the rank of
--- the dearest cell that the agent covers there; huge: the agent has no room.
-local function find_dearest(a, x, y, w, h)
-  local g, rank = a.grid, a.rank
+--- For each cell of a rectangle, which may reach beyond the map: the highest
+-- rank that the agent covers there; huge: the agent has no room.
+-- @param cells  of the grid, or of a layer
+-- @param rank   of each cell's value
+local function find_highest(a, cells, rank, x, y, w, h)
+  local g = a.grid
   local wide, high = a.profile.wide, a.profile.high
   local rows = {}
   for j = 0, h + high - 2 do
-    local row, cells = {}, (y + j) * g.width + x + 1
+    local row, first = {}, (y + j) * g.width + x + 1
     local is_inside = y + j >= 0 and y + j < g.height
     for i = 0, w + wide - 2 do
       row[i] = is_inside and x + i >= 0 and x + i < g.width
-        and rank[g.cells[cells + i]] or huge
+        and rank[cells[first + i]] or huge
     end
     -- A run of n cells is two overlapping runs of k cells.
     local k = 1
@@ -227,23 +242,49 @@ local function is_cut(a, x, y)
   return false
 end
 
+local ITSELF = {}
+for value = 0, 255 do
+  ITSELF[value] = value
+end
+
+--- Returns a function: the class of place p, at these indices of a rectangle,
+-- with all that layers add to its base.
+local function add_layers(a, x, y, w, h)
+  local l, rows = a.levels, {}
+  for k, own in ipairs(l.layers) do
+    rows[k] = find_highest(a, own.layer.cells, ITSELF, x, y, w, h)
+  end
+  return function(p, base, i, j)
+    local sum = 0
+    for k = 1, #rows do
+      sum = sum + l.adds[k][rows[k][j][i]]
+    end
+    a.bare[p], a.sum[p] = base, sum
+    return levels.class(l, base, sum)
+  end
+end
+
 --- For all other agents: a class is the rank of the dearest cell covered, and a
--- band of distance to walls.
+-- band of distance to walls; and what layers add.
 local function read_covered(a, x, y, w, h)
   local away, bands = a.profile.away, a.bands
   local is_large = a.profile.wide > 1 or a.profile.high > 1
   local may_be_cut = is_large and a.grid.shut
-  local rows = find_dearest(a, x - away, y - away, w + 2 * away, h + 2 * away)
+  local rows = find_highest(a, a.grid.cells, a.rank, x - away, y - away,
+    w + 2 * away, h + 2 * away)
   local far = away > 0
     and find_distances(rows, w + 2 * away, h + 2 * away, away + 1)
+  local add = a.levels and add_layers(a, x, y, w, h)
   for j = 0, h - 1 do
     for i = 0, w - 1 do
       local rank, class = rows[j + away][i + away], 0
+      local p = agent.place(a, x + i, y + j)
       if rank < huge and not (may_be_cut and is_cut(a, x + i, y + j)) then
         local level = far and away + 1 - far[j + away][i + away] or 0
         class = rank * (bands + 1) + a.band[level] + 1
+        class = add and add(p, class, i, j) or class
       end
-      write(a, agent.place(a, x + i, y + j), class)
+      write(a, p, class)
     end
   end
 end
@@ -392,9 +433,11 @@ end
 
 --- The classes that the whole numbers must represent well, and the classes that
 -- cells have.
-local function find_classes(a)
+function agent.classes(a)
   local g, known, used = a.grid, {}, {}
-  if a.is_plain then
+  if a.levels then
+    return levels.classes(a.levels, agent.ground(a), a.count)
+  elseif a.is_plain then
     for id, price in pairs(a.price) do
       if price < huge and g.count[id] > 0 then
         known[id + 1], used[id + 1] = price, true
@@ -439,7 +482,7 @@ end
 
 --- Derives the whole numbers of costs. Returns true if they have changed.
 local function derive_costs(a)
-  local g, known, used = a.grid, find_classes(a)
+  local g, known, used = a.grid, agent.classes(a)
   local link_costs = find_link_costs(a)
   local is_same = a.costs and are_same(known, a.known)
     and are_same(link_costs, a.link_costs)
@@ -463,7 +506,7 @@ local function begin(a)
   a.shape, a.pitch = g.shape, g.width + 1
   a.is_new = true
   a.is_plain = a.profile.wide == 1 and a.profile.high == 1
-    and a.profile.away == 0
+    and a.profile.away == 0 and not a.profile.layers
   a.offset = {}
   for d = 1, 8 do
     a.offset[d] = DY[d] * a.pitch + DX[d]
@@ -474,6 +517,30 @@ local function begin(a)
   a.class, a.count = class, { [0] = g.width * g.height }
   a.around = nil
   divide(a)
+  if a.profile.layers then
+    local prices = {}
+    for rank = 1, #a.kinds do
+      add_rank(a, prices, rank)
+    end
+    a.levels = levels.divide(a.profile.layers, prices, a.raise)
+    a.bare, a.sum = {}, {}
+  end
+end
+
+--- The changes of the grid and of the agent's layers since the last time; nil: a
+-- log does not know them all.
+local function find_changes(a)
+  local list = {}
+  for i, log in ipairs(a.logs) do
+    local since = changes.since(log, a.read[i])
+    if not since then
+      return nil
+    end
+    for entry in since do
+      list[#list + 1] = entry
+    end
+  end
+  return list
 end
 
 --- The part of the map that an edit of these cells may change: the cells in
@@ -488,8 +555,7 @@ local function around(a, x, y, w, h)
 end
 
 local function catch_up(a)
-  local g, seen, entries = a.grid, a.seen, nil
-  local log = g.log
+  local g, seen, entries = a.grid, a.read[1], nil
   local is_other = a.shape ~= g.shape
   if seen < g.price_version then
     is_other = read_prices(a) or is_other
@@ -497,7 +563,7 @@ local function catch_up(a)
   if is_other then
     begin(a)
   else
-    entries = changes.since(log, seen)
+    entries = find_changes(a)
   end
   if seen < g.ways_version then
     a.around = nil
@@ -517,7 +583,7 @@ local function catch_up(a)
     read_shut(a, 0, 0, g.width, g.height)
   end
   local is_changed = not entries
-  for entry in entries or function() end do
+  for _, entry in ipairs(entries or {}) do
     is_changed = true
     read_cells(a, around(a, entry.x, entry.y, entry.w, entry.h))
     if a.shut and not a.is_new and seen < g.ways_version then
@@ -527,13 +593,16 @@ local function catch_up(a)
   a.is_new = false
   is_changed = derive_costs(a) or is_changed
   read_edges(a)
-  a.seen, a.version = log.version, a.version + (is_changed and 1 or 0)
+  for i, log in ipairs(a.logs) do
+    a.read[i] = log.version
+  end
+  a.seen, a.version = agent.now(a), a.version + (is_changed and 1 or 0)
 end
 
 --- Brings an agent up to date with its grid. (LuaJIT does not compile functions
 -- that create functions, so catch_up is separate.)
 function agent.prepare(a)
-  if a.seen ~= a.grid.log.version then
+  if a.seen ~= agent.now(a) then
     catch_up(a)
   end
 end

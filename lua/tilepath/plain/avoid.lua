@@ -13,6 +13,7 @@ local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local costs = require(siblings .. "costs")
+local levels = require(siblings .. "levels")
 
 local floor, max = math.floor, math.max
 local raw_get = rawget
@@ -80,19 +81,21 @@ end
 
 -- An agent among others -------------------------------------------------------
 
-local RAISED = 256 -- added to the class of a cell with an obstacle
-local MOST_CLASSES = 126
+local RAISED = levels.RAISED -- added to the class of a cell with an obstacle
 
 --- The agent alone with room for as many other classes; mostly the agent
 -- itself.
-local function with_room(a, keep)
-  if #a.kinds * (a.bands + 1) <= MOST_CLASSES then
+local function with_room(a, keep, cost)
+  if not a.levels and #a.kinds * (a.bands + 1) <= agent.MOST_BASES then
     return a
   end
-  keep.coarse = keep.coarse or agent.new(a.grid, a.profile)
-  keep.coarse.most_classes = MOST_CLASSES
-  agent.prepare(keep.coarse)
-  return keep.coarse
+  local b = keep.coarse
+  if not b or a.levels and b.raise ~= cost then
+    b = agent.new(a.grid, a.profile, true, a.levels and cost)
+    keep.coarse = b
+  end
+  agent.prepare(b)
+  return b
 end
 
 --- The prices of all classes, also of cells with obstacles.
@@ -107,18 +110,26 @@ local function raise(a, cost)
   return known, used, all
 end
 
+local function copy_of(list)
+  local copy = {}
+  for key, value in pairs(list) do
+    copy[key] = value
+  end
+  return copy
+end
+
 --- A copy of the current agent alone.
 local function copy(a, cost)
-  local b = {}
-  for key, value in pairs(a) do
-    b[key] = value
-  end
+  local b = copy_of(a)
   b.base, b.base_version, b.cost = a, a.version, cost
-  b.class, b.around, b.changed, b.stood = {}, nil, {}, {}
+  b.class, b.count, b.around = {}, copy_of(a.count), nil
+  b.changed, b.stood = {}, {}
   for p = 0, #a.class do
     b.class[p] = a.class[p]
   end
-  if cost then
+  if cost and a.levels then
+    b.costs = copy_of(a.costs)
+  elseif cost then
     b.known, b.lone, b.all = raise(a, cost)
     b.costs = costs.derive(b.known, b.all, a.link_costs,
       a.grid.width * a.grid.height, a.profile)
@@ -149,6 +160,14 @@ local function copy_edges(b)
   b.edges, b.into = has_some and out or nil, has_some and into or nil
 end
 
+--- The class of a free place with an obstacle.
+local function raised(b, p)
+  if b.levels then
+    return levels.class(b.levels, b.bare[p] + RAISED, b.sum[p])
+  end
+  return b.class[p] + RAISED
+end
+
 --- Puts an obstacle into a cell. It is in the way wherever the agent covers
 -- this cell.
 local function stand(b, x, y)
@@ -159,7 +178,7 @@ local function stand(b, x, y)
       local p = agent.place(b, column, row)
       if changed[p] == nil and class[p] > 0 then
         changed[p] = class[p]
-        agent.put(b, p, b.cost and class[p] + RAISED or 0)
+        agent.write(b, p, b.cost and raised(b, p) or 0)
       end
     end
   end
@@ -170,7 +189,7 @@ end
 -- @param x, y   the agent's start; obstacles under the agent there do not count
 function avoid.agent(a, rects, keep, x, y)
   local kind = rects.cost and "among_at_cost" or "among"
-  a = rects.cost and not a.is_plain and with_room(a, keep) or a
+  a = rects.cost and not a.is_plain and with_room(a, keep, rects.cost) or a
   local b = keep[kind]
   if not b or b.base ~= a or b.base_version ~= a.version
     or b.cost ~= rects.cost then
@@ -179,7 +198,7 @@ function avoid.agent(a, rects, keep, x, y)
     b.version, keep[kind] = version, b
   end
   for p, class in pairs(b.changed) do
-    agent.put(b, p, class)
+    agent.write(b, p, class)
   end
   b.changed, b.stood, b.version = {}, {}, b.version + 1
   local profile = a.profile
@@ -195,7 +214,11 @@ function avoid.agent(a, rects, keep, x, y)
     end
   end
   if b.cost then
-    b.used = next(b.changed) and b.all or b.lone
+    if b.levels then
+      b.known, b.used = agent.classes(b)
+    else
+      b.used = next(b.changed) and b.all or b.lone
+    end
     costs.use(b.costs, b.known, b.used, b.rule == agent.NEVER)
   end
   copy_edges(b)

@@ -10,20 +10,18 @@ local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local core = { version = "1.0.0-dev", language = "Lua", meant = args.meant }
 
 -- Each file adds its functions and classes to the core.
-for _, file in ipairs { "grid", "fill", "dump", "finder", "eyes", "field",
-  "reach" } do
+for _, file in ipairs { "grid", "layer", "fill", "dump", "finder", "eyes",
+  "field", "reach" } do
   require(siblings .. file).open(core)
 end
 
 -- There are no objects of these classes, and their constructors raise.
-for _, name in ipairs { "Crowd", "Layer", "Unit", "crowd_methods",
-  "layer_methods" } do
+for _, name in ipairs { "Crowd", "Unit", "crowd_methods" } do
   core[name] = {}
 end
 
 for name, of in pairs {
-  crowd = { "crowd", "a crowd" }, layer = { "layer", "a layer" },
-  load_layer = { "load", "a layer" }, opening = { "explain", "to explain" },
+  crowd = { "crowd", "a crowd" }, opening = { "explain", "to explain" },
 } do
   core[name] = function()
     class.lacks(of[1], of[2])

@@ -6,6 +6,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
+local layer = require(siblings .. "layer")
 local map = require(siblings .. "map")
 
 local char = string.char
@@ -32,11 +33,15 @@ function dump.place(handle)
   return g.first_x, g.first_y, g.origin_x, g.origin_y
 end
 
---- All cells.
+--- All cells of a grid; or of a layer, whose bytes are its numbers.
 -- @return bytes, width, height
 function dump.bytes(handle, names)
-  local g, letter, bytes = class.state(map.Grid, handle), {}, {}
-  for i, name in ipairs(names) do
+  local g = class.state(map.Grid, handle) or class.state(layer.Layer, handle)
+  local letter, bytes = {}, {}
+  for value = 0, names and -1 or layer.MOST do
+    letter[value] = char(value)
+  end
+  for i, name in ipairs(names or {}) do
     local id = g.id_of[name]
     letter[id], letter[id + map.CLOSED] = char(i - 1), char(i - 1 + map.CLOSED)
   end

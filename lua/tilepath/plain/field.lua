@@ -102,6 +102,7 @@ end
 local function note_begin(f)
   f.status, f.revision = "running", f.g.log.version
   f.seen, f.is_current = f.owner.agent.version, true
+  f.now = agent.now(f.owner.agent)
   f.stamp = (f.stamp or 0) + 1
   f.scale = f.agent.costs.scale * f.spread.factor
   f.ways, f.edge = {}, {}
@@ -208,7 +209,7 @@ local function catch_up(f, call)
 end
 
 local function is_new(f)
-  return f.revision == f.g.log.version
+  return f.now == agent.now(f.owner.agent)
 end
 
 --- Computes what is out of date.

@@ -15,6 +15,7 @@ local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local job = require(siblings .. "job")
+local layer = require(siblings .. "layer")
 local query = require(siblings .. "query")
 local sight = require(siblings .. "sight")
 local slices = require(siblings .. "slices")
@@ -40,7 +41,7 @@ end
 
 --- Brings the pathfinder up to date with its grid.
 local function catch_up(f, call)
-  if f.agent.seen ~= f.g.log.version then
+  if f.agent.seen ~= agent.now(f.agent) then
     check_idle(f, call)
     agent.prepare(f.agent)
   end
@@ -244,6 +245,15 @@ end
 
 -- Making one ------------------------------------------------------------------
 
+--- Layers with their weights; nil: there are none.
+local function read_layers(given)
+  local layers = { least = given.least }
+  for i, item in ipairs(given) do
+    layers[i] = { layer = class.state(layer.Layer, item[1]), weight = item[2] }
+  end
+  return layers[1] and layers
+end
+
 --- core.pathfinder(grid, complete profile)
 local function new_finder(core, grid, profile)
   local call = "pathfinder"
@@ -256,9 +266,6 @@ local function new_finder(core, grid, profile)
       class.lacks(call, name)
     end
   end
-  if profile.layers and profile.layers[1] then
-    class.lacks(call, "layers")
-  end
   local given, away = copy_of(profile), profile.keep_away
   given.radius = 0.0
   local own = {
@@ -269,6 +276,7 @@ local function new_finder(core, grid, profile)
     high = profile.size[2], away = away and away[1] or 0,
     away_price = away and away[2] or 0,
     eyes = profile.eyes and class.state(Pathfinder, profile.eyes).agent,
+    layers = read_layers(profile.layers or {}),
   }
   return class.make(Pathfinder, { grid = grid, g = g, profile = own,
     given = given, agent = agent.new(g, own), job = job.new() })
@@ -283,7 +291,7 @@ local BEGIN = 16 -- nodes that a new search counts
 -- map the search begins again.
 local function answer_some(j, q, finder, units, is_new)
   local f = class.state(Pathfinder, finder)
-  local version, begun = f.g.log.version, 0
+  local version, begun = agent.now(f.agent), 0
   if is_new then
     j.changes, j.begun = -1, nil
   end
@@ -330,7 +338,7 @@ local function open(core)
   function core.catch_up(finder)
     local f = class.argument("catch_up", "finder", finder, Pathfinder,
       "a pathfinder")
-    local may = not f.busy or f.agent.seen == f.g.log.version
+    local may = not f.busy or f.agent.seen == agent.now(f.agent)
     if may then
       catch_up(f, "catch_up")
     end

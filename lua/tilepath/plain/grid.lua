@@ -90,46 +90,13 @@ function methods.clear(self, terrain)
     or args.terrain("clear", g, "terrain", terrain))
 end
 
---- The answers of a function for each cell of a rectangle, as a list for paste.
-local function ask(g, f, x, y, w, h)
-  local answers = {}
-  for row = y, y + h - 1 do
-    for column = x, x + w - 1 do
-      local user_x, user_y = args.shown(g, column, row)
-      local answer = f(user_x, user_y, args.middle(g, column, row))
-      local id = answer == nil and map.KEEP or args.known_terrain(g, answer)
-      if not id then
-        check.raise(("sample: f must return a terrain of the grid, true, false "
-          .. "or nil, got %s for cell %.14g, %.14g"):format(check.show(answer),
-          user_x, user_y))
-      end
-      answers[#answers + 1] = id
-    end
-  end
-  return answers
-end
-
 --- Asks a function about each cell. If the function raises, the grid stays as
 -- it was.
-function methods.sample(self, f, x, y, w, h)
+function methods.sample(self, ...)
   local g = editable(self, "sample")
-  if type(f) ~= "function" then
-    check.fail("sample", "f", "a function", f)
-  elseif x == nil and y == nil and w == nil and h == nil then
-    x, y, w, h = 0, 0, g.width, g.height
-  else
-    x, y, w, h = args.rect("sample", g, x, y, w, h)
-  end
-  local answers
-  g.busy = true
-  local is_done, message = class.guard(function()
-    answers = ask(g, f, x, y, w, h)
-  end)
-  g.busy = false
-  if not is_done then
-    error(message, 0)
-  end
-  return map.paste(g, x, y, w, h, answers)
+  return map.paste(g, map.sample(g, g, function(answer)
+    return args.known_terrain(g, answer)
+  end, "a terrain of the grid, true, false or nil", ...))
 end
 
 -- Terrains --------------------------------------------------------------------

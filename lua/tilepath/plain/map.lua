@@ -19,7 +19,7 @@ local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
 local map = { methods = {}, properties = {} }
 
-map.OPEN, map.WALL, map.CLOSED, map.KEEP = 0, 1, 128, 255
+map.OPEN, map.WALL, map.CLOSED, map.KEEP = 0, 1, 128, -1
 local OPEN, CLOSED, KEEP = map.OPEN, map.CLOSED, map.KEEP
 
 map.Grid = class.new("Grid", map.methods, map.properties)
@@ -28,12 +28,18 @@ function map.self(handle, call)
   return class.self(map.Grid, handle, call)
 end
 
+--- Raises if the owner of some cells is busy.
+function map.check_idle(owner, noun, call)
+  if owner.busy then
+    check.raise(("%s: the %s is busy (a callback may not do this)"):format(call,
+      noun))
+  end
+end
+
 --- The grid of an edit; raises if the grid is busy.
 function map.editable(handle, call)
   local g = map.self(handle, call)
-  if g.busy then
-    check.raise(call .. ": the grid is busy (a callback may not do this)")
-  end
+  map.check_idle(g, "grid", call)
   return g
 end
 
@@ -157,6 +163,45 @@ function map.replace(g, terrains)
   if map.paste(g, 0, 0, g.width, g.height, terrains) == 0 then
     changes.note_other(g.log)
   end
+end
+
+--- Asks a function of the game for the value of each cell of the grid, or of a
+-- rectangle, while the owner of the cells is busy.
+-- @param read  a function: the cell for an answer; nil: the answer is wrong
+-- @param what  the right answers, for messages
+-- @return the arguments of map.paste
+function map.sample(owner, g, read, what, f, x, y, w, h)
+  if type(f) ~= "function" then
+    check.fail("sample", "f", "a function", f)
+  elseif x == nil and y == nil and w == nil and h == nil then
+    x, y, w, h = 0, 0, g.width, g.height
+  else
+    x, y, w, h = args.rect("sample", g, x, y, w, h)
+  end
+  local cells = {}
+  local function ask(row, column)
+    local user_x, user_y = args.shown(g, column, row)
+    local answer = f(user_x, user_y, args.middle(g, column, row))
+    local cell = answer == nil and KEEP or read(answer)
+    if not cell then
+      check.raise(("sample: f must return %s, got %s for cell %.14g, %.14g")
+        :format(what, check.show(answer), user_x, user_y))
+    end
+    cells[#cells + 1] = cell
+  end
+  owner.busy = true
+  local is_done, message = class.guard(function()
+    for row = y, y + h - 1 do
+      for column = x, x + w - 1 do
+        ask(row, column)
+      end
+    end
+  end)
+  owner.busy = false
+  if not is_done then
+    error(message, 0)
+  end
+  return x, y, w, h, cells
 end
 
 return map

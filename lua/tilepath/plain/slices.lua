@@ -29,7 +29,7 @@ end
 function slices.new(f, q)
   local s = { finder = f, job = job.new() }
   job.begin(s.job, f, q, true)
-  s.revision, s.scale = f.g.log.version, s.job.a.costs.scale
+  s.revision, s.scale = agent.now(f.agent), s.job.a.costs.scale
   note_end(s)
   return class.make(Search, s)
 end
@@ -40,7 +40,7 @@ function methods.step(self, n)
   local s = self_of(self, "step")
   n = n == nil and 1 or args.whole("step", "n", n, 1, args.MOST)
   local j = s.job
-  if j.status == "running" and s.revision ~= s.finder.g.log.version then
+  if j.status == "running" and s.revision ~= agent.now(s.finder.agent) then
     job.fail(j, "stale")
   elseif j.status == "running" then
     job.run(j, n)

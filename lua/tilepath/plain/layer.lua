@@ -1,0 +1,181 @@
+--- Layers of the core in Lua: a number from 0 to 255 for each cell of a grid.
+--
+-- A layer is a map (map.lua) of numbers in place of terrains: `cells`, `count`
+-- and `log` of its own, so edits are those of a map. Besides it has `g` and
+-- `grid`, the grid's state and handle. What layers add to prices: levels.lua.
+
+local parent = (...):match("^(.*)plain[./]") or ""
+local siblings = (...):match("^.*[./]") or ""
+local check = require(parent .. "check")
+local args = require(siblings .. "args")
+local changes = require(siblings .. "changes")
+local class = require(parent .. "class")
+local map = require(siblings .. "map")
+
+local ceil, floor, max, min = math.ceil, math.floor, math.max, math.min
+
+local layer = { MOST = 255 }
+
+local MOST, FARTHEST, ONE = layer.MOST, 64, 65536
+
+local methods, properties = {}, {}
+local Layer = class.new("Layer", methods, properties)
+layer.Layer = Layer
+
+--- The layer of an edit; raises if the layer or its grid is busy.
+local function editable(self, call)
+  local l = class.self(Layer, self, call)
+  map.check_idle(l, "layer", call)
+  map.check_idle(l.g, "grid", call)
+  return l
+end
+
+local function read_value(call, value)
+  return floor(args.whole(call, "value", value, 0, MOST))
+end
+
+-- Single cells ----------------------------------------------------------------
+
+function methods.get(self, x, y)
+  local l = class.self(Layer, self, "get")
+  local i = map.cell_at("get", l.g, x, y)
+  if not i then
+    return nil, "outside"
+  end
+  return l.cells[i]
+end
+
+function methods.set(self, x, y, value)
+  local l = editable(self, "set")
+  local i = map.cell_at("set", l.g, x, y)
+  return map.write(l, i, read_value("set", value))
+end
+
+function methods.add(self, x, y, amount)
+  local l = editable(self, "add")
+  local i = map.cell_at("add", l.g, x, y)
+  args.whole("add", "amount", amount, -args.MOST, args.MOST)
+  if not i then
+    return nil, "outside"
+  end
+  local value = floor(max(0, min(l.cells[i] + amount, MOST)))
+  map.write(l, i, value)
+  return value
+end
+
+-- Many cells ------------------------------------------------------------------
+
+function methods.fill(self, x, y, w, h, value)
+  local l = editable(self, "fill")
+  x, y, w, h = args.rect("fill", l.g, x, y, w, h)
+  return map.paste(l, x, y, w, h, read_value("fill", value))
+end
+
+--- Asks a function about each cell. If the function raises, the layer stays as
+-- it was.
+function methods.sample(self, ...)
+  local l = editable(self, "sample")
+  return map.paste(l, map.sample(l, l.g, function(answer)
+    return args.is_whole(answer) and answer >= 0 and answer <= MOST
+      and floor(answer)
+  end, "a whole number from 0 to 255 or nil", ...))
+end
+
+--- Multiplies each number by a factor, in 65536ths.
+function methods.fade(self, factor)
+  local l = editable(self, "fade")
+  if type(factor) ~= "number" or not (factor >= 0 and factor <= 1) then
+    check.fail("fade", "factor", "a number from 0 to 1", factor)
+  end
+  local values, parts = {}, ceil(factor * ONE)
+  for i, value in ipairs(l.cells) do
+    values[i] = floor(value * parts / ONE)
+  end
+  return map.paste(l, 0, 0, l.width, l.height, values)
+end
+
+--- Adds up each number of a line and those up to `radius` before and behind it.
+-- @param first, step, n  the line's place in the list of all cells
+local function add_up(from, first, step, n, radius, to)
+  local sum = 0
+  for k = 0, n - 1 + radius do
+    local left = k - 2 * radius - 1 -- behind the radius now
+    sum = sum + (k < n and from[first + k * step] or 0)
+      - (left >= 0 and from[first + left * step] or 0)
+    if k >= radius then
+      to[first + (k - radius) * step] = sum
+    end
+  end
+end
+
+--- How many of n columns or rows are up to `radius` away from one?
+local function count_near(at, n, radius)
+  return min(at + radius, n - 1) - max(at - radius, 0) + 1
+end
+
+--- Replaces each number by the mean of those up to `radius` columns and rows
+-- away.
+function methods.blur(self, radius)
+  local l = editable(self, "blur")
+  radius = radius == nil and 1
+    or args.whole("blur", "radius", radius, 1, FARTHEST)
+  local width, height, along, all = l.width, l.height, {}, {}
+  for y = 0, height - 1 do
+    add_up(l.cells, y * width + 1, 1, width, radius, along)
+  end
+  for x = 0, width - 1 do
+    add_up(along, x + 1, width, height, radius, all)
+  end
+  for i, sum in ipairs(all) do
+    local x, y = map.place(l, i)
+    local count = count_near(x, width, radius) * count_near(y, height, radius)
+    all[i] = floor((sum + floor(count / 2)) / count)
+  end
+  return map.paste(l, 0, 0, width, height, all)
+end
+
+-- The object ------------------------------------------------------------------
+
+function properties.grid(l)
+  return l.grid
+end
+
+function properties.revision(l)
+  return l.log.version
+end
+
+function Layer.__tostring(self)
+  local l = class.self(Layer, self, "__tostring")
+  return ("layer of %dx%d"):format(l.width, l.height)
+end
+
+--- A layer of a grid.
+-- @param bytes  its numbers; nil: zeros
+local function make(g, grid, bytes)
+  local l = { g = g, grid = grid, width = g.width, height = g.height,
+    cells = {}, count = {}, log = changes.new(), busy = false }
+  for value = 0, MOST do
+    l.count[value] = 0
+  end
+  for i = 1, #g.cells do
+    local value = bytes and bytes:byte(i) or 0
+    l.cells[i], l.count[value] = value, l.count[value] + 1
+  end
+  return class.make(Layer, l)
+end
+
+function layer.open(core)
+  core.Layer, core.layer_methods = Layer, methods
+  function core.layer(grid)
+    return make(class.argument("layer", "grid", grid, map.Grid, "a grid"), grid)
+  end
+  function core.load_layer(bytes, width, height, grid)
+    local g = class.state(map.Grid, grid)
+    if width ~= g.width or height ~= g.height or #bytes ~= #g.cells then
+      return nil, "size"
+    end
+    return make(g, grid, bytes)
+  end
+end
+
+return layer
