@@ -18,6 +18,7 @@ local random_of = require "spec.support.random"
 local first, games = tonumber(arg[1]) or 1, tonumber(arg[2]) or 10
 local has_questions = arg[3] ~= "grid"
 local random
+local layers -- of the game's grid
 
 local TERRAINS = { "open", "open", "open", "mud", "bog", "wall" }
 local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
@@ -216,6 +217,40 @@ function edits.clear(grid)
   end
 end
 
+function edits.layer(grid)
+  local layer, x, y = random.any(layers), cell(grid)
+  local number = random.any { 0, 1, 7, 40, 255, random(0, 255) }
+  local call = random.any { "set", "add", "fill", "sample", "blur", "fade" }
+  if call == "set" then
+    say(call, layer:set(x, y, number))
+  elseif call == "add" then
+    say(call, layer:add(x, y, number * random.any { 1, -1 }))
+  elseif call == "fill" then
+    say(call, layer:fill(x, y, random(0, 9), random(0, 9), number))
+  elseif call == "sample" then
+    say(call, layer:sample(function(cx, cy, wx, wy)
+      return random.any { number, 0, false } or nil,
+        say("asked", cx, cy, wx, wy)
+    end, x, y, random(0, 4), random(0, 4)))
+  elseif call == "blur" then
+    say(call, layer:blur(random.any { 1, 2, 5, 64 }))
+  else
+    say(call, layer:fade(random.any { 0, 0.5, 0.9, random(0, 1000) / 1000 }))
+  end
+end
+edits.layer2 = edits.layer
+
+function edits.layer_mistake(grid)
+  local layer, values = random.any(layers), { 1.5, "mud", true, {}, 0 / 0, -1,
+    256, 300, random.any { 0, 7 }, grid, random.any(layers) }
+  local call = random.any { "get", "set", "add", "fill", "sample", "blur",
+    "fade" }
+  local fine, message = pcall(layer[call], random.chance(90) and layer or grid,
+    random.any(values), grid.base_y, random.any(values), 1, random.any(values))
+  say("layer mistake", call, fine,
+    not fine and message:gsub("^.-:%d+: ", ""))
+end
+
 function edits.mistake(grid)
   local x, y = cell(grid)
   local call = random.any { "get", "set", "set_walkable", "fill", "terrain",
@@ -231,7 +266,8 @@ function edits.mistake(grid)
 end
 
 local EDITS = { "set", "set2", "close", "fill", "reprice", "link", "unlink",
-  "fence", "unfence", "sample", "world", "clear", "mistake" }
+  "fence", "unfence", "sample", "world", "clear", "mistake", "layer", "layer2",
+  "layer_mistake" }
 
 local function list_of(items, keys)
   local list = {}
@@ -273,9 +309,26 @@ local function look(grid)
     sum = (sum * 31 + dump:byte(i)) % 2 ^ 40
   end
   say("dump", #dump, sum, tilepath.load(dump) == grid)
+  local layer = random.any(layers)
+  say("layer", tostring(layer), layer.revision, layer:get(x, y),
+    layer.grid == grid)
+  say("dump of a layer", (layer:dump():gsub(".", function(byte)
+    return ("%02x"):format(byte:byte())
+  end)), tilepath.load(layer:dump(), grid):dump() == layer:dump())
 end
 
 -- Agents ----------------------------------------------------------------------
+
+local WEIGHTS = { 0.05, 0.003, 1, 2.5, 100, -0.01, -0.5, -3 }
+
+--- Layers, mostly with weights above 0.
+local function draw_layers()
+  local list = { least = random.any { 0.01, 0.5, 0.9, 2 } }
+  for i = 1, random.any { 1, 1, 2, 8 } do
+    list[i] = { random.any(layers), random.any(WEIGHTS) }
+  end
+  return list
+end
 
 local function draw_finder(grid)
   local profile = { diagonal = random.any(RULES) }
@@ -293,6 +346,9 @@ local function draw_finder(grid)
   end
   if random.chance(20) then
     profile.straight_cost, profile.diagonal_cost = 1, random.any { 1, 1.4, 2.5 }
+  end
+  if random.chance(35) then
+    profile.layers = draw_layers()
   end
   if random.chance(30) then
     profile.heuristic = random.any { "octile", "manhattan", "chebyshev",
@@ -543,6 +599,7 @@ local QUESTIONS = { "find", "find2", "plain", "goals", "world", "search",
 for seed = first, first + games - 1 do
   random = random_of.new(seed, "twin")
   local grid = draw_grid()
+  layers = { tilepath.layer(grid), tilepath.layer(grid) }
   local finders = has_questions and { draw_finder(grid), draw_finder(grid) }
   for step = 1, 30 do
     say("game", seed, step)

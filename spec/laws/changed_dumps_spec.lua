@@ -159,7 +159,7 @@ describe("a changed dump", function()
       assert.are.equal(dump, grid:dump())
     end)
 
-  law(it, "of a layer is refused, or a layer's own #core_c", { runs = 20 },
+  law(it, "of a layer is refused, or a layer's own", { runs = 20 },
     function(random)
       local grid, cell = draw(random)
       local layer = tilepath.layer(grid)

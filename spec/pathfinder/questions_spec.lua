@@ -141,7 +141,7 @@ describe("#once finder:neighbors", function()
 end)
 
 describe("#once finder:price", function()
-  it("includes everything that adds to a unit of length #core_c", function()
+  it("includes everything that adds to a unit of length", function()
     local grid = tilepath.grid("..~#", { base = 0, prices = { mud = 3 },
       legend = { ["~"] = "mud" } })
     local danger = tilepath.layer(grid)
