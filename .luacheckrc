@@ -14,6 +14,7 @@ files["lua/tilepath/luanti.lua"] = luanti
 files["examples/luanti"] = luanti
 files["tools/luanti.lua"] = luanti
 
+files["lua/tilepath/host.lua"] = { read_globals = { "love", "rawlen" } }
 files["fuzz"] = { read_globals = { "unpack", "table.unpack" } }
 files["spec"] = { std = "min+busted" }
 files["examples/page"] = { read_globals = { "loadstring", "setfenv", "unpack",

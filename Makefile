@@ -513,10 +513,12 @@ luanti:
 	@$(SUB) $(OUT)/luajit/tilepath_core.so
 	@bash tools/luanti
 
-## make single: the library as one file, build/single/tilepath.c, and its header
+## make single: the library as one file, in build/single: tilepath.lua (with
+##   tilepath_extras.lua), and tilepath.c with its header
 single:
 	@mkdir -p build/single
 	@$(run) tools/single.lua build/single
+	@$(run) tools/hosts.lua single build/single
 
 RELEASED = linux-x64 linux-arm64 windows-x64 macos-x64 macos-arm64 android-arm64
 COMPILERS = $(sort $(CC) $(foreach p,$(filter-out $(HOST),$(PLATFORMS)),\

@@ -50,6 +50,7 @@ build = {
     ["tilepath.grid"] = "lua/tilepath/grid.lua",
     ["tilepath.group"] = "lua/tilepath/group.lua",
     ["tilepath.hexagon"] = "lua/tilepath/hexagon.lua",
+    ["tilepath.host"] = "lua/tilepath/host.lua",
     ["tilepath.import.image"] = "lua/tilepath/import/image.lua",
     ["tilepath.import.isometric"] = "lua/tilepath/import/isometric.lua",
     ["tilepath.import.layers"] = "lua/tilepath/import/layers.lua",

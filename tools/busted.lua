@@ -3,6 +3,13 @@
 -- shell wrapper around one.
 --
 -- Specs may require "tilepath_core" first: by then TILEPATH_CORE has been heeded.
+-- SINGLE names a folder with the one file of `make single`, which then is the
+-- library.
+local single = os.getenv("SINGLE")
+if single then
+  package.path = single .. "/?.lua;" .. package.path
+  require "tilepath_extras"
+end
 if os.getenv("TILEPATH_CORE") == "lua" then
   require "tilepath"
 end

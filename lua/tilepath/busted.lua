@@ -21,11 +21,12 @@ local siblings = name:match("^.*[./]") or ""
 require(siblings:sub(1, -2)) -- loads the core
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
+local host = require(siblings .. "host")
 local draw = require(siblings .. "svg")
 
 local CALL = "pictured"
 
-local getinfo = (rawget(_G, "debug") or {}).getinfo
+local getinfo = (host("debug") or {}).getinfo
 
 --- The number of pictures of each name that this run has written.
 local written = {}

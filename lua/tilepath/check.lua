@@ -1,10 +1,10 @@
 --- Argument checks: one wording for every mistake, at the caller's own line.
 --
 -- The caller's line belongs to the nearest function on the stack that has a
--- line and does not live in this folder. (C functions such as pcall have no
--- line, nor have tail calls on 5.1.) So a check may sit as deep in the library
--- as it likes. Without a debug library, or in stripped files, only the line
--- number in the message is wrong.
+-- line and is not the library's: its chunk does not live in this folder, or is
+-- another than this one if the library is one file. (C functions such as pcall
+-- have no line, nor have tail calls on 5.1.) So a check may sit as deep in the
+-- library as it likes. Stripped files have no lines: then the message has none.
 --
 -- Every message has this form, and a hint behind it if the mistake is common:
 --   <function>: <argument> must be <what>, got <value>
@@ -13,9 +13,12 @@
 
 local check = {}
 
-local getinfo = (rawget(_G, "debug") or {}).getinfo
+local siblings = (...):match("^.*[./]") or ""
+local host = require(siblings .. "host")
+
+local getinfo = (host("debug") or {}).getinfo
 local floor, huge = math.floor, math.huge
-local raw_length = rawget(_G, "rawlen")
+local raw_length = host("rawlen")
 
 -- On Windows one folder may have two spellings: `require` puts backslashes for
 -- the dots of a name into a template with slashes.
@@ -23,31 +26,60 @@ local function slashes(source)
   return (source:gsub("\\", "/"))
 end
 
-local function folder_of_this_file()
-  local source = getinfo and getinfo(1, "S").source
-  return source and slashes(source):match("^@.*/")
+-- Without a debug library an error itself says where it was raised, but not how
+-- deep the stack is.
+local DEEPEST = 100
+
+--- The name of the chunk of the function at a level of the stack; "" if it has no
+-- lines, nil below the stack.
+local function chunk_at(level)
+  if getinfo then
+    local info = getinfo(level + 1, "Sl")
+    return info and (info.currentline > 0 and slashes(info.source) or "")
+  elseif level < DEEPEST then
+    local _, place = pcall(error, "", level + 2)
+    return slashes(place:match("^(.*):%d+: $") or "")
+  end
 end
 
-local folder = folder_of_this_file()
+-- How the names of the library's chunks begin.
+local beginnings = {}
 
---- The beginning of the names of this library's chunks; nil if unknown.
-check.FOLDER = folder
-
-local function is_callers(info)
-  return info.currentline > 0 and slashes(info.source:sub(1, #folder)) ~= folder
+local function is_own(chunk)
+  for _, beginning in ipairs(beginnings) do
+    if chunk:sub(1, #beginning) == beginning then
+      return true
+    end
+  end
+  return chunk == ""
 end
+
+--- Makes the chunk at a level of the stack a part of the library.
+-- @return how the names of the library's chunks begin; "" if that is unknown
+function check.own(level)
+  local chunk = chunk_at(level + 1) or ""
+  local beginning = chunk:match("^(.*[./])check%.lua$")
+    or chunk:match("^(.*[./])check$") or chunk
+  if beginning ~= "" then
+    beginnings[#beginnings + 1] = beginning
+  end
+  return beginning
+end
+
+local own = check.own(1)
+
+--- The same, if it is not "" and the C module can compare it with a chunk.
+check.FOLDER = own ~= "" and getinfo and own or nil
 
 --- Raises an error at the line of the library's caller.
 function check.raise(message)
   local level = 2
-  if folder then
-    local info = getinfo(level, "Sl")
-    while info and not is_callers(info) do
-      level = level + 1
-      info = getinfo(level, "Sl")
-    end
+  local chunk = own ~= "" and chunk_at(level)
+  while chunk and is_own(chunk) do
+    level = level + 1
+    chunk = chunk_at(level)
   end
-  error(message, level)
+  error(message, chunk and level or 0)
 end
 
 local function escape(byte)

@@ -9,6 +9,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local host = require(siblings .. "host")
 local picture = require(siblings .. "picture")
 local triangles = require(siblings .. "picture.triangles")
 
@@ -117,7 +118,7 @@ end
 --- Draws a picture of things with the current transformation on the current
 -- canvas. LÖVE's settings are restored afterwards.
 return function(things, options)
-  local love = rawget(_G, "love")
+  local love = host("love")
   local graphics = type(love) == "table" and love.graphics
   if not graphics then check.raise("draw: needs LÖVE") end
   picture.show(shown, "draw", things, options)

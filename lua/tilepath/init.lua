@@ -16,13 +16,6 @@ if type(name) ~= "string" then
   error("tilepath: load it with require", 0)
 end
 
-local function own_folder()
-  local getinfo = (rawget(_G, "debug") or {}).getinfo
-  local source = getinfo and getinfo(1, "S").source:match("^@(.*)$")
-    or path_of_this_file
-  return type(source) == "string" and source:match("^.*[/\\]") or nil
-end
-
 local siblings = name:gsub("[./]init$", "") .. "."
 
 -- In Luanti, `require` raises and says that mod security is on.
@@ -33,6 +26,13 @@ if not found then
       .. "docs/install.md (" .. loader .. ")"
   end
   error(loader, 0)
+end
+
+local function own_folder()
+  local getinfo = (require(siblings .. "host")("debug") or {}).getinfo
+  local source = getinfo and getinfo(1, "S").source:match("^@(.*)$")
+    or path_of_this_file
+  return type(source) == "string" and source:match("^.*[/\\]") or nil
 end
 
 local core = loader.load(VERSION, own_folder())

@@ -14,6 +14,7 @@
 -- is wrong with each and where to put which file.
 
 local own_name = ...
+local host = require((own_name:gsub("loader$", "host")))
 local platform = require((own_name:gsub("loader$", "platform")))
 local unpack_module = require((own_name:gsub("loader$", "archive")))
 
@@ -55,7 +56,7 @@ end
 --- The first bytes of a file and its size, or nil. A host may forbid to read a
 -- file; Luanti raises then.
 local function read(path, count)
-  local io = rawget(_G, "io")
+  local io = host("io")
   local allowed, file = pcall(io and io.open, path, "rb")
   if not allowed or not file then
     return nil
@@ -129,7 +130,7 @@ end
 -- LÖVE's own names ------------------------------------------------------------
 
 local function love_files()
-  local love = rawget(_G, "love")
+  local love = host("love")
   if type(love) ~= "table" then
     return nil
   end
@@ -357,22 +358,22 @@ local function choose_plain(core, demand)
   package.loaded[NAME] = loaded or core
 end
 
---- Does the environment ask for the core in Lua? Some hosts have no
--- environment.
-local function is_plain_demanded()
-  local os = rawget(_G, "os")
-  local found, value = pcall(os and os.getenv, "TILEPATH_CORE")
-  return found and type(value) == "string" and value:lower() == "lua"
-end
-
 local loader = { choose_plain = choose_plain }
+
+--- The core that the environment asks for: "lua", "c" or nil. Some hosts have
+-- no environment.
+function loader.demanded()
+  local os = host("os")
+  local found, value = pcall(os and os.getenv, "TILEPATH_CORE")
+  return found and type(value) == "string" and value:lower() or nil
+end
 
 --- Loads the core of exactly this version.
 -- @param version  of the Lua files
 -- @param folder   of the Lua files, with its final slash, or nil
 function loader.load(version, folder)
   local search = { version = version, places = {}, faults = {} }
-  if is_plain_demanded() then
+  if loader.demanded() == "lua" then
     choose_plain(require((own_name:gsub("loader$", "plain.core"))),
       "TILEPATH_CORE")
   end

@@ -8,6 +8,9 @@
 -- So the loader knows a file without loading it, even on a system that cannot
 -- load it.
 
+local siblings = (...):match("^.*[./]") or ""
+local host = require(siblings .. "host")
+
 local platform = {}
 
 local NAME = "tilepath_core"
@@ -18,16 +21,17 @@ LABEL = LABEL:format(NAME):gsub("WORD", "([%%w.-]+)")
 -- million with debug information.
 platform.MOST_BYTES = 2 ^ 24
 
-local jit = rawget(_G, "jit")
-local is_windows = package.config:sub(1, 1) == "\\"
+local jit = host("jit")
+local language = host("_VERSION") or "Lua"
+local is_windows = (package.config or ""):sub(1, 1) == "\\"
 
 platform.name = NAME
 platform.is_windows = is_windows
-platform.lua = _VERSION:match("%d+%.%d+")
+platform.lua = language:match("%d+%.%d+") or "" -- "": Luau
 
 -- LuaJIT calls Android "Linux"; LÖVE knows better.
 local function is_android()
-  local love = rawget(_G, "love")
+  local love = host("love")
   if type(love) ~= "table" then
     return false
   end
@@ -52,8 +56,8 @@ end
 platform.system = system()
 platform.processor = jit and jit.arch
 
---- The name of this VM: "LuaJIT", "Lua 5.4".
-platform.vm = jit and "LuaJIT" or "Lua " .. platform.lua
+--- The name of this VM: "LuaJIT", "Lua 5.4", "Luau".
+platform.vm = jit and "LuaJIT" or language
 
 --- The VMs that run the modules for a version of Lua.
 function platform.hosts(lua)

@@ -30,13 +30,14 @@
 
 -- LuaJIT's compiler would break the invariant: compiled code may run a finalizer
 -- at any instruction.
-local jit = rawget(_G, "jit")
+local siblings = (...):match("^.*[./]") or ""
+local host = require(siblings .. "host")
+local jit = host("jit")
 if jit then
   jit.off(true, true)
 end
 
 local core = require "tilepath_core"
-local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local class = require(siblings .. "class")
 
@@ -45,7 +46,7 @@ local gsub, raw_get = string.gsub, rawget
 local running, resume, status, yield =
   coroutine.running, coroutine.resume, coroutine.status, coroutine.yield
 local is_yieldable = rawget(coroutine, "isyieldable")
-local getinfo = (rawget(_G, "debug") or {}).getinfo
+local getinfo = (host("debug") or {}).getinfo
 
 local WORKERS, EVERY = 4, 8
 local TURN = 1024 -- units of work

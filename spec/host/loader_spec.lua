@@ -112,7 +112,7 @@ describe("#host require \"tilepath\"", function()
       return assert((rawget(_G, "loadstring") or load)(text, "@" .. name))
     end
     local check = compile(helper.read_file(folder_of_library .. "check.lua"),
-      "libs/tilepath\\check.lua")("libs.tilepath.check")
+      "libs/tilepath\\check.lua")("tilepath.check")
     local library = compile("local check = ... return function() "
       .. "check.raise('no') end", "libs/tilepath/init.lua")(check)
     assert.are.equal("no", helper.mistake(function() library() end))
@@ -359,7 +359,9 @@ describe("#host a machine", function()
     rawset(_G, "jit", jit)
     rawset(_G, "love", love)
     rawset(package, "config", "/\n")
-    local there = dofile(folder_of_library .. "platform.lua")
+    package.loaded["played.host"] = require "tilepath.host"
+    local there = assert(loadfile(folder_of_library .. "platform.lua"))(
+      "played.platform")
     rawset(_G, "jit", real.jit)
     rawset(_G, "love", real.love)
     rawset(package, "config", real.config)
@@ -369,6 +371,7 @@ describe("#host a machine", function()
       "played.loader").load
     package.loaded["played.platform"] = nil
     package.loaded["played.archive"] = nil
+    package.loaded["played.host"] = nil
     return there, function()
       local core, cpath = package.loaded[NAME], package.cpath
       package.loaded[NAME], package.cpath = nil, "./nowhere/?.so"

@@ -14,6 +14,7 @@ local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
+local host = require((siblings:gsub("plain[./]$", "")) .. "host")
 local job = require(siblings .. "job")
 local layer = require(siblings .. "layer")
 local query = require(siblings .. "query")
@@ -22,7 +23,7 @@ local slices = require(siblings .. "slices")
 local trail = require(siblings .. "trail")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
-local clock = (rawget(_G, "os") or {}).clock or function() return 0 end
+local clock = (host("os") or {}).clock or function() return 0 end
 
 local methods, properties = {}, {}
 local Pathfinder = class.new("Pathfinder", methods, properties)

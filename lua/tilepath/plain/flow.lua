@@ -18,6 +18,7 @@
 -- distance that it may still go, in world units.
 
 local siblings = (...):match("^.*[./]") or ""
+local host = require((siblings:gsub("plain[./]$", "")) .. "host")
 local agent = require(siblings .. "agent")
 local downhill = require(siblings .. "downhill")
 local out = require(siblings .. "out")
@@ -33,7 +34,7 @@ local flow = {}
 
 -- The branches differ for each agent. LuaJIT would compile one path after the
 -- other through this file, and that takes longer than running it.
-local jit = rawget(_G, "jit")
+local jit = host("jit")
 if jit then
   jit.off(true, true)
 end

@@ -1,0 +1,249 @@
+--- The library as one file of Lua (tools/hosts.lua): it asks nothing of its host,
+-- takes the C module if there is one, and names the game's lines in errors. The
+-- listings of the docs run on it.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local listings = require "spec.support.listings"
+
+-- luacheck: globals loadstring setfenv
+local load_text = loadstring or load
+
+-- The VM that runs the specs.
+local interpreter = arg[0]
+do
+  local i = -1
+  while arg[i] do
+    interpreter, i = arg[i], i - 1
+  end
+end
+
+local PROGRAM = [[
+local grid = tilepath.grid("..#..\n..#..\n.....", { cell_size = 10 })
+local finder = tilepath.pathfinder(grid)
+local path, cost = finder:find(1, 1, 5, 1)
+print(path, ("%.4f"):format(cost))
+local hero = tilepath.follower { x = 5, y = 5, speed = 20, finder = finder }
+print(hero:go(45, 5))
+for _ = 1, 100 do hero:update(0.1) end
+print(hero.x, hero.y)
+local queue = tilepath.queue { seconds = 1 }
+local ticket = queue:find(finder, 1, 1, 5, 1)
+queue:update()
+print(ticket.status)
+print(finder:field { { 5, 1 } }:next(1, 1))
+print(tilepath.load(grid:dump()) == grid)
+print((select(2, pcall(function() local x = finder:find(1) return x end))))]]
+
+local PRINTED = { "path of 7 points from 1, 1 to 5, 1 (cells), cost "
+  .. "6.8284271247462 6.8284", "true", "45 5", "found", "1 2", "true",
+  "game:15: find: y1 must be a whole number, got nil" }
+
+-- What a host has at the least.
+local NAMES = { "error", "getmetatable", "ipairs", "next", "pairs", "pcall",
+  "rawequal", "rawget", "rawset", "select", "setmetatable", "tonumber",
+  "tostring", "type" }
+
+--- The globals of such a host. Of the libraries they have copies.
+local function bare(more)
+  local globals = {}
+  for _, name in ipairs(NAMES) do
+    globals[name] = _G[name]
+  end
+  for _, name in ipairs { "string", "table", "math", "coroutine" } do
+    globals[name] = {}
+    for key, value in pairs(_G[name]) do
+      globals[name][key] = value
+    end
+  end
+  for key, value in pairs(more) do
+    globals[key] = value
+  end
+  return globals
+end
+
+local function strict(globals)
+  return setmetatable(globals, { __index = function(_, name)
+    error("there is no " .. tostring(name), 0)
+  end })
+end
+
+describe("#host the one file", function()
+  local folder, text
+
+  setup(function()
+    folder = helper.temporary_folder()
+    local pipe = io.popen(("'%s' tools/hosts.lua single '%s' 2>&1"):format(
+      interpreter, folder:sub(1, -2)))
+    assert.are.equal("", pipe:read("*a"))
+    pipe:close()
+    text = helper.read_file(folder .. "tilepath.lua")
+  end)
+
+  teardown(function()
+    for _, name in ipairs { "tilepath.lua", "tilepath_extras.lua", "game.lua",
+      "tilepath_core.so" } do
+      os.remove(folder .. name)
+    end
+    os.remove(folder)
+  end)
+
+  --- The lines that a program prints in a folder that has the files alone.
+  local function run(program, environment, module)
+    helper.write_file(folder .. "game.lua", program)
+    if module then
+      helper.write_file(folder .. "tilepath_core.so", module)
+    else
+      os.remove(folder .. "tilepath_core.so")
+    end
+    local pipe = io.popen(("cd '%s' && env -i PATH=\"$PATH\" %s '%s' game.lua "
+      .. "2>&1"):format(folder, environment or "", interpreter))
+    local output = pipe:read("*a")
+    pipe:close()
+    return (output:gsub("\t", " "))
+  end
+
+  --- Runs a chunk with other globals.
+  local function compiled(source, name, globals, ...)
+    local chunk = setfenv and setfenv(assert(load_text(source, name)), globals)
+      or assert(load_text(source, name, "t", globals))
+    return chunk(...)
+  end
+
+  local function printed_in(globals)
+    local library = compiled(text, "=[tilepath]", globals)
+    assert.are.equal("Lua", library.core)
+    local print, lines = listings.new_print()
+    compiled(PROGRAM, "=game", setmetatable({ tilepath = library,
+      print = print }, { __index = _G }))
+    return lines
+  end
+
+  it("needs four libraries, and no _G", function()
+    assert.are.same(PRINTED, printed_in(bare {}))
+  end)
+
+  it("needs nothing of _G", function()
+    assert.are.same(PRINTED, printed_in(bare { _G = {}, _VERSION = "Luau" }))
+    local globals = bare {}
+    globals._G = globals
+    assert.are.same(PRINTED, printed_in(globals))
+  end)
+
+  it("reads missing globals only where that raises no error", function()
+    assert.are.same(PRINTED, printed_in(strict(bare {})))
+    local globals = bare {}
+    globals._G = strict(globals)
+    assert.are.same(PRINTED, printed_in(globals))
+  end)
+
+  it("sets no globals, and changes no library", function()
+    local globals = bare {}
+    local before = {}
+    local function each(f)
+      for name, value in pairs(globals) do
+        f(name, value)
+        for key, inner in pairs(type(value) == "table" and value or {}) do
+          f(name .. "." .. key, inner)
+        end
+      end
+    end
+    each(function(name, value) before[name] = value end)
+    printed_in(globals)
+    each(function(name, value)
+      assert.are.equal(before[name], value, name)
+      before[name] = nil
+    end)
+    assert.is_nil(next(before))
+  end)
+
+  it("works with a package library that lacks parts", function()
+    for _, package in ipairs { {}, { loaded = {} }, { config = "/\n" },
+      { loaded = {}, preload = {} } } do
+      assert.are.same(PRINTED, printed_in(bare { package = package,
+        require = function(name) error("no " .. name) end }))
+    end
+  end)
+
+  it("runs in an empty folder, under any name", function()
+    local program = "local tilepath = require 'tilepath'\n"
+      .. PROGRAM:gsub("\n", " ")
+    local output = run(program)
+    assert.truthy(output:find("^path of 7 points from 1, 1 to 5, 1"), output)
+    assert.truthy(output:find("found\n1 2\ntrue\ngame.lua:2: find: "
+      .. "y1 must be", 1, true), output)
+    assert.are.equal("Lua true\n", run [[
+      local tilepath = dofile "tilepath.lua"
+      print(tilepath.core, tilepath.pathfinder(tilepath.grid(2, 2))
+        :is_reachable(1, 1, 2, 2)) ]])
+  end)
+
+  it("has a program at its top, with its output", function()
+    local program = text:match("\n(%-%-   local tilepath.-)\n%-%-\n")
+      :gsub("\n%-%-   ", "\n"):gsub("^%-%-   ", "")
+    assert.are.equal(program:match("%-%-> (.*)$") .. "\n",
+      run(program))
+  end)
+
+  it("has at most a page at its top, before the licence", function()
+    local _, lines = text:match("^(.-)\n%-%- MIT"):gsub("\n", "")
+    assert.is_true(lines <= 70)
+  end)
+
+  it("takes the C module that fits", function()
+    local core = helper.read_file(helper.file_of_core())
+    local program = "print(require('tilepath').core)"
+    assert.are.equal("C\n", run(program, "", core))
+    assert.are.equal("Lua\n", run(program, "TILEPATH_CORE=lua", core))
+    assert.are.equal("Lua\n", run(program, "",
+      "no library [tilepath_core 0.1 for Lua 5.0 on Other Other]"))
+    assert.truthy(run(program, "TILEPATH_CORE=c"):find(
+      "tilepath: found no C module of version", 1, true))
+  end)
+
+  it("names the game's line in errors of the C module", function()
+    local core = helper.read_file(helper.file_of_core())
+    assert.are.equal("game.lua:3: set: y must be a whole number, got nil\n", run(
+      [[local grid = require("tilepath").grid(3, 3)
+        local function mistake()
+          grid:set(1)
+        end
+        io.write((select(2, pcall(mistake))):gsub("(got nil).*", "%1"), "\n") ]],
+      "", core))
+  end)
+
+  it("gets importers and pictures from its extras", function()
+    for _, way in ipairs { "require 'tilepath_extras'",
+      "assert(loadfile 'tilepath_extras.lua')(tilepath)" } do
+      assert.are.equal("game.lua:2: tilepath: svg.lua is in "
+        .. "tilepath_extras.lua: require that first\n"
+        .. "true\ngame.lua:7: from_tiled: map must be a table, as Tiled's Lua "
+        .. "export returns it, got nil\n", run(([[
+        local tilepath = require "tilepath"
+        print((select(2, pcall(function() local x = tilepath.svg {} end))))
+        %s
+        print(tilepath.svg { tilepath.grid(2, 2) }:find("<svg", 1, true) == 1)
+        print((select(2, pcall(function()
+          -- the mistake
+          local x = tilepath.from_tiled()
+        end)))) ]]):format(way)))
+    end
+  end)
+
+  it("runs the listings of the docs", function()
+    local pipe = io.popen(("SINGLE='%s' TILEPATH_CORE=lua tools/lua '%s' "
+      .. "tools/busted.lua -o TAP spec/contract/docs_spec.lua "
+      .. "spec/contract/recipes_spec.lua --exclude-tags=core_c 2>&1"):format(
+      folder, interpreter))
+    local output = pipe:read("*a")
+    pipe:close()
+    local _, count = output:gsub("\nok ", "")
+    assert.is_nil(output:find("not ok", 1, true), output)
+    assert.is_true(count > 150)
+  end)
+
+  it("has the library's version", function()
+    assert.are.equal(1, (text:find("--- tilepath " .. tilepath.version .. ":",
+      1, true)))
+  end)
+end)
