@@ -214,8 +214,8 @@ describe("#host the one file", function()
 
   it("gets importers and pictures from its extras", function()
     for _, way in ipairs { "require 'tilepath_extras'",
-      "assert(loadfile 'tilepath_extras.lua')(tilepath)" } do
-      assert.are.equal("game.lua:2: tilepath: svg.lua is in "
+      "dofile 'tilepath_extras.lua' (tilepath)" } do
+      assert.are.equal("game.lua:2: tilepath: this call needs "
         .. "tilepath_extras.lua: require that first\n"
         .. "true\ngame.lua:7: from_tiled: map must be a table, as Tiled's Lua "
         .. "export returns it, got nil\n", run(([[

@@ -78,8 +78,8 @@ local own_require
 local function open(name)
   local file = files[name]
   if not file then
-    own_require(own .. ".check").raise(("tilepath: %s.lua is in "
-      .. "tilepath_extras.lua: require that first"):format(name))
+    own_require(own .. ".check").raise(
+      "tilepath: this call needs tilepath_extras.lua: require that first")
   end
   return file(own_require, package, own .. "." .. name)
 end
@@ -108,7 +108,7 @@ if not found then
   tilepath = own_require(own .. ".init")
 end
 
---- For tilepath_extras.lua, which is a part of the library.
+--- For tilepath_extras.lua, which calls this from its own function.
 function tilepath.add_files(more)
   for name, file in pairs(more) do
     files[name] = file

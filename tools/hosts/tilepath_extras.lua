@@ -13,22 +13,21 @@
 --   tilepath.isometric    tilepath.picture     tilepath.svg
 --   tilepath.draw         (in LÖVE)
 --
--- In a host without `require`, run this file with the library as its argument,
--- as in loadfile("tilepath_extras.lua")(tilepath). The file returns the library.
+-- Some hosts do not tell a file its name when they run it. There the file
+-- returns a function of the library: dofile("tilepath_extras.lua")(tilepath).
 --
 --$LICENSE
 
-local first = ...
-local tilepath = type(first) == "table" and first
-  or require(type(first) == "string" and first:gsub("_extras$", "")
-    or "tilepath")
-
-if tilepath.version ~= "$VERSION" or not tilepath.add_files then
-  error("tilepath_extras.lua is for tilepath.lua of version $VERSION", 0)
-end
-
+local own = ...
 local files = {}
 --$FILES
-tilepath.add_files(files)
+--- Adds the files to the library, and returns it.
+local function add(tilepath)
+  if tilepath.version ~= "$VERSION" or not tilepath.add_files then
+    error("tilepath_extras.lua is for tilepath.lua of version $VERSION", 0)
+  end
+  tilepath.add_files(files)
+  return tilepath
+end
 
-return tilepath
+return type(own) == "string" and add(require((own:gsub("_extras$", "")))) or add
