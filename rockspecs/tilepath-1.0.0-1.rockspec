@@ -36,6 +36,7 @@ build = {
     ["tilepath.crowd"] = "lua/tilepath/crowd.lua",
     ["tilepath.draw"] = "lua/tilepath/draw.lua",
     ["tilepath.dump"] = "lua/tilepath/dump.lua",
+    ["tilepath.exact"] = "lua/tilepath/exact.lua",
     ["tilepath.explain"] = "lua/tilepath/explain.lua",
     ["tilepath.fences"] = "lua/tilepath/fences.lua",
     ["tilepath.flat"] = "lua/tilepath/flat.lua",

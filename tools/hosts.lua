@@ -74,10 +74,10 @@ end
 local kinds = {}
 
 function kinds.single()
-  write(folder .. "/tilepath.lua", filled("tools/hosts/tilepath.lua", {
+  write(folder .. "/tilepath.lua", filled("tools/hosts/single.lua", {
     FILES = joined(function(name) return not is_extra(name) end) }))
   write(folder .. "/tilepath_extras.lua",
-    filled("tools/hosts/tilepath_extras.lua", { FILES = joined(is_extra) }))
+    filled("tools/hosts/extras.lua", { FILES = joined(is_extra) }))
 end
 
 assert(kinds[kind], "usage: lua tools/hosts.lua single FOLDER")()

@@ -2,10 +2,11 @@
 --
 --   tools/lua luajit tools/listings.lua FILE      from the top of a checkout
 --
--- The file returns a function of the library and a tolerance, which runs the
+-- The file returns a table of two functions. run(tilepath, tolerance) runs the
 -- listings that need neither the C module nor LÖVE nor files. It returns the
--- number of those that print what the docs say, and a list of the others. Two
--- numbers are the same if they differ by at most the tolerance, times the larger.
+-- number of those that print what the docs say, and a list of the others.
+-- is_same(a, b, tolerance) compares texts: two numbers are the same if they
+-- differ by at most the tolerance, times the larger.
 
 local listings = require "spec.support.listings"
 local pages = require "spec.support.pages"
@@ -38,7 +39,7 @@ local cases = {}
 ]]
 
 local FOOT = [[
-return function(tilepath, tolerance)
+local function run(tilepath, tolerance)
   local passed, faults = 0, {}
   for _, case in ipairs(cases) do
     local lines = {}
@@ -68,6 +69,8 @@ return function(tilepath, tolerance)
   end
   return passed, faults
 end
+
+return { run = run, is_same = is_same }
 ]]
 
 -- The core in Lua runs these pages.

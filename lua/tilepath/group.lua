@@ -65,16 +65,17 @@ end
 -- agent may get the cell: it is not given out, and no other unit rests there.
 -- The second gives it out.
 local function ground(crowd, list)
-  local taken = {}
+  local taken = {} -- by row, and then by column
   local function is_taken(column, row)
-    if taken[row * 2 ^ 32 + column] then
+    if taken[row] and taken[row][column] then
       return true
     end
     local other = crowd:at(column, row)
     return other and not list[other] and not other.under_way
   end
   local function take(column, row)
-    taken[row * 2 ^ 32 + column] = true
+    taken[row] = taken[row] or {}
+    taken[row][column] = true
   end
   return function(size, x, y)
     return not any_cell(size, x, y, is_taken)

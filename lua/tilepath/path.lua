@@ -24,8 +24,9 @@ local metatable = core.Path
 
 local Path = {}
 
--- A cell has PARTS parts along each axis. Its centre is at PARTS / 2.
-local PARTS = 1024
+-- A cell has PARTS parts along each axis. Its centre is at PARTS / 2. (A float:
+-- products of integers of 32 bits would wrap around.)
+local PARTS = 1024.0
 
 -- The longest side of a grid, and the largest coordinate of a cell.
 local MAX_SIDE, MAX_CELL = 32767, 2 ^ 30 + 32767

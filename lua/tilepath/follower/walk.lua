@@ -78,8 +78,10 @@ local Walk = {}
 -- The part of an update's time that counts as rounding.
 local GRAIN = 1e-10
 
--- The largest number. The sum of several huge dt must not become infinity.
-local MOST_TIME = 1.7976931348623157e308
+-- The largest number; that of floats with 32 bits is less. The sum of several
+-- huge dt must not become infinity.
+local LARGEST = 1.7976931348623157e308
+local MOST_TIME = LARGEST < math.huge and LARGEST or 2 ^ 127
 
 -- Angles closer than this are equal. (A half turn is always clockwise on the
 -- screen, even if rounding makes it a little more or less than pi.)

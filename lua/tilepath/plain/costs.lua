@@ -8,7 +8,11 @@
 -- smaller.
 --
 -- The C module has the same rule, number by number, so both cores find the same
--- costs.
+-- costs. (In a host with numbers of 32 bits the sum of all cells stays below
+-- 2^29.)
+
+local siblings = (...):match("^.*[./]") or ""
+local EXACT = require((siblings:gsub("plain[./]$", "")) .. "exact")
 
 local ceil, floor, huge = math.ceil, math.floor, math.huge
 local max, min = math.max, math.min
@@ -18,7 +22,7 @@ local costs = {}
 local TOLERANCE = 4e-7
 local TRIES, TRIES_A_CELL = 131072, 16
 local LEAST_TOLL, TOLL_KINDS, MOST_GATES = 1 / 1024, 16, 32768
-local MOST = 2 ^ 51
+local MOST = EXACT / 4
 
 --- Adds a multiple of the cheapest step, unless it is whole or there already.
 local function add_ratio(ratios, ratio)

@@ -9,20 +9,38 @@ local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local layer = require(siblings .. "layer")
 local map = require(siblings .. "map")
 
-local char = string.char
+local char, floor = string.char, math.floor
 
--- With these, each product is exact in a double.
-local PRIME, FACTOR = 2147483647, 65599
+-- 2^31 - 1
+local PRIME = 2147483647
 
 local dump = {}
 
---- A polynomial of the text's words of four bytes. It changes with each byte.
+--- The sum of two numbers modulo PRIME.
+local function add(a, b)
+  return a < PRIME - b and a + b or a - (PRIME - b)
+end
+
+--- A number times a power of two, modulo PRIME: its 31 bits are rotated. `rest`
+-- is 2^31 / power.
+local function rotated(a, power, rest)
+  local low = a % rest
+  return low * power + floor((a - low) / rest)
+end
+
+--- A polynomial of the text's words of four bytes, modulo PRIME. It changes with
+-- each byte. All numbers on the way are whole ones below 2^31, so integers of 32
+-- bits hold them, too. The factor is 65599 = 2^16 + 2^6 - 1.
 function dump.sum(text)
   local sum = #text
   for i = 1, #text, 4 do
     local a, b, c, d = text:byte(i, i + 3)
-    local word = ((a * 256 + (b or 0)) * 256 + (c or 0)) * 256 + (d or 0)
-    sum = (sum * FACTOR + word) % PRIME
+    local high = a >= 128 and 1 or 0
+    local word = (((a - 128 * high) * 256 + (b or 0)) * 256 + (c or 0)) * 256
+      + (d or 0)
+    local product = add(add(rotated(sum, 65536, 32768),
+      rotated(sum, 64, 33554432)), PRIME - sum)
+    sum = add(add(product, word == PRIME and 0 or word), high)
   end
   return sum
 end

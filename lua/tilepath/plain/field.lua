@@ -13,6 +13,7 @@ local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
 local class = require(parent .. "class")
 local downhill = require(siblings .. "downhill")
+local EXACT = require(parent .. "exact")
 local finders = require(siblings .. "finder")
 local flow = require(siblings .. "flow")
 local goals = require(siblings .. "goals")
@@ -34,7 +35,7 @@ local Field = class.new("Field", methods, properties)
 local SLACK, TOLERANCE = 1 + 5e-7, 4e-7
 -- The finest unit of costs is the agent's unit divided by this.
 local FINEST = 2 ^ 20
-local MOST = 2 ^ 53
+local MOST = EXACT
 
 -- What costs count in ---------------------------------------------------------
 

@@ -16,7 +16,8 @@ local abs, floor, max, min, sqrt =
 
 local sight = {}
 
-local ONE, HALF = 65536, 32768
+-- Floats: products of integers of 32 bits would wrap around.
+local ONE, HALF = 65536.0, 32768.0
 sight.ONE = ONE
 local BIT, ALWAYS, NEVER = agent.BIT, agent.ALWAYS, agent.NEVER
 local BOTH_FREE = agent.BOTH_FREE
