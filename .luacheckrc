@@ -15,6 +15,7 @@ files["examples/luanti"] = luanti
 files["tools/luanti.lua"] = luanti
 
 files["lua/tilepath/host.lua"] = { read_globals = { "love", "rawlen" } }
+files["tools/hosts/roblox.lua"] = { read_globals = { "script" } }
 files["fuzz"] = { read_globals = { "unpack", "table.unpack" } }
 files["spec"] = { std = "min+busted" }
 files["examples/page"] = { read_globals = { "loadstring", "setfenv", "unpack",

@@ -520,6 +520,11 @@ single:
 	@$(run) tools/single.lua build/single
 	@$(run) tools/hosts.lua single build/single
 
+## make roblox: the library for Roblox, build/roblox, for Rojo and Wally
+roblox:
+	@rm -rf build/roblox
+	@$(run) tools/hosts.lua roblox build/roblox
+
 RELEASED = linux-x64 linux-arm64 windows-x64 macos-x64 macos-arm64 android-arm64
 COMPILERS = $(sort $(CC) $(foreach p,$(filter-out $(HOST),$(PLATFORMS)),\
 	$(firstword $(CC_$(p)))))
@@ -586,4 +591,4 @@ help:
 	sanitize sanitized replay targets run-targets strict stricter valgrind \
 	hostile golden elsewhere bench worst count plots figures scenarios reference \
 	pictures shots check format prove modules bundle web playground luanti \
-	single release try-release windows rockspec install uninstall clean help
+	single roblox release try-release windows rockspec install uninstall clean help

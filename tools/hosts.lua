@@ -1,14 +1,18 @@
---- Writes the library as one file of Lua, for hosts that load no module:
--- tilepath.lua, and tilepath_extras.lua, which adds maps from editors and
--- pictures.
+--- Writes the library for hosts that load no folder of Lua files, or no C module:
 --
---   lua tools/hosts.lua single FOLDER       from the top of a checkout
+--   lua tools/hosts.lua KIND FOLDER       from the top of a checkout
 --
--- Each file of lua/tilepath is a function there, by its name. It gets what the
--- file has from its host elsewhere: `require`, `package`, and `...`. The files
--- of tools/hosts are what stands around.
+--   single   tilepath.lua, and tilepath_extras.lua, which adds maps from editors
+--            and pictures
+--   roblox   a ModuleScript for each file, with types for Luau, for Rojo and
+--            Wally
+--
+-- Each file of lua/tilepath is a function there. It gets what the file has from
+-- its host elsewhere: `require`, `package`, and `...`. The files of tools/hosts
+-- are what stands around.
 
 local kind, folder = arg[1], arg[2]
+package.path = "tools/?.lua;" .. package.path
 
 local function read(path)
   local file = assert(io.open(path, "rb"))
@@ -18,6 +22,7 @@ local function read(path)
 end
 
 local function write(path, text)
+  os.execute(("mkdir -p '%s'"):format(path:match("^(.*)/")))
   local file = assert(io.open(path, "wb"))
   file:write(text)
   file:close()
@@ -53,7 +58,7 @@ local WORDS = { VERSION = VERSION,
 
 --- A template with $WORDS filled in; --$WORD is a line of its own.
 local function filled(path, words)
-  return (read(path):gsub("%-?%-?%$(%u+)", function(word)
+  return (read("tools/hosts/" .. path):gsub("%-?%-?%$(%u+)", function(word)
     return words[word] or WORDS[word]
   end))
 end
@@ -74,10 +79,42 @@ end
 local kinds = {}
 
 function kinds.single()
-  write(folder .. "/tilepath.lua", filled("tools/hosts/single.lua", {
+  write(folder .. "/tilepath.lua", filled("single.lua", {
     FILES = joined(function(name) return not is_extra(name) end) }))
   write(folder .. "/tilepath_extras.lua",
-    filled("tools/hosts/extras.lua", { FILES = joined(is_extra) }))
+    filled("extras.lua", { FILES = joined(is_extra) }))
 end
 
-assert(kinds[kind], "usage: lua tools/hosts.lua single FOLDER")()
+-- For Rojo a file `init` is its folder. So that of the library has another name.
+local INIT = "library"
+
+function kinds.roblox()
+  local types = require "luau" (read("types/tilepath.lua"))
+  local is_folder = {}
+  for _, file in ipairs(lua_files()) do
+    is_folder[file.name:match("^(%w+)%.") or ""] = true
+  end
+  for _, file in ipairs(lua_files()) do
+    local name = file.name == "init" and INIT or file.name
+    if not ELSEWHERE[name] and name ~= "draw" then
+      write(("%s/src/%s%s.luau"):format(folder, name:gsub("%.", "/"),
+        is_folder[name] and "/init" or ""),
+        ("return function(require, package, ...) %s\nend\n"):format(
+          read(file.path):gsub("\n*$", "")))
+    end
+  end
+  local exports = { "local types = require(script.types)\n" }
+  for name in types:gmatch("export type (%w+)") do
+    exports[#exports + 1] = ("export type %s = types.%s\n"):format(name, name)
+  end
+  write(folder .. "/src/types.luau", types)
+  write(folder .. "/src/init.luau", (filled("roblox.lua", {
+    TYPES = table.concat(exports) }):gsub("return tilepath\n$",
+    "return tilepath :: types.Tilepath\n")))
+  write(folder .. "/default.project.json", '{\n  "name": "tilepath",\n'
+    .. '  "tree": { "$path": "src" }\n}\n')
+  write(folder .. "/wally.toml", filled("wally.toml", {}))
+  write(folder .. "/LICENSE", read("LICENSE"))
+end
+
+assert(kinds[kind], "usage: lua tools/hosts.lua KIND FOLDER")()

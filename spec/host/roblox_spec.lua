@@ -1,0 +1,169 @@
+--- The library for Roblox (tools/hosts.lua): its ModuleScripts run in a stand-in
+-- for Roblox, whose globals are those of Luau. Roblox itself is not here.
+
+local helper = require "spec.support.helper"
+
+-- luacheck: globals loadstring setfenv
+local load_text = loadstring or load
+
+-- The VM that runs the specs.
+local interpreter = arg[0]
+do
+  local i = -1
+  while arg[i] do
+    interpreter, i = arg[i], i - 1
+  end
+end
+
+local MOST_CHARACTERS = 190000
+
+-- Luau's globals that plain Lua has, too. Its _G is an empty table.
+local NAMES = { "assert", "error", "getmetatable", "ipairs", "next", "pairs",
+  "pcall", "rawequal", "rawget", "rawlen", "rawset", "select", "setmetatable",
+  "tonumber", "tostring", "type", "unpack", "xpcall", "coroutine", "math",
+  "string", "table" }
+
+local function luau_globals(more)
+  local globals = { _G = {}, _VERSION = "Luau", os = { clock = os["clock"] } }
+  for _, name in ipairs(NAMES) do
+    globals[name] = rawget(_G, name)
+  end
+  for key, value in pairs(more) do
+    globals[key] = value
+  end
+  return globals
+end
+
+--- Lua that plain Lua reads: without Luau's types.
+local function without_types(text)
+  return (text:gsub("\nexport type [^\n]*{\n.-\n}", "\n")
+    :gsub("\nexport type [^\n]*", "\n"):gsub(" :: [%w.]+", ""))
+end
+
+describe("#host the library for Roblox", function()
+  local folder, files
+
+  setup(function()
+    folder = helper.temporary_folder():sub(1, -2)
+    local pipe = io.popen(("'%s' tools/hosts.lua roblox '%s' 2>&1 && cd '%s' "
+      .. "&& find . -type f | LC_ALL=C sort"):format(interpreter, folder,
+      folder))
+    files = {}
+    for line in pipe:lines() do
+      files[#files + 1] = line:match("^%./(.*)$") or error(line)
+    end
+    pipe:close()
+  end)
+
+  teardown(function()
+    os.execute(("rm -r '%s'"):format(folder))
+  end)
+
+  --- The ModuleScripts as Rojo makes them: a tree of objects with a name, a
+  -- source and children.
+  local function instances()
+    local root = { name = "tilepath", children = {} }
+    for _, file in ipairs(files) do
+      local path = file:match("^src/(.*)%.luau$")
+      local at = root
+      for part in (path or ""):gmatch("[^/]+") do
+        if part ~= "init" then
+          at.children[part] = at.children[part] or { children = {},
+            name = at.name .. "." .. part }
+          at = at.children[part]
+        end
+      end
+      at.source = path and helper.read_file(folder .. "/" .. file) or at.source
+    end
+    return root
+  end
+
+  --- Roblox's require: runs a script once, whose `script` is its object.
+  local function new_require()
+    local results = {}
+    local function require_script(object)
+      if not results[object] then
+        local script = setmetatable({}, { __index = function(_, key)
+          if key == "FindFirstChild" then
+            return function(_, name) return object.children[name] end
+          end
+          return assert(object.children[key], key)
+        end })
+        local globals = luau_globals { script = script,
+          require = require_script }
+        local source, name = without_types(object.source), "=" .. object.name
+        local chunk = setfenv and setfenv(assert(load_text(source, name)),
+          globals) or assert(load_text(source, name, "t", globals))
+        results[object] = chunk() or true
+      end
+      return results[object]
+    end
+    -- What FindFirstChild returns has that method, too.
+    local function equip(object)
+      function object.FindFirstChild(_, name) return object.children[name] end
+      for _, child in pairs(object.children) do equip(child) end
+    end
+    return function(root)
+      equip(root)
+      return require_script(root)
+    end
+  end
+
+  it("has scripts below the limit of Roblox", function()
+    assert.is_true(#files > 60)
+    for _, file in ipairs(files) do
+      assert.is_true(#helper.read_file(folder .. "/" .. file)
+        < MOST_CHARACTERS, file)
+    end
+  end)
+
+  it("finds paths, walks, and saves", function()
+    local tilepath = new_require()(instances())
+    assert.are.equal("Lua", tilepath.core)
+    local grid = tilepath.grid("..#..\n..#..\n.....")
+    local finder = tilepath.pathfinder(grid)
+    local path, cost = finder:find(1, 1, 5, 1)
+    assert.are.equal("6.8284", ("%.4f"):format(cost))
+    local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 2,
+      finder = finder }
+    assert.is_true(hero:go(4.5, 0.5))
+    for _ = 1, 100 do hero:update(0.1) end
+    assert.are.equal(4.5, hero.x)
+    assert.is_true(tilepath.load(grid:dump()) == grid)
+    local queue = tilepath.queue { seconds = 1 }
+    local ticket = queue:find(finder, 1, 1, 5, 1)
+    queue:update()
+    assert.are.equal("found", ticket.status)
+    assert.truthy(tilepath.svg { grid, path }:find("<svg", 1, true))
+    assert.are.equal(2, (finder:field { { 5, 1 } }:next(1, 1)) + 1)
+  end)
+
+  it("names the game's line in errors", function()
+    local tilepath = new_require()(instances())
+    local finder = tilepath.pathfinder(tilepath.grid(2, 2))
+    assert.are.equal("find: y1 must be a whole number, got nil",
+      helper.mistake(function()
+        local path = finder:find(1)
+        return path
+      end))
+  end)
+
+  it("keeps the lines of the sources", function()
+    for _, file in ipairs { "check", "plain/search" } do
+      local text = helper.read_file(folder .. "/src/" .. file .. ".luau")
+      local source = helper.read_file("lua/tilepath/" .. file .. ".lua")
+      assert.are.equal("return function(require, package, ...) " .. source
+        .. "end\n", text)
+    end
+  end)
+
+  it("has a type for each class of the stubs", function()
+    local types = helper.read_file(folder .. "/src/types.luau")
+    local stubs = helper.read_file("types/tilepath.lua")
+    for name in stubs:gmatch("%-%-%-@class tilepath%.(%w+)") do
+      assert.truthy(types:find("export type " .. name .. " =", 1, true), name)
+    end
+    assert.is_nil(types:find("fun(", 1, true))
+    assert.is_nil(types:find("integer", 1, true))
+  end)
+end)
