@@ -16,6 +16,8 @@ files["tools/luanti.lua"] = luanti
 
 files["lua/tilepath/host.lua"] = { read_globals = { "love", "rawlen" } }
 files["tools/hosts/roblox.lua"] = { read_globals = { "script" } }
+files["tools/hosts/defold"] = { std = "lua51", globals = { "hash", "msg",
+  "vmath" }, read_globals = { "init", "on_input", "update" } }
 files["fuzz"] = { read_globals = { "unpack", "table.unpack" } }
 files["spec"] = { std = "min+busted" }
 files["examples/page"] = { read_globals = { "loadstring", "setfenv", "unpack",

@@ -525,6 +525,10 @@ roblox:
 	@rm -rf build/roblox
 	@$(run) tools/hosts.lua roblox build/roblox
 
+## make defold: the library for Defold, build/defold: an extension and a game
+defold:
+	@bash tools/defold
+
 RELEASED = linux-x64 linux-arm64 windows-x64 macos-x64 macos-arm64 android-arm64
 COMPILERS = $(sort $(CC) $(foreach p,$(filter-out $(HOST),$(PLATFORMS)),\
 	$(firstword $(CC_$(p)))))
@@ -591,4 +595,4 @@ help:
 	sanitize sanitized replay targets run-targets strict stricter valgrind \
 	hostile golden elsewhere bench worst count plots figures scenarios reference \
 	pictures shots check format prove modules bundle web playground luanti \
-	single roblox release try-release windows rockspec install uninstall clean help
+	single roblox defold release try-release windows rockspec install uninstall clean help

@@ -6,6 +6,8 @@
 --            and pictures
 --   roblox   a ModuleScript for each file, with types for Luau, for Rojo and
 --            Wally
+--   defold   a project with the C module as an extension; tools/single.lua adds
+--            tilepath.c
 --
 -- Each file of lua/tilepath is a function there. It gets what the file has from
 -- its host elsewhere: `require`, `package`, and `...`. The files of tools/hosts
@@ -63,14 +65,22 @@ local function filled(path, words)
   end))
 end
 
+--- A file's text. Some packers of games look for the file of each name that stands
+-- behind `require`, so the name of the C module stands elsewhere.
+local function without_names(text)
+  return (text:gsub("\n*$", ""):gsub('require "tilepath_core"',
+    "require(CORE)"):gsub('require%("tilepath_core"%)', "require(CORE)"))
+end
+
 --- The files that `is_wanted` as functions in a table.
 local function joined(is_wanted)
-  local parts = {}
+  local parts = { '\n-- The core, which these files require.\n'
+    .. 'local CORE = "tilepath_core"\n' }
   for _, file in ipairs(lua_files()) do
     if is_wanted(file.name) and not ELSEWHERE[file.name] then
       parts[#parts + 1] = ("\n-- ---- %s %s\n\nfiles[%q] = function(require, "
         .. "package, ...)\n%s\nend\n"):format(file.path:sub(5),
-        ("-"):rep(69 - #file.path), file.name, read(file.path):gsub("\n*$", ""))
+        ("-"):rep(69 - #file.path), file.name, without_names(read(file.path)))
     end
   end
   return table.concat(parts)
@@ -114,6 +124,17 @@ function kinds.roblox()
   write(folder .. "/default.project.json", '{\n  "name": "tilepath",\n'
     .. '  "tree": { "$path": "src" }\n}\n')
   write(folder .. "/wally.toml", filled("wally.toml", {}))
+  write(folder .. "/LICENSE", read("LICENSE"))
+end
+
+function kinds.defold()
+  for _, name in ipairs { "game.project", "main/main.collection",
+    "main/main.script", "tilepath/ext.manifest",
+    "tilepath/src/extension.cpp" } do
+    write(folder .. "/" .. name, filled("defold/" .. name, {}))
+  end
+  folder = folder .. "/tilepath"
+  kinds.single()
   write(folder .. "/LICENSE", read("LICENSE"))
 end
 

@@ -2,6 +2,8 @@
 -- and tilepath.h, which says how to open it.
 --
 --   lua tools/single.lua FOLDER       from the top of a checkout
+--   lua tools/single.lua FOLDER defold   for Defold: its folder of headers, and
+--                                        no Lua files
 --
 -- Files that are one translation unit share their names. So a name that a
 -- source has for itself (a static function or variable, a type, a word of an
@@ -14,7 +16,7 @@
 -- This is no parser of C: it relies on the layout of `make format`, and the
 -- compiler reports its mistakes.
 
-local folder = arg[1]
+local folder, is_for_defold = arg[1], arg[2] == "defold"
 
 local function read(path)
   local file = assert(io.open(path, "rb"))
@@ -292,6 +294,11 @@ put("/* tilepath.c - " .. VERSION .. [[: grid pathfinding for Lua, in one file.
 ]])
 for _, path in ipairs(sources) do
   put_source(path)
+end
+if is_for_defold then
+  write(folder .. "/tilepath.c", (table.concat(out)
+    :gsub("#include <(l[%l]+%.h)>", "#include <dmsdk/lua/%1>")))
+  return
 end
 put_lua()
 write(folder .. "/tilepath.c", table.concat(out))

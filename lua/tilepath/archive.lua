@@ -14,8 +14,11 @@
 local own_name = ...
 local platform = require((own_name:gsub("archive$", "platform")))
 
+-- Some packers of games look for the file of each name behind `require`.
+local DATA = "love.data"
+
 local function hash_of(bytes)
-  local data = require "love.data"
+  local data = require(DATA)
   return data.encode("string", "hex", data.hash("sha256", bytes)):sub(1, 16)
 end
 
