@@ -396,6 +396,10 @@ worst: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so
 	@$(run) bench/worst.lua PART=calls SIDE=$(SIDE) TIMES=$(TIMES) \
 	  $(if $(ONLY),"ONLY=$(ONLY)")
 
+## make hosts [LUAU=luau]: the core in Lua on each VM: the rows of docs/where.md
+hosts: single
+	@bash bench/hosts.sh
+
 ## make count MAPS=folder [KEEP=yes]: instructions of a fixed workload, compared
 # with bench/results/count.csv; or kept there instead
 count: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
@@ -537,7 +541,8 @@ COMPILERS = $(sort $(CC) $(foreach p,$(filter-out $(HOST),$(PLATFORMS)),\
 release: PLATFORMS = $(RELEASED)
 release:
 	@bash tools/setup zip $(PLATFORMS)
-	@$(MAKE) --no-print-directory modules single PLATFORMS="$(PLATFORMS)"
+	@$(MAKE) --no-print-directory modules single roblox defold \
+	  PLATFORMS="$(PLATFORMS)"
 	@COMPILERS="$(COMPILERS) ld ld.lld" bash tools/release $(PLATFORMS)
 
 ## make try-release: that the release comes out the same again, and works
@@ -593,6 +598,6 @@ help:
 .PHONY: all demo walk play example test tested all-tests specs plain unit fuzz \
 	faults night programs build-sanitized starve finalize coverage covered \
 	sanitize sanitized replay targets run-targets strict stricter valgrind \
-	hostile golden elsewhere bench worst count plots figures scenarios reference \
+	hostile golden elsewhere bench hosts worst count plots figures scenarios reference \
 	pictures shots check format prove modules bundle web playground luanti \
 	single roblox defold release try-release windows rockspec install uninstall clean help

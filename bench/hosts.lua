@@ -1,0 +1,116 @@
+--- The core in Lua on one host: a row of docs/where.md.
+--
+--   lua bench/hosts.lua NAME      with build/single on package.path
+--
+-- The map has 256 x 256 cells, a fifth of them walls. The columns are
+-- milliseconds of a processor: a first query, which also reads the map; the mean
+-- of 200 queries; a field over the whole map; the mean of 100 beats of 100 units
+-- with random goals. Of three runs the fastest counts, each on a new map. A host
+-- without files takes the function that this file returns.
+
+local SIDE, QUERIES, UNITS, BEATS, RUNS = 256, 200, 100, 100, 3
+
+local seed
+
+--- Products below 2^24, which each host has.
+local function random(n)
+  seed = seed * 171 % 30269
+  return 1 + seed % n
+end
+
+local function draw(tilepath)
+  local rows = {}
+  for y = 1, SIDE do
+    local row = {}
+    for x = 1, SIDE do
+      row[x] = random(5) == 1 and "#" or "."
+    end
+    rows[y] = table.concat(row)
+  end
+  return tilepath.grid(table.concat(rows, "\n"))
+end
+
+--- A cell that the agent can reach from most others.
+local function place(finder)
+  return finder:nearest(random(SIDE), random(SIDE))
+end
+
+local function play(tilepath, grid, finder)
+  local crowd = tilepath.crowd(grid)
+  for _ = 1, UNITS do
+    local unit
+    repeat
+      local x, y = place(finder)
+      unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
+    until unit
+    unit:go_cell(place(finder))
+  end
+  for _ = 1, BEATS do
+    crowd:tick()
+    for unit, what in crowd:events() do
+      if what == "arrived" or what == "settled" then
+        unit:go_cell(place(finder))
+      end
+    end
+  end
+end
+
+--- Milliseconds of f, a part of `count`.
+local function time(clock, f, count)
+  local begun = clock()
+  f()
+  return (clock() - begun) * 1000 / (count or 1)
+end
+
+local function run(tilepath, clock)
+  seed = 12345
+  local grid = draw(tilepath)
+  local finder = tilepath.pathfinder(grid)
+  local times = {}
+  times[1] = time(clock, function()
+    local x, y = finder:nearest(1, 1)
+    finder:find(x, y, finder:nearest(SIDE, SIDE))
+  end)
+  local queries = {}
+  for i = 1, QUERIES do
+    local x1, y1 = place(finder)
+    local x2, y2 = place(finder)
+    queries[i] = { x1, y1, x2, y2 }
+  end
+  times[2] = time(clock, function()
+    for i = 1, QUERIES do
+      local q = queries[i]
+      finder:find(q[1], q[2], q[3], q[4])
+    end
+  end, QUERIES)
+  local x, y = place(finder)
+  times[3] = time(clock, function() finder:field { { x, y } } end)
+  -- A core that has no crowds raises.
+  local is_there = pcall(tilepath.crowd, grid)
+  times[4] = is_there and time(clock, function()
+    play(tilepath, grid, finder)
+  end, BEATS)
+  return times
+end
+
+--- @return the row as a line of a table
+local function measure(tilepath, clock, name)
+  local best = {}
+  for _ = 1, RUNS do
+    for i, milliseconds in ipairs(run(tilepath, clock)) do
+      best[i] = milliseconds and math.min(best[i] or milliseconds, milliseconds)
+    end
+  end
+  local words = {}
+  for i = 1, 4 do
+    words[i] = best[i] and ("%.3g"):format(best[i]) or ""
+  end
+  return ("| %s | %s |"):format(name, table.concat(words, " | "))
+end
+
+local name = rawget(_G, "arg") and arg[1]
+if name then
+  print(measure(require "tilepath", os.clock, name))
+end
+
+return measure
