@@ -56,9 +56,15 @@ local function cell(grid)
   return x, y
 end
 
+local STEPS = { { 1, 0 }, { 0, 1 }, { -1, 1 }, { -1, 0 }, { 0, -1 }, { 1, -1 } }
+
 local function side(grid)
   local x, y = cell(grid)
-  if random.chance(50) then
+  if grid.stagger then
+    local q, r = grid:to_cube(x, y)
+    local step = random.any(STEPS)
+    return x, y, grid:from_cube(q + step[1], r + step[2])
+  elseif random.chance(50) then
     return x, y, x + random.any { -1, 1 }, y
   end
   return x, y, x, y + random.any { -1, 1 }
@@ -112,20 +118,25 @@ function forms.list(options)
 end
 
 local FORMS = { "size", "size2", "text", "rows", "list" }
+local STAGGERS = { "odd-r", "even-r", "odd-q", "even-q" }
 
 local function draw_grid()
-  local form = random.any(FORMS)
-  local grid = tilepath.grid(forms[form] {
+  local form, options = random.any(FORMS), {
     base = random(-1, 2),
     cell_size = { random.any { 1, 16, 0.75 }, random.any { 1, 16, 3 } },
     origin = { random(-5, 5) / 4, random(-5, 5) },
     prices = { mud = 3, bog = random.any { 1.7, 9 } }
-  })
-  if random.chance(10) then
-    local options = { prices = { mud = 3, bog = 2 },
+  }
+  if random.chance(30) then
+    options.shape, options.stagger = "hex", random.any(STAGGERS)
+    options.cell_side = random.any { false, 0, 0.3, 0.7 } or nil
+  end
+  local grid = tilepath.grid(forms[form](options))
+  if not grid.stagger and random.chance(10) then
+    local drawn = { prices = { mud = 3, bog = 2 },
       legend = { ["~"] = "mud", b = "bog" } }
     grid = select(2, tilepath.building({ cellar = draw_text(),
-      roof = draw_text() }, options))
+      roof = draw_text() }, drawn))
   end
   local rough = random.any { 0, 20, 60 }
   for _ = 1, rough * grid.width * grid.height / 100 do
@@ -289,6 +300,12 @@ local function look(grid)
   say("walkable", grid:is_walkable(x, y))
   say("rect", grid:cell_rect(x, y))
   say("polygon", grid:cell_polygon(x, y))
+  say("shape", grid.shape, grid.stagger, grid.cell_side, grid.origin_x,
+    grid.origin_y)
+  if grid.stagger then
+    say("cube", grid:to_cube(x, y))
+    say("from cube", grid:from_cube(random(-9, 9), random(-9, 9)))
+  end
   say("distance", grid:distance(x, y, cell(grid)))
   say("price", grid:terrain("bog"), grid:contains(x, y), grid == grid:copy())
   for lx, ly, terrain in grid:line(x, y, cell(grid)) do
@@ -300,7 +317,8 @@ local function look(grid)
   say("links", list_of(grid:links(), { "id", "x1", "y1", "x2", "y2", "price",
     "seconds", "one_way", "name" }))
   say("fences", list_of(grid:fences(), { "x1", "y1", "x2", "y2", "one_way" }))
-  for nx, ny in grid:neighbors(x, y, random.any(RULES)) do
+  for nx, ny in grid:neighbors(x, y, not grid.stagger and random.any(RULES)
+    or nil) do
     say("neighbor", nx, ny)
   end
   local dump = grid:dump()
@@ -330,25 +348,17 @@ local function draw_layers()
   return list
 end
 
-local function draw_finder(grid)
-  local profile = { diagonal = random.any(RULES) }
+--- What is for squares alone.
+local function draw_body(profile)
+  profile.diagonal = random.any(RULES)
   if random.chance(25) then
     profile.size = { random(1, 3), random(1, 3) }
   end
   if random.chance(20) then
     profile.keep_away = { cells = random(1, 3), price = random.any { 0.5, 3 } }
   end
-  if random.chance(25) then
-    profile.prices = { mud = random.any { 1, 7, false }, bog = 2.25 }
-  end
-  if random.chance(20) then
-    profile.links = random.any { false, { stairs = 1, lift = false } }
-  end
   if random.chance(20) then
     profile.straight_cost, profile.diagonal_cost = 1, random.any { 1, 1.4, 2.5 }
-  end
-  if random.chance(35) then
-    profile.layers = draw_layers()
   end
   if random.chance(30) then
     profile.heuristic = random.any { "octile", "manhattan", "chebyshev",
@@ -356,6 +366,25 @@ local function draw_finder(grid)
     if profile.heuristic == "manhattan" then
       profile.diagonal = "never" -- other rules promise nothing here
     end
+  end
+end
+
+local function draw_finder(grid)
+  local profile = {}
+  if not grid.stagger then
+    draw_body(profile)
+  elseif random.chance(30) then
+    profile.straight_cost = random.any { 2, 1.3 }
+    profile.algorithm = random.any { "auto", "astar", "dijkstra" }
+  end
+  if random.chance(25) then
+    profile.prices = { mud = random.any { 1, 7, false }, bog = 2.25 }
+  end
+  if random.chance(20) then
+    profile.links = random.any { false, { stairs = 1, lift = false } }
+  end
+  if random.chance(35) then
+    profile.layers = draw_layers()
   end
   return tilepath.pathfinder(grid, profile)
 end
@@ -567,7 +596,7 @@ local function look_at_field(grid, field)
   for i = 1, 5 do
     xs[i], ys[i] = a_place(grid)
   end
-  for _ = 1, 5 do
+  for _ = 1, grid.stagger and 0 or 5 do
     say("advance", field:advance(xs, ys, 5, random.any { 0, 0.1, 0.7, 5 }
       * grid.cell_width, { arrived = arrived }))
     say("swarm", xs, ys, arrived)

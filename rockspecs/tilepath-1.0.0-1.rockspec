@@ -99,6 +99,7 @@ build = {
     ["tilepath.plain.goals"] = "lua/tilepath/plain/goals.lua",
     ["tilepath.plain.grid"] = "lua/tilepath/plain/grid.lua",
     ["tilepath.plain.heuristic"] = "lua/tilepath/plain/heuristic.lua",
+    ["tilepath.plain.hexagons"] = "lua/tilepath/plain/hexagons.lua",
     ["tilepath.plain.job"] = "lua/tilepath/plain/job.lua",
     ["tilepath.plain.layer"] = "lua/tilepath/plain/layer.lua",
     ["tilepath.plain.levels"] = "lua/tilepath/plain/levels.lua",

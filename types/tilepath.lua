@@ -84,10 +84,10 @@ local tilepath = {}
 ---@field fences? boolean a text draws fences, too; false
 
 ---@class tilepath.GridOptions: tilepath.SquaresOptions
----@field shape? "square"|"hex" (C) the shape of the cells; "square"
----(C) for hexagons: the shoved rows (r) or columns (q)
+---@field shape? "square"|"hex" the shape of the cells; "square"
+---for hexagons: the shoved rows (r) or columns (q)
 ---@field stagger? tilepath.Stagger ; "odd-r"
----(C) for hexagons: length of the two upright (r) or flat (q) sides of a cell
+---for hexagons: length of the two upright (r) or flat (q) sides of a cell
 ---@field cell_side? number ; half of the box
 
 ---@class tilepath.ListOptions: tilepath.GridOptions
@@ -773,7 +773,7 @@ function Grid:cell_polygon(x, y) end
 ---@return integer steps
 function Grid:distance(x1, y1, x2, y2) end
 
----(C) The cube coordinates of a hexagon.
+---The cube coordinates of a hexagon.
 ---@param x integer
 ---@param y integer
 ---@return integer q
@@ -781,7 +781,7 @@ function Grid:distance(x1, y1, x2, y2) end
 ---@return integer s
 function Grid:to_cube(x, y) end
 
----(C) The hexagon with given cube coordinates.
+---The hexagon with given cube coordinates.
 ---@param q integer
 ---@param r integer
 ---@param s? integer for a check: -q - r

@@ -212,8 +212,6 @@ local function load_grid(text)
   local place = parts and flat.values(parts[1])
   if not place or not fits(place[1], place[2], parts[5]) then
     return nil, reason or "damaged"
-  elseif place[11] and core.language then
-    class.lacks("load", "a grid of hexagons")
   end
   local is_sound, grid = pcall(build, place, parts)
   if is_sound then

@@ -70,7 +70,7 @@ local function check_next(stagger, field, price, x, y)
   end
 end
 
-describe("on hexagons #core_c", function()
+describe("on hexagons", function()
   it("a field has the cost in steps from each cell", function()
     local grid = hex(7, 3, "odd-q")
     local field = tilepath.pathfinder(grid):field({ { 0, 0 } })

@@ -244,7 +244,7 @@ describe("a follower's place", function()
   end)
 end)
 
-describe("hero:go_cell on hexagons #core_c", function()
+describe("hero:go_cell on hexagons", function()
   it("takes goals of one cell", function()
     local grid = tilepath.grid(6, 4, { shape = "hex", stagger = "odd-r" })
     local hero = tilepath.follower { finder = tilepath.pathfinder(grid),

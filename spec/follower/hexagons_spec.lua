@@ -21,7 +21,7 @@ local function near(expected, actual)
 end
 
 for _, stagger in ipairs(hexagons.STAGGERS) do
-  describe("a follower on hexagons, " .. stagger .. " #core_c", function()
+  describe("a follower on hexagons, " .. stagger, function()
     local grid, finder, hero
 
     before_each(function()
@@ -106,7 +106,7 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
     end)
   end)
 
-  describe("a path over hexagons, " .. stagger .. " #core_c", function()
+  describe("a path over hexagons, " .. stagger, function()
     it("has a length, and is the same after dedup and cells", function()
       local random, grid = random_new(7), board(stagger, 20, 20)
       local finder = tilepath.pathfinder(grid)

@@ -10,7 +10,7 @@ local mistake = helper.mistake
 
 local STAGGERS = hexagons.STAGGERS
 
-describe("a grid of hexagons #core_c", function()
+describe("a grid of hexagons", function()
   local function refuses(message, ...)
     local arguments = { ... }
     assert.are.equal(message, mistake(function()
@@ -110,7 +110,7 @@ local function cell_of(grid, wx, wy)
   return best_x, best_y
 end
 
-describe("a hexagon in the world #core_c", function()
+describe("a hexagon in the world", function()
   local function grid_of(stagger, side)
     local is_flat = stagger:sub(-1) == "q"
     return tilepath.grid(4, 4, { shape = "hex", stagger = stagger,
@@ -159,7 +159,7 @@ describe("a hexagon in the world #core_c", function()
     assert.are.same({ 0, 4 }, shoved("even-q", 5, 5))
   end)
 
-  it("has the origin of its lines, shifted or not", function()
+  it("has the origin of its lines, shifted or not #core_c", function()
     for _, stagger in ipairs(STAGGERS) do
       local grid = grid_of(stagger, 4)
       assert.are.same({ -5, 3 }, { grid.origin_x, grid.origin_y })
@@ -208,7 +208,7 @@ end)
 
 -- How far cells are apart -----------------------------------------------------
 
-describe("the distance of cells #core_c", function()
+describe("the distance of cells", function()
   it("is that of cube coordinates on hexagons", function()
     for _, stagger in ipairs(STAGGERS) do
       local grid = tilepath.grid(7, 7, { shape = "hex", stagger = stagger,
@@ -292,7 +292,7 @@ local function set_of(...)
   return set
 end
 
-describe("the neighbours of a hexagon #core_c", function()
+describe("the neighbours of a hexagon", function()
   it("are six cells", function()
     for _, stagger in ipairs(STAGGERS) do
       local grid = new_grid(stagger)
@@ -377,11 +377,11 @@ describe("the neighbours of a hexagon #core_c", function()
   end)
 end)
 
-describe("a resized grid of hexagons #core_c", function()
+describe("a resized grid of hexagons", function()
   local TURNED = { ["odd-r"] = "even-r", ["even-r"] = "odd-r",
     ["odd-q"] = "even-q", ["even-q"] = "odd-q" }
 
-  it("keeps each cell's place, cube, fences and paths", function()
+  it("keeps each cell's place, cube, fences and paths #core_c", function()
     local random = numbers.new(2)
     for i = 1, 40 do
       local stagger = STAGGERS[i % 4 + 1]
@@ -452,7 +452,7 @@ describe("a resized grid of hexagons #core_c", function()
   end)
 end)
 
-describe("a drawing of hexagons #core_c", function()
+describe("a drawing of hexagons", function()
   it("shifts rows, or draws two lines for each row", function()
     local function drawn(stagger)
       local grid = tilepath.grid("#..\n.#.", { shape = "hex",

@@ -154,13 +154,12 @@ describe("#host the core in Lua", function()
         function() grid:resize { right = 1 } end,
         function() tilepath.pathfinder(grid):field {
           { 1, 1, cost = 1e16 } } end,
-        function() tilepath.grid(1, 1, { shape = "hex" }) end,
       } do
         print((select(2, pcall(call)):gsub("^.-:%d+: ", "")))
       end ]]
     local said = {}
     for i, what in ipairs { "crowd: a crowd", "resize: to resize a grid",
-      "field: a goal that costs more than 2^53", "grid: a grid of hexagons" } do
+      "field: a goal that costs more than 2^53" } do
       said[i] = what .. ' needs the C module (see "Without a module" in '
         .. "docs/install.md)"
     end

@@ -58,7 +58,7 @@ local function each(f)
   end
 end
 
-describe("from_tiled with a hexagonal map #core_c", function()
+describe("from_tiled with a hexagonal map", function()
   it("reads Tiled's exports", function()
     local grid = tilepath.from_tiled(import.tiled "hexagonal.lua")
     assert.are.same({ "hex", "odd-r", 8, 16, 16 }, { grid.shape, grid.stagger,

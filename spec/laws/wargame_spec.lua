@@ -291,7 +291,7 @@ local function check(scene)
   end
 end
 
-describe("a wargame on hexagons #core_c", function()
+describe("a wargame on hexagons", function()
   law(it, "moves, strikes and sees by its rules", { runs = 120,
     noun = "wargame", lists = { "units" }, draw = draw }, check)
 end)

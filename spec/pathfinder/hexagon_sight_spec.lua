@@ -36,7 +36,7 @@ local function each(grid, f)
   end
 end
 
-describe("on hexagons #core_c", function()
+describe("on hexagons", function()
   it("a line of sight ends at a wall", function()
     local grid = tilepath.grid(5, 1, { shape = "hex" })
     grid:set(4, 1, "wall")
@@ -188,7 +188,7 @@ describe("on hexagons #core_c", function()
     end
   end)
 
-  it("explain opens the path with the fewest closed cells", function()
+  it("explain opens the path with the fewest closed cells #core_c", function()
     local grid = hex(5, 5, "odd-r")
     for y = 0, 4 do
       grid:set(2, y, "wall")

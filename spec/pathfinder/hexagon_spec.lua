@@ -12,7 +12,7 @@ local function hex(width, height, stagger)
     base = 0 })
 end
 
-describe("a query on hexagons #core_c", function()
+describe("a query on hexagons", function()
   it("accepts ranges longer than the map", function()
     for _, stagger in ipairs(hexagons.STAGGERS) do
       local grid = hex(8, 8, stagger)
@@ -36,7 +36,7 @@ describe("a query on hexagons #core_c", function()
   end)
 end)
 
-describe("a path in a world of hexagons #core_c", function()
+describe("a path in a world of hexagons", function()
   local function points(cell_side)
     local grid = tilepath.grid(4, 1, { shape = "hex", cell_size = { 10, 12 },
       cell_side = cell_side })
@@ -66,7 +66,7 @@ describe("a path in a world of hexagons #core_c", function()
   end)
 end)
 
-describe("a pathfinder on hexagons #core_c", function()
+describe("a pathfinder on hexagons", function()
   it("refuses options for squares", function()
     local grid = hex(3, 3)
     for _, case in ipairs { { diagonal = "always" }, { diagonal_cost = 1 },

@@ -135,7 +135,7 @@ describe("a picture of a grid", function()
       { picture.x, picture.y, picture.width, picture.height })
   end)
 
-  it("contains all hexagons #core_c", function()
+  it("contains all hexagons", function()
     for stagger, expected in pairs { ["odd-r"] = { 0, 0, 35, 20 },
       ["even-r"] = { 0, 0, 35, 20 }, ["odd-q"] = { 0, 0, 24, 30 },
       ["even-q"] = { 0, 0, 24, 30 } } do
@@ -147,7 +147,7 @@ describe("a picture of a grid", function()
     end
   end)
 
-  it("has fences of hexagons, too #core_c", function()
+  it("has fences of hexagons, too", function()
     local grid = tilepath.grid(3, 3, { shape = "hex", cell_size = { 10, 12 },
       cell_side = 6 })
     grid:fence(1, 1, 2, 1)

@@ -103,7 +103,7 @@ describe("triangles of an area", function()
     assert.are.equal(count_closed(grid), area_of(list))
   end)
 
-  law(it, "fill cells of hexagons #core_c", { runs = 40 }, function(random)
+  law(it, "fill cells of hexagons", { runs = 40 }, function(random)
     local grid = tilepath.grid(random(2, 12), random(2, 12), { shape = "hex",
       stagger = random.any(hexagons.STAGGERS) })
     hexagons.fill(grid, random)

@@ -8,6 +8,7 @@
 --   class[p]     the cost of entering the cell, as a class from 1; 0: the agent
 --                may not enter
 --   costs        the whole numbers for the classes (costs.lua)
+--   step[by]     the direction of the step from a place to the place p + by
 --   shut[p]      the directions in which fences block a step, as bits; nil:
 --                there are no fences
 --   edges[p]     links from a cell, and into[p] links to it; nil: none
@@ -28,14 +29,13 @@ local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
 local agent = {}
 
-local DX, DY, is_shut = fences.DX, fences.DY, fences.is_shut
-local BIT = { 1, 2, 4, 8, 16, 32, 64, 128 }
+local DX, DY, BIT, is_shut = fences.DX, fences.DY, fences.BIT, fences.is_shut
 -- The two straight directions of a diagonal one.
 local SIDE_X = { [5] = 1, [6] = 3, [7] = 3, [8] = 1 }
 local SIDE_Y = { [5] = 2, [6] = 2, [7] = 4, [8] = 4 }
 agent.DX, agent.DY, agent.BIT = DX, DY, BIT
 agent.SIDE_X, agent.SIDE_Y = SIDE_X, SIDE_Y
-agent.OPPOSITE = { 3, 4, 1, 2, 7, 8, 5, 6 }
+agent.OPPOSITE = fences.OPPOSITE
 
 -- Rules about diagonal steps.
 local BOTH_FREE, ONE_FREE, ALWAYS, NEVER = 1, 2, 3, 4
@@ -330,9 +330,22 @@ local function is_barred(a, x, y, d)
   return false
 end
 
+--- The same on hexagons: no step touches the sides of other cells.
+local function read_hexagons(a, x, y, w, h)
+  local g, shut = a.grid, a.shut
+  for row = y, y + h - 1 do
+    for column = x, x + w - 1 do
+      shut[agent.place(a, column, row)] = g.shut[row * g.width + column + 1]
+    end
+  end
+end
+
 --- Reads the shut directions of all cells next to cells with shut sides in a
 -- rectangle.
 local function read_shut(a, x, y, w, h)
+  if a.grid.stagger then
+    return read_hexagons(a, x, y, w, h)
+  end
   local g, shut = a.grid, a.shut
   local wide, high = a.profile.wide, a.profile.high
   local function read_around(column, row)
@@ -507,9 +520,10 @@ local function begin(a)
   a.is_new = true
   a.is_plain = a.profile.wide == 1 and a.profile.high == 1
     and a.profile.away == 0 and not a.profile.layers
-  a.offset = {}
+  a.offset, a.step = {}, {}
   for d = 1, 8 do
     a.offset[d] = DY[d] * a.pitch + DX[d]
+    a.step[a.offset[d]] = d
   end
   for p = 0, (g.height + 2) * a.pitch + 1 do
     class[p] = 0

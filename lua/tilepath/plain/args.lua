@@ -3,8 +3,10 @@
 -- A game counts cells from the grid's base, the core from 0. Cells far outside
 -- the grid are allowed; values that are no cells raise an error.
 
-local siblings = (...):match("^(.*)plain[./]") or ""
-local check = require(siblings .. "check")
+local parent = (...):match("^(.*)plain[./]") or ""
+local siblings = (...):match("^.*[./]") or ""
+local check = require(parent .. "check")
+local hexagons = require(siblings .. "hexagons")
 
 local floor, max, min = math.floor, math.max, math.min
 
@@ -78,8 +80,12 @@ end
 
 --- The column and row of a place of the world.
 function args.cell_around(g, wx, wy)
-  return floor((wx - g.origin_x) / g.cell_width) + g.first_x,
-    floor((wy - g.origin_y) / g.cell_height) + g.first_y
+  local right, down = wx - g.origin_x, wy - g.origin_y
+  if g.stagger then
+    return hexagons.around(g, right, down)
+  end
+  return floor(right / g.cell_width) + g.first_x,
+    floor(down / g.cell_height) + g.first_y
 end
 
 function args.world_cell(call, g, wx, wy, name_x, name_y)
@@ -100,8 +106,11 @@ end
 
 --- The middle of a cell in the world.
 function args.middle(g, x, y)
-  return g.origin_x + (x - g.first_x + 0.5) * g.cell_width,
-    g.origin_y + (y - g.first_y + 0.5) * g.cell_height
+  local right, down = hexagons.shove(g.stagger, x, y)
+  return g.origin_x + (x - g.first_x + 0.5 + right) * g.pitch_x
+    + (g.cell_width - g.pitch_x) / 2,
+    g.origin_y + (y - g.first_y + 0.5 + down) * g.pitch_y
+    + (g.cell_height - g.pitch_y) / 2
 end
 
 local function clip(first, count, side)

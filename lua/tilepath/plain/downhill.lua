@@ -7,6 +7,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
+local hexagons = require(siblings .. "hexagons")
 local spread = require(siblings .. "spread")
 
 local huge = math.huge
@@ -25,6 +26,20 @@ for bits = 1, 255 do
   FIRST[bits] = d
 end
 downhill.FIRST = FIRST
+
+--- The first of the steps from a place, given as bits. On hexagons the first
+-- one clockwise.
+function downhill.first(a, p, bits)
+  local s = a.grid.stagger
+  if not s then
+    return FIRST[bits]
+  end
+  for _, d in ipairs(hexagons.sides(s, agent.cell(a, p))) do
+    if bits % (2 * BIT[d]) >= BIT[d] then
+      return d
+    end
+  end
+end
 
 --- The cost of a place; huge if there is no path from it.
 function downhill.cost(f, p)

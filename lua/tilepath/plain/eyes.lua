@@ -6,7 +6,9 @@ local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local check = require(siblings:gsub("plain[./]$", "") .. "check")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
+local fences = require(siblings .. "fences")
 local finders = require(siblings .. "finder")
+local hexagons = require(siblings .. "hexagons")
 local sight = require(siblings .. "sight")
 local snapshot = require(siblings .. "snapshot")
 
@@ -22,6 +24,9 @@ local eyes = {}
 -- place outside leaves the map. It only determines the blocked cell in the
 -- answer.
 local function leave(g, ax, ay, x, y)
+  if g.stagger then
+    return middle(sight.tame(floor(x), floor(y)))
+  end
   local from_x, from_y, part = ax / sight.ONE, ay / sight.ONE, 1
   if x < 0 then
     part = min(part, (from_x + 0.5) / (from_x - x))
@@ -84,8 +89,8 @@ local function line_of_sight_world(self, wx1, wy1, wx2, wy2, options)
   end
   local bx, by = sight.point(a, wx2, wy2)
   if not bx then
-    bx, by = leave(g, ax, ay, max(-FAR, min(FAR, sight.column(a, wx2))),
-      max(-FAR, min(FAR, sight.row(a, wy2))))
+    bx, by = sight.place(a, wx2, wy2)
+    bx, by = leave(g, ax, ay, max(-FAR, min(FAR, bx)), max(-FAR, min(FAR, by)))
   end
   return answer(g, sight.look(a, ax, ay, bx, by))
 end
@@ -96,14 +101,16 @@ local View = snapshot.new("View")
 
 --- The places of the map within a range of a cell.
 local function places_around(a, x, y, range)
-  local g, places = a.grid, {}
+  local g, s, places = a.grid, a.grid.stagger, {}
   range = min(range, 65534) -- no map is wider
   local square = floor(range * range * (1 + 1e-12))
   local high = floor(sqrt(square))
   for row = max(y - high, 0), min(y + high, g.height - 1) do
-    local wide = floor(sqrt(square - (row - y) * (row - y)))
+    local wide = s and high or floor(sqrt(square - (row - y) * (row - y)))
     for column = max(x - wide, 0), min(x + wide, g.width - 1) do
-      places[#places + 1] = agent.place(a, column, row)
+      if not s or hexagons.apart(s, x, y, column, row) <= high then
+        places[#places + 1] = agent.place(a, column, row)
+      end
     end
   end
   return places
@@ -128,8 +135,12 @@ local function look_around(self, x, y, within, options)
     seen[p] = a.class[p] > 0 and sight.sees(a, x, y, agent.cell(a, p)) or nil
   end
   for _, p in ipairs(walls and places or {}) do
+    local column, row = agent.cell(a, p)
     for d = 1, a.class[p] == 0 and 8 or 0 do
-      beside[p] = beside[p] or seen[p + a.offset[d]]
+      if seen[p + a.offset[d]] and (not f.g.stagger
+        or fences.has_side(f.g, column, row, d)) then
+        beside[p] = true
+      end
     end
   end
   for p in pairs(beside) do
@@ -251,6 +262,7 @@ local function prune(self, path, first, links, in_world, options)
     high = in_world and f.g.cell_height or 1 }
   p.agent = finders.among(f, call, options, nil, first_cell(p, f))
   p.is_uniform = p.agent == f.agent and p.agent.costs.uniform
+    and not f.g.stagger
   read_points(p, f, count)
   for i = 1, min(first - 1, count) do
     p.stays[i] = true

@@ -1,15 +1,19 @@
 --- The fences of grids: shut sides of cells.
 --
 -- `shut` holds a number for each cell in reading order: the sum of the bits of
--- the straight directions in which an agent may not leave it. E 1, S 2, W 4, N
--- 8. Each side is shut for each of its two cells separately: a ledge is shut
--- one way.
+-- the directions in which an agent may not leave it. E 1, S 2, W 4, N 8, SE 16,
+-- SW 32, NW 64, NE 128. Each side is shut for each of its two cells separately:
+-- a ledge is shut one way.
+--
+-- A square has straight sides alone. A hexagon has six, and the two other
+-- directions are shut from the start.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
 local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")
+local hexagons = require(siblings .. "hexagons")
 local map = require(siblings .. "map")
 
 local abs, min = math.abs, math.min
@@ -17,14 +21,30 @@ local abs, min = math.abs, math.min
 -- The directions: E, S, W, N, SE, SW, NW, NE.
 local DX = { 1, 0, -1, 0, 1, -1, -1, 1 }
 local DY = { 0, 1, 0, -1, 1, 1, -1, -1 }
-local BIT, OPPOSITE = { 1, 2, 4, 8 }, { 3, 4, 1, 2 }
+local BIT = { 1, 2, 4, 8, 16, 32, 64, 128 }
+local OPPOSITE = { 3, 4, 1, 2, 7, 8, 5, 6 }
 local ONLY_IF_NO_OBSTACLES = 1
 
 local OPTIONS = { one_way = true }
 
-local fences = { DX = DX, DY = DY }
+local fences = { DX = DX, DY = DY, BIT = BIT, OPPOSITE = OPPOSITE }
 
 -- Asking ----------------------------------------------------------------------
+
+local TOWARDS = {}
+for d = 1, 8 do
+  TOWARDS[3 * DY[d] + DX[d]] = d
+end
+
+--- The direction of a step over so many columns and rows; nil: it is no step.
+function fences.towards(dx, dy)
+  return abs(dx) <= 1 and abs(dy) <= 1 and TOWARDS[3 * dy + dx] or nil
+end
+
+--- Does a cell have a side in a direction?
+function fences.has_side(g, x, y, d)
+  return hexagons.sides(g.stagger, x, y).others % (2 * BIT[d]) < BIT[d]
+end
 
 --- Is the side of a cell shut for agents that leave it in a straight direction?
 function fences.is_shut(g, x, y, d)
@@ -39,7 +59,7 @@ local is_shut = fences.is_shut
 function fences.let(g, rule, x, y, d)
   if not g.shut then
     return true
-  elseif d <= 4 then
+  elseif d <= 4 or g.stagger then
     return not is_shut(g, x, y, d)
   end
   local one, other = DX[d] > 0 and 1 or 3, DY[d] > 0 and 2 or 4
@@ -57,7 +77,8 @@ end
 function fences.begin(g)
   g.shut = {}
   for i = 1, #g.cells do
-    g.shut[i] = 0
+    g.shut[i] = g.stagger and hexagons.sides(g.stagger, map.place(g, i)).others
+      or 0
   end
 end
 
@@ -80,8 +101,8 @@ local function set(call, g, x1, y1, x2, y2, options, shut)
   options = check.options(call, "options", options, OPTIONS)
   local one_way = args.flag(call, options, "one_way")
   local dx, dy = to_x - x, to_y - y
-  local d = dx == 1 and 1 or dy == 1 and 2 or dx == -1 and 3 or 4
-  if abs(dx) + abs(dy) ~= 1 then
+  local d = fences.towards(dx, dy)
+  if not d or not fences.has_side(g, x, y, d) then
     check.raise(call .. ": a fence stands between two cells that share a "
       .. "side")
   elseif not (args.contains(g, x, y) and args.contains(g, to_x, to_y)) then
@@ -130,6 +151,9 @@ function map.methods.fences(self)
     local x, y = map.place(g, i)
     list[#list + 1] = tell(g, x, y, 1)
     list[#list + 1] = tell(g, x, y, 2)
+    for d = 5, g.stagger and 6 or 0 do
+      list[#list + 1] = fences.has_side(g, x, y, d) and tell(g, x, y, d) or nil
+    end
   end
   return list
 end

@@ -305,7 +305,7 @@ local function trace(f, p)
       edges[#list] = edge
       p = edge.to
     elseif ways > 0 then
-      p = p + f.agent.offset[downhill.FIRST[ways]]
+      p = p + f.agent.offset[downhill.first(f.agent, p, ways)]
     else
       return list, edges
     end
@@ -339,7 +339,7 @@ answer("next", function(f, p)
     return nil, downhill.is_end(f, p) and "goal" or "unreachable"
   end
   local x, y = agent.cell(f.agent, edge and edge.to
-    or p + f.agent.offset[downhill.FIRST[ways]])
+    or p + f.agent.offset[downhill.first(f.agent, p, ways)])
   x, y = args.shown(f.g, x, y)
   if edge then
     return x, y, true
@@ -476,6 +476,7 @@ function methods.advance(self, xs, ys, n, distance, options)
   class.self(Field, self, call)
   check.options(call, "options", options, SWARM)
   local f = self_of(self, call)
+  check.squares(call, f.g, "a swarm")
   check_list("xs", xs)
   check_list("ys", ys)
   args.whole(call, "n", n, 0, args.MOST)

@@ -14,6 +14,7 @@ local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
+local fences = require(siblings .. "fences")
 local host = require((siblings:gsub("plain[./]$", "")) .. "host")
 local job = require(siblings .. "job")
 local layer = require(siblings .. "layer")
@@ -128,12 +129,8 @@ function methods.can_step(self, x1, y1, x2, y2)
   x1, y1 = args.cell("can_step", a.grid, x1, y1, "x1", "y1")
   x2, y2 = args.cell("can_step", a.grid, x2, y2, "x2", "y2")
   local p = place_of(a, x1, y1)
-  for d = 1, p and a.class[p] > 0 and 8 or 0 do
-    if x2 - x1 == DX[d] and y2 - y1 == DY[d] then
-      return agent.may_step(a, p, d)
-    end
-  end
-  return false
+  local d = fences.towards(x2 - x1, y2 - y1)
+  return p ~= nil and d ~= nil and agent.may_step(a, p, d)
 end
 
 --- The price of a unit of length in a cell.
@@ -184,8 +181,8 @@ function methods.to_cell(self, wx, wy)
   local f = self_of(self, "to_cell")
   check.finite("to_cell", "wx", wx)
   check.finite("to_cell", "wy", wy)
-  return shown(floor(sight.column(f.agent, wx)) + f.g.base_x + 0.0),
-    shown(floor(sight.row(f.agent, wy)) + f.g.base_y + 0.0)
+  local x, y = sight.place(f.agent, wx, wy)
+  return shown(floor(x) + f.g.base_x + 0.0), shown(floor(y) + f.g.base_y + 0.0)
 end
 
 function methods.to_world(self, x, y)
@@ -241,7 +238,7 @@ end
 function Pathfinder.__tostring(self)
   local f = self_of(self, "__tostring")
   return ("pathfinder on %dx%d (%s, %s)"):format(f.g.width, f.g.height,
-    f.given.diagonal, f.given.algorithm)
+    f.given.diagonal or "hexagons", f.given.algorithm)
 end
 
 -- Making one ------------------------------------------------------------------
@@ -269,6 +266,10 @@ local function new_finder(core, grid, profile)
   end
   local given, away = copy_of(profile), profile.keep_away
   given.radius = 0.0
+  if g.stagger then -- all steps are alike
+    profile.diagonal, profile.diagonal_cost = "always", profile.straight_cost
+    given.diagonal, given.diagonal_cost = nil, nil
+  end
   local own = {
     rule = args.diagonal(call, "diagonal", profile.diagonal),
     prices = given.prices, links = given.links,

@@ -20,15 +20,18 @@
 local siblings = (...):match("^.*[./]") or ""
 local host = require((siblings:gsub("plain[./]$", "")) .. "host")
 local agent = require(siblings .. "agent")
+local args = require(siblings .. "args")
 local downhill = require(siblings .. "downhill")
+local fences = require(siblings .. "fences")
 local out = require(siblings .. "out")
+local sight = require(siblings .. "sight")
 
 local abs, floor, huge, max, min, sqrt =
   math.abs, math.floor, math.huge, math.max, math.min, math.sqrt
 local DX, DY, BIT = agent.DX, agent.DY, agent.BIT
 local SIDE_X, SIDE_Y = agent.SIDE_X, agent.SIDE_Y
 local FIRST, ways_of, cost_of = downhill.FIRST, downhill.ways, downhill.cost
-local place = agent.place
+local place, is_barred = agent.place, sight.is_barred
 
 local flow = {}
 
@@ -97,11 +100,6 @@ end
 
 -- Cells -----------------------------------------------------------------------
 
-local function is_barred(f, p, d)
-  local shut = f.agent.shut
-  return shut ~= nil and shut[p] % (2 * BIT[d]) >= BIT[d]
-end
-
 --- Is a side shut, in any direction, between two of the cells that the agent
 -- covers and the cells around them?
 local function is_near_wall(a, x, y)
@@ -136,12 +134,12 @@ end
 
 --- May the agent pass a corner on either side?
 local function has_free_sides(f, p, d)
-  local a = f.agent
+  local a, shut = f.agent, f.agent.shut
   local by_x, by_y = SIDE_X[d], SIDE_Y[d]
   local across, along = p + a.offset[by_x], p + a.offset[by_y]
   return a.class[across] > 0 and a.class[along] > 0
-    and not (is_barred(f, p, by_x) or is_barred(f, p, by_y)
-    or is_barred(f, across, by_y) or is_barred(f, along, by_x))
+    and not (is_barred(shut, p, by_x) or is_barred(shut, p, by_y)
+    or is_barred(shut, across, by_y) or is_barred(shut, along, by_x))
 end
 
 -- Spots -----------------------------------------------------------------------
@@ -162,6 +160,10 @@ end
 --- Puts a spot at an agent's place; false outside the grid.
 local function find_spot(f, s, wx, wy)
   local g = f.agent.grid
+  if g.stagger then
+    s.cx, s.cy = sight.cell_at(f.agent, wx, wy)
+    return args.contains(g, s.cx, s.cy)
+  end
   s.x, s.y = column_and_row(f, wx, wy)
   if not (s.x >= 0 and s.x < g.width and s.y >= 0 and s.y < g.height) then
     return false
@@ -275,12 +277,9 @@ end
 -- best step.
 local function may_cross(f, s, x, y, way)
   local a, dx, dy = f.agent, x - s.cx, y - s.cy
-  if abs(dx) > 1 or abs(dy) > 1 then
+  local d = fences.towards(dx, dy)
+  if not d then
     return false
-  end
-  local d = 1
-  while DX[d] ~= dx or DY[d] ~= dy do
-    d = d + 1
   end
   local p = place(a, s.cx, s.cy)
   if d ~= way then
@@ -298,7 +297,7 @@ local function may_cross(f, s, x, y, way)
   if d > 4 then
     return has_free_sides(f, p, d)
   end
-  return not is_barred(f, p, d)
+  return not is_barred(f.agent.shut, p, d)
 end
 
 --- The world units of a cell's length in a direction.
@@ -433,7 +432,8 @@ local FAR = 128
 -- the one with the least cost. Nil if there is none so near.
 local function find_exit(f, from_x, from_y)
   local a = f.agent
-  return out.nearest(a, from_x, from_y, 0, FAR * FAR + 1, function(p)
+  local most = a.grid.stagger and FAR or FAR * FAR
+  return out.nearest(a, from_x, from_y, 0, most + 1, function(p)
     if a.class[p] == 0 or cost_of(f, p) == huge then
       return false
     end
@@ -514,13 +514,37 @@ end
 
 local spot = {}
 
+--- The same on hexagons: straight to the middle of the next cell, or of this
+-- one if there is none.
+local function direct_on_hexagons(f, s, drift, ways, wx, wy)
+  local a, x, y = f.agent, nil, nil
+  if drift == "on" or drift == "goal" then
+    local d = downhill.first(a, place(a, s.cx, s.cy), ways)
+    x, y = s.cx + (DX[d] or 0), s.cy + (DY[d] or 0)
+  elseif drift == "blocked" then
+    x, y = find_exit(f, s.cx, s.cy)
+  end
+  if not x then
+    return nil, "none"
+  end
+  local to_x, to_y = args.middle(a.grid, x, y)
+  local right, down = to_x - wx, to_y - wy
+  local far = sqrt(right * right + down * down)
+  if far <= a.grid.cell_width / ONE then
+    return nil, drift == "goal" and drift or "link"
+  end
+  return right / far, down / far
+end
+
 --- The direction from a place in the world: a vector of length 1, or nil and
 -- "goal" or "link" (in the middle of such a cell) or "none".
 function flow.direction(f, wx, wy)
   local s, g = spot, f.agent.grid
   local drift, ways = find(f, s, wx, wy)
   local x, y
-  if drift == "on" and ways > 0 then
+  if g.stagger then
+    return direct_on_hexagons(f, s, drift, ways, wx, wy)
+  elseif drift == "on" and ways > 0 then
     x, y = heading_of(f, s, ways)
   elseif drift == "on" or drift == "goal" then
     x, y = to_middle(s)

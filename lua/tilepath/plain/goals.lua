@@ -13,6 +13,7 @@ local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local sight = require(siblings .. "sight")
 local fences = require(siblings .. "fences")
+local hexagons = require(siblings .. "hexagons")
 
 local floor, huge, max, min, sqrt =
   math.floor, math.huge, math.max, math.min, math.sqrt
@@ -84,11 +85,11 @@ end
 local function world_goal(a, from, of_map, index)
   local g = a.grid
   local function at(wx, wy)
-    if of_map then
+    if of_map and not g.stagger then
       return sight.tame((wx - g.origin_x) / g.cell_width + g.first_x,
         (wy - g.origin_y) / g.cell_height + g.first_y)
     end
-    return sight.tame(sight.column(a, wx), sight.row(a, wy))
+    return sight.tame(sight.place(a, wx, wy))
   end
   local left, top = at(from.x, from.y)
   local right, bottom = at(from.x + from.w, from.y + from.h)
@@ -146,6 +147,21 @@ local function beyond(v, first, last)
 end
 goals.beyond = beyond
 
+local function clamp(v, first, last)
+  return max(first, min(v, last))
+end
+
+--- The square of the distance from a cell to the nearest cell of a rectangle. On
+-- hexagons, too, that is the cell in the nearest column and row.
+local function square(g, x, y, x0, y0, x1, y1)
+  if g.stagger then
+    return hexagons.apart(g.stagger, x, y, clamp(x, x0, x1),
+      clamp(y, y0, y1)) ^ 2
+  end
+  local dx, dy = beyond(x, x0, x1), beyond(y, y0, y1)
+  return dx * dx + dy * dy
+end
+
 --- May an agent of one cell enter this cell?
 local function is_free(a, x, y)
   local g = a.grid
@@ -155,10 +171,6 @@ local function is_free(a, x, y)
   local i = y * g.width + x + 1
   return a.rank[g.cells[i]] < huge
     and (not a.base or a.cost or not a.stood[i])
-end
-
-local function clamp(v, first, last)
-  return max(first, min(v, last))
 end
 
 --- Do fences separate all cells of a rectangle from the agent that touches
@@ -218,8 +230,8 @@ local function sees_rim(eyes, goal, x, y, range)
     local is_edge = row == goal.y0 or row == goal.y1
     local step = not is_edge and goal.x1 > goal.x0 and goal.x1 - goal.x0 or 1
     for column = goal.x0, goal.x1, step do
-      local dx, dy = x - column, y - row
-      if dx * dx + dy * dy <= range and sight.sees(eyes, x, y, column, row) then
+      if square(eyes.grid, x, y, column, row, column, row) <= range
+        and sight.sees(eyes, x, y, column, row) then
         return true
       end
     end
@@ -232,8 +244,7 @@ function goals.is_end(a, q, goal, x, y)
   if q.kind == "sides" then
     return is_beside(a, goal, x, y)
   end
-  local dx, dy = beyond(x, goal.x0, goal.x1), beyond(y, goal.y0, goal.y1)
-  if dx * dx + dy * dy > q.square then
+  if square(a.grid, x, y, goal.x0, goal.y0, goal.x1, goal.y1) > q.square then
     return false
   elseif not q.sight then
     return true

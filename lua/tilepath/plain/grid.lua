@@ -8,6 +8,7 @@ local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local map = require(siblings .. "map")
 local fences = require(siblings .. "fences")
+local hexagons = require(siblings .. "hexagons")
 local links = require(siblings .. "links")
 
 local abs, floor, huge = math.abs, math.floor, math.huge
@@ -139,9 +140,11 @@ end
 
 -- World and cells -------------------------------------------------------------
 
+--- The top left corner of the box around a cell.
 local function corner(g, x, y)
-  return g.origin_x + (x - g.first_x) * g.cell_width,
-    g.origin_y + (y - g.first_y) * g.cell_height
+  local right, down = hexagons.shove(g.stagger, x, y)
+  return g.origin_x + (x - g.first_x + right) * g.pitch_x,
+    g.origin_y + (y - g.first_y + down) * g.pitch_y
 end
 
 --- A column or row in the game's count, cut to the range of whole numbers.
@@ -166,9 +169,33 @@ function methods.cell_rect(self, x, y)
   return wx, wy, g.cell_width, g.cell_height
 end
 
+-- The corners of a hexagon, clockwise from the top: cells along its line,
+-- lines, and the slant of a roof (0 or 1).
+local CORNERS = { { 0.5, 0, 0 }, { 1, 0, 1 }, { 1, 1, 0 }, { 0.5, 1, 1 },
+  { 0, 1, 0 }, { 0, 0, 1 } }
+
+local function hexagon(g, x, y)
+  local polygon = {}
+  for i = 1, 6 do
+    local at = CORNERS[g.stagger.rows and i or 7 - i]
+    local dx, dy = at[1], at[2]
+    if not g.stagger.rows then
+      dx, dy = dy, dx
+    end
+    polygon[2 * i - 1] = corner(g, x + dx, y)
+      + at[3] * (g.cell_width - g.pitch_x)
+    polygon[2 * i] = select(2, corner(g, x, y + dy))
+      + at[3] * (g.cell_height - g.pitch_y)
+  end
+  return polygon
+end
+
 function methods.cell_polygon(self, x, y)
   local g = self_of(self, "cell_polygon")
   x, y = args.cell("cell_polygon", g, x, y)
+  if g.stagger then
+    return hexagon(g, x, y)
+  end
   local left, top = corner(g, x, y)
   local right, bottom = corner(g, x + 1, y + 1)
   return { left, top, right, top, right, bottom, left, bottom }
@@ -178,14 +205,36 @@ function methods.distance(self, x1, y1, x2, y2)
   local g = self_of(self, "distance")
   x1, y1 = args.cell("distance", g, x1, y1, "x1", "y1")
   x2, y2 = args.cell("distance", g, x2, y2, "x2", "y2")
-  return shown(max(abs(x2 - x1), abs(y2 - y1)), 0)
+  return shown(g.stagger and hexagons.apart(g.stagger, x1, y1, x2, y2)
+    or max(abs(x2 - x1), abs(y2 - y1)), 0)
 end
 
-for _, call in ipairs { "to_cube", "from_cube" } do
-  methods[call] = function(self)
-    self_of(self, call)
+--- The grid of a call with cube coordinates.
+local function hexagons_of(self, call)
+  local g = self_of(self, call)
+  if not g.stagger then
     check.raise(call .. ": cube coordinates are for grids of hexagons")
   end
+  return g
+end
+
+function methods.to_cube(self, x, y)
+  local g = hexagons_of(self, "to_cube")
+  x, y = args.cell("to_cube", g, x, y)
+  local q, r = hexagons.way(g.stagger, g.first_x, g.first_y, x, y)
+  return shown(q, 0), shown(r, 0), shown(-q - r, 0)
+end
+
+function methods.from_cube(self, q, r, s)
+  local g = hexagons_of(self, "from_cube")
+  args.whole("from_cube", "q", q, -MOST, MOST)
+  args.whole("from_cube", "r", r, -MOST, MOST)
+  if s ~= nil and args.whole("from_cube", "s", s, -MOST, MOST) ~= -q - r then
+    check.fail("from_cube", "s", "-q - r", s)
+  end
+  local x, y = hexagons.straight(g.stagger, g.first_x, g.first_y)
+  x, y = hexagons.go(g.stagger, x, y, q, r)
+  return shown(x, g.base_x), shown(y, g.base_y)
 end
 
 -- Loops -----------------------------------------------------------------------
@@ -234,6 +283,10 @@ function methods.neighbors(self, x, y, diagonal)
   local g = self_of(self, "neighbors")
   x, y = args.cell("neighbors", g, x, y)
   local rule = args.diagonal("neighbors", "diagonal", diagonal)
+  if diagonal ~= nil then
+    check.squares("neighbors", g, "diagonal")
+  end
+  rule = g.stagger and ALWAYS or rule
   local d = args.contains(g, x, y) and 0 or 8
   return function()
     repeat
@@ -251,6 +304,33 @@ local function line_end(name, value, from, most)
     min(from + most, MOST))
 end
 
+--- The values of an iterator for a cell, which may lie outside.
+local function visit_any(g, x, y)
+  local i = index(g, x - g.base_x, y - g.base_y)
+  if i then
+    return visit(g, i)
+  end
+  return floor(x), floor(y)
+end
+
+--- The same over hexagons. The line counts from a cell near 0, 0, because its
+-- ends may be large numbers.
+local function hexagon_line(g, x1, y1, x2, y2)
+  local first_x, first_y = (x1 - g.base_x) % 2, (y1 - g.base_y) % 2
+  local list, i = { first_x, first_y }, -1
+  for _, x, y, other_x, other_y in hexagons.line(g.stagger, first_x, first_y,
+    first_x + x2 - x1, first_y + y2 - y1) do
+    list[#list + 1], list[#list + 2] = x, y
+    list[#list + 1], list[#list + 2] = other_x, other_y
+  end
+  return function()
+    i = i + 2
+    if list[i] then
+      return visit_any(g, list[i] + x1 - first_x, list[i + 1] + y1 - first_y)
+    end
+  end
+end
+
 --- Iterates over the cells along a line from the middle of one cell to the
 -- middle of another. At a corner the line goes on in both axes at once.
 function methods.line(self, x1, y1, x2, y2)
@@ -260,6 +340,9 @@ function methods.line(self, x1, y1, x2, y2)
   local length_x, length_y = math.abs(x2 - x1), math.abs(y2 - y1)
   local step_x, step_y = x2 < x1 and -1 or 1, y2 < y1 and -1 or 1
   local across, down, has_begun = 0, 0, false
+  if g.stagger then
+    return hexagon_line(g, x1, y1, x2, y2)
+  end
   return function()
     local to_x = across < length_x and (2 * across + 1) * length_y or huge
     local to_y = down < length_y and (2 * down + 1) * length_x or huge
@@ -270,12 +353,7 @@ function methods.line(self, x1, y1, x2, y2)
       down = to_y <= to_x and down + 1 or down
     end
     has_begun = true
-    local x, y = floor(x1 + step_x * across), floor(y1 + step_y * down)
-    local i = index(g, x - g.base_x, y - g.base_y)
-    if i then
-      return visit(g, i)
-    end
-    return x, y
+    return visit_any(g, x1 + step_x * across, y1 + step_y * down)
   end
 end
 
@@ -322,8 +400,16 @@ for _, key in ipairs { "width", "height", "cell_width", "cell_height",
   end
 end
 
-function properties.shape()
-  return "square"
+function properties.shape(g)
+  return g.stagger and "hex" or "square"
+end
+
+function properties.stagger(g)
+  return g.stagger and g.stagger.name
+end
+
+function properties.cell_side(g)
+  return g.stagger and g.stagger.side
 end
 
 function properties.cell_size(g)
@@ -331,11 +417,11 @@ function properties.cell_size(g)
 end
 
 function properties.origin_x(g)
-  return (corner(g, 0, 0))
+  return g.origin_x - g.first_x * g.pitch_x
 end
 
 function properties.origin_y(g)
-  return (select(2, corner(g, 0, 0)))
+  return g.origin_y - g.first_y * g.pitch_y
 end
 
 function properties.revision(g)
@@ -349,12 +435,10 @@ function grid.open(core)
   core.load_link = links.load_link
 
   function core.grid(...)
-    if select(9, ...) ~= nil then
-      class.lacks("grid", "a grid of hexagons")
-    end
     local g = map.new(...)
-    g.first_x, g.first_y = floor(select(11, ...) or 0),
-      floor(select(12, ...) or 0)
+    if g.stagger then
+      fences.begin(g)
+    end
     return class.make(Grid, g)
   end
 

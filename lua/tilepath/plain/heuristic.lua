@@ -9,6 +9,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
+local hexagons = require(siblings .. "hexagons")
 local beyond = require(siblings .. "goals").beyond
 
 local floor, huge, max, min, sqrt =
@@ -28,23 +29,33 @@ function heuristic.metric(a)
   return min(diagonal, 2 * straight), min(straight, diagonal)
 end
 
---- The estimate for a number of columns and rows.
-local function over(both, along, dx, dy)
+--- The estimate for the way from a cell to the nearest cell of a rectangle. On
+-- hexagons, too, that is the cell in the nearest column and row.
+-- @param s  the grid's stagger, or nil
+local function to(s, both, along, x, y, x0, y0, x1, y1)
+  if s then
+    return along * hexagons.apart(s, x, y, max(x0, min(x, x1)),
+      max(y0, min(y, y1)))
+  end
+  local dx, dy = beyond(x, x0, x1), beyond(y, y0, y1)
   local least = min(dx, dy)
   return both * least + along * (dx + dy - 2 * least)
 end
-heuristic.over = over
+heuristic.to = to
 
 --- The distance by which an end may be nearer than the goal.
 local function offset_of(a, q, both, along)
-  if q.kind == "within" then
+  if a.grid.stagger then
+    return along * (q.kind == "sides" and 1 or floor(sqrt(q.square)))
+  elseif q.kind == "within" then
     local across = both - along
     local square = min(q.square, a.grid.width ^ 2 + a.grid.height ^ 2)
     return floor(sqrt((across * across + along * along) * square)
       * (1 + 1e-9)) + 1
   end
-  return q.kind == "sides" and over(both, along, a.profile.wide, a.profile.high)
-    or 0
+  local wide, high = a.profile.wide, a.profile.high
+  return q.kind == "sides"
+    and to(nil, both, along, 0, 0, wide, high, wide, high) or 0
 end
 
 --- The rectangle around all goals.
@@ -58,13 +69,12 @@ local function box_of(list)
 end
 
 --- The lowest estimate over all goals, without links.
-local function to_any(list, both, along, offset)
+local function to_any(s, list, both, along, offset)
   return function(x, y)
     local best = huge
     for i = 1, #list do
       local goal = list[i]
-      local h = over(both, along, beyond(x, goal.x0, goal.x1),
-        beyond(y, goal.y0, goal.y1))
+      local h = to(s, both, along, x, y, goal.x0, goal.y0, goal.x1, goal.y1)
       best = min(best, max(h - offset, 0) + goal.extra)
     end
     return best
@@ -89,12 +99,12 @@ end
 -- @param is_one  there is one goal of one cell, which is the only end
 function heuristic.aim(aim, a, q, list, is_one)
   local both, along = heuristic.metric(a)
-  if is_one and not a.edges then
+  if is_one and not a.edges and not a.grid.stagger then
     aim.both, aim.along, aim.x, aim.y = both, along, list[1].x0, list[1].y0
     return
   end
-  local estimate = to_any(#list > FEW and { box_of(list) } or list, both, along,
-    offset_of(a, q, both, along))
+  local estimate = to_any(a.grid.stagger, #list > FEW and { box_of(list) }
+    or list, both, along, offset_of(a, q, both, along))
   aim.estimate = a.edges and with_edges(a, estimate) or estimate
 end
 

@@ -19,7 +19,7 @@ local out = require(siblings .. "out")
 local regions = require(siblings .. "regions")
 local search = require(siblings .. "search")
 
-local abs, huge = math.abs, math.huge
+local huge = math.huge
 local max, min = math.max, math.min
 
 local job = {}
@@ -243,8 +243,7 @@ local function nearest_goal(j, both, along, x, y)
     local w, h = goal.x1 - goal.x0, goal.y1 - goal.y0
     local x0 = max(0, min(goal.x0, g.width - 1))
     local y0 = max(0, min(goal.y0, g.height - 1))
-    local far = heuristic.over(both, along, goals.beyond(x, x0, x0 + w),
-      goals.beyond(y, y0, y0 + h))
+    local far = heuristic.to(g.stagger, both, along, x, y, x0, y0, x0 + w, y0 + h)
     if far < best or far == best and goal.index < nearest.index then
       best, nearest = far, goal
     end
@@ -264,8 +263,8 @@ local function settle(j)
     for p = first, first + a.grid.width - 1 do
       if s.mark[p] == closed then
         local far, goal = nearest_goal(j, both, along, p - first, y)
-        local rest = heuristic.over(both, along, abs(p - first - from_x),
-          abs(y - from_y))
+        local rest = heuristic.to(a.grid.stagger, both, along, p - first, y, from_x,
+          from_y, from_x, from_y)
         if far < best or far == best and rest < least then
           best, least, j.last, j.goal = far, rest, p, goal
         end

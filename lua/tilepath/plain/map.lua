@@ -14,6 +14,7 @@ local check = require(parent .. "check")
 local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")
 local class = require(parent .. "class")
+local hexagons = require(siblings .. "hexagons")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
@@ -58,14 +59,19 @@ function map.price(g, name, price)
   end
 end
 
---- The state of a new grid with open cells.
+--- The state of a new grid with open cells. It has the arguments of core.grid;
+-- the pitch, the distance between columns and between rows; and a stagger
+-- (hexagons.lua) if its cells are hexagons.
 function map.new(width, height, base_x, base_y, cell_width, cell_height,
-  origin_x, origin_y)
+  origin_x, origin_y, stagger, cell_side, first_x, first_y)
   local g = {
-    width = floor(width), height = floor(height), first_x = 0, first_y = 0,
+    width = floor(width), height = floor(height),
+    first_x = floor(first_x or 0), first_y = floor(first_y or 0),
     base_x = floor(base_x), base_y = floor(base_y),
     cell_width = cell_width * 1.0, cell_height = cell_height * 1.0,
+    pitch_x = cell_width * 1.0, pitch_y = cell_height * 1.0,
     origin_x = origin_x * 1.0, origin_y = origin_y * 1.0,
+    stagger = stagger and hexagons.new(stagger, cell_side),
     cells = {}, count = {}, name = {}, price = {}, id_of = {}, terrains = 0,
     log = changes.new(), ways_version = 0, busy = false,
   }
@@ -79,6 +85,11 @@ function map.new(width, height, base_x, base_y, cell_width, cell_height,
     g.count[cell] = 0
   end
   g.count[OPEN] = #g.cells
+  if g.stagger and g.stagger.rows then
+    g.pitch_y = (g.cell_height + cell_side) / 2
+  elseif g.stagger then
+    g.pitch_x = (g.cell_width + cell_side) / 2
+  end
   return g
 end
 

@@ -116,7 +116,8 @@ local function read_cell(q, f, x, y, name_x, name_y, is_start)
   else
     q.to_x, q.to_y = x, y
   end
-  return floor(sight.column(f.agent, x)), floor(sight.row(f.agent, y))
+  x, y = sight.place(f.agent, x, y)
+  return floor(x), floor(y)
 end
 
 --- Reads the goal of a query: a cell, or a table in its place.

@@ -176,7 +176,7 @@ local function nearest(self, x, y, from_x, from_y, options)
   local call = "nearest"
   local f = finders.self(self, call)
   local g, home = f.g, nil
-  x, y = args.cell(call, g, x, y)
+  x, y = sight.tame(args.cell(call, g, x, y))
   if args.is_table(from_x) and from_y == nil then
     options, from_x = from_x, nil
   end

@@ -10,9 +10,11 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
+local args = require(siblings .. "args")
+local hexagons = require(siblings .. "hexagons")
 
-local abs, floor, max, min, sqrt =
-  math.abs, math.floor, math.max, math.min, math.sqrt
+local abs, floor, huge, max, min, sqrt =
+  math.abs, math.floor, math.huge, math.max, math.min, math.sqrt
 
 local sight = {}
 
@@ -25,17 +27,17 @@ local E, S, W, N, SE, SW, NW, NE = 1, 2, 3, 4, 5, 6, 7, 8
 
 -- Points ----------------------------------------------------------------------
 
---- The column of a place in the world with its fraction, if the place is the
--- middle of all cells that the agent covers; and its row below.
-function sight.column(a, wx)
+--- The column and row of a place in the world with their fractions, if the
+-- place is the middle of all cells that the agent covers. On hexagons the place
+-- counts as the middle of its cell.
+function sight.place(a, wx, wy)
   local g = a.grid
+  if g.stagger then
+    local x, y = args.cell_around(g, wx, wy)
+    return x + 0.5, y + 0.5
+  end
   return (wx - g.origin_x) / g.cell_width - (a.profile.wide - 1) / 2
-    + g.first_x
-end
-
-function sight.row(a, wy)
-  local g = a.grid
-  return (wy - g.origin_y) / g.cell_height - (a.profile.high - 1) / 2
+    + g.first_x, (wy - g.origin_y) / g.cell_height - (a.profile.high - 1) / 2
     + g.first_y
 end
 
@@ -48,7 +50,7 @@ sight.fixed = fixed
 
 --- The point of a place in the world; nil if it lies outside.
 function sight.point(a, wx, wy)
-  local x, y = sight.column(a, wx), sight.row(a, wy)
+  local x, y = sight.place(a, wx, wy)
   if x >= 0 and y >= 0 and x < a.grid.width and y < a.grid.height then
     return fixed(x), fixed(y)
   end
@@ -63,7 +65,8 @@ end
 
 --- The agent's cell at a place in the world.
 function sight.cell_at(a, wx, wy)
-  return sight.tame(floor(sight.column(a, wx)), floor(sight.row(a, wy)))
+  local x, y = sight.place(a, wx, wy)
+  return sight.tame(floor(x), floor(y))
 end
 
 --- The middle of a cell.
@@ -108,6 +111,7 @@ end
 local function is_barred(shut, p, d)
   return shut and shut[p] % (2 * BIT[d]) >= BIT[d]
 end
+sight.is_barred = is_barred
 
 --- The directions of steps along x, along y, and along both.
 local function ways_of(step_x, step_y)
@@ -147,9 +151,52 @@ local function find_beside(a, ax, ay, bx, by)
   end
 end
 
+--- The lower price of the places, one or two, from which a line may come to a
+-- place beside them; huge: it may come from none.
+local function price_before(a, p, other, to, goal)
+  local class, shut, price = a.class, a.shut, a.costs.real_straight
+  if class[to] == 0 and to ~= goal then
+    return huge
+  end
+  return min(is_barred(shut, p, a.step[to - p]) and huge or price[class[p]],
+    (not other or is_barred(shut, other, a.step[to - other])) and huge
+    or price[class[other]])
+end
+
+--- Looks along a line between the middles of two hexagons. Along the border of
+-- two cells one of them must be free; if both are, the cheaper one counts.
+-- @param goal  the place of the second one, if it may be blocked; or nil
+-- @return as sight.look
+local function look_over_hexagons(a, x, y, to_x, to_y, goal)
+  local s, cost, entered = a.grid.stagger, 0, 0
+  local p, other = agent.place(a, x, y), nil -- where the line is
+  if a.class[p] == 0 then
+    return false, x, y
+  end
+  for part, x1, y1, x2, y2 in hexagons.line(s, x, y, to_x, to_y) do
+    local one, two = agent.place(a, x1, y1), x2 and agent.place(a, x2, y2)
+    local by_one = price_before(a, p, other, one, goal)
+    local by_two = two and price_before(a, p, other, two, goal) or huge
+    local least = min(by_one, by_two)
+    if least == huge then
+      return false, x1, y1
+    end
+    cost, entered = cost + least * (part - entered), part
+    p = by_one < huge and one or two
+    other = by_one < huge and by_two < huge and two or nil
+  end
+  local q, r = hexagons.way(s, x, y, to_x, to_y)
+  cost = cost + (a.costs.real_straight[a.class[p]] or 0) * (1 - entered)
+  return true, cost * sqrt(q * q + q * r + r * r)
+end
+
 --- Looks along a line between two points; the first one is inside.
 -- @return true and the cost of the line; or false and the first blocked cell
 function sight.look(a, ax, ay, bx, by)
+  if a.grid.stagger then
+    return look_over_hexagons(a, floor(ax / ONE), floor(ay / ONE),
+      floor(bx / ONE), floor(by / ONE))
+  end
   local class, shut, pitch, rule = a.class, a.shut, a.pitch, a.rule
   local price = a.costs.real_straight
   local x, y = floor(ax / ONE), floor(ay / ONE)
@@ -222,6 +269,10 @@ end
 -- clear? If the other cell is blocked, the line ends where the agent would
 -- stand on it.
 function sight.sees(a, x, y, goal_x, goal_y)
+  if a.grid.stagger then
+    return (look_over_hexagons(a, x, y, goal_x, goal_y,
+      agent.place(a, goal_x, goal_y)))
+  end
   local shut, pitch, rule = a.shut, a.pitch, a.rule
   local far_x, far_y = abs(goal_x - x), abs(goal_y - y)
   local step_x = goal_x < x and -1 or 1

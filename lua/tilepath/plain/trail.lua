@@ -118,6 +118,19 @@ local function exact_end(j)
   return wx, wy
 end
 
+--- The same on hexagons. A line from anywhere in a hexagon to the middle of the
+-- next one stays in these two if their sides are long enough. A line to another
+-- point may leave them.
+local function trim_hexagons(g, n, edges, end_x)
+  local s = g.stagger
+  if 2 * s.side < (s.rows and g.cell_height or g.cell_width) then
+    return false, false
+  end
+  local drops_first = not edges[n - 1]
+  return drops_first, end_x ~= nil and not edges[1]
+    and n > (drops_first and 2 or 1)
+end
+
 --- Is the middle of the first cell left out, and that of the last? Each is left
 -- out if the next point is visible without it.
 local function trim(j, points, edges, free, end_x, end_y)
@@ -125,6 +138,8 @@ local function trim(j, points, edges, free, end_x, end_y)
   local x, y = sight.point(a, q.from_x, q.from_y)
   if n == 1 then
     return true, false
+  elseif a.grid.stagger then
+    return trim_hexagons(a.grid, n, edges, end_x)
   end
   local drops_first = not edges[n - 1] and (free < n
     or is_clear(a, x, y, middle_of(a, points[n - 1])))
