@@ -13,8 +13,7 @@
 --                there are no fences
 --   edges[p]     links from a cell, and into[p] links to it; nil: none
 --   bare[p], sum[p]
---                of an agent with layers: the class without them, and what they
---                add (levels.lua)
+--                the class without layers, and what they add (levels.lua)
 --   version      grows with each change of these
 --
 -- Directions: E S W N SE SW NW NE are 1 to 8, their bits 1 to 128.
@@ -46,8 +45,7 @@ agent.ALWAYS, agent.NEVER = ALWAYS, NEVER
 local CLOSED = 128
 
 local MOST_CLASSES = 255
-local MOST_BASES = 126 -- leaves room for levels, and for other units
-agent.MOST_BASES = MOST_BASES
+local MOST_BASES = 126 -- if more is added to prices
 
 function agent.place(a, x, y)
   return (y + 1) * a.pitch + x + 1
@@ -60,17 +58,14 @@ end
 --- A new agent. Its profile has rule, costs, links, straight_cost,
 -- diagonal_cost, wide, high, away and away_price; eyes, another agent, or
 -- false; and layers (levels.lua), or nil.
--- @param has_company  does the agent need room for units in its way?
--- @param raise        what these add to prices, for an agent with layers
-function agent.new(g, profile, has_company, raise)
+-- @param raise  what obstacles add to prices (avoid.lua), or nil
+function agent.new(g, profile, raise)
   local a = { grid = g, profile = profile, rule = profile.rule, seen = -1,
     version = 0, class = {}, count = {}, known = {}, used = {},
     link_costs = {}, raise = raise, logs = { g.log }, read = { -1 } }
   for i, own in ipairs(profile.layers or {}) do
     a.logs[i + 1], a.read[i + 1] = own.layer.log, -1
   end
-  a.most_classes = (has_company or profile.layers) and MOST_BASES
-    or MOST_CLASSES
   return a
 end
 
@@ -115,11 +110,16 @@ local function read_prices(a)
   return not is_same
 end
 
+--- May more be added to the price of a cell?
+local function has_levels(a)
+  return a.profile.layers or a.raise
+end
+
 --- Divides the distances to walls into bands, as many as the classes have room
 -- for.
 local function divide(a)
-  local away = a.profile.away
-  local bands = min(away, floor(a.most_classes / max(1, #a.kinds)) - 1)
+  local away, most = a.profile.away, has_levels(a) and MOST_BASES or MOST_CLASSES
+  local bands = min(away, floor(most / max(1, #a.kinds)) - 1)
   a.bands, a.band = bands, { [0] = 0 }
   for level = 1, away do
     a.band[level] = floor((level * bands + away - 1) / away)
@@ -145,24 +145,10 @@ function agent.write(a, p, class)
 end
 local write = agent.write
 
---- For an agent of one cell that does not keep away from walls: a class is a
--- terrain.
-local function read_plain(a, x, y, w, h)
-  local g, rank = a.grid, a.rank
-  local cells, width, pitch = g.cells, g.width, a.pitch
-  for row = y, y + h - 1 do
-    local from, to = row * width + 1, (row + 1) * pitch + 1
-    for column = x, x + w - 1 do
-      local byte = cells[from + column]
-      write(a, to + column, rank[byte] < huge and byte + 1 or 0)
-    end
-  end
-end
-
 --- For each cell of a rectangle, which may reach beyond the map: the highest
 -- rank that the agent covers there; huge: the agent has no room.
 -- @param cells  of the grid, or of a layer
--- @param rank   of each cell's value
+-- @param rank   of each cell's value; nil: the value itself
 local function find_highest(a, cells, rank, x, y, w, h)
   local g = a.grid
   local wide, high = a.profile.wide, a.profile.high
@@ -172,7 +158,7 @@ local function find_highest(a, cells, rank, x, y, w, h)
     local is_inside = y + j >= 0 and y + j < g.height
     for i = 0, w + wide - 2 do
       row[i] = is_inside and x + i >= 0 and x + i < g.width
-        and rank[cells[first + i]] or huge
+        and (rank and rank[cells[first + i]] or cells[first + i]) or huge
     end
     -- A run of n cells is two overlapping runs of k cells.
     local k = 1
@@ -242,17 +228,12 @@ local function is_cut(a, x, y)
   return false
 end
 
-local ITSELF = {}
-for value = 0, 255 do
-  ITSELF[value] = value
-end
-
 --- Returns a function: the class of place p, at these indices of a rectangle,
 -- with all that layers add to its base.
 local function add_layers(a, x, y, w, h)
   local l, rows = a.levels, {}
   for k, own in ipairs(l.layers) do
-    rows[k] = find_highest(a, own.layer.cells, ITSELF, x, y, w, h)
+    rows[k] = find_highest(a, own.layer.cells, nil, x, y, w, h)
   end
   return function(p, base, i, j)
     local sum = 0
@@ -264,9 +245,9 @@ local function add_layers(a, x, y, w, h)
   end
 end
 
---- For all other agents: a class is the rank of the dearest cell covered, and a
--- band of distance to walls; and what layers add.
-local function read_covered(a, x, y, w, h)
+--- Reads the classes of cells: the rank of the dearest cell covered, and a band
+-- of distance to walls; and what layers add.
+local function read_cells(a, x, y, w, h)
   local away, bands = a.profile.away, a.bands
   local is_large = a.profile.wide > 1 or a.profile.high > 1
   local may_be_cut = is_large and a.grid.shut
@@ -276,9 +257,9 @@ local function read_covered(a, x, y, w, h)
     and find_distances(rows, w + 2 * away, h + 2 * away, away + 1)
   local add = a.levels and add_layers(a, x, y, w, h)
   for j = 0, h - 1 do
+    local row, first = rows[j + away], agent.place(a, x, y + j)
     for i = 0, w - 1 do
-      local rank, class = rows[j + away][i + away], 0
-      local p = agent.place(a, x + i, y + j)
+      local p, rank, class = first + i, row[i + away], 0
       if rank < huge and not (may_be_cut and is_cut(a, x + i, y + j)) then
         local level = far and away + 1 - far[j + away][i + away] or 0
         class = rank * (bands + 1) + a.band[level] + 1
@@ -286,14 +267,6 @@ local function read_covered(a, x, y, w, h)
       end
       write(a, p, class)
     end
-  end
-end
-
-local function read_cells(a, x, y, w, h)
-  if a.is_plain then
-    read_plain(a, x, y, w, h)
-  else
-    read_covered(a, x, y, w, h)
   end
 end
 
@@ -428,17 +401,13 @@ local function add_rank(a, known, rank)
   end
 end
 
---- The prices of all ground on the grid by class. This includes closed cells,
--- and cells without room for the agent.
-function agent.ground(a)
+--- The prices of the bases that ground on the grid has. This includes closed
+-- cells, and cells without room for the agent.
+local function find_ground(a)
   local count, ground = a.grid.count, {}
   for id, price in pairs(a.price) do
     if price < huge and count[id] + count[id + CLOSED] > 0 then
-      if a.is_plain then
-        ground[id + 1] = price
-      else
-        add_rank(a, ground, a.rank[id] + 1)
-      end
+      add_rank(a, ground, a.rank[id] + 1)
     end
   end
   return ground
@@ -447,17 +416,10 @@ end
 --- The classes that the whole numbers must represent well, and the classes that
 -- cells have.
 function agent.classes(a)
-  local g, known, used = a.grid, {}, {}
   if a.levels then
-    return levels.classes(a.levels, agent.ground(a), a.count)
-  elseif a.is_plain then
-    for id, price in pairs(a.price) do
-      if price < huge and g.count[id] > 0 then
-        known[id + 1], used[id + 1] = price, true
-      end
-    end
-    return known, used
+    return levels.classes(a.levels, find_ground(a), a.count)
   end
+  local known, used = {}, {}
   for rank = 1, #a.kinds do
     local first, has_cells = (rank - 1) * (a.bands + 1) + 1, false
     for class = first, first + a.bands do
@@ -518,8 +480,6 @@ local function begin(a)
   local g, class = a.grid, {}
   a.shape, a.pitch = g.shape, g.width + 1
   a.is_new = true
-  a.is_plain = a.profile.wide == 1 and a.profile.high == 1
-    and a.profile.away == 0 and not a.profile.layers
   a.offset, a.step = {}, {}
   for d = 1, 8 do
     a.offset[d] = DY[d] * a.pitch + DX[d]
@@ -531,30 +491,14 @@ local function begin(a)
   a.class, a.count = class, { [0] = g.width * g.height }
   a.around = nil
   divide(a)
-  if a.profile.layers then
+  if has_levels(a) then
     local prices = {}
     for rank = 1, #a.kinds do
       add_rank(a, prices, rank)
     end
-    a.levels = levels.divide(a.profile.layers, prices, a.raise)
+    a.levels = levels.divide(a.profile.layers or {}, prices, a.raise)
     a.bare, a.sum = {}, {}
   end
-end
-
---- The changes of the grid and of the agent's layers since the last time; nil: a
--- log does not know them all.
-local function find_changes(a)
-  local list = {}
-  for i, log in ipairs(a.logs) do
-    local since = changes.since(log, a.read[i])
-    if not since then
-      return nil
-    end
-    for entry in since do
-      list[#list + 1] = entry
-    end
-  end
-  return list
 end
 
 --- The part of the map that an edit of these cells may change: the cells in
@@ -577,7 +521,10 @@ local function catch_up(a)
   if is_other then
     begin(a)
   else
-    entries = find_changes(a)
+    entries = {}
+    for i, log in ipairs(a.logs) do
+      entries = entries and changes.add(entries, log, a.read[i])
+    end
   end
   if seen < g.ways_version then
     a.around = nil

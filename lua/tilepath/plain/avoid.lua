@@ -81,33 +81,15 @@ end
 
 -- An agent among others -------------------------------------------------------
 
-local RAISED = levels.RAISED -- added to the class of a cell with an obstacle
-
---- The agent alone with room for as many other classes; mostly the agent
--- itself.
+--- The agent alone, with classes for obstacles that add to prices.
 local function with_room(a, keep, cost)
-  if not a.levels and #a.kinds * (a.bands + 1) <= agent.MOST_BASES then
-    return a
+  local alone = keep.alone
+  if not alone or alone.profile ~= a.profile or alone.raise ~= cost then
+    alone = agent.new(a.grid, a.profile, cost)
+    keep.alone = alone
   end
-  local b = keep.coarse
-  if not b or a.levels and b.raise ~= cost then
-    b = agent.new(a.grid, a.profile, true, a.levels and cost)
-    keep.coarse = b
-  end
-  agent.prepare(b)
-  return b
-end
-
---- The prices of all classes, also of cells with obstacles.
-local function raise(a, cost)
-  local known, used, all = {}, {}, {}
-  for class, price in pairs(agent.ground(a)) do
-    known[class], known[class + RAISED] = price, price + cost
-  end
-  for class in pairs(a.used) do
-    used[class], all[class], all[class + RAISED] = true, true, true
-  end
-  return known, used, all
+  agent.prepare(alone)
+  return alone
 end
 
 local function copy_of(list)
@@ -127,12 +109,8 @@ local function copy(a, cost)
   for p = 0, #a.class do
     b.class[p] = a.class[p]
   end
-  if cost and a.levels then
+  if cost then
     b.costs = copy_of(a.costs)
-  elseif cost then
-    b.known, b.lone, b.all = raise(a, cost)
-    b.costs = costs.derive(b.known, b.all, a.link_costs,
-      a.grid.width * a.grid.height, a.profile)
   end
   return b
 end
@@ -160,14 +138,6 @@ local function copy_edges(b)
   b.edges, b.into = has_some and out or nil, has_some and into or nil
 end
 
---- The class of a free place with an obstacle.
-local function raised(b, p)
-  if b.levels then
-    return levels.class(b.levels, b.bare[p] + RAISED, b.sum[p])
-  end
-  return b.class[p] + RAISED
-end
-
 --- Puts an obstacle into a cell. It is in the way wherever the agent covers
 -- this cell.
 local function stand(b, x, y)
@@ -178,7 +148,8 @@ local function stand(b, x, y)
       local p = agent.place(b, column, row)
       if changed[p] == nil and class[p] > 0 then
         changed[p] = class[p]
-        agent.write(b, p, b.cost and raised(b, p) or 0)
+        agent.write(b, p, b.cost and levels.class(b.levels,
+          b.bare[p] + levels.RAISED, b.sum[p]) or 0)
       end
     end
   end
@@ -189,7 +160,7 @@ end
 -- @param x, y   the agent's start; obstacles under the agent there do not count
 function avoid.agent(a, rects, keep, x, y)
   local kind = rects.cost and "among_at_cost" or "among"
-  a = rects.cost and not a.is_plain and with_room(a, keep, rects.cost) or a
+  a = rects.cost and with_room(a, keep, rects.cost) or a
   local b = keep[kind]
   if not b or b.base ~= a or b.base_version ~= a.version
     or b.cost ~= rects.cost then
@@ -214,11 +185,7 @@ function avoid.agent(a, rects, keep, x, y)
     end
   end
   if b.cost then
-    if b.levels then
-      b.known, b.used = agent.classes(b)
-    else
-      b.used = next(b.changed) and b.all or b.lone
-    end
+    b.known, b.used = agent.classes(b)
     costs.use(b.costs, b.known, b.used, b.rule == agent.NEVER)
   end
   copy_edges(b)

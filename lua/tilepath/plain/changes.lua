@@ -35,18 +35,15 @@ function changes.note_other(log)
   return log.version
 end
 
---- The changes after a version, from the last to the first: an iterator over
--- entries with x, y, w, h; nil if the log does not know them all.
-function changes.since(log, seen)
-  if seen < log.forgotten then
-    return nil
-  end
-  local at = log.last + 1
-  return function()
+--- Adds the changes after a version to a list: entries with x, y, w, h.
+-- @return the list; nil if the log does not know them all
+function changes.add(list, log, seen)
+  local at = log.last
+  while log.entry[at] and log.entry[at].version > seen do
+    list[#list + 1] = log.entry[at]
     at = at - 1
-    local entry = log.entry[at]
-    return entry and entry.version > seen and entry or nil
   end
+  return seen >= log.forgotten and list or nil
 end
 
 return changes
