@@ -15,6 +15,8 @@
 --   bare[p], sum[p]
 --                the class without layers, and what they add (levels.lua)
 --   version      grows with each change of these
+--   logs, read   the logs of the grid and of layers (changes.lua), and how far
+--                the agent has read each of them
 --
 -- Directions: E S W N SE SW NW NE are 1 to 8, their bits 1 to 128.
 

@@ -1,5 +1,5 @@
 --- Prices by the cell: what layers of a grid add to the prices of an agent, and
--- units in the way besides.
+-- obstacles besides (avoid.lua).
 --
 -- A cell to which layers add nothing has the class that it has without layers:
 -- its base. All other prices are rounded up to levels at equal distances:
@@ -20,7 +20,7 @@
 --
 --   layers       the agent's: a list of { layer = state, weight = }
 --   lowers       is a weight below 0? Then `least` is the lowest price
---   raise        what units in the way add to a price, or nil
+--   raise        what an obstacle adds to a price, or nil
 --   price        by class
 --   base         by class, the bases: see place_base
 --   at           the classes of levels, by level from the least base up
@@ -32,7 +32,7 @@ local MOST = require(siblings .. "layer").MOST
 local abs, floor, huge, max, min =
   math.abs, math.floor, math.huge, math.max, math.min
 
-local levels = { RAISED = 256 } -- added to a base's class under a unit
+local levels = { RAISED = 256 } -- added to a base's class under an obstacle
 
 local RAISED, FLOOR, LEVEL = levels.RAISED, 512, 514 -- classes begin here
 local ROOM = 255 -- classes
@@ -91,7 +91,7 @@ local function place_base(l, b, step, low, least, most)
 end
 
 --- The number of levels that layers lead to from any base.
--- @param order  the bases by their first levels
+-- @param order  the bases in the order of their first levels
 local function count_levels(order)
   local count, stop = 0, -huge
   for _, b in ipairs(order) do
@@ -149,7 +149,8 @@ end
 
 --- The rule for an agent with layers.
 -- @param layers  a list of { layer = state, weight = }, and `least`
--- @param prices  { [class] = price }: the bases, at most 126
+-- @param prices  of the bases, by class: at most 126
+-- @param raise   what an obstacle adds, or nil: each price exists twice
 function levels.divide(layers, prices, raise)
   local l = { layers = layers, least = layers.least or 0, raise = raise,
     lowers = false, adds_some = false, lowest = huge, price = {}, base = {},
@@ -159,7 +160,7 @@ function levels.divide(layers, prices, raise)
       l.adds_some or own.weight > 0
   end
   local order = {}
-  for class, price in pairs(prices) do
+  for class, price in ipairs(prices) do
     l.lowest = min(l.lowest, price)
     for more = 0, raise and 1 or 0 do
       local b = { class = class + more * RAISED,
@@ -207,11 +208,14 @@ end
 -- @param ground  the prices of bases, alone, that ground on the grid has
 -- @param count   places by class
 function levels.classes(l, ground, count)
-  local known, used, low, plain = {}, {}, {}, huge
-  local is_added, is_low, has_raised = false, false, false
+  local known, used, plain, least = {}, {}, huge, huge
+  local is_added, is_raised = false, false
   for class, n in pairs(count) do
-    is_added = is_added or class >= FLOOR and n > 0
-    has_raised = has_raised or class > RAISED and class < FLOOR and n > 0
+    if class > 0 and n > 0 then
+      least = min(least, l.price[class])
+      is_added = is_added or class >= FLOOR
+      is_raised = is_raised or class > RAISED and class < FLOOR
+    end
   end
   for lone in pairs(ground) do
     for base = lone, l.raise and lone + RAISED or lone, RAISED do
@@ -222,17 +226,11 @@ function levels.classes(l, ground, count)
         known[l.at[level]] = l.price[l.at[level]]
       end
       local has_cells = (count[lone] or 0) + (count[lone + RAISED] or 0) > 0
-      used[base] = has_cells and (base == lone or has_raised) or nil
+      used[base] = has_cells and (base == lone or is_raised) or nil
     end
   end
   for class, price in pairs(is_added and known or {}) do
-    used[class] = true
-    if class >= FLOOR and price < plain then
-      low[class], is_low = true, is_low or (count[class] or 0) > 0
-    end
-  end
-  for class in pairs(is_low and {} or low) do
-    used[class] = nil
+    used[class] = price >= plain or least < plain or nil
   end
   return known, used
 end
