@@ -119,6 +119,19 @@ describe("#host the one file", function()
     return lines
   end
 
+  it("says true things in its head", function()
+    local head, lines = text:match("^(.-)MIT License"), {}
+    for line in head:gmatch("%-%-   ([^\n]*)") do
+      lines[#lines + 1] = line
+    end
+    local print, output = listings.new_print()
+    compiled(table.concat(lines, "\n"), "=head", setmetatable({
+      require = function()
+        return compiled(text, "=[tilepath]", bare {})
+      end, print = print }, { __index = _G }))
+    assert.are.same(listings.expected(lines), output)
+  end)
+
   it("needs four libraries, and no _G", function()
     assert.are.same(PRINTED, printed_in(bare {}))
   end)

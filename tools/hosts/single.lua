@@ -11,27 +11,31 @@
 --   local path = finder:find(2, 1, 3, 3)
 --   print(path) --> path of 6 points from 2, 1 to 3, 3 (cells), cost 5
 --
--- The twenty calls that games use most; x, y is a cell (column, row, from 1),
--- wx, wy is a point in the world:
+-- The calls that games use most. x, y is a cell: column and row, from 1. wx, wy
+-- is a point of the world, in pixels if `cell_size` is.
 --
---   grid = tilepath.grid(width, height, { cell_size = 32 })   or (text)
---   grid:set(x, y, "wall")        grid:get(x, y)      a terrain of a cell
---   grid:is_walkable(x, y)        grid:set_walkable(x, y, true)
---   grid:cell_at(wx, wy)          grid:cell_center(x, y)
---   grid:terrain("mud", 3)        a kind of terrain, and its price
---   for x, y in grid:cells("wall") do ... end
---   finder = tilepath.pathfinder(grid, { diagonal = "never", costs = {} })
---   path, cost = finder:find(x1, y1, x2, y2)      or nil, reason
---   finder:is_reachable(x1, y1, x2, y2)           finder:nearest(x, y)
---   finder:line_of_sight(x1, y1, x2, y2)
---   reach = finder:reach(x, y, budget)            the cells of a turn
---   field = finder:field { { x, y } }             the way from everywhere
---   nx, ny = field:next(x, y)                     a step along it
---   hero = tilepath.follower { x = wx, y = wy, speed = 100, finder = finder }
---   hero:go(wx, wy)               or nil, reason
---   hero:update(dt)               then hero.x, hero.y, hero.angle
---   queue = tilepath.queue { nodes = 2000 }       many queries under a budget
---   text = grid:dump()            grid = tilepath.load(text)
+--   local grid = tilepath.grid(40, 30, { cell_size = 32 })  -- or of a text
+--   grid:set(3, 1, "wall")                         -- grid:get(3, 1)
+--   grid:fill(5, 1, 1, 9, "wall")                  -- a rectangle
+--   print(grid:is_walkable(3, 1))                  --> false
+--   print(grid:to_cell(100, 50))                   --> 4 2
+--   print(grid:to_world(4, 2))                     --> 112 48
+--   local finder = tilepath.pathfinder(grid, { diagonal = "never" })
+--   local path, cost = finder:find(1, 1, 9, 1)     -- or nil, reason
+--   for i, x, y in path:points() do end
+--   print(finder:is_reachable(1, 1, 3, 1))         --> false
+--   print(finder:nearest(3, 1))                    --> 3 2
+--   local reach = finder:reach(1, 1, 4)            -- the cells of a turn
+--   local field = finder:field { { 9, 1 } }        -- paths from everywhere
+--   print(field:next(1, 1))                        --> 2 1
+--   local hero = tilepath.follower { finder = finder, cell_x = 1, cell_y = 1 }
+--   hero:go(272, 16)                               -- or nil, reason
+--   hero:update(1 / 60)                            -- then hero.x, hero.y
+--   local crowd = tilepath.crowd(grid)             -- units that never overlap
+--   local orc = crowd:add { finder = finder, cell_x = 1, cell_y = 2 }
+--   orc:go_cell(9, 2)                              -- or orc:chase(hero)
+--   crowd:update(1 / 60)                           -- then orc.x, orc.y
+--   local saved = grid:dump()                      -- tilepath.load(saved)
 --
 -- A mistake raises an error at your line. An ordinary "no" is nil and a reason.
 -- The docs of the release have all calls: docs/reference/README.md.
