@@ -15,6 +15,7 @@
 --   bare[p], sum[p]
 --                the class without layers, and what they add (levels.lua)
 --   version      grows with each change of these
+--   ways         grows with each change of where the agent may go, at any price
 --   logs, read   the logs of the grid and of layers (changes.lua), and how far
 --                the agent has read each of them
 --
@@ -63,7 +64,7 @@ end
 -- @param raise  what obstacles add to prices (avoid.lua), or nil
 function agent.new(g, profile, raise)
   local a = { grid = g, profile = profile, rule = profile.rule, seen = -1,
-    version = 0, class = {}, count = {}, known = {}, used = {},
+    version = 0, ways = 0, class = {}, count = {}, known = {}, used = {},
     link_costs = {}, raise = raise, logs = { g.log }, read = { -1 } }
   for i, own in ipairs(profile.layers or {}) do
     a.logs[i + 1], a.read[i + 1] = own.layer.log, -1
@@ -137,7 +138,7 @@ function agent.write(a, p, class)
   if before == class then
     return
   end
-  a.class[p] = class
+  a.class[p], a.ways = class, a.ways + (before * class == 0 and 1 or 0)
   count[before], count[class] = count[before] - 1, (count[class] or 0) + 1
   if around then
     for q = p - a.pitch, p + a.pitch, a.pitch do
@@ -491,7 +492,7 @@ local function begin(a)
     class[p] = 0
   end
   a.class, a.count = class, { [0] = g.width * g.height }
-  a.around = nil
+  a.around, a.ways = nil, a.ways + 1
   divide(a)
   if has_levels(a) then
     local prices = {}
@@ -529,7 +530,7 @@ local function catch_up(a)
     end
   end
   if seen < g.ways_version then
-    a.around = nil
+    a.around, a.ways = nil, a.ways + 1
   end
   if not g.shut then
     a.shut = nil

@@ -190,9 +190,9 @@ end
 -- search has failed on this map (then they are worth knowing).
 local function asks_regions(j, is_sliced)
   local a = j.a
-  local has_failed = a.failed_version == a.version
+  local has_failed = a.failed_ways == a.ways
   return is_sliced or j.q.max_nodes < ALL or has_failed
-    or a.regions and a.regions.version == a.version
+    or a.regions and a.regions.ways == a.ways
 end
 
 --- Begins a query. The pathfinder f is idle, and the list of goals is read.
@@ -285,7 +285,7 @@ end
 
 --- There is no path from this place to a goal.
 local function end_without(j)
-  j.a.failed_version = not j.is_near and j.a.version or j.a.failed_version
+  j.a.failed_ways = not j.is_near and j.a.ways or j.a.failed_ways
   if j.is_near or j.q.partial then
     settle(j)
     return

@@ -6,7 +6,7 @@
 -- becomes a question about two small numbers, or about the few regions between
 -- them.
 --
--- An agent keeps its regions until it changes.
+-- An agent keeps its regions until its ways change.
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -67,7 +67,7 @@ end
 --- The regions of an up-to-date agent: `region` by place, 0 for blocked cells.
 function regions.of(a)
   local r = a.regions
-  if r and r.version == a.version and r.class == a.class then
+  if r and r.ways == a.ways and r.class == a.class then
     return r
   end
   local class, region, count = a.class, {}, 0
@@ -80,7 +80,7 @@ function regions.of(a)
       label(a, region, count, p)
     end
   end
-  r = { version = a.version, class = class, region = region, onward = {} }
+  r = { ways = a.ways, class = class, region = region, onward = {} }
   find_ways(a, r)
   a.regions = r
   return r
