@@ -102,7 +102,9 @@ function kinds.roblox()
   local types = require "luau" (read("types/tilepath.lua"))
   local is_folder = {}
   for _, file in ipairs(lua_files()) do
-    is_folder[file.name:match("^(%w+)%.") or ""] = true
+    for stop in file.name:gmatch("()%.") do
+      is_folder[file.name:sub(1, stop - 1)] = true
+    end
   end
   for _, file in ipairs(lua_files()) do
     local name = file.name == "init" and INIT or file.name
