@@ -156,6 +156,7 @@ function helper.work_of(finder, f)
 end
 
 local is_windows = package.config:sub(1, 1) == "\\"
+helper.is_windows = is_windows
 
 local names = 0
 
