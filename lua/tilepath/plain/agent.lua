@@ -306,25 +306,16 @@ local function is_barred(a, x, y, d)
   return false
 end
 
---- The same on hexagons: no step touches the sides of other cells.
-local function read_hexagons(a, x, y, w, h)
-  local g, shut = a.grid, a.shut
-  for row = y, y + h - 1 do
-    for column = x, x + w - 1 do
-      shut[agent.place(a, column, row)] = g.shut[row * g.width + column + 1]
-    end
-  end
-end
-
 --- Reads the shut directions of all cells next to cells with shut sides in a
 -- rectangle.
 local function read_shut(a, x, y, w, h)
-  if a.grid.stagger then
-    return read_hexagons(a, x, y, w, h)
-  end
   local g, shut = a.grid, a.shut
   local wide, high = a.profile.wide, a.profile.high
   local function read_around(column, row)
+    if g.stagger then -- no step touches the sides of other cells
+      shut[agent.place(a, column, row)] = g.shut[row * g.width + column + 1]
+      return
+    end
     for j = max(row - high, 0), min(row + 1, g.height - 1) do
       for i = max(column - wide, 0), min(column + 1, g.width - 1) do
         local bits = 0

@@ -106,11 +106,11 @@ end
 
 --- The middle of a cell in the world.
 function args.middle(g, x, y)
-  local right, down = hexagons.shove(g.stagger, x, y)
-  return g.origin_x + (x - g.first_x + 0.5 + right) * g.pitch_x
-    + (g.cell_width - g.pitch_x) / 2,
-    g.origin_y + (y - g.first_y + 0.5 + down) * g.pitch_y
-    + (g.cell_height - g.pitch_y) / 2
+  if g.stagger then
+    return hexagons.middle(g, x, y)
+  end
+  return g.origin_x + (x - g.first_x + 0.5) * g.cell_width,
+    g.origin_y + (y - g.first_y + 0.5) * g.cell_height
 end
 
 local function clip(first, count, side)

@@ -142,9 +142,11 @@ end
 
 --- The top left corner of the box around a cell.
 local function corner(g, x, y)
-  local right, down = hexagons.shove(g.stagger, x, y)
-  return g.origin_x + (x - g.first_x + right) * g.pitch_x,
-    g.origin_y + (y - g.first_y + down) * g.pitch_y
+  if g.stagger then
+    return hexagons.corner(g, x, y)
+  end
+  return g.origin_x + (x - g.first_x) * g.cell_width,
+    g.origin_y + (y - g.first_y) * g.cell_height
 end
 
 --- A column or row in the game's count, cut to the range of whole numbers.

@@ -63,14 +63,11 @@ end
 
 --- By how much of a cell is a cell shoved to the right, and downwards?
 local function shove(s, x, y)
-  if not s then
-    return 0, 0
-  elseif s.rows then
+  if s.rows then
     return y % 2 == s.odd and 0.5 or 0, 0
   end
   return 0, x % 2 == s.odd and 0.5 or 0
 end
-hexagons.shove = shove
 
 --- The column and row of a cell, with its shove.
 local function straight(s, x, y)
@@ -78,6 +75,20 @@ local function straight(s, x, y)
   return x + right, y + down
 end
 hexagons.straight = straight
+
+--- The top left corner of the box around a cell, in the world.
+-- @param part  of a pitch, to the right of it and below it; or nil
+function hexagons.corner(g, x, y, part)
+  local right, down = shove(g.stagger, x, y)
+  return g.origin_x + (x - g.first_x + right + (part or 0)) * g.pitch_x,
+    g.origin_y + (y - g.first_y + down + (part or 0)) * g.pitch_y
+end
+
+function hexagons.middle(g, x, y)
+  local wx, wy = hexagons.corner(g, x, y, 0.5)
+  return wx + (g.cell_width - g.pitch_x) / 2,
+    wy + (g.cell_height - g.pitch_y) / 2
+end
 
 --- The way from a cell to another one, in cube coordinates.
 function hexagons.way(s, x1, y1, x2, y2)

@@ -13,9 +13,13 @@ local out = {}
 
 -- The nearest cell ------------------------------------------------------------
 
+-- Cells farther outside than this count as this far outside.
+local FAR = 2 ^ 30
+
 --- The column or row inside that is nearest to any other one, and twice the
 -- distance from it.
 function out.inside(cell, side)
+  cell = max(-FAR, min(cell, FAR))
   local inside = max(0, min(cell, side - 1))
   return inside, 2 * abs(cell - inside)
 end
@@ -29,8 +33,10 @@ end
 -- hexagons they are steps.
 -- Returns x and y, or nil.
 function out.nearest(a, x, y, least, most, will_do, rest)
-  local g, best, best_x, best_y = a.grid, most, nil, nil
-  local s = g.stagger
+  local g, s, best, best_x, best_y = a.grid, a.grid.stagger, most, nil, nil
+  local apart = s and function(column, row)
+    return hexagons.apart(s, x, y, column, row)
+  end
   local middle, beside = out.inside(x, g.width)
   local center, above = out.inside(y, g.height)
 
@@ -45,14 +51,14 @@ function out.nearest(a, x, y, least, most, will_do, rest)
     local p = agent.place(a, first, row)
     for column = first, last, step do
       local dx, dy = abs(column - middle), abs(row - center)
-      local far = s and hexagons.apart(s, x, y, column, row)
+      local far = apart and apart(column, row)
         or dx * (beside + dx) + dy * (above + dy)
       if far > best then
         return
       elseif far >= least and (far < best or best_x and precedes(column, row))
         and will_do(p, column, row) then
         best, best_x, best_y = far, column, row
-        if not s then
+        if not apart then
           return
         end
       end
@@ -61,7 +67,7 @@ function out.nearest(a, x, y, least, most, will_do, rest)
   end
 
   local n, last = 0, max(center, g.height - 1 - center)
-  while n <= last and (s and above / 2 + n or n * (above + n)) <= best do
+  while n <= last and (apart and above / 2 + n or n * (above + n)) <= best do
     for row = center - n, center + n, max(2 * n, 1) do
       if row >= 0 and row < g.height then
         look_along(row, middle, g.width - 1, 1)

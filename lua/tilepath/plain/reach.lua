@@ -176,7 +176,7 @@ local function nearest(self, x, y, from_x, from_y, options)
   local call = "nearest"
   local f = finders.self(self, call)
   local g, home = f.g, nil
-  x, y = sight.tame(args.cell(call, g, x, y))
+  x, y = args.cell(call, g, x, y)
   if args.is_table(from_x) and from_y == nil then
     options, from_x = from_x, nil
   end
@@ -214,6 +214,9 @@ local function nearest(self, x, y, from_x, from_y, options)
     return not where or ask(f, where, args.shown(g, column, row))
   end
 
+  if g.stagger then
+    x, y = sight.tame(x, y)
+  end
   -- Cells far away come in later passes.
   local beside = select(2, out.inside(x, g.width))
   local above = select(2, out.inside(y, g.height))
