@@ -12,7 +12,8 @@ local changes = require(siblings .. "changes")
 local class = require(parent .. "class")
 local map = require(siblings .. "map")
 
-local ceil, floor, max, min = math.ceil, math.floor, math.max, math.min
+local abs, ceil, floor, max, min =
+  math.abs, math.ceil, math.floor, math.max, math.min
 
 local layer = { MOST = 255 }
 
@@ -94,44 +95,53 @@ function methods.fade(self, factor)
   return map.paste(l, 0, 0, l.width, l.height, values)
 end
 
---- Adds up each number of a line and those up to `radius` before and behind it.
--- @param first, step, n  the line's place in the list of all cells
-local function add_up(from, first, step, n, radius, to)
-  local sum = 0
-  for k = 0, n - 1 + radius do
-    local left = k - 2 * radius - 1 -- behind the radius now
-    sum = sum + (k < n and from[first + k * step] or 0)
-      - (left >= 0 and from[first + left * step] or 0)
-    if k >= radius then
-      to[first + (k - radius) * step] = sum
+--- For each line of cells, a list of the sums of its first numbers.
+local function add_up(l, lines, n, stride, step)
+  local sums = {}
+  for line = 0, lines - 1 do
+    local sum, list = 0, { [0] = 0 }
+    for i = 0, n - 1 do
+      sum = sum + l.cells[1 + line * stride + i * step]
+      list[i + 1] = sum
     end
+    sums[line] = list
   end
-end
-
---- How many of n columns or rows are up to `radius` away from one?
-local function count_near(at, n, radius)
-  return min(at + radius, n - 1) - max(at - radius, 0) + 1
+  return sums
 end
 
 --- Replaces each number by the mean of those up to `radius` columns and rows
--- away.
+-- away; on hexagons, steps. Every second line of these is shoved.
 function methods.blur(self, radius)
   local l = editable(self, "blur")
   radius = radius == nil and 1
     or args.whole("blur", "radius", radius, 1, FARTHEST)
-  local width, height, along, all = l.width, l.height, {}, {}
-  for y = 0, height - 1 do
-    add_up(l.cells, y * width + 1, 1, width, radius, along)
+  local s, n, lines, step, stride = l.g.stagger, l.width, l.height, 1, l.width
+  if s and not s.rows then
+    n, lines, step, stride = lines, n, stride, step
   end
-  for x = 0, width - 1 do
-    add_up(along, x + 1, width, height, radius, all)
+  local sums, values = add_up(l, lines, n, stride, step), {}
+  for line = 0, lines - 1 do
+    for i = 0, n - 1 do
+      local sum, count = 0, 0
+      for other = max(line - radius, 0), min(line + radius, lines - 1) do
+        local middle, far = i, radius
+        if s then
+          middle = i + (line % 2 == s.odd and 0.5 or 0)
+            - (other % 2 == s.odd and 0.5 or 0)
+          far = radius - abs(other - line) / 2
+        end
+        local first = max(ceil(middle - far), 0)
+        local last = min(floor(middle + far), n - 1)
+        if first <= last then
+          sum = sum + sums[other][last + 1] - sums[other][first]
+          count = count + last + 1 - first
+        end
+      end
+      values[1 + line * stride + i * step] =
+        floor((sum + floor(count / 2)) / count)
+    end
   end
-  for i, sum in ipairs(all) do
-    local x, y = map.place(l, i)
-    local count = count_near(x, width, radius) * count_near(y, height, radius)
-    all[i] = floor((sum + floor(count / 2)) / count)
-  end
-  return map.paste(l, 0, 0, width, height, all)
+  return map.paste(l, 0, 0, l.width, l.height, values)
 end
 
 -- The object ------------------------------------------------------------------
