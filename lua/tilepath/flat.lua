@@ -23,7 +23,9 @@ local abs, char, huge = math.abs, string.char, math.huge
 local flat = {}
 
 -- The version of each noun's form.
-local VERSIONS = { follower = 3, crowd = 7, grid = 10, layer = 10 }
+-- The two cores have crowds of their own.
+local VERSIONS = { follower = 3, crowd = core.language and 1001 or 7,
+  grid = 10, layer = 10 }
 
 local NOT_PLAIN = "[^0-9A-Za-z .#^_-]"
 
@@ -42,7 +44,8 @@ local function unhide(digits)
   return char(tonumber(digits, 16))
 end
 
-local function number_text(value)
+--- A number as text.
+function flat.text(value)
   local exponent = 0
   if value == huge then
     return "inf"
@@ -74,7 +77,7 @@ local function word_of(value)
   if kind == "string" then
     return ":" .. value:gsub(NOT_PLAIN, hide)
   end
-  return "=" .. (kind == "number" and number_text(value) or tostring(value))
+  return "=" .. (kind == "number" and flat.text(value) or tostring(value))
 end
 
 --- The value of a word; nil: none.

@@ -562,11 +562,11 @@ function agent.prepare(a)
   end
 end
 
---- May the agent step from a place in a direction? Both places may be blocked.
-function agent.may_step(a, p, d)
+--- May the agent step from a place in a direction? The place itself may be
+-- blocked, if the agent is in it.
+function agent.may_leave(a, p, d)
   local class, offset, shut = a.class, a.offset, a.shut
-  if class[p] == 0 or class[p + offset[d]] == 0
-    or shut and shut[p] % (2 * BIT[d]) >= BIT[d] then
+  if class[p + offset[d]] == 0 or shut and shut[p] % (2 * BIT[d]) >= BIT[d] then
     return false
   elseif d <= 4 or a.rule == ALWAYS then
     return true
@@ -579,6 +579,11 @@ function agent.may_step(a, p, d)
     return beside and other
   end
   return beside or other
+end
+
+--- May the agent step from a place in a direction? Both places may be blocked.
+function agent.may_step(a, p, d)
+  return a.class[p] > 0 and agent.may_leave(a, p, d)
 end
 
 return agent

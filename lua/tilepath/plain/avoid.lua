@@ -1,6 +1,5 @@
 --- tilepath.plain.avoid: the obstacles of a query, from the options `avoid`,
--- `except` and `avoid_price`. This core has no crowds, so obstacles are cells
--- and rectangles.
+-- `except` and `avoid_price`. crowd.lua adds the classes `Crowd` and `Unit` here.
 --
 -- An agent among others has its own classes and costs, and shares the rest with
 -- the agent alone, its `base`. One is kept for obstacles that block, and one
@@ -12,6 +11,7 @@ local check = require(parent .. "check")
 local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
+local class = require(parent .. "class")
 local costs = require(siblings .. "costs")
 local levels = require(siblings .. "levels")
 
@@ -27,15 +27,57 @@ avoid.WANTED = {
   except = "a unit or a list of units",
 }
 
+--- The state of a value of a class of crowds; nil for other values.
+function avoid.state(name, value)
+  return avoid[name] and class.state(avoid[name], value)
+end
+
 --- Is a value right for the option at first sight?
 local function is_right(option, value)
   if option == "avoid_price" then
     return check.is_price(value)
   end
-  return args.is_table(value) and not check.is_follower(value)
+  return avoid.state(option == "avoid" and "Crowd" or "Unit", value) ~= nil
+    or args.is_table(value) and not check.is_follower(value)
 end
 
 -- Reading ---------------------------------------------------------------------
+
+local MOST_CROWDS = 16
+
+local function add_crowd(call, g, crowds, c)
+  local its = c.grid
+  if its.width ~= g.width or its.height ~= g.height or its.base_x ~= g.base_x
+    or its.base_y ~= g.base_y then
+    check.raise(call .. ": option 'avoid' has a crowd on a grid of another size")
+  elseif not crowds[c] and #crowds == MOST_CROWDS then
+    check.raise(("%s: option 'avoid' has more than %d crowds"):format(call,
+      MOST_CROWDS))
+  elseif not crowds[c] then
+    crowds[c], crowds[#crowds + 1] = true, c
+  end
+end
+
+--- Looks where the units are now: both ends of a step count. Are there crowds
+-- among the obstacles?
+function avoid.renew(rects)
+  local n = #rects.given
+  for i = 1, max(n, #rects) do
+    rects[i] = rects.given[i]
+  end
+  for _, c in ipairs(rects.crowds) do
+    for _, u in ipairs(c.units) do
+      for _, p in ipairs { u.at, u.from ~= u.at and u.from or nil } do
+        if not rects.except[u.handle] then
+          local x, y = agent.cell(c, p)
+          n = n + 1
+          rects[n] = { x, y, u.wide, u.high }
+        end
+      end
+    end
+  end
+  return #rects.crowds > 0
+end
 
 --- Reads the three options, which have passed `is_right`.
 -- @return the rectangles in the core's count, and `cost`; nil without `avoid`
@@ -47,19 +89,28 @@ function avoid.read(call, g, list, except, cost)
     end
     return nil
   end
-  local rects = { cost = cost }
+  local rects = { cost = cost, crowds = {}, given = {}, except = {} }
+  list = args.is_table(list) and list or { list }
   for i = 1, check.length(list) do
     local item = raw_get(list, i)
-    if not args.is_table(item) then
+    local c = avoid.state("Crowd", item)
+    if c then
+      add_crowd(call, g, rects.crowds, c)
+    elseif not args.is_table(item) then
       check.fail(call, ("avoid[%d]"):format(i),
         "a crowd, { x, y } or { x, y, w, h }", item)
+    else
+      local x, y, w, h = given.item(call, "avoid", i, item, given.RECT)
+      rects.given[#rects.given + 1] = { args.clip(g, x, y, w, h) }
     end
-    local x, y, w, h = given.item(call, "avoid", i, item, given.RECT)
-    rects[i] = { args.clip(g, x, y, w, h) }
   end
-  for i = 1, except ~= nil and check.length(except) or 0 do
-    check.fail(call, ("except[%d]"):format(i), "a unit", raw_get(except, i))
+  except = except ~= nil and args.is_table(except) and except or { except }
+  for i = 1, check.length(except) do
+    local item = raw_get(except, i)
+    rects.except[item] = avoid.state("Unit", item) and true
+      or check.fail(call, ("except[%d]"):format(i), "a unit", item)
   end
+  avoid.renew(rects)
   return rects
 end
 

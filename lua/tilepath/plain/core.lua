@@ -11,21 +11,12 @@ local core = { version = "1.0.0-dev", language = "Lua", meant = args.meant }
 
 -- Each file adds its functions and classes to the core.
 for _, file in ipairs { "grid", "layer", "fill", "dump", "finder", "eyes",
-  "field", "reach" } do
+  "field", "reach", "crowd" } do
   require(siblings .. file).open(core)
 end
 
--- There are no objects of these classes, and their constructors raise.
-for _, name in ipairs { "Crowd", "Unit", "crowd_methods" } do
-  core[name] = {}
-end
-
-for name, of in pairs {
-  crowd = { "crowd", "a crowd" }, opening = { "explain", "to explain" },
-} do
-  core[name] = function()
-    class.lacks(of[1], of[2])
-  end
+function core.opening()
+  class.lacks("explain", "to explain")
 end
 
 return core

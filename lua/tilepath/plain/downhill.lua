@@ -51,7 +51,7 @@ end
 -- offer is the neighbour's cost plus the cost of the step.
 -- @return the steps to the neighbours with the lowest offer, at most `most`, as
 -- bits; or 0 and an edge, if the edge offers less
-local function offer(f, p, below, most)
+function downhill.offer(f, p, below, most)
   local a, s = f.agent, f.spread
   local class, offset, cost = a.class, a.offset, s.cost
   local straight, diagonal = a.costs.straight, a.costs.diagonal
@@ -89,7 +89,7 @@ function downhill.ways(f, p)
   local cost, edge = downhill.cost(f, p), nil
   ways = 0
   if cost < huge and f.agent.class[p] > 0 then
-    ways, edge = offer(f, p, cost, f.is_current and cost or huge)
+    ways, edge = downhill.offer(f, p, cost, f.is_current and cost or huge)
   end
   f.ways[p], f.edge[p] = ways, edge
   return ways, edge
@@ -104,7 +104,7 @@ end
 --- Does a neighbour that costs no more offer less than the cost of a place? For
 -- flights whose costs are not settled yet.
 function downhill.goes_on(f, p, cost)
-  local ways, edge = offer(f, p, cost, cost)
+  local ways, edge = downhill.offer(f, p, cost, cost)
   return ways > 0 or edge ~= nil
 end
 

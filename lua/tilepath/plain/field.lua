@@ -29,6 +29,7 @@ local field = {}
 
 local methods, properties = {}, {}
 local Field = class.new("Field", methods, properties)
+field.Field = Field
 
 -- Step costs are right to 4e-7. With this slack, a cell that costs exactly
 -- `max_cost` is not too far.
@@ -105,7 +106,8 @@ local function note_begin(f)
   f.seen, f.is_current = f.owner.agent.version, true
   f.now = agent.now(f.owner.agent)
   f.stamp = (f.stamp or 0) + 1
-  f.scale = f.agent.costs.scale * f.spread.factor
+  f.factor = f.spread.factor
+  f.scale = f.agent.costs.scale * f.factor
   f.ways, f.edge = {}, {}
 end
 
@@ -215,15 +217,18 @@ end
 
 --- Computes what is out of date.
 local function update(f, call)
+  local top = f.origin or f
+  local have_moved = top.rects and avoid.renew(top.rects)
+  top.among_version = not have_moved and top.among_version or nil
   catch_up(f, call)
   if f.origin then
     catch_up(f.origin, call)
-    if not is_new(f.origin) then
+    if have_moved or not is_new(f.origin) then
       begin(f.origin)
     end
     run(f.origin, huge)
     flee(f)
-  elseif f.goals ~= f.made_of or not is_new(f) then
+  elseif have_moved or f.goals ~= f.made_of or not is_new(f) then
     begin(f)
     f.made_of = f.goals
   end
@@ -242,6 +247,14 @@ local function self_of(handle, call)
 end
 
 -- Options ---------------------------------------------------------------------
+
+--- For a unit that follows the field. `renews`: it is to be up to date.
+function field.look(f, renews, call)
+  catch_up(f, call)
+  if renews and not is_new(f) then
+    update(f, call)
+  end
+end
 
 local KNOWN = { avoid = true, avoid_price = true, except = true,
   max_cost = true }
@@ -277,7 +290,7 @@ end
 -- Answers ---------------------------------------------------------------------
 
 --- nil, and the reason why the field has no answer for a cell.
-local function refuse(f, x, y)
+function field.refuse(f, x, y)
   local a = f.agent
   if not args.contains(f.g, x, y) then
     return nil, "outside"
@@ -325,7 +338,7 @@ local function answer(call, tell)
     elseif p and f.agent.class[p] > 0 and downhill.cost(f, p) < huge then
       return tell(f, p)
     end
-    return refuse(f, x, y)
+    return field.refuse(f, x, y)
   end
 end
 
@@ -376,7 +389,7 @@ function methods.direction(self, wx, wy)
   if dx or dy ~= "none" then
     return dx, dy
   end
-  return refuse(f, sight.cell_at(f.agent, wx, wy))
+  return field.refuse(f, sight.cell_at(f.agent, wx, wy))
 end
 
 -- Changes ---------------------------------------------------------------------

@@ -296,6 +296,9 @@ local function answer_some(j, q, finder, units, is_new)
   local version, begun = agent.now(f.agent), 0
   if is_new then
     j.changes, j.begun = -1, nil
+    if q.avoid then
+      avoid.renew(q.avoid)
+    end
   end
   if j.begun ~= version then
     begun, j.changes = BEGIN, j.changes + 1

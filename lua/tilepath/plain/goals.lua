@@ -249,7 +249,7 @@ function goals.is_end(a, q, goal, x, y)
   elseif not q.sight then
     return true
   end
-  local eyes = a.profile.eyes or a
+  local eyes = q.eyes or a.profile.eyes or a
   return eyes.class[agent.place(eyes, x, y)] > 0
     and sees_rim(eyes, goal, x, y, q.square)
 end

@@ -12,8 +12,8 @@ local agent = require(siblings .. "agent")
 local hexagons = require(siblings .. "hexagons")
 local beyond = require(siblings .. "goals").beyond
 
-local floor, huge, max, min, sqrt =
-  math.floor, math.huge, math.max, math.min, math.sqrt
+local abs, floor, huge, max, min, sqrt =
+  math.abs, math.floor, math.huge, math.max, math.min, math.sqrt
 
 local heuristic = {}
 
@@ -106,6 +106,28 @@ function heuristic.aim(aim, a, q, list, is_one)
   local estimate = to_any(a.grid.stagger, #list > FEW and { box_of(list) }
     or list, both, along, offset_of(a, q, both, along))
   aim.estimate = a.edges and with_edges(a, estimate) or estimate
+end
+
+--- The estimate from a place to others, as a function of a place. Of a path with
+-- links the steps up to the first link count.
+function heuristic.from(a, start)
+  local both, along = heuristic.metric(a)
+  local pitch, across, rest = a.pitch, both - along, huge
+  local y = floor(start / pitch)
+  local x = start - y * pitch
+  local function estimate(p)
+    local row = floor(p / pitch)
+    local dx, dy = abs(p - row * pitch - x), abs(row - y)
+    return min(max(along * dx + across * dy, along * dy + across * dx), rest)
+  end
+  local least = huge
+  for _, edges in pairs(a.edges or {}) do
+    for _, edge in ipairs(edges) do
+      least = min(least, estimate(edge.from) + edge.cost)
+    end
+  end
+  rest = least
+  return estimate
 end
 
 return heuristic

@@ -10,7 +10,8 @@
 --                             to_x, to_y
 --     kind, square            which cells end it: "cells"; "within" (up to
 --                             the root of `square`); "sides"
---     sight                   the end must be visible
+--     sight                   the end must be visible; `eyes`: to this agent, if
+--                             not to its own eyes
 --     partial, escape, into, max_nodes     the options
 --     avoid                   the obstacles (avoid.lua)
 
@@ -39,10 +40,14 @@ end
 -- The allowed values of the options, in the order of the checks.
 local OPTIONS = {
   { "adjacent", "true or false", is_boolean },
-  { "avoid", avoid.WANTED.avoid, args.is_table },
+  { "avoid", avoid.WANTED.avoid, function(value)
+    return args.is_table(value) or avoid.state("Crowd", value) ~= nil
+  end },
   { "avoid_price", avoid.WANTED.avoid_price, check.is_price },
   { "escape", "true or false", is_boolean },
-  { "except", avoid.WANTED.except, args.is_table },
+  { "except", avoid.WANTED.except, function(value)
+    return args.is_table(value) or avoid.state("Unit", value) ~= nil
+  end },
   { "into", "a table", args.is_table },
   { "max_nodes", "a whole number of at least 0", function(value)
     return args.is_whole(value) and value >= 0
@@ -58,6 +63,10 @@ local KNOWN, QUEUED = {}, { on_done = true, priority = true }
 for _, option in ipairs(OPTIONS) do
   KNOWN[option[1]], QUEUED[option[1]] = true, true
 end
+
+-- The options of an order for a unit, which read their `settle` themselves.
+query.ORDER = { adjacent = true, max_nodes = true, partial = true,
+  settle = true, sight = true, within = true }
 
 local function check_options(call, options, known)
   for name in next, options do
@@ -77,14 +86,14 @@ end
 local NONE = {}
 
 --- Reads a table of options into a query of the pathfinder f.
--- @param is_queued  `on_done` and `priority` are allowed, too
-function query.read_options(q, f, options, is_queued)
+-- @param known  the allowed options, or nil
+function query.read_options(q, f, options, known)
   if options == nil then
     options = NONE
   elseif not args.is_table(options) then
     check.fail(q.call, "query", "a table", options)
   else
-    check_options(q.call, options, is_queued and QUEUED or KNOWN)
+    check_options(q.call, options, known or KNOWN)
   end
   local call, within = q.call, raw_get(options, "within")
   q.partial, q.escape = raw_get(options, "partial"), raw_get(options, "escape")
@@ -97,7 +106,7 @@ function query.read_options(q, f, options, is_queued)
   elseif within and q.kind == "sides" then
     check.raise(call .. ": options 'adjacent' and 'within' exclude each other")
   elseif within then
-    q.kind, within = "within", min(within, FAR)
+    q.kind, q.within, within = "within", within, min(within, FAR)
     q.square = floor(within * within * (1 + 1e-12))
   end
   q.avoid = avoid.read(call, f.g, raw_get(options, "avoid"),
@@ -139,7 +148,7 @@ function query.read(call, f, in_world, is_queued, x1, y1, x2, y2, options)
   if args.is_table(x2) then
     options = y2
   end
-  query.read_options(q, f, options, is_queued)
+  query.read_options(q, f, options, is_queued and QUEUED)
   return q
 end
 

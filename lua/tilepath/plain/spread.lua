@@ -11,6 +11,10 @@
 -- from one to another, that cell is settled once more. A heap holds the numbers
 -- of the few stacks.
 --
+-- With an estimate of the cost of the rest, cells wait by the sum of both, as in
+-- A*. Then a stack has one whole number, and the cost of a cell is final once its
+-- sum is not above the lowest number. Costs are made as they are reached.
+--
 --   cost[p]  the cost of a place; huge: not reached; -1: blocked
 --   came[p]  forwards: the direction of the step that leads there, or an edge
 
@@ -34,16 +38,30 @@ local function times(list, factor)
   return scaled
 end
 
+--- Costs that are made when they are asked for.
+local function unmade(class)
+  return setmetatable({}, { __index = function(_, p)
+    return class[p] > 0 and huge or -1
+  end })
+end
+
 --- Begins for an agent.
--- @param most     higher costs are not reached
--- @param forward  costs from the seeded places; else costs to them
--- @param old      a spread whose tables are reused, or nil
-function spread.begin(a, factor, hop, most, forward, old)
+-- @param most      higher costs are not reached
+-- @param forward   costs from the seeded places; else costs to them
+-- @param old       a spread whose tables are reused, or nil
+-- @param estimate  a function of a place: a consistent lower bound of the cost
+-- from there to the place of interest; or nil
+function spread.begin(a, factor, hop, most, forward, old, estimate)
   local s = old or { cost = {}, heap = {}, numbers = 0, top = {}, entry = {},
     below = {} }
   local cost, class, c = s.cost, a.class, a.costs
-  for p = 0, #class do
-    cost[p] = class[p] > 0 and huge or -1
+  s.estimate = estimate
+  if estimate then
+    s.cost = unmade(class)
+  else
+    for p = 0, #class do
+      cost[p] = class[p] > 0 and huge or -1
+    end
   end
   for i = s.numbers, 1, -1 do
     s.top[s.heap[i]], s.heap[i] = nil, nil
@@ -52,13 +70,16 @@ function spread.begin(a, factor, hop, most, forward, old)
     or min(c.cheapest_straight, c.cheapest_diagonal)
   s.agent, s.factor, s.hop, s.most, s.forward = a, factor, hop, most, forward
   s.came, s.numbers, s.entries = forward and {} or nil, 0, 0
+  s.costs, s.expanded = c, 0
   s.straight, s.diagonal = times(c.straight, factor), times(c.diagonal, factor)
-  s.width = max(1, least * factor)
+  s.width = estimate and 1 or max(1, least * factor)
   return s
 end
 
 local function put(s, p, cost)
-  local key, entries = floor(cost / s.width), s.entries + 1
+  local estimate = s.estimate
+  local key, entries = floor((estimate and cost + estimate(p) or cost)
+    / s.width), s.entries + 1
   local under = s.top[key]
   if not under then
     add_number(s.heap, s.numbers, key)
@@ -93,15 +114,22 @@ local function pass(s, edges, cost)
   end
 end
 
---- Settles up to this many cells. Returns true if it is done.
-function spread.run(s, cells)
+--- Is the cost of a place final?
+function spread.knows(s, p)
+  return s.numbers == 0 or s.cost[p] + s.estimate(p) < s.heap[1] + 1
+end
+
+--- Settles up to this many cells, or with an estimate until the cost of the place
+-- `goal` is final. Returns true if no cell is left.
+function spread.run(s, cells, goal)
   local a, cost, came, forward = s.agent, s.cost, s.came, s.forward
   local class, offset, shut, rule = a.class, a.offset, a.shut, a.rule
   local straight, diagonal, most = s.straight, s.diagonal, s.most
   local edges = forward and a.edges or not forward and a.into
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
   local width, last = s.width, rule == NEVER and 4 or 8
-  while cells > 0 and s.numbers > 0 do
+  local estimate, expanded = s.estimate, s.expanded
+  while cells > 0 and s.numbers > 0 and not (goal and spread.knows(s, goal)) do
     local key = heap[1]
     local e = top[key]
     local p, under = entry[e], below[e]
@@ -116,8 +144,9 @@ function spread.run(s, cells)
       s.numbers = s.numbers - 1
     end
     local here = cost[p]
-    if floor(here / width) == key then -- else it was settled before
-      cells = cells - 1
+    local sum = estimate and here + estimate(p) or here
+    if floor(sum / width) == key then -- else it was settled before
+      cells, expanded = cells - 1, expanded + 1
       local own = class[p]
       for d = 1, last do
         local q = p + offset[d]
@@ -152,6 +181,7 @@ function spread.run(s, cells)
       end
     end
   end
+  s.expanded = expanded
   return s.numbers == 0
 end
 

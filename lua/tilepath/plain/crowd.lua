@@ -1,0 +1,319 @@
+--- Crowds: their class, the time, and what can be asked of them. unit.lua has
+-- their units, orders.lua what these are to do, motion.lua what they do.
+
+local parent = (...):match("^(.*)plain[./]") or ""
+local siblings = (...):match("^.*[./]") or ""
+local check = require(parent .. "check")
+local agent = require(siblings .. "agent")
+local args = require(siblings .. "args")
+local avoid = require(siblings .. "avoid")
+local class = require(parent .. "class")
+local field = require(siblings .. "field")
+local finders = require(siblings .. "finder")
+local job = require(siblings .. "job")
+local map = require(siblings .. "map")
+local motion = require(siblings .. "motion")
+local orders = require(siblings .. "orders")
+require(siblings .. "keep")
+local saved = require(siblings .. "saved")
+local unit = require(siblings .. "unit")
+
+local floor, max, min = math.floor, math.max, math.min
+
+local crowd = {}
+
+local methods, properties = {}, {}
+local Crowd = class.new("Crowd", methods, properties)
+crowd.Crowd, crowd.methods = Crowd, methods
+
+local function self_of(self, call)
+  return class.self(Crowd, self, call)
+end
+
+-- Making one ------------------------------------------------------------------
+
+local PARTS = 65536 -- the finest part of a duration
+
+--- How much longer steps take on each terrain; nil: all ground is alike.
+local function read_speeds(g, speeds)
+  local slower = speeds and {}
+  for cell = 0, slower and 2 * map.CLOSED - 1 or -1 do
+    slower[cell] = 1
+  end
+  for _, name in ipairs(speeds and check.sorted_keys(speeds) or {}) do
+    local terrain = type(name) == "string" and g.id_of[name]
+    if not terrain then
+      check.raise(("crowd: speeds names %s, which is no terrain of the grid")
+        :format(check.show(name)))
+    end
+    slower[terrain] = floor(PARTS / speeds[name] + 0.5) / PARTS
+    slower[terrain + map.CLOSED] = slower[terrain]
+  end
+  return slower
+end
+
+--- The state of a crowd without units. `restored`: its units may stand under
+-- walls, and take orders without a path.
+function crowd.new(grid, nodes, moved, speeds, restored)
+  local g = class.argument("crowd", "grid", grid, map.Grid, "a grid")
+  local c = { grid = g, grid_handle = grid, nodes = nodes or job.ALL,
+    tells_moves = moved or false, speeds = read_speeds(g, speeds),
+    is_restored = restored, additions = 0, searches = 0, job = job.new(),
+    serve = orders.serve }
+  c.handle = class.make(Crowd, c)
+  motion.open(c)
+  return c
+end
+
+function methods.add(self, options)
+  return unit.add(self_of(self, "add"), options)
+end
+
+-- Time ------------------------------------------------------------------------
+
+--- Brings the pathfinders of all units up to date, and the fields of groups.
+local function catch_up(c, call)
+  for _, u in ipairs(c.units) do
+    if u.agent.seen ~= c.grid.log.version then
+      finders.prepare(u.finder, call)
+    end
+    local order = u.order
+    if order and order.field then
+      field.look(order.field, order.is_member, call)
+    end
+  end
+end
+
+--- Units that were restored search little at once, until each has its guide.
+local AT_ONCE = 4096
+
+local function budget_of(c)
+  if c.recovers then
+    c.recovers = false
+    for _, u in ipairs(c.units) do
+      c.recovers = c.recovers or u.is_lost and not u.guide and not u.paused
+        and (u.state == "going" or u.state == "waiting")
+    end
+  end
+  return c.recovers and min(c.nodes, AT_ONCE) or c.nodes
+end
+
+--- Lets time pass, in seconds or in beats.
+local function pass(c, call, by, amount)
+  if c.is_busy then
+    check.raise(call .. ": the crowd is busy (a callback may not do this)")
+  elseif c.by and c.by ~= by then
+    check.raise(("%s: the time of the crowd is in %s"):format(call,
+      by == "beats" and "seconds (crowd:update)" or "beats (crowd:tick)"))
+  end
+  if not c.by then
+    c.by = by
+    motion.retime(c)
+  end
+  catch_up(c, call)
+  c.budget, c.is_busy = budget_of(c), true
+  local is_fine, result = class.guard(motion.pass, c, amount)
+  c.is_busy = false
+  if not is_fine then
+    error(result, 0)
+  end
+  return result
+end
+
+function methods.update(self, dt)
+  local c = self_of(self, "update")
+  if type(dt) ~= "number" or not (dt >= 0 and dt <= 2 ^ 30) then
+    check.fail("update", "dt", "a number of seconds from 0 to 2^30", dt)
+  end
+  return pass(c, "update", "seconds", dt)
+end
+
+function methods.tick(self, dt)
+  local c = self_of(self, "tick")
+  if type(dt) == "number" then
+    check.raise("tick: a tick is one beat, without dt (update takes dt)")
+  end
+  return pass(c, "tick", "beats", 1)
+end
+
+-- Questions -------------------------------------------------------------------
+
+function methods.at(self, x, y)
+  local c = self_of(self, "at")
+  x, y = args.cell("at", c.grid, x, y)
+  local u = args.contains(c.grid, x, y) and c.holder[crowd.place(c, x, y)]
+  return u and u.handle or nil
+end
+
+--- The place of a cell, as all agents of the grid count.
+function crowd.place(c, x, y)
+  return agent.place(c, x, y)
+end
+
+function methods.is_free(self, x, y, w, h)
+  local c = self_of(self, "is_free")
+  local g = c.grid
+  x, y = args.cell("is_free", g, x, y)
+  w = w == nil and 1 or args.whole("is_free", "w", w, 1, args.MOST)
+  h = h == nil and 1 or args.whole("is_free", "h", h, 1, args.MOST)
+  if not args.contains(g, x, y) or x + w > g.width or y + h > g.height then
+    return false
+  end
+  for row = y, y + h - 1 do
+    for column = x, x + w - 1 do
+      if c.holder[crowd.place(c, column, row)] then
+        return false
+      end
+    end
+  end
+  return true
+end
+
+--- The handles of units, in the order in which these came.
+local function list_of(units)
+  local list = {}
+  for i, u in ipairs(units) do
+    list[i] = u.handle
+  end
+  return list
+end
+
+function methods.units(self, ...)
+  local c = self_of(self, "units")
+  if select("#", ...) == 0 then
+    return list_of(c.units)
+  end
+  local x, y, w, h = args.rect("units", c.grid, ...)
+  local found, is_known = {}, {}
+  for row = y, y + h - 1 do
+    for column = x, x + w - 1 do
+      local u = c.holder[crowd.place(c, column, row)]
+      if u and not is_known[u] then
+        is_known[u], found[#found + 1] = true, u
+      end
+    end
+  end
+  table.sort(found, function(one, other)
+    return one.number < other.number
+  end)
+  return list_of(found)
+end
+
+function methods.units_within(self, x1, y1, x2, y2)
+  local c = self_of(self, "units_within")
+  local given, found = { x1 = x1, y1 = y1, x2 = x2, y2 = y2 }, {}
+  for _, name in ipairs { "x1", "y1", "x2", "y2" } do
+    check.finite("units_within", name, given[name])
+  end
+  local left, right = min(x1, x2), max(x1, x2)
+  local top, bottom = min(y1, y2), max(y1, y2)
+  for _, u in ipairs(c.units) do
+    local x, y = unit.position(u)
+    local w, h = u.wide * c.grid.cell_width, u.high * c.grid.cell_height
+    if x - w / 2 < right and x + w / 2 > left and y - h / 2 < bottom
+      and y + h / 2 > top then
+      found[#found + 1] = u
+    end
+  end
+  return list_of(found)
+end
+
+local function check_list(name, value)
+  if not args.is_table(value) then
+    check.fail("positions", name, "a table", value)
+  end
+end
+
+function methods.positions(self, xs, ys)
+  local c = self_of(self, "positions")
+  check_list("xs", xs)
+  check_list("ys", ys)
+  for i, u in ipairs(c.units) do
+    local x, y = unit.position(u)
+    rawset(xs, i, x)
+    rawset(ys, i, y)
+  end
+  return #c.units
+end
+
+function properties.count(c)
+  return #c.units
+end
+
+function properties.grid(c)
+  return c.grid_handle
+end
+
+function properties.info(c)
+  local under_way, waiting, stuck = motion.count(c)
+  return { decisions = c.decisions, searches = c.searches,
+    under_way = under_way, waiting = waiting, stuck = stuck }
+end
+
+function Crowd.__len(self)
+  return #self_of(self, "__len").units
+end
+
+function Crowd.__tostring(self)
+  local c = self_of(self, "__tostring")
+  return ("crowd of %d %s on %dx%d"):format(#c.units,
+    #c.units == 1 and "unit" or "units", c.grid.width, c.grid.height)
+end
+
+-- For the files that both cores share -----------------------------------------
+
+-- A unit, a number or nothing stands behind an event; behind "moved" a cell.
+local function shown(c, what, a)
+  if what == "moved" then
+    return args.shown(c.grid, agent.cell(c, a))
+  end
+  return type(a) == "table" and a.handle or a or nil
+end
+
+--- Adds crowds to the core.
+function crowd.open(core)
+  core.Crowd, core.Unit, core.crowd_methods = Crowd, unit.Unit, methods
+  avoid.Crowd, avoid.Unit = Crowd, unit.Unit
+  function core.crowd(...)
+    return crowd.new(...).handle
+  end
+  core.send = orders.send
+  saved.open(core, Crowd, methods)
+  function core.list_units(handle, into)
+    local c = self_of(handle, "list_units")
+    for i, u in ipairs(c.units) do
+      into[i] = u.handle
+    end
+    return #c.units
+  end
+  function core.list_held(handle, into)
+    local c, n = self_of(handle, "list_held"), 0
+    for y = 0, c.grid.height - 1 do
+      for x = 0, c.grid.width - 1 do
+        if c.holder[crowd.place(c, x, y)] then
+          into[n + 1], into[n + 2] = args.shown(c.grid, x, y)
+          n = n + 2
+        end
+      end
+    end
+    return floor(n / 2)
+  end
+  function core.open_events(handle)
+    local c = self_of(handle, "events")
+    return c.events.before, c.events.before + c.events.told
+  end
+  function core.next_event(handle, number, behind)
+    local c = self_of(handle, "events")
+    local events = c.events
+    for n = number, behind - 1 do
+      local i = n - events.before + 1
+      local u = i >= 1 and events.unit[i]
+      if u then
+        return n + 1, u.handle, events.what[i], shown(c, events.what[i],
+          events.a[i])
+      end
+    end
+  end
+end
+
+return crowd

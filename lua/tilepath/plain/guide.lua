@@ -1,0 +1,202 @@
+--- Guides: the cost from each cell to the end of a unit's order.
+--
+-- A guide searches backwards from the end, in the order of A* towards the unit
+-- (spread.lua). It settles cells until it knows the cell that it is asked for,
+-- and goes on from there for the next question: resumable A* (Silver 2005). So
+-- costs are exact everywhere, and a unit that is pushed off its path needs no
+-- other one. The cells around a path cost about as much as the path.
+--
+-- A field is a guide, too: all of its costs are known (field.lua). Both have
+-- `spread`, `agent`, and what downhill.lua needs.
+--
+--   finish       the place where it ends; nil: a field
+--   link, link_at    a link that it is to take, and the place where that begins
+--   seen, version    the changes of the map and of the agent that it knows
+--   leads[r]     does a path lead from region r to the end? For `regions`
+--
+-- Memory: some 40 bytes a cell that was looked at, until the unit is there.
+
+local siblings = (...):match("^.*[./]") or ""
+local agent = require(siblings .. "agent")
+local changes = require(siblings .. "changes")
+local downhill = require(siblings .. "downhill")
+local heuristic = require(siblings .. "heuristic")
+local regions = require(siblings .. "regions")
+local spread = require(siblings .. "spread")
+
+local huge, max, min = math.huge, math.max, math.min
+
+local guide = {}
+
+local HOP = 2 ^ -7 -- the cost of a free link
+
+-- Making one ------------------------------------------------------------------
+
+--- A guide to a place, for a unit that comes from another place.
+function guide.new(a, finish, from)
+  local s = spread.begin(a, 1, HOP, huge, false, nil, heuristic.from(a, from))
+  spread.seed(s, finish, 0)
+  return { agent = a, spread = s, finish = finish, factor = 1,
+    seen = a.grid.log.version, version = a.version, had_edges = a.edges ~= nil }
+end
+
+--- A guide along a list of places: no path leads on from others.
+function guide.along(a, list)
+  local cost = setmetatable({}, { __index = function() return huge end })
+  for i, p in ipairs(list) do
+    cost[p] = (#list - i) * a.costs.dearest
+  end
+  return { agent = a, spread = { cost = cost, factor = 1, hop = HOP },
+    finish = list[#list], factor = 1, version = a.version }
+end
+
+--- A field as the guide of a unit that goes to a cell of its own near the
+-- field's goals.
+function guide.shared(f, own)
+  return setmetatable({ own = own }, { __index = f })
+end
+
+-- Answers ---------------------------------------------------------------------
+
+--- Does a path lead from a free place to the end?
+local function leads(g, p)
+  local a = g.agent
+  local r = regions.of(a)
+  if g.regions ~= r then
+    g.regions, g.leads = r, {}
+  end
+  local known, number = g.leads, r.region[p]
+  if known[number] == nil then
+    known[number] = regions.connects(a, p, g.finish)
+  end
+  return known[number]
+end
+
+--- The best step out of a blocked place: the cost by it, and the next place.
+local function way_out(g, p)
+  local a, least, to = g.agent, huge, nil
+  for d = 1, 8 do
+    local q = p + a.offset[d]
+    if agent.may_leave(a, p, d) then
+      local by = guide.cost(g, q)
+        + (d > 4 and a.costs.diagonal or a.costs.straight)[a.class[q]]
+      if by < least then
+        least, to = by, q
+      end
+    end
+  end
+  return least, to
+end
+
+--- The cost from a place; huge: there is no path. From a blocked place it is that
+-- of the best step out.
+function guide.cost(g, p)
+  local s = g.spread
+  local cost = s.cost[p]
+  if cost < 0 then
+    return (way_out(g, p))
+  elseif s.estimate and not spread.knows(s, p) then
+    if not leads(g, p) then
+      return huge
+    end
+    spread.run(s, huge, p)
+    cost = s.cost[p]
+  end
+  return cost
+end
+
+function guide.is_end(g, p)
+  if g.finish then
+    return p == g.finish
+  elseif g.own then
+    return p == g.own
+  end
+  local ways, edge = downhill.ways(g, p)
+  return ways == 0 and not edge and downhill.is_end(g, p)
+end
+
+--- The next place on the path from a place, and the link that leads there; nil:
+-- the path ends, or there is none. (Along a field that lags it may end early.)
+function guide.next(g, p)
+  local a, here, ways, edge = g.agent, guide.cost(g, p), 0, nil
+  if g.link_at == p then
+    edge = g.link
+  elseif a.class[p] == 0 then
+    return select(2, way_out(g, p))
+  elseif here < huge and g.finish then
+    ways, edge = downhill.offer(g, p, here, huge)
+  elseif here < huge then
+    ways, edge = downhill.ways(g, p)
+  end
+  if edge then
+    return edge.to, edge
+  end
+  return ways > 0 and p + a.offset[downhill.FIRST[ways]] or nil
+end
+
+--- The link on which the path goes on from a place, and the cost by it; nil: it
+-- goes on by a step.
+function guide.edge(g, p)
+  local edges = g.agent.edges
+  if edges and edges[p] and p ~= g.finish then
+    local _, edge = guide.next(g, p)
+    return edge, edge and guide.cost(g, p)
+  end
+end
+
+-- Edits -----------------------------------------------------------------------
+
+local MOST = 4096 -- cells of an edit that are compared one by one
+
+--- Has a cell a cost that a change of these cells touches?
+local function touches(g, x, y, w, h)
+  local a, cost = g.agent, g.spread.cost
+  local profile = a.profile
+  local more = profile.away + 1
+  local left, top = max(x - profile.wide + 1 - more, 0),
+    max(y - profile.high + 1 - more, 0)
+  local right = min(x + w - 1 + more, a.grid.width - 1)
+  local bottom = min(y + h - 1 + more, a.grid.height - 1)
+  if (right - left + 1) * (bottom - top + 1) > MOST then
+    return true
+  end
+  for row = top, bottom do
+    for p = agent.place(a, left, row), agent.place(a, right, row) do
+      if cost[p] < huge and cost[p] >= 0 then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+local NEAR = 8 -- steps
+
+--- Must the guide be made anew before a unit goes on from a place? Edits of the
+-- map may have changed its costs. A field is the game's to update. A unit that
+-- is as near to the field's goals as its own cell is needs a guide of its own.
+function guide.is_stale(g, p)
+  local a, s = g.agent, g.spread
+  if not g.finish then
+    local here = g.status == "done" and guide.cost(g, p) or huge
+    local apart = NEAR * a.costs.cheapest_straight * s.factor
+    return here == huge
+      or g.own and here <= guide.cost(g, g.own) + apart or false
+  elseif g.version == a.version or not s.estimate then
+    return g.version ~= a.version
+  end
+  local log = a.grid.log
+  local edits = changes.since(log, g.seen)
+  if not edits or a.costs ~= s.costs or a.edges or g.had_edges or a.base then
+    return true
+  end
+  for edit in edits do
+    if touches(g, edit.x, edit.y, edit.w, edit.h) then
+      return true
+    end
+  end
+  g.seen, g.version = log.version, a.version
+  return false
+end
+
+return guide

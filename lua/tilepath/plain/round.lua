@@ -1,0 +1,708 @@
+--- A round of a crowd: the steps that units take at one moment. Priority
+-- inheritance with backtracking (Okumura, Machida, Défago and Tamura 2019; 2022),
+-- over footprints and steps that take time.
+--
+-- Each unit in turn takes the best of its choices that it may have. A unit that
+-- stands there makes way: it decides now, with the rank of the first pusher, and
+-- may push others in turn. If a choice leads to nothing, all that was decided for
+-- it is undone, except units that stay: no unit fails twice.
+--
+--     1 -> 2 -> 3 -> .       1 pushes 2, 2 pushes 3, and 3 is free to go: all
+--                            three step at once. A full ring can turn, too.
+--
+-- A unit may have a cell that is free, or that another unit leaves:
+--
+--     B -> A ->      B may have A's cell if A starts at this moment, or is gone
+--                    when B arrives, and if A does not come back towards B
+--
+--     S    /         not allowed: a diagonal step between two that stand, or
+--        B   S       over the diagonal that another one takes
+--
+-- A unit in a link holds both ends. It may follow a unit that leaves the far
+-- end, but no unit follows it.
+--
+-- For units that have decided or try, the holder of a place is the unit that will
+-- be there; else the unit that is there. `taken` lists the places whose holders
+-- have changed, and `taken_from` the holders before. Fields of units:
+--
+--     choice      TRIES, STEPS or STAYS; false: undecided
+--     by, to      a direction, STAY or LINK, and the place where it leads; of a
+--                 unit under way those of its step
+--     edge        of a unit that takes a link
+--     finish      the time at which its step ends
+
+local siblings = (...):match("^.*[./]") or ""
+local agent = require(siblings .. "agent")
+local guides = require(siblings .. "guide")
+local steps = require(siblings .. "steps")
+
+local abs, ceil, floor, max, min =
+  math.abs, math.ceil, math.floor, math.max, math.min
+local cell, DX, DY = agent.cell, agent.DX, agent.DY
+local SIDE_X, SIDE_Y = agent.SIDE_X, agent.SIDE_Y
+
+local round = {}
+
+local TRIES, STEPS, STAYS = 1, 2, 3
+local STAY, LINK = 0, 9
+round.STEPS, round.STAY, round.LINK = STEPS, STAY, LINK
+
+local FAR = 2 ^ 50     -- the cost of a place without a path
+local LONGEST = 400    -- units in a chain of pushes
+local PRIME = 2 ^ 31 - 1
+local PASSAGE = 512    -- cells: a longer passage has no end
+
+-- Units -----------------------------------------------------------------------
+
+--- A number below 2^31 that looks drawn, for two whole numbers: a generator of
+-- Lehmer's (Park and Miller 1988).
+function round.draw(a, b)
+  local h = (a % PRIME * 16807 + b * 48271 + 1) % PRIME
+  h = (h % 65536 * 48271 + floor(h / 65536)) % PRIME
+  return h * 69621 % PRIME
+end
+
+function round.stands(u)
+  return u.from == u.at
+end
+local stands = round.stands
+
+--- Is the unit at rest? A unit that was pushed off its goal is not.
+function round.rests(u)
+  local state = u.state
+  return state == "idle" or state == "blocked"
+    or (state == "arrived" or state == "settled") and not u.away
+end
+local rests = round.rests
+
+--- Does the unit block its places until the game moves it? Others go round it.
+function round.is_wall(u)
+  return u.paused or u.firm and rests(u)
+end
+
+--- Does a test hold for one of the places that the unit covers at place `at`?
+function round.any(c, u, at, test, other)
+  for row = at, at + (u.high - 1) * c.pitch, c.pitch do
+    for p = row, row + u.wide - 1 do
+      if test(c, u, p, other) then
+        return true
+      end
+    end
+  end
+  return false
+end
+local any = round.any
+
+--- Does the unit cover place p at place `at`?
+local function covers(u, at, p)
+  if u.wide == 1 and u.high == 1 then
+    return at == p
+  end
+  local pitch = u.agent.pitch
+  local row = floor((p - at) / pitch)
+  return row >= 0 and row < u.high and p - at - row * pitch < u.wide
+end
+round.covers = covers
+
+--- The columns and rows between two places.
+local function apart(u, p, q)
+  local x, y = cell(u.agent, p)
+  local left, top = cell(u.agent, q)
+  return abs(x - left), abs(y - top)
+end
+
+--- Is the place an end of the unit's order?
+function round.ends_at(u, p)
+  if u.guide then
+    return guides.is_end(u.guide, p)
+  end
+  return p == u.goal
+end
+local ends_at = round.ends_at
+
+--- Is the place near enough to the unit's goal for a rest?
+function round.is_near(u, p)
+  return u.settle > 0 and u.goal and max(apart(u, p, u.goal)) <= u.settle
+end
+
+--- The cost from a place to the end of the unit's order. Without a guide the way
+-- is straight.
+local function cost(u, p)
+  if u.guide then
+    return min(guides.cost(u.guide, p), FAR)
+  elseif u.goal then
+    local columns, rows = apart(u, p, u.goal)
+    return (columns + rows) * u.agent.costs.cheapest_straight
+  end
+  return 0
+end
+round.cost, round.FAR = cost, FAR
+
+--- The cost to enter a place.
+local function price(u, p, d)
+  local costs, class = u.agent.costs, u.agent.class[p]
+  local one = (d > 4 and costs.diagonal or costs.straight)[class]
+    or costs.cheapest_straight
+  return u.guide and one * u.guide.factor or one
+end
+
+--- The directions of the steps from a place that the map allows. From a blocked
+-- place they are those to free cells.
+function round.ways(u, p)
+  local a = u.agent
+  if a.ways_version ~= a.version then
+    a.ways_version, a.ways, a.lists = a.version, {}, steps.lists(a.rule, false)
+  end
+  local list = a.ways[p]
+  if not list then
+    local around = steps.around(a, p)
+    list = a.lists[around] or steps.make(a.lists, around)
+    a.ways[p] = list
+  end
+  return list
+end
+local ways = round.ways
+
+--- The cost to enter a place and to go on from there.
+function round.cost_by(u, p, d)
+  return cost(u, p) + price(u, p, d)
+end
+
+--- Does one unit decide before another one? Units at rest come last. Of the
+-- others a higher priority comes first, then the unit that has been under way for
+-- longer.
+local function outranks(u, other)
+  local one_rests, other_rests = rests(u), rests(other)
+  if one_rests ~= other_rests then
+    return other_rests
+  elseif u.priority ~= other.priority then
+    return u.priority > other.priority
+  elseif u.since ~= other.since then
+    return u.since < other.since
+  elseif u.tie ~= other.tie then
+    return u.tie < other.tie
+  end
+  return u.number < other.number
+end
+
+-- Time ------------------------------------------------------------------------
+
+local function duration(u, d)
+  if d > 4 then
+    return u.aslant
+  end
+  return (d == 1 or d == 3) and u.across or u.down
+end
+
+round.duration = duration
+
+--- How much longer a step takes on the ground under the middle of a unit.
+local function slowness(c, u, p)
+  p = p + floor((u.wide - 1) / 2) + floor((u.high - 1) / 2) * c.pitch
+  return c.speeds[c.grid.cells[p - c.pitch - floor(p / c.pitch) + 1]]
+end
+
+--- The time that a unit takes from a place. Half of a step follows the ground that
+-- the unit leaves, half the ground that it enters.
+function round.lasts(c, u, p, by, edge)
+  if by == LINK then
+    local time = edge.link.seconds * (c.by == "beats" and 1 or c.second)
+    return max(1, time > 0 and ceil(time) or floor(edge.price * u.across + 0.5))
+  end
+  local lasts = duration(u, by)
+  if c.speeds then
+    local both = slowness(c, u, p) + slowness(c, u, p + c.offset[by])
+    lasts = max(1, floor(lasts * both / 2 + 0.5))
+  end
+  return lasts
+end
+
+-- Choices ---------------------------------------------------------------------
+
+local function add(level, by, costs)
+  local n = level.count + 1
+  level.count, level.by[n], level.cost[n] = n, by, costs
+end
+
+--- Lists the choices of a unit with their costs: to enter a place and to go on from
+-- there. A pushed unit does not choose to stay.
+function round.list_choices(c, level, u, pusher)
+  local at, holder, list = u.at, c.holder, ways(u, u.at)
+  level.count, level.is_alone, level.edge = 0, true, nil
+  level.stay = cost(u, at) + price(u, at, 1)
+  for i = 1, #list do
+    local d = list[i]
+    local p = at + c.offset[d]
+    local other = holder[p]
+    level.is_alone = level.is_alone and (not other or other == u)
+    add(level, d, round.cost_by(u, p, d))
+  end
+  local edge, by_edge = round.edge(u)
+  if edge then
+    level.edge = edge
+    add(level, LINK, min(by_edge, FAR))
+  end
+  if not pusher then
+    add(level, STAY, level.stay)
+  end
+end
+
+--- The link on which the unit's path goes on, and the cost by it.
+function round.edge(u)
+  local edges = u.guide and u.agent.edges
+  if edges and edges[u.at] then
+    return guides.edge(u.guide, u.at)
+  end
+end
+
+--- The number of neighbours that would rather be in a place themselves.
+local function hinders(c, u, p)
+  local list, count = ways(u, u.at), 0
+  for i = 1, #list do
+    local q = u.at + c.offset[list[i]]
+    local other = c.holder[q]
+    if other and other ~= u and q ~= p and cost(other, p) < cost(other, q) then
+      count = count + 1
+    end
+  end
+  return count
+end
+
+--- Of choices with one cost a link comes first, then to stay, then the place in
+-- which the unit hinders the fewest neighbours (Okumura and Nagai 2025), then what
+-- is drawn for the moment: units in each other's way try something else next time.
+local function order(c, u, by)
+  if by == LINK or by == STAY then
+    return -by - 1
+  end
+  return hinders(c, u, u.at + c.offset[by]) * PRIME
+    + round.draw(c.now + u.at, u.number * 8 + by)
+end
+
+--- The index of the best choice.
+function round.best(c, level, u)
+  local costs, by, found, tie = level.cost, level.by, 1, nil
+  for i = 2, level.count do
+    if costs[i] < costs[found] then
+      found, tie = i, nil
+    elseif costs[i] == costs[found] then
+      tie = tie or order(c, u, by[found])
+      local its = order(c, u, by[i])
+      if its < tie then
+        found, tie = i, its
+      end
+    end
+  end
+  return found
+end
+local best = round.best
+
+-- Two steps at the same time --------------------------------------------------
+
+--- How a unit moves: the places that it leaves and enters, by which choice (STAY:
+-- it stands), and whether it begins at this moment.
+local function going(c, u)
+  if u.choice == TRIES or u.choice == STEPS then
+    return u.at, u.to, u.by, u.by ~= STAY
+  elseif not stands(u) then
+    return u.from, u.at, u.by, u.finish - u.lasts == c.now
+  end
+  return u.at, u.at, STAY, false
+end
+
+--- May a unit follow another one, by these directions? It takes over a place of
+-- the leaver, begins no earlier and ends no earlier. If the leaver does not come
+-- back towards it, units of one cell overlap by at most half a cell along both
+-- axes. Large units follow in the same direction alone.
+local function may_follow(u, d, leaver, its)
+  if u.wide * u.high * leaver.wide * leaver.high > 1 then
+    return d == its
+  end
+  return DX[d] * DX[its] + DY[d] * DY[its] >= 0
+end
+
+-- Reservations ----------------------------------------------------------------
+
+--- Sets the holder of a place.
+local function hold(c, u, p)
+  if c.holder[p] ~= u then
+    c.takes = c.takes + 1
+    c.taken[c.takes], c.taken_from[c.takes] = p, c.holder[p]
+    c.holder[p], c.moves = u, c.moves + 1
+  end
+end
+round.hold = hold
+
+--- Takes back all changes of holders and decisions but the first ones. Units that
+-- stay are kept.
+local function undo(c, takes, chosen)
+  for i = c.takes, takes + 1, -1 do
+    c.holder[c.taken[i]] = c.taken_from[i]
+  end
+  local kept, list = chosen, c.chosen
+  for i = chosen + 1, c.choices do
+    local u = list[i]
+    if u.choice == STAYS then
+      kept = kept + 1
+      list[kept] = u
+    else
+      u.choice = false
+    end
+  end
+  c.takes, c.choices = takes, kept
+end
+
+--- Is the other unit at its goal, where the first one wants to end? The unit that
+-- arrived first stays, or they would push each other off forever. A unit that
+-- asks where to go can end elsewhere, unless both ask.
+function round.is_before(u, other)
+  if u.state == "idle" or other.state ~= "arrived" or other.away
+    or other.asks and not u.asks then
+    return false
+  elseif not u.goal then
+    return ends_at(u, other.at)
+  end
+  local x, y = cell(u.agent, u.goal)
+  local left, top = cell(u.agent, other.at)
+  return x < left + other.wide and left < x + u.wide
+    and y < top + other.high and top < y + u.high
+end
+
+local is_before = round.is_before
+
+--- May this unit, which stands, be pushed off its place? A unit at the start of a
+-- link that it is about to take may be pushed by one that comes out of the link
+-- alone. Otherwise those in the queue behind it would push each other forever.
+local function may_push(c, u, other)
+  return not (other.choice or round.is_wall(other))
+    and not (c.root and not (c.pushes and outranks(c.root, other)))
+    and (u.by == LINK or other.state ~= "going" or not round.edge(other))
+    and not is_before(u, other)
+end
+
+--- Is the unit kept off a place that it wants?
+local function is_barred(c, u, p)
+  local other, may = c.holder[p], nil
+  if not other or other == u then
+    return false
+  end
+  local from, to, its, begins = going(c, other)
+  if covers(u, u.at, p) then
+    may = false
+  elseif its == STAY then
+    may = may_push(c, u, other)
+  else
+    may = its ~= LINK and covers(other, from, p) and not covers(other, to, p)
+      and (begins or u.finish >= other.finish)
+      and (u.by == LINK or may_follow(u, u.by, other, its))
+  end
+  c.barrier = not may and other or c.barrier
+  return not may
+end
+
+--- Would the unit come back towards a follower that has taken its place?
+local function is_followed(c, u, p)
+  local other = c.holder[p]
+  if not other or other == u then
+    return false
+  end
+  local _, _, its, begins = going(c, other)
+  return begins and (u.by == LINK or not may_follow(other, its, u, u.by))
+end
+
+--- Does the holder of the place stand there, before this round and after it?
+local function is_pillar(c, p)
+  local other = c.holder[p]
+  if not other then
+    return false
+  end
+  local from, to = going(c, other)
+  return covers(other, to, p) and (not other.choice or covers(other, from, p))
+end
+
+--- Does the holder of the place cross the same four cells over the other
+-- diagonal?
+local function is_crossed(c, u, p)
+  local other = c.holder[p]
+  if not other or u.wide * u.high * other.wide * other.high > 1 then
+    return false
+  end
+  local from, to, its = going(c, other)
+  return its ~= STAY and its ~= LINK and from + to == u.at + u.to
+end
+
+--- Does a diagonal step lead between others that are in its way?
+local function is_squeezed(c, u)
+  local dx, dy, pitch = DX[u.by], DY[u.by], c.pitch
+  local right, below = u.wide - 1, (u.high - 1) * pitch
+  local one = u.at + (dx > 0 and right + 1 or -1) + (dy > 0 and 0 or below)
+  local two = u.at + (dx > 0 and 0 or right)
+    + (dy > 0 and below + pitch or -pitch)
+  local is_first = is_crossed(c, u, one) or is_pillar(c, one)
+    and is_pillar(c, two)
+  if is_first or is_crossed(c, u, two) then
+    c.barrier = c.holder[is_first and one or two]
+    return true
+  end
+  return false
+end
+
+--- Is nobody near the step of a small unit? Mostly so.
+local function is_clear(c, u)
+  local holder, offset, at, by = c.holder, c.offset, u.at, u.by
+  return by ~= LINK and u.wide == 1 and u.high == 1 and holder[at] == u
+    and not holder[u.to] and (by <= 4 or not (holder[at + offset[SIDE_X[by]]]
+      or holder[at + offset[SIDE_Y[by]]]))
+end
+
+local function hold_one(c, u, p)
+  hold(c, u, p)
+  return false
+end
+
+--- Reserves the places to which a choice leads. False if the unit may not have
+-- them.
+local function take(c, u, by, edge)
+  u.by, u.edge = by, edge
+  u.to = by == LINK and edge.to or u.at + c.offset[by]
+  u.finish = c.now + round.lasts(c, u, u.at, by, edge)
+  if not is_clear(c, u) and (any(c, u, u.to, is_barred)
+    or any(c, u, u.at, is_followed)
+    or by > 4 and by ~= LINK and is_squeezed(c, u)) then
+    u.by, u.to = STAY, u.at
+    return false
+  end
+  any(c, u, u.to, hold_one)
+  return true
+end
+
+-- The swap rule of LaCAM* (Okumura 2023) --------------------------------------
+--
+--     # . #        1 wants to go right, and 2 left. If 1 walks on, it pushes 2
+--     # . # # #    back, and then 2 pushes 1 back, again and again. Instead 1
+--     . . 1 2 .    draws back, the way it wants least, and takes 2 along, until
+--     # # # # #    a cell beside the passage lets one of them pass.
+--
+-- Before a unit goes on, two units are followed along the passage in thought.
+-- Must they exchange? The pusher moves the other one on, as long as exactly one
+-- way leads on; at its end each wants to go where the other one is. Can they? The
+-- unit that draws back finds a cell with two more ways on.
+--
+-- A second look starts one cell back: a unit that lets another one pass in a side
+-- cell may have to back up for it, too. The rule is for units of one cell:
+-- degrees do not say whether larger ones can pass each other.
+
+--- The number of ways on, 2 for more, for a unit ahead of another one; and a way.
+-- A dead end in which a unit is at its goal is none.
+local function ways_on(c, u, behind, ahead)
+  local list, count, next_place = ways(u, ahead), 0, nil
+  for i = 1, #list do
+    local p = ahead + c.offset[list[i]]
+    local other = c.holder[p]
+    if p ~= behind
+      and not (other and #ways(u, p) <= 1 and ends_at(other, p)) then
+      count, next_place = count + 1, p
+    end
+  end
+  return min(count, 2), next_place
+end
+
+local function wants(u, from, to)
+  return cost(u, to) < cost(u, from)
+end
+
+local function must_exchange(c, pusher, pulled, behind, ahead)
+  local left = PASSAGE
+  while wants(pusher, behind, ahead) do
+    local count, next_place = ways_on(c, pulled, behind, ahead)
+    left = left - 1
+    if count == 2 or left == 0 then
+      return false
+    elseif count == 0 then
+      break
+    end
+    behind, ahead = ahead, next_place
+  end
+  return wants(pulled, ahead, behind)
+    and (ends_at(pusher, behind) or wants(pusher, behind, ahead))
+end
+
+local function can_exchange(c, u, behind, ahead)
+  local start = behind
+  for _ = 1, PASSAGE do
+    local count, next_place = ways_on(c, u, behind, ahead)
+    behind, ahead = ahead, next_place
+    if count ~= 1 or ahead == start then
+      return count == 2
+    end
+  end
+  return false
+end
+
+--- May the rule move this unit?
+local function is_party(u)
+  return u.wide == 1 and u.high == 1 and not round.is_wall(u) and stands(u)
+end
+
+--- The unit that a unit must take along if it draws back; nil: it goes on. This is
+-- the unit in the place that it wants, or one beside it, which would push it on
+-- once it is there.
+local function partner_of(c, level, u, by)
+  if by == STAY or by == LINK or level.is_alone or not c.pushes
+    or u.wide > 1 or u.high > 1 then
+    return nil
+  end
+  local at, to, list = u.at, u.at + c.offset[by], ways(u, u.at)
+  local other = c.holder[to]
+  if other and other ~= u and is_party(other) and not other.choice
+    and not is_before(u, other) and must_exchange(c, u, other, at, to)
+    and can_exchange(c, u, to, at) then
+    return other
+  end
+  for i = 1, wants(u, at, to) and ways_on(c, u, at, to) == 2 and 0 or #list do
+    local p = at + c.offset[list[i]]
+    other = c.holder[p]
+    if other and other ~= u and p ~= to and is_party(other)
+      and agent.may_step(other.agent, p, agent.OPPOSITE[list[i]])
+      and not is_before(other, u) and must_exchange(c, other, u, at, to)
+      and can_exchange(c, u, to, at) then
+      return other
+    end
+  end
+end
+
+-- Decisions -------------------------------------------------------------------
+
+local function note(c, u, choice)
+  u.choice, c.choices = choice, c.choices + 1
+  c.chosen[c.choices] = u
+end
+
+--- The unit that draws back takes its partner into the place that it leaves.
+local function draw_along(c, u, partner)
+  for _, d in ipairs(ways(partner, partner.at)) do
+    if partner.at + c.offset[d] == u.at and not partner.choice then
+      if take(c, partner, d) then
+        note(c, partner, STEPS)
+      end
+      return
+    end
+  end
+end
+
+local decide
+
+--- Tries one choice. The units that stand in its places must make way.
+local function try(c, u, by, edge)
+  local takes, choices = c.takes, c.choices
+  if not take(c, u, by, edge) then
+    return false
+  end
+  for i = takes + 1, c.takes do
+    local other = c.taken_from[i]
+    if other and stands(other) then
+      if not other.choice then
+        decide(c, other, u)
+      end
+      if other.choice == STAYS then
+        c.barrier = other
+        undo(c, takes, choices)
+        u.by, u.to = STAY, u.at
+        return false
+      end
+    end
+  end
+  return true
+end
+
+--- Tries the choices of a unit until one works or the unit stays. With `by` that is
+-- its only choice.
+function decide(c, u, pusher, by)
+  c.depth, c.decisions = c.depth + 1, c.decisions + 1
+  local level = c.levels[c.depth] or { count = 0, by = {}, cost = {} }
+  c.levels[c.depth] = level
+  u.choice, u.by, u.to = TRIES, STAY, u.at
+  local is_done, partner = false, nil
+  if by then
+    is_done, level.count = try(c, u, by), 0
+  else
+    round.list_choices(c, level, u, pusher)
+    partner = level.count > 0 and partner_of(c, level, u,
+      level.by[best(c, level, u)])
+    for i = 1, partner and level.count or 0 do
+      level.cost[i] = -level.cost[i] -- the worst comes first
+    end
+  end
+  while level.count > 0 and not is_done and c.depth < LONGEST do
+    local i, n = best(c, level, u), level.count
+    by = level.by[i]
+    level.by[i], level.cost[i], level.count = level.by[n], level.cost[n], n - 1
+    if by == STAY then
+      break
+    end
+    is_done = try(c, u, by, by == LINK and level.edge or nil)
+    partner = is_done and partner
+    if partner then
+      draw_along(c, u, partner)
+    end
+  end
+  c.depth = c.depth - 1
+  note(c, u, is_done and STEPS or STAYS)
+end
+
+--- Followers arrive no earlier than the units that they follow.
+local function delay_followers(c)
+  local is_later = true
+  while is_later do
+    is_later = false
+    for i = c.takes, 1, -1 do
+      local follower, leaver = c.holder[c.taken[i]], c.taken_from[i]
+      if leaver and leaver.finish > follower.finish then
+        follower.finish, is_later = leaver.finish, true
+      end
+    end
+  end
+end
+
+--- Begins a round.
+function round.open(c)
+  c.takes, c.choices, c.depth, c.barrier = 0, 0, 0, false
+end
+
+--- The units of a list decide, in order of rank. Then chosen[1] to
+-- chosen[choices] have decided.
+function round.run(c, list)
+  round.open(c)
+  table.sort(list, outranks)
+  for i = 1, #list do
+    local u = list[i]
+    if not u.choice then
+      c.root, c.pushes = u, not rests(u) and not round.is_near(u, u.at)
+      decide(c, u)
+    end
+  end
+  delay_followers(c)
+end
+
+--- A unit tries one step, before all others. Returns false if it cannot: the
+-- barrier is the unit in its way.
+function round.step(c, u, d)
+  round.open(c)
+  c.root, c.pushes = nil, true
+  decide(c, u, nil, d)
+  delay_followers(c)
+  return u.choice == STEPS
+end
+
+--- Ends a round. If its decisions are not kept, holders are as before it.
+function round.close(c, is_kept)
+  if not is_kept then
+    undo(c, 0, 0)
+  end
+  for i = 1, c.choices do
+    c.chosen[i].choice = false
+  end
+  c.takes, c.choices = 0, 0
+end
+
+return round

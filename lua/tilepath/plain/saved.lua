@@ -1,0 +1,384 @@
+--- Saved crowds: crowd:state(), and what lua/tilepath/crowd.lua needs to restore
+-- one.
+--
+-- A crowd is a record, and each unit is one, with a list of numbers (points of a
+-- patrol or a path, goals). A record has letters with numbers. The usual numbers
+-- are left out. Cells are counted row by row from 0, and times from the crowd's
+-- time. The letters that crowd.lua reads are those of the C module; the others are
+-- this core's own.
+--
+-- Guides are not saved, because they can be made again.
+
+local siblings = (...):match("^.*[./]") or ""
+local parent = siblings:gsub("plain[./]$", "")
+local agent = require(siblings .. "agent")
+local class = require(parent .. "class")
+local motion = require(siblings .. "motion")
+local orders = require(siblings .. "orders")
+local round = require(siblings .. "round")
+local unit = require(siblings .. "unit")
+
+local floor, huge, max = math.floor, math.huge, math.max
+
+local saved = {}
+
+--- Numbers as text, as in all states. That file needs the whole core.
+local function flat()
+  return require(parent .. "flat")
+end
+
+local STATES = { "idle", "going", "arrived", "settled", "blocked" }
+local REASONS = { "start_outside", "goal_outside", "start_blocked",
+  "goal_blocked", "unreachable", "budget" }
+local KINDS = { within = 1, sides = 2 }
+local MOST = 2 ^ 52
+
+-- Records ---------------------------------------------------------------------
+
+-- The members of a unit's record: letter, lowest and highest number, and the
+-- usual one. Members that are not whole: x, y, v, B, D, X, Z, i, z.
+local UNIT = { { "n", 1, MOST }, { "w", 1, 255, 1 }, { "h", 1, 255, 1 },
+  { "c", 0, MOST }, { "o", 0, 1 }, { "x", -huge, huge }, { "y", -huge, huge },
+  { "v", 0, huge }, { "p", 1, 1024, 1 }, { "q", -1000, 1000 }, { "u", 0, 1 },
+  { "t", 0, 8 }, { "f", -1, MOST, -1 }, { "e", 0, MOST }, { "l", 0, MOST },
+  { "s", 1, #STATES, 1 }, { "F", 0, 127 }, { "P", 0, 31 }, { "U", 0, 255 },
+  { "S", 0, 32767 }, { "b", 0, MOST }, { "a", -MOST, MOST },
+  { "N", -MOST, MOST }, { "B", 0, huge }, { "E", 0, 6 }, { "g", -1, MOST, -1 },
+  { "k", 0, #REASONS }, { "j", 0, MOST }, { "T", 0, 1 }, { "A", 0, 2 },
+  { "C", 0, 1 }, { "K", 0, 2 }, { "V", 0, 1 }, { "D", -1, huge, -1 },
+  { "Q", 0, 1 }, { "M", 0, MOST }, { "X", -huge, huge }, { "Z", -huge, huge },
+  { "G", 0, MOST }, { "H", 0, 1 }, { "i", 0, huge }, { "z", -1, huge, -1 },
+  { "O", 0, MOST } }
+local CROWD = { { "n", 0, MOST }, { "b", 0, 2 }, { "w", 0, MOST }, { "f", 0, 1 } }
+local BROKEN = { x = true, y = true, v = true, B = true, D = true, X = true,
+  Z = true, f = true, i = true, z = true }
+
+local function write(members, s)
+  local words = {}
+  for _, member in ipairs(members) do
+    local value = s[member[1]]
+    value = value == true and 1 or value or 0
+    if value ~= (member[4] or 0) then
+      words[#words + 1] = member[1] .. flat().text(value)
+    end
+  end
+  return table.concat(words)
+end
+
+--- The numbers of a record; nil if it is none.
+local function read(members, text)
+  local s = {}
+  for letter, number in text:gmatch("(%a)([%d^-]+)") do
+    s[letter] = flat().number(number)
+  end
+  for _, member in ipairs(members) do
+    local letter, low, high, usual = member[1], member[2], member[3], member[4]
+    local value = s[letter] or usual or 0
+    if not (value >= low and value <= high)
+      or value ~= floor(value) and not BROKEN[letter] then
+      return nil
+    end
+    s[letter] = value
+  end
+  return s
+end
+
+--- Flags as a number, and back.
+local FLAGS = { "away", "refused", "stuck", "rounds", "told", "paused",
+  "renewed" }
+
+local function flags_of(u)
+  local bits = 0
+  for i, name in ipairs(FLAGS) do
+    bits = bits + (u[name] and 2 ^ (i - 1) or 0)
+  end
+  return bits
+end
+
+local function number_in(list, value)
+  for i, other in ipairs(list) do
+    if other == value then
+      return i
+    end
+  end
+  return 0
+end
+
+--- The number of a place; -1 for none.
+local function cell_of(c, p)
+  if not p then
+    return -1
+  end
+  local x, y = agent.cell(c, p)
+  return y * c.grid.width + x
+end
+
+--- The place of a number; nil if the map has none.
+local function place_of(c, cell)
+  local x = cell % c.grid.width
+  local y = (cell - x) / c.grid.width
+  return cell >= 0 and y < c.grid.height and agent.place(c, x, y) or nil
+end
+
+-- Writing ---------------------------------------------------------------------
+
+--- Its order; nil if its target was removed.
+local function order_of(u)
+  local target = u.order and u.order.target
+  local other = target and class.state(unit.Unit, target)
+  return not (other and not other.crowd) and u.order or nil
+end
+
+local function add_query(s, q, order)
+  s.A, s.C, s.K = q.goals and 2 or 1, not q.in_world, KINDS[q.kind]
+  s.V, s.D, s.Q = q.sight, q.kind == "within" and q.within or -1, q.partial
+  s.M = q.max_nodes < huge and q.max_nodes + 1 or 0
+  s.X, s.Z = q.goals and 0 or q.to_x, q.goals and 0 or q.to_y
+  s.G, s.H = order.chosen, order.is_partial
+end
+
+--- The numbers of a unit's record.
+-- @param numbers  of the crowd's units, by their states
+local function numbers_of(c, u, numbers)
+  local order, at = order_of(u), u.put and u.from or nil
+  local x, y = unit.middle(u.finder, u.from)
+  local is_off = at and (u.x ~= x or u.y ~= y)
+  local s = { n = u.number, w = u.wide, h = u.high, c = cell_of(c, u.at),
+    o = is_off, x = is_off and u.x, y = is_off and u.y, p = u.pace,
+    q = u.priority, u = u.firm, t = u.heading,
+    v = u.speed ~= unit.usual_speed(c.grid) and u.speed,
+    f = -1, g = cell_of(c, u.goal), D = -1, z = -1 }
+  if u.at ~= u.from then
+    s.f, s.e, s.l = cell_of(c, u.from), u.finish - c.now, u.lasts
+  end
+  if u.order and not order then
+    s.s, s.g, s.F = 1, cell_of(c, u.at), u.paused and 32 or 0
+    return s
+  end
+  s.s = number_in(STATES, u.state == "waiting" and "going" or u.state)
+  s.F, s.P, s.U, s.S, s.T = flags_of(u), u.pauses, u.pushes, u.settle, u.loops
+  s.b, s.a, s.N = numbers[u.bumped], c.now - u.since, c.now - u.nearer
+  s.B = u.best < huge and u.best + 1 or 0
+  if order then
+    s.E, s.k, s.j = order.kind, number_in(REASONS, order.reason), order.next
+    if order.kind == orders.PATH then
+      s.j = order.next > 1 and 2 or 1
+    elseif order.keep then
+      s.i, s.V = order.keep.least, order.keep.sight
+      s.z = order.keep.most < huge and order.keep.most or -1
+      s.O = numbers[class.state(unit.Unit, order.target)]
+    elseif order.query then
+      add_query(s, order.query, order)
+    end
+  end
+  return s
+end
+
+--- Does a path go straight on at one of its points?
+local function is_straight(order, i)
+  local points, links = order.points, order.links
+  return i < #points and not links[i - 1] and not links[i]
+    and points[i] - points[i - 1] == points[i + 1] - points[i]
+end
+
+--- The list of an order: points of a patrol; the rest of a path, and behind each
+-- place whether a link leads there; or goals.
+local function list_of(c, order)
+  local list, q = {}, order and order.query
+  if order and order.points then
+    local is_path = order.kind == orders.PATH
+    local first = is_path and max(order.next - 1, 1) or 1
+    for i = first, #order.points do
+      if not is_path or i <= first + 1 or not is_straight(order, i) then
+        list[#list + 1] = flat().text(cell_of(c, order.points[i]))
+        list[#list + 1] = is_path and (i > first and order.links[i - 1] and "1"
+          or "0") or nil
+      end
+    end
+  end
+  for _, goal in ipairs(q and not order.keep and q.goals or {}) do
+    for _, value in ipairs { goal.x, goal.y, goal.w, goal.h, goal.cost } do
+      list[#list + 1] = flat().text(value)
+    end
+  end
+  return table.concat(list, " ")
+end
+
+--- crowd.methods.state: the text of the crowd, and those of its units; and their
+-- targets that are no units of the crowd, by the numbers of units.
+local function state(c)
+  local numbers, targets = {}, {}
+  local words = { write(CROWD, { n = c.additions, w = c.clock, f = c.fraction,
+    b = c.by == "seconds" and 1 or c.by == "beats" and 2 or 0 }) }
+  for i, u in ipairs(c.units) do
+    numbers[u] = i
+  end
+  for i, u in ipairs(c.units) do
+    local order, s = order_of(u), numbers_of(c, u, numbers)
+    words[#words + 1], words[#words + 2] = write(UNIT, s), list_of(c, order)
+    targets[i] = order and not s.O and order.target or nil
+  end
+  words[#words + 1] = ""
+  return table.concat(words, "#"), targets
+end
+
+-- Restoring -------------------------------------------------------------------
+
+--- core.set_time(crowd, text)
+local function set_time(c, text)
+  local s = read(CROWD, text)
+  if not s then
+    return false
+  end
+  c.additions, c.clock, c.fraction = s.n, s.w, s.f
+  c.by = s.b == 1 and "seconds" or s.b == 2 and "beats" or nil
+  c.now = s.w + (s.f > 0 and 1 or 0)
+  for _, u in ipairs(c.units) do
+    motion.pace(c, u)
+  end
+  return true
+end
+
+--- Is its step right: a step or a link that is under way?
+local function is_step(c, u, s, from)
+  local x, y = agent.cell(c, from or u.at)
+  local to_x, to_y = agent.cell(c, u.at)
+  return s.f < 0 or from and from ~= u.at and x + u.wide <= c.grid.width
+    and y + u.high <= c.grid.height and (s.l == 0 or s.e <= s.l
+    and max(math.abs(to_x - x), math.abs(to_y - y)) == 1)
+end
+
+--- Do its state and its goal fit its order?
+local function fits(c, u, s)
+  local order, goal = u.order, place_of(c, s.g)
+  local kind = order and order.kind or 0
+  if kind == orders.GOAL and not order.query and s.E == orders.MEMBER then
+    order.kind, order.serve, kind = s.E, orders.serve_member, s.E
+  end
+  return s.E == kind and (s.s == 1) == (kind == 0) and (s.g < 0 or goal)
+    and (kind ~= 0 or goal) and s.b <= #c.units
+    and s.G <= (order and order.query and order.query.goals
+      and #order.query.goals or 0)
+    and s.j <= (order and order.points and #order.points or 0)
+    and (s.j > 0) == (order ~= nil and order.points ~= nil)
+end
+
+--- core.set_unit(unit, text)
+local function set_unit(u, text)
+  local c, s = u.crowd, read(UNIT, text)
+  local from = s and place_of(c, s.f)
+  if not (s and is_step(c, u, s, from) and fits(c, u, s)) then
+    return false
+  end
+  local order = u.order
+  u.number, u.tie, u.heading = s.n, round.draw(s.n, 1), s.t > 0 and s.t or false
+  if s.o == 1 then
+    u.x, u.y = s.x, s.y
+  end
+  if from then
+    u.from, u.finish, u.lasts, u.put = from, c.now + s.e, s.l, s.o == 1
+    u.by = s.l == 0 and round.LINK or s.t
+  end
+  for i, name in ipairs(FLAGS) do
+    u[name] = s.F % 2 ^ i >= 2 ^ (i - 1)
+  end
+  u.state, u.goal = STATES[s.s], place_of(c, s.g) or false
+  u.pauses, u.pushes, u.settle, u.loops = s.P, s.U, s.S, s.T == 1
+  u.since, u.nearer, u.best = c.now - s.a, c.now - s.N, s.B > 0 and s.B - 1 or huge
+  u.bumped, u.is_lost, u.wake = c.units[s.b] or false, s.s == 2, c.now
+  if order then
+    order.reason, order.next = REASONS[s.k], s.j > 0 and s.j or nil
+    order.chosen, order.is_partial = s.G > 0 and s.G or nil, s.H == 1 or nil
+    u.point = order.next
+  end
+  if from then
+    u.wake = u.finish
+  elseif not u.asks and u.state == "blocked" then
+    u.wake = u.nearer
+  elseif not u.asks and motion.rests(u) then
+    u.wake = huge
+  end
+  return true
+end
+
+--- Units that are on a step hold the cells that they leave, unless others do.
+-- Returns false if one that is in a link cannot.
+local function hold_left(c)
+  for _, u in ipairs(c.units) do
+    for row = u.from, u.from + (u.high - 1) * c.pitch, c.pitch do
+      for p = row, row + u.wide - 1 do
+        if not c.holder[p] then
+          c.holder[p] = u
+        elseif c.holder[p] ~= u and u.at ~= u.from and u.lasts == 0 then
+          return false
+        end
+      end
+    end
+  end
+  return true
+end
+
+-- What stays of a crowd.
+local OWN = { handle = true, grid_handle = true, nodes = true, speeds = true,
+  tells_moves = true, searches = true, events = true, is_restored = true,
+  job = true }
+
+--- core.exchange(crowd, new)
+local function exchange(c, new)
+  if not hold_left(new) then
+    return false
+  end
+  local old, handles = {}, {}
+  for _, u in ipairs(c.units) do
+    old[u.number] = u
+  end
+  for _, u in ipairs(new.units) do
+    local twin = old[u.number]
+    if twin then
+      handles[u.handle], old[u.number], u.own = twin.handle, nil, twin.own
+      u.handle = twin.handle
+      rawset(u.handle, "_state", u)
+    end
+    u.crowd = c
+  end
+  for _, u in pairs(old) do
+    unit.dismiss(u)
+  end
+  for _, u in ipairs(new.units) do
+    local order = u.order
+    if order and order.target then
+      order.target = handles[order.target] or order.target
+    end
+  end
+  for key, value in pairs(new) do
+    c[key] = OWN[key] and c[key] or value
+  end
+  c.by, c.seen, c.recovers, c.is_torn = new.by, nil, true, false
+  c.events.told = c.events.count
+  motion.forget_events(c)
+  return true
+end
+
+--- Adds states to the core.
+function saved.open(core, Crowd, methods)
+  local function of(handle)
+    return class.state(Crowd, handle)
+  end
+  function methods.state(self)
+    return state(of(self))
+  end
+  function core.arrival(handle)
+    return class.state(unit.Unit, handle).number
+  end
+  function core.set_time(handle, text)
+    return set_time(of(handle), text)
+  end
+  function core.set_unit(handle, text)
+    return set_unit(class.state(unit.Unit, handle), text)
+  end
+  function core.exchange(handle, new)
+    return exchange(of(handle), of(new))
+  end
+end
+
+return saved
