@@ -186,11 +186,12 @@ function guide.is_stale(g, p)
     return g.version ~= a.version
   end
   local log = a.grid.log
-  local edits = changes.since(log, g.seen)
-  if not edits or a.costs ~= s.costs or a.edges or g.had_edges or a.base then
+  local edits = changes.add({}, log, g.seen)
+  if not edits or a.costs ~= s.costs or a.edges or g.had_edges or a.base
+    or a.profile.layers then
     return true
   end
-  for edit in edits do
+  for _, edit in ipairs(edits) do
     if touches(g, edit.x, edit.y, edit.w, edit.h) then
       return true
     end

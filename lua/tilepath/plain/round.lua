@@ -150,14 +150,15 @@ end
 -- place they are those to free cells.
 function round.ways(u, p)
   local a = u.agent
-  if a.ways_version ~= a.version then
-    a.ways_version, a.ways, a.lists = a.version, {}, steps.lists(a.rule, false)
+  if a.steps_version ~= a.version then
+    a.steps_version, a.steps = a.version, {}
+    a.step_lists = steps.lists(a.rule, false)
   end
-  local list = a.ways[p]
+  local list = a.steps[p]
   if not list then
     local around = steps.around(a, p)
-    list = a.lists[around] or steps.make(a.lists, around)
-    a.ways[p] = list
+    list = a.step_lists[around] or steps.make(a.step_lists, around)
+    a.steps[p] = list
   end
   return list
 end
