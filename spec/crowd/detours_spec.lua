@@ -2,6 +2,7 @@
 -- diagonal step.
 
 local helper = require "spec.support.helper"
+local lacks = require "spec.support.lacks"
 local scene = require "spec.support.scene"
 local tilepath = require "tilepath"
 
@@ -303,7 +304,8 @@ describe("a unit that a paused unit stops", function()
     assert.are.equal("arrived", unit.status)
   end)
 
-  it("pays nodes for the search over the map and all units", function()
+  it("pays nodes for the search over the map and all units"
+    .. lacks.slices, function()
     local grid = tilepath.grid(512, 512)
     local finder = tilepath.pathfinder(grid)
     local crowd, units = tilepath.crowd(grid, { nodes = 300 }), {}

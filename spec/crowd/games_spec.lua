@@ -326,7 +326,7 @@ end
 
 local function judge(world, side)
   local crowd = side.crowd
-  assert.are.equal(#side.units, #crowd)
+  assert.are.equal(#side.units, crowd.count)
   judge_list(side.units, crowd:units())
   for _, unit in ipairs(side.units) do
     judge_unit(world, side, unit)

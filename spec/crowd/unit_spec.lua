@@ -83,7 +83,7 @@ describe("a unit", function()
     old:remove()
     assert.is_true(rawequal(new, crowd:at(1, 1)))
     assert.are_not.equal(old, new)
-    assert.are.equal(1, #crowd)
+    assert.are.equal(1, crowd.count)
   end)
 end)
 

@@ -2,6 +2,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local lacks = require "spec.support.lacks"
 local numbers = require "spec.support.random"
 
 describe("an update", function()
@@ -54,7 +55,8 @@ describe("an update", function()
       assert.are.same(march(52), march(1))
     end)
 
-  it("searches quickly over many links of almost the same price", function()
+  it("searches quickly over many links of almost the same price"
+    .. lacks.work, function()
     local grid, wide, layers = tilepath.grid(64, 64), 20, 6
     local function cell(layer, i)
       local n = (layer - 1) * wide + i - 1
@@ -86,7 +88,8 @@ describe("an update", function()
     assert.is_true(work <= 8 * 64 * 64, work)
   end)
 
-  it("finds cheapest steps if prices lie far apart", function()
+  it("finds cheapest steps if prices lie far apart"
+    .. lacks.work, function()
     local random = numbers.new(1)
     local grid = tilepath.grid(64, 64,
       { prices = { road = 1 / 1024, bog = 1024 } })

@@ -278,7 +278,7 @@ function crowd.open(core)
     return crowd.new(...).handle
   end
   core.send = orders.send
-  saved.open(core, Crowd, methods)
+  saved.open(core, methods)
   function core.list_units(handle, into)
     local c = self_of(handle, "list_units")
     for i, u in ipairs(c.units) do

@@ -96,7 +96,7 @@ function guide.cost(g, p)
   if cost < 0 then
     return (way_out(g, p))
   elseif s.estimate and not spread.knows(s, p) then
-    if not leads(g, p) then
+    if guide.is_stale(g, p) or not leads(g, p) then
       return huge
     end
     spread.run(s, huge, p)

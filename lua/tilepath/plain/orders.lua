@@ -199,7 +199,7 @@ function orders.serve_goal(c, u, order)
     g = guide.new(a, finish, u.at)
     local is_way = guide.cost(g, u.at) < huge
     spend(c, g.spread.expanded)
-    c.searches = c.searches + min(g.spread.expanded, 1)
+    c.searches = c.searches + (is_way and g.spread.expanded == 0 and 0 or 1)
     if is_way then
       way = u.rounds and (a == u.agent and "closed" or "round")
       break

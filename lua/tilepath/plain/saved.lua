@@ -30,28 +30,37 @@ end
 local STATES = { "idle", "going", "arrived", "settled", "blocked" }
 local REASONS = { "start_outside", "goal_outside", "start_blocked",
   "goal_blocked", "unreachable", "budget" }
-local KINDS = { within = 1, sides = 2 }
+local KINDS, TIMES = { within = 1, sides = 2 }, { "seconds", "beats" }
 local MOST = 2 ^ 52
 
 -- Records ---------------------------------------------------------------------
 
--- The members of a unit's record: letter, lowest and highest number, and the
--- usual one. Members that are not whole: x, y, v, B, D, X, Z, i, z.
+-- The members of records: letter, lowest and highest number, the usual number,
+-- and true if it need not be whole.
+local CROWD = { { "n", 0, MOST }, { "b", 0, 2 }, { "w", 0, MOST },
+  { "f", 0, 1, 0, true } }
 local UNIT = { { "n", 1, MOST }, { "w", 1, 255, 1 }, { "h", 1, 255, 1 },
-  { "c", 0, MOST }, { "o", 0, 1 }, { "x", -huge, huge }, { "y", -huge, huge },
-  { "v", 0, huge }, { "p", 1, 1024, 1 }, { "q", -1000, 1000 }, { "u", 0, 1 },
-  { "t", 0, 8 }, { "f", -1, MOST, -1 }, { "e", 0, MOST }, { "l", 0, MOST },
-  { "s", 1, #STATES, 1 }, { "F", 0, 127 }, { "P", 0, 31 }, { "U", 0, 255 },
-  { "S", 0, 32767 }, { "b", 0, MOST }, { "a", -MOST, MOST },
-  { "N", -MOST, MOST }, { "B", 0, huge }, { "E", 0, 6 }, { "g", -1, MOST, -1 },
-  { "k", 0, #REASONS }, { "j", 0, MOST }, { "T", 0, 1 }, { "A", 0, 2 },
-  { "C", 0, 1 }, { "K", 0, 2 }, { "V", 0, 1 }, { "D", -1, huge, -1 },
-  { "Q", 0, 1 }, { "M", 0, MOST }, { "X", -huge, huge }, { "Z", -huge, huge },
-  { "G", 0, MOST }, { "H", 0, 1 }, { "i", 0, huge }, { "z", -1, huge, -1 },
+  { "c", 0, MOST }, { "o", 0, 1 }, { "x", -huge, huge, 0, true },
+  { "y", -huge, huge, 0, true }, { "v", 0, huge, 0, true }, { "p", 1, 1024, 1 },
+  { "q", -1000, 1000 }, { "u", 0, 1 }, { "t", 0, 8 }, { "f", -1, MOST, -1 },
+  { "e", 0, MOST }, { "l", 0, MOST }, { "s", 1, #STATES, 1 }, { "b", 0, MOST },
+  { "a", -MOST, MOST }, { "N", -MOST, MOST }, { "B", 0, huge, 0, true },
+  { "E", 0, 6 }, { "g", -1, MOST, -1 }, { "k", 0, #REASONS }, { "j", 0, MOST },
+  { "A", 0, 2 }, { "C", 0, 1 }, { "K", 0, 2 }, { "V", 0, 1 },
+  { "D", -1, huge, -1, true }, { "Q", 0, 1 }, { "M", 0, MOST },
+  { "X", -huge, huge, 0, true }, { "Z", -huge, huge, 0, true }, { "G", 0, MOST },
+  { "H", 0, 1 }, { "i", 0, huge, 0, true }, { "z", -1, huge, -1, true },
   { "O", 0, MOST } }
-local CROWD = { { "n", 0, MOST }, { "b", 0, 2 }, { "w", 0, MOST }, { "f", 0, 1 } }
-local BROKEN = { x = true, y = true, v = true, B = true, D = true, X = true,
-  Z = true, f = true, i = true, z = true }
+
+-- Fields of motion.lua that are saved as they are: letter, lowest and highest
+-- number, and name.
+local FIELDS = { { "P", 0, 31, "pauses" }, { "U", 0, 255, "pushes" },
+  { "S", 0, 32767, "settle" }, { "T", 0, 1, "loops" }, { "F", 0, 1, "away" },
+  { "I", 0, 1, "refused" }, { "J", 0, 1, "stuck" }, { "L", 0, 1, "rounds" },
+  { "R", 0, 1, "told" }, { "W", 0, 1, "paused" }, { "Y", 0, 1, "renewed" } }
+for _, field in ipairs(FIELDS) do
+  UNIT[#UNIT + 1] = { field[1], field[2], field[3] }
+end
 
 local function write(members, s)
   local words = {}
@@ -72,27 +81,14 @@ local function read(members, text)
     s[letter] = flat().number(number)
   end
   for _, member in ipairs(members) do
-    local letter, low, high, usual = member[1], member[2], member[3], member[4]
-    local value = s[letter] or usual or 0
-    if not (value >= low and value <= high)
-      or value ~= floor(value) and not BROKEN[letter] then
+    local value = s[member[1]] or member[4] or 0
+    s[member[1]] = value
+    if not (value >= member[2] and value <= member[3])
+      or value ~= floor(value) and not member[5] then
       return nil
     end
-    s[letter] = value
   end
   return s
-end
-
---- Flags as a number, and back.
-local FLAGS = { "away", "refused", "stuck", "rounds", "told", "paused",
-  "renewed" }
-
-local function flags_of(u)
-  local bits = 0
-  for i, name in ipairs(FLAGS) do
-    bits = bits + (u[name] and 2 ^ (i - 1) or 0)
-  end
-  return bits
 end
 
 local function number_in(list, value)
@@ -101,16 +97,12 @@ local function number_in(list, value)
       return i
     end
   end
-  return 0
 end
 
 --- The number of a place; -1 for none.
 local function cell_of(c, p)
-  if not p then
-    return -1
-  end
-  local x, y = agent.cell(c, p)
-  return y * c.grid.width + x
+  local x, y = agent.cell(c, p or 0)
+  return p and y * c.grid.width + x or -1
 end
 
 --- The place of a number; nil if the map has none.
@@ -122,54 +114,48 @@ end
 
 -- Writing ---------------------------------------------------------------------
 
---- Its order; nil if its target was removed.
-local function order_of(u)
-  local target = u.order and u.order.target
-  local other = target and class.state(unit.Unit, target)
-  return not (other and not other.crowd) and u.order or nil
-end
-
-local function add_query(s, q, order)
-  s.A, s.C, s.K = q.goals and 2 or 1, not q.in_world, KINDS[q.kind]
-  s.V, s.D, s.Q = q.sight, q.kind == "within" and q.within or -1, q.partial
-  s.M = q.max_nodes < huge and q.max_nodes + 1 or 0
-  s.X, s.Z = q.goals and 0 or q.to_x, q.goals and 0 or q.to_y
-  s.G, s.H = order.chosen, order.is_partial
+--- Adds what an order has to a unit's numbers.
+local function add_order(s, order, numbers)
+  local k, q = order.keep, order.query
+  s.E, s.k, s.j = order.kind, number_in(REASONS, order.reason), order.next
+  if order.kind == orders.PATH then
+    s.j = order.next > 1 and 2 or 1
+  elseif k then
+    s.i, s.V, s.z = k.least, k.sight, k.most < huge and k.most or -1
+    s.O = numbers[class.state(unit.Unit, order.target)]
+  elseif q then
+    s.A, s.C, s.K = q.goals and 2 or 1, not q.in_world, KINDS[q.kind]
+    s.V, s.D, s.Q = q.sight, q.kind == "within" and q.within or -1, q.partial
+    s.M = q.max_nodes < huge and q.max_nodes + 1 or 0
+    s.X, s.Z = not q.goals and q.to_x, not q.goals and q.to_y
+    s.G, s.H = order.chosen, order.is_partial
+  end
 end
 
 --- The numbers of a unit's record.
+-- @param order    its order; nil if it has none, or if the target was removed
 -- @param numbers  of the crowd's units, by their states
-local function numbers_of(c, u, numbers)
-  local order, at = order_of(u), u.put and u.from or nil
+local function numbers_of(c, u, order, numbers)
   local x, y = unit.middle(u.finder, u.from)
-  local is_off = at and (u.x ~= x or u.y ~= y)
+  local is_off, steps = u.put and (u.x ~= x or u.y ~= y), u.at ~= u.from
   local s = { n = u.number, w = u.wide, h = u.high, c = cell_of(c, u.at),
     o = is_off, x = is_off and u.x, y = is_off and u.y, p = u.pace,
-    q = u.priority, u = u.firm, t = u.heading,
+    q = u.priority, u = u.firm, t = u.heading, D = -1, z = -1,
     v = u.speed ~= unit.usual_speed(c.grid) and u.speed,
-    f = -1, g = cell_of(c, u.goal), D = -1, z = -1 }
-  if u.at ~= u.from then
-    s.f, s.e, s.l = cell_of(c, u.from), u.finish - c.now, u.lasts
-  end
+    f = steps and cell_of(c, u.from) or -1, e = steps and u.finish - c.now,
+    l = steps and u.lasts, s = 1, g = cell_of(c, u.at) }
   if u.order and not order then
-    s.s, s.g, s.F = 1, cell_of(c, u.at), u.paused and 32 or 0
+    s.W = u.paused
     return s
   end
+  for _, field in ipairs(FIELDS) do
+    s[field[1]] = u[field[4]]
+  end
   s.s = number_in(STATES, u.state == "waiting" and "going" or u.state)
-  s.F, s.P, s.U, s.S, s.T = flags_of(u), u.pauses, u.pushes, u.settle, u.loops
   s.b, s.a, s.N = numbers[u.bumped], c.now - u.since, c.now - u.nearer
-  s.B = u.best < huge and u.best + 1 or 0
+  s.B, s.g = u.best < huge and u.best + 1, cell_of(c, u.goal)
   if order then
-    s.E, s.k, s.j = order.kind, number_in(REASONS, order.reason), order.next
-    if order.kind == orders.PATH then
-      s.j = order.next > 1 and 2 or 1
-    elseif order.keep then
-      s.i, s.V = order.keep.least, order.keep.sight
-      s.z = order.keep.most < huge and order.keep.most or -1
-      s.O = numbers[class.state(unit.Unit, order.target)]
-    elseif order.query then
-      add_query(s, order.query, order)
-    end
+    add_order(s, order, numbers)
   end
   return s
 end
@@ -184,22 +170,22 @@ end
 --- The list of an order: points of a patrol; the rest of a path, and behind each
 -- place whether a link leads there; or goals.
 local function list_of(c, order)
-  local list, q = {}, order and order.query
-  if order and order.points then
-    local is_path = order.kind == orders.PATH
-    local first = is_path and max(order.next - 1, 1) or 1
-    for i = first, #order.points do
-      if not is_path or i <= first + 1 or not is_straight(order, i) then
-        list[#list + 1] = flat().text(cell_of(c, order.points[i]))
-        list[#list + 1] = is_path and (i > first and order.links[i - 1] and "1"
-          or "0") or nil
-      end
+  local list, links = {}, order.links
+  local first = links and max(order.next - 1, 1) or 1
+  for i = first, order.points and #order.points or 0 do
+    if not links or i == first or not is_straight(order, i) then
+      list[#list + 1] = cell_of(c, order.points[i])
+      list[#list + 1] = links and (i > first and links[i - 1] and 1 or 0) or nil
     end
   end
-  for _, goal in ipairs(q and not order.keep and q.goals or {}) do
-    for _, value in ipairs { goal.x, goal.y, goal.w, goal.h, goal.cost } do
-      list[#list + 1] = flat().text(value)
+  for _, goal in ipairs(order.query and not order.keep and order.query.goals
+    or {}) do
+    for _, name in ipairs { "x", "y", "w", "h", "cost" } do
+      list[#list + 1] = goal[name]
     end
+  end
+  for i, value in ipairs(list) do
+    list[i] = flat().text(value)
   end
   return table.concat(list, " ")
 end
@@ -209,17 +195,20 @@ end
 local function state(c)
   local numbers, targets = {}, {}
   local words = { write(CROWD, { n = c.additions, w = c.clock, f = c.fraction,
-    b = c.by == "seconds" and 1 or c.by == "beats" and 2 or 0 }) }
+    b = number_in(TIMES, c.by) }) }
   for i, u in ipairs(c.units) do
     numbers[u] = i
   end
   for i, u in ipairs(c.units) do
-    local order, s = order_of(u), numbers_of(c, u, numbers)
-    words[#words + 1], words[#words + 2] = write(UNIT, s), list_of(c, order)
-    targets[i] = order and not s.O and order.target or nil
+    local order = u.order
+    local target = order and order.target
+    local other = class.state(unit.Unit, target)
+    order = not (other and not other.crowd) and order or nil
+    words[#words + 1] = write(UNIT, numbers_of(c, u, order, numbers))
+    words[#words + 1] = order and list_of(c, order) or ""
+    targets[i] = order and not numbers[other] and target or nil
   end
-  words[#words + 1] = ""
-  return table.concat(words, "#"), targets
+  return table.concat(words, "#") .. "#", targets
 end
 
 -- Restoring -------------------------------------------------------------------
@@ -231,8 +220,7 @@ local function set_time(c, text)
     return false
   end
   c.additions, c.clock, c.fraction = s.n, s.w, s.f
-  c.by = s.b == 1 and "seconds" or s.b == 2 and "beats" or nil
-  c.now = s.w + (s.f > 0 and 1 or 0)
+  c.by, c.now = TIMES[s.b], s.w + (s.f > 0 and 1 or 0)
   for _, u in ipairs(c.units) do
     motion.pace(c, u)
   end
@@ -279,11 +267,14 @@ local function set_unit(u, text)
     u.from, u.finish, u.lasts, u.put = from, c.now + s.e, s.l, s.o == 1
     u.by = s.l == 0 and round.LINK or s.t
   end
-  for i, name in ipairs(FLAGS) do
-    u[name] = s.F % 2 ^ i >= 2 ^ (i - 1)
+  for _, field in ipairs(FIELDS) do
+    local name, value = field[4], s[field[1]]
+    if type(u[name]) == "boolean" then
+      value = value == 1
+    end
+    u[name] = value
   end
   u.state, u.goal = STATES[s.s], place_of(c, s.g) or false
-  u.pauses, u.pushes, u.settle, u.loops = s.P, s.U, s.S, s.T == 1
   u.since, u.nearer, u.best = c.now - s.a, c.now - s.N, s.B > 0 and s.B - 1 or huge
   u.bumped, u.is_lost, u.wake = c.units[s.b] or false, s.s == 2, c.now
   if order then
@@ -351,7 +342,9 @@ local function exchange(c, new)
     end
   end
   for key, value in pairs(new) do
-    c[key] = OWN[key] and c[key] or value
+    if not OWN[key] then
+      c[key] = value
+    end
   end
   c.by, c.seen, c.recovers, c.is_torn = new.by, nil, true, false
   c.events.told = c.events.count
@@ -360,24 +353,22 @@ local function exchange(c, new)
 end
 
 --- Adds states to the core.
-function saved.open(core, Crowd, methods)
-  local function of(handle)
-    return class.state(Crowd, handle)
-  end
+function saved.open(core, methods)
+  local Crowd, Unit = core.Crowd, core.Unit
   function methods.state(self)
-    return state(of(self))
+    return state(class.state(Crowd, self))
   end
   function core.arrival(handle)
-    return class.state(unit.Unit, handle).number
+    return class.state(Unit, handle).number
   end
   function core.set_time(handle, text)
-    return set_time(of(handle), text)
+    return set_time(class.state(Crowd, handle), text)
   end
   function core.set_unit(handle, text)
-    return set_unit(class.state(unit.Unit, handle), text)
+    return set_unit(class.state(Unit, handle), text)
   end
   function core.exchange(handle, new)
-    return exchange(of(handle), of(new))
+    return exchange(class.state(Crowd, handle), class.state(Crowd, new))
   end
 end
 

@@ -1,0 +1,25 @@
+--- What the core in Lua lacks, or does otherwise: words behind the titles of specs
+-- that need the C module.
+--
+--   it("counts its nodes" .. lacks.slices, function() ... end)
+
+local lacks = {}
+
+for _, reason in ipairs {
+  "hexagons",  -- crowds and pathfinders on hexagons
+  "resize",    -- grid:resize
+  "landmarks", -- the profile's option
+  "work",      -- counts of the module's work
+  "memory",    -- the module's bytes
+  "length",    -- #crowd, without __len of tables
+  "slices",    -- a search of a unit that goes on in the next update
+  "guard",     -- a call from within a metamethod of the game's raises
+  "text",      -- the module's letters in a state
+  "times",     -- numbers above 2^53
+  "ways",      -- the module's path, of several with one cost
+  "plans",     -- searches over the positions of units
+} do
+  lacks[reason] = " #core_c"
+end
+
+return lacks
