@@ -115,11 +115,11 @@ end
 -- Writing ---------------------------------------------------------------------
 
 --- Adds what an order has to a unit's numbers.
-local function add_order(s, order, numbers)
+local function add_order(c, s, order, numbers)
   local k, q = order.keep, order.query
   s.E, s.k, s.j = order.kind, number_in(REASONS, order.reason), order.next
   if order.kind == orders.PATH then
-    s.j = order.next > 1 and 2 or 1
+    s.j, s.g = order.next > 1 and 2 or 1, cell_of(c, order.points[#order.points])
   elseif k then
     s.i, s.V, s.z = k.least, k.sight, k.most < huge and k.most or -1
     s.O = numbers[class.state(unit.Unit, order.target)]
@@ -155,7 +155,7 @@ local function numbers_of(c, u, order, numbers)
   s.b, s.a, s.N = numbers[u.bumped], c.now - u.since, c.now - u.nearer
   s.B, s.g = u.best < huge and u.best + 1, cell_of(c, u.goal)
   if order then
-    add_order(s, order, numbers)
+    add_order(c, s, order, numbers)
   end
   return s
 end
@@ -239,16 +239,17 @@ end
 --- Do its state and its goal fit its order?
 local function fits(c, u, s)
   local order, goal = u.order, place_of(c, s.g)
-  local kind = order and order.kind or 0
+  local kind, points = order and order.kind or 0, order and order.points or {}
+  local list = order and order.query and order.query.goals or {}
   if kind == orders.GOAL and not order.query and s.E == orders.MEMBER then
     order.kind, order.serve, kind = s.E, orders.serve_member, s.E
+  elseif kind == orders.PATH and (goal ~= points[#points]
+    or s.s == 3 and s.F == 0 and u.at ~= goal) then
+    return false
   end
-  return s.E == kind and (s.s == 1) == (kind == 0) and (s.g < 0 or goal)
-    and (kind ~= 0 or goal) and s.b <= #c.units
-    and s.G <= (order and order.query and order.query.goals
-      and #order.query.goals or 0)
-    and s.j <= (order and order.points and #order.points or 0)
-    and (s.j > 0) == (order ~= nil and order.points ~= nil)
+  return s.E == kind and (s.s == 1) == (kind == 0) and (goal or s.g < 0)
+    and (goal or kind ~= 0) and (s.s ~= 4 or s.S > 0) and s.b <= #c.units
+    and s.G <= #list and s.j <= #points and (s.j > 0) == (#points > 0)
 end
 
 --- core.set_unit(unit, text)
@@ -281,6 +282,7 @@ local function set_unit(u, text)
     order.reason, order.next = REASONS[s.k], s.j > 0 and s.j or nil
     order.chosen, order.is_partial = s.G > 0 and s.G or nil, s.H == 1 or nil
     u.point = order.next
+    u.goal = order.kind == orders.PATH and order.points[order.next] or u.goal
   end
   if from then
     u.wake = u.finish
