@@ -504,7 +504,9 @@ local function begin_all(c, given)
     local u = chosen[i]
     if u.choice == round.STEPS then
       local by_link = u.by == round.LINK
-      u.heading = by_link and u.heading or u.by
+      if not by_link then
+        u.heading = u.by
+      end
       u.lasts = by_link and 0 or u.finish - c.now
       u.from, u.at, u.wake = u.at, u.to, u.finish
       if c.tells_moves then
@@ -658,7 +660,7 @@ function motion.pace(c, u)
   local w, h = c.grid.cell_width, c.grid.cell_height
   local function lasts(length)
     local time = floor(length / (u.speed or 4 * w) * SECOND + 0.5)
-    return c.by == "seconds" and max(1, min(time, LONGEST * SECOND)) or u.pace
+    return c.by == "beats" and u.pace or max(1, min(time, LONGEST * SECOND))
   end
   u.across, u.down, u.aslant = lasts(w), lasts(h), lasts(sqrt(w * w + h * h))
 end
@@ -901,10 +903,30 @@ function motion.step(c, u, d)
   return true
 end
 
---- The crowd's time is in seconds or beats from now on. (Before, steps take beats.)
+--- The crowd's time is in seconds or beats from now on. (Before, steps take
+-- seconds.) Steps that have begun get new ends.
 function motion.retime(c)
+  local is_later = c.by == "beats"
   for _, u in ipairs(c.units) do
     motion.pace(c, u)
+    if is_later and not stands(u) then
+      u.finish = c.now + round.lasts(c, u, u.from, u.by)
+    end
+  end
+  local function delay(_, u, p)
+    local follower = c.holder[p]
+    if follower.finish < u.finish then
+      follower.finish, is_later = u.finish, true
+    end
+  end
+  while is_later do
+    is_later = false
+    for _, u in ipairs(c.units) do
+      if not stands(u) then
+        any(c, u, u.from, delay)
+        u.lasts, u.wake = u.finish - c.now, u.finish
+      end
+    end
   end
 end
 

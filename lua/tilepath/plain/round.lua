@@ -408,7 +408,8 @@ local function is_followed(c, u, p)
     return false
   end
   local _, _, its, begins = going(c, other)
-  return begins and (u.by == LINK or not may_follow(other, its, u, u.by))
+  return begins and (u.by == LINK
+    or its ~= LINK and not may_follow(other, its, u, u.by))
 end
 
 --- Does the holder of the place stand there, before this round and after it?
