@@ -1622,7 +1622,7 @@ function Body:set_cell(x, y) end
 ---| "stopped"
 ---| "moved" | "reached"
 
----(C) Units on a grid: each holds its cells alone, and moves by its orders.
+---Units on a grid: each holds its cells alone, and moves by its orders.
 ---@class tilepath.Crowd
 ---@field count integer number of units
 ---@field grid tilepath.Grid the grid of the crowd
@@ -1716,7 +1716,7 @@ function Crowd:state() end
 ---@return "damaged"|"version"|"size"|nil reason
 function Crowd:restore(state, options) end
 
----(C) A body in a crowd. Any other key is the game's own.
+---A body in a crowd. Any other key is the game's own.
 ---@class tilepath.Unit: tilepath.Body
 ---@field crowd? tilepath.Crowd its crowd; nil after it was removed
 ---@field pace integer beats that a step takes

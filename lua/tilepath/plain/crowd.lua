@@ -98,6 +98,8 @@ local function budget_of(c)
   return c.recovers and min(c.nodes, AT_ONCE) or c.nodes
 end
 
+local MOST = 2 ^ 52 -- units of time
+
 --- Lets time pass, in seconds or in beats.
 local function pass(c, call, by, amount)
   if c.is_busy then
@@ -105,6 +107,8 @@ local function pass(c, call, by, amount)
   elseif c.by and c.by ~= by then
     check.raise(("%s: the time of the crowd is in %s"):format(call,
       by == "beats" and "seconds (crowd:update)" or "beats (crowd:tick)"))
+  elseif c.clock > MOST then
+    check.raise(call .. ": the crowd's time is over: 2^32 seconds, or 2^52 beats")
   end
   if not c.by then
     c.by = by

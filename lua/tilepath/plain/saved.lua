@@ -76,7 +76,10 @@ end
 
 --- The numbers of a record; nil if it is none.
 local function read(members, text)
-  local s = {}
+  local s, rest = {}, text:gsub("(%a)([%d^-]+)", "")
+  if rest ~= "" then
+    return nil
+  end
   for letter, number in text:gmatch("(%a)([%d^-]+)") do
     s[letter] = flat().number(number)
   end
@@ -143,7 +146,7 @@ local function numbers_of(c, u, order, numbers)
     q = u.priority, u = u.firm, t = u.heading, D = -1, z = -1,
     v = u.speed ~= unit.usual_speed(c.grid) and u.speed,
     f = steps and cell_of(c, u.from) or -1, e = steps and u.finish - c.now,
-    l = steps and u.lasts, s = 1, g = cell_of(c, u.at) }
+    l = steps and u.lasts, s = 1, g = -1 }
   if u.order and not order then
     s.W = u.paused
     return s
@@ -153,7 +156,8 @@ local function numbers_of(c, u, order, numbers)
   end
   s.s = number_in(STATES, u.state == "waiting" and "going" or u.state)
   s.b, s.a, s.N = numbers[u.bumped], c.now - u.since, c.now - u.nearer
-  s.B, s.g = u.best < huge and u.best + 1, cell_of(c, u.goal)
+  s.B, s.g = u.best < huge and u.best + 1, u.goal ~= u.at and cell_of(c, u.goal)
+    or order and cell_of(c, u.at) or -1
   if order then
     add_order(c, s, order, numbers)
   end
@@ -248,7 +252,7 @@ local function fits(c, u, s)
     return false
   end
   return s.E == kind and (s.s == 1) == (kind == 0) and (goal or s.g < 0)
-    and (goal or kind ~= 0) and (s.s ~= 4 or s.S > 0) and s.b <= #c.units
+    and (s.s ~= 4 or s.S > 0) and s.b <= #c.units
     and s.G <= #list and s.j <= #points and (s.j > 0) == (#points > 0)
 end
 
@@ -256,9 +260,11 @@ end
 local function set_unit(u, text)
   local c, s = u.crowd, read(UNIT, text)
   local from = s and place_of(c, s.f)
-  if not (s and is_step(c, u, s, from) and fits(c, u, s)) then
+  if not (s and s.n > (c.highest or 0) and s.n <= c.additions
+    and is_step(c, u, s, from) and fits(c, u, s)) then
     return false
   end
+  c.highest = s.n -- numbers rise from unit to unit
   local order = u.order
   u.number, u.tie, u.heading = s.n, round.draw(s.n, 1), s.t > 0 and s.t or false
   if s.o == 1 then
@@ -275,7 +281,7 @@ local function set_unit(u, text)
     end
     u[name] = value
   end
-  u.state, u.goal = STATES[s.s], place_of(c, s.g) or false
+  u.state, u.goal = STATES[s.s], place_of(c, s.g) or not u.order and u.at
   u.since, u.nearer, u.best = c.now - s.a, c.now - s.N, s.B > 0 and s.B - 1 or huge
   u.bumped, u.is_lost, u.wake = c.units[s.b] or false, s.s == 2, c.now
   if order then
