@@ -204,54 +204,42 @@ local function give_up(c, u)
   end
 end
 
---- Do all places beside the unit pass a test that are better than to stay, and the
--- far end of a link on its path? The second result: are there any places?
-local function all_better(c, u, test)
-  local at, list, edge = u.at, ways(u, u.at), round.edge(u)
-  local stay, are_some = round.cost_by(u, at, 1), false
-  for i = 1, #list do
-    local d = list[i]
-    local p = at + c.offset[d]
-    if round.cost_by(u, p, d) < stay then
-      are_some = true
-      if not test(c, u, p, d) then
-        return false
-      end
+--- Counts the places beside the unit that are better than to stay, and those of them
+-- where a test holds for a holder. The far end of a link on its path counts, too.
+local function count_better(c, u, test)
+  local list, edge, all, found = ways(u, u.at), round.edge(u), 0, 0
+  local stay = round.cost_by(u, u.at, 1)
+  for i = edge and 0 or 1, #list do
+    local p = i == 0 and edge.to or u.at + c.offset[list[i]]
+    if i == 0 or round.cost_by(u, p, list[i]) < stay then
+      all, found = all + 1, found + (any(c, u, p, test) and 1 or 0)
     end
   end
-  return not edge or test(c, u, edge.to, 1), are_some
+  return all, found
 end
 
---- Is the place held by a unit that will not leave by itself?
+--- Is the holder a unit that will not leave by itself?
 local function is_taken(c, u, p)
   local other = c.holder[p]
   return other and other ~= u and stands(other) and (other.paused
     or rests(other) or is_near(other, other.at) and not other.asks)
 end
 
---- Is the place taken by units at rest, or those beside a diagonal step to it?
-local function is_shut(c, u, p, d)
-  return any(c, u, p, is_taken)
-    or d > 4 and is_taken(c, u, u.at + c.offset[agent.SIDE_X[d]])
-      and is_taken(c, u, u.at + c.offset[agent.SIDE_Y[d]])
+--- Do units at rest take all better places? So the nearest come to rest first, and
+-- no circle of units waits for one another.
+local function is_shut_off(c, u)
+  local all, taken = count_better(c, u, is_taken)
+  return all == taken
 end
 
-local function has_wall(c, _, p)
+local function is_walled(c, _, p)
   return c.holder[p] and motion.is_wall(c.holder[p])
 end
 
-local function is_walled(c, u, p)
-  return any(c, u, p, has_wall)
-end
-
-local function has_first(c, u, p)
+--- Does a unit rest there at its goal, where this one wants to end?
+local function is_late(c, u, p)
   local other = c.holder[p]
   return other and other ~= u and round.is_before(u, other)
-end
-
---- Is the unit in time: no other one rests there at its goal?
-local function is_in_time(c, u, p)
-  return not any(c, u, p, has_first)
 end
 
 -- Looking ---------------------------------------------------------------------
@@ -285,9 +273,7 @@ local function note_progress(c, u)
   return not u.refused and c.now - u.nearer <= 2 * PATIENCE * u.across
 end
 
---- A unit looks around. Does it decide in this round? A unit settles only if units
--- at rest take all better places. So the nearest come to rest first, and no circle
--- of units waits for one another.
+--- A unit looks around. Does it decide in this round?
 local function look(c, u)
   if u.paused or u.state == "waiting" then
     return false
@@ -310,7 +296,7 @@ local function look(c, u)
     give_up(c, u)
     return false
   elseif is_near(u, u.at) and (u.loops or c.now - u.nearer > CONTENT * u.across
-    or all_better(c, u, is_shut)) then
+    or is_shut_off(c, u)) then
     come_to_rest(c, u, "settled")
     return false
   end
@@ -326,9 +312,7 @@ local function look_once(c, u)
   local lacks = lacks_way(c, u)
   u.queued = false
   if lacks and c.budget > 0 or u.asks and not u.paused then
-    c.asked = u
     c.serve(c, u)
-    c.asked = false
     if not (u.state and stands(u)) then
       return false
     end
@@ -338,12 +322,7 @@ local function look_once(c, u)
     motion.wait(c, u)
     return false
   end
-  local was_waiting = u.state == "waiting"
-  local decides = look(c, u)
-  if not was_waiting and u.state == "waiting" and u.wake <= c.now then
-    return look_once(c, u) -- it asks for its next goal before others push it
-  end
-  return decides
+  return look(c, u)
 end
 
 -- After a round ---------------------------------------------------------------
@@ -369,18 +348,6 @@ local function note_step(c, u)
   end
 end
 
---- When may the unit follow the holder of a place? Then both steps end at once.
--- huge: the holder stands, or leaves early enough.
-local function follows_at(c, u, other, by)
-  if stands(other) then
-    return huge
-  elseif by == round.LINK or other.lasts == 0 then
-    return other.finish
-  end
-  local time = other.finish - round.duration(u, by)
-  return time > c.now and time or huge
-end
-
 --- A unit waits for its turn. One that waits for a unit in a link stands in a
 -- queue, and is not stuck. The same holds for those behind it, as long as the unit
 -- ahead makes progress.
@@ -394,7 +361,6 @@ local function await_turn(c, u)
     local other = by ~= round.STAY and level.cost[i] <= level.stay
       and c.holder[by == round.LINK and level.edge.to or u.at + c.offset[by]]
     if other and other ~= u then
-      u.wake = min(u.wake, follows_at(c, u, other, by))
       if not stands(other) and other.lasts == 0 then
         u.nearer = c.now
       elseif other.state == "going" and u.agent.edges then
@@ -410,8 +376,8 @@ local function await_turn(c, u)
   -- It asks for a path round units that are like walls: once, until it comes
   -- nearer or rests.
   if not u.rounds and u.goal and u.state == "going" then
-    local are_walls, are_some = all_better(c, u, is_walled)
-    u.rounds = are_walls and are_some
+    local all, walled = count_better(c, u, is_walled)
+    u.rounds = all > 0 and all == walled
     u.guide = not u.rounds and u.guide
   end
 end
@@ -427,8 +393,8 @@ local function note_stay(c, u)
     end
   elseif not rests(u) and u.state ~= "waiting" then
     if c.now - u.nearer > PATIENCE * u.across
-      or u.settle == 0 and u.state == "going" and all_better(c, u, is_shut)
-        and not all_better(c, u, is_in_time) then
+      or u.settle == 0 and u.state == "going" and is_shut_off(c, u)
+        and select(2, count_better(c, u, is_late)) > 0 then
       give_up(c, u)
     else
       await_turn(c, u)
@@ -542,27 +508,24 @@ local function next_time(c)
   return time
 end
 
---- Moment after moment, up to the clock's time. At the end of a run no unit decides
--- yet, but when time goes on. So by beats all steps of a beat are one round.
+--- Moment after moment, up to the clock's time. At that time no unit decides yet, but
+-- when time goes on. So by beats all steps of a beat are one round.
 local function run(c)
-  while true do
-    local time = next_time(c)
-    if not c.is_on and time > c.clock then
-      break
-    elseif not c.is_on then
-      c.now = max(c.now, time)
+  while c.is_on or next_time(c) <= c.clock do
+    if not c.is_on then
+      c.now = max(c.now, next_time(c))
       wake_all(c)
     end
     look_all(c)
     c.is_on = false
-    if c.now == c.clock and c.fraction == 0 then
+    if c.now < c.clock or c.fraction > 0 then
+      round.run(c, c.awake)
+      begin_all(c)
+    else
       for _, u in ipairs(c.awake) do
-        u.wake = c.now
+        c.waiting[#c.waiting + 1] = u
       end
-      break
     end
-    round.run(c, c.awake)
-    begin_all(c)
   end
   c.now = c.clock + (c.fraction > 0 and 1 or 0)
 end
@@ -588,7 +551,7 @@ function motion.pass(c, time)
   local whole = c.by == "beats" and time or time * SECOND
   local fraction = c.fraction + whole - floor(whole)
   c.clock = max(c.now, c.clock + floor(whole) + floor(fraction))
-  c.fraction, c.asked = fraction - floor(fraction), false
+  c.fraction = fraction - floor(fraction)
   if c.seen ~= c.grid.log.version then
     note_edit(c)
   end
@@ -699,25 +662,24 @@ local function hold_if_free(c, u, p)
   end
 end
 
---- A unit between two places holds the one that it leaves, if nobody else does.
-local function hold_again(c, u)
+--- Other units may come to places that were left: a unit that is leaving one holds
+-- it again.
+local function see_room(c, u)
   if not stands(u) then
     any(c, u, u.from, hold_if_free)
   end
+  wake_waiting(c, u)
 end
 
---- Takes a unit off its places, and calls f(c, u, ...). Other units may come there
--- then.
+--- Takes a unit off its places, and calls f(c, u, a, p).
 local function vacate(c, u, f, a, p)
   local from, at, wide, high = u.from, u.at, u.wide, u.high
   any(c, u, from, let_go)
   any(c, u, at, let_go)
   u.wake = huge
   f(c, u, a, p)
-  around(c, from, wide, high, hold_again)
-  around(c, at, wide, high, hold_again)
-  around(c, from, wide, high, wake_waiting)
-  around(c, at, wide, high, wake_waiting)
+  around(c, from, wide, high, see_room)
+  around(c, at, wide, high, see_room)
 end
 
 local function remove(c, u)
@@ -820,9 +782,7 @@ function motion.give_way(c, u, guide, goal, way)
     u.renewed = not is_new and (way == "round" or u.renewed or u.best < huge)
     u.best, u.nearer = huge, c.now
   end
-  if c.asked ~= u then
-    wake_up(c, u)
-  end
+  wake_up(c, u)
 end
 
 --- No path leads to its goal.
@@ -841,6 +801,7 @@ function motion.wait(c, u)
     u.queued = true
     c.waiting[#c.waiting + 1] = u
   end
+  u.wake = stands(u) and huge or u.wake
 end
 
 --- Ends the unit's order. The place where it stands, or where its step ends, is

@@ -195,8 +195,6 @@ local function duration(u, d)
   return (d == 1 or d == 3) and u.across or u.down
 end
 
-round.duration = duration
-
 --- How much longer a step takes on the ground under the middle of a unit.
 local function slowness(c, u, p)
   p = p + floor((u.wide - 1) / 2) + floor((u.high - 1) / 2) * c.pitch
@@ -449,14 +447,6 @@ local function is_squeezed(c, u)
   return false
 end
 
---- Is nobody near the step of a small unit? Mostly so.
-local function is_clear(c, u)
-  local holder, offset, at, by = c.holder, c.offset, u.at, u.by
-  return by ~= LINK and u.wide == 1 and u.high == 1 and holder[at] == u
-    and not holder[u.to] and (by <= 4 or not (holder[at + offset[SIDE_X[by]]]
-      or holder[at + offset[SIDE_Y[by]]]))
-end
-
 local function hold_one(c, u, p)
   hold(c, u, p)
   return false
@@ -468,9 +458,9 @@ local function take(c, u, by, edge)
   u.by, u.edge = by, edge
   u.to = by == LINK and edge.to or u.at + c.offset[by]
   u.finish = c.now + round.lasts(c, u, u.at, by, edge)
-  if not is_clear(c, u) and (any(c, u, u.to, is_barred)
+  if any(c, u, u.to, is_barred)
     or any(c, u, u.at, is_followed)
-    or by > 4 and by ~= LINK and is_squeezed(c, u)) then
+    or by > 4 and by ~= LINK and is_squeezed(c, u) then
     u.by, u.to = STAY, u.at
     return false
   end
