@@ -11,7 +11,7 @@ local check = require(parent .. "check")
 local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local class = require(parent .. "class")
+local classes = require(parent .. "class")
 local costs = require(siblings .. "costs")
 local levels = require(siblings .. "levels")
 
@@ -29,7 +29,7 @@ avoid.WANTED = {
 
 --- The state of a value of a class of crowds; nil for other values.
 function avoid.state(name, value)
-  return avoid[name] and class.state(avoid[name], value)
+  return avoid[name] and classes.state(avoid[name], value)
 end
 
 --- Is a value right for the option at first sight?

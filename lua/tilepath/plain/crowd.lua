@@ -24,7 +24,9 @@ local crowd = {}
 
 local methods, properties = {}, {}
 local Crowd = class.new("Crowd", methods, properties)
-crowd.Crowd, crowd.methods = Crowd, methods
+
+local AT_ONCE = 4096 -- nodes, for units that were restored
+local MOST = 2 ^ 52 -- units of time
 
 local function self_of(self, call)
   return class.self(Crowd, self, call)
@@ -36,11 +38,14 @@ local PARTS = 65536 -- the finest part of a duration
 
 --- How much longer steps take on each terrain; nil: all ground is alike.
 local function read_speeds(g, speeds)
-  local slower = speeds and {}
-  for cell = 0, slower and 2 * map.CLOSED - 1 or -1 do
+  if not speeds then
+    return nil
+  end
+  local slower = {}
+  for cell = 0, 2 * map.CLOSED - 1 do
     slower[cell] = 1
   end
-  for _, name in ipairs(speeds and check.sorted_keys(speeds) or {}) do
+  for _, name in ipairs(check.sorted_keys(speeds)) do
     local terrain = type(name) == "string" and g.id_of[name]
     if not terrain then
       check.raise(("crowd: speeds names %s, which is no terrain of the grid")
@@ -52,9 +57,8 @@ local function read_speeds(g, speeds)
   return slower
 end
 
---- The state of a crowd without units. `restored`: its units may stand under
--- walls, and take orders without a path.
-function crowd.new(grid, nodes, moved, speeds, restored)
+--- core.crowd(grid, nodes, moved, speeds, restored)
+local function new_crowd(grid, nodes, moved, speeds, restored)
   local g = class.argument("crowd", "grid", grid, map.Grid, "a grid")
   local c = { grid = g, grid_handle = grid, nodes = nodes or job.ALL,
     tells_moves = moved or false, speeds = read_speeds(g, speeds),
@@ -62,7 +66,7 @@ function crowd.new(grid, nodes, moved, speeds, restored)
     serve = orders.serve }
   c.handle = class.make(Crowd, c)
   motion.open(c)
-  return c
+  return c.handle
 end
 
 function methods.add(self, options)
@@ -74,9 +78,7 @@ end
 --- Brings the pathfinders of all units up to date, and the fields of groups.
 local function catch_up(c, call)
   for _, u in ipairs(c.units) do
-    if u.agent.seen ~= c.grid.log.version then
-      finders.prepare(u.finder, call)
-    end
+    finders.prepare(u.finder, call)
     local order = u.order
     if order and order.field then
       field.look(order.field, order.is_member, call)
@@ -84,21 +86,17 @@ local function catch_up(c, call)
   end
 end
 
---- Units that were restored search little at once, until each has its guide.
-local AT_ONCE = 4096
-
+--- The nodes of an update. Units that were restored search little at once, until
+-- each has its guide.
 local function budget_of(c)
-  if c.recovers then
-    c.recovers = false
-    for _, u in ipairs(c.units) do
-      c.recovers = c.recovers or u.is_lost and not u.guide and not u.paused
-        and (u.state == "going" or u.state == "waiting")
-    end
+  local recovers = false
+  for _, u in ipairs(c.recovers and c.units or {}) do
+    recovers = recovers or u.is_lost and not u.guide and not u.paused
+      and (u.state == "going" or u.state == "waiting")
   end
-  return c.recovers and min(c.nodes, AT_ONCE) or c.nodes
+  c.recovers = recovers
+  return recovers and min(c.nodes, AT_ONCE) or c.nodes
 end
-
-local MOST = 2 ^ 52 -- units of time
 
 --- Lets time pass, in seconds or in beats.
 local function pass(c, call, by, amount)
@@ -109,8 +107,7 @@ local function pass(c, call, by, amount)
       by == "beats" and "seconds (crowd:update)" or "beats (crowd:tick)"))
   elseif c.clock > MOST then
     check.raise(call .. ": the crowd's time is over: 2^32 seconds, or 2^52 beats")
-  end
-  if not c.by then
+  elseif not c.by then
     c.by = by
     motion.retime(c)
   end
@@ -118,10 +115,7 @@ local function pass(c, call, by, amount)
   c.budget, c.is_busy = budget_of(c), true
   local is_fine, result = class.guard(motion.pass, c, amount)
   c.is_busy = false
-  if not is_fine then
-    error(result, 0)
-  end
-  return result
+  return is_fine and result or error(result, 0)
 end
 
 function methods.update(self, dt)
@@ -133,44 +127,27 @@ function methods.update(self, dt)
 end
 
 function methods.tick(self, dt)
-  local c = self_of(self, "tick")
   if type(dt) == "number" then
     check.raise("tick: a tick is one beat, without dt (update takes dt)")
   end
-  return pass(c, "tick", "beats", 1)
+  return pass(self_of(self, "tick"), "tick", "beats", 1)
 end
 
 -- Questions -------------------------------------------------------------------
 
-function methods.at(self, x, y)
-  local c = self_of(self, "at")
-  x, y = args.cell("at", c.grid, x, y)
-  local u = args.contains(c.grid, x, y) and c.holder[crowd.place(c, x, y)]
-  return u and u.handle or nil
-end
-
---- The place of a cell, as all agents of the grid count.
-function crowd.place(c, x, y)
-  return agent.place(c, x, y)
-end
-
-function methods.is_free(self, x, y, w, h)
-  local c = self_of(self, "is_free")
-  local g = c.grid
-  x, y = args.cell("is_free", g, x, y)
-  w = w == nil and 1 or args.whole("is_free", "w", w, 1, args.MOST)
-  h = h == nil and 1 or args.whole("is_free", "h", h, 1, args.MOST)
-  if not args.contains(g, x, y) or x + w > g.width or y + h > g.height then
-    return false
-  end
-  for row = y, y + h - 1 do
-    for column = x, x + w - 1 do
-      if c.holder[crowd.place(c, column, row)] then
-        return false
+--- Goes through the cells of a rectangle that units hold: the unit, x and y.
+local function held(c, x, y, w, h)
+  local i = -1
+  return function()
+    while i < w * h - 1 do
+      i = i + 1
+      local column, row = x + i % w, y + floor(i / w)
+      local u = c.holder[agent.place(c, column, row)]
+      if u then
+        return u, column, row
       end
     end
   end
-  return true
 end
 
 --- The handles of units, in the order in which these came.
@@ -182,20 +159,32 @@ local function list_of(units)
   return list
 end
 
+function methods.at(self, x, y)
+  local c = self_of(self, "at")
+  x, y = args.cell("at", c.grid, x, y)
+  local u = args.contains(c.grid, x, y) and held(c, x, y, 1, 1)()
+  return u and u.handle or nil
+end
+
+function methods.is_free(self, x, y, w, h)
+  local c = self_of(self, "is_free")
+  local g = c.grid
+  x, y = args.cell("is_free", g, x, y)
+  w = w == nil and 1 or args.whole("is_free", "w", w, 1, args.MOST)
+  h = h == nil and 1 or args.whole("is_free", "h", h, 1, args.MOST)
+  return args.contains(g, x, y) and x + w <= g.width and y + h <= g.height
+    and held(c, x, y, w, h)() == nil
+end
+
 function methods.units(self, ...)
   local c = self_of(self, "units")
   if select("#", ...) == 0 then
     return list_of(c.units)
   end
-  local x, y, w, h = args.rect("units", c.grid, ...)
   local found, is_known = {}, {}
-  for row = y, y + h - 1 do
-    for column = x, x + w - 1 do
-      local u = c.holder[crowd.place(c, column, row)]
-      if u and not is_known[u] then
-        is_known[u], found[#found + 1] = true, u
-      end
-    end
+  for u in held(c, args.rect("units", c.grid, ...)) do
+    found[#found + 1] = not is_known[u] and u or nil
+    is_known[u] = true
   end
   table.sort(found, function(one, other)
     return one.number < other.number
@@ -205,33 +194,29 @@ end
 
 function methods.units_within(self, x1, y1, x2, y2)
   local c = self_of(self, "units_within")
-  local given, found = { x1 = x1, y1 = y1, x2 = x2, y2 = y2 }, {}
-  for _, name in ipairs { "x1", "y1", "x2", "y2" } do
-    check.finite("units_within", name, given[name])
-  end
-  local left, right = min(x1, x2), max(x1, x2)
-  local top, bottom = min(y1, y2), max(y1, y2)
+  local call, g, found = "units_within", c.grid, {}
+  check.finite(call, "x1", x1)
+  check.finite(call, "y1", y1)
+  check.finite(call, "x2", x2)
+  check.finite(call, "y2", y2)
   for _, u in ipairs(c.units) do
     local x, y = unit.position(u)
-    local w, h = u.wide * c.grid.cell_width, u.high * c.grid.cell_height
-    if x - w / 2 < right and x + w / 2 > left and y - h / 2 < bottom
-      and y + h / 2 > top then
+    local w, h = u.wide * g.cell_width / 2, u.high * g.cell_height / 2
+    if x - w < max(x1, x2) and x + w > min(x1, x2) and y - h < max(y1, y2)
+      and y + h > min(y1, y2) then
       found[#found + 1] = u
     end
   end
   return list_of(found)
 end
 
-local function check_list(name, value)
-  if not args.is_table(value) then
-    check.fail("positions", name, "a table", value)
-  end
-end
-
 function methods.positions(self, xs, ys)
   local c = self_of(self, "positions")
-  check_list("xs", xs)
-  check_list("ys", ys)
+  for i, t in ipairs { xs or false, ys or false } do
+    if not args.is_table(t) then
+      check.fail("positions", i == 1 and "xs" or "ys", "a table", t or nil)
+    end
+  end
   for i, u in ipairs(c.units) do
     local x, y = unit.position(u)
     rawset(xs, i, x)
@@ -274,49 +259,43 @@ local function shown(c, what, a)
   return type(a) == "table" and a.handle or a or nil
 end
 
+local function next_event(handle, number, behind)
+  local c = self_of(handle, "events")
+  local events = c.events
+  for n = max(number, events.before), behind - 1 do
+    local i = n - events.before + 1
+    local u = events.unit[i]
+    if u then
+      return n + 1, u.handle, events.what[i], shown(c, events.what[i],
+        events.a[i])
+    end
+  end
+end
+
 --- Adds crowds to the core.
 function crowd.open(core)
   core.Crowd, core.Unit, core.crowd_methods = Crowd, unit.Unit, methods
   avoid.Crowd, avoid.Unit = Crowd, unit.Unit
-  function core.crowd(...)
-    return crowd.new(...).handle
-  end
-  core.send = orders.send
+  core.crowd, core.send, core.next_event = new_crowd, orders.send, next_event
   saved.open(core, methods)
+  function core.open_events(handle)
+    local events = self_of(handle, "events").events
+    return events.before, events.before + events.told
+  end
   function core.list_units(handle, into)
-    local c = self_of(handle, "list_units")
-    for i, u in ipairs(c.units) do
-      into[i] = u.handle
+    local list = methods.units(handle)
+    for i, u in ipairs(list) do
+      into[i] = u
     end
-    return #c.units
+    return #list
   end
   function core.list_held(handle, into)
     local c, n = self_of(handle, "list_held"), 0
-    for y = 0, c.grid.height - 1 do
-      for x = 0, c.grid.width - 1 do
-        if c.holder[crowd.place(c, x, y)] then
-          into[n + 1], into[n + 2] = args.shown(c.grid, x, y)
-          n = n + 2
-        end
-      end
+    for _, x, y in held(c, 0, 0, c.grid.width, c.grid.height) do
+      into[2 * n + 1], into[2 * n + 2] = args.shown(c.grid, x, y)
+      n = n + 1
     end
-    return floor(n / 2)
-  end
-  function core.open_events(handle)
-    local c = self_of(handle, "events")
-    return c.events.before, c.events.before + c.events.told
-  end
-  function core.next_event(handle, number, behind)
-    local c = self_of(handle, "events")
-    local events = c.events
-    for n = number, behind - 1 do
-      local i = n - events.before + 1
-      local u = i >= 1 and events.unit[i]
-      if u then
-        return n + 1, u.handle, events.what[i], shown(c, events.what[i],
-          events.a[i])
-      end
-    end
+    return n
   end
 end
 

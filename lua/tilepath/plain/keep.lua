@@ -248,7 +248,7 @@ end
 -- cells in range taken.
 local function next_best(c, u, order, taken)
   local rect = order.seen
-  return not order.keep.sight and scout.find(c, u, agent.place(u.agent, rect[1], rect[2]),
+  return not order.keep.sight and scout.find(u, agent.place(u.agent, rect[1], rect[2]),
     taken, function(p)
       return not is_shut(u, order, p) and sees(u, rect, p)
     end) or nil

@@ -152,7 +152,7 @@ local function choose_end(c, u, order)
     or not taken(finish) then
     return finish
   end
-  local other = scout.find(c, u, finish, taken, function(p)
+  local other = scout.find(u, finish, taken, function(p)
     return not (order.is_shut and order.is_shut(u, order, p))
       and goal_at(c, u, q, p) ~= nil
   end)
@@ -288,7 +288,7 @@ function orders.serve_member(c, u, order)
   order.field, order.field_handle = nil, nil
   local goal = u.goal
   if u.agent.class[goal] == 0 then
-    goal = scout.find(c, u, goal, scout.taken(c, u)) or goal
+    goal = scout.find(u, goal, scout.taken(c, u)) or goal
   end
   if goal ~= u.goal or u.guide and not u.guide.finish then
     orders.change_goal(c, u, goal)

@@ -59,7 +59,7 @@ end
 --- The nearest place to a place, at most 24 cells away, that the unit can reach
 -- and that is not taken. nil: there is none.
 -- @param will_do  a test of places, or nil
-function scout.find(c, u, place, taken, will_do)
+function scout.find(u, place, taken, will_do)
   local a = u.agent
   local x, y = agent.cell(a, place)
   local home = a.class[u.at] > 0
