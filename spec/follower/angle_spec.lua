@@ -34,7 +34,7 @@ describe("an angle", function()
     end
   end)
 
-  it("equals the angle of a unit that takes the same step #core_c", function()
+  it("equals the angle of a unit that takes the same step", function()
     for _, size in ipairs { 1, 0.1, 3, 7.25 } do
       local grid = tilepath.grid(3, 3, { cell_size = { 1, size } })
       local crowd = tilepath.crowd(grid)

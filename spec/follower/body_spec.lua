@@ -21,7 +21,7 @@ local function bodies(finder, x, y)
   end
 end
 
-describe("a follower and a unit #core_c", function()
+describe("a follower and a unit", function()
   it("begin in a cell, at four cells a second", function()
     local grid = tilepath.grid(MAP, { cell_size = 10, origin = { 100, 200 } })
     for _, body in ipairs((bodies(tilepath.pathfinder(grid), 3, 1))) do

@@ -129,7 +129,7 @@ describe("hero:state", function()
     end
   end)
 
-  it("keeps rectangles to avoid, but no objects #core_c", function()
+  it("keeps rectangles to avoid, but no objects", function()
     local grid = tilepath.grid(".....\n.....\n.....", { cell_size = 10 })
     local finder = tilepath.pathfinder(grid)
     local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = finder }

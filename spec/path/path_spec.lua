@@ -365,7 +365,7 @@ describe("path:prune", function()
 end)
 
 describe("path:prune with avoid", function()
-  it("leads round avoided units #core_c", function()
+  it("leads round avoided units", function()
     local grid = tilepath.grid(9, 5)
     local finder = tilepath.pathfinder(grid)
     local crowd = tilepath.crowd(grid)

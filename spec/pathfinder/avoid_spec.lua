@@ -21,7 +21,7 @@ end
 
 local WALL = { { 5, 1 }, { 5, 2 }, { 5, 3 } }
 
-describe("avoid #core_c", function()
+describe("avoid", function()
   it("leads round a crowd, and takes cells that the crowd has left", function()
     local finder, crowd, units = corridor { { 5, 2 } }
     assert.are.equal(8, select(2, finder:find(1, 2, 9, 2)))
@@ -210,7 +210,7 @@ describe("avoid #core_c", function()
     end)
 end)
 
-describe("a search with avoid #core_c", function()
+describe("a search with avoid", function()
   it("keeps the units' places at its start", function()
     local finder, crowd, units = corridor(WALL)
     local blocked = finder:search(1, 2, 9, 2, { avoid = crowd })
@@ -235,7 +235,8 @@ describe("a search with avoid #core_c", function()
     assert.are.same({ nil, "stale" }, list(search:path()))
   end)
 
-  it("continues after any other edit, with the same occupied cells", function()
+  it("continues after any other edit, with the same occupied cells #core_c",
+    function()
     local grid = tilepath.grid(60, 20)
     local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
     local crowd = tilepath.crowd(grid)
@@ -252,7 +253,7 @@ describe("a search with avoid #core_c", function()
   end)
 end)
 
-describe("a field with avoid #core_c", function()
+describe("a field with avoid", function()
   it("keeps the units' places of its last update, and a copy of the "
     .. "lists", function()
       local finder, crowd, units = corridor(WALL)
@@ -311,7 +312,7 @@ describe("a field with avoid #core_c", function()
   end)
 end)
 
-describe("avoid is refused #core_c", function()
+describe("avoid is refused", function()
   local finder, crowd, units = corridor { { 5, 2 } }
   local query
   local calls = {
@@ -424,7 +425,7 @@ describe("avoid is refused #core_c", function()
     end)
   end
 
-  it("in a callback of the pathfinder", function()
+  it("in a callback of the pathfinder #core_c", function()
     local grid = tilepath.grid(9, 3)
     local asking, message
     asking = tilepath.pathfinder(grid, { heuristic = function()

@@ -459,7 +459,7 @@ describe("a picture of a follower", function()
   end)
 end)
 
-describe("a picture of a crowd #core_c", function()
+describe("a picture of a crowd", function()
   local function crowd_on(grid)
     return tilepath.crowd(grid), tilepath.pathfinder(grid)
   end
@@ -556,7 +556,7 @@ describe("a picture of a crowd #core_c", function()
     assert.are.equal("", kinds_of(picture))
   end)
 
-  it("has paths over hexagons, too", function()
+  it("has paths over hexagons, too #core_c", function()
     local grid = tilepath.grid(6, 6, { shape = "hex", cell_size = 10 })
     local crowd, finder = crowd_on(grid)
     local orc = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }

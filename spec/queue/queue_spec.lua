@@ -400,7 +400,7 @@ describe("a queue by seconds", function()
     end
   end)
 
-  it("#core_c avoids units where they stood when the search began",
+  it("avoids units where they stood when the search began",
     function()
       local finder = tilepath.pathfinder(tilepath.grid(60, 9),
         { algorithm = "astar" })
@@ -889,7 +889,7 @@ describe("the memory of a queue", function()
 end)
 
 describe("a ticket with avoid", function()
-  it("#core_c is answered while units move in each update", function()
+  it("is answered while units move in each update", function()
     for _, nodes in ipairs { 20, 200 } do
       local grid = tilepath.grid(64, 64)
       local finder = tilepath.pathfinder(grid)
