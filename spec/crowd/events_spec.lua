@@ -2,6 +2,7 @@
 -- which event.
 
 local tilepath = require "tilepath"
+local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
 local memory = require "spec.support.memory"
 
@@ -92,7 +93,8 @@ describe("crowd:events", function()
     assert.are.same({}, events(crowd))
   end)
 
-  it("needs no memory for games that do not read it", function()
+  it("needs no memory for games that do not read it"
+    .. lacks.memory, function()
     local grid = tilepath.grid(6, 5)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
     for y = 1, 5, 2 do

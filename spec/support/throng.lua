@@ -317,7 +317,7 @@ function throng.play(scenario, watcher)
   local march = scene.March.new(scenario, scenario.clock == "seconds", watcher)
   march.told = {}
   function march:hear(unit, what, other, y)
-    local is_unit = type(other) == "userdata"
+    local is_unit = other ~= nil and type(other) ~= "number"
     self.told[#self.told + 1] = ("%s %s %s %s"):format(unit.agent.id, what,
       is_unit and other.agent.id or other or "", y or "")
     scene.March.hear(self, unit, what)

@@ -13,7 +13,8 @@
 --
 -- The order (orders.lua) has `keep` with `least`, `most` (huge: no bound) and
 -- `sight`; `target`; and, from its last look, `seen` (the cells in which the unit
--- would overlap the target), `range`, and the `version` of its agent.
+-- would overlap the target), `range`, and the `version` of its agent; `walked`:
+-- when it began its last walk.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -156,9 +157,10 @@ end
 local PART = 4 -- of the distance
 local HELD = 4 -- steps
 
---- Has the unit come no nearer to its goal for some time?
+--- Has the unit come no nearer to its goal for some time, by its last walk?
 local function is_held(c, u)
-  return u.state == "going" and c.now - u.nearer > HELD * u.across
+  return u.state == "going"
+    and c.now - max(u.nearer, u.order.walked or 0) > HELD * u.across
 end
 
 --- Is its path or place still right? Neither is if another unit has come to rest
@@ -192,6 +194,7 @@ end
 -- if others hold it up.
 local function walk(c, u, list, looked, settle)
   local last, is_free = list[#list], is_held(c, u)
+  u.order.walked = c.now
   c.budget = max(0, c.budget - floor(looked / 8) - 1)
   u.settle = settle
   orders.change_goal(c, u, last)
