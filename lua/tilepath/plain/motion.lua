@@ -291,6 +291,7 @@ local function look(c, u)
     u.state, u.nearer = "going", c.now
   end
   if rests(u) then
+    rest_until(c, u, huge)
     return false
   elseif not note_progress(c, u) then
     give_up(c, u)
@@ -316,6 +317,7 @@ local function look_once(c, u)
     if not (u.state and stands(u)) then
       return false
     end
+    u.wake = huge
     lacks = lacks_way(c, u)
   end
   if lacks then
@@ -628,13 +630,9 @@ function motion.pace(c, u)
   u.across, u.down, u.aslant = lasts(w), lasts(h), lasts(sqrt(w * w + h * h))
 end
 
-local function cover(c, u, p)
-  round.hold(c, u, p)
-end
-
 local function stand_at(c, u, p)
   u.at, u.from, u.finish, u.lasts, u.put = p, p, 0, 0, true
-  any(c, u, p, cover)
+  any(c, u, p, round.hold)
 end
 
 --- The unit has done nothing yet for its order.
@@ -723,8 +721,7 @@ local function set_out(c, u)
   u.best, u.nearer, u.bumped, u.rounds = huge, c.now, false, false
   if u.state == "idle" then
     u.away, u.goal = false, u.at
-    u.wake = stands(u) and huge or u.wake
-  else
+    else
     u.away = u.away or rests(u) and u.state ~= "blocked"
     wake_up(c, u)
   end

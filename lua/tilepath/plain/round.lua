@@ -39,7 +39,6 @@ local steps = require(siblings .. "steps")
 local abs, ceil, floor, max, min =
   math.abs, math.ceil, math.floor, math.max, math.min
 local cell, DX, DY = agent.cell, agent.DX, agent.DY
-local SIDE_X, SIDE_Y = agent.SIDE_X, agent.SIDE_Y
 
 local round = {}
 
@@ -138,14 +137,6 @@ local function cost(u, p)
 end
 round.cost, round.FAR = cost, FAR
 
---- The cost to enter a place.
-local function price(u, p, d)
-  local costs, class = u.agent.costs, u.agent.class[p]
-  local one = (d > 4 and costs.diagonal or costs.straight)[class]
-    or costs.cheapest_straight
-  return u.guide and one * u.guide.factor or one
-end
-
 --- The directions of the steps from a place that the map allows. From a blocked
 -- place they are those to free cells.
 function round.ways(u, p)
@@ -166,7 +157,10 @@ local ways = round.ways
 
 --- The cost to enter a place and to go on from there.
 function round.cost_by(u, p, d)
-  return cost(u, p) + price(u, p, d)
+  local costs, class = u.agent.costs, u.agent.class[p]
+  local price = (d > 4 and costs.diagonal or costs.straight)[class]
+    or costs.cheapest_straight
+  return cost(u, p) + (u.guide and price * u.guide.factor or price)
 end
 
 --- Does one unit decide before another one? Units at rest come last. Of the
@@ -180,8 +174,6 @@ local function outranks(u, other)
     return u.priority > other.priority
   elseif u.since ~= other.since then
     return u.since < other.since
-  elseif u.tie ~= other.tie then
-    return u.tie < other.tie
   end
   return u.number < other.number
 end
@@ -226,19 +218,16 @@ end
 --- Lists the choices of a unit with their costs: to enter a place and to go on from
 -- there. A pushed unit does not choose to stay.
 function round.list_choices(c, level, u, pusher)
-  local at, holder, list = u.at, c.holder, ways(u, u.at)
-  level.count, level.is_alone, level.edge = 0, true, nil
-  level.stay = cost(u, at) + price(u, at, 1)
+  local list, edge, by_edge = ways(u, u.at), round.edge(u)
+  level.count, level.is_alone, level.edge = 0, true, edge
+  level.stay = round.cost_by(u, u.at, 1)
   for i = 1, #list do
-    local d = list[i]
-    local p = at + c.offset[d]
-    local other = holder[p]
+    local p = u.at + c.offset[list[i]]
+    local other = c.holder[p]
     level.is_alone = level.is_alone and (not other or other == u)
-    add(level, d, round.cost_by(u, p, d))
+    add(level, list[i], round.cost_by(u, p, list[i]))
   end
-  local edge, by_edge = round.edge(u)
   if edge then
-    level.edge = edge
     add(level, LINK, min(by_edge, FAR))
   end
   if not pusher then
@@ -447,24 +436,18 @@ local function is_squeezed(c, u)
   return false
 end
 
-local function hold_one(c, u, p)
-  hold(c, u, p)
-  return false
-end
-
 --- Reserves the places to which a choice leads. False if the unit may not have
 -- them.
 local function take(c, u, by, edge)
   u.by, u.edge = by, edge
   u.to = by == LINK and edge.to or u.at + c.offset[by]
   u.finish = c.now + round.lasts(c, u, u.at, by, edge)
-  if any(c, u, u.to, is_barred)
-    or any(c, u, u.at, is_followed)
+  if any(c, u, u.to, is_barred) or any(c, u, u.at, is_followed)
     or by > 4 and by ~= LINK and is_squeezed(c, u) then
     u.by, u.to = STAY, u.at
     return false
   end
-  any(c, u, u.to, hold_one)
+  any(c, u, u.to, hold)
   return true
 end
 
@@ -531,9 +514,14 @@ local function can_exchange(c, u, behind, ahead)
   return false
 end
 
---- May the rule move this unit?
-local function is_party(u)
-  return u.wide == 1 and u.high == 1 and not round.is_wall(u) and stands(u)
+--- Must a unit exchange with another one, before the first of them goes on to a
+-- place, and can it?
+local function must_draw_back(c, u, other, pusher, pulled, to)
+  return other and other ~= u and other.wide == 1 and other.high == 1
+    and stands(other) and not round.is_wall(other)
+    and not is_before(pusher, pulled)
+    and must_exchange(c, pusher, pulled, u.at, to)
+    and can_exchange(c, u, to, u.at)
 end
 
 --- The unit that a unit must take along if it draws back; nil: it goes on. This is
@@ -544,20 +532,16 @@ local function partner_of(c, level, u, by)
     or u.wide > 1 or u.high > 1 then
     return nil
   end
-  local at, to, list = u.at, u.at + c.offset[by], ways(u, u.at)
+  local to, list = u.at + c.offset[by], ways(u, u.at)
   local other = c.holder[to]
-  if other and other ~= u and is_party(other) and not other.choice
-    and not is_before(u, other) and must_exchange(c, u, other, at, to)
-    and can_exchange(c, u, to, at) then
+  if must_draw_back(c, u, other, u, other, to) and not other.choice then
     return other
   end
-  for i = 1, wants(u, at, to) and ways_on(c, u, at, to) == 2 and 0 or #list do
-    local p = at + c.offset[list[i]]
-    other = c.holder[p]
-    if other and other ~= u and p ~= to and is_party(other)
-      and agent.may_step(other.agent, p, agent.OPPOSITE[list[i]])
-      and not is_before(other, u) and must_exchange(c, other, u, at, to)
-      and can_exchange(c, u, to, at) then
+  for i = 1, wants(u, u.at, to) and ways_on(c, u, u.at, to) == 2 and 0 or #list do
+    local p = u.at + c.offset[list[i]]
+    other = p ~= to and c.holder[p]
+    if must_draw_back(c, u, other, other, u, to)
+      and agent.may_step(other.agent, p, agent.OPPOSITE[list[i]]) then
       return other
     end
   end
@@ -592,16 +576,14 @@ local function try(c, u, by, edge)
   end
   for i = takes + 1, c.takes do
     local other = c.taken_from[i]
-    if other and stands(other) then
-      if not other.choice then
-        decide(c, other, u)
-      end
-      if other.choice == STAYS then
-        c.barrier = other
-        undo(c, takes, choices)
-        u.by, u.to = STAY, u.at
-        return false
-      end
+    if other and stands(other) and not other.choice then
+      decide(c, other, u)
+    end
+    if other and other.choice == STAYS then
+      c.barrier = other
+      undo(c, takes, choices)
+      u.by, u.to = STAY, u.at
+      return false
     end
   end
   return true
