@@ -204,6 +204,19 @@ local function give_up(c, u)
   end
 end
 
+--- Is the holder a unit that will not leave by itself?
+local function is_taken(c, u, p)
+  local other = c.holder[p]
+  return other and other ~= u and stands(other) and (other.paused
+    or rests(other) or is_near(other, other.at) and not other.asks)
+end
+
+--- Would the unit step between two units at rest?
+local function is_narrow(c, u, d)
+  return d > 4 and is_taken(c, u, u.at + c.offset[agent.SIDE_X[d]])
+    and is_taken(c, u, u.at + c.offset[agent.SIDE_Y[d]])
+end
+
 --- Counts the places beside the unit that are better than to stay, and those of them
 -- where a test holds for a holder. The far end of a link on its path counts, too.
 local function count_better(c, u, test)
@@ -211,18 +224,12 @@ local function count_better(c, u, test)
   local stay = round.cost_by(u, u.at, 1)
   for i = edge and 0 or 1, #list do
     local p = i == 0 and edge.to or u.at + c.offset[list[i]]
-    if i == 0 or round.cost_by(u, p, list[i]) < stay then
+    if i == 0 or round.cost_by(u, p, list[i]) < stay
+      and not is_narrow(c, u, list[i]) then
       all, found = all + 1, found + (any(c, u, p, test) and 1 or 0)
     end
   end
   return all, found
-end
-
---- Is the holder a unit that will not leave by itself?
-local function is_taken(c, u, p)
-  local other = c.holder[p]
-  return other and other ~= u and stands(other) and (other.paused
-    or rests(other) or is_near(other, other.at) and not other.asks)
 end
 
 --- Do units at rest take all better places? So the nearest come to rest first, and
