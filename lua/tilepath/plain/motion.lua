@@ -430,7 +430,8 @@ end
 
 --- Collects the units that wake now.
 local function wake_all(c)
-  local units, awake, n = c.units, c.awake, 0
+  local units = c.units
+  c.awake, c.looked, c.deciding, c.is_on = {}, 0, {}, true
   round.open(c)
   for i = 1, #units do
     local u = units[i]
@@ -441,34 +442,22 @@ local function wake_all(c)
   for i = 1, #units do
     local u = units[i]
     if u.wake <= c.now then
-      u.wake, n = huge, n + 1
-      awake[n] = u
+      u.wake = huge
+      c.awake[#c.awake + 1] = u
     end
   end
-  for i = n + 1, #awake do
-    awake[i] = nil
-  end
-  c.looked, c.deciding, c.is_on = 0, 0, true
 end
 
---- All awake units look. Those that decide come first in the list then.
+--- All awake units look.
 local function look_all(c)
-  local awake = c.awake
-  while c.looked < #awake do
-    local u = awake[c.looked + 1]
+  while c.looked < #c.awake do
+    local u = c.awake[c.looked + 1]
     if look_once(c, u) then
-      c.deciding = c.deciding + 1
-      awake[c.deciding] = u
+      c.deciding[#c.deciding + 1] = u
     end
     c.looked = c.looked + 1
   end
-  for i = #awake, 1, -1 do
-    local u = awake[i]
-    if i > c.deciding or not u.state or not stands(u)
-      or rests(u) and u.state ~= "idle" then
-      table.remove(awake, i)
-    end
-  end
+  c.is_on = false
 end
 
 --- Begins the steps that were chosen. If the game takes a step with a unit, the
@@ -526,12 +515,11 @@ local function run(c)
       wake_all(c)
     end
     look_all(c)
-    c.is_on = false
     if c.now < c.clock or c.fraction > 0 then
-      round.run(c, c.awake)
+      round.run(c, c.deciding)
       begin_all(c)
     else
-      for _, u in ipairs(c.awake) do
+      for _, u in ipairs(c.deciding) do
         c.waiting[#c.waiting + 1] = u
       end
     end
@@ -575,22 +563,18 @@ end
 
 --- Forgets the events that were told.
 function motion.forget_events(c)
-  local events, told = c.events, c.events.told
-  for _, list in ipairs { events.unit, events.what, events.a } do
-    for i = 1, events.count do
-      list[i] = list[i + told]
-    end
+  local e, told = c.events, c.events.told
+  for i = 1, e.count do
+    e.unit[i], e.what[i], e.a[i] =
+      e.unit[i + told], e.what[i + told], e.a[i + told]
   end
-  events.before, events.told = events.before + told, 0
-  events.count = events.count - told
+  e.before, e.count, e.told = e.before + told, e.count - told, 0
 end
 
 --- The part of its step that a unit has done.
 function motion.phase(c, u)
-  if stands(u) then
-    return 1
-  elseif u.lasts == 0 then
-    return u.finish <= c.clock and 1 or 0
+  if stands(u) or u.lasts == 0 then
+    return stands(u) and 1 or 0
   end
   return max(0, min(1, 1 - (u.finish - c.clock - c.fraction) / u.lasts))
 end
@@ -618,7 +602,7 @@ function motion.open(c)
   for p = 0, (c.grid.height + 2) * c.pitch + 1 do
     c.holder[p] = false
   end
-  c.units, c.waiting, c.awake, c.chosen = {}, {}, {}, {}
+  c.units, c.waiting, c.chosen = {}, {}, {}
   c.taken, c.taken_from = {}, {}
   c.events = { unit = {}, what = {}, a = {}, count = 0, told = 0, before = 0 }
   c.levels = { [0] = { count = 0, by = {}, cost = {} } }
@@ -654,7 +638,7 @@ function motion.admit(c, u, p)
   clear(u)
   u.guide, u.goal, u.settle, u.loops, u.asks = false, p, 0, false, false
   u.state, u.wake, u.heading, u.paused = "idle", huge, false, false
-  u.choice, u.by, u.to, u.tie = false, round.STAY, p, round.draw(u.number, 1)
+  u.choice, u.by, u.to = false, round.STAY, p
   u.since, u.best, u.nearer, u.known = c.now, huge, c.now, ways(u, p)
   motion.pace(c, u)
   stand_at(c, u, p)

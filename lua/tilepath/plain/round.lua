@@ -650,7 +650,8 @@ function round.run(c, list)
   table.sort(list, outranks)
   for i = 1, #list do
     local u = list[i]
-    if not u.choice then
+    if not u.choice and u.state and stands(u)
+      and (u.state == "idle" or not rests(u)) then
       c.root, c.pushes = u, not rests(u) and not round.is_near(u, u.at)
       decide(c, u)
     end
