@@ -249,7 +249,7 @@ end
 
 --- The free cell nearest to the target that sees it: for a unit that finds all
 -- cells in range taken.
-local function next_best(c, u, order, taken)
+local function next_best(u, order, taken)
   local rect = order.seen
   return not order.keep.sight and scout.find(u, agent.place(u.agent, rect[1], rect[2]),
     taken, function(p)
