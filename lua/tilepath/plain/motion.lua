@@ -110,7 +110,6 @@ local motion = { rests = rests, is_wall = round.is_wall }
 
 -- Units of time in a second: fewer if floats have 32 bits.
 local SECOND = 2 ^ 24 + 1 > 2 ^ 24 and 2 ^ 20 or 2 ^ 10
-local LONGEST = 4096 -- seconds, of a step
 
 -- In times of a step:
 local PATIENCE = 64      -- without progress until a unit is blocked
@@ -616,7 +615,7 @@ function motion.pace(c, u)
   local w, h = c.grid.cell_width, c.grid.cell_height
   local function lasts(length)
     local time = floor(length / (u.speed or 4 * w) * SECOND + 0.5)
-    return c.by == "beats" and u.pace or max(1, min(time, LONGEST * SECOND))
+    return c.by == "beats" and u.pace or max(1, time)
   end
   u.across, u.down, u.aslant = lasts(w), lasts(h), lasts(sqrt(w * w + h * h))
 end

@@ -44,7 +44,6 @@ local round = {}
 
 local TRIES, STEPS, STAYS = 1, 2, 3
 local STAY, LINK = 0, 9
-round.STEPS, round.STAY, round.LINK = STEPS, STAY, LINK
 
 local FAR = 2 ^ 50     -- the cost of a place without a path
 local LONGEST = 400    -- units in a chain of pushes
@@ -61,18 +60,16 @@ function round.draw(a, b)
   return h * 69621 % PRIME
 end
 
-function round.stands(u)
+local function stands(u)
   return u.from == u.at
 end
-local stands = round.stands
 
 --- Is the unit at rest? A unit that was pushed off its goal is not.
-function round.rests(u)
+local function rests(u)
   local state = u.state
   return state == "idle" or state == "blocked"
     or (state == "arrived" or state == "settled") and not u.away
 end
-local rests = round.rests
 
 --- Does the unit block its places until the game moves it? Others go round it.
 function round.is_wall(u)
@@ -80,7 +77,7 @@ function round.is_wall(u)
 end
 
 --- Does a test hold for one of the places that the unit covers at place `at`?
-function round.any(c, u, at, test, other)
+local function any(c, u, at, test, other)
   for row = at, at + (u.high - 1) * c.pitch, c.pitch do
     for p = row, row + u.wide - 1 do
       if test(c, u, p, other) then
@@ -90,7 +87,6 @@ function round.any(c, u, at, test, other)
   end
   return false
 end
-local any = round.any
 
 --- Does the unit cover place p at place `at`?
 local function covers(u, at, p)
@@ -101,7 +97,6 @@ local function covers(u, at, p)
   local row = floor((p - at) / pitch)
   return row >= 0 and row < u.high and p - at - row * pitch < u.wide
 end
-round.covers = covers
 
 --- The columns and rows between two places.
 local function apart(u, p, q)
@@ -111,13 +106,12 @@ local function apart(u, p, q)
 end
 
 --- Is the place an end of the unit's order?
-function round.ends_at(u, p)
+local function ends_at(u, p)
   if u.guide then
     return guides.is_end(u.guide, p)
   end
   return p == u.goal
 end
-local ends_at = round.ends_at
 
 --- Is the place near enough to the unit's goal for a rest?
 function round.is_near(u, p)
@@ -135,11 +129,10 @@ local function cost(u, p)
   end
   return 0
 end
-round.cost, round.FAR = cost, FAR
 
 --- The directions of the steps from a place that the map allows. From a blocked
 -- place they are those to free cells.
-function round.ways(u, p)
+local function ways(u, p)
   local a = u.agent
   if a.steps_version ~= a.version then
     a.steps_version, a.steps = a.version, {}
@@ -153,7 +146,6 @@ function round.ways(u, p)
   end
   return list
 end
-local ways = round.ways
 
 --- The cost to enter a place and to go on from there.
 function round.cost_by(u, p, d)
@@ -268,7 +260,7 @@ local function order(c, u, by)
 end
 
 --- The index of the best choice.
-function round.best(c, level, u)
+local function best(c, level, u)
   local costs, by, found, tie = level.cost, level.by, 1, nil
   for i = 2, level.count do
     if costs[i] < costs[found] then
@@ -283,7 +275,6 @@ function round.best(c, level, u)
   end
   return found
 end
-local best = round.best
 
 -- Two steps at the same time --------------------------------------------------
 
@@ -319,7 +310,6 @@ local function hold(c, u, p)
     c.holder[p], c.moves = u, c.moves + 1
   end
 end
-round.hold = hold
 
 --- Takes back all changes of holders and decisions but the first ones. Units that
 -- stay are kept.
@@ -343,7 +333,7 @@ end
 --- Is the other unit at its goal, where the first one wants to end? The unit that
 -- arrived first stays, or they would push each other off forever. A unit that
 -- asks where to go can end elsewhere, unless both ask.
-function round.is_before(u, other)
+local function is_before(u, other)
   if u.state == "idle" or other.state ~= "arrived" or other.away
     or other.asks and not u.asks then
     return false
@@ -355,8 +345,6 @@ function round.is_before(u, other)
   return x < left + other.wide and left < x + u.wide
     and y < top + other.high and top < y + u.high
 end
-
-local is_before = round.is_before
 
 --- May this unit, which stands, be pushed off its place? A unit at the start of a
 -- link that it is about to take may be pushed by one that comes out of the link
@@ -370,18 +358,17 @@ end
 
 --- Is the unit kept off a place that it wants?
 local function is_barred(c, u, p)
-  local other, may = c.holder[p], nil
+  local other = c.holder[p]
   if not other or other == u then
     return false
   end
   local from, to, its, begins = going(c, other)
-  if covers(u, u.at, p) then
-    may = false
-  elseif its == STAY then
-    may = may_push(c, u, other)
+  local may = not covers(u, u.at, p)
+  if its == STAY then
+    may = may and may_push(c, u, other)
   else
-    may = its ~= LINK and covers(other, from, p) and not covers(other, to, p)
-      and (begins or u.finish >= other.finish)
+    may = may and its ~= LINK and (begins or u.finish >= other.finish)
+      and covers(other, from, p) and not covers(other, to, p)
       and (u.by == LINK or may_follow(u, u.by, other, its))
   end
   c.barrier = not may and other or c.barrier
@@ -679,5 +666,11 @@ function round.close(c, is_kept)
   end
   c.takes, c.choices = 0, 0
 end
+
+round.STEPS, round.STAY, round.LINK, round.FAR = STEPS, STAY, LINK, FAR
+round.any, round.best, round.cost, round.covers, round.hold =
+  any, best, cost, covers, hold
+round.ends_at, round.is_before, round.rests, round.stands, round.ways =
+  ends_at, is_before, rests, stands, ways
 
 return round
