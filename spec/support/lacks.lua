@@ -16,7 +16,6 @@ for _, reason in ipairs {
   "guard",     -- a call from within a metamethod of the game's raises
   "text",      -- the module's letters in a state
   "times",     -- numbers above 2^53
-  "ways",      -- the module's path, of several with one cost
   "plans",     -- searches over the positions of units
 } do
   lacks[reason] = " #core_c"

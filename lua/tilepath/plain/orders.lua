@@ -242,7 +242,7 @@ local function go(call, in_world)
     local u = placed(self, call)
     if x == nil and type(y) == "string" then
       return x, y -- what a query gave: nil and a reason
-    elseif check.is(x, trail.Path) then
+    elseif check.is_path(x) then
       check.raise(call .. ": a path is for unit:follow")
     end
     local f, q = u.finder, { call = call, in_world = in_world }
