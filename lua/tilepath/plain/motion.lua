@@ -44,20 +44,27 @@
 --     finish       the time at which its step ends
 --     lasts        the time that its step takes; 0: it is in a link
 --     heading      the direction of its last step, or false
+--     across, down, aslant    durations of steps along x, along y, diagonally
 --     state        "idle", "waiting" (for a guide), "going", "arrived",
---                  "settled" or "blocked"
+--                  "settled" or "blocked"; nil: it was removed
+--     wake         the time at which it looks again; huge: when others wake it
 --     paused       it stands, and cannot be pushed
 --     away         it was pushed off its place of rest
 --     refused      no path leads to its goal
 --     stuck        it was blocked, and has come no nearer since
 --     rounds       the guide that it asks for is to lead round the units that
---                  are like walls (motion.is_wall)
---     told         its end is told; a unit that loops: and it has not stepped
---                  since
+--                  are like walls (round.is_wall)
+--     told         its end is told; if it loops: and it has not stepped since
 --     queued       it waits for a guide because the budget was used up
---     since, best, nearer   its progress: the time of the order, the lowest cost
---                  so far, and the time of that (or when it tries again)
---     pauses, pushes, renewed, bumped, known, put   only for states
+--     since, best, nearer   its progress: the time of the order, the lowest
+--                  cost so far, and the time of that; if blocked: when it tries
+--                  again
+--     renewed      `best` belongs to a later path: a lower cost does not
+--                  shorten its rests
+--     pauses, pushes    how often it was blocked, and pushed off its goal
+--     bumped       the unit in its way that was told last
+--     known        the steps that the map allowed when it looked last
+--     put          it was put where it is, or where its step began
 --
 -- A crowd is a table, too:
 --
@@ -69,32 +76,29 @@
 --     units        the units in the order in which they came
 --     holder[p]    the unit that holds the cell, or false
 --     clock, fraction    the time in whole units, and the rest
+--     now          the present moment, or the time at which orders begin
 --     moves        grows with each change of a holder
---     events, told    unit, what, and two values for each event; the events up
---                  to `told` are those of the last update
+--     events       what has happened to units since the last update but one,
+--                  in lists: unit, what, and a value, `a`. Those up to `told`
+--                  are of the last update; `before`: so many were forgotten
+--     waiting      the units that look first in the next run
+--     awake, deciding    the units of this moment, the first `looked` of which
+--                  have looked if `is_on`; those of them that decide
 --     decisions    made so far
 --
 -- When a unit needs a guide, the run calls crowd.serve. That calls one of
--- motion.give_way, motion.refuse, and motion.wait (the budget is used up); for a
--- unit that asks it may do nothing. It may also stop the unit, or remove any. If
--- it raises, the next run goes on where this one was.
+-- motion.give_way, motion.refuse, and motion.wait (the budget is used up); for
+-- a unit that asks it may do nothing. It may also stop the unit, or remove any.
+-- If it raises, the next run goes on where this one was.
 --
--- What a guide does (guide.lua): guide.cost(g, p) -> a cost; huge: no path leads
--- on from there. guide.factor: how many times as fine costs are as those of
--- steps. guide.is_end(g, p). guide.edge(g, p) -> an edge of the agent, and the
--- cost by it, if going on by it costs no more than by steps. guide.is_stale(g,
--- p): it must be made anew before the unit goes on from p.
+-- What a guide does (guide.lua): guide.cost(g, p) -> a cost; huge: no path
+-- leads on from there. guide.factor: how many times as fine costs are as those
+-- of steps. guide.is_end(g, p). guide.edge(g, p) -> an edge of the agent, and
+-- the cost by it, if going on by it costs no more than by steps.
+-- guide.is_stale(g, p): it must be made anew before the unit goes on from p.
 --
--- What crowds call: motion.open(c); pace(c, u), whenever speed, pace or c.by has
--- changed; retime(c), when c.by is decided; pass(c, amount) -> units under way;
--- step(c, u, direction) -> true, or nil, reason and the unit in the way;
--- admit(c, u, p); dismiss(c, u); may_put(c, u, p, wide, high); put(c, u, agent,
--- p) -> false if it may not; order(c, u, { guide, goal, settle, loops, asks });
--- give_way(c, u, guide, goal); refuse(c, u); wait(c, u); stop(c, u); finish(c,
--- u): stop with the event "stopped"; set_paused(c, u, paused); wake(c, x, y, w,
--- h): units came or went there by no step. phase(c, u): the part of its step
--- that is done; count(c) -> under_way, waiting, stuck. is_wall(u), rests(u),
--- goes(u).
+-- Cost: a look at each unit for each moment, and a round for those that decide:
+-- with LuaJIT some 20 us a step.
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -178,8 +182,8 @@ local function come_to_rest(c, u, state)
     -- It asks for its next goal at once. If it has not stepped since its last
     -- goal, it asks after a step's time, or it might never stop asking.
     tell(c, u, "reached", u.point)
-    u.wake = c.now + (u.told and u.across or 0)
-    u.state, u.pauses, u.guide, u.goal, u.told = "waiting", 0, false, false, true
+    u.wake, u.told = c.now + (u.told and u.across or 0), true
+    u.state, u.pauses, u.guide, u.goal = "waiting", 0, false, false
     return
   end
   u.state, u.away = state, false
@@ -216,8 +220,9 @@ local function is_narrow(c, u, d)
     and is_taken(c, u, u.at + c.offset[agent.SIDE_Y[d]])
 end
 
---- Counts the places beside the unit that are better than to stay, and those of them
--- where a test holds for a holder. The far end of a link on its path counts, too.
+--- Counts the places beside the unit that are better than to stay, and those of
+-- them where a test holds for a holder. The far end of a link on its path
+-- counts, too.
 local function count_better(c, u, test)
   local list, edge, all, found = ways(u, u.at), round.edge(u), 0, 0
   local stay = round.cost_by(u, u.at, 1)
@@ -231,8 +236,8 @@ local function count_better(c, u, test)
   return all, found
 end
 
---- Do units at rest take all better places? So the nearest come to rest first, and
--- no circle of units waits for one another.
+--- Do units at rest take all better places? So the nearest come to rest first,
+-- and no circle of units waits for one another.
 local function is_shut_off(c, u)
   local all, taken = count_better(c, u, is_taken)
   return all == taken
@@ -264,9 +269,7 @@ local function note_progress(c, u)
   local here = cost(u, u.at)
   u.refused = here == round.FAR
   if here < u.best and not u.refused then
-    if u.best == huge then
-      -- A unit with a long way counts as ordered earlier by that time: it comes
-      -- first.
+    if u.best == huge then -- a unit with a long way counts as ordered earlier
       local step = u.agent.costs.cheapest_straight * u.guide.factor
       u.since = min(u.since, c.now - floor(here / step) * u.across)
     end
@@ -290,14 +293,12 @@ local function look(c, u)
   elseif ends_at(u, u.at) then
     come_to_rest(c, u, "arrived")
     return false
-  elseif u.state == "blocked" and c.now < u.nearer then
-    rest_until(c, u, u.nearer)
-    return false
-  elseif u.state == "blocked" or u.state == "settled" and u.asks then
+  elseif u.state == "blocked" and c.now >= u.nearer
+    or u.state == "settled" and u.asks then
     u.state, u.nearer = "going", c.now
   end
   if rests(u) then
-    rest_until(c, u, huge)
+    rest_until(c, u, u.state == "blocked" and u.nearer or huge)
     return false
   elseif not note_progress(c, u) then
     give_up(c, u)
@@ -335,8 +336,8 @@ end
 
 -- After a round ---------------------------------------------------------------
 
---- A unit has begun a step. Units that push each other off their goals each reach
--- their goals, so their patience never ends. So pushes count.
+--- A unit has begun a step. Units that push each other off their goals each
+-- reach their goals, so their patience never ends. So pushes count.
 local function note_step(c, u)
   local by = c.holder[u.from]
   local rested = rests(u) and u.state ~= "blocked"
@@ -348,7 +349,6 @@ local function note_step(c, u)
   if rested then
     local is_calm = c.now - u.since > CALM * u.across
     u.pushes = is_calm and 1 or u.pushes + 1
-    u.pauses = is_calm and 0 or u.pauses
     u.nearer = u.pushes > MOST_PUSHES and u.nearer or c.now
     u.away, u.since = true, c.now
   elseif u.state == "blocked" and u.refused then
@@ -357,8 +357,8 @@ local function note_step(c, u)
 end
 
 --- A unit waits for its turn. One that waits for a unit in a link stands in a
--- queue, and is not stuck. The same holds for those behind it, as long as the unit
--- ahead makes progress.
+-- queue, and is not stuck. The same holds for those behind it, as long as the
+-- unit ahead makes progress.
 local function await_turn(c, u)
   local level = c.levels[0]
   round.list_choices(c, level, u)
@@ -505,8 +505,8 @@ local function next_time(c)
   return time
 end
 
---- Moment after moment, up to the clock's time. At that time no unit decides yet, but
--- when time goes on. So by beats all steps of a beat are one round.
+--- Moment after moment, up to the clock's time. At that time no unit decides
+-- yet, but when time goes on. So by beats all steps of a beat are one round.
 local function run(c)
   while c.is_on or next_time(c) <= c.clock do
     if not c.is_on then
@@ -581,8 +581,7 @@ end
 --- The numbers of units that are under way, wait for a guide, and are stuck.
 function motion.count(c)
   local under_way, waiting, stuck = 0, 0, 0
-  for i = 1, #c.units do
-    local u = c.units[i]
+  for _, u in ipairs(c.units) do
     under_way = under_way + (motion.goes(u) and 1 or 0)
     waiting = waiting + (u.queued and 1 or 0)
     stuck = stuck + (u.stuck and 1 or 0)
@@ -650,8 +649,8 @@ local function hold_if_free(c, u, p)
   end
 end
 
---- Other units may come to places that were left: a unit that is leaving one holds
--- it again.
+--- Other units may come to places that were left: a unit that is leaving one
+-- holds it again.
 local function see_room(c, u)
   if not stands(u) then
     any(c, u, u.from, hold_if_free)
@@ -668,6 +667,7 @@ local function vacate(c, u, f, a, p)
   f(c, u, a, p)
   around(c, from, wide, high, see_room)
   around(c, at, wide, high, see_room)
+  return true
 end
 
 local function remove(c, u)
@@ -690,9 +690,9 @@ function motion.dismiss(c, u)
   vacate(c, u, remove)
 end
 
---- May a unit be put to a place, with this size? No other unit may hold it, or still
--- leave it.
-function motion.may_put(c, u, p, wide, high)
+--- May a unit be put to a place, with this size? No other unit may hold it, or
+-- still leave it.
+local function may_put(c, u, p, wide, high)
   local there, is_free = { wide = wide, high = high, agent = u.agent }, true
   any(c, there, p, function(_, _, q)
     is_free = is_free and (not c.holder[q] or c.holder[q] == u)
@@ -724,14 +724,11 @@ local function place(c, u, a, p)
   set_out(c, u)
 end
 
---- Puts a unit to a place, with this agent. It keeps its order. Returns false if
--- it may not be there.
+--- Puts a unit to a place, with this agent. It keeps its order. Returns false
+-- if it may not be there.
 function motion.put(c, u, a, p)
-  local may = motion.may_put(c, u, p, a.profile.wide, a.profile.high)
-  if may then
-    vacate(c, u, place, a, p)
-  end
-  return may
+  return may_put(c, u, p, a.profile.wide, a.profile.high)
+    and vacate(c, u, place, a, p)
 end
 
 -- Orders ----------------------------------------------------------------------
@@ -762,9 +759,9 @@ function motion.give_way(c, u, guide, goal, way)
   if is_new then
     u.renewed, u.pauses, u.away, u.told = false, 0, false, u.loops and u.told
   end
-  -- The first path round others may be longer than the old one. After later ones
-  -- the unit must come nearer than ever, or two units that push each other off
-  -- their paths might ask forever.
+  -- The first path round others may be longer than the old one. After later
+  -- ones the unit must come nearer than ever, or two units that push each other
+  -- off their paths might ask forever.
   if is_fresh or way == "round" and not u.renewed then
     u.renewed = not is_new and (way == "round" or u.renewed or u.best < huge)
     u.best, u.nearer = huge, c.now
@@ -829,11 +826,8 @@ end
 --- Between two runs, a unit begins a step in a round in which it decides first.
 -- Returns true; or nil and "busy", "wall", or "unit" and the unit in the way.
 function motion.step(c, u, d)
-  local state, guide, goal, is_way = u.state, u.guide, u.goal, false
-  for _, way in ipairs(ways(u, u.at)) do
-    is_way = is_way or way == d
-  end
-  if not stands(u) or not is_way then
+  local state, guide, goal = u.state, u.guide, u.goal
+  if not stands(u) or not agent.may_leave(u.agent, u.at, d) then
     return nil, stands(u) and "wall" or "busy"
   end
   u.state, u.guide, u.goal = "idle", false, u.at

@@ -1,11 +1,11 @@
 --- A round of a crowd: the steps that units take at one moment. Priority
--- inheritance with backtracking (Okumura, Machida, Défago and Tamura 2019; 2022),
--- over footprints and steps that take time.
+-- inheritance with backtracking (Okumura, Machida, Défago and Tamura 2019;
+-- 2022), over footprints and steps that take time.
 --
 -- Each unit in turn takes the best of its choices that it may have. A unit that
--- stands there makes way: it decides now, with the rank of the first pusher, and
--- may push others in turn. If a choice leads to nothing, all that was decided for
--- it is undone, except units that stay: no unit fails twice.
+-- stands there makes way: it decides now, with the rank of the first pusher,
+-- and may push others in turn. If a choice leads to nothing, all that was
+-- decided for it is undone, except units that stay: no unit fails twice.
 --
 --     1 -> 2 -> 3 -> .       1 pushes 2, 2 pushes 3, and 3 is free to go: all
 --                            three step at once. A full ring can turn, too.
@@ -21,9 +21,9 @@
 -- A unit in a link holds both ends. It may follow a unit that leaves the far
 -- end, but no unit follows it.
 --
--- For units that have decided or try, the holder of a place is the unit that will
--- be there; else the unit that is there. `taken` lists the places whose holders
--- have changed, and `taken_from` the holders before. Fields of units:
+-- For units that have decided or try, the holder of a place is the unit that
+-- will be there; else the unit that is there. `taken` lists the places whose
+-- holders have changed, and `taken_from` the holders before. Fields of units:
 --
 --     choice      TRIES, STEPS or STAYS; false: undecided
 --     by, to      a direction, STAY or LINK, and the place where it leads; of a
@@ -56,8 +56,7 @@ local PASSAGE = 512    -- cells: a longer passage has no end
 -- Lehmer's (Park and Miller 1988).
 function round.draw(a, b)
   local h = (a % PRIME * 16807 + b * 48271 + 1) % PRIME
-  h = (h % 65536 * 48271 + floor(h / 65536)) % PRIME
-  return h * 69621 % PRIME
+  return (h % 65536 * 48271 + floor(h / 65536)) * 69621 % PRIME
 end
 
 local function stands(u)
@@ -118,8 +117,8 @@ function round.is_near(u, p)
   return u.settle > 0 and u.goal and max(apart(u, p, u.goal)) <= u.settle
 end
 
---- The cost from a place to the end of the unit's order. Without a guide the way
--- is straight.
+--- The cost from a place to the end of the unit's order. Without a guide the
+-- way is straight.
 local function cost(u, p)
   if u.guide then
     return min(guides.cost(u.guide, p), FAR)
@@ -156,8 +155,8 @@ function round.cost_by(u, p, d)
 end
 
 --- Does one unit decide before another one? Units at rest come last. Of the
--- others a higher priority comes first, then the unit that has been under way for
--- longer.
+-- others a higher priority comes first, then the unit that has been under way
+-- for longer.
 local function outranks(u, other)
   local one_rests, other_rests = rests(u), rests(other)
   if one_rests ~= other_rests then
@@ -172,27 +171,21 @@ end
 
 -- Time ------------------------------------------------------------------------
 
-local function duration(u, d)
-  if d > 4 then
-    return u.aslant
-  end
-  return (d == 1 or d == 3) and u.across or u.down
-end
-
 --- How much longer a step takes on the ground under the middle of a unit.
 local function slowness(c, u, p)
   p = p + floor((u.wide - 1) / 2) + floor((u.high - 1) / 2) * c.pitch
   return c.speeds[c.grid.cells[p - c.pitch - floor(p / c.pitch) + 1]]
 end
 
---- The time that a unit takes from a place. Half of a step follows the ground that
--- the unit leaves, half the ground that it enters.
+--- The time that a unit takes from a place. Half of a step follows the ground
+-- that the unit leaves, half the ground that it enters.
 function round.lasts(c, u, p, by, edge)
   if by == LINK then
     local time = edge.link.seconds * (c.by == "beats" and 1 or c.second)
     return max(1, time > 0 and ceil(time) or floor(edge.price * u.across + 0.5))
   end
-  local lasts = duration(u, by)
+  local lasts = by > 4 and u.aslant or (by == 1 or by == 3) and u.across
+    or u.down
   if c.speeds then
     local both = slowness(c, u, p) + slowness(c, u, p + c.offset[by])
     lasts = max(1, floor(lasts * both / 2 + 0.5))
@@ -207,8 +200,8 @@ local function add(level, by, costs)
   level.count, level.by[n], level.cost[n] = n, by, costs
 end
 
---- Lists the choices of a unit with their costs: to enter a place and to go on from
--- there. A pushed unit does not choose to stay.
+--- Lists the choices of a unit with their costs: to enter a place and to go on
+-- from there. A pushed unit does not choose to stay.
 function round.list_choices(c, level, u, pusher)
   local list, edge, by_edge = ways(u, u.at), round.edge(u)
   level.count, level.is_alone, level.edge = 0, true, edge
@@ -249,8 +242,9 @@ local function hinders(c, u, p)
 end
 
 --- Of choices with one cost a link comes first, then to stay, then the place in
--- which the unit hinders the fewest neighbours (Okumura and Nagai 2025), then what
--- is drawn for the moment: units in each other's way try something else next time.
+-- which the unit hinders the fewest neighbours (Okumura and Nagai 2025), then
+-- what is drawn for the moment: units in each other's way try something else
+-- next time.
 local function order(c, u, by)
   if by == LINK or by == STAY then
     return -by - 1
@@ -278,8 +272,8 @@ end
 
 -- Two steps at the same time --------------------------------------------------
 
---- How a unit moves: the places that it leaves and enters, by which choice (STAY:
--- it stands), and whether it begins at this moment.
+--- How a unit moves: the places that it leaves and enters, by which choice
+-- (STAY: it stands), and whether it begins at this moment.
 local function going(c, u)
   if u.choice == TRIES or u.choice == STEPS then
     return u.at, u.to, u.by, u.by ~= STAY
@@ -290,9 +284,9 @@ local function going(c, u)
 end
 
 --- May a unit follow another one, by these directions? It takes over a place of
--- the leaver, begins no earlier and ends no earlier. If the leaver does not come
--- back towards it, units of one cell overlap by at most half a cell along both
--- axes. Large units follow in the same direction alone.
+-- the leaver, begins no earlier and ends no earlier. If the leaver does not
+-- come back towards it, units of one cell overlap by at most half a cell along
+-- both axes. Large units follow in the same direction alone.
 local function may_follow(u, d, leaver, its)
   if u.wide * u.high * leaver.wide * leaver.high > 1 then
     return d == its
@@ -311,8 +305,8 @@ local function hold(c, u, p)
   end
 end
 
---- Takes back all changes of holders and decisions but the first ones. Units that
--- stay are kept.
+--- Takes back all changes of holders and decisions but the first ones. Units
+-- that stay are kept.
 local function undo(c, takes, chosen)
   for i = c.takes, takes + 1, -1 do
     c.holder[c.taken[i]] = c.taken_from[i]
@@ -330,9 +324,9 @@ local function undo(c, takes, chosen)
   c.takes, c.choices = takes, kept
 end
 
---- Is the other unit at its goal, where the first one wants to end? The unit that
--- arrived first stays, or they would push each other off forever. A unit that
--- asks where to go can end elsewhere, unless both ask.
+--- Is the other unit at its goal, where the first one wants to end? The unit
+-- that arrived first stays, or they would push each other off forever. A unit
+-- that asks where to go can end elsewhere, unless both ask.
 local function is_before(u, other)
   if u.state == "idle" or other.state ~= "arrived" or other.away
     or other.asks and not u.asks then
@@ -346,9 +340,10 @@ local function is_before(u, other)
     and y < top + other.high and top < y + u.high
 end
 
---- May this unit, which stands, be pushed off its place? A unit at the start of a
--- link that it is about to take may be pushed by one that comes out of the link
--- alone. Otherwise those in the queue behind it would push each other forever.
+--- May this unit, which stands, be pushed off its place? A unit at the start of
+-- a link that it is about to take may be pushed by one that comes out of the
+-- link alone. Otherwise those in the queue behind it would push each other
+-- forever.
 local function may_push(c, u, other)
   return not (other.choice or round.is_wall(other))
     and not (c.root and not (c.pushes and outranks(c.root, other)))
@@ -447,15 +442,15 @@ end
 --
 -- Before a unit goes on, two units are followed along the passage in thought.
 -- Must they exchange? The pusher moves the other one on, as long as exactly one
--- way leads on; at its end each wants to go where the other one is. Can they? The
--- unit that draws back finds a cell with two more ways on.
+-- way leads on; at its end each wants to go where the other one is. Can they?
+-- The unit that draws back finds a cell with two more ways on.
 --
--- A second look starts one cell back: a unit that lets another one pass in a side
--- cell may have to back up for it, too. The rule is for units of one cell:
+-- A second look starts one cell back: a unit that lets another one pass in a
+-- side cell may have to back up for it, too. The rule is for units of one cell:
 -- degrees do not say whether larger ones can pass each other.
 
---- The number of ways on, 2 for more, for a unit ahead of another one; and a way.
--- A dead end in which a unit is at its goal is none.
+--- The number of ways on, 2 for more, for a unit ahead of another one; and a
+-- way. A dead end in which a unit is at its goal is none.
 local function ways_on(c, u, behind, ahead)
   local list, count, next_place = ways(u, ahead), 0, nil
   for i = 1, #list do
@@ -511,9 +506,9 @@ local function must_draw_back(c, u, other, pusher, pulled, to)
     and can_exchange(c, u, to, u.at)
 end
 
---- The unit that a unit must take along if it draws back; nil: it goes on. This is
--- the unit in the place that it wants, or one beside it, which would push it on
--- once it is there.
+--- The unit that a unit must take along if it draws back; nil: it goes on. This
+-- is the unit in the place that it wants, or one beside it, which would push it
+-- on once it is there.
 local function partner_of(c, level, u, by)
   if by == STAY or by == LINK or level.is_alone or not c.pushes
     or u.wide > 1 or u.high > 1 then
@@ -524,7 +519,8 @@ local function partner_of(c, level, u, by)
   if must_draw_back(c, u, other, u, other, to) and not other.choice then
     return other
   end
-  for i = 1, wants(u, u.at, to) and ways_on(c, u, u.at, to) == 2 and 0 or #list do
+  local has_room = wants(u, u.at, to) and ways_on(c, u, u.at, to) == 2
+  for i = 1, has_room and 0 or #list do
     local p = u.at + c.offset[list[i]]
     other = p ~= to and c.holder[p]
     if must_draw_back(c, u, other, other, u, to)
@@ -576,8 +572,8 @@ local function try(c, u, by, edge)
   return true
 end
 
---- Tries the choices of a unit until one works or the unit stays. With `by` that is
--- its only choice.
+--- Tries the choices of a unit until one works or the unit stays. With `by`
+-- that is its only choice.
 function decide(c, u, pusher, by)
   c.depth, c.decisions = c.depth + 1, c.decisions + 1
   local level = c.levels[c.depth] or { count = 0, by = {}, cost = {} }
