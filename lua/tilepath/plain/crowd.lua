@@ -14,9 +14,13 @@ local job = require(siblings .. "job")
 local map = require(siblings .. "map")
 local motion = require(siblings .. "motion")
 local orders = require(siblings .. "orders")
-require(siblings .. "keep")
 local saved = require(siblings .. "saved")
 local unit = require(siblings .. "unit")
+
+-- Each file adds its methods to units.
+for _, file in ipairs { "about", "follow", "keep" } do
+  require(siblings .. file)
+end
 
 local floor, max, min = math.floor, math.max, math.min
 

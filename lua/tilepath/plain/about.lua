@@ -1,0 +1,141 @@
+--- What a unit says of its order: its goal, the rest of its path, and why it is
+-- blocked.
+
+local siblings = (...):match("^.*[./]") or ""
+local parent = siblings:gsub("plain[./]$", "")
+local check = require(parent .. "check")
+local args = require(siblings .. "args")
+local field = require(siblings .. "field")
+local finders = require(siblings .. "finder")
+local guide = require(siblings .. "guide")
+local orders = require(siblings .. "orders")
+local route = require(siblings .. "route")
+local trail = require(siblings .. "trail")
+local unit = require(siblings .. "unit")
+
+local abs, huge, sqrt = math.abs, math.huge, math.sqrt
+local methods, properties, placed = unit.methods, unit.properties, unit.placed
+
+--- The place of its goal, if that is known. One of several ends is once there is
+-- a path.
+local function goal_of(u)
+  local order = u.order
+  if order and order.kind == orders.PATH then
+    return order.points[#order.points]
+  end
+  return order and (not order.query or u.guide or u.state == "arrived"
+    or u.state == "settled") and u.goal or nil
+end
+
+function properties.goal_x(u)
+  return goal_of(u) and (unit.middle(u.finder, goal_of(u)))
+end
+
+function properties.goal_y(u)
+  return goal_of(u) and select(2, unit.middle(u.finder, goal_of(u)))
+end
+
+function properties.goal(u)
+  if not goal_of(u) or u.order.kind == orders.KEEP then
+    return nil
+  end
+  return u.order.kind == orders.PATROL and u.order.next or u.order.chosen
+end
+
+-- Why a unit is not at the distance that it is to keep.
+local WHY = { [2] = "crowded", [3] = "cornered" }
+
+function properties.reason(u)
+  if not u.crowd or u.paused then
+    return nil
+  elseif u.state == "arrived" then
+    return u.order.keep and WHY[u.order.range]
+  elseif u.state == "blocked" then
+    return u.refused and (u.order.reason or "unreachable") or "stuck"
+  end
+end
+
+--- The rest of a unit's path: places, and links by the number of the place where
+-- they begin. Nil, "waiting": its path is yet to be found.
+local function way_of(u)
+  local list, edges, g, p, order = {}, {}, u.guide, u.at, u.order
+  if p == goal_of(u) or order.kind == orders.PATH
+    and p == order.points[order.next - 1] then
+    g = { finish = p }
+  elseif not g or guide.is_stale(g, p) and (g.finish or g.status ~= "done"
+    or guide.cost(g, p) == huge) then
+    return nil, "waiting"
+  end
+  while p do
+    local edge
+    list[#list + 1] = p
+    if p == g.finish or p == g.own then
+      break
+    end
+    p, edge = guide.next(g, p)
+    edges[#list] = edge
+  end
+  for i = order.next or 1, order.kind == orders.PATH and #order.points or 0 do
+    if order.points[i] ~= list[#list] then
+      edges[#list] = order.links[i - 1]
+        and orders.link_between(u.agent, list[#list], order.points[i])
+      list[#list + 1] = order.points[i]
+    end
+  end
+  return list, edges
+end
+
+--- The length of the rest of its path. Links have none.
+function properties.remaining(u)
+  local order, w, h = u.order, u.agent.grid.cell_width, u.agent.grid.cell_height
+  if not u.crowd then
+    return nil
+  elseif order and order.kind == orders.PATROL then
+    return huge
+  end
+  local list, edges = { u.at }, {}
+  if order and u.at ~= goal_of(u) or order and order.kind == orders.PATH
+    and u.state ~= "arrived" then
+    list, edges = way_of(u)
+  end
+  if not list or order and order.field then
+    return nil
+  end
+  local along, down, both, pitch = 0, 0, 0, u.agent.pitch
+  for i = 1, #list - 1 do
+    local far = not edges[i] and abs(list[i + 1] - list[i])
+    along = along + (far == 1 and 1 or 0)
+    down = down + (far == pitch and 1 or 0)
+    both = both + (far and far ~= 1 and far ~= pitch and 1 or 0)
+  end
+  local x, y = unit.position(u)
+  local to_x, to_y = unit.middle(u.finder, u.at)
+  local left = u.at ~= u.from and u.lasts > 0
+    and sqrt((to_x - x) ^ 2 + (to_y - y) ^ 2) or 0.0
+  return left + (along * w + down * h + both * sqrt(w * w + h * h))
+end
+
+function methods.path(self, into)
+  local u = placed(self, "path")
+  if into ~= nil and not args.is_table(into) then
+    check.fail("path", "into", "a table", into)
+  end
+  finders.prepare(u.finder, "path")
+  if not u.order then
+    return nil, "idle"
+  elseif u.order.field then
+    field.look(u.order.field, false, "path")
+  end
+  local list, edges = way_of(u)
+  if not list then
+    return nil, edges
+  end
+  local cost = route.cost(u.agent, list, edges)
+  local path = route.path(u.agent, list, edges, cost, properties.goal(u),
+    u.agent.class[u.at] == 0 and #list > 1 and 1 or nil)
+  for i, p in ipairs(list) do
+    path[2 * i - 1], path[2 * i] = unit.middle(u.finder, p)
+  end
+  path.units, path.partial = "world", u.order.is_partial or nil
+  return into and trail.copy(path, into) or path, cost
+end
