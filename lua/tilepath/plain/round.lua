@@ -284,14 +284,12 @@ local function going(c, u)
 end
 
 --- May a unit follow another one, by these directions? It takes over a place of
--- the leaver, begins no earlier and ends no earlier. If the leaver does not
--- come back towards it, units of one cell overlap by at most half a cell along
--- both axes. Large units follow in the same direction alone.
+-- the leaver, begins no earlier and ends no earlier. Up to 45 degrees apart they
+-- never overlap. Up to 90 degrees apart units of one cell overlap by at most
+-- half a cell along both axes.
 local function may_follow(u, d, leaver, its)
-  if u.wide * u.high * leaver.wide * leaver.high > 1 then
-    return d == its
-  end
-  return DX[d] * DX[its] + DY[d] * DY[its] >= 0
+  local is_large = u.wide * u.high * leaver.wide * leaver.high > 1
+  return DX[d] * DX[its] + DY[d] * DY[its] >= (is_large and 1 or 0)
 end
 
 -- Reservations ----------------------------------------------------------------
