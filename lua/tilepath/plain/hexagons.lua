@@ -59,6 +59,15 @@ function hexagons.sides(s, x, y)
   return x % 2 == s.odd and SHOVED_FLAT or FLAT
 end
 
+--- The direction from a cell, as the number of its side, clockwise.
+function hexagons.angle(s, direction, x, y)
+  for i, d in ipairs(hexagons.sides(s, x, y)) do
+    if d == direction then
+      return i
+    end
+  end
+end
+
 -- Places ----------------------------------------------------------------------
 
 --- By how much of a cell is a cell shoved to the right, and downwards?

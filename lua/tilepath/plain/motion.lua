@@ -216,7 +216,8 @@ end
 
 --- Would the unit step between two units at rest?
 local function is_narrow(c, u, d)
-  return d > 4 and is_taken(c, u, u.at + c.offset[agent.SIDE_X[d]])
+  return d > 4 and not c.grid.stagger
+    and is_taken(c, u, u.at + c.offset[agent.SIDE_X[d]])
     and is_taken(c, u, u.at + c.offset[agent.SIDE_Y[d]])
 end
 
@@ -611,12 +612,19 @@ end
 
 --- Derives the durations of a unit's steps.
 function motion.pace(c, u)
-  local w, h = c.grid.cell_width, c.grid.cell_height
+  local g = c.grid
+  local s, w, h = g.stagger, g.pitch_x, g.pitch_y
   local function lasts(length)
-    local time = floor(length / (u.speed or 4 * w) * SECOND + 0.5)
+    local time = floor(length / (u.speed or 4 * g.cell_width) * SECOND + 0.5)
     return c.by == "beats" and u.pace or max(1, time)
   end
-  u.across, u.down, u.aslant = lasts(w), lasts(h), lasts(sqrt(w * w + h * h))
+  local across, down, aslant = w, h, sqrt(w * w + h * h)
+  if s and s.rows then
+    down, aslant = sqrt(w * w / 4 + h * h), sqrt(w * w / 4 + h * h)
+  elseif s then
+    across, aslant = sqrt(w * w + h * h / 4), sqrt(w * w + h * h / 4)
+  end
+  u.across, u.down, u.aslant = lasts(across), lasts(down), lasts(aslant)
 end
 
 local function stand_at(c, u, p)

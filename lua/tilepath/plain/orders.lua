@@ -23,9 +23,11 @@ local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
 local class = require(parent .. "class")
 local field = require(siblings .. "field")
+local fences = require(siblings .. "fences")
 local finders = require(siblings .. "finder")
 local goals = require(siblings .. "goals")
 local guide = require(siblings .. "guide")
+local hexagons = require(siblings .. "hexagons")
 local job = require(siblings .. "job")
 local motion = require(siblings .. "motion")
 local query = require(siblings .. "query")
@@ -323,20 +325,31 @@ function methods.resume(self)
   motion.set_paused(u.crowd, u, false)
 end
 
-function methods.step(self, dx, dy)
-  local u = placed(self, "step")
+--- The direction of a step by its arguments. On hexagons dx and dy would lead
+-- elsewhere in every second row, so these take one number, clockwise.
+local function read_step(u, dx, dy)
+  local s = u.agent.grid.stagger
+  if s then
+    if dy ~= nil then
+      check.raise("step: on hexagons one number is a direction, from 1 to 6")
+    end
+    args.whole("step", "direction", dx, 1, 6)
+    return hexagons.sides(s, agent.cell(u.agent, u.at))[dx]
+  end
   args.whole("step", "dx", dx, -1, 1)
   args.whole("step", "dy", dy, -1, 1)
   if dx == 0 and dy == 0 then
     check.raise("step: dx and dy must not both be 0")
   end
+  return fences.towards(dx, dy)
+end
+
+function methods.step(self, dx, dy)
+  local u = placed(self, "step")
+  local direction = read_step(u, dx, dy)
   local c = orders.ready(self, "step").crowd
   for _, other in ipairs(c.units) do
     finders.prepare(other.finder, "step")
-  end
-  local direction
-  for d = 1, 8 do
-    direction = agent.DX[d] == dx and agent.DY[d] == dy and d or direction
   end
   local done, why, other = motion.step(c, u, direction)
   if done then

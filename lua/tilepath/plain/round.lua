@@ -34,6 +34,7 @@
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
 local guides = require(siblings .. "guide")
+local hexagons = require(siblings .. "hexagons")
 local steps = require(siblings .. "steps")
 
 local abs, ceil, floor, max, min =
@@ -97,10 +98,14 @@ local function covers(u, at, p)
   return row >= 0 and row < u.high and p - at - row * pitch < u.wide
 end
 
---- The columns and rows between two places.
+--- The columns and rows between two places; on hexagons the steps, and 0.
 local function apart(u, p, q)
   local x, y = cell(u.agent, p)
   local left, top = cell(u.agent, q)
+  local s = u.agent.grid.stagger
+  if s then
+    return hexagons.apart(s, x, y, left, top), 0
+  end
   return abs(x - left), abs(y - top)
 end
 
@@ -286,8 +291,14 @@ end
 --- May a unit follow another one, by these directions? It takes over a place of
 -- the leaver, begins no earlier and ends no earlier. Up to 45 degrees apart they
 -- never overlap. Up to 90 degrees apart units of one cell overlap by at most
--- half a cell along both axes.
-local function may_follow(u, d, leaver, its)
+-- half a cell along both axes. On hexagons 120 degrees are possible.
+local function may_follow(c, u, d, leaver, its)
+  local s = c.grid.stagger
+  if s then
+    return hexagons.angle(s, d, cell(u.agent, (going(c, u))))
+      ~= hexagons.angle(s, agent.OPPOSITE[its],
+        cell(leaver.agent, (select(2, going(c, leaver)))))
+  end
   local is_large = u.wide * u.high * leaver.wide * leaver.high > 1
   return DX[d] * DX[its] + DY[d] * DY[its] >= (is_large and 1 or 0)
 end
@@ -362,7 +373,7 @@ local function is_barred(c, u, p)
   else
     may = may and its ~= LINK and (begins or u.finish >= other.finish)
       and covers(other, from, p) and not covers(other, to, p)
-      and (u.by == LINK or may_follow(u, u.by, other, its))
+      and (u.by == LINK or may_follow(c, u, u.by, other, its))
   end
   c.barrier = not may and other or c.barrier
   return not may
@@ -376,7 +387,7 @@ local function is_followed(c, u, p)
   end
   local _, _, its, begins = going(c, other)
   return begins and (u.by == LINK
-    or its ~= LINK and not may_follow(other, its, u, u.by))
+    or its ~= LINK and not may_follow(c, other, its, u, u.by))
 end
 
 --- Does the holder of the place stand there, before this round and after it?
@@ -423,7 +434,7 @@ local function take(c, u, by, edge)
   u.to = by == LINK and edge.to or u.at + c.offset[by]
   u.finish = c.now + round.lasts(c, u, u.at, by, edge)
   if any(c, u, u.to, is_barred) or any(c, u, u.at, is_followed)
-    or by > 4 and by ~= LINK and is_squeezed(c, u) then
+    or by > 4 and by ~= LINK and not c.grid.stagger and is_squeezed(c, u) then
     u.by, u.to = STAY, u.at
     return false
   end

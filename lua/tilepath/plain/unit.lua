@@ -20,8 +20,6 @@ local finders = require(siblings .. "finder")
 local motion = require(siblings .. "motion")
 local sight = require(siblings .. "sight")
 
-local DX, DY = agent.DX, agent.DY
-
 local unit = {}
 
 local methods, properties = {}, {}
@@ -246,9 +244,12 @@ function properties.yields(u)
 end
 
 function properties.angle(u)
-  local g = u.agent.grid
-  return u.heading and angle(DY[u.heading] * g.cell_height,
-    DX[u.heading] * g.cell_width) or 0
+  if not u.heading then
+    return 0
+  end
+  local from_x, from_y = middle(u.finder, u.at - u.agent.offset[u.heading])
+  local x, y = middle(u.finder, u.at)
+  return angle(y - from_y, x - from_x)
 end
 
 function properties.under_way(u)
