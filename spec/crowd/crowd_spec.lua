@@ -226,7 +226,8 @@ describe("crowd:units_within", function()
 end)
 
 describe("the memory of a crowd", function()
-  it("is 4 1/8 bytes a cell and about 470 bytes a unit" .. lacks.memory, function()
+  it("is 4 1/8 bytes a cell and about 470 bytes a unit"
+    .. lacks.memory, function()
     local grid = tilepath.grid(320, 100)
     local finder = tilepath.pathfinder(grid)
     finder:can_enter(1, 1)

@@ -283,7 +283,8 @@ local function walk_along(crowd, unit, way)
 end
 
 describe("unit:follow", function()
-  it("follows a field made before the grid was resized" .. lacks.resize, function()
+  it("follows a field made before the grid was resized"
+    .. lacks.resize, function()
     local crowd, finder = field(OPEN)
     local way, other = finder:field { { 1, 1 } }, finder:field { { 1, 1 } }
     local unit = stand(crowd, finder, 3, 3)

@@ -16,8 +16,8 @@ local unit = require(siblings .. "unit")
 local abs, huge, sqrt = math.abs, math.huge, math.sqrt
 local methods, properties, placed = unit.methods, unit.properties, unit.placed
 
---- The place of its goal, if that is known. One of several ends is once there is
--- a path.
+--- The place of its goal, if that is known. One of several ends is once there
+-- is a path.
 local function goal_of(u)
   local order = u.order
   if order and order.kind == orders.PATH then
@@ -55,8 +55,8 @@ function properties.reason(u)
   end
 end
 
---- The rest of a unit's path: places, and links by the number of the place where
--- they begin. Nil, "waiting": its path is yet to be found.
+--- The rest of a unit's path: places, and links by the number of the place
+-- where they begin. Nil, "waiting": its path is yet to be found.
 local function way_of(u)
   local list, edges, g, p, order = {}, {}, u.guide, u.at, u.order
   if p == goal_of(u) or order.kind == orders.PATH

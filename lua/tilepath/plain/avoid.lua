@@ -1,5 +1,6 @@
 --- tilepath.plain.avoid: the obstacles of a query, from the options `avoid`,
--- `except` and `avoid_price`. crowd.lua adds the classes `Crowd` and `Unit` here.
+-- `except` and `avoid_price`. crowd.lua adds the classes `Crowd` and `Unit`
+-- here.
 --
 -- An agent among others has its own classes and costs, and shares the rest with
 -- the agent alone, its `base`. One is kept for obstacles that block, and one
@@ -49,7 +50,8 @@ local function add_crowd(call, g, crowds, c)
   local its = c.grid
   if its.width ~= g.width or its.height ~= g.height or its.base_x ~= g.base_x
     or its.base_y ~= g.base_y then
-    check.raise(call .. ": option 'avoid' has a crowd on a grid of another size")
+    check.raise(call
+      .. ": option 'avoid' has a crowd on a grid of another size")
   elseif not crowds[c] and #crowds == MOST_CROWDS then
     check.raise(("%s: option 'avoid' has more than %d crowds"):format(call,
       MOST_CROWDS))

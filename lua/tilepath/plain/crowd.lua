@@ -90,8 +90,8 @@ local function catch_up(c, call)
   end
 end
 
---- The nodes of an update. Units that were restored search little at once, until
--- each has its guide.
+--- The nodes of an update. Units that were restored search little at once,
+-- until each has its guide.
 local function budget_of(c)
   local recovers = false
   for _, u in ipairs(c.recovers and c.units or {}) do
@@ -110,7 +110,8 @@ local function pass(c, call, by, amount)
     check.raise(("%s: the time of the crowd is in %s"):format(call,
       by == "beats" and "seconds (crowd:update)" or "beats (crowd:tick)"))
   elseif c.clock > MOST then
-    check.raise(call .. ": the crowd's time is over: 2^32 seconds, or 2^52 beats")
+    check.raise(call
+      .. ": the crowd's time is over: 2^32 seconds, or 2^52 beats")
   elseif not c.by then
     c.by = by
     motion.retime(c)

@@ -41,7 +41,8 @@ local function follow_field(self, f)
     check.raise("follow: field must be on the crowd's grid")
   elseif own.wide ~= its.wide or own.high ~= its.high then
     check.raise(("follow: field must be for agents of %dx%d, as the unit is, "
-      .. "got a field for %dx%d"):format(own.wide, own.high, its.wide, its.high))
+      .. "got a field for %dx%d"):format(own.wide, own.high, its.wide,
+      its.high))
   end
   field.look(f, false, "follow")
   u = orders.ready(self, "follow")
@@ -114,8 +115,8 @@ local function part_of(distance, k, n)
   return floor(distance * k / n + 0.5)
 end
 
---- All cells of a path from point to point, as straight as possible: places; and
--- the numbers of those where links begin, as a set.
+--- All cells of a path from point to point, as straight as possible: places;
+-- and the numbers of those where links begin, as a set.
 local function fill_in(a, cells, count, links)
   local list, by_link = { agent.place(a, cells[1], cells[2]) }, {}
   for i = 2, count do
@@ -123,7 +124,8 @@ local function fill_in(a, cells, count, links)
     local dx, dy = cells[2 * i - 1] - x, cells[2 * i] - y
     local n = links[i - 1] and 1 or max(abs(dx), abs(dy))
     if #list + n > MOST_STEPS then
-      check.raise(("follow: path must have at most %d steps"):format(MOST_STEPS))
+      check.raise(("follow: path must have at most %d steps")
+        :format(MOST_STEPS))
     end
     by_link[#list] = links[i - 1]
     for k = 1, n do
@@ -166,8 +168,8 @@ local function next_point(c, u, order)
   return i
 end
 
---- A unit on a path goes from point to point. If there is no way to the next one,
--- it goes to the end.
+--- A unit on a path goes from point to point. If there is no way to the next
+-- one, it goes to the end.
 local function serve_path(c, u, order)
   local points, g = order.points, u.guide
   if g and not u.rounds and not guide.is_stale(g, u.at)
@@ -218,8 +220,9 @@ local function follow_path(self, way)
   if list[first] == u.at then
     first = min(first + 1, n)
   end
-  return orders.give(u, orders.to_place(u.agent, "follow", list[n]), { kind = orders.PATH,
-    serve = serve_path, points = list, links = by_link, next = first },
+  return orders.give(u, orders.to_place(u.agent, "follow", list[n]),
+    { kind = orders.PATH, serve = serve_path, points = list, links = by_link,
+      next = first },
     { goal = list[first], asks = true })
 end
 
@@ -292,7 +295,7 @@ function methods.patrol(self, points, options)
     list[i] = agent.place(u.agent, cells[2 * i - 1], cells[2 * i])
   end
   u.point = 1
-  return orders.give(u, orders.to_place(u.agent, "patrol", list[1]), { kind = orders.PATROL,
-    serve = serve_patrol, points = list, next = 1 }, { goal = list[1],
-    settle = settle, loops = true })
+  return orders.give(u, orders.to_place(u.agent, "patrol", list[1]),
+    { kind = orders.PATROL, serve = serve_patrol, points = list, next = 1 },
+    { goal = list[1], settle = settle, loops = true })
 end

@@ -88,8 +88,8 @@ local function way_out(g, p)
   return least, to
 end
 
---- The cost from a place; huge: there is no path. From a blocked place it is that
--- of the best step out.
+--- The cost from a place; huge: there is no path. From a blocked place it is
+-- that of the best step out.
 function guide.cost(g, p)
   local s = g.spread
   local cost = s.cost[p]

@@ -108,8 +108,8 @@ function heuristic.aim(aim, a, q, list, is_one)
   aim.estimate = a.edges and with_edges(a, estimate) or estimate
 end
 
---- The estimate from a place to others, as a function of a place. Of a path with
--- links the steps up to the first link count.
+--- The estimate from a place to others, as a function of a place. Of a path
+-- with links the steps up to the first link count.
 function heuristic.from(a, start)
   local both, along = heuristic.metric(a)
   local pitch, across, rest = a.pitch, both - along, huge

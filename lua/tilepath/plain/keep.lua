@@ -12,9 +12,9 @@
 --     too near    it takes a path on which it comes no nearer
 --
 -- The order (orders.lua) has `keep` with `least`, `most` (huge: no bound) and
--- `sight`; `target`; and, from its last look, `seen` (the cells in which the unit
--- would overlap the target), `range`, and the `version` of its agent; `walked`:
--- when it began its last walk.
+-- `sight`; `target`; and, from its last look, `seen` (the cells in which the
+-- unit would overlap the target), `range`, and the `version` of its agent;
+-- `walked`: when it began its last walk.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -111,7 +111,8 @@ local function within(u, rect, most, needs_sight)
   local g = u.agent.grid
   most = min(most, 2 * ANYWHERE)
   return { call = "update", kind = "within", sight = needs_sight,
-    eyes = u.finder.profile.eyes or u.agent, square = floor(most * most * (1 + 1e-12)), max_nodes = huge, escape = true,
+    eyes = u.finder.profile.eyes or u.agent, max_nodes = huge, escape = true,
+    square = floor(most * most * (1 + 1e-12)),
     goals = { { x = rect[1] + g.base_x, y = rect[2] + g.base_y, w = rect[3],
       h = rect[4], cost = 0 } } }
 end
@@ -163,8 +164,8 @@ local function is_held(c, u)
     and c.now - max(u.nearer, u.order.walked or 0) > HELD * u.across
 end
 
---- Is its path or place still right? Neither is if another unit has come to rest
--- at the goal. That does not matter to a unit that found no free cell.
+--- Is its path or place still right? Neither is if another unit has come to
+-- rest at the goal. That does not matter to a unit that found no free cell.
 local function goes_on(c, u, order, rect, range)
   local is_there, k = u.goal == u.at, order.keep
   if not c.is_on or u.state == "waiting" then
@@ -190,8 +191,8 @@ local function goes_on(c, u, order, rect, range)
     or not rests_at(c, u, u.goal)
 end
 
---- The unit walks along a list of places, which a scout has found; or to its end
--- if others hold it up.
+--- The unit walks along a list of places, which a scout has found; or to its
+-- end if others hold it up.
 local function walk(c, u, list, looked, settle)
   local last, is_free = list[#list], is_held(c, u)
   u.order.walked = c.now
@@ -202,9 +203,9 @@ local function walk(c, u, list, looked, settle)
     or guide.along(u.agent, list), last)
 end
 
---- Takes a path away from the target. A unit with an upper bound passes units at
--- rest only if it ends in range. Otherwise two of them could drive each other out
--- for ever.
+--- Takes a path away from the target. A unit with an upper bound passes units
+-- at rest only if it ends in range. Otherwise two of them could drive each
+-- other out for ever.
 local function get_away(c, u, order)
   local k = order.keep
   local enough, is_bound = k.least * k.least, k.most < huge
@@ -251,18 +252,18 @@ end
 -- cells in range taken.
 local function next_best(u, order, taken)
   local rect = order.seen
-  return not order.keep.sight and scout.find(u, agent.place(u.agent, rect[1], rect[2]),
-    taken, function(p)
+  return not order.keep.sight and scout.find(u,
+    agent.place(u.agent, rect[1], rect[2]), taken, function(p)
       return not is_shut(u, order, p) and sees(u, rect, p)
     end) or nil
 end
 
 local CLOSE = 2
 
---- Is the unit near enough to a target, which rests or has not moved? It is if it
--- sees the target close by, and if it has come as near as there was room. Then it
--- pushes no unit, and stays where it is pushed. Otherwise the units around a
--- target would push each other for ever, or push the target.
+--- Is the unit near enough to a target, which rests or has not moved? It is if
+-- it sees the target close by, and if it has come as near as there was room.
+-- Then it pushes no unit, and stays where it is pushed. Otherwise the units
+-- around a target would push each other for ever, or push the target.
 local function has_come(c, u, order, rect)
   local k, other = order.keep, unit_of(order.target)
   local rests = not other or other.crowd ~= u.crowd or motion.rests(other)
@@ -277,7 +278,8 @@ local function has_come(c, u, order, rect)
     and sees(u, rect, u.at)
 end
 
---- Moves the unit nearer over free cells, to a cell that is no other unit's goal.
+--- Moves the unit nearer over free cells, to a cell that is no other unit's
+-- goal.
 local function move_up(c, u, order)
   local is_there = u.goal == u.at
   if u.state == "going" and u.settle > 0 and not is_there and u.guide
@@ -360,7 +362,8 @@ local function number_of(call, options, name, low, usual)
   if value == nil then
     return usual
   elseif type(value) ~= "number" or not (value >= low and value < huge) then
-    check.fail(call, name, ("a finite number of at least %d"):format(low), value)
+    check.fail(call, name, ("a finite number of at least %d"):format(low),
+      value)
   end
   return value
 end

@@ -2,8 +2,8 @@
 -- step. follow.lua has those along something, and keep.lua those with a target.
 --
 -- An order is refused at once if there is no path. The path itself is searched
--- when the unit needs its guide. Then a query to one of several ends is answered
--- first, and gives the end; and the guide leads there. An order has
+-- when the unit needs its guide. Then a query to one of several ends is
+-- answered first, and gives the end; and the guide leads there. An order has
 --
 --     kind       its number in states
 --     serve      serve(crowd, unit, order): gives the unit a guide
@@ -12,8 +12,8 @@
 --     is_partial the end is as near as the unit can come
 --     reason     why there is no path
 --     field, is_member    the field that it follows; is it that of a group?
---     points, next    of a patrol, or of a path; a path has `links`, too: by the
---                number of a point, does a link lead on from there?
+--     points, next    of a patrol, or of a path; a path has `links`, too: by
+--                the number of a point, does a link lead on from there?
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -125,9 +125,9 @@ local function goal_at(c, u, q, p)
   end
 end
 
---- Answers the query of a unit. If any cell in range or beside the goal will do,
--- and other units rest in the one that was found or go there, the unit takes
--- another one, which is free and near.
+--- Answers the query of a unit. If any cell in range or beside the goal will
+-- do, and other units rest in the one that was found or go there, the unit
+-- takes another one, which is free and near.
 -- @return the end, or nil
 local function choose_end(c, u, order)
   local q, j = order.query, c.job
@@ -159,8 +159,8 @@ local function choose_end(c, u, order)
   return other or finish
 end
 
---- The unit's agent, for which some cells are walls: those that its query avoids,
--- and once others block its path, units that are like walls.
+--- The unit's agent, for which some cells are walls: those that its query
+-- avoids, and once others block its path, units that are like walls.
 local function among(c, u, order)
   local rects = {}
   for i, rect in ipairs(order.query and order.query.avoid or {}) do
@@ -175,8 +175,8 @@ local function among(c, u, order)
   return avoid.agent(u.agent, rects, {}, agent.cell(u.agent, u.at))
 end
 
---- Gives a unit a guide to its goal, or to an end of its query. Once others that
--- are like walls are in its way, that leads round them if it can.
+--- Gives a unit a guide to its goal, or to an end of its query. Once others
+-- that are like walls are in its way, that leads round them if it can.
 function orders.serve_goal(c, u, order)
   if c.budget <= 0 then
     return motion.wait(c, u)
@@ -186,7 +186,8 @@ function orders.serve_goal(c, u, order)
   if order.query then
     finish = choose_end(c, u, order)
   else
-    order.reason = orders.refusal(c, u, orders.to_place(u.agent, "update", finish))
+    order.reason = orders.refusal(c, u,
+      orders.to_place(u.agent, "update", finish))
   end
   if order.reason then
     return motion.refuse(c, u)
@@ -302,8 +303,9 @@ function orders.send(self, x, y, settle, handle, call)
     return nil, "cancelled"
   end
   local goal = agent.place(u.agent, x, y)
-  return orders.give(u, orders.to_place(u.agent, call, goal), { kind = orders.MEMBER,
-    serve = orders.serve_member, field = f, is_member = true },
+  return orders.give(u, orders.to_place(u.agent, call, goal),
+    { kind = orders.MEMBER, serve = orders.serve_member, field = f,
+      is_member = true },
     { guide = f and guide.shared(f, goal), goal = goal, settle = settle })
 end
 

@@ -1,11 +1,11 @@
---- Saved crowds: crowd:state(), and what lua/tilepath/crowd.lua needs to restore
--- one.
+--- Saved crowds: crowd:state(), and what lua/tilepath/crowd.lua needs to
+-- restore one.
 --
--- A crowd is a record, and each unit is one, with a list of numbers (points of a
--- patrol or a path, goals). A record has letters with numbers. The usual numbers
--- are left out. Cells are counted row by row from 0, and times from the crowd's
--- time. The letters that crowd.lua reads are those of the C module; the others are
--- this core's own.
+-- A crowd is a record, and each unit is one, with a list of numbers (points of
+-- a patrol or a path, goals). A record has letters with numbers. The usual
+-- numbers are left out. Cells are counted row by row from 0, and times from the
+-- crowd's time. The letters that crowd.lua reads are those of the C module; the
+-- others are this core's own.
 --
 -- Guides are not saved, because they can be made again.
 
@@ -48,7 +48,8 @@ local UNIT = { { "n", 1, MOST }, { "w", 1, 255, 1 }, { "h", 1, 255, 1 },
   { "E", 0, 6 }, { "g", -1, MOST, -1 }, { "k", 0, #REASONS }, { "j", 0, MOST },
   { "A", 0, 2 }, { "C", 0, 1 }, { "K", 0, 2 }, { "V", 0, 1 },
   { "D", -1, huge, -1, true }, { "Q", 0, 1 }, { "M", 0, MOST },
-  { "X", -huge, huge, 0, true }, { "Z", -huge, huge, 0, true }, { "G", 0, MOST },
+  { "X", -huge, huge, 0, true }, { "Z", -huge, huge, 0, true },
+  { "G", 0, MOST },
   { "H", 0, 1 }, { "i", 0, huge, 0, true }, { "z", -1, huge, -1, true },
   { "O", 0, MOST } }
 
@@ -122,7 +123,8 @@ local function add_order(c, s, order, numbers)
   local k, q = order.keep, order.query
   s.E, s.k, s.j = order.kind, number_in(REASONS, order.reason), order.next
   if order.kind == orders.PATH then
-    s.j, s.g = order.next > 1 and 2 or 1, cell_of(c, order.points[#order.points])
+    s.j = order.next > 1 and 2 or 1
+    s.g = cell_of(c, order.points[#order.points])
   elseif k then
     s.i, s.V, s.z = k.least, k.sight, k.most < huge and k.most or -1
     s.O = numbers[class.state(unit.Unit, order.target)]
@@ -171,8 +173,8 @@ local function is_straight(order, i)
     and points[i] - points[i - 1] == points[i + 1] - points[i]
 end
 
---- The list of an order: points of a patrol; the rest of a path, and behind each
--- place whether a link leads there; or goals.
+--- The list of an order: points of a patrol; the rest of a path, and behind
+-- each place whether a link leads there; or goals.
 local function list_of(c, order)
   local list, links = {}, order.links
   local first = links and max(order.next - 1, 1) or 1
@@ -194,8 +196,8 @@ local function list_of(c, order)
   return table.concat(list, " ")
 end
 
---- crowd.methods.state: the text of the crowd, and those of its units; and their
--- targets that are no units of the crowd, by the numbers of units.
+--- crowd.methods.state: the text of the crowd, and those of its units; and
+-- their targets that are no units of the crowd, by the numbers of units.
 local function state(c)
   local numbers, targets = {}, {}
   local words = { write(CROWD, { n = c.additions, w = c.clock, f = c.fraction,
@@ -282,7 +284,8 @@ local function set_unit(u, text)
     u[name] = value
   end
   u.state, u.goal = STATES[s.s], place_of(c, s.g) or not u.order and u.at
-  u.since, u.nearer, u.best = c.now - s.a, c.now - s.N, s.B > 0 and s.B - 1 or huge
+  u.since, u.nearer = c.now - s.a, c.now - s.N
+  u.best = s.B > 0 and s.B - 1 or huge
   u.bumped, u.is_lost, u.wake = c.units[s.b] or false, s.s == 2, c.now
   if order then
     order.reason, order.next = REASONS[s.k], s.j > 0 and s.j or nil

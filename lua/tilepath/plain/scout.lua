@@ -1,6 +1,6 @@
---- Looks at the cells around a unit: which ones do other units go to or rest in,
--- which is the nearest free one, and where does it come away from a target, or
--- nearer to it?
+--- Looks at the cells around a unit: which ones do other units go to or rest
+-- in, which is the nearest free one, and where does it come away from a target,
+-- or nearer to it?
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -36,8 +36,9 @@ local function overlaps(set, u, p)
   return false
 end
 
---- Returns a function: has another unit its goal in a place, or will it probably
--- stay there? A unit that stands and has several possible ends may stay.
+--- Returns a function: has another unit its goal in a place, or will it
+-- probably stay there? A unit that stands and has several possible ends may
+-- stay.
 function scout.taken(c, u)
   local set = {}
   for _, other in ipairs(c.units) do
@@ -130,9 +131,11 @@ local function walk(c, u, target, most, enough, passes, is_better)
         local p = queue[i] + a.offset[d]
         local x, y = agent.cell(a, p)
         if not came[p] and max(abs(x - from_x), abs(y - from_y)) <= REACH then
-          local square, stander = scout.square(x, y, target), stander_at(c, u, p)
+          local square = scout.square(x, y, target)
+          local stander = stander_at(c, u, p)
           if passes(stander, square, squares[i]) then
-            came[p], queue[#queue + 1], squares[#queue + 1] = queue[i], p, square
+            came[p] = queue[i]
+            queue[#queue + 1], squares[#queue + 1] = p, square
             if stander == NOBODY and is_better(square, best_square)
               and not overlaps(goals, u, p) then
               best, best_square = p, square
@@ -155,8 +158,8 @@ local function walk(c, u, target, most, enough, passes, is_better)
 end
 
 --- The path with the fewest steps to a place whose square distance from the
--- target is `enough`, or to the farthest. No place of it is nearer to the target
--- than the one before. Units at rest are in the way, unless `passes`.
+-- target is `enough`, or to the farthest. No place of it is nearer to the
+-- target than the one before. Units at rest are in the way, unless `passes`.
 function scout.away(c, u, target, enough, passes)
   return walk(c, u, target, huge, function(square)
     return square >= enough
@@ -167,8 +170,9 @@ function scout.away(c, u, target, enough, passes)
   end)
 end
 
---- The path over free cells to the place nearest to the target, in as many steps
--- as lead half round it. No place of it has a square distance below `least`.
+--- The path over free cells to the place nearest to the target, in as many
+-- steps as lead half round it. No place of it has a square distance below
+-- `least`.
 function scout.near(c, u, target, least)
   return walk(c, u, target, 2 + 2 * (target[3] + target[4]), function()
     return false

@@ -11,12 +11,13 @@
 -- from one to another, that cell is settled once more. A heap holds the numbers
 -- of the few stacks.
 --
--- With an estimate of the cost of the rest, cells wait by the sum of both, as in
--- A*. Then a stack has one whole number, and the cost of a cell is final once its
--- sum is not above the lowest number. Costs are made as they are reached.
+-- With an estimate of the cost of the rest, cells wait by the sum of both, as
+-- in A*. Then a stack has one whole number, and the cost of a cell is final
+-- once its sum is not above the lowest number. Costs are made as they are
+-- reached.
 --
---   cost[p]  the cost of a place; huge: not reached; -1: blocked
---   came[p]  forwards: the direction of the step that leads there, or an edge
+--   cost[p]  the cost of a place; huge: not reached; -1: blocked   came[p]
+-- forwards: the direction of the step that leads there, or an edge
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -119,8 +120,8 @@ function spread.knows(s, p)
   return s.numbers == 0 or s.cost[p] + s.estimate(p) < s.heap[1] + 1
 end
 
---- Settles up to this many cells, or with an estimate until the cost of the place
--- `goal` is final. Returns true if no cell is left.
+--- Settles up to this many cells, or with an estimate until the cost of the
+-- place `goal` is final. Returns true if no cell is left.
 function spread.run(s, cells, goal)
   local a, cost, came, forward = s.agent, s.cost, s.came, s.forward
   local class, offset, shut, rule = a.class, a.offset, a.shut, a.rule

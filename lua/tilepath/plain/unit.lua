@@ -4,8 +4,8 @@
 --
 --     handle, crowd      the game's object; the crowd's state, nil once removed
 --     finder             the state of its pathfinder
---     x, y               where it was put, in the world, as long as `put` is set;
---                        once it is removed, where it was
+--     x, y               where it was put, in the world, as long as `put` is
+--                        set; once it is removed, where it was
 --     own                the game's fields, or nil
 --     order              its order (orders.lua), or nil
 
@@ -343,8 +343,8 @@ function unit.add(c, options)
     "a pathfinder")
   unit.check_finder("add", c, f)
   local u = { finder = f, finder_handle = given.finder, agent = f.agent,
-    wide = f.profile.wide, high = f.profile.high, speed = unit.usual_speed(c.grid),
-    pace = 1, priority = 0, firm = false }
+    wide = f.profile.wide, high = f.profile.high,
+    speed = unit.usual_speed(c.grid), pace = 1, priority = 0, firm = false }
   local x, y, p, why
   x, y, u.x, u.y = read_place(f, given)
   for _, name in ipairs { "speed", "pace", "priority", "yields" } do
