@@ -131,19 +131,28 @@ end
 
 -- Cells -----------------------------------------------------------------------
 
---- Gives a place a class. What searches know of the places around it
--- (steps.lua) is out of date then.
-function agent.write(a, p, class)
-  local before, count, around = a.class[p], a.count, a.around
-  if before == class then
-    return
-  end
-  a.class[p], a.ways = class, a.ways + (before * class == 0 and 1 or 0)
-  count[before], count[class] = count[before] - 1, (count[class] or 0) + 1
+--- What searches know of the places around a place is out of date.
+local function forget(a, p, is_way)
+  local around = a.around
+  a.ways = a.ways + (is_way and 1 or 0)
   if around then
     for q = p - a.pitch, p + a.pitch, a.pitch do
       around[q - 1], around[q], around[q + 1] = -1, -1, -1
     end
+  end
+end
+
+--- Gives a place a class.
+function agent.write(a, p, class)
+  local class_of, count = a.class, a.count
+  local before = class_of[p]
+  if before == class then
+    return
+  end
+  class_of[p] = class
+  count[before], count[class] = count[before] - 1, (count[class] or 0) + 1
+  if not a.is_new then
+    forget(a, p, before * class == 0)
   end
 end
 local write = agent.write
@@ -248,11 +257,27 @@ local function add_layers(a, x, y, w, h)
   end
 end
 
+--- For an agent of one cell that does not keep away from walls: a class is a
+-- terrain.
+local function read_plain(a, x, y, w, h)
+  local cells, rank = a.grid.cells, a.rank
+  for row = y, y + h - 1 do
+    local from, first = row * a.grid.width + x + 1, agent.place(a, x, row)
+    for i = 0, w - 1 do
+      local one = rank[cells[from + i]]
+      write(a, first + i, one < huge and one + 1 or 0)
+    end
+  end
+end
+
 --- Reads the classes of cells: the rank of the dearest cell covered, and a band
 -- of distance to walls; and what layers add.
 local function read_cells(a, x, y, w, h)
   local away, bands = a.profile.away, a.bands
   local is_large = a.profile.wide > 1 or a.profile.high > 1
+  if not (is_large or away > 0 or a.levels) then
+    return read_plain(a, x, y, w, h)
+  end
   local may_be_cut = is_large and a.grid.shut
   local rows = find_highest(a, a.grid.cells, a.rank, x - away, y - away,
     w + 2 * away, h + 2 * away)
