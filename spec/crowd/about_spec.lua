@@ -318,7 +318,7 @@ describe("a unit that follows", function()
       helper.points(path_of(a)))
   end)
 
-  it("a field on hexagons has the field's path" .. lacks.hexagons, function()
+  it("a field on hexagons has the field's path", function()
     local grid = tilepath.grid(11, 12, { shape = "hex" })
     local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
     local a = stand(crowd, finder, 1, 1)

@@ -281,8 +281,7 @@ describe("an order", function()
     assert.are.same(story(unit, crowd, 90), story(again:units()[1], again, 90))
   end)
 
-  it("along a path on hexagons goes on along it"
-    .. lacks.hexagons, function()
+  it("along a path on hexagons goes on along it", function()
     for _, case in ipairs {
       { "odd-q", "4,3 4,4 3,4 2,4 2,3" }, { "even-q", "3,4 3,3 2,3 1,3 1,4" },
       { "odd-r", "3,4 4,4 4,3 4,2 3,2" }, { "even-r", "4,3 3,3 3,2 3,1 4,1" } }

@@ -6,7 +6,6 @@
 local lacks = {}
 
 for _, reason in ipairs {
-  "hexagons",  -- crowds and pathfinders on hexagons
   "resize",    -- grid:resize
   "landmarks", -- the profile's option
   "work",      -- counts of the module's work
