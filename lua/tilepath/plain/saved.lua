@@ -4,8 +4,7 @@
 -- A state has a record of the crowd, and one of each unit with a list of numbers
 -- (points of a patrol or a path, goals). A record is a row of letters with
 -- numbers. The letters that crowd.lua reads are those of the C module; the others
--- are this core's own. Cells are counted row by row from 0, and times back from
--- the crowd's time.
+-- are this core's own.
 --
 -- A unit begins anew with all that is not saved: its guide, and what motion.lua
 -- knows of its progress. A unit without an order has no more than its place.
@@ -27,6 +26,15 @@ local huge, max = math.huge, math.max
 
 local saved = {}
 
+-- Records ---------------------------------------------------------------------
+
+local CROWD, UNIT = "nbwf", "nwhcoxyvpqutWfelsaSFIJREgjACKDVQMXZGHizO"
+local TIMES = { "seconds", "beats" }
+local STATES = { [2] = "going", [3] = "arrived", [4] = "settled",
+  [5] = "blocked" }
+local NUMBERS = { going = 2, waiting = 2, arrived = 3, settled = 4,
+  blocked = 5 }
+local KINDS = { within = 1, sides = 2 }
 local MOST = 2 ^ 52 -- units of time
 
 --- Numbers as text, as in all states. That file needs the whole core.
@@ -34,154 +42,70 @@ local function flat()
   return require(parent .. "flat")
 end
 
--- Codes -----------------------------------------------------------------------
-
--- A code has two functions of the crowd, a value, and the table that has it. The
--- first one makes the value a number; false or nil: it is left out. The second one
--- makes the number, or nil, the value; without it a call of crowd.lua sets that.
-
-local function number(_, value)
-  return value ~= 0 and value
-end
-
-local function cell_of(c, p)
-  local x, y = agent.cell(c, p or 0)
-  return p and y * c.grid.width + x
-end
-
---- The place of a number; false if the map has none.
-local function place_of(c, cell)
-  local w, h = c.grid.width, c.grid.height
-  return cell and cell % 1 == 0 and cell >= 0 and cell < w * h
-    and agent.place(c, cell % w, (cell - cell % w) / w)
-end
-
---- The code of words that have numbers.
-local function words(numbers)
-  local list = {}
-  for word, value in pairs(numbers) do
-    list[value] = word
-  end
-  return { function(_, word)
-    return numbers[word]
-  end, function(_, value)
-    return list[value]
-  end }
-end
-
-local NUMBER = { number, function(_, value)
-  return value or 0
-end }
-local SIZE = { function(_, value)
-  return value ~= 1 and value
-end }
-local BOUND = { function(_, value)
-  return value < huge and value
-end }
-local LIMIT = { function(_, value)
-  return value < huge and value + 1
-end }
-local FLAG = { function(_, value)
-  return value and 1
-end, function(_, value)
-  return value == 1
-end }
-local NO_FLAG = { function(_, value)
-  return not value and 1
-end }
-local CELL = { cell_of, place_of }
-local TIME = { function(c, time)
-  return number(c, c.now - time)
-end, function(c, ago)
-  return c.now - (ago or 0)
-end }
-local HEADING = { number, function(_, value)
-  return agent.DX[value] and value or false
-end }
-local BY = words { seconds = 1, beats = 2 }
-local STATE = words { going = 2, arrived = 3, settled = 4, blocked = 5 }
-local GOALS = words { within = 1, sides = 2 }
-local ONE_OR_LIST = { function(_, goals)
-  return goals and 2 or 1
-end }
-local CHOSEN = { number, function(_, value, order)
-  local goals = order.query.goals
-  return goals and goals[value] and value
-end }
-local TARGET = { function(c, target)
-  local other = class.state(unit.Unit, target)
-  return other and other.crowd == c and other.index
-end }
--- The points behind the next one: those before that are not saved.
-local LEFT = { function(_, next_point, order)
-  return next_point and #order.points - next_point
-end, function(_, left, order)
-  return order.points and #order.points - (left or 0)
-end }
-
--- Records ---------------------------------------------------------------------
-
--- The members of records: letter, name, code.
-local CROWD = { { "n", "additions", NUMBER }, { "b", "by", BY },
-  { "w", "clock", NUMBER }, { "f", "fraction", NUMBER } }
-
--- Of a unit: always; if it was put there; on a step; with an order.
-local UNIT = { { "n", "number", NUMBER }, { "w", "wide", SIZE },
-  { "h", "high", SIZE }, { "c", "at", { cell_of } }, { "o", "put", FLAG },
-  { "v", "speed", { number } }, { "p", "pace", SIZE },
-  { "q", "priority", { number } }, { "u", "firm", FLAG },
-  { "t", "heading", HEADING }, { "W", "paused", FLAG } }
-local PUT = { { "x", "x", NUMBER }, { "y", "y", NUMBER } }
-local STEP = { { "f", "from", CELL }, { "e", "finish", TIME },
-  { "l", "lasts", NUMBER } }
-local WALK = { { "s", "state", STATE }, { "a", "since", TIME },
-  { "g", "goal", CELL }, { "S", "settle", NUMBER }, { "F", "away", FLAG },
-  { "I", "refused", FLAG }, { "J", "stuck", FLAG }, { "R", "told", FLAG } }
-
--- Of an order: always; with a distance to keep; with a query.
-local ORDER = { { "E", "kind", { number } }, { "j", "next", LEFT },
-  { "O", "target", TARGET } }
-local KEEP = { { "i", "least", { number } }, { "z", "most", BOUND },
-  { "V", "sight", FLAG } }
-local QUERY = { { "A", "goals", ONE_OR_LIST }, { "C", "in_world", NO_FLAG },
-  { "K", "kind", GOALS }, { "D", "within", { number } },
-  { "V", "sight", FLAG }, { "Q", "partial", FLAG },
-  { "M", "max_nodes", LIMIT }, { "X", "to_x", { number } },
-  { "Z", "to_y", { number } } }
-local CHOICE = { { "G", "chosen", CHOSEN }, { "H", "is_partial", FLAG } }
-
---- The members of a table as text; "" without a table.
-local function write(c, members, t)
+--- A record, from the numbers by letter. What is true counts as 1. What is false
+-- or nil is left out.
+local function write(letters, numbers)
   local text = ""
-  for _, member in ipairs(t and members or {}) do
-    local value = member[3][1](c, t[member[2]], t)
+  for letter in letters:gmatch(".") do
+    local value = numbers[letter]
     if value then
-      text = text .. member[1] .. flat().text(value)
+      text = text .. letter .. flat().text(value == true and 1 or value)
     end
   end
   return text
 end
 
---- The numbers of a record, by letter.
+--- The numbers of a record, by letter; 0 if they were left out.
 local function read(text)
-  local numbers = {}
+  local numbers = setmetatable({}, { __index = function() return 0 end })
   for letter, digits in text:gmatch("(%a)([%d^-]+)") do
     numbers[letter] = flat().number(digits)
   end
   return numbers
 end
 
---- Sets the members of a table, if there is one.
-local function set(c, members, t, numbers)
-  for _, member in ipairs(t and members or {}) do
-    local decode = member[3][2]
-    if decode then
-      t[member[2]] = decode(c, numbers[member[1]], t)
-    end
+-- Writing ---------------------------------------------------------------------
+
+--- The number of a place's cell, row by row from 0.
+local function cell_of(c, p)
+  local x, y = agent.cell(c, p)
+  return y * c.grid.width + x
+end
+
+--- Adds what an order has to a unit's numbers.
+local function add_order(c, s, u, order)
+  local k, q, points = order.keep, order.query, order.points
+  s.s, s.a, s.S = NUMBERS[u.state], c.now - u.since, u.settle
+  s.F, s.I, s.J, s.R = u.away, u.refused, u.stuck, u.told
+  s.E, s.j = order.kind, points and #points - order.next
+  if k then
+    local other = class.state(unit.Unit, order.target)
+    s.i, s.z = k.least > 0 and k.least, k.most < huge and k.most
+    s.V, s.O = k.sight, other and other.crowd == c and other.index
+  elseif q then
+    s.A, s.C, s.K = q.goals and 2 or 1, not q.in_world, KINDS[q.kind]
+    s.D, s.V, s.Q = q.within, q.sight, q.partial
+    s.M = q.max_nodes < huge and q.max_nodes + 1
+    s.X, s.Z, s.G, s.H = q.to_x, q.to_y, order.chosen, order.is_partial
+  elseif not points and u.goal then
+    s.g = cell_of(c, u.goal)
   end
 end
 
--- Writing ---------------------------------------------------------------------
+--- The record of a unit.
+-- @param order  its order, or nil
+local function record_of(c, u, order)
+  local s = { n = u.number, w = u.wide, h = u.high, c = cell_of(c, u.at),
+    o = u.put, x = u.put and u.x, y = u.put and u.y, v = u.speed, p = u.pace,
+    q = u.priority, u = u.firm, t = u.heading, W = u.paused }
+  if u.at ~= u.from then
+    s.f, s.e, s.l = u.from, u.finish - c.now, u.lasts
+  end
+  if order then
+    add_order(c, s, u, order)
+  end
+  return write(UNIT, s)
+end
 
 --- Does a path go straight on at one of its points?
 local function is_straight(order, i)
@@ -191,47 +115,33 @@ local function is_straight(order, i)
 end
 
 --- The list of an order: points of a patrol; the rest of a path, and behind each
--- place whether a link leads there; or goals of a query.
-local function list_of(c, order, query)
+-- place whether a link leads there; or goals.
+local function list_of(c, order)
   local list, points, links = {}, order.points or {}, order.links
   local first = links and max(order.next - 1, 1) or 1
-  local function add(value)
-    list[#list + 1] = flat().text(value)
-  end
   for i = first, #points do
     if i == first or not links or not is_straight(order, i) then
-      add(cell_of(c, points[i]))
-      if links then
-        add(i > first and links[i - 1] and 1 or 0)
-      end
+      list[#list + 1] = cell_of(c, points[i])
+      list[#list + 1] = links and (i > first and links[i - 1] and 1 or 0) or nil
     end
   end
-  for _, goal in ipairs(query and query.goals or {}) do
+  for _, goal in ipairs(order.query and not order.keep and order.query.goals
+    or {}) do
     for _, name in ipairs { "x", "y", "w", "h", "cost" } do
-      add(goal[name])
+      list[#list + 1] = goal[name]
     end
+  end
+  for i, value in ipairs(list) do
+    list[i] = flat().text(value)
   end
   return table.concat(list, " ")
-end
-
---- The record and the list of a unit.
--- @param order  its order, or nil
-local function texts_of(c, u, order)
-  local text = write(c, UNIT, u) .. write(c, PUT, u.put and u)
-    .. write(c, STEP, u.at ~= u.from and u)
-  if not order then
-    return text, ""
-  end
-  local query = not order.keep and order.query
-  return text .. write(c, WALK, u) .. write(c, ORDER, order)
-    .. write(c, KEEP, order.keep) .. write(c, QUERY, query)
-    .. write(c, CHOICE, query and order), list_of(c, order, query)
 end
 
 --- crowd.methods.state: the text of the crowd, and those of its units; and their
 -- targets that are no units of the crowd, by the numbers of units.
 local function state(c)
-  local list, targets = { write(c, CROWD, c) }, {}
+  local texts, targets = { write(CROWD, { n = c.additions, w = c.clock,
+    f = c.fraction, b = c.by and (c.by == "beats" and 2 or 1) }) }, {}
   for i, u in ipairs(c.units) do
     u.index = i
   end
@@ -242,63 +152,72 @@ local function state(c)
     if other and not other.crowd then -- it was removed: the order is over
       order, target = nil, nil
     end
-    list[2 * i], list[2 * i + 1] = texts_of(c, u, order)
+    texts[2 * i] = record_of(c, u, order)
+    texts[2 * i + 1] = order and list_of(c, order) or ""
     targets[i] = not (other and other.crowd == c) and target or nil
   end
-  return table.concat(list, "#") .. "#", targets
+  return table.concat(texts, "#") .. "#", targets
 end
 
 -- Restoring -------------------------------------------------------------------
 
 --- core.set_time(crowd, text)
 local function set_time(c, text)
-  set(c, CROWD, c, read(text))
-  c.now = c.clock + (c.fraction > 0 and 1 or 0)
+  local s = read(text)
+  c.additions, c.clock, c.fraction, c.by = s.n, s.w, s.f, TIMES[s.b]
+  c.now = s.w + (s.f > 0 and 1 or 0)
   for _, u in ipairs(c.units) do
     motion.pace(c, u)
   end
-  return c.clock <= MOST
+  return s.w <= MOST
 end
 
---- Is it on the map, and on a step or in a link?
-local function is_on_step(c, u)
-  local x, y = agent.cell(c, u.from or 0)
-  return u.from and x + u.wide <= c.grid.width and y + u.high <= c.grid.height
-    and (u.by == round.LINK and c.by
-    or u.from + (c.offset[u.by] or 0) == u.at)
-end
-
---- Does the order allow the unit's state?
-local function fits(u, order)
-  return u.state and (u.state ~= "settled" or u.settle > 0)
+--- Sets what a unit has with an order. Returns false if that does not fit.
+local function set_order(c, u, order, s)
+  local points, goals = order.points, order.query and order.query.goals or {}
+  u.state, u.since, u.settle = STATES[s.s], c.now - s.a, s.S
+  u.away, u.refused, u.stuck, u.told = s.F == 1, s.I == 1, s.J == 1, s.R == 1
+  u.is_lost = u.state == "going"
+  order.chosen, order.is_partial = goals[s.G] and s.G, s.H == 1
+  if s.E == orders.MEMBER then
+    order.kind, order.serve = s.E, orders.serve_member
+  elseif points then
+    order.next, u.point = #points - s.j, #points - s.j
+    u.goal = points[order.next]
+  elseif not order.field and (u.state == "arrived" or u.state == "settled") then
+    u.goal = u.goal or u.at
+  end
+  return u.state and (u.goal or not points)
+    and (u.state ~= "settled" or u.settle > 0)
     and (u.state ~= "arrived" or u.away or (u.goal or u.at) == u.at)
-    and (not order.points or order.points[order.next])
+end
+
+--- Sets a step or a link that is under way. Returns false if it is none.
+local function set_step(c, u, s)
+  local x, y = agent.cell(c, s.f)
+  u.from, u.finish, u.lasts = s.f, c.now + s.e, s.l
+  u.by, u.wake = s.l == 0 and c.by and round.LINK or u.heading, u.finish
+  return x % 1 == 0 and x >= 0 and x + u.wide <= c.grid.width
+    and y >= 0 and y + u.high <= c.grid.height
+    and (u.by == round.LINK or s.f + (c.offset[u.by] or 0) == u.at)
 end
 
 --- core.set_unit(unit, text)
 local function set_unit(u, text)
-  local c, order, numbers = u.crowd, u.order, read(text)
-  local goal = u.goal
-  set(c, UNIT, u, numbers)
-  set(c, PUT, u.put and u, numbers)
-  set(c, STEP, numbers.f and u, numbers)
-  set(c, WALK, order and u, numbers)
-  set(c, ORDER, order, numbers)
-  set(c, CHOICE, order and order.query and order, numbers)
-  if numbers.E == orders.MEMBER and order then
-    order.kind, order.serve = orders.MEMBER, orders.serve_member
-  end
-  u.goal = u.goal or not u.loops and goal
-  u.point, u.is_lost = order and order.next, u.state == "going"
-  if numbers.f then
-    u.by, u.wake = u.lasts == 0 and round.LINK or u.heading, u.finish
+  local c, s = u.crowd, read(text)
+  local last = c.last or 0
+  u.number, u.paused, u.put, u.x, u.y = s.n, s.W == 1, s.o == 1, s.x, s.y
+  u.heading = agent.DX[s.t] and s.t or false
+  c.last = s.n -- numbers rise from unit to unit
+  if s.n <= last or s.n > c.additions
+    or u.order and not set_order(c, u, u.order, s) then
+    return false
+  elseif s.f > 0 then
+    return set_step(c, u, s)
   elseif motion.rests(u) and u.state ~= "blocked" and not u.asks then
     u.wake = huge
   end
-  local last = c.last or 0
-  c.last = u.number -- numbers rise from unit to unit
-  return u.number > last and u.number <= c.additions
-    and (not numbers.f or is_on_step(c, u)) and (not order or fits(u, order))
+  return true
 end
 
 --- Lets a unit hold a place that it leaves, unless another unit has it already.
@@ -351,22 +270,18 @@ end
 
 --- Adds states to the core.
 function saved.open(core, methods)
-  local Crowd, Unit = core.Crowd, core.Unit
-  function methods.state(self)
-    return state(class.state(Crowd, self))
+  local function of(kind, f)
+    return function(handle, other)
+      return f(class.state(kind, handle), class.state(kind, other) or other)
+    end
   end
-  function core.arrival(handle)
-    return class.state(Unit, handle).number
-  end
-  function core.set_time(handle, text)
-    return set_time(class.state(Crowd, handle), text)
-  end
-  function core.set_unit(handle, text)
-    return set_unit(class.state(Unit, handle), text)
-  end
-  function core.exchange(handle, new)
-    return exchange(class.state(Crowd, handle), class.state(Crowd, new))
-  end
+  methods.state = of(core.Crowd, state)
+  core.set_time = of(core.Crowd, set_time)
+  core.exchange = of(core.Crowd, exchange)
+  core.set_unit = of(core.Unit, set_unit)
+  core.arrival = of(core.Unit, function(u)
+    return u.number
+  end)
 end
 
 return saved
