@@ -44,18 +44,6 @@ local CLOSE = 2 -- cells
 
 -- The target ------------------------------------------------------------------
 
---- A coordinate of a target that is no unit.
-local function read_place(call, target, key)
-  local value
-  if type(target) == "table" then
-    value = raw_get(target, key)
-  end
-  if value == nil then
-    value = target[key]
-  end
-  return check.finite(call, "target." .. key, value)
-end
-
 --- The cells in which the unit would overlap the target. A target between two
 -- cells is in both; one off the map counts as in the nearest cell. nil: it was
 -- removed.
@@ -71,13 +59,8 @@ local function find_target(u, target, call)
     x0, y0 = min(x, from_x), min(y, from_y)
     x1, y1 = max(x, from_x) + other.wide - 1, max(y, from_y) + other.high - 1
   else
-    local wx, wy
-    if other then
-      wx, wy = unit.position(other)
-    else
-      wx, wy = read_place(call, target, "x"), read_place(call, target, "y")
-    end
-    x0, y0 = args.cell_around(g, wx, wy)
+    x0, y0 = args.cell_around(g, check.finite(call, "target.x", target.x),
+      check.finite(call, "target.y", target.y))
     x1, y1 = x0, y0
   end
   local function inside(v, side)
@@ -185,14 +168,11 @@ end
 local function move_up(c, u, order)
   local rect, k = order.seen, order.keep
   local reach = 3 + rect.x1 - rect.x0 + rect.y1 - rect.y0
-  local function is_there()
-    return true
-  end
   u.settle = ANYWHERE
   walk(c, u, scout.walk(c, u, reach, function(p)
     return square(u, p, rect)
   end, k.most ^ 2, function(p, here)
-    return here >= k.least ^ 2 and not scout.meets(c, u, p, is_there)
+    return here >= k.least ^ 2 and not scout.meets(c, u, p)
   end))
 end
 
@@ -202,9 +182,7 @@ end
 local function has_come(u, order)
   local x, y = agent.cell(u.agent, u.at)
   local is_close = square(u, u.at, order.seen) <= (order.keep.most + CLOSE) ^ 2
-  return not order.keep.sight and (is_close or not u.refused
-    and (u.state == "settled" or u.state == "blocked" or u.state == "arrived"
-    and not (u.put and u.goal ~= u.at)))
+  return not order.keep.sight and (is_close or motion.rests(u) and not u.refused)
     and sight.sees(u.agent, x, y, order.seen.x0, order.seen.y0)
 end
 
@@ -283,50 +261,48 @@ local function give(self, call, target, k)
     { settle = ANYWHERE, asks = true })
 end
 
---- A distance among options.
-local function number_of(call, options, name, usual)
-  local value = options and raw_get(options, name)
-  if value == nil then
-    return usual
-  elseif type(value) ~= "number" or not (value >= 0 and value < huge) then
-    check.fail(call, name, "a finite number of at least 0", value)
+--- unit:chase, unit:flee or unit:keep.
+-- @param known   its options: distances and `sight`
+-- @param others  options of followers alone, or nil
+-- @param bounds  a function that gets a function of a distance's name and usual
+-- value; it returns the least and the most distance
+local function order(call, known, others, bounds)
+  methods[call] = function(self, target, options)
+    placed(self, call)
+    orders.refuse_options(call, options, others)
+    check.options(call, "options", options, known)
+    local needs_sight = args.flag(call, options, "sight")
+    local least, most = bounds(function(name, usual)
+      local value = options and raw_get(options, name)
+      if value == nil then
+        return usual
+      elseif type(value) ~= "number" or not (value >= 0 and value < huge) then
+        check.fail(call, name, "a finite number of at least 0", value)
+      end
+      return value
+    end)
+    return give(self, call, target, { least = least, most = most,
+      sight = needs_sight })
   end
-  return value
 end
 
-local function read(self, call, options, known, others)
-  placed(self, call)
-  orders.refuse_options(call, options, others)
-  check.options(call, "options", options, known)
-  return args.flag(call, options, "sight")
-end
+order("chase", { within = true, sight = true }, { "escape", "max_nodes",
+  "partial", "repath_interval" }, function(read)
+  return 0, read("within", 1.5)
+end)
 
-local FOLLOWERS = { "escape", "max_nodes", "partial", "repath_interval" }
+order("flee", { distance = true }, nil, function(read)
+  return read("distance", 8), huge
+end)
 
-function methods.chase(self, target, options)
-  local needs_sight = read(self, "chase", options,
-    { within = true, sight = true }, FOLLOWERS)
-  return give(self, "chase", target, { least = 0, sight = needs_sight,
-    most = number_of("chase", options, "within", 1.5) })
-end
-
-function methods.flee(self, target, options)
-  read(self, "flee", options, { distance = true })
-  return give(self, "flee", target, { most = huge, sight = false,
-    least = number_of("flee", options, "distance", 8) })
-end
-
-function methods.keep(self, target, options)
-  local needs_sight = read(self, "keep", options,
-    { min = true, max = true, sight = true })
-  local least = number_of("keep", options, "min", 0)
-  local most = number_of("keep", options, "max", least + 2)
+order("keep", { min = true, max = true, sight = true }, nil, function(read)
+  local least = read("min", 0)
+  local most = read("max", least + 2)
   if most < least + 2 then
     check.raise("keep: max must be at least min + 2")
   end
-  return give(self, "keep", target, { least = least, most = most,
-    sight = needs_sight })
-end
+  return least, most
+end)
 
 function unit.properties.target(u)
   return u.order and u.order.target

@@ -56,15 +56,12 @@ function scout.find(u, place, taken, will_do)
   return found_x and agent.place(a, found_x, found_y)
 end
 
-local function is_anyone()
-  return true
-end
-
---- Does another unit, for which a test holds, cover a place of the unit's?
+--- Does another unit stand where the unit would, for which a test holds?
+-- @param test  nil: any unit will do
 function scout.meets(c, u, p, test)
   return any(c, u, p, function(_, _, q)
     local other = c.holder[q]
-    return other and other ~= u and test(other)
+    return other and other ~= u and (not test or test(other))
   end)
 end
 
@@ -89,8 +86,7 @@ function scout.walk(c, u, reach, height, enough, may_go)
       if not came[p] and max(abs(column - x), abs(row - y)) <= reach
         and may_go(p, high, heights[i]) then
         came[p], queue[#queue + 1], heights[#heights + 1] = queue[i], p, high
-        if high < least and not taken(p)
-          and not scout.meets(c, u, p, is_anyone) then
+        if high < least and not (taken(p) or scout.meets(c, u, p)) then
           best, least = p, high
         end
       end
