@@ -104,38 +104,40 @@ end
 
 -- Looking ---------------------------------------------------------------------
 
---- Has the unit come no nearer to its goal for some time, by its last walk?
-local function is_held(c, u)
-  return u.state == "going"
-    and c.now - max(u.nearer, u.order.walked or 0) > HELD * u.across
-end
-
 --- The unit walks along a list of places, which a scout has found; or in any way
 -- to its end, if others hold it up.
-local function walk(c, u, list, looked)
+local function walk(c, u, is_held, list, looked)
   local last = list[#list]
-  local is_free = is_held(c, u)
-  u.order.walked = c.now
   c.budget = max(0, c.budget - floor(looked / 8) - 1)
   orders.change_goal(c, u, last)
   if last ~= u.at then
-    motion.give_way(c, u, is_free and guide.new(u.agent, last, u.at)
+    motion.give_way(c, u, is_held and guide.new(u.agent, last, u.at)
       or guide.along(u.agent, list), last)
   end
 end
 
---- Takes a path away from the target. A unit with an upper bound passes no units
--- at rest. Otherwise two of them could drive each other out for ever.
-local function get_away(c, u, order)
-  local function stays(other)
+--- Takes a path away from the target.
+local function get_away(c, u, order, is_held)
+  local function is_shut(other)
     return motion.is_wall(other) or order.keep.most < huge
       and other.state ~= "idle" and motion.rests(other)
   end
   u.settle = 0
-  walk(c, u, scout.walk(c, u, scout.REACH, function(p)
+  walk(c, u, is_held, scout.walk(c, u, scout.REACH, function(p)
     return -square(u, p, order.seen)
-  end, -order.keep.least ^ 2, function(p, here, before)
-    return here <= before and not scout.meets(c, u, p, stays)
+  end, -order.keep.least ^ 2, is_shut, true))
+end
+
+--- Moves the unit nearer over free cells, half round the target at most, to a
+-- cell that is no other unit's goal.
+local function move_up(c, u, order)
+  local rect = order.seen
+  local reach = 3 + rect.x1 - rect.x0 + rect.y1 - rect.y0
+  u.settle = ANYWHERE
+  walk(c, u, false, scout.walk(c, u, reach, function(p)
+    return square(u, p, rect)
+  end, order.keep.most ^ 2, function()
+    return true
   end))
 end
 
@@ -163,19 +165,6 @@ local function come_near(c, u, order)
   orders.serve_goal(c, u, order)
 end
 
---- Moves the unit nearer over free cells, half round the target at most, to a
--- cell that is no other unit's goal.
-local function move_up(c, u, order)
-  local rect, k = order.seen, order.keep
-  local reach = 3 + rect.x1 - rect.x0 + rect.y1 - rect.y0
-  u.settle = ANYWHERE
-  walk(c, u, scout.walk(c, u, reach, function(p)
-    return square(u, p, rect)
-  end, k.most ^ 2, function(p, here)
-    return here >= k.least ^ 2 and not scout.meets(c, u, p)
-  end))
-end
-
 --- Has the unit come as near as there was room, or close by, to a target that it
 -- sees? Then it pushes no unit. Otherwise the units around a target would push
 -- each other for ever.
@@ -186,20 +175,15 @@ local function has_come(u, order)
     and sight.sees(u.agent, x, y, order.seen.x0, order.seen.y0)
 end
 
---- Is its path still right, or its pause before it tries again not over? No path
--- is if another unit has come to rest at its end.
-local function goes_on(c, u, order, range, moved)
-  local other = c.holder[u.goal or u.at]
-  if u.state == "blocked" and range == TOO_FAR then
-    return moved == 0 and c.now < u.nearer and order.version == u.agent.version
-  elseif u.state == "waiting" or u.goal == u.at or not u.guide
-    or guide.is_stale(u.guide, u.at)
-    or other and other ~= u and motion.rests(other) and u.settle == 0 then
-    return false
-  elseif range == TOO_NEAR then
-    return moved == 0 and u.state == "going" and not is_held(c, u)
+--- Is its path still right, or its pause before it tries again not over?
+-- @param moved  the square of the way that the target has made
+local function goes_on(c, u, order, moved)
+  if u.state == "blocked" then
+    return order.range == TOO_FAR and moved == 0 and c.now < u.nearer and order.version == u.agent.version
   end
-  return PART * PART * moved <= square(u, u.at, order.seen)
+  return u.state ~= "waiting" and u.goal ~= u.at and u.guide
+    and not guide.is_stale(u.guide, u.at)
+    and PART * PART * moved <= square(u, u.at, order.seen)
 end
 
 --- Serves a unit that keeps a distance, whenever it stands and decides.
@@ -213,21 +197,25 @@ local function serve(c, u, order)
   elseif k.sight and u.finder.profile.eyes then
     agent.prepare(u.finder.profile.eyes)
   end
-  local range, seen = range_of(u, k, rect), order.seen or rect
-  local moved = (seen.x0 - rect.x0) ^ 2 + (seen.y0 - rect.y0) ^ 2
-  local is_old = range == order.range and range ~= IN_RANGE
-  local is_up = is_old and range == TOO_FAR and moved == 0 and has_come(u, order)
-  if is_old and not is_up and goes_on(c, u, order, range, moved) then
-    return
+  local range, seen, is_up = range_of(u, k, rect), order.seen or rect, false
+  local is_held = u.state == "going"
+    and c.now - max(u.nearer, order.looked) > HELD * u.across
+  if range == order.range and range ~= IN_RANGE then
+    local moved = (seen.x0 - rect.x0) ^ 2 + (seen.y0 - rect.y0) ^ 2
+    is_up = range == TOO_FAR and moved == 0 and has_come(u, order)
+    if not (is_up or is_held) and goes_on(c, u, order, moved) then
+      return
+    end
   end
   if range ~= IN_RANGE and c.budget <= 0 then
     return is_up or u.state == "going" and u.guide or motion.wait(c, u)
   end
-  order.range, order.version, order.seen = range, u.agent.version, rect
+  order.range, order.version = range, u.agent.version
+  order.seen, order.looked = rect, c.now
   if range == IN_RANGE then
     orders.change_goal(c, u, u.at)
   elseif range == TOO_NEAR then
-    get_away(c, u, order)
+    get_away(c, u, order, is_held)
   elseif is_up then
     move_up(c, u, order)
   else
@@ -257,7 +245,7 @@ local function give(self, call, target, k)
   end
   u = orders.ready(self, call)
   return orders.begin(u, { kind = orders.KEEP, serve = serve, keep = k,
-    target = target, is_shut = is_shut, range = IN_RANGE },
+    target = target, is_shut = is_shut, range = IN_RANGE, looked = 0 },
     { settle = ANYWHERE, asks = true })
 end
 

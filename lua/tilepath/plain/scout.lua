@@ -56,26 +56,21 @@ function scout.find(u, place, taken, will_do)
   return found_x and agent.place(a, found_x, found_y)
 end
 
---- Does another unit stand where the unit would, for which a test holds?
--- @param test  nil: any unit will do
-function scout.meets(c, u, p, test)
-  return any(c, u, p, function(_, _, q)
-    local other = c.holder[q]
-    return other and other ~= u and (not test or test(other))
-  end)
-end
-
 --- Searches breadth-first over the steps around a unit, for the lowest place in
 -- which no unit stands or goes to.
 -- @param reach    how far to look, in cells
 -- @param height   a function of a place
 -- @param enough   a place as low as that will do
--- @param may_go   a function of a place, its height and that of the place before:
--- may a path lead there?
+-- @param is_shut  a function of another unit: may no path lead over it?
+-- @param is_down  may no path rise?
 -- @return the places of the path, the unit's own first; the cells looked at
-function scout.walk(c, u, reach, height, enough, may_go)
+function scout.walk(c, u, reach, height, enough, is_shut, is_down)
   local a, taken = u.agent, scout.taken(c, u)
   local x, y = agent.cell(a, u.at)
+  local function stops(_, _, p)
+    local other = c.holder[p]
+    return other and other ~= u and is_shut(other)
+  end
   local queue, came, heights = { u.at }, { [u.at] = 0 }, { height(u.at) }
   local best, least, i = u.at, heights[1], 1
   while queue[i] and least > enough do
@@ -84,9 +79,9 @@ function scout.walk(c, u, reach, height, enough, may_go)
       local column, row = agent.cell(a, p)
       local high = height(p)
       if not came[p] and max(abs(column - x), abs(row - y)) <= reach
-        and may_go(p, high, heights[i]) then
+        and not (is_down and high > heights[i]) and not any(c, u, p, stops) then
         came[p], queue[#queue + 1], heights[#heights + 1] = queue[i], p, high
-        if high < least and not (taken(p) or scout.meets(c, u, p)) then
+        if high < least and (c.holder[p] or u) == u and not taken(p) then
           best, least = p, high
         end
       end
