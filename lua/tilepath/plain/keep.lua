@@ -33,7 +33,6 @@ local unit = require(siblings .. "unit")
 
 local ceil, floor, huge, max, min, sqrt =
   math.ceil, math.floor, math.huge, math.max, math.min, math.sqrt
-local raw_get = rawget
 local methods, placed = unit.methods, unit.placed
 
 local IN_RANGE, TOO_FAR, TOO_NEAR = 1, 2, 3
@@ -44,31 +43,27 @@ local CLOSE = 2 -- cells
 
 -- The target ------------------------------------------------------------------
 
---- The cells in which the unit would overlap the target. A target between two
--- cells is in both; one off the map counts as in the nearest cell. nil: it was
--- removed.
+--- The cells in which the unit would overlap the target. A target off the map
+-- counts as in the nearest cell. nil: it was removed.
 local function find_target(u, target, call)
   local g, other = u.agent.grid, class.state(unit.Unit, target)
-  local x0, y0, x1, y1
+  local x, y, wide, high
   if other and not other.crowd then
     return nil
   elseif other and other.agent.grid == g then
-    local x, y = agent.cell(other.agent, other.at)
-    local from = other.lasts > 0 and other.from or other.at
-    local from_x, from_y = agent.cell(other.agent, from)
-    x0, y0 = min(x, from_x), min(y, from_y)
-    x1, y1 = max(x, from_x) + other.wide - 1, max(y, from_y) + other.high - 1
+    x, y = agent.cell(other.agent, other.at)
+    wide, high = other.wide, other.high
   else
-    x0, y0 = args.cell_around(g, check.finite(call, "target.x", target.x),
+    x, y = args.cell_around(g, check.finite(call, "target.x", target.x),
       check.finite(call, "target.y", target.y))
-    x1, y1 = x0, y0
+    wide, high = 1, 1
   end
   local function inside(v, side)
     return max(0, min(v, side - 1))
   end
-  return { x0 = max(0, inside(x0, g.width) - u.wide + 1),
-    y0 = max(0, inside(y0, g.height) - u.high + 1),
-    x1 = inside(x1, g.width), y1 = inside(y1, g.height) }
+  return { x0 = max(0, inside(x, g.width) - u.wide + 1),
+    y0 = max(0, inside(y, g.height) - u.high + 1),
+    x1 = inside(x + wide - 1, g.width), y1 = inside(y + high - 1, g.height) }
 end
 
 --- The square of the distance from a place to the target.
@@ -88,17 +83,15 @@ local function within(u, rect, k)
       w = rect.x1 - rect.x0 + 1, h = rect.y1 - rect.y0 + 1, cost = 0 } } }
 end
 
---- Is a place too near to where the target was seen?
-local function is_shut(u, order, p)
-  return square(u, p, order.seen) < order.keep.least ^ 2
+--- Is a place too near to the target, or to where it was seen?
+local function is_shut(u, order, p, rect)
+  return square(u, p, rect or order.seen) < order.keep.least ^ 2
 end
 
-local function range_of(u, k, rect)
+local function range_of(u, order, rect)
   local x, y = agent.cell(u.agent, u.at)
-  if square(u, u.at, rect) < k.least ^ 2 then
-    return TOO_NEAR
-  end
-  return goals.is_end(u.agent, within(u, rect, k), rect, x, y) and IN_RANGE
+  local is_near = goals.is_end(u.agent, within(u, rect, order.keep), rect, x, y)
+  return is_shut(u, order, u.at, rect) and TOO_NEAR or is_near and IN_RANGE
     or TOO_FAR
 end
 
@@ -197,7 +190,7 @@ local function serve(c, u, order)
   elseif k.sight and u.finder.profile.eyes then
     agent.prepare(u.finder.profile.eyes)
   end
-  local range, seen, is_up = range_of(u, k, rect), order.seen or rect, false
+  local range, seen, is_up = range_of(u, order, rect), order.seen or rect, false
   local is_held = u.state == "going"
     and c.now - max(u.nearer, order.looked) > HELD * u.across
   if range == order.range and range ~= IN_RANGE then
@@ -225,10 +218,19 @@ end
 
 -- The calls -------------------------------------------------------------------
 
---- Gives a unit such an order, unless it has it already: a game may give it in
--- each frame.
-local function give(self, call, target, k)
-  local other, u = class.state(unit.Unit, target), placed(self, call)
+--- A distance among options.
+local function read(call, options, name, usual)
+  local value = options and rawget(options, name)
+  if value == nil then
+    return usual
+  elseif type(value) ~= "number" or not (value >= 0 and value < huge) then
+    check.fail(call, name, "a finite number of at least 0", value)
+  end
+  return value
+end
+
+local function check_target(call, self, target)
+  local other = class.state(unit.Unit, target)
   if type(target) ~= "table" and type(target) ~= "userdata" then
     check.fail(call, "target", "a table or a userdata with x and y", target)
   elseif other and not other.crowd then
@@ -236,61 +238,47 @@ local function give(self, call, target, k)
   elseif rawequal(self, target) then
     check.raise(call .. ": a unit cannot be its own target")
   end
-  local last = u.order and u.order.keep
-  if last and rawequal(u.order.target, target) and last.least == k.least
-    and last.most == k.most and last.sight == k.sight then
-    return true
-  elseif not u.crowd.is_restored then
-    find_target(u, target, call)
-  end
-  u = orders.ready(self, call)
-  return orders.begin(u, { kind = orders.KEEP, serve = serve, keep = k,
-    target = target, is_shut = is_shut, range = IN_RANGE, looked = 0 },
-    { settle = ANYWHERE, asks = true })
 end
 
---- unit:chase, unit:flee or unit:keep.
--- @param known   its options: distances and `sight`
--- @param others  options of followers alone, or nil
--- @param bounds  a function that gets a function of a distance's name and usual
--- value; it returns the least and the most distance
-local function order(call, known, others, bounds)
+-- The options for the least and the most distance, and what they are unless
+-- given: the most in addition to the least. False: there is no such option.
+local CALLS = {
+  chase = { known = { within = true, sight = true }, least = { false, 0 },
+    most = { "within", 1.5 }, refused = { "escape", "max_nodes", "partial",
+    "repath_interval" } },
+  flee = { known = { distance = true }, least = { "distance", 8 },
+    most = { false, huge } },
+  keep = { known = { min = true, max = true, sight = true },
+    least = { "min", 0 }, most = { "max", 2 } },
+}
+
+for call, its in pairs(CALLS) do
   methods[call] = function(self, target, options)
-    placed(self, call)
-    orders.refuse_options(call, options, others)
-    check.options(call, "options", options, known)
+    local u = placed(self, call)
+    orders.refuse_options(call, options, its.refused)
+    check.options(call, "options", options, its.known)
     local needs_sight = args.flag(call, options, "sight")
-    local least, most = bounds(function(name, usual)
-      local value = options and raw_get(options, name)
-      if value == nil then
-        return usual
-      elseif type(value) ~= "number" or not (value >= 0 and value < huge) then
-        check.fail(call, name, "a finite number of at least 0", value)
-      end
-      return value
-    end)
-    return give(self, call, target, { least = least, most = most,
-      sight = needs_sight })
+    local least = read(call, options, its.least[1], its.least[2])
+    local most = read(call, options, its.most[1], least + its.most[2])
+    if its.known.max and most < least + 2 then
+      check.raise("keep: max must be at least min + 2")
+    end
+    check_target(call, self, target)
+    -- A game may give the same order in each frame.
+    local last = u.order and u.order.keep
+    if last and rawequal(u.order.target, target) and last.least == least
+      and last.most == most and last.sight == needs_sight then
+      return true
+    elseif not u.crowd.is_restored then
+      find_target(u, target, call)
+    end
+    u = orders.ready(self, call)
+    return orders.begin(u, { kind = orders.KEEP, serve = serve,
+      keep = { least = least, most = most, sight = needs_sight },
+      target = target, is_shut = is_shut, range = IN_RANGE, looked = 0 },
+      { settle = ANYWHERE, asks = true })
   end
 end
-
-order("chase", { within = true, sight = true }, { "escape", "max_nodes",
-  "partial", "repath_interval" }, function(read)
-  return 0, read("within", 1.5)
-end)
-
-order("flee", { distance = true }, nil, function(read)
-  return read("distance", 8), huge
-end)
-
-order("keep", { min = true, max = true, sight = true }, nil, function(read)
-  local least = read("min", 0)
-  local most = read("max", least + 2)
-  if most < least + 2 then
-    check.raise("keep: max must be at least min + 2")
-  end
-  return least, most
-end)
 
 function unit.properties.target(u)
   return u.order and u.order.target
