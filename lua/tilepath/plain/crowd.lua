@@ -4,6 +4,7 @@
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
+local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
@@ -23,6 +24,7 @@ for _, file in ipairs { "about", "follow", "keep" } do
 end
 
 local floor, max, min = math.floor, math.max, math.min
+local held = unit.held
 
 local crowd = {}
 
@@ -90,18 +92,6 @@ local function catch_up(c, call)
   end
 end
 
---- The nodes of an update. Units that were restored search little at once,
--- until each has its guide.
-local function budget_of(c)
-  local recovers = false
-  for _, u in ipairs(c.recovers and c.units or {}) do
-    recovers = recovers or u.is_lost and not u.guide and not u.paused
-      and (u.state == "going" or u.state == "waiting")
-  end
-  c.recovers = recovers
-  return recovers and min(c.nodes, AT_ONCE) or c.nodes
-end
-
 --- Lets time pass, in seconds or in beats.
 local function pass(c, call, by, amount)
   if c.is_busy then
@@ -110,24 +100,24 @@ local function pass(c, call, by, amount)
     check.raise(("%s: the time of the crowd is in %s"):format(call,
       by == "beats" and "seconds (crowd:update)" or "beats (crowd:tick)"))
   elseif c.clock > MOST then
-    check.raise(call
-      .. ": the crowd's time is over: 2^32 seconds, or 2^52 beats")
+    check.raise(call .. ": the crowd's time is over: 2^32 seconds, or 2^52 beats")
   elseif not c.by then
     c.by = by
     motion.retime(c)
   end
   catch_up(c, call)
-  c.budget, c.is_busy = budget_of(c), true
+  -- Units that were restored search little at once, until each has its guide.
+  c.budget, c.is_busy = c.recovers and min(c.nodes, AT_ONCE) or c.nodes, true
   local is_fine, result = class.guard(motion.pass, c, amount)
   c.is_busy = false
+  c.recovers = c.recovers and select(2, motion.count(c)) > 0
   return is_fine and result or error(result, 0)
 end
 
 function methods.update(self, dt)
   local c = self_of(self, "update")
-  if type(dt) ~= "number" or not (dt >= 0 and dt <= 2 ^ 30) then
-    check.fail("update", "dt", "a number of seconds from 0 to 2^30", dt)
-  end
+  given.number("update", "dt", dt, 0, 2 ^ 30,
+    "a number of seconds from 0 to 2^30")
   return pass(c, "update", "seconds", dt)
 end
 
@@ -140,35 +130,22 @@ end
 
 -- Questions -------------------------------------------------------------------
 
---- Goes through the cells of a rectangle that units hold: the unit, x and y.
-local function held(c, x, y, w, h)
-  local i = -1
-  return function()
-    while i < w * h - 1 do
-      i = i + 1
-      local column, row = x + i % w, y + floor(i / w)
-      local u = c.holder[agent.place(c, column, row)]
-      if u then
-        return u, column, row
-      end
-    end
-  end
-end
-
 --- The handles of units, in the order in which these came.
-local function list_of(units)
+-- @param set  those that are listed; nil: all
+local function list_of(c, set)
   local list = {}
-  for i, u in ipairs(units) do
-    list[i] = u.handle
+  for _, u in ipairs(c.units) do
+    if not set or set[u] then
+      list[#list + 1] = u.handle
+    end
   end
   return list
 end
 
 function methods.at(self, x, y)
   local c = self_of(self, "at")
-  x, y = args.cell("at", c.grid, x, y)
-  local u = args.contains(c.grid, x, y) and held(c, x, y, 1, 1)()
-  return u and u.handle or nil
+  local u = held(c, args.rect("at", c.grid, x, y, 1, 1))()
+  return u and u.handle
 end
 
 function methods.is_free(self, x, y, w, h)
@@ -177,24 +154,19 @@ function methods.is_free(self, x, y, w, h)
   x, y = args.cell("is_free", g, x, y)
   w = w == nil and 1 or args.whole("is_free", "w", w, 1, args.MOST)
   h = h == nil and 1 or args.whole("is_free", "h", h, 1, args.MOST)
-  return args.contains(g, x, y) and x + w <= g.width and y + h <= g.height
-    and held(c, x, y, w, h)() == nil
+  return unit.is_inside(g, x, y, w, h) and held(c, x, y, w, h)() == nil
 end
 
 function methods.units(self, ...)
   local c = self_of(self, "units")
   if select("#", ...) == 0 then
-    return list_of(c.units)
+    return list_of(c)
   end
-  local found, is_known = {}, {}
+  local found = {}
   for u in held(c, args.rect("units", c.grid, ...)) do
-    found[#found + 1] = not is_known[u] and u or nil
-    is_known[u] = true
+    found[u] = true
   end
-  table.sort(found, function(one, other)
-    return one.number < other.number
-  end)
-  return list_of(found)
+  return list_of(c, found)
 end
 
 function methods.units_within(self, x1, y1, x2, y2)
@@ -207,21 +179,16 @@ function methods.units_within(self, x1, y1, x2, y2)
   for _, u in ipairs(c.units) do
     local x, y = unit.position(u)
     local w, h = u.wide * g.cell_width / 2, u.high * g.cell_height / 2
-    if x - w < max(x1, x2) and x + w > min(x1, x2) and y - h < max(y1, y2)
-      and y + h > min(y1, y2) then
-      found[#found + 1] = u
-    end
+    found[u] = x - w < max(x1, x2) and x + w > min(x1, x2)
+      and y - h < max(y1, y2) and y + h > min(y1, y2)
   end
-  return list_of(found)
+  return list_of(c, found)
 end
 
 function methods.positions(self, xs, ys)
   local c = self_of(self, "positions")
-  for i, t in ipairs { xs or false, ys or false } do
-    if not args.is_table(t) then
-      check.fail("positions", i == 1 and "xs" or "ys", "a table", t or nil)
-    end
-  end
+  given.kind("positions", "xs", xs, "table", "a table")
+  given.kind("positions", "ys", ys, "table", "a table")
   for i, u in ipairs(c.units) do
     local x, y = unit.position(u)
     rawset(xs, i, x)

@@ -4,21 +4,25 @@
 --
 --     handle, crowd      the game's object; the crowd's state, nil once removed
 --     finder             the state of its pathfinder
---     x, y               where it was put, in the world, as long as `put` is
---                        set; once it is removed, where it was
---     own                the game's fields, or nil
+--     x, y               where it was put, in the world, as long as `put` is set;
+--                        once it is removed, where it was
+--     own                the game's fields
 --     order              its order (orders.lua), or nil
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
 local angle = require(parent .. "angle")
+local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local finders = require(siblings .. "finder")
 local motion = require(siblings .. "motion")
 local sight = require(siblings .. "sight")
+
+local floor = math.floor
+local DX, DY = agent.DX, agent.DY
 
 local unit = {}
 
@@ -37,29 +41,28 @@ end
 
 -- Its place -------------------------------------------------------------------
 
---- The middle of its body if it is in a place.
-function unit.middle(f, p)
-  local x, y = agent.cell(f.agent, p)
+--- The middle of its body if its cell is x, y.
+local function middle_at(f, x, y)
   return args.middle(f.g, x + (f.profile.wide - 1) / 2,
     y + (f.profile.high - 1) / 2)
 end
-local middle = unit.middle
+
+--- The middle of its body if it is in a place.
+function unit.middle(f, p)
+  return middle_at(f, agent.cell(f.agent, p))
+end
 
 --- Where it is now. A step begins where it was put.
 function unit.position(u)
-  local stands = u.at == u.from
-  if not u.crowd or stands and u.put then
-    return u.x, u.y
-  end
-  local x, y = middle(u.finder, u.at)
-  if stands then
-    return x, y
-  end
-  local left = 1 - motion.phase(u.crowd, u)
   local from_x, from_y = u.x, u.y
   if not u.put then
-    from_x, from_y = middle(u.finder, u.from)
+    from_x, from_y = unit.middle(u.finder, u.from)
   end
+  if u.at == u.from then
+    return from_x, from_y
+  end
+  local x, y = unit.middle(u.finder, u.at)
+  local left = 1 - motion.phase(u.crowd, u)
   return x + (from_x - x) * left, y + (from_y - y) * left
 end
 
@@ -68,36 +71,59 @@ function unit.cell(u)
   return args.shown(u.agent.grid, x, y)
 end
 
---- Why can it not stand in a cell? Cells of its own count as free.
--- @return nil and the place; or a reason
-function unit.refusal(c, u, f, x, y)
-  local g, profile = c.grid, f.profile
-  local right, bottom = x + profile.wide - 1, y + profile.high - 1
-  if not (args.contains(g, x, y) and args.contains(g, right, bottom)) then
-    return "outside"
-  end
-  local p = agent.place(f.agent, x, y)
-  if f.agent.class[p] == 0 and not c.is_restored then
-    return "blocked"
-  end
-  for row = y, bottom do
-    for column = x, right do
-      local other = c.holder[agent.place(f.agent, column, row)]
-      if other and other ~= u then
-        return "occupied"
+-- Both functions read where it is to be: its cell, and the middle of its body.
+
+local function read_cell(f, call, x, y, name_x, name_y)
+  x, y = args.cell(call, f.g, x, y, name_x, name_y)
+  return x, y, middle_at(f, x, y)
+end
+
+local function read_position(f, call, wx, wy, name_x, name_y)
+  check.finite(call, name_x, wx)
+  check.finite(call, name_y, wy)
+  local x, y = sight.cell_at(f.agent, wx, wy)
+  return x, y, wx, wy
+end
+
+--- Is a rectangle inside the grid?
+function unit.is_inside(g, x, y, w, h)
+  return args.contains(g, x, y) and args.contains(g, x + w - 1, y + h - 1)
+end
+
+--- Goes through the cells of a rectangle that units hold: the unit, x and y.
+function unit.held(c, x, y, w, h)
+  local i = -1
+  return function()
+    while i < w * h - 1 do
+      i = i + 1
+      local column, row = x + i % w, y + floor(i / w)
+      local u = c.holder[agent.place(c, column, row)]
+      if u then
+        return u, column, row
       end
     end
   end
-  return nil, p
+end
+
+--- The place of a cell where units with this pathfinder may stand.
+-- @return nil and a reason if they may not
+local function place_of(c, f, call, x, y)
+  finders.prepare(f, call)
+  if not unit.is_inside(f.g, x, y, f.profile.wide, f.profile.high) then
+    return nil, "outside"
+  end
+  local p = agent.place(f.agent, x, y)
+  if f.agent.class[p] == 0 and not c.is_restored then
+    return nil, "blocked"
+  end
+  return p
 end
 
 --- Puts it to a cell, with its middle at a place of the world.
-local function put(u, call, f, x, y, wx, wy)
-  local c = u.crowd
-  finders.prepare(f, call)
-  local why, p = unit.refusal(c, u, f, x, y)
-  local at, wide, high = u.at, u.wide, u.high
-  if why or not motion.put(c, u, f.agent, p) then
+local function put(u, f, call, x, y, wx, wy)
+  local c, at, wide, high = u.crowd, u.at, u.wide, u.high
+  local p, why = place_of(c, f, call, x, y)
+  if not (p and motion.put(c, u, f.agent, p)) then
     return nil, why or "occupied"
   end
   motion.wake(c, at, wide, high)
@@ -107,41 +133,34 @@ end
 
 function methods.set_cell(self, x, y)
   local u = unit.placed(self, "set_cell")
-  local f = u.finder
-  x, y = args.cell("set_cell", f.g, x, y)
-  return put(u, "set_cell", f, x, y, args.middle(f.g,
-    x + (f.profile.wide - 1) / 2, y + (f.profile.high - 1) / 2))
+  return put(u, u.finder, "set_cell", read_cell(u.finder, "set_cell", x, y))
 end
 
 function methods.set_position(self, wx, wy)
   local u = unit.placed(self, "set_position")
-  check.finite("set_position", "wx", wx)
-  check.finite("set_position", "wy", wy)
-  local x, y = sight.cell_at(u.agent, wx, wy)
-  return put(u, "set_position", u.finder, x, y, wx, wy)
+  return put(u, u.finder, "set_position",
+    read_position(u.finder, "set_position", wx, wy, "wx", "wy"))
 end
 
---- Raises unless units of a crowd may have the pathfinder.
-function unit.check_finder(call, c, f)
+--- Reads a pathfinder that units of a crowd may have.
+local function read_finder(c, call, finder)
+  local f = class.argument(call, "finder", finder, finders.Pathfinder,
+    "a pathfinder")
   if f.g ~= c.grid then
     check.raise(call .. ": finder must be a pathfinder on the crowd's grid")
   elseif type(f.given.heuristic) == "function" then
     check.raise(call .. ": a function as heuristic is for queries in one go "
       .. "(finder:find), not for searches, queues and crowds")
   end
+  return f
 end
 
 function methods.set_finder(self, finder)
   local u = unit.placed(self, "set_finder")
-  local f = class.argument("set_finder", "finder", finder, finders.Pathfinder,
-    "a pathfinder")
-  unit.check_finder("set_finder", u.crowd, f)
-  local wx, wy = unit.position(u)
-  local x, y = sight.cell_at(f.agent, wx, wy)
-  local done, why = put(u, "set_finder", f, x, y, wx, wy)
-  if done then
-    u.finder_handle = finder
-  end
+  local f = read_finder(u.crowd, "set_finder", finder)
+  local done, why = put(u, f, "set_finder",
+    read_position(f, "set_finder", unit.position(u)))
+  u.finder_handle = done and finder or u.finder_handle
   return done, why
 end
 
@@ -156,7 +175,8 @@ function unit.dismiss(u)
   local x, y = unit.position(u)
   motion.dismiss(u.crowd, u)
   motion.wake(u.crowd, u.at, u.wide, u.high)
-  u.x, u.y, u.crowd, u.order = x, y, nil, nil
+  u.x, u.y, u.put, u.from = x, y, true, u.at
+  u.crowd, u.order = nil, nil
 end
 
 function methods.remove(self)
@@ -168,36 +188,21 @@ end
 
 -- How it walks ----------------------------------------------------------------
 
---- The values of options and of fields that a game may write.
-local GAIT = {
-  speed = function(call, value)
+--- Gives a unit a value of its gait. False if the name is no part of it.
+local function set_gait(u, call, name, value)
+  if name == "speed" then
     if type(value) ~= "number" or not (value > 0 and value < math.huge) then
       check.fail(call, "speed", "a finite number above 0", value)
     end
-    return value
-  end,
-  pace = function(call, value)
-    return args.whole(call, "pace", value, 1, 1024)
-  end,
-  priority = function(call, value)
-    return args.whole(call, "priority", value, -1000, 1000)
-  end,
-  yields = function(call, value)
-    return args.boolean(call, "yields", value)
-  end,
-}
-
---- Gives a unit a value of its gait. False if the name is no part of it.
-function unit.set_gait(u, call, name, value)
-  local read = GAIT[name]
-  if not read then
-    return false
-  end
-  value = read(call, value)
-  if name == "yields" then
-    u.firm = not value
+    u.speed = value
+  elseif name == "pace" then
+    u.pace = args.whole(call, "pace", value, 1, 1024)
+  elseif name == "priority" then
+    u.priority = args.whole(call, "priority", value, -1000, 1000)
+  elseif name == "yields" then
+    u.firm = not args.boolean(call, "yields", value)
   else
-    u[name] = value
+    return false
   end
   return true
 end
@@ -209,33 +214,27 @@ end
 
 -- Fields ----------------------------------------------------------------------
 
-function properties.x(u)
-  return (unit.position(u))
+--- Adds properties for the two results of a function.
+local function add_pair(name_x, name_y, read)
+  properties[name_x] = function(u)
+    return (read(u))
+  end
+  properties[name_y] = function(u)
+    return (select(2, read(u)))
+  end
 end
 
-function properties.y(u)
-  return (select(2, unit.position(u)))
-end
-
-function properties.cell_x(u)
-  return (unit.cell(u))
-end
-
-function properties.cell_y(u)
-  return (select(2, unit.cell(u)))
-end
+add_pair("x", "y", unit.position)
+add_pair("cell_x", "cell_y", unit.cell)
 
 function properties.crowd(u)
   return u.crowd and u.crowd.handle
 end
 
-function properties.finder(u)
-  return u.finder_handle
-end
-
-for _, name in ipairs { "speed", "pace", "priority" } do
+for name, field in pairs { speed = "speed", pace = "pace",
+  priority = "priority", finder = "finder_handle" } do
   properties[name] = function(u)
-    return u[name]
+    return u[field]
   end
 end
 
@@ -244,12 +243,9 @@ function properties.yields(u)
 end
 
 function properties.angle(u)
-  if not u.heading then
-    return 0
-  end
-  local from_x, from_y = middle(u.finder, u.at - u.agent.offset[u.heading])
-  local x, y = middle(u.finder, u.at)
-  return angle(y - from_y, x - from_x)
+  local g = u.agent.grid
+  return u.heading and angle(DY[u.heading] * g.cell_height,
+    DX[u.heading] * g.cell_width) or 0
 end
 
 function properties.under_way(u)
@@ -271,20 +267,16 @@ local CALLS = { x = "set_position", y = "set_position", cell_x = "set_cell",
   cell_y = "set_cell", finder = "set_finder" }
 
 function Unit.__index(handle, key)
-  local method = methods[key]
-  if method then
-    return method
+  local u = class.self(Unit, handle, "__index")
+  if properties[key] then
+    return properties[key](u)
   end
-  local u, property = class.self(Unit, handle, "__index"), properties[key]
-  if property then
-    return property(u)
-  end
-  return u.own and u.own[key]
+  return methods[key] or u.own[key]
 end
 
 function Unit.__newindex(handle, key, value)
   local u = class.self(Unit, handle, "__newindex")
-  if unit.set_gait(u, "unit", key, value) then
+  if set_gait(u, "unit", key, value) then
     if u.crowd then
       motion.pace(u.crowd, u)
     end
@@ -294,7 +286,6 @@ function Unit.__newindex(handle, key, value)
   elseif key == nil or key ~= key then
     check.raise("unit: a field cannot be called " .. check.show(key))
   else
-    u.own = u.own or {}
     u.own[key] = value
   end
 end
@@ -311,50 +302,33 @@ end
 local OPTIONS = { finder = true, x = true, y = true, cell_x = true,
   cell_y = true, speed = true, pace = true, priority = true, yields = true }
 
---- Reads where it is to be: a cell, and the middle of its body.
-local function read_place(f, given)
-  local in_world = given.x ~= nil or given.y ~= nil
-  if in_world == (given.cell_x ~= nil or given.cell_y ~= nil) then
+--- crowd:add(options), for the state of a crowd.
+function unit.add(c, options)
+  given.kind("add", "options", options, "table", "a table")
+  check.options("add", "options", options, OPTIONS)
+  local f = read_finder(c, "add", options.finder)
+  local u = { finder = f, finder_handle = options.finder, agent = f.agent,
+    wide = f.profile.wide, high = f.profile.high, own = {}, pace = 1,
+    speed = unit.usual_speed(c.grid), priority = 0, firm = false }
+  local in_world = options.x ~= nil or options.y ~= nil
+  local x, y, p, why
+  if in_world == (options.cell_x ~= nil or options.cell_y ~= nil) then
     check.raise("add: give either x and y or cell_x and cell_y"
       .. (in_world and ", got both" or ", got none"))
   elseif in_world then
-    check.finite("add", "x", given.x)
-    check.finite("add", "y", given.y)
-    local x, y = sight.cell_at(f.agent, given.x, given.y)
-    return x, y, given.x, given.y
+    x, y, u.x, u.y = read_position(f, "add", options.x, options.y, "x", "y")
+  else
+    x, y, u.x, u.y = read_cell(f, "add", options.cell_x, options.cell_y,
+      "cell_x", "cell_y")
   end
-  local x, y = args.cell("add", f.g, given.cell_x, given.cell_y, "cell_x",
-    "cell_y")
-  return x, y, args.middle(f.g, x + (f.profile.wide - 1) / 2,
-    y + (f.profile.high - 1) / 2)
-end
-
---- crowd:add(options), for the state of a crowd.
-function unit.add(c, options)
-  if options == nil then
-    check.fail("add", "options", "a table", options)
+  for _, name in ipairs(check.sorted_keys(options)) do
+    set_gait(u, "add", name, options[name])
   end
-  check.options("add", "options", options, OPTIONS)
-  local given = {}
-  for key, value in next, options do
-    given[key] = value
+  p, why = place_of(c, f, "add", x, y)
+  if p and unit.held(c, x, y, u.wide, u.high)() then
+    p, why = nil, "occupied"
   end
-  local f = class.argument("add", "finder", given.finder, finders.Pathfinder,
-    "a pathfinder")
-  unit.check_finder("add", c, f)
-  local u = { finder = f, finder_handle = given.finder, agent = f.agent,
-    wide = f.profile.wide, high = f.profile.high,
-    speed = unit.usual_speed(c.grid), pace = 1, priority = 0, firm = false }
-  local x, y, p, why
-  x, y, u.x, u.y = read_place(f, given)
-  for _, name in ipairs { "speed", "pace", "priority", "yields" } do
-    if given[name] ~= nil then
-      unit.set_gait(u, "add", name, given[name])
-    end
-  end
-  finders.prepare(f, "add")
-  why, p = unit.refusal(c, u, f, x, y)
-  if why then
+  if not p then
     return nil, why
   end
   u.crowd, c.additions = c, c.additions + 1
