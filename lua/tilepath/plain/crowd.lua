@@ -15,6 +15,7 @@ local job = require(siblings .. "job")
 local map = require(siblings .. "map")
 local motion = require(siblings .. "motion")
 local orders = require(siblings .. "orders")
+local round = require(siblings .. "round")
 local saved = require(siblings .. "saved")
 local unit = require(siblings .. "unit")
 
@@ -24,7 +25,7 @@ for _, file in ipairs { "about", "follow", "keep" } do
 end
 
 local floor, max, min = math.floor, math.max, math.min
-local held = unit.held
+local any = round.any
 
 local crowd = {}
 
@@ -34,31 +35,23 @@ local Crowd = class.new("Crowd", methods, properties)
 local AT_ONCE = 4096 -- nodes, for units that were restored
 local MOST = 2 ^ 52 -- units of time
 
-local function self_of(self, call)
-  return class.self(Crowd, self, call)
-end
-
 -- Making one ------------------------------------------------------------------
 
 local PARTS = 65536 -- the finest part of a duration
 
---- How much longer steps take on each terrain; nil: all ground is alike.
+--- How much longer steps take on each terrain.
 local function read_speeds(g, speeds)
-  if not speeds then
-    return nil
-  end
-  local slower = {}
-  for cell = 0, 2 * map.CLOSED - 1 do
-    slower[cell] = 1
-  end
   for _, name in ipairs(check.sorted_keys(speeds)) do
-    local terrain = type(name) == "string" and g.id_of[name]
-    if not terrain then
+    if not g.id_of[name] then
       check.raise(("crowd: speeds names %s, which is no terrain of the grid")
         :format(check.show(name)))
     end
-    slower[terrain] = floor(PARTS / speeds[name] + 0.5) / PARTS
-    slower[terrain + map.CLOSED] = slower[terrain]
+  end
+  local slower = {}
+  for id = 0, map.CLOSED - 1 do
+    local speed = speeds[g.name[id]] or 1
+    slower[id] = floor(PARTS / speed + 0.5) / PARTS
+    slower[id + map.CLOSED] = slower[id]
   end
   return slower
 end
@@ -67,7 +60,7 @@ end
 local function new_crowd(grid, nodes, moved, speeds, restored)
   local g = class.argument("crowd", "grid", grid, map.Grid, "a grid")
   local c = { grid = g, grid_handle = grid, nodes = nodes or job.ALL,
-    tells_moves = moved or false, speeds = read_speeds(g, speeds),
+    tells_moves = moved or false, speeds = speeds and read_speeds(g, speeds),
     is_restored = restored, additions = 0, searches = 0, job = job.new(),
     serve = orders.serve }
   c.handle = class.make(Crowd, c)
@@ -76,7 +69,7 @@ local function new_crowd(grid, nodes, moved, speeds, restored)
 end
 
 function methods.add(self, options)
-  return unit.add(self_of(self, "add"), options)
+  return unit.add(class.self(Crowd, self, "add"), options)
 end
 
 -- Time ------------------------------------------------------------------------
@@ -85,9 +78,8 @@ end
 local function catch_up(c, call)
   for _, u in ipairs(c.units) do
     finders.prepare(u.finder, call)
-    local order = u.order
-    if order and order.field then
-      field.look(order.field, order.is_member, call)
+    if u.order and u.order.field then
+      field.look(u.order.field, u.order.is_member, call)
     end
   end
 end
@@ -115,7 +107,7 @@ local function pass(c, call, by, amount)
 end
 
 function methods.update(self, dt)
-  local c = self_of(self, "update")
+  local c = class.self(Crowd, self, "update")
   given.number("update", "dt", dt, 0, 2 ^ 30,
     "a number of seconds from 0 to 2^30")
   return pass(c, "update", "seconds", dt)
@@ -125,7 +117,7 @@ function methods.tick(self, dt)
   if type(dt) == "number" then
     check.raise("tick: a tick is one beat, without dt (update takes dt)")
   end
-  return pass(self_of(self, "tick"), "tick", "beats", 1)
+  return pass(class.self(Crowd, self, "tick"), "tick", "beats", 1)
 end
 
 -- Questions -------------------------------------------------------------------
@@ -143,34 +135,36 @@ local function list_of(c, set)
 end
 
 function methods.at(self, x, y)
-  local c = self_of(self, "at")
-  local u = held(c, args.rect("at", c.grid, x, y, 1, 1))()
-  return u and u.handle
+  local c = class.self(Crowd, self, "at")
+  x, y = args.cell("at", c.grid, x, y)
+  local u = args.contains(c.grid, x, y) and c.holder[agent.place(c, x, y)]
+  return u and u.handle or nil
 end
 
 function methods.is_free(self, x, y, w, h)
-  local c = self_of(self, "is_free")
+  local c = class.self(Crowd, self, "is_free")
   local g = c.grid
   x, y = args.cell("is_free", g, x, y)
   w = w == nil and 1 or args.whole("is_free", "w", w, 1, args.MOST)
   h = h == nil and 1 or args.whole("is_free", "h", h, 1, args.MOST)
-  return unit.is_inside(g, x, y, w, h) and held(c, x, y, w, h)() == nil
+  return unit.is_inside(g, x, y, w, h)
+    and not any(c, { wide = w, high = h }, agent.place(c, x, y), unit.is_held)
 end
 
 function methods.units(self, ...)
-  local c = self_of(self, "units")
+  local c = class.self(Crowd, self, "units")
   if select("#", ...) == 0 then
     return list_of(c)
   end
-  local found = {}
-  for u in held(c, args.rect("units", c.grid, ...)) do
-    found[u] = true
-  end
+  local found, x, y, w, h = {}, args.rect("units", c.grid, ...)
+  any(c, { wide = w, high = h }, agent.place(c, x, y), function(_, _, p)
+    found[c.holder[p]] = true
+  end)
   return list_of(c, found)
 end
 
 function methods.units_within(self, x1, y1, x2, y2)
-  local c = self_of(self, "units_within")
+  local c = class.self(Crowd, self, "units_within")
   local call, g, found = "units_within", c.grid, {}
   check.finite(call, "x1", x1)
   check.finite(call, "y1", y1)
@@ -186,7 +180,7 @@ function methods.units_within(self, x1, y1, x2, y2)
 end
 
 function methods.positions(self, xs, ys)
-  local c = self_of(self, "positions")
+  local c = class.self(Crowd, self, "positions")
   given.kind("positions", "xs", xs, "table", "a table")
   given.kind("positions", "ys", ys, "table", "a table")
   for i, u in ipairs(c.units) do
@@ -212,11 +206,11 @@ function properties.info(c)
 end
 
 function Crowd.__len(self)
-  return #self_of(self, "__len").units
+  return #class.self(Crowd, self, "__len").units
 end
 
 function Crowd.__tostring(self)
-  local c = self_of(self, "__tostring")
+  local c = class.self(Crowd, self, "__tostring")
   return ("crowd of %d %s on %dx%d"):format(#c.units,
     #c.units == 1 and "unit" or "units", c.grid.width, c.grid.height)
 end
@@ -224,22 +218,16 @@ end
 -- For the files that both cores share -----------------------------------------
 
 -- A unit, a number or nothing stands behind an event; behind "moved" a cell.
-local function shown(c, what, a)
-  if what == "moved" then
-    return args.shown(c.grid, agent.cell(c, a))
-  end
-  return type(a) == "table" and a.handle or a or nil
-end
-
 local function next_event(handle, number, behind)
-  local c = self_of(handle, "events")
+  local c = class.self(Crowd, handle, "events")
   local events = c.events
   for n = max(number, events.before), behind - 1 do
     local i = n - events.before + 1
-    local u = events.unit[i]
-    if u then
-      return n + 1, u.handle, events.what[i], shown(c, events.what[i],
-        events.a[i])
+    local u, what, a = events.unit[i], events.what[i], events.a[i]
+    if u and what == "moved" then
+      return n + 1, u.handle, what, args.shown(c.grid, agent.cell(c, a))
+    elseif u then
+      return n + 1, u.handle, what, type(a) == "table" and a.handle or a or nil
     end
   end
 end
@@ -251,7 +239,7 @@ function crowd.open(core)
   core.crowd, core.send, core.next_event = new_crowd, orders.send, next_event
   saved.open(core, methods)
   function core.open_events(handle)
-    local events = self_of(handle, "events").events
+    local events = class.self(Crowd, handle, "events").events
     return events.before, events.before + events.told
   end
   function core.list_units(handle, into)
@@ -262,10 +250,12 @@ function crowd.open(core)
     return #list
   end
   function core.list_held(handle, into)
-    local c, n = self_of(handle, "list_held"), 0
-    for _, x, y in held(c, 0, 0, c.grid.width, c.grid.height) do
-      into[2 * n + 1], into[2 * n + 2] = args.shown(c.grid, x, y)
-      n = n + 1
+    local c, n = class.self(Crowd, handle, "list_held"), 0
+    for p, u in ipairs(c.holder) do
+      if u then
+        into[2 * n + 1], into[2 * n + 2] = args.shown(c.grid, agent.cell(c, p))
+        n = n + 1
+      end
     end
     return n
   end

@@ -19,9 +19,9 @@ local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local finders = require(siblings .. "finder")
 local motion = require(siblings .. "motion")
+local round = require(siblings .. "round")
 local sight = require(siblings .. "sight")
 
-local floor = math.floor
 local DX, DY = agent.DX, agent.DY
 
 local unit = {}
@@ -79,8 +79,8 @@ local function read_cell(f, call, x, y, name_x, name_y)
 end
 
 local function read_position(f, call, wx, wy, name_x, name_y)
-  check.finite(call, name_x, wx)
-  check.finite(call, name_y, wy)
+  check.finite(call, name_x or "wx", wx)
+  check.finite(call, name_y or "wy", wy)
   local x, y = sight.cell_at(f.agent, wx, wy)
   return x, y, wx, wy
 end
@@ -90,19 +90,9 @@ function unit.is_inside(g, x, y, w, h)
   return args.contains(g, x, y) and args.contains(g, x + w - 1, y + h - 1)
 end
 
---- Goes through the cells of a rectangle that units hold: the unit, x and y.
-function unit.held(c, x, y, w, h)
-  local i = -1
-  return function()
-    while i < w * h - 1 do
-      i = i + 1
-      local column, row = x + i % w, y + floor(i / w)
-      local u = c.holder[agent.place(c, column, row)]
-      if u then
-        return u, column, row
-      end
-    end
-  end
+--- Is the place held by a unit? A test for round.any.
+function unit.is_held(c, _, p)
+  return c.holder[p]
 end
 
 --- The place of a cell where units with this pathfinder may stand.
@@ -131,15 +121,12 @@ local function put(u, f, call, x, y, wx, wy)
   return true
 end
 
-function methods.set_cell(self, x, y)
-  local u = unit.placed(self, "set_cell")
-  return put(u, u.finder, "set_cell", read_cell(u.finder, "set_cell", x, y))
-end
-
-function methods.set_position(self, wx, wy)
-  local u = unit.placed(self, "set_position")
-  return put(u, u.finder, "set_position",
-    read_position(u.finder, "set_position", wx, wy, "wx", "wy"))
+for call, read in pairs { set_cell = read_cell,
+  set_position = read_position } do
+  methods[call] = function(self, x, y)
+    local u = unit.placed(self, call)
+    return put(u, u.finder, call, read(u.finder, call, x, y))
+  end
 end
 
 --- Reads a pathfinder that units of a crowd may have.
@@ -176,7 +163,7 @@ function unit.dismiss(u)
   motion.dismiss(u.crowd, u)
   motion.wake(u.crowd, u.at, u.wide, u.high)
   u.x, u.y, u.put, u.from = x, y, true, u.at
-  u.crowd, u.order = nil, nil
+  u.crowd, u.order, u.paused = nil, nil, false
 end
 
 function methods.remove(self)
@@ -188,22 +175,23 @@ end
 
 -- How it walks ----------------------------------------------------------------
 
+-- What a game may write: a check, and its arguments. (Floats of 32 bits have
+-- room for these speeds, too.)
+local GAIT = {
+  speed = { given.number, 2 ^ -126, 2 ^ 126, "a finite number above 0" },
+  pace = { args.whole, 1, 1024 },
+  priority = { args.whole, -1000, 1000 },
+  yields = { args.boolean },
+}
+
 --- Gives a unit a value of its gait. False if the name is no part of it.
 local function set_gait(u, call, name, value)
-  if name == "speed" then
-    if type(value) ~= "number" or not (value > 0 and value < math.huge) then
-      check.fail(call, "speed", "a finite number above 0", value)
-    end
-    u.speed = value
-  elseif name == "pace" then
-    u.pace = args.whole(call, "pace", value, 1, 1024)
-  elseif name == "priority" then
-    u.priority = args.whole(call, "priority", value, -1000, 1000)
-  elseif name == "yields" then
-    u.firm = not args.boolean(call, "yields", value)
-  else
+  local kind = GAIT[name]
+  if not kind then
     return false
   end
+  u[name] = kind[1](call, name, value, kind[2], kind[3], kind[4])
+  u.firm = not u.yields
   return true
 end
 
@@ -214,32 +202,24 @@ end
 
 -- Fields ----------------------------------------------------------------------
 
---- Adds properties for the two results of a function.
-local function add_pair(name_x, name_y, read)
-  properties[name_x] = function(u)
-    return (read(u))
+for i, name in ipairs { "x", "y" } do
+  properties[name] = function(u)
+    return (select(i, unit.position(u)))
   end
-  properties[name_y] = function(u)
-    return (select(2, read(u)))
+  properties["cell_" .. name] = function(u)
+    return (select(i, unit.cell(u)))
   end
 end
-
-add_pair("x", "y", unit.position)
-add_pair("cell_x", "cell_y", unit.cell)
 
 function properties.crowd(u)
   return u.crowd and u.crowd.handle
 end
 
 for name, field in pairs { speed = "speed", pace = "pace",
-  priority = "priority", finder = "finder_handle" } do
+  priority = "priority", yields = "yields", finder = "finder_handle" } do
   properties[name] = function(u)
     return u[field]
   end
-end
-
-function properties.yields(u)
-  return not u.firm
 end
 
 function properties.angle(u)
@@ -253,9 +233,7 @@ function properties.under_way(u)
 end
 
 function properties.status(u)
-  if not u.crowd then
-    return nil
-  elseif u.paused then
+  if u.paused then
     return "paused"
   end
   local waits = u.state == "going" and u.at == u.from and not u.guide
@@ -309,7 +287,7 @@ function unit.add(c, options)
   local f = read_finder(c, "add", options.finder)
   local u = { finder = f, finder_handle = options.finder, agent = f.agent,
     wide = f.profile.wide, high = f.profile.high, own = {}, pace = 1,
-    speed = unit.usual_speed(c.grid), priority = 0, firm = false }
+    speed = unit.usual_speed(c.grid), priority = 0, yields = true }
   local in_world = options.x ~= nil or options.y ~= nil
   local x, y, p, why
   if in_world == (options.cell_x ~= nil or options.cell_y ~= nil) then
@@ -325,11 +303,8 @@ function unit.add(c, options)
     set_gait(u, "add", name, options[name])
   end
   p, why = place_of(c, f, "add", x, y)
-  if p and unit.held(c, x, y, u.wide, u.high)() then
-    p, why = nil, "occupied"
-  end
-  if not p then
-    return nil, why
+  if not p or round.any(c, u, p, unit.is_held) then
+    return nil, why or "occupied"
   end
   u.crowd, c.additions = c, c.additions + 1
   u.number, u.handle = c.additions, class.make(Unit, u)
