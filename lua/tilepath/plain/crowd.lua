@@ -24,20 +24,15 @@ for _, file in ipairs { "about", "follow", "keep" } do
   require(siblings .. file)
 end
 
-local floor, max, min = math.floor, math.max, math.min
+local max, min = math.max, math.min
 local any = round.any
-
-local crowd = {}
 
 local methods, properties = {}, {}
 local Crowd = class.new("Crowd", methods, properties)
 
 local AT_ONCE = 4096 -- nodes, for units that were restored
-local MOST = 2 ^ 52 -- units of time
 
 -- Making one ------------------------------------------------------------------
-
-local PARTS = 65536 -- the finest part of a duration
 
 --- How much longer steps take on each terrain.
 local function read_speeds(g, speeds)
@@ -49,8 +44,7 @@ local function read_speeds(g, speeds)
   end
   local slower = {}
   for id = 0, map.CLOSED - 1 do
-    local speed = speeds[g.name[id]] or 1
-    slower[id] = floor(PARTS / speed + 0.5) / PARTS
+    slower[id] = 1 / (speeds[g.name[id]] or 1)
     slower[id + map.CLOSED] = slower[id]
   end
   return slower
@@ -91,7 +85,7 @@ local function pass(c, call, by, amount)
   elseif c.by and c.by ~= by then
     check.raise(("%s: the time of the crowd is in %s"):format(call,
       by == "beats" and "seconds (crowd:update)" or "beats (crowd:tick)"))
-  elseif c.clock > MOST then
+  elseif c.clock > 2 ^ 52 then
     check.raise(call .. ": the crowd's time is over: 2^32 seconds, or 2^52 beats")
   elseif not c.by then
     c.by = by
@@ -143,11 +137,10 @@ end
 
 function methods.is_free(self, x, y, w, h)
   local c = class.self(Crowd, self, "is_free")
-  local g = c.grid
-  x, y = args.cell("is_free", g, x, y)
+  x, y = args.cell("is_free", c.grid, x, y)
   w = w == nil and 1 or args.whole("is_free", "w", w, 1, args.MOST)
   h = h == nil and 1 or args.whole("is_free", "h", h, 1, args.MOST)
-  return unit.is_inside(g, x, y, w, h)
+  return unit.is_inside(c.grid, x, y, w, h)
     and not any(c, { wide = w, high = h }, agent.place(c, x, y), unit.is_held)
 end
 
@@ -166,10 +159,9 @@ end
 function methods.units_within(self, x1, y1, x2, y2)
   local c = class.self(Crowd, self, "units_within")
   local call, g, found = "units_within", c.grid, {}
-  check.finite(call, "x1", x1)
-  check.finite(call, "y1", y1)
-  check.finite(call, "x2", x2)
-  check.finite(call, "y2", y2)
+  -- Both corners must be places of the world.
+  args.world_cell(call, g, x1, y1, "x1", "y1")
+  args.world_cell(call, g, x2, y2, "x2", "y2")
   for _, u in ipairs(c.units) do
     local x, y = unit.position(u)
     local w, h = u.wide * g.cell_width / 2, u.high * g.cell_height / 2
@@ -184,9 +176,7 @@ function methods.positions(self, xs, ys)
   given.kind("positions", "xs", xs, "table", "a table")
   given.kind("positions", "ys", ys, "table", "a table")
   for i, u in ipairs(c.units) do
-    local x, y = unit.position(u)
-    rawset(xs, i, x)
-    rawset(ys, i, y)
+    xs[i], ys[i] = unit.position(u)
   end
   return #c.units
 end
@@ -233,7 +223,7 @@ local function next_event(handle, number, behind)
 end
 
 --- Adds crowds to the core.
-function crowd.open(core)
+local function open(core)
   core.Crowd, core.Unit, core.crowd_methods = Crowd, unit.Unit, methods
   avoid.Crowd, avoid.Unit = Crowd, unit.Unit
   core.crowd, core.send, core.next_event = new_crowd, orders.send, next_event
@@ -261,4 +251,4 @@ function crowd.open(core)
   end
 end
 
-return crowd
+return { open = open }

@@ -22,13 +22,9 @@ local motion = require(siblings .. "motion")
 local round = require(siblings .. "round")
 local sight = require(siblings .. "sight")
 
-local DX, DY = agent.DX, agent.DY
-
-local unit = {}
-
 local methods, properties = {}, {}
 local Unit = class.new("Unit", methods, properties)
-unit.Unit, unit.methods, unit.properties = Unit, methods, properties
+local unit = { Unit = Unit, methods = methods, properties = properties }
 
 --- The state of a unit that must be in a crowd.
 function unit.placed(handle, call)
@@ -72,6 +68,7 @@ function unit.cell(u)
 end
 
 -- Both functions read where it is to be: its cell, and the middle of its body.
+-- (args.world_cell checks the numbers; a large unit has another cell.)
 
 local function read_cell(f, call, x, y, name_x, name_y)
   x, y = args.cell(call, f.g, x, y, name_x, name_y)
@@ -79,8 +76,7 @@ local function read_cell(f, call, x, y, name_x, name_y)
 end
 
 local function read_position(f, call, wx, wy, name_x, name_y)
-  check.finite(call, name_x or "wx", wx)
-  check.finite(call, name_y or "wy", wy)
+  args.world_cell(call, f.g, wx, wy, name_x, name_y)
   local x, y = sight.cell_at(f.agent, wx, wy)
   return x, y, wx, wy
 end
@@ -99,11 +95,10 @@ end
 -- @return nil and a reason if they may not
 local function place_of(c, f, call, x, y)
   finders.prepare(f, call)
+  local p = agent.place(f.agent, x, y)
   if not unit.is_inside(f.g, x, y, f.profile.wide, f.profile.high) then
     return nil, "outside"
-  end
-  local p = agent.place(f.agent, x, y)
-  if f.agent.class[p] == 0 and not c.is_restored then
+  elseif f.agent.class[p] == 0 and not c.is_restored then
     return nil, "blocked"
   end
   return p
@@ -111,12 +106,12 @@ end
 
 --- Puts it to a cell, with its middle at a place of the world.
 local function put(u, f, call, x, y, wx, wy)
-  local c, at, wide, high = u.crowd, u.at, u.wide, u.high
-  local p, why = place_of(c, f, call, x, y)
-  if not (p and motion.put(c, u, f.agent, p)) then
+  local p, why = place_of(u.crowd, f, call, x, y)
+  local at, wide, high = u.at, u.wide, u.high
+  if not (p and motion.put(u.crowd, u, f.agent, p)) then
     return nil, why or "occupied"
   end
-  motion.wake(c, at, wide, high)
+  motion.wake(u.crowd, at, wide, high)
   u.finder, u.x, u.y = f, wx, wy
   return true
 end
@@ -187,12 +182,11 @@ local GAIT = {
 --- Gives a unit a value of its gait. False if the name is no part of it.
 local function set_gait(u, call, name, value)
   local kind = GAIT[name]
-  if not kind then
-    return false
+  if kind then
+    u[name] = kind[1](call, name, value, kind[2], kind[3], kind[4])
+    u.firm = not u.yields
   end
-  u[name] = kind[1](call, name, value, kind[2], kind[3], kind[4])
-  u.firm = not u.yields
-  return true
+  return kind ~= nil
 end
 
 --- Units a second, unless the game says otherwise: 4 cells.
@@ -223,9 +217,9 @@ for name, field in pairs { speed = "speed", pace = "pace",
 end
 
 function properties.angle(u)
-  local g = u.agent.grid
-  return u.heading and angle(DY[u.heading] * g.cell_height,
-    DX[u.heading] * g.cell_width) or 0
+  local g, d = u.agent.grid, u.heading
+  return d and angle(agent.DY[d] * g.cell_height, agent.DX[d] * g.cell_width)
+    or 0
 end
 
 function properties.under_way(u)
@@ -233,11 +227,8 @@ function properties.under_way(u)
 end
 
 function properties.status(u)
-  if u.paused then
-    return "paused"
-  end
   local waits = u.state == "going" and u.at == u.from and not u.guide
-  return waits and "waiting" or u.state
+  return u.paused and "paused" or waits and "waiting" or u.state
 end
 
 -- The methods that change what cannot be written.
