@@ -24,7 +24,6 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
-local class = require(siblings .. "class")
 local flat = require(siblings .. "flat")
 local given = require(siblings .. "given")
 local layout = require(siblings .. "layout")

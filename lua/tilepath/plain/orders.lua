@@ -95,7 +95,7 @@ end
 function orders.begin(u, order, settings)
   local goes_on = u.state == "going" or u.state == "waiting"
   local since = u.since
-  u.order, u.is_lost = order, false
+  u.order = order
   motion.order(u.crowd, u, settings)
   if goes_on then
     u.since = since

@@ -217,9 +217,12 @@ for name, field in pairs { speed = "speed", pace = "pace",
 end
 
 function properties.angle(u)
-  local g, d = u.agent.grid, u.heading
-  return d and angle(agent.DY[d] * g.cell_height, agent.DX[d] * g.cell_width)
-    or 0
+  if not u.heading then
+    return 0
+  end
+  local from_x, from_y = unit.middle(u.finder, u.at - u.agent.offset[u.heading])
+  local x, y = unit.middle(u.finder, u.at)
+  return angle(y - from_y, x - from_x)
 end
 
 function properties.under_way(u)
