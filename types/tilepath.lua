@@ -296,7 +296,7 @@ function tilepath.follower(options) end
 ---@field pace? integer beats that a step takes, 1 to 1024; 1
 ---the unit with the higher number goes first, -1000
 ---@field priority? integer to 1000; 0
----@field yields? boolean false: the unit makes way for no other unit; true
+---@field yields? boolean false: at rest the unit makes way for no other unit; true
 
 ---@alias tilepath.FinderOf
 ---| fun(i: integer, wide: integer, high: integer): tilepath.Pathfinder
@@ -1721,7 +1721,7 @@ function Crowd:restore(state, options) end
 ---@field crowd? tilepath.Crowd its crowd; nil after it was removed
 ---@field pace integer beats that a step takes
 ---@field priority integer the unit with the higher number goes first
----@field yields boolean false: it makes way for no other unit
+---@field yields boolean false: at rest it makes way for no other unit
 ---@field [any] any
 local Unit = {}
 

@@ -102,7 +102,7 @@ typedef struct TP_STATE tp_Mover {
   uint32_t settle : 15;   /* in cells: a rest this near to its goal may be
                              enough */
   uint32_t group : 5;     /* the plan that it takes part in; 0: none */
-  uint32_t firm : 1;      /* it never makes way */
+  uint32_t firm : 1;      /* at rest it makes no way */
   uint8_t plans : 7;      /* how many plans have failed lately */
   uint8_t asks : 1; /* asks for a path each time that it stands and decides */
   uint8_t steps;    /* steps that the map allowed at its last look */
@@ -170,11 +170,6 @@ TP_INLINE bool tp_mover_is_fixed(const tp_Mover *m) {
   return (m->flags & TP_MOVER_PAUSED) != 0;
 }
 
-/* Is it impossible to push the mover? */
-TP_INLINE bool tp_mover_is_firm(const tp_Mover *m) {
-  return m->firm || tp_mover_is_fixed(m);
-}
-
 /* Is the mover at rest? An arrived or settled mover that was pushed away is
  * not. */
 TP_INLINE bool tp_mover_rests(const tp_Mover *m) {
@@ -189,8 +184,7 @@ TP_INLINE bool tp_mover_goes(const tp_Mover *m) {
   return m->state != TP_IDLE && !tp_mover_rests(m) && !is_held;
 }
 
-/* Does the mover block its cells until the game moves it? Others go round
- * it. */
+/* Can nothing push the mover? Then it is a wall, and others go round it. */
 TP_INLINE bool tp_mover_is_wall(const tp_Mover *m) {
   return tp_mover_is_fixed(m) || (m->firm && tp_mover_rests(m));
 }

@@ -54,7 +54,7 @@ static bool has_hope(const tp_Motion *m, const tp_Mover *mover) {
 }
 
 static bool is_stuck(const tp_Motion *m, const tp_Mover *mover) {
-  if (mover->group || tp_mover_is_firm(mover)) return false;
+  if (mover->group || tp_mover_is_wall(mover)) return false;
   if (mover->state != TP_GOING && mover->state != TP_ARRIVED) return false;
   return !tp_mover_rests(mover) && m->now > mover->progress.nearer &&
          m->now - mover->progress.nearer > (uint64_t)mover->lasts.x * HOPE;
@@ -68,7 +68,7 @@ static bool add_in(tp_Motion *m, tp_LacamPlan *plan, tp_Rect rect) {
       uint32_t id = tp_round_holder(&m->round, x, y);
       if (id == 0) continue;
       const tp_Mover *other = tp_motion_mover(m, id);
-      if (tp_mover_is_firm(other)) continue;
+      if (tp_mover_is_wall(other)) continue;
       if (other->group == tp_plan_group(m->plans, plan)) continue;
       if (other->group != 0 || has_hope(m, other)) return false;
       tp_plan_add(m, plan, id);

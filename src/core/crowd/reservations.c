@@ -138,7 +138,7 @@ static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
     if (displaced[i] == id) return true;
   }
   const tp_Mover *m = &r->mover[id];
-  if (m->choice != TP_UNDECIDED || tp_mover_is_firm(m)) return false;
+  if (m->choice != TP_UNDECIDED || tp_mover_is_wall(m)) return false;
   const bool may_push = r->is_plan || m->group != 0
                             ? m->group == r->group
                             : r->may_push && r->rank < tp_round_rank(r, id);

@@ -144,7 +144,7 @@ bool tp_plan_is_in_place(const tp_Motion *m, const tp_LacamPlan *plan) {
   const uint32_t *cell = tp_plan_cells(p, plan, plan->step);
   for (uint32_t i = 0; i < plan->members; i++) {
     const tp_Mover *mover = tp_motion_mover(m, id[i]);
-    if (!(mover->flags & TP_MOVER_THERE) || tp_mover_is_firm(mover) ||
+    if (!(mover->flags & TP_MOVER_THERE) || tp_mover_is_wall(mover) ||
         mover->group != tp_plan_group(p, plan)) {
       return false;
     }

@@ -101,7 +101,7 @@ static bool can_exchange(const tp_Round *r, const tp_Mover *m, Pair p) {
 /* May the rule move this mover? */
 static bool is_party(const tp_Round *r, uint32_t id) {
   const tp_Mover *m = &r->mover[id];
-  return m->wide == 1 && m->high == 1 && !tp_mover_is_firm(m) &&
+  return m->wide == 1 && m->high == 1 && !tp_mover_is_wall(m) &&
          (r->is_plan || tp_mover_stands(m)) && m->group == r->group;
 }
 
