@@ -65,9 +65,9 @@ local function act(game, n)
   end
 end
 
-local GAMES = { "build", "click", "fire", "guard", "hex", "house", "platformer",
+local GAMES = { "build", "click", "endless", "fire", "guard", "hex", "house", "platformer",
   "rts", "steps", "swarm", "tactics", "tiled", "tower", "turns", "walk" }
-local CROWDED = { fire = true, hex = true, house = true, rts = true,
+local CROWDED = { endless = true, fire = true, hex = true, house = true, rts = true,
   tactics = true, walk = true }
 
 describe("#once #host the example", function()

@@ -1,0 +1,2 @@
+dofile(love.filesystem.getSource() .. "/../repository.lua")
+require "window"("endless", 1200, 696)
