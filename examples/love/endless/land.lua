@@ -77,10 +77,9 @@ end
 
 -- Moves the window by a chunk to one side. Deer that are left behind leave.
 local function move(self, side, other)
-  local grid, deer = self.grid, nil
+  local grid = self.grid
   repeat
-    local done
-    done, _, deer = grid:resize { [side] = CHUNK, [other] = -CHUNK }
+    local done, _, deer = grid:resize { [side] = CHUNK, [other] = -CHUNK }
     if deer then deer:remove() end
   until done
   local x, y, w, h = grid.base_x, grid.base_y, WIDE, HIGH
