@@ -2,7 +2,7 @@
 //
 //   node tools/playground.js FOLDER PICTURES
 //
-// Each program runs for two seconds, and each recipe once. Then come painting,
+// Each program runs for two seconds, and each listing of the docs once. Then come painting,
 // the link, the player's own programs, hints, errors, loops that do not end,
 // too much memory, and programs that mean harm. A picture of each is left in
 // PICTURES.
@@ -44,16 +44,16 @@ async function programs(page) {
   }
 }
 
-async function recipes(page) {
-  const names = await page.ask("Object.keys(RECIPES)");
-  check(`${names.length} recipes`, names.length > 40);
+async function listings(page) {
+  const names = await page.ask("Object.keys({ ...RECIPES, ...REFERENCE })");
+  check(`${names.length} listings`, names.length > 120);
   for (const name of names) {
     await page.ask(`location.hash = "#program=${name}"`);
-    await page.until(`editor.getValue() === RECIPES["${name}"]
+    await page.until(`editor.getValue() === LESSONS["${name}"]
       && state === "ready" && wanted === undefined`, 3).catch(() => {});
     const text = await page.ask(CONSOLE);
     const wrong = await page.ask(`document.querySelector(".wrong") !== null`);
-    check("recipe " + name, text && !wrong
+    check("listing " + name, (text || !name.startsWith("recipe-")) && !wrong
       && await page.ask(`$("chooser").value`) === name, text);
   }
   await page.shoot(`${pictures}/recipe.png`);
@@ -452,7 +452,7 @@ browse(async (page) => {
   await start(page);
   await yours(page); // first, while the history is short
   await programs(page);
-  await recipes(page);
+  await listings(page);
   await mouse(page);
   await large(page);
   await save(page);

@@ -3,7 +3,8 @@
 // A turn goes to the worker when the last one has been answered: what the mouse
 // did, the time that has passed, and the wish for a picture. So no frame is made
 // that is not drawn. A worker that does not answer is ended, and the next one
-// takes its place. tools/playground makes PROGRAMS, RECIPES and MACHINE.
+// takes its place. tools/playground makes PROGRAMS, RECIPES, REFERENCE
+// and MACHINE.
 "use strict";
 
 const STEPS_A_SECOND = 60;
@@ -337,13 +338,16 @@ function showLegend(text) {
 
 // ---- programs and links -----------------------------------------------------
 
-const LESSONS = { ...PROGRAMS, ...RECIPES };
+const LESSONS = { ...PROGRAMS, ...RECIPES, ...REFERENCE };
 const lessonOf = (text) => Object.keys(LESSONS).find(
   (name) => LESSONS[name] === text);
 const programName = () => lessonOf(editor.getValue()) || "picture";
 
-for (const name of Object.keys(RECIPES)) {
-  $("recipes").append(new Option(/^-- (.*)/.exec(RECIPES[name])[1], name));
+for (const [id, texts] of [["recipes", RECIPES], ["reference", REFERENCE]]) {
+  for (const name of Object.keys(texts)) {
+    const [, title] = /^-- (.*)/.exec(texts[name]);
+    $(id).append(new Option(title, name));
+  }
 }
 
 function base64url(bytes) {
