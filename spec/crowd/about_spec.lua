@@ -2,7 +2,6 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
-local lacks = require "spec.support.lacks"
 local law = require "spec.support.law"
 local throng = require "spec.support.throng"
 
