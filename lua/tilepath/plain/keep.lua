@@ -27,6 +27,7 @@ local goals = require(siblings .. "goals")
 local guide = require(siblings .. "guide")
 local motion = require(siblings .. "motion")
 local orders = require(siblings .. "orders")
+local out = require(siblings .. "out")
 local scout = require(siblings .. "scout")
 local sight = require(siblings .. "sight")
 local unit = require(siblings .. "unit")
@@ -47,7 +48,8 @@ local CLOSE = 2 -- cells
 -- counts as in the nearest cell. nil: it was removed.
 local function find_target(u, target, call)
   local g, other = u.agent.grid, class.state(unit.Unit, target)
-  local x, y, wide, high
+  local wide, high = 1, 1
+  local x, y
   if other and not other.crowd then
     return nil
   elseif other and other.agent.grid == g then
@@ -56,14 +58,11 @@ local function find_target(u, target, call)
   else
     x, y = args.cell_around(g, check.finite(call, "target.x", target.x),
       check.finite(call, "target.y", target.y))
-    wide, high = 1, 1
   end
-  local function inside(v, side)
-    return max(0, min(v, side - 1))
-  end
-  return { x0 = max(0, inside(x, g.width) - u.wide + 1),
-    y0 = max(0, inside(y, g.height) - u.high + 1),
-    x1 = inside(x + wide - 1, g.width), y1 = inside(y + high - 1, g.height) }
+  return { x0 = max(0, out.inside(x, g.width) - u.wide + 1),
+    y0 = max(0, out.inside(y, g.height) - u.high + 1),
+    x1 = out.inside(x + wide - 1, g.width),
+    y1 = out.inside(y + high - 1, g.height) }
 end
 
 --- The square of the distance from a place to the target.
@@ -89,49 +88,33 @@ local function is_shut(u, order, p, rect)
 end
 
 local function range_of(u, order, rect)
-  local x, y = agent.cell(u.agent, u.at)
-  local is_near = goals.is_end(u.agent, within(u, rect, order.keep), rect, x, y)
-  return is_shut(u, order, u.at, rect) and TOO_NEAR or is_near and IN_RANGE
-    or TOO_FAR
+  local q, x, y = within(u, rect, order.keep), agent.cell(u.agent, u.at)
+  return is_shut(u, order, u.at, rect) and TOO_NEAR
+    or goals.is_end(u.agent, q, rect, x, y) and IN_RANGE or TOO_FAR
 end
 
 -- Looking ---------------------------------------------------------------------
 
---- The unit walks along a list of places, which a scout has found; or in any way
--- to its end, if others hold it up.
-local function walk(c, u, is_held, list, looked)
-  local last = list[#list]
-  c.budget = max(0, c.budget - floor(looked / 8) - 1)
+--- The unit walks away from the target, on a path on which it comes no nearer; or
+-- in any way to the end of that, if others hold it up. A unit with an upper bound
+-- passes no units at rest. Otherwise two could drive each other out for ever.
+-- Or it moves up: nearer over free cells, half round the target at most.
+local function walk(c, u, order, is_away, is_held)
+  local rect, k, sign = order.seen, order.keep, is_away and -1 or 1
+  local reach = 3 + rect.x1 - rect.x0 + rect.y1 - rect.y0
+  local list = scout.walk(c, u, is_away and scout.REACH or reach, function(p)
+    return sign * square(u, p, rect)
+  end, sign * (is_away and k.least or k.most) ^ 2, function(other)
+    return not is_away or motion.is_wall(other)
+      or k.most < huge and other.state ~= "idle" and motion.rests(other)
+  end, is_away)
+  local last, is_free = list[#list], is_away and is_held
+  u.settle = is_away and 0 or ANYWHERE
   orders.change_goal(c, u, last)
   if last ~= u.at then
-    motion.give_way(c, u, is_held and guide.new(u.agent, last, u.at)
+    motion.give_way(c, u, is_free and guide.new(u.agent, last, u.at)
       or guide.along(u.agent, list), last)
   end
-end
-
---- Takes a path away from the target.
-local function get_away(c, u, order, is_held)
-  local function is_shut(other)
-    return motion.is_wall(other) or order.keep.most < huge
-      and other.state ~= "idle" and motion.rests(other)
-  end
-  u.settle = 0
-  walk(c, u, is_held, scout.walk(c, u, scout.REACH, function(p)
-    return -square(u, p, order.seen)
-  end, -order.keep.least ^ 2, is_shut, true))
-end
-
---- Moves the unit nearer over free cells, half round the target at most, to a
--- cell that is no other unit's goal.
-local function move_up(c, u, order)
-  local rect = order.seen
-  local reach = 3 + rect.x1 - rect.x0 + rect.y1 - rect.y0
-  u.settle = ANYWHERE
-  walk(c, u, false, scout.walk(c, u, reach, function(p)
-    return square(u, p, rect)
-  end, order.keep.most ^ 2, function()
-    return true
-  end))
 end
 
 --- The cells that are too near, for a unit that looks for a free line: by rows.
@@ -164,7 +147,8 @@ end
 local function has_come(u, order)
   local x, y = agent.cell(u.agent, u.at)
   local is_close = square(u, u.at, order.seen) <= (order.keep.most + CLOSE) ^ 2
-  return not order.keep.sight and (is_close or motion.rests(u) and not u.refused)
+  return not order.keep.sight
+    and (is_close or motion.rests(u) and not u.refused)
     and sight.sees(u.agent, x, y, order.seen.x0, order.seen.y0)
 end
 
@@ -172,7 +156,8 @@ end
 -- @param moved  the square of the way that the target has made
 local function goes_on(c, u, order, moved)
   if u.state == "blocked" then
-    return order.range == TOO_FAR and moved == 0 and c.now < u.nearer and order.version == u.agent.version
+    return order.range == TOO_FAR and moved == 0 and c.now < u.nearer
+      and order.version == u.agent.version
   end
   return u.state ~= "waiting" and u.goal ~= u.at and u.guide
     and not guide.is_stale(u.guide, u.at)
@@ -190,27 +175,27 @@ local function serve(c, u, order)
   elseif k.sight and u.finder.profile.eyes then
     agent.prepare(u.finder.profile.eyes)
   end
-  local range, seen, is_up = range_of(u, order, rect), order.seen or rect, false
+  local range, seen = range_of(u, order, rect), order.seen or rect
+  local is_up = false
   local is_held = u.state == "going"
     and c.now - max(u.nearer, order.looked) > HELD * u.across
-  if range == order.range and range ~= IN_RANGE then
+  if range == IN_RANGE then
+    order.range = range
+    return orders.change_goal(c, u, u.at)
+  elseif range == order.range then
     local moved = (seen.x0 - rect.x0) ^ 2 + (seen.y0 - rect.y0) ^ 2
     is_up = range == TOO_FAR and moved == 0 and has_come(u, order)
     if not (is_up or is_held) and goes_on(c, u, order, moved) then
       return
     end
   end
-  if range ~= IN_RANGE and c.budget <= 0 then
+  if c.budget <= 0 then
     return is_up or u.state == "going" and u.guide or motion.wait(c, u)
   end
   order.range, order.version = range, u.agent.version
   order.seen, order.looked = rect, c.now
-  if range == IN_RANGE then
-    orders.change_goal(c, u, u.at)
-  elseif range == TOO_NEAR then
-    get_away(c, u, order, is_held)
-  elseif is_up then
-    move_up(c, u, order)
+  if is_up or range == TOO_NEAR then
+    walk(c, u, order, not is_up, is_held)
   else
     come_near(c, u, order)
   end

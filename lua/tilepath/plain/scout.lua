@@ -63,7 +63,7 @@ end
 -- @param enough   a place as low as that will do
 -- @param is_shut  a function of another unit: may no path lead over it?
 -- @param is_down  may no path rise?
--- @return the places of the path, the unit's own first; the cells looked at
+-- @return the places of the path, the unit's own first
 function scout.walk(c, u, reach, height, enough, is_shut, is_down)
   local a, taken = u.agent, scout.taken(c, u)
   local x, y = agent.cell(a, u.at)
@@ -79,7 +79,7 @@ function scout.walk(c, u, reach, height, enough, is_shut, is_down)
       local column, row = agent.cell(a, p)
       local high = height(p)
       if not came[p] and max(abs(column - x), abs(row - y)) <= reach
-        and not (is_down and high > heights[i]) and not any(c, u, p, stops) then
+        and not (is_down and high > heights[i] or any(c, u, p, stops)) then
         came[p], queue[#queue + 1], heights[#heights + 1] = queue[i], p, high
         if high < least and (c.holder[p] or u) == u and not taken(p) then
           best, least = p, high
@@ -88,12 +88,13 @@ function scout.walk(c, u, reach, height, enough, is_shut, is_down)
     end
     i = i + 1
   end
+  c.budget = max(0, c.budget - 1 - (#queue + #c.units / 8) / 8)
   local list = {}
   while best > 0 do
     table.insert(list, 1, best)
     best = came[best]
   end
-  return list, #queue + #c.units / 8
+  return list
 end
 
 return scout
