@@ -175,8 +175,7 @@ local function serve(c, u, order)
   elseif k.sight and u.finder.profile.eyes then
     agent.prepare(u.finder.profile.eyes)
   end
-  local range, seen = range_of(u, order, rect), order.seen or rect
-  local is_up = false
+  local range, seen, is_up = range_of(u, order, rect), order.seen, false
   local is_held = u.state == "going"
     and c.now - max(u.nearer, order.looked) > HELD * u.across
   if range == IN_RANGE then
@@ -214,17 +213,6 @@ local function read(call, options, name, usual)
   return value
 end
 
-local function check_target(call, self, target)
-  local other = class.state(unit.Unit, target)
-  if type(target) ~= "table" and type(target) ~= "userdata" then
-    check.fail(call, "target", "a table or a userdata with x and y", target)
-  elseif other and not other.crowd then
-    check.raise(call .. ": the target was removed from its crowd")
-  elseif rawequal(self, target) then
-    check.raise(call .. ": a unit cannot be its own target")
-  end
-end
-
 -- The options for the least and the most distance, and what they are unless
 -- given: the most in addition to the least. False: there is no such option.
 local CALLS = {
@@ -248,14 +236,18 @@ for call, its in pairs(CALLS) do
     if its.known.max and most < least + 2 then
       check.raise("keep: max must be at least min + 2")
     end
-    check_target(call, self, target)
+    if type(target) ~= "table" and type(target) ~= "userdata" then
+      check.fail(call, "target", "a table or a userdata with x and y", target)
+    elseif rawequal(self, target) then
+      check.raise(call .. ": a unit cannot be its own target")
+    elseif not u.crowd.is_restored and not find_target(u, target, call) then
+      check.raise(call .. ": the target was removed from its crowd")
+    end
     -- A game may give the same order in each frame.
     local last = u.order and u.order.keep
     if last and rawequal(u.order.target, target) and last.least == least
       and last.most == most and last.sight == needs_sight then
       return true
-    elseif not u.crowd.is_restored then
-      find_target(u, target, call)
     end
     u = orders.ready(self, call)
     return orders.begin(u, { kind = orders.KEEP, serve = serve,

@@ -8,8 +8,7 @@ local out = require(siblings .. "out")
 local regions = require(siblings .. "regions")
 local round = require(siblings .. "round")
 
-local abs, max = math.abs, math.max
-local any = round.any
+local any, max = round.any, math.max
 
 local scout = { REACH = 24 } -- cells
 
@@ -44,42 +43,38 @@ end
 -- @param will_do  a test of places, or nil
 function scout.find(u, place, taken, will_do)
   local a = u.agent
-  local x, y = agent.cell(a, place)
   local home = a.class[u.at] > 0
     and regions.beyond(a, regions.of(a).region[u.at])
-  local found_x, found_y = out.nearest(a, x, y, 0, 2 * scout.REACH ^ 2 + 1,
-    function(p, column, row)
-      return max(abs(column - x), abs(row - y)) <= scout.REACH
-        and a.class[p] > 0 and not (home and not home[regions.of(a).region[p]])
-        and not taken(p) and not (will_do and not will_do(p))
-    end)
-  return found_x and agent.place(a, found_x, found_y)
+  local x, y = agent.cell(a, place)
+  x, y = out.nearest(a, x, y, 0, scout.REACH ^ 2 + 1, function(p)
+    return a.class[p] > 0 and (not home or home[regions.of(a).region[p]])
+      and not taken(p) and (not will_do or will_do(p))
+  end)
+  return x and agent.place(a, x, y)
 end
 
 --- Searches breadth-first over the steps around a unit, for the lowest place in
 -- which no unit stands or goes to.
--- @param reach    how far to look, in cells
+-- @param reach    it looks at as many places as are so near, in cells
 -- @param height   a function of a place
 -- @param enough   a place as low as that will do
 -- @param is_shut  a function of another unit: may no path lead over it?
 -- @param is_down  may no path rise?
 -- @return the places of the path, the unit's own first
 function scout.walk(c, u, reach, height, enough, is_shut, is_down)
-  local a, taken = u.agent, scout.taken(c, u)
-  local x, y = agent.cell(a, u.at)
+  local taken, most = scout.taken(c, u), (2 * reach + 1) ^ 2
   local function stops(_, _, p)
     local other = c.holder[p]
     return other and other ~= u and is_shut(other)
   end
   local queue, came, heights = { u.at }, { [u.at] = 0 }, { height(u.at) }
   local best, least, i = u.at, heights[1], 1
-  while queue[i] and least > enough do
+  while queue[i] and i <= most and least > enough do
     for _, d in ipairs(round.ways(u, queue[i])) do
-      local p = queue[i] + a.offset[d]
-      local column, row = agent.cell(a, p)
+      local p = queue[i] + c.offset[d]
       local high = height(p)
-      if not came[p] and max(abs(column - x), abs(row - y)) <= reach
-        and not (is_down and high > heights[i] or any(c, u, p, stops)) then
+      if not (came[p] or is_down and high > heights[i]
+        or any(c, u, p, stops)) then
         came[p], queue[#queue + 1], heights[#heights + 1] = queue[i], p, high
         if high < least and (c.holder[p] or u) == u and not taken(p) then
           best, least = p, high
