@@ -15,7 +15,8 @@
 --
 -- The order (orders.lua) has `keep` with `least`, `most` (huge: no bound) and
 -- `sight`; `target`; and, from its last look, `seen` (the cells in which the unit
--- would overlap the target), `range`, and the `version` of its agent.
+-- would overlap the target), `range`, the `version` of its agent, and `looked`, the
+-- time of that.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -32,8 +33,8 @@ local scout = require(siblings .. "scout")
 local sight = require(siblings .. "sight")
 local unit = require(siblings .. "unit")
 
-local ceil, floor, huge, max, min, sqrt =
-  math.ceil, math.floor, math.huge, math.max, math.min, math.sqrt
+local abs, ceil, floor, huge, max, min, sqrt =
+  math.abs, math.ceil, math.floor, math.huge, math.max, math.min, math.sqrt
 local methods, placed = unit.methods, unit.placed
 
 local IN_RANGE, TOO_FAR, TOO_NEAR = 1, 2, 3
@@ -44,8 +45,9 @@ local CLOSE = 2 -- cells
 
 -- The target ------------------------------------------------------------------
 
---- The cells in which the unit would overlap the target. A target off the map
--- counts as in the nearest cell. nil: it was removed.
+--- The cells in which the unit would overlap the target. A target between two
+-- cells is in both; one off the map counts as in the nearest cell. nil: it was
+-- removed.
 local function find_target(u, target, call)
   local g, other = u.agent.grid, class.state(unit.Unit, target)
   local wide, high = 1, 1
@@ -53,8 +55,11 @@ local function find_target(u, target, call)
   if other and not other.crowd then
     return nil
   elseif other and other.agent.grid == g then
+    local from = other.lasts > 0 and other.from or other.at
+    local from_x, from_y = agent.cell(other.agent, from)
     x, y = agent.cell(other.agent, other.at)
-    wide, high = other.wide, other.high
+    wide, high = other.wide + abs(from_x - x), other.high + abs(from_y - y)
+    x, y = min(x, from_x), min(y, from_y)
   else
     x, y = args.cell_around(g, check.finite(call, "target.x", target.x),
       check.finite(call, "target.y", target.y))
@@ -108,11 +113,11 @@ local function walk(c, u, order, is_away, is_held)
     return not is_away or motion.is_wall(other)
       or k.most < huge and other.state ~= "idle" and motion.rests(other)
   end, is_away)
-  local last, is_free = list[#list], is_away and is_held
+  local last = list[#list]
   u.settle = is_away and 0 or ANYWHERE
   orders.change_goal(c, u, last)
   if last ~= u.at then
-    motion.give_way(c, u, is_free and guide.new(u.agent, last, u.at)
+    motion.give_way(c, u, is_held and guide.new(u.agent, last, u.at)
       or guide.along(u.agent, list), last)
   end
 end
@@ -141,15 +146,30 @@ local function come_near(c, u, order)
   orders.serve_goal(c, u, order)
 end
 
---- Has the unit come as near as there was room, or close by, to a target that it
--- sees? Then it pushes no unit. Otherwise the units around a target would push
--- each other for ever.
+--- Is there a free line from a place to where the target was seen?
+local function sees(u, order, p)
+  local x, y = agent.cell(u.agent, p)
+  return sight.sees(u.agent, x, y, order.seen.x0, order.seen.y0)
+end
+
+--- The free cell nearest to the target that sees it: for a unit that finds all
+-- cells in range taken.
+local function next_best(u, order, taken)
+  local place = agent.place(u.agent, order.seen.x0, order.seen.y0)
+  return not order.keep.sight and scout.find(u, place, taken, function(p)
+    return not is_shut(u, order, p) and sees(u, order, p)
+  end)
+end
+
+--- Has the unit come as near as there was room to a target that it sees, or close
+-- by one that rests? Then it pushes no unit. Otherwise the units around a target
+-- would push each other for ever.
 local function has_come(u, order)
-  local x, y = agent.cell(u.agent, u.at)
-  local is_close = square(u, u.at, order.seen) <= (order.keep.most + CLOSE) ^ 2
-  return not order.keep.sight
-    and (is_close or motion.rests(u) and not u.refused)
-    and sight.sees(u.agent, x, y, order.seen.x0, order.seen.y0)
+  local other, k = class.state(unit.Unit, order.target), order.keep
+  local is_close = (not other or motion.rests(other))
+    and square(u, u.at, order.seen) <= (k.most + CLOSE) ^ 2
+  return not k.sight and (is_close or motion.rests(u) and not u.refused)
+    and sees(u, order, u.at)
 end
 
 --- Is its path still right, or its pause before it tries again not over?
@@ -176,7 +196,7 @@ local function serve(c, u, order)
     agent.prepare(u.finder.profile.eyes)
   end
   local range, seen, is_up = range_of(u, order, rect), order.seen, false
-  local is_held = u.state == "going"
+  local is_held = range == TOO_NEAR and u.state == "going"
     and c.now - max(u.nearer, order.looked) > HELD * u.across
   if range == IN_RANGE then
     order.range = range
@@ -252,7 +272,8 @@ for call, its in pairs(CALLS) do
     u = orders.ready(self, call)
     return orders.begin(u, { kind = orders.KEEP, serve = serve,
       keep = { least = least, most = most, sight = needs_sight },
-      target = target, is_shut = is_shut, range = IN_RANGE, looked = 0 },
+      target = target, is_shut = is_shut, next_best = next_best,
+      range = IN_RANGE, looked = 0 },
       { settle = ANYWHERE, asks = true })
   end
 end
