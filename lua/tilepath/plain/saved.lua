@@ -29,12 +29,13 @@ local saved = {}
 -- Records ---------------------------------------------------------------------
 
 local CROWD, UNIT = "nbwf", "nwhcoxyvpqutWfelsaSFIJREgjACKDVQMXZGHizO"
-local TIMES = { "seconds", "beats" }
-local STATES = { [2] = "going", [3] = "arrived", [4] = "settled",
-  [5] = "blocked" }
-local NUMBERS = { going = 2, waiting = 2, arrived = 3, settled = 4,
-  blocked = 5 }
+
+-- Numbers of words, and words of numbers.
 local KINDS = { within = 1, sides = 2 }
+local TIMES = { seconds = 1, beats = 2, "seconds", "beats" }
+local STATES = { going = 2, waiting = 2, arrived = 3, settled = 4, blocked = 5,
+  [2] = "going", [3] = "arrived", [4] = "settled", [5] = "blocked" }
+
 local MOST = 2 ^ 52 -- units of time
 
 --- Numbers as text, as in all states. That file needs the whole core.
@@ -72,10 +73,20 @@ local function cell_of(c, p)
   return y * c.grid.width + x
 end
 
---- Adds what an order has to a unit's numbers.
-local function add_order(c, s, u, order)
+--- The record of a unit.
+-- @param order  its order, or nil
+local function record_of(c, u, order)
+  local s = { n = u.number, w = u.wide, h = u.high, c = cell_of(c, u.at),
+    o = u.put, x = u.put and u.x, y = u.put and u.y, v = u.speed, p = u.pace,
+    q = u.priority, u = u.firm, t = u.heading, W = u.paused }
+  if u.at ~= u.from then
+    s.f, s.e, s.l = u.from, u.finish - c.now, u.lasts
+  end
+  if not order then
+    return write(UNIT, s)
+  end
   local k, q, points = order.keep, order.query, order.points
-  s.s, s.a, s.S = NUMBERS[u.state], c.now - u.since, u.settle
+  s.s, s.a, s.S = STATES[u.state], c.now - u.since, u.settle
   s.F, s.I, s.J, s.R = u.away, u.refused, u.stuck, u.told
   s.E, s.j = order.kind, points and #points - order.next
   if k then
@@ -90,49 +101,33 @@ local function add_order(c, s, u, order)
   elseif not points and u.goal then
     s.g = cell_of(c, u.goal)
   end
-end
-
---- The record of a unit.
--- @param order  its order, or nil
-local function record_of(c, u, order)
-  local s = { n = u.number, w = u.wide, h = u.high, c = cell_of(c, u.at),
-    o = u.put, x = u.put and u.x, y = u.put and u.y, v = u.speed, p = u.pace,
-    q = u.priority, u = u.firm, t = u.heading, W = u.paused }
-  if u.at ~= u.from then
-    s.f, s.e, s.l = u.from, u.finish - c.now, u.lasts
-  end
-  if order then
-    add_order(c, s, u, order)
-  end
   return write(UNIT, s)
 end
 
---- Does a path go straight on at one of its points?
-local function is_straight(order, i)
-  local points, links = order.points, order.links
-  return i < #points and not links[i - 1] and not links[i]
-    and points[i] - points[i - 1] == points[i + 1] - points[i]
-end
-
---- The list of an order: points of a patrol; the rest of a path, and behind each
--- place whether a link leads there; or goals.
+--- The list of an order: points of a patrol; the rest of a path without the places
+-- where it goes straight on, and behind each place whether a link leads there; or
+-- goals.
 local function list_of(c, order)
   local list, points, links = {}, order.points or {}, order.links
+  local goals = not order.keep and order.query and order.query.goals or {}
   local first = links and max(order.next - 1, 1) or 1
+  local function add(value)
+    list[#list + 1] = flat().text(value)
+  end
   for i = first, #points do
-    if i == first or not links or not is_straight(order, i) then
-      list[#list + 1] = cell_of(c, points[i])
-      list[#list + 1] = links and (i > first and links[i - 1] and 1 or 0) or nil
+    local p, by_link = points[i], links and i > first and links[i - 1]
+    if not links or i == first or i == #points or by_link or links[i]
+      or 2 * p ~= points[i - 1] + points[i + 1] then
+      add(cell_of(c, p))
+      if links then
+        add(by_link and 1 or 0)
+      end
     end
   end
-  for _, goal in ipairs(order.query and not order.keep and order.query.goals
-    or {}) do
+  for _, goal in ipairs(goals) do
     for _, name in ipairs { "x", "y", "w", "h", "cost" } do
-      list[#list + 1] = goal[name]
+      add(goal[name])
     end
-  end
-  for i, value in ipairs(list) do
-    list[i] = flat().text(value)
   end
   return table.concat(list, " ")
 end
@@ -140,8 +135,8 @@ end
 --- crowd.methods.state: the text of the crowd, and those of its units; and their
 -- targets that are no units of the crowd, by the numbers of units.
 local function state(c)
-  local texts, targets = { write(CROWD, { n = c.additions, w = c.clock,
-    f = c.fraction, b = c.by and (c.by == "beats" and 2 or 1) }) }, {}
+  local targets, texts = {}, { write(CROWD, { n = c.additions,
+    b = TIMES[c.by], w = c.clock, f = c.fraction }) }
   for i, u in ipairs(c.units) do
     u.index = i
   end
@@ -192,6 +187,14 @@ local function set_order(c, u, order, s)
     and (u.state ~= "arrived" or u.away or (u.goal or u.at) == u.at)
 end
 
+--- Lets a unit hold a place that it leaves, unless another unit has it already.
+-- Returns true if that may not be, because the unit is in a link.
+local function hold(c, u, p)
+  local other = c.holder[p]
+  c.holder[p] = other or u
+  return other and other ~= u and u.lasts == 0
+end
+
 --- Sets a step or a link that is under way. Returns false if it is none.
 local function set_step(c, u, s)
   local x, y = agent.cell(c, s.f)
@@ -200,6 +203,7 @@ local function set_step(c, u, s)
   return x % 1 == 0 and x >= 0 and x + u.wide <= c.grid.width
     and y >= 0 and y + u.high <= c.grid.height
     and (u.by == round.LINK or s.f + (c.offset[u.by] or 0) == u.at)
+    and not round.any(c, u, s.f, hold)
 end
 
 --- core.set_unit(unit, text)
@@ -220,39 +224,25 @@ local function set_unit(u, text)
   return true
 end
 
---- Lets a unit hold a place that it leaves, unless another unit has it already.
--- Returns true if that may not be, because the unit is in a link.
-local function hold(c, u, p)
-  local other = c.holder[p]
-  c.holder[p] = other or u
-  return other and other ~= u and u.at ~= u.from and u.lasts == 0
-end
+-- What a crowd keeps.
+local NAMES = { "handle", "nodes", "speeds", "tells_moves", "searches", "events",
+  "job", "is_restored" }
 
--- What a crowd takes over.
-local NAMES = { "additions", "by", "clock", "fraction", "holder", "is_on", "now",
-  "seen", "units", "waiting" }
-
---- core.exchange(crowd, new)
+--- core.exchange(crowd, new): the new state becomes that of the crowd. Units that
+-- it had before keep their handles, and the game's fields.
 local function exchange(c, new)
-  local old = {}
+  local twins = {}
   for _, u in ipairs(new.units) do
-    if round.any(new, u, u.from, hold) then
-      return false
-    end
+    twins[u.number] = u
   end
-  for _, u in ipairs(c.units) do
-    old[u.number] = u
-  end
-  for _, u in ipairs(new.units) do
-    local twin = old[u.number]
-    if twin then
-      old[u.number], u.handle, u.own = nil, twin.handle, twin.own
-      rawset(u.handle, "_state", u)
-    end
-    u.crowd = c
-  end
-  for _, u in pairs(old) do
+  while #c.units > 0 do
+    local u = c.units[#c.units]
+    local twin = twins[u.number]
     unit.dismiss(u)
+    if twin then
+      twin.handle, twin.own = u.handle, u.own
+      rawset(u.handle, "_state", twin)
+    end
   end
   for _, u in ipairs(new.units) do
     local other = class.state(unit.Unit, u.order and u.order.target)
@@ -261,10 +251,11 @@ local function exchange(c, new)
     end
   end
   for _, name in ipairs(NAMES) do
-    c[name] = new[name]
+    new[name] = c[name]
   end
-  c.recovers, c.events.told = true, c.events.count
-  motion.forget_events(c)
+  rawset(new.handle, "_state", new)
+  new.recovers, new.events.told = true, new.events.count
+  motion.forget_events(new)
   return true
 end
 
@@ -275,9 +266,8 @@ function saved.open(core, methods)
       return f(class.state(kind, handle), class.state(kind, other) or other)
     end
   end
-  methods.state = of(core.Crowd, state)
-  core.set_time = of(core.Crowd, set_time)
-  core.exchange = of(core.Crowd, exchange)
+  methods.state, core.set_time, core.exchange = of(core.Crowd, state),
+    of(core.Crowd, set_time), of(core.Crowd, exchange)
   core.set_unit = of(core.Unit, set_unit)
   core.arrival = of(core.Unit, function(u)
     return u.number
