@@ -46,14 +46,10 @@ end
 --- A record, from the numbers by letter. What is true counts as 1. What is false
 -- or nil is left out.
 local function write(letters, numbers)
-  local text = ""
-  for letter in letters:gmatch(".") do
+  return (letters:gsub(".", function(letter)
     local value = numbers[letter]
-    if value then
-      text = text .. letter .. flat().text(value == true and 1 or value)
-    end
-  end
-  return text
+    return value and letter .. flat().text(value == true and 1 or value) or ""
+  end))
 end
 
 --- The numbers of a record, by letter; 0 if they were left out.
@@ -63,6 +59,11 @@ local function read(text)
     numbers[letter] = flat().number(digits)
   end
   return numbers
+end
+
+--- The state behind a crowd or a unit of the game.
+local function state_of(handle)
+  return rawget(handle, "_state")
 end
 
 -- Writing ---------------------------------------------------------------------
@@ -75,7 +76,8 @@ end
 
 --- The record of a unit.
 -- @param order  its order, or nil
-local function record_of(c, u, order)
+-- @param target  the number of its target, if that is a unit of the crowd
+local function record_of(c, u, order, target)
   local s = { n = u.number, w = u.wide, h = u.high, c = cell_of(c, u.at),
     o = u.put, x = u.put and u.x, y = u.put and u.y, v = u.speed, p = u.pace,
     q = u.priority, u = u.firm, t = u.heading, W = u.paused }
@@ -90,9 +92,8 @@ local function record_of(c, u, order)
   s.F, s.I, s.J, s.R = u.away, u.refused, u.stuck, u.told
   s.E, s.j = order.kind, points and #points - order.next
   if k then
-    local other = class.state(unit.Unit, order.target)
     s.i, s.z = k.least > 0 and k.least, k.most < huge and k.most
-    s.V, s.O = k.sight, other and other.crowd == c and other.index
+    s.V, s.O = k.sight, target
   elseif q then
     s.A, s.C, s.K = q.goals and 2 or 1, not q.in_world, KINDS[q.kind]
     s.D, s.V, s.Q = q.within, q.sight, q.partial
@@ -134,7 +135,8 @@ end
 
 --- crowd.methods.state: the text of the crowd, and those of its units; and their
 -- targets that are no units of the crowd, by the numbers of units.
-local function state(c)
+local function state(handle)
+  local c = state_of(handle)
   local targets, texts = {}, { write(CROWD, { n = c.additions,
     b = TIMES[c.by], w = c.clock, f = c.fraction }) }
   for i, u in ipairs(c.units) do
@@ -142,14 +144,14 @@ local function state(c)
   end
   for i, u in ipairs(c.units) do
     local order = u.order
-    local target = order and order.target
-    local other = class.state(unit.Unit, target)
+    local other = order and class.state(unit.Unit, order.target)
+    local index = other and other.crowd == c and other.index
     if other and not other.crowd then -- it was removed: the order is over
-      order, target = nil, nil
+      order = nil
     end
-    texts[2 * i] = record_of(c, u, order)
+    targets[i] = order and not index and order.target or nil
+    texts[2 * i] = record_of(c, u, order, index)
     texts[2 * i + 1] = order and list_of(c, order) or ""
-    targets[i] = not (other and other.crowd == c) and target or nil
   end
   return table.concat(texts, "#") .. "#", targets
 end
@@ -157,13 +159,10 @@ end
 -- Restoring -------------------------------------------------------------------
 
 --- core.set_time(crowd, text)
-local function set_time(c, text)
-  local s = read(text)
+local function set_time(handle, text)
+  local c, s = state_of(handle), read(text)
   c.additions, c.clock, c.fraction, c.by = s.n, s.w, s.f, TIMES[s.b]
-  c.now = s.w + (s.f > 0 and 1 or 0)
-  for _, u in ipairs(c.units) do
-    motion.pace(c, u)
-  end
+  c.now, c.numbered = s.w + (s.f > 0 and 1 or 0), {}
   return s.w <= MOST
 end
 
@@ -207,13 +206,15 @@ local function set_step(c, u, s)
 end
 
 --- core.set_unit(unit, text)
-local function set_unit(u, text)
-  local c, s = u.crowd, read(text)
-  local last = c.last or 0
+local function set_unit(handle, text)
+  local u, s = state_of(handle), read(text)
+  local c = u.crowd
+  local is_known = c.numbered[s.n]
+  c.numbered[s.n] = u
   u.number, u.paused, u.put, u.x, u.y = s.n, s.W == 1, s.o == 1, s.x, s.y
   u.heading = agent.DX[s.t] and s.t or false
-  c.last = s.n -- numbers rise from unit to unit
-  if s.n <= last or s.n > c.additions
+  motion.pace(c, u)
+  if is_known or s.n < 1 or s.n > c.additions
     or u.order and not set_order(c, u, u.order, s) then
     return false
   elseif s.f > 0 then
@@ -230,14 +231,13 @@ local NAMES = { "handle", "nodes", "speeds", "tells_moves", "searches", "events"
 
 --- core.exchange(crowd, new): the new state becomes that of the crowd. Units that
 -- it had before keep their handles, and the game's fields.
-local function exchange(c, new)
-  local twins = {}
-  for _, u in ipairs(new.units) do
-    twins[u.number] = u
-  end
+local function exchange(handle, other)
+  local c, new = state_of(handle), state_of(other)
+  c.events.told = c.events.count
+  motion.forget_events(c)
   while #c.units > 0 do
     local u = c.units[#c.units]
-    local twin = twins[u.number]
+    local twin = new.numbered[u.number]
     unit.dismiss(u)
     if twin then
       twin.handle, twin.own = u.handle, u.own
@@ -245,33 +245,26 @@ local function exchange(c, new)
     end
   end
   for _, u in ipairs(new.units) do
-    local other = class.state(unit.Unit, u.order and u.order.target)
-    if other then
-      u.order.target = other.handle
+    local target = class.state(unit.Unit, u.order and u.order.target)
+    if target then
+      u.order.target = target.handle
     end
   end
   for _, name in ipairs(NAMES) do
     new[name] = c[name]
   end
-  rawset(new.handle, "_state", new)
-  new.recovers, new.events.told = true, new.events.count
-  motion.forget_events(new)
+  new.recovers, new.numbered = true, nil
+  rawset(handle, "_state", new)
   return true
 end
 
 --- Adds states to the core.
 function saved.open(core, methods)
-  local function of(kind, f)
-    return function(handle, other)
-      return f(class.state(kind, handle), class.state(kind, other) or other)
-    end
+  methods.state, core.exchange = state, exchange
+  core.set_time, core.set_unit = set_time, set_unit
+  function core.arrival(handle)
+    return state_of(handle).number
   end
-  methods.state, core.set_time, core.exchange = of(core.Crowd, state),
-    of(core.Crowd, set_time), of(core.Crowd, exchange)
-  core.set_unit = of(core.Unit, set_unit)
-  core.arrival = of(core.Unit, function(u)
-    return u.number
-  end)
 end
 
 return saved
