@@ -6,8 +6,8 @@
 -- numbers. The letters that crowd.lua reads are those of the C module; the others
 -- are this core's own.
 --
--- A unit begins anew with all that is not saved: its guide, and what motion.lua
--- knows of its progress. A unit without an order has no more than its place.
+-- Guides are not saved, because they can be made again. A unit without an order
+-- has no more than its place.
 --
 -- Few numbers are checked here. A crowd from a damaged state writes another one,
 -- which crowd.lua notices. So a check is for a number that would come back as it
@@ -28,7 +28,7 @@ local saved = {}
 
 -- Records ---------------------------------------------------------------------
 
-local CROWD, UNIT = "nbwf", "nwhcoxyvpqutWfelsaSFIJREgjACKDVQMXZGHizO"
+local CROWD, UNIT = "nbwf", "nwhcoxyvpqutWfelsaNBPULYSFIJREgjACKDVQMXZGHizO"
 
 -- Numbers of words, and words of numbers.
 local KINDS = { within = 1, sides = 2 }
@@ -44,11 +44,13 @@ local function flat()
 end
 
 --- A record, from the numbers by letter. What is true counts as 1. What is false
--- or nil is left out.
+-- or nil is left out; so is 0, but for a goal and the most of a distance.
 local function write(letters, numbers)
   return (letters:gsub(".", function(letter)
     local value = numbers[letter]
-    return value and letter .. flat().text(value == true and 1 or value) or ""
+    local is_usual = value == 0 and not letter:find("[gz]")
+    return value and not is_usual
+      and letter .. flat().text(value == true and 1 or value) or ""
   end))
 end
 
@@ -78,8 +80,10 @@ end
 -- @param order  its order, or nil
 -- @param target  the number of its target, if that is a unit of the crowd
 local function record_of(c, u, order, target)
-  local s = { n = u.number, w = u.wide, h = u.high, c = cell_of(c, u.at),
-    o = u.put, x = u.put and u.x, y = u.put and u.y, v = u.speed, p = u.pace,
+  local s = { n = u.number, w = u.wide > 1 and u.wide,
+    h = u.high > 1 and u.high, c = cell_of(c, u.at),
+    o = u.put, x = u.put and u.x, y = u.put and u.y, v = u.speed,
+    p = u.pace > 1 and u.pace,
     q = u.priority, u = u.firm, t = u.heading, W = u.paused }
   if u.at ~= u.from then
     s.f, s.e, s.l = u.from, u.finish - c.now, u.lasts
@@ -90,6 +94,8 @@ local function record_of(c, u, order, target)
   local k, q, points = order.keep, order.query, order.points
   s.s, s.a, s.S = STATES[u.state], c.now - u.since, u.settle
   s.F, s.I, s.J, s.R = u.away, u.refused, u.stuck, u.told
+  s.N, s.B = c.now - u.nearer, u.best > 0 and u.best < huge and u.best
+  s.P, s.U, s.L, s.Y = u.pauses, u.pushes, u.rounds, u.renewed
   s.E, s.j = order.kind, points and #points - order.next
   if k then
     s.i, s.z = k.least > 0 and k.least, k.most < huge and k.most
@@ -99,9 +105,8 @@ local function record_of(c, u, order, target)
     s.D, s.V, s.Q = q.within, q.sight, q.partial
     s.M = q.max_nodes < huge and q.max_nodes + 1
     s.X, s.Z, s.G, s.H = q.to_x, q.to_y, order.chosen, order.is_partial
-  elseif not points and u.goal then
-    s.g = cell_of(c, u.goal)
   end
+  s.g = not points and u.goal and cell_of(c, u.goal)
   return write(UNIT, s)
 end
 
@@ -166,11 +171,20 @@ local function set_time(handle, text)
   return s.w <= MOST
 end
 
+--- The place of a cell's number; false if the map has none.
+local function place_of(c, cell)
+  local w, h = c.grid.width, c.grid.height
+  return cell and cell % 1 == 0 and cell >= 0 and cell < w * h
+    and agent.place(c, cell % w, (cell - cell % w) / w) or false
+end
+
 --- Sets what a unit has with an order. Returns false if that does not fit.
 local function set_order(c, u, order, s)
   local points, goals = order.points, order.query and order.query.goals or {}
   u.state, u.since, u.settle = STATES[s.s], c.now - s.a, s.S
   u.away, u.refused, u.stuck, u.told = s.F == 1, s.I == 1, s.J == 1, s.R == 1
+  u.nearer, u.best = c.now - s.N, s.B > 0 and s.B or huge
+  u.pauses, u.pushes, u.rounds, u.renewed = s.P % 64, s.U, s.L == 1, s.Y == 1
   u.is_lost = u.state == "going"
   order.chosen, order.is_partial = goals[s.G] and s.G, s.H == 1
   if s.E == orders.MEMBER then
@@ -178,8 +192,8 @@ local function set_order(c, u, order, s)
   elseif points then
     order.next, u.point = #points - s.j, #points - s.j
     u.goal = points[order.next]
-  elseif not order.field and (u.state == "arrived" or u.state == "settled") then
-    u.goal = u.goal or u.at
+  else
+    u.goal = u.goal or place_of(c, rawget(s, "g"))
   end
   return u.state and (u.goal or not points)
     and (u.state ~= "settled" or u.settle > 0)
@@ -219,8 +233,8 @@ local function set_unit(handle, text)
     return false
   elseif s.f > 0 then
     return set_step(c, u, s)
-  elseif motion.rests(u) and u.state ~= "blocked" and not u.asks then
-    u.wake = huge
+  elseif motion.rests(u) and not u.asks then
+    u.wake = u.state == "blocked" and u.nearer or huge
   end
   return true
 end
