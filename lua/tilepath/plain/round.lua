@@ -289,9 +289,9 @@ local function going(c, u)
 end
 
 --- May a unit follow another one, by these directions? It takes over a place of
--- the leaver, begins no earlier and ends no earlier. Up to 45 degrees apart they
--- never overlap. Up to 90 degrees apart units of one cell overlap by at most
--- half a cell along both axes. On hexagons 120 degrees are possible.
+-- the leaver, begins no earlier and ends no earlier. Up to 90 degrees apart units
+-- of one cell overlap by at most half a cell along both axes; on hexagons, up to
+-- 120 degrees. Large units follow in the same direction alone.
 local function may_follow(c, u, d, leaver, its)
   local s = c.grid.stagger
   if s then
@@ -300,7 +300,8 @@ local function may_follow(c, u, d, leaver, its)
         cell(leaver.agent, (select(2, going(c, leaver)))))
   end
   local is_large = u.wide * u.high * leaver.wide * leaver.high > 1
-  return DX[d] * DX[its] + DY[d] * DY[its] >= (is_large and 1 or 0)
+  return DX[d] * DX[its] + DY[d] * DY[its] >= 0
+    and (d == its or not is_large)
 end
 
 -- Reservations ----------------------------------------------------------------
