@@ -4,6 +4,7 @@
 local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
 local check = require(parent .. "check")
+local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local field = require(siblings .. "field")
 local finders = require(siblings .. "finder")
@@ -76,10 +77,15 @@ local function way_of(u)
     edges[#list] = edge
   end
   for i = order.next or 1, order.kind == orders.PATH and #order.points or 0 do
-    if order.points[i] ~= list[#list] then
-      edges[#list] = order.links[i - 1]
-        and orders.link_between(u.agent, list[#list], order.points[i])
-      list[#list + 1] = order.points[i]
+    local from, to = list[#list], order.points[i]
+    local edge = order.links[i - 1]
+      and orders.link_between(u.agent, from, to)
+    local d = u.agent.step[to - from]
+    if from ~= to and not edge and not (d and agent.may_step(u.agent, from, d))
+    then
+      return nil, "waiting" -- the map does not allow it any more
+    elseif from ~= to then
+      edges[#list], list[#list + 1] = edge, to
     end
   end
   return list, edges
