@@ -185,7 +185,6 @@ local function set_order(c, u, order, s)
   u.away, u.refused, u.stuck, u.told = s.F == 1, s.I == 1, s.J == 1, s.R == 1
   u.nearer, u.best = c.now - s.N, s.B > 0 and s.B or huge
   u.pauses, u.pushes, u.rounds, u.renewed = s.P % 64, s.U, s.L == 1, s.Y == 1
-  u.is_lost = u.state == "going"
   order.chosen, order.is_partial = goals[s.G] and s.G, s.H == 1
   if s.E == orders.MEMBER then
     order.kind, order.serve = s.E, orders.serve_member
@@ -196,6 +195,7 @@ local function set_order(c, u, order, s)
     u.goal = u.goal or place_of(c, rawget(s, "g"))
   end
   return u.state and (u.goal or not points)
+    and not (s.E == orders.MEMBER and order.query)
     and (u.state ~= "settled" or u.settle > 0)
     and (u.state ~= "arrived" or u.away or (u.goal or u.at) == u.at)
 end
