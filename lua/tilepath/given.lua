@@ -147,6 +147,24 @@ function given.item(call, list, i, item, kind, in_world)
   return numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]
 end
 
+--- The numbers of a list of points, one after the other: of pairs, or as they
+-- are.
+-- @return a new list; and how many there are
+function given.points(call, name, list)
+  local is_flat = type(raw_get(list, 1)) == "number"
+  local flat, count = {}, check.length(list)
+  for i = 1, count do
+    local item = raw_get(list, i)
+    if is_flat then
+      flat[i] = item
+    else
+      flat[2 * i - 1], flat[2 * i] = given.item(call, name, i, item,
+        given.POINT, true)
+    end
+  end
+  return flat, is_flat and count or 2 * count
+end
+
 --- Two numbers of a list. `what` is the message for another value.
 -- @param read   function(call, argument, value), which checks one of them
 function given.two(call, argument, list, what, read)

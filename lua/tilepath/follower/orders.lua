@@ -239,11 +239,7 @@ function Orders.own_path(self, call, name, path, count)
   end
   local list = path
   if type(path[1]) == "table" then
-    list = {}
-    for i = 1, check.length(path) do
-      list[2 * i - 1], list[2 * i] = given.item(call, name, i, path[i],
-        given.POINT, true)
-    end
+    list = given.points(call, name, path)
   end
   local n = count or #list
   if n % 2 ~= 0 then

@@ -522,7 +522,7 @@ end
 
 --- The part of the map that an edit of these cells may change: the cells in
 -- which the agent would cover them or be near them.
-local function around(a, x, y, w, h)
+function agent.around(a, x, y, w, h)
   local g, profile = a.grid, a.profile
   local away = profile.away
   local left, top = max(x - profile.wide + 1 - away, 0),
@@ -565,7 +565,7 @@ local function catch_up(a)
   local is_changed = not entries
   for _, entry in ipairs(entries or {}) do
     is_changed = true
-    read_cells(a, around(a, entry.x, entry.y, entry.w, entry.h))
+    read_cells(a, agent.around(a, entry.x, entry.y, entry.w, entry.h))
     if a.shut and not a.is_new and seen < g.ways_version then
       read_shut(a, entry.x, entry.y, entry.w, entry.h)
     end

@@ -4,6 +4,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
 local given = require(parent .. "given")
+local Links = require(parent .. "links")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require(parent .. "class")
@@ -57,80 +58,48 @@ end
 
 local MOST_STEPS = 2 ^ 24
 
---- The numbers of the points where links begin, as a set.
-local function read_links(call, name, t, count)
-  local list, set, before = raw_get(t, "links"), {}, 0
-  if list ~= nil and type(list) ~= "table" then
-    check.fail(call, name .. ".links", "a list of numbers of points", list)
-  end
-  for i = 1, list and min(check.length(list), count) or 0 do
-    local link = raw_get(list, i)
-    if not args.is_whole(link) or link <= before or link >= count then
-      check.fail(call, ("%s.links[%d]"):format(name, i),
-        ("a whole number from %d to %d, in rising order"):format(before + 1,
-        count - 1), link)
-    end
-    set[link], before = true, link
-  end
-  return set
-end
-
 --- Reads points: pairs, or numbers one after the other. A path may be in cells.
--- @return cells: x and y in turn; their number; are all on the grid?
+-- @return their places; are all on the grid?
 local function read_points(call, name, t, f)
-  local count = check.length(t)
+  local list, count = given.points(call, name, t)
+  local places, are_inside = {}, true
   if count == 0 then
     given.none(call, name, t, given.POINT)
-  end
-  local is_flat = type(raw_get(t, 1)) == "number"
-  local in_cells = raw_get(t, "units") == "cells"
-  if is_flat and count % 2 ~= 0 then
+  elseif count % 2 ~= 0 then
     check.raise(("%s: %s must have as many x as y, got %d numbers"):format(call,
       name, count))
   end
-  count = is_flat and count / 2 or count
-  local cells, are_inside = {}, true
-  for i = 1, count do
-    local x, y
-    if is_flat then
-      x = check.finite(call, ("%s[%d]"):format(name, 2 * i - 1),
-        raw_get(t, 2 * i - 1))
-      y = check.finite(call, ("%s[%d]"):format(name, 2 * i), raw_get(t, 2 * i))
-    else
-      x, y = given.item(call, name, i, raw_get(t, i), given.POINT, true)
-    end
-    if in_cells then
+  for i = 1, count, 2 do
+    local x = check.finite(call, ("%s[%d]"):format(name, i), list[i])
+    local y = check.finite(call, ("%s[%d]"):format(name, i + 1), list[i + 1])
+    if raw_get(t, "units") == "cells" then
       x, y = sight.tame(floor(x) - f.g.base_x, floor(y) - f.g.base_y)
     else
       x, y = sight.cell_at(f.agent, x, y)
     end
-    cells[2 * i - 1], cells[2 * i] = x, y
+    places[#places + 1] = agent.place(f.agent, x, y)
     are_inside = are_inside and args.contains(f.g, x, y)
   end
-  return cells, count, are_inside
-end
-
---- The whole number nearest to k/n of a distance; the larger of two.
-local function part_of(distance, k, n)
-  return floor(distance * k / n + 0.5)
+  return places, are_inside
 end
 
 --- All cells of a path from point to point, as straight as possible: places;
 -- and the numbers of those where links begin, as a set.
-local function fill_in(a, cells, count, links)
-  local list, by_link = { agent.place(a, cells[1], cells[2]) }, {}
-  for i = 2, count do
-    local x, y = cells[2 * i - 3], cells[2 * i - 2]
-    local dx, dy = cells[2 * i - 1] - x, cells[2 * i] - y
-    local n = links[i - 1] and 1 or max(abs(dx), abs(dy))
+local function fill_in(a, points, way)
+  local list, by_link = { points[1] }, {}
+  for i = 2, #points do
+    local x, y = agent.cell(a, points[i - 1])
+    local to_x, to_y = agent.cell(a, points[i])
+    local dx, dy, is_link = to_x - x, to_y - y, Links.has(way, i - 1)
+    local n = is_link and 1 or max(abs(dx), abs(dy))
     if #list + n > MOST_STEPS then
       check.raise(("follow: path must have at most %d steps")
         :format(MOST_STEPS))
     end
-    by_link[#list] = links[i - 1]
+    by_link[#list] = is_link or nil
     for k = 1, n do
-      list[#list + 1] = agent.place(a, x + part_of(dx, k, n),
-        y + part_of(dy, k, n))
+      list[#list + 1] = agent.place(a, floor(x + dx * k / n + 0.5),
+        floor(y + dy * k / n + 0.5))
     end
   end
   return list, by_link
@@ -209,12 +178,12 @@ end
 
 local function follow_path(self, way)
   local f = placed(self, "follow").finder
-  local cells, count, are_inside = read_points("follow", "path", way, f)
-  local links = read_links("follow", "path", way, count)
+  local points, are_inside = read_points("follow", "path", way, f)
+  Links.read("follow", "path", way, #points)
   if not are_inside then
     return nil, "goal_outside"
   end
-  local list, by_link = fill_in(f.agent, cells, count, links)
+  local list, by_link = fill_in(f.agent, points, way)
   local u, n = orders.ready(self, "follow"), #list
   local first = u.crowd.is_restored and 1 or nearest(u.agent, list, u.at)
   if list[first] == u.at then
@@ -285,15 +254,11 @@ function methods.patrol(self, points, options)
   if not args.is_table(points) then
     check.fail("patrol", "points", "a table", points)
   end
-  local cells, count, are_inside = read_points("patrol", "points", points, f)
+  local list, are_inside = read_points("patrol", "points", points, f)
   if not are_inside then
     return nil, "goal_outside"
   end
   local u = orders.ready(self, "patrol")
-  local list = {}
-  for i = 1, count do
-    list[i] = agent.place(u.agent, cells[2 * i - 1], cells[2 * i])
-  end
   u.point = 1
   return orders.give(u, orders.to_place(u.agent, "patrol", list[1]),
     { kind = orders.PATROL, serve = serve_patrol, points = list, next = 1 },

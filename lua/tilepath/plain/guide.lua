@@ -12,7 +12,6 @@
 --   finish       the place where it ends; nil: a field
 --   link, link_at    a link that it is to take, and the place where that begins
 --   seen, version    the changes of the map and of the agent that it knows
---   leads[r]     does a path lead from region r to the end? For `regions`
 --
 -- Memory: some 40 bytes a cell that was looked at, until the unit is there.
 
@@ -24,7 +23,7 @@ local heuristic = require(siblings .. "heuristic")
 local regions = require(siblings .. "regions")
 local spread = require(siblings .. "spread")
 
-local huge, max, min = math.huge, math.max, math.min
+local huge = math.huge
 
 local guide = {}
 
@@ -58,20 +57,6 @@ end
 
 -- Answers ---------------------------------------------------------------------
 
---- Does a path lead from a free place to the end?
-local function leads(g, p)
-  local a = g.agent
-  local r = regions.of(a)
-  if g.regions ~= r then
-    g.regions, g.leads = r, {}
-  end
-  local known, number = g.leads, r.region[p]
-  if known[number] == nil then
-    known[number] = regions.connects(a, p, g.finish)
-  end
-  return known[number]
-end
-
 --- The best step out of a blocked place: the cost by it, and the next place.
 local function way_out(g, p)
   local a, least, to = g.agent, huge, nil
@@ -92,24 +77,21 @@ end
 -- that of the best step out.
 function guide.cost(g, p)
   local s = g.spread
-  local cost = s.cost[p]
-  if cost < 0 then
+  if s.cost[p] < 0 then
     return (way_out(g, p))
   elseif s.estimate and not spread.knows(s, p) then
-    if guide.is_stale(g, p) or not leads(g, p) then
+    if guide.is_stale(g, p) or not regions.connects(g.agent, p, g.finish) then
       return huge
     end
     spread.run(s, huge, p)
-    cost = s.cost[p]
   end
-  return cost
+  return s.cost[p]
 end
 
 function guide.is_end(g, p)
-  if g.finish then
-    return p == g.finish
-  elseif g.own then
-    return p == g.own
+  local finish = g.finish or g.own
+  if finish then
+    return p == finish
   end
   local ways, edge = downhill.ways(g, p)
   return ways == 0 and not edge and downhill.is_end(g, p)
@@ -148,20 +130,16 @@ end
 
 local MOST = 4096 -- cells of an edit that are compared one by one
 
---- Has a cell a cost that a change of these cells touches?
-local function touches(g, x, y, w, h)
+--- Has a cell a cost that an edit touches?
+local function touches(g, edit)
   local a, cost = g.agent, g.spread.cost
-  local profile = a.profile
-  local more = profile.away + 1
-  local left, top = max(x - profile.wide + 1 - more, 0),
-    max(y - profile.high + 1 - more, 0)
-  local right = min(x + w - 1 + more, a.grid.width - 1)
-  local bottom = min(y + h - 1 + more, a.grid.height - 1)
-  if (right - left + 1) * (bottom - top + 1) > MOST then
+  local x, y, w, h = agent.around(a, edit.x - 1, edit.y - 1, edit.w + 2,
+    edit.h + 2)
+  if w * h > MOST then
     return true
   end
-  for row = top, bottom do
-    for p = agent.place(a, left, row), agent.place(a, right, row) do
+  for row = y, y + h - 1 do
+    for p = agent.place(a, x, row), agent.place(a, x + w - 1, row) do
       if cost[p] < huge and cost[p] >= 0 then
         return true
       end
@@ -192,7 +170,7 @@ function guide.is_stale(g, p)
     return true
   end
   for _, edit in ipairs(edits) do
-    if touches(g, edit.x, edit.y, edit.w, edit.h) then
+    if touches(g, edit) then
       return true
     end
   end
