@@ -94,25 +94,28 @@ end
 --- The length of the rest of its path. Links have none.
 function properties.remaining(u)
   local order, w, h = u.order, u.agent.grid.cell_width, u.agent.grid.cell_height
-  if not u.crowd then
+  if not u.crowd or order and order.field then
     return nil
   elseif order and order.kind == orders.PATROL then
     return huge
   end
   local list, edges = { u.at }, {}
-  if order and u.at ~= goal_of(u) or order and order.kind == orders.PATH
-    and u.state ~= "arrived" then
+  if order then
     list, edges = way_of(u)
   end
-  if not list or order and order.field then
+  if not list then
     return nil
   end
-  local along, down, both, pitch = 0, 0, 0, u.agent.pitch
+  local along, down, both = 0, 0, 0
   for i = 1, #list - 1 do
     local far = not edges[i] and abs(list[i + 1] - list[i])
-    along = along + (far == 1 and 1 or 0)
-    down = down + (far == pitch and 1 or 0)
-    both = both + (far and far ~= 1 and far ~= pitch and 1 or 0)
+    if far == 1 then
+      along = along + 1
+    elseif far == u.agent.pitch then
+      down = down + 1
+    elseif far then
+      both = both + 1
+    end
   end
   local x, y = unit.position(u)
   local to_x, to_y = unit.middle(u.finder, u.at)

@@ -35,8 +35,7 @@ local function serve_field(c, u, order)
   end
 end
 
-local function follow_field(self, f)
-  local u = placed(self, "follow")
+local function follow_field(u, f)
   local own, its = u.finder.profile, f.owner.profile
   if f.g ~= u.crowd.grid then
     check.raise("follow: field must be on the crowd's grid")
@@ -46,7 +45,7 @@ local function follow_field(self, f)
       its.high))
   end
   field.look(f, false, "follow")
-  u = orders.ready(self, "follow")
+  orders.ready(u.handle, "follow")
   if guide.cost(f, u.at) == huge and not u.crowd.is_restored then
     return field.refuse(f, agent.cell(u.agent, u.at))
   end
@@ -176,36 +175,34 @@ local function nearest(a, list, at)
   return best
 end
 
-local function follow_path(self, way)
-  local f = placed(self, "follow").finder
+local function follow_path(u, way)
+  local f = u.finder
   local points, are_inside = read_points("follow", "path", way, f)
   Links.read("follow", "path", way, #points)
   if not are_inside then
     return nil, "goal_outside"
   end
   local list, by_link = fill_in(f.agent, points, way)
-  local u, n = orders.ready(self, "follow"), #list
-  local first = u.crowd.is_restored and 1 or nearest(u.agent, list, u.at)
+  orders.ready(u.handle, "follow")
+  local first = nearest(u.agent, list, u.at)
   if list[first] == u.at then
-    first = min(first + 1, n)
+    first = min(first + 1, #list)
   end
-  return orders.give(u, orders.to_place(u.agent, "follow", list[n]),
-    { kind = orders.PATH, serve = serve_path, points = list, links = by_link,
-      next = first },
-    { goal = list[first], asks = true })
+  return orders.begin(u, { kind = orders.PATH, serve = serve_path,
+    points = list, links = by_link, next = first },
+    { goal = list[first], asks = true },
+    orders.to_place(u.agent, "follow", list[#list]))
 end
 
 function methods.follow(self, way, reason)
-  placed(self, "follow")
-  local f = class.state(field.Field, way)
+  local u, f = placed(self, "follow"), class.state(field.Field, way)
   if f then
-    return follow_field(self, f)
+    return follow_field(u, f)
   elseif way == nil and type(reason) == "string" then
     return way, reason
-  elseif not args.is_table(way) then
-    check.fail("follow", "way", "a field or a path", way)
   end
-  return follow_path(self, way)
+  given.kind("follow", "way", way, "table", "a field or a path")
+  return follow_path(u, way)
 end
 
 -- Patrols ---------------------------------------------------------------------
@@ -251,16 +248,15 @@ function methods.patrol(self, points, options)
   orders.refuse_options("patrol", options, NO_PATROL)
   check.options("patrol", "query", options, { settle = true })
   local settle = orders.settle_of("patrol", options)
-  if not args.is_table(points) then
-    check.fail("patrol", "points", "a table", points)
-  end
+  given.kind("patrol", "points", points, "table", "a table")
   local list, are_inside = read_points("patrol", "points", points, f)
   if not are_inside then
     return nil, "goal_outside"
   end
   local u = orders.ready(self, "patrol")
   u.point = 1
-  return orders.give(u, orders.to_place(u.agent, "patrol", list[1]),
-    { kind = orders.PATROL, serve = serve_patrol, points = list, next = 1 },
-    { goal = list[1], settle = settle, loops = true })
+  return orders.begin(u, { kind = orders.PATROL, serve = serve_patrol,
+    points = list, next = 1 },
+    { goal = list[1], settle = settle, loops = true },
+    orders.to_place(u.agent, "patrol", list[1]))
 end

@@ -35,7 +35,7 @@ local scout = require(siblings .. "scout")
 local sight = require(siblings .. "sight")
 local unit = require(siblings .. "unit")
 
-local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local floor, huge, min = math.floor, math.huge, math.min
 local raw_get = rawget
 local methods, placed = unit.methods, unit.placed
 
@@ -46,10 +46,6 @@ local orders = { GOAL = 1, FIELD = 2, MEMBER = 3, PATH = 4, PATROL = 5,
 
 local BEGIN = 16 -- nodes that a search costs at least
 local MOST_SIDES = 64 -- goals whose ends are tested
-
-local function spend(c, nodes)
-  c.budget = max(0, c.budget - nodes)
-end
 
 --- The query for a path to a place.
 function orders.to_place(a, call, p)
@@ -76,30 +72,25 @@ function orders.refusal(c, u, q)
   return reason
 end
 
---- Gives a unit an order, if there is a path.
--- @param settings  those of motion.order
--- @return true; or nil and a reason
-function orders.give(u, q, order, settings)
-  local c = u.crowd
-  finders.prepare(u.finder, q.call)
-  finders.check_idle(u.finder, q.call)
-  local reason = not c.is_restored and orders.refusal(c, u, q) or nil
-  if reason then
-    return nil, reason
-  end
-  return orders.begin(u, order, settings)
-end
-
 --- Gives a unit an order. A unit that is under way already, and only gets
 -- another goal, keeps its turn among others.
-function orders.begin(u, order, settings)
-  local goes_on = u.state == "going" or u.state == "waiting"
-  local since = u.since
-  u.order = order
-  motion.order(u.crowd, u, settings)
-  if goes_on then
-    u.since = since
+-- @param settings  those of motion.order
+-- @param q         a query that must find a path; nil: none must
+-- @return true; or nil and a reason
+function orders.begin(u, order, settings, q)
+  local c, goes_on = u.crowd, u.state == "going" or u.state == "waiting"
+  local since = goes_on and u.since
+  if q then
+    finders.prepare(u.finder, q.call)
+    finders.check_idle(u.finder, q.call)
+    local reason = not c.is_restored and orders.refusal(c, u, q)
+    if reason then
+      return nil, reason
+    end
   end
+  u.order = order
+  motion.order(c, u, settings)
+  u.since = since or u.since
   return true
 end
 
@@ -136,7 +127,7 @@ local function choose_end(c, u, order)
     return nil
   end
   job.run(j, job.ALL)
-  spend(c, j.expanded)
+  c.budget = c.budget - j.expanded
   order.reason = j.reason
   if j.status == "failed" then
     return nil
@@ -154,7 +145,6 @@ local function choose_end(c, u, order)
       and goal_at(c, u, q, p) ~= nil
   end)
   order.chosen = other and q.goals and goal_at(c, u, q, other) or order.chosen
-  other = other or order.next_best and order.next_best(u, order, taken)
   u.settle = order.keep and not other and 32767 or u.settle
   return other or finish
 end
@@ -181,7 +171,7 @@ function orders.serve_goal(c, u, order)
   if c.budget <= 0 then
     return motion.wait(c, u)
   end
-  spend(c, BEGIN)
+  c.budget = c.budget - BEGIN
   local finish, g, way = u.goal, nil, nil
   if order.query then
     finish = choose_end(c, u, order)
@@ -196,7 +186,7 @@ function orders.serve_goal(c, u, order)
   for _, a in ipairs { is_shut and among(c, u, order) or u.agent, u.agent } do
     g = guide.new(a, finish, u.at)
     local is_way = guide.cost(g, u.at) < huge
-    spend(c, g.spread.expanded)
+    c.budget = c.budget - g.spread.expanded
     c.searches = c.searches + (is_way and g.spread.expanded == 0 and 0 or 1)
     if is_way then
       way = u.rounds and (a == u.agent and "closed" or "round")
@@ -246,14 +236,13 @@ local function go(call, in_world)
     local f, q = u.finder, { call = call, in_world = in_world }
     if args.is_table(x) then
       q.list, options = x, y
-    elseif in_world then
-      check.finite(call, "wx", x)
-      check.finite(call, "wy", y)
-      q.to_x, q.to_y = x, y
-      q.x2, q.y2 = sight.cell_at(f.agent, x, y)
     else
-      q.x2, q.y2 = args.cell(call, f.g, x, y)
       q.to_x, q.to_y = x, y
+      local read = in_world and args.world_cell or args.cell
+      q.x2, q.y2 = read(call, f.g, x, y)
+      if in_world then
+        q.x2, q.y2 = sight.cell_at(f.agent, x, y)
+      end
     end
     orders.refuse_options(call, options, FOLLOWERS)
     local settle = orders.settle_of(call, options)
@@ -263,9 +252,9 @@ local function go(call, in_world)
     query.read_list(q)
     local is_one = q.kind == "cells" and not q.goals and not q.partial
       and q.max_nodes == huge
-    return orders.give(u, q, { kind = orders.GOAL, serve = orders.serve_goal,
+    return orders.begin(u, { kind = orders.GOAL, serve = orders.serve_goal,
       query = not is_one and q or nil }, { settle = settle,
-      goal = is_one and agent.place(u.agent, q.x2, q.y2) })
+      goal = is_one and agent.place(u.agent, q.x2, q.y2) }, q)
   end
 end
 
@@ -303,10 +292,10 @@ function orders.send(self, x, y, settle, handle, call)
     return nil, "cancelled"
   end
   local goal = agent.place(u.agent, x, y)
-  return orders.give(u, orders.to_place(u.agent, call, goal),
-    { kind = orders.MEMBER, serve = orders.serve_member, field = f,
-      is_member = true },
-    { guide = f and guide.shared(f, goal), goal = goal, settle = settle })
+  return orders.begin(u, { kind = orders.MEMBER, serve = orders.serve_member,
+    field = f, is_member = true },
+    { guide = f and guide.shared(f, goal), goal = goal, settle = settle },
+    orders.to_place(u.agent, call, goal))
 end
 
 -- The end of orders -----------------------------------------------------------
@@ -317,14 +306,11 @@ function methods.stop(self)
   motion.stop(u.crowd, u)
 end
 
-function methods.pause(self)
-  local u = placed(self, "pause")
-  motion.set_paused(u.crowd, u, true)
-end
-
-function methods.resume(self)
-  local u = placed(self, "resume")
-  motion.set_paused(u.crowd, u, false)
+for call, is_paused in pairs { pause = true, resume = false } do
+  methods[call] = function(self)
+    local u = placed(self, call)
+    motion.set_paused(u.crowd, u, is_paused)
+  end
 end
 
 --- The direction of a step by its arguments. On hexagons dx and dy would lead
