@@ -169,12 +169,7 @@ local OF_UNITS = { query = { "settle" }, options = { "sight" } }
 --- Returns the options of an order; raises if it has no such option.
 -- @param name  "query" or "options"
 function Orders.need_options(call, name, asked)
-  for _, key in ipairs(type(asked) == "table" and OF_UNITS[name] or {}) do
-    if raw_get(asked, key) ~= nil then
-      check.raise(("%s: a follower does not take '%s' (a unit does)"):format(
-        call, key))
-    end
-  end
+  given.refused(call, asked, OF_UNITS[name], "a follower", "a unit")
   return check.options(call, name, asked, OPTIONS[name])
 end
 

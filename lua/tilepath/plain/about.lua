@@ -77,15 +77,10 @@ local function way_of(u)
     edges[#list] = edge
   end
   for i = order.next or 1, order.kind == orders.PATH and #order.points or 0 do
-    local from, to = list[#list], order.points[i]
-    local edge = order.links[i - 1]
-      and orders.link_between(u.agent, from, to)
-    local d = u.agent.step[to - from]
-    if from ~= to and not edge and not (d and agent.may_step(u.agent, from, d))
-    then
-      return nil, "waiting" -- the map does not allow it any more
-    elseif from ~= to then
-      edges[#list], list[#list + 1] = edge, to
+    if order.points[i] ~= list[#list] then
+      edges[#list] = order.links[i - 1]
+        and agent.edge(u.agent, list[#list], order.points[i])
+      list[#list + 1] = order.points[i]
     end
   end
   return list, edges
@@ -106,22 +101,18 @@ function properties.remaining(u)
   if not list then
     return nil
   end
-  local along, down, both = 0, 0, 0
+  local count = { 0, 0, 0 } -- of steps along x, along y, diagonally
   for i = 1, #list - 1 do
-    local far = not edges[i] and abs(list[i + 1] - list[i])
-    if far == 1 then
-      along = along + 1
-    elseif far == u.agent.pitch then
-      down = down + 1
-    elseif far then
-      both = both + 1
-    end
+    local far = abs(list[i + 1] - list[i])
+    local kind = far == 1 and 1 or far == u.agent.pitch and 2 or 3
+    count[kind] = count[kind] + (edges[i] and 0 or 1)
   end
   local x, y = unit.position(u)
   local to_x, to_y = unit.middle(u.finder, u.at)
   local left = u.at ~= u.from and u.lasts > 0
     and sqrt((to_x - x) ^ 2 + (to_y - y) ^ 2) or 0.0
-  return left + (along * w + down * h + both * sqrt(w * w + h * h))
+  return left + (count[1] * w + count[2] * h
+    + count[3] * sqrt(w * w + h * h))
 end
 
 function methods.path(self, into)

@@ -409,6 +409,18 @@ local function read_edges(a)
   a.edges, a.into = has_some and out or nil, has_some and into or nil
 end
 
+--- The cheapest edge from a place to another, of equal ones that of the oldest
+-- link; nil: there is none.
+function agent.edge(a, from, to)
+  local best
+  for _, edge in ipairs(a.edges and a.edges[from] or {}) do
+    if edge.to == to and not (best and best.cost <= edge.cost) then
+      best = edge
+    end
+  end
+  return best
+end
+
 -- Costs -----------------------------------------------------------------------
 
 --- Notes the prices of the classes of a rank, near walls and far from them.

@@ -104,17 +104,6 @@ local function fill_in(a, points, way)
   return list, by_link
 end
 
---- The cheapest link of an agent from a place to another.
-function orders.link_between(a, from, to)
-  local best
-  for _, edge in ipairs(a.edges and a.edges[from] or {}) do
-    if edge.to == to and not (best and best.cost <= edge.cost) then
-      best = edge
-    end
-  end
-  return best
-end
-
 --- The point to which a unit on a path goes next: the end of a straight run, on
 -- ground of one price; but not a wall, nor a unit that is like a wall.
 local function next_point(c, u, order)
@@ -146,7 +135,7 @@ local function serve_path(c, u, order)
   end
   local i = next_point(c, u, order)
   local link = order.links[i - 1]
-  local edge = link and orders.link_between(u.agent, points[i - 1], points[i])
+  local edge = link and agent.edge(u.agent, points[i - 1], points[i])
   if link and not edge
     or orders.refusal(c, u, orders.to_place(u.agent, "update", points[i])) then
     i = #points
@@ -245,7 +234,7 @@ local NO_PATROL = { "adjacent", "avoid", "avoid_price", "escape", "except",
 
 function methods.patrol(self, points, options)
   local f = placed(self, "patrol").finder
-  orders.refuse_options("patrol", options, NO_PATROL)
+  given.refused("patrol", options, NO_PATROL, "a unit", "a follower")
   check.options("patrol", "query", options, { settle = true })
   local settle = orders.settle_of("patrol", options)
   given.kind("patrol", "points", points, "table", "a table")

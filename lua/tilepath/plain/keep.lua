@@ -21,6 +21,7 @@
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
+local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require(parent .. "class")
@@ -248,7 +249,7 @@ local CALLS = {
 for call, its in pairs(CALLS) do
   methods[call] = function(self, target, options)
     local u = placed(self, call)
-    orders.refuse_options(call, options, its.refused)
+    given.refused(call, options, its.refused, "a unit", "a follower")
     check.options(call, "options", options, its.known)
     local needs_sight = args.flag(call, options, "sight")
     local least = read(call, options, its.least[1], its.least[2])

@@ -18,6 +18,7 @@
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
+local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
@@ -32,7 +33,6 @@ local job = require(siblings .. "job")
 local motion = require(siblings .. "motion")
 local query = require(siblings .. "query")
 local scout = require(siblings .. "scout")
-local sight = require(siblings .. "sight")
 local unit = require(siblings .. "unit")
 
 local floor, huge, min = math.floor, math.huge, math.min
@@ -198,24 +198,10 @@ end
 
 --- Serves a unit: motion.lua calls this.
 function orders.serve(c, u)
-  if u.order then
-    u.order.serve(c, u, u.order)
-  else
-    motion.wait(c, u)
-  end
+  u.order.serve(c, u, u.order)
 end
 
 -- To goals --------------------------------------------------------------------
-
---- Raises about options that only followers take.
-function orders.refuse_options(call, options, names)
-  for _, name in ipairs(args.is_table(options) and names or {}) do
-    if raw_get(options, name) ~= nil then
-      check.raise(("%s: a unit does not take '%s' (a follower does)"):format(
-        call, name))
-    end
-  end
-end
 
 function orders.settle_of(call, options)
   local settle = args.is_table(options) and raw_get(options, "settle")
@@ -238,13 +224,9 @@ local function go(call, in_world)
       q.list, options = x, y
     else
       q.to_x, q.to_y = x, y
-      local read = in_world and args.world_cell or args.cell
-      q.x2, q.y2 = read(call, f.g, x, y)
-      if in_world then
-        q.x2, q.y2 = sight.cell_at(f.agent, x, y)
-      end
+      q.x2, q.y2 = query.read_cell(q, f, x, y, "x", "y")
     end
-    orders.refuse_options(call, options, FOLLOWERS)
+    given.refused(call, options, FOLLOWERS, "a unit", "a follower")
     local settle = orders.settle_of(call, options)
     query.read_options(q, f, options, query.ORDER)
     q.escape = true

@@ -113,7 +113,7 @@ function query.read_options(q, f, options, known)
     raw_get(options, "except"), raw_get(options, "avoid_price"))
 end
 
-local function read_cell(q, f, x, y, name_x, name_y, is_start)
+function query.read_cell(q, f, x, y, name_x, name_y, is_start)
   if not q.in_world then
     return args.cell(q.call, f.g, x, y, name_x, name_y)
   end
@@ -132,7 +132,7 @@ end
 --- Reads the goal of a query: a cell, or a table in its place.
 local function read_goal(q, f, x2, y2)
   if not args.is_table(x2) then
-    q.x2, q.y2 = read_cell(q, f, x2, y2, "x2", "y2")
+    q.x2, q.y2 = query.read_cell(q, f, x2, y2, "x2", "y2")
     return
   end
   q.terrain = goals.terrain(q.call, f.g, x2)
@@ -143,7 +143,7 @@ end
 -- list of goals is read later, by query.read_list.
 function query.read(call, f, in_world, is_queued, x1, y1, x2, y2, options)
   local q = { call = call, in_world = in_world }
-  q.x, q.y = read_cell(q, f, x1, y1, "x1", "y1", true)
+  q.x, q.y = query.read_cell(q, f, x1, y1, "x1", "y1", true)
   read_goal(q, f, x2, y2)
   if args.is_table(x2) then
     options = y2

@@ -335,12 +335,8 @@ local function link_between(self, wx1, wy1, wx2, wy2)
     "a pathfinder")
   local a = finders.prepare(f, "link_between")
   local from = free_place(a, sight.cell_at(a, wx1, wy1))
-  local to, best = free_place(a, sight.cell_at(a, wx2, wy2)), nil
-  for _, edge in ipairs(from and a.edges and a.edges[from] or {}) do
-    if edge.to == to and (not best or edge.cost < best.cost) then
-      best = edge
-    end
-  end
+  local to = free_place(a, sight.cell_at(a, wx2, wy2))
+  local best = from and agent.edge(a, from, to)
   if best then
     return best.link.number, best.link.seconds, best.real, best.link.name
   end
