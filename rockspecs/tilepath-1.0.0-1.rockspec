@@ -98,7 +98,6 @@ build = {
     ["tilepath.plain.fill"] = "lua/tilepath/plain/fill.lua",
     ["tilepath.plain.finder"] = "lua/tilepath/plain/finder.lua",
     ["tilepath.plain.flow"] = "lua/tilepath/plain/flow.lua",
-    ["tilepath.plain.follow"] = "lua/tilepath/plain/follow.lua",
     ["tilepath.plain.goals"] = "lua/tilepath/plain/goals.lua",
     ["tilepath.plain.grid"] = "lua/tilepath/plain/grid.lua",
     ["tilepath.plain.guide"] = "lua/tilepath/plain/guide.lua",

@@ -3,9 +3,8 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
-local check = require(parent .. "check")
+local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
-local args = require(siblings .. "args")
 local field = require(siblings .. "field")
 local finders = require(siblings .. "finder")
 local guide = require(siblings .. "guide")
@@ -60,8 +59,9 @@ end
 -- where they begin. Nil, "waiting": its path is yet to be found.
 local function way_of(u)
   local list, edges, g, p, order = {}, {}, u.guide, u.at, u.order
-  if p == goal_of(u) or order.kind == orders.PATH
-    and p == order.points[order.next - 1] then
+  local points = order and order.kind == orders.PATH and order.points or {}
+  local first = order and order.next or 1
+  if not order or p == goal_of(u) or p == points[first - 1] then
     g = { finish = p }
   elseif not g or guide.is_stale(g, p) and (g.finish or g.status ~= "done"
     or guide.cost(g, p) == huge) then
@@ -76,11 +76,11 @@ local function way_of(u)
     p, edge = guide.next(g, p)
     edges[#list] = edge
   end
-  for i = order.next or 1, order.kind == orders.PATH and #order.points or 0 do
-    if order.points[i] ~= list[#list] then
+  for i = first, #points do
+    if points[i] ~= list[#list] then
       edges[#list] = order.links[i - 1]
-        and agent.edge(u.agent, list[#list], order.points[i])
-      list[#list + 1] = order.points[i]
+        and agent.edge(u.agent, list[#list], points[i])
+      list[#list + 1] = points[i]
     end
   end
   return list, edges
@@ -94,10 +94,7 @@ function properties.remaining(u)
   elseif order and order.kind == orders.PATROL then
     return huge
   end
-  local list, edges = { u.at }, {}
-  if order then
-    list, edges = way_of(u)
-  end
+  local list, edges = way_of(u)
   if not list then
     return nil
   end
@@ -117,8 +114,8 @@ end
 
 function methods.path(self, into)
   local u = placed(self, "path")
-  if into ~= nil and not args.is_table(into) then
-    check.fail("path", "into", "a table", into)
+  if into ~= nil then
+    given.kind("path", "into", into, "table", "a table")
   end
   finders.prepare(u.finder, "path")
   if not u.order then
@@ -137,5 +134,5 @@ function methods.path(self, into)
     path[2 * i - 1], path[2 * i] = unit.middle(u.finder, p)
   end
   path.units, path.partial = "world", u.order.is_partial or nil
-  return into and trail.copy(path, into) or path, cost
+  return trail.copy(path, into), cost
 end

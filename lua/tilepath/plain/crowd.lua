@@ -20,7 +20,7 @@ local saved = require(siblings .. "saved")
 local unit = require(siblings .. "unit")
 
 -- Each file adds its methods to units.
-for _, file in ipairs { "about", "follow", "keep" } do
+for _, file in ipairs { "about", "keep" } do
   require(siblings .. file)
 end
 

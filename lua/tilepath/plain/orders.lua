@@ -1,5 +1,6 @@
---- Orders of units: to go to goals, or to a cell of a group; to stop, pause and
--- step. follow.lua has those along something, and keep.lua those with a target.
+--- Orders of units: to go to goals, or to a cell of a group; to follow a field
+-- or a path; to patrol; to stop, pause and step. keep.lua has those with a
+-- target.
 --
 -- An order is refused at once if there is no path. The path itself is searched
 -- when the unit needs its guide. Then a query to one of several ends is
@@ -19,6 +20,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
 local given = require(parent .. "given")
+local Links = require(parent .. "links")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
@@ -32,10 +34,13 @@ local hexagons = require(siblings .. "hexagons")
 local job = require(siblings .. "job")
 local motion = require(siblings .. "motion")
 local query = require(siblings .. "query")
+local regions = require(siblings .. "regions")
 local scout = require(siblings .. "scout")
+local sight = require(siblings .. "sight")
 local unit = require(siblings .. "unit")
 
-local floor, huge, min = math.floor, math.huge, math.min
+local abs, floor, huge, max, min =
+  math.abs, math.floor, math.huge, math.max, math.min
 local raw_get = rawget
 local methods, placed = unit.methods, unit.placed
 
@@ -48,15 +53,15 @@ local BEGIN = 16 -- nodes that a search costs at least
 local MOST_SIDES = 64 -- goals whose ends are tested
 
 --- The query for a path to a place.
-function orders.to_place(a, call, p)
-  local x, y = agent.cell(a, p)
+local function to_place(u, call, p)
+  local x, y = agent.cell(u.agent, p)
   return { call = call, kind = "cells", square = 0, x2 = x, y2 = y,
     max_nodes = huge, escape = true }
 end
 
 --- Begins a query of a unit. A unit under walls takes one step out.
 -- @return nil; or why there is no path
-function orders.refusal(c, u, q)
+local function refusal(c, u, q)
   local a, j, reason = u.agent, c.job, "start_blocked"
   for d = 0, a.class[u.at] == 0 and 8 or 0 do
     local p = d > 0 and u.at + a.offset[d] or u.at
@@ -83,7 +88,7 @@ function orders.begin(u, order, settings, q)
   if q then
     finders.prepare(u.finder, q.call)
     finders.check_idle(u.finder, q.call)
-    local reason = not c.is_restored and orders.refusal(c, u, q)
+    local reason = not c.is_restored and refusal(c, u, q)
     if reason then
       return nil, reason
     end
@@ -122,7 +127,7 @@ end
 -- @return the end, or nil
 local function choose_end(c, u, order)
   local q, j = order.query, c.job
-  order.reason = orders.refusal(c, u, q)
+  order.reason = refusal(c, u, q)
   if order.reason then
     return nil
   end
@@ -176,8 +181,7 @@ function orders.serve_goal(c, u, order)
   if order.query then
     finish = choose_end(c, u, order)
   else
-    order.reason = orders.refusal(c, u,
-      orders.to_place(u.agent, "update", finish))
+    order.reason = refusal(c, u, to_place(u, "update", finish))
   end
   if order.reason then
     return motion.refuse(c, u)
@@ -203,7 +207,7 @@ end
 
 -- To goals --------------------------------------------------------------------
 
-function orders.settle_of(call, options)
+local function settle_of(call, options)
   local settle = args.is_table(options) and raw_get(options, "settle")
   return settle and args.whole(call, "settle", settle, 0, 32767) or 0
 end
@@ -227,7 +231,7 @@ local function go(call, in_world)
       q.x2, q.y2 = query.read_cell(q, f, x, y, "x", "y")
     end
     given.refused(call, options, FOLLOWERS, "a unit", "a follower")
-    local settle = orders.settle_of(call, options)
+    local settle = settle_of(call, options)
     query.read_options(q, f, options, query.ORDER)
     q.escape = true
     u = orders.ready(self, call)
@@ -247,6 +251,234 @@ function orders.change_goal(c, u, goal)
   local order = u.order
   order.query, order.chosen = nil, nil
   motion.give_way(c, u, false, goal)
+end
+
+-- Along fields ----------------------------------------------------------------
+
+local function serve_field(c, u, order)
+  local f = order.field
+  if f.status ~= "done" then
+    motion.wait(c, u)
+  elseif guide.cost(f, u.at) < huge then
+    motion.give_way(c, u, f, false)
+  else
+    order.reason = "unreachable"
+    motion.refuse(c, u)
+  end
+end
+
+local function follow_field(u, f)
+  local own, its = u.finder.profile, f.owner.profile
+  if f.g ~= u.crowd.grid then
+    check.raise("follow: field must be on the crowd's grid")
+  elseif own.wide ~= its.wide or own.high ~= its.high then
+    check.raise(("follow: field must be for agents of %dx%d, as the unit is, "
+      .. "got a field for %dx%d"):format(own.wide, own.high, its.wide,
+      its.high))
+  end
+  field.look(f, false, "follow")
+  orders.ready(u.handle, "follow")
+  if guide.cost(f, u.at) == huge and not u.crowd.is_restored then
+    return field.refuse(f, agent.cell(u.agent, u.at))
+  end
+  return orders.begin(u, { kind = orders.FIELD, serve = serve_field,
+    field = f }, { guide = f, goal = false, settle = 0 })
+end
+
+-- Along paths -----------------------------------------------------------------
+
+local MOST_STEPS = 2 ^ 24
+
+--- Reads points: pairs, or numbers one after the other. A path may be in cells.
+-- @return their places; are all on the grid?
+local function read_points(call, name, t, f)
+  local list, count = given.points(call, name, t)
+  local places, are_inside = {}, true
+  if count == 0 then
+    given.none(call, name, t, given.POINT)
+  elseif count % 2 ~= 0 then
+    check.raise(("%s: %s must have as many x as y, got %d numbers"):format(call,
+      name, count))
+  end
+  for i = 1, count, 2 do
+    local x = check.finite(call, ("%s[%d]"):format(name, i), list[i])
+    local y = check.finite(call, ("%s[%d]"):format(name, i + 1), list[i + 1])
+    if raw_get(t, "units") == "cells" then
+      x, y = sight.tame(floor(x) - f.g.base_x, floor(y) - f.g.base_y)
+    else
+      x, y = sight.cell_at(f.agent, x, y)
+    end
+    places[#places + 1] = agent.place(f.agent, x, y)
+    are_inside = are_inside and args.contains(f.g, x, y)
+  end
+  return places, are_inside
+end
+
+--- All cells of a path from point to point, as straight as possible: places;
+-- and the numbers of those where links begin, as a set.
+local function fill_in(a, points, way)
+  local list, by_link = { points[1] }, {}
+  for i = 2, #points do
+    local x, y = agent.cell(a, points[i - 1])
+    local to_x, to_y = agent.cell(a, points[i])
+    local dx, dy, is_link = to_x - x, to_y - y, Links.has(way, i - 1)
+    local n = is_link and 1 or max(abs(dx), abs(dy))
+    if #list + n > MOST_STEPS then
+      check.raise(("follow: path must have at most %d steps")
+        :format(MOST_STEPS))
+    end
+    by_link[#list] = is_link or nil
+    for k = 1, n do
+      list[#list + 1] = agent.place(a, floor(x + dx * k / n + 0.5),
+        floor(y + dy * k / n + 0.5))
+    end
+  end
+  return list, by_link
+end
+
+--- The point to which a unit on a path goes next: the end of a straight run, on
+-- ground of one price; but not a wall, nor a unit that is like a wall.
+local function next_point(c, u, order)
+  local points, links, i = order.points, order.links, order.next
+  local function is_shut(p)
+    return u.agent.class[p] == 0 or c.holder[p] and motion.is_wall(c.holder[p])
+  end
+  if u.at == points[i] and i < #points then
+    i = i + 1
+  end
+  while i < #points and is_shut(points[i]) do
+    i = i + 1
+  end
+  local step = i > 1 and points[i] - points[i - 1]
+  while i < #points and u.agent.costs.uniform and not (links[i - 1] or links[i]
+    or is_shut(points[i + 1])) and points[i + 1] - points[i] == step do
+    i = i + 1
+  end
+  return i
+end
+
+--- A unit on a path goes from point to point. If there is no way to the next
+-- one, it goes to the end.
+local function serve_path(c, u, order)
+  local points, g = order.points, u.guide
+  if g and not u.rounds and not guide.is_stale(g, u.at)
+    and (u.at ~= g.finish or order.next == #points) then
+    return
+  end
+  local i = next_point(c, u, order)
+  local link = order.links[i - 1]
+  local edge = link and agent.edge(u.agent, points[i - 1], points[i])
+  if link and not edge
+    or refusal(c, u, to_place(u, "update", points[i])) then
+    i = #points
+  end
+  order.next = i
+  if u.goal ~= points[i] then
+    motion.give_way(c, u, false, points[i])
+  end
+  orders.serve_goal(c, u, order)
+  if edge and u.guide then
+    u.guide.link, u.guide.link_at = edge, points[i - 1]
+  end
+end
+
+--- The number of the place that is nearest to a unit; of equal ones the first.
+local function nearest(u, list)
+  local best, least = 1, huge
+  local x, y = agent.cell(u.agent, u.at)
+  for i, p in ipairs(list) do
+    local px, py = agent.cell(u.agent, p)
+    local far = max(abs(px - x), abs(py - y))
+    if far < least then
+      best, least = i, far
+    end
+  end
+  return best
+end
+
+local function follow_path(u, way)
+  local f = u.finder
+  local points, are_inside = read_points("follow", "path", way, f)
+  Links.read("follow", "path", way, #points)
+  if not are_inside then
+    return nil, "goal_outside"
+  end
+  local list, by_link = fill_in(f.agent, points, way)
+  orders.ready(u.handle, "follow")
+  local first = nearest(u, list)
+  if list[first] == u.at then
+    first = min(first + 1, #list)
+  end
+  return orders.begin(u, { kind = orders.PATH, serve = serve_path,
+    points = list, links = by_link, next = first },
+    { goal = list[first], asks = true }, to_place(u, "follow", list[#list]))
+end
+
+function methods.follow(self, way, reason)
+  local u, f = placed(self, "follow"), class.state(field.Field, way)
+  if f then
+    return follow_field(u, f)
+  elseif way == nil and type(reason) == "string" then
+    return way, reason
+  end
+  given.kind("follow", "way", way, "table", "a field or a path")
+  return follow_path(u, way)
+end
+
+-- Patrols ---------------------------------------------------------------------
+
+--- Is there a path now? A unit under walls counts as connected to all cells.
+local function may_come(u, p)
+  local a = u.agent
+  return a.class[p] > 0
+    and (a.class[u.at] == 0 or regions.connects(a, u.at, p))
+end
+
+--- The unit goes to the next point that is another cell and that it can reach.
+-- If it has a point that it can reach, it keeps that.
+local function serve_patrol(c, u, order)
+  local points, n, others = order.points, #order.points, false
+  local stays = u.goal and may_come(u, u.goal)
+  for i = 1, stays and 0 or n do
+    local k = (order.next - 1 + i) % n + 1
+    local is_other = points[k] ~= u.at
+    others = others or is_other
+    if is_other and may_come(u, points[k]) then
+      order.next, stays = k, true
+      orders.change_goal(c, u, points[k])
+      break
+    end
+  end
+  if not stays and not (u.goal and others) then
+    order.next = order.next % n + 1
+    orders.change_goal(c, u, points[order.next])
+    if not others then -- it rests
+      u.loops, u.told = false, true
+    end
+  end
+  u.point = order.next
+  orders.serve_goal(c, u, order)
+end
+
+local NO_PATROL = { "adjacent", "avoid", "avoid_price", "escape", "except",
+  "max_nodes", "partial", "sight", "within" }
+
+function methods.patrol(self, points, options)
+  local f = placed(self, "patrol").finder
+  given.refused("patrol", options, NO_PATROL, "a unit", "a follower")
+  check.options("patrol", "query", options, { settle = true })
+  local settle = settle_of("patrol", options)
+  given.kind("patrol", "points", points, "table", "a table")
+  local list, are_inside = read_points("patrol", "points", points, f)
+  if not are_inside then
+    return nil, "goal_outside"
+  end
+  local u = orders.ready(self, "patrol")
+  u.point = 1
+  return orders.begin(u, { kind = orders.PATROL, serve = serve_patrol,
+    points = list, next = 1 },
+    { goal = list[1], settle = settle, loops = true },
+    to_place(u, "patrol", list[1]))
 end
 
 -- In groups -------------------------------------------------------------------
@@ -277,7 +509,7 @@ function orders.send(self, x, y, settle, handle, call)
   return orders.begin(u, { kind = orders.MEMBER, serve = orders.serve_member,
     field = f, is_member = true },
     { guide = f and guide.shared(f, goal), goal = goal, settle = settle },
-    orders.to_place(u.agent, call, goal))
+    to_place(u, call, goal))
 end
 
 -- The end of orders -----------------------------------------------------------
