@@ -101,11 +101,4 @@ function downhill.is_end(f, p)
     and (f.origin ~= nil or f.is_current or f.source[p] ~= nil)
 end
 
---- Does a neighbour that costs no more offer less than the cost of a place? For
--- flights whose costs are not settled yet.
-function downhill.goes_on(f, p, cost)
-  local ways, edge = downhill.offer(f, p, cost, cost)
-  return ways > 0 or edge ~= nil
-end
-
 return downhill

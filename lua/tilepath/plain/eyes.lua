@@ -20,6 +20,14 @@ local eyes = {}
 
 -- Lines -----------------------------------------------------------------------
 
+--- The part of a line along an axis until it is half a cell beyond the edge.
+local function part_inside(from, to, side)
+  if to < 0 then
+    return (from + 0.5) / (from - to)
+  end
+  return to >= side and (side + 0.5 - from) / (to - from) or 1
+end
+
 --- The point, half a cell beyond the edge, at which a line from inside to a
 -- place outside leaves the map. It only determines the blocked cell in the
 -- answer.
@@ -27,19 +35,9 @@ local function leave(g, ax, ay, x, y)
   if g.stagger then
     return middle(sight.tame(floor(x), floor(y)))
   end
-  local from_x, from_y, part = ax / sight.ONE, ay / sight.ONE, 1
-  if x < 0 then
-    part = min(part, (from_x + 0.5) / (from_x - x))
-  end
-  if y < 0 then
-    part = min(part, (from_y + 0.5) / (from_y - y))
-  end
-  if x >= g.width then
-    part = min(part, (g.width + 0.5 - from_x) / (x - from_x))
-  end
-  if y >= g.height then
-    part = min(part, (g.height + 0.5 - from_y) / (y - from_y))
-  end
+  local from_x, from_y = ax / sight.ONE, ay / sight.ONE
+  local part = min(part_inside(from_x, x, g.width),
+    part_inside(from_y, y, g.height))
   return fixed(from_x + (x - from_x) * part),
     fixed(from_y + (y - from_y) * part)
 end

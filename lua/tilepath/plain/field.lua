@@ -94,11 +94,6 @@ local function choose_unit(a, list)
   return factor, hop
 end
 
---- A cost in the game's units.
-local function real(f, cost)
-  return floor(cost) / f.scale
-end
-
 -- Making it -------------------------------------------------------------------
 
 local function note_begin(f)
@@ -175,19 +170,17 @@ local function flee(f)
       + floor(all % PARTS * f.strength / PARTS)) / unit or -1
   end
   for p = 1, #cost do
-    if cost[p] >= 0 and not downhill.goes_on(f, p, cost[p]) then
-      first[#first + 1] = p
+    local ways, edge = 0, nil
+    if cost[p] >= 0 then
+      ways, edge = downhill.offer(f, p, cost[p], cost[p])
     end
-  end
-  local own = {}
-  for i, p in ipairs(first) do
-    own[i] = cost[p]
+    first[p] = cost[p] >= 0 and ways == 0 and not edge and cost[p] or nil
   end
   for p = 1, #cost do
     cost[p] = cost[p] >= 0 and cost[p] + s.hop or -1
   end
-  for i, p in ipairs(first) do
-    spread.seed(s, p, own[i])
+  for p, own in pairs(first) do
+    spread.seed(s, p, own)
   end
   run(f, huge)
 end
@@ -215,6 +208,17 @@ local function is_new(f)
   return f.now == agent.now(f.owner.agent)
 end
 
+--- Begins again if something is out of date.
+-- @return true if so
+local function renew(f, is_old)
+  local begins = is_old or f.goals ~= f.made_of or not is_new(f)
+  if begins then
+    begin(f)
+    f.made_of = f.goals
+  end
+  return begins
+end
+
 --- Computes what is out of date.
 local function update(f, call)
   local top = f.origin or f
@@ -222,17 +226,13 @@ local function update(f, call)
   top.among_version = not have_moved and top.among_version or nil
   catch_up(f, call)
   if f.origin then
-    catch_up(f.origin, call)
-    if have_moved or not is_new(f.origin) then
-      begin(f.origin)
-    end
-    run(f.origin, huge)
-    flee(f)
-  elseif have_moved or f.goals ~= f.made_of or not is_new(f) then
-    begin(f)
-    f.made_of = f.goals
+    catch_up(top, call)
   end
-  run(f, huge)
+  renew(top, have_moved)
+  run(top, huge)
+  if f.origin then
+    flee(f)
+  end
 end
 
 --- The field of a call. Its agent is up to date. Only a finalizer can meet it
@@ -275,7 +275,6 @@ function field.read(finder, f, list, options, is_queued)
   end
   return own
 end
-
 
 function field.make(f)
   return class.make(Field, f)
@@ -343,7 +342,7 @@ local function answer(call, tell)
 end
 
 answer("cost", function(f, p)
-  return real(f, downhill.cost(f, p))
+  return floor(downhill.cost(f, p)) / f.scale
 end)
 
 answer("next", function(f, p)
@@ -555,13 +554,9 @@ function field.open(core)
   end
   function core.make(handle, cells)
     local f = class.state(Field, handle)
-    local begins = f.goals ~= f.made_of or not is_new(f)
-    local is_again = f.made_of ~= nil and begins
+    local was_made = f.made_of ~= nil
     catch_up(f, "update")
-    if begins then
-      begin(f)
-      f.made_of = f.goals
-    end
+    local is_again = renew(f) and was_made
     run(f, cells)
     return min(cells, f.g.width * f.g.height), f.status == "done", is_again
   end

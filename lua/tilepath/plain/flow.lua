@@ -50,19 +50,17 @@ local LONGEST, AT_CORNER, INSIDE = 0.25, 1 / 256, 1 / 1024
 
 -- Directions ------------------------------------------------------------------
 
--- Unit vectors, clockwise from E in steps of 22.5 degrees; and in parts of
--- 2^14.
+-- Unit vectors, clockwise from E in steps of 22.5 degrees; and in whole parts,
+-- 2^14 of them.
 local SIN_22, COS_22, COS_45 =
   0.38268343236508977, 0.92387953251128674, 0.70710678118654752
 local HEADING_X = { 1.0, COS_22, COS_45, SIN_22, 0.0, -SIN_22, -COS_45, -COS_22,
   -1.0, -COS_22, -COS_45, -SIN_22, 0.0, SIN_22, COS_45, COS_22 }
-local PART_X = { 16384.0, 15137.0, 11585.0, 6270.0, 0.0, -6270.0, -11585.0,
-  -15137.0, -16384.0, -15137.0, -11585.0, -6270.0, 0.0, 6270.0, 11585.0,
-  15137.0 }
-local HEADING_Y, PART_Y = {}, {}
+local HEADING_Y, PART_X, PART_Y = {}, {}, {}
 for i = 1, 16 do
   HEADING_Y[i] = HEADING_X[(i - 5) % 16 + 1]
-  PART_Y[i] = PART_X[(i - 5) % 16 + 1]
+  PART_X[i] = floor(HEADING_X[i] * 16384 + 0.5) * 1.0
+  PART_Y[i] = floor(HEADING_Y[i] * 16384 + 0.5) * 1.0
 end
 
 --- The index of the vector for each set of directions, by its bits: that of the
@@ -144,46 +142,19 @@ end
 
 -- Spots -----------------------------------------------------------------------
 
---- The column and row of a place in the world, with their fractions; and back.
-local function column_and_row(f, wx, wy)
-  local g = f.agent.grid
-  return (wx - g.origin_x) / g.cell_width - f.half_x,
-    (wy - g.origin_y) / g.cell_height - f.half_y
-end
-
+--- The place in the world of a column and row with their fractions.
 local function in_world(f, x, y)
   local g = f.agent.grid
   return g.origin_x + (x + f.half_x) * g.cell_width,
     g.origin_y + (y + f.half_y) * g.cell_height
 end
 
---- Puts a spot at an agent's place; false outside the grid.
-local function find_spot(f, s, wx, wy)
-  local g = f.agent.grid
-  if g.stagger then
-    s.cx, s.cy = sight.cell_at(f.agent, wx, wy)
-    return args.contains(g, s.cx, s.cy)
-  end
-  s.x, s.y = column_and_row(f, wx, wy)
-  if not (s.x >= 0 and s.x < g.width and s.y >= 0 and s.y < g.height) then
-    return false
-  end
-  s.cx, s.cy = floor(s.x), floor(s.y)
-  return true
-end
-
 --- The place of a spot in the world; nil if rounding moves it into another
 -- cell.
 local function place_of(f, s)
-  local g = f.agent.grid
   local wx, wy = in_world(f, s.x, s.y)
-  local right, down = s.x - s.cx, s.y - s.cy
-  local is_inner = right > INSIDE and right < 1 - INSIDE and down > INSIDE
-    and down < 1 - INSIDE and abs(wx) < g.cell_width * 1e9
-    and abs(wy) < g.cell_height * 1e9
-  local x, y = column_and_row(f, wx, wy)
-  if is_inner or x >= 0 and y >= 0 and floor(x) == s.cx
-    and floor(y) == s.cy then
+  local x, y = sight.place(f.agent, wx, wy)
+  if floor(x) == s.cx and floor(y) == s.cy then
     return wx, wy
   end
 end
@@ -276,12 +247,8 @@ end
 -- own cell. A path over another cell may be dearer by at most the cost of the
 -- best step.
 local function may_cross(f, s, x, y, way)
-  local a, dx, dy = f.agent, x - s.cx, y - s.cy
-  local d = fences.towards(dx, dy)
-  if not d then
-    return false
-  end
-  local p = place(a, s.cx, s.cy)
+  local a, p = f.agent, place(f.agent, s.cx, s.cy)
+  local d = fences.towards(x - s.cx, y - s.cy)
   if d ~= way then
     local to = p + a.offset[d]
     local here, there = cost_of(f, p), cost_of(f, to)
@@ -297,7 +264,7 @@ local function may_cross(f, s, x, y, way)
   if d > 4 then
     return has_free_sides(f, p, d)
   end
-  return not is_barred(f.agent.shut, p, d)
+  return not is_barred(a.shut, p, d)
 end
 
 --- The world units of a cell's length in a direction.
@@ -312,19 +279,16 @@ end
 
 --- Goes one step; false if the step is not allowed.
 local function go(f, s, by_x, by_y, way)
-  local g, scale = f.agent.grid, scale_of(f, by_x, by_y)
+  local scale = scale_of(f, by_x, by_y)
   local step = s.left / scale
   local is_last = step <= LONGEST
   step = is_last and step or LONGEST
   local x, y = s.x + by_x * step, s.y + by_y * step
-  local right, down = x - s.cx, y - s.cy
-  if not (right >= 0 and right < 1 and down >= 0 and down < 1) then
-    if not (x >= 0 and x < g.width and y >= 0 and y < g.height)
-      or not may_cross(f, s, floor(x), floor(y), way) then
-      return false
-    end
-    s.cx, s.cy = floor(x), floor(y)
+  local cx, cy = floor(x), floor(y)
+  if (cx ~= s.cx or cy ~= s.cy) and not may_cross(f, s, cx, cy, way) then
+    return false
   end
+  s.cx, s.cy = cx, cy
   s.x, s.y = x, y
   s.left = is_last and 0.0 or s.left - step * scale
   return true
@@ -383,13 +347,18 @@ local function move_a_step(f, s, ways)
   end
 end
 
+--- The steps from a spot's cell; other bits if its distance is used up.
+local function ways_on(f, s)
+  return s.left > 0 and ways_of(f, place(f.agent, s.cx, s.cy)) or 1
+end
+
 --- Moves a spot until it has used its distance, or is in a cell without steps.
--- Returns the steps from its cell, or other bits if the distance is used up.
+-- Returns the same as `ways_on`.
 local function move(f, s, ways)
   local had = s.left
   while ways > 0 and s.left > 0 do
     move_a_step(f, s, ways)
-    ways = s.left > 0 and ways_of(f, place(f.agent, s.cx, s.cy)) or 1
+    ways = ways_on(f, s)
   end
   if s.left < had then
     settle(f, s)
@@ -419,7 +388,7 @@ local function take_link(f, s, edge)
   s.cx, s.cy = agent.cell(f.agent, edge.to)
   s.x, s.y = s.cx + 0.5, s.cy + 0.5
   settle(f, s)
-  s.x, s.y = column_and_row(f, s.wx, s.wy)
+  s.x, s.y = sight.place(f.agent, s.wx, s.wy)
   return true
 end
 
@@ -479,16 +448,19 @@ end
 
 -- What is asked of a field ----------------------------------------------------
 
---- The state of an agent at a place: "on", "goal" (no step leads on), "none",
--- "blocked" or "outside"; and its steps as bits, and an edge.
+--- Puts a spot at an agent's place.
+-- @return the agent's state: "on", "goal" (no step leads on), "none", "blocked"
+-- or "outside"; and its steps as bits
 local function find(f, s, wx, wy)
-  if not find_spot(f, s, wx, wy) then
+  s.x, s.y = sight.place(f.agent, wx, wy)
+  s.cx, s.cy = floor(s.x), floor(s.y)
+  if not args.contains(f.agent.grid, s.cx, s.cy) then
     return "outside", 0
   end
   local p = place(f.agent, s.cx, s.cy)
   local ways, edge = ways_of(f, p)
   if ways > 0 or edge then
-    return "on", ways, edge
+    return "on", ways
   elseif f.agent.class[p] == 0 then
     return "blocked", 0
   end
@@ -573,7 +545,7 @@ function flow.advance(f, wx, wy, distance)
   local drift, ways = find(f, s, wx, wy)
   s.wx, s.wy, s.left = wx, wy, distance
   if drift == "blocked" and go_out(f, s) then
-    ways = s.left > 0 and ways_of(f, place(f.agent, s.cx, s.cy)) or 1
+    ways = ways_on(f, s)
   elseif drift ~= "on" and drift ~= "goal" then
     return wx, wy, drift
   end
@@ -587,7 +559,7 @@ function flow.advance(f, wx, wy, distance)
     elseif not take_link(f, s, edge) then
       return s.wx, s.wy, "on"
     end
-    ways = s.left > 0 and ways_of(f, place(f.agent, s.cx, s.cy)) or 1
+    ways = ways_on(f, s)
   end
   if not downhill.is_end(f, place(f.agent, s.cx, s.cy)) then
     return s.wx, s.wy, "none"

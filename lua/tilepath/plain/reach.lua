@@ -8,6 +8,7 @@ local check = require(parent .. "check")
 local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
+local avoid = require(siblings .. "avoid")
 local class = require(parent .. "class")
 local finders = require(siblings .. "finder")
 local out = require(siblings .. "out")
@@ -17,7 +18,7 @@ local sight = require(siblings .. "sight")
 local snapshot = require(siblings .. "snapshot")
 local spread = require(siblings .. "spread")
 
-local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local floor, huge, min = math.floor, math.huge, math.min
 
 local reach = {}
 
@@ -72,21 +73,23 @@ local function new_reach(self, x, y, max_cost, options)
   return handle
 end
 
-function methods.cost(self, x, y)
-  local r = class.self(Reach, self, "cost")
-  local cost, is_inside = snapshot.look(r, "cost", x, y)
-  if not cost then
-    return nil, is_inside and "unreachable" or "outside"
+--- Adds a method that answers for a cell of a reach.
+local function answer(call, tell)
+  methods[call] = function(self, x, y)
+    local r = class.self(Reach, self, call)
+    local cost, is_inside, p = snapshot.look(r, call, x, y)
+    if not cost then
+      return nil, is_inside and "unreachable" or "outside"
+    end
+    return tell(r, cost, p)
   end
-  return cost
 end
 
-function methods.path(self, x, y)
-  local r = class.self(Reach, self, "path")
-  local cost, is_inside, p = snapshot.look(r, "path", x, y)
-  if not cost then
-    return nil, is_inside and "unreachable" or "outside"
-  end
+answer("cost", function(_, cost)
+  return cost
+end)
+
+answer("path", function(r, cost, p)
   local back, links, list, edges = {}, {}, {}, {}
   while p do
     back[#back + 1] = p
@@ -107,7 +110,7 @@ function methods.path(self, x, y)
   end
   return route.path(r.agent, list, edges, cost, nil,
     r.way_out[1] and #r.way_out), cost
-end
+end)
 
 --- Does the agent cover a place in any of the cells that it reaches?
 local function stands_on(r, p)
@@ -159,12 +162,12 @@ end
 local function ask(f, where, x, y)
   local was_busy, grid_was_busy = f.busy, f.g.busy
   f.busy, f.g.busy = true, true
-  local is_fine, answer = class.guard(where, x, y)
+  local is_fine, result = class.guard(where, x, y)
   f.busy, f.g.busy = was_busy, grid_was_busy
   if not is_fine then
-    error(answer, 0)
+    error(result, 0)
   end
-  return answer
+  return result
 end
 
 local WANTED = { terrain = true, where = true }
@@ -263,21 +266,6 @@ local function refusal(a, x1, y1, x2, y2)
   return not regions.connects(a, from, to) and "unreachable" or nil
 end
 
---- Blocks a cell for the agent, and all cells in which the agent would cover
--- it.
-local function shut(a, x, y, before)
-  if not args.contains(a.grid, x, y) then
-    return
-  end
-  for row = max(y - a.profile.high + 1, 0), y do
-    for column = max(x - a.profile.wide + 1, 0), x do
-      local p = agent.place(a, column, row)
-      before[p] = before[p] or a.class[p]
-      a.class[p] = 0
-    end
-  end
-end
-
 --- finder:would_block(cells, x1, y1, x2, y2), or (cells, pairs)
 local function would_block(self, cells, x1, y1, x2, y2)
   local call = "would_block"
@@ -305,22 +293,15 @@ local function would_block(self, cells, x1, y1, x2, y2)
       return nil, reason, i
     end
   end
-  local before, known, cut = {}, a.regions, nil
-  for _, cell in ipairs(cells) do
-    shut(a, cell[1] - g.base_x, cell[2] - g.base_y, before)
+  local rects = {}
+  for i, cell in ipairs(cells) do
+    rects[i] = { args.clip(g, cell[1], cell[2], 1, 1) }
   end
-  a.regions = nil
-  for i, way in ipairs(next(before) and ways or {}) do
-    if not cut and refusal(a, way[1], way[2], way[3], way[4]) then
-      cut = i
+  local b = avoid.agent(a, rects, f)
+  for i, way in ipairs(next(b.changed) and ways or {}) do
+    if refusal(b, way[1], way[2], way[3], way[4]) then
+      return true, i
     end
-  end
-  a.regions = known
-  for p, number in pairs(before) do
-    a.class[p] = number
-  end
-  if cut then
-    return true, cut
   end
   return false
 end

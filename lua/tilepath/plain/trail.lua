@@ -56,43 +56,10 @@ local function sweep(t, items)
   end
 end
 
-local function close(t, j, cost, escape, links)
-  local q = j.q
-  rawset(t, "cost", cost)
-  rawset(t, "units", q.in_world and "world" or "cells")
-  rawset(t, "partial", j.is_partial or nil)
-  rawset(t, "goal", q.goals and floor(j.goal.index) or nil)
-  rawset(t, "escape", escape > 0 and floor(escape) or nil)
-  rawset(t, "links", links[1] and links or nil)
-  return setmetatable(t, trail.Path)
-end
-
---- Writes a path in cells.
-local function write_cells(t, j, points, edges, free)
-  local a, n = j.a, #points
-  local g, links = a.grid, {}
-  for i = n, 1, -1 do
-    local k = n + 1 - i
-    local x, y = agent.cell(a, points[i])
-    x, y = args.shown(g, x, y)
-    rawset(t, 2 * k - 1, x)
-    rawset(t, 2 * k, y)
-    if edges[i - 1] then
-      links[#links + 1] = k
-    end
-  end
-  return 2 * n, n - free, links
-end
-
 -- In the world ----------------------------------------------------------------
 
 local function middle_of(a, p)
   return sight.middle(agent.cell(a, p))
-end
-
---- Is the line from a point to the middle of a place clear, or to a point?
-local function is_clear(a, x, y, to_x, to_y)
-  return (sight.look(a, x, y, to_x, to_y))
 end
 
 --- The exact place in the world at which a path ends; nil: it ends in the
@@ -118,83 +85,91 @@ local function exact_end(j)
   return wx, wy
 end
 
---- The same on hexagons. A line from anywhere in a hexagon to the middle of the
--- next one stays in these two if their sides are long enough. A line to another
--- point may leave them.
-local function trim_hexagons(g, n, edges, end_x)
-  local s = g.stagger
-  if 2 * s.side < (s.rows and g.cell_height or g.cell_width) then
-    return false, false
-  end
-  local drops_first = not edges[n - 1]
-  return drops_first, end_x ~= nil and not edges[1]
-    and n > (drops_first and 2 or 1)
-end
-
---- Is the middle of the first cell left out, and that of the last? Each is left
--- out if the next point is visible without it.
+--- The numbers of the first and the last place whose middles belong to a path
+-- in the world. The middle of the first cell is left out, and that of the last,
+-- if the next point is visible without it.
+--
+-- On hexagons a line from anywhere in a hexagon to the middle of the next one
+-- stays in these two if their sides are long enough. A line to another point
+-- may leave them.
 local function trim(j, points, edges, free, end_x, end_y)
   local a, q, n = j.a, j.q, #points
-  local x, y = sight.point(a, q.from_x, q.from_y)
+  local g, s = a.grid, a.grid.stagger
+  local first, last = n - 1, 2
   if n == 1 then
-    return true, false
-  elseif a.grid.stagger then
-    return trim_hexagons(a.grid, n, edges, end_x)
-  end
-  local drops_first = not edges[n - 1] and (free < n
-    or is_clear(a, x, y, middle_of(a, points[n - 1])))
-  local drops_last = false
-  if end_x and not edges[1] then
-    if not (n == 2 and drops_first) then
-      x, y = middle_of(a, points[2])
+    return first, 1
+  elseif s then
+    if 2 * s.side < (s.rows and g.cell_height or g.cell_width) then
+      return n, 1
     end
-    drops_last = is_clear(a, x, y, sight.point(a, end_x, end_y))
+    first = edges[n - 1] and n or first
+    return first, end_x and not edges[1] and first > 1 and last or 1
   end
-  return drops_first, drops_last
+  local x, y = sight.point(a, q.from_x, q.from_y)
+  if edges[n - 1] or free == n
+    and not sight.look(a, x, y, middle_of(a, points[n - 1])) then
+    first = n
+  end
+  if first > 1 then
+    x, y = middle_of(a, points[2])
+  end
+  if not end_x or edges[1]
+    or not sight.look(a, x, y, sight.point(a, end_x, end_y)) then
+    last = 1
+  end
+  return first, last
 end
 
---- Writes a path in the world: from the place asked for to the place asked for,
--- through the middles of cells.
-local function write_world(t, j, points, edges, free)
-  local a, q, n = j.a, j.q, #points
-  local end_x, end_y = exact_end(j)
-  local drops_first, drops_last = trim(j, points, edges, free, end_x, end_y)
-  local links, k, escape = {}, 1, free < n and 1 or 0
-  local wide, high = a.profile.wide, a.profile.high
-  rawset(t, 1, q.from_x * 1.0)
-  rawset(t, 2, q.from_y * 1.0)
-  for i = drops_first and n - 1 or n, drops_last and 2 or 1, -1 do
-    local x, y = agent.cell(a, points[i])
-    x, y = args.middle(a.grid, x + (wide - 1) / 2, y + (high - 1) / 2)
-    k = k + 1
-    rawset(t, 2 * k - 1, x)
-    rawset(t, 2 * k, y)
+--- Adds a point behind so many others of a path.
+local function add(t, count, x, y)
+  rawset(t, 2 * count + 1, x)
+  rawset(t, 2 * count + 2, y)
+  return count + 1
+end
+
+--- Writes the path of a job, into the caller's table if there is one. In the
+-- world it leads from the place asked for to the place asked for, through the
+-- middles of cells.
+-- @return the path and its cost
+function trail.write(j, into)
+  local q, a, t = j.q, j.a, into or {}
+  local way, edges, free = job.way_back(j)
+  local cost = trail.measure(a, way, edges, free, j.out and j.out.class)
+  local first, last, end_x, end_y = #way, 1, nil, nil
+  local links, count, escape = {}, 0, 0
+  if q.in_world then
+    end_x, end_y = exact_end(j)
+    first, last = trim(j, way, edges, free, end_x, end_y)
+    count = add(t, count, q.from_x * 1.0, q.from_y * 1.0)
+    escape = free < #way and 1 or 0
+  end
+  for i = first, last, -1 do
+    local x, y = agent.cell(a, way[i])
+    if q.in_world then
+      x, y = args.middle(a.grid, x + (a.profile.wide - 1) / 2,
+        y + (a.profile.high - 1) / 2)
+    else
+      x, y = args.shown(a.grid, x, y)
+    end
+    count = add(t, count, x, y)
     escape = escape + (i > free and 1 or 0)
     if edges[i - 1] then
-      links[#links + 1] = k
+      links[#links + 1] = count
     end
   end
   if end_x then
-    k = k + 1
-    rawset(t, 2 * k - 1, end_x * 1.0)
-    rawset(t, 2 * k, end_y * 1.0)
+    count = add(t, count, end_x * 1.0, end_y * 1.0)
   end
-  return 2 * k, escape, links
-end
-
---- Writes the path of a job, into the caller's table if there is one.
--- @return the path and its cost
-function trail.write(j, into)
-  local q, a = j.q, j.a
-  local way, edges, free = job.way_back(j)
-  local cost = trail.measure(a, way, edges, free, j.out and j.out.class)
-  local t = into or {}
-  local write = q.in_world and write_world or write_cells
-  local items, escape, links = write(t, j, way, edges, free)
   if into then
-    sweep(t, items)
+    sweep(t, 2 * count)
   end
-  return close(t, j, cost, escape, links), cost
+  rawset(t, "cost", cost)
+  rawset(t, "units", q.in_world and "world" or "cells")
+  rawset(t, "partial", j.is_partial or nil)
+  rawset(t, "goal", q.goals and floor(j.goal.index) or nil)
+  rawset(t, "escape", escape > 0 and floor(escape) or nil)
+  rawset(t, "links", links[1] and links or nil)
+  return setmetatable(t, trail.Path), cost
 end
 
 --- Copies a path, into the caller's table if there is one.
