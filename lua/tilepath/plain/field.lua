@@ -170,17 +170,19 @@ local function flee(f)
       + floor(all % PARTS * f.strength / PARTS)) / unit or -1
   end
   for p = 1, #cost do
-    local ways, edge = 0, nil
+    local ways, edge = 1, nil
     if cost[p] >= 0 then
       ways, edge = downhill.offer(f, p, cost[p], cost[p])
     end
-    first[p] = cost[p] >= 0 and ways == 0 and not edge and cost[p] or nil
+    if ways == 0 and not edge then
+      first[#first + 1] = p
+    end
   end
   for p = 1, #cost do
     cost[p] = cost[p] >= 0 and cost[p] + s.hop or -1
   end
-  for p, own in pairs(first) do
-    spread.seed(s, p, own)
+  for _, p in ipairs(first) do
+    spread.seed(s, p, cost[p] - s.hop)
   end
   run(f, huge)
 end

@@ -157,11 +157,11 @@ end
 -- Lines -----------------------------------------------------------------------
 
 -- The steps to three sides, the other three lie opposite.
-local STEP_Q, STEP_R = { 1, 0, -1 }, { 0, 1, 1 }
+local STEPS = { { q = 1, r = 0 }, { q = 0, r = 1 }, { q = -1, r = 1 } }
 
 --- How far does a way lead in the direction of a step? A step there counts 2.
-local function towards(step_q, step_r, q, r)
-  return (2 * step_q + step_r) * q + (step_q + 2 * step_r) * r
+local function towards(step, q, r)
+  return (2 * step.q + step.r) * q + (step.q + 2 * step.r) * r
 end
 
 --- Moves a line to its next cell. The line leaves a cell by the side that it
@@ -169,29 +169,27 @@ end
 -- faster. If it approaches both equally fast, it goes on along the border
 -- between the cells behind them.
 local function go_on(l)
-  local far, least, first, second = l.far, huge, 0, nil
+  local least, first, second = huge, { far = 0 }, nil
   if l.behind then -- the end of a border
     least, l.behind = l.behind, nil
     return least, hexagons.go(l.s, l.x, l.y, l.q, l.r)
   elseif l.q == l.end_q and l.r == l.end_r then
     return nil
   end
-  for i = 1, 3 do
-    local part = (towards(l.step_q[i], l.step_r[i], l.q, l.r) + 1) / far[i]
-    if part < least or part == least and far[i] > far[first] then
-      least, first, second = part, i, nil
-    elseif part == least and far[i] == far[first] then
-      second = i
+  for _, step in ipairs(l.steps) do
+    local part = (towards(step, l.q, l.r) + 1) / step.far
+    if part < least or part == least and step.far > first.far then
+      least, first, second = part, step, nil
+    elseif part == least and step.far == first.far then
+      second = step
     end
   end
-  local step_q, step_r, x2, y2 = l.step_q[first], l.step_r[first], nil, nil
-  local q, r = l.q + step_q, l.r + step_r
+  local q, r, x2, y2 = l.q + first.q, l.r + first.r, nil, nil
   local x1, y1 = hexagons.go(l.s, l.x, l.y, q, r)
   if second then
-    local q2, r2 = l.step_q[second], l.step_r[second]
-    x2, y2 = hexagons.go(l.s, l.x, l.y, l.q + q2, l.r + r2)
-    l.behind = towards(step_q, step_r, q, r) / far[first]
-    q, r = q + q2, r + r2
+    x2, y2 = hexagons.go(l.s, l.x, l.y, l.q + second.q, l.r + second.r)
+    l.behind = towards(first, q, r) / first.far
+    q, r = q + second.q, r + second.r
   end
   l.q, l.r = q, r
   return least, x1, y1, x2, y2
@@ -202,16 +200,15 @@ end
 -- column and row of the next cell, and on a border those of the other cell.
 function hexagons.line(s, x, y, to_x, to_y)
   local q, r = hexagons.way(s, x, y, to_x, to_y)
-  local far, step_q, step_r = { [0] = 0 }, {}, {}
-  for i = 1, 3 do
-    local way = towards(STEP_Q[i], STEP_R[i], q, r)
-    local sign = way < 0 and -1 or 1
-    far[i], step_q[i], step_r[i] = sign * way, sign * STEP_Q[i],
-      sign * STEP_R[i]
+  local steps = {}
+  for i, step in ipairs(STEPS) do
+    local far = towards(step, q, r)
+    local sign = far < 0 and -1 or 1
+    steps[i] = { q = sign * step.q, r = sign * step.r, far = sign * far }
   end
   x, y = straight(s, x, y)
   return go_on, { s = s, x = x, y = y, q = 0, r = 0, end_q = q, end_r = r,
-    far = far, step_q = step_q, step_r = step_r, behind = nil }
+    steps = steps, behind = nil }
 end
 
 return hexagons

@@ -146,14 +146,27 @@ local function free_place(a, x, y)
   return p and a.class[p] > 0 and p or nil
 end
 
+--- The reason if there is no path from one cell to another; nil: there is one.
+local function refusal(a, x1, y1, x2, y2)
+  if not args.contains(a.grid, x1, y1) then
+    return "start_outside"
+  elseif not args.contains(a.grid, x2, y2) then
+    return "goal_outside"
+  end
+  local from, to = free_place(a, x1, y1), free_place(a, x2, y2)
+  if not from or not to then
+    return from and "goal_blocked" or "start_blocked"
+  end
+  return not regions.connects(a, from, to) and "unreachable" or nil
+end
+
 local function is_reachable(self, x1, y1, x2, y2)
   local call = "is_reachable"
   local f = finders.self(self, call)
   local a = finders.prepare(f, call)
   x1, y1 = args.cell(call, f.g, x1, y1, "x1", "y1")
   x2, y2 = args.cell(call, f.g, x2, y2, "x2", "y2")
-  local from, to = free_place(a, x1, y1), free_place(a, x2, y2)
-  return (from and to and regions.connects(a, from, to)) or false
+  return not refusal(a, x1, y1, x2, y2)
 end
 
 -- The nearest cell ------------------------------------------------------------
@@ -251,31 +264,13 @@ local function read_list(call, name, list, kind)
   return items
 end
 
---- The reason if there is no path even without shutting cells; nil: there is
--- one.
-local function refusal(a, x1, y1, x2, y2)
-  if not args.contains(a.grid, x1, y1) then
-    return "start_outside"
-  elseif not args.contains(a.grid, x2, y2) then
-    return "goal_outside"
-  end
-  local from, to = free_place(a, x1, y1), free_place(a, x2, y2)
-  if not from or not to then
-    return from and "goal_blocked" or "start_blocked"
-  end
-  return not regions.connects(a, from, to) and "unreachable" or nil
-end
-
 --- finder:would_block(cells, x1, y1, x2, y2), or (cells, pairs)
 local function would_block(self, cells, x1, y1, x2, y2)
   local call = "would_block"
   local f = finders.self(self, call)
   local g = f.g
-  if not args.is_table(cells) then
-    check.fail(call, "cells", "a table", cells)
-  end
-  local a = finders.prepare(f, call)
   cells = read_list(call, "cells", cells, given.POINT)
+  local a = finders.prepare(f, call)
   local ways
   if args.is_table(x1) then
     ways = read_list(call, "pairs", x1, given.PAIR)

@@ -84,21 +84,6 @@ sight.length = length
 
 -- Lines -----------------------------------------------------------------------
 
-local BITS = 2 ^ 24
-
---- Below 0, 0 or above 0 if a * b is less than c * d, equal or more. The
--- arguments are whole numbers up to 2^31.
-local function compare(a, b, c, d)
-  local one, other = a * b, c * d
-  if one ~= other or one < 2 ^ 53 then
-    return one - other
-  end
-  -- They round to the same double, so they differ by less than 2^10, and the
-  -- last bits decide.
-  local rest = ((a % BITS) * (b % BITS) - (c % BITS) * (d % BITS)) % BITS
-  return rest < BITS / 2 and rest or rest - BITS
-end
-
 --- May a line pass between two cells diagonally?
 local function may_cut(rule, is_free, is_other_free)
   if rule == BOTH_FREE then
@@ -217,7 +202,7 @@ function sight.look(a, ax, ay, bx, by)
     cost = cost + price[class[p]] * (left - entered)
     entered = left
     if by_x and by_y then
-      local order = compare(to_x, far_y, to_y, far_x)
+      local order = to_x * far_y - to_y * far_x
       by_x, by_y = order <= 0, order >= 0
     end
     local before = p
