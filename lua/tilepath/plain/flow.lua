@@ -65,18 +65,17 @@ end
 
 --- The index of the vector for each set of directions, by its bits: that of the
 -- first direction, or half way to another one beside it.
-local PLACE = {}
-do
-  local turned = { 1, 5, 9, 13, 3, 7, 11, 15 }
-  local after, before = { 5, 6, 7, 8, 2, 3, 4, 1 }, { 8, 5, 6, 7, 1, 2, 3, 4 }
-  local function has(bits, d)
-    return bits % (2 * BIT[d]) >= BIT[d] and 1 or 0
+local PLACE, CLOCKWISE = {}, { 1, 5, 2, 6, 3, 7, 4, 8 }
+for bits = 1, 255 do
+  local function has(i)
+    local bit = BIT[CLOCKWISE[(i - 1) % 8 + 1]]
+    return bits % (2 * bit) >= bit and 1 or 0
   end
-  for bits = 1, 255 do
-    local d = FIRST[bits]
-    local turn = has(bits, after[d]) - has(bits, before[d])
-    PLACE[bits] = (turned[d] + turn - 1) % 16 + 1
+  local i = 1
+  while CLOCKWISE[i] ~= FIRST[bits] do
+    i = i + 1
   end
+  PLACE[bits] = (2 * i - 2 + has(i + 1) - has(i - 1)) % 16 + 1
 end
 
 --- Rounds towards 0.
@@ -298,8 +297,7 @@ end
 -- to the aim.
 local function slide(f, s, by_x, by_y, aim_x, aim_y, way)
   local step = min(s.left / scale_of(f, by_x, by_y), LONGEST)
-  local x = s.x + by_x * step - s.cx
-  local is_across = x < 0 or x >= 1
+  local is_across = floor(s.x + by_x * step) ~= s.cx
   local on_x = is_across and 0.0 or by_x < 0 and -1.0 or 1.0
   local on_y = is_across and (by_y < 0 and -1.0 or 1.0) or 0.0
   return leads_to(on_x * ONE, on_y * ONE, aim_x, aim_y)

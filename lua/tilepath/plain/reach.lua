@@ -201,13 +201,11 @@ local function nearest(self, x, y, from_x, from_y, options)
     from_x, from_y = args.cell(call, g, from_x, from_y, "from_x", "from_y")
   end
   local a = finders.among(f, call, options, WANTED, from_x, from_y)
-  local terrain, where
-  if options ~= nil then
-    terrain, where = options.terrain, options.where
-    terrain = terrain ~= nil and args.terrain(call, g, "terrain", terrain)
-    if where ~= nil and type(where) ~= "function" then
-      check.fail(call, "where", "a function", where)
-    end
+  options = options or {}
+  local terrain, where = options.terrain, options.where
+  terrain = terrain ~= nil and args.terrain(call, g, "terrain", terrain)
+  if where ~= nil and type(where) ~= "function" then
+    check.fail(call, "where", "a function", where)
   end
   local free, region = a.class, nil
   if is_connected then

@@ -42,17 +42,16 @@ function sight.place(a, wx, wy)
 end
 
 --- The nearest whole number of parts that lies in the same cell.
-local function fixed(cells)
+function sight.fixed(cells)
   local cell = floor(cells)
   return cell * ONE + min(floor((cells - cell) * ONE + 0.5), ONE - 1)
 end
-sight.fixed = fixed
 
 --- The point of a place in the world; nil if it lies outside.
 function sight.point(a, wx, wy)
   local x, y = sight.place(a, wx, wy)
   if x >= 0 and y >= 0 and x < a.grid.width and y < a.grid.height then
-    return fixed(x), fixed(y)
+    return sight.fixed(x), sight.fixed(y)
   end
 end
 
@@ -70,17 +69,15 @@ function sight.cell_at(a, wx, wy)
 end
 
 --- The middle of a cell.
-local function middle(x, y)
+function sight.middle(x, y)
   return x * ONE + HALF, y * ONE + HALF
 end
-sight.middle = middle
 
 --- The length of a line in cells.
-local function length(ax, ay, bx, by)
+function sight.length(ax, ay, bx, by)
   local dx, dy = (bx - ax) / ONE, (by - ay) / ONE
   return sqrt(dx * dx + dy * dy)
 end
-sight.length = length
 
 -- Lines -----------------------------------------------------------------------
 
@@ -234,7 +231,7 @@ function sight.look(a, ax, ay, bx, by)
     return false, beside_x, beside_y
   end
   cost = cost + price[class[p]] * (1 - entered)
-  return true, cost * length(ax, ay, bx, by)
+  return true, cost * sight.length(ax, ay, bx, by)
 end
 
 --- May the agent be at a place? Or is the goal blocked, and the agent would

@@ -53,8 +53,7 @@ end
 -- @param estimate  a function of a place: a consistent lower bound of the cost
 -- from there to the place of interest; or nil
 function spread.begin(a, factor, hop, most, forward, old, estimate)
-  local s = old or { cost = {}, heap = {}, numbers = 0, top = {}, entry = {},
-    below = {} }
+  local s = old or { cost = {}, entry = {}, below = {} }
   local cost, class, c = s.cost, a.class, a.costs
   s.estimate = estimate
   if estimate then
@@ -64,13 +63,11 @@ function spread.begin(a, factor, hop, most, forward, old, estimate)
       cost[p] = class[p] > 0 and huge or -1
     end
   end
-  for i = s.numbers, 1, -1 do
-    s.top[s.heap[i]], s.heap[i] = nil, nil
-  end
   local least = a.rule == NEVER and c.cheapest_straight
     or min(c.cheapest_straight, c.cheapest_diagonal)
   s.agent, s.factor, s.hop, s.most, s.forward = a, factor, hop, most, forward
-  s.came, s.numbers, s.entries = forward and {} or nil, 0, 0
+  s.heap, s.top, s.numbers, s.entries = {}, {}, 0, 0
+  s.came = forward and {} or nil
   s.costs, s.expanded = c, 0
   s.straight, s.diagonal = times(c.straight, factor), times(c.diagonal, factor)
   s.width = estimate and 1 or max(1, least * factor)
