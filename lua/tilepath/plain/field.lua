@@ -260,10 +260,8 @@ end
 
 local KNOWN = { avoid = true, avoid_price = true, except = true,
   max_cost = true }
-local QUEUED = { on_done = true, priority = true }
-for name in pairs(KNOWN) do
-  QUEUED[name] = true
-end
+local QUEUED = { avoid = true, avoid_price = true, except = true,
+  max_cost = true, on_done = true, priority = true }
 
 --- Reads the options of a field, for queues, too. The field is not started.
 function field.read(finder, f, list, options, is_queued)

@@ -50,8 +50,8 @@ local LONGEST, AT_CORNER, INSIDE = 0.25, 1 / 256, 1 / 1024
 
 -- Directions ------------------------------------------------------------------
 
--- Unit vectors, clockwise from E in steps of 22.5 degrees; and in whole parts,
--- 2^14 of them.
+-- Unit vectors, clockwise from E in steps of 22.5 degrees; and in parts of
+-- 2^14.
 local SIN_22, COS_22, COS_45 =
   0.38268343236508977, 0.92387953251128674, 0.70710678118654752
 local HEADING_X = { 1.0, COS_22, COS_45, SIN_22, 0.0, -SIN_22, -COS_45, -COS_22,
@@ -484,56 +484,41 @@ end
 
 local spot = {}
 
---- The same on hexagons: straight to the middle of the next cell, or of this
--- one if there is none.
-local function direct_on_hexagons(f, s, drift, ways, wx, wy)
-  local a, x, y = f.agent, nil, nil
-  if drift == "on" or drift == "goal" then
-    local d = downhill.first(a, place(a, s.cx, s.cy), ways)
-    x, y = s.cx + (DX[d] or 0), s.cy + (DY[d] or 0)
-  elseif drift == "blocked" then
-    x, y = find_exit(f, s.cx, s.cy)
-  end
-  if not x then
-    return nil, "none"
-  end
-  local to_x, to_y = args.middle(a.grid, x, y)
-  local right, down = to_x - wx, to_y - wy
-  local far = sqrt(right * right + down * down)
-  if far <= a.grid.cell_width / ONE then
-    return nil, drift == "goal" and drift or "link"
-  end
-  return right / far, down / far
-end
-
 --- The direction from a place in the world: a vector of length 1, or nil and
--- "goal" or "link" (in the middle of such a cell) or "none".
+-- "goal" or "link" (in the middle of such a cell) or "none". On hexagons it
+-- leads straight to the middle of the next cell.
 function flow.direction(f, wx, wy)
-  local s, g = spot, f.agent.grid
+  local a, s, g = f.agent, spot, f.agent.grid
   local drift, ways = find(f, s, wx, wy)
+  local to_x, to_y = s.cx, s.cy
   local x, y
-  if g.stagger then
-    return direct_on_hexagons(f, s, drift, ways, wx, wy)
-  elseif drift == "on" and ways > 0 then
-    x, y = heading_of(f, s, ways)
-  elseif drift == "on" or drift == "goal" then
-    x, y = to_middle(s)
-    if x == 0 and y == 0 then
-      return nil, drift == "on" and "link" or "goal"
-    end
-    x, y = unit(x, y)
-  elseif drift == "blocked" then
-    local out_x, out_y = find_exit(f, s.cx, s.cy)
-    if not out_x then
-      return nil, "none"
-    end
-    x, y = out_x + 0.5 - s.x, out_y + 0.5 - s.y
-  else
-    return nil, "none"
+  if drift == "blocked" then
+    to_x, to_y = find_exit(f, s.cx, s.cy)
   end
-  local right, down = x * g.cell_width, y * g.cell_height
-  local length = sqrt(right * right + down * down)
-  return right / length, down / length
+  if drift == "none" or drift == "outside" or not to_x then
+    return nil, "none"
+  elseif g.stagger then
+    local d = downhill.first(a, place(a, s.cx, s.cy), ways)
+    x, y = args.middle(g, to_x + (DX[d] or 0), to_y + (DY[d] or 0))
+    x, y = x - wx, y - wy
+  elseif drift == "blocked" then
+    x, y = to_x + 0.5 - s.x, to_y + 0.5 - s.y
+  elseif ways > 0 then
+    x, y = heading_of(f, s, ways)
+  else
+    x, y = to_middle(s)
+    if x ~= 0 or y ~= 0 then
+      x, y = unit(x, y)
+    end
+  end
+  if not g.stagger then
+    x, y = x * g.cell_width, y * g.cell_height
+  end
+  local length = sqrt(x * x + y * y)
+  if length <= (g.stagger and g.cell_width / ONE or 0) then
+    return nil, drift == "goal" and "goal" or "link"
+  end
+  return x / length, y / length
 end
 
 --- Moves an agent. Returns its new place, and "on" while it is on its way,
