@@ -447,8 +447,8 @@ end
 -- What is asked of a field ----------------------------------------------------
 
 --- Puts a spot at an agent's place.
--- @return the agent's state: "on", "goal" (no step leads on), "none", "blocked"
--- or "outside"; and its steps as bits
+-- @return the agent's state: "on", "goal" (no step leads on), "none",
+-- "blocked" or "outside"; and its steps as bits
 local function find(f, s, wx, wy)
   s.x, s.y = sight.place(f.agent, wx, wy)
   s.cx, s.cy = floor(s.x), floor(s.y)

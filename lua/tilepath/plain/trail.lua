@@ -86,8 +86,8 @@ local function exact_end(j)
 end
 
 --- The numbers of the first and the last place whose middles belong to a path
--- in the world. The middle of the first cell is left out, and that of the last,
--- if the next point is visible without it.
+-- in the world. The middle of the first cell is left out, and that of the
+-- last, if the next point is visible without it.
 --
 -- On hexagons a line from anywhere in a hexagon to the middle of the next one
 -- stays in these two if their sides are long enough. A line to another point
