@@ -26,8 +26,10 @@ local changes = require(siblings .. "changes")
 local costs = require(siblings .. "costs")
 local fences = require(siblings .. "fences")
 local levels = require(siblings .. "levels")
+local map = require(siblings .. "map")
 
-local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local abs, floor, huge, max, min =
+  math.abs, math.floor, math.huge, math.max, math.min
 
 local agent = {}
 
@@ -172,27 +174,19 @@ local function find_highest(a, cells, rank, x, y, w, h)
       row[i] = is_inside and x + i >= 0 and x + i < g.width
         and (rank and rank[cells[first + i]] or cells[first + i]) or huge
     end
-    -- A run of n cells is two overlapping runs of k cells.
-    local k = 1
-    while k < wide do
-      local shift = min(k, wide - k)
-      for i = 0, w + wide - 2 - shift do
-        row[i] = max(row[i], row[i + shift])
+    for _ = 2, wide do
+      for i = 0, w + wide - 3 do
+        row[i] = max(row[i], row[i + 1])
       end
-      k = k + shift
     end
     rows[j] = row
   end
-  local k = 1
-  while k < high do
-    local shift = min(k, high - k)
-    for j = 0, h + high - 2 - shift do
-      local row, below = rows[j], rows[j + shift]
+  for _ = 2, high do
+    for j = 0, h + high - 3 do
       for i = 0, w - 1 do
-        row[i] = max(row[i], below[i])
+        rows[j][i] = max(rows[j][i], rows[j + 1][i])
       end
     end
-    k = k + shift
   end
   return rows
 end
@@ -313,49 +307,42 @@ local function is_barred(a, x, y, d)
       return by_one or by_other
     end
     return by_one and by_other
-  elseif DX[d] ~= 0 then
-    local column = d == 1 and x + wide - 1 or x
-    for row = y, y + high - 1 do
-      if is_shut(g, column, row, d) then
-        return true
-      end
-    end
-  else
-    local row = d == 2 and y + high - 1 or y
-    for column = x, x + wide - 1 do
-      if is_shut(g, column, row, d) then
-        return true
-      end
+  end
+  x, y = d == 1 and x + wide - 1 or x, d == 2 and y + high - 1 or y
+  local along_x, along_y = abs(DY[d]), abs(DX[d])
+  for i = 0, along_x * wide + along_y * high - 1 do
+    if is_shut(g, x + i * along_x, y + i * along_y, d) then
+      return true
     end
   end
   return false
 end
 
---- Reads the shut directions of all cells next to cells with shut sides in a
--- rectangle.
+--- Reads the shut directions of the cells in a rectangle and next to it. On
+-- hexagons no step touches the sides of other cells.
 local function read_shut(a, x, y, w, h)
-  local g, shut = a.grid, a.shut
-  local wide, high = a.profile.wide, a.profile.high
-  local function read_around(column, row)
-    if g.stagger then -- no step touches the sides of other cells
-      shut[agent.place(a, column, row)] = g.shut[row * g.width + column + 1]
-      return
-    end
-    for j = max(row - high, 0), min(row + 1, g.height - 1) do
-      for i = max(column - wide, 0), min(column + 1, g.width - 1) do
-        local bits = 0
-        for d = 1, 8 do
-          bits = bits + (is_barred(a, i, j, d) and BIT[d] or 0)
-        end
-        shut[agent.place(a, i, j)] = bits
+  local g = a.grid
+  for row = max(y - a.profile.high, 0), min(y + h, g.height - 1) do
+    for column = max(x - a.profile.wide, 0), min(x + w, g.width - 1) do
+      local bits = g.stagger and g.shut[row * g.width + column + 1] or 0
+      for d = 1, g.stagger and 0 or 8 do
+        bits = bits + (is_barred(a, column, row, d) and BIT[d] or 0)
       end
+      a.shut[agent.place(a, column, row)] = bits
     end
   end
-  for row = y, y + h - 1 do
-    for column = x, x + w - 1 do
-      if g.shut[row * g.width + column + 1] > 0 or not a.is_new then
-        read_around(column, row)
-      end
+end
+
+--- The same for all cells. Few of them have shut sides.
+local function read_all_shut(a)
+  a.shut = {}
+  for p = 1, #a.class do
+    a.shut[p] = 0
+  end
+  for i, bits in ipairs(a.grid.shut) do
+    if bits > 0 then
+      local x, y = map.place(a.grid, i)
+      read_shut(a, x, y, 1, 1)
     end
   end
 end
@@ -374,51 +361,26 @@ local function price_of(a, link)
 end
 agent.price_of = price_of
 
-local function add_edge(list, at, edge)
-  list[at] = list[at] or {}
-  table.insert(list[at], edge)
-end
-
---- The place of an index of the grid.
-local function place_of(a, i)
-  local width = a.grid.width
-  return agent.place(a, (i - 1) % width, floor((i - 1) / width))
-end
-
-local function read_edges(a)
-  local out, into, links = {}, {}, a.grid.links
-  for _, link in ipairs(links and links.list or {}) do
-    local price, from, to = price_of(a, link), place_of(a, link.from),
-      place_of(a, link.to)
-    if price and a.class[from] > 0 and a.class[to] > 0 then
+--- Reads the links that the agent may take.
+function agent.read_edges(a)
+  local g, out, into = a.grid, {}, {}
+  for _, link in ipairs(g.links and g.links.list or {}) do
+    local price = price_of(a, link)
+    local from = agent.place(a, map.place(g, link.from))
+    local to = agent.place(a, map.place(g, link.to))
+    local may = price and a.class[from] > 0 and a.class[to] > 0
+    for _ = 1, may and (link.one_way and 1 or 2) or 0 do
       local real = price * a.profile.straight_cost
-      local cost = floor(real * a.costs.scale + 0.5)
-      local edge = { from = from, to = to, cost = cost, real = real,
-        link = link, price = price }
-      add_edge(out, from, edge)
-      add_edge(into, to, edge)
-      if not link.one_way then
-        local back = { from = to, to = from, cost = cost, real = real,
-          link = link, price = price }
-        add_edge(out, to, back)
-        add_edge(into, from, back)
-      end
+      local edge = { from = from, to = to, real = real, link = link,
+        cost = floor(real * a.costs.scale + 0.5), price = price }
+      out[from], into[to] = out[from] or {}, into[to] or {}
+      table.insert(out[from], edge)
+      table.insert(into[to], edge)
+      from, to = to, from
     end
   end
   local has_some = next(out) ~= nil
   a.edges, a.into = has_some and out or nil, has_some and into or nil
-end
-
---- The cheapest edge from a place to another, of equal ones that of the oldest
--- link; nil: there is none.
-function agent.edge(a, from, to)
-  local best
-  for _, edge in ipairs(a.edges and a.edges[from] or {}) do
-    if edge.to == to and not (best and best.cost <= edge.cost) then
-      best = edge
-    end
-  end
-  return best
 end
 
 -- Costs -----------------------------------------------------------------------
@@ -478,18 +440,13 @@ local function are_same(one, other)
   return true
 end
 
-local function find_link_costs(a)
-  local link_costs, links = {}, a.grid.links
-  for i, link in ipairs(links and links.list or {}) do
-    link_costs[i] = (price_of(a, link) or 0) * a.profile.straight_cost
-  end
-  return link_costs
-end
-
 --- Derives the whole numbers of costs. Returns true if they have changed.
 local function derive_costs(a)
   local g, known, used = a.grid, agent.classes(a)
-  local link_costs = find_link_costs(a)
+  local link_costs = {}
+  for i, link in ipairs(g.links and g.links.list or {}) do
+    link_costs[i] = (price_of(a, link) or 0) * a.profile.straight_cost
+  end
   local is_same = a.costs and are_same(known, a.known)
     and are_same(link_costs, a.link_costs)
   if is_same then
@@ -506,10 +463,10 @@ end
 
 -- All of it -------------------------------------------------------------------
 
---- Starts again, for a grid of another size or with other prices.
+--- Starts again, with other prices.
 local function begin(a)
   local g, class = a.grid, {}
-  a.shape, a.pitch = g.shape, g.width + 1
+  a.pitch = g.width + 1
   a.is_new = true
   a.offset, a.step = {}, {}
   for d = 1, 8 do
@@ -534,7 +491,7 @@ end
 
 --- The part of the map that an edit of these cells may change: the cells in
 -- which the agent would cover them or be near them.
-function agent.around(a, x, y, w, h)
+local function around(a, x, y, w, h)
   local g, profile = a.grid, a.profile
   local away = profile.away
   local left, top = max(x - profile.wide + 1 - away, 0),
@@ -544,47 +501,33 @@ function agent.around(a, x, y, w, h)
 end
 
 local function catch_up(a)
-  local g, seen, entries = a.grid, a.read[1], nil
-  local is_other = a.shape ~= g.shape
-  if seen < g.price_version then
-    is_other = read_prices(a) or is_other
-  end
-  if is_other then
+  local g, seen, entries = a.grid, a.read[1], {}
+  if seen < g.price_version and read_prices(a) then
     begin(a)
-  else
-    entries = {}
-    for i, log in ipairs(a.logs) do
-      entries = entries and changes.add(entries, log, a.read[i])
-    end
   end
-  if seen < g.ways_version then
+  for i, log in ipairs(a.logs) do
+    entries = not a.is_new and entries and changes.add(entries, log, a.read[i])
+  end
+  local has_fence_edits = seen < g.ways_version
+  if has_fence_edits then
     a.around, a.ways = nil, a.ways + 1
   end
   if not g.shut then
     a.shut = nil
   elseif not a.shut or not entries then
-    a.shut, a.is_new = {}, true
-    for p = 1, #a.class do
-      a.shut[p] = 0
-    end
+    read_all_shut(a)
+    has_fence_edits = false
   end
-  if not entries then
-    read_cells(a, 0, 0, g.width, g.height)
-  end
-  if a.shut and a.is_new then
-    read_shut(a, 0, 0, g.width, g.height)
-  end
-  local is_changed = not entries
-  for _, entry in ipairs(entries or {}) do
-    is_changed = true
-    read_cells(a, agent.around(a, entry.x, entry.y, entry.w, entry.h))
-    if a.shut and not a.is_new and seen < g.ways_version then
+  entries = entries or { { x = 0, y = 0, w = g.width, h = g.height } }
+  for _, entry in ipairs(entries) do
+    read_cells(a, around(a, entry.x, entry.y, entry.w, entry.h))
+    if a.shut and has_fence_edits then
       read_shut(a, entry.x, entry.y, entry.w, entry.h)
     end
   end
   a.is_new = false
-  is_changed = derive_costs(a) or is_changed
-  read_edges(a)
+  local is_changed = derive_costs(a) or #entries > 0
+  agent.read_edges(a)
   for i, log in ipairs(a.logs) do
     a.read[i] = log.version
   end
@@ -599,23 +542,23 @@ function agent.prepare(a)
   end
 end
 
+--- Does a rule allow a diagonal step between these two cells, free or not?
+function agent.allows(rule, one, other)
+  if rule == BOTH_FREE then
+    return one and other
+  end
+  return rule == ALWAYS or rule == ONE_FREE and (one or other)
+end
+
 --- May the agent step from a place in a direction? The place itself may be
 -- blocked, if the agent is in it.
 function agent.may_leave(a, p, d)
   local class, offset, shut = a.class, a.offset, a.shut
   if class[p + offset[d]] == 0 or shut and shut[p] % (2 * BIT[d]) >= BIT[d] then
     return false
-  elseif d <= 4 or a.rule == ALWAYS then
-    return true
-  elseif a.rule == NEVER then
-    return false
   end
-  local beside = class[p + offset[SIDE_X[d]]] > 0
-  local other = class[p + offset[SIDE_Y[d]]] > 0
-  if a.rule == BOTH_FREE then
-    return beside and other
-  end
-  return beside or other
+  return d <= 4 or agent.allows(a.rule, class[p + offset[SIDE_X[d]]] > 0,
+    class[p + offset[SIDE_Y[d]]] > 0)
 end
 
 --- May the agent step from a place in a direction? Both places may be blocked.

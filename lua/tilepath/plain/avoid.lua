@@ -16,7 +16,7 @@ local classes = require(parent .. "class")
 local costs = require(siblings .. "costs")
 local levels = require(siblings .. "levels")
 
-local floor, max = math.floor, math.max
+local max = math.max
 local raw_get = rawget
 
 local avoid = {}
@@ -168,29 +168,6 @@ local function copy(a, cost)
   return b
 end
 
---- Copies the links that the agent may take.
-local function copy_edges(b)
-  local a = b.base
-  if not a.edges then
-    return
-  end
-  local out, into = {}, {}
-  for p, edges in pairs(a.edges) do
-    for _, edge in ipairs(edges) do
-      if b.class[p] > 0 and b.class[edge.to] > 0 then
-        local own = { from = p, to = edge.to, real = edge.real,
-          cost = floor(edge.real * b.costs.scale + 0.5), link = edge.link,
-          price = edge.price }
-        out[p], into[edge.to] = out[p] or {}, into[edge.to] or {}
-        table.insert(out[p], own)
-        table.insert(into[edge.to], own)
-      end
-    end
-  end
-  local has_some = next(out) ~= nil
-  b.edges, b.into = has_some and out or nil, has_some and into or nil
-end
-
 --- Puts an obstacle into a cell. It is in the way wherever the agent covers
 -- this cell.
 local function stand(b, x, y)
@@ -241,7 +218,7 @@ function avoid.agent(a, rects, keep, x, y)
     b.known, b.used = agent.classes(b)
     costs.use(b.costs, b.known, b.used, b.rule == agent.NEVER)
   end
-  copy_edges(b)
+  agent.read_edges(b)
   return b
 end
 

@@ -209,10 +209,8 @@ local function is_beside(a, goal, x, y)
       if d <= 4 then
         return true
       end
-      local one = is_free(a, x0, clamp(y0, y, bottom))
-      local other = is_free(a, clamp(x0, x, right), y0)
-      if a.rule == agent.ALWAYS or a.rule == agent.ONE_FREE and (one or other)
-        or a.rule == agent.BOTH_FREE and one and other then
+      if agent.allows(a.rule, is_free(a, x0, clamp(y0, y, bottom)),
+        is_free(a, clamp(x0, x, right), y0)) then
         return true
       end
     end

@@ -4,6 +4,7 @@
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
+local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local map = require(siblings .. "map")
@@ -20,7 +21,6 @@ local index, cell_at, price_of = map.index, map.cell_at, map.price_of
 local OPEN, WALL, CLOSED = map.OPEN, map.WALL, map.CLOSED
 
 local MAX_TERRAINS, MAX_SIDE, MOST = 127, 32767, args.MOST
-local BOTH_FREE, ONE_FREE, ALWAYS = 1, 2, 3
 
 local function is_free(g, i)
   return i ~= nil and price_of(g, g.cells[i]) < huge
@@ -271,13 +271,9 @@ local function may_step(g, rule, x, y, d)
   if not is_free(g, index(g, to_x, to_y)) or not fences.let(g, rule, x, y, d)
     then
     return false
-  elseif d <= 4 or rule == ALWAYS then
-    return true
   end
-  local one, other = is_free(g, index(g, to_x, y)),
-    is_free(g, index(g, x, to_y))
-  return rule == BOTH_FREE and one and other
-    or rule == ONE_FREE and (one or other)
+  return d <= 4 or agent.allows(rule, is_free(g, index(g, to_x, y)),
+    is_free(g, index(g, x, to_y)))
 end
 
 --- Iterates over the cells that can be reached by one step.
@@ -288,7 +284,7 @@ function methods.neighbors(self, x, y, diagonal)
   if diagonal ~= nil then
     check.squares("neighbors", g, "diagonal")
   end
-  rule = g.stagger and ALWAYS or rule
+  rule = g.stagger and agent.ALWAYS or rule
   local d = args.contains(g, x, y) and 0 or 8
   return function()
     repeat

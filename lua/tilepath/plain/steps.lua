@@ -19,8 +19,7 @@ local agent = require(siblings .. "agent")
 local steps = {}
 
 local DX, DY, BIT, BACK = agent.DX, agent.DY, agent.BIT, agent.OPPOSITE
-local BOTH_FREE, ONE_FREE, ALWAYS, NEVER =
-  agent.BOTH_FREE, agent.ONE_FREE, agent.ALWAYS, agent.NEVER
+local NEVER = agent.NEVER
 
 --- The free cells among the 3 x 3 cells around a cell, by 3 * y + x.
 local function cells_of(bits)
@@ -33,23 +32,14 @@ local function cells_of(bits)
   return free
 end
 
-local function is_inside(x, y)
-  return x >= -1 and x <= 1 and y >= -1 and y <= 1
-end
-
 --- Is a step from x, y allowed, inside these 3 x 3 cells?
 local function may_step(rule, free, x, y, d)
   local to_x, to_y = x + DX[d], y + DY[d]
-  if not is_inside(to_x, to_y) or not free[3 * to_y + to_x] then
+  if to_x ^ 2 > 1 or to_y ^ 2 > 1 or not free[3 * to_y + to_x] then
     return false
-  elseif d <= 4 or rule == ALWAYS then
-    return true
   end
-  local one, other = free[3 * y + to_x], free[3 * to_y + x]
-  if rule == BOTH_FREE then
-    return one and other
-  end
-  return rule == ONE_FREE and (one or other)
+  return d <= 4
+    or agent.allows(rule, free[3 * y + to_x], free[3 * to_y + x])
 end
 
 --- A straight step counts 2, a diagonal one 3: any ratio from 1 to 2 gives the
