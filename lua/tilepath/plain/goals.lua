@@ -121,14 +121,11 @@ function goals.make(a, q)
   local g, list = a.grid, {}
   if q.terrain then
     return terrain_goals(g, q.terrain)
-  elseif not q.goals then
-    if q.in_world then
-      local point = { x = q.to_x, y = q.to_y, w = 0, h = 0, cost = 0 }
-      return { world_goal(a, point, q.kind == "sides", 1) }
-    end
+  elseif not (q.goals or q.in_world) then
     return { new_goal(g, q.x2, q.y2, q.x2, q.y2, 0, 1) }
   end
-  for i, from in ipairs(q.goals) do
+  local point = { x = q.to_x, y = q.to_y, w = 0, h = 0, cost = 0 }
+  for i, from in ipairs(q.goals or { point }) do
     if q.in_world then
       list[i] = world_goal(a, from, q.kind == "sides", i)
     else
@@ -294,12 +291,9 @@ function goals.find_ends(a, q, list)
   end
   for _, goal in ipairs(list) do
     local extra = (goal.asked - least) * a.costs.scale
-    local whole = floor(extra)
-    local part = floor((extra - whole) * 2 ^ 32 + 0.5)
-    if part == 2 ^ 32 then
-      whole, part = whole + 1, 0
-    end
-    goal.extra, goal.tie = whole, part * 2 ^ 20 + goal.index
+    extra = floor(extra * 2 ^ 32 + 0.5) / 2 ^ 32
+    goal.extra = floor(extra)
+    goal.tie = (extra - goal.extra) * 2 ^ 52 + goal.index
   end
   table.sort(list, function(one, other)
     if one.extra ~= other.extra then

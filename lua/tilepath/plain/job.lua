@@ -39,18 +39,6 @@ job.fail = fail
 
 -- Refusals --------------------------------------------------------------------
 
---- The reason why no goal has an end for an agent; nil: a goal has one.
-local function reason_of(j, a, has_ends)
-  local goal = j.list[1]
-  if not j.is_one then
-    return not has_ends and goals.reason(j.q, j.list) or nil
-  elseif not goal.is_inside then
-    return "goal_outside"
-  end
-  return a.class[agent.place(a, goal.x0, goal.y0)] == 0 and "goal_blocked"
-    or nil
-end
-
 --- Returns a function: which goal is visible from a place?
 local function sees(a, q, list)
   return function(_, x, y)
@@ -62,19 +50,21 @@ local function sees(a, q, list)
   end
 end
 
---- The aim of a search.
+--- The aim of a search, and the reason why no goal has an end for an agent; nil:
+-- a goal has one.
 local function aim_at(j, a)
-  local q, list, has_ends = j.q, j.list, nil
+  local q, list, goal = j.q, j.list, j.list[1]
   local aim = { stops = q.partial or a.profile.algorithm ~= "auto" }
   if j.is_one then
-    aim.goal = agent.place(a, list[1].x0, list[1].y0)
-    list[1].extra = 0
-  else
-    aim.ends, aim.extra, aim.tie, aim.first, has_ends =
-      goals.find_ends(a, q, list)
-    aim.sees = q.sight and sees(a, q, list)
+    aim.goal, goal.extra = agent.place(a, goal.x0, goal.y0), 0
+    return aim, not goal.is_inside and "goal_outside"
+      or a.class[aim.goal] == 0 and "goal_blocked" or nil
   end
-  return aim, reason_of(j, a, has_ends)
+  local has_ends
+  aim.ends, aim.extra, aim.tie, aim.first, has_ends =
+    goals.find_ends(a, q, list)
+  aim.sees = q.sight and sees(a, q, list)
+  return aim, not has_ends and goals.reason(q, list) or nil
 end
 
 --- Chooses the reason if no goal can be entered. Obstacles are the reason only
@@ -100,23 +90,16 @@ end
 
 -- The search ------------------------------------------------------------------
 
+-- The aim of a search of all cells that can be reached.
 local NOWHERE = { both = 0, along = 0, x = 0, y = 0, stops = true }
-
---- Searches all cells that can be reached from a place.
-local function spread(j, p)
-  j.is_near, j.from, j.begins = true, p, NOWHERE
-end
 
 --- Starts the search from a free place.
 local function enter(j, p)
-  j.from, j.begins, j.is_near = p, j.aim, false
-  if j.refusal then
-    if j.q.partial then
-      spread(j, p)
-    else
-      fail(j, j.refusal)
-    end
-  elseif j.is_one and p == j.aim.goal then
+  j.from, j.is_near = p, j.refusal ~= nil
+  j.begins = j.is_near and NOWHERE or j.aim
+  if j.refusal and not j.q.partial then
+    fail(j, j.refusal)
+  elseif not j.refusal and j.is_one and p == j.aim.goal then
     search.begin(j.store, j.a, p, NOWHERE)
     j.begins, j.status, j.last = nil, "found", p
   end
@@ -152,7 +135,7 @@ local function leads(j, start)
   return false
 end
 
---- Does a path lead from a region to an end? The answer is kept for regions.
+--- The same as a function of a place, which keeps the answer for each region.
 local function exits(j)
   local region, known = regions.of(j.a).region, {}
   return function(p)
@@ -174,11 +157,9 @@ local function begin_blocked(j)
         or q.partial and out.find(j.a, q.x, q.y, x, y)
     end
     if j.out then
-      enter(j, j.out.exit)
-    else
-      fail(j, j.refusal or "unreachable")
+      return enter(j, j.out.exit)
     end
-    return
+    return fail(j, j.refusal or "unreachable")
   end
   local reason = j.refusal or not j.is_one and goals.reason(q, j.list)
   fail(j, reason == "goal_outside" and not q.partial and reason
@@ -190,8 +171,7 @@ end
 -- search has failed on this map (then they are worth knowing).
 local function asks_regions(j, is_sliced)
   local a = j.a
-  local has_failed = a.failed_ways == a.ways
-  return is_sliced or j.q.max_nodes < ALL or has_failed
+  return is_sliced or j.q.max_nodes < ALL or a.failed_ways == a.ways
     or a.regions and a.regions.ways == a.ways
 end
 
@@ -226,8 +206,7 @@ function job.begin(j, f, q, is_sliced)
     heuristic.aim(j.aim, a, q, j.list, j.is_one)
   end
   if a.class[start] == 0 then
-    begin_blocked(j)
-    return
+    return begin_blocked(j)
   elseif not j.refusal and asks_regions(j, is_sliced)
     and not leads(j, start) then
     j.refusal = "unreachable"
@@ -274,52 +253,32 @@ local function settle(j)
   j.status, j.is_partial = "found", true
 end
 
---- The limit of nodes is reached.
-local function end_short(j)
-  if j.q.partial and j.expanded > 0 then
-    settle(j)
-  else
-    fail(j, "budget")
-  end
-end
-
---- There is no path from this place to a goal.
-local function end_without(j)
-  j.a.failed_ways = not j.is_near and j.a.ways or j.a.failed_ways
-  if j.is_near or j.q.partial then
-    settle(j)
+--- Expands up to this many nodes.
+function job.run(j, nodes)
+  local s, a, q = j.store, j.a, j.q
+  if j.status ~= "running" or nodes <= 0 then
     return
-  end
-  j.expanded = j.expanded - j.store.expanded -- these nodes do not count
-  fail(j, "unreachable")
-end
-
-local function go_on(j, nodes)
-  local s = j.store
-  if j.begins then
-    search.begin(s, j.a, j.from, j.begins)
+  elseif j.begins then
+    search.begin(s, a, j.from, j.begins)
     j.begins = nil
   end
-  local before = s.expanded
-  local status = search.run(s, nodes)
-  local done = s.expanded - before
-  j.expanded = j.expanded + done
+  local status = search.run(s, min(nodes, q.max_nodes - j.expanded))
+  j.expanded = s.expanded
   if status == "found" then
     j.status, j.last = "found", s.last
     j.goal = s.chosen and j.list[s.chosen] or j.list[1]
   elseif status == "failed" then
-    end_without(j)
-  elseif j.expanded >= j.q.max_nodes then
-    end_short(j)
-  end
-  return done
-end
-
---- Expands up to this many nodes.
-function job.run(j, nodes)
-  while j.status == "running" and nodes > 0 do
-    local may = min(nodes, j.q.max_nodes - j.expanded)
-    nodes = nodes - go_on(j, may)
+    a.failed_ways = not j.is_near and a.ways or a.failed_ways
+    if q.partial then
+      return settle(j)
+    end
+    j.expanded = 0 -- these nodes do not count
+    fail(j, "unreachable")
+  elseif j.expanded >= q.max_nodes then
+    if q.partial and j.expanded > 0 then
+      return settle(j)
+    end
+    fail(j, "budget")
   end
 end
 
