@@ -6,6 +6,7 @@
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
+local given = require(parent .. "given")
 local hexagons = require(siblings .. "hexagons")
 
 local floor, max, min = math.floor, math.max, math.min
@@ -42,31 +43,28 @@ function args.whole(call, name, value, low, high)
 end
 
 function args.boolean(call, name, value)
-  if type(value) ~= "boolean" then
-    check.fail(call, name, "true or false", value)
-  end
-  return value
+  return given.kind(call, name, value, "boolean", "true or false")
 end
 
 --- Checks a number of at least 0, which may be infinite.
 function args.cost(call, name, value)
-  if type(value) ~= "number" or not (value >= 0) then
-    check.fail(call, name, "a number of at least 0", value)
-  end
-  return value
+  return given.number(call, name, value, 0, math.huge,
+    "a number of at least 0")
 end
 
 --- Checks an option that is true or false; false if it is left out.
 function args.flag(call, options, name)
-  local value = options and options[name]
-  return value ~= nil and args.boolean(call, name, value)
+  return given.flag(call, name, options and options[name])
 end
 
-function args.string(call, name, value)
-  if type(value) ~= "string" then
-    check.fail(call, name, "a string", value)
+--- A copy of a table and of the tables in it, but not of objects.
+function args.copy(t)
+  local copy = {}
+  for key, value in pairs(t) do
+    local is_plain = type(value) == "table" and getmetatable(value) == nil
+    copy[key] = is_plain and args.copy(value) or value
   end
-  return value
+  return copy
 end
 
 --- Converts a cell inside or outside the grid g to the core's count.
@@ -102,6 +100,11 @@ end
 --- A cell in the game's count, for results; integers if Lua has integers.
 function args.shown(g, x, y)
   return floor(x + g.base_x), floor(y + g.base_y)
+end
+
+--- A column or row in the game's count, cut to the range of whole numbers.
+function args.cut(cell, base)
+  return floor(max(-MOST, min(cell + 0.0 + base, MOST)))
 end
 
 --- The middle of a cell in the world.

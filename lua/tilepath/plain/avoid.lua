@@ -21,6 +21,14 @@ local raw_get = rawget
 
 local avoid = {}
 
+local function copy_of(list)
+  local copy = {}
+  for key, value in pairs(list) do
+    copy[key] = value
+  end
+  return copy
+end
+
 -- The allowed values of each option.
 avoid.WANTED = {
   avoid = "a crowd, or a list of crowds, { x, y } and { x, y, w, h }",
@@ -34,7 +42,7 @@ function avoid.state(name, value)
 end
 
 --- Is a value right for the option at first sight?
-local function is_right(option, value)
+function avoid.is_right(option, value)
   if option == "avoid_price" then
     return check.is_price(value)
   end
@@ -116,15 +124,20 @@ function avoid.read(call, g, list, except, cost)
   return rects
 end
 
---- The same from a table of options, which may be nil or have other options.
-function avoid.options(call, g, options, known, argument)
+--- The same from a table of options, which may be nil.
+-- @param more  names of other options
+function avoid.options(call, g, options, more, argument)
   if options == nil then
     return nil
   end
-  check.options(call, argument or "query", options, known or avoid.WANTED)
+  local known = copy_of(more)
+  for name in pairs(avoid.WANTED) do
+    known[name] = true
+  end
+  check.options(call, argument, options, known)
   for _, name in ipairs { "avoid", "avoid_price", "except" } do
     local value = raw_get(options, name)
-    if value ~= nil and not is_right(name, value) then
+    if value ~= nil and not avoid.is_right(name, value) then
       check.fail(call, name, avoid.WANTED[name], value)
     end
   end
@@ -143,14 +156,6 @@ local function with_room(a, keep, cost)
   end
   agent.prepare(alone)
   return alone
-end
-
-local function copy_of(list)
-  local copy = {}
-  for key, value in pairs(list) do
-    copy[key] = value
-  end
-  return copy
 end
 
 --- A copy of the current agent alone.

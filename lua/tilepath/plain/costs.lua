@@ -77,8 +77,7 @@ end
 function costs.derive(prices, used, link_costs, cells, profile)
   local four = profile.rule == 4
   local c = { straight = {}, diagonal = {}, real_straight = {},
-    real_diagonal = {}, uniform = true, orderly = true, dearest = 0,
-    cheapest_straight = 0, cheapest_diagonal = 0 }
+    real_diagonal = {} }
   local least = huge
   for class, price in pairs(prices) do
     c.real_straight[class] = profile.straight_cost * price

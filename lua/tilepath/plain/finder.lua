@@ -23,7 +23,7 @@ local sight = require(siblings .. "sight")
 local slices = require(siblings .. "slices")
 local trail = require(siblings .. "trail")
 
-local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local floor, huge, max = math.floor, math.huge, math.max
 local clock = (host("os") or {}).clock or function() return 0 end
 
 local methods, properties = {}, {}
@@ -54,14 +54,7 @@ end
 -- @param more   names of other options of the call; nil: none
 -- @param x, y   the agent's place in the core's count, or nil
 local function among(f, call, options, more, x, y)
-  local known = {}
-  for name in pairs(avoid.WANTED) do
-    known[name] = true
-  end
-  for name in pairs(more or {}) do
-    known[name] = true
-  end
-  local rects = avoid.options(call, f.g, options, known,
+  local rects = avoid.options(call, f.g, options, more or {},
     more and "options" or "query")
   if not rects then
     return catch_up(f, call)
@@ -72,25 +65,18 @@ end
 
 -- Queries ---------------------------------------------------------------------
 
---- Runs a query to its end.
-local function answer(f, q)
-  check_idle(f, q.call)
-  query.read_list(q)
-  local j = f.job
-  job.begin(j, f, q)
-  job.run(j, job.ALL)
-  if j.status == "failed" then
-    return nil, j.reason
-  end
-  return trail.write(j, q.into)
-end
-
 local function find(self, call, in_world, ...)
   local start = clock()
   local f = self_of(self, call)
-  local q = query.read(call, f, in_world, false, ...)
-  local path, cost = answer(f, q)
-  f.info = { expanded = f.job.expanded, seconds = max(clock() - start, 0) }
+  local j, q = f.job, query.read(call, f, in_world, false, ...)
+  check_idle(f, call)
+  job.begin(j, f, q)
+  job.run(j, job.ALL)
+  local path, cost = nil, j.reason
+  if j.status == "found" then
+    path, cost = trail.write(j, q.into)
+  end
+  f.info = { expanded = j.expanded, seconds = max(clock() - start, 0) }
   return path, cost
 end
 
@@ -108,7 +94,6 @@ function methods.search(self, ...)
   local f = self_of(self, "search")
   local q = query.read("search", f, false, false, ...)
   check_idle(f, "search")
-  query.read_list(q)
   return slices.new(f, q)
 end
 
@@ -149,20 +134,13 @@ end
 function methods.neighbors(self, x, y)
   local a = catch_up(self_of(self, "neighbors"), "neighbors")
   x, y = args.cell("neighbors", a.grid, x, y)
-  local p, d = place_of(a, x, y), 0
-  if not p or a.class[p] == 0 then
-    d = 8
+  local p, list, i = place_of(a, x, y), {}, 0
+  for d = 1, p and 8 or 0 do
+    list[#list + 1] = agent.may_step(a, p, d) and d or nil
   end
-  local list = {}
-  for i = d + 1, 8 do
-    if agent.may_step(a, p, i) then
-      list[#list + 1] = i
-    end
-  end
-  local i = 0
   return function()
     i = i + 1
-    d = list[i]
+    local d = list[i]
     if d then
       local entered = a.class[p + a.offset[d]]
       local to_x, to_y = args.shown(a.grid, x + DX[d], y + DY[d])
@@ -172,17 +150,12 @@ function methods.neighbors(self, x, y)
   end
 end
 
---- A whole number in the game's count, cut to the range of whole numbers.
-local function shown(user)
-  return floor(max(-args.MOST, min(user, args.MOST)))
-end
-
 function methods.to_cell(self, wx, wy)
   local f = self_of(self, "to_cell")
   check.finite("to_cell", "wx", wx)
   check.finite("to_cell", "wy", wy)
   local x, y = sight.place(f.agent, wx, wy)
-  return shown(floor(x) + f.g.base_x + 0.0), shown(floor(y) + f.g.base_y + 0.0)
+  return args.cut(floor(x), f.g.base_x), args.cut(floor(y), f.g.base_y)
 end
 
 function methods.to_world(self, x, y)
@@ -222,17 +195,8 @@ function properties.info(f)
     algorithm = "astar" } or {}
 end
 
-local function copy_of(t)
-  local copy = {}
-  for key, value in pairs(t) do
-    local is_plain = type(value) == "table" and getmetatable(value) == nil
-    copy[key] = is_plain and copy_of(value) or value
-  end
-  return copy
-end
-
 function properties.profile(f)
-  return copy_of(f.given)
+  return args.copy(f.given)
 end
 
 function Pathfinder.__tostring(self)
@@ -264,7 +228,7 @@ local function new_finder(core, grid, profile)
       class.lacks(call, name)
     end
   end
-  local given, away = copy_of(profile), profile.keep_away
+  local given, away = args.copy(profile), profile.keep_away
   given.radius = 0.0
   if g.stagger then -- all steps are alike
     profile.diagonal, profile.diagonal_cost = "always", profile.straight_cost
@@ -317,10 +281,8 @@ end
 local function open_for_queues(core)
   core.clock, core.store, core.answer = clock, job.new, answer_some
   function core.ask(finder, x1, y1, x2, y2, options, call, in_world)
-    local q = query.read(call, class.state(Pathfinder, finder), in_world, true,
+    return query.read(call, class.state(Pathfinder, finder), in_world, true,
       x1, y1, x2, y2, options)
-    query.read_list(q)
-    return q
   end
   function core.prepare(finder)
     local f = class.state(Pathfinder, finder)

@@ -5,6 +5,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
 local agent = require(siblings .. "agent")
+local given = require(parent .. "given")
 local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local map = require(siblings .. "map")
@@ -18,6 +19,7 @@ local max, min = math.max, math.min
 local Grid, methods, properties = map.Grid, map.methods, map.properties
 local self_of, editable = map.self, map.editable
 local index, cell_at, price_of = map.index, map.cell_at, map.price_of
+local shown = args.cut
 local OPEN, WALL, CLOSED = map.OPEN, map.WALL, map.CLOSED
 
 local MAX_TERRAINS, MAX_SIDE, MOST = 127, 32767, args.MOST
@@ -106,7 +108,8 @@ end
 -- new.
 function methods.terrain(self, name, price)
   local g = self_of(self, "terrain")
-  local id = g.id_of[args.string("terrain", "name", name)]
+  local id = g.id_of[given.kind("terrain", "name", name, "string",
+    "a string")]
   if price == nil then
     return id and g.price[id] or nil
   end
@@ -147,11 +150,6 @@ local function corner(g, x, y)
   end
   return g.origin_x + (x - g.first_x) * g.cell_width,
     g.origin_y + (y - g.first_y) * g.cell_height
-end
-
---- A column or row in the game's count, cut to the range of whole numbers.
-local function shown(cell, base)
-  return floor(max(-MOST, min(cell + 0.0 + base, MOST)))
 end
 
 function methods.to_cell(self, wx, wy)
@@ -357,19 +355,8 @@ end
 
 -- Whole grids -----------------------------------------------------------------
 
-local function twin_of(value)
-  if type(value) ~= "table" then
-    return value
-  end
-  local twin = {}
-  for key, part in pairs(value) do
-    twin[key] = twin_of(part)
-  end
-  return twin
-end
-
 function methods.copy(self)
-  local twin = twin_of(self_of(self, "copy"))
+  local twin = args.copy(self_of(self, "copy"))
   twin.busy = false
   return class.make(Grid, twin)
 end

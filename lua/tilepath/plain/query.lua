@@ -29,10 +29,6 @@ local query = {}
 
 local FAR = 2 * 32767
 
-local function is_finite(value)
-  return type(value) == "number" and value - value == 0
-end
-
 local function is_boolean(value)
   return type(value) == "boolean"
 end
@@ -41,12 +37,12 @@ end
 local OPTIONS = {
   { "adjacent", "true or false", is_boolean },
   { "avoid", avoid.WANTED.avoid, function(value)
-    return args.is_table(value) or avoid.state("Crowd", value) ~= nil
+    return avoid.is_right("avoid", value)
   end },
   { "avoid_price", avoid.WANTED.avoid_price, check.is_price },
   { "escape", "true or false", is_boolean },
   { "except", avoid.WANTED.except, function(value)
-    return args.is_table(value) or avoid.state("Unit", value) ~= nil
+    return avoid.is_right("except", value)
   end },
   { "into", "a table", args.is_table },
   { "max_nodes", "a whole number of at least 0", function(value)
@@ -55,7 +51,7 @@ local OPTIONS = {
   { "partial", "true or false", is_boolean },
   { "sight", "true or false", is_boolean },
   { "within", "a finite number of at least 0", function(value)
-    return is_finite(value) and value >= 0
+    return type(value) == "number" and value >= 0 and value < huge
   end },
 }
 
@@ -113,50 +109,37 @@ function query.read_options(q, f, options, known)
     raw_get(options, "except"), raw_get(options, "avoid_price"))
 end
 
-function query.read_cell(q, f, x, y, name_x, name_y, is_start)
+local function read_cell(q, f, x, y, name_x, name_y)
   if not q.in_world then
     return args.cell(q.call, f.g, x, y, name_x, name_y)
   end
   name_x, name_y = "w" .. name_x, "w" .. name_y
   check.finite(q.call, name_x, x)
   check.finite(q.call, name_y, y)
-  if is_start then
-    q.from_x, q.from_y = x, y
-  else
-    q.to_x, q.to_y = x, y
-  end
   x, y = sight.place(f.agent, x, y)
   return floor(x), floor(y)
 end
 
---- Reads the goal of a query: a cell, or a table in its place.
-local function read_goal(q, f, x2, y2)
-  if not args.is_table(x2) then
-    q.x2, q.y2 = query.read_cell(q, f, x2, y2, "x2", "y2")
-    return
-  end
-  q.terrain = goals.terrain(q.call, f.g, x2)
-  q.list = not q.terrain and x2 or nil
+--- Reads the list of goals of a query, if it has one.
+function query.read_list(q)
+  q.goals = q.list and goals.read(q.call, q.list, q.in_world)
 end
 
---- Reads a query: x, y; then x, y of the goal, or goals; then the options. The
--- list of goals is read later, by query.read_list.
+--- Reads a query: x, y; then x, y of the goal, or goals; then the options; and
+-- the list of goals at last.
 function query.read(call, f, in_world, is_queued, x1, y1, x2, y2, options)
-  local q = { call = call, in_world = in_world }
-  q.x, q.y = query.read_cell(q, f, x1, y1, "x1", "y1", true)
-  read_goal(q, f, x2, y2)
+  local q = { call = call, in_world = in_world, from_x = x1, from_y = y1 }
+  q.x, q.y = read_cell(q, f, x1, y1, "x1", "y1")
   if args.is_table(x2) then
-    options = y2
+    options, q.terrain = y2, goals.terrain(call, f.g, x2)
+    q.list = not q.terrain and x2
+  else
+    q.to_x, q.to_y = x2, y2
+    q.x2, q.y2 = read_cell(q, f, x2, y2, "x2", "y2")
   end
   query.read_options(q, f, options, is_queued and QUEUED)
+  query.read_list(q)
   return q
-end
-
-function query.read_list(q)
-  if q.list then
-    q.goals = goals.read(q.call, q.list, q.in_world)
-    q.list = nil
-  end
 end
 
 return query

@@ -59,10 +59,8 @@ end
 function methods.path(self)
   local s = self_of(self, "path")
   local j = s.job
-  if j.status == "failed" then
-    return nil, j.reason
-  elseif j.status == "running" then
-    return nil, "running"
+  if j.status ~= "found" then
+    return nil, j.reason or "running"
   end
   return trail.copy(s.found, j.q.into), s.cost
 end
@@ -74,7 +72,7 @@ end
 local function look(s, p)
   local j = s.job
   local store, out = j.store, j.out and j.out.cost or 0
-  if j.begins or j.expanded == 0 or not store.mark
+  if not p or j.begins or j.expanded == 0 or not store.mark
     or store.mark[p] < store.stamp then
     return nil
   end
@@ -84,17 +82,14 @@ end
 
 function methods.cell(self, x, y)
   local s = self_of(self, "cell")
-  local a = s.job.a
+  local a, store = s.job.a, s.job.store
   x, y = args.cell("cell", a.grid, x, y)
   local p = args.contains(a.grid, x, y) and agent.place(a, x, y)
-  local is_closed, g, h = nil, nil, nil
-  if p then
-    is_closed, g, h = look(s, p)
-  end
+  local is_closed, g, h = look(s, p)
   if is_closed == nil then
     return nil
   end
-  local state, store = is_closed and "closed" or "open", s.job.store
+  local state = is_closed and "closed" or "open"
   if p == store.start then
     return state, g, h
   end
@@ -134,7 +129,7 @@ function properties.status(s)
 end
 
 function properties.reason(s)
-  return s.job.status == "failed" and s.job.reason or nil
+  return s.job.reason
 end
 
 function properties.expanded(s)
