@@ -50,8 +50,8 @@ local function sees(a, q, list)
   end
 end
 
---- The aim of a search, and the reason why no goal has an end for an agent; nil:
--- a goal has one.
+--- The aim of a search, and the reason why no goal has an end for an agent, or
+-- nil.
 local function aim_at(j, a)
   local q, list, goal = j.q, j.list, j.list[1]
   local aim = { stops = q.partial or a.profile.algorithm ~= "auto" }
