@@ -24,7 +24,7 @@
 --   local path, cost = finder:find(1, 1, 9, 1)     -- or nil, reason
 --   for i, x, y in path:points() do end
 --   print(finder:is_reachable(1, 1, 3, 1))         --> false
---   print(finder:nearest(3, 1))                    --> 3 2
+--   print(finder:nearest(3, 1))                    --> 2 1
 --   local reach = finder:reach(1, 1, 4)            -- the cells of a turn
 --   local field = finder:field { { 9, 1 } }        -- paths from everywhere
 --   print(field:next(1, 1))                        --> 2 1

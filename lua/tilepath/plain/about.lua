@@ -77,10 +77,14 @@ local function way_of(u)
     edges[#list] = edge
   end
   for i = first, #points do
-    if points[i] ~= list[#list] then
-      edges[#list] = order.links[i - 1]
-        and agent.edge(u.agent, list[#list], points[i])
-      list[#list + 1] = points[i]
+    local from, to = list[#list], points[i]
+    local edge = order.links[i - 1] and agent.edge(u.agent, from, to)
+    local d = u.agent.step[to - from]
+    if from ~= to and not edge and not (d and agent.may_step(u.agent, from, d))
+    then
+      return nil, "waiting" -- the map does not allow it any more
+    elseif from ~= to then
+      edges[#list], list[#list + 1] = edge or nil, to
     end
   end
   return list, edges

@@ -383,6 +383,18 @@ function agent.read_edges(a)
   a.edges, a.into = has_some and out or nil, has_some and into or nil
 end
 
+--- The cheapest edge from a place to another, of equal ones that of the oldest
+-- link; nil: there is none.
+function agent.edge(a, from, to)
+  local best
+  for _, edge in ipairs(a.edges and a.edges[from] or {}) do
+    if edge.to == to and not (best and best.cost <= edge.cost) then
+      best = edge
+    end
+  end
+  return best
+end
+
 -- Costs -----------------------------------------------------------------------
 
 --- Notes the prices of the classes of a rank, near walls and far from them.
@@ -491,7 +503,7 @@ end
 
 --- The part of the map that an edit of these cells may change: the cells in
 -- which the agent would cover them or be near them.
-local function around(a, x, y, w, h)
+function agent.around(a, x, y, w, h)
   local g, profile = a.grid, a.profile
   local away = profile.away
   local left, top = max(x - profile.wide + 1 - away, 0),
@@ -520,7 +532,7 @@ local function catch_up(a)
   end
   entries = entries or { { x = 0, y = 0, w = g.width, h = g.height } }
   for _, entry in ipairs(entries) do
-    read_cells(a, around(a, entry.x, entry.y, entry.w, entry.h))
+    read_cells(a, agent.around(a, entry.x, entry.y, entry.w, entry.h))
     if a.shut and has_fence_edits then
       read_shut(a, entry.x, entry.y, entry.w, entry.h)
     end

@@ -89,13 +89,13 @@ local function within(u, rect, k)
 end
 
 --- Is a place too near to the target, or to where it was seen?
-local function is_shut(u, order, p, rect)
+local function is_too_near(u, order, p, rect)
   return square(u, p, rect or order.seen) < order.keep.least ^ 2
 end
 
 local function range_of(u, order, rect)
   local q, x, y = within(u, rect, order.keep), agent.cell(u.agent, u.at)
-  return is_shut(u, order, u.at, rect) and TOO_NEAR
+  return is_too_near(u, order, u.at, rect) and TOO_NEAR
     or goals.is_end(u.agent, q, rect, x, y) and IN_RANGE or TOO_FAR
 end
 
@@ -158,7 +158,7 @@ end
 local function next_best(u, order, taken)
   local place = agent.place(u.agent, order.seen.x0, order.seen.y0)
   return not order.keep.sight and scout.find(u, place, taken, function(p)
-    return not is_shut(u, order, p) and sees(u, order, p)
+    return not is_too_near(u, order, p) and sees(u, order, p)
   end)
 end
 
@@ -273,7 +273,7 @@ for call, its in pairs(CALLS) do
     u = orders.ready(self, call)
     return orders.begin(u, { kind = orders.KEEP, serve = serve,
       keep = { least = least, most = most, sight = needs_sight },
-      target = target, is_shut = is_shut, next_best = next_best,
+      target = target, is_shut = is_too_near, next_best = next_best,
       range = IN_RANGE, looked = 0 },
       { settle = ANYWHERE, asks = true })
   end

@@ -109,7 +109,7 @@ function query.read_options(q, f, options, known)
     raw_get(options, "except"), raw_get(options, "avoid_price"))
 end
 
-local function read_cell(q, f, x, y, name_x, name_y)
+function query.read_cell(q, f, x, y, name_x, name_y)
   if not q.in_world then
     return args.cell(q.call, f.g, x, y, name_x, name_y)
   end
@@ -129,13 +129,13 @@ end
 -- the list of goals at last.
 function query.read(call, f, in_world, is_queued, x1, y1, x2, y2, options)
   local q = { call = call, in_world = in_world, from_x = x1, from_y = y1 }
-  q.x, q.y = read_cell(q, f, x1, y1, "x1", "y1")
+  q.x, q.y = query.read_cell(q, f, x1, y1, "x1", "y1")
   if args.is_table(x2) then
     options, q.terrain = y2, goals.terrain(call, f.g, x2)
     q.list = not q.terrain and x2
   else
     q.to_x, q.to_y = x2, y2
-    q.x2, q.y2 = read_cell(q, f, x2, y2, "x2", "y2")
+    q.x2, q.y2 = query.read_cell(q, f, x2, y2, "x2", "y2")
   end
   query.read_options(q, f, options, is_queued and QUEUED)
   query.read_list(q)

@@ -18,6 +18,7 @@ local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local finders = require(siblings .. "finder")
+local hexagons = require(siblings .. "hexagons")
 local motion = require(siblings .. "motion")
 local round = require(siblings .. "round")
 local sight = require(siblings .. "sight")
@@ -217,12 +218,18 @@ for name, field in pairs { speed = "speed", pace = "pace",
 end
 
 function properties.angle(u)
-  if not u.heading then
+  local g, d = u.agent.grid, u.heading
+  if not d then
     return 0
   end
-  local from_x, from_y = unit.middle(u.finder, u.at - u.agent.offset[u.heading])
-  local x, y = unit.middle(u.finder, u.at)
-  return angle(y - from_y, x - from_x)
+  local dx, dy = agent.DX[d], agent.DY[d]
+  if g.stagger then
+    local x, y = hexagons.straight(g.stagger, agent.cell(u.agent, u.at))
+    local from_x, from_y = hexagons.straight(g.stagger,
+      agent.cell(u.agent, u.at - u.agent.offset[d]))
+    dx, dy = x - from_x, y - from_y
+  end
+  return angle(dy * g.pitch_y, dx * g.pitch_x)
 end
 
 function properties.under_way(u)
