@@ -150,7 +150,6 @@ describe("#host the core in Lua", function()
       local tilepath = require "tilepath.plain"
       local grid = tilepath.grid("..")
       for _, call in ipairs {
-        function() tilepath.crowd(grid) end,
         function() grid:resize { right = 1 } end,
         function() tilepath.pathfinder(grid):field {
           { 1, 1, cost = 1e16 } } end,
@@ -158,7 +157,7 @@ describe("#host the core in Lua", function()
         print((select(2, pcall(call)):gsub("^.-:%d+: ", "")))
       end ]]
     local said = {}
-    for i, what in ipairs { "crowd: a crowd", "resize: to resize a grid",
+    for i, what in ipairs { "resize: to resize a grid",
       "field: a goal that costs more than 2^53" } do
       said[i] = what .. ' needs the C module (see "Without a module" in '
         .. "docs/install.md)"

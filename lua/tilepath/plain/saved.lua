@@ -168,7 +168,7 @@ local function set_time(handle, text)
   local c, s = state_of(handle), read(text)
   c.additions, c.clock, c.fraction, c.by = s.n, s.w, s.f, TIMES[s.b]
   c.now, c.numbered = s.w + (s.f > 0 and 1 or 0), {}
-  return s.w <= MOST
+  return s.w <= MOST and write(CROWD, s) == text
 end
 
 --- The place of a cell's number; false if the map has none.
