@@ -54,7 +54,8 @@
 --     stuck        it was blocked, and has come no nearer since
 --     rounds       the guide that it asks for is to lead round the units that
 --                  are like walls (round.is_wall)
---     told         its end is told; if it loops: and it has not stepped since
+--     told         the event at its end was told. A unit that loops forgets
+--                  that with its next step
 --     queued       it waits for a guide because the budget was used up
 --     since, best, nearer   its progress: the time of the order, the lowest
 --                  cost so far, and the time of that; if blocked: when it tries
@@ -77,7 +78,6 @@
 --     holder[p]    the unit that holds the cell, or false
 --     clock, fraction    the time in whole units, and the rest
 --     now          the present moment, or the time at which orders begin
---     moves        grows with each change of a holder
 --     events       what has happened to units since the last update but one,
 --                  in lists: unit, what, and a value, `a`. Those up to `told`
 --                  are of the last update; `before`: so many were forgotten
@@ -605,8 +605,7 @@ function motion.open(c)
   c.taken, c.taken_from = {}, {}
   c.events = { unit = {}, what = {}, a = {}, count = 0, told = 0, before = 0 }
   c.levels = { [0] = { count = 0, by = {}, cost = {} } }
-  c.clock, c.fraction, c.now, c.budget, c.moves, c.decisions =
-    0, 0, 0, huge, 0, 0
+  c.clock, c.fraction, c.now, c.budget, c.decisions = 0, 0, 0, huge, 0
   round.open(c)
 end
 

@@ -150,6 +150,7 @@ local function choose_end(c, u, order)
       and goal_at(c, u, q, p) ~= nil
   end)
   order.chosen = other and q.goals and goal_at(c, u, q, other) or order.chosen
+  other = other or order.next_best and order.next_best(u, order, taken)
   u.settle = order.keep and not other and 32767 or u.settle
   return other or finish
 end

@@ -311,7 +311,7 @@ local function hold(c, u, p)
   if c.holder[p] ~= u then
     c.takes = c.takes + 1
     c.taken[c.takes], c.taken_from[c.takes] = p, c.holder[p]
-    c.holder[p], c.moves = u, c.moves + 1
+    c.holder[p] = u
   end
 end
 

@@ -43,8 +43,8 @@ local function flat()
   return require(parent .. "flat")
 end
 
---- A record, from the numbers by letter. What is true counts as 1. What is false
--- or nil is left out; so is 0, but for a goal and the most of a distance.
+--- A record, from the numbers by letter. True counts as 1. False, nil and 0 are
+-- left out. The letters g and z keep a 0, because nil means something else there.
 local function write(letters, numbers)
   return (letters:gsub(".", function(letter)
     local value = numbers[letter]
