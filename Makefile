@@ -150,7 +150,7 @@ $(OUT)/march: $(MARCH_O)
 # The units of speed, and the core without Lua. They ask for the process's time,
 # and are fully optimised, since a slow unit would flatter the library.
 BENCH := $(OUT)/bench/textbook $(OUT)/bench/core $(OUT)/bench/field \
-	$(OUT)/bench/overlay $(OUT)/bench/steps
+	$(OUT)/bench/steps
 $(OUT)/bench/%: bench/%.c $(CORE_O)
 	$(COMPILE) -O3 -D_POSIX_C_SOURCE=200809L -o $@ $< $(CORE_O) $(LDFLAGS) -lm
 

@@ -1,11 +1,9 @@
 --- How long queries take, called from Lua: tables for `make bench`.
 --
 -- The method stands at the head of the file that measures a table's rows:
--- maps.lua, priced.lua, priced_edits.lua, slowest.lua, small.lua, large.lua,
--- edits.lua, sizes.lua, goals.lua, nearby.lua, fields.lua, swarms.lua,
--- reach.lua, would_block.lua, followers.lua, queue.lua, calls.lua, units.lua,
--- others.lua, crowds.lua, crowd_frames.lua, links.lua, trails.lua,
--- hexagons.lua, levels.lua, draw.lua, plain.lua. The times of one machine mean
+-- maps.lua, priced.lua, priced_edits.lua, slowest.lua, small.lua, edits.lua,
+-- goals.lua, nearby.lua, fields.lua, queue.lua, crowds.lua, crowd_frames.lua,
+-- links.lua, hexagons.lua, draw.lua, plain.lua. The times of one machine mean
 -- little. The ratio to a textbook algorithm in the same run holds on other
 -- machines, too.
 --
@@ -21,11 +19,9 @@ usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
                   [RULE=always] [ALGORITHM=astar] [QUERIES=300] [ROUNDS=3]
                   [LANDMARKS=8]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
-TABLE is uniform, priced, 4way, small, large, edits, sizes, goals, nearby,
-fields, swarms, reach, would_block, followers, queue, calls, units, others,
-crowds, frames, links, trails, hex, levels, or several: edits+calls; or
-draw (tilepath.draw in LÖVE), or
-plain (the core in Lua beside Jumper, whose folder JUMPER names), or
+TABLE is uniform, priced, 4way, small, edits, goals, nearby, fields, queue,
+crowds, frames, links, hex, or several: edits+goals; or draw (tilepath.draw in
+LÖVE), or plain (the core in Lua beside Jumper, whose folder JUMPER names), or
 worst, which is every+slowest+priced_edits: the first fails where some call
 takes more than three searches of its map, the second where a query takes more
 than three by Dijkstra's algorithm. The first two do without MAPS.
@@ -42,9 +38,8 @@ local measure = require "measure"
 local movingai = require "movingai"
 local QUERIES = "300"
 local options = require "options"(arg, {
-  MAPS = "", TABLE = "uniform+priced+4way+small+large+edits+sizes+goals"
-    .. "+nearby+fields+swarms+reach+would_block+followers+queue+calls+units"
-    .. "+others+crowds+frames+links+trails+hex+levels",
+  MAPS = "", TABLE = "uniform+priced+4way+small+edits+goals"
+    .. "+nearby+fields+queue+crowds+frames+links+hex",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
   QUERIES = QUERIES, ROUNDS = "3", LANDMARKS = "8", MACHINE = "",
   TEXTBOOK = "build/bench/textbook", FIELD = "build/bench/field",
@@ -66,11 +61,7 @@ local TABLES = {
     means = { "ratio" }, rule = "never" },
   small = { by = "small",
     what = "microseconds a query of 10 to 60 cells; with an edit" },
-  large = { by = "large", file = "maps",
-    what = "4096 x 4096 cells; microseconds a query" },
   edits = { by = "edits", what = "microseconds that an edit adds" },
-  sizes = { by = "sizes", means = { "ratio" },
-    what = "microseconds a query, and to catch up with an edit" },
   goals = { by = "goals",
     what = "microseconds a query with a list of goals" },
   nearby = { by = "nearby",
@@ -78,33 +69,17 @@ local TABLES = {
   fields = { by = "fields", mean_by = "ground",
     means = { "ratio", "fresh_ratio", "update_ratio", "next_ns" },
     what = "a field, milliseconds; field:update; field:next" },
-  swarms = { by = "swarms",
-    means = { "tables_ns" },
-    what = "field:advance, nanoseconds an agent" },
-  reach = { by = "reach", what = "microseconds" },
-  would_block = { by = "would_block", what = "microseconds" },
-  followers = { by = "followers",
-    what = "an update after an edit, nanoseconds a follower" },
   queue = { by = "queue", means = { "longest_ms", "ratio" },
     what = "the longest update, milliseconds; microseconds a ticket" },
-  calls = { by = "calls", what = "nanoseconds a call" },
-  units = { by = "units",
-    what = "crowds and units, nanoseconds a call; ratio: of a grid:set" },
-  others = { by = "others",
-    what = "queries with others in the way, microseconds; ratios" },
   crowds = { by = "crowds", means = { "ratio" },
     what = "beats until all are at their goals; milliseconds" },
   frames = { by = "crowd_frames", what = "a crowd's update, milliseconds" },
   links = { by = "links", means = { "ratio" },
     what = "microseconds a query; a refusal after an edit; ns an edit" },
-  trails = { by = "trails", mean_by = "ground", means = { "ratio" },
-    what = "1 % of the map repels, or attracts; microseconds a query" },
   hex = { by = "hexagons", mean_by = "ground", queries = 100,
     means = { "ratio", "cell_ns", "square_ns", "field_ratio", "field_cell_ns",
       "field_square_ns" },
     what = "hexagons: microseconds a query; a field, milliseconds" },
-  levels = { by = "levels",
-    what = "a grid, a pathfinder, and all with a first query, microseconds" },
   draw = { by = "draw",
     what = "everything on 100 x 100 cells, milliseconds a call" },
   plain = { by = "plain", queries = 50, rule = "at_least_one_walkable",
@@ -171,7 +146,7 @@ local function run(task, kind)
     print("written to " .. results.save(here, {
       vm = results.vm, table = task.name, rule = task.rule,
       algorithm = task.algorithm, machine = options.MACHINE,
-    }, kind.file or kind.by, show.keys(columns), rows))
+    }, kind.by, show.keys(columns), rows))
   end
   return kind.judges and by.failed or 0
 end
