@@ -1,7 +1,8 @@
-# `make help` lists the targets. Everything is made under build/: the core's
-# objects once (build/core), the binding's once for each Lua VM that has its
-# headers here (build/lua5.4/tilepath_core.so and so on). Other ways of building
-# (sanitizers, another compiler) are the same rules with another OUT and CFLAGS.
+# `make help` lists the targets that most need, `make help-all` all of them.
+# Everything is made under build/: the core's objects once (build/core), the
+# binding's once for each Lua VM that has its headers here
+# (build/lua5.4/tilepath_core.so and so on). Other ways of building (sanitizers,
+# another compiler) are the same rules with another OUT and CFLAGS.
 
 OUT = build
 CFLAGS = -O2 -g
@@ -228,31 +229,37 @@ STEP = specs
 plain:
 	@SPECS="$(SPECS)" bash tools/test plain "$(VMS:%=plain-%)"
 
-## make unit [SEED=1]: the core's tools, each against a plain model
+#+ make unit [SEED=1]: the core's tools, each against a plain model
 unit: $(OUT)/unit
 	$(UNIT)
 
-## make fuzz [QUERIES=20000] [SEED=1] [PLANT=name]: core against the oracle
+#+ make fuzz [QUERIES=20000] [SEED=1] [PLANT=name]: core against the oracle
 fuzz: $(OUT)/differential
 	$(FUZZ) $(PLANT:%=--plant %)
 
-## make night [MINUTES=480]: all of it on all VMs with fresh seeds
+#+ make night [MINUTES=480]: all of it on all VMs with fresh seeds
 night:
 	@bash tools/setup night $(RELEASED)
 	@bash tools/night
 
-## make faults: planted faults, each of which must be caught; finalizers at their
-##   worst; five times as many queries
+#+ make faults: planted faults, each of which must be caught; finalizers at their
+#+   worst; five times as many queries
 faults: $(MODULES) $(OUT)/differential $(OUT)/march
 	@OUT=$(OUT) bash tools/test faults "" "$(call finalize,$(VM))" \
 	  "$(FUZZ) --plant all" "$(MORE_FUZZ)" "$(MARCH) --plant all"
 
-## make starve: every call with an allocation limit of 0, 1, 2, ...
+#+ make planted [FAULTS=fuzz/faults/map.lua]: plants the listed faults in the
+#+   sources, and says which check sees each
+FAULTS = $(sort $(wildcard fuzz/faults/*.lua))
+planted: $(MODULES) $(PROGRAMS)
+	@$(call exe,$(VM)) tools/faults.lua $(FAULTS)
+
+#+ make starve: every call with an allocation limit of 0, 1, 2, ...
 starve: $(NAMES:%=$(OUT)/%/starve)
 	@OUT=$(OUT) bash tools/test starve "" \
 	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve")
 
-## make finalize: every call with finalizers that do the worst they can
+#+ make finalize: every call with finalizers that do the worst they can
 finalize: $(MODULES)
 	@OUT=$(OUT) bash tools/test finalize "" \
 	  $(foreach n,$(NAMES),"$(call finalize,$(n))")
@@ -264,7 +271,7 @@ HARDER = $(or $(VMS),lua5.4 luajit)
 # Of random walks, one in so many runs: `make test` runs them all.
 HARDER_SHARE = 4
 
-## make sanitize: programs and examples under the address and UB sanitizers
+#+ make sanitize: programs and examples under the address and UB sanitizers
 # With lines alone (-g1): the loader takes no module of more than 16 MB for one.
 sanitize:
 	@bash tools/setup sanitize
@@ -294,12 +301,12 @@ fuzzer = $(TARGETS)/$(1) $(TARGETS)/found/$(notdir $(1)) \
 	fuzz/corpus/$(notdir $(1)) -max_total_time=$(SECONDS) -max_len=512 \
 	-seed=$(SEED) -artifact_prefix=$(TARGETS)/wrong-
 
-## make replay: the committed inputs of the targets, without libFuzzer
+#+ make replay: the committed inputs of the targets, without libFuzzer
 REPLAY = $(OUT)/$(VM)/replay-text fuzz/corpus/text/*
 replay: $(OUT)/$(VM)/replay-text
 	@$(REPLAY)
 
-## make targets [SECONDS=10] [SEED=1]: any bytes as a map
+#+ make targets [SECONDS=10] [SEED=1]: any bytes as a map
 targets:
 	@bash tools/setup targets
 	@if bash tools/setup --has libfuzzer; then $(SUB) run-targets; \
@@ -313,7 +320,7 @@ run-targets:
 	@bash tools/test targets "" \
 	  "$(call fuzzer,lua5.4/text) -detect_leaks=0" # Lua frees when it likes
 
-## make coverage: lines and branches of the core that specs and fuzz come to
+#+ make coverage: lines and branches of the core that specs and fuzz come to
 coverage:
 	@$(SUB) covered OUT=build/coverage CC=gcc VMS=lua5.4 CHECKED=core \
 	  LDFLAGS=--coverage CFLAGS="-O0 -g --coverage"
@@ -324,7 +331,7 @@ covered: $(MODULES) $(OUT)/unit $(OUT)/differential $(OUT)/march
 	  "$(UNIT)" "$(MARCH)" "$(FUZZ)"
 	@bash tools/coverage $(OUT)
 
-## make valgrind: specs under valgrind's memcheck
+#+ make valgrind: specs under valgrind's memcheck
 valgrind:
 	@bash tools/setup valgrind
 	@$(SUB) specs VMS="$(HARDER)" STEP=valgrind \
@@ -332,7 +339,7 @@ valgrind:
 
 HARD = build/strict-lua/hard/bin/lua5.4
 
-## make strict: with a Lua that checks how it is used, and collects everywhere
+#+ make strict: with a Lua that checks how it is used, and collects everywhere
 strict:
 	@bash tools/setup strict
 	@bash tools/strictlua; case $$? in \
@@ -347,7 +354,7 @@ stricter: $(MODULES) $(NAMES:%=$(OUT)/%/starve)
 	  $(OUT)/lua5.4/starve \
 	  "tools/lua $(HARD) fuzz/finalize.lua"
 
-## make hostile: specs with a collector and a compiler that never rest
+#+ make hostile: specs with a collector and a compiler that never rest
 hostile:
 	@LUA_INIT=@$(CURDIR)/tools/hostile.lua SHARE=$(HARDER_SHARE) \
 	  $(SUB) specs VMS="$(HARDER)" STEP=hostile
@@ -355,7 +362,7 @@ hostile:
 BUILDS = gcc-O0 gcc-O3 clang-O0 clang-O3 $(if $(filter fma,$(shell \
 	cat /proc/cpuinfo 2>/dev/null)),gcc-O3-mfma clang-O3-mfma)
 
-## make golden: the same paths from every compiler, optimised or not, with FMA
+#+ make golden: the same paths from every compiler, optimised or not, with FMA
 # -std=c11 alone keeps gcc from fusing a * b + c; LuaRocks builds without it.
 golden:
 	@bash tools/setup gcc clang lua5.4 busted
@@ -368,7 +375,7 @@ golden:
 	      -ffp-contract=fast" || exit 1; \
 	done
 
-## make elsewhere: the same paths, and a saved game continued, on other machines
+#+ make elsewhere: the same paths, and a saved game continued, on other machines
 elsewhere:
 	@bash tools/setup elsewhere
 	@bash tools/elsewhere | bash tools/jobs elsewhere
@@ -389,18 +396,18 @@ BENCH_WORDS = TEXTBOOK=$(OUT)/bench/textbook $(foreach v,$(BENCH_KEYS),\
 bench: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so $(BENCH)
 	@$(run) bench/bench.lua FIELD=$(OUT)/bench/field $(BENCH_WORDS)
 
-## make worst [SIDE=128] [TIMES=6]: the same on small maps, in some seconds
+#+ make worst [SIDE=128] [TIMES=6]: the same on small maps, in some seconds
 SIDE = 128
 TIMES = 6
 worst: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so
 	@$(run) bench/worst.lua PART=calls SIDE=$(SIDE) TIMES=$(TIMES) \
 	  $(if $(ONLY),"ONLY=$(ONLY)")
 
-## make hosts [LUAU=luau]: the core in Lua on each VM: the rows of docs/where.md
+#+ make hosts [LUAU=luau]: the core in Lua on each VM: the rows of docs/where.md
 hosts: single
 	@bash bench/hosts.sh
 
-## make count MAPS=folder [KEEP=yes]: instructions of a fixed workload, compared
+#+ make count MAPS=folder [KEEP=yes]: instructions of a fixed workload, compared
 # with bench/results/count.csv; or kept there instead
 count: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
 	@bash tools/setup valgrind
@@ -408,32 +415,32 @@ count: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
 	  STEPS=$(OUT)/bench/steps \
 	  CC="$(CC)" MAPS="$(MAPS)" KEEP="$(KEEP)"
 
-## make plots [MACHINE=name] [VM=luajit]: docs/*.svg from bench/results
+#+ make plots [MACHINE=name] [VM=luajit]: docs/*.svg from bench/results
 plots: $(OUT)/$(VM)/tilepath_core.so
 	@$(run) bench/plot.lua MACHINE=$(MACHINE)
 
-## make figures MAPS=folder [MACHINE=name]: the figures of README and
-##   docs/choosing.md, measured at this commit and written there
+#+ make figures MAPS=folder [MACHINE=name]: the figures of README and
+#+   docs/choosing.md, measured at this commit and written there
 figures:
 	@$(MAKE) --no-print-directory bench VM=luajit \
 	  TABLE=uniform+4way+priced+nearby+edits+fields+frames
 	@$(MAKE) --no-print-directory plots VM=luajit
 	@$(run) bench/figures.lua MACHINE=$(MACHINE)
 
-## make scenarios MAPS=folder [VM=luajit]: every listed length, compared
+#+ make scenarios MAPS=folder [VM=luajit]: every listed length, compared
 scenarios: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
 	@$(run) bench/scenarios.lua $(BENCH_WORDS)
 
-## make reference: what docs/reference has from types/tilepath.lua
+#+ make reference: what docs/reference has from types/tilepath.lua
 reference:
 	@$(TOOLS) tools/reference.lua
 
-## make pictures: docs/door.svg and docs/pictures, drawn by the library
+#+ make pictures: docs/door.svg and docs/pictures, drawn by the library
 pictures: $(OUT)/$(VM)/tilepath_core.so
 	@mkdir -p docs/pictures
 	@$(run) tools/pictures.lua docs
 
-## make shots [PICTURES=build/pictures]: of the examples under examples/love
+#+ make shots [PICTURES=build/pictures]: of the examples under examples/love
 shots:
 	@bash tools/setup shots
 	@$(SUB) $(OUT)/luajit/tilepath_core.so
@@ -448,7 +455,7 @@ check:
 format:
 	find src fuzz bench examples -name '*.[ch]' -exec clang-format -i {} +
 
-## make prove: plant a fault for every rule of `make check`, see each one caught
+#+ make prove: plant a fault for every rule of `make check`, see each one caught
 prove:
 	@bash tools/setup check
 	@bash tools/check --prove
@@ -458,9 +465,9 @@ prove:
 # Unless told otherwise, this machine's.
 PLATFORMS ?= $(HOST)
 
-## make modules [PLATFORMS="linux-x64 linux-arm64 windows-x64 macos-x64
-##   macos-arm64 android-arm64"]: build/modules/5.1-linux-x64/tilepath_core.so
-##   (LuaJIT and Lua 5.1), build/modules/5.4-linux-x64/tilepath_core.so, ...
+#+ make modules [PLATFORMS="linux-x64 linux-arm64 windows-x64 macos-x64
+#+   macos-arm64 android-arm64"]: build/modules/5.1-linux-x64/tilepath_core.so
+#+   (LuaJIT and Lua 5.1), build/modules/5.4-linux-x64/tilepath_core.so, ...
 modules:
 	@bash tools/setup $(PLATFORMS)
 	@$(SUB) $(PLATFORMS:%=module-%)
@@ -489,8 +496,8 @@ bundle:
 	@$(MAKE) --no-print-directory modules
 	@bash tools/bundle $(PLATFORMS)
 
-## make example [GAME=walk]: build/example/walk and build/example/walk.love,
-##   that game with the library, for any LÖVE of this system
+#+ make example [GAME=walk]: build/example/walk and build/example/walk.love,
+#+   that game with the library, for any LÖVE of this system
 example:
 	$(known_game)
 	@bash tools/setup example
@@ -511,7 +518,7 @@ playground:
 	@bash tools/setup playground
 	@bash tools/playground
 
-## make luanti: the mod of examples/luanti in a server of Luanti, on both cores
+#+ make luanti: the mod of examples/luanti in a server of Luanti, on both cores
 luanti:
 	@bash tools/setup luanti
 	@$(SUB) $(OUT)/luajit/tilepath_core.so
@@ -524,12 +531,12 @@ single:
 	@$(run) tools/single.lua build/single
 	@$(run) tools/hosts.lua single build/single
 
-## make roblox: the library for Roblox, build/roblox, for Rojo and Wally
+#+ make roblox: the library for Roblox, build/roblox, for Rojo and Wally
 roblox:
 	@rm -rf build/roblox
 	@$(run) tools/hosts.lua roblox build/roblox
 
-## make defold: the library for Defold, build/defold: an extension and a game
+#+ make defold: the library for Defold, build/defold: an extension and a game
 defold:
 	@bash tools/defold
 
@@ -545,12 +552,12 @@ release:
 	  PLATFORMS="$(PLATFORMS)"
 	@COMPILERS="$(COMPILERS) ld ld.lld" bash tools/release $(PLATFORMS)
 
-## make try-release: that the release comes out the same again, and works
+#+ make try-release: that the release comes out the same again, and works
 try-release:
 	@bash tools/setup try-release $(RELEASED)
 	@bash tools/try-release
 
-## make windows [SPECS=spec/grid]: that module under the specs, in wine
+#+ make windows [SPECS=spec/grid]: that module under the specs, in wine
 windows:
 	@bash tools/setup windows
 	@SPECS="$(SPECS)" bash tools/windows
@@ -571,7 +578,7 @@ install: $(OUT)/$(VM)/tilepath_core.so
 	install -m 755 $< "$(LIB)"
 	install -m 644 types/tilepath.lua "$(SHARE)/tilepath/types"
 
-## make uninstall [VM=lua5.4] [PREFIX=/usr/local] [DESTDIR=]: undo that
+#+ make uninstall [VM=lua5.4] [PREFIX=/usr/local] [DESTDIR=]: undo that
 uninstall:
 	rm -f "$(LIB)/tilepath_core.so" "$(SHARE)/tilepath/types/tilepath.lua" \
 	  $(LUA:%="$(SHARE)/lua/$(API)/%")
@@ -582,7 +589,7 @@ uninstall:
 	    "$(LIB)" "$(DESTDIR)$(PREFIX)/lib/lua" "$(DESTDIR)$(PREFIX)/lib"; do \
 	  rmdir "$$folder" 2>/dev/null; done; true
 
-## make rockspec: both rockspecs, with the sources that are in the tree
+#+ make rockspec: both rockspecs, with the sources that are in the tree
 rockspec:
 	bash tools/rockspec
 
@@ -594,10 +601,15 @@ clean:
 help:
 	@echo "make: tilepath_core.so for $(or $(NAMES),no VM: none has headers here)"
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
+	@echo "make help-all: these and all others"
 
-.PHONY: all demo walk play example test tested all-tests specs plain unit fuzz \
-	faults night programs build-sanitized starve finalize coverage covered \
-	sanitize sanitized replay targets run-targets strict stricter valgrind \
-	hostile golden elsewhere bench hosts worst count plots figures scenarios reference \
-	pictures shots check format prove modules bundle web playground luanti \
-	single roblox defold release try-release windows rockspec install uninstall clean help
+help-all:
+	@sed -n 's/^#[#+] //p' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: all all-tests bench build-sanitized bundle check clean count covered \
+	coverage defold demo elsewhere example faults figures finalize format fuzz \
+	golden help help-all hosts hostile install luanti modules night pictures \
+	plain planted play playground plots programs prove reference release \
+	replay roblox rockspec run-targets sanitize sanitized scenarios shots \
+	single specs starve strict stricter targets test tested try-release \
+	uninstall unit valgrind walk web windows worst
