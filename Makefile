@@ -547,8 +547,8 @@ COMPILERS = $(sort $(CC) $(foreach p,$(filter-out $(HOST),$(PLATFORMS)),\
 ## make release: build/release, with zips for all platforms, the rock, notes
 release: PLATFORMS = $(RELEASED)
 release:
-	@bash tools/setup zip $(PLATFORMS)
-	@$(MAKE) --no-print-directory modules single roblox defold \
+	@bash tools/setup zip playground $(PLATFORMS)
+	@$(MAKE) --no-print-directory modules single roblox defold playground \
 	  PLATFORMS="$(PLATFORMS)"
 	@COMPILERS="$(COMPILERS) ld ld.lld" bash tools/release $(PLATFORMS)
 
