@@ -13,8 +13,8 @@
 --
 -- With an estimate of the cost of the rest, cells wait by the sum of both, as
 -- in A*. Then a stack has one whole number, and the cost of a cell is final
--- once its sum is not above the lowest number. Costs are made as they are
--- reached.
+-- once its sum is not above the lowest number. Then, and for a reach, costs are
+-- made as they are asked for, since few are.
 --
 --   cost[p]  the cost of a place; huge: not reached; -1: blocked   came[p]
 -- forwards: the direction of the step that leads there, or an edge
@@ -56,7 +56,7 @@ function spread.begin(a, factor, hop, most, forward, old, estimate)
   local s = old or { cost = {}, entry = {}, below = {} }
   local cost, class, c = s.cost, a.class, a.costs
   s.estimate = estimate
-  if estimate then
+  if estimate or forward and most < huge then
     s.cost = unmade(class)
   else
     for p = 0, #class do
