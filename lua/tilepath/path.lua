@@ -312,10 +312,10 @@ end
 
 local AMONG = { avoid = true, except = true, avoid_price = true }
 
---- The second pass. It drops each point that the finder's agent can skip: it
--- walks straight, and that costs no more (src/bind/ask/prune.c). The points of
--- the blocked part and the first point behind it stay. Options may name cells
--- to avoid.
+--- The second pass. It leaves a chain of straight lines that the finder's agent
+-- can walk, and that costs no more (src/bind/ask/prune.c). The points of the
+-- blocked part and the first point behind it stay. Options may name cells to
+-- avoid.
 function Path.prune(path, finder, options)
   local n, units, links = read_places("prune", path)
   need_finder("prune", finder)

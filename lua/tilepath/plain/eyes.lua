@@ -153,68 +153,94 @@ end
 -- than this part are equal.
 local ROUNDING = 1e-9
 
---- The cost of the straight line between two points, from a price that holds
--- everywhere if there is one; huge: the line is blocked.
-local function cost_of_line(p, i, j, price)
+-- To each point may lead so many of the points before it.
+local WINDOW = 6
+
+--- Is the straight line between two points clear, and what does it cost?
+local function look(p, i, j)
   local ax, ay, bx, by = p.x[i], p.y[i], p.x[j], p.y[j]
-  local is_clear, cost = false, nil
   if ax and bx then
-    is_clear, cost = sight.look(p.agent, ax, ay, bx, by)
+    return sight.look(p.agent, ax, ay, bx, by)
   end
-  return is_clear and (price and price * sight.length(ax, ay, bx, by) or cost)
-    or huge
+  return false
 end
 
---- The length of the leg that ends at a point, in cells.
-local function length_of(p, i)
+--- The length of the straight line between two points, in cells.
+local function length_of(p, i, j)
   local path = p.path
-  local dx = (path[2 * i - 1] - path[2 * i - 3]) / p.wide
-  local dy = (path[2 * i] - path[2 * i - 2]) / p.high
+  local dx = (path[2 * j - 1] - path[2 * i - 1]) / p.wide
+  local dy = (path[2 * j] - path[2 * i]) / p.high
   return sqrt(dx * dx + dy * dy)
 end
 
---- The price of a unit of length, and the end of the leg that gave it; nil if
--- prices differ.
+--- The least price of a unit of length. If only one price holds, a leg gives
+-- it.
+-- @return the price, and the end of that leg
 local function find_price(p, first, last)
-  for i = first + 1, p.is_uniform and last or first do
-    local cost, length = cost_of_line(p, i - 1, i), length_of(p, i)
-    if cost < huge and length > 0 then
+  if not p.is_uniform then
+    return p.agent.costs.cheapest_straight / p.agent.costs.scale, huge
+  end
+  for i = first + 1, last do
+    local is_clear, cost = look(p, i - 1, i)
+    local length = length_of(p, i - 1, i)
+    if is_clear and length > 0 then
       return cost / length, i
     end
   end
+  return 0, huge
 end
 
---- Pulls a run without links tight. If one price holds everywhere, one leg
--- gives it, and the other legs are not checked.
+--- Pulls a run without links tight: to each point leads the cheapest of some
+-- straight lines. If one price holds everywhere, one leg gives it, and the
+-- other legs are not checked.
 local function pull(p, first, last)
   local price, priced = find_price(p, first, last)
+  local cost, from, way = { [first] = 0.0 }, {}, 0
 
-  local function cost_of_leg(i)
-    return price and i > priced and price * length_of(p, i)
-      or cost_of_line(p, i - 1, i)
+  --- The cost of the leg that ends at a point; nil: it is blocked.
+  local function cost_of_leg(j)
+    if j > priced then
+      return price * length_of(p, j - 1, j)
+    end
+    local is_clear, cost_of_line = look(p, j - 1, j)
+    return is_clear and cost_of_line or nil
   end
 
-  --- The point stays. The run before it cost `way`; a line replaces the run.
-  local function keep(near, point, way, line)
-    line = line or cost_of_line(p, near, point)
-    p.saved = p.saved + (line < way and way - line or 0)
-    p.stays[point] = true
-  end
-
-  p.stays[first] = true
-  local near, way = first, last > first and cost_of_leg(first + 1) or 0
-  local line = way
-  for far = first + 2, last do
-    local leg = cost_of_leg(far)
-    local cost, longer = cost_of_line(p, near, far, price), way + leg
-    if longer < huge and cost <= longer * (1 + ROUNDING) then
-      way, line = longer, not price and cost or nil
-    else
-      keep(near, far - 1, way, line)
-      near, way, line = far - 1, leg, leg
+  --- Reaches point j by a line from point i if that costs less than so far, or
+  -- than `times` as much.
+  local function try(i, j, times)
+    local most = cost[j] * times
+    local reached = cost[i] + price * length_of(p, i, j)
+    if reached >= most then
+      return
+    end
+    local is_clear, line = look(p, i, j)
+    if is_clear and not p.is_uniform then
+      reached = cost[i] + line
+    end
+    if is_clear and reached < most then
+      cost[j], from[j] = reached, i
     end
   end
-  keep(near, last, way, line)
+
+  local start = first -- no line begins before this point
+  for j = first + 1, last do
+    local leg = cost_of_leg(j)
+    start = leg and start or j
+    leg = leg or 0
+    cost[j], from[j], way = cost[j - 1] + leg, j - 1, way + leg
+    if j - 1 > start then
+      try(from[j - 1], j, 1 + ROUNDING)
+    end
+    for i = j - 2, max(start, j - WINDOW), -1 do
+      try(i, j, 1 - ROUNDING)
+    end
+  end
+  p.saved = p.saved + max(0, way - cost[last])
+  local j = last
+  while j do
+    p.stays[j], j = true, from[j]
+  end
 end
 
 --- Reads the points of a path in the units of lines; points outside are left
@@ -240,10 +266,11 @@ local function first_cell(p, f)
   return x - f.g.base_x, y - f.g.base_y
 end
 
---- Returns the numbers of the points that stay in a path, and by how much the
--- path became cheaper. Two pointers move along the path: the near one stands on
--- a point that stays. The far one moves on while the line between them is free
--- and costs no more than the run that it replaces.
+--- Returns the numbers of the points that stay, and by how much the path became
+-- cheaper. The points that stay are a chain of straight lines. To each point
+-- leads the cheapest of these: the leg from the point before; the line from
+-- where that was reached (Theta*, Nash and others 2007); lines from the WINDOW
+-- points before it.
 -- @param first     points before this one stay
 -- @param links     the points from which links lead on, or nil
 -- @param in_world  are points in world units?

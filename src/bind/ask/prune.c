@@ -1,19 +1,25 @@
 /* prune.c - pulls a path tight: the second of the two path passes.
  *
- * Two pointers walk the path. The near pointer stands on a kept point. The far
- * pointer advances point by point while the straight line between them is free
- * and costs no more than the run of the path that it would replace. Otherwise
- * the point before the far pointer is kept and becomes the near one. The far
- * pointer never goes back: one sight test per point.
+ * The result is a chain of straight lines between points of the path, from its
+ * first point to its last. To each point leads the cheapest of these lines:
  *
- * A line costs price x length along it, as for line_of_sight. A run costs the
- * sum of its legs. If one price holds everywhere, a single leg shows it, and
- * the other legs need no sight tests. The cost of a line is computed only if
- * the line is kept, because that takes longer than a sight test.
+ * - the leg of the path itself, from the point before;
+ * - the line from where the point before was reached, as in Theta* (Nash,
+ *   Daniel, Koenig, Felner 2007);
+ * - lines from the WINDOW points before it, which cut corners that hide behind
+ *   others.
  *
- * Nothing is pulled across a link: both its ends stay.
+ * A line is looked along only if its length alone makes it no dearer than the
+ * best so far: about two sight tests a point, and at most WINDOW + 1. The chain
+ * is nearly always within 1 % of a shortest chain of lines anywhere.
  *
- * 17 bytes a point. Lua's memory is used only after all results are known.
+ * A line costs price x length along it, as for line_of_sight. If one price
+ * holds everywhere, a single leg shows it, and the other legs need no sight
+ * tests. Elsewhere the cheapest price on the map bounds the cost of a line.
+ *
+ * Nothing is pulled across a link or a blocked leg: both its ends stay.
+ *
+ * 29 bytes a point. Lua's memory is used only after all results are known.
  */
 #include <math.h>
 #include <string.h>
@@ -21,14 +27,19 @@
 #include "../../core/ask/sight.h"
 #include "../crowd/avoid.h"
 
-/* Sums of square roots differ in their last digits. A line counts as dearer
- * only if it is dearer by more than this part of its cost. */
+/* Sums of square roots differ in their last digits. Costs that differ by less
+ * than this part are equal. */
 static const double rounding = 1e-9;
+
+/* To each point may lead so many of the points before it. */
+enum { WINDOW = 6 };
 
 typedef struct Prune {
   const Finder *finder;
   const tp_Navmap *navmap; /* the finder's, or its overlay with avoided units */
   const double *at;        /* x, y of each point */
+  double *cost;            /* of the way to each point from its run's first */
+  uint32_t *from;          /* the point before it on that way */
   uint8_t *stays;          /* is this point kept? */
   bool in_world;
   bool is_uniform; /* squares with one price on all cells */
@@ -37,9 +48,9 @@ typedef struct Prune {
 
 /* Points of the path, from 0, without a link between them. */
 typedef struct Run {
-  uint32_t first, last;
-  double price;    /* per unit of length; 0: more than one */
-  uint32_t priced; /* the end of the first leg that is free */
+  uint32_t first;  /* no line begins before this point */
+  double price;    /* the least per unit of length; the only one if uniform */
+  uint32_t priced; /* uniform: the end of the first leg that is free */
 } Run;
 
 /* The point as a point of the core; false if it lies outside the grid. */
@@ -68,67 +79,85 @@ static double cost_of_line(const Prune *p, uint32_t i, uint32_t j) {
   return sight.clear ? sight.cost : INFINITY;
 }
 
-/* The same if one price holds everywhere. */
-static double priced_line(const Prune *p, const Run *run, uint32_t i,
-                          uint32_t j) {
+static bool is_clear(const Prune *p, uint32_t i, uint32_t j) {
   tp_Point from, to;
-  if (!ends_of(p, i, j, &from, &to)) return INFINITY;
-  if (!tp_is_in_sight(p->navmap, from, to)) return INFINITY;
-  return tp_product(run->price, tp_line_length(from, to));
+  return ends_of(p, i, j, &from, &to) && tp_is_in_sight(p->navmap, from, to);
 }
 
-/* Length in cells of the leg that ends at a point. */
-static double length_of(const Prune *p, uint32_t i) {
-  const double *at = p->at + 2 * (size_t)i;
+/* Length in cells of the straight line between two points. */
+static double length_of(const Prune *p, uint32_t i, uint32_t j) {
+  const double *a = p->at + 2 * (size_t)i, *b = p->at + 2 * (size_t)j;
   const tp_Grid *g = p->finder->grid;
-  const double dx = (at[0] - at[-2]) / (p->in_world ? g->cell_width : 1);
-  const double dy = (at[1] - at[-1]) / (p->in_world ? g->cell_height : 1);
+  const double dx = (b[0] - a[0]) / (p->in_world ? g->cell_width : 1);
+  const double dy = (b[1] - a[1]) / (p->in_world ? g->cell_height : 1);
   return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
 }
 
+/* Reaches point j by a line from point i if that costs less than so far, or
+ * than `times` as much. */
+static void try_line(Prune *p, const Run *run, uint32_t i, uint32_t j,
+                     double times) {
+  const double most = p->cost[j] * times;
+  double cost = p->cost[i] + tp_product(run->price, length_of(p, i, j));
+  if (cost >= most) return;
+  if (!p->is_uniform) {
+    cost = p->cost[i] + cost_of_line(p, i, j);
+    if (cost >= most) return;
+  } else if (!is_clear(p, i, j)) {
+    return;
+  }
+  p->cost[j] = cost;
+  p->from[j] = i;
+}
+
+static void find_price(const Prune *p, Run *run, uint32_t last) {
+  const tp_Costs *costs = &p->navmap->costs;
+  if (!p->is_uniform) {
+    const bool is_known = !tp_is_hexagonal(p->finder->grid->stagger);
+    run->price = is_known ? (double)costs->cheapest[0] / costs->scale : 0;
+    return;
+  }
+  for (uint32_t i = run->first + 1; i <= last; i++) {
+    const double cost = cost_of_line(p, i - 1, i),
+                 length = length_of(p, i - 1, i);
+    if (isinf(cost) || length <= 0) continue;
+    run->price = cost / length;
+    run->priced = i;
+    return;
+  }
+}
+
 static double cost_of_leg(const Prune *p, const Run *run, uint32_t i) {
-  if (run->price > 0 && i > run->priced) {
-    return tp_product(run->price, length_of(p, i));
+  if (p->is_uniform && run->price > 0 && i > run->priced) {
+    return tp_product(run->price, length_of(p, i - 1, i));
   }
   return cost_of_line(p, i - 1, i);
 }
 
-/* Keeps the point. The run before it costs `way`; a line of cost `line`
- * replaces it (negative: not computed yet). */
-static void keep_point(Prune *p, uint32_t near, uint32_t point, double way,
-                       double line) {
-  if (line < 0) line = cost_of_line(p, near, point);
-  if (line < way) p->saved += way - line;
-  p->stays[point] = true;
-}
-
 static void pull_run(Prune *p, uint32_t first, uint32_t last) {
-  Run run = {.first = first, .last = last};
-  p->stays[first] = p->stays[last] = true;
-  if (first == last) return;
-  for (uint32_t i = first + 1; p->is_uniform && i <= last; i++) {
-    const double cost = cost_of_line(p, i - 1, i), length = length_of(p, i);
-    if (isinf(cost) || length <= 0) continue;
-    run.price = cost / length;
-    run.priced = i;
-    break;
-  }
-  uint32_t near = first;
-  double way = cost_of_leg(p, &run, first + 1), line = way;
-  for (uint32_t far = first + 2; far <= last; far++) {
-    const double leg = cost_of_leg(p, &run, far), longer = way + leg;
-    const double cost = run.price > 0 ? priced_line(p, &run, near, far)
-                                      : cost_of_line(p, near, far);
-    if (isfinite(longer) && cost <= longer * (1 + rounding)) {
-      way = longer;
-      line = run.price > 0 ? -1 : cost;
-    } else {
-      keep_point(p, near, far - 1, way, line);
-      near = far - 1;
-      way = line = leg;
+  Run run = {.first = first};
+  double way = 0;
+  find_price(p, &run, last);
+  p->cost[first] = 0;
+  p->from[first] = first;
+  for (uint32_t j = first + 1; j <= last; j++) {
+    const double leg = cost_of_leg(p, &run, j);
+    p->from[j] = j - 1;
+    p->cost[j] = p->cost[j - 1];
+    if (isinf(leg)) {
+      run.first = j;
+      continue;
+    }
+    p->cost[j] += leg;
+    way += leg;
+    if (j - 1 > run.first) try_line(p, &run, p->from[j - 1], j, 1 + rounding);
+    for (uint32_t i = j - 1; i > run.first && i + WINDOW > j; i--) {
+      try_line(p, &run, i - 1, j, 1 - rounding);
     }
   }
-  keep_point(p, near, last, way, line);
+  p->saved += fmax(0, way - p->cost[last]);
+  p->stays[first] = true;
+  for (uint32_t j = last; j > first; j = p->from[j]) p->stays[j] = true;
 }
 
 /* ---- the call ----------------------------------------------------------- */
@@ -159,14 +188,19 @@ static int prune(lua_State *L) {
   lua_settop(L, OPTIONS);
   const Avoid avoid = tp_avoid_read(L, OPTIONS, f, name, NULL);
   const uint32_t count = (uint32_t)compat_raw_length(L, PATH) / 2;
-  double *at = tp_bind_new(L, count * (2 * sizeof *at + 1));
+  double *at = tp_bind_new(
+      L, count * (3 * sizeof *at + sizeof(uint32_t) + sizeof(uint8_t)));
   tp_Cell start = {0, 0};
   for (uint32_t i = 0; i < 2 * count; i++) {
     at[i] = tp_bind_list_number(L, &list, (int)i + 1);
   }
+  double *cost = at + 2 * (size_t)count;
+  uint32_t *from = (uint32_t *)(cost + count);
   Prune p = {.finder = f,
              .at = at,
-             .stays = (uint8_t *)(at + 2 * (size_t)count),
+             .cost = cost,
+             .from = from,
+             .stays = (uint8_t *)(from + count),
              .in_world = lua_toboolean(L, IN_WORLD)};
   memset(p.stays, 0, count);
   if (count > 0 && p.in_world) start = tp_finder_cell_at(f, at[0], at[1]);
