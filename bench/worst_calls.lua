@@ -2276,13 +2276,14 @@ end
 -- Paths -----------------------------------------------------------------------
 
 local METHODS = { "cells", "count", "dedup", "length", "point", "points",
-  "prune", "is_valid", "reverse", "to_tables", "without_start", "__tostring" }
+  "prune", "round", "is_valid", "reverse", "to_tables", "without_start", "__tostring" }
 
 local PATH_CALLS = {
   count = function(path) return path:count() end,
   point = function(path) return path:point(2) end,
   points = function(path) return drain(path:points()) end,
   prune = function(path, finder) return path:prune(finder) end,
+  round = function(path, finder) return path:round(finder, 1) end,
   is_valid = function(path, finder) return path:is_valid(finder) end,
   __tostring = function(path) return tostring(path) end,
 }
@@ -2304,8 +2305,10 @@ for _, method in ipairs(METHODS) do
   worst(name, "a zigzag on open ground", function(side)
     local grid, path = tilepath.grid(side, side), zigzag(side)
     local finder = tilepath.pathfinder(grid)
-    -- Pruning looks along a line from a place to each of the points.
-    local known = method == "prune" and side / 8 or nil
+    -- Pruning looks along some lines to each of the points, rounding along the
+    -- chords of an arc at each.
+    local known = method == "prune" and side / 8
+      or method == "round" and side or nil
     return { grid = grid, reads = times * path:count(), known = known,
       run = function()
         return call(path, finder)

@@ -572,6 +572,8 @@ function questions.prune(grid, finder)
     tilepath.path(places, "world") } do
     say("prune", path:prune(finder, draw_avoid(grid, {})))
     say("pruned", path)
+    say("round", path:round(finder, random(0, 20) / 8 * grid.cell_width,
+      draw_avoid(grid, { least = random(0, 4) / 16 })))
   end
 end
 

@@ -28,6 +28,7 @@ build = {
   modules = {
     ["tilepath.angle"] = "lua/tilepath/angle.lua",
     ["tilepath.archive"] = "lua/tilepath/archive.lua",
+    ["tilepath.arcs"] = "lua/tilepath/arcs.lua",
     ["tilepath.ascii"] = "lua/tilepath/ascii.lua",
     ["tilepath.building"] = "lua/tilepath/building.lua",
     ["tilepath.busted"] = "lua/tilepath/busted.lua",

@@ -236,6 +236,21 @@ function pictures.prune()
     grid, { path, path = SKY }, walk(path:prune(finder), finder, RED) })
 end
 
+function pictures.round()
+  local grid = tilepath.grid([[
+................
+......##........
+......##....##..
+............##..
+..##............
+..##......#.....
+..........#.....]])
+  local finder = tilepath.pathfinder(grid)
+  local path = finder:find(1, 2, 16, 7):prune(finder)
+  return still("A path with corners, and the same path in arcs", {
+    grid, { path, path = SKY }, { path:round(finder, 4), path = RED } })
+end
+
 function pictures.field()
   local grid = tilepath.grid([[
 ................

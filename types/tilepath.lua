@@ -865,6 +865,9 @@ local Pathfinder = {}
 ---1/1024 to 1024: others block no cell, but a step onto their cells costs so
 ---@field avoid_price? number much more
 
+---@class tilepath.RoundOptions: tilepath.OthersQuery
+---@field least? number the smallest radius of an arc, in world units; 0
+
 ---A cell (or world point) { x, y } or a rectangle { x, y, w, h } from there on,
 ---of so many cells (or world units). The four may be fields instead.
 ---@class tilepath.Goal
@@ -1807,6 +1810,13 @@ function Path:dedup(grid) end
 ---@return tilepath.Path path
 function Path:prune(finder, options) end
 
+---A path in world units whose corners are arcs, as far as there is room.
+---@param finder tilepath.Pathfinder
+---@param radius number of the arcs, in world units
+---@param options? tilepath.RoundOptions
+---@return tilepath.Path path
+function Path:round(finder, radius, options) end
+
 ---A path of every cell that the segments of this path touch.
 ---@param grid? tilepath.Grid needed in world units, and on hexagons
 ---@return tilepath.Path path
@@ -1865,6 +1875,8 @@ function Path:is_valid(finder, from) end
 ---@field prune? boolean shortens the paths that it finds; false
 ---@field rest? number seconds of rest at each point; 0
 ---@field turn_rate? number radians a second, for `angle` alone; no limit
+---of its turning circle in world units; at corners without room it turns on
+---@field turn_radius? number the spot; none
 ---how near to the goal is enough,
 ---@field arrive_radius? number in world units; 0
 ---how far before the end it begins to slow down,

@@ -13,6 +13,7 @@
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
+local arcs = require(siblings .. "arcs")
 local check = require(siblings .. "check")
 local hexagon = require(siblings .. "hexagon")
 local Links = require(siblings .. "links")
@@ -372,6 +373,50 @@ function Path.to_cells(path, map)
     points[i], points[i + 1] = cell_of("to_cells", path, i, map)
   end
   return make(points, path, "cells", escape_of(path, n), links)
+end
+
+local ROUND = { least = true, avoid = true, except = true, avoid_price = true }
+
+local function need_amount(call, argument, value)
+  if type(value) ~= "number" or not (value >= 0 and value < math.huge) then
+    check.fail(call, argument, "a finite number >= 0", value)
+  end
+  return value
+end
+
+--- Puts arcs in place of corners (arcs.lua), in world units. The points of the
+-- blocked part, the first point behind it, and both ends of a link stay.
+-- Hexagons see each other from middle to middle, so the cost of a piece of a
+-- leg is not known there, and counts as 0.
+function Path.round(path, finder, radius, options)
+  read_places("round", path)
+  need_finder("round", finder)
+  need_amount("round", "radius", radius)
+  options = check.options("round", "options", options, ROUND)
+  local least = need_amount("round", "least", options.least or 0)
+  local among = { avoid = options.avoid, except = options.except,
+    avoid_price = options.avoid_price }
+  among = next(among) and among
+  local function look(x1, y1, x2, y2)
+    local is_clear, cost = core.sight_for("round", finder, x1, y1, x2, y2,
+      among)
+    return is_clear and (finder.grid.stagger and 0 or cost)
+  end
+  if path.units ~= "world" then
+    path = Path.to_world(path, finder)
+  end
+  path = Path.dedup(path)
+  local escape, own = escape_of(path, #path), {}
+  local function is_fixed(i)
+    return i <= escape + 1 or Links.has(path, i) or Links.has(path, i - 1)
+  end
+  local points, places, saved = arcs.round(path, is_fixed, radius, least, look)
+  for i, link in ipairs(path.links or {}) do
+    own[i] = places[link]
+  end
+  local rounded = make(points, path, "world", escape, own)
+  rounded.cost = rounded.cost and max(0, rounded.cost - saved)
+  return rounded
 end
 
 --- A position along one axis in parts of a cell. It is rounded, but never

@@ -223,6 +223,16 @@ function calls.find_for()
     function() core.find_for("go", finder, 0.5, 0.5) end))
 end
 
+function calls.sight_for()
+  local finder = finder_on(drawn())
+  assert.are.same({ true, 0 },
+    { core.sight_for("round", finder, 0.5, 0.5, 0.5, 0.5) })
+  assert.are.equal("round: avoid must be a crowd, or a list of crowds, "
+    .. "{ x, y } and { x, y, w, h }, got 1", helper.mistake(function()
+      core.sight_for("round", finder, 0.5, 0.5, 0.5, 0.5, { avoid = 1 })
+    end))
+end
+
 function calls.is_busy()
   assert.is_false(core.is_busy(finder_on(drawn())))
 end

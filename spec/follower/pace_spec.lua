@@ -196,7 +196,7 @@ describe("speeds", function()
       x = 0.1, y = 0.5, speed = 1 }
     hero:follow { 0.1, 0.5, 1.9, 0.5 }
     hero.finder = nil
-    assert.are.equal("update: finder must be a pathfinder on a grid (speeds "
+    assert.are.equal("update: finder must be a pathfinder (speeds "
       .. "needs it), got nil", helper.mistake(function() hero:update(1) end))
     hero.finder = finder
     hero.speeds.open = 0

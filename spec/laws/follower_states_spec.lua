@@ -127,6 +127,7 @@ local function draw_map(random)
       prune = random.one_of(true, false),
       slow_down = random.one_of(nil, 40),
       turn_rate = random.one_of(nil, 5),
+      turn_radius = random.one_of(nil, 0, 4),
       arrive_radius = random.one_of(nil, nil, 15) },
     x = random(1, 12), y = random(1, 9),
     size = random.one_of(nil, 15),

@@ -293,6 +293,7 @@ local function draw_map(random)
     options = { speed = 30, rest = random.one_of(nil, random.real(0, 0.5)),
       prune = random.one_of(true, false),
       turn_rate = random.one_of(nil, 5),
+      turn_radius = random.one_of(nil, 0, 4),
       arrive_radius = random.one_of(nil, nil, 15) },
     is_patrol = random(1, 3) == 1, start = { random(1, 12), random(1, 9) },
     goal = { random.real(1, 119), random.real(1, 89) } }

@@ -409,6 +409,7 @@ function walks.draw_chase(random)
     options = { speed = random.real(10, 40),
       prune = random.one_of(true, false),
       turn_rate = random.one_of(nil, 5),
+      turn_radius = random.one_of(nil, 0, 4),
       slow_down = random.one_of(nil, nil, 30) },
     chase = { within = random.one_of(0, 1.2, random.real(0, 3)),
       repath_interval = random.one_of(nil, 0.1, random.real(0, 1)),

@@ -41,6 +41,15 @@ tilepath.path.length { 1, 1, 2, 1, 3, 1, links = { 2, 2 } }
 tilepath.path.prune({ 1.5, 1 }, finder)
   prune: path[1] (in cells) must be a whole number from -1073774591 to
   1073774591, got 1.5
+path:round(finder, -1)
+  round: radius must be a finite number >= 0, got -1
+path:round(finder, 1, { least = huge })
+  round: least must be a finite number >= 0, got inf
+path:round(finder, 1, { most = 1 })
+  round: unknown option 'most'
+path:round(finder, 1, { avoid = 1 })
+  round: avoid must be a crowd, or a list of crowds, { x, y } and { x,
+  y, w, h }, got 1
 path:prune(finder, { avoids = 1 })
   prune: unknown option 'avoids' (did you mean 'avoid'?)
 path:prune(finder, { avoid = 1 })
@@ -151,7 +160,9 @@ hero:chase { x = 1, y = 1 }
 hero:restore(hero:state())
   restore: target must be a table or a userdata with x and y, got nil
 tilepath.follower { speeds = { water = 0.5 } }
-  follower: finder must be a pathfinder on a grid (speeds needs it), got nil
+  follower: finder must be a pathfinder (speeds needs it), got nil
+tilepath.follower { turn_radius = 1 }
+  follower: finder must be a pathfinder (turn_radius needs it), got nil
 tilepath.follower { speeds = 5, finder = finder }
   follower: speeds must be a table { terrain = factor }, got 5
 tilepath.follower { speeds = { water = 0.5, sand = 2 }, finder = finder }

@@ -148,6 +148,7 @@ data.calls = {
   ["path:points"] = "",
   ["path:dedup"] = "",
   ["path:prune"] = "finder:finder options:options?",
+  ["path:round"] = "finder:finder radius:seconds options:options?",
   ["path:cells"] = "grid:grid?",
   ["path:to_world"] = "grid:map",
   ["path:to_cells"] = "grid:map",

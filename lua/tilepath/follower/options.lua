@@ -73,7 +73,8 @@ local need = options.need
 
 --- The kind of each field.
 local RULES = { x = "place", y = "place", angle = "number", speed = "amount?",
-  rest = "amount?", turn_rate = "amount?", arrive_radius = "amount?",
+  rest = "amount?", turn_rate = "amount?",
+  turn_radius = "amount?", arrive_radius = "amount?",
   slow_down = "amount?", speeds = "factors?", finder = "finder?",
   prune = "flag?", on_reached = "callback?", on_arrived = "callback?",
   on_blocked = "callback?", on_link = "callback?" }
@@ -82,7 +83,7 @@ options.RULES = RULES
 
 -- The fields in the order of the check.
 local KEYS = { "x", "y", "angle", "speed", "rest", "turn_rate",
-  "arrive_radius", "slow_down", "speeds", "finder", "prune", "on_reached",
+  "turn_radius", "arrive_radius", "slow_down", "speeds", "finder", "prune", "on_reached",
   "on_arrived", "on_blocked", "on_link" }
 
 --- The factor of the speed on a terrain; 1 if `speeds` has none. The range of
@@ -101,16 +102,21 @@ end
 --- Raises if `speeds` names a terrain that the pathfinder's grid does not have,
 -- or has a wrong factor.
 local function check_ground(self, call)
-  local grid = self.finder and self.finder.grid
-  if not grid then
-    check.fail(call, "finder", "a pathfinder on a grid (speeds needs it)",
-      self.finder or nil)
-  end
+  local grid = self.finder.grid
   for _, name in ipairs(check.sorted_keys(self.speeds)) do
     if type(name) ~= "string" or grid:terrain(name) == nil then
       check.fail(call, "each key of speeds", "a terrain of the grid", name)
     end
     options.factor(self, call, name)
+  end
+end
+
+--- Raises if a follower without a pathfinder has a field that needs one.
+function options.check_finder(self, call)
+  local name = self.speeds and "speeds" or self.turn_radius and "turn_radius"
+  if name and not self.finder then
+    check.fail(call, "finder", ("a pathfinder (%s needs it)"):format(name),
+      nil)
   end
 end
 
@@ -125,6 +131,7 @@ function options.check_all(self, call)
   for _, key in ipairs(KEYS) do
     options.check_one(self, call, key)
   end
+  options.check_finder(self, call)
   if self.speeds then
     check_ground(self, call)
   end
@@ -145,6 +152,7 @@ function options.check(self, call)
   end
   if self.speed ~= right.speed or self.rest ~= right.rest
     or self.turn_rate ~= right.turn_rate
+    or self.turn_radius ~= right.turn_radius
     or self.arrive_radius ~= right.arrive_radius
     or self.slow_down ~= right.slow_down or self.speeds ~= right.speeds
     or self.finder ~= right.finder

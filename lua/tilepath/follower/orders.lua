@@ -270,10 +270,22 @@ end
 
 -- Ways ------------------------------------------------------------------------
 
+--- Rounds a path in the world by the follower's turning circle.
+-- @param among  options `avoid`, `except` and `avoid_price` of its search
+function Orders.round(self, call, path, finder, among)
+  local radius = self.turn_radius
+  if not radius then
+    return path
+  end
+  ready.to_see(call, finder)
+  among.least = radius
+  return path:round(finder, radius, among)
+end
+
 --- Searches for a path from the follower's place. The game's heuristic may
 -- write to the follower's fields meanwhile.
 -- @param x, y  a point of its path; nil: the goal of the order
--- @return a new path, pruned if `prune` is set; or nil, reason
+-- @return a new path, pruned if `prune` is set, and rounded; or nil, reason
 function Orders.find(self, call, order, x, y)
   local finder, query = self.finder, order.query
   local path, reason
@@ -295,12 +307,13 @@ function Orders.find(self, call, order, x, y)
   order.reason = not path and reason
   if not path then
     return nil, reason
-  elseif not self.prune then
-    return path
   end
   local among = query.avoid ~= nil and { avoid = query.avoid,
-    except = query.except, avoid_price = query.avoid_price } or nil
-  return path:prune(finder, among)
+    except = query.except, avoid_price = query.avoid_price } or {}
+  if self.prune then
+    path = path:prune(finder, among)
+  end
+  return Orders.round(self, call, path, finder, among)
 end
 
 --- The follower takes a path that was found at this revision of the map.

@@ -69,8 +69,8 @@ local MORE = fields [[is_paused=flag is_partial=flag has_looked=flag
 
 -- The game's fields that are saved, beside x, y, angle and speeds. The others
 -- are objects and functions, which a follower keeps.
-local FIELDS = { "speed", "rest", "turn_rate", "arrive_radius", "slow_down",
-  "prune" }
+local FIELDS = { "speed", "rest", "turn_rate", "turn_radius",
+  "arrive_radius", "slow_down", "prune" }
 
 -- Writing ---------------------------------------------------------------------
 
@@ -312,9 +312,7 @@ local function twin_of(finder, values, target, make)
   local own, kept = read(values, target)
   local order = kept.order
   own.finder = finder
-  if own.speeds and not finder then
-    check.fail(CALL, "finder", "a pathfinder (speeds needs it)", nil)
-  end
+  options.check_finder(own, CALL)
   local twin = make(DAMAGED, own)
   twin._paused = kept.is_paused
   Walk.restore(twin, kept.walk)

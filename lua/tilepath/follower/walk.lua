@@ -62,6 +62,7 @@
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
+local arcs = require(root .. "arcs")
 local hexagon = require(root .. "hexagon")
 local Links = require(root .. "links")
 local Map = require(root .. "follower.map")
@@ -131,14 +132,20 @@ end
 
 -- Facing ----------------------------------------------------------------------
 
+--- The angle between two directions, and is the second one to the right of the
+-- first?
+local function gap_between(angle, heading)
+  local right = (heading - angle) % (2 * pi)
+  local is_right = right <= pi + SAME_ANGLE
+  return is_right and right or 2 * pi - right, is_right
+end
+
 --- Turns towards the heading, in the shorter direction.
 local function turn(self, walk, time)
   local angle, heading = self.angle, walk.heading
   if heading and heading ~= angle then
     local rate = self.turn_rate
-    local right = (heading - angle) % (2 * pi)
-    local is_right = right <= pi + SAME_ANGLE
-    local gap = is_right and right or 2 * pi - right
+    local gap, is_right = gap_between(angle, heading)
     if not rate or gap - rate * time <= SAME_ANGLE * 1e-3 then
       angle = heading
     else
@@ -432,6 +439,23 @@ local function take_link(self, call)
   return "link", name, id
 end
 
+--- A follower with a turning circle walks no tighter than along its arcs. At a
+-- sharper corner it turns on the spot first.
+-- @return false if the purse is empty
+local function turn_on_the_spot(self, time)
+  local walk, way = self._walk, self._way
+  local gap = gap_between(self.angle, way.angle) - arcs.BEND
+  if gap > SAME_ANGLE then
+    local need = gap / self.turn_rate
+    local can_turn = need - time <= walk.grain
+    need = can_turn and need or time
+    pay(walk, time, need)
+    walk.heading = way.angle
+    turn(self, walk, need)
+    return can_turn
+  end
+end
+
 --- Walks along the leg, at most to the end of a piece.
 local function walk_leg(self, call)
   local walk, way = self._walk, self._way
@@ -439,6 +463,10 @@ local function walk_leg(self, call)
     return take_link(self, call)
   end
   walk.waited = walk.waited and not has_left(self) and walk.waited
+  if self.turn_radius and self.turn_rate and way.length > way.gone
+    and turn_on_the_spot(self, walk.purse) == false then
+    return false
+  end
   local time = walk.purse
   -- If the speed is the same everywhere, the whole leg is one piece.
   local is_even = not self.speeds and (self.slow_down or 0) == 0

@@ -71,8 +71,7 @@ end
 
 local FAR = 1e15
 
-local function line_of_sight_world(self, wx1, wy1, wx2, wy2, options)
-  local call = "line_of_sight_world"
+local function look_in_world(call, self, wx1, wy1, wx2, wy2, options)
   local f = finders.self(self, call)
   local g = f.g
   check.finite(call, "wx1", wx1)
@@ -91,6 +90,10 @@ local function line_of_sight_world(self, wx1, wy1, wx2, wy2, options)
     bx, by = leave(g, ax, ay, max(-FAR, min(FAR, bx)), max(-FAR, min(FAR, by)))
   end
   return answer(g, sight.look(a, ax, ay, bx, by))
+end
+
+local function line_of_sight_world(self, ...)
+  return look_in_world("line_of_sight_world", self, ...)
 end
 
 -- All around ------------------------------------------------------------------
@@ -312,7 +315,7 @@ function eyes.open(core)
   finders.methods.line_of_sight_world = line_of_sight_world
   finders.methods.view = look_around
   core.View, core.maker = View, snapshot.maker
-  core.prune = prune
+  core.prune, core.sight_for = prune, look_in_world
   --- Only bodies leave a place through the middle of their cell, and this core
   -- has no bodies.
   core.may_leave = function() end

@@ -66,8 +66,8 @@ static void read_points(lua_State *L, const char *function, double world[4]) {
   }
 }
 
-static int line_of_sight_world(lua_State *L) {
-  static const char name[] = "line_of_sight_world";
+/* The same for points of the world, for a call of that name. */
+static int look_in_world(lua_State *L, const char *name) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, name);
   double world[4];
   tp_Point from, to;
@@ -90,7 +90,21 @@ static int line_of_sight_world(lua_State *L) {
   return push_sight(L, f->grid, tp_sight(nav, from, to));
 }
 
+static int line_of_sight_world(lua_State *L) {
+  return look_in_world(L, "line_of_sight_world");
+}
+
 /* ---- for the Lua files -------------------------------------------------- */
+
+/* core.sight_for(call, finder, ...): line_of_sight_world for a call of the Lua
+ * files, with its name in errors. */
+static int sight_for(lua_State *L) {
+  enum { NAME = 7 };
+  lua_settop(L, NAME);
+  lua_pushvalue(L, 1);
+  lua_remove(L, 1);
+  return look_in_world(L, lua_tostring(L, NAME));
+}
 
 /* core.may_leave(finder, wx1, wy1, wx2, wy2): is the second point the centre of
  * the cell of the first? Such a leg brings a body from a place where it cannot
@@ -169,6 +183,7 @@ static const luaL_Reg methods[] = {
 
 static const luaL_Reg functions[] = {
     {"may_leave", may_leave},
+    {"sight_for", sight_for},
     {"spares", spares},
     {NULL, NULL},
 };
