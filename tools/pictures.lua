@@ -238,17 +238,17 @@ end
 
 function pictures.round()
   local grid = tilepath.grid([[
-................
-......##........
-......##....##..
-............##..
-..##............
-..##......#.....
-..........#.....]])
+...................
+......##...........
+..##..##....##.....
+..##..##....##..##.
+..##..##....##..##.
+..##........##..##.
+..##............##.]])
   local finder = tilepath.pathfinder(grid)
-  local path = finder:find(1, 2, 16, 7):prune(finder)
+  local path = finder:find(1, 7, 19, 7):prune(finder)
   return still("A path with corners, and the same path in arcs", {
-    grid, { path, path = SKY }, { path:round(finder, 4), path = RED } })
+    grid, { path, path = SKY }, { path:round(finder, 3), path = RED } })
 end
 
 function pictures.field()
