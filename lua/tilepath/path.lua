@@ -386,8 +386,8 @@ end
 
 --- Puts arcs in place of corners (arcs.lua), in world units. The points of the
 -- blocked part, the first point behind it, and both ends of a link stay.
--- Hexagons see each other from middle to middle, so the cost of a piece of a
--- leg is not known there, and counts as 0.
+-- Hexagons see each other from middle to middle. So there a line is looked along
+-- from each cell that it touches to the next, and its cost counts as 0.
 function Path.round(path, finder, radius, options)
   read_places("round", path)
   need_finder("round", finder)
@@ -397,10 +397,22 @@ function Path.round(path, finder, radius, options)
   local among = { avoid = options.avoid, except = options.except,
     avoid_price = options.avoid_price }
   among = next(among) and among
+  local grid = finder.grid
   local function look(x1, y1, x2, y2)
-    local is_clear, cost = core.sight_for("round", finder, x1, y1, x2, y2,
-      among)
-    return is_clear and (finder.grid.stagger and 0 or cost)
+    local line, sum = { x1, y1, x2, y2, units = "world" }, 0
+    if grid.stagger then
+      line = Path.to_world(Path.cells(line, grid), grid)
+    end
+    for i = 1, max(1, #line - 3), 2 do
+      local k = min(i + 2, #line - 1)
+      local is_clear, cost = core.sight_for("round", finder, line[i],
+        line[i + 1], line[k], line[k + 1], among)
+      if not is_clear then
+        return nil
+      end
+      sum = grid.stagger and 0 or cost
+    end
+    return sum
   end
   if path.units ~= "world" then
     path = Path.to_world(path, finder)

@@ -123,6 +123,13 @@ describe("path:round", function()
     local p = tilepath.path { 1, 1, 7, 1, 7, 8 }
     local r = p:round(agent, 1)
     assert.is_true(r:count() > 5 and r:is_valid(agent))
+    for _, x, y in r:points() do
+      local cell_x, cell_y = hex:to_cell(x, y)
+      if cell_x < 7 and cell_y > 1 then
+        hex:set(cell_x, cell_y, "wall")
+      end
+    end
+    assert.is_true(p:round(agent, 1):is_valid(agent))
     local corner = tilepath.grid(map [[
       .....
       .###.
