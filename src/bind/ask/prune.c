@@ -19,10 +19,9 @@
  *
  * Nothing is pulled across a link or a blocked leg: both its ends stay.
  *
- * 29 bytes a point. Lua's memory is used only after all results are known.
+ * 32 bytes a point. Lua's memory is used only after all results are known.
  */
 #include <math.h>
-#include <string.h>
 
 #include "../../core/ask/sight.h"
 #include "../crowd/avoid.h"
@@ -34,13 +33,17 @@ static const double rounding = 1e-9;
 /* To each point may lead so many of the points before it. */
 enum { WINDOW = 6 };
 
+typedef struct Point {
+  double at[2];  /* x, y */
+  double cost;   /* of the way to this point from its run's first */
+  uint32_t from; /* the point before it on that way */
+  bool stays;    /* is this point kept? */
+} Point;
+
 typedef struct Prune {
   const Finder *finder;
   const tp_Navmap *navmap; /* the finder's, or its overlay with avoided units */
-  const double *at;        /* x, y of each point */
-  double *cost;            /* of the way to each point from its run's first */
-  uint32_t *from;          /* the point before it on that way */
-  uint8_t *stays;          /* is this point kept? */
+  Point *points;
   bool in_world;
   bool is_uniform; /* squares with one price on all cells */
   double saved;
@@ -55,7 +58,7 @@ typedef struct Run {
 
 /* The point as a point of the core; false if it lies outside the grid. */
 static bool point_of(const Prune *p, uint32_t i, tp_Point *point) {
-  const double *at = p->at + 2 * (size_t)i;
+  const double *at = p->points[i].at;
   if (p->in_world) return tp_finder_point(p->finder, at, point);
   const tp_Cell c = tp_bind_cell_at(p->finder->grid, at[0], at[1]);
   if (!tp_grid_contains(p->finder->grid, c.x, c.y)) return false;
@@ -86,7 +89,7 @@ static bool is_clear(const Prune *p, uint32_t i, uint32_t j) {
 
 /* Length in cells of the straight line between two points. */
 static double length_of(const Prune *p, uint32_t i, uint32_t j) {
-  const double *a = p->at + 2 * (size_t)i, *b = p->at + 2 * (size_t)j;
+  const double *a = p->points[i].at, *b = p->points[j].at;
   const tp_Grid *g = p->finder->grid;
   const double dx = (b[0] - a[0]) / (p->in_world ? g->cell_width : 1);
   const double dy = (b[1] - a[1]) / (p->in_world ? g->cell_height : 1);
@@ -97,17 +100,18 @@ static double length_of(const Prune *p, uint32_t i, uint32_t j) {
  * than `times` as much. */
 static void try_line(Prune *p, const Run *run, uint32_t i, uint32_t j,
                      double times) {
-  const double most = p->cost[j] * times;
-  double cost = p->cost[i] + tp_product(run->price, length_of(p, i, j));
+  Point *const to = &p->points[j];
+  const double before = p->points[i].cost, most = to->cost * times;
+  double cost = before + tp_product(run->price, length_of(p, i, j));
   if (cost >= most) return;
   if (!p->is_uniform) {
-    cost = p->cost[i] + cost_of_line(p, i, j);
+    cost = before + cost_of_line(p, i, j);
     if (cost >= most) return;
   } else if (!is_clear(p, i, j)) {
     return;
   }
-  p->cost[j] = cost;
-  p->from[j] = i;
+  to->cost = cost;
+  to->from = i;
 }
 
 static void find_price(const Prune *p, Run *run, uint32_t last) {
@@ -135,29 +139,30 @@ static double cost_of_leg(const Prune *p, const Run *run, uint32_t i) {
 }
 
 static void pull_run(Prune *p, uint32_t first, uint32_t last) {
+  Point *const points = p->points;
   Run run = {.first = first};
   double way = 0;
   find_price(p, &run, last);
-  p->cost[first] = 0;
-  p->from[first] = first;
   for (uint32_t j = first + 1; j <= last; j++) {
     const double leg = cost_of_leg(p, &run, j);
-    p->from[j] = j - 1;
-    p->cost[j] = p->cost[j - 1];
+    points[j].from = j - 1;
+    points[j].cost = points[j - 1].cost;
     if (isinf(leg)) {
       run.first = j;
       continue;
     }
-    p->cost[j] += leg;
+    points[j].cost += leg;
     way += leg;
-    if (j - 1 > run.first) try_line(p, &run, p->from[j - 1], j, 1 + rounding);
+    if (j - 1 > run.first) {
+      try_line(p, &run, points[j - 1].from, j, 1 + rounding);
+    }
     for (uint32_t i = j - 1; i > run.first && i + WINDOW > j; i--) {
       try_line(p, &run, i - 1, j, 1 - rounding);
     }
   }
-  p->saved += fmax(0, way - p->cost[last]);
-  p->stays[first] = true;
-  for (uint32_t j = last; j > first; j = p->from[j]) p->stays[j] = true;
+  p->saved += fmax(0, way - points[last].cost);
+  points[first].stays = true;
+  for (uint32_t j = last; j > first; j = points[j].from) points[j].stays = true;
 }
 
 /* ---- the call ----------------------------------------------------------- */
@@ -188,28 +193,25 @@ static int prune(lua_State *L) {
   lua_settop(L, OPTIONS);
   const Avoid avoid = tp_avoid_read(L, OPTIONS, f, name, NULL);
   const uint32_t count = (uint32_t)compat_raw_length(L, PATH) / 2;
-  double *at = tp_bind_new(
-      L, count * (3 * sizeof *at + sizeof(uint32_t) + sizeof(uint8_t)));
+  Point *points = tp_bind_new(L, count * sizeof *points);
   tp_Cell start = {0, 0};
-  for (uint32_t i = 0; i < 2 * count; i++) {
-    at[i] = tp_bind_list_number(L, &list, (int)i + 1);
+  for (uint32_t i = 0; i < count; i++) {
+    points[i] = (Point){.from = i, .stays = i < first};
+    for (int k = 0; k < 2; k++) {
+      points[i].at[k] = tp_bind_list_number(L, &list, 2 * (int)i + k + 1);
+    }
   }
-  double *cost = at + 2 * (size_t)count;
-  uint32_t *from = (uint32_t *)(cost + count);
-  Prune p = {.finder = f,
-             .at = at,
-             .cost = cost,
-             .from = from,
-             .stays = (uint8_t *)(from + count),
-             .in_world = lua_toboolean(L, IN_WORLD)};
-  memset(p.stays, 0, count);
-  if (count > 0 && p.in_world) start = tp_finder_cell_at(f, at[0], at[1]);
-  if (count > 0 && !p.in_world) start = tp_bind_cell_at(f->grid, at[0], at[1]);
+  Prune p = {
+      .finder = f, .points = points, .in_world = lua_toboolean(L, IN_WORLD)};
+  if (count > 0) {
+    const double *at = points[0].at;
+    start = p.in_world ? tp_finder_cell_at(f, at[0], at[1])
+                       : tp_bind_cell_at(f->grid, at[0], at[1]);
+  }
   p.navmap = tp_avoid_navmap(L, &avoid, f, name, &start);
   p.is_uniform = !avoid.avoid && p.navmap->costs.uniform &&
                  !tp_is_hexagonal(f->grid->stagger);
   int next = 1;
-  for (uint32_t i = 0; i < first && i < count; i++) p.stays[i] = true;
   while (first < count) {
     const uint32_t last = link_from(L, &next, first, count);
     pull_run(&p, first, last < count ? last : count - 1);
@@ -217,11 +219,11 @@ static int prune(lua_State *L) {
   }
   /* Pushes the numbers, from 1, of the points that stay. */
   int n = 0;
-  for (uint32_t i = 0; i < count; i++) n += p.stays[i];
+  for (uint32_t i = 0; i < count; i++) n += points[i].stays;
   lua_createtable(L, n, 0);
   n = 0;
   for (uint32_t i = 0; i < count; i++) {
-    if (!p.stays[i]) continue;
+    if (!points[i].stays) continue;
     lua_pushinteger(L, (lua_Integer)i + 1);
     lua_rawseti(L, -2, ++n);
   }
