@@ -219,6 +219,12 @@ describe("path:prune", function()
     assert.are.equal("1,1 1,2 2,4", points(p:prune(post)))
   end)
 
+  it("works on hexagons, where columns and rows tell no length", function()
+    local grid = tilepath.grid(7, 7, { shape = "hex", stagger = "odd-q" })
+    local p = tilepath.pathfinder(grid):find(1, 2, 7, 5)
+    assert.are.equal("1,2 7,5", points(p:prune(tilepath.pathfinder(grid))))
+  end)
+
   it("works on plain tables and after dedup", function()
     local found = finder:find(2, 4, 9, 4)
     assert.are.equal(points(found:prune(finder)),

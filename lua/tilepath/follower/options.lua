@@ -73,18 +73,17 @@ local need = options.need
 
 --- The kind of each field.
 local RULES = { x = "place", y = "place", angle = "number", speed = "amount?",
-  rest = "amount?", turn_rate = "amount?",
-  turn_radius = "amount?", arrive_radius = "amount?",
-  slow_down = "amount?", speeds = "factors?", finder = "finder?",
-  prune = "flag?", on_reached = "callback?", on_arrived = "callback?",
-  on_blocked = "callback?", on_link = "callback?" }
+  rest = "amount?", turn_rate = "amount?", turn_radius = "amount?",
+  arrive_radius = "amount?", slow_down = "amount?", speeds = "factors?",
+  finder = "finder?", prune = "flag?", on_reached = "callback?",
+  on_arrived = "callback?", on_blocked = "callback?", on_link = "callback?" }
 
 options.RULES = RULES
 
 -- The fields in the order of the check.
 local KEYS = { "x", "y", "angle", "speed", "rest", "turn_rate",
-  "turn_radius", "arrive_radius", "slow_down", "speeds", "finder", "prune", "on_reached",
-  "on_arrived", "on_blocked", "on_link" }
+  "turn_radius", "arrive_radius", "slow_down", "speeds", "finder", "prune",
+  "on_reached", "on_arrived", "on_blocked", "on_link" }
 
 --- The factor of the speed on a terrain; 1 if `speeds` has none. The range of
 -- factors is that of prices.

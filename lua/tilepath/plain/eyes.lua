@@ -176,12 +176,14 @@ local function length_of(p, i, j)
   return sqrt(dx * dx + dy * dy)
 end
 
---- The least price of a unit of length. If only one price holds, a leg gives
--- it.
+--- The least price of a unit of length; 0 on hexagons, which have no such
+-- unit. If only one price holds, a leg gives it.
 -- @return the price, and the end of that leg
 local function find_price(p, first, last)
+  local costs = p.agent.costs
   if not p.is_uniform then
-    return p.agent.costs.cheapest_straight / p.agent.costs.scale, huge
+    return p.agent.grid.stagger and 0 or costs.cheapest_straight / costs.scale,
+      huge
   end
   for i = first + 1, last do
     local is_clear, cost = look(p, i - 1, i)
