@@ -73,7 +73,8 @@ end
 -- @param link_costs  a list of the agent's costs of links, in the game's units
 -- @return a table: straight and diagonal, by class, and real_straight and
 -- real_diagonal in the game's units; scale; cheapest_straight,
--- cheapest_diagonal, dearest (0: no step); uniform, orderly
+-- cheapest_diagonal, dearest (0: no step); least, the cheapest real_straight;
+-- uniform, orderly
 function costs.derive(prices, used, link_costs, cells, profile)
   local four = profile.rule == 4
   local c = { straight = {}, diagonal = {}, real_straight = {},
@@ -118,17 +119,18 @@ end
 --- Computes the fields that depend on the classes that cells have.
 function costs.use(c, prices, used, four)
   local straight, diagonal, price = huge, huge, nil
-  c.uniform, c.orderly, c.dearest = true, true, 0
+  c.uniform, c.orderly, c.dearest, c.least = true, true, 0, huge
   for class in pairs(used) do
     local along, across = c.straight[class], c.diagonal[class]
     straight, diagonal = min(straight, along), min(diagonal, across)
+    c.least = min(c.least, c.real_straight[class])
     c.dearest = max(c.dearest, along, four and 0 or across)
     c.orderly = c.orderly and across >= along and across < 2 * along
     price = price or prices[class]
     c.uniform = c.uniform and prices[class] == price
   end
   if c.dearest == 0 then
-    straight, diagonal = 0, 0
+    c.least, straight, diagonal = 0, 0, 0
   end
   c.cheapest_straight, c.cheapest_diagonal = straight, diagonal
   return c

@@ -159,86 +159,57 @@ local ROUNDING = 1e-9
 -- To each point may lead so many of the points before it.
 local WINDOW = 6
 
---- Is the straight line between two points clear, and what does it cost?
-local function look(p, i, j)
-  local ax, ay, bx, by = p.x[i], p.y[i], p.x[j], p.y[j]
-  if ax and bx then
-    return sight.look(p.agent, ax, ay, bx, by)
-  end
-  return false
-end
-
---- The length of the straight line between two points, in cells.
-local function length_of(p, i, j)
+--- The least that a line between two points can cost; if one price holds
+-- everywhere, its cost.
+local function least_cost(p, i, j)
   local path = p.path
   local dx = (path[2 * j - 1] - path[2 * i - 1]) / p.wide
   local dy = (path[2 * j] - path[2 * i]) / p.high
-  return sqrt(dx * dx + dy * dy)
+  return p.least * sqrt(dx * dx + dy * dy)
 end
 
---- The least price of a unit of length; 0 on hexagons, which have no such
--- unit. If only one price holds, a leg gives it.
--- @return the price, and the end of that leg
-local function find_price(p, first, last)
-  local costs = p.agent.costs
-  if not p.is_uniform then
-    return p.agent.grid.stagger and 0 or costs.cheapest_straight / costs.scale,
-      huge
+--- The cost of the straight line between two points; huge if it is blocked.
+local function cost_of_line(p, i, j)
+  local ax, ay, bx, by = p.x[i], p.y[i], p.x[j], p.y[j]
+  if not (ax and bx) then
+    return huge
   end
-  for i = first + 1, last do
-    local is_clear, cost = look(p, i - 1, i)
-    local length = length_of(p, i - 1, i)
-    if is_clear and length > 0 then
-      return cost / length, i
-    end
+  local is_clear, cost = sight.look(p.agent, ax, ay, bx, by)
+  if is_clear and p.is_uniform then
+    return least_cost(p, i, j)
   end
-  return 0, huge
+  return is_clear and cost or huge
 end
 
---- Pulls a run without links tight: to each point leads the cheapest of some
--- straight lines. If one price holds everywhere, one leg gives it, and the
--- other legs are not checked.
-local function pull(p, first, last)
-  local price, priced = find_price(p, first, last)
-  local cost, from, way = { [first] = 0.0 }, {}, 0
-
-  --- The cost of the leg that ends at a point; nil: it is blocked.
-  local function cost_of_leg(j)
-    if j > priced then
-      return price * length_of(p, j - 1, j)
-    end
-    local is_clear, cost_of_line = look(p, j - 1, j)
-    return is_clear and cost_of_line or nil
-  end
-
-  --- Reaches point j by a line from point i if that costs less than so far, or
-  -- than `times` as much.
-  local function try(i, j, times)
-    local most = cost[j] * times
-    local reached = cost[i] + price * length_of(p, i, j)
-    if reached >= most then
-      return
-    end
-    local is_clear, line = look(p, i, j)
-    if is_clear and not p.is_uniform then
-      reached = cost[i] + line
-    end
-    if is_clear and reached < most then
-      cost[j], from[j] = reached, i
+--- Reaches point j by a line from point i if that costs less than so far, or
+-- than `times` as much.
+local function try_line(p, i, j, times)
+  local before, most = p.cost[i], p.cost[j] * times
+  if before + least_cost(p, i, j) < most then
+    local cost = before + cost_of_line(p, i, j)
+    if cost < most then
+      p.cost[j], p.from[j] = cost, i
     end
   end
+end
 
+--- Pulls points without a link between them.
+local function pull_run(p, first, last)
+  local cost, from, way = p.cost, p.from, 0
   local start = first -- no line begins before this point
+  cost[first] = 0.0
   for j = first + 1, last do
-    local leg = cost_of_leg(j)
-    start = leg and start or j
-    leg = leg or 0
+    local leg = p.is_uniform and least_cost(p, j - 1, j)
+      or cost_of_line(p, j - 1, j)
+    if leg == huge then
+      start, leg = j, 0
+    end
     cost[j], from[j], way = cost[j - 1] + leg, j - 1, way + leg
     if j - 1 > start then
-      try(from[j - 1], j, 1 + ROUNDING)
+      try_line(p, from[j - 1], j, 1 + ROUNDING)
     end
     for i = j - 2, max(start, j - WINDOW), -1 do
-      try(i, j, 1 - ROUNDING)
+      try_line(p, i, j, 1 - ROUNDING)
     end
   end
   p.saved = p.saved + max(0, way - cost[last])
@@ -287,12 +258,13 @@ local function prune(self, path, first, links, in_world, options)
   for i = 1, 2 * count do
     check.finite(call, ("path[%d]"):format(i), path[i])
   end
-  local p = { path = path, in_world = in_world, x = {}, y = {}, stays = {},
-    saved = 0.0, wide = in_world and f.g.cell_width or 1,
+  local p = { path = path, in_world = in_world, x = {}, y = {}, cost = {},
+    from = {}, stays = {}, saved = 0.0, wide = in_world and f.g.cell_width or 1,
     high = in_world and f.g.cell_height or 1 }
   p.agent = finders.among(f, call, options, nil, first_cell(p, f))
   p.is_uniform = p.agent == f.agent and p.agent.costs.uniform
     and not f.g.stagger
+  p.least = f.g.stagger and 0 or p.agent.costs.least
   read_points(p, f, count)
   for i = 1, min(first - 1, count) do
     p.stays[i] = true
@@ -303,7 +275,7 @@ local function prune(self, path, first, links, in_world, options)
       number = number + 1
     end
     local last = min(links and links[number] or count, count)
-    pull(p, first, last)
+    pull_run(p, first, last)
     first = last + 1
   end
   for i = 1, count do

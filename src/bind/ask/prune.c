@@ -13,11 +13,11 @@
  * best so far: about two sight tests a point, and at most WINDOW + 1. The chain
  * is nearly always within 1 % of a shortest chain of lines anywhere.
  *
- * A line costs price x length along it, as for line_of_sight. If one price
- * holds everywhere, a single leg shows it, and the other legs need no sight
- * tests. Elsewhere the cheapest price on the map bounds the cost of a line.
+ * A line costs price x length along it, as for line_of_sight, and the cheapest
+ * price on the map bounds that. If one price holds everywhere, legs need no
+ * sight tests.
  *
- * Nothing is pulled across a link or a blocked leg: both its ends stay.
+ * Nothing is pulled across a link: both its ends stay.
  *
  * 32 bytes a point. Lua's memory is used only after all results are known.
  */
@@ -46,15 +46,9 @@ typedef struct Prune {
   Point *points;
   bool in_world;
   bool is_uniform; /* squares with one price on all cells */
+  double least;    /* price of a unit of length; 0 on hexagons */
   double saved;
 } Prune;
-
-/* Points of the path, from 0, without a link between them. */
-typedef struct Run {
-  uint32_t first;  /* no line begins before this point */
-  double price;    /* the least per unit of length; the only one if uniform */
-  uint32_t priced; /* uniform: the end of the first leg that is free */
-} Run;
 
 /* The point as a point of the core; false if it lies outside the grid. */
 static bool point_of(const Prune *p, uint32_t i, tp_Point *point) {
@@ -66,98 +60,60 @@ static bool point_of(const Prune *p, uint32_t i, tp_Point *point) {
   return true;
 }
 
-/* The ends of a line for a sight test; counts the test's work. */
-static bool ends_of(const Prune *p, uint32_t i, uint32_t j, tp_Point *from,
-                    tp_Point *to) {
-  if (!point_of(p, i, from) || !point_of(p, j, to)) return false;
-  tp_navmap_look(p->navmap, 1 + (uint64_t)tp_line_length(*from, *to));
-  return true;
+/* The least that a line between two points can cost; if one price holds
+ * everywhere, its cost. */
+static double least_cost(const Prune *p, uint32_t i, uint32_t j) {
+  const double *a = p->points[i].at, *b = p->points[j].at;
+  const tp_Grid *g = p->finder->grid;
+  const double dx = (b[0] - a[0]) / (p->in_world ? g->cell_width : 1);
+  const double dy = (b[1] - a[1]) / (p->in_world ? g->cell_height : 1);
+  return tp_product(p->least, sqrt(tp_product(dx, dx) + tp_product(dy, dy)));
 }
 
 /* Cost of the straight line between two points; INFINITY if it is blocked. */
 static double cost_of_line(const Prune *p, uint32_t i, uint32_t j) {
   tp_Point from, to;
-  if (!ends_of(p, i, j, &from, &to)) return INFINITY;
+  if (!point_of(p, i, &from) || !point_of(p, j, &to)) return INFINITY;
+  tp_navmap_look(p->navmap, 1 + (uint64_t)tp_line_length(from, to));
+  if (p->is_uniform) {
+    const bool is_clear = tp_is_in_sight(p->navmap, from, to);
+    return is_clear ? least_cost(p, i, j) : INFINITY;
+  }
   const tp_Sight sight = tp_sight(p->navmap, from, to);
   return sight.clear ? sight.cost : INFINITY;
 }
 
-static bool is_clear(const Prune *p, uint32_t i, uint32_t j) {
-  tp_Point from, to;
-  return ends_of(p, i, j, &from, &to) && tp_is_in_sight(p->navmap, from, to);
-}
-
-/* Length in cells of the straight line between two points. */
-static double length_of(const Prune *p, uint32_t i, uint32_t j) {
-  const double *a = p->points[i].at, *b = p->points[j].at;
-  const tp_Grid *g = p->finder->grid;
-  const double dx = (b[0] - a[0]) / (p->in_world ? g->cell_width : 1);
-  const double dy = (b[1] - a[1]) / (p->in_world ? g->cell_height : 1);
-  return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
-}
-
 /* Reaches point j by a line from point i if that costs less than so far, or
  * than `times` as much. */
-static void try_line(Prune *p, const Run *run, uint32_t i, uint32_t j,
-                     double times) {
+static void try_line(Prune *p, uint32_t i, uint32_t j, double times) {
   Point *const to = &p->points[j];
   const double before = p->points[i].cost, most = to->cost * times;
-  double cost = before + tp_product(run->price, length_of(p, i, j));
+  if (before + least_cost(p, i, j) >= most) return;
+  const double cost = before + cost_of_line(p, i, j);
   if (cost >= most) return;
-  if (!p->is_uniform) {
-    cost = before + cost_of_line(p, i, j);
-    if (cost >= most) return;
-  } else if (!is_clear(p, i, j)) {
-    return;
-  }
   to->cost = cost;
   to->from = i;
 }
 
-static void find_price(const Prune *p, Run *run, uint32_t last) {
-  const tp_Costs *costs = &p->navmap->costs;
-  if (!p->is_uniform) {
-    const bool is_known = !tp_is_hexagonal(p->finder->grid->stagger);
-    run->price = is_known ? (double)costs->cheapest[0] / costs->scale : 0;
-    return;
-  }
-  for (uint32_t i = run->first + 1; i <= last; i++) {
-    const double cost = cost_of_line(p, i - 1, i),
-                 length = length_of(p, i - 1, i);
-    if (isinf(cost) || length <= 0) continue;
-    run->price = cost / length;
-    run->priced = i;
-    return;
-  }
-}
-
-static double cost_of_leg(const Prune *p, const Run *run, uint32_t i) {
-  if (p->is_uniform && run->price > 0 && i > run->priced) {
-    return tp_product(run->price, length_of(p, i - 1, i));
-  }
-  return cost_of_line(p, i - 1, i);
-}
-
+/* Pulls points of the path, from 0, without a link between them. */
 static void pull_run(Prune *p, uint32_t first, uint32_t last) {
   Point *const points = p->points;
-  Run run = {.first = first};
+  uint32_t start = first; /* no line begins before this point */
   double way = 0;
-  find_price(p, &run, last);
   for (uint32_t j = first + 1; j <= last; j++) {
-    const double leg = cost_of_leg(p, &run, j);
+    const double leg =
+        p->is_uniform ? least_cost(p, j - 1, j) : cost_of_line(p, j - 1, j);
     points[j].from = j - 1;
     points[j].cost = points[j - 1].cost;
     if (isinf(leg)) {
-      run.first = j;
+      start = j;
       continue;
     }
     points[j].cost += leg;
     way += leg;
-    if (j - 1 > run.first) {
-      try_line(p, &run, points[j - 1].from, j, 1 + rounding);
-    }
-    for (uint32_t i = j - 1; i > run.first && i + WINDOW > j; i--) {
-      try_line(p, &run, i - 1, j, 1 - rounding);
+    if (j - 1 > start) try_line(p, points[j - 1].from, j, 1 + rounding);
+    for (uint32_t i = j - 1; i > start && i + WINDOW > j; i--) {
+      try_line(p, i - 1, j, 1 - rounding);
     }
   }
   p->saved += fmax(0, way - points[last].cost);
@@ -209,8 +165,10 @@ static int prune(lua_State *L) {
                        : tp_bind_cell_at(f->grid, at[0], at[1]);
   }
   p.navmap = tp_avoid_navmap(L, &avoid, f, name, &start);
-  p.is_uniform = !avoid.avoid && p.navmap->costs.uniform &&
-                 !tp_is_hexagonal(f->grid->stagger);
+  if (!tp_is_hexagonal(f->grid->stagger)) {
+    p.is_uniform = !avoid.avoid && p.navmap->costs.uniform;
+    p.least = p.navmap->costs.least;
+  }
   int next = 1;
   while (first < count) {
     const uint32_t last = link_from(L, &next, first, count);

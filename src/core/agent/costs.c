@@ -190,10 +190,12 @@ static void sum_up(tp_Costs *c, const tp_Classes *classes, size_t cells,
   double first_price = 0;
   c->uniform = c->orderly = true;
   c->dearest = 0;
+  c->least = INFINITY;
   c->cheapest[0] = c->cheapest[1] = UINT64_MAX;
   for (int i = tp_class_from(&classes->used, 0); i < TP_CLASSES;
        i = tp_class_from(&classes->used, i + 1)) {
     uint64_t straight = c->step[0][i], diagonal = c->step[1][i];
+    c->least = fmin(c->least, c->real[0][i]);
     if (straight < c->cheapest[0]) c->cheapest[0] = straight;
     if (diagonal < c->cheapest[1]) c->cheapest[1] = diagonal;
     if (straight > c->dearest) c->dearest = straight;
@@ -202,7 +204,10 @@ static void sum_up(tp_Costs *c, const tp_Classes *classes, size_t cells,
     if (first_price == 0) first_price = classes->price[i];
     if (classes->price[i] != first_price) c->uniform = false;
   }
-  if (c->dearest == 0) c->cheapest[0] = c->cheapest[1] = 0;
+  if (c->dearest == 0) {
+    c->least = 0;
+    c->cheapest[0] = c->cheapest[1] = 0;
+  }
   const double link_cost = tp_product(c->classes.link_costs.dearest, c->scale);
   const uint64_t links = cells < TP_MOST_EDGES ? cells : TP_MOST_EDGES;
   const uint64_t excess =

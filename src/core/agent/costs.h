@@ -66,6 +66,7 @@ typedef struct tp_Costs {
                                    as large; 0 if the class is not known */
   uint64_t cheapest[2]; /* least of each row over classes in use; or 0 */
   uint64_t dearest;     /* largest step in use */
+  double least;         /* straight step in use, in the user's numbers; or 0 */
   double scale;
   uint64_t version; /* grows when any of scale, cheapest, dearest, uniform
                        and orderly changes: a running search depends on these */
