@@ -15,6 +15,7 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local arcs = require(siblings .. "arcs")
 local check = require(siblings .. "check")
+local given = require(siblings .. "given")
 local hexagon = require(siblings .. "hexagon")
 local Links = require(siblings .. "links")
 local ready = require(siblings .. "ready")
@@ -377,42 +378,34 @@ end
 
 local ROUND = { least = true, avoid = true, except = true, avoid_price = true }
 
-local function need_amount(call, argument, value)
-  if type(value) ~= "number" or not (value >= 0 and value < math.huge) then
-    check.fail(call, argument, "a finite number >= 0", value)
-  end
-  return value
-end
-
 --- Puts arcs in place of corners (arcs.lua), in world units. The points of the
 -- blocked part, the first point behind it, and both ends of a link stay.
--- Hexagons see each other from middle to middle. So there a line is looked along
--- from each cell that it touches to the next, and its cost counts as 0.
 function Path.round(path, finder, radius, options)
-  read_places("round", path)
-  need_finder("round", finder)
-  need_amount("round", "radius", radius)
-  options = check.options("round", "options", options, ROUND)
-  local least = need_amount("round", "least", options.least or 0)
+  local call, what = "round", "a number of at least 0"
+  read_places(call, path)
+  need_finder(call, finder)
+  given.number(call, "radius", radius, 0, math.huge, what)
+  options = check.options(call, "options", options, ROUND)
+  local least = given.number(call, "least", options.least or 0, 0, math.huge,
+    what)
   local among = { avoid = options.avoid, except = options.except,
     avoid_price = options.avoid_price }
-  among = next(among) and among
-  local grid = finder.grid
+  local hexagons = finder.grid.stagger and finder.grid
   local function look(x1, y1, x2, y2)
-    local line, sum = { x1, y1, x2, y2, units = "world" }, 0
-    if grid.stagger then
-      line = Path.to_world(Path.cells(line, grid), grid)
+    local is_clear, cost = core.sight_for(call, finder, x1, y1, x2, y2, among)
+    return is_clear and cost or nil
+  end
+  --- Hexagons see each other from middle to middle. So the look goes also from
+  -- each cell that the line touches to the next, and prices do not count.
+  local function look_along(x1, y1, x2, y2)
+    local is_clear = look(x1, y1, x2, y2)
+    local line = is_clear and Path.to_world(Path.cells({ x1, y1, x2, y2,
+      units = "world" }, hexagons), hexagons) or {}
+    for i = 3, #line, 2 do
+      is_clear = is_clear
+        and look(line[i - 2], line[i - 1], line[i], line[i + 1])
     end
-    for i = 1, max(1, #line - 3), 2 do
-      local k = min(i + 2, #line - 1)
-      local is_clear, cost = core.sight_for("round", finder, line[i],
-        line[i + 1], line[k], line[k + 1], among)
-      if not is_clear then
-        return nil
-      end
-      sum = grid.stagger and 0 or cost
-    end
-    return sum
+    return is_clear and 0
   end
   if path.units ~= "world" then
     path = Path.to_world(path, finder)
@@ -422,7 +415,8 @@ function Path.round(path, finder, radius, options)
   local function is_fixed(i)
     return i <= escape + 1 or Links.has(path, i) or Links.has(path, i - 1)
   end
-  local points, places, saved = arcs.round(path, is_fixed, radius, least, look)
+  local points, places, saved = arcs.round(path, is_fixed, radius, least,
+    hexagons and look_along or look)
   for i, link in ipairs(path.links or {}) do
     own[i] = places[link]
   end

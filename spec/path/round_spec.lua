@@ -130,6 +130,8 @@ describe("path:round", function()
       end
     end
     assert.is_true(p:round(agent, 1):is_valid(agent))
+    p = tilepath.path({ 1, 1, 1e12, 1, 1e12, 1e12 }, "world")
+    assert.are.equal(p, p:round(agent, 1))
     local corner = tilepath.grid(map [[
       .....
       .###.

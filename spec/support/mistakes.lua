@@ -42,9 +42,9 @@ tilepath.path.prune({ 1.5, 1 }, finder)
   prune: path[1] (in cells) must be a whole number from -1073774591 to
   1073774591, got 1.5
 path:round(finder, -1)
-  round: radius must be a finite number >= 0, got -1
-path:round(finder, 1, { least = huge })
-  round: least must be a finite number >= 0, got inf
+  round: radius must be a number of at least 0, got -1
+path:round(finder, 1, { least = "wide" })
+  round: least must be a number of at least 0, got 'wide'
 path:round(finder, 1, { most = 1 })
   round: unknown option 'most'
 path:round(finder, 1, { avoid = 1 })

@@ -308,8 +308,8 @@ function Orders.find(self, call, order, x, y)
   if not path then
     return nil, reason
   end
-  local among = query.avoid ~= nil and { avoid = query.avoid,
-    except = query.except, avoid_price = query.avoid_price } or {}
+  local among = { avoid = query.avoid, except = query.except,
+    avoid_price = query.avoid_price }
   if self.prune then
     path = path:prune(finder, among)
   end
