@@ -2276,7 +2276,8 @@ end
 -- Paths -----------------------------------------------------------------------
 
 local METHODS = { "cells", "count", "dedup", "length", "point", "points",
-  "prune", "round", "is_valid", "reverse", "to_tables", "without_start", "__tostring" }
+  "prune", "round", "is_valid", "reverse", "to_tables", "without_start",
+  "__tostring" }
 
 local PATH_CALLS = {
   count = function(path) return path:count() end,

@@ -220,9 +220,10 @@ describe("path:prune", function()
   end)
 
   it("works on hexagons, where columns and rows tell no length", function()
-    local grid = tilepath.grid(7, 7, { shape = "hex", stagger = "odd-q" })
-    local p = tilepath.pathfinder(grid):find(1, 2, 7, 5)
-    assert.are.equal("1,2 7,5", points(p:prune(tilepath.pathfinder(grid))))
+    local agent = tilepath.pathfinder(tilepath.grid(7, 7, { shape = "hex",
+      stagger = "odd-q" }))
+    local p = agent:find(1, 2, 7, 5)
+    assert.are.equal("1,2 7,5", points(p:prune(agent)))
   end)
 
   it("works on plain tables and after dedup", function()

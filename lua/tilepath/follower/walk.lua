@@ -441,19 +441,23 @@ end
 
 --- A follower with a turning circle walks no tighter than along its arcs. At a
 -- sharper corner it turns on the spot first.
--- @return false if the purse is empty
-local function turn_on_the_spot(self, time)
+-- @return false if the purse is empty before
+local function face_leg(self)
   local walk, way = self._walk, self._way
-  local gap = gap_between(self.angle, way.angle) - arcs.BEND
-  if gap > SAME_ANGLE then
-    local need = gap / self.turn_rate
-    local can_turn = need - time <= walk.grain
-    need = can_turn and need or time
-    pay(walk, time, need)
-    walk.heading = way.angle
-    turn(self, walk, need)
-    return can_turn
+  if not (self.turn_radius and self.turn_rate) or way.gone >= way.length then
+    return true
   end
+  local gap = gap_between(self.angle, way.angle) - arcs.BEND
+  if gap <= SAME_ANGLE then
+    return true
+  end
+  local time, need = walk.purse, gap / self.turn_rate
+  local is_enough = need - time <= walk.grain
+  need = is_enough and need or time
+  pay(walk, time, need)
+  walk.heading = way.angle
+  turn(self, walk, need)
+  return is_enough
 end
 
 --- Walks along the leg, at most to the end of a piece.
@@ -463,8 +467,7 @@ local function walk_leg(self, call)
     return take_link(self, call)
   end
   walk.waited = walk.waited and not has_left(self) and walk.waited
-  if self.turn_radius and self.turn_rate and way.length > way.gone
-    and turn_on_the_spot(self, walk.purse) == false then
+  if not face_leg(self) then
     return false
   end
   local time = walk.purse
