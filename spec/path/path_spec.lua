@@ -219,6 +219,12 @@ describe("path:prune", function()
     assert.are.equal("1,1 1,2 2,4", points(p:prune(post)))
   end)
 
+  it("keeps the cost of a path that leads nowhere", function()
+    local grid = tilepath.grid(map "##")
+    local p = path({ 0, 0, 1e200, 0, 1e200, 1e200, 1, 1, cost = 5 }, "world")
+    assert.are.equal(5, p:prune(tilepath.pathfinder(grid)).cost)
+  end)
+
   it("works on hexagons, where columns and rows tell no length", function()
     local agent = tilepath.pathfinder(tilepath.grid(7, 7, { shape = "hex",
       stagger = "odd-q" }))

@@ -262,9 +262,8 @@ local function prune(self, path, first, links, in_world, options)
     from = {}, stays = {}, saved = 0.0, wide = in_world and f.g.cell_width or 1,
     high = in_world and f.g.cell_height or 1 }
   p.agent = finders.among(f, call, options, nil, first_cell(p, f))
-  p.is_uniform = p.agent == f.agent and p.agent.costs.uniform
-    and not f.g.stagger
   p.least = f.g.stagger and 0 or p.agent.costs.least
+  p.is_uniform = p.agent == f.agent and p.agent.costs.uniform and p.least > 0
   read_points(p, f, count)
   for i = 1, min(first - 1, count) do
     p.stays[i] = true

@@ -45,8 +45,8 @@ typedef struct Prune {
   const tp_Navmap *navmap; /* the finder's, or its overlay with avoided units */
   Point *points;
   bool in_world;
-  bool is_uniform; /* squares with one price on all cells */
-  double least;    /* price of a unit of length; 0 on hexagons */
+  double least;    /* price of a unit of length; 0: unknown, or no free cell */
+  bool is_uniform; /* the same price on all free cells */
   double saved;
 } Prune;
 
@@ -166,8 +166,8 @@ static int prune(lua_State *L) {
   }
   p.navmap = tp_avoid_navmap(L, &avoid, f, name, &start);
   if (!tp_is_hexagonal(f->grid->stagger)) {
-    p.is_uniform = !avoid.avoid && p.navmap->costs.uniform;
     p.least = p.navmap->costs.least;
+    p.is_uniform = !avoid.avoid && p.navmap->costs.uniform && p.least > 0;
   }
   int next = 1;
   while (first < count) {
