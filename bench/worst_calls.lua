@@ -1697,6 +1697,22 @@ for _, name in ipairs { "open", "comb-2", "noise-8" } do
   end)
 end
 
+--- Trees here and there, and a wood all around.
+worst("finder:view", "all there is, trees", function(side)
+  local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
+  grid:terrain("tree", 1, false)
+  grid:clear("tree")
+  grid:fill(6, 6, side - 10, side - 10, "open")
+  for i = 1, side do
+    grid:set(6 + i * 61 % (side - 12), 6 + i * 97 % (side - 12), "tree")
+  end
+  grid:set(middle, middle, "open")
+  local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+  return { grid = grid, run = function()
+    return finder:view(middle, middle, math.huge)
+  end }
+end)
+
 worst("finder:view", "all there is, on hexagons", function(side)
   local grid, middle = hexagons(side)
   local finder = tilepath.pathfinder(grid)
@@ -1844,6 +1860,28 @@ worst("finder:find", "others who cost, and have all moved", function(side)
   end }
 end)
 
+for _, shape in ipairs { "square", "hex" } do
+  worst("finder:reach", "zones of units who have all moved, " .. shape,
+    function(side)
+      local grid = tilepath.grid(side, side, { shape = shape })
+      local finder = tilepath.pathfinder(grid)
+      local crowd, units, turn = tilepath.crowd(grid), {}, 0
+      for i = 0, UNITS - 1 do
+        units[i + 1] = crowd:add { finder = finder,
+          cell_x = i * 37 % side + 1, cell_y = i * 91 % side + 1 }
+      end
+      local move = { avoid = crowd, stops = crowd, pass = { { 3, 3 } } }
+      return { grid = grid, before = function()
+        turn = turn + 1
+        for i, unit in ipairs(units) do
+          unit:set_cell(unit.cell_x + (i + turn) % 3 - 1, unit.cell_y)
+        end
+      end, run = function()
+        return finder:reach(2, 2, math.huge, move)
+      end }
+    end)
+end
+
 -- Each third cell is a goal, and runs of cells are short.
 worst("finder:find", "a goal by terrain, strewn over the map", function(side)
   local grid = map("noise-35", side)
@@ -1855,6 +1893,14 @@ worst("finder:find", "a goal by terrain, strewn over the map", function(side)
   local x, y = finder:nearest(1, 1)
   return { grid = map("open", side), run = function()
     return finder:find(x, y, { terrain = "unknown" }, { adjacent = true })
+  end }
+end)
+
+worst("finder:find", "zones of others, who have all moved", function(side)
+  local grid, finder, asked, move = restless(side)
+  asked.stops = asked.avoid
+  return { grid = grid, before = move, run = function()
+    return finder:find(2, 2, side, side - 1, asked)
   end }
 end)
 
@@ -2276,7 +2322,7 @@ end
 -- Paths -----------------------------------------------------------------------
 
 local METHODS = { "cells", "count", "dedup", "length", "point", "points",
-  "prune", "round", "is_valid", "reverse", "to_tables", "without_start",
+  "prune", "round", "cut", "is_valid", "reverse", "to_tables", "without_start",
   "__tostring" }
 
 local PATH_CALLS = {
@@ -2286,6 +2332,7 @@ local PATH_CALLS = {
   prune = function(path, finder) return path:prune(finder) end,
   round = function(path, finder) return path:round(finder, 1) end,
   is_valid = function(path, finder) return path:is_valid(finder) end,
+  cut = function(path, finder) return path:cut(finder) end,
   __tostring = function(path) return tostring(path) end,
 }
 

@@ -225,6 +225,26 @@ starve("tilepath.load", function()
 end, function(o)
   return tilepath.load(o.dump)
 end)
+--- Ground that hides, for all or for one pathfinder.
+local function hidden()
+  local o = town()
+  o.grid:terrain("water", 3, false)
+  o.finder = tilepath.pathfinder(o.grid, { sight = { open = true } })
+  return o
+end
+
+starve("Pathfinder:view (ground that hides)", hidden, function(o)
+  return collect(o.finder:view(1, 1, 9):cells())
+end)
+starve("Pathfinder:find (ground that hides)", hidden, function(o)
+  return (o.finder:find(1, 1, 6, 4, { within = 2, sight = true }))
+end)
+starve("tilepath.pathfinder (its own sight)", hidden, function(o)
+  return tilepath.pathfinder(o.grid, { sight = { water = true } }).profile
+end)
+starve("Grid:terrain (sight)", town, function(o)
+  return { o.grid:terrain("water", nil, false) }
+end)
 starve("tilepath.pathfinder", town, function(o)
   local finder = tilepath.pathfinder(o.grid, { prices = { water = false },
     diagonal = "always", heuristic = estimate, weight = 2 })

@@ -88,6 +88,35 @@ starve("Pathfinder:find (own heuristic, avoid)",
   among { heuristic = function() return 0 end }, function(o)
     return ask(o, 1, 1, 6, 4, o.query)
   end)
+--- The same with moves that end beside birds, or that lead through units.
+local function moves(profile, more)
+  local make = among(profile, more)
+  return function()
+    local o = make()
+    o.query.stops, o.query.pass = { o.birds, { 2, 2 } }, { o.crowd, { 6, 4 } }
+    return o
+  end
+end
+
+starve("Pathfinder:find (stops, pass)", moves(), function(o)
+  return ask(o, 1, 1, 6, 3, o.query)
+end)
+starve("Pathfinder:find (stops, pass, a list)", moves { size = { 2, 1 } },
+  function(o)
+    return ask(o, 1, 1, { { 5, 4 }, { 5, 1, 1, 2 } }, o.query)
+  end)
+starve("Pathfinder:find (stops alone)", among(), function(o)
+  return ask(o, 1, 1, 6, 4, { stops = o.birds, within = 1 })
+end)
+starve("Pathfinder:search (stops, pass)", moves(nil, DEAR), function(o)
+  local search = o.finder:search(1, 1, 6, 3, o.query)
+  while search:step(2) == "running" do end
+  return { search:path() }
+end)
+starve("Pathfinder:reach (stops, pass)", moves(), function(o)
+  local reach = o.finder:reach(1, 1, 9, o.query)
+  return { reach.count, collect(reach:cells()) }
+end)
 starve("Pathfinder:find_world (avoid)", among(), function(o)
   return { o.finder:find_world(11, 12, 61, 42, o.query) }
 end)

@@ -198,6 +198,13 @@ end)
 starve("Path:is_valid (a link)", hiker, function(o)
   return { o.path:is_valid(o.finder) }
 end)
+starve("Path:cut (a link)", function()
+  local o = hiker()
+  o.grid:set(6, 2, "wall")
+  return o
+end, function(o)
+  return { o.path:cut(o.finder) }
+end)
 starve("Path.__eq (a link)", hiker, function(o)
   return o.path == o.path:dedup()
 end)

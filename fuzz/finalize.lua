@@ -199,6 +199,7 @@ local function use_others(o)
   try(finder.find, finder, 1, 1, 6, 4, { avoid = o.birds, avoid_price = 9 })
   try(finder.line_of_sight, finder, 1, 4, 6, 4, birds)
   try(finder.reach, finder, 1, 1, 9, birds)
+  try(finder.reach, finder, 1, 1, 9, { stops = o.birds, pass = o.birds })
 end
 
 local function use_queue(queue, finder)

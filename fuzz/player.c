@@ -78,7 +78,7 @@ void player_join(Player *p, Player *alone, const tp_Avoided *avoided,
   p->grid = alone->grid;
   p->alone = alone;
   p->is_poor = alone->is_poor; /* they may swap their searches */
-  tp_navmap_init_overlay(&p->navmap, &alone->navmap, avoided, raise);
+  tp_navmap_init_overlay(&p->navmap, &alone->navmap, avoided, raise, NULL);
 }
 
 void player_renew(Player *fresh, const Player *p) {

@@ -125,7 +125,8 @@ local function draw_grid()
     base = random(-1, 2),
     cell_size = { random.any { 1, 16, 0.75 }, random.any { 1, 16, 3 } },
     origin = { random(-5, 5) / 4, random(-5, 5) },
-    prices = { mud = 3, bog = random.any { 1.7, 9 } }
+    prices = { mud = 3, bog = random.any { 1.7, 9 } },
+    sight = { bog = not random.chance(30), mud = not random.chance(10) }
   }
   if random.chance(30) then
     options.shape, options.stagger = "hex", random.any(STAGGERS)
@@ -381,6 +382,9 @@ local function draw_finder(grid)
     profile.prices = { mud = random.any { 1, 7, false }, bog = 2.25 }
   end
   if random.chance(20) then
+    profile.sight = { bog = random.chance(70), open = random.chance(90) }
+  end
+  if random.chance(20) then
     profile.links = random.any { false, { stairs = 1, lift = false } }
   end
   if random.chance(35) then
@@ -389,20 +393,33 @@ local function draw_finder(grid)
   return tilepath.pathfinder(grid, profile)
 end
 
+local function draw_rects(grid)
+  local rects = {}
+  for i = 1, random(1, 4) do
+    local x, y = cell(grid)
+    rects[i] = { x, y, w = random(1, 2), h = random(1, 3) }
+  end
+  return rects
+end
+
 local function draw_avoid(grid, query)
   if random.chance(25) then
-    query.avoid = {}
-    for i = 1, random(1, 4) do
-      local x, y = cell(grid)
-      query.avoid[i] = { x, y, w = random(1, 2), h = random(1, 3) }
-    end
+    query.avoid = draw_rects(grid)
     query.avoid_price = random.chance(40) and random.any { 0.5, 8 } or nil
   end
   return query
 end
 
+--- Moves may end in some cells, and may not end in others.
+local function draw_move(grid, query)
+  draw_avoid(grid, query)
+  query.stops = random.chance(15) and draw_rects(grid) or nil
+  query.pass = random.chance(15) and draw_rects(grid) or nil
+  return query
+end
+
 local function draw_query(grid)
-  local query = draw_avoid(grid, {})
+  local query = draw_move(grid, {})
   query.partial = random.chance(30)
   query.escape = random.chance(30)
   if random.chance(20) then
@@ -545,7 +562,7 @@ end
 function questions.reach(grid, finder)
   local x, y = cell(grid)
   local reach, reason = finder:reach(x, y, random.any { random(0, 40) / 3,
-    math.huge }, draw_avoid(grid, { escape = random.chance(40) }))
+    math.huge }, draw_move(grid, { escape = random.chance(40) }))
   say("reach", reach and reach.count, reason)
   for rx, ry, cost in (reach or {}).cells and reach:cells()
     or function() end do

@@ -303,6 +303,7 @@ build = {
         "src/core/search/priced.c",
         "src/core/search/route.c",
         "src/core/search/search.c",
+        "src/core/search/zone.c",
       },
     },
   },

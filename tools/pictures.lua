@@ -377,19 +377,18 @@ end
 
 function pictures.hex_zone()
   local grid = tilepath.grid(("............\n"):rep(8), HEXAGONS)
-  local zone = tilepath.layer(grid)
-  local finder = tilepath.pathfinder(grid, { layers = { { zone, 0.02 } } })
-  local enemies, things = { { 7, 3 }, { 7, 6 } }, { grid, zone }
+  local finder, zone, things = tilepath.pathfinder(grid), {}, { grid }
+  local enemies = { { 7, 3 }, { 7, 6 } }
   for _, enemy in ipairs(enemies) do
-    for x, y in tilepath.pathfinder(grid):neighbors(enemy[1], enemy[2]) do
-      zone:set(x, y, 100)
+    for x, y in finder:neighbors(enemy[1], enemy[2]) do
+      zone[#zone + 1] = { x, y }
     end
     things[#things + 1] = standing(grid, enemy[1], enemy[2], BLUE)
   end
-  things[#things + 1] = finder:reach(4, 4, 4, { avoid = enemies })
+  things[#things + 1] = finder:reach(4, 4, 4, { avoid = enemies, stops = zone })
   things[#things + 1] = standing(grid, 4, 4, RED)
-  return still("A reach, and the zones of two enemies, where steps cost more",
-    things, { scale = 36 })
+  return still("A reach that ends in the zones of two enemies", things,
+    { scale = 36 })
 end
 
 -- Crowds ----------------------------------------------------------------------

@@ -77,6 +77,8 @@ local tilepath = {}
 ---top left corner of the grid in the world: { x, y }, within 2^53
 ---@field origin? number[] ; `{ 0, 0 }`
 ---@field prices? table<string, tilepath.Price> prices of terrains; none
+---{ terrain = false }: the terrain hides what is behind it
+---@field sight? table<string, boolean> ; all let sight pass
 ---terrains of the characters of a text, or of the values of rows
 ---@field legend? table<any, string|boolean> ; none
 ---for rows: the open value, a set { [value] = true }, or a function(value)
@@ -130,6 +132,8 @@ function tilepath.grid(width, height, options) end
 ---@field properties? tilepath.TiledProperties ; these words
 ---prices of terrains, instead of those that tiles have
 ---@field prices? table<string, tilepath.Price> ; none
+---{ terrain = false }: the terrain hides what is behind it
+---@field sight? table<string, boolean> ; all let sight pass
 ---the terrain of a cell without a tile; true is open, false is wall
 ---@field empty? string|boolean ; "wall"
 ---the terrains of cells under objects, by name of the object
@@ -162,6 +166,8 @@ function tilepath.from_tiled(map, options) end
 ---the terrains of values, by name or number of the value
 ---@field legend? table<string|integer, string|boolean> ; none
 ---@field prices? table<string, tilepath.Price> prices of terrains; none
+---{ terrain = false }: the terrain hides what is behind it
+---@field sight? table<string, boolean> ; all let sight pass
 ---the terrain of the value 0; true is open, false is wall
 ---@field empty? string|boolean ; "open"
 ---column and row of the first cell, as for `tilepath.grid`
@@ -229,6 +235,9 @@ function tilepath.load(dump, grid) end
 ---{ terrain = price }: prices for this agent, 1/1024 to 1024; false: may not be
 ---entered. Other terrains have the grid's price;
 ---@field prices? table<string, tilepath.Price> `{}`
+---{ terrain = true or false }: may lines of sight pass, for this agent? Other
+---terrains are as the grid says;
+---@field sight? table<string, boolean> `{}`
 ---how the cost of the rest of a path is estimated;
 ---@field heuristic? tilepath.Heuristic `"auto"`
 ---1 to 1024: a path may cost so many times as much as a cheapest one, and some
@@ -615,11 +624,14 @@ function Grid:is_walkable(x, y) end
 ---@return "outside"|nil reason
 function Grid:set_walkable(x, y, yes) end
 
----The price of a terrain. With a price, the call defines or changes the terrain.
+---The price of a terrain, and whether lines of sight may pass it. With a price
+---or with sight, the call defines or changes the terrain.
 ---@param name string 1 to 31 bytes
 ---@param price? tilepath.Price
+---@param sight? boolean false: it hides what is behind it
 ---@return number? price math.huge: impassable; nil: no terrain of that name
-function Grid:terrain(name, price) end
+---@return boolean? sight
+function Grid:terrain(name, price, sight) end
 
 ---The prices of all terrains, by name.
 ---@return table<string, number> prices math.huge: impassable
@@ -854,6 +866,10 @@ local Pathfinder = {}
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way
 ---1/1024 to 1024: others block no cell, but a step onto their cells costs so
 ---@field avoid_price? number much more
+---units beside which the path ends if it comes there, and cells in which it
+---@field stops? tilepath.Avoid ends
+---units and cells that the path may pass, but in which it may not end
+---@field pass? tilepath.Avoid
 
 ---Crowds and rectangles of cells, { x, y } or { x, y, w, h }.
 ---@alias tilepath.Avoid tilepath.Crowd|(tilepath.Crowd|tilepath.Goal)[]
@@ -917,7 +933,7 @@ function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
 ---@overload fun(self, x1, y1, goals: tilepath.Goals, query?): tilepath.Search
 function Pathfinder:search(x1, y1, x2, y2, query) end
 
----Can the agent walk straight from cell to cell? The result is true and the
+---Does the agent see straight from cell to cell? The result is true and the
 ---cost, or false and the first cell in the way.
 ---@param x1 integer
 ---@param y1 integer
@@ -1081,6 +1097,10 @@ function Pathfinder:would_block(cells, x1, y1, x2, y2) end
 function Pathfinder:reach(x, y, max_cost, options) end
 
 ---@class tilepath.ReachOptions: tilepath.OthersQuery
+---units beside which a move ends, and cells in which it
+---@field stops? tilepath.Avoid ends
+---units and cells that a move may pass, but in which it may not end
+---@field pass? tilepath.Avoid
 ---if the start is blocked, the reach begins with a way out of the blocked
 ---@field escape? boolean cells; false
 
@@ -1464,7 +1484,7 @@ function View:cells() end
 ---| "blocked" | "paused"
 
 ---@alias tilepath.BodyReason
----| tilepath.Reason | "stuck" | "crowded" | "cornered"
+---| tilepath.Reason | "stuck" | "wall" | "crowded" | "cornered"
 
 ---@alias tilepath.NoRoom "outside"|"blocked"|"occupied"
 
@@ -1486,6 +1506,8 @@ function View:cells() end
 ---@field avoid_price? number price of the cells to avoid; they are closed
 ---followers:
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way; none
+---followers: finds the path, which leads
+---@field breaks? tilepath.Pathfinder up to the first wall; none
 ---units: how near is enough if units at rest
 ---@field settle? integer have taken all nearer cells, in cells; 0
 
@@ -1858,6 +1880,14 @@ function Path:to_tables() end
 ---@return boolean is_valid
 ---@return integer? i
 function Path:is_valid(finder, from) end
+
+---The part of a path that an agent can walk: up to the first point to which it
+---cannot.
+---@param finder tilepath.Pathfinder
+---@return tilepath.Path part
+---@return number? x the first cell in its way; in world units its middle
+---@return number? y
+function Path:cut(finder) end
 
 -- Follower --------------------------------------------------------------------
 

@@ -270,7 +270,7 @@ local function paint(grid, window, from)
   for x, y, terrain, price in from:cells() do
     local to_x, to_y = x + shift_x, y + shift_y
     if not has_price[terrain] and grid:terrain(terrain) == nil then
-      grid:terrain(terrain, (from:terrain(terrain)))
+      grid:terrain(terrain, from:terrain(terrain))
     end
     has_price[terrain] = true
     grid:set(to_x, to_y, terrain)

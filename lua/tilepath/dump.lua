@@ -6,7 +6,7 @@
 --
 --     place     width, height, base, size of a cell, origin, the column and row
 --               that begin there, stagger and cell side of hexagons
---     terrains  by name: name, price
+--     terrains  by name: name, price, and false if it hides
 --     fences    as grid:fences lists them: x1,y1,x2,y2 and 1 if it is one way
 --     links     by id: id, x1, y1, x2, y2, price, seconds, one way, name
 --
@@ -58,13 +58,17 @@ end
 
 --- The names of the terrains, and their line.
 local function terrain_line(grid)
-  local prices, names, words = grid:terrains(), {}, {}
-  for name in next, prices do
+  local names, words = {}, {}
+  for name in next, grid:terrains() do
     names[#names + 1] = name
   end
   table.sort(names, is_before)
-  for i, name in ipairs(names) do
-    words[2 * i - 1], words[2 * i] = name, prices[name]
+  for _, name in ipairs(names) do
+    local price, sees = grid:terrain(name)
+    words[#words + 1], words[#words + 2] = name, price
+    if not sees then
+      words[#words + 1] = false
+    end
   end
   return names, flat.list(words)
 end
@@ -156,12 +160,13 @@ end
 --- The names of the terrains, and a list for new_grid.
 local function read_terrains(line)
   local values = need(flat.values(line))
-  local names, terrains, known = {}, {}, {}
-  for i = 1, #values, 2 do
+  local names, terrains, known, i = {}, {}, {}, 1
+  while i <= #values do
     local name, price = values[i], values[i + 1]
     need(type(name) == "string" and price and not known[name])
     names[#names + 1], known[name] = name, true
-    terrains[#names] = { name, price }
+    terrains[#names] = { name, price, values[i + 2] ~= false }
+    i = i + (values[i + 2] == false and 3 or 2)
   end
   return names, terrains
 end

@@ -96,6 +96,8 @@ local function go_on(self, call)
     return Orders.search(self, call)
   elseif state == "arriving" then
     return Orders.arrive(self)
+  elseif state == "waiting" and way.path.wall_x and Map.has_changed(self) then
+    return Orders.try_wall(self, call)
   elseif walk.purse <= walk.grain and not Walk.stands_there(self, call) then
     return false
   end
@@ -238,6 +240,9 @@ function Follower:patrol(points, query)
   local own = Orders.own_points(self, "patrol", points)
   local order = Orders.new(nil, nil,
     Orders.need_options("patrol", "query", query))
+  if order.query.breaks then
+    check.raise("patrol: option 'breaks' is for go")
+  end
   local i = own[3] and own[1] == self.x and own[2] == self.y and 3 or 1
   local path, revision = find_first(self, "patrol", order, own[i], own[i + 1])
   if not path then
@@ -371,8 +376,9 @@ end
 
 --- Why is the follower blocked?
 function READ.reason(self)
-  return self.status == "blocked" and (self._order.reason or "unreachable")
-    or nil
+  local is_at_wall = self._way.state == "waiting" and self._way.path.wall_x
+  return self.status == "blocked" and (is_at_wall and "wall"
+    or self._order.reason or "unreachable") or nil
 end
 
 --- Has it an order, and is it neither at its end nor paused?

@@ -9,13 +9,14 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
+local Terrain = require(siblings .. "terrain")
 
 local layout = {}
 
 layout.MAX_SIDE, layout.MAX_BASE = 32767, 2 ^ 30
 
 -- The options for the place of a grid and its terrains.
-layout.OPTIONS = { "base", "cell_size", "origin", "prices" }
+layout.OPTIONS = { "base", "cell_size", "origin", "prices", "sight" }
 
 -- The options of grids that may have hexagons.
 layout.SHAPE = { "shape", "stagger", "cell_side" }
@@ -141,7 +142,10 @@ function layout.grid(call, width, height, options, terrains, of, first_x,
     cell_width, cell_height, origin_x, origin_y, stagger, cell_side, first_x,
     first_y)
   for _, terrain in ipairs(terrains) do
-    grid:terrain(terrain[1], terrain[2])
+    grid:terrain(terrain[1], terrain[2], terrain[3])
+  end
+  for name, sees in pairs(Terrain.sight(call, grid, options.sight)) do
+    grid:terrain(name, nil, sees)
   end
   return grid
 end

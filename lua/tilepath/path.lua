@@ -392,7 +392,7 @@ function Path.round(path, finder, radius, options)
     avoid_price = options.avoid_price }
   local hexagons = finder.grid.stagger and finder.grid
   local function look(x1, y1, x2, y2)
-    local is_clear, cost = core.sight_for(call, finder, x1, y1, x2, y2, among)
+    local is_clear, cost = core.walks_world(call, finder, x1, y1, x2, y2, among)
     return is_clear and cost or nil
   end
   --- Hexagons see each other from middle to middle. So the look goes also from
@@ -557,8 +557,8 @@ end
 -- find_world joins two points in one cell directly.
 local function can_walk(finder, in_world, x1, y1, x2, y2)
   if not in_world then
-    return (finder:line_of_sight(x1, y1, x2, y2))
-  elseif finder:line_of_sight_world(x1, y1, x2, y2) then
+    return (core.walks(finder, x1, y1, x2, y2))
+  elseif core.walks_world("is_valid", finder, x1, y1, x2, y2) then
     return true
   end
   local may_leave = core.may_leave(finder, x1, y1, x2, y2)
@@ -568,7 +568,7 @@ local function can_walk(finder, in_world, x1, y1, x2, y2)
   local cell_x1, cell_y1 = finder:to_cell(x1, y1)
   local cell_x2, cell_y2 = finder:to_cell(x2, y2)
   return cell_x1 == cell_x2 and cell_y1 == cell_y2
-    and (finder:line_of_sight_world(x1, y1, x1, y1))
+    and (core.walks_world("is_valid", finder, x1, y1, x1, y1))
 end
 
 --- Can the agent take a link from one point to the other?
@@ -610,6 +610,42 @@ function Path.is_valid(path, finder, from)
     px, py = x, y
   end
   return true
+end
+
+--- The first cell in the way from a point of the path to the next point, which
+-- the agent cannot get to; in world units its middle.
+local function in_the_way(path, finder, i, units)
+  local x, y = path[2 * i - 1], path[2 * i]
+  local px, py = path[2 * i - 3], path[2 * i - 2]
+  if not px or Links.has(path, i - 1) then
+    return x, y
+  elseif units == "cells" then
+    return select(2, core.walks(finder, px, py, x, y))
+  end
+  return finder:to_world(select(2,
+    core.walks_world("cut", finder, px, py, x, y)))
+end
+
+--- The part of the path up to the first point to which the finder's agent
+-- cannot walk; and the cell in the way, unless the agent can walk all of it.
+function Path.cut(path, finder)
+  local n, units, links = read_places("cut", path)
+  need_finder("cut", finder)
+  local is_whole, bad = Path.is_valid(path, finder)
+  local points, own = {}, {}
+  local count = is_whole and n / 2 or max(bad - 1, 1)
+  for i = 1, min(2 * count, n) do
+    points[i] = path[i]
+  end
+  for i, link in ipairs(links or {}) do
+    own[i] = link < count and link or nil
+  end
+  local part = make(points, path, units, min(escape_of(path, n), count), own)
+  if is_whole then
+    return part
+  end
+  part.cost, part.partial = nil, true
+  return part, in_the_way(path, finder, bad, units)
 end
 
 -- Paths as values -------------------------------------------------------------

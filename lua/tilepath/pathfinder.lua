@@ -68,6 +68,10 @@ local function read_own_prices(grid, prices)
     "a number from 1/1024 to 1024, or false")
 end
 
+local function read_sight(grid, sight)
+  return Terrain.sight(CALL, grid, sight)
+end
+
 local MOST_TOLL, MOST_TOLLS = 1048576, 32
 
 --- Prices of links; false: the agent takes no links. The grid need not have a
@@ -211,7 +215,8 @@ end
 
 -- The other entries and their readers.
 local READ = {
-  { "prices", read_own_prices }, { "links", read_links },
+  { "prices", read_own_prices }, { "sight", read_sight },
+  { "links", read_links },
   { "layers", read_layers },
   { "size", read_size }, { "keep_away", read_keep_away },
   { "radius", read_radius }, { "landmarks", read_landmarks },

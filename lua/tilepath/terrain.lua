@@ -69,6 +69,19 @@ function Terrain.legend(call, legend, known, map, is_text)
   return map
 end
 
+--- Through which terrains can one see? { name = true or false } for those that
+-- are named.
+function Terrain.sight(call, grid, sight)
+  local own = {}
+  for name, sees, label in given.entries(call, "sight", sight,
+    "a table { terrain = true or false }", function(name)
+      return type(name) == "string" and grid:terrain(name)
+    end, "a terrain of the grid") do
+    own[name] = given.kind(call, label, sees, "boolean", "true or false")
+  end
+  return own
+end
+
 --- The terrains as a list { { name, price }, ... }, sorted by name, and the set
 -- of all names that the grid will have.
 function Terrain.list(call, prices)

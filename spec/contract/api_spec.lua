@@ -55,7 +55,8 @@ describe("#once #contract code, docs and stubs", function()
   it("have the same options: each is accepted, any other is refused", function()
     local known = { partial = true, into = {}, max_nodes = 9,
       within = 1, sight = false, adjacent = true,
-      escape = true, avoid = {}, except = {}, avoid_price = 1 }
+      escape = true, avoid = {}, except = {}, avoid_price = 1,
+      pass = {}, stops = {} }
     local finder = tilepath.pathfinder(tilepath.grid(3, 3))
     assert.are.same(api.keys_of(known), api.query_options())
     for key, value in pairs(known) do

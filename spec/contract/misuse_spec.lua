@@ -220,7 +220,9 @@ describe("#contract an option table", function()
           finder:field({ { 1, 1 } }):advance({ 1 }, { 1 }, 1, 1, { x = 1 })
         end,
       ["reach: unknown option 'x' (options: avoid, avoid_price, escape, "
-        .. "except)"] = function() finder:reach(1, 1, 3, { x = 1 }) end,
+        .. "except, pass, stops)"] = function()
+          finder:reach(1, 1, 3, { x = 1 })
+        end,
     } do
       assert.are.equal(list, said(f))
     end

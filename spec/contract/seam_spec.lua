@@ -223,16 +223,6 @@ function calls.find_for()
     function() core.find_for("go", finder, 0.5, 0.5) end))
 end
 
-function calls.sight_for()
-  local finder = finder_on(drawn())
-  assert.are.same({ true, 0 },
-    { core.sight_for("round", finder, 0.5, 0.5, 0.5, 0.5) })
-  assert.are.equal("round: avoid must be a crowd, or a list of crowds, "
-    .. "{ x, y } and { x, y, w, h }, got 1", helper.mistake(function()
-      core.sight_for("round", finder, 0.5, 0.5, 0.5, 0.5, { avoid = 1 })
-    end))
-end
-
 function calls.is_busy()
   assert.is_false(core.is_busy(finder_on(drawn())))
 end
@@ -254,6 +244,21 @@ function calls.link_between()
   assert.are.equal(9, (select(3, core.link_between(finder, 16, 4, 4, 4))))
   assert.is_nil((core.link_between(finder, 4, 4, 4, 4)))
 end
+
+function calls.walks()
+  local finder = finder_on(tilepath.grid("..f..", { prices = { forest = 2 },
+    sight = { forest = false }, legend = { f = "forest" } }))
+  assert.is_false((finder:line_of_sight(1, 1, 5, 1)))
+  assert.are.same({ true, 5 }, { core.walks(finder, 1, 1, 5, 1) })
+  assert.are.same({ true, 5 },
+    { core.walks_world("go", finder, 0.5, 0.5, 4.5, 0.5) })
+  assert.are.equal("round: avoid must be a crowd, or a list of crowds, "
+    .. "{ x, y } and { x, y, w, h }, got 1", helper.mistake(function()
+      core.walks_world("round", finder, 0.5, 0.5, 0.5, 0.5, { avoid = 1 })
+    end))
+end
+
+calls.walks_world = calls.walks
 
 function calls.may_leave()
   assert.is_nil((core.may_leave(finder_on(drawn()), 0.2, 0.2, 0.5, 0.5)))

@@ -141,6 +141,13 @@ describe("tilepath.building", function()
         link.x2, link.y2 })
   end)
 
+  it("keeps the prices and the sight of a grid's terrains", function()
+    local floor = tilepath.grid("f.", { legend = { f = "forest" },
+      prices = { forest = 2 }, sight = { forest = false } })
+    local _, grid = tilepath.building { ground = floor }
+    assert.are.same({ 2, false }, { grid:terrain("forest") })
+  end)
+
   it("links floors by the floors' own cells", function()
     local house, grid = tilepath.building(SIZES)
     local link = house:link("cellar", 1, 2, "roof", 4, 1, { name = "lift" })

@@ -25,10 +25,10 @@ describe("#host the skirmish", function()
 
   -- Each unit has its cells to itself, and is drawn there. No cell was edited.
   local function assert_in_place()
-    for _, unit in ipairs(battle.crowd:units()) do
+    for _, unit in ipairs(battle:units()) do
       for y = unit.cell_y, unit.cell_y + unit.size - 1 do
         for x = unit.cell_x, unit.cell_x + unit.size - 1 do
-          assert.equal(unit, battle.crowd:at(x, y))
+          assert.equal(unit, battle:at(x, y))
         end
       end
       local x, y = unit.finder:to_cell(unit.walker.x, unit.walker.y)
@@ -61,7 +61,7 @@ describe("#host the skirmish", function()
     assert.truthy(reach.count > 20)
     for x, y, cost in reach:cells() do
       assert.truthy(cost <= knight.moves)
-      assert.truthy(not battle.crowd:at(x, y) or cost == 0)
+      assert.truthy(not battle:at(x, y) or cost == 0)
     end
     battle:walk(knight, (reach:path(13, 9)))
     local cost = reach:cost(13, 9)

@@ -519,8 +519,8 @@ describe("a pathfinder", function()
     local profile = finder.profile
     profile.diagonal, profile.prices.open, profile.weight = "never", 9, 7
     assert.are.same({
-      diagonal = "only_if_no_obstacles", prices = {}, heuristic = "auto",
-      weight = 1, straight_cost = 1, diagonal_cost = root2,
+      diagonal = "only_if_no_obstacles", prices = {}, sight = {},
+      heuristic = "auto", weight = 1, straight_cost = 1, diagonal_cost = root2,
       algorithm = "auto", size = { 1, 1 }, keep_away = false, radius = 0,
       links = {}, landmarks = false, layers = {}, eyes = false,
     }, finder.profile)

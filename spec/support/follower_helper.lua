@@ -43,41 +43,29 @@ function helper.recorded(options)
   end
 end
 
---- How often f calls a method of a pathfinder.
+--- How often f calls a function of the core.
 local function calls(name, f)
-  local index, asked = core.Pathfinder.__index, 0
-  core.Pathfinder.__index = function(finder, key)
-    if key == name then
-      asked = asked + 1
-    end
-    return index(finder, key)
+  local own, asked = core[name], 0
+  core[name] = function(...)
+    asked = asked + 1
+    return own(...)
   end
   local fine, message = pcall(f)
-  core.Pathfinder.__index = index
+  core[name] = own
   if not fine then
     error(message, 0)
   end
   return asked
 end
 
---- How often f asks a pathfinder for a line of sight.
+--- How often f asks a pathfinder for a line that it walks.
 function helper.sights(f)
-  return calls("line_of_sight_world", f)
+  return calls("walks_world", f)
 end
 
 --- How often f has a follower search for a path.
 function helper.searches(f)
-  local find_for, asked = core.find_for, 0
-  core.find_for = function(...)
-    asked = asked + 1
-    return find_for(...)
-  end
-  local fine, message = pcall(f)
-  core.find_for = find_for
-  if not fine then
-    error(message, 0)
-  end
-  return asked
+  return calls("find_for", f)
 end
 
 --- A corner: 100 to the right, then 100 down.

@@ -48,8 +48,7 @@ local function look(self, side, other)
   fog:fill(1, 1, grid.width, grid.height, 255)
   zone:fill(1, 1, grid.width, grid.height, 0)
   for _, unit in ipairs(self:side_of(side)) do
-    local view = self.eyes:view(unit.cell_x, unit.cell_y, unit.kind.sight,
-      { avoid = self.high_ground, walls = true })
+    local view = self.eyes:view(unit.cell_x, unit.cell_y, unit.kind.sight)
     for x, y in view:cells() do fog:set(x, y, 0) end
   end
   local seen, hidden = {}, {}
@@ -152,19 +151,14 @@ return function(map, height, origin)
     cell_size = { height * math.sqrt(3) / 2, height },
     origin = { origin, origin },
     prices = { forest = 2, hill = 3, water = false },
+    sight = { forest = false, hill = false },
     legend = { f = "forest", h = "hill", ["~"] = "water" } })
   local self = setmetatable({ side = "blue", seen = {}, hidden = {},
     grid = grid, crowd = tilepath.crowd(grid),
     zones = { blue = tilepath.layer(grid), red = tilepath.layer(grid) },
     fogs = { blue = tilepath.layer(grid), red = tilepath.layer(grid) },
     eyes = tilepath.pathfinder(grid, { prices = { water = 1 } }),
-    high_ground = {},
   }, Battle)
-  for x, y, terrain in grid:cells() do
-    if terrain == "forest" or terrain == "hill" then
-      table.insert(self.high_ground, { x, y })
-    end
-  end
   add(self, "blue", "guard", 9, 9)
   add(self, "blue", "archer", 7, 7)
   add(self, "blue", "rider", 6, 10)

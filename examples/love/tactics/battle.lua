@@ -2,10 +2,10 @@
 -- reach of a unit in a turn, the path to a place from which it can strike, the
 -- path to a shrine. Nothing here draws or knows LÖVE.
 --
--- A crowd knows where the units stand. Its units are those of the game, which
--- may give them fields of its own. Each query has `avoid`, so that no path
--- leads through other units; a unit is not in its own way, and no cell is
--- edited.
+-- Each side has a crowd, which knows where its units stand. They are those of
+-- the game, which may give them fields of its own. A move ends beside an enemy
+-- (`stops`), and leads through friends, but does not end on them (`pass`).
+-- Forests hide what is behind them. No cell is edited.
 
 local tilepath = require "tilepath"
 
@@ -36,9 +36,10 @@ local function add(self, side, name, x, y)
   local finder = self.finders[name]
     or tilepath.pathfinder(self.grid, kind.profile)
   self.finders[name] = finder
-  local unit = assert(self.crowd:add {
+  local unit = assert(self.crowds[side]:add {
     finder = finder, cell_x = x, cell_y = y })
   unit.side, unit.name, unit.kind = side, name, kind
+  unit.foes = self.crowds[side == "blue" and "red" or "blue"]
   unit.size, unit.health = finder.profile.size[1], kind.health
   unit.moves, unit.has_struck = kind.moves, false
   unit.walker = tilepath.follower { -- what the player sees of it
@@ -49,8 +50,15 @@ end
 
 -- The reach of a unit with its moves left: a tilepath reach.
 function Battle:reach(unit)
-  return unit.finder:reach(unit.cell_x, unit.cell_y, unit.moves,
-                           { avoid = self.crowd })
+  return unit.finder:reach(unit.cell_x, unit.cell_y, unit.moves, {
+    avoid = unit.foes, stops = unit.foes, pass = unit.crowd })
+end
+
+-- A path of several turns, beside one of the goals or in sight of it.
+function Battle:way(unit, goals, in_sight)
+  return unit.finder:find(unit.cell_x, unit.cell_y, goals, {
+    avoid = unit.foes, pass = unit.crowd, partial = true,
+    adjacent = not in_sight, sight = in_sight, within = in_sight and 4 or nil })
 end
 
 -- The path to a place from which a unit can strike one of the others, and that
@@ -62,15 +70,13 @@ function Battle:way_to_strike(unit, others)
     goals[i] = { other.cell_x, other.cell_y, other.size, other.size,
                  cost = other.health / 3 }
   end
-  local path, cost = unit.finder:find(unit.cell_x, unit.cell_y, goals,
-                                      self.queries[unit.kind.strikes])
+  local path, cost = self:way(unit, goals, unit.kind.strikes == "in_sight")
   return path, cost, path and others[path.goal]
 end
 
 -- The path to the nearest shrine, or beside it if it is a stone.
 function Battle:way_to_shrine(unit)
-  return unit.finder:find(unit.cell_x, unit.cell_y, self.shrines,
-                          self.queries.beside)
+  return self:way(unit, self.shrines, false)
 end
 
 -- Walks along a path as far as the unit can in this turn. Then calls `and_then`
@@ -79,8 +85,7 @@ function Battle:walk(unit, path, and_then)
   local reach = self:reach(unit)
   local x, y = unit.cell_x, unit.cell_y
   for _, px, py in path:points() do
-    if not reach:cost(px, py) then break end
-    x, y = px, py
+    if reach:has(px, py) then x, y = px, py end
   end
   local way, cost = reach:path(x, y)
   local last_x, last_y = path:point(path:count())
@@ -122,17 +127,21 @@ function Battle:heal(unit)
   end)
 end
 
-function Battle:side_of(side)
-  local units = {}
-  for _, unit in ipairs(self.crowd:units()) do
-    if unit.side == side then units[#units + 1] = unit end
-  end
+function Battle:side_of(side) return self.crowds[side]:units() end
+
+function Battle:at(x, y)
+  return self.crowds.blue:at(x, y) or self.crowds.red:at(x, y)
+end
+
+function Battle:units()
+  local units = self:side_of "blue"
+  for _, unit in ipairs(self:side_of "red") do units[#units + 1] = unit end
   return units
 end
 
 -- Is a unit still walking, or a blow still to be seen?
 function Battle:is_busy()
-  for _, unit in ipairs(self.crowd:units()) do
+  for _, unit in ipairs(self:units()) do
     if unit.walker.under_way then return true end
   end
   return self.flash ~= nil
@@ -141,14 +150,14 @@ end
 function Battle:end_turn()
   self.side = self.side == "blue" and "red" or "blue"
   self.waiting = self.side == "red" and self:side_of "red" or {}
-  for _, unit in ipairs(self.crowd:units()) do
+  for _, unit in ipairs(self:units()) do
     unit.moves, unit.has_struck = unit.kind.moves, false
   end
 end
 
 -- Red plays by itself, unit by unit.
 function Battle:update(dt)
-  for _, unit in ipairs(self.crowd:units()) do unit.walker:update(dt) end
+  for _, unit in ipairs(self:units()) do unit.walker:update(dt) end
   if self.flash then
     self.flash.age = self.flash.age + dt
     if self.flash.age > 0.5 then self.flash = nil end
@@ -167,17 +176,14 @@ return function(map, cell_size, origin)
   }, Battle)
   self.grid = tilepath.grid(map, {
     cell_size = cell_size, origin = { origin, origin },
-    prices = { grass = 1, road = 0.5, bridge = 0.5, swamp = 3,
-                water = false, tree = false, shrine = false },
+    prices = { grass = 1, road = 0.5, bridge = 0.5, swamp = 3, tree = 2,
+               water = false, shrine = false },
+    sight = { tree = false },
     legend = { ["."] = "grass", ["="] = "road", ["-"] = "bridge",
                s = "swamp", ["~"] = "water", t = "tree", ["+"] = "shrine" },
   })
-  self.crowd = tilepath.crowd(self.grid)
-  self.queries = {
-    beside = { adjacent = true, partial = true, avoid = self.crowd },
-    in_sight = { within = 4, sight = true, partial = true,
-                 avoid = self.crowd },
-  }
+  self.crowds = { blue = tilepath.crowd(self.grid),
+                  red = tilepath.crowd(self.grid) }
   for x, y in self.grid:cells("shrine") do
     self.shrines[#self.shrines + 1] = { x, y }
   end

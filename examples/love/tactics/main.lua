@@ -29,7 +29,7 @@ local function plan()
   game.path, game.cost, game.foe = nil, nil, nil
   local battle, unit = game.battle, game.unit
   if not unit or battle:is_busy() then return end
-  local other = battle.crowd:at(battle.grid:to_cell(game.mouse_x, game.mouse_y))
+  local other = battle:at(battle.grid:to_cell(game.mouse_x, game.mouse_y))
   if other and other.side == "red" then
     if unit.has_struck then return end
     game.foe = other
@@ -68,7 +68,7 @@ function love.mousepressed(x, y, button)
   love.mousemoved(x, y)
   local battle = game.battle
   if button ~= 1 or battle.side == "red" or battle:is_busy() then return end
-  local other = battle.crowd:at(battle.grid:to_cell(x, y))
+  local other = battle:at(battle.grid:to_cell(x, y))
   if other and other.side == "blue" and other ~= game.unit then
     choose(other)
     return

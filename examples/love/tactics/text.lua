@@ -28,7 +28,7 @@ end
 return function(game)
   local unit, ground = game.unit, {}
   local costs = unit and unit.finder.profile.prices or {}
-  for i, terrain in ipairs { "road", "grass", "swamp", "water" } do
+  for i, terrain in ipairs { "road", "grass", "tree", "swamp", "water" } do
     local price = costs[terrain] or game.battle.grid:terrain(terrain)
     ground[i] = { terrain, price < math.huge and price or "blocked" }
   end

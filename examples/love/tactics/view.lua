@@ -177,7 +177,7 @@ function View:draw(game)
       self:draw_way(unit, game.path, game.cost <= unit.moves)
     end
   end
-  for _, each in ipairs(battle.crowd:units()) do self:draw_unit(each) end
+  for _, each in ipairs(battle:units()) do self:draw_unit(each) end
   if game.foe then self:draw_target(game.foe, game.clock) end
   if battle.flash then self:draw_flash(battle.flash) end
 end

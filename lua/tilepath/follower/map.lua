@@ -116,7 +116,7 @@ end
 -- @return true; or false and the first blocked cell
 local function is_free(finder, by_link, x1, y1, x2, y2)
   if not by_link then
-    return finder:line_of_sight_world(x1, y1, x2, y2)
+    return core.walks_world("walk", finder, x1, y1, x2, y2)
   elseif core.link_between(finder, x1, y1, x2, y2) then
     return true
   end

@@ -30,6 +30,10 @@
 --   is_partial          the path leads only as near to the goal as possible
 --   reason              why the last search found no path; false: it found one
 --
+-- With the option `breaks` another pathfinder searches, and the path is cut
+-- before the first wall of the follower's own. Its fields wall_x and wall_y are
+-- the next point then. The follower waits at its end until the map changes.
+--
 -- A chase has these fields, too:
 --
 --   target              an object with x and y. The last place read is in the
@@ -159,8 +163,8 @@ end
 
 -- The options of orders; and those that a unit takes, but a follower does not.
 local OPTIONS = {
-  query = given.set { "adjacent", "avoid", "avoid_price", "escape", "except",
-    "max_nodes", "partial", "sight", "within" },
+  query = given.set { "adjacent", "avoid", "avoid_price", "breaks", "escape",
+    "except", "max_nodes", "partial", "sight", "within" },
   options = given.set { "escape", "max_nodes", "partial", "repath_interval",
     "within" },
 }
@@ -170,7 +174,11 @@ local OF_UNITS = { query = { "settle" }, options = { "sight" } }
 -- @param name  "query" or "options"
 function Orders.need_options(call, name, asked)
   given.refused(call, asked, OF_UNITS[name], "a follower", "a unit")
-  return check.options(call, name, asked, OPTIONS[name])
+  local own = check.options(call, name, asked, OPTIONS[name])
+  if own.breaks ~= nil then
+    check.object(call, "breaks", own.breaks, core.Pathfinder, "a pathfinder")
+  end
+  return own
 end
 
 -- Cells -----------------------------------------------------------------------
@@ -287,8 +295,10 @@ end
 -- @param x, y  a point of its path; nil: the goal of the order
 -- @return a new path, pruned if `prune` is set, and rounded; or nil, reason
 function Orders.find(self, call, order, x, y)
-  local finder, query = self.finder, order.query
-  local path, reason
+  local finder, query = self.finder, copy(order.query, 1)
+  local seeker = query.breaks or finder
+  local path, reason, wall_x, wall_y
+  query.breaks = nil
   if not x then
     x, y = order.x, order.y
     if not x and not order.goals then
@@ -296,24 +306,29 @@ function Orders.find(self, call, order, x, y)
     end
   end
   options.check_one(self, call, "prune")
-  ready.to_search(call, finder)
+  ready.to_search(call, seeker)
   if order.goals then
-    path, reason = core.find_for(call, finder, self.x, self.y, order.goals,
+    path, reason = core.find_for(call, seeker, self.x, self.y, order.goals,
       query)
   else
-    path, reason = core.find_for(call, finder, self.x, self.y, x, y, query)
+    path, reason = core.find_for(call, seeker, self.x, self.y, x, y, query)
   end
   options.check(self, call)
   order.reason = not path and reason
   if not path then
     return nil, reason
+  elseif seeker ~= finder then
+    ready.to_see(call, finder)
+    path, wall_x, wall_y = path:cut(finder)
   end
   local among = { avoid = query.avoid, except = query.except,
     avoid_price = query.avoid_price }
   if self.prune then
     path = path:prune(finder, among)
   end
-  return Orders.round(self, call, path, finder, among)
+  path = Orders.round(self, call, path, finder, among)
+  path.wall_x, path.wall_y = wall_x, wall_y
+  return path
 end
 
 --- The follower takes a path that was found at this revision of the map.
@@ -492,7 +507,7 @@ end
 
 --- The cost of a straight line, or nil if it is blocked.
 local function price_of(finder, x1, y1, x2, y2)
-  local clear, cost = finder:line_of_sight_world(x1, y1, x2, y2)
+  local clear, cost = core.walks_world("walk", finder, x1, y1, x2, y2)
   return clear and cost or nil
 end
 
@@ -660,11 +675,27 @@ function Orders.time_left(self)
   return order.is_wanted and self.finder and order.wait or huge
 end
 
---- The follower is at the end of its path. In a chase: is the target there?
--- @return "arrive" if that is news; else nil
+--- The follower waits at a wall, and the map has changed.
+function Orders.try_wall(self, call)
+  local departures, revision = self._way.departures, self.finder.grid.revision
+  local path = Orders.find(self, call, self._order)
+  if self._way.departures == departures then
+    Map.note(self, revision, true)
+    if path and #path > 2 then
+      Orders.begin(self, self._order, path, revision)
+    end
+  end
+end
+
+--- The follower is at the end of its path. Is a wall there? In a chase: is the
+-- target there?
+-- @return "arrive", or "blocked" and a place, if that is news; else nil
 function Orders.arrive(self)
-  local order = self._order
-  if not order.target then
+  local order, path = self._order, self._way.path
+  if path.wall_x then
+    Way.turn(self, "waiting")
+    return "blocked", path.wall_x, path.wall_y
+  elseif not order.target then
     Way.turn(self, "arrived")
     return "arrive"
   elseif not order.leads then

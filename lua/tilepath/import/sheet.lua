@@ -123,7 +123,8 @@ end
 -- @param frame   base_x, base_y of the tile 0, 0, and left, top of its place
 --                (nil: 0); cell_width, cell_height; for hexagons cell_side,
 --                is_flat (columns are shifted, not rows), is_even (lines with
---                even numbers are shifted, in the map's count)
+--                even numbers are shifted, in the map's count); the option
+--                sight
 function Sheet:grid(left, top, width, height, terrains, empty, frame)
   if width > layout.MAX_SIDE or height > layout.MAX_SIDE then
     check.raise(("%s: the map has %d x %d cells, and a grid has room for %d on "
@@ -146,6 +147,7 @@ function Sheet:grid(left, top, width, height, terrains, empty, frame)
     origin = { (frame.left or 0) + left * pitch_x,
       (frame.top or 0) + top * pitch_y },
     shape = side and "hex", stagger = stagger, cell_side = side,
+    sight = frame.sight,
   }, terrains:list())
   grid:clear(empty)
   stroke(self, grid, "any")

@@ -21,7 +21,8 @@ local Sides = require(root .. "import.sides")
 local CALL = "from_tiled"
 
 local OPTIONS = { layers = true, properties = true, blocking = true,
-  empty = true, objects = true, prices = true, tilesets = true, base = true }
+  empty = true, objects = true, prices = true, sight = true, tilesets = true,
+  base = true }
 
 local PROPERTIES = { "terrain", "price", "walkable", "fence", "ledge" }
 
@@ -100,7 +101,7 @@ return function(map, options)
   if is_infinite then
     left, top, width, height = sheet:bounds()
   end
-  frame.base_x, frame.base_y = base_x, base_y
+  frame.base_x, frame.base_y, frame.sight = base_x, base_y, options.sight
   local grid = sheet:grid(left, top, width, height, terrains, empty, frame)
   local sides = Sides.new(CALL, grid)
   sheet:fence(sides)

@@ -16,6 +16,7 @@
 --                the class without layers, and what they add (levels.lua)
 --   version      grows with each change of these
 --   ways         grows with each change of where the agent may go, at any price
+--   hides        the terrains that lines of sight do not pass; nil: none
 --   logs, read   the logs of the grid and of layers (changes.lua), and how far
 --                the agent has read each of them
 --
@@ -90,6 +91,7 @@ end
 local function read_prices(a)
   local g, own, rank = a.grid, a.profile.prices, {}
   local price, kinds, has = {}, {}, {}
+  a.hides = nil
   for id = 0, g.terrains - 1 do
     local p = own[g.name[id]]
     if p == nil then
@@ -97,6 +99,11 @@ local function read_prices(a)
     end
     p = p or huge
     price[id] = p
+    local sees = a.profile.sight[g.name[id]]
+    if sees == false or sees == nil and g.hides[id] then
+      a.hides = a.hides or {}
+      a.hides[id] = true
+    end
     if p < huge and not has[p] then
       has[p] = true
       kinds[#kinds + 1] = p
@@ -373,9 +380,11 @@ function agent.read_edges(a)
       local real = price * a.profile.straight_cost
       local edge = { from = from, to = to, real = real, link = link,
         cost = floor(real * a.costs.scale + 0.5), price = price }
-      out[from], into[to] = out[from] or {}, into[to] or {}
-      table.insert(out[from], edge)
-      table.insert(into[to], edge)
+      if not (a.stops and a.stops[from]) then
+        out[from], into[to] = out[from] or {}, into[to] or {}
+        table.insert(out[from], edge)
+        table.insert(into[to], edge)
+      end
       from, to = to, from
     end
   end

@@ -1,10 +1,14 @@
 --- tilepath.plain.avoid: the obstacles of a query, from the options `avoid`,
--- `except` and `avoid_price`. crowd.lua adds the classes `Crowd` and `Unit`
--- here.
+-- `except` and `avoid_price`, and for moves `stops` and `pass`. crowd.lua adds
+-- the classes `Crowd` and `Unit` here.
 --
 -- An agent among others has its own classes and costs, and shares the rest with
 -- the agent alone, its `base`. One is kept for obstacles that block, and one
--- for obstacles with a cost. Only the places that differ are restored.
+-- for obstacles with a cost. Only the places that differ are restored. For a move
+-- a new one is made. It has two sets of places more:
+--
+--   stops    where it may not go on: `shut` has all directions there
+--   taken    where it may not end
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
@@ -14,9 +18,10 @@ local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local classes = require(parent .. "class")
 local costs = require(siblings .. "costs")
+local goals = require(siblings .. "goals")
 local levels = require(siblings .. "levels")
 
-local max = math.max
+local max, min = math.max, math.min
 local raw_get = rawget
 
 local avoid = {}
@@ -29,12 +34,14 @@ local function copy_of(list)
   return copy
 end
 
--- The allowed values of each option.
-avoid.WANTED = {
-  avoid = "a crowd, or a list of crowds, { x, y } and { x, y, w, h }",
+local LIST = "a crowd, or a list of crowds, { x, y } and { x, y, w, h }"
+
+-- The allowed values of each option; and the options, in the order of the checks.
+-- Those of moves come last.
+avoid.WANTED = { avoid = LIST, pass = LIST, stops = LIST,
   avoid_price = "a number from 1/1024 to 1024",
-  except = "a unit or a list of units",
-}
+  except = "a unit or a list of units" }
+local NAMES, MOVES = { "avoid", "avoid_price", "except", "pass", "stops" }, 4
 
 --- The state of a value of a class of crowds; nil for other values.
 function avoid.state(name, value)
@@ -46,7 +53,7 @@ function avoid.is_right(option, value)
   if option == "avoid_price" then
     return check.is_price(value)
   end
-  return avoid.state(option == "avoid" and "Crowd" or "Unit", value) ~= nil
+  return avoid.state(option == "except" and "Unit" or "Crowd", value) ~= nil
     or args.is_table(value) and not check.is_follower(value)
 end
 
@@ -54,34 +61,62 @@ end
 
 local MOST_CROWDS = 16
 
-local function add_crowd(call, g, crowds, c)
+local function add_crowd(call, option, g, crowds, c)
   local its = c.grid
   if its.width ~= g.width or its.height ~= g.height or its.base_x ~= g.base_x
     or its.base_y ~= g.base_y then
-    check.raise(call
-      .. ": option 'avoid' has a crowd on a grid of another size")
+    check.raise(("%s: option '%s' has a crowd on a grid of another size")
+      :format(call, option))
   elseif not crowds[c] and #crowds == MOST_CROWDS then
-    check.raise(("%s: option 'avoid' has more than %d crowds"):format(call,
-      MOST_CROWDS))
+    check.raise(("%s: option '%s' has more than %d crowds"):format(call,
+      option, MOST_CROWDS))
   elseif not crowds[c] then
     crowds[c], crowds[#crowds + 1] = true, c
   end
 end
 
---- Looks where the units are now: both ends of a step count. Are there crowds
--- among the obstacles?
-function avoid.renew(rects)
-  local n = #rects.given
-  for i = 1, max(n, #rects) do
-    rects[i] = rects.given[i]
+--- A value that may stand for a list of one.
+local function list_of(value)
+  return value ~= nil and args.is_table(value) and value or { value }
+end
+
+--- Reads the list of an option: `crowds`, and `given`, rectangles in the core's
+-- count.
+local function read_list(call, option, g, value)
+  local own, list = { crowds = {}, given = {} }, list_of(value)
+  for i = 1, check.length(list) do
+    local item = raw_get(list, i)
+    local c = avoid.state("Crowd", item)
+    if c then
+      add_crowd(call, option, g, own.crowds, c)
+    elseif not args.is_table(item) then
+      check.fail(call, ("%s[%d]"):format(option, i),
+        "a crowd, { x, y } or { x, y, w, h }", item)
+    else
+      local x, y, w, h = given.item(call, option, i, item, given.RECT)
+      own.given[#own.given + 1] = { args.clip(g, x, y, w, h) }
+    end
   end
-  for _, c in ipairs(rects.crowds) do
-    for _, u in ipairs(c.units) do
-      for _, p in ipairs { u.at, u.from ~= u.at and u.from or nil } do
-        if not rects.except[u.handle] then
-          local x, y = agent.cell(c, p)
-          n = n + 1
-          rects[n] = { x, y, u.wide, u.high }
+  return own
+end
+
+--- Looks where the units are now: both ends of a step count. A list has the
+-- given rectangles, and behind these the cells of units. Are there crowds among
+-- the obstacles?
+function avoid.renew(rects)
+  for _, list in ipairs { rects, rects.pass, rects.stops } do
+    local n = #list.given
+    for i = 1, max(n, #list) do
+      list[i] = list.given[i]
+    end
+    for _, c in ipairs(list.crowds) do
+      for _, u in ipairs(c.units) do
+        for _, p in ipairs { u.at, u.from ~= u.at and u.from or nil } do
+          if not rects.except[u.handle] then
+            local x, y = agent.cell(c, p)
+            n = n + 1
+            list[n] = { x, y, u.wide, u.high }
+          end
         end
       end
     end
@@ -89,60 +124,53 @@ function avoid.renew(rects)
   return #rects.crowds > 0
 end
 
---- Reads the three options, which have passed `is_right`.
--- @return the rectangles in the core's count, and `cost`; nil without `avoid`
-function avoid.read(call, g, list, except, cost)
-  if list == nil then
+--- Reads the options from a table. Their values have passed `is_right`.
+-- @return the list to avoid, with `cost`, `except`, and the lists `pass` and
+-- `stops`; nil without any list
+function avoid.read(call, g, options)
+  local except, cost =
+    raw_get(options, "except"), raw_get(options, "avoid_price")
+  local list, pass, stops = raw_get(options, "avoid"),
+    raw_get(options, "pass"), raw_get(options, "stops")
+  if list == nil and pass == nil and stops == nil then
     if except ~= nil or cost ~= nil then
       check.raise(("%s: option '%s' needs option 'avoid'"):format(call,
         except ~= nil and "except" or "avoid_price"))
     end
     return nil
   end
-  local rects = { cost = cost, crowds = {}, given = {}, except = {} }
-  list = args.is_table(list) and list or { list }
-  for i = 1, check.length(list) do
-    local item = raw_get(list, i)
-    local c = avoid.state("Crowd", item)
-    if c then
-      add_crowd(call, g, rects.crowds, c)
-    elseif not args.is_table(item) then
-      check.fail(call, ("avoid[%d]"):format(i),
-        "a crowd, { x, y } or { x, y, w, h }", item)
-    else
-      local x, y, w, h = given.item(call, "avoid", i, item, given.RECT)
-      rects.given[#rects.given + 1] = { args.clip(g, x, y, w, h) }
-    end
-  end
-  except = except ~= nil and args.is_table(except) and except or { except }
+  local rects = read_list(call, "avoid", g, list)
+  rects.cost, rects.except, except = cost, {}, list_of(except)
   for i = 1, check.length(except) do
     local item = raw_get(except, i)
     rects.except[item] = avoid.state("Unit", item) and true
       or check.fail(call, ("except[%d]"):format(i), "a unit", item)
   end
+  rects.pass = read_list(call, "pass", g, pass)
+  rects.stops = read_list(call, "stops", g, stops)
+  rects.is_move = pass ~= nil or stops ~= nil
   avoid.renew(rects)
   return rects
 end
 
 --- The same from a table of options, which may be nil.
--- @param more  names of other options
+-- @param more  names of other options, or of those for moves
 function avoid.options(call, g, options, more, argument)
   if options == nil then
     return nil
   end
   local known = copy_of(more)
-  for name in pairs(avoid.WANTED) do
-    known[name] = true
+  for i = 1, MOVES - 1 do
+    known[NAMES[i]] = true
   end
   check.options(call, argument, options, known)
-  for _, name in ipairs { "avoid", "avoid_price", "except" } do
+  for _, name in ipairs(NAMES) do
     local value = raw_get(options, name)
     if value ~= nil and not avoid.is_right(name, value) then
       check.fail(call, name, avoid.WANTED[name], value)
     end
   end
-  return avoid.read(call, g, raw_get(options, "avoid"),
-    raw_get(options, "except"), raw_get(options, "avoid_price"))
+  return avoid.read(call, g, options)
 end
 
 -- An agent among others -------------------------------------------------------
@@ -190,6 +218,31 @@ local function stand(b, x, y)
   end
 end
 
+-- Moves -----------------------------------------------------------------------
+
+--- The set of places where the agent covers a cell of a list; or, with `ring`,
+-- instead of units' cells the places beside them. Its start is not one.
+local function places_of(a, list, ring, x, y)
+  local places, wide, high = {}, a.profile.wide, a.profile.high
+  for i, rect in ipairs(list) do
+    local goal = { x0 = rect[1], y0 = rect[2], x1 = rect[1] + rect[3] - 1,
+      y1 = rect[2] + rect[4] - 1 }
+    local margin = ring and i > #list.given and 1 or 0
+    local left, right = max(goal.x0 - wide + 1 - margin, 0),
+      min(goal.x1 + margin, a.grid.width - 1)
+    for row = max(goal.y0 - high + 1 - margin, 0),
+      min(goal.y1 + margin, a.grid.height - 1) do
+      for column = left, right do
+        if margin == 0 or goals.is_beside(a, goal, column, row) then
+          places[agent.place(a, column, row)] = true
+        end
+      end
+    end
+  end
+  places[agent.place(a, x, y)] = nil
+  return places
+end
+
 --- The agent among others.
 -- @param keep   a table of agents to reuse
 -- @param x, y   the agent's start; obstacles under the agent there do not count
@@ -197,11 +250,11 @@ function avoid.agent(a, rects, keep, x, y)
   local kind = rects.cost and "among_at_cost" or "among"
   a = rects.cost and with_room(a, keep, rects.cost) or a
   local b = keep[kind]
-  if not b or b.base ~= a or b.base_version ~= a.version
+  if rects.is_move or not b or b.base ~= a or b.base_version ~= a.version
     or b.cost ~= rects.cost then
     local version = b and b.version or 0
     b = copy(a, rects.cost)
-    b.version, keep[kind] = version, b
+    b.version, keep[kind] = version, not rects.is_move and b or nil
   end
   for p, class in pairs(b.changed) do
     agent.write(b, p, class)
@@ -217,6 +270,13 @@ function avoid.agent(a, rects, keep, x, y)
           stand(b, column, row)
         end
       end
+    end
+  end
+  if rects.is_move then
+    b.taken = places_of(a, rects.pass, false, x, y)
+    b.stops, b.shut = places_of(a, rects.stops, true, x, y), {}
+    for p = 1, #a.class do -- 255: all directions
+      b.shut[p] = b.stops[p] and 255 or a.shut and a.shut[p] or 0
     end
   end
   if b.cost then

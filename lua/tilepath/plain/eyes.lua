@@ -50,47 +50,55 @@ local function answer(g, is_clear, x, y)
   return false, args.shown(g, x, y)
 end
 
-local function line_of_sight(self, x1, y1, x2, y2, options)
-  local call = "line_of_sight"
-  local f = finders.self(self, call)
-  local g = f.g
-  local ax, ay = sight.tame(args.cell(call, g, x1, y1, "x1", "y1"))
-  local bx, by = sight.tame(args.cell(call, g, x2, y2, "x2", "y2"))
-  local a = finders.among(f, call, options, nil, ax, ay)
-  if not args.contains(g, ax, ay) then
-    return answer(g, false, ax, ay)
+--- A method that tests a line between cells: `test` is sight.look or sight.walk.
+local function between_cells(test)
+  return function(self, x1, y1, x2, y2, options)
+    local call = "line_of_sight"
+    local f = finders.self(self, call)
+    local g = f.g
+    local ax, ay = sight.tame(args.cell(call, g, x1, y1, "x1", "y1"))
+    local bx, by = sight.tame(args.cell(call, g, x2, y2, "x2", "y2"))
+    local a = finders.among(f, call, options, nil, ax, ay)
+    if not args.contains(g, ax, ay) then
+      return answer(g, false, ax, ay)
+    end
+    ax, ay = middle(ax, ay)
+    if args.contains(g, bx, by) then
+      bx, by = middle(bx, by)
+    else
+      bx, by = leave(g, ax, ay, bx + 0.5, by + 0.5)
+    end
+    return answer(g, test(a, ax, ay, bx, by))
   end
-  ax, ay = middle(ax, ay)
-  if args.contains(g, bx, by) then
-    bx, by = middle(bx, by)
-  else
-    bx, by = leave(g, ax, ay, bx + 0.5, by + 0.5)
-  end
-  return answer(g, sight.look(a, ax, ay, bx, by))
 end
 
 local FAR = 1e15
 
-local function look_in_world(call, self, wx1, wy1, wx2, wy2, options)
-  local f = finders.self(self, call)
-  local g = f.g
-  check.finite(call, "wx1", wx1)
-  check.finite(call, "wy1", wy1)
-  check.finite(call, "wx2", wx2)
-  check.finite(call, "wy2", wy2)
-  local x, y = sight.cell_at(f.agent, wx1, wy1)
-  local a = finders.among(f, call, options, nil, x, y)
-  local ax, ay = sight.point(a, wx1, wy1)
-  if not ax then
-    return answer(g, false, x, y)
+--- The same between points of the world, for a call of that name.
+local function between_points(test)
+  return function(call, self, wx1, wy1, wx2, wy2, options)
+    local f = finders.self(self, call)
+    local g = f.g
+    check.finite(call, "wx1", wx1)
+    check.finite(call, "wy1", wy1)
+    check.finite(call, "wx2", wx2)
+    check.finite(call, "wy2", wy2)
+    local x, y = sight.cell_at(f.agent, wx1, wy1)
+    local a = finders.among(f, call, options, nil, x, y)
+    local ax, ay = sight.point(a, wx1, wy1)
+    if not ax then
+      return answer(g, false, x, y)
+    end
+    local bx, by = sight.point(a, wx2, wy2)
+    if not bx then
+      bx, by = sight.place(a, wx2, wy2)
+      bx, by = leave(g, ax, ay, max(-FAR, min(FAR, bx)), max(-FAR, min(FAR, by)))
+    end
+    return answer(g, test(a, ax, ay, bx, by))
   end
-  local bx, by = sight.point(a, wx2, wy2)
-  if not bx then
-    bx, by = sight.place(a, wx2, wy2)
-    bx, by = leave(g, ax, ay, max(-FAR, min(FAR, bx)), max(-FAR, min(FAR, by)))
-  end
-  return answer(g, sight.look(a, ax, ay, bx, by))
 end
+
+local look_in_world = between_points(sight.look)
 
 local function line_of_sight_world(self, ...)
   return look_in_world("line_of_sight_world", self, ...)
@@ -174,7 +182,7 @@ local function cost_of_line(p, i, j)
   if not (ax and bx) then
     return huge
   end
-  local is_clear, cost = sight.look(p.agent, ax, ay, bx, by)
+  local is_clear, cost = sight.walk(p.agent, ax, ay, bx, by)
   if is_clear and p.is_uniform then
     return least_cost(p, i, j)
   end
@@ -284,11 +292,14 @@ local function prune(self, path, first, links, in_world, options)
 end
 
 function eyes.open(core)
-  finders.methods.line_of_sight = line_of_sight
-  finders.methods.line_of_sight_world = line_of_sight_world
-  finders.methods.view = look_around
+  local of = finders.methods
+  of.line_of_sight, core.walks =
+    between_cells(sight.look), between_cells(sight.walk)
+  of.line_of_sight_world, core.walks_world =
+    line_of_sight_world, between_points(sight.walk)
+  of.view = look_around
   core.View, core.maker = View, snapshot.maker
-  core.prune, core.sight_for = prune, look_in_world
+  core.prune = prune
   --- Only bodies leave a place through the middle of their cell, and this core
   -- has no bodies.
   core.may_leave = function() end

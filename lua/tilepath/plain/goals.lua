@@ -185,7 +185,7 @@ end
 
 --- Would a step lead to a cell of the goal if the cell were free? (A large
 -- agent touches a cell of the goal.)
-local function is_beside(a, goal, x, y)
+function goals.is_beside(a, goal, x, y)
   local right, bottom = x + a.profile.wide - 1, y + a.profile.high - 1
   for d = 1, 8 do
     local dx, dy = DX[d], DY[d]
@@ -237,7 +237,7 @@ end
 --- Is the cell an end of the goal?
 function goals.is_end(a, q, goal, x, y)
   if q.kind == "sides" then
-    return is_beside(a, goal, x, y)
+    return goals.is_beside(a, goal, x, y)
   end
   if square(a.grid, x, y, goal.x0, goal.y0, goal.x1, goal.y1) > q.square then
     return false
@@ -249,9 +249,14 @@ function goals.is_end(a, q, goal, x, y)
     and sees_rim(eyes, goal, x, y, q.square)
 end
 
+--- May a path end in a place?
+function goals.may_end(a, p)
+  return a.class[p] > 0 and not (a.taken and a.taken[p])
+end
+
 --- Notes the ends of one goal in places that have none yet.
 local function note(a, q, goal, k, ends)
-  local class, g, margin, margin_y = a.class, a.grid, 0, 0
+  local g, margin, margin_y = a.grid, 0, 0
   if q.kind == "within" then
     margin = floor(sqrt(q.square))
     margin_y = margin
@@ -262,7 +267,7 @@ local function note(a, q, goal, k, ends)
   for y = max(goal.y0 - margin_y, 0), min(goal.y1 + margin_y, g.height - 1) do
     local p = agent.place(a, 0, y)
     for x = max(goal.x0 - margin, 0), min(goal.x1 + margin, g.width - 1) do
-      if class[p + x] > 0 and (q.kind == "cells" or q.sight
+      if goals.may_end(a, p + x) and (q.kind == "cells" or q.sight
         or goals.is_end(a, q, goal, x, y)) then
         ends[p + x], has_some = ends[p + x] or k, true
       end

@@ -58,7 +58,7 @@ local function aim_at(j, a)
   if j.is_one then
     aim.goal, goal.extra = agent.place(a, goal.x0, goal.y0), 0
     return aim, not goal.is_inside and "goal_outside"
-      or a.class[aim.goal] == 0 and "goal_blocked" or nil
+      or not goals.may_end(a, aim.goal) and "goal_blocked" or nil
   end
   local has_ends
   aim.ends, aim.extra, aim.tie, aim.first, has_ends =
@@ -240,7 +240,7 @@ local function settle(j)
   for y = 0, a.grid.height - 1 do
     local first = agent.place(a, 0, y)
     for p = first, first + a.grid.width - 1 do
-      if s.mark[p] == closed then
+      if s.mark[p] == closed and (p == j.from or goals.may_end(a, p)) then
         local far, goal = nearest_goal(j, both, along, p - first, y)
         local rest = heuristic.to(a.grid.stagger, both, along, p - first, y, from_x,
           from_y, from_x, from_y)

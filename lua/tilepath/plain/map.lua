@@ -47,14 +47,19 @@ end
 -- Making one ------------------------------------------------------------------
 
 --- Sets the price of a terrain, and adds the terrain if it is new.
-function map.price(g, name, price)
+-- @param sees  may lines of sight pass its cells? nil: as before
+function map.price(g, name, price, sees)
   local id = g.id_of[name]
   if not id then
     id = g.terrains
-    g.name[id], g.id_of[name], g.terrains = name, id, id + 1
+    g.name[id], g.hides[id], g.id_of[name], g.terrains = name, false, id, id + 1
   end
   if g.price[id] ~= price then
     g.price[id] = price * 1.0
+    g.price_version = changes.note_other(g.log)
+  end
+  if sees == g.hides[id] then
+    g.hides[id] = not sees
     g.price_version = changes.note_other(g.log)
   end
 end
@@ -72,8 +77,8 @@ function map.new(width, height, base_x, base_y, cell_width, cell_height,
     pitch_x = cell_width * 1.0, pitch_y = cell_height * 1.0,
     origin_x = origin_x * 1.0, origin_y = origin_y * 1.0,
     stagger = stagger and hexagons.new(stagger, cell_side),
-    cells = {}, count = {}, name = {}, price = {}, id_of = {}, terrains = 0,
-    log = changes.new(), ways_version = 0, busy = false,
+    cells = {}, count = {}, name = {}, price = {}, hides = {}, id_of = {},
+    terrains = 0, log = changes.new(), ways_version = 0, busy = false,
   }
   map.price(g, "open", 1)
   map.price(g, "wall", huge)

@@ -10,7 +10,7 @@
 --     serve      serve(crowd, unit, order): gives the unit a guide
 --     query      the query that chooses the end; nil: the unit's goal
 --     chosen     the goal's number in a list
---     is_partial the end is as near as the unit can come
+--     is_partial the end is as near as the unit can come, or its path is partial
 --     reason     why there is no path
 --     field, is_member    the field that it follows; is it that of a group?
 --     points, next    of a patrol, or of a path; a path has `links`, too: by
@@ -213,7 +213,8 @@ local function settle_of(call, options)
   return settle and args.whole(call, "settle", settle, 0, 32767) or 0
 end
 
-local FOLLOWERS = { "avoid", "avoid_price", "escape", "except" }
+local FOLLOWERS = { "avoid", "avoid_price", "breaks", "escape", "except", "pass",
+  "stops" }
 
 --- unit:go or unit:go_cell.
 local function go(call, in_world)
@@ -411,7 +412,8 @@ local function follow_path(u, way)
     first = min(first + 1, #list)
   end
   return orders.begin(u, { kind = orders.PATH, serve = serve_path,
-    points = list, links = by_link, next = first },
+    points = list, links = by_link, next = first,
+    is_partial = raw_get(way, "partial") and true },
     { goal = list[first], asks = true }, to_place(u, "follow", list[#list]))
 end
 
@@ -462,7 +464,7 @@ local function serve_patrol(c, u, order)
 end
 
 local NO_PATROL = { "adjacent", "avoid", "avoid_price", "escape", "except",
-  "max_nodes", "partial", "sight", "within" }
+  "max_nodes", "partial", "pass", "sight", "stops", "within" }
 
 function methods.patrol(self, points, options)
   local f = placed(self, "patrol").finder

@@ -33,23 +33,27 @@ local function is_boolean(value)
   return type(value) == "boolean"
 end
 
+local function of_others(name)
+  return { name, avoid.WANTED[name], function(value)
+    return avoid.is_right(name, value)
+  end }
+end
+
 -- The allowed values of the options, in the order of the checks.
 local OPTIONS = {
   { "adjacent", "true or false", is_boolean },
-  { "avoid", avoid.WANTED.avoid, function(value)
-    return avoid.is_right("avoid", value)
-  end },
-  { "avoid_price", avoid.WANTED.avoid_price, check.is_price },
+  of_others("avoid"),
+  of_others("avoid_price"),
   { "escape", "true or false", is_boolean },
-  { "except", avoid.WANTED.except, function(value)
-    return avoid.is_right("except", value)
-  end },
+  of_others("except"),
   { "into", "a table", args.is_table },
   { "max_nodes", "a whole number of at least 0", function(value)
     return args.is_whole(value) and value >= 0
   end },
   { "partial", "true or false", is_boolean },
+  of_others("pass"),
   { "sight", "true or false", is_boolean },
+  of_others("stops"),
   { "within", "a finite number of at least 0", function(value)
     return type(value) == "number" and value >= 0 and value < huge
   end },
@@ -105,8 +109,7 @@ function query.read_options(q, f, options, known)
     q.kind, q.within, within = "within", within, min(within, FAR)
     q.square = floor(within * within * (1 + 1e-12))
   end
-  q.avoid = avoid.read(call, f.g, raw_get(options, "avoid"),
-    raw_get(options, "except"), raw_get(options, "avoid_price"))
+  q.avoid = avoid.read(call, f.g, options)
 end
 
 function query.read_cell(q, f, x, y, name_x, name_y)

@@ -11,6 +11,7 @@ local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
 local class = require(parent .. "class")
 local finders = require(siblings .. "finder")
+local goals = require(siblings .. "goals")
 local out = require(siblings .. "out")
 local regions = require(siblings .. "regions")
 local route = require(siblings .. "route")
@@ -35,13 +36,15 @@ local function limit(a, most, hop)
   return scaled < MOST and floor(scaled) + 1 - hop or huge
 end
 
+local OPTIONS = { escape = true, pass = true, stops = true }
+
 --- finder:reach(x, y, max_cost [, options]) -> reach | nil, reason
 local function new_reach(self, x, y, max_cost, options)
   local call = "reach"
   local f = finders.self(self, call)
   x, y = args.cell(call, f.g, x, y)
   args.cost(call, "max_cost", max_cost)
-  local a = finders.among(f, call, options, { escape = true }, x, y)
+  local a = finders.among(f, call, options, OPTIONS, x, y)
   local escape = args.flag(call, options, "escape")
   if not args.contains(f.g, x, y) then
     return nil, "outside"
@@ -58,18 +61,20 @@ local function new_reach(self, x, y, max_cost, options)
     end
   end
   -- A free link costs a fraction, as in fields.
-  local hop, value = a.edges and 2 ^ -16 or 1, {}
+  local hop, value, passed = a.edges and 2 ^ -16 or 1, {}, {}
   local s = spread.begin(a, 1, hop, limit(a, max_cost, hop), true)
   if first then
     spread.seed(s, first, cost)
   end
   spread.run(s, huge)
   for p, whole in pairs(s.cost) do
-    value[p] = whole >= 0 and whole < huge and floor(whole) / a.costs.scale
-      or nil
+    if whole >= 0 and whole < huge then
+      local costs = goals.may_end(a, p) and value or passed
+      costs[p] = floor(whole) / a.costs.scale
+    end
   end
   local handle, r = snapshot.make(Reach, self, a, x, y, value)
-  r.came, r.way_out = s.came, way_out
+  r.came, r.way_out, r.passed = s.came, way_out, passed
   return handle
 end
 
@@ -79,7 +84,8 @@ local function answer(call, tell)
     local r = class.self(Reach, self, call)
     local cost, is_inside, p = snapshot.look(r, call, x, y)
     if not cost then
-      return nil, is_inside and "unreachable" or "outside"
+      return nil, r.passed[p] and "occupied" or is_inside and "unreachable"
+        or "outside"
     end
     return tell(r, cost, p)
   end
@@ -117,7 +123,8 @@ local function stands_on(r, p)
   local a = r.agent
   for row = 0, a.profile.high - 1 do
     for column = 0, min(a.profile.wide - 1, p % a.pitch - 1) do
-      if r.value[p - row * a.pitch - column] then
+      local place = p - row * a.pitch - column
+      if r.value[place] or r.passed[place] then
         return true
       end
     end

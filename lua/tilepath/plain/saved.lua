@@ -97,6 +97,7 @@ local function record_of(c, u, order, target)
   s.N, s.B = c.now - u.nearer, u.best > 0 and u.best < huge and u.best
   s.P, s.U, s.L, s.Y = u.pauses, u.pushes, u.rounds, u.renewed
   s.E, s.j = order.kind, points and #points - order.next
+  s.H = order.is_partial
   if k then
     s.i, s.z = k.least > 0 and k.least, k.most < huge and k.most
     s.V, s.O = k.sight, target
@@ -104,7 +105,7 @@ local function record_of(c, u, order, target)
     s.A, s.C, s.K = q.goals and 2 or 1, not q.in_world, KINDS[q.kind]
     s.D, s.V, s.Q = q.within, q.sight, q.partial
     s.M = q.max_nodes < huge and q.max_nodes + 1
-    s.X, s.Z, s.G, s.H = q.to_x, q.to_y, order.chosen, order.is_partial
+    s.X, s.Z, s.G = q.to_x, q.to_y, order.chosen
   end
   s.g = not points and u.goal and cell_of(c, u.goal)
   return write(UNIT, s)

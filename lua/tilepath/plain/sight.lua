@@ -81,6 +81,19 @@ end
 
 -- Lines -----------------------------------------------------------------------
 
+--- The agent alone, whose fences are in the way of lines. Among others the agent
+-- has cells that it may not leave, too.
+local function alone(a)
+  return a.base or a
+end
+
+--- May a line pass a place? A large agent looks along the cells of its place.
+-- @param hides  the terrains that are in the way; nil: none
+local function is_clear(a, hides, p)
+  return a.class[p] > 0 and not (hides
+    and hides[a.grid.cells[p - a.pitch - floor(p / a.pitch) + 1]])
+end
+
 --- May a line pass between two cells diagonally?
 local function may_cut(rule, is_free, is_other_free)
   if rule == BOTH_FREE then
@@ -106,8 +119,8 @@ end
 --- A line along a border between two columns (rows) also passes the cells left
 -- of it (above it). No fence may stand on the border.
 -- @return nil, or the first blocked cell
-local function find_beside(a, ax, ay, bx, by)
-  local class, shut, pitch = a.class, a.shut, a.pitch
+local function find_beside(a, hides, ax, ay, bx, by)
+  local shut, pitch = alone(a).shut, a.pitch
   local down = ax == bx and ax % ONE == 0 and ay ~= by
   local across = ay == by and ay % ONE == 0 and ax ~= bx
   if not (down or across) then
@@ -125,7 +138,7 @@ local function find_beside(a, ax, ay, bx, by)
     local y = down and i or floor(ay / ONE) - 1
     local p = agent.place(a, x, y)
     local before = p - step * (down and pitch or 1)
-    if class[p] == 0 or is_barred(shut, p, over)
+    if not is_clear(a, hides, p) or is_barred(shut, p, over)
       or is_barred(shut, p + (down and 1 or pitch), back)
       or i ~= first and is_barred(shut, before, along) then
       return x, y
@@ -135,30 +148,30 @@ end
 
 --- The lower price of the places, one or two, from which a line may come to a
 -- place beside them; huge: it may come from none.
-local function price_before(a, p, other, to, goal)
-  local class, shut, price = a.class, a.shut, a.costs.real_straight
-  if class[to] == 0 and to ~= goal then
-    return huge
-  end
-  return min(is_barred(shut, p, a.step[to - p]) and huge or price[class[p]],
+local function price_before(a, p, other, to)
+  local shut, price = alone(a).shut, a.costs.real_straight
+  return min(is_barred(shut, p, a.step[to - p]) and huge or price[a.class[p]],
     (not other or is_barred(shut, other, a.step[to - other])) and huge
-    or price[class[other]])
+    or price[a.class[other]])
 end
 
---- Looks along a line between the middles of two hexagons. Along the border of
+--- Goes along a line between the middles of two hexagons. Along the border of
 -- two cells one of them must be free; if both are, the cheaper one counts.
--- @param goal  the place of the second one, if it may be blocked; or nil
--- @return as sight.look
-local function look_over_hexagons(a, x, y, to_x, to_y, goal)
+-- @param goal  the place of the second one, which no terrain hides; or nil
+-- @return as sight.walk
+local function go_over_hexagons(a, hides, x, y, to_x, to_y, goal)
   local s, cost, entered = a.grid.stagger, 0, 0
   local p, other = agent.place(a, x, y), nil -- where the line is
+  local function price_to(to)
+    return to and (to == goal or is_clear(a, hides, to))
+      and price_before(a, p, other, to) or huge
+  end
   if a.class[p] == 0 then
     return false, x, y
   end
   for part, x1, y1, x2, y2 in hexagons.line(s, x, y, to_x, to_y) do
     local one, two = agent.place(a, x1, y1), x2 and agent.place(a, x2, y2)
-    local by_one = price_before(a, p, other, one, goal)
-    local by_two = two and price_before(a, p, other, two, goal) or huge
+    local by_one, by_two = price_to(one), price_to(two)
     local least = min(by_one, by_two)
     if least == huge then
       return false, x1, y1
@@ -172,17 +185,20 @@ local function look_over_hexagons(a, x, y, to_x, to_y, goal)
   return true, cost * sqrt(q * q + q * r + r * r)
 end
 
---- Looks along a line between two points; the first one is inside.
+--- Goes along a line between two points; the first one is inside. Ground of
+-- `hides`, or nil, is in the way except in the cells of both points.
 -- @return true and the cost of the line; or false and the first blocked cell
-function sight.look(a, ax, ay, bx, by)
-  if a.grid.stagger then
-    return look_over_hexagons(a, floor(ax / ONE), floor(ay / ONE),
-      floor(bx / ONE), floor(by / ONE))
-  end
-  local class, shut, pitch, rule = a.class, a.shut, a.pitch, a.rule
+local function go(a, hides, ax, ay, bx, by)
+  local class, shut, pitch, rule = a.class, alone(a).shut, a.pitch, a.rule
   local price = a.costs.real_straight
   local x, y = floor(ax / ONE), floor(ay / ONE)
   local end_x, end_y = floor(bx / ONE), floor(by / ONE)
+  if a.grid.stagger then
+    local is_inside = args.contains(a.grid, end_x, end_y)
+    local goal = is_inside and agent.place(a, end_x, end_y)
+    return go_over_hexagons(a, hides, x, y, end_x, end_y,
+      goal and class[goal] > 0 and goal)
+  end
   local step_x, step_y = bx < ax and -1 or 1, by < ay and -1 or 1
   local far_x, far_y = abs(bx - ax), abs(by - ay)
   -- The distance to the border where the line leaves its column, and its row.
@@ -209,11 +225,12 @@ function sight.look(a, ax, ay, bx, by)
     if by_y then
       y, p, to_y = y + step_y, p + step_y * pitch, to_y + ONE
     end
-    if class[p] == 0 then
+    local is_end = x == end_x and y == end_y
+    if not is_clear(a, not is_end and hides, p) then
       return false, x, y
     elseif by_x and by_y then
-      local is_free = class[p - step_y * pitch] > 0
-      local is_other_free = class[p - step_x] > 0
+      local is_free = is_clear(a, hides, p - step_y * pitch)
+      local is_other_free = is_clear(a, hides, p - step_x)
       if not may_cut(rule, is_free, is_other_free) then
         if not is_free then
           return false, x, y - step_y
@@ -226,7 +243,7 @@ function sight.look(a, ax, ay, bx, by)
       return false, x, y
     end
   end
-  local beside_x, beside_y = find_beside(a, ax, ay, bx, by)
+  local beside_x, beside_y = find_beside(a, hides, ax, ay, bx, by)
   if beside_x then
     return false, beside_x, beside_y
   end
@@ -234,15 +251,26 @@ function sight.look(a, ax, ay, bx, by)
   return true, cost * sight.length(ax, ay, bx, by)
 end
 
---- May the agent be at a place? Or is the goal blocked, and the agent would
--- only stand on the goal there?
-local function may_be(a, p, goal)
-  local class, pitch = a.class, a.pitch
-  if class[p] > 0 or class[goal] > 0 then
-    return class[p] > 0
+--- May the agent walk along a line? As above.
+function sight.walk(a, ax, ay, bx, by)
+  return go(a, nil, ax, ay, bx, by)
+end
+
+--- Does the agent see along it? As above.
+function sight.look(a, ax, ay, bx, by)
+  return go(a, alone(a).hides, ax, ay, bx, by)
+end
+
+--- May a look pass a place? Or is the goal blocked, and the agent would only
+-- stand on the goal there?
+local function may_pass(a, hides, p, goal)
+  if p == goal or is_clear(a, hides, p) then
+    return true
+  elseif a.class[p] > 0 or a.class[goal] > 0 then
+    return false
   end
-  local right = goal % pitch - p % pitch
-  local down = floor(goal / pitch) - floor(p / pitch)
+  local right = goal % a.pitch - p % a.pitch
+  local down = floor(goal / a.pitch) - floor(p / a.pitch)
   return right >= 0 and right < a.profile.wide
     and down >= 0 and down < a.profile.high
 end
@@ -251,16 +279,16 @@ end
 -- clear? If the other cell is blocked, the line ends where the agent would
 -- stand on it.
 function sight.sees(a, x, y, goal_x, goal_y)
+  local shut, hides = alone(a).shut, alone(a).hides
+  local pitch, rule = a.pitch, a.rule
+  local p, goal = agent.place(a, x, y), agent.place(a, goal_x, goal_y)
   if a.grid.stagger then
-    return (look_over_hexagons(a, x, y, goal_x, goal_y,
-      agent.place(a, goal_x, goal_y)))
+    return (go_over_hexagons(a, hides, x, y, goal_x, goal_y, goal))
   end
-  local shut, pitch, rule = a.shut, a.pitch, a.rule
   local far_x, far_y = abs(goal_x - x), abs(goal_y - y)
   local step_x = goal_x < x and -1 or 1
   local step_y = goal_y < y and -pitch or pitch
   local way_x, way_y, way_both = ways_of(step_x, step_y)
-  local p, goal = agent.place(a, x, y), agent.place(a, goal_x, goal_y)
   -- Borders lie at 1, 3, 5 ... half cells.
   local to_x, to_y = far_y, far_x
   while p ~= goal do
@@ -272,8 +300,9 @@ function sight.sees(a, x, y, goal_x, goal_y)
     if by_y then
       p, to_y = p + step_y, to_y + 2 * far_x
     end
-    if not may_be(a, p, goal) or by_x and by_y and not may_cut(rule,
-      may_be(a, before + step_x, goal), may_be(a, before + step_y, goal))
+    if not may_pass(a, hides, p, goal) or by_x and by_y and not may_cut(rule,
+      may_pass(a, hides, before + step_x, goal),
+      may_pass(a, hides, before + step_y, goal))
       or is_barred(shut, before, by_x and (by_y and way_both or way_x)
         or way_y) then
       return false

@@ -107,14 +107,14 @@ local function trim(j, points, edges, free, end_x, end_y)
   end
   local x, y = sight.point(a, q.from_x, q.from_y)
   if edges[n - 1] or free == n
-    and not sight.look(a, x, y, middle_of(a, points[n - 1])) then
+    and not sight.walk(a, x, y, middle_of(a, points[n - 1])) then
     first = n
   end
   if first > 1 then
     x, y = middle_of(a, points[2])
   end
   if not end_x or edges[1]
-    or not sight.look(a, x, y, sight.point(a, end_x, end_y)) then
+    or not sight.walk(a, x, y, sight.point(a, end_x, end_y)) then
     last = 1
   end
   return first, last

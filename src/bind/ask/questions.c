@@ -175,7 +175,7 @@ static int nearest(lua_State *L) {
   if (is_connected) {
     from = tp_bind_cell(L, 4, f->grid, "nearest", "from_x", "from_y");
   }
-  Avoid avoid = {0, 0, 0};
+  Avoid avoid = {0};
   Wanted wanted = {L, f, -1, 0};
   if (has_more) {
     avoid = tp_avoid_read(L, query, f, "nearest", options);

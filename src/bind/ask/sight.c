@@ -1,5 +1,5 @@
 /* sight.c - lines of sight of a pathfinder: line_of_sight, and tests for the
- * Lua files.
+ * Lua files, which ask for lines that the agent walks.
  *
  * A point or a cell outside the grid is no mistake: it is blocked.
  */
@@ -34,16 +34,19 @@ static tp_Point leave_grid(const tp_Grid *g, tp_Point from, double x,
                          y0 + tp_product(y - y0, part));
 }
 
-static int push_sight_outwards(lua_State *L, const tp_Navmap *nav,
+/* What stops a line: tp_look or tp_sight. */
+typedef tp_Sight (*Test)(const tp_Navmap *, tp_Point, tp_Point);
+
+static int push_sight_outwards(lua_State *L, const tp_Navmap *nav, Test test,
                                tp_Point from, double x, double y) {
   const tp_Cell cell = tp_bind_tame_cell(floor(x), floor(y));
   tp_Point to = tp_is_hexagonal(nav->grid->stagger)
                     ? tp_center(cell.x, cell.y)
                     : leave_grid(nav->grid, from, x, y);
-  return push_sight(L, nav->grid, tp_sight(nav, from, to));
+  return push_sight(L, nav->grid, test(nav, from, to));
 }
 
-static int line_of_sight(lua_State *L) {
+static int test_cells(lua_State *L, Test test) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "line_of_sight");
   tp_Cell a = tp_bind_cell(L, 2, f->grid, "line_of_sight", "x1", "y1");
   tp_Cell b = tp_bind_cell(L, 4, f->grid, "line_of_sight", "x2", "y2");
@@ -54,9 +57,9 @@ static int line_of_sight(lua_State *L) {
   }
   tp_Point from = tp_center(a.x, a.y);
   if (!tp_grid_contains(f->grid, b.x, b.y)) {
-    return push_sight_outwards(L, nav, from, b.x + 0.5, b.y + 0.5);
+    return push_sight_outwards(L, nav, test, from, b.x + 0.5, b.y + 0.5);
   }
-  return push_sight(L, f->grid, tp_sight(nav, from, tp_center(b.x, b.y)));
+  return push_sight(L, f->grid, test(nav, from, tp_center(b.x, b.y)));
 }
 
 static void read_points(lua_State *L, const char *function, double world[4]) {
@@ -67,7 +70,7 @@ static void read_points(lua_State *L, const char *function, double world[4]) {
 }
 
 /* The same for points of the world, for a call of that name. */
-static int look_in_world(lua_State *L, const char *name) {
+static int test_points(lua_State *L, Test test, const char *name) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, name);
   double world[4];
   tp_Point from, to;
@@ -85,25 +88,31 @@ static int look_in_world(lua_State *L, const char *name) {
     const tp_Place at = tp_finder_place(f, world[2], world[3]);
     double x = fmax(-far, fmin(far, at.x));
     double y = fmax(-far, fmin(far, at.y));
-    return push_sight_outwards(L, nav, from, x, y);
+    return push_sight_outwards(L, nav, test, from, x, y);
   }
-  return push_sight(L, f->grid, tp_sight(nav, from, to));
+  return push_sight(L, f->grid, test(nav, from, to));
 }
 
+static int line_of_sight(lua_State *L) { return test_cells(L, tp_look); }
+
 static int line_of_sight_world(lua_State *L) {
-  return look_in_world(L, "line_of_sight_world");
+  return test_points(L, tp_look, "line_of_sight_world");
 }
 
 /* ---- for the Lua files -------------------------------------------------- */
 
-/* core.sight_for(call, finder, ...): line_of_sight_world for a call of the Lua
- * files, with its name in errors. */
-static int sight_for(lua_State *L) {
+/* core.walks(finder, x1, y1, x2, y2): as line_of_sight, for lines that the
+ * agent walks. */
+static int walks(lua_State *L) { return test_cells(L, tp_sight); }
+
+/* core.walks_world(call, finder, ...): the same in the world; errors name the
+ * call. */
+static int walks_world(lua_State *L) {
   enum { NAME = 7 };
   lua_settop(L, NAME);
   lua_pushvalue(L, 1);
   lua_remove(L, 1);
-  return look_in_world(L, lua_tostring(L, NAME));
+  return test_points(L, tp_sight, lua_tostring(L, NAME));
 }
 
 /* core.may_leave(finder, wx1, wy1, wx2, wy2): is the second point the centre of
@@ -182,10 +191,8 @@ static const luaL_Reg methods[] = {
 };
 
 static const luaL_Reg functions[] = {
-    {"may_leave", may_leave},
-    {"sight_for", sight_for},
-    {"spares", spares},
-    {NULL, NULL},
+    {"may_leave", may_leave},     {"spares", spares}, {"walks", walks},
+    {"walks_world", walks_world}, {NULL, NULL},
 };
 
 const bind_Exports tp_sight_exports = {

@@ -11,6 +11,7 @@
  */
 #include "avoid.h"
 
+#include "../../core/search/zone.h"
 #include "../kit/feed.h"
 
 /* ---- errors ------------------------------------------------------------- */
@@ -33,6 +34,7 @@ enum { AT_ENDS = 2 };
  * units. If the room is NULL, the values are only checked. */
 typedef struct Taking {
   const char *function;
+  const char *option; /* the list that is read, or NULL: `avoid` */
   const tp_Grid *grid;
   tp_Rect *rect;
   tp_Excepted *except;
@@ -43,24 +45,24 @@ static void take_crowd(lua_State *L, Taking *t, const Crowd *crowd) {
   tp_Presence *p = &t->presence;
   const tp_Rect map = bind_map(crowd->grid);
   if (!tp_rect_same(map, bind_map(t->grid))) {
-    tp_bind_error(L, "%s: option 'avoid' has a crowd on a grid of another size",
-                  t->function);
+    tp_bind_error(L, "%s: option '%s' has a crowd on a grid of another size",
+                  t->function, t->option);
   }
   for (uint32_t i = 0; i < p->crowds; i++) {
     if (p->crowd[i] == crowd->occupancy) return;
   }
   if (p->crowds == TP_MAX_CROWDS) {
-    tp_bind_error(L, "%s: option 'avoid' has more than %d crowds", t->function,
-                  (int)TP_MAX_CROWDS);
+    tp_bind_error(L, "%s: option '%s' has more than %d crowds", t->function,
+                  t->option, (int)TP_MAX_CROWDS);
   }
   p->crowd[p->crowds++] = crowd->occupancy;
 }
 
 /* The list at index, as a list of rectangles. */
-static bind_List rects_of(int list, const char *function) {
+static bind_List rects_of(int list, const Taking *t) {
   return (bind_List){.at = list,
-                     .function = function,
-                     .name = "avoid",
+                     .function = t->function,
+                     .name = t->option,
                      .item = "{ x, y } or { x, y, w, h }",
                      .numbers = 2,
                      .sized = true};
@@ -76,9 +78,12 @@ static uint32_t count_of(lua_State *L, int place) {
   return (uint32_t)count;
 }
 
-static void take_avoided(lua_State *L, Taking *t, int avoid) {
-  const Crowd *crowd = tp_bind_test(L, avoid, BIND_CROWD);
+/* Takes the list of an option; 0: there is none. */
+static void take_avoided(lua_State *L, Taking *t, const char *option,
+                         int avoid) {
+  const Crowd *crowd = avoid ? tp_bind_test(L, avoid, BIND_CROWD) : NULL;
   uint32_t count = count_of(L, avoid);
+  t->option = option;
   if (crowd) {
     take_crowd(L, t, crowd);
     return;
@@ -89,7 +94,7 @@ static void take_avoided(lua_State *L, Taking *t, int avoid) {
     if (crowd) {
       take_crowd(L, t, crowd);
     } else if (lua_istable(L, -1)) {
-      const bind_List rects = rects_of(avoid, t->function);
+      const bind_List rects = rects_of(avoid, t);
       double number[BIND_MOST_NUMBERS];
       tp_bind_list_take(L, &rects, (int)i, number);
       tp_Rect rect = tp_bind_clip(t->grid, number);
@@ -97,7 +102,7 @@ static void take_avoided(lua_State *L, Taking *t, int avoid) {
         t->rect[t->presence.rects++] = rect;
       }
     } else {
-      refuse_item(L, t->function, "avoid", (int)i,
+      refuse_item(L, t->function, t->option, (int)i,
                   "a crowd, { x, y } or { x, y, w, h }");
     }
     lua_pop(L, 1);
@@ -159,45 +164,59 @@ void tp_avoid_check(lua_State *L, const Avoid *avoid, const Finder *f,
     tp_bind_error(L, "%s: option '%s' needs option 'avoid'", function, option);
   }
   luaL_checkstack(L, 16, NULL);
-  take_avoided(L, &taking, avoid->avoid);
+  take_avoided(L, &taking, "avoid", avoid->avoid);
   take_excepted(L, &taking, avoid->except);
+  taking.presence.crowds = 0;
+  take_avoided(L, &taking, "pass", avoid->pass);
+  taking.presence.crowds = 0;
+  take_avoided(L, &taking, "stops", avoid->stops);
 }
 
-enum { AVOID, COST, EXCEPT, OTHER };
+void tp_avoid_complete(lua_State *L, Avoid *avoid) {
+  if (avoid->avoid || !(avoid->pass || avoid->stops)) return;
+  lua_newtable(L);
+  avoid->avoid = lua_gettop(L);
+}
+
+enum { AVOID, COST, EXCEPT, PASSED, STOPPING, OTHER };
 
 static const char *const what[] = {AVOID_WHAT, AVOID_WHAT_PRICE,
-                                   AVOID_WHAT_EXCEPT};
+                                   AVOID_WHAT_EXCEPT, AVOID_WHAT, AVOID_WHAT};
 
 /* If there are several mistakes, the first by name is reported, in whatever
  * order the VM keeps the keys. */
 Avoid tp_avoid_read(lua_State *L, int arg, const Finder *f,
                     const char *function, const char *const names[]) {
-  static const char *const own[] = {AVOID_NAMES, NULL};
+  static const char *const own[] = {AVOID_NAMES, MOVE_NAMES, NULL};
+  static const char *const others[] = {AVOID_NAMES, NULL};
   const char *argument = names ? "options" : "query";
-  Avoid avoid = {0, 0, 0};
+  Avoid avoid = {0};
   bool is_right[OTHER];
-  if (!names) names = own;
+  if (!names) names = others;
   if (!tp_bind_options(L, arg, function, argument, names)) return avoid;
   int place = lua_gettop(L) + 1;
   luaL_checkstack(L, 12, NULL);
   lua_settop(L, place + OTHER - 1);
   for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-    int option = tp_bind_word(L, -2, names);
-    if (option < 0 || option >= OTHER) continue;
+    int option = tp_bind_word(L, -2, own);
+    if (option < 0) continue;
     lua_pushvalue(L, -1);
     lua_replace(L, place + option);
   }
   for (int i = AVOID; i < OTHER; i++) {
     lua_pushvalue(L, place + i);
-    is_right[i] = i == AVOID    ? tp_avoid_is_list(L, BIND_CROWD)
+    is_right[i] = i == COST     ? tp_avoid_read_price(L, &avoid.cost)
                   : i == EXCEPT ? tp_avoid_is_list(L, BIND_UNIT)
-                                : tp_avoid_read_price(L, &avoid.cost);
+                                : tp_avoid_is_list(L, BIND_CROWD);
     lua_pop(L, 1);
     if (is_right[i] || lua_isnil(L, place + i)) continue;
-    tp_bind_wrong(L, place + i, function, names[i], what[i]);
+    tp_bind_wrong(L, place + i, function, own[i], what[i]);
   }
   avoid.avoid = is_right[AVOID] ? place + AVOID : 0;
   avoid.except = is_right[EXCEPT] ? place + EXCEPT : 0;
+  avoid.pass = is_right[PASSED] ? place + PASSED : 0;
+  avoid.stops = is_right[STOPPING] ? place + STOPPING : 0;
+  tp_avoid_complete(L, &avoid);
   if (avoid_is_given(&avoid)) tp_avoid_check(L, &avoid, f, function);
   return avoid;
 }
@@ -206,14 +225,14 @@ Avoid tp_avoid_read(lua_State *L, int arg, const Finder *f,
 
 /* Pushes a copy of item `i` of the option `avoid`, which is on the top. */
 static void push_copy(lua_State *L, const Taking *t, int list, int i) {
-  const bind_List rects = rects_of(list, t->function);
+  const bind_List rects = rects_of(list, t);
   double number[BIND_MOST_NUMBERS];
   if (tp_bind_test(L, -1, BIND_CROWD)) {
     lua_pushvalue(L, -1);
     return;
   }
   if (!lua_istable(L, -1)) {
-    refuse_item(L, t->function, "avoid", i,
+    refuse_item(L, t->function, t->option, i,
                 "a crowd, { x, y } or { x, y, w, h }");
   }
   tp_bind_list_take(L, &rects, i, number);
@@ -243,10 +262,11 @@ static void push_list(lua_State *L, const Taking *t, int list, bool of_units) {
 }
 
 void tp_avoid_keep(lua_State *L, const Avoid *avoid, int handle, int slot) {
-  const Taking taking = {.function = "field"};
-  const int places[] = {avoid->avoid, avoid->except};
+  static const char *const options[] = {"avoid", "except", "stops", "pass"};
+  const int places[] = {avoid->avoid, avoid->except, avoid->stops, avoid->pass};
   luaL_checkstack(L, 16, NULL);
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < AVOID_SLOTS; i++) {
+    const Taking taking = {.function = "field", .option = options[i]};
     if (places[i] == 0) continue;
     if (lua_istable(L, places[i])) {
       push_list(L, &taking, places[i], i == 1);
@@ -259,11 +279,12 @@ void tp_avoid_keep(lua_State *L, const Avoid *avoid, int handle, int slot) {
 }
 
 Avoid tp_avoid_kept(lua_State *L, int handle, int slot, double cost) {
-  int place = lua_gettop(L) + 1;
-  tp_bind_push_kept(L, handle, slot);
-  tp_bind_push_kept(L, handle, slot + 1);
-  bool has_except = !lua_isnil(L, place + 1);
-  return (Avoid){place, has_except ? place + 1 : 0, cost};
+  int place[AVOID_SLOTS];
+  for (int i = 0; i < AVOID_SLOTS; i++) {
+    tp_bind_push_kept(L, handle, slot + i);
+    place[i] = lua_isnil(L, -1) ? 0 : lua_gettop(L);
+  }
+  return (Avoid){place[0], place[1], cost, place[2], place[3]};
 }
 
 /* ---- memory ------------------------------------------------------------- */
@@ -296,16 +317,24 @@ static tp_Navmap *open_overlay(lua_State *L, const Avoid *avoid,
                                const AvoidCall *call) {
   Others *o = bind_known(L, call->others);
   const tp_Grid *g = call->finder->grid;
-  int k = avoid->cost > 0;
+  int k = (avoid->cost > 0 ? WITH_COST : 0) + (avoid->stops ? WITH_STOPS : 0);
   if (!o->avoided || o->shape != g->shape) {
     tp_Avoided *avoided = make_block(L, call, OTHERS_AVOIDED,
                                      tp_avoided_bytes(g->width, g->height));
     tp_avoided_init(avoided, g->width, g->height);
     o->avoided = avoided;
     o->shape = g->shape;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < OVERLAYS; i++) {
       if (o->overlay[i]) o->overlay[i]->grid = NULL;
     }
+    for (int i = 0; i < ZONES; i++) o->zone[i] = NULL;
+  }
+  for (int i = 0; (avoid->stops || avoid->pass) && i < ZONES; i++) {
+    if (o->zone[i]) continue;
+    tp_Mask *zone = make_block(L, call, OTHERS_ZONE + i,
+                               tp_mask_bytes(g->width, g->height));
+    tp_mask_init(zone, g->width, g->height);
+    o->zone[i] = zone;
   }
   if (!o->overlay[k]) {
     tp_Navmap *overlay =
@@ -318,7 +347,7 @@ static tp_Navmap *open_overlay(lua_State *L, const Avoid *avoid,
     /* Its results are outdated. */
     if (call->search) call->search->navmap = NULL;
     tp_navmap_init_overlay(overlay, &call->finder->navmap, o->avoided,
-                           avoid->cost);
+                           avoid->cost, avoid->stops ? o->zone[STOPS] : NULL);
   }
   return overlay;
 }
@@ -326,7 +355,12 @@ static tp_Navmap *open_overlay(lua_State *L, const Avoid *avoid,
 /* Makes room for the current items; false if it had to make some. */
 static bool make_list_room(lua_State *L, const Avoid *avoid,
                            const AvoidCall *call, Others *o) {
-  uint32_t rects = count_of(L, avoid->avoid);
+  const int lists[] = {avoid->avoid, avoid->stops, avoid->pass};
+  uint32_t rects = 0;
+  for (int i = 0; i < 3; i++) {
+    const uint32_t count = count_of(L, lists[i]);
+    if (count > rects) rects = count;
+  }
   uint32_t excepted = AT_ENDS * count_of(L, avoid->except);
   if (rects > o->rect_room) {
     o->rect = make_block(L, call, OTHERS_RECTS, rects * sizeof *o->rect);
@@ -347,12 +381,29 @@ static bool make_list_room(lua_State *L, const Avoid *avoid,
 void tp_avoid_prepare(lua_State *L, const AvoidCall *call, tp_Navmap *overlay,
                       unsigned parts) {
   const Others *o = bind_known(L, call->others);
-  int k = overlay == o->overlay[1];
+  int k = 0;
+  while (overlay != o->overlay[k]) k++;
   bind_BlockSlot blocks = {call->others, OTHERS_PARTS + k * TP_PARTS,
                            call->marks};
   /* After a resize tp_avoid_aim has to come first. */
   if (overlay->shape != overlay->grid->shape) return;
   tp_feed_navmap(L, overlay, parts, blocks);
+}
+
+/* Marks the positions of an option of moves in its mask. */
+static const tp_Mask *mark_zone(lua_State *L, Taking *t, const Avoid *avoid,
+                                const AvoidCall *call, int zone) {
+  const Others *o = bind_known(L, call->others);
+  const bool is_stops = zone == STOPS;
+  const int list = is_stops ? avoid->stops : avoid->pass;
+  if (!list) return NULL;
+  t->presence.crowds = t->presence.rects = t->presence.excepted = 0;
+  take_avoided(L, t, is_stops ? "stops" : "pass", list);
+  take_excepted(L, t, avoid->except);
+  tp_zone_mark(o->zone[MARKS], &call->finder->navmap, &t->presence, is_stops);
+  tp_mask_take(o->zone[zone], o->zone[MARKS], NULL,
+               o->zone[zone]->changes.whole);
+  return o->zone[zone];
 }
 
 tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
@@ -368,10 +419,12 @@ tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
   taking.presence.rect = o->rect;
   taking.presence.except = o->except;
   taking.presence.start = call->start;
-  take_avoided(L, &taking, avoid->avoid);
+  take_avoided(L, &taking, "avoid", avoid->avoid);
   take_excepted(L, &taking, avoid->except);
   tp_avoided_aim(o->avoided, &taking.presence);
   tp_navmap_look(&call->finder->navmap, taking.presence.rects);
+  mark_zone(L, &taking, avoid, call, STOPS);
+  overlay->taken = mark_zone(L, &taking, avoid, call, PASS);
   return overlay;
 }
 

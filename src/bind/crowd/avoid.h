@@ -1,6 +1,6 @@
 /* avoid.h - the units and places that a query avoids: its options `avoid`,
- * `except` and `avoid_price`, and the overlay, the navmap of the agent among
- * them.
+ * `except` and `avoid_price`, and for moves `stops` and `pass`; and the overlay,
+ * the navmap of the agent among them.
  *
  *     tp_avoid_check(L, &avoid, ...);      when the options are read
  *     tp_avoid_open(L, owner, slot);       makes a handle
@@ -18,16 +18,24 @@ typedef struct Avoid {
   int avoid;   /* a crowd or a list; 0: the query avoids nothing */
   int except;  /* a unit or a list of units; 0: none */
   double cost; /* of the others' cells; 0: they are blocked */
+  int stops;   /* like `avoid`: a move ends beside these units and in these
+                  cells; 0: none */
+  int pass; /* like `avoid`: a move may pass these cells, but not end there */
 } Avoid;
 
+/* Sets of overlays: others' cells cost, or are blocked; with `stops`. */
+enum { WITH_COST = 1, WITH_STOPS = 2, OVERLAYS = 4 };
+
+enum { STOPS, PASS, MARKS, ZONES };
+
 /* A handle that is made for the first query with `avoid`. A slot of the object
- * that runs the query keeps it: a pathfinder, a search, a queue or a field. In
- * the first overlay others' cells are blocked, in the second they cost. */
+ * that runs the query keeps it: a pathfinder, a search, a queue or a field. */
 typedef struct Others {
   tp_Avoided *avoided; /* blocks of its slots; NULL: not yet made */
-  tp_Navmap *overlay[2];
-  uint64_t shape; /* of the grid, to which these belong */
-  tp_Rect *rect;  /* working space; its room is below */
+  tp_Navmap *overlay[OVERLAYS];
+  tp_Mask *zone[ZONES]; /* `stops`, `pass`, and working space */
+  uint64_t shape;       /* of the grid, to which these belong */
+  tp_Rect *rect;        /* working space; its room is below */
   tp_Excepted *except;
   uint32_t rect_room, except_room;
 } Others;
@@ -37,9 +45,10 @@ enum {
   OTHERS_AVOIDED = 1,
   OTHERS_RECTS,
   OTHERS_EXCEPTED,
-  OTHERS_OVERLAY,
-  OTHERS_PARTS = OTHERS_OVERLAY + 2,
-  OTHERS_SLOTS = OTHERS_PARTS + 2 * TP_PARTS - 1
+  OTHERS_ZONE,
+  OTHERS_OVERLAY = OTHERS_ZONE + ZONES,
+  OTHERS_PARTS = OTHERS_OVERLAY + OVERLAYS,
+  OTHERS_SLOTS = OTHERS_PARTS + OVERLAYS * TP_PARTS - 1
 };
 
 /* The call that runs the query. */
@@ -74,8 +83,13 @@ TP_INLINE bool avoid_is_given(const Avoid *avoid) {
 TP_FUNC void tp_avoid_check(lua_State *L, const Avoid *avoid,
                             const Finder *finder, const char *function);
 
-/* Names of the options. A call's list of option names begins with these. */
+/* Names of the options. A call's list of option names begins with these. Those
+ * of moves may follow. */
 #define AVOID_NAMES "avoid", "avoid_price", "except"
+#define MOVE_NAMES  "pass", "stops"
+
+/* Options of moves alone avoid an empty list, which is pushed. */
+TP_FUNC void tp_avoid_complete(lua_State *L, Avoid *avoid);
 
 /* Reads and checks the options in the table at arg, which may be absent, and
  * may have other options of `names` (NULL: none). Their values stay on the
@@ -97,7 +111,8 @@ TP_FUNC void tp_avoid_prepare(lua_State *L, const AvoidCall *call,
                               tp_Navmap *overlay, unsigned parts);
 
 /* Keep stores copies of the options' values in a slot of the handle and the
- * next slot. Kept pushes them, and returns their stack indices. */
+ * next slots. Kept pushes them, and returns their stack indices. */
+enum { AVOID_SLOTS = 4 };
 TP_FUNC void tp_avoid_keep(lua_State *L, const Avoid *avoid, int handle,
                            int slot);
 TP_FUNC Avoid tp_avoid_kept(lua_State *L, int handle, int slot, double cost);

@@ -49,7 +49,7 @@ enum {
   FIELD_SWARM,
   FIELD_OTHERS, /* the units to avoid */
   FIELD_AVOID,  /* copies of the options avoid and except */
-  FIELD_SLOTS = FIELD_AVOID + 1
+  FIELD_SLOTS = FIELD_AVOID + AVOID_SLOTS - 1
 };
 
 /* A flight shares the busy mark of its origin. */

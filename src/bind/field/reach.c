@@ -21,6 +21,7 @@ typedef struct Reach {
   tp_Escape escape; /* the steps from a blocked start */
   tp_Field field;
   tp_Ground ground; /* cells under a large agent */
+  tp_Mask *taken;   /* cells that it may only pass; NULL: none */
 } Reach;
 
 /* Slots of the handle. Blocks of the core are at REACH_BLOCKS + tp_FieldSlot.
@@ -29,7 +30,8 @@ enum {
   REACH_BLOCKS = MAKER + 1,
   REACH_GROUND = REACH_BLOCKS + TP_FIELD_SLOTS,
   REACH_LINKS,
-  REACH_SLOTS = REACH_LINKS
+  REACH_TAKEN,
+  REACH_SLOTS = REACH_TAKEN
 };
 
 /* ---- creation ----------------------------------------------------------- */
@@ -47,6 +49,21 @@ static uint64_t limit_of(const Reach *r, double most, int hops) {
 static bind_Marks marks_of_making(Reach *r) {
   return r->navmap->base ? finder_marks(r->finder)
                          : bind_marks(r, r->finder->grid);
+}
+
+/* Does the agent come to that cell? And may it end there? */
+static bool has_cost(const Reach *r, tp_Cell c) {
+  return tp_field_cost(&r->field, c.x, c.y) != TP_FAR;
+}
+
+static bool has_end(const Reach *r, tp_Cell c) {
+  return has_cost(r, c) && !(r->taken && tp_mask_has(r->taken, c.x, c.y));
+}
+
+/* The same of the i-th cell of the field. */
+static bool has_end_at(const Reach *r, size_t i) {
+  if (tp_field_get(&r->field, i) == TP_FAR) return false;
+  return !r->taken || has_end(r, tp_field_cell(&r->field, i));
 }
 
 /* From a blocked start: moves the source to the nearest exit. False if there is
@@ -82,11 +99,17 @@ static void make_reach(lua_State *L, int handle, Reach *r, double most) {
     tp_bind_keep(L, handle, REACH_BLOCKS + slot, -1);
   }
   lua_pop(L, 1);
+  if (nav->taken) {
+    const tp_Grid *g = nav->grid;
+    bind_BlockSlot slot = {handle, REACH_TAKEN, marks_of_making(r)};
+    r->taken = tp_bind_block(L, slot, tp_mask_bytes(g->width, g->height));
+    lua_pop(L, 1);
+    tp_mask_init(r->taken, g->width, g->height);
+    tp_mask_copy(r->taken, nav->taken);
+  }
   size_t end = tp_field_cells(&r->field);
   r->count = 0;
-  for (size_t i = 0; i < end; i++) {
-    r->count += tp_field_get(&r->field, i) != TP_FAR;
-  }
+  for (size_t i = 0; i < end; i++) r->count += has_end_at(r, i);
   if (nav->cells) {
     size_t bytes = tp_ground_begin(&r->ground, &r->field, nav);
     bind_BlockSlot slot = {handle, REACH_GROUND, marks_of_making(r)};
@@ -107,7 +130,8 @@ static void make_reach(lua_State *L, int handle, Reach *r, double most) {
 
 /* finder:reach(x, y, max_cost [, options]) -> reach */
 static int new_reach(lua_State *L) {
-  static const char *const options[] = {AVOID_NAMES, "escape", NULL};
+  static const char *const options[] = {AVOID_NAMES, MOVE_NAMES, "escape",
+                                        NULL};
   Finder *finder = tp_bind_self(L, BIND_PATHFINDER, "reach");
   tp_Cell c = tp_bind_cell(L, 2, finder->grid, "reach", "x", "y");
   double most = tp_bind_cost(L, 4, "reach", "max_cost");
@@ -142,14 +166,10 @@ static tp_Cell cell_of(lua_State *L, const Reach *r, const char *function) {
   return bind_then(g, r->map, tp_bind_cell(L, 2, g, function, "x", "y"));
 }
 
-static bool has_cost(const Reach *r, tp_Cell c) {
-  return tp_field_cost(&r->field, c.x, c.y) != TP_FAR;
-}
-
 static int is_in(lua_State *L) {
   const Reach *r = tp_bind_self(L, BIND_REACH, "has");
   tp_Cell c = cell_of(L, r, "has");
-  lua_pushboolean(L, has_cost(r, c));
+  lua_pushboolean(L, has_end(r, c));
   return 1;
 }
 
@@ -158,6 +178,7 @@ static double cost_of(const Reach *r, tp_Cell c) {
 }
 
 static int refuse_cell(lua_State *L, const Reach *r, tp_Cell c) {
+  if (has_cost(r, c)) return tp_bind_push_no(L, "occupied");
   bool inside = c.x >= 0 && c.x < r->map.w && c.y >= 0 && c.y < r->map.h;
   return tp_bind_push_no(L, inside ? "unreachable" : "outside");
 }
@@ -165,7 +186,7 @@ static int refuse_cell(lua_State *L, const Reach *r, tp_Cell c) {
 static int cost(lua_State *L) {
   const Reach *r = tp_bind_self(L, BIND_REACH, "cost");
   tp_Cell c = cell_of(L, r, "cost");
-  if (!has_cost(r, c)) return refuse_cell(L, r, c);
+  if (!has_end(r, c)) return refuse_cell(L, r, c);
   lua_pushnumber(L, cost_of(r, c));
   return 1;
 }
@@ -173,7 +194,7 @@ static int cost(lua_State *L) {
 static int path(lua_State *L) {
   Reach *r = tp_bind_self(L, BIND_REACH, "path");
   tp_Cell c = cell_of(L, r, "path");
-  if (!has_cost(r, c)) return refuse_cell(L, r, c);
+  if (!has_end(r, c)) return refuse_cell(L, r, c);
   if (r->shape != r->finder->grid->shape) return tp_bind_push_no(L, "stale");
   const tp_Trace trace = {&r->field, r->navmap, &r->escape};
   const tp_Route route = tp_trace_route(&trace, c);
@@ -205,7 +226,7 @@ static int next_cell(lua_State *L) {
   const tp_Field *f = &r->field;
   size_t i = (size_t)lua_tonumber(L, lua_upvalueindex(NEXT));
   size_t end = tp_field_cells(f);
-  while (i < end && tp_field_get(f, i) == TP_FAR) i++;
+  while (i < end && !has_end_at(r, i)) i++;
   if (i == end) return 0;
   lua_pushnumber(L, (lua_Number)(i + 1));
   lua_replace(L, lua_upvalueindex(NEXT));

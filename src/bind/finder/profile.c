@@ -63,12 +63,14 @@ static double read_price(lua_State *L, int index, const char *name, double min,
   return price;
 }
 
+static void push_table(lua_State *L, const char *name) {
+  lua_getfield(L, 2, name);
+  if (!lua_istable(L, -1)) tp_bind_wrong(L, -1, "pathfinder", name, "a table");
+}
+
 static void read_costs(lua_State *L, const tp_Grid *grid, double price[]) {
   for (int t = 0; t < TP_MAX_TERRAINS; t++) price[t] = NAN;
-  lua_getfield(L, 2, "prices");
-  if (!lua_istable(L, -1)) {
-    tp_bind_wrong(L, -1, "pathfinder", "prices", "a table");
-  }
+  push_table(L, "prices");
   for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
     int terrain =
         tp_bind_terrain(L, -2, grid, "pathfinder", "each key of prices");
@@ -78,11 +80,22 @@ static void read_costs(lua_State *L, const tp_Grid *grid, double price[]) {
   lua_pop(L, 1);
 }
 
+/* The terrains through which the agent sees, or not, by its own rule. */
+static void read_sight(lua_State *L, const tp_Grid *grid, uint8_t sees[]) {
+  memset(sees, TP_AS_THE_GRID, TP_MAX_TERRAINS);
+  push_table(L, "sight");
+  for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+    const int terrain =
+        tp_bind_terrain(L, -2, grid, "pathfinder", "each key of sight");
+    sees[terrain] = lua_toboolean(L, -1) ? TP_SEES_THROUGH : TP_HIDES;
+  }
+  lua_pop(L, 1);
+}
+
 /* Item i of the table in field `name`, a whole number. */
 static int32_t read_whole(lua_State *L, const char *name, int i, int32_t min,
                           int32_t max) {
-  lua_getfield(L, 2, name);
-  if (!lua_istable(L, -1)) tp_bind_wrong(L, -1, "pathfinder", name, "a table");
+  push_table(L, name);
   lua_rawgeti(L, -1, i);
   double value = tp_bind_integer(L, -1, "pathfinder", name, min, max);
   lua_pop(L, 2);
@@ -262,6 +275,7 @@ void tp_profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *p) {
   p->diagonal_cost =
       read_number(L, "diagonal_cost", TP_MIN_PRICE, TP_MAX_PRICE);
   read_costs(L, grid, p->price);
+  read_sight(L, grid, p->sees);
   read_links(L, p);
   read_body(L, p);
   const bool cuts =
@@ -363,6 +377,13 @@ void tp_profile_push(lua_State *L, const Finder *f) {
     lua_setfield(L, -2, f->grid->terrain[t].name);
   }
   lua_setfield(L, -2, "prices");
+  lua_newtable(L);
+  for (int t = 0; t < TP_MAX_TERRAINS; t++) {
+    if (p->sees[t] == TP_AS_THE_GRID) continue;
+    lua_pushboolean(L, p->sees[t] == TP_SEES_THROUGH);
+    lua_setfield(L, -2, f->grid->terrain[t].name);
+  }
+  lua_setfield(L, -2, "sight");
   if (p->takes_no_links) {
     lua_pushboolean(L, false);
   } else {

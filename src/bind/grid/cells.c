@@ -169,7 +169,7 @@ tp_Diagonal tp_bind_diagonal(lua_State *L, int arg, const char *function,
   return (tp_Diagonal)rule;
 }
 
-/* ---- a terrain: its price ----------------------------------------------- */
+/* ---- a terrain: its price, and may lines of sight pass? ------------------ */
 
 /* A number in range; or false or math.huge for a terrain that is blocked. */
 static double take_price(lua_State *L, int arg) {
@@ -190,17 +190,24 @@ static int ask_terrain(lua_State *L) {
   tp_Grid *g = tp_bind_self(L, BIND_GRID, "terrain");
   const char *name = tp_bind_string(L, 2, "terrain", "name", &length);
   int known = tp_grid_find(g, name, length);
-  if (lua_isnoneornil(L, 3)) {
+  const bool has_price = !lua_isnoneornil(L, 3);
+  const bool has_sight = !lua_isnoneornil(L, 4);
+  if (!has_price && !has_sight) {
     if (known < 0) {
       lua_pushnil(L);
-    } else {
-      lua_pushnumber(L, g->terrain[known].price);
+      return 1;
     }
-    return 1;
+    lua_pushnumber(L, g->terrain[known].price);
+    lua_pushboolean(L, !g->terrain[known].hides);
+    return 2;
   }
 
   tp_bind_check_idle(L, g, BIND_GRID, "terrain");
-  double value = take_price(L, 3);
+  const bool keeps_price = !has_price && known >= 0;
+  double value = keeps_price ? g->terrain[known].price : take_price(L, 3);
+  if (has_sight && !lua_isboolean(L, 4)) {
+    tp_bind_wrong(L, 4, "terrain", "sight", "true or false");
+  }
   if (known == TP_OPEN && isinf(value)) {
     return tp_bind_error(L, "terrain: 'open' cannot be made impassable");
   }
@@ -212,7 +219,8 @@ static int ask_terrain(lua_State *L) {
       tp_bind_wrong(L, 2, "terrain", "name",
                     "a string of 1 to 31 bytes, none zero");
     }
-    if (tp_grid_define(g, name, length, value) < 0) {
+    known = tp_grid_define(g, name, length, value);
+    if (known < 0) {
       tp_bind_error(
           L, "terrain: a grid has at most %d terrains, and no room for %s",
           TP_MAX_TERRAINS, tp_bind_show(L, 2));
@@ -220,8 +228,10 @@ static int ask_terrain(lua_State *L) {
   } else {
     tp_grid_reprice(g, known, value);
   }
+  if (has_sight) tp_grid_hide(g, known, !lua_toboolean(L, 4));
   lua_pushnumber(L, value);
-  return 1;
+  lua_pushboolean(L, !g->terrain[known].hides);
+  return 2;
 }
 
 /* grid:terrains() -> { name = price } */

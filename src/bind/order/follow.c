@@ -198,6 +198,10 @@ static int follow_path(lua_State *L) {
   static const char name[] = "follow";
   const Finder *f = tp_unit_placed(L, name)->finder;
   lua_settop(L, PATH);
+  lua_pushstring(L, "partial");
+  lua_rawget(L, PATH);
+  const bool is_partial = lua_toboolean(L, -1);
+  lua_pop(L, 1);
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
   Points points = {.list = {.at = PATH, .function = name, .name = "path"},
                    .takes_links = true};
@@ -224,6 +228,7 @@ static int follow_path(lua_State *L) {
     order.guide = (tp_Guide){.trail = trail, .goal = tp_turn_cell(trail->turn)};
   }
   tp_order_begin(L, UNIT, ERRAND_PATH, &order, 0);
+  u->way.is_partial = is_partial;
   lua_pushboolean(L, 1);
   return 1;
 }
@@ -302,8 +307,8 @@ static int patrol(lua_State *L) {
   static const char name[] = "patrol";
   static const char *const options[] = {"settle", NULL};
   static const char *const others[] = {
-      "adjacent",  "avoid",   "avoid_price", "escape", "except",
-      "max_nodes", "partial", "sight",       "within", NULL};
+      "adjacent", "avoid", "avoid_price", "escape", "except", "max_nodes",
+      "partial",  "pass",  "sight",       "stops",  "within", NULL};
   const Unit *u = tp_unit_placed(L, name);
   const Finder *f = u->finder;
   lua_settop(L, OPTIONS);

@@ -18,20 +18,22 @@ typedef enum Option {
   FILL_INTO,
   MAX_NODES,
   PARTIAL,
+  PASSED,
   SIGHT,
+  STOPPING,
   WITHIN,
   OPTIONS
 } Option;
 
 static const char *const option_names[] = {
-    "adjacent",  "avoid",   "avoid_price", "escape", "except", "into",
-    "max_nodes", "partial", "sight",       "within", NULL};
+    "adjacent", "avoid", "avoid_price", "escape", "except", "into", "max_nodes",
+    "partial",  "pass",  "sight",       "stops",  "within", NULL};
 
 /* With the options of queues. */
 static const char *const queued_names[] = {
     "adjacent", "avoid",     "avoid_price", "escape",  "except",
-    "into",     "max_nodes", "on_done",     "partial", "priority",
-    "sight",    "within",    NULL};
+    "into",     "max_nodes", "on_done",     "partial", "pass",
+    "priority", "sight",     "stops",       "within",  NULL};
 
 /* The options of orders; `settle` exists only there. */
 static const char *const ordered_names[] = {
@@ -53,7 +55,9 @@ static const char *const wanted[] = {
     [FILL_INTO] = "a table",
     [MAX_NODES] = "a whole number of at least 0",
     [PARTIAL] = "true or false",
+    [PASSED] = AVOID_WHAT,
     [SIGHT] = "true or false",
+    [STOPPING] = AVOID_WHAT,
     [WITHIN] = "a finite number of at least 0",
 };
 
@@ -72,7 +76,7 @@ typedef struct Wanted {
   bool adjacent, escape, partial, sight;
   double max_nodes, within; /* -1: absent */
   double avoid_price;
-  int into, avoid, except; /* stack indices */
+  int into, avoid, except, stops, pass; /* stack indices */
 } Wanted;
 
 /* Copies the value on the top to another index. */
@@ -82,8 +86,8 @@ static void put_value(lua_State *L, int place) {
 }
 
 /* Reads the value on the top; false if it is wrong for the option, or if the
- * option is -1 (unknown). The values of `avoid`, `except` and `into` are also
- * copied to their indices. */
+ * option is -1 (unknown). Lists, crowds, units and `into` are also copied to
+ * their indices. */
 static bool read_option(lua_State *L, int option, Wanted *w) {
   switch (option) {
     case ADJACENT: return read_flag(L, &w->adjacent);
@@ -95,7 +99,11 @@ static bool read_option(lua_State *L, int option, Wanted *w) {
     case MAX_NODES:
       return tp_bind_is_whole(L, -1) && read_number(L, &w->max_nodes);
     case PARTIAL: return read_flag(L, &w->partial);
+    case PASSED: put_value(L, w->pass); return tp_avoid_is_list(L, BIND_CROWD);
     case SIGHT: return read_flag(L, &w->sight);
+    case STOPPING:
+      put_value(L, w->stops);
+      return tp_avoid_is_list(L, BIND_CROWD);
     case WITHIN: return tp_bind_is_finite(L, -1) && read_number(L, &w->within);
     default: return false;
   }
@@ -138,10 +146,12 @@ void tp_question_read_options(lua_State *L, int arg, const Finder *f,
     tp_bind_wrong(L, arg, q->function, "query", "a table");
   }
   if (has_query) {
-    lua_settop(L, lua_gettop(L) + 3);
-    w.into = lua_gettop(L) - 2;
+    w.into = lua_gettop(L) + 1;
     w.avoid = w.into + 1;
     w.except = w.into + 2;
+    w.stops = w.into + 3;
+    w.pass = w.into + 4;
+    lua_settop(L, w.pass);
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
       int option = tp_bind_word(L, -2, option_names);
       bool is_known = tp_bind_word(L, -2, names_of(q)) >= 0;
@@ -160,8 +170,9 @@ void tp_question_read_options(lua_State *L, int arg, const Finder *f,
   q->options.within = w.within;
   q->options.goal = 0;
   q->into = given_at(L, w.into);
-  q->avoid =
-      (Avoid){given_at(L, w.avoid), given_at(L, w.except), w.avoid_price};
+  q->avoid = (Avoid){given_at(L, w.avoid), given_at(L, w.except), w.avoid_price,
+                     given_at(L, w.stops), given_at(L, w.pass)};
+  tp_avoid_complete(L, &q->avoid);
   const char *function = q->function;
   bool is_near = q->options.within >= 0;
   if (q->options.sight && !is_near) {

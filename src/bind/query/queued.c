@@ -39,9 +39,8 @@ typedef struct Asked {
 enum {
   ASKED_LIST = 1,
   ASKED_INTO,
-  ASKED_AVOID, /* values of the options avoid, except */
-  ASKED_EXCEPT,
-  ASKED_SLOTS = ASKED_EXCEPT,
+  ASKED_AVOID, /* values of the options avoid, except, stops, pass */
+  ASKED_SLOTS = ASKED_AVOID + AVOID_SLOTS - 1,
   ASKED_BLOCKS = ASKED_LIST - (GOAL_LIST - BLOCKS)
 };
 

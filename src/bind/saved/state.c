@@ -33,7 +33,6 @@ static void take_query(const Unit *u, UnitState *s) {
   s->within = w->options.within;
   s->partial = w->query.partial;
   s->chosen = u->way.goal;
-  s->is_short = u->way.is_partial;
   if (w->query.max_nodes != UINT64_MAX) {
     s->limit = w->query.max_nodes + 1;
   }
@@ -73,6 +72,7 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   s->state = m->state == TP_WAITING ? TP_GOING : m->state;
   s->flags = m->flags & STATE_FLAGS;
   s->pauses = m->pauses;
+  s->is_short = u->way.is_partial;
   s->pushes = m->pushes;
   s->plans = m->plans;
   s->renewed = m->renewed;

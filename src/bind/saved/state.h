@@ -75,10 +75,11 @@ typedef struct UnitState {
   uint16_t settle;
   uint8_t wide, high, is_off, heading, steps, firm;
   uint8_t moves; /* as the crowd's: the members below are used */
-  uint8_t state, flags, pauses, pushes, plans, renewed, loops, errand, reason;
+  uint8_t state, flags, pauses, pushes, plans, renewed, loops, errand, reason,
+      is_short;
   uint8_t asks; /* its order is a query, to a goal or a list: the members
                    below are used */
-  uint8_t in_cells, kind, sight, partial, is_short;
+  uint8_t in_cells, kind, sight, partial;
 } UnitState;
 
 /* A crowd. */

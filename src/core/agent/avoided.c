@@ -41,8 +41,7 @@ static void fill(tp_Mask *m, tp_Rect r, bool value) {
   }
 }
 
-/* Does a cell have a holder who counts? */
-static bool has_holder(const tp_Presence *p, int32_t x, int32_t y) {
+bool tp_presence_holds(const tp_Presence *p, int32_t x, int32_t y) {
   for (uint32_t c = 0; c < p->crowds; c++) {
     uint32_t who = tp_occupancy_at(p->crowd[c], x, y);
     bool counts = who != 0;
@@ -76,7 +75,7 @@ static void renew(tp_Avoided *a, const tp_Presence *p, tp_Rect r) {
     for (int32_t y = own.y; y < own.y + own.h; y++) {
       for (int32_t x = own.x; x < own.x + own.w; x++) {
         if (!tp_mask_has(next, x, y)) continue;
-        tp_mask_put(next, x, y, has_holder(p, x, y));
+        tp_mask_put(next, x, y, tp_presence_holds(p, x, y));
       }
     }
   }

@@ -27,6 +27,10 @@ typedef struct tp_Presence {
   tp_Rect start;
 } tp_Presence;
 
+/* Does a cell have a holder who counts? */
+TP_FUNC bool tp_presence_holds(const tp_Presence *presence, int32_t x,
+                               int32_t y);
+
 /* The most places where the bits differ from those of the crowds. */
 enum { TP_SPECIALS = 16 };
 

@@ -111,6 +111,23 @@ static void put(tp_Fences *b, int32_t x, int32_t y, unsigned out, unsigned in) {
   *back = (uint8_t)in;
 }
 
+void tp_fences_stop(tp_Fences *b, const tp_Fences *from, const tp_Mask *stops,
+                    tp_Rect r) {
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      const size_t i = (size_t)y * (size_t)b->width + (size_t)x;
+      unsigned out = from ? tp_fences_out(from)[i] : 0;
+      unsigned in = from ? tp_fences_in(from)[i] : 0;
+      if (tp_mask_has(stops, x, y)) out = UINT8_MAX;
+      for (int d = 0; d < TP_DIRECTIONS; d++) {
+        const tp_Cell beside = tp_beside((tp_Cell){x, y}, d);
+        if (tp_mask_can_enter(stops, beside.x, beside.y)) in |= 1u << d;
+      }
+      put(b, x, y, out, in);
+    }
+  }
+}
+
 static void read_plot(tp_Fences *b, const tp_Sides *e, const tp_Profile *p,
                       tp_Plot *plot) {
   const tp_Rect r = plot->rect;

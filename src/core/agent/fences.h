@@ -37,6 +37,11 @@ TP_FUNC bool tp_fences_let(const tp_Sides *e, tp_Diagonal rule, tp_Cell at,
 TP_FUNC uint64_t tp_fences_read(tp_Fences *b, const tp_Sides *e,
                                 const tp_Profile *p, tp_Rect rect);
 
+/* The same from the fences of another map of that size (NULL: none): an agent
+ * may not leave a cell of `stops` either. */
+TP_FUNC void tp_fences_stop(tp_Fences *b, const tp_Fences *from,
+                            const tp_Mask *stops, tp_Rect rect);
+
 /* Removes the cells of the rectangle (which lies inside) from the mask of a
  * large agent if a shut side is inside of what it would cover there. Call it
  * after erosion, which knows cells alone. */

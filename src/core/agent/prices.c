@@ -17,6 +17,10 @@ void tp_prices_read(tp_Prices *p, const tp_Grid *g, const tp_Profile *profile) {
     p->terrain[t] = price;
     p->enter[t] = !isinf(price);
     if (!p->enter[t]) continue;
+    const uint8_t sees = profile->sees[t];
+    p->hides[t] =
+        sees == TP_AS_THE_GRID ? g->terrain[t].hides : sees == TP_HIDES;
+    p->some_hide = p->some_hide || p->hides[t];
     /* Inserts the price into the sorted list of different ones. */
     int at = p->kinds;
     while (at > 0 && p->kind[at - 1] > price) at--;

@@ -7,6 +7,8 @@
 
 typedef struct tp_Prices {
   bool enter[256];                 /* may a cell with this byte be entered? */
+  bool hides[256];                 /* and does it hide what is behind it? */
+  bool some_hide;                  /* does any? */
   double terrain[TP_MAX_TERRAINS]; /* INFINITY: impassable */
   int kinds;                       /* number of different prices of passable
                                       terrains, even those without cells */

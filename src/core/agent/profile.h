@@ -29,6 +29,9 @@ enum {
       32 /* names of links that one pays a price of its own for */
 };
 
+/* Does a terrain hide what is behind it from the agent? */
+typedef enum tp_Sees { TP_AS_THE_GRID, TP_HIDES, TP_SEES_THROUGH } tp_Sees;
+
 /* The cost of links with a name for the agent, times a straight step; INFINITY:
  * the agent takes none of them. */
 typedef struct tp_LinkPrice {
@@ -45,6 +48,7 @@ typedef struct tp_Profile {
   double diagonal_cost;          /* TP_MIN_PRICE .. TP_MAX_PRICE */
   double price[TP_MAX_TERRAINS]; /* the agent's own; INFINITY: never enters;
                                     NAN: the grid's */
+  uint8_t sees[TP_MAX_TERRAINS]; /* tp_Sees */
   int32_t wide, high; /* cells that the agent covers, 1 .. TP_MAX_SIZE; its
                          position is its top left one */
   int32_t away;       /* 0 .. TP_MAX_AWAY: up to this distance from a wall

@@ -63,7 +63,11 @@ size_t tp_hexview_words(int32_t width, int32_t height) {
 
 void tp_hexview_start(tp_HexView *v, const tp_Navmap *nav, tp_Cell cell,
                       uint64_t range, uint64_t *work) {
-  *v = (tp_HexView){.navmap = nav, .at = cell, .first = {0, 1, 0}};
+  *v = (tp_HexView){.navmap = nav,
+                    .alone = tp_navmap_alone(nav),
+                    .clear = tp_navmap_clear(nav),
+                    .at = cell,
+                    .first = {0, 1, 0}};
   v->from = tp_cube_of(nav->moves.stagger, cell);
   v->reach = tp_seen_reach(range);
   v->room = most_gaps(nav->mask->width, nav->mask->height);
@@ -81,16 +85,21 @@ static tp_Cell cell_at(const tp_HexView *v, int32_t i, int32_t j) {
       (tp_Cube){v->from.q + i * a.q + j * b.q, v->from.r + i * a.r + j * b.r});
 }
 
+/* May the agent be there? And may a line pass? */
 static bool is_free(const tp_HexView *v, tp_Cell c) {
   return tp_mask_can_enter(v->navmap->mask, c.x, c.y);
+}
+
+static bool is_clear(const tp_HexView *v, tp_Cell c) {
+  return tp_mask_can_enter(v->clear, c.x, c.y);
 }
 
 /* The sides of a cell inside that are shut for a line from the origin (or to
  * it), as a set of directions. */
 static unsigned fences_of(const tp_HexView *v, tp_Cell c) {
-  if (!v->navmap->fences) return 0;
-  return v->is_outward ? tp_navmap_fenced(v->navmap, c.x, c.y)
-                       : tp_navmap_fenced_into(v->navmap, c.x, c.y);
+  if (!v->alone->fences) return 0;
+  return v->is_outward ? tp_navmap_fenced(v->alone, c.x, c.y)
+                       : tp_navmap_fenced_into(v->alone, c.x, c.y);
 }
 
 static bool is_shut(const tp_HexView *v, tp_Cell c, unsigned fences, int turn) {
@@ -168,11 +177,12 @@ static void cut_gap(tp_HexView *v, tp_Seen *seen, tp_HexGap gap) {
   v->steps += 2 + (uint64_t)(last - j);
   for (; j <= last; j++) {
     const tp_Cell c = cell_at(v, v->ring - j, j);
-    if (v->ring > 0 && !is_free(v, c)) {
+    const bool is_seen = v->ring > 0 && j >= first && j <= end;
+    if (is_seen && is_free(v, c)) tp_seen_add(seen, c);
+    if (v->ring > 0 && !is_clear(v, c)) {
       hide_between(v, &gap, j, (Corners){-2, -1, 2, 1}, 0);
       continue;
     }
-    if (v->ring > 0 && j >= first && j <= end) tp_seen_add(seen, c);
     hide_behind_fences(v, &gap, j, c);
   }
   keep_gap(v, gap);
@@ -181,7 +191,7 @@ static void cut_gap(tp_HexView *v, tp_Seen *seen, tp_HexGap gap) {
 /* Is the way from a cell by one side, and then by another one, open? */
 static bool leads_on(const tp_HexView *v, tp_Cell at, tp_Cell by, int turn,
                      int next) {
-  return is_free(v, by) && !is_shut(v, at, fences_of(v, at), turn) &&
+  return is_clear(v, by) && !is_shut(v, at, fences_of(v, at), turn) &&
          !is_shut(v, by, fences_of(v, by), next);
 }
 
@@ -196,6 +206,7 @@ static void look_along_sides(tp_HexView *v, tp_Seen *seen) {
       return;
     }
     tp_seen_add(seen, next);
+    if (!is_clear(v, next)) return;
   }
 }
 

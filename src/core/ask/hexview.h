@@ -19,7 +19,8 @@ typedef struct tp_HexGap {
 /* A look around: start it, then go on until it ends. It can be suspended in
  * between, if agent and block do not change. */
 typedef struct tp_HexView {
-  const tp_Navmap *navmap;
+  const tp_Navmap *navmap, *alone; /* and for fences without others */
+  const tp_Mask *clear;            /* the cells that lines may pass */
   tp_Cell at;
   tp_Cube from;    /* the same */
   bool is_outward; /* as in tp_View: the caller sets it */

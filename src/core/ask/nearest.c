@@ -59,7 +59,7 @@ static bool take_cell(const tp_Nearest *n, Best *best, uint64_t far, int32_t x,
 
 static void look_right(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
                        int32_t x, Best *best) {
-  const tp_Mask *m = nav->mask;
+  const tp_Mask *m = n->among ? n->among : nav->mask;
   while ((x = tp_mask_next(m, y, x, m->width)) < m->width) {
     uint64_t far = distance(n, x, y);
     best->looks++;
@@ -72,7 +72,7 @@ static void look_right(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
 
 static void look_left(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
                       int32_t x, Best *best) {
-  const tp_Mask *m = nav->mask;
+  const tp_Mask *m = n->among ? n->among : nav->mask;
   const bool may_tie =
       n->rest || (n->metric && tp_is_hexagonal(n->metric->stagger));
   while ((x = tp_mask_last(m, y, x, 0)) >= 0) {

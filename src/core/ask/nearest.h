@@ -9,6 +9,7 @@
 typedef struct tp_Nearest {
   tp_Rect to;              /* anywhere, and not empty */
   const tp_Metric *metric; /* NULL: the distance of centres, squared */
+  const tp_Mask *among;    /* only these free cells; NULL: all */
   tp_RegionSet regions;    /* up to date, unless it is all regions */
   /* Of candidates equally near, the one with the least counts. NULL: the first
    * in reading order. */

@@ -97,14 +97,15 @@ static tp_Sight blocked(int32_t x, int32_t y) {
 /* Does a fence bar the step from a cell inside to its neighbour? */
 static bool is_fenced(const tp_Navmap *nav, int32_t x, int32_t y, int32_t to_x,
                       int32_t to_y) {
+  nav = tp_navmap_alone(nav);
   if (!nav->fences) return false;
   return tp_navmap_fenced(nav, x, y) >> tp_direction(to_x - x, to_y - y) & 1;
 }
 
-/* The corner between the current cell and the cell diagonally before it. */
-static bool passes_corner(const tp_Navmap *nav, const tp_Line *line,
-                          tp_Sight *sight) {
-  const tp_Mask *m = nav->mask;
+/* The corner between the current cell and the cell diagonally before it. Here
+ * and below `m` has the cells that the line may pass. */
+static bool passes_corner(const tp_Navmap *nav, const tp_Mask *m,
+                          const tp_Line *line, tp_Sight *sight) {
   bool beside = tp_mask_can_enter(m, line->x, line->y - line->step_y);
   bool above = tp_mask_can_enter(m, line->x - line->step_x, line->y);
   if (tp_may_cut(nav->profile.diagonal, beside, above)) return true;
@@ -121,9 +122,9 @@ static bool passes_corner(const tp_Navmap *nav, const tp_Line *line,
 /* For a line along a border: `in` is a cell that it is in, `beside` the cell
  * across the border. Is `beside` blocked, or is a fence between the two, or
  * between `before` and `beside`? */
-static bool is_border_shut(const tp_Navmap *nav, tp_Cell in, tp_Cell beside,
-                           tp_Cell before) {
-  if (!tp_mask_can_enter(nav->mask, beside.x, beside.y)) return true;
+static bool is_border_shut(const tp_Navmap *nav, const tp_Mask *m, tp_Cell in,
+                           tp_Cell beside, tp_Cell before) {
+  if (!tp_mask_can_enter(m, beside.x, beside.y)) return true;
   if (is_fenced(nav, in.x, in.y, beside.x, beside.y)) return true;
   if (is_fenced(nav, beside.x, beside.y, in.x, in.y)) return true;
   return !tp_same_cell(before, beside) &&
@@ -132,8 +133,8 @@ static bool is_border_shut(const tp_Navmap *nav, tp_Cell in, tp_Cell beside,
 
 /* A line along a border between two columns (rows) also passes the cells left
  * of it (above it), and no fence may be on it. */
-static bool passes_border(const tp_Navmap *nav, tp_Point from, tp_Point to,
-                          tp_Sight *sight) {
+static bool passes_border(const tp_Navmap *nav, const tp_Mask *m, tp_Point from,
+                          tp_Point to, tp_Sight *sight) {
   bool down = from.x == to.x && from.x % one == 0 && from.y != to.y;
   bool across = from.y == to.y && from.y % one == 0 && from.x != to.x;
   if (!down && !across) return true;
@@ -148,7 +149,7 @@ static bool passes_border(const tp_Navmap *nav, tp_Point from, tp_Point to,
     tp_Cell in = {beside.x + down, beside.y + across}, before = beside;
     if (i != first && down) before.y -= step;
     if (i != first && across) before.x -= step;
-    if (!is_border_shut(nav, in, beside, before)) continue;
+    if (!is_border_shut(nav, m, in, beside, before)) continue;
     *sight = blocked(beside.x, beside.y);
     return false;
   }
@@ -159,7 +160,8 @@ static bool passes_border(const tp_Navmap *nav, tp_Point from, tp_Point to,
  * fences (none is odd)? Then the line is clear. The rule that lets no line pass
  * a corner needs more. The test pays only for long lines that are flat or
  * steep. If a border is between two columns, both are tested. */
-static bool is_all_free(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+static bool is_all_free(const tp_Navmap *nav, const tp_Mask *m, tp_Point from,
+                        tp_Point to) {
   int32_t left = tp_point_cell((from.x < to.x ? from.x : to.x) - 1);
   int32_t right = tp_point_cell(from.x > to.x ? from.x : to.x);
   int32_t top = tp_point_cell((from.y < to.y ? from.y : to.y) - 1);
@@ -168,9 +170,10 @@ static bool is_all_free(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   int64_t words = ((int64_t)last - first + 1) * ((int64_t)bottom - top + 1);
   bool corners = from.x != to.x && from.y != to.y;
   if (corners && tp_is_four(nav->profile.diagonal)) return false;
+  nav = tp_navmap_alone(nav);
   if (left < 0 || top < 0 || words > right - left + bottom - top) return false;
   for (int32_t y = top; y <= bottom; y++) {
-    const uint64_t *row = tp_mask_row(nav->mask, y);
+    const uint64_t *row = tp_mask_row(m, y);
     const uint64_t *odd = nav->fences ? tp_mask_row(nav->odd, y) : NULL;
     uint64_t fences = 0;
     for (int32_t w = first; w <= last; w++) {
@@ -187,12 +190,15 @@ static bool is_all_free(const tp_Navmap *nav, tp_Point from, tp_Point to) {
 
 /* May the line enter its cell from `before`? In the way is that cell, a cell
  * beside the corner, or the cell behind a fence. */
-static bool comes_in(const tp_Navmap *nav, const tp_Line *line, tp_Cell before,
-                     tp_LineStep step, tp_Sight *sight) {
-  bool is_free = tp_mask_can_enter(nav->mask, line->x, line->y);
+static bool comes_in(const tp_Navmap *nav, const tp_Mask *m,
+                     const tp_Line *line, tp_Cell before, tp_LineStep step,
+                     tp_Sight *sight) {
+  const bool is_end =
+      step == TP_LINE_END || (line->x == line->end_x && line->y == line->end_y);
+  bool is_free = tp_mask_can_enter(is_end ? nav->mask : m, line->x, line->y);
   if (!is_free) *sight = blocked(line->x, line->y);
   if (!is_free || step == TP_LINE_END) return is_free;
-  if (step == TP_LINE_CORNER && !passes_corner(nav, line, sight)) {
+  if (step == TP_LINE_CORNER && !passes_corner(nav, m, line, sight)) {
     return false;
   }
   if (!is_fenced(nav, before.x, before.y, line->x, line->y)) return true;
@@ -201,19 +207,20 @@ static bool comes_in(const tp_Navmap *nav, const tp_Line *line, tp_Cell before,
 }
 
 /* The first cell in the way of a point, if there is one; without costs. */
-static tp_Sight look_along(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+static tp_Sight look_along(const tp_Navmap *nav, const tp_Mask *m,
+                           tp_Point from, tp_Point to) {
   tp_Line line;
   tp_Sight sight = {true, 0, 0, 0};
   tp_LineStep step = TP_LINE_END;
   tp_Cell before = {0, 0};
-  if (is_all_free(nav, from, to)) return sight;
+  if (is_all_free(nav, m, from, to)) return sight;
   tp_line_start(&line, from, to);
   do {
-    if (!comes_in(nav, &line, before, step, &sight)) return sight;
+    if (!comes_in(nav, m, &line, before, step, &sight)) return sight;
     before = (tp_Cell){line.x, line.y};
     step = tp_line_next(&line);
   } while (step != TP_LINE_END);
-  passes_border(nav, from, to, &sight);
+  passes_border(nav, m, from, to, &sight);
   return sight;
 }
 
@@ -299,13 +306,13 @@ typedef struct Place {
   bool open[2];
 } Place;
 
-/* May the agent come from an open cell of `before` to this cell? Lowers `price`
- * to that of the cheapest such cell. `goal` need not be free; or NULL. */
-static bool comes_from(const tp_Navmap *nav, const Place *before, tp_Cell to,
-                       const tp_Cell *goal, double *price) {
+/* May a line come from an open cell of `before` to this cell? Lowers `price` to
+ * that of the cheapest such cell. `goal` may be any cell; or NULL. */
+static bool comes_from(const tp_Navmap *nav, const tp_Mask *m,
+                       const Place *before, tp_Cell to, const tp_Cell *goal,
+                       double *price) {
   bool comes = false;
-  if (!tp_mask_can_enter(nav->mask, to.x, to.y) &&
-      !(goal && tp_same_cell(*goal, to))) {
+  if (!tp_mask_can_enter(m, to.x, to.y) && !(goal && tp_same_cell(*goal, to))) {
     return false;
   }
   for (int i = 0; i < before->count; i++) {
@@ -319,9 +326,10 @@ static bool comes_from(const tp_Navmap *nav, const Place *before, tp_Cell to,
 
 /* The first cell in the way behind the first cell; or the cost of the line, if
  * `priced`. */
-TP_INLINE tp_Sight look_over_hexagons(const tp_Navmap *nav, tp_Cell from,
-                                      tp_Cell to, const tp_Cell *goal,
-                                      uint64_t *steps, const bool priced) {
+TP_INLINE tp_Sight look_over_hexagons(const tp_Navmap *nav, const tp_Mask *m,
+                                      tp_Cell from, tp_Cell to,
+                                      const tp_Cell *goal, uint64_t *steps,
+                                      const bool priced) {
   tp_HexLine line;
   Place now = {.cell = {from}, .count = 1, .open = {true}}, next;
   double cost = 0, entered = 0;
@@ -332,7 +340,7 @@ TP_INLINE tp_Sight look_over_hexagons(const tp_Navmap *nav, tp_Cell from,
     *steps += 2;
     for (int i = 0; i < next.count; i++) {
       next.open[i] =
-          comes_from(nav, &now, next.cell[i], goal, priced ? &price : NULL);
+          comes_from(nav, m, &now, next.cell[i], goal, priced ? &price : NULL);
       comes = comes || next.open[i];
     }
     if (!comes) return blocked(next.cell[0].x, next.cell[0].y);
@@ -354,34 +362,46 @@ TP_INLINE tp_Sight look_over_hexagons(const tp_Navmap *nav, tp_Cell from,
 
 /* ---- questions ---------------------------------------------------------- */
 
-bool tp_is_in_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
-  if (tp_is_hexagonal(nav->moves.stagger)) {
-    return tp_sight(nav, from, to).clear;
-  }
-  return tp_body_passes(nav, from, to) && look_along(nav, from, to).clear;
-}
-
-tp_Sight tp_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+static tp_Sight sight_over(const tp_Navmap *nav, const tp_Mask *m,
+                           tp_Point from, tp_Point to) {
   if (tp_is_hexagonal(nav->moves.stagger)) {
     const tp_Cell a = {tp_point_cell(from.x), tp_point_cell(from.y)};
     const tp_Cell b = {tp_point_cell(to.x), tp_point_cell(to.y)};
+    const bool may_end = tp_mask_can_enter(nav->mask, b.x, b.y);
     uint64_t steps = 0;
     if (!tp_mask_can_enter(nav->mask, a.x, a.y)) return blocked(a.x, a.y);
-    return look_over_hexagons(nav, a, b, NULL, &steps, true);
+    return look_over_hexagons(nav, m, a, b, may_end ? &b : NULL, &steps, true);
   }
   if (!tp_body_passes(nav, from, to)) {
     tp_Cell first = tp_body_first(nav, from, to);
     return blocked(first.x, first.y);
   }
-  tp_Sight sight = look_along(nav, from, to);
+  tp_Sight sight = look_along(nav, m, from, to);
   if (sight.clear) sight.cost = line_cost(nav, from, to);
   return sight;
 }
 
-/* May the agent be there, or is only the goal itself in the way? */
+tp_Sight tp_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+  return sight_over(nav, nav->mask, from, to);
+}
+
+tp_Sight tp_look(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+  return sight_over(nav, tp_navmap_clear(nav), from, to);
+}
+
+bool tp_is_in_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+  if (tp_is_hexagonal(nav->moves.stagger)) {
+    return tp_sight(nav, from, to).clear;
+  }
+  return tp_body_passes(nav, from, to) &&
+         look_along(nav, nav->mask, from, to).clear;
+}
+
+/* May the look pass there, or is only the goal itself in the way? */
 static bool is_clear_but_for(const tp_Navmap *nav, tp_Cell goal, int32_t x,
                              int32_t y) {
-  if (tp_mask_can_enter(nav->mask, x, y)) return true;
+  if (tp_mask_can_enter(tp_navmap_clear(nav), x, y)) return true;
+  if (x == goal.x && y == goal.y) return true;
   return x <= goal.x && goal.x < x + nav->profile.wide && y <= goal.y &&
          goal.y < y + nav->profile.high &&
          !tp_mask_has(nav->mask, goal.x, goal.y);
@@ -391,7 +411,9 @@ bool tp_point_sees(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,
                    uint64_t *steps) {
   tp_Line line;
   if (tp_is_hexagonal(nav->moves.stagger)) {
-    return look_over_hexagons(nav, from, goal, &goal, steps, false).clear;
+    return look_over_hexagons(nav, tp_navmap_clear(nav), from, goal, &goal,
+                              steps, false)
+        .clear;
   }
   tp_line_start(&line, tp_center(from.x, from.y), tp_center(goal.x, goal.y));
   for (;;) {

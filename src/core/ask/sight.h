@@ -71,14 +71,18 @@ typedef struct tp_Sight {
  * border itself are not in the way. The agent is up to date. */
 TP_FUNC tp_Sight tp_sight(const tp_Navmap *navmap, tp_Point from, tp_Point to);
 
-/* The same without the cost, which takes longer. */
+/* The same for a look from the first point to the second: ground that hides is
+ * in the way, too, except in the cells of both points. */
+TP_FUNC tp_Sight tp_look(const tp_Navmap *navmap, tp_Point from, tp_Point to);
+
+/* The first without the cost, which takes longer. */
 TP_FUNC bool tp_is_in_sight(const tp_Navmap *navmap, tp_Point from,
                             tp_Point to);
 
 /* In cells. */
 TP_FUNC double tp_line_length(tp_Point from, tp_Point to);
 
-/* Is there a clear line from the centre of a free cell to the centre of a goal,
+/* Is there a clear look from the centre of a free cell to the centre of a goal,
  * for an agent without a body? If the goal is blocked: up to where the agent
  * would cover it. Adds the work to `steps`, some nanoseconds each. */
 TP_FUNC bool tp_point_sees(const tp_Navmap *navmap, tp_Cell from, tp_Cell goal,

@@ -66,7 +66,11 @@ static const tp_Gap whole = {0, 1, 1, 0};
 void tp_view_start(tp_View *v, const tp_Navmap *nav, tp_Cell cell,
                    uint64_t range, uint64_t *work) {
   tp_Diagonal rule = nav->profile.diagonal;
-  *v = (tp_View){.navmap = nav, .from = cell, .range = range};
+  *v = (tp_View){.navmap = nav,
+                 .alone = tp_navmap_alone(nav),
+                 .clear = tp_navmap_clear(nav),
+                 .from = cell,
+                 .range = range};
   if (tp_is_hexagonal(nav->moves.stagger)) {
     const tp_Mask *m = v->navmap->mask;
     tp_seen_init(&v->set, m, v->from, v->range);
@@ -138,12 +142,12 @@ static bool is_on_goal(const tp_View *v, int32_t x, int32_t y) {
 }
 
 static bool may_pass(const tp_View *v, int32_t x, int32_t y) {
-  return tp_mask_can_enter(v->navmap->mask, x, y) || is_on_goal(v, x, y);
+  return tp_mask_can_enter(v->clear, x, y) || is_on_goal(v, x, y);
 }
 
-/* A row of the mask, by word, with the cells that is_on_goal allows. */
-static const uint64_t *row_of_mask(const tp_View *v, int32_t y) {
-  const tp_Mask *m = v->navmap->mask;
+/* A row of clear cells, by word, with the cells that is_on_goal allows. */
+static const uint64_t *clear_row(const tp_View *v, int32_t y) {
+  const tp_Mask *m = v->clear;
   const uint64_t *row = tp_mask_row(m, y);
   int32_t first = v->from.x - v->navmap->profile.wide + 1;
   if (!is_on_goal(v, v->from.x, y)) return row;
@@ -156,9 +160,9 @@ static const uint64_t *row_of_mask(const tp_View *v, int32_t y) {
 
 /* Is the step out of a cell, in the direction of the view, fenced off? */
 static bool is_fenced(const tp_View *v, int32_t x, int32_t y, int direction) {
-  if (!v->navmap->fences) return false;
-  unsigned fences = v->is_outward ? tp_navmap_fenced(v->navmap, x, y)
-                                  : tp_navmap_fenced_into(v->navmap, x, y);
+  if (!v->alone->fences) return false;
+  unsigned fences = v->is_outward ? tp_navmap_fenced(v->alone, x, y)
+                                  : tp_navmap_fenced_into(v->alone, x, y);
   return fences >> direction & 1;
 }
 
@@ -166,7 +170,7 @@ static bool is_fenced(const tp_View *v, int32_t x, int32_t y, int direction) {
  * `end` + 1: none. */
 static int32_t find_shut(tp_View *v, int32_t y, int direction, int32_t c,
                          int32_t end) {
-  const uint64_t *odd = tp_mask_row(v->navmap->odd, y);
+  const uint64_t *odd = tp_mask_row(v->alone->odd, y);
   for (;; c++) {
     c = find_clear(v, odd, c, end);
     if (c > end || is_fenced(v, column_at(v, c), y, direction)) return c;
@@ -271,7 +275,7 @@ static int32_t next_in_way(tp_View *v, const Layer *l, int32_t c, int32_t last,
     return first;
   }
   int32_t blocked = find_blocked(v, l->row, c, last);
-  if (v->navmap->fences) {
+  if (v->alone->fences) {
     *behind = find_beside(v, l->y, c, tp_lesser(blocked, last));
     if (*behind < blocked && *behind <= last) return *behind;
   }
@@ -305,6 +309,24 @@ static void keep_gap(tp_View *v, tp_Gap gap) {
   }
 }
 
+/* Of columns a to b away, sees those with ground that hides: lines may end
+ * there, and only their own row can still be in the way. */
+static void see_hiding(tp_View *v, int32_t a, int32_t b) {
+  const uint64_t *free = tp_mask_row(v->navmap->mask, v->y);
+  const uint64_t *clear = tp_mask_row(v->clear, v->y);
+  if (v->clear == v->navmap->mask) return;
+  for (int32_t c = a; c <= b; c++) {
+    const int32_t x = column_at(v, c);
+    const tp_Cell at = {x, v->y};
+    v->steps++;
+    if (!((free[x >> 6] & ~clear[x >> 6]) >> (x & 63) & 1)) continue;
+    if (tp_point_sees(v->navmap, v->is_outward ? v->from : at,
+                      v->is_outward ? at : v->from, &v->steps)) {
+      see_columns(v, c, c);
+    }
+  }
+}
+
 /* Keeps the rest of a gap. */
 static void cut_gap(tp_View *v, const Layer *l, tp_Gap gap) {
   int32_t begin = first_target(v, gap.first_columns, gap.first_rows, v->rows);
@@ -312,6 +334,7 @@ static void cut_gap(tp_View *v, const Layer *l, tp_Gap gap) {
   int32_t c = first_met(v, l, &gap);
   int32_t last = last_met(v, l, &gap);
   v->steps += 6;
+  if (l->row) see_hiding(v, begin, end);
   for (;;) {
     int32_t behind, blocked = next_in_way(v, l, c, last, &behind);
     if (l->row) see_columns(v, begin, tp_lesser(blocked - 1, end));
@@ -405,14 +428,15 @@ static void set_reach(tp_View *v) {
 /* Sees the cells of the origin's row. The first gap has the slopes up to the
  * first blocked cell of it. */
 static void look_along_row(tp_View *v) {
-  const uint64_t *row = row_of_mask(v, v->from.y);
+  const uint64_t *row = clear_row(v, v->from.y);
   v->y = v->from.y;
   set_reach(v);
   int32_t blocked = find_blocked(v, row, 1, v->reach);
-  if (v->navmap->fences) {
+  if (v->alone->fences) {
     blocked = tp_lesser(blocked, find_beside(v, v->y, 0, v->reach));
   }
   see_columns(v, 0, blocked - 1);
+  see_hiding(v, blocked, tp_lesser(blocked, v->reach));
   leave_out_blocked(v);
   tp_Gap all = {v->first.first_columns, v->first.first_rows, 1, 0};
   if (blocked <= v->reach) {
@@ -459,10 +483,10 @@ bool tp_view_next(tp_View *v) {
         y < v->navmap->mask->height) {
       const uint32_t near = 2 * (uint32_t)v->rows - 1;
       v->y = y;
-      if (v->navmap->fences) {
+      if (v->alone->fences) {
         cut_gaps(v, (Layer){NULL, row_before(v, y), near, near});
       }
-      cut_gaps(v, (Layer){row_of_mask(v, y), y, near, near + 2});
+      cut_gaps(v, (Layer){clear_row(v, y), y, near, near + 2});
       leave_out_corners(v);
       leave_out_blocked(v);
       v->rows++;
@@ -486,9 +510,9 @@ static bool is_box_free(tp_View *v, int32_t w, uint64_t cells) {
                                  : w * 64 + tp_highest(cells) - v->from.x;
   for (int32_t y = v->y;; y = row_before(v, y)) {
     v->steps += 1 + (uint64_t)far / 64;
-    if (find_blocked(v, row_of_mask(v, y), 0, far) <= far) return false;
-    if (v->navmap->fences &&
-        find_clear(v, tp_mask_row(v->navmap->odd, y), 0, far) <= far) {
+    if (find_blocked(v, clear_row(v, y), 0, far) <= far) return false;
+    if (v->alone->fences &&
+        find_clear(v, tp_mask_row(v->alone->odd, y), 0, far) <= far) {
       return false;
     }
     if (y == v->from.y) return true;

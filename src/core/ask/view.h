@@ -18,7 +18,8 @@ typedef struct tp_Gap {
  * The iteration can be suspended between two rows, if agent and block do not
  * change. */
 typedef struct tp_View {
-  const tp_Navmap *navmap;
+  const tp_Navmap *navmap, *alone; /* and for fences without others */
+  const tp_Mask *clear;            /* the cells that lines may pass */
   tp_Cell from;
   uint64_t range;  /* squared; hexagons: of steps, here and below */
   bool is_open;    /* lines along a gap's own edges are blocked */

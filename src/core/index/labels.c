@@ -170,8 +170,9 @@ static void join_steps(Work *w, int y, uint32_t steps, int dx) {
   }
 }
 
-/* Beside a fence a step past a corner may connect runs that no side
- * connects. A step is skipped if another step joins the same two runs. */
+/* Beside a fence, or between two positions that let nobody out, a step past a
+ * corner may connect runs that no side connects. A step is skipped if another
+ * step joins the same two runs. */
 static void find_runs_between_fences(Work *w) {
   const tp_TileFences *fences = w->tile->fences;
   for (int y = 0; y < TP_TILE; y++) {
@@ -184,8 +185,11 @@ static void find_runs_between_fences(Work *w) {
     uint32_t east = row & above >> 1 & ~fences->north_east[y];
     uint32_t west = row & above << 1 & ~fences->north_west[y];
     join_steps(w, y, north & ~(north << 1 & same & same_above), 0);
-    if (!tp_cuts_corners(w->tile->rule)) continue;
-    if (w->tile->rule == TP_AT_LEAST_ONE_WALKABLE) {
+    if (tp_is_four(w->tile->rule)) continue;
+    if (w->tile->rule == TP_ONLY_IF_NO_OBSTACLES) {
+      east &= above & row >> 1;
+      west &= above & row << 1;
+    } else if (w->tile->rule == TP_AT_LEAST_ONE_WALKABLE) {
       east &= above | row >> 1;
       west &= above | row << 1;
     }
@@ -338,7 +342,7 @@ static void join_fenced_sides(const tp_Block *b, uint32_t one, uint32_t other,
     if (same && joined) continue;
     joined = a[i] == 0 || c[i] == 0 || is_open(b, at, out);
     if (joined) unite(b, one, a[i], other, c[i]);
-    if (i == 0 || !tp_cuts_corners(b->rule)) continue;
+    if (i == 0 || tp_is_four(b->rule)) continue;
     join_past(b, at, back, (uint16_t[]){a[i], c[i - 1]}, child,
               (uint16_t[]){a[i - 1], c[i]});
     join_past(b, before, TP_SE, (uint16_t[]){a[i - 1], c[i]}, child,
@@ -349,7 +353,7 @@ static void join_fenced_sides(const tp_Block *b, uint32_t one, uint32_t other,
 /* Where all four children meet. */
 static void join_fenced_corners(const tp_Block *b, uint32_t across) {
   const tp_Cell at = {b->middle.x - 1, b->middle.y - 1};
-  if (!b->up[3] || !tp_cuts_corners(b->rule)) return;
+  if (!b->up[3] || tp_is_four(b->rule)) return;
   const uint16_t *above = b->sides[0].side[TP_S] + across - 1;
   const uint16_t *below = b->sides[2].side[TP_N] + across - 1;
   uint16_t first[2] = {*above, b->sides[3].side[TP_N][0]};

@@ -26,6 +26,7 @@ static void name_terrain(tp_Grid *g, const char *name, size_t length,
   memset(t->name, 0, sizeof t->name);
   memcpy(t->name, name, length);
   t->price = price;
+  t->hides = false;
 }
 
 void tp_grid_init(tp_Grid *g, int32_t width, int32_t height) {
@@ -207,6 +208,13 @@ void tp_grid_reprice(tp_Grid *g, int terrain, double price) {
   TP_ASSERT(terrain >= 0 && terrain < g->terrain_count);
   if (g->terrain[terrain].price == price) return;
   g->terrain[terrain].price = price;
+  g->price_version = ++g->changes.now;
+}
+
+void tp_grid_hide(tp_Grid *g, int terrain, bool hides) {
+  TP_ASSERT(terrain >= 0 && terrain < g->terrain_count);
+  if (g->terrain[terrain].hides == hides) return;
+  g->terrain[terrain].hides = hides;
   g->price_version = ++g->changes.now;
 }
 

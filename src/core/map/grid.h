@@ -9,6 +9,7 @@
 
 typedef struct tp_Terrain {
   double price; /* of entering a cell, times the step; INFINITY: impassable */
+  bool hides;   /* lines of sight do not pass it, but may end in it */
   char name[TP_NAME_SIZE];
 } tp_Terrain;
 
@@ -152,10 +153,11 @@ TP_FUNC int tp_grid_corners(const tp_Grid *g, double column, double row,
 TP_FUNC int tp_grid_find(const tp_Grid *g, const char *name, size_t length);
 
 /* Defines a terrain (the name has 1 .. 31 bytes and must be new), or changes a
- * price. Returns the id, or -1 if the table is full. */
+ * price, or whether it hides. Returns the id, or -1 if the table is full. */
 TP_FUNC int tp_grid_define(tp_Grid *g, const char *name, size_t length,
                            double price);
 TP_FUNC void tp_grid_reprice(tp_Grid *g, int terrain, double price);
+TP_FUNC void tp_grid_hide(tp_Grid *g, int terrain, bool hides);
 
 /* Gives the cell a terrain, and opens it. x, y lie inside the map. */
 TP_FUNC void tp_grid_set(tp_Grid *g, int32_t x, int32_t y, int terrain);

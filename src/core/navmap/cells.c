@@ -105,6 +105,71 @@ const tp_PartRow tp_part_mask = {
     .init = init_mask,
 };
 
+/* ---- lines of sight ------------------------------------------------------ */
+
+static const tp_Changes *of_terrain(const tp_Navmap *nav) {
+  return &nav->grid->changes;
+}
+
+static bool wants_clear(const tp_Navmap *nav) { return nav->prices.some_hide; }
+
+static void init_clear(tp_Navmap *nav, void *block) {
+  nav->clear = block;
+  tp_mask_init(nav->clear, nav->grid->width, nav->grid->height);
+}
+
+static void update_clear(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  for (int i = 0; i < count; i++) {
+    /* Whole words, as tp_mask_read writes them. */
+    tp_Rect r = {rects[i].x & ~63, rects[i].y, 0, rects[i].h};
+    r.w = tp_lesser((rects[i].x + rects[i].w + 63) & ~63, nav->grid->width);
+    r.w -= r.x;
+    tp_mask_read(nav->clear, nav->grid, nav->prices.hides, r);
+    tp_mask_take(nav->clear, nav->mask, nav->clear, r);
+  }
+}
+
+const tp_PartRow tp_part_clear = {
+    .room = TP_MAP,
+    .wanted = wants_clear,
+    .follows = of_terrain,
+    .also = tp_part_of_mask,
+    .update = update_clear,
+    .cells = 64,
+    .bytes = mask_bytes,
+    .init = init_clear,
+};
+
+/* ---- ends ---------------------------------------------------------------- */
+
+static const tp_Changes *also_taken(const tp_Navmap *nav) {
+  return nav->taken ? &nav->taken->changes : NULL;
+}
+
+static bool wants_ends(const tp_Navmap *nav) { return nav->taken; }
+
+static void init_ends(tp_Navmap *nav, void *block) {
+  nav->ends = block;
+  tp_mask_init(nav->ends, nav->grid->width, nav->grid->height);
+}
+
+static void update_ends(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  for (int i = 0; i < count; i++) {
+    tp_mask_take(nav->ends, nav->mask, nav->taken, rects[i]);
+  }
+}
+
+const tp_PartRow tp_part_ends = {
+    .room = TP_MAP,
+    .wanted = wants_ends,
+    .follows = tp_part_of_mask,
+    .also = also_taken,
+    .update = update_ends,
+    .cells = 128,
+    .bytes = mask_bytes,
+    .init = init_ends,
+};
+
 /* ---- fences ------------------------------------------------------------- */
 
 static const tp_Changes *of_ways(const tp_Navmap *nav) {
@@ -117,9 +182,13 @@ static tp_Rect around_ways(const tp_Navmap *nav, tp_Rect rect) {
   return tp_rect_clip(rect, nav->grid->changes.whole);
 }
 
+static const tp_Changes *also_stops(const tp_Navmap *nav) {
+  return nav->stops ? &nav->stops->changes : NULL;
+}
+
 /* Once there have been fences, the part stays. */
 static bool wants_fences(const tp_Navmap *nav) {
-  return nav->grid->sides && !nav->base;
+  return nav->stops || (nav->grid->sides && !nav->base);
 }
 
 static size_t fences_bytes(const tp_Navmap *nav) {
@@ -133,9 +202,13 @@ static void init_fences(tp_Navmap *nav, void *block) {
 
 static void update_fences(tp_Navmap *nav, const tp_Rect *rects, int count) {
   for (int i = 0; i < count; i++) {
-    tp_navmap_look(nav,
-                   tp_fences_read(nav->fences, nav->grid->sides, &nav->profile,
-                                  around_ways(nav, rects[i])));
+    const tp_Rect r = around_ways(nav, rects[i]);
+    if (nav->stops) {
+      tp_fences_stop(nav->fences, nav->base->fences, nav->stops, r);
+    } else {
+      tp_navmap_look(
+          nav, tp_fences_read(nav->fences, nav->grid->sides, &nav->profile, r));
+    }
   }
 }
 
@@ -143,6 +216,7 @@ const tp_PartRow tp_part_fences = {
     .room = TP_MAP,
     .wanted = wants_fences,
     .follows = of_ways,
+    .also = also_stops,
     .update = update_fences,
     .cells = 8,
     .bytes = fences_bytes,
@@ -152,7 +226,7 @@ const tp_PartRow tp_part_fences = {
 /* ---- odd cells ----------------------------------------------------------- */
 
 static bool wants_odd(const tp_Navmap *nav) {
-  return (nav->grid->sides || nav->grid->links) && !nav->base;
+  return nav->stops || ((nav->grid->sides || nav->grid->links) && !nav->base);
 }
 
 static void init_odd(tp_Navmap *nav, void *block) {
@@ -192,10 +266,25 @@ static void mark_plot(tp_Mask *odd, const tp_Plot *plot) {
   }
 }
 
+/* Those of the base, and all around positions where paths end. */
+static void mark_stops(tp_Navmap *nav, tp_Rect r) {
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      const bool is_odd = tp_navmap_is_odd(nav->base, x, y);
+      tp_mask_put(nav->odd, x, y, is_odd || tp_mask_nine(nav->stops, x, y));
+    }
+  }
+}
+
 static void update_odd(tp_Navmap *nav, const tp_Rect *rects, int count) {
   const tp_Links *links = nav->grid->links;
   for (int i = 0; i < count; i++) {
     const tp_Rect r = around_ways(nav, rects[i]);
+    tp_changes_note(&nav->odd->changes, r);
+    if (nav->stops) {
+      mark_stops(nav, r);
+      continue;
+    }
     for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
       for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
         tp_Plot plot = tp_sides_plot(r, x, y);
@@ -205,7 +294,6 @@ static void update_odd(tp_Navmap *nav, const tp_Rect *rects, int count) {
       }
     }
     if (links) mark_ends(nav->odd, r, links);
-    tp_changes_note(&nav->odd->changes, r);
   }
 }
 
@@ -213,6 +301,7 @@ const tp_PartRow tp_part_odd = {
     .room = TP_MAP,
     .wanted = wants_odd,
     .follows = of_ways,
+    .also = also_stops,
     .update = update_odd,
     .cells = 8,
     .bytes = mask_bytes,

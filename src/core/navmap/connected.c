@@ -69,10 +69,13 @@ static void add_edges(const tp_Navmap *nav) {
   while (tp_edges_next(&it)) {
     const tp_Edge *edge = &it.edge;
     if (edge->cost == TP_NO_COST) continue;
-    if (edge->is_both && edge->from > edge->to) continue;
+    if (tp_navmap_stops(nav, tp_unpack_cell(edge->from))) continue;
+    const bool is_both =
+        edge->is_both && !tp_navmap_stops(nav, tp_unpack_cell(edge->to));
+    if (is_both && edge->from > edge->to) continue;
     add_arc(nav->graph, tp_unpack_cell(edge->from), tp_unpack_cell(edge->to),
             -1);
-    nav->graph->arc[nav->graph->arcs - 1].is_both = edge->is_both;
+    nav->graph->arc[nav->graph->arcs - 1].is_both = is_both;
   }
 }
 

@@ -69,6 +69,9 @@ void tp_part_read_prices(tp_Navmap *nav) {
   bool ranks_same = before.kinds == after->kinds &&
                     memcmp(before.rank, after->rank, sizeof before.rank) == 0;
   bool levels_same = !divide_layers(nav);
+  if (memcmp(before.hides, after->hides, sizeof before.hides) != 0) {
+    nav->part[TP_PART_CLEAR].seen = 0;
+  }
   if (enter_same && ranks_same && levels_same) return;
   nav->part[TP_PART_CELLS].seen = 0;
   nav->part[TP_PART_MASK].seen = 0;

@@ -73,13 +73,17 @@ static bool may_enter(const tp_Navmap *nav, uint32_t cell) {
   return tp_mask_has(nav->mask, at.x, at.y);
 }
 
+static bool may_leave(const tp_Navmap *nav, uint32_t cell) {
+  return may_enter(nav, cell) && !tp_navmap_stops(nav, tp_unpack_cell(cell));
+}
+
 bool tp_edges_next(tp_EdgeIter *it) {
   while (it->left > 0) {
     const tp_Edge *edge = it->next++;
     it->left--;
     look_up_price(it, edge);
     bool may = it->closed ||
-               (it->cost != TP_NO_COST && may_enter(it->navmap, edge->from) &&
+               (it->cost != TP_NO_COST && may_leave(it->navmap, edge->from) &&
                 may_enter(it->navmap, edge->to));
     if (!may) continue;
     it->edge = *edge;

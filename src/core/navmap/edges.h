@@ -87,11 +87,12 @@ TP_INLINE bool tp_navmap_has_edges(const tp_Navmap *navmap) {
          !navmap->profile.takes_no_links;
 }
 
-/* Does the mask not tell all about some cells, because of fences or edges?
- */
+/* Does the mask not tell all about some cells, because of fences, stops or
+ * edges? */
 TP_INLINE bool tp_navmap_has_odd(const tp_Navmap *navmap) {
   const tp_Sides *sides = navmap->grid->sides;
-  return (sides && sides->ways > 0) || tp_navmap_has_edges(navmap);
+  return navmap->stops || (sides && sides->ways > 0) ||
+         tp_navmap_has_edges(navmap);
 }
 
 #endif

@@ -26,6 +26,8 @@
 typedef enum tp_Part {
   TP_PART_CELLS,   /* free single cells: of a large agent */
   TP_PART_MASK,    /* where the agent may be */
+  TP_PART_CLEAR,   /* and without ground that hides: if there is such */
+  TP_PART_ENDS,    /* and where a path may end: of overlays with `taken` */
   TP_PART_COSTMAP, /* if cells of one terrain differ in price */
   TP_PART_FENCES,  /* barred steps: of maps with fences */
   TP_PART_ODD,     /* odd cells: of maps with fences or links */
@@ -39,8 +41,9 @@ typedef enum tp_Part {
 
 /* Sets of parts, each with all its sources. */
 enum {
-  TP_MAP = 1 << TP_PART_CELLS | 1 << TP_PART_MASK | 1 << TP_PART_COSTMAP |
-           1 << TP_PART_FENCES | 1 << TP_PART_ODD | 1 << TP_PART_COSTS,
+  TP_MAP = 1 << TP_PART_CELLS | 1 << TP_PART_MASK | 1 << TP_PART_CLEAR |
+           1 << TP_PART_ENDS | 1 << TP_PART_COSTMAP | 1 << TP_PART_FENCES |
+           1 << TP_PART_ODD | 1 << TP_PART_COSTS,
   TP_REGIONS = TP_MAP | 1 << TP_PART_REGIONS,
   TP_CONNECTED = TP_REGIONS | 1 << TP_PART_GRAPH,
   TP_JUMP_ROOM = 1 << TP_PARTS, /* room for the jump points, no more */
@@ -63,6 +66,10 @@ typedef struct tp_Navmap {
   const struct tp_Navmap *base;
   const tp_Avoided *avoided;
   double raise; /* of the price where units stand; 0: they block */
+  /* Also for an overlay: positions that a path enters only as its last, as if
+   * one-way fences were around them; and those that it may pass, but where it
+   * may not end. The caller's, or NULL. */
+  const tp_Mask *stops, *taken;
   tp_Profile profile;
   tp_Topology moves;
   tp_Prices prices;
@@ -70,7 +77,7 @@ typedef struct tp_Navmap {
   tp_Layering *layering; /* the caller's; NULL: no layer adds to prices */
   uint64_t ways_seen;    /* version of the grid's `ways` that costs know */
   /* The parts' blocks. */
-  tp_Mask *cells, *mask;
+  tp_Mask *cells, *mask, *clear, *ends;
   tp_Costmap *costmap;
   tp_Fences *fences; /* NULL: no step is fenced off */
   /* A cell is odd if the mask around it does not tell all: it is an end of a
@@ -114,7 +121,8 @@ TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
 
 /* Prepares an overlay: the same agent with units in its way, in place of any
  * navmap. `raise`: added to the price of each step onto cells where units
- * stand, in the numbers of terrain prices; 0: units block. Before each question
+ * stand, in the numbers of terrain prices; 0: units block. `stops`: as in the
+ * struct; `taken` may be set before each question. Before each question
  * call
  *
  *     tp_navmap_prepare(base, TP_REGIONS), with room if needed;
@@ -125,7 +133,8 @@ TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
  * the base is enough. Call this again if the grid gets another size. `base` and
  * `avoided` must outlive the overlay. */
 TP_FUNC void tp_navmap_init_overlay(tp_Navmap *overlay, const tp_Navmap *base,
-                                    const tp_Avoided *avoided, double raise);
+                                    const tp_Avoided *avoided, double raise,
+                                    const tp_Mask *stops);
 
 /* Brings the parts of a set up to date with the grid, as far as the agent can
  * use them: TP_FOUND, or TP_NEEDS_ROOM. With TP_MAP there is then room for the
@@ -164,8 +173,27 @@ TP_INLINE uint64_t tp_navmap_least_step(const tp_Navmap *navmap) {
 TP_INLINE uint64_t tp_navmap_revision(const tp_Navmap *navmap) {
   uint64_t revision = tp_grid_revision(navmap->grid);
   if (navmap->layering) revision += tp_layering_revision(navmap->layering);
+  if (navmap->stops) revision += navmap->stops->changes.now;
+  if (navmap->taken) revision += navmap->taken->changes.now;
   if (!navmap->avoided) return revision;
   return revision + tp_avoided_mask(navmap->avoided)->changes.now;
+}
+
+/* The cells that a line of sight may pass: of the cells where the agent may be
+ * those whose ground does not hide. A line may end in any of them. A large
+ * agent looks along the cells of its position. */
+TP_INLINE const tp_Mask *tp_navmap_clear(const tp_Navmap *navmap) {
+  return navmap->prices.some_hide ? navmap->clear : navmap->mask;
+}
+
+/* Where a path may end. */
+TP_INLINE const tp_Mask *tp_navmap_ends(const tp_Navmap *navmap) {
+  return navmap->taken ? navmap->ends : navmap->mask;
+}
+
+/* The agent alone, whose fences are those of the map. */
+TP_INLINE const tp_Navmap *tp_navmap_alone(const tp_Navmap *navmap) {
+  return navmap->base ? navmap->base : navmap;
 }
 
 /* Can the agent use a part, and is there room for it? The map must be up to
@@ -262,6 +290,11 @@ TP_INLINE unsigned tp_navmap_steps_into(const tp_Navmap *navmap, int32_t x,
 
 TP_INLINE bool tp_navmap_is_odd(const tp_Navmap *navmap, int32_t x, int32_t y) {
   return navmap->odd && tp_mask_has(navmap->odd, x, y);
+}
+
+/* Does a path end in this position if it comes there? */
+TP_INLINE bool tp_navmap_stops(const tp_Navmap *navmap, tp_Cell at) {
+  return navmap->stops && tp_mask_has(navmap->stops, at.x, at.y);
 }
 
 /* Is a step in that direction from a free cell legal? */

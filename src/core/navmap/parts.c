@@ -38,6 +38,7 @@
 
 static const tp_PartRow *const table[TP_PARTS] = {
     [TP_PART_CELLS] = &tp_part_cells,     [TP_PART_MASK] = &tp_part_mask,
+    [TP_PART_CLEAR] = &tp_part_clear,     [TP_PART_ENDS] = &tp_part_ends,
     [TP_PART_COSTMAP] = &tp_part_costmap, [TP_PART_FENCES] = &tp_part_fences,
     [TP_PART_ODD] = &tp_part_odd,         [TP_PART_REGIONS] = &tp_part_regions,
     [TP_PART_GRAPH] = &tp_part_graph,     [TP_PART_COSTS] = &tp_part_costs,
@@ -81,12 +82,14 @@ void tp_navmap_init(tp_Navmap *nav, const tp_Grid *g, const tp_Profile *profile,
 }
 
 void tp_navmap_init_overlay(tp_Navmap *nav, const tp_Navmap *base,
-                            const tp_Avoided *avoided, double raise) {
+                            const tp_Avoided *avoided, double raise,
+                            const tp_Mask *stops) {
   begin_navmap(nav, base->grid, base->layering);
   nav->base = base;
   nav->work = base->work;
   nav->avoided = avoided;
   nav->raise = raise;
+  nav->stops = stops;
   nav->profile = base->profile;
   nav->moves = base->moves;
 }
@@ -244,8 +247,10 @@ tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
   tp_part_read_prices(nav);
   if (nav->base) {
     TP_ASSERT(tp_navmap_is_current(nav->base));
-    nav->fences = nav->base->fences;
-    nav->odd = nav->base->odd;
+    if (!nav->stops) {
+      nav->fences = nav->base->fences;
+      nav->odd = nav->base->odd;
+    }
     follow_in_portions(nav);
   }
   return prepare_parts(nav, parts);

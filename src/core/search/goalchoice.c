@@ -131,7 +131,7 @@ static tp_Reason reason_of_cells(Choice *c, const tp_Goal *goal) {
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x;; x = tp_navmap_row_end(nav, y, x, right)) {
       c->steps += 1 + (uint64_t)(right - x) / 64;
-      x = tp_mask_next(nav->mask, y, x, right);
+      x = tp_mask_next(tp_navmap_ends(nav), y, x, right);
       if (x == right) break;
       if (is_home(c, x, y)) return TP_NO_REASON;
       reason = TP_UNREACHABLE;
@@ -149,7 +149,7 @@ static tp_Reason reason_of(Choice *c, const tp_Goal *goal) {
   if (!is_inside(goals, goal)) return TP_GOAL_OUTSIDE;
   if (goals->kind == TP_GOAL_CELLS) return reason_of_cells(c, goal);
   /* A goal that the agent itself sees, as the head of this file says. */
-  const bool is_walked = goals->eyes == nav && !nav->fences;
+  const bool is_walked = goals->eyes == nav && !nav->fences && !nav->taken;
   const bool is_cell = tp_rect_area(goal->rect) == 1;
   bool leads;
   if (is_walked && is_cell && tp_mask_has(nav->mask, at.x, at.y)) {
@@ -183,7 +183,7 @@ static uint64_t look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
   const tp_Rect r = goal->rect;
   const bool is_touched = goals->kind == TP_GOAL_SIDES;
   const bool is_sure = !is_touched && !tp_is_hexagonal(goals->stagger);
-  const uint64_t *free = tp_mask_row(c->navmap->mask, y);
+  const uint64_t *free = tp_mask_row(tp_navmap_ends(c->navmap), y);
   const int32_t rows = (int32_t)tp_beyond(y, r.y, r.h);
   const int32_t reach =
       is_touched ? goals->margin : tp_goals_reach(goals, rows);
@@ -347,7 +347,7 @@ tp_Reason tp_goals_check(const tp_Query *q, const tp_Navmap *nav,
     reason = choose_goals(q->goals, nav, home);
   } else if (!tp_grid_contains(nav->grid, goal.x, goal.y)) {
     return TP_GOAL_OUTSIDE;
-  } else if (!tp_mask_has(nav->mask, goal.x, goal.y)) {
+  } else if (!tp_mask_has(tp_navmap_ends(nav), goal.x, goal.y)) {
     reason = TP_GOAL_BLOCKED;
   } else if (!tp_region_is_in(home, tp_navmap_region(nav, goal.x, goal.y))) {
     reason = TP_UNREACHABLE;

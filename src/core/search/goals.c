@@ -159,22 +159,21 @@ static bool is_at_side(tp_Rect agent, tp_Rect around) {
          (is_above && (around.y < agent.y || end_y > bottom));
 }
 
-/* Would a step from the cell lead to a cell of the goal, if that were free? A
- * large agent must touch one. */
-static bool is_beside(const tp_Navmap *nav, tp_Rect goal, int32_t x,
-                      int32_t y) {
+bool tp_goal_is_beside(const tp_Navmap *nav, tp_Rect goal, int32_t x,
+                       int32_t y) {
   const tp_Mask *single = nav->cells ? nav->cells : nav->mask;
   const tp_Rect agent = {x, y, nav->profile.wide, nav->profile.high};
   const tp_Rect near = tp_rect_clip(goal, tp_rect_grow(agent, 1));
   const bool is_hexagonal = nav->profile.diagonal == TP_HEXAGONS;
   const unsigned open = tp_open_steps(&nav->moves, (tp_Cell){x, y});
   if (tp_rect_is_empty(near)) return false;
-  if (!nav->fences && is_at_side(agent, near)) return true;
-  for (int d = nav->fences ? 0 : TP_SE; d < TP_DIRECTIONS; d++) {
+  const bool has_fences = nav->grid->sides;
+  if (!has_fences && is_at_side(agent, near)) return true;
+  for (int d = has_fences ? 0 : TP_SE; d < TP_DIRECTIONS; d++) {
     if (is_hexagonal && !(open >> d & 1)) continue;
     const tp_Rect cells = tp_rect_clip(near, touched(agent, d));
     if (tp_rect_is_empty(cells)) continue;
-    if (nav->fences && all_are_fenced_off(nav, cells, d)) continue;
+    if (has_fences && all_are_fenced_off(nav, cells, d)) continue;
     if (!tp_is_diagonal(d)) return true;
     /* May the agent cut the corner on the way? */
     const tp_Cell to = {cells.x, cells.y}, at = tp_rect_nearest(agent, to);
@@ -208,7 +207,8 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Rect goal,
                      int32_t x, int32_t y, uint64_t *steps) {
   const tp_Navmap *eyes = goals->eyes;
   ++*steps;
-  if (goals->kind == TP_GOAL_SIDES) return is_beside(nav, goal, x, y);
+  if (!tp_mask_has(tp_navmap_ends(nav), x, y)) return false;
+  if (goals->kind == TP_GOAL_SIDES) return tp_goal_is_beside(nav, goal, x, y);
   if (!is_in_range(goals, goal, x, y)) return false;
   if (!eyes) return true;
   /* Is the cell in the goal, or does it see a cell of the rim in range? */
@@ -245,7 +245,7 @@ void tp_rows_start(tp_Rows *r, const tp_Goals *goals, const tp_Navmap *nav,
 
 /* Takes the free cells of columns first to last. */
 static void take_columns(tp_Rows *r, int32_t first, int32_t last) {
-  const uint64_t *free = tp_mask_row(r->navmap->mask, r->y);
+  const uint64_t *free = tp_mask_row(tp_navmap_ends(r->navmap), r->y);
   first = tp_greater(first, 0);
   last = tp_lesser(last, r->goals->width - 1);
   r->first_word = first >> 6;
@@ -271,7 +271,7 @@ static bool take_view(tp_Rows *r) {
   r->first_word = r->view.first_word;
   r->last_word = r->view.last_word;
   r->end = r->view.seen;
-  leave_out_blocked(r, r->navmap->mask);
+  leave_out_blocked(r, tp_navmap_ends(r->navmap));
   r->steps += r->view.steps - before;
   return true;
 }
@@ -310,8 +310,9 @@ bool tp_rows_next(tp_Rows *r) {
   for (int32_t w = r->first_word; w <= r->last_word; w++) {
     for (uint64_t rest = r->end[w]; rest; rest &= rest - 1) {
       const int32_t x = w * 64 + tp_lowest(rest);
-      const bool is_end = is_touched ? is_beside(r->navmap, goal, x, r->y)
-                                     : is_in_range(goals, goal, x, r->y);
+      const bool is_end = is_touched
+                              ? tp_goal_is_beside(r->navmap, goal, x, r->y)
+                              : is_in_range(goals, goal, x, r->y);
       r->steps++;
       if (!is_end) r->end[w] &= ~(rest & (0 - rest));
     }

@@ -128,6 +128,11 @@ TP_FUNC uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p);
  * ends. */
 TP_FUNC int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows);
 
+/* Would a step from the cell lead to a cell of the goal, if that were free? A
+ * large agent must touch one. */
+TP_FUNC bool tp_goal_is_beside(const tp_Navmap *navmap, tp_Rect goal, int32_t x,
+                               int32_t y);
+
 /* Is a free cell an end of a goal with those cells? Adds the work to `steps`,
  * some nanoseconds each. */
 TP_FUNC bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *navmap,

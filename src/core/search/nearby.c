@@ -55,6 +55,7 @@ tp_Cell tp_nearby_end(const tp_Plan *plan, const tp_Heuristic *metric) {
     const tp_Rect goal = tp_goal_at(&goals->goal[list[i].number]);
     const tp_Nearest near = {.to = goal,
                              .metric = &way.metric,
+                             .among = tp_navmap_ends(nav),
                              .regions = home,
                              .rest = from_start,
                              .context = &way};
@@ -84,6 +85,7 @@ tp_Incumbent tp_nearby_settle(const tp_Plan *plan, const tp_Nodes *nodes,
   const tp_Grid *grid = plan->navmap->grid;
   const tp_Heuristic metric = tp_nearby_metric(plan);
   const tp_Cell start = plan->query.start;
+  const tp_Mask *ends = tp_navmap_ends(plan->navmap);
   const uint64_t far = expanded < TP_MAX_SIDE ? expanded : TP_MAX_SIDE;
   Way way = {metric.metric, start};
   tp_Rect r = {0, 0, grid->width, grid->height};
@@ -101,6 +103,7 @@ tp_Incumbent tp_nearby_settle(const tp_Plan *plan, const tp_Nodes *nodes,
       uint32_t k;
       if (!(node & TP_NODE_CLOSED)) continue;
       if (!tp_node_is_known(&nodes->now, node)) continue;
+      if (!tp_mask_has(ends, x, y) && !tp_same_cell(at, start)) continue;
       const uint64_t distance = tp_heuristic_nearest(&metric, x, y, &k);
       if (distance > nearest) continue;
       /* Nearer to a goal; or as near, and nearer to the start. */

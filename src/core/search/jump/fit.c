@@ -26,6 +26,7 @@ bool tp_jump_fits(const tp_Plan *plan) {
   }
   if (plan->kind == TP_PLAN_SEVERAL) {
     /* Can it look for these ends? */
+    if (nav->taken) return false;
     const bool are_few = goals->of || goals->count <= TP_FEW_GOALS;
     const bool may_find =
         tp_goals_are_cells(goals) ? are_few : tp_rim_list(plan);

@@ -1,0 +1,407 @@
+--- The options `stops` and `pass`: places in which a move ends, or in which it
+-- may not end. Random maps are judged by Dijkstra's algorithm over
+-- finder:neighbors and links.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
+
+local map, mistake = helper.map, helper.mistake
+local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
+  "always" }
+
+local function field(profile)
+  return tilepath.pathfinder(tilepath.grid(9, 5), profile or
+    { diagonal = "never" })
+end
+
+--- The costs of a reach as rows of digits.
+local function drawn(reach, grid)
+  local rows = {}
+  for y = 1, grid.height do
+    rows[y] = ""
+    for x = 1, grid.width do
+      local cost = reach:cost(x, y)
+      rows[y] = rows[y] .. (cost and ("%d"):format(cost) or ".")
+    end
+  end
+  return table.concat(rows, "\n")
+end
+
+local function costs(finder, x, y, most, options)
+  return drawn(finder:reach(x, y, most, options), finder.grid)
+end
+
+describe("stops", function()
+  local ring = { { 4, 3 }, { 6, 3 }, { 5, 2 }, { 5, 4 } }
+
+  it("lets a reach enter these cells, and go no further", function()
+    assert.are.equal(map [[
+      323456...
+      21234....
+      1012.....
+      21234....
+      323456...
+    ]], costs(field(), 2, 3, 6, { avoid = { { 5, 3 } }, stops = ring }))
+  end)
+
+  it("does not keep a unit in the cell where it starts", function()
+    assert.are.equal(map [[
+      .........
+      ..212....
+      .21012...
+      ..212....
+      .........
+    ]], costs(field(), 4, 3, 2, { stops = { { 4, 1, 1, 5 } } }))
+  end)
+
+  it("ends paths, and lets none through", function()
+    local finder, line = field(), { { 4, 1, 1, 5 } }
+    assert.are.equal(2, select(2, finder:find(2, 3, 4, 3, { stops = line })))
+    assert.are.same({ nil, "unreachable" }, { finder:find(2, 3, 8, 3,
+      { stops = line }) })
+    assert.are.equal(10, select(2, finder:find(2, 3, 8, 3,
+      { stops = { { 4, 1, 1, 4 } } })))
+    local path = finder:find(2, 3, 8, 3, { stops = line, partial = true })
+    assert.are.same({ 4, 3 }, { path:point(path:count()) })
+    path = finder:find_world(1.5, 2.5, 3.9, 2.1, { stops = line })
+    assert.are.same({ 3.9, 2.1 }, { path:point(path:count()) })
+  end)
+
+  it("is no wall: steps pass between these cells", function()
+    local finder = field {}
+    assert.near(2 ^ 0.5, select(2, finder:find(4, 3, 5, 4, { stops = {
+      { 5, 3 }, { 4, 4 } } })), 1e-6)
+    assert.is_nil((finder:find(4, 3, 5, 4, { avoid = { { 4, 1, 6, 2 },
+      { 3, 1, 1, 5 }, { 5, 3, 4, 1 }, { 4, 4 } } })))
+  end)
+
+  it("lets nobody leave by a link", function()
+    local finder = field()
+    finder.grid:link(3, 3, 9, 5)
+    assert.are.equal(2, select(2, finder:find(2, 3, 9, 5)))
+    assert.are.equal(9, select(2, finder:find(2, 3, 9, 5,
+      { stops = { { 3, 3 } } })))
+  end)
+
+  it("does not hide a goal", function()
+    local path = field():find(2, 3, 8, 3, { stops = { { 5, 1, 1, 5 } },
+      within = 4, sight = true })
+    assert.are.same({ 4, 3 }, { path:point(path:count()) })
+  end)
+
+  it("counts for searches in slices and in queues", function()
+    local finder, query = field(), { stops = { { 4, 1, 1, 4 } } }
+    local search = finder:search(2, 3, 8, 3, query)
+    while search:step(3) == "running" do end
+    assert.are.equal(10, search:path().cost)
+    local queue = tilepath.queue { nodes = 9 }
+    local ticket = queue:find(finder, 2, 3, 8, 3, query)
+    while ticket.status ~= "found" do queue:update() end
+    assert.are.equal(10, ticket:path().cost)
+  end)
+end)
+
+describe("pass", function()
+  it("leads through these cells, but does not end there", function()
+    local finder = field()
+    local options = { pass = { { 3, 3 }, { 4, 4 } } }
+    assert.are.equal(map [[
+      323......
+      2123.....
+      10.23....
+      212......
+      323......
+    ]], costs(finder, 2, 3, 3, options))
+    local reach = finder:reach(2, 3, 3, options)
+    assert.are.equal(17, reach.count)
+    assert.is_false(reach:has(3, 3))
+    assert.is_true(reach:covers(3, 3))
+    assert.are.same({ nil, "occupied" }, { reach:cost(3, 3) })
+    assert.are.same({ nil, "occupied" }, { reach:path(3, 3) })
+    assert.are.equal(3, reach:path(4, 3):count())
+  end)
+
+  it("refuses a goal, and chooses another end", function()
+    local finder, pass = field(), { { 4, 3 }, { 5, 3 } }
+    assert.are.same({ nil, "goal_occupied" }, { finder:find(2, 3, 4, 3,
+      { pass = pass }) })
+    local function ending(query)
+      query.pass = pass
+      local path = finder:find(2, 3, 6, 3, query)
+      return { path:point(path:count()) }
+    end
+    assert.are.same({ 6, 3 }, ending { within = 1 })
+    assert.are.equal(5, select(2, finder:find(2, 3, 6, 3, { pass = pass,
+      adjacent = true })))
+    local path = finder:find(2, 3, { { 4, 3 }, { 9, 3 } }, { pass = pass })
+    assert.are.equal(2, path.goal)
+    path = finder:find(2, 3, 5, 3, { pass = pass, partial = true })
+    assert.are.same({ 5, 2 }, { path:point(path:count()) })
+  end)
+end)
+
+describe("a crowd", function()
+  local function battle(profile, shape)
+    local grid = tilepath.grid(9, 5, { shape = shape })
+    local finder = tilepath.pathfinder(grid, profile)
+    local foes, friends = tilepath.crowd(grid), tilepath.crowd(grid)
+    local foe = foes:add { finder = finder, cell_x = 5, cell_y = 3 }
+    friends:add { finder = finder, cell_x = 3, cell_y = 3 }
+    return finder, { avoid = foes, stops = foes, pass = friends }, foe
+  end
+
+  it("stops moves beside its units", function()
+    local finder, options, foe = battle { diagonal = "never" }
+    assert.are.equal(map [[
+      323456...
+      21234....
+      10.2.....
+      21234....
+      323456...
+    ]], costs(finder, 2, 3, 6, options))
+    options.except = foe
+    assert.are.equal(6, finder:reach(2, 3, 6, options):cost(8, 3))
+  end)
+
+  it("has a zone of eight cells if steps may be diagonal", function()
+    local finder, options = battle {}
+    local reach = finder:reach(2, 3, 9, options)
+    for x, y in reach:cells() do
+      local path = reach:path(x, y)
+      for i = 2, path:count() - 1 do
+        local px, py = path:point(i)
+        assert.is_false(math.abs(px - 5) <= 1 and math.abs(py - 3) <= 1)
+      end
+    end
+    assert.is_true(reach:has(4, 2) and reach:has(4, 3) and reach:has(4, 4))
+    assert.is_false(reach:has(5, 3))
+  end)
+
+  it("has a zone of six cells on hexagons", function()
+    local finder, options = battle(nil, "hex")
+    local reach, ends = finder:reach(1, 3, 99, options), 0
+    for x, y in finder:neighbors(5, 3) do
+      ends = ends + (reach:has(x, y) and 1 or 0)
+    end
+    assert.are.equal(6, ends)
+    assert.are.equal(45 - 2, reach.count)
+  end)
+
+  it("has no zone behind a fence", function()
+    local finder, options = battle { diagonal = "never" }
+    finder.grid:fence(5, 2, 5, 3)
+    assert.are.equal(5, finder:reach(2, 3, 9, options):cost(6, 2))
+  end)
+
+  it("stops a large agent where it touches a unit", function()
+    local _, options = battle()
+    local cart = tilepath.pathfinder(options.avoid.grid, { size = 2,
+      diagonal = "never" })
+    local reach = cart:reach(1, 3, 9, { avoid = options.avoid,
+      stops = options.stops })
+    assert.is_true(reach:has(3, 3))
+    assert.is_false(reach:has(4, 3))
+  end)
+
+  it("is read when a queue answers", function()
+    local finder, options, foe = battle { diagonal = "never" }
+    local queue = tilepath.queue { nodes = 9 }
+    local ticket = queue:find(finder, 2, 3, 8, 3, options)
+    foe:remove()
+    while ticket.status ~= "found" do queue:update() end
+    assert.are.equal(6, ticket:path().cost)
+  end)
+end)
+
+describe("stops and pass are refused", function()
+  local finder = field()
+
+  it("if they are no lists", function()
+    local what = " must be a crowd, or a list of crowds, { x, y } and { x, y, "
+      .. "w, h }, got "
+    assert.are.equal("find: stops" .. what .. "1", mistake(function()
+      finder:find(1, 1, 2, 2, { stops = 1 })
+    end))
+    assert.are.equal("reach: pass" .. what .. "true", mistake(function()
+      finder:reach(1, 1, 2, { pass = true, stops = 1 })
+    end))
+    assert.are.equal("reach: stops[2] must be a crowd, { x, y } or { x, y, w, "
+      .. "h }, got 7", mistake(function()
+        finder:reach(1, 1, 2, { stops = { { 1, 1 }, 7 } })
+      end))
+    assert.are.equal("find: pass[1][2] must be a whole number, got nil (each "
+      .. "is { x, y } or { x, y, w, h })", mistake(function()
+        finder:find(1, 1, 2, 2, { pass = { { 1 } } })
+      end))
+  end)
+
+  it("by calls that make no moves", function()
+    for _, call in ipairs { "view", "line_of_sight", "field", "nearest" } do
+      local text = mistake(function()
+        if call == "view" then
+          finder:view(1, 1, 2, { stops = {} })
+        elseif call == "field" then
+          finder:field({ { 1, 1 } }, { stops = {} })
+        elseif call == "nearest" then
+          finder:nearest(1, 1, { stops = {} })
+        else
+          finder:line_of_sight(1, 1, 2, 2, { stops = {} })
+        end
+      end)
+      assert.are.equal(call .. ": unknown option 'stops'",
+        text:match("^[^(]+'stops'"))
+    end
+  end)
+end)
+
+-- Judged ----------------------------------------------------------------------
+
+describe("#law moves on random maps", function()
+  local function draw(random)
+    local width, height = random(1, 11), random(1, 9)
+    local shape = random.chance(25) and "hex" or nil
+    local grid = tilepath.grid(numbers.map(random, width, height,
+      random.any { ".", "....ff", "......ff##", ".....#" }), { shape = shape,
+      prices = { forest = 2 }, legend = { f = "forest" } })
+    for _ = 1, random.any { 0, 0, 8 } do
+      local x, y = random(1, width), random(1, height)
+      for to_x, to_y in grid:neighbors(x, y) do
+        if (to_x == x or to_y == y) and random.chance(50) then
+          grid:fence(x, y, to_x, to_y, { one_way = random.chance(50) })
+        end
+      end
+    end
+    for _ = 1, random.any { 0, 0, 4 } do
+      local x, y, to_x, to_y = random(1, width), random(1, height),
+        random(1, width), random(1, height)
+      if x ~= to_x or y ~= to_y then
+        grid:link(x, y, to_x, to_y, { price = random(0, 5),
+          one_way = random.chance(50) })
+      end
+    end
+    local profile = not shape and { diagonal = random.any(rules),
+      size = { random.any { 1, 1, 1, 2 }, random.any { 1, 1, 1, 2 } } } or {}
+    profile.algorithm = random.any { "auto", "auto", "astar", "dijkstra" }
+    return grid, tilepath.pathfinder(grid, profile)
+  end
+
+  local function draw_list(random, grid)
+    if random.chance(30) then return nil end
+    local cells = {}
+    for i = 1, random(0, 8) do
+      cells[i] = { random(0, grid.width + 1), random(0, grid.height + 1),
+        random.any { 1, 1, 1, 2 }, random.any { 1, 1, 1, 2 } }
+    end
+    return cells
+  end
+
+  local function key(x, y) return 100 * y + x end
+
+  --- The places where the agent covers one of the cells, except its start.
+  local function covered(finder, cells, x, y)
+    local size, set = finder.profile.size or { 1, 1 }, {}
+    for _, cell in ipairs(cells or {}) do
+      for row = cell[2] - size[2] + 1, cell[2] + cell[4] - 1 do
+        for column = cell[1] - size[1] + 1, cell[1] + cell[3] - 1 do
+          set[key(column, row)] = true
+        end
+      end
+    end
+    set[key(x, y)] = nil
+    return set
+  end
+
+  --- The costs of all moves from a cell, by key.
+  local function judge(finder, x, y, stops)
+    local cost, closed, links = { [key(x, y)] = 0 }, {}, finder.grid:links()
+    local function offer(from, to_x, to_y, step)
+      local to = key(to_x, to_y)
+      cost[to] = math.min(cost[to] or math.huge, cost[from] + step)
+    end
+    while true do
+      local here
+      for place, c in pairs(cost) do
+        if not closed[place] and (not here or c < cost[here]) then
+          here = place
+        end
+      end
+      if not here then return cost end
+      closed[here] = true
+      local at_x, at_y = here % 100, math.floor(here / 100)
+      if not stops[here] then
+        for to_x, to_y, step in finder:neighbors(at_x, at_y) do
+          offer(here, to_x, to_y, step)
+        end
+        for _, l in ipairs(links) do
+          if l.x1 == at_x and l.y1 == at_y and finder:can_enter(l.x2, l.y2) then
+            offer(here, l.x2, l.y2, l.price)
+          elseif not l.one_way and l.x2 == at_x and l.y2 == at_y
+            and finder:can_enter(l.x1, l.y1) then
+            offer(here, l.x1, l.y1, l.price)
+          end
+        end
+      end
+    end
+  end
+
+  it("cost what a judge says, and end where they may", function()
+    local random = numbers.new(1, "moves")
+    for _ = 1, 250 do
+      local grid, finder = draw(random)
+      local x, y = random(1, grid.width), random(1, grid.height)
+      local query = { stops = draw_list(random, grid),
+        pass = draw_list(random, grid) }
+      local stops, pass = covered(finder, query.stops, x, y),
+        covered(finder, query.pass, x, y)
+      local most = random.any { 3, 7, math.huge }
+      local reach = finder:reach(x, y, most, query)
+      local cost = reach and judge(finder, x, y, stops) or {}
+      for to_x, to_y in grid:cells() do
+        local wanted = cost[key(to_x, to_y)]
+        wanted = not pass[key(to_x, to_y)] and wanted or math.huge
+        local got = reach and reach:cost(to_x, to_y)
+        assert.near(wanted < math.huge and wanted <= most and wanted or -1,
+          got or -1, 1e-5)
+        if reach and random.chance(10) then
+          local path, found = finder:find(x, y, to_x, to_y, query)
+          assert.near(wanted < math.huge and wanted or -1, path and found or -1,
+            1e-5)
+          query.partial = true
+          path = finder:find(x, y, to_x, to_y, query)
+          query.partial = nil
+          for i = 2, path:count() do
+            local place = key(path:point(i))
+            assert.is_nil(i < path:count() and stops[place] or nil)
+            assert.is_nil(i == path:count() and pass[place] or nil)
+          end
+        end
+      end
+    end
+  end)
+
+  it("to one of several goals take the cheapest that may be an end", function()
+    local random = numbers.new(1, "goals of moves")
+    for _ = 1, 250 do
+      local grid, finder = draw(random)
+      local x, y = random(1, grid.width), random(1, grid.height)
+      local query = { stops = draw_list(random, grid),
+        pass = draw_list(random, grid) }
+      local goals, least = {}, math.huge
+      local pass = covered(finder, query.pass, x, y)
+      local cost = finder:can_enter(x, y)
+        and judge(finder, x, y, covered(finder, query.stops, x, y)) or {}
+      for i = 1, random(1, 4) do
+        local goal = { random(1, grid.width), random(1, grid.height),
+          cost = random(0, 3) }
+        local place = key(goal[1], goal[2])
+        goals[i] = goal
+        least = math.min(least, not pass[place] and cost[place]
+          and cost[place] + goal.cost or math.huge)
+      end
+      local path, found = finder:find(x, y, goals, query)
+      assert.near(least < math.huge and least or -1,
+        path and found + goals[path.goal].cost or -1, 1e-5)
+    end
+  end)
+end)
