@@ -3,8 +3,8 @@
 -- The method stands at the head of the file that measures a table's rows:
 -- maps.lua, priced.lua, priced_edits.lua, slowest.lua, small.lua, edits.lua,
 -- goals.lua, nearby.lua, fields.lua, queue.lua, crowds.lua, crowd_frames.lua,
--- links.lua, hexagons.lua, draw.lua, plain.lua. The times of one machine mean
--- little. The ratio to a textbook algorithm in the same run holds on other
+-- lifelong.lua, links.lua, hexagons.lua, draw.lua, plain.lua. The times of one
+-- machine mean little. The ratio to a textbook algorithm in the same run holds on other
 -- machines, too.
 --
 -- The table `worst` has three parts: every call at its worst (`every`, by
@@ -20,7 +20,7 @@ usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
                   [LANDMARKS=8]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
 TABLE is uniform, priced, 4way, small, edits, goals, nearby, fields, queue,
-crowds, frames, links, hex, or several: edits+goals; or draw (tilepath.draw in
+crowds, frames, lifelong, links, hex, or several: edits+goals; or draw (tilepath.draw in
 LÖVE), or plain (the core in Lua beside Jumper, whose folder JUMPER names), or
 worst, which is every+slowest+priced_edits: the first fails where some call
 takes more than three searches of its map, the second where a query takes more
@@ -39,7 +39,7 @@ local movingai = require "movingai"
 local QUERIES = "300"
 local options = require "options"(arg, {
   MAPS = "", TABLE = "uniform+priced+4way+small+edits+goals"
-    .. "+nearby+fields+queue+crowds+frames+links+hex",
+    .. "+nearby+fields+queue+crowds+frames+lifelong+links+hex",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
   QUERIES = QUERIES, ROUNDS = "3", LANDMARKS = "8", MACHINE = "",
   TEXTBOOK = "build/bench/textbook", FIELD = "build/bench/field",
@@ -74,6 +74,8 @@ local TABLES = {
   crowds = { by = "crowds", means = { "ratio" },
     what = "beats until all are at their goals; milliseconds" },
   frames = { by = "crowd_frames", what = "a crowd's update, milliseconds" },
+  lifelong = { by = "lifelong",
+    what = "goals that a crowd reaches in a tick; milliseconds" },
   links = { by = "links", means = { "ratio" },
     what = "microseconds a query; a refusal after an edit; ns an edit" },
   hex = { by = "hexagons", mean_by = "ground", queries = 100,
