@@ -234,6 +234,7 @@ build = {
         "src/core/crowd/states.c",
         "src/core/crowd/store.c",
         "src/core/crowd/swap.c",
+        "src/core/crowd/traffic.c",
         "src/core/crowd/trail.c",
         "src/core/crowd/units.c",
         "src/core/crowd/waiting.c",

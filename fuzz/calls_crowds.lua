@@ -46,7 +46,7 @@ end
 
 --- The state of a new crowd that is restored to that.
 local function again(o)
-  local crowd = tilepath.crowd(o.grid, { nodes = o.nodes })
+  local crowd = tilepath.crowd(o.grid, { nodes = o.nodes, traffic = o.traffic })
   crowd:restore(o.state, o.given)
   return crowd:state()
 end

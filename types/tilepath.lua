@@ -316,6 +316,8 @@ function tilepath.follower(options) end
 ---@field moved? boolean true: each step is an event "moved"; false
 ---factors of speed by terrain,
 ---@field speeds? table<string, number> 1/1024 to 1024; 1 for all
+---(C) true: paths lead around cells through which many units plan
+---@field traffic? boolean to go; false
 
 ---The game's objects, by the numbers of units.
 ---@class tilepath.RestoreOptions

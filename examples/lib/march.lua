@@ -120,7 +120,7 @@ function March.new(scenario, by_time, watcher)
   local self = setmetatable({
     scenario = scenario, grid = grid,
     crowd = tilepath.crowd(grid, { nodes = scenario.nodes,
-      moved = scenario.moved }),
+      moved = scenario.moved, traffic = scenario.traffic == 1 }),
     step = step, rate = 1 / step, sample = 0, by_time = by_time,
     last = scenario.bound or LONG, events = {},
     finders = {}, fields = {}, units = {}, by_id = {}, agents = {},

@@ -8,6 +8,7 @@
 --     bound 69                 by then (in beats) all should be done
 --     map 30 9                 columns and rows, which follow: `#` is a wall
 --     nodes 50                 how much the crowd may search in an update
+--     traffic 1                paths lead around crowded cells
 --     clock seconds            in real time; unless it is said, by turns
 --     step 0.5                 beats from one look at the crowd to the next
 --     ground ~ 3               a step on cells of this sign costs 3; before map
@@ -68,7 +69,7 @@ local READERS = {
 }                            -- besides: `hold` stands fast, `idle` does not,
                              -- `away` is not there until an event puts it
 
-local NUMBERS = { bound = true, nodes = true, step = true,
+local NUMBERS = { bound = true, nodes = true, step = true, traffic = true,
   cuts = true } -- the last is for spec/support/throng.lua
 
 local function read_agent(text)

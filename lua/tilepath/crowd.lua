@@ -14,7 +14,7 @@ local group = require(siblings .. "group")
 
 local CALL = "restore"
 
-local OPTIONS = { nodes = true, moved = true, speeds = true }
+local OPTIONS = { nodes = true, moved = true, speeds = true, traffic = true }
 
 -- The objects that the game must give again, by the numbers of units (targets:
 -- in a list).
@@ -318,7 +318,7 @@ end
 --- Makes a crowd from a state; nil if it is damaged.
 -- @param o  the grid, the state's values and records, and what the game gives
 local function make(o)
-  local new = core.crowd(o.grid, nil, nil, nil, true)
+  local new = core.crowd(o.grid, nil, nil, nil, nil, true)
   for i, record in ipairs(o.records) do
     local x, y = cell_of(o.grid, record.c)
     o.units[i] = try(new, "add", { finder = o.finders[i], cell_x = x,
@@ -370,10 +370,12 @@ return function(grid, options)
     check.whole("crowd", "nodes", options.nodes, 1, MOST_WHOLE)
   end
   given.flag("crowd", "moved", options.moved)
+  given.flag("crowd", "traffic", options.traffic)
   local speeds = options.speeds and {}
   for terrain, factor, label in given.entries("crowd", "speeds",
     options.speeds or nil, "a table { terrain = factor }") do
     speeds[terrain] = given.price("crowd", label, factor)
   end
-  return core.crowd(grid, options.nodes, options.moved, speeds)
+  return core.crowd(grid, options.nodes, options.moved, speeds,
+    options.traffic)
 end

@@ -376,7 +376,7 @@ function calls.prepare()
 end
 
 local function crowd_on(grid)
-  return core.crowd(grid, nil, false, nil)
+  return core.crowd(grid, nil, false, nil, false)
 end
 
 function calls.crowd()
@@ -446,7 +446,7 @@ calls.next_event = calls.open_events
 
 function calls.exchange()
   local grid = drawn()
-  local old, new = crowd_on(grid), core.crowd(grid, nil, nil, nil, true)
+  local old, new = crowd_on(grid), core.crowd(grid, nil, nil, nil, nil, true)
   local unit = new:add { finder = finder_on(grid), cell_x = 1, cell_y = 1 }
   assert.are.equal(1, core.arrival(unit))
   assert.is_false(core.set_time(new, "?"))

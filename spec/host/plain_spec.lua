@@ -153,12 +153,13 @@ describe("#host the core in Lua", function()
         function() grid:resize { right = 1 } end,
         function() tilepath.pathfinder(grid):field {
           { 1, 1, cost = 1e16 } } end,
+        function() tilepath.crowd(grid, { traffic = true }) end,
       } do
         print((select(2, pcall(call)):gsub("^.-:%d+: ", "")))
       end ]]
     local said = {}
     for i, what in ipairs { "resize: to resize a grid",
-      "field: a goal that costs more than 2^53" } do
+      "field: a goal that costs more than 2^53", "crowd: traffic" } do
       said[i] = what .. ' needs the C module (see "Without a module" in '
         .. "docs/install.md)"
     end

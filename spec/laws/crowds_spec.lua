@@ -94,7 +94,8 @@ describe("a crowd under way", function()
     local where = hexagons and ", on hexagons" or ""
     crowd_law(law, "breaks no rule" .. where, 30, function(random)
       return throng.draw(random, { nodes = random.one_of(nil, FEW),
-        without = NO_SHIFT, keeps = true, hexagons = hexagons })
+        without = NO_SHIFT, keeps = true, hexagons = hexagons,
+        traffic = true })
     end, function(scenario)
       local march = throng.judged(scenario)
       for _ = 1, throng.looks(scenario) do
@@ -108,7 +109,7 @@ describe("a crowd under way", function()
     local scenario
     repeat
       scenario = throng.draw(random, { nodes = random.one_of(nil, FEW, FEW),
-        without = NO_SHIFT })
+        without = NO_SHIFT, traffic = true })
     until not is_patrolled(scenario)
     return scenario
   end, function(scenario)
@@ -125,7 +126,7 @@ describe("a crowd under way", function()
     crowd_law(law, "walks the same, however time is cut" .. where, 20,
       function(random)
         return throng.draw(random, { clock = "seconds", cuts = true,
-          keeps = true, hexagons = hexagons })
+          keeps = true, hexagons = hexagons, traffic = true })
       end, function(scenario)
         local one, other = throng.play(scenario), throng.play(scenario)
         throng.cut(other)

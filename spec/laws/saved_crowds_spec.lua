@@ -26,7 +26,7 @@ end
 --- Draws with these options, half of the crowds with few nodes an update.
 local function drawn_with(options, nodes)
   return function(random)
-    local all = { saves = true, keeps = true }
+    local all = { saves = true, keeps = true, traffic = true }
     for key, value in pairs(options) do
       all[key] = value
     end

@@ -126,7 +126,7 @@ end
 -- the crowd, and those of its restore.
 function helper.load_crowd(grid, given)
   local crowd = tilepath.crowd(grid, { nodes = given.nodes,
-    moved = given.moved, speeds = given.speeds })
+    moved = given.moved, speeds = given.speeds, traffic = given.traffic })
   local done, reason = crowd:restore(given.state, { finders = given.finders,
     fields = given.fields, targets = given.targets })
   return done and crowd, reason

@@ -15,6 +15,7 @@ for _, reason in ipairs {
   "guard",     -- a call from within a metamethod of the game's raises
   "text",      -- the module's letters in a state
   "times",     -- numbers above 2^53
+  "traffic",   -- the crowd's option
   "plans",     -- searches over the positions of units
 } do
   lacks[reason] = " #core_c"

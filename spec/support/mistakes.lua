@@ -183,6 +183,8 @@ tilepath.crowd(grid, { size = 1 })
   crowd: unknown option 'size'
 tilepath.crowd(grid, { moved = 1 })
   crowd: moved must be true or false, got 1
+tilepath.crowd(grid, { traffic = 1 })
+  crowd: traffic must be true or false, got 1
 crowd:restore {}
   restore: state must be a string that state() returned, got table
 tilepath.crowd(grid, { speeds = 1 })

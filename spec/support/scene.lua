@@ -119,7 +119,7 @@ function scene.write(scenario)
   local lines = { "name " .. scenario.name, "diagonal " .. scenario.diagonal }
   lines[#lines + 1] = scenario.clock and "clock " .. scenario.clock
   lines[#lines + 1] = scenario.hexagons and "hexagons " .. scenario.hexagons
-  for _, word in ipairs { "bound", "nodes", "step", "cuts" } do
+  for _, word in ipairs { "bound", "nodes", "traffic", "step", "cuts" } do
     lines[#lines + 1] = scenario[word]
       and word .. " " .. number_text(scenario[word])
   end
@@ -280,6 +280,7 @@ function scene.restore(march, finder_of)
   local state, fields, targets = scene.saved(march)
   march.crowd = helper.load_crowd(march.grid, { state = state,
     nodes = march.scenario.nodes, moved = march.scenario.moved,
+    traffic = march.scenario.traffic == 1,
     fields = fields, targets = targets,
     finders = function(i)
       return finder_of and finder_of(old[i].finder) or old[i].finder

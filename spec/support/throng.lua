@@ -250,7 +250,8 @@ end
 -- @param options width, height, clock, nodes; hexagons: of one of four
 -- staggers; saves: it is saved at some beat; edits: and edited right before;
 -- prepares: and pathfinders catch up; cuts: its time is cut; is_priced: some
--- ground costs more; without: names of HAPPENINGS that do not happen
+-- ground costs more; traffic: paths of half of the games lead around crowded
+-- cells, on the C module; without: names of HAPPENINGS that do not happen
 function throng.draw(random, options)
   local clock = options.clock or random.one_of("turns", "seconds")
   local step = clock == "seconds" and STEP or 1
@@ -259,6 +260,7 @@ function throng.draw(random, options)
     step = step, bound = step * looks, nodes = options.nodes, agents = {},
     events = {},
     grounds = options.is_priced and { ["~"] = 3 } or {},
+    traffic = options.traffic and tilepath.core == "C" and looks % 2 or nil,
     hexagons = options.hexagons and STAGGERS[random(1, #STAGGERS)] or nil }
   scenario.rows = draw_rows(random, options.width or random(6, 22),
     options.height or random(5, 18), options.is_priced and "..~" or ".")

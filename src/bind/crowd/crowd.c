@@ -20,10 +20,10 @@
 /* ---- creation ----------------------------------------------------------- */
 
 /* Stack indices during the creation. */
-enum { ITS_GRID = 1, NODES, MOVED, SPEEDS, RESTORED, MADE };
+enum { ITS_GRID = 1, NODES, MOVED, SPEEDS, TRAFFIC, RESTORED, MADE };
 
-/* core.crowd(grid, nodes, moved, speeds, restored) -> an empty crowd; values of
- * the table speeds are numbers in the range of prices */
+/* core.crowd(grid, nodes, moved, speeds, traffic, restored) -> an empty crowd;
+ * values of the table speeds are numbers in the range of prices */
 static int new_crowd(lua_State *L) {
   tp_Grid *grid = tp_bind_object(L, ITS_GRID, BIND_GRID, "crowd", "grid");
   double nodes = -1;
@@ -34,6 +34,7 @@ static int new_crowd(lua_State *L) {
   Crowd *crowd = tp_bind_new_handle(L, sizeof *crowd, CROWD_SLOTS);
   crowd->grid = grid;
   crowd->march.tells_moves = lua_toboolean(L, MOVED);
+  crowd->march.minds_traffic = lua_toboolean(L, TRAFFIC);
   crowd->is_restored = lua_toboolean(L, RESTORED);
   crowd->march.nodes = nodes < 0 ? UINT64_MAX : (uint64_t)nodes;
   tp_bind_keep(L, MADE, CROWD_GRID, ITS_GRID);

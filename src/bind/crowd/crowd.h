@@ -28,6 +28,7 @@ typedef struct TP_STATE March {
   bind_Numbers points; /* coordinates of all units, before they go into
                           tables */
   bool tells_moves;    /* each step is an event */
+  bool minds_traffic;  /* paths avoid crowded cells */
   uint32_t *ground;    /* a block of 256 numbers, as in tp_Round; NULL: all
                           ground is alike */
   Reckoning by;

@@ -70,6 +70,7 @@ void tp_ways_begin_anew(Crowd *c) {
   w->finder = NULL;
   c->march.served = 0;
   w->runs = false;
+  w->traffic = NULL;
 }
 
 /* ---- searches ----------------------------------------------------------- */
@@ -137,8 +138,13 @@ static Question way_question(const Serving *s, tp_Cell start) {
   }
   q.query.start = start;
   q.query.escape = q.query.one_step = true;
-  bool is_budgeted = s->crowd->march.nodes != UINT64_MAX;
-  q.query.no_landmarks = is_budgeted || s->crowd->march.recovers;
+  const March *march = &s->crowd->march;
+  tp_Traffic *traffic = s->ways->traffic;
+  if (traffic) {
+    q.query.costs = tp_traffic_costs(traffic, march->motion, s->unit->id);
+  }
+  bool is_budgeted = march->nodes != UINT64_MAX;
+  q.query.no_landmarks = is_budgeted || march->recovers || q.query.costs;
   narrow_query(s, &q.query);
   return q;
 }
@@ -152,9 +158,10 @@ static bool begin_search(const Serving *s) {
   const tp_Grid *g = s->crowd->grid;
   uint64_t price = JOB_BEGIN;
   bool is_begun = false;
-  if (w->finder != s->finder) { /* stored jump points belong to one */
+  if (w->finder != s->finder) { /* jump points and costs belong to one */
     w->job.run.navmap = NULL;
     w->finder = s->finder;
+    if (w->traffic) w->traffic->navmap = NULL;
     tp_bind_keep(s->L, s->ways_at, OWNER, s->call.finder);
   }
   if (!w->unpaused && (is_to_go_round(s) || kept_off(s))) {
@@ -162,12 +169,20 @@ static bool begin_search(const Serving *s) {
     w->unpaused = tp_bind_block(s->L, slot, tp_mask_bytes(g->width, g->height));
     lua_pop(s->L, 1);
   }
+  if (s->crowd->march.minds_traffic && !w->traffic) {
+    const bind_BlockSlot slot = {s->ways_at, TRAFFIC, s->call.blocks.marks};
+    w->traffic = tp_bind_block(s->L, slot, tp_traffic_bytes(tp_grid_cells(g)));
+    *w->traffic = (tp_Traffic){.until = 0};
+    lua_pop(s->L, 1);
+  }
   while (!is_begun && serving_stands(s)) {
     int top = lua_gettop(s->L);
     tp_job_follow(&s->call, &w->job);
     if (!serving_stands(s)) return false;
     Question q = way_question(s, tp_mover_cell(serving_mover(s)));
-    is_begun = tp_job_begin(&s->call, &w->job, &q);
+    const uint64_t revision = tp_navmap_revision(&s->finder->navmap);
+    is_begun = tp_job_begin(&s->call, &w->job, &q) &&
+               revision == tp_navmap_revision(&s->finder->navmap);
     lua_settop(s->L, top);
   }
   if (!serving_stands(s)) return false;
@@ -189,6 +204,7 @@ static void serve_trail(const Serving *s) {
   const Ways *w = s->ways;
   const tp_Route route = tp_search_route(&w->job.run);
   if (!tp_ways_lay(s->L, s->unit_at, &route, s->budget)) return;
+  if (w->traffic) tp_traffic_add(w->traffic, s->unit->way.trail);
   tp_Mover *mover = serving_mover(s);
   const tp_Progress progress = mover->progress;
   QueryOptions options = {.goal = 0};

@@ -6,6 +6,7 @@
 #define BIND_WAYS_H
 
 #include "../../core/crowd/scout.h"
+#include "../../core/crowd/traffic.h"
 #include "../crowd/crowd.h"
 #include "../query/job.h"
 
@@ -37,8 +38,8 @@ TP_INLINE bool keep_is_too_near(const Keep *k, tp_Stagger s, tp_Cell c,
 }
 
 /* Plans paths: a handle with a search. Its slots are those of finder.h (OWNER
- * is the pathfinder of the last search), then a mask. */
-enum { UNPAUSED = GOAL_SET + 1, WAYS_SLOTS = UNPAUSED };
+ * is the pathfinder of the last search), then a mask, and the traffic. */
+enum { UNPAUSED = GOAL_SET + 1, TRAFFIC, WAYS_SLOTS = TRAFFIC };
 
 typedef struct Ways {
   Job job;
@@ -50,8 +51,9 @@ typedef struct Ways {
   bool has_own;   /* the goal is `own`, because others took the first one */
   bool is_closed; /* no path leads around paused units */
   tp_Cell own;
-  uint32_t own_goal; /* its goal in a list, from 1 */
-  tp_Mask *unpaused; /* free cells, with paused units as walls */
+  uint32_t own_goal;   /* its goal in a list, from 1 */
+  tp_Mask *unpaused;   /* free cells, with paused units as walls */
+  tp_Traffic *traffic; /* NULL: not yet */
 } Ways;
 
 /* ---- target.c ----------------------------------------------------------- */

@@ -23,7 +23,7 @@
  *             dropped is_restored
  *   March     saved   motion by
  *             again   nodes searches ways revision seen points left
- *                     recovers tells_moves ground
+ *                     recovers tells_moves minds_traffic ground
  *             dropped is_torn before asking served number
  *   Unit      saved   finder x y heading orders cell cells put_x put_y gait
  *                     way arrival

@@ -47,7 +47,7 @@ enum { MIN_WINDOW = 64, CHEAP_WINDOW = 4096, MAX_WINDOW = 1 << 16 };
 static uint32_t window(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Heuristic *h = &plan->heuristic;
-  uint64_t reach = nav->costs.dearest + h->drop + 1;
+  uint64_t reach = plan->costs->dearest + h->drop + 1;
   uint32_t bins = MIN_WINDOW;
   if (nav->profile.algorithm == TP_ASTAR) return 0; /* by the book */
   if (!h->monotone || h->kind == TP_HEURISTIC_USER) return 0;
@@ -142,8 +142,8 @@ TP_INLINE tp_Status run_astar(tp_Search *s, uint64_t budget, const Kind kind) {
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
   const tp_Mask *mask = plan->mask;
-  const tp_Costs *costs = &nav->costs;
-  const uint8_t *class_of = nav->costs.class_of;
+  const tp_Costs *costs = plan->costs;
+  const uint8_t *class_of = costs->class_of;
   const bool odd = !plain && nav->odd;
   const tp_Heuristic own = plan->heuristic; /* no store can change it */
   const tp_Heuristic *heuristic = &own;
@@ -293,7 +293,7 @@ static tp_Status run_kind(tp_Search *s, uint64_t budget) {
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
   const bool is_plain =
-      nav->costs.uniform && !nav->odd && plan->kind != TP_PLAN_SEVERAL;
+      plan->costs->uniform && !nav->odd && plan->kind != TP_PLAN_SEVERAL;
   if (plan->window == 0) return run_astar(s, budget, (Kind){0});
   if (!is_plain) return run_astar(s, budget, (Kind){.binned = true});
   if (nav->profile.diagonal != TP_HEXAGONS) {

@@ -113,14 +113,15 @@ tp_Status tp_astar_open(tp_Search *s) {
   const uint64_t a_unit = (uint64_t)TP_CLEANED_A_LOOK * TP_LOOKS_A_UNIT;
   const uint64_t most = s->fills > 0 ? s->fills * a_unit : UINT64_MAX;
   if (make_nodes_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
-  uint64_t filled = tp_nodes_clean(tp_astar_nodes(s), nav->costs.bits, most);
+  uint64_t filled =
+      tp_nodes_clean(tp_astar_nodes(s), s->plan.costs->bits, most);
   tp_navmap_look(nav, filled / TP_CLEANED_A_LOOK);
   return filled < most ? TP_FOUND : TP_RUNNING;
 }
 
 void tp_astar_begin(tp_Search *s, uint64_t key) {
   tp_Nodes *nodes = tp_astar_nodes(s);
-  tp_nodes_renew(nodes, s->plan.navmap->costs.bits);
+  tp_nodes_renew(nodes, s->plan.costs->bits);
   tp_openlist_clear(s, key);
   nodes->node[tp_astar_index(s, s->plan.query.start)] =
       tp_node_key(tp_node_base(&nodes->now), 0, TP_DIRECTIONS);

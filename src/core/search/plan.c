@@ -116,6 +116,7 @@ void tp_plan(tp_Plan *plan, tp_Navmap *nav, const tp_Query *query) {
   tp_Query *q = &plan->query;
   *plan = (tp_Plan){.navmap = nav,
                     .query = *query,
+                    .costs = query->costs ? query->costs : &nav->costs,
                     .asked = query->goals,
                     .incumbent = {.cost = TP_NO_END, .tie = UINT64_MAX}};
   TP_ASSERT(tp_navmap_is_ready(nav, TP_CONNECTED));

@@ -47,21 +47,21 @@ static int widest(const tp_Navmap *nav) {
 
 /* The most that f rises over one step, in bins, by any heuristic that is
  * allowed; estimates of landmarks may rise by the step back. */
-static uint64_t bins_for(const tp_Navmap *nav, int shift) {
-  uint64_t drop = 2 * nav->costs.cheapest[0] + 1;
-  return ((2 * nav->costs.dearest + drop) >> shift) + 2;
+static uint64_t bins_for(const tp_Costs *costs, int shift) {
+  uint64_t drop = 2 * costs->cheapest[0] + 1;
+  return ((2 * costs->dearest + drop) >> shift) + 2;
 }
 
 static int shift_of(const tp_Plan *plan) {
   int most = widest(plan->navmap), shift = most;
   if (!plan->alt.is_on) return shift;
   shift = most > FINER ? most - FINER : 0;
-  while (shift < most && bins_for(plan->navmap, shift) > MAX_WINDOW) shift++;
+  while (shift < most && bins_for(plan->costs, shift) > MAX_WINDOW) shift++;
   return shift;
 }
 
 static uint32_t window(const tp_Plan *plan) {
-  const uint64_t bins = bins_for(plan->navmap, shift_of(plan));
+  const uint64_t bins = bins_for(plan->costs, shift_of(plan));
   uint32_t wide = MIN_WINDOW;
   while (wide < bins) wide *= 2;
   return wide;
@@ -70,7 +70,7 @@ static uint32_t window(const tp_Plan *plan) {
 static bool fits(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Profile *p = &nav->profile;
-  const tp_Costs *costs = &nav->costs;
+  const tp_Costs *costs = plan->costs;
   if (p->algorithm == TP_ASTAR || p->algorithm == TP_DIJKSTRA) return false;
   if (costs->uniform) return false;
   if (costs->dearest == 0 || tp_navmap_has_odd(nav)) return false;
@@ -79,7 +79,7 @@ static bool fits(const tp_Plan *plan) {
   if (p->heuristic == TP_HEURISTIC_MANHATTAN && !tp_is_four(p->diagonal)) {
     return false;
   }
-  return bins_for(nav, widest(nav)) <= MAX_WINDOW;
+  return bins_for(costs, widest(nav)) <= MAX_WINDOW;
 }
 
 /* ---- the search --------------------------------------------------------- */
@@ -112,9 +112,9 @@ static Terms terms_of(const tp_Search *s) {
   return (Terms){
       .nav = nav,
       .mask = plan->mask,
-      .class_of = nav->costs.class_of,
-      .straight = nav->costs.step[0],
-      .diagonal = nav->costs.step[1],
+      .class_of = plan->costs->class_of,
+      .straight = plan->costs->step[0],
+      .diagonal = plan->costs->step[1],
       .node = tp_astar_nodes(s)->node,
       .heuristic = plan->heuristic,
       .metric = {metric.both * GRAIN, metric.along * GRAIN, metric.stagger},
@@ -416,9 +416,11 @@ static bool may_go_on(const tp_Search *s) {
          s->plan.heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
 }
 
-/* Is the path chosen? If not, all cells that may lie on a cheapest path must be
- * expanded: the deferred cells return to the bins. */
+/* Is the path chosen? By costs of the query any cheapest path will do. If not,
+ * all cells that may lie on a cheapest path must be expanded: the deferred cells
+ * return to the bins. */
 static bool find_way(tp_Search *s) {
+  if (s->plan.query.costs) return true;
   if (s->plan.alt.settles) {
     tp_canonical_choose(s);
     return true;

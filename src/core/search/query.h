@@ -17,10 +17,12 @@ typedef struct tp_Query {
   bool escape;   /* if the start is blocked, walk out first */
   bool one_step; /* walk out by one step that the map allows: for an agent
                     that has no other way */
-  const tp_Mask *only; /* the cells that the agent may enter here, with the
+  const tp_Mask *only;   /* the cells that the agent may enter here, with the
                           start unless that is blocked; NULL: all. With
                           `escape` it needs `one_step` */
-  bool no_landmarks;   /* for a search whose nodes are paid for: their number
+  const tp_Costs *costs; /* of steps, in place of the navmap's: none is lower,
+                            and the whole numbers mean the same; or NULL */
+  bool no_landmarks;     /* for a search whose nodes are paid for: their number
                         must not depend on how far tables are repaired */
 } tp_Query;
 
@@ -41,6 +43,7 @@ typedef struct tp_Plan {
   tp_Navmap *navmap;
   tp_Query query; /* if one goal is left, it is `goal`; `goals` if there are
                      several ends, or were */
+  const tp_Costs *costs;    /* of steps */
   const tp_Goals *asked;    /* the goals of the query, or NULL */
   const tp_Mask *mask;      /* the cells that it may enter */
   tp_Incumbent incumbent;   /* an end known without a search */

@@ -114,7 +114,7 @@ static bool is_valid_path(const tp_Search *s) {
     const bool is_one = plan->kind == TP_PLAN_ONE;
     plan->row->node_info(s, is_one ? plan->query.goal : end, &then);
   }
-  return costs->uniform || cost == then.g;
+  return costs->uniform || plan->query.costs || cost == then.g;
 }
 
 /* ---- run ---------------------------------------------------------------- */

@@ -16,6 +16,7 @@ bool tp_jump_fits(const tp_Plan *plan) {
   const bool is_asked = asked == TP_JPS;
   if (asked != TP_AUTO && !is_asked) return false;
   if (plan->query.only || plan->query.partial) return false;
+  if (plan->query.costs) return false;
   if (!tp_navmap_may_have(nav, TP_PART_JUMPS)) return false;
   if (tp_jump_bits(nav, tp_jump_ranking(plan)) > TP_COST_BITS) {
     return false;

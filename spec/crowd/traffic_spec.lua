@@ -1,0 +1,177 @@
+--- tilepath.crowd with the option traffic: paths lead around crowded cells.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local lacks = require "spec.support.lacks"
+local random_new = require("spec.support.random").new
+
+--- A hall with a wall across. It has two doors, the second one far aside.
+local function hall(options)
+  local grid = tilepath.grid(25, 16, options)
+  local x, y = grid.base_x + 12, grid.base_y
+  grid:fill(x, y, 1, 16, "wall")
+  grid:set(x, y + 1, "open")
+  grid:set(x, y + 7, "open")
+  return grid
+end
+
+--- Sends a block of units through the wall. `each` sees the crowd after each
+-- beat.
+-- @return the beats until all have arrived, and how many went by each door
+local function march(finder, options, each)
+  local grid, size = finder.grid, finder.profile.size
+  local left, top = grid.base_x, grid.base_y
+  local crowd, doors = tilepath.crowd(grid, options), { 0, 0 }
+  for y = 0, 3, size[2] do
+    for x = 0, 7, size[1] do
+      local unit = crowd:add { finder = finder, cell_x = left + x,
+        cell_y = top + y }
+      assert.is_true(unit:go_cell(left + 17 + x, top + y))
+    end
+  end
+  for beat = 1, 600 do
+    local under_way = crowd:tick()
+    for _, unit in ipairs(crowd:units()) do
+      if unit.cell_x == left + 12 and not unit.door then
+        unit.door = unit.cell_y < top + 5 and 1 or 2
+        doors[unit.door] = doors[unit.door] + 1
+      end
+    end
+    if each then
+      each(crowd, beat)
+    end
+    if under_way == 0 then
+      return beat, doors
+    end
+  end
+  error "the units do not arrive"
+end
+
+describe("a crowd with traffic" .. lacks.traffic, function()
+  it("goes by both doors, and is there sooner", function()
+    local finder = tilepath.pathfinder(hall())
+    local without, one_door = march(finder)
+    local with, doors = march(finder, { traffic = true })
+    assert.are.same({ 32, 0 }, one_door)
+    assert.is_true(doors[2] > 2)
+    assert.is_true(with < without * 0.8)
+  end)
+
+  it("arrives on any map, whatever its agents are", function()
+    for _, profile in ipairs { { diagonal = "never" }, { size = 2 },
+      { algorithm = "astar" }, { prices = { mud = 3 } }, { landmarks = 2 },
+      { keep_away = { 2, 3 } }, { weight = 1.5 }, { heuristic = "euclidean" },
+      { heuristic = "manhattan" }, { algorithm = "dijkstra" } } do
+      local grid = hall { base = { 0, -3 } }
+      grid:terrain("mud", 2)
+      grid:fill(2, 0, 9, 6, "mud")
+      grid:fill(12, -2, 1, 2, "open") -- wide enough for large agents
+      march(tilepath.pathfinder(grid, profile), { traffic = true })
+      grid:fence(5, 3, 5, 4)
+      grid:link(3, 9, 20, 9)
+      march(tilepath.pathfinder(grid, profile), { traffic = true })
+    end
+    march(tilepath.pathfinder(hall { shape = "hex" }), { traffic = true })
+  end)
+
+  it("walks on through edits, and on a map that is resized", function()
+    local grid = hall()
+    march(tilepath.pathfinder(grid), { traffic = true },
+      function(_, beat)
+        if beat < 40 and beat % 4 == 0 then
+          grid:set(10, 1 + beat % 16, beat % 8 == 0 and "wall" or "open")
+        elseif beat == 10 then
+          grid:resize { right = 10, bottom = 40 }
+        elseif beat == 18 then
+          grid:resize { right = -10, bottom = -40 }
+        end
+      end)
+  end)
+
+  it("goes on alike in two crowds from one state", function()
+    local grid = hall()
+    local finder = tilepath.pathfinder(grid)
+    local function finders()
+      return finder
+    end
+    local crowd, twin
+    march(finder, { traffic = true }, function(played, beat)
+      crowd = played
+      if beat == 11 then
+        local state = crowd:state()
+        twin = helper.load_crowd(grid, { state = state, finders = finders,
+          traffic = true })
+        crowd:restore(state)
+      elseif twin then
+        twin:tick()
+        assert.are.equal(crowd:state(), twin:state())
+      end
+    end)
+    assert.is_true(twin.info.searches > 20)
+    assert.are.equal(crowd:state(), twin:state())
+  end)
+
+  it("walks as any crowd if few units are on the map", function()
+    local grid = tilepath.grid(64, 64)
+    local finder, states = tilepath.pathfinder(grid), {}
+    for i, traffic in ipairs { false, true } do
+      local random, crowd = random_new(7), tilepath.crowd(grid,
+        { traffic = traffic })
+      for x = 1, 60 do
+        local unit = crowd:add { finder = finder, cell_x = x, cell_y = x }
+        unit:go_cell(random(1, 64), random(1, 64))
+      end
+      for _ = 1, 40 do
+        crowd:tick()
+      end
+      states[i] = crowd:state()
+    end
+    assert.are.equal(states[1], states[2])
+  end)
+
+  --- Units in rooms go to one random cell after the other.
+  -- @return how many times one arrives
+  local function arrivals(traffic)
+    local grid, random = tilepath.grid(33, 33), random_new(3)
+    for i = 1, 33, 8 do
+      grid:fill(i, 1, 1, 33, "wall")
+      grid:fill(1, i, 33, 1, "wall")
+    end
+    for i = 9, 25, 8 do
+      for k = 4, 33, 8 do
+        grid:fill(i, k, 1, 2, "open")
+        grid:fill(k, i, 2, 1, "open")
+      end
+    end
+    local finder = tilepath.pathfinder(grid)
+    local crowd, count = tilepath.crowd(grid, { traffic = traffic }), 0
+    local function free_cell()
+      local x, y
+      repeat
+        x, y = random(1, 33), random(1, 33)
+      until finder:can_enter(x, y)
+      return x, y
+    end
+    for _ = 1, 250 do
+      local x, y = free_cell()
+      local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
+      if unit then
+        unit:go_cell(free_cell())
+      end
+    end
+    for _ = 1, 500 do
+      crowd:tick()
+      for unit, what in crowd:events() do
+        if what == "arrived" then
+          count = count + 1
+          unit:go_cell(free_cell())
+        end
+      end
+    end
+    return count
+  end
+
+  it("reaches more goals where many go", function()
+    assert.is_true(arrivals(true) > arrivals(false) * 1.1)
+  end)
+end)

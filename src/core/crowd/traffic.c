@@ -1,0 +1,103 @@
+/* traffic.c - counts the ways that lead through each cell: a dozen steps of
+ * each trail are signal enough.
+ *
+ * A cell is crowded if more ways than usual lead through it. Each one above
+ * that costs a part of a step. So most cells cost what they did, and the
+ * estimates of a search stay good.
+ *
+ * All ways are counted when a path is asked for. The counts then last for a few
+ * steps, in which only new ways are added. They follow from trails and time, so
+ * nothing is saved.
+ *
+ * Cost: O(cells + movers) for a count, O(cells) for another navmap.
+ */
+#include "traffic.h"
+
+#include <string.h>
+
+enum {
+  AHEAD = 24,  /* steps of each way that count */
+  LASTS = 8,   /* steps for which a count lasts */
+  LEVELS = 16, /* of crowded cells */
+  SHARE = 4,   /* a way above the usual costs this part of a step */
+  SPARSE = 64  /* cells for each mover: then nothing is counted */
+};
+
+size_t tp_traffic_bytes(size_t cells) { return sizeof(tp_Traffic) + 2 * cells; }
+
+/* Usual are one and a half times as many ways as lead through a cell on the
+ * mean, if any does. The classes of a cell are in the order of its levels. */
+void tp_traffic_add(tp_Traffic *t, const tp_Trail *way) {
+  const int32_t before = t->usual;
+  for (uint32_t i = 1; t->until > 0 && i <= AHEAD && i <= way->steps; i++) {
+    const tp_Cell c = tp_trail_ahead(way, i);
+    const size_t at = (size_t)c.y * (size_t)t->width + (size_t)c.x;
+    if (t->ways[at] == UINT8_MAX) continue;
+    t->passed += t->ways[at] == 0;
+    const int32_t ways = ++t->ways[at], level = ways - t->usual;
+    if (level > 0 && level < t->levels) t->ways[t->cells + at]++;
+    t->sum++;
+    if (ways > t->most) t->most = ways;
+  }
+  if (t->passed > 0) t->usual = (int32_t)(t->sum * 3 / (2 * t->passed));
+  if (t->usual != before) t->navmap = NULL;
+}
+
+static void count(tp_Traffic *t, const tp_Motion *m, uint64_t until) {
+  const tp_Rect map = tp_motion_map(m);
+  *t = (tp_Traffic){
+      .until = until, .width = map.w, .cells = (size_t)tp_rect_area(map)};
+  memset(t->ways, 0, 2 * t->cells);
+  for (uint32_t id = 1; id <= m->last_id; id++) {
+    const tp_Mover *mover = tp_motion_mover(m, id);
+    const tp_Trail *way = mover->guide.trail;
+    if (!(mover->flags & TP_MOVER_THERE) || mover->state != TP_GOING) continue;
+    if (way) tp_traffic_add(t, way);
+  }
+}
+
+/* A class of the navmap becomes a class for each level. If a byte is too small
+ * for all of these, there are fewer levels. */
+static void price(tp_Traffic *t, const tp_Navmap *nav) {
+  const tp_Costs *own = &nav->costs;
+  const tp_ClassSet *used = &own->classes.used;
+  const uint64_t extra = own->cheapest[0] / SHARE;
+  uint8_t *class_of = t->ways + t->cells, first[TP_CLASSES] = {0};
+  int classes = 0, next = 0;
+  for (int i = 0; i < TP_CLASSES; i++) classes += tp_class_is_in(used, i);
+  t->levels = tp_lesser(LEVELS, TP_CLASSES / tp_greater(classes, 1));
+  t->costs = *own;
+  t->costs.class_of = class_of;
+  t->costs.dearest += extra * (uint64_t)(t->levels - 1);
+  t->costs.bits += tp_bit_length(LEVELS / SHARE);
+  t->costs.uniform = t->costs.orderly = false;
+  for (int i = tp_class_from(used, 0); i < TP_CLASSES;
+       i = tp_class_from(used, i + 1)) {
+    first[i] = (uint8_t)next;
+    for (int level = 0; level < t->levels; level++, next++) {
+      const uint64_t more = extra * (uint64_t)level;
+      t->costs.step[0][next] = own->step[0][i] + more;
+      t->costs.step[1][next] = own->step[1][i] + more;
+    }
+  }
+  for (size_t i = 0; i < t->cells; i++) {
+    const int32_t over = tp_greater(t->ways[i] - t->usual, 0);
+    const int32_t level = tp_lesser(over, t->levels - 1);
+    class_of[i] = (uint8_t)(first[own->class_of[i]] + level);
+  }
+  t->navmap = nav;
+  t->revision = tp_navmap_revision(nav);
+}
+
+const tp_Costs *tp_traffic_costs(tp_Traffic *t, const tp_Motion *m,
+                                 uint32_t id) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  const tp_Navmap *nav = mover->navmap;
+  if ((uint64_t)m->present * SPARSE < tp_grid_cells(nav->grid)) return NULL;
+  if (m->now >= t->until) {
+    count(t, m, m->now + (uint64_t)LASTS * mover->lasts.x);
+  }
+  if (t->most <= t->usual) return NULL;
+  if (t->navmap != nav || t->revision != tp_navmap_revision(nav)) price(t, nav);
+  return t->costs.bits <= TP_COST_BITS ? &t->costs : NULL;
+}

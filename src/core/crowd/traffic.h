@@ -1,0 +1,33 @@
+/* traffic.h - what steps cost where many movers plan to go. A search that pays
+ * these costs finds a way around the crowded cells, if that is worth it.
+ */
+#ifndef TP_TRAFFIC_H
+#define TP_TRAFFIC_H
+
+#include "state.h"
+
+/* All zero: nothing is counted yet. */
+typedef struct tp_Traffic {
+  uint64_t until;          /* when the ways must be counted again */
+  uint64_t sum, passed;    /* ways through all cells; cells with any */
+  int32_t most, usual;     /* ways through a cell */
+  int32_t levels;          /* of the costs */
+  int32_t width;           /* of the map */
+  size_t cells;            /* of the map */
+  const tp_Navmap *navmap; /* whose costs these are; NULL: none yet */
+  uint64_t revision;       /* of that navmap */
+  tp_Costs costs;
+  uint8_t ways[]; /* planned through each cell; then the classes of the cells */
+} tp_Traffic;
+
+TP_FUNC size_t tp_traffic_bytes(size_t cells);
+
+/* The costs for a mover of a crowd, whose navmap is up to date. They are valid
+ * until the next call. NULL: no cell is crowded, or there are too few movers. */
+TP_FUNC const tp_Costs *tp_traffic_costs(tp_Traffic *traffic,
+                                         const tp_Motion *motion, uint32_t id);
+
+/* A mover got that way. */
+TP_FUNC void tp_traffic_add(tp_Traffic *traffic, const tp_Trail *way);
+
+#endif
