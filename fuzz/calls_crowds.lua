@@ -46,7 +46,7 @@ end
 
 --- The state of a new crowd that is restored to that.
 local function again(o)
-  local crowd = tilepath.crowd(o.grid, { nodes = o.nodes, traffic = o.traffic })
+  local crowd = tilepath.crowd(o.grid, { nodes = o.nodes })
   crowd:restore(o.state, o.given)
   return crowd:state()
 end
@@ -273,6 +273,16 @@ starve("Crowd:update (at once)", ordered, function(o)
   return { go_on(o, 1, "update", 4), told(o) }
 end, CHANGES)
 starve("Crowd:tick", ordered, function(o)
+  return { go_on(o, 20, "tick"), told(o) }
+end, CHANGES)
+starve("Crowd:tick (with traffic)", function()
+  local o = timed()
+  o.crowd = tilepath.crowd(o.grid, { traffic = true })
+  for y = 1, 4 do
+    o.crowd:add { finder = o.finder, cell_x = 1, cell_y = y }:go_cell(6, 1)
+  end
+  return o
+end, function(o)
   return { go_on(o, 20, "tick"), told(o) }
 end, CHANGES)
 starve("Crowd:events", function()
