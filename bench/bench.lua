@@ -4,8 +4,8 @@
 -- maps.lua, priced.lua, priced_edits.lua, slowest.lua, small.lua, edits.lua,
 -- goals.lua, nearby.lua, fields.lua, queue.lua, crowds.lua, crowd_frames.lua,
 -- lifelong.lua, links.lua, hexagons.lua, draw.lua, plain.lua. The times of one
--- machine mean little. The ratio to a textbook algorithm in the same run holds on other
--- machines, too.
+-- machine mean little. The ratio to a textbook algorithm in the same run holds
+-- on other machines, too.
 --
 -- The table `worst` has three parts: every call at its worst (`every`, by
 -- worst_every.lua), the slowest query of many maps (`slowest`), and edits on
@@ -20,8 +20,9 @@ usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
                   [LANDMARKS=8]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
 TABLE is uniform, priced, 4way, small, edits, goals, nearby, fields, queue,
-crowds, frames, lifelong, links, hex, or several: edits+goals; or draw (tilepath.draw in
-LÖVE), or plain (the core in Lua beside Jumper, whose folder JUMPER names), or
+crowds, frames, lifelong, links, hex, or several: edits+goals; or
+draw (tilepath.draw in LÖVE), or
+plain (the core in Lua beside Jumper, whose folder JUMPER names), or
 worst, which is every+slowest+priced_edits: the first fails where some call
 takes more than three searches of its map, the second where a query takes more
 than three by Dijkstra's algorithm. The first two do without MAPS.
