@@ -245,7 +245,8 @@ night:
 #+ make faults: planted faults, each of which must be caught; finalizers at their
 #+   worst; five times as many queries
 faults: $(MODULES) $(OUT)/differential $(OUT)/march
-	@OUT=$(OUT) bash tools/test faults "" "$(call finalize,$(VM))" \
+	@OUT=$(OUT) bash tools/test faults "" \
+	  $(foreach p,1/2 2/2,"PART=$(p) $(call finalize,$(VM))") \
 	  "$(FUZZ) --plant all" "$(MORE_FUZZ)" "$(MARCH) --plant all"
 
 #+ make planted [FAULTS=fuzz/faults/map.lua]: plants the listed faults in the

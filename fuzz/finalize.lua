@@ -3,6 +3,8 @@
 --
 --     tools/lua INTERPRETER fuzz/finalize.lua [NAME [ACTION [POINT]]]
 --
+-- With PART=1/2 in the environment, the first of each two entries are run.
+--
 -- Each entry's call first runs once, to count the points at which the
 -- collector comes in. Then it runs once for each of these points and each of
 -- the actions below, which a finalizer does at that point; and once with the
@@ -51,6 +53,7 @@ local MOST = is_plain_51 and 4 or asked or 5
 -- thousands.
 local DEEPEST, AFTER = asked and math.huge or 400, 50
 local only, only_action, only_point = arg[1], arg[2], tonumber(arg[3])
+local part, parts = (os.getenv("PART") or "1/1"):match("^(%d+)/(%d+)$")
 
 -- The collector ---------------------------------------------------------------
 
@@ -863,8 +866,9 @@ local faults = {
 
 io.stdout:setvbuf("line")
 local passed, failed = 0, 0
-for _, entry in ipairs(calls.entries) do
-  if not entry.afresh and (not only or only == entry.name) then
+for i, entry in ipairs(calls.entries) do
+  if not entry.afresh and i % parts == part % parts
+    and (not only or only == entry.name) then
     print(entry.name) -- a crash follows right after its name
     local fault, arguments = judge(entry)
     if fault then
