@@ -3,20 +3,11 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 
-local map, mistake = helper.map, helper.mistake
+local map = helper.map
 
 local TERRAIN = { grass = 2, gravel = 1.5, water = 4, lava = false }
 
 describe("tilepath.ascii", function()
-  it("draws open cells as '.' and walls as '#'", function()
-    local text = map [[
-      .#..
-      .##.
-      ....
-    ]]
-    assert.are.equal(text, tilepath.ascii(tilepath.grid(text)))
-  end)
-
   it("draws terrains with the legend's characters, and reads them back",
     function()
       local text = map [[
@@ -29,6 +20,9 @@ describe("tilepath.ascii", function()
       assert.are.equal(text, tilepath.ascii(grid, { legend = legend }))
       assert.is_true(tilepath.grid(tilepath.ascii(grid, { legend = legend }),
         options) == grid)
+      grid:set_walkable(2, 1, false)
+      assert.are.equal(".#~#\n,~!.",
+        tilepath.ascii(grid, { legend = legend }))
     end)
 
   it("chooses letters for terrains without a character", function()
@@ -38,10 +32,6 @@ describe("tilepath.ascii", function()
     assert.are.equal("grwl.#", tilepath.ascii(grid))
     assert.are.equal("gr~l.#",
       tilepath.ascii(grid, { legend = { ["~"] = "water" } }))
-  end)
-
-  it("returns the text alone", function()
-    assert.are.equal(1, select("#", tilepath.ascii(tilepath.grid(2, 2))))
   end)
 
   it("has a character for each of 127 terrains", function()
@@ -68,19 +58,6 @@ describe("tilepath.ascii", function()
     local text = tilepath.ascii(grid, { legend = options.legend })
     options.legend[text:sub(2, 2)] = false
     assert.is_true(tilepath.grid(text, options) == grid)
-  end)
-
-  it("draws a closed cell as a wall, on any terrain", function()
-    local grid = tilepath.grid("~~", { prices = TERRAIN,
-      legend = { ["~"] = "water" } })
-    grid:set_walkable(1, 1, false)
-    assert.are.equal("#~",
-      tilepath.ascii(grid, { legend = { ["~"] = "water" } }))
-  end)
-
-  it("draws the same for any base", function()
-    local grid = tilepath.grid(".#\n..", { base = -7 })
-    assert.are.equal(".#\n..", tilepath.ascii(grid))
   end)
 
   it("draws a path over the map: A, then * on each cell, then B", function()
@@ -126,25 +103,5 @@ describe("tilepath.ascii", function()
       .oA*B
       .ooo.
     ]], tilepath.ascii(grid, { search = search, path = { 3, 2, 5, 2 } }))
-  end)
-
-  it("raises for values that cannot be drawn", function()
-    local grid = tilepath.grid(3, 1)
-    local function refuses(message, options)
-      assert.are.equal(message, mistake(function()
-        local _ = tilepath.ascii(grid, options)
-      end))
-    end
-    refuses("ascii: unknown option 'paths' (did you mean 'path'?)",
-      { paths = {} })
-    refuses("ascii: options must be a table, got 'x'", "x")
-    refuses("ascii: path must be a path, got 5", { path = 5 })
-    refuses("ascii: search must be a search, got table", { search = {} })
-    refuses("ascii: legend['~'] must be a terrain of the grid, true or false, "
-      .. "got 'water'", { legend = { ["~"] = "water" } })
-    refuses("ascii: each key of legend must be one character of one byte, no "
-      .. "line break, got 'ab'", { legend = { ab = "open" } })
-    assert.are.equal("ascii: grid must be a grid, got table",
-      mistake(function() local _ = tilepath.ascii {} end))
   end)
 end)

@@ -4,11 +4,9 @@
 -- is damaged.
 
 local tilepath = require "tilepath"
-local core = require "tilepath_core"
 local helper = require "spec.support.helper"
 
 local MOST, LEAST = 2 ^ 30, 2 ^ -30
-local mistake = helper.mistake
 local floor = math.floor
 
 --- Sizes of cells, { width, height }.
@@ -121,88 +119,4 @@ describe("a grid at the limits", function()
         end)
       end)
     end)
-
-  it("lets followers reach the end of their path", function()
-    each_grid(function(grid, finder, what)
-      local x, y = grid:to_world(1, 5)
-      local goal_x, goal_y = grid:to_world(7, 5)
-      local hero = tilepath.follower { x = x, y = y, finder = finder,
-        speed = math.min(grid.cell_width, grid.cell_height) * 10 }
-      hero:follow(finder:find_world(x, y, goal_x, goal_y))
-      local before = hero.remaining
-      hero:update(0.05)
-      near(grid, before - hero.remaining, hero.speed * 0.05, what)
-      hero:update(1e300)
-      assert.is_true(hero.status == "arrived", what)
-      assert.are.same({ goal_x, goal_y }, { hero.x, hero.y }, what)
-    end)
-  end)
-end)
-
-describe("a grid beyond the limits", function()
-  local next_up, next_down = 1 + 2 ^ -52, 1 - 2 ^ -53
-
-  local function refuses(message, options)
-    assert.are.equal("grid: " .. message, mistake(function()
-      tilepath.grid(5, 5, options)
-    end))
-  end
-
-  it("raises with the option's name", function()
-    local sizes = "cell_size must be a number from 2^-30 to 2^30, got "
-    refuses(sizes .. "1e-200", { cell_size = 1e-200 })
-    refuses(sizes .. "1e+200", { cell_size = 1e200 })
-    refuses(sizes .. "1073741824", { cell_size = MOST * next_up })
-    refuses(sizes .. "9.3132257461548e-10", { cell_size = LEAST * next_down })
-    refuses("the left edge (x of origin) must be a number from -2^53 to 2^53, "
-      .. "got -1.8014398509482e+16", { cell_size = MOST, origin = { -2 ^ 54, 0 } })
-    refuses("the upper edge (y of origin) must be at most 2^32 cells away from "
-      .. "0, got 8589934592",
-      { origin = { 0, 2 ^ 33 } })
-    refuses("the right edge (x of origin + width x width of a cell) must be "
-      .. "at most 2^32 cells away from 0, got 4294967297",
-      { origin = { 2 ^ 32 - 4, 0 } })
-    refuses("the lower edge (y of origin + height x height of a cell) must be "
-      .. "a number from -2^53 to 2^53, got 9.0072046192558e+15",
-      { cell_size = MOST, origin = { 0, 2 ^ 53 - 2 ^ 22 } })
-  end)
-
-  it("raises in the C module, which has the same limits #core_c", function()
-    for _, case in ipairs {
-      { 1, 1, 0, true }, { LEAST, 1, 0, true }, { MOST, 1, 0, true },
-      { LEAST * next_down, 1, 0, false }, { MOST * next_up, 1, 0, false },
-      { 1, 1, 2 ^ 32 - 5, true }, { 1, 1, 2 ^ 32 - 4, false },
-      { 1, 1, -2 ^ 32, true }, { 1, 1, -2 ^ 32 - 1, false },
-      { MOST, 1, -2 ^ 53, true }, { MOST, 1, -2 ^ 53 - 2, false },
-      { 0 / 0, 1, 0, false }, { 1, 1, 0 / 0, false },
-    } do
-      local size, high, origin, may = case[1], case[2], case[3], case[4]
-      assert.are.equal(may, (pcall(core.grid, 5, 5, 1, 1, size, high, origin,
-        0)))
-      assert.are.equal(may, (pcall(core.grid, 5, 5, 1, 1, high, size, 0,
-        origin)))
-      assert.are.equal(may, (pcall(tilepath.grid, 5, 5,
-        { cell_size = { size, high }, origin = { origin, 0 } })))
-    end
-  end)
-end)
-
-describe("grid:line near 2^53", function()
-  it("visits the requested cells", function()
-    local last = 2 ^ 53 - 1
-    for _, base in ipairs { -2 ^ 30, 1, 2 ^ 30 } do
-      local grid = tilepath.grid(5, 5, { base = base })
-      for _, end_x in ipairs { last, -last } do
-        local start, cells = end_x > 0 and last - 9 or -last + 9, {}
-        for x, y in grid:line(start, end_x, end_x, end_x) do
-          cells[#cells + 1] = x
-          assert.are.equal(end_x, y)
-        end
-        assert.are.equal(10, #cells)
-        for i = 1, 10 do
-          assert.are.equal(start + (end_x > 0 and i - 1 or 1 - i), cells[i])
-        end
-      end
-    end
-  end)
 end)

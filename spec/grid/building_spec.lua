@@ -1,21 +1,12 @@
 --- tilepath.building: floors as windows of one grid.
 
 local tilepath = require "tilepath"
-local helper = require "spec.support.helper"
-
-local mistake = helper.mistake
 
 local SIZES = { ground = { 6, 4 }, cellar = { 3, 2 }, roof = { 4, 1 } }
 
-local function wrong(floors, options)
-  return mistake(function()
-    tilepath.building(floors, options)
-  end)
-end
-
 describe("tilepath.building", function()
-  it("lays the floors side by side, sorted by name, with walls "
-    .. "between", function()
+  it("lays the floors side by side, sorted by name, or in a "
+    .. "given order, with walls between", function()
     local house, grid = tilepath.building(SIZES)
     assert.are.equal(grid, house.grid)
     assert.are.same({ "cellar", "ground", "roof" }, house.names)
@@ -24,11 +15,7 @@ describe("tilepath.building", function()
     assert.are.equal("building of 3 floors, 15 x 4 cells", tostring(house))
     assert.are.equal("floor 'ground' of 6 x 4 cells", tostring(house.ground))
     assert.is_nil(house.attic)
-  end)
-
-  it("lays the floors in a given order", function()
-    local house = tilepath.building(SIZES,
-      { order = { "roof", "ground", "cellar" } })
+    house = tilepath.building(SIZES, { order = { "roof", "ground", "cellar" } })
     assert.are.same({ "roof", "ground", "cellar" }, house.names)
     assert.are.equal(1, (house.roof:to_grid(1, 1)))
   end)
@@ -77,8 +64,6 @@ describe("tilepath.building", function()
       { x1 = 1, y1 = 1, x2 = 1, y2 = 2, one_way = false },
       { x1 = 4, y1 = 1, x2 = 5, y2 = 1, one_way = true },
       { x1 = 5, y1 = 1, x2 = 6, y2 = 1, one_way = false } }, grid:fences())
-    assert.are.equal("building: fences must be true or false, got 1",
-      wrong({ a = "." }, { fences = 1 }))
     assert.are.equal(1, tilepath.building({ a = { { true } } },
       { fences = true }).a.width)
   end)
@@ -160,23 +145,6 @@ describe("tilepath.building", function()
       { house:link("cellar", 4, 1, "roof", 1, 1) })
     assert.are.same({ nil, "outside" },
       { house:link("cellar", 1, 1, "roof", 1, 2) })
-    assert.are.equal("link: to must be the name of a floor, got 'attic'",
-      mistake(function() house:link("roof", 1, 1, "attic", 1, 1) end))
-    assert.are.equal("link: from must be the name of a floor, got 'grid'",
-      mistake(function() house:link("grid", 1, 1, "roof", 1, 1) end))
-  end)
-
-  it("closes floors against each other for every agent", function()
-    local open = { size = { 1, 2, 3 } }
-    local _, grid = tilepath.building { a = { 5, 5 }, b = { 5, 5 } }
-    for _, size in ipairs(open.size) do
-      for _, diagonal in ipairs { "always", "at_least_one_walkable" } do
-        local finder = tilepath.pathfinder(grid,
-          { size = size, diagonal = diagonal })
-        assert.is_false((finder:is_reachable(1, 1, 7, 1)))
-        assert.is_false((finder:line_of_sight(1, 1, 7, 1)))
-      end
-    end
   end)
 
   it("puts windows over a loaded grid", function()
@@ -187,52 +155,5 @@ describe("tilepath.building", function()
     assert.are.equal(grid, again.grid)
     assert.are.equal("wall", grid:get(again.roof:to_grid(0, 0)))
     assert.are.same({ house.roof:to_grid(1, 0) }, { again.roof:to_grid(1, 0) })
-    assert.are.equal("building: grid must have 15 x 4 cells, as the floors "
-      .. "need, got 3 x 3", wrong(SIZES, { grid = tilepath.grid(3, 3) }))
-    assert.are.equal("building: base must be left out if a grid is given, "
-      .. "got 1", wrong(SIZES, { grid = grid, base = 1 }))
-  end)
-
-  it("raises for a wrong argument, and says what is right", function()
-    assert.are.equal("building: floors must be a table "
-      .. "{ name = { columns, rows }, ... }, got nil", wrong())
-    assert.are.equal("building: floors must be a table "
-      .. "{ name = { columns, rows }, ... }, got table", wrong {})
-    assert.are.equal("building: unknown option 'cellsize' "
-      .. "(did you mean 'cell_size'?)",
-      wrong(SIZES, { cellsize = 3 }))
-    assert.are.equal("building: the name of a floor must be a string that is "
-      .. "not empty, got 1", wrong { { 3, 3 } })
-    assert.are.equal("building: the name of a floor must be a string that is "
-      .. "not empty, got ''", wrong { [""] = { 3, 3 } })
-    for _, name in ipairs { "grid", "names", "link", "to_floor" } do
-      assert.are.equal("building: the name of a floor must be a name "
-        .. "that no field or method of a building has, got '" .. name .. "'",
-        wrong { [name] = { 1, 1 } })
-    end
-    assert.are.equal("building: a[2] must be a whole number from 1 to 32767, "
-      .. "got 0", wrong { a = { 1, 0 } })
-    assert.are.equal("building: floor 'a' must be { columns, rows }, a drawn "
-      .. "map or a grid, got true", wrong { a = true })
-    assert.are.equal("building: all floors side by side must be at most 32767 "
-      .. "cells wide, got 32769", wrong { a = { 32767, 1 }, b = { 1, 1 } })
-    assert.are.equal("building: order[2] must be the name of a floor that "
-      .. "is not in the list yet, got 'a'",
-      wrong({ a = { 1, 1 }, b = { 1, 1 } }, { order = { "a", "a" } }))
-    assert.are.equal("building: each key of origins must be the name of a "
-      .. "floor, got 'b'", wrong({ a = { 1, 1 } }, { origins = { b = {} } }))
-    assert.are.equal("building: origins.a[2] must be a finite number, got nil",
-      wrong({ a = { 1, 1 } }, { origins = { a = { 1 } } }))
-    local house = tilepath.building(SIZES)
-    assert.are.equal("to_grid: self must be a floor of a building, got table "
-      .. "(call it with a colon)", mistake(function()
-      house.roof.to_grid({}, 1, 1)
-    end))
-    assert.are.equal("to_floor: self must be a building, got 1 (call it with "
-      .. "a colon)", mistake(function() house.to_floor(1, 2) end))
-    assert.are.equal("to_grid: x must be a whole number, got nan",
-      mistake(function() house.roof:to_grid(0 / 0, 1) end))
-    assert.are.equal("to_grid_world: wy must be a finite number, got inf",
-      mistake(function() house.roof:to_grid_world(1, math.huge) end))
   end)
 end)

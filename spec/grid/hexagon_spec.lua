@@ -2,22 +2,13 @@
 -- distances between cells. A model with its own cube coordinates judges them.
 
 local tilepath = require "tilepath"
-local helper = require "spec.support.helper"
+local hexagon = require "tilepath.hexagon"
 local hexagons = require "spec.support.hexagons"
 local numbers = require "spec.support.random"
-
-local mistake = helper.mistake
 
 local STAGGERS = hexagons.STAGGERS
 
 describe("a grid of hexagons", function()
-  local function refuses(message, ...)
-    local arguments = { ... }
-    assert.are.equal(message, mistake(function()
-      tilepath.grid(arguments[1], arguments[2], arguments[3])
-    end))
-  end
-
   it("has its shape, its stagger and a side", function()
     for _, stagger in ipairs(STAGGERS) do
       local grid = tilepath.grid(4, 3, { shape = "hex", stagger = stagger,
@@ -42,73 +33,10 @@ describe("a grid of hexagons", function()
       assert.are.same({ 2, 1, "even-q" },
         { grid.width, grid.height, grid.stagger })
     end
-    refuses("grid: fences is for grids of squares", ".", { shape = "hex",
-      fences = true })
-  end)
-
-  it("is refused with options that need squares", function()
-    refuses("grid: shape must be 'square' or 'hex', got 'hexagon'", 1, 1,
-      { shape = "hexagon" })
-    refuses("grid: stagger must be left out unless shape is 'hex', got 'odd-r'",
-      1, 1, { stagger = "odd-r" })
-    refuses("grid: cell_side must be left out unless shape is 'hex', got 1", 1,
-      1, { cell_side = 1, shape = "square" })
-    refuses("grid: stagger must be 'odd-r', 'even-r', 'odd-q' or 'even-q', "
-      .. "got 'odd'", 1, 1, { shape = "hex", stagger = "odd" })
-    refuses("grid: cell_side must be a number from 0 to the height of a cell (2), got 3",
-      1, 1, { shape = "hex", cell_size = { 4, 2 }, cell_side = 3 })
-    refuses("grid: cell_side must be a number from 0 to the width of a cell (4), got -1",
-      1, 1, { shape = "hex", stagger = "odd-q", cell_size = 4, cell_side = -1 })
-    refuses("grid: stagger must be 'odd-r', 'even-r', 'odd-q' or 'even-q', "
-      .. "got 1", 1, 1, { shape = "hex", stagger = 1 })
-  end)
-
-  it("cannot be a building or a platformer", function()
-    local hex = tilepath.grid(3, 3, { shape = "hex" })
-    assert.are.equal("building: a building is for grids of squares",
-      mistake(function() tilepath.building({ a = hex }) end))
-    assert.are.equal("building: a building is for grids of squares",
-      mistake(function()
-        tilepath.building({ a = { 3, 3 } }, { grid = hex })
-      end))
-    assert.are.equal("platformer: a platformer is for grids of squares",
-      mistake(function() tilepath.platformer(hex, { jump = 1 }) end))
   end)
 end)
 
 -- The places of cells --------------------------------------------------------
-
---- Is a point in a closed polygon with clockwise corners?
-local function covers(polygon, wx, wy)
-  local n = #polygon
-  for i = 1, n, 2 do
-    local x1, y1 = polygon[i], polygon[i + 1]
-    local x2, y2 = polygon[(i + 1) % n + 1], polygon[(i + 2) % n + 1]
-    if (x2 - x1) * (wy - y1) - (y2 - y1) * (wx - x1) < 0 then
-      return false
-    end
-  end
-  return true
-end
-
---- The cell that owns a point on a border: the last of the cells around it. Row
--- hexagons compare rows first, then columns; column hexagons the other way.
-local function cell_of(grid, wx, wy)
-  local best, best_x, best_y
-  local is_flat = grid.stagger:sub(-1) == "q"
-  for x = -3, 5 do
-    for y = -4, 5 do
-      if covers(grid:cell_polygon(x, y), wx, wy) then
-        local cx, cy = grid:to_world(x, y)
-        local rank = is_flat and cx * 1e6 + cy or cy * 1e6 + cx
-        if not best or rank > best then
-          best, best_x, best_y = rank, x, y
-        end
-      end
-    end
-  end
-  return best_x, best_y
-end
 
 describe("a hexagon in the world", function()
   local function grid_of(stagger, side)
@@ -169,21 +97,28 @@ describe("a hexagon in the world", function()
     end
   end)
 
-  it("owns its border at the left and above", function()
+  it("owns its inside, and its border at the left and above", function()
+    --- The rank of a cell: of two neighbours the later one owns their border.
+    local function rank(grid, x, y)
+      local wx, wy = grid:to_world(x, y)
+      return grid.stagger:sub(-1) == "q" and 1e6 * wx + wy or 1e6 * wy + wx
+    end
     for _, stagger in ipairs(STAGGERS) do
-      for _, side in ipairs { 0, 4, 6, 12 } do
+      for _, side in ipairs { 2, 4, 6 } do
         local grid = grid_of(stagger, side)
-        for wx = -8, 12, 0.5 do
-          for wy = 0, 20, 0.5 do
-            local x, y = cell_of(grid, wx, wy)
-            local place = ("%s %g: %g, %g in "):format(stagger, side, wx, wy)
-            assert.are.equal(("%s%s, %s"):format(place, x, y),
-              ("%s%s, %s"):format(place, grid:to_cell(wx, wy)))
-            if grid:contains(x, y) then
-              grid:set_world(wx, wy, "wall")
-              assert.is_false(grid:is_walkable(x, y))
-              grid:clear()
-            end
+        for x, y in grid:cells() do
+          local polygon = grid:cell_polygon(x, y)
+          local cx, cy = grid:to_world(x, y)
+          for i = 1, 12, 2 do
+            local dx = (polygon[i] + polygon[(i + 1) % 12 + 1]) / 2 - cx
+            local dy = (polygon[i + 1] + polygon[(i + 2) % 12 + 1]) / 2 - cy
+            assert.are.same({ x, y },
+              { grid:to_cell(cx + 0.98 * dx, cy + 0.98 * dy) })
+            local to_x, to_y = grid:to_cell(cx + 1.02 * dx, cy + 1.02 * dy)
+            assert.are.equal(1, grid:distance(x, y, to_x, to_y))
+            local own = rank(grid, x, y) > rank(grid, to_x, to_y)
+            assert.are.same({ own and x or to_x, own and y or to_y },
+              { grid:to_cell(cx + dx, cy + dy) })
           end
         end
       end
@@ -231,49 +166,19 @@ describe("the distance of cells", function()
     end
   end)
 
-  it("is 1 to each neighbour, at an equal distance in the world", function()
-    for _, stagger in ipairs(STAGGERS) do
-      local wide, high = math.sqrt(3) / 2, 1
-      if stagger:sub(-1) == "q" then
-        wide, high = high, wide
-      end
-      local grid = tilepath.grid(5, 5, { shape = "hex", stagger = stagger,
-        cell_size = { wide, high } })
-      for x1 = 1, 5 do
-        for y1 = 1, 5 do
-          local wx, wy = grid:to_world(x1, y1)
-          for x2 = 1, 5 do
-            for y2 = 1, 5 do
-              local ox, oy = grid:to_world(x2, y2)
-              local far = math.sqrt((ox - wx) ^ 2 + (oy - wy) ^ 2)
-              assert.are.equal(math.abs(far - math.sqrt(3) / 2) < 1e-9,
-                grid:distance(x1, y1, x2, y2) == 1)
-            end
-          end
-        end
-      end
-    end
-  end)
-
   it("is the larger difference on squares", function()
     local grid = tilepath.grid(5, 5)
     assert.are.equal(4, grid:distance(1, 2, 5, 4))
     assert.are.equal(7, grid:distance(0, 0, -3, 7))
     assert.are.same({ 0, 0, 1, 0, 1, 1, 0, 1 }, grid:cell_polygon(1, 1))
-    assert.are.equal("to_cube: cube coordinates are for grids of hexagons",
-      mistake(function() grid:to_cube(1, 1) end))
-    assert.are.equal("from_cube: cube coordinates are for grids of hexagons",
-      mistake(function() grid:from_cube(1, 1) end))
   end)
 
-  it("is known for any cells, with a checked third coordinate", function()
+  it("is known for any cells, with or without a third coordinate", function()
     local grid = tilepath.grid(5, 5, { shape = "hex" })
     local far = 2 ^ 50
     assert.are.equal(far, grid:distance(1, 1, 1 + far, 1))
     assert.are.equal(far + far / 2, grid:distance(1, 1, 1 + far, 1 + far))
     assert.are.same({ 1, 1 }, { grid:from_cube(0, 0, 0) })
-    assert.are.equal("from_cube: s must be -q - r, got 1",
-      mistake(function() grid:from_cube(1, 1, 1) end))
   end)
 end)
 
@@ -307,8 +212,6 @@ describe("the neighbours of a hexagon", function()
         assert.are.same(grid:is_walkable(x, y) and want or {},
           set_of(finder:neighbors(x, y)))
       end
-      assert.are.equal("neighbors: diagonal is for grids of squares",
-        mistake(function() grid:neighbors(1, 5, false) end))
     end
   end)
 
@@ -331,21 +234,6 @@ describe("the neighbours of a hexagon", function()
           end
         end
       end
-    end
-  end)
-
-  it("need a common side for a fence", function()
-    local what = "fence: a fence stands between two cells that share a side"
-    for _, stagger in ipairs(STAGGERS) do
-      local grid = tilepath.grid(5, 5, { shape = "hex", stagger = stagger })
-      for x = 1, 5 do
-        for y = 1, 5 do
-          local is_fine, message = pcall(grid.fence, grid, 3, 3, x, y)
-          assert.are.equal(grid:distance(3, 3, x, y) == 1, is_fine)
-          assert.is_true(is_fine or message:find(what, 1, true) ~= nil)
-        end
-      end
-      assert.are.equal(6, #grid:fences())
     end
   end)
 
@@ -375,6 +263,22 @@ describe("the neighbours of a hexagon", function()
       end
     end
   end)
+end)
+
+it("the steps of a hexagon lead to its neighbours in a circle", function()
+  for _, stagger in ipairs(STAGGERS) do
+    local grid = new_grid(stagger)
+    local wx, wy = grid:to_world(3, 3)
+    local last_x, last_y
+    for i = 0, 6 do
+      local step = hexagon.steps(grid)[i % 6 + 1]
+      local x, y = grid:to_cell(wx + step[1], wy + step[2])
+      assert.are.same({ wx + step[1], wy + step[2] }, { grid:to_world(x, y) })
+      assert.are.equal(1, grid:distance(3, 3, x, y))
+      assert.are.equal(1, i == 0 and 1 or grid:distance(last_x, last_y, x, y))
+      last_x, last_y = x, y
+    end
+  end
 end)
 
 describe("a resized grid of hexagons", function()
@@ -424,32 +328,6 @@ describe("a resized grid of hexagons", function()
       end
     end
   end)
-
-  it("differs from others by its stagger and its side", function()
-    local function hex(stagger, side)
-      return tilepath.grid(3, 3, { shape = "hex", stagger = stagger,
-        cell_side = side })
-    end
-    assert.are.equal(hex("odd-r", 0.5), hex("odd-r", 0.5))
-    for _, other in ipairs { hex("even-r", 0.5), hex("odd-q", 0.5),
-      hex("odd-r", 0.25), tilepath.grid(3, 3) } do
-      assert.are_not.equal(hex("odd-r", 0.5), other)
-      assert.are_not.equal(hex("odd-r", 0.5):dump(), other:dump())
-    end
-  end)
-
-  it("cannot be loaded from a damaged dump", function()
-    local grid = tilepath.grid(3, 3, { shape = "hex", stagger = "odd-q" })
-    grid:fence(1, 1, 2, 1)
-    local dump = grid:dump()
-    for i = 1, #dump do
-      local byte = string.char((dump:byte(i) + 1) % 256)
-      local loaded, reason = tilepath.load(dump:sub(1, i - 1) .. byte
-        .. dump:sub(i + 1))
-      assert.are.same({ nil, "damaged" }, { loaded, reason })
-      assert.is_nil((tilepath.load(dump:sub(1, i - 1))))
-    end
-  end)
 end)
 
 describe("a drawing of hexagons", function()
@@ -480,33 +358,5 @@ describe("a drawing of hexagons", function()
       assert.are.equal(grid, tilepath.grid(text, options))
       assert.are.equal(grid, tilepath.grid(indented, options))
     end
-  end)
-
-  it("shows a path over the map, without fences", function()
-    local grid = tilepath.grid(4, 2, { shape = "hex" })
-    grid:fence(1, 1, 2, 1)
-    local path = tilepath.pathfinder(grid):find(1, 2, 4, 2)
-    assert.are.equal(". . . .\n A * * B", tilepath.ascii(grid,
-      { path = path }))
-    assert.are.equal("ascii: fences is for grids of squares",
-      mistake(function() tilepath.ascii(grid, { fences = true }) end))
-  end)
-
-  it("raises if cells are missing", function()
-    local function refuses(message, text, stagger, legend)
-      assert.are.equal("grid: " .. message, mistake(function()
-        tilepath.grid(text, { shape = "hex", stagger = stagger,
-          legend = legend })
-      end))
-    end
-    refuses("row 2 of text must be as long as row 1 (3), got 2 bytes",
-      ". . .\n . .", "odd-r")
-    refuses("lines 1 and 2 of text must each have every second column of a row",
-      ".   .   .\n  .", "odd-q")
-    refuses("legend[' '] must be left out on a grid of hexagons, got "
-      .. "'wall'", ".. .",
-      "odd-r", { [" "] = "wall" })
-    refuses("row 2, column 1 of text must be '.', ' ', '#' or a character of "
-      .. "legend, got 'x'", ". .\n x .", "odd-r")
   end)
 end)

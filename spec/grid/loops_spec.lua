@@ -4,8 +4,7 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 
-local collect, list, map, mistake = helper.collect, helper.list, helper.map,
-  helper.mistake
+local collect, map, mistake = helper.collect, helper.map, helper.mistake
 local huge = math.huge
 
 --- The cells of a loop, as text: "1,1 2,1".
@@ -69,59 +68,6 @@ describe("grid:sample", function()
     assert.are.equal("....\n...#\n...#", tilepath.ascii(grid))
   end)
 
-  it("passes an error on and leaves the grid unchanged", function()
-    local grid = drawn()
-    local before, thrown = grid:copy(), {}
-    local ok, err = pcall(grid.sample, grid, function(x)
-      return x == 4 and error(thrown) or "wall"
-    end)
-    assert.is_false(ok)
-    assert.are.equal(thrown, err)
-    assert.are.equal(before, grid)
-    assert.are.equal(before.revision, grid.revision)
-    assert.is_true(grid:set(1, 1, "wall"))
-  end)
-
-  it("names the cell of a wrong answer", function()
-    local grid = drawn()
-    local before = grid:copy()
-    for _, answer in ipairs { "mud", 1, {} } do
-      assert.matches("f must return a terrain of the grid, true, false or nil, "
-        .. "got .* for cell 2, 3", mistake(function()
-          grid:sample(function(x, y)
-            return x == 2 and y == 3 and answer or nil
-          end)
-        end))
-    end
-    assert.are.equal(before, grid)
-  end)
-
-  it("lets the function read the grid, but not change it", function()
-    local grid = drawn()
-    local edits = {
-      function() grid:set(1, 1, "wall") end,
-      function() grid:set_world(1, 1, "wall") end,
-      function() grid:set_walkable(1, 1, false) end,
-      function() grid:fill(1, 1, 1, 1, "wall") end,
-      function() grid:clear() end,
-      function() grid:terrain("mud", 2) end,
-      function() grid:sample(function() end) end,
-    }
-    local copied
-    grid:sample(function(x, y)
-      for _, edit in ipairs(edits) do
-        assert.matches("the grid is busy", mistake(edit))
-      end
-      copied = grid:copy()
-      return grid:get(x, y) == "water" and "wall" or nil
-    end)
-    assert.are.equal("grid 4x3 (4 blocked)", tostring(grid))
-    for _, edit in ipairs(edits) do
-      edit()
-    end
-    assert.is_true(copied:set(1, 1, "wall"))
-  end)
-
   it("refuses a yield from the function", function()
     local grid = drawn()
     local fine, why = coroutine.resume(coroutine.create(function()
@@ -149,21 +95,6 @@ describe("grid:cells", function()
     assert.are.equal("2,2 3,2", visited(grid:cells("water")))
     assert.are.equal("3,1 4,2", visited(grid:cells("wall")))
     assert.are.equal("", visited(grid:cells("lava")))
-  end)
-
-  it("allows edits in the loop", function()
-    local grid = drawn()
-    for x, y in grid:cells("wall") do
-      grid:set(x, y, "open")
-    end
-    assert.are.equal("grid 4x3 (0 blocked)", tostring(grid))
-  end)
-
-  it("returns nil after its end", function()
-    local step = tilepath.grid(1, 1):cells()
-    assert.are.same({ 1, 1, "open", 1 }, list(step()))
-    assert.are.same({}, list(step()))
-    assert.are.same({}, list(step()))
   end)
 end)
 
@@ -194,13 +125,6 @@ describe("grid:neighbors", function()
     assert.are.equal("3,2 2,3", around(both, false))
     assert.are.equal(around(both), around(both, true))
     assert.are.equal(around(both), around(both, "only_if_no_obstacles"))
-  end)
-
-  it("takes closed cells and impassable terrain as blocked", function()
-    local grid = tilepath.grid(3, 1, { prices = { lava = false } })
-    grid:set_walkable(1, 1, false)
-    grid:set(3, 1, "lava")
-    assert.are.equal("", visited(grid:neighbors(2, 1)))
   end)
 
   it("leads out of a wall, but nowhere from outside", function()
