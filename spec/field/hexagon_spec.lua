@@ -1,11 +1,8 @@
 --- Fields and reaches on hexagons. A model with cube coordinates checks fields.
 
 local tilepath = require "tilepath"
-local helper = require "spec.support.helper"
 local hexagons = require "spec.support.hexagons"
 local law = require "spec.support.law"
-
-local mistake = helper.mistake
 
 local function hex(width, height, stagger)
   return tilepath.grid(width, height, { shape = "hex", stagger = stagger,
@@ -71,13 +68,6 @@ local function check_next(stagger, field, price, x, y)
 end
 
 describe("on hexagons", function()
-  it("a field has the cost in steps from each cell", function()
-    local grid = hex(7, 3, "odd-q")
-    local field = tilepath.pathfinder(grid):field({ { 0, 0 } })
-    assert.are.equal(6, field:cost(6, 0))
-    assert.are.equal(1, hexagons.distance("odd-q", 6, 0, field:next(6, 0)))
-  end)
-
   law(it, "a field is right, before and after edits", { runs = 60 },
     function(random)
     local stagger, grid, price, shut, again = draw(random)
@@ -108,27 +98,6 @@ describe("on hexagons", function()
         again(cell(random, grid))
       end
       field:update()
-    end
-  end)
-
-  it("fields choose the same of equal paths on each stagger", function()
-    for _, pair in ipairs { { "odd-r", "even-r", 0, 1 },
-      { "odd-q", "even-q", 1, 0 } } do
-      local odd, even = hex(9, 9, pair[1]), hex(9, 9, pair[2])
-      local dx, dy = pair[3], pair[4]
-      local one = tilepath.pathfinder(odd):field({ { 4, 4 } })
-      local other = tilepath.pathfinder(even):field({ { 4 + dx, 4 + dy } })
-      for y = 1, 7 do
-        for x = 1, 7 do
-          local next_x, next_y = one:next(x, y)
-          if next_x then
-            next_x, next_y = next_x + dx, next_y + dy
-          end
-          local far_x, far_y = other:next(x + dx, y + dy)
-          assert.are.same({ next_x, next_x and next_y },
-            { far_x, far_x and far_y })
-        end
-      end
     end
   end)
 
@@ -187,11 +156,5 @@ describe("on hexagons", function()
     field:update()
     assert.are.same({ nil, "blocked" },
       { field:direction(grid:to_world(3, 1)) })
-  end)
-
-  it("swarms are refused", function()
-    local field = tilepath.pathfinder(hex(3, 3)):field({ { 0, 0 } })
-    assert.are.equal("advance: a swarm is for grids of squares",
-      mistake(function() field:advance({ 1 }, { 1 }, 1, 1) end))
   end)
 end)
