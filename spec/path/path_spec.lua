@@ -4,11 +4,8 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 
-local map, mistake, points = helper.map, helper.mistake, helper.points
+local map, points = helper.map, helper.points
 local path, plain = tilepath.path, helper.plain
-
-local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
-  "never" }
 
 local function near(expected, actual)
   assert.is_true(math.abs(expected - actual) <= 1e-9 * (1 + math.abs(expected)),
@@ -55,14 +52,6 @@ describe("a path", function()
     assert.are.equal("world", path({ 0.5, 0.5, units = "world" }).units)
   end)
 
-  it("has its functions in tilepath.path too, for plain tables", function()
-    local t = { 1, 1, 2, 1, 3, 1 }
-    assert.are.equal("1,1 3,1", points(path.dedup(t)))
-    assert.are.equal(3, path.count(t))
-    assert.are.equal(2, path.length(t))
-    assert.are.equal("1,1 2,1 3,1", points(t))
-  end)
-
   it("equals a path with the same points in the same units", function()
     assert.is_true(path { 1, 1, 2, 2 } == path { 1, 1, 2, 2, cost = 5 })
     assert.is_false(path { 1, 1, 2, 2 } == path { 1, 1, 2, 3 })
@@ -77,19 +66,6 @@ describe("a path", function()
     assert.are.equal("path of 2 points from 1, 1 to 0.5, 4 (world), cost 2.5, "
       .. "partial", tostring(path { 1, 1, 0.5, 4, units = "world", cost = 2.5,
       partial = true }))
-  end)
-
-  it("raises with the call's name at the caller's line, if the table is not a "
-    .. "path", function()
-    for _, name in ipairs { "dedup", "cells", "length", "reverse",
-      "without_start", "to_tables", "prune", "to_world", "to_cells",
-      "is_valid" } do
-      assert.are.equal(name
-        .. ": path must be an even number of coordinates, got 1",
-        mistake(function()
-          path[name] { 5 }
-        end))
-    end
   end)
 
   it("is not changed by any call, even with no point or a single "
@@ -166,13 +142,6 @@ describe("path:dedup", function()
     -- A real bend of a hundredth of a cell stays.
     assert.are.equal(3, path({ 0, 0, 100, 0, 200, 0.001 }, "world")
       :dedup():count())
-  end)
-
-  it("keeps the cost and the other fields", function()
-    local p = path({ 1, 1, 2, 1, 3, 1, cost = 2, partial = true }):dedup()
-    assert.are.equal(2, p.cost)
-    assert.is_true(p.partial)
-    assert.are.equal("cells", p.units)
   end)
 end)
 
@@ -287,33 +256,6 @@ describe("path:prune", function()
       { pruned[1], pruned[2], pruned[#pruned - 1], pruned[#pruned] })
   end)
 
-  it("keeps a detour around expensive terrain", function()
-    local swamp = tilepath.grid(map [[
-      ........
-      .~~~~~~.
-      .~~~~~~.
-      ........
-    ]], { prices = { swamp = 9 }, legend = { ["~"] = "swamp" } })
-    local agent = tilepath.pathfinder(swamp)
-    local found = agent:find(1, 2, 8, 1)
-    assert.are.equal("1,2 2,1 8,1", points(found:dedup()))
-    assert.is_true(agent:line_of_sight(1, 2, 8, 1))
-    assert.are.equal("1,2 2,1 8,1", points(found:prune(agent)))
-  end)
-
-  it("goes straight if expensive terrain has to be crossed anyway", function()
-    local band = tilepath.grid(map [[
-      ..~~....
-      ..~~....
-      ..~~....
-    ]], { prices = { swamp = 9 }, legend = { ["~"] = "swamp" } })
-    local agent = tilepath.pathfinder(band)
-    local p = path { 1, 1, 2, 1, 3, 2, 4, 3, 5, 3, 8, 3 }
-    local pruned = p:prune(agent)
-    assert.is_true(pruned:count() < p:count())
-    assert.is_true(pruned:is_valid(agent))
-  end)
-
   it("lowers the cost by what straight lines save", function()
     local meadow = tilepath.grid(6, 4, { prices = { open = 2 } })
     local agent = tilepath.pathfinder(meadow, { straight_cost = 10,
@@ -337,46 +279,6 @@ describe("path:prune", function()
       8, 2 }
     assert.are.equal("1,2 2,1 7,1 8,2", points(p:prune(walker)))
     assert.are.equal("1,2 8,2", points(p:prune(swimmer)))
-  end)
-
-  it("never makes a path illegal or more expensive, under any rule", function()
-    local random = numbers.new(3)
-    local terrain = { swamp = 9, grass = 2, third = 1 / 3 }
-    local legend = { ["~"] = "swamp", g = "grass", t = "third" }
-    for round = 1, 120 do
-      local characters = round % 2 == 0 and "......#" or "...~gt##"
-      local wild = tilepath.grid(
-        numbers.map(random, 25, 20, characters),
-        { prices = terrain, legend = legend, cell_size = 16 })
-      local agent = tilepath.pathfinder(wild,
-        { diagonal = RULES[round % 4 + 1] })
-      local x1, y1, x2, y2 = random(1, 25), random(1, 20), random(1, 25),
-        random(1, 20)
-      local found = agent:find(x1, y1, x2, y2)
-      if found then
-        local pruned = found:prune(agent)
-        assert.is_true(pruned:is_valid(agent))
-        assert.is_true(pruned:count() <= found:count())
-        assert.is_true(pruned.cost <= found.cost * (1 + 1e-9))
-        assert.are.same({ x1, y1, x2, y2 },
-          { pruned[1], pruned[2], pruned[#pruned - 1], pruned[#pruned] })
-        local function along(p)
-          local sum = 0
-          for i = 3, #p, 2 do
-            local clear, cost = agent:line_of_sight(p[i - 2], p[i - 1], p[i],
-              p[i + 1])
-            assert.is_true(clear)
-            sum = sum + cost
-          end
-          return sum
-        end
-        local before, after = along(found), along(pruned)
-        assert.is_true(after <= before * (1 + 1e-9))
-        near(math.max(0, found.cost - (before - after)), pruned.cost)
-        local world = found:to_world(wild):prune(agent)
-        assert.are.equal(points(pruned:to_world(wild)), points(world))
-      end
-    end
   end)
 
   it("keeps legs that are blocked now", function()
@@ -441,18 +343,6 @@ describe("path:cells", function()
     end
   end)
 
-  it("restores the steps of a path pruned of straight points only", function()
-    local random = numbers.new(5)
-    for _ = 1, 30 do
-      local grid = tilepath.grid(numbers.map(random, 30, 30, "...#"))
-      local found = tilepath.pathfinder(grid)
-        :find(random(1, 30), random(1, 30), random(1, 30), random(1, 30))
-      if found then
-        assert.are.equal(points(found), points(found:dedup():cells(grid)))
-      end
-    end
-  end)
-
   it("accepts a path in world units with its grid", function()
     local grid = tilepath.grid(10, 10,
       { cell_size = { 10, 20 }, origin = { 5, 0 }, base = 0 })
@@ -478,11 +368,6 @@ describe("path:to_world and path:to_cells", function()
     assert.are.equal("world", world.units)
     assert.are.equal(3, world.cost)
     assert.is_true(world:to_cells(grid) == p)
-  end)
-
-  it("convert point by point, also outside", function()
-    assert.are.equal("0,0 0,0 -4,0",
-      points(path({ 100, 0, 131, 15, -10, 8 }, "world"):to_cells(grid)))
   end)
 end)
 
@@ -514,14 +399,6 @@ describe("path:is_valid", function()
     assert.are.same({ false, 1 }, { p:is_valid(finder) })
   end)
 
-  it("applies the finder's diagonal rule at corners", function()
-    grid:set(2, 1, "wall")
-    local p = path { 1, 1, 2, 2 }
-    assert.are.same({ false, 2 }, { p:is_valid(finder) })
-    assert.is_true(p:is_valid(tilepath.pathfinder(grid,
-      { diagonal = "at_least_one_walkable" })))
-  end)
-
   it("can start at a later point", function()
     local p = path { 1, 2, 2, 2, 3, 2, 4, 2, 5, 2 }
     grid:set(2, 2, "wall")
@@ -529,11 +406,6 @@ describe("path:is_valid", function()
     assert.are.same({ false, 2 }, { p:is_valid(finder, 2) })
     assert.is_true(p:is_valid(finder, 3))
     assert.is_true(p:is_valid(finder, 5))
-  end)
-
-  it("is false outside the grid", function()
-    assert.are.same({ false, 2 }, { path({ 5, 1, 6, 1 }):is_valid(finder) })
-    assert.are.same({ false, 1 }, { path({ 0, 1, 1, 1 }):is_valid(finder) })
   end)
 
   it("works in world units", function()
