@@ -19,6 +19,7 @@
 -- plays the first n games, SHARE=n one game in n.
 
 local lfs = require "lfs"
+local helper = require "spec.support.helper"
 local law = require "spec.support.law"
 local seeds = require "spec.seeds"
 
@@ -29,24 +30,9 @@ local FOLDER = "spec/fixtures/scores/"
 
 local score = {}
 
-local function read_file(name)
-  local file = io.open(name, "rb")
-  local text = file and file:read("*a")
-  if file then
-    file:close()
-  end
-  return text
-end
-
-local function write_file(name, text)
-  local file = assert(io.open(name, "wb"))
-  assert(file:write(text))
-  file:close()
-end
-
 --- The number of games of a baseline, and its lost games { [seed] = reason }.
 local function read_baseline(name)
-  local text = read_file(name)
+  local text = helper.read_file(name)
   if not text then
     return 0, {}
   end
@@ -94,7 +80,7 @@ local function report(stem, text, options, games)
     lfs.mkdir("build")
     lfs.mkdir("build/scores")
     for seed, game in pairs(games) do
-      write_file(("build/scores/%s%d.txt"):format(stem, seed),
+      helper.write_file(("build/scores/%s%d.txt"):format(stem, seed),
         options.write(game))
     end
   end
@@ -112,7 +98,7 @@ local function compare(name, lost, first, runs, options, command_of)
   if runs == options.runs
     and (SCORES == "worse" or SCORES == "keep" and not is_worse) then
     lfs.mkdir(FOLDER:sub(1, -2))
-    write_file(name, shown(lost, first, runs))
+    helper.write_file(name, shown(lost, first, runs))
     return
   end
   error(("%d of %d games are won, not as in %s:\n%s\none game: %s\n"
