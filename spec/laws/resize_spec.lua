@@ -166,7 +166,7 @@ end
 
 describe("a resized grid", function()
 
-  law(it, "answers as a new grid of that size", { runs = 60 }, function(random)
+  law(it, "answers as a new grid of that size", { runs = 30 }, function(random)
     local grid = tilepath.grid(random(3, 24), random(3, 18),
       { cell_size = CELL, prices = TERRAINS })
     local layer = tilepath.layer(grid)
@@ -198,7 +198,7 @@ describe("a resized grid", function()
     end
   end)
 
-  law(it, "is unchanged if it grows and shrinks again", { runs = 40 },
+  law(it, "is unchanged if it grows and shrinks again", { runs = 20 },
     function(random)
       local grid = tilepath.grid(random(1, 70), random(1, 40),
         { cell_size = 0.1, prices = TERRAINS })
