@@ -260,8 +260,8 @@ function tilepath.load(dump, grid) end
 ---@field landmarks? integer|false false
 ---at most 8 layers that add to prices, { layer, weight } each;
 ---@field layers? tilepath.Layers|false `{}`
----on the same grid: the pathfinder whose sight
----@field eyes? tilepath.Pathfinder|false its queries use; its own
+---on the same grid: whose sight queries with `sight`
+---@field eyes? tilepath.Pathfinder|false and orders of units use; its own
 
 ---@class tilepath.Layers
 ---@field [integer] tilepath.Weighed|table { layer, weight }
@@ -627,7 +627,7 @@ function Grid:is_walkable(x, y) end
 function Grid:set_walkable(x, y, yes) end
 
 ---The price of a terrain, and whether lines of sight may pass it. With a price
----or with sight, the call defines or changes the terrain.
+---the call defines or changes the terrain, with sight alone it changes it.
 ---@param name string 1 to 31 bytes
 ---@param price? tilepath.Price
 ---@param sight? boolean false: it hides what is behind it
@@ -1883,11 +1883,11 @@ function Path:to_tables() end
 ---@return integer? i
 function Path:is_valid(finder, from) end
 
----The part of a path that an agent can walk: up to the first point to which it
----cannot.
+---The part of a path that an agent can walk, up to the last point before what
+---stops it; and what that is.
 ---@param finder tilepath.Pathfinder
 ---@return tilepath.Path part
----@return number? x the first cell in its way; in world units its middle
+---@return number? x the first cell that it cannot enter; in world units its middle
 ---@return number? y
 function Path:cut(finder) end
 

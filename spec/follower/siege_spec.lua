@@ -150,8 +150,12 @@ describe("an order with breaks", function()
       orc:patrol({ { 1, 1 }, { 3, 1 } }, { breaks = sapper })
     end))
     orc:go_cell(9, 2, { breaks = sapper })
-    assert.are.equal("state: order.query.breaks must be a value that can be "
-      .. "saved, got pathfinder", mistake(function() orc:state() end))
+    for _ = 1, 2 do -- on the way, and before the wall
+      assert.are.equal("state: order.query.breaks must be a value that can be "
+        .. "saved, got pathfinder", mistake(function() orc:state() end))
+      orc:update(9)
+    end
+    assert.are.equal("wall", orc.reason)
   end)
 end)
 

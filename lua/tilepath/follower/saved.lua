@@ -133,7 +133,9 @@ function Saved.write(self)
   tree.walk.purse = max(tree.walk.purse, -MOST_DEBT)
   tree.path = way.path or nil
   tree.detour = is_under_way and way.detour or nil
-  tree.order = (is_under_way or order.target) and order_of(self, order) or nil
+  local is_at_wall = way.path and way.path.wall_x
+  tree.order = (is_under_way or is_at_wall or order.target)
+    and order_of(self, order) or nil
   local values = {}
   for key, value in next, tree do
     flatten(values, key, value)
