@@ -1,13 +1,8 @@
---- Levels of LDtk: its own samples, if they lie beside the repository
--- (LDTK_SAMPLES names another folder), and projects written here in LDtk's
--- documented form.
+--- Levels of LDtk, in its documented form.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
-local import = require "spec.support.import_helper"
 local json = require "spec.support.json"
-
-local SAMPLES = os.getenv("LDTK_SAMPLES") or "../shared/fixtures/ldtk"
 
 local function int_grid(name, values, more)
   local layer = { __identifier = name, __type = "IntGrid", __cWid = 3,
@@ -20,9 +15,8 @@ local function int_grid(name, values, more)
 end
 
 local function entities(list)
-  return { __identifier = "Things", __type = "Entities", __cWid = 3,
-    __cHei = 2, __gridSize = 8, __pxTotalOffsetX = 0, __pxTotalOffsetY = 0,
-    layerDefUid = 2, intGridCsv = {}, entityInstances = list }
+  return int_grid("Things", {}, { __type = "Entities", layerDefUid = 2,
+    entityInstances = list })
 end
 
 local function level(name, x, y, ...)
@@ -44,8 +38,15 @@ end
 
 local MUD = { prices = { mud = 3, bridge = 1 } }
 
-local function picture(grid)
-  return tilepath.ascii(grid, { legend = { m = "mud", b = "bridge" } })
+local function picture(map, options)
+  return tilepath.ascii((tilepath.from_ldtk(map, options)),
+    { legend = { m = "mud", b = "bridge" } })
+end
+
+local function says(expected, map, options)
+  assert.are.equal("from_ldtk: " .. expected, helper.mistake(function()
+    tilepath.from_ldtk(map, options)
+  end))
 end
 
 describe("from_ldtk", function()
@@ -54,39 +55,30 @@ describe("from_ldtk", function()
       local ground = int_grid("Ground", { 0, 1, 2, 2, 2, 0 })
       local over = int_grid("Over", { 0, 1, 0, 1, 0, 0 }, { layerDefUid = 3 })
       local one = project(level("A", 0, 0, over, ground))
-      assert.are.equal(".#m\nbm.", picture((tilepath.from_ldtk(one, MUD))))
-      assert.are.equal(".#m\nmm.", picture((tilepath.from_ldtk(one, {
-        layers = { "Over", "Ground" }, prices = MUD.prices }))))
-      assert.are.equal(".b.\nb..", picture((tilepath.from_ldtk(one, {
-        layers = { "Over" }, prices = MUD.prices }))))
+      for expected, layers in pairs { [".#m\nbm."] = false,
+        [".#m\nmm."] = { "Over", "Ground" }, [".b.\nb.."] = { "Over" } } do
+        assert.are.equal(expected, picture(one, { layers = layers or nil,
+          prices = MUD.prices }))
+      end
       local grid = tilepath.from_ldtk(one, MUD)
       assert.are.same({ 1, 1, 8, 0, 0 }, { grid.base_x, grid.base_y,
         grid.cell_width, grid.origin_x, grid.origin_y })
     end)
 
-  it("reads values by a legend of names or numbers", function()
-    local one = project(level("A", 0, 0, int_grid("Ground",
-      { 0, 1, 2, 3, 0, 0 })))
-    assert.are.equal(".mm\n#..", picture((tilepath.from_ldtk(one, {
-      legend = { wall = "mud", [3] = false }, prices = MUD.prices }))))
-    assert.are.equal("mmm\n.mm", picture((tilepath.from_ldtk(one, {
-      legend = { [1] = "mud", [3] = true }, prices = MUD.prices,
-      empty = "mud" }))))
-  end)
-
-  it("raises for an unexplained value, with its place", function()
-    local one = project(level("A", 0, 0, int_grid("Ground",
-      { 0, 1, 0, 3, 2, 0 })))
-    assert.are.equal("from_ldtk: data[4] of layer 'Ground' of level 'A' "
-      .. "(tile 0, 1) must be a value whose name is a terrain, or that "
-      .. "legend explains, got 3",
-      helper.mistake(function() tilepath.from_ldtk(one, MUD) end))
-    assert.are.equal("from_ldtk: data[5] of layer 'Ground' of level 'A' "
-      .. "(tile 1, 1) must be a value whose name is a terrain, or that "
-      .. "legend explains, got 'mud'", helper.mistake(function()
-        tilepath.from_ldtk(one, { legend = { [3] = true } })
-      end))
-  end)
+  it("reads values by a legend of names or numbers, and raises for others",
+    function()
+      local one = project(level("A", 0, 0, int_grid("Ground",
+        { 0, 1, 2, 3, 0, 0 })))
+      assert.are.equal(".mm\n#..", picture(one, {
+        legend = { wall = "mud", [3] = false }, prices = MUD.prices }))
+      assert.are.equal("mmm\n.mm", picture(one, {
+        legend = { [1] = "mud", [3] = true }, prices = MUD.prices,
+        empty = "mud" }))
+      local cell = "data[%d] of layer 'Ground' of level 'A' (tile %s) must be "
+        .. "a value whose name is a terrain, or that legend explains, got %s"
+      says(cell:format(4, "0, 1", "3"), one, MUD)
+      says(cell:format(3, "2, 0", "'mud'"), one, { legend = { [3] = true } })
+    end)
 
   it("returns entities as places: the middle of each, with its fields",
     function()
@@ -116,10 +108,8 @@ describe("from_ldtk", function()
     local grid = tilepath.from_ldtk(two, { level = "B" })
     assert.are.equal("..#\n...", tilepath.ascii(grid))
     assert.are.equal(0, grid.origin_x)
-    assert.are.equal("from_ldtk: level must be the identifier of a level, got "
-      .. "'C'", helper.mistake(function()
-        tilepath.from_ldtk(two, { level = "C" })
-      end))
+    says("level must be the identifier of a level, got 'C'", two,
+      { level = "C" })
   end)
 
   it("lays several levels out as in the world, with walls in between",
@@ -131,7 +121,8 @@ describe("from_ldtk", function()
         level("A", -24, 8, coin(4), int_grid("Ground", { 0, 0, 0, 0, 2, 0 })),
         level("B", 8, -8, coin(12), int_grid("Ground", { 0, 0, 1, 0, 0, 0 })))
       local grid, places = tilepath.from_ldtk(world, MUD)
-      assert.are.equal("####..#\n####...\n...####\n.m.####", picture(grid))
+      assert.are.equal("####..#\n####...\n...####\n.m.####",
+        picture(world, MUD))
       assert.are.same({ -24, -8, 1, 1 }, { grid.origin_x, grid.origin_y,
         grid.base_x, grid.base_y })
       assert.are.same({ -20, 12 }, { places[1].x, places[1].y })
@@ -139,28 +130,24 @@ describe("from_ldtk", function()
       assert.are.same({ 6, 1 }, { grid:to_cell(20, -4) })
 
       world.levels[2].worldX = 9
-      assert.are.equal("from_ldtk: worldX of level 'B' must be a multiple of "
-        .. "the cell size (8) away from the other levels, got 9",
-        helper.mistake(function() tilepath.from_ldtk(world, MUD) end))
+      says("worldX of level 'B' must be a multiple of the cell size (8) away "
+        .. "from the other levels, got 9", world, MUD)
       world.worldLayout = "LinearHorizontal"
-      assert.are.equal("from_ldtk: the world is LinearHorizontal, so its "
-        .. "levels do not lie beside each other: choose one, level = 'A'",
-        helper.mistake(function() tilepath.from_ldtk(world, MUD) end))
+      says("the world is LinearHorizontal, so its levels do not lie beside each "
+        .. "other: choose one, level = 'A'", world, MUD)
       world.worldLayout, world.levels[2].worldDepth = "GridVania", 1
-      assert.are.equal("from_ldtk: worldDepth of level 'B' must be the "
-        .. "same as in the first level (or choose one, level =), got 1",
-        helper.mistake(function() tilepath.from_ldtk(world, MUD) end))
+      says("worldDepth of level 'B' must be the same as in the first level (or "
+        .. "choose one, level =), got 1", world, MUD)
     end)
 
   it("reads a level, or one of several worlds, with its project", function()
     local one = level("A", 0, 0, int_grid("Ground", { 1, 0, 2, 0, 0, 0 }))
     local options = { project = project(), prices = MUD.prices }
-    assert.are.equal("#.m\n...", picture((tilepath.from_ldtk(one, options))))
-    assert.are.equal("#.m\n...", picture((tilepath.from_ldtk(
-      { levels = { one }, worldLayout = "Free" }, options))))
-    assert.are.equal("from_ldtk: there are no levels (a project of several "
-      .. "worlds has them in worlds[i]: give such a world, with project =)",
-      helper.mistake(function() tilepath.from_ldtk(project()) end))
+    assert.are.equal("#.m\n...", picture(one, options))
+    assert.are.equal("#.m\n...", picture({ levels = { one },
+      worldLayout = "Free" }, options))
+    says("there are no levels (a project of several worlds has them in "
+      .. "worlds[i]: give such a world, with project =)", project())
   end)
 
   it("raises for levels in separate files, and says what to do", function()
@@ -168,76 +155,32 @@ describe("from_ldtk", function()
       local one = project(level("A", 0, 0))
       one.levels[1].layerInstances = null or nil
       one.levels[1].externalRelPath = "world/A.ldtkl"
-      assert.are.equal("from_ldtk: level 'A' has no layers here; they are in a "
-        .. "file of their own, 'world/A.ldtkl': decode it and put it in the "
-        .. "place of the level, or give it, with project =",
-        helper.mistake(function() tilepath.from_ldtk(one) end))
+      says("level 'A' has no layers here; they are in a file of their own, "
+        .. "'world/A.ldtkl': decode it and put it in the place of the level, "
+        .. "or give it, with project =", one)
     end
   end)
 
   it("raises for layers of different sizes, and for wrong fields", function()
-    local function says(expected, more, options)
-      local one = project(level("A", 0, 0, int_grid("Over", { 0, 0, 0, 0, 0,
-        0 }, more), int_grid("Ground", { 0, 0, 0, 0, 0, 0 })))
-      assert.are.equal("from_ldtk: " .. expected, helper.mistake(function()
-        tilepath.from_ldtk(one, options)
-      end))
-    end
-    says("__gridSize of layer 'Over' of level 'A' must be 8 as in the other "
-      .. "layers (the option layers chooses some), got 16", { __gridSize = 16 })
-    says("offset of layer 'Over' of level 'A' must be 0, 0 as in the other "
-      .. "layers, got 4", { __pxTotalOffsetY = 4 })
-    says("__cWid of layer 'Over' of level 'A' must be a whole number from 1 to "
-      .. "32767, got 1e+300", { __cWid = 1e300 })
-    says("length of data of layer 'Over' of level 'A' must be 3 x 2, got 2",
-      { intGridCsv = { 1, 2 } })
-    says("data[1] of layer 'Over' of level 'A' (tile 0, 0) must be a whole "
-      .. "number of at least 0, got nan",
-      { intGridCsv = { 0 / 0, 0, 0, 0, 0, 0 } })
-    says("layers[1] must be an IntGrid layer of level 'A', got 'Under'", {},
-      { layers = { "Under" } })
-    says("unknown option 'layer' (did you mean 'layers'?)", {},
-      { layer = "Over" })
-  end)
-end)
-
-describe("LDtk's samples:", function()
-  local function sample(name)
-    local text = import.read_file(SAMPLES .. "/" .. name)
-    if not text then
-      pending("LDtk's samples are not beside the repository")
-    end
-    return text and json.decode(text)
-  end
-
-  it("an auto layer", function()
-    local one = sample("AutoLayers_1_basic.ldtk")
-    if one then
-      local grid = tilepath.from_ldtk(one, { legend = { walls = false } })
-      assert.are.same({ 37, 26, 8 }, { grid.width, grid.height,
-        grid.cell_width })
-      local values = one.levels[1].layerInstances[1].intGridCsv
-      for i, value in ipairs(values) do
-        assert.are.equal(value == 0, grid:is_walkable((i - 1) % 37 + 1,
-          math.floor((i - 1) / 37) + 1))
-      end
-    end
-  end)
-
-  it("levels in separate files", function()
-    local one = sample("SeparateLevelFiles.ldtk")
-    local file = one and sample("SeparateLevelFiles/World_Level_0.ldtkl")
-    if file then
-      local options = { project = one, prices = { walls = false } }
-      local grid = tilepath.from_ldtk(file, options)
-      assert.are.equal("walls", (grid:get(7, 5)))
-      one.levels[1] = file
-      assert.are.equal(grid, (tilepath.from_ldtk(one,
-        { level = "World_Level_0", prices = { walls = false } })))
-      assert.truthy(helper.mistake(function()
-        tilepath.from_ldtk(one, { level = "World_Level_1" })
-      end):find("file of their own, 'SeparateLevelFiles/World_Level_1.ldtkl'",
-        1, true))
+    for expected, more in pairs {
+      ["__gridSize of layer 'Over' of level 'A' must be 8 as in the other "
+        .. "layers (the option layers chooses some), got 16"] =
+        { __gridSize = 16 },
+      ["offset of layer 'Over' of level 'A' must be 0, 0 as in the other "
+        .. "layers, got 4"] = { __pxTotalOffsetY = 4 },
+      ["__cWid of layer 'Over' of level 'A' must be a whole number from 1 to "
+        .. "32767, got 1e+300"] = { __cWid = 1e300 },
+      ["length of data of layer 'Over' of level 'A' must be 3 x 2, got 2"] =
+        { intGridCsv = { 1, 2 } },
+      ["data[1] of layer 'Over' of level 'A' (tile 0, 0) must be a whole "
+        .. "number of at least 0, got nan"] =
+        { intGridCsv = { 0 / 0, 0, 0, 0, 0, 0 } },
+    } do
+      local layers = { int_grid("Over", { 0, 0, 0, 0, 0, 0 }, more),
+        int_grid("Ground", { 0, 0, 0, 0, 0, 0 }) }
+      says(expected, project(level("A", 0, 0, layers[1], layers[2])))
+      says("layers[1] must be an IntGrid layer of level 'A', got 'Under'",
+        project(level("A", 0, 0, layers[2])), { layers = { "Under" } })
     end
   end)
 end)

@@ -1,5 +1,7 @@
---- Shared by the specs of importers: decoded fixtures, and STI's form of a map.
+--- Shared by the specs of importers: decoded fixtures, small maps, and STI's form
+-- of a map.
 
+local tilepath = require "tilepath"
 local files = require "spec.support.helper"
 local json = require "spec.support.json"
 
@@ -7,19 +9,96 @@ local helper = {}
 
 local FOLDER = "spec/fixtures/tiled/"
 
-helper.read_file = files.read_file
-
---- The content of a file, a new table each time: Lua or JSON, by the name.
-function helper.decoded(name)
+--- The content of a file that Tiled exported, a new table each time: Lua or JSON,
+-- by the name.
+function helper.tiled(name)
   if name:find("%.json$") then
-    return json.decode(helper.read_file(name))
+    return json.decode(files.read_file(FOLDER .. name))
   end
-  return dofile(name)
+  return dofile(FOLDER .. name)
 end
 
---- The same for a file that Tiled exported.
-function helper.tiled(name)
-  return helper.decoded(FOLDER .. name)
+--- The town in each form.
+function helper.towns()
+  return { lua = helper.tiled "town.embed.lua",
+    json = helper.tiled "town.json",
+    sti = helper.sti(helper.tiled "town.embed.lua") }
+end
+
+--- Fails unless from_tiled raises this error.
+function helper.says(expected, map, options)
+  local said = files.mistake(function()
+    tilepath.from_tiled(map, options)
+  end)
+  if said ~= "from_tiled: " .. expected then
+    error(("said '%s', not '%s'"):format(said, expected), 2)
+  end
+end
+
+-- Maps ------------------------------------------------------------------------
+
+--- A map of cells of 10 x 10. `tiles` are those of its only tileset.
+function helper.map(width, height, layers, tiles)
+  return { orientation = "orthogonal", width = width, height = height,
+    tilewidth = 10, tileheight = 10, layers = layers, tilesets = {
+      { name = "set", firstgid = 1, tilecount = 9, tiles = tiles or {} } } }
+end
+
+--- A map of one row of three cells, with a layer for each list of gids.
+function helper.row(tiles, ...)
+  local layers = {}
+  for i, data in ipairs { ... } do
+    layers[i] = { type = "tilelayer", name = "layer" .. i, width = 3,
+      height = 1, data = data }
+  end
+  return helper.map(3, 1, layers, tiles)
+end
+
+--- A map of 6 x 4 cells with a layer of these objects.
+function helper.with_objects(objects, width, height)
+  return helper.map(width or 6, height or 4,
+    { { type = "objectgroup", name = "things", objects = objects } })
+end
+
+--- A layer with this list of chunks, { x, y, width, height, gids }.
+function helper.chunked(...)
+  local chunks = {}
+  for i, chunk in ipairs { ... } do
+    chunks[i] = { x = chunk[1], y = chunk[2], width = chunk[3],
+      height = chunk[4], data = chunk[5] }
+  end
+  return { type = "tilelayer", name = "a", chunks = chunks }
+end
+
+--- Points of a polygon or polyline from { x1, y1, x2, y2, ... }.
+function helper.points(list)
+  local points = {}
+  for i = 1, #list, 2 do
+    points[#points + 1] = { x = list[i], y = list[i + 1] }
+  end
+  return points
+end
+
+--- An isometric map with the fields that STI needs.
+function helper.isometric()
+  local function layer(kind, fields)
+    fields.type, fields.name = kind, kind
+    fields.offsetx, fields.offsety, fields.properties = 0, 0, {}
+    return fields
+  end
+  local function object(id, name, shape, x, y, size)
+    return { id = id, name = name, shape = shape, x = x, y = y, width = size,
+      height = size, rotation = 0, properties = {} }
+  end
+  local map = helper.map(5, 3, {
+    layer("tilelayer", { width = 5, height = 3,
+      data = { 1, 1, 2, 1, 1, 4, 4, 2, 4, 4, 1, 1, 1, 1, 3 } }),
+    layer("objectgroup", { objects = { object(1, "start", "point", 8, 24, 0),
+      object(2, "gate", "rectangle", 32, 16, 16) } }),
+  }, { { id = 1, class = "wall" }, { id = 2, class = "water" },
+    { id = 3, class = "road" } })
+  map.orientation, map.tilewidth, map.tileheight = "isometric", 32, 16
+  return map
 end
 
 --- A deep copy; shared tables stay shared.
