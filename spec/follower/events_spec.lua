@@ -6,16 +6,25 @@ local shared = require "spec.support.follower_helper"
 local walk = require "spec.support.walk"
 
 local at, near, recorded = shared.at, shared.near, shared.recorded
-local mistake = helper.mistake
-local huge = math.huge
 local CORNER = shared.CORNER
+
+--- A follower whose on_reached calls a function after its note.
+local function reacting(react)
+  local hero, told = recorded { speed = 10 }
+  local note = hero.on_reached
+  hero.on_reached = function(i, x, y)
+    note(i, x, y)
+    react(hero, i, x)
+  end
+  return hero, told
+end
 
 describe("a callback", function()
   it("can give a new path, and the rest of dt goes to it", function()
     local hero, told = recorded { speed = 10 }
-    local arrive = hero.on_arrived
+    local note = hero.on_arrived
     hero.on_arrived = function()
-      arrive()
+      note()
       if hero.y == 0 then
         hero:follow { 10, 0, 10, 20 }
       end
@@ -28,57 +37,44 @@ describe("a callback", function()
   end)
 
   it("can give a new path at the last point, instead of the arrival", function()
-    local hero, told = recorded { speed = 10 }
-    local waypoint = hero.on_reached
-    hero.on_reached = function(i, x, y)
-      waypoint(i, x, y)
+    local hero, told = reacting(function(hero, _, x)
       if x == 10 then
         hero:follow { 10, 0, 0, 0 }
       end
-    end
+    end)
     hero:follow { 0, 0, 10, 0 }
     hero:update(3)
     at(0, 0, hero)
     assert.are.equal("2: 10,0; 2: 0,0; arrived", told())
   end)
 
-  it("can stop or pause the follower", function()
-    local hero, told = recorded { speed = 10 }
-    hero.on_reached = function() hero:pause() end
+  it("can pause the follower, change its speed, and stop it", function()
+    local hero, told = reacting(function(hero, i)
+      if i == 2 then
+        hero.speed = 1
+        hero:pause()
+      else
+        hero:stop()
+      end
+    end)
     hero:follow { 0, 0, 10, 0, 20, 0 }
     hero:update(100)
     at(10, 0, hero)
     hero:resume()
+    hero:update(3)
+    at(13, 0, hero)
     hero:update(100)
     at(20, 0, hero)
-    assert.are.equal("", told())
-    hero:resume()
-    hero:update(1)
-    assert.are.equal("arrived", told())
-    hero.on_reached = function() hero:stop() end
-    hero:follow { 20, 0, 30, 0 }
-    hero:update(100)
-    at(30, 0, hero)
-    assert.are.equal("", told())
+    assert.are.equal("2: 10,0; 3: 20,0", told())
   end)
 
-  it("can change the speed from there on", function()
+  it("can put the follower somewhere else, which is no velocity", function()
     local hero
-    hero = tilepath.follower { speed = 10,
-      on_reached = function() hero.speed = 1 end }
-    hero:follow { 0, 0, 10, 0, 20, 0 }
-    hero:update(3)
-    at(12, 0, hero)
-  end)
-
-  it("can put the follower somewhere else", function()
-    local hero
-    hero = tilepath.follower { speed = 10,
-      on_reached = function(i)
-        if i == 2 then
-          hero:set_position(20, 50)
-        end
-      end }
+    hero = tilepath.follower { speed = 10, on_reached = function(i)
+      if i == 2 then
+        hero:set_position(20, 50)
+      end
+    end }
     hero:follow { 0, 0, 10, 0, 20, 0 }
     hero:update(3)
     at(20, 30, hero)
@@ -90,12 +86,7 @@ describe("a callback", function()
   end)
 
   it("can raise an error, and the follower goes on from there", function()
-    local hero, told = recorded { speed = 10 }
-    local waypoint = hero.on_reached
-    hero.on_reached = function(i, x, y)
-      waypoint(i, x, y)
-      error("in the game", 0)
-    end
+    local hero, told = reacting(function() error("in the game", 0) end)
     hero:follow { 0, 0, 10, 0, 20, 0 }
     local done, message = pcall(hero.update, hero, 1.5)
     assert.is_false(done)
@@ -104,117 +95,85 @@ describe("a callback", function()
     pcall(hero.update, hero, 0.25)
     at(17.5, 0, hero)
     pcall(hero.update, hero, 1)
-    assert.are.equal("2: 10,0; 3: 20,0", told())
     hero:update(1)
-    assert.are.equal("arrived", told())
+    assert.are.equal("2: 10,0; 3: 20,0; arrived", told())
+    -- The rest of dt stays a finite number.
+    hero:follow { 0, 0, 100, 0 }
+    assert.is_false(pcall(hero.update, hero, 1.7e308))
+    pcall(hero.update, hero, 1.7e308)
+    hero:update(1.7e308)
+    at(100, 0, hero)
   end)
 
-  it("can update its own follower", function()
-    local hero, told = recorded { speed = 10 }
-    local waypoint = hero.on_reached
-    hero.on_reached = function(i, x, y)
-      waypoint(i, x, y)
-      hero:update(1)
-    end
+  it("can update its own follower, and yield in a coroutine", function()
+    local hero, told = reacting(function(hero) hero:update(1) end)
     hero:follow { 0, 0, 10, 0, 20, 0, 50, 0 }
     hero:update(1.5)
     at(35, 0, hero)
     assert.are.equal("2: 10,0; 3: 20,0", told())
-  end)
-
-  it("can yield if update runs in a coroutine", function()
-    local hero = tilepath.follower { speed = 10,
-      on_reached = coroutine.yield }
+    hero = tilepath.follower { speed = 10, on_reached = coroutine.yield }
     hero:follow { 0, 0, 10, 0, 20, 0 }
     local update = coroutine.wrap(function() return hero:update(1.5) end)
     assert.are.same({ 2, 10, 0 }, { update() })
     assert.are.same({ 15, 0, 0 }, { update() })
   end)
 
-  it("can give several paths at the same moment", function()
-    local hero, told = recorded { speed = 10 }
-    local waypoint, sent = hero.on_reached, 0
-    hero.on_reached = function(i, x, y)
-      waypoint(i, x, y)
-      sent = sent + 1
-      hero:set_position(0, 0)
-      hero:follow(sent < 4 and { 0, 0, 0, 0 } or { 0, 0, 0, 90 })
-    end
-    hero:follow { 0, 0, 10, 0 }
-    hero:update(2)
-    at(0, 10, hero)
-    assert.are.equal("2: 10,0; 2: 0,0; 2: 0,0; 2: 0,0", told())
-  end)
-
-  it("cannot hang the update by a path to where the follower stands", function()
-    local hero
-    local arrivals = 0
-    hero = tilepath.follower { speed = 10,
-      on_arrived = function()
+  it("can give some paths at the same moment, but not hang the update",
+    function()
+      local sent = 0
+      local hero, told = reacting(function(hero)
+        sent = sent + 1
+        hero:set_position(0, 0)
+        hero:follow(sent < 4 and { 0, 0, 0, 0 } or { 0, 0, 0, 90 })
+      end)
+      hero:follow { 0, 0, 10, 0 }
+      hero:update(2)
+      at(0, 10, hero)
+      assert.are.equal("2: 10,0; 2: 0,0; 2: 0,0; 2: 0,0", told())
+      local arrivals = 0
+      hero = tilepath.follower { speed = 10, on_arrived = function()
         arrivals = arrivals + 1
         hero:follow { hero.x, hero.y }
       end }
-    hero:follow { 0, 0, 10, 0 }
-    hero:update(2)
-    assert.are.equal(11, arrivals)
-    hero:update(1)
-    assert.is_true(arrivals > 11 and arrivals <= 22)
+      hero:follow { 0, 0, 10, 0 }
+      hero:update(2)
+      assert.are.equal(11, arrivals)
+      hero:update(1)
+      assert.is_true(arrivals > 11 and arrivals <= 22)
+    end)
+
+  it("can give 10,000 paths in one update that takes long enough", function()
+    local hero
+    local arrivals = 0
+    hero = tilepath.follower { speed = 10, on_arrived = function()
+      arrivals = arrivals + 1
+      hero:follow { 10 - hero.x, 0 }
+    end }
+    hero:follow { 10, 0 }
+    hero:update(1e4 + 0.5)
+    assert.are.equal(10000, arrivals)
+    at(5, 0, hero)
   end)
 
-  it("can give 100,000 paths in one update that takes long enough",
-    function()
-      local hero
-      local arrivals = 0
-      hero = tilepath.follower { speed = 10,
-        on_arrived = function()
-          arrivals = arrivals + 1
-          hero:follow { 10 - hero.x, 0 }
-        end }
-      hero:follow { 10, 0 }
-      hero:update(1e5 + 0.5)
-      assert.are.equal(100000, arrivals)
-      at(5, 0, hero)
-    end)
-
-  it("that raises an error keeps the rest of dt, a finite number",
-    function()
-      local hero
-      local told = 0
-      hero = tilepath.follower { x = 5, y = 5, speed = 10,
-        on_reached = function()
-          told = told + 1
-          assert(told > 1)
-        end }
-      hero:follow { 0, 0, 100, 0 }
-      assert.is_false(pcall(hero.update, hero, 1.7e308))
-      hero:update(1.7e308)
-      assert.is_true(told <= 5)
-      assert.is_true(hero.x >= 0 and hero.x <= 100)
-    end)
-
   it("that writes a wrong value makes the update raise an error", function()
-    local hero
-    hero = tilepath.follower { speed = 10,
-      on_reached = function() hero.speed = "fast" end }
-    hero:follow { 0, 0, 10, 0, 30, 0 }
-    assert.are.equal("update: speed must be a finite number >= 0, got 'fast'",
-      mistake(function()
-        hero:update(2)
-      end))
-    hero.speed = 10
-    hero:update(0.5)
-    at(25, 0, hero)
-    hero.on_reached = function() hero.speed = nil end
-    assert.are.equal("update: speed must be a finite number >= 0, got nil",
-      mistake(function()
-        hero:update(2)
-      end))
+    for _, case in ipairs { { "fast", "'fast'" }, { nil, "nil" } } do
+      local hero = tilepath.follower { speed = 10 }
+      hero.on_reached = function() hero.speed = case[1] end
+      hero:follow { 0, 0, 10, 0, 30, 0 }
+      assert.are.equal("update: speed must be a finite number >= 0, got "
+        .. case[2], helper.mistake(function()
+          hero:update(2)
+        end))
+      hero.speed = 10
+      hero:update(0.5)
+      at(25, 0, hero)
+    end
   end)
 end)
 
-describe("a paused follower", function()
+describe("a follower", function()
   walk.each(it, false, {
-    { "stands still until it is resumed", hero = { turn_rate = 1 },
+    { "stands still while it is paused", hero = { turn_rate = 1 },
       path = { 0, 0, 0, 10 },
       { 0.5, 0, 5, "" },
       walk.pause,
@@ -228,46 +187,29 @@ describe("a paused follower", function()
       { 1, 0, 0, "" },
       walk.stop, walk.follow(CORNER), walk.resume,
       { 2, 10, 0, "" } },
-  })
-end)
 
-describe("a stopped follower", function()
-  walk.each(it, false, {
-    { "has no path and calls no callbacks", path = CORNER,
-      { 1, 10, 0, "" },
+    { "has no path after a stop, and neither turns nor calls callbacks",
+      hero = { turn_rate = 0.1 }, path = { 0, 0, 0, 10 },
+      { 0.5, 0, 5, "" },
       walk.stop,
-      { 101, 10, 0, "", following = false, arrived = false } },
+      { 101, 0, 5, "", following = false, arrived = false, angle = 0.05,
+        remaining = 0 } },
 
-    { "does not turn", hero = { turn_rate = 0.1 }, path = { 0, 0, 0, 10 },
-      { 0.5, 0, 5 },
-      walk.stop,
-      { 1.5, 0, 5, angle = 0.05 } },
-  })
-end)
-
-describe("follower:set_position", function()
-  walk.each(it, false, {
-    { "leads on to the same point from there",
+    { "leads on to the same point from where it was put",
       path = { 0, 0, 10, 0, 10, 10 },
-      { 0.5, 5, 0 },
+      { 0.5, 5, 0, remaining = 15 },
       walk.put(10, -10),
-      { 0.5, 10, -10 },
-      { 2, 10, 5, "2" } },
-  })
+      { 0.5, 10, -10, remaining = 20 },
+      { 2, 10, 5, "2" },
+      walk.write("y", 0),
+      { 2.5, 10, 5 } },
 
-  it("equals a write to x and y", function()
-    local hero = tilepath.follower { speed = 10 }
-    hero:follow { 0, 0, 10, 0, 10, 10 }
-    hero:update(0.5)
-    hero.x, hero.y = 10, -10
-    hero:update(1.5)
-    at(10, 5, hero)
-    hero.y = nil
-    assert.are.equal("update: y must be a number from -2^53 to 2^53, got nil",
-      mistake(function()
-        hero:update(1)
-      end))
-  end)
+    { "has a rest of its path up to the circle of arrive_radius",
+      hero = { arrive_radius = 30 }, path = CORNER,
+      { 0, 0, 0, remaining = 170 },
+      { 11, 100, 10, remaining = 60 },
+      { 100, 100, 70, remaining = 0 } },
+  })
 end)
 
 describe("follower:velocity", function()
@@ -276,61 +218,17 @@ describe("follower:velocity", function()
     for _ = 1, frames do
       hero:set_position(body.x, body.y)
       local vx, vy = hero:velocity(dt)
-      body.x = math.min(body.x + vx * dt, body.wall or huge)
+      body.x = math.min(body.x + vx * dt, body.wall or math.huge)
       body.y = body.y + vy * dt
     end
     hero:set_position(body.x, body.y)
   end
 
-  it("moves a body as update moves the follower", function()
-    local hero, told = recorded { speed = 60, rest = 0.5 }
-    local twin = tilepath.follower { speed = 60, rest = 0.5 }
-    local body = { x = 0, y = 0 }
-    hero:follow(CORNER)
-    twin:follow(CORNER)
-    for _ = 1, 60 do
-      ride(hero, body, 1 / 13, 1)
-      twin:update(1 / 13)
-      near(twin.x, body.x)
-      near(twin.y, body.y)
-    end
-    assert.are.equal("arrived", hero.status)
-    assert.are.equal("2: 100,0; 3: 100,100; arrived", told())
-    assert.are.same({ 0, 0 }, { hero:velocity(0.1) })
-  end)
-
-  it("does not make a body overshoot its goal", function()
-    local hero = tilepath.follower { speed = 60 }
-    hero:follow { 0, 0, 10, 0 }
-    local vx, vy = hero:velocity(1)
-    near(10, vx)
-    assert.are.equal(0, vy)
-  end)
-
-  it("is 0 for dt = 0", function()
-    local hero = tilepath.follower { speed = 60 }
-    hero:follow(CORNER)
-    assert.are.same({ 0, 0 }, { hero:velocity(0) })
-  end)
-
-  it("does not turn the follower if a body is off by its last"
-    .. " digits", function()
-    for _, x in ipairs { 0, 100 } do
-      local hero = tilepath.follower { x = 100 - x, speed = 50, rest = 1 }
-      hero:follow { 100 - x, 0, x, 50, 50, 90 }
-      hero:update((hero.remaining - math.sqrt(50 ^ 2 + 40 ^ 2) - 1e-5) / 50)
-      local angle = hero.angle
-      hero:set_position(hero.x + 2e-5, hero.y + 2e-5)
-      hero:velocity(0.01)
-      assert.are.equal("resting", hero.status)
-      assert.are.equal(angle, hero.angle)
-    end
-  end)
-
-  it("waits for a body that is held up", function()
+  it("waits for a body that is held up, and stops at the goal", function()
     local hero, told = recorded { speed = 60 }
     local body = { x = 0, y = 0, wall = 50 }
     hero:follow(CORNER)
+    assert.are.same({ 0, 0 }, { hero:velocity(0) })
     ride(hero, body, 0.1, 100)
     at(50, 0, hero)
     assert.are.equal("", told())
@@ -338,25 +236,20 @@ describe("follower:velocity", function()
     ride(hero, body, 0.1, 100)
     at(100, 100, hero)
     assert.are.equal("2: 100,0; 3: 100,100; arrived", told())
+    assert.are.same({ 0, 0 }, { hero:velocity(0.1) })
   end)
-end)
 
-describe("follower:remaining", function()
-  walk.each(it, false, {
-    { "is the length of the rest of the path", path = CORNER,
-      { 0, 0, 0, remaining = 200 },
-      { 12, 100, 20, remaining = 80 },
-      walk.put(100, -100),
-      { 12, 100, -100, remaining = 200 },
-      { 112, 100, 100, remaining = 0 } },
-
-    { "is 0 without a path", path = CORNER,
-      walk.stop,
-      { 0, 0, 0, remaining = 0 } },
-
-    { "ends at the circle of arrive_radius", hero = { arrive_radius = 30 },
-      path = CORNER,
-      { 0, 0, 0, remaining = 170 },
-      { 11, 100, 10, remaining = 60 } },
-  })
+  it("does not turn the follower if a body is off by its last digits",
+    function()
+      for _, x in ipairs { 0, 100 } do
+        local hero = tilepath.follower { x = 100 - x, speed = 50, rest = 1 }
+        hero:follow { 100 - x, 0, x, 50, 50, 90 }
+        hero:update((hero.remaining - math.sqrt(50 ^ 2 + 40 ^ 2) - 1e-5) / 50)
+        local angle = hero.angle
+        hero:set_position(hero.x + 2e-5, hero.y + 2e-5)
+        hero:velocity(0.01)
+        assert.are.equal("resting", hero.status)
+        assert.are.equal(angle, hero.angle)
+      end
+    end)
 end)

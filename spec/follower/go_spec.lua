@@ -5,17 +5,16 @@ local helper = require "spec.support.helper"
 local follower_helper = require "spec.support.follower_helper"
 local walk = require "spec.support.walk"
 
-local at, recorded = follower_helper.at, follower_helper.recorded
+local at = follower_helper.at
 
---- A map of cells of 10, a pathfinder and a follower in the cell 1, 1.
+--- A map of cells of 10, and a follower in the cell 1, 1.
 local function world(text, options)
   local grid = tilepath.grid(text, { cell_size = 10 })
-  options = options or {}
-  options.x, options.y = options.x or 5, options.y or 5
-  options.speed = options.speed or 10
-  options.finder = tilepath.pathfinder(grid)
-  local hero, told = recorded(options)
-  return hero, grid, told
+  local all = { x = 5, y = 5, speed = 10, finder = tilepath.pathfinder(grid) }
+  for key, value in pairs(options or {}) do
+    all[key] = value
+  end
+  return tilepath.follower(all), grid
 end
 
 local function go(...)
@@ -24,11 +23,22 @@ end
 
 -- Followers that begin at 5, 5, 10 units a second.
 local WALKS = {
+  { "finds a path and walks along it", map = "....\n....", order = go(35, 5),
+    { 0, 5, 5, "", following = true },
+    { 100, 35, 5, "2 3 4 arrived" } },
+
   { "searches with the same goal and query when the map changes",
     order = go(55, 5, { adjacent = true }),
     { 1, 15, 5, "2" },
     walk.fill(5, 1, 1, 2, "wall"),
     { 100, 55, 15, arrived = true } },
+
+  { "walks beside a goal of several cells",
+    order = go({ { 31, 1, 18, 18 } }, { adjacent = true }),
+    walk.fill(4, 1, 2, 2, "wall"),
+    { 1, 15, 5 },
+    walk.set(3, 1, "wall"),
+    { 100, 25, 15, arrived = true } },
 
   { "takes another goal of its list when the first is cut off",
     map = "......\n......", order = go { { 55, 5 }, { 5, 15, cost = 20 } },
@@ -36,11 +46,25 @@ local WALKS = {
     walk.fill(5, 1, 1, 2, "wall"),
     { 100, 5, 15, arrived = true } },
 
+  { "takes `within`, and the cheaper goal of a list",
+    order = go(55, 5, { within = 2 }),
+    { 100, 35, 5, arrived = true },
+    go { { 55, 5, cost = 10 }, { 5, 5 } },
+    { 200, 5, 5, arrived = true } },
+
   { "arrives at the end of a partial path", map = "...#.",
     order = go(45, 5, { partial = true }),
     { 10, 25, 5, arrived = true },
     walk.set(4, 1, "open"),
     { 20, 25, 5 } },
+
+  { "goes on to the goal when the walls of a partial path open",
+    map = "....#.#.", order = go(75, 5, { partial = true }),
+    { 1, 15, 5 },
+    walk.set(5, 1, "open"),
+    { 2, 25, 5 },
+    walk.set(7, 1, "open"),
+    { 100, 75, 5, arrived = true } },
 
   { "waits in the middle of walls until a path opens", map = "......\n......",
     order = go(55, 5),
@@ -49,72 +73,54 @@ local WALKS = {
     { 2, 15, 5, "blocked 15,5", blocked = true },
     walk.fill(5, 1, 2, 2, "open"),
     { 100, 55, 5, "2 3 4 5 arrived" } },
+
+  { "leaves a wall that is built over it", map = "......\n......",
+    order = go(55, 5),
+    { 2.3 },
+    walk.fill(2, 1, 3, 1, "wall"),
+    { 100, 55, 5, "2 3 4 5 arrived" } },
+
+  { "leaves such a wall on a path that the game gave", map = "......\n......",
+    path = { 5, 5, 55, 5 },
+    { 2.3, 28, 5 },
+    walk.fill(2, 1, 3, 1, "wall"),
+    { 100, 55, 5, arrived = true } },
 }
 
 describe("hero:go", function()
-  it("finds a path and walks along it", function()
-    local hero, _, told = world("....\n....")
-    assert.is_true(hero:go(35, 5))
-    assert.is_true(hero.under_way)
-    hero:update(100)
-    at(35, 5, hero)
-    assert.are.equal("2: 15,5; 3: 25,5; 4: 35,5; arrived", told())
-  end)
-
   for _, row in ipairs(WALKS) do
     row.map, row.at = row.map or "......\n......\n......", 5
     it(row[1], function() walk.play(row) end)
   end
 
-  it("returns find_world's reason if there is no path, and keeps the "
-    .. "old order", function()
-      local hero = world("...#.\n...#.")
-      hero:go(25, 5)
-      hero:update(0.5)
-      local path = hero._way.path
-      local function refused(reason, ...)
-        local done, why = hero:go(...)
-        assert.is_nil(done)
-        assert.are.equal(reason, why)
-      end
-      refused("unreachable", 45, 5)
-      refused("goal_blocked", 35, 5)
-      refused("goal_outside", 95, 5)
-      refused("unreachable", { { 45, 5 }, { 45, 15 } })
-      refused("budget", 25, 15, { max_nodes = 0 })
-      assert.are.equal(path, hero._way.path)
-      hero:update(1.5)
-      at(25, 5, hero)
-    end)
-
-  it("takes a query and lists of goals like find_world", function()
-    local hero = world("......\n......")
-    assert.is_true(hero:go(55, 5, { within = 2 }))
-    hero:update(100)
-    at(35, 5, hero)
-    assert.is_true(hero:go({ { 55, 5, cost = 10 }, { 5, 5 } }))
-    assert.are.equal(2, hero.goal)
-    hero:update(100)
-    at(5, 5, hero)
-    assert.is_true(hero:go({ { 55, 5 } }, { adjacent = true }))
-    hero:update(100)
-    at(45, 5, hero)
+  it("returns the reason if there is no path, and keeps the old order, as all "
+    .. "orders do", function()
+    local hero = world("...#.\n...#.")
+    hero:go(25, 5)
+    hero:update(0.5)
+    local path = hero:path()
+    for _, case in ipairs {
+      { "unreachable", "go", 45, 5 }, { "goal_blocked", "go", 35, 5 },
+      { "goal_outside", "go", 95, 5 },
+      { "unreachable", "go", { { 45, 5 }, { 45, 15 } } },
+      { "budget", "go", 25, 15, { max_nodes = 0 } },
+      { "unreachable", "chase", { x = 45, y = 5 } },
+      { "unreachable", "patrol", { 45, 5, 5, 5 } },
+    } do
+      assert.are.same({ nil, case[1] },
+        { hero[case[2]](hero, case[3], case[4], case[5]) })
+    end
+    assert.are.equal(path, (hero:path()))
+    hero:update(1.5)
+    at(25, 5, hero)
   end)
 
-  it("prunes the path with prune = true", function()
-    local hero = world("......\n......", { prune = true })
+  it("prunes the path with prune = true, among what it avoids", function()
+    local hero = world("......\n......\n......", { prune = true })
     hero:go(55, 15)
     assert.are.equal(2, hero:path():count())
-  end)
-
-  it("walks beside a goal of several cells", function()
-    local hero, grid = world("......\n......\n......")
-    grid:fill(4, 1, 2, 2, "wall")
-    hero:go({ { 31, 1, 18, 18 } }, { adjacent = true })
-    hero:update(1)
-    grid:set(3, 1, "wall")
-    hero:update(100)
-    at(25, 15, hero)
+    hero:go(55, 5, { avoid = { { 3, 1, 2, 2 } } })
+    assert.is_true(hero:path():count() > 2)
   end)
 
   it("copies its arguments", function()
@@ -129,65 +135,44 @@ describe("hero:go", function()
     at(55, 15, hero)
   end)
 
-  it("goes on to the goal when a partial path's wall opens", function()
-    local hero, grid, told = world("......#.")
-    grid:set(5, 1, "wall")
-    assert.is_true(hero:go(75, 5, { partial = true }))
-    assert.is_true(hero:path().partial)
-    hero:update(1)
-    grid:set(5, 1, "open")
-    hero:update(1)
-    assert.is_true(hero:path().partial)
-    grid:set(7, 1, "open")
-    hero:update(100)
-    at(75, 5, hero)
-    assert.is_nil(hero:path().partial)
-    assert.is_truthy(told():find("arrived$"))
-  end)
-
   it("keeps its partial path if a change opens nothing", function()
     local hero, grid = world("......#.\n......##")
     hero:go(75, 5, { partial = true })
     hero:update(1)
+    assert.is_true(hero:path().partial)
     local path = hero._way.path
     grid:set(1, 2, "wall")
     hero:update(1)
     assert.is_true(rawequal(path, hero._way.path))
   end)
 
-  it("searches again with another pathfinder", function()
-    local hero, grid = world("...#.")
-    hero:go(45, 5, { partial = true })
-    hero:update(1)
-    hero.finder = tilepath.pathfinder(grid, { prices = { wall = 1 } })
-    hero = helper.load_hero { state = hero:state(), finder = hero.finder }
-    hero:update(100)
-    at(45, 5, hero)
-  end)
-
-  for _, order in ipairs { "go", "follow" } do
-    it("leaves a wall that is built over the follower, by " .. order,
-      function()
-        local hero, grid, told = world("......\n......")
+  it("searches again with another pathfinder, as a chase does", function()
+    for _, saves in ipairs { false, true } do
+      for _, order in ipairs { "go", "chase" } do
+        local hero, grid = world("...#.")
+        local target = { x = 45, y = 5 }
         if order == "go" then
-          hero:go(55, 5)
+          hero:go(45, 5, { partial = true })
         else
-          hero:follow { 5, 5, 55, 5 }
+          hero:chase(target, { within = 0, partial = true })
         end
-        hero:update(2.3)
-        grid:fill(2, 1, 3, 1, "wall")
+        hero:update(1)
+        hero.finder = tilepath.pathfinder(grid, { prices = { wall = 1 } })
+        if saves then
+          hero = helper.load_hero { state = hero:state(),
+            finder = hero.finder, target = target }
+        end
         hero:update(100)
-        at(55, 5, hero)
-        assert.is_nil(told():find("blocked"))
-      end)
-  end
+        at(45, 5, hero)
+      end
+    end
+  end)
 
   it("starts out of a wall unless escape is false", function()
     local hero, grid = world("......\n......")
     grid:set(1, 1, "wall")
-    local done, why = hero:go(55, 5, { escape = false })
-    assert.is_nil(done)
-    assert.are.equal("start_blocked", why)
+    assert.are.same({ nil, "start_blocked" },
+      { hero:go(55, 5, { escape = false }) })
     assert.is_true(hero:go(55, 5))
     assert.are.equal(1, hero._way.path.escape)
     hero:update(100)

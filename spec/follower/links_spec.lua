@@ -52,6 +52,16 @@ local WALKS = {
     { 4.1, 65, 35, "lift/1 3" },
     { 5, 65, 35, "" } },
 
+  { "slows down before its goal, not before the link", links = LIFT,
+    hero = { slow_down = 15, turn_rate = 2 },
+    { 5.49, arrived = false },
+    { 5.51, 75, 35, "4 arrived" } },
+
+  { "walks at the speed of its ground", links = AT_ONCE,
+    hero = { speeds = { open = 0.5 } },
+    { 2, 65, 35, "2 none/1 3" },
+    { 3, 70, 35, "" } },
+
   { "takes a path's links at once without a pathfinder",
     hero = { finder = false },
     { 1.5, 70, 35, "2 none/0 3" } },
@@ -81,6 +91,12 @@ local WALKS = {
     { 3.5, 25, 15, "", blocked = false, at_link = true },
     { 4, 65, 35, "none/2 3" } },
 
+  { "takes another path if there is one when its link is removed",
+    links = LIFT,
+    { 2, 25, 15, "2" },
+    walk.set(5, 2, "open"), walk.unlink(1),
+    { 20, 75, 35, arrived = true } },
+
   { "is blocked if the link's far end is blocked", links = LIFT,
     { 0.5, 20, 15, "" },
     walk.set(7, 4, "wall"),
@@ -103,23 +119,10 @@ local WALKS = {
     { 3, 25, 5, blocked = true } },
 }
 
---- Options of followers that walk through the link in cut time.
-local OPTIONS = { { rest = 0.3, turn_rate = 2 }, { slow_down = 12 },
-  { speeds = { open = 0.5 } }, { arrive_radius = 4 },
-  { rest = 0.1, speeds = { open = 2 } } }
-
 describe("a follower at a link", function()
   for _, row in ipairs(WALKS) do
     it(row[1], function() walk.play(row) end)
   end
-
-  it("is at the same place, however time is cut", function()
-    for _, options in ipairs(OPTIONS) do
-      for _, seconds in ipairs { 1, 2.5, 3, 3.2, 3.5, 4, 7, 20 } do
-        walk.play { links = LIFT, hero = options, { seconds } }
-      end
-    end
-  end)
 
   it("calls on_link at the far end, before on_reached", function()
     local world, places = walk.world { links = LIFT }, {}
@@ -205,27 +208,18 @@ describe("a follower at a link", function()
     end
   end)
 
-  it("spends the rest of dt after a callback raised an error", function()
-    local world = walk.world { links = LIFT }
-    local hero = world.hero
-    hero.on_link = function() error("no") end
-    hero:follow(walk.path(walk.WAY))
-    assert.is_false(pcall(hero.update, hero, 3.5))
-    at(65, 35, hero)
-    hero.on_link = nil
-    hero:update(0.25)
-    near(72.5, hero.x)
-  end)
-
-  it("obeys an order of on_link", function()
-    local world = walk.world { links = LIFT }
-    local hero = world.hero
-    hero.on_link = function() hero:stop() end
-    hero:follow(walk.path(walk.WAY))
-    hero:update(10)
-    at(65, 35, hero)
-    assert.is_false(hero.under_way)
-    assert.are.equal("2", world.told())
+  it("obeys an order of on_link, and goes on after its error", function()
+    for _, order in ipairs { "stop", "error" } do
+      local world = walk.world { links = LIFT }
+      local hero = world.hero
+      hero.on_link = function() return hero[order](hero) end
+      hero:follow(walk.path(walk.WAY))
+      assert.are.equal(order == "stop", (pcall(hero.update, hero, 3.5)))
+      at(65, 35, hero)
+      hero.on_link = nil
+      hero:update(0.25)
+      near(order == "stop" and 65 or 72.5, hero.x)
+    end
   end)
 
   it("raises an error for wrong links, and changes nothing", function()
@@ -238,20 +232,6 @@ describe("a follower at a link", function()
       hero:follow(wrong)
     end))
     assert.are.equal(walk.path(walk.WAY), hero._way.path)
-  end)
-end)
-
-describe("a follower whose link is removed", function()
-  it("takes another path if there is one", function()
-    local world = walk.world { links = LIFT }
-    local hero = world.hero
-    hero:follow(walk.path(walk.WAY))
-    hero:update(2)
-    world.grid:set(5, 2, "open")
-    world.grid:unlink(world.links[1])
-    hero:update(20)
-    at(75, 35, hero)
-    assert.is_nil(world.told():find("lift", 1, true))
   end)
 end)
 
@@ -273,16 +253,12 @@ describe("a chase with links", function()
     local world = walk.world { links = LIFT }
     local hero, target = world.hero, { x = 75, y = 35 }
     assert.is_true(hero:chase(target, { within = 0 }))
-    assert.is_truthy(hero._way.path.links)
-    hero:update(0.5)
-    target.x, target.y = 75, 25
-    hero:update(0.1)
-    assert.are.equal(1, #hero._way.path.links)
-    assert.are.equal(75, hero._way.path[#hero._way.path - 1])
-    assert.are.equal(25, hero._way.path[#hero._way.path])
-    target.x, target.y = 25, 25
-    hero:update(0.1)
-    assert.is_nil(hero._way.path.links)
-    assert.are.equal(25, hero._way.path[#hero._way.path])
+    for _, case in ipairs { { 75, 35, 1 }, { 75, 25, 1 }, { 25, 25, 0 } } do
+      target.x, target.y = case[1], case[2]
+      hero:update(0.2)
+      local path = hero:path()
+      assert.are.same(case, { path[#path - 1], path[#path],
+        #(path.links or {}) })
+    end
   end)
 end)

@@ -3,6 +3,7 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local shared = require "spec.support.follower_helper"
+local walk = require "spec.support.walk"
 
 local at, near, recorded = shared.at, shared.near, shared.recorded
 
@@ -17,64 +18,115 @@ local function scene(text, options)
   return hero, told, grid, finder
 end
 
---- Walks frame by frame; fails if the follower is in a wall. @return the frames
--- until it stopped
-local function walk(hero, frames)
-  local finder = hero.finder
-  for i = 1, frames do
-    hero:update(0.1)
-    local x, y = finder.grid:to_cell(hero.x, hero.y)
-    if not finder:can_enter(x, y) then
-      error(("in a wall at %g, %g"):format(hero.x, hero.y), 2)
-    elseif hero.status ~= "going" then
-      return i
-    end
+--- A path straight along a row of cells, point by point.
+local function along(y, ...)
+  local path = {}
+  for i, x in ipairs { ... } do
+    path[2 * i - 1], path[2 * i] = x, y
   end
-  return frames
+  return path
 end
 
---- A follower on a map of 200 x 200 cells, and a function that counts the lines
--- of sight that a function asks for.
-local function counted()
-  local grid = tilepath.grid(200, 200, { cell_size = 10 })
-  local hero = tilepath.follower { x = 5, y = 5, speed = 1,
-    finder = tilepath.pathfinder(grid) }
-  return hero, grid, shared.sights
-end
+-- Followers that begin at 5, 5, 10 units a second.
+local WALKS = {
+  { "finds another path to the same goal, from where it stands",
+    path = along(6, 5, 15, 25, 35, 45, 57),
+    { 1.3, 17, 6, "1 2" },
+    walk.fill(4, 1, 1, 2, "wall"),
+    { 100, 57, 6, arrived = true } },
+
+  { "keeps its path if the change is not on the path",
+    path = along(5, 5, 15, 25, 35, 45),
+    { 1, 15, 5, "2" },
+    walk.set(3, 2, "wall"),
+    { 3, 35, 5, "3 4" } },
+
+  { "ignores a wall behind it", map = ".....", path = along(5, 5, 45),
+    { 2, 25, 5 },
+    walk.set(1, 1, "wall"),
+    { 4, 45, 5, "2 arrived" } },
+
+  { "checks a path that is older than a change of the map",
+    order = function(world)
+      local path = world.finder:find_world(5, 5, 45, 5)
+      world.grid:set(3, 1, "wall")
+      world.hero:follow(path)
+    end,
+    { 100, 45, 5, arrived = true } },
+
+  { "checks the way to the first point of its path", map = ".#..\n....",
+    path = along(5, 25, 35),
+    { 100, 35, 5, "2 3 4 5 arrived" } },
+
+  { "rests on after it has found another path", hero = { rest = 1 },
+    path = along(5, 5, 15, 25, 35, 45),
+    { 1.5, 15, 5, "2" },
+    walk.set(4, 1, "wall"),
+    { 1.9, 15, 5, resting = true },
+    { 2.1, resting = false, moving = true } },
+
+  { "is blocked once, and told again of another wall", map = "......",
+    path = along(5, 5, 15, 25, 35, 45, 55),
+    { 1.5, 20, 5, "2" },
+    walk.set(5, 1, "wall"),
+    { 2.5, 20, 5, "blocked 45,5", blocked = true, following = true,
+      remaining = 35 },
+    walk.set(6, 1, "wall"),
+    { 100, 20, 5, "" },
+    walk.fill(5, 1, 2, 1, "open"),
+    { 100.1, 21, 5, "", moving = true },
+    walk.set(6, 1, "wall"),
+    { 101, 21, 5, "blocked 55,5" } },
+
+  { "goes on when its path or another path opens",
+    map = "......\n##.###\n......", order = walk.order("go", 55, 25),
+    walk.set(3, 2, "wall"),
+    { 1, 5, 5, "blocked 25,15" },
+    walk.set(5, 2, "open"),
+    { 100, 55, 25, arrived = true },
+    walk.order("go", 5, 5),
+    { 100.5 },
+    walk.set(5, 2, "wall"),
+    { 101, nil, nil, "blocked 45,15" },
+    walk.set(5, 2, "open"),
+    { 101.1, moving = true },
+    { 200, 5, 5, arrived = true } },
+
+  { "is blocked if walls are built over it and around it", map = "......",
+    path = along(5, 5, 15, 25, 35, 45, 55),
+    { 1, 15, 5, "2" },
+    walk.fill(1, 1, 6, 1, "wall"),
+    { 2, 15, 5, "blocked 15,5" } },
+
+  { "finds another path when a push takes its own out of sight",
+    map = ".......\n...#...\n.......", path = along(5, 5, 65),
+    { 2, 25, 5 },
+    walk.put(25, 12), walk.put(25, 18), walk.put(25, 25),
+    { 2.001, nil, nil, "" },
+    { 100, 65, 5, arrived = true } },
+}
 
 describe("a follower with a pathfinder", function()
-  it("finds another path to the same goal, from where it stands", function()
-    local hero, told, grid, finder = scene [[
-      ......
-      ......
-      ......
-    ]]
-    hero:follow(finder:find_world(5, 5, 57, 6))
-    hero:update(1.3)
-    told()
-    grid:fill(4, 1, 1, 2, "wall")
-    hero:update(1e-6)
-    assert.are.equal(18, math.floor(hero._way.path[1] + 1e-4))
-    walk(hero, 200)
-    assert.are.equal("arrived", hero.status)
-    assert.are.equal(57, hero.x)
-    assert.are.equal(6, hero.y)
-    assert.is_truthy(told():find("arrived$"))
-  end)
+  for _, row in ipairs(WALKS) do
+    row.map, row.at = row.map or "......\n......\n......", 5
+    it(row[1], function() walk.play(row) end)
+  end
 
-  it("keeps its path if the change is not on the path", function()
-    local hero, told, grid, finder = scene [[
-      .....
-      .....
+  it("keeps its very path if nothing is in its way", function()
+    local hero, _, grid = scene [[
+      ......
+      ##.###
+      ......
     ]]
-    hero:follow(finder:find_world(5, 5, 45, 5))
-    hero:update(1)
+    hero:go(55, 25)
     local path = hero._way.path
-    grid:set(3, 2, "wall")
-    hero:update(2)
-    at(35, 5, hero)
+    for _, terrain in ipairs { "wall", "open" } do
+      grid:set(3, 2, terrain)
+      grid:set(6, 1, terrain)
+      hero:update(0.1)
+    end
+    assert.are.equal("going", hero.status)
     assert.is_true(rawequal(path, hero._way.path))
-    assert.are.equal("2: 15,5; 3: 25,5; 4: 35,5", told())
   end)
 
   it("stops before a terrain that was closed, even if another price "
@@ -94,25 +146,12 @@ describe("a follower with a pathfinder", function()
       assert.are_not.equal("arrived", hero.status)
     end)
 
-  it("ignores a wall behind it", function()
-    local hero, _, grid, finder = scene "....."
-    hero:follow(tilepath.path({ 5, 5, 45, 5 }, "world"))
-    hero:update(2)
-    grid:set(1, 1, "wall")
-    assert.is_false(finder:line_of_sight_world(5, 5, 45, 5))
-    local path = hero._way.path
-    hero:update(2)
-    assert.are.equal("arrived", hero.status)
-    assert.is_true(rawequal(path, hero._way.path))
-  end)
-
   it("keeps a line that touches two corners", function()
     local grid = tilepath.grid(helper.map [[
       ..#..
       .#...
     ]], { cell_size = 10 })
     local finder = tilepath.pathfinder(grid, { diagonal = "always" })
-    assert.is_true(finder:line_of_sight_world(5, 5, 35, 15))
     for i = 1, 99 do
       local hero = tilepath.follower { x = 5, y = 5, speed = i / 7,
         finder = finder }
@@ -125,73 +164,44 @@ describe("a follower with a pathfinder", function()
     end
   end)
 
-  it("does not look again for the last digits of a body's place", function()
-    local hero, _, sights = counted()
-    hero:follow { 5, 5, 1000, 5 }
-    assert.are.equal(1, sights(function()
-      for i = 1, 100 do
+  it("looks ahead only when it gets a path and when the map has changed",
+    function()
+      local grid = tilepath.grid(200, 200, { cell_size = 10 })
+      local hero = tilepath.follower { x = 5, y = 5, speed = 1,
+        finder = tilepath.pathfinder(grid) }
+      local function looks(expected, f, times)
+        assert.are.equal(expected, shared.sights(function()
+          for i = 1, times or 1 do f(i) end
+        end))
+      end
+      hero:follow { 5, 5, 15, 5, 25, 5, 35, 5 }
+      looks(3, function() hero:update(1) end, 15)
+      grid:set(3, 2, "wall")
+      looks(0, function() hero:update(0) end)
+      looks(2, function() hero:update(1) end, 2)
+      -- Not for the last digits of a body's place.
+      hero:set_position(5, 5)
+      hero:follow { 5, 5, 1000, 5 }
+      looks(1, function(i)
         hero:set_position(hero.x, 5 + i % 2 * 1e-4)
         hero:velocity(1)
-      end
-    end))
-  end)
-
-  it("looks ahead only when it gets a path and when the map has "
-    .. "changed", function()
-      local hero, grid, sights = counted()
-      hero:follow { 5, 5, 15, 5, 25, 5, 35, 5 }
-      assert.are.equal(3, sights(function()
-        for _ = 1, 15 do
-          hero:update(1)
-        end
-      end))
-      grid:set(3, 2, "wall")
-      assert.are.equal(0, sights(function() hero:update(0) end))
-      assert.are.equal(2, sights(function()
-        hero:update(1)
-        hero:update(1)
-      end))
+      end, 100)
     end)
 
-  it("checks a path that is older than a change of the map", function()
+  it("searches at once if a callback builds a wall", function()
     local hero, _, grid, finder = scene [[
-      .....
-      .....
-    ]]
-    local path = finder:find_world(5, 5, 45, 5)
-    grid:set(3, 1, "wall")
-    hero:follow(path)
-    walk(hero, 200)
-    assert.are.equal("arrived", hero.status)
-  end)
-
-  it("checks the way to the first point of its path", function()
-    local hero, _, _, finder = scene([[
-      .#..
       ....
-    ]])
-    hero:follow(tilepath.path({ 25, 5, 35, 5 }, "world"))
-    assert.is_false(finder:line_of_sight_world(5, 5, 25, 5))
-    walk(hero, 200)
-    assert.are.equal("arrived", hero.status)
-    at(35, 5, hero)
-  end)
-
-  it("searches at once if a callback builds a wall",
-    function()
-      local hero, _, grid, finder = scene [[
-        ....
-        ....
-      ]]
-      hero.on_reached = function(i)
-        if i == 2 then
-          grid:set(3, 1, "wall")
-        end
+      ....
+    ]]
+    hero.on_reached = function(i)
+      if i == 2 then
+        grid:set(3, 1, "wall")
       end
-      hero:follow(finder:find_world(5, 5, 35, 5))
-      hero:update(1.5)
-      assert.is_true(hero.y > 5)
-    end)
+    end
+    hero:follow(finder:find_world(5, 5, 35, 5))
+    hero:update(1.5)
+    assert.is_true(hero.y > 5)
+  end)
 
   it("prunes the new path with prune = true", function()
     for _, prune in ipairs { false, true } do
@@ -201,94 +211,15 @@ describe("a follower with a pathfinder", function()
         .........
       ]], { prune = prune })
       hero:follow(finder:find_world(5, 5, 85, 25):prune(finder))
-      assert.are.equal(2, hero._way.path:count())
+      assert.are.equal(2, hero:path():count())
       grid:set(5, 2, "wall")
       hero:update(0.01)
-      local points = hero._way.path:count()
-      assert.are.equal(prune, points == 3, points .. " points")
-      walk(hero, 200)
-      assert.are.equal("arrived", hero.status)
+      assert.are.equal(prune, hero:path():count() == 3)
     end
-  end)
-
-  it("rests on after it has found another path", function()
-    local hero, _, grid, finder = scene([[
-      .....
-      .....
-    ]], { rest = 1 })
-    hero:follow(finder:find_world(5, 5, 45, 5))
-    hero:update(1.5)
-    grid:set(4, 1, "wall")
-    hero:update(0.4)
-    assert.are.equal("resting", hero.status)
-    at(15, 5, hero)
-    hero:update(0.2)
-    near(0.1 * 10, math.sqrt((hero.x - 15) ^ 2 + (hero.y - 5) ^ 2), 1e-6)
   end)
 end)
 
 describe("on_blocked", function()
-  it("is called once, with the cell in the way",
-    function()
-      local hero, told, grid, finder = scene "......"
-      hero:follow(finder:find_world(5, 5, 55, 5))
-      hero:update(1.5)
-      grid:set(5, 1, "wall")
-      hero:update(1)
-      assert.are.equal("2: 15,5; blocked: 45,5", told())
-      assert.are.equal("blocked", hero.status)
-      assert.is_true(hero.under_way)
-      assert.are_not.equal("going", hero.status)
-      at(20, 5, hero)
-      near(35, hero.remaining)
-      grid:set(6, 1, "wall")
-      hero:update(100)
-      at(20, 5, hero)
-      assert.are.equal("", told())
-      assert.are.equal("follower at 20, 5 (blocked)", tostring(hero))
-    end)
-
-  it("does not end the order: the follower goes on when a path opens",
-    function()
-      local hero, told, grid, finder = scene [[
-        ......
-        ##.###
-        ......
-      ]]
-      hero:follow(finder:find_world(5, 5, 55, 25))
-      grid:set(3, 2, "wall")
-      hero:update(1)
-      assert.are.equal("blocked: 25,15", told())
-      grid:set(5, 2, "open")
-      walk(hero, 200)
-      assert.are.equal("arrived", hero.status)
-      at(55, 25, hero)
-      hero:follow(finder:find_world(55, 25, 5, 5))
-      hero:update(0.5)
-      told()
-      local path = hero._way.path
-      grid:set(5, 2, "wall")
-      hero:update(1)
-      assert.are.equal("blocked: 45,15", told())
-      grid:set(5, 2, "open")
-      hero:update(0.1)
-      assert.is_true(rawequal(path, hero._way.path))
-      assert.are.equal("going", hero.status)
-    end)
-
-  it("is called again when the follower is blocked again", function()
-    local hero, told, grid, finder = scene "......"
-    hero:follow(finder:find_world(5, 5, 55, 5))
-    for i = 5, 6 do
-      grid:set(i, 1, "wall")
-      hero:update(0.1)
-      grid:set(i, 1, "open")
-      hero:update(0.1)
-    end
-    assert.are.equal("blocked: 45,5; blocked: 55,5", told())
-    near(5 + 2, hero.x)
-  end)
-
   it("can give a new path, and the rest of dt goes to it", function()
     local hero, told, grid, finder = scene "......"
     local blocked = hero.on_blocked
@@ -316,64 +247,7 @@ describe("on_blocked", function()
     hero:follow(path)
     grid:set(6, 1, "wall")
     hero:update(1)
-    at(5, 5, hero)
-    local _, times = told():gsub("blocked: 55,5", "")
-    assert.are.equal(11, times)
-  end)
-
-  it("is called if walls are built over the follower and around it", function()
-    local hero, told, grid, finder = scene "......"
-    hero:follow(finder:find_world(5, 5, 55, 5))
-    hero:update(1)
-    told()
-    grid:clear("wall")
-    hero:update(1)
-    at(15, 5, hero)
-    assert.are.equal("blocked: 15,5", told())
-  end)
-end)
-
-describe("a pathfinder that fails", function()
-  -- The core in Lua calls no heuristic.
-  it("#core_c passes its error on, and the follower does not change", function()
-    local grid = tilepath.grid("........\n........", { cell_size = 10 })
-    local fails = false
-    local finder = tilepath.pathfinder(grid, { heuristic = function()
-      return fails and error("out of luck", 0) or 0
-    end })
-    local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = finder }
-    hero:follow { 5, 5, 75, 5 }
-    hero:update(1)
-    fails = true
-    grid:set(5, 1, "wall")
-    local done, message = pcall(hero.update, hero, 1)
-    assert.is_false(done)
-    assert.are.equal("out of luck", message)
-    at(15, 5, hero)
-    fails = false
-    grid:set(5, 1, "open")
-    hero:update(1)
-    at(35, 5, hero)
-  end)
-end)
-
-describe("a follower that is pushed aside", function()
-  it("finds another path when its own is out of sight", function()
-    local hero, _, grid, finder = scene([[
-      .......
-      ...#...
-      .......
-    ]])
-    hero:follow(tilepath.path({ 5, 5, 65, 5 }, "world"))
-    hero:update(2)
-    for y = 6, 25 do
-      hero:set_position(hero.x, y)
-      hero:update(0.001)
-    end
-    assert.is_false(finder:line_of_sight_world(hero.x, hero.y, 65, 5))
-    assert.is_true(finder:can_enter(grid:to_cell(hero.x, hero.y)))
-    walk(hero, 200)
-    assert.are.equal("arrived", hero.status)
-    at(65, 5, hero)
+    near(5, hero.x)
+    assert.are.equal(11, select(2, told():gsub("blocked: 55,5", "")))
   end)
 end)

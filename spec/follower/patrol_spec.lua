@@ -5,9 +5,8 @@ local follower_helper = require "spec.support.follower_helper"
 local helper = require "spec.support.helper"
 local walk = require "spec.support.walk"
 
-local at, recorded, searches =
-  follower_helper.at, follower_helper.recorded, follower_helper.searches
-local mistake = helper.mistake
+local at, near, recorded, searches = follower_helper.at, follower_helper.near,
+  follower_helper.recorded, follower_helper.searches
 
 --- A follower in cell 1, 1 of a map with cells of 10.
 local function world(text, options)
@@ -29,6 +28,12 @@ end
 
 -- Followers that begin at 5, 5, 10 units a second.
 local WALKS = {
+  { "walks from point to point, in rounds", order = patrol(CORNERS),
+    { 4, 45, 5, "1", remaining = math.huge },
+    { 6, 45, 25, "2" },
+    { 8 + 2 * math.sqrt(2), 5, 5, "3" },
+    { 12 + 2 * math.sqrt(2), 45, 5, "1" } },
+
   { "begins with the second point if it stands at the first",
     order = patrol { 5, 5, 45, 5 },
     { 4, 45, 5, "2" } },
@@ -94,21 +99,6 @@ local WALKS = {
 }
 
 describe("hero:patrol", function()
-  it("walks from point to point, in rounds", function()
-    local hero, told = world(OPEN)
-    assert.is_true(hero:patrol(CORNERS))
-    assert.are.equal(math.huge, hero.remaining)
-    hero:update(4)
-    at(45, 5, hero)
-    hero:update(2)
-    at(45, 25, hero)
-    hero:update(2 * math.sqrt(200) / 10 + 2)
-    at(5, 5, hero)
-    hero:update(4)
-    at(45, 5, hero)
-    assert.are.equal("1: 45,5; 2: 45,25; 3: 5,5; 1: 45,5", told())
-  end)
-
   for _, row in ipairs(WALKS) do
     row.map, row.at = row.map or OPEN, 5
     it(row[1], function() walk.play(row) end)
@@ -137,18 +127,6 @@ describe("hero:patrol", function()
     end
   end)
 
-  it("returns the reason if there is no path to the first point",
-    function()
-      local hero = world("...#.")
-      hero:go(25, 5)
-      local done, why = hero:patrol { 45, 5, 5, 5 }
-      assert.is_nil(done)
-      assert.are.equal("unreachable", why)
-      hero:update(2)
-      at(25, 5, hero)
-      assert.are.equal("arrived", hero.status)
-    end)
-
   it("searches once at each point, and not between", function()
     local hero, _, grid = world(OPEN)
     assert.are.equal(1, searches(function()
@@ -165,30 +143,25 @@ describe("hero:patrol", function()
   it("skips the laps of a huge dt", function()
     local hero, told = world("..#..\n.....", { rest = 0.5 })
     hero:patrol { 5, 5, 45, 5 }
-    local lap = 2 * (2 + 2 * math.sqrt(2) + 0.5)
-    hero:update(1e6 * lap + 1)
-    assert.is_true(math.abs(hero.x - 5 - math.sqrt(50)) < 1e-5)
+    hero:update(1e6 * 2 * (2 + 2 * math.sqrt(2) + 0.5) + 1)
+    near(5 + math.sqrt(50), hero.x, 1e-5)
+    assert.is_true(#told() < 100)
+    -- Many points, and laps without the last point.
+    local points, grid = {}
+    for x = 5, 115, 10 do
+      points[#points + 1] = { x, 5 }
+    end
+    hero = world("............")
+    hero:patrol(points)
+    hero:update(1e6 * 22 + 1)
+    near(15, hero.x, 1e-3)
+    hero, told, grid = world(OPEN)
+    hero:patrol(CORNERS)
+    grid:set(1, 1, "wall")
+    hero:update(4 + 1e6 * 4 + 1)
+    near(15, hero.y, 1e-3)
     assert.is_true(#told() < 100)
   end)
-
-  it("skips laps of many points, and laps without the last point",
-    function()
-      local points = {}
-      for x = 5, 115, 10 do
-        points[#points + 1] = { x, 5 }
-      end
-      local hero = world("............")
-      hero:patrol(points)
-      hero:update(1e6 * 22 + 1)
-      assert.is_true(math.abs(hero.x - 15) < 1e-3)
-      local told, grid
-      hero, told, grid = world(OPEN)
-      hero:patrol(CORNERS)
-      grid:set(1, 1, "wall")
-      hero:update(4 + 1e6 * 4 + 1)
-      assert.is_true(math.abs(hero.y - 15) < 1e-3)
-      assert.is_true(#told() < 100)
-    end)
 
   it("skips laps that are whole except for rounding", function()
     for speed = 1, 40 do
@@ -206,9 +179,9 @@ describe("hero:patrol", function()
     local hero = world(OPEN, { turn_rate = 1, angle = 3 })
     hero:patrol { 5, 5, 45, 5, 45, 25, 5, 25 }
     hero:update(12e6)
-    assert.is_true(math.abs(hero.angle + math.pi / 2) < 1e-9)
+    near(-math.pi / 2, hero.angle)
     hero:update(12e6 + 0.5)
-    assert.is_true(math.abs(hero.angle - 0.5 + math.pi / 2) < 1e-9)
+    near(0.5 - math.pi / 2, hero.angle)
   end)
 
   it("costs no more for a huge dt, even if a callback sets a huge speed",
@@ -236,10 +209,11 @@ describe("hero:patrol", function()
     end
     assert.are.equal(texts[1], texts[2])
   end)
+end)
 
-  -- The core in Lua calls no heuristic.
-  it("#core_c obeys an order that a heuristic gives in the middle of a "
-    .. "search", function()
+-- The core in Lua calls no heuristic.
+describe("#core_c a heuristic", function()
+  it("can give an order in the middle of a patrol's search", function()
     for _, order in ipairs { "stop", "follow" } do
       local grid = tilepath.grid(OPEN, { cell_size = 10 })
       local hero, told, speaks
@@ -261,47 +235,43 @@ describe("hero:patrol", function()
     end
   end)
 
-  it("searches again if a heuristic gives it another pathfinder"
-    .. " #core_c", function()
-    for _, order in ipairs { "patrol", "go", "chase" } do
-      local other = tilepath.grid(".#...\n.#...\n.#...", { cell_size = 10 })
-      local grid = tilepath.grid(OPEN, { cell_size = 10 })
-      local hero
-      hero = recorded { x = 5, y = 5, speed = 10,
-        finder = tilepath.pathfinder(grid, { heuristic = function()
-          hero.finder = tilepath.pathfinder(other)
-          return 0
-        end }) }
-      assert.are.equal(grid.revision, other.revision)
-      if order == "go" then
-        hero:go(45, 5)
-      else
-        hero[order](hero, order == "chase" and { x = 45, y = 5 } or { 45, 5 })
+  it("can give the follower another pathfinder, which searches again",
+    function()
+      for _, order in ipairs { "patrol", "go", "chase" } do
+        local other = tilepath.grid(".#...\n.#...\n.#...", { cell_size = 10 })
+        local grid = tilepath.grid(OPEN, { cell_size = 10 })
+        local hero
+        hero = recorded { x = 5, y = 5, speed = 10,
+          finder = tilepath.pathfinder(grid, { heuristic = function()
+            hero.finder = tilepath.pathfinder(other)
+            return 0
+          end }) }
+        assert.are.equal(grid.revision, other.revision)
+        walk.order(order, order == "go" and 45 or { 45, 5, x = 45, y = 5 },
+          order == "go" and 5 or nil) { hero = hero }
+        hero:update(3)
+        assert.are.equal(5, hero.x)
       end
-      hero:update(3)
-      assert.are.equal(5, hero.x)
-    end
-  end)
+    end)
 
-  it("raises an error for wrong points, and without a pathfinder", function()
-    local hero = world(OPEN)
-    local function says(text, points, query)
-      assert.are.equal(text, mistake(function()
-        hero:patrol(points, query)
-      end))
-    end
-    says("patrol: points must be a path or a list of { x, y }, got nil")
-    says("patrol: points must be one or more { x, y }, got none", {})
-    says("patrol: points[2] must be { x, y }, got 3", { { 1, 2 }, 3 })
-    says("patrol: points[1][2] must be a finite number, got nil (each is "
-      .. "{ x, y })", { { 1 } })
-    says("patrol: points must be an even number of coordinates, got 3",
-      { 1, 2, 3 })
-    says("patrol: query must be a table, got 5", { 1, 2 }, 5)
-    says("patrol: unknown option 'exept' (did you mean 'except'?)", { 1, 2 },
-      { exept = 1 })
-    hero.finder = nil
-    says("patrol: finder must be a pathfinder (an option of the follower), "
-      .. "got nil", { 1, 2 })
+  it("passes its error on, and the follower does not change", function()
+    local grid = tilepath.grid("........\n........", { cell_size = 10 })
+    local fails = false
+    local hero = tilepath.follower { x = 5, y = 5, speed = 10,
+      finder = tilepath.pathfinder(grid, { heuristic = function()
+        return fails and error("out of luck", 0) or 0
+      end }) }
+    hero:follow { 5, 5, 75, 5 }
+    hero:update(1)
+    fails = true
+    grid:set(5, 1, "wall")
+    local done, message = pcall(hero.update, hero, 1)
+    assert.is_false(done)
+    assert.are.equal("out of luck", message)
+    at(15, 5, hero)
+    fails = false
+    grid:set(5, 1, "open")
+    hero:update(1)
+    at(35, 5, hero)
   end)
 end)

@@ -27,57 +27,46 @@ end
 
 -- The core in Lua checks the path after each edit, near or far.
 describe("an edit", function()
-  it("#core_c far from the path costs no line of sight", function()
-    local hero, grid = hall(30)
-    assert.are.equal(0, price(hero, grid, 15, 30))
-    assert.are.equal(0, price(hero, grid, 30, 1))
-    assert.are.equal(0, price(hero, grid, 15, 30, "open"))
-    assert.is_true(price(hero, grid, 15, 10) > 0)
-    assert.is_true(hero:path()[4] ~= 9.5 or hero:path():count() > 2)
-  end)
-
   it("#core_c far from the path costs nothing for any map and agent",
     function()
-      for _, side in ipairs { 17, 33, 100, 1000 } do
+      for _, side in ipairs { 17, 33, 300 } do
         for _, profile in ipairs { {}, { size = 3 },
           { keep_away = { 9, 1 } } } do
           local hero, grid = hall(side, profile)
           assert.are.equal(0, price(hero, grid, 5, side))
+          assert.are.equal(0, price(hero, grid, 5, side, "open"))
           local size = profile.size or 1
           assert.is_true(price(hero, grid, 6, 9 + size) > 0)
         end
       end
     end)
 
-  it("#core_c that closes a terrain costs lines of sight",
-    function()
-      local grid = tilepath.grid(20, 20, { prices = { mud = 2 } })
-      local finder = tilepath.pathfinder(grid)
-      local hero = tilepath.follower { x = 0.5, y = 9.5, speed = 1,
-        finder = finder }
-      grid:set(10, 10, "mud")
-      hero:follow(tilepath.path({ 0.5, 9.5, 19.5, 9.5 }, "world"))
-      hero:update(1)
-      grid:terrain("mud", 3)
-      assert.are.equal(0, sights(function() hero:update(0.01) end))
-      grid:terrain("mud", false)
-      assert.is_true(sights(function() hero:update(0.01) end) > 0)
-      assert.is_true(hero:path():count() > 2)
-    end)
+  it("#core_c that closes a terrain costs lines of sight", function()
+    local grid = tilepath.grid(20, 20, { prices = { mud = 2 } })
+    local hero = tilepath.follower { x = 0.5, y = 9.5, speed = 1,
+      finder = tilepath.pathfinder(grid) }
+    grid:set(10, 10, "mud")
+    hero:follow(tilepath.path({ 0.5, 9.5, 19.5, 9.5 }, "world"))
+    hero:update(1)
+    grid:terrain("mud", 3)
+    assert.are.equal(0, sights(function() hero:update(0.01) end))
+    grid:terrain("mud", false)
+    assert.is_true(sights(function() hero:update(0.01) end) > 0)
+    assert.is_true(hero:path():count() > 2)
+  end)
 
-  it("#core_c costs a pushed body one line, along its leg",
-    function()
-      local hero, grid = hall(30)
-      hero:follow(tilepath.path({ 0.5, 9.5, 9.5, 9.5, 9.5, 19.5, 19.5, 19.5 },
-        "world"))
-      hero:update(0.01)
-      for i = 1, 10 do
-        hero:set_position(hero.x, 9.5 + i % 2 * 1e-3)
-        assert.are.equal(1, price(hero, grid, 30, 29,
-          i % 2 == 0 and "open" or "wall"))
-      end
-      assert.are.equal(0, price(hero, grid, 30, 28))
-    end)
+  it("#core_c costs a pushed body one line, along its leg", function()
+    local hero, grid = hall(30)
+    hero:follow(tilepath.path({ 0.5, 9.5, 9.5, 9.5, 9.5, 19.5, 19.5, 19.5 },
+      "world"))
+    hero:update(0.01)
+    for i = 1, 4 do
+      hero:set_position(hero.x, 9.5 + i % 2 * 1e-3)
+      assert.are.equal(1, price(hero, grid, 30, 29,
+        i % 2 == 0 and "open" or "wall"))
+    end
+    assert.are.equal(0, price(hero, grid, 30, 28))
+  end)
 
   it("on a leg that a body was pushed to is noticed", function()
     local hero, grid = hall(30)
@@ -97,32 +86,14 @@ describe("an edit", function()
     assert.are.equal(2, price(hero, grid, 30, 29))
   end)
 
-  it("#core_c beside a border under the path is noticed", function()
-    for side = 9, 10 do
-      local hero, grid = hall(30)
-      hero:set_position(0.5, 9)
-      hero:follow(tilepath.path({ 0.5, 9, 25.5, 9 }, "world"))
-      hero:update(1)
-      assert.are.equal(0, price(hero, grid, 1, 29))
-      assert.is_true(price(hero, grid, 20, side) > 0)
-      assert.is_true(hero:path():count() > 2)
-    end
-  end)
-
   it("is checked anywhere while the follower is blocked", function()
-    local grid = tilepath.grid(60, 60)
-    grid:fill(20, 1, 1, 40, "wall")
-    grid:fill(1, 40, 20, 1, "wall")
-    grid:set(20, 10, "open")
-    local finder = tilepath.pathfinder(grid)
-    local hero = tilepath.follower { x = 0.5, y = 9.5, speed = 1,
-      finder = finder }
-    hero:follow(finder:find_world(0.5, 9.5, 59.5, 9.5))
-    hero:update(0.1)
-    grid:set(20, 10, "wall")
+    local grid = tilepath.grid("..#..\n..#..\n####.\n.....")
+    local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1,
+      finder = tilepath.pathfinder(grid) }
+    hero:follow { 0.5, 0.5, 4.5, 0.5 }
     hero:update(0.1)
     assert.are.equal("blocked", hero.status)
-    assert.is_true(price(hero, grid, 2, 40, "open") > 0)
+    assert.is_true(price(hero, grid, 1, 3, "open") > 0)
     assert.are.equal("going", hero.status)
   end)
 

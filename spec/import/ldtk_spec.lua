@@ -118,25 +118,25 @@ describe("from_ldtk", function()
         return entities { { __identifier = "Coin", px = { x, 4 } } }
       end
       local world = project(
-        level("A", -24, 8, coin(4), int_grid("Ground", { 0, 0, 0, 0, 2, 0 })),
-        level("B", 8, -8, coin(12), int_grid("Ground", { 0, 0, 1, 0, 0, 0 })))
+        level("B", 8, -8, coin(12), int_grid("Ground", { 0, 0, 1, 0, 0, 0 })),
+        level("A", -24, 8, coin(4), int_grid("Ground", { 0, 0, 0, 0, 2, 0 })))
       local grid, places = tilepath.from_ldtk(world, MUD)
       assert.are.equal("####..#\n####...\n...####\n.m.####",
         picture(world, MUD))
       assert.are.same({ -24, -8, 1, 1 }, { grid.origin_x, grid.origin_y,
         grid.base_x, grid.base_y })
-      assert.are.same({ -20, 12 }, { places[1].x, places[1].y })
-      assert.are.same({ 20, -4 }, { places[2].x, places[2].y })
+      assert.are.same({ 20, -4 }, { places[1].x, places[1].y })
+      assert.are.same({ -20, 12 }, { places[2].x, places[2].y })
       assert.are.same({ 6, 1 }, { grid:to_cell(20, -4) })
 
-      world.levels[2].worldX = 9
+      world.levels[1].worldX = 9
       says("worldX of level 'B' must be a multiple of the cell size (8) away "
         .. "from the other levels, got 9", world, MUD)
       world.worldLayout = "LinearHorizontal"
       says("the world is LinearHorizontal, so its levels do not lie beside each "
-        .. "other: choose one, level = 'A'", world, MUD)
+        .. "other: choose one, level = 'B'", world, MUD)
       world.worldLayout, world.levels[2].worldDepth = "GridVania", 1
-      says("worldDepth of level 'B' must be the same as in the first level (or "
+      says("worldDepth of level 'A' must be the same as in the first level (or "
         .. "choose one, level =), got 1", world, MUD)
     end)
 

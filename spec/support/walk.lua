@@ -96,6 +96,19 @@ function walk.follow(points)
   return function(world) world.hero:follow(points) end
 end
 
+--- Chases a target that stands at a place.
+function walk.chase(x, y, options)
+  return function(world)
+    world.target.x, world.target.y = x, y
+    assert(world.hero:chase(world.target, options))
+  end
+end
+
+--- The target of the chase goes to a place.
+function walk.target(x, y)
+  return function(world) world.target.x, world.target.y = x, y end
+end
+
 function walk.pause(world) world.hero:pause() end
 function walk.resume(world) world.hero:resume() end
 function walk.stop(world) world.hero:stop() end
@@ -110,7 +123,7 @@ end
 --- The world of a walk: its grid, finder, links and hero, without a path yet.
 -- told() returns the events since the last call.
 function walk.world(row)
-  local world, told = { links = {} }, {}
+  local world, told = { links = {}, target = {} }, {}
   if row.map ~= false then
     world.grid = tilepath.grid(row.map or walk.ROOMS, { cell_size = 10 })
     world.finder = tilepath.pathfinder(world.grid)
@@ -146,7 +159,8 @@ end
 
 --- Replaces the hero by a follower made from its state.
 local function save(world)
-  local options, path = { state = world.hero:state() }, world.hero._way.path
+  local options = { state = world.hero:state(), target = world.target }
+  local path = world.hero._way.path
   for key, value in pairs(world.given) do
     options[key] = value
   end
