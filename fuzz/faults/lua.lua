@@ -37,7 +37,7 @@ return {
   { "lua/tilepath/follower/map.lua", "grid.cell_height) / 2",
     "grid.cell_height) * 2" },
   { "lua/tilepath/follower/map.lua",
-    "    extend(map, way.from_x, way.from_y)\n    return", "    return" },
+    "map.moved = map.moved + Way.distance", "map.moved = Way.distance" },
   { "lua/tilepath/follower/map.lua", "    extend(map, x, y)\n  end\n  if clear",
     "  end\n  if clear" },
   { "lua/tilepath/follower/map.lua",

@@ -51,7 +51,7 @@ local WALKS = {
   { "is blocked if all points are near enough, but behind a wall",
     map = "...#....\n...#....\n........", hero = { x = 25 },
     order = patrol({ 45, 5, 5, 5 }, { within = 4 }),
-    { 10, 25, 5, "blocked 45,5" },
+    { 10, 25, 5, "blocked 45,5", reason = "unreachable" },
     patrol({ 45, 5 }, { within = 4 }),
     { 20, 25, 5, "arrived" } },
 

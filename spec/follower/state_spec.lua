@@ -288,6 +288,7 @@ describe("a follower keeps what it is, and gives a reason, for", function()
     for key, values in pairs { ["way.gone"] = { 21, -1 }, ["way.index"] = { 3 },
       ["way.state"] = { "waiting", "flying" }, ["way.root_low"] = { -1 },
       ["path#4"] = { false }, ["path#6"] = { 1 }, ["path.colour"] = { 1 },
+      ["way.colour"] = { 1 },
       ["x.y"] = { 1 }, ["path#nan"] = { 1 }, ["speed mud"] = { 1 },
       has_speeds = { 5 }, ["walk.purse"] = { -5 }, speed = { -1 },
       ["order.query.max_nodes"] = { "x", 0.5 }, ["order.query.x"] = { 1 },

@@ -3,21 +3,17 @@
 local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 
-describe("#host the endless land", function()
+describe("#once #host the endless land", function()
   local land
 
   helper.use_example(setup, teardown, "endless", { "land" })
 
   before_each(function() land = require("land")(numbers.new(1)) end)
 
-  --- Walks in a direction for some seconds.
-  local function walk(dx, dy, seconds)
-    for frame = 1, 30 * seconds do
-      if frame % 15 == 1 then
-        land:go(land.hero.x + 300 * dx, land.hero.y + 300 * dy)
-      end
-      land:update(1 / 30)
-    end
+  --- One frame of a walk to the right.
+  local function walk(frame)
+    if frame % 15 == 1 then land:go(land.hero.x + 300, land.hero.y) end
+    land:update(1 / 30)
   end
 
   it("has the same cells when the hero comes back", function()
@@ -25,7 +21,7 @@ describe("#host the endless land", function()
     for x, y, terrain in land.grid:cells() do
       before[x .. " " .. y] = terrain
     end
-    walk(1, 0, 40)
+    for frame = 1, 30 * 40 do walk(frame) end
     assert.truthy(land.grid.base_x > 64)
     land.hero:set_cell(land.finder:nearest(land.grid.base_x + 40, 32))
     while land.grid.base_x > 1 do
@@ -44,8 +40,7 @@ describe("#host the endless land", function()
       for _, unit in ipairs(land.crowd:units()) do
         places[unit] = { unit.x, unit.y }
       end
-      if frame % 15 == 1 then land:go(land.hero.x + 300, land.hero.y) end
-      land:update(1 / 30)
+      walk(frame)
       for unit, place in pairs(land.moves > moves and places or {}) do
         if unit.crowd and not land.grid:links(unit.cell_x, unit.cell_y)[1] then
           seen = seen + 1

@@ -88,23 +88,19 @@ describe("#once #host the example", function()
     end)
   end
 
+  it("has at most forty lines if it is one file", function()
+    for _, name in ipairs { "build", "click", "turns" } do
+      local text = helper.read_file(TOP .. name .. "/main.lua")
+      assert.truthy(select(2, text:gsub("\n", "")) <= 40, name)
+      assert.is_nil(helper.read_file(TOP .. name .. "/conf.lua"))
+    end
+  end)
+
   it("has a spec here, for every folder", function()
     if helper.is_windows then return pending("asks a shell of Unix") end
-    local pipe = io.popen("cd examples/love && echo */main.lua")
-    local names = pipe:read("*a")
-    pipe:close()
-    assert.equal(table.concat(GAMES, "/main.lua ") .. "/main.lua\n", names)
+    assert.equal(table.concat(GAMES, "/main.lua ") .. "/main.lua\n",
+      helper.output_of("cd examples/love && echo */main.lua"))
   end)
-end)
-
-describe("#once #host an example of one file", function()
-  for _, name in ipairs { "build", "click", "turns" } do
-    it("has at most forty lines: " .. name, function()
-      local text = helper.read_file(TOP .. name .. "/main.lua")
-      assert.truthy(select(2, text:gsub("\n", "")) <= 40)
-      assert.is_nil(helper.read_file(TOP .. name .. "/conf.lua"))
-    end)
-  end
 end)
 
 --- Plays the game of a folder for a second.
@@ -129,17 +125,8 @@ describe("#once #host an example that was laid out", function()
     return pending("is laid out by a shell of Unix #host")
   end
 
-  local function output_of(command)
-    local pipe = io.popen(command .. " 2>&1")
-    local text = pipe:read("*a")
-    pipe:close()
-    return text
-  end
-
-  local function quote(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
-
-  local here, interpreter = output_of("pwd"):sub(1, -2), arg[0]
-  for i = -1, -20, -1 do interpreter = arg[i] or interpreter end
+  local output_of, quote = helper.output_of, helper.quote
+  local here = output_of("pwd"):sub(1, -2)
 
   for _, name in ipairs(GAMES) do
     it("plays without a checkout: " .. name, function()
@@ -150,7 +137,7 @@ describe("#once #host an example that was laid out", function()
         quote(folder), quote(helper.core_file()))))
       local text = output_of(("cd / && LUA_INIT= LUA_CPATH=none LUA_PATH=%s "
         .. "%s -e %s"):format(quote(folder .. "/?.lua;" .. folder
-        .. "/?/init.lua"), interpreter, quote(ALONE:format(here, folder,
+        .. "/?/init.lua"), helper.interpreter(), quote(ALONE:format(here, folder,
         folder))))
       local has_conf = helper.read_file(folder .. "/conf.lua") ~= nil
       assert.equal("true\tC\t" .. tostring(has_conf) .. "\n", text)
@@ -161,16 +148,12 @@ end)
 
 describe("#once #host a crowd of an example", function()
   it("is recognized if it overlaps", function()
-    local function unit(x, y, size)
-      local cells = { { x, y, w = size, h = size } }
-      return { cells = function() return cells end }
-    end
-    local units = { unit(1, 1), unit(2, 1) }
+    local units = {}
     local crowd = { units = function() return units end }
-    assert.is_nil(overlap(crowd))
-    units[3] = unit(3, 3, 2)
-    assert.is_nil(overlap(crowd))
-    units[4] = unit(4, 4)
-    assert.equal("4,4", overlap(crowd))
+    for i, block in ipairs { { 1, 1 }, { 2, 1 }, { 3, 3, w = 2, h = 2 },
+      { 4, 4 } } do
+      units[i] = { cells = function() return { block } end }
+      assert.equal(i == 4 and "4,4" or nil, (overlap(crowd)))
+    end
   end)
 end)

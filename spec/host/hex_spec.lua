@@ -3,7 +3,7 @@
 
 local helper = require "spec.support.helper"
 
-describe("#host the skirmish on hexagons", function()
+describe("#once #host the skirmish on hexagons", function()
   local battle
 
   helper.use_example(setup, teardown, "hex", { "battle", "ford" })
@@ -16,9 +16,15 @@ describe("#host the skirmish on hexagons", function()
     repeat battle:update(0.1) until not battle:is_busy()
   end
 
-  local function named(side, name)
+  --- A unit that has just come to a cell.
+  local function put(side, name, x, y)
     for _, unit in ipairs(battle:side_of(side)) do
-      if unit.name == name then return unit end
+      if unit.name == name then
+        unit:set_cell(x, y)
+        battle:walk(unit, (battle:reach(unit):path(x, y)))
+        play_on()
+        return unit
+      end
     end
   end
 
@@ -45,37 +51,24 @@ describe("#host the skirmish on hexagons", function()
   end)
 
   it("charges a unit for terrain, and for an enemy's zone", function()
-    local guard, enemy = named("blue", "guard"), named("red", "guard")
-    enemy:set_cell(12, 9)
-    guard:set_cell(8, 11)
-    battle:walk(guard, (battle:reach(guard):path(8, 11)))
-    play_on()
-    local reach = battle:reach(guard)
+    put("red", "guard", 12, 9)
+    local reach = battle:reach(put("blue", "guard", 8, 11))
     assert.equal(0, reach:cost(8, 11))
     assert.equal(1, reach:cost(9, 11))
     assert.equal(3, reach:cost(11, 11))
     assert.is_nil(reach:cost(11, 10)) -- 2 + 1 and the zone: 6 with the hill
   end)
 
-  it("lets an archer strike from three steps", function()
-    local archer, enemy = named("blue", "archer"), named("red", "rider")
-    archer:set_cell(12, 7)
-    battle:walk(archer, (battle:reach(archer):path(12, 7)))
+  it("lets an archer strike from three steps, but not over a hill", function()
+    local archer = put("blue", "archer", 9, 8)
+    local enemy = put("red", "rider", 13, 8)
+    assert.is_true(battle.grid:get(11, 8) == "hill")
+    assert.is_false(battle:sees("red", archer) and battle:sees("blue", enemy))
+    put("blue", "archer", 12, 7)
     enemy:set_cell(16, 8)
     battle:attack(archer, { enemy })
     assert.equal(3, battle.grid:distance(archer.cell_x, archer.cell_y,
       enemy.cell_x, enemy.cell_y))
     assert.equal(6, enemy.health)
-    play_on()
-  end)
-
-  it("hides a unit behind a hill", function()
-    local archer, enemy = named("blue", "archer"), named("red", "rider")
-    archer:set_cell(9, 8)
-    enemy:set_cell(13, 8)
-    battle:walk(archer, (battle:reach(archer):path(9, 8)))
-    assert.is_true(battle.grid:get(11, 8) == "hill")
-    assert.is_false(battle:sees("red", archer)
-      and battle:sees("blue", enemy))
   end)
 end)

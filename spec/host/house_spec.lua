@@ -3,7 +3,7 @@
 local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 
-describe("#host the house", function()
+describe("#once #host the house", function()
   local life
 
   helper.use_example(setup, teardown, "house", { "life", "house" })
@@ -16,77 +16,59 @@ describe("#host the house", function()
   local function live(seconds, look)
     for _ = 1, seconds * 10 do
       for _ = 1, 2 do life:update(1 / 20) end
-      for _, person in ipairs(life.people) do look(person) end
+      for _, person in ipairs(look and life.people or {}) do look(person.unit) end
     end
   end
 
-  it("has people on each floor, and keeps them all", function()
-    local seen = {}
-    live(60, function(person)
-      local unit = person.unit
-      local name = life.house:to_floor(unit.cell_x, unit.cell_y)
-      seen[name] = true
-      assert.equal(unit, life.crowd:at(unit.cell_x, unit.cell_y))
-    end)
-    assert.same({ cellar = true, ground = true, attic = true }, seen)
-    assert.truthy(life.visits > 40)
-  end)
-
-  it("moves people from step to step, or by a link of the house", function()
-    local ends, last = {}, {}
+  it("has people on each floor, who change floors by links", function()
+    local ends, last, taken, seen = {}, {}, {}, {}
     for _, link in ipairs(life.grid:links()) do
       local there = ("%d,%d %d,%d"):format(link.x1, link.y1, link.x2, link.y2)
       local back = ("%d,%d %d,%d"):format(link.x2, link.y2, link.x1, link.y1)
       ends[there], ends[back] = link.name, not link.one_way and link.name
     end
-    local taken = {}
-    live(90, function(person)
-      local unit = person.unit
-      local before = last[person]
+    live(90, function(unit)
+      local floor = life.house:to_floor(unit.cell_x, unit.cell_y)
+      local before = last[unit]
+      seen[floor] = true
+      assert.equal(unit, life.crowd:at(unit.cell_x, unit.cell_y))
       if before and math.abs(unit.cell_x - before.x) > 3 then
         local way = ("%d,%d %d,%d"):format(before.at_x, before.at_y,
           unit.cell_x, unit.cell_y)
         if ends[way] then taken[ends[way]] = true end
-        assert.is_not_equal(life.house:to_floor(before.x, before.y),
-          (life.house:to_floor(unit.cell_x, unit.cell_y)))
+        assert.is_not_equal(before.floor, floor)
       end
       local at_x, at_y = life.grid:to_cell(unit.x, unit.y)
-      last[person] = { x = unit.cell_x, y = unit.cell_y, at_x = at_x,
-                       at_y = at_y }
+      last[unit] = { x = unit.cell_x, floor = floor, at_x = at_x, at_y = at_y }
     end)
+    assert.same({ cellar = true, ground = true, attic = true }, seen)
     assert.truthy(taken.stairs and taken.lift)
+    assert.truthy(life.visits > 40)
   end)
 
-  it("leads to the stairs if the lift is off", function()
-    local grid, house = life.grid, life.house
-    local x1, y1 = house.cellar:to_grid(10, 9)
-    local x2, y2 = house.attic:to_grid(10, 9)
-    local _, by_lift = life.finder:find(x1, y1, x2, y2)
-    assert.equal(7 + 1 + 1, by_lift)
-    life:turn_lift()
-    local path, by_stairs = life.finder:find(x1, y1, x2, y2)
-    assert.equal(2, #path.links)
-    assert.truthy(by_stairs > by_lift)
-    life:turn_lift()
-    assert.equal(by_lift, (select(2, life.finder:find(x1, y1, x2, y2))))
-    assert.equal(6, #grid:links())
-  end)
+  it("leads to the stairs if the lift is off, with people in it, too",
+    function()
+      local x1, y1 = life.house.cellar:to_grid(10, 9)
+      local x2, y2 = life.house.attic:to_grid(10, 9)
+      local _, by_lift = life.finder:find(x1, y1, x2, y2)
+      assert.equal(7 + 1 + 1, by_lift)
+      life:turn_lift()
+      local path, by_stairs = life.finder:find(x1, y1, x2, y2)
+      assert.equal(2, #path.links)
+      assert.truthy(by_stairs > by_lift)
+      for _ = 1, 20 do
+        life:turn_lift()
+        live(3)
+      end
+      local visits = life.visits
+      live(60)
+      assert.truthy(life.visits > visits + 20)
+    end)
 
   it("lets people jump from the terrace, and not back", function()
     local x, y = life.house.ground:to_grid(14, 10)
     assert.is_true(life.finder:can_step(x, y, x + 1, y))
     assert.is_false(life.finder:can_step(x + 1, y, x, y))
     assert.is_true(life.finder:is_reachable(x + 1, y, x, y))
-  end)
-
-  it("goes on after the lift stops, with people in it", function()
-    for _ = 1, 20 do
-      live(3, function() end)
-      life:turn_lift()
-    end
-    live(20, function() end)
-    local visits = life.visits
-    live(60, function() end)
-    assert.truthy(life.visits > visits + 20)
   end)
 end)

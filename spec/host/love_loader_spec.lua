@@ -50,16 +50,11 @@ love.thread.getChannel("done"):demand(20)
 love.event.quit(0)
 ]]
 
-local function quote(text)
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
+local quote = helper.quote
 
 --- A command's output, all of it, with its exit code as the last line.
 local function output_of(command)
-  local pipe = io.popen("(" .. command .. ") 2>&1; echo exit $?")
-  local text = pipe:read("*a")
-  pipe:close()
-  return text
+  return helper.output_of("(" .. command .. "); echo exit $?")
 end
 
 local function do_it(command)
@@ -281,18 +276,16 @@ describe("#host #love in a game for LÖVE, the C module", function()
     played(pack(files, without .. GAME))
   end)
 
-  check("can lie beside the .love file", function()
-    helper.write_file(top .. NAME .. ".so", module_bytes)
-    played(pack {})
-    os.remove(top .. NAME .. ".so")
-    helper.write_file(top .. bundled_name, module_bytes)
-    played(top .. "game.love")
-  end)
-
-  check("is requested by the error if it is missing", function()
-    refused(pack {}, "found no C module of version " .. tilepath.version,
+  check("can lie beside the .love file, or the error asks for it", function()
+    local game = pack {}
+    refused(game, "found no C module of version " .. tilepath.version,
       ("Put %s.so into '%stilepath/'"):format(NAME, top .. "game.love/"),
       "The bundle for games has it as " .. bundled_name)
+    for _, name in ipairs { NAME .. ".so", bundled_name } do
+      helper.write_file(top .. name, module_bytes)
+      played(game)
+      os.remove(top .. name)
+    end
   end)
 
   check("is refused, and not unpacked, if its label is wrong", function()

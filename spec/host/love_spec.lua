@@ -130,36 +130,28 @@ end
 
 local OBJECTS = { "grid", "pathfinder", "search", "field", "reach", "view" }
 
--- A command's output, all of it, with its exit code as the last line. If no
--- process can be started (sometimes in wine), nothing counts as installed.
+-- A command's output, all of it, with its exit code as the last line.
 local function output_of(command)
-  local pipe, why = io.popen("(" .. command .. ") 2>&1; echo exit $?")
-  if not pipe then
-    return tostring(why) .. "\nexit 1"
+  return helper.output_of("(" .. command .. "); echo exit $?")
+end
+
+local function is_missing(...)
+  for _, command in ipairs { ... } do
+    if not output_of("command -v " .. command):find("exit 0", 1, true) then
+      pending(command .. " is not installed")
+      return true
+    end
   end
-  local text = pipe:read("*a")
-  pipe:close()
-  return text
-end
-
-local function is_installed(command)
-  return output_of("command -v " .. command):find("exit 0", 1, true) ~= nil
-end
-
-local function write_file(name, text)
-  local file = assert(io.open(name, "w"))
-  file:write(text)
-  file:close()
 end
 
 -- Plays a game in its own folder and returns its output. The words before the
--- command end a hanging game, and give it a display.
+-- command end a hanging game, or give it a display.
 local function play(conf, main, wrapper)
   local folder = helper.temporary_folder()
-  write_file(folder .. "conf.lua", conf)
-  write_file(folder .. "main.lua", main:format(package.path, package.cpath))
-  local limit = is_installed("timeout") and "timeout -k 2 120 " or ""
-  local text = output_of((wrapper or limit) .. "love " .. folder)
+  helper.write_file(folder .. "conf.lua", conf)
+  helper.write_file(folder .. "main.lua",
+    main:format(package.path, package.cpath))
+  local text = output_of(wrapper .. "love " .. folder)
   os.remove(folder .. "conf.lua")
   os.remove(folder .. "main.lua")
   os.remove(folder)
@@ -176,34 +168,26 @@ local function assert_all_raised(text, attempts)
   assert.truthy(text:find("path of 40 and 40\nexit 0\n", 1, true), text)
 end
 
+local DISPLAY = "tools/display 320x240x24 "
+
 describe("#host #love LÖVE", function()
   it("raises for an object of tilepath in a Channel", function()
-    if not is_installed("love") then
-      pending("love is not installed")
-      return
-    end
-    assert_all_raised(play(CHANNEL_CONF, CHANNEL_MAIN),
+    if is_missing("love", "timeout") then return end
+    assert_all_raised(play(CHANNEL_CONF, CHANNEL_MAIN, "timeout -k 2 120 "),
       { "push", "push-in-table", "supply" })
   end)
 
   it("raises for an object of tilepath in love.graphics", function()
-    if not (is_installed("love") and is_installed("xvfb-run")) then
-      pending("love or xvfb-run is not installed")
-      return
-    end
-    assert_all_raised(play(GRAPHICS_CONF, GRAPHICS_MAIN,
-      "tools/display 320x240x24 "),
+    if is_missing("love", "xvfb-run") then return end
+    assert_all_raised(play(GRAPHICS_CONF, GRAPHICS_MAIN, DISPLAY),
       { "draw", "draw-quad", "set-font", "set-canvas" })
   end)
 end)
 
 describe("#host #love tilepath.draw", function()
   it("draws under the current transformation, and restores all", function()
-    if not (is_installed("love") and is_installed("xvfb-run")) then
-      pending("love or xvfb-run is not installed")
-      return
-    end
-    local text = play(GRAPHICS_CONF, DRAW_MAIN, "tools/display 320x240x24 ")
+    if is_missing("love", "xvfb-run") then return end
+    local text = play(GRAPHICS_CONF, DRAW_MAIN, DISPLAY)
     local state = "10\t20\tadd\t5\t0.25\t0.5\t0.75\t1\n"
     assert.are.equal("with\t1024\ttrue\t1\t0\t0.2\t1\n" .. state
       .. "without\t1024\ttrue\t1\t0\t0.2\t1\n" .. state .. "exit 0\n",
@@ -213,21 +197,16 @@ end)
 
 describe("#host #love an example that was laid out", function()
   it("plays as a folder and as a .love file", function()
-    if not (is_installed("love") and is_installed("xvfb-run")
-        and is_installed("zip")) then
-      pending("love, xvfb-run or zip is not installed")
-      return
-    end
+    if is_missing("love", "xvfb-run", "zip") then return end
     local top = helper.temporary_folder()
     local here = output_of("pwd"):match("[^\n]+")
-    local core = helper.core_file()
     assert.equal("exit 0\n", output_of(("bash tools/example guard %sguard %s &&"
-      .. " bash tools/pack %sguard.love %sguard"):format(top, core, top, top)))
+      .. " bash tools/pack %sguard.love %sguard"):format(top,
+      helper.core_file(), top, top)))
     for _, game in ipairs { "guard", "guard.love" } do
-      local text = output_of(("cd / && unset LUA_PATH LUA_CPATH && "
+      assert.equal("exit 0\n", output_of(("cd / && unset LUA_PATH LUA_CPATH && "
         .. "XDG_DATA_HOME=%sdata %s/tools/display 1280x800x24 love %s%s "
-        .. "--picture %spicture.png"):format(top, here, top, game, top))
-      assert.equal("exit 0\n", text)
+        .. "--picture %spicture.png"):format(top, here, top, game, top)))
       local picture = assert(helper.read_file(top .. "picture.png"))
       assert.equal("\137PNG", picture:sub(1, 4))
       os.remove(top .. "picture.png")

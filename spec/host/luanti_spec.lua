@@ -14,6 +14,14 @@ describe("#host the walker in Luanti", function()
     server.load "examples/luanti/init.lua"
   end)
 
+  --- Puts nodes of stone into a row.
+  local function floor_of(...)
+    server.core.register_node("stone", {})
+    for _, x in ipairs { ... } do
+      server.core.set_node(vector.new(x, 0, 0), { name = "stone" })
+    end
+  end
+
   it("goes through a door and up a ladder, and out by the remaining door",
     function()
       server.load "tools/luanti.lua"
@@ -25,11 +33,7 @@ describe("#host the walker in Luanti", function()
     end)
 
   it("returns a reason without ground or without a path", function()
-    local node = server.core.register_node
-    node("stone", {})
-    local function put(x) server.core.set_node(vector.new(x, 0, 0),
-      { name = "stone" }) end
-    put(0) put(1) put(5)
+    floor_of(0, 1, 5)
     local mob = server.core.add_entity(vector.new(0, 1.4, 0), "walker:walker")
       :get_luaentity()
     assert.same({ nil, "no ground" }, { mob:go(vector.new(3, 1, 0)) })
@@ -44,10 +48,7 @@ describe("#host the walker in Luanti", function()
   end)
 
   it("comes if a player calls, even out of stone built around it", function()
-    server.core.register_node("stone", {})
-    for x = 0, 4 do
-      server.core.set_node(vector.new(x, 0, 0), { name = "stone" })
-    end
+    floor_of(0, 1, 2, 3, 4)
     local mob = server.core.add_entity(vector.new(0, 1.4, 0), "walker:walker")
     server.step(0.1)
     server.commands.come(vector.new(4, 0.5, 0))
@@ -58,12 +59,8 @@ describe("#host the walker in Luanti", function()
   end)
 
   it("opens a door before it enters, even from beside the door", function()
-    local node = server.core.register_node
-    node("stone", {})
-    node("door", { groups = { door = 1 } })
-    for x = 0, 4 do
-      server.core.set_node(vector.new(x, 0, 0), { name = "stone" })
-    end
+    floor_of(0, 1, 2, 3, 4)
+    server.core.register_node("door", { groups = { door = 1 } })
     for _, start in ipairs { 1, 1.4, 0.6 } do
       server.core.set_node(vector.new(2, 1, 0), { name = "door" })
       local opened
@@ -102,8 +99,8 @@ describe("#host the ground in Luanti", function()
 
   --- The ground of a slice seen from the side; A and B are in free nodes.
   -- Returns the costs from A to B, and back.
-  local function costs(...)
-    local rows, ends = { ... }, {}
+  local function costs(rows)
+    local ends = {}
     for i, row in ipairs(rows) do
       local y = #rows - i
       for x = 1, #row do
@@ -126,39 +123,33 @@ describe("#host the ground in Luanti", function()
     return { cost(ends.A, ends.B), cost(ends.B, ends.A) }, ground
   end
 
-  it("allows steps of one node, with room above the lower end", function()
-    assert.same({ 2, 2 }, (costs("....", "....", "..B.", "A.##", "####")))
-    assert.same({ "no way", "no way" },
-      (costs("....", ".#..", "..B.", "A.##", "####")))
-  end)
-
-  it("allows drops of three nodes, only downwards", function()
-    assert.same({ 2, "no way" },
-      (costs("....", "A...", "#...", "#...", "#.B.", "####")))
-    assert.same({ "no way", "no way" },
-      (costs("....", "A...", "#...", "#...", "#...", "#.B.", "####")))
-  end)
-
-  it("allows the rungs of ladders, and a drop from a rung to the "
-    .. "ground", function()
-    assert.same({ 4, 3 },
-      (costs("....", "...B", "..L#", "..L.", "A.L.", "####")))
-  end)
-
-  it("has a price for doors and shallow water", function()
-    assert.same({ 3, 3 }, (costs("...", ".D.", "ADB", "###")))
-    assert.same({ 5, 5 }, (costs("...", "...", "A~B", "###")))
-  end)
-
-  it("blocks deep water, lava and fences, and the way over a fence", function()
-    local closed = { "no way", "no way" }
-    assert.same(closed, (costs("...", "...", "A~B", "#~#", "###")))
-    assert.same(closed, (costs("...", "...", "A!B", "###")))
-    assert.same(closed, (costs("...", "...", "AFB", "###")))
+  it("allows steps, drops, ladders, doors and shallow water", function()
+    local no = "no way"
+    for i, case in ipairs {
+      -- A step of one node, with room above the lower end.
+      { 2, 2, "....", "....", "..B.", "A.##", "####" },
+      { no, no, "....", ".#..", "..B.", "A.##", "####" },
+      -- Drops of three nodes, only downwards.
+      { 2, no, "....", "A...", "#...", "#...", "#.B.", "####" },
+      { no, no, "....", "A...", "#...", "#...", "#...", "#.B.", "####" },
+      -- The rungs of a ladder, and a drop from a rung.
+      { 4, 3, "....", "...B", "..L#", "..L.", "A.L.", "####" },
+      -- Prices of doors and shallow water.
+      { 3, 3, "...", ".D.", "ADB", "###" },
+      { 5, 5, "...", "...", "A~B", "###" },
+      -- Deep water, lava, fences.
+      { no, no, "...", "...", "A~B", "#~#", "###" },
+      { no, no, "...", "...", "A!B", "###" },
+      { no, no, "...", "...", "AFB", "###" },
+    } do
+      local there, back = table.remove(case, 1), table.remove(case, 1)
+      server.clear()
+      assert.same({ there, back }, (costs(case)), i)
+    end
   end)
 
   it("is as new after nodes have changed, and untouched if none has", function()
-    local _, ground = costs("....", "....", "A..B", "####")
+    local _, ground = costs { "....", "....", "A..B", "####" }
     local function read()
       ground:read(vector.new(3, 0, 0), vector.new(3, 0, 0))
       return ground.grid.revision
@@ -213,11 +204,7 @@ if not rawget(_G, "setfenv") or package.config:sub(1, 1) == "\\" then
 end
 
 describe("#host the library in Luanti's sandbox", function()
-  local interpreter, folder = arg[0], nil
-  local i = -1
-  while arg[i] do
-    interpreter, i = arg[i], i - 1
-  end
+  local folder
 
   before_each(function()
     folder = helper.temporary_folder()
@@ -231,11 +218,8 @@ describe("#host the library in Luanti's sandbox", function()
   local function run(is_trusted)
     local program = folder .. "program.lua"
     helper.write_file(program, SANDBOX:format(folder, tostring(is_trusted)))
-    local pipe = io.popen(("env -u TILEPATH_CORE '%s' '%s' 2>&1"):format(
-      interpreter, program))
-    local output = pipe:read("*a")
-    pipe:close()
-    return output
+    return helper.output_of(("env -u TILEPATH_CORE '%s' '%s'"):format(
+      helper.interpreter(), program))
   end
 
   it("runs on the core in Lua", function()

@@ -3,15 +3,6 @@
 
 local helper = require "spec.support.helper"
 
--- The VM that runs the specs.
-local interpreter = arg[0]
-do
-  local i = -1
-  while arg[i] do
-    interpreter, i = arg[i], i - 1
-  end
-end
-
 describe("#host the core in Lua", function()
   local program
 
@@ -23,32 +14,22 @@ describe("#host the core in Lua", function()
     os.remove(program)
   end)
 
-  --- The output of a program, in lines; `environment` goes before the command.
+  --- The output of a program; `environment` goes before the command.
   local function run(text, environment)
     helper.write_file(program, text)
-    local pipe = assert(io.popen(("env -u TILEPATH_CORE %s '%s' '%s' 2>&1")
-      :format(environment or "", interpreter, program)))
-    local output = pipe:read("*a")
-    pipe:close()
-    return (output:gsub("\n$", ""))
+    return (helper.output_of(("env -u TILEPATH_CORE %s '%s' '%s'"):format(
+      environment or "", helper.interpreter(), program)):gsub("\n$", ""))
   end
 
   it("is returned by require 'tilepath.plain', and from then on by 'tilepath'",
     function()
       assert.are.equal("Lua true true", run [[
+        package.cpath, package.loadlib = "./nowhere/?.so", nil
         local plain = require "tilepath.plain"
         local same = require "tilepath.plain" == plain
         io.write(plain.core, " ", tostring(same), " ",
           tostring(require "tilepath" == plain)) ]])
     end)
-
-  it("needs no module, and no search for a module", function()
-    assert.are.equal("Lua\ngrid 3x1 (1 blocked)", run [[
-      package.cpath, package.loadlib = "./nowhere/?.so", nil
-      local tilepath = require "tilepath.plain"
-      print(tilepath.core)
-      print(tilepath.grid("..#")) ]])
-  end)
 
   it("needs no os, io or debug, and reads no missing global", function()
     for _, missing in ipairs { "os, io, debug = nil", "debug.getinfo = nil",
@@ -99,23 +80,16 @@ describe("#host the core in Lua", function()
         tostring(require "tilepath" == tilepath)) ]]))
   end)
 
-  it("is selected by TILEPATH_CORE=lua, too", function()
-    local program_text = [[io.write(require("tilepath").core)]]
-    assert.are.equal("Lua", run(program_text, "TILEPATH_CORE=lua"))
-    assert.are.equal("C", run(program_text))
-    assert.are.equal("C", run(program_text, "TILEPATH_CORE=c"))
-  end)
-
-  it("is not selected if the environment cannot be read", function()
-    assert.are.equal("C C", run([[
-      os.getenv = nil
-      io.write(require("tilepath").core, " ")
-      for name in pairs(package.loaded) do
-        if name:find("^tilepath") then package.loaded[name] = nil end
+  it("is selected by TILEPATH_CORE=lua, if the environment can be read",
+    function()
+      local text = [[io.write(require("tilepath").core)]]
+      assert.are.equal("Lua", run(text, "TILEPATH_CORE=lua"))
+      assert.are.equal("C", run(text))
+      assert.are.equal("C", run(text, "TILEPATH_CORE=c"))
+      for _, change in ipairs { "os.getenv = nil ", "os = nil " } do
+        assert.are.equal("C", run(change .. text, "TILEPATH_CORE=lua"))
       end
-      os = nil
-      io.write(require("tilepath").core) ]], "TILEPATH_CORE=lua"))
-  end)
+    end)
 
   it("is refused if the C module is loaded", function()
     assert.are.equal("tilepath: tilepath.plain asks for the core in Lua, and "

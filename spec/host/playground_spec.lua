@@ -1,16 +1,14 @@
--- The programs of the page (examples/page), without a browser: each runs ten
+-- The programs of the page (examples/page), without a browser: each runs five
 -- seconds in the page's own runner, with clicks, moves and strokes.
 -- tools/playground.js has the tests that need a browser.
 
 local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
 
-local STEPS, FOLDER = 600, "examples/page/"
+local STEPS, FOLDER = 300, "examples/page/"
 
 local function read(path)
-  local file = assert(io.open(FOLDER .. path, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return text
+  return assert(helper.read_file(FOLDER .. path))
 end
 
 --- A page: the function that the worker calls, and the printed lines.
@@ -133,15 +131,6 @@ describe("#core_c a program of the page", function()
     assert.equal("All are at rest.", lines[#lines])
   end)
 
-  it("guard: does not see the player at home", function()
-    run "guard"
-    update(60)
-    assert.equal(1, #lines)
-    turn("click", "", 12.5, 9.5, 1)
-    update(60)
-    assert.equal("I see you!", lines[2])
-  end)
-
   it("stairs: a right click takes the first stairs away", function()
     run "stairs"
     assert.equal("From left to right: cellar, ground, attic", lines[1])
@@ -157,18 +146,28 @@ describe("#core_c the page", function()
 
   before_each(function() turn, lines = open_page() end)
 
-  it("names the line of an error", function()
-    local function fails(text)
-      local _, message = pcall(turn, "run", text)
-      return message:match("^program:%d+:")
+  --- The error of a call of the page.
+  local function fails(...)
+    local worked, message = pcall(turn, ...)
+    return not worked and message or "no error"
+  end
+
+  it("names the line of an error, and what is nil or elsewhere", function()
+    for line, text in pairs { "local = 1", "local a\nlocal b = a + 1",
+      "\n\nerror { 'a table' }",
+      "\n\n\nrequire('tilepath').grid(0)" } do
+      assert.equal("program:" .. line .. ":",
+        fails("run", text):match("^program:%d+:"))
     end
-    assert.equal("program:2:", fails("local a\nlocal b = a + 1"))
-    assert.equal("program:1:", fails("local = 1"))
-    assert.equal("program:2:", fails("\nrequire('tilepath').grid(0)"))
-    assert.equal("program:3:", fails("\n\nerror { 'a table' }"))
     turn("run", "\nfunction update() error('now') end")
-    local _, message = pcall(turn, "update", "", 1)
-    assert.equal("program:2: now", message)
+    assert.equal("program:2: now", fails("update", "", 1))
+    turn("run", [[
+      local grid = require "tilepath".grid(3, 3)
+      function show() return { grid, heroo, grid } end]])
+    assert.equal("show(): item 2 of its list is nil (false leaves a thing out: "
+      .. "`path or false`). Nothing defines heroo.", fails("frame"))
+    assert.truthy(fails("run", "function love.draw() end")
+      :find("^program:1: .*LÖVE is not on this page"))
   end)
 
   it("prints a line for each line of a text, and cuts a long line", function()
@@ -204,41 +203,31 @@ describe("#core_c the page", function()
     assert.same({ "####", "....", "....", "...." }, lines)
   end)
 
-  it("names an item of show() that is nil, and what nothing defines", function()
-    turn("run", [[
-      local grid = require "tilepath".grid(3, 3)
-      function show() return { grid, heroo, grid } end]])
-    local _, message = pcall(turn, "frame")
-    assert.equal("show(): item 2 of its list is nil (false leaves a thing out: "
-      .. "`path or false`). Nothing defines heroo.", message)
-  end)
-
   local function hints(text)
     turn("run", text)
     turn("frame")
     return turn("hints", text)
   end
 
-  it("tells why the map is empty", function()
-    assert.equal("No show(): the map is empty. The program defines Show.",
-      hints("function Show() end"))
-    assert.equal("No show(): the map is empty.", hints("print(1)"))
-    assert.equal("0 0 0 0", turn("frame"))
-    assert.equal("show() returns nothing: the map is empty.",
-      hints("function show() end"))
-    assert.truthy(hints("\n  "):find("^The program is empty"))
-    assert.equal("", hints(read("programs/click.lua")))
-    assert.equal("Nothing defines heroo.", hints([[
-      local grid = require "tilepath".grid(3, 3)
-      function show() return { grid, heroo } end]]))
-  end)
-
-  it("tells a program for LÖVE that it is elsewhere", function()
-    local _, message = pcall(turn, "run", "function love.draw() end")
-    assert.truthy(message:find("^program:1: .*LÖVE is not on this page"))
-    assert.truthy(hints("function keypressed() end")
-      :find("\nkeypressed: LÖVE is not on this page"))
-  end)
+  it("tells why the map is empty, and of names that nothing defines",
+    function()
+      for hint, text in pairs {
+        ["No show(): the map is empty. The program defines Show."] =
+          "function Show() end",
+        ["No show(): the map is empty."] = "print(1)",
+        ["show() returns nothing: the map is empty."] = "function show() end",
+        [""] = read("programs/click.lua"),
+        ["Nothing defines heroo."] = [[
+          local grid = require "tilepath".grid(3, 3)
+          function show() return { grid, heroo } end]],
+      } do
+        assert.equal(hint, hints(text))
+      end
+      assert.truthy(hints("\n  "):find("^The program is empty"))
+      assert.equal("0 0 0 0", turn("frame"))
+      assert.truthy(hints("function keypressed() end")
+        :find("\nkeypressed: LÖVE is not on this page"))
+    end)
 
   it("offers the terrains of the map, in the colours of the map", function()
     turn("run", [[
@@ -252,9 +241,6 @@ describe("#core_c the page", function()
     turn("click", "", 0, 0, 1)
     turn("frame")
     assert.equal(rows .. ',[87,181,232,0.55,"road"]]', turn("terrains"))
-  end)
-
-  it("offers a terrain with any bytes in its name", function()
     turn("run", [[
       grid = require "tilepath".grid(3, 3, { prices = { ["a\n\"\\b"] = 2 } })
       grid:set(1, 1, "a\n\"\\b")
@@ -299,15 +285,12 @@ describe("#core_c the page", function()
     assert.equal("[]", turn("legend"))
   end)
 
-  it("starts again without the globals of the last program", function()
+  it("saves its picture, and starts again without the globals", function()
     turn("run", "function update() print 'first' end")
     turn("run", "x = update")
     turn("update", "", 3)
     assert.same({}, lines)
     assert.is_nil(rawget(_G, "x"))
-  end)
-
-  it("saves its picture", function()
     turn("run", read("programs/click.lua"))
     turn("frame")
     assert.truthy(turn("svg"):find("^<svg"))

@@ -10,15 +10,6 @@ if helper.is_windows then
   return pending("the files are written by a shell of Unix #host")
 end
 
--- The VM that runs the specs.
-local interpreter = arg[0]
-do
-  local i = -1
-  while arg[i] do
-    interpreter, i = arg[i], i - 1
-  end
-end
-
 local MOST_CHARACTERS = 190000
 
 -- Luau's globals that plain Lua has, too. Its _G is an empty table.
@@ -49,14 +40,12 @@ describe("#host the library for Roblox", function()
 
   setup(function()
     folder = helper.temporary_folder():sub(1, -2)
-    local pipe = io.popen(("'%s' tools/hosts.lua roblox '%s' 2>&1 && cd '%s' "
-      .. "&& find . -type f | LC_ALL=C sort"):format(interpreter, folder,
-      folder))
     files = {}
-    for line in pipe:lines() do
+    for line in helper.output_of(("'%s' tools/hosts.lua roblox '%s' && cd '%s' "
+      .. "&& find . -type f | LC_ALL=C sort"):format(helper.interpreter(),
+      folder, folder)):gmatch("[^\n]+") do
       files[#files + 1] = line:match("^%./(.*)$") or error(line)
     end
-    pipe:close()
   end)
 
   teardown(function()
@@ -88,10 +77,8 @@ describe("#host the library for Roblox", function()
     local function require_script(object)
       if not results[object] then
         local script = setmetatable({}, { __index = function(_, key)
-          if key == "FindFirstChild" then
-            return function(_, name) return object.children[name] end
-          end
-          return assert(object.children[key], key)
+          return key == "FindFirstChild" and object[key]
+            or assert(object.children[key], key)
         end })
         local globals = luau_globals { script = script,
           require = require_script }
@@ -113,46 +100,34 @@ describe("#host the library for Roblox", function()
     end
   end
 
-  it("has scripts below the limit of Roblox", function()
+  it("finds paths, walks, saves, and names the game's line in errors",
+    function()
+      local tilepath = new_require()(instances())
+      assert.are.equal("Lua", tilepath.core)
+      local grid = tilepath.grid("..#..\n..#..\n.....")
+      local finder = tilepath.pathfinder(grid)
+      local path, cost = finder:find(1, 1, 5, 1)
+      assert.are.equal("6.8284", ("%.4f"):format(cost))
+      local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 2,
+        finder = finder }
+      assert.is_true(hero:go(4.5, 0.5))
+      for _ = 1, 100 do hero:update(0.1) end
+      assert.are.equal(4.5, hero.x)
+      assert.is_true(tilepath.load(grid:dump()) == grid)
+      assert.truthy(tilepath.svg { grid, path }:find("<svg", 1, true))
+      assert.are.equal("find: y1 must be a whole number, got nil",
+        helper.mistake(function()
+          local wrong = finder:find(1)
+          return wrong
+        end))
+    end)
+
+  it("keeps the lines of the sources, below the limit of Roblox", function()
     assert.is_true(#files > 60)
     for _, file in ipairs(files) do
       assert.is_true(#helper.read_file(folder .. "/" .. file)
         < MOST_CHARACTERS, file)
     end
-  end)
-
-  it("finds paths, walks, and saves", function()
-    local tilepath = new_require()(instances())
-    assert.are.equal("Lua", tilepath.core)
-    local grid = tilepath.grid("..#..\n..#..\n.....")
-    local finder = tilepath.pathfinder(grid)
-    local path, cost = finder:find(1, 1, 5, 1)
-    assert.are.equal("6.8284", ("%.4f"):format(cost))
-    local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 2,
-      finder = finder }
-    assert.is_true(hero:go(4.5, 0.5))
-    for _ = 1, 100 do hero:update(0.1) end
-    assert.are.equal(4.5, hero.x)
-    assert.is_true(tilepath.load(grid:dump()) == grid)
-    local queue = tilepath.queue { seconds = 1 }
-    local ticket = queue:find(finder, 1, 1, 5, 1)
-    queue:update()
-    assert.are.equal("found", ticket.status)
-    assert.truthy(tilepath.svg { grid, path }:find("<svg", 1, true))
-    assert.are.equal(2, (finder:field { { 5, 1 } }:next(1, 1)) + 1)
-  end)
-
-  it("names the game's line in errors", function()
-    local tilepath = new_require()(instances())
-    local finder = tilepath.pathfinder(tilepath.grid(2, 2))
-    assert.are.equal("find: y1 must be a whole number, got nil",
-      helper.mistake(function()
-        local path = finder:find(1)
-        return path
-      end))
-  end)
-
-  it("keeps the lines of the sources", function()
     for _, file in ipairs { "check", "plain/search" } do
       local text = helper.read_file(folder .. "/src/" .. file .. ".luau")
       local source = helper.read_file("lua/tilepath/" .. file .. ".lua")

@@ -13,15 +13,6 @@ if helper.is_windows then
   return pending("the files are written by a shell of Unix #host")
 end
 
--- The VM that runs the specs.
-local interpreter = arg[0]
-do
-  local i = -1
-  while arg[i] do
-    interpreter, i = arg[i], i - 1
-  end
-end
-
 local PROGRAM = [[
 local grid = tilepath.grid("..#..\n..#..\n.....", { cell_size = 10 })
 local finder = tilepath.pathfinder(grid)
@@ -77,10 +68,8 @@ describe("#host the one file", function()
 
   setup(function()
     folder = helper.temporary_folder()
-    local pipe = io.popen(("'%s' tools/hosts.lua single '%s' 2>&1"):format(
-      interpreter, folder:sub(1, -2)))
-    assert.are.equal("", pipe:read("*a"))
-    pipe:close()
+    assert.are.equal("", helper.output_of(("'%s' tools/hosts.lua single '%s'")
+      :format(helper.interpreter(), folder:sub(1, -2))))
     text = helper.read_file(folder .. "tilepath.lua")
   end)
 
@@ -100,11 +89,9 @@ describe("#host the one file", function()
     else
       os.remove(folder .. "tilepath_core.so")
     end
-    local pipe = io.popen(("cd '%s' && env -i PATH=\"$PATH\" %s '%s' game.lua "
-      .. "2>&1"):format(folder, environment or "", interpreter))
-    local output = pipe:read("*a")
-    pipe:close()
-    return (output:gsub("\t", " "))
+    return (helper.output_of(("cd '%s' && env -i PATH=\"$PATH\" %s '%s' "
+      .. "game.lua"):format(folder, environment or "", helper.interpreter()))
+      :gsub("\t", " "))
   end
 
   --- Runs a chunk with other globals.
@@ -136,22 +123,20 @@ describe("#host the one file", function()
     assert.are.same(listings.expected(lines), output)
   end)
 
-  it("needs four libraries, and no _G", function()
-    assert.are.same(PRINTED, printed_in(bare {}))
-  end)
-
-  it("needs nothing of _G", function()
-    assert.are.same(PRINTED, printed_in(bare { _G = {}, _VERSION = "Luau" }))
-    local globals = bare {}
-    globals._G = globals
-    assert.are.same(PRINTED, printed_in(globals))
-  end)
-
-  it("reads missing globals only where that raises no error", function()
-    assert.are.same(PRINTED, printed_in(strict(bare {})))
-    local globals = bare {}
-    globals._G = strict(globals)
-    assert.are.same(PRINTED, printed_in(globals))
+  it("needs four libraries, and reads no missing global that raises", function()
+    local own, checked = bare {}, bare {}
+    own._G = own
+    checked._G = strict(checked)
+    for _, globals in ipairs { bare {}, own, strict(bare {}), checked,
+      bare { _G = {}, _VERSION = "Luau" } } do
+      assert.are.same(PRINTED, printed_in(globals))
+    end
+    -- A package library that lacks parts.
+    for _, package in ipairs { {}, { loaded = {} }, { loaded = {},
+      preload = {} } } do
+      assert.are.same(PRINTED, printed_in(bare { package = package,
+        require = function(name) error("no " .. name) end }))
+    end
   end)
 
   it("sets no globals, and changes no library", function()
@@ -174,14 +159,6 @@ describe("#host the one file", function()
     assert.is_nil(next(before))
   end)
 
-  it("works with a package library that lacks parts", function()
-    for _, package in ipairs { {}, { loaded = {} }, { config = "/\n" },
-      { loaded = {}, preload = {} } } do
-      assert.are.same(PRINTED, printed_in(bare { package = package,
-        require = function(name) error("no " .. name) end }))
-    end
-  end)
-
   it("runs in an empty folder, under any name", function()
     local program = "local tilepath = require 'tilepath'\n"
       .. PROGRAM:gsub("\n", " ")
@@ -195,19 +172,19 @@ describe("#host the one file", function()
         :is_reachable(1, 1, 2, 2)) ]])
   end)
 
-  it("has a program at its top, with its output", function()
+  it("has a page at its top: a program, and the version", function()
+    assert.are.equal(1, (text:find("--- tilepath " .. tilepath.version .. ":",
+      1, true)))
     local program = text:match("\n(%-%-   local tilepath.-)\n%-%-\n")
       :gsub("\n%-%-   ", "\n"):gsub("^%-%-   ", "")
     assert.are.equal(program:match("%-%-> (.*)$") .. "\n",
       run(program))
-  end)
-
-  it("has at most a page at its top, before the licence", function()
     local _, lines = text:match("^(.-)\n%-%- MIT"):gsub("\n", "")
     assert.is_true(lines <= 70)
   end)
 
-  it("takes the C module that fits", function()
+  it("takes the C module that fits, and names the game's line in its errors",
+    function()
     local core = helper.read_file(helper.file_of_core())
     local program = "print(require('tilepath').core)"
     assert.are.equal("C\n", run(program, "", core))
@@ -216,10 +193,6 @@ describe("#host the one file", function()
       "no library [tilepath_core 0.1 for Lua 5.0 on Other Other]"))
     assert.truthy(run(program, "TILEPATH_CORE=c"):find(
       "tilepath: found no C module of version", 1, true))
-  end)
-
-  it("names the game's line in errors of the C module", function()
-    local core = helper.read_file(helper.file_of_core())
     assert.are.equal("game.lua:3: set: y must be a whole number, got nil\n", run(
       [[local grid = require("tilepath").grid(3, 3)
         local function mistake()
@@ -247,20 +220,20 @@ describe("#host the one file", function()
     end
   end)
 
+  it("refuses a library of another version as its extras", function()
+    assert.truthy(run([[dofile "tilepath_extras.lua" {
+      version = "0.1", add_files = print }]]):find(
+      "tilepath_extras.lua is for tilepath.lua of version " .. tilepath.version,
+      1, true))
+  end)
+
   it("runs the listings of the docs", function()
-    local pipe = io.popen(("SINGLE='%s' TILEPATH_CORE=lua tools/lua '%s' "
-      .. "tools/busted.lua -o TAP spec/contract/docs_spec.lua "
-      .. "spec/contract/recipes_spec.lua --exclude-tags=core_c 2>&1"):format(
-      folder, interpreter))
-    local output = pipe:read("*a")
-    pipe:close()
+    local output = helper.output_of(("SINGLE='%s' TILEPATH_CORE=lua tools/lua "
+      .. "'%s' tools/busted.lua -o TAP spec/contract/docs_spec.lua "
+      .. "spec/contract/recipes_spec.lua --exclude-tags=core_c"):format(
+      folder, helper.interpreter()))
     local _, count = output:gsub("\nok ", "")
     assert.is_nil(output:find("not ok", 1, true), output)
     assert.is_true(count > 150)
-  end)
-
-  it("has the library's version", function()
-    assert.are.equal(1, (text:find("--- tilepath " .. tilepath.version .. ":",
-      1, true)))
   end)
 end)

@@ -7,23 +7,18 @@ if package.config:sub(1, 1) == "\\" then
   return pending("examples are started on Unix alone #host")
 end
 
-local interpreter = arg[0]
-do
-  local i = -1
-  while arg[i] do
-    interpreter, i = arg[i], i - 1
-  end
-end
+local helper = require "spec.support.helper"
+
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
 local PRICES = { ["."] = 1, G = 1, S = 1, ["+"] = 1, _ = 1, ["="] = 0.5,
   H = 0.5, [","] = 2, [";"] = 3, ["~"] = 3 }
 
 -- An example's output, standard error included, and its exit code.
 local function run(arguments)
-  local pipe = io.popen(("LUA_INIT= '%s' examples/%s 2>&1 </dev/null; echo $?")
-    :format(interpreter, arguments))
-  local text, code = pipe:read("*a"):match("^(.-)(%d+)\n$")
-  pipe:close()
+  local text, code = helper.output_of(
+    ("LUA_INIT= '%s' examples/%s </dev/null; echo $?"):format(
+      helper.interpreter(), arguments)):match("^(.-)(%d+)\n$")
   return text, tonumber(code)
 end
 
@@ -38,9 +33,7 @@ end
 -- A map of MovingAI, read here without the library: rows of text and the
 -- header's values.
 local function read_map(name)
-  local file = assert(io.open("examples/maps/" .. name .. ".map", "rb"))
-  local text = file:read("*a")
-  file:close()
+  local text = helper.read_file("examples/maps/" .. name .. ".map")
   local height, width, body = text:match(
     "^type octile\nheight (%d+)\nwidth (%d+)\nmap\n(.*)$")
   return rows_of(body), tonumber(width), tonumber(height)
@@ -74,55 +67,46 @@ local function assert_path_over(map, picture)
   return a, b
 end
 
-describe("#host hello.lua", function()
-  local text, code = run("hello.lua")
-  local rows = rows_of(text)
-
-  it("prints a map and a path that joins A and B", function()
-    assert.equal(0, code, text)
-    assert.equal(10, #rows)
-    local map = {}
-    for y = 1, 8 do
-      assert.equal(17, #rows[y])
-      map[y] = rows[y]
-    end
-    assert.equal(1, count(map, "A"))
-    assert.equal(1, count(map, "B"))
-    assert.equal("A", map[1]:sub(1, 1))
-    assert.equal("B", map[1]:sub(17, 17))
-
-    -- From A, every next cell of the path touches the cell before.
-    local x, y, steps, seen = 1, 1, 0, { ["1,1"] = true }
-    repeat
-      local next_x, next_y
-      for ny = math.max(1, y - 1), math.min(8, y + 1) do
-        for nx = math.max(1, x - 1), math.min(17, x + 1) do
-          if not seen[nx .. "," .. ny]
-            and map[ny]:sub(nx, nx):find("[B*]") then
-            assert.is_nil(next_x, "the path forks")
-            next_x, next_y = nx, ny
+describe("#once #host hello.lua", function()
+  it("prints a map, a path that joins A and B, its cost and what prune saves",
+    function()
+      local text, code = run("hello.lua")
+      local rows = rows_of(text)
+      assert.equal(0, code, text)
+      assert.equal(10, #rows)
+      local map = { unpack(rows, 1, 8) }
+      assert.equal("A", map[1]:sub(1, 1))
+      assert.equal("B", map[1]:sub(17, 17))
+      assert.equal(2, count(map, "AB"))
+      -- From A, every next cell of the path touches the cell before.
+      local x, y, steps, seen = 1, 1, 0, { ["1,1"] = true }
+      repeat
+        local next_x, next_y
+        for ny = math.max(1, y - 1), math.min(8, y + 1) do
+          for nx = math.max(1, x - 1), math.min(17, x + 1) do
+            if not seen[nx .. "," .. ny]
+              and map[ny]:sub(nx, nx):find("[B*]") then
+              assert.is_nil(next_x, "the path forks")
+              next_x, next_y = nx, ny
+            end
           end
         end
-      end
-      assert.truthy(next_x, "the path ends before B")
-      x, y, steps = next_x, next_y, steps + 1
-      seen[x .. "," .. y] = true
-    until map[y]:sub(x, x) == "B"
-    assert.equal(count(map, "*") + 1, steps)
-    assert.equal(steps + 1, tonumber(rows[9]:match("(%d+) points")))
-  end)
-
-  it("prints the cost of the path, and prune lowers it", function()
-    local cost = tonumber(rows[9]:match("cost ([%d.]+)"))
-    local points, pruned = rows[10]:match("(%d+) points, cost ([%d.]+)")
-    assert.truthy(tonumber(pruned) <= cost)
-    assert.truthy(tonumber(points) < tonumber(rows[9]:match("(%d+) points")))
-  end)
+        assert.truthy(next_x, "the path ends before B")
+        x, y, steps = next_x, next_y, steps + 1
+        seen[x .. "," .. y] = true
+      until map[y]:sub(x, x) == "B"
+      assert.equal(count(map, "*") + 1, steps)
+      local points, cost = rows[9]:match("(%d+) points.*cost ([%d.]+)")
+      local fewer, less = rows[10]:match("(%d+) points, cost ([%d.]+)")
+      assert.equal(steps + 1, tonumber(points))
+      assert.truthy(tonumber(less) <= tonumber(cost))
+      assert.truthy(tonumber(fewer) < tonumber(points))
+    end)
 end)
 
-describe("#host the maps", function()
-  for _, name in ipairs { "town", "dungeon", "maze" } do
-    it("are what their headers say: " .. name, function()
+describe("#once #host the maps", function()
+  it("are what their headers say, and the town is large and varied", function()
+    for _, name in ipairs { "town", "dungeon", "maze" } do
       local rows, width, height = read_map(name)
       assert.equal(height, #rows)
       for y = 1, #rows do
@@ -130,10 +114,7 @@ describe("#host the maps", function()
       end
       assert.equal(width * height,
         count(rows, ".GS+_=H,;~") + count(rows, "WT#@"))
-    end)
-  end
-
-  it("include a town of 80x40 or more with roads, grass and water", function()
+    end
     local rows, width, height = read_map("town")
     assert.truthy(width >= 80 and height >= 40)
     for _, characters in ipairs { "=", ".", "W", "H", "+", "_", "#", "T" } do
@@ -142,7 +123,7 @@ describe("#host the maps", function()
   end)
 end)
 
-describe("#host terminal.lua without a terminal", function()
+describe("#once #host terminal.lua without a terminal", function()
   for _, name in ipairs { "town", "dungeon", "maze" } do
     it("prints the walks over " .. name .. " and ends", function()
       local map = read_map(name)
@@ -170,9 +151,7 @@ describe("#host terminal.lua without a terminal", function()
 
   it("prints an error for a wrong map", function()
     local nowhere = os.tmpname()
-    local file = assert(io.open(nowhere, "w"))
-    file:write("type octile\nheight 1\nwidth 2\nmap\n@@\n")
-    file:close()
+    helper.write_file(nowhere, "type octile\nheight 1\nwidth 2\nmap\n@@\n")
     for name, message in pairs { ["README.md"] = "not a MovingAI map",
       no_such_map = "No such file", [nowhere] = "there is nowhere to walk" } do
       local text, code = run("terminal.lua " .. name)
@@ -184,37 +163,22 @@ describe("#host terminal.lua without a terminal", function()
   end)
 end)
 
-describe("#host march.lua", function()
+describe("#once #host march.lua", function()
   local scenario = "spec/fixtures/crowds/pocket.txt"
 
-  local function log_of(arguments)
+  it("writes a line for each unit and beat, or places in real time", function()
     local name = os.tmpname()
-    local text, code = run(("march.lua %s %s %s"):format(scenario, name,
-      arguments))
-    assert.equal("", text)
-    assert.equal(0, code)
-    local file = assert(io.open(name))
-    local rows = rows_of(file:read("*a"))
-    file:close()
+    for option, head in pairs { [""] = { "rate 1", "0 a 2 2", "0 b 8 2" },
+      ["--update"] = { "rate 4", "0 a 2 2 2.000000 2.000000",
+        "0 b 8 2 8.000000 2.000000" } } do
+      local text, code = run(("march.lua %s %s %s"):format(scenario, name,
+        option))
+      assert.same({ "", 0 }, { text, code })
+      local rows = rows_of(helper.read_file(name))
+      assert.same(head, { rows[1], rows[2], rows[3] })
+      assert.equal((#rows - 3) / 2, tonumber(rows[#rows]:match("^%d+")))
+    end
     os.remove(name)
-    return rows
-  end
-
-  it("writes a line for each unit and beat", function()
-    local rows = log_of("")
-    assert.equal("rate 1", rows[1])
-    assert.equal("0 a 2 2", rows[2])
-    assert.equal("0 b 8 2", rows[3])
-    assert.equal(2 * math.floor(#rows / 2) + 1, #rows)
-    assert.equal(0, tonumber(rows[2]:match("^%d+")))
-    assert.equal((#rows - 3) / 2, tonumber(rows[#rows]:match("^%d+")))
-  end)
-
-  it("writes places in the world in real time", function()
-    local rows = log_of("--update")
-    assert.equal("rate 4", rows[1])
-    assert.equal("0 a 2 2 2.000000 2.000000", rows[2])
-    assert.equal(1, #rows % 2)
   end)
 
   it("plays to the end without a terminal", function()
@@ -236,7 +200,7 @@ end)
 
 -- These functions replace the terminal; they answer as the spec wants, and a
 -- program that runs in it has no clock.
-describe("#host in a terminal", function()
+describe("#once #host in a terminal", function()
   local real = { execute = os.execute, getenv = os.getenv, popen = io.popen,
     write = io.write, print = print, arg = arg, path = package.path }
   local written, environment, failing, frames, last

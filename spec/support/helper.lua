@@ -238,4 +238,30 @@ function helper.use_example(setup, teardown, name, modules)
   end)
 end
 
+--- The interpreter that runs the specs.
+function helper.interpreter()
+  local interpreter, i = arg[0], -1
+  while arg[i] do
+    interpreter, i = arg[i], i - 1
+  end
+  return interpreter
+end
+
+--- A word of a shell's command.
+function helper.quote(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+--- The output of a shell's command, errors included. If no process can be
+-- started (sometimes in wine), the reason.
+function helper.output_of(command)
+  local pipe, why = io.popen("(" .. command .. ") 2>&1")
+  if not pipe then
+    return tostring(why)
+  end
+  local text = pipe:read("*a")
+  pipe:close()
+  return text
+end
+
 return helper

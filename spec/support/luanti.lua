@@ -147,6 +147,9 @@ local function new_server(tilepath)
     return load_into(globals, path)
   end
 
+  --- Takes all nodes away.
+  function server.clear() nodes = {} end
+
   function server.load(path, ...) return globals.loadfile(path)(...) end
 
   function server.step(dtime)

@@ -35,7 +35,7 @@ local NEAR = 1e-6
 local PARTS = { 2, 7, 100 }
 
 local NAMES = { "at_link", "following", "moving", "resting", "blocked",
-  "arrived", "paused", "remaining", "angle" }
+  "arrived", "paused", "remaining", "angle", "reason" }
 local CHECKS = {
   at_link = function(hero) return hero.status == "waiting" end,
   following = function(hero) return hero.under_way end,
@@ -45,6 +45,7 @@ local CHECKS = {
   arrived = function(hero) return hero.status == "arrived" end,
   paused = function(hero) return hero.status == "paused" end,
   remaining = function(hero) return hero.remaining end,
+  reason = function(hero) return hero.reason end,
   angle = function(hero) return hero.angle end,
 }
 
