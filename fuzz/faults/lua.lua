@@ -89,8 +89,8 @@ return {
   { "lua/tilepath/follower/saved.lua", "  Map.become(self, other._map)\n", "" },
 
   -- Time, turns, ground and links.
-  { "lua/tilepath/follower/walk.lua",
-    "lap - over <= walk.grain and over - lap or over", "over" },
+  { "lua/tilepath/follower/walk.lua", "if purse >= lap then",
+    "if purse >= 2 * lap then" },
   { "lua/tilepath/follower/walk.lua", "right <= pi + SAME_ANGLE", "right < pi" },
   { "lua/tilepath/follower/walk.lua", "grid.height))", "grid.width))" },
   { "lua/tilepath/follower/walk.lua",
@@ -114,8 +114,8 @@ return {
   { "lua/tilepath/follower/way.lua", "way.path.goal, way.path.partial",
     "way.path.goal, nil" },
   { "lua/tilepath/follower/way.lua", "  Links.cut(path, i)\n", "" },
-  { "lua/tilepath/follower/way.lua", "elseif crossing > gone + slack then",
-    "elseif crossing > gone then" },
+  { "lua/tilepath/follower/way.lua", "max(floor(here) + 1, 0)",
+    "max(floor(here) + 2, 0)" },
 
   -- Pictures.
   { "lua/tilepath/picture.lua", "stamp = stamp + layers[i].revision",

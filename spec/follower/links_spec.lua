@@ -256,7 +256,7 @@ describe("a chase with links", function()
     for _, case in ipairs { { 75, 35, 1 }, { 75, 25, 1 }, { 25, 25, 0 } } do
       target.x, target.y = case[1], case[2]
       hero:update(0.2)
-      local path = hero:path()
+      local path = hero._way.path
       assert.are.same(case, { path[#path - 1], path[#path],
         #(path.links or {}) })
     end

@@ -188,7 +188,7 @@ local function map_and_options(case, random)
     damage(map, random)
   end
   if case == MAPS["a separate tileset"] then
-    local town = import.tiled "town.json"
+    local town = import.tiled "town.embed.lua"
     town.tilesets[1] = { firstgid = 1, source = "tiles.tsx" }
     return town, { tilesets = { ["tiles.tsx"] = map } }
   end

@@ -187,7 +187,7 @@ describe("tilesets of a Tiled map", function()
     for _, reference in ipairs {
       { name = "tiles", firstgid = 1, filename = "tiles.tsx" },
       { firstgid = 1, source = "tiles.tsx" } } do
-      local map = import.tiled "town.json"
+      local map = import.tiled "town.embed.lua"
       map.tilesets[1] = reference
       says("tileset 'tiles.tsx' is in a file of its own, so the map does not "
         .. "have the properties of its tiles: embed it (tiled --export-map "

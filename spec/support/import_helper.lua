@@ -4,6 +4,7 @@
 local tilepath = require "tilepath"
 local files = require "spec.support.helper"
 local json = require "spec.support.json"
+local sorted = require "spec.support.sorted"
 
 local helper = {}
 
@@ -18,10 +19,30 @@ function helper.tiled(name)
   return dofile(FOLDER .. name)
 end
 
+--- Gives a map the form of the JSON export: properties are lists, and an object
+-- has a mark in place of its shape.
+local function to_json(node)
+  for _, item in pairs(node) do
+    if type(item) == "table" then
+      to_json(item)
+    end
+  end
+  local list = {}
+  for _, name in ipairs(sorted(node.properties or {})) do
+    list[#list + 1] = { name = name, value = node.properties[name] }
+  end
+  node.properties = list[1] and list
+  if node.shape and node.shape ~= "rectangle" then
+    node[node.shape] = node[node.shape] or true
+  end
+  node.shape = nil
+  return node
+end
+
 --- The town in each form.
 function helper.towns()
   return { lua = helper.tiled "town.embed.lua",
-    json = helper.tiled "town.json",
+    json = to_json(helper.tiled "town.embed.lua"),
     sti = helper.sti(helper.tiled "town.embed.lua") }
 end
 
