@@ -120,8 +120,8 @@ return {
   -- Pictures.
   { "lua/tilepath/picture.lua", "stamp = stamp + layers[i].revision",
     "stamp = stamp + 0" },
-  { "lua/tilepath/picture.lua", "return layer.revision + layer.grid.revision",
-    "return layer.revision" },
+  { "lua/tilepath/picture.lua", "return take_parts(self) or has_moved",
+    "return take_parts(self)" },
   { "lua/tilepath/picture.lua", 'return path.units ~= "world"',
     "return false" },
   { "lua/tilepath/picture.lua", "if grid.stagger then", "if false then" },

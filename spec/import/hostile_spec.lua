@@ -150,7 +150,7 @@ local MAPS = {
     { objects = { gate = false } } },
   ["the view of an isometric map"] = { import.isometric, "isometric" },
   ["a map with fences and chunks"] = { fenced, "from_tiled" },
-  ["a separate tileset"] = { function() return import.tiled "tiles.json" end,
+  ["a separate tileset"] = { function() return import.to_json(import.town().tilesets[1]) end,
     "from_tiled" },
   ["LDtk's project"] = { function() return import.copy(LDTK) end, "from_ldtk",
     { prices = { mud = 2 } } },
@@ -188,7 +188,7 @@ local function map_and_options(case, random)
     damage(map, random)
   end
   if case == MAPS["a separate tileset"] then
-    local town = import.tiled "town.embed.lua"
+    local town = import.town()
     town.tilesets[1] = { firstgid = 1, source = "tiles.tsx" }
     return town, { tilesets = { ["tiles.tsx"] = map } }
   end

@@ -2,7 +2,8 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
-local json = require "spec.support.json"
+-- Decoders write null as a userdata or a function.
+local NULL = io.stdout
 
 local function int_grid(name, values, more)
   local layer = { __identifier = name, __type = "IntGrid", __cWid = 3,
@@ -21,7 +22,7 @@ end
 
 local function level(name, x, y, ...)
   return { identifier = name, worldX = x, worldY = y, worldDepth = 0,
-    externalRelPath = json.null, layerInstances = { ... } }
+    externalRelPath = NULL, layerInstances = { ... } }
 end
 
 local function project(...)
@@ -29,7 +30,7 @@ local function project(...)
     layers = {
       { uid = 1, identifier = "Ground", intGridValues = {
         { value = 1, identifier = "wall" }, { value = 2, identifier = "mud" },
-        { value = 3, identifier = json.null } } },
+        { value = 3, identifier = NULL } } },
       { uid = 2, identifier = "Things" },
       { uid = 3, identifier = "Over", intGridValues = {
         { value = 1, identifier = "bridge" } } },
@@ -86,7 +87,7 @@ describe("from_ldtk", function()
         { __identifier = "Hero", px = { 8, 16 }, __pivot = { 0.5, 1 },
           width = 16, height = 16, fieldInstances = {
             { __identifier = "life", __value = 3 },
-            { __identifier = "name", __value = json.null } } },
+            { __identifier = "name", __value = NULL } } },
         { __identifier = "Coin", px = { 0, 0 }, __pivot = { 0, 0 }, width = 8,
           height = 8, fieldInstances = {} },
         { __identifier = "Coin", px = { 16, 8 }, width = 8, height = 8 } }
@@ -151,7 +152,7 @@ describe("from_ldtk", function()
   end)
 
   it("raises for levels in separate files, and says what to do", function()
-    for _, null in ipairs { json.null, print, false } do
+    for _, null in ipairs { NULL, print, false } do
       local one = project(level("A", 0, 0))
       one.levels[1].layerInstances = null or nil
       one.levels[1].externalRelPath = "world/A.ldtkl"

@@ -65,7 +65,7 @@ describe("an object of a Tiled map", function()
   end)
 
   it("keeps its place if STI has turned and moved it", function()
-    local map = import.tiled "town.embed.lua"
+    local map = import.town()
     for _, layer in ipairs(map.layers) do
       for _, object in ipairs(layer.objects or {}) do
         object.rotation = 30
@@ -174,7 +174,7 @@ describe("an isometric map", function()
     local gate = moved.layers[2].objects[2]
     gate.shape, gate.polygon = "polygon", points { 0, 0, 16, 0, 0, 9 }
     import.says("STI has moved object 'gate' (objects[2] of layer "
-      .. "'objectgroup') to the screen: read the map before STI does",
+      .. "'things') to the screen: read the map before STI does",
       import.sti(moved))
   end)
 end)

@@ -1,4 +1,4 @@
---- Maps of Tiled, as Tiled exports them (spec/fixtures/tiled/export.sh), and as
+--- Maps of Tiled, in the forms of its Lua and its JSON export, and as
 -- STI has them after loading.
 
 local tilepath = require "tilepath"
@@ -187,14 +187,14 @@ describe("tilesets of a Tiled map", function()
     for _, reference in ipairs {
       { name = "tiles", firstgid = 1, filename = "tiles.tsx" },
       { firstgid = 1, source = "tiles.tsx" } } do
-      local map = import.tiled "town.embed.lua"
+      local map = import.town()
       map.tilesets[1] = reference
       says("tileset 'tiles.tsx' is in a file of its own, so the map does not "
         .. "have the properties of its tiles: embed it (tiled --export-map "
         .. "--embed-tilesets), or give it, tilesets = { ['tiles.tsx'] = "
         .. "decoded }; with false its tiles have no properties", map)
       assert.are.equal(TOWN, picture(tilepath.from_tiled(map, {
-        tilesets = { ["tiles.tsx"] = import.tiled "tiles.json" } })))
+        tilesets = { ["tiles.tsx"] = import.to_json(import.town().tilesets[1]) } })))
       local plain = picture(tilepath.from_tiled(map, {
         tilesets = { ["tiles.tsx"] = false } }))
       assert.are.equal("........", plain:sub(1, 8))

@@ -131,17 +131,11 @@ describe("tilepath.draw", function()
     end
   end)
 
-  it("takes the colours of its options", function()
+  it("draws a thing in two ways in a frame, or nothing", function()
     local log, scene = start(has_ffi), new_scene()
-    local options = { wall = { 1, 0, 0, 0.5 }, terrain = false }
-    tilepath.draw(scene.grid, options)
-    assert_drawn(log, scene.grid, options)
-    assert.are.same({ 1, 0, 0, 0.5 }, log.drawn[1].colour)
-  end)
-
-  it("draws a thing in two ways in a frame", function()
-    local log, scene = start(has_ffi), new_scene()
-    local red = { wall = { 1, 0, 0 } }
+    tilepath.draw {}
+    assert.are.same({ {}, {}, {} }, { log.drawn, log.meshes, log.uploads })
+    local red = { wall = { 1, 0, 0, 0.5 }, terrain = false }
     for _ = 1, 3 do
       for _, options in ipairs { {}, red } do
         log.clear()
@@ -149,27 +143,35 @@ describe("tilepath.draw", function()
         assert_drawn(log, scene.grid, options)
       end
     end
+    assert.are.same({ 1, 0, 0, 0.5 }, log.drawn[1].colour)
   end)
 
-  it("releases meshes with their things", function()
-    local log = start(has_ffi)
-    for _ = 1, 5 do
-      local scene = new_scene(LARGE)
-      for _ = 1, 3 do tilepath.draw(scene.things) end
-    end
-    for _ = 1, 5 do collectgarbage() end
-    local count = 0
-    for mesh in pairs(log.alive) do
-      count = count + (mesh.released and 0 or 1)
-    end
-    assert.is_true(count <= 1, count .. " meshes")
-  end)
-
-  it("draws nothing for an empty list", function()
-    local log = start(has_ffi)
-    tilepath.draw {}
-    assert.are.same({ {}, {}, {} }, { log.drawn, log.meshes, log.uploads })
-  end)
+  it("releases meshes with their things, and those that are too small",
+    function()
+      local log = start(has_ffi)
+      local function count()
+        local unreleased = 0
+        for mesh in pairs(log.alive) do
+          unreleased = unreleased + (mesh.released and 0 or 1)
+        end
+        return unreleased
+      end
+      collectgarbage("stop")
+      local path = tilepath.path({ 1, 1, 2, 2 }, "world")
+      for i = 1, 4 do
+        path[2 * i + 3], path[2 * i + 4] = 9 * i, i % 2
+        tilepath.draw(path)
+      end
+      local left = count()
+      collectgarbage("restart")
+      assert.are.equal(1, left)
+      for _ = 1, 5 do
+        local scene = new_scene(LARGE)
+        for _ = 1, 3 do tilepath.draw(scene.things) end
+      end
+      for _ = 1, 5 do collectgarbage() end
+      assert.is_true(count() <= 1, count() .. " meshes")
+    end)
 
   it("raises in its own name, and leaves LÖVE's state unchanged", function()
     local log, scene = start(has_ffi), new_scene()

@@ -110,9 +110,8 @@ describe("an update of a picture", function()
 
   it("follows a resize #core_c", function()
     local grid = town()
-    local finder, layer = tilepath.pathfinder(grid), tilepath.layer(grid)
-    layer:set(1, 1, 9)
-    local picture = tilepath.picture { grid, layer, finder,
+    local finder = tilepath.pathfinder(grid)
+    local picture = tilepath.picture { grid, tilepath.layer(grid), finder,
       finder:reach(1, 1, 9), finder:view(1, 1, 9), finder:field { { 2, 1 } },
       finder:search(1, 1, 2, 1) }
     grid:resize { left = 1, bottom = 1, fill = "wall" }
@@ -121,9 +120,10 @@ describe("an update of a picture", function()
     assert.are.equal("-10,0 0,0 0,10 20,10 20,0 30,0 30,20 -10,20",
       shape_of(picture, "wall"))
     assert.are.equal("0,0 20,0 20,10 0,10", shape_of(picture, "view"))
-    grid:resize { left = -2 }
-    picture:update()
-    assert.is_nil(shape_of(picture, "layer"))
+    grid = tilepath.grid(2, 2)
+    picture = tilepath.picture(grid)
+    grid:resize { right = 1 }
+    assert.is_true(picture:update())
   end)
 
   for shape, options in pairs { squares = { prices = { mud = 3 } },

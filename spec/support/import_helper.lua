@@ -1,50 +1,11 @@
---- Shared by the specs of importers: decoded fixtures, small maps, and STI's form
--- of a map.
+--- Shared by the specs of importers: small maps, and a town in the forms of
+-- Tiled's exports and of STI.
 
 local tilepath = require "tilepath"
 local files = require "spec.support.helper"
-local json = require "spec.support.json"
 local sorted = require "spec.support.sorted"
 
 local helper = {}
-
-local FOLDER = "spec/fixtures/tiled/"
-
---- The content of a file that Tiled exported, a new table each time: Lua or JSON,
--- by the name.
-function helper.tiled(name)
-  if name:find("%.json$") then
-    return json.decode(files.read_file(FOLDER .. name))
-  end
-  return dofile(FOLDER .. name)
-end
-
---- Gives a map the form of the JSON export: properties are lists, and an object
--- has a mark in place of its shape.
-local function to_json(node)
-  for _, item in pairs(node) do
-    if type(item) == "table" then
-      to_json(item)
-    end
-  end
-  local list = {}
-  for _, name in ipairs(sorted(node.properties or {})) do
-    list[#list + 1] = { name = name, value = node.properties[name] }
-  end
-  node.properties = list[1] and list
-  if node.shape and node.shape ~= "rectangle" then
-    node[node.shape] = node[node.shape] or true
-  end
-  node.shape = nil
-  return node
-end
-
---- The town in each form.
-function helper.towns()
-  return { lua = helper.tiled "town.embed.lua",
-    json = to_json(helper.tiled "town.embed.lua"),
-    sti = helper.sti(helper.tiled "town.embed.lua") }
-end
 
 --- Fails unless from_tiled raises this error.
 function helper.says(expected, map, options)
@@ -100,25 +61,91 @@ function helper.points(list)
   return points
 end
 
---- An isometric map with the fields that STI needs.
+--- A layer with the fields that each has in Tiled's Lua export, and STI needs.
+local function layer(kind, name, fields)
+  fields.type, fields.name = kind, name
+  fields.properties = fields.properties or {}
+  fields.offsetx, fields.offsety = fields.offsetx or 0, fields.offsety or 0
+  return fields
+end
+
+--- The same for an object.
+local function object(id, name, shape, x, y, w, h, fields)
+  fields = fields or {}
+  fields.id, fields.name, fields.shape, fields.x, fields.y = id, name, shape, x, y
+  fields.width, fields.height = w or 0, h or 0
+  fields.rotation = fields.rotation or 0
+  fields.type, fields.properties = fields.type or "", fields.properties or {}
+  return fields
+end
+
 function helper.isometric()
-  local function layer(kind, fields)
-    fields.type, fields.name = kind, kind
-    fields.offsetx, fields.offsety, fields.properties = 0, 0, {}
-    return fields
-  end
-  local function object(id, name, shape, x, y, size)
-    return { id = id, name = name, shape = shape, x = x, y = y, width = size,
-      height = size, rotation = 0, properties = {} }
-  end
   local map = helper.map(5, 3, {
-    layer("tilelayer", { width = 5, height = 3,
+    layer("tilelayer", "ground", { width = 5, height = 3,
       data = { 1, 1, 2, 1, 1, 4, 4, 2, 4, 4, 1, 1, 1, 1, 3 } }),
-    layer("objectgroup", { objects = { object(1, "start", "point", 8, 24, 0),
-      object(2, "gate", "rectangle", 32, 16, 16) } }),
+    layer("objectgroup", "things", { objects = {
+      object(1, "start", "point", 8, 24),
+      object(2, "gate", "rectangle", 32, 16, 16, 16) } }),
   }, { { id = 1, class = "wall" }, { id = 2, class = "water" },
     { id = 3, class = "road" } })
   map.orientation, map.tilewidth, map.tileheight = "isometric", 32, 16
+  return map
+end
+
+-- A town: four of its layers, row by row; gids with their flips.
+local GROUND = { 1, 1, 1, 3, 3, 1, 1, 1,
+  4, 4, 4, 3, 3, 4, 4, 2147483652,
+  1, 1, 1, 3, 3, 1, 6, 6,
+  1, 1, 1, 3, 3, 1, 1073741830, 536870918,
+  1, 1, 1, 3, 3, 1, 1, 1,
+  1, 1, 1, 3, 3, 1, 1, 0 }
+
+--- A list of 48 gids: 0 except at these places.
+local function sparse(gids)
+  local data = {}
+  for i = 1, 48 do
+    data[i] = gids[i] or 0
+  end
+  return data
+end
+
+--- A map as Tiled's Lua export has it.
+function helper.town()
+  local function tiles(name, data, fields)
+    fields = fields or {}
+    fields.width, fields.height, fields.data = 8, 6, data
+    return layer("tilelayer", name, fields)
+  end
+  local map = helper.map(8, 6, {
+    tiles("ground", GROUND),
+    layer("group", "houses", { offsety = -8, properties = { collidable = true },
+      layers = {
+        tiles("walls", sparse { [33] = 2, [34] = 3221225474, [35] = 1,
+          [48] = 1 }),
+        tiles("roofs", sparse { [33] = 7, [35] = 7, [41] = 7 },
+          { properties = { collidable = false } }) } }),
+    tiles("over", sparse { [12] = 5, [13] = 3758096389, [46] = 8 }),
+    layer("objectgroup", "things", { offsetx = 160, objects = {
+      object(1, "start", "point", 8, 24, 0, 0, { type = "spawn",
+        properties = { facing = "east" } }),
+      object(2, "swamp", "rectangle", 16, 32, 32, 16),
+      object(3, "fence", "rectangle", 80.5, 2, 40, 4),
+      object(4, "", "ellipse", 80, 64, 48, 32, { type = "pond" }),
+      object(5, "field", "polygon", 16, 0, 0, 0,
+        { polygon = helper.points { 0, 0, 32, 0, 0, 32 } }),
+      object(6, "patrol", "polyline", 8, 24, 0, 0,
+        { polyline = helper.points { 0, 0, 40, 0, 40, 48 } }),
+      object(7, "turned", "rectangle", 64, 0, 16, 32, { rotation = 90 }),
+      object(8, "chest", "rectangle", 96, 32, 16, 16, { gid = 8 }),
+      object(9, "label", "text", 0, 0, 48, 16, { text = "Town" }) } }),
+    layer("imagelayer", "sky", {}),
+  }, {
+    { id = 1, properties = { walkable = false } },
+    { id = 2, properties = { price = false, terrain = "water" } },
+    { id = 3, type = "road", properties = { price = 0.5 } },
+    { id = 4, type = "bridge" }, { id = 5, properties = { price = 3 } },
+    { id = 6, type = "roof" } })
+  map.tilewidth, map.tileheight = 16, 16
   return map
 end
 
@@ -221,6 +248,32 @@ function helper.sti(map)
     layers[layer.name] = layer
   end
   return map
+end
+
+--- Gives a map the form of the JSON export: properties are lists, and an object
+-- has a mark in place of its shape.
+function helper.to_json(node)
+  for _, item in pairs(node) do
+    if type(item) == "table" then
+      helper.to_json(item)
+    end
+  end
+  local list = {}
+  for _, name in ipairs(sorted(node.properties or {})) do
+    list[#list + 1] = { name = name, value = node.properties[name] }
+  end
+  node.properties = list[1] and list
+  if node.shape and node.shape ~= "rectangle" then
+    node[node.shape] = node[node.shape] or true
+  end
+  node.shape = nil
+  return node
+end
+
+--- The town in each form.
+function helper.towns()
+  return { lua = helper.town(), json = helper.to_json(helper.town()),
+    sti = helper.sti(helper.town()) }
 end
 
 return helper
