@@ -301,13 +301,19 @@ describe("an update ends", function()
     end
   end)
 
-  it("if a search is due and a callback took the pathfinder", function()
+  --- A follower with a search for its target due in that many seconds.
+  local function hunter(rest, interval)
     local grid = tilepath.grid("........\n######..\n........",
       { cell_size = 10 })
-    local hero = tilepath.follower { x = 5, y = 5, speed = 10,
+    local hero = tilepath.follower { x = 5, y = 5, speed = 10, rest = rest,
       finder = tilepath.pathfinder(grid) }
     local target = { x = 75, y = 5 }
-    hero:chase(target, { within = 0, repath_interval = 1.5 })
+    hero:chase(target, { within = 0, repath_interval = interval })
+    return hero, target
+  end
+
+  it("if a search is due and a callback took the pathfinder", function()
+    local hero, target = hunter(nil, 1.5)
     target.x, target.y = 5, 25
     hero.on_reached = function() hero.finder = nil end
     assert.is_true(limited(hero.update, hero, 20))
@@ -319,12 +325,7 @@ describe("an update ends", function()
 
   it("if a search is due in a rest too long for the wait's digits",
     function()
-      local grid = tilepath.grid("........\n######..\n........",
-        { cell_size = 10 })
-      local hero = tilepath.follower { x = 5, y = 5, speed = 10, rest = 1e300,
-        finder = tilepath.pathfinder(grid) }
-      local target = { x = 75, y = 5 }
-      hero:chase(target, { within = 0 })
+      local hero, target = hunter(1e300)
       hero:update(1)
       hero:update(2 ^ 53)
       assert.are.equal("resting", hero.status)
@@ -350,39 +351,31 @@ describe("an update ends", function()
     end
   end
 
-  --- Sends the hero on by a millionth at each arrival.
-  local function sent_on(hero, also)
-    hero.on_arrived = counted(function(times)
-      hero:follow { hero.x, hero.y, hero.x + 1e-6, 0 }
-      if times == 1 and also then
-        also()
+  it("if each arrival sends it on by a millionth, whatever gave it time",
+    function()
+      -- An error in the first update, an update in an update, a saved purse.
+      for also, dt in pairs { error = 1e3, update = 1e3, forged = 1e-3 } do
+        local hero = tilepath.follower { speed = 1 }
+        hero:follow { 0, 0, 1, 0 }
+        if also == "forged" then
+          hero = helper.load_hero { state = helper.forged("follower",
+            hero:state(), "walk.purse", 1e6) }
+        end
+        hero.on_arrived = counted(function(times)
+          hero:follow { hero.x, hero.y, hero.x + 1e-6, 0 }
+          if times == 1 and also == "error" then
+            error("raised")
+          elseif times == 1 and also == "update" then
+            hero:update(1e-3)
+          end
+        end)
+        if also == "error" then
+          assert.is_false((pcall(hero.update, hero, dt)))
+          dt = 1 / 60
+        end
+        assert.is_true(limited(hero.update, hero, dt))
       end
     end)
-    return hero
-  end
-
-  it("if it also spends the time of an update that raised an error", function()
-    local hero = tilepath.follower { speed = 1 }
-    hero:follow { 0, 0, 1, 0 }
-    sent_on(hero, function() error("raised") end)
-    assert.is_false((pcall(hero.update, hero, 1e3)))
-    assert.is_true(limited(hero.update, hero, 1 / 60))
-  end)
-
-  it("inside a long update", function()
-    local hero = tilepath.follower { speed = 1 }
-    hero:follow { 0, 0, 1, 0 }
-    sent_on(hero, function() hero:update(1e-3) end)
-    assert.is_true(limited(hero.update, hero, 1e3))
-  end)
-
-  it("if the state holds much unspent time", function()
-    local hero = tilepath.follower { speed = 1 }
-    hero:follow { 0, 0, 1, 0 }
-    hero = sent_on(helper.load_hero {
-      state = helper.forged("follower", hero:state(), "walk.purse", 1e6) })
-    assert.is_true(limited(hero.update, hero, 1e-3))
-  end)
 
   it("on ground a million times slower than the fastest",
     function()

@@ -36,18 +36,6 @@ describe("a callback", function()
     assert.are.equal("2: 10,0; arrived; 2: 10,20; arrived", told())
   end)
 
-  it("can give a new path at the last point, instead of the arrival", function()
-    local hero, told = reacting(function(hero, _, x)
-      if x == 10 then
-        hero:follow { 10, 0, 0, 0 }
-      end
-    end)
-    hero:follow { 0, 0, 10, 0 }
-    hero:update(3)
-    at(0, 0, hero)
-    assert.are.equal("2: 10,0; 2: 0,0; arrived", told())
-  end)
-
   it("can pause the follower, change its speed, and stop it", function()
     local hero, told = reacting(function(hero, i)
       if i == 2 then

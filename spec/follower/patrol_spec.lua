@@ -183,32 +183,6 @@ describe("hero:patrol", function()
     hero:update(12e6 + 0.5)
     near(0.5 - math.pi / 2, hero.angle)
   end)
-
-  it("costs no more for a huge dt, even if a callback sets a huge speed",
-    function()
-      local hero = world(OPEN)
-      hero.on_reached = function() hero.speed = 1e12 end
-      hero:patrol(CORNERS)
-      hero:update(1e9 + 39)
-      assert.are.equal(1e12, hero.speed)
-    end)
-
-  it("reports the same skipped laps after a save", function()
-    local texts = {}
-    for i = 1, 2 do
-      local hero, told, grid = world(OPEN)
-      hero:patrol(CORNERS)
-      grid:set(1, 1, "wall")
-      hero:update(6.5)
-      told()
-      if i == 2 then
-        hero, told = recorded { state = hero:state(), finder = hero.finder }
-      end
-      hero:update(40)
-      texts[i] = told()
-    end
-    assert.are.equal(texts[1], texts[2])
-  end)
 end)
 
 -- The core in Lua calls no heuristic.

@@ -167,39 +167,30 @@ describe("a forged state", function()
   local finder = tilepath.pathfinder(grid)
 
   local function states()
-    local list = {}
-    local function add(order, time, options)
-      options = options or {}
-      options.x, options.y, options.finder = 5, 5, finder
-      options.speed = options.speed or 10
+    local list, target = {}, { x = 55, y = 15 }
+    local path = { 5, 5, 35, 5, 35, 15 }
+    for _, case in ipairs {
+      { "stop", {}, 0 }, { "follow", { path }, 1 }, { "follow", { path }, 100 },
+      { "patrol", { path }, 100, { rest = 1, turn_rate = 1 } },
+      { "go", { { { 55, 5, cost = 3 }, { 55, 15 } }, { within = 1,
+        partial = true } }, 1, { arrive_radius = 2 } },
+      { "go", { 55, 15, { adjacent = true } }, 1, { prune = true } },
+      { "go", { { { 45, 5, 10, 15 }, { 55, 15, 5, 5, cost = 2 } },
+        { within = 1, sight = true } }, 1 },
+      { "chase", { target, { within = 0.2 } }, 1 },
+      { "chase", { target, { within = 0 } }, 100 },
+      { "chase", { target, { within = 0, partial = true,
+        max_nodes = 100 } }, 1, nil, -50 },
+    } do
+      local options = case[4] or {}
+      options.x, options.y, options.speed, options.finder = 5, 5, 10, finder
       local hero = tilepath.follower(options)
-      order(hero)
-      hero:update(time)
+      hero[case[1]](hero, case[2][1], case[2][2], case[2][3])
+      hero:update(case[3])
+      target.x = case[5] or target.x
+      hero:update(case[3])
       list[#list + 1] = hero:state()
     end
-    add(function() end, 0)
-    add(function(hero) hero:follow { 5, 5, 35, 5, 35, 15 } end, 1)
-    add(function(hero) hero:follow { 5, 5, 35, 5, 35, 15 } end, 100)
-    add(function(hero) hero:patrol { 5, 5, 35, 5, 35, 15 } end, 100,
-      { rest = 1, turn_rate = 1 })
-    add(function(hero)
-      hero:go({ { 55, 5, cost = 3 }, { 55, 15 } }, { within = 1,
-        partial = true })
-    end, 1, { arrive_radius = 2 })
-    add(function(hero) hero:go(55, 15, { adjacent = true }) end, 1,
-      { prune = true })
-    add(function(hero)
-      hero:go({ { 45, 5, 10, 15 }, { 55, 15, 5, 5, cost = 2 } },
-        { within = 1, sight = true })
-    end, 1)
-    local target = { x = 55, y = 15 }
-    add(function(hero) hero:chase(target, { within = 0.2 }) end, 1)
-    add(function(hero) hero:chase(target, { within = 0 }) end, 100)
-    add(function(hero)
-      hero:chase(target, { within = 0, partial = true, max_nodes = 100 })
-      target.x = -50
-      hero:update(0.1)
-    end, 100)
     return list
   end
 

@@ -179,12 +179,8 @@ describe("#once #host march.lua", function()
       assert.equal((#rows - 3) / 2, tonumber(rows[#rows]:match("^%d+")))
     end
     os.remove(name)
-  end)
-
-  it("plays to the end without a terminal", function()
-    local text, code = run("march.lua " .. scenario)
-    assert.equal(0, code)
-    assert.equal("pocket, beat 34: 0 of 2 under way\n", text)
+    assert.same({ "pocket, beat 34: 0 of 2 under way\n", 0 },
+      { run("march.lua " .. scenario) })
   end)
 
   it("prints an error for wrong arguments", function()
@@ -202,8 +198,12 @@ end)
 -- program that runs in it has no clock.
 describe("#once #host in a terminal", function()
   local real = { execute = os.execute, getenv = os.getenv, popen = io.popen,
-    write = io.write, print = print, arg = arg, path = package.path }
-  local written, environment, failing, frames, last
+    write = io.write, print = print, arg = arg }
+  local path, written, frames = package.path, nil, nil
+
+  local function write(...)
+    for _, text in ipairs { ... } do written[#written + 1] = text end
+  end
 
   local function install(functions)
     -- luacheck: push ignore 122
@@ -212,109 +212,90 @@ describe("#once #host in a terminal", function()
     -- luacheck: pop
     rawset(_G, "print", functions.print)
     rawset(_G, "arg", functions.arg)
-    package.path = functions.path
+    package.path = path
   end
 
-  local function run_in(program, argument)
+  --- Runs a program. @return what it has written, and the number of its frames
+  -- @param last         the frame of an interrupt, or nil
+  -- @param environment  nil: that of a terminal
+  -- @param failing      a command that fails, or nil
+  local function run_in(program, argument, last, environment, failing)
+    written, frames = {}, 0
     install {
       execute = function(command)
         frames = frames + (command:find("^sleep") and 1 or 0)
         return frames ~= last and not command:find(failing or "never", 1, true)
           or nil
       end,
-      getenv = function(name) return environment[name] end,
+      getenv = function(name) return (environment or { TERM = "xterm" })[name] end,
       popen = function()
         return { read = function() return "24 120\n" end,
           close = function() end }
       end,
-      write = function(...)
-        for _, text in ipairs { ... } do written[#written + 1] = text end
-      end,
-      print = function(text) written[#written + 1] = text .. "\n" end,
-      arg = { [0] = "examples/" .. program, argument }, path = real.path,
+      write = write, print = function(text) write(text, "\n") end,
+      arg = { [0] = "examples/" .. program, argument },
     }
     dofile("examples/" .. program)
     install(real)
-    return table.concat(written)
+    return table.concat(written), frames
   end
-
-  before_each(function()
-    written, environment, failing = {}, { TERM = "xterm" }, nil
-    frames, last = 0, nil
-  end)
 
   after_each(function() install(real) end)
 
-  local TAKE, GIVE_BACK = "\27[?25l", "\27[?25h"
-  local WALKER, WALKED = "38;5;231;", "38;5;205;"
+  local TAKE, GIVE_BACK = "\27%[%?25l", "\27%[%?25h"
 
-  it("makes terminal.lua walk, in the right time", function()
-    local text = run_in("terminal.lua", "town")
-    assert.equal(1, select(2, text:gsub(TAKE:gsub("%p", "%%%0"), "")))
-    local picture, rest = text:match("^(.*)" .. GIVE_BACK:gsub("%p", "%%%0")
-      .. "(.*)$")
-    for _, colour in ipairs { WALKER, WALKED, "38;5;66;", "38;5;230;" } do
-      assert.truthy(picture:find(colour, 1, true), colour)
-    end
-    assert.equal(3, select(2, rest:gsub("from [^\n]+\n", "")))
-    -- Three times 0.8 seconds for the search and 3 for the walk.
-    local seconds = frames * 0.039
-    assert.truthy(math.abs(seconds - 3 * 3.8) < 1, seconds)
-  end)
-
-  it("ends terminal.lua at once after an interrupt", function()
-    for stop = 1, 120, 17 do
-      frames, last = 0, stop
-      local text = run_in("terminal.lua", "maze")
-      assert.equal(stop, frames)
-      assert.truthy(text:find(GIVE_BACK, 1, true))
-    end
-  end)
+  it("makes terminal.lua walk, in the right time, up to an interrupt",
+    function()
+      local text, count = run_in("terminal.lua", "town")
+      assert.equal(1, select(2, text:gsub(TAKE, "")))
+      local picture, rest = text:match("^(.*)" .. GIVE_BACK .. "(.*)$")
+      -- Walker, walked way, search, map.
+      for _, colour in ipairs { "38;5;231;", "38;5;205;", "38;5;66;",
+        "38;5;230;" } do
+        assert.truthy(picture:find(colour, 1, true), colour)
+      end
+      assert.equal(3, select(2, rest:gsub("from [^\n]+\n", "")))
+      -- Three times 0.8 seconds for the search and 3 for the walk.
+      assert.truthy(math.abs(count * 0.039 - 3 * 3.8) < 1, count)
+      for stop = 1, 120, 40 do
+        text, count = run_in("terminal.lua", "maze", stop)
+        assert.equal(stop, count)
+        assert.truthy(text:find(GIVE_BACK))
+      end
+    end)
 
   it("makes terminal.lua print if the terminal shows nothing", function()
-    for _, name in ipairs { "dumb", false } do
-      environment.TERM = name or nil
-      assert.is_nil(run_in("terminal.lua"):find("\27", 1, true))
+    for _, case in ipairs { { { TERM = "dumb" } }, { {} },
+      { { TERM = "xterm", CI = "true" } },
+      { { TERM = "xterm" }, "test -t 1" } } do
+      assert.is_nil(run_in("terminal.lua", nil, nil, case[1], case[2])
+        :find("\27", 1, true))
     end
-    environment = { TERM = "xterm", CI = "true" }
-    assert.is_nil(run_in("terminal.lua"):find("\27", 1, true))
-    environment, failing = { TERM = "xterm" }, "test -t 1"
-    assert.is_nil(run_in("terminal.lua"):find("\27", 1, true))
   end)
 
-  it("makes march.lua show a crowd to its end", function()
-    local text = run_in("march.lua", "spec/fixtures/crowds/pocket.txt")
+  it("makes march.lua show a crowd to its end, step by step", function()
+    local text, count = run_in("march.lua", "spec/fixtures/crowds/pocket.txt")
     assert.truthy(text:find("beat 0: 2 of 2 under way", 1, true))
-    local picture, rest = text:match("^(.*)" .. GIVE_BACK:gsub("%p", "%%%0")
-      .. "(.*)$")
-    local _, beats = picture:gsub("beat %d+: ", "")
-    assert.equal(4 * beats, frames)
+    local picture, rest = text:match("^(.*)" .. GIVE_BACK .. "(.*)$")
+    assert.equal(count, 4 * select(2, picture:gsub("beat %d+: ", "")))
     assert.truthy(rest:find("pocket, beat %d+: 0 of 2 under way\n$"))
-  end)
-
-  it("makes march.lua draw each step, however short it is", function()
-    run_in("march.lua", "spec/fixtures/found/saved.on-small-maps.20000834.txt")
-    assert.is_true(frames > 0)
+    assert.is_true(select(2, run_in("march.lua",
+      "spec/fixtures/found/saved.on-small-maps.20000834.txt")) > 0)
   end)
 
   it("writes a row only if it has changed, and follows a place", function()
     package.path = "examples/?.lua;" .. package.path
     local Screen = require "lib.screen"
-    package.path = real.path
-    local tilepath = require "tilepath"
-    local grid, colours = tilepath.grid(300, 200), {}
-    local function colour(x, y) return colours[y * 300 + x] or 10 end
-    local self = setmetatable({ written = {}, columns = 20, rows = 5 },
-      Screen)
-    -- luacheck: push ignore 122
-    io.write = function(...)
-      for _, text in ipairs { ... } do written[#written + 1] = text end
-    end
-    os.execute = function() return true end
-    -- luacheck: pop
+    package.path = path
+    local grid, colours = require("tilepath").grid(300, 200), {}
+    local self = setmetatable({ written = {}, columns = 20, rows = 5 }, Screen)
+    install { execute = function() return true end, write = write,
+      print = print, arg = arg }
     local function show(x, y)
       written = {}
-      self:show(grid, x, y, colour, "a line of text that is cut")
+      self:show(grid, x, y, function(at_x, at_y)
+        return colours[at_y * 300 + at_x] or 10
+      end, "a line of text that is cut")
       return table.concat(written)
     end
     show(150, 100)

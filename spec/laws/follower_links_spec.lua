@@ -1,7 +1,6 @@
 --- Laws of paths and followers on maps with links.
 
 local tilepath = require "tilepath"
-local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local law = require "spec.support.law"
 local score = require "spec.support.score"
@@ -99,24 +98,6 @@ describe("a follower on a map with links", function()
           assert.are.equal(told, parts_told)
           near(whole.x, parts.x, 1e-6)
           near(whole.y, parts.y, 1e-6)
-        end
-      end
-    end)
-
-  link_law("goes on the same after a save", 80, draw,
-    function(scene)
-      local finder = build(scene)
-      local x, y = finder:to_world(scene.from[1], scene.from[2])
-      local hero = tilepath.follower { x = x, y = y, speed = 25,
-        finder = finder }
-      if hero:go(finder:to_world(scene.to[1], scene.to[2])) then
-        for _ = 1, 100 do
-          local twin = helper.load_hero { state = hero:state(),
-            finder = finder }
-          hero:update(0.05)
-          twin:update(0.05)
-          assert.are.equal(hero.x, twin.x)
-          assert.are.equal(hero.y, twin.y)
         end
       end
     end)

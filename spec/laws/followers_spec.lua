@@ -8,7 +8,7 @@ local numbers = require "spec.support.random"
 local score = require "spec.support.score"
 local walks = require "spec.support.follower_walks"
 
-local floor, huge, pi, sqrt = math.floor, math.huge, math.pi, math.sqrt
+local floor, sqrt = math.floor, math.sqrt
 local length_of, near = walks.length_of, helper.near
 local start, play, coarse, fine, same =
   walks.start, walks.play, walks.coarse, walks.fine, walks.same
@@ -31,47 +31,10 @@ end
 
 -- Cuts ------------------------------------------------------------------------
 
---- A walk whose points fall on ends of frames.
-local function draw_even(random)
-  local scene = {
-    options = {
-      speed = random.one_of(32, 60, 64, 96, 120, 128),
-      rest = random.one_of(nil, 0.5, 0.1, 1 / 3),
-      turn_rate = random.one_of(nil, pi),
-      arrive_radius = random.one_of(nil, 33),
-    },
-    paths = { { 0, 0 } }, actions = {}, reaction = { "none" },
-  }
-  local path = scene.paths[1]
-  for i = 3, 11, 2 do
-    local step, along = random.one_of(-32, 32, 64), random(0, 1)
-    path[i] = path[i - 2] + step * along
-    path[i + 1] = path[i - 1] + step * (1 - along)
-  end
-  scene.dt = random.one_of(1 / 60, 1 / 30, 0.1, 1 / 8, 1 / 3)
-  scene.frames = random(1, floor(8 / scene.dt))
-  scene.time = scene.frames * scene.dt
-  return scene
-end
-
 describe("a follower's place, angle and events", function()
   walk_law("do not depend on how time is cut", 150, walks.draw,
     function(scene)
       walks.check_cuts(function() return walks.build(scene) end, scene.cut)
-    end)
-
-  walk_law("do not depend on frames that end at points", 80, draw_even,
-    function(scene)
-      local walk = walks.build(scene)
-      local a, told_a, way = play(walk, function(time) return { time } end)
-      local b, told_b = play(walk, function()
-        local frames = {}
-        for i = 1, scene.frames do
-          frames[i] = scene.dt
-        end
-        return frames
-      end)
-      same(a, told_a, b, told_b, way)
     end)
 
   walk_law("are those of a body that obeys the velocity", 40, quiet(),
@@ -133,34 +96,6 @@ describe("a follower's place", function()
       ("at %.17g, %.17g instead of %.17g, %.17g"):format(hero.x, hero.y, x, y))
   end)
 
-  walk_law("is never farther than time allows, and never off the path", 50,
-    quiet(), function(scene)
-      local walk = walks.build(scene)
-      local hero = start(walk)
-      local path = { walk.options.x, walk.options.y }
-      for i = 1, #walk.paths[1] do
-        path[i + 2] = walk.paths[1][i]
-      end
-      for _, dt in ipairs(fine(scene.cut, walk)(walk.time)) do
-        local x, y = hero.x, hero.y
-        hero:update(dt)
-        local way = sqrt((hero.x - x) ^ 2 + (hero.y - y) ^ 2)
-        assert.is_true(way <= walk.options.speed * dt + 1e-9)
-        local off = huge
-        for i = 3, #path, 2 do
-          local ax, ay = path[i - 2], path[i - 1]
-          local dx, dy = path[i] - ax, path[i + 1] - ay
-          local square = dx * dx + dy * dy
-          local share = square == 0 and 0
-            or ((hero.x - ax) * dx + (hero.y - ay) * dy) / square
-          share = math.max(0, math.min(1, share))
-          off = math.min(off, sqrt((hero.x - ax - share * dx) ^ 2
-            + (hero.y - ay - share * dy) ^ 2))
-        end
-        assert.is_true(off <= 1e-9, "off the path by " .. off)
-      end
-    end)
-
   walk_law("is on the circle in the end, unless the walk starts inside", 80,
     quiet(function(scene, random)
       scene.time = 1e9
@@ -191,22 +126,6 @@ describe("a follower's place", function()
         assert.are.equal(x, hero.x)
         assert.are.equal(y, hero.y)
       end
-    end)
-
-  walk_law("is the goal after the time of remaining()", 80,
-    quiet(function(scene)
-      scene.options.rest = nil
-    end), function(scene)
-      local walk = walks.build(scene)
-      local hero = start(walk)
-      hero:update(walk.time / 4)
-      local time = hero.remaining / hero.speed
-      if time > 0 then
-        hero:update(time * (1 - 1e-9))
-        assert.are_not.equal("arrived", hero.status)
-      end
-      hero:update(time * 2e-9 + 1e-9)
-      assert.are.equal("arrived", hero.status)
     end)
 end)
 

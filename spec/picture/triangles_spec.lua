@@ -3,7 +3,6 @@
 
 local tilepath = require "tilepath"
 local triangles = require "tilepath.picture.triangles"
-local hexagons = require "spec.support.hexagons"
 local is_inside = require("spec.support.outlines").is_inside
 local law = require "spec.support.law"
 
@@ -101,18 +100,6 @@ describe("triangles of an area", function()
     local part = wall_of(grid)
     local list = part and check_area(part, random) or {}
     assert.are.equal(count_closed(grid), area_of(list))
-  end)
-
-  law(it, "fill cells of hexagons", { runs = 40 }, function(random)
-    local grid = tilepath.grid(random(2, 12), random(2, 12), { shape = "hex",
-      stagger = random.any(hexagons.STAGGERS) })
-    hexagons.fill(grid, random)
-    local part = wall_of(grid)
-    local list = part and check_area(part, random) or {}
-    local cell = grid:cell_polygon(1, 1)
-    cell.form, cell.sizes = "area", { 6 }
-    local expected = count_closed(grid) * area_of(corners_of(cell))
-    assert.is_true(math.abs(area_of(list) - expected) < 1e-9 * (1 + expected))
   end)
 
   law(it, "fill any outlines that do not cross", { runs = 40 },

@@ -62,7 +62,7 @@ function helper.points(list)
 end
 
 --- A layer with the fields that each has in Tiled's Lua export, and STI needs.
-local function layer(kind, name, fields)
+local function new_layer(kind, name, fields)
   fields.type, fields.name = kind, name
   fields.properties = fields.properties or {}
   fields.offsetx, fields.offsety = fields.offsetx or 0, fields.offsety or 0
@@ -70,7 +70,7 @@ local function layer(kind, name, fields)
 end
 
 --- The same for an object.
-local function object(id, name, shape, x, y, w, h, fields)
+local function new_object(id, name, shape, x, y, w, h, fields)
   fields = fields or {}
   fields.id, fields.name, fields.shape, fields.x, fields.y = id, name, shape, x, y
   fields.width, fields.height = w or 0, h or 0
@@ -81,11 +81,11 @@ end
 
 function helper.isometric()
   local map = helper.map(5, 3, {
-    layer("tilelayer", "ground", { width = 5, height = 3,
+    new_layer("tilelayer", "ground", { width = 5, height = 3,
       data = { 1, 1, 2, 1, 1, 4, 4, 2, 4, 4, 1, 1, 1, 1, 3 } }),
-    layer("objectgroup", "things", { objects = {
-      object(1, "start", "point", 8, 24),
-      object(2, "gate", "rectangle", 32, 16, 16, 16) } }),
+    new_layer("objectgroup", "things", { objects = {
+      new_object(1, "start", "point", 8, 24),
+      new_object(2, "gate", "rectangle", 32, 16, 16, 16) } }),
   }, { { id = 1, class = "wall" }, { id = 2, class = "water" },
     { id = 3, class = "road" } })
   map.orientation, map.tilewidth, map.tileheight = "isometric", 32, 16
@@ -114,31 +114,31 @@ function helper.town()
   local function tiles(name, data, fields)
     fields = fields or {}
     fields.width, fields.height, fields.data = 8, 6, data
-    return layer("tilelayer", name, fields)
+    return new_layer("tilelayer", name, fields)
   end
   local map = helper.map(8, 6, {
     tiles("ground", GROUND),
-    layer("group", "houses", { offsety = -8, properties = { collidable = true },
+    new_layer("group", "houses", { offsety = -8, properties = { collidable = true },
       layers = {
         tiles("walls", sparse { [33] = 2, [34] = 3221225474, [35] = 1,
           [48] = 1 }),
         tiles("roofs", sparse { [33] = 7, [35] = 7, [41] = 7 },
           { properties = { collidable = false } }) } }),
     tiles("over", sparse { [12] = 5, [13] = 3758096389, [46] = 8 }),
-    layer("objectgroup", "things", { offsetx = 160, objects = {
-      object(1, "start", "point", 8, 24, 0, 0, { type = "spawn",
+    new_layer("objectgroup", "things", { offsetx = 160, objects = {
+      new_object(1, "start", "point", 8, 24, 0, 0, { type = "spawn",
         properties = { facing = "east" } }),
-      object(2, "swamp", "rectangle", 16, 32, 32, 16),
-      object(3, "fence", "rectangle", 80.5, 2, 40, 4),
-      object(4, "", "ellipse", 80, 64, 48, 32, { type = "pond" }),
-      object(5, "field", "polygon", 16, 0, 0, 0,
+      new_object(2, "swamp", "rectangle", 16, 32, 32, 16),
+      new_object(3, "fence", "rectangle", 80.5, 2, 40, 4),
+      new_object(4, "", "ellipse", 80, 64, 48, 32, { type = "pond" }),
+      new_object(5, "field", "polygon", 16, 0, 0, 0,
         { polygon = helper.points { 0, 0, 32, 0, 0, 32 } }),
-      object(6, "patrol", "polyline", 8, 24, 0, 0,
+      new_object(6, "patrol", "polyline", 8, 24, 0, 0,
         { polyline = helper.points { 0, 0, 40, 0, 40, 48 } }),
-      object(7, "turned", "rectangle", 64, 0, 16, 32, { rotation = 90 }),
-      object(8, "chest", "rectangle", 96, 32, 16, 16, { gid = 8 }),
-      object(9, "label", "text", 0, 0, 48, 16, { text = "Town" }) } }),
-    layer("imagelayer", "sky", {}),
+      new_object(7, "turned", "rectangle", 64, 0, 16, 32, { rotation = 90 }),
+      new_object(8, "chest", "rectangle", 96, 32, 16, 16, { gid = 8 }),
+      new_object(9, "label", "text", 0, 0, 48, 16, { text = "Town" }) } }),
+    new_layer("imagelayer", "sky", {}),
   }, {
     { id = 1, properties = { walkable = false } },
     { id = 2, properties = { price = false, terrain = "water" } },
