@@ -4,7 +4,8 @@ return {
   checks = { "spec/follower", "spec/laws/followers_spec.lua",
     "spec/laws/follower_notices_spec.lua", "spec/laws/follower_states_spec.lua",
     "spec/laws/follower_links_spec.lua", "spec/picture", "spec/import",
-    "spec/host/loader_spec.lua", "spec/host/plain_spec.lua",
+    "spec/host/loader_spec.lua",
+    "spec/host/platform_spec.lua", "spec/host/plain_spec.lua",
     "spec/host/luanti_spec.lua", "spec/host/roblox_spec.lua",
     "spec/host/single_spec.lua", "spec/grid", "spec/contract/misuse_spec.lua" },
 
@@ -165,8 +166,8 @@ return {
     "return top > other_top and 1 or 0" },
   { "lua/tilepath/picture/pathdata.lua", " or dx * ex + dy * ey < 0", "" },
   { "lua/tilepath/picture/sketch.lua", "      cut(part.sizes, outlines)\n", "" },
-  { "lua/tilepath/picture/triangles.lua",
-    "if inner and inner <= length and inner <= long then", "if inner then" },
+  { "lua/tilepath/picture/triangles.lua", "    if bound[left] == 0 then",
+    "    if true then" },
   { "lua/tilepath/picture/triangles.lua", "    starts[y] = nil\n", "" },
 
   -- Importers.

@@ -95,43 +95,31 @@ describe("#core_c a program of the page", function()
 end)
 
 describe("#core_c a program of the page", function()
-  local turn, lines
-
-  local function run(name)
-    turn, lines = open_page()
-    turn("run", read("programs/" .. name .. ".lua"))
-    turn("frame")
-  end
-
-  local function update(seconds)
-    for _ = 1, 60 * seconds do turn("update", "", 1) end
-  end
-
-  it("prices: a click tells the prices of the paths to it", function()
+  it("tells prices, blocked units, and the floors of a house", function()
+    local turn, lines
+    local function run(name)
+      turn, lines = open_page()
+      turn("run", read("programs/" .. name .. ".lua"))
+      turn("frame")
+    end
+    local function update(seconds)
+      for _ = 1, 60 * seconds do turn("update", "", 1) end
+    end
     run "prices"
     turn("move", "", 10.5, 4.5)
     turn("click", "", 10.5, 4.5, 1)
-    local walker, duck = lines[#lines]:match(
-      "^To 11, 5 %(mud%) the walker pays ([%d.]+), the duck pays ([%d.]+)%.$")
-    assert.is_true(tonumber(walker) > tonumber(duck) and tonumber(duck) > 0)
-    turn("click", "", 17.5, 4.5, 1)
-    assert.equal("No path leads there: it is a wall.", lines[#lines])
-    turn("click", "", -1, 4.5, 1)
-    assert.equal("No path leads there: it is off the map.", lines[#lines])
-  end)
-
-  it("door: counts the units that a wall blocks", function()
+    assert.truthy(lines[#lines]:find(
+      "^To 11, 5 %(mud%) the walker pays [%d.]+, the duck pays [%d.]+%.$"))
+    for x, reason in pairs { [17.5] = "it is a wall.",
+      [-1] = "it is off the map." } do
+      turn("click", "", x, 4.5, 1)
+      assert.equal("No path leads there: " .. reason, lines[#lines])
+    end
     run "door"
     turn("dip", "wall", 14.5, 10.5)
     turn("paint", "", 14.5, 10.5, 14.5, 11.5)
     update(10)
     assert.equal("72 units are blocked: no way.", lines[#lines])
-    run "door"
-    update(60)
-    assert.equal("All are at rest.", lines[#lines])
-  end)
-
-  it("stairs: a right click takes the first stairs away", function()
     run "stairs"
     assert.equal("From left to right: cellar, ground, attic", lines[1])
     update(10)
@@ -276,23 +264,19 @@ describe("#core_c the page", function()
     assert.equal(answer, again)
   end)
 
-  it("has a legend if there are bodies in the colours of a status", function()
-    turn("run", read("programs/door.lua"))
-    turn("frame")
-    assert.truthy(turn("legend"):find("%[158,26,0,1,\"blocked\"%]"))
-    turn("run", read("programs/prices.lua"))
-    turn("frame")
-    assert.equal("[]", turn("legend"))
-  end)
-
-  it("saves its picture, and starts again without the globals", function()
-    turn("run", "function update() print 'first' end")
-    turn("run", "x = update")
-    turn("update", "", 3)
-    assert.same({}, lines)
-    assert.is_nil(rawget(_G, "x"))
-    turn("run", read("programs/click.lua"))
-    turn("frame")
-    assert.truthy(turn("svg"):find("^<svg"))
-  end)
+  it("starts again without globals, with a legend, and saves its picture",
+    function()
+      turn("run", "function update() print 'first' end")
+      turn("run", "x = update")
+      turn("update", "", 3)
+      assert.same({}, lines)
+      assert.is_nil(rawget(_G, "x"))
+      for name, legend in pairs { click = "^%[",
+        door = "%[158,26,0,1,\"blocked\"%]", prices = "^%[%]$" } do
+        turn("run", read("programs/" .. name .. ".lua"))
+        turn("frame")
+        assert.truthy(turn("legend"):find(legend))
+        assert.truthy(turn("svg"):find("^<svg"))
+      end
+    end)
 end)

@@ -47,18 +47,10 @@ describe("#once #host the army", function()
     return count("arrived") + count("settled")
   end
 
-  it("has three hundred units, and boxes select among them", function()
-    assert.equal(300, #army.units)
-    army:choose_box(24 + 16 * 20, 24 + 16 * 14, 24, 24)
-    assert.equal(180, #army.chosen)
-    army:choose_box(24, 24, 24 + 16 * 20, 24 + 16 * 14)
-    assert.equal(180, #army.chosen)
-    army:choose_none()
-    assert.equal(0, #army.chosen)
-  end)
-
   it("walks into the castle, each unit to its own cell, or tells the reason",
     function()
+      army:choose_box(24, 24, 24 + 16 * 20, 24 + 16 * 14)
+      assert.same({ 300, 180 }, { #army.units, #army.chosen })
       for i, refusal in ipairs { false, "goal_blocked" } do
         army:choose(army.units[i])
         army:go(24 + 16 * 47.5, 24 + 16 * 20.5)    -- a tree in the court

@@ -45,62 +45,43 @@ describe("pictured", function()
     end)
   end)
 
-  it("adds a line to the text of an error, and writes the picture", function()
-    with_files(nil, function(files)
-      local message = raised("it broke")
-      local name = message:match("^it broke\n%(picture: (" .. FILE .. ")%)$")
-      assert.are.equal(tilepath.svg { grid }, files[name])
+  it("adds a line to the text of an error, and draws the things then",
+    function()
+      with_files(nil, function(files)
+        local names, options = {}, { title = "Late", path = { 1, 0, 0 } }
+        for i = 1, 2 do
+          local things = { grid }
+          local done, message = pcall(pictured, things, function()
+            things[2] = tilepath.path { 1, 1, 4, 1 }
+            error("it broke", 0)
+          end, options)
+          assert.is_false(done)
+          names[i] = message:match("^it broke\n%(picture: (" .. FILE .. ")%)$")
+          assert.are.equal(tilepath.svg(things, options), files[names[i]])
+        end
+        -- The second picture of a line has a number.
+        assert.are_not.equal(names[1], names[2])
+      end)
     end)
-  end)
 
-  it("reads the things after the failure", function()
-    with_files(nil, function(files)
-      local things = { grid }
-      local done, message = pcall(pictured, things, function()
-        things[2] = tilepath.path { 1, 1, 4, 1 }
-        error("late", 0)
-      end, { title = "Late", path = { 1, 0, 0 } })
-      assert.is_false(done)
-      assert.are.equal(tilepath.svg(things, { title = "Late",
-        path = { 1, 0, 0 } }), files[message:match(FILE)])
-    end)
-  end)
-
-  it("numbers the pictures of a line", function()
-    with_files(nil, function()
-      local first, second = nil, nil
-      for i = 1, 2 do
-        local message = raised("again")
-        first, second = i == 1 and message:match(FILE) or first,
-          message:match(FILE)
-      end
-      assert.is_true(first ~= second)
-    end)
-  end)
-
-  it("keeps an error that is a table, and writes into its message", function()
-    with_files(nil, function()
-      local err = setmetatable({ message = "luassert's" }, {
-        __tostring = function(self) return self.message end })
-      assert.is_true(rawequal(err, raised(err)))
-      assert.truthy(err.message:find("^luassert's\n%(picture: "))
-    end)
-  end)
-
-  it("keeps any other error, and writes to standard error", function()
+  it("keeps an error that is no text: the line goes into its message, or to "
+    .. "standard error", function()
     local said, stderr = {}, io.stderr
     rawset(io, "stderr", { write = function(_, ...)
       said[#said + 1] = table.concat { ... }
     end })
+    local err = setmetatable({ message = "luassert's" }, {
+      __tostring = function(self) return self.message end })
     local sealed = setmetatable({}, { __newindex = error,
       __index = function() return "a text" end })
     with_files(nil, function()
-      for _, err in ipairs { sealed, 42, false, print } do
-        assert.is_true(rawequal(err, raised(err)))
+      for _, one in ipairs { err, sealed, 42, false, print } do
+        assert.is_true(rawequal(one, raised(one)))
       end
       assert.is_nil(raised(nil))
     end)
     rawset(io, "stderr", stderr)
+    assert.truthy(err.message:find("^luassert's\n%(picture: "))
     assert.are.equal(5, #said)
     for _, line in ipairs(said) do
       assert.truthy(line:find("^%(picture: " .. FILE .. "%)\n$"))
@@ -119,42 +100,31 @@ describe("pictured", function()
   it("raises for its own wrong arguments before the test runs", function()
     local function never() error("it ran") end
     for message, call in pairs {
-      ["pictured: things must be what tilepath.svg draws, got nil"] =
+      ["things must be what tilepath.svg draws, got nil"] =
         function() pictured(nil, never) end,
-      ["pictured: test must be a function, got nil"] =
+      ["test must be a function, got nil"] =
         function() pictured({ grid }) end,
-      ["pictured: options must be a table, got 5"] =
+      ["options must be a table, got 5"] =
         function() pictured({ grid }, never, 5) end,
     } do
-      assert.are.equal(message, helper.mistake(call))
+      assert.are.equal("pictured: " .. message, helper.mistake(call))
     end
   end)
 end)
 
 -- Under busted itself ---------------------------------------------------------
 
-if package.config:sub(1, 1) == "\\" then
+if helper.is_windows then
   return pending("programs are started on Unix alone #host")
-end
-
---- The interpreter that runs this spec.
-local function interpreter()
-  local i = -1
-  while arg[i - 1] do
-    i = i - 1
-  end
-  return arg[i]
 end
 
 describe("a failed test under busted #host", function()
   it("has the name of its picture, and fails as without", function()
-    local folder = os.tmpname()
-    local pipe = io.popen(("rm %s && mkdir %s && TILEPATH_PICTURES=%s LUA_INIT= "
-      .. "'%s' tools/busted.lua spec/fixtures/pictured/failing.lua 2>&1; "
-      .. "cd %s && grep -c . *.svg; rm -r %s"):format(folder, folder, folder,
-        interpreter(), folder, folder))
-    local text = pipe:read("*a")
-    pipe:close()
+    local folder = helper.temporary_folder():sub(1, -2)
+    local text = helper.output_of(("TILEPATH_PICTURES=%s LUA_INIT= '%s' "
+      .. "tools/busted.lua spec/fixtures/pictured/failing.lua 2>&1; "
+      .. "cd %s && grep -c . *.svg; rm -r %s"):format(folder,
+        helper.interpreter(), folder, folder))
     assert.truthy(text:find("1 success / 1 failure / 1 error", 1, true), text)
     local function exactly(words)
       return (words:gsub("%p", "%%%0"))

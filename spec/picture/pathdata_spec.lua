@@ -12,34 +12,21 @@ local function line(sizes, ...)
 end
 
 describe("path data", function()
-  it("closes outlines, and writes straight lines with a single "
-    .. "number", function()
-    assert.are.equal("m0 0h10v10h-10zm2 2h1v1h-1z", pathdata.of(area({ 4, 4 },
-      0, 0, 10, 0, 10, 10, 0, 10, 2, 2, 3, 2, 3, 3, 2, 3), 0, 0, 0))
-  end)
-
-  it("leaves lines open, and joins lines that continue", function()
-    assert.are.equal("m0 0 3 3m-2-2h2v1.5", pathdata.of(line({ 3, 4 },
-      0, 0, 1, 1, 3, 3, 1, 1, 2, 1, 3, 1, 3, 2.5), 0, 0, 1))
-  end)
-
-  it("keeps a line that goes back", function()
-    assert.are.equal("m0 0h3-2", pathdata.of(line({ 3 }, 0, 0, 3, 0, 1, 0),
-      0, 0, 0))
-  end)
-
-  it("makes a dot from a single point", function()
-    assert.are.equal("m5.25 5.13h0m1 0h0", pathdata.of(line({ 1, 1 },
-      5.25, 5.128, 6.25, 5.128), 0, 0, 2))
-  end)
-
-  it("starts from a given corner", function()
-    assert.are.equal("m1 2h3", pathdata.of(line({ 2 }, 101, -98, 104, -98),
-      100, -100, 3))
-  end)
-
-  it("is empty without points", function()
-    assert.are.equal("", pathdata.of(line {}, 0, 0, 2))
+  it("has outlines that close, open lines that are joined, and dots", function()
+    for expected, case in pairs {
+      ["m0 0h10v10h-10zm2 2h1v1h-1z"] = { area({ 4, 4 }, 0, 0, 10, 0, 10, 10,
+        0, 10, 2, 2, 3, 2, 3, 3, 2, 3), 0, 0, 0 },
+      ["m0 0 3 3m-2-2h2v1.5"] = { line({ 3, 4 }, 0, 0, 1, 1, 3, 3, 1, 1, 2, 1,
+        3, 1, 3, 2.5), 0, 0, 1 },
+      ["m0 0h3-2"] = { line({ 3 }, 0, 0, 3, 0, 1, 0), 0, 0, 0 },
+      ["m5.25 5.13h0m1 0h0"] = { line({ 1, 1 }, 5.25, 5.128, 6.25, 5.128), 0, 0,
+        2 },
+      ["m1 2h3"] = { line({ 2 }, 101, -98, 104, -98), 100, -100, 3 },
+      [""] = { line {}, 0, 0, 2 },
+    } do
+      assert.are.equal(expected, pathdata.of(case[1], case[2], case[3],
+        case[4]))
+    end
   end)
 
   it("adds up no error: places are rounded, not steps", function()
