@@ -4,52 +4,153 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 
-local near, mistake, points = helper.near, helper.mistake, helper.points
+local mistake, points = helper.mistake, helper.points
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
 local MAP = "........\n.####...\n........\n........"
+local OPEN = "........\n........\n........\n........\n........\n........"
 
---- A follower and a unit in that cell, and a function that lets time pass and
--- then compares fields of both with values.
-local function bodies(finder, x, y)
-  local crowd = tilepath.crowd(finder.grid)
-  local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
-  local hero = tilepath.follower { finder = finder, cell_x = x, cell_y = y }
-  return { hero, unit }, function(seconds, fields)
+--- A follower and a unit in cell 1, 1 of a map with cells of 10; the grid, and a
+-- function that lets time pass.
+local function bodies(map, profile)
+  local grid = tilepath.grid(map, { cell_size = 10 })
+  local finder, crowd = tilepath.pathfinder(grid, profile), tilepath.crowd(grid)
+  local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+  local hero = tilepath.follower { finder = finder, cell_x = 1, cell_y = 1 }
+  return { hero, unit }, grid, function(seconds)
     for _ = 1, seconds * 10 do
       hero:update(0.1)
       crowd:update(0.1)
     end
-    for key, value in pairs(fields or {}) do
-      assert.are.same({ value, value }, { hero[key], unit[key] }, key)
+  end
+end
+
+local function set(x, y, terrain)
+  return function(grid) grid:set(x, y, terrain) end
+end
+
+local NO_DIAGONALS = { diagonal = "never" }
+local OUTSIDE, BLOCKED = { nil, "outside" }, { nil, "goal_blocked" }
+local TARGET = { x = 65, y = 5 }
+local AREA = { x = 6, y = 3, w = 2, h = 2, cost = 0.5 }
+
+-- Steps: a call, its arguments and its results (true, unless they are there);
+-- or seconds, and what both have then ("nil": nothing); or a function of the
+-- grid.
+local STORIES = {
+  { "begin in a cell, at four cells a second",
+    { 0, { x = 5, y = 5, cell_x = 1, cell_y = 1, speed = 40, angle = 0,
+      status = "idle", under_way = false, remaining = 0, reason = "nil",
+      goal = "nil", goal_x = "nil", goal_y = "nil", target = "nil" } },
+    { "path", {}, { nil, "idle" } } },
+
+  { "go to a cell, and tell how far it is", profile = NO_DIAGONALS,
+    { "go_cell", { 3, 3 } },
+    -- Two cells down, two to the right; four units are walked.
+    { 0.1, { status = "going", under_way = true, goal_x = 25, goal_y = 25,
+      remaining = 36 } },
+    { 2, { status = "arrived", under_way = false, cell_x = 3, cell_y = 3,
+      remaining = 0 } } },
+
+  { "go to the cheapest goal of a list in cells", profile = NO_DIAGONALS,
+    -- To 8,1: 7 steps. To 6,3: 7 steps and a half.
+    { "go_cell", { { { 8, 1 }, AREA, { 2, 1, cost = 100 } } } },
+    { 0.1, { goal = 1 } },
+    { "go_cell", { { { 8, 1, cost = 1 }, AREA } } },
+    { 4, { goal = 2, cell_x = 6, cell_y = 3 } } },
+
+  { "are as large as their pathfinder, on the grid and beside a goal",
+    map = OPEN, profile = { size = 2, diagonal = "never" },
+    { "go_cell", { { { 6, 1 } }, { adjacent = true } } },
+    { 3, { cell_x = 4, cell_y = 1 } },
+    { "set_cell", { 8, 3 }, OUTSIDE }, { "set_cell", { 3, 6 }, OUTSIDE },
+    { "set_cell", { 7, 5 } },
+    { 0, { cell_x = 7, cell_y = 5 } } },
+
+  { "say why they do not go, and go on",
+    { "go_cell", { 1, 4 } },
+    { "go_cell", { 2, 2 }, BLOCKED },
+    { "go_cell", { nil, "goal_blocked" }, BLOCKED },
+    { "follow", { nil, "goal_blocked" }, BLOCKED },
+    { "go_cell", { { { 9, 1 } } }, { nil, "goal_outside" } },
+    { 0, { goal_x = 5, goal_y = 35 } },
+    { 2, { status = "arrived", cell_x = 1, cell_y = 4 } } },
+
+  { "follow a path in cells",
+    { "follow", { tilepath.path { 1, 1, 1, 2, 1, 3 } } },
+    { 2, { status = "arrived", x = 5, y = 25 } } },
+
+  { "are put into a cell, or stay where they are",
+    { "set_cell", { 8, 4 } },
+    { 0, { x = 75, y = 35 } },
+    { "set_cell", { 9, 4 }, OUTSIDE }, { "set_position", { 12, 3 } },
+    { 0, { x = 12, y = 3, cell_x = 2, cell_y = 1 } } },
+
+  { "are blocked while there is no path, and say why", map = ".....",
+    { "go_cell", { 5, 1 } },
+    set(3, 1, "wall"),
+    { 3, { status = "blocked", reason = "unreachable" } },
+    { "pause", {}, {} },
+    { 0, { status = "paused", reason = "nil" } },
+    { "resume", {}, {} },
+    set(3, 1, "open"),
+    { 3, { status = "arrived", reason = "nil" } } },
+
+  { "chase a target up to one and a half cells", map = "........",
+    { "chase", { TARGET } },
+    { 0.1, { status = "going", target = TARGET } },
+    { "chase", { TARGET } },
+    { 3, { status = "arrived" } },
+    { "chase", { TARGET } },
+    { 0, { status = "arrived" } } },
+
+  { "patrol: the goal is the number of the next point", map = ".........",
+    { "patrol", { { { 45, 5 }, { 85, 5 } } } },
+    { 0, { remaining = math.huge, goal = 1 } },
+    { 1.5, { goal = 2, goal_x = 85, goal_y = 5 } },
+    { "stop", {}, {} },
+    { 0, { status = "idle", goal = "nil", goal_x = "nil" } } },
+}
+
+local function play(story)
+  local both, grid, pass = bodies(story.map or MAP, story.profile)
+  for i = 2, #story do
+    local step = story[i]
+    if type(step) == "function" then
+      step(grid)
+    elseif type(step[1]) == "number" then
+      pass(step[1])
+    end
+    for _, body in ipairs(type(step) == "table" and both or {}) do
+      if type(step[1]) == "string" then
+        assert.are.same(step[3] or { true },
+          { body[step[1]](body, unpack(step[2], 1, step[2][2] and 2 or 1)) },
+          step[1])
+      end
+      for key, value in pairs(type(step[1]) == "number" and step[2] or {}) do
+        local got = body[key] == nil and "nil" or body[key]
+        if type(value) == "number" and value < math.huge then
+          helper.near(value, got)
+        else
+          assert.are.equal(value, got, key)
+        end
+      end
     end
   end
 end
 
 describe("a follower and a unit", function()
-  it("begin in a cell, at four cells a second", function()
-    local grid = tilepath.grid(MAP, { cell_size = 10, origin = { 100, 200 } })
-    for _, body in ipairs((bodies(tilepath.pathfinder(grid), 3, 1))) do
-      assert.are.same({ 125, 205, 3, 1, 40, 0 }, { body.x, body.y, body.cell_x,
-        body.cell_y, body.speed, body.angle })
-      assert.are.same({ "idle", false, 0 },
-        { body.status, body.under_way, body.remaining })
-      for _, name in ipairs { "reason", "goal", "goal_x", "goal_y", "target" } do
-        assert.is_nil(body[name])
-      end
-      assert.are.same({ nil, "idle" }, { body:path() })
-    end
-  end)
+  for _, story in ipairs(STORIES) do
+    it(story[1], function() play(story) end)
+  end
 
-  it("go to a cell, and tell how far it is", function()
-    local both, pass = bodies(tilepath.pathfinder(tilepath.grid(MAP,
-      { cell_size = 10 }), { diagonal = "never" }), 1, 1)
+  it("have a path to their goal, with its cost", function()
+    local both, _, pass = bodies(MAP, NO_DIAGONALS)
     for _, body in ipairs(both) do
-      assert.is_true(body:go_cell(3, 3))
+      body:go_cell(3, 3)
     end
-    pass(0.1, { status = "going", under_way = true, goal_x = 25, goal_y = 25 })
+    pass(0.1)
     for _, body in ipairs(both) do
-      -- Two cells down, two to the right; four units are walked.
-      near(36, body.remaining)
       local path, cost = body:path()
       assert.are.equal("world", path.units)
       assert.is_true(cost == path.cost and cost > 2 and cost <= 4)
@@ -58,123 +159,9 @@ describe("a follower and a unit", function()
       assert.is_true(rawequal(into, (body:path(into))))
       assert.are.equal(points(path), points(into))
     end
-    pass(2, { status = "arrived", under_way = false, cell_x = 3, cell_y = 3,
-      remaining = 0 })
+    pass(2)
     for _, body in ipairs(both) do
       assert.are.equal("25,25", points((body:path())))
-    end
-  end)
-
-  it("go to the cheapest goal of a list in cells", function()
-    local goals = { { 8, 1 }, { x = 6, y = 3, w = 2, h = 2, cost = 0.5 },
-      { 2, 1, cost = 100 } }
-    local both, pass = bodies(tilepath.pathfinder(tilepath.grid(MAP),
-      { diagonal = "never" }), 1, 1)
-    -- To 8,1: 7 steps. To 6,3: 7 steps and a half.
-    for goal, cost in ipairs { 0, 1 } do
-      goals[1].cost = cost
-      for _, body in ipairs(both) do
-        assert.is_true(body:go_cell(goals))
-      end
-      pass(0.1 + 4 * cost, { goal = goal })
-    end
-    pass(0, { cell_x = 6, cell_y = 3 })
-  end)
-
-  it("are as large as their pathfinder, on the grid and beside a goal",
-    function()
-      local finder = tilepath.pathfinder(tilepath.grid(8, 6),
-        { size = 2, diagonal = "never" })
-      local both, pass = bodies(finder, 1, 1)
-      for _, body in ipairs(both) do
-        assert.is_true(body:go_cell({ { 6, 1 } }, { adjacent = true }))
-      end
-      pass(3, { cell_x = 4, cell_y = 1 })
-      for i, body in ipairs(both) do
-        for _, cell in ipairs { { 8, 3 }, { 3, 6 } } do
-          assert.are.same({ nil, "outside" }, { body:set_cell(cell[1], cell[2]) })
-        end
-        assert.is_true(body:set_cell(7, 2 * i + 1))
-        assert.are.same({ 7, 2 * i + 1 }, { body.cell_x, body.cell_y })
-      end
-    end)
-
-  it("say why they do not go, and go on", function()
-    local grid = tilepath.grid(MAP, { cell_size = 10 })
-    local finder = tilepath.pathfinder(grid)
-    local both, pass = bodies(finder, 1, 1)
-    for _, body in ipairs(both) do
-      assert.is_true(body:follow(finder:find(1, 1, 1, 4)))
-      for _, answer in ipairs { { body:go_cell(2, 2) },
-        { body:follow(finder:find(1, 1, 2, 2)) },
-        { body:go_cell(nil, "goal_blocked") } } do
-        assert.are.same({ nil, "goal_blocked" }, answer)
-      end
-      assert.are.same({ nil, "goal_outside" }, { body:go_cell { { 9, 1 } } })
-      assert.are.same({ 5, 35 }, { body.goal_x, body.goal_y })
-    end
-    pass(2, { status = "arrived", cell_x = 1, cell_y = 4 })
-  end)
-
-  it("are put into a cell, or stay where they are", function()
-    local grid = tilepath.grid(MAP, { cell_size = 10 })
-    local both, pass = bodies(tilepath.pathfinder(grid), 1, 1)
-    for _, body in ipairs(both) do
-      assert.is_true(body:set_cell(8, 4))
-      assert.are.same({ 75, 35 }, { body.x, body.y })
-      assert.are.same({ nil, "outside" }, { body:set_cell(9, 4) })
-      assert.is_true(body:set_position(12, 3))
-    end
-    pass(0, { x = 12, y = 3, cell_x = 2, cell_y = 1 })
-  end)
-
-  it("are blocked while there is no path, and say why", function()
-    local grid = tilepath.grid(".....")
-    local both, pass = bodies(tilepath.pathfinder(grid), 1, 1)
-    for _, body in ipairs(both) do
-      assert.is_true(body:go_cell(5, 1))
-    end
-    grid:set(3, 1, "wall")
-    pass(3, { status = "blocked", reason = "unreachable" })
-    for _, body in ipairs(both) do
-      body:pause()
-      assert.are.same({ "paused", nil }, { body.status, body.reason })
-      body:resume()
-    end
-    grid:set(3, 1, "open")
-    pass(3, { status = "arrived" })
-    assert.is_nil(both[1].reason or both[2].reason)
-  end)
-
-  it("chase a target up to one and a half cells, and arrive once", function()
-    local target, arrived = { x = 6.5, y = 0.5 }, 0
-    local both, pass = bodies(tilepath.pathfinder(tilepath.grid(8, 1)), 1, 1)
-    both[1].on_arrived = function() arrived = arrived + 1 end
-    for _ = 1, 30 do
-      for _, body in ipairs(both) do
-        assert.is_true(body:chase(target))
-        assert.is_true(rawequal(target, body.target))
-      end
-      pass(0.1)
-    end
-    pass(0, { status = "arrived" })
-    for _, body in ipairs(both) do
-      assert.is_true(6.5 - body.x <= 1.5 and 6.5 - body.x >= 1)
-    end
-    assert.are.equal(1, arrived)
-  end)
-
-  it("patrol: the goal is the number of the next point", function()
-    local both, pass = bodies(tilepath.pathfinder(tilepath.grid(9, 1)), 1, 1)
-    for _, body in ipairs(both) do
-      assert.is_true(body:patrol { { 4.5, 0.5 }, { 8.5, 0.5 } })
-    end
-    pass(0, { remaining = math.huge, goal = 1 })
-    pass(1.5, { goal = 2, goal_x = 8.5, goal_y = 0.5 })
-    for _, body in ipairs(both) do
-      body:stop()
-      assert.are.same({ "idle", nil, nil },
-        { body.status, body.goal, body.goal_x })
     end
   end)
 end)

@@ -114,6 +114,10 @@ describe("#host the library for Roblox", function()
       for _ = 1, 100 do hero:update(0.1) end
       assert.are.equal(4.5, hero.x)
       assert.is_true(tilepath.load(grid:dump()) == grid)
+      local queue = tilepath.queue { seconds = 1 } -- needs the host's clock
+      local ticket = queue:find(finder, 1, 1, 5, 1)
+      queue:update()
+      assert.are.equal("found", ticket.status)
       assert.truthy(tilepath.svg { grid, path }:find("<svg", 1, true))
       assert.are.equal("find: y1 must be a whole number, got nil",
         helper.mistake(function()

@@ -51,6 +51,7 @@ describe("#once #host the army", function()
     function()
       army:choose_box(24, 24, 24 + 16 * 20, 24 + 16 * 14)
       assert.same({ 300, 180 }, { #army.units, #army.chosen })
+      army:choose_none()
       for i, refusal in ipairs { false, "goal_blocked" } do
         army:choose(army.units[i])
         army:go(24 + 16 * 47.5, 24 + 16 * 20.5)    -- a tree in the court
