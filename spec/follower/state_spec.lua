@@ -107,17 +107,6 @@ describe("hero:state", function()
       assert.are.equal(1, sights(function() twin:update(0.1) end))
     end)
 
-  it("can be restored at any moment of a walk over equal points", function()
-    for _, dt in ipairs { 0.01, 1 / 7, 0.3 } do
-      local hero = tilepath.follower { speed = 3 }
-      hero:follow { 0, 0, 9, 0, 9, 0, 9, 3 }
-      for _ = 1, 100 do
-        hero:update(dt)
-        helper.load_hero { state = hero:state() }
-      end
-    end
-  end)
-
   it("keeps rectangles to avoid, but no objects and no wrong factors", function()
     local grid = tilepath.grid(".....\n.....\n.....", { cell_size = 10 })
     local finder = tilepath.pathfinder(grid)

@@ -246,7 +246,7 @@ describe("#once #host in a terminal", function()
 
   it("makes terminal.lua walk, in the right time, up to an interrupt",
     function()
-      local text, count = run_in("terminal.lua", "town")
+      local text, shown = run_in("terminal.lua", "town")
       assert.equal(1, select(2, text:gsub(TAKE, "")))
       local picture, rest = text:match("^(.*)" .. GIVE_BACK .. "(.*)$")
       -- Walker, walked way, search, map.
@@ -256,10 +256,10 @@ describe("#once #host in a terminal", function()
       end
       assert.equal(3, select(2, rest:gsub("from [^\n]+\n", "")))
       -- Three times 0.8 seconds for the search and 3 for the walk.
-      assert.truthy(math.abs(count * 0.039 - 3 * 3.8) < 1, count)
+      assert.truthy(math.abs(shown * 0.039 - 3 * 3.8) < 1, shown)
       for stop = 1, 120, 40 do
-        text, count = run_in("terminal.lua", "maze", stop)
-        assert.equal(stop, count)
+        text, shown = run_in("terminal.lua", "maze", stop)
+        assert.equal(stop, shown)
         assert.truthy(text:find(GIVE_BACK))
       end
     end)
@@ -274,10 +274,10 @@ describe("#once #host in a terminal", function()
   end)
 
   it("makes march.lua show a crowd to its end, step by step", function()
-    local text, count = run_in("march.lua", "spec/fixtures/crowds/pocket.txt")
+    local text, shown = run_in("march.lua", "spec/fixtures/crowds/pocket.txt")
     assert.truthy(text:find("beat 0: 2 of 2 under way", 1, true))
     local picture, rest = text:match("^(.*)" .. GIVE_BACK .. "(.*)$")
-    assert.equal(count, 4 * select(2, picture:gsub("beat %d+: ", "")))
+    assert.equal(shown, 4 * select(2, picture:gsub("beat %d+: ", "")))
     assert.truthy(rest:find("pocket, beat %d+: 0 of 2 under way\n$"))
     assert.is_true(select(2, run_in("march.lua",
       "spec/fixtures/found/saved.on-small-maps.20000834.txt")) > 0)
