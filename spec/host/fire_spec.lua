@@ -53,23 +53,4 @@ describe("#once #host the fire drill", function()
       play(60)
       assert.same({ 0, 100 }, { drill.cut_off, drill.out })
     end)
-
-  it("burns, but not on people, and can be put out", function()
-    drill:light(27, 11)
-    assert.equal("fire", drill.grid:get(27, 11))
-    assert.equal("smoke", drill.grid:get(28, 11))
-    drill:light(27, 9)                           -- a wall
-    drill:light(drill.people[1].cell_x, drill.people[1].cell_y)
-    assert.equal(1, #drill.fires)
-    drill:alarm()
-    play(40, function(unit)
-      return drill.grid:get(unit.cell_x, unit.cell_y) ~= "fire"
-    end)
-    assert.truthy(#drill.fires > 10)
-    while drill.fires[1] do
-      drill:put_out(drill.fires[1].x, drill.fires[1].y)
-    end
-    play(60)
-    assert.equal(100, drill.out)
-  end)
 end)

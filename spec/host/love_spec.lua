@@ -1,7 +1,6 @@
 -- LÖVE takes any userdata for an object of its own and follows its first two
 -- words. An object of tilepath must end in a Lua error there, like a number.
--- Each test starts LÖVE with a game of a few lines, once without a display and
--- once under xvfb-run. (`make shots` starts the examples.)
+-- Each test starts LÖVE under xvfb-run. (`make shots` starts the examples.)
 
 -- LÖVE brings its own LuaJIT, so one VM's run of the specs is enough: that of
 -- the VM whose build of the module LÖVE can load.
@@ -42,32 +41,19 @@ local function finish()
 end
 ]]
 
-local CHANNEL_CONF = [[
-function love.conf(t)
-  t.modules.window, t.modules.graphics = false, false
-  t.modules.audio, t.modules.sound, t.modules.joystick = false, false, false
-end
-]]
-
-local CHANNEL_MAIN = PRELUDE .. [[
-function love.load()
-  local channel = love.thread.newChannel()
-  try("push", function(object) channel:push(object) end)
-  try("push-in-table", function(object) channel:push({ object }) end)
-  try("supply", function(object) channel:supply(object, 0.01) end)
-  finish()
-end
-]]
-
-local GRAPHICS_CONF = [[
+local CONF = [[
 function love.conf(t)
   t.window.width, t.window.height = 64, 64
   t.modules.audio, t.modules.sound, t.modules.joystick = false, false, false
 end
 ]]
 
-local GRAPHICS_MAIN = PRELUDE .. [[
+local OBJECTS_MAIN = PRELUDE .. [[
 function love.draw()
+  local channel = love.thread.newChannel()
+  try("push", function(object) channel:push(object) end)
+  try("push-in-table", function(object) channel:push({ object }) end)
+  try("supply", function(object) channel:supply(object, 0.01) end)
   local image = love.graphics.newCanvas(8, 8)
   try("draw", function(object) love.graphics.draw(object) end)
   try("draw-quad", function(object) love.graphics.draw(image, object) end)
@@ -144,50 +130,40 @@ local function is_missing(...)
   end
 end
 
--- Plays a game in its own folder and returns its output. The words before the
--- command end a hanging game, or give it a display.
-local function play(conf, main, wrapper)
+-- Plays a game in its own folder and returns its output.
+local function play(main)
   local folder = helper.temporary_folder()
-  helper.write_file(folder .. "conf.lua", conf)
+  helper.write_file(folder .. "conf.lua", CONF)
   helper.write_file(folder .. "main.lua",
     main:format(package.path, package.cpath))
-  local text = output_of(wrapper .. "love " .. folder)
+  local text = output_of("tools/display 320x240x24 love " .. folder)
   os.remove(folder .. "conf.lua")
   os.remove(folder .. "main.lua")
   os.remove(folder)
   return text
 end
 
-local function assert_all_raised(text, attempts)
-  for _, what in ipairs(attempts) do
-    for _, name in ipairs(OBJECTS) do
-      local line = ("%s %s raised string\n"):format(what, name)
-      assert.truthy(text:find(line, 1, true), line .. "expected in:\n" .. text)
-    end
-  end
-  assert.truthy(text:find("path of 40 and 40\nexit 0\n", 1, true), text)
-end
-
-local DISPLAY = "tools/display 320x240x24 "
-
 describe("#host #love LÖVE", function()
-  it("raises for an object of tilepath in a Channel", function()
-    if is_missing("love", "timeout") then return end
-    assert_all_raised(play(CHANNEL_CONF, CHANNEL_MAIN, "timeout -k 2 120 "),
-      { "push", "push-in-table", "supply" })
-  end)
-
-  it("raises for an object of tilepath in love.graphics", function()
-    if is_missing("love", "xvfb-run") then return end
-    assert_all_raised(play(GRAPHICS_CONF, GRAPHICS_MAIN, DISPLAY),
-      { "draw", "draw-quad", "set-font", "set-canvas" })
-  end)
+  it("raises for an object of tilepath in a Channel and in love.graphics",
+    function()
+      if is_missing("love", "xvfb-run") then return end
+      local text = play(OBJECTS_MAIN)
+      for _, what in ipairs { "push", "push-in-table", "supply", "draw",
+        "draw-quad", "set-font", "set-canvas" } do
+        for _, name in ipairs(OBJECTS) do
+          local line = ("%s %s raised string\n"):format(what, name)
+          assert.truthy(text:find(line, 1, true), line .. "expected in:\n"
+            .. text)
+        end
+      end
+      assert.truthy(text:find("path of 40 and 40\nexit 0\n", 1, true), text)
+    end)
 end)
 
 describe("#host #love tilepath.draw", function()
   it("draws under the current transformation, and restores all", function()
     if is_missing("love", "xvfb-run") then return end
-    local text = play(GRAPHICS_CONF, DRAW_MAIN, DISPLAY)
+    local text = play(DRAW_MAIN)
     local state = "10\t20\tadd\t5\t0.25\t0.5\t0.75\t1\n"
     assert.are.equal("with\t1024\ttrue\t1\t0\t0.2\t1\n" .. state
       .. "without\t1024\ttrue\t1\t0\t0.2\t1\n" .. state .. "exit 0\n",

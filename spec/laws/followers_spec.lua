@@ -156,24 +156,6 @@ end)
 -- Paces -----------------------------------------------------------------------
 
 describe("a follower's pace", function()
-  walk_law("with slow_down leads as far as in small steps", 15, function(random)
-    return { speed = random.real(5, 50), over = random.real(5, 100),
-      share = random.real(0.1, 1) }
-  end, function(scene)
-    local speed, over = scene.speed, scene.over
-    local hero = tilepath.follower { speed = speed, slow_down = over }
-    hero:follow { 0, 0, 60, 0, 60, 40 }
-    local left, now, steps = 100, 0, 20000
-    local stretch = scene.share * (100 + over) / speed
-    for _ = 1, steps do
-      local v = speed * math.min(1, sqrt(left / over))
-      left = math.max(0, left - v * stretch / steps)
-      now = now + stretch / steps
-    end
-    hero:update(now)
-    near(left, hero.remaining, 0.05)
-  end)
-
   walk_law("takes the time of its cells", 20, function(random)
     return { ground = numbers.map(random, 7, 7, ".mr"),
       cell = random.one_of(32, 20, random.real(5, 50)),

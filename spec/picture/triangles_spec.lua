@@ -161,15 +161,4 @@ describe("triangles of a line", function()
         end
       end
     end)
-
-  it("overlap nowhere at turns of up to 120 degrees", function()
-    local part = { form = "line", width = 1, sizes = { 4 },
-      0, 0, 9, 0, 9, 9, 0, 18 }
-    local list = corners_of(part)
-    for x = -1, 11, 0.37 do
-      for y = -1, 19, 0.37 do
-        assert.is_true(count_at(list, x, y) <= 1)
-      end
-    end
-  end)
 end)
