@@ -246,7 +246,7 @@ return {
   { "lua/tilepath/host.lua", 'and rawget(globals, "pcall") and globals',
     "and globals" },
   { "lua/tilepath/host.lua", "pcall(NAMED[name])", "true, NAMED[name]()" },
-  { "lua/tilepath/exact.lua", "and 30 or 53", "and 30 or 60" },
+  { "lua/tilepath/exact.lua", "and 30 or 53", "and 30 or 120" },
   { "lua/tilepath/busted.lua", "written[base] > 1", "written[base] > 2" },
   { "lua/tilepath/busted.lua", 'rawget(err, "message")', "err.message" },
   { "lua/tilepath/luanti.lua", "  package.loadlib = nil\n", "" },

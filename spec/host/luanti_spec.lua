@@ -47,17 +47,6 @@ describe("#host the walker in Luanti", function()
     assert.same({ 1, 1.4 }, { mob.object:get_pos().x, mob.object:get_pos().y })
   end)
 
-  it("comes if a player calls, even out of stone built around it", function()
-    floor_of(0, 1, 2, 3, 4)
-    local mob = server.core.add_entity(vector.new(0, 1.4, 0), "walker:walker")
-    server.step(0.1)
-    server.commands.come(vector.new(4, 0.5, 0))
-    for _ = 1, 4 do server.step(0.1) end
-    server.core.set_node(vector.new(1, 1, 0), { name = "stone" })
-    for _ = 1, 30 do server.step(0.1) end
-    assert.equal(4, mob:get_pos().x)
-  end)
-
   it("opens a door before it enters, even from beside the door", function()
     floor_of(0, 1, 2, 3, 4)
     server.core.register_node("door", { groups = { door = 1 } })

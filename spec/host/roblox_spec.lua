@@ -18,8 +18,15 @@ local NAMES = { "assert", "error", "getmetatable", "ipairs", "next", "pairs",
   "tonumber", "tostring", "type", "unpack", "xpcall", "coroutine", "math",
   "string", "table" }
 
+-- A clock that goes on by a second at each look.
+local seconds = 0
+local function clock()
+  seconds = seconds + 1
+  return seconds
+end
+
 local function luau_globals(more)
-  local globals = { _G = {}, _VERSION = "Luau", os = { clock = os["clock"] } }
+  local globals = { _G = {}, _VERSION = "Luau", os = { clock = clock } }
   for _, name in ipairs(NAMES) do
     globals[name] = rawget(_G, name)
   end
@@ -114,10 +121,11 @@ describe("#host the library for Roblox", function()
       for _ = 1, 100 do hero:update(0.1) end
       assert.are.equal(4.5, hero.x)
       assert.is_true(tilepath.load(grid:dump()) == grid)
-      local queue = tilepath.queue { seconds = 1 } -- needs the host's clock
+      local queue = tilepath.queue { seconds = 9 }
       local ticket = queue:find(finder, 1, 1, 5, 1)
       queue:update()
       assert.are.equal("found", ticket.status)
+      assert.is_true(seconds > 0)
       assert.truthy(tilepath.svg { grid, path }:find("<svg", 1, true))
       assert.are.equal("find: y1 must be a whole number, got nil",
         helper.mistake(function()

@@ -104,25 +104,6 @@ describe("#once #host hello.lua", function()
     end)
 end)
 
-describe("#once #host the maps", function()
-  it("are what their headers say, and the town is large and varied", function()
-    for _, name in ipairs { "town", "dungeon", "maze" } do
-      local rows, width, height = read_map(name)
-      assert.equal(height, #rows)
-      for y = 1, #rows do
-        assert.equal(width, #rows[y], "row " .. y)
-      end
-      assert.equal(width * height,
-        count(rows, ".GS+_=H,;~") + count(rows, "WT#@"))
-    end
-    local rows, width, height = read_map("town")
-    assert.truthy(width >= 80 and height >= 40)
-    for _, characters in ipairs { "=", ".", "W", "H", "+", "_", "#", "T" } do
-      assert.truthy(count(rows, characters) >= 10, characters)
-    end
-  end)
-end)
-
 describe("#once #host terminal.lua without a terminal", function()
   for _, name in ipairs { "town", "dungeon", "maze" } do
     it("prints the walks over " .. name .. " and ends", function()

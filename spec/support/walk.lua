@@ -63,26 +63,22 @@ function walk.unlink(i)
   return function(world) world.grid:unlink(world.links[i]) end
 end
 
-function walk.set(x, y, terrain)
-  return function(world) world.grid:set(x, y, terrain) end
+--- Actions that are a call of the grid.
+local function of_grid(name)
+  return function(...)
+    local arguments = { ... }
+    return function(world)
+      world.grid[name](world.grid, unpack(arguments, 1, 5))
+    end
+  end
 end
 
-function walk.fill(x, y, w, h, terrain)
-  return function(world) world.grid:fill(x, y, w, h, terrain) end
-end
-
-function walk.fence(...)
-  local wall = { ... }
-  return function(world) world.grid:fence(unpack(wall, 1, 5)) end
-end
+walk.set, walk.fill, walk.fence = of_grid "set", of_grid "fill",
+  of_grid "fence"
 
 --- Writes a field of the hero.
 function walk.write(field, value)
   return function(world) world.hero[field] = value end
-end
-
-function walk.put(x, y)
-  return function(world) world.hero:set_position(x, y) end
 end
 
 --- Calls an order of the hero: walk.order("go", 55, 5).
@@ -93,9 +89,9 @@ function walk.order(name, ...)
   end
 end
 
-function walk.follow(points)
-  return function(world) world.hero:follow(points) end
-end
+function walk.put(x, y) return walk.order("set_position", x, y) end
+
+function walk.follow(points) return walk.order("follow", points) end
 
 --- Chases a target that stands at a place.
 function walk.chase(x, y, options)
