@@ -66,19 +66,6 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
           assert.are.equal("arrived", hero.status)
         end
       end)
-
-    it("reaches its target in a chase, round a new wall", function()
-      local target = {}
-      target.x, target.y = grid:to_world(11, 3)
-      assert.is_true(hero:chase(target, { within = 0 }))
-      hero:update(2)
-      grid:fill(7, 2, 1, 11, "wall")
-      target.x, target.y = grid:to_world(11, 10)
-      hero:update(40)
-      assert.are.equal("arrived", hero.status)
-      near(target.x, hero.x)
-      near(target.y, hero.y)
-    end)
   end)
 
   describe("a path over hexagons, " .. stagger, function()

@@ -154,19 +154,6 @@ describe("a follower at a link", function()
     assert.is_true(words < 10)
   end)
 
-  it("ends an update if on_link gives new paths", function()
-    local world = walk.world { links = AT_ONCE, hero = { x = 25, y = 15 } }
-    local p = walk.path(THROUGH)
-    local hero, times = world.hero, 0
-    hero.on_link = function()
-      times = times + 1
-      hero:follow(times % 2 == 1 and p:reverse() or p)
-    end
-    hero:follow(p)
-    hero:update(1)
-    assert.is_true(times < 100)
-  end)
-
   it("has a velocity without the jump", function()
     local world = walk.world { links = LIFT }
     world.hero:follow(walk.path(walk.WAY))

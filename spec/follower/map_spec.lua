@@ -129,23 +129,6 @@ describe("a follower with a pathfinder", function()
     assert.is_true(rawequal(path, hero._way.path))
   end)
 
-  it("stops before a terrain that was closed, even if another price "
-    .. "changed since", function()
-      local grid = tilepath.grid(5, 1, { prices = { mud = 2, sand = 3 } })
-      local finder = tilepath.pathfinder(grid)
-      local hero = tilepath.follower { x = 0.5, y = 0.5, finder = finder,
-        speed = 1 }
-      grid:set(4, 1, "mud")
-      hero:follow(finder:find_world(0.5, 0.5, 4.5, 0.5))
-      hero:update(0.5)
-      grid:terrain("mud", false)
-      finder:find(1, 1, 2, 1)
-      grid:terrain("sand", 4)
-      finder:find(1, 1, 2, 1)
-      hero:update(9)
-      assert.are_not.equal("arrived", hero.status)
-    end)
-
   it("keeps a line that touches two corners", function()
     local grid = tilepath.grid(helper.map [[
       ..#..

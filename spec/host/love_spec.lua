@@ -170,23 +170,3 @@ describe("#host #love tilepath.draw", function()
       (text:gsub("0%.2%d%d+", "0.2")))
   end)
 end)
-
-describe("#host #love an example that was laid out", function()
-  it("plays as a folder and as a .love file", function()
-    if is_missing("love", "xvfb-run", "zip") then return end
-    local top = helper.temporary_folder()
-    local here = output_of("pwd"):match("[^\n]+")
-    assert.equal("exit 0\n", output_of(("bash tools/example guard %sguard %s &&"
-      .. " bash tools/pack %sguard.love %sguard"):format(top,
-      helper.core_file(), top, top)))
-    for _, game in ipairs { "guard", "guard.love" } do
-      assert.equal("exit 0\n", output_of(("cd / && unset LUA_PATH LUA_CPATH && "
-        .. "XDG_DATA_HOME=%sdata %s/tools/display 1280x800x24 love %s%s "
-        .. "--picture %spicture.png"):format(top, here, top, game, top)))
-      local picture = assert(helper.read_file(top .. "picture.png"))
-      assert.equal("\137PNG", picture:sub(1, 4))
-      os.remove(top .. "picture.png")
-    end
-    output_of("rm -rf " .. top)
-  end)
-end)

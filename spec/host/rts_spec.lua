@@ -83,24 +83,4 @@ describe("#once #host the army", function()
     assert.truthy(n >= 40)
     assert.equal(60, at_rest())
   end)
-
-  it("patrols, holds its ground and stops", function()
-    choose "sentry"
-    local sentry, north, south = army.chosen[1], 0, 0
-    play(40, function(unit)
-      if unit == sentry and unit.cell_y < 18 then north = north + 1 end
-      if unit == sentry and unit.cell_y > 23 then south = south + 1 end
-    end)
-    assert.truthy(north > 8 and south > 8)
-    assert.truthy(army.told.reached > 3 * 8)
-    army:hold()
-    local x, y = sentry.cell_x, sentry.cell_y
-    choose "soldier"
-    army:go(sentry.x, sentry.y)
-    play(60)
-    assert.same({ x, y }, { sentry.cell_x, sentry.cell_y })
-    army:stop()
-    play(3)
-    assert.equal(0, count "going")
-  end)
 end)

@@ -367,14 +367,6 @@ describe("#once a hostile map costs little:", function()
       plain(layers))
   end)
 
-  it("chunks as far apart as possible #core_c", function()
-    says("the map has 2147483649 x 1 cells, and a grid has room for 32767 on a "
-      .. "side\n", plain { import.chunked({ -2 ^ 30, 0, 1, 1, { 0 } },
-        { 2 ^ 30, 0, 1, 1, { 0 } }) })
-    says(nil, plain { import.chunked({ 0, 0, 1, 1, { 0 } },
-      { 30000, 8000, 1, 1, { 0 } }) })
-  end)
-
   it("traps in place of any table", function()
     says("orientation of the map must be 'orthogonal', 'isometric' or "
       .. "'hexagonal', got nil\n", trap())

@@ -166,11 +166,4 @@ describe("a grid of a flat list", function()
         return true
       end })
   end)
-
-  it("is read without metamethods", function()
-    local list = setmetatable({ 1, 0 }, { __len = function() return 99 end,
-      __index = function() error("asked") end })
-    assert.are.equal(".#", tilepath.ascii(tilepath.grid(list,
-      { width = 2, walkable = 1 })))
-  end)
 end)

@@ -107,13 +107,6 @@ describe("a cell of a Tiled map", function()
         (tilepath.from_tiled(map, { empty = empty }))))
     end
   end)
-
-  it("is the same for turned tiles", function()
-    for flips = 1, 15 do
-      assert.are.equal("mud", cell_of { 2 + flips * 2 ^ 28 })
-      assert.are.equal("wall", cell_of { 2, 1 + flips * 2 ^ 28 })
-    end
-  end)
 end)
 
 describe("layers of a Tiled map", function()

@@ -108,19 +108,6 @@ describe("tilepath.draw", function()
         assert_drawn(log, things)
       end
     end)
-
-    it("draws an edited map after each edit" .. how, function()
-      local log, scene = start(with_memory), new_scene(LARGE)
-      for x = 1, 6 do
-        for _ = 1, 3 do
-          log.clear()
-          tilepath.draw(scene.things)
-          assert_drawn(log, scene.things)
-        end
-        scene.grid:set_walkable(x, 4, false)
-        scene.field:update()
-      end
-    end)
   end
 
   it("needs LÖVE", function()

@@ -76,13 +76,6 @@ describe("the options of a picture", function()
     assert.are.equal("path", kinds_of(tilepath.picture({ grid, path,
       { path, path = false }, wall = false })))
   end)
-
-  it("of two pictures are separate", function()
-    local red = tilepath.picture(grid, { wall = { 1, 0, 0 } })
-    local blue = tilepath.picture(grid, { wall = { 0, 0, 1 } })
-    red:update()
-    assert.are.same({ 1, 0 }, { red.parts[1].r, blue.parts[1].r })
-  end)
 end)
 
 describe("an update of a picture", function()
