@@ -77,12 +77,6 @@ local WALKS = {
     { 0.1, nil, nil, "", arrived = false },
     { 100, arrived = true } },
 
-  { "goes on after such a push behind a wall", map = RING,
-    order = chase(7, 5, { within = 0.5 }),
-    walk.put(75, 25),
-    { 0.1, nil, nil, "", arrived = false },
-    { 100, arrived = true } },
-
   { "ignores arrive_radius", hero = { arrive_radius = 30 },
     order = chase(95, 5, THERE),
     { 0, remaining = 90 },

@@ -92,12 +92,6 @@ local WALKS = {
     { 101.1, moving = true },
     { 200, 5, 5, arrived = true } },
 
-  { "is blocked if walls are built over it and around it", map = "......",
-    path = along(5, 5, 15, 25, 35, 45, 55),
-    { 1, 15, 5, "2" },
-    walk.fill(1, 1, 6, 1, "wall"),
-    { 2, 15, 5, "blocked 15,5" } },
-
   { "finds another path when a push takes its own out of sight",
     map = ".......\n...#...\n.......", path = along(5, 5, 65),
     { 2, 25, 5 },

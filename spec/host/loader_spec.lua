@@ -68,11 +68,6 @@ describe("#host require \"tilepath\"", function()
     return message
   end
 
-  it("has a version", function()
-    package.loaded[NAME] = saved.core
-    assert.are.equal(require(NAME).version, tilepath.version)
-  end)
-
   it("works from any folder, with any separator in its name", function()
     local function search(name)
       local file = name:match("^libs[./](.*)$")

@@ -14,14 +14,6 @@ describe("#host the walker in Luanti", function()
     server.load "examples/luanti/init.lua"
   end)
 
-  --- Puts nodes of stone into a row.
-  local function floor_of(...)
-    server.core.register_node("stone", {})
-    for _, x in ipairs { ... } do
-      server.core.set_node(vector.new(x, 0, 0), { name = "stone" })
-    end
-  end
-
   it("goes through a door and up a ladder, and out by the remaining door",
     function()
       server.load "tools/luanti.lua"
@@ -33,7 +25,10 @@ describe("#host the walker in Luanti", function()
     end)
 
   it("returns a reason without ground or without a path", function()
-    floor_of(0, 1, 5)
+    server.core.register_node("stone", {})
+    for _, x in ipairs { 0, 1, 5 } do
+      server.core.set_node(vector.new(x, 0, 0), { name = "stone" })
+    end
     local mob = server.core.add_entity(vector.new(0, 1.4, 0), "walker:walker")
       :get_luaentity()
     assert.same({ nil, "no ground" }, { mob:go(vector.new(3, 1, 0)) })
@@ -45,25 +40,6 @@ describe("#host the walker in Luanti", function()
     assert.same({ nil, "unreachable" }, { mob:go(vector.new(5, 1, 0)) })
     server.step(0.1)
     assert.same({ 1, 1.4 }, { mob.object:get_pos().x, mob.object:get_pos().y })
-  end)
-
-  it("opens a door before it enters, even from beside the door", function()
-    floor_of(0, 1, 2, 3, 4)
-    server.core.register_node("door", { groups = { door = 1 } })
-    for _, start in ipairs { 1, 1.4, 0.6 } do
-      server.core.set_node(vector.new(2, 1, 0), { name = "door" })
-      local opened
-      server.globals.walker.open_door = function(pos)
-        opened = opened or pos.x == 2
-      end
-      local mob = server.core.add_entity(vector.new(start, 1.4, 0),
-        "walker:walker")
-      assert.is_true(mob:get_luaentity():go(vector.new(4, 1, 0)))
-      while mob:get_pos().x < 1.5 do
-        server.step(0.05)
-      end
-      assert.is_true(opened, "from " .. start)
-    end
   end)
 end)
 

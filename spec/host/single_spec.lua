@@ -159,19 +159,6 @@ describe("#host the one file", function()
     assert.is_nil(next(before))
   end)
 
-  it("runs in an empty folder, under any name", function()
-    local program = "local tilepath = require 'tilepath'\n"
-      .. PROGRAM:gsub("\n", " ")
-    local output = run(program)
-    assert.truthy(output:find("^path of 7 points from 1, 1 to 5, 1"), output)
-    assert.truthy(output:find("found\n1 2\ntrue\ngame.lua:2: find: "
-      .. "y1 must be", 1, true), output)
-    assert.are.equal("Lua true\n", run [[
-      local tilepath = dofile "tilepath.lua"
-      print(tilepath.core, tilepath.pathfinder(tilepath.grid(2, 2))
-        :is_reachable(1, 1, 2, 2)) ]])
-  end)
-
   it("has a page at its top: a program, and the version", function()
     assert.are.equal(1, (text:find("--- tilepath " .. tilepath.version .. ":",
       1, true)))
