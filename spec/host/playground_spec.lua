@@ -134,6 +134,12 @@ describe("#core_c the page", function()
 
   before_each(function() turn, lines = open_page() end)
 
+  --- Runs a program. @return its first frame
+  local function show(text)
+    turn("run", text)
+    return turn("frame")
+  end
+
   --- The error of a call of the page.
   local function fails(...)
     local worked, message = pcall(turn, ...)
@@ -164,11 +170,10 @@ describe("#core_c the page", function()
   end)
 
   it("writes unchanged parts as =", function()
-    turn("run", [[
+    local first = show [[
       local grid = require "tilepath".grid("..#.")
       function show() return { grid } end
-      function click(x) grid:set_world(x, 0.5, "wall") end]])
-    local first = turn("frame")
+      function click(x) grid:set_world(x, 0.5, "wall") end]]
     assert.truthy(first:find("^0 0 4 1\narea %d+,%d+,%d+,[%d.]+ 0 m"))
     assert.equal("0 0 4 1\n=", turn("frame"))
     turn("click", "", 0.5, 0.5, 1)
@@ -176,12 +181,11 @@ describe("#core_c the page", function()
   end)
 
   it("paints a line, or removes what is there", function()
-    turn("run", [[
+    show [[
       local tilepath = require "tilepath"
       local grid = tilepath.grid("....\n....")
       function show() return { { grid, lattice = true } } end
-      function click() print(tilepath.ascii(grid)) end]])
-    turn("frame")
+      function click() print(tilepath.ascii(grid)) end]]
     for _ = 1, 2 do
       turn("dip", "wall", 0.5, 0.5)
       turn("paint", "", 0.5, 0.5, 2.5, 0.5)
@@ -192,8 +196,7 @@ describe("#core_c the page", function()
   end)
 
   local function hints(text)
-    turn("run", text)
-    turn("frame")
+    show(text)
     return turn("hints", text)
   end
 
@@ -218,22 +221,20 @@ describe("#core_c the page", function()
     end)
 
   it("offers the terrains of the map, in the colours of the map", function()
-    turn("run", [[
+    show [[
       grid = require "tilepath".grid("..~~#", { legend = { ["~"] = "mud" },
         prices = { mud = 4, road = 0.5 } })
       function show() return { grid, wall = { 1, 0, 0, 1 } } end
-      function click() grid:set(1, 1, "road") end]])
-    turn("frame")
+      function click() grid:set(1, 1, "road") end]]
     local rows = '[[255,0,0,1,"wall"],[0,0,0,0,"open"],[230,158,0,0.55,"mud"]'
     assert.equal(rows .. "]", turn("terrains"))
     turn("click", "", 0, 0, 1)
     turn("frame")
     assert.equal(rows .. ',[87,181,232,0.55,"road"]]', turn("terrains"))
-    turn("run", [[
+    show [[
       grid = require "tilepath".grid(3, 3, { prices = { ["a\n\"\\b"] = 2 } })
       grid:set(1, 1, "a\n\"\\b")
-      function show() return { grid } end]])
-    turn("frame")
+      function show() return { grid } end]]
     assert.equal([=[,0.55,"a\u000a\u0022\u005cb"]]]=],
       turn("terrains"):match(',[^,]*,"a.*'))
   end)
@@ -244,7 +245,7 @@ describe("#core_c the page", function()
       kept[i] = {}
       for name, f in pairs(library) do kept[i][name] = f end
     end
-    turn("run", [[
+    show [[
       grid = require "tilepath".grid(3, 3)
       function show() return { grid } end
       function click()
@@ -252,8 +253,7 @@ describe("#core_c the page", function()
         string.format, string.gsub, string.find = own, own, own
         table.sort, table.insert, table.concat = own, own, own
         _G.tostring, _G.type, _G.next, _G.rawget = own, own, own, own
-      end]])
-    turn("frame")
+      end]]
     local answer = turn("terrains")
     turn("click", "", 0, 0, 1)
     local worked, again = pcall(turn, "terrains")
@@ -273,8 +273,7 @@ describe("#core_c the page", function()
       assert.is_nil(rawget(_G, "x"))
       for name, legend in pairs { click = "^%[",
         door = "%[158,26,0,1,\"blocked\"%]", prices = "^%[%]$" } do
-        turn("run", read("programs/" .. name .. ".lua"))
-        turn("frame")
+        show(read("programs/" .. name .. ".lua"))
         assert.truthy(turn("legend"):find(legend))
         assert.truthy(turn("svg"):find("^<svg"))
       end
