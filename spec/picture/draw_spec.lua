@@ -101,11 +101,15 @@ describe("tilepath.draw", function()
         assert.are.equal(1, #log.uploads)
         assert_drawn(log, things)
       end
-      scene.grid:set_walkable(2, 2, false)
-      for _ = 1, 3 do
-        log.clear()
-        tilepath.draw(things)
-        assert_drawn(log, things)
+      for x = 1, 3 do
+        scene.grid:set_walkable(2 * x, 2, x == 2)
+        scene.grid:set_walkable(x, 4, false)
+        scene.field:update()
+        for _ = 1, 3 do
+          log.clear()
+          tilepath.draw(things)
+          assert_drawn(log, things)
+        end
       end
     end)
   end

@@ -471,7 +471,6 @@ function walks.check_cuts(build, cut)
   same(a, told_a, b, told_b, way)
 end
 
-walks.by_time = by_time
 walks.coarse = coarse
 walks.fine = fine
 walks.length_of = length_of
