@@ -41,20 +41,6 @@ describe("an edit", function()
       end
     end)
 
-  it("#core_c that closes a terrain costs lines of sight", function()
-    local grid = tilepath.grid(20, 20, { prices = { mud = 2 } })
-    local hero = tilepath.follower { x = 0.5, y = 9.5, speed = 1,
-      finder = tilepath.pathfinder(grid) }
-    grid:set(10, 10, "mud")
-    hero:follow(tilepath.path({ 0.5, 9.5, 19.5, 9.5 }, "world"))
-    hero:update(1)
-    grid:terrain("mud", 3)
-    assert.are.equal(0, sights(function() hero:update(0.01) end))
-    grid:terrain("mud", false)
-    assert.is_true(sights(function() hero:update(0.01) end) > 0)
-    assert.is_true(hero:path():count() > 2)
-  end)
-
   it("#core_c costs a pushed body one line, along its leg", function()
     local hero, grid = hall(30)
     hero:follow(tilepath.path({ 0.5, 9.5, 9.5, 9.5, 9.5, 19.5, 19.5, 19.5 },
