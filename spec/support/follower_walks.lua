@@ -7,9 +7,10 @@
 -- that the game calls, and whether it walks the first path round and round.
 
 local tilepath = require "tilepath"
+local frames = require "spec.support.frames"
 local numbers = require "spec.support.random"
 
-local huge, pi, sqrt = math.huge, math.pi, math.sqrt
+local pi, sqrt = math.pi, math.sqrt
 
 local walks = {}
 
@@ -41,15 +42,6 @@ local function random_path(random, x, y)
     path[#path + 1], path[#path + 2] = path[1], path[2]
   end
   return path
-end
-
-local function length_of(path)
-  local sum = 0
-  for i = 3, #path, 2 do
-    sum = sum + sqrt((path[i] - path[i - 2]) ^ 2
-      + (path[i + 1] - path[i - 1]) ^ 2)
-  end
-  return sum
 end
 
 local function random_speed(random)
@@ -249,22 +241,6 @@ function walks.build(scene)
   return walk
 end
 
---- The longest frame in which no whole round can hide (skipped rounds have no
--- events).
-local function longest_frame(walk)
-  local shortest = huge
-  if not walk.is_round then
-    return huge
-  end
-  for _, path in ipairs(walk.paths) do
-    local length = length_of(path)
-    if length > 0 then
-      shortest = math.min(shortest, length)
-    end
-  end
-  return 0.9 * shortest / (walk.fastest or 150)
-end
-
 --- A follower, and its events as a list of words.
 local function start(walk)
   local told, hero = {}, nil
@@ -315,49 +291,6 @@ local function play(walk, cut)
   end
   stretch(walk.time - now)
   return hero, table.concat(told, "; "), way
-end
-
---- Even frames, none longer than that.
-local function even_frames(time, longest)
-  local frames, n = {}, math.max(1, math.ceil(time / longest))
-  for i = 1, n do
-    frames[i] = time / n
-  end
-  return frames
-end
-
---- As few frames as possible without a hidden round.
-local function coarse(walk)
-  local longest = longest_frame(walk)
-  return function(time)
-    return even_frames(time, longest)
-  end
-end
-
---- Random frames by a seed: few or many, equal, unequal, or some very small;
--- none can hide a lap.
-local function fine(seed, walk)
-  local random, longest = numbers.new(seed), longest_frame(walk)
-  return function(time)
-    local n, marks = random.one_of(1, 2, 7, 40, 150), {}
-    local even = random(1, 3) == 1
-    for i = 1, n do
-      marks[i] = even and time * i / n or random.real(0, time)
-    end
-    if random(1, 4) == 1 then
-      marks[#marks + 1] = time * 1e-9
-    end
-    table.sort(marks)
-    marks[#marks + 1] = time
-    local frames, last = {}, 0
-    for _, mark in ipairs(marks) do
-      for _, dt in ipairs(even_frames(math.max(0, mark - last), longest)) do
-        frames[#frames + 1] = dt
-      end
-      last = mark
-    end
-    return frames
-  end
 end
 
 local function angle_between(a, b)
@@ -465,15 +398,15 @@ end
 -- @param build  makes the walk
 function walks.check_cuts(build, cut)
   local walk = build()
-  local a, told_a, way = play(walk, coarse(walk))
+  local a, told_a, way = play(walk, frames.coarse(walk))
   walk = build()
-  local b, told_b = play(walk, fine(cut, walk))
+  local b, told_b = play(walk, frames.fine(cut, walk))
   same(a, told_a, b, told_b, way)
 end
 
-walks.coarse = coarse
-walks.fine = fine
-walks.length_of = length_of
+walks.coarse = frames.coarse
+walks.fine = frames.fine
+walks.length_of = frames.length_of
 walks.play = play
 walks.same = same
 walks.start = start
