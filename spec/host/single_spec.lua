@@ -132,8 +132,8 @@ describe("#host the one file", function()
       assert.are.same(PRINTED, printed_in(globals))
     end
     -- A package library that lacks parts.
-    for _, package in ipairs { {}, { loaded = {} }, { loaded = {},
-      preload = {} } } do
+    for _, package in ipairs { {}, { loaded = {} }, { preload = {} },
+      { loaded = {}, preload = {} } } do
       assert.are.same(PRINTED, printed_in(bare { package = package,
         require = function(name) error("no " .. name) end }))
     end
