@@ -94,7 +94,9 @@ local function read_list(call, option, g, value)
         "a crowd, { x, y } or { x, y, w, h }", item)
     else
       local x, y, w, h = given.item(call, option, i, item, given.RECT)
-      own.given[#own.given + 1] = { args.clip(g, x, y, w, h) }
+      -- (LuaJIT 2.1 takes twenty times as long with the call in the table.)
+      x, y, w, h = args.clip(g, x, y, w, h)
+      own.given[#own.given + 1] = { x, y, w, h }
     end
   end
   return own
