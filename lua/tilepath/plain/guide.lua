@@ -58,11 +58,12 @@ end
 -- Answers ---------------------------------------------------------------------
 
 --- The best step out of a blocked place: the cost by it, and the next place.
+-- After an edit, a free place may still be a blocked one for the guide.
 local function way_out(g, p)
   local a, least, to = g.agent, huge, nil
   for d = 1, 8 do
     local q = p + a.offset[d]
-    if agent.may_leave(a, p, d) then
+    if agent.may_leave(a, p, d) and g.spread.cost[q] >= 0 then
       local by = guide.cost(g, q)
         + (d > 4 and a.costs.diagonal or a.costs.straight)[a.class[q]]
       if by < least then
@@ -165,8 +166,8 @@ function guide.is_stale(g, p)
   end
   local log = a.grid.log
   local edits = changes.add({}, log, g.seen)
-  if not edits or a.costs ~= s.costs or a.edges or g.had_edges or a.base
-    or a.profile.layers then
+  if not edits or g.seen < a.grid.price_version or a.costs ~= s.costs
+    or a.edges or g.had_edges or a.base or a.profile.layers then
     return true
   end
   for _, edit in ipairs(edits) do
