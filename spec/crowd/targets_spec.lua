@@ -1,0 +1,227 @@
+--- Orders with a target, like all orders: their target, their state, their end,
+-- and what they cost.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local lacks = require "spec.support.lacks"
+local stand_in = require "spec.support.stand"
+
+local field, stand, events = stand_in.field, stand_in.unit, stand_in.events
+local mistake = helper.mistake
+
+local OPEN = (("."):rep(30) .. "\n"):rep(20)
+
+local function ticks(crowd, n)
+  local told = {}
+  for _ = 1, n do
+    crowd:tick()
+    events(crowd, told)
+  end
+  return told
+end
+
+describe("orders with a target", function()
+  it("show their target, and end when it is removed", function()
+    local crowd, finder, grid = field(OPEN)
+    local prey, place = stand(crowd, finder, 15, 10), { x = 3, y = 3 }
+    local unit = stand(crowd, finder, 3, 3)
+    assert.is_nil(unit.target)
+    unit:chase(prey)
+    assert.is_true(rawequal(prey, unit.target))
+    local again = helper.load_crowd(grid, { state = crowd:state(),
+      finders = { finder, finder } }):units()
+    assert.is_true(rawequal(again[1], again[2].target))
+    unit:flee(place)
+    assert.is_true(rawequal(place, unit.target))
+    unit:patrol { 3.5, 3.5 }
+    assert.is_nil(unit.target)
+    unit:keep(prey, { min = 2 })
+    crowd:tick()
+    prey:remove()
+    assert.are.equal("going", unit.status)
+    local saved = helper.load_crowd(grid, { state = crowd:state(),
+      finders = { finder } })
+    assert.are.equal("idle", saved:units()[1].status)
+    assert.are.same({ { unit, "stopped" } }, ticks(crowd, 2))
+    assert.are.equal("idle", unit.status)
+    assert.is_nil(unit.target)
+    assert.is_nil(prey.target)
+  end)
+
+  it("refuse wrong arguments", function()
+    local crowd, finder = field(OPEN)
+    local unit, other = stand(crowd, finder, 1, 1), stand(crowd, finder, 9, 9)
+    local gone = stand(crowd, finder, 5, 5)
+    gone:remove()
+    for _, case in ipairs {
+      { "flee: a unit cannot be its own target",
+        function() unit:flee(unit) end },
+      { "keep: the target was removed from its crowd",
+        function() unit:keep(gone) end },
+      { "chase: target.y must be a finite number, got nil",
+        function() unit:chase { x = 1 } end },
+      { "keep: max must be at least min + 2",
+        function() unit:keep(other, { min = 2, max = 3 }) end },
+      { "flee: distance must be a finite number of at least 0, got -1",
+        function() unit:flee(other, { distance = -1 }) end },
+    } do
+      assert.matches(case[1], mistake(case[2]), 1, true)
+    end
+    assert.are.equal("idle", unit.status)
+  end)
+
+  it("are in a state, and the game passes the targets again", function()
+    local crowd, finder, grid = field(OPEN)
+    local place = { x = 20.5, y = 15.5 }
+    local prey = stand(crowd, finder, 15, 10, { pace = 2 })
+    stand(crowd, finder, 3, 3):chase(prey)
+    stand(crowd, finder, 16, 11):flee(prey, { distance = 7 })
+    stand(crowd, finder, 14, 11):keep(place, { min = 3, max = 6,
+      sight = true })
+    prey:chase(place, { sight = true })
+    ticks(crowd, 3)
+    local state, targets = crowd:state()
+    assert.are.equal(1, #targets)
+    assert.is_true(rawequal(place, targets[1]))
+    local finders = { finder, finder, finder, finder }
+    local function made()
+      return helper.load_crowd(grid, { state = state, finders = finders,
+        targets = targets })
+    end
+    local one, other = made(), made()
+    for _ = 1, 40 do
+      place.y = place.y - 0.2
+      one:tick()
+      other:tick()
+      for i, unit in ipairs(one:units()) do
+        local twin = other:units()[i]
+        assert.are.same({ unit.cell_x, unit.cell_y, unit.status },
+          { twin.cell_x, twin.cell_y, twin.status })
+      end
+    end
+    assert.matches("targets%[1%] must be a table or a userdata",
+      mistake(function()
+        tilepath.crowd(grid):restore(state, { finders = finders })
+      end))
+  end)
+
+  it("end with unit:step, and with another order", function()
+    local crowd, finder = field(OPEN)
+    local prey = stand(crowd, finder, 15, 10)
+    local hunter = stand(crowd, finder, 3, 3)
+    hunter:chase(prey)
+    ticks(crowd, 2)
+    assert.is_true(hunter:step(-1, 0))
+    assert.are.same({ { hunter, "stopped" } }, ticks(crowd, 3))
+    hunter:chase(prey)
+    hunter:go_cell(1, 1)
+    ticks(crowd, 10)
+    assert.are.same({ 1, 1 }, { hunter.cell_x, hunter.cell_y })
+  end)
+
+  it("end if the unit is removed while its target is read", function()
+    local crowd, finder = field(OPEN)
+    local hunter = stand(crowd, finder, 2, 2)
+    local hides = false
+    local place = setmetatable({}, { __index = function()
+      if hides then
+        hunter:remove()
+      end
+      return 9
+    end })
+    hunter:chase(place)
+    hides = true
+    ticks(crowd, 3)
+    assert.is_nil(hunter.crowd)
+    hunter = stand(crowd, finder, 2, 2)
+    assert.matches("chase: the unit was removed", mistake(function()
+      hunter:chase(place)
+    end), 1, true)
+  end)
+
+  it("raise an error while the target has no place, then go on", function()
+    local crowd, finder = field(OPEN)
+    local hunter = stand(crowd, finder, 2, 2)
+    local place = { x = 20.5, y = 2.5 }
+    hunter:chase(place)
+    crowd:tick()
+    place.x = nil
+    assert.matches("target.x must be a finite number", mistake(function()
+      crowd:tick()
+    end), 1, true)
+    place.x = 20.5
+    ticks(crowd, 30)
+    assert.are.equal("arrived", hunter.status)
+  end)
+
+  it("keep the game from crowd:tick while a target is read"
+    .. lacks.guard, function()
+    local crowd, finder = field(OPEN)
+    local hunter = stand(crowd, finder, 2, 2)
+    local fine, message = pcall(hunter.chase, hunter,
+      setmetatable({}, { __index = function() crowd:tick() end }))
+    assert.is_false(fine)
+    assert.matches("busy", message, 1, true)
+    assert.are.equal("idle", hunter.status)
+  end)
+end)
+
+describe("orders with a target, with few nodes,", function()
+  it("reach their target in the end", function()
+    for _, nodes in ipairs { 1, 10 } do
+      local grid = tilepath.grid(40, 40)
+      grid:fill(20, 2, 1, 38, "wall")
+      local crowd = tilepath.crowd(grid, { nodes = nodes })
+      local hunter = stand(crowd, tilepath.pathfinder(grid), 10, 30)
+      local place = { x = 35.5, y = 30.5 }
+      hunter:chase(place)
+      for _ = 1, 600 do
+        place.y = 60 - place.y
+        crowd:tick()
+      end
+      ticks(crowd, 100)
+      assert.are.equal("arrived", hunter.status)
+      assert.is_true(hunter.cell_x >= 34)
+    end
+  end)
+
+  it("wait only for their turn" .. lacks.slices, function()
+    local grid = tilepath.grid(40, 40)
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid, { nodes = 20 })
+    local mouse, place = { x = 20, y = 20 }, { x = 33.5, y = 30.5 }
+    for x = 6, 11 do
+      stand(crowd, finder, x, 5):chase(mouse, { within = 0 })
+    end
+    local hunter = stand(crowd, finder, 30, 30)
+    hunter:chase(place)
+    for beat = 1, 200 do
+      mouse.x, mouse.y = 20 + beat * 7 % 17, 10 + beat * 5 % 13
+      place.x = beat < 60 and 33.5 or 10.5
+      crowd:tick()
+    end
+    assert.are.equal("arrived", hunter.status)
+    assert.are.equal(12, hunter.cell_x)
+  end)
+
+  it("pay for a flight, too", function()
+    local grid = tilepath.grid(80, 80)
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid, { nodes = 300 })
+    for i = 0, 19 do
+      stand(crowd, finder, 36 + i % 10, 36 + math.floor(i / 10))
+        :flee({ x = 40.5, y = 40.5 }, { distance = 30 })
+    end
+    local most, went = 0, 0
+    for _ = 1, 40 do
+      crowd:tick()
+      local go = 0
+      for _, unit in ipairs(crowd:units()) do
+        go = go + (unit.remaining ~= nil and 1 or 0)
+      end
+      most, went = math.max(most, go - went), go
+    end
+    assert.are.equal(20, went)
+    assert.is_true(most <= 8, most)
+  end)
+end)
