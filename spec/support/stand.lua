@@ -29,4 +29,20 @@ function stand.events(crowd, all)
   return all
 end
 
+--- All that a crowd says of its units and cells, as text.
+function stand.show(crowd)
+  local words, numbers = {}, {}
+  for i, unit in ipairs(crowd:units()) do
+    words[i] = ("%d: %s %.17g %.17g"):format(i, tostring(unit), unit.x, unit.y)
+    numbers[unit] = i
+  end
+  local grid = crowd.grid
+  for y = grid.base_y, grid.base_y + grid.height - 1 do
+    for x = grid.base_x, grid.base_x + grid.width - 1 do
+      words[#words + 1] = numbers[crowd:at(x, y) or 0] or "."
+    end
+  end
+  return table.concat(words, " ")
+end
+
 return stand

@@ -1,0 +1,164 @@
+--- crowd:restore of a crowd in place.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local lacks = require "spec.support.lacks"
+local stand_in = require "spec.support.stand"
+
+local stand, show = stand_in.unit, stand_in.show
+
+local function game()
+  local grid = tilepath.grid(30, 30)
+  local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+  for i = 1, 6 do
+    local unit = stand(crowd, finder, i, i)
+    unit.name = i
+    unit:go_cell(30 - i, 21)
+  end
+  return crowd, finder, grid
+end
+
+local function ticks(crowd, n)
+  for _ = 1, n do
+    crowd:tick()
+  end
+end
+
+--- Restores a crowd, and makes another one from the state: both go on the same.
+-- @param finder_of  makes the pathfinders of the other crowd
+local function assert_same(crowd, state, beats, finder_of)
+  local finder = crowd:units()[1].finder
+  local other = helper.load_crowd(crowd.grid, { state = state,
+    finders = finder_of })
+  crowd:restore(state, { finders = function() return finder end })
+  for _ = 1, beats do
+    crowd:tick()
+    other:tick()
+    assert.are.equal(show(crowd), show(other))
+  end
+end
+
+describe("crowd:restore", function()
+  it("brings back units with their handles and fields", function()
+    local crowd = game()
+    local units = crowd:units()
+    ticks(crowd, 5)
+    local before, state = show(crowd), crowd:state()
+    ticks(crowd, 7)
+    units[2]:stop()
+    units[3]:set_cell(30, 1)
+    crowd:restore(state)
+    assert.are.equal(before, show(crowd))
+    assert.are.same(state, crowd:state())
+    for i, unit in ipairs(crowd:units()) do
+      assert.is_true(rawequal(units[i], unit))
+      assert.are.same({ i, "waiting" }, { unit.name, unit.status })
+    end
+    crowd:tick()
+    assert.are.equal("going", units[2].status)
+  end)
+
+  it("removes newer units, and brings back removed units", function()
+    local crowd, finder = game()
+    local units, state = crowd:units(), crowd:state()
+    units[2]:remove()
+    units[5]:remove()
+    local late = stand(crowd, finder, 2, 2)
+    assert.are.equal("restore: finders[2] must be a pathfinder (give { finders "
+      .. "= }), got nil", helper.mistake(function() crowd:restore(state) end))
+    assert.are.equal(5, crowd.count)
+    assert.is_true(rawequal(late, crowd:at(2, 2)))
+    crowd:restore(state, { finders = { [2] = finder, [5] = finder } })
+    assert.are.equal(6, crowd.count)
+    assert.are.same({}, { late.crowd, units[2].crowd, crowd:units()[2].name })
+    for _, i in ipairs { 1, 3, 4, 6 } do
+      assert.is_true(rawequal(units[i], crowd:units()[i]))
+    end
+    crowd:restore(crowd:state())
+    ticks(crowd, 60)
+    for _, unit in ipairs(crowd:units()) do
+      assert.are.equal("arrived", unit.status)
+    end
+  end)
+
+  it("goes on as a new crowd from the same state", function()
+    local crowd, _, grid = game()
+    ticks(crowd, 5)
+    local state = crowd:state()
+    for i = 1, 9 do
+      grid:set(15, i, "wall")
+      crowd:tick()
+    end
+    assert_same(crowd, state, 50, function()
+      return tilepath.pathfinder(grid)
+    end)
+  end)
+
+  it("goes on as a crowd whose landmarks are new"
+    .. lacks.landmarks, function()
+    local grid = tilepath.grid(150, 150, { prices = { mud = 3 } })
+    for x = 3, 148, 5 do
+      grid:fill(x, x % 7 + 1, 2, 140, x % 2 == 0 and "mud" or "wall")
+    end
+    local function walkers()
+      return tilepath.pathfinder(grid, { landmarks = 4 })
+    end
+    local old, crowd = walkers(), tilepath.crowd(grid)
+    for i = 1, 30 do
+      stand(crowd, old, 1, 4 * i):go_cell(150, 150 - 4 * i)
+    end
+    local state, new = crowd:state(), walkers()
+    old:prepare()
+    assert_same(crowd, state, 40, function() return new end)
+  end)
+
+  it("does not delay units behind a paused unit", function()
+    local grid = tilepath.grid(130, 130)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    for i = 1, 41 do
+      stand(crowd, finder, 1, 3 * i):go_cell(130, 3 * i)
+    end
+    crowd:units()[1]:pause()
+    crowd:restore(crowd:state())
+    ticks(crowd, 30)
+    for i = 2, 41 do
+      crowd:units()[i]:go_cell(129, 121 - 2 * i)
+    end
+    crowd:tick()
+    assert.are.equal(0, crowd.info.waiting)
+  end)
+
+  it("takes a large unit in a link that overlaps its cells", function()
+    local grid = tilepath.grid(12, 6)
+    grid:link(3, 3, 4, 4, { seconds = 5, price = 0 })
+    local crowd = tilepath.crowd(grid)
+    local unit = stand(crowd, tilepath.pathfinder(grid, { size = 2 }), 3, 3)
+    assert.is_true(unit:go_cell(10, 5))
+    for _ = 1, 60 do
+      crowd:update(0.25)
+      crowd:restore(crowd:state())
+    end
+    assert.are.equal("arrived", unit.status)
+    assert.is_true(crowd:is_free(1, 1, 8, 6))
+  end)
+
+  it("spreads its searches over several updates", function()
+    local grid = tilepath.grid(60, 60)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    for i = 0, 399 do
+      local x, y = 1 + i % 40, 1 + math.floor(i / 40)
+      stand(crowd, finder, x, y):go_cell(60 - x, 60 - y)
+    end
+    crowd:tick()
+    assert.are.equal(400, crowd.info.searches)
+    crowd:restore(crowd:state())
+    local before = 400
+    for _ = 1, 20 do
+      crowd:tick()
+      local searches = crowd.info.searches
+      assert.is_true(searches - before <= 4096 / 16 + 1)
+      before = searches
+    end
+    assert.is_true(before >= 800)
+  end)
+end)
