@@ -4,525 +4,391 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local stand_in = require "spec.support.stand"
 
-local list, mistake = helper.list, helper.mistake
-local field, stand, events = stand_in.field, stand_in.unit, stand_in.events
+local mistake = helper.mistake
+local stand, events = stand_in.unit, stand_in.events
 
 local OPEN = ("......\n"):rep(5)
 
-local function cell(unit)
-  return { unit.cell_x, unit.cell_y }
+--- A crowd on a map whose letters are units.
+-- @param more     options of units, by letter
+-- @return the crowd, the units by letter, the pathfinder
+local function begin(text, more, profile)
+  local crowd, finder = stand_in.field((text:gsub("%a", ".")), nil, profile)
+  local units, y = {}, 0
+  for row in text:gmatch("[^\n]+") do
+    y = y + 1
+    for x, letter in row:gmatch("()(%a)") do
+      units[letter] = stand(crowd, finder, x, y, more and more[letter])
+      units[letter].name = letter
+    end
+  end
+  return crowd, units, finder
+end
+
+--- What unit:step says: "taken", or why not.
+local function step(unit, dx, dy)
+  local done, why, other = unit:step(dx, dy)
+  return done and "taken" or why .. (other and " " .. other.name or "")
+end
+
+--- The rows of the map, with the letters of units.
+local function map_of(crowd)
+  local rows = {}
+  for y = 1, crowd.grid.height do
+    local row = {}
+    for x = 1, crowd.grid.width do
+      local unit = crowd:at(x, y)
+      row[x] = unit and unit.name
+        or crowd.grid:is_walkable(x, y) and "." or "#"
+    end
+    rows[y] = table.concat(row)
+  end
+  return table.concat(rows, " ")
+end
+
+local function told(crowd)
+  local words = {}
+  for i, event in ipairs(events(crowd)) do
+    words[i] = ("%s %s%s"):format(event[1].name, event[2],
+      event[3] and " " .. event[3].name or "")
+  end
+  return table.concat(words, ", ")
+end
+
+local function ticks(crowd, n)
+  for _ = 1, n do
+    crowd:tick()
+  end
 end
 
 describe("unit:step, by turns", function()
   it("takes the cell at once, and is over after a tick", function()
-    local crowd, finder = field(OPEN)
-    local hero = stand(crowd, finder, 2, 2)
-    assert.are.same({ true }, list(hero:step(1, 0)))
-    assert.are.same({ 3, 2 }, cell(hero))
-    assert.are.same({ 1.5, 1.5 }, { hero.x, hero.y })
-    assert.is_false(crowd:is_free(2, 2))
-    assert.are.equal(hero, crowd:at(3, 2))
-    assert.are.equal("idle", hero.status)
+    local crowd, u = begin "h..\n..."
+    assert.are.equal("taken", step(u.h, 1, 0))
+    assert.are.same({ 2, 1, 0.5, 0.5, "idle" },
+      { u.h.cell_x, u.h.cell_y, u.h.x, u.h.y, u.h.status })
+    assert.are.equal("hh. ...", map_of(crowd))
+    assert.are.equal("busy", step(u.h, -1, 0))
     crowd:tick()
-    assert.are.same({ 2.5, 1.5 }, { hero.x, hero.y })
-    assert.is_true(crowd:is_free(2, 2))
-    assert.are.equal(0, hero.angle)
-    assert.is_true(hero:step(-1, 1))
+    assert.are.same({ 1.5, 0.5, 0 }, { u.h.x, u.h.y, u.h.angle })
+    assert.are.equal("taken", step(u.h, -1, 1))
     crowd:tick()
-    assert.are.same({ 2, 3 }, cell(hero))
-  end)
-
-  it("leaves a rest of the step in unit.remaining", function()
-    local crowd, finder = field(OPEN)
-    local hero = stand(crowd, finder, 1, 1, { pace = 2 })
-    assert.are.equal(0, hero.remaining)
-    hero:step(1, 0)
-    crowd:tick()
-    assert.are.equal(0.5, hero.remaining)
-    crowd:tick()
-    assert.are.equal(0, hero.remaining)
+    assert.are.equal("... h..", map_of(crowd))
+    assert.are.equal("taken", step(u.h, 1, 0))
+    assert.is_true(u.h:set_cell(3, 2))
+    assert.are.equal("... ..h", map_of(crowd))
+    assert.are.equal("taken", step(u.h, 0, -1))
   end)
 
   it("takes as many ticks as its pace", function()
-    local crowd, finder = field(OPEN)
-    local hero = stand(crowd, finder, 1, 1, { pace = 3 })
+    local crowd, u = begin("h...", { h = { pace = 3 } })
     for x = 2, 4 do
-      assert.is_true(hero:step(1, 0))
+      assert.are.equal("taken", step(u.h, 1, 0))
+      ticks(crowd, 2)
+      helper.near(1 / 3, u.h.remaining)
+      assert.are.equal("busy", step(u.h, 1, 0))
       crowd:tick()
-      crowd:tick()
-      assert.are.same({ nil, "busy" }, list(hero:step(1, 0)))
-      crowd:tick()
-      assert.are.same({ x, 1, x - 0.5 }, { hero.cell_x, hero.cell_y, hero.x })
+      assert.are.same({ x, x - 0.5, 0 }, { u.h.cell_x, u.h.x, u.h.remaining })
     end
   end)
 
-  it("is busy until the next tick", function()
-    local crowd, finder = field("..#")
-    local hero = stand(crowd, finder, 1, 1)
-    assert.is_true(hero:step(1, 0))
-    assert.are.same({ nil, "busy" }, list(hero:step(1, 0)))
-    assert.are.same({ nil, "busy" }, list(hero:step(-1, 0)))
-    crowd:tick()
-    assert.are.same({ nil, "wall" }, list(hero:step(1, 0)))
-    assert.is_true(hero:step(-1, 0))
-  end)
-
-  it("is free again after set_cell", function()
-    local crowd, finder = field(OPEN)
-    local hero = stand(crowd, finder, 1, 1)
-    assert.is_true(hero:step(1, 0))
-    assert.is_true(hero:set_cell(5, 5))
-    assert.is_true(crowd:is_free(1, 1, 2, 1))
-    assert.is_true(hero:step(0, -1))
-    crowd:tick()
-    assert.are.same({ 5, 4 }, cell(hero))
-  end)
-
-  it("obeys walls and the diagonal rule", function()
-    local crowd, finder, grid = field("..#\n...\n...")
-    local hero = stand(crowd, finder, 2, 1)
-    local wall = { nil, "wall" }
-    assert.are.same(wall, list(hero:step(1, 0)))
-    assert.are.same(wall, list(hero:step(0, -1)))
-    assert.are.same(wall, list(hero:step(1, 1)))
-    local straight = tilepath.pathfinder(grid, { diagonal = "never" })
-    assert.is_true(hero:set_finder(straight))
-    assert.are.same(wall, list(hero:step(-1, 1)))
+  it("obeys walls, fences and the diagonal rule, after each edit", function()
+    local crowd, u, finder = begin ".h#\n...\n..."
+    local grid = finder.grid
+    for _, d in ipairs { { 1, 0 }, { 0, -1 }, { 1, 1 } } do
+      assert.are.equal("wall", step(u.h, d[1], d[2]))
+    end
+    assert.is_true(u.h:set_finder(tilepath.pathfinder(grid,
+      { diagonal = "never" })))
+    assert.are.equal("wall", step(u.h, -1, 1))
     grid:fence(2, 1, 2, 2)
-    assert.are.same(wall, list(hero:step(0, 1)))
+    assert.are.equal("wall", step(u.h, 0, 1))
     grid:unfence(2, 1, 2, 2)
-    assert.is_true(hero:step(0, 1))
-  end)
-
-  it("obeys each edit, and leads out of a new wall", function()
-    local crowd, finder, grid = field("...")
-    local hero = stand(crowd, finder, 1, 1)
-    grid:set(2, 1, "wall")
-    assert.are.same({ nil, "wall" }, list(hero:step(1, 0)))
-    grid:set(2, 1, "open")
     grid:set(1, 1, "wall")
-    assert.is_true(hero:step(1, 0))
+    assert.are.equal("wall", step(u.h, -1, 0))
+    grid:set(2, 1, "wall") -- it may step out of a new wall
+    assert.are.equal("taken", step(u.h, 0, 1))
     crowd:tick()
-    assert.are.same({ nil, "wall" }, list(hero:step(-1, 0)))
+    assert.are.equal("wall", step(u.h, 0, -1))
   end)
 
-  it("takes no link", function()
-    local crowd, finder, grid = field("...")
-    grid:link(1, 1, 3, 1)
-    local hero = stand(crowd, finder, 1, 1)
-    assert.is_true(hero:step(1, 0))
+  it("takes no link, and no unit takes one to make way", function()
+    local crowd, u, finder = begin "ho#."
+    finder.grid:link(2, 1, 4, 1, { seconds = 1 })
+    assert.are.equal("wall", step(u.o, 1, 0))
+    assert.is_true(u.o:follow(finder:field { { 4, 1 } }))
+    assert.are.equal("unit o", step(u.h, 1, 0))
     crowd:tick()
-    assert.are.same({ 2, 1 }, cell(hero))
+    assert.are.equal(4, u.o.cell_x)
   end)
 
   it("of a large unit needs all cells of the step", function()
-    local crowd, ogres, grid = field(OPEN, nil, { size = 2 })
-    local orcs = tilepath.pathfinder(grid)
-    local ogre = stand(crowd, ogres, 2, 2)
-    local orc = stand(crowd, orcs, 4, 3, { yields = false })
-    assert.are.same({ nil, "unit", orc }, list(ogre:step(1, 0)))
-    assert.are.same({ nil, "unit", orc }, list(ogre:step(1, 1)))
-    assert.is_true(ogre:step(1, -1))
+    local crowd, u, finder = begin(OPEN:gsub("^......\n..", "......\n.g"), nil,
+      { size = 2 })
+    local orc = stand(crowd, tilepath.pathfinder(finder.grid), 4, 3,
+      { yields = false })
+    orc.name = "o"
+    assert.are.equal("unit o", step(u.g, 1, 0))
+    assert.are.equal("unit o", step(u.g, 1, 1))
+    assert.are.equal("taken", step(u.g, 1, -1))
     crowd:tick()
-    assert.are.same({ 3, 1 }, cell(ogre))
-    assert.are.same({ nil, "wall" }, list(ogre:step(0, -1)))
+    assert.are.equal("wall", step(u.g, 0, -1))
     orc.yields = true
-    assert.is_true(ogre:step(0, 1))
+    assert.are.equal("taken", step(u.g, 0, 1))
     assert.is_false(orc.cell_x == 4 and orc.cell_y == 3)
   end)
 end)
 
 describe("units in the way of a step", function()
-  it("make way if they have room, and are reported", function()
-    local crowd, finder = field("...\n...")
-    local hero = stand(crowd, finder, 1, 1)
-    local orc = stand(crowd, finder, 2, 1)
-    assert.is_true(hero:step(1, 0))
-    assert.are.same({ nil, "busy" }, list(orc:step(0, 1)))
+  it("make way if they have room, and push those behind them", function()
+    local crowd, u = begin "hoe."
+    assert.are.equal("taken", step(u.h, 1, 0))
+    assert.are.equal("busy", step(u.o, 1, 0))
     crowd:tick()
-    assert.are.same({ { orc, "pushed", hero } }, events(crowd))
-    assert.are.same({ 2, 1 }, cell(hero))
-    assert.is_false(orc.cell_x == 2 and orc.cell_y == 1)
-  end)
-
-  it("push the units behind them", function()
-    local crowd, finder = field("....")
-    local hero = stand(crowd, finder, 1, 1)
-    local orc, elf = stand(crowd, finder, 2, 1), stand(crowd, finder, 3, 1)
-    assert.is_true(hero:step(1, 0))
-    crowd:tick()
-    assert.are.same({ 2, 3, 4 }, { hero.cell_x, orc.cell_x, elf.cell_x })
-    assert.are.same({ nil, "unit", orc }, list(hero:step(1, 0)))
-    assert.are.same({ 2, 3, 4 }, { hero.cell_x, orc.cell_x, elf.cell_x })
+    assert.are.equal("e pushed o, o pushed h", told(crowd))
+    assert.are.equal(".hoe", map_of(crowd))
+    assert.are.equal("unit o", step(u.h, 1, 0))
+    assert.are.equal(".hoe", map_of(crowd))
   end)
 
   it("make way in a row of 58", function()
-    local crowd, finder = field(("."):rep(60))
-    local hero = stand(crowd, finder, 1, 1)
-    for x = 2, 59 do
-      stand(crowd, finder, x, 1)
-    end
-    assert.is_true(hero:step(1, 0))
+    local crowd, u = begin("h" .. ("o"):rep(58) .. ".")
+    assert.are.equal("taken", step(u.h, 1, 0))
     crowd:tick()
     assert.are.equal(58, #events(crowd))
-    assert.are.same({ nil, "unit", crowd:at(3, 1) }, list(hero:step(1, 0)))
+    assert.are.equal("unit o", step(u.h, 1, 0))
   end)
 
-  it("do not change places", function()
-    local crowd, finder = field("..")
-    local hero = stand(crowd, finder, 1, 1)
-    local orc = stand(crowd, finder, 2, 1)
-    assert.are.same({ nil, "unit", orc }, list(hero:step(1, 0)))
+  it("stay if they have no room, are paused, or do not yield", function()
+    local _, u = begin "ho"
+    assert.are.equal("unit o", step(u.h, 1, 0))
+    _, u = begin "ho."
+    u.o:pause()
+    assert.are.equal("unit o", step(u.h, 1, 0))
+    u.o:resume()
+    u.o.yields = false
+    assert.are.equal("unit o", step(u.h, 1, 0))
   end)
 
-  it("stay if they are paused, or do not yield", function()
-    local crowd, finder = field(OPEN)
-    local hero = stand(crowd, finder, 2, 2)
-    local orc = stand(crowd, finder, 3, 2)
-    orc:pause()
-    assert.are.same({ nil, "unit", orc }, list(hero:step(1, 0)))
-    orc:resume()
-    orc.yields = false
-    assert.are.same({ nil, "unit", orc }, list(hero:step(1, 0)))
+  it("let a diagonal step past one of them, not between two", function()
+    local _, u = begin "ho..\ne..."
+    assert.are.equal("unit o", step(u.h, 1, 1))
+    u.o:remove()
+    assert.are.equal("taken", step(u.h, 1, 1))
+    assert.are.equal("busy", step(u.h, 1, 0))
   end)
 
-  it("let a diagonal step past one unit, not between two", function()
-    local crowd, finder = field(OPEN)
-    local hero = stand(crowd, finder, 2, 2)
-    local orc = stand(crowd, finder, 3, 2)
-    local elf = stand(crowd, finder, 2, 3)
-    assert.are.same({ nil, "unit", orc }, list(hero:step(1, 1)))
-    orc:remove()
-    assert.is_true(hero:step(1, 1))
-    assert.are.same({ 2, 3 }, cell(elf))
-  end)
-
-  it("cross no diagonal step, and can be followed", function()
-    local crowd, finder = field(OPEN)
-    local hero, elf = stand(crowd, finder, 2, 2), stand(crowd, finder, 3, 2)
-    assert.is_true(hero:step(1, 1))
-    assert.are.same({ nil, "unit", hero }, list(elf:step(-1, 1)))
-    assert.are.same({ nil, "unit", hero }, list(elf:step(-1, 0)))
-    local orc, dog = stand(crowd, finder, 4, 3), stand(crowd, finder, 1, 2)
-    assert.are.same({ nil, "unit", hero }, list(orc:step(-1, 0)))
-    assert.is_true(dog:step(1, 0))
+  it("cross no diagonal step, and follow one that leaves", function()
+    local crowd, u = begin "dhe.\n...o"
+    assert.are.equal("taken", step(u.h, 1, 1))
+    assert.are.equal("unit h", step(u.e, -1, 1))
+    assert.are.equal("unit h", step(u.e, -1, 0))
+    assert.are.equal("unit h", step(u.o, -1, 0))
+    assert.are.equal("taken", step(u.d, 1, 0))
     crowd:tick()
-    assert.are.same({ 3, 3, 2, 2 },
-      { hero.cell_x, hero.cell_y, dog.cell_x, dog.cell_y })
-  end)
-
-  it("act in the order of the calls", function()
-    local crowd, finder = field("...")
-    local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 3, 1)
-    assert.is_true(b:step(-1, 0))
-    assert.are.same({ nil, "unit", b }, list(a:step(1, 0)))
-    crowd:tick()
-    assert.are.equal(2, b.cell_x)
+    assert.are.equal(".de. ..ho", map_of(crowd))
   end)
 
   it("wait for a slow unit that makes way", function()
-    local crowd, finder = field("...")
-    local hero = stand(crowd, finder, 1, 1)
-    local ogre = stand(crowd, finder, 2, 1, { pace = 3 })
-    assert.is_true(hero:step(1, 0))
+    local crowd, u = begin("hg.", { g = { pace = 3 } })
+    assert.are.equal("taken", step(u.h, 1, 0))
+    ticks(crowd, 2)
+    assert.are.equal("busy", step(u.h, 1, 0))
     crowd:tick()
-    crowd:tick()
-    assert.are.same({ nil, "busy" }, list(hero:step(1, 0)))
-    crowd:tick()
-    assert.are.same({ 1.5, 2.5 }, { hero.x, ogre.x })
-  end)
-
-  it("take no link to make way", function()
-    local crowd, finder, grid = field("..#.")
-    grid:link(2, 1, 4, 1, { seconds = 1 })
-    local hero = stand(crowd, finder, 1, 1)
-    local orc = stand(crowd, finder, 2, 1)
-    assert.is_true(orc:follow(finder:field { { 4, 1 } }))
-    assert.are.same({ nil, "unit", orc }, list(hero:step(1, 0)))
-    crowd:tick()
-    assert.are.equal(4, orc.cell_x)
+    assert.are.same({ 1.5, 2.5 }, { u.h.x, u.g.x })
   end)
 
   it("keep their turn if they cannot make way", function()
-    local crowd, finder = field(".......\n#.##.##")
-    local hero = stand(crowd, finder, 1, 1)
-    local orc = stand(crowd, finder, 2, 1)
-    local dwarf = stand(crowd, finder, 3, 1, { pace = 3 })
-    local elf = stand(crowd, finder, 4, 1, { yields = false })
-    assert.is_true(orc:go_cell(7, 1))
-    assert.is_true(dwarf:go_cell(7, 1))
-    assert.is_true(hero:step(1, 0))
-    assert.are.same({ 2, 2 }, cell(orc))
+    local crowd, u = begin("hode...\n#.##.##", { d = { pace = 3 },
+      e = { yields = false } })
+    assert.is_true(u.o:go_cell(7, 1))
+    assert.is_true(u.d:go_cell(7, 1))
+    assert.are.equal("taken", step(u.h, 1, 0))
+    assert.are.same({ 2, 2 }, { u.o.cell_x, u.o.cell_y })
     -- The dwarf cannot make way; its own turn is still to come.
-    elf.yields = true
+    u.e.yields = true
     crowd:tick()
-    assert.are.equal(4, dwarf.cell_x)
-    assert.are.same({ { elf, "pushed", dwarf } }, events(crowd))
+    assert.are.equal(4, u.d.cell_x)
+    assert.are.equal("e pushed d", told(crowd))
   end)
 end)
 
 describe("the order of a unit that steps", function()
   it("ends, and is reported as stopped", function()
-    local crowd, finder = field(OPEN)
-    local hero = stand(crowd, finder, 1, 1)
-    hero:go_cell(6, 1)
+    local crowd, u = begin((OPEN:gsub("^.", "h")))
+    u.h:go_cell(6, 1)
     crowd:tick()
-    assert.are.equal("going", hero.status)
-    assert.is_true(hero:step(0, 1))
-    assert.are.equal("idle", hero.status)
-    assert.are.equal(0, crowd:tick())
-    assert.are.same({ { hero, "stopped" } }, events(crowd))
+    assert.are.equal("taken", step(u.h, 0, 1))
+    assert.are.same({ "idle", 0 }, { u.h.status, crowd:tick() })
+    assert.are.equal("h stopped", told(crowd))
+    assert.are.equal("taken", step(u.h, 0, 1))
     crowd:tick()
-    assert.are.same({ 2, 2 }, cell(hero))
-    assert.is_true(hero:step(0, 1))
+    assert.are.equal("", told(crowd))
+    u.h:pause()
+    assert.are.equal("taken", step(u.h, 1, 0))
     crowd:tick()
-    assert.are.same({}, events(crowd))
+    assert.are.same({ 3, 3, "paused" }, { u.h.cell_x, u.h.cell_y, u.h.status })
   end)
 
   it("goes on if the step is refused", function()
-    local crowd, finder = field("....\n#...")
-    local hero = stand(crowd, finder, 1, 1)
-    hero:go_cell(4, 1)
-    assert.are.same({ nil, "wall" }, list(hero:step(0, 1)))
-    local orc = stand(crowd, finder, 2, 2, { yields = false })
-    assert.are.same({ nil, "wall" }, list(hero:step(1, 1)))
+    local crowd, u = begin("h...\n#o..", { o = { yields = false } })
+    u.h:go_cell(4, 1)
+    assert.are.equal("wall", step(u.h, 0, 1))
+    assert.are.equal("wall", step(u.h, 1, 1))
     crowd:tick()
-    assert.are.same({ nil, "unit", orc }, list(hero:step(0, 1)))
-    assert.are.equal("going", hero.status)
-    crowd:tick()
-    crowd:tick()
-    assert.are.same({ 4, 1 }, cell(hero))
+    assert.are.equal("unit o", step(u.h, 0, 1))
+    assert.are.equal("going", u.h.status)
+    ticks(crowd, 2)
+    assert.are.equal("...h #o..", map_of(crowd))
   end)
 
   it("does not lead it home: the cell of the step is its new home", function()
-    local crowd, finder = field("...\n...")
-    local hero = stand(crowd, finder, 1, 1)
-    local orc = stand(crowd, finder, 2, 1)
-    assert.is_true(hero:step(1, 0))
+    local crowd, u = begin "ho.\n..."
+    step(u.h, 1, 0)
     crowd:tick()
-    local x, y = orc.cell_x, orc.cell_y
-    assert.is_true(orc:step(1 + x > 3 and -1 or 1, 0))
-    local at = cell(orc)
+    assert.are.equal("taken", step(u.o, u.o.cell_x == 3 and -1 or 1, 0))
+    local x, y = u.o.cell_x, u.o.cell_y
     crowd:tick()
-    assert.is_true(hero:step(-1, 0))
-    for _ = 1, 5 do
-      crowd:tick()
-    end
-    assert.are.same(at, cell(orc))
-    assert.are_not.same({ x, y }, at)
-  end)
-end)
-
-describe("a paused unit", function()
-  it("steps and stays paused", function()
-    local crowd, finder = field(OPEN)
-    local hero = stand(crowd, finder, 2, 2)
-    hero:pause()
-    assert.is_true(hero:step(1, 0))
-    assert.are.equal("paused", hero.status)
-    crowd:tick()
-    assert.are.same({ 3, 2 }, cell(hero))
-    assert.are.equal("paused", hero.status)
+    assert.are.equal("taken", step(u.h, -1, 0))
+    ticks(crowd, 5)
+    assert.are.same({ x, y }, { u.o.cell_x, u.o.cell_y })
   end)
 end)
 
 describe("unit.yields", function()
-  it("is true, and can be given and written", function()
-    local crowd, finder = field(OPEN)
-    local orc = stand(crowd, finder, 1, 1)
-    assert.is_true(orc.yields)
-    orc.yields = false
-    assert.is_false(orc.yields)
-    assert.is_false(stand(crowd, finder, 2, 1, { yields = false }).yields)
-  end)
-
-  it("false keeps others from pushing it", function()
-    local crowd, finder = field("......\n##.###")
-    local guard = stand(crowd, finder, 3, 1, { yields = false })
-    local thief = stand(crowd, finder, 1, 1)
-    thief:go_cell(6, 1)
-    for _ = 1, 10 do
-      crowd:tick()
-    end
-    assert.are.same({ 3, 1 }, cell(guard))
-    assert.are.same({ 2, 1 }, cell(thief))
-    guard:go_cell(6, 1)
-    for _ = 1, 10 do
-      crowd:tick()
-    end
-    assert.are.same({ 6, 1, "arrived" },
-      { guard.cell_x, guard.cell_y, guard.status })
-    guard.yields = true
-    for _ = 1, 80 do
-      crowd:tick()
-    end
-    assert.are.equal(5, thief.cell_x)
+  it("false keeps others from pushing it, and stays in a state", function()
+    local crowd, u = begin("t.g...\n##.###", { g = { yields = false } })
+    assert.are.same({ true, false }, { u.t.yields, u.g.yields })
+    local again = helper.load_crowd(crowd.grid, { state = crowd:state(),
+      finders = function() return u.t.finder end })
+    assert.are.same({ true, false },
+      { again:at(1, 1).yields, again:at(3, 1).yields })
+    u.t:go_cell(6, 1)
+    ticks(crowd, 10)
+    assert.are.equal(".tg... ##.###", map_of(crowd))
+    u.g:go_cell(6, 1)
+    ticks(crowd, 10)
+    assert.are.same({ 6, "arrived" }, { u.g.cell_x, u.g.status })
+    u.g.yields = true
+    ticks(crowd, 80)
+    assert.are.equal(5, u.t.cell_x)
   end)
 
   it("false makes others go round it", function()
-    local crowd, finder = field(".......\n.##.##.\n.......")
-    local guard = stand(crowd, finder, 4, 1, { yields = false })
-    local thief = stand(crowd, finder, 1, 1)
-    thief:go_cell(7, 1)
-    for _ = 1, 20 do
-      crowd:tick()
-    end
-    assert.are.equal("arrived", thief.status)
-    assert.are.same({ 4, 1 }, cell(guard))
+    local crowd, u = begin("t..g...\n.##.##.\n.......",
+      { g = { yields = false } })
+    u.t:go_cell(7, 1)
+    ticks(crowd, 20)
+    assert.are.equal("...g..t .##.##. .......", map_of(crowd))
   end)
 
   it("false counts at rest alone: on their ways such units pass", function()
-    local crowd, finder = field("#########\n.........\n####.####")
-    local a = stand(crowd, finder, 1, 2, { yields = false })
-    local b = stand(crowd, finder, 9, 2, { yields = false })
-    a:go_cell(9, 2)
-    b:go_cell(1, 2)
-    for _ = 1, 20 do
-      crowd:tick()
-    end
-    assert.are.same({ "arrived", "arrived" }, { a.status, b.status })
+    local crowd, u = begin("#########\na.......b\n####.####",
+      { a = { yields = false }, b = { yields = false } })
+    u.a:go_cell(9, 2)
+    u.b:go_cell(1, 2)
+    ticks(crowd, 20)
+    assert.are.same({ "arrived", "arrived" }, { u.a.status, u.b.status })
   end)
 end)
 
 describe("unit:step, by seconds", function()
   it("takes the step's length divided by the speed", function()
-    local crowd, finder = field(OPEN)
-    local hero = stand(crowd, finder, 1, 1, { speed = 2 })
-    assert.is_true(hero:step(1, 0))
+    local crowd, u = begin("h..\n...", { h = { speed = 2 } })
+    assert.are.equal("taken", step(u.h, 1, 0))
     crowd:update(0.25)
-    assert.are.same({ 1, 2 }, { hero.x, hero.cell_x })
-    assert.are.same({ nil, "busy" }, list(hero:step(1, 0)))
+    assert.are.same({ 1, "busy" }, { u.h.x, step(u.h, 1, 0) })
     crowd:update(0.25)
-    assert.are.equal(1.5, hero.x)
-    assert.is_true(hero:step(1, 1))
+    assert.are.same({ 1.5, "taken" }, { u.h.x, step(u.h, 1, 1) })
     crowd:update(math.sqrt(2) / 2 - 0.01)
-    assert.are.same({ nil, "busy" }, list(hero:step(1, 0)))
+    assert.are.equal("busy", step(u.h, -1, 0))
     crowd:update(0.02)
-    assert.are.same({ 2.5, 1.5 }, { hero.x, hero.y })
+    assert.are.same({ 2.5, 1.5 }, { u.h.x, u.h.y })
   end)
 
   it("follows a unit that leaves the cell in time", function()
-    local crowd, finder = field(OPEN)
-    local orc = stand(crowd, finder, 2, 1, { speed = 1 })
-    local hero = stand(crowd, finder, 1, 1, { speed = 4 })
-    assert.is_true(orc:step(1, 0))
+    local crowd, u = begin("ho..", { h = { speed = 4 }, o = { speed = 1 } })
+    assert.are.equal("taken", step(u.o, 1, 0))
     crowd:update(0.5)
-    assert.are.same({ nil, "unit", orc }, list(hero:step(1, 0)))
+    assert.are.equal("unit o", step(u.h, 1, 0))
     crowd:update(0.25)
-    assert.is_true(hero:step(1, 0))
+    assert.are.equal("taken", step(u.h, 1, 0))
     crowd:update(0.25)
-    assert.are.same({ 1.5, 2.5 }, { hero.x, orc.x })
+    assert.are.same({ 1.5, 2.5 }, { u.h.x, u.o.x })
   end)
 
   it("comes before orders at the same moment", function()
-    local crowd, finder = field("...\n#.#")
-    local orc = stand(crowd, finder, 1, 1, { speed = 1, priority = 9 })
-    local hero = stand(crowd, finder, 2, 2, { speed = 1 })
-    orc:go_cell(3, 1)
-    assert.is_true(hero:step(0, -1))
+    local crowd, u = begin("o..\n#h#", { o = { speed = 1, priority = 9 },
+      h = { speed = 1 } })
+    u.o:go_cell(3, 1)
+    assert.are.equal("taken", step(u.h, 0, -1))
     crowd:update(0.5)
-    assert.are.same({ 2, 1 }, cell(hero))
-    assert.are.same({ 1, 1 }, cell(orc))
-  end)
-end)
-
-describe("steps before the first tick or update", function()
-  local function begin()
-    local crowd, finder = field(("....\n"):rep(3))
-    local hero = stand(crowd, finder, 1, 1, { pace = 1, speed = 4 })
-    local ogre = stand(crowd, finder, 2, 1, { pace = 2, speed = 1 })
-    local elf = stand(crowd, finder, 1, 3, { pace = 4, speed = 2 })
-    assert.is_true(ogre:step(1, 0))
-    assert.is_true(hero:step(1, 0))
-    assert.is_true(elf:step(1, -1))
-    return crowd, hero, ogre, elf
-  end
-
-  it("count in beats if a tick follows", function()
-    local crowd, hero, ogre, elf = begin()
-    crowd:tick()
-    assert.are.same({ 1, 2, 0.75 }, { hero.x, ogre.x, elf.x })
-    crowd:tick()
-    assert.are.same({ 1.5, 2.5 }, { hero.x, ogre.x })
-    crowd:tick()
-    assert.are.same({ nil, "busy" }, list(elf:step(0, 1)))
-    crowd:tick()
-    assert.are.same({ 1.5, 1.5 }, { elf.x, elf.y })
+    assert.are.same({ 2, 1, 1 }, { u.h.cell_x, u.h.cell_y, u.o.cell_x })
   end)
 
-  it("count in seconds if an update follows", function()
-    local crowd, hero, ogre, elf = begin()
-    crowd:update(0.5)
-    assert.are.same({ 1, 2 }, { hero.x, ogre.x })
-    crowd:update(0.5)
-    assert.are.same({ 1.5, 2.5 }, { hero.x, ogre.x })
-    assert.are.equal(1.5, elf.x)
-  end)
-
-  it("are saved", function()
-    local crowd, hero, ogre, elf = begin()
-    local again = helper.load_crowd(crowd.grid, { state = crowd:state(),
-      finders = function() return hero.finder end })
-    for _ = 1, 3 do
-      crowd:tick()
-      again:tick()
-      for i, unit in ipairs { hero, ogre, elf } do
-        local other = again:units()[i]
-        assert.are.same({ unit.x, unit.y }, { other.x, other.y })
-      end
+  it("begins where the unit stands, for any length of update", function()
+    for _, dt in ipairs { 1 / 60, 0.1, 1 / 3, 0.5 } do
+      local crowd, u = begin("h..", { h = { speed = 1 } })
+      crowd:update(dt)
+      assert.are.equal("taken", step(u.h, 1, 0))
+      assert.are.equal(0.5, u.h.x)
+      crowd:update(1e-9)
+      assert.is_true(u.h.x < 0.51)
+      crowd:update(0.25)
+      helper.near(0.75, u.h.x, 1e-5)
     end
   end)
 end)
 
-describe("the state of a crowd", function()
-  it("has the steps under way, and yields", function()
-    local crowd, finder, grid = field(OPEN)
-    local hero = stand(crowd, finder, 1, 1, { yields = false, speed = 2 })
-    crowd:update(0.125)
-    hero:go_cell(4, 1)
-    assert.is_true(hero:step(1, 0))
-    crowd:update(0.25)
-    local again = helper.load_crowd(grid, { state = crowd:state(),
-      finders = function() return finder end })
-    local other = again:units()[1]
-    assert.are.same({ 1, false }, { other.x, other.yields })
-    assert.are.same({ nil, "busy" }, list(other:step(1, 0)))
-    again:update(0.25)
-    assert.are.same({ 1.5, 2 }, { other.x, other.cell_x })
-    assert.is_true(other:step(1, 0))
-  end)
-end)
+describe("steps before the first tick or update", function()
+  local function set_out()
+    local crowd, u = begin("hg..\n....\ne...", { h = { speed = 4 },
+      g = { pace = 2, speed = 1 }, e = { pace = 4, speed = 2 } })
+    step(u.g, 1, 0)
+    step(u.h, 1, 0)
+    step(u.e, 1, -1)
+    local again = helper.load_crowd(crowd.grid, { state = crowd:state(),
+      finders = function() return u.h.finder end })
+    return { crowd, again }
+  end
 
-describe("unit:step in real time", function()
-  it("begins where the unit stands, for any length of update", function()
-    for _, dt in ipairs { 1 / 60, 0.1, 1 / 3, 0.5 } do
-      local crowd, finder = field(OPEN)
-      local hero = crowd:add { finder = finder, cell_x = 1, cell_y = 1,
-        speed = 1 }
-      crowd:update(dt)
-      assert.is_true(hero:step(1, 0))
-      assert.are.equal(0.5, hero.x)
-      crowd:update(1e-9)
-      assert.is_true(hero.x < 0.51)
-      crowd:update(0.25)
-      assert.is_true(math.abs(hero.x - 0.75) < 1e-5, hero.x)
+  --- The places of h, g and e along x, and whether e is busy.
+  local function places(crowd)
+    local all = crowd:units()
+    return { all[1].x, all[2].x, all[3].x, all[3].remaining > 0 }
+  end
+
+  it("count in beats if a tick follows, also from a state", function()
+    for _, crowd in ipairs(set_out()) do
+      crowd:tick()
+      assert.are.same({ 1, 2, 0.75, true }, places(crowd))
+      ticks(crowd, 2)
+      assert.are.same({ 1.5, 2.5, 1.25, true }, places(crowd))
+      crowd:tick()
+      assert.are.same({ 1.5, 2.5, 1.5, false }, places(crowd))
+    end
+  end)
+
+  it("count in seconds if an update follows, also from a state", function()
+    for _, crowd in ipairs(set_out()) do
+      crowd:update(0.5)
+      assert.are.same({ 1, 2 }, { places(crowd)[1], places(crowd)[2] })
+      crowd:update(0.5)
+      assert.are.same({ 1.5, 2.5, 1.5, false }, places(crowd))
     end
   end)
 end)
 
 describe("unit:step raises an error", function()
   it("for arguments that are no step", function()
-    local crowd, finder = field(OPEN)
-    local hero = stand(crowd, finder, 1, 1)
+    local _, u = begin "h.."
     for _, wrong in ipairs { { 0, 0 }, { 2, 0 }, { 0.5, 0 }, { 1 }, {} } do
-      assert.is_string(mistake(function()
-        hero:step(wrong[1], wrong[2])
+      assert.matches("^step: ", mistake(function()
+        u.h:step(wrong[1], wrong[2])
       end))
     end
-    hero:remove()
+    u.h:remove()
     assert.are.equal("step: the unit was removed from its crowd",
-      mistake(function()
-        hero:step(1, 0)
-      end))
+      mistake(function() u.h:step(1, 0) end))
   end)
 end)
