@@ -155,8 +155,8 @@ describe("a unit with several possible goals", function()
     grid:set(8, 1, "wall")
     for _, case in ipairs {
       { "nil", "7,1", 8, 1, { adjacent = true } },
-      { 2, "4,1", { { 10, 6 }, { 4, 1 }, { 6, 1 } } },
-      { 2, "4,1", { { 10, 6 }, { 4, 1 }, { 6, 1 } } } } do
+      { 3, "6,1", { { 10, 6 }, { 4, 1 }, { 6, 1 } } },
+      { 2, "4,1", { { 10, 6 }, { 4, 1 } } } } do
       a:go_cell(case[3], case[4], case[5])
       assert.are.same({ "nil", "nil", "nil", "nil" }, about(a))
       crowd:update(0)
@@ -168,6 +168,9 @@ describe("a unit with several possible goals", function()
       assert.are.same({ x, y, 0 }, { a.cell_x, a.cell_y, a.remaining })
       assert.are.equal(case[1], a.goal or "nil")
     end
+    a:go_cell { { 10, 6 }, { 4, 1 } } -- it is there
+    crowd:update(0)
+    assert.are.same({ 3.5, 0.5, 2, 0 }, about(a))
     grid:fill(6, 1, 1, 6, "wall")
     a:go_cell(9, 1, { partial = true })
     crowd:update(0)
