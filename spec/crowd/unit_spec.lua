@@ -1,52 +1,55 @@
---- The fields of a unit, and the calls that put it elsewhere.
+--- The fields of a unit, and the calls that put it elsewhere. A model judges the
+-- places in random games (games_spec.lua).
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local stand_in = require "spec.support.stand"
 
 local list, mistake = helper.list, helper.mistake
+local stand = stand_in.unit
 
 local function lawn(options)
-  local grid = tilepath.grid("......\n.##...\n......\n......", options)
-  return tilepath.crowd(grid), tilepath.pathfinder(grid),
-    tilepath.pathfinder(grid, { size = 2 })
+  local crowd, finder, grid = stand_in.field(
+    "......\n.##...\n......\n......", options)
+  return crowd, finder, tilepath.pathfinder(grid, { size = 2 })
 end
 
 describe("a unit", function()
   it("has a place, a cell, a pathfinder and a crowd", function()
-    local crowd, finder, wide = lawn { base = { 0, -1 }, cell_size = 16 }
-    local unit = crowd:add { finder = wide, cell_x = 3, cell_y = 1 }
+    local crowd, _, wide = lawn { base = { 0, -1 }, cell_size = 16 }
+    local unit = stand(crowd, wide, 3, 1)
     assert.are.same({ 64, 48, 3, 1 },
       { unit.x, unit.y, unit.cell_x, unit.cell_y })
     assert.is_true(rawequal(unit.finder, wide) and rawequal(unit.crowd, crowd))
     assert.are.equal("unit of 2x2 in 3, 1", tostring(unit))
     assert.are.same({ { 3, 1, 2, 2 } }, unit:cells())
-    assert.are_not.equal(finder, unit.finder)
+    assert.are.same({ 64, 1, 0, 0 },
+      { unit.speed, unit.pace, unit.priority, unit.angle })
+    unit.speed, unit.pace, unit.priority = 5, 2, -3
+    assert.are.same({ 5, 2, -3 }, { unit.speed, unit.pace, unit.priority })
   end)
 
   it("keeps fields that the game sets", function()
     local crowd, finder = lawn()
-    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+    local unit = stand(crowd, finder, 1, 1)
     assert.is_nil(unit.hp)
-    unit.hp = 5
     unit[7], unit["hp\0"] = "seven", true
-    assert.are.same({ 5, "seven", true }, { unit.hp, unit[7], unit["hp\0"] })
-    unit.hp = nil
-    assert.is_nil(unit.hp)
+    assert.are.same({ "seven", true }, { unit[7], unit["hp\0"] })
+    unit[7] = nil
     unit:remove()
     unit.ghost = true
-    assert.are.same({ true, "seven" }, { unit.ghost, unit[7] })
+    assert.are.same({ true, nil, true }, { unit.ghost, unit[7], unit["hp\0"] })
   end)
 
   it("refuses to have its own fields written", function()
     local crowd, finder = lawn()
-    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-    local calls = { x = "set_position", y = "set_position", cell_x = "set_cell",
-      cell_y = "set_cell", finder = "set_finder" }
-    for _, name in ipairs { "x", "y", "cell_x", "cell_y", "finder", "crowd",
-      "set_cell", "set_position", "set_finder", "cells", "remove" } do
-      local call = calls[name] and (" (call %s)"):format(calls[name]) or ""
-      assert.are.equal(
-        ("unit: field '%s' cannot be written%s"):format(name, call),
+    local unit = stand(crowd, finder, 1, 1)
+    for name, call in pairs { x = "set_position", y = "set_position",
+      cell_x = "set_cell", cell_y = "set_cell", finder = "set_finder",
+      crowd = "", set_cell = "", remove = "" } do
+      local text = "unit: field '%s' cannot be written"
+        .. (call ~= "" and " (call %s)" or "")
+      assert.are.equal(text:format(name, call),
         mistake(function() unit[name] = 1 end))
     end
     assert.is_nil(unit[0 / 0])
@@ -58,117 +61,73 @@ describe("a unit", function()
     local unit = crowd:add { finder = finder, x = 4.25, y = 2.5 }
     unit.hp = 2
     unit:remove()
+    local new = stand(crowd, finder, 5, 3)
     unit:remove()
+    assert.is_true(rawequal(new, crowd:at(5, 3)))
     assert.are.same({ 4.25, 2.5, 5, 3, 2 },
       { unit.x, unit.y, unit.cell_x, unit.cell_y, unit.hp })
     assert.is_nil(unit.crowd)
     assert.is_true(rawequal(unit.finder, finder))
     assert.are.equal("unit of 1x1 in 5, 3 (removed)", tostring(unit))
-    for name, f in pairs {
-      set_cell = function() unit:set_cell(1, 1) end,
-      set_position = function() unit:set_position(1, 1) end,
-      set_finder = function() unit:set_finder(finder) end,
-      cells = function() unit:cells() end } do
+    for name, value in pairs { set_cell = 1, set_position = 1,
+      set_finder = finder, cells = 1 } do
       assert.are.equal(name .. ": the unit was removed from its crowd",
-        mistake(f))
+        mistake(function() unit[name](unit, value, 1) end))
     end
-    assert.are.equal(0, #crowd)
-  end)
-
-  it("is never taken for a later unit in the same cell", function()
-    local crowd, finder = lawn()
-    local old = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-    old:remove()
-    local new = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-    old:remove()
-    assert.is_true(rawequal(new, crowd:at(1, 1)))
-    assert.are_not.equal(old, new)
-    assert.are.equal(1, crowd.count)
   end)
 end)
 
-describe("unit:set_cell and unit:set_position", function()
-  it("move the unit, or return the reason", function()
+describe("unit:set_cell, set_position and set_finder", function()
+  it("move the unit, or return the reason, and then change nothing", function()
     local crowd, finder, wide = lawn { cell_size = 10 }
-    local unit = crowd:add { finder = wide, cell_x = 1, cell_y = 3 }
-    crowd:add { finder = finder, cell_x = 5, cell_y = 3 }
+    local unit = stand(crowd, wide, 1, 3)
+    stand(crowd, finder, 5, 3)
     assert.are.same({ true }, list(unit:set_cell(2, 3)))
     assert.are.same({ 20, 30 }, { unit.x, unit.y })
     assert.is_nil(crowd:at(1, 3))
-    assert.are.same({ nil, "outside" }, list(unit:set_cell(2, 4)))
-    assert.are.same({ nil, "outside" }, list(unit:set_cell(2 ^ 50, 1)))
-    assert.are.same({ nil, "blocked" }, list(unit:set_cell(3, 2)))
-    assert.are.same({ nil, "occupied" }, list(unit:set_cell(4, 2)))
+    for _, case in ipairs { { "outside", "set_cell", 2, 4 },
+      { "outside", "set_cell", 2 ^ 50, 1 }, { "blocked", "set_cell", 3, 2 },
+      { "occupied", "set_cell", 4, 2 }, { "outside", "set_position", 4, 25 },
+      { "outside", "set_position", -1e308, 1e308 },
+      { "occupied", "set_position", 40, 30 } } do
+      assert.are.same({ nil, case[1] },
+        list(unit[case[2]](unit, case[3], case[4])))
+    end
     assert.are.same({ 20, 30, 2, 3 },
       { unit.x, unit.y, unit.cell_x, unit.cell_y })
     assert.are.same({ true }, list(unit:set_position(32.5, 25.25)))
     assert.are.same({ 32.5, 25.25, 3, 3 },
       { unit.x, unit.y, unit.cell_x, unit.cell_y })
-    assert.are.same({ nil, "outside" }, list(unit:set_position(4, 25)))
-    assert.are.same({ nil, "outside" }, list(unit:set_position(-1e308, 1e308)))
-    assert.are.same({ nil, "occupied" }, list(unit:set_position(40, 30)))
-    assert.are.same({ 32.5, 25.25 }, { unit.x, unit.y })
   end)
 
-  it("obey new walls; a wall under the unit does not move it",
-    function()
-      local crowd, finder = lawn()
-      local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-      finder.grid:set(1, 1, "wall")
-      finder.grid:set(2, 1, "wall")
-      assert.are.equal(unit, crowd:at(1, 1))
-      assert.are.same({ nil, "blocked" }, list(unit:set_cell(2, 1)))
-      assert.are.same({ nil, "blocked" }, list(unit:set_cell(1, 1)))
-      assert.are.same({ 1, 1 }, { unit.cell_x, unit.cell_y })
-      assert.are.same({ true }, list(unit:set_cell(1, 2)))
-    end)
-end)
+  it("obey new walls; a wall under the unit does not move it", function()
+    local crowd, finder = lawn()
+    local unit = stand(crowd, finder, 1, 1)
+    finder.grid:fill(1, 1, 2, 1, "wall")
+    assert.are.equal(unit, crowd:at(1, 1))
+    assert.are.same({ nil, "blocked" }, list(unit:set_cell(2, 1)))
+    assert.are.same({ nil, "blocked" }, list(unit:set_cell(1, 1)))
+    assert.are.same({ true }, list(unit:set_cell(1, 2)))
+  end)
 
-describe("unit:set_finder", function()
-  it("gives the unit another size around the same place", function()
+  it("give the unit another size around the same place, if it fits", function()
     local crowd, finder, wide = lawn { cell_size = 8 }
     local huge = tilepath.pathfinder(finder.grid, { size = { 3, 1 } })
-    local rider = crowd:add { finder = finder, cell_x = 5, cell_y = 3 }
-    rider.hp = 1
+    local rider = stand(crowd, finder, 1, 1)
+    for _, case in ipairs { { "blocked", 1, 1 }, { "outside", 6, 3 } } do
+      rider:set_cell(case[2], case[3])
+      assert.are.same({ nil, case[1] }, list(rider:set_finder(wide)))
+    end
+    assert.is_true(rawequal(finder, rider.finder))
+    assert.are.same({ { 6, 3, 1, 1 } }, rider:cells())
+    rider:set_cell(5, 3)
     assert.are.same({ true }, list(rider:set_finder(huge)))
     assert.are.same({ { 4, 3, 3, 1 } }, rider:cells())
-    assert.are.same({ 36, 20, 1 }, { rider.x, rider.y, rider.hp })
+    assert.are.same({ 36, 20 }, { rider.x, rider.y })
     assert.is_true(rawequal(huge, rider.finder))
     assert.are.same({ true }, list(rider:set_finder(wide)))
     assert.are.same({ { wide:to_cell(rider.x, rider.y) } },
       { { rider.cell_x, rider.cell_y } })
-    for y = 3, 4 do
-      for x = 4, 5 do
-        local is_under = x >= rider.cell_x and y >= rider.cell_y
-        assert.are.equal(is_under and rider or nil, crowd:at(x, y))
-      end
-    end
-  end)
-
-  it("changes nothing if the new size does not fit", function()
-    local crowd, finder, wide = lawn()
-    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-    local stroller = tilepath.pathfinder(finder.grid, {})
-    crowd:add { finder = finder, cell_x = 5, cell_y = 4 }
-    assert.are.same({ nil, "blocked" }, list(unit:set_finder(wide)))
-    unit:set_cell(6, 3)
-    assert.are.same({ nil, "outside" }, list(unit:set_finder(wide)))
-    unit:set_cell(5, 3)
-    assert.are.same({ nil, "occupied" }, list(unit:set_finder(wide)))
-    assert.is_true(rawequal(finder, unit.finder))
-    assert.are.same({ { 5, 3, 1, 1 } }, unit:cells())
-    assert.are.same({ true }, list(unit:set_finder(stroller)))
-  end)
-end)
-
-describe("unit:cells", function()
-  it("are goals of a query", function()
-    local crowd, finder, wide = lawn()
-    local ogre = crowd:add { finder = wide, cell_x = 5, cell_y = 3 }
-    local path = finder:find(1, 1, ogre:cells(), { adjacent = true })
-    assert.are.equal(1, path.goal)
-    assert.are.equal(path.cost, finder:find(1, 1,
-      { { 5, 3 }, { 6, 3 }, { 5, 4 }, { 6, 4 } }, { adjacent = true }).cost)
-    assert.are.equal(0, finder:field(ogre:cells()):cost(6, 4))
+    assert.is_true(crowd:is_free(4, 3) and crowd:at(6, 4) == rider)
   end)
 end)
