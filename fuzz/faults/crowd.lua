@@ -1,8 +1,17 @@
 -- Faults of crowds: the core, the calls, states, and the core in Lua.
 return {
-  checks = { "spec/crowd", "spec/laws/crowds_spec.lua",
-    "spec/laws/changed_states_spec.lua", "spec/laws/saved_crowds_spec.lua",
-    "spec/laws/small_crowds_spec.lua", "unit", "march" },
+  checks = { "spec/crowd/step_spec.lua", "spec/crowd/orders_spec.lua",
+    "spec/crowd/events_spec.lua", "spec/crowd/crowd_spec.lua",
+    "spec/crowd/unit_spec.lua", "spec/crowd/aims_spec.lua",
+    "spec/crowd/targets_spec.lua", "spec/crowd/keep_spec.lua",
+    "spec/crowd/state_spec.lua", "spec/crowd/rest_spec.lua",
+    "spec/crowd/ground_spec.lua", "spec/crowd/about_spec.lua",
+    "spec/crowd/restore_spec.lua", "spec/crowd/detours_spec.lua",
+    "spec/crowd/links_spec.lua", "spec/crowd/update_spec.lua",
+    "spec/crowd/scenarios_spec.lua", "spec/crowd/gates_spec.lua",
+    "spec/crowd/games_spec.lua", "spec/laws/changed_states_spec.lua",
+    "spec/laws/crowds_spec.lua", "spec/laws/small_crowds_spec.lua",
+    "spec/laws/saved_crowds_spec.lua", "unit", "march" },
 
   -- The core: moments
   { "src/core/crowd/motion.c", "    guide->goal.y -= to.y;\n", "" },

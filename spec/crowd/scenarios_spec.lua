@@ -155,7 +155,8 @@ describe("#once the judge of logs", function()
     local title, fault = case[1], case[4]
     it((fault and "reports " or "passes ") .. title, function()
       local agents, count = case[2]:gsub("/(%l )", "\nagent %1")
-      local faults = crowd_log.judge(FIELD .. "agent " .. agents .. "\n",
+      local scenario = scene.read(FIELD .. "agent " .. agents .. "\n")
+      local faults = crowd_log.judge(scenario,
         log_of(case[3], count + 1, case[5] or 12))
       local said = table.concat(faults, "\n", 1, math.min(5, #faults))
       if fault then

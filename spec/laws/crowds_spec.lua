@@ -2,8 +2,6 @@
 -- no broken rule, and the cut of time changes nothing. A score: crowds come to
 -- rest.
 
-local tilepath = require "tilepath"
-local lacks = require "spec.support.lacks"
 local law = require "spec.support.law"
 local score = require "spec.support.score"
 local throng = require "spec.support.throng"
@@ -137,61 +135,4 @@ describe("a crowd under way", function()
         end
       end)
   end
-end)
-
--- In walls --------------------------------------------------------------------
-
-describe("a unit under new walls", function()
-  local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
-    "never" }
-
-  local function build(random, grid, x, y, size)
-    local width, height = grid.width, grid.height
-    local share = random.one_of(20, 35, 50, 70)
-    for cy = 1, height do
-      for cx = 1, width do
-        grid:set(cx, cy, random.chance(share) and "wall" or "open")
-      end
-    end
-    for _ = 1, random(0, 10) do
-      local cx, cy = random(1, width - 1), random(1, height - 1)
-      local down = random(0, 1)
-      grid:fence(cx, cy, cx + 1 - down, cy + down,
-        random.one_of(nil, { one_way = true }))
-    end
-    for _ = 1, random(0, 2) do
-      grid:link(1, random(1, height), width, random(1, height),
-        { one_way = random.chance(50) })
-    end
-    grid:fill(x, y, size, size, "wall")
-  end
-
-  law(it, "searches once, and walks the same with max_nodes" .. lacks.work,
-    { runs = 100 }, function(random)
-      local grid = tilepath.grid(random(4, 14), random(3, 10))
-      local size = random.one_of(1, 1, 1, 2)
-      local finder = tilepath.pathfinder(grid, { size = size,
-        diagonal = RULES[random(1, #RULES)] })
-      local function draw_place()
-        return random(1, grid.width - size + 1),
-          random(1, grid.height - size + 1)
-      end
-      local x, y = draw_place()
-      local goal_x, goal_y = finder:to_world(draw_place())
-      local crowds, units = {}, {}
-      for i, query in ipairs { {}, { max_nodes = 1000000 } } do
-        crowds[i] = tilepath.crowd(grid)
-        units[i] = crowds[i]:add { finder = finder, cell_x = x, cell_y = y }
-        assert.is_true(units[i]:go(goal_x, goal_y, query))
-      end
-      build(random, grid, x, y, size)
-      for _ = 1, 120 do
-        crowds[1]:tick()
-        crowds[2]:tick()
-      end
-      assert.are.equal(units[1].status, units[2].status)
-      assert.are.equal(units[1].reason, units[2].reason)
-      assert.are_not.equal("waiting", units[1].status)
-      assert.is_true(crowds[2].info.searches < 2)
-    end)
 end)

@@ -146,20 +146,4 @@ describe("a few units on a small map", function()
     local march, quiet = play(scenario)
     return judge_end(scenario, march.units, quiet)
   end)
-
-  it("are reported if they do not", function()
-    local scenario = scene.read [[
-      diagonal never
-      map 4 2
-      a..b
-      #.##
-      agent a to=4,1
-      agent b to=1,1
-    ]]
-    assert.is_true((can_arrive(scenario)))
-    local march, quiet = play(scenario)
-    assert.is_nil(judge_end(scenario, march.units, quiet))
-    march.units[1]:set_cell(2, 2)
-    assert.is_not_nil(judge_end(scenario, march.units, quiet))
-  end)
 end)

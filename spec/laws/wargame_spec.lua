@@ -3,9 +3,7 @@
 --
 -- - a step costs what the terrain costs that kind of unit;
 -- - no unit enters an enemy's cell; it passes its friends, and stops on none;
--- - a step beside an enemy ends a unit's move, unless it is a skirmisher;
--- - a unit strikes an enemy at most `range` steps away, after it has moved;
--- - a cell has fog if no unit can come beside it in a turn without enemies.
+-- - a step beside an enemy ends a unit's move, unless it is a skirmisher.
 --
 -- The textbook below has its own cube coordinates, finds neighbours by
 -- distance, and relaxes all costs until nothing changes.
@@ -92,38 +90,6 @@ function Game:moves(unit)
   return ends
 end
 
---- The enemies that a unit can strike in its turn, by their numbers.
-function Game:strikes(unit)
-  local struck = {}
-  for place in pairs(self:moves(unit)) do
-    local x, y = place:match("(-?%d+),(-?%d+)")
-    for i, enemy in ipairs(self.units) do
-      if enemy.side ~= unit.side and self.grid:distance(tonumber(x),
-        tonumber(y), enemy.x, enemy.y) <= unit.range then
-        struck[i] = true
-      end
-    end
-  end
-  return struck
-end
-
---- The cells of a side without fog.
-function Game:seen(side)
-  local seen = {}
-  for _, unit in ipairs(self.units) do
-    if unit.side == side then
-      local reach = unit.finder:reach(unit.x, unit.y, unit.points)
-      for x, y in reach:cells() do
-        seen[key(x, y)] = true
-        for nx, ny in self.ghost:neighbors(x, y) do
-          seen[key(nx, ny)] = true
-        end
-      end
-    end
-  end
-  return seen
-end
-
 -- The textbook ----------------------------------------------------------------
 
 local function cube_of(stagger, x, y)
@@ -169,14 +135,14 @@ local function price_of(unit, cell)
   return price == nil and 1 or price
 end
 
---- The costs of the cells in reach of a unit.
-local function relaxed(book, unit, enemies)
+--- The cells in reach of a unit: { [key] = cost }.
+local function book_moves(book, unit)
   local start = book[key(unit.x, unit.y)]
-  local costs, is_zone, is_enemy = { [start] = 0 }, {}, {}
-  for _, enemy in ipairs(enemies) do
-    local there = book[key(enemy.x, enemy.y)]
-    is_enemy[there] = true
-    for _, cell in ipairs(book.cells) do
+  local costs, is_zone, is_enemy, ends = { [start] = 0 }, {}, {}, {}
+  for _, other in ipairs(book.scene.units) do
+    local there = book[key(other.x, other.y)]
+    is_enemy[there] = other.side ~= unit.side
+    for _, cell in ipairs(is_enemy[there] and book.cells or {}) do
       is_zone[cell] = is_zone[cell] or apart(cell, there) == 1
     end
   end
@@ -195,58 +161,13 @@ local function relaxed(book, unit, enemies)
       end
     end
   until is_settled
-  return costs
-end
-
-local function enemies_of(scene, side)
-  local enemies = {}
-  for _, unit in ipairs(scene.units) do
-    if unit.side ~= side then
-      enemies[#enemies + 1] = unit
-    end
-  end
-  return enemies
-end
-
-local function book_moves(book, unit)
-  local ends = {}
-  for cell, cost in pairs(relaxed(book, unit,
-    enemies_of(book.scene, unit.side))) do
+  for cell, cost in pairs(costs) do
     ends[cell.key] = cost
   end
   for _, other in ipairs(book.scene.units) do
-    if other ~= unit then
-      ends[key(other.x, other.y)] = nil
-    end
+    ends[key(other.x, other.y)] = other == unit and 0 or nil
   end
   return ends
-end
-
-local function book_strikes(book, unit)
-  local struck = {}
-  for place in pairs(book_moves(book, unit)) do
-    for i, enemy in ipairs(book.scene.units) do
-      if enemy.side ~= unit.side and apart(book[place],
-        book[key(enemy.x, enemy.y)]) <= unit.range then
-        struck[i] = true
-      end
-    end
-  end
-  return struck
-end
-
-local function book_seen(book, side)
-  local seen = {}
-  for _, unit in ipairs(book.scene.units) do
-    for cell in pairs(unit.side == side and relaxed(book, unit, {}) or {}) do
-      for _, other in ipairs(book.cells) do
-        if apart(cell, other) <= 1 then
-          seen[other.key] = true
-        end
-      end
-    end
-  end
-  return seen
 end
 
 -- Drawn -----------------------------------------------------------------------
@@ -261,8 +182,7 @@ local function draw(random)
     local unit = { x = random(0, width - 1) + scene.base,
       y = random(0, height - 1) + scene.base, side = random.any { "a", "b" },
       kind = random.any { "foot", "foot", "elf", "horse", "boat" },
-      points = random(0, 7), range = random(1, 3),
-      skirmisher = random.chance(20) }
+      points = random(0, 7), skirmisher = random.chance(20) }
     local row = 0
     for line in scene.map:gmatch("[^\n]+") do
       local character = line:sub(unit.x - scene.base + 1,
@@ -282,16 +202,11 @@ end
 local function check(scene)
   local game, book = new_game(scene), new_book(scene)
   for i, unit in ipairs(game.units) do
-    local of = scene.units[i]
-    assert.are.same(book_moves(book, of), game:moves(unit))
-    assert.are.same(book_strikes(book, of), game:strikes(unit))
-  end
-  for _, side in ipairs { "a", "b" } do
-    assert.are.same(book_seen(book, side), game:seen(side))
+    assert.are.same(book_moves(book, scene.units[i]), game:moves(unit))
   end
 end
 
 describe("a wargame on hexagons", function()
-  law(it, "moves, strikes and sees by its rules", { runs = 120,
+  law(it, "moves by its rules", { runs = 120,
     noun = "wargame", lists = { "units" }, draw = draw }, check)
 end)

@@ -1,6 +1,5 @@
 --- Judges a log of a crowd scenario: crowd_judge checks each sample, and in the
--- end all units must be where the scenario wants them. The reader knows only
--- the words of the fixtures.
+-- end all units must be where the scenario wants them.
 
 local crowd_judge = require "spec.support.crowd_judge"
 
@@ -13,76 +12,39 @@ local NEAR = 1e-6
 local FALLEN_IN = 0.75 -- cells: no further than that from its place is the
 -- middle of the cell that is nearest to it
 
-local function read_places(word)
+local function place_of(cell)
+  return { x = cell[1], y = cell[2] }
+end
+
+local function places_of(cells)
   local list = {}
-  for x, y in word:gmatch("(%d+),(%d+)") do
-    list[#list + 1] = { x = tonumber(x), y = tonumber(y) }
+  for i, cell in ipairs(cells or {}) do
+    list[i] = place_of(cell)
   end
-  return list
+  return cells and list
 end
 
-local NUMBERS = { pace = true, r = true, by = true, laps = true, min = true,
-  max = true }
-
-local function read_agent(text)
-  local agent = { w = 1, h = 1, pace = 1, r = 0, id = text:match("^%S+"),
-    hold = text:find(" hold") ~= nil, sight = text:find(" sight") ~= nil,
-    form = text:find(" form") and {} }
-  for name, value in text:gmatch("(%a+)=(%S+)") do
-    if name == "size" then
-      local w, h = value:match("^(%d+)x?(%d*)$")
-      agent.w, agent.h = tonumber(w), tonumber(h) or tonumber(w)
-    elseif NUMBERS[name] then
-      agent[name] = tonumber(value)
-    elseif name == "chase" or name == "flee" or name == "keep" then
-      agent.wish, agent.target = name, value
-      agent.place = read_places(value)[1] -- nil, if that is an agent
-    elseif name == "form" then
-      local ahead, aside = value:match("^([^,]+),(.+)$")
-      agent.form = { ahead = tonumber(ahead), aside = tonumber(aside) }
-    else
-      agent[name] = read_places(value)
+--- What an agent of a scenario wants.
+local function wish_of(agent)
+  local a = { id = agent.id, w = agent.size[1], h = agent.size[2],
+    pace = agent.pace, laps = agent.laps, by = agent.by, r = agent.r or 0,
+    hold = agent.hold, sight = agent.sight, min = agent.min, max = agent.max,
+    at = { place_of(agent.at) }, to = agent.to and { place_of(agent.to) },
+    near = agent.near and { place_of(agent.near) },
+    exit = places_of(agent.exit), patrol = places_of(agent.patrol),
+    walk = places_of(agent.walk) }
+  for _, wish in ipairs { "chase", "flee", "keep" } do
+    if agent[wish] then
+      a.wish, a.target = wish, agent[wish]
+      local x, y = a.target:match("^(%d+),(%d+)$")
+      a.place = x and place_of { tonumber(x), tonumber(y) }
     end
   end
-  return agent
-end
-
-local function read_event(text)
-  local beat, what, id = text:match("^(%d+) (%a+) (%S+)")
-  local place = read_places(text)[1] or {}
-  return { beat = tonumber(beat), what = what, id = id, x = place.x,
-    y = place.y }
-end
-
-local function read_scenario(text)
-  local scenario = { rows = {}, agents = {}, events = {},
-    diagonal = "only_if_no_obstacles" }
-  local wanted, marks = 0, {}
-  for line in text:gmatch("[^\n]+") do
-    local word, rest = line:match("^(%S+)%s+(.*)$")
-    if wanted > 0 then
-      scenario.rows[#scenario.rows + 1] = line
-      for x, letter in line:gmatch("()(%a)") do
-        marks[letter] = { { x = x, y = #scenario.rows } }
-      end
-      wanted = wanted - 1
-    elseif word == "map" then
-      wanted = tonumber(rest:match("%d+$"))
-    elseif word == "agent" then
-      local agent = read_agent(rest)
-      agent.at = agent.at or marks[agent.id]
-      if not (agent.near or agent.exit or agent.patrol or agent.walk
-        or agent.wish) then
-        agent.to = agent.to or marks[agent.id:upper()]
-      end
-      scenario.agents[#scenario.agents + 1] = agent
-    elseif word == "event" then
-      scenario.events[#scenario.events + 1] = read_event(rest)
-    else
-      scenario[word or ""] = tonumber(rest) or rest
-    end
+  if agent.form then
+    a.form = agent.form == true and {}
+      or { ahead = agent.form[1], aside = agent.form[2] }
   end
-  return scenario
+  return a
 end
 
 --- The samples of a log, from 0 on, and how many there are in a beat.
@@ -128,16 +90,17 @@ local function see_order(agent, event)
   end
 end
 
-local function see_events(judge, scenario, beat, now)
-  for _, event in ipairs(scenario.events) do
+--- @param seen  the events that have happened, as a set
+local function see_events(judge, events, agents, beat, now, seen)
+  for _, event in ipairs(events) do
     local shuts = event.what == "close"
-    if not event.done and beat >= event.beat
+    if not seen[event] and beat >= event.beat
       and not (shuts and is_busy(judge, event, now)) then
-      event.done = true
+      seen[event] = true
       if shuts or event.what == "open" then
         judge:set_wall(event.x, event.y, shuts)
       end
-      for _, agent in ipairs(scenario.agents) do
+      for _, agent in ipairs(agents) do
         if agent.id == event.id then
           see_order(agent, event)
         end
@@ -337,26 +300,28 @@ end
 
 local crowd_log = {}
 
---- @return a list of faults, and the beat at which all were done (or nil)
-function crowd_log.judge(scenario_text, log)
-  local scenario = read_scenario(scenario_text)
+--- @param scenario as scene.read returns it
+-- @return a list of faults, and the beat at which all were done (or nil)
+function crowd_log.judge(scenario, log)
   local samples, last, rate = read_log(log)
   local judge = crowd_judge.new(scenario.rows, scenario.diagonal, rate > 1)
-  for _, a in ipairs(scenario.agents) do
-    judge:add(a.id, a)
+  local agents, done_events = {}, {}
+  for i, agent in ipairs(scenario.agents) do
+    agents[i] = wish_of(agent)
+    judge:add(agent.id, agents[i])
   end
   local finished
-  form_up(scenario.agents, samples[0])
+  form_up(agents, samples[0])
   for t = 0, last do
     local beat = t / rate
     judge:see(beat, samples[t])
-    see_orders(judge, scenario.agents, samples[max(t - 1, 0)], samples[t])
-    see_events(judge, scenario, beat, samples[t])
-    local done = see_goals(judge, scenario.agents, beat, samples[t])
+    see_orders(judge, agents, samples[max(t - 1, 0)], samples[t])
+    see_events(judge, scenario.events, agents, beat, samples[t], done_events)
+    local done = see_goals(judge, agents, beat, samples[t])
     finished = done and (finished or beat) or nil
   end
   judge.beat = last / rate
-  for _, a in ipairs(scenario.agents) do
+  for _, a in ipairs(agents) do
     local start, moved = samples[0][a.id], judge:last_move(a.id)
     if not is_within(start, a.at, 0) then
       judge:fault("%s did not begin where it should", a.id)

@@ -41,6 +41,7 @@ function scene.read(text)
   local plain = helper.map(text)
   local scenario = read_scenario("a scene", plain)
   scenario.expected = {}
+  scenario.steps = tonumber(plain:match("%f[^\n%z]steps (%d+)"))
   for beat, id, what in plain:gmatch("%f[^\n%z]expect (%d+) (%S+) (%S+)") do
     table.insert(scenario.expected,
       { beat = tonumber(beat), id = id, what = what })
@@ -334,7 +335,7 @@ end
 function scene.play(text, clock)
   local scenario, plain = scene.read(text), helper.map(text)
   local log = scene.log_of(scenario, clock)
-  local faults = crowd_log.judge(plain, log)
+  local faults = crowd_log.judge(scenario, log)
   if #faults > 0 then
     error(("%s\nin this scene (%s):\n%s"):format(
       table.concat(faults, "\n", 1, math.min(5, #faults)), clock, plain), 2)
