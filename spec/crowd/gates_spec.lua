@@ -105,55 +105,6 @@ local function send_one(game, random, w, h)
   end
 end
 
---- A unit alone that follows a path goes through its cells and links. If a link
--- is gone, the unit takes another path to the end, if there is one.
-local function follow_one(game, random, w, h, loses_one)
-  local x, y = free_cell(game, random, {}, w, h)
-  local to_x, to_y = free_cell(game, random, {}, w, h)
-  local path = game.finder:find(x, y, to_x, to_y)
-  if not (path and path.links) then
-    return 0
-  end
-  local unit = game:add(x, y)
-  if loses_one then
-    local i = 2 * path.links[random(1, #path.links)]
-    for n = #game.judge.links, 1, -1 do
-      local told = game.judge.links[n]
-      local ends = { told.x1, told.y1, told.x2, told.y2 }
-      local back = { told.x2, told.y2, told.x1, told.y1 }
-      local is_it, is_back = true, true
-      for k = 1, 4 do
-        is_it = is_it and ends[k] == path[i - 2 + k]
-        is_back = is_back and back[k] == path[i - 2 + k]
-      end
-      if is_it or is_back then
-        game.grid:unlink(told.made)
-        game.judge:unlink(told)
-      end
-    end
-  end
-  game:look()
-  local ok, reason = unit:follow(random(1, 2) == 1 and path
-    or path:to_world(game.finder))
-  local has_way = game:has_way(x, y, to_x, to_y)
-  assert.are.equal(has_way, ok or false, reason)
-  local cells, n = path:cells(), 0
-  for _ = 1, 400 do
-    local was_x, was_y = unit.cell_x, unit.cell_y
-    if game:go_on(game.by_time and 0.1 or nil) == 0 then
-      break
-    elseif not loses_one and (unit.cell_x ~= was_x or unit.cell_y ~= was_y) then
-      n = n + 2
-      while cells[n + 1] ~= unit.cell_x or cells[n + 2] ~= unit.cell_y do
-        n = n + 2 -- more than one step in that time
-        assert.is_true(n < #cells, "a cell off the path")
-      end
-    end
-  end
-  assert.are.equal(has_way, unit.cell_x == to_x and unit.cell_y == to_y)
-  return 1
-end
-
 describe("#once a unit alone among fences and links", function()
   it("arrives wherever there is a path", function()
     local rides = 0
@@ -167,34 +118,26 @@ describe("#once a unit alone among fences and links", function()
     assert.is_true(rides > 5, rides .. " rides")
   end)
 
-  for _, loses_one in ipairs { false, true } do
-    it("follows a path" .. (loses_one and ", or another one if a link is gone"
-      or "'s links"), function()
-      local followed = 0
-      for seed = 1, 80 do
-        local game, random, w, h = random_game(seed * 48271, seed % 2 == 0, 4)
-        followed = followed + follow_one(game, random, w, h, loses_one)
-        game:check()
+  it("follows the links of a path, or else another path to its end", function()
+    for _, is_lost in ipairs { false, true } do
+      local game = new_game({ "......", "......", "......" }, "never", false)
+      local near = game:link(2, 1, 4, 3)
+      game:link(2, 2, 5, 1)
+      local unit = game:add(1, 1)
+      local path = tilepath.path { 1, 1, 2, 1, 4, 3, 6, 3 }
+      path.links = { 2 }
+      if is_lost then
+        game.grid:unlink(near)
+        game.judge:unlink(game.judge.links[1])
       end
-      assert.is_true(followed > 10, followed .. " followed")
-    end)
-  end
-
-  it("refuses links that are no points of the path", function()
-    local game = random_game(1, true, 0)
-    local unit = game:add(1, 1) or game:add(2, 2)
-    local function message(links)
-      local path = { 1, 1, 2, 2, 3, 3, units = "cells", links = links }
-      local ok, text = pcall(unit.follow, unit, path)
-      assert.is_false(ok)
-      return text
+      game:look()
+      assert.is_true(unit:follow(path))
+      while game:go_on() > 0 do
+      end
+      game:check()
+      assert.are.same({ 6, 3 }, { unit.cell_x, unit.cell_y })
+      assert.are.equal(is_lost and 6 or 4, game.judge.moves)
     end
-    for _, links in ipairs { { 0 }, { 3 }, { 1.5 }, { 2, 1 }, { 1, 1 },
-      { "1" }, { 0 / 0 }, { 1, 2, 3, 4 } } do
-      assert.is_truthy(message(links):find("path.links[", 1, true))
-    end
-    assert.is_truthy(message(true):find("path.links must be a list", 1, true))
-    assert.are.equal("idle", unit.status)
   end)
 end)
 
@@ -223,21 +166,6 @@ describe("#once units among fences and links", function()
     return table.concat(list, "\n")
   end
 
-  it("walk the same, however time is cut", function()
-    for seed = 1, 15 do
-      local ends = {}
-      for i, parts in ipairs { 1, 8, 64 } do
-        local game, random, w, h = random_game(seed * 7717, true, 3)
-        send_all(game, random, w, h)
-        for _ = 1, 3 * parts do
-          game.crowd:update(4 / parts)
-        end
-        ends[i] = places(game.crowd)
-      end
-      assert.are.same({ ends[1], ends[1] }, { ends[2], ends[3] })
-    end
-  end)
-
   it("go on the same after a restore", function()
     local in_links = 0
     for seed = 1, 15 do
@@ -257,13 +185,12 @@ describe("#once units among fences and links", function()
         end
         local twins = { restored(game), restored(game) }
         assert.are.same(game.crowd:state(), twins[1]:state())
-        for _, twin in ipairs(twins) do
-          for _ = 1, 6 do
-            if game.by_time then
-              twin:update(0.1)
-            else
-              twin:tick()
-            end
+        for i = 0, 11 do
+          local twin = twins[i % 2 + 1]
+          if game.by_time then
+            twin:update(0.1)
+          else
+            twin:tick()
           end
         end
         assert.are.equal(places(twins[1]), places(twins[2]))

@@ -1,5 +1,4 @@
---- Queries on hexagons. fuzz/differential judges their paths, and so does
--- spec/laws/wargame_spec.lua.
+--- Queries on hexagons. fuzz/differential judges their paths.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
