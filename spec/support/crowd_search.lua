@@ -6,6 +6,8 @@
 -- solution, the search sees every position in reach. So it is for small maps:
 -- four units on sixteen cells have up to 43,680 positions.
 
+local crowd_judge = require "spec.support.crowd_judge"
+
 local abs, max, min = math.abs, math.max, math.min
 
 local PHASES = 12
@@ -14,46 +16,20 @@ local CELLS = 64 -- on a map, at most: what a digit of a position counts to
 local Search = {}
 Search.__index = Search
 
-local NEEDED = { never = 3, only_if_no_obstacles = 2,
-  at_least_one_walkable = 1, always = 0 }
-
-local function fits(self, agent, x, y)
-  if x < 1 or y < 1 or x + agent.w - 1 > self.width
-    or y + agent.h - 1 > #self.rows then
-    return false
-  end
-  for row = y, y + agent.h - 1 do
-    if self.rows[row]:sub(x, x + agent.w - 1):find("#", 1, true) then
-      return false
-    end
-  end
-  return true
-end
-
-local function may_step(self, agent, x, y, dx, dy)
-  if not fits(self, agent, x + dx, y + dy) then
-    return false
-  end
-  return dx == 0 or dy == 0
-    or (fits(self, agent, x + dx, y) and 1 or 0)
-      + (fits(self, agent, x, y + dy) and 1 or 0)
-      >= NEEDED[self.rule]
-end
-
 --- For each free cell, the agent's moves { cell, dx, dy }; to stay is the
 -- first.
 local function steps_of(self, agent)
-  local steps = {}
+  local steps, judge = {}, self.judge
   for y = 1, #self.rows do
     for x = 1, self.width do
-      if fits(self, agent, x, y) then
-        local cell = (y - 1) * self.width + x - 1
+      if judge:fits(agent, x, y) then
+        local cell, from = (y - 1) * self.width + x - 1, { x = x, y = y }
         steps[cell] = { { cell, 0, 0 } }
-        for dy = agent.hold and 2 or -1, 1 do
-          for dx = -1, 1 do
-            if (dx ~= 0 or dy ~= 0) and may_step(self, agent, x, y, dx, dy) then
-              table.insert(steps[cell], { cell + dy * self.width + dx, dx, dy })
-            end
+        for i = 0, agent.hold and -1 or 8 do
+          local dx, dy = i % 3 - 1, math.floor(i / 3) - 1
+          local to = { x = x + dx, y = y + dy }
+          if i ~= 4 and judge:may_step(agent, from, to) then
+            table.insert(steps[cell], { cell + dy * self.width + dx, dx, dy })
           end
         end
       end
@@ -80,9 +56,11 @@ end
 --- @param agents a list of { x =, y =, w =, h =, to = { x =, y = } or nil,
 -- hold = true or nil }
 local function new_search(rows, rule, agents)
-  local self = setmetatable({ rows = rows, rule = rule, width = #rows[1],
-    agents = agents, steps = {}, ways = {}, known_pairs = {} }, Search)
+  local self = setmetatable({ rows = rows, width = #rows[1], agents = agents,
+    judge = crowd_judge.new(rows, rule), steps = {}, ways = {},
+    known_pairs = {} }, Search)
   for i, agent in ipairs(agents) do
+    agent.rule = rule
     self.steps[i] = steps_of(self, agent)
     if agent.to then
       self.ways[i] = ways_to(self.steps[i],
