@@ -196,65 +196,30 @@ local function without_agents(scenario, first, last)
   return fewer
 end
 
---- A scenario without its last column or row, and without the agents there.
-local function without_edge(scenario, is_column)
-  local width = #scenario.rows[1] - (is_column and 1 or 0)
-  local height = #scenario.rows - (is_column and 0 or 1)
-  local function is_out(cells, w, h)
-    for _, cell in ipairs(cells) do
-      if cell[1] + w - 1 > width or cell[2] + h - 1 > height then
-        return true
-      end
-    end
-    return false
-  end
-  local rows = {}
-  for y = 1, height do
-    rows[y] = scenario.rows[y]:sub(1, width)
-  end
-  local less = with(scenario, "rows", rows)
-  less.events = without(less.events, function(event)
-    return is_out(event.cells or {}, 1, 1)
-  end)
-  for i = #scenario.agents, 1, -1 do
-    local agent = scenario.agents[i]
-    local w, h = agent.size[1], agent.size[2]
-    if is_out({ agent.at }, w, h) or is_out({ agent.to or agent.near }, 1, 1)
-      or is_out(agent.exit or agent.patrol or agent.walk or {}, 1, 1) then
-      less = without_agents(less, i, i)
-    end
-  end
-  return width > 0 and height > 0 and #less.agents > 0 and less or nil
+--- The scenario without the events from first to last.
+local function without_events(scenario, first, last)
+  return with(scenario, "events", without(scenario.events, function(_, i)
+    return i >= first and i <= last
+  end))
 end
 
---- Smaller scenarios: half of the agents or events; one agent or event less; a
--- column or a row of the map less.
+--- Smaller scenarios: half of the agents or events; one agent or event less.
 function scene.smaller(scenario)
-  local all, agents, events = {}, #scenario.agents, #scenario.events
-  if agents > 4 then
-    local half = math.floor(agents / 2)
-    all[1] = without_agents(scenario, half + 1, agents)
-    all[2] = without_agents(scenario, 1, half)
-  end
-  if events > 4 then
-    local half = math.floor(events / 2)
-    for _, ends in ipairs { { 1, half }, { half + 1, events } } do
-      all[#all + 1] = with(scenario, "events",
-        without(scenario.events, function(_, j)
-          return j >= ends[1] and j <= ends[2]
-        end))
+  local all = {}
+  local function add(less, count)
+    local half = math.floor(count / 2)
+    if half > 1 then
+      all[#all + 1] = less(scenario, half + 1, count)
+      all[#all + 1] = less(scenario, 1, half)
     end
   end
-  for i = 1, agents do
+  add(without_agents, #scenario.agents)
+  add(without_events, #scenario.events)
+  for i = 1, #scenario.agents do
     all[#all + 1] = without_agents(scenario, i, i)
   end
-  for i = 1, events do
-    all[#all + 1] = with(scenario, "events",
-      without(scenario.events, function(_, j) return i == j end))
-  end
-  if not (scenario.expected and scenario.expected[1]) then
-    all[#all + 1] = without_edge(scenario, true)
-    all[#all + 1] = without_edge(scenario, false)
+  for i = 1, #scenario.events do
+    all[#all + 1] = without_events(scenario, i, i)
   end
   return all
 end
