@@ -195,19 +195,6 @@ describe("a unit that a paused unit stops", function()
     end
   end)
 
-  it("goes on if the ground behind the paused unit gets dearer", function()
-    local grid = tilepath.grid(120, 9, { prices = { swamp = 5 } })
-    local finder = tilepath.pathfinder(grid)
-    local crowd = tilepath.crowd(grid)
-    local unit = stand(crowd, finder, 5, 5)
-    stand(crowd, finder, 51, 5):pause()
-    unit:go_cell(119, 5)
-    play(crowd, 100)
-    grid:fill(52, 1, 34, 9, "swamp")
-    play(crowd, 30)
-    assert.are.equal("arrived", unit.status)
-  end)
-
   it("pays nodes for the search over the map and all units"
     .. lacks.slices, function()
     local grid = tilepath.grid(512, 512)

@@ -215,32 +215,6 @@ describe("the event reached", function()
     end
   end)
 
-  it("has the index of the order that reached the point", function()
-    local grid = tilepath.grid(5, 4)
-    local finder = tilepath.pathfinder(grid)
-    local crowd = tilepath.crowd(grid, { nodes = 1, moved = true })
-    local units, at, seen = {}, {}, { 0, 0 }
-    for y = 1, 4 do
-      units[y] = stand(crowd, finder, 1, y)
-    end
-    for i = 0, 599 do
-      if i % 3 == 0 then
-        local unit = units[i % 4 + 1]
-        unit:patrol { 1.5, unit.cell_y - 0.5, 3.5, unit.cell_y - 0.5 }
-      end
-      crowd:update(1 / 16)
-      for unit, what, x in crowd:events() do
-        if what == "moved" then
-          at[unit] = x
-        elseif what == "reached" then
-          assert.are.equal(2 * x, at[unit])
-          seen[x] = seen[x] + 1
-        end
-      end
-    end
-    assert.is_true(seen[1] > 10 and seen[2] > 10)
-  end)
-
   it("is dropped with its unit, and the index is never taken for a"
     .. " unit", function()
     local crowd, unit, _, finder = walker()

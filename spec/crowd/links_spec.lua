@@ -115,19 +115,6 @@ describe("#once a lift", function()
       assert.is_nil(crowd:at(5, 4))
     end
   end)
-
-  it("goes both ways, and no unit waits for ever", function()
-    local game = halves("never", true, { seconds = 1 })
-    for i = 1, 8 do
-      game:add(i, i % 2 == 0 and 1 or 11)
-    end
-    game:look()
-    for i, name in ipairs(game.names) do
-      game.units[name]:go_cell(i, i % 2 == 0 and 9 or 3)
-    end
-    run(game, 200)
-    assert_arrived(game)
-  end)
 end)
 
 describe("#once a link", function()
@@ -224,30 +211,27 @@ describe("#once many units over stairs", function()
   end
 
   for _, by_time in ipairs { true, false } do
-    local how = by_time and "by time" or "by beats"
-
-    it("go to one place, " .. how, function()
+    it("go to one place, by " .. (by_time and "time" or "beats"), function()
       local game = big_game(by_time)
       assert.are.equal(40, game.crowd:go_cell(game.crowd:units(), 6, 17))
       go_on_with_twin(game, 3000)
       assert.are.equal(40, count_below(game, 11))
       assert_arrived(game)
     end)
-
-    it("follow a field, " .. how, function()
-      local game = big_game(by_time)
-      local goals = {}
-      for i = 1, 40 do
-        goals[i] = { 1 + (i - 1) % 10, 17 + floor((i - 1) / 10) }
-      end
-      local field = game.finder:field(goals)
-      for _, name in ipairs(game.names) do
-        assert.is_true(game.units[name]:follow(field))
-      end
-      run(game, 300)
-      assert.are.equal(40, count_below(game, 11))
-    end)
   end
+
+  it("follow a field", function()
+    local game, goals = big_game(true), {}
+    for i = 1, 40 do
+      goals[i] = { 1 + (i - 1) % 10, 17 + floor((i - 1) / 10) }
+    end
+    local field = game.finder:field(goals)
+    for _, name in ipairs(game.names) do
+      assert.is_true(game.units[name]:follow(field))
+    end
+    run(game, 300)
+    assert.are.equal(40, count_below(game, 11))
+  end)
 end)
 
 describe("#once units that want each other's end of a link", function()

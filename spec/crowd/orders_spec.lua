@@ -122,16 +122,6 @@ describe("unit:go", function()
     assert.are.same({ { a, "freed" }, { a, "arrived" } },
       { last[#last - 1], last[#last] })
   end)
-
-  it("finds another path when a door shuts", function()
-    local crowd, finder, grid = field("...#...\n.......\n...#...\n.......")
-    local a = stand(crowd, finder, 1, 2)
-    a:go_cell(7, 2)
-    crowd:update(0.3)
-    grid:set(4, 2, "wall")
-    run(crowd)
-    assert.are.equal("7,2 arrived", at(a))
-  end)
 end)
 
 describe("unit:stop and unit:pause", function()

@@ -161,23 +161,6 @@ for _, by_time in ipairs { false, true } do
       end
     end)
 
-    it("go home once after a large unit has passed", function()
-      local crowd, finder, grid = open_crowd()
-      for x = 6, 8 do
-        stand(crowd, finder, x, 4)
-      end
-      local giant = stand(crowd, tilepath.pathfinder(grid, { size = 2 }), 6, 1)
-      go(giant, 6, 4)
-      play(crowd, by_time, 10)
-      go(giant, 1, 1)
-      play(crowd, by_time, 80)
-      assert.are.equal("1,1 arrived", at(giant))
-      for x = 6, 8 do
-        assert.are.equal(x .. ",4 idle", at(crowd:units()[x - 5]))
-      end
-      assert.are.equal(0, (play(crowd, by_time, 100)))
-    end)
-
     --- Builds walls over a unit that goes to 15,4, with free cells beside it.
     -- @return its reason for being blocked, and its searches; it arrives once
     -- the walls are gone

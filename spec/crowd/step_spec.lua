@@ -189,15 +189,6 @@ describe("units in the way of a step", function()
     assert.are.equal(".de. ..ho", map_of(crowd))
   end)
 
-  it("wait for a slow unit that makes way", function()
-    local crowd, u = begin("hg.", { g = { pace = 3 } })
-    assert.are.equal("taken", step(u.h, 1, 0))
-    ticks(crowd, 2)
-    assert.are.equal("busy", step(u.h, 1, 0))
-    crowd:tick()
-    assert.are.same({ 1.5, 2.5 }, { u.h.x, u.g.x })
-  end)
-
   it("keep their turn if they cannot make way", function()
     local crowd, u = begin("hode...\n#.##.##", { d = { pace = 3 },
       e = { yields = false } })
