@@ -313,19 +313,23 @@ describe("crowd:go", function()
 
   it("gives a formation's places, ahead and aside", function()
     for _, case in ipairs {
-      { {}, "9,4 8,3 8,5" }, { { shape = "hex" }, "9,4 8,3 8,5" } } do
+      { {}, { 1, 4 }, { 9, 4 }, "9,4 8,3 8,5" },
+      { {}, { 5, 1 }, { 5, 8 }, "5,8 6,7 4,7" },
+      { { shape = "hex" }, { 1, 4 }, { 9, 4 }, "9,4 8,3 8,5" } } do
       local crowd, finder = field(("...........\n"):rep(8), case[1])
-      local units, cells = {}, {}
+      local units, cells, at, to = {}, {}, case[2], case[3]
       for i = 1, 3 do
-        units[i] = stand(crowd, finder, 1, 2 + i)
+        local is_row = at[2] == 1
+        units[i] = stand(crowd, finder, at[1] + (is_row and i - 2 or 0),
+          at[2] + (is_row and 0 or i - 2))
       end
-      assert.are.equal(3, crowd:go_cell(units, 9, 4, { formation =
+      assert.are.equal(3, crowd:go_cell(units, to[1], to[2], { formation =
         { { 0, 0 }, { -1, -1 }, { -1, 1 } } }))
       for i, unit in ipairs(units) do
         local x, y = finder:to_cell(unit.goal_x, unit.goal_y)
         cells[i] = x .. "," .. y
       end
-      assert.are.equal(case[2], table.concat(cells, " "))
+      assert.are.equal(case[4], table.concat(cells, " "))
     end
   end)
 end)

@@ -48,13 +48,9 @@ local ORDERS = {
     for i = 1, random(1, 3) do
       goals[i] = { random(1, grid.width) - 0.5, random(1, grid.height) - 0.5 }
     end
-    unit:go(goals, { within = random.one_of(nil, 2),
+    local within = random.one_of(nil, 2)
+    unit:go(goals, { within = within, sight = within and random.chance(50),
       partial = random.chance(50) })
-  end,
-  function(random, unit)
-    local grid = unit.crowd.grid
-    unit:go_cell(random(1, grid.width), random(1, grid.height),
-      { within = 3, sight = true })
   end,
 }
 
@@ -147,7 +143,7 @@ local CHANGES = {
       return i == at and draw_number(random) or nil
     end)
   end,
-  -- a member of a record: another number, the one of another unit, or none
+  -- a member of a record: another number, none, or one more
   function(random, state)
     local key = any_key(random, state, "^unit")
     local members = split(state[key])
@@ -157,16 +153,9 @@ local CHANGES = {
     elseif how == 2 then
       members[i][2] = draw_number(random)
     else
-      local other = random.any(split(state[any_key(random, state, "^unit")]))
-      insert(members, other[1], other[2])
+      local at = random(1, #LETTERS)
+      insert(members, LETTERS:sub(at, at), draw_number(random))
     end
-    state[key] = join(members)
-  end,
-  -- a new member
-  function(random, state)
-    local key, at = any_key(random, state, "^unit"), random(1, #LETTERS)
-    local members = split(state[key])
-    insert(members, LETTERS:sub(at, at), draw_number(random))
     state[key] = join(members)
   end,
   -- the list of another unit, or its record behind the first member
@@ -179,24 +168,6 @@ local CHANGES = {
     else
       state[one] = (state[one]:match("^n%d*") or "")
         .. state[other]:gsub("^n%d*", "")
-    end
-  end,
-  -- numbers of a list left out, or there twice
-  function(random, state)
-    local key, words = any_key(random, state, "^list"), {}
-    for word in (state[key or ""] or ""):gmatch("%S+") do
-      words[#words + 1] = word
-    end
-    if #words > 1 then
-      local i, n = random(1, #words - 1), random(1, 2)
-      for _ = 1, n do
-        if random.chance(50) then
-          table.remove(words, i)
-        else
-          table.insert(words, i, words[math.min(i + n - 1, #words)])
-        end
-      end
-      state[key] = table.concat(words, " ")
     end
   end,
   -- a key less

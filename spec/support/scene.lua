@@ -69,10 +69,6 @@ function scene.cells(list)
   return list
 end
 
-local function place_text(place)
-  return ("%.14g,%.14g"):format(place[1], place[2])
-end
-
 local function size_text(size)
   return ("%dx%d"):format(size[1], size[2])
 end
@@ -83,14 +79,10 @@ local function number_text(number)
   return tonumber(text) == number and text or ("%.17g"):format(number)
 end
 
---- The words of an agent, in the order in which they are written.
+--- The words of drawn agents, in the order in which they are written.
 local WORDS = { { "at", cell_text }, { "size", size_text },
   { "pace", number_text }, { "diagonal", tostring },
-  { "priority", number_text }, { "to", cell_text }, { "near", cell_text },
-  { "r", number_text }, { "exit", cells_text }, { "patrol", cells_text },
-  { "laps", number_text }, { "chase", tostring }, { "flee", tostring },
-  { "keep", tostring }, { "min", number_text }, { "max", number_text },
-  { "form", place_text }, { "walk", cells_text }, { "by", number_text } }
+  { "priority", number_text }, { "to", cell_text }, { "laps", number_text } }
 
 local function agent_text(agent)
   local words = { "agent", agent.id }
@@ -100,7 +92,7 @@ local function agent_text(agent)
       words[#words + 1] = word[1] .. "=" .. word[2](value)
     end
   end
-  for _, word in ipairs { "hold", "idle", "away", "sight", "form" } do
+  for _, word in ipairs { "hold", "idle", "away" } do
     words[#words + 1] = agent[word] == true and word or nil
   end
   return table.concat(words, " ")
@@ -115,7 +107,7 @@ local function event_text(event)
   return table.concat(words, " ")
 end
 
---- The text of a scenario, which scene.read reads.
+--- The text of a drawn scenario, which scene.read reads.
 function scene.write(scenario)
   local lines = { "name " .. scenario.name, "diagonal " .. scenario.diagonal }
   lines[#lines + 1] = scenario.clock and "clock " .. scenario.clock
@@ -137,10 +129,6 @@ function scene.write(scenario)
   end
   for _, agent in ipairs(scenario.agents) do
     lines[#lines + 1] = agent_text(agent)
-  end
-  for _, expected in ipairs(scenario.expected or {}) do
-    lines[#lines + 1] = ("expect %d %s %s"):format(expected.beat, expected.id,
-      expected.what)
   end
   return table.concat(lines, "\n") .. "\n"
 end
@@ -182,12 +170,10 @@ local function without_agents(scenario, first, last)
   local fewer = scenario
   for i = first, last do
     local id = scenario.agents[i].id
-    local function is_of(it)
-      return it.id == id or it.chase == id or it.flee == id or it.keep == id
-    end
-    fewer = with(fewer, "agents", without(fewer.agents, is_of))
-    fewer.expected = without(fewer.expected or {}, is_of)
     local events = {}
+    fewer = with(fewer, "agents", without(fewer.agents, function(agent)
+      return agent.id == id
+    end))
     for _, event in ipairs(fewer.events) do
       events[#events + 1] = event_without(event, id)
     end
