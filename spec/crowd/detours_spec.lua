@@ -1,7 +1,6 @@
 --- Detours round units that stay: paused units, and units at rest beside a
 -- diagonal step.
 
-local lacks = require "spec.support.lacks"
 local helper = require "spec.support.helper"
 local scene = require "spec.support.scene"
 local stand = require("spec.support.stand").unit
@@ -192,31 +191,6 @@ describe("a unit that a paused unit stops", function()
       unit:go_cell(31, 3)
       play(crowd, 80)
       assert.are.equal("31,3 arrived nil", at(unit))
-    end
-  end)
-
-  it("pays nodes for the search over the map and all units"
-    .. lacks.slices, function()
-    local grid = tilepath.grid(512, 512)
-    local finder = tilepath.pathfinder(grid)
-    local crowd, units = tilepath.crowd(grid, { nodes = 300 }), {}
-    for i = 1, 40 do
-      units[i] = stand(crowd, finder, 20, 12 * i)
-      for down = -2, 2 do
-        stand(crowd, finder, 22, 12 * i + down):pause()
-      end
-      units[i]:go_cell(26, 12 * i)
-    end
-    -- First the paths. Then each detour takes 16 + 64 + 30 nodes at least.
-    play(crowd, 3)
-    for _ = 1, 20 do
-      local asked = crowd.info.searches
-      play(crowd, 1)
-      assert.is_true(crowd.info.searches - asked <= 3)
-    end
-    play(crowd, 60)
-    for _, unit in ipairs(units) do
-      assert.are.equal("arrived", unit.status)
     end
   end)
 

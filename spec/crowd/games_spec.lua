@@ -105,17 +105,15 @@ end
 
 function turns.add(world, side, turn)
   local unit, kind = { name = world.names }, world.kinds[turn.kind]
-  local options, place = { finder = kind.finder }, nil
+  local x, y = cell_of(world, side, turn)
+  local options = { finder = kind.finder, cell_x = x, cell_y = y }
+  local wx, wy = middle(world, kind, x, y)
   if turn.beside then
-    local wx, wy = turn.point[1], turn.point[2]
-    local x, y = cell_at(world, kind, wx, wy)
-    options.x, options.y, place = wx, wy, { x, y, wx, wy }
-  else
-    local x, y = cell_of(world, side, turn)
-    options.cell_x, options.cell_y = x, y
-    place = { x, y, middle(world, kind, x, y) }
+    wx, wy = turn.point[1], turn.point[2]
+    x, y = cell_at(world, kind, wx, wy)
+    options = { finder = kind.finder, x = wx, y = wy }
   end
-  unit.unit = put(world, side, unit, kind, place, function()
+  unit.unit = put(world, side, unit, kind, { x, y, wx, wy }, function()
     return side.crowd:add(options)
   end)
   if unit.unit then

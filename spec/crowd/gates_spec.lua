@@ -10,18 +10,6 @@ local new_game, restored = crowd_game.new, crowd_game.restored
 
 -- Random maps ----------------------------------------------------------------
 
-local function random_rows(random, w, h)
-  local rows = {}
-  for y = 1, h do
-    local row = {}
-    for x = 1, w do
-      row[x] = random(1, 8) == 1 and "#" or "."
-    end
-    rows[y] = table.concat(row)
-  end
-  return rows
-end
-
 local function add_walls(game, random, w, h, count)
   for _ = 1, count do
     local x, y = random(1, w - 1), random(1, h - 1)
@@ -49,7 +37,10 @@ end
 local function random_game(seed, by_time, links)
   local random = numbers.new(seed)
   local w, h = random(6, 12), random(6, 12)
-  local rows = random_rows(random, w, h)
+  local rows = {}
+  for row in numbers.map(random, w, h, ".......#"):gmatch("[^\n]+") do
+    rows[#rows + 1] = row
+  end
   local game = new_game(rows, RULES[random(1, 4)], by_time)
   local cells = {}
   add_walls(game, random, w, h, random(3, w * h / 4))

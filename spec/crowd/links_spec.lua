@@ -4,7 +4,7 @@
 local crowd_game = require "spec.support.crowd_game"
 local lacks = require "spec.support.lacks"
 
-local ceil, floor = math.ceil, math.floor
+local floor = math.floor
 local new_game, restored = crowd_game.new, crowd_game.restored
 
 local OPEN_HALVES = {}
@@ -184,37 +184,11 @@ describe("#once many units over stairs", function()
     return game
   end
 
-  local function pass(crowd, by_time)
-    return by_time and crowd:update(0.1) or not by_time and crowd:tick()
-  end
-
-  --- Plays on. A twin that is restored on the way comes to rest, too, within a
-  -- twentieth more of the time.
-  local function go_on_with_twin(game, most)
-    local twin, count = nil, 0
-    repeat
-      count = count + 1
-      local busy = game:go_on(game.by_time and 0.1 or nil)
-      if twin then
-        pass(twin, game.by_time)
-      elseif count == 20 then
-        twin = restored(game)
-      end
-    until busy == 0 or count == most
-    game:check()
-    for _ = 1, ceil(count / 20) do
-      pass(twin, game.by_time)
-    end
-    for i, unit in ipairs(game.crowd:units()) do
-      assert.are.equal(unit.status, twin:units()[i].status)
-    end
-  end
-
   for _, by_time in ipairs { true, false } do
     it("go to one place, by " .. (by_time and "time" or "beats"), function()
       local game = big_game(by_time)
       assert.are.equal(40, game.crowd:go_cell(game.crowd:units(), 6, 17))
-      go_on_with_twin(game, 3000)
+      run(game, by_time and 300 or 3000)
       assert.are.equal(40, count_below(game, 11))
       assert_arrived(game)
     end)

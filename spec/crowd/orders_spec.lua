@@ -313,15 +313,14 @@ describe("crowd:go", function()
 
   it("gives a formation's places, ahead and aside", function()
     for _, case in ipairs {
-      { {}, { 1, 4 }, { 9, 4 }, "9,4 8,3 8,5" },
-      { {}, { 5, 1 }, { 5, 8 }, "5,8 6,7 4,7" },
-      { { shape = "hex" }, { 1, 4 }, { 9, 4 }, "9,4 8,3 8,5" } } do
+      { {}, { { 1, 3 }, { 1, 4 }, { 1, 5 } }, { 9, 4 }, "9,4 8,3 8,5" },
+      { {}, { { 4, 1 }, { 5, 1 }, { 6, 1 } }, { 5, 8 }, "5,8 6,7 4,7" },
+      { { shape = "hex" }, { { 1, 3 }, { 1, 4 }, { 1, 5 } }, { 9, 4 },
+        "9,4 8,3 8,5" } } do
       local crowd, finder = field(("...........\n"):rep(8), case[1])
-      local units, cells, at, to = {}, {}, case[2], case[3]
-      for i = 1, 3 do
-        local is_row = at[2] == 1
-        units[i] = stand(crowd, finder, at[1] + (is_row and i - 2 or 0),
-          at[2] + (is_row and 0 or i - 2))
+      local units, cells, to = {}, {}, case[3]
+      for i, cell in ipairs(case[2]) do
+        units[i] = stand(crowd, finder, cell[1], cell[2])
       end
       assert.are.equal(3, crowd:go_cell(units, to[1], to[2], { formation =
         { { 0, 0 }, { -1, -1 }, { -1, 1 } } }))

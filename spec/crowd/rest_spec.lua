@@ -252,18 +252,6 @@ for _, by_time in ipairs { false, true } do
       assert.are.equal(0, crowd.info.searches)
     end)
 
-    it("are blocked in a wall behind a paused unit", function()
-      local crowd, finder, grid = open_crowd(("."):rep(20))
-      local unit = stand(crowd, finder, 4, 1)
-      stand(crowd, finder, 5, 1):pause()
-      go(unit, 15, 1)
-      play(crowd, by_time, 40) -- the search for a detour is done
-      grid:fill(4, 1, 4, 1, "wall")
-      play(crowd, by_time, 40)
-      assert.are.equal("4,1 blocked unreachable", at(unit))
-      assert.are.equal(0, crowd.info.waiting)
-    end)
-
     it("stay blocked after an edit that opens no step for them", function()
       for _, is_stirred in ipairs { false, true } do
         local crowd, finder, grid = open_crowd(

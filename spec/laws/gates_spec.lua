@@ -31,8 +31,7 @@ local function draw_agent(random)
 end
 
 local function draw(random)
-  local scene = gates.draw(random, { is_large = random.chance(33),
-    is_plain = random.chance(33) })
+  local scene = gates.draw(random)
   scene.agent = draw_agent(random)
   scene.rounds = {}
   for i = 1, 3 do

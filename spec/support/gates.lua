@@ -86,15 +86,9 @@ local function draw_link(random, scene, last)
 end
 
 --- A random scene of up to some 200 cells, with fences and links.
--- @param options  nil, or { is_large =, is_plain =, no_links = }: sometimes
---   more cells; only open ground and walls; no links
-function gates.draw(random, options)
-  options = options or {}
+function gates.draw(random)
   local width, height = random(1, 18), random(1, 12)
-  if options.is_large and random.chance(33) then
-    width, height = random(1, 75), random(1, 30)
-  end
-  local is_priced = not options.is_plain and random.chance(50)
+  local is_priced = random.chance(50)
   local walls = random.any { 0, 5, 20, 35 }
   local rows = {}
   for y = 1, height do
@@ -111,7 +105,7 @@ function gates.draw(random, options)
     table.insert(scene.gates, draw_wall(random, scene))
   end
   local last
-  for _ = 1, options.no_links and 0 or random.any { 0, 1, 4, 12 } do
+  for _ = 1, random.any { 0, 1, 4, 12 } do
     last = draw_link(random, scene, last) or last
     scene.gates[#scene.gates + 1] = last
   end
@@ -119,15 +113,14 @@ function gates.draw(random, options)
 end
 
 --- Up to n edits.
-function gates.edits(random, scene, n, options)
+function gates.edits(random, scene, n)
   local list = {}
   local width, height = size_of(scene)
   for _ = 1, random(math.min(1, n), n) do
-    local kind = random(1, options and options.no_links and 4 or 6)
+    local kind = random(1, 6)
     if kind == 1 then
       list[#list + 1] = { "cell", random(1, width), random(1, height),
-        random.any(options and options.is_plain and { "open", "wall" }
-          or { "open", "wall", "mud" }) }
+        random.any { "open", "wall", "mud" } }
     elseif kind <= 3 then
       list[#list + 1] = draw_wall(random, scene)
     elseif kind == 4 then
