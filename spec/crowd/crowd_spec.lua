@@ -165,6 +165,10 @@ describe("crowd:units and crowd:positions", function()
     assert.are.equal(6, crowd:positions(xs, ys))
     assert.are.same({ 55, 55, 25, 9, 35 }, { xs[1], xs[2], xs[3], xs[7],
       ys[2] })
+    for x = 1, 4 do
+      units[7 + x] = stand(crowd, finder, x, 4)
+    end
+    assert.are.same({ units[5], units[6] }, crowd:units(1, 1, 2, 1))
     for _, unit in ipairs(crowd:units()) do
       unit:remove()
     end

@@ -177,23 +177,6 @@ describe("a unit that a paused unit stops", function()
     assert.is_true(crowd.info.searches - asked <= 5)
   end)
 
-  it("goes round a paused unit in front of a door that has closed", function()
-    for _, side in ipairs { 40, 150 } do
-      local grid = tilepath.grid(side, side)
-      grid:fill(21, 1, 1, side, "wall")
-      grid:set(21, 3, "open")
-      grid:set(21, 30, "open")
-      local finder = tilepath.pathfinder(grid)
-      local crowd = tilepath.crowd(grid)
-      local unit = stand(crowd, finder, 21, 3)
-      stand(crowd, finder, 22, 3):pause()
-      grid:set(21, 3, "wall")
-      unit:go_cell(31, 3)
-      play(crowd, 80)
-      assert.are.equal("31,3 arrived nil", at(unit))
-    end
-  end)
-
   it("waits, and then is stuck, along a field or without another path",
     function()
       local crowd, unit, finder = house(40, 50)

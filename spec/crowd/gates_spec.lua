@@ -148,21 +148,12 @@ describe("#once units among fences and links", function()
   end
 
   it("go on the same after a restore", function()
-    local in_links = 0
     for seed = 1, 15 do
       local game, random, w, h = random_game(seed * 7717, seed % 2 == 0, 8)
       send_all(game, random, w, h)
       for _ = 1, 16 do
         for _ = 1, random(1, 9) do
           game:go_on(game.by_time and 0.1 or nil)
-        end
-        for _, unit in pairs(game.units) do
-          local x, y = math.ceil(unit.x), math.ceil(unit.y)
-          if math.max(math.abs(x - unit.cell_x), math.abs(y - unit.cell_y)) > 1
-          then
-            in_links = in_links + 1
-            assert.is_true(rawequal(game.crowd:at(x, y), unit))
-          end
         end
         local twins = { restored(game), restored(game) }
         assert.are.same(game.crowd:state(), twins[1]:state())
@@ -178,7 +169,6 @@ describe("#once units among fences and links", function()
       end
       game:check()
     end
-    assert.is_true(in_links > 10, in_links .. " in links")
   end)
 end)
 

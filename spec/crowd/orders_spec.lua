@@ -407,4 +407,16 @@ describe("unit.priority", function()
       assert.are.equal(units[first], crowd:at(2, 1))
     end
   end)
+
+  it("is equal: the order that is older goes first, also after a new"
+    .. " goal", function()
+    local crowd, finder = field("##.##\n##.##\n##.##\n.....\n##.##")
+    local a, b = stand(crowd, finder, 1, 4), stand(crowd, finder, 3, 5)
+    a:go_cell(5, 4)
+    crowd:tick()
+    a:go_cell(5, 4)
+    b:go_cell(3, 1)
+    crowd:tick()
+    assert.are.equal(a, crowd:at(3, 4))
+  end)
 end)

@@ -42,9 +42,9 @@ describe("crowd:restore", function()
   it("brings back units with their handles and fields", function()
     local crowd = game()
     local units = crowd:units()
-    ticks(crowd, 5)
+    crowd:update(1.3)
     local before, state = show(crowd), crowd:state()
-    ticks(crowd, 7)
+    crowd:update(2)
     units[2]:stop()
     units[3]:set_cell(30, 1)
     crowd:restore(state)
@@ -52,9 +52,9 @@ describe("crowd:restore", function()
     assert.are.same(state, crowd:state())
     for i, unit in ipairs(crowd:units()) do
       assert.is_true(rawequal(units[i], unit))
-      assert.are.same({ i, "waiting" }, { unit.name, unit.status })
+      assert.are.equal(i, unit.name)
     end
-    crowd:tick()
+    crowd:update(0.1)
     assert.are.equal("going", units[2].status)
   end)
 
@@ -114,7 +114,8 @@ describe("crowd:restore", function()
 
   it("does not delay units behind a paused unit", function()
     local grid = tilepath.grid(130, 130)
-    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
+    local crowd = tilepath.crowd(grid)
     for i = 1, 41 do
       stand(crowd, finder, 1, 3 * i):go_cell(130, 3 * i)
     end

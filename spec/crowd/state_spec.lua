@@ -78,19 +78,6 @@ describe("crowd:state", function()
     end
     assert.are.same(after(true), after(false))
   end)
-
-  it("takes at most 100 bytes for a unit that goes to a goal", function()
-    local grid = tilepath.grid(300, 300)
-    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
-    for i = 0, 99 do
-      stand(crowd, finder, 1 + i % 50, 200 + math.floor(i / 50),
-        { speed = 3 + i % 7 / 10 }):go_cell(300 - i % 40, 291)
-    end
-    for _ = 1, 50 do
-      crowd:update(1 / 7)
-    end
-    assert.is_true(#crowd:state() <= 100 * 100)
-  end)
 end)
 
 -- Orders ----------------------------------------------------------------------
@@ -217,6 +204,24 @@ describe("an order", function()
     end
   end)
 
+  it("of a blocked unit comes back with its pause", function()
+    local crowd, finder = field("......")
+    local beats = {}
+    stand(crowd, finder, 1, 1):go_cell(6, 1)
+    stand(crowd, finder, 3, 1):pause()
+    repeat crowd:tick() until crowd:units()[1].status == "blocked"
+    for i, one in ipairs { twin_of(crowd), crowd } do
+      beats[i] = 0
+      one:units()[2]:resume()
+      repeat
+        beats[i] = beats[i] + 1
+        one:tick()
+      until one:at(6, 1) or beats[i] == 99
+    end
+    assert.are.equal(beats[1], beats[2])
+    assert.is_true(beats[1] > 10)
+  end)
+
   it("of a paused unit comes back: paused, and idle after a resume", function()
     local unit, _, crowd = errand(1)
     unit:pause()
@@ -313,6 +318,14 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
     for _, status in ipairs { "s3", "s4" } do
       forge("unit1", (values.unit1:gsub("s2", status)))
     end
+  end)
+
+  it("a step that ends after more than its time" .. lacks.text, function()
+    local crowd = march()
+    crowd:update(0.1)
+    local state = crowd:state()
+    local record = helper.values_of("crowd", state).unit2:gsub("l%d+", "l9")
+    refuses("damaged", crowd, helper.forged("crowd", state, "unit2", record))
   end)
 end)
 

@@ -31,6 +31,8 @@ describe("orders with a target", function()
     local again = helper.load_crowd(grid, { state = crowd:state(),
       finders = { finder, finder } }):units()
     assert.is_true(rawequal(again[1], again[2].target))
+    crowd:restore(crowd:state())
+    assert.is_true(rawequal(prey, unit.target))
     unit:flee(place)
     assert.is_true(rawequal(place, unit.target))
     unit:patrol { 3.5, 3.5 }

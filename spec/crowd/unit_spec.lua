@@ -98,6 +98,9 @@ describe("unit:set_cell, set_position and set_finder", function()
     assert.are.same({ true }, list(unit:set_position(32.5, 25.25)))
     assert.are.same({ 32.5, 25.25, 3, 3 },
       { unit.x, unit.y, unit.cell_x, unit.cell_y })
+    assert.is_true(unit:step(-1, 0)) -- from there
+    crowd:update(0.125)
+    assert.are.same({ 26.25, 27.625 }, { unit.x, unit.y })
   end)
 
   it("obey new walls; a wall under the unit does not move it", function()

@@ -41,7 +41,6 @@ function scene.read(text)
   local plain = helper.map(text)
   local scenario = read_scenario("a scene", plain)
   scenario.expected = {}
-  scenario.steps = tonumber(plain:match("%f[^\n%z]steps (%d+)"))
   for beat, id, what in plain:gmatch("%f[^\n%z]expect (%d+) (%S+) (%S+)") do
     table.insert(scenario.expected,
       { beat = tonumber(beat), id = id, what = what })
