@@ -22,8 +22,6 @@ return {
     "if (!(mover->flags & TP_MOVER_STUCK)) tell_event(m, id, TP_IS_BLOCKED, 0);",
     "tell_event(m, id, TP_IS_BLOCKED, 0);" },
   { "src/core/crowd/states.c", "  if (mover->loops) return true;\n", "" },
-  { "src/core/crowd/states.c",
-    "if (mover->pushes < MOST_PUSHES && is_one_more) mover->pushes++;", "" },
   { "src/core/crowd/states.c", "holder == mover->bumped ||", "" },
   { "src/core/crowd/units.c", "held, id);\n  give_back(m, held);",
     "held, id);" },
@@ -97,7 +95,6 @@ return {
   { "src/bind/order/ways.c",
     "  if (w->has_own && asked->is_list) w->own_goal = goal_at(s, w->own);\n",
     "" },
-  { "src/bind/order/go.c", "? cell_tame(f->grid, goal)", "? goal" },
   { "src/bind/order/group.c",
     "!tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y) &&",
     "tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y) &&" },
@@ -140,9 +137,6 @@ return {
     "back = ahead" },
 
   -- The core in Lua
-  { "lua/tilepath/plain/motion.lua",
-    "u.nearer = u.pushes > MOST_PUSHES and u.nearer or c.now",
-    "u.nearer = c.now" },
   { "lua/tilepath/plain/motion.lua", "  any(c, u, at, let_go)\n", "" },
   { "lua/tilepath/plain/motion.lua", "e.before + told, e.count - told, 0",
     "e.before, e.count - told, 0" },

@@ -132,21 +132,6 @@ for _, map in ipairs { { "a small map", 24 },
           math.abs(unit.cell_y - 7)))
       end
     end)
-
-    it("units take different cells in range and in sight", function()
-      local crowd, finder, grid = crowd_on(columns, 14, nodes)
-      for y = 5, 9 do grid:set_walkable(16, y, false) end
-      for i = 1, 12 do
-        assert(stand(crowd, finder, 1 + i % 2, 1 + i):go_cell(14, 7,
-          { within = 3, sight = true }))
-      end
-      come_to_rest(crowd)
-      for _, unit in ipairs(crowd:units()) do
-        local dx, dy = unit.cell_x - 14, unit.cell_y - 7
-        assert.is_true(dx * dx + dy * dy <= 9)
-        assert.is_true(finder:line_of_sight(unit.cell_x, unit.cell_y, 14, 7))
-      end
-    end)
   end)
 end
 

@@ -156,15 +156,6 @@ describe("the event moved", function()
       { words[2], words[4] })
     assert.matches("^b moved", words[3])
   end)
-
-  it("does not come without the option moved", function()
-    for _, options in ipairs { {}, { moved = false } } do
-      local crowd, unit = walker(options)
-      unit:go_cell(3, -1)
-      crowd:update(9)
-      assert.are.same({ "a arrived nil" }, words_of(crowd))
-    end
-  end)
 end)
 
 describe("the event reached", function()

@@ -7,7 +7,7 @@ local random_map = require("spec.support.random").map
 local seeds = require "spec.seeds"
 local stand_in = require "spec.support.stand"
 
-local field, stand = stand_in.field, stand_in.unit
+local at, field, stand = stand_in.at, stand_in.field, stand_in.unit
 
 local OPEN = (("."):rep(30) .. "\n"):rep(20)
 
@@ -27,12 +27,6 @@ local function ticks(crowd, n)
     end
   end
   return table.concat(told, " ")
-end
-
---- Its cell and its status, and the reason if there is one.
-local function at(unit)
-  return ("%d,%d %s%s"):format(unit.cell_x, unit.cell_y, unit.status,
-    unit.reason and " " .. unit.reason or "")
 end
 
 --- Orders of a pack around a paused unit in the middle of open ground.

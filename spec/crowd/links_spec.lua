@@ -66,13 +66,6 @@ describe("#once a queue in front of stairs", function()
       end
     end)
   end
-
-  it("passes at once if the stairs cost nothing", function()
-    local game = halves("never", false, { price = 0 })
-    send_down(game)
-    assert.is_true(run(game, 100) < 60)
-    assert.are.equal(12, count_below(game, 6))
-  end)
 end)
 
 describe("#once a lift", function()

@@ -6,7 +6,8 @@ local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
 
 local list, mistake = helper.list, helper.mistake
-local field, stand, events = stand_in.field, stand_in.unit, stand_in.events
+local at, field, stand, events = stand_in.at, stand_in.field, stand_in.unit,
+  stand_in.events
 
 local OPEN = ("..........\n"):rep(6)
 
@@ -21,12 +22,6 @@ local function run(crowd, dt)
     end
   end
   error("the units do not come to rest")
-end
-
---- Its cell and its status, and the reason if there is one.
-local function at(unit)
-  return ("%d,%d %s%s"):format(unit.cell_x, unit.cell_y, unit.status,
-    unit.reason and " " .. unit.reason or "")
 end
 
 describe("unit:go", function()

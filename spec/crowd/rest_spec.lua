@@ -4,6 +4,8 @@
 local stand_in = require "spec.support.stand"
 local tilepath = require "tilepath"
 
+local at = stand_in.at
+
 local OPEN = ("............\n"):rep(8)
 local SIDES = { 20, 2100 } -- a window covers only a part of the larger map
 
@@ -46,11 +48,6 @@ local function play(crowd, by_time, beats)
     look()
   end
   return moves, told
-end
-
-local function at(unit)
-  return ("%d,%d %s%s"):format(unit.cell_x, unit.cell_y, unit.status,
-    unit.reason and " " .. unit.reason or "")
 end
 
 for _, by_time in ipairs { false, true } do

@@ -4,7 +4,6 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local stand_in = require "spec.support.stand"
 
-local mistake = helper.mistake
 local stand, events = stand_in.unit, stand_in.events
 
 local OPEN = ("......\n"):rep(5)
@@ -367,19 +366,5 @@ describe("steps before the first tick or update", function()
       crowd:update(0.5)
       assert.are.same({ 1.5, 2.5, 1.5, false }, places(crowd))
     end
-  end)
-end)
-
-describe("unit:step raises an error", function()
-  it("for arguments that are no step", function()
-    local _, u = begin "h.."
-    for _, wrong in ipairs { { 0, 0 }, { 2, 0 }, { 0.5, 0 }, { 1 }, {} } do
-      assert.matches("^step: ", mistake(function()
-        u.h:step(wrong[1], wrong[2])
-      end))
-    end
-    u.h:remove()
-    assert.are.equal("step: the unit was removed from its crowd",
-      mistake(function() u.h:step(1, 0) end))
   end)
 end)

@@ -95,11 +95,7 @@ describe("orders with a target", function()
       place.y = place.y - 0.2
       one:tick()
       other:tick()
-      for i, unit in ipairs(one:units()) do
-        local twin = other:units()[i]
-        assert.are.same({ unit.cell_x, unit.cell_y, unit.status },
-          { twin.cell_x, twin.cell_y, twin.status })
-      end
+      assert.are.equal(stand_in.show(one), stand_in.show(other))
     end
     assert.matches("targets%[1%] must be a table or a userdata",
       mistake(function()

@@ -70,7 +70,7 @@ describe("a unit", function()
     assert.is_true(rawequal(unit.finder, finder))
     assert.are.equal("unit of 1x1 in 5, 3 (removed)", tostring(unit))
     for name, value in pairs { set_cell = 1, set_position = 1,
-      set_finder = finder, cells = 1 } do
+      set_finder = finder, cells = 1, step = 1 } do
       assert.are.equal(name .. ": the unit was removed from its crowd",
         mistake(function() unit[name](unit, value, 1) end))
     end

@@ -29,6 +29,12 @@ function stand.events(crowd, all)
   return all
 end
 
+--- A unit's cell and its status, and its reason if there is one.
+function stand.at(unit)
+  return ("%d,%d %s%s"):format(unit.cell_x, unit.cell_y, unit.status,
+    unit.reason and " " .. unit.reason or "")
+end
+
 --- All that a crowd says of its units and cells, as text.
 function stand.show(crowd)
   local words, numbers = {}, {}
