@@ -16,10 +16,8 @@
 --
 -- `pace` is the time of a straight step. A diagonal step takes the same time,
 -- or root 2 of it with `by_time`. `rule` is the agent's own diagonal rule, if
--- it differs from the judge's. For a unit that is `led` by a follower, only its
--- cells are checked. Call `put` after a unit was put elsewhere.
---
--- `shut` adds a fence from a cell to the next, and `open` removes it.
+-- it differs from the judge's. Call `put` after a unit was put elsewhere. `shut`
+-- adds a fence from a cell to the next.
 -- `link` adds a link that takes at least `seconds`, or `price` times a straight
 -- step. A unit in a link counts at its far end at once, and stands in the world
 -- at the near end until the time is over. No other unit may be at either end.
@@ -62,8 +60,8 @@ end
 
 function Judge:add(id, agent)
   self.agents[id] = { w = agent.w or 1, h = agent.h or 1,
-    pace = agent.pace or 1, rule = agent.rule or self.diagonal,
-    led = agent.led, began = nil, took = 0, moved = 0 }
+    pace = agent.pace or 1, rule = agent.rule or self.diagonal, took = 0,
+    moved = 0 } -- when it was last seen in a new cell
   self.ids[#self.ids + 1] = id
 end
 
@@ -77,10 +75,6 @@ end
 
 function Judge:shut(x1, y1, x2, y2)
   self.sides[side_between(x1, y1, x2, y2)] = true
-end
-
-function Judge:open(x1, y1, x2, y2)
-  self.sides[side_between(x1, y1, x2, y2)] = nil
 end
 
 --- @param link { x1 =, y1 =, x2 =, y2 =, one_way =, price =, seconds = }, which
@@ -215,10 +209,10 @@ end
 --- The fastest link from the one place to the other, and its time.
 function Judge:find_link(agent, from, to)
   local best, least
+  local function joins(x1, y1, x2, y2)
+    return x1 == from.x and y1 == from.y and x2 == to.x and y2 == to.y
+  end
   for _, link in ipairs(self.links) do
-    local function joins(x1, y1, x2, y2)
-      return x1 == from.x and y1 == from.y and x2 == to.x and y2 == to.y
-    end
     local takes = (link.seconds or 0) > 0 and link.seconds
       or (link.price or 1) * agent.pace
     if (joins(link.x1, link.y1, link.x2, link.y2)
@@ -287,8 +281,6 @@ function Judge:look_at_two(i, j, now)
   end
   if self:overlap(a, at_a, b, at_b) then
     return self:fault("%s and %s hold one cell", i, j)
-  elseif a.led or b.led then
-    return nil
   end
   if at_a.wx and at_b.wx then
     local deep = self:depth(a, at_a.wx - a.w / 2, at_a.wy - a.h / 2,
@@ -328,6 +320,12 @@ function Judge:is_riding(agent)
   return agent.ride and self.beat - agent.began < agent.took - GRAIN - NEAR
 end
 
+--- A step or a ride has begun after the last look.
+function Judge:begin(agent, takes)
+  agent.began = self.by_time and self.looked or self.beat
+  agent.took, agent.moved, self.moves = takes, self.beat, self.moves + 1
+end
+
 function Judge:look_at_ride(id, from, to)
   local agent = self.agents[id]
   local link, takes = self:find_link(agent, from, to)
@@ -338,10 +336,8 @@ function Judge:look_at_ride(id, from, to)
     self:fault("%s is not alone in a link", id)
   end
   link.ridden = self.beat
-  agent.ride, agent.took = from, takes
-  agent.began = self.by_time and self.looked or self.beat
-  agent.moved = self.beat
-  self.moves, self.rides = self.moves + 1, self.rides + 1
+  agent.ride, self.rides = from, self.rides + 1
+  self:begin(agent, takes)
   return true
 end
 
@@ -378,11 +374,8 @@ function Judge:look_at_step(id, from, to, now)
       self:fault("%s squeezes between %s and %s", id, one, other)
     end
   end
-  -- begun after the last look
-  agent.began = self.by_time and self.looked or self.beat
-  agent.took = agent.pace * (is_diagonal and self.by_time and sqrt(2) or 1)
-  agent.moved = self.beat
-  self.moves = self.moves + 1
+  self:begin(agent,
+    agent.pace * (is_diagonal and self.by_time and sqrt(2) or 1))
 end
 
 function Judge:look_at_place(id, was, at)
@@ -439,16 +432,12 @@ end
 function Judge:see(beat, now)
   self.looked, self.beat = self.beat, beat
   for _, id in ipairs(self.ids) do
-    local at, was = now[id], self.before and self.before[id]
-    if at then
-      if not self.agents[id].led then
-        self:look_at_alone(id, was, at, now)
-      end
+    if now[id] then
+      self:look_at_alone(id, self.before and self.before[id], now[id], now)
     end
   end
   for n, id in ipairs(self.ids) do
-    local at = now[id]
-    if at then
+    if now[id] then
       for m = n + 1, #self.ids do
         if now[self.ids[m]] then
           self:look_at_two(id, self.ids[m], now)
@@ -457,11 +446,6 @@ function Judge:see(beat, now)
     end
   end
   self.before = now
-end
-
---- When the unit was last seen in a new cell.
-function Judge:last_move(id)
-  return self.agents[id].moved
 end
 
 return crowd_judge

@@ -114,7 +114,7 @@ function crowd_log.judge(scenario, log)
   end
   judge.beat = last / rate
   for _, a in ipairs(agents) do
-    local start, moved = samples[0][a.id], judge:last_move(a.id)
+    local start, moved = samples[0][a.id], judge.agents[a.id].moved
     if not is_in(start, a.at) then
       judge:fault("%s did not begin where it should", a.id)
     end
