@@ -31,6 +31,7 @@ local abs, max, min, sqrt = math.abs, math.max, math.min, math.sqrt
 
 local NEAR = 1e-6 -- rounding, in cells and parts of a step
 local GRAIN = 2 ^ -20 -- time may be counted so, in real time
+local HEIGHT = sqrt(3) / 2 -- from one row of hexagons to the next
 local PHASES = 12 -- in which two steps are compared
 
 local Judge = {}
@@ -103,8 +104,6 @@ function Judge:fault(...)
 end
 
 -- The map -----------------------------------------------------------------
-
-local HEIGHT = sqrt(3) / 2 -- from one row of hexagons to the next
 
 --- The corner of a cell in the world, or the middle of a hexagon.
 function Judge:place(x, y)
