@@ -82,9 +82,14 @@ end
 
 local turns = {}
 
+--- The index of a unit, from a number that may be larger than their count.
+local function index_of(side, number)
+  return number % math.max(1, #side.units) + 1
+end
+
 --- The cell of a turn that gives one: beside a unit, or anywhere.
 local function cell_of(world, side, turn)
-  local from = turn.beside and side.units[turn.beside % #side.units + 1]
+  local from = turn.beside and side.units[index_of(side, turn.beside)]
   if from then
     return from.x + turn.by[1], from.y + turn.by[2]
   end
@@ -146,7 +151,7 @@ function turns.remove(_, side, turn, unit)
   unit.unit:remove()
   assert.is_nil(unit.unit.crowd)
   assert.are.same({ unit.wx, unit.name }, { unit.unit.x, unit.unit.name })
-  table.remove(side.units, turn.unit % #side.units + 1)
+  table.remove(side.units, index_of(side, turn.unit))
 end
 
 function turns.build(world, _, turn)
@@ -233,7 +238,7 @@ describe("crowds", function()
     local world = new_world(scene)
     for _, turn in ipairs(scene.turns) do
       local side, name = world.crowds[turn.crowd], turn[1]
-      local unit = side.units[turn.unit % math.max(1, #side.units) + 1]
+      local unit = side.units[index_of(side, turn.unit)]
       if unit or name == "add" or name == "build" then
         turns[name](world, side, turn, unit)
         judge(world, side)
