@@ -115,7 +115,8 @@ for _, by_time in ipairs { false, true } do
       local _, told = play(crowd, by_time, 200)
       assert.matches("blocked", told[unit])
       local before = crowd.info.decisions
-      play(crowd, by_time, 2000)
+      _, told = play(crowd, by_time, 2000)
+      assert.is_nil(told[unit])
       local between = crowd.info.decisions
       play(crowd, by_time, 2000)
       assert.is_true(between - before < 700)
