@@ -1,5 +1,5 @@
---- tilepath.crowd: which unit stands where on a grid. A model judges the places in
--- random games (games_spec.lua).
+--- tilepath.crowd: which unit stands where on a grid. A model judges the places
+-- in random games (games_spec.lua).
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"

@@ -62,9 +62,10 @@ local PLAIN = "map 150 150\n" .. (("."):rep(150) .. "\n"):rep(150)
   .. "bound 150\nagent a at=10,10 to=100,100"
 
 for size = 1, 2 do
-  table.insert(SCENES, { ("a unit of size %d passes between two units at rest")
-    :format(size), ("%s size=%d\nagent h at=%d,50 idle\nagent v at=50,%d idle\n")
-      :format(PLAIN, size, 50 + size, 50 + size) })
+  table.insert(SCENES, {
+    ("a unit of size %d passes between two units at rest"):format(size),
+    PLAIN .. (" size=%d\nagent h at=%d,50 idle\nagent v at=50,%d idle\n")
+      :format(size, 50 + size, 50 + size) })
 end
 
 describe("a detour", function()

@@ -1,6 +1,7 @@
---- Random games in two crowds on one grid: units come, go, move and change their
--- size, crowds are saved, and walls are built over them. After each turn, a model
--- of plain lists checks the places, the free cells and the order of units.
+--- Random games in two crowds on one grid: units come, go, move and change
+-- their size, crowds are saved, and walls are built over them. After each turn,
+-- a model of plain lists checks the places, the free cells and the order of
+-- units.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -12,8 +13,8 @@ local SIZES = { { 1, 1 }, { 2, 2 }, { 3, 2 }, { 1, 3 }, { 1, 1 } }
 
 -- The model -------------------------------------------------------------------
 
--- A crowd is a list of units. A unit has its kind, its cell (x, y) and its place
--- in the world (wx, wy). Cells are those of the library.
+-- A crowd is a list of units. A unit has its kind, its cell (x, y) and its
+-- place in the world (wx, wy). Cells are those of the library.
 
 local function new_world(scene)
   local grid = tilepath.grid(scene.map, { cell_size = SIZE,

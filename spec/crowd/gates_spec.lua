@@ -173,9 +173,9 @@ describe("#once units among fences and links", function()
 end)
 
 describe("#once queues in front of stairs that wait for each other", function()
-  -- 50 units, three of them large, walk between random cells of three floors for
-  -- a minute. Three stairs join each two floors, so queues form rings: a queue at
-  -- the foot of stairs blocks the units that want to come down them.
+  -- 50 units, three of them large, walk between random cells of three floors
+  -- for a minute. Three stairs join each two floors, so queues form rings: a
+  -- queue at the foot of stairs blocks the units that want to come down them.
   it("move on within 20 seconds, and no frame is slow", function()
     local dice, floors = numbers.new(3), { "low", "middle", "high" }
     local house, grid = tilepath.building({ low = { 16, 12 },

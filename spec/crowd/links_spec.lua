@@ -111,7 +111,7 @@ describe("#once a lift", function()
 end)
 
 describe("#once a link", function()
-  it("that is removed carries the unit inside, and blocks the others", function()
+  it("that is removed carries its unit, and blocks the others", function()
     local game, link, told = halves("never", true, { seconds = 3 })
     send_down(game)
     while count_below(game, 6) == 0 do

@@ -145,7 +145,8 @@ for _, by_time in ipairs { false, true } do
       .. " order", function()
       for size = 1, 2 do
         local crowd, finder, grid = open_crowd(nil, size)
-        local idle, unit = stand(crowd, finder, 2, 6), stand(crowd, finder, 2, 3)
+        local idle = stand(crowd, finder, 2, 6)
+        local unit = stand(crowd, finder, 2, 3)
         go(unit, 10, 3)
         play(crowd, by_time, 3)
         unit:pause()

@@ -54,8 +54,8 @@ local FOUR = PAIR .. "/c at=1,2 idle/d at=2,2 idle"
 local LARGE = "a at=1,1 size=2 to=3,3/b at=3,2 idle"
 local CORNER = "a at=4,2 to=5,2/b at=8,5 idle"
 
--- What happens; the agents; where they are in each beat; a part of the fault, or
--- nil; and for how many beats the last places go on.
+-- What happens; the agents; where they are in each beat; a part of the fault,
+-- or nil; and for how many beats the last places go on.
 local CASES = {
   { "an exchange with room", PAIR,
     "1,1 2,1|1,2 2,1|1,2 2,2|1,2 1,1|2,2 1,1|2,2 1,2" },

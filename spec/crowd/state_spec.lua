@@ -1,5 +1,5 @@
---- crowd:state, and a crowd from a state. Random games: laws/saved_crowds_spec.lua
--- and laws/changed_states_spec.lua.
+--- crowd:state, and a crowd from a state. Random games:
+-- laws/saved_crowds_spec.lua and laws/changed_states_spec.lua.
 
 local tilepath = require "tilepath"
 local flat = require "tilepath.flat"
@@ -39,7 +39,8 @@ end
 describe("crowd:state", function()
   it("is a line of printable text that JSON holds as it is"
     .. lacks.text, function()
-    local crowd, finder, grid = field(EMPTY, { base = { 0, 3 }, cell_size = 10 })
+    local crowd, finder, grid = field(EMPTY,
+      { base = { 0, 3 }, cell_size = 10 })
     stand(crowd, tilepath.pathfinder(grid, { size = 2 }), 2, 3).name = "ogre"
     crowd:add { finder = finder, x = 3.5, y = 4.25 }
     assert.matches("^tilepath%-crowd 7 crowd:n2;grid:8 6 0 3;unit1:n1w2h2c2;"
@@ -298,7 +299,8 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
       list1 = { "0 0 27 0", "0 0 26 0 43 0", "0 0 18 0 27 0 43 0",
         "0 1 27 0 43 0", "0 0 27 0 043 0" },
       unit3 = { "", "n3w2h2c5J5", "n3w2h2c9999", "n3w2h2c6 ", "w2h2c5n3",
-        (values.unit3:gsub("n3", "n2")), (values.unit3:gsub("n3", "n9")), "n3w2h2c5o1x1^2000y0", "n3w2h2c5v-1",
+        "n3w2h2c5o1x1^2000y0", "n3w2h2c5v-1",
+        (values.unit3:gsub("n3", "n2")), (values.unit3:gsub("n3", "n9")),
         (values.unit3:gsub("c5", "c6")) } } do
       for _, text in ipairs(texts) do
         forge(key, text)

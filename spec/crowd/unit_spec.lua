@@ -1,5 +1,5 @@
---- The fields of a unit, and the calls that put it elsewhere. A model judges the
--- places in random games (games_spec.lua).
+--- The fields of a unit, and the calls that put it elsewhere. A model judges
+-- the places in random games (games_spec.lua).
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
