@@ -1,5 +1,6 @@
 --- Draws the scenes of throng.lua.
 
+local tilepath = require "tilepath"
 local scene = require "spec.support.scene"
 
 local SIZES = { { 1, 1 }, { 1, 1 }, { 1, 1 }, { 2, 2 }, { 1, 2 } }
