@@ -78,15 +78,6 @@ describe("finder:explain #core_c", function()
     assert.are.same("1,1 2,1 5,1 6,1 7,1", points(told.path))
   end)
 
-  it("counts a one-way wall only in the direction that it blocks", function()
-    local grid = site "..."
-    grid:fence(1, 1, 2, 1, { one_way = true })
-    local finder = tilepath.pathfinder(grid)
-    assert.are.same({}, finder:explain(1, 1, 3, 1).closed)
-    assert.are.same({ { what = "fence", x1 = 2, y1 = 1, x2 = 1, y2 = 1 } },
-      finder:explain(3, 1, 1, 1).closed)
-  end)
-
   it("names cells and sides for a large agent", function()
     local grid = site [[
       ..#..
@@ -104,31 +95,6 @@ describe("finder:explain #core_c", function()
       told.closed)
     assert.are.same({ reason = "goal_blocked", closed = {} },
       finder:explain(1, 1, 5, 1))
-  end)
-
-  it("passes a corner if the diagonal rule does", function()
-    local grid = site [[
-      ##.
-      .##
-    ]]
-    for _, rule in ipairs(judge.rules) do
-      local finder = tilepath.pathfinder(grid, { diagonal = rule })
-      assert.are.equal(rule == "always" and 1 or 2,
-        #finder:explain(1, 2, 3, 1).closed, rule)
-    end
-  end)
-
-  it("passes a corner on the side with fewer fences", function()
-    for _, shut in ipairs { { 1, 2, 2, 2 }, { 1, 2, 1, 1 } } do
-      local grid = site [[
-        ##
-        .#
-      ]]
-      grid:fence(shut[1], shut[2], shut[3], shut[4])
-      local finder = tilepath.pathfinder(grid, { diagonal = "always" })
-      assert.are.same({ { what = "cell", x = 2, y = 1, terrain = "wall" } },
-        finder:explain(1, 2, 2, 1).closed)
-    end
   end)
 
   it("explains a wrong start, a wrong goal, or both", function()
@@ -156,28 +122,6 @@ describe("finder:explain #core_c", function()
     assert.are.equal(6, #told.path / 2 - 2)
   end)
 
-  it("counts the price of the ground that set_walkable shut", function()
-    local grid = site [[
-      .m.
-      ...
-    ]]
-    grid:set_walkable(2, 1, false)
-    grid:set_walkable(2, 2, false)
-    local profile = { diagonal = "never", prices = { mud = 2.5 } }
-    local finder = tilepath.pathfinder(grid, profile)
-    local told = finder:explain(1, 1, 3, 1)
-    assert.are.same({ 2, 1 }, { told.closed[1].x, told.closed[1].y })
-    near(3.5, told.path.cost, 1e-6)
-    profile.prices.mud = 6
-    told = tilepath.pathfinder(grid, profile):explain(1, 1, 3, 1)
-    assert.are.same({ 2, 2 }, { told.closed[1].x, told.closed[1].y })
-    near(4, told.path.cost, 1e-6)
-    profile.size, profile.layers = 2, { { tilepath.layer(grid), 1 } }
-    profile.layers[1][1]:set(2, 1, 5)
-    near(11, tilepath.pathfinder(grid, profile):explain(1, 1, 2, 1).path.cost,
-      1e-6)
-  end)
-
   it("counts walls at price 1 and links at their own price, with any open "
     .. "things",
     function()
@@ -202,12 +146,6 @@ describe("finder:explain #core_c", function()
     assert.are.same({ { what = "cell", x = -4, y = 7, terrain = "wall" } },
       told.closed)
     assert.are.same("-5,7 -4,7 -3,7", points(told.path))
-  end)
-
-  it("raises unless cells are whole numbers", function()
-    local finder = tilepath.pathfinder(site "..")
-    assert.are.equal("explain: x2 must be a whole number, got 1.5",
-      mistake(function() finder:explain(1, 1, 1.5, 1) end))
   end)
 end)
 

@@ -133,22 +133,6 @@ describe("the eyes of a pathfinder", function()
     end)
   end)
 
-  it("are a pathfinder on the same grid", function()
-    local archer, grid, eyes = archers("..")
-    local function refuses(message, value)
-      assert.are.equal("pathfinder: eyes must be a pathfinder" .. message,
-        mistake(function() tilepath.pathfinder(grid, { eyes = value }) end))
-    end
-    refuses(", got grid", grid)
-    refuses(", got true", true)
-    refuses(" on the same grid, got pathfinder",
-      tilepath.pathfinder(grid:copy()))
-    assert.are.equal("find: sight must be true or false, got pathfinder",
-      mistake(function()
-        archer:find(1, 1, 2, 1, { within = 1, sight = eyes })
-      end))
-  end)
-
   -- The core in Lua has no heuristic functions.
   it("see while they search #core_c", function()
     local grid, archer = tilepath.grid("...."), nil

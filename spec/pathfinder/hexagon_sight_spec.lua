@@ -37,14 +37,6 @@ local function each(grid, f)
 end
 
 describe("on hexagons", function()
-  it("a line of sight ends at a wall", function()
-    local grid = tilepath.grid(5, 1, { shape = "hex" })
-    grid:set(4, 1, "wall")
-    local finder = tilepath.pathfinder(grid)
-    assert.is_true((finder:line_of_sight(1, 1, 3, 1)))
-    assert.are.same({ false, 4, 1 }, { finder:line_of_sight(1, 1, 5, 1) })
-  end)
-
   law(it, "a line of sight is the straight line between two centres",
     { runs = 120 }, function(random)
     local stagger, grid, price, shut = draw(random)

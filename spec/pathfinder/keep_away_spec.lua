@@ -89,16 +89,6 @@ describe("keep_away = { cells, price }", function()
     assert.are.equal("astar", shy.info.algorithm)
   end)
 
-  it("allows a path past a wall without an alternative", function()
-    local finder = finder_on([[
-      .....#.....
-      .....#.....
-      ...........
-    ]], { keep_away = { 3, 50 } })
-    assert.is_true(finder:is_reachable(1, 1, 11, 1))
-    assert.is_truthy(finder:find(1, 1, 11, 1))
-  end)
-
   it("counts all cells that this agent cannot enter as walls", function()
     local grid = tilepath.grid(7, 7, { prices = { lava = 5 } })
     local bold = tilepath.pathfinder(grid, { keep_away = { 1, 1 } })
@@ -173,22 +163,6 @@ describe("keep_away = { cells, price }", function()
     assert.are.same({ true, 10 }, list(finder:line_of_sight(2, 2, 4, 2)))
   end)
 
-  it("counts in sight and prune as in steps", function()
-    local finder = finder_on([[
-      .......
-      .......
-      .......
-      .......
-      .......
-    ]], { keep_away = { 1, 4 } })
-    assert.are.same({ true, 4 }, list(finder:line_of_sight(2, 3, 6, 3)))
-    assert.are.same({ true, 20 }, list(finder:line_of_sight(2, 1, 6, 1)))
-    local path, cost = finder:find(1, 1, 7, 1)
-    local tight = path:prune(finder)
-    assert.is_true(tight:count() > 2)
-    assert.is_true(tight.cost <= cost)
-  end)
-
   it("follows every edit", function()
     local grid = tilepath.grid(40, 9)
     local finder = tilepath.pathfinder(grid, { keep_away = { 4, 4 } })
@@ -232,29 +206,5 @@ describe("keep_away = { cells, price }", function()
     assert.are.same({ 2, 0.5 }, finder.profile.keep_away)
     assert.is_false(tilepath.pathfinder(grid, { keep_away = false })
       .profile.keep_away)
-  end)
-
-  it("raises with the argument, its value and the valid range", function()
-    local grid = tilepath.grid(5, 5)
-    local function refuses(message, keep_away, algorithm)
-      assert.are.equal("pathfinder: " .. message, mistake(function()
-        local _ = tilepath.pathfinder(grid, { keep_away = keep_away,
-          algorithm = algorithm })
-      end))
-    end
-    local cells = "keep_away.cells must be a whole number from 1 to 15, got "
-    local price = "keep_away.price must be a number from 1/1024 to 1024, got "
-    refuses("keep_away must be { cells, price }, got 2", 2)
-    refuses("keep_away must be { cells, price }, got true", true)
-    refuses(cells .. "nil", {})
-    refuses(cells .. "0", { 0, 1 })
-    refuses(cells .. "16", { cells = 16, price = 1 })
-    refuses(price .. "nil", { 2 })
-    refuses(price .. "0", { 2, 0 })
-    refuses(price .. "'1'", { 2, "1" })
-    refuses("unknown option 'cost' in keep_away (options: 1, 2, cells, price)",
-      { cells = 2, cost = 1 })
-    refuses("keep_away must be false if algorithm is 'jps', got table",
-      { 2, 1 }, "jps")
   end)
 end)

@@ -317,26 +317,4 @@ describe("landmarks #core_c", function()
       assert.is_true(finder:prepare(1))
     end
   end)
-
-  it("refuse wrong numbers and options that exclude them", function()
-    local grid = tilepath.grid(8192, 2048)
-    local function message(profile)
-      local fine, text = pcall(tilepath.pathfinder, grid, profile)
-      assert.is_false(fine)
-      return text
-    end
-    assert.matches("landmarks must be at most 2 on 8192x2048 cells",
-      message { landmarks = 3 })
-    assert.matches("landmarks must be a whole number from 0 to 16, got 17",
-      message { landmarks = 17 })
-    assert.matches("got 1.5", message { landmarks = 1.5 })
-    assert.matches("algorithm must be 'auto' if there are landmarks",
-      message { landmarks = 1, algorithm = "astar" })
-    assert.matches("heuristic must be 'auto' or 'octile'",
-      message { landmarks = 1, heuristic = "zero" })
-    assert.matches("weight must be 1 if", message { landmarks = 1,
-      weight = 2 })
-    assert.is_false(tilepath.pathfinder(grid, { landmarks = false })
-      .profile.landmarks)
-  end)
 end)

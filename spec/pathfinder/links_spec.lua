@@ -37,25 +37,6 @@ describe("a profile's links", function()
     local again = tilepath.pathfinder(finder.grid, finder.profile)
     assert.are.same(finder.profile, again.profile)
   end)
-
-  it("raise for wrong values", function()
-    local many = {}
-    for i = 1, 33 do
-      many["kind " .. i] = 1
-    end
-    for _, wrong in ipairs { 1, "lift", many, { [1] = 2 }, { [""] = 1 },
-      { [("x"):rep(32)] = 1 }, { ["a\0b"] = 1 }, { lift = -1 },
-      { lift = 1048577 }, { lift = 0 / 0 }, { lift = "2" },
-      { lift = true } } do
-      assert.has_error(function()
-        finder_with(wrong)
-      end)
-    end
-    many["kind 33"] = nil
-    assert.has_no_error(function()
-      finder_with(many)
-    end)
-  end)
 end)
 
 describe("path.links", function()

@@ -196,14 +196,6 @@ describe("a query with max_nodes", function()
         list(finder:find(5, 4, 8, 5, { max_nodes = 0 })))
     end
   end)
-
-  it("raises for a wrong number", function()
-    local finder = finder_on("..")
-    assert.are.equal("find: max_nodes must be a whole number of at least 0, "
-      .. "got -1", mistake(function()
-        finder:find(1, 1, 2, 1, { max_nodes = -1 })
-      end))
-  end)
 end)
 
 describe("a query with partial", function()

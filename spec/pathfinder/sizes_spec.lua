@@ -177,24 +177,6 @@ describe("a large agent", function()
     assert.are.same({ 1, 2 },
       tilepath.pathfinder(grid, finder.profile).profile.size)
   end)
-
-  it("has a size from 1 to 64", function()
-    local grid = tilepath.grid(5, 5)
-    local function refuses(message, size)
-      assert.are.equal("pathfinder: " .. message, mistake(function()
-        local _ = tilepath.pathfinder(grid, { size = size })
-      end))
-    end
-    local range = "a whole number from 1 to 64"
-    refuses("size must be " .. range .. ", got 0", 0)
-    refuses("size must be " .. range .. ", got 65", 65)
-    refuses("size must be " .. range .. ", got 1.5", 1.5)
-    refuses("size must be " .. range .. " or { columns, rows }, got '2'", "2")
-    refuses("size[1] must be " .. range .. ", got 0", { 0, 2 })
-    refuses("size[2] must be " .. range .. ", got nil", { 2 })
-    refuses("unknown option 3 in size (options: 1, 2)", { 2, 2, 2 })
-    refuses("unknown option 'h' in size (options: 1, 2)", { w = 2, h = 2 })
-  end)
 end)
 
 describe("the first query among fences", function()

@@ -140,16 +140,6 @@ describe("a goal by terrain", function()
       assert.are.same({ 1, 9 }, { path[#path - 1], path[#path] })
     end)
 
-  it("raises unless the terrain belongs to the grid", function()
-    local finder = tilepath.pathfinder(known "...")
-    assert.are.equal("find: terrain must be a terrain of the grid (open, wall, "
-      .. "unknown), got 'unkown'",
-      mistake(function() finder:find(1, 1, { terrain = "unkown" }) end))
-    assert.matches("unknown option 'x'", mistake(function()
-      finder:find(1, 1, { terrain = "open", x = 1 })
-    end))
-  end)
-
   law(it, "equals the list of its cells, before and after edits", { runs = 120,
     noun = "path", lists = { "questions" }, draw = function(random)
       local world = judge.world(random, { 1, 2, 1, 0.5 })

@@ -149,27 +149,6 @@ describe("finder:would_block", function()
     end
     assert.are.equal("found", search.status)
   end)
-
-  it("raises for a wrong cell in the list, and changes nothing", function()
-    local finder = finder_on(BRIDGE)
-    assert.are.equal("would_block: cells[2] must be { x, y }, got 3",
-      mistake(function()
-        finder:would_block({ { 3, 2 }, 3 }, 1, 1, 1, 3)
-      end))
-    assert.are.equal("would_block: cells[2][1] must be a whole number, got 1.5 "
-      .. "(each is { x, y })", mistake(function()
-        finder:would_block({ { 3, 2 }, { 1.5, 1 } }, 1, 1, 1, 3)
-      end))
-    assert.are.equal("would_block: pairs[1][4] must be a whole number, got nil "
-      .. "(each is { x1, y1, x2, y2 })", mistake(function()
-        finder:would_block({ { 3, 2 } }, { { 1, 1, 1 } })
-      end))
-    assert.are.equal("would_block: pairs[2] must be { x1, y1, x2, y2 }, "
-      .. "got 'x'", mistake(function()
-        finder:would_block({ { 3, 2 } }, { { 1, 1, 1, 3 }, "x" })
-      end))
-    assert.is_true(finder:is_reachable(1, 1, 1, 3))
-  end)
 end)
 
 --- Random cells, or a block of them: one, some, or many.
