@@ -27,15 +27,6 @@ local function is_close(a, b)
   return math.abs(a - b) < 1e-9 * math.max(1, a)
 end
 
---- Calls f with each cell of a grid.
-local function each(grid, f)
-  for y = 0, grid.height - 1 do
-    for x = 0, grid.width - 1 do
-      f(x, y)
-    end
-  end
-end
-
 describe("on hexagons", function()
   law(it, "a line of sight is the straight line between two centres",
     { runs = 120 }, function(random)
@@ -73,59 +64,38 @@ describe("on hexagons", function()
         and hexagons.distance(stagger, x, y, tx, ty) <= range
         and hexagons.line_cost(stagger, price, x, y, tx, ty, shut) ~= nil
     end
-    each(view and grid or hex(1, 1), function(tx, ty)
-      local has_wall = not price(tx, ty)
-        and hexagons.distance(stagger, x, y, tx, ty) <= range
-      local touches = false
-      for _, near in ipairs(has_wall
-        and hexagons.around(stagger, tx, ty) or {}) do
-        touches = touches or sees(near[1], near[2])
+    for tx, ty in (view and grid:cells() or function() end) do
+      local touches = sees(tx, ty)
+      if not price(tx, ty)
+        and hexagons.distance(stagger, x, y, tx, ty) <= range then
+        for _, near in ipairs(hexagons.around(stagger, tx, ty)) do
+          touches = touches or sees(near[1], near[2])
+        end
       end
-      if view then
-        assert.are.equal(sees(tx, ty), view:has(tx, ty))
-        assert.are.equal(sees(tx, ty) or touches, all:has(tx, ty))
-      end
-    end)
+      assert.are.equal(sees(tx, ty), view:has(tx, ty))
+      assert.are.equal(touches, all:has(tx, ty))
+    end
   end)
 
-  it("a line along a border is clear if a cell beside it is free", function()
-    local grid = hex(2, 3, "odd-r")
-    local finder = tilepath.pathfinder(grid)
-    assert.is_true((finder:line_of_sight(1, 0, 1, 2)))
-    grid:set(0, 1, "wall")
-    assert.is_true((finder:line_of_sight(1, 0, 1, 2)))
-    grid:set(1, 1, "wall")
-    assert.are.same({ false, 1, 1 }, { finder:line_of_sight(1, 0, 1, 2) })
-    grid:set(0, 1, "open")
-    assert.is_true((finder:line_of_sight(1, 2, 1, 0)))
-    assert.are.equal(math.sqrt(3),
-      (select(2, finder:line_of_sight(1, 0, 1, 2))))
-  end)
-
-  it("a line in the world joins the cells of two points", function()
-    local grid = hex(6, 4, "odd-r")
-    local finder = tilepath.pathfinder(grid)
-    grid:set(2, 1, "wall")
-    for y = 0, 3 do
-      for x = 0, 5 do
+  it("a line in the world joins the cells of two points, at any distance",
+    function()
+      local grid = hex(6, 4, "odd-r")
+      local finder = tilepath.pathfinder(grid)
+      grid:set(2, 1, "wall")
+      for x, y in grid:cells() do
         local wx, wy = grid:to_world(x, y)
         assert.are.same({ finder:line_of_sight(0, 1, x, y) },
           { finder:line_of_sight_world(0.7, 1.2, wx + 0.1, wy - 0.1) })
       end
-    end
-    assert.are.same({ false, 2, 1 },
-      { finder:line_of_sight_world(0.7, 1.2, 1e18, 1.2) })
-    assert.is_false((finder:line_of_sight_world(-1e18, 1, 1, 1)))
-  end)
-
-  it("a line ends outside, at any distance", function()
-    local grid = hex(5, 3, "even-q")
-    local finder = tilepath.pathfinder(grid)
-    for _, far in ipairs { 5, 2 ^ 31, 2 ^ 52 } do
-      local clear, x, y = finder:line_of_sight(2, 1, 2 + far, 1)
-      assert.are.same({ false, "outside" }, { clear, select(2, grid:get(x, y)) })
-    end
-  end)
+      assert.are.same({ false, 2, 1 },
+        { finder:line_of_sight_world(0.7, 1.2, 1e18, 1.2) })
+      assert.is_false((finder:line_of_sight_world(-1e18, 1, 1, 1)))
+      for _, far in ipairs { 5, 2 ^ 31, 2 ^ 52 } do
+        local clear, x, y = finder:line_of_sight(3, 1, 3 + far, 1)
+        assert.are.same({ false, "outside" },
+          { clear, select(2, grid:get(x, y)) })
+      end
+    end)
 
   law(it, "the nearest cell is the first with the fewest steps",
     { runs = 80 }, function(random)
@@ -135,13 +105,12 @@ describe("on hexagons", function()
       local x, y = cell(random, grid, 4)
       local wanted = random.chance(50) and { terrain = "mud" } or {}
       local least, best_x, best_y = math.huge
-      each(grid, function(tx, ty)
+      for tx, ty in grid:cells(wanted.terrain) do
         local far = hexagons.distance(stagger, x, y, tx, ty)
-        if price(tx, ty) and far < least
-          and (not wanted.terrain or grid:get(tx, ty) == "mud") then
+        if price(tx, ty) and far < least then
           least, best_x, best_y = far, tx, ty
         end
-      end)
+      end
       local near_x, near_y = finder:nearest(x, y, wanted)
       assert.are.same({ best_x, best_y },
         { near_x, near_x and near_y })

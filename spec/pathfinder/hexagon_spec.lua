@@ -4,15 +4,13 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local hexagons = require "spec.support.hexagons"
 
-local mistake = helper.mistake
-
 local function hex(width, height, stagger)
   return tilepath.grid(width, height, { shape = "hex", stagger = stagger,
     base = 0 })
 end
 
 describe("a query on hexagons", function()
-  it("accepts ranges longer than the map", function()
+  it("accepts ranges longer than the map, and stops beside a goal", function()
     for _, stagger in ipairs(hexagons.STAGGERS) do
       local grid = hex(8, 8, stagger)
       grid:clear("wall")
@@ -20,49 +18,32 @@ describe("a query on hexagons", function()
       local finder = tilepath.pathfinder(grid)
       local away = hexagons.distance(stagger, 0, 0, 7, 7)
       assert.is_true(away > 8)
-      local path = finder:find(0, 0, 7, 7, { within = away })
-      assert.are.equal(0, path and path.cost)
+      assert.are.equal(0,
+        select(2, finder:find(0, 0, 7, 7, { within = away })))
       assert.is_nil(finder:find(0, 0, 7, 7, { within = away - 1 }))
+      grid:set(1, 0, "open")
+      assert.are.equal("0,0 1,0", helper.points(finder:find(0, 0, 2, 0,
+        { adjacent = true })))
     end
-  end)
-
-  it("stops beside a goal", function()
-    local grid = hex(5, 5, "odd-r")
-    grid:set(2, 2, "wall")
-    local path = tilepath.pathfinder(grid):find(0, 2, 2, 2, { adjacent = true })
-    assert.are.same({ 0, 2, 1, 2 }, { path[1], path[2], path[3], path[4] })
-    assert.are.equal(1, path.cost)
   end)
 end)
 
 describe("a path in a world of hexagons", function()
-  local function points(cell_side)
-    local grid = tilepath.grid(4, 1, { shape = "hex", cell_size = { 10, 12 },
-      cell_side = cell_side })
-    local finder = tilepath.pathfinder(grid)
-    local function list(to_x)
-      local path = finder:find_world(1, 5, to_x, 7)
-      local t = {}
-      for i = 1, #path do
-        t[i] = path[i]
+  it("leads from point to point, over the centres of cells, over all of them if "
+    .. "sides are short", function()
+      for cell_side, expected in pairs {
+        [6] = { "1,5 4,7", "1,5 15,6 16,7", "1,5 15,6 25,6 37,7" },
+        [2] = { "1,5 4,7", "1,5 5,6 15,6 16,7",
+          "1,5 5,6 15,6 25,6 35,6 37,7" },
+      } do
+        local finder = tilepath.pathfinder(tilepath.grid(4, 1, { shape = "hex",
+          cell_size = { 10, 12 }, cell_side = cell_side }))
+        for i, to_x in ipairs { 4, 16, 37 } do
+          assert.are.equal(expected[i],
+            helper.points(finder:find_world(1, 5, to_x, 7)))
+        end
       end
-      return t
-    end
-    return list
-  end
-
-  it("leads from point to point, over the centres of cells", function()
-    local list = points(6)
-    assert.are.same({ 1, 5, 4, 7 }, list(4))
-    assert.are.same({ 1, 5, 15, 6, 16, 7 }, list(16))
-    assert.are.same({ 1, 5, 15, 6, 25, 6, 37, 7 }, list(37))
-  end)
-
-  it("keeps all centres if sides are short", function()
-    local list = points(2)
-    assert.are.same({ 1, 5, 4, 7 }, list(4))
-    assert.are.same({ 1, 5, 5, 6, 15, 6, 16, 7 }, list(16))
-  end)
+    end)
 end)
 
 describe("a pathfinder on hexagons", function()
@@ -71,12 +52,9 @@ describe("a pathfinder on hexagons", function()
     for _, case in ipairs { { diagonal = "always" }, { diagonal_cost = 1 },
       { size = 2 }, { radius = 0.25 }, { landmarks = 1 }, { weight = 2 },
       { heuristic = "octile" }, { algorithm = "jps" },
-      { keep_away = { 1, 1 } }, { heuristic = function()
-        return 0
-      end } } do
-      local name = next(case)
-      assert.matches("^pathfinder: " .. name .. " must be .* on a grid of "
-        .. "hexagons", mistake(function()
+      { keep_away = { 1, 1 } }, { heuristic = math.max } } do
+      assert.matches("^pathfinder: " .. next(case) .. " must be .* on a grid of "
+        .. "hexagons", helper.mistake(function()
           tilepath.pathfinder(grid, case)
         end))
     end

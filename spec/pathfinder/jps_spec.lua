@@ -1,17 +1,17 @@
 --- Jump point search: maps for it and maps for A*; the cells that a search
--- shows; dead ends.
+-- shows; dead ends; links. spec/laws/jps_spec.lua judges its paths.
 
 local tilepath = require "tilepath"
+local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local random = require "spec.support.random"
 
-local collect, list, map, near, points = helper.collect, helper.list,
-  helper.map, helper.near, helper.points
+local collect, fails, finder_on, finish = helper.collect, finders.fails,
+  finders.on, finders.finish
+local map, near, points = helper.map, helper.near, helper.points
 
-local function outcome(path, cost)
-  return path and points(path) or "no", cost
-end
+local JPS = { algorithm = "jps" }
 
 describe("jump point search", function()
   it("crosses maps one cell wide", function()
@@ -20,18 +20,17 @@ describe("jump point search", function()
       for _, n in ipairs { 1, 2, 63, 64, 65, 128, 1000 } do
         local wide = tilepath.pathfinder(tilepath.grid(n, 1), profile)
         local high = tilepath.pathfinder(tilepath.grid(1, n), profile)
-        assert.are.equal(n - 1, select(2, wide:find(1, 1, n, 1)))
-        assert.are.equal(n - 1, select(2, wide:find(n, 1, 1, 1)))
-        assert.are.equal(n - 1, select(2, high:find(1, 1, 1, n)))
-        assert.are.equal(n - 1, select(2, high:find(1, n, 1, 1)))
-        assert.are.equal(n, wide:find(1, 1, n, 1):count())
+        for _, q in ipairs { { 1, n }, { n, 1 } } do
+          assert.are.equal(n - 1, select(2, wide:find(q[1], 1, q[2], 1)))
+          assert.are.equal(n - 1, select(2, high:find(1, q[1], 1, q[2])))
+        end
       end
     end
   end)
 
   it("passes a spot where two equal paths prune each other's step", function()
     -- A diagonal step costs as much as the two straight steps beside it.
-    local grid = tilepath.grid(map [[
+    local text = [[
       .....######
       .###.....##
       .#######.##
@@ -43,180 +42,148 @@ describe("jump point search", function()
       ####.#..##.
       #######..#.
       ########...
-    ]])
+    ]]
     for _, rule in ipairs { "at_least_one_walkable", "always" } do
       local costs = {}
       for i, algorithm in ipairs { "jps", "dijkstra" } do
-        local finder = tilepath.pathfinder(grid, { algorithm = algorithm,
-          diagonal = rule, diagonal_cost = 2 })
-        costs[i] = select(2, finder:find(10, 6, 9, 3))
+        costs[i] = select(2, finder_on(text, { algorithm = algorithm,
+          diagonal = rule, diagonal_cost = 2 }):find(10, 6, 9, 3))
       end
-      assert.are.same({ costs[2], costs[2] }, costs)
+      assert.are.equal(costs[2], costs[1])
     end
+  end)
+
+  it("depends on the cells in use, and on this agent #core_c", function()
+    local grid = tilepath.grid(".....\n..~..\n.....", {
+      legend = { ["~"] = "mud" }, prices = { mud = 4 } })
+    local agents = {}
+    for i, prices in ipairs { {}, { mud = 1 }, { mud = false } } do
+      agents[i] = tilepath.pathfinder(grid, { algorithm = "jps",
+        prices = prices })
+    end
+    local function are(...)
+      local found = {}
+      for i, agent in ipairs(agents) do
+        agent:find(1, 1, 5, 3)
+        found[i] = agent.info.algorithm
+      end
+      assert.are.same({ ... }, found)
+    end
+    are("astar", "jps", "jps")
+    grid:set_walkable(3, 2, false)
+    are("jps", "jps", "jps")
+    grid:set_walkable(3, 2, true)
+    are("astar", "jps", "jps")
+    grid:terrain("mud", 1)
+    are("jps", "jps", "jps")
+    grid:set(3, 2, "open")
+    grid:terrain("mud", 7)
+    are("jps", "jps", "jps")
   end)
 end)
 
 describe("a search with jump points", function()
-  local function searched()
-    local finder = tilepath.pathfinder(tilepath.grid(map [[
+  local function new_search()
+    return finder_on([[
       ..........
       ..####....
       ..#.......
       ..#..####.
       ..........
-    ]]), { algorithm = "jps" })
-    local search = finder:search(4, 3, 1, 1)
-    while search:step() == "running" do
-      assert.is_true(search.expanded > 0)
-    end
-    return search
+    ]], JPS):search(4, 3, 1, 1)
   end
 
   it("shows its jump points: their parents lead from the goal to the "
     .. "start", function()
-    local search = searched()
-    local _, cost = search:path()
-    local _, last = search:cell(1, 1)
-    near(cost, last, 1e-5)
+    local search = new_search()
+    local _, cost = finish(search)
+    local _, before = search:cell(1, 1)
+    near(cost, before, 1e-5)
     local x, y = 1, 1
     while x ~= 4 or y ~= 3 do
       local _, g, h, px, py = search:cell(x, y)
-      assert.is_true(g <= last and h >= 0)
-      last, x, y = g, px, py
+      assert.is_true(g <= before and h >= 0)
+      before, x, y = g, px, py
     end
-    assert.are.equal("closed", (search:cell(4, 3)))
-    assert.are.equal(0, (select(2, search:cell(4, 3))))
+    assert.are.same({ "closed", 0 }, { (search:cell(4, 3)),
+      (select(2, search:cell(4, 3))) })
   end)
 
-  it("reached each jump point from another visible jump point "
-    .. "#core_c", function()
+  -- The core in Lua has no jump points.
+  it("shows nothing of the cells between jump points, and reached each from "
+    .. "another #core_c", function()
+    local search = new_search()
+    finish(search)
+    local shown = #collect(search:open()) + #collect(search:closed())
+    assert.is_true(shown >= 2 and shown <= 20)
+    assert.is_nil(search:cell(10, 3))
     for _, rule in ipairs(judge.rules) do
       -- Corners along every line, more than a jump takes in.
       local grid = tilepath.grid(120, 120)
       grid:sample(function(x, y)
         return x % 6 ~= 3 or y % 4 ~= 2
       end)
-      local search = tilepath.pathfinder(grid,
+      search = tilepath.pathfinder(grid,
         { algorithm = "jps", diagonal = rule }):search(1, 1, 120, 119)
-      while search:step(1000) == "running" do
-        assert.is_true(search.expanded > 0)
-      end
+      finish(search, 1000)
       for x, y in search:closed() do
         local _, g, _, px, py = search:cell(x, y)
         if x ~= 1 or y ~= 1 then
-          local _, before = search:cell(px, py)
-          assert.is_true(before <= g)
+          assert.is_true(select(2, search:cell(px, py)) <= g)
         end
       end
     end
   end)
 
-  -- The core in Lua has no jump points.
-  it("shows nothing of the cells between jump points #core_c", function()
-    local search = searched()
-    local shown = #collect(search:open()) + #collect(search:closed())
-    assert.is_true(shown >= 2 and shown <= 20)
-    assert.are.same({}, list(search:cell(10, 3)))
-  end)
-
   it("is stale after an edit, but keeps a found path #core_c", function()
     local grid = tilepath.grid(9, 9)
     grid:fill(5, 2, 1, 8, "wall")
-    local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
+    local finder = tilepath.pathfinder(grid, JPS)
     local search, other = finder:search(1, 9, 9, 9), finder:search(1, 9, 9, 9)
     search:step(1)
-    other:step(1000)
-    local expected = list(outcome(other:path()))
+    local expected = points((finish(other)))
     assert.are.equal("running", search.status)
     grid:fill(1, 1, 9, 1, "wall")
     finder:find(1, 9, 2, 2)
-    assert.are.equal("failed", search:step(1))
-    assert.are.equal("stale", search.reason)
-    assert.are.same(expected, list(outcome(other:path())))
-  end)
-end)
-
-describe("jump point search on ground of several prices", function()
-  local function both(text, costs)
-    local grid = tilepath.grid(text, { legend = { ["~"] = "mud" },
-      prices = { mud = 4 } })
-    return grid, tilepath.pathfinder(grid, { algorithm = "jps",
-      prices = costs })
-  end
-
-  it("depends on the cells in use, and on this agent #core_c", function()
-    local grid, finder = both(".....\n..~..\n.....")
-    local function algorithm(agent)
-      agent:find(1, 1, 5, 3)
-      return agent.info.algorithm
-    end
-    local same = tilepath.pathfinder(grid, { algorithm = "jps",
-      prices = { mud = 1 } })
-    local dry = tilepath.pathfinder(grid, { algorithm = "jps",
-      prices = { mud = false } })
-    assert.are.equal("astar", algorithm(finder))
-    assert.are.equal("jps", algorithm(same))
-    assert.are.equal("jps", algorithm(dry))
-    grid:set_walkable(3, 2, false)
-    assert.are.equal("jps", algorithm(finder))
-    grid:set_walkable(3, 2, true)
-    assert.are.equal("astar", algorithm(finder))
-    grid:terrain("mud", 1)
-    assert.are.equal("jps", algorithm(finder))
-    grid:set(3, 2, "open")
-    grid:terrain("mud", 7)
-    assert.are.equal("jps", algorithm(finder))
+    fails("stale", finish(search))
+    assert.are.equal(expected, points((other:path())))
   end)
 end)
 
 describe("algorithm = 'auto'", function()
-  it("uses A* for short paths, and on maps full of corners #core_c", function()
+  it("uses A* with few nodes, on maps full of corners and for profiles that "
+    .. "jump point search refuses #core_c", function()
+    local function uses(algorithm, finder, x, y, query)
+      finder:find(1, 1, x, y, query)
+      assert.are.equal(algorithm, finder.info.algorithm)
+    end
     local dense = tilepath.grid(random.map(random.new(1), 60, 60, "...#"))
     dense:fill(1, 1, 60, 1, "open")
-    local finder = tilepath.pathfinder(dense)
-    finder:find(1, 1, 60, 1)
-    assert.are.equal("astar", finder.info.algorithm)
-    finder = tilepath.pathfinder(tilepath.grid(60, 60))
-    finder:find(1, 1, 60, 30)
-    assert.are.equal("jps", finder.info.algorithm)
-    finder:find(1, 1, 60, 30, { partial = true })
-    assert.are.equal("jps", finder.info.algorithm)
-    finder:find(1, 1, 60, 30, { partial = true, max_nodes = 1000 })
-    assert.are.equal("astar", finder.info.algorithm)
-    finder:find(1, 1, 61, 30, { partial = true })
-    assert.are.equal("jps", finder.info.algorithm)
-    finder:find(1, 1, 61, 30, { partial = true, max_nodes = 1000 })
-    assert.are.equal("astar", finder.info.algorithm)
-  end)
-
-  it("is fast without a weight #core_c", function()
+    uses("astar", tilepath.pathfinder(dense), 60, 1)
     local grid = tilepath.grid(60, 60)
-    for x = 4, 56, 4 do grid:fill(x, x % 3 * 3 + 2, 1, 50, "wall") end
-    local exact = list(tilepath.pathfinder(grid):find(1, 1, 60, 60))
-    local finder = tilepath.pathfinder(grid, { weight = 5 })
-    assert.are.same(exact, list(finder:find(1, 1, 60, 60)))
-    assert.are.equal("jps", finder.info.algorithm)
-    grid:terrain("mud", 2)
-    grid:set(60, 60, "mud")
-    finder:find(1, 1, 60, 60)
-    assert.are.equal("astar", finder.info.algorithm)
-  end)
-
-  it("uses A* for profiles that jump point search refuses", function()
+    local finder = tilepath.pathfinder(grid)
+    for _, x in ipairs { 60, 61 } do
+      uses("jps", finder, x, 30, { partial = true })
+      uses("astar", finder, x, 30, { partial = true, max_nodes = 1000 })
+    end
     for _, profile in ipairs { { heuristic = "zero" },
       { heuristic = function() return 0 end }, { diagonal_cost = 0.9 },
       { diagonal_cost = 2.1 }, { heuristic = "octile", diagonal = false } } do
-      local finder = tilepath.pathfinder(tilepath.grid(20, 20), profile)
-      finder:find(1, 1, 20, 9)
-      assert.are.equal("astar", finder.info.algorithm)
+      uses("astar", tilepath.pathfinder(grid, profile), 20, 9)
     end
+    -- A weight is not needed where it jumps.
+    local fast = tilepath.pathfinder(grid, { weight = 5 })
+    uses("jps", fast, 60, 60)
+    grid:terrain("mud", 2)
+    grid:set(60, 60, "mud")
+    uses("astar", fast, 60, 60)
   end)
 end)
 
 describe("a path through dead ends", function()
   -- Two combs of dead ends on a loop around a block; right of them, behind a
   -- wall, two parts without a loop.
-  local MAP = [[
+  local MAP = map [[
     .#.#.#.##.....
     .#.#.#.##.###.
     .........#...#
@@ -228,48 +195,82 @@ describe("a path through dead ends", function()
     ###.#.#.##....
   ]]
 
-  for _, algorithm in ipairs { "auto", "jps" } do
-    it("leaves and enters them at the least cost: " .. algorithm,
-      function()
-        for _, rule in ipairs(judge.rules) do
-          local grid = tilepath.grid(map(MAP))
-          local finder = tilepath.pathfinder(grid,
-            { algorithm = algorithm, diagonal = rule })
-          local judged = tilepath.pathfinder(grid,
-            { algorithm = "dijkstra", diagonal = rule })
-          for x1, y1 in grid:cells("open") do
-            for x2, y2 in grid:cells("open") do
-              local path, cost = finder:find(x1, y1, x2, y2)
-              local _, least = judged:find(x1, y1, x2, y2)
-              if path then
-                near(least, cost)
-                helper.check_steps(finder, path, cost)
-                assert.are.same({ x1, y1, x2, y2 },
-                  { path[1], path[2], path[#path - 1], path[#path] })
-              else
-                assert.are.equal(least, cost)
-              end
+  it("leaves and enters them at the least cost", function()
+    local grid = tilepath.grid(MAP)
+    for _, rule in ipairs(judge.rules) do
+      local judged = tilepath.pathfinder(grid,
+        { algorithm = "dijkstra", diagonal = rule })
+      for _, algorithm in ipairs { "auto", "jps" } do
+        local finder = tilepath.pathfinder(grid,
+          { algorithm = algorithm, diagonal = rule })
+        for x1, y1 in grid:cells("open") do
+          for x2 = x1 % 2 + 1, grid.width, 2 do
+            local y2 = (x2 * y1) % grid.height + 1
+            local path, cost = finder:find(x1, y1, x2, y2)
+            local _, least = judged:find(x1, y1, x2, y2)
+            if path then
+              near(least, cost)
+              helper.check_steps(finder, path, cost)
+            elseif least ~= cost then
+              error(least)
             end
           end
         end
-      end)
-  end
+      end
+    end
+  end)
 
   it("stays as it was found, after any edit #core_c", function()
-    local grid = tilepath.grid(map(MAP))
-    local finder = tilepath.pathfinder(grid)
     for _, q in ipairs { { 1, 1, 7, 9 }, { 1, 1, 3, 1 }, { 5, 1, 4, 9 } } do
-      local expected = list(outcome(finder:find(q[1], q[2], q[3], q[4])))
+      local finder = finder_on(MAP)
       local search = finder:search(q[1], q[2], q[3], q[4])
-      while search:step() == "running" do
-        assert.is_true(search.expanded > 0)
-      end
-      grid:fill(1, 1, 9, 2, "open")
-      grid:set(3, 8, "wall")
+      local expected = finish(search)
+      finder.grid:fill(1, 1, 9, 2, "open")
+      finder.grid:set(3, 8, "wall")
       finder:find(1, 1, 9, 3)
-      assert.are.same(expected, list(outcome(search:path())))
-      grid = tilepath.grid(map(MAP))
-      finder = tilepath.pathfinder(grid)
+      assert.are.same(expected, (search:path()))
     end
+  end)
+end)
+
+describe("jump point search with links", function()
+  it("takes a link whose other end is free again, far away", function()
+    local grid = tilepath.grid(150, 9)
+    for x = 10, 140, 5 do
+      grid:fill(x, x % 10 == 0 and 1 or 2, 1, 8, "wall")
+    end
+    grid:link(5, 5, 146, 5, { price = 2 })
+    grid:set_walkable(146, 5, false)
+    local finder = tilepath.pathfinder(grid, JPS)
+    local queue = tilepath.queue { nodes = 2 }
+    local ticket = queue:find(finder, 1, 1, 113, 5)
+    for _ = 1, 3 do
+      queue:update()
+    end
+    assert.are.equal("running", ticket.status)
+    grid:set_walkable(146, 5, true)
+    local path, cost = finders.answer(queue, ticket)
+    local expected, least = finder:find(1, 1, 113, 5)
+    assert.are.equal(1, #expected.links)
+    assert.are.equal(least, cost)
+    assert.are.equal(points(expected), points(path))
+  end)
+
+  it("has room for nodes beyond its window", function()
+    local grid = tilepath.grid(400, 40)
+    grid:fill(1, 2, 400, 1, "wall")
+    for x = 1, 355 do
+      grid:link(x, 1, x, 20, { one_way = true, price = 3000 + 2 * x })
+    end
+    -- A closet near the goal, and a free link into it.
+    grid:fill(394, 36, 5, 5, "wall")
+    grid:set(396, 38, "open")
+    grid:link(355, 1, 396, 38, { one_way = true, price = 0 })
+    local costs = {}
+    for i, algorithm in ipairs { "jps", "dijkstra" } do
+      costs[i] = select(2, tilepath.pathfinder(grid,
+        { algorithm = algorithm }):find(1, 1, 400, 40))
+    end
+    assert.are.equal(costs[2], costs[1])
   end)
 end)
