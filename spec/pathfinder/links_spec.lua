@@ -1,62 +1,155 @@
---- Links in a profile, and links in a path.
+--- Links in a profile, in paths, tickets and searches.
+-- spec/laws/gates_spec.lua has random maps.
 
 local tilepath = require "tilepath"
+local finders = require "spec.support.finders"
+local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
 
-local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
+local answer, finish = finders.answer, finders.finish
+
+--- Left and right of a wall, with a door.
+local function halves(profile)
+  local grid = tilepath.grid("....#....\n....#....")
+  local door = grid:link(4, 1, 6, 1, { name = "door", price = 2 })
+  return tilepath.pathfinder(grid, profile), grid, door
+end
 
 describe("a profile's links", function()
-  local function finder_with(links)
-    local grid = tilepath.grid(8, 3)
-    for y = 1, 3 do
-      grid:set(4, y, "wall")
-    end
-    grid:link(2, 2, 6, 2, { name = "lift", price = 5 })
-    return tilepath.pathfinder(grid, { links = links })
-  end
-
   it("cost the profile's price, or else the link's price", function()
-    local function cost(links)
-      return select(2, finder_with(links):find(2, 2, 6, 2))
+    for _, case in ipairs { { nil, 2 }, { true, 2 }, { { stairs = 5 }, 2 },
+      { { door = 7 }, 7 }, { { door = 0 }, 0 },
+      { { door = false }, "unreachable" },
+      { { door = math.huge }, "unreachable" }, { false, "unreachable" } } do
+      local finder = halves { links = case[1] }
+      assert.are.equal(case[2], select(2, finder:find(4, 1, 6, 1)))
     end
-    assert.are.equal(5, cost(nil))
-    assert.are.equal(5, cost(true))
-    assert.are.equal(5, cost { stairs = 2 })
-    assert.are.equal(2, cost { lift = 2 })
-    assert.are.equal(0, cost { lift = 0 })
-    assert.are.equal("unreachable", cost { lift = false })
-    assert.are.equal("unreachable", cost { lift = math.huge })
-    assert.are.equal("unreachable", cost(false))
   end)
 
   it("are in finder.profile, and make an equal pathfinder again", function()
-    assert.are.same({ lift = 2, stairs = false },
-      finder_with({ lift = 2, stairs = math.huge }).profile.links)
-    assert.are.equal(false, finder_with(false).profile.links)
-    assert.are.same({}, finder_with(true).profile.links)
-    local finder = finder_with { lift = 3 }
-    local again = tilepath.pathfinder(finder.grid, finder.profile)
-    assert.are.same(finder.profile, again.profile)
+    for _, case in ipairs { { false, false }, { true, {} },
+      { { lift = 2, stairs = math.huge }, { lift = 2, stairs = false } } } do
+      local finder = halves { links = case[1] }
+      assert.are.same(case[2], finder.profile.links)
+      local again = tilepath.pathfinder(finder.grid, finder.profile)
+      assert.are.same(finder.profile, again.profile)
+    end
   end)
 end)
 
 describe("path.links", function()
   it("exists only on a path with links, also in a table that is filled again",
     function()
-      local grid = tilepath.grid(20, 3)
-      local link = grid:link(3, 2, 18, 2)
-      local finder = tilepath.pathfinder(grid)
-      local into = {}
-      local path = finder:find(1, 2, 20, 2, { into = into })
-      assert.are.equal(into, path)
-      assert.are.same({ 3 }, path.links)
-      assert.are.same({ 2 },
-        finder:find(2, 2, 20, 2, { into = into }).links)
-      grid:unlink(link)
-      assert.is_nil(finder:find(1, 2, 20, 2, { into = into }).links)
-      grid:link(1, 2, 20, 2)
-      path = finder:find_world(0.2, 1.3, 19.7, 1.9)
+      local finder, grid = halves()
+      local query = { into = {} }
+      for _ = 1, 2 do
+        local path = finder:find(1, 1, 9, 1, query)
+        assert.are.equal(query.into, path)
+        assert.are.same({ 4 }, path.links)
+        assert.is_nil(finder:find(1, 1, 3, 1, query).links)
+        assert.is_nil(rawget(query.into, "links"))
+      end
+      local kept = finder:find(1, 1, 9, 1, query).links
+      finder:find(3, 1, 9, 1, query)
+      grid:set(6, 1, "wall")
+      assert.is_nil(finder:find(1, 1, 9, 1, query))
+      assert.are.same({ { 4 }, { 2 } }, { kept, query.into.links })
+      grid:link(1, 1, 9, 1)
+      local path = finder:find_world(0.2, 0.3, 8.7, 0.9)
       assert.are.same({ 2 }, path.links)
-      assert.are.same({ 0.2, 1.3, 0.5, 1.5, 19.5, 1.5, 19.7, 1.9 },
-        { unpack(path) })
+      assert.are.equal("0.2,0.3 0.5,0.5 8.5,0.5 8.7,0.9", helper.points(path))
     end)
+
+  it("comes through a Channel, which takes the methods of a path", function()
+    local finder = halves()
+    local path = finder:find(1, 1, 9, 2)
+    local sent = {} -- as in a Channel: plain values and tables
+    for key, value in pairs(path) do
+      sent[key] = value
+    end
+    sent.links = { path.links[1] }
+    local again = tilepath.path(sent)
+    assert.are.equal(path, again)
+    assert.are.same({ path.links, path.cost }, { again.links, again.cost })
+    assert.is_true(again:is_valid(finder))
+    sent.links[1] = 5 -- the new path has its own table
+    assert.are.same(path.links, again.links)
+  end)
+end)
+
+describe("a ticket over links", function()
+  it("has the path of the latest map, after any edits of links", function()
+    for after = 0, 12 do
+      local grid = tilepath.grid(20, 20)
+      grid:fill(10, 1, 1, 20, "wall")
+      local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
+      local door = grid:link(9, 20, 11, 20)
+      local queue = tilepath.queue { nodes = 4 }
+      local ticket = queue:find(finder, 1, 1, 20, 1)
+      for _ = 1, after do
+        queue:update()
+      end
+      grid:link(9, 2, 11, 2)
+      assert.is_true(grid:unlink(door))
+      local path, cost = answer(queue, ticket)
+      local now, now_cost = finder:find(1, 1, 20, 1)
+      assert.are.equal(now, path)
+      assert.are.same({ now.links, now_cost }, { path.links, cost })
+    end
+  end)
+
+  it("fails once its only link is gone", function()
+    local finder, grid, door = halves()
+    local queue = tilepath.queue { nodes = 1 }
+    local ticket = queue:find(finder, 1, 1, 9, 1)
+    queue:update()
+    grid:unlink(door)
+    finders.fails("unreachable", answer(queue, ticket))
+  end)
+end)
+
+describe("a search over a link", function()
+  it("has the link's other end as a parent", function()
+    local finder = halves { algorithm = "astar" }
+    local search = finder:search(1, 1, 9, 1)
+    assert.are.same({ 4 }, (finish(search)).links)
+    assert.are.same({ 5, 4, 1 }, { select(2, search:cell(6, 1)),
+      select(4, search:cell(6, 1)) })
+  end)
+end)
+
+describe("removed links and fences", function()
+  local function muddy()
+    local random = numbers.new(411)
+    local grid = tilepath.grid(40, 30, { prices = { mud = 3 } })
+    grid:sample(function()
+      local what = random(1, 10)
+      return what == 1 and "wall" or what < 5 and "mud" or "open"
+    end)
+    return grid
+  end
+
+  it("leave no trace #core_c", function()
+    for _, profile in ipairs { {}, { landmarks = 2 }, { size = 2 } } do
+      local fresh = tilepath.pathfinder(muddy(), profile)
+      local grid = muddy()
+      local finder = tilepath.pathfinder(grid, profile)
+      local link = grid:link(1, 1, 40, 30)
+      grid:fence(3, 3, 4, 3)
+      finder:find(1, 1, 40, 30)
+      finder:prepare()
+      grid:unlink(link)
+      grid:unfence(3, 3, 4, 3)
+      fresh:prepare()
+      finder:prepare()
+      local random = numbers.new(412)
+      for _ = 1, 200 do
+        local x1, y1 = random(1, 40), random(1, 30)
+        local x2, y2 = random(1, 40), random(1, 30)
+        assert.are.same(fresh:find(x1, y1, x2, y2),
+          (finder:find(x1, y1, x2, y2)))
+        assert.are.equal(fresh.info.expanded, finder.info.expanded)
+      end
+    end
+  end)
 end)
