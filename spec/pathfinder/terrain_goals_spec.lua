@@ -2,15 +2,16 @@
 -- those cells.
 
 local tilepath = require "tilepath"
+local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local law = require "spec.support.law"
 
-local mistake, near, points = helper.mistake, helper.near, helper.points
-local list = helper.list
+local fails, last, points = finders.fails, finders.last, helper.points
 
 local UNKNOWN = { terrain = "unknown" }
 local BESIDE = { adjacent = true }
+local MUD = { prices = { mud = 2 }, legend = { m = "mud" }, cell_size = 10 }
 
 --- A map with unknown cells "?", which no agent enters.
 local function known(text)
@@ -19,82 +20,57 @@ local function known(text)
   })
 end
 
+--- The list of a terrain's cells.
+local function cells_of(grid, terrain)
+  local cells = {}
+  for x, y in grid:cells(terrain) do
+    cells[#cells + 1] = { x, y }
+  end
+  return cells
+end
+
 describe("a goal by terrain", function()
-  it("is its cheapest cell", function()
-    local grid = tilepath.grid("m...m\n..#..", {
-      prices = { mud = 2 }, legend = { m = "mud" },
-    })
-    local finder = tilepath.pathfinder(grid)
+  it("is its cheapest cell, and its centre in the world", function()
+    local finder = finders.on("m...m\n..#..", nil, MUD)
     local path, cost = finder:find(4, 1, { terrain = "mud" })
-    assert.are.equal("4,1 5,1", points(path))
-    assert.are.equal(2, cost)
-    assert.is_nil(path.goal)
-    grid:set(5, 1, "open")
-    assert.are.equal("4,1 3,1 2,1 1,1",
-      points(finder:find(4, 1, { terrain = "mud" })))
+    assert.are.same({ "4,1 5,1", 2, nil }, { points(path), cost, path.goal })
+    assert.are.equal("45,5",
+      last(finder:find_world(35, 5, { terrain = "mud" })))
+    finder.grid:set(5, 1, "open")
+    assert.are.equal("1,1", last(finder:find(4, 1, { terrain = "mud" })))
   end)
 
   it("leaves a blocked start by the exit that the list of its cells takes",
     function()
-      local grid = tilepath.grid(9, 5, { prices = { pit = 1 } })
-      grid:fill(1, 1, 9, 3, "pit")
-      grid:set(5, 3, "wall")
-      local cells = {}
-      for x, y in grid:cells("pit") do
-        cells[#cells + 1] = { x, y }
-      end
-      local finder = tilepath.pathfinder(grid)
-      local path = finder:find(5, 3, { terrain = "pit" }, { escape = true })
-      local other = finder:find(5, 3, cells, { escape = true })
-      assert.are.same({ other:point(2) }, { path:point(2) })
-      assert.are.equal(other.cost, path.cost)
+      local finder = finders.on("mmmmmmm\nmmmmmmm\nmmmm#mm\n.......", nil, MUD)
+      local cells, out = cells_of(finder.grid, "mud"), { escape = true }
+      assert.are.equal("5,3 4,3", points(finder:find(5, 3, cells, out)))
+      assert.are.equal("5,3 4,3",
+        points(finder:find(5, 3, { terrain = "mud" }, out)))
     end)
 
-  it("can be a terrain that no agent enters, with 'adjacent'", function()
-    local grid = known "....#\n.####\n....?\n?#..?"
-    local finder = tilepath.pathfinder(grid)
-    assert.are.same({ nil, "goal_blocked" },
-      list(finder:find(1, 1, UNKNOWN)))
-    assert.are.equal("1,1 1,2 1,3", points(finder:find(1, 1, UNKNOWN, BESIDE)))
-    grid:set(1, 4, "wall")
-    assert.are.equal("1,1 1,2 1,3 2,3 3,3 4,3",
-      points(finder:find(1, 1, UNKNOWN, BESIDE)))
-  end)
+  it("can be a terrain that no agent enters, with 'adjacent', in every call "
+    .. "that takes a list of goals", function()
+      local finder = tilepath.pathfinder(known "....#\n.####\n....?\n?#..?")
+      fails("goal_blocked", finder:find(1, 1, UNKNOWN))
+      assert.are.equal("1,1 1,2 1,3",
+        points(finder:find(1, 1, UNKNOWN, BESIDE)))
+      finder.grid:set(1, 4, "wall")
+      local queue = tilepath.queue { nodes = 1 }
+      for _, path in ipairs { (finder:find(1, 1, UNKNOWN, BESIDE)),
+        (finders.finish(finder:search(1, 1, UNKNOWN, BESIDE))),
+        (finders.answer(queue, queue:find(finder, 1, 1, UNKNOWN, BESIDE))) } do
+        assert.are.equal("1,1 1,2 1,3 2,3 3,3 4,3", points(path))
+      end
+    end)
 
   it("is outside if the map has no such cell", function()
     local finder = tilepath.pathfinder(known "...")
     for _, query in ipairs { {}, BESIDE, { partial = true }, { within = 5 },
       { escape = true, partial = true } } do
-      assert.are.same({ nil, "goal_outside" },
-        list(finder:find(1, 1, UNKNOWN, query)))
+      fails("goal_outside", finder:find(1, 1, UNKNOWN, query))
     end
-    assert.are.same({ nil, "start_outside" },
-      list(finder:find(0, 1, UNKNOWN)))
-  end)
-
-  it("works in every call that takes a list of goals", function()
-    local grid = known "....\n.#.#\n...?"
-    local finder = tilepath.pathfinder(grid)
-    local expected = "1,1 2,1 3,1 3,2 3,3"
-    local search = finder:search(1, 1, UNKNOWN, BESIDE)
-    search:step(100)
-    assert.are.equal(expected, points(search:path()))
-    local queue = tilepath.queue { nodes = 1 }
-    local ticket = queue:find(finder, 1, 1, UNKNOWN, BESIDE)
-    while queue.count > 0 do
-      queue:update()
-    end
-    assert.are.equal(expected, points(ticket:path()))
-    local path = finder:find_world(0.5, 0.5, UNKNOWN, BESIDE)
-    assert.are.same({ 2.5, 2.5 }, { path[#path - 1], path[#path] })
-  end)
-
-  it("ends a path in the world at the centre of a cell", function()
-    local grid = tilepath.grid("..mm", {
-      prices = { mud = 1 }, legend = { m = "mud" }, cell_size = 10,
-    })
-    local path = tilepath.pathfinder(grid):find_world(5, 5, { terrain = "mud" })
-    assert.are.same({ 25, 5 }, { path[#path - 1], path[#path] })
+    fails("start_outside", finder:find(0, 1, UNKNOWN))
   end)
 
   it("works for a follower, also after loading its state", function()
@@ -133,11 +109,7 @@ describe("a goal by terrain", function()
       grid:set(1, 9, "unknown")
       search:step(2)
       assert.are.equal("stale", search.reason)
-      while queue.count > 0 do
-        queue:update()
-      end
-      local path = ticket:path()
-      assert.are.same({ 1, 9 }, { path[#path - 1], path[#path] })
+      assert.are.equal("1,9", last((finders.answer(queue, ticket))))
     end)
 
   law(it, "equals the list of its cells, before and after edits", { runs = 120,
@@ -169,10 +141,7 @@ describe("a goal by terrain", function()
       end
       local finder = tilepath.pathfinder(grid, profile)
       for _, q in ipairs(scene.questions) do
-        local cells = {}
-        for x, y in grid:cells(q[3]) do
-          cells[#cells + 1] = { x, y }
-        end
+        local cells = cells_of(grid, q[3])
         local path, cost = finder:find(q[1], q[2], { terrain = q[3] }, q[4])
         if #cells == 0 then
           assert.is_nil(path)
@@ -180,10 +149,10 @@ describe("a goal by terrain", function()
         else
           local other, expected = finder:find(q[1], q[2], cells, q[4])
           if other then
-            near(expected, cost, 1e-9 * expected)
+            helper.near(expected, cost, 1e-9 * expected)
             assert.are.equal(other.partial, path.partial)
           else
-            assert.are.same({ nil, expected }, list(path, cost))
+            fails(expected, path, cost)
           end
         end
         local e = q[5]
