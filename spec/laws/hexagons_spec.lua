@@ -161,22 +161,6 @@ describe("hexagons", function()
       end
     end)
 
-  law(it, "have mutual sight, at the same cost", { runs = 60 },
-    function(random)
-      local grid = draw(random)
-      local finder = tilepath.pathfinder(grid)
-      for _ = 1, 40 do
-        local x1, y1 = random_cell(random, grid)
-        local x2, y2 = random_cell(random, grid)
-        local clear, cost = finder:line_of_sight(x1, y1, x2, y2)
-        local is_back, cost_back = finder:line_of_sight(x2, y2, x1, y1)
-        assert.are.equal(clear, is_back)
-        if clear then
-          near(cost, cost_back, 1e-9 * (1 + cost))
-        end
-      end
-    end)
-
   law(it, "are the same if turned, mirrored or staggered in another way",
     { runs = 120 }, function(random)
       local grid = draw(random)

@@ -162,37 +162,6 @@ describe("jump point search", function()
       end
     end)
 
-  jps_law("is the same by its turning points", 20, draw(8),
-    function(scene)
-      local finder = build(scene)
-      for _, q in ipairs(scene.questions) do
-        local path = find(finder, q)
-        if path then
-          assert.are.equal(points(path), points(path:dedup():cells()))
-        end
-      end
-    end)
-
-  jps_law("leads from point to point in the world", 20,
-    draw(8), function(scene)
-      local finder, grid = build(scene)
-      for _, q in ipairs(scene.questions) do
-        local x1, y1, x2, y2 = q[1] - 0.75, q[2] - 0.25, q[3] - 0.5,
-          q[4] - 0.125
-        local _, cost = find(finder, q)
-        local path, same = finder:find_world(x1, y1, x2, y2)
-        assert.are.equal(cost, same)
-        if path then
-          assert.are.same({ x1, y1, x2, y2 },
-            { path[1], path[2], path[#path - 1], path[#path] })
-          for i = 3, #path - 3, 2 do
-            local x, y = grid:to_cell(path[i], path[i + 1])
-            assert.are.same({ path[i], path[i + 1] }, { grid:to_world(x, y) })
-          end
-        end
-      end
-    end)
-
   jps_law("answers on an edited map as on a new map", 30,
     function(random)
       local rows = draw_map(random)
@@ -232,41 +201,4 @@ describe("jump point search", function()
         end
       end
     end)
-
-  jps_law("keeps to its budget, and needs no more", 30, draw(1),
-    function(scene)
-      local finder = build(scene)
-      for _, q in ipairs(scene.questions) do
-        local expected = list(outcome(find(finder, q)))
-        local needed = finder.info.expanded
-        assert.are.same(expected,
-          list(outcome(find(finder, q, { max_nodes = needed }))))
-        if needed > 0 then
-          assert.are.same({ nil, "budget" },
-            list(find(finder, q, { max_nodes = needed - 1 })))
-          assert.are.equal(needed - 1, finder.info.expanded)
-        end
-      end
-    end)
-
-  jps_law("becomes A* on a map of several prices", 10, function(random)
-    local map = numbers.map(random, 30, 20, "...~#")
-    return { map = map, questions = { { random(1, 30), random(1, 20),
-      random(1, 30), random(1, 20) } } }
-  end, function(scene)
-    local grid = tilepath.grid(scene.map, { legend = { ["~"] = "mud" },
-      prices = { mud = 4 } })
-    local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
-    local judged = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
-    for _, q in ipairs(scene.questions) do
-      local path, cost = find(finder, q)
-      local _, least = find(judged, q)
-      assert.are.equal("astar", finder.info.algorithm)
-      if path then
-        near(least, cost, 1e-6 * least)
-      else
-        assert.are.equal(least, cost)
-      end
-    end
-  end)
 end)

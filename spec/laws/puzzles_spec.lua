@@ -54,20 +54,6 @@ describe("a puzzle", function()
       ]])
     end)
 
-  it("with room for one step at a time is solved", function()
-    play_all(scene.read [[
-      diagonal only_if_no_obstacles
-      map 14 3
-      ..............
-      ..............
-      ###..#######..
-      agent a at=5,2 pace=2 to=10,1
-      agent b at=10,1 size=2 to=6,1
-      agent c at=13,1 size=2 to=11,1
-      agent d at=3,2 to=8,1
-    ]])
-  end)
-
   it("of a street with a bay for giants is solved", function()
     play_all(scene.read [[
       map 26 6

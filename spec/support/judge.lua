@@ -14,10 +14,10 @@ local WIDTHS = { 1, 2, 5, 9, 14, 20, 63, 64, 65, 127, 128, 129 }
 judge.rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
   "always" }
 
---- Pairs of a straight and a diagonal cost: the usual costs, a diagonal cheaper
--- than a straight step, a diagonal dearer than two, and odd costs.
+--- Pairs of a straight and a diagonal cost: the usual costs, a diagonal as dear
+-- as one or two straight steps, cheaper or dearer, and odd costs.
 judge.cost_pairs = { { 1, math.sqrt(2) }, { 10, 14 }, { 1, 1.4 }, { 1, 1 },
-  { 3, 2 }, { 1, 2.5 }, { 0.1, 1 / 7 } }
+  { 1, 2 }, { 3, 2 }, { 1, 2.5 }, { 0.1, 1 / 7 } }
 
 --- Gives a random rectangle of the world a terrain.
 local function patch(random, world, name)
@@ -186,18 +186,10 @@ function judge.costs_from(world, rule, costs, x, y, backwards)
     return cost
   end
   cost[y][x] = 0
-  local waiting = { { x, y } }
+  local waiting = { { x, y, 0 } }
   while #waiting > 0 do
-    local best = 1
-    for i = 2, #waiting do
-      local a, b = waiting[i], waiting[best]
-      if cost[a[2]][a[1]] < cost[b[2]][b[1]] then
-        best = i
-      end
-    end
-    local cx, cy = waiting[best][1], waiting[best][2]
-    waiting[best] = waiting[#waiting]
-    waiting[#waiting] = nil
+    local at = judge.take_cheapest(waiting)
+    local cx, cy = at[1], at[2]
     done[cy][cx] = true
     for ny = cy - 1, cy + 1 do
       for nx = cx - 1, cx + 1 do
@@ -206,10 +198,10 @@ function judge.costs_from(world, rule, costs, x, y, backwards)
           local through = cost[cy][cx]
             + (backwards and step_cost(world, costs, nx, ny, cx, cy)
               or step_cost(world, costs, cx, cy, nx, ny))
-          if cost[ny][nx] == huge then
-            waiting[#waiting + 1] = { nx, ny }
+          if through < cost[ny][nx] then
+            cost[ny][nx] = through
+            waiting[#waiting + 1] = { nx, ny, through }
           end
-          cost[ny][nx] = math.min(cost[ny][nx], through)
         end
       end
     end
