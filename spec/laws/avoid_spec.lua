@@ -3,12 +3,12 @@
 -- ground that costs more.
 
 local tilepath = require "tilepath"
+local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local law = require "spec.support.law"
 
 local list, near = helper.list, helper.near
-local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
 local RAISE = 1.75
 
@@ -46,13 +46,6 @@ local function draw_events(random, scene, world)
   return events
 end
 
-local function draw_rectangle(random, scene, world)
-  local x, y = a_cell(random, scene, world)
-  local w, h = random(1, 4), random(1, 4)
-  return random.one_of({ x, y, w, h }, { x, y, w = w, h = h },
-    { x - 3, y - 2, 3, 5 }, { x, y })
-end
-
 --- Numbers of crowds, rectangles, and the excepted units.
 local function draw_avoid(random, scene, world)
   local avoid = { except = {}, is_alone = random.chance(50) }
@@ -62,8 +55,9 @@ local function draw_avoid(random, scene, world)
     end
   end
   for _ = 1, random.any { 0, 0, 1, 3, 20 } do
-    table.insert(avoid, random(1, #avoid + 1),
-      draw_rectangle(random, scene, world))
+    local x, y = a_cell(random, scene, world)
+    table.insert(avoid, random(1, #avoid + 1), random.one_of({ x, y },
+      { x, y, random(1, 4), random(1, 4) }, { x - 3, y - 2, 3, 5 }))
   end
   for i = 1, 40 do
     avoid.except[i] = random.chance(16)
@@ -100,7 +94,7 @@ local function draw_question(random, scene, world)
     unit = random.chance(25) and random(1, 60) or nil,
     query = draw_query(random, scene),
     goals = random.chance(33) and draw_goals(random, scene, world) or nil,
-    manner = random.any { "find", "find", "world", "search" },
+    in_world = random.chance(25),
     most = random(0, 20), within = random(0, 9),
     dx = random(-60, 60), dy = random(-60, 60),
     escape = not scene.is_priced and random.chance(33) }
@@ -118,7 +112,7 @@ local function draw(raise, questions)
     local is_small = raise and #prices > 1
     local cuts = rule == "always" or rule == "at_least_one_walkable"
     local scene = { map = judge.text(world), terrain = world.terrain,
-      base = random(0, 1), raise = raise,
+      base = random(0, 1),
       -- The cost of an escape and the guide of a search depend on all prices of
       -- the map, even of cells that the agent may not enter.
       is_priced = raise ~= nil or #prices > 1,
@@ -238,8 +232,8 @@ local function rects_of(scene, avoid)
   local rects, counted, excepted = {}, {}, {}
   for _, entry in ipairs(avoid.list) do
     if type(entry) == "table" then
-      rects[#rects + 1] = { entry[1], entry[2], entry[3] or entry.w or 1,
-        entry[4] or entry.h or 1 }
+      rects[#rects + 1] = { entry[1], entry[2], entry[3] or 1,
+        entry[4] or 1 }
     else
       counted[entry] = true
     end
@@ -281,11 +275,9 @@ end
 -- Questions -------------------------------------------------------------------
 
 local function check_cells(scene, path, cost)
-  local steps = 0
   for i = 3, #path, 2 do
     assert.is_true(path.escape ~= nil and i <= 2 * path.escape + 2
       or scene.judge:can_step(path[i - 2], path[i - 1], path[i], path[i + 1]))
-    steps = steps + 1
   end
   near(cost, path.cost)
 end
@@ -325,23 +317,6 @@ local function compare(scene, query, alone, expected, got)
   end
 end
 
-local function in_slices(finder, ...)
-  local search = finder:search(...)
-  while search:step(3) == "running" do
-    search:step(1)
-  end
-  return search:path()
-end
-
-local function in_turns(finder, ...)
-  local queue = tilepath.queue { nodes = 30 }
-  local ticket = queue:find(finder, ...)
-  while queue.count > 0 do
-    queue:update()
-  end
-  return ticket:path()
-end
-
 local function with(query, avoid, raise)
   local all = {}
   for name, value in pairs(query) do
@@ -355,9 +330,10 @@ end
 
 --- Do all calls give the same answer: path, cost or reason?
 local function check_calls(finder, ...)
-  local expected = list(finder:find(...))
-  assert.are.same(expected, list(in_slices(finder, ...)))
-  assert.are.same(expected, list(in_turns(finder, ...)))
+  local expected, queue = list(finder:find(...)), tilepath.queue { nodes = 30 }
+  assert.are.same(expected, list(finders.finish(finder:search(...), 3)))
+  assert.are.same(expected,
+    list(finders.answer(queue, queue:find(finder, ...))))
 end
 
 --- Finds a path in the manner that was drawn.
@@ -367,32 +343,21 @@ local function ask(scene, q, avoid, rects, raise)
   if unit then
     x1, y1 = unit.cell_x, unit.cell_y
   end
+  goals = goals or { { x2, y2 } }
   local function find(finder, options)
-    if q.manner == "world" and not goals then
-      local wx1, wy1 = finder:to_world(x1, y1)
-      local wx2, wy2 = finder:to_world(x2, y2)
-      return finder:find_world(wx1 + 1, wy1 - 1, wx2 - 1, wy2 + 0.5, options)
-    elseif q.manner == "search" then
-      if goals then
-        return in_slices(finder, x1, y1, goals, options)
-      end
-      return in_slices(finder, x1, y1, x2, y2, options)
-    elseif goals then
+    if not q.in_world or q.goals then
       return finder:find(x1, y1, goals, options)
     end
-    return finder:find(x1, y1, x2, y2, options)
+    local wx1, wy1 = finder:to_world(x1, y1)
+    local wx2, wy2 = finder:to_world(x2, y2)
+    return finder:find_world(wx1 + 1, wy1 - 1, wx2 - 1, wy2 + 0.5, options)
   end
   with_copy(scene, rects, x1, y1, raise, function()
-    local alone = list(find(scene.finder, with(query)))
-    local got = list(find(scene.finder, with(query, avoid, raise)))
-    local expected = list(find(scene.judge, with(query)))
-    compare(scene, query, alone, expected, got)
     local options = with(query, avoid, raise)
-    if goals then
-      check_calls(scene.finder, x1, y1, goals, options)
-    else
-      check_calls(scene.finder, x1, y1, x2, y2, options)
-    end
+    local alone = list(find(scene.finder, with(query)))
+    local expected = list(find(scene.judge, with(query)))
+    compare(scene, query, alone, expected, list(find(scene.finder, options)))
+    check_calls(scene.finder, x1, y1, goals, options)
   end)
 end
 
@@ -459,94 +424,31 @@ local function look(scene, q, avoid, rects, raise)
   end)
 end
 
-local function same_field(scene, expected, got)
-  for y = scene.base, scene.base + scene.world.height - 1 do
-    for x = scene.base, scene.base + scene.world.width - 1 do
-      same(list(expected:cost(x, y)), list(got:cost(x, y)))
-    end
-  end
-end
-
 -- Laws ------------------------------------------------------------------------
 
---- A field, updated as units move, and a flight from it.
-local function play_field(drawn)
-  local scene, raise = build(drawn), drawn.raise
-  if drawn.rounds[1] then
-    live_on(scene, drawn.rounds[1].events)
-  end
-  local goals, most = drawn.goals, drawn.most
-  local avoid = avoid_of(scene, drawn.avoid)
-  local options = with({ max_cost = most }, avoid, raise)
-  -- A field reads the list once, and sees no later change of it.
-  if type(avoid.avoid) == "table" then
-    options.avoid = { unpack(avoid.avoid) }
-  end
-  local field, flight = scene.finder:field(goals, options), nil
-  if type(avoid.avoid) == "table" then
-    options.avoid[1] = nil
-  end
-  options.avoid = avoid.avoid
-  for number = 2, #drawn.rounds do
-    with_copy(scene, rects_of(scene, avoid), nil, nil, raise, function()
-      local expected = scene.judge:field(goals, { max_cost = most })
-      same_field(scene, expected, field)
-      if flight then
-        same_field(scene, scene.finder:field(goals, options):flee(), flight)
-      end
-      if flight and not scene.is_priced then
-        same_field(scene, expected:flee(), flight)
+--- Asks n questions in each round.
+local function avoid_law(title, runs, raise, n, question)
+  law(it, title, { runs = runs, noun = "avoid", draw = draw(raise, n),
+    lists = { "rounds" } }, function(drawn)
+      local scene = build(drawn)
+      for _, round in ipairs(drawn.rounds) do
+        live_on(scene, round.events)
+        local avoid = avoid_of(scene, round.avoid)
+        local rects = rects_of(scene, avoid)
+        for _, q in ipairs(round.questions) do
+          question(scene, q, avoid, rects, raise)
+        end
       end
     end)
-    live_on(scene, drawn.rounds[number].events)
-    flight = flight or number == 3 and field:flee() or nil
-    field:update()
-    if flight then
-      flight:update()
-    end
-  end
 end
 
-local function avoid_law(title, runs, drawn, f)
-  law(it, title, { runs = runs, noun = "avoid", draw = drawn,
-    lists = { "rounds" } }, f)
-end
-
---- Asks each question of each round.
-local function play(question)
-  return function(drawn)
-    local scene = build(drawn)
-    for _, round in ipairs(drawn.rounds) do
-      live_on(scene, round.events)
-      local avoid = avoid_of(scene, round.avoid)
-      local rects = rects_of(scene, avoid)
-      for _, q in ipairs(round.questions) do
-        question(scene, q, avoid, rects, drawn.raise)
-      end
-    end
-  end
-end
-
-for _, raise in ipairs { false, RAISE } do
-  raise = raise or nil
-  local name = raise and " with avoid_price" or " with avoid"
-  describe("a query #core_c", function()
-    avoid_law("finds a path as if the units were in the map" .. name, 40,
-      draw(raise, 5), play(ask))
-
+describe("a query #core_c", function()
+  for _, raise in ipairs { false, RAISE } do
+    raise = raise or nil
+    local name = raise and " with avoid_price" or " with avoid"
+    avoid_law("finds a path as if the units were in the map" .. name, 40, raise,
+      5, ask)
     avoid_law("reaches and sees cells as if the units were in the map" .. name,
-      25, draw(raise, 2), play(look))
-  end)
-
-  describe("a field #core_c", function()
-    avoid_law("follows units that moved at an update, and so does its flight"
-      .. name, 25, function(random)
-        local scene = draw(raise, 0)(random)
-        local world = judge.read(scene.map, scene.terrain)
-        scene.goals = draw_goals(random, scene, world)
-        scene.avoid = draw_avoid(random, scene, world)
-        scene.most = random.one_of(20, math.huge)
-        return scene
-      end, play_field)
-  end)
-end
+      25, raise, 2, look)
+  end
+end)

@@ -5,7 +5,6 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local law = require "spec.support.law"
-local numbers = require "spec.support.random"
 
 local list, near, points = helper.list, helper.near, helper.points
 

@@ -167,48 +167,29 @@ function puzzles.draw(random)
   end
 end
 
-local function cell_turned(cell, size, height)
-  return { height - (cell[2] + size[2] - 1) + 1, cell[1] }
-end
-
-local function cell_mirrored(cell, size, width)
-  return { width - (cell[1] + size[1] - 1) + 1, cell[2] }
-end
-
-local function moved(scenario, rows, span, move)
-  local copy = {}
-  for key, value in pairs(scenario) do
-    copy[key] = value
-  end
-  copy.rows, copy.agents = rows, {}
-  for i, agent in ipairs(scenario.agents) do
-    copy.agents[i] = { id = agent.id, pace = agent.pace, size = agent.size,
-      laps = 1, at = move(agent.at, agent.size, span),
-      to = move(agent.to, agent.size, span) }
-  end
-  return copy
-end
-
 --- The same puzzle, turned by 90 degrees to the right.
 function puzzles.turned(scenario)
-  local rows = {}
+  local height, rows, turned = #scenario.rows, {}, {}
+  local function cell_turned(cell, size)
+    return { height - (cell[2] + size[2] - 1) + 1, cell[1] }
+  end
   for x = 1, #scenario.rows[1] do
     local row = {}
-    for y = #scenario.rows, 1, -1 do
+    for y = height, 1, -1 do
       row[#row + 1] = scenario.rows[y]:sub(x, x)
     end
     rows[x] = table.concat(row)
   end
-  return moved(scenario, rows, #scenario.rows, cell_turned)
-end
-
---- The same puzzle, left and right exchanged.
-function puzzles.mirrored(scenario)
-  local rows = {}
-  for y, row in ipairs(scenario.rows) do
-    rows[y] = row:reverse()
+  for key, value in pairs(scenario) do
+    turned[key] = value
   end
-  return moved(scenario, rows, #rows[1], cell_mirrored)
+  turned.rows, turned.agents = rows, {}
+  for i, agent in ipairs(scenario.agents) do
+    turned.agents[i] = { id = agent.id, pace = agent.pace, size = agent.size,
+      laps = 1, at = cell_turned(agent.at, agent.size),
+      to = cell_turned(agent.to, agent.size) }
+  end
+  return turned
 end
 
 return puzzles
