@@ -3,7 +3,7 @@
 return {
   checks = {
     "spec/pathfinder", "spec/laws/paths_spec.lua", "spec/laws/jps_spec.lua",
-    "spec/laws/sizes_spec.lua", "spec/laws/hexagons_spec.lua",
+    "spec/laws/hexagons_spec.lua",
     "spec/laws/questions_spec.lua", "spec/laws/avoid_spec.lua",
     "spec/laws/given_paths_spec.lua", "spec/laws/puzzles_spec.lua",
     "spec/path", "unit", "differential", "march",

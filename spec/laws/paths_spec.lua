@@ -214,48 +214,6 @@ describe("a path", function()
       assert.are.same(whole, sliced)
     end)
 
-  law(it, "with an escape goes on like a path from the exit", {
-    runs = 60, noun = "path", draw = function(random)
-      local scene, world = draw_map(random, ANY, 1)
-      local q = scene.questions[1]
-      q[1], q[2] = random(1, world.width), random(1, world.height)
-      scene.query = random.any { {}, { partial = true }, { within = 2.5 },
-        { adjacent = true } }
-      scene.is_list = random.chance(50)
-      return scene
-    end }, function(scene)
-      local _, grid = build(scene)
-      local finder = tilepath.pathfinder(grid, profile_of(scene))
-      local q, query = scene.questions[1], scene.query
-      local goals = scene.is_list and { { q[3], q[4] }, { 1, 1 }, { 5, 2, cost = 1 } }
-        or { { q[3], q[4] } }
-      local from = finder:find(q[1], q[2], goals, query)
-      query.escape = true
-      local path, cost = finder:find(q[1], q[2], goals, query)
-      assert.is_true(path ~= nil or cost ~= "start_blocked")
-      local out = path and path.escape or 0
-      local reach = finder:reach(q[1], q[2], huge, { escape = true })
-      local at_x, at_y = reach:cells()()
-      if path == nil and at_x then
-        query.escape = nil
-        assert.is_nil((finder:find(at_x, at_y, goals, query)))
-      end
-      if path == nil or out == 0 then
-        assert.are.same(from, path)
-        return
-      end
-      local x, y = path:point(out + 1)
-      local beyond, rest = finder:find(x, y, goals, query)
-      for i = 1, #beyond do
-        assert.are.equal(beyond[i], path[2 * out + i])
-      end
-      assert.are.equal(#beyond, #path - 2 * out)
-      assert.are.equal(beyond.goal, path.goal)
-      assert.are.equal(beyond.partial, path.partial)
-      assert.is_true(cost - rest > 0)
-      assert.is_true(reach:path(at_x, at_y).escape <= out)
-    end)
-
   law(it, "that is partial ends at the nearest cell, then the cheapest, then "
     .. "the first in reading order", { runs = 40, noun = "path",
     draw = function(random)

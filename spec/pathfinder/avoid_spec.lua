@@ -105,18 +105,6 @@ describe("avoid", function()
       assert.are.equal("unreachable", cost(units[1]))
     end)
 
-  it("counts a cell with two units while one of them counts", function()
-    local finder, crowd, units = corridor(WALL)
-    local other = tilepath.crowd(finder.grid)
-    local above = other:add { finder = finder, cell_x = 5, cell_y = 2 }
-    local both = { crowd, other }
-    assert.are.equal("unreachable",
-      cost_of(finder, { avoid = both, except = units[2] }))
-    assert.are.equal(8,
-      cost_of(finder, { avoid = both, except = { above, units[2] } }))
-    near(8 + 1.5, cost_of(finder, { avoid = both, avoid_price = 1.5 }))
-  end)
-
   it("keeps the reasons that the query has without it", function()
     local finder = finders.on [[
       ....#..

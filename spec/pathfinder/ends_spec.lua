@@ -5,7 +5,7 @@ local tilepath = require "tilepath"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
 
-local finish, last, points = finders.finish, finders.last, helper.points
+local finish, points = finders.finish, helper.points
 
 describe("a query with several end cells (a range, adjacent or "
   .. "partial)", function()
@@ -39,28 +39,6 @@ describe("a query with several end cells (a range, adjacent or "
     end
   end)
 
-  it("may reach an end area in the middle, by a link #core_c", function()
-    local grid = tilepath.grid(40, 40)
-    grid:fill(30, 30, 9, 1, "wall")
-    grid:fill(30, 38, 9, 1, "wall")
-    grid:fill(30, 30, 1, 9, "wall")
-    grid:fill(38, 30, 1, 9, "wall")
-    grid:link(3, 3, 34, 34, { price = 1 })
-    local finder = tilepath.pathfinder(grid)
-    local path, cost = finder:find(1, 3, 33, 33, { within = 2.5 })
-    assert.are.equal("1,3 2,3 3,3 34,34", points(path))
-    assert.are.equal("jps", finder.info.algorithm)
-    assert.are.equal(3, cost)
-    path, cost = finder:find(1, 3, 34, 34, { within = 3 })
-    assert.are.same({ 4, 3 }, { path:count(), cost })
-    path = finder:find(1, 3, 35, 35, { adjacent = true })
-    assert.are.equal(4, path:count())
-    grid:set(33, 34, "wall")
-    path = finder:find(1, 3, 33, 34, { partial = true })
-    assert.are.equal(true, path.partial)
-    assert.are.same({ 32, 34 }, { path:point(path:count()) })
-  end)
-
   it("returns a partial path on a map with very many regions "
     .. "#core_c", function()
     local grid = tilepath.grid(22000, 5)
@@ -81,16 +59,6 @@ describe("a query with several end cells (a range, adjacent or "
     end
   end)
 
-  it("names the goal that a partial path by a link comes near", function()
-    local room = ("......#.\n"):rep(4)
-    local grid = tilepath.grid(room .. "########\n...#....\n########")
-    grid:link(1, 1, 3, 6)
-    local path = tilepath.pathfinder(grid):find(1, 1, { { 8, 1 }, { 4, 6 } },
-      { partial = true })
-    assert.are.equal("3,6", last(path))
-    assert.are.equal(2, path.goal)
-  end)
-
   it("stays at a start that is an end cell", function()
     local finder = tilepath.pathfinder(tilepath.grid(50, 50))
     for _, query in ipairs { { within = 3 }, { adjacent = true } } do
@@ -100,44 +68,6 @@ describe("a query with several end cells (a range, adjacent or "
     finder.grid:fill(11, 1, 1, 50, "wall")
     local path, cost = finder:find(10, 10, 11, 10, { partial = true })
     assert.are.same({ 1, 0 }, { path:count(), cost })
-  end)
-
-  it("takes the first of equal goals, and adds their extra costs #core_c",
-    function()
-      local grid = tilepath.grid(61, 61)
-      local finder = tilepath.pathfinder(grid)
-      local far = { { 1, 31 }, { 61, 31 }, { 31, 1 }, { 31, 61 } }
-      for _, query in ipairs { { within = 4 }, { adjacent = true } } do
-        assert.are.equal(1, finder:find(31, 31, far, query).goal)
-        assert.are.equal("jps", finder.info.algorithm)
-        local turned = { far[4], far[3], far[2], far[1] }
-        assert.are.equal(1, finder:find(31, 31, turned, query).goal)
-        local dear = { { 1, 31, cost = 0.5 }, { 61, 31, cost = 0.25 }, { 31, 1, cost = 0.5 } }
-        assert.are.equal(2, finder:find(31, 31, dear, query).goal)
-      end
-      -- The same cells serve both goals; the second goal has no extra cost.
-      local path, cost = finder:find(1, 1, { { 40, 40, cost = 3 }, { 41, 40 } },
-        { within = 5 })
-      assert.are.equal(2, path.goal)
-      local _, way = finder:find(1, 1, path:point(path:count()))
-      assert.are.equal(way, cost)
-    end)
-
-  it("ends in dead ends, and starts there", function()
-    local grid = tilepath.grid(60, 20)
-    grid:fill(1, 9, 60, 1, "wall")
-    grid:fill(1, 11, 60, 1, "wall")
-    grid:set(30, 9, "open")
-    local finder = tilepath.pathfinder(grid)
-    local path, cost = finder:find(1, 10, 60, 10, { within = 2 })
-    assert.are.same({ 58, 57 }, { path:count(), cost })
-    path, cost = finder:find(1, 10, 60, 11, { adjacent = true })
-    assert.are.equal("60,10", last(path))
-    assert.are.equal(59, cost)
-    path, cost = finder:find(1, 10, 60, 11, { partial = true })
-    assert.are.same({ 60, 59, true }, { path:count(), cost, path.partial })
-    path = finder:find(1, 1, 60, 10, { within = 1.5 })
-    assert.are.equal("59,10", last(path))
   end)
 
   it("shows its end cells in a search #core_c", function()

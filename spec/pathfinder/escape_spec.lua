@@ -75,22 +75,6 @@ describe("a query with escape", function()
     assert.are.equal("2,2 2,1 1,1", way(finder, 2, 2, 1, 1, OUT))
   end)
 
-  it("continues from one exit, even if the path from another costs less",
-    function()
-      local finder = finder_on([[
-        .......
-        .#####.
-        ..#.#..
-        .##.###
-        .##.###
-        ....###
-      ]], { diagonal = "never" })
-      assert.are.equal(12, select(2, finder:find(2, 3, 6, 3)))
-      local path, cost = finder:find(3, 3, 6, 3, OUT)
-      assert.are.equal("3,3 4,3 4,4", points(path):sub(1, 11))
-      assert.are.equal(1 + 20, cost)
-    end)
-
   it("leads over no free cell, straight, then diagonally, past any corner",
     function()
       local finder = finder_on "..#.#.##"
@@ -214,30 +198,6 @@ describe("escape works with", function()
       assert.are.same({ "closed", 2 }, { state, g })
     end)
 
-  it("would_block between two steps of a search", function()
-    local tall = finder_on "#\n#\n#\n.\n.\n.\n.\n.\n."
-    local right = tall:find(1, 1, 1, 9, OUT)
-    for steps = 1, 3 do
-      local search = steps < 3 and tall:search(1, 1, 1, 9, OUT)
-        or tall:search(1, 1, { { 1, 9, cost = 1 }, { 1, 8, cost = 7 } }, OUT)
-      search:step(steps)
-      assert.is_true((tall:would_block({ { 1, 6 } }, 1, 4, 1, 9)))
-      assert.are.equal(right, (finish(search)))
-    end
-  end)
-
-  -- The core in Lua has no heuristic functions.
-  it("a heuristic function #core_c", function()
-    local asked = {}
-    local own = tilepath.pathfinder(finder.grid, { heuristic = function(x, y)
-      asked[x .. "," .. y] = true
-      return 0
-    end })
-    assert.are.same({ 2, select(2, finder:find(4, 3, 9, 3, OUT)) },
-      { own:find(4, 3, 9, 3, OUT).escape, select(2, own:find(4, 3, 9, 3, OUT)) })
-    assert.is_nil(asked["4,3"])
-  end)
-
   it("points of the world", function()
     local grid = tilepath.grid("####..", { cell_size = 10 })
     local path = tilepath.pathfinder(grid):find_world(12, 3, 58, 8, OUT)
@@ -261,14 +221,6 @@ describe("a reach with escape", function()
     fails("blocked", finder:reach(1, 1, 2, { escape = false }))
     fails("outside", finder:reach(0, 1, 2, OUT))
     assert.are.equal(1, finder:reach(4, 1, 2, OUT).count)
-  end)
-
-  it("keeps its cells after an edit", function()
-    local finder = finder_on "###.."
-    local reach = finder:reach(2, 1, 9, OUT)
-    finder.grid:fill(1, 1, 5, 1, "wall")
-    assert.are.equal("2,1 3,1 4,1 5,1", points(reach:path(5, 1)))
-    assert.are.equal(2, reach:path(5, 1).escape)
   end)
 end)
 

@@ -1,13 +1,9 @@
 --- The eyes of a pathfinder: another one, by whose sight its queries go. An
 -- archer cannot enter water, and shoots over it.
--- Judged by lines of sight of those eyes, on maps on which the goal can be
--- entered.
+-- fuzz/differential has random maps.
 
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"
-local helper = require "spec.support.helper"
-local judge = require "spec.support.judge"
-local numbers = require "spec.support.random"
 
 local fails, finish, last = finders.fails, finders.finish, finders.last
 
@@ -127,56 +123,4 @@ describe("the eyes of a pathfinder", function()
     archer = tilepath.pathfinder(grid, { eyes = eyes })
     assert.is_truthy(eyes:find(1, 1, 4, 1))
   end)
-
-  --- Do eyes in a cell see the goal? On a copy of the map on which the eyes may
-  -- enter the goal.
-  local function seer(grid, profile, x, y)
-    if not tilepath.pathfinder(grid, profile):can_enter(x, y) then
-      grid = grid:copy()
-      grid:set(x, y, "open")
-    end
-    local eyes = tilepath.pathfinder(grid, profile)
-    return function(from_x, from_y)
-      return (eyes:line_of_sight(from_x, from_y, x, y))
-    end
-  end
-
-  for _, rule in ipairs(judge.rules) do
-    it("equal lines of sight, under " .. rule, function()
-      local random = numbers.new(11)
-      for round = 1, 60 do
-        local width, height = random(2, 22), random(2, 22)
-        local grid = tilepath.grid(numbers.map(random, width, height,
-          "....~~#"), WATER)
-        local step = random.any(judge.rules)
-        local profile = { diagonal = rule, prices = {
-          water = random(1, 3) > 1 and 1 or nil } }
-        local eyes = tilepath.pathfinder(grid, profile)
-        local walker = tilepath.pathfinder(grid, { diagonal = step,
-          size = round % 3 == 0 and 2 or 1, eyes = eyes })
-        local x, y, range = random(1, width), random(1, height), random(0, 12)
-        local goal_x, goal_y = random(1, width), random(1, height)
-        local sees = seer(grid, profile, goal_x, goal_y)
-        local query = { within = range, sight = true }
-        local path, cost = walker:find(x, y, goal_x, goal_y, query)
-        local reach = walker:reach(x, y, math.huge)
-        local best
-        for to_x, to_y, way in (reach and reach:cells() or function() end) do
-          local dx, dy = to_x - goal_x, to_y - goal_y
-          if dx * dx + dy * dy <= range * range and eyes:can_enter(to_x, to_y)
-            and sees(to_x, to_y) and (not best or way < best) then
-            best = way
-          end
-        end
-        if best then
-          helper.near(best, cost, 1e-5)
-          local end_x, end_y = path:point(path:count())
-          assert.is_true(sees(end_x, end_y) and eyes:can_enter(end_x, end_y))
-        else
-          assert.is_nil(path)
-          assert.are.equal(reach and "unreachable" or "start_blocked", cost)
-        end
-      end
-    end)
-  end
 end)

@@ -7,7 +7,7 @@ local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 
 local fails, finish, last = finders.fails, finders.finish, finders.last
-local list, points = helper.list, helper.points
+local points = helper.points
 
 describe("a list of goals", function()
   local grid, finder
@@ -95,25 +95,6 @@ describe("a list of goals", function()
     path = finder:find_world(0.2, 0.3,
       { { 0.4, 0.4, cost = 9 }, { 0.6, 0.6, cost = 8 } })
     assert.are.equal("0.2,0.3 0.6,0.6", points(path))
-  end)
-
-  it("may contain dead ends, also from a dead end", function()
-    local maze = tilepath.grid(
-      "#########\n#.......#\n#.#####.#\n#.#...#.#\n#.#.#.#.#\n"
-      .. "#...#...#\n###.#####\n###......\n###.#####", { cell_size = 10 })
-    for _, algorithm in ipairs { "auto", "jps", "astar" } do
-      local agent = tilepath.pathfinder(maze, { algorithm = algorithm })
-      for _, dear in ipairs { 0, 9 } do
-        local path, cost = agent:find(9, 8,
-          { { 8, 2 }, { 4, 9, cost = dear }, { 2, 2, cost = 1 } })
-        assert.are.same(dear == 0 and { 2, 6 } or { 3, 13 },
-          { path.goal, cost })
-      end
-      local path = agent:find_world(88, 72, { { 78, 12 }, { 33, 88 } })
-      assert.are.same({ 88, 72, "33,88" }, { path[1], path[2], last(path) })
-      assert.are.equal(2,
-        (finish(agent:search(9, 8, { { 8, 2 }, { 4, 9 } }))).goal)
-    end
   end)
 
   it("leads to the cell nearest to any goal, with partial", function()
@@ -302,32 +283,6 @@ describe("finder:nearest", function()
         end }) })
       assert.are.same({ 4, 5, 2, 1 }, asked)
     end)
-
-  it("asks a function in the order of distance, once for each cell", function()
-    local random = numbers.new(5)
-    for _ = 1, 60 do
-      local grid, wanted = tilepath.grid(random(1, 9), random(1, 9)), {}
-      for x, y in grid:cells() do
-        grid:set_walkable(x, y, random(1, 4) > 1)
-        wanted[y * 10 + x] = random(1, 5) == 1
-      end
-      local finder = tilepath.pathfinder(grid)
-      local x, y = random(-1, 11), random(-1, 11)
-      local best, far, asked = { nil, "blocked" }, math.huge, {}
-      for cx, cy in grid:cells() do
-        local d = (cx - x) ^ 2 + (cy - y) ^ 2
-        if wanted[cy * 10 + cx] and finder:can_enter(cx, cy) and d < far then
-          best, far = { cx, cy }, d
-        end
-      end
-      assert.are.same(best, list(finder:nearest(x, y, { where = function(cx, cy)
-        assert.is_nil(asked[cy * 10 + cx])
-        assert.is_true(finder:can_enter(cx, cy))
-        asked[cy * 10 + cx] = true
-        return wanted[cy * 10 + cx]
-      end })))
-    end
-  end)
 
   it("uses paths in the right direction, with any function", function()
     local grid, asked = tilepath.grid(4, 1), {}

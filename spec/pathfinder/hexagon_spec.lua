@@ -28,6 +28,58 @@ describe("a query on hexagons", function()
   end)
 end)
 
+describe("without a search on hexagons", function()
+  it("sight goes over steps and along borders, and views and regions follow",
+    function()
+      local grid = hex(9, 9, "odd-r")
+      local finder = tilepath.pathfinder(grid)
+      for range, count in pairs { [0] = 1, [1] = 7, [2.5] = 19, [9] = 81 } do
+        assert.are.equal(count, finder:view(4, 4, range).count)
+      end
+      assert.is_true(finder:would_block({ { 1, 0 }, { 0, 1 } }, 0, 0, 8, 8))
+      assert.is_false(finder:would_block({ { 1, 0 } }, 0, 0, 8, 8))
+      -- Along a border a line is clear if a cell beside it is free.
+      grid:set(0, 1, "wall")
+      assert.are.equal(math.sqrt(3),
+        (select(2, finder:line_of_sight(1, 0, 1, 2))))
+      grid:set(1, 1, "wall")
+      assert.are.same({ false, 0, 1 }, { finder:line_of_sight(1, 2, 1, 0) })
+      assert.are.same({ 0, 0 }, { finder:nearest(0, 1) })
+    end)
+
+  it("a line in the world joins the cells of two points, at any distance",
+    function()
+      local grid = hex(6, 4, "odd-r")
+      local finder = tilepath.pathfinder(grid)
+      grid:set(2, 1, "wall")
+      for x, y in grid:cells() do
+        local wx, wy = grid:to_world(x, y)
+        assert.are.same({ finder:line_of_sight(0, 1, x, y) },
+          { finder:line_of_sight_world(0.7, 1.2, wx + 0.1, wy - 0.1) })
+      end
+      assert.are.same({ false, 2, 1 },
+        { finder:line_of_sight_world(0.7, 1.2, 1e18, 1.2) })
+      assert.is_false((finder:line_of_sight_world(-1e18, 1, 1, 1)))
+      for _, far in ipairs { 5, 2 ^ 31, 2 ^ 52 } do
+        local clear, x, y = finder:line_of_sight(3, 1, 3 + far, 1)
+        assert.are.same({ false, "outside" },
+          { clear, select(2, grid:get(x, y)) })
+      end
+    end)
+
+  it("explain opens the path with the fewest closed cells #core_c", function()
+    local grid = hex(5, 5, "odd-r")
+    grid:fill(2, 0, 1, 5, "wall")
+    local finder = tilepath.pathfinder(grid)
+    local told = finder:explain(0, 2, 4, 2)
+    assert.are.same({ "unreachable", 1, 4 }, { told.reason, #told.closed,
+      told.path.cost })
+    grid:set(2, 0, "open")
+    told = finder:explain(0, 2, 4, 2)
+    assert.are.same({ open = told.cost }, told.terrains)
+  end)
+end)
+
 describe("a path in a world of hexagons", function()
   it("leads from point to point, over the centres of cells, over all of them if "
     .. "sides are short", function()

@@ -28,31 +28,6 @@ describe("jump point search", function()
     end
   end)
 
-  it("passes a spot where two equal paths prune each other's step", function()
-    -- A diagonal step costs as much as the two straight steps beside it.
-    local text = [[
-      .....######
-      .###.....##
-      .#######.##
-      ....#######
-      ...########
-      .....####.#
-      .#.#..###.#
-      ##.....##..
-      ####.#..##.
-      #######..#.
-      ########...
-    ]]
-    for _, rule in ipairs { "at_least_one_walkable", "always" } do
-      local costs = {}
-      for i, algorithm in ipairs { "jps", "dijkstra" } do
-        costs[i] = select(2, finder_on(text, { algorithm = algorithm,
-          diagonal = rule, diagonal_cost = 2 }):find(10, 6, 9, 3))
-      end
-      assert.are.equal(costs[2], costs[1])
-    end
-  end)
-
   it("depends on the cells in use, and on this agent #core_c", function()
     local grid = tilepath.grid(".....\n..~..\n.....", {
       legend = { ["~"] = "mud" }, prices = { mud = 4 } })

@@ -82,37 +82,6 @@ describe("keep_away = { cells, price }", function()
       assert.are.same({ 2, 1 }, { wary:price(3, 3), (wary:price(2, 4)) })
     end)
 
-  it("ignores fences, for any size of agent", function()
-    for _, size in ipairs { { 1, 1 }, { 2, 2 }, { 12, 9 } } do
-      local profile = { size = size, keep_away = { 3, 3 } }
-      local finder, free = agent(140, 24, profile), agent(140, 24, profile)
-      local grid = finder.grid
-      local function count()
-        local seen = 0
-        for y = 1, 24, 2 do
-          for x = 1, 140 do
-            local price = finder:price(x, y)
-            seen = seen + (price and 1 or 0)
-            if price and price ~= free:price(x, y) then
-              error(("%d, %d: %g"):format(x, y, price))
-            end
-          end
-        end
-        return seen
-      end
-      local all = count()
-      for y = 8, 17 do
-        grid:fence(64, y, 65, y)
-        grid:fence(100, y, 101, y, { one_way = true })
-      end
-      assert.are.equal(size[1] > 1, count() < all)
-      grid:set(40, 12, "wall")
-      free.grid:set(40, 12, "wall")
-      grid:unfence(64, 12, 65, 12)
-      count()
-    end
-  end)
-
   it("follows every edit", function()
     local finder = agent(40, 9, { keep_away = { 4, 4 } })
     local grid = finder.grid

@@ -66,29 +66,6 @@ local function with_landmarks(profile, n)
   return own
 end
 
-describe("a path to one of several ends on priced ground #core_c", function()
-  it("equals the path to that end alone", function()
-    for _, profile in ipairs(PROFILES) do
-      local grid = new_grid(random(20, 60), random(20, 60))
-      local finder = tilepath.pathfinder(grid, profile)
-      for _ = 1, 30 do
-        local x, y = random(1, grid.width), random(1, grid.height)
-        local goals = {}
-        for i = 1, random(2, 30) do
-          goals[i] = { random(1, grid.width), random(1, grid.height) }
-        end
-        local path, cost = finder:find(x, y, goals)
-        if path then
-          local goal = goals[path.goal]
-          local other, same = finder:find(x, y, goal[1], goal[2])
-          assert.are.equal(same, cost)
-          assert.are.equal(table.concat(other, " "), table.concat(path, " "))
-        end
-      end
-    end
-  end)
-end)
-
 describe("landmarks #core_c", function()
   it("change no path, after any edits", function()
     for _, profile in ipairs(PROFILES) do
@@ -102,23 +79,6 @@ describe("landmarks #core_c", function()
         strew(grid, random(0, 2))
         assert_same_answers(plain, marked)
       end
-    end
-  end)
-
-  -- An edit may raise the distances of landmarks without changing the path.
-  it("lose no path after an edit beside it before the first slice", function()
-    local grid = tilepath.grid("..\n..\n.#\n#.\nm.\n.m",
-      { legend = { m = "mud" }, prices = { mud = 3 } })
-    local finder = tilepath.pathfinder(grid,
-      { landmarks = 2, diagonal = "never" })
-    finder:prepare()
-    local search = finder:search(2, 5, 1, 6)
-    grid:set(1, 3, "wall")
-    local path = finder:find(2, 5, 1, 6)
-    search:step(1000)
-    assert.are_not.equal("unreachable", search.reason)
-    if search.status == "found" then
-      assert.is_true(path == search:path())
     end
   end)
 
@@ -150,22 +110,6 @@ describe("landmarks #core_c", function()
     end
     return all, less
   end
-
-  it("help again soon after a door opens", function()
-    local grid = new_grid(120, 120)
-    grid:fill(2, 60, 119, 1, "wall")
-    grid:fill(1, 1, 1, 120, "open")
-    local plain = tilepath.pathfinder(grid)
-    local marked = tilepath.pathfinder(grid, { landmarks = 8 })
-    marked:prepare()
-    grid:set(100, 60, "open")
-    count_seen(plain, marked)
-    local _, repaired = count_seen(plain, marked)
-    local new = tilepath.pathfinder(grid, { landmarks = 8 })
-    new:prepare()
-    local _, made = count_seen(plain, new)
-    assert.is_true(repaired < made * 1.5)
-  end)
 
   it("save most of the expanded cells, and again after prices fall, without "
     .. "prepare", function()

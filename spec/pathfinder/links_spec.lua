@@ -4,7 +4,6 @@
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
-local numbers = require "spec.support.random"
 
 local answer, finish = finders.answer, finders.finish
 
@@ -78,26 +77,6 @@ describe("path.links", function()
 end)
 
 describe("a ticket over links", function()
-  it("has the path of the latest map, after any edits of links", function()
-    for after = 0, 12 do
-      local grid = tilepath.grid(20, 20)
-      grid:fill(10, 1, 1, 20, "wall")
-      local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
-      local door = grid:link(9, 20, 11, 20)
-      local queue = tilepath.queue { nodes = 4 }
-      local ticket = queue:find(finder, 1, 1, 20, 1)
-      for _ = 1, after do
-        queue:update()
-      end
-      grid:link(9, 2, 11, 2)
-      assert.is_true(grid:unlink(door))
-      local path, cost = answer(queue, ticket)
-      local now, now_cost = finder:find(1, 1, 20, 1)
-      assert.are.equal(now, path)
-      assert.are.same({ now.links, now_cost }, { path.links, cost })
-    end
-  end)
-
   it("fails once its only link is gone", function()
     local finder, grid, door = halves()
     local queue = tilepath.queue { nodes = 1 }
@@ -115,41 +94,5 @@ describe("a search over a link", function()
     assert.are.same({ 4 }, (finish(search)).links)
     assert.are.same({ 5, 4, 1 }, { select(2, search:cell(6, 1)),
       select(4, search:cell(6, 1)) })
-  end)
-end)
-
-describe("removed links and fences", function()
-  local function muddy()
-    local random = numbers.new(411)
-    local grid = tilepath.grid(40, 30, { prices = { mud = 3 } })
-    grid:sample(function()
-      local what = random(1, 10)
-      return what == 1 and "wall" or what < 5 and "mud" or "open"
-    end)
-    return grid
-  end
-
-  it("leave no trace #core_c", function()
-    for _, profile in ipairs { {}, { landmarks = 2 }, { size = 2 } } do
-      local fresh = tilepath.pathfinder(muddy(), profile)
-      local grid = muddy()
-      local finder = tilepath.pathfinder(grid, profile)
-      local link = grid:link(1, 1, 40, 30)
-      grid:fence(3, 3, 4, 3)
-      finder:find(1, 1, 40, 30)
-      finder:prepare()
-      grid:unlink(link)
-      grid:unfence(3, 3, 4, 3)
-      fresh:prepare()
-      finder:prepare()
-      local random = numbers.new(412)
-      for _ = 1, 200 do
-        local x1, y1 = random(1, 40), random(1, 30)
-        local x2, y2 = random(1, 40), random(1, 30)
-        assert.are.same(fresh:find(x1, y1, x2, y2),
-          (finder:find(x1, y1, x2, y2)))
-        assert.are.equal(fresh.info.expanded, finder.info.expanded)
-      end
-    end
   end)
 end)

@@ -190,21 +190,6 @@ describe("the option heuristic", function()
       end
     end)
 
-  it("expands fewer cells with a better estimate, at the same cost #core_c",
-    function()
-      local grid = tilepath.grid(60, 60)
-      grid:fill(20, 10, 1, 40, "wall")
-      local least, last = nil, huge
-      for _, name in ipairs { "zero", "chebyshev", "euclidean", "octile" } do
-        local finder = tilepath.pathfinder(grid, { heuristic = name })
-        local _, cost = finder:find(5, 30, 55, 38)
-        least = least or cost
-        near(least, cost)
-        assert.is_true(finder.info.expanded < last)
-        last = finder.info.expanded
-      end
-    end)
-
   it("returns a legal path even if it overestimates, as Manhattan does with "
     .. "diagonals", function()
       local random = numbers.new(31)

@@ -1,5 +1,5 @@
 --- Large agents: the cells that they fit in, their costs, and their place in
--- the world. spec/laws/sizes_spec.lua judges their paths and lines of sight.
+-- the world. fuzz/differential judges their paths and lines of sight.
 
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"
@@ -61,15 +61,6 @@ describe("a large agent", function()
     assert.are.equal("jps", large.info.algorithm)
   end)
 
-  it("cannot pass a narrow gap", function()
-    local finder = finder_on("....#...\n........\n....#...", { size = 2 })
-    assert.is_false(finder:is_reachable(1, 1, 6, 1))
-    fails("unreachable", finder:find(1, 1, 6, 1))
-    fails("goal_blocked", finder:find(1, 1, 8, 1))
-    local path = finder:find(1, 1, 6, 1, { partial = true })
-    assert.are.equal("1,1 2,1 3,1", points(path))
-  end)
-
   it("follows the diagonal rule with all of its cells", function()
     local function agent(rule)
       return finder_on("...\n...\n..#", { size = { 2, 1 }, diagonal = rule })
@@ -99,22 +90,6 @@ describe("a large agent", function()
       { legend = { ["="] = "road" }, prices = { road = 0.5 } })
     assert.are.equal(2, select(2, wagon:find(1, 1, 3, 1)))
     assert.are.equal(1, select(2, wagon:find(1, 3, 3, 3)))
-  end)
-
-  it("sees along a line that all of it can follow", function()
-    local finder = finder_on(ROOM:gsub("..#...", "...#.."), { size = 2 },
-      { cell_size = 10 })
-    for _, case in ipairs { { { true, 2 }, 1, 3, 3, 3 },
-      { { false, 3, 1 }, 1, 1, 5, 1 }, { { false, 6, 3 }, 1, 3, 6, 3 } } do
-      local wx1, wy1 = finder:to_world(case[2], case[3])
-      local wx2, wy2 = finder:to_world(case[4], case[5])
-      assert.are.same(case[1], list(finder:line_of_sight(case[2], case[3],
-        case[4], case[5])))
-      assert.are.same(case[1],
-        list(finder:line_of_sight_world(wx1, wy1, wx2, wy2)))
-    end
-    assert.are.same({ false, 0, 1 },
-      list(finder:line_of_sight_world(4, 10, 10, 10)))
   end)
 end)
 

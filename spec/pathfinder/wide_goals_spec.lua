@@ -6,11 +6,9 @@ local tilepath = require "tilepath"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
 local memory = require "spec.support.memory"
-local numbers = require "spec.support.random"
 
 local fails, last = finders.fails, finders.last
-local list, map, near, points = helper.list, helper.map, helper.near,
-  helper.points
+local list, map, points = helper.list, helper.map, helper.points
 
 local TOWN = map [[
   ..........
@@ -201,58 +199,5 @@ describe("#once a world rectangle as a goal", function()
     assert.are.equal("105,65",
       ends(105, 65, { -1e308, -1e308, 1.7e308, 1.7e308 }))
     assert.is_nil((finder:find_world(105, 65, { { 1e308, 60, 1.7e308, 0 } })))
-  end)
-
-  --- Centres of the places (of the agent's middle) that overlap it; without an
-  -- area, the place that contains it.
-  local function touched(agent, goal)
-    local found = {}
-    local right, bottom = goal[1] + goal[3], goal[2] + goal[4]
-    local function shares(left, past, middle, length)
-      local from, to = middle - length / 2, middle + length / 2
-      return left == past and from <= left and left < to
-        or left < past and from < past and left < to
-    end
-    for x, y in agent.grid:cells() do
-      local wx, wy = agent:to_world(x, y)
-      if shares(goal[1], right, wx, agent.grid.cell_width)
-        and shares(goal[2], bottom, wy, agent.grid.cell_height) then
-        found[#found + 1] = { wx, wy }
-      end
-    end
-    return found
-  end
-
-  it("equals the list of the points in it, on random maps", function()
-    local random, tried = numbers.new(9), 0
-    for _ = 1, 300 do
-      local land = tilepath.grid(random(3, 14), random(3, 14), {
-        cell_size = { 8, 4 }, origin = { -40, 12 } })
-      land:sample(function()
-        return random(1, 5) == 1 and "wall" or nil
-      end)
-      local agent = tilepath.pathfinder(land, { size = { random(1, 3),
-        random(1, 3) } })
-      -- Halves and quarters of cells: many lie on borders.
-      local goal = { -40 + 2 * random(0, 4 * land.width - 1),
-        12 + random(0, 4 * land.height - 1), 2 * random(0, 12),
-        random(0, 12) }
-      local query = random(1, 2) == 1 and { within = random(0, 6) / 2 } or nil
-      local cells = touched(agent, goal)
-      local wx, wy = agent:to_world(random(1, land.width),
-        random(1, land.height))
-      if #cells > 0 and agent:find_world(wx, wy, wx, wy) then
-        local path, cost = agent:find_world(wx, wy, { goal }, query)
-        local same, same_cost = agent:find_world(wx, wy, cells, query)
-        assert.are.equal(same == nil, path == nil)
-        if path then
-          near(same_cost, cost)
-          tried = tried + 1
-        else
-          assert.are.equal(same_cost, cost)
-        end
-      end
-    end
-    assert.is_true(tried > 60)
   end)
 end)

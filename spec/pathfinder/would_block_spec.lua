@@ -1,11 +1,9 @@
---- finder:would_block: would closing some cells cut a path? Judged by closing
--- them. The map and all answers stay the same.
+--- finder:would_block: would closing some cells cut a path? The map and all
+-- answers stay the same. fuzz/differential judges it by closing the cells.
 
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
-local judge = require "spec.support.judge"
-local numbers = require "spec.support.random"
 
 local finder_on, list = finders.on, helper.list
 
@@ -107,52 +105,4 @@ describe("finder:would_block", function()
       assert.are.equal("1,1 2,1 3,1 3,2 3,3 2,3 1,3", helper.points(path))
     end
   end)
-end)
-
---- Random cells, or a block of them: one, some, or many.
-local function some_cells(random, width, height)
-  local cells, block = {}, random(1, 2) == 1
-  local x, y = random(1, width), random(1, height)
-  for i = 1, random(1, random.any { 1, 1, 9, 60 }) do
-    cells[i] = block and { x + i % 3, y + math.floor(i / 3) }
-      or { random(0, width), random(1, height) }
-  end
-  return cells
-end
-
-describe("closing the cells", function()
-  for _, rule in ipairs(judge.rules) do
-    it("cuts as would_block predicts, under " .. rule, function()
-      local random = numbers.new(7)
-      for _ = 1, 60 do
-        local width, height = random(2, 90), random(2, 20)
-        local grid = tilepath.grid(numbers.map(random, width, height,
-          random(1, 2) == 1 and "..#" or ".....#"))
-        local finder = tilepath.pathfinder(grid, {
-          diagonal = rule,
-          size = random(1, 2) == 1 and 1 or { random(1, 5), random(1, 5) },
-        })
-        for _ = 1, 20 do
-          local x1, y1 = random(1, width), random(1, height)
-          local x2, y2 = random(1, width), random(1, height)
-          local cells, before = some_cells(random, width, height), grid:copy()
-          local would = finder:would_block(cells, x1, y1, x2, y2)
-          assert.is_true(grid == before)
-          assert.are.equal(would == nil, not finder:is_reachable(x1, y1, x2,
-            y2))
-          for _, cell in ipairs(cells) do
-            grid:set_walkable(cell[1], cell[2], false)
-          end
-          if would ~= nil then
-            assert.are.equal(would, not finder:is_reachable(x1, y1, x2, y2))
-          end
-          for _, cell in ipairs(cells) do
-            if before:is_walkable(cell[1], cell[2]) then
-              grid:set_walkable(cell[1], cell[2], true)
-            end
-          end
-        end
-      end
-    end)
-  end
 end)
