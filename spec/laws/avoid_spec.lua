@@ -66,11 +66,11 @@ local function draw_avoid(random, scene, world)
 end
 
 local function draw_query(random, scene)
-  local query = random.any { {}, {}, {}, { partial = true },
-    { within = random(0, 5) }, { within = random(1, 6), sight = true },
-    { adjacent = true }, { escape = true }, { max_nodes = random(0, 60) },
-    { max_nodes = random(0, 60), partial = true },
-    { adjacent = true, partial = true }, { within = 2, escape = true } }
+  local query = random.any { {}, {}, { partial = true },
+    { within = random(1, 6), sight = random.chance(50) },
+    { adjacent = true, partial = random.chance(50) }, { escape = true },
+    { max_nodes = random(0, 60), partial = random.chance(50) },
+    { within = 2, escape = true } }
   if scene.is_priced then
     query.escape, query.max_nodes = nil, nil
   end

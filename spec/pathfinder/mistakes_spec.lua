@@ -28,16 +28,12 @@ find(1, 1, 3, 1, { withn = 2 })
   find: unknown option 'withn' (did you mean 'within'?)
 find(1, 1, 3, 1, { within = -1 })
   find: within must be a finite number of at least 0, got -1
-find_world(1, 1, 3, 1, { within = 1 / 0 })
-  find_world: within must be a finite number of at least 0, got inf
 find(1, 1, 3, 1, { within = 1, sight = finder })
   find: sight must be true or false, got pathfinder
 search(1, 1, 3, 1, { sight = true })
   search: option 'sight' needs option 'within'
 find(1, 1, 3, 1, { within = 1, adjacent = true })
   find: options 'adjacent' and 'within' exclude each other
-find(1, 1, 3, 1, { adjacent = 1 })
-  find: adjacent must be true or false, got 1
 find(1, 1, {})
   find: goals must be one or more { x, y } or { x, y, w, h, cost = }, got none
 find(1, 1, { 4, 5 })
@@ -47,22 +43,14 @@ search(1, 1, { { 1, 1 }, true })
   search: goals[2] must be { x, y } or { x, y, w, h, cost = }, got true
 find(1, 1, { { 1, 1 }, { 1 } })
   find: goals[2][2] must be a whole number, got nil (each is EACH)
-find(1, 1, { { x = 1, y = 1.5 } })
-  find: goals[1].y must be a whole number, got 1.5 (each is EACH)
 find_world(1, 1, { { 1, 0 / 0 } })
   find_world: goals[1][2] must be a finite number, got nan (each is EACH)
-find(1, 1, { { 1, 1, 3 } })
-  find: goals[1][4] must be a whole number of at least 1, got nil (each is
-  EACH)
 find(1, 1, { { 1, 1 }, { 1, 1, w = 2, h = 2 ^ 53 } })
   find: goals[2].h must be a whole number of at least 1, got 9.007199254741e+15
   (each is EACH)
 find_world(1, 1, { { 1, 1, "3", 1 } })
   find_world: goals[1][3] must be a finite number of at least 0, got '3' (each
   is EACH)
-field({ { 2, 2, 0.5, 1 } })
-  field: goals[1][3] must be a whole number of at least 1, got 0.5 (each is
-  EACH)
 field({ { 2, 1 } }):update { { 2, 2, 1, -3 } }
   update: goals[1][4] must be a whole number of at least 1, got -3 (each is
   EACH)
@@ -83,8 +71,6 @@ reach(1, 1)
   reach: max_cost must be a number of at least 0, got nil
 reach(1, 1, 2, { escape = "yes" })
   reach: escape must be true or false, got 'yes'
-view(1, 1, -1)
-  view: within must be a number of at least 0, got -1
 view(1, 1, 2, { walls = 1 })
   view: walls must be true or false, got 1
 would_block({ { 3, 1 }, 3 }, 1, 1, 1, 1)
@@ -102,10 +88,6 @@ would_block({ { 3, 1 } }, { { 1, 1, 1, 1 }, "x" })
 local AVOID = cases [[
 { avoid = 3 }
   avoid must be LIST, got 3
-{ avoid = unit }
-  avoid must be LIST, got unit
-{ avoid_price = 1, avoid = "\0" }
-  avoid must be LIST, got '\0'
 { avoid = { 3, 1 } }
   avoid[1] must be a crowd, { x, y } or { x, y, w, h }, got 3 (a list of lists:
   { { ... } })
@@ -113,8 +95,6 @@ local AVOID = cases [[
   avoid[2] must be a crowd, { x, y } or { x, y, w, h }, got unit
 { avoid = { {} } }
   avoid[1][1] must be a whole number, got nil (each is { x, y } or { x, y, w, h })
-{ avoid = { crowd, { 1, 0.5 } } }
-  avoid[2][2] must be a whole number, got 0.5 (each is { x, y } or { x, y, w, h })
 { avoid = { { 1, 1, 1, "1" } } }
   avoid[1][4] must be a whole number of at least 1, got '1' (each is { x, y } or
   { x, y, w, h })
@@ -122,8 +102,6 @@ local AVOID = cases [[
   avoid[1].w must be a whole number of at least 1, got 0 (each is { x, y } or
   { x, y, w, h })
 { avoid = other }
-  option 'avoid' has a crowd on a grid of another size
-{ avoid = { crowd, shifted } }
   option 'avoid' has a crowd on a grid of another size
 { avoid = many }
   option 'avoid' has more than 16 crowds
@@ -139,15 +117,11 @@ local AVOID = cases [[
   option 'except' needs option 'avoid'
 { avoid = crowd, avoid_price = 1025 }
   avoid_price must be a number from 1/1024 to 1024, got 1025
-{ avoid = crowd, avoid_price = false }
-  avoid_price must be a number from 1/1024 to 1024, got false
 ]]
 
 local PROFILES = cases [[
 { size = 0 }
   size must be a whole number from 1 to 64, got 0
-{ size = 65 }
-  size must be a whole number from 1 to 64, got 65
 { size = "2" }
   size must be a whole number from 1 to 64 or { columns, rows }, got '2'
 { size = { 2 } }
@@ -167,17 +141,11 @@ local PROFILES = cases [[
 { radius = 10.5 }
   radius must be a number from 0 to 10, half the smaller side of what the agent
   covers, got 10.5
-{ radius = 15.5, size = { 1, 2 } }
-  radius must be a number from 0 to 15, half the smaller side of what the agent
-  covers, got 15.5
 { radius = false }
   radius must be a number from 0 to 10, half the smaller side of what the agent
   covers, got false
 { radius = 3, diagonal = "always" }
   radius must be 0 if diagonal is 'always', which cuts corners, got 3
-{ radius = 3, diagonal = "at_least_one_walkable" }
-  radius must be 0 if diagonal is 'at_least_one_walkable', which cuts corners,
-  got 3
 { eyes = grid }
   eyes must be a pathfinder, got grid
 { eyes = tilepath.pathfinder(grid:copy()) }
@@ -195,8 +163,6 @@ local PROFILES = cases [[
   landmarks must be a whole number from 0 to 16, got 17
 { landmarks = 1, algorithm = "astar" }
   algorithm must be 'auto' if there are landmarks, got 'astar'
-{ landmarks = 1, heuristic = "zero" }
-  heuristic must be 'auto' or 'octile' if there are landmarks, got 'zero'
 { landmarks = 1, weight = 2 }
   weight must be 1 if there are landmarks, got 2
 ]]
@@ -207,8 +173,7 @@ local LIST = "a crowd, or a list of crowds, { x, y } and { x, y, w, h }"
 local grid = tilepath.grid(9, 1, { cell_size = { 30, 20 } })
 local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
 local unit = crowd:add { finder = finder, cell_x = 5, cell_y = 1 }
-local other = tilepath.crowd(tilepath.grid(9, 4))
-local shifted = tilepath.crowd(tilepath.grid(9, 1, { base = 0 }))
+local other = tilepath.crowd(tilepath.grid(9, 1, { base = 0 }))
 local many, many_links = {}, {}
 for i = 1, 33 do
   many[i], many_links["kind " .. i] = tilepath.crowd(grid), 1
@@ -217,9 +182,9 @@ end
 --- The error of a line of Lua.
 local function told(line)
   local chunk = assert(load_text("local tilepath, grid, finder, crowd, unit, "
-    .. "other, shifted, many, many_links = ...\n" .. line, "=caller"))
+    .. "other, many, many_links = ...\n" .. line, "=caller"))
   local fine, message = pcall(chunk, tilepath, grid, finder, crowd, unit, other,
-    shifted, many, many_links)
+    many, many_links)
   return fine and line .. " raised nothing"
     or message:gsub("^caller:2: ", "")
 end

@@ -64,19 +64,6 @@ describe("finder:find", function()
       assert.are.equal("1,1 1,2 2,3 3,3 4,3 5,2 5,1", points(path))
       near(1 + 0.5 * root2 + 1 + root2 + 1, cost)
     end)
-
-  it("returns the same path for each equal pathfinder, every time", function()
-    local random = numbers.new(3)
-    local text = numbers.map(random, 40, 40, "...#")
-    local one, other = finder_on(text), finder_on(text)
-    for _ = 1, 50 do
-      local x1, y1, x2, y2 = random(1, 40), random(1, 40), random(1, 40),
-        random(1, 40)
-      local found = one:find(x1, y1, x2, y2)
-      assert.are.same(found, one:find(x1, y1, x2, y2))
-      assert.are.same(found, other:find(x1, y1, x2, y2))
-    end
-  end)
 end)
 
 describe("the reason of a query without a path", function()

@@ -109,14 +109,6 @@ describe("straight_cost and diagonal_cost", function()
       diagonal_cost = 1 / 1024 }):find(2, 1, 1, 129)
     assert.are.same({ 8320, 8319 * 2 ^ 20 }, { path:count(), cost })
   end)
-
-  it("are multiplied by the price of the entered cell", function()
-    local finder = finder_on(".~\n~~", { straight_cost = 10,
-      diagonal_cost = 14 }, { legend = { ["~"] = "mud" },
-      prices = { mud = 2.5 } })
-    assert.are.equal(35, select(2, finder:find(1, 1, 2, 2)))
-    assert.are.equal(14, select(2, finder:find(2, 2, 1, 1)))
-  end)
 end)
 
 describe("the option heuristic", function()
@@ -171,24 +163,6 @@ describe("the option heuristic", function()
       end
     end
   end)
-
-  it("is octile by default, or Manhattan without diagonals, with the agent's "
-    .. "prices", function()
-      local grid = tilepath.grid(20, 20, { prices = { road = 0.5 } })
-      for _, costs in ipairs(pairs_of_costs) do
-        local s, d = costs[1], costs[2]
-        local profile = { straight_cost = s, diagonal_cost = d }
-        near(formulas.octile(14, 5, s, d),
-          estimate(grid, profile, 3, 4, 17, 9), 1e-5)
-        profile.diagonal = "never"
-        near(19 * s, estimate(grid, profile, 3, 4, 17, 9), 1e-5)
-      end
-      grid:set(7, 1, "road")
-      for _, price in ipairs { 0.5, 0.25 } do
-        near(19 * price, estimate(grid, { prices = { road = price } }, 1, 1,
-          20, 1), 1e-5)
-      end
-    end)
 
   it("returns a legal path even if it overestimates, as Manhattan does with "
     .. "diagonals", function()
@@ -356,19 +330,6 @@ describe("the option weight", function()
     exact:find(1, 1, 80, 80)
     fast:find(1, 1, 80, 80)
     assert.is_true(fast.info.expanded < exact.info.expanded / 2)
-  end)
-
-  it("keeps its bound with rounded estimates", function()
-    local grid = tilepath.grid("..a#\n.a..", { prices = { a = 2 },
-      legend = { a = "a" } })
-    for _, heuristic in ipairs { "octile", "euclidean",
-      function(x, y, a, b)
-        return math.sqrt(((x - a) ^ 2 + (y - b) ^ 2) / 2)
-      end } do
-      local finder = tilepath.pathfinder(grid, { diagonal = "always",
-        diagonal_cost = 1, heuristic = heuristic, weight = 1.3 })
-      assert.are.equal(3, select(2, finder:find(1, 1, 4, 2)))
-    end
   end)
 
   it("expands no cell twice, on any ground #core_c", function()

@@ -32,25 +32,6 @@ describe("#once finder:can_enter", function()
 end)
 
 describe("#once finder:can_step", function()
-  it("applies the diagonal rule to both side cells", function()
-    -- Steps from the middle to the four corners: no wall, one, or two beside a
-    -- step.
-    local expected = {
-      never = "0000", only_if_no_obstacles = "0100",
-      at_least_one_walkable = "1101", always = "1111",
-    }
-    for _, rule in ipairs(judge.rules) do
-      local finder = finder_on("...\n#..\n.#.", { diagonal = rule })
-      local steps = ""
-      for _, corner in ipairs { { 1, 1 }, { 3, 1 }, { 1, 3 }, { 3, 3 } } do
-        local can = finder:can_step(2, 2, corner[1], corner[2])
-        assert.are.equal(can, finder:can_step(corner[1], corner[2], 2, 2))
-        steps = steps .. (can and 1 or 0)
-      end
-      assert.are.equal(expected[rule], steps)
-    end
-  end)
-
   it("is for a step between neighbouring free cells of the grid", function()
     for _, rule in ipairs(judge.rules) do
       local finder = finder_on("..#.", { diagonal = rule })
