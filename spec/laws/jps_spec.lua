@@ -1,12 +1,12 @@
---- Laws of jump point search on any map: costs as low as Dijkstra's, and the
--- same path in slices, after edits and by its turning points.
+--- The law of jump point search on any map: costs as low as Dijkstra's, also
+-- after edits.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local law = require "spec.support.law"
 
-local list, near, points = helper.list, helper.near, helper.points
+local near = helper.near
 
 -- Straight and diagonal costs for which jump point search works.
 local COSTS = { { 1, math.sqrt(2) }, { 10, 14 }, { 1, 1 }, { 1, 2 }, { 2, 3 },
@@ -62,113 +62,20 @@ local function place(random, rows)
   return x, y
 end
 
-local function questions(random, rows, n)
-  local all = {}
-  for i = 1, n do
-    local x1, y1 = place(random, rows)
-    local x2, y2 = place(random, rows)
-    all[i] = { x1, y1, x2, y2 }
-  end
-  return all
-end
-
---- A map, a profile, and n questions.
-local function draw(n)
-  return function(random)
-    local rows = draw_map(random)
-    return { map = cells_of(rows), rule = random.any(judge.rules),
-      costs = random.any(COSTS), questions = questions(random, rows, n) }
-  end
-end
-
-local function profile_of(scene, algorithm)
-  return { algorithm = algorithm or "jps", diagonal = scene.rule,
-    straight_cost = scene.costs[1], diagonal_cost = scene.costs[2] }
-end
-
-local function build(scene, algorithm)
-  local grid = tilepath.grid(scene.map)
-  return tilepath.pathfinder(grid, profile_of(scene, algorithm)), grid
-end
-
--- Laws ------------------------------------------------------------------------
-
-local function outcome(path, cost)
-  return path and points(path) or "no", cost
-end
-
-local function find(finder, q, options)
-  return finder:find(q[1], q[2], q[3], q[4], options)
-end
-
-local function jps_law(title, runs, drawn, f)
-  law(it, title, { runs = runs, noun = "jps", draw = drawn,
-    lists = { "questions", "rounds" } }, f)
+local function find(finder, q)
+  return finder:find(q[1], q[2], q[3], q[4])
 end
 
 describe("jump point search", function()
-  jps_law("finds as cheap a path as Dijkstra's algorithm", 60, draw(12),
-    function(scene)
-      local finder, grid = build(scene)
-      local judged = tilepath.pathfinder(grid, profile_of(scene, "dijkstra"))
-      for _, q in ipairs(scene.questions) do
-        local path, cost = find(finder, q)
-        local expected, least = find(judged, q)
-        assert.are.equal(expected == nil, path == nil)
-        if not path then
-          assert.are.equal(least, cost)
-        else
-          near(least, cost, 1e-6 * least)
-          helper.check_steps(finder, path, cost)
-          assert.are.same(q,
-            { path[1], path[2], path[#path - 1], path[#path] })
-        end
-      end
-    end)
-
-  describe("#core_c", function()
-    jps_law("equals 'auto' if 'auto' jumps", 20, draw(8), function(scene)
-      local finder, grid = build(scene)
-      local auto = tilepath.pathfinder(grid, profile_of(scene, "auto"))
-      for _, q in ipairs(scene.questions) do
-        local expected = list(outcome(find(finder, q)))
-        local got = list(outcome(find(auto, q)))
-        assert.are.equal("jps", finder.info.algorithm)
-        if auto.info.algorithm == "jps" then
-          assert.are.same(expected, got)
-        elseif expected[1] ~= "no" then
-          near(expected[2], got[2], 1e-6 * expected[2])
-        end
-      end
-    end)
-  end)
-
-  jps_law("finds the same in slices of any size", 20, draw(4),
-    function(scene)
-      local finder = build(scene)
-      for _, q in ipairs(scene.questions) do
-        local expected = list(outcome(find(finder, q)))
-        local expanded = finder.info.expanded
-        for _, n in ipairs { 1, 3, 1e9 } do
-          local search = finder:search(q[1], q[2], q[3], q[4])
-          while search:step(n) == "running" do
-            -- Another query in between has a store of its own.
-            finder:find(q[3], q[4], q[1], q[2])
-          end
-          assert.are.same(expected, list(outcome(search:path())))
-          assert.are.equal(expanded, search.expanded)
-        end
-      end
-    end)
-
-  jps_law("answers on an edited map as on a new map", 30,
-    function(random)
+  law(it, "finds as cheap a path as Dijkstra's algorithm, after edits the path of "
+    .. "a new map", { runs = 40, noun = "jps", lists = { "rounds" },
+    draw = function(random)
       local rows = draw_map(random)
       local scene = { map = cells_of(rows), rule = random.any(judge.rules),
         costs = random.any(COSTS), rounds = {},
         algorithm = random.one_of("jps", "jps", "auto") }
       for i = 1, 6 do
-        local round = { toggles = {}, questions = questions(random, rows, 4) }
+        local round = { toggles = {}, questions = {} }
         for k = 1, random.any { 0, 1, 1, 4, 40 } do
           round.toggles[k] = { random(1, #rows[1]), random(1, #rows) }
         end
@@ -176,11 +83,23 @@ describe("jump point search", function()
           round.block = { random(1, #rows[1]), random(1, #rows),
             random(1, 20), random(1, 20), random.one_of("open", "wall") }
         end
+        for k = 1, 4 do
+          local x1, y1 = place(random, rows)
+          local x2, y2 = place(random, rows)
+          round.questions[k] = { x1, y1, x2, y2 }
+        end
         scene.rounds[i] = round
       end
       return scene
-    end, function(scene)
-      local finder, grid = build(scene, scene.algorithm)
+    end }, function(scene)
+      local grid = tilepath.grid(scene.map)
+      local function agent(on, algorithm)
+        return tilepath.pathfinder(on, { algorithm = algorithm,
+          diagonal = scene.rule, straight_cost = scene.costs[1],
+          diagonal_cost = scene.costs[2] })
+      end
+      local finder = agent(grid, scene.algorithm)
+      local judged = agent(grid, "dijkstra")
       for _, round in ipairs(scene.rounds) do
         for _, cell in ipairs(round.toggles) do
           grid:set_walkable(cell[1], cell[2],
@@ -190,13 +109,21 @@ describe("jump point search", function()
         if block then
           grid:fill(block[1], block[2], block[3], block[4], block[5])
         end
-        local fresh = tilepath.pathfinder(grid:copy(),
-          profile_of(scene, scene.algorithm))
+        local fresh = agent(grid:copy(), scene.algorithm)
         for _, q in ipairs(round.questions) do
-          assert.are.same(list(outcome(find(fresh, q))),
-            list(outcome(find(finder, q))))
+          local path, cost = find(finder, q)
+          local _, least = find(judged, q)
+          assert.are.same({ find(fresh, q) }, { path, cost })
           assert.are.equal(fresh.info.algorithm, finder.info.algorithm)
           assert.are.equal(fresh.info.expanded, finder.info.expanded)
+          if path then
+            near(least, cost, 1e-6 * least)
+            helper.check_steps(finder, path, cost)
+            assert.are.same(q,
+              { path[1], path[2], path[#path - 1], path[#path] })
+          else
+            assert.are.equal(least, cost)
+          end
         end
       end
     end)

@@ -180,40 +180,6 @@ describe("a path", function()
       end
     end)
 
-  law(it, "is the same in slices, with other queries in between", { runs = 40,
-    noun = "path", lists = { "others" }, draw = function(random)
-      local scene, world = draw_map(random, ANY, 1)
-      local q = scene.questions[1]
-      scene.query = { partial = random.chance(50),
-        escape = random.chance(50) }
-      if scene.query.escape then
-        q[1], q[2] = random(1, world.width), random(1, world.height)
-      end
-      scene.slices, scene.others = {}, {}
-      for i = 1, 20 do
-        scene.slices[i] = random.any { 1, 1, 2, 8 }
-        scene.others[i] = { judge.place(random, world) }
-      end
-      return scene
-    end }, function(scene)
-      local _, grid = build(scene)
-      local finder = tilepath.pathfinder(grid, { diagonal = scene.rule })
-      local q, query = scene.questions[1], scene.query
-      local whole, cost = finder:find(q[1], q[2], q[3], q[4], query)
-      local search = finder:search(q[1], q[2], q[3], q[4], query)
-      local i = 0
-      while search:step(scene.slices[i % #scene.slices + 1]) == "running" do
-        i = i + 1
-        local other = scene.others[i]
-        if other then
-          finder:find(other[1], other[2], q[1], q[2])
-        end
-      end
-      local sliced, cost_sliced = search:path()
-      assert.are.equal(cost, cost_sliced)
-      assert.are.same(whole, sliced)
-    end)
-
   law(it, "that is partial ends at the nearest cell, then the cheapest, then "
     .. "the first in reading order", { runs = 40, noun = "path",
     draw = function(random)

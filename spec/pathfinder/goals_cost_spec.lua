@@ -246,24 +246,4 @@ describe("a search for many goals, in slices", function()
     assert_sliced(tilepath.pathfinder(grid), x, y, goals, { adjacent = true },
       SIDE)
   end)
-
-  it("counts its work for a body #core_c", function()
-    for _, diagonal in ipairs { "never", "only_if_no_obstacles" } do
-      local side = 128
-      local grid = tilepath.grid(side, side)
-      grid:terrain("mud", 3)
-      for y = 2, side, 2 do
-        grid:set(96, y, "wall")
-      end
-      grid:set(1, side, "mud")
-      local goals = {}
-      for i = 1, 200 do
-        goals[i] = { 110 + i % 16, 2 + 5 * i % 120 }
-      end
-      -- A line to each cell of the row, and a unit for each cell of a line.
-      assert_sliced(tilepath.pathfinder(grid, { radius = 0.5,
-        diagonal = diagonal }), 1, 1, goals,
-        { within = 256, sight = true }, side * side)
-    end
-  end)
 end)

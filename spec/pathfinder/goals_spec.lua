@@ -4,7 +4,6 @@
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
-local numbers = require "spec.support.random"
 
 local fails, finish, last = finders.fails, finders.finish, finders.last
 local points = helper.points
@@ -189,20 +188,6 @@ describe("a range", function()
           last(finder:find_world(5, 5, 82, 7, { within = within })))
       end
     end)
-
-  it("leads straight there on open ground #core_c", function()
-    local random = numbers.new(31)
-    for _, diagonal in ipairs { "always", "never" } do
-      local finder = tilepath.pathfinder(tilepath.grid(200, 150),
-        { diagonal = diagonal })
-      for _ = 1, 100 do
-        finder:find(random(1, 200), random(1, 150), random(1, 200),
-          random(1, 150), random(1, 3) == 1 and { adjacent = true }
-          or { within = random(1, 31) })
-        assert.is_true(finder.info.expanded <= 200 + 150)
-      end
-    end
-  end)
 end)
 
 describe("a goal with adjacent = true", function()

@@ -66,18 +66,6 @@ describe("without a search on hexagons", function()
           { clear, select(2, grid:get(x, y)) })
       end
     end)
-
-  it("explain opens the path with the fewest closed cells #core_c", function()
-    local grid = hex(5, 5, "odd-r")
-    grid:fill(2, 0, 1, 5, "wall")
-    local finder = tilepath.pathfinder(grid)
-    local told = finder:explain(0, 2, 4, 2)
-    assert.are.same({ "unreachable", 1, 4 }, { told.reason, #told.closed,
-      told.path.cost })
-    grid:set(2, 0, "open")
-    told = finder:explain(0, 2, 4, 2)
-    assert.are.same({ open = told.cost }, told.terrains)
-  end)
 end)
 
 describe("a path in a world of hexagons", function()

@@ -321,17 +321,6 @@ describe("a heuristic function #core_c", function()
 end)
 
 describe("the option weight", function()
-  it("trades cost for speed #core_c", function()
-    local grid = tilepath.grid(numbers.map(numbers.new(77), 80, 80, ".....#"))
-    grid:set(1, 1, "open")
-    grid:set(80, 80, "open")
-    local exact, fast = tilepath.pathfinder(grid),
-      tilepath.pathfinder(grid, { weight = 3 })
-    exact:find(1, 1, 80, 80)
-    fast:find(1, 1, 80, 80)
-    assert.is_true(fast.info.expanded < exact.info.expanded / 2)
-  end)
-
   it("expands no cell twice, on any ground #core_c", function()
     local random = numbers.new(78)
     local grid = tilepath.grid(40, 40, { prices = { mud = 3, bog = 9 } })

@@ -276,27 +276,4 @@ describe("#once a body #core_c", function()
       end)
       assert.is_true(found > 200)
     end)
-
-  it("has the view of a point, and ends a range with sight at the cells that "
-    .. "have a line to the goal", function()
-      each_trial(100, function(finder, random)
-        local grid, profile = finder.grid, finder.profile
-        profile.radius = 0
-        local point = tilepath.pathfinder(grid, profile)
-        local x, y, range = random(1, grid.width), random(1, grid.height),
-          random(0, 9)
-        local view = finder:view(x, y, range)
-        local query = { within = range, sight = true }
-        for cx, cy in grid:cells() do
-          local is_near = (cx - x) ^ 2 + (cy - y) ^ 2 <= range ^ 2
-          assert.are.equal(is_near and point:line_of_sight(x, y, cx, cy),
-            view ~= nil and view:has(cx, cy))
-          if view and finder:can_enter(cx, cy) then
-            local path = finder:find(cx, cy, x, y, query)
-            assert.are.equal(is_near and finder:line_of_sight(cx, cy, x, y),
-              path ~= nil and path:count() == 1)
-          end
-        end
-      end)
-    end)
 end)

@@ -312,18 +312,6 @@ describe("the cells of a search", function()
       end
     end)
 
-  it("are closed along the path, each the parent of the next", function()
-    local search = by_cells(tilepath.grid(20, 20)):search(2, 3, 19, 9)
-    local path, cost = finish(search)
-    for i = 3, #path, 2 do
-      local state, _, _, px, py = search:cell(path[i], path[i + 1])
-      assert.are.same({ "closed", path[i - 2], path[i - 1] }, { state, px, py })
-    end
-    local _, g, h = search:cell(19, 9)
-    near(cost, g, 1e-5)
-    assert.are.equal(0, h)
-  end)
-
   local function comes_before(a, b)
     if a.f ~= b.f then
       return a.f < b.f

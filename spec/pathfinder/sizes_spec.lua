@@ -169,27 +169,19 @@ describe("a large agent in the world", function()
     assert.is_true(found:prune(finder):is_valid(finder))
   end)
 
-  it("goes round a new obstacle as a follower, and tells of the place of its "
-    .. "middle in a blocked cell", function()
-      local grid = tilepath.grid(8, 6, { cell_size = 10 })
-      local finder = tilepath.pathfinder(grid, { size = 2 })
-      local hero = tilepath.follower { x = 10, y = 30, speed = 10,
-        finder = finder, prune = true }
-      hero:follow(finder:find_world(10, 30, 70, 30))
-      hero:update(1)
-      -- Off the line of its middle, but under its lower half.
-      grid:set(5, 4, "wall")
-      for _ = 1, 200 do
-        hero:update(0.1)
-        assert.is_true(finder:can_enter(finder:to_cell(hero.x, hero.y)))
-      end
-      assert.are.same({ 70, 30 }, { hero.x, hero.y })
-      local told = {}
-      hero = tilepath.follower { x = 10, y = 10, speed = 10, finder = finder,
-        on_blocked = function(x, y) told = { x, y } end }
-      hero:follow(finder:find_world(10, 10, 70, 10))
-      grid:fill(6, 2, 1, 5, "wall")
-      hero:update(1)
-      assert.are.same({ "blocked", 50, 10 }, { hero.status, told[1], told[2] })
-    end)
+  it("goes round a new obstacle as a follower", function()
+    local grid = tilepath.grid(8, 6, { cell_size = 10 })
+    local finder = tilepath.pathfinder(grid, { size = 2 })
+    local hero = tilepath.follower { x = 10, y = 30, speed = 10,
+      finder = finder, prune = true }
+    hero:follow(finder:find_world(10, 30, 70, 30))
+    hero:update(1)
+    -- Off the line of its middle, but under its lower half.
+    grid:set(5, 4, "wall")
+    for _ = 1, 200 do
+      hero:update(0.1)
+      assert.is_true(finder:can_enter(finder:to_cell(hero.x, hero.y)))
+    end
+    assert.are.same({ 70, 30 }, { hero.x, hero.y })
+  end)
 end)
