@@ -6,7 +6,9 @@ return {
     "spec/laws/hexagons_spec.lua",
     "spec/laws/questions_spec.lua", "spec/laws/avoid_spec.lua",
     "spec/laws/given_paths_spec.lua", "spec/laws/puzzles_spec.lua",
-    "spec/path", "unit", "differential", "march",
+    "spec/path", "spec/grid/layer_spec.lua", "spec/grid/links_spec.lua",
+    "spec/grid/loops_spec.lua", "spec/grid/resize_spec.lua", "unit",
+    "differential", "march", "spec/picture",
   },
 
   -- src/core/agent
@@ -164,8 +166,8 @@ return {
   { "src/core/ask/view.c", "if (begin < c) begin = c;", "" },
   { "src/core/ask/wouldblock.c", "if (corner && !before && (first || eight)) runs++;",
     "if (corner && !before) runs++;" },
-  { "src/core/ask/wouldblock.c",
-    "if (nav->cells) take_back(nav, &nav->cells->changes, &before->cells);", "" },
+  { "src/core/ask/wouldblock.c", "!is_shut && nav->prices.enter[cell]",
+    "!is_shut" },
 
   -- src/bind/finder
   { "src/bind/finder/pathfinder.c",
@@ -176,9 +178,7 @@ return {
     "return (tp_Place){cell.x, cell.y};" },
   { "src/bind/finder/pathfinder.c", "fmin(part, one - 1)", "part" },
   { "src/bind/finder/pathfinder.c", "tp_bind_keep(L, HANDLE, LAYERS, 4);", "" },
-  { "src/bind/finder/profile.c",
-    "fmin(p->wide * grid->cell_width, p->high * grid->cell_height);",
-    "p->wide * grid->cell_width;" },
+  { "src/bind/finder/profile.c", "if (isnan(p->price[t])) continue;", "" },
   { "src/bind/finder/profile.c",
     "if (layering->least > 0) set_number(L, \"least\", layering->least);", "" },
 

@@ -100,6 +100,9 @@ describe("avoid", function()
       for _, except in ipairs { {}, stranger, { away } } do
         assert.are.equal("unreachable", cost(except))
       end
+      -- Two units in a cell, which have the same number in their crowds.
+      assert.are.equal("unreachable",
+        cost_of(finder, { avoid = { crowd, other }, except = units[1] }))
       units[1]:remove()
       crowd:add { finder = finder, cell_x = 5, cell_y = 1 }
       assert.are.equal("unreachable", cost(units[1]))

@@ -261,12 +261,12 @@ describe("finder:nearest", function()
       assert.are.same({ 3, 2 }, { finder:nearest(5, 2, 1, 1, grass) })
       fails("blocked", finder:nearest(1, 1, { terrain = "wall" }))
       local asked = {}
-      assert.are.same({ 5, 1 }, { finders.on("gg.gg", nil, GRASS)
+      assert.are.same({ 8, 1 }, { finders.on("gg.gg.gggg", nil, GRASS)
         :nearest(3, 1, { terrain = "grass", where = function(x)
           asked[#asked + 1] = x
-          return x == 5
+          return x == 8
         end }) })
-      assert.are.same({ 4, 5, 2, 1 }, asked)
+      assert.are.same({ 4, 5, 2, 1, 7, 8 }, asked)
     end)
 
   it("uses paths in the right direction, with any function", function()

@@ -141,7 +141,7 @@ describe("finder:line_of_sight_world", function()
   it("runs between any two points, and counts cells that a line grazes",
     function()
       for _, line in ipairs { { 0.1, 0.1, 2.9, 0.9 }, { 0.3, 0.3, 0.3, 0.3 },
-        { 0.5, 0.999, 2.5, 0.999 } } do
+        { 0.5, 0.999, 2.5, 0.999 }, { 0.1, 1.5, 1 - 1e-9, 1.5 } } do
         assert.is_true((finder:line_of_sight_world(line[1], line[2], line[3],
           line[4])))
       end
