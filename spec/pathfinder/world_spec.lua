@@ -154,6 +154,13 @@ describe("finder:line_of_sight_world", function()
       local open = finder_on "..\n.."
       assert.is_true((open:line_of_sight_world(0.2, 1, 1.8, 1)))
       assert.is_true((open:line_of_sight_world(1, 0.2, 1, 1.8)))
+      -- No fence may cross the border, on either side.
+      for x = 1, 2 do
+        open.grid:fence(x, 1, x, 2)
+        assert.are.same({ false, x, 2 },
+          list(open:line_of_sight_world(1, 0.2, 1, 1.8)))
+        open.grid:unfence(x, 1, x, 2)
+      end
     end)
 
   it("follows the diagonal rule at a corner", function()
