@@ -41,6 +41,11 @@ describe("a large agent", function()
     assert.is_nil((fits(long):find(".", 1, true)))
     fails("start_blocked", long:find(1, 1, 6, 4))
     assert.is_false(finder_on(ROOM, { size = 64 }):can_enter(1, 1))
+    for size, room in pairs { [{ 1, 2 }] = "#.\n##", [{ 2, 1 }] = ".#\n.#" } do
+      local finder = finder_on("..\n..", { size = size })
+      finder.grid:fence(1, 1, 1, 2)
+      assert.are.equal(room, fits(finder))
+    end
     local dry = finder_on(".~..\n....", { size = 2,
       prices = { water = false } },
       { legend = { ["~"] = "water" }, prices = { water = 2 } })
