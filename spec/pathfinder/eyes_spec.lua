@@ -71,9 +71,12 @@ describe("the eyes of a pathfinder", function()
 
   it("follow edits of the map", function()
     local archer, grid, eyes = archers(".....~~~..")
+    local unit = tilepath.crowd(grid):add { finder = archer, cell_x = 1,
+      cell_y = 1 }
     for _ = 1, 2 do
       assert.is_truthy(archer:find(1, 1, 9, 1, SEEN))
       grid:set(6, 1, "wall")
+      fails("unreachable", unit:go_cell(9, 1, SEEN))
       fails("unreachable", archer:find(1, 1, 9, 1, SEEN))
       grid:set(6, 1, "water")
     end

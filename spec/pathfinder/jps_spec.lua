@@ -163,18 +163,6 @@ describe("a path through dead ends", function()
       end
     end
   end)
-
-  it("stays as it was found, after any edit #core_c", function()
-    for _, q in ipairs { { 1, 1, 7, 9 }, { 1, 1, 3, 1 }, { 5, 1, 4, 9 } } do
-      local finder = finder_on(MAP)
-      local search = finder:search(q[1], q[2], q[3], q[4])
-      local expected = finish(search)
-      finder.grid:fill(1, 1, 9, 2, "open")
-      finder.grid:set(3, 8, "wall")
-      finder:find(1, 1, 9, 3)
-      assert.are.same(expected, (search:path()))
-    end
-  end)
 end)
 
 describe("jump point search with links", function()

@@ -1,11 +1,11 @@
---- Links in a profile, in paths, tickets and searches.
+--- Links in a profile, in paths and searches.
 -- spec/laws/gates_spec.lua has random maps.
 
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
 
-local answer, finish = finders.answer, finders.finish
+local finish = finders.finish
 
 --- Left and right of a wall, with a door.
 local function halves(profile)
@@ -73,17 +73,6 @@ describe("path.links", function()
     assert.is_true(again:is_valid(finder))
     sent.links[1] = 5 -- the new path has its own table
     assert.are.same(path.links, again.links)
-  end)
-end)
-
-describe("a ticket over links", function()
-  it("fails once its only link is gone", function()
-    local finder, grid, door = halves()
-    local queue = tilepath.queue { nodes = 1 }
-    local ticket = queue:find(finder, 1, 1, 9, 1)
-    queue:update()
-    grid:unlink(door)
-    finders.fails("unreachable", answer(queue, ticket))
   end)
 end)
 

@@ -124,6 +124,14 @@ describe("#once finder:price", function()
     fails("outside", finder:price(2 ^ 40, -2 ^ 40))
     danger:set(0, 0, 8)
     assert.are.equal(5, finder:price(0, 0))
+    grid = tilepath.grid(200, 90)
+    danger = tilepath.layer(grid)
+    finder = tilepath.pathfinder(grid, { layers = { { danger, 1 } } })
+    finder:prepare()
+    for _, x in ipairs { 1, 200 } do -- far from each other
+      danger:set(x, 45, 4)
+    end
+    assert.are.same({ 5, 5 }, { finder:price(1, 45), (finder:price(200, 45)) })
   end)
 end)
 
