@@ -321,6 +321,24 @@ describe("a heuristic function #core_c", function()
 end)
 
 describe("the option weight", function()
+  it("trades cost for speed, with a function as well #core_c", function()
+    local grid = tilepath.grid(numbers.map(numbers.new(77), 80, 80, ".....#"))
+    grid:set(1, 1, "open")
+    grid:set(80, 80, "open")
+    for _, heuristic in ipairs { "chebyshev", function(x, y, goal_x, goal_y)
+      return math.max(goal_x - x, goal_y - y)
+    end } do
+      local expanded = {}
+      for i, weight in ipairs { 1, 3 } do
+        local finder = tilepath.pathfinder(grid, { weight = weight,
+          heuristic = heuristic })
+        finder:find(1, 1, 80, 80)
+        expanded[i] = finder.info.expanded
+      end
+      assert.is_true(expanded[2] < expanded[1] / 2)
+    end
+  end)
+
   it("expands no cell twice, on any ground #core_c", function()
     local random = numbers.new(78)
     local grid = tilepath.grid(40, 40, { prices = { mud = 3, bog = 9 } })
