@@ -59,17 +59,6 @@ describe("a query with several end cells (a range, adjacent or "
     end
   end)
 
-  it("stays at a start that is an end cell", function()
-    local finder = tilepath.pathfinder(tilepath.grid(50, 50))
-    for _, query in ipairs { { within = 3 }, { adjacent = true } } do
-      local path, cost = finder:find(10, 10, 11, 11, query)
-      assert.are.same({ 1, 0 }, { path:count(), cost })
-    end
-    finder.grid:fill(11, 1, 1, 50, "wall")
-    local path, cost = finder:find(10, 10, 11, 10, { partial = true })
-    assert.are.same({ 1, 0 }, { path:count(), cost })
-  end)
-
   it("shows its end cells in a search #core_c", function()
     local grid = tilepath.grid("######......\n............\n######......\n"
       .. "######......")

@@ -77,8 +77,7 @@ describe("a list of goals", function()
   it("with one possible goal equals a query to that goal #core_c", function()
     for _, algorithm in ipairs { "auto", "jps", "astar", "dijkstra" } do
       local agent = tilepath.pathfinder(grid, { algorithm = algorithm })
-      local plain = agent:find(1, 1, 8, 4)
-      local info = agent.info
+      local plain, info = agent:find(1, 1, 8, 4), agent.info
       local path = agent:find(1, 1, { { 2, 2 }, { 8, 4, cost = 5 } })
       assert.are.equal(points(plain), points(path))
       assert.are.same({ info.expanded, info.algorithm, 2 },
