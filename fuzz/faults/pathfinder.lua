@@ -70,7 +70,7 @@ return {
   { "src/core/navmap/costs.c",
     "tp_costmap_read(nav->costmap, from, tp_navmap_above(nav, word));",
     "tp_costmap_read(nav->costmap, from, word);" },
-  { "src/core/navmap/derived.c", "nav->renumbered++;\n", "" },
+  { "src/core/navmap/derived.c", "nav->jumps->odd = nav->odd;\n", "" },
   { "src/core/navmap/derived.c",
     "(four || nav->costs.orderly || tp_costs_are_tied(&nav->costs)) &&", "" },
   { "src/core/navmap/edges.c", "if (p->takes_no_links) return INFINITY;", "" },
