@@ -77,7 +77,7 @@ return {
     "if (edge->name == 1) return edge->price;" },
   { "src/core/navmap/edges.c",
     "if (is_found && it.edge.cost >= least->cost) continue;",
-    "if (is_found && it.edge.cost > least->cost) continue;" },
+    "if (is_found && it.edge.cost <= least->cost) continue;" },
   { "src/core/navmap/landmarked.c", "map.left = nav->profile.wide - 1;",
     "map.left = 0;" },
   { "src/core/navmap/parts.c",
