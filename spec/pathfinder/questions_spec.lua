@@ -255,9 +255,16 @@ describe("#once finder:is_reachable", function()
       assert.are.equal(q[5], finder:is_reachable(q[1], q[2], q[3], q[4]))
     end
     assert.are.same({}, finder.info)
-    for _, rule in ipairs(judge.rules) do
-      assert.are.equal(rule == "always",
-        finder_on(".#\n#.", { diagonal = rule }):is_reachable(1, 1, 2, 2))
+  end)
+
+  it("follows edits beside the ends of a link, far apart", function()
+    local grid = tilepath.grid(("."):rep(149) .. ("#"):rep(50) .. ("."):rep(99))
+    grid:link(149, 1, 200, 1, { one_way = true })
+    local finder = tilepath.pathfinder(grid)
+    for _, x in ipairs { 199, 148, 199, 201 } do
+      grid:set(x, 1, "wall")
+      assert.are.equal(x == 199, finder:is_reachable(1, 1, 298, 1))
+      grid:set(x, 1, x == 199 and "wall" or "open")
     end
   end)
 
@@ -282,9 +289,7 @@ describe("#once finder:is_reachable", function()
     reaches(false)
     grid:terrain("gate", 5)
     reaches(true)
-    grid:sample(function(x)
-      return x ~= 150 and nil
-    end)
+    grid:fill(150, 1, 1, 150, "wall")
     reaches(false)
     grid:clear()
     reaches(true)
