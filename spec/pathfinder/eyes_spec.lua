@@ -50,8 +50,7 @@ describe("the eyes of a pathfinder", function()
     assert.are.equal("3,1", last(walker:find(4, 1, 2, 1, near)))
     assert.are.equal(1, select(2, walker:find(4, 1, 4, 1, near)))
     assert.are.equal(1, walker:find(3, 1, 4, 1, near):count())
-    fails("unreachable",
-      walker:find(4, 1, 4, 1, { within = 0, sight = true }))
+    fails("unreachable", walker:find(4, 1, 4, 1, { within = 0, sight = true }))
   end)
 
   it("work in every kind of query", function()

@@ -141,8 +141,7 @@ describe("a range", function()
     local finder = tilepath.pathfinder(tilepath.grid(9, 9))
     for range, place in pairs { [0] = "9,1", [1] = "8,1", [2.9] = "7,1",
       [8] = "1,1", [1e9] = "1,1" } do
-      assert.are.equal(place,
-        last(finder:find(1, 1, 9, 1, { within = range })))
+      assert.are.equal(place, last(finder:find(1, 1, 9, 1, { within = range })))
     end
     assert.are.equal(0, select(2, finder:find(1, 1, 3, 4,
       { within = math.sqrt(13) })))

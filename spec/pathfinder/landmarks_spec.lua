@@ -41,8 +41,7 @@ local function assert_same_answers(plain, marked)
   for i = 1, random(1, 9) do
     goals[i] = random(1, 3) == 1
       and { random(1, wide), random(1, high), cost = random(0, most) }
-      or { left + random(0, 8), top + random(0, 8),
-        cost = random(0, most) }
+      or { left + random(0, 8), top + random(0, 8), cost = random(0, most) }
   end
   for _, q in ipairs { { { { random(1, wide), random(1, high) } } },
     { goals, random.any { false, { within = random(1, 5) },
@@ -85,8 +84,9 @@ describe("landmarks #core_c", function()
   it("are neither made again nor lowered after an edit of a layer", function()
     local grid = new_grid(100, 100)
     local danger = tilepath.layer(grid)
-    local marked = tilepath.pathfinder(grid,
-      { layers = { { danger, 0.05 } }, landmarks = 8 })
+    local profile = { layers = { { danger, 0.05 } } }
+    local plain = tilepath.pathfinder(grid, profile)
+    local marked = tilepath.pathfinder(grid, with_landmarks(profile, 8))
     local function noise() return random(0, 255) end
     local function nothing() return 0 end
     danger:sample(noise)
@@ -96,6 +96,7 @@ describe("landmarks #core_c", function()
     for frame = 1, 5 do
       danger:sample(frame % 2 == 0 and noise or nothing)
       assert.is_true(marked:prepare(4000))
+      assert_same_answers(plain, marked)
     end
   end)
 

@@ -25,8 +25,7 @@ describe("finder:find_world", function()
     function()
       local finder = tilepath.pathfinder(odd_grid())
       local path, cost = finder:find_world(-63, 101.5, 95.5, 115)
-      assert.are.equal("-63,101.5 -16,108 16,108 48,108 95.5,115",
-        points(path))
+      assert.are.equal("-63,101.5 -16,108 16,108 48,108 95.5,115", points(path))
       assert.are.same({ 4, 4, "world", nil }, { cost, path.cost, path.units,
         path.partial })
       finder.grid:fill(3, -3, 2, 5, "wall")
