@@ -145,6 +145,8 @@ describe("a range", function()
     end
     assert.are.equal(0, select(2, finder:find(1, 1, 3, 4,
       { within = math.sqrt(13) })))
+    assert.are.equal(4, select(2, finder:find(1, 5,
+      { { 6, 5, cost = 3 }, { 7, 5 } }, { within = 2 })))
     local path = tilepath.pathfinder(tilepath.grid(30, 1)):find(15, 1,
       { { 1, 1 }, { 28, 1 }, { 2, 1, cost = 0.5 } }, { within = 4 })
     assert.are.same({ 2, 9 }, { path.goal, path.cost })
@@ -280,6 +282,9 @@ describe("finder:nearest", function()
         return x == 2
       end }) })
     assert.are.same({ 3, 2 }, asked)
+    grid = tilepath.grid(4, 1)
+    grid:fence(2, 1, 3, 1)
+    assert.are.same({ 2, 1 }, { tilepath.pathfinder(grid):nearest(4, 1, 1, 1) })
   end)
 
   it("refuses edits in the function, and passes its errors on", function()

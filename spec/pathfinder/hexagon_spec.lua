@@ -18,8 +18,7 @@ describe("a query on hexagons", function()
       local finder = tilepath.pathfinder(grid)
       local away = hexagons.distance(stagger, 0, 0, 7, 7)
       assert.is_true(away > 8)
-      assert.are.equal(0,
-        select(2, finder:find(0, 0, 7, 7, { within = away })))
+      assert.are.equal(0, select(2, finder:find(0, 0, 7, 7, { within = away })))
       assert.is_nil(finder:find(0, 0, 7, 7, { within = away - 1 }))
       grid:set(1, 0, "open")
       assert.are.equal("0,0 1,0", helper.points(finder:find(0, 0, 2, 0,

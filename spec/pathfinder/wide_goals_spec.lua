@@ -55,8 +55,7 @@ describe("#once a goal of several cells", function()
     assert.are.equal(2, never:find(4, 1, house, beside):count())
     finder.grid:fill(4, 1, 1, 5, "wall")
     assert.are.equal(1, finder:find(3, 2, house, { within = 2 }):count())
-    fails("unreachable",
-      finder:find(1, 2, house, { within = 2, sight = true }))
+    fails("unreachable", finder:find(1, 2, house, { within = 2, sight = true }))
   end)
 
   it("has one number in a list, and one extra cost", function()
@@ -75,8 +74,7 @@ describe("#once a goal of several cells", function()
       { within = 1.5 })))
     assert.are.equal("1,4", last(finder:find(3, 4, { { -5, 4, 7, 99 } })))
     fails("goal_outside", finder:find(3, 4, { { -5, 4, 5, 1 } }))
-    fails("goal_outside",
-      finder:find(3, 4, { { 2 ^ 52, 4, 2 ^ 52, 2 ^ 52 } }))
+    fails("goal_outside", finder:find(3, 4, { { 2 ^ 52, 4, 2 ^ 52, 2 ^ 52 } }))
     assert.are.equal(1, finder:find(3, 4, { { -2 ^ 52, -2 ^ 52, 2 ^ 53 - 1,
       2 ^ 53 - 1 } }):count())
     local path = finder:find(5, 4, { { -5, 2, 5, 2 } }, { partial = true })
