@@ -130,7 +130,7 @@ return {
     "own.cost + 2 * tp_heuristic_between(&h, own.to, guide.at)" },
   { "src/core/search/priced.c",
     "((2 * nav->costs.dearest + drop) >> shift) + 2",
-    "((nav->costs.dearest + 0 * drop) >> shift) + 2" },
+    "(drop >> shift) + 2" },
   { "src/core/search/route.c", "if (w->ahead.blocked > 0 && !was_out) return true;",
     "" },
   { "src/core/search/search.c",
