@@ -175,8 +175,7 @@ describe("a range", function()
     grid:set(6, 4, "open")
     assert.is_true((finder:line_of_sight(x, y, 6, 4)))
     grid:fill(4, 3, 5, 3, "wall")
-    fails("unreachable",
-      finder:find(1, 4, 6, 4, { within = 2, sight = true }))
+    fails("unreachable", finder:find(1, 4, 6, 4, { within = 2, sight = true }))
   end)
 
   it("ends at the centre of a cell in the world, or at the exact goal",
@@ -284,7 +283,9 @@ describe("finder:nearest", function()
     assert.are.same({ 3, 2 }, asked)
     grid = tilepath.grid(4, 1)
     grid:fence(2, 1, 3, 1)
-    assert.are.same({ 2, 1 }, { tilepath.pathfinder(grid):nearest(4, 1, 1, 1) })
+    finder = tilepath.pathfinder(grid)
+    assert.are.same({ 2, 1 }, { finder:nearest(4, 1, 1, 1) })
+    assert.are.equal(1, select(2, finder:find(4, 1, { { 2, 1, 2, 1 } })))
   end)
 
   it("refuses edits in the function, and passes its errors on", function()

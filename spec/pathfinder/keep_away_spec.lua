@@ -65,8 +65,7 @@ describe("keep_away = { cells, price }", function()
     assert.are.same({ 2, 3 }, shy.profile.keep_away)
     local tight = path:prune(shy)
     assert.is_true(tight:count() > 2 and tight.cost <= path.cost)
-    assert.are.same({ true, 4 + 12 },
-      { shy:line_of_sight(4, 1, 8, 1) })
+    assert.are.same({ true, 4 + 12 }, { shy:line_of_sight(4, 1, 8, 1) })
   end)
 
   it("counts all cells that this agent cannot enter as walls, and adds to the "

@@ -318,8 +318,7 @@ describe("#once finder:line_of_sight", function()
       assert.are.equal(0, select(2, finder:line_of_sight(3, 1, 3, 1)))
       for x = 2, 3 do
         grid:set_walkable(x, 1, false)
-        assert.are.same({ false, x, 1 },
-          list(finder:line_of_sight(1, 1, 4, 1)))
+        assert.are.same({ false, x, 1 }, list(finder:line_of_sight(1, 1, 4, 1)))
         grid:set_walkable(x, 1, true)
         assert.is_true((finder:line_of_sight(1, 1, 4, 1)))
       end
