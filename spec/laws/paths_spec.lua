@@ -334,8 +334,7 @@ describe("an edited grid", function()
         for _, q in ipairs(round.questions) do
           local path, cost = finder:find(q[1], q[2], q[3], q[4])
           local expected, fresh_cost = fresh:find(q[1], q[2], q[3], q[4])
-          assert.are.equal(expected and points(expected),
-            path and points(path))
+          assert.are.equal(expected and points(expected), path and points(path))
           assert.are.equal(fresh_cost, cost)
           assert.are.equal(fresh.info.expanded, finder.info.expanded)
           assert.are.equal(fresh:is_reachable(q[1], q[2], q[3], q[4]),

@@ -255,8 +255,7 @@ describe("an explanation #core_c", function()
       local is_fewest = scene.size == 1
         and (scene.rule ~= "at_least_one_walkable" or not scene.walls[1])
       for count = 0, is_fewest and math.min(#told.closed - 1, 3) or -1 do
-        assert.are.equal(math.huge,
-          least_with(scene, things, count, 1, {}))
+        assert.are.equal(math.huge, least_with(scene, things, count, 1, {}))
       end
       if is_fewest and scene.rule == "never" and #told.closed <= 2 then
         near(told.path.cost,

@@ -63,8 +63,7 @@ describe("the eyes of a pathfinder", function()
     local hero = tilepath.follower { x = 0.5, y = 0.5, finder = archer }
     assert.is_truthy(hero:go_cell(9, 1, SEEN))
     grid:fill(6, 1, 1, 2, "wall")
-    path = archer:find(1, 1, 9, 1, { within = 5, sight = true,
-      partial = true })
+    path = archer:find(1, 1, 9, 1, { within = 5, sight = true, partial = true })
     assert.are.same({ "5,1", true }, { last(path), path.partial })
   end)
 

@@ -23,6 +23,12 @@ describe("a profile's links", function()
       local finder = halves { links = case[1] }
       assert.are.equal(case[2], select(2, finder:find(4, 1, 6, 1)))
     end
+    local grid = tilepath.grid(".#.#.")
+    for x, price in pairs { [3] = 2, [5] = 9 } do
+      grid:link(1, 1, x, 1, { price = price })
+    end
+    local finder = tilepath.pathfinder(grid)
+    assert.are.equal(11, select(2, finder:find(3, 1, 5, 1)))
   end)
 
   it("are in finder.profile, and make an equal pathfinder again", function()

@@ -263,8 +263,7 @@ describe("the cells of a search", function()
       .....
       ..~..
       .....
-    ]], { base = { 10, -1 }, legend = { ["~"] = "mud" },
-      prices = { mud = 3 } })
+    ]], { base = { 10, -1 }, legend = { ["~"] = "mud" }, prices = { mud = 3 } })
     local search = by_cells(grid,
       { straight_cost = 10, diagonal_cost = 14, diagonal = "always" })
       :search(11, 0, 14, 0)

@@ -125,8 +125,7 @@ describe("finder:find_world", function()
         end
         local path = finder:find_world(q[1], q[2], q[3], q[4])
         if path then
-          assert.are.same(q,
-            { path[1], path[2], path[#path - 1], path[#path] })
+          assert.are.same(q, { path[1], path[2], path[#path - 1], path[#path] })
           assert.is_true(path:is_valid(finder))
         end
       end
