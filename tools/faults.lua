@@ -19,6 +19,7 @@ local PROGRAMS = {
   differential = "build/differential --queries 20000 --seed 1",
   march = "build/march --rounds 60 --seed 1",
   unit = "build/unit --seed 1",
+  ["luajit/starve"] = "build/luajit/starve",
 }
 local COPY = [[rm -rf TREE && mkdir -p TREE/build &&
   git ls-files -z -c -o --exclude-standard |

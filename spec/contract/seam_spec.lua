@@ -4,11 +4,11 @@
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
-local api = require "spec.support.api_names"
 local helper = require "spec.support.helper"
+local pages = require "spec.support.pages"
 local sorted = require "spec.support.sorted"
 
-local PAGE = api.read_file("docs/seam.md")
+local PAGE = pages.read("docs/seam.md")
 local NOT_OF_THE_MODULE = { language = true }
 
 -- The names on each side ------------------------------------------------------
@@ -16,7 +16,7 @@ local NOT_OF_THE_MODULE = { language = true }
 --- The Lua files on the seam: all except those of the core in Lua.
 local function lua_files()
   local files = {}
-  for file in api.read_file("tilepath-scm-1.rockspec")
+  for file in pages.read("tilepath-scm-1.rockspec")
     :gmatch('"lua/tilepath/([%w_/]+%.lua)"') do
     if not file:find("^plain/") then
       files[#files + 1] = file
@@ -29,7 +29,7 @@ end
 local function taken()
   local names = {}
   for _, file in ipairs(lua_files()) do
-    local text = api.read_file("lua/tilepath/" .. file)
+    local text = pages.read("lua/tilepath/" .. file)
       :gsub("%-%-[^\n]*", ""):gsub('require%("tilepath_core"%)', "core")
     for name in text:gmatch("%f[%w_]core%.([%a_]+)") do
       names[name] = names[name] or {}

@@ -5,7 +5,7 @@ local pages = {}
 do
   local path = package.path
   package.path = "tools/?.lua;" .. path
-  pages.generator = require "reference"
+  pages.generator, pages.stubs = require "reference", require "stubs"
   package.path = path
 end
 
