@@ -28,7 +28,7 @@ describe("#once #contract code, docs and stubs", function()
     end
   end)
 
-  it("have the same fields of what `info` and `profile` give", function()
+  it("have the same fields of `info` and `profile` #core_c", function()
     local finder = tilepath.pathfinder(tilepath.grid(3, 3), { landmarks = 1 })
     finder:find(1, 1, 3, 3)
     for class, told in pairs { Info = finder.info, Profile = finder.profile,
