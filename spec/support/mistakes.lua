@@ -7,8 +7,6 @@ tilepath.path { 1, 1, 2 }
   path: path must be an even number of coordinates, got 3
 tilepath.path { 1, nan }
   path: path[2] must be a finite number, got nan
-tilepath.path { -huge, 1 }
-  path: path[1] must be a finite number, got -inf
 tilepath.path { 1, 1, "2", 1 }
   path: path[3] must be a finite number, got '2'
 tilepath.path { { 1, 1 } }
@@ -26,15 +24,6 @@ tilepath.path.length { 1, 1, 2, 1, 3, 1, links = { 0 } }
 tilepath.path.length { 1, 1, 2, 1, 3, 1, links = { 3 } }
   length: path.links[1] must be a whole number from 1 to 2, in rising order,
   got 3
-tilepath.path.length { 1, 1, 2, 1, 3, 1, links = { nan } }
-  length: path.links[1] must be a whole number from 1 to 2, in rising order,
-  got nan
-tilepath.path.length { 1, 1, 2, 1, 3, 1, links = { 1.5 } }
-  length: path.links[1] must be a whole number from 1 to 2, in rising order,
-  got 1.5
-tilepath.path.length { 1, 1, 2, 1, 3, 1, links = { "1" } }
-  length: path.links[1] must be a whole number from 1 to 2, in rising order,
-  got '1'
 tilepath.path.length { 1, 1, 2, 1, 3, 1, links = { 2, 2 } }
   length: path.links[2] must be a whole number from 3 to 2, in rising order,
   got 2
@@ -81,8 +70,6 @@ finder:find(1, 1, { hero })
   find: goals[1] must be { x, y } or { x, y, w, h, cost = }, got follower
 hero:follow { 1, 2, 3 }
   follow: path must be an even number of coordinates, got 3
-hero:follow { 1, "2" }
-  follow: path[2] must be a number from -2^53 to 2^53, got '2'
 hero:follow { 1, 2, nan, 4 }
   follow: path[3] must be a number from -2^53 to 2^53, got nan
 hero:follow { 1, 2, units = "feet" }
@@ -122,8 +109,6 @@ hero:patrol { x = 1, y = 1 }
   })
 hero:patrol { { x = 1, y = nan } }
   patrol: points[1].y must be a finite number, got nan (each is { x, y })
-hero:patrol({ 1, 2 }, { into = {} })
-  patrol: unknown option 'into'
 hero:go(1, 1, { settle = 1 })
   go: a follower does not take 'settle' (a unit does)
 hero:chase({ x = 1, y = 1 }, { sight = true })
@@ -133,13 +118,8 @@ hero.status = "idle"
 hero:go_cell { { 1.5, 2 } }
   go_cell: goals[1][1] must be a whole number, got 1.5 (each is { x, y } or
   { x, y, w, h, cost = })
-hero:go_cell {}
-  go_cell: goals must be one or more { x, y } or { x, y, w, h, cost = }, got
-  none
 hero:chase {}
   chase: target.x must be a number from -2^53 to 2^53, got nil
-hero:chase { x = 1, y = nan }
-  chase: target.y must be a number from -2^53 to 2^53, got nan
 strange = { __index = function(_, key) error("no " .. key, 0) end }
 hero:chase(setmetatable({}, strange))
   chase: target must have x and y, but reading them raised: no x
@@ -147,13 +127,6 @@ hero:chase({ x = 1, y = 1 }, { far = 1 })
   chase: unknown option 'far'
 hero:chase({ x = 1, y = 1 }, { within = -1 })
   chase: within must be a finite number >= 0, got -1
-hero:chase({ x = 1, y = 1 }, { repath_interval = huge })
-  chase: repath_interval must be a finite number >= 0, got inf
-hero.finder = false
-hero:chase { x = 1, y = 1 }
-  chase: finder must be a pathfinder (an option of the follower), got nil
-hero:restore {}
-  restore: state must be a string that state() returned, got table
 hero:restore(hero:state(), { finder = finder })
   restore: unknown option 'finder'
 hero:chase { x = 1, y = 1 }
@@ -167,26 +140,14 @@ tilepath.follower { speeds = 5, finder = finder }
   follower: speeds must be a table { terrain = factor }, got 5
 tilepath.follower { speeds = { water = 0.5, sand = 2 }, finder = finder }
   follower: each key of speeds must be a terrain of the grid, got 'sand'
-tilepath.follower { speeds = { 1 }, finder = finder }
-  follower: each key of speeds must be a terrain of the grid, got 1
 tilepath.follower { speeds = { water = 0 }, finder = finder }
   follower: speeds['water'] must be a number from 1/1024 to 1024, got 0
-tilepath.follower { speeds = { water = huge }, finder = finder }
-  follower: speeds['water'] must be a number from 1/1024 to 1024, got inf
-tilepath.follower { speeds = { water = 1e-300 }, finder = finder }
-  follower: speeds['water'] must be a number from 1/1024 to 1024, got 1e-300
-tilepath.follower { speeds = { water = "1" }, finder = finder }
-  follower: speeds['water'] must be a number from 1/1024 to 1024, got '1'
 ]],
   crowd = [[
-tilepath.crowd(grid, { size = 1 })
-  crowd: unknown option 'size'
 tilepath.crowd(grid, { moved = 1 })
   crowd: moved must be true or false, got 1
 tilepath.crowd(grid, { traffic = 1 })
   crowd: traffic must be true or false, got 1
-crowd:restore {}
-  restore: state must be a string that state() returned, got table
 tilepath.crowd(grid, { speeds = 1 })
   crowd: speeds must be a table { terrain = factor }, got 1
 tilepath.crowd(grid, { speeds = { moon = 2 } })
@@ -224,8 +185,6 @@ crowd:add { finder = finder, x = 1, y = 1, cell_x = 1 }
   add: give either x and y or cell_x and cell_y, got both
 crowd:add { finder = finder, x = 1 }
   add: y must be a finite number, got nil
-crowd:add { finder = finder, x = nan, y = 1 }
-  add: x must be a finite number, got nan
 crowd:add { finder = finder, cell_x = 1, cell_y = 1.5 }
   add: cell_y must be a whole number, got 1.5
 crowd:add { finder = tilepath.pathfinder(grid:copy()), cell_x = 1, cell_y = 1 }
@@ -250,8 +209,6 @@ crowd:add { finder = finder, cell_x = 1, cell_y = 1, yields = "no" }
   add: yields must be true or false, got 'no'
 unit:go(path)
   go: a path is for unit:follow
-unit:go_cell(path)
-  go_cell: a path is for unit:follow
 crowd:tick(0.1)
   tick: a tick is one beat, without dt (update takes dt)
 unit:step(0, 0)
@@ -273,8 +230,6 @@ unit.status = "idle"
   unit: field 'status' cannot be written
 unit[nil] = 1
   unit: a field cannot be called nil
-unit[nan] = 1
-  unit: a field cannot be called nan
 unit:set_finder(tilepath.pathfinder(grid:copy()))
   set_finder: finder must be a pathfinder on the crowd's grid
 unit:go(1, 1, { escape = true })
@@ -324,8 +279,6 @@ tilepath.queue {}
   queue: option 'seconds' or 'nodes' must be given
 tilepath.queue { seconds = 0 }
   queue: seconds must be a number above 0, got 0
-tilepath.queue { seconds = nan }
-  queue: seconds must be a number above 0, got nan
 tilepath.queue { seconds = 1, nodes = 1 }
   queue: options 'seconds' and 'nodes' exclude each other
 tilepath.queue { time = 1 }
@@ -338,14 +291,8 @@ queue:find(finder, 1, 1, 2, 2, { prio = 1, priority = 1 })
   find: unknown option 'prio'
 queue:find(finder, 1, 1, 2, 2, { ["priority\0"] = 1 })
   find: unknown option 'priority\0' (did you mean 'priority'?)
-queue:find(finder, 1, 1, {})
-  find: goals must be one or more { x, y } or { x, y, w, h, cost = }, got none
 queue:field(finder, { { 1, 1 } }, { size = 1, priority = 2 })
   field: unknown option 'size'
-queue:prepare(finder, { priority = nan })
-  prepare: priority must be a finite number, got nan
-queue:prepare(finder, { on_done = {} })
-  prepare: on_done must be a function, got table
 queue:prepare(finder, { max_cost = 1, priority = 2 })
   prepare: unknown option 'max_cost' (options: on_done, priority)
 finder:find(1, 1, 2, 2, { priority = 1 })
@@ -376,15 +323,91 @@ field:flee():flee()
   flee: self must be a field with goals, got a field that flees
 field:advance({ 1 }, { 1 }, 1, 1, { apart = -1 })
   advance: apart must be a finite number >= 0, got -1
-field:advance({ 1 }, { 1 }, 1, 1, { apart = huge })
-  advance: apart must be a finite number >= 0, got inf
-field:advance({ 1 }, { 1 }, 1, 1, { apart = "1" })
-  advance: apart must be a finite number >= 0, got '1'
 field:advance({ 1 }, { 1 }, 1, 1, { appart = 1 })
   advance: unknown option 'appart' (did you mean 'apart'?)
 field:advance({ 1 }, { 1 }, 1, 1, "float")
   advance: options must be a table, got 'float'
 field:advance({ 1 }, { 1 }, 1, 1, { arrived = true })
   advance: arrived must be a table, got true
+]],
+  grid = [[
+tilepath.grid(16385, 16384)
+  grid: width x height must be at most 268435456, got 268451840
+tilepath.grid(1, 2 ^ 53)
+  grid: height must be a whole number from 1 to 32767, got 9.007199254741e+15
+tilepath.grid(0, 0)
+  grid: width must be a whole number from 1 to 32767, got 0
+grid:terrain("", 1)
+  terrain: name must be a string of 1 to 31 bytes, none zero, got ''
+grid:terrain(("n"):rep(32), 1)
+  terrain: name must be a string of 1 to 31 bytes, none zero, got
+  'nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn'
+grid:terrain("a\0b", 1)
+  terrain: name must be a string of 1 to 31 bytes, none zero, got 'a\0b'
+grid:terrain("mud", 1025)
+  terrain: price must be a number from 1/1024 to 1024, false or math.huge, got
+  1025
+grid:terrain("mud", -huge)
+  terrain: price must be a number from 1/1024 to 1024, false or math.huge, got
+  -inf
+grid:set(("a"):rep(38) .. "\n" .. ("a"):rep(99), 1, "wall")
+  set: x must be a whole number, got
+  'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\10a...'
+board = tilepath.grid(1, 1)
+for i = 1, 7 do board:terrain("t" .. i, i) end
+board:set(1, 1, "mud")
+  set: terrain must be a terrain of the grid (open, wall, t1, t2, t3, t4, t5,
+  t6, ...), got 'mud'
+grid:link(1, 1, 2, 1, { [9] = 1 })
+  link: unknown option 9 (options: name, one_way, price, seconds)
+grid(1.5, 1)
+  grid: x must be a whole number, got 1.5
+grid(1)
+  grid: y must be a whole number, got nil
+core.grid(0, 1, 1, 1, 1, 1, 0, 0)
+  grid: width must be a whole number from 1 to 32767, got 0
+core.grid(32767, 32767, 1, 1, 1, 1, 0, 0)
+  grid: width x height must be at most 268435456 cells, got 1073676289
+core.grid(1, 1, 2 ^ 31, 1, 1, 1, 0, 0)
+  grid: base_x must be a whole number from -1073741824 to 1073741824, got
+  2147483648
+core.grid(1, 1, 1, 1, 0, 1, 0, 0)
+  grid: the edges lie beyond the limits of a grid
+core.grid(1, 1, 1, 1, 1, nan, 0, 0)
+  grid: cell_height must be a finite number, got nan
+core.grid(1, 1, 1, 1, 1, 1, 0, huge)
+  grid: origin_y must be a finite number, got inf
+]],
+  query = [[
+tilepath.pathfinder(grid, { Size = 2 })
+  pathfinder: unknown option 'Size' (did you mean 'size'?)
+tilepath.pathfinder(grid, { keepaway = 2 })
+  pathfinder: unknown option 'keepaway' (did you mean 'keep_away'?)
+tilepath.pathfinder(grid, { hueristic = "zero" })
+  pathfinder: unknown option 'hueristic' (did you mean 'heuristic'?)
+tilepath.pathfinder(grid, { siz = 2 })
+  pathfinder: unknown option 'siz' (did you mean 'size'?)
+tilepath.pathfinder(grid, { si = 2 })
+  pathfinder: unknown option 'si'
+tilepath.pathfinder(grid, { [("size"):rep(30)] = 2 })
+  pathfinder: unknown option 'sizesizesizesizesizesizesizesizesizesize...'
+finder:reach(1, 1, 3, { x = 1 })
+  reach: unknown option 'x' (options: avoid, avoid_price, escape, except)
+finder:find(1, 1, 2, 2, { within = nan, partial = 1, max_nodes = nan, into = 1 })
+  find: into must be a table, got 1
+finder:find(1, 1, 2, 2, { into = grid })
+  find: into must be a table, got grid
+finder:find_world(1, 1, 2, 2, { escape = 1 })
+  find_world: escape must be true or false, got 1
+finder:search(1, 1, 2, 2, { partial = "yes" })
+  search: partial must be true or false, got 'yes'
+finder:find(1, 1, 2, 2, { max_nodes = 1.5 })
+  find: max_nodes must be a whole number of at least 0, got 1.5
+finder:find(1, 1, 2, 2, { max_nodes = -1 })
+  find: max_nodes must be a whole number of at least 0, got -1
+finder:find(1, 1, 2, 2, { max_nodes = 2 ^ 53 })
+  find: max_nodes must be a whole number of at least 0, got 9.007199254741e+15
+finder:find(1, 1, 2, 2, { max_nodes = false })
+  find: max_nodes must be a whole number of at least 0, got false
 ]],
 }
