@@ -387,6 +387,8 @@ tilepath.pathfinder(grid, { hueristic = "zero" })
   pathfinder: unknown option 'hueristic' (did you mean 'heuristic'?)
 tilepath.pathfinder(grid, { siz = 2 })
   pathfinder: unknown option 'siz' (did you mean 'size'?)
+finder:find(1, 1, 2, 2, { max_nubez = 1 })
+  find: unknown option 'max_nubez'
 tilepath.pathfinder(grid, { si = 2 })
   pathfinder: unknown option 'si'
 tilepath.pathfinder(grid, { [("size"):rep(30)] = 2 })
