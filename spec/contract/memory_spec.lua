@@ -1,5 +1,5 @@
---- The library's memory: bytes a cell, garbage, work that must not grow with
--- the map, and finalizers in the middle of a call.
+--- The library's memory: bytes a cell, and work that must not grow with the map.
+-- (garbage_spec has garbage, and fuzz/finalize.lua finalizers.)
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -7,6 +7,7 @@ local memory = require "spec.support.memory"
 local numbers = require "spec.support.random"
 
 local bytes_of, garbage_of = memory.bytes_of, memory.garbage_of
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
 local SIDE = 512
 local CELLS = SIDE * SIDE
@@ -23,37 +24,34 @@ local function strew(grid)
 end
 
 describe("#contract #core_c the measure of memory", function()
-  it("counts each table, and each new string", function()
-    local made, n = {}, 0
-    assert.is_true(garbage_of(function()
-      made[1] = {}
-    end) >= 32)
-    assert.is_true(garbage_of(function()
-      n = n + 1
-      made[1] = "a new string, the number " .. n
-    end) >= 32)
-    assert.is_true(bytes_of(function()
-      return {}
-    end) >= 32)
-    assert.is_true(memory.peak_of(function(look)
-      made[1] = ("x"):rep(1000)
-      look()
-    end) >= 1000)
-    assert.are.equal(0, garbage_of(function()
-      made[2] = made[1]
-    end))
-  end)
-
-  it("ignores the memory of a compiler", function()
-    local load, chunks, n = rawget(_G, "loadstring") or load, {}, 0
-    for i = 1, 3 do
-      chunks[i] = load("local n = 0 for i = 1, 1000 do n = n + i end")
-    end
-    assert.are.equal(0, garbage_of(function()
-      n = n + 1
-      chunks[n]()
-    end))
-  end)
+  it("counts each table and each new string, and no compiler's traces",
+    function()
+      local load, chunks = rawget(_G, "loadstring") or load, {}
+      local made, n = {}, 0
+      for i = 1, 3 do
+        chunks[i] = load("local n = 0 for i = 1, 1000 do n = n + i end")
+      end
+      assert.is_true(garbage_of(function()
+        made[1] = {}
+      end) >= 32)
+      assert.is_true(garbage_of(function()
+        n = n + 1
+        made[1] = "a new string, the number " .. n
+      end) >= 32)
+      assert.is_true(bytes_of(function()
+        return {}
+      end) >= 32)
+      assert.is_true(memory.peak_of(function(look)
+        made[1] = ("x"):rep(1000)
+        look()
+      end) >= 1000)
+      n = 0
+      assert.are.equal(0, garbage_of(function()
+        n = n + 1
+        chunks[n]()
+        made[2] = made[1]
+      end))
+    end)
 
   it("restores compiler and collector, also after an error", function()
     local jit = rawget(_G, "jit")
@@ -73,13 +71,8 @@ describe("#contract #core_c the measure of memory", function()
       end
       assert.is_nil(weak[1])
     end
-  end)
-
-  it("raises if the collector ran", function()
     assert.has_error(function()
-      garbage_of(function()
-        collectgarbage()
-      end)
+      garbage_of(function() collectgarbage() end)
     end, "the collector ran, nothing was measured")
   end)
 end)
@@ -138,14 +131,9 @@ describe("#contract #core_c a pathfinder takes at most 24 bytes a cell",
       return (x * 7 + y * 13) % 11
     end
     for name, case in pairs {
-      ["on a map of one price"] = { {} },
       ["with as many jump points as it ever jumps between"] = {
         { algorithm = "auto" }, strew },
-      ["on such a map without diagonals"] = { { diagonal = "never" }, strew },
-      ["on such a map with all diagonals"] = { { diagonal = "always" },
-        strew },
       ["looking at every cell"] = { { algorithm = "dijkstra" } },
-      ["on a priced map"] = { { diagonal = "always" }, memory.roughen },
       ["keeping off walls"] = { { keep_away = { 3, 2 } }, strew },
       ["with a weight"] = { { weight = 1.5 }, memory.roughen },
       ["with a heuristic that jumps"] = { { diagonal = "always",
@@ -314,145 +302,50 @@ describe("#contract #core_c the work of a small query", function()
     end)
   end
 
-  local function path(finder)
-    return finder, function()
-      finder:find(31, 31, 35, 33)
+  --- A task that finds a short path with this profile, after an edit if asked.
+  local function short_path(profile, is_edited)
+    return function(finder, grid)
+      finder = profile and tilepath.pathfinder(grid, profile) or finder
+      return finder, function(i)
+        if is_edited then
+          grid:set(33, 31, i % 2 == 0 and "wall" or "open")
+        end
+        finder:find(31, 31, 35, 33)
+      end
     end
   end
 
-  local function path_after_edit(finder, grid)
-    return finder, function(i)
-      grid:set(33, 31, i % 2 == 0 and "wall" or "open")
-      finder:find(31, 31, 35, 33)
-    end
-  end
-
-  local TASKS = {
-    { "a short path", path },
-    { "a path in the world", function(finder)
+  --- A task that calls a method of the pathfinder.
+  local function call(method, ...)
+    local arguments, count = { ... }, select("#", ...)
+    return function(finder)
       return finder, function()
-        finder:find_world(31.5, 31.5, 35.2, 33.3)
+        finder[method](finder, unpack(arguments, 1, count))
       end
-    end },
-    { "a search that is given up", function(finder)
-      local query = { max_nodes = 10 }
-      return finder, function()
-        finder:find(5, 5, 60, 60, query)
-      end
-    end },
-    { "the best that few cells can give", function(finder)
-      local query = { max_nodes = 10, partial = true }
-      return finder, function()
-        finder:find(31, 31, 60, 60, query)
-      end
-    end },
-    { "a question whether there is a way", function(finder)
-      return finder, function()
-        finder:is_reachable(5, 5, 60, 60)
-      end
-    end },
-    { "a short path by Dijkstra's algorithm", function(_, grid)
-      return path(tilepath.pathfinder(grid, { algorithm = "dijkstra" }))
-    end },
-  }
-  for _, task in ipairs(TASKS) do
-    it("does not grow with the map: " .. task[1], function()
-      assert.are.equal(work_of(task[2], 64), work_of(task[2], 2000))
+    end
+  end
+
+  for title, task in pairs {
+    ["a short path"] = short_path(),
+    ["a short path by Dijkstra's algorithm"] =
+      short_path { algorithm = "dijkstra" },
+    ["a path in the world"] = call("find_world", 31.5, 31.5, 35.2, 33.3),
+    ["a search that is given up"] =
+      call("find", 5, 5, 60, 60, { max_nodes = 10 }),
+    ["the best that few cells can give"] =
+      call("find", 31, 31, 60, 60, { max_nodes = 10, partial = true }),
+    ["a question whether there is a way"] = call("is_reachable", 5, 5, 60, 60),
+  } do
+    it("does not grow with the map: " .. title, function()
+      assert.are.equal(work_of(task, 64), work_of(task, 2000))
     end)
   end
 
-  local EDITS = {
-    { "a short path after an edit", path_after_edit },
-    { "a short path after an edit, for a large agent off walls",
-      function(_, grid)
-        return path_after_edit(tilepath.pathfinder(grid,
-          { size = 3, keep_away = { 5, 2 } }), grid)
-      end },
-  }
-  for _, task in ipairs(EDITS) do
-    it("grows no more than the map's side: " .. task[1], function()
-      -- A wall in the open is seen from afar.
-      assert.is_true(work_of(task[2], 2000) <= 2000 / 64 * work_of(task[2], 64))
-    end)
-  end
-end)
-
-describe("#contract #core_c a finalizer", function()
-  --- Calls f again and again with a function that makes a call. In the middle
-  -- of that call finalizers run `by`: the collector runs only there.
-  local function disturb(by, f)
-    local disturbed, is_loose = 0, false
-    local function finalize()
-      if is_loose then
-        is_loose = false
-        disturbed = disturbed + 1
-        by()
-        is_loose = true
-      end
+  it("grows no more than the map's side after an edit", function()
+    -- A wall in the open is seen from afar.
+    for _, profile in ipairs { {}, { size = 3, keep_away = { 5, 2 } } } do
+      local task = short_path(profile, true)
+      assert.is_true(work_of(task, 2000) <= 2000 / 64 * work_of(task, 64))
     end
-    local function bind(...)
-      collectgarbage("stop")
-      is_loose = false
-      return ...
-    end
-    local function disturbed_call(call, ...)
-      is_loose = true
-      collectgarbage("restart")
-      return bind(call(...))
-    end
-    finally(function()
-      collectgarbage("restart")
-    end)
-    collectgarbage("stop")
-    local round = 0
-    repeat
-      round = round + 1
-      for _ = 1, 200 do
-        memory.finalize(finalize)
-      end
-      for i = 1, 500 do
-        f(disturbed_call, round * 1000 + i)
-      end
-    until disturbed >= 100 or round == 100
-    assert.is_true(disturbed >= 100)
-  end
-
-  it("may search with the same pathfinder: no path becomes another's",
-    function()
-      -- The search expands every cell, each from the other side.
-      local finder = tilepath.pathfinder(tilepath.grid(24, 24),
-        { heuristic = "zero" })
-      local query, told = { into = {} }, {}
-      finder:find(1, 1, 24, 24) -- allocates everything
-      disturb(function()
-        local fine, message = pcall(finder.find, finder, 24, 24, 1, 1, query)
-        told[fine or message:gsub("^.-:%d+: ", "")] = true
-      end, function(call, i)
-        local y = 1 + i % 24
-        local path = call(finder.find, finder, 1, 1, 24, y)
-        assert.are.same({ 1, 1, 24, y },
-          { path[1], path[2], path[#path - 1], path[#path] })
-        assert.are.equal(24, path:count())
-        assert.is_true(path:is_valid(finder))
-      end)
-      told[true] = nil
-      told["find: the pathfinder is busy (a callback may not do this)"] = nil
-      assert.are.same({}, told)
-    end)
-
-  it("may edit the map: a search that begins then sees the edit", function()
-    local grid = tilepath.grid(9, 9)
-    local finder = tilepath.pathfinder(grid)
-    local is_shut = false
-    disturb(function()
-      is_shut = not is_shut
-      grid:fill(5, 1, 1, 9, is_shut and "wall" or "open")
-    end, function(call)
-      local search = call(finder.search, finder, 1, 1, 9, 9)
-      local reason = search.reason or "none"
-      if reason ~= "stale" then
-        assert.are.equal(is_shut and "unreachable" or "none", reason)
-      end
-    end)
   end)
 end)
