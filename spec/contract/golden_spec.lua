@@ -227,7 +227,9 @@ end
 local function find(hash, finder, random)
   local x1, y1 = random_cell(random, finder.grid)
   local x2, y2 = random_cell(random, finder.grid)
-  hash:add_answer(finder:find(x1, y1, x2, y2))
+  local path, cost = finder:find(x1, y1, x2, y2)
+  hash:add_answer(path, cost)
+  return path
 end
 
 --- The map changes after each query.
@@ -239,10 +241,7 @@ end
 
 --- Links and fences change after each query.
 local function find_and_change_ways(hash, finder, random)
-  local x1, y1 = random_cell(random, finder.grid)
-  local x2, y2 = random_cell(random, finder.grid)
-  local path, cost = finder:find(x1, y1, x2, y2)
-  hash:add_answer(path, cost)
+  local path = find(hash, finder, random)
   for _, i in ipairs(path and path.links or {}) do
     hash:add(i)
   end
