@@ -1,6 +1,6 @@
 --- Code, docs and stubs have the same names: calls, their arguments, fields,
 -- operators, options, and the words for choices and answers.
--- support/api_names.lua reads the names.
+-- support/api_names.lua reads the names. The bench of worst cases has each call.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
@@ -54,5 +54,42 @@ describe("#once #contract code, docs and stubs", function()
     for key, value in pairs(known) do
       assert.truthy(finder:find(1, 1, 3, 3, { avoid = {}, [key] = value }))
     end
+  end)
+end)
+
+--- The rows of the bench of worst cases. Their measuring needs a clock that only
+-- benches build.
+local function worst_rows()
+  local path = package.path
+  package.path = "bench/?.lua;" .. path
+  package.loaded.bench_clock = package.loaded.bench_clock
+    or function() return 0 end
+  local done, rows = pcall(require, "worst_calls")
+  package.path = path
+  return assert(done and rows, rows)
+end
+
+-- `make bench TABLE=worst` measures their time.
+describe("#once #contract the bench of worst cases", function()
+  it("has a row for every call and operator, and every row runs", function()
+    local calls, asked = {}, {}
+    for name in pairs(api.code_names()) do
+      local is_call = name:find("[: ]") or name:find("^tilepath%.")
+      local rest = name:match("^body(:.*)")
+      for _, noun in ipairs(rest and { "hero", "unit" } or { name }) do
+        calls[noun .. (rest or "")] = is_call and name ~= "tilepath.version"
+          and name ~= "tilepath.core" or nil
+      end
+    end
+    for _, row in ipairs(worst_rows()) do
+      asked[row.call] = true
+      local made = row.setup(40)
+      if made.before then
+        made.before()
+      end
+      made.run()
+      assert.is_true(#made.grid > 0, row.call)
+    end
+    assert.are.same(calls, asked)
   end)
 end)

@@ -1,21 +1,18 @@
---- Every public call while its objects are busy: inside a heuristic, inside
--- grid:sample, and in a finalizer that runs while a pathfinder allocates. The
--- call answers, or raises in its own name and at the caller's line. The message
--- never has the name or the line of an inner call.
+--- Every public call while its objects are busy: inside a heuristic and inside
+-- grid:sample. (fuzz/finalize.lua has finalizers.) The call answers, or raises in
+-- its own name and at the caller's line. The message never has the name or the
+-- line of an inner call.
 
-local tilepath = require "tilepath"
-local core = require "tilepath_core"
 local data = require "spec.support.misuse_calls"
-local memory = require "spec.support.memory"
 local sorted = require "spec.support.sorted"
 
 local BUSY = ": the %l+ is busy %(a callback may not do this%)$"
 
 --- Calls everything on a world. Returns the wrong errors, and the names of the
 -- calls that were refused as busy.
-local function call_all(world, names)
+local function call_all(world)
   local wrong, refusals = {}, {}
-  for _, name in ipairs(names) do
+  for _, name in ipairs(sorted(data.calls)) do
     if not world.unit.crowd then
       world.unit = assert(world.crowd:add { finder = world.unit.finder,
         cell_x = 1, cell_y = 3 })
@@ -42,14 +39,6 @@ local function call_all(world, names)
   return wrong, refusals
 end
 
-local function names_of(pattern)
-  local names = {}
-  for _, name in ipairs(sorted(data.calls)) do
-    names[#names + 1] = name:find(pattern) and name or nil
-  end
-  return names
-end
-
 --- A world whose follower has to look ahead and find another path.
 local function surprised(world)
   world.hero.finder = world.finder
@@ -57,18 +46,13 @@ local function surprised(world)
 end
 
 describe("#contract a call on a busy object", function()
-  -- LuaJIT 2.1 beta3 may loop for ever if compiled code runs in a finalizer.
-  local compile
-  setup(function() compile = memory.interpret() end)
-  teardown(function() compile() end)
-
   it("answers or raises in its own name, in a heuristic", function()
     local world, wrong, refusals
     local is_on = false
     world = data.world(function()
       if is_on then
         is_on = false
-        wrong, refusals = call_all(world, names_of("^%l"))
+        wrong, refusals = call_all(world)
       end
       return 0
     end)
@@ -84,7 +68,7 @@ describe("#contract a call on a busy object", function()
     surprised(world)
     world.grid:sample(function()
       if not wrong then
-        wrong, refusals = call_all(world, names_of("^%l"))
+        wrong, refusals = call_all(world)
       end
     end)
     assert.are.same({}, wrong)
@@ -93,43 +77,5 @@ describe("#contract a call on a busy object", function()
       .. "grid:sample grid:set grid:set_walkable grid:set_world grid:terrain "
       .. "grid:unfence grid:unlink layer:add layer:blur layer:fade layer:fill "
       .. "layer:sample layer:set", table.concat(refusals, " "))
-  end)
-
-  it("answers or raises in its own name, in a finalizer", function()
-    local large = tilepath.grid(1100, 1000)
-    local wrong, refusals, finder, restore
-    local function try_all()
-      wrong, refusals = {}, 0
-      for _, name in ipairs(names_of("^[fph]%l+:")) do
-        local world = data.world()
-        world.finder = finder
-        surprised(world)
-        world.hero:follow { 0, 0, 900, 900 }
-        local more, busy = call_all(world, { name })
-        wrong[#wrong + 1], refusals = more[1], refusals + #busy
-      end
-    end
-    local function run()
-      if finder and not wrong and core.is_busy(finder) then
-        restore()
-        try_all()
-      elseif finder then
-        memory.finalize(run)
-      end
-    end
-    for _ = 1, 20 do
-      finder = tilepath.pathfinder(large)
-      restore = memory.hurry()
-      collectgarbage() -- a pause begins at the end of a cycle
-      memory.finalize(run)
-      finder:can_enter(1, 1)
-      restore()
-      if wrong then
-        break
-      end
-    end
-    finder = nil
-    assert.are.same({}, wrong)
-    assert.is_true(refusals >= 5, refusals)
   end)
 end)

@@ -85,17 +85,19 @@ describe("#contract #core_c no garbage comes from", function()
     end
   end
 
-  for i, profile in ipairs { {}, { diagonal = "always" }, { weight = 1.5 },
-    { heuristic = function() return 0 end }, { keep_away = { 2, 1 } } } do
-    no_garbage("finder:find with into, profile " .. i, function()
-      return queries(rough_finder(profile), "find", 1, {})
+  for what, case in pairs {
+    ["finder:find with into"] = { {}, {} },
+    ["finder:find with all diagonals"] = { { diagonal = "always" }, {} },
+    ["finder:find with a heuristic"] = { { heuristic = function() return 0 end },
+      {} },
+    ["finder:find off walls"] = { { keep_away = { 2, 1 } }, {} },
+    ["finder:find with partial and max_nodes"] = { { weight = 1.5 },
+      { partial = true, max_nodes = 70 } },
+  } do
+    no_garbage(what, function()
+      return queries(rough_finder(case[1]), "find", 1, case[2])
     end)
   end
-
-  no_garbage("finder:find with partial and max_nodes", function()
-    return queries(rough_finder(), "find", 1,
-      { partial = true, max_nodes = 70 })
-  end)
 
   no_garbage("finder:find_world with into and partial", function()
     return queries(rough_finder(), "find_world", 0.3, { partial = true })
@@ -325,11 +327,6 @@ describe("#contract #core_c no garbage comes from", function()
       { crowd:at(1, 1), body = { 1, 0, 0 } } }
     return tilepath.picture(things, { held = true }), crowd, hero, things
   end
-
-  no_garbage("picture:update of a map that stays as it is", function()
-    local picture = moving_picture()
-    return function() picture:update() end
-  end)
 
   no_memory("picture:update of what moves", 500, function()
     local picture, crowd, hero = moving_picture()

@@ -210,13 +210,7 @@ function helper.file_of_core()
   end
 end
 
---- @return the name of the C module's file that these specs run with
-function helper.core_file()
-  for template in package.cpath:gmatch("[^;]+") do
-    local name = template:gsub("%?", "tilepath_core")
-    if helper.read_file(name) then return name end
-  end
-end
+helper.core_file = helper.file_of_core
 
 --- Gives a queue another clock: a function that returns seconds.
 function helper.set_clock(queue, clock)

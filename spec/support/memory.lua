@@ -121,16 +121,7 @@ function memory.interpret()
   return jit.on
 end
 
---- Has the collector begin again as soon as it has ended, and hurry. Returns
--- what has it go on as before.
-function memory.hasten()
-  local pause = collectgarbage("setpause", 0)
-  local step = collectgarbage("setstepmul", 10000)
-  return function()
-    collectgarbage("setpause", pause)
-    collectgarbage("setstepmul", step)
-  end
-end
+memory.hasten = memory.hurry
 
 --- Calls f in a finalizer, when the collector next comes round.
 function memory.finalize(f)

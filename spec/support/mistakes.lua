@@ -84,8 +84,6 @@ hero:go({ { 5, 5 } }, 5)
   go: query must be a table, got 5
 hero:go(1, 1, { into = {} })
   go: unknown option 'into'
-hero:go(1, 1, { partail = true })
-  go: unknown option 'partail' (did you mean 'partial'?)
 hero:go { 5, 5 }
   go: goals[1] must be { x, y } or { x, y, w, h, cost = }, got 5 (a list of
   goals: { { 5, 5 } })
@@ -97,8 +95,6 @@ hero:go(grid:to_world(5, 5), { partial = true })
   gives one value)
 hero:patrol({ 1, 2 }, { partial = 1 })
   patrol: partial must be true or false, got 1
-hero:chase({ x = 1, y = 1 }, { partial = 1 })
-  chase: partial must be true or false, got 1
 hero.finder = nil
 hero:go(1, 1)
   go: finder must be a pathfinder (an option of the follower), got nil
@@ -123,8 +119,6 @@ hero:chase {}
 strange = { __index = function(_, key) error("no " .. key, 0) end }
 hero:chase(setmetatable({}, strange))
   chase: target must have x and y, but reading them raised: no x
-hero:chase({ x = 1, y = 1 }, { far = 1 })
-  chase: unknown option 'far'
 hero:chase({ x = 1, y = 1 }, { within = -1 })
   chase: within must be a finite number >= 0, got -1
 hero:restore(hero:state(), { finder = finder })
@@ -185,8 +179,6 @@ crowd:add { finder = finder, x = 1, y = 1, cell_x = 1 }
   add: give either x and y or cell_x and cell_y, got both
 crowd:add { finder = finder, x = 1 }
   add: y must be a finite number, got nil
-crowd:add { finder = finder, cell_x = 1, cell_y = 1.5 }
-  add: cell_y must be a whole number, got 1.5
 crowd:add { finder = tilepath.pathfinder(grid:copy()), cell_x = 1, cell_y = 1 }
   add: finder must be a pathfinder on the crowd's grid
 crowd:units(1)
@@ -207,8 +199,6 @@ unit.yields = 1
   unit: yields must be true or false, got 1
 crowd:add { finder = finder, cell_x = 1, cell_y = 1, yields = "no" }
   add: yields must be true or false, got 'no'
-unit:go(path)
-  go: a path is for unit:follow
 crowd:tick(0.1)
   tick: a tick is one beat, without dt (update takes dt)
 unit:step(0, 0)
@@ -238,8 +228,6 @@ unit:patrol({ { 1, 2 } }, { within = 1 })
   patrol: a unit does not take 'within' (a follower does)
 unit:chase({ x = 1, y = 1 }, { partial = true })
   chase: a unit does not take 'partial' (a follower does)
-unit:chase()
-  chase: target must be a table or a userdata with x and y, got nil
 unit:chase(unit)
   chase: a unit cannot be its own target
 unit:flee({ x = 1, y = 1 / 0 })
@@ -291,14 +279,10 @@ queue:find(finder, 1, 1, 2, 2, { prio = 1, priority = 1 })
   find: unknown option 'prio'
 queue:find(finder, 1, 1, 2, 2, { ["priority\0"] = 1 })
   find: unknown option 'priority\0' (did you mean 'priority'?)
-queue:field(finder, { { 1, 1 } }, { size = 1, priority = 2 })
-  field: unknown option 'size'
 queue:prepare(finder, { max_cost = 1, priority = 2 })
   prepare: unknown option 'max_cost' (options: on_done, priority)
 finder:find(1, 1, 2, 2, { priority = 1 })
   find: unknown option 'priority'
-finder:field({ { 1, 1 } }, { on_done = print })
-  field: unknown option 'on_done'
 ticket.prepared = true
   ticket: field 'prepared' cannot be written
 queue.nodes = 1
@@ -308,10 +292,6 @@ queue.nodes = 1
 finder:field { { 1, 1 }, { 1.5, 1 } }
   field: goals[2][1] must be a whole number, got 1.5 (each is { x, y } or
   { x, y, w, h, cost = })
-finder:field({ { 1, 1 } }, { max = 3 })
-  field: unknown option 'max'
-finder:field({ { 1, 1 } }, { max_cost = -1 })
-  field: max_cost must be a number of at least 0, got -1
 field:update { { 1 } }
   update: goals[1][2] must be a whole number, got nil (each is { x, y } or
   { x, y, w, h, cost = })
@@ -335,8 +315,6 @@ tilepath.grid(16385, 16384)
   grid: width x height must be at most 268435456, got 268451840
 tilepath.grid(1, 2 ^ 53)
   grid: height must be a whole number from 1 to 32767, got 9.007199254741e+15
-tilepath.grid(0, 0)
-  grid: width must be a whole number from 1 to 32767, got 0
 grid:terrain("", 1)
   terrain: name must be a string of 1 to 31 bytes, none zero, got ''
 grid:terrain(("n"):rep(32), 1)
@@ -347,9 +325,9 @@ grid:terrain("a\0b", 1)
 grid:terrain("mud", 1025)
   terrain: price must be a number from 1/1024 to 1024, false or math.huge, got
   1025
-grid:terrain("mud", -huge)
-  terrain: price must be a number from 1/1024 to 1024, false or math.huge, got
-  -inf
+grid:set(("a"):rep(40), 1, "wall")
+  set: x must be a whole number, got
+  'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
 grid:set(("a"):rep(38) .. "\n" .. ("a"):rep(99), 1, "wall")
   set: x must be a whole number, got
   'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\10a...'
@@ -364,8 +342,6 @@ grid(1.5, 1)
   grid: x must be a whole number, got 1.5
 grid(1)
   grid: y must be a whole number, got nil
-core.grid(0, 1, 1, 1, 1, 1, 0, 0)
-  grid: width must be a whole number from 1 to 32767, got 0
 core.grid(32767, 32767, 1, 1, 1, 1, 0, 0)
   grid: width x height must be at most 268435456 cells, got 1073676289
 core.grid(1, 1, 2 ^ 31, 1, 1, 1, 0, 0)
@@ -383,10 +359,6 @@ tilepath.pathfinder(grid, { Size = 2 })
   pathfinder: unknown option 'Size' (did you mean 'size'?)
 tilepath.pathfinder(grid, { keepaway = 2 })
   pathfinder: unknown option 'keepaway' (did you mean 'keep_away'?)
-tilepath.pathfinder(grid, { hueristic = "zero" })
-  pathfinder: unknown option 'hueristic' (did you mean 'heuristic'?)
-tilepath.pathfinder(grid, { siz = 2 })
-  pathfinder: unknown option 'siz' (did you mean 'size'?)
 finder:find(1, 1, 2, 2, { max_nubez = 1 })
   find: unknown option 'max_nubez'
 tilepath.pathfinder(grid, { si = 2 })
@@ -399,17 +371,11 @@ finder:find(1, 1, 2, 2, { within = nan, partial = 1, max_nodes = nan, into = 1 }
   find: into must be a table, got 1
 finder:find(1, 1, 2, 2, { into = grid })
   find: into must be a table, got grid
-finder:find_world(1, 1, 2, 2, { escape = 1 })
-  find_world: escape must be true or false, got 1
 finder:search(1, 1, 2, 2, { partial = "yes" })
   search: partial must be true or false, got 'yes'
 finder:find(1, 1, 2, 2, { max_nodes = 1.5 })
   find: max_nodes must be a whole number of at least 0, got 1.5
-finder:find(1, 1, 2, 2, { max_nodes = -1 })
-  find: max_nodes must be a whole number of at least 0, got -1
 finder:find(1, 1, 2, 2, { max_nodes = 2 ^ 53 })
   find: max_nodes must be a whole number of at least 0, got 9.007199254741e+15
-finder:find(1, 1, 2, 2, { max_nodes = false })
-  find: max_nodes must be a whole number of at least 0, got false
 ]],
 }
