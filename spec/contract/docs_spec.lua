@@ -3,7 +3,6 @@
 -- LÖVE without a window. The README's game is also played.
 
 local tilepath = require "tilepath"
-local helper = require "spec.support.helper"
 local new_game = require "spec.support.love"
 local pages = require "spec.support.pages"
 local listings = require "spec.support.listings"

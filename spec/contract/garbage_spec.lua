@@ -254,27 +254,6 @@ describe("#contract #core_c no garbage comes from", function()
     end)
   end
 
-  no_garbage("a crowd's units that chase what has a metatable", function()
-    local finder = rough_finder()
-    local crowd = tilepath.crowd(finder.grid)
-    local hero = setmetatable({}, { __index = { x = 3, y = 3 } })
-    for i = 1, 4 do
-      local x, y = finder:nearest(i, i)
-      local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
-      if unit then
-        unit:chase(hero)
-      end
-    end
-    for _ = 1, 200 do
-      crowd:tick()
-    end
-    return function()
-      for _ = 1, 100 do
-        crowd:tick()
-      end
-    end
-  end)
-
   no_garbage("a unit's fields, its goals and its way", function()
     local grid = tilepath.grid(20, 6)
     local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
@@ -299,6 +278,8 @@ describe("#contract #core_c no garbage comes from", function()
       crowd:add({ finder = finder, cell_x = i, cell_y = 1 })
         :patrol { i - 0.5, 0.5, 9.5 - i, 4.5 }
     end
+    crowd:add({ finder = finder, cell_x = 9, cell_y = 1 })
+      :chase(setmetatable({}, { __index = { x = 3, y = 3 } }))
     local xs, ys = {}, {}
     local function frames()
       for _ = 1, 900 do

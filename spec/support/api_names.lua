@@ -10,6 +10,7 @@ local core = require "tilepath_core"
 local check = require "tilepath.check"
 local pages = require "spec.support.pages"
 local sorted = require "spec.support.sorted"
+local worlds = require "spec.support.worlds"
 
 local api = {}
 
@@ -18,25 +19,6 @@ local NOUNS = pages.generator.NOUNS
 local IS_NOUN = { tilepath = true }
 for _, noun in pairs(NOUNS) do
   IS_NOUN[noun] = true
-end
-
---- The smallest map for an importer.
-function api.isometric_map()
-  return { orientation = "isometric", width = 1, height = 1, tilewidth = 2,
-    tileheight = 1, tilesets = {}, layers = {} }
-end
-
---- A level of LDtk of one cell.
-function api.ldtk_level()
-  return { identifier = "A", layerInstances = { { __identifier = "G",
-    __type = "IntGrid", __gridSize = 8, __cWid = 1, __cHei = 1,
-    layerDefUid = 1, intGridCsv = { 0 } } } }
-end
-
---- A picture of one white pixel: the used part of LÖVE's ImageData.
-function api.image()
-  return { getDimensions = function() return 1, 1 end,
-    getPixel = function() return 1, 1, 1, 1 end }
 end
 
 function api.keys_of(t)
@@ -74,20 +56,14 @@ end
 -- both.
 local function add_class(names, noun, metatable)
   local index = metatable.__index
-  local methods = api.upvalue(index, "methods")
-  if methods then
-    add_members(names, noun, methods)
-    add_members(names, noun, sorted(api.upvalue(index, "properties")))
-    for key in pairs(api.upvalue(index, "properties")) do
-      names[noun .. "." .. key] = not methods[key] or nil
-    end
-    return
+  local members, i = api.upvalue(index, "methods"), 1
+  for key in pairs(members and api.upvalue(index, "properties") or {}) do
+    names[noun .. "." .. key] = not members[key] or nil
   end
-  local last, i = nil, 1
-  while debug.getupvalue(index, i) do
-    last, i = select(2, debug.getupvalue(index, i)), i + 1
+  while not api.upvalue(index, "methods") and debug.getupvalue(index, i) do
+    members, i = select(2, debug.getupvalue(index, i)), i + 1
   end
-  add_members(names, noun, last)
+  add_members(names, noun, members)
 end
 
 local MACHINERY = { __index = true, __newindex = true, __name = true,
@@ -128,7 +104,7 @@ function api.code_names()
   local grid = tilepath.grid("#.#")
   local partial = tilepath.pathfinder(grid)
     :find(1, 1, { { 3, 1 } }, { partial = true, escape = true })
-  local iso = tilepath.isometric(api.isometric_map())
+  local iso = tilepath.isometric(worlds.isometric_map())
   local house, picture = tilepath.building { hall = { 1, 1 } },
     tilepath.picture(grid)
   local hero = tilepath.follower { finder = tilepath.pathfinder(grid) }
@@ -218,9 +194,9 @@ function api.code_options()
     ["Picture options"] = function() tilepath.picture(grid, {}) end,
     ["Svg options"] = function() tilepath.svg(grid) end,
     ["Tiled options"] = function()
-      tilepath.from_tiled(api.isometric_map())
+      tilepath.from_tiled(worlds.isometric_map())
     end,
-    ["Ldtk options"] = function() tilepath.from_ldtk(api.ldtk_level()) end,
+    ["Ldtk options"] = function() tilepath.from_ldtk(worlds.ldtk_level()) end,
     ["Follower options"] = function() tilepath.follower {} end,
     ["Crowd options"] = function() tilepath.crowd(grid) end,
     ["Restore options"] = function() crowd:restore(crowd:state()) end,

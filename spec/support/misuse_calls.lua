@@ -2,18 +2,15 @@
 -- kind has a right value and wrong values, with their texts in messages.
 -- misuse_spec tries all of them, and fails for a missing call.
 
-local tilepath = require "tilepath"
 local core = require "tilepath_core"
-local helper = require "spec.support.helper"
-local api = require "spec.support.api_names"
-local screen = require "spec.support.screen"
 local sorted = require "spec.support.sorted"
+local worlds = require "spec.support.worlds"
 
 local nan, huge = 0 / 0, math.huge
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 local load_text = rawget(_G, "loadstring") or load
 
-local data = {}
+local data = { world = worlds.new, state = worlds.state }
 
 --- "argument:kind ..."; a kind with ? is optional. An object's name is that of
 -- the reference; "grid __call" is an operator.
@@ -176,7 +173,7 @@ data.calls = {
   ["tilepath.building"] = "floors:floors options:options?",
   ["house:to_floor"] = "x:cell y:cell",
   ["house:to_floor_world"] = "wx:place wy:place",
-  ["house:link"] = "from:hall x1:cell y1:cell to:hall x2:cell y2:row "
+  ["house:link"] = "from:hall x1:cell y1:cell to:hall x2:cell y2:other "
     .. "options:options?",
   ["floor:to_grid"] = "x:cell y:cell",
   ["floor:to_grid_world"] = "wx:place wy:place",
@@ -207,41 +204,7 @@ data.calls = {
 
 -- Kinds -----------------------------------------------------------------------
 
---- A grid of 4 x 3 with water, and its objects; the pathfinder has the given
--- heuristic, if any. Then another one serves search, ticket and unit.
-function data.world(heuristic)
-  local world = { tilepath = tilepath }
-  rawset(_G, "love", screen(false)) -- for tilepath.draw
-  world.grid = tilepath.grid("....\n.~..\n...#", {
-    legend = { ["~"] = "water" }, prices = { water = 2 } })
-  world.finder = tilepath.pathfinder(world.grid, { heuristic = heuristic })
-  local named = heuristic and tilepath.pathfinder(world.grid) or world.finder
-  world.search = named:search(1, 1, 4, 1)
-  world.search:step(2)
-  world.field = world.finder:field { { 4, 1 } }
-  world.reach = world.finder:reach(1, 1, 2)
-  world.view = world.finder:view(1, 1, 2)
-  world.path = world.finder:find(1, 1, 4, 2)
-  world.world_path = world.finder:find_world(0, 0, 3.5, 1.5)
-  world.hero = tilepath.follower { x = 0, y = 0, speed = 1,
-    finder = world.finder }
-  world.hero:follow(world.world_path)
-  world.iso = tilepath.isometric(api.isometric_map())
-  world.house = tilepath.building { hall = { 4, 3 } }
-  world.floor = world.house.hall
-  world.layer = tilepath.layer(world.grid)
-  world.layer:set(2, 2, 9)
-  world.hexagons = tilepath.grid(4, 3, { shape = "hex" })
-  world.picture = tilepath.picture { world.grid, world.path }
-  world.queue = tilepath.queue { nodes = 5 }
-  world.ticket = world.queue:find(named, 1, 1, 4, 1)
-  world.crowd = tilepath.crowd(world.grid)
-  world.unit = world.crowd:add { finder = named, cell_x = 1,
-    cell_y = 3 }
-  return world
-end
-
-local some = data.world()
+local some = worlds.new()
 local strangers = { { true, "true" }, { print, "function" },
   { io.stdout, "userdata" }, { coroutine.create(function() end), "thread" } }
 local newproxy = rawget(_G, "newproxy")
@@ -261,7 +224,7 @@ local no_whole = { { 1.5, "1.5" }, { 1e300, "1e+300" },
   { 2 ^ 53, "9.007199254741e+15" }, { -2 ^ 53, "-9.007199254741e+15" },
   { 9007199254740993, "9.007199254741e+15" },
   { 9223372036854775807, "9.2233720368548e+18" } }
-local negative = { { -1, "-1" } }
+local negative, zero = { { -1, "-1" } }, { { 0, "0" } }
 
 --- All of several lists, without those that a message calls `but`.
 local function all(but, ...)
@@ -277,8 +240,9 @@ local function all(but, ...)
 end
 
 local no_number = all(nil, strangers, ours, texts, tables)
-local no_table = all(nil, strangers, texts, numbers, no_finite,
-  { ours[1], ours[2], ours[3] })
+local no_whole_at_all = all(nil, no_number, no_finite, no_whole)
+local some_of_ours = { ours[1], ours[2], ours[3] }
+local no_table = all(nil, strangers, texts, numbers, no_finite, some_of_ours)
 local no_name = all(nil, strangers, ours, tables, numbers, no_finite)
 
 local RULES = "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
@@ -288,47 +252,47 @@ local RULES = "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
 -- words for a missing value, own = a function that makes the right value from a
 -- world instead }
 data.kinds = {
-  cell = { "a whole number", 2, all(nil, no_number, no_finite, no_whole) },
-  other = { "a whole number", 3, all(nil, no_number, no_finite, no_whole) },
+  cell = { "a whole number", 2, no_whole_at_all },
+  other = { "a whole number", 3, no_whole_at_all },
+  index = { "a whole number", 1,
+    all(nil, no_number, no_finite, { { 1.5, "1.5" } }) },
   link = { "a link of a grid, or its id", 1, all(nil, strangers, ours, texts,
     tables, no_finite, no_whole) },
-  row = { "a whole number", 3, all(nil, no_number, no_finite, no_whole) },
   hall = { "the name of a floor", "hall", all(nil, no_name, texts) },
   floors = { "a table { name = { columns, rows }, ... }", { hall = { 2, 2 } },
     no_table },
   no_list = { "a whole number", 2, all(nil, strangers, texts, no_finite,
-    no_whole, { ours[1], ours[2], ours[3] }) },
+    no_whole, some_of_ours) },
   no_points = { "a finite number", 1.5, all(nil, strangers, texts, no_finite,
-    { ours[1], ours[2], ours[3] }) },
+    some_of_ours) },
   place = { "a finite number", 1.5, all(nil, no_number, no_finite) },
   size = { "a whole number of at least 0", 1,
-    all(nil, no_number, no_finite, no_whole, negative) },
+    all(nil, no_whole_at_all, negative) },
   count = { "a whole number of at least 1", 1,
-    all(nil, no_number, no_finite, no_whole, negative, { { 0, "0" } }) },
+    all(nil, no_whole_at_all, negative, zero) },
   near_x = { "a whole number from -32764 to 32768", 3,
-    all(nil, no_number, no_finite, no_whole, { { -32765, "-32765" } }) },
+    all(nil, no_whole_at_all, { { -32765, "-32765" } }) },
   near_y = { "a whole number from -32764 to 32768", 3,
-    all(nil, no_number, no_finite, no_whole, { { 32769, "32769" } }) },
+    all(nil, no_whole_at_all, { { 32769, "32769" } }) },
   side = { "a whole number from 1 to 32767", 5,
-    all(nil, no_finite, no_whole, negative, { { 0, "0" },
-      { 32768, "32768" } }), absent = "a whole number from 1 to 32767 (or "
-      .. "the first argument a text, rows or a list)" },
+    all(nil, no_finite, no_whole, negative, zero, { { 32768, "32768" } }),
+    absent = "a whole number from 1 to 32767 (or the first argument a text, "
+      .. "rows or a list)" },
   height = { "a whole number from 1 to 32767", 5,
-    all(nil, no_number, no_finite, no_whole, negative, { { 0, "0" },
-      { 32768, "32768" } }) },
+    all(nil, no_whole_at_all, negative, zero, { { 32768, "32768" } }) },
   terrain = { "a terrain of the grid (open, wall, water)", "water",
     all("true", no_name, { { "mud", "'mud'" }, { "Water", "'Water'" },
       { "water\0", "'water\\0'" }, { "", "''" } }) },
-  value = { "a whole number from 0 to 255", 7, all(nil, no_number, no_finite,
-    no_whole, negative, { { 256, "256" } }) },
-  radius = { "a whole number from 1 to 64", 2, all(nil, no_number, no_finite,
-    no_whole, negative, { { 0, "0" }, { 65, "65" } }) },
-  factor = { "a number from 0 to 1", 0.5, all(nil, no_number,
-    negative, { { 1.01, "1.01" } }) },
+  value = { "a whole number from 0 to 255", 7,
+    all(nil, no_whole_at_all, negative, { { 256, "256" } }) },
+  radius = { "a whole number from 1 to 64", 2,
+    all(nil, no_whole_at_all, negative, zero, { { 65, "65" } }) },
+  factor = { "a number from 0 to 1", 0.5,
+    all(nil, no_number, negative, { { 1.01, "1.01" } }) },
   name = { "a string", "water", no_name },
   price = { "a number from 1/1024 to 1024, false or math.huge", 3,
-    all("inf", no_number, no_finite, negative, { { 0, "0" },
-      { 1025, "1025" }, { 1 / 1025, "0.00097560975609756" } }) },
+    all("inf", no_number, no_finite, negative, zero, { { 1025, "1025" },
+      { 1 / 1025, "0.00097560975609756" } }) },
   flag = { "true or false", true,
     all("true", no_number, numbers, no_finite) },
   sampler = { "a function", function() end,
@@ -336,17 +300,18 @@ data.kinds = {
   rule = { RULES, "always", all("true", no_number, numbers,
     { { "Always", "'Always'" } }) },
   query = { "a table", {}, no_table },
+  options = { "a table", {}, no_table },
   goals = { "a table", { { 1, 1 }, { 4, 2, 2, 9, cost = 0.5 } }, no_table },
+  places = { "a table", { 1.5 }, no_table },
+  cells = { "a table", { { 2, 2 } }, no_table },
+  points = { "a table", { { 1.5, 1.5 }, { 2.5, 1.5 } }, no_table },
+  budget = { "a table", { nodes = 7 }, no_table },
+  choices = { "a table", {}, all(nil, strangers, texts, numbers, no_finite) },
+  filled = { "a table", nil, no_table, own = function() return {} end },
   toll = { "a number of at least 0", 3,
     all("inf", no_number, no_finite, negative) },
   strength = { "a number from 1 to 16", 1.5, all(nil, no_number, no_finite,
     negative, { { 0.99, "0.99" }, { 16.1, "16.1" } }) },
-  places = { "a table", { 1.5 }, no_table },
-  cells = { "a table", { { 2, 2 } }, no_table },
-  options = { "a table", {}, no_table },
-  choices = { "a table", {}, all(nil, strangers, texts, numbers, no_finite) },
-  filled = { "a table", nil, no_table, own = function() return {} end },
-  budget = { "a table", { nodes = 7 }, no_table },
   grid = { "a grid", some.grid, all("grid", no_number, numbers) },
   map = { "a grid or a pathfinder", some.finder, all(nil, strangers, texts,
     tables, numbers, { ours[3], ours[4] }) },
@@ -361,46 +326,41 @@ data.kinds = {
     own = function(world) return world.crowd:state() end },
   kept = { "a string that state() returned", nil, no_name,
     own = function(world) return world.hero:state() end },
-  index = { "a whole number", 1,
-    all(nil, no_number, no_finite, { { 1.5, "1.5" } }) },
-  from = { "a whole number from 1 to 4", 2, all(nil, no_number, no_finite,
-    no_whole, negative, { { 0, "0" }, { 5, "5" } }) },
+  from = { "a whole number from 1 to 4", 2,
+    all(nil, no_whole_at_all, negative, zero, { { 5, "5" } }) },
   way = { "a path or a list of { x, y }", { 1, 1, 2, 2 },
-    all(nil, strangers, texts, numbers, no_finite,
-      { ours[1], ours[2], ours[3] }) },
+    all(nil, strangers, texts, numbers, no_finite, some_of_ours) },
+  course = { "a field or a path", { 1.5, 1.5, 2.5, 1.5 }, no_table },
   seconds = { "a finite number >= 0", 0.1,
     all(nil, no_number, no_finite, negative) },
   lengths = { "a finite number >= 0", 0.1,
-    all(nil, strangers, { ours[1], ours[2], ours[3] }, texts, no_finite,
-      negative) },
+    all(nil, strangers, some_of_ours, texts, no_finite, negative) },
+  stretch = { "a number of seconds from 0 to 2^30", 0.1,
+    all(nil, no_number, no_finite, negative) },
   spot = { "a number from -2^53 to 2^53", 1,
     all(nil, no_number, no_finite, { { 1e300, "1e+300" } }) },
   things = { "a grid, a layer, a pathfinder, a field, a reach, a view, a "
     .. "search, a path, a follower, a unit, a crowd or a list of these",
     some.grid, all(nil, strangers, texts, numbers, no_finite,
       { ours[9], ours[10] }) },
-  part = { "a part of a picture", nil, all(nil, strangers, texts, numbers,
-    no_finite, { ours[1], ours[2], ours[3] }),
+  part = { "a part of a picture", nil,
+    all(nil, strangers, texts, numbers, no_finite, some_of_ours),
     own = function(world) return world.picture.parts[1] end },
   map_of_tiled = { "a table, as Tiled's Lua export returns it",
-    api.isometric_map(), no_table },
-  level = { "a table, a level or a project of LDtk", api.ldtk_level(),
+    worlds.isometric_map(), no_table },
+  level = { "a table, a level or a project of LDtk", worlds.ldtk_level(),
     no_table },
+  image = { "LÖVE's ImageData", worlds.image(), all(nil, no_number, numbers,
+    no_finite) },
+  colours = { "a table { rrggbb = terrain }", { ffffff = true }, no_table },
   target = { "a table or a userdata with x and y", { x = 1, y = 1 },
     all(nil, texts, numbers, no_finite, { strangers[1], strangers[2],
       strangers[4] }) },
-  stretch = { "a number of seconds from 0 to 2^30", 0.1,
-    all(nil, no_number, no_finite, negative) },
   stride = { "a whole number from -1 to 1", 1,
     all(nil, no_number, no_finite, { { 0.5, "0.5" }, { 2, "2" },
       { -2, "-2" } }) },
   list_of_units = { "a list of units", nil, no_table,
     own = function(world) return { world.unit } end },
-  course = { "a field or a path", { 1.5, 1.5, 2.5, 1.5 }, no_table },
-  points = { "a table", { { 1.5, 1.5 }, { 2.5, 1.5 } }, no_table },
-  image = { "LÖVE's ImageData", api.image(), all(nil, no_number, numbers,
-    no_finite) },
-  colours = { "a table { rrggbb = terrain }", { ffffff = true }, no_table },
   dump = { "a string that dump() returned", "x", no_name },
   flat = { "a flat table { x1, y1, x2, y2, ... }", { 1, 1 }, no_table },
   units = { "'cells' or 'world'", "world", all(nil, no_name, texts) },
@@ -461,21 +421,6 @@ function data.prepare(name, world)
       may_lack = may_lack ~= "" }
   end
   return call
-end
-
---- The state of a world: an error must leave all of it unchanged.
-function data.state(world)
-  local path, hero, search = world.path, world.hero, world.search
-  return table.concat({ world.grid:dump(), world.grid.revision,
-    search.status, search.expanded, world.field:cost(1, 3),
-    world.field.revision, tostring(world.field), #world.reach, #world.view,
-    helper.points(path), path.cost,
-    helper.points(world.world_path), tostring(hero), hero.remaining,
-    hero.angle, tostring(world.finder.info.expanded), tostring(world.crowd),
-    tostring(world.queue), world.ticket.status,
-    tostring(world.unit), world.unit.x, world.unit.y,
-    tostring(world.unit.yields),
-    helper.points(world.finder:find(1, 1, 4, 2)) }, "|")
 end
 
 return data
