@@ -60,9 +60,6 @@ local function of(unit)
     unit[1] }
 end
 
-starve("tilepath.crowd", walker(), function(o)
-  return { #tilepath.crowd(o.grid) }
-end)
 starve("Crowd:restore (a new one)", saved, again)
 starve("Crowd:add", crowded, function(o)
   return (o.crowd:add(o.options))
@@ -79,12 +76,6 @@ end)
 starve("Crowd:add (a wrong field)", crowded, function(o)
   return (pcall(o.crowd.add, o.crowd, { finder = o.finder, remove = 1 }))
 end)
-starve("Crowd:at", crowded, function(o)
-  return { of(o.crowd:at(1, 1)), o.crowd:at(2, 1) }
-end)
-starve("Crowd:is_free", crowded, function(o)
-  return { o.crowd:is_free(1, 1), o.crowd:is_free(2, 1, 4, 4) }
-end)
 starve("tilepath.picture (of a crowd)", crowded, function(o)
   local list = {}
   for i, part in ipairs(tilepath.picture(o.crowd, { held = true }).parts) do
@@ -94,9 +85,6 @@ starve("tilepath.picture (of a crowd)", crowded, function(o)
 end)
 starve("Crowd:units", crowded, function(o)
   return { #o.crowd:units(), #o.crowd:units(1, 1, 2, 2) }
-end)
-starve("Crowd:units_within", crowded, function(o)
-  return { #o.crowd:units_within(15, 0, 5, 9) }
 end)
 starve("Crowd:units (by cells)", function()
   local o = crowded()
@@ -112,9 +100,6 @@ end, function(o)
     list[i] = of(unit)
   end
   return list
-end)
-starve("Crowd:state", crowded, function(o)
-  return o.crowd:state()
 end)
 --- Reads what a crowd tells after some time.
 local function told(o)
@@ -292,10 +277,6 @@ starve("Crowd:events", function()
 end, function(o)
   return told(o)
 end, CHANGES)
-starve("Crowd:positions", ordered, function(o)
-  local xs, ys = {}, {}
-  return { o.crowd:positions(xs, ys), xs, ys }
-end)
 starve("Crowd:go", timed, function(o)
   local x, y = o.finder:to_world(4, 1)
   return { o.crowd:go(o.crowd:units(), x, y), told(o) }
@@ -412,18 +393,6 @@ end)
 starve("Crowd.__index (info)", ordered, function(o)
   return o.crowd.info
 end)
-starve("Crowd.__index", crowded, function(o)
-  return { o.crowd.grid, o.crowd.no_such_thing }
-end)
-starve("Crowd.__newindex", crowded, function(o)
-  return (pcall(function() o.crowd.grid = 3 end))
-end)
-starve("Crowd.__len", crowded, function(o)
-  return #o.crowd
-end)
-starve("Crowd.__tostring", crowded, function(o)
-  return tostring(o.crowd)
-end)
 starve("Unit:set_cell", surprised, function(o)
   return o.unit:set_cell(3, 1)
 end)
@@ -436,20 +405,10 @@ end)
 starve("Unit:set_finder", surprised, function(o)
   return o.unit:set_finder(o.options.finder)
 end)
-starve("Unit:cells", crowded, function(o)
-  return o.unit:cells()
-end)
-starve("Unit:remove", crowded, function(o)
-  o.unit:remove()
-  return #o.crowd
-end)
 starve("Unit.__index", crowded, function(o)
   local unit = o.unit
   return { unit.x, unit.y, unit.cell_x, unit.cell_y, unit.hp, unit.finder,
     unit.crowd, unit.no_such_thing }
-end)
-starve("Unit.__newindex", crowded, function(o)
-  return (pcall(function() o.unit.x = 3 end))
 end)
 starve("Unit.__newindex (the first field)", crowded, function(o)
   o.other.hp = 4
@@ -459,6 +418,3 @@ starve("Unit.__newindex (many fields)", crowded, function(o)
   o.unit.mood, o.unit.armour, o.unit[2] = 1, 2, 3
   return o.unit.hp
 end, { unit = true, crowd = true })
-starve("Unit.__tostring", crowded, function(o)
-  return tostring(o.unit)
-end)

@@ -12,18 +12,6 @@ local function swarm(options)
   end
 end
 
-local function turn()
-  local o = walker()()
-  o.reach = o.finder:reach(1, 1, 4)
-  return o
-end
-
-local function watch()
-  local o = walker()()
-  o.view = o.finder:view(1, 1, 4)
-  return o
-end
-
 starve("Pathfinder:field", walker(), function(o)
   local field = o.finder:field({ { 6, 4 }, { 1, 4, cost = 3 } }, { max_cost = 9 })
   return { field:cost(1, 1), field:cost(6, 1) }
@@ -47,26 +35,8 @@ starve("Pathfinder:reach (of a large agent)", walker { size = 2 },
     local reach = o.finder:reach(5, 1, 4)
     return reach and { reach.count, reach:covers(6, 2), collect(reach:ground()) }
   end)
-starve("Pathfinder:view", walker(), function(o)
-  return #o.finder:view(1, 1, 4)
-end)
 starve("Pathfinder:view (walls)", walker(), function(o)
   return collect(o.finder:view(1, 1, 4, { walls = true }):cells())
-end)
-starve("Field:cost", swarm(), function(o)
-  return { { o.field:cost(1, 1) }, { o.field:cost(2, 2) } }
-end)
-starve("Field:next", swarm(), function(o)
-  return { { o.field:next(1, 1) }, { o.field:next(6, 4) } }
-end)
-starve("Field:goal", swarm(), function(o)
-  return o.field:goal(1, 1)
-end)
-starve("Field:path", swarm(), function(o)
-  return { o.field:path(1, 1) }
-end)
-starve("Field:direction", swarm(), function(o)
-  return { { o.field:direction(6, 7) }, { o.field:direction(0, 0) } }
 end)
 starve("Field:advance", function()
   local o = swarm()()
@@ -129,61 +99,4 @@ end, function(o)
   o.field:update { { 6, 4 }, { 1, 1 }, { 1, 4 } }
   o.flight:update()
   return { o.flight:cost(5, 4) }
-end)
-starve("Field.__index", swarm(), function(o)
-  return { o.field.revision, o.field.finder, o.field.no_such_thing }
-end)
-starve("Field.__newindex", swarm(), function(o)
-  return (pcall(function() o.field.revision = 1 end))
-end)
-starve("Field.__tostring", swarm(), function(o)
-  return tostring(o.field)
-end)
-starve("Reach:has", turn, function(o)
-  return { o.reach:has(2, 1), o.reach:has(6, 4) }
-end)
-starve("Reach:cost", turn, function(o)
-  return { { o.reach:cost(2, 1) }, { o.reach:cost(6, 4) } }
-end)
-starve("Reach:path", turn, function(o)
-  return { o.reach:path(3, 1) }
-end)
-starve("Reach:cells", turn, function(o)
-  return collect(o.reach:cells())
-end)
-starve("Reach:covers", turn, function(o)
-  return { o.reach:covers(2, 1), o.reach:covers(6, 4) }
-end)
-starve("Reach:ground", turn, function(o)
-  return collect(o.reach:ground())
-end)
-starve("Reach.__index", turn, function(o)
-  return { o.reach.count, o.reach.no_such_thing }
-end)
-starve("Reach.__newindex", turn, function(o)
-  return (pcall(function() o.reach.count = 3 end))
-end)
-starve("Reach.__len", turn, function(o)
-  return #o.reach
-end)
-starve("Reach.__tostring", turn, function(o)
-  return tostring(o.reach)
-end)
-starve("View:has", watch, function(o)
-  return { o.view:has(2, 1), o.view:has(6, 4) }
-end)
-starve("View:cells", watch, function(o)
-  return collect(o.view:cells())
-end)
-starve("View.__index", watch, function(o)
-  return { o.view.count, o.view.no_such_thing }
-end)
-starve("View.__newindex", watch, function(o)
-  return (pcall(function() o.view.count = 3 end))
-end)
-starve("View.__len", watch, function(o)
-  return #o.view
-end)
-starve("View.__tostring", watch, function(o)
-  return tostring(o.view)
 end)

@@ -38,23 +38,8 @@ end
 
 -- Layers.
 
-starve("tilepath.layer", town, function(o)
-  return numbers(tilepath.layer(o.grid))
-end)
-starve("Layer:get", layered, function(o)
-  return { o.layer:get(2, 2), { o.layer:get(7, 1) } }
-end)
-starve("Layer:set", layered, function(o)
-  return o.layer:set(2, 2, 5)
-end)
 starve("Layer:set (outside)", layered, function(o)
   return { o.layer:set(7, 1, 5) }
-end)
-starve("Layer:add", layered, function(o)
-  return o.layer:add(3, 3, 200)
-end)
-starve("Layer:fill", layered, function(o)
-  return o.layer:fill(1, 1, 6, 4, 8) > 0
 end)
 starve("Layer:sample", layered, function(o)
   o.layer:sample(function(x, y) return x ~= y and x + y or nil end)
@@ -68,24 +53,12 @@ end, { layer = true })
 starve("Layer:fade", layered, function(o)
   return o.layer:fade(0.5) >= 0
 end, { layer = true })
-starve("Layer:dump", layered, function(o)
-  return o.layer:dump()
-end)
 starve("tilepath.load (a layer)", function()
   local o = layered()
   o.dump = o.layer:dump()
   return o
 end, function(o)
   return numbers(tilepath.load(o.dump, o.grid))
-end)
-starve("Layer.__index", layered, function(o)
-  return { o.layer.grid == o.grid, o.layer.revision, o.layer.nothing }
-end)
-starve("Layer.__newindex", layered, function(o)
-  return { pcall(function() o.layer.grid = 3 end) }
-end)
-starve("Layer.__tostring", layered, function(o)
-  return tostring(o.layer)
 end)
 
 -- Pathfinders.

@@ -80,28 +80,10 @@ end
 
 local held = { tickets = true, queue = true, finder = true }
 
-starve("tilepath.queue", line(), function()
-  return { tilepath.queue({ nodes = 5 }).nodes,
-    tilepath.queue({ seconds = 0.5 }).seconds }
-end)
-starve("Queue:find", line(), function(o)
-  return o.queue:find(o.finder, 1, 1, 6, 4,
-    { priority = 2, into = {}, on_done = type }).status
-end, held)
 starve("Queue:find (goals)", line(), function(o)
   return o.queue:find(o.finder, 1, 1, { { 6, 4 }, { 1, 4, cost = 3 } },
     { within = 1, sight = true, avoid = { { 2, 2 }, { 3, 3, 2, 2 } } })
     .status
-end, held)
-starve("Queue:find_world", line(), function(o)
-  return o.queue:find_world(o.finder, 6, 6, 60, 40).status
-end, held)
-starve("Queue:field", line(), function(o)
-  return o.queue:field(o.finder, { { 6, 4 } }, { max_cost = 3, priority = 1 })
-    .status
-end, held)
-starve("Queue:prepare", line(), function(o)
-  return o.queue:prepare(o.finder, { priority = 1, on_done = type }).status
 end, held)
 starve("Queue:update", crowded(), update, held)
 starve("Queue:update (few nodes)", crowded { nodes = 3 }, update, held)
@@ -150,12 +132,6 @@ starve("Queue.__index", crowded { nodes = 3 }, function(o)
   return { o.queue.nodes, o.queue.seconds, info.waiting, info.running,
     info.stores, info.answered }
 end)
-starve("Queue.__newindex", line(), function(o)
-  return (pcall(function() o.queue.nodes = 3 end))
-end)
-starve("Queue.__tostring", crowded(), function(o)
-  return tostring(o.queue)
-end)
 
 local function done()
   local o = crowded()()
@@ -174,11 +150,4 @@ starve("Ticket.__index", done, function(o)
   local ticket = o.tickets()[2]
   return { ticket.status, ticket.reason or 0,
     ticket.field or 0, o.tickets()[5].reason, o.tickets()[8].prepared }
-end)
-starve("Ticket.__newindex", done, function(o)
-  return (pcall(function() o.tickets()[1].status = "found" end))
-end)
-starve("Ticket.__tostring", done, function(o)
-  return tostring(o.tickets()[1]) .. tostring(o.tickets()[7])
-    .. tostring(o.tickets()[8])
 end)

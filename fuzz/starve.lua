@@ -6,6 +6,8 @@
 
 local upvalue = ...
 
+package.path = package.path .. ";./?.lua"
+
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 

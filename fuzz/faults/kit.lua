@@ -38,7 +38,7 @@ return {
 
   -- Memory.
   { "src/bind/kit/block.c", "for (int i = 0; i < 3; i++) {",
-    "for (int i = 0; i < 2; i++) {" },
+    "for (int i = 0; i < 1; i++) {" },
   { "src/bind/kit/block.c", "add_to(marks, UINT32_MAX);",
     "if (!failed) add_to(marks, UINT32_MAX);" },
   { "src/bind/kit/block.c", [[  if (bytes >= LARGE_BLOCK) compat_collect(L, bytes);

@@ -8,6 +8,12 @@ local sorted = require "spec.support.sorted"
 
 local BUSY = ": the %l+ is busy %(a callback may not do this%)$"
 
+-- What would change the grid, and its layers.
+local EDITS = { "grid:clear grid:fence grid:fill grid:link grid:resize "
+  .. "grid:sample grid:set grid:set_walkable grid:set_world grid:terrain "
+  .. "grid:unfence grid:unlink", "layer:add layer:blur layer:fade layer:fill "
+  .. "layer:sample layer:set" }
+
 --- Calls everything on a world. Returns the wrong errors, and the names of the
 -- calls that were refused as busy.
 local function call_all(world)
@@ -60,7 +66,9 @@ describe("#contract a call on a busy object", function()
     is_on = true
     world.finder:find(1, 3, 4, 1)
     assert.are.same({}, wrong)
-    assert.is_true(#refusals >= 8)
+    assert.are.equal("finder:explain finder:find finder:find_world " .. EDITS[1]
+      .. " hero:chase hero:go hero:go_cell hero:patrol hero:restore "
+      .. EDITS[2], table.concat(refusals, " "))
   end)
 
   it("answers or raises in its own name, in grid:sample", function()
@@ -72,10 +80,6 @@ describe("#contract a call on a busy object", function()
       end
     end)
     assert.are.same({}, wrong)
-    -- Only what would change the grid or a layer of it.
-    assert.are.equal("grid:clear grid:fence grid:fill grid:link grid:resize "
-      .. "grid:sample grid:set grid:set_walkable grid:set_world grid:terrain "
-      .. "grid:unfence grid:unlink layer:add layer:blur layer:fade layer:fill "
-      .. "layer:sample layer:set", table.concat(refusals, " "))
+    assert.are.equal(EDITS[1] .. " " .. EDITS[2], table.concat(refusals, " "))
   end)
 end)

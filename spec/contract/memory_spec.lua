@@ -91,18 +91,26 @@ describe("#contract #core_c a grid", function()
     assert.is_true(more < 1024)
   end)
 
-  it("is freed in time: 150 grids of 4 MB do not pile up", function()
-    -- Nothing else in the loop makes work for the collector.
-    local grid
+  it("and a pathfinder are freed in time: they do not pile up", function()
+    -- Nothing else in the loops makes work for the collector.
+    local kept
     local peak = memory.peak_of(function(look)
       for _ = 1, 150 do
-        grid = tilepath.grid(2048, 2048)
+        kept = tilepath.grid(2048, 2048)
         look()
       end
     end)
-    assert.are.equal(2048, grid.width)
+    assert.are.equal(2048, kept.width)
     assert.is_true(peak >= 2 ^ 22)
     assert.is_true(peak < 150 * 2 ^ 20)
+    peak = memory.peak_of(function(look)
+      for _ = 1, 12 do
+        tilepath.pathfinder(kept):can_enter(1, 1)
+        look()
+      end
+    end)
+    assert.is_true(peak >= 2 ^ 22)
+    assert.is_true(peak < 50 * 2 ^ 20, peak)
   end)
 end)
 
