@@ -522,14 +522,19 @@ local function fault_of(path, o)
   end
 end
 
+--- The parts of a result: of a path or a plain table, but not of an object.
+local function parts_of(value)
+  local kind = getmetatable(value)
+  return type(value) == "table" and (kind == nil or kind == core.Path) and value
+    or {}
+end
+
 --- The first fault of a path anywhere in a result.
 local function fault_in(value, o)
-  if type(value) ~= "table" then
-    return
-  elseif getmetatable(value) == core.Path then
+  if getmetatable(value) == core.Path then
     return fault_of(value, o)
   end
-  for _, key in ipairs(sorted_keys(value)) do
+  for _, key in ipairs(sorted_keys(parts_of(value))) do
     local fault = fault_in(value[key], o)
     if fault then
       return fault
@@ -754,7 +759,7 @@ local function right_results(entry, name)
   local right = {}
   local function add(result)
     right[show(result)] = true
-    for i, answer in pairs(type(result) == "table" and result or {}) do
+    for i, answer in pairs(parts_of(result)) do
       right[i .. show(answer)] = true
     end
   end
