@@ -80,15 +80,6 @@ describe("#contract an object keeps alive:", function()
     return path[#path - 1] == 59 and path[#path] == 1
   end)
 
-  kept_alive("a search: the crowd in the way", function()
-    local grid = tilepath.grid(9, 3)
-    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
-    crowd:add { finder = finder, cell_x = 5, cell_y = 2 }
-    return finder:search(1, 2, 9, 2, { avoid = crowd })
-  end, function(search)
-    return searched(search).cost > 8
-  end)
-
   kept_alive("a flight: its field, pathfinder and grid", function(needs)
     local finder = needs(finder_on("....\n###.\n...."))
     needs(finder.grid)

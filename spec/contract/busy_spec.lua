@@ -1,9 +1,12 @@
---- Every public call while its objects are busy: inside a heuristic and inside
--- grid:sample. (fuzz/finalize.lua has finalizers.) The call answers, or raises in
--- its own name and at the caller's line. The message never has the name or the
--- line of an inner call.
+--- Every public call while its objects are busy: inside a heuristic, inside
+-- grid:sample, and in a finalizer that runs while a pathfinder allocates. The
+-- call answers, or raises in its own name and at the caller's line. The message
+-- never has the name or the line of an inner call.
 
+local tilepath = require "tilepath"
+local core = require "tilepath_core"
 local data = require "spec.support.misuse_calls"
+local memory = require "spec.support.memory"
 local sorted = require "spec.support.sorted"
 
 local BUSY = ": the %l+ is busy %(a callback may not do this%)$"
@@ -16,9 +19,10 @@ local EDITS = { "grid:clear grid:fence grid:fill grid:link grid:resize "
 
 --- Calls everything on a world. Returns the wrong errors, and the names of the
 -- calls that were refused as busy.
-local function call_all(world)
+-- @param names  all calls, unless given
+local function call_all(world, names)
   local wrong, refusals = {}, {}
-  for _, name in ipairs(sorted(data.calls)) do
+  for _, name in ipairs(names or sorted(data.calls)) do
     if not world.unit.crowd then
       world.unit = assert(world.crowd:add { finder = world.unit.finder,
         cell_x = 1, cell_y = 3 })
@@ -81,5 +85,45 @@ describe("#contract a call on a busy object", function()
     end)
     assert.are.same({}, wrong)
     assert.are.equal(EDITS[1] .. " " .. EDITS[2], table.concat(refusals, " "))
+  end)
+
+  it("answers or raises in its own name, in a finalizer", function()
+    -- LuaJIT 2.1 beta3 may loop for ever if compiled code runs in a finalizer.
+    local compile, large = memory.interpret(), tilepath.grid(1100, 1000)
+    local wrong, refusals, finder, restore
+    local function try_all()
+      wrong, refusals = {}, 0
+      for _, name in ipairs(sorted(data.calls)) do
+        if name:find("^[fph]%l+:") then
+          local world = data.world()
+          world.finder = finder
+          surprised(world)
+          world.hero:follow { 0, 0, 900, 900 }
+          local more, busy = call_all(world, { name })
+          wrong[#wrong + 1], refusals = more[1], refusals + #busy
+        end
+      end
+    end
+    local function run()
+      if not wrong and core.is_busy(finder) then
+        restore()
+        try_all()
+      elseif not wrong then
+        memory.finalize(run)
+      end
+    end
+    local tries = 0
+    repeat
+      finder = tilepath.pathfinder(large)
+      restore = memory.hurry()
+      collectgarbage() -- a pause begins at the end of a cycle
+      memory.finalize(run)
+      finder:can_enter(1, 1)
+      restore()
+      tries = tries + 1
+    until wrong or tries == 20
+    compile()
+    assert.are.same({}, wrong)
+    assert.is_true(refusals >= 5, refusals)
   end)
 end)

@@ -296,21 +296,6 @@ describe("#contract the place of an error", function()
       _, message = coroutine.resume(thread)
       assert.are.equal(-3, line_of(message))
     end)
-
-  it("stays the same in compiled code", function()
-    local function hot(x)
-      return finder:can_enter(x, 1)
-    end
-    for i = 1, 500 do
-      local fine, message = pcall(hot, i % 100 == 0 and 1.5 or 1)
-      assert.are.equal(i % 100 ~= 0, fine)
-      if not fine then
-        assert.is_truthy(message:find("can_enter: x must be a whole number, "
-          .. "got 1.5", 1, true))
-        assert.is_true(line_of(message) < 0 and line_of(message) > -12)
-      end
-    end
-  end)
 end)
 
 -- Cases beyond single arguments -----------------------------------------------
