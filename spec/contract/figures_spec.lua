@@ -29,10 +29,6 @@ describe("#contract the figures", function()
     return results.read(("bench/results/%s-%s.csv"):format(machine, file))
   end
 
-  it("have a commit and a machine in the README", function()
-    assert.truthy(commit and machine)
-  end)
-
   for i, rows in ipairs(figures.tables(rows_of, commit)) do
     it(("of %s, table %d, are those of its rows"):format(rows.text, i),
       function()
