@@ -31,7 +31,7 @@ return {
   { "lua/tilepath/ready.lua", "if core.is_busy(finder) then",
     "if not core.is_busy then" },
   { "lua/tilepath/rows.lua", "elseif low < 1 then", "elseif low < 0 then" },
-  { "lua/tilepath/rows.lua", "\n    or count ~= right - left + 1 then", " then" },
+  { "lua/tilepath/rows.lua", "if low == base then", "if low == 1 then" },
   { "lua/tilepath/rows.lua", "value == nil or value ~= value or not is_walkable",
     "value == nil or not is_walkable" },
   { "lua/tilepath/archive.lua", "and files.read(name) == bytes", "" },
