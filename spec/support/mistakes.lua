@@ -148,8 +148,6 @@ state = crowd:state()
 unit:remove()
 crowd:restore(state)
   restore: finders[1] must be a pathfinder (give { finders = }), got nil
-crowd:restore(crowd:state(), { nodes = 1 })
-  restore: unknown option 'nodes'
 crowd:restore(crowd:state(), { finders = 1 })
   restore: finders must be a list of pathfinders or a function, got 1
 crowd:restore(crowd:state(), { finders = { tilepath.pathfinder(grid:copy()) } })
@@ -303,11 +301,11 @@ tilepath.grid(16385, 16384)
   grid: width x height must be at most 268435456, got 268451840
 tilepath.grid(1, 2 ^ 53)
   grid: height must be a whole number from 1 to 32767, got 9.007199254741e+15
+tilepath.grid({ { nan } }, { walkable = print })
+  grid: rows[1][1] must be a terrain's name, a boolean, or a value that walkable
+  or legend explains, got nan
 grid:terrain("", 1)
   terrain: name must be a string of 1 to 31 bytes, none zero, got ''
-grid:terrain(("n"):rep(32), 1)
-  terrain: name must be a string of 1 to 31 bytes, none zero, got
-  'nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn'
 grid:terrain("a\0b", 1)
   terrain: name must be a string of 1 to 31 bytes, none zero, got 'a\0b'
 grid:terrain("mud", 1025)
