@@ -3,7 +3,6 @@
 -- support/api_names.lua reads the names. The bench of worst cases has each call.
 
 local tilepath = require "tilepath"
-local core = require "tilepath_core"
 local api = require "spec.support.api_names"
 local pages = require "spec.support.pages"
 
@@ -19,13 +18,6 @@ local STUBS = pages.stubs.read(TEXT)
 describe("#once #contract code, docs and stubs", function()
   it("have the same names", function()
     assert.are.same({}, api.differences())
-  end)
-
-  it("have the operators of LuaCATS", function()
-    for _, name in ipairs { "call", "len" } do
-      assert.are.equal(core.Grid["__" .. name] ~= nil,
-        TEXT:find("@operator " .. name, 1, true) ~= nil)
-    end
   end)
 
   it("have the same fields of `info` and `profile` #core_c", function()

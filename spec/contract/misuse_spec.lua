@@ -7,7 +7,6 @@
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local helper = require "spec.support.helper"
-local memory = require "spec.support.memory"
 local api = require "spec.support.api_names"
 local data = require "spec.support.misuse_calls"
 local mistakes = require "spec.support.mistakes"
@@ -221,15 +220,6 @@ describe("#contract an option table", function()
           refused(call[2], options))
       end
     end
-  end)
-end)
-
-describe("#contract a size that overflows", function()
-  it("is refused before any allocation", function()
-    assert.is_true(memory.garbage_of(function()
-      assert.are.equal("grid: width x height must be at most 268435456, got "
-        .. "1073676289", raised(tilepath.grid, { 32767, 32767 }, 2))
-    end) < 2 ^ 20)
   end)
 end)
 

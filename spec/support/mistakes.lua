@@ -93,8 +93,6 @@ hero:go { x = 5, y = 5 }
 hero:go(grid:to_world(5, 5), { partial = true })
   go: wy must be a finite number, got table (a call before another argument
   gives one value)
-hero:patrol({ 1, 2 }, { partial = 1 })
-  patrol: partial must be true or false, got 1
 hero.finder = nil
 hero:go(1, 1)
   go: finder must be a pathfinder (an option of the follower), got nil
