@@ -156,7 +156,7 @@ describe("grid:terrain", function()
   it("returns, defines or changes a price; nil for an unknown name", function()
     local grid = drawn()
     assert.are.same({ 4, huge, huge }, { grid:terrain("water"),
-      grid:terrain("wall"), grid:terrain("lava") })
+      grid:terrain("wall"), (grid:terrain("lava")) })
     assert.are.equal("nil", tostring(grid:terrain("mud")))
     assert.is_nil(grid:terrain("open\0"))
     assert.are.same({ 3, 3 }, { grid:terrain("mud", 3), grid:terrain("mud") })

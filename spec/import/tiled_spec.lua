@@ -38,7 +38,8 @@ describe("from_tiled", function()
       assert.are.same({ 1, 1, 16, 16, 0, 0 }, { grid.base_x, grid.base_y,
         grid.cell_width, grid.cell_height, grid.origin_x, grid.origin_y })
       assert.are.same({ 0.5, math.huge, 1, 3 }, { grid:terrain("road"),
-        grid:terrain("water"), grid:terrain("bridge"), grid:terrain("price 3") })
+        grid:terrain("water"), grid:terrain("bridge"),
+        (grid:terrain("price 3")) })
       assert.are.equal(9, #places, form)
       local start, chest = places.start, places.chest
       assert.are.equal(places[1], start)

@@ -348,7 +348,7 @@ tilepath.pathfinder(grid, { si = 2 })
 tilepath.pathfinder(grid, { [("size"):rep(30)] = 2 })
   pathfinder: unknown option 'sizesizesizesizesizesizesizesizesizesize...'
 finder:reach(1, 1, 3, { x = 1 })
-  reach: unknown option 'x' (options: avoid, avoid_price, escape, except)
+  reach: unknown option 'x' (options: avoid, avoid_price, escape, except, pass, stops)
 finder:find(1, 1, 2, 2, { within = nan, partial = 1, max_nodes = nan, into = 1 })
   find: into must be a table, got 1
 finder:find(1, 1, 2, 2, { into = grid })
