@@ -107,6 +107,14 @@ describe("#once ground that hides", function()
     assert.are.equal(1, path:count())
   end)
 
+  it("lets a large agent see a goal that it would cover from there", function()
+    local grid = tilepath.grid("....\n.ff.\n....", OPTIONS)
+    local finder = tilepath.pathfinder(grid, { size = { 1, 2 },
+      diagonal = "at_least_one_walkable" })
+    local query = { within = 2, sight = true }
+    assert.are.equal(0, select(2, finder:find(1, 2, 2, 3, query)))
+  end)
+
   it("is no wall for prune, is_valid and followers", function()
     local finder = tilepath.pathfinder(tilepath.grid("..fff....", OPTIONS))
     local path = finder:find_world(0.5, 0.5, 8.5, 0.5):prune(finder)

@@ -266,7 +266,7 @@ end
 local function may_pass(a, hides, p, goal)
   if p == goal or is_clear(a, hides, p) then
     return true
-  elseif a.class[p] > 0 or a.class[goal] > 0 then
+  elseif a.class[goal] > 0 then
     return false
   end
   local right = goal % a.pitch - p % a.pitch
