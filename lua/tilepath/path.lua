@@ -392,7 +392,8 @@ function Path.round(path, finder, radius, options)
     avoid_price = options.avoid_price }
   local hexagons = finder.grid.stagger and finder.grid
   local function look(x1, y1, x2, y2)
-    local is_clear, cost = core.walks_world(call, finder, x1, y1, x2, y2, among)
+    local is_clear, cost = core.walks_world(call, finder, x1, y1, x2, y2, among,
+      path[1], path[2])
     return is_clear and cost or nil
   end
   --- Hexagons see each other from middle to middle. So the look goes also from

@@ -117,6 +117,14 @@ describe("path:round", function()
     end
   end)
 
+  it("pays for each part of an arc in a cell to avoid", function()
+    local p, query = tilepath.path { 1, 1, 7, 1, 7, 7, cost = 12 },
+      { avoid = { { 6, 2 } }, avoid_price = 4 }
+    for _, x, y in p:round(finder, 4, query):cells(open):points() do
+      assert.is_false(x == 6 and y == 2)
+    end
+  end)
+
   it("works on hexagons and for bodies #core_c", function()
     local hex = tilepath.grid(9, 9, { shape = "hex" })
     local agent = tilepath.pathfinder(hex)

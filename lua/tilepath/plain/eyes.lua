@@ -74,20 +74,21 @@ end
 
 local FAR = 1e15
 
---- The same between points of the world, for a call of that name.
+--- The same between points of the world, for a call of that name. If wx, wy are
+-- given, a way begins there, of which the line is a part.
 local function between_points(test)
-  return function(call, self, wx1, wy1, wx2, wy2, options)
+  return function(call, self, wx1, wy1, wx2, wy2, options, wx, wy)
     local f = finders.self(self, call)
     local g = f.g
     check.finite(call, "wx1", wx1)
     check.finite(call, "wy1", wy1)
     check.finite(call, "wx2", wx2)
     check.finite(call, "wy2", wy2)
-    local x, y = sight.cell_at(f.agent, wx1, wy1)
-    local a = finders.among(f, call, options, nil, x, y)
+    local a = finders.among(f, call, options, nil,
+      sight.cell_at(f.agent, wx or wx1, wy or wy1))
     local ax, ay = sight.point(a, wx1, wy1)
     if not ax then
-      return answer(g, false, x, y)
+      return answer(g, false, sight.cell_at(f.agent, wx1, wy1))
     end
     local bx, by = sight.point(a, wx2, wy2)
     if not bx then
@@ -100,8 +101,8 @@ end
 
 local look_in_world = between_points(sight.look)
 
-local function line_of_sight_world(self, ...)
-  return look_in_world("line_of_sight_world", self, ...)
+local function line_of_sight_world(self, wx1, wy1, wx2, wy2, options)
+  return look_in_world("line_of_sight_world", self, wx1, wy1, wx2, wy2, options)
 end
 
 -- All around ------------------------------------------------------------------

@@ -69,15 +69,22 @@ static void read_points(lua_State *L, const char *function, double world[4]) {
   }
 }
 
-/* The same for points of the world, for a call of that name. */
-static int test_points(lua_State *L, Test test, const char *name) {
+/* Stack index of the first point. */
+enum { FROM = 2 };
+
+/* The same for points of the world, for a call of that name. Units under the
+ * agent at the point at index `start` are not in the way. */
+static int test_points(lua_State *L, Test test, const char *name, int start) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, name);
   double world[4];
   tp_Point from, to;
   read_points(L, name, world);
   tp_Cell a = {0, 0};
   Avoid avoid = tp_avoid_read(L, 6, f, name, NULL);
-  if (avoid.avoid) a = tp_finder_cell_at(f, world[0], world[1]);
+  if (avoid.avoid) {
+    a = tp_finder_cell_at(f, tp_bind_number(L, start, name, "x"),
+                          tp_bind_number(L, start + 1, name, "y"));
+  }
   const tp_Navmap *nav = tp_avoid_navmap(L, &avoid, f, name, &a);
   if (!tp_finder_point(f, world, &from)) {
     a = tp_finder_cell_at(f, world[0], world[1]);
@@ -96,7 +103,7 @@ static int test_points(lua_State *L, Test test, const char *name) {
 static int line_of_sight(lua_State *L) { return test_cells(L, tp_look); }
 
 static int line_of_sight_world(lua_State *L) {
-  return test_points(L, tp_look, "line_of_sight_world");
+  return test_points(L, tp_look, "line_of_sight_world", FROM);
 }
 
 /* ---- for the Lua files -------------------------------------------------- */
@@ -105,14 +112,16 @@ static int line_of_sight_world(lua_State *L) {
  * agent walks. */
 static int walks(lua_State *L) { return test_cells(L, tp_sight); }
 
-/* core.walks_world(call, finder, ...): the same in the world; errors name the
- * call. */
+/* core.walks_world(call, finder, wx1, wy1, wx2, wy2, options, wx, wy): the same
+ * in the world; errors name the call. If wx, wy are given, a way begins there,
+ * of which the line is a part. */
 static int walks_world(lua_State *L) {
-  enum { NAME = 7 };
+  enum { START = 7, NAME = START + 2 };
   lua_settop(L, NAME);
   lua_pushvalue(L, 1);
   lua_remove(L, 1);
-  return test_points(L, tp_sight, lua_tostring(L, NAME));
+  const int start = lua_isnil(L, START) ? FROM : START;
+  return test_points(L, tp_sight, lua_tostring(L, NAME), start);
 }
 
 /* core.may_leave(finder, wx1, wy1, wx2, wy2): is the second point the centre of
