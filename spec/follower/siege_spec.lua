@@ -149,13 +149,16 @@ describe("an order with breaks", function()
     assert.are.equal("patrol: option 'breaks' is for go", mistake(function()
       orc:patrol({ { 1, 1 }, { 3, 1 } }, { breaks = sapper })
     end))
+    local refused = "state: order.query.breaks must be a value that can be "
+      .. "saved, got pathfinder"
     orc:go_cell(9, 2, { breaks = sapper })
-    for _ = 1, 2 do -- on the way, and before the wall
-      assert.are.equal("state: order.query.breaks must be a value that can be "
-        .. "saved, got pathfinder", mistake(function() orc:state() end))
-      orc:update(9)
-    end
+    assert.are.equal(refused, mistake(function() orc:state() end))
+    orc:update(40)
     assert.are.equal("wall", orc.reason)
+    assert.are.equal(refused, mistake(function() orc:state() end))
+    orc:stop()
+    assert.is_true(orc:restore(orc:state()))
+    assert.are.equal("idle", orc.status)
   end)
 end)
 
