@@ -386,8 +386,8 @@ function Path.round(path, finder, radius, options)
   need_finder(call, finder)
   given.number(call, "radius", radius, 0, math.huge, what)
   options = check.options(call, "options", options, ROUND)
-  local least = given.number(call, "least", options.least or 0, 0, math.huge,
-    what)
+  local least = options.least == nil and 0 or options.least
+  given.number(call, "least", least, 0, math.huge, what)
   local among = { avoid = options.avoid, except = options.except,
     avoid_price = options.avoid_price }
   local hexagons = finder.grid.stagger and finder.grid
@@ -411,6 +411,7 @@ function Path.round(path, finder, radius, options)
   if path.units ~= "world" then
     path = Path.to_world(path, finder)
   end
+  look(0, 0, 0, 0) -- checks the options, even if there is no corner
   path = Path.dedup(path)
   local escape, own = escape_of(path, #path), {}
   local function is_fixed(i)

@@ -125,6 +125,16 @@ describe("path:round", function()
     end
   end)
 
+  it("checks the options even if the path has no corner", function()
+    local p = tilepath.path { 1, 1, 2, 1 }
+    for _, options in ipairs { { avoid = 1 }, { least = false },
+      { except = {} } } do
+      assert.is_truthy(helper.mistake(function()
+        p:round(finder, 1, options)
+      end):match("^round: "))
+    end
+  end)
+
   it("works on hexagons and for bodies #core_c", function()
     local hex = tilepath.grid(9, 9, { shape = "hex" })
     local agent = tilepath.pathfinder(hex)

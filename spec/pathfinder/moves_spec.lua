@@ -236,6 +236,23 @@ describe("stops and pass are refused", function()
       end))
   end)
 
+  it("by orders", function()
+    local unit = tilepath.crowd(finder.grid):add { finder = finder, cell_x = 1,
+      cell_y = 1 }
+    local hero = tilepath.follower { finder = finder, cell_x = 1, cell_y = 1 }
+    for _, body in ipairs { unit, hero } do
+      for _, name in ipairs { "stops", "pass" } do
+        local query = { [name] = {} }
+        assert.are.equal(("go_cell: unknown option '%s'"):format(name),
+          mistake(function() body:go_cell(2, 2, query) end):match("^[^(]+'"))
+        assert.are.equal(("patrol: unknown option '%s'"):format(name),
+          mistake(function()
+            body:patrol({ { 1, 1 }, { 2, 2 } }, query)
+          end):match("^[^(]+'"))
+      end
+    end
+  end)
+
   it("by calls that make no moves", function()
     for _, call in ipairs { "view", "line_of_sight", "field", "nearest" } do
       local text = mistake(function()

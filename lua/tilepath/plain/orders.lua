@@ -213,8 +213,7 @@ local function settle_of(call, options)
   return settle and args.whole(call, "settle", settle, 0, 32767) or 0
 end
 
-local FOLLOWERS = { "avoid", "avoid_price", "breaks", "escape", "except", "pass",
-  "stops" }
+local FOLLOWERS = { "avoid", "avoid_price", "breaks", "escape", "except" }
 
 --- unit:go or unit:go_cell.
 local function go(call, in_world)
@@ -464,7 +463,7 @@ local function serve_patrol(c, u, order)
 end
 
 local NO_PATROL = { "adjacent", "avoid", "avoid_price", "escape", "except",
-  "max_nodes", "partial", "pass", "sight", "stops", "within" }
+  "max_nodes", "partial", "sight", "within" }
 
 function methods.patrol(self, points, options)
   local f = placed(self, "patrol").finder

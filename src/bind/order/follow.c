@@ -307,8 +307,8 @@ static int patrol(lua_State *L) {
   static const char name[] = "patrol";
   static const char *const options[] = {"settle", NULL};
   static const char *const others[] = {
-      "adjacent", "avoid", "avoid_price", "escape", "except", "max_nodes",
-      "partial",  "pass",  "sight",       "stops",  "within", NULL};
+      "adjacent",  "avoid",   "avoid_price", "escape", "except",
+      "max_nodes", "partial", "sight",       "within", NULL};
   const Unit *u = tp_unit_placed(L, name);
   const Finder *f = u->finder;
   lua_settop(L, OPTIONS);

@@ -104,8 +104,7 @@ Question tp_order_question(tp_Cell goal, int finder, const char *function) {
 static int give_goal(lua_State *L, const char *name, bool in_world) {
   enum { X = 2, GOALS = 2, FINDER = 6 };
   static const char *const others[] = {"avoid",  "avoid_price", "breaks",
-                                       "escape", "except",      "pass",
-                                       "stops",  NULL};
+                                       "escape", "except",      NULL};
   Question q = {
       .function = name, .is_order = true, .options.in_world = in_world};
   tp_unit_placed(L, name);
