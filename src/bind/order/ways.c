@@ -172,7 +172,7 @@ static bool begin_search(const Serving *s) {
   if (s->crowd->march.minds_traffic && !w->traffic) {
     const bind_BlockSlot slot = {s->ways_at, TRAFFIC, s->call.blocks.marks};
     w->traffic = tp_bind_block(s->L, slot, tp_traffic_bytes(tp_grid_cells(g)));
-    *w->traffic = (tp_Traffic){.until = 0};
+    *w->traffic = (tp_Traffic){.cells = 0};
     lua_pop(s->L, 1);
   }
   while (!is_begun && serving_stands(s)) {

@@ -1,13 +1,13 @@
-/* traffic.c - counts the ways that lead through each cell: a dozen steps of
+/* traffic.c - counts the ways that lead through each cell: two dozen steps of
  * each trail are signal enough.
  *
  * A cell is crowded if more ways than usual lead through it. Each one above
  * that costs a part of a step. So most cells cost what they did, and the
  * estimates of a search stay good.
  *
- * All ways are counted when a path is asked for. The counts then last for a few
- * steps, in which only new ways are added. They follow from trails and time, so
- * nothing is saved.
+ * All ways are counted when a mover asks for a path, and the last count is some
+ * of its steps old. In between only new ways are added. The counts follow from
+ * trails and time, so nothing is saved.
  *
  * Cost: O(cells + movers) for a count, O(cells) for another navmap.
  */
@@ -17,7 +17,7 @@
 
 enum {
   AHEAD = 24,  /* steps of each way that count */
-  LASTS = 8,   /* steps for which a count lasts */
+  LASTS = 8,   /* steps of a mover for which a count is good enough */
   LEVELS = 16, /* of crowded cells */
   SHARE = 4,   /* a way above the usual costs this part of a step */
   SPARSE = 64  /* cells for each mover: then nothing is counted */
@@ -29,7 +29,7 @@ size_t tp_traffic_bytes(size_t cells) { return sizeof(tp_Traffic) + 2 * cells; }
  * mean, if any does. The classes of a cell are in the order of its levels. */
 void tp_traffic_add(tp_Traffic *t, const tp_Trail *way) {
   const int32_t before = t->usual;
-  for (uint32_t i = 1; t->until > 0 && i <= AHEAD && i <= way->steps; i++) {
+  for (uint32_t i = 1; t->cells > 0 && i <= AHEAD && i <= way->steps; i++) {
     const tp_Cell c = tp_trail_ahead(way, i);
     const size_t at = (size_t)c.y * (size_t)t->width + (size_t)c.x;
     if (t->ways[at] == UINT8_MAX) continue;
@@ -43,10 +43,10 @@ void tp_traffic_add(tp_Traffic *t, const tp_Trail *way) {
   if (t->usual != before) t->navmap = NULL;
 }
 
-static void count(tp_Traffic *t, const tp_Motion *m, uint64_t until) {
+static void count(tp_Traffic *t, const tp_Motion *m) {
   const tp_Rect map = tp_motion_map(m);
   *t = (tp_Traffic){
-      .until = until, .width = map.w, .cells = (size_t)tp_rect_area(map)};
+      .counted = m->now, .width = map.w, .cells = (size_t)tp_rect_area(map)};
   memset(t->ways, 0, 2 * t->cells);
   for (uint32_t id = 1; id <= m->last_id; id++) {
     const tp_Mover *mover = tp_motion_mover(m, id);
@@ -94,9 +94,8 @@ const tp_Costs *tp_traffic_costs(tp_Traffic *t, const tp_Motion *m,
   const tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Navmap *nav = mover->navmap;
   if ((uint64_t)m->present * SPARSE < tp_grid_cells(nav->grid)) return NULL;
-  if (m->now >= t->until) {
-    count(t, m, m->now + (uint64_t)LASTS * mover->lasts.x);
-  }
+  const uint64_t lasts = (uint64_t)LASTS * mover->lasts.x;
+  if (t->cells == 0 || m->now - t->counted >= lasts) count(t, m);
   if (t->most <= t->usual) return NULL;
   if (t->navmap != nav || t->revision != tp_navmap_revision(nav)) price(t, nav);
   return t->costs.bits <= TP_COST_BITS ? &t->costs : NULL;

@@ -8,7 +8,7 @@
 
 /* All zero: nothing is counted yet. */
 typedef struct tp_Traffic {
-  uint64_t until;          /* when the ways must be counted again */
+  uint64_t counted;        /* when the ways were counted */
   uint64_t sum, passed;    /* ways through all cells; cells with any */
   int32_t most, usual;     /* ways through a cell */
   int32_t levels;          /* of the costs */
