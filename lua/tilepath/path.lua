@@ -412,7 +412,9 @@ function Path.round(path, finder, radius, options)
     path = Path.to_world(path, finder)
   end
   look(0, 0, 0, 0) -- checks the options, even if there is no corner
-  path = Path.dedup(path)
+  -- Rounding may lead a long line into a wall that its parts only touch.
+  local straight = Path.dedup(path)
+  path = Path.is_valid(straight, finder) and straight or path
   local escape, own = escape_of(path, #path), {}
   local function is_fixed(i)
     return i <= escape + 1 or Links.has(path, i) or Links.has(path, i - 1)

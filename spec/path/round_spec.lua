@@ -125,6 +125,19 @@ describe("path:round", function()
     end
   end)
 
+  it("keeps a point of a straight run if a wall is beside the run", function()
+    local agent = tilepath.pathfinder(tilepath.grid(map [[
+      .........
+      .....#...
+    ]]), { diagonal = "always" })
+    for k = 1, 99 do
+      local far = k / 110
+      local p = tilepath.path { 7.5, 0.5, 2.5, 1.5, 2.5 - far, 1.5 + far / 5,
+        units = "world" }
+      assert.is_true(p:is_valid(agent) and p:round(agent, 1):is_valid(agent))
+    end
+  end)
+
   it("checks the options even if the path has no corner", function()
     local p = tilepath.path { 1, 1, 2, 1 }
     for _, options in ipairs { { avoid = 1 }, { least = false },
