@@ -128,7 +128,8 @@ end
 
 function calls.exchange()
   local grid = drawn()
-  local old, new = tilepath.crowd(grid), core.crowd(grid, nil, nil, nil, true)
+  local old, new = tilepath.crowd(grid),
+    core.crowd(grid, nil, nil, nil, tilepath.core == "C")
   local unit = new:add { finder = tilepath.pathfinder(grid), cell_x = 1, cell_y = 1 }
   assert.are.equal(1, core.arrival(unit))
   assert.is_false(core.set_time(new, "?"))

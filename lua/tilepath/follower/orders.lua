@@ -295,10 +295,13 @@ end
 -- @param x, y  a point of its path; nil: the goal of the order
 -- @return a new path, pruned if `prune` is set, and rounded; or nil, reason
 function Orders.find(self, call, order, x, y)
-  local finder, query = self.finder, copy(order.query, 1)
+  local finder, query = self.finder, order.query
   local seeker = query.breaks or finder
   local path, reason, wall_x, wall_y
-  query.breaks = nil
+  if query.breaks then
+    query = copy(query, 1)
+    query.breaks = nil
+  end
   if not x then
     x, y = order.x, order.y
     if not x and not order.goals then
