@@ -36,7 +36,8 @@ function guide.new(a, finish, from)
   local s = spread.begin(a, 1, HOP, huge, false, nil, heuristic.from(a, from))
   spread.seed(s, finish, 0)
   return { agent = a, spread = s, finish = finish, factor = 1,
-    seen = a.grid.log.version, version = a.version, had_edges = a.edges ~= nil }
+    seen = a.grid.log.version, version = (a.base or a).version,
+    had_edges = a.edges ~= nil }
 end
 
 --- A guide along a list of places: no path leads on from others.
@@ -156,13 +157,14 @@ local NEAR = 8 -- steps
 -- is as near to the field's goals as its own cell is needs a guide of its own.
 function guide.is_stale(g, p)
   local a, s = g.agent, g.spread
+  local version = (a.base or a).version
   if not g.finish then
     local here = g.status == "done" and guide.cost(g, p) or huge
     local apart = NEAR * a.costs.cheapest_straight * s.factor
     return here == huge
       or g.own and here <= guide.cost(g, g.own) + apart or false
-  elseif g.version == a.version or not s.estimate then
-    return g.version ~= a.version
+  elseif g.version == version or not s.estimate then
+    return g.version ~= version
   end
   local log = a.grid.log
   local edits = changes.add({}, log, g.seen)
@@ -175,7 +177,7 @@ function guide.is_stale(g, p)
       return true
     end
   end
-  g.seen, g.version = log.version, a.version
+  g.seen, g.version = log.version, version
   return false
 end
 
