@@ -271,7 +271,7 @@ local function note_progress(c, u)
   u.refused = here == round.FAR
   if here < u.best and not u.refused then
     if u.best == huge then -- a unit with a long way counts as ordered earlier
-      local step = u.agent.costs.cheapest_straight * u.guide.factor
+      local step = max(1, u.agent.costs.cheapest_straight * u.guide.factor)
       u.since = min(u.since, c.now - floor(here / step) * u.across)
     end
     free(c, u)
