@@ -125,14 +125,16 @@ function methods.path(self, into)
   finders.prepare(u.finder, "path")
   if not u.order then
     return nil, "idle"
-  elseif u.order.field then
-    field.look(u.order.field, false, "path")
+  end
+  local f = u.order.field
+  if f then
+    field.look(f, false, "path")
   end
   local list, edges = way_of(u)
   if not list then
     return nil, edges
   end
-  local cost = route.cost(u.agent, list, edges)
+  local cost = route.cost(f and f.agent or u.agent, list, edges)
   local path = route.path(u.agent, list, edges, cost, properties.goal(u),
     u.agent.class[u.at] == 0 and #list > 1 and 1 or nil)
   for i, p in ipairs(list) do
