@@ -1,8 +1,11 @@
---- tilepath.crowd with the option speeds: the ground sets how fast units walk.
+--- Ground under units: with the option speeds it sets how fast they walk; and it
+-- may change under way.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
-local stand = require("spec.support.stand").unit
+local stand_in = require "spec.support.stand"
+
+local at, stand = stand_in.at, stand_in.unit
 
 local function crowd_on(text, options, profile)
   local grid = tilepath.grid(text, { prices = { mud = 2, road = 1 },
@@ -108,5 +111,75 @@ describe("a crowd with speeds", function()
     crowd:update(2)
     crowd.grid:fill(1, 1, 5, 1, "mud")
     assert.are.equal(4, time_of(crowd, unit, 1 / 16))
+  end)
+end)
+
+describe("ground that changes under units", function()
+  it("gets another price, or none for a while", function()
+    local crowd, finder = crowd_on("~~.\n...")
+    local unit = stand(crowd, finder, 3, 1)
+    stand(crowd, finder, 2, 2)
+    unit:go_cell(1, 2)
+    crowd.grid:terrain("mud", false)
+    crowd:update(2)
+    crowd.grid:terrain("mud", 1)
+    crowd:update(9)
+    assert.are.equal("1,2 arrived", at(unit))
+  end)
+
+  it("closes while two units push each other off their goals", function()
+    local crowd, finder = crowd_on(".=.\n...")
+    local a, b = stand(crowd, finder, 3, 1), stand(crowd, finder, 2, 2)
+    b:go_cell(1, 1)
+    crowd:update(2)
+    a:go_cell(2, 2)
+    crowd:update(1)
+    b:go_cell(3, 2)
+    crowd.grid:terrain("road", false)
+    crowd:update(3)
+    assert.are.equal("3,2 arrived, 2,2 arrived", at(a) .. ", " .. at(b))
+  end)
+
+  it("is open again, but not yet for a field", function()
+    local crowd, finder = crowd_on("...........")
+    crowd.grid:fill(10, 1, 2, 1, "wall")
+    local field = finder:field { { 6, 1 } }
+    crowd.grid:fill(10, 1, 2, 1, "open")
+    local unit = stand(crowd, finder, 9, 1)
+    assert.is_true(unit:follow(field))
+    crowd:update(5)
+    assert.are.equal("6,1 arrived", at(unit))
+  end)
+
+  it("ends a way round a paused unit", function()
+    local crowd, finder = crowd_on(".......\n.#####.\n.......")
+    local unit, other = stand(crowd, finder, 1, 1), stand(crowd, finder, 4, 1)
+    other:pause()
+    unit:go_cell(7, 1)
+    crowd:update(2)
+    assert.are.equal(3, unit.cell_y)
+    crowd.grid:set(6, 3, "wall")
+    other:resume()
+    crowd:update(9)
+    assert.are.equal("7,1 arrived", at(unit))
+  end)
+
+  it("is closed under a unit and all around it", function()
+    local crowd, finder = crowd_on("....")
+    local unit, field = stand(crowd, finder, 4, 1), finder:field { { 1, 1 } }
+    crowd.grid:clear "wall"
+    unit:follow(field)
+    crowd:update(0.25)
+    assert.is_true(crowd:restore(crowd:state(), { fields = { field } }))
+  end)
+
+  it("is closed for a unit, but not for its field", function()
+    local crowd, finder = crowd_on("..~~", nil, { prices = { mud = 3 } })
+    local own = tilepath.pathfinder(crowd.grid, { prices = { mud = false } })
+    local unit = stand(crowd, own, 1, 1)
+    unit:follow(finder:field { { 4, 1 } })
+    assert.are.equal(7, unit:path().cost)
+    crowd:update(2)
+    assert.are.equal("2,1 going", at(unit))
   end)
 end)
