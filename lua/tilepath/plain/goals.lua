@@ -158,6 +158,7 @@ local function square(g, x, y, x0, y0, x1, y1)
   local dx, dy = beyond(x, x0, x1), beyond(y, y0, y1)
   return dx * dx + dy * dy
 end
+goals.square = square
 
 --- May an agent of one cell enter this cell?
 local function is_free(a, x, y)

@@ -34,8 +34,8 @@ local scout = require(siblings .. "scout")
 local sight = require(siblings .. "sight")
 local unit = require(siblings .. "unit")
 
-local abs, ceil, floor, huge, max, min, sqrt =
-  math.abs, math.ceil, math.floor, math.huge, math.max, math.min, math.sqrt
+local abs, ceil, floor, huge, max, min =
+  math.abs, math.ceil, math.floor, math.huge, math.max, math.min
 local methods, placed = unit.methods, unit.placed
 
 local IN_RANGE, TOO_FAR, TOO_NEAR = 1, 2, 3
@@ -74,8 +74,7 @@ end
 --- The square of the distance from a place to the target.
 local function square(u, p, rect)
   local x, y = agent.cell(u.agent, p)
-  return goals.beyond(x, rect.x0, rect.x1) ^ 2
-    + goals.beyond(y, rect.y0, rect.y1) ^ 2
+  return goals.square(u.agent.grid, x, y, rect.x0, rect.y0, rect.x1, rect.y1)
 end
 
 --- The query for the cells that are not too far from the target.
@@ -123,15 +122,15 @@ local function walk(c, u, order, is_away, is_held)
   end
 end
 
---- The cells that are too near, for a unit that looks for a free line: by rows.
+--- The cells that are too near, for a unit that looks for a free line.
 local function shut(u, rect, least)
   local g, rects, far = u.agent.grid, {}, ceil(min(least, ANYWHERE)) - 1
   for y = max(rect.y0 - far, 0), min(rect.y1 + far, g.height - 1) do
-    local dy = goals.beyond(y, rect.y0, rect.y1)
-    local dx = ceil(sqrt(least * least - dy * dy)) - 1
-    local left = max(rect.x0 - dx, 0)
-    rects[#rects + 1] =
-      { left, y, min(rect.x1 + dx, g.width - 1) - left + 1, 1 }
+    for x = max(rect.x0 - far, 0), min(rect.x1 + far, g.width - 1) do
+      if square(u, agent.place(u.agent, x, y), rect) < least ^ 2 then
+        rects[#rects + 1] = { x, y, 1, 1 }
+      end
+    end
   end
   return rects
 end
@@ -203,7 +202,8 @@ local function serve(c, u, order)
     order.range = range
     return orders.change_goal(c, u, u.at)
   elseif range == order.range then
-    local moved = (seen.x0 - rect.x0) ^ 2 + (seen.y0 - rect.y0) ^ 2
+    local moved = goals.square(u.agent.grid, seen.x0, seen.y0, rect.x0, rect.y0,
+      rect.x0, rect.y0)
     is_up = range == TOO_FAR and moved == 0 and has_come(u, order)
     if not (is_up or is_held) and goes_on(c, u, order, moved) then
       return
