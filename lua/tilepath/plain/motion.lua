@@ -180,7 +180,8 @@ local function come_to_rest(c, u, state)
   u.since = c.now
   if u.loops then
     -- It asks for its next goal at once. If it has not stepped since its last
-    -- goal, it asks after a step's time, or it might never stop asking.
+    -- goal, it asks after a step's time, or it might never stop asking. (A ride
+    -- in a link is no step: it may take next to no time.)
     tell(c, u, "reached", u.point)
     u.wake, u.told = c.now + (u.told and u.across or 0), true
     u.state, u.pauses, u.guide, u.goal = "waiting", 0, false, false
@@ -343,7 +344,7 @@ local function note_step(c, u)
   local by = c.holder[u.from]
   local rested = rests(u) and u.state ~= "blocked"
   u.bumped = false
-  u.told = u.told and not u.loops
+  u.told = u.told and not (u.loops and u.lasts > 0)
   if by and by ~= u and (rests(u) or u.state == "waiting") then
     tell(c, u, "pushed", by)
   end

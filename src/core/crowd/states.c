@@ -114,7 +114,8 @@ static void come_to_rest(tp_Motion *m, uint32_t id, tp_MoverState state,
   mover->progress.since = m->now;
   if (mover->loops) {
     /* It asks for its next goal at once. If it has not stepped since its last
-     * goal, it asks after a step's time, or it might never stop asking. */
+     * goal, it asks after a step's time, or it might never stop asking. (A ride
+     * in a link is no step: it may take next to no time.) */
     uint64_t pause = mover->flags & TP_MOVER_TOLD ? step_time(mover) : 0;
     mover->flags |= TP_MOVER_TOLD;
     mover->state = TP_WAITING;
@@ -372,7 +373,9 @@ void tp_states_steps(tp_Motion *m, uint32_t id) {
     mover->progress.nearer =
         m->now; /* elsewhere the answer may be another one */
   }
-  if (mover->loops) mover->flags &= (uint8_t)~TP_MOVER_TOLD;
+  if (mover->loops && !tp_mover_is_in_link(mover)) {
+    mover->flags &= (uint8_t)~TP_MOVER_TOLD;
+  }
   if (is_pushed) tell_event(m, id, TP_WAS_PUSHED, by);
   if (tp_mover_rests(mover) && mover->state != TP_BLOCKED &&
       !(mover->flags & TP_MOVER_AWAY)) {
