@@ -6,6 +6,21 @@ local lacks = require "spec.support.lacks"
 local numbers = require "spec.support.random"
 
 describe("an update", function()
+  it("of no time begins no step", function()
+    local grid = tilepath.grid(9, 1)
+    local crowd = tilepath.crowd(grid)
+    local unit = crowd:add { finder = tilepath.pathfinder(grid), cell_x = 4,
+      cell_y = 1 }
+    crowd:update(0.1)
+    unit:go_cell(9, 1)
+    for _ = 1, 3 do
+      crowd:update(0)
+      assert.are.equal(4, unit.cell_x)
+    end
+    crowd:update(0.1)
+    assert.are.equal(5, unit.cell_x)
+  end)
+
   it("equals its parts, bit for bit", function()
     local function march(parts)
       local grid = tilepath.grid(30, 12, { cell_size = 16 })

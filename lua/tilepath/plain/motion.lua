@@ -548,7 +548,7 @@ function motion.pass(c, time)
   motion.forget_events(c)
   local whole = c.by == "beats" and time or time * SECOND
   local fraction = c.fraction + whole - floor(whole)
-  c.clock = max(c.now, c.clock + floor(whole) + floor(fraction))
+  c.clock = c.clock + floor(whole) + floor(fraction)
   c.fraction = fraction - floor(fraction)
   if c.seen ~= c.grid.log.version then
     note_edit(c)
