@@ -214,6 +214,17 @@ local function walk_along(crowd, unit, way)
 end
 
 describe("unit:follow", function()
+  it("follows no field from a cell that is closed for it", function()
+    local crowd, finder, grid = field "...\n..."
+    local unit = stand(crowd, finder, 3, 1)
+    local way = finder:field({ { 1, 1 } }, { avoid = crowd })
+    assert.are.same({ nil, "blocked" }, { unit:follow(way) })
+    way = finder:field { { 1, 1 } }
+    grid:set(3, 1, "wall")
+    way:update()
+    assert.are.same({ nil, "blocked" }, { unit:follow(way) })
+  end)
+
   it("follows a field made before the grid was resized"
     .. lacks.resize, function()
     local crowd, finder = field(OPEN)

@@ -25,6 +25,7 @@ local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
 local class = require(parent .. "class")
+local downhill = require(siblings .. "downhill")
 local field = require(siblings .. "field")
 local fences = require(siblings .. "fences")
 local finders = require(siblings .. "finder")
@@ -279,7 +280,7 @@ local function follow_field(u, f)
   end
   field.look(f, false, "follow")
   orders.ready(u.handle, "follow")
-  if guide.cost(f, u.at) == huge and not u.crowd.is_restored then
+  if downhill.cost(f, u.at) == huge and not u.crowd.is_restored then
     return field.refuse(f, agent.cell(u.agent, u.at))
   end
   return orders.begin(u, { kind = orders.FIELD, serve = serve_field,
