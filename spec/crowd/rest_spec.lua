@@ -243,6 +243,9 @@ for _, by_time in ipairs { false, true } do
         assert.are.same({ nil, "start_blocked" }, { unit:go(x, y, query) })
       end
       grid:set(3, 4, "open")
+      grid:fence(3, 4, 4, 4)
+      assert.are.same({ nil, "start_blocked" }, { unit:go(x, y) })
+      grid:unfence(3, 4, 4, 4)
       assert.are.same({ nil, "unreachable" }, { unit:go(x, y) })
       assert.are.equal("4,4 idle", at(unit))
       assert.is_true(unit:go(x, y, { partial = true }))

@@ -64,10 +64,10 @@ end
 -- @return nil; or why there is no path
 local function refusal(c, u, q)
   local a, j, reason = u.agent, c.job, "start_blocked"
-  for d = 0, a.class[u.at] == 0 and 8 or 0 do
-    local p = d > 0 and u.at + a.offset[d] or u.at
-    if d > 0 and agent.may_leave(a, u.at, d) or a.class[p] > 0 then
-      q.x, q.y = agent.cell(a, p)
+  local is_shut = a.class[u.at] == 0
+  for d = is_shut and 1 or 0, is_shut and 8 or 0 do
+    if d == 0 or agent.may_leave(a, u.at, d) then
+      q.x, q.y = agent.cell(a, u.at + (a.offset[d] or 0))
       job.begin(j, u.finder, q, true)
       if j.status ~= "failed" then
         return nil
