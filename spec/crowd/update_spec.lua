@@ -15,7 +15,7 @@ describe("an update", function()
     unit:go_cell(9, 1)
     for _ = 1, 3 do
       crowd:update(0)
-      assert.are.equal(4, unit.cell_x)
+      assert.are.same({ 4, "going" }, { unit.cell_x, unit.status })
     end
     crowd:update(0.1)
     assert.are.equal(5, unit.cell_x)

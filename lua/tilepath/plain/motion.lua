@@ -510,13 +510,14 @@ end
 --- Moment after moment, up to the clock's time. At that time no unit decides
 -- yet, but when time goes on. So by beats all steps of a beat are one round.
 local function run(c)
-  while c.is_on or next_time(c) <= c.clock do
+  local last = max(c.clock, c.now)
+  while c.is_on or next_time(c) <= last do
     if not c.is_on then
       c.now = max(c.now, next_time(c))
       wake_all(c)
     end
     look_all(c)
-    if c.now < c.clock or c.fraction > 0 then
+    if c.now < c.clock + c.fraction then
       round.run(c, c.deciding)
       begin_all(c)
     else
