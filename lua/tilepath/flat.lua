@@ -102,9 +102,10 @@ function flat.close(noun, text)
   return flat.seal(("tilepath-%s %d "):format(noun, VERSIONS[noun]) .. text)
 end
 
---- Reads a sealed text with a title.
+--- Reads a sealed text with a title. White space behind the sum does not count.
 -- @return the text between title and sum; or nil and "damaged" or "version"
 function flat.open(noun, text)
+  text = text:sub(1, text:find("%s*$", -4) - 1)
   local name, version, at = text:match("^tilepath%-(%l+) (%d+) ()")
   if name ~= noun or text:sub(-SUM) ~= sum_of(text:sub(1, -SUM - 1)) then
     return nil, "damaged"

@@ -20,6 +20,7 @@ local floor, huge = math.floor, math.huge
 local max, min = math.max, math.min
 
 local CALL = "grid"
+local BYTE_ORDER_MARK = "\239\187\191" -- some editors write it into UTF-8
 local MAX_SIDE = layout.MAX_SIDE
 
 local READING = { "legend", "walkable", "fences" }
@@ -94,6 +95,7 @@ end
 local function from_text(text, options)
   check.left_out(CALL, options, { "walkable" },
     "if the map is a text (legend explains its characters)")
+  text = text:gsub("^" .. BYTE_ORDER_MARK, "")
   if options.shape == "hex" then
     text = without_blanks(text, options)
   elseif type(options.legend) ~= "table" or options.legend[" "] == nil then

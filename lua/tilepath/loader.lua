@@ -360,12 +360,18 @@ end
 
 local loader = { choose_plain = choose_plain }
 
---- The core that the environment asks for: "lua", "c" or nil. Some hosts have
--- no environment.
+-- What TILEPATH_CORE may say.
+local DEMANDS = { [""] = "", lua = "lua", c = "c" }
+
+--- The core that the environment asks for: "lua", "c" or "". Some hosts have no
+-- environment. (In Windows, `set TILEPATH_CORE=lua & ...` adds a blank.)
 function loader.demanded()
   local os = host("os")
   local found, value = pcall(os and os.getenv, "TILEPATH_CORE")
-  return found and type(value) == "string" and value:lower() or nil
+  value = found and type(value) == "string" and value or ""
+  return DEMANDS[value:lower():match("^%s*(%S*)%s*$")]
+    or error(("tilepath: TILEPATH_CORE must be 'lua' or 'c', got '%s'"):format(
+      value), 0)
 end
 
 --- Loads the core of exactly this version.

@@ -82,6 +82,16 @@ describe("tilepath.grid(text)", function()
     assert.are.equal("wall open\nwall open", terrains(grid))
   end)
 
+  it("skips a byte order mark", function()
+    local mark = "\239\187\191"
+    for text, options in pairs { [".#\r\n.."] = {}, [". |\n . ."] = {
+      shape = "hex", legend = { ["|"] = "wall" } }, [".|."] = { fences = true } }
+    do
+      assert.are.equal(tilepath.grid(text, options),
+        tilepath.grid(mark .. text, options))
+    end
+  end)
+
   it("accepts both line ends, also behind the last row", function()
     for _, text in ipairs { "..\n.#", "..\n.#\n", "..\r\n.#\r\n" } do
       local grid = tilepath.grid(text)

@@ -99,6 +99,16 @@ describe("tilepath.load", function()
     end
   end)
 
+  it("ignores a line break at the end", function()
+    local grid = drawn()
+    local layer = tilepath.layer(grid)
+    for _, stop in ipairs { "\r", "\n", "\r\n", " \r\n" } do
+      assert.are.equal(grid, assert(tilepath.load(grid:dump() .. stop)))
+      assert(tilepath.load(layer:dump() .. stop, grid))
+      assert.is_true(damaged("\n" .. grid:dump()))
+    end
+  end)
+
   it("returns nil, 'version' for a whole dump of another version", function()
     for _, version in ipairs { 0, 9, 11, 2 ^ 31 - 1 } do
       local title = ("tilepath-grid %d "):format(version)

@@ -240,6 +240,22 @@ print(pcall(require, "tilepath"))]]):format(package.path, folder .. "?.so"))
       loads()
     end)
 
+  it("heeds TILEPATH_CORE, and raises for an unknown value", function()
+    local demanded, getenv = require("tilepath.loader").demanded, os.getenv
+    local value
+    rawset(os, "getenv", function() return value end)
+    local answers = {}
+    for i, said in ipairs { "lua", " LUA\t", "lua \r", "C", "", " ", "luajit",
+      "lua c" } do
+      value = said
+      answers[i] = select(2, pcall(demanded))
+    end
+    rawset(os, "getenv", getenv)
+    assert.are.same({ "lua", "lua", "lua", "c", "", "",
+      "tilepath: TILEPATH_CORE must be 'lua' or 'c', got 'luajit'",
+      "tilepath: TILEPATH_CORE must be 'lua' or 'c', got 'lua c'" }, answers)
+  end)
+
   it("raises if the host has no package.loadlib, or a forbidden one", function()
     put(NAME .. suffix, bytes_of_core)
     rawset(package, "loadlib", nil)

@@ -171,7 +171,9 @@ describe("#host the one file", function()
     local core = helper.read_file(helper.file_of_core())
     local program = "print(require('tilepath').core)"
     assert.are.equal("C\n", run(program, "", core))
-    assert.are.equal("Lua\n", run(program, "TILEPATH_CORE=lua", core))
+    assert.are.equal("Lua\n", run(program, "TILEPATH_CORE='lua '", core))
+    assert.truthy(run(program, "TILEPATH_CORE=luau", core):find(
+      "tilepath: TILEPATH_CORE must be 'lua' or 'c', got 'luau'", 1, true))
     assert.are.equal("Lua\n", run(program, "",
       "no library [tilepath_core 0.1 for Lua 5.0 on Other Other]"))
     assert.truthy(run(program, "TILEPATH_CORE=c"):find(
