@@ -173,10 +173,11 @@ end
 
 local function add_fences(grid, line)
   local options = { one_way = true }
-  for x1, y1, x2, y2, one_way
-    in line:gmatch("(-?%d+),(-?%d+),(-?%d+),(-?%d+)(,?1?);") do
-    need(grid:fence(tonumber(x1), tonumber(y1), tonumber(x2), tonumber(y2),
-      one_way ~= "" and options or nil))
+  for word in need(flat.words(line)) do
+    local x1, y1, x2, y2, one_way =
+      word:match("^(-?%d+),(-?%d+),(-?%d+),(-?%d+)(,?1?)$")
+    need(x1 and grid:fence(tonumber(x1), tonumber(y1), tonumber(x2),
+      tonumber(y2), one_way ~= "" and options or nil))
   end
 end
 

@@ -84,10 +84,19 @@ end
 local function value_of(mark, text)
   if mark == ":" then
     return (text:gsub("%%(%x%x)", unhide))
+  elseif mark ~= "=" then
+    return nil
   elseif text == "true" or text == "false" then
     return text == "true"
   end
   return flat.number(text)
+end
+
+--- An iterator over the words of a text, without the semicolon at the end of
+-- each; nil if the last one has none. (Without that check, a pattern would look
+-- for it behind each byte.)
+function flat.words(text)
+  return (text == "" or text:sub(-1) == ";") and text:gmatch("([^;]*);") or nil
 end
 
 -- Titles and sums -------------------------------------------------------------
@@ -130,9 +139,12 @@ end
 
 --- The list that a text says; nil if a word says no value.
 function flat.values(text)
-  local list = {}
-  for mark, word in text:gmatch("([=:])([^;]*);") do
-    local value = value_of(mark, word)
+  local list, words = {}, flat.words(text)
+  if not words then
+    return nil
+  end
+  for word in words do
+    local value = value_of(word:sub(1, 1), word:sub(2))
     if value == nil then
       return nil
     end
@@ -164,21 +176,19 @@ function flat.read(call, noun, text)
     check.fail(call, "state", "a string that state() returned", text)
   end
   local body, reason = flat.open(noun, text)
-  if not body then
-    return nil, reason
+  local words = body and flat.words(body)
+  if not words then
+    return nil, reason or "damaged"
   end
-  local values, expected = {}, 1
-  for first, key, mark, word, past
-    in body:gmatch("()([^=:;]*)([=:])([^;]*);()") do
-    key = key:gsub("%%(%x%x)", unhide)
-    local value = value_of(mark, word)
-    if first ~= expected or value == nil or values[key] ~= nil then
+  local values = {}
+  for whole in words do
+    local key, mark, word = whole:match("^([^=:]*)([=:])(.*)$")
+    key = key and key:gsub("%%(%x%x)", unhide)
+    local value = key and value_of(mark, word)
+    if value == nil or values[key] ~= nil then
       return nil, "damaged"
     end
-    values[key], expected = value, past
-  end
-  if expected <= #body then
-    return nil, "damaged"
+    values[key] = value
   end
   return values
 end
