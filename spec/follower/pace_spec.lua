@@ -9,6 +9,23 @@ local walks = require "spec.support.follower_walks"
 local at, near = follower_helper.at, follower_helper.near
 local sqrt = math.sqrt
 
+it("a speed of -0 is none", function()
+  local none = -tonumber("0")
+  for _, options in ipairs { {}, { slow_down = 5 } } do
+    options.speed = none
+    local hero = tilepath.follower(options)
+    hero:follow { 0, 0, 50, 0 }
+    hero:update(1)
+    at(0, 0, hero)
+  end
+  local finder = tilepath.pathfinder(tilepath.grid(9, 9))
+  local hero = tilepath.follower { finder = finder, x = 1, y = 1, speed = 1,
+    turn_radius = 1, turn_rate = none }
+  assert.is_true(hero:go(1, 8))
+  hero:update(1)
+  assert.are.same({ 1, 1, 0 }, { hero.x, hero.y, hero.angle })
+end)
+
 describe("slow_down", function()
   it("slows the follower down evenly over the end of its path", function()
     local hero = tilepath.follower { speed = 10, slow_down = 20 }

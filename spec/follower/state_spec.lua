@@ -272,7 +272,7 @@ describe("a follower keeps what it is, and gives a reason, for", function()
       ["x.y"] = { 1 }, ["path#nan"] = { 1 }, ["speed mud"] = { 1 },
       has_speeds = { 5 }, ["walk.purse"] = { -5 }, speed = { -1 },
       ["order.query.max_nodes"] = { "x", 0.5 }, ["order.query.x"] = { 1 },
-      ["path.links#1"] = { 0.5, "x" }, [""] = { 1 } } do
+      ["path.links#1"] = { 0.5, "x" }, ["path.units"] = { "cells" }, [""] = { 1 } } do
       hero.finder = key:find("query") and tilepath.pathfinder(
         tilepath.grid(30, 2)) or nil
       for _, value in ipairs(values) do

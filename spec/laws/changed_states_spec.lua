@@ -100,7 +100,7 @@ end
 local function insert(members, letter, number)
   local at = LETTERS:find(letter, 1, true)
   for i, member in ipairs(members) do
-    local other = LETTERS:find(member[1], 1, true)
+    local other = LETTERS:find(member[1], 1, true) or 0
     if other == at then
       member[2] = number
       return

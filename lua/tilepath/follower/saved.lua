@@ -204,7 +204,8 @@ end
 --- Takes a path out of the tree; a missing path has no points.
 local function take_path(tree, name)
   local part, n = tree[name] == nil and {} or tree[name], 0
-  while type(part) == "table" and part[n + 1] ~= nil do
+  need(type(part) == "table" and part.units ~= "cells")
+  while part[n + 1] ~= nil do
     n = n + 1
   end
   local own = Orders.own_path(nil, DAMAGED, name, part, n)

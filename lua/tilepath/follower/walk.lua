@@ -70,8 +70,8 @@ local options = require(root .. "follower.options")
 local ready = require(root .. "ready")
 local Way = require(root .. "follower.way")
 
-local fmod, max, min, pi, sqrt =
-  math.fmod, math.max, math.min, math.pi, math.sqrt
+local abs, fmod, max, min, pi, sqrt =
+  math.abs, math.fmod, math.max, math.min, math.pi, math.sqrt
 local next_border = Way.next_border
 
 local Walk = {}
@@ -300,7 +300,7 @@ end
 -- @return the seconds that it takes
 local function look_at_piece(self, call)
   local walk, way = self._walk, self._way
-  local left, speed = left_of(way), self.speed
+  local left, speed = left_of(way), abs(self.speed) -- not -0
   local over = not way.is_round and self.slow_down or 0
   walk.stop, walk.root = way.length, false
   if left <= 0 then
@@ -451,7 +451,7 @@ local function face_leg(self)
   if gap <= SAME_ANGLE then
     return true
   end
-  local time, need = walk.purse, gap / self.turn_rate
+  local time, need = walk.purse, gap / abs(self.turn_rate) -- not -0
   local is_enough = need - time <= walk.grain
   need = is_enough and need or time
   pay(walk, time, need)
@@ -476,7 +476,7 @@ local function walk_leg(self, call)
   local need
   if is_even then
     local left = left_of(way)
-    need = left > 0 and left / self.speed or 0
+    need = left > 0 and left / abs(self.speed) or 0
   else
     need = look_at_piece(self, call)
   end
