@@ -22,7 +22,7 @@ local orders = require(siblings .. "orders")
 local round = require(siblings .. "round")
 local unit = require(siblings .. "unit")
 
-local huge, max = math.huge, math.max
+local abs, huge, max = math.abs, math.huge, math.max
 
 local saved = {}
 
@@ -37,6 +37,7 @@ local STATES = { going = 2, waiting = 2, arrived = 3, settled = 4, blocked = 5,
   [2] = "going", [3] = "arrived", [4] = "settled", [5] = "blocked" }
 
 local MOST = 2 ^ 52 -- units of time
+local HALF = 0.5 + 1e-4 -- of a cell, with rounding
 
 --- Numbers as text, as in all states. That file needs the whole core.
 local function flat()
@@ -201,6 +202,14 @@ local function set_order(c, u, order, s)
     and (u.state ~= "arrived" or u.away or (u.goal or u.at) == u.at)
 end
 
+--- Is the position that it was put to in its cell, or, during a step, in the cell
+-- where the step began?
+local function is_placed(c, u, p)
+  local x, y = unit.middle(u.finder, p)
+  return not u.put or abs(u.x - x) <= HALF * c.grid.cell_width
+    and abs(u.y - y) <= HALF * c.grid.cell_height
+end
+
 --- Lets a unit hold a place that it leaves, unless another unit has it already.
 -- Returns true if that may not be, because the unit is in a link.
 local function hold(c, u, p)
@@ -214,7 +223,8 @@ local function set_step(c, u, s)
   local x, y = agent.cell(c, s.f)
   u.from, u.finish, u.lasts = s.f, c.now + s.e, s.l
   u.by, u.wake = s.l == 0 and c.by and round.LINK or u.heading, u.finish
-  return x % 1 == 0 and x >= 0 and x + u.wide <= c.grid.width
+  return s.e >= 0 and (s.l == 0 or s.e <= s.l)
+    and x % 1 == 0 and x >= 0 and x + u.wide <= c.grid.width
     and y >= 0 and y + u.high <= c.grid.height
     and (u.by == round.LINK or s.f + (c.offset[u.by] or 0) == u.at)
     and not round.any(c, u, s.f, hold)
@@ -230,6 +240,7 @@ local function set_unit(handle, text)
   u.heading = agent.DX[s.t] and s.t or false
   motion.pace(c, u)
   if is_known or s.n < 1 or s.n > c.additions
+    or not is_placed(c, u, s.f > 0 and s.f or u.at)
     or u.order and not set_order(c, u, u.order, s) then
     return false
   elseif s.f > 0 then
