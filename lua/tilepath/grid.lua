@@ -21,6 +21,7 @@ local max, min = math.max, math.min
 
 local CALL = "grid"
 local BYTE_ORDER_MARK = "\239\187\191" -- some editors write it into UTF-8
+local UTF_16_MARK = "\255\254"
 local MAX_SIDE = layout.MAX_SIDE
 
 local READING = { "legend", "walkable", "fences" }
@@ -96,6 +97,9 @@ local function from_text(text, options)
   check.left_out(CALL, options, { "walkable" },
     "if the map is a text (legend explains its characters)")
   text = text:gsub("^" .. BYTE_ORDER_MARK, "")
+  if text:sub(1, 2) == UTF_16_MARK and text:byte(4) == 0 then
+    check.raise(CALL .. ": text must be in ASCII or UTF-8, got UTF-16")
+  end
   if options.shape == "hex" then
     text = without_blanks(text, options)
   elseif type(options.legend) ~= "table" or options.legend[" "] == nil then
