@@ -16,10 +16,12 @@ local function crowd_law(driver, title, runs, draw, check)
     write = throng.write, read = throng.read, smaller = throng.smaller }, check)
 end
 
---- Checks that crowd:at returns the unit for each cell under it.
+--- Checks that crowd:at returns the unit for each cell under it, and that the
+-- unit can tell its path.
 local function assert_held(march)
   for id, unit in throng.units(march) do
     local size = unit.finder.profile.size
+    unit:path()
     for y = unit.cell_y, unit.cell_y + size[2] - 1 do
       for x = unit.cell_x, unit.cell_x + size[1] - 1 do
         if not rawequal(unit, march.crowd:at(x, y)) then
