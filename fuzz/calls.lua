@@ -239,7 +239,7 @@ starve("tilepath.pathfinder (its own sight)", hidden, function(o)
   return tilepath.pathfinder(o.grid, { sight = { water = true } }).profile
 end)
 starve("Grid:terrain (sight)", town, function(o)
-  return { o.grid:terrain("water", nil, false) }
+  return (select(2, o.grid:terrain("water", nil, false)))
 end)
 starve("tilepath.pathfinder", town, function(o)
   local finder = tilepath.pathfinder(o.grid, { prices = { water = false },
