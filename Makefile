@@ -425,8 +425,9 @@ plots: $(OUT)/$(VM)/tilepath_core.so
 #+ make figures MAPS=folder [MACHINE=name]: the figures of README and
 #+   docs/choosing.md, measured at this commit and written there
 figures:
+	@TILEPATH_CORE=lua $(MAKE) --no-print-directory bench VM=luajit TABLE=small
 	@$(MAKE) --no-print-directory bench VM=luajit \
-	  TABLE=uniform+4way+priced+nearby+edits+fields+frames
+	  TABLE=small+uniform+4way+priced+nearby+edits+goals+fields+frames
 	@$(MAKE) --no-print-directory plots VM=luajit
 	@$(run) bench/figures.lua MACHINE=$(MACHINE)
 

@@ -49,28 +49,30 @@ local function mean(rows, key)
   return show(mean_of(rows, key))
 end
 
---- The same for microseconds, with the unit.
-local function time(rows, key)
-  local us = mean_of(rows, key)
-  return us < 1000 and show(us) .. " µs" or show(us / 1000) .. " ms"
-end
-
 local function least_and_most(rows, key)
   local least, most = math.huge, -math.huge
   for _, row in ipairs(rows) do
     least, most = math.min(least, row[key]), math.max(most, row[key])
   end
-  return show(least), show(most)
+  return least, most
 end
 
 --- The geometric mean, and the least value in brackets.
 local function mean_and_least(rows, key)
-  return ("%s (%s)"):format(mean(rows, key), (least_and_most(rows, key)))
+  return ("%s (%s)"):format(mean(rows, key), show((least_and_most(rows, key))))
 end
 
 --- The same with the most, too.
 local function mean_and_range(rows, key)
-  return ("%s (%s to %s)"):format(mean(rows, key), least_and_most(rows, key))
+  local least, most = least_and_most(rows, key)
+  return ("%s (%s to %s)"):format(mean(rows, key), show(least), show(most))
+end
+
+--- The same for a time of which `unit` is the unit.
+local function range(rows, key, unit)
+  local least, most = least_and_most(rows, key)
+  return ("%s %s (%s to %s)"):format(mean(rows, key), unit, show(least),
+    show(most))
 end
 
 local function line(words)
@@ -102,10 +104,31 @@ end
 -- @param read  returns the rows of a file of results, by its name: "maps"
 -- @param commit  the commit whose rows are used
 function figures.tables(read, commit)
-  local function of(file, name, wanted)
-    wanted.vm, wanted.table, wanted.algorithm = "luajit", name, "auto"
-    wanted.commit = commit
+  local function of(file, name, wanted, vm)
+    wanted.vm, wanted.table = vm or "luajit", name
+    wanted.algorithm, wanted.commit = "auto", commit
     return chosen(read(file), wanted)
+  end
+  -- A row of the README: a small map on both cores.
+  local function small(what, side, ground, key)
+    local wanted = { side = side, ground = ground }
+    return line { what, range(of("small", "small", wanted), key, "µs"),
+      range(of("small", "small", wanted, "luajit-alone"), key, "µs"), "" }
+  end
+  local function by_side(vm)
+    local rows = {}
+    for _, side in ipairs { 16, 32, 64, 128 } do
+      for _, ground in ipairs { "plain", "blocks" } do
+        local some = of("small", "small", { side = side, ground = ground }, vm)
+        local words = { ("%d × %d, %s"):format(side, side, ground) }
+        for i, key in ipairs { "find_us", "into_us", "edit_us", "reach_us",
+          "block_us", "field_us" } do
+          words[i + 1] = mean(some, key)
+        end
+        rows[#rows + 1] = line(words)
+      end
+    end
+    return rows
   end
   local plain = of("maps", "uniform", { rule = "only_if_no_obstacles" })
   local four = of("maps", "4way", {})
@@ -118,21 +141,57 @@ function figures.tables(read, commit)
   local priced_field = of("fields", "fields", { ground = "priced" })
   local frame = of("crowd_frames", "frames", { row = "goals" })
   local readme = { text = "README.md",
-    "| | time | times as fast as the textbook |",
-    "|---|---:|---:|",
-    line { "a path on a plain map", time(plain, "mean_us"),
+    "| | the C module | the core in Lua | the module, times the textbook |",
+    "|---|---:|---:|---:|",
+    small("a path on 32 × 32 cells", 32, "plain", "find_us"),
+    small("a path on 64 × 64 cells", 64, "plain", "find_us"),
+    small("the same with prices", 64, "blocks", "find_us"),
+    small("an edit and a path, 64 × 64 cells", 64, "plain", "edit_us"),
+    small("a field over 64 × 64 cells", 64, "plain", "field_us"),
+    line { "a path on a large map", range(plain, "mean_us", "µs"), "",
       mean_and_range(plain, "ratio") },
-    line { "a path on a map with prices", time(blocks, "mean_us"),
+    line { "the same with prices", range(blocks, "mean_us", "µs"), "",
       mean_and_range(blocks, "ratio") },
-    line { "the same with `landmarks = 8`", time(blocks, "marks_us"),
+    line { "and with `landmarks = 8`", range(blocks, "marks_us", "µs"), "",
       mean_and_range(blocks, "marks_ratio") },
-    line { "a field over a whole map", mean(field, "build_ms") .. " ms",
+    line { "a field over a large map", range(field, "build_ms", "ms"), "",
       mean_and_range(field, "ratio") },
     line { "a frame of a crowd of 4,000 units, each with its own goal",
-      mean(frame, "mean_ms") .. " ms", "" },
+      mean(frame, "mean_ms") .. " ms", "", "" },
   }
+  local function of_small(title, vm)
+    local rows = by_side(vm)
+    table.insert(rows, 1, "| " .. title .. " | path | into a table | edit and "
+      .. "path | reach | would_block | field |")
+    table.insert(rows, 2, "|---|---:|---:|---:|---:|---:|---:|")
+    rows.text = "docs/choosing.md"
+    return rows
+  end
+  local lists = { text = "docs/choosing.md",
+    "| goals | list, µs | the one | each |", "|---|---:|---:|---:|" }
+  for _, ground in ipairs { "plain", "priced" } do
+    for _, count in ipairs { 2, 10, 100 } do
+      local some = of("goals", "goals", { ground = ground, goals = count })
+      lists[#lists + 1] = line { count .. ", " .. ground, mean(some, "list_us"),
+        mean(some, "one_us"), mean(some, "each_us") }
+    end
+  end
+  local frames = { text = "docs/choosing.md",
+    "| | a frame in the mean | the longest | all decide at once | KB a unit |",
+    "|---|---:|---:|---:|---:|" }
+  for i, row in ipairs { "fields", "goals" } do
+    local some = of("crowd_frames", "frames", { row = row })
+    frames[#frames + 1] = line {
+      "4,000 units, " .. ({ "along 16 fields", "a goal for each" })[i],
+      mean(some, "mean_ms") .. " ms", mean(some, "longest_ms") .. " ms",
+      mean(some, "first_ms") .. " ms", show(some[1].bytes / 1024) }
+  end
   return {
     readme,
+    of_small("the C module, µs"),
+    of_small("the core in Lua, µs", "luajit-alone"),
+    lists,
+    frames,
     { text = "docs/choosing.md",
       "| times the textbook | blocks of 8 × 8 | patches, roads "
         .. "| `keep_away = { 2, 3 }` |",

@@ -3,11 +3,15 @@
 -- options. Also reads such files, for plot.lua.
 
 local movingai = require "movingai"
+local tilepath = require "tilepath"
 
 local results = {}
 
 results.vm = type(jit) == "table" and "luajit"
   or "lua" .. _VERSION:match("%d+%.%d+$")
+if tilepath.core == "lua" then
+  results.vm = results.vm .. "-alone"
+end
 
 -- What tells runs apart; with the commit, it stands before the table's columns.
 local RUN = { "vm", "table", "rule", "algorithm" }

@@ -4,7 +4,9 @@
 --
 -- `find` makes a new table for each path, cell by cell; `into` fills the same
 -- table with the turns. `edit` is such a find and the edit before it, which
--- closes a random free cell or opens it again.
+-- closes a random free cell or opens it again. `reach` is all cells within a cost
+-- of 10, `block` asks whether a wall on a random cell would close the path, and
+-- `field` is a new field over the whole map, all from the same places.
 
 local measure = require "measure"
 local movingai = require "movingai"
@@ -28,6 +30,9 @@ small.columns = {
   { "find_us", "find", "%8.2f" },
   { "into_us", "into", "%8.2f" },
   { "edit_us", "edit", "%8.2f" },
+  { "reach_us", "reach", "%8.2f" },
+  { "block_us", "block", "%8.2f" },
+  { "field_us", "field", "%8.2f" },
 }
 
 local function drawn(name, side)
@@ -53,11 +58,13 @@ local function make_queries(finder, count)
   return queries, sum / count
 end
 
---- Microseconds of a query.
-local function mean_of(finder, queries, options)
+--- Microseconds of f, which gets each query in turn.
+local function mean_of(queries, f)
   return measure.call(function(n)
     for _ = 1, n do
-      measure.queries(finder, queries, options)
+      for _, q in ipairs(queries) do
+        f(q[1], q[2], q[3], q[4])
+      end
     end
   end) / #queries / 1e3
 end
@@ -87,11 +94,26 @@ local function row(side, name, ground, task)
   local finder = tilepath.pathfinder(grid,
     { diagonal = task.rule, algorithm = task.algorithm })
   local queries, cells = make_queries(finder, task.queries)
+  local into, wall = { into = {} }, { {} }
   return {
     map = name, ground = ground or "plain", side = side, cells = cells,
-    find_us = mean_of(finder, queries),
-    into_us = mean_of(finder, queries, { into = {} }),
+    find_us = mean_of(queries, function(x, y, goal_x, goal_y)
+      finder:find(x, y, goal_x, goal_y)
+    end),
+    into_us = mean_of(queries, function(x, y, goal_x, goal_y)
+      finder:find(x, y, goal_x, goal_y, into)
+    end),
     edit_us = mean_of_edits(finder, queries),
+    reach_us = mean_of(queries, function(x, y)
+      finder:reach(x, y, 10)
+    end),
+    block_us = mean_of(queries, function(x, y, goal_x, goal_y)
+      wall[1][1], wall[1][2] = x < side and x + 1 or x - 1, y
+      finder:would_block(wall, x, y, goal_x, goal_y)
+    end),
+    field_us = mean_of(queries, function(_, _, goal_x, goal_y)
+      finder:field { { goal_x, goal_y } }
+    end),
   }
 end
 
