@@ -41,14 +41,15 @@ fields.columns = {
   { "next_ns", "next ns", "%7.1f" },
 }
 
---- The program's answers: { { x, y, textbook, core }, ... }, microseconds.
+--- The program's answers: { { x, y, book =, core = }, ... }, microseconds.
 local function by_the_book(files, task, prices)
   local list = {}
   local command = ("'%s' '%s' '%s' %s %d 0 %s"):format(task.field, files.map,
     files.scen, task.rule, GOALS, prices or "plain")
   for i, line in ipairs(movingai.lines(command)) do
     local x, y, book, core = line:match("^(%d+) (%d+) (%S+) (%S+)")
-    list[i] = { tonumber(x), tonumber(y), tonumber(book), tonumber(core) }
+    list[i] = { tonumber(x), tonumber(y), book = tonumber(book),
+      core = tonumber(core) }
   end
   assert(#list == GOALS, "too little came from " .. command)
   return list
@@ -138,7 +139,7 @@ local function row(files, task, ground, prices)
     fresh[r] = builds(finder, goals, kept)
     books[r], cores[r], ours[r] = {}, {}, builds(finder, goals)
     for i, goal in ipairs(goals) do
-      books[r][i], cores[r][i] = goal[3], goal[4]
+      books[r][i], cores[r][i] = goal.book, goal.core
     end
   end
   local goal = goals[1]

@@ -9,7 +9,7 @@ local results = {}
 
 results.vm = type(jit) == "table" and "luajit"
   or "lua" .. _VERSION:match("%d+%.%d+$")
-if tilepath.core == "lua" then
+if tilepath.core == "Lua" then
   results.vm = results.vm .. "-alone"
 end
 
