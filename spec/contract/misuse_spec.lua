@@ -79,7 +79,7 @@ local NOUNS = { picture = "picture", grid = "grid", finder = "pathfinder",
   house = "building", floor = "floor of a building", path = "path" }
 
 describe("#contract another object as self raises:", function()
-  --- What is told of a stranger as `object`; nil: it is right.
+  --- The message about a wrong value in place of `object`; nil: it is a right one.
   local function expected(object, stranger)
     local value, shown = stranger[1], stranger[2]
     if object == "path" then

@@ -100,7 +100,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
     return folder
   end
 
-  --- The same as an archive, for a player who has never played.
+  --- The same game as an archive, with an empty save directory.
   local function pack(files, main)
     lay("packed", files, main)
     do_it("cd " .. quote(top) .. " && rm -rf data game.love && cd packed && "

@@ -24,7 +24,7 @@ local function glade()
 end
 
 describe("#once the sight of a terrain", function()
-  it("is told with its price, and follows grid:terrain", function()
+  it("comes with its price from grid:terrain, which changes it", function()
     local grid = glade()
     assert.are.same({ 2, false }, { grid:terrain("forest") })
     assert.are.same({ 1, true }, { grid:terrain("open") })

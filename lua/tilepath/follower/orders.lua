@@ -324,12 +324,14 @@ function Orders.find(self, call, order, x, y)
     ready.to_see(call, finder)
     path, wall_x, wall_y = path:cut(finder)
   end
-  local among = { avoid = query.avoid, except = query.except,
-    avoid_price = query.avoid_price }
-  if self.prune then
-    path = path:prune(finder, among)
+  if self.prune or self.turn_radius then
+    local among = { avoid = query.avoid, except = query.except,
+      avoid_price = query.avoid_price }
+    if self.prune then
+      path = path:prune(finder, among)
+    end
+    path = Orders.round(self, call, path, finder, among)
   end
-  path = Orders.round(self, call, path, finder, among)
   path.wall_x, path.wall_y = wall_x, wall_y
   return path
 end
