@@ -25,8 +25,10 @@ enum {
 
 size_t tp_traffic_bytes(size_t cells) { return sizeof(tp_Traffic) + 2 * cells; }
 
-/* Usual are one and a half times as many ways as lead through a cell on the
- * mean, if any does. The classes of a cell are in the order of its levels. */
+/* Adds the next steps of a way, and prices their cells anew. Usual are one and a
+ * half times as many ways as lead through a cell on the mean, if any does; the
+ * classes of a cell are in the order of its levels, so one more way is the next
+ * class. */
 void tp_traffic_add(tp_Traffic *t, const tp_Trail *way) {
   const int32_t before = t->usual;
   for (uint32_t i = 1; t->cells > 0 && i <= AHEAD && i <= way->steps; i++) {
