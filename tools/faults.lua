@@ -26,7 +26,7 @@ local COPY = [[rm -rf TREE && mkdir -p TREE/build &&
   xargs -0 cp -a --parents -t TREE 2>/dev/null;
   cp -a $(ls -d build/core build/checked build/fuzz build/luajit build/rocks \
     2>/dev/null) TREE/build/]]
-local LIMIT = "ulimit -v 8000000; timeout 180 "
+local LIMIT = "ulimit -v 8000000; timeout 60 "
 
 local function run(command)
   local ok, _, code = os.execute(command)

@@ -5,7 +5,8 @@ return {
     "spec/host/archive_spec.lua", "spec/host/love_loader_spec.lua",
     "spec/host/loader_spec.lua", "spec/contract/docs_spec.lua",
     "spec/laws/changed_states_spec.lua", "spec/import/hostile_spec.lua",
-    "spec/import", "spec/queue", "spec/path", "spec/grid", "spec/contract" },
+    "spec/import", "spec/queue", "spec/path", "spec/grid", "spec/contract",
+    "spec/pathfinder/mistakes_spec.lua" },
 
   { "lua/tilepath/check.lua", [[return chunk == ""]], "return false" },
   { "lua/tilepath/check.lua", [[:gsub("%c", escape)]], "" },

@@ -116,6 +116,8 @@ local AVOID = cases [[
 local PROFILES = cases [[
 { size = 0 }
   size must be a whole number from 1 to 64, got 0
+{ straight_cost = 1 / 2048 }
+  straight_cost must be a number from 1/1024 to 1024, got 0.00048828125
 { size = "2" }
   size must be a whole number from 1 to 64 or { columns, rows }, got '2'
 { size = { 2, 2, 2 } }
