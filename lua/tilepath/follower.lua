@@ -204,7 +204,8 @@ local function go(self, call, first, second, third)
   end
   options.check(self, call)
   local goals, by_cells = type(first) == "table", call == "go_cell"
-  local query = Orders.need_options(call, "query", goals and second or third)
+  local query = Orders.need_options(self, call, "query",
+    goals and second or third)
   if not goals and not by_cells then
     check.finite(call, "wx", first)
     check.finite(call, "wy", second)
@@ -239,7 +240,7 @@ function Follower:patrol(points, query)
   options.check(self, "patrol")
   local own = Orders.own_points(self, "patrol", points)
   local order = Orders.new(nil, nil,
-    Orders.need_options("patrol", "query", query))
+    Orders.need_options(self, "patrol", "query", query))
   if order.query.breaks then
     check.raise("patrol: option 'breaks' is for go")
   end

@@ -146,6 +146,9 @@ describe("an order with breaks", function()
     local orc, _, sapper = orc_in {}
     assert.are.equal("go_cell: breaks must be a pathfinder, got 1",
       mistake(function() orc:go_cell(9, 2, { breaks = 1 }) end))
+    local abroad = tilepath.pathfinder(sapper.grid:copy())
+    assert.are.equal("go_cell: breaks is a pathfinder of another grid",
+      mistake(function() orc:go_cell(9, 2, { breaks = abroad }) end))
     assert.are.equal("patrol: option 'breaks' is for go", mistake(function()
       orc:patrol({ { 1, 1 }, { 3, 1 } }, { breaks = sapper })
     end))

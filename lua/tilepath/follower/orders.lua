@@ -172,11 +172,14 @@ local OF_UNITS = { query = { "settle" }, options = { "sight" } }
 
 --- Returns the options of an order; raises if it has no such option.
 -- @param name  "query" or "options"
-function Orders.need_options(call, name, asked)
+function Orders.need_options(self, call, name, asked)
   given.refused(call, asked, OF_UNITS[name], "a follower", "a unit")
   local own = check.options(call, name, asked, OPTIONS[name])
   if own.breaks ~= nil then
     check.object(call, "breaks", own.breaks, core.Pathfinder, "a pathfinder")
+    if not rawequal(own.breaks.grid, Orders.need_finder(self, call).grid) then
+      check.raise(call .. ": breaks is a pathfinder of another grid")
+    end
   end
   return own
 end
@@ -486,7 +489,7 @@ function Orders.chase(self, target, asked)
   if rawequal(target, self) then
     check.raise("chase: a follower cannot be its own target")
   end
-  local known = Orders.need_options("chase", "options", asked)
+  local known = Orders.need_options(self, "chase", "options", asked)
   local within = options.need("chase", "within",
     known.within == nil and NEAR or known.within, "amount")
   options.need("chase", "repath_interval", known.repath_interval or 0, "amount")
