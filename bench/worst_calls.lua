@@ -2194,12 +2194,15 @@ for _, call in ipairs { "update", "tick" } do
     passing "serpentine-1")
 end
 
-worst("crowd:update", "a throng in the open, 60 frames at once",
-  function(side)
-    local o = marching(side, "open", ordered_to, budget(side))
-    return { grid = o.grid:copy(), queries = 60, before = o.before,
-      run = function() return o.crowd:update(1) end }
-  end)
+for _, traffic in ipairs { false, true } do
+  worst("crowd:update", traffic and "a throng with traffic, 60 frames at once"
+    or "a throng in the open, 60 frames at once", function(side)
+      local o = marching(side, "open", ordered_to,
+        { nodes = 4 * side, traffic = traffic })
+      return { grid = o.grid:copy(), queries = 60, before = o.before,
+        run = function() return o.crowd:update(1) end }
+    end)
+end
 
 worst("crowd:events", "of a throng", function(side)
   local o = marching(side, "open", ordered_to)

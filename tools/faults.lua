@@ -1,20 +1,19 @@
--- Plants faults in the sources, one after the other, and says which check sees
--- each: a fault that none sees is a failure.
+-- Plants faults in the sources, one after the other, and runs the check that
+-- sees each: a fault that no check sees is a failure.
 --
---   lua tools/faults.lua [--all] LIST.lua ...   (from the top folder, built)
+--   lua tools/faults.lua LIST.lua ...   (from the top folder, built)
 --
--- A LIST returns checks and faults, a file, a text that occurs in it once, and
--- what the fault puts in its place:
+-- A LIST has a file, a text that occurs in it once, what the fault puts in its
+-- place, and the check that sees it, which is a spec or one of PROGRAMS:
 --
 --   return {
---     checks = { "spec/path", "differential" },
---     { "src/core/map/grid.c", "x < width", "x <= width" },
+--     { "src/core/map/grid.c", "x < width", "x <= width", "differential" },
 --   }
 --
--- A check is a spec, a folder of specs, or one of PROGRAMS. They run in their
--- order until one fails; with --all each of them runs. Specs run under LuaJIT;
--- faults in lua/tilepath/plain meet the core in Lua. Nothing here changes: the
--- faults are planted in a copy, build/faults/<list>.
+-- The check must pass without the fault. If it passes with the fault, too, all
+-- others are tried until one fails. Specs run under LuaJIT; faults in
+-- lua/tilepath/plain meet the core in Lua. Nothing here changes: the faults are
+-- planted in a copy, build/faults/<list>.
 local PROGRAMS = {
   differential = "build/differential --queries 20000 --seed 1",
   march = "build/march --rounds 60 --seed 1",
@@ -64,23 +63,6 @@ local function planted(text, old, new, where)
   return text:sub(1, first - 1) .. new .. text:sub(last + 1)
 end
 
--- Every check of a list, folders by their files.
-local function expanded(checks)
-  local all = {}
-  for _, check in ipairs(checks) do
-    if PROGRAMS[check] then
-      all[#all + 1] = check
-    else
-      for _, file in ipairs(lines_of("find " .. check ..
-        " -name '*_spec.lua' | sort")) do
-        all[#all + 1] = file
-      end
-      assert(all[1], "no such check: " .. check)
-    end
-  end
-  return all
-end
-
 -- Whether a check passes in the copy.
 local function passes(tree, check, core)
   local log = " >check.log 2>&1 </dev/null"
@@ -93,44 +75,56 @@ local function passes(tree, check, core)
     "tools/busted.lua%s %s)%s"):format(tree, core, LIMIT, tags, check, log))
 end
 
-local all, missed, seen = false, 0, 0
-for _, list in ipairs(arg) do
-  if list == "--all" then
-    all = true
-  else
-    local faults = dofile(list)
-    local tree = "build/faults/" .. list:match("([%w_]+)%.lua$")
-    assert(run((COPY:gsub("TREE", tree))), "no copy in " .. tree)
-    local checks = expanded(faults.checks)
-    for i, fault in ipairs(faults) do
-      local name = tree .. "/" .. fault[1]
-      local sound = read(name)
-      write(name, planted(sound, fault[2], fault[3], list .. ": " .. i))
-      local by = {}
-      if run("cd " .. tree .. " && make -s VMS=luajit >make.log 2>&1") then
-        local core = fault[1]:find("^lua/tilepath/plain") and "lua" or "c"
-        for _, check in ipairs(checks) do
-          if not passes(tree, check, core) then
-            by[#by + 1] = check
-            if not all then
-              break
-            end
-          end
-        end
-      else
-        by[1] = "the compiler"
-      end
-      write(name, sound)
-      if #by > 0 then
-        seen = seen + 1
-      else
-        missed = missed + 1
-      end
-      local line = ("%s %d %s: %s -> %s: %s"):format(list, i, fault[1], fault[2],
-        fault[3], #by > 0 and table.concat(by, " ") or "MISSED")
-      print((line:gsub("%s+", " ")))
-      io.stdout:flush()
+-- The checks of specs in their order, and the programs.
+local function all_checks()
+  local checks = lines_of("find spec -name '*_spec.lua' | sort")
+  for _, name in ipairs { "unit", "march", "differential", "luajit/starve" } do
+    checks[#checks + 1] = name
+  end
+  return checks
+end
+
+-- The check that sees the fault which is planted in a copy, the named one first;
+-- nil if there is none.
+local function seen_by(tree, named, core)
+  if not run("cd " .. tree .. " && make -s VMS=luajit >make.log 2>&1") then
+    return "the compiler"
+  elseif not passes(tree, named, core) then
+    return named
+  end
+  for _, check in ipairs(all_checks()) do
+    if not passes(tree, check, core) then
+      return check
     end
+  end
+end
+
+local seen, missed = 0, 0
+for _, list in ipairs(arg) do
+  local tree, sound = "build/faults/" .. list:match("([%w_]+)%.lua$"), {}
+  assert(run((COPY:gsub("TREE", tree))), "no copy in " .. tree)
+  local faults = dofile(list)
+  local function core_of(fault)
+    return fault[1]:find("^lua/tilepath/plain") and "lua" or "c"
+  end
+  for _, fault in ipairs(faults) do
+    local core, check = core_of(fault), fault[4]
+    local key = core .. check
+    if sound[key] == nil then
+      sound[key] = check == "the compiler" or passes(tree, check, core)
+      assert(sound[key], check .. " fails without a fault")
+    end
+  end
+  for i, fault in ipairs(faults) do
+    local name = tree .. "/" .. fault[1]
+    local text = read(name)
+    write(name, planted(text, fault[2], fault[3], list .. ": " .. i))
+    local by = seen_by(tree, fault[4], core_of(fault))
+    write(name, text)
+    seen, missed = seen + (by and 1 or 0), missed + (by and 0 or 1)
+    print((("%s %d %s: %s -> %s: %s"):format(list, i, fault[1], fault[2],
+      fault[3], by or "MISSED"):gsub("%s+", " ")))
+    io.stdout:flush()
   end
 end
 print(("%d passed, %d failed"):format(seen, missed))
