@@ -125,6 +125,7 @@ build = {
     ["tilepath.plain.slices"] = "lua/tilepath/plain/slices.lua",
     ["tilepath.plain.snapshot"] = "lua/tilepath/plain/snapshot.lua",
     ["tilepath.plain.spread"] = "lua/tilepath/plain/spread.lua",
+    ["tilepath.plain.states"] = "lua/tilepath/plain/states.lua",
     ["tilepath.plain.steps"] = "lua/tilepath/plain/steps.lua",
     ["tilepath.plain.trail"] = "lua/tilepath/plain/trail.lua",
     ["tilepath.plain.unit"] = "lua/tilepath/plain/unit.lua",

@@ -84,8 +84,7 @@ local function all_checks()
   return checks
 end
 
--- The check that sees the fault which is planted in a copy, the named one first;
--- nil if there is none.
+-- The check that sees the fault in a copy: the named one, another one, or nil.
 local function seen_by(tree, named, core)
   if not run("cd " .. tree .. " && make -s VMS=luajit >make.log 2>&1") then
     return "the compiler"

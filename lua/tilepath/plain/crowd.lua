@@ -1,5 +1,6 @@
 --- Crowds: their class, the time, and what can be asked of them. unit.lua has
--- their units, orders.lua what these are to do, motion.lua what they do.
+-- their units, orders.lua what these are to do, motion.lua and states.lua what
+-- they do.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -14,6 +15,7 @@ local finders = require(siblings .. "finder")
 local job = require(siblings .. "job")
 local map = require(siblings .. "map")
 local motion = require(siblings .. "motion")
+local states = require(siblings .. "states")
 local orders = require(siblings .. "orders")
 local round = require(siblings .. "round")
 local saved = require(siblings .. "saved")
@@ -99,7 +101,7 @@ local function pass(c, call, by, amount)
   c.budget, c.is_busy = c.recovers and min(c.nodes, AT_ONCE) or c.nodes, true
   local is_fine, result = class.guard(motion.pass, c, amount)
   c.is_busy = false
-  c.recovers = c.recovers and select(2, motion.count(c)) > 0
+  c.recovers = c.recovers and select(2, states.count(c)) > 0
   return is_fine and result or error(result, 0)
 end
 
@@ -193,7 +195,7 @@ function properties.grid(c)
 end
 
 function properties.info(c)
-  local under_way, waiting, stuck = motion.count(c)
+  local under_way, waiting, stuck = states.count(c)
   return { decisions = c.decisions, searches = c.searches,
     under_way = under_way, waiting = waiting, stuck = stuck }
 end

@@ -27,7 +27,7 @@ local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local goals = require(siblings .. "goals")
 local guide = require(siblings .. "guide")
-local motion = require(siblings .. "motion")
+local states = require(siblings .. "states")
 local orders = require(siblings .. "orders")
 local out = require(siblings .. "out")
 local scout = require(siblings .. "scout")
@@ -110,14 +110,14 @@ local function walk(c, u, order, is_away, is_held)
   local list = scout.walk(c, u, is_away and scout.REACH or reach, function(p)
     return sign * square(u, p, rect)
   end, sign * (is_away and k.least or k.most) ^ 2, function(other)
-    return not is_away or motion.is_wall(other)
-      or k.most < huge and other.state ~= "idle" and motion.rests(other)
+    return not is_away or states.is_wall(other)
+      or k.most < huge and other.state ~= "idle" and states.rests(other)
   end, is_away)
   local last = list[#list]
   u.settle = is_away and 0 or ANYWHERE
   orders.change_goal(c, u, last)
   if last ~= u.at then
-    motion.give_way(c, u, is_held and guide.new(u.agent, last, u.at)
+    states.give_way(c, u, is_held and guide.new(u.agent, last, u.at)
       or guide.along(u.agent, list), last)
   end
 end
@@ -141,7 +141,7 @@ local function come_near(c, u, order)
   order.query.avoid = k.sight and k.least > 0
     and shut(u, order.seen, k.least) or nil
   if u.goal == u.at then -- or it would count as arrived
-    motion.give_way(c, u, false, false)
+    states.give_way(c, u, false, false)
   end
   orders.serve_goal(c, u, order)
 end
@@ -166,9 +166,9 @@ end
 -- would push each other for ever.
 local function has_come(u, order)
   local other, k = class.state(unit.Unit, order.target), order.keep
-  local is_close = (not other or motion.rests(other))
+  local is_close = (not other or states.rests(other))
     and square(u, u.at, order.seen) <= (k.most + CLOSE) ^ 2
-  return not k.sight and (is_close or motion.rests(u) and not u.refused)
+  return not k.sight and (is_close or states.rests(u) and not u.refused)
     and sees(u, order, u.at)
 end
 
@@ -191,7 +191,7 @@ local function serve(c, u, order)
     return
   elseif not rect then
     u.order = nil
-    return motion.finish(c, u)
+    return states.finish(c, u)
   elseif k.sight and u.finder.profile.eyes then
     agent.prepare(u.finder.profile.eyes)
   end
@@ -210,7 +210,7 @@ local function serve(c, u, order)
     end
   end
   if c.budget <= 0 then
-    return is_up or u.state == "going" and u.guide or motion.wait(c, u)
+    return is_up or u.state == "going" and u.guide or states.wait(c, u)
   end
   order.range, order.version = range, u.agent.version
   order.seen, order.looked = rect, c.now

@@ -34,6 +34,7 @@ local guide = require(siblings .. "guide")
 local hexagons = require(siblings .. "hexagons")
 local job = require(siblings .. "job")
 local motion = require(siblings .. "motion")
+local states = require(siblings .. "states")
 local query = require(siblings .. "query")
 local regions = require(siblings .. "regions")
 local scout = require(siblings .. "scout")
@@ -80,7 +81,7 @@ end
 
 --- Gives a unit an order. A unit that is under way already, and only gets
 -- another goal, keeps its turn among others.
--- @param settings  those of motion.order
+-- @param settings  those of states.order
 -- @param q         a query that must find a path; nil: none must
 -- @return true; or nil and a reason
 function orders.begin(u, order, settings, q)
@@ -95,7 +96,7 @@ function orders.begin(u, order, settings, q)
     end
   end
   u.order = order
-  motion.order(c, u, settings)
+  states.order(c, u, settings)
   u.since = since or u.since
   return true
 end
@@ -164,7 +165,7 @@ local function among(c, u, order)
     rects[i] = rect
   end
   for _, other in ipairs(u.rounds and c.units or {}) do
-    if other ~= u and motion.is_wall(other) then
+    if other ~= u and states.is_wall(other) then
       local x, y = agent.cell(u.agent, other.at)
       rects[#rects + 1] = { x, y, other.wide, other.high }
     end
@@ -176,7 +177,7 @@ end
 -- that are like walls are in its way, that leads round them if it can.
 function orders.serve_goal(c, u, order)
   if c.budget <= 0 then
-    return motion.wait(c, u)
+    return states.wait(c, u)
   end
   c.budget = c.budget - BEGIN
   local finish, g, way = u.goal, nil, nil
@@ -186,7 +187,7 @@ function orders.serve_goal(c, u, order)
     order.reason = refusal(c, u, to_place(u, "update", finish))
   end
   if order.reason then
-    return motion.refuse(c, u)
+    return states.refuse(c, u)
   end
   local is_shut = u.rounds or order.query and order.query.avoid
   for _, a in ipairs { is_shut and among(c, u, order) or u.agent, u.agent } do
@@ -199,10 +200,10 @@ function orders.serve_goal(c, u, order)
       break
     end
   end
-  motion.give_way(c, u, g, finish, way)
+  states.give_way(c, u, g, finish, way)
 end
 
---- Serves a unit: motion.lua calls this.
+--- Serves a unit: states.lua calls this.
 function orders.serve(c, u)
   u.order.serve(c, u, u.order)
 end
@@ -252,7 +253,7 @@ methods.go, methods.go_cell = go("go", true), go("go_cell", false)
 function orders.change_goal(c, u, goal)
   local order = u.order
   order.query, order.chosen = nil, nil
-  motion.give_way(c, u, false, goal)
+  states.give_way(c, u, false, goal)
 end
 
 -- Along fields ----------------------------------------------------------------
@@ -260,12 +261,12 @@ end
 local function serve_field(c, u, order)
   local f = order.field
   if f.status ~= "done" then
-    motion.wait(c, u)
+    states.wait(c, u)
   elseif guide.cost(f, u.at) < huge then
-    motion.give_way(c, u, f, false)
+    states.give_way(c, u, f, false)
   else
     order.reason = "unreachable"
-    motion.refuse(c, u)
+    states.refuse(c, u)
   end
 end
 
@@ -343,7 +344,7 @@ end
 local function next_point(c, u, order)
   local points, links, i = order.points, order.links, order.next
   local function is_shut(p)
-    return u.agent.class[p] == 0 or c.holder[p] and motion.is_wall(c.holder[p])
+    return u.agent.class[p] == 0 or c.holder[p] and states.is_wall(c.holder[p])
   end
   if u.at == points[i] and i < #points then
     i = i + 1
@@ -376,7 +377,7 @@ local function serve_path(c, u, order)
   end
   order.next = i
   if u.goal ~= points[i] then
-    motion.give_way(c, u, false, points[i])
+    states.give_way(c, u, false, points[i])
   end
   orders.serve_goal(c, u, order)
   if edge and u.guide then
@@ -520,13 +521,13 @@ end
 function methods.stop(self)
   local u = placed(self, "stop")
   u.order = nil
-  motion.stop(u.crowd, u)
+  states.stop(u.crowd, u)
 end
 
 for call, is_paused in pairs { pause = true, resume = false } do
   methods[call] = function(self)
     local u = placed(self, call)
-    motion.set_paused(u.crowd, u, is_paused)
+    states.set_paused(u.crowd, u, is_paused)
   end
 end
 

@@ -18,6 +18,7 @@ local parent = siblings:gsub("plain[./]$", "")
 local agent = require(siblings .. "agent")
 local class = require(parent .. "class")
 local motion = require(siblings .. "motion")
+local states = require(siblings .. "states")
 local orders = require(siblings .. "orders")
 local round = require(siblings .. "round")
 local unit = require(siblings .. "unit")
@@ -245,7 +246,7 @@ local function set_unit(handle, text)
     return false
   elseif s.f > 0 then
     return set_step(c, u, s)
-  elseif motion.rests(u) and not u.asks then
+  elseif states.rests(u) and not u.asks then
     u.wake = u.state == "blocked" and u.nearer or huge
   end
   return true
@@ -260,7 +261,7 @@ local NAMES = { "handle", "nodes", "speeds", "tells_moves", "searches", "events"
 local function exchange(handle, other)
   local c, new = state_of(handle), state_of(other)
   c.events.told = c.events.count
-  motion.forget_events(c)
+  states.forget_events(c)
   while #c.units > 0 do
     local u = c.units[#c.units]
     local twin = new.numbered[u.number]

@@ -20,6 +20,7 @@ local class = require(parent .. "class")
 local finders = require(siblings .. "finder")
 local hexagons = require(siblings .. "hexagons")
 local motion = require(siblings .. "motion")
+local states = require(siblings .. "states")
 local round = require(siblings .. "round")
 local sight = require(siblings .. "sight")
 
@@ -233,7 +234,7 @@ function properties.angle(u)
 end
 
 function properties.under_way(u)
-  return u.crowd ~= nil and motion.goes(u)
+  return u.crowd ~= nil and states.goes(u)
 end
 
 function properties.status(u)

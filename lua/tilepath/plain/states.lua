@@ -1,0 +1,443 @@
+--- What becomes of a unit in a crowd: its states, and the events that tell of
+-- them. Time (motion.lua) calls this when the unit looks, when it has begun a
+-- step, and when it has not moved in a round. Orders (orders.lua) call it with
+-- what the game wants. All functions take the crowd and a unit.
+--
+--     "idle"       without an order; pushed away, it goes home
+--     "waiting"    for a guide
+--     "going"      to the goal of its order
+--     "arrived"    at its goal; pushed away, it comes back
+--     "settled"    near its goal, which others have taken
+--     "blocked"    it rests, longer each time, and tries again
+--     nil          it was removed
+--
+-- The fields of units and crowds stand in motion.lua.
+--
+-- When a unit needs a guide, it calls crowd.serve. That calls one of
+-- states.give_way, states.refuse, and states.wait (the budget is used up); for
+-- a unit that asks it may do nothing. It may also stop the unit, or remove any.
+-- If it raises, the next run goes on where this one was.
+--
+-- What a guide does (guide.lua): guide.cost(g, p) -> a cost; huge: no path
+-- leads on from there. guide.factor: how many times as fine costs are as those
+-- of steps. guide.is_end(g, p). guide.edge(g, p) -> an edge of the agent, and
+-- the cost by it, if going on by it costs no more than by steps.
+-- guide.is_stale(g, p): it must be made anew before the unit goes on from p.
+
+local siblings = (...):match("^.*[./]") or ""
+local agent = require(siblings .. "agent")
+local guides = require(siblings .. "guide")
+local round = require(siblings .. "round")
+
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local any, cost, ends_at, is_near, rests, stands, ways = round.any, round.cost,
+  round.ends_at, round.is_near, round.rests, round.stands, round.ways
+
+local states = { rests = rests, is_wall = round.is_wall }
+
+-- In times of a step:
+local PATIENCE = 64      -- without progress until a unit is blocked
+local PAUSE = 16         -- its first rest after that
+local CONTENT = 8        -- without progress near its goal: there it settles
+local CALM = 64          -- at its goal until pushes count anew
+local MOST_PAUSES = 6    -- so often the rest doubles
+local MOST_PUSHES = 6    -- so often it hopes anew if it was pushed off its goal
+
+--- Is the unit under way: with an order, neither at rest nor paused?
+function states.goes(u)
+  return not rests(u) and not (u.paused and stands(u))
+end
+
+--- The numbers of units that are under way, wait for a guide, and are stuck.
+function states.count(c)
+  local under_way, waiting, stuck = 0, 0, 0
+  for _, u in ipairs(c.units) do
+    under_way = under_way + (states.goes(u) and 1 or 0)
+    waiting = waiting + (u.queued and 1 or 0)
+    stuck = stuck + (u.stuck and 1 or 0)
+  end
+  return under_way, waiting, stuck
+end
+
+--- Tells an event: a word of reference/crowd.md, and a value.
+function states.tell(c, u, what, a)
+  local events, n = c.events, c.events.count + 1
+  events.unit[n], events.what[n], events.a[n] = u, what, a or false
+  events.count = n
+end
+
+--- Forgets the events that were told.
+function states.forget_events(c)
+  local e, told = c.events, c.events.told
+  for i = 1, e.count do
+    e.unit[i], e.what[i], e.a[i] =
+      e.unit[i + told], e.what[i + told], e.a[i + told]
+  end
+  e.before, e.count, e.told = e.before + told, e.count - told, 0
+end
+
+--- Wakes a unit if it stands; else the end of its step does.
+function states.wake_up(c, u)
+  if stands(u) then
+    u.wake = c.now
+  end
+end
+
+-- At rest ---------------------------------------------------------------------
+
+--- At rest the unit looks again at that time; if it asks where to go, after one
+-- step's time.
+local function rest_until(c, u, time)
+  u.wake = u.asks and min(time, c.now + u.across) or time
+end
+
+local function free(c, u)
+  if u.stuck then
+    states.tell(c, u, "freed")
+  end
+  u.stuck, u.rounds = false, false
+end
+
+local function come_to_rest(c, u, state)
+  free(c, u)
+  u.since = c.now
+  if u.loops then
+    -- It asks for its next goal at once. If it has not stepped since its last
+    -- goal, it asks after a step's time, or it might never stop asking. (A ride
+    -- in a link is no step: it may take next to no time.)
+    states.tell(c, u, "reached", u.point)
+    u.wake, u.told = c.now + (u.told and u.across or 0), true
+    u.state, u.pauses, u.guide, u.goal = "waiting", 0, false, false
+    return
+  end
+  u.state, u.away = state, false
+  rest_until(c, u, huge)
+  if not u.told then
+    u.told = true
+    states.tell(c, u, state)
+  end
+end
+
+--- The unit is blocked: it rests, longer each time, and tries again.
+local function give_up(c, u)
+  if not u.stuck then
+    states.tell(c, u, "blocked")
+  end
+  u.state, u.away, u.rounds, u.stuck = "blocked", false, false, true
+  u.nearer = c.now + u.across * PAUSE * 2 ^ u.pauses
+  u.pauses = min(u.pauses + 1, MOST_PAUSES)
+  if stands(u) then
+    rest_until(c, u, u.nearer)
+  end
+end
+
+--- Is the holder a unit that will not leave by itself?
+local function is_taken(c, u, p)
+  local other = c.holder[p]
+  return other and other ~= u and stands(other) and (other.paused
+    or rests(other) or is_near(other, other.at) and not other.asks)
+end
+
+--- Would the unit step between two units at rest?
+local function is_narrow(c, u, d)
+  return d > 4 and not c.grid.stagger
+    and is_taken(c, u, u.at + c.offset[agent.SIDE_X[d]])
+    and is_taken(c, u, u.at + c.offset[agent.SIDE_Y[d]])
+end
+
+--- Counts the places beside the unit that are better than to stay, and those of
+-- them where a test holds for a holder. The far end of a link on its path
+-- counts, too.
+local function count_better(c, u, test)
+  local list, edge, all, found = ways(u, u.at), round.edge(u), 0, 0
+  local stay = round.cost_by(u, u.at, 1)
+  for i = edge and 0 or 1, #list do
+    local p = i == 0 and edge.to or u.at + c.offset[list[i]]
+    if i == 0 or round.cost_by(u, p, list[i]) < stay
+      and not is_narrow(c, u, list[i]) then
+      all, found = all + 1, found + (any(c, u, p, test) and 1 or 0)
+    end
+  end
+  return all, found
+end
+
+--- Do units at rest take all better places? So the nearest come to rest first,
+-- and no circle of units waits for one another.
+local function is_shut_off(c, u)
+  local all, taken = count_better(c, u, is_taken)
+  return all == taken
+end
+
+local function is_walled(c, _, p)
+  return c.holder[p] and states.is_wall(c.holder[p])
+end
+
+--- Does a unit rest there at its goal, where this one wants to end?
+local function is_late(c, u, p)
+  local other = c.holder[p]
+  return other and other ~= u and round.is_before(u, other)
+end
+
+-- Looking ---------------------------------------------------------------------
+
+--- Does the unit need a guide?
+local function lacks_way(c, u)
+  if u.state == "idle" or u.paused or ends_at(u, u.at)
+    or u.state == "blocked" and c.now < u.nearer and not u.queued then
+    return false
+  end
+  return u.refused or not u.guide or guides.is_stale(u.guide, u.at)
+end
+
+--- Notes how near the unit has come. Returns false if it is blocked.
+local function note_progress(c, u)
+  local here = cost(u, u.at)
+  u.refused = here == round.FAR
+  if here < u.best and not u.refused then
+    if u.best == huge then -- a unit with a long way counts as ordered earlier
+      local step = max(1, u.agent.costs.cheapest_straight * u.guide.factor)
+      u.since = min(u.since, c.now - floor(here / step) * u.across)
+    end
+    free(c, u)
+    u.best, u.nearer = here, c.now
+    u.pauses = u.renewed and u.pauses or 0
+  end
+  -- Twice the patience: this is for units that step to and fro, or round and
+  -- round.
+  return not u.refused and c.now - u.nearer <= 2 * PATIENCE * u.across
+end
+
+--- A unit looks around. Does it decide in this round?
+local function look(c, u)
+  if u.paused or u.state == "waiting" then
+    return false
+  elseif u.state == "idle" then
+    u.away = u.at ~= u.goal
+    u.pauses = u.away and u.pauses or 0
+    return u.away
+  elseif ends_at(u, u.at) then
+    come_to_rest(c, u, "arrived")
+    return false
+  elseif u.state == "blocked" and c.now >= u.nearer
+    or u.state == "settled" and u.asks then
+    u.state, u.nearer = "going", c.now
+  end
+  if rests(u) then
+    rest_until(c, u, u.state == "blocked" and u.nearer or huge)
+    return false
+  elseif not note_progress(c, u) then
+    give_up(c, u)
+    return false
+  elseif is_near(u, u.at) and (u.loops or c.now - u.nearer > CONTENT * u.across
+    or is_shut_off(c, u)) then
+    come_to_rest(c, u, "settled")
+    return false
+  end
+  return true
+end
+
+--- An awake unit gets a guide if it needs one, and looks.
+function states.look_once(c, u)
+  if not (u.state and stands(u)) then
+    return false
+  end
+  u.known = ways(u, u.at)
+  local lacks = lacks_way(c, u)
+  u.queued = false
+  if lacks and c.budget > 0 or u.asks and not u.paused then
+    c.serve(c, u)
+    if not (u.state and stands(u)) then
+      return false
+    end
+    u.wake = huge
+    lacks = lacks_way(c, u)
+  end
+  if lacks then
+    states.wait(c, u)
+    return false
+  end
+  return look(c, u)
+end
+
+-- After a round ---------------------------------------------------------------
+
+--- A unit has begun a step. Units that push each other off their goals each
+-- reach their goals, so their patience never ends. So pushes count.
+function states.note_step(c, u)
+  local by = c.holder[u.from]
+  local rested = rests(u) and u.state ~= "blocked"
+  u.bumped = false
+  u.told = u.told and not (u.loops and u.lasts > 0)
+  if by and by ~= u and (rests(u) or u.state == "waiting") then
+    states.tell(c, u, "pushed", by)
+  end
+  if rested then
+    local is_calm = c.now - u.since > CALM * u.across
+    u.pushes = is_calm and 1 or u.pushes + 1
+    u.nearer = u.pushes > MOST_PUSHES and u.nearer or c.now
+    u.away, u.since = true, c.now
+  elseif u.state == "blocked" and u.refused then
+    u.nearer = c.now -- elsewhere the answer may be another one
+  end
+end
+
+--- A unit waits for its turn. One that waits for a unit in a link stands in a
+-- queue, and is not stuck. The same holds for those behind it, as long as the
+-- unit ahead makes progress.
+local function await_turn(c, u)
+  local level = c.levels[0]
+  round.list_choices(c, level, u)
+  local first = round.best(c, level, u)
+  u.wake = c.now + u.across
+  for i = 1, level.count do
+    local by = level.by[i]
+    local other = by ~= round.STAY and level.cost[i] <= level.stay
+      and c.holder[by == round.LINK and level.edge.to or u.at + c.offset[by]]
+    if other and other ~= u then
+      if not stands(other) and other.lasts == 0 then
+        u.nearer = c.now
+      elseif other.state == "going" and u.agent.edges then
+        u.nearer = max(u.nearer, min(other.nearer, c.now))
+      end
+      if i == first and other ~= u.bumped and u.state == "going"
+        and stands(other) then
+        u.bumped = other
+        states.tell(c, u, "bumped", other)
+      end
+    end
+  end
+  -- It asks for a path round units that are like walls: once, until it comes
+  -- nearer or rests.
+  if not u.rounds and u.goal and u.state == "going" then
+    local all, walled = count_better(c, u, is_walled)
+    u.rounds = all > 0 and all == walled
+    u.guide = not u.rounds and u.guide
+  end
+end
+
+--- A unit has not moved in a round.
+function states.note_stay(c, u)
+  if u.state == "idle" then
+    if u.away and u.pauses < MOST_PAUSES then
+      u.wake = c.now + u.across * 2 ^ u.pauses
+      u.pauses = u.pauses + 1
+    elseif u.away then -- it cannot go home: its place becomes its home
+      u.goal, u.away, u.pauses = u.at, false, 0
+    end
+  elseif not rests(u) and u.state ~= "waiting" then
+    if c.now - u.nearer > PATIENCE * u.across
+      or u.settle == 0 and u.state == "going" and is_shut_off(c, u)
+        and select(2, count_better(c, u, is_late)) > 0 then
+      give_up(c, u)
+    else
+      await_turn(c, u)
+    end
+  end
+end
+
+-- Orders ----------------------------------------------------------------------
+
+--- The unit has done nothing yet for its order.
+function states.clear(u)
+  u.away, u.refused, u.stuck, u.rounds, u.told = false, false, false, false,
+    false
+  u.pauses, u.pushes, u.renewed, u.bumped, u.queued = 0, 0, false, false, false
+end
+
+--- The unit starts anew from where it is.
+function states.set_out(c, u)
+  u.best, u.nearer, u.bumped, u.rounds = huge, c.now, false, false
+  if u.state == "idle" then
+    u.away, u.goal = false, u.at
+  else
+    u.away = u.away or rests(u) and u.state ~= "blocked"
+    states.wake_up(c, u)
+  end
+end
+
+--- A new order: guide (or false), goal, settle, loops and asks.
+function states.order(c, u, order)
+  states.clear(u)
+  u.guide, u.goal = order.guide or false, order.goal or false
+  u.settle = order.settle or 0
+  u.loops, u.asks = order.loops or false, order.asks or false
+  u.state, u.since = "going", c.now
+  states.set_out(c, u)
+end
+
+--- Gives a unit another guide, perhaps to another goal. Its order goes on.
+-- @param way  "round" if it leads round units that are like walls, "closed" if
+-- there is no such way
+function states.give_way(c, u, guide, goal, way)
+  local is_new = goal ~= u.goal
+  local is_fresh = is_new or u.state == "waiting" and way ~= "closed"
+  if u.refused and u.state == "blocked" then
+    u.nearer = c.now
+  end
+  u.guide, u.goal, u.refused, u.queued = guide, goal, false, false
+  if u.state == "waiting" or is_new then
+    u.state = "going"
+  end
+  if is_new then
+    u.renewed, u.pauses, u.away, u.told = false, 0, false, u.loops and u.told
+  end
+  -- The first path round others may be longer than the old one. After later
+  -- ones the unit must come nearer than ever, or two units that push each other
+  -- off their paths might ask forever.
+  if is_fresh or way == "round" and not u.renewed then
+    u.renewed = not is_new and (way == "round" or u.renewed or u.best < huge)
+    u.best, u.nearer = huge, c.now
+  end
+  states.wake_up(c, u)
+end
+
+--- No path leads to its goal.
+function states.refuse(c, u)
+  local is_known = u.refused and u.state == "blocked" and c.now < u.nearer
+  u.refused, u.queued = true, false
+  if not is_known then
+    give_up(c, u)
+  end
+end
+
+--- The unit waits for a guide until the next run.
+function states.wait(c, u)
+  u.state = u.state == "blocked" and u.state or "waiting"
+  if not u.queued then
+    u.queued = true
+    c.waiting[#c.waiting + 1] = u
+  end
+  u.wake = stands(u) and huge or u.wake
+end
+
+--- Ends the unit's order. The place where it stands, or where its step ends, is
+-- its home.
+function states.stop(c, u)
+  states.clear(u)
+  u.state, u.guide, u.settle, u.loops, u.asks = "idle", false, 0, false, false
+  states.set_out(c, u)
+end
+
+--- The same with an event for the game.
+function states.finish(c, u)
+  states.stop(c, u)
+  states.tell(c, u, "stopped")
+end
+
+function states.set_paused(c, u, paused)
+  if u.paused and not paused then
+    u.nearer = c.now
+    states.wake_up(c, u)
+  end
+  u.paused = paused
+end
+
+--- A unit that waits, or rests blocked, looks at once.
+function states.look_again(c, u)
+  if u.wake < huge and stands(u) then
+    u.nearer = u.state == "blocked" and c.now or u.nearer
+    u.wake = c.now
+  end
+end
+
+return states
