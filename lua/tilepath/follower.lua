@@ -6,18 +6,18 @@
 --
 --   _way                the path, and the leg that the follower walks (way.lua)
 --   _walk               how time becomes distance (walk.lua)
---   _order              the order that the game gave (orders.lua)
+--   _order              the order that the game gave (orders.lua, chase.lua)
 --   _map                what the follower knows of the map ahead (map.lua)
 --   _right              the option values that passed the last check
 --                       (options.lua)
 --   _paused             updates change nothing
 --
--- Only the file named beside a table writes into it. saved.lua reads and fills
+-- Only the files named beside a table write into it. saved.lua reads and fills
 -- the tables through the functions of these files. An update goes down this
 -- page: `spend` puts the time into a purse and calls `go_on`, event by event,
--- until the purse is empty. `go_on` first checks whether a search is due or the
--- path is blocked (orders.lua). Then it walks a piece of a leg (walk.lua,
--- way.lua).
+-- until the purse is empty. `go_on` first checks whether a search is due
+-- (chase.lua) or the path is blocked (orders.lua). Then it walks a piece of a
+-- leg (walk.lua, way.lua).
 --
 -- The tables have all their fields from the start, with false for "nothing". So
 -- no update allocates memory half way, and no part of dt is lost.
@@ -31,6 +31,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local Chase = require(siblings .. "follower.chase")
 local Map = require(siblings .. "follower.map")
 local options = require(siblings .. "follower.options")
 local Orders = require(siblings .. "follower.orders")
@@ -92,8 +93,8 @@ local function go_on(self, call)
   local state = way.state
   if self._paused or walk.spins then
     return Walk.drop_time(self)
-  elseif order.target and Orders.is_due(self, walk.grain) then
-    return Orders.search(self, call)
+  elseif order.target and Chase.is_due(self, walk.grain) then
+    return Chase.search(self, call)
   elseif state == "arriving" then
     return Orders.arrive(self)
   elseif state == "waiting" and way.path.wall_x and Map.has_changed(self) then
@@ -112,8 +113,8 @@ local function go_on(self, call)
   end
   if order.target then
     local spent, event, a, b = Walk.spend_part(self, call,
-      Orders.time_left(self))
-    Orders.pass(order, spent)
+      Chase.time_left(self))
+    Chase.pass(order, spent)
     return event, a, b
   end
   return Walk.spend(self, call)
@@ -131,7 +132,7 @@ local function spend(self, call, dt)
   end
   if self._order.target and not self._paused then
     Walk.take_note(self)
-    Orders.look_at_target(self, call)
+    Chase.look(self, call)
   end
   Walk.take_time(self, dt)
   local began_at, times, turns = walk.purse, 0, way.departures
@@ -258,8 +259,8 @@ end
 function Follower:chase(target, given)
   need_follower(self, "chase")
   options.check(self, "chase")
-  local order = Orders.chase(self, target, given)
-  if Orders.is_chase_of(self._order, order) then
+  local order = Chase.new(self, target, given)
+  if Chase.is_like(self._order, order) then
     return true
   end
   local path, revision = find_first(self, "chase", order)

@@ -20,6 +20,7 @@ local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
 local check = require(root .. "check")
 local flat = require(root .. "flat")
+local Chase = require(root .. "follower.chase")
 local Map = require(root .. "follower.map")
 local options = require(root .. "follower.options")
 local Orders = require(root .. "follower.orders")
@@ -231,7 +232,7 @@ local function take_order(tree, target, is_chasing)
     order[key] = value
   end
   if is_chasing then
-    Orders.read_target(CALL, target)
+    Chase.read_target(CALL, target)
     order.target = target
   end
   return order

@@ -1,0 +1,263 @@
+--- A follower's chase of a moving target.
+--
+-- A chase reads the target's place once at the beginning of each update. So the
+-- target moves at the same moments however time is cut. When the target has
+-- moved, the end of the path is led to it without a search: the path is cut at
+-- one of its last points, or at the follower's place. From this point it goes
+-- straight to the target. The point must see the target, and the straight line
+-- must cost no more than the points that it replaces.
+--
+-- A search is wanted in two cases:
+--
+--   - no such point sees the target
+--   - the target has moved far since the last search, compared with the rest of
+--     the path
+--
+-- The search starts at the follower's place, `interval` seconds of the
+-- follower's time after the last search, even in the middle of an update.
+--
+-- Its order has these fields, too (the others are in orders.lua):
+--
+--   target              an object with x and y. The last place read is in the
+--                       order's x and y
+--   finder, revision    of the map at the last search
+--   within              a distance that counts as near, in world units
+--   interval, wait      seconds between searches; seconds until the next one is
+--                       allowed
+--   is_wanted           a search is wanted
+--   led                 how far the target has moved since the last search
+--   leads               the path leads to the target's place, or as near to it
+--                       as the follower's body has room
+--   is_near             the follower is near, and that was told
+--   is_stuck            the last search found no path, and that was told
+--
+-- Cost: SIGHTS lines of sight if the target has moved, else O(1).
+
+local core = require "tilepath_core"
+local root = (...):match("^(.*[./])follower[./]") or ""
+local check = require(root .. "check")
+local Links = require(root .. "links")
+local Map = require(root .. "follower.map")
+local options = require(root .. "follower.options")
+local Orders = require(root .. "follower.orders")
+local ready = require(root .. "ready")
+local Way = require(root .. "follower.way")
+
+local huge, max, min = math.huge, math.max, math.min
+local distance = Way.distance
+
+local Chase = {}
+
+-- A chase tests a line of sight to the target from this many of the last
+-- points.
+local SIGHTS = 8
+
+-- A chase searches again if the target has moved by more than this part of the
+-- rest of the path.
+local FAR = 0.5
+
+-- A place on the circle counts as near, however the distance is rounded.
+local ON_CIRCLE = 1 + 2e-9
+
+-- Near a target, unless the game says otherwise; in cells.
+local NEAR = 1.5
+
+-- Costs that differ by less than this part are equal.
+local ROUNDING = 1e-9
+
+local function place_of(target)
+  return target.x, target.y
+end
+
+--- The place of a target; raises if the target has none.
+function Chase.read_target(call, target)
+  local kind = type(target)
+  if kind ~= "table" and kind ~= "userdata" then
+    check.fail(call, "target", "a table or a userdata with x and y", target)
+  end
+  local has_place, x, y = pcall(place_of, target)
+  if not has_place then
+    check.raise(("%s: target must have x and y, but reading them raised: %s")
+      :format(call, type(x) == "string" and x or check.show(x)))
+  end
+  return options.need(call, "target.x", x, "place") + 0.0,
+    options.need(call, "target.y", y, "place") + 0.0
+end
+
+--- An order to chase a moving target.
+function Chase.new(self, target, asked)
+  local x, y = Chase.read_target("chase", target)
+  if rawequal(target, self) then
+    check.raise("chase: a follower cannot be its own target")
+  end
+  local known = Orders.need_options(self, "chase", "options", asked)
+  local within = options.need("chase", "within",
+    known.within == nil and NEAR or known.within, "amount")
+  options.need("chase", "repath_interval", known.repath_interval or 0, "amount")
+  local grid = Orders.need_finder(self, "chase").grid
+  local order = Orders.new(x, y, { partial = known.partial,
+    max_nodes = known.max_nodes, escape = known.escape })
+  order.target = target
+  order.within = within * min(grid.cell_width, grid.cell_height)
+  order.interval = known.repath_interval or 0.25
+  order.wait, order.is_wanted, order.led = order.interval, false, 0
+  order.leads, order.is_near, order.is_stuck = false, false, false
+  order.finder, order.revision = false, false
+  return order
+end
+
+--- Is this chase like another one? Then the order changes nothing.
+function Chase.is_like(now, order)
+  local a, b = now.query, order.query
+  return rawequal(now.target, order.target) and now.within == order.within
+    and now.interval == order.interval and a.partial == b.partial
+    and a.max_nodes == b.max_nodes and a.escape == b.escape
+end
+
+--- The cost of the leg from point i of the path (0: from the follower to its
+-- next point); huge if it is blocked.
+local function price_of_leg(self, finder, i, x1, y1, x2, y2)
+  local way = self._way
+  local by_link = way.is_link
+  if i > 0 then
+    by_link = Links.has(way.path, i)
+  end
+  if by_link then
+    local _, _, toll = core.link_between(finder, x1, y1, x2, y2)
+    return toll or huge
+  end
+  return Orders.price_of(finder, x1, y1, x2, y2) or huge
+end
+
+--- Finds the point at which the path is cut. The search goes backwards from the
+-- path's last point. It ends at the first point from which the straight line to
+-- the target is blocked, or costs more than the path. 0 stands for the
+-- follower's own place; points behind the follower do not count.
+-- @return the number of the earliest good point; nil: none sees the target
+local function best_cut(self, finder, x, y)
+  local way = self._way
+  local path, first = way.path, way.index
+  local lowest = max(first - 1, way.count - SIGHTS)
+  local best, cost, later_x, later_y
+  for i = way.count, lowest, -1 do
+    local from_x, from_y = path[2 * i - 1], path[2 * i]
+    if i < first then
+      i, from_x, from_y = 0, self.x, self.y
+    end
+    local straight = Orders.price_of(finder, from_x, from_y, x, y)
+    if best then
+      local leg = price_of_leg(self, finder, i, from_x, from_y, later_x,
+        later_y)
+      if not straight or straight > (leg + cost) * (1 + ROUNDING) then
+        return best
+      end
+    end
+    if straight then
+      best, cost = i, straight
+    end
+    later_x, later_y = from_x, from_y
+  end
+  return best
+end
+
+--- The target has moved: leads the end of the path to it, or wants a search.
+local function follow_up(self, order)
+  local way, finder = self._way, self.finder
+  local i
+  if way.state == "moving" then
+    i = best_cut(self, finder, order.x, order.y)
+  elseif Orders.price_of(finder, self.x, self.y, order.x, order.y) then
+    i = 0
+  end
+  order.is_wanted = not i
+  if i then
+    Way.lead(self, i, order.x, order.y)
+    Map.forget_box(self)
+    order.leads, order.is_partial, order.is_stuck = true, false, false
+    order.led = i > 0 and order.led or 0
+    order.is_wanted = way.state == "moving"
+      and order.led > FAR * Way.remaining(self)
+  end
+end
+
+--- Was the follower near its target, and has it been moved away? (Near counts
+-- even before on_arrived is called.)
+local function was_moved(self, order)
+  local way = self._way
+  if way.state ~= "arrived" and way.state ~= "arriving" then
+    return false
+  end
+  local x, y = way.path[2 * way.count - 1], way.path[2 * way.count]
+  return distance(self.x, self.y, x, y) > order.within * ON_CIRCLE
+end
+
+--- Reads the target's place at the beginning of an update.
+function Chase.look(self, call)
+  local order = self._order
+  if not self.finder then
+    check.fail(call, "finder", "a pathfinder (the chase needs it)", self.finder)
+  end
+  local x, y = Chase.read_target(call, order.target)
+  if self._order == order and self.finder
+    and (x ~= order.x or y ~= order.y or was_moved(self, order)) then
+    ready.to_see(call, self.finder)
+    order.led = order.led + distance(order.x, order.y, x, y)
+    order.x, order.y, order.leads = x, y, false
+    follow_up(self, order)
+  end
+end
+
+--- Is a wanted search due? A waiting follower wants one when the map has
+-- changed.
+function Chase.is_due(self, slack)
+  local order, way, finder = self._order, self._way, self.finder
+  if not finder then
+    return false
+  elseif way.state == "waiting" and not order.is_wanted
+    and (order.finder ~= finder
+      or order.revision ~= finder.grid.revision) then
+    order.is_wanted = true
+  elseif way.state == "moving" then
+    order.is_near = false
+  end
+  return order.is_wanted and order.wait <= slack
+end
+
+--- Searches for a path to the target and takes it.
+-- @return an event to tell: "blocked" and the target's place; or nil
+function Chase.search(self, call)
+  local order, way = self._order, self._way
+  local departures, finder = way.departures, self.finder
+  local revision = finder.grid.revision
+  local path = Orders.find(self, call, order)
+  if self._order ~= order or way.departures ~= departures then
+    return nil
+  end
+  order.wait, order.is_wanted, order.led = order.interval, false, 0
+  order.finder, order.revision = self.finder, revision
+  if path then
+    Way.lay(self, path)
+    Orders.note_way(self, order, path, revision)
+    Map.begin(self, self.finder == finder and revision)
+    return nil
+  end
+  local was_stuck = order.is_stuck or way.state == "blocked"
+  order.is_stuck = true
+  Way.turn(self, "waiting")
+  if not was_stuck then
+    return "blocked", order.x, order.y
+  end
+end
+
+--- Counts passed time.
+function Chase.pass(order, time)
+  order.wait = max(0, order.wait - time)
+end
+
+--- Seconds until a search is due; huge: none is wanted.
+function Chase.time_left(self)
+  local order = self._order
+  return order.is_wanted and self.finder and order.wait or huge
+end
+
+return Chase
