@@ -104,6 +104,17 @@ describe("grid:resize #core_c", function()
     assert.is_false(view:has(-1, 0))
   end)
 
+  it("ends a loop over the neighbors of a cell", function()
+    local grid = tilepath.grid(4, 4)
+    local finder, count = tilepath.pathfinder(grid), 0
+    for _ in finder:neighbors(3, 3) do
+      count = count + 1
+      grid:resize { left = -1, bottom = -2 }
+      finder:can_enter(2, 2) -- refreshes the finder's map
+    end
+    assert.are.equal(1, count)
+  end)
+
   it("raises for the grid of a building", function()
     local house, grid = tilepath.building { hall = { 4, 3 } }
     assert.matches("^resize: the grid of a building", mistake(function()
