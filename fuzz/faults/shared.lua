@@ -22,7 +22,7 @@ return {
   { "lua/tilepath/given.lua", "value ~= nil or kind.places > 2",
     "value ~= nil or kind.places >= 2", "spec/contract/misuse_spec.lua" },
   { "lua/tilepath/given.lua", "      is_given = other ~= nil\n", "",
-    "spec/grid/links_spec.lua" },
+    "spec/contract/misuse_spec.lua" },
   { "lua/tilepath/given.lua", [[raw_get(list, "x") ~= nil and]],
     [[raw_get(list, "x") == nil and]], "spec/contract/misuse_spec.lua" },
   { "lua/tilepath/given.lua", "counter[key] > most", "counter[key] >= most",

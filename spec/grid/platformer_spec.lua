@@ -50,6 +50,16 @@ describe("platformer", function()
     ]], { jump = 4 })))
   end)
 
+  it("names a link that leads further than one cell across a jump", function()
+    assert.are.same({ "drop 1,1 2,3 3", "drop 4,1 3,3 3", "jump 1,1 4,1 3",
+      "jump 4,1 1,1 3" }, (made([[
+      ....
+      #..#
+      #..#
+      ####
+    ]], { jump = { 3, 0 } })))
+  end)
+
   it("takes fences as floors, and allows jumps up through one-way "
     .. "floors", function()
     local grid = tilepath.grid("...\n...\n...\n###")

@@ -110,6 +110,9 @@ hero.status = "idle"
 hero:go_cell { { 1.5, 2 } }
   go_cell: goals[1][1] must be a whole number, got 1.5 (each is { x, y } or
   { x, y, w, h, cost = })
+hero:go_cell { { 1, 2, w = 2 } }
+  go_cell: goals[1].h must be a whole number of at least 1, got nil (each is
+  { x, y } or { x, y, w, h, cost = })
 hero:chase {}
   chase: target.x must be a number from -2^53 to 2^53, got nil
 strange = { __index = function(_, key) error("no " .. key, 0) end }
