@@ -270,7 +270,6 @@ finalize: $(MODULES)
 # ---- the same tests, made harder --------------------------------------------
 
 STRICT = -fsanitize=address,undefined -fno-sanitize-recover=all
-HARDER = $(or $(VMS),lua5.4 luajit)
 # Of random walks, one in so many runs: `make test` runs them all.
 HARDER_SHARE = 4
 
@@ -300,9 +299,6 @@ sanitized: programs
 # corpus; what it finds besides is kept under build/ for the next time.
 SECONDS = 10
 TARGETS = build/targets
-fuzzer = $(TARGETS)/$(1) $(TARGETS)/found/$(notdir $(1)) \
-	fuzz/corpus/$(notdir $(1)) -max_total_time=$(SECONDS) -max_len=512 \
-	-seed=$(SEED) -artifact_prefix=$(TARGETS)/wrong-
 
 #+ make replay: the committed inputs of the targets, without libFuzzer
 REPLAY = $(OUT)/$(VM)/replay-text fuzz/corpus/text/*
@@ -320,8 +316,10 @@ run-targets:
 	@$(MAKE) --no-print-directory $(TARGETS)/lua5.4/text \
 	  OUT=$(TARGETS) CC=clang VMS=lua5.4 LDFLAGS=-fsanitize=fuzzer \
 	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link $(STRICT)"
-	@bash tools/test targets "" \
-	  "$(call fuzzer,lua5.4/text) -detect_leaks=0" # Lua frees when it likes
+	@bash tools/test targets "" "$(TARGETS)/lua5.4/text $(TARGETS)/found/text \
+	  fuzz/corpus/text -max_total_time=$(SECONDS) -max_len=512 -seed=$(SEED) \
+	  -artifact_prefix=$(TARGETS)/wrong- \
+	  -detect_leaks=0" # Lua frees when it likes
 
 #+ make coverage: lines and branches of the core that specs and fuzz come to
 coverage:
@@ -337,7 +335,7 @@ covered: $(MODULES) $(OUT)/unit $(OUT)/differential $(OUT)/march
 #+ make valgrind: specs under valgrind's memcheck
 valgrind:
 	@bash tools/setup valgrind
-	@$(SUB) specs VMS="$(HARDER)" STEP=valgrind \
+	@$(SUB) specs VMS="$(TEST_VMS)" STEP=valgrind \
 	  WRAP="valgrind -q --error-exitcode=99 --leak-check=full"
 
 HARD = build/strict-lua/hard/bin/lua5.4
@@ -360,7 +358,7 @@ stricter: $(MODULES) $(NAMES:%=$(OUT)/%/starve)
 #+ make hostile: specs with a collector and a compiler that never rest
 hostile:
 	@LUA_INIT=@$(CURDIR)/tools/hostile.lua SHARE=$(HARDER_SHARE) \
-	  $(SUB) specs VMS="$(HARDER)" STEP=hostile
+	  $(SUB) specs VMS="$(TEST_VMS)" STEP=hostile
 
 BUILDS = gcc-O0 gcc-O3 clang-O0 clang-O3 $(if $(filter fma,$(shell \
 	cat /proc/cpuinfo 2>/dev/null)),gcc-O3-mfma clang-O3-mfma)
@@ -403,7 +401,7 @@ bench: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so $(BENCH)
 SIDE = 128
 TIMES = 6
 worst: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so
-	@$(run) bench/worst.lua PART=calls SIDE=$(SIDE) TIMES=$(TIMES) \
+	@$(run) bench/worst.lua SIDE=$(SIDE) TIMES=$(TIMES) \
 	  $(if $(ONLY),"ONLY=$(ONLY)")
 
 #+ make hosts [LUAU=luau]: the core in Lua on each VM: the rows of docs/where.md

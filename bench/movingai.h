@@ -54,15 +54,14 @@ static FILE *open_file(const char *name) {
   exit(1);
 }
 
-/* Prices for maps that have none: in blocks of 8 x 8 cells; of a land, grass,
- * forest and swamp in patches of some 30 cells, with roads through all of it;
- * or for each cell alone. */
-enum { PLAIN, BLOCKS, LAND, NOISY };
+/* Prices for maps that have none: in blocks of 8 x 8 cells; or of a land, grass,
+ * forest and swamp in patches of some 30 cells, with roads through all of it. */
+enum { PLAIN, BLOCKS, LAND };
 
 /* Ends the program if it is given another word. */
 static int read_prices(const char *word) {
-  static const char *const names[] = {"plain", "blocks", "land", "noisy"};
-  for (int i = 0; i < 4; i++) {
+  static const char *const names[] = {"plain", "blocks", "land"};
+  for (int i = 0; i < 3; i++) {
     if (strcmp(word, names[i]) == 0) return i;
   }
   fprintf(stderr, "there are no prices '%s'\n", word);
@@ -99,8 +98,7 @@ static uint8_t price_at(int64_t x, int64_t y, int prices) {
   static const uint8_t price[5] = {1, 1, 2, 3, 5};
   if (prices == PLAIN) return 1;
   if (prices == LAND) return price_of_land(x, y);
-  if (prices == BLOCKS) return price[(7 * (x / 8) + 13 * (y / 8)) % 5];
-  return price[(7 * x * x + 29 * x * y + 13 * y * y) % 1009 % 5];
+  return price[(7 * (x / 8) + 13 * (y / 8)) % 5];
 }
 
 static Map read_map(const char *name, int prices) {

@@ -1,6 +1,6 @@
---- Maps made to be hard, for worst.lua: searches that are fast on game maps may
--- be slow on these. Each is a function of a side and of random(n), 0 to n - 1,
--- and fills cell(x, y), counted from 0, by put(x, y, is_free).
+--- Maps made to be hard: searches that are fast on game maps may be slow on
+-- these. Each is a function of a side and of random(n), 0 to n - 1, and fills
+-- cell(x, y), counted from 0, by put(x, y, is_free).
 
 local nasty = {}
 

@@ -7,8 +7,8 @@
  * Runs that many queries, spread over the scenario file. Prints for each "sx sy
  * gx gy cost microseconds" (cost -1: no path), then "# expanded cells".
  * - RULE is a diagonal rule of the library, or odd-r for hexagons.
- * - PRICES are plain, blocks, land or noisy (movingai.h); or keep_away: those
- *   of an agent that keeps two cells off walls, at a cost of three.
+ * - PRICES are plain, blocks or land (movingai.h); or keep_away: those of an
+ *   agent that keeps two cells off walls, at a cost of three.
  * - WAYS is a file of lines `link x1 y1 x2 y2 price` (both ways) and `wall x1
  *   y1 x2 y2` (between two cells that share a side).
  *

@@ -1,7 +1,7 @@
 /* judge_agent.c - is what an agent knows of the map right: mask, costs, single
  * steps, regions?
  */
-#include "judge_agent.h"
+#include "judges.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* judge_closing.c - would closed cells cut a path? The oracle closes them on
  * its own copy of the map and looks.
  */
-#include "judge_closing.h"
+#include "judges.h"
 
 #include <math.h>
 

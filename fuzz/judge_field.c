@@ -2,7 +2,7 @@
  * the oracle's and with a field built anew; paths are followed to their ends.
  * Flights are compared with costs that are relaxed until nothing changes.
  */
-#include "judge_field.h"
+#include "judges.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,6 @@
 #include "core/field/trace.h"
 #include "judge.h"
 #include "judge_escape.h"
-#include "judge_repair.h"
 #include "plant.h"
 
 /* Up to this many sources are few. */

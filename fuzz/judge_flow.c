@@ -1,7 +1,7 @@
 /* judge_flow.c - agents that move along a field. Each arrives, by legal steps,
  * through cells that it may enter, without a long detour.
  */
-#include "judge_flow.h"
+#include "judges.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * legal, it ends where it may, and no other end is cheaper, extra costs
  * included. Among ends of equal cost, the first goal of the list wins.
  */
-#include "judge_goals.h"
+#include "judges.h"
 
 #include <math.h>
 #include <stdlib.h>

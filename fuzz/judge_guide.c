@@ -2,7 +2,7 @@
  * the oracle on a map that is cut out, a trail with its path cell by cell, and
  * a guide that looks through windows with the costs of the whole map.
  */
-#include "judge_guide.h"
+#include "judges.h"
 
 #include <math.h>
 #include <stdlib.h>

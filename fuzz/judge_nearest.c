@@ -1,5 +1,5 @@
 /* judge_nearest.c - is a cell the nearest to a place? Looks at every cell. */
-#include "judge_nearest.h"
+#include "judges.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  * move, come or go, and cells are closed or opened. After each change the field
  * must equal a new one, for little work.
  */
-#include "judge_repair.h"
+#include "judges.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * and with the line back; a blocked line must name a cell in the way. A view,
  * from a cell or of a cell, is compared line by line.
  */
-#include "judge_sight.h"
+#include "judges.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,14 +8,13 @@
  * Few edits matter to a search. So most edits lie anywhere, and a few lie where
  * the search is.
  */
-#include "judge_standing.h"
+#include "judges.h"
 
 #include <stdlib.h>
 
 #include "allocate.h"
 #include "judge.h"
 #include "judge_query.h"
-#include "judge_structures.h"
 #include "layers.h"
 #include "plant.h"
 #include "ways.h"

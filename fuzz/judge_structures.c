@@ -2,7 +2,7 @@
  * is built anew. The structures are defined by how they are built, from words
  * of 64 cells; they are not repaired in that way.
  */
-#include "judge_structures.h"
+#include "judges.h"
 
 #include <string.h>
 
