@@ -153,7 +153,8 @@ describe("an order with breaks", function()
       orc:patrol({ { 1, 1 }, { 3, 1 } }, { breaks = sapper })
     end))
     local refused = "state: order.query.breaks must be a value that can be "
-      .. "saved, got pathfinder"
+      .. "saved, got pathfinder (before you save, call stop, or give an order "
+      .. "without it)"
     orc:go_cell(9, 2, { breaks = sapper })
     assert.are.equal(refused, mistake(function() orc:state() end))
     orc:update(40)

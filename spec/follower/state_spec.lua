@@ -120,9 +120,12 @@ describe("hero:state", function()
       assert.are.equal(place(hero), place(twin))
     end
     assert.are.equal("blocked", hero.status)
-    hero:go(15, 5, { avoid = { tilepath.crowd(grid) } })
+    local crowd = tilepath.crowd(grid)
+    hero:go(15, 5, { avoid = { crowd },
+      except = crowd:add { finder = finder, cell_x = 5, cell_y = 1 } })
     assert.are.equal("state: order.query.avoid#1 must be a value that can be "
-      .. "saved, got crowd", helper.mistake(function() hero:state() end))
+      .. "saved, got crowd (before you save, call stop, or give an order "
+      .. "without it)", helper.mistake(function() hero:state() end))
     hero:stop()
     for _, factor in ipairs { 0 / 0, -math.huge, -1, "fast" } do
       hero.speeds = { open = 2 }

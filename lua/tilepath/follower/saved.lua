@@ -95,7 +95,9 @@ local function flatten(values, key, value)
     or type(value) == "boolean" then
     values[key] = value
   else
-    check.fail("state", key, "a value that can be saved", value)
+    check.fail("state", key, "a value that can be saved", value,
+      key:find("^order%.query") and " (before you save, call stop, or give an "
+        .. "order without it)" or nil)
   end
 end
 
@@ -137,7 +139,10 @@ function Saved.write(self)
   local is_at_wall = way.path and way.path.wall_x
   tree.order = (is_under_way or is_at_wall or order.target)
     and order_of(self, order) or nil
-  local values = {}
+  local values, query = {}, tree.order and tree.order.query or {}
+  for _, key in ipairs(check.sorted_keys(query)) do -- the first mistake is told
+    flatten(values, "order.query." .. key, query[key])
+  end
   for key, value in next, tree do
     flatten(values, key, value)
   end
