@@ -54,7 +54,6 @@ return {
     "spec/contract/docs_spec.lua" },
   { "src/bind/kit/block.c", "item <= (double)items) continue;",
     "item <= (double)items + 1) continue;", "luajit/starve" },
-  { "src/bind/kit/block.c", "words == 2;", "words >= 0;", "luajit/starve" },
 
   -- Lists.
   { "src/bind/kit/list.c",
