@@ -858,7 +858,7 @@ for size, what in ipairs { "a body", "a large body" } do
     for y = 1, side do
       grid:set(3 * size, y, y < side - size and "wall" or "open")
     end
-    return { grid = grid, to_x = middle, to_y = middle,
+    return { grid = grid, to_x = middle, to_y = middle, known = 45,
       profile = { size = size, radius = 0.5 },
       query = { within = 2 * side, sight = true } }
   end)
