@@ -244,15 +244,15 @@ night:
 	@bash tools/setup night $(RELEASED)
 	@bash tools/night
 
-#+ make faults: planted faults, each of which must be caught; finalizers at their
-#+   worst; five times as many queries
+#+ make faults: the oracle's own faults (fuzz/plant.c, fuzz/march), each of
+#+   which must be caught; finalizers at their worst; five times as many queries
 faults: $(MODULES) $(OUT)/differential $(OUT)/march
 	@OUT=$(OUT) bash tools/test faults "" \
 	  $(HALVES:%="PART=% $(call finalize,$(VM))") \
 	  "$(FUZZ) --plant all" "$(MORE_FUZZ)" "$(MARCH) --plant all"
 
-#+ make planted [FAULTS=fuzz/faults/map.lua]: plants the listed faults in the
-#+   sources, and says which check sees each
+#+ make planted [FAULTS=fuzz/faults/map.lua]: plants the faults of fuzz/faults
+#+   in the sources, and says which check sees each
 FAULTS = $(sort $(wildcard fuzz/faults/*.lua))
 planted: $(MODULES) $(PROGRAMS)
 	@$(call exe,$(VM)) tools/faults.lua $(FAULTS)
@@ -305,7 +305,7 @@ REPLAY = $(OUT)/$(VM)/replay-text fuzz/corpus/text/*
 replay: $(OUT)/$(VM)/replay-text
 	@$(REPLAY)
 
-#+ make targets [SECONDS=10] [SEED=1]: any bytes as a map
+#+ make targets [SECONDS=10] [SEED=1]: libFuzzer on the parser of maps
 targets:
 	@bash tools/setup targets
 	@if bash tools/setup --has libfuzzer; then $(SUB) run-targets; \
@@ -397,7 +397,8 @@ BENCH_WORDS = TEXTBOOK=$(OUT)/bench/textbook $(foreach v,$(BENCH_KEYS),\
 bench: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so $(BENCH)
 	@$(run) bench/bench.lua FIELD=$(OUT)/bench/field $(BENCH_WORDS)
 
-#+ make worst [SIDE=128] [TIMES=6]: the same on small maps, in some seconds
+#+ make worst [SIDE=128] [TIMES=6] [ONLY=path:reverse]: every call's worst
+#+   input, on small maps, in some seconds
 SIDE = 128
 TIMES = 6
 worst: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so
@@ -429,11 +430,12 @@ figures:
 	@$(MAKE) --no-print-directory plots VM=luajit
 	@$(run) bench/figures.lua MACHINE=$(MACHINE)
 
-#+ make scenarios MAPS=folder [VM=luajit]: every listed length, compared
+#+ make scenarios MAPS=folder [VM=luajit]: checks every path length that
+#+   movingai.com lists
 scenarios: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
 	@$(run) bench/scenarios.lua $(BENCH_WORDS)
 
-#+ make reference: what docs/reference has from types/tilepath.lua
+#+ make reference: writes into docs/reference what comes from types/tilepath.lua
 reference:
 	@$(TOOLS) tools/reference.lua
 
@@ -442,7 +444,8 @@ pictures: $(OUT)/$(VM)/tilepath_core.so
 	@mkdir -p docs/pictures
 	@$(run) tools/pictures.lua docs
 
-#+ make shots [PICTURES=build/pictures]: of the examples under examples/love
+#+ make shots [PICTURES=build/pictures]: pictures of the examples under
+#+   examples/love
 shots:
 	@bash tools/setup shots
 	@$(SUB) $(OUT)/luajit/tilepath_core.so
@@ -457,7 +460,8 @@ check:
 format:
 	find src fuzz bench examples -name '*.[ch]' -exec clang-format -i {} +
 
-#+ make prove: plant a fault for every rule of `make check`, see each one caught
+#+ make prove: plants a fault for every rule of `make check`, and sees each one
+#+   caught
 prove:
 	@bash tools/setup check
 	@bash tools/check --prove
@@ -559,7 +563,8 @@ try-release:
 	@bash tools/setup try-release $(RELEASED)
 	@bash tools/try-release
 
-#+ make windows [SPECS=spec/grid]: that module under the specs, in wine
+#+ make windows [SPECS=spec/grid]: the specs on the module for Windows, under
+#+   Wine
 windows:
 	@bash tools/setup windows
 	@SPECS="$(SPECS)" bash tools/windows

@@ -1863,8 +1863,8 @@ function Path:to_cells(grid) end
 ---@return number length
 function Path:length(grid) end
 
----The same points from back to front, without `escape`. The cost stays that of
----the way there.
+---The same points from back to front, without `escape`. `cost` is copied, not
+---computed anew.
 ---@return tilepath.Path path
 function Path:reverse() end
 

@@ -201,9 +201,9 @@ end
 
 -- Other paths -----------------------------------------------------------------
 
---- Reverses a path. The cost and the links stay those of the original, though a
--- link may lead one way only. The part that led out of blocked cells would lead
--- into them, so `escape` goes.
+--- Reverses a path. The cost is that of the original, and each link joins the
+-- same two points, though the link may lead one way only. The part that led out
+-- of blocked cells would lead into them, so `escape` goes.
 function Path.reverse(path)
   local n, units, links = read("reverse", path)
   local points, back = {}, {}

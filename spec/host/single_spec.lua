@@ -191,7 +191,8 @@ describe("#host the one file", function()
     for _, way in ipairs { "require 'tilepath_extras'",
       "dofile 'tilepath_extras.lua' (tilepath)" } do
       assert.are.equal("game.lua:2: tilepath: this call needs "
-        .. "tilepath_extras.lua: require that first\n"
+        .. "tilepath_extras.lua, which a release has beside tilepath.lua: "
+        .. "require that first\n"
         .. "true\ngame.lua:7: from_tiled: map must be a table, as Tiled's Lua "
         .. "export returns it, got nil\n", run(([[
         local tilepath = require "tilepath"

@@ -51,7 +51,8 @@
 -- the environment keeps the C module away, and TILEPATH_CORE=c raises an error
 -- that says why there is none.
 --
--- Maps from Tiled, LDtk and pictures, and drawing, are in tilepath_extras.lua.
+-- Maps from Tiled, LDtk and pictures, and drawing, are in tilepath_extras.lua,
+-- which lies beside this file on the page of the release.
 --
 -- The file is made of the folder lua/tilepath of the sources: a function for
 -- each file there, which is called when another one requires it.
@@ -83,7 +84,8 @@ local function open(name)
   local file = files[name]
   if not file then
     own_require(own .. ".check").raise(
-      "tilepath: this call needs tilepath_extras.lua: require that first")
+      "tilepath: this call needs tilepath_extras.lua, which a release has "
+        .. "beside tilepath.lua: require that first")
   end
   return file(own_require, package, own .. "." .. name)
 end
