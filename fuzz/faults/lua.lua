@@ -118,6 +118,8 @@ return {
     "spec/follower/links_spec.lua" },
 
   -- Ways.
+  { "lua/tilepath/follower/walk.lua", "way.is_round and not way.detour",
+    "way.is_round", "spec/follower/patrol_spec.lua" },
   { "lua/tilepath/follower/way.lua",
     "while first > 1 and not Links.has(path, first - 1)", "while first > 1",
     "spec/follower/links_spec.lua" },

@@ -249,3 +249,20 @@ describe("#core_c a heuristic", function()
     at(35, 5, hero)
   end)
 end)
+
+describe("a patrol", function()
+  it("does not check the path that it found again at each corner", function()
+    local Map = require "tilepath.follower.map"
+    local is_clear, checks = Map.is_clear, 0
+    function Map.is_clear(...)
+      checks = checks + 1
+      return is_clear(...)
+    end
+    local hero = world(".....\n####.\n.....\n.####\n.....", { prune = true })
+    hero:patrol { 45, 45, 5, 5 }
+    hero:update(20)
+    Map.is_clear = is_clear
+    assert.are.equal("going", hero.status)
+    assert.are.equal(0, checks)
+  end)
+end)

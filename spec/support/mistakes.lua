@@ -68,6 +68,9 @@ finder:find(1, 1, 2, 1, { avoid = { hero } })
   find: avoid[1] must be { x, y } or { x, y, w, h }, got follower
 finder:find(1, 1, { hero })
   find: goals[1] must be { x, y } or { x, y, w, h, cost = }, got follower
+finder:find(1, 1, { { 3, 3, w = 2 } })
+  find: goals[1].h must be a whole number of at least 1, got nil (each is
+  { x, y } or { x, y, w, h, cost = })
 hero:follow { 1, 2, 3 }
   follow: path must be an even number of coordinates, got 3
 hero:follow { 1, 2, nan, 4 }

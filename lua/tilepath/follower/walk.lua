@@ -380,13 +380,13 @@ end
 
 -- Going on --------------------------------------------------------------------
 
---- Reaches the end of the leg. The follower rests there. On a patrol the next leg
--- is not checked yet.
+--- Reaches the end of the leg. The follower rests there. On a patrol the leg from
+-- one of its points is not checked yet.
 -- @return the index of the point; nil if the point is not on the path
 local function reach(self)
   local walk, way = self._walk, self._way
   local i = Way.reach(self)
-  if way.is_round then
+  if way.is_round and not way.detour then
     Map.forget(self)
   end
   if way.laps ~= walk.laps then
