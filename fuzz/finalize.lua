@@ -894,4 +894,4 @@ for _, fault in ipairs(only and {} or faults) do
   end
 end
 print(("%d passed, %d failed"):format(passed, failed))
-os.exit(failed == 0 and 0 or 1)
+os.exit(failed == 0 and passed > 0 and 0 or 1)
