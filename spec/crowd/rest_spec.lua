@@ -80,6 +80,39 @@ for _, by_time in ipairs { false, true } do
       end
     end)
 
+    it("are blocked beside a place without room for all, until some leave",
+      function()
+        local crowd, finder, grid = open_crowd((("."):rep(20) .. "\n"):rep(12))
+        grid:set(15, 5, "wall")
+        for i = 0, 10 do
+          stand(crowd, finder, 1 + i % 5, 2 + math.floor(i / 5))
+        end
+        for _, unit in ipairs(crowd:units()) do
+          unit:go_cell({ { 15, 5 } }, { adjacent = true })
+        end
+        local _, told = play(crowd, by_time, 200)
+        local ended = { arrived = {}, blocked = {} }
+        for _, unit in ipairs(crowd:units()) do
+          table.insert(ended[unit.status], unit)
+          assert.is_nil(told[unit]:match("arrived.*arrived"))
+          if unit.status == "arrived" then
+            assert.are.same({ unit.cell_x, unit.cell_y },
+              { finder:to_cell(unit.goal_x, unit.goal_y) })
+          end
+        end
+        local info = crowd.info
+        assert.are.same({ 8, 3, 0 },
+          { #ended.arrived, #ended.blocked, info.under_way })
+        assert.is_true(info.decisions < 1000)
+        for i = 1, 3 do
+          ended.arrived[i]:go_cell(1, i)
+        end
+        play(crowd, by_time, 1100)
+        for i = 1, 3 do
+          assert.are.equal("arrived", ended.blocked[i].status)
+        end
+      end)
+
     it("come back after a unit that passed pushed them", function()
       local crowd, finder = open_crowd("............\n#####.######")
       local sentry = stand(crowd, finder, 3, 1)

@@ -58,7 +58,8 @@
 --                  that with its next step
 --     queued       it waits for a guide because the budget was used up
 --     since, best, nearer   its progress: the time of the order, the lowest
---                  cost so far, and the time of that; if blocked: when it tries
+--                  cost so far (0 also if it was beside its goal, and another
+--                  unit at it), and the time of that; if blocked: when it tries
 --                  again
 --     renewed      `best` belongs to a later path: a lower cost does not
 --                  shorten its rests

@@ -178,6 +178,24 @@ local function is_late(c, u, p)
   return other and other ~= u and round.is_before(u, other)
 end
 
+--- Is another unit, which came first, at its goal?
+local function is_goal_taken(c, u)
+  return u.goal and any(c, u, u.goal, is_late)
+end
+
+--- Does a unit rest at this unit's goal, and are all nearer places beside it
+-- taken by units at rest? Then there is nothing to wait for.
+local function comes_late(c, u)
+  return u.settle == 0 and (not u.goal or is_goal_taken(c, u))
+    and is_shut_off(c, u) and select(2, count_better(c, u, is_late)) > 0
+end
+
+--- Is a blocked unit about to try again, with another unit at its goal? Its
+-- order may have another end, so it asks for a guide first.
+local function seeks_end(c, u)
+  return u.state == "blocked" and c.now >= u.nearer and is_goal_taken(c, u)
+end
+
 -- Looking ---------------------------------------------------------------------
 
 --- Does the unit need a guide?
@@ -218,6 +236,9 @@ local function look(c, u)
   elseif ends_at(u, u.at) then
     come_to_rest(c, u, "arrived")
     return false
+  elseif u.best == 0 and seeks_end(c, u) then -- it has been beside its goal
+    give_up(c, u)
+    return false
   elseif u.state == "blocked" and c.now >= u.nearer
     or u.state == "settled" and u.asks then
     u.state, u.nearer = "going", c.now
@@ -226,6 +247,10 @@ local function look(c, u)
     rest_until(c, u, u.state == "blocked" and u.nearer or huge)
     return false
   elseif not note_progress(c, u) then
+    give_up(c, u)
+    return false
+  elseif comes_late(c, u) then
+    u.best = 0 -- it can come no nearer
     give_up(c, u)
     return false
   elseif is_near(u, u.at) and (u.loops or c.now - u.nearer > CONTENT * u.across
@@ -244,7 +269,8 @@ function states.look_once(c, u)
   u.known = ways(u, u.at)
   local lacks = lacks_way(c, u)
   u.queued = false
-  if lacks and c.budget > 0 or u.asks and not u.paused then
+  if lacks and c.budget > 0
+    or not u.paused and (u.asks or seeks_end(c, u)) then
     c.serve(c, u)
     if not (u.state and stands(u)) then
       return false
@@ -325,9 +351,7 @@ function states.note_stay(c, u)
       u.goal, u.away, u.pauses = u.at, false, 0
     end
   elseif not rests(u) and u.state ~= "waiting" then
-    if c.now - u.nearer > PATIENCE * u.across
-      or u.settle == 0 and u.state == "going" and is_shut_off(c, u)
-        and select(2, count_better(c, u, is_late)) > 0 then
+    if c.now - u.nearer > PATIENCE * u.across then
       give_up(c, u)
     else
       await_turn(c, u)

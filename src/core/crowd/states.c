@@ -4,12 +4,15 @@
  *               about to pass
  *     going     looks around whenever it stands. At its goal it arrives. Near
  *               enough, with all nearer cells beside it taken by movers at
- *               rest, it settles. If its path has not become shorter for long,
- *               it is blocked
+ *               rest, it settles. Beside its goal, with another mover at it, it
+ *               is blocked; also if its path has not become shorter for long
  *     arrived,  rest; pushed away, they go back. A mover with the same goal
  *     settled   does not push them. Pushed again and again, they are blocked
  *     blocked   rests, and goes again after a pause. Each pause is twice as
- *               long, up to a bound, until the mover has come nearer than ever
+ *               long, up to a bound, until the mover has come nearer than ever.
+ *               If another mover is at its goal, it asks for a path, perhaps to
+ *               another end of its order. If it has been beside that goal, it
+ *               rests on
  *
  * A mover settles only if movers at rest take the nearer cells. So the nearest
  * come to rest first, and no circle of movers waits for one another.
@@ -199,7 +202,9 @@ static bool is_shut(const tp_Motion *m, uint32_t id, tp_Rect to) {
 
 bool tp_states_is_late(const tp_Motion *m, uint32_t id, tp_Cell c) {
   const tp_Mover *mover = tp_motion_mover(m, id);
-  tp_Rect to = tp_mover_under(mover, tp_pack_cell(c.x, c.y));
+  /* The goal of a large mover may stick out of the map. */
+  tp_Rect to = tp_rect_clip(tp_mover_under(mover, tp_pack_cell(c.x, c.y)),
+                            tp_motion_map(m));
   for (int32_t y = to.y; y < to.y + to.h; y++) {
     for (int32_t x = to.x; x < to.x + to.w; x++) {
       uint32_t other = tp_round_holder(&m->round, x, y);
@@ -208,6 +213,18 @@ bool tp_states_is_late(const tp_Motion *m, uint32_t id, tp_Cell c) {
     }
   }
   return false;
+}
+
+/* Is another mover, which came first, at its goal? */
+static bool is_goal_taken(const tp_Motion *m, uint32_t id) {
+  const tp_Guide *guide = &tp_motion_mover(m, id)->guide;
+  return tp_guide_has_goal(guide) && tp_states_is_late(m, id, guide->goal);
+}
+
+bool tp_states_seeks_end(const tp_Motion *m, uint32_t id) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  return mover->state == TP_BLOCKED && m->now >= mover->progress.nearer &&
+         is_goal_taken(m, id);
 }
 
 /* Would the mover have to pass between two movers at rest? */
@@ -246,6 +263,28 @@ static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
     }
   }
   return true;
+}
+
+/* Does a mover rest at this mover's goal, and are all nearer cells beside it
+ * taken by movers at rest? Then there is nothing to wait for. */
+static bool comes_late(const tp_Motion *m, uint32_t id, uint64_t here) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Cell c = tp_mover_cell(mover);
+  bool is_late = false;
+  if (mover->settle > 0) return false;
+  if (tp_guide_has_goal(&mover->guide) && !is_goal_taken(m, id)) return false;
+  if (may_take_link(m, id)) return false;
+  unsigned steps = tp_navmap_steps(mover->navmap, c.x, c.y);
+  for (; steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    tp_Cell to = tp_beside(c, d);
+    if (cost_at(mover, to) >= here) continue;
+    if (!is_shut(m, id, tp_mover_under(mover, tp_pack_cell(to.x, to.y)))) {
+      if (!is_narrow(m, id, c, d)) return false;
+    }
+    is_late = is_late || tp_states_is_late(m, id, to);
+  }
+  return is_late;
 }
 
 /* ---- looking ------------------------------------------------------------- */
@@ -294,6 +333,11 @@ static bool look_on(tp_Motion *m, uint32_t id) {
     tp_states_give_up(m, id);
     return false;
   }
+  if (comes_late(m, id, here)) {
+    mover->progress.best = 0; /* it can come no nearer */
+    tp_states_give_up(m, id);
+    return false;
+  }
   if (settles(m, id, here)) {
     come_to_rest(m, id, TP_SETTLED, TP_HAS_SETTLED);
     return false;
@@ -325,6 +369,10 @@ bool tp_states_look(tp_Motion *m, uint32_t id) {
   if (mover->state == TP_BLOCKED) {
     if (m->now < mover->progress.nearer) {
       rest_until(m, id, mover->progress.nearer);
+      return false;
+    }
+    if (mover->progress.best == 0 && is_goal_taken(m, id)) {
+      tp_states_give_up(m, id);
       return false;
     }
     mover->state = TP_GOING;
@@ -471,27 +519,6 @@ static uint64_t await_turn(tp_Motion *m, uint32_t id) {
   return wake;
 }
 
-/* Does a mover rest at this mover's goal, and are all nearer cells beside it
- * taken by movers at rest? Then there is nothing to wait for. */
-static bool comes_late(const tp_Motion *m, uint32_t id) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  tp_Cell c = tp_mover_cell(mover);
-  uint64_t here = cost_at(mover, c);
-  bool is_late = false;
-  if (may_take_link(m, id)) return false;
-  unsigned steps = tp_navmap_steps(mover->navmap, c.x, c.y);
-  for (; steps; steps &= steps - 1) {
-    int d = tp_lowest(steps);
-    tp_Cell to = tp_beside(c, d);
-    if (cost_at(mover, to) >= here) continue;
-    if (!is_shut(m, id, tp_mover_under(mover, tp_pack_cell(to.x, to.y)))) {
-      if (!is_narrow(m, id, c, d)) return false;
-    }
-    is_late = is_late || tp_states_is_late(m, id, to);
-  }
-  return is_late;
-}
-
 void tp_states_stays(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->group != 0) return; /* its plan says when it goes on */
@@ -507,9 +534,7 @@ void tp_states_stays(tp_Motion *m, uint32_t id) {
       mover->pauses++;
     }
   } else if (!tp_mover_rests(mover) && mover->state != TP_WAITING) {
-    bool is_over = m->now - mover->progress.nearer > patience(mover);
-    bool is_late = mover->settle == 0 && mover->state == TP_GOING;
-    if (is_over || (is_late && comes_late(m, id))) {
+    if (m->now - mover->progress.nearer > patience(mover)) {
       tp_states_give_up(m, id);
     } else {
       tp_motion_wake_at(m, id, await_turn(m, id));

@@ -13,6 +13,10 @@ TP_FUNC bool tp_states_lacks_way(tp_Motion *m, uint32_t id);
  * is it this mover's goal, too? */
 TP_FUNC bool tp_states_is_late(const tp_Motion *m, uint32_t id, tp_Cell c);
 
+/* Is a blocked mover about to try again, with another mover at its goal? Its
+ * order may have another end, so it asks for a path first. */
+TP_FUNC bool tp_states_seeks_end(const tp_Motion *m, uint32_t id);
+
 /* Updates the state of a mover that stands and is awake. Is it to decide? If
  * not, it rests, and is in the timing wheel if it looks again later. */
 TP_FUNC bool tp_states_look(tp_Motion *m, uint32_t id);
