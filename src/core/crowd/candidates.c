@@ -13,7 +13,8 @@
  *   next time.
  *
  * A mover at rest that is pushed goes sideways rather than straight on, where
- * its pusher would push it again.
+ * its pusher would push it again. A blocked one goes to a free cell rather than
+ * push others off their goals in turn.
  *
  * Cost: one look at the guide a cell, some 100 ns a mover. A mover mostly gets
  * its first candidate, so the others are sorted on demand.
@@ -272,8 +273,8 @@ static unsigned find_others(const Eye *e, unsigned steps) {
   return held;
 }
 
-/* Adds the extra costs: to go as slowly as the holders ahead, and of cells
- * ahead of a pusher. */
+/* Adds the extra costs: to go as slowly as the holders ahead, of cells ahead of
+ * a pusher, and of cells that a blocked mover would take from others. */
 static void count_others(const Eye *e, Candidates *w, unsigned steps,
                          unsigned held) {
   const tp_Round *r = e->r;
@@ -293,7 +294,12 @@ static void count_others(const Eye *e, Candidates *w, unsigned steps,
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell c = tp_beside(e->at, d);
+    uint32_t holder = tp_round_holder(r, c.x, c.y);
+    bool is_held = holder != 0 && holder != e->t->id;
     if (is_ahead(r, e->t, d)) w->cost[d] += 2 * price_of(e, c, d);
+    if (is_held && e->m->state == TP_BLOCKED) {
+      w->cost[d] += 4 * price_of(e, c, d);
+    }
   }
 }
 
