@@ -12,7 +12,7 @@ return {
   { "lua/tilepath/check.lua", "or value ~= floor(value) then",
     "then", "spec/contract/misuse_spec.lua" },
   { "lua/tilepath/check.lua", "value >= 1 / 1024 and", "value > 0 and",
-    "spec/grid/links_spec.lua" },
+    "spec/pathfinder/mistakes_spec.lua" },
   { "lua/tilepath/class.lua", [[call:sub(1, 1) == "_" and]],
     [[call:sub(1, 1) ~= "_" and]], "spec/contract/misuse_spec.lua" },
   { "lua/tilepath/class.lua",

@@ -170,7 +170,7 @@ describe("a finalizer that edits", function()
     end, function()
       -- With much alive, the first finalizer runs late.
       local i = 0
-      while i < 60 or count == 0 and i < 1000000 do
+      while i < 20 or count == 0 and i < 1000000 do
         i = i + 1
         local link = grid:link(5, 1, 6, 1, { name = "mine" })
         assert.are.equal("mine", link.name)
