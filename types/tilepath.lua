@@ -1537,7 +1537,7 @@ function View:cells() end
 ---@field finder? tilepath.Pathfinder how it moves
 ---@field status? tilepath.BodyStatus what it does now; nil once removed
 ---@field reason? tilepath.BodyReason why it is blocked, or stopped short
----@field under_way boolean it has orders, and is neither at rest nor paused
+---@field under_way boolean it has orders, is not paused, and does not rest at their end
 ---@field remaining? number world units still to go; math.huge on a patrol
 ---@field goal? integer the number of its goal in the list, or of the point of its patrol
 ---@field goal_x? number world units: where its middle is to end
