@@ -95,6 +95,7 @@ for _, by_time in ipairs { false, true } do
         for _, unit in ipairs(crowd:units()) do
           table.insert(ended[unit.status], unit)
           assert.is_nil(told[unit]:match("arrived.*arrived"))
+          assert.is_nil(told[unit]:match("freed"))
           if unit.status == "arrived" then
             assert.are.same({ unit.cell_x, unit.cell_y },
               { finder:to_cell(unit.goal_x, unit.goal_y) })
@@ -104,6 +105,10 @@ for _, by_time in ipairs { false, true } do
         assert.are.same({ 8, 3, 0 },
           { #ended.arrived, #ended.blocked, info.under_way })
         assert.is_true(info.decisions < 1000)
+        local again = tilepath.crowd(grid)
+        again:restore(crowd:state(), { finders = function() return finder end })
+        assert.are.same({ {}, {} }, { select(2, play(crowd, by_time, 300)),
+          select(2, play(again, by_time, 300)) })
         for i = 1, 3 do
           ended.arrived[i]:go_cell(1, i)
         end
@@ -315,3 +320,24 @@ for _, by_time in ipairs { false, true } do
     end)
   end)
 end
+
+describe("units that wait for a path", function()
+  it("get one although another unit asks for one in each beat", function()
+    local crowd, finder, grid = open_crowd((("."):rep(20) .. "\n"):rep(6), 1, 1)
+    grid:set(10, 3, "wall")
+    stand(crowd, finder, 1, 6):patrol { 0.5, 5.5, 1.5, 5.5 }
+    local units, by = {}, { arrived = {}, blocked = {} }
+    for i = 1, 9 do
+      units[i] = stand(crowd, finder, i, 1)
+      units[i]:go_cell({ { 10, 3 } }, { adjacent = true })
+    end
+    play(crowd, false, 3000)
+    for _, unit in ipairs(units) do
+      table.insert(by[unit.status], unit)
+    end
+    assert.are.same({ 8, 1 }, { #by.arrived, #by.blocked })
+    by.arrived[1]:go_cell(20, 6)
+    play(crowd, false, 1100)
+    assert.are.equal("arrived", by.blocked[1].status)
+  end)
+end)

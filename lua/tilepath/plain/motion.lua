@@ -82,7 +82,7 @@
 --     events       what has happened to units since the last update but one,
 --                  in lists: unit, what, and a value, `a`. Those up to `told`
 --                  are of the last update; `before`: so many were forgotten
---     waiting      the units that look first in the next run
+--     waiting, first    the units that look first in the next run; in this one
 --     awake, deciding    the units of this moment, the first `looked` of which
 --                  have looked if `is_on`; those of them that decide
 --     decisions    made so far
@@ -140,9 +140,10 @@ local function end_step(c, u)
   around(c, from, u.wide, u.high, wake_waiting)
 end
 
---- Collects the units that wake now.
+--- Collects the units that wake now. Those that have waited look first, in the
+-- order in which they began to wait.
 local function wake_all(c)
-  local units = c.units
+  local units, first = c.units, c.first
   c.awake, c.looked, c.deciding, c.is_on = {}, 0, {}, true
   round.open(c)
   for i = 1, #units do
@@ -151,13 +152,14 @@ local function wake_all(c)
       end_step(c, u)
     end
   end
-  for i = 1, #units do
-    local u = units[i]
+  for i = 1, #first + #units do
+    local u = first[i] or units[i - #first]
     if u.wake <= c.now then
       u.wake = huge
       c.awake[#c.awake + 1] = u
     end
   end
+  c.first = {}
 end
 
 --- All awake units look.
@@ -265,9 +267,9 @@ function motion.pass(c, time)
   if c.seen ~= c.grid.log.version then
     note_edit(c)
   end
-  for i = #c.waiting, 1, -1 do
-    states.wake_up(c, c.waiting[i])
-    c.waiting[i] = nil
+  c.first, c.waiting = c.waiting, {}
+  for _, u in ipairs(c.first) do
+    states.wake_up(c, u)
   end
   run(c)
   c.events.told = c.events.count
@@ -293,7 +295,7 @@ function motion.open(c)
   for p = 0, (c.grid.height + 2) * c.pitch + 1 do
     c.holder[p] = false
   end
-  c.units, c.waiting, c.chosen = {}, {}, {}
+  c.units, c.waiting, c.first, c.chosen = {}, {}, {}, {}
   c.taken, c.taken_from = {}, {}
   c.events = { unit = {}, what = {}, a = {}, count = 0, told = 0, before = 0 }
   c.levels = { [0] = { count = 0, by = {}, cost = {} } }

@@ -154,6 +154,10 @@ local function choose_end(c, u, order)
   order.chosen = other and q.goals and goal_at(c, u, q, other) or order.chosen
   other = other or order.next_best and order.next_best(u, order, taken)
   u.settle = order.keep and not other and 32767 or u.settle
+  if not other and u.state == "blocked" and u.goal
+    and goal_at(c, u, q, u.goal) then
+    return u.goal -- no end is free: it rests on at this one
+  end
   return other or finish
 end
 

@@ -46,11 +46,12 @@ local function flat()
 end
 
 --- A record, from the numbers by letter. True counts as 1. False, nil and 0 are
--- left out. The letters g and z keep a 0, because nil means something else there.
+-- left out. The letters B, g and z keep a 0, because nil means something else
+-- there.
 local function write(letters, numbers)
   return (letters:gsub(".", function(letter)
     local value = numbers[letter]
-    local is_usual = value == 0 and not letter:find("[gz]")
+    local is_usual = value == 0 and not letter:find("[Bgz]")
     return value and not is_usual
       and letter .. flat().text(value == true and 1 or value) or ""
   end))
@@ -96,7 +97,7 @@ local function record_of(c, u, order, target)
   local k, q, points = order.keep, order.query, order.points
   s.s, s.a, s.S = STATES[u.state], c.now - u.since, u.settle
   s.F, s.I, s.J, s.R = u.away, u.refused, u.stuck, u.told
-  s.N, s.B = c.now - u.nearer, u.best > 0 and u.best < huge and u.best
+  s.N, s.B = c.now - u.nearer, u.best < huge and u.best
   s.P, s.U, s.L, s.Y = u.pauses, u.pushes, u.rounds, u.renewed
   s.E, s.j = order.kind, points and #points - order.next
   s.H = order.is_partial
@@ -186,7 +187,7 @@ local function set_order(c, u, order, s)
   local points, goals = order.points, order.query and order.query.goals or {}
   u.state, u.since, u.settle = STATES[s.s], c.now - s.a, s.S
   u.away, u.refused, u.stuck, u.told = s.F == 1, s.I == 1, s.J == 1, s.R == 1
-  u.nearer, u.best = c.now - s.N, s.B > 0 and s.B or huge
+  u.nearer, u.best = c.now - s.N, rawget(s, "B") or huge
   u.pauses, u.pushes, u.rounds, u.renewed = s.P % 64, s.U, s.L == 1, s.Y == 1
   order.chosen, order.is_partial = goals[s.G] and s.G, s.H == 1
   if s.E == orders.MEMBER then

@@ -183,17 +183,19 @@ local function is_goal_taken(c, u)
   return u.goal and any(c, u, u.goal, is_late)
 end
 
---- Does a unit rest at this unit's goal, and are all nearer places beside it
--- taken by units at rest? Then there is nothing to wait for.
+--- Does a unit rest at this unit's goal, and are all nearer places beside this
+-- unit taken by units at rest? Then there is nothing to wait for.
 local function comes_late(c, u)
   return u.settle == 0 and (not u.goal or is_goal_taken(c, u))
     and is_shut_off(c, u) and select(2, count_better(c, u, is_late)) > 0
 end
 
 --- Is a blocked unit about to try again, with another unit at its goal? Its
--- order may have another end, so it asks for a guide first.
+-- order may have another end, so it asks for a guide first. If the budget is used
+-- up, it asks in the next run.
 local function seeks_end(c, u)
-  return u.state == "blocked" and c.now >= u.nearer and is_goal_taken(c, u)
+  return u.state == "blocked" and (c.now >= u.nearer or u.queued)
+    and is_goal_taken(c, u)
 end
 
 -- Looking ---------------------------------------------------------------------
@@ -267,10 +269,9 @@ function states.look_once(c, u)
     return false
   end
   u.known = ways(u, u.at)
-  local lacks = lacks_way(c, u)
+  local lacks, asks = lacks_way(c, u), u.asks or seeks_end(c, u)
   u.queued = false
-  if lacks and c.budget > 0
-    or not u.paused and (u.asks or seeks_end(c, u)) then
+  if lacks and c.budget > 0 or asks and not u.paused then
     c.serve(c, u)
     if not (u.state and stands(u)) then
       return false

@@ -280,7 +280,8 @@ static bool is_next_best(const void *context, tp_Cell c) {
 /* If any cell in range or beside the goal will do, and other units go to or
  * rest in the one that was found, the unit goes to another free cell. If there
  * is none in range of a moving target, it goes as near as it can. Only if there
- * is no cell at all may it settle. */
+ * is no cell at all may it settle. A blocked unit rests on at the end that it has,
+ * if no other is free. */
 static bool takes_another(const Serving *s) {
   Ways *w = s->ways;
   const WayQuery *asked = s->unit->way.query;
@@ -303,6 +304,12 @@ static bool takes_another(const Serving *s) {
     w->has_own = tp_destinations_find(s->unit, &next_best, &w->own);
   }
   if (k && !w->has_own) serving_mover(s)->settle = INT16_MAX;
+  const tp_Mover *mover = serving_mover(s);
+  if (!w->has_own && mover->state == TP_BLOCKED &&
+      tp_guide_has_goal(&mover->guide) && is_end(s, mover->guide.goal)) {
+    w->own = mover->guide.goal;
+    w->has_own = true;
+  }
   w->own_goal = 0;
   if (w->has_own && asked->is_list) w->own_goal = goal_at(s, w->own);
   return w->has_own;

@@ -233,8 +233,8 @@ static bool is_there(const tp_Motion *m, uint32_t id) {
 }
 
 /* Lets the awake movers look around. Returns false if a mover needs a path and
- * there is budget, or if it asks, whatever its guide says; each mover is asked
- * once a moment. */
+ * there is budget, or if a mover asks anyway: by its order, or for another end.
+ * Each mover is asked once a moment. */
 static bool look_all(tp_Motion *m, uint64_t budget) {
   tp_Moment *moment = &m->moment;
   for (; moment->looked < moment->awakes; moment->looked++) {
@@ -253,8 +253,8 @@ static bool look_all(tp_Motion *m, uint64_t budget) {
     const tp_Cell at = tp_mover_cell(mover);
     mover->steps = (uint8_t)tp_navmap_steps(mover->navmap, at.x, at.y);
     const bool may_ask = moment->asked != id;
-    const bool asks = mover->asks || tp_states_seeks_end(m, id);
-    const bool is_asked = may_ask && asks && !tp_mover_is_fixed(mover);
+    const bool seeks = mover->asks || tp_states_seeks_end(m, id);
+    const bool is_asked = may_ask && seeks && !tp_mover_is_fixed(mover);
     if (is_asked || tp_states_lacks_way(m, id)) {
       if (is_asked || (may_ask && budget > 0)) {
         moment->asked = m->want.unit = id;

@@ -77,8 +77,8 @@ typedef struct TP_STATE tp_Stride {
 /* Progress since the order. */
 typedef struct TP_STATE tp_Progress {
   uint64_t since;  /* time of the order, or of its last stay at its goal */
-  uint64_t best;   /* lowest cost of the rest of its path so far; 0: it has
-                      been at its goal, or beside it and another one at it */
+  uint64_t best;   /* lowest cost of the rest of its path so far; 0: it was at
+                      its goal, or beside it with another mover there */
   uint64_t nearer; /* time of that; if blocked: when it tries again */
 } tp_Progress;
 

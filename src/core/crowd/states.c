@@ -265,8 +265,8 @@ static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
   return true;
 }
 
-/* Does a mover rest at this mover's goal, and are all nearer cells beside it
- * taken by movers at rest? Then there is nothing to wait for. */
+/* Does a mover rest at this mover's goal, and are all nearer cells beside this
+ * mover taken by movers at rest? Then there is nothing to wait for. */
 static bool comes_late(const tp_Motion *m, uint32_t id, uint64_t here) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
