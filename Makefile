@@ -201,8 +201,8 @@ FUZZ = $(OUT)/differential --queries $(QUERIES) --seed $(SEED)
 MORE_FUZZ = $(OUT)/differential --queries 100000 \
 	--seed $(shell expr $(SEED) + 1000000)
 UNIT = $(OUT)/unit --seed $(SEED)
-# A long program runs as two side by side.
-HALVES = 1/2 2/2
+# A long program runs in parts, side by side.
+PARTS = 1/4 2/4 3/4 4/4
 MARCH = $(OUT)/march --rounds 500 --seed $(SEED)
 PROGRAMS = $(OUT)/unit $(OUT)/differential $(OUT)/march
 
@@ -248,7 +248,7 @@ night:
 #+   which must be caught; finalizers at their worst; five times as many queries
 faults: $(MODULES) $(OUT)/differential $(OUT)/march
 	@OUT=$(OUT) bash tools/test faults "" \
-	  $(HALVES:%="PART=% $(call finalize,$(VM))") \
+	  $(PARTS:%="PART=% $(call finalize,$(VM))") \
 	  "$(FUZZ) --plant all" "$(MORE_FUZZ)" "$(MARCH) --plant all"
 
 #+ make planted [FAULTS=fuzz/faults/map.lua]: plants the faults of fuzz/faults
@@ -292,7 +292,7 @@ sanitized: programs
 	@OUT=$(OUT) ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  WRAP="env LD_PRELOAD=$$($(CC) -print-file-name=libasan.so)" \
 	  bash tools/test sanitize "$(VMS:%=%:law,host)" \
-	  $(foreach n,$(NAMES),$(HALVES:%="PART=% $(OUT)/$(n)/starve")) \
+	  $(foreach n,$(NAMES),$(PARTS:%="PART=% $(OUT)/$(n)/starve")) \
 	  "$(FUZZ)" "$(MARCH)" "$(UNIT)"
 
 # libFuzzer is not part of every clang. It starts from the committed

@@ -46,7 +46,7 @@ local sorted_keys = require("tilepath.check").sorted_keys
 -- tried together. (LuaJIT has the same binding, and a much faster collector.)
 local is_plain_51 = _VERSION == "Lua 5.1" and not jit
 local asked = tonumber(os.getenv("POINTS"))
-local MOST = not is_plain_51 and asked or 3
+local MOST = not is_plain_51 and asked or 2
 
 -- The last point that is tried, unless POINTS is set, as at night; and for how
 -- many points after the action the collector goes on. A call in Lua may have
