@@ -14,8 +14,11 @@ local hexagon = {}
 
 -- A border that is ahead by less than this part of a line counts as crossed. A
 -- line that comes nearer to a border by less than this part of a cell runs
--- along the border.
+-- along the border. Floats of 32 bits do not have such small parts of 1.
 local ROUNDING, ALONG = 2 ^ -40, 2 ^ -30
+if 1 + ROUNDING == 1 then
+  ROUNDING, ALONG = 2 ^ -18, 2 ^ -16
+end
 
 local function is_flat(grid)
   return grid.stagger:sub(-1) == "q"
