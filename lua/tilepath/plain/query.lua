@@ -107,7 +107,8 @@ function query.read_options(q, f, options, known)
     check.raise(call .. ": options 'adjacent' and 'within' exclude each other")
   elseif within then
     q.kind, q.within, within = "within", within, min(within, FAR)
-    q.square = floor(within * within * (1 + 1e-12))
+    -- A float, since integers of 32 bits have no such squares.
+    q.square = floor((within + 0.0) * within * (1 + 1e-12))
   end
   q.avoid = avoid.read(call, f.g, options)
 end
