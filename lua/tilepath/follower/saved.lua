@@ -139,9 +139,14 @@ function Saved.write(self)
   local is_at_wall = way.path and way.path.wall_x
   tree.order = (is_under_way or is_at_wall or order.target)
     and order_of(self, order) or nil
-  local values, query = {}, tree.order and tree.order.query or {}
-  for _, key in ipairs(check.sorted_keys(query)) do -- the first mistake is told
-    flatten(values, "order.query." .. key, query[key])
+  local values = {}
+  if tree.order then
+    -- Of options that cannot be saved, always the same one is named.
+    local query = tree.order.query
+    tree.order.query = nil
+    for _, key in ipairs(check.sorted_keys(query)) do
+      flatten(values, "order.query." .. key, query[key])
+    end
   end
   for key, value in next, tree do
     flatten(values, key, value)

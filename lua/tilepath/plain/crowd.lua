@@ -15,10 +15,10 @@ local finders = require(siblings .. "finder")
 local job = require(siblings .. "job")
 local map = require(siblings .. "map")
 local motion = require(siblings .. "motion")
-local states = require(siblings .. "states")
 local orders = require(siblings .. "orders")
 local round = require(siblings .. "round")
 local saved = require(siblings .. "saved")
+local states = require(siblings .. "states")
 local unit = require(siblings .. "unit")
 
 -- Each file adds its methods to units.

@@ -27,11 +27,12 @@ local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local goals = require(siblings .. "goals")
 local guide = require(siblings .. "guide")
-local states = require(siblings .. "states")
 local orders = require(siblings .. "orders")
 local out = require(siblings .. "out")
+local round = require(siblings .. "round")
 local scout = require(siblings .. "scout")
 local sight = require(siblings .. "sight")
+local states = require(siblings .. "states")
 local unit = require(siblings .. "unit")
 
 local abs, ceil, floor, huge, max, min =
@@ -110,8 +111,8 @@ local function walk(c, u, order, is_away, is_held)
   local list = scout.walk(c, u, is_away and scout.REACH or reach, function(p)
     return sign * square(u, p, rect)
   end, sign * (is_away and k.least or k.most) ^ 2, function(other)
-    return not is_away or states.is_wall(other)
-      or k.most < huge and other.state ~= "idle" and states.rests(other)
+    return not is_away or round.is_wall(other)
+      or k.most < huge and other.state ~= "idle" and round.rests(other)
   end, is_away)
   local last = list[#list]
   u.settle = is_away and 0 or ANYWHERE
@@ -166,9 +167,9 @@ end
 -- would push each other for ever.
 local function has_come(u, order)
   local other, k = class.state(unit.Unit, order.target), order.keep
-  local is_close = (not other or states.rests(other))
+  local is_close = (not other or round.rests(other))
     and square(u, u.at, order.seen) <= (k.most + CLOSE) ^ 2
-  return not k.sight and (is_close or states.rests(u) and not u.refused)
+  return not k.sight and (is_close or round.rests(u) and not u.refused)
     and sees(u, order, u.at)
 end
 

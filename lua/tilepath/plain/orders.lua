@@ -34,11 +34,12 @@ local guide = require(siblings .. "guide")
 local hexagons = require(siblings .. "hexagons")
 local job = require(siblings .. "job")
 local motion = require(siblings .. "motion")
-local states = require(siblings .. "states")
 local query = require(siblings .. "query")
 local regions = require(siblings .. "regions")
+local round = require(siblings .. "round")
 local scout = require(siblings .. "scout")
 local sight = require(siblings .. "sight")
+local states = require(siblings .. "states")
 local unit = require(siblings .. "unit")
 
 local abs, floor, huge, max, min =
@@ -169,7 +170,7 @@ local function among(c, u, order)
     rects[i] = rect
   end
   for _, other in ipairs(u.rounds and c.units or {}) do
-    if other ~= u and states.is_wall(other) then
+    if other ~= u and round.is_wall(other) then
       local x, y = agent.cell(u.agent, other.at)
       rects[#rects + 1] = { x, y, other.wide, other.high }
     end
@@ -348,7 +349,7 @@ end
 local function next_point(c, u, order)
   local points, links, i = order.points, order.links, order.next
   local function is_shut(p)
-    return u.agent.class[p] == 0 or c.holder[p] and states.is_wall(c.holder[p])
+    return u.agent.class[p] == 0 or c.holder[p] and round.is_wall(c.holder[p])
   end
   if u.at == points[i] and i < #points then
     i = i + 1

@@ -212,13 +212,13 @@ function round.list_choices(c, level, u, pusher)
   local list, edge, by_edge = ways(u, u.at), round.edge(u)
   level.count, level.is_alone, level.edge = 0, true, edge
   level.stay = round.cost_by(u, u.at, 1)
-  local more = pusher and u.state == "blocked"
+  local penalty = pusher and u.state == "blocked"
     and 4 * (level.stay - cost(u, u.at)) or 0
   for i = 1, #list do
     local p = u.at + c.offset[list[i]]
     local is_held = c.holder[p] and c.holder[p] ~= u
     level.is_alone = level.is_alone and not is_held
-    add(level, list[i], round.cost_by(u, p, list[i]) + (is_held and more or 0))
+    add(level, list[i], round.cost_by(u, p, list[i]) + (is_held and penalty or 0))
   end
   if edge then
     add(level, LINK, min(by_edge, FAR))

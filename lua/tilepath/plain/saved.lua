@@ -18,9 +18,9 @@ local parent = siblings:gsub("plain[./]$", "")
 local agent = require(siblings .. "agent")
 local class = require(parent .. "class")
 local motion = require(siblings .. "motion")
-local states = require(siblings .. "states")
 local orders = require(siblings .. "orders")
 local round = require(siblings .. "round")
+local states = require(siblings .. "states")
 local unit = require(siblings .. "unit")
 
 local abs, huge, max = math.abs, math.huge, math.max
@@ -247,7 +247,7 @@ local function set_unit(handle, text)
     return false
   elseif s.f > 0 then
     return set_step(c, u, s)
-  elseif states.rests(u) and not u.asks then
+  elseif round.rests(u) and not u.asks then
     u.wake = u.state == "blocked" and u.nearer or huge
   end
   return true

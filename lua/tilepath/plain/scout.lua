@@ -3,7 +3,6 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
-local states = require(siblings .. "states")
 local out = require(siblings .. "out")
 local regions = require(siblings .. "regions")
 local round = require(siblings .. "round")
@@ -21,7 +20,7 @@ function scout.taken(c, u)
   end
   for _, other in ipairs(c.units) do
     if other ~= u then
-      if states.rests(other) or other.paused or other.at == other.from
+      if round.rests(other) or other.paused or other.at == other.from
         and other.order and other.order.query then
         any(c, other, other.at, note)
       end

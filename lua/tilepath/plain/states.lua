@@ -33,7 +33,7 @@ local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local any, cost, ends_at, is_near, rests, stands, ways = round.any, round.cost,
   round.ends_at, round.is_near, round.rests, round.stands, round.ways
 
-local states = { rests = rests, is_wall = round.is_wall }
+local states = {}
 
 -- In times of a step:
 local PATIENCE = 64      -- without progress until a unit is blocked
@@ -145,31 +145,30 @@ local function is_narrow(c, u, d)
     and is_taken(c, u, u.at + c.offset[agent.SIDE_Y[d]])
 end
 
---- Counts the places beside the unit that are better than to stay, and those of
--- them where a test holds for a holder. The far end of a link on its path
--- counts, too.
-local function count_better(c, u, test)
-  local list, edge, all, found = ways(u, u.at), round.edge(u), 0, 0
+--- Is there a place beside the unit, better than to stay, where a test holds for
+-- a holder? (Or holds for none, if `holds` is false.) The far end of a link on
+-- its path counts, too.
+local function has_better(c, u, test, holds)
+  local list, edge = ways(u, u.at), round.edge(u)
   local stay = round.cost_by(u, u.at, 1)
   for i = edge and 0 or 1, #list do
     local p = i == 0 and edge.to or u.at + c.offset[list[i]]
-    if i == 0 or round.cost_by(u, p, list[i]) < stay
-      and not is_narrow(c, u, list[i]) then
-      all, found = all + 1, found + (any(c, u, p, test) and 1 or 0)
+    if (i == 0 or round.cost_by(u, p, list[i]) < stay
+      and not is_narrow(c, u, list[i])) and any(c, u, p, test) == holds then
+      return true
     end
   end
-  return all, found
+  return false
 end
 
 --- Do units at rest take all better places? So the nearest come to rest first,
 -- and no circle of units waits for one another.
 local function is_shut_off(c, u)
-  local all, taken = count_better(c, u, is_taken)
-  return all == taken
+  return not has_better(c, u, is_taken, false)
 end
 
 local function is_walled(c, _, p)
-  return c.holder[p] and states.is_wall(c.holder[p])
+  return c.holder[p] and round.is_wall(c.holder[p])
 end
 
 --- Does a unit rest there at its goal, where this one wants to end?
@@ -187,7 +186,7 @@ end
 -- unit taken by units at rest? Then there is nothing to wait for.
 local function comes_late(c, u)
   return u.settle == 0 and (not u.goal or is_goal_taken(c, u))
-    and is_shut_off(c, u) and select(2, count_better(c, u, is_late)) > 0
+    and is_shut_off(c, u) and has_better(c, u, is_late, true)
 end
 
 --- Is a blocked unit about to try again, with another unit at its goal? Its
@@ -336,8 +335,8 @@ local function await_turn(c, u)
   -- It asks for a path round units that are like walls: once, until it comes
   -- nearer or rests.
   if not u.rounds and u.goal and u.state == "going" then
-    local all, walled = count_better(c, u, is_walled)
-    u.rounds = all > 0 and all == walled
+    u.rounds = has_better(c, u, is_walled, true)
+      and not has_better(c, u, is_walled, false)
     u.guide = not u.rounds and u.guide
   end
 end

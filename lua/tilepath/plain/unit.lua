@@ -20,9 +20,9 @@ local class = require(parent .. "class")
 local finders = require(siblings .. "finder")
 local hexagons = require(siblings .. "hexagons")
 local motion = require(siblings .. "motion")
-local states = require(siblings .. "states")
 local round = require(siblings .. "round")
 local sight = require(siblings .. "sight")
+local states = require(siblings .. "states")
 
 local methods, properties = {}, {}
 local Unit = class.new("Unit", methods, properties)

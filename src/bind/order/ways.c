@@ -280,8 +280,8 @@ static bool is_next_best(const void *context, tp_Cell c) {
 /* If any cell in range or beside the goal will do, and other units go to or
  * rest in the one that was found, the unit goes to another free cell. If there
  * is none in range of a moving target, it goes as near as it can. Only if there
- * is no cell at all may it settle. A blocked unit rests on at the end that it has,
- * if no other is free. */
+ * is no cell at all may it settle. A blocked unit keeps the end that it has, if
+ * no other is free. */
 static bool takes_another(const Serving *s) {
   Ways *w = s->ways;
   const WayQuery *asked = s->unit->way.query;

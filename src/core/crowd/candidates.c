@@ -273,8 +273,8 @@ static unsigned find_others(const Eye *e, unsigned steps) {
   return held;
 }
 
-/* Adds the extra costs: to go as slowly as the holders ahead, of cells ahead of
- * a pusher, and of cells that a blocked mover would take from others. */
+/* Adds the extra costs: of following slow holders; of cells ahead of a pusher;
+ * and of held cells, for a blocked mover that is pushed. */
 static void count_others(const Eye *e, Candidates *w, unsigned steps,
                          unsigned held) {
   const tp_Round *r = e->r;
