@@ -380,8 +380,8 @@ end
 
 -- Going on --------------------------------------------------------------------
 
---- Reaches the end of the leg. The follower rests there. On a patrol the leg from
--- one of its points is not checked yet.
+--- Reaches the end of the leg. The follower rests there. At a point of a patrol
+-- the next leg is still unchecked.
 -- @return the index of the point; nil if the point is not on the path
 local function reach(self)
   local walk, way = self._walk, self._way
