@@ -520,8 +520,8 @@ local function must_draw_back(c, u, other, pusher, pulled, to)
 end
 
 --- The unit that a unit must take along if it draws back; nil: it goes on. This
--- is the unit in the place that it wants, or one beside it, which would push it
--- on once it is there.
+-- is the unit in the place that it wants, or one beside it that wants its own
+-- place, and would push it on once it is there.
 local function partner_of(c, level, u, by)
   if by == STAY or by == LINK or level.is_alone or not c.pushes
     or u.wide > 1 or u.high > 1 then
@@ -536,7 +536,8 @@ local function partner_of(c, level, u, by)
   for i = 1, has_room and 0 or #list do
     local p = u.at + c.offset[list[i]]
     other = p ~= to and c.holder[p]
-    if must_draw_back(c, u, other, other, u, to)
+    if other and other ~= u and wants(other, p, u.at)
+      and must_draw_back(c, u, other, other, u, to)
       and agent.may_step(other.agent, p, agent.OPPOSITE[list[i]]) then
       return other
     end

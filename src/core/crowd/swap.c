@@ -118,7 +118,9 @@ static uint32_t meets_in(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   return can_exchange(r, m, (Pair){NULL, NULL, to, at}) ? other : 0;
 }
 
-/* The mover beside it that would push it on, once it is there; 0: none. */
+/* The mover beside it that would push it on, once it is there; 0: none. It must
+ * want this mover's cell: in thought it follows from there, and one that wants
+ * another cell never comes that way. */
 static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   const tp_Mover *m = &r->mover[t->id];
   tp_Cell at = tp_mover_cell(m);
@@ -128,7 +130,7 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
     tp_Cell c = tp_beside(at, d);
     uint32_t other = tp_round_holder(r, c.x, c.y);
     if (other == 0 || other == t->id || tp_same_cell(c, to)) continue;
-    if (!is_party(r, other)) continue;
+    if (!is_party(r, other) || !wants(&r->mover[other], c, at)) continue;
     /* Does a fence keep the other mover out? */
     const tp_Navmap *its = r->mover[other].navmap;
     if (its->fences && tp_navmap_fenced_into(its, at.x, at.y) >> d & 1)

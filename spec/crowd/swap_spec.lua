@@ -1,0 +1,95 @@
+--- Two units, each one step from its own free goal: whoever has a free step to
+-- its goal takes it. All starts in small rooms.
+
+local stand = require "spec.support.stand"
+
+local RULES = { "never", "only_if_no_obstacles", "at_least_one_walkable",
+  "always" }
+local STAGGERS = { "odd-r", "even-r", "odd-q", "even-q" }
+local ROOMS = { "..\n..\n..", "...\n...", "...\n...\n...", "...\n.#.\n...",
+  "....\n.##.\n....", "....\n.#..\n....", "..\n#.\n..\n.." }
+
+--- All { start, goal } of a unit, a step apart.
+local function steps_of(grid, finder)
+  local steps = {}
+  for x, y in grid:cells "open" do
+    for to_x, to_y in finder:neighbors(x, y) do
+      steps[#steps + 1] = { x = x, y = y, to_x = to_x, to_y = to_y }
+    end
+  end
+  return steps
+end
+
+local function same(x, y, other_x, other_y)
+  return x == other_x and y == other_y
+end
+
+--- Have the two steps no cell in common?
+local function are_free(a, b)
+  return not (same(a.x, a.y, b.x, b.y) or same(a.x, a.y, b.to_x, b.to_y)
+    or same(a.to_x, a.to_y, b.x, b.y) or same(a.to_x, a.to_y, b.to_x, b.to_y))
+end
+
+--- Two diagonal steps over the same four cells exclude each other.
+local function cross(a, b)
+  return a.x ~= a.to_x and a.y ~= a.to_y
+    and same(a.x + a.to_x, a.y + a.to_y, b.x + b.to_x, b.y + b.to_y)
+end
+
+local function text(a)
+  return ("%d,%d to %d,%d"):format(a.x, a.y, a.to_x, a.to_y)
+end
+
+--- Plays all starts of two units.
+local function play(grid, finder, crowd)
+  local steps, played = steps_of(grid, finder), 0
+  for _, a in ipairs(steps) do
+    for _, b in ipairs(steps) do
+      if are_free(a, b) then
+        local one = stand.unit(crowd, finder, a.x, a.y)
+        local two = stand.unit(crowd, finder, b.x, b.y)
+        one:go_cell(a.to_x, a.to_y)
+        two:go_cell(b.to_x, b.to_y)
+        for _ = 1, cross(a, b) and not grid.stagger and 2 or 1 do
+          crowd:tick()
+        end
+        local start = text(a) .. " beside " .. text(b) .. ": "
+        assert.are.equal(start .. "arrived, arrived",
+          ("%s%s, %s"):format(start, one.status, two.status))
+        one:remove()
+        two:remove()
+        played = played + 1
+      end
+    end
+  end
+  assert.is_true(played > 0)
+end
+
+describe("two units beside their free goals arrive at once", function()
+  for _, rule in ipairs(RULES) do
+    it("in squares, diagonal = " .. rule, function()
+      for _, room in ipairs(ROOMS) do
+        local crowd, finder, grid = stand.field(room, nil, { diagonal = rule })
+        play(grid, finder, crowd)
+      end
+    end)
+  end
+
+  for _, stagger in ipairs(STAGGERS) do
+    it("in hexagons, " .. stagger, function()
+      for _, room in ipairs { "...\n...\n...", "..\n..\n.." } do
+        local crowd, finder, grid = stand.field(room,
+          { shape = "hex", stagger = stagger })
+        play(grid, finder, crowd)
+      end
+    end)
+  end
+
+  it("beside fences, of which one is one-way", function()
+    local crowd, finder, grid = stand.field("...\n...\n...", nil,
+      { diagonal = "never" })
+    grid:fence(1, 1, 2, 1)
+    grid:fence(2, 2, 3, 2, { one_way = true })
+    play(grid, finder, crowd)
+  end)
+end)
