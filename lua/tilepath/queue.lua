@@ -32,10 +32,7 @@
 -- at any instruction.
 local siblings = (...):match("^.*[./]") or ""
 local host = require(siblings .. "host")
-local jit = host("jit")
-if jit then
-  jit.off(true, true)
-end
+require(siblings .. "interpreted")()
 
 local core = require "tilepath_core"
 local check = require(siblings .. "check")

@@ -3,6 +3,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
+require(parent .. "interpreted")()
 local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local field = require(siblings .. "field")

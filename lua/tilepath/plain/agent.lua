@@ -23,6 +23,8 @@
 -- Directions: E S W N SE SW NW NE are 1 to 8, their bits 1 to 128.
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local changes = require(siblings .. "changes")
 local costs = require(siblings .. "costs")
 local fences = require(siblings .. "fences")

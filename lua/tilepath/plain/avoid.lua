@@ -12,6 +12,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
+require(parent .. "interpreted")()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local agent = require(siblings .. "agent")

@@ -3,6 +3,9 @@
 -- A reader keeps one number: the version that it has seen. The log knows the
 -- last 64 changes. A reader that comes later reads the whole map.
 
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
+
 local changes = {}
 
 local MOST = 64

@@ -12,6 +12,8 @@
 -- 2^29.)
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local EXACT = require((siblings:gsub("plain[./]$", "")) .. "exact")
 
 local ceil, floor, huge = math.ceil, math.floor, math.huge

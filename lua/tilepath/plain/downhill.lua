@@ -6,6 +6,8 @@
 -- each step leads to a cell with a lower cost.
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local hexagons = require(siblings .. "hexagons")
 local spread = require(siblings .. "spread")

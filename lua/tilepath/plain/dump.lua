@@ -5,6 +5,8 @@
 -- cell is closed.
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local layer = require(siblings .. "layer")
 local map = require(siblings .. "map")

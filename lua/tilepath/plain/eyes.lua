@@ -2,6 +2,8 @@
 -- pulled tight along lines.
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local check = require(siblings:gsub("plain[./]$", "") .. "check")

@@ -7,6 +7,7 @@
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
+require(parent .. "interpreted")()
 local check = require(parent .. "check")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")

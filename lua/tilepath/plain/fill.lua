@@ -6,6 +6,8 @@
 -- into the grid after all of them are understood.
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local args = require(siblings .. "args")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local map = require(siblings .. "map")

@@ -18,7 +18,8 @@
 -- distance that it may still go, in world units.
 
 local siblings = (...):match("^.*[./]") or ""
-local host = require((siblings:gsub("plain[./]$", "")) .. "host")
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local downhill = require(siblings .. "downhill")
@@ -34,13 +35,6 @@ local FIRST, ways_of, cost_of = downhill.FIRST, downhill.ways, downhill.cost
 local place, is_barred = agent.place, sight.is_barred
 
 local flow = {}
-
--- The branches differ for each agent. LuaJIT would compile one path after the
--- other through this file, and that takes longer than running it.
-local jit = host("jit")
-if jit then
-  jit.off(true, true)
-end
 
 local ONE, HALF, NEAR = 65536.0, 32768.0, 256.0
 -- In cells: the length of a step; the distance at which an agent is at a

@@ -3,6 +3,7 @@
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
+require(parent .. "interpreted")()
 local check = require(parent .. "check")
 local agent = require(siblings .. "agent")
 local given = require(parent .. "given")

@@ -16,6 +16,8 @@
 -- Memory: some 40 bytes a cell that was looked at, until the unit is there.
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local changes = require(siblings .. "changes")
 local downhill = require(siblings .. "downhill")

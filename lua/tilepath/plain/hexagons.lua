@@ -22,6 +22,9 @@
 -- Cube coordinates q and r count along two axes that are 120 degrees apart, to
 -- the right and downwards. A step changes q, r, or both by one.
 
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
+
 local abs, floor, huge, max = math.abs, math.floor, math.huge, math.max
 
 local hexagons = {}

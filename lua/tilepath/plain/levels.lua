@@ -27,6 +27,8 @@
 --   adds         by layer and number, in parts
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local MOST = require(siblings .. "layer").MOST
 
 local abs, floor, huge, max, min =

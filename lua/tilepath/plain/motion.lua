@@ -90,6 +90,9 @@
 -- Cost: a look at each unit for each moment, and a round for those that decide:
 -- with LuaJIT some 20 us a step.
 
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
+
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
 local round = require(siblings .. "round")

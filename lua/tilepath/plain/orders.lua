@@ -18,6 +18,7 @@
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
+require(parent .. "interpreted")()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local Links = require(parent .. "links")

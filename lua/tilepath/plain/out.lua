@@ -2,6 +2,8 @@
 -- it.
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local fences = require(siblings .. "fences")
 local hexagons = require(siblings .. "hexagons")

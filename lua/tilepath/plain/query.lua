@@ -16,6 +16,8 @@
 --     avoid                   the obstacles (avoid.lua)
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local check = require((siblings:gsub("plain[./]$", "")) .. "check")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")

@@ -4,6 +4,7 @@
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
+require(parent .. "interpreted")()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local agent = require(siblings .. "agent")

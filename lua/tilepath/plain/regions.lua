@@ -9,6 +9,8 @@
 -- An agent keeps its regions until its ways change.
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 
 local regions = {}

@@ -32,6 +32,8 @@
 --     finish      the time at which its step ends
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local guides = require(siblings .. "guide")
 local hexagons = require(siblings .. "hexagons")

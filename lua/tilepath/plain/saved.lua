@@ -15,6 +15,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
+require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local class = require(parent .. "class")
 local motion = require(siblings .. "motion")

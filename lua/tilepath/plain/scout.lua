@@ -2,6 +2,8 @@
 -- which is the nearest free one, and which path leads to a better place?
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local out = require(siblings .. "out")
 local regions = require(siblings .. "regions")

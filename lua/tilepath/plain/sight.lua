@@ -9,6 +9,8 @@
 -- belongs to the cell right of it or below it.
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local hexagons = require(siblings .. "hexagons")

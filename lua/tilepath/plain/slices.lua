@@ -1,6 +1,8 @@
 --- tilepath.plain.slices: searches that a game runs in slices and inspects.
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
@@ -94,8 +96,8 @@ function methods.cell(self, x, y)
     return state, g, h
   end
   local d = store.came[p]
-  local parent = d == 0 and store.edge[p].from or p - a.offset[d]
-  return state, g, h, args.shown(a.grid, agent.cell(a, parent))
+  local before = d == 0 and store.edge[p].from or p - a.offset[d]
+  return state, g, h, args.shown(a.grid, agent.cell(a, before))
 end
 
 local function known(self, call, wants_closed)

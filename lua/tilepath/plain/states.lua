@@ -25,6 +25,8 @@
 -- guide.is_stale(g, p): it must be made anew before the unit goes on from p.
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local guides = require(siblings .. "guide")
 local round = require(siblings .. "round")

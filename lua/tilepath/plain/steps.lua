@@ -14,6 +14,8 @@
 -- successor instead of seven.
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 
 local steps = {}

@@ -4,6 +4,8 @@
 -- the same sum to the last bit. On ground of one price steps are counted.
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local job = require(siblings .. "job")

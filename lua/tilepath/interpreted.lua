@@ -1,0 +1,18 @@
+--- require "tilepath.interpreted"(): LuaJIT interprets the calling file.
+--
+-- LuaJIT keeps at most 512 KB of machine code. Code with many branches, of
+-- which each call takes others, fills it with side traces. Then all of it is
+-- dropped and compiled again, for ever: crowds became twenty times slower than
+-- with the interpreter alone. So only files with long loops over cells are
+-- compiled: search.lua, spread.lua and heuristic.lua of the core in Lua.
+
+local siblings = (...):match("^.*[./]") or ""
+local jit = require(siblings .. "host")("jit")
+local off = jit and jit.off
+
+return function()
+  if off then
+    -- As a tail call, so that `true` means the file and not this function.
+    return off(true, true)
+  end
+end
