@@ -394,8 +394,8 @@ end)
 
 -- Grids -----------------------------------------------------------------------
 
-for _, call in ipairs { "get", "get_world", "is_walkable", "contains",
-  "to_cell", "to_world", "cell_rect", "cell_polygon" } do
+for _, call in ipairs { "get", "get_world", "is_walkable", "is_closed",
+  "contains", "to_cell", "to_world", "cell_rect", "cell_polygon" } do
   short("grid:" .. call, function(side)
     local grid = noisy(side)
     return function() return grid[call](grid, side, side) end, grid

@@ -160,7 +160,7 @@ static bool edit_door(Board *b, World *w, Random *r) {
   bool yes = random_chance(r, 0.5);
   tp_grid_set_walkable(b->grid, x, y, yes);
   if (yes) return change(w, x, y, isinf(w->price[t]) ? 0 : t, false);
-  return t != 1 && change(w, x, y, t, true);
+  return change(w, x, y, t, true);
 }
 
 static tp_Rect random_rect(const World *w, Random *r) {

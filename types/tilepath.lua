@@ -618,6 +618,12 @@ function Grid:set_world(wx, wy, terrain) end
 ---@return boolean is_walkable
 function Grid:is_walkable(x, y) end
 
+---Tells whether set_walkable has closed a cell.
+---@param x integer
+---@param y integer
+---@return boolean is_closed
+function Grid:is_closed(x, y) end
+
 ---Opens or closes a cell.
 ---@param x integer
 ---@param y integer

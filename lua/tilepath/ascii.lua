@@ -34,9 +34,8 @@ local SPARE = "abcdefghijklmnpqrstuvwxyzCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 -- Closed cells count as walls.
 local function read_cells(grid)
   local shown, used, n = {}, {}, 0
-  for _, _, terrain, price in grid:cells() do
-    local is_closed = price == math.huge and grid:terrain(terrain) ~= math.huge
-    local name = is_closed and "wall" or terrain
+  for x, y, terrain in grid:cells() do
+    local name = grid:is_closed(x, y) and "wall" or terrain
     n = n + 1
     shown[n], used[name] = name, true
   end

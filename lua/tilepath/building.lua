@@ -263,18 +263,18 @@ local function read_floor(name, value, options)
   return grid.width, grid.height, grid
 end
 
---- Copies the cells, fences and links of a floor's own grid.
+--- Copies the terrains, cells, fences and links of a floor's own grid.
 local function paint(grid, window, from)
   local shift_x, shift_y = window.x - from.base_x, window.y - from.base_y
-  local has_price = {}
-  for x, y, terrain, price in from:cells() do
-    local to_x, to_y = x + shift_x, y + shift_y
-    if not has_price[terrain] and grid:terrain(terrain) == nil then
-      grid:terrain(terrain, from:terrain(terrain))
+  for name in given.entries(CALL, "terrains", from:terrains()) do
+    if grid:terrain(name) == nil then
+      grid:terrain(name, from:terrain(name))
     end
-    has_price[terrain] = true
+  end
+  for x, y, terrain in from:cells() do
+    local to_x, to_y = x + shift_x, y + shift_y
     grid:set(to_x, to_y, terrain)
-    if price == math.huge and grid:is_walkable(to_x, to_y) then
+    if from:is_closed(x, y) then
       grid:set_walkable(to_x, to_y, false)
     end
   end

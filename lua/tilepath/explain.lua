@@ -19,13 +19,8 @@ local function thing(finder, x1, y1, x2, y2, link)
   elseif x1 ~= x2 or y1 ~= y2 then
     return { what = "fence", x1 = x1, y1 = y1, x2 = x2, y2 = y2 }
   end
-  local terrain = grid:get(x1, y1)
-  local price = finder.profile.prices[terrain]
-  if price == nil then
-    price = grid:terrain(terrain)
-  end
-  return { what = "cell", x = x1, y = y1, terrain = terrain,
-    shut = price and price < math.huge or nil }
+  return { what = "cell", x = x1, y = y1, terrain = (grid:get(x1, y1)),
+    shut = grid:is_closed(x1, y1) or nil }
 end
 
 --- The path through closed things, and these things from its start.

@@ -43,8 +43,8 @@ local MAKE_NOTHING = [[
   finder:region finder:to_cell finder:to_world finder:would_block
   floor:to_cell floor:to_grid floor:to_grid_world floor:to_world
   grid:cell_rect grid:clear grid:contains grid:distance grid:fence grid:fill
-  grid:from_cube grid:get grid:get_world grid:is_walkable grid:set
-  grid:set_walkable grid:set_world grid:terrain grid:to_cell grid:to_cube
+  grid:from_cube grid:get grid:get_world grid:is_closed grid:is_walkable
+  grid:set grid:set_walkable grid:set_world grid:terrain grid:to_cell grid:to_cube
   grid:to_world grid:unfence grid:unlink
   hero:pause hero:resume hero:set_position hero:stop hero:update hero:velocity
   house:to_floor house:to_floor_world iso:to_map iso:to_screen

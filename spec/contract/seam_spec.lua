@@ -87,7 +87,7 @@ function calls.load_cells()
   local grid, names = tilepath.grid(3, 2), { "wall", "open" }
   assert.is_true(core.load_cells(grid, names, "\1\1\0\129\1\1"))
   assert.are.equal("..#\n#..", text_of(grid))
-  for _, bytes in ipairs { "\1\1\1\1\1", "\1\1\1\1\1\2", "\128\1\1\1\1\1" } do
+  for _, bytes in ipairs { "\1\1\1\1\1", "\1\1\1\1\1\2", "\130\1\1\1\1\1" } do
     assert.is_false(core.load_cells(grid, names, bytes))
   end
   assert.are.equal("..#\n#..", text_of(grid))

@@ -133,7 +133,7 @@ describe("tilepath.load", function()
         "=1;=1;=-7;=3;=-6;=nan;=0;=false;:;",
         ("=1;=1;=-7;=3;=-6;=1;=0;=false;:;"):rep(2),
         "=0;=1;=-7;=3;=-6;=1;=0;=false;:;" },
-      cells = { "\0\0\0\0\0", "\0\0\0\0\0\3", "\0\0\0\0\0\130" },
+      cells = { "\0\0\0\0\0", "\0\0\0\0\0\3", "\0\0\0\0\0\131" },
     } do
       for _, value in ipairs(values) do
         assert.is_true(damaged(forge { [key] = value }), value)

@@ -62,7 +62,7 @@ describe("finder:explain #core_c", function()
     local finder = tilepath.pathfinder(grid, { links = { lift = false } })
     grid:set_walkable(4, 1, false)
     assert.are.same({ { what = "fence", x1 = 2, y1 = 1, x2 = 3, y2 = 1 },
-      { what = "cell", x = 4, y = 1, terrain = "wall" } },
+      { what = "cell", x = 4, y = 1, terrain = "wall", shut = true } },
       finder:explain(1, 1, 7, 1).closed)
     grid:unlink(lift)
     lift = grid:link(2, 1, 5, 1, { name = "lift" })

@@ -21,6 +21,7 @@ data.calls = {
   ["grid:set"] = "x:cell y:cell terrain:terrain",
   ["grid:set_world"] = "wx:place wy:place terrain:terrain",
   ["grid:is_walkable"] = "x:cell y:cell",
+  ["grid:is_closed"] = "x:cell y:cell",
   ["grid:set_walkable"] = "x:cell y:cell yes:flag",
   ["grid:terrain"] = "name:name price:price? sight:flag?",
   ["grid:terrains"] = "",

@@ -77,8 +77,7 @@ function dump.load_cells(handle, names, bytes)
   local g, cell_of, cells = class.state(map.Grid, handle), {}, {}
   for i, name in ipairs(names) do
     local id = g.id_of[name]
-    cell_of[i - 1], cell_of[i - 1 + map.CLOSED] = id,
-      id ~= map.WALL and id + map.CLOSED or nil
+    cell_of[i - 1], cell_of[i - 1 + map.CLOSED] = id, id + map.CLOSED
   end
   if #bytes ~= #g.cells then
     return false

@@ -21,7 +21,7 @@ local Grid, methods, properties = map.Grid, map.methods, map.properties
 local self_of, editable = map.self, map.editable
 local index, cell_at, price_of = map.index, map.cell_at, map.price_of
 local shown = args.cut
-local OPEN, WALL, CLOSED = map.OPEN, map.WALL, map.CLOSED
+local OPEN, CLOSED = map.OPEN, map.CLOSED
 
 local MAX_TERRAINS, MAX_SIDE, MOST = 127, 32767, args.MOST
 
@@ -65,8 +65,15 @@ function Grid.__call(self, x, y)
   return is_free(g, i) and g.price[g.cells[i]] or nil
 end
 
---- Closes a cell, or opens it again. A wall stays a wall when it is closed. A
--- cell of another impassable terrain becomes 'open' when it is opened.
+--- Did set_walkable close the cell?
+function methods.is_closed(self, x, y)
+  local g = self_of(self, "is_closed")
+  local i = cell_at("is_closed", g, x, y)
+  return i ~= nil and g.cells[i] >= CLOSED
+end
+
+--- Closes a cell, or opens it again. A cell of impassable terrain becomes 'open'
+-- when it is opened.
 function methods.set_walkable(self, x, y, yes)
   local g = editable(self, "set_walkable")
   local i = cell_at("set_walkable", g, x, y)
@@ -74,7 +81,7 @@ function methods.set_walkable(self, x, y, yes)
   local cell = i and g.cells[i] % CLOSED
   if i and yes then
     cell = g.price[cell] < huge and cell or OPEN
-  elseif i and cell ~= WALL then
+  elseif i then
     cell = cell + CLOSED
   end
   return map.write(g, i, cell)
@@ -126,7 +133,7 @@ function methods.terrain(self, name, price, sees)
     check.fail("terrain", "sight", "true or false", sees)
   elseif id == OPEN and price == huge then
     check.raise("terrain: 'open' cannot be made impassable")
-  elseif id == WALL and price < huge then
+  elseif id == map.WALL and price < huge then
     check.raise("terrain: 'wall' is always impassable")
   elseif not args.is_name(name) then
     check.fail("terrain", "name", args.NAME, name)

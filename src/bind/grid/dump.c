@@ -89,7 +89,7 @@ static int load_cells(lua_State *L) {
   memset(cell, TP_KEEP, sizeof cell);
   for (int i = 0; i < count; i++) {
     cell[i] = id[i];
-    if (id[i] != TP_WALL) cell[i | TP_CLOSED] = id[i] | TP_CLOSED;
+    cell[i | TP_CLOSED] = id[i] | TP_CLOSED;
   }
   tp_bind_check_idle(L, g, BIND_GRID, "load");
   bool is_sound = length == tp_grid_cells(g);

@@ -119,6 +119,15 @@ static int can_walk(lua_State *L) {
   return 1;
 }
 
+static int is_closed(lua_State *L) {
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "is_closed");
+  tp_Cell c = tp_bind_cell(L, 2, g, "is_closed", "x", "y");
+  const bool is_inside = tp_grid_contains(g, c.x, c.y);
+  lua_pushboolean(
+      L, is_inside && g->cells[tp_grid_index(g, c.x, c.y)] & TP_CLOSED);
+  return 1;
+}
+
 /* ---- changing cells ----------------------------------------------------- */
 
 static int set_cell(lua_State *L, tp_Grid *g, tp_Cell c, int terrain) {
@@ -341,17 +350,12 @@ static int to_string(lua_State *L) {
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
-    {"contains", contains},
-    {"get", get},
-    {"get_world", get_world},
-    {"set", set},
-    {"set_world", set_world},
-    {"is_walkable", can_walk},
-    {"set_walkable", set_walkable},
-    {"fill", fill},
-    {"clear", clear},
-    {"copy", copy},
-    {NULL, NULL},
+    {"contains", contains},   {"get", get},
+    {"get_world", get_world}, {"set", set},
+    {"set_world", set_world}, {"is_walkable", can_walk},
+    {"is_closed", is_closed}, {"set_walkable", set_walkable},
+    {"fill", fill},           {"clear", clear},
+    {"copy", copy},           {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

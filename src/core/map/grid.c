@@ -5,8 +5,7 @@
  * updated when it is needed next. An edit that changes nothing leaves no trace.
  *
  * Invariants: the sum of cell_count is width * height. The terrain of each byte
- * is below terrain_count. TP_OPEN has a finite price, and TP_WALL none. No wall
- * has TP_CLOSED.
+ * is below terrain_count. TP_OPEN has a finite price, and TP_WALL none.
  */
 #include "grid.h"
 
@@ -249,7 +248,7 @@ void tp_grid_set_walkable(tp_Grid *g, int32_t x, int32_t y, bool yes) {
   uint8_t cell = g->cells[tp_grid_index(g, x, y)];
   uint8_t terrain = cell & (TP_CLOSED - 1);
   if (!yes) {
-    if (terrain != TP_WALL) write_cell(g, x, y, terrain | TP_CLOSED);
+    write_cell(g, x, y, terrain | TP_CLOSED);
   } else {
     write_cell(g, x, y, isinf(g->terrain[terrain].price) ? TP_OPEN : terrain);
   }
