@@ -11,7 +11,7 @@
 #include "core/crowd/guide.h"
 #include "plant.h"
 
-enum { MOST_CELLS = 1600, MOST_SEEDS = 4, MOST_RECTS = 5 };
+enum { MOST_CELLS = 1600, MOST_SEEDS = 12, MOST_RECTS = 5 };
 
 /* The oracle takes costs as equal if they differ by less. */
 #define NEARLY 1e-6
@@ -82,41 +82,43 @@ static void cut_links(const Trial *t, tp_Rect area, const tp_Navmap *nav,
   }
 }
 
-/* The oracle's costs for the rectangle alone, row by row. Drops each seed whose
- * own cost is at least the cost of going on to an earlier seed: a trail has no
- * such seeds. Returns how many are left. */
-static uint32_t find_right(Trial *t, tp_Rect area, const tp_Navmap *nav,
-                           tp_WindowSeed *seeds, uint32_t count,
-                           double *right) {
+/* The oracle's costs for the rectangle alone, row by row. Seeds keep their costs,
+ * so a path ends at the first one that it comes to. Of several in a cell the
+ * first one counts. */
+static void find_right(Trial *t, tp_Rect area, const tp_Navmap *nav,
+                       const tp_WindowSeed *seeds, uint32_t count,
+                       double *right) {
   static double price[TP_WINDOW_CELLS], cost[TP_WINDOW_CELLS];
+  static bool ends[TP_WINDOW_CELLS];
   static OracleLink link[2 * WORLD_LINKS];
   OracleMap map = t->map;
-  uint32_t kept = 0;
   map.width = area.w;
   map.height = area.h;
   map.price = price;
   map.side_x = area.x;
   map.side_y = area.y;
   map.stagger = oracle_cut(t->map.stagger, area.x, area.y);
+  map.ends = ends;
   cut_links(t, area, nav, &map, link);
   for (int i = 0; i < area.w * area.h; i++) {
     tp_Cell c = {area.x + i % area.w, area.y + i / area.w};
     price[i] = t->map.price[trial_cell(t, c)];
     right[i] = INFINITY;
+    ends[i] = false;
+    for (uint32_t n = 0; n < count; n++) {
+      ends[i] |= tp_same_cell(seeds[n].cell, c);
+    }
   }
-  for (uint32_t n = 0; n < count; n++) {
+  for (uint32_t n = count; n-- > 0;) {
     const int x = seeds[n].cell.x - area.x, y = seeds[n].cell.y - area.y;
     const double own = (double)seeds[n].cost / nav->costs.scale;
-    if (trial_is_free(t, seeds[n].cell)) {
-      if (right[y * area.w + x] <= own * (1 + t->promise) + NEARLY) continue;
-      oracle_costs(&map, x, y, true, cost);
-      for (int i = 0; i < area.w * area.h; i++) {
-        right[i] = fmin(right[i], cost[i] + own);
-      }
+    if (!trial_is_free(t, seeds[n].cell)) continue;
+    oracle_costs(&map, x, y, true, cost);
+    for (int i = 0; i < area.w * area.h; i++) {
+      if (!ends[i]) right[i] = fmin(right[i], cost[i] + own);
     }
-    seeds[kept++] = seeds[n];
+    right[y * area.w + x] = own;
   }
-  return kept;
 }
 
 /* The rounding of a window whose costs lie far apart: they lose their last
@@ -142,7 +144,7 @@ void judge_window(Trial *t, Player *p) {
   uint32_t count = choose_seeds(t, nav, area, seeds);
   void *scratch = fuzz_allocate(tp_window_scratch_bytes());
   if (t->promise > 0.1) count = 0;
-  count = find_right(t, area, nav, seeds, count, right);
+  find_right(t, area, nav, seeds, count, right);
   tp_window_make(&window, nav, area, seeds, count, scratch);
   spoil_window(&window);
   for (int i = 0; i < area.w * area.h && !t->wrong; i++) {

@@ -231,15 +231,17 @@ static bool may_step(const OracleMap *m, int x, int y, int dx, int dy,
 void oracle_costs(const OracleMap *m, int x, int y, bool backwards,
                   double *cost) {
   size_t cells = cells_of(m);
+  const int start = y * m->width + x;
   Queue q = make_queue(m);
   bool *has_link = find_links(m, backwards);
   for (size_t i = 0; i < cells; i++) cost[i] = INFINITY;
-  cost[y * m->width + x] = 0;
-  put(&q, (Item){0, y * m->width + x});
+  cost[start] = 0;
+  put(&q, (Item){0, start});
   while (q.count > 0) {
     Item item = take(&q);
     int at_x = item.cell % m->width, at_y = item.cell / m->width;
     if (item.cost > cost[item.cell]) continue;
+    if (m->ends && m->ends[item.cell] && item.cell != start) continue;
     for (int dy = -1; dy <= 1; dy++) {
       for (int dx = -1; dx <= 1; dx++) {
         int to_x = at_x + dx, to_y = at_y + dy;

@@ -68,6 +68,7 @@ typedef struct OracleMap {
   int side_x, side_y;        /* place of the map's first cell in `sides` */
   const OracleLink *link;
   int links;
+  const bool *ends; /* by cell: paths end there, none leads on; NULL: nowhere */
 } OracleMap;
 
 /* Fills cost[] with the cost of a cheapest path from the free cell (x, y) to

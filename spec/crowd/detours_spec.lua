@@ -120,29 +120,51 @@ describe("a unit that a paused unit stops", function()
     end
   end
 
-  it("goes round a column of paused units among others", function()
-    for _, t in ipairs { { 16, 16, 9, 6, 24 }, { 120, 100, 41, 20, 120 } } do
-      local x, y, paused, many = t[1] / 2, t[2] / 2, t[3], t[4]
-      local grid = tilepath.grid(t[1], t[2])
-      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
-      for i = 1, paused do
-        stand(crowd, finder, x, y - (paused - 1) / 2 + i):pause()
-      end
-      for i = 1, many do
-        local unit = stand(crowd, finder, x - 4 - i % 3, y - many / 2 + i)
-        unit:go_cell(x + 6 + i % 3, unit.cell_y)
-      end
-      for _ = 1, t[5] do
-        crowd:tick()
-        for _, what in crowd:events() do
-          assert.are_not.equal("blocked", what)
+  local TURNS = {
+    { "upright", function(_, x, y)
+      return x, y
+    end },
+    { "mirrored", function(width, x, y)
+      return width + 1 - x, y
+    end },
+    { "turned", function(_, x, y)
+      return y, x
+    end },
+    { "turned and mirrored", function(width, x, y)
+      return y, width + 1 - x
+    end },
+  }
+  for _, turned in ipairs(TURNS) do
+    it("goes round a column of paused units among others, " .. turned[1],
+      function()
+        for _, t in ipairs { { 16, 16, 9, 6, 24 }, { 120, 100, 41, 20, 160 } } do
+          local x, y, paused, many = t[1] / 2, t[2] / 2, t[3], t[4]
+          local function turn(cx, cy)
+            return turned[2](t[1], cx, cy)
+          end
+          local grid = tilepath.grid(math.max(t[1], t[2]),
+            math.max(t[1], t[2]))
+          local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+          for i = 1, paused do
+            stand(crowd, finder, turn(x, y - (paused - 1) / 2 + i)):pause()
+          end
+          for i = 1, many do
+            local row = y - many / 2 + i
+            local unit = stand(crowd, finder, turn(x - 4 - i % 3, row))
+            unit:go_cell(turn(x + 6 + i % 3, row))
+          end
+          for _ = 1, t[5] do
+            crowd:tick()
+            for _, what in crowd:events() do
+              assert.are_not.equal("blocked", what)
+            end
+          end
+          for i = paused + 1, paused + many do
+            assert.are.equal("arrived", crowd:units()[i].status)
+          end
         end
-      end
-      for i = paused + 1, paused + many do
-        assert.are.equal("arrived", crowd:units()[i].status)
-      end
-    end
-  end)
+      end)
+  end
 
   it("does not search for ever if other units push it off each path", function()
     local grid = tilepath.grid(helper.map [[

@@ -214,6 +214,7 @@ static void serve_trail(const Serving *s) {
   s->crowd->march.served = 0;
   tp_ways_go_along(s->unit);
   if (w->is_closed) mover->progress = progress;
+  s->unit->way.trail->is_strict = w->rounds;
   if (!w->rounds || mover->renewed) return;
   mover->progress.best = TP_FAR;
   mover->renewed = true;

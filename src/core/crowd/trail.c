@@ -26,7 +26,7 @@
 
 enum {
   SPAN = 32,
-  REACH = 8, /* steps of a given path that are looked at */
+  REACH = 8, /* steps of a strict path that are looked at */
   SAVED = 1  /* steps that a short cut to there may save */
 };
 
@@ -179,7 +179,7 @@ static void go_to_place(tp_Trail *t, uint32_t i, int32_t place) {
   }
   const uint32_t steps = t->turn[i].steps + (uint32_t)place;
   if (steps > t->steps) t->seen = 0;
-  if (t->is_given && steps != t->steps) t->window.area.w = 0;
+  if (t->is_strict && steps != t->steps) t->window.area.w = 0;
   t->ahead = i;
   t->steps = steps;
 }
@@ -188,12 +188,12 @@ static void go_to_place(tp_Trail *t, uint32_t i, int32_t place) {
 static uint32_t shown_to(const tp_Trail *t) {
   const tp_Cell here = tp_trail_cell(t, t->ahead, t->steps);
   uint32_t n = 0;
-  for (; t->is_given && n < REACH && n < t->steps; n++) {
+  for (; t->is_strict && n < REACH && n < t->steps; n++) {
     const tp_Cell c = tp_trail_ahead(t, n + 1);
     const int32_t apart = tp_greater(abs(c.x - here.x), abs(c.y - here.y));
     if ((int32_t)n + 1 - apart > SAVED) break;
   }
-  return t->is_given ? t->steps - n : 0;
+  return t->is_strict ? t->steps - n : 0;
 }
 
 static bool is_on_piece(const tp_Trail *t, uint32_t i, tp_Cell at,
@@ -207,7 +207,7 @@ static bool is_on_piece(const tp_Trail *t, uint32_t i, tp_Cell at,
 static bool find_near(const tp_Trail *t, tp_Cell at, uint32_t *i,
                       int32_t *place) {
   const uint32_t next = t->ahead > 0 ? t->ahead - 1 : 0;
-  const uint32_t least = t->is_given ? shown_to(t) : t->turn[next].steps;
+  const uint32_t least = t->is_strict ? shown_to(t) : t->turn[next].steps;
   *i = t->ahead;
   while (!is_on_piece(t, *i, at, least, place)) {
     if (t->turn[*i].steps <= least) {
@@ -291,11 +291,11 @@ static void go_near(tp_Trail *t, tp_Stagger s, tp_Cell at, bool first) {
 
 void tp_trail_give(tp_Trail *t, tp_Stagger s, tp_Cell at) {
   go_near(t, s, at, true);
-  t->is_given = true;
+  t->is_given = t->is_strict = true;
 }
 
 tp_Cell tp_trail_rejoin(tp_Trail *t, tp_Stagger s, tp_Cell at) {
-  if (!t->is_given) go_near(t, s, at, false);
+  if (!t->is_strict) go_near(t, s, at, false);
   return tp_trail_cell(t, t->ahead, t->steps);
 }
 
@@ -353,7 +353,7 @@ bool tp_trail_leg(const tp_Trail *t, const tp_Navmap *nav, uint32_t i,
 uint32_t tp_trail_find(const tp_Trail *t, tp_Cell c) {
   uint32_t i = 0;
   int32_t place;
-  if (t->is_given) return find_near(t, c, &i, &place) ? i : t->count;
+  if (t->is_strict) return find_near(t, c, &i, &place) ? i : t->count;
   while (i < t->count && place_on(piece_at(t, i), c) < 0) i++;
   return i;
 }
@@ -405,7 +405,7 @@ uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
                         tp_WindowSeed *seeds) {
   const uint32_t most = (uint32_t)tp_rect_area(area), least = shown_to(t);
   const uint32_t end =
-      t->is_given && t->ahead + 1 < t->count ? t->ahead + 1 : t->count;
+      t->is_strict && t->ahead + 1 < t->count ? t->ahead + 1 : t->count;
   uint32_t count = 0;
   for (uint32_t i = 0; i < end; i++) {
     int32_t first, last;

@@ -23,8 +23,10 @@ typedef struct tp_Trail {
   uint32_t count;   /* at least 1: the end */
   uint32_t ahead;   /* the turn that the mover comes to next */
   uint32_t steps;   /* from the mover's last place on the trail to the end */
-  bool is_given;    /* the game's own path: it may pass a cell more than once,
-                       so only the cells near the last place count */
+  bool is_given;    /* the game's own path, which may pass a cell more than
+                       once */
+  bool is_strict;   /* given, or a way round something: the mover takes no
+                       short cut, so only cells near its last place count */
   uint64_t seen;    /* version of the navmap's changes: none up to it touches
                        the rest of the trail; 0: not checked */
   tp_Rect box;      /* around all its cells */
@@ -67,7 +69,7 @@ TP_FUNC bool tp_trail_resize(tp_Trail *trail, tp_Rect to);
 TP_FUNC bool tp_trail_come(tp_Trail *trail, tp_Cell at);
 
 /* The same for any cell: goes on from the nearest cell of the trail, counted in
- * steps without walls; on a given path from the last place. Returns that
+ * steps without walls; on a strict path from the last place. Returns that
  * cell. */
 TP_FUNC tp_Cell tp_trail_rejoin(tp_Trail *trail, tp_Stagger stagger,
                                 tp_Cell at);
@@ -90,7 +92,7 @@ TP_FUNC bool tp_trail_leg(const tp_Trail *trail, const tp_Navmap *navmap,
                           uint32_t i, tp_Cell from, tp_Leg *leg);
 
 /* The turn to whose piece the cell belongs; of several, the nearest to the end.
- * `count`: none. Of a given path only cells near the last place count. */
+ * `count`: none. Of a strict path only cells near the last place count. */
 TP_FUNC uint32_t tp_trail_find(const tp_Trail *trail, tp_Cell cell);
 
 /* The steps ahead of the mover's last place: along x, along y, and diagonally.
@@ -102,7 +104,7 @@ typedef struct tp_StepCount {
 TP_FUNC tp_StepCount tp_trail_count(const tp_Trail *trail);
 
 /* The cost from a cell of the trail near the mover's last place; TP_FAR for
- * other cells. As for tp_trail_link, whole pieces count, on a given path,
+ * other cells. As for tp_trail_link, whole pieces count, on a strict path,
  * too. */
 TP_FUNC uint64_t tp_trail_cost(const tp_Trail *trail, const tp_Navmap *navmap,
                                tp_Cell cell);
@@ -110,7 +112,7 @@ TP_FUNC uint64_t tp_trail_cost(const tp_Trail *trail, const tp_Navmap *navmap,
 /* Writes the trail's cells in a rectangle as seeds, by rising cost, at most as
  * many as the rectangle has cells. Returns their number. Pieces ahead of the
  * mover count as they are; pieces behind it are left out if their costs have
- * changed. Of a given path only cells near the last place count. */
+ * changed. Of a strict path only cells near the last place count. */
 TP_FUNC uint32_t tp_trail_seeds(const tp_Trail *trail, const tp_Navmap *navmap,
                                 tp_Rect area, tp_WindowSeed *seeds);
 
