@@ -57,15 +57,19 @@ static bool oracle_is_cut(const Trial *t, const Closed *closed) {
   return cost[trial_cell(t, t->goal)] == INFINITY;
 }
 
+static tp_Rect rect_of(const tp_Navmap *nav, tp_Cell c) {
+  return tp_rect_clip((tp_Rect){c.x, c.y, 1, 1}, nav->grid->changes.whole);
+}
+
 static bool is_cut(Trial *t, Player *p, const Closed *closed) {
   tp_Navmap *nav = &p->navmap;
   const tp_ShutLogs logs = tp_wouldblock_begin(nav);
   for (int i = 0; i < closed->count; i++) {
-    tp_wouldblock_put(nav, closed->cell[i], true);
+    tp_wouldblock_put(nav, rect_of(nav, closed->cell[i]), true);
   }
   bool cut = tp_wouldblock_cuts(nav, t->start, t->goal);
   for (int i = planted == PLANT_REOPEN; i < closed->count; i++) {
-    tp_wouldblock_put(nav, closed->cell[i], false);
+    tp_wouldblock_put(nav, rect_of(nav, closed->cell[i]), false);
   }
   tp_wouldblock_end(nav, &logs);
   return cut;
@@ -78,7 +82,8 @@ void judge_closing(Trial *t, Player *p) {
                    t->cost[trial_cell(t, t->goal)] < INFINITY;
   if (!connected) return;
   for (int i = 0; i < closed.count; i++) {
-    box = tp_rect_join(box, tp_wouldblock_of(&p->navmap, closed.cell[i]));
+    const tp_Rect shut = rect_of(&p->navmap, closed.cell[i]);
+    box = tp_rect_join(box, tp_wouldblock_of(&p->navmap, shut));
   }
   bool right = oracle_is_cut(t, &closed);
   bool cut = is_cut(t, p, &closed);

@@ -1084,7 +1084,7 @@ function Pathfinder:prepare(n) end
 
 ---Would closing these cells cut the path from here to there, or one of the
 ---paths from a list of pairs?
----@param cells integer[][] { { x, y }, ... }
+---@param cells tilepath.Goal[] { { x, y }, { x, y, w, h }, ... }
 ---@param x1 integer or the list of pairs: { { x1, y1, x2, y2 }, ... }
 ---@param y1 integer
 ---@param x2 integer
@@ -1092,7 +1092,7 @@ function Pathfinder:prepare(n) end
 ---@return boolean? would_block
 ---@return integer|tilepath.Reason? pair_or_reason
 ---@return integer? pair
----@overload fun(self, cells: integer[][], pairs: integer[][]): boolean?, integer|tilepath.Reason?, integer?
+---@overload fun(self, cells: tilepath.Goal[], pairs: integer[][]): boolean?, integer|tilepath.Reason?, integer?
 function Pathfinder:would_block(cells, x1, y1, x2, y2) end
 
 ---All cells that the agent can get to for at most a given cost.

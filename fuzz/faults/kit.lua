@@ -64,6 +64,11 @@ return {
     "into->room ? 2 * into->room : FIRST_ROOM);\n  return false;",
     "into->room ? 2 * into->room : FIRST_ROOM);\n  return true;",
     "spec/contract/misuse_spec.lua" },
+  { "src/bind/kit/list.c", "if (!is_one && k < behind) behind = k;",
+    "if (k > last && k < behind) behind = k;", "spec/pathfinder/items_spec.lua" },
+  { "src/bind/kit/list.c", "for (int n = 0; n < first; n++) {",
+    "for (int n = 0; n < first && first == WORDS; n++) {",
+    "spec/pathfinder/items_spec.lua" },
   { "src/bind/kit/list.c", [[tp_bind_is_table_of(L, item, "follower")]],
     "false", "spec/contract/misuse_spec.lua" },
 

@@ -210,7 +210,9 @@ local function go(self, call, first, second, third)
   if not goals and not by_cells then
     check.finite(call, "wx", first)
     check.finite(call, "wy", second)
-  elseif by_cells then
+  elseif not by_cells then
+    Orders.check_goals(call, first)
+  else
     first, second = Orders.to_world(self, call, first, second, query.adjacent)
   end
   local order = Orders.new(first, not goals and second or nil, query)

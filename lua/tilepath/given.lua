@@ -62,9 +62,26 @@ function given.price(call, argument, value)
     "a number from 1/1024 to 1024")
 end
 
+--- Raises if an item has numbers behind its last one, which would be ignored.
+-- `form` names the item in the message.
+function given.no_more(call, argument, item, last, form)
+  local first
+  for key in next, item do
+    if type(key) == "number"
+      and not (key >= 1 and key <= last and key % 1 == 0) then
+      first = math.min(key, first or key)
+    end
+  end
+  if first then
+    check.raise(("%s: %s[%s] must be left out (%s)"):format(call, argument,
+      check.show(first), form))
+  end
+end
+
 --- Two whole numbers in a table, or one number that stands for both.
 function given.pair(call, argument, value, low, high)
   if type(value) == "table" then
+    given.no_more(call, argument, value, 2, "two whole numbers")
     return check.whole(call, argument .. "[1]", value[1], low, high),
       check.whole(call, argument .. "[2]", value[2], low, high)
   end
@@ -119,6 +136,28 @@ function given.none(call, name, list, kind)
     or ""))
 end
 
+-- Words that games write into an item for one of its numbers, and that number
+-- (0: none). An item may have other fields.
+local WORDS = { { "cost", COST }, { "h", H }, { "height", H },
+  { "price", COST }, { "w", W }, { "wait", 0 }, { "width", W } }
+
+--- Raises if an item has numbers behind its last one, or a field under a wrong
+-- name: these would be ignored. Of several the first is reported, in whatever
+-- order the VM keeps the keys.
+local function check_rest(call, argument, item, kind)
+  given.no_more(call, argument, item, math.min(kind.last, H),
+    "each is " .. kind.form)
+  for _, known in ipairs(WORDS) do
+    local word, k = known[1], known[2]
+    local is_taken = k > 0 and kind.places == 2 and k <= kind.last
+    if raw_get(item, word) ~= nil and not (is_taken and NAMES[k] == word) then
+      check.raise(("%s: %s.%s must be left out (%s)"):format(call, argument,
+        word, is_taken and ("did you mean '%s'?"):format(NAMES[k])
+        or "each is " .. kind.form))
+    end
+  end
+end
+
 --- The numbers of item i of a list: x, y, w, h and cost. Both of w and h are
 -- given, or none: then they are 1, or 0 in the world.
 function given.item(call, list, i, item, kind, in_world)
@@ -126,6 +165,7 @@ function given.item(call, list, i, item, kind, in_world)
     or not in_world and check.is_follower(item) then
     check.fail(call, ("%s[%d]"):format(list, i), kind.form, item)
   end
+  check_rest(call, ("%s[%d]"):format(list, i), item, kind)
   local size = in_world and 0 or 1
   local numbers = { 0, 0, size, size, 0 }
   for k = 1, kind.last do
@@ -181,6 +221,7 @@ end
 -- @param read   function(call, argument, value), which checks one of them
 function given.two(call, argument, list, what, read)
   given.kind(call, argument, list, "table", what)
+  given.no_more(call, argument, list, 2, what)
   return read(call, argument .. "[1]", list[1]),
     read(call, argument .. "[2]", list[2])
 end

@@ -220,14 +220,15 @@ end
 
 --- A place of a list: the cells ahead and aside.
 local function read_place(call, place, i)
+  local form = "{ ahead, aside }, two numbers of cells"
   for k = 1, 2 do
     local value = type(place) == "table" and place[k]
     if type(value) ~= "number" or not (value > -FARTHEST and value < FARTHEST)
     then
-      check.fail(call, ("formation[%d]"):format(i),
-        "{ ahead, aside }, two numbers of cells", place)
+      check.fail(call, ("formation[%d]"):format(i), form, place)
     end
   end
+  given.no_more(call, ("formation[%d]"):format(i), place, 2, form)
   return place[1], place[2]
 end
 

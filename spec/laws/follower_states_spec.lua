@@ -163,7 +163,11 @@ local function on_map(scene)
     elseif scene.kind == "list" then
       hero:go(scene.goals, scene.query)
     elseif scene.kind == "patrol" then
-      hero:patrol(scene.goals, scene.query)
+      local points = {}
+      for i, place in ipairs(scene.goals) do
+        points[i] = { place[1], place[2] }
+      end
+      hero:patrol(points, scene.query)
     else
       hero:follow(hero.finder:find_world(hero.x, hero.y, goal[1], goal[2],
         { partial = true }))

@@ -72,9 +72,10 @@ reach(1, 1, 2, { escape = "yes" })
 view(1, 1, 2, { walls = 1 })
   view: walls must be true or false, got 1
 would_block({ { 3, 1 }, 3 }, 1, 1, 1, 1)
-  would_block: cells[2] must be { x, y }, got 3
+  would_block: cells[2] must be { x, y } or { x, y, w, h }, got 3
 would_block({ { 3, 1 }, { 1.5, 1 } }, 1, 1, 1, 1)
-  would_block: cells[2][1] must be a whole number, got 1.5 (each is { x, y })
+  would_block: cells[2][1] must be a whole number, got 1.5 (each is { x, y } or
+  { x, y, w, h })
 would_block({ { 3, 1 } }, { { 1, 1, 1 } })
   would_block: pairs[1][4] must be a whole number, got nil (each is { x1, y1,
   x2, y2 })

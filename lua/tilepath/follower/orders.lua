@@ -64,6 +64,14 @@ local function copy(value, depth)
   return twin
 end
 
+--- Raises if an item of a list of goals in the world is none. The copy keeps only
+-- what a goal may have.
+function Orders.check_goals(call, goals)
+  for i = 1, check.length(goals) do
+    given.item(call, "goals", i, raw_get(goals, i), given.GOAL, true)
+  end
+end
+
 --- A copy of what a list of goals says. What is no goal stays, for an error.
 local function copy_goals(goals)
   local count = type(goals) == "table" and check.length(goals) or 0

@@ -275,7 +275,7 @@ local function would_block(self, cells, x1, y1, x2, y2)
   local call = "would_block"
   local f = finders.self(self, call)
   local g = f.g
-  cells = read_list(call, "cells", cells, given.POINT)
+  cells = read_list(call, "cells", cells, given.RECT)
   local a = finders.prepare(f, call)
   local ways
   if args.is_table(x1) then
@@ -296,7 +296,7 @@ local function would_block(self, cells, x1, y1, x2, y2)
   end
   local rects = {}
   for i, cell in ipairs(cells) do
-    rects[i] = { args.clip(g, cell[1], cell[2], 1, 1) }
+    rects[i] = { args.clip(g, cell[1], cell[2], cell[3], cell[4]) }
   end
   local b = avoid.agent(a, rects, f)
   for i, way in ipairs(next(b.changed) and ways or {}) do

@@ -13,10 +13,9 @@ enum { CELLS = 2, PAIRS = 3 };
 
 /* ---- lists -------------------------------------------------------------- */
 
-/* A cell of the list, from 0. */
-static tp_Cell listed_cell(const Finder *f, uint32_t i) {
-  const double *number = f->cells.number + (size_t)2 * i;
-  return tp_bind_cell_at(f->grid, number[0], number[1]);
+/* A rectangle of the list, from 0: as far as it lies on the grid. */
+static tp_Rect listed_rect(const Finder *f, uint32_t i) {
+  return tp_bind_clip(f->grid, f->cells.number + (size_t)4 * i);
 }
 
 /* A connection that must stay. */
@@ -58,14 +57,14 @@ static uint32_t first_cut(lua_State *L, Finder *f, uint32_t pairs) {
   uint32_t cells = f->cells.count, cut = 0;
   const tp_ShutLogs logs = tp_wouldblock_begin(&f->navmap);
   for (uint32_t i = 0; i < cells; i++) {
-    tp_wouldblock_put(&f->navmap, listed_cell(f, i), true);
+    tp_wouldblock_put(&f->navmap, listed_rect(f, i), true);
   }
   for (uint32_t i = 0; i < pairs && !cut; i++) {
     Pair p = listed_pair(L, f, i);
     if (tp_wouldblock_cuts(&f->navmap, p.from, p.to)) cut = i + 1;
   }
   for (uint32_t i = 0; i < cells; i++) {
-    tp_wouldblock_put(&f->navmap, listed_cell(f, i), false);
+    tp_wouldblock_put(&f->navmap, listed_rect(f, i), false);
   }
   tp_wouldblock_end(&f->navmap, &logs);
   return cut;
@@ -82,8 +81,9 @@ static int would_block(lua_State *L) {
   const bind_List cells = {.at = CELLS,
                            .function = name,
                            .name = "cells",
-                           .item = "{ x, y }",
+                           .item = "{ x, y } or { x, y, w, h }",
                            .numbers = 2,
+                           .sized = true,
                            .may_be_empty = true};
   const bind_List pairs = {.at = PAIRS,
                            .function = name,
@@ -98,7 +98,7 @@ static int would_block(lua_State *L) {
          (is_list && !tp_bind_list_read(L, &pairs, &f->pairs, kept))) {
   }
   for (uint32_t i = 0; i < f->cells.count; i++) {
-    box = tp_rect_join(box, tp_wouldblock_of(&f->navmap, listed_cell(f, i)));
+    box = tp_rect_join(box, tp_wouldblock_of(&f->navmap, listed_rect(f, i)));
   }
   const uint32_t count = is_list ? f->pairs.count : 1;
   for (uint32_t i = 0; i < count; i++) {

@@ -7,11 +7,12 @@
 #include "list.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- lists -------------------------------------------------------------- */
 
 /* The numbers of an item by their places; a cost is always a field. */
-enum { NUMBERS_BY_PLACE = 4, COST = 5 };
+enum { W = 3, H = 4, NUMBERS_BY_PLACE = 4, COST = 5 };
 
 /* The upvalue with the name of number `k`. */
 static int field_of(int k) { return k == COST ? BIND_COST : BIND_X + k - 1; }
@@ -99,9 +100,71 @@ static size_t count_numbers(const bind_List *list) {
   return list->costs ? COST : list->sized ? NUMBERS_BY_PLACE : list->numbers;
 }
 
+/* Words that games write into an item for one of its numbers, and that number
+ * (0: none). An item may have other fields. */
+static const struct {
+  const char *word;
+  int number;
+} words[] = {{"cost", COST}, {"h", H},    {"height", H}, {"price", COST},
+             {"w", W},       {"wait", 0}, {"width", W}};
+
+enum { WORDS = sizeof words / sizeof words[0] };
+
+/* The name of the field that words[n] may mean; NULL: the list takes none. */
+static const char *meant_by(const bind_List *list, int n) {
+  static const char *const names[] = {[W] = "w", [H] = "h", [COST] = "cost"};
+  const int k = words[n].number;
+  return (k == COST ? list->costs : list->sized) ? names[k] : NULL;
+}
+
+/* Is words[n] a field that the list takes? */
+static bool is_taken(const bind_List *list, int n) {
+  const char *meant = meant_by(list, n);
+  return meant && strcmp(meant, words[n].word) == 0;
+}
+
+/* Raises about a key of item `i` that would be ignored. */
+TP_NORETURN static void refuse_key(lua_State *L, const bind_List *list, int i,
+                                   const char *key, const char *meant) {
+  if (meant) lua_pushfstring(L, "did you mean '%s'?", meant);
+  if (!meant) lua_pushfstring(L, "each is %s", list->item);
+  const char *hint = lua_tostring(L, -1);
+  tp_bind_error(L, "%s: %s%s must be left out (%s)", list->function,
+                push_name(L, list, i), key, hint);
+}
+
+/* Raises if item `i`, on the top, has numbers behind its last one, or a field
+ * under a wrong name. Of several the first is reported, in whatever order the VM
+ * keeps the keys. */
+static void check_keys(lua_State *L, const bind_List *list, int i) {
+  const int item = lua_gettop(L);
+  const int last = list->sized ? NUMBERS_BY_PLACE : list->numbers;
+  double behind = INFINITY;
+  int first = WORDS;
+  for (lua_pushnil(L); lua_next(L, item); lua_pop(L, 1)) {
+    if (lua_type(L, -2) == LUA_TNUMBER) {
+      const double k = lua_tonumber(L, -2);
+      const bool is_one = k >= 1 && k <= last && k == floor(k);
+      if (!is_one && k < behind) behind = k;
+    } else if (lua_type(L, -2) == LUA_TSTRING) {
+      const char *key = lua_tostring(L, -2);
+      for (int n = 0; n < first; n++) {
+        if (strcmp(key, words[n].word) == 0 && !is_taken(list, n)) first = n;
+      }
+    }
+  }
+  if (behind < INFINITY) {
+    lua_pushnumber(L, behind);
+    lua_pushfstring(L, "[%s]", tp_bind_show(L, lua_gettop(L)));
+    refuse_key(L, list, i, lua_tostring(L, -1), NULL);
+  } else if (first < WORDS) {
+    lua_pushfstring(L, ".%s", words[first].word);
+    refuse_key(L, list, i, lua_tostring(L, -1), meant_by(list, first));
+  }
+}
+
 void tp_bind_list_take(lua_State *L, const bind_List *list, int i,
                        double *number) {
-  enum { W = 3, H = 4 };
   const int last = (int)count_numbers(list);
   lua_rawgeti(L, list->at, i);
   int item = lua_gettop(L);
@@ -110,6 +173,7 @@ void tp_bind_list_take(lua_State *L, const bind_List *list, int i,
       (!list->broken && tp_bind_is_table_of(L, item, "follower"))) {
     refuse_item(L, list, i, list->item);
   }
+  check_keys(L, list, i);
   for (int k = 1; k <= last; k++, number++) {
     is_field = push_number(L, list, item, k);
     double value = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;

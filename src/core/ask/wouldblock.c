@@ -31,9 +31,9 @@
  */
 #include "wouldblock.h"
 
-tp_Rect tp_wouldblock_of(const tp_Navmap *nav, tp_Cell c) {
-  if (!tp_grid_contains(nav->grid, c.x, c.y)) return (tp_Rect){0, 0, 0, 0};
-  return tp_navmap_above(nav, (tp_Rect){c.x, c.y, 1, 1});
+tp_Rect tp_wouldblock_of(const tp_Navmap *nav, tp_Rect rect) {
+  if (tp_rect_is_empty(rect)) return (tp_Rect){0, 0, 0, 0};
+  return tp_navmap_above(nav, rect);
 }
 
 /* ---- the ring ----------------------------------------------------------- */
@@ -105,16 +105,23 @@ tp_ShutLogs tp_wouldblock_begin(const tp_Navmap *nav) {
 
 /* Parts of the navmap read many changes before their log merges rectangles that
  * lie far apart. */
-void tp_wouldblock_put(tp_Navmap *nav, tp_Cell c, bool is_shut) {
+static void put_cell(tp_Navmap *nav, int32_t x, int32_t y, bool is_shut) {
   const tp_Grid *g = nav->grid;
   tp_Mask *mask = nav->cells ? nav->cells : nav->mask;
   tp_Part next = nav->cells ? TP_PART_MASK : TP_PART_REGIONS;
-  if (!tp_grid_contains(g, c.x, c.y)) return;
   if (tp_changes_are_full(&mask->changes, nav->part[next].seen)) {
     tp_navmap_prepare(nav, TP_REGIONS);
   }
-  const uint8_t cell = g->cells[tp_grid_index(g, c.x, c.y)];
-  tp_mask_set(mask, c.x, c.y, !is_shut && nav->prices.enter[cell]);
+  const uint8_t cell = g->cells[tp_grid_index(g, x, y)];
+  tp_mask_set(mask, x, y, !is_shut && nav->prices.enter[cell]);
+}
+
+void tp_wouldblock_put(tp_Navmap *nav, tp_Rect rect, bool is_shut) {
+  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
+      put_cell(nav, x, y, is_shut);
+    }
+  }
 }
 
 bool tp_wouldblock_cuts(tp_Navmap *nav, tp_Cell from, tp_Cell to) {

@@ -5,10 +5,10 @@
 
 #include "../navmap/navmap.h"
 
-/* The cells in which the agent could not be any more if a cell of the grid was
- * shut, clipped to the grid: the agent covers the cell from there. Empty (w is
- * 0) if the cell is outside. */
-TP_FUNC tp_Rect tp_wouldblock_of(const tp_Navmap *navmap, tp_Cell cell);
+/* The cells in which the agent could not be any more if the cells of a rectangle
+ * inside the grid were shut, clipped to the grid: the agent covers one of them
+ * from there. Empty (w is 0) if the rectangle is empty. */
+TP_FUNC tp_Rect tp_wouldblock_of(const tp_Navmap *navmap, tp_Rect rect);
 
 /* Would two connected cells outside of the box (not empty, inside the grid)
  * stay connected, whatever is shut inside? True is certain; false: the ring of
@@ -18,9 +18,9 @@ TP_FUNC bool tp_wouldblock_spares(const tp_Navmap *navmap, tp_Rect box);
 /* Otherwise, with the map up to date:
  *
  *     logs = tp_wouldblock_begin(navmap);
- *     for all cells: tp_wouldblock_put(navmap, cell, true);
+ *     for all cells: tp_wouldblock_put(navmap, rect, true);
  *     for pairs: tp_wouldblock_cuts(navmap, from, to);
- *     for all cells: tp_wouldblock_put(navmap, cell, false);
+ *     for all cells: tp_wouldblock_put(navmap, rect, false);
  *     tp_wouldblock_end(navmap, &logs);
  *
  * No other query may run between begin and end. `end` restores everything, and
@@ -31,9 +31,9 @@ typedef struct tp_ShutLogs {
 
 TP_FUNC tp_ShutLogs tp_wouldblock_begin(const tp_Navmap *navmap);
 
-/* Shuts a cell of the grid for the agent, or gives it back the grid's terrain.
- * Outside of the grid it does nothing. */
-TP_FUNC void tp_wouldblock_put(tp_Navmap *navmap, tp_Cell cell, bool is_shut);
+/* Shuts the cells of a rectangle inside the grid for the agent, or gives them
+ * back the grid's terrain. */
+TP_FUNC void tp_wouldblock_put(tp_Navmap *navmap, tp_Rect rect, bool is_shut);
 
 /* Is there no path left between two cells (inside)? */
 TP_FUNC bool tp_wouldblock_cuts(tp_Navmap *navmap, tp_Cell from, tp_Cell to);

@@ -1,0 +1,252 @@
+--- The items of lists: cells, rectangles, points and pairs. One reader in each
+-- core reads them all. What it does not know it refuses, at the caller's line,
+-- because an item that is half understood gives a wrong answer.
+
+local tilepath = require "tilepath"
+
+local load_text = rawget(_G, "loadstring") or load
+
+local RECT = "{ x, y } or { x, y, w, h }"
+local GOAL = "{ x, y } or { x, y, w, h, cost = }"
+
+-- Calls with ITEM in a list: the list's name, and what each item is.
+local LISTS = {
+  { "finder:find(1, 1, { { 1, 1 }, ITEM })", "find: goals[2]", GOAL },
+  { "finder:find_world(1, 1, { ITEM })", "find_world: goals[1]", GOAL },
+  { "finder:search(1, 1, { ITEM })", "search: goals[1]", GOAL },
+  { "finder:field { ITEM }", "field: goals[1]", GOAL },
+  { "finder:field({ { 1, 1 } }):update { ITEM }", "update: goals[1]", GOAL },
+  { "tilepath.queue({ nodes = 9 }):find(finder, 1, 1, { ITEM })",
+    "find: goals[1]", GOAL },
+  { "hero:go_cell { ITEM }", "go_cell: goals[1]", GOAL },
+  { "hero:go { ITEM }", "go: goals[1]", GOAL },
+  { "unit:go_cell { ITEM }", "go_cell: goals[1]", GOAL },
+  { "unit:go { ITEM }", "go: goals[1]", GOAL },
+  { "finder:find(1, 1, 2, 1, { avoid = { crowd, ITEM } })", "find: avoid[2]",
+    RECT },
+  { "finder:find(1, 1, 2, 1, { stops = { ITEM } })", "find: stops[1]", RECT },
+  { "finder:reach(1, 1, 2, { pass = { ITEM } })", "reach: pass[1]", RECT },
+  { "finder:field({ { 1, 1 } }, { avoid = { ITEM } })", "field: avoid[1]",
+    RECT },
+  { "finder:nearest(1, 1, { avoid = { ITEM } })", "nearest: avoid[1]", RECT },
+  { "finder:would_block({ ITEM }, 1, 1, 2, 1)", "would_block: cells[1]", RECT },
+  { "finder:would_block({}, { ITEM })", "would_block: pairs[1]",
+    "{ x1, y1, x2, y2 }", { 1, 1, 2, 1 } },
+  { "hero:patrol { { 1, 1 }, ITEM }", "patrol: points[2]", "{ x, y }" },
+  { "unit:patrol { { 1, 1 }, ITEM }", "patrol: points[2]", "{ x, y }" },
+  { "hero:follow { ITEM }", "follow: path[1]", "{ x, y }" },
+  { "unit:follow { ITEM }", "follow: path[1]", "{ x, y }" },
+}
+
+local SIZED = { [RECT] = true, [GOAL] = true }
+
+local function world()
+  local grid = tilepath.grid(9, 9)
+  local finder = tilepath.pathfinder(grid)
+  local crowd = tilepath.crowd(grid)
+  return finder, crowd, crowd:add { finder = finder, cell_x = 1, cell_y = 1 },
+    tilepath.follower { finder = finder, cell_x = 1, cell_y = 1 }
+end
+
+--- The error of a call with an item, without the line; nil: there is none.
+local function told(call, item)
+  local chunk = assert(load_text("local tilepath, finder, crowd, unit, hero, "
+    .. "ITEM = ...\nreturn " .. call .. " or true", "=caller"))
+  local finder, crowd, unit, hero = world()
+  local fine, message = pcall(chunk, tilepath, finder, crowd, unit, hero, item)
+  if not fine then
+    assert.are.equal("caller:2: ", message:sub(1, 10))
+    return message:sub(11)
+  end
+  return nil
+end
+
+--- Loops over all lists: the call, the name of its item, what an item is, and a
+-- right item.
+local function lists()
+  local i = 0
+  return function()
+    i = i + 1
+    local list = LISTS[i]
+    if list then
+      return list[1], list[2], list[3], list[4] or { 1, 1 }
+    end
+  end
+end
+
+--- The item with more keys.
+local function with(item, more)
+  local copy = {}
+  for k, v in pairs(item) do copy[k] = v end
+  for k, v in pairs(more) do copy[k] = v end
+  return copy
+end
+
+describe("an item of a list", function()
+  it("may have keys of the game", function()
+    for call, _, _, item in lists() do
+      assert.is_nil(told(call, item))
+      assert.is_nil(told(call, with(item, { name = "shop", id = 7, weight = 2,
+        [true] = 1 })))
+    end
+  end)
+
+  it("has no numbers behind its last one", function()
+    for call, name, form, item in lists() do
+      local last = (SIZED[form] or item[4]) and 4 or 2
+      local full = last == 4 and { 1, 1, 2, 1 } or { 1, 1 }
+      assert.is_nil(told(call, full))
+      for _, key in ipairs { last + 1, last + 3, 0, -1, 1.5 } do
+        assert.are.equal(("%s[%.14g] must be left out (each is %s)"):format(
+          name, key, form), told(call, with(full, { [key] = 1 })))
+      end
+      assert.are.equal(("%s[0] must be left out (each is %s)"):format(name,
+        form), told(call, with(full, { [last + 1] = 1, [0] = 1, wait = 3 })))
+    end
+  end)
+
+  it("has no field that it does not take, nor one under a wrong name",
+    function()
+      local meant = { price = "cost", width = "w", height = "h" }
+      for call, name, form, item in lists() do
+        local takes = { w = SIZED[form], h = SIZED[form],
+          cost = form == GOAL }
+        for _, word in ipairs { "cost", "price", "w", "h", "width", "height",
+          "wait" } do
+          local other = meant[word]
+          local hint = takes[other] and ("did you mean '%s'?"):format(other)
+            or "each is " .. form
+          if not takes[word] then
+            assert.are.equal(("%s.%s must be left out (%s)"):format(name, word,
+              hint), told(call, with(item, { [word] = 1 })))
+          end
+        end
+        assert.are.equal(("%s.%s must be left out (%s)"):format(name,
+          takes.cost and "height" or takes.w and "cost" or "cost",
+          takes.cost and "did you mean 'h'?" or "each is " .. form),
+          told(call, with(item, { width = 1, wait = 1, price = 1, height = 1,
+            cost = 1 })))
+      end
+    end)
+
+  it("is the same rectangle by place and by name", function()
+    local finder = world()
+    for _, item in ipairs { { 3, 2, 2, 4 }, { 3, 2, w = 2, h = 4 },
+      { x = 3, y = 2, w = 2, h = 4 } } do
+      local path, cost = finder:find(9, 9, { item })
+      assert.are.same({ 4, 5, 5 + 4 * (math.sqrt(2) - 1) },
+        { path[#path - 1], path[#path], cost })
+      assert.are.equal(81 - 8, finder:reach(9, 9, 99,
+        { avoid = { item } }).count)
+      assert.are.equal(81 - 8, finder:reach(9, 9, 99,
+        { pass = { item } }).count)
+      assert.is_true(finder:would_block({ item }, 9, 9, 3, 5))
+      assert.is_false(finder:would_block({ item }, 9, 9, 3, 6))
+      assert.are.equal(0, finder:field({ item }):cost(4, 5))
+    end
+  end)
+end)
+
+describe("a pair of numbers", function()
+  it("has no third one", function()
+    for call, text in pairs {
+      ["tilepath.grid(3, 3, { cell_size = { 1, 1, ITEM } })"]
+        = "grid: cell_size[3] must be left out (a number or "
+        .. "{ width, height })",
+      ["tilepath.grid(3, 3, { origin = { 1, 1, ITEM } })"]
+        = "grid: origin[3] must be left out ({ x, y })",
+      ["tilepath.grid(3, 3, { base = { 1, 1, ITEM } })"]
+        = "grid: base[3] must be left out (two whole numbers)",
+      ["tilepath.building { cellar = { 2, 2, ITEM } }"]
+        = "building: cellar[3] must be left out (two whole numbers)",
+      ["tilepath.building({ cellar = { 2, 2 } }, "
+        .. "{ origins = { cellar = { 1, 1, ITEM } } })"]
+        = "building: origins.cellar[3] must be left out ({ x, y })",
+      ["crowd:go_cell({ unit }, 3, 3, { formation = { { 1, 0, ITEM } } })"]
+        = "go_cell: formation[1][3] must be left out ({ ahead, aside }, two "
+        .. "numbers of cells)",
+    } do
+      assert.are.equal(text, told(call, 1))
+    end
+  end)
+end)
+
+describe("the cells of finder:would_block", function()
+  local SHAPES = { { "square" }, { "hex", "odd-r" }, { "hex", "even-r" },
+    { "hex", "odd-q" }, { "hex", "even-q" } }
+  local MAP = { "..#...", ".#..#.", "...#..", "#....." }
+
+  --- The map, its diagonal mirror image, or either from right to left.
+  local function drawn(shape, is_turned, is_mirrored)
+    local w, h = #MAP[1], #MAP
+    local grid = tilepath.grid(is_turned and h or w, is_turned and w or h,
+      { shape = shape[1], stagger = shape[2] })
+    for y = 1, h do
+      for x = 1, w do
+        local cx, cy = is_mirrored and w + 1 - x or x, y
+        if is_turned then
+          cx, cy = cy, cx
+        end
+        grid:set(cx, cy, MAP[y]:sub(x, x) == "." and "open" or "wall")
+      end
+    end
+    return grid
+  end
+
+  --- Judges each rectangle of some sizes by walls on a copy of the map.
+  local function judge(grid, profile, sizes)
+    local finder = tilepath.pathfinder(grid, profile)
+    local free = {}
+    for x, y in grid:cells() do
+      free[#free + 1] = finder:can_enter(x, y) and { x, y } or nil
+    end
+    local ways = {}
+    for i = 2, #free do
+      if finder:is_reachable(free[1][1], free[1][2], free[i][1], free[i][2])
+      then
+        ways[#ways + 1] = { free[1][1], free[1][2], free[i][1], free[i][2] }
+      end
+    end
+    for _, size in ipairs(sizes) do
+      for y = 1 - size[2], grid.height + 1 do
+        for x = 1 - size[1], grid.width + 1 do
+          local copy = grid:copy()
+          copy:fill(x, y, size[1], size[2], "wall")
+          local truth, cut = tilepath.pathfinder(copy, profile), nil
+          for i, way in ipairs(ways) do
+            cut = cut or not truth:is_reachable(way[1], way[2], way[3], way[4])
+              and i or nil
+          end
+          for _, item in ipairs { { x, y, size[1], size[2] },
+            { x = x, y = y, w = size[1], h = size[2] } } do
+            assert.are.same({ cut ~= nil, cut },
+              { finder:would_block({ item }, ways) })
+          end
+        end
+      end
+    end
+  end
+
+  it("may be rectangles", function()
+    local sizes = { { 1, 1 }, { 2, 1 }, { 1, 3 }, { 2, 2 }, { 9, 9 } }
+    for _, shape in ipairs(SHAPES) do
+      for turn = 0, 3 do
+        local grid = drawn(shape, turn % 2 == 1, turn > 1)
+        judge(grid, nil, sizes)
+        if shape[1] == "square" then
+          judge(grid, { diagonal = "always" }, sizes)
+          judge(grid, { size = { 2, 1 } }, sizes)
+        end
+      end
+    end
+  end)
+
+  it("may be a unit's cells", function()
+    local grid = tilepath.grid("......\n......\n######")
+    local finder = tilepath.pathfinder(grid)
+    local ogre = tilepath.crowd(grid):add { cell_x = 3, cell_y = 1,
+      finder = tilepath.pathfinder(grid, { size = 2 }) }
+    assert.is_true(finder:would_block(ogre:cells(), 1, 1, 6, 1))
+    assert.is_false(finder:would_block({ { 3, 1 } }, 1, 1, 6, 1))
+  end)
+end)
