@@ -124,6 +124,110 @@ describe("#once field:advance with arrived #core_c", function()
   end)
 end)
 
+-- Bends -----------------------------------------------------------------------
+
+--- Corridors, as rooms and doors: in odd columns and rows a letter is as many
+-- cells as the corridor is wide.
+local CORRIDORS = {
+  { "a bend", { "S####", ".####", "....E" } },
+  { "a U-turn", { "S....", "####.", "E...." } },
+  { "a zigzag", { "S..####", "##.####", "##...##", "####.##", "####..E" } },
+}
+
+local TURNS = {
+  { "upright", function(_, x, y)
+    return x, y
+  end },
+  { "mirrored", function(n, x, y)
+    return n + 1 - x, y
+  end },
+  { "turned", function(_, x, y)
+    return y, x
+  end },
+}
+
+--- @return the grid, and the first cells of the corridor and of its end
+local function corridor(plan, wide, turn)
+  local columns, rows, ends = {}, {}, {}
+  local function repeated(count, out)
+    for i = 1, count do
+      for _ = 1, i % 2 == 1 and wide or 1 do
+        out[#out + 1] = i
+      end
+    end
+  end
+  repeated(#plan[1], columns)
+  repeated(#plan, rows)
+  local side = math.max(#columns, #rows)
+  local grid = tilepath.grid(side, side, { cell_size = 20 })
+  grid:fill(1, 1, side, side, "wall")
+  for y = 1, #rows do
+    for x = 1, #columns do
+      local letter = plan[rows[y]]:sub(columns[x], columns[x])
+      local cx, cy = turn(side, x, y)
+      if letter ~= "#" then
+        grid:set(cx, cy, "open")
+      end
+      local first = ends[letter] or { cx, cy }
+      ends[letter] = { math.min(first[1], cx), math.min(first[2], cy) }
+    end
+  end
+  return grid, ends.S, ends.E
+end
+
+--- Agents enter a corridor at one place, one after the other, and leave it at
+-- its end.
+-- @return how many leave it
+local function pass(plan, t, turn)
+  local grid, first, last = corridor(plan, t.wide, turn)
+  local finder = tilepath.pathfinder(grid, { size = t.size })
+  local field = finder:field { last }
+  local xs, ys, arrived, n, entered, left = {}, {}, {}, 0, 0, 0
+  for frame = 1, MOST do
+    if entered < 20 and frame % t.every == 0 then
+      n, entered = n + 1, entered + 1
+      xs[n], ys[n] = finder:to_world(first[1], first[2])
+    end
+    field:advance(xs, ys, n, t.distance, { apart = t.apart * t.size * 20,
+      arrived = arrived })
+    for i = n, 1, -1 do
+      if arrived[i] then
+        xs[i], ys[i], arrived[i] = xs[n], ys[n], arrived[n]
+        xs[n], ys[n], arrived[n] = nil, nil, nil
+        n, left = n - 1, left + 1
+      end
+    end
+    if left == 20 then
+      break
+    end
+  end
+  return left
+end
+
+describe("#once a swarm in a corridor #core_c", function()
+  for _, plan in ipairs(CORRIDORS) do
+    for _, turn in ipairs(TURNS) do
+      it(("gets through %s, %s"):format(plan[1], turn[1]), function()
+        for _, size in ipairs { 1, 2 } do
+          for wide = size, size + 1 do
+            for _, apart in ipairs { 0.75, 1 } do
+              for _, every in ipairs { 5, 20 } do
+                for _, distance in ipairs { 7 / 12, 2 } do
+                  local t = { size = size, wide = wide, apart = apart,
+                    every = every, distance = distance }
+                  assert.are.equal(20, pass(plan[2], t, turn[2]),
+                    ("size %d, %d wide, apart %g, every %d, %g a frame")
+                      :format(size, wide, apart, every, distance))
+                end
+              end
+            end
+          end
+        end
+      end)
+    end
+  end
+end)
+
 -- Piles -----------------------------------------------------------------------
 
 local function count(arrived)

@@ -1,11 +1,13 @@
-/* apart.c - agents that keep apart. Each in turn goes on, slides, makes room,
- * or stands.
+/* apart.c - agents that keep apart. Each in turn goes on, slides, goes first,
+ * makes room, or stands.
  *
  * The flow leads an agent from a to b. If no other agent is nearer to b than
  * `apart`, the agent goes there. Otherwise the agent
  *
  *     slides      to b, pushed out of all agents that are too near; or past
  *                 them, by a step 60 degrees to either side;
+ *     goes first  to b, by a fourth of the distance, if it is in front of all
+ *                 agents that are nearer to a than `apart`;
  *     makes room  if others are too near to a: by half of what is missing;
  *     stands      else.
  *
@@ -13,6 +15,11 @@
  * (with less of its path left) that has not arrived, it is nearer than `apart`.
  * No slide ends too near to another agent, and each shortens the path. An agent
  * makes room only at a place where the nearest agent is further away.
+ *
+ * A queue never stops for good: the agent in front of all others that have not
+ * arrived can go first, whoever stands around it. Without that, agents in a bend
+ * form an arch, as grains do in a funnel: each keeps its distance, and none can
+ * move. Only who goes first comes too near to others.
  *
  * An agent has arrived if it is at a goal, or if
  *
@@ -310,6 +317,22 @@ static bool go_on(Kept *k, uint32_t i, double distance) {
   }
 }
 
+/* Goes to where the flow leads, if the agent is in front of all that are near
+ * it: these wait for it, so it cannot wait for them. It goes slowly, so that
+ * they make room meanwhile. */
+static bool go_first(Kept *k, uint32_t i, double by) {
+  Walker *w = &k->walker[i];
+  const tp_Near near = tp_spatialhash_find(&k->hash, i, place_of(k, i), 1);
+  for (int n = 0; n < near.count; n++) {
+    const uint32_t other = near.who[n];
+    if (k->walker[other].has_arrived || is_front(k, other, i)) return false;
+  }
+  lead_agent(k, i, (by < k->quarter ? by : k->quarter) / 4);
+  if (w->by_link || is_same(place_of(k, i), w->on)) return false;
+  put_walker(k, i, w->on);
+  return true;
+}
+
 /* Moves away from the agents that are too near. */
 static void make_room(Kept *k, uint32_t i, double by) {
   const tp_Place at = place_of(k, i);
@@ -383,7 +406,7 @@ static void step_agent(Kept *k, uint32_t i) {
   w->is_at_goal = w->drift == TP_DRIFT_GOAL && is_same(w->on, was);
   bool has_way = w->drift == TP_DRIFT_ON || w->drift == TP_DRIFT_GOAL;
   if (!rests && !w->is_at_goal && has_way) {
-    bool goes = by > 0 && go_on(k, i, by);
+    bool goes = by > 0 && (go_on(k, i, by) || go_first(k, i, by));
     w->is_at_goal =
         goes && w->drift == TP_DRIFT_GOAL && is_same(w->on, place_of(k, i));
     w->stands = !goes;
