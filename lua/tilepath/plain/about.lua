@@ -68,6 +68,8 @@ local function way_of(u)
   elseif not g or guide.is_stale(g, p) and (g.finish or g.status ~= "done"
     or guide.cost(g, p) == huge) then
     return nil, "waiting"
+  else
+    guide.learn(g, p)
   end
   while p do
     local edge

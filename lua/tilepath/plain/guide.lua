@@ -92,6 +92,15 @@ function guide.cost(g, p)
   return s.cost[p]
 end
 
+--- Learns all cheapest paths from a place, not only one.
+function guide.learn(g, p)
+  local s = g.spread
+  while s.estimate and s.cost[p] >= 0 and guide.cost(g, p) < huge
+    and s.numbers > 0 and s.heap[1] <= s.cost[p] + s.estimate(p) do
+    spread.run(s, 1)
+  end
+end
+
 function guide.is_end(g, p)
   local finish = g.finish or g.own
   if finish then
@@ -117,7 +126,7 @@ function guide.next(g, p)
   if edge then
     return edge.to, edge
   end
-  return ways > 0 and p + a.offset[downhill.FIRST[ways]] or nil
+  return ways > 0 and p + a.offset[downhill.first(a, p, ways)] or nil
 end
 
 --- The link on which the path goes on from a place, and the cost by it; nil: it

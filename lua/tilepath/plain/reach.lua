@@ -11,6 +11,7 @@ local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
 local class = require(parent .. "class")
+local downhill = require(siblings .. "downhill")
 local finders = require(siblings .. "finder")
 local goals = require(siblings .. "goals")
 local out = require(siblings .. "out")
@@ -105,7 +106,7 @@ answer("path", function(r, cost, p)
       links[#back] = came
       p = came.from
     else
-      p = came and p - r.agent.offset[came]
+      p = came and p + r.agent.offset[downhill.first(r.agent, p, came)]
     end
   end
   for _, place in ipairs(r.way_out) do

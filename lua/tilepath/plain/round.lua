@@ -212,7 +212,7 @@ end
 -- goes to a free place rather than push others off their goals in turn.
 function round.list_choices(c, level, u, pusher)
   local list, edge, by_edge = ways(u, u.at), round.edge(u)
-  level.count, level.is_alone, level.edge = 0, true, edge
+  level.count, level.is_alone, level.edge, level.next = 0, true, edge, nil
   level.stay = round.cost_by(u, u.at, 1)
   local penalty = pusher and u.state == "blocked"
     and 4 * (level.stay - cost(u, u.at)) or 0
@@ -251,13 +251,25 @@ local function hinders(c, u, p)
   return count
 end
 
---- Of choices with one cost a link comes first, then to stay, then the place in
--- which the unit hinders the fewest neighbours (Okumura and Nagai 2025), then
--- what is drawn for the moment: units in each other's way try something else
--- next time.
-local function order(c, u, by)
+--- The direction of the next place on the path that the unit shows, if there
+-- are no others beside the unit.
+local function next_of(level, u)
+  if not level.next then
+    local p = level.is_alone and u.guide and guides.next(u.guide, u.at)
+    level.next = p and u.agent.step[p - u.at] or STAY
+  end
+  return level.next
+end
+
+--- Of choices with one cost a link comes first, then to stay. Then comes the
+-- next place on the path, or if others are beside the unit, the place in which it
+-- hinders the fewest of them (Okumura and Nagai 2025), then what is drawn for the
+-- moment: units in each other's way try something else next time.
+local function order(c, level, u, by)
   if by == LINK or by == STAY then
-    return -by - 1
+    return -by - 2
+  elseif by == next_of(level, u) then
+    return -1
   end
   return hinders(c, u, u.at + c.offset[by]) * PRIME
     + round.draw(c.now + u.at, u.number * 8 + by)
@@ -270,8 +282,8 @@ local function best(c, level, u)
     if costs[i] < costs[found] then
       found, tie = i, nil
     elseif costs[i] == costs[found] then
-      tie = tie or order(c, u, by[found])
-      local its = order(c, u, by[i])
+      tie = tie or order(c, level, u, by[found])
+      local its = order(c, level, u, by[i])
       if its < tie then
         found, tie = i, its
       end

@@ -16,8 +16,9 @@
 -- once its sum is not above the lowest number. Then, and for a reach, costs are
 -- made as they are asked for, since few are.
 --
---   cost[p]  the cost of a place; huge: not reached; -1: blocked   came[p]
--- forwards: the direction of the step that leads there, or an edge
+--   cost[p]  the cost of a place; huge: not reached; -1: blocked
+--   came[p]  forwards: the directions in which the cheapest paths lead back, as
+--            bits; or an edge, if none of them ends with a step
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -152,7 +153,8 @@ function spread.run(s, cells, goal)
         if before > here then
           local onto = forward and class[q] or own
           local reached = here + (d > 4 and diagonal[onto] or straight[onto])
-          local is_open = reached < before and reached <= most
+          local is_open = (reached < before or came and reached == before)
+            and reached <= most
           if is_open and d > 4 and rule ~= ALWAYS then
             local one = class[p + offset[SIDE_X[d]]] > 0
             local other = class[p + offset[SIDE_Y[d]]] > 0
@@ -165,11 +167,16 @@ function spread.run(s, cells, goal)
             end
             is_open = shut[from] % (2 * bit) < bit
           end
-          if is_open then
-            cost[q] = reached
-            if came then
-              came[q] = d
+          if is_open and came then
+            local ways, bit = came[q], BIT[OPPOSITE[d]]
+            if reached < before or type(ways) == "table" then
+              came[q] = bit
+            elseif ways % (2 * bit) < bit then -- a cell may be settled twice
+              came[q] = ways + bit
             end
+          end
+          if is_open and reached < before then
+            cost[q] = reached
             put(s, q, reached)
           end
         end

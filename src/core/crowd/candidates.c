@@ -5,6 +5,7 @@
  * overtake. Ties are broken in this order:
  *
  * - To stay comes first.
+ * - Without others beside it, the mover takes the step that its path shows.
  * - Then, five times out of eight, the cell in which the mover hinders fewest
  *   neighbours (Okumura and Nagai 2025). If it were always so, some neighbours
  *   would wait for each other forever. The rule holds only if all decide at the
@@ -24,6 +25,7 @@
 #include <stdlib.h>
 
 #include "../base/bits.h"
+#include "../field/steer.h"
 
 /* Above the cost of any reachable cell. */
 #define OUT_OF_REACH (UINT64_C(1) << 60)
@@ -152,7 +154,10 @@ static int take_first(const Eye *e, Candidates *w) {
     w->link = NEVER;
     return TP_TO_LINK;
   }
-  if (set & (set - 1) && first != TP_DIRECTIONS) {
+  if (e->t->is_alone && first != TP_DIRECTIONS) {
+    const tp_Stagger s = m->navmap->moves.stagger;
+    first = tp_steer_step_from(s, e->at, set);
+  } else if (set & (set - 1) && first != TP_DIRECTIONS) {
     uint32_t least = UINT32_MAX;
     bool are_in_step = e->r->is_plan || m->lasts.both == m->lasts.x;
     bool is_kind = are_in_step && drawn(e, KINDNESS) % 8 < 5;
