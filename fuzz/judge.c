@@ -54,7 +54,8 @@ static double spare(const Trial *t, const Answer *a) {
 /* How far the exit of the path lies from its start. */
 static double exit_far(const Trial *t, const Answer *a) {
   const int *exit = &a->path[2 * a->blocked];
-  return oracle_far(&t->map, a->path[0], a->path[1], exit[0], exit[1]);
+  return oracle_exit_far(&t->map, a->blocked, a->path[0], a->path[1], exit[0],
+                         exit[1]);
 }
 
 void judge_path(Trial *t, const Answer *a, tp_Cell end) {

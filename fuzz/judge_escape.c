@@ -39,12 +39,20 @@ static bool choose_start(Trial *t) {
   return false;
 }
 
+void escape_find_outside(Trial *t) {
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    t->outside[i] = t->world.closed[i] && t->world.terrain[i] == 1;
+  }
+  t->map.outside = t->outside;
+}
+
 bool escape_begin(Trial *t) {
   t->kept_start = t->start;
   if (!choose_start(t)) return false;
   t->escape = true;
   t->dearest = dearest(t);
-  oracle_escape(&t->map, t->start.x, t->start.y, t->dearest, t->far, t->out);
+  escape_find_outside(t);
+  oracle_escape(&t->map, t->start.x, t->start.y, t->far, t->out);
   escape_take_all(t);
   return true;
 }
@@ -55,36 +63,40 @@ void escape_take_all(Trial *t) {
   }
 }
 
-void escape_take_exit(Trial *t, tp_Cell exit) {
+void escape_take_exit(Trial *t, tp_Cell exit, double cost) {
   const double out = t->out[trial_cell(t, exit)];
   if (!trial_expect(t, out < ORACLE_BEYOND, "%d, %d is no exit", (int)exit.x,
                     (int)exit.y)) {
     return;
   }
   oracle_costs(&t->map, exit.x, exit.y, false, t->cost);
-  for (int i = 0; i < t->world.width * t->world.height; i++) t->cost[i] += out;
+  for (int i = 0; i < t->world.width * t->world.height; i++) t->cost[i] += cost;
 }
 
 void escape_follow(Trial *t, const Answer *a) {
   const int *exit = &a->path[2 * a->blocked];
+  size_t blocked = 0;
+  double cost = 0;
   if (!trial_escapes(t) || !a->found || a->count <= a->blocked) return;
+  const char *fault = oracle_follow_out(&t->map, a->path, a->count, t->dearest,
+                                        &blocked, &cost);
+  if (!trial_expect(t, fault == NULL, "%s", fault ? fault : "")) return;
   if (trial_is_inside(t, (tp_Cell){exit[0], exit[1]})) {
-    escape_take_exit(t, (tp_Cell){exit[0], exit[1]});
+    escape_take_exit(t, (tp_Cell){exit[0], exit[1]}, cost);
   }
 }
 
 void escape_judge_side(Trial *t, const Answer *a) {
   const int *exit = &a->path[2 * a->blocked];
-  const tp_Cell from = t->start, to = t->goal;
+  const tp_Cell to = t->goal;
   const OracleMap *m = &t->map;
   if (!trial_escapes(t) || !a->found || t->wrong) return;
-  const double far = oracle_far(m, from.x, from.y, exit[0], exit[1]);
+  const double far = t->out[trial_cell(t, (tp_Cell){exit[0], exit[1]})];
   const double rest = oracle_far(m, exit[0], exit[1], to.x, to.y);
   for (int i = 0; i < t->world.width * t->world.height && !t->wrong; i++) {
     const tp_Cell c = {i % t->world.width, i / t->world.width};
     const double other = oracle_far(m, c.x, c.y, to.x, to.y);
-    if (t->out[i] >= ORACLE_BEYOND || other > rest) continue;
-    if (oracle_far(m, from.x, from.y, c.x, c.y) != far) continue;
+    if (t->out[i] != far || other > rest) continue;
     if (other == rest && trial_cell(t, (tp_Cell){exit[0], exit[1]}) <= i) {
       continue;
     }

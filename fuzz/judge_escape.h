@@ -11,15 +11,18 @@
 bool escape_begin(Trial *t);
 void escape_end(Trial *t);
 
+/* Tells the oracle which cells are outside. */
+void escape_find_outside(Trial *t);
+
 /* After these calls the trial's costs only tell which cells are reached: by all
  * exits, or by the nearest exits that lead to an end of
  * some aim (NULL: to any cell). Returns false if there is no such exit. */
 void escape_take_all(Trial *t);
 bool escape_take_least(const Aims *a, Trial *t);
 
-/* Sets the trial's costs to those of paths by one exit, or by the exit of a
- * found answer, if that is a way out. */
-void escape_take_exit(Trial *t, tp_Cell exit);
+/* Sets the trial's costs to those of paths by one exit, at the cost of the way
+ * there; or by the exit of a found answer, if that is a way out. */
+void escape_take_exit(Trial *t, tp_Cell exit, double cost);
 void escape_follow(Trial *t, const Answer *a);
 
 /* Is the exit of an answer to a query for the trial's goal on the goal's side?

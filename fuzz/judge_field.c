@@ -395,7 +395,8 @@ static void judge_field_from(Trial *t, const Player *p,
                              const tp_Escape *escape) {
   const tp_Navmap *nav = &p->navmap;
   const int hops = tp_field_hops(nav);
-  tp_Source exit = {escape->exit.x, escape->exit.y, 0, escape->cost << hops};
+  const tp_Cell out = escape->way.exit;
+  tp_Source exit = {out.x, out.y, 0, escape->cost << hops};
   uint64_t most =
       nav->costs.dearest * (uint64_t)(1 + random_below(&t->random, 30));
   Fielder f = {0};
@@ -408,7 +409,13 @@ static void judge_field_from(Trial *t, const Player *p,
   tp_field_begin(&f.build, &f.field, nav, &query);
   fielder_finish(&f, nav, trial_choose_slice(t));
   fielder_list_links(&f, nav);
-  escape_take_exit(t, escape->exit);
+  double cost = 0;
+  for (uint32_t i = 0; i < escape->way.length; i++) {
+    const bool is_diagonal =
+        !trial_is_hexagonal(t) && tp_is_diagonal(escape->way.step[i]);
+    cost += (is_diagonal ? t->map.diagonal : t->map.straight) * t->dearest;
+  }
+  escape_take_exit(t, out, cost);
   judge_costs(t, &f.field, t->cost);
   const tp_Trace trace = {&f.field, nav, escape};
   for (int n = 0; n < 60 && !t->wrong; n++) {

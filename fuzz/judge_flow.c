@@ -9,6 +9,7 @@
 
 #include "core/field/steer.h"
 #include "core/field/swarm.h"
+#include "judge_escape.h"
 #include "layers.h"
 #include "plant.h"
 #include "stride.h"
@@ -168,52 +169,65 @@ typedef struct Exit {
   tp_Cell cell;
 } Exit;
 
-static Exit exit_at(const Trial *t, const tp_Flow *flow, tp_Cell from,
-                    tp_Cell c) {
-  const tp_Field *f = flow->field;
-  return (Exit){oracle_far(&t->map, from.x, from.y, c.x, c.y),
-                tp_field_real(f, tp_field_cost(f, c.x, c.y)), c};
-}
-
-/* The best exit of all cells. */
-static bool find_exit(const Trial *t, const tp_Flow *flow, tp_Cell from,
+/* The best exit of all cells, by their distances. */
+static bool find_exit(const Trial *t, const tp_Flow *flow, const double *exit,
                       Exit *best) {
+  const tp_Field *f = flow->field;
   bool is_found = false;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
-    tp_Cell c = {i % t->world.width, i / t->world.width};
-    if (!leads_on(t, flow, c)) continue;
-    Exit e = exit_at(t, flow, from, c);
-    if (e.far > TP_FLOW_FAR * TP_FLOW_FAR) continue;
+    const tp_Cell c = {i % t->world.width, i / t->world.width};
+    if (exit[i] >= ORACLE_BEYOND || !leads_on(t, flow, c)) continue;
+    const Exit e = {exit[i], tp_field_real(f, tp_field_cost(f, c.x, c.y)), c};
     bool is_better = !is_found || e.far < best->far ||
                      (e.far == best->far && e.cost < best->cost);
     if (is_better) *best = e;
     is_found = true;
-    if (planted == PLANT_EXIT && e.far < 9) break;
+    if (planted == PLANT_EXIT && e.far < 5e9) break;
   }
   return is_found;
+}
+
+/* Is each step of the way out one that the rules allow? */
+static void judge_steps_out(Trial *t, const tp_WayOut *way) {
+  tp_Cell at = way->start;
+  for (uint32_t i = 0; i < way->length && !t->wrong; i++) {
+    const int dx = tp_dx[way->step[i]], dy = tp_dy[way->step[i]];
+    trial_expect(t, !trial_is_free(t, at), "a way out over the free %d, %d",
+                 (int)at.x, (int)at.y);
+    trial_expect(t, oracle_leads_out(&t->map, at.x, at.y, dx, dy),
+                 "a way out from %d, %d by %d, %d", (int)at.x, (int)at.y, dx,
+                 dy);
+    at = (tp_Cell){at.x + dx, at.y + dy};
+  }
+  trial_expect(t, tp_same_cell(at, way->exit), "a way out ends elsewhere");
 }
 
 /* Is the library's exit as good as the best one? Costs that differ by rounding
  * alone are equal. */
 static bool judge_exit(Trial *t, const tp_Flow *flow, tp_Cell from) {
+  static double far[MAX_CELLS], exit[MAX_CELLS];
   Exit best;
-  tp_Cell out;
-  bool has = find_exit(t, flow, from, &best);
-  bool told = tp_flow_exit(flow, from, &out);
+  tp_WayOut way;
+  escape_find_outside(t);
+  oracle_escape(&t->map, from.x, from.y, far, exit);
+  bool has =
+      find_exit(t, flow, exit, &best) && best.far < (TP_FLOW_FAR + 1) * 1e9;
+  bool told = tp_flow_way_out(flow, from, &way);
   if (!trial_expect(t, has == told, "there is %s way out of %d, %d",
                     has ? "a" : "no", (int)from.x, (int)from.y)) {
     return false;
   }
   if (!has) return false;
-  Exit is = exit_at(t, flow, from, out);
-  bool is_best =
-      leads_on(t, flow, out) && is.far == best.far && is.cost == best.cost;
-  return trial_expect(t, is_best,
-                      "the way out of %d, %d is %d, %d, not %d, %d: %g, %.17g, "
-                      "not %g, %.17g",
+  const tp_Cell out = way.exit;
+  const double cost =
+      tp_field_real(flow->field, tp_field_cost(flow->field, out.x, out.y));
+  judge_steps_out(t, &way);
+  return trial_expect(t,
+                      leads_on(t, flow, out) && cost == best.cost &&
+                          exit[trial_cell(t, out)] == best.far,
+                      "the way out of %d, %d is %d, %d, not %d, %d",
                       (int)from.x, (int)from.y, (int)out.x, (int)out.y,
-                      (int)best.cell.x, (int)best.cell.y, is.far, is.cost,
-                      best.far, best.cost);
+                      (int)best.cell.x, (int)best.cell.y);
 }
 
 static tp_Cell choose_blocked(Trial *t) {
@@ -226,18 +240,23 @@ static tp_Cell choose_blocked(Trial *t) {
   return c;
 }
 
-/* Does the direction point straight at the middle of the exit? */
+/* Does the direction point straight at the middle of the next cell, or at the
+ * corner on the way there? */
 static void judge_heading(Trial *t, const tp_Flow *flow, const Walker *w,
                           tp_Cell from) {
   const tp_Grid *g = flow->grid;
-  tp_Cell out;
+  tp_WayOut way;
   double dx = 0, dy = 0;
-  if (!tp_flow_exit(flow, from, &out)) return;
+  if (!tp_flow_way_out(flow, from, &way)) return;
+  const int d = way.step[0];
+  const double by = tp_dx[d] != 0 && tp_dy[d] != 0 ? 0.5 : 1;
   tp_Drift drift = tp_flow_direction(flow, w->x, w->y, &dx, &dy);
-  const tp_Place middle =
-      tp_grid_corner(g, out.x + 0.5 + flow->half_x, out.y + 0.5 + flow->half_y);
-  double right = middle.x - w->x, down = middle.y - w->y;
+  const tp_Place aim =
+      tp_grid_corner(g, from.x + 0.5 + by * tp_dx[d] + flow->half_x,
+                     from.y + 0.5 + by * tp_dy[d] + flow->half_y);
+  double right = aim.x - w->x, down = aim.y - w->y;
   double far = hypot(right, down);
+  if (far < g->cell_width / 100) return; /* at the corner */
   bool is_right = drift == TP_DRIFT_ON && fabs(dx - right / far) < 1e-9 &&
                   fabs(dy - down / far) < 1e-9;
   trial_expect(t, is_right, "the way out of %d, %d is not straight",
@@ -263,13 +282,20 @@ static void judge_getting_out(Trial *t, const tp_Flow *flow) {
   }
   judge_heading(t, flow, &w, from);
   double cell = fmax(flow->grid->cell_width, flow->grid->cell_height);
-  double far = 1.5 * TP_FLOW_FAR * cell;
+  double far = 1.5 * (double)t->world.width * t->world.height * cell;
   long calls = 0, enough = (long)(4 * far / w.speed) + 100;
   for (; !trial_is_free(t, at) && calls < enough && !t->wrong; calls++) {
     double x = w.x, y = w.y;
     if (planted != PLANT_STUCK) go(flow, &w, w.speed);
     double gone = hypot(w.x - x, w.y - y);
+    const tp_Cell was = at;
     at = stride_cell(flow, w.x, w.y);
+    trial_expect(
+        t,
+        tp_same_cell(at, was) ||
+            oracle_leads_out(&t->map, was.x, was.y, at.x - was.x, at.y - was.y),
+        "an agent under a wall goes from %d, %d to %d, %d", (int)was.x,
+        (int)was.y, (int)at.x, (int)at.y);
     trial_expect(t, gone <= w.speed + cell / 64,
                  "an agent under a wall went %g, not %g", gone, w.speed);
     trial_expect(t, trial_is_inside(t, at), "an agent goes out of the map");

@@ -267,52 +267,52 @@ static bool is_inside(const OracleMap *m, int x, int y) {
   return x >= 0 && y >= 0 && x < m->width && y < m->height;
 }
 
-/* Does a step of the way out lead from (x, y) by (dx, dy)? */
-static bool leads_on(const OracleMap *m, int x, int y, int dx, int dy) {
+/* Are both cells covered by the agent in that position? */
+static bool covers(const OracleMap *m, int at_x, int at_y, int x, int y, int dx,
+                   int dy) {
+  return x >= at_x && y >= at_y && x + dx < at_x + m->wide &&
+         y + dy < at_y + m->high;
+}
+
+static bool is_outside(const OracleMap *m, int x, int y) {
+  return m->outside && is_inside(m, x, y) && m->outside[y * m->width + x];
+}
+
+/* May an agent at (x, y) cover what it does at (to_x, to_y), whatever blocks? */
+static bool may_cover(const OracleMap *m, int x, int y, int to_x, int to_y) {
+  const int right = x + m->wide, bottom = y + m->high;
+  if (!is_inside(m, to_x, to_y)) return false;
+  if (to_x + m->wide > m->width && to_x + m->wide > right) return false;
+  if (to_y + m->high > m->height && to_y + m->high > bottom) return false;
+  if (is_outside(m, to_x, to_y)) return false;
+  for (int k = 0; k < m->wide * m->high; k++) {
+    const int i = to_x + k % m->wide, j = to_y + k / m->wide;
+    if (is_outside(m, i, j) && !covers(m, x, y, i, j, 0, 0)) return false;
+    if (!m->sides) continue;
+    if (i > to_x && shut_at_left(m->sides, i + m->side_x, j + m->side_y) &&
+        !covers(m, x, y, i - 1, j, 1, 0)) {
+      return false;
+    }
+    if (j > to_y && shut_at_top(m->sides, i + m->side_x, j + m->side_y) &&
+        !covers(m, x, y, i, j - 1, 0, 1)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool oracle_leads_out(const OracleMap *m, int x, int y, int dx, int dy) {
   if (!is_beside(m, x, y, dx, dy)) return false;
-  if (m->stagger == ORACLE_SQUARES && dx != 0 && dy != 0 &&
-      m->rule == ORACLE_NO_DIAGONALS) {
+  if (!may_cover(m, x, y, x + dx, y + dy)) return false;
+  if (m->stagger != ORACLE_SQUARES) return !is_shut_between(m, x, y, dx, dy);
+  if (dx == 0 || dy == 0) return !is_shut(m, x, y, dx, dy);
+  const int sides =
+      may_cover(m, x, y, x + dx, y) + may_cover(m, x, y, x, y + dy);
+  if (m->rule == ORACLE_NO_DIAGONALS || is_fenced(m, x, y, dx, dy)) {
     return false;
   }
-  return is_inside(m, x + dx, y + dy);
-}
-
-/* The step of a way out back from (x, y): diagonal, then straight. Of hexagons
- * equally near to the start, the first in this order. */
-static void step_back(const OracleMap *m, int x, int y, int start_x,
-                      int start_y, int *dx, int *dy) {
-  static const int ways[8][2] = {{1, 0}, {0, 1},  {-1, 0},  {0, -1},
-                                 {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
-  int64_t least = INT64_MAX;
-  *dx = (start_x > x) - (start_x < x);
-  *dy = (start_y > y) - (start_y < y);
-  if (m->rule == ORACLE_NO_DIAGONALS && *dx != 0) *dy = 0;
-  if (m->stagger == ORACLE_SQUARES) return;
-  for (int k = 0; k < 8; k++) {
-    const int to_x = x + ways[k][0], to_y = y + ways[k][1];
-    if (!is_beside(m, x, y, ways[k][0], ways[k][1])) continue;
-    const int64_t far = oracle_apart(m->stagger, to_x, to_y, start_x, start_y);
-    if (far >= least) continue;
-    least = far;
-    *dx = ways[k][0];
-    *dy = ways[k][1];
-  }
-}
-
-/* The cost of the way out to a free cell; INFINITY if it leads over another
- * free cell. */
-static double cost_of_way(const OracleMap *m, int x, int y, int start_x,
-                          int start_y, double price) {
-  double cost = 0;
-  int dx, dy;
-  while (x != start_x || y != start_y) {
-    step_back(m, x, y, start_x, start_y, &dx, &dy);
-    cost += step_length(m, dx, dy) * price;
-    x += dx;
-    y += dy;
-    if (is_free(m, x, y)) return INFINITY;
-  }
-  return cost;
+  return m->rule == ORACLE_NOTHING ||
+         sides >= (m->rule == ORACLE_BOTH_FREE ? 2 : 1);
 }
 
 double oracle_far(const OracleMap *m, int x1, int y1, int x2, int y2) {
@@ -328,17 +328,52 @@ static void lead_to(Queue *q, double *far, Item to) {
   put(q, to);
 }
 
-void oracle_escape(const OracleMap *m, int x, int y, double price, double *far,
-                   double *cost) {
+double oracle_exit_far(const OracleMap *m, size_t steps, int x1, int y1, int x2,
+                       int y2) {
+  return (double)steps * 1e9 + oracle_far(m, x1, y1, x2, y2);
+}
+
+/* Fills exit[] with the distance of each exit, in steps over blocked cells
+ * first; INFINITY: the cell is none. */
+static void find_exits(const OracleMap *m, int x, int y, double *exit) {
+  const int cells = m->width * m->height;
+  int *queue = must_allocate((size_t)cells * sizeof *queue);
+  int *steps = must_allocate((size_t)cells * sizeof *steps);
+  int first = 0, last = 0;
+  for (int i = 0; i < cells; i++) {
+    exit[i] = INFINITY;
+    steps[i] = -1;
+  }
+  steps[y * m->width + x] = 0;
+  queue[last++] = y * m->width + x;
+  while (first < last) {
+    const int at = queue[first++];
+    const int at_x = at % m->width, at_y = at / m->width;
+    for (int k = 0; k < 9; k++) {
+      const int dx = k % 3 - 1, dy = k / 3 - 1;
+      const int to = (at_y + dy) * m->width + at_x + dx;
+      if (!oracle_leads_out(m, at_x, at_y, dx, dy) || steps[to] >= 0) continue;
+      steps[to] = steps[at] + 1;
+      if (is_free(m, at_x + dx, at_y + dy)) {
+        exit[to] =
+            oracle_exit_far(m, (size_t)steps[to], x, y, at_x + dx, at_y + dy);
+      } else {
+        queue[last++] = to;
+      }
+    }
+  }
+  free(queue);
+  free(steps);
+}
+
+void oracle_escape(const OracleMap *m, int x, int y, double *far,
+                   double *exit) {
   const int cells = m->width * m->height;
   Queue q = make_queue(m);
+  find_exits(m, x, y, exit);
   for (int i = 0; i < cells; i++) {
-    const int at_x = i % m->width, at_y = i / m->width;
-    far[i] = cost[i] = INFINITY;
-    if (!is_free(m, at_x, at_y)) continue;
-    cost[i] = cost_of_way(m, at_x, at_y, x, y, price);
-    if (cost[i] == INFINITY) continue;
-    lead_to(&q, far, (Item){oracle_far(m, x, y, at_x, at_y), i});
+    far[i] = INFINITY;
+    if (exit[i] < INFINITY) lead_to(&q, far, (Item){exit[i], i});
   }
   while (q.count > 0) {
     const Item item = take(&q);
@@ -357,7 +392,7 @@ void oracle_escape(const OracleMap *m, int x, int y, double price, double *far,
     }
   }
   for (int i = 0; i < cells; i++) {
-    if (far[i] < INFINITY && cost[i] == INFINITY) cost[i] = ORACLE_BEYOND;
+    if (far[i] < INFINITY && exit[i] == INFINITY) exit[i] = ORACLE_BEYOND;
   }
   free(q.item);
 }
@@ -373,7 +408,8 @@ const char *oracle_follow_out(const OracleMap *m, const int *path, size_t count,
     if (abs(dx) > 1 || abs(dy) > 1 || (dx == 0 && dy == 0)) {
       return "a step of the way out is none";
     }
-    if (!leads_on(m, x, y, dx, dy)) return "a step out is not of the rule";
+    if (!oracle_leads_out(m, x, y, dx, dy))
+      return "a step out is not of the rule";
     *cost += step_length(m, dx, dy) * price;
   }
   *blocked = i;

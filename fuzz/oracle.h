@@ -65,6 +65,7 @@ typedef struct OracleMap {
   double straight, diagonal; /* cost of a step at price 1 */
   int wide, high;            /* cells that the agent covers */
   const OracleSides *sides;  /* NULL: none is shut */
+  const bool *outside;       /* cells to which no way out leads; NULL: none */
   int side_x, side_y;        /* place of the map's first cell in `sides` */
   const OracleLink *link;
   int links;
@@ -77,17 +78,25 @@ typedef struct OracleMap {
 void oracle_costs(const OracleMap *map, int x, int y, bool backwards,
                   double *cost);
 
-/* The start (x, y) is inside and blocked. An exit is a free cell with a way out
- * over blocked cells alone: straight, then diagonally, in the directions of the
- * rule, each step at that price. Then the way goes on as a path above. Fills
- * far[] with the distance of the nearest exit that leads to each cell. Fills
- * cost[] with
- * - the cost of the way out, if the cell is an exit;
+/* The start (x, y) is inside and blocked. An exit is a free cell to which steps
+ * lead over blocked cells alone: steps that the map would allow if these were
+ * free. Then the way goes on as a path above. Fills far[] with the distance
+ * (oracle_exit_far) of the nearest exit that leads to each cell. Fills exit[]
+ * with
+ * - the distance of the cell, if it is an exit;
  * - ORACLE_BEYOND, if only other exits lead there;
  * - INFINITY, if no exit does. */
 #define ORACLE_BEYOND 1e300
-void oracle_escape(const OracleMap *map, int x, int y, double price,
-                   double *far, double *cost);
+void oracle_escape(const OracleMap *map, int x, int y, double *far,
+                   double *exit);
+
+/* The distance of an exit after so many steps: by these, then in a straight
+ * line from the start. */
+double oracle_exit_far(const OracleMap *map, size_t steps, int x1, int y1,
+                       int x2, int y2);
+
+/* Does a step of a way out lead from (x, y) by (dx, dy)? */
+bool oracle_leads_out(const OracleMap *map, int x, int y, int dx, int dy);
 
 /* The square of the distance of two cells' centres; on hexagons in steps. */
 double oracle_far(const OracleMap *map, int x1, int y1, int x2, int y2);

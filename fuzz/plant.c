@@ -229,8 +229,8 @@ void plant_in_goals(tp_Search *s) {
 }
 
 void plant_in_escape(tp_Search *s, tp_Query query) {
-  const tp_Cell exit = s->escape.exit;
-  if (s->escape.length == 0) return;
+  const tp_Cell exit = s->escape.way.exit;
+  if (s->escape.way.length == 0) return;
   if (planted == PLANT_LINK_COST) s->escape.cost += s->navmap->costs.dearest;
   if (planted != PLANT_PASSED) return;
   tp_mask_put(s->navmap->mask, exit.x, exit.y, false);

@@ -73,12 +73,13 @@ typedef struct Trial {
   double cost[MAX_CELLS];  /* from start, by the oracle */
   /* The same for an agent alone, while other units are in its way. */
   double price_alone[MAX_CELLS], cost_alone[MAX_CELLS];
-  bool escape;            /* queries ask for a way out of a blocked start */
-  tp_Cell kept_start;     /* while the start is blocked */
-  double dearest;         /* price of a step on the way out */
-  double far[MAX_CELLS];  /* of the nearest exit that leads to each cell, */
-  double out[MAX_CELLS];  /* and the cost of the way out if it is an exit */
-  double rest[MAX_CELLS]; /* from each cell to goal */
+  bool escape;             /* queries ask for a way out of a blocked start */
+  tp_Cell kept_start;      /* while the start is blocked */
+  bool outside[MAX_CELLS]; /* closed walls: no way out leads over these */
+  double dearest;          /* price of a step on the way out */
+  double far[MAX_CELLS];   /* of the nearest exit that leads to each cell, */
+  double out[MAX_CELLS];   /* and the distance of the cell if it is an exit */
+  double rest[MAX_CELLS];  /* from each cell to goal */
   uint64_t told[MAX_CELLS];
   Answer answer, other;
 } Trial;

@@ -282,6 +282,7 @@ build = {
         "src/core/navmap/edges.c",
         "src/core/navmap/landmarked.c",
         "src/core/navmap/parts.c",
+        "src/core/navmap/wayout.c",
         "src/core/search/alt.c",
         "src/core/search/astar.c",
         "src/core/search/backtrace.c",

@@ -137,6 +137,8 @@ return {
     "by > offer.cost || (by == offer.cost && is_first)", "differential" },
   { "src/core/field/flow.c", "*left -= far;\n    return TP_DRIFT_GOAL;",
     "return TP_DRIFT_GOAL;", "spec/field/swarm_spec.lua" },
+  { "src/core/field/flow.c", "const double by = tp_is_diagonal(d) ? 0.5 : 1;",
+    "const double by = 1;", "differential" },
   { "src/core/field/flow.c", "if (w->took_link) *w->took_link = true;", "",
     "spec/field/swarm_apart_spec.lua" },
   { "src/core/field/apart.c",
@@ -296,6 +298,8 @@ return {
 
   { "lua/tilepath/plain/grid.lua", "  elseif i then",
     "  elseif i and cell ~= map.WALL then", "spec/grid/closed_spec.lua" },
+  { "lua/tilepath/building.lua", "  close_walls(self, grid)\n", "",
+    "spec/pathfinder/way_out_spec.lua" },
   { "lua/tilepath/plain/grid.lua", "across = to_x <= to_y",
     "across = to_x < to_y", "spec/grid/loops_spec.lua" },
   { "lua/tilepath/plain/layer.lua", "far = radius - abs(other - line) / 2",

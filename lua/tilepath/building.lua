@@ -3,9 +3,10 @@
 --     cellar   ground       The floors lie side by side, sorted by name or in
 --     . . . #  . . . .      the order of the option `order`. A column of walls
 --     . . . #  . . . .      lies between two floors, and walls lie below floors
---     # # # #  . . . .      that are less high than others. So no step, no line
---                           of sight and no agent, however large, leads from
---                           one floor to another. Only links do.
+--     # # # #  . . . .      that are less high than others. These are closed: no
+--                           prices open them. So no step, no line of sight, no
+--                           way out and no agent, however large, leads from one
+--                           floor to another. Only links do.
 --
 -- Everything that takes a grid takes the building's grid: there is one map, one
 -- pathfinder for each kind of agent, one crowd. A window maps the cells of a
@@ -321,6 +322,18 @@ local function read_origins(origins, floors)
   return own
 end
 
+--- Closes the walls between the floors and below them. Closed walls are like
+-- cells beyond the border of the grid, for any agent and any way out.
+local function close_walls(self, grid)
+  for y = grid.base_y, grid.base_y + grid.height - 1 do
+    for x = grid.base_x, grid.base_x + grid.width - 1 do
+      if not grid:is_walkable(x, y) and not window_at(self, x, y) then
+        grid:set_walkable(x, y, false)
+      end
+    end
+  end
+end
+
 local HERE = { 0, 0 }
 
 --- tilepath.building(floors [, options])
@@ -362,6 +375,7 @@ return function(floors, options)
     end
     x = x + window.width + 1
   end
+  close_walls(self, grid)
   core.lodge(grid, self)
   return setmetatable(self, building_metatable), grid
 end

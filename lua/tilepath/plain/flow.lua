@@ -386,16 +386,16 @@ end
 
 -- Ways out --------------------------------------------------------------------
 
--- Cells farther away are no exits.
+-- Steps of a way out.
 local FAR = 128
 
---- The nearest cell with a path, whatever lies between; of equally near ones
--- the one with the least cost. Nil if there is none so near.
-local function find_exit(f, from_x, from_y)
+--- The direction of the first step of the way out to the nearest cell with a
+-- path; of equally near ones to the one with the least cost. Nil if there is
+-- none so near.
+local function find_way_out(f, from_x, from_y)
   local a = f.agent
-  local most = a.grid.stagger and FAR or FAR * FAR
-  return out.nearest(a, from_x, from_y, 0, most + 1, function(p)
-    if a.class[p] == 0 or cost_of(f, p) == huge then
+  local o = out.find(a, from_x, from_y, FAR, function(p)
+    if cost_of(f, p) == huge then
       return false
     end
     local ways, edge = ways_of(f, p)
@@ -403,20 +403,37 @@ local function find_exit(f, from_x, from_y)
   end, function(x, y)
     return cost_of(f, place(a, x, y))
   end)
+  return o and o.first
 end
 
---- Goes straight to the middle of a cell, until another cell begins.
-local function go_to(f, s, x, y)
+--- The vector along a way out, in cells: to the middle of the next cell, or to
+-- the corner on the way there.
+local function way_on(s, d)
+  local by = d > 4 and 0.5 or 1
+  local x, y = s.cx + 0.5 + by * DX[d] - s.x, s.cy + 0.5 + by * DY[d] - s.y
+  if max(abs(x), abs(y)) < INSIDE then
+    return DX[d], DY[d]
+  end
+  return x, y
+end
+
+--- Goes until the next cell begins. A corner is passed in one step, as a fence
+-- may stand beside it.
+local function go_towards(f, s, d)
   local g, cx, cy = f.agent.grid, s.cx, s.cy
   while s.left > 0 and s.cx == cx and s.cy == cy do
-    local dx, dy = x + 0.5 - s.x, y + 0.5 - s.y
-    local right, down = dx * g.cell_width, dy * g.cell_height
-    local all = sqrt(right * right + down * down)
-    local step = min(LONGEST / sqrt(dx * dx + dy * dy), 1)
-    local part = min(s.left / all, step)
-    s.left = part < step and 0.0 or s.left - part * all
-    s.x, s.y = s.x + dx * part, s.y + dy * part
-    s.cx, s.cy = floor(s.x), floor(s.y)
+    if d > 4 then
+      go_by_corner(f, s, d)
+    else
+      local dx, dy = way_on(s, d)
+      local right, down = dx * g.cell_width, dy * g.cell_height
+      local all = sqrt(right * right + down * down)
+      local step = min(LONGEST / sqrt(dx * dx + dy * dy), 1)
+      local part = min(s.left / all, step)
+      s.left = part < step and 0.0 or s.left - part * all
+      s.x, s.y = s.x + dx * part, s.y + dy * part
+      s.cx, s.cy = floor(s.x), floor(s.y)
+    end
   end
 end
 
@@ -424,13 +441,13 @@ end
 local function go_out(f, s)
   local stands = s.left <= 0
   while f.agent.class[place(f.agent, s.cx, s.cy)] == 0 do
-    local x, y = find_exit(f, s.cx, s.cy)
-    if not x then
+    local d = find_way_out(f, s.cx, s.cy)
+    if not d then
       return false
     elseif s.left <= 0 then
       break
     end
-    go_to(f, s, x, y)
+    go_towards(f, s, d)
   end
   if not stands then
     settle(f, s)
@@ -484,19 +501,19 @@ local spot = {}
 function flow.direction(f, wx, wy)
   local a, s, g = f.agent, spot, f.agent.grid
   local drift, ways = find(f, s, wx, wy)
-  local to_x, to_y = s.cx, s.cy
-  local x, y
+  local x, y, out_by
   if drift == "blocked" then
-    to_x, to_y = find_exit(f, s.cx, s.cy)
+    out_by = find_way_out(f, s.cx, s.cy)
   end
-  if drift == "none" or drift == "outside" or not to_x then
+  if drift == "none" or drift == "outside"
+    or drift == "blocked" and not out_by then
     return nil, "none"
   elseif g.stagger then
-    local d = downhill.first(a, place(a, s.cx, s.cy), ways)
-    x, y = args.middle(g, to_x + (DX[d] or 0), to_y + (DY[d] or 0))
+    local d = out_by or downhill.first(a, place(a, s.cx, s.cy), ways)
+    x, y = args.middle(g, s.cx + (DX[d] or 0), s.cy + (DY[d] or 0))
     x, y = x - wx, y - wy
-  elseif drift == "blocked" then
-    x, y = to_x + 0.5 - s.x, to_y + 0.5 - s.y
+  elseif out_by then
+    x, y = way_on(s, out_by)
   elseif ways > 0 then
     x, y = heading_of(f, s, ways)
   else

@@ -17,6 +17,7 @@ local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
 local goals = require(siblings .. "goals")
 local heuristic = require(siblings .. "heuristic")
+local hexagons = require(siblings .. "hexagons")
 local out = require(siblings .. "out")
 local regions = require(siblings .. "regions")
 local search = require(siblings .. "search")
@@ -154,9 +155,13 @@ local function begin_blocked(j)
   local q = j.q
   if q.escape then
     if not j.refusal or q.partial then
-      local x, y = look_to(j)
-      j.out = not j.refusal and out.find(j.a, q.x, q.y, x, y, exits(j))
-        or q.partial and out.find(j.a, q.x, q.y, x, y)
+      local a, s, x, y = j.a, j.a.grid.stagger, look_to(j)
+      local function rest(column, row)
+        return s and hexagons.apart(s, column, row, x, y)
+          or (column - x) ^ 2 + (row - y) ^ 2
+      end
+      j.out = not j.refusal and out.find(a, q.x, q.y, out.MOST, exits(j), rest)
+        or q.partial and out.find(a, q.x, q.y, out.MOST, out.any, rest)
     end
     if j.out then
       return enter(j, j.out.exit)

@@ -23,6 +23,8 @@ local map = { methods = {}, properties = {} }
 
 map.OPEN, map.WALL, map.CLOSED, map.KEEP = 0, 1, 128, -1
 local OPEN, CLOSED, KEEP = map.OPEN, map.CLOSED, map.KEEP
+-- A cell as if it lay beyond the border: no way out leads there.
+map.OUTSIDE = map.WALL + CLOSED
 
 map.Grid = class.new("Grid", map.methods, map.properties)
 

@@ -7,11 +7,15 @@ require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local fences = require(siblings .. "fences")
 local hexagons = require(siblings .. "hexagons")
+local map = require(siblings .. "map")
 
-local abs, huge, max, min = math.abs, math.huge, math.max, math.min
+local abs, max, min = math.abs, math.max, math.min
 local DX, DY = agent.DX, agent.DY
 
 local out = {}
+
+-- The most steps of a way out.
+out.MOST = 512
 
 -- The nearest cell ------------------------------------------------------------
 
@@ -95,64 +99,154 @@ local function dearest_of(a)
   return dearest
 end
 
-local function sign(n)
-  return n > 0 and 1 or n < 0 and -1 or 0
+--- Is a cell as if it lay beyond the border of the map?
+local function is_outside(g, x, y)
+  local i = map.index(g, x, y)
+  return i and g.cells[i] == map.OUTSIDE
 end
 
---- The step from a cell to another one on open ground: diagonally, then
--- straight. On hexagons the first one that leads nearest.
-local function step_to(a, x, y, to_x, to_y)
-  local s, best, least = a.grid.stagger, nil, huge
-  if not s then
-    local dx, dy = sign(to_x - x), sign(to_y - y)
-    return dx, (a.rule ~= agent.NEVER or dx == 0) and dy or 0
+--- Is a side shut, in either direction, between a cell that a large agent
+-- covers in its next position and the one beside it there?
+local function is_cut(a, x, y, d, end_x, end_y)
+  local g, to_x, to_y = a.grid, x + DX[d], y + DY[d]
+  return to_x < end_x and to_y < end_y and (fences.is_shut(g, x, y, d)
+    or fences.is_shut(g, to_x, to_y, agent.OPPOSITE[d]))
+end
+
+--- May an agent go from one position to another one beside it, whatever is
+-- blocked? It may not cover an outside cell, or a shut side, that it did not
+-- cover before, nor reach further beyond the border of the map.
+local function is_open(a, from_x, from_y, to_x, to_y)
+  local g, wide, high = a.grid, a.profile.wide, a.profile.high
+  local end_x, end_y = to_x + wide, to_y + high
+  if to_x < 0 or to_y < 0 or to_x >= g.width or to_y >= g.height
+    or end_x > max(g.width, from_x + wide)
+    or end_y > max(g.height, from_y + high) or is_outside(g, to_x, to_y) then
+    return false
   end
-  for d = 1, 8 do
-    local far = hexagons.apart(s, x + DX[d], y + DY[d], to_x, to_y)
-    if far < least and fences.has_side(a.grid, x, y, d) then
-      best, least = d, far
+  local function had(x, y)
+    return x >= from_x and x < from_x + wide and y >= from_y
+      and y < from_y + high
+  end
+  for y = to_y, end_y - 1 do
+    for x = to_x, end_x - 1 do
+      local was = had(x, y)
+      if not was and is_outside(g, x, y) then
+        return false
+      elseif g.shut and (wide > 1 or high > 1)
+        and (is_cut(a, x, y, 1, end_x, end_y) and not (was and had(x + 1, y))
+        or is_cut(a, x, y, 2, end_x, end_y) and not (was and had(x, y + 1))) then
+        return false
+      end
     end
   end
-  return DX[best], DY[best]
+  return true
 end
 
---- The way back from a free cell to the start. Lists places, without the first.
--- @return nil if the way leads over a free place; and the steps that are
--- diagonal
-local function way_back(a, x, y, to_x, to_y)
-  local way, both = {}, 0
-  repeat
-    local dx, dy = step_to(a, x, y, to_x, to_y)
-    x, y, both = x + dx, y + dy, both + abs(dx * dy)
-    way[#way + 1] = agent.place(a, x, y)
-    if a.class[way[#way]] > 0 then
-      return nil
-    end
-  until x == to_x and y == to_y
-  return way, both
+--- Would the map allow a step if blocked cells were free?
+local function may_step(a, x, y, d)
+  local own, side_x, side_y = a.base or a, agent.SIDE_X[d], agent.SIDE_Y[d]
+  if not fences.has_side(a.grid, x, y, d) and a.grid.stagger
+    or not is_open(a, x, y, x + DX[d], y + DY[d])
+    or own.shut and own.shut[agent.place(a, x, y)] % (2 * agent.BIT[d])
+    >= agent.BIT[d] then
+    return false
+  elseif a.grid.stagger or d <= 4 or a.rule == agent.ALWAYS then
+    return true
+  end
+  local one = is_open(a, x, y, x + DX[side_x], y + DY[side_x])
+  local other = is_open(a, x, y, x + DX[side_y], y + DY[side_y])
+  if a.rule == agent.BOTH_FREE then
+    return one and other
+  end
+  return a.rule == agent.ONE_FREE and (one or other)
+end
+out.may_step = may_step
+
+--- Each free cell is an exit; and all are equally good.
+function out.any()
+  return true
 end
 
---- Finds the way out of a blocked cell over blocked cells: to the nearest exit,
--- and of exits equally near to the one nearest to another cell.
--- @param leads  a function: is this free place an exit? nil: each is one
+function out.zero()
+  return 0
+end
+
+--- Finds the way out of a blocked cell: a breadth-first search over blocked
+-- cells, ring by ring. The cells of a ring are as many steps from the start. The
+-- first ring that steps onto an exit is the last one. Of its exits the nearest
+-- in a straight line counts, of equally near ones the one with the least
+-- `rest(x, y)`, then the first in reading order.
+-- Of several steps into a cell, the one from the cell counts whose column is
+-- nearest to the start's, then whose row is: so the way leads straight, then
+-- diagonally. Free cells that are no exits are not passed.
+-- @param most   steps of a way out
+-- @param leads  a function of a place: is this free place an exit?
 -- @return nil if there is no exit, or a table: `exit`, a place; `way`, the
--- places from there back to the start, without the exit; `cost`, as a whole
--- number; `class`, of each step
-function out.find(a, x, y, to_x, to_y, leads)
-  local s = a.grid.stagger
-  local at_x, at_y = out.nearest(a, x, y, 0, huge, function(p, column, row)
-    return a.class[p] > 0 and (not leads or leads(p))
-      and way_back(a, column, row, x, y) ~= nil
-  end, function(column, row)
-    return s and hexagons.apart(s, column, row, to_x, to_y)
-      or (column - to_x) ^ 2 + (row - to_y) ^ 2
-  end)
-  if not at_x then
+-- places from there back to the start, without the exit; `first`, the direction
+-- of the first step; `cost`, as a whole number; `class`, of each step
+function out.find(a, x, y, most, leads, rest)
+  local s, start, by = a.grid.stagger, agent.place(a, x, y), {}
+  local next_ring, length = { start }, 0
+  local exit, exit_by, exit_far, exit_rest
+  by[start] = 0
+
+  local function is_better(to_x, to_y, one, other)
+    local by_x = abs(to_x - DX[one] - x) - abs(to_x - DX[other] - x)
+    local by_y = abs(to_y - DY[one] - y) - abs(to_y - DY[other] - y)
+    return by_x < 0 or by_x == 0 and (by_y < 0 or by_y == 0 and one < other)
+  end
+
+  --- A step to a free cell: is that the best exit so far?
+  local function leave(p, to_x, to_y, d)
+    if p == exit then
+      exit_by = is_better(to_x, to_y, d, exit_by) and d or exit_by
+      return
+    end
+    local far = s and hexagons.apart(s, to_x, to_y, x, y)
+      or (to_x - x) ^ 2 + (to_y - y) ^ 2
+    if exit and far > exit_far then
+      return
+    end
+    local left = rest(to_x, to_y)
+    if exit and far == exit_far
+      and (left > exit_rest or left == exit_rest and p > exit) then
+      return
+    elseif leads(p) then
+      exit, exit_by, exit_far, exit_rest = p, d, far, left
+    end
+  end
+
+  while not exit and length < most and #next_ring > 0 do
+    local ring, is_next = next_ring, {}
+    next_ring, length = {}, length + 1
+    for _, p in ipairs(ring) do
+      local from_x, from_y = agent.cell(a, p)
+      for d = 1, 8 do
+        if may_step(a, from_x, from_y, d) then
+          local to, to_x, to_y = p + a.offset[d], from_x + DX[d], from_y + DY[d]
+          if a.class[to] > 0 then
+            leave(to, to_x, to_y, d)
+          elseif not by[to] then
+            by[to], is_next[to], next_ring[#next_ring + 1] = d, true, to
+          elseif is_next[to] and is_better(to_x, to_y, d, by[to]) then
+            by[to] = d
+          end
+        end
+      end
+    end
+  end
+  if not exit then
     return nil
   end
-  local way, both = way_back(a, at_x, at_y, x, y)
+  local way, both, at, d = {}, 0, exit, exit_by
+  repeat
+    at, both = at - a.offset[d], both + (d > 4 and 1 or 0)
+    way[#way + 1] = at
+    exit_by, d = d, by[at]
+  until at == start
   local class = dearest_of(a)
-  return { exit = agent.place(a, at_x, at_y), way = way, class = class,
+  return { exit = exit, way = way, first = exit_by, class = class,
     cost = both * a.costs.diagonal[class]
       + (#way - both) * a.costs.straight[class] }
 end

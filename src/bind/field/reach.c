@@ -74,7 +74,8 @@ static bool leave_blocked(Reach *r, tp_Source *source) {
   tp_Escape *escape = &r->escape;
   if (!tp_escape_is_needed(nav, &query)) return true;
   if (tp_escape_find(escape, nav, &query, true) != TP_NO_REASON) return false;
-  *source = (tp_Source){escape->exit.x, escape->exit.y, 0, escape->cost};
+  const tp_Cell exit = escape->way.exit;
+  *source = (tp_Source){exit.x, exit.y, 0, escape->cost};
   return true;
 }
 
@@ -137,6 +138,7 @@ static int new_reach(lua_State *L) {
   double most = tp_bind_cost(L, 4, "reach", "max_cost");
   Avoid avoid = tp_avoid_read(L, 5, finder, "reach", options);
   bool escape = tp_bind_flag(L, 5, "reach", "escape");
+  if (escape) finder_escapes(finder);
   tp_finder_catch_up(L, 1, finder, "reach");
   if (!tp_grid_contains(finder->grid, c.x, c.y)) {
     return tp_bind_push_no(L, "outside");

@@ -18,7 +18,6 @@
 #include "flow.h"
 
 #include "../ask/body.h"
-#include "../ask/nearest.h"
 #include "steer.h"
 
 tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
@@ -38,59 +37,68 @@ tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
 
 /* ---- out of a blocked cell ---------------------------------------------- */
 
-static bool leads_on(void *context, int32_t x, int32_t y) {
+static bool leads_on(void *context, tp_Cell c) {
   const tp_Flow *w = context;
   const tp_Navmap *nav = w->navmap;
-  if (tp_field_cost(w->field, x, y) == TP_FAR) return false;
-  return tp_field_is_end(w->field, nav, x, y) ||
-         tp_field_ways(w->field, nav, x, y) != 0 ||
-         tp_field_edge(w->field, nav, (tp_Cell){x, y}, NULL);
+  if (tp_field_cost(w->field, c.x, c.y) == TP_FAR) return false;
+  return tp_field_is_end(w->field, nav, c.x, c.y) ||
+         tp_field_ways(w->field, nav, c.x, c.y) != 0 ||
+         tp_field_edge(w->field, nav, c, NULL);
 }
 
-static uint64_t cost_of(void *context, int32_t x, int32_t y) {
-  return tp_field_cost(((const tp_Flow *)context)->field, x, y);
+static uint64_t cost_of(void *context, tp_Cell c) {
+  return tp_field_cost(((const tp_Flow *)context)->field, c.x, c.y);
 }
 
-bool tp_flow_exit(const tp_Flow *w, tp_Cell from, tp_Cell *out) {
+bool tp_flow_way_out(const tp_Flow *w, tp_Cell from, tp_WayOut *way) {
   tp_Flow flow = *w;
-  const tp_Metric steps = {1, 1, w->grid->stagger};
-  const bool is_hexagonal = tp_is_hexagonal(steps.stagger);
-  const uint64_t far = is_hexagonal ? TP_FLOW_FAR : TP_FLOW_FAR * TP_FLOW_FAR;
-  const tp_Nearest near = {.to = {from.x, from.y, 1, 1},
-                           .metric = is_hexagonal ? &steps : NULL,
-                           .will_do = leads_on,
-                           .rest = cost_of,
-                           .context = &flow};
-  return tp_nearest(w->navmap, &near, far + 1, out) <= far;
+  const tp_Exits exits = {leads_on, cost_of, NULL, &flow};
+  return tp_wayout_find(w->navmap, from, TP_FLOW_FAR, &exits, way);
 }
 
-/* Moves a position in a blocked cell by up to *left. The exit is found anew in
- * each cell. Its distance falls from cell to cell: the old exit has come nearer
- * by column or by row. False: there is none. */
+/* The vector along a way out, in cells: to the middle of the next cell, or to
+ * the corner on the way there. */
+static tp_Heading way_on(const tp_Position *s, int d) {
+  const double by = tp_is_diagonal(d) ? 0.5 : 1;
+  const tp_Heading to = {s->cell.x + 0.5 + by * tp_dx[d] - s->x,
+                         s->cell.y + 0.5 + by * tp_dy[d] - s->y};
+  const bool is_there = fmax(fabs(to.x), fabs(to.y)) < TP_POSITION_INSIDE;
+  return is_there ? (tp_Heading){tp_dx[d], tp_dy[d]} : to;
+}
+
+/* Goes by up to *left, until the next cell begins. Short steps end near its
+ * border. A corner is passed in one step, as a fence may stand beside it. */
+static void go_towards(const tp_Flow *w, tp_Position *s, double *left, int d) {
+  const tp_Cell from = s->cell;
+  while (*left > 0 && tp_same_cell(s->cell, from)) {
+    if (tp_is_diagonal(d)) {
+      tp_steer_by_corner(w, s, d, left);
+      continue;
+    }
+    const tp_Heading to = way_on(s, d);
+    const double right = tp_product(to.x, w->grid->cell_width);
+    const double down = tp_product(to.y, w->grid->cell_height);
+    const double all = sqrt(tp_product(right, right) + tp_product(down, down));
+    const double far = sqrt(tp_product(to.x, to.x) + tp_product(to.y, to.y));
+    const double step = fmin(TP_STEER_LONGEST / far, 1);
+    const double part = fmin(*left / all, step);
+    *left = part < step ? 0 : *left - tp_product(part, all);
+    s->x += tp_product(to.x, part);
+    s->y += tp_product(to.y, part);
+    tp_position_find_cell(w, s);
+  }
+}
+
+/* Moves a position in a blocked cell by up to *left. The way out is found anew
+ * in each cell: it falls by a step from cell to cell. False: there is none. */
 static bool go_out(const tp_Flow *w, tp_Position *s, double *left, double *x,
                    double *y) {
   const bool stands = *left <= 0;
-  tp_Cell out;
+  tp_WayOut way;
   while (!tp_steer_can_enter(w, s->cell)) {
-    const tp_Cell from = s->cell;
-    if (!tp_flow_exit(w, from, &out)) return false;
+    if (!tp_flow_way_out(w, s->cell, &way)) return false;
     if (*left <= 0) break;
-    /* Straight to the middle of the exit, until another cell begins. Short
-     * steps end near the border. */
-    while (*left > 0 && tp_same_cell(s->cell, from)) {
-      const double dx = out.x + 0.5 - s->x, dy = out.y + 0.5 - s->y;
-      const double right = tp_product(dx, w->grid->cell_width);
-      const double down = tp_product(dy, w->grid->cell_height);
-      const double all =
-          sqrt(tp_product(right, right) + tp_product(down, down));
-      const double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
-      const double step = fmin(TP_STEER_LONGEST / far, 1);
-      const double part = fmin(*left / all, step);
-      *left = part < step ? 0 : *left - tp_product(part, all);
-      s->x += tp_product(dx, part);
-      s->y += tp_product(dy, part);
-      tp_position_find_cell(w, s);
-    }
+    go_towards(w, s, left, way.step[0]);
   }
   if (!stands) tp_position_settle(w, s, x, y);
   return true;
@@ -140,7 +148,11 @@ static tp_Drift direction_over_hexagons(const tp_Flow *w, double x, double y,
   if (drift == TP_DRIFT_NONE) return drift;
   const tp_Stagger stagger = w->grid->stagger;
   if (ways) to = tp_beside(to, tp_steer_step_from(stagger, to, ways));
-  if (drift == TP_DRIFT_BLOCKED && !tp_flow_exit(w, to, &to)) return drift;
+  if (drift == TP_DRIFT_BLOCKED) {
+    tp_WayOut way;
+    if (!tp_flow_way_out(w, to, &way)) return drift;
+    to = tp_beside(to, way.step[0]);
+  }
   const tp_Place middle = tp_grid_middle(w->grid, to.x, to.y);
   const double right = middle.x - x, down = middle.y - y;
   const double far = sqrt(tp_product(right, right) + tp_product(down, down));
@@ -169,9 +181,9 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
   } else if (drift == TP_DRIFT_GOAL) {
     if (!heading_to_middle(w, &s, &to)) return drift;
   } else if (drift == TP_DRIFT_BLOCKED) {
-    tp_Cell out;
-    if (!tp_flow_exit(w, s.cell, &out)) return drift;
-    to = (tp_Heading){out.x + 0.5 - s.x, out.y + 0.5 - s.y};
+    tp_WayOut way;
+    if (!tp_flow_way_out(w, s.cell, &way)) return drift;
+    to = way_on(&s, way.step[0]);
   } else {
     return drift;
   }

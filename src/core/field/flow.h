@@ -3,6 +3,7 @@
 #ifndef TP_FLOW_H
 #define TP_FLOW_H
 
+#include "../navmap/wayout.h"
 #include "position.h"
 
 /* A flow for places that are kept as doubles. */
@@ -32,18 +33,16 @@ TP_FUNC tp_Drift tp_flow_direction(const tp_Flow *flow, double x, double y,
  * - A link is taken from the centre of its cell: the agent appears at the
  *   centre of the other end and goes on. If no distance is left, the link is
  *   not taken.
- * - From a cell that it may not be in, the agent goes straight to the middle of
- *   its exit (tp_flow_exit), until it is in a cell that it may be in. */
+ * - From a cell that it may not be in, the agent goes along its way out
+ *   (tp_flow_way_out), from cell to cell, until it may be in its cell. */
 TP_FUNC tp_Drift tp_flow_advance(const tp_Flow *flow, double *x, double *y,
                                  double distance);
 
-enum { TP_FLOW_FAR = 128 }; /* cells further away are no exits */
+enum { TP_FLOW_FAR = 128 }; /* steps of a way out */
 
-/* The exit from a blocked cell of the grid, for example under a new building:
- * the nearest cell, whatever is in between, that may be entered and has a path
- * on or a source. Of equally near ones the one with the least cost counts, then
- * the first in reading order. False: there is none in reach. (A query goes out
- * step by step: search/escape.h.) */
-TP_FUNC bool tp_flow_exit(const tp_Flow *flow, tp_Cell from, tp_Cell *out);
+/* The way out of a blocked cell of the grid, for example under a new building,
+ * to the nearest cell that has a path on or a source. Of equally near ones the
+ * one with the least cost counts. False: there is none in reach. */
+TP_FUNC bool tp_flow_way_out(const tp_Flow *flow, tp_Cell from, tp_WayOut *way);
 
 #endif

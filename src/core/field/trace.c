@@ -17,7 +17,7 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   if (d < 0) {
     tp_leg_set(leg, TP_BY_LINK, 1);
     if (is_out || !tp_field_edge(t->field, t->navmap, b->at, &leg->edge)) {
-      return t->escape && tp_escape_leg(t->escape, t->navmap, b, leg);
+      return t->escape && tp_escape_leg(t->escape, b, leg);
     }
   } else {
     tp_leg_set(leg, forward ? tp_opposite(d) : d, 1);

@@ -163,7 +163,8 @@ TP_FUNC void tp_grid_hide(tp_Grid *g, int terrain, bool hides);
 TP_FUNC void tp_grid_set(tp_Grid *g, int32_t x, int32_t y, int terrain);
 
 /* Closes the cell, or opens it again. A cell of impassable terrain becomes
- * TP_OPEN when it is opened. x, y lie inside the map. */
+ * TP_OPEN when it is opened. A closed wall is TP_OUTSIDE. x, y lie inside the
+ * map. */
 TP_FUNC void tp_grid_set_walkable(tp_Grid *g, int32_t x, int32_t y, bool yes);
 
 /* Gives a terrain to each cell of the rectangle inside the map. Returns the

@@ -1,19 +1,13 @@
 /* escape.c - see escape.h.
  *
- * The nearest exit is found as any nearest cell: a cell is an exit if its
- * region leads to a goal, and if the way out there is over blocked cells alone.
- * So no agent walks through walls from one free place to another. Of exits
- * equally near, the one nearest to the goal counts.
- *
- * The way out is walked back from the exit: diagonally, then straight. So it
- * needs no search, and no memory.
+ * A cell is an exit if its region leads to a goal. Of exits equally near, the
+ * one nearest to the goal counts.
  */
 #include "escape.h"
 
 #include <string.h>
 
 #include "../agent/metric.h"
-#include "../ask/nearest.h"
 #include "../index/graph.h"
 #include "goalchoice.h"
 
@@ -28,8 +22,7 @@ typedef struct Known {
 typedef struct Exits {
   const tp_Navmap *navmap;
   const tp_Query *query;
-  tp_Cell goal; /* the exit is on the side of this cell */
-  tp_Stagger stagger;
+  tp_Cell goal;       /* the exit is on the side of this cell */
   bool any;           /* any free cell is an exit */
   Known known[KNOWN]; /* by the region's number, modulo KNOWN */
   bool has_failed;    /* a region did not lead to a goal */
@@ -37,34 +30,11 @@ typedef struct Exits {
   uint64_t noted[TP_NOTED_BITS / 64];
 } Exits;
 
-/* ---- the way out -------------------------------------------------------- */
-
-/* The step back from a cell to the start, as on open ground: diagonal as long
- * as that leads nearer by column and row. */
-static int step_back(const tp_Navmap *nav, tp_Cell at, tp_Cell start) {
-  const tp_Stagger stagger = nav->moves.stagger;
-  const int dx = (start.x > at.x) - (start.x < at.x);
-  const int dy = (start.y > at.y) - (start.y < at.y);
-  const bool four = tp_is_four(nav->profile.diagonal);
-  uint32_t least = UINT32_MAX;
-  int best = 0;
-  if (!tp_is_hexagonal(stagger)) return tp_direction(dx, four && dx ? 0 : dy);
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    if (!(tp_open_steps(&nav->moves, at) >> d & 1)) continue;
-    const uint32_t far = tp_steps_apart(stagger, tp_beside(at, d), start);
-    if (far < least) best = d;
-    if (far < least) least = far;
-  }
-  return best;
-}
-
-bool tp_escape_leg(const tp_Escape *o, const tp_Navmap *nav, tp_Backtrace *b,
-                   tp_Leg *leg) {
-  if (b->blocked == o->length) return false;
-  const int d = step_back(nav, b->at, o->start);
-  tp_leg_set(leg, tp_opposite(d), 1);
-  b->blocked++;
-  b->at = tp_beside(b->at, d);
+bool tp_escape_leg(const tp_Escape *o, tp_Backtrace *b, tp_Leg *leg) {
+  if (b->blocked == o->way.length) return false;
+  const int d = o->way.step[o->way.length - ++b->blocked];
+  tp_leg_set(leg, d, 1);
+  b->at = tp_beside(b->at, tp_opposite(d));
   return true;
 }
 
@@ -86,7 +56,10 @@ static bool may_lead(Exits *e, uint32_t region) {
 }
 
 /* Does a path lead from that cell to a goal? */
-static bool leads(Exits *e, tp_Cell at) {
+static bool leads(void *context, tp_Cell at) {
+  Exits *e = context;
+  const tp_Mask *only = e->query->only;
+  if (only && !tp_mask_has(only, at.x, at.y)) return false;
   if (e->any) return true;
   const uint32_t region = tp_navmap_region(e->navmap, at.x, at.y);
   Known *k = &e->known[region % KNOWN];
@@ -102,73 +75,19 @@ static bool leads(Exits *e, tp_Cell at) {
   return k->leads;
 }
 
-/* Is the way out to a cell over blocked cells alone, and does a path lead on
- * from there? */
-static bool is_exit(void *context, int32_t x, int32_t y) {
-  Exits *e = context;
-  const tp_Cell start = e->query->start;
-  tp_Cell at = {x, y};
-  bool is_free = false;
-  while (!is_free && !tp_same_cell(at, start)) {
-    at = tp_beside(at, step_back(e->navmap, at, start));
-    is_free = tp_mask_has(e->navmap->mask, at.x, at.y);
-  }
-  return tp_same_cell(at, start) && leads(e, (tp_Cell){x, y});
-}
-
 /* How far it is from a cell to the goal. */
-static uint64_t rest(void *context, int32_t x, int32_t y) {
+static uint64_t rest(void *context, tp_Cell at) {
   const Exits *e = context;
-  const uint64_t dx = tp_apart(x, e->goal.x), dy = tp_apart(y, e->goal.y);
-  if (!tp_is_hexagonal(e->stagger)) return dx * dx + dy * dy;
-  return tp_steps_apart(e->stagger, (tp_Cell){x, y}, e->goal);
+  const tp_Stagger stagger = e->navmap->moves.stagger;
+  const uint64_t dx = tp_apart(at.x, e->goal.x), dy = tp_apart(at.y, e->goal.y);
+  if (!tp_is_hexagonal(stagger)) return dx * dx + dy * dy;
+  return tp_steps_apart(stagger, at, e->goal);
 }
 
-static bool find_nearest(Exits *e, tp_Cell *exit) {
-  const tp_Cell at = e->query->start;
-  const tp_Metric steps = {1, 1, e->stagger};
-  const tp_Nearest near = {
-      .to = {at.x, at.y, 1, 1},
-      .metric = tp_is_hexagonal(e->stagger) ? &steps : NULL,
-      .rest = rest,
-      .will_do = is_exit,
-      .context = e};
-  return tp_nearest(e->navmap, &near, UINT64_MAX, exit) < UINT64_MAX;
-}
-
-/* ---- one step ----------------------------------------------------------- */
-
-/* The steps that the map allows, to cells that the query allows. */
-static unsigned steps_out(const tp_Navmap *nav, const tp_Query *q) {
-  const tp_Cell at = q->start;
-  unsigned steps = tp_navmap_steps(nav, at.x, at.y);
-  for (unsigned rest = q->only ? steps : 0; rest; rest &= rest - 1) {
-    const int d = tp_lowest(rest);
-    const tp_Cell to = tp_beside(at, d);
-    if (!tp_mask_has(q->only, to.x, to.y)) steps &= ~(1u << d);
-  }
-  return steps;
-}
-
-/* The step that leaves the least distance to the goal. Of equal ones a diagonal
- * step is better: the rest is shorter. */
-static bool find_step(Exits *e, tp_Cell *exit) {
-  const tp_Cell at = e->query->start;
-  const tp_Metric metric = {7, 5, e->stagger};
-  uint64_t least = UINT64_MAX;
-  unsigned steps = steps_out(e->navmap, e->query);
-  for (; steps; steps &= steps - 1) {
-    const int d = tp_lowest(steps);
-    const tp_Cell to = tp_beside(at, d);
-    const uint64_t all = tp_metric_between(metric, at, to) +
-                         tp_metric_between(metric, to, e->goal);
-    const uint64_t way = 2 * all + !tp_is_diagonal(d);
-    if (way >= least) continue;
-    if (!leads(e, to)) continue;
-    least = way;
-    *exit = to;
-  }
-  return least < UINT64_MAX;
+static bool find(Exits *e, tp_WayOut *way) {
+  const tp_Exits exits = {leads, rest, NULL, e};
+  const uint32_t most = e->query->one_step ? 1 : TP_WAYOUT_MOST;
+  return tp_wayout_find(e->navmap, e->query->start, most, &exits, way);
 }
 
 /* ---- the query ---------------------------------------------------------- */
@@ -193,32 +112,27 @@ tp_Reason tp_escape_find(tp_Escape *o, const tp_Navmap *nav, const tp_Query *q,
                          bool any) {
   const tp_RegionSet anywhere = {NULL, 0, NULL};
   Exits e;
-  bool (*find)(Exits *, tp_Cell *) = q->one_step ? find_step : find_nearest;
-  *o = (tp_Escape){.start = q->start};
-  if (q->one_step && !steps_out(nav, q)) return TP_START_BLOCKED;
-  const tp_Reason reason =
-      any ? TP_NO_REASON : tp_goals_check(q, nav, anywhere);
-  if (reason != TP_NO_REASON && !q->partial) return reason;
+  o->cost = 0;
   e.navmap = nav;
   e.query = q;
   e.goal = tp_grid_clamp(nav->grid, cell_of_goal(q));
-  e.stagger = nav->moves.stagger;
   e.has_failed = e.has_noted = false;
   for (int i = 0; i < KNOWN; i++) e.known[i].region = TP_NO_REGION;
+  e.any = true;
+  if (q->one_step && !find(&e, &o->way)) return TP_START_BLOCKED;
+  o->way.length = 0;
+  const tp_Reason reason =
+      any ? TP_NO_REASON : tp_goals_check(q, nav, anywhere);
+  if (reason != TP_NO_REASON && !q->partial) return reason;
   e.any = any || reason != TP_NO_REASON;
-  bool is_found = find(&e, &o->exit);
-  if (!is_found && q->partial) {
+  bool is_found = find(&e, &o->way);
+  if (!is_found && q->partial && !e.any) {
     e.any = true;
-    is_found = find(&e, &o->exit);
+    is_found = find(&e, &o->way);
   }
-  if (is_found) {
-    /* Counts the steps of the way out, and their cost. */
-    const int class = tp_costs_dearest(&nav->costs);
-    for (tp_Cell at = o->exit; !tp_same_cell(at, o->start); o->length++) {
-      const int d = step_back(nav, at, o->start);
-      o->cost += nav->costs.step[tp_is_diagonal(d)][class];
-      at = tp_beside(at, d);
-    }
+  const int class = tp_costs_dearest(&nav->costs);
+  for (uint32_t i = 0; i < o->way.length; i++) {
+    o->cost += nav->costs.step[tp_is_diagonal(o->way.step[i])][class];
   }
   if (is_found) return TP_NO_REASON;
   return reason != TP_NO_REASON ? reason : TP_UNREACHABLE;

@@ -5,13 +5,13 @@
 #ifndef TP_ESCAPE_H
 #define TP_ESCAPE_H
 
+#include "../navmap/wayout.h"
 #include "query.h"
 #include "route.h"
 
 typedef struct tp_Escape {
-  tp_Cell start, exit;
-  uint32_t length; /* steps from start to exit; 0: there is no way out */
-  uint64_t cost;   /* of these, in the costs' whole numbers */
+  tp_WayOut way;
+  uint64_t cost; /* of its steps, in the costs' whole numbers */
 } tp_Escape;
 
 /* Does the query ask for a way out, and need one? */
@@ -21,15 +21,14 @@ TP_FUNC bool tp_escape_is_needed(const tp_Navmap *navmap,
 /* Finds the way out, for a query that needs one. Regions and the region graph
  * are up to date; the order of goals may change. With `any` every free cell is
  * an exit. So it is if the query is partial, and no goal can be reached.
- * Returns the reason if there is no exit: TP_START_BLOCKED if the query has
- * `one_step`, and there is no step. */
+ * Returns the reason if there is no exit. */
 TP_FUNC tp_Reason tp_escape_find(tp_Escape *escape, const tp_Navmap *navmap,
                                  const tp_Query *query, bool any);
 
 /* The next leg of the way out, backwards: from the exit, or from the end of the
  * leg before, which is the place of `b`. False at the start, and if there is no
  * way out. */
-TP_FUNC bool tp_escape_leg(const tp_Escape *escape, const tp_Navmap *navmap,
-                           tp_Backtrace *b, tp_Leg *leg);
+TP_FUNC bool tp_escape_leg(const tp_Escape *escape, tp_Backtrace *b,
+                           tp_Leg *leg);
 
 #endif

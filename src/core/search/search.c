@@ -24,7 +24,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   s->is_ready = s->has_begun = false;
   s->fills = 0;
   s->is_partial = query.partial;
-  s->expanded = s->escape.length = 0;
+  s->expanded = s->escape.way.length = 0;
   s->revision = tp_navmap_revision(nav);
   s->costs = nav->costs.version;
   s->ways = nav->grid->ways.now;
@@ -36,7 +36,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
       tp_search_fail(s, reason);
       return;
     }
-    query.start = s->escape.exit;
+    query.start = s->escape.way.exit;
   }
   tp_plan(plan, nav, &query);
   s->reason = TP_NO_REASON;
@@ -79,7 +79,7 @@ static bool may_go_on(const tp_Search *s) {
   bool is_list = plan->kind == TP_PLAN_SEVERAL && plan->row != &tp_jump_search;
   if (!s->has_begun || !(is_one || is_list)) return false;
   if (s->shape != nav->grid->shape) return false;
-  if (s->is_partial || s->escape.length > 0) return false;
+  if (s->is_partial || s->escape.way.length > 0) return false;
   if (plan->query.terrain || s->costs != nav->costs.version) return false;
   if (plan->has_edges && s->ways != nav->grid->ways.now) return false;
   if (!tp_alt_is_valid(&plan->alt, nav)) return false;
@@ -98,7 +98,7 @@ static bool is_valid_path(const tp_Search *s) {
   const tp_Cell start = plan->query.start, end = s->ends.best.end;
   uint64_t cost = 0, steps = 0;
   if (!tp_search_is_touched(s)) return true;
-  if (s->is_partial || s->escape.length > 0) return false;
+  if (s->is_partial || s->escape.way.length > 0) return false;
   if (s->costs != costs->version) return false;
   if (!tp_mask_has(s->navmap->mask, start.x, start.y)) return false;
   if (!tp_route_is_legal(&route, &cost)) return false;
@@ -234,7 +234,7 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const bool runs = plan->kind > TP_PLAN_STANDING && b->blocked == 0 &&
                     !tp_same_cell(b->at, plan->query.start);
   if (runs && plan->row->next_leg(s, b, leg)) return true;
-  return tp_escape_leg(&s->escape, plan->navmap, b, leg);
+  return tp_escape_leg(&s->escape, b, leg);
 }
 
 tp_Route tp_search_route(const tp_Search *s) {
@@ -263,6 +263,6 @@ bool tp_search_is_partial(const tp_Search *s) {
 bool tp_search_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   const tp_Plan *plan = &s->plan;
   if (!s->has_begun || !plan->row->node_info(s, cell, info)) return false;
-  if (s->escape.length > 0) info->g += s->escape.cost;
+  if (s->escape.way.length > 0) info->g += s->escape.cost;
   return true;
 }

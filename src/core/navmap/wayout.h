@@ -1,0 +1,41 @@
+/* wayout.h - the way out for an agent in a blocked cell: over blocked cells to
+ * the nearest exit, a free cell from which the agent may go on.
+ */
+#ifndef TP_WAYOUT_H
+#define TP_WAYOUT_H
+
+#include "navmap.h"
+
+enum { TP_WAYOUT_MOST = 512 }; /* steps of a way out */
+
+typedef struct tp_WayOut {
+  tp_Cell start, exit;
+  uint32_t length;              /* in steps; 0: there is no way out */
+  uint8_t step[TP_WAYOUT_MOST]; /* their directions, from the start on */
+} tp_WayOut;
+
+/* Which free cells are exits. */
+typedef struct tp_Exits {
+  bool (*leads)(void *context, tp_Cell at); /* NULL: all do */
+  /* Of exits after as many steps the nearest one in a straight line counts, of
+   * equally near ones the one with the least rest, then the first in reading
+   * order. */
+  uint64_t (*rest)(void *context, tp_Cell at);
+  /* Cells that the way avoids, free or not; NULL: none. */
+  bool (*avoids)(void *context, tp_Cell at);
+  void *context;
+} tp_Exits;
+
+/* The steps that the map would allow from a cell if blocked cells were free.
+ * Those to outside cells are missing, and those by which a large agent would
+ * cover an outside cell, or a shut side, that it did not cover before. */
+TP_FUNC unsigned tp_wayout_steps(const tp_Navmap *navmap, tp_Cell at);
+
+/* Finds the shortest way from a blocked cell of the map, of at most `most`
+ * steps. The map is up to date, and `escapes` was set before. False: there is
+ * no way, or no room to search for it. */
+TP_FUNC bool tp_wayout_find(const tp_Navmap *navmap, tp_Cell start,
+                            uint32_t most, const tp_Exits *exits,
+                            tp_WayOut *way);
+
+#endif
