@@ -214,6 +214,8 @@ return {
     "spec/crowd/alone_spec.lua" },
   { "lua/tilepath/plain/spread.lua", "(reached < before or came and",
     "(reached < before or false and", "spec/crowd/alone_spec.lua" },
+  { "lua/tilepath/group.lua", "        keeps[unit] = at\n",
+    "        cells[#cells + 1] = at\n", "spec/crowd/group_again_spec.lua" },
   { "lua/tilepath/plain/round.lua", "wants(other, p, u.at)\n", "true\n",
     "spec/crowd/swap_spec.lua" },
   { "lua/tilepath/plain/round.lua", "or other.asks and not u.asks then",

@@ -4,7 +4,7 @@
 -- A field to the place has the cost of each cell and each unit. The cells
 -- around the place are given out from the inside, the first to the nearest
 -- unit. So units that come first go to the inside, and no unit blocks the
--- others' paths. Large units choose before small ones, each pathfinder by its
+-- others' paths. Units that stand in one of these cells keep it. Large units choose before small ones, each pathfinder by its
 -- own field. Cells in which other units of the crowd rest are not given out.
 -- The units go along the field, and near their cells alone.
 --
@@ -132,8 +132,9 @@ local function kinds_of(list, wx, wy)
     local kind = known[finder]
     if not kind then
       local size = finder.profile.size
-      kind = { size = size, area = size[1] * size[2], number = #kinds,
-        field = field_to(finder, size, wx, wy), units = {}, costs = {} }
+      kind = { finder = finder, size = size, area = size[1] * size[2],
+        number = #kinds, field = field_to(finder, size, wx, wy), units = {},
+        costs = {} }
       known[finder], kinds[#kinds + 1] = kind, kind
       side = max(side, size[1], size[2])
     end
@@ -174,21 +175,44 @@ local function add(orders, unit, x, y, field)
   orders[n + 4] = field
 end
 
---- Gives out the cells of a square.
+--- The unit of a kind whose own cell this is.
+local function unit_in(crowd, list, kind, x, y)
+  local unit = crowd:at(x, y)
+  return unit and list[unit] and unit.finder == kind.finder
+    and unit.cell_x == x and unit.cell_y == y and unit or nil
+end
+
+--- Gives out the cells of a square. A unit that stands in one of the cells that
+-- its kind gets keeps it, so a group that gets its order again stays.
 -- @return orders; how many others have a path; why the first unit gets none
 local function give_out(crowd, list, kinds, x, y, radius)
   local is_free, take = ground(crowd, list)
   local orders, left, why = {}, 0, nil
   for _, kind in ipairs(kinds) do
     local xs, ys, next_cell = cells_of(kind.field, crowd.grid, x, y, radius)
-    for i in by_cost(kind.costs) do
+    local cells, keeps, given_out = {}, {}, 0
+    for _ = 1, #kind.units do
       local at
       repeat
         at = next_cell()
       until not at or is_free(kind.size, xs[at], ys[at])
+      if not at then
+        break
+      end
+      take(kind.size, xs[at], ys[at])
+      local unit = unit_in(crowd, list, kind, xs[at], ys[at])
+      if unit then
+        keeps[unit] = at
+      else
+        cells[#cells + 1] = at
+      end
+    end
+    for i in by_cost(kind.costs) do
+      local unit = kind.units[i]
+      local at = keeps[unit] or cells[given_out + 1]
+      given_out = given_out + (keeps[unit] and 0 or 1)
       if at then
-        take(kind.size, xs[at], ys[at])
-        add(orders, kind.units[i], xs[at], ys[at], kind.field)
+        add(orders, unit, xs[at], ys[at], kind.field)
       else
         left = left + 1
       end
