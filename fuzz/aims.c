@@ -253,6 +253,13 @@ static bool is_in_range(const Aims *a, const Trial *t, tp_Cell goal,
   return far <= a->range * (1 + 1e-12);
 }
 
+/* Would the agent cover some cell of goal k? */
+static bool is_on(const Aims *a, const Trial *t, int k, tp_Cell cell) {
+  const tp_Cell first = a->cell[k];
+  return cell.x < first.x + a->wide[k] && cell.x + t->body.wide > first.x &&
+         cell.y < first.y + a->high[k] && cell.y + t->body.high > first.y;
+}
+
 /* Does that cell of goal k end a query in `cell`? */
 static bool ends_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
                     tp_Cell cell) {
@@ -261,7 +268,7 @@ static bool ends_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
       return is_in_range(a, t, goal, cell) &&
              (!a->sight || (is_seen_at(a, t, k, goal, cell) &&
                             onlooker_sees(&a->onlooker, t, goal, cell)));
-    case TP_GOAL_SIDES: return touches(t, goal, cell);
+    case TP_GOAL_SIDES: return !is_on(a, t, k, cell) && touches(t, goal, cell);
     default: return tp_same_cell(goal, cell);
   }
 }

@@ -94,6 +94,12 @@ return {
     "tp_bind_keep(L, 1, UNIT_FINDER, 2);", "spec/crowd/games_spec.lua" },
   { "src/bind/crowd/report.c", "u->orders.next + 1;", "u->orders.next;",
     "spec/crowd/events_spec.lua" },
+  { "src/bind/crowd/avoid.c",
+    "avoid->cost > 0 ? NULL : tp_avoided_mask(o->avoided)", "NULL",
+    "spec/pathfinder/beside_spec.lua" },
+  { "src/bind/crowd/avoid.c",
+    "avoid->cost > 0 ? NULL : tp_avoided_mask(o->avoided)",
+    "tp_avoided_mask(o->avoided)", "spec/pathfinder/beside_spec.lua" },
   { "src/bind/crowd/avoid.c", "  t->except[p->excepted++] = it;\n}", "}",
     "spec/crowd/links_spec.lua" },
 

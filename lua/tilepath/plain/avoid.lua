@@ -277,7 +277,7 @@ function avoid.agent(a, rects, keep, x, y)
   end
   if rects.is_move then
     b.taken = places_of(a, rects.pass, false, x, y)
-    b.stops, b.shut = places_of(a, rects.stops, true, x, y), {}
+    b.stops, b.shut = places_of(b, rects.stops, true, x, y), {}
     for p = 1, #a.class do -- 255: all directions
       b.shut[p] = b.stops[p] and 255 or a.shut and a.shut[p] or 0
     end

@@ -236,10 +236,18 @@ local function sees_rim(eyes, goal, x, y, range)
   return false
 end
 
---- Is the cell an end of the goal?
+--- Does the agent cover a cell of the goal?
+local function covers_some(a, goal, x, y)
+  return x <= goal.x1 and x + a.profile.wide > goal.x0
+    and y <= goal.y1 and y + a.profile.high > goal.y0
+end
+
+--- Is the cell an end of the goal? Beside a goal is off it. (Of a terrain each
+-- cell is a goal by itself.)
 function goals.is_end(a, q, goal, x, y)
   if q.kind == "sides" then
-    return goals.is_beside(a, goal, x, y)
+    return (q.terrain or not covers_some(a, goal, x, y))
+      and goals.is_beside(a, goal, x, y)
   end
   if square(a.grid, x, y, goal.x0, goal.y0, goal.x1, goal.y1) > q.square then
     return false

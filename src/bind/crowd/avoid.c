@@ -400,7 +400,9 @@ static const tp_Mask *mark_zone(lua_State *L, Taking *t, const Avoid *avoid,
   t->presence.crowds = t->presence.rects = t->presence.excepted = 0;
   take_avoided(L, t, is_stops ? "stops" : "pass", list);
   take_excepted(L, t, avoid->except);
-  tp_zone_mark(o->zone[MARKS], &call->finder->navmap, &t->presence, is_stops);
+  tp_zone_mark(o->zone[MARKS], &call->finder->navmap,
+               avoid->cost > 0 ? NULL : tp_avoided_mask(o->avoided),
+               &t->presence, is_stops);
   tp_mask_take(o->zone[zone], o->zone[MARKS], NULL,
                o->zone[zone]->changes.whole);
   return o->zone[zone];

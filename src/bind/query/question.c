@@ -273,6 +273,7 @@ void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
     }
   } else if (terrain) {
     tp_goals_fill_terrain(f->grid, terrain, set->goal, count);
+    set->is_terrain = true;
     for (uint32_t i = 0; i < count; i++) set->goal[i].asked = 0;
   } else {
     const tp_Cell at = q->query.goal;

@@ -159,9 +159,15 @@ static bool is_at_side(tp_Rect agent, tp_Rect around) {
          (is_above && (around.y < agent.y || end_y > bottom));
 }
 
-bool tp_goal_is_beside(const tp_Navmap *nav, tp_Rect goal, int32_t x,
-                       int32_t y) {
-  const tp_Mask *single = nav->cells ? nav->cells : nav->mask;
+/* May an agent of one cell be there? */
+static bool is_free(const tp_Navmap *nav, const tp_Mask *stood, int32_t x,
+                    int32_t y) {
+  return tp_mask_has(nav->cells ? nav->cells : nav->mask, x, y) &&
+         !(stood && tp_mask_has(stood, x, y));
+}
+
+bool tp_goal_is_beside(const tp_Navmap *nav, const tp_Mask *stood, tp_Rect goal,
+                       int32_t x, int32_t y) {
   const tp_Rect agent = {x, y, nav->profile.wide, nav->profile.high};
   const tp_Rect near = tp_rect_clip(goal, tp_rect_grow(agent, 1));
   const bool is_hexagonal = nav->profile.diagonal == TP_HEXAGONS;
@@ -177,12 +183,21 @@ bool tp_goal_is_beside(const tp_Navmap *nav, tp_Rect goal, int32_t x,
     if (!tp_is_diagonal(d)) return true;
     /* May the agent cut the corner on the way? */
     const tp_Cell to = {cells.x, cells.y}, at = tp_rect_nearest(agent, to);
-    if (tp_may_cut(nav->profile.diagonal, tp_mask_has(single, to.x, at.y),
-                   tp_mask_has(single, at.x, to.y))) {
+    if (tp_may_cut(nav->profile.diagonal, is_free(nav, stood, to.x, at.y),
+                   is_free(nav, stood, at.x, to.y))) {
       return true;
     }
   }
   return false;
+}
+
+/* Beside a goal is off it. (Of a terrain each cell is a goal by itself.) */
+static bool ends_beside(const tp_Goals *goals, const tp_Navmap *nav,
+                        tp_Rect goal, int32_t x, int32_t y) {
+  const tp_Rect agent = {x, y, nav->profile.wide, nav->profile.high};
+  const bool is_on = !tp_rect_is_empty(tp_rect_clip(goal, agent));
+  if (is_on && !goals->is_terrain) return false;
+  return tp_goal_is_beside(nav, NULL, goal, x, y);
 }
 
 /* ---- sight ----------------------------------------------------------- */
@@ -208,7 +223,7 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Rect goal,
   const tp_Navmap *eyes = goals->eyes;
   ++*steps;
   if (!tp_mask_has(tp_navmap_ends(nav), x, y)) return false;
-  if (goals->kind == TP_GOAL_SIDES) return tp_goal_is_beside(nav, goal, x, y);
+  if (goals->kind == TP_GOAL_SIDES) return ends_beside(goals, nav, goal, x, y);
   if (!is_in_range(goals, goal, x, y)) return false;
   if (!eyes) return true;
   /* Is the cell in the goal, or does it see a cell of the rim in range? */
@@ -311,7 +326,7 @@ bool tp_rows_next(tp_Rows *r) {
     for (uint64_t rest = r->end[w]; rest; rest &= rest - 1) {
       const int32_t x = w * 64 + tp_lowest(rest);
       const bool is_end = is_touched
-                              ? tp_goal_is_beside(r->navmap, goal, x, r->y)
+                              ? ends_beside(goals, r->navmap, goal, x, r->y)
                               : is_in_range(goals, goal, x, r->y);
       r->steps++;
       if (!is_end) r->end[w] &= ~(rest & (0 - rest));

@@ -21,7 +21,8 @@ typedef enum tp_GoalKind {
   TP_GOAL_SIDES  /* cells from which a step leads to a goal, or
                     would if the goal were free; for large agents,
                     whose goals are cells of the map: cells where
-                    the agent touches a goal */
+                    the agent touches a goal. Cells on the goal itself
+                    are none */
 } tp_GoalKind;
 
 typedef struct tp_Goal {
@@ -43,6 +44,8 @@ typedef struct tp_Goals {
   tp_GoalKind kind;
   struct tp_Goals *of;   /* the goals whose ends these are (jump/rim.c):
                             `range` is then that of tp_goals_within; or NULL */
+  bool is_terrain;       /* each cell of a goal is a goal by itself, so
+                            TP_GOAL_SIDES may end on another */
   uint32_t given;        /* goals listed */
   uint32_t count;        /* goals left, which come first */
   int32_t width, height; /* of the map */
@@ -129,9 +132,10 @@ TP_FUNC uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p);
 TP_FUNC int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows);
 
 /* Would a step from the cell lead to a cell of the goal, if that were free? A
- * large agent must touch one. */
-TP_FUNC bool tp_goal_is_beside(const tp_Navmap *navmap, tp_Rect goal, int32_t x,
-                               int32_t y);
+ * large agent must touch one. `stood` (NULL: none): cells that are blocked
+ * besides. */
+TP_FUNC bool tp_goal_is_beside(const tp_Navmap *navmap, const tp_Mask *stood,
+                               tp_Rect goal, int32_t x, int32_t y);
 
 /* Is a free cell an end of a goal with those cells? Adds the work to `steps`,
  * some nanoseconds each. */

@@ -3,19 +3,19 @@
 
 #include "goals.h"
 
-static void mark_around(tp_Mask *marks, const tp_Navmap *nav, tp_Rect cells,
-                        bool beside) {
+static void mark_around(tp_Mask *marks, const tp_Navmap *nav,
+                        const tp_Mask *stood, tp_Rect cells, bool beside) {
   tp_Rect r = tp_navmap_above(nav, tp_rect_grow(cells, beside));
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
-      if (beside && !tp_goal_is_beside(nav, cells, x, y)) continue;
+      if (beside && !tp_goal_is_beside(nav, stood, cells, x, y)) continue;
       tp_mask_put(marks, x, y, true);
     }
   }
 }
 
-void tp_zone_mark(tp_Mask *marks, const tp_Navmap *nav, const tp_Presence *p,
-                  bool beside) {
+void tp_zone_mark(tp_Mask *marks, const tp_Navmap *nav, const tp_Mask *stood,
+                  const tp_Presence *p, bool beside) {
   tp_mask_init(marks, marks->width, marks->height);
   for (int32_t y = 0; p->crowds > 0 && y < marks->height; y++) {
     for (int32_t w = 0; w <= (marks->width - 1) >> 6; w++) {
@@ -26,13 +26,13 @@ void tp_zone_mark(tp_Mask *marks, const tp_Navmap *nav, const tp_Presence *p,
       for (; held; held &= held - 1) {
         const int32_t x = w * 64 + tp_lowest(held);
         if (!tp_presence_holds(p, x, y)) continue;
-        mark_around(marks, nav, (tp_Rect){x, y, 1, 1}, beside);
+        mark_around(marks, nav, stood, (tp_Rect){x, y, 1, 1}, beside);
         tp_navmap_look(nav, TP_DIRECTIONS);
       }
     }
   }
   for (uint32_t i = 0; i < p->rects; i++) {
-    mark_around(marks, nav, p->rect[i], false);
+    mark_around(marks, nav, stood, p->rect[i], false);
   }
   if (!tp_rect_is_empty(p->start) &&
       tp_mask_is_inside(marks, p->start.x, p->start.y)) {
