@@ -100,6 +100,11 @@ return {
   { "src/bind/crowd/avoid.c",
     "avoid->cost > 0 ? NULL : tp_avoided_mask(o->avoided)",
     "tp_avoided_mask(o->avoided)", "spec/pathfinder/beside_spec.lua" },
+  { "src/bind/crowd/avoid.c", "tp_rect_grow(rect[i - 1], far)",
+    "rect[i - 1]", "spec/pathfinder/leave_spec.lua" },
+  { "src/bind/ask/questions.c",
+    "if (!tp_rect_is_empty(tp_rect_clip(w->left->rect[i], at))) return false;",
+    "", "spec/pathfinder/leave_spec.lua" },
   { "src/bind/crowd/avoid.c", "  t->except[p->excepted++] = it;\n}", "}",
     "spec/crowd/links_spec.lua" },
 

@@ -374,6 +374,17 @@ local function same(expected, got)
   end
 end
 
+--- Would the agent cover a listed cell at its start?
+local function starts_in_list(scene, avoid, x, y)
+  for _, r in ipairs(avoid.list) do
+    if type(r) == "table" and x < r[1] + (r[3] or 1) and x + scene.wide > r[1]
+      and y < r[2] + (r[4] or 1) and y + scene.high > r[2] then
+      return true
+    end
+  end
+  return false
+end
+
 --- All other questions from a cell.
 local function look(scene, q, avoid, rects, raise)
   local finder, x1, y1, x2, y2 = scene.finder, q.x1, q.y1, q.x2, q.y2
@@ -386,8 +397,11 @@ local function look(scene, q, avoid, rects, raise)
     local to_x, to_y = wx + q.dx, wy + q.dy
     same(list(other:line_of_sight_world(wx, wy, to_x, to_y)),
       list(finder:line_of_sight_world(wx, wy, to_x, to_y, options)))
-    same(list(other:nearest(x2, y2, x1, y1)),
-      list(finder:nearest(x2, y2, x1, y1, options)))
+    -- From listed cells it leads out: spec/pathfinder/leave_spec.lua.
+    if raise or not starts_in_list(scene, avoid, x1, y1) then
+      same(list(other:nearest(x2, y2, x1, y1)),
+        list(finder:nearest(x2, y2, x1, y1, options)))
+    end
     local view, why = finder:view(x1, y1, q.within, options)
     local seen, why_not = other:view(x1, y1, q.within)
     assert.are.equal(why_not, why)

@@ -221,6 +221,43 @@ local function stand(b, x, y)
   end
 end
 
+--- Takes the given rectangles that an agent at x, y covers off the obstacles,
+-- with all that it may enter from these before it is out.
+-- @return a list of them
+function avoid.leave(rects, profile, x, y)
+  local left, far = {}, max(profile.wide, profile.high)
+  local given, i = rects.given, 0
+  local from = { x, y, profile.wide, profile.high }
+  local margin = 0
+  repeat
+    local rest = {}
+    for _, rect in ipairs(given) do
+      local is_near = rect[1] < from[1] + from[3] + margin
+        and rect[1] + rect[3] > from[1] - margin
+        and rect[2] < from[2] + from[4] + margin
+        and rect[2] + rect[4] > from[2] - margin
+      local list = is_near and left or rest
+      list[#list + 1] = rect
+    end
+    given, i, margin = rest, i + 1, far
+    from = left[i]
+  until not from
+  rects.given = given
+  avoid.renew(rects)
+  return left
+end
+
+--- Does an agent at x, y cover a cell of some rectangles?
+function avoid.covers(rects, profile, x, y)
+  for _, rect in ipairs(rects) do
+    if rect[1] < x + profile.wide and rect[1] + rect[3] > x
+      and rect[2] < y + profile.high and rect[2] + rect[4] > y then
+      return true
+    end
+  end
+  return false
+end
+
 -- Moves -----------------------------------------------------------------------
 
 --- The set of places where the agent covers a cell of a list; or, with `ring`,

@@ -55,14 +55,19 @@ end
 --- The agent of a call with `avoid` and related options.
 -- @param more   names of other options of the call; nil: none
 -- @param x, y   the agent's place in the core's count, or nil
-local function among(f, call, options, more, x, y)
+-- @param leaves  given cells around that place are no walls
+-- @return the agent; and a list of those cells, or nil
+local function among(f, call, options, more, x, y, leaves)
   local rects = avoid.options(call, f.g, options, more or {},
     more and "options" or "query")
   if not rects then
     return catch_up(f, call)
   end
   check_idle(f, call)
-  return avoid.agent(catch_up(f, call), rects, f, x, y)
+  local a = catch_up(f, call)
+  local left = leaves and x and not rects.cost
+    and avoid.leave(rects, a.profile, x, y)
+  return avoid.agent(a, rects, f, x, y), left
 end
 
 -- Queries ---------------------------------------------------------------------

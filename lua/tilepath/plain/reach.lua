@@ -209,7 +209,7 @@ local function nearest(self, x, y, from_x, from_y, options)
   if is_connected then
     from_x, from_y = args.cell(call, g, from_x, from_y, "from_x", "from_y")
   end
-  local a = finders.among(f, call, options, WANTED, from_x, from_y)
+  local a, left = finders.among(f, call, options, WANTED, from_x, from_y, true)
   options = options or {}
   local terrain, where = options.terrain, options.where
   terrain = terrain ~= nil and args.terrain(call, g, "terrain", terrain)
@@ -232,6 +232,9 @@ local function nearest(self, x, y, from_x, from_y, options)
   local function will_do(p, column, row)
     if free[p] == 0 or home and not home[region[p]] or terrain
       and g.cells[row * g.width + column + 1] % 128 ~= terrain then
+      return false
+    end
+    if left and avoid.covers(left, a.profile, column, row) then
       return false
     end
     return not where or ask(f, where, args.shown(g, column, row))

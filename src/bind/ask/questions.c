@@ -119,8 +119,9 @@ static int is_reachable(lua_State *L) {
 typedef struct Wanted {
   lua_State *L;
   Finder *finder;
-  int terrain; /* -1: any */
-  int where;   /* stack index of the function; 0: none */
+  int terrain;        /* -1: any */
+  int where;          /* stack index of the function; 0: none */
+  const Others *left; /* has the rectangles that the agent is to leave */
 } Wanted;
 
 /* The first radius in which the function is called: squared, or in steps of
@@ -132,6 +133,10 @@ static bool is_wanted(void *context, int32_t x, int32_t y) {
   lua_State *L = w->L;
   const tp_Grid *g = w->finder->grid;
   const int terrain = g->cells[tp_grid_index(g, x, y)] & ~TP_CLOSED;
+  const tp_Rect at = unit_footprint(w->finder, (tp_Cell){x, y});
+  for (uint32_t i = 0; w->left && i < w->left->left; i++) {
+    if (!tp_rect_is_empty(tp_rect_clip(w->left->rect[i], at))) return false;
+  }
   if (w->terrain >= 0 && w->terrain != terrain) return false;
   if (!w->where) return true;
   lua_pushvalue(L, w->where);
@@ -176,13 +181,13 @@ static int nearest(lua_State *L) {
     from = tp_bind_cell(L, 4, f->grid, "nearest", "from_x", "from_y");
   }
   Avoid avoid = {0};
-  Wanted wanted = {L, f, -1, 0};
+  Wanted wanted = {L, f, -1, 0, NULL};
   if (has_more) {
     avoid = tp_avoid_read(L, query, f, "nearest", options);
     read_wanted(L, query, &wanted);
   }
-  tp_Navmap *nav =
-      tp_avoid_navmap(L, &avoid, f, "nearest", is_connected ? &from : NULL);
+  tp_Navmap *nav = tp_avoid_leave(L, &avoid, f, "nearest",
+                                  is_connected ? &from : NULL, &wanted.left);
   if (is_connected) {
     if (!tp_grid_contains(f->grid, from.x, from.y)) {
       return tp_finder_push_reason(L, TP_START_OUTSIDE);
@@ -194,7 +199,8 @@ static int nearest(lua_State *L) {
     near.regions = tp_navmap_home(nav, from, &reach);
   }
   if (tp_is_hexagonal(steps.stagger)) near.metric = &steps;
-  if (wanted.terrain >= 0 || wanted.where) {
+  if (wanted.left && wanted.left->left == 0) wanted.left = NULL;
+  if (wanted.terrain >= 0 || wanted.where || wanted.left) {
     near.will_do = is_wanted;
     near.context = &wanted;
   }

@@ -408,6 +408,23 @@ static const tp_Mask *mark_zone(lua_State *L, Taking *t, const Avoid *avoid,
   return o->zone[zone];
 }
 
+/* Sorts the rectangles that an agent at the start covers to the front, with all
+ * that it may enter from these before it is out. Returns their number. */
+static uint32_t sort_left(tp_Rect *rect, uint32_t count, tp_Rect start) {
+  const int32_t far = tp_greater(start.w, start.h);
+  uint32_t left = 0;
+  for (uint32_t i = 0; i <= left && !tp_rect_is_empty(start); i++) {
+    const tp_Rect from = i == 0 ? start : tp_rect_grow(rect[i - 1], far);
+    for (uint32_t k = left; k < count; k++) {
+      const tp_Rect at = rect[k];
+      if (tp_rect_is_empty(tp_rect_clip(at, from))) continue;
+      rect[k] = rect[left];
+      rect[left++] = at;
+    }
+  }
+  return left;
+}
+
 tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
                         const AvoidCall *call) {
   luaL_checkstack(L, 16, NULL);
@@ -423,6 +440,11 @@ tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
   taking.presence.start = call->start;
   take_avoided(L, &taking, "avoid", avoid->avoid);
   take_excepted(L, &taking, avoid->except);
+  o->left = call->leaves && avoid->cost == 0
+                ? sort_left(o->rect, taking.presence.rects, call->start)
+                : 0;
+  taking.presence.rect += o->left;
+  taking.presence.rects -= o->left;
   tp_avoided_aim(o->avoided, &taking.presence);
   tp_navmap_look(&call->finder->navmap, taking.presence.rects);
   mark_zone(L, &taking, avoid, call, STOPS);
@@ -430,13 +452,15 @@ tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
   return overlay;
 }
 
-tp_Navmap *tp_avoid_navmap(lua_State *L, const Avoid *avoid, Finder *f,
-                           const char *function, const tp_Cell *start) {
+tp_Navmap *tp_avoid_leave(lua_State *L, const Avoid *avoid, Finder *f,
+                          const char *function, const tp_Cell *start,
+                          const Others **others) {
   AvoidCall call = {.function = function,
                     .finder = f,
                     .search = &f->job.run,
                     .marks = finder_marks(f),
-                    .start = {0, 0, 0, 0}};
+                    .start = {0, 0, 0, 0},
+                    .leaves = others && start};
   if (!avoid->avoid) {
     tp_finder_catch_up(L, 1, f, function);
     return &f->navmap;
@@ -446,6 +470,12 @@ tp_Navmap *tp_avoid_navmap(lua_State *L, const Avoid *avoid, Finder *f,
   if (start) call.start = unit_footprint(f, *start);
   tp_finder_catch_up(L, 1, f, function);
   tp_Navmap *overlay = tp_avoid_aim(L, avoid, &call);
+  if (call.leaves) *others = bind_known(L, call.others);
   tp_avoid_prepare(L, &call, overlay, TP_MAP);
   return overlay;
+}
+
+tp_Navmap *tp_avoid_navmap(lua_State *L, const Avoid *avoid, Finder *f,
+                           const char *function, const tp_Cell *start) {
+  return tp_avoid_leave(L, avoid, f, function, start, NULL);
 }

@@ -38,6 +38,8 @@ typedef struct Others {
   tp_Rect *rect;        /* working space; its room is below */
   tp_Excepted *except;
   uint32_t rect_room, except_room;
+  uint32_t left; /* of a query that leaves: the first rectangles, which are no
+                    walls for it */
 } Others;
 
 /* Slots of the handle. Blocks of the navmaps are at OTHERS_PARTS + tp_Part. */
@@ -59,6 +61,7 @@ typedef struct AvoidCall {
   int others;           /* stack index of the handle */
   bind_Marks marks;     /* of objects that must not change, also of the grid */
   tp_Rect start;        /* cells in which others do not count */
+  bool leaves;          /* listed cells around the start are no walls */
 } AvoidCall;
 
 /* What a value of each option must be, for errors. */
@@ -124,5 +127,12 @@ TP_FUNC Avoid tp_avoid_kept(lua_State *L, int handle, int slot, double cost);
 TP_FUNC tp_Navmap *tp_avoid_navmap(lua_State *L, const Avoid *avoid,
                                    Finder *finder, const char *function,
                                    const tp_Cell *start);
+
+/* The same for an agent that leaves the listed cells in which it starts: these
+ * rectangles, and those that they touch, are no walls. Pushes a handle that
+ * keeps them: (*others)->rect, the first (*others)->left. NULL: none. */
+TP_FUNC tp_Navmap *tp_avoid_leave(lua_State *L, const Avoid *avoid,
+                                  Finder *finder, const char *function,
+                                  const tp_Cell *start, const Others **others);
 
 #endif
