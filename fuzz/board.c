@@ -36,6 +36,7 @@ Board board_make(const World *w, Random *r) {
   b.grid = fuzz_allocate(tp_grid_bytes(w->width, w->height));
   tp_grid_init(b.grid, w->width, w->height);
   b.grid->stagger = stagger_of(w);
+  b.grid->cell_side = 2.0 * w->half_side / ORACLE_UNIT;
   define_terrains(&b, w, r);
   for (int y = 0; y < w->height; y++) {
     for (int x = 0; x < w->width; x++) {

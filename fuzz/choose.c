@@ -57,6 +57,10 @@ void choose_stagger(Trial *t) {
   Random stagger = random_named(t->number, "stagger");
   t->world.stagger =
       (OracleStagger)(1 + random_below(&stagger, ORACLE_STAGGERS - 1));
+  t->world.half_side = ORACLE_UNIT / 4;
+  if (random_chance(&stagger, 0.5)) {
+    t->world.half_side = 64 + random_below(&stagger, ORACLE_UNIT / 2 - 128);
+  }
 }
 
 /* Restricts the profile to what exists on hexagons. */

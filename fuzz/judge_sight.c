@@ -4,6 +4,7 @@
  */
 #include "judges.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,17 +68,104 @@ static bool expect_of(Trial *t, Line l, bool right, const char *what) {
                       (long long)l.b.y, what);
 }
 
+/* Points are rounded, so an agent that may cut a corner passes it up to two
+ * units beside it. So its line is as good as one that lies up to so far beside
+ * it. */
+typedef struct Range {
+  bool may_be_clear, must_be_clear;
+  double least, most; /* the costs of clear lines, but for rounding */
+} Range;
+
+static Range range_of(const Trial *t, Line l) {
+  const bool is_exact =
+      t->map.rule != ORACLE_ONE_FREE && t->map.rule != ORACLE_NOTHING;
+  const int far = is_exact ? 0 : 2;
+  Range r = {false, true, INFINITY, 0};
+  for (int x = -far; x <= far; x++) {
+    for (int y = -far; y <= far; y++) {
+      const tp_Point a = {l.a.x + x, l.a.y + y}, b = {l.b.x + x, l.b.y + y};
+      double cost;
+      if (a.x < 0 || a.y < 0 || b.x < 0 || b.y < 0) continue;
+      if (!oracle_sees(&t->map, a.x, a.y, b.x, b.y, &cost)) {
+        r.must_be_clear = r.must_be_clear && (x != 0 || y != 0);
+        continue;
+      }
+      r.may_be_clear = true;
+      r.least = fmin(r.least, cost);
+      r.most = fmax(r.most, cost);
+    }
+  }
+  const double rounding = is_exact ? 1e-9 : 1e-3;
+  r.least *= 1 - rounding;
+  r.most *= 1 + rounding;
+  return r;
+}
+
+static bool is_right_cost(const Range *r, double cost) {
+  return r->least <= cost && cost <= r->most;
+}
+
+/* The point on the way to the middle of its box that is inside the hexagon. */
+static tp_Point into_hexagon(const Trial *t, tp_Point p) {
+  const bool rows =
+      t->world.stagger == ORACLE_ODD_R || t->world.stagger == ORACLE_EVEN_R;
+  const tp_Point middle = tp_center(tp_point_cell(p.x), tp_point_cell(p.y));
+  const double half = ORACLE_UNIT / 2.0, slant = half - t->world.half_side;
+  const double x = (double)(p.x - middle.x), y = (double)(p.y - middle.y);
+  const double along = fabs(rows ? x : y), across = fabs(rows ? y : x);
+  const double out = (slant * along + half * across) / (half * half);
+  if (out <= 1) return p;
+  return (tp_Point){middle.x + (int64_t)(x / out),
+                    middle.y + (int64_t)(y / out)};
+}
+
+/* A walk over hexagons from point to point, and looks from middle to middle. */
+static void judge_hexagons(Trial *t, Player *p, Line l) {
+  l = (Line){into_hexagon(t, l.a), into_hexagon(t, l.b)};
+  const tp_Cell a = {tp_point_cell(l.a.x), tp_point_cell(l.a.y)};
+  const tp_Cell b = {tp_point_cell(l.b.x), tp_point_cell(l.b.y)};
+  double cost, cost_between;
+  const OracleAnswer right =
+      oracle_walks(&t->map, l.a.x, l.a.y, l.b.x, l.b.y, &cost);
+  const bool clear =
+      oracle_sees(&t->map, l.a.x, l.a.y, l.b.x, l.b.y, &cost_between);
+  tp_Fences *fences = p->navmap.fences;
+  if (planted == PLANT_THROUGH) p->navmap.fences = NULL;
+  tp_Sight walk = tp_sight(&p->navmap, l.a, l.b);
+  const tp_Sight back = tp_sight(&p->navmap, l.b, l.a);
+  const tp_Sight look = tp_look_between(&p->navmap, a, b);
+  p->navmap.fences = fences;
+  if (planted == PLANT_SIGHT && l.a.x % ORACLE_UNIT == 0) walk.clear = true;
+  t->tally->sights++;
+  expect_of(t, l, !walk.clear || right != ORACLE_NO, "is not clear");
+  expect_of(t, l, walk.clear || right != ORACLE_YES, "is clear");
+  expect_of(t, l, t->map.sides || walk.clear == back.clear,
+            "differs from the way back");
+  if (walk.clear && !isnan(cost)) {
+    expect_of(t, l, judge_is_near(walk.cost, cost, 1e-3),
+              "costs something else");
+    expect_of(t, l, !back.clear || judge_is_near(back.cost, cost, 1e-3),
+              "costs more or less back");
+  }
+  expect_of(t, l, look.clear == clear, "between middles is seen otherwise");
+  if (clear && look.clear) {
+    expect_of(t, l, judge_is_exact(look.cost, cost_between),
+              "between middles costs something else");
+  }
+}
+
 void judge_sight(Trial *t, Player *p) {
-  double cost, cost_back = 0;
   Line l = choose_line(t);
-  Sweep sweep = {l.a, l.b, {0, 0, 0, 0}, SWEEP_THAT_WAY};
-  bool clear = oracle_sees(&t->map, l.a.x, l.a.y, l.b.x, l.b.y, &cost) &&
-               judge_body_passes(t, &sweep, NULL);
+  if (trial_is_hexagonal(t)) {
+    judge_hexagons(t, p, l);
+    return;
+  }
+  const Sweep sweep = {l.a, l.b, {0, 0, 0, 0}, SWEEP_THAT_WAY};
   const Sweep swept_back = {l.b, l.a, {0, 0, 0, 0}, SWEEP_THAT_WAY};
-  bool clear_back = t->map.sides ? oracle_sees(&t->map, l.b.x, l.b.y, l.a.x,
-                                               l.a.y, &cost_back) &&
-                                       judge_body_passes(t, &swept_back, NULL)
-                                 : clear;
+  const bool passes = judge_body_passes(t, &sweep, NULL);
+  const bool passes_back =
+      t->map.sides ? judge_body_passes(t, &swept_back, NULL) : passes;
+  const Range on = range_of(t, l), round = range_of(t, (Line){l.b, l.a});
   tp_Fences *fences = p->navmap.fences;
   if (planted == PLANT_THROUGH) p->navmap.fences = NULL;
   tp_Sight there = tp_sight(&p->navmap, l.a, l.b);
@@ -86,13 +174,18 @@ void judge_sight(Trial *t, Player *p) {
   if (planted == PLANT_SIGHT && l.a.x % ORACLE_UNIT == 0) there.clear = true;
   if (planted == PLANT_LENGTH) there.cost *= 1 - 1e-6;
   t->tally->sights++;
-  expect_of(t, l, there.clear == clear, clear ? "is clear" : "is not clear");
-  expect_of(t, l, clear_back == back.clear, "differs from the way back");
-  if (clear) {
-    expect_of(t, l, judge_is_exact(there.cost, cost), "costs something else");
+  expect_of(t, l, !there.clear || (on.may_be_clear && passes), "is not clear");
+  expect_of(t, l, there.clear || !on.must_be_clear || !passes, "is clear");
+  expect_of(t, l, !back.clear || (round.may_be_clear && passes_back),
+            "is not clear back");
+  expect_of(t, l, back.clear || !round.must_be_clear || !passes_back,
+            "is clear back");
+  expect_of(t, l, t->map.sides || there.clear == back.clear,
+            "differs from the way back");
+  if (there.clear) {
+    expect_of(t, l, is_right_cost(&on, there.cost), "costs something else");
     /* Along a border, only one of the two cells may be open on the way back. */
-    if (!t->map.sides) cost_back = cost;
-    expect_of(t, l, !clear_back || judge_is_exact(back.cost, cost_back),
+    expect_of(t, l, !back.clear || is_right_cost(&round, back.cost),
               "costs more or less back");
   } else if (!t->map.sides) {
     bool in_the_way = !trial_is_free(t, (tp_Cell){there.x, there.y});

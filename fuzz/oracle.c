@@ -745,3 +745,124 @@ bool oracle_sees(const OracleMap *m, int64_t x1, int64_t y1, int64_t x2,
   }
   return true;
 }
+
+/* ---- the plane of hexagons ---------------------------------------------- */
+
+/* A segment in the plane, or a part of it in a hexagon. */
+typedef struct Way {
+  double x, y, dx, dy;
+} Way;
+
+typedef struct Piece {
+  double from, to;
+  int x, y;
+} Piece;
+
+static int by_from(const void *a, const void *b) {
+  const Piece *one = a, *other = b;
+  return (one->from > other->from) - (one->from < other->from);
+}
+
+static bool has_rows(const OracleMap *m) {
+  return m->stagger == ORACLE_ODD_R || m->stagger == ORACLE_EVEN_R;
+}
+
+/* The middle of a cell, along the lines of cells and across. */
+static void middle_of(const OracleMap *m, int x, int y, double *along,
+                      double *across) {
+  const int line = has_rows(m) ? y : x;
+  const bool even = m->stagger == ORACLE_EVEN_R || m->stagger == ORACLE_EVEN_Q;
+  const bool shoved = even == (line % 2 == 0);
+  *along = (has_rows(m) ? x : y) * (double)ORACLE_UNIT +
+           (shoved ? ORACLE_UNIT / 2 : 0);
+  *across = line * (ORACLE_UNIT / 2.0 + m->half_side);
+}
+
+static void place_of(const OracleMap *m, int64_t x, int64_t y, double *along,
+                     double *across) {
+  const double in_x = (double)(x % ORACLE_UNIT) - ORACLE_UNIT / 2.0;
+  const double in_y = (double)(y % ORACLE_UNIT) - ORACLE_UNIT / 2.0;
+  middle_of(m, owner(x), owner(y), along, across);
+  *along += has_rows(m) ? in_x : in_y;
+  *across += has_rows(m) ? in_y : in_x;
+}
+
+/* The part of the segment in a hexagon whose sides are moved outwards. */
+static bool cuts(const OracleMap *m, const Way *w, int x, int y, double grow,
+                 Piece *p) {
+  const double half = ORACLE_UNIT / 2.0, slant = half - m->half_side;
+  const double size = hypot(slant, half);
+  const double normal[3][2] = {
+      {1, 0}, {slant / size, half / size}, {-slant / size, half / size}};
+  const double far[3] = {half, half * half / size, half * half / size};
+  double along, across;
+  middle_of(m, x, y, &along, &across);
+  *p = (Piece){0, 1, x, y};
+  for (int i = 0; i < 6; i++) {
+    const double sign = i < 3 ? 1 : -1;
+    const double nx = sign * normal[i % 3][0], ny = sign * normal[i % 3][1];
+    const double left =
+        far[i % 3] + grow - (nx * (w->x - along) + ny * (w->y - across));
+    const double change = nx * w->dx + ny * w->dy;
+    if (change == 0 && left <= 0) return false;
+    if (change > 0) p->to = fmin(p->to, left / change);
+    if (change < 0) p->from = fmax(p->from, left / change);
+  }
+  return p->from < p->to;
+}
+
+OracleAnswer oracle_walks(const OracleMap *m, int64_t x1, int64_t y1,
+                          int64_t x2, int64_t y2, double *cost) {
+  const double margin = 4;
+  const int left = owner(x1 < x2 ? x1 : x2) - 1;
+  const int right = owner(x1 < x2 ? x2 : x1) + 1;
+  const int top = owner(y1 < y2 ? y1 : y2) - 1;
+  const int bottom = owner(y1 < y2 ? y2 : y1) + 1;
+  Piece *p = must_allocate((size_t)((right - left + 1) * (bottom - top + 1)) *
+                           sizeof *p);
+  OracleAnswer answer = ORACLE_YES;
+  Way w;
+  int count = 0;
+  place_of(m, x1, y1, &w.x, &w.y);
+  place_of(m, x2, y2, &w.dx, &w.dy);
+  w.dx -= w.x;
+  w.dy -= w.y;
+  const double r = w.dy / (ORACLE_UNIT / 2.0 + m->half_side);
+  const double q = w.dx / ORACLE_UNIT - r / 2;
+  bool is_near = false;
+  *cost = 0;
+  if (!is_free(m, owner(x1), owner(y1)) || !is_free(m, owner(x2), owner(y2))) {
+    answer = ORACLE_NO;
+  }
+  for (int y = top; y <= bottom; y++) {
+    for (int x = left; x <= right; x++) {
+      Piece here;
+      if (!is_free(m, x, y)) {
+        if (cuts(m, &w, x, y, -margin, &here)) answer = ORACLE_NO;
+        if (answer == ORACLE_YES && cuts(m, &w, x, y, margin, &here)) {
+          answer = ORACLE_PERHAPS;
+        }
+        continue;
+      }
+      if (cuts(m, &w, x, y, 0, &here)) {
+        *cost +=
+            (here.to - here.from) * m->straight * m->price[y * m->width + x];
+      }
+      if (cuts(m, &w, x, y, -margin, &here)) {
+        p[count++] = here;
+      } else if (cuts(m, &w, x, y, margin, &here)) {
+        is_near = true;
+      }
+    }
+  }
+  qsort(p, (size_t)count, sizeof *p, by_from);
+  for (int i = 1; i < count; i++) {
+    const int dx = p[i].x - p[i - 1].x, dy = p[i].y - p[i - 1].y;
+    if (!is_beside(m, p[i - 1].x, p[i - 1].y, dx, dy)) continue;
+    if (!is_legal(m, p[i - 1].x, p[i - 1].y, dx, dy)) answer = ORACLE_NO;
+  }
+  *cost *= is_near ? NAN : sqrt(q * q + q * r + r * r);
+  if (is_near && m->sides && answer == ORACLE_YES) answer = ORACLE_PERHAPS;
+  free(p);
+  return answer;
+}

@@ -61,6 +61,8 @@ typedef struct OracleMap {
   int width, height;
   const double *price; /* by cell: of entering it; INFINITY: blocked */
   OracleStagger stagger;
+  int half_side;             /* of hexagons: half the length of a side that runs
+                                across their lines, in units */
   OracleRule rule;           /* for squares */
   double straight, diagonal; /* cost of a step at price 1 */
   int wide, high;            /* cells that the agent covers */
@@ -143,5 +145,19 @@ double oracle_spare(const OracleMap *map, const int *path, const bool *linked,
  * cheaper one. */
 bool oracle_sees(const OracleMap *map, int64_t x1, int64_t y1, int64_t x2,
                  int64_t y2, double *cost);
+
+/* On hexagons, for a segment from point to point, as it lies in the plane: is
+ * it clear to walk? A point is that of the box around its cell. The answer is
+ * clear if no blocked cell, and no shut side, is within 4 units of the segment;
+ * it is not clear if the segment goes deeper than that into a blocked cell, or
+ * crosses a shut side farther than that from its ends. *cost is right to 1 part
+ * in 1000, or NAN if the segment is as near to a cell that it does not enter. */
+typedef enum OracleAnswer {
+  ORACLE_NO,
+  ORACLE_PERHAPS,
+  ORACLE_YES
+} OracleAnswer;
+OracleAnswer oracle_walks(const OracleMap *map, int64_t x1, int64_t y1,
+                          int64_t x2, int64_t y2, double *cost);
 
 #endif

@@ -336,6 +336,7 @@ void play_trial(uint64_t number, bool hexagonal, Tally *tally) {
   t->random.state = number;
   t->wrong = t->escape = false;
   t->world.stagger = ORACLE_SQUARES;
+  t->world.half_side = 0;
   if (hexagonal) choose_stagger(t);
   t->jumpy = random_chance(&t->random, 0.6);
   choose_size(t, &width, &height);
@@ -354,6 +355,7 @@ void play_trial(uint64_t number, bool hexagonal, Tally *tally) {
   }
   if (hexagonal) t->map.rule = ORACLE_NOTHING;
   t->map.stagger = t->world.stagger;
+  t->map.half_side = t->world.half_side;
   if (body_may_be_round(t->map.rule)) {
     body_draw_cells(&t->body, &t->random);
     body_draw_radius(&t->body, &t->random);

@@ -36,7 +36,8 @@ typedef struct WorldLink {
 typedef struct World {
   int width, height;
   OracleStagger stagger;
-  bool seamed; /* a step past a corner may be the only path */
+  int half_side; /* of hexagons, as in OracleMap */
+  bool seamed;   /* a step past a corner may be the only path */
   /* 0 is open, 1 is wall, as in the library; then this world's own terrains. */
   int terrains;
   double price[WORLD_TERRAINS]; /* the map's; INFINITY: impassable */

@@ -209,6 +209,7 @@ build = {
         "src/core/agent/topology.c",
         "src/core/ask/body.c",
         "src/core/ask/census.c",
+        "src/core/ask/hexline.c",
         "src/core/ask/hexview.c",
         "src/core/ask/nearest.c",
         "src/core/ask/opening.c",

@@ -953,8 +953,7 @@ function Pathfinder:search(x1, y1, x2, y2, query) end
 ---@return integer? y
 function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 
----The same from point to point of the world; on hexagons, from the middle of
----one point's cell to that of the other's.
+---The same from point to point of the world.
 ---@param wx1 number
 ---@param wy1 number
 ---@param wx2 number

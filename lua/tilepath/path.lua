@@ -390,23 +390,10 @@ function Path.round(path, finder, radius, options)
   given.number(call, "least", least, 0, math.huge, what)
   local among = { avoid = options.avoid, except = options.except,
     avoid_price = options.avoid_price }
-  local hexagons = finder.grid.stagger and finder.grid
   local function look(x1, y1, x2, y2)
     local is_clear, cost = core.walks_world(call, finder, x1, y1, x2, y2, among,
       path[1], path[2])
     return is_clear and cost or nil
-  end
-  --- Hexagons see each other from middle to middle. So the look goes also from
-  -- each cell that the line touches to the next, and prices do not count.
-  local function look_along(x1, y1, x2, y2)
-    local is_clear = look(x1, y1, x2, y2)
-    local line = is_clear and Path.to_world(Path.cells({ x1, y1, x2, y2,
-      units = "world" }, hexagons), hexagons) or {}
-    for i = 3, #line, 2 do
-      is_clear = is_clear
-        and look(line[i - 2], line[i - 1], line[i], line[i + 1])
-    end
-    return is_clear and 0
   end
   if path.units ~= "world" then
     path = Path.to_world(path, finder)
@@ -419,8 +406,7 @@ function Path.round(path, finder, radius, options)
   local function is_fixed(i)
     return i <= escape + 1 or Links.has(path, i) or Links.has(path, i - 1)
   end
-  local points, places, saved = arcs.round(path, is_fixed, radius, least,
-    hexagons and look_along or look)
+  local points, places, saved = arcs.round(path, is_fixed, radius, least, look)
   for i, link in ipairs(path.links or {}) do
     own[i] = places[link]
   end

@@ -68,6 +68,70 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
       end)
   end)
 
+  describe("a follower that prunes its path on hexagons, " .. stagger, function()
+    --- The depth to which a hero gets into the wall at 3, 3 on his way.
+    local function depth_of(hero, grid)
+      local mx, my = grid:to_world(3, 3)
+      local nearest = math.huge
+      for _ = 1, 60 do
+        hero:update(0.1)
+        nearest = math.min(nearest, math.sqrt((hero.x - mx) ^ 2
+          + (hero.y - my) ^ 2))
+      end
+      return 0.5 - nearest
+    end
+
+    it("goes round a wall to any place of a cell, and to another one", function()
+      local grid = board(stagger, 5, 5)
+      grid:set(3, 3, "wall")
+      local finder = tilepath.pathfinder(grid)
+      for x, y in grid:cells("open") do
+        for to_x, to_y in grid:cells("open") do
+          for turn = (x + y + to_x) % 3, 5, 3 do
+            local wx, wy = grid:to_world(to_x, to_y)
+            wx = wx + 0.4 * math.cos(turn * math.pi / 3)
+            wy = wy + 0.4 * math.sin(turn * math.pi / 3)
+            local hero = tilepath.follower { finder = finder, prune = true,
+              speed = 1.5, cell_x = x, cell_y = y }
+            assert.is_true(hero:go(wx, wy))
+            for _ = 1, turn * 3 do
+              hero:update(0.1)
+            end
+            -- The corners of the wall are 1 / sqrt(3) from its middle.
+            assert(depth_of(hero, grid) < 0.001, "through the wall")
+            assert(math.abs(hero.x - wx) + math.abs(hero.y - wy) < 1e-9)
+            assert.is_true(hero:go(grid:to_world(x, y)))
+            assert(depth_of(hero, grid) < 0.001, "back through the wall")
+          end
+        end
+      end
+    end)
+  end)
+
+  describe("a follower that gets its order in each frame, " .. stagger, function()
+    it("comes to its goal as without", function()
+      local grid = tilepath.grid(4, 4, { cell_size = 16, shape = "hex",
+        stagger = stagger })
+      for _, wall in ipairs { { 2, 2 }, { 3, 2 }, { 2, 3 } } do
+        grid:set(wall[1], wall[2], "wall")
+      end
+      local finder = tilepath.pathfinder(grid)
+      for x, y in grid:cells("open") do
+        for to_x, to_y in grid:cells("open") do
+          local hero = tilepath.follower { finder = finder, prune = true,
+            speed = 60, cell_x = x, cell_y = y }
+          local wx, wy = grid:to_world(to_x, to_y)
+          for _ = 1, 200 do
+            hero:go(wx, wy)
+            hero:update(1 / 60)
+          end
+          near(wx, hero.x)
+          near(wy, hero.y)
+        end
+      end
+    end)
+  end)
+
   describe("a path over hexagons, " .. stagger, function()
     it("has a length, and is the same after dedup and cells", function()
       local random, grid = random_new(7), board(stagger, 20, 20)

@@ -14,8 +14,8 @@ local hexagons = require(siblings .. "hexagons")
 local sight = require(siblings .. "sight")
 local snapshot = require(siblings .. "snapshot")
 
-local floor, huge, max, min, sqrt =
-  math.floor, math.huge, math.max, math.min, math.sqrt
+local abs, floor, huge, max, min, sqrt =
+  math.abs, math.floor, math.huge, math.max, math.min, math.sqrt
 local fixed, middle = sight.fixed, sight.middle
 
 local eyes = {}
@@ -30,12 +30,18 @@ local function part_inside(from, to, side)
   return to >= side and (side + 0.5 - from) / (to - from) or 1
 end
 
+-- Products of lines on hexagons are exact to cells that many columns away.
+local NEAR = 2 ^ 20
+
 --- The point, half a cell beyond the edge, at which a line from inside to a
 -- place outside leaves the map. It only determines the blocked cell in the
 -- answer.
 local function leave(g, ax, ay, x, y)
-  if g.stagger then
-    return middle(sight.tame(floor(x), floor(y)))
+  if g.stagger then -- the middle of a cell in that direction
+    local left, top = floor(ax / sight.ONE) + 0.5, floor(ay / sight.ONE) + 0.5
+    local part = min(1, NEAR / max(abs(x - left), abs(y - top)))
+    return middle(floor(left + (x - left) * part),
+      floor(top + (y - top) * part))
   end
   local from_x, from_y = ax / sight.ONE, ay / sight.ONE
   local part = min(part_inside(from_x, x, g.width),
@@ -63,6 +69,8 @@ local function between_cells(test)
     local a = finders.among(f, call, options, nil, ax, ay)
     if not args.contains(g, ax, ay) then
       return answer(g, false, ax, ay)
+    elseif g.stagger and test == sight.look then
+      return answer(g, sight.look_between(a, ax, ay, bx, by))
     end
     ax, ay = middle(ax, ay)
     if args.contains(g, bx, by) then
@@ -174,6 +182,10 @@ local WINDOW = 6
 -- everywhere, its cost.
 local function least_cost(p, i, j)
   local path = p.path
+  if p.agent.grid.stagger then
+    return p.x[i] and p.x[j] and p.least * sight.length(p.agent, p.x[i],
+      p.y[i], p.x[j], p.y[j]) or 0
+  end
   local dx = (path[2 * j - 1] - path[2 * i - 1]) / p.wide
   local dy = (path[2 * j] - path[2 * i]) / p.high
   return p.least * sqrt(dx * dx + dy * dy)
@@ -273,7 +285,7 @@ local function prune(self, path, first, links, in_world, options)
     from = {}, stays = {}, saved = 0.0, wide = in_world and f.g.cell_width or 1,
     high = in_world and f.g.cell_height or 1 }
   p.agent = finders.among(f, call, options, nil, first_cell(p, f))
-  p.least = f.g.stagger and 0 or p.agent.costs.least
+  p.least = p.agent.costs.least
   p.is_uniform = p.agent == f.agent and p.agent.costs.uniform and p.least > 0
   read_points(p, f, count)
   for i = 1, min(first - 1, count) do

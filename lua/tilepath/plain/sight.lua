@@ -30,8 +30,8 @@ local E, S, W, N, SE, SW, NW, NE = 1, 2, 3, 4, 5, 6, 7, 8
 -- Points ----------------------------------------------------------------------
 
 --- The column and row of a place in the world with their fractions, if the
--- place is the middle of all cells that the agent covers. On hexagons the place
--- counts as the middle of its cell.
+-- place is the middle of all cells that the agent covers. On hexagons those of
+-- the middle of its cell.
 function sight.place(a, wx, wy)
   local g = a.grid
   if g.stagger then
@@ -44,17 +44,25 @@ function sight.place(a, wx, wy)
 end
 
 --- The nearest whole number of parts that lies in the same cell.
-function sight.fixed(cells)
+-- @param part  of the cell, 0 to 1; nil: the fraction of `cells`
+function sight.fixed(cells, part)
   local cell = floor(cells)
-  return cell * ONE + min(floor((cells - cell) * ONE + 0.5), ONE - 1)
+  part = floor((part or cells - cell) * ONE + 0.5)
+  return cell * ONE + max(0, min(part, ONE - 1))
 end
 
---- The point of a place in the world; nil if it lies outside.
+--- The point of a place in the world; nil if it lies outside. On hexagons that
+-- of the box around its cell.
 function sight.point(a, wx, wy)
-  local x, y = sight.place(a, wx, wy)
-  if x >= 0 and y >= 0 and x < a.grid.width and y < a.grid.height then
+  local g, x, y = a.grid, sight.place(a, wx, wy)
+  if not (x >= 0 and y >= 0 and x < g.width and y < g.height) then
+    return nil
+  elseif not g.stagger then
     return sight.fixed(x), sight.fixed(y)
   end
+  local left, top = hexagons.corner(g, floor(x), floor(y))
+  return sight.fixed(x, (wx - left) / g.cell_width),
+    sight.fixed(y, (wy - top) / g.cell_height)
 end
 
 local FAR = 2 ^ 30
@@ -76,7 +84,7 @@ function sight.middle(x, y)
 end
 
 --- The length of a line in cells.
-function sight.length(ax, ay, bx, by)
+local function length_of(ax, ay, bx, by)
   local dx, dy = (bx - ax) / ONE, (by - ay) / ONE
   return sqrt(dx * dx + dy * dy)
 end
@@ -148,43 +156,98 @@ local function find_beside(a, hides, ax, ay, bx, by)
   end
 end
 
---- The lower price of the places, one or two, from which a line may come to a
--- place beside them; huge: it may come from none.
-local function price_before(a, p, other, to)
-  local shut, price = alone(a).shut, a.costs.real_straight
-  return min(is_barred(shut, p, a.step[to - p]) and huge or price[a.class[p]],
-    (not other or is_barred(shut, other, a.step[to - other])) and huge
-    or price[a.class[other]])
+--- Does a fence block the way between two places, side by side on hexagons?
+local function is_fenced(a, from, to)
+  local d = a.step[to - from]
+  return d and is_barred(alone(a).shut, from, d)
 end
 
---- Goes along a line between the middles of two hexagons. Along the border of
--- two cells one of them must be free; if both are, the cheaper one counts.
--- @param goal  the place of the second one, which no terrain hides; or nil
+--- Goes over hexagons. A look along a border is clear if one of its sides is; in
+-- a walk both sides must be, without a fence between them, so the walker may
+-- stand on it. The cheaper side counts.
+-- @param hides    the terrains that are in the way of a look; false: of none;
+-- nil: it is a walk
+-- @param goal     a place that the line may enter in any case, or nil
+-- @param next_cell, line  as from hexagons.line
 -- @return as sight.walk
-local function go_over_hexagons(a, hides, x, y, to_x, to_y, goal)
-  local s, cost, entered = a.grid.stagger, 0, 0
-  local p, other = agent.place(a, x, y), nil -- where the line is
-  local function price_to(to)
-    return to and (to == goal or is_clear(a, hides, to))
-      and price_before(a, p, other, to) or huge
+local function go_over_hexagons(a, hides, p, goal, next_cell, line)
+  local price, cost, entered, other = a.costs.real_straight, 0, 0, nil
+  local least -- the lower price of the places before
+  local function is_reached(from, to)
+    if not from or is_fenced(a, from, to) then
+      return false
+    end
+    least = min(least, price[a.class[from]])
+    return true
   end
-  if a.class[p] == 0 then
-    return false, x, y
+  --- May the line come to this place?
+  local function can_enter(to)
+    if not (to == goal or is_clear(a, hides, to)) then
+      return false
+    end
+    local by_one, by_other = is_reached(p, to), is_reached(other, to)
+    return hides == nil and by_one and (by_other or not other)
+      or hides ~= nil and (by_one or by_other)
   end
-  for part, x1, y1, x2, y2 in hexagons.line(s, x, y, to_x, to_y) do
+  for part, x1, y1, x2, y2 in next_cell, line do
+    least = huge
     local one, two = agent.place(a, x1, y1), x2 and agent.place(a, x2, y2)
-    local by_one, by_two = price_to(one), price_to(two)
-    local least = min(by_one, by_two)
-    if least == huge then
+    local by_one, by_two = can_enter(one), two and can_enter(two)
+    if not (by_one or by_two) or two and hides == nil and not (by_one
+      and by_two and not is_fenced(a, one, two) and not is_fenced(a, two, one))
+    then
+      if by_one and two then
+        return false, x2, y2
+      end
       return false, x1, y1
     end
-    cost, entered = cost + least * (part - entered), part
-    p = by_one < huge and one or two
-    other = by_one < huge and by_two < huge and two or nil
+    local left = max(entered, min(part, 1))
+    cost, entered = cost + least * (left - entered), left
+    p, other = by_one and one or two, by_one and by_two and two or nil
   end
-  local q, r = hexagons.way(s, x, y, to_x, to_y)
-  cost = cost + (a.costs.real_straight[a.class[p]] or 0) * (1 - entered)
-  return true, cost * sqrt(q * q + q * r + r * r)
+  cost = cost + (price[a.class[p]] or 0) * (1 - entered)
+  return true, cost * hexagons.length(line)
+end
+
+--- A line over hexagons between two points.
+local function hexagon_line(a, ax, ay, bx, by)
+  local x, y, end_x, end_y = floor(ax / ONE), floor(ay / ONE),
+    floor(bx / ONE), floor(by / ONE)
+  local from_x, from_y = sight.middle(x, y)
+  local to_x, to_y = sight.middle(end_x, end_y)
+  return hexagons.line(a.grid.stagger, x, y, end_x, end_y, ax - from_x,
+    ay - from_y, bx - to_x, by - to_y)
+end
+
+--- The length of a line between two points on hexagons, in steps.
+function sight.length(a, ax, ay, bx, by)
+  local _, line = hexagon_line(a, ax, ay, bx, by)
+  return hexagons.length(line)
+end
+
+--- The same between two cells, from the first if the agent can be there.
+local function go_from(a, hides, x, y, to_x, to_y, next_cell, line)
+  local p, goal = agent.place(a, x, y), nil
+  if a.class[p] == 0 then
+    return false, x, y
+  elseif args.contains(a.grid, to_x, to_y) then
+    goal = agent.place(a, to_x, to_y)
+    goal = a.class[goal] > 0 and goal or nil
+  end
+  return go_over_hexagons(a, hides, p, goal, next_cell, line)
+end
+
+--- Points are rounded, unless both are middles: an agent that may cut a corner
+-- passes it up to two units beside it. A line that is so flat, or steep, that it
+-- may be near to two corners of one side passes neither: else it would be
+-- another line the other way.
+local function nearness(rule, ax, ay, bx, by, far_x, far_y)
+  local more, less = max(far_x, far_y), min(far_x, far_y)
+  if not may_cut(rule, true, false) or less * (ONE / 4) <= more or ax % ONE == HALF and ay % ONE == HALF
+    and bx % ONE == HALF and by % ONE == HALF then
+    return 0
+  end
+  return 2 * more
 end
 
 --- Goes along a line between two points; the first one is inside. Ground of
@@ -196,16 +259,15 @@ local function go(a, hides, ax, ay, bx, by)
   local x, y = floor(ax / ONE), floor(ay / ONE)
   local end_x, end_y = floor(bx / ONE), floor(by / ONE)
   if a.grid.stagger then
-    local is_inside = args.contains(a.grid, end_x, end_y)
-    local goal = is_inside and agent.place(a, end_x, end_y)
-    return go_over_hexagons(a, hides, x, y, end_x, end_y,
-      goal and class[goal] > 0 and goal)
+    return go_from(a, hides, x, y, end_x, end_y,
+      hexagon_line(a, ax, ay, bx, by))
   end
   local step_x, step_y = bx < ax and -1 or 1, by < ay and -1 or 1
   local far_x, far_y = abs(bx - ax), abs(by - ay)
   -- The distance to the border where the line leaves its column, and its row.
   local to_x = step_x > 0 and (x + 1) * ONE - ax or ax - x * ONE
   local to_y = step_y > 0 and (y + 1) * ONE - ay or ay - y * ONE
+  local near = nearness(rule, ax, ay, bx, by, far_x, far_y)
   local way_x, way_y, way_both = ways_of(step_x, step_y)
   local p, cost, entered = agent.place(a, x, y), 0, 0
   if class[p] == 0 then
@@ -218,7 +280,7 @@ local function go(a, hides, ax, ay, bx, by)
     entered = left
     if by_x and by_y then
       local order = to_x * far_y - to_y * far_x
-      by_x, by_y = order <= 0, order >= 0
+      by_x, by_y = order <= near, order >= -near
     end
     local before = p
     if by_x then
@@ -250,7 +312,7 @@ local function go(a, hides, ax, ay, bx, by)
     return false, beside_x, beside_y
   end
   cost = cost + price[class[p]] * (1 - entered)
-  return true, cost * sight.length(ax, ay, bx, by)
+  return true, cost * length_of(ax, ay, bx, by)
 end
 
 --- May the agent walk along a line? As above.
@@ -260,7 +322,13 @@ end
 
 --- Does the agent see along it? As above.
 function sight.look(a, ax, ay, bx, by)
-  return go(a, alone(a).hides, ax, ay, bx, by)
+  return go(a, alone(a).hides or false, ax, ay, bx, by)
+end
+
+--- The same on hexagons from cell to cell, as if they were regular.
+function sight.look_between(a, x, y, to_x, to_y)
+  return go_from(a, alone(a).hides or false, x, y, to_x, to_y,
+    hexagons.line(a.grid.stagger, x, y, to_x, to_y))
 end
 
 --- May a look pass a place? Or is the goal blocked, and the agent would only
@@ -285,7 +353,8 @@ function sight.sees(a, x, y, goal_x, goal_y)
   local pitch, rule = a.pitch, a.rule
   local p, goal = agent.place(a, x, y), agent.place(a, goal_x, goal_y)
   if a.grid.stagger then
-    return (go_over_hexagons(a, hides, x, y, goal_x, goal_y, goal))
+    return a.class[p] > 0 and (go_over_hexagons(a, hides or false, p, goal,
+      hexagons.line(a.grid.stagger, x, y, goal_x, goal_y)))
   end
   local far_x, far_y = abs(goal_x - x), abs(goal_y - y)
   local step_x = goal_x < x and -1 or 1

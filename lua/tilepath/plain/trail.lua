@@ -90,22 +90,11 @@ end
 --- The numbers of the first and the last place whose middles belong to a path
 -- in the world. The middle of the first cell is left out, and that of the
 -- last, if the next point is visible without it.
---
--- On hexagons a line from anywhere in a hexagon to the middle of the next one
--- stays in these two if their sides are long enough. A line to another point
--- may leave them.
 local function trim(j, points, edges, free, end_x, end_y)
   local a, q, n = j.a, j.q, #points
-  local g, s = a.grid, a.grid.stagger
   local first, last = n - 1, 2
   if n == 1 then
     return first, 1
-  elseif s then
-    if 2 * s.side < (s.rows and g.cell_height or g.cell_width) then
-      return n, 1
-    end
-    first = edges[n - 1] and n or first
-    return first, end_x and not edges[1] and first > 1 and last or 1
   end
   local x, y = sight.point(a, q.from_x, q.from_y)
   if edges[n - 1] or free == n

@@ -23,6 +23,7 @@
  */
 #include <math.h>
 
+#include "../../core/ask/hexline.h"
 #include "../../core/ask/sight.h"
 #include "../crowd/avoid.h"
 
@@ -65,6 +66,13 @@ static bool point_of(const Prune *p, uint32_t i, tp_Point *point) {
 static double least_cost(const Prune *p, uint32_t i, uint32_t j) {
   const double *a = p->points[i].at, *b = p->points[j].at;
   const tp_Grid *g = p->finder->grid;
+  tp_Point from, to;
+  if (tp_is_hexagonal(g->stagger)) {
+    if (!point_of(p, i, &from) || !point_of(p, j, &to)) return 0;
+    tp_HexLine line;
+    tp_hexline_start(&line, g, from, to);
+    return tp_product(p->least, tp_hexline_length(&line));
+  }
   const double dx = (b[0] - a[0]) / (p->in_world ? g->cell_width : 1);
   const double dy = (b[1] - a[1]) / (p->in_world ? g->cell_height : 1);
   return tp_product(p->least, sqrt(tp_product(dx, dx) + tp_product(dy, dy)));
@@ -165,10 +173,8 @@ static int prune(lua_State *L) {
                        : tp_bind_cell_at(f->grid, at[0], at[1]);
   }
   p.navmap = tp_avoid_navmap(L, &avoid, f, name, &start);
-  if (!tp_is_hexagonal(f->grid->stagger)) {
-    p.least = p.navmap->costs.least;
-    p.is_uniform = !avoid.avoid && p.navmap->costs.uniform && p.least > 0;
-  }
+  p.least = p.navmap->costs.least;
+  p.is_uniform = !avoid.avoid && p.navmap->costs.uniform && p.least > 0;
   int next = 1;
   while (first < count) {
     const uint32_t last = link_from(L, &next, first, count);

@@ -34,15 +34,25 @@ static tp_Point leave_grid(const tp_Grid *g, tp_Point from, double x,
                          y0 + tp_product(y - y0, part));
 }
 
+/* The same on hexagons: the middle of a cell in that direction. */
+static tp_Point leave_hexagons(tp_Point from, double x, double y) {
+  const double far = 1048576;
+  const double x0 = tp_point_cell(from.x) + 0.5;
+  const double y0 = tp_point_cell(from.y) + 0.5;
+  const double part = fmin(1, far / fmax(fabs(x - x0), fabs(y - y0)));
+  const double to_x = floor(x0 + tp_product(x - x0, part));
+  const double to_y = floor(y0 + tp_product(y - y0, part));
+  return tp_center((int32_t)to_x, (int32_t)to_y);
+}
+
 /* What stops a line: tp_look or tp_sight. */
 typedef tp_Sight (*Test)(const tp_Navmap *, tp_Point, tp_Point);
 
 static int push_sight_outwards(lua_State *L, const tp_Navmap *nav, Test test,
                                tp_Point from, double x, double y) {
-  const tp_Cell cell = tp_bind_tame_cell(floor(x), floor(y));
-  tp_Point to = tp_is_hexagonal(nav->grid->stagger)
-                    ? tp_center(cell.x, cell.y)
-                    : leave_grid(nav->grid, from, x, y);
+  const tp_Point to = tp_is_hexagonal(nav->grid->stagger)
+                          ? leave_hexagons(from, x, y)
+                          : leave_grid(nav->grid, from, x, y);
   return push_sight(L, nav->grid, test(nav, from, to));
 }
 
@@ -54,6 +64,9 @@ static int test_cells(lua_State *L, Test test) {
   const tp_Navmap *nav = tp_avoid_navmap(L, &avoid, f, "line_of_sight", &a);
   if (!tp_grid_contains(f->grid, a.x, a.y)) {
     return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
+  }
+  if (test == tp_look && tp_is_hexagonal(f->grid->stagger)) {
+    return push_sight(L, f->grid, tp_look_between(nav, a, b));
   }
   tp_Point from = tp_center(a.x, a.y);
   if (!tp_grid_contains(f->grid, b.x, b.y)) {

@@ -187,16 +187,17 @@ tp_Place tp_finder_middle(const Finder *f, double column, double row) {
   return tp_grid_middle(f->grid, column + half(p->wide), row + half(p->high));
 }
 
-/* To the nearest fixed-point number, so that the centre of a cell is exact for
- * any cell size, but never out of the cell. */
-static int64_t to_fixed(double cells) {
+/* The cell and a part of it, 0 .. 1. To the nearest fixed-point number, so that
+ * the centre of a cell is exact for any cell size, but never out of the cell. */
+static int64_t to_fixed(double cell, double part) {
   const double one = INT64_C(1) << TP_POINT_BITS;
-  double cell = floor(cells), part = floor((cells - cell) * one + 0.5);
-  return (int64_t)(cell * one + fmin(part, one - 1));
+  part = fmax(0, fmin(floor(part * one + 0.5), one - 1));
+  return (int64_t)(cell * one + part);
 }
 
 tp_Point tp_finder_fixed(double column, double row) {
-  return (tp_Point){to_fixed(column), to_fixed(row)};
+  const double x = floor(column), y = floor(row);
+  return (tp_Point){to_fixed(x, column - x), to_fixed(y, row - y)};
 }
 
 bool tp_finder_point(const Finder *f, const double world[2], tp_Point *point) {
@@ -206,6 +207,12 @@ bool tp_finder_point(const Finder *f, const double world[2], tp_Point *point) {
     return false;
   }
   *point = tp_finder_fixed(at.x, at.y);
+  if (tp_is_hexagonal(g->stagger)) {
+    const double x = floor(at.x), y = floor(at.y);
+    const tp_Place corner = tp_grid_corner(g, x, y);
+    point->x = to_fixed(x, (world[0] - corner.x) / g->cell_width);
+    point->y = to_fixed(y, (world[1] - corner.y) / g->cell_height);
+  }
   return true;
 }
 

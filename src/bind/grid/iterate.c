@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "../../core/agent/fences.h"
+#include "../../core/ask/hexline.h"
 #include "../../core/ask/sight.h"
 #include "grid.h"
 
@@ -164,7 +165,7 @@ static int line(lua_State *L) {
   stagger.even = tp_grid_shove(g, bind_to_core(x1, g->base_x),
                                bind_to_core(y1, g->base_y)) > 0;
   tp_line_start(&walk->line, tp_center(0, 0), tp_center(to.x, to.y));
-  tp_hexline_start(&walk->hexline, stagger, (tp_Cell){0, 0}, to);
+  tp_hexline_between(&walk->hexline, stagger, (tp_Cell){0, 0}, to);
   lua_pushcclosure(L, next_on_line, 2);
   return 1;
 }

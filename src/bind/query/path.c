@@ -217,20 +217,6 @@ static void trim_ends(Writer *w) {
   PathEnds ends = find_ends(w);
   const tp_Point second = tp_center(w->second.x, w->second.y);
   const tp_Point before_last = tp_center(w->before_last.x, w->before_last.y);
-  if (tp_is_hexagonal(w->finder->grid->stagger)) {
-    /* A line from any point of a hexagon to the middle of the next stays in
-     * these two if their sides are long enough. A line to another point may
-     * leave them. */
-    const tp_Grid *g = w->finder->grid;
-    const bool may_drop =
-        2 * g->cell_side >= (g->stagger.rows ? g->cell_height : g->cell_width);
-    const bool is_one = w->points == 1;
-    ends.drop_first = is_one || (may_drop && !w->begins_by_link);
-    ends.drop_last = ends.exact && may_drop && !w->ends_by_link &&
-                     w->points > (ends.drop_first ? 2 : 1);
-    w->ends = ends;
-    return;
-  }
   if (w->points == 1) {
     /* Within a cell a point can walk straight; a body perhaps not. */
     const tp_Point middle = tp_center(w->walk.at.x, w->walk.at.y);

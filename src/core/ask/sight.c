@@ -20,9 +20,26 @@
 
 #include <math.h>
 
+#include "hexline.h"
+
 static const int64_t one = INT64_C(1) << TP_POINT_BITS;
 
 static int64_t distance(int64_t a, int64_t b) { return a < b ? b - a : a - b; }
+
+static bool is_centre(tp_Point p) {
+  return p.x % one == one / 2 && p.y % one == one / 2;
+}
+
+/* Centres are exact. A line that is so flat, or steep, that it may be near to
+ * two corners of one side passes neither: else it would be another line the
+ * other way. */
+static int64_t nearness(const tp_Line *l, tp_Point from, tp_Point to) {
+  const bool is_flat = l->length_x > l->length_y;
+  const int64_t more = is_flat ? l->length_x : l->length_y;
+  const int64_t less = is_flat ? l->length_y : l->length_x;
+  if (less * (one / 4) <= more) return 0;
+  return is_centre(from) && is_centre(to) ? 0 : 2 * more;
+}
 
 void tp_line_start(tp_Line *line, tp_Point from, tp_Point to) {
   line->from = from;
@@ -34,6 +51,17 @@ void tp_line_start(tp_Line *line, tp_Point from, tp_Point to) {
   line->step_y = to.y < from.y ? -1 : 1;
   line->length_x = distance(from.x, to.x);
   line->length_y = distance(from.y, to.y);
+  line->near = 0;
+}
+
+/* The same for points that are rounded: an agent that may cut a corner passes it
+ * up to two units beside it. */
+static void start_line(tp_Line *line, const tp_Navmap *nav, tp_Point from,
+                       tp_Point to) {
+  tp_line_start(line, from, to);
+  if (tp_may_cut(nav->profile.diagonal, true, false)) {
+    line->near = nearness(line, from, to);
+  }
 }
 
 /* From the start to the border at which the line leaves its column (row). */
@@ -49,8 +77,8 @@ tp_LineStep tp_line_next(tp_Line *line) {
         to_border(line->x, line->step_x, line->from.x) * line->length_y;
     int64_t ty =
         to_border(line->y, line->step_y, line->from.y) * line->length_x;
-    more_x = tx <= ty;
-    more_y = ty <= tx;
+    more_x = tx - ty <= line->near;
+    more_y = ty - tx <= line->near;
   }
   if (more_x) line->x += line->step_x;
   if (more_y) line->y += line->step_y;
@@ -68,7 +96,7 @@ double tp_line_length(tp_Point from, tp_Point to) {
 static double line_cost(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   tp_Line line;
   double cost = 0, entered = 0;
-  tp_line_start(&line, from, to);
+  start_line(&line, nav, from, to);
   do {
     /* The fraction of the line, 0 .. 1, at which it leaves its cell. */
     double left = 1;
@@ -214,7 +242,7 @@ static tp_Sight look_along(const tp_Navmap *nav, const tp_Mask *m,
   tp_LineStep step = TP_LINE_END;
   tp_Cell before = {0, 0};
   if (is_all_free(nav, m, from, to)) return sight;
-  tp_line_start(&line, from, to);
+  start_line(&line, nav, from, to);
   do {
     if (!comes_in(nav, m, &line, before, step, &sight)) return sight;
     before = (tp_Cell){line.x, line.y};
@@ -225,73 +253,6 @@ static tp_Sight look_along(const tp_Navmap *nav, const tp_Mask *m,
 }
 
 /* ---- hexagons ----------------------------------------------------------- */
-
-/* How far a step towards a side goes towards the side that is so many sixths of
- * a turn to its right. */
-static const int8_t towards[TP_SIDES_OF_HEXAGON] = {2, 1, -1, -2, -1, 1};
-
-void tp_hexline_start(tp_HexLine *l, tp_Stagger s, tp_Cell from, tp_Cell to) {
-  const tp_CubeWay way = tp_cube_way(s, from, to);
-  const int64_t along[3] = {2 * way.q + way.r, way.q + 2 * way.r,
-                            way.r - way.q};
-  *l = (tp_HexLine){.stagger = s, .at = from, .end = to, .over = 1};
-  for (int i = 0; i < 3; i++) {
-    l->turn[i] = along[i] < 0 ? i + 3 : i;
-    l->along[i] = along[i] < 0 ? -along[i] : along[i];
-  }
-}
-
-static tp_Cell hex_beside(tp_Stagger s, tp_Cell at, int turn) {
-  return tp_beside(at, tp_hexagon_step(s, tp_is_shoved(s, at), turn));
-}
-
-/* The line crosses a side. */
-static void pass_side(tp_HexLine *l, int turn) {
-  for (int i = 0; i < 3; i++) {
-    const int apart = l->turn[i] - turn + TP_SIDES_OF_HEXAGON;
-    l->past[i] += towards[apart % TP_SIDES_OF_HEXAGON];
-  }
-}
-
-/* A line leaves a cell by the side that it reaches first. Of two, at a corner,
- * it takes the side that it approaches faster. If it approaches both equally
- * fast, it goes on along the border between the cells behind them. */
-int tp_hexline_next(tp_HexLine *l, tp_Cell next[2]) {
-  int first = -1, second = -1;
-  next[0] = l->at;
-  if (l->is_between) {
-    l->is_between = false;
-    l->from++;
-    return 1;
-  }
-  if (tp_same_cell(l->at, l->end)) return 0;
-  for (int i = 0; i < 3; i++) {
-    if (l->along[i] == 0) continue;
-    if (first < 0) {
-      first = i;
-      continue;
-    }
-    const int64_t new = (l->past[i] + 1) * l->along[first];
-    const int64_t old = (l->past[first] + 1) * l->along[i];
-    if (new > old || (new == old && l->along[i] < l->along[first])) continue;
-    const bool is_even = new == old && l->along[i] == l->along[first];
-    second = is_even ? i : -1;
-    if (!is_even) first = i;
-  }
-  l->from = l->past[first] + 1;
-  l->over = l->along[first];
-  next[0] = hex_beside(l->stagger, l->at, l->turn[first]);
-  pass_side(l, l->turn[first]);
-  if (second < 0) {
-    l->at = next[0];
-    return 1;
-  }
-  next[1] = hex_beside(l->stagger, l->at, l->turn[second]);
-  l->at = hex_beside(l->stagger, next[0], l->turn[second]);
-  pass_side(l, l->turn[second]);
-  l->is_between = true;
-  return 2;
-}
 
 static double price_in(const tp_Navmap *nav, tp_Cell c) {
   return nav->costs
@@ -306,92 +267,132 @@ typedef struct Place {
   bool open[2];
 } Place;
 
-/* May a line come from an open cell of `before` to this cell? Lowers `price` to
- * that of the cheapest such cell. `goal` may be any cell; or NULL. */
-static bool comes_from(const tp_Navmap *nav, const tp_Mask *m,
-                       const Place *before, tp_Cell to, const tp_Cell *goal,
+/* A line over hexagons. */
+typedef struct Look {
+  const tp_Navmap *nav;
+  const tp_Mask *cells; /* that it may pass */
+  const tp_Cell *goal;  /* may be any cell; or NULL */
+  bool is_walk; /* along a border, both cells must be free, and no fence */
+  bool priced;
+} Look;
+
+/* Does a fence bar the way between cells side by side? */
+static bool is_side_fenced(const tp_Navmap *nav, tp_Cell a, tp_Cell b) {
+  return tp_direction(b.x - a.x, b.y - a.y) >= 0 &&
+         is_fenced(nav, a.x, a.y, b.x, b.y);
+}
+
+/* May a line come to this cell: of the open cells of `before` from one, or in a
+ * walk from each? Lowers `price` to that of the cheapest such cell. */
+static bool comes_from(const Look *look, const Place *before, tp_Cell to,
                        double *price) {
-  bool comes = false;
-  if (!tp_mask_can_enter(m, to.x, to.y) && !(goal && tp_same_cell(*goal, to))) {
+  int from = 0;
+  if (!tp_mask_can_enter(look->cells, to.x, to.y) &&
+      !(look->goal && tp_same_cell(*look->goal, to))) {
     return false;
   }
   for (int i = 0; i < before->count; i++) {
     const tp_Cell at = before->cell[i];
-    if (!before->open[i] || is_fenced(nav, at.x, at.y, to.x, to.y)) continue;
-    comes = true;
-    if (price) *price = fmin(*price, price_in(nav, at));
+    if (!before->open[i] || is_side_fenced(look->nav, at, to)) continue;
+    from++;
+    if (look->priced) *price = fmin(*price, price_in(look->nav, at));
   }
-  return comes;
+  return look->is_walk ? from == before->count : from > 0;
+}
+
+/* Is one of the two cells open; for a walk, are both, without a fence between
+ * them? */
+static bool is_open(const Look *look, const Place *p) {
+  if (p->count == 1) return p->open[0];
+  if (!look->is_walk) return p->open[0] || p->open[1];
+  return p->open[0] && p->open[1] &&
+         !is_side_fenced(look->nav, p->cell[0], p->cell[1]) &&
+         !is_side_fenced(look->nav, p->cell[1], p->cell[0]);
 }
 
 /* The first cell in the way behind the first cell; or the cost of the line, if
  * `priced`. */
-TP_INLINE tp_Sight look_over_hexagons(const tp_Navmap *nav, const tp_Mask *m,
-                                      tp_Cell from, tp_Cell to,
-                                      const tp_Cell *goal, uint64_t *steps,
-                                      const bool priced) {
-  tp_HexLine line;
-  Place now = {.cell = {from}, .count = 1, .open = {true}}, next;
+TP_INLINE tp_Sight look_over_hexagons(const Look *look, tp_HexLine *line,
+                                      uint64_t *steps) {
+  Place now = {.cell = {line->at}, .count = 1, .open = {true}}, next;
   double cost = 0, entered = 0;
-  tp_hexline_start(&line, nav->moves.stagger, from, to);
-  while ((next.count = tp_hexline_next(&line, next.cell)) > 0) {
+  while ((next.count = tp_hexline_next(line, next.cell)) > 0) {
     double price = INFINITY;
-    bool comes = false;
     *steps += 2;
     for (int i = 0; i < next.count; i++) {
-      next.open[i] =
-          comes_from(nav, m, &now, next.cell[i], goal, priced ? &price : NULL);
-      comes = comes || next.open[i];
+      next.open[i] = comes_from(look, &now, next.cell[i], &price);
     }
-    if (!comes) return blocked(next.cell[0].x, next.cell[0].y);
-    if (priced) {
-      const double left = (double)line.from / (double)line.over;
+    if (!is_open(look, &next)) {
+      const tp_Cell *at = &next.cell[next.count == 2 && next.open[0]];
+      return blocked(at->x, at->y);
+    }
+    if (look->priced) {
+      const double part = (double)line->from / (double)line->over;
+      const double left = fmax(entered, fmin(part, 1));
       cost += tp_product(price, left - entered);
       entered = left;
     }
     now = next;
   }
-  if (priced) cost += tp_product(price_in(nav, to), 1 - entered);
-  /* The length of the line, in steps of equal length. */
-  double sum = 0;
-  for (int i = 0; i < 3; i++) {
-    sum += tp_product((double)line.along[i], (double)line.along[i]);
+  if (look->priced) {
+    cost += tp_product(price_in(look->nav, line->end), 1 - entered);
   }
-  return (tp_Sight){true, 0, 0, tp_product(cost, sqrt(sum / 6))};
+  return (tp_Sight){true, 0, 0, tp_product(cost, tp_hexline_length(line))};
 }
 
 /* ---- questions ---------------------------------------------------------- */
 
-static tp_Sight sight_over(const tp_Navmap *nav, const tp_Mask *m,
-                           tp_Point from, tp_Point to) {
+/* Over hexagons, from a cell that the agent must be able to enter. */
+static tp_Sight over_hexagons(const tp_Navmap *nav, tp_HexLine *line,
+                              bool is_walk, bool priced) {
+  const tp_Cell a = line->at, b = line->end;
+  const bool may_end = tp_mask_can_enter(nav->mask, b.x, b.y);
+  const Look look = {.nav = nav,
+                     .cells = is_walk ? nav->mask : tp_navmap_clear(nav),
+                     .goal = may_end ? &b : NULL,
+                     .is_walk = is_walk,
+                     .priced = priced};
+  uint64_t steps = 0;
+  if (!tp_mask_can_enter(nav->mask, a.x, a.y)) return blocked(a.x, a.y);
+  return look_over_hexagons(&look, line, &steps);
+}
+
+static tp_Sight sight_over(const tp_Navmap *nav, bool is_walk, tp_Point from,
+                           tp_Point to) {
   if (tp_is_hexagonal(nav->moves.stagger)) {
-    const tp_Cell a = {tp_point_cell(from.x), tp_point_cell(from.y)};
-    const tp_Cell b = {tp_point_cell(to.x), tp_point_cell(to.y)};
-    const bool may_end = tp_mask_can_enter(nav->mask, b.x, b.y);
-    uint64_t steps = 0;
-    if (!tp_mask_can_enter(nav->mask, a.x, a.y)) return blocked(a.x, a.y);
-    return look_over_hexagons(nav, m, a, b, may_end ? &b : NULL, &steps, true);
+    tp_HexLine line;
+    tp_hexline_start(&line, nav->grid, from, to);
+    return over_hexagons(nav, &line, is_walk, true);
   }
   if (!tp_body_passes(nav, from, to)) {
     tp_Cell first = tp_body_first(nav, from, to);
     return blocked(first.x, first.y);
   }
-  tp_Sight sight = look_along(nav, m, from, to);
+  tp_Sight sight =
+      look_along(nav, is_walk ? nav->mask : tp_navmap_clear(nav), from, to);
   if (sight.clear) sight.cost = line_cost(nav, from, to);
   return sight;
 }
 
 tp_Sight tp_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
-  return sight_over(nav, nav->mask, from, to);
+  return sight_over(nav, true, from, to);
 }
 
 tp_Sight tp_look(const tp_Navmap *nav, tp_Point from, tp_Point to) {
-  return sight_over(nav, tp_navmap_clear(nav), from, to);
+  return sight_over(nav, false, from, to);
+}
+
+tp_Sight tp_look_between(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
+  tp_HexLine line;
+  tp_hexline_between(&line, nav->moves.stagger, from, to);
+  return over_hexagons(nav, &line, false, true);
 }
 
 bool tp_is_in_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   if (tp_is_hexagonal(nav->moves.stagger)) {
-    return tp_sight(nav, from, to).clear;
+    tp_HexLine line;
+    tp_hexline_start(&line, nav->grid, from, to);
+    return over_hexagons(nav, &line, true, false).clear;
   }
   return tp_body_passes(nav, from, to) &&
          look_along(nav, nav->mask, from, to).clear;
@@ -411,9 +412,11 @@ bool tp_point_sees(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,
                    uint64_t *steps) {
   tp_Line line;
   if (tp_is_hexagonal(nav->moves.stagger)) {
-    return look_over_hexagons(nav, tp_navmap_clear(nav), from, goal, &goal,
-                              steps, false)
-        .clear;
+    const Look look = {
+        .nav = nav, .cells = tp_navmap_clear(nav), .goal = &goal};
+    tp_HexLine over;
+    tp_hexline_between(&over, nav->moves.stagger, from, goal);
+    return look_over_hexagons(&look, &over, steps).clear;
   }
   tp_line_start(&line, tp_center(from.x, from.y), tp_center(goal.x, goal.y));
   for (;;) {

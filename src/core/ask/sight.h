@@ -20,34 +20,16 @@ typedef struct tp_Line {
   int32_t step_x, step_y; /* -1 or 1 */
   tp_Point from;
   int64_t length_x, length_y; /* absolute */
+  int64_t near; /* a corner is passed if two products differ by no more */
 } tp_Line;
 
-/* Puts the line into the cell of `from`. A point on a border belongs to the
- * cell right of it or below it. */
+/* Puts the line into the cell of `from`, with `near` 0. A point on a border
+ * belongs to the cell right of it or below it. */
 TP_FUNC void tp_line_start(tp_Line *line, tp_Point from, tp_Point to);
 
 /* Goes on to the next cell: over a side; over a corner, diagonally; or not at
  * all at the end of the line. */
 TP_FUNC tp_LineStep tp_line_next(tp_Line *line);
-
-/* A walk from hexagon to hexagon along a segment between two centres, as if the
- * hexagons were regular. */
-typedef struct tp_HexLine {
-  tp_Stagger stagger;
-  tp_Cell at, end;
-  bool is_between;    /* along the border between the last two cells */
-  int turn[3];        /* the sides towards which it runs, in order of angle */
-  int64_t along[3];   /* how far it runs towards each; a step straight is 2 */
-  int64_t past[3];    /* how far the centre of `at` is in that direction */
-  int64_t from, over; /* it has come there at from / over of its length */
-} tp_HexLine;
-
-TP_FUNC void tp_hexline_start(tp_HexLine *line, tp_Stagger stagger,
-                              tp_Cell from, tp_Cell to);
-
-/* The next cells: one; two if the line runs along the border between them; none
- * at its end. The cell after two touches both, as the one before does. */
-TP_FUNC int tp_hexline_next(tp_HexLine *line, tp_Cell next[2]);
 
 typedef struct tp_Sight {
   bool clear;
@@ -66,14 +48,20 @@ typedef struct tp_Sight {
  * If a wall is in the way, x, y is the cell behind it. Symmetric, except for
  * sides that are shut in one direction, and for x, y.
  *
- * Hexagons: between the centres of the cells of both points. A line along a
- * border is clear if the agent may walk on either side of it; walls on the
- * border itself are not in the way. The agent is up to date. */
+ * Points are rounded, so an agent that may cut a corner passes it up to two
+ * units beside it, unless both points are centres. On hexagons it always may.
+ * The agent is up to date. */
 TP_FUNC tp_Sight tp_sight(const tp_Navmap *navmap, tp_Point from, tp_Point to);
 
 /* The same for a look from the first point to the second: ground that hides is
- * in the way, too, except in the cells of both points. */
+ * in the way, too, except in the cells of both points. On hexagons a look along
+ * a border is clear if one of its sides is, and a fence on it is not in the
+ * way. */
 TP_FUNC tp_Sight tp_look(const tp_Navmap *navmap, tp_Point from, tp_Point to);
+
+/* The same on hexagons from middle to middle, as if they were regular. */
+TP_FUNC tp_Sight tp_look_between(const tp_Navmap *navmap, tp_Cell from,
+                                 tp_Cell to);
 
 /* The first without the cost, which takes longer. */
 TP_FUNC bool tp_is_in_sight(const tp_Navmap *navmap, tp_Point from,

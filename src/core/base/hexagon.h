@@ -92,19 +92,6 @@ TP_INLINE uint32_t tp_hexagons_apart(tp_Stagger s, tp_Cell a, tp_Cell b) {
   return (uint32_t)(across + (aside > across ? (aside - across) / 2 : 0));
 }
 
-/* The way from any cell to another, in cube coordinates. */
-typedef struct tp_CubeWay {
-  int64_t q, r;
-} tp_CubeWay;
-
-TP_INLINE tp_CubeWay tp_cube_way(tp_Stagger s, tp_Cell a, tp_Cell b) {
-  const int64_t dx = (int64_t)b.x - a.x, dy = (int64_t)b.y - a.y;
-  const int64_t shoved =
-      (int64_t)tp_is_shoved(s, b) - (int64_t)tp_is_shoved(s, a);
-  if (s.rows) return (tp_CubeWay){(2 * dx + shoved - dy) / 2, dy};
-  return (tp_CubeWay){dx, (2 * dy + shoved - dx) / 2};
-}
-
 /* ---- directions in order of angle --------------------------------------- */
 
 /* The step with a number from 0 to 5, and the number of a step. */
