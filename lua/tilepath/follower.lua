@@ -93,7 +93,8 @@ local function go_on(self, call)
   local state = way.state
   if self._paused or walk.spins then
     return Walk.drop_time(self)
-  elseif order.target and Chase.is_due(self, walk.grain) then
+  elseif order.target and not Way.is_crossing(way)
+    and Chase.is_due(self, walk.grain) then
     return Chase.search(self, call)
   elseif state == "arriving" then
     return Orders.arrive(self)
@@ -103,7 +104,7 @@ local function go_on(self, call)
     return false
   end
   if self.finder and (state == "moving" or state == "blocked")
-    and Map.has_news(self, call, order.is_partial) then
+    and not Way.is_crossing(way) and Map.has_news(self, call, order.is_partial) then
     local x, y = Orders.look_ahead(self, call)
     if x then
       return "blocked", x, y
@@ -375,7 +376,7 @@ function READ.status(self)
     and walk.rested < (self.rest or 0) then
     return "resting"
   end
-  return state == "moving" and way.is_link and "waiting" or "going"
+  return state == "moving" and way.by_link and "waiting" or "going"
 end
 
 --- Why is the follower blocked?

@@ -15,7 +15,10 @@
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 
-local floor, sqrt = math.floor, math.sqrt
+local abs, floor, sqrt = math.abs, math.floor, math.sqrt
+
+-- Cells touch if their middles are nearer than this, in cells.
+local NEAR = 1.25
 
 local Links = {}
 
@@ -77,13 +80,32 @@ function Links.has(path, i)
   return false
 end
 
---- The distance from point i to point i + 1; 0 if a link joins them.
-function Links.length(path, i)
-  if path.links and Links.has(path, i) then
+--- The distance that a follower walks by a link between two places: 0, unless
+-- their cells touch. Middles of such cells are at most a cell apart, on each
+-- axis; those of other cells are half a cell further apart, on one of them.
+-- @param finder  false: the follower knows no links
+function Links.stride(finder, x1, y1, x2, y2)
+  if not finder then
     return 0
   end
-  local dx = path[2 * i + 1] - path[2 * i - 1]
-  local dy = path[2 * i + 2] - path[2 * i]
+  local grid = finder.grid
+  local from_x, from_y = finder:to_world(finder:to_cell(x1, y1))
+  local to_x, to_y = finder:to_world(finder:to_cell(x2, y2))
+  if abs(to_x - from_x) > NEAR * grid.cell_width
+    or abs(to_y - from_y) > NEAR * grid.cell_height then
+    return 0
+  end
+  return sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
+end
+
+--- The distance from point i to point i + 1, as a follower walks it.
+function Links.length(finder, path, i)
+  local x1, y1 = path[2 * i - 1], path[2 * i]
+  local x2, y2 = path[2 * i + 1], path[2 * i + 2]
+  if path.links and Links.has(path, i) then
+    return Links.stride(finder, x1, y1, x2, y2)
+  end
+  local dx, dy = x2 - x1, y2 - y1
   return sqrt(dx * dx + dy * dy)
 end
 

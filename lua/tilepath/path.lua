@@ -190,7 +190,7 @@ function Path.length(path, grid)
   end
   for i = 1, n / 2 - 1 do
     if not hexagons then
-      sum = sum + Links.length(path, i)
+      sum = sum + Links.length(false, path, i)
     elseif not Links.has(path, i) then
       sum = sum + grid:distance(path[2 * i - 1], path[2 * i],
         path[2 * i + 1], path[2 * i + 2])

@@ -110,6 +110,42 @@ local WALKS = {
     { 3.9, 25, 15, "" },
     { 4, 65, 35, "new/2 3" } },
 
+  { "walks through a door on the side between two cells",
+    links = { { 3, 1, 4, 1, { name = "door", price = 6, seconds = 2 } } },
+    map = ".....", path = { 5, 5, 25, 5, 35, 5, 45, 5, links = { 2 } },
+    hero = { x = 5, y = 5 },
+    walk.fence(3, 1, 4, 1),
+    { 2, 25, 5, "2", at_link = true, remaining = 20 },
+    { 4.25, 27.5, 5, "door/1", moving = true, remaining = 17.5 },
+    { 4.75, 32.5, 5, "", moving = true, remaining = 12.5 },
+    { 5, 35, 5, "3" },
+    { 6, 45, 5, "4 arrived" } },
+
+  { "walks through such a door to its goal, at the speed of the ground",
+    links = { { 1, 1, 1, 2, {} } }, map = "..\n..",
+    path = { 5, 5, 5, 15, links = { 1 } },
+    hero = { x = 5, y = 5, speeds = { open = 0.5 }, arrive_radius = 4 },
+    walk.fence(1, 1, 1, 2),
+    { 1, 5, 10, "none/1", remaining = 5 },
+    { 2, 5, 15, "2 arrived" } },
+
+  { "slows down in a door before its goal",
+    links = { { 1, 1, 2, 1, {} } }, map = "...",
+    path = { 5, 5, 15, 5, 25, 5, links = { 1 } },
+    hero = { x = 5, y = 5, slow_down = 20 },
+    walk.fence(1, 1, 2, 1),
+    { 2, 20, 5, "none/1 2" },
+    { 4, 25, 5, "3 arrived" } },
+
+  { "walks to the end of a door that shuts behind it",
+    links = { { 3, 1, 4, 1, { name = "door" } } },
+    map = ".....", path = { 25, 5, 35, 5, 45, 5, links = { 1 } },
+    hero = { x = 25, y = 5 },
+    walk.fence(3, 1, 4, 1),
+    { 0.3, 28, 5, "door/1" },
+    walk.unlink(1),
+    { 2, 45, 5, "2 3 arrived" } },
+
   { "is blocked by a fence", map = ".........", path = { 5, 5, 85, 5 },
     hero = { x = 5, y = 5 },
     { 1, 15, 5 },
@@ -223,6 +259,117 @@ describe("a follower at a link", function()
       hero:follow(wrong)
     end))
     assert.are.equal(walk.path(walk.WAY), hero._way.path)
+  end)
+end)
+
+--- A door on the side between two cells beside each other: a fence, and a link
+-- over it.
+describe("a follower at a door", function()
+  local SHAPES = { "square", "odd-r", "even-r", "odd-q", "even-q" }
+
+  --- Each pair of neighbours around the middle of a map.
+  local function each_door(play)
+    for _, shape in ipairs(SHAPES) do
+      for i = 1, shape == "square" and 4 or 6 do
+        local grid = tilepath.grid(7, 7, { cell_size = 10,
+          shape = shape ~= "square" and "hex" or nil,
+          stagger = shape ~= "square" and shape or nil })
+        local finder, sides = tilepath.pathfinder(grid), {}
+        for x, y in finder:neighbors(4, 4) do
+          if shape ~= "square" or x == 4 or y == 4 then
+            sides[#sides + 1] = { x, y }
+          end
+        end
+        local x, y = sides[i][1], sides[i][2]
+        grid:fence(4, 4, x, y)
+        local door = grid:link(4, 4, x, y, { name = "door" })
+        local wx, wy = finder:to_world(4, 4)
+        play(tilepath.follower { finder = finder, x = wx, y = wy, speed = 10 },
+          finder, x, y, door)
+      end
+    end
+  end
+
+  --- Updates until it has arrived.
+  -- @return the distance walked, and the longest in a frame
+  local function walk_on(hero, each)
+    local sum, most = 0, 0
+    for _ = 1, 100 do
+      local x, y = hero.x, hero.y
+      hero:update(0.05)
+      local far = math.sqrt((hero.x - x) ^ 2 + (hero.y - y) ^ 2)
+      sum, most = sum + far, math.max(most, far)
+      if hero.status == "arrived" then
+        return sum, most
+      elseif each then
+        each(hero)
+      end
+    end
+    error "it does not arrive"
+  end
+
+  it("walks through it, to each side of squares and hexagons", function()
+    local doors = 0
+    each_door(function(hero, finder, x, y, door)
+      local wx, wy = finder:to_world(x, y)
+      local told = {}
+      hero.on_link = function(name, id)
+        told[#told + 1] = { name, id }
+      end
+      doors = doors + 1
+      assert.is_true(hero:go(wx, wy))
+      assert.are.equal(1, #hero:path().links)
+      local straight = math.sqrt((wx - hero.x) ^ 2 + (wy - hero.y) ^ 2)
+      near(straight, hero.remaining)
+      local sum, most = walk_on(hero)
+      near(straight, sum)
+      assert.is_true(most < 0.5 + 1e-9)
+      assert.are.same({ { "door", door.id } }, told)
+      at(wx, wy, hero)
+    end)
+    assert.are.equal(4 + 4 * 6, doors)
+  end)
+
+  it("goes on in it if it gets its order again in each frame", function()
+    each_door(function(hero, finder, x, y)
+      local wx, wy = finder:to_world(x, y)
+      local told = 0
+      hero.on_link = function()
+        told = told + 1
+      end
+      hero:go(wx, wy)
+      local straight = hero.remaining
+      near(straight, (walk_on(hero, function()
+        hero:go(wx, wy)
+      end)))
+      assert.are.equal(1, told)
+    end)
+  end)
+
+  it("follows a target through it, with a search at each moment", function()
+    each_door(function(hero, finder, x, y)
+      local wx, wy = finder:to_world(x, y)
+      local target = { x = wx, y = wy }
+      hero:chase(target, { within = 0, repath_interval = 0.01 })
+      local straight = hero.remaining
+      near(straight, (walk_on(hero, function()
+        target.x = wx + (target.x == wx and 1e-7 or 0)
+      end)), 1e-5)
+    end)
+  end)
+
+  it("walks through it as a body that physics moves", function()
+    each_door(function(hero, finder, x, y)
+      hero:go(finder:to_world(x, y))
+      for _ = 1, 60 do
+        local old_x, old_y = hero.x, hero.y
+        local vx, vy = hero:velocity(0.05)
+        assert.is_true(vx * vx + vy * vy < 100 + 1e-6)
+        hero:set_position(old_x + vx * 0.05, old_y + vy * 0.05)
+      end
+      local cell_x, cell_y = finder:to_cell(hero.x, hero.y)
+      assert.are.same({ x, y, "arrived" }, { cell_x, cell_y, hero.status })
+    end)
   end)
 end)
 

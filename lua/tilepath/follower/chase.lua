@@ -257,7 +257,8 @@ end
 --- Seconds until a search is due; huge: none is wanted.
 function Chase.time_left(self)
   local order = self._order
-  return order.is_wanted and self.finder and order.wait or huge
+  return order.is_wanted and self.finder and not Way.is_crossing(self._way)
+    and order.wait or huge
 end
 
 return Chase

@@ -273,11 +273,12 @@ function Orders.find(self, call, order, x, y)
   end
   options.check_one(self, call, "prune")
   ready.to_search(call, seeker)
+  local from_x, from_y, strides = Way.start(self)
   if order.goals then
-    path, reason = core.find_for(call, seeker, self.x, self.y, order.goals,
+    path, reason = core.find_for(call, seeker, from_x, from_y, order.goals,
       query)
   else
-    path, reason = core.find_for(call, seeker, self.x, self.y, x, y, query)
+    path, reason = core.find_for(call, seeker, from_x, from_y, x, y, query)
   end
   options.check(self, call)
   order.reason = not path and reason
@@ -296,6 +297,9 @@ function Orders.find(self, call, order, x, y)
     path = Orders.round(self, call, path, finder, among)
   end
   path.wall_x, path.wall_y = wall_x, wall_y
+  if strides then
+    Way.begin_on_link(self, path)
+  end
   return path
 end
 

@@ -271,17 +271,18 @@ end
 local function way_beyond(self)
   local walk, way = self._walk, self._way
   if walk.measured ~= way.measured or walk.radius ~= way.radius then
-    Way.beyond(way, walk.beyond)
+    Way.beyond(self, walk.beyond)
     walk.measured, walk.radius = way.measured, way.radius
   end
   local last, detour = way.inside or way.count, way.detour
-  if way.is_cut or way.index >= last and not detour then
+  if way.is_cut then
     return 0
   end
   local sum = way.index < last and walk.beyond[way.index] or 0
+  sum = sum + way.stride
   if detour then
     for i = way.detour_index, way.detour_count - 1 do
-      sum = sum + Links.length(detour, i)
+      sum = sum + Links.length(self.finder, detour, i)
     end
   end
   return sum
@@ -369,12 +370,15 @@ local function has_left(self)
     > min(grid.cell_width, grid.cell_height) / 2
 end
 
---- Takes the link: the follower is at its other end.
+--- Takes the link: the follower is at its other end, or walks there if the
+-- cells touch.
 local function cross(self)
   local walk, way = self._walk, self._way
   walk.rested, walk.waited = false, false
-  walk.start_x = walk.start_x + (way.to_x - self.x)
-  walk.start_y = walk.start_y + (way.to_y - self.y)
+  if way.stride == 0 then
+    walk.start_x = walk.start_x + (way.to_x - self.x)
+    walk.start_y = walk.start_y + (way.to_y - self.y)
+  end
   Way.cross(self)
 end
 
@@ -463,7 +467,7 @@ end
 --- Walks along the leg, at most to the end of a piece.
 local function walk_leg(self, call)
   local walk, way = self._walk, self._way
-  if way.is_link then
+  if way.by_link then
     return take_link(self, call)
   end
   walk.waited = walk.waited and not has_left(self) and walk.waited
@@ -511,7 +515,7 @@ function Walk.stands_there(self, call)
   if way.state ~= "moving" or way.gone < way.length
     or (self._walk.rested or 0) < (self.rest or 0) then
     return false
-  elseif way.is_link then
+  elseif way.by_link then
     local _, left = find_link(self, call)
     return left == 0
   end

@@ -55,7 +55,10 @@
 --   angle               the direction of the leg; if the leg has no length, the
 --                       direction of the leg before; false before the first leg
 --   is_cut              the leg ends on the circle, not at the point
---   is_link             the leg is a link: nothing of it is walked
+--   is_link             the leg is a link. Unless by_link, the link was taken
+--                       and is walked, as its cells touch
+--   stride              the length of the link that by_link tells of, if it is
+--                       walked; else 0
 --
 -- Only this file writes into it and into the fields x and y. Cost:
 -- O(points) to take a path, O(1) for each leg.
@@ -83,7 +86,7 @@ function Way.new(x, y)
     inside = false, departures = 0, laps = 0, x = x, y = y, legs = 0,
     from_x = x, from_y = y, to_x = x, to_y = y, length = 0, gone = 0,
     gone_low = 0, root = false, root_low = 0, angle = false, is_cut = false,
-    is_link = false }
+    is_link = false, stride = 0 }
 end
 
 -- A border that is ahead by less than this part of the rounded numbers counts
@@ -190,13 +193,61 @@ function Way.slow_to(self, high, low, beyond)
   way.root, way.root_low = high, low
 end
 
+--- The points that the follower walks along, and the number of the next one.
+local function points_of(way)
+  if way.detour then
+    return way.detour, way.detour_index
+  end
+  return way.path, way.index
+end
+
 --- The point that the leg leads to.
 local function target(way)
-  local points, i = way.path, way.index
-  if way.detour then
-    points, i = way.detour, way.detour_index
-  end
+  local points, i = points_of(way)
   return points[2 * i - 1], points[2 * i]
+end
+
+--- Does the follower walk along a link that it has taken? It finishes that step,
+-- whatever happens on the map.
+function Way.is_crossing(way)
+  return way.state == "moving" and way.is_link and not way.by_link
+end
+
+--- Is the place in the cell in which a link begins whose cells touch, and which
+-- leads to the next point?
+local function is_before_stride(self, x, y)
+  local points, i = points_of(self._way)
+  if i < 2 or not points.links or not Links.has(points, i - 1)
+    or Links.length(self.finder, points, i - 1) == 0 then
+    return false
+  end
+  local finder = self.finder
+  local cell_x, cell_y = finder:to_cell(x, y)
+  local near_x, near_y = finder:to_cell(points[2 * i - 3], points[2 * i - 2])
+  return cell_x == near_x and cell_y == near_y
+end
+
+--- Where a new path begins: at the follower's place; before the border that a
+-- link leads over and that the follower walks to, at the end of that link.
+-- @return x, y, and whether it is the end of a link
+function Way.start(self)
+  local way = self._way
+  if Way.is_crossing(way) and is_before_stride(self, self.x, self.y) then
+    return way.to_x, way.to_y, true
+  end
+  return self.x, self.y, false
+end
+
+--- Begins a path from there at the follower's place.
+function Way.begin_on_link(self, path)
+  local links = { 1 }
+  for i, link in ipairs(path.links or {}) do
+    links[i + 1] = link + 1
+  end
+  table.insert(path, 1, self.x)
+  table.insert(path, 2, self.y)
+  path.links = links
+  path.escape = path.escape and path.escape + 1
 end
 
 --- Begins the leg to the next point at x, y. A follower that already stands in
@@ -212,10 +263,14 @@ local function begin_leg(self, x, y)
   way.from_x, way.from_y, way.to_x, way.to_y = x, y, to_x, to_y
   way.length, way.gone, way.gone_low = length, 0, 0
   way.root, way.root_low, way.legs = false, 0, way.legs + 1
-  way.is_cut, way.is_link = false, way.by_link
+  way.is_cut, way.stride = false, 0
+  way.is_link = way.by_link or is_before_stride(self, x, y)
+  if way.by_link then
+    way.stride = Links.stride(self.finder, x, y, to_x, to_y)
+  end
   local is_last = not way.detour or way.detour_index == way.detour_count
   if way.inside and way.index >= way.inside and is_last
-    and not way.by_link then
+    and not way.is_link then
     local open = entry(way, x, y, to_x, to_y, length)
     if open < length then
       local share = open / length
@@ -303,11 +358,13 @@ function Way.skip(way)
   way.by_link = by_link
 end
 
---- The follower has taken its link and is at the other end. The circle may
--- begin there.
+--- The follower has taken its link. It is at the other end, where the circle may
+-- begin, or walks there.
 function Way.cross(self)
   local way = self._way
-  place(self, way.to_x, way.to_y)
+  if way.stride == 0 then
+    place(self, way.to_x, way.to_y)
+  end
   way.by_link = false
   begin_leg(self, self.x, self.y)
 end
@@ -315,10 +372,10 @@ end
 -- Ways ------------------------------------------------------------------------
 
 --- Takes the points of a path and measures them.
-local function measure(way, path)
-  local length, n = 0, floor(#path / 2)
+local function measure(self, path)
+  local way, length, n = self._way, 0, floor(#path / 2)
   for i = 1, n - 1 do
-    length = length + Links.length(path, i)
+    length = length + Links.length(self.finder, path, i)
   end
   way.path, way.count, way.total = path, n, length
   way.measured = way.measured + 1
@@ -329,14 +386,14 @@ end
 -- @param is_round, within  of a new order; nil: the order goes on
 function Way.lay(self, path, is_round, within)
   local way = self._way
-  measure(way, path)
+  measure(self, path)
   way.departures, way.detour = way.departures + 1, false
   if is_round ~= nil then
     way.is_round, way.within = is_round, within
   end
   local is_start = path[1] == self.x and path[2] == self.y
   way.index = is_start and 2 or 1
-  way.by_link = is_start and Links.has(path, 1)
+  way.by_link = is_start and not Way.is_crossing(way) and Links.has(path, 1)
   if way.index > way.count then
     way.state = "arriving"
   else
@@ -374,7 +431,7 @@ function Way.lead(self, i, x, y)
   end
   path[2 * i + 1], path[2 * i + 2] = x, y
   path.cost, path.partial, path.goal, path.escape = nil, nil, nil, nil
-  measure(way, path)
+  measure(self, path)
   way.departures, way.root = way.departures + 1, false
   draw_circle(way, radius_of(self))
   local to_x, to_y = target(way)
@@ -404,7 +461,7 @@ function Way.restore(self, kept, path)
     way[key] = value
   end
   if path then
-    measure(way, path)
+    measure(self, path)
   end
   if not Way.is_under_way(way) then
     return
@@ -474,9 +531,10 @@ function Way.goal(self)
 end
 
 --- The distance that is walked from point i - 1 of the path to point i.
-local function length_to(way, i)
+local function length_to(self, i)
+  local way = self._way
   local path = way.path
-  local length = Links.length(path, i - 1)
+  local length = Links.length(self.finder, path, i - 1)
   if i == way.inside then
     return entry(way, path[2 * i - 3], path[2 * i - 2], path[2 * i - 1],
       path[2 * i], length)
@@ -486,10 +544,10 @@ end
 
 --- Measures the distance from each point to the place where the follower stops,
 -- into a list.
-function Way.beyond(way, list)
-  local sum = 0
+function Way.beyond(self, list)
+  local way, sum = self._way, 0
   for i = (way.inside or way.count) - 1, 1, -1 do
-    sum = sum + length_to(way, i + 1)
+    sum = sum + length_to(self, i + 1)
     list[i] = sum
   end
 end
@@ -497,9 +555,9 @@ end
 --- The distance that is still to be walked.
 function Way.remaining(self)
   local way = self._way
-  local sum = way.length - way.gone
+  local sum = way.length - way.gone + way.stride
   for i = way.index + 1, way.inside or way.count do
-    sum = sum + length_to(way, i)
+    sum = sum + length_to(self, i)
   end
   return sum
 end
@@ -523,7 +581,7 @@ function Way.rest(self, path)
   local links, count = {}, 1
   if not Way.is_under_way(way) then
     last = first - 1
-  elseif way.is_link then
+  elseif way.by_link or select(3, Way.start(self)) then
     links[1] = 1
   end
   path[1], path[2] = self.x, self.y
