@@ -129,8 +129,12 @@ local function wanted(value, k, kind, in_world)
     and (is_place and "a whole number" or "a whole number of at least 1")
 end
 
---- Raises about a list without items. A single item is no list.
-function given.none(call, name, list, kind)
+--- Raises about a list without items, unless it may be empty. A single item is
+-- no list.
+function given.none(call, name, list, kind, may_be_empty)
+  if may_be_empty and (kind.places > 2 or raw_get(list, "x") == nil) then
+    return
+  end
   check.raise(("%s: %s must be one or more %s, got none%s"):format(call, name,
     kind.form, raw_get(list, "x") ~= nil and " (a list: { { x =, y = } })"
     or ""))

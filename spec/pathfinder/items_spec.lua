@@ -96,7 +96,7 @@ describe("an item of a list", function()
       local last = (SIZED[form] or item[4]) and 4 or 2
       local full = last == 4 and { 1, 1, 2, 1 } or { 1, 1 }
       assert.is_nil(told(call, full))
-      for _, key in ipairs { last + 1, last + 3, 0, -1, 1.5 } do
+      for _, key in ipairs { last + 1, last + 3, 0, -1, 1.5, math.huge } do
         assert.are.equal(("%s[%.14g] must be left out (each is %s)"):format(
           name, key, form), told(call, with(full, { [key] = 1 })))
       end
@@ -128,6 +128,35 @@ describe("an item of a list", function()
             cost = 1 })))
       end
     end)
+
+  it("has both sides of a rectangle, or none", function()
+    for call, name, form in lists() do
+      for side, other in pairs(SIZED[form] and { w = "h", h = "w" } or {}) do
+        for _, number in ipairs { 2, 0 } do
+          local message = told(call, { 1, 1, [side] = number })
+          assert.are.equal(("%s.%s must be a"):format(name,
+            side == "w" and number == 0 and not call:find("world")
+            and not call:find(":go {") and "w" or other),
+            message:match("^.* must be a"))
+        end
+      end
+    end
+  end)
+
+  it("is no list, also where a list may be empty", function()
+    for _, call in ipairs { "finder:find(1, 1, 2, 1, { avoid = ITEM })",
+      "finder:reach(1, 1, 2, { stops = ITEM })",
+      "finder:reach(1, 1, 2, { pass = ITEM })",
+      "finder:field({ { 1, 1 } }, { avoid = ITEM })",
+      "finder:would_block(ITEM, 1, 1, 2, 1)" } do
+      assert.is_nil(told(call, {}))
+      assert.is_nil(told(call, { { x = 1, y = 2 } }))
+      assert.are.equal(("%s: %s must be one or more %s, got none (a list: "
+        .. "{ { x =, y = } })"):format(call:match(":(%a[%a_]*)"),
+        call:match("(%a+) = ITEM") or "cells", RECT),
+        told(call, { x = 1, y = 2, w = 2, h = 2 }))
+    end
+  end)
 
   it("is the same rectangle by place and by name", function()
     local finder = world()

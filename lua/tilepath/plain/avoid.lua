@@ -85,7 +85,11 @@ end
 -- count.
 local function read_list(call, option, g, value)
   local own, list = { crowds = {}, given = {} }, list_of(value)
-  for i = 1, check.length(list) do
+  local count = check.length(list)
+  if count == 0 then
+    given.none(call, option, list, given.RECT, true)
+  end
+  for i = 1, count do
     local item = raw_get(list, i)
     local c = avoid.state("Crowd", item)
     if c then

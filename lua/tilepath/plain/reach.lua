@@ -271,6 +271,9 @@ local function read_list(call, name, list, kind)
   for i = 1, check.length(list) do
     items[i] = { given.item(call, name, i, rawget(list, i), kind) }
   end
+  if #items == 0 then
+    given.none(call, name, list, kind, true)
+  end
   return items
 end
 

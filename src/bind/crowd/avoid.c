@@ -65,7 +65,8 @@ static bind_List rects_of(int list, const Taking *t) {
                      .name = t->option,
                      .item = "{ x, y } or { x, y, w, h }",
                      .numbers = 2,
-                     .sized = true};
+                     .sized = true,
+                     .may_be_empty = true};
 }
 
 /* The number of items of a list; 1 for a single value. */
@@ -82,19 +83,19 @@ static uint32_t count_of(lua_State *L, int place) {
 static void take_avoided(lua_State *L, Taking *t, const char *option,
                          int avoid) {
   const Crowd *crowd = avoid ? tp_bind_test(L, avoid, BIND_CROWD) : NULL;
-  uint32_t count = count_of(L, avoid);
   t->option = option;
   if (crowd) {
     take_crowd(L, t, crowd);
     return;
   }
+  const bind_List rects = rects_of(avoid, t);
+  const uint32_t count = avoid ? tp_bind_list_count(L, &rects) : 0;
   for (uint32_t i = 1; i <= count; i++) {
     lua_rawgeti(L, avoid, (int)i);
     crowd = tp_bind_test(L, -1, BIND_CROWD);
     if (crowd) {
       take_crowd(L, t, crowd);
     } else if (lua_istable(L, -1)) {
-      const bind_List rects = rects_of(avoid, t);
       double number[BIND_MOST_NUMBERS];
       tp_bind_list_take(L, &rects, (int)i, number);
       tp_Rect rect = tp_bind_clip(t->grid, number);

@@ -78,12 +78,13 @@ uint32_t tp_bind_list_count(lua_State *L, const bind_List *list) {
     refuse_item(L, list, 0, "a table");
   }
   size_t count = compat_raw_length(L, list->at);
-  if (count == 0 && !list->may_be_empty) {
-    const bool is_item = push_number(L, list, list->at, 1);
+  const bool is_item = count == 0 && push_number(L, list, list->at, 1);
+  if (is_item || (count == 0 && !list->may_be_empty)) {
     tp_bind_error(L, "%s: %s must be one or more %s, got %s", list->function,
                   push_name(L, list, 0), list->item,
                   is_item ? "none (a list: { { x =, y = } })" : "none");
   }
+  if (count == 0) lua_pop(L, 1);
   if (count > most) tp_bind_error(L, "not enough memory");
   return (uint32_t)count;
 }
@@ -139,13 +140,13 @@ TP_NORETURN static void refuse_key(lua_State *L, const bind_List *list, int i,
 static void check_keys(lua_State *L, const bind_List *list, int i) {
   const int item = lua_gettop(L);
   const int last = list->sized ? NUMBERS_BY_PLACE : list->numbers;
-  double behind = INFINITY;
+  double behind = NAN;
   int first = WORDS;
   for (lua_pushnil(L); lua_next(L, item); lua_pop(L, 1)) {
     if (lua_type(L, -2) == LUA_TNUMBER) {
       const double k = lua_tonumber(L, -2);
       const bool is_one = k >= 1 && k <= last && k == floor(k);
-      if (!is_one && k < behind) behind = k;
+      if (!is_one && !(k >= behind)) behind = k;
     } else if (lua_type(L, -2) == LUA_TSTRING) {
       const char *key = lua_tostring(L, -2);
       for (int n = 0; n < first; n++) {
@@ -153,7 +154,7 @@ static void check_keys(lua_State *L, const bind_List *list, int i) {
       }
     }
   }
-  if (behind < INFINITY) {
+  if (behind == behind) {
     lua_pushnumber(L, behind);
     lua_pushfstring(L, "[%s]", tp_bind_show(L, lua_gettop(L)));
     refuse_key(L, list, i, lua_tostring(L, -1), NULL);
@@ -180,14 +181,13 @@ void tp_bind_list_take(lua_State *L, const bind_List *list, int i,
     *number = value - value == 0 ? value : NAN;
     if (is_right(list, k, *number)) continue;
     bool may_lack = k > list->numbers && lua_isnil(L, -1);
+    if (may_lack && k != COST) {
+      is_field = push_number(L, list, item, W + H - k);
+      may_lack = lua_isnil(L, -1);
+      lua_pop(L, 1);
+    }
     if (!may_lack) refuse_number(L, list, i, k, is_field);
     *number = k == COST || list->broken ? 0 : 1;
-  }
-  if (list->sized && lua_isnil(L, item + W) != lua_isnil(L, item + H)) {
-    const int lacking = lua_isnil(L, item + W) ? W : H;
-    is_field = push_number(L, list, item, W + H - lacking);
-    lua_pushnil(L);
-    refuse_number(L, list, i, lacking, is_field);
   }
   lua_settop(L, item - 1);
 }
