@@ -30,6 +30,9 @@ return {
   { "src/core/map/grid.c",
     "isinf(g->terrain[terrain].price) ? TP_OPEN : terrain", "terrain",
     "spec/grid/grid_spec.lua" },
+  { "src/core/map/grid.c",
+    "if (at >= place_of(origin, cell + 1, size)) return cell + 1;", "",
+    "spec/grid/edges_spec.lua" },
   { "src/core/map/grid.c", "write_cell(g, x, y, terrain | TP_CLOSED);",
     "if (terrain != TP_WALL) write_cell(g, x, y, terrain | TP_CLOSED);",
     "spec/grid/closed_spec.lua" },
@@ -296,6 +299,8 @@ return {
 
   -- lua/tilepath/plain
 
+  { "lua/tilepath/plain/args.lua", "at >= origin + (cell + 1) * size",
+    "false", "spec/grid/edges_spec.lua" },
   { "lua/tilepath/plain/grid.lua", "  elseif i then",
     "  elseif i and cell ~= map.WALL then", "spec/grid/closed_spec.lua" },
   { "lua/tilepath/building.lua", "  close_walls(self, grid)\n", "",

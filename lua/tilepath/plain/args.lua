@@ -77,14 +77,24 @@ function args.cell(call, g, x, y, name_x, name_y)
   return x - g.base_x, y - g.base_y
 end
 
+--- The cell from the origin on that holds a place along an axis: from its own
+-- edge, as grid:cell_rect rounds it, up to the next one. A quotient alone may
+-- round over an edge.
+local function cell_along(origin, at, size)
+  local cell = floor((at - origin) / size)
+  if at >= origin + (cell + 1) * size then
+    return cell + 1
+  end
+  return at < origin + cell * size and cell - 1 or cell
+end
+
 --- The column and row of a place of the world.
 function args.cell_around(g, wx, wy)
-  local right, down = wx - g.origin_x, wy - g.origin_y
   if g.stagger then
-    return hexagons.around(g, right, down)
+    return hexagons.around(g, wx - g.origin_x, wy - g.origin_y)
   end
-  return floor(right / g.cell_width) + g.first_x,
-    floor(down / g.cell_height) + g.first_y
+  return cell_along(g.origin_x, wx, g.cell_width) + g.first_x,
+    cell_along(g.origin_y, wy, g.cell_height) + g.first_y
 end
 
 function args.world_cell(call, g, wx, wy, name_x, name_y)

@@ -140,10 +140,19 @@ static tp_Place hexagon_at(const tp_Grid *g, double along, double across) {
   return rows ? (tp_Place){cell, line} : (tp_Place){line, cell};
 }
 
+/* The cell from the origin on that holds a place along an axis: from its own
+ * edge, as tp_grid_corner rounds it, up to the next one. A quotient alone may
+ * round over an edge. */
+static double cell_along(double origin, double at, double size) {
+  const double cell = floor_of((at - origin) / size);
+  if (at >= place_of(origin, cell + 1, size)) return cell + 1;
+  return at < place_of(origin, cell, size) ? cell - 1 : cell;
+}
+
 tp_Place tp_grid_cell_at(const tp_Grid *g, double x, double y) {
   const double right = x - g->origin_x, down = y - g->origin_y;
-  tp_Place at = {floor_of(right / g->cell_width),
-                 floor_of(down / g->cell_height)};
+  tp_Place at = {cell_along(g->origin_x, x, g->cell_width),
+                 cell_along(g->origin_y, y, g->cell_height)};
   if (g->stagger.rows) at = hexagon_at(g, right, down);
   if (g->stagger.columns) at = hexagon_at(g, down, right);
   return (tp_Place){at.x + g->first_x, at.y + g->first_y};
