@@ -185,7 +185,7 @@ static tp_Guide guide_to(Game *g, uint32_t id, tp_Cell goal) {
                     .goal = goal,
                     .max_nodes = UINT64_MAX,
                     .escape = true,
-                    .one_step = true};
+                    .is_order = true};
   if (mover->flags & TP_MOVER_ROUND) {
     tp_motion_shut_paused(g->motion, id, g->mask);
     query.only = g->mask;

@@ -214,13 +214,22 @@ local function walk_along(crowd, unit, way)
 end
 
 describe("unit:follow", function()
-  it("follows no field from a cell that is closed for it", function()
+  it("follows a field out of a wall, but not from a cell that is closed for the "
+    .. "field alone", function()
     local crowd, finder, grid = field "...\n..."
     local unit = stand(crowd, finder, 3, 1)
     local way = finder:field({ { 1, 1 } }, { avoid = crowd })
     assert.are.same({ nil, "blocked" }, { unit:follow(way) })
     way = finder:field { { 1, 1 } }
     grid:set(3, 1, "wall")
+    way:update()
+    assert.is_true(unit:follow(way))
+    for _ = 1, 4 do
+      crowd:tick()
+    end
+    assert.are.same({ 1, 1, "arrived" },
+      { unit.cell_x, unit.cell_y, unit.status })
+    grid:fill(1, 1, 3, 2, "wall")
     way:update()
     assert.are.same({ nil, "blocked" }, { unit:follow(way) })
   end)

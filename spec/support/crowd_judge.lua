@@ -166,14 +166,25 @@ function Judge:is_barred(agent, from, dx, dy)
   return one and other
 end
 
-function Judge:fits(agent, x, y)
+-- A unit that goes out of a wall may go on over walls. It may cover a fence that
+-- it covered before.
+-- @param from  the place of such a unit, or nil
+function Judge:fits(agent, x, y, from)
+  local function covered(column, row)
+    return from and column >= from.x and column < from.x + agent.w
+      and row >= from.y and row < from.y + agent.h
+  end
   for row = y, y + agent.h - 1 do
     for column = x, x + agent.w - 1 do
-      if not self.walls[row] or self.walls[row][column] ~= false then
+      local wall = self.walls[row] and self.walls[row][column]
+      if wall == nil or wall and not from then
         return false
       end
-      if (column > x and self:is_cut(column - 1, row, column, row))
-        or (row > y and self:is_cut(column, row - 1, column, row)) then
+      local is_known = covered(column, row)
+      if column > x and self:is_cut(column - 1, row, column, row)
+        and not (is_known and covered(column - 1, row))
+        or row > y and self:is_cut(column, row - 1, column, row)
+        and not (is_known and covered(column, row - 1)) then
         return false
       end
     end
@@ -185,19 +196,20 @@ local NEEDED = { never = 3, only_if_no_obstacles = 2,
   at_least_one_walkable = 1, always = 0 }
 
 --- Do walls allow the step from the one place to the other? A unit in a new
--- wall may step anywhere where it fits.
+-- wall may step anywhere.
 function Judge:may_step(agent, from, to)
   local dx, dy = abs(to.x - from.x), abs(to.y - from.y)
+  local out = not self:fits(agent, from.x, from.y) and from or nil
   if self.shoved then
     local x1, y1 = self:place(from.x, from.y)
     local x2, y2 = self:place(to.x, to.y)
     return abs(distance(x1, y1, x2, y2) - 1) < NEAR
-      and self:fits(agent, to.x, to.y)
+      and self:fits(agent, to.x, to.y, out)
       and not self.sides[side_between(from.x, from.y, to.x, to.y)]
-  elseif max(dx, dy) > 1 or not self:fits(agent, to.x, to.y)
+  elseif max(dx, dy) > 1 or not self:fits(agent, to.x, to.y, out)
     or self:is_barred(agent, from, to.x - from.x, to.y - from.y) then
     return false
-  elseif dx + dy < 2 or not self:fits(agent, from.x, from.y) then
+  elseif dx + dy < 2 or out then
     return true
   end
   local free = (self:fits(agent, to.x, from.y) and 1 or 0)

@@ -10,6 +10,7 @@ local field = require(siblings .. "field")
 local finders = require(siblings .. "finder")
 local guide = require(siblings .. "guide")
 local orders = require(siblings .. "orders")
+local out = require(siblings .. "out")
 local route = require(siblings .. "route")
 local trail = require(siblings .. "trail")
 local unit = require(siblings .. "unit")
@@ -84,7 +85,7 @@ local function way_of(u)
     local from, to = list[#list], points[i]
     local edge = order.links[i - 1] and agent.edge(u.agent, from, to)
     local d = u.agent.step[to - from]
-    if from ~= to and not edge and not (d and agent.may_step(u.agent, from, d))
+    if from ~= to and not edge and not (d and out.can_step(u.agent, from, d))
     then
       return nil, "waiting" -- the map does not allow it any more
     elseif from ~= to then
@@ -138,8 +139,12 @@ function methods.path(self, into)
     return nil, edges
   end
   local cost = route.cost(f and f.agent or u.agent, list, edges)
+  local blocked = 0
+  while blocked + 1 < #list and u.agent.class[list[blocked + 1]] == 0 do
+    blocked = blocked + 1
+  end
   local path = route.path(u.agent, list, edges, cost, properties.goal(u),
-    u.agent.class[u.at] == 0 and #list > 1 and 1 or nil)
+    blocked > 0 and blocked or nil)
   for i, p in ipairs(list) do
     path[2 * i - 1], path[2 * i] = unit.middle(u.finder, p)
   end

@@ -11,6 +11,7 @@
 --
 --   finish       the place where it ends; nil: a field
 --   link, link_at    a link that it is to take, and the place where that begins
+--   avoids       a function of a place that ways out avoid, or nil
 --   seen, version    the changes of the map and of the agent that it knows
 --
 -- Memory: some 40 bytes a cell that was looked at, until the unit is there.
@@ -22,6 +23,7 @@ local agent = require(siblings .. "agent")
 local changes = require(siblings .. "changes")
 local downhill = require(siblings .. "downhill")
 local heuristic = require(siblings .. "heuristic")
+local out = require(siblings .. "out")
 local regions = require(siblings .. "regions")
 local spread = require(siblings .. "spread")
 
@@ -60,25 +62,25 @@ end
 
 -- Answers ---------------------------------------------------------------------
 
---- The best step out of a blocked place: the cost by it, and the next place.
--- After an edit, a free place may still be a blocked one for the guide.
+--- The way out of a blocked place: the cost by it, and the next place. After an
+-- edit, a free place may still be a blocked one for the guide.
 local function way_out(g, p)
-  local a, least, to = g.agent, huge, nil
-  for d = 1, 8 do
-    local q = p + a.offset[d]
-    if agent.may_leave(a, p, d) and g.spread.cost[q] >= 0 then
-      local by = guide.cost(g, q)
-        + (d > 4 and a.costs.diagonal or a.costs.straight)[a.class[q]]
-      if by < least then
-        least, to = by, q
-      end
-    end
+  local a = g.agent
+  local x, y = agent.cell(a, p)
+  local o = out.find(a, x, y, out.MOST, function(q)
+    return g.spread.cost[q] >= 0 and guide.cost(g, q) < huge
+  end, function(column, row)
+    local q = agent.place(a, column, row)
+    return g.spread.cost[q] >= 0 and guide.cost(g, q) or huge
+  end, g.avoids)
+  if o then
+    return guide.cost(g, o.exit) + o.cost * g.factor, p + a.offset[o.first]
   end
-  return least, to
+  return huge
 end
 
 --- The cost from a place; huge: there is no path. From a blocked place it is
--- that of the best step out.
+-- that of the way out.
 function guide.cost(g, p)
   local s = g.spread
   if s.cost[p] < 0 then

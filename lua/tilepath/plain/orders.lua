@@ -26,7 +26,6 @@ local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
 local class = require(parent .. "class")
-local downhill = require(siblings .. "downhill")
 local field = require(siblings .. "field")
 local fences = require(siblings .. "fences")
 local finders = require(siblings .. "finder")
@@ -35,6 +34,7 @@ local guide = require(siblings .. "guide")
 local hexagons = require(siblings .. "hexagons")
 local job = require(siblings .. "job")
 local motion = require(siblings .. "motion")
+local out = require(siblings .. "out")
 local query = require(siblings .. "query")
 local regions = require(siblings .. "regions")
 local round = require(siblings .. "round")
@@ -63,22 +63,17 @@ local function to_place(u, call, p)
     max_nodes = huge, escape = true }
 end
 
---- Begins a query of a unit. A unit under walls takes one step out.
+--- Begins a query of a unit. A unit under walls walks out.
 -- @return nil; or why there is no path
 local function refusal(c, u, q)
-  local a, j, reason = u.agent, c.job, "start_blocked"
-  local is_shut = a.class[u.at] == 0
-  for d = is_shut and 1 or 0, is_shut and 8 or 0 do
-    if d == 0 or agent.may_leave(a, u.at, d) then
-      q.x, q.y = agent.cell(a, u.at + (a.offset[d] or 0))
-      job.begin(j, u.finder, q, true)
-      if j.status ~= "failed" then
-        return nil
-      end
-      reason = j.reason
-    end
+  local a, j = u.agent, c.job
+  q.x, q.y = agent.cell(a, u.at)
+  if a.class[u.at] == 0
+    and not out.find(a, q.x, q.y, out.MOST, out.any, out.zero) then
+    return "start_blocked"
   end
-  return reason
+  job.begin(j, u.finder, q, true)
+  return j.status == "failed" and j.reason or nil
 end
 
 --- Gives a unit an order. A unit that is under way already, and only gets
@@ -198,6 +193,9 @@ function orders.serve_goal(c, u, order)
   local is_shut = u.rounds or order.query and order.query.avoid
   for _, a in ipairs { is_shut and among(c, u, order) or u.agent, u.agent } do
     g = guide.new(a, finish, u.at)
+    g.avoids = u.rounds and function(p)
+      return round.is_walled(c, u, p)
+    end
     local is_way = guide.cost(g, u.at) < huge
     c.budget = c.budget - g.spread.expanded
     c.searches = c.searches + (is_way and g.spread.expanded == 0 and 0 or 1)
@@ -287,7 +285,9 @@ local function follow_field(u, f)
   end
   field.look(f, false, "follow")
   orders.ready(u.handle, "follow")
-  if downhill.cost(f, u.at) == huge and not u.crowd.is_restored then
+  local cost = u.agent.class[u.at] > 0 and f.spread.cost[u.at]
+    or guide.cost(f, u.at)
+  if (cost < 0 or cost == huge) and not u.crowd.is_restored then
     return field.refuse(f, agent.cell(u.agent, u.at))
   end
   return orders.begin(u, { kind = orders.FIELD, serve = serve_field,

@@ -88,7 +88,7 @@ end
 -- The way out -----------------------------------------------------------------
 
 --- The class of the dearest cell that the agent may enter.
-local function dearest_of(a)
+function out.dearest(a)
   local dearest, most = nil, 0
   for class in pairs(a.used) do
     local price = a.costs.real_straight[class]
@@ -172,6 +172,15 @@ function out.zero()
   return 0
 end
 
+--- May the agent step from a place? From a blocked one by any of those steps.
+function out.can_step(a, p, d)
+  if a.class[p] > 0 then
+    return agent.may_leave(a, p, d)
+  end
+  local x, y = agent.cell(a, p)
+  return may_step(a, x, y, d)
+end
+
 --- Finds the way out of a blocked cell: a breadth-first search over blocked
 -- cells, ring by ring. The cells of a ring are as many steps from the start. The
 -- first ring that steps onto an exit is the last one. Of its exits the nearest
@@ -182,10 +191,11 @@ end
 -- diagonally. Free cells that are no exits are not passed.
 -- @param most   steps of a way out
 -- @param leads  a function of a place: is this free place an exit?
+-- @param avoids  a function of a place that the way avoids, or nil
 -- @return nil if there is no exit, or a table: `exit`, a place; `way`, the
 -- places from there back to the start, without the exit; `first`, the direction
 -- of the first step; `cost`, as a whole number; `class`, of each step
-function out.find(a, x, y, most, leads, rest)
+function out.find(a, x, y, most, leads, rest, avoids)
   local s, start, by = a.grid.stagger, agent.place(a, x, y), {}
   local next_ring, length = { start }, 0
   local exit, exit_by, exit_far, exit_rest
@@ -225,7 +235,9 @@ function out.find(a, x, y, most, leads, rest)
       for d = 1, 8 do
         if may_step(a, from_x, from_y, d) then
           local to, to_x, to_y = p + a.offset[d], from_x + DX[d], from_y + DY[d]
-          if a.class[to] > 0 then
+          if avoids and avoids(to) then
+            by[to] = by[to] or 0
+          elseif a.class[to] > 0 then
             leave(to, to_x, to_y, d)
           elseif not by[to] then
             by[to], is_next[to], next_ring[#next_ring + 1] = d, true, to
@@ -245,7 +257,7 @@ function out.find(a, x, y, most, leads, rest)
     way[#way + 1] = at
     exit_by, d = d, by[at]
   until at == start
-  local class = dearest_of(a)
+  local class = out.dearest(a)
   return { exit = exit, way = way, first = exit_by, class = class,
     cost = both * a.costs.diagonal[class]
       + (#way - both) * a.costs.straight[class] }

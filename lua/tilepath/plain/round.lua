@@ -37,6 +37,7 @@ require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local guides = require(siblings .. "guide")
 local hexagons = require(siblings .. "hexagons")
+local out = require(siblings .. "out")
 local steps = require(siblings .. "steps")
 
 local abs, ceil, floor, max, min =
@@ -90,6 +91,16 @@ local function any(c, u, at, test, other)
   return false
 end
 
+local function is_wall_at(c, u, p)
+  local other = c.holder[p]
+  return other and other ~= u and round.is_wall(other)
+end
+
+--- Does another unit that is like a wall hold a place that the unit would cover?
+function round.is_walled(c, u, at)
+  return any(c, u, at, is_wall_at)
+end
+
 --- Does the unit cover place p at place `at`?
 local function covers(u, at, p)
   if u.wide == 1 and u.high == 1 then
@@ -136,9 +147,14 @@ local function cost(u, p)
   return 0
 end
 
---- The directions of the steps from a place that the map allows. From a blocked
--- place they are those to free cells.
-local function ways(u, p)
+-- Lists of one direction.
+local ONLY = {}
+for d = 1, 8 do
+  ONLY[d] = { d }
+end
+
+--- The directions of the steps from a place that the map allows.
+local function map_ways(u, p)
   local a = u.agent
   if a.steps_version ~= a.version then
     a.steps_version, a.steps = a.version, {}
@@ -151,6 +167,32 @@ local function ways(u, p)
     a.steps[p] = list
   end
   return list
+end
+
+--- The directions of the steps that a unit may choose from a place. From a
+-- blocked place that is the next step of its way out; if that leads to a free
+-- place, all steps to free places.
+local function ways(u, p)
+  local a, to = u.agent, nil
+  if a.class[p] > 0 then
+    return map_ways(u, p)
+  elseif u.guide then
+    to = guides.next(u.guide, p)
+  else
+    local x, y = cell(a, p)
+    local o = out.find(a, x, y, out.MOST, out.any, out.zero)
+    to = o and p + a.offset[o.first]
+  end
+  if not to then
+    return map_ways(u, p)
+  end
+  local list, d = map_ways(u, p), a.step[to - p]
+  for i = 1, a.class[to] > 0 and #list or 0 do
+    if list[i] == d then
+      return list
+    end
+  end
+  return ONLY[d]
 end
 
 --- The cost to enter a place and to go on from there.

@@ -8,6 +8,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
+local out = require(siblings .. "out")
 local trail = require(siblings .. "trail")
 
 local route = {}
@@ -19,16 +20,18 @@ function route.cost(a, list, edges)
   local class, costs = a.class, a.costs
   local straight, diagonal = costs.real_straight, costs.real_diagonal
   local cost, along, both = 0.0, 0, 0
+  local dearest = class[list[1]] == 0 and out.dearest(a)
   for i = 2, #list do
     local edge, apart = edges[i - 1], math.abs(list[i] - list[i - 1])
+    local entered = class[list[i - 1]] == 0 and dearest or class[list[i]]
     if edge then
       cost = cost + edge.real
     elseif apart == 1 or apart == a.pitch then
       along = along + 1
-      cost = cost + (costs.uniform and 0 or straight[class[list[i]]])
+      cost = cost + (costs.uniform and 0 or straight[entered])
     else
       both = both + 1
-      cost = cost + (costs.uniform and 0 or diagonal[class[list[i]]])
+      cost = cost + (costs.uniform and 0 or diagonal[entered])
     end
   end
   if costs.uniform and along + both > 0 then

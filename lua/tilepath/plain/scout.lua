@@ -74,10 +74,11 @@ function scout.walk(c, u, reach, height, enough, is_shut, is_down)
     for _, d in ipairs(round.ways(u, queue[i])) do
       local p = queue[i] + c.offset[d]
       local high = height(p)
-      if not (came[p] or is_down and high > heights[i]
+      local is_shut_in = u.agent.class[queue[i]] == 0
+      if not (came[p] or is_down and high > heights[i] and not is_shut_in
         or any(c, u, p, stops)) then
         came[p], queue[#queue + 1], heights[#heights + 1] = queue[i], p, high
-        if high < least and (c.holder[p] or u) == u and not taken(p) then
+        if high < least and u.agent.class[p] > 0 and (c.holder[p] or u) == u and not taken(p) then
           best, least = p, high
         end
       end

@@ -180,10 +180,8 @@ static bool can_be_walked(const Finder *f, const KnownWay *way) {
     if (link < way->links && way->link[link] == i) {
       if (!tp_edges_between(nav, from, to, &edge)) return false;
       link++;
-    } else if (!tp_mask_can_enter(nav->mask, from.x, from.y) ||
-               !tp_navmap_can_step(
-                   nav, from.x, from.y,
-                   tp_direction(to.x - from.x, to.y - from.y))) {
+    } else if (!tp_wayout_can_step(
+                   nav, from, tp_direction(to.x - from.x, to.y - from.y))) {
       return false;
     }
   }
@@ -260,11 +258,12 @@ static int follow_field(lua_State *L, Field *f) {
   if (!field_is_done(f)) {
     return tp_bind_error(L, "%s: the field was changed meanwhile", name);
   }
-  const bool is_far = tp_field_cost(&f->field, c.x, c.y) == TP_FAR;
-  if (is_far && !unit->crowd->is_restored) {
+  const tp_Order order = {.guide = {.field = &f->field, .goal = {-1, -1}}};
+  const tp_Navmap *nav = &unit->finder->navmap;
+  if (tp_guide_cost(&order.guide, nav, c) == TP_FAR &&
+      !unit->crowd->is_restored) {
     return tp_field_refuse(L, f, c);
   }
-  const tp_Order order = {.guide = {.field = &f->field, .goal = {-1, -1}}};
   tp_unit_forget_way(L, UNIT);
   tp_order_begin(L, UNIT, ERRAND_FIELD, &order, FIELD);
   lua_pushboolean(L, 1);

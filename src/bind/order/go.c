@@ -60,7 +60,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   Finder *f = bind_known(L, q->at);
   bind_BlockSlot slot = {q->at, BLOCKS, finder_marks(f)};
   int top = lua_gettop(L);
-  q->query.escape = q->query.one_step = true;
+  q->query.escape = q->query.is_order = true;
   tp_unit_look(u);
   q->query.start = u->cell;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);

@@ -13,6 +13,7 @@
  * window.
  */
 #include "ways.h"
+#include "../../core/crowd/states.h"
 
 #include <math.h>
 
@@ -87,6 +88,12 @@ static const Keep *kept_off(const Serving *s) {
   return k && k->sight && k->least > 0 ? k : NULL;
 }
 
+/* Does a unit that stays stand in the way in that position? */
+static bool is_walled(const void *serving, tp_Cell at) {
+  const Serving *s = serving;
+  return tp_states_is_walled(s->crowd->march.motion, s->unit->id, at);
+}
+
 /* Limits the query to some cells, if needed. A search around paused units is
  * limited to MOST_ROUND nodes. */
 static void narrow_query(const Serving *s, tp_Query *q) {
@@ -115,6 +122,8 @@ static void narrow_query(const Serving *s, tp_Query *q) {
   }
   q->only = mask;
   q->partial = false;
+  q->avoids = is_walled;
+  q->others = s;
   if (s->ways->rounds && q->max_nodes > MOST_ROUND) q->max_nodes = MOST_ROUND;
 }
 
@@ -137,7 +146,7 @@ static Question way_question(const Serving *s, tp_Cell start) {
     s->ways->job.goals.list = asked->list;
   }
   q.query.start = start;
-  q.query.escape = q.query.one_step = true;
+  q.query.escape = q.query.is_order = true;
   const March *march = &s->crowd->march;
   tp_Traffic *traffic = s->ways->traffic;
   if (traffic) {

@@ -67,7 +67,8 @@ static uint64_t guided(const tp_Mover *m, tp_Cell c) {
   const tp_Field *f = m->guide.field;
   uint64_t cost = f && !m->guide.trail && tp_field_has(f, c.x, c.y)
                       ? tp_field_get(f, tp_field_index(f, c.x, c.y))
-                      : tp_guide_cost(&m->guide, m->navmap, c);
+                      : TP_FAR;
+  if (cost == TP_FAR) cost = tp_guide_cost(&m->guide, m->navmap, c);
   return least_of(cost, OUT_OF_REACH);
 }
 
@@ -109,7 +110,7 @@ static uint32_t drawn(const Eye *e, uint32_t what) {
 static uint32_t hinders(const tp_Round *r, uint32_t id, tp_Cell c) {
   const tp_Mover *m = &r->mover[id];
   tp_Cell at = tp_mover_cell(m);
-  unsigned steps = tp_navmap_steps(m->navmap, at.x, at.y);
+  unsigned steps = tp_guide_choices(&m->guide, m->navmap, at);
   uint32_t others = 0;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
@@ -311,7 +312,7 @@ static void count_others(const Eye *e, Candidates *w, unsigned steps,
 /* Fills the costs of all candidates. */
 static void find_all(const Eye *e, tp_Try *t, Candidates *w) {
   const tp_Round *r = e->r;
-  unsigned steps = tp_navmap_steps(e->m->navmap, e->at.x, e->at.y);
+  unsigned steps = tp_guide_choices(&e->m->guide, e->m->navmap, e->at);
   uint32_t forced = r->room.forced ? r->room.forced[t->id] : TP_ANYWHERE;
   if (forced != TP_ANYWHERE) {
     tp_Cell to = tp_unpack_cell(forced);
@@ -357,8 +358,8 @@ void tp_candidates_sort(const tp_Round *r, tp_Try *t, int most, bool whole) {
            .moment = tp_candidates_hash(moment, 1),
            .is_uniform = costs->uniform,
            .price = {costs->cheapest[0] * factor, costs->cheapest[1] * factor}};
-  if (f && tp_field_has(f, c.x - 1, c.y - 1) &&
-      tp_field_has(f, c.x + 1, c.y + 1)) {
+  if (f && tp_mask_has(m->navmap->mask, c.x, c.y) &&
+      tp_field_has(f, c.x - 1, c.y - 1) && tp_field_has(f, c.x + 1, c.y + 1)) {
     e.field = f;
     e.here = tp_field_index(f, c.x, c.y);
   }

@@ -36,11 +36,62 @@ enum { LARGEST = ASIDE + 1 + 2 * MARGIN };
 
 _Static_assert(LARGEST *LARGEST <= TP_WINDOW_CELLS, "it shows the trail");
 
+/* ---- out of blocked cells ------------------------------------------------ */
+
+/* Without a trail: is the cell an exit for the guide? */
+static bool leads_on(void *context, tp_Cell c) {
+  const tp_Field *f = ((const tp_Guide *)context)->field;
+  return !f || tp_field_cost(f, c.x, c.y) != TP_FAR;
+}
+
+static uint64_t cost_from(void *context, tp_Cell c) {
+  const tp_Field *f = ((const tp_Guide *)context)->field;
+  return f ? tp_field_cost(f, c.x, c.y) : 0;
+}
+
+static bool find_way_out(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                         tp_WayOut *way) {
+  tp_Guide guide = *g;
+  const tp_Exits exits = {leads_on, cost_from, NULL, &guide};
+  return tp_wayout_find(nav, at, TP_WAYOUT_MOST, &exits, way);
+}
+
+unsigned tp_guide_choices(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at) {
+  tp_WayOut way;
+  tp_Cell next;
+  if (tp_mask_can_enter(nav->mask, at.x, at.y)) {
+    return tp_navmap_steps(nav, at.x, at.y);
+  }
+  if (g->trail && tp_trail_next(g->trail, at, &next)) {
+    const int d = tp_direction(next.x - at.x, next.y - at.y);
+    return d < 0 ? 0 : tp_wayout_steps(nav, at) & 1u << d;
+  }
+  if (!find_way_out(g, nav, at, &way)) return 0;
+  const unsigned out = way.length == 1 ? tp_navmap_steps(nav, at.x, at.y) : 0;
+  return out | 1u << way.step[0];
+}
+
+/* The cost from a blocked cell along a field's way out; TP_FAR: there is none.
+ */
+static uint64_t cost_out(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at) {
+  tp_WayOut way;
+  const tp_Costs *costs = &nav->costs;
+  if (!find_way_out(g, nav, at, &way)) return TP_FAR;
+  const uint64_t step = costs->step[0][tp_costs_dearest(costs)];
+  return tp_field_cost(g->field, way.exit.x, way.exit.y) +
+         step * way.length * tp_guide_factor(g);
+}
+
 uint64_t tp_guide_cost(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
   const tp_Trail *t = g->trail;
   if (!t && g->field) {
-    if (!tp_field_has(g->field, c.x, c.y)) return TP_FAR;
-    return tp_field_get(g->field, tp_field_index(g->field, c.x, c.y));
+    const uint64_t cost = tp_field_cost(g->field, c.x, c.y);
+    if (cost != TP_FAR || !tp_grid_contains(nav->grid, c.x, c.y)) return cost;
+    if (tp_mask_has(nav->mask, c.x, c.y)) return cost;
+    return cost_out(g, nav, c);
+  }
+  if (t && !tp_mask_can_enter(nav->mask, c.x, c.y)) {
+    return tp_trail_cost(t, nav, c);
   }
   if (!t) return tp_guide_has_goal(g) ? tp_window_crow(nav, c, g->goal) : 0;
   if (tp_rect_has(t->window.area, c.x, c.y)) {
@@ -124,21 +175,7 @@ bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
     return tp_guide_edge(g, nav, at, NULL);
   }
   int direction = tp_direction(next->x - at.x, next->y - at.y);
-  return tp_navmap_can_step(nav, at.x, at.y, direction);
-}
-
-/* Does no step lead on from the cell? From a cell that was blocked, a step to
- * any cell with a cost will do. */
-static bool is_lost(const tp_Window *w, const tp_Navmap *nav, tp_Cell c) {
-  if (tp_window_cost(w, nav, c) != TP_FAR) return false;
-  if (tp_mask_can_enter(nav->mask, c.x, c.y)) return true;
-  unsigned steps = tp_navmap_steps(nav, c.x, c.y);
-  for (; steps; steps &= steps - 1) {
-    int d = tp_lowest(steps);
-    tp_Cell to = tp_beside(c, d);
-    if (tp_window_cost(w, nav, to) != TP_FAR) return false;
-  }
-  return true;
+  return tp_wayout_can_step(nav, at, direction);
 }
 
 /* ---- is it up to date? -------------------------------------------------- */
@@ -177,12 +214,15 @@ tp_Service tp_guide_service(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
     bool is_on = tp_trail_come(t, at);
     if (!follow_changes(t, nav)) return TP_GUIDE_ASTRAY;
     if (is_on && !is_hindered) return TP_GUIDE_SERVES;
+    if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
+      return is_on ? TP_GUIDE_SERVES : TP_GUIDE_ASTRAY;
+    }
     /* Does the window have all cells near this one? */
     const tp_Rect map = {0, 0, nav->grid->width, nav->grid->height};
     tp_Rect near = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, EDGE);
     near = tp_rect_clip(near, map);
     bool shows = tp_rect_same(tp_rect_clip(near, t->window.area), near) &&
-                 !is_lost(&t->window, nav, at);
+                 tp_window_cost(&t->window, nav, at) != TP_FAR;
     return shows ? TP_GUIDE_SERVES : TP_GUIDE_LAGS;
   }
   if (!g->field || !tp_guide_has_goal(g)) return TP_GUIDE_SERVES;
@@ -276,7 +316,7 @@ tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
   if (tp_rect_is_empty(area)) return TP_GUIDE_ASTRAY;
   if (!follow_changes(g->trail, nav)) return TP_GUIDE_ASTRAY;
   show_window(g->trail, &g->trail->window, nav, area, scratch);
-  bool is_far = is_lost(&g->trail->window, nav, at);
+  bool is_far = tp_window_cost(&g->trail->window, nav, at) == TP_FAR;
   return is_far ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
 }
 
@@ -381,15 +421,25 @@ tp_StepCount tp_guide_steps(const tp_Guide *g, tp_Stagger s, tp_Cell at,
   return count;
 }
 
-/* The step out of a blocked cell is a leg of its own. */
+/* The number of cells, from one on, that are blocked on the way along a leg. */
+static int32_t count_blocked(const tp_Navmap *nav, tp_Cell at,
+                             const tp_Leg *leg) {
+  int32_t n = 0;
+  while (n < leg->length && !tp_mask_has(nav->mask, at.x, at.y)) {
+    at = tp_beside(at, leg->came_by);
+    n++;
+  }
+  return n;
+}
+
+/* Each step out of a blocked cell is a leg of its own. */
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Rest *rest = source;
-  const bool is_first = b->node + 1 == rest->legs + rest->steps;
+  tp_Cell from = rest->joins;
   if (b->node < rest->legs) {
     const tp_Turn *turn = rest->trail->turn;
     const bool is_last = b->node + 1 == rest->legs;
-    const tp_Cell from =
-        is_last ? rest->joins : tp_turn_cell(&turn[b->node + 1]);
+    if (!is_last) from = tp_turn_cell(&turn[b->node + 1]);
     if (!tp_trail_leg(rest->trail, rest->navmap, b->node, from, leg)) {
       return false;
     }
@@ -397,18 +447,18 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
     const uint32_t k = b->node - rest->legs;
     if (k >= rest->steps) return false;
     tp_leg_set(leg, rest->direction[rest->steps - 1 - k], 1);
+    from = tp_beside(b->at, tp_opposite(leg->came_by));
   }
-  const bool is_way_out =
-      is_first && rest->is_shut && leg->came_by != TP_BY_LINK;
-  if (is_way_out && leg->length > 1 && !b->is_cut) {
-    leg->length--;
-    b->is_cut = true;
-  } else {
-    if (is_way_out) leg->length = 1;
-    b->blocked = is_way_out;
-    b->node++;
+  int32_t blocked = 0;
+  if (rest->is_shut && leg->came_by != TP_BY_LINK) {
+    leg->length =
+        (int32_t)tp_greater(abs(b->at.x - from.x), abs(b->at.y - from.y));
+    blocked = count_blocked(rest->navmap, from, leg);
+    b->blocked += blocked == leg->length;
+    leg->length = blocked < leg->length ? leg->length - blocked : 1;
   }
   tp_leg_go(leg, leg->length, TP_BACKWARDS, &b->at);
+  if (blocked == 0 || tp_same_cell(b->at, from)) b->node++;
   return true;
 }
 

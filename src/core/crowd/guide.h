@@ -36,6 +36,13 @@ TP_INLINE uint64_t tp_guide_factor(const tp_Guide *g) {
 TP_FUNC uint64_t tp_guide_cost(const tp_Guide *g, const tp_Navmap *nav,
                                tp_Cell c);
 
+/* The steps that a mover may choose from a cell of the map: those that the map
+ * allows. From a blocked cell the next one of its way out: along its trail; else
+ * to a cell from which the field leads on, or to any. Such a way may end by all
+ * steps to free cells. */
+TP_FUNC unsigned tp_guide_choices(const tp_Guide *g, const tp_Navmap *nav,
+                                  tp_Cell at);
+
 /* Is the cell the goal, and not just passed by a given path? */
 TP_FUNC bool tp_guide_is_goal(const tp_Guide *g, tp_Cell c);
 

@@ -114,12 +114,13 @@ static uint32_t choices_of(const tp_Mover *m) {
   tp_EdgeIter it = tp_edges_from(m->navmap, c);
   uint32_t count = 1;
   while (tp_edges_next(&it)) count++;
-  return count + (uint32_t)tp_popcount(tp_navmap_steps(m->navmap, c.x, c.y));
+  return count +
+         (uint32_t)tp_popcount(tp_guide_choices(&m->guide, m->navmap, c));
 }
 
 static uint32_t choice_of(const tp_Mover *m, uint32_t choice) {
   tp_Cell c = tp_mover_cell(m);
-  unsigned steps = tp_navmap_steps(m->navmap, c.x, c.y);
+  unsigned steps = tp_guide_choices(&m->guide, m->navmap, c);
   if (choice == 0) return m->at;
   for (; steps; choice--) {
     int d = tp_lowest(steps);

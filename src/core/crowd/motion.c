@@ -251,7 +251,7 @@ static bool look_all(tp_Motion *m, uint64_t budget) {
     if (!is_there(m, id)) continue;
     tp_Mover *mover = tp_motion_mover(m, id);
     const tp_Cell at = tp_mover_cell(mover);
-    mover->steps = (uint8_t)tp_navmap_steps(mover->navmap, at.x, at.y);
+    mover->steps = (uint8_t)tp_guide_choices(&mover->guide, mover->navmap, at);
     const bool may_ask = moment->asked != id;
     const bool seeks = mover->asks || tp_states_seeks_end(m, id);
     const bool is_asked = may_ask && seeks && !tp_mover_is_fixed(mover);

@@ -95,7 +95,10 @@ typedef struct Aim {
 /* Expands a cell. Returns the new length of the queue. */
 static uint32_t expand_cell(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
   const tp_Stagger s = b->mover->navmap->moves.stagger;
-  unsigned steps = tp_navmap_steps(b->mover->navmap, at.x, at.y);
+  const tp_Navmap *nav = b->mover->navmap;
+  const bool is_free = tp_mask_can_enter(nav->mask, at.x, at.y);
+  unsigned steps =
+      is_free ? tp_navmap_steps(nav, at.x, at.y) : tp_wayout_steps(nav, at);
   aim->here = tp_scout_square(s, at, aim->target);
   for (; steps; steps &= steps - 1) {
     const int d = tp_lowest(steps);
@@ -108,14 +111,14 @@ static uint32_t expand_cell(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
     const Stander stander = stander_at(b, to);
     const bool is_room = stander == NOBODY;
     if (aim->is_away) {
-      if (square < aim->here) continue;
+      if (square < aim->here && is_free) continue;
       if (stander > (aim->passes ? A_RESTER : SOMEBODY)) continue;
     } else if (!is_room || (double)square < aim->bound) {
       continue;
     }
     b->by[place] = (uint8_t)d;
     b->queue[count++] = (uint16_t)place;
-    if (!is_room) continue;
+    if (!is_room || !tp_mask_has(nav->mask, to.x, to.y)) continue;
     if (aim->is_away ? square <= aim->best : square >= aim->best) continue;
     if (is_taken(b, to)) continue;
     aim->best = square;

@@ -252,7 +252,7 @@ static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
   if (m->now - mover->progress.nearer > step_time(mover) * CONTENT) return true;
   if (may_take_link(m, id)) return false;
   uint64_t stay = tp_candidates_cost(mover, c, false);
-  unsigned steps = tp_navmap_steps(mover->navmap, c.x, c.y);
+  unsigned steps = tp_guide_choices(&mover->guide, mover->navmap, c);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
@@ -274,7 +274,7 @@ static bool comes_late(const tp_Motion *m, uint32_t id, uint64_t here) {
   if (mover->settle > 0) return false;
   if (tp_guide_has_goal(&mover->guide) && !is_goal_taken(m, id)) return false;
   if (may_take_link(m, id)) return false;
-  unsigned steps = tp_navmap_steps(mover->navmap, c.x, c.y);
+  unsigned steps = tp_guide_choices(&mover->guide, mover->navmap, c);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
@@ -292,7 +292,7 @@ static bool comes_late(const tp_Motion *m, uint32_t id, uint64_t here) {
 bool tp_states_leads(const tp_Mover *mover) {
   tp_Cell c = tp_mover_cell(mover);
   if (cost_at(mover, c) != TP_FAR) return true;
-  unsigned steps = tp_navmap_steps(mover->navmap, c.x, c.y);
+  unsigned steps = tp_guide_choices(&mover->guide, mover->navmap, c);
   for (; steps; steps &= steps - 1) {
     if (cost_at(mover, tp_beside(c, tp_lowest(steps))) != TP_FAR) return true;
   }
@@ -445,13 +445,14 @@ static uint64_t follows_at(const tp_Motion *m, const tp_Mover *mover,
   return other->stride.end - lasts;
 }
 
-static bool is_paused_there(const tp_Motion *m, const tp_Mover *mover,
-                            tp_Cell c) {
+bool tp_states_is_walled(const tp_Motion *m, uint32_t id, tp_Cell c) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Rect to = tp_mover_under(mover, tp_pack_cell(c.x, c.y));
   for (int32_t y = to.y; y < to.y + to.h; y++) {
     for (int32_t x = to.x; x < to.x + to.w; x++) {
-      uint32_t id = tp_round_holder(&m->round, x, y);
-      if (id > 0 && tp_mover_is_wall(tp_motion_mover(m, id))) return true;
+      uint32_t other = tp_round_holder(&m->round, x, y);
+      if (other == 0 || other == id) continue;
+      if (tp_mover_is_wall(tp_motion_mover(m, other))) return true;
     }
   }
   return false;
@@ -464,12 +465,12 @@ static bool is_kept_off(const tp_Motion *m, uint32_t id) {
   uint64_t here = cost_at(mover, c);
   bool is_off = false;
   if (mover->state != TP_GOING || may_take_link(m, id)) return false;
-  unsigned steps = tp_navmap_steps(mover->navmap, c.x, c.y);
+  unsigned steps = tp_guide_choices(&mover->guide, mover->navmap, c);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
     if (cost_at(mover, to) >= here) continue;
-    if (!is_paused_there(m, mover, to)) return false;
+    if (!tp_states_is_walled(m, id, to)) return false;
     is_off = true;
   }
   return is_off;

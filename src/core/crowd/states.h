@@ -46,4 +46,9 @@ TP_FUNC void tp_states_warn(tp_Motion *m, uint32_t id);
  * starts anew, but not forever. */
 TP_FUNC void tp_states_hope(tp_Motion *m, uint32_t id);
 
+/* Does a mover that others go round hold a cell that this one would cover in a
+ * position? */
+TP_FUNC bool tp_states_is_walled(const tp_Motion *motion, uint32_t id,
+                                 tp_Cell at);
+
 #endif

@@ -90,7 +90,9 @@ static uint64_t cost_on(const tp_Navmap *nav, Piece p, int32_t first,
   }
   for (int32_t i = first; i < first + steps; i++) {
     tp_Cell c = cell_on(p, i);
-    cost += step[costs->class_of[tp_grid_index(nav->grid, c.x, c.y)]];
+    const bool is_free = tp_mask_has(nav->mask, c.x, c.y);
+    const size_t cell = tp_grid_index(nav->grid, c.x, c.y);
+    cost += step[is_free ? costs->class_of[cell] : tp_costs_dearest(costs)];
   }
   return cost;
 }
@@ -432,16 +434,11 @@ uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
   return count;
 }
 
-/* Can the agent take each step of the piece? A step out of a blocked cell must
- * end in a free cell. */
+/* Can the agent take each step of the piece? */
 static bool is_walked(const tp_Navmap *nav, Piece p) {
   int direction = tp_direction(-p.dx, -p.dy);
   for (int32_t i = 0; i < p.length; i++) {
-    tp_Cell c = cell_on(p, i + 1), to = cell_on(p, i);
-    const bool can_step = tp_mask_can_enter(nav->mask, c.x, c.y)
-                              ? tp_navmap_can_step(nav, c.x, c.y, direction)
-                              : tp_mask_can_enter(nav->mask, to.x, to.y);
-    if (!can_step) return false;
+    if (!tp_wayout_can_step(nav, cell_on(p, i + 1), direction)) return false;
   }
   return true;
 }

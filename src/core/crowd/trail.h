@@ -4,6 +4,7 @@
 #ifndef TP_TRAIL_H
 #define TP_TRAIL_H
 
+#include "../navmap/wayout.h"
 #include "../search/route.h"
 #include "window.h"
 

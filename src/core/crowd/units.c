@@ -282,7 +282,8 @@ void tp_motion_note_edit(tp_Motion *m) {
     tp_guide_note_edit(&mover->guide, mover->navmap, m->scratch);
     if (mover->state == TP_BLOCKED && mover->flags & TP_MOVER_REFUSED) {
       if (tp_mover_stands(mover)) tp_waiting_add(m, id);
-    } else if (mover->steps != tp_navmap_steps(mover->navmap, at.x, at.y)) {
+    } else if (mover->steps !=
+               tp_guide_choices(&mover->guide, mover->navmap, at)) {
       look_again(m, id);
     }
   }

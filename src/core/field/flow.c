@@ -60,10 +60,12 @@ bool tp_flow_way_out(const tp_Flow *w, tp_Cell from, tp_WayOut *way) {
  * the corner on the way there. */
 static tp_Heading way_on(const tp_Position *s, int d) {
   const double by = tp_is_diagonal(d) ? 0.5 : 1;
-  const tp_Heading to = {s->cell.x + 0.5 + by * tp_dx[d] - s->x,
-                         s->cell.y + 0.5 + by * tp_dy[d] - s->y};
+  const tp_Cell at = s->cell, next = tp_beside(at, d);
+  const double dx = next.x - at.x, dy = next.y - at.y;
+  const tp_Heading to = {at.x + 0.5 + by * dx - s->x,
+                         at.y + 0.5 + by * dy - s->y};
   const bool is_there = fmax(fabs(to.x), fabs(to.y)) < TP_POSITION_INSIDE;
-  return is_there ? (tp_Heading){tp_dx[d], tp_dy[d]} : to;
+  return is_there ? (tp_Heading){dx, dy} : to;
 }
 
 /* Goes by up to *left, until the next cell begins. Short steps end near its

@@ -31,6 +31,15 @@ typedef struct tp_Exits {
  * cover an outside cell, or a shut side, that it did not cover before. */
 TP_FUNC unsigned tp_wayout_steps(const tp_Navmap *navmap, tp_Cell at);
 
+/* May an agent step from a cell of the map in that direction? From a blocked
+ * cell by any of those steps. */
+TP_INLINE bool tp_wayout_can_step(const tp_Navmap *navmap, tp_Cell at, int d) {
+  const bool is_free = tp_mask_can_enter(navmap->mask, at.x, at.y);
+  const unsigned steps = is_free ? tp_navmap_steps(navmap, at.x, at.y)
+                                 : tp_wayout_steps(navmap, at);
+  return steps >> d & 1;
+}
+
 /* Finds the shortest way from a blocked cell of the map, of at most `most`
  * steps. The map is up to date, and `escapes` was set before. False: there is
  * no way, or no room to search for it. */

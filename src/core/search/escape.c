@@ -84,10 +84,15 @@ static uint64_t rest(void *context, tp_Cell at) {
   return tp_steps_apart(stagger, at, e->goal);
 }
 
+static bool avoids(void *context, tp_Cell at) {
+  const tp_Query *q = ((const Exits *)context)->query;
+  return q->avoids(q->others, at);
+}
+
 static bool find(Exits *e, tp_WayOut *way) {
-  const tp_Exits exits = {leads, rest, NULL, e};
-  const uint32_t most = e->query->one_step ? 1 : TP_WAYOUT_MOST;
-  return tp_wayout_find(e->navmap, e->query->start, most, &exits, way);
+  const tp_Query *q = e->query;
+  const tp_Exits exits = {leads, rest, q->avoids ? avoids : NULL, e};
+  return tp_wayout_find(e->navmap, q->start, TP_WAYOUT_MOST, &exits, way);
 }
 
 /* ---- the query ---------------------------------------------------------- */
@@ -119,7 +124,7 @@ tp_Reason tp_escape_find(tp_Escape *o, const tp_Navmap *nav, const tp_Query *q,
   e.has_failed = e.has_noted = false;
   for (int i = 0; i < KNOWN; i++) e.known[i].region = TP_NO_REGION;
   e.any = true;
-  if (q->one_step && !find(&e, &o->way)) return TP_START_BLOCKED;
+  if (q->is_order && !find(&e, &o->way)) return TP_START_BLOCKED;
   o->way.length = 0;
   const tp_Reason reason =
       any ? TP_NO_REASON : tp_goals_check(q, nav, anywhere);

@@ -15,11 +15,12 @@ typedef struct tp_Query {
   int terrain;   /* the terrain, counted from 1, whose cells are the goals: any
                     edit makes the search stale; or 0 */
   bool escape;   /* if the start is blocked, walk out first */
-  bool one_step; /* walk out by one step that the map allows: for an agent
-                    that has no other way */
+  bool is_order; /* then, without any way out, the start is blocked */
+  /* Cells that the way out avoids; NULL: none. Asked at the beginning. */
+  bool (*avoids)(const void *others, tp_Cell at);
+  const void *others;
   const tp_Mask *only;   /* the cells that the agent may enter here, with the
-                          start unless that is blocked; NULL: all. With
-                          `escape` it needs `one_step` */
+                          start unless that is blocked; NULL: all */
   const tp_Costs *costs; /* of steps, in place of the navmap's: none is lower,
                             and the whole numbers mean the same; or NULL */
   bool no_landmarks;     /* for a search whose nodes are paid for: their number

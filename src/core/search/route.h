@@ -30,8 +30,6 @@ typedef struct tp_Backtrace {
   tp_Cell at;
   uint32_t node;    /* for sources that count by nodes: the next one; 0 at
                        first */
-  bool is_cut;      /* for a rest (crowd/guide.h): only the step of its next
-                       leg out of a blocked cell is left */
   uint32_t blocked; /* steps passed so far of a way out (escape.h): it is
                        the first part of a route, and walked backwards */
 } tp_Backtrace;

@@ -1,0 +1,292 @@
+--- Units under a new building walk out, one step at a time, and take orders. A
+-- follower in the same place does so, too.
+
+local tilepath = require "tilepath"
+
+local STAGGERS = { false, "odd-r", "even-r", "odd-q", "even-q" }
+
+--- The board upright, turned and mirrored: functions of a cell of 15 x 15.
+local TURNS = {
+  function(x, y) return x, y end,
+  function(x, y) return 16 - y, x end,
+  function(x, y) return 16 - x, 16 - y end,
+  function(x, y) return y, 16 - x end,
+  function(x, y) return 16 - x, y end,
+  function(x, y) return y, x end,
+}
+
+local function board(stagger)
+  local grid = tilepath.grid(15, 15, { cell_size = 10,
+    shape = stagger and "hex" or nil, stagger = stagger or nil })
+  return grid, tilepath.crowd(grid)
+end
+
+--- Lets time pass, in beats or in seconds. The units never overlap.
+local function play(crowd, units, by_time, beats)
+  for _ = 1, beats do
+    if by_time then
+      for _ = 1, 4 do
+        crowd:update(0.25)
+      end
+    else
+      crowd:tick()
+    end
+    local held = {}
+    for _, unit in ipairs(units) do
+      local key = unit.cell_x .. "," .. unit.cell_y
+      assert.is_nil(held[key])
+      held[key] = true
+    end
+  end
+end
+
+local function each(f)
+  for _, by_time in ipairs { false, true } do
+    for _, stagger in ipairs(STAGGERS) do
+      for _, turn in ipairs(TURNS) do
+        f(by_time, stagger, turn)
+      end
+    end
+  end
+end
+
+--- A building over the cells from one corner to the other.
+local function build(grid, turn, x1, y1, x2, y2, terrain)
+  for y = y1, y2 do
+    for x = x1, x2 do
+      local column, row = turn(x, y)
+      grid:set(column, row, terrain or "wall")
+    end
+  end
+end
+
+--- The orders with a goal at a cell: each must lead there.
+local ORDERS = {
+  go = function(unit, finder, x, y)
+    return unit:go_cell(x, y)
+  end,
+  field = function(unit, finder, x, y)
+    return unit:follow(finder:field { { x, y } })
+  end,
+  path = function(unit, finder, x, y)
+    return unit:follow(finder:find(unit.cell_x, unit.cell_y, x, y,
+      { escape = true }))
+  end,
+  patrol = function(unit, finder, x, y)
+    local wx, wy = finder:to_world(x, y)
+    return unit:patrol { { wx, wy }, { wx, wy } }
+  end,
+  chase = function(unit, finder, x, y)
+    local wx, wy = finder:to_world(x, y)
+    return unit:chase({ x = wx, y = wy })
+  end,
+}
+
+describe("a unit under a new building", function()
+  for _, name in ipairs { "go", "field", "path", "patrol", "chase" } do
+    it("takes the order " .. name .. " and walks out", function()
+      each(function(by_time, stagger, turn)
+        local grid, crowd = board(stagger)
+        local finder = tilepath.pathfinder(grid)
+        local x, y = turn(5, 8)
+        local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
+        build(grid, turn, 3, 6, 7, 10)
+        x, y = turn(14, 8)
+        assert.is_true((ORDERS[name](unit, finder, x, y)))
+        play(crowd, { unit }, by_time, 40)
+        assert.is_true(grid:distance(x, y, unit.cell_x, unit.cell_y)
+          <= (name == "chase" and 1 or 0))
+      end)
+    end)
+  end
+
+  it("goes on if it was under way, and stays if it was idle", function()
+    each(function(by_time, stagger, turn)
+      local grid, crowd = board(stagger)
+      local finder = tilepath.pathfinder(grid)
+      local units = {}
+      for i = 1, 3 do
+        local x, y = turn(3 + i, 8)
+        units[i] = crowd:add { finder = finder, cell_x = x, cell_y = y }
+      end
+      local x, y = turn(14, 8)
+      assert.is_true(units[3]:go_cell(x, y))
+      play(crowd, units, by_time, 2)
+      build(grid, turn, 2, 5, 11, 11)
+      play(crowd, units, by_time, 40)
+      assert.are.same({ x, y, "arrived" },
+        { units[3].cell_x, units[3].cell_y, units[3].status })
+      for i = 1, 2 do
+        x, y = turn(3 + i, 8)
+        assert.are.same({ x, y, "idle" },
+          { units[i].cell_x, units[i].cell_y, units[i].status })
+        assert.is_true(units[i]:go_cell(turn(14, 5 + i)))
+      end
+      play(crowd, units, by_time, 40)
+      for i = 1, 2 do
+        x, y = turn(14, 5 + i)
+        assert.are.same({ x, y, "arrived" },
+          { units[i].cell_x, units[i].cell_y, units[i].status })
+      end
+    end)
+  end)
+
+  it("walks out with a whole group, also past an idle one", function()
+    each(function(by_time, stagger, turn)
+      local grid, crowd = board(stagger)
+      local finder = tilepath.pathfinder(grid)
+      local units = {}
+      for i = 0, 8 do
+        local x, y = turn(4 + i % 3, 6 + math.floor(i / 3))
+        units[i + 1] = crowd:add { finder = finder, cell_x = x, cell_y = y }
+      end
+      build(grid, turn, 3, 5, 7, 9)
+      for i, unit in ipairs(units) do
+        if i ~= 6 then
+          assert.is_true(unit:go_cell(turn(14, 2 + i)))
+        end
+      end
+      play(crowd, units, by_time, 80)
+      for i, unit in ipairs(units) do
+        if i ~= 6 then
+          local x, y = turn(14, 2 + i)
+          assert.are.same({ x, y }, { unit.cell_x, unit.cell_y })
+        end
+      end
+    end)
+  end)
+
+  it("goes through no fence, and round a paused unit", function()
+    each(function(by_time, stagger, turn)
+      local grid, crowd = board(stagger)
+      local finder = tilepath.pathfinder(grid)
+      local x, y = turn(5, 8)
+      local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
+      for k = 6, 10 do
+        local from_x, from_y = turn(5, k)
+        for to_x, to_y in grid:neighbors(from_x, from_y) do
+          local is_on = false
+          for row = 1, 15 do
+            local on_x, on_y = turn(6, row)
+            is_on = is_on or on_x == to_x and on_y == to_y
+          end
+          local dx, dy = to_x - from_x, to_y - from_y
+          if is_on and (stagger or dx * dy == 0) then
+            grid:fence(from_x, from_y, to_x, to_y)
+          end
+        end
+      end
+      local blocker_x, blocker_y = turn(5, 7)
+      local other = crowd:add { finder = finder, cell_x = blocker_x,
+        cell_y = blocker_y }
+      other:pause()
+      build(grid, turn, 3, 6, 7, 10)
+      local to_x, to_y = turn(14, 8)
+      local goes = tilepath.follower { finder = finder, cell_x = x, cell_y = y }
+        :go_cell(to_x, to_y)
+      assert.are.equal(goes ~= nil, (unit:go_cell(to_x, to_y)) ~= nil)
+      local open = tilepath.grid(15, 15, { cell_size = 10,
+        shape = stagger and "hex" or nil, stagger = stagger or nil })
+      for _, fence in ipairs(grid:fences()) do
+        open:fence(fence.x1, fence.y1, fence.x2, fence.y2)
+      end
+      for _ = 1, 400 do
+        local was_x, was_y = unit.cell_x, unit.cell_y
+        crowd[by_time and "update" or "tick"](crowd, by_time and 0.04 or nil)
+        local is_step = was_x == unit.cell_x and was_y == unit.cell_y
+        for next_x, next_y in open:neighbors(was_x, was_y) do
+          is_step = is_step or next_x == unit.cell_x and next_y == unit.cell_y
+        end
+        assert.is_true(is_step)
+      end
+      if goes then
+        assert.are.same({ to_x, to_y }, { unit.cell_x, unit.cell_y })
+      end
+    end)
+  end)
+
+  it("walks out if it is large", function()
+    for _, by_time in ipairs { false, true } do
+      for _, size in ipairs { 2, 3 } do
+        local grid, crowd = board(false)
+        local finder = tilepath.pathfinder(grid, { size = size })
+        local units = {}
+        for i = 1, 2 do
+          units[i] = crowd:add { finder = finder, cell_x = 2 + size * i,
+            cell_y = 5 }
+        end
+        grid:fill(2, 4, 9, 7, "wall")
+        for i, unit in ipairs(units) do
+          assert.is_true(unit:go_cell(12, i == 1 and 1 or 12))
+        end
+        play(crowd, units, by_time, 60)
+        for i, unit in ipairs(units) do
+          assert.are.same({ 12, i == 1 and 1 or 12 },
+            { unit.cell_x, unit.cell_y })
+        end
+      end
+    end
+  end)
+
+  it("goes on as it would have after it was saved in the midst", function()
+    for _, by_time in ipairs { false, true } do
+      local grid, crowd = board(false)
+      local finder = tilepath.pathfinder(grid)
+      for x = 4, 8 do
+        crowd:add { finder = finder, cell_x = x, cell_y = 8 }
+      end
+      grid:fill(2, 5, 9, 7, "wall")
+      for i, unit in ipairs(crowd:units()) do
+        assert.is_true(unit:go_cell(14, 3 + i))
+      end
+      for _ = 1, 3 do
+        local copy = tilepath.crowd(grid)
+        play(crowd, crowd:units(), by_time, 1)
+        assert.is_true(copy:restore(crowd:state(), { finders = function()
+          return finder
+        end }))
+        for _ = 1, 30 do
+          play(copy, copy:units(), by_time, 1)
+        end
+        for i, unit in ipairs(copy:units()) do
+          assert.are.same({ 14, 3 + i }, { unit.cell_x, unit.cell_y })
+        end
+      end
+    end
+  end)
+
+  it("leaves a broken bridge", function()
+    each(function(by_time, stagger, turn)
+      local grid, crowd = board(stagger)
+      grid:terrain("water", false)
+      build(grid, turn, 5, 1, 11, 15, "water")
+      build(grid, turn, 5, 8, 11, 8, "open")
+      local finder = tilepath.pathfinder(grid)
+      local x, y = turn(8, 8)
+      local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
+      assert.is_true(unit:go_cell(turn(14, 8)))
+      build(grid, turn, 5, 8, 11, 8, "water")
+      x, y = turn(1, 8)
+      assert.is_true(unit:go_cell(x, y))
+      play(crowd, { unit }, by_time, 40)
+      assert.are.same({ x, y, "arrived" },
+        { unit.cell_x, unit.cell_y, unit.status })
+    end)
+  end)
+
+  it("shows its way out as part of its path", function()
+    local grid, crowd = board(false)
+    local finder = tilepath.pathfinder(grid)
+    local unit = crowd:add { finder = finder, cell_x = 5, cell_y = 8 }
+    grid:fill(3, 6, 5, 5, "wall")
+    assert.is_true(unit:go_cell(14, 8))
+    for beat = 1, 3 do
+      crowd:tick()
+      local path = unit:path()
+      local x, y = unit.cell_x, unit.cell_y
+      local own = finder:find(x, y, 14, 8, { escape = true })
+      assert.are.equal(own.escape, path.escape)
+      assert.are.equal(own.cost, path.cost)
+    end
+  end)
+end)
