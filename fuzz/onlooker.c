@@ -86,13 +86,40 @@ static bool is_free(const Onlooker *o, const Trial *t, tp_Cell c) {
   return trial_is_inside(t, c) && o->price[trial_cell(t, c)] < INFINITY;
 }
 
-/* May the agent stand there, or would it then cover the goal, which is blocked?
- */
+/* May the agent stand there; or, if it may not stand on the goal, do only cells
+ * and fences that it would cover there keep it out? */
 static bool is_clear(const Onlooker *o, const Trial *t, tp_Cell goal,
                      tp_Cell cell) {
+  const tp_Rect under = {goal.x, goal.y, o->body.wide, o->body.high};
+  const World *w = &t->world;
   if (is_free(o, t, cell)) return true;
-  return !is_free(o, t, goal) && cell.x <= goal.x && cell.y <= goal.y &&
-         goal.x < cell.x + o->body.wide && goal.y < cell.y + o->body.high;
+  if (is_free(o, t, goal) || abs(cell.x - goal.x) >= under.w ||
+      abs(cell.y - goal.y) >= under.h) {
+    return false;
+  }
+  for (int y = cell.y; y < cell.y + under.h; y++) {
+    for (int x = cell.x; x < cell.x + under.w; x++) {
+      const tp_Cell at = {x, y};
+      const bool is_under = tp_rect_has(under, x, y);
+      const bool inside = trial_is_inside(t, at);
+      const int i = inside ? trial_cell(t, at) : 0;
+      if (!is_under &&
+          !(inside &&
+            (o->cell ? o->cell[i] : world_price_at(w, x, y)) < INFINITY)) {
+        return false;
+      }
+      if (!inside || !w->has_fences) continue;
+      if (x > cell.x && w->shut_left[i] &&
+          !(is_under && tp_rect_has(under, x - 1, y))) {
+        return false;
+      }
+      if (y > cell.y && w->shut_top[i] &&
+          !(is_under && tp_rect_has(under, x, y - 1))) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 /* Does the body pass from the cell to the goal? If the goal is blocked, cells
@@ -105,8 +132,7 @@ static bool body_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
                  SWEEP_THAT_WAY};
   if (o->body.radius == 0) return true;
   if (!is_free(o, t, goal)) {
-    sweep.free = (tp_Rect){goal.x - o->body.wide + 1, goal.y - o->body.high + 1,
-                           2 * o->body.wide - 1, 2 * o->body.high - 1};
+    sweep.free = (tp_Rect){goal.x, goal.y, o->body.wide, o->body.high};
   }
   return o->cell ? judge_other_passes(t, &o->body, o->cell, &sweep)
                  : judge_body_passes(t, &sweep, NULL);

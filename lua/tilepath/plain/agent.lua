@@ -243,6 +243,42 @@ local function is_cut(a, x, y)
   return false
 end
 
+--- Do only cells and sides that the agent would cover at the goal keep it out of
+-- place p?
+function agent.is_on(a, p, goal)
+  local g, wide, high = a.grid, a.profile.wide, a.profile.high
+  local x, y = agent.cell(a, p)
+  local left, top = agent.cell(a, goal)
+  local function is_under(column, row)
+    return column >= left and column < left + wide
+      and row >= top and row < top + high
+  end
+  local function is_free(column, row)
+    local i = map.index(g, column, row)
+    return i and a.rank[g.cells[i]] < huge
+      and not (a.stood and not a.cost and a.stood[i])
+  end
+  local function is_fenced(column, row, d, is_in)
+    local to_x, to_y = column + DX[d], row + DY[d]
+    return g.shut and to_x < x + wide and to_y < y + high
+      and not (is_in and is_under(to_x, to_y)) and (is_shut(g, column, row, d)
+      or is_shut(g, to_x, to_y, d + 2))
+  end
+  if abs(x - left) >= wide or abs(y - top) >= high then
+    return false
+  end
+  for row = y, y + high - 1 do
+    for column = x, x + wide - 1 do
+      local is_in = is_under(column, row)
+      if not (is_in or is_free(column, row)) or is_fenced(column, row, 1, is_in)
+        or is_fenced(column, row, 2, is_in) then
+        return false
+      end
+    end
+  end
+  return true
+end
+
 --- Returns a function: the class of place p, at these indices of a rectangle,
 -- with all that layers add to its base.
 local function add_layers(a, x, y, w, h)

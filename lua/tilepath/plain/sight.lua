@@ -334,15 +334,8 @@ end
 --- May a look pass a place? Or is the goal blocked, and the agent would only
 -- stand on the goal there?
 local function may_pass(a, hides, p, goal)
-  if p == goal or is_clear(a, hides, p) then
-    return true
-  elseif a.class[goal] > 0 then
-    return false
-  end
-  local right = goal % a.pitch - p % a.pitch
-  local down = floor(goal / a.pitch) - floor(p / a.pitch)
-  return right >= 0 and right < a.profile.wide
-    and down >= 0 and down < a.profile.high
+  return p == goal or is_clear(a, hides, p)
+    or a.class[goal] == 0 and agent.is_on(a, p, goal)
 end
 
 --- Is the line from the middle of a free cell to the middle of another cell

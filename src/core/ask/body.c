@@ -332,12 +332,11 @@ bool tp_body_passes(const tp_Navmap *nav, tp_Point from, tp_Point to) {
 
 bool tp_body_sees(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,
                   uint64_t *steps) {
-  const int32_t left = nav->profile.wide - 1, up = nav->profile.high - 1;
   if (!tp_body_is_there(nav)) return true;
   Look look =
       look_along(nav, tp_center(from.x, from.y), tp_center(goal.x, goal.y));
   if (!tp_mask_has(nav->mask, goal.x, goal.y)) {
-    look.free = (tp_Rect){goal.x - left, goal.y - up, 2 * left + 1, 2 * up + 1};
+    look.free = (tp_Rect){goal.x, goal.y, nav->profile.wide, nav->profile.high};
   }
   const bool comes = comes_through(&look);
   *steps += 8 + look.steps;

@@ -398,14 +398,37 @@ bool tp_is_in_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
          look_along(nav, nav->mask, from, to).clear;
 }
 
+bool tp_is_on_goal(const tp_Navmap *nav, tp_Cell goal, int32_t x, int32_t y) {
+  const int32_t wide = nav->profile.wide, high = nav->profile.high;
+  const tp_Mask *cells = nav->cells ? nav->cells : nav->mask;
+  const tp_Sides *sides = nav->fences ? nav->grid->sides : NULL;
+  const tp_Rect under = {goal.x, goal.y, wide, high};
+  if (x <= goal.x - wide || x >= goal.x + wide || y <= goal.y - high ||
+      y >= goal.y + high || tp_mask_has(nav->mask, goal.x, goal.y)) {
+    return false;
+  }
+  for (int32_t i = 0; i < wide * high; i++) {
+    const int32_t cx = x + i % wide, cy = y + i / wide;
+    const bool is_under = tp_rect_has(under, cx, cy);
+    if (!is_under && !tp_mask_can_enter(cells, cx, cy)) return false;
+    if (!sides) continue;
+    if (cx + 1 < x + wide && !(is_under && tp_rect_has(under, cx + 1, cy)) &&
+        tp_sides_are_fenced(sides, cx, cy, TP_E)) {
+      return false;
+    }
+    if (cy + 1 < y + high && !(is_under && tp_rect_has(under, cx, cy + 1)) &&
+        tp_sides_are_fenced(sides, cx, cy, TP_S)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /* May the look pass there, or is only the goal itself in the way? */
 static bool is_clear_but_for(const tp_Navmap *nav, tp_Cell goal, int32_t x,
                              int32_t y) {
   if (tp_mask_can_enter(tp_navmap_clear(nav), x, y)) return true;
-  if (x == goal.x && y == goal.y) return true;
-  return x <= goal.x && goal.x < x + nav->profile.wide && y <= goal.y &&
-         goal.y < y + nav->profile.high &&
-         !tp_mask_has(nav->mask, goal.x, goal.y);
+  return (x == goal.x && y == goal.y) || tp_is_on_goal(nav, goal, x, y);
 }
 
 bool tp_point_sees(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,

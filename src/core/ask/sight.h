@@ -70,9 +70,14 @@ TP_FUNC bool tp_is_in_sight(const tp_Navmap *navmap, tp_Point from,
 /* In cells. */
 TP_FUNC double tp_line_length(tp_Point from, tp_Point to);
 
+/* If the agent may not be in the goal: do only cells and sides that it would
+ * cover there keep it out of x, y, too? Then x, y is not in the way. */
+TP_FUNC bool tp_is_on_goal(const tp_Navmap *navmap, tp_Cell goal, int32_t x,
+                           int32_t y);
+
 /* Is there a clear look from the centre of a free cell to the centre of a goal,
- * for an agent without a body? If the goal is blocked: up to where the agent
- * would cover it. Adds the work to `steps`, some nanoseconds each. */
+ * for an agent without a body? If the goal is blocked, places as tp_is_on_goal
+ * are not in the way. Adds the work to `steps`, some nanoseconds each. */
 TP_FUNC bool tp_point_sees(const tp_Navmap *navmap, tp_Cell from, tp_Cell goal,
                            uint64_t *steps);
 

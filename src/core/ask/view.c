@@ -131,28 +131,24 @@ static int32_t find_clear(const tp_View *v, const uint64_t *row, int32_t c,
   return find_column(v, row, c, end, 0);
 }
 
-/* Does the agent cover the origin from there, although it may not be in the
- * origin? If the goal itself is blocked, cells from which the agent covers it
- * are not in the way. */
-static bool is_on_goal(const tp_View *v, int32_t x, int32_t y) {
-  const tp_Profile *p = &v->navmap->profile;
-  return x <= v->from.x && x > v->from.x - p->wide && y <= v->from.y &&
-         y > v->from.y - p->high &&
-         !tp_mask_has(v->navmap->mask, v->from.x, v->from.y);
-}
-
 static bool may_pass(const tp_View *v, int32_t x, int32_t y) {
-  return tp_mask_can_enter(v->clear, x, y) || is_on_goal(v, x, y);
+  return tp_mask_can_enter(v->clear, x, y) ||
+         tp_is_on_goal(v->navmap, v->from, x, y);
 }
 
-/* A row of clear cells, by word, with the cells that is_on_goal allows. */
+/* A row of clear cells, by word, with those that tp_is_on_goal allows. */
 static const uint64_t *clear_row(const tp_View *v, int32_t y) {
   const tp_Mask *m = v->clear;
+  const tp_Profile *p = &v->navmap->profile;
   const uint64_t *row = tp_mask_row(m, y);
-  int32_t first = v->from.x - v->navmap->profile.wide + 1;
-  if (!is_on_goal(v, v->from.x, y)) return row;
+  if (y <= v->from.y - p->high || y >= v->from.y + p->high ||
+      tp_mask_has(v->navmap->mask, v->from.x, v->from.y)) {
+    return row;
+  }
   memcpy(v->row - 1, row - 1, ((size_t)m->stride + 1) * sizeof *row);
-  for (int32_t x = first < 0 ? 0 : first; x <= v->from.x; x++) {
+  const int32_t last = tp_lesser(v->from.x + p->wide, m->width);
+  for (int32_t x = tp_greater(v->from.x - p->wide, -1) + 1; x < last; x++) {
+    if (!tp_is_on_goal(v->navmap, v->from, x, y)) continue;
     v->row[x >> 6] |= UINT64_C(1) << (x & 63);
   }
   return v->row;
