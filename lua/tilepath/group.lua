@@ -110,16 +110,32 @@ local function by_cost(costs)
   end
 end
 
---- A field to the place. If a large agent does not fit there, the field leads
--- to the cells in which it covers the place.
+-- Units under walls go on from their exits.
+local OUT, NEAR = { escape = true }, { escape = true, partial = true }
+
+--- A field to the place, and its goals. If a large agent does not fit there, the
+-- field leads to the cells in which it covers the place.
 local function field_to(finder, size, wx, wy)
-  local field = finder:field { { finder:to_cell(wx, wy) } }
+  local goals = { { finder:to_cell(wx, wy) } }
+  local field = finder:field(goals)
   local is_large = size[1] * size[2] > 1
   if is_large and not field:cost(finder:to_cell(wx, wy)) then
     local x, y = finder.grid:to_cell(wx, wy)
-    field:update { { x - size[1] + 1, y - size[2] + 1, size[1], size[2] } }
+    goals = { { x - size[1] + 1, y - size[2] + 1, size[1], size[2] } }
+    field:update(goals)
   end
-  return field
+  return field, goals
+end
+
+--- The cost of a unit's path to a kind's goals; nil if there is none.
+local function cost_of(kind, unit)
+  local x, y = unit.cell_x, unit.cell_y
+  local cost = kind.field:cost(x, y)
+  if cost or kind.finder:can_enter(x, y) then
+    return cost
+  end
+  local path, whole = kind.finder:find(x, y, kind.goals, OUT)
+  return path and whole or nil
 end
 
 --- The kinds of units, which are their pathfinders: the largest first, each with
@@ -133,13 +149,13 @@ local function kinds_of(list, wx, wy)
     if not kind then
       local size = finder.profile.size
       kind = { finder = finder, size = size, area = size[1] * size[2],
-        number = #kinds, field = field_to(finder, size, wx, wy), units = {},
-        costs = {} }
+        number = #kinds, units = {}, costs = {} }
+      kind.field, kind.goals = field_to(finder, size, wx, wy)
       known[finder], kinds[#kinds + 1] = kind, kind
       side = max(side, size[1], size[2])
     end
-    local cost, n = kind.field:cost(unit.cell_x, unit.cell_y), #kind.units + 1
-    if type(cost) == "number" then
+    local cost, n = cost_of(kind, unit), #kind.units + 1
+    if cost then
       kind.units[n], kind.costs[n] = unit, cost
     end
     area = area + kind.area
@@ -333,7 +349,14 @@ local function in_formation(call, crowd, list, wx, wy, formation)
     local finder = unit.finder
     local size = finder.profile.size
     local cell_x, cell_y = finder:to_cell(all[2 * i - 1], all[2 * i])
-    local x, y = finder:nearest(cell_x, cell_y, unit.cell_x, unit.cell_y,
+    local from_x, from_y = unit.cell_x, unit.cell_y
+    if not finder:can_enter(from_x, from_y) then
+      local path = finder:find(from_x, from_y, cell_x, cell_y, NEAR)
+      if path then
+        from_x, from_y = path:point((path.escape or 0) + 1)
+      end
+    end
+    local x, y = finder:nearest(cell_x, cell_y, from_x, from_y,
       { where = function(column, row) return is_free(size, column, row) end })
     if x then
       take(size, x, y)

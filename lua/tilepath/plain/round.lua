@@ -173,16 +173,15 @@ end
 -- blocked place that is the next step of its way out; if that leads to a free
 -- place, all steps to free places.
 local function ways(u, p)
-  local a, to = u.agent, nil
+  local a = u.agent
   if a.class[p] > 0 then
     return map_ways(u, p)
-  elseif u.guide then
-    to = guides.next(u.guide, p)
-  else
-    local x, y = cell(a, p)
-    local o = out.find(a, x, y, out.MOST, out.any, out.zero)
-    to = o and p + a.offset[o.first]
   end
+  local x, y = cell(a, p)
+  local o = not u.guide
+    and out.find(a, x, y, out.MOST, out.any, out.zero)
+  local to = u.guide and guides.next(u.guide, p)
+    or o and p + a.offset[o.first]
   if not to then
     return map_ways(u, p)
   end
