@@ -246,6 +246,9 @@ return {
   { "src/core/ask/wouldblock.c", "!is_shut && nav->prices.enter[cell]",
     "!is_shut", "spec/pathfinder/would_block_spec.lua" },
 
+  { "src/core/search/goals.c", "r->rim, range_of_rim(r), work);",
+    "r->rim, r->range, work);", "differential" },
+
   -- src/bind/finder
   { "src/bind/finder/pathfinder.c",
     "if (!f->eyes || tp_navmap_is_current(&f->eyes->navmap)) return;",

@@ -194,4 +194,28 @@ describe("#once a world rectangle as a goal", function()
       ends(105, 65, { -1e308, -1e308, 1.7e308, 1.7e308 }))
     assert.is_nil((finder:find_world(105, 65, { { 1e308, 60, 1.7e308, 0 } })))
   end)
+
+  -- The start is 1 from the rectangle, behind a fence, and sees its other cell,
+  -- which is farther away.
+  it("end where any cell of the rim is seen, if the nearest cell is in range",
+    function()
+      for image = 0, 7 do
+        local function seen(x, y)
+          if image % 2 == 1 then
+            x, y = y, x
+          end
+          return image % 4 < 2 and x or 3 - x, image < 4 and y or 3 - y
+        end
+        local grid = tilepath.grid(2, 2)
+        local x, y = seen(1, 2)
+        local x2, y2 = seen(2, 2)
+        local x1, y1 = seen(2, 1)
+        grid:fence(x, y, x2, y2)
+        local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+        local left, top = math.min(x1, x2), math.min(y1, y2)
+        local goal = { left, top, math.abs(x1 - x2) + 1, math.abs(y1 - y2) + 1 }
+        assert.are.equal(0, select(2, finder:find(x, y, { goal },
+          { within = 1, sight = true })))
+      end
+    end)
 end)

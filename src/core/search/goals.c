@@ -226,13 +226,11 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Rect goal,
   if (goals->kind == TP_GOAL_SIDES) return ends_beside(goals, nav, goal, x, y);
   if (!is_in_range(goals, goal, x, y)) return false;
   if (!eyes) return true;
-  /* Is the cell in the goal, or does it see a cell of the rim in range? */
+  /* Is the cell in the goal, or does it see a cell of the rim? */
   if (!tp_mask_has(eyes->mask, x, y)) return false;
   if (tp_rect_has(tp_rect_grow(goal, -1), x, y)) return true;
   for (tp_Cell at = TP_NO_CELL; next_of_rim(goal, &at);) {
-    const tp_Rect one = {at.x, at.y, 1, 1};
     ++*steps;
-    if (!is_in_range(goals, one, x, y)) continue;
     if (tp_sees_goal(eyes, (tp_Cell){x, y}, at, steps)) return true;
   }
   return false;
@@ -291,6 +289,15 @@ static bool take_view(tp_Rows *r) {
   return true;
 }
 
+/* So far away from a cell of the rim may a cell be that is in range of the goal.
+ */
+static uint64_t range_of_rim(const tp_Rows *r) {
+  const double across = (double)(r->goal.w + r->goal.h - 2);
+  if (across == 0) return r->range;
+  const double far = fmin(1e6, ceil(sqrt((double)r->range)) + across);
+  return (uint64_t)(far * far);
+}
+
 static bool next_seen(tp_Rows *r) {
   const tp_Goals *goals = r->goals;
   uint64_t *work = tp_goals_work(goals);
@@ -303,7 +310,7 @@ static bool next_seen(tp_Rows *r) {
   }
   if (take_view(r)) return true;
   while (next_of_rim(r->goal, &r->rim)) {
-    tp_view_start(&r->view, goals->eyes, r->rim, r->range, work);
+    tp_view_start(&r->view, goals->eyes, r->rim, range_of_rim(r), work);
     if (take_view(r)) return true;
   }
   return false;
@@ -339,6 +346,11 @@ uint64_t tp_rows_ends(tp_Rows *r, int32_t word, uint64_t among) {
   const bool is_view = r->goals->eyes && r->rim.x >= 0;
   if (!is_view) return r->end[word] & among;
   const uint64_t before = r->view.steps;
+  for (uint64_t rest = among; rest; rest &= rest - 1) {
+    const int32_t x = word * 64 + tp_lowest(rest);
+    if (is_in_range(r->goals, r->goal, x, r->y)) continue;
+    among &= ~(rest & (0 - rest));
+  }
   const uint64_t ends = tp_view_ends(&r->view, word, among);
   r->steps += r->view.steps - before;
   return ends;
