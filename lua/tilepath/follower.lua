@@ -217,6 +217,10 @@ local function go(self, call, first, second, third)
     first, second = Orders.to_world(self, call, first, second, query.adjacent)
   end
   local order = Orders.new(first, not goals and second or nil, query)
+  Walk.take_note(self)
+  if Orders.repeats(self, order) then
+    return true
+  end
   local path, revision = find_first(self, call, order)
   if not path then
     return nil, revision

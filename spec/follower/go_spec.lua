@@ -165,6 +165,28 @@ describe("hero:go", function()
     end
   end)
 
+  it("changes nothing if the order is repeated", function()
+    local hero, grid = world("....\n....\n....", { rest = 0.5 })
+    local other = world("....\n....\n....", { rest = 0.5 })
+    assert.is_true(hero:go(35, 25, { within = 0.5 }))
+    assert.is_true(other:go(35, 25, { within = 0.5 }))
+    for _ = 1, 60 do
+      assert.is_true(hero:go(35, 25, { within = 0.5 }))
+      hero:update(0.1)
+      other:update(0.1)
+      assert.are.equal(other.x, hero.x)
+      assert.are.equal(other.y, hero.y)
+      assert.are.equal(other.status, hero.status)
+    end
+    -- Another goal, and the same goal after an edit, are new orders.
+    local query = { escape = false }
+    assert.is_true(hero:go(5, 5, query))
+    hero:update(0.3)
+    assert.is_true(hero:go(5, 5, query))
+    grid:clear("wall")
+    assert.is_nil(hero:go(5, 5, query))
+  end)
+
   it("copies its arguments", function()
     local hero, grid = world("......\n......\n......")
     local goals, query = { { 55, 5 } }, { adjacent = true }
