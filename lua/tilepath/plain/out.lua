@@ -31,14 +31,14 @@ function out.inside(cell, side)
 end
 
 --- Finds the nearest cell for which `will_do(p, x, y)` is true, at a distance
--- from `least` to less than `most`; of equal ones the one with the least
--- `rest(x, y)`, or the first in reading order.
+-- from `least` to less than `most`; of equal ones the first in reading
+-- order.
 -- The search goes by rows from the cell outwards, and in each row to both
 -- sides. Distances are squared, minus the square of the distance to the nearest
 -- cell inside. So they are whole numbers, however far outside x, y lies. On
 -- hexagons they are steps.
 -- Returns x and y, or nil.
-function out.nearest(a, x, y, least, most, will_do, rest)
+function out.nearest(a, x, y, least, most, will_do)
   local g, s, best, best_x, best_y = a.grid, a.grid.stagger, most, nil, nil
   local apart = s and function(column, row)
     return hexagons.apart(s, x, y, column, row)
@@ -46,11 +46,9 @@ function out.nearest(a, x, y, least, most, will_do, rest)
   local middle, beside = out.inside(x, g.width)
   local center, above = out.inside(y, g.height)
 
-  --- Is a cell as near as the best one better?
+  --- Does a cell that is as near come before the best one?
   local function precedes(column, row)
-    local more = rest and rest(column, row) - rest(best_x, best_y) or 0
-    return more < 0 or more == 0
-      and (row < best_y or row == best_y and column < best_x)
+    return row < best_y or row == best_y and column < best_x
   end
 
   local function look_along(row, first, last, step)
