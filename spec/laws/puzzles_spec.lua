@@ -1,6 +1,7 @@
 --- Two to five units on a map of at most 40 free cells all arrive, if a search
 -- over all positions (crowd_search.lua) finds that they can. Each puzzle is
--- also played turned, by turns and by seconds.
+-- also played turned, by turns and by seconds. A maze with twelve units is
+-- mirrored, too.
 
 local law = require "spec.support.law"
 local puzzles = require "spec.support.puzzles"
@@ -8,6 +9,7 @@ local scene = require "spec.support.scene"
 local throng = require "spec.support.throng"
 
 local LONG = 1500 -- beats
+local MAZE = 400  -- beats, for twelve units in a maze
 
 local function have_arrived(units)
   for _, unit in ipairs(units) do
@@ -18,13 +20,25 @@ local function have_arrived(units)
   return true
 end
 
-local function play(scenario, clock, how)
-  scenario.clock, scenario.step, scenario.bound = clock, 0.5, LONG
+local function play(scenario, clock, how, bound)
+  scenario.clock, scenario.step, scenario.bound = clock, 0.5, bound or LONG
   local march = throng.judged(scenario)
   while not have_arrived(march.units) do
     if not march:next() then
       error(("%s, %s: not all arrive"):format(how, clock), 0)
     end
+  end
+end
+
+--- Plays it as it stands and turned three times, and the same mirrored.
+local function play_each_way(scenario)
+  for _ = 1, 2 do
+    for _ = 1, 4 do
+      play(scenario, "turns", "each way", MAZE)
+      play(scenario, "seconds", "each way", MAZE)
+      scenario = puzzles.turned(scenario)
+    end
+    scenario = puzzles.mirrored(scenario)
   end
 end
 
@@ -67,4 +81,36 @@ describe("a puzzle", function()
       agent c at=6,2 to=20,2
     ]])
   end)
+
+  -- The plans of narrow clusters bring only some of their units to their goals.
+  -- There the others push them off again.
+  it("of a maze one cell wide with twelve units is solved in time, each way",
+    function()
+      play_each_way(scene.read [[
+      map 13 11
+      #############
+      #.#...#.....#
+      #.#.###.#.###
+      #.#.....#...#
+      #.#.#######.#
+      #.#.....#...#
+      #.#######.###
+      #...#...#...#
+      ###.#.#.###.#
+      #.....#.....#
+      #############
+      agent m00 at=8,8 to=6,8
+      agent m01 at=6,9 to=7,6
+      agent m02 at=5,2 to=12,4
+      agent m03 at=9,10 to=10,4
+      agent m04 at=4,3 to=11,8
+      agent m05 at=2,5 to=3,10
+      agent m06 at=6,8 to=5,6
+      agent m07 at=8,9 to=8,10
+      agent m08 at=8,6 to=6,6
+      agent m09 at=6,4 to=11,6
+      agent m10 at=2,10 to=11,10
+      agent m11 at=10,10 to=10,2
+    ]])
+    end)
 end)

@@ -335,7 +335,9 @@ tp_LacamStatus tp_lacam_run(tp_Lacam *j, tp_Round *r, uint64_t *budget) {
   r->is_plan = true;
   lift_all(j, r);
   tp_LacamStatus status = search_on(j, r, budget);
-  if (status == TP_LACAM_FOUND) shorten_plan(j, r);
+  if (status == TP_LACAM_FOUND || status == TP_LACAM_FAILED) {
+    shorten_plan(j, r); /* the best plan may be taken */
+  }
   put_all(j, r, node_at(j, 0) + CELLS);
   r->is_plan = false;
   r->now = now;

@@ -16,11 +16,13 @@
  * slowest member's step. A plan ends as soon as a member is elsewhere, has
  * another order, or is gone.
  *
- * If a search fails, its best plan is taken if it brings more members to their
- * goals than are there now. Otherwise a wider cluster is tried, by a thorough
- * search. At the end the members without progress are blocked, and all begins
- * again, wider, after their pause or after a plan that brought no progress. If
- * no better plan exists, the members that are not at their goals are blocked at
+ * If a search fails, a wider cluster is tried, by a thorough search. If that
+ * fails, too, its best plan is taken if it brings more members to their goals
+ * than are there now. A narrow cluster takes no such plan: its members push
+ * each other off their goals again, and the same plan would come back for ever.
+ * At the end the members without progress are blocked, and all begins again,
+ * wider, after their pause or after a plan that brought no progress. If no
+ * better plan exists, the members that are not at their goals are blocked at
  * the plan's end.
  *
  * However large the budget, a search does a limited amount of work in a moment,
@@ -172,11 +174,11 @@ static bool take_best(tp_Motion *m, tp_LacamPlan *plan) {
   return j->arrived > j->began && keep_steps(m, plan, j->best);
 }
 
-/* Takes the best node, or else tries a wider cluster. */
+/* Takes the best node of a wide cluster, or else tries a wider one. */
 static void go_wider(tp_Motion *m, tp_LacamPlan *plan) {
   tp_Plans *p = m->plans;
   uint32_t id = tp_plan_members(p, plan)[0], radius = plan->radius * 2;
-  if (take_best(m, plan)) return;
+  if (plan->radius > TP_PLAN_RADIUS && take_best(m, plan)) return;
   if (radius > WIDEST) {
     tp_plan_give_up(m, plan);
     return;
