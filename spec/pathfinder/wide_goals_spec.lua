@@ -206,15 +206,15 @@ describe("#once a world rectangle as a goal", function()
           end
           return image % 4 < 2 and x or 3 - x, image < 4 and y or 3 - y
         end
-        local grid = tilepath.grid(2, 2)
+        local small = tilepath.grid(2, 2)
         local x, y = seen(1, 2)
         local x2, y2 = seen(2, 2)
         local x1, y1 = seen(2, 1)
-        grid:fence(x, y, x2, y2)
-        local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+        small:fence(x, y, x2, y2)
+        local archer = tilepath.pathfinder(small, { diagonal = "always" })
         local left, top = math.min(x1, x2), math.min(y1, y2)
         local goal = { left, top, math.abs(x1 - x2) + 1, math.abs(y1 - y2) + 1 }
-        assert.are.equal(0, select(2, finder:find(x, y, { goal },
+        assert.are.equal(0, select(2, archer:find(x, y, { goal },
           { within = 1, sight = true })))
       end
     end)
