@@ -233,10 +233,11 @@ local EVENTS = {
 
 local GROUNDS = { wall = "wall", floor = "open" }
 
--- The unit in the cell, if it is another one; or the cell's middle.
+-- The unit that the event names, or that is in the cell, if it is another one;
+-- or the cell's middle.
 function March:target(unit, event)
-  local other = self.crowd:at(event.x, event.y)
-  if other and other ~= unit then return other end
+  local other = self.by_id[event.of] or self.crowd:at(event.x, event.y)
+  if other and other ~= unit and other.crowd then return other end
   local x, y = self.grid:to_world(event.x, event.y)
   return { x = x, y = y }
 end
@@ -263,7 +264,8 @@ local function go_together(self, event)
     end
   end
   if units[1] then
-    self.crowd:go(units, point(units[1], { event.x, event.y }))
+    local x, y = point(units[1], { event.x, event.y })
+    self.crowd:go(units, x, y, { formation = event.form })
   end
 end
 

@@ -65,6 +65,7 @@ local READERS = {
                              -- without a place: as all with this `to` stand
   walk = cells,              -- a player steps to each of these, straight on;
                              -- nobody pushes it
+  of = tostring,             -- in an event: chase that agent, not a cell
   by = tonumber,             -- at the latest, in beats
 }                            -- besides: `hold` stands fast, `idle` does not,
                              -- `away` is not there until an event puts it

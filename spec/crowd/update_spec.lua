@@ -44,6 +44,115 @@ describe("an update", function()
     assert.are.same(march { 1 / 16 }, march { 2 ^ -22, 1 / 16 - 2 ^ -22 })
   end)
 
+  --- Three units with an eye on each other, on a map that is turned and
+  -- mirrored: [1] from the right to the left, [2] chases [3], which keeps off.
+  -- @return where they are and what was told, second for second
+  local function chased(cuts, turn, stagger)
+    local function cell(x, y)
+      x = turn % 2 == 1 and 5 - x or x
+      y = turn % 4 > 1 and 4 - y or y
+      if turn > 3 then
+        return y, x
+      end
+      return x, y
+    end
+    local w, h = 4, 3
+    if turn > 3 then
+      w, h = h, w
+    end
+    local grid = tilepath.grid(w, h,
+      stagger and { shape = "hex", stagger = stagger } or nil)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local units, seen = {}, {}
+    for i, place in ipairs { { 4, 1 }, { 1, 2 }, { 3, 3 } } do
+      local x, y = cell(place[1], place[2])
+      units[i] = crowd:add { finder = finder, cell_x = x, cell_y = y,
+        speed = 4 }
+    end
+    units[1]:go_cell(cell(1, 1))
+    units[2]:chase(units[3])
+    units[3]:keep(units[2], { min = 1, max = 3 })
+    for _ = 1, 12 do
+      for _, cut in ipairs(cuts) do
+        crowd:update(cut)
+        for unit, what in crowd:events() do
+          seen[#seen + 1] = tostring(unit == units[1]) .. " " .. what
+        end
+      end
+      for _, unit in ipairs(units) do
+        seen[#seen + 1] = ("%.17g %.17g %s"):format(unit.x, unit.y,
+          unit.status)
+      end
+    end
+    return seen
+  end
+
+  for _, stagger in ipairs { false, "odd-r", "even-r", "odd-q", "even-q" } do
+    it("changes no chase by where it ends"
+      .. (stagger and ", on hexagons " .. stagger or ""), function()
+      for turn = 0, 7 do
+        local whole = chased({ 0.25 }, turn, stagger)
+        for _, cuts in ipairs { { 0, 0.25 }, { 0.125, 0.125 }, { 0.25, 0 },
+          { 0.0625, 0, 0.0625, 0.125 } } do
+          assert.are.same(whole, chased(cuts, turn, stagger))
+        end
+      end
+    end)
+  end
+
+  it("sees what the game has done since the last one", function()
+    local grid = tilepath.grid(9, 1)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local other = tilepath.crowd(grid)
+    local unit = crowd:add { finder = finder, cell_x = 4, cell_y = 1 }
+    local x = grid:to_world(9, 1)
+    local hero = { x = x, y = 0.5 }
+    local shadow = other:add { finder = finder, cell_x = 9, cell_y = 1 }
+    local function tick()
+      crowd:tick()
+      return unit.cell_x
+    end
+    for _, target in ipairs { hero, shadow } do
+      unit:set_cell(4, 1)
+      unit:chase(target, { within = 1 })
+      assert.are.same({ 5, 6 }, { tick(), tick() })
+      hero.x = grid:to_world(1, 1)
+      shadow:set_cell(1, 1)
+      assert.are.same({ 5, 4 }, { tick(), tick() })
+      hero.x = x
+      shadow:set_cell(9, 1)
+    end
+  end)
+
+  it("ends at a field's goal that the game has moved to the unit", function()
+    local grid = tilepath.grid(9, 1)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local unit = crowd:add { finder = finder, cell_x = 4, cell_y = 1 }
+    local field = finder:field { { 9, 1 } }
+    unit:follow(field)
+    crowd:tick()
+    crowd:tick()
+    assert.are.same({ 6, "going" }, { unit.cell_x, unit.status })
+    field:update { { 6, 1 } }
+    crowd:tick()
+    assert.are.same({ 6, "arrived" }, { unit.cell_x, unit.status })
+  end)
+
+  it("lets a unit stand that was stopped or paused since the last one",
+    function()
+      for _, call in ipairs { "stop", "pause" } do
+        local grid = tilepath.grid(9, 1)
+        local crowd = tilepath.crowd(grid)
+        local unit = crowd:add { finder = tilepath.pathfinder(grid),
+          cell_x = 4, cell_y = 1 }
+        unit:go_cell(9, 1)
+        crowd:tick()
+        unit[call](unit)
+        crowd:tick()
+        assert.are.equal(5, unit.cell_x)
+      end
+    end)
+
   it("searches quickly over many links of almost the same price"
     .. lacks.work, function()
     local grid, wide, layers = tilepath.grid(64, 64), 20, 6

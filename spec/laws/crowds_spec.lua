@@ -126,14 +126,22 @@ describe("a crowd under way", function()
     crowd_law(law, "walks the same, however time is cut" .. where, 20,
       function(random)
         return throng.draw(random, { clock = "seconds", cuts = true,
-          keeps = true, hexagons = hexagons, traffic = true })
+          often = random.chance(75), keeps = true, hexagons = hexagons,
+          traffic = true })
       end, function(scenario)
-        local one, other = throng.play(scenario), throng.play(scenario)
-        throng.cut(other)
+        local one, others = throng.play(scenario), {}
+        for i, parts in ipairs(throng.CUTS) do
+          others[i] = throng.play(scenario)
+          throng.cut(others[i], parts)
+        end
         for _ = 1, throng.looks(scenario) do
           one:next()
-          other:next()
-          throng.compare(one, other)
+          local told = one.told
+          for _, other in ipairs(others) do
+            other:next()
+            one.told = told
+            throng.compare(one, other)
+          end
         end
       end)
   end

@@ -103,6 +103,8 @@ local function event_text(event)
   words[#words + 1] = event.cells and cells_text(event.cells)
   words[#words + 1] = event.r and "r=" .. number_text(event.r)
   words[#words + 1] = event.fresh and "fresh"
+  words[#words + 1] = event.form and "form"
+  words[#words + 1] = event.of and "of=" .. event.of
   return table.concat(words, " ")
 end
 

@@ -15,6 +15,8 @@ local crowd_judge = require "spec.support.crowd_judge"
 local scene = require "spec.support.scene"
 local scenes = require "spec.support.throng_scenes"
 
+local max = math.max
+
 local PARTS = 8 -- of a step, whose sums are exact
 
 local throng = { write = scene.write, read = scene.read,
@@ -28,18 +30,26 @@ function throng.random(scenario)
   return random_new(scenario.cuts)
 end
 
---- Has a march's time pass in parts, cut as the scene says.
-function throng.cut(march)
+--- The ways to cut a step: lists of parts, or none, which are drawn.
+throng.CUTS = { { 0, PARTS }, { PARTS / 4, PARTS / 4, PARTS / 2 }, {} }
+
+--- The next part of a step. Some are no time at all.
+local function next_part(parts, i, random, left)
+  return parts[i] or max(0, random(-left, left))
+end
+
+--- Has a march's time pass in these parts, in turns; or as the scene says.
+function throng.cut(march, parts)
   local random, news = throng.random(march.scenario), {}
   function march:pass()
-    local left = PARTS
+    local left, i = PARTS, 1
     while left > 0 do
-      local parts = random(1, left)
-      self.crowd:update(parts * self.step / PARTS)
+      local part = next_part(parts, i, random, left)
+      self.crowd:update(part * self.step / PARTS)
       for unit, what, other, y in self.crowd:events() do
         news[#news + 1] = { unit, what, other, y }
       end
-      left = left - parts
+      left, i = left - part, i + 1
     end
   end
   function march:listen()

@@ -9,6 +9,7 @@ local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
 local KINDS = 3
 local STAGGERS = { "odd-r", "even-r", "odd-q", "even-q" }
 local STEP = 0.75 -- beats between two looks: less than the fastest step takes
+local BRIEF = 0.5 -- the same where steps often end at a look
 local TRIES = 5   -- to find a place for an agent
 
 local scenes = {}
@@ -64,7 +65,8 @@ end
 local function draw_agent(random, scenario, rules)
   local pace = random.one_of(1, 1, 2, 3)
   if scenario.clock == "seconds" then
-    pace = random.one_of(1, 1, 2, random(1000, 8000) / 1000)
+    pace = random.one_of(1, 1, 2, scenario.step == BRIEF
+      and random(4, 24) / 8 or random(1000, 8000) / 1000)
   end
   local agent = { id = "u" .. #scenario.agents + 1, laps = 1, pace = pace,
     size = SIZES[random(1, scenario.hexagons and 1 or #SIZES)],
@@ -116,7 +118,8 @@ local function draw_what(random)
   end
 end
 
--- With `keeps` one in four that would go chases, flees or keeps its distance.
+-- With `keeps` one in four that would go chases, flees or keeps its distance,
+-- mostly from a place; with `often` three in four, and all from units.
 local KEEPS = { [0] = "chase", "flee", "keep" }
 
 local function draw_event(random, scenario, beat, options)
@@ -127,7 +130,10 @@ local function draw_event(random, scenario, beat, options)
     what = "go"
   end
   local event = { beat = beat, what = what, id = agent.id }
-  if options.keeps and what == "go" and n == 4 then
+  if options.often and what == "go" and n > 1 then
+    event.what, event.r = KEEPS[random(0, 2)], random(0, 4)
+    event.of = random.any(scenario.agents).id
+  elseif options.keeps and what == "go" and n == 4 then
     event.what, event.r = KEEPS[cell[1] % 3], cell[2] % 5
   elseif what == "settle" then
     event.what, event.r = "go", n
@@ -140,6 +146,7 @@ local function draw_event(random, scenario, beat, options)
     return place(event, cell, draw_cell(random, scenario))
   elseif what == "group" then
     event.what, event.id = "go", draw_group(random, scenario, agent)
+    event.form = options.often and n % 2 == 0 or nil
   elseif what == "shift" then
     event.r = random(-3, 3) / 8
     return event
@@ -234,12 +241,13 @@ end
 --- A game.
 -- @param options width, height, clock, nodes; hexagons: of one of four
 -- staggers; saves: it is saved at some beat; edits: and edited right before;
--- prepares: and pathfinders catch up; cuts: its time is cut; is_priced: some
+-- prepares: and pathfinders catch up; cuts: its time is cut; often: at moments
+-- where steps end, and most units have others as targets; is_priced: some
 -- ground costs more; traffic: paths of half of the games lead around crowded
 -- cells, on the C module; without: names of HAPPENINGS that do not happen
 function scenes.draw(random, options)
   local clock = options.clock or random.one_of("turns", "seconds")
-  local step = clock == "seconds" and STEP or 1
+  local step = clock == "seconds" and (options.often and BRIEF or STEP) or 1
   local looks = random(20, 120)
   local scenario = { name = "drawn", diagonal = RULES[1], clock = clock,
     step = step, bound = step * looks, nodes = options.nodes, agents = {},

@@ -84,6 +84,17 @@ local function catch_up(c, call)
   end
 end
 
+local function run(c, amount)
+  orders.note_news(c)
+  local count = motion.pass(c, amount)
+  for _, u in ipairs(c.deciding or {}) do
+    if u.order and u.order.field then
+      u.order.stamp = u.order.field.stamp
+    end
+  end
+  return count
+end
+
 --- Lets time pass, in seconds or in beats.
 local function pass(c, call, by, amount)
   if c.is_busy then
@@ -100,7 +111,7 @@ local function pass(c, call, by, amount)
   catch_up(c, call)
   -- Units that were restored search little at once, until each has its guide.
   c.budget, c.is_busy = c.recovers and min(c.nodes, AT_ONCE) or c.nodes, true
-  local is_fine, result = class.guard(motion.pass, c, amount)
+  local is_fine, result = class.guard(run, c, amount)
   c.is_busy = false
   c.recovers = c.recovers and select(2, states.count(c)) > 0
   return is_fine and result or error(result, 0)

@@ -186,9 +186,22 @@ local function goes_on(c, u, order, moved)
     and PART * PART * moved <= square(u, u.at, order.seen)
 end
 
+--- Before an update: has a target that is no unit of the crowd moved since the
+-- unit looked?
+local function has_moved(c, u, order)
+  local other, last = class.state(unit.Unit, order.target), order.rect
+  if other and other.crowd == c then
+    return false
+  end
+  local rect = find_target(u, order.target, "update")
+  return not (rect and last) or rect.x0 ~= last.x0 or rect.y0 ~= last.y0
+    or rect.x1 ~= last.x1 or rect.y1 ~= last.y1
+end
+
 --- Serves a unit that keeps a distance, whenever it stands and decides.
 local function serve(c, u, order)
   local rect, k = find_target(u, order.target, "update"), order.keep
+  order.rect = rect
   if u.order ~= order then
     return
   elseif not rect then
@@ -275,7 +288,8 @@ for call, its in pairs(CALLS) do
     u = orders.ready(self, call)
     return orders.begin(u, { kind = orders.KEEP, serve = serve,
       keep = { least = least, most = most, sight = needs_sight },
-      target = target, is_shut = is_too_near, next_best = next_best,
+      has_moved = has_moved, target = target, is_shut = is_too_near,
+      next_best = next_best,
       range = IN_RANGE, looked = 0 },
       { settle = ANYWHERE, asks = true })
   end

@@ -11,6 +11,12 @@
 --     steps begin    units beside a cell that is being left wake, for another
 --                    round at the same moment
 --
+-- A run ends between the looks of its last moment and the round: so what has
+-- happened until then is told, and an order may still count. A look may change
+-- goals that others see, and thereby the game. So the next run goes on with the
+-- round, and no unit looks twice at a moment, unless the game has done something
+-- meanwhile (states.look_anew).
+--
 -- So the result does not depend on how the game cuts time into updates. Times
 -- are whole numbers: beats, or parts of a second (2^-20 s; with floats of 32
 -- bits 2^-10 s).
@@ -82,9 +88,11 @@
 --     events       what has happened to units since the last update but one,
 --                  in lists: unit, what, and a value, `a`. Those up to `told`
 --                  are of the last update; `before`: so many were forgotten
---     waiting, first    the units that look first in the next run; in this one
+--     waiting, first    the units without guides that look first in the next
+--                  run; in this one
 --     awake, deciding    the units of this moment, the first `looked` of which
 --                  have looked if `is_on`; those of them that decide
+--     is_open      the last run has ended before their round
 --     decisions    made so far
 --
 -- Cost: a look at each unit for each moment, and a round for those that decide:
@@ -167,6 +175,7 @@ end
 
 --- All awake units look.
 local function look_all(c)
+  c.is_on, c.is_open = true, false
   while c.looked < #c.awake do
     local u = c.awake[c.looked + 1]
     if states.look_once(c, u) then
@@ -174,7 +183,7 @@ local function look_all(c)
     end
     c.looked = c.looked + 1
   end
-  c.is_on = false
+  c.is_on, c.is_open = false, true
 end
 
 --- Begins the steps that were chosen. If the game takes a step with a unit, the
@@ -223,32 +232,36 @@ local function next_time(c)
   return time
 end
 
+--- The first moment that is not before the clock's time.
+local function end_of(c)
+  return c.clock + (c.fraction > 0 and 1 or 0)
+end
+
 --- Moment after moment, up to the clock's time. At that time no unit decides
 -- yet, but when time goes on. So by beats all steps of a beat are one round.
 local function run(c)
-  local last = max(c.clock, c.now)
-  while c.is_on or next_time(c) <= last do
-    if not c.is_on then
+  local last = end_of(c)
+  while c.is_on or c.is_open or next_time(c) <= last do
+    if not (c.is_on or c.is_open) then
       c.now = max(c.now, next_time(c))
       wake_all(c)
     end
     look_all(c)
-    if c.now < c.clock + c.fraction then
-      round.run(c, c.deciding)
-      begin_all(c)
-    else
-      for _, u in ipairs(c.deciding) do
-        c.waiting[#c.waiting + 1] = u
-      end
+    if c.now >= last then
+      break
     end
+    c.is_open = false
+    round.run(c, c.deciding)
+    begin_all(c)
   end
-  c.now = c.clock + (c.fraction > 0 and 1 or 0)
+  c.now = last
 end
 
 --- The units look again that may take other steps than when they last looked.
 -- Units that were refused ask again.
 local function note_edit(c)
   c.seen = c.grid.log.version
+  states.look_anew(c)
   for _, u in ipairs(c.units) do
     agent.prepare(u.agent)
     if u.state == "blocked" and u.refused then
@@ -270,9 +283,15 @@ function motion.pass(c, time)
   if c.seen ~= c.grid.log.version then
     note_edit(c)
   end
-  c.first, c.waiting = c.waiting, {}
-  for _, u in ipairs(c.first) do
-    states.wake_up(c, u)
+  local first = c.waiting
+  c.waiting = {}
+  for _, u in ipairs(first) do
+    if c.is_open then
+      c.awake[#c.awake + 1] = u
+    else
+      c.first[#c.first + 1] = u
+      states.wake_up(c, u)
+    end
   end
   run(c)
   c.events.told = c.events.count
@@ -358,6 +377,7 @@ end
 --- Takes a unit off its places, and calls f(c, u, a, p).
 local function vacate(c, u, f, a, p)
   local from, at, wide, high = u.from, u.at, u.wide, u.high
+  states.look_anew(c)
   any(c, u, from, let_go)
   any(c, u, at, let_go)
   u.wake = huge
@@ -419,6 +439,7 @@ end
 
 --- Units came or went in a rectangle of places by no step.
 function motion.wake(c, p, wide, high)
+  states.look_anew(c)
   around(c, p, wide, high, states.look_again)
 end
 
@@ -435,6 +456,7 @@ function motion.step(c, u, d)
     u.state, u.guide, u.goal = state, guide, goal
     return nil, "unit", c.barrier
   end
+  states.look_anew(c)
   begin_all(c, u)
   if state == "idle" then
     states.stop(c, u)

@@ -13,6 +13,7 @@
 --     is_partial the end is as near as the unit can come, or its path is partial
 --     reason     why there is no path
 --     field, is_member    the field that it follows; is it that of a group?
+--     stamp      of the field when the unit looked last
 --     points, next    of a patrol, or of a path; a path has `links`, too: by
 --                the number of a point, does a link lead on from there?
 
@@ -205,6 +206,18 @@ function orders.serve_goal(c, u, order)
     end
   end
   states.give_way(c, u, g, finish, way)
+end
+
+--- Before a run: if a field, or a target that is no unit of the crowd, has
+-- changed since units looked, they look again.
+function orders.note_news(c)
+  for _, u in ipairs(c.is_open and c.deciding or {}) do
+    local order = u.order
+    if order and (order.field and order.field.stamp ~= order.stamp
+      or order.has_moved and order.has_moved(c, u, order)) then
+      return states.look_anew(c)
+    end
+  end
 end
 
 --- Serves a unit: states.lua calls this.

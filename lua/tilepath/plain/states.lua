@@ -85,6 +85,17 @@ function states.wake_up(c, u)
   end
 end
 
+--- The game has done something between two runs: units that have looked at the
+-- end of the last run look again before they decide.
+function states.look_anew(c)
+  for _, u in ipairs(c.is_open and c.deciding or {}) do
+    if u.state then
+      states.wake_up(c, u)
+    end
+  end
+  c.is_open = false
+end
+
 -- At rest ---------------------------------------------------------------------
 
 --- At rest the unit looks again at that time; if it asks where to go, after one
@@ -383,6 +394,7 @@ end
 
 --- A new order: guide (or false), goal, settle, loops and asks.
 function states.order(c, u, order)
+  states.look_anew(c)
   states.clear(u)
   u.guide, u.goal = order.guide or false, order.goal or false
   u.settle = order.settle or 0
@@ -439,6 +451,7 @@ end
 --- Ends the unit's order. The place where it stands, or where its step ends, is
 -- its home.
 function states.stop(c, u)
+  states.look_anew(c)
   states.clear(u)
   u.state, u.guide, u.settle, u.loops, u.asks = "idle", false, 0, false, false
   states.set_out(c, u)
@@ -451,6 +464,7 @@ function states.finish(c, u)
 end
 
 function states.set_paused(c, u, paused)
+  states.look_anew(c)
   if u.paused and not paused then
     u.nearer = c.now
     states.wake_up(c, u)

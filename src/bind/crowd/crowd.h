@@ -90,6 +90,7 @@ typedef struct TP_STATE Orders {
   Errand errand;
   tp_Reason reason;    /* why the last plan failed */
   struct Field *field; /* that it follows; kept in a slot */
+  uint64_t stamp;      /* of the field when it looked last */
   tp_Cell *point;      /* of a patrol; a block */
   uint32_t points;     /* number of points */
   uint32_t next;       /* the current point, from 0 */

@@ -314,6 +314,17 @@ static void move_up(lua_State *L, int unit, uint64_t *budget) {
   tp_ways_lay_known(L, unit, &known, budget);
 }
 
+bool tp_keep_has_moved(lua_State *L, int unit) {
+  const Unit *u = bind_known(L, unit);
+  const Keep *k = u->orders.keep;
+  tp_Rect at;
+  tp_bind_push_kept(L, unit, UNIT_WAY);
+  const Unit *other = tp_bind_test(L, unit + 1, BIND_UNIT);
+  if (other && other->crowd == u->crowd) return false;
+  return !tp_target_find(L, u, unit + 1, "update", &at) ||
+         k != u->orders.keep || !tp_rect_same(at, k->looked);
+}
+
 void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   static const char name[] = "update";
   tp_crowd_push_unit(L, crowd, id);
@@ -335,6 +346,7 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     tp_motion_end(u->crowd->march.motion, id);
     return;
   }
+  u->orders.keep->looked = target;
   tp_Motion *m = u->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Navmap *nav = &u->finder->navmap;

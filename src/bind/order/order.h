@@ -78,6 +78,10 @@ typedef void OrderServe(lua_State *L, int crowd, uint32_t id, uint64_t *budget);
 TP_FUNC OrderServe tp_follow_serve, tp_patrol_serve, tp_group_serve,
     tp_keep_serve;
 
+/* Before an update: has the target of the unit on top of the stack, which is no
+ * unit of its crowd, moved since the unit looked? Leaves values behind. */
+TP_FUNC bool tp_keep_has_moved(lua_State *L, int unit);
+
 /* Why a unit that has arrived is not at the wanted distance from its target;
  * NULL if it is, or if it has no such order. */
 TP_FUNC const char *tp_keep_reason(const Unit *unit);

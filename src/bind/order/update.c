@@ -110,6 +110,47 @@ static void serve_asking(lua_State *L) {
   lua_settop(L, 1);
 }
 
+/* Pushes a unit that has looked at the end of the last run, and goes along a
+ * field or asks: the i-th one that decides. NULL, and pushes nothing: it is
+ * gone, or another one. */
+static Unit *push_open(lua_State *L, int crowd, uint32_t i) {
+  const tp_Motion *m = ((const Crowd *)bind_known(L, crowd))->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, m->moment.awake[i]);
+  if (!(mover->flags & TP_MOVER_THERE)) return NULL;
+  if (!mover->asks && !mover->guide.field) return NULL;
+  tp_crowd_push_unit(L, crowd, m->moment.awake[i]);
+  return bind_known(L, -1);
+}
+
+/* Before a run: if a field, or a target that is no unit of the crowd, has
+ * changed since units looked, they look again. May run user code. */
+static void note_news(lua_State *L, int crowd) {
+  const Crowd *c = bind_known(L, crowd);
+  const int unit = lua_gettop(L) + 1;
+  for (uint32_t i = 0;; i++) {
+    const tp_Moment *moment = &c->march.motion->moment;
+    if (!moment->is_open || i >= moment->deciding) return;
+    const Unit *u = push_open(L, crowd, i);
+    const Orders *o = u ? &u->orders : NULL;
+    if (o && ((o->field && o->field->stamp != o->stamp) ||
+              (o->keep && tp_keep_has_moved(L, unit)))) {
+      tp_motion_look_anew(c->march.motion);
+    }
+    lua_settop(L, unit - 1);
+  }
+}
+
+/* After a run: units that have looked know these fields. */
+static void note_fields(lua_State *L, int crowd) {
+  const tp_Motion *m = ((const Crowd *)bind_known(L, crowd))->march.motion;
+  const int top = lua_gettop(L);
+  for (uint32_t i = 0; m->moment.is_open && i < m->moment.deciding; i++) {
+    Unit *u = push_open(L, crowd, i);
+    if (u && u->orders.field) u->orders.stamp = u->orders.field->stamp;
+    lua_settop(L, top);
+  }
+}
+
 /* Continues to the clock's time. Waiting units check again if the map or one of
  * its layers has changed. */
 static int run_motion(lua_State *L) {
@@ -117,11 +158,12 @@ static int run_motion(lua_State *L) {
   tp_Motion *m = c->march.motion;
   const uint64_t age = tp_grid_age(c->grid) + 1;
   tp_MotionStatus status;
-  if (m->clock.whole < m->now) m->clock = (tp_Clock){m->now, 0};
+  if (tp_clock_end(&m->clock) < m->now) m->clock = (tp_Clock){m->now, 0};
   if (c->march.seen != age) {
     c->march.seen = age;
     tp_motion_note_edit(m);
   }
+  note_news(L, 1);
   if (c->march.asking != 0) serve_asking(L);
   while ((status = tp_motion_run(c->march.motion, &c->march.left)) !=
          TP_MOTION_DONE) {
@@ -132,6 +174,7 @@ static int run_motion(lua_State *L) {
       serve_asking(L);
     }
   }
+  note_fields(L, 1);
   const tp_Counters now = tp_motion_counters(c->march.motion);
   c->march.is_torn = false;
   tp_Events *events = c->march.motion->events;

@@ -27,6 +27,7 @@ typedef struct TP_STATE Keep {
   bool sight;         /* and with a free line */
   tp_Rect seen;     /* cells in which the unit would overlap the target where it
                    was when the path was chosen; w is 0: not yet */
+  tp_Rect looked;   /* cells of the target when the unit looked last */
   uint8_t distance; /* the Distance at that time */
   WayQuery query;
   double goal[5]; /* list of the query: one goal */

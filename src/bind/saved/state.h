@@ -29,13 +29,13 @@
  *                     way arrival
  *             again   crowd before after id is_lost mark
  *   Orders    saved   errand reason field point points next keep
- *             again   is_admitted
+ *             again   is_admitted stamp
  *   UnitWay   saved   query goal is_partial
  *             again   trail number
  *   Gait      saved   speed pace priority yields
  *   WayQuery  saved   query options list is_list
  *   Keep      saved   least most sight
- *             again   seen distance query goal
+ *             again   seen looked distance query goal
  *
  * "again": follows from the rest, or is found again. "dropped": begins anew.
  */

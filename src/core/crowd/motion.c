@@ -8,6 +8,12 @@
  *                      movers that wait beside it wake, for another round at
  *                      the same moment
  *
+ * A run ends between the looks of its last moment and the round: so what has
+ * happened until then is told, and an order may still count. A look may change
+ * goals that others see, and thereby the game. So the next run goes on with the
+ * round, and nobody looks twice at a moment, unless the game has done something
+ * meanwhile: however time is cut into runs, the looks are the same.
+ *
  * A mover begins at most one step a moment, and only such a beginning wakes
  * others for the same moment. So each moment ends.
  *
@@ -92,6 +98,7 @@ static uint32_t moved_by(uint32_t cell, tp_Rect to) {
 /* A mover whose path leads through removed cells loses its path. Plans are
  * dropped, and made again later. */
 void tp_motion_resize(tp_Motion *m, tp_Occupancy *o, tp_Rect to) {
+  tp_motion_look_anew(m);
   take_occupancy(m, o);
   m->moment.waits = m->moment.goes = 0;
   m->moment.has_thought = false;
@@ -223,13 +230,22 @@ static void wake_all(tp_Motion *m) {
       push_id(&woken, id);
     }
   }
-  moment->is_on = true;
   m->round.now = m->now;
 }
 
 static bool is_there(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   return mover->flags & TP_MOVER_THERE && tp_mover_stands(mover);
+}
+
+void tp_motion_look_anew(tp_Motion *m) {
+  tp_Moment *moment = &m->moment;
+  for (uint32_t i = 0; moment->is_open && i < moment->deciding; i++) {
+    if (is_there(m, moment->awake[i])) {
+      tp_motion_wake_at(m, moment->awake[i], m->now);
+    }
+  }
+  moment->is_open = false;
 }
 
 /* Lets the awake movers look around. Returns false if a mover needs a path and
@@ -393,7 +409,7 @@ static void want_stack(tp_Motion *m) {
 }
 
 static tp_MotionStatus finish_run(tp_Motion *m) {
-  m->now = m->clock.whole + (m->clock.fraction > 0);
+  m->now = tp_clock_end(&m->clock);
   m->waiting.is_running = false;
   m->moment.asked = 0;
   m->want.slot = TP_SLOT_MOTION; /* a block that was refused may be asked for
@@ -404,6 +420,7 @@ static tp_MotionStatus finish_run(tp_Motion *m) {
 static tp_MotionStatus run_moments(tp_Motion *m, uint64_t *budget) {
   tp_Moment *moment = &m->moment;
   tp_Waiting *waiting = &m->waiting;
+  const uint64_t end = tp_clock_end(&m->clock);
   bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
   if (!waiting->is_running) {
     m->round.by_beats = m->by_beats;
@@ -414,26 +431,27 @@ static tp_MotionStatus run_moments(tp_Motion *m, uint64_t *budget) {
     if (!moment->is_on) {
       bool is_asked = waiting->asks > 0 && *budget > 0;
       uint64_t next = m->now;
-      if (!is_asked) {
-        next = tp_wheel_due(&m->wheel, m->round.mover, m->clock.whole);
+      if (!is_asked && !moment->is_open) {
+        next = tp_wheel_due(&m->wheel, m->round.mover, end);
       }
-      if (next == TP_NO_TIME) return finish_run(m);
+      if (next == TP_NO_TIME ||
+          (!is_asked && m->now == end && moment->is_open)) {
+        return finish_run(m);
+      }
       if (!is_refused && !has_room_for_events(m)) return TP_MOTION_NEEDS_ROOM;
       if (is_asked) {
         moment->asked = m->want.unit = tp_waiting_next(m);
         return TP_MOTION_NEEDS_WAY;
       }
       if (next > m->now) m->now = next;
-      wake_all(m);
+      if (!moment->is_open) wake_all(m);
+      moment->is_on = true;
+      moment->is_open = false;
     }
     if (!look_all(m, *budget)) return TP_MOTION_NEEDS_WAY;
-    /* At the end of the run no mover decides yet, but when time goes on. */
-    if (m->now == m->clock.whole && m->clock.fraction == 0) {
-      for (uint32_t i = 0; i < moment->deciding; i++) {
-        uint32_t id = moment->awake[i];
-        if (is_there(m, id)) tp_motion_wake_at(m, id, m->now);
-      }
+    if (m->now == end) {
       moment->is_on = false;
+      moment->is_open = true;
       return finish_run(m);
     }
     if (!moment->has_thought && !tp_plans_think(m, budget)) {
@@ -496,6 +514,7 @@ tp_StepStatus tp_motion_step(tp_Motion *m, uint32_t id, int direction,
   mover->guide = (tp_Guide){NULL, NULL, at};
   tp_pibt_begin(r, m->now);
   if (tp_pibt_step(r, id, direction)) {
+    tp_motion_look_anew(m);
     begin_all(m, id);
     if (before.state == TP_IDLE) tp_motion_stop(m, id);
     if (before.state != TP_IDLE) tp_motion_end(m, id);

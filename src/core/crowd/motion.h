@@ -87,6 +87,11 @@ TP_FUNC bool tp_motion_may_put(const tp_Motion *m, uint32_t id, tp_Rect to);
 TP_FUNC bool tp_motion_set_navmap(tp_Motion *m, uint32_t id,
                                   const tp_Navmap *navmap, tp_Cell cell);
 
+/* The game has done something between two runs: movers that have looked at the
+ * end of the last run look again before they decide. The calls of this file
+ * that change anything see to that; call it if a goal outside has changed. */
+TP_FUNC void tp_motion_look_anew(tp_Motion *m);
+
 /* ---- orders -------------------------------------------------------------- */
 
 /* An order for a mover. If the guide does not lead (guide.h), the mover waits

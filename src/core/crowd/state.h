@@ -18,6 +18,11 @@ typedef struct TP_STATE tp_Clock {
   uint64_t whole, fraction;
 } tp_Clock;
 
+/* The first moment that is not before the clock's time. */
+TP_INLINE uint64_t tp_clock_end(const tp_Clock *clock) {
+  return clock->whole + (clock->fraction > 0);
+}
+
 /* Memory blocks of a crowd, by slot. */
 enum {
   TP_SLOT_MOTION,
@@ -56,6 +61,8 @@ typedef struct tp_Moment {
   uint32_t waits, goes;    /* plans, as bits: those that wait this time, and
                               those that go on */
   bool is_on;
+  bool is_open; /* it is on hold at the end of a run: all have looked, and the
+                   deciding ones go on when time does (tp_motion_look_anew) */
   bool has_thought; /* tp_plans_think is done for this moment */
 } tp_Moment;
 

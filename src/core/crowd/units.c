@@ -83,6 +83,7 @@ static void leave_link(tp_Motion *m, uint32_t id) {
 
 void tp_motion_dismiss(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
+  tp_motion_look_anew(m);
   leave_link(m, id);
   tp_Rect held = held_by(mover);
   tp_waiting_leave(m, id);
@@ -141,6 +142,7 @@ bool tp_motion_set_navmap(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
   tp_Rect to = {cell.x, cell.y, navmap->profile.wide, navmap->profile.high};
   tp_Rect held = held_by(mover);
   if (!tp_motion_may_put(m, id, to)) return false;
+  tp_motion_look_anew(m);
   leave_link(m, id);
   tp_occupancy_move(m->occupancy, held, to, id);
   tp_motion_wake_at(m, id, TP_NO_TIME);
@@ -158,6 +160,7 @@ bool tp_motion_set_navmap(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
 
 void tp_motion_order(tp_Motion *m, uint32_t id, const tp_Order *order) {
   tp_Mover *mover = tp_motion_mover(m, id);
+  tp_motion_look_anew(m);
   tp_waiting_leave(m, id);
   mover->flags &= TP_MOVER_THERE | TP_MOVER_PAUSED;
   mover->group = 0;
@@ -176,6 +179,7 @@ void tp_motion_order(tp_Motion *m, uint32_t id, const tp_Order *order) {
 
 void tp_motion_give_way(tp_Motion *m, uint32_t id, const tp_Guide *guide) {
   tp_Mover *mover = tp_motion_mover(m, id);
+  tp_motion_look_anew(m);
   tp_waiting_leave(m, id);
   bool is_new = !tp_same_cell(mover->guide.goal, guide->goal);
   bool was_refused = mover->flags & TP_MOVER_REFUSED;
@@ -209,6 +213,7 @@ void tp_motion_refuse(tp_Motion *m, uint32_t id) {
 
 void tp_motion_stop(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
+  tp_motion_look_anew(m);
   tp_waiting_leave(m, id);
   mover->flags &= TP_MOVER_THERE | TP_MOVER_PAUSED;
   mover->state = TP_IDLE;
@@ -229,6 +234,7 @@ void tp_motion_end(tp_Motion *m, uint32_t id) {
 
 void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused) {
   tp_Mover *mover = tp_motion_mover(m, id);
+  tp_motion_look_anew(m);
   if (paused) {
     mover->flags |= TP_MOVER_PAUSED;
   } else if (mover->flags & TP_MOVER_PAUSED) {
@@ -266,6 +272,7 @@ static void look_again(tp_Motion *m, uint32_t id) {
 
 void tp_motion_wake(tp_Motion *m, tp_Rect rect) {
   tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_motion_map(m));
+  tp_motion_look_anew(m);
   for (int32_t y = around.y; y < around.y + around.h; y++) {
     for (int32_t x = around.x; x < around.x + around.w; x++) {
       uint32_t id = tp_occupancy_at(m->occupancy, x, y);
@@ -275,6 +282,7 @@ void tp_motion_wake(tp_Motion *m, tp_Rect rect) {
 }
 
 void tp_motion_note_edit(tp_Motion *m) {
+  tp_motion_look_anew(m);
   for (uint32_t id = 1; id <= m->last_id; id++) {
     tp_Mover *mover = tp_motion_mover(m, id);
     tp_Cell at = tp_mover_cell(mover);
