@@ -302,7 +302,7 @@ describe("unit:keep", function()
       local crowd = pack(116, function(unit, prey)
         unit:keep(prey, { min = 4, max = 6, sight = sight })
       end)
-      ticks(crowd, 200)
+      ticks(crowd, 400)
       local function places()
         local all = {}
         for i, unit in ipairs(crowd:units()) do

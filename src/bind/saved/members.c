@@ -31,13 +31,19 @@ typedef enum Use {
   USES
 } Use;
 
+/* The compiler refuses a list with a row more or less than the count by which
+ * it is read. */
+#define ASSERT_ROWS(list, count)                         \
+  _Static_assert(sizeof(list) / sizeof *(list) == count, \
+                 "count the rows of " #list)
+
 #define BOUND(when, letter, name, width, low, high, usual) \
   { letter, offsetof(UnitState, name), width, low, high, usual, when }
 #define OF(when, letter, name, width, high) \
   BOUND(when, letter, name, width, 0, high, 0)
 #define PLACE(when, letter, name) BOUND(when, letter, name, TP_U32, 0, U32, U32)
 
-static const tp_Member unit_members[UNIT_MEMBERS] = {
+static const tp_Member unit_members[] = {
     OF(ALWAYS, "n", arrival, TP_U64, AHEAD),
     BOUND(ALWAYS, "w", wide, TP_U8, 1, UINT8_MAX, 1),
     BOUND(ALWAYS, "h", high, TP_U8, 1, UINT8_MAX, 1),
@@ -87,6 +93,8 @@ static const tp_Member unit_members[UNIT_MEMBERS] = {
     OF(KEEPS, "O", target, TP_U32, U32),
 };
 
+ASSERT_ROWS(unit_members, UNIT_MEMBERS);
+
 char *tp_state_write_unit(char *out, const UnitState *s) {
   const bool keeps = s->errand == ERRAND_KEEP;
   const bool in_range = s->asks && s->kind == TP_GOAL_RANGE;
@@ -118,13 +126,15 @@ bool tp_state_read_unit(const char *text, UnitState *s) {
 /* The condition of a crowd's members: units that move. */
 #define OF_CROWD(when, letter, name, width, high) \
   { letter, offsetof(CrowdState, name), width, 0, high, 0, when }
-static const tp_Member crowd_members[CROWD_MEMBERS] = {
+static const tp_Member crowd_members[] = {
     OF_CROWD(ALWAYS, "n", additions, TP_U64, AHEAD),
     OF_CROWD(ALWAYS, "m", moves, TP_U8, 1),
     OF_CROWD(MOVES, "b", by, TP_U8, BY_BEATS),
     OF_CROWD(MOVES, "w", whole, TP_U64, AHEAD),
     OF_CROWD(MOVES, "f", fraction, TP_U64, ANY),
 };
+
+ASSERT_ROWS(crowd_members, CROWD_MEMBERS);
 
 char *tp_state_write_crowd(char *out, const CrowdState *s) {
   const bool used[USES] = {[ALWAYS] = true, [MOVES] = s->moves};
