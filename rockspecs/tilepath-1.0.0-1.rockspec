@@ -132,6 +132,7 @@ build = {
     ["tilepath.plain.trail"] = "lua/tilepath/plain/trail.lua",
     ["tilepath.plain.unit"] = "lua/tilepath/plain/unit.lua",
     ["tilepath.platform"] = "lua/tilepath/platform.lua",
+    ["tilepath.prune"] = "lua/tilepath/prune.lua",
     ["tilepath.queue"] = "lua/tilepath/queue.lua",
     ["tilepath.ready"] = "lua/tilepath/ready.lua",
     ["tilepath.rows"] = "lua/tilepath/rows.lua",
@@ -141,7 +142,6 @@ build = {
     tilepath_core = {
       sources = {
         "src/bind/ask/opening.c",
-        "src/bind/ask/prune.c",
         "src/bind/ask/questions.c",
         "src/bind/ask/sight.c",
         "src/bind/ask/view.c",

@@ -18,6 +18,7 @@ local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local hexagon = require(siblings .. "hexagon")
 local Links = require(siblings .. "links")
+local prune = require(siblings .. "prune")
 local ready = require(siblings .. "ready")
 
 local abs, floor, max, min = math.abs, math.floor, math.max, math.min
@@ -300,7 +301,7 @@ end
 -- @param first  the first point that may move; points before it stay
 -- @param among  options `avoid`, `except`, `avoid_price`, or nil
 local function pull_tight(path, first, links, finder, among)
-  local stay, saved = core.prune(finder, path, first, links,
+  local stay, saved = prune(finder, path, first, links,
     path.units == "world", among)
   local points, own, next_link = {}, {}, 1
   for i, point in ipairs(stay) do
@@ -315,7 +316,7 @@ end
 local AMONG = { avoid = true, except = true, avoid_price = true }
 
 --- The second pass. It leaves a chain of straight lines that the finder's agent
--- can walk, and that costs no more (src/bind/ask/prune.c). The points of the
+-- can walk, and that costs no more (prune.lua). The points of the
 -- blocked part and the first point behind it stay. Options may name cells to
 -- avoid.
 function Path.prune(path, finder, options)
@@ -390,15 +391,9 @@ function Path.round(path, finder, radius, options)
   given.number(call, "least", least, 0, math.huge, what)
   local among = { avoid = options.avoid, except = options.except,
     avoid_price = options.avoid_price }
-  local function look(x1, y1, x2, y2)
-    local is_clear, cost = core.walks_world(call, finder, x1, y1, x2, y2, among,
-      path[1], path[2])
-    return is_clear and cost or nil
-  end
   if path.units ~= "world" then
     path = Path.to_world(path, finder)
   end
-  look(0, 0, 0, 0) -- checks the options, even if there is no corner
   -- Rounding may lead a long line into a wall that its parts only touch.
   local straight = Path.dedup(path)
   path = Path.is_valid(straight, finder) and straight or path
@@ -406,7 +401,9 @@ function Path.round(path, finder, radius, options)
   local function is_fixed(i)
     return i <= escape + 1 or Links.has(path, i) or Links.has(path, i - 1)
   end
-  local points, places, saved = arcs.round(path, is_fixed, radius, least, look)
+  local line = core.lines(finder, call, true, among, path[1] or 0,
+    path[2] or 0)
+  local points, places, saved = arcs.round(path, is_fixed, radius, least, line)
   for i, link in ipairs(path.links or {}) do
     own[i] = places[link]
   end

@@ -102,15 +102,21 @@ function calls.load_link()
   assert.are.equal(8, grid:link(1, 1, 2, 2).id)
 end
 
-function calls.prune()
-  local finder = tilepath.pathfinder(tilepath.grid(5, 1))
-  local path = { 1, 1, 2, 1, 3, 1, 5, 1 }
-  assert.are.same({ { 1, 4 }, 0 }, list(core.prune(finder, path, 1, nil,
-    false)))
-  assert.are.same({ { 1, 2, 4 }, 0 }, list(core.prune(finder, path, 2, nil,
-    false)))
-  assert.are.same({ { 1, 2, 3, 4 }, 0 }, list(core.prune(finder, path, 1,
-    { 2 }, false)))
+function calls.lines()
+  local finder = tilepath.pathfinder(tilepath.grid("...#.~", {
+    legend = { ["~"] = "water" }, prices = { water = 3 } }))
+  local line, least, is_uniform = core.lines(finder, "prune", false, nil, 1, 1)
+  assert.are.same({ 1, false }, { least, is_uniform })
+  assert.are.equal(2, line(1, 1, 3, 1))
+  assert.is_nil(line(1, 1, 5, 1))
+  assert.is_nil(line(1, 1, 0, 1))
+  local among = { avoid = { { 2, 1 } } }
+  line = core.lines(finder, "prune", true, among, 0.5, 0.5)
+  assert.is_nil(line(0.5, 0.5, 2.5, 0.5))
+  -- The module looks at the map as it is now.
+  finder.grid:set(4, 1, "open")
+  assert.are.equal(tilepath.core ~= "Lua" and 1.5 or nil,
+    (line(2.5, 0.5, 4, 0.5)))
 end
 
 function calls.spares()

@@ -1,5 +1,4 @@
---- The sight of a pathfinder: lines of sight, all visible cells, and paths
--- pulled tight along lines.
+--- The sight of a pathfinder: lines of sight, and all visible cells.
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -7,15 +6,14 @@ require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local check = require(siblings:gsub("plain[./]$", "") .. "check")
-local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local fences = require(siblings .. "fences")
 local finders = require(siblings .. "finder")
 local hexagons = require(siblings .. "hexagons")
 local sight = require(siblings .. "sight")
 local snapshot = require(siblings .. "snapshot")
 
-local abs, floor, huge, max, min, sqrt =
-  math.abs, math.floor, math.huge, math.max, math.min, math.sqrt
+local abs, floor, max, min, sqrt =
+  math.abs, math.floor, math.max, math.min, math.sqrt
 local fixed, middle = sight.fixed, sight.middle
 
 local eyes = {}
@@ -84,10 +82,9 @@ end
 
 local FAR = 1e15
 
---- The same between points of the world, for a call of that name. If wx, wy are
--- given, a way begins there, of which the line is a part.
+--- The same between points of the world, for a call of that name.
 local function between_points(test)
-  return function(call, self, wx1, wy1, wx2, wy2, options, wx, wy)
+  return function(call, self, wx1, wy1, wx2, wy2, options)
     local f = finders.self(self, call)
     local g = f.g
     check.finite(call, "wx1", wx1)
@@ -95,7 +92,7 @@ local function between_points(test)
     check.finite(call, "wx2", wx2)
     check.finite(call, "wy2", wy2)
     local a = finders.among(f, call, options, nil,
-      sight.cell_at(f.agent, wx or wx1, wy or wy1))
+      sight.cell_at(f.agent, wx1, wy1))
     local ax, ay = sight.point(a, wx1, wy1)
     if not ax then
       return answer(g, false, sight.cell_at(f.agent, wx1, wy1))
@@ -169,141 +166,35 @@ local function look_around(self, x, y, within, options)
   return (snapshot.make(View, self, a, x, y, seen))
 end
 
--- Paths pulled tight ----------------------------------------------------------
+-- Lines of a path -------------------------------------------------------------
 
--- Sums of square roots differ in their last digits. Costs that differ by less
--- than this part are equal.
-local ROUNDING = 1e-9
-
--- To each point may lead so many of the points before it.
-local WINDOW = 6
-
---- The least that a line between two points can cost; if one price holds
--- everywhere, its cost.
-local function least_cost(p, i, j)
-  local path = p.path
-  if p.agent.grid.stagger then
-    return p.x[i] and p.x[j] and p.least * sight.length(p.agent, p.x[i],
-      p.y[i], p.x[j], p.y[j]) or 0
+--- core.lines(finder, call, in_world, options, x, y)
+local function lines(self, call, in_world, options, x, y)
+  local f = finders.self(self, call)
+  local g = f.g
+  if in_world then
+    x, y = sight.cell_at(f.agent, x, y)
+  else
+    x, y = x - g.base_x, y - g.base_y
   end
-  local dx = (path[2 * j - 1] - path[2 * i - 1]) / p.wide
-  local dy = (path[2 * j] - path[2 * i]) / p.high
-  return p.least * sqrt(dx * dx + dy * dy)
-end
-
---- The cost of the straight line between two points; huge if it is blocked.
-local function cost_of_line(p, i, j)
-  local ax, ay, bx, by = p.x[i], p.y[i], p.x[j], p.y[j]
-  if not (ax and bx) then
-    return huge
-  end
-  local is_clear, cost = sight.walk(p.agent, ax, ay, bx, by)
-  if is_clear and p.is_uniform then
-    return least_cost(p, i, j)
-  end
-  return is_clear and cost or huge
-end
-
---- Reaches point j by a line from point i if that costs less than so far, or
--- than `times` as much.
-local function try_line(p, i, j, times)
-  local before, most = p.cost[i], p.cost[j] * times
-  if before + least_cost(p, i, j) < most then
-    local cost = before + cost_of_line(p, i, j)
-    if cost < most then
-      p.cost[j], p.from[j] = cost, i
+  local a = finders.among(f, call, options, nil, x, y)
+  local function point(px, py)
+    if in_world then
+      return sight.point(a, px, py)
+    elseif args.contains(g, px - g.base_x, py - g.base_y) then
+      return middle(px - g.base_x, py - g.base_y)
     end
   end
-end
-
---- Pulls points without a link between them.
-local function pull_run(p, first, last)
-  local cost, from, way = p.cost, p.from, 0
-  local start = first -- no line begins before this point
-  cost[first] = 0.0
-  for j = first + 1, last do
-    local leg = p.is_uniform and least_cost(p, j - 1, j)
-      or cost_of_line(p, j - 1, j)
-    if leg == huge then
-      start, leg = j, 0
+  local costs = f.agent.costs
+  return function(x1, y1, x2, y2)
+    local ax, ay = point(x1, y1)
+    local bx, by = point(x2, y2)
+    local is_clear, cost
+    if ax and bx then
+      is_clear, cost = sight.walk(a, ax, ay, bx, by)
     end
-    cost[j], from[j], way = cost[j - 1] + leg, j - 1, way + leg
-    if j - 1 > start then
-      try_line(p, from[j - 1], j, 1 + ROUNDING)
-    end
-    for i = j - 2, max(start, j - WINDOW), -1 do
-      try_line(p, i, j, 1 - ROUNDING)
-    end
-  end
-  p.saved = p.saved + max(0, way - cost[last])
-  local j = last
-  while j do
-    p.stays[j], j = true, from[j]
-  end
-end
-
---- Reads the points of a path in the units of lines; points outside are left
--- out.
-local function read_points(p, f, count)
-  local path, g = p.path, f.g
-  for i = 1, count do
-    local x, y = path[2 * i - 1], path[2 * i]
-    if p.in_world then
-      p.x[i], p.y[i] = sight.point(f.agent, x, y)
-    elseif args.contains(g, x - g.base_x, y - g.base_y) then
-      p.x[i], p.y[i] = middle(x - g.base_x, y - g.base_y)
-    end
-  end
-end
-
---- The cell of the first point, if there is one.
-local function first_cell(p, f)
-  local x, y = p.path[1] or 0, p.path[2] or 0
-  if p.in_world then
-    return sight.cell_at(f.agent, x, y)
-  end
-  return x - f.g.base_x, y - f.g.base_y
-end
-
---- Returns the numbers of the points that stay, and by how much the path became
--- cheaper. The points that stay are a chain of straight lines. To each point
--- leads the cheapest of these: the leg from the point before; the line from
--- where that was reached (Theta*, Nash and others 2007); lines from the WINDOW
--- points before it.
--- @param first     points before this one stay
--- @param links     the points from which links lead on, or nil
--- @param in_world  are points in world units?
-local function prune(self, path, first, links, in_world, options)
-  local call = "prune"
-  local f = class.argument(call, "finder", self, finders.Pathfinder,
-    "a pathfinder")
-  local count = floor(check.length(path) / 2)
-  for i = 1, 2 * count do
-    check.finite(call, ("path[%d]"):format(i), path[i])
-  end
-  local p = { path = path, in_world = in_world, x = {}, y = {}, cost = {},
-    from = {}, stays = {}, saved = 0.0, wide = in_world and f.g.cell_width or 1,
-    high = in_world and f.g.cell_height or 1 }
-  p.agent = finders.among(f, call, options, nil, first_cell(p, f))
-  p.least = p.agent.costs.least
-  p.is_uniform = p.agent == f.agent and p.agent.costs.uniform and p.least > 0
-  read_points(p, f, count)
-  for i = 1, min(first - 1, count) do
-    p.stays[i] = true
-  end
-  local number, points = 1, {}
-  while first <= count do
-    while links and links[number] and links[number] < first do
-      number = number + 1
-    end
-    local last = min(links and links[number] or count, count)
-    pull_run(p, first, last)
-    first = last + 1
-  end
-  for i = 1, count do
-    points[#points + 1] = p.stays[i] and i or nil
-  end
-  return points, p.saved
+    return is_clear and cost or nil
+  end, costs.least, a == f.agent and costs.uniform and costs.least > 0
 end
 
 function eyes.open(core)
@@ -314,7 +205,7 @@ function eyes.open(core)
     line_of_sight_world, between_points(sight.walk)
   of.view = look_around
   core.View, core.maker = View, snapshot.maker
-  core.prune = prune
+  core.lines = lines
   --- Only bodies leave a place through the middle of their cell, and this core
   -- has no bodies.
   core.may_leave = function() end

@@ -82,25 +82,16 @@ static void read_points(lua_State *L, const char *function, double world[4]) {
   }
 }
 
-/* Stack index of the first point. */
-enum { FROM = 2 };
-
-/* The same for points of the world, for a call of that name. Units under the
- * agent at the point at index `start` are not in the way. */
-static int test_points(lua_State *L, Test test, const char *name, int start) {
+/* The same for points of the world, for a call of that name. */
+static int test_points(lua_State *L, Test test, const char *name) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, name);
   double world[4];
   tp_Point from, to;
   read_points(L, name, world);
-  tp_Cell a = {0, 0};
   Avoid avoid = tp_avoid_read(L, 6, f, name, NULL);
-  if (avoid.avoid) {
-    a = tp_finder_cell_at(f, tp_bind_number(L, start, name, "x"),
-                          tp_bind_number(L, start + 1, name, "y"));
-  }
+  const tp_Cell a = tp_finder_cell_at(f, world[0], world[1]);
   const tp_Navmap *nav = tp_avoid_navmap(L, &avoid, f, name, &a);
   if (!tp_finder_point(f, world, &from)) {
-    a = tp_finder_cell_at(f, world[0], world[1]);
     return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
   }
   if (!tp_finder_point(f, world + 2, &to)) {
@@ -116,7 +107,7 @@ static int test_points(lua_State *L, Test test, const char *name, int start) {
 static int line_of_sight(lua_State *L) { return test_cells(L, tp_look); }
 
 static int line_of_sight_world(lua_State *L) {
-  return test_points(L, tp_look, "line_of_sight_world", FROM);
+  return test_points(L, tp_look, "line_of_sight_world");
 }
 
 /* ---- for the Lua files -------------------------------------------------- */
@@ -125,16 +116,97 @@ static int line_of_sight_world(lua_State *L) {
  * agent walks. */
 static int walks(lua_State *L) { return test_cells(L, tp_sight); }
 
-/* core.walks_world(call, finder, wx1, wy1, wx2, wy2, options, wx, wy): the same
- * in the world; errors name the call. If wx, wy are given, a way begins there,
- * of which the line is a part. */
+/* core.walks_world(call, finder, wx1, wy1, wx2, wy2): the same in the world;
+ * errors name the call. */
 static int walks_world(lua_State *L) {
-  enum { START = 7, NAME = START + 2 };
-  lua_settop(L, NAME);
+  enum { NAME = 7 };
+  lua_settop(L, NAME - 1);
   lua_pushvalue(L, 1);
   lua_remove(L, 1);
-  const int start = lua_isnil(L, START) ? FROM : START;
-  return test_points(L, tp_sight, lua_tostring(L, NAME), start);
+  lua_pushnil(L);
+  lua_insert(L, NAME - 1);
+  return test_points(L, tp_sight, lua_tostring(L, NAME));
+}
+
+/* The lines of a path: upvalues of their function, of which the second is a
+ * Lines. */
+enum { LINES_FINDER = 1, LINES, LINES_CALL, LINES_OPTIONS };
+
+typedef struct Lines {
+  const tp_Navmap *navmap; /* the finder's, or its overlay with avoided units */
+  double revision;         /* of the grid, for which the navmap was prepared */
+  uint64_t aims;           /* the finder's: the overlay is still that one */
+  double start[2];         /* of the path */
+  bool in_world;
+} Lines;
+
+static bool point_at(const Finder *f, bool in_world, const double at[2],
+                     tp_Point *point) {
+  if (in_world) return tp_finder_point(f, at, point);
+  const tp_Cell c = tp_bind_cell_at(f->grid, at[0], at[1]);
+  *point = tp_center(c.x, c.y);
+  return tp_grid_contains(f->grid, c.x, c.y);
+}
+
+/* Prepares the navmap. On the stack are the finder and the options. */
+static void aim_lines(lua_State *L, Finder *f, Lines *l, const char *call) {
+  const Avoid avoid = tp_avoid_read(L, 2, f, call, NULL);
+  const double *at = l->start;
+  const tp_Cell start = l->in_world ? tp_finder_cell_at(f, at[0], at[1])
+                                    : tp_bind_cell_at(f->grid, at[0], at[1]);
+  l->navmap = tp_avoid_navmap(L, &avoid, f, call, &start);
+  l->revision = (double)tp_grid_revision(f->grid);
+  l->aims = f->aims;
+}
+
+/* (x1, y1, x2, y2) -> the cost of the straight line, or nothing if it is
+ * blocked. Finalizers may have changed all but the arguments. */
+static int line(lua_State *L) {
+  tp_Point from, to;
+  double at[4];
+  for (int i = 0; i < 4; i++) at[i] = lua_tonumber(L, i + 1);
+  Finder *f = bind_known(L, lua_upvalueindex(LINES_FINDER));
+  Lines *l = bind_known(L, lua_upvalueindex(LINES));
+  if (l->aims != f->aims || l->revision != (double)tp_grid_revision(f->grid)) {
+    lua_settop(L, 0);
+    lua_pushvalue(L, lua_upvalueindex(LINES_FINDER));
+    lua_pushvalue(L, lua_upvalueindex(LINES_OPTIONS));
+    aim_lines(L, f, l, lua_tostring(L, lua_upvalueindex(LINES_CALL)));
+  }
+  if (!point_at(f, l->in_world, at, &from)) return 0;
+  if (!point_at(f, l->in_world, at + 2, &to)) return 0;
+  const tp_Sight sight = tp_sight(l->navmap, from, to);
+  tp_navmap_look(l->navmap, 1 + (uint64_t)tp_line_length(from, to));
+  if (!sight.clear) return 0;
+  lua_pushnumber(L, sight.cost);
+  return 1;
+}
+
+/* core.lines(finder, call, in_world, options, x, y) -> a function that tests
+ * lines of the path that begins at x, y, the least price of a unit of length,
+ * and is it the same everywhere? */
+static int lines(lua_State *L) {
+  const char *call = lua_tostring(L, 2);
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, call, "finder");
+  lua_settop(L, 6);
+  Lines *l = tp_bind_new(L, sizeof *l);
+  *l = (Lines){.in_world = lua_toboolean(L, 3),
+               .start = {lua_tonumber(L, 5), lua_tonumber(L, 6)}};
+  lua_pushvalue(L, 1);
+  lua_insert(L, -2);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 4);
+  lua_pushcclosure(L, line, LINES_OPTIONS);
+  lua_replace(L, 3);
+  lua_settop(L, 4);
+  lua_replace(L, 2);
+  aim_lines(L, f, l, call);
+  const tp_Costs *costs = &f->navmap.costs;
+  const bool is_alone = l->navmap == &f->navmap;
+  lua_settop(L, 3);
+  lua_pushnumber(L, costs->least);
+  lua_pushboolean(L, is_alone && costs->uniform && costs->least > 0);
+  return 3;
 }
 
 /* core.may_leave(finder, wx1, wy1, wx2, wy2): is the second point the centre of
@@ -213,8 +285,8 @@ static const luaL_Reg methods[] = {
 };
 
 static const luaL_Reg functions[] = {
-    {"may_leave", may_leave},     {"spares", spares}, {"walks", walks},
-    {"walks_world", walks_world}, {NULL, NULL},
+    {"lines", lines}, {"may_leave", may_leave},     {"spares", spares},
+    {"walks", walks}, {"walks_world", walks_world}, {NULL, NULL},
 };
 
 const bind_Exports tp_sight_exports = {

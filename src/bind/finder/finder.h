@@ -53,6 +53,7 @@ typedef struct Finder {
   tp_Navmap navmap;
   Job job;
   bind_Numbers cells, pairs; /* arguments of would_block */
+  uint64_t aims;             /* how often an overlay was aimed */
   uint64_t *sweep;           /* working space of views; NULL: none yet */
   size_t sweep_words;        /* its size */
   tp_Census *census;         /* of the regions; NULL: none yet */

@@ -1,0 +1,129 @@
+--- String pulling: the points of a path that stay when straight lines replace
+-- its detours.
+--
+-- The result is a chain of lines between points of the path, from its first
+-- point to its last. The cheapest of these lines leads to each point: the leg
+-- of the path itself; the line from where the point before was reached, as in
+-- Theta* (Nash, Daniel, Koenig, Felner 2007); and lines from the WINDOW points
+-- before it, which cut corners that hide behind others. A line is tested only
+-- if its length alone makes it no dearer than the best so far: about two sight
+-- tests a point. The chain is nearly always within 1 % of the shortest one.
+--
+-- Both ends of a link stay.
+
+local siblings = (...):match("^.*[./]") or ""
+require(siblings .. "interpreted")()
+
+local core = require "tilepath_core"
+
+local huge, max, min, sqrt = math.huge, math.max, math.min, math.sqrt
+
+local WINDOW = 6
+
+-- Sums of square roots differ in their last digits. Costs that differ by less
+-- than this part are equal.
+local ROUNDING = 1e-9
+
+--- The least that a line between two points can cost; if one price holds
+-- everywhere, its cost.
+local function least_cost(p, i, j)
+  local at = p.places
+  local dx = (at[2 * j - 1] - at[2 * i - 1]) / p.wide
+  local dy = (at[2 * j] - at[2 * i]) / p.high
+  return p.least * sqrt(dx * dx + dy * dy)
+end
+
+--- The cost of the straight line between two points; huge if it is blocked.
+local function cost_of_line(p, i, j)
+  local path = p.path
+  local cost = p.line(path[2 * i - 1], path[2 * i], path[2 * j - 1],
+    path[2 * j])
+  return cost and (p.is_uniform and least_cost(p, i, j) or cost) or huge
+end
+
+--- Reaches point j by a line from point i if that costs less than so far, or
+-- than `times` as much.
+local function try_line(p, i, j, times)
+  local before, most = p.cost[i], p.cost[j] * times
+  if before + least_cost(p, i, j) < most then
+    local cost = before + cost_of_line(p, i, j)
+    if cost < most then
+      p.cost[j], p.from[j] = cost, i
+    end
+  end
+end
+
+--- Pulls the points of a part of the path without links.
+local function pull_part(p, first, last)
+  local cost, from, whole = p.cost, p.from, 0
+  local start = first -- no line begins before this point
+  cost[first] = 0.0
+  for j = first + 1, last do
+    local leg = p.is_uniform and least_cost(p, j - 1, j)
+      or cost_of_line(p, j - 1, j)
+    if leg == huge then
+      start, leg = j, 0
+    end
+    cost[j], from[j], whole = cost[j - 1] + leg, j - 1, whole + leg
+    if j - 1 > start then
+      try_line(p, from[j - 1], j, 1 + ROUNDING)
+    end
+    for i = j - 2, max(start, j - WINDOW), -1 do
+      try_line(p, i, j, 1 - ROUNDING)
+    end
+  end
+  p.saved = p.saved + max(0, whole - cost[last])
+  local j = last
+  while j do
+    p.stays[j], j = true, from[j]
+  end
+end
+
+--- Places whose distances, in units of `wide` and `high`, are lengths in cells.
+local function measure(p, grid, in_world)
+  local stagger = grid.stagger
+  p.places, p.wide, p.high = p.path, 1, 1
+  if in_world or stagger then
+    p.wide, p.high = grid.cell_width, grid.cell_height
+  end
+  if stagger then
+    -- Regular hexagons of width 1 are 2 / sqrt 3 high.
+    local side = stagger:find("r", 1, true) and "high" or "wide"
+    p[side] = p[side] * sqrt(3) / 2
+  end
+  if stagger and not in_world then
+    p.places = {}
+    for i = 1, #p.path, 2 do
+      p.places[i], p.places[i + 1] = grid:to_world(p.path[i], p.path[i + 1])
+    end
+  end
+end
+
+--- @param path     coordinates in cells or, `in_world`, in world units
+-- @param first    the first point that may move; points before it stay
+-- @param links    the points from which links lead on, or nil
+-- @param options  `avoid`, `except`, `avoid_price`, or nil
+-- @return the numbers of the points that stay, and by how much the path became
+-- cheaper
+return function(finder, path, first, links, in_world, options)
+  local count, number, points = #path / 2, 1, {}
+  local p = { path = path, cost = {}, from = {}, stays = {}, saved = 0.0 }
+  p.line, p.least, p.is_uniform = core.lines(finder, "prune", in_world, options,
+    path[1] or 0, path[2] or 0)
+  measure(p, finder.grid, in_world)
+  for i = 1, min(first - 1, count) do
+    p.stays[i] = true
+  end
+  while first <= count do
+    while links and links[number] and links[number] < first do
+      number = number + 1
+    end
+    local last = min(links and links[number] or count, count)
+    pull_part(p, first, last)
+    first = last + 1
+  end
+  for i = 1, count do
+    points[#points + 1] = p.stays[i] and i or nil
+  end
+  return points, p.saved
+end
