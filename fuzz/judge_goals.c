@@ -152,17 +152,17 @@ static double distance(const Aims *a, const Trial *t, tp_Cell cell, int *k) {
   return best;
 }
 
-static void judge_near(const Aims *a, Trial *t) {
+static void judge_near(const Aims *a, Trial *t, const tp_Profile *profile) {
   if (!trial_expect(t,
                     t->answer.found && t->answer.partial && t->answer.count > 0,
                     "no partial path to any goal")) {
     return;
   }
-  const int *exit = &t->answer.path[2 * t->answer.blocked];
-  tp_Cell end = end_of(&t->answer), start = {exit[0], exit[1]};
+  tp_Cell end = end_of(&t->answer);
   int first = 0, other;
   double near_by = distance(a, t, end, &first);
-  double rest = judge_distance(t, start, end.x, end.y);
+  const double cost = t->cost[trial_cell(t, end)];
+  const double most = judge_allowance(t, profile);
   judge_path(t, &t->answer, end);
   trial_expect(t, (int)t->answer.goal == first || t->promise > 1e-3,
                "nearest to goal %d, not %d", first, (int)t->answer.goal);
@@ -170,18 +170,13 @@ static void judge_near(const Aims *a, Trial *t) {
     tp_Cell cell = {i % t->world.width, i / t->world.width};
     if (t->cost[i] == INFINITY) continue;
     double d = distance(a, t, cell, &other);
-    double r = judge_distance(t, start, cell.x, cell.y);
     trial_expect(t, d >= near_by * (1 - t->promise),
                  "%d, %d is nearer to a goal than %d, %d", (int)cell.x,
                  (int)cell.y, (int)end.x, (int)end.y);
     if (!judge_is_exact(d, near_by)) continue;
-    bool earlier = cell.y < end.y || (cell.y == end.y && cell.x < end.x);
-    trial_expect(t, r >= rest * (1 - t->promise),
-                 "%d, %d is as near to a goal, and nearer to the start",
-                 (int)cell.x, (int)cell.y);
-    trial_expect(t, !(earlier && judge_is_exact(r, rest)),
-                 "%d, %d is as good, and comes first", (int)cell.x,
-                 (int)cell.y);
+    trial_expect(
+        t, cost <= t->cost[i] || cost <= most * t->cost[i] * (1 + t->promise),
+        "%d, %d is as near to a goal, and cheaper", (int)cell.x, (int)cell.y);
   }
 }
 
@@ -241,7 +236,7 @@ void judge_goals(Trial *t, Player *p) {
     player_find(p, aims_query(a, t, true, UINT64_MAX), (Way){.slice = 0},
                 &t->answer);
     escape_follow(t, &t->answer);
-    judge_near(a, t);
+    judge_near(a, t, profile);
     t->tally->queries++;
   }
   if (trial_escapes(t)) escape_take_all(t);

@@ -88,3 +88,33 @@ describe("a query with several end cells (a range, adjacent or "
     end
   end)
 end)
+
+describe("a partial path between equally near cells", function()
+  it("leads to the one that is cheapest to reach, not to the one that lies "
+    .. "nearest to the start", function()
+    local side = 13
+    for _, algorithm in ipairs { "auto", "astar", "dijkstra" } do
+      for turn = 0, 3 do
+        local grid = tilepath.grid(side, side)
+        local function at(x, y)
+          x = turn > 1 and side + 1 - x or x
+          return turn % 2 == 1 and y or x, turn % 2 == 1 and x or y
+        end
+        -- The way to 6, 6 leads round the wall; that to 6, 8 is short.
+        for x = 1, 12 do
+          for y = 6, 7 do
+            local cx, cy = at(x, y)
+            grid:set(cx, cy, y == 6 and x == 6 or y == 7 and x == 1)
+          end
+        end
+        local finder = tilepath.pathfinder(grid, { diagonal = "never",
+          algorithm = algorithm })
+        local x1, y1 = at(1, 7)
+        local x2, y2 = at(6, 7)
+        local path, cost = finder:find(x1, y1, x2, y2, { partial = true })
+        assert.are.same({ 6, true }, { cost, path.partial })
+        assert.are.same({ at(6, 8) }, { path:point(path:count()) })
+      end
+    end
+  end)
+end)

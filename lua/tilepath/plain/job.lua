@@ -238,21 +238,19 @@ local function nearest_goal(j, both, along, x, y)
 end
 
 --- Ends at the best of the expanded places: the nearest to a goal, then the
--- nearest to the start, then the first in reading order.
+-- cheapest, then that of the first goal, then the first in reading order.
 local function settle(j)
   local s, a = j.store, j.a
   local both, along = heuristic.metric(a)
   local closed, best, least = s.stamp + 1, huge, huge
-  local from_x, from_y = agent.cell(a, j.from)
   for y = 0, a.grid.height - 1 do
     local first = agent.place(a, 0, y)
     for p = first, first + a.grid.width - 1 do
       if s.mark[p] == closed and (p == j.from or goals.may_end(a, p)) then
         local far, goal = nearest_goal(j, both, along, p - first, y)
-        local rest = heuristic.to(a.grid.stagger, both, along, p - first, y, from_x,
-          from_y, from_x, from_y)
-        if far < best or far == best and rest < least then
-          best, least, j.last, j.goal = far, rest, p, goal
+        if far < best or far == best and (s.cost[p] < least
+          or s.cost[p] == least and goal.index < j.goal.index) then
+          best, least, j.last, j.goal = far, s.cost[p], p, goal
         end
       end
     end

@@ -186,6 +186,12 @@ tp_Arrival tp_ends_close(tp_Ends *e, const tp_Plan *plan, tp_Cell at,
   tp_Incumbent own, *best = &e->best;
   const bool is_found = find_end(e, plan, at, cost, &own);
   if (is_found && tp_incumbent_loses(best, own.cost, own.tie)) *best = own;
+  if (plan->query.goals->is_near) {
+    /* Of equal ends the first in reading order counts. */
+    const bool is_equal = is_found && own.cost == best->cost;
+    if (is_equal && tp_incumbent_yields(best, own.tie, own.end)) *best = own;
+    return TP_GO_ON;
+  }
   if (is_found && own.cost <= f && own.tie == plan->query.goals->first_tie) {
     return TP_HAS_COME;
   }

@@ -72,6 +72,7 @@ static void begin_choice(tp_Goals *goals, const tp_Navmap *nav) {
       tp_goals_swap(&goals->goal[k], &goals->goal[goals->goal[k].index]);
     }
   }
+  goals->is_near = false;
   if (goals->range > most) goals->range = most;
   switch (goals->kind) {
     case TP_GOAL_RANGE: goals->margin = tp_goals_reach(goals, 0); break;

@@ -93,6 +93,9 @@ tp_Goals *tp_goals_ends(const tp_Goals *goals) {
 
 static bool is_in_range(const tp_Goals *goals, tp_Rect goal, int32_t x,
                         int32_t y) {
+  if (goals->is_near) {
+    return tp_metric_to(goals->metric, (tp_Cell){x, y}, goal) <= goals->least;
+  }
   if (tp_is_hexagonal(goals->stagger)) {
     const tp_Cell at = {x, y}, nearest = tp_rect_nearest(goal, at);
     const uint64_t steps = tp_hexagons_apart(goals->stagger, at, nearest);
@@ -105,6 +108,7 @@ static bool is_in_range(const tp_Goals *goals, tp_Rect goal, int32_t x,
 
 /* For an agent of one cell the cells beside a goal are within a range, too. */
 uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p) {
+  if (goals->is_near) return 0;
   if (goals->of || goals->kind == TP_GOAL_RANGE) return goals->range;
   if (goals->kind == TP_GOAL_CELLS || p->wide > 1 || p->high > 1) return 0;
   return tp_is_four(p->diagonal) || p->diagonal == TP_HEXAGONS ? 1 : 2;
@@ -223,6 +227,7 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Rect goal,
   const tp_Navmap *eyes = goals->eyes;
   ++*steps;
   if (!tp_mask_has(tp_navmap_ends(nav), x, y)) return false;
+  if (goals->is_near) return is_in_range(goals, goal, x, y);
   if (goals->kind == TP_GOAL_SIDES) return ends_beside(goals, nav, goal, x, y);
   if (!is_in_range(goals, goal, x, y)) return false;
   if (!eyes) return true;
@@ -251,7 +256,7 @@ void tp_rows_start(tp_Rows *r, const tp_Goals *goals, const tp_Navmap *nav,
   r->steps = 0;
   r->end = tp_goals_work(goals);
   *owner_of_work(goals) = (uintptr_t)r;
-  if (!goals->eyes) return;
+  if (!tp_goals_need_sight(goals)) return;
   r->y = r->goal.y; /* the inside comes first */
   r->bottom = r->goal.y + r->goal.h - 1;
 }
@@ -320,14 +325,15 @@ bool tp_rows_next(tp_Rows *r) {
   const tp_Goals *goals = r->goals;
   const tp_Rect goal = r->goal;
   TP_ASSERT(*owner_of_work(goals) == (uintptr_t)r);
-  if (goals->eyes) return next_seen(r);
+  if (tp_goals_need_sight(goals)) return next_seen(r);
   if (++r->y >= r->bottom) return false;
   const int32_t rows = (int32_t)tp_beyond(r->y, goal.y, goal.h);
-  const bool is_touched = goals->kind == TP_GOAL_SIDES;
+  const bool is_near = goals->is_near;
+  const bool is_touched = goals->kind == TP_GOAL_SIDES && !is_near;
   const int32_t reach =
-      is_touched ? goals->margin : tp_goals_reach(goals, rows);
+      is_touched || is_near ? goals->margin : tp_goals_reach(goals, rows);
   take_columns(r, goal.x - reach, goal.x + goal.w - 1 + reach);
-  if (!is_touched && !tp_is_hexagonal(goals->stagger)) return true;
+  if (!is_touched && !is_near && !tp_is_hexagonal(goals->stagger)) return true;
   /* Columns and rows do not tell: each cell is tested. */
   for (int32_t w = r->first_word; w <= r->last_word; w++) {
     for (uint64_t rest = r->end[w]; rest; rest &= rest - 1) {
@@ -343,7 +349,7 @@ bool tp_rows_next(tp_Rows *r) {
 }
 
 uint64_t tp_rows_ends(tp_Rows *r, int32_t word, uint64_t among) {
-  const bool is_view = r->goals->eyes && r->rim.x >= 0;
+  const bool is_view = tp_goals_need_sight(r->goals) && r->rim.x >= 0;
   if (!is_view) return r->end[word] & among;
   const uint64_t before = r->view.steps;
   for (uint64_t rest = among; rest; rest &= rest - 1) {

@@ -42,10 +42,14 @@ typedef struct tp_Goal {
  * them, and more); then room for TP_MOST_ENDS ends as goals. */
 typedef struct tp_Goals {
   tp_GoalKind kind;
-  struct tp_Goals *of;   /* the goals whose ends these are (jump/rim.c):
+  struct tp_Goals *of; /* the goals whose ends these are (jump/rim.c):
                             `range` is then that of tp_goals_within; or NULL */
-  bool is_terrain;       /* each cell of a goal is a goal by itself, so
+  bool is_terrain;     /* each cell of a goal is a goal by itself, so
                             TP_GOAL_SIDES may end on another */
+  bool is_near;        /* no goal can be reached: ends are cells within
+                            `least` of a goal, by `metric` (nearby.c) */
+  tp_Metric metric;
+  uint64_t least;
   uint32_t given;        /* goals listed */
   uint32_t count;        /* goals left, which come first */
   int32_t width, height; /* of the map */
@@ -148,9 +152,14 @@ TP_INLINE tp_Rect tp_goal_at(const tp_Goal *goal) {
   return (tp_Rect){goal->at.x, goal->at.y, goal->rect.w, goal->rect.h};
 }
 
+/* Must an end see the goal? */
+TP_INLINE bool tp_goals_need_sight(const tp_Goals *g) {
+  return g->eyes && !g->is_near;
+}
+
 /* Are the goals left single cells, and their own ends? */
 TP_INLINE bool tp_goals_are_cells(const tp_Goals *g) {
-  return g->kind == TP_GOAL_CELLS && g->cells == g->count;
+  return g->kind == TP_GOAL_CELLS && !g->is_near && g->cells == g->count;
 }
 
 /* The cells around a goal that contain its ends. */

@@ -164,6 +164,14 @@ static uint64_t over(const tp_Heuristic *h, int32_t dx, int32_t dy) {
   return tp_heuristic_between(h, (tp_Cell){0, 0}, (tp_Cell){dx, dy});
 }
 
+/* At least the estimate over any way of at most goals->least. */
+static uint64_t near(const tp_Heuristic *h, const tp_Goals *goals) {
+  const double along = (double)over(h, 1, 0) / (double)goals->metric.along;
+  const double both = (double)over(h, 1, 1) / (double)goals->metric.both;
+  const double most = tp_product(fmax(along, both), (double)goals->least);
+  return most < 1e18 ? (uint64_t)tp_product(most, 1 + 1e-9) + 2 : UINT64_MAX;
+}
+
 void tp_heuristic_set_goals(tp_Heuristic *h, const tp_Goals *goals,
                             const tp_Navmap *nav) {
   const tp_Goals *given = goals->of ? goals->of : goals;
@@ -173,12 +181,16 @@ void tp_heuristic_set_goals(tp_Heuristic *h, const tp_Goals *goals,
   h->work = nav->work;
   h->plain = false;
   h->offset = 0;
-  if (goals->kind == TP_GOAL_SIDES) {
+  if (goals->is_near) {
+    h->offset = near(h, goals);
+  } else if (goals->kind == TP_GOAL_SIDES) {
     const int32_t wide = nav->profile.wide, high = nav->profile.high;
     h->offset = four ? max64(over(h, wide - 1, high), over(h, wide, high - 1))
                      : over(h, wide, high);
   }
-  if (goals->kind == TP_GOAL_RANGE) h->offset = within(h, goals->range);
+  if (!goals->is_near && goals->kind == TP_GOAL_RANGE) {
+    h->offset = within(h, goals->range);
+  }
   /* The rows of a small range around one goal. */
   if (given->count != 1 || h->kind == TP_HEURISTIC_EUCLIDEAN) return;
   if (tp_is_hexagonal(h->metric.stagger)) return; /* the offset tells it */

@@ -125,12 +125,14 @@ void tp_plan(tp_Plan *plan, tp_Navmap *nav, const tp_Query *query) {
       plan->reason != TP_START_OUTSIDE && plan->reason != TP_START_BLOCKED;
   const bool is_refused = plan->reason && !(q->partial && has_start);
   if (plan->reason && !is_refused) {
-    /* Without a path to a goal, the nearest cell becomes the goal. */
+    /* Without a path to a goal, the nearest cells become ends; or the start. */
     TP_ASSERT(q->goals);
-    tp_goals_take_all(q->goals, nav->grid);
+    tp_nearby_aim(plan);
+  }
+  if (q->goals && q->goals->count == 0) {
     const tp_Heuristic metric = tp_nearby_metric(plan);
-    q->goal = tp_nearby_end(plan, &metric);
-    plan->incumbent.goal = tp_nearby_goal(&metric, q->goal);
+    plan->incumbent.goal = tp_nearby_goal(&metric, q->start);
+    q->goal = q->start;
     q->goals = NULL;
   }
   if (q->goals) {
