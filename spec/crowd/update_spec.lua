@@ -127,14 +127,14 @@ describe("an update", function()
   it("ends at a field's goal that the game has moved to the unit", function()
     local grid = tilepath.grid(9, 1)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
-    local unit = crowd:add { finder = finder, cell_x = 4, cell_y = 1 }
+    local unit = crowd:add { finder = finder, cell_x = 4, cell_y = 1,
+      speed = 4 }
     local field = finder:field { { 9, 1 } }
     unit:follow(field)
-    crowd:tick()
-    crowd:tick()
+    crowd:update(0.5)
     assert.are.same({ 6, "going" }, { unit.cell_x, unit.status })
     field:update { { 6, 1 } }
-    crowd:tick()
+    crowd:update(0)
     assert.are.same({ 6, "arrived" }, { unit.cell_x, unit.status })
   end)
 
