@@ -36,6 +36,12 @@ TP_INLINE uint32_t tp_steps_apart(tp_Stagger s, tp_Cell a, tp_Cell b) {
   return dx < dy ? dy : dx;
 }
 
+/* How far it is in a straight line: a number to compare others with. */
+TP_INLINE uint64_t tp_straight_apart(tp_Stagger s, tp_Cell a, tp_Cell b) {
+  const uint64_t dx = tp_apart(a.x, b.x), dy = tp_apart(a.y, b.y);
+  return tp_is_hexagonal(s) ? tp_hexagons_apart(s, a, b) : dx * dx + dy * dy;
+}
+
 /* On squares. */
 TP_INLINE uint64_t tp_metric_of_squares(tp_Metric m, tp_Cell a, tp_Cell b) {
   return tp_metric_over(m, tp_apart(a.x, b.x), tp_apart(a.y, b.y));

@@ -59,8 +59,6 @@ typedef struct tp_PartState {
   uint64_t also_seen; /* of a second log, if it follows two */
 } tp_PartState;
 
-typedef struct tp_Rings tp_Rings;
-
 typedef struct tp_Navmap {
   const tp_Grid *grid; /* the caller's, which outlives it */
   uint64_t shape;      /* of the grid, for which all of this is */
@@ -90,7 +88,7 @@ typedef struct tp_Navmap {
    * The log has all changes of links and fences, even if no bit changes. */
   tp_Mask *odd;
   bool escapes;    /* the caller's: ways out are asked for (wayout.h) */
-  tp_Rings *rings; /* working space for them; overlays use that of the base */
+  uint16_t *rings; /* working space for them; overlays use that of the base */
   tp_Regions *regions;
   uint64_t renumbered; /* number of new blocks for those */
   tp_Graph *graph;     /* NULL: none yet */

@@ -78,10 +78,7 @@ static bool leads(void *context, tp_Cell at) {
 /* How far it is from a cell to the goal. */
 static uint64_t rest(void *context, tp_Cell at) {
   const Exits *e = context;
-  const tp_Stagger stagger = e->navmap->moves.stagger;
-  const uint64_t dx = tp_apart(at.x, e->goal.x), dy = tp_apart(at.y, e->goal.y);
-  if (!tp_is_hexagonal(stagger)) return dx * dx + dy * dy;
-  return tp_steps_apart(stagger, at, e->goal);
+  return tp_straight_apart(e->navmap->moves.stagger, at, e->goal);
 }
 
 static bool avoids(void *context, tp_Cell at) {
