@@ -82,6 +82,8 @@ return {
   { "src/core/crowd/guide.c",
     "return d < 0 ? 0 : tp_wayout_steps(nav, at) & 1u << d;", "return 0;",
     "spec/crowd/way_out_spec.lua" },
+  { "src/core/crowd/guide.c", "return (is_out || t->is_given) && ", "return ",
+    "spec/crowd/way_out_spec.lua" },
   { "src/core/crowd/guide.c", "    return cost_out(g, nav, c);", "    return cost;",
     "spec/crowd/way_out_spec.lua" },
   { "src/core/crowd/candidates.c",

@@ -131,6 +131,26 @@ describe("a unit under a new building", function()
     end)
   end)
 
+  -- Each has the other one on its old way, which leads on through the walls.
+  it("takes another way than before if it meets one there", function()
+    each(function(by_time, stagger, turn)
+      for gap = 1, 4 do
+        local grid, crowd = board(stagger)
+        local finder, units = tilepath.pathfinder(grid), {}
+        for i, cell in ipairs { { 5, 13 }, { 5 + gap, 2 } } do
+          local x, y = turn(cell[1], 8)
+          units[i] = crowd:add { finder = finder, cell_x = x, cell_y = y }
+          assert.is_true(units[i]:go_cell(turn(cell[2], 8)))
+        end
+        play(crowd, units, by_time, 1)
+        build(grid, turn, 4, 6, 11, 10)
+        play(crowd, units, by_time, 40)
+        assert.are.same({ "arrived", "arrived" },
+          { units[1].status, units[2].status })
+      end
+    end)
+  end)
+
   it("walks out with a whole group, also past an idle one", function()
     each(function(by_time, stagger, turn)
       local grid, crowd = board(stagger)

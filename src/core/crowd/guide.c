@@ -181,12 +181,17 @@ bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
 /* ---- is it up to date? -------------------------------------------------- */
 
 /* Can the trail still be walked at its cost? A rectangle of the log may be
- * larger than the change: rectangles only save the look at each step. */
+ * larger than the change: rectangles only save the look at each step. If the
+ * mover's cell was closed, the old way through the closed cells is none: two
+ * movers that meet would wait for each other, but ways out do not cross. */
 static bool has_way(const tp_Trail *t, const tp_Navmap *nav) {
   tp_Rect rects[TP_CHANGES];
   if (t->seen == nav->changes.now) return true;
   int count = tp_changes_since(&nav->changes, t->seen, rects);
-  return !tp_trail_is_touched(t, rects, count) || tp_trail_is_valid(t, nav);
+  if (!tp_trail_is_touched(t, rects, count)) return true;
+  const tp_Cell at = tp_trail_cell(t, t->ahead, t->steps);
+  const bool is_out = tp_mask_can_enter(nav->mask, at.x, at.y);
+  return (is_out || t->is_given) && tp_trail_is_valid(t, nav);
 }
 
 /* Takes note of the changes since the last look. Returns false if they cut the
