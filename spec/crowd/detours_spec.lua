@@ -25,14 +25,14 @@ local SCENES = {
   { "others take the other door", rooms(18, { "..a......#.....A...",
     "..b......#.....B...", "..c......g.....C...", "..d......#.....D...",
     [17] = DOOR }, [[
-    bound 90
+    bound 130
     agent g hold
     agent a
     agent b
     agent c
     agent d
-    expect 90 g paused
-    expect 90 a arrived
+    expect 130 g paused
+    expect 130 a arrived
   ]]) },
   { "a unit is stuck if both doors are held, until a door is free",
     rooms(11, { [3] = HELD, [9] = ".........h........." }, [[
@@ -115,7 +115,7 @@ describe("a unit that a paused unit stops", function()
         order[2](unit, finder)
         play(crowd, 100)
         assert.are.equal("28,3 arrived", at(unit))
-        assert.is_true(crowd.info.searches <= 3)
+        assert.is_true(crowd.info.searches <= 4)
       end)
     end
   end
@@ -205,4 +205,77 @@ describe("a unit that a paused unit stops", function()
       assert.are.equal("19,3 going", at(unit))
       assert.are.equal(3, crowd.info.searches)
     end)
+end)
+
+-- A corridor with a way round it of 100 steps. A porter, who does not make way,
+-- is paused in the middle.
+describe("a unit that another one stops in a corridor", function()
+  local WIDTH, HEIGHT = 14, 46
+  local TURNS = {
+    function(x, y) return x, y end,
+    function(x, y) return y, x end,
+    function(x, y) return WIDTH + 1 - x, y end,
+  }
+  local ORDERS = {
+    { "to a goal", function(unit, x, y)
+      unit:go_cell(x, y)
+    end },
+    { "along a path", function(unit, x, y)
+      unit:follow((unit.finder:find(unit.cell_x, unit.cell_y, x, y)))
+    end },
+    { "in a group", function(unit, x, y)
+      unit.crowd:go_cell({ unit }, x, y)
+    end },
+  }
+
+  --- Plays until the unit is there. The porter leaves after so many ticks.
+  -- @return the steps of the unit
+  local function walk(turn, order, ticks)
+    local grid = tilepath.grid(HEIGHT, HEIGHT)
+    grid:fill(1, 1, HEIGHT, HEIGHT, "wall")
+    for y = 1, HEIGHT do
+      for x = 1, WIDTH do
+        if x < WIDTH and (y == 1 or y == HEIGHT or x == 1 or x == WIDTH - 1) then
+          local cell_x, cell_y = turn(x, y)
+          grid:set(cell_x, cell_y, "open")
+        end
+      end
+    end
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local x, y = turn(2, 1)
+    local unit = stand(crowd, finder, x, y)
+    local porter_x, porter_y = turn(7, 1)
+    local porter = stand(crowd, finder, porter_x, porter_y, { yields = false })
+    porter:pause()
+    order(unit, turn(12, 1))
+    local steps = 0
+    for tick = 1, 200 do
+      x, y = unit.cell_x, unit.cell_y
+      crowd:tick()
+      if tick == ticks then
+        porter:resume()
+        porter:go_cell(turn(13, 3))
+      end
+      if unit.cell_x ~= x or unit.cell_y ~= y then
+        steps = steps + 1
+      end
+    end
+    assert.are.equal("arrived", unit.status)
+    return steps
+  end
+
+  for _, order in ipairs(ORDERS) do
+    it("waits for it, if that leaves soon: " .. order[1], function()
+      for _, turn in ipairs(TURNS) do
+        assert.are.equal(10, walk(turn, order[2], 8))
+      end
+    end)
+
+    it("goes round it at last, if that stays: " .. order[1], function()
+      for _, turn in ipairs(TURNS) do
+        local steps = walk(turn, order[2], 1000)
+        assert.is_true(steps > 100 and steps < 120, steps)
+      end
+    end)
+  end
 end)

@@ -59,7 +59,9 @@
 --     refused      no path leads to its goal
 --     stuck        it was blocked, and has come no nearer since
 --     rounds       the guide that it asks for is to lead round the units that
---                  are like walls (round.is_wall)
+--                  are like walls (round.is_wall); of such a unit: another one
+--                  has waited for it in vain
+--     tired        then a path of any length will do; former: its guide before
 --     told         the event at its end was told. A unit that loops forgets
 --                  that with its next step
 --     queued       it waits for a guide because the budget was used up

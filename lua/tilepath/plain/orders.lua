@@ -175,14 +175,33 @@ local function among(c, u, order)
   return avoid.agent(u.agent, rects, {}, agent.cell(u.agent, u.at))
 end
 
+--- A guide to a place, and the cost of its path. It is the guide that the unit
+-- had before, if that is as good as new.
+local function guide_to(c, u, a, finish)
+  local g = u.former
+  if not g or g.agent ~= a or g.finish ~= finish or guide.is_stale(g, u.at) then
+    g = guide.new(a, finish, u.at)
+  end
+  g.avoids = u.rounds and function(p)
+    return round.is_walled(c, u, p)
+  end
+  local before = g.spread.expanded
+  local cost = guide.cost(g, u.at)
+  local expanded = g.spread.expanded - before
+  c.budget = c.budget - expanded
+  c.searches = c.searches + (cost < huge and expanded == 0 and 0 or 1)
+  return g, cost
+end
+
 --- Gives a unit a guide to its goal, or to an end of its query. Once others
--- that are like walls are in its way, that leads round them if it can.
+-- that are like walls are in its way, that leads round them if there is a path,
+-- and if that is not too long.
 function orders.serve_goal(c, u, order)
   if c.budget <= 0 then
     return states.wait(c, u)
   end
   c.budget = c.budget - BEGIN
-  local finish, g, way = u.goal, nil, nil
+  local finish, g, cost, way = u.goal, nil, huge, nil
   if order.query then
     finish = choose_end(c, u, order)
   else
@@ -191,18 +210,14 @@ function orders.serve_goal(c, u, order)
   if order.reason then
     return states.refuse(c, u)
   end
-  local is_shut = u.rounds or order.query and order.query.avoid
-  for _, a in ipairs { is_shut and among(c, u, order) or u.agent, u.agent } do
-    g = guide.new(a, finish, u.at)
-    g.avoids = u.rounds and function(p)
-      return round.is_walled(c, u, p)
-    end
-    local is_way = guide.cost(g, u.at) < huge
-    c.budget = c.budget - g.spread.expanded
-    c.searches = c.searches + (is_way and g.spread.expanded == 0 and 0 or 1)
-    if is_way then
-      way = u.rounds and (a == u.agent and "closed" or "round")
-      break
+  if u.rounds or order.query and order.query.avoid then
+    g, cost = guide_to(c, u, among(c, u, order), finish)
+    way = u.rounds and "round"
+  end
+  if cost == huge or u.rounds and not u.tired then
+    local own, its = guide_to(c, u, u.agent, finish)
+    if cost == huge or cost > states.most_round(u, its) then
+      g, way = own, u.rounds and "closed"
     end
   end
   states.give_way(c, u, g, finish, way)
@@ -383,7 +398,7 @@ end
 -- one, it goes to the end.
 local function serve_path(c, u, order)
   local points, g = order.points, u.guide
-  if g and not u.rounds and not guide.is_stale(g, u.at)
+  if g and not guide.is_stale(g, u.at)
     and (u.at ~= g.finish or order.next == #points) then
     return
   end

@@ -40,6 +40,7 @@ local states = {}
 -- In times of a step:
 local PATIENCE = 64      -- without progress until a unit is blocked
 local PAUSE = 16         -- its first rest after that
+local WAIT = 12          -- until it takes any path round others
 local CONTENT = 8        -- without progress near its goal: there it settles
 local CALM = 64          -- at its goal until pushes count anew
 local MOST_PAUSES = 6    -- so often the rest doubles
@@ -184,6 +185,17 @@ local function is_walled(c, _, p)
   return c.holder[p] and round.is_wall(c.holder[p])
 end
 
+--- Is there a wall for which no unit has waited in vain?
+local function is_unknown(c, _, p)
+  return is_walled(c, nil, p) and not c.holder[p].rounds
+end
+
+local function note_wall(c, _, p)
+  if is_walled(c, nil, p) then
+    c.holder[p].rounds = true
+  end
+end
+
 --- Does a unit rest there at its goal, where this one wants to end?
 local function is_late(c, u, p)
   local other = c.holder[p]
@@ -255,7 +267,7 @@ local function look(c, u)
     return false
   elseif u.state == "blocked" and c.now >= u.nearer
     or u.state == "settled" and u.asks then
-    u.state, u.nearer = "going", c.now
+    u.state, u.nearer, u.rounds = "going", c.now, false
   end
   if rests(u) then
     rest_until(c, u, u.state == "blocked" and u.nearer or huge)
@@ -305,7 +317,7 @@ end
 function states.note_step(c, u)
   local by = c.holder[u.from]
   local rested = rests(u) and u.state ~= "blocked"
-  u.bumped = false
+  u.bumped, u.rounds = false, u.rounds and not rests(u)
   u.told = u.told and not (u.loops and u.lasts > 0)
   if by and by ~= u and (rests(u) or u.state == "waiting") then
     states.tell(c, u, "pushed", by)
@@ -318,6 +330,29 @@ function states.note_step(c, u)
   elseif u.state == "blocked" and u.refused then
     u.nearer = c.now -- elsewhere the answer may be another one
   end
+end
+
+--- The highest cost of a path round units that are like walls that a unit takes
+-- at once, if its own path has a cost.
+function states.most_round(u, own)
+  return 3 * own + WAIT * u.agent.costs.cheapest_straight
+end
+
+--- The unit asks for a path round those that are like walls: at once, for one
+-- that is not much longer, and after a while for any; until it comes nearer or
+-- rests. Where another unit has waited in vain, this one does not wait.
+local function ask_for_way_round(c, u)
+  local is_long = c.now - u.nearer >= WAIT * u.across
+  if not u.goal or u.state ~= "going" or u.rounds and (u.tired or not is_long)
+    or not has_better(c, u, is_walled, true)
+    or has_better(c, u, is_walled, false) then
+    return
+  elseif is_long then
+    has_better(c, u, note_wall, true)
+  end
+  u.tired = not has_better(c, u, is_unknown, true)
+  u.best = u.best / (u.guide and u.guide.factor or 1)
+  u.rounds, u.guide, u.former = true, false, u.guide
 end
 
 --- A unit waits for its turn. One that waits for a unit in a link stands in a
@@ -345,13 +380,7 @@ local function await_turn(c, u)
       end
     end
   end
-  -- It asks for a path round units that are like walls: once, until it comes
-  -- nearer or rests.
-  if not u.rounds and u.goal and u.state == "going" then
-    u.rounds = has_better(c, u, is_walled, true)
-      and not has_better(c, u, is_walled, false)
-    u.guide = not u.rounds and u.guide
-  end
+  ask_for_way_round(c, u)
 end
 
 --- A unit has not moved in a round.
@@ -413,6 +442,7 @@ function states.give_way(c, u, guide, goal, way)
     u.nearer = c.now
   end
   u.guide, u.goal, u.refused, u.queued = guide, goal, false, false
+  u.former = nil
   if u.state == "waiting" or is_new then
     u.state = "going"
   end
@@ -469,7 +499,7 @@ function states.set_paused(c, u, paused)
     u.nearer = c.now
     states.wake_up(c, u)
   end
-  u.paused = paused
+  u.paused, u.rounds = paused, false
 end
 
 --- A unit that waits, or rests blocked, looks at once.

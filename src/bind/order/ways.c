@@ -17,6 +17,8 @@
 
 #include <math.h>
 
+#include "../../core/crowd/states.h"
+
 static const char update[] = "update";
 
 enum {
@@ -205,10 +207,10 @@ static bool begin_search(const Serving *s) {
 }
 
 /* The found path becomes the unit's trail. If no path leads around paused
- * units, the unit keeps its progress: it still counts as waiting. The first
- * path around paused units may be longer than the old one. After later ones the
- * unit must come nearer than ever, or two units that push each other off their
- * paths might ask for ever. */
+ * units, or only a long one, the unit keeps its progress: it still counts as
+ * waiting. The first path around paused units may be longer than the old one.
+ * After later ones the unit must come nearer than ever, or two units that push
+ * each other off their paths might ask for ever. */
 static void serve_trail(const Serving *s) {
   const Ways *w = s->ways;
   const tp_Route route = tp_search_route(&w->job.run);
@@ -216,13 +218,17 @@ static void serve_trail(const Serving *s) {
   if (w->traffic) tp_traffic_add(w->traffic, s->unit->way.trail);
   tp_Mover *mover = serving_mover(s);
   const tp_Progress progress = mover->progress;
+  const bool was_renewed = mover->renewed;
   QueryOptions options = {.goal = 0};
   tp_query_note_goal(&w->job.run, &w->job.goals, &options);
   s->unit->way.goal = w->has_own ? w->own_goal : options.goal;
   s->unit->way.is_partial = tp_search_is_partial(&w->job.run);
   s->crowd->march.served = 0;
   tp_ways_go_along(s->unit);
-  if (w->is_closed) mover->progress = progress;
+  if (w->is_closed) {
+    mover->progress = progress;
+    mover->renewed = was_renewed;
+  }
   s->unit->way.trail->is_strict = w->rounds;
   if (!w->rounds || mover->renewed) return;
   mover->progress.best = TP_FAR;
@@ -325,6 +331,33 @@ static bool takes_another(const Serving *s) {
   return w->has_own;
 }
 
+/* Is the path round paused units so much longer that the unit first waits for
+ * them? */
+static bool is_far(const Serving *s) {
+  const tp_Motion *m = s->crowd->march.motion;
+  const uint64_t most = tp_states_most_round(m, s->unit->id);
+  if (most == TP_FAR || s->ways->job.run.status != TP_FOUND) return false;
+  const tp_Route route = tp_search_route(&s->ways->job.run);
+  const double cost = tp_route_measure(&route).cost;
+  return cost * s->finder->navmap.costs.scale > (double)most;
+}
+
+/* The unit waits on the trail that it was on, if there is one. */
+static bool keeps_trail(const Serving *s) {
+  tp_Mover *mover = serving_mover(s);
+  const tp_Trail *trail = s->unit->way.trail;
+  const tp_Cell at = tp_mover_cell(mover), goal = mover->guide.goal;
+  const tp_Progress progress = mover->progress;
+  const bool was_renewed = mover->renewed;
+  if (!trail || !tp_trail_ends_at(trail, goal)) return false;
+  if (tp_trail_cost(trail, &s->finder->navmap, at) == TP_FAR) return false;
+  s->crowd->march.served = 0;
+  tp_ways_go_along(s->unit);
+  mover->progress = progress;
+  mover->renewed = was_renewed;
+  return true;
+}
+
 /* Plans the path. False if the unit has to wait. */
 static bool serve_path(const Serving *s, bool goes_on) {
   Ways *w = s->ways;
@@ -340,7 +373,8 @@ static bool serve_path(const Serving *s, bool goes_on) {
     if (!serving_stands(s)) return true;
     if (w->job.run.reason == TP_STALE) w->runs = w->has_own = false;
     if (w->runs && w->job.run.status == TP_FOUND) w->runs = !takes_another(s);
-    if (w->runs && w->job.run.status == TP_FAILED && w->rounds) {
+    if (w->runs && w->rounds && (w->job.run.status == TP_FAILED || is_far(s))) {
+      if (keeps_trail(s)) return true;
       w->is_closed = true;
       w->runs = false;
     }

@@ -63,7 +63,7 @@ static const tp_Member unit_members[] = {
     OF(MOVES, "F", flags, TP_U8, UINT8_MAX),
     OF(MOVES, "P", pauses, TP_U8, 7),
     OF(MOVES, "U", pushes, TP_U8, 31),
-    OF(MOVES, "L", plans, TP_U8, TP_MOST_PLANS),
+    OF(MOVES, "L", plans, TP_U8, INT8_MAX),
     OF(MOVES, "R", renewed, TP_U8, 1),
     OF(ROUND, "T", loops, TP_U8, 1),
     OF(MOVES, "b", bumped, TP_U32, INT32_MAX),

@@ -124,7 +124,7 @@ static void set_mover(const Unit *u, const UnitState *s) {
   }
   m->heading = s->heading & 15;
   m->state = s->state & 7;
-  m->flags = TP_MOVER_THERE | (s->flags & STATE_FLAGS);
+  m->flags = TP_MOVER_THERE | (s->flags & (STATE_FLAGS | TP_MOVER_ROUND));
   m->pauses = s->pauses & 7;
   m->pushes = s->pushes & 31;
   m->plans = s->plans & TP_MOST_PLANS;

@@ -71,6 +71,7 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   }
   s->state = m->state == TP_WAITING ? TP_GOING : m->state;
   s->flags = m->flags & STATE_FLAGS;
+  if (tp_mover_is_wall(m)) s->flags |= m->flags & TP_MOVER_ROUND;
   s->pauses = m->pauses;
   s->is_short = u->way.is_partial;
   s->pushes = m->pushes;

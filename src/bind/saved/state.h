@@ -7,7 +7,7 @@
  *                     high state put flags steps loops heading renewed pauses
  *                     pushes
  *             again   navmap guide wake lasts before after to choice group
- *                     asks
+ *                     asks tired
  *   tp_Stride saved   end lasts from
  *   tp_Progress   saved   since best nearer
  *   tp_Guide  saved   field goal

@@ -26,7 +26,7 @@
 
 #define TP_NO_TIME UINT64_MAX
 
-enum { TP_MOST_GROUPS = 16, TP_MOST_PLANS = 127 };
+enum { TP_MOST_GROUPS = 16, TP_MOST_PLANS = 63 };
 
 /* What a mover can choose: a direction, TP_DIRECTIONS (to stay), or
  * TP_TO_LINK. */
@@ -48,7 +48,8 @@ enum {
   TP_MOVER_PAUSED = 2,   /* stands, and cannot be pushed */
   TP_MOVER_ROUND = 4,    /* a paused mover blocked it: it has asked for a
                             path round the paused ones, and has come no
-                            nearer since */
+                            nearer since; if it is paused or rests: others
+                            have waited for it in vain */
   TP_MOVER_QUEUED = 8,   /* in the queue for paths */
   TP_MOVER_REFUSED = 16, /* no path leads to its goal */
   TP_MOVER_AWAY = 32,    /* was pushed off its place of rest */
@@ -104,7 +105,8 @@ typedef struct TP_STATE tp_Mover {
                              enough */
   uint32_t group : 5;     /* the plan that it takes part in; 0: none */
   uint32_t firm : 1;      /* at rest it makes no way */
-  uint8_t plans : 7;      /* how many plans have failed lately */
+  uint8_t plans : 6;      /* how many plans have failed lately */
+  uint8_t tired : 1;      /* it takes any path round paused movers */
   uint8_t asks : 1; /* asks for a path each time that it stands and decides */
   uint8_t steps;    /* steps that the map allowed at its last look */
   uint8_t wide, high;

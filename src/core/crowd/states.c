@@ -33,6 +33,7 @@ enum {
   MOST_PLANS = 8,   /* so often it hopes for a plan without progress */
   LARGE = 16,       /* units: a push counts less often with each so many */
   HUGE_CROWD = 128, /* units: one more hope with each so many */
+  WAIT = 12,        /* steps until a mover takes any path round others */
   LONG_CALM = 2 * PAUSE << MOST_PAUSES /* steps at its goal until pauses
                                           count anew */
 };
@@ -156,6 +157,13 @@ static uint64_t patience(const tp_Mover *mover) {
 bool tp_states_may_wait(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   return m->now - mover->progress.nearer <= patience(mover) << mover->pauses;
+}
+
+uint64_t tp_states_most_round(const tp_Motion *m, uint32_t id) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  const uint64_t best = mover->progress.best;
+  if (best == TP_FAR || mover->tired) return TP_FAR;
+  return 3 * best + mover->navmap->costs.cheapest[0] * WAIT;
 }
 
 void tp_states_warn(tp_Motion *m, uint32_t id) {
@@ -377,6 +385,7 @@ bool tp_states_look(tp_Motion *m, uint32_t id) {
     }
     mover->state = TP_GOING;
     mover->progress.nearer = m->now;
+    mover->flags &= (uint8_t)~TP_MOVER_ROUND;
   }
   /* Has the mover gone back to its goal so often that it leaves it for a
    * while? */
@@ -425,6 +434,7 @@ void tp_states_steps(tp_Motion *m, uint32_t id) {
     mover->flags &= (uint8_t)~TP_MOVER_TOLD;
   }
   if (is_pushed) tell_event(m, id, TP_WAS_PUSHED, by);
+  if (tp_mover_rests(mover)) mover->flags &= (uint8_t)~TP_MOVER_ROUND;
   if (tp_mover_rests(mover) && mover->state != TP_BLOCKED &&
       !(mover->flags & TP_MOVER_AWAY)) {
     note_push(m, mover);
@@ -458,12 +468,32 @@ bool tp_states_is_walled(const tp_Motion *m, uint32_t id, tp_Cell c) {
   return false;
 }
 
+/* Have others waited in vain for the movers there that are like walls? With
+ * `notes`, they have from now on. */
+static bool is_known_there(tp_Motion *m, const tp_Mover *mover, tp_Cell c,
+                           bool notes) {
+  tp_Rect to = tp_mover_under(mover, tp_pack_cell(c.x, c.y));
+  bool is_known = true;
+  for (int32_t y = to.y; y < to.y + to.h; y++) {
+    for (int32_t x = to.x; x < to.x + to.w; x++) {
+      const uint32_t id = tp_round_holder(&m->round, x, y);
+      tp_Mover *other = &m->round.mover[id];
+      if (id == 0 || other == mover || !tp_mover_is_wall(other)) continue;
+      if (notes) other->flags |= TP_MOVER_ROUND;
+      is_known = is_known && other->flags & TP_MOVER_ROUND;
+    }
+  }
+  return is_known;
+}
+
 /* Does a paused mover stand in each cell that is nearer to the goal? */
-static bool is_kept_off(const tp_Motion *m, uint32_t id) {
+static bool is_kept_off(tp_Motion *m, uint32_t id, bool notes,
+                        bool *are_known) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
   uint64_t here = cost_at(mover, c);
   bool is_off = false;
+  *are_known = true;
   if (mover->state != TP_GOING || may_take_link(m, id)) return false;
   unsigned steps = tp_guide_choices(&mover->guide, mover->navmap, c);
   for (; steps; steps &= steps - 1) {
@@ -471,9 +501,29 @@ static bool is_kept_off(const tp_Motion *m, uint32_t id) {
     tp_Cell to = tp_beside(c, d);
     if (cost_at(mover, to) >= here) continue;
     if (!tp_states_is_walled(m, id, to)) return false;
+    if (!is_known_there(m, mover, to, notes)) *are_known = false;
     is_off = true;
   }
   return is_off;
+}
+
+/* The mover asks for a path round the paused movers: at once, for one that is
+ * not much longer, and after a while for any; until it comes nearer or rests.
+ * Where another mover has waited in vain, this one does not wait. */
+static void ask_for_way_round(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  const uint64_t waited = m->now - mover->progress.nearer;
+  const bool is_long = waited >= step_time(mover) * WAIT;
+  bool are_known;
+  if (!tp_guide_has_goal(&mover->guide)) return;
+  if (mover->flags & TP_MOVER_ROUND && (mover->tired || !is_long)) return;
+  if (!is_kept_off(m, id, is_long, &are_known)) return;
+  mover->tired = are_known;
+  if (mover->progress.best != TP_FAR) {
+    mover->progress.best /= tp_guide_factor(&mover->guide);
+  }
+  mover->flags |= TP_MOVER_ROUND;
+  mover->guide = (tp_Guide){.goal = mover->guide.goal};
 }
 
 /* Looks at the cells that are better than to stay, the best first. Returns when
@@ -510,13 +560,7 @@ static uint64_t await_turn(tp_Motion *m, uint32_t id) {
     mover->bumped = holder;
     tell_event(m, id, TP_HAS_BUMPED, holder);
   }
-  /* The mover asks for a path round the paused movers: once, until it comes
-   * nearer or rests. */
-  if (!(mover->flags & TP_MOVER_ROUND) && tp_guide_has_goal(&mover->guide) &&
-      is_kept_off(m, id)) {
-    mover->flags |= TP_MOVER_ROUND;
-    mover->guide = (tp_Guide){.goal = mover->guide.goal};
-  }
+  ask_for_way_round(m, id);
   return wake;
 }
 

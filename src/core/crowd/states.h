@@ -38,6 +38,11 @@ TP_FUNC void tp_states_give_up(tp_Motion *m, uint32_t id);
  * it was blocked. */
 TP_FUNC bool tp_states_may_wait(const tp_Motion *m, uint32_t id);
 
+/* The highest cost of a path round paused movers that the mover takes; TP_FAR:
+ * any. It waits for a while before it takes one that is much longer than its
+ * own. */
+TP_FUNC uint64_t tp_states_most_round(const tp_Motion *m, uint32_t id);
+
 /* The mover waits for a plan that takes long to make: reports it as blocked if
  * its patience is over. */
 TP_FUNC void tp_states_warn(tp_Motion *m, uint32_t id);

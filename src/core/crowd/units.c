@@ -235,6 +235,7 @@ void tp_motion_end(tp_Motion *m, uint32_t id) {
 void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_motion_look_anew(m);
+  mover->flags &= (uint8_t)~TP_MOVER_ROUND;
   if (paused) {
     mover->flags |= TP_MOVER_PAUSED;
   } else if (mover->flags & TP_MOVER_PAUSED) {
