@@ -130,6 +130,7 @@ void tp_plan(tp_Plan *plan, tp_Navmap *nav, const tp_Query *query) {
     tp_nearby_aim(plan);
   }
   if (q->goals && q->goals->count == 0) {
+    tp_goals_take_all(q->goals, nav->grid);
     const tp_Heuristic metric = tp_nearby_metric(plan);
     plan->incumbent.goal = tp_nearby_goal(&metric, q->start);
     q->goal = q->start;
