@@ -370,9 +370,18 @@ static void serve(Game *g, tp_MotionStatus status) {
   }
 }
 
+uint64_t game_next_wake(const tp_Motion *m) {
+  uint64_t least = TP_NO_TIME;
+  for (uint32_t id = 1; id <= m->movers; id++) {
+    const uint64_t wake = m->round.mover[id].wake;
+    if (wake < least) least = wake;
+  }
+  return least;
+}
+
 void game_go_on(Game *g) {
   tp_Motion *m = g->motion;
-  uint64_t next = tp_wheel_next(&m->wheel, m->round.mover);
+  uint64_t next = game_next_wake(m);
   uint64_t budget = chance(g, 0.9) ? 1 + (uint64_t)game_below(g, 20000) : 0;
   uint64_t later = m->clock.whole + 1 + (uint64_t)game_below(g, 50);
   if (m->by_beats) {

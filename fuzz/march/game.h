@@ -61,6 +61,9 @@ void game_order_all(Game *g);
 const uint32_t *game_planned(const tp_Plans *p, const tp_LacamPlan *plan,
                              uint32_t line);
 
+/* The earliest time at which a mover wakes; TP_NO_TIME if none does. */
+uint64_t game_next_wake(const tp_Motion *motion);
+
 /* Advances time to the next event, or less far. */
 void game_go_on(Game *g);
 

@@ -101,7 +101,7 @@ static void look(March *m) {
   const tp_Occupancy *o = m->game.occupancy;
   Scene *s = &m->game.scene;
   s->now = motion->now;
-  s->next = tp_wheel_next(&motion->wheel, motion->round.mover);
+  s->next = game_next_wake(motion);
   for (int y = 0; y < s->height; y++) {
     for (int x = 0; x < s->width; x++) {
       s->holder[y][x] = tp_occupancy_at(o, x, y);

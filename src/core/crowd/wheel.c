@@ -96,14 +96,3 @@ uint32_t tp_wheel_take(tp_Wheel *a, tp_Mover *mover) {
   if (id != 0) tp_wheel_set(a, mover, id, TP_NO_TIME);
   return id;
 }
-
-uint64_t tp_wheel_next(const tp_Wheel *a, const tp_Mover *mover) {
-  int level;
-  unsigned slot;
-  uint64_t least = TP_NO_TIME;
-  if (!find_first(a, &level, &slot)) return TP_NO_TIME;
-  for (uint32_t id = a->first[level][slot]; id != 0; id = mover[id].after) {
-    if (mover[id].wake < least) least = mover[id].wake;
-  }
-  return least;
-}

@@ -34,8 +34,4 @@ TP_FUNC uint64_t tp_wheel_due(tp_Wheel *a, tp_Mover *mover, uint64_t limit);
  * is left. */
 TP_FUNC uint32_t tp_wheel_take(tp_Wheel *a, tp_Mover *mover);
 
-/* The next wake time; TP_NO_TIME if there is none. Changes nothing; looks at
- * the movers of one slot. */
-TP_FUNC uint64_t tp_wheel_next(const tp_Wheel *a, const tp_Mover *mover);
-
 #endif
