@@ -188,8 +188,7 @@ static bool find_exit(const Trial *t, const tp_Flow *flow, const double *exit,
 }
 
 /* Is each step of the way out one that the rules allow? */
-static void judge_steps_out(Trial *t, const tp_WayOut *way) {
-  tp_Cell at = way->start;
+static void judge_steps_out(Trial *t, tp_Cell at, const tp_WayOut *way) {
   for (uint32_t i = 0; i < way->length && !t->wrong; i++) {
     const int dx = tp_dx[way->step[i]], dy = tp_dy[way->step[i]];
     trial_expect(t, !trial_is_free(t, at), "a way out over the free %d, %d",
@@ -221,7 +220,7 @@ static bool judge_exit(Trial *t, const tp_Flow *flow, tp_Cell from) {
   const tp_Cell out = way.exit;
   const double cost =
       tp_field_real(flow->field, tp_field_cost(flow->field, out.x, out.y));
-  judge_steps_out(t, &way);
+  judge_steps_out(t, from, &way);
   return trial_expect(t,
                       leads_on(t, flow, out) && cost == best.cost &&
                           exit[trial_cell(t, out)] == best.far,

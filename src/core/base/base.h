@@ -69,6 +69,9 @@ enum {
   TP_CLASSES = 256 /* values of a byte by which cells are priced */
 };
 
+/* The cost of a cell without a path. */
+#define TP_FAR UINT64_MAX
+
 /* The range of prices and step costs. */
 #define TP_MIN_PRICE (1.0 / 1024)
 #define TP_MAX_PRICE 1024.0

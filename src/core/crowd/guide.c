@@ -38,12 +38,7 @@ _Static_assert(LARGEST *LARGEST <= TP_WINDOW_CELLS, "it shows the trail");
 
 /* ---- out of blocked cells ------------------------------------------------ */
 
-/* Without a trail: is the cell an exit for the guide? */
-static bool leads_on(void *context, tp_Cell c) {
-  const tp_Field *f = ((const tp_Guide *)context)->field;
-  return !f || tp_field_cost(f, c.x, c.y) != TP_FAR;
-}
-
+/* Without a trail. */
 static uint64_t cost_from(void *context, tp_Cell c) {
   const tp_Field *f = ((const tp_Guide *)context)->field;
   return f ? tp_field_cost(f, c.x, c.y) : 0;
@@ -52,7 +47,7 @@ static uint64_t cost_from(void *context, tp_Cell c) {
 static bool find_way_out(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                          tp_WayOut *way) {
   tp_Guide guide = *g;
-  const tp_Exits exits = {leads_on, cost_from, NULL, &guide};
+  const tp_Exits exits = {NULL, cost_from, NULL, &guide};
   return tp_wayout_find(nav, at, TP_WAYOUT_MOST, &exits, way);
 }
 

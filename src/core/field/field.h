@@ -12,9 +12,6 @@
 /* The most bits that a path's cost needs. */
 enum { TP_FIELD_BITS = 62 };
 
-/* The cost of a cell without a path. */
-#define TP_FAR UINT64_MAX
-
 /* What a field is asked for. Its unit is `factor` times as fine as the agent's;
  * the costs of sources and `most` are in it. The last `hops` bits of a cost
  * count the links on the path that cost nothing. So costs fall along those

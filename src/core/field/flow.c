@@ -40,7 +40,6 @@ tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
 static bool leads_on(void *context, tp_Cell c) {
   const tp_Flow *w = context;
   const tp_Navmap *nav = w->navmap;
-  if (tp_field_cost(w->field, c.x, c.y) == TP_FAR) return false;
   return tp_field_is_end(w->field, nav, c.x, c.y) ||
          tp_field_ways(w->field, nav, c.x, c.y) != 0 ||
          tp_field_edge(w->field, nav, c, NULL);

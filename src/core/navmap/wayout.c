@@ -134,7 +134,7 @@ static void leave(Hunt *h, tp_Cell to) {
   const uint64_t far = tp_straight_apart(g->stagger, to, h->start);
   if (far > h->far) return;
   const uint64_t rest = e->rest(e->context, to);
-  if (far == h->far && rest > h->rest) return;
+  if (rest == TP_FAR || (far == h->far && rest > h->rest)) return;
   if (far == h->far && rest == h->rest &&
       tp_grid_index(g, to.x, to.y) >= tp_grid_index(g, h->exit.x, h->exit.y)) {
     return;
@@ -202,7 +202,6 @@ bool tp_wayout_find(const tp_Navmap *nav, tp_Cell start, uint32_t most,
                     const tp_Exits *exits, tp_WayOut *way) {
   Hunt h = {nav, exits, .start = start, .exit = {-1, -1}, .far = UINT64_MAX};
   tp_Rect reached = {0, 0, 0, 0};
-  way->start = start;
   way->length = 0;
   if (!tp_navmap_alone(nav)->rings) return false;
   reach(&h, start);

@@ -9,7 +9,7 @@
 enum { TP_WAYOUT_MOST = 512 }; /* steps of a way out */
 
 typedef struct tp_WayOut {
-  tp_Cell start, exit;
+  tp_Cell exit;
   uint32_t length;              /* in steps; 0: there is no way out */
   uint8_t step[TP_WAYOUT_MOST]; /* their directions, from the start on */
 } tp_WayOut;
@@ -19,7 +19,7 @@ typedef struct tp_Exits {
   bool (*leads)(void *context, tp_Cell at); /* NULL: all do */
   /* Of exits after as many steps the nearest one in a straight line counts, of
    * equally near ones the one with the least rest, then the first in reading
-   * order. */
+   * order. TP_FAR: the cell is no exit. */
   uint64_t (*rest)(void *context, tp_Cell at);
   /* Cells that the way avoids, free or not; NULL: none. */
   bool (*avoids)(void *context, tp_Cell at);
