@@ -14,17 +14,6 @@
 #include "../../core/search/zone.h"
 #include "../kit/feed.h"
 
-/* ---- errors ------------------------------------------------------------- */
-
-/* Each raises an error about the value on the top: item `i` of the option. */
-TP_NORETURN static void refuse_item(lua_State *L, const char *function,
-                                    const char *option, int i,
-                                    const char *what) {
-  int value = lua_gettop(L);
-  lua_pushfstring(L, "%s[%d]", option, i);
-  tp_bind_wrong(L, value, function, lua_tostring(L, -1), what);
-}
-
 /* ---- reading ------------------------------------------------------------ */
 
 /* An excepted unit may hold cells at both ends of a link. */
@@ -69,6 +58,38 @@ static bind_List rects_of(int list, const Taking *t) {
                      .may_be_empty = true};
 }
 
+/* Raises an error about the value on the top: item `i` of the option. */
+TP_NORETURN static void refuse_item(lua_State *L, const Taking *t,
+                                    const char *option, int i,
+                                    const char *what) {
+  int value = lua_gettop(L);
+  lua_pushfstring(L, "%s[%d]", option, i);
+  tp_bind_wrong(L, value, t->function, lua_tostring(L, -1), what);
+}
+
+/* Pushes item `i` of a list: a crowd; or NULL, and the numbers of a
+ * rectangle. */
+static const Crowd *push_avoided(lua_State *L, const Taking *t, int list, int i,
+                                 double number[BIND_MOST_NUMBERS]) {
+  const bind_List rects = rects_of(list, t);
+  lua_rawgeti(L, list, i);
+  const Crowd *crowd = tp_bind_test(L, -1, BIND_CROWD);
+  if (crowd) return crowd;
+  if (!lua_istable(L, -1)) {
+    refuse_item(L, t, t->option, i, "a crowd, { x, y } or { x, y, w, h }");
+  }
+  tp_bind_list_take(L, &rects, i, number);
+  return NULL;
+}
+
+/* Pushes item `i` of a list of units. */
+static Unit *push_unit(lua_State *L, const Taking *t, int list, int i) {
+  lua_rawgeti(L, list, i);
+  Unit *unit = tp_bind_test(L, -1, BIND_UNIT);
+  if (!unit) refuse_item(L, t, "except", i, "a unit");
+  return unit;
+}
+
 /* The number of items of a list; 1 for a single value. */
 static uint32_t count_of(lua_State *L, int place) {
   const size_t most = INT32_MAX / (AT_ENDS * sizeof(tp_Excepted));
@@ -91,22 +112,17 @@ static void take_avoided(lua_State *L, Taking *t, const char *option,
   const bind_List rects = rects_of(avoid, t);
   const uint32_t count = avoid ? tp_bind_list_count(L, &rects) : 0;
   for (uint32_t i = 1; i <= count; i++) {
-    lua_rawgeti(L, avoid, (int)i);
-    crowd = tp_bind_test(L, -1, BIND_CROWD);
+    double number[BIND_MOST_NUMBERS];
+    crowd = push_avoided(L, t, avoid, (int)i, number);
+    lua_pop(L, 1);
     if (crowd) {
       take_crowd(L, t, crowd);
-    } else if (lua_istable(L, -1)) {
-      double number[BIND_MOST_NUMBERS];
-      tp_bind_list_take(L, &rects, (int)i, number);
-      tp_Rect rect = tp_bind_clip(t->grid, number);
-      if (t->rect && !tp_rect_is_empty(rect)) {
-        t->rect[t->presence.rects++] = rect;
-      }
-    } else {
-      refuse_item(L, t->function, t->option, (int)i,
-                  "a crowd, { x, y } or { x, y, w, h }");
+      continue;
     }
-    lua_pop(L, 1);
+    const tp_Rect rect = tp_bind_clip(t->grid, number);
+    if (t->rect && !tp_rect_is_empty(rect)) {
+      t->rect[t->presence.rects++] = rect;
+    }
   }
 }
 
@@ -134,13 +150,7 @@ static void take_excepted(lua_State *L, Taking *t, int except) {
   uint32_t count = unit ? 0 : count_of(L, except);
   if (unit) take_unit(t, unit);
   for (uint32_t i = 1; i <= count; i++) {
-    lua_rawgeti(L, except, (int)i);
-    unit = tp_bind_test(L, -1, BIND_UNIT);
-    if (unit) {
-      take_unit(t, unit);
-    } else {
-      refuse_item(L, t->function, "except", (int)i, "a unit");
-    }
+    take_unit(t, push_unit(L, t, except, (int)i));
     lua_pop(L, 1);
   }
 }
@@ -224,19 +234,10 @@ Avoid tp_avoid_read(lua_State *L, int arg, const Finder *f,
 
 /* ---- copies ------------------------------------------------------------- */
 
-/* Pushes a copy of item `i` of the option `avoid`, which is on the top. */
+/* Pushes a copy of item `i` of a list. */
 static void push_copy(lua_State *L, const Taking *t, int list, int i) {
-  const bind_List rects = rects_of(list, t);
   double number[BIND_MOST_NUMBERS];
-  if (tp_bind_test(L, -1, BIND_CROWD)) {
-    lua_pushvalue(L, -1);
-    return;
-  }
-  if (!lua_istable(L, -1)) {
-    refuse_item(L, t->function, t->option, i,
-                "a crowd, { x, y } or { x, y, w, h }");
-  }
-  tp_bind_list_take(L, &rects, i, number);
+  if (push_avoided(L, t, list, i, number)) return;
   tp_bind_new_table(L, 4, 0, bind_marks(NULL, NULL));
   for (int k = 0; k < 4; k++) {
     lua_pushnumber(L, number[k]);
@@ -251,11 +252,10 @@ static void push_list(lua_State *L, const Taking *t, int list, bool of_units) {
   tp_bind_new_table(L, count, 0, bind_marks(NULL, NULL));
   int copy = lua_gettop(L);
   for (int i = 1; i <= (int)count; i++) {
-    lua_rawgeti(L, list, i);
-    if (!of_units) {
+    if (of_units) {
+      push_unit(L, t, list, i);
+    } else {
       push_copy(L, t, list, i);
-    } else if (!tp_bind_test(L, -1, BIND_UNIT)) {
-      refuse_item(L, t->function, "except", i, "a unit");
     }
     lua_rawseti(L, copy, i);
     lua_settop(L, copy);
