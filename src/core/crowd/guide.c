@@ -421,18 +421,7 @@ tp_StepCount tp_guide_steps(const tp_Guide *g, tp_Stagger s, tp_Cell at,
   return count;
 }
 
-/* The number of cells, from one on, that are blocked on the way along a leg. */
-static int32_t count_blocked(const tp_Navmap *nav, tp_Cell at,
-                             const tp_Leg *leg) {
-  int32_t n = 0;
-  while (n < leg->length && !tp_mask_has(nav->mask, at.x, at.y)) {
-    at = tp_beside(at, leg->came_by);
-    n++;
-  }
-  return n;
-}
-
-/* Each step out of a blocked cell is a leg of its own. */
+/* From a blocked cell each step is a leg of its own. */
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Rest *rest = source;
   tp_Cell from = rest->joins;
@@ -449,16 +438,11 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
     tp_leg_set(leg, rest->direction[rest->steps - 1 - k], 1);
     from = tp_beside(b->at, tp_opposite(leg->came_by));
   }
-  int32_t blocked = 0;
-  if (rest->is_shut && leg->came_by != TP_BY_LINK) {
-    leg->length =
-        (int32_t)tp_greater(abs(b->at.x - from.x), abs(b->at.y - from.y));
-    blocked = count_blocked(rest->navmap, from, leg);
-    b->blocked += blocked == leg->length;
-    leg->length = blocked < leg->length ? leg->length - blocked : 1;
-  }
+  const bool is_step = rest->is_shut && leg->came_by != TP_BY_LINK;
+  if (is_step) leg->length = 1;
   tp_leg_go(leg, leg->length, TP_BACKWARDS, &b->at);
-  if (blocked == 0 || tp_same_cell(b->at, from)) b->node++;
+  b->blocked += is_step && !tp_mask_has(rest->navmap->mask, b->at.x, b->at.y);
+  if (!is_step || tp_same_cell(b->at, from)) b->node++;
   return true;
 }
 
