@@ -190,31 +190,23 @@ static uint32_t pop_id(Heap *heap) {
   return least;
 }
 
+static void take_awake(tp_Motion *m, Heap *awake) {
+  uint32_t id;
+  while ((id = tp_wheel_take(&m->wheel, m->round.mover)) != 0) {
+    push_id(awake, id);
+  }
+}
+
 /* Collects all movers that wake now, by id. Steps that end may wake further
  * movers, which are merged into the order. */
 static void wake_all(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
-  uint32_t id, count = 0, next = 0;
-  while ((id = tp_wheel_take(&m->wheel, m->round.mover)) != 0) {
-    moment->awake[count++] = id;
-  }
-  /* The wheel mostly returns the highest id first. So the list is reversed
-   * before the sort. */
-  for (uint32_t i = 0; i < count; i++) {
-    id = moment->awake[count - 1 - i];
-    moment->ranked[i] = (tp_Numbered){id, id};
-  }
-  sort_ranked(m, count);
-  take_order(moment, count);
-  uint32_t *due = (uint32_t *)(void *)m->round.room.reservation;
-  Heap woken = {due + m->sides, 0};
-  memcpy(due, moment->awake, count * sizeof *due);
+  Heap awake = {(uint32_t *)(void *)m->round.room.reservation, 0};
   moment->awakes = moment->looked = moment->deciding = moment->asked = 0;
   moment->waits = 0;
   moment->has_thought = false;
-  while (next < count || woken.count > 0) {
-    bool is_due = woken.count == 0 || (next < count && due[next] < woken.id[0]);
-    id = is_due ? due[next++] : pop_id(&woken);
+  for (take_awake(m, &awake); awake.count > 0; take_awake(m, &awake)) {
+    const uint32_t id = pop_id(&awake);
     moment->awake[moment->awakes++] = id;
     tp_Mover *mover = tp_motion_mover(m, id);
     if (tp_mover_stands(mover)) continue;
@@ -226,9 +218,6 @@ static void wake_all(tp_Motion *m) {
     mover->stride.from = mover->at;
     mover->put = false;
     if (left > 0) tp_waiting_wake(m, from);
-    while ((id = tp_wheel_take(&m->wheel, m->round.mover)) != 0) {
-      push_id(&woken, id);
-    }
   }
   m->round.now = m->now;
 }
