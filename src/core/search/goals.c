@@ -246,6 +246,7 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Rect goal,
 void tp_rows_start(tp_Rows *r, const tp_Goals *goals, const tp_Navmap *nav,
                    const tp_Goal *goal) {
   const tp_Rect around = tp_goals_around(goals, goal);
+  r->around = around;
   r->goals = goals;
   r->navmap = nav;
   r->goal = tp_goal_at(goal);
@@ -281,13 +282,16 @@ static void leave_out_blocked(tp_Rows *r, const tp_Mask *m) {
   for (int32_t w = r->first_word; w <= r->last_word; w++) r->end[w] &= free[w];
 }
 
-/* What a cell of the rim sees. */
+/* What a cell of the rim sees, without cells that are out of range. */
 static bool take_view(tp_Rows *r) {
+  const tp_Rect in = r->around;
   const uint64_t before = r->view.steps;
   if (r->rim.x < 0 || !tp_view_next(&r->view)) return false;
+  const bool is_near = r->view.y >= in.y && r->view.y < in.y + in.h;
   r->y = r->view.y;
-  r->first_word = r->view.first_word;
-  r->last_word = r->view.last_word;
+  r->first_word = tp_greater(r->view.first_word, in.x >> 6);
+  r->last_word = tp_lesser(r->view.last_word, (in.x + in.w - 1) >> 6);
+  if (!is_near) r->last_word = r->first_word - 1;
   r->end = r->view.seen;
   leave_out_blocked(r, tp_navmap_ends(r->navmap));
   r->steps += r->view.steps - before;

@@ -186,6 +186,7 @@ TP_INLINE bool tp_goals_have_few_ends(const tp_Goals *g) {
 typedef struct tp_Rows {
   const tp_Goals *goals;
   const tp_Navmap *navmap;
+  tp_Rect around; /* of all ends */
   tp_Rect goal;
   uint64_t range; /* the goals'; the caller may lower it */
   int32_t bottom;
