@@ -117,7 +117,7 @@ static bool squeeze(const Place *p, int dx, int dy) {
 
 static bool corner(const Place *p, int dx, int dy) {
   tp_Cell to = beside(p->at, dx, dy);
-  if (!dx || !dy || !is_open(p, to)) return false;
+  if (!dx || !dy || !is_open(p, to) || is_wall(p, p->at)) return false;
   if (may_cut(p, free_sides(p, dx, dy))) return false;
   if (holder(p, beside(p->at, dx, 0)) && holder(p, beside(p->at, 0, dy))) {
     return false;
@@ -129,7 +129,7 @@ static bool corner(const Place *p, int dx, int dy) {
 static bool wall(const Place *p, int dx, int dy) {
   tp_Cell to = beside(p->at, dx, dy);
   if ((dx && dy) || !is_inside(p, to) || !is_wall(p, to)) return false;
-  if (holder(p, to)) return false;
+  if (is_wall(p, p->at) || holder(p, to)) return false;
   go(p, p->id, to, half(p));
   return true;
 }

@@ -21,15 +21,25 @@ static bool has_left(const Seen *s, int cx, int cy) {
          !is_at(s, cx, cy);
 }
 
+static bool is_on_map(const Scene *c, const Seen *s, int x, int y) {
+  return x >= 0 && y >= 0 && x + s->w <= c->width && y + s->h <= c->height;
+}
+
 static bool fits(const Scene *c, const Seen *s, int x, int y) {
+  if (!is_on_map(c, s, x, y)) return false;
   for (int dy = 0; dy < s->h; dy++) {
     for (int dx = 0; dx < s->w; dx++) {
-      if (x + dx < 0 || y + dy < 0) return false;
-      if (x + dx >= c->width || y + dy >= c->height) return false;
       if (c->wall[y + dy][x + dx]) return false;
     }
   }
   return true;
+}
+
+/* May a unit that comes from there be in a place? A unit under a wall may cross
+ * walls on its way out. */
+static bool may_be(const Scene *c, const Seen *s, int x, int y) {
+  return fits(c, s, s->from_x, s->from_y) ? fits(c, s, x, y)
+                                          : is_on_map(c, s, x, y);
 }
 
 /* ---- one unit ----------------------------------------------------------- */
@@ -37,10 +47,10 @@ static bool fits(const Scene *c, const Seen *s, int x, int y) {
 static const char *step(const Scene *c, const Seen *s) {
   int dx = s->x - s->from_x, dy = s->y - s->from_y;
   if (abs(dx) > 1 || abs(dy) > 1) return "a leap";
-  if (!fits(c, s, s->x, s->y)) return "into a wall";
+  if (!may_be(c, s, s->x, s->y)) return "into a wall";
   if (s->end - s->begin < s->least) return "too fast";
   if (dx == 0 || dy == 0) return NULL;
-  int sides = fits(c, s, s->x, s->from_y) + fits(c, s, s->from_x, s->y);
+  int sides = may_be(c, s, s->x, s->from_y) + may_be(c, s, s->from_x, s->y);
   int wanted = c->rule == BOTH_FREE ? 2 : c->rule == ONE_FREE ? 1 : 0;
   if (c->rule == STRAIGHT || sides < wanted) return "past a corner";
   return NULL;
