@@ -98,7 +98,9 @@ static int would_block(lua_State *L) {
          (is_list && !tp_bind_list_read(L, &pairs, &f->pairs, kept))) {
   }
   for (uint32_t i = 0; i < f->cells.count; i++) {
-    box = tp_rect_join(box, tp_wouldblock_of(&f->navmap, listed_rect(f, i)));
+    const tp_Rect rect = listed_rect(f, i);
+    if (tp_rect_is_empty(rect)) continue;
+    box = tp_rect_join(box, tp_navmap_above(&f->navmap, rect));
   }
   const uint32_t count = is_list ? f->pairs.count : 1;
   for (uint32_t i = 0; i < count; i++) {

@@ -31,11 +31,6 @@
  */
 #include "wouldblock.h"
 
-tp_Rect tp_wouldblock_of(const tp_Navmap *nav, tp_Rect rect) {
-  if (tp_rect_is_empty(rect)) return (tp_Rect){0, 0, 0, 0};
-  return tp_navmap_above(nav, rect);
-}
-
 /* ---- the ring ----------------------------------------------------------- */
 
 /* The number of runs of free cells around the box that touch it; 0 if the whole

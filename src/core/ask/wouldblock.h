@@ -5,11 +5,6 @@
 
 #include "../navmap/navmap.h"
 
-/* The cells in which the agent could not be any more if the cells of a rectangle
- * inside the grid were shut, clipped to the grid: the agent covers one of them
- * from there. Empty (w is 0) if the rectangle is empty. */
-TP_FUNC tp_Rect tp_wouldblock_of(const tp_Navmap *navmap, tp_Rect rect);
-
 /* Would two connected cells outside of the box (not empty, inside the grid)
  * stay connected, whatever is shut inside? True is certain; false: the ring of
  * cells around the box cannot tell. */
