@@ -318,7 +318,7 @@ describe("#contract #core_c no garbage comes from", function()
         picture:update()
       end
     end
-    for _ = 1, 6 do
+    for _ = 1, 12 do -- until each unit has been on all of its ways
       frames()
     end
     return frames
