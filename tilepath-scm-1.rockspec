@@ -147,6 +147,7 @@ build = {
         "src/bind/ask/wouldblock.c",
         "src/bind/crowd/admission.c",
         "src/bind/crowd/avoid.c",
+        "src/bind/crowd/avoidoptions.c",
         "src/bind/crowd/crowd.c",
         "src/bind/crowd/destinations.c",
         "src/bind/crowd/report.c",

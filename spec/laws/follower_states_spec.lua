@@ -164,8 +164,8 @@ local function on_map(scene)
       hero:go(scene.goals, scene.query)
     elseif scene.kind == "patrol" then
       local points = {}
-      for i, place in ipairs(scene.goals) do
-        points[i] = { place[1], place[2] }
+      for i, point in ipairs(scene.goals) do
+        points[i] = { point[1], point[2] }
       end
       hero:patrol(points, scene.query)
     else

@@ -230,12 +230,12 @@ end
 -- @return a list of them
 function avoid.leave(rects, profile, x, y)
   local left, far = {}, max(profile.wide, profile.high)
-  local given, i = rects.given, 0
+  local listed, i = rects.given, 0
   local from = { x, y, profile.wide, profile.high }
   local margin = 0
   repeat
     local rest = {}
-    for _, rect in ipairs(given) do
+    for _, rect in ipairs(listed) do
       local is_near = rect[1] < from[1] + from[3] + margin
         and rect[1] + rect[3] > from[1] - margin
         and rect[2] < from[2] + from[4] + margin
@@ -243,10 +243,10 @@ function avoid.leave(rects, profile, x, y)
       local list = is_near and left or rest
       list[#list + 1] = rect
     end
-    given, i, margin = rest, i + 1, far
+    listed, i, margin = rest, i + 1, far
     from = left[i]
   until not from
-  rects.given = given
+  rects.given = listed
   avoid.renew(rects)
   return left
 end

@@ -103,25 +103,19 @@ static size_t count_numbers(const bind_List *list) {
 
 /* Words that games write into an item for one of its numbers, and that number
  * (0: none). An item may have other fields. */
-static const struct {
-  const char *word;
-  int number;
-} words[] = {{"cost", COST}, {"h", H},    {"height", H}, {"price", COST},
-             {"w", W},       {"wait", 0}, {"width", W}};
+static const char *const words[] = {"cost", "h",    "height", "price",
+                                    "w",    "wait", "width",  NULL};
+static const int number_of[] = {COST, H, H, COST, W, 0, W};
 
-enum { WORDS = sizeof words / sizeof words[0] };
+enum { WORDS = sizeof number_of / sizeof *number_of };
 
-/* The name of the field that words[n] may mean; NULL: the list takes none. */
-static const char *meant_by(const bind_List *list, int n) {
-  static const char *const names[] = {[W] = "w", [H] = "h", [COST] = "cost"};
-  const int k = words[n].number;
-  return (k == COST ? list->costs : list->sized) ? names[k] : NULL;
-}
-
-/* Is words[n] a field that the list takes? */
-static bool is_taken(const bind_List *list, int n) {
-  const char *meant = meant_by(list, n);
-  return meant && strcmp(meant, words[n].word) == 0;
+/* The place in the list of words of the field that words[n] may mean; -1: the
+ * list takes none. */
+static int meant_by(const bind_List *list, int n) {
+  static const int names[] = {[W] = 4, [H] = 1, [COST] = 0};
+  const int k = number_of[n];
+  if (k == 0) return -1;
+  return (k == COST ? list->costs : list->sized) ? names[k] : -1;
 }
 
 /* Raises about a key of item `i` that would be ignored. */
@@ -148,10 +142,8 @@ static void check_keys(lua_State *L, const bind_List *list, int i) {
       const bool is_one = k >= 1 && k <= last && k == floor(k);
       if (!is_one && !(k >= behind)) behind = k;
     } else if (lua_type(L, -2) == LUA_TSTRING) {
-      const char *key = lua_tostring(L, -2);
-      for (int n = 0; n < first; n++) {
-        if (strcmp(key, words[n].word) == 0 && !is_taken(list, n)) first = n;
-      }
+      const int n = tp_bind_word(L, -2, words);
+      if (n >= 0 && n < first && meant_by(list, n) != n) first = n;
     }
   }
   if (behind == behind) {
@@ -159,8 +151,10 @@ static void check_keys(lua_State *L, const bind_List *list, int i) {
     lua_pushfstring(L, "[%s]", tp_bind_show(L, lua_gettop(L)));
     refuse_key(L, list, i, lua_tostring(L, -1), NULL);
   } else if (first < WORDS) {
-    lua_pushfstring(L, ".%s", words[first].word);
-    refuse_key(L, list, i, lua_tostring(L, -1), meant_by(list, first));
+    const int meant = meant_by(list, first);
+    lua_pushfstring(L, ".%s", words[first]);
+    refuse_key(L, list, i, lua_tostring(L, -1),
+               meant < 0 ? NULL : words[meant]);
   }
 }
 

@@ -33,8 +33,8 @@ typedef enum Use {
 
 /* The compiler refuses a list with a row more or less than the count by which
  * it is read. */
-#define ASSERT_ROWS(list, count)                         \
-  _Static_assert(sizeof(list) / sizeof *(list) == count, \
+#define ASSERT_ROWS(list, count)                           \
+  _Static_assert(sizeof(list) / sizeof *(list) == (count), \
                  "count the rows of " #list)
 
 #define BOUND(when, letter, name, width, low, high, usual) \

@@ -124,7 +124,8 @@ void tp_hexline_start(tp_HexLine *l, const tp_Grid *g, tp_Point from,
   const tp_Point a = in_box(from), b = in_box(to);
   /* Middles are exact, and a very short side or slant has no two ends. */
   const bool is_exact = a.x == 0 && a.y == 0 && b.x == 0 && b.y == 0;
-  if (!is_exact && fabs(side - HALF / 2) < HALF / 2 - 16) l->shape.near = 2;
+  const double quarter = HALF * 0.5;
+  if (!is_exact && fabs(side - quarter) < quarter - 16) l->shape.near = 2;
   start(l, a, b);
 }
 
