@@ -120,6 +120,9 @@ end
 
 --- Settles up to this many cells, or with an estimate until the cost of the
 -- place `goal` is final. Returns true if no cell is left.
+--
+-- The loop over directions calls functions, by `cost`, too. LuaJIT 2.1.0-beta3
+-- sometimes loses the limit of a `for` loop there, and goes on past its end.
 function spread.run(s, cells, goal)
   local a, cost, came, forward = s.agent, s.cost, s.came, s.forward
   local class, offset, shut, rule = a.class, a.offset, a.shut, a.rule
@@ -146,8 +149,9 @@ function spread.run(s, cells, goal)
     local sum = estimate and here + estimate(p) or here
     if floor(sum / width) == key then -- else it was settled before
       cells, expanded = cells - 1, expanded + 1
-      local own = class[p]
-      for d = 1, last do
+      local own, d = class[p], 0
+      while d < last do -- not `for`: see above
+        d = d + 1
         local q = p + offset[d]
         local before = cost[q]
         if before > here then
