@@ -24,7 +24,7 @@ return {
   { "lua/tilepath/follower.lua", "and own[2] == self.y and 3 or 1",
     "and own[2] == self.y and 1 or 1", "spec/follower/links_spec.lua" },
   { "lua/tilepath/follower.lua",
-    'return state == "moving" and way.is_link and "waiting" or "going"',
+    'return state == "moving" and way.by_link and "waiting" or "going"',
     'return "going"', "spec/follower/links_spec.lua" },
   { "lua/tilepath/follower.lua", "if READ[key] or Follower[key] then",
     "if READ[key] then", "spec/follower/follower_spec.lua" },

@@ -22,10 +22,12 @@ typedef struct Known {
 typedef struct Exits {
   const tp_Navmap *navmap;
   const tp_Query *query;
-  tp_Cell goal;                       /* the exit is on the side of this cell */
-  bool any;                           /* any free cell is an exit */
-  Known known[KNOWN];                 /* by the region's number, modulo KNOWN */
-  uint64_t noted[TP_NOTED_BITS / 64]; /* regions with ends of a list's goals */
+  tp_Cell goal;       /* the exit is on the side of this cell */
+  bool any;           /* any free cell is an exit */
+  Known known[KNOWN]; /* by the region's number, modulo KNOWN */
+  bool has_failed;    /* a region did not lead to a goal */
+  bool has_noted;     /* `noted` has all regions with ends of a list's goals */
+  uint64_t noted[TP_NOTED_BITS / 64];
 } Exits;
 
 bool tp_escape_leg(const tp_Escape *o, tp_Backtrace *b, tp_Leg *leg) {
@@ -39,13 +41,18 @@ bool tp_escape_leg(const tp_Escape *o, tp_Backtrace *b, tp_Leg *leg) {
 /* ---- exits -------------------------------------------------------------- */
 
 /* May a path lead from that region to a goal? To note the regions of many goals
- * takes as long as one test. */
-static bool may_lead(const Exits *e, uint32_t region) {
+ * takes as long as one test, so the first region is tested at once. */
+static bool may_lead(Exits *e, uint32_t region) {
   const tp_Navmap *nav = e->navmap;
-  if (!e->query->goals) return true;
+  if (!e->query->goals || !e->has_failed) return true;
   const bool has_graph = tp_navmap_may_have(nav, TP_PART_GRAPH);
-  return (has_graph && tp_graph_has(nav->graph, region)) ||
-         tp_region_is_noted(e->noted, region);
+  if (has_graph && tp_graph_has(nav->graph, region)) return true;
+  if (!e->has_noted) {
+    memset(e->noted, 0, sizeof e->noted);
+    tp_goals_note(e->query->goals, nav, e->noted);
+    e->has_noted = true;
+  }
+  return tp_region_is_noted(e->noted, region);
 }
 
 /* Does a path lead from that cell to a goal? */
@@ -64,6 +71,7 @@ static bool leads(void *context, tp_Cell at) {
     *k = (Known){region, may && tp_goals_check(e->query, e->navmap, home) ==
                                     TP_NO_REASON};
   }
+  e->has_failed = e->has_failed || !k->leads;
   return k->leads;
 }
 
@@ -110,6 +118,7 @@ tp_Reason tp_escape_find(tp_Escape *o, const tp_Navmap *nav, const tp_Query *q,
   e.navmap = nav;
   e.query = q;
   e.goal = tp_grid_clamp(nav->grid, cell_of_goal(q));
+  e.has_failed = e.has_noted = false;
   for (int i = 0; i < KNOWN; i++) e.known[i].region = TP_NO_REGION;
   e.any = true;
   if (q->is_order && !find(&e, &o->way)) return TP_START_BLOCKED;
@@ -118,8 +127,6 @@ tp_Reason tp_escape_find(tp_Escape *o, const tp_Navmap *nav, const tp_Query *q,
       any ? TP_NO_REASON : tp_goals_check(q, nav, anywhere);
   if (reason != TP_NO_REASON && !q->partial) return reason;
   e.any = any || reason != TP_NO_REASON;
-  memset(e.noted, 0, sizeof e.noted);
-  if (q->goals && !e.any) tp_goals_note(q->goals, nav, e.noted);
   bool is_found = find(&e, &o->way);
   if (!is_found && q->partial && !e.any) {
     e.any = true;
