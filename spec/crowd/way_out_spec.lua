@@ -348,4 +348,28 @@ describe("a unit under a new building", function()
       assert.are.equal(own.cost, path.cost)
     end
   end)
+
+  it("waits for an exit where another unit has arrived", function()
+    each(function(by_time, stagger, turn)
+      local grid, crowd = board(stagger)
+      local finder = tilepath.pathfinder(grid)
+      local function add(x, y)
+        local column, row = turn(x, y)
+        return assert(crowd:add { finder = finder, speed = 10,
+          cell_x = column, cell_y = row })
+      end
+      local first, late = add(5, 8), add(4, 8)
+      local column, row = turn(5, 8)
+      local field = finder:field { { column, row } }
+      build(grid, turn, 1, 1, 4, 15)
+      first:follow(field)
+      play(crowd, { first, late }, by_time, 2)
+      assert.equal("arrived", first.status)
+      late:follow(field)
+      play(crowd, { first, late }, by_time, 3)
+      assert.is_true(first:go_cell(turn(12, 8)))
+      play(crowd, { first, late }, by_time, 3)
+      assert.are_not.equal("wall", grid:get(late.cell_x, late.cell_y))
+    end)
+  end)
 end)

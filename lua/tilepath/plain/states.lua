@@ -208,9 +208,11 @@ local function is_goal_taken(c, u)
 end
 
 --- Does a unit rest at this unit's goal, and are all nearer places beside this
--- unit taken by units at rest? Then there is nothing to wait for.
+-- unit taken by units at rest? Then there is nothing to wait for. In a closed
+-- cell there is: its exit.
 local function comes_late(c, u)
-  return u.settle == 0 and (not u.goal or is_goal_taken(c, u))
+  return u.settle == 0 and u.agent.class[u.at] > 0
+    and (not u.goal or is_goal_taken(c, u))
     and is_shut_off(c, u) and has_better(c, u, is_late, true)
 end
 

@@ -274,12 +274,14 @@ static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
 }
 
 /* Does a mover rest at this mover's goal, and are all nearer cells beside this
- * mover taken by movers at rest? Then there is nothing to wait for. */
+ * mover taken by movers at rest? Then there is nothing to wait for. In a closed
+ * cell there is: its exit. */
 static bool comes_late(const tp_Motion *m, uint32_t id, uint64_t here) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
   bool is_late = false;
   if (mover->settle > 0) return false;
+  if (!tp_mask_can_enter(mover->navmap->mask, c.x, c.y)) return false;
   if (tp_guide_has_goal(&mover->guide) && !is_goal_taken(m, id)) return false;
   if (may_take_link(m, id)) return false;
   unsigned steps = tp_guide_choices(&mover->guide, mover->navmap, c);
