@@ -6,7 +6,7 @@
 
 #include "block.h"
 
-#define BIND_VERSION "1.0.0"
+#define BIND_VERSION "1.1.0-dev"
 
 /* The methods, properties and functions that one file defines; NULL for none.
  * Each file has the table of its own methods, so no file names functions of
