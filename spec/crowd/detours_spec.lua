@@ -207,8 +207,8 @@ describe("a unit that a paused unit stops", function()
     end)
 end)
 
--- A corridor with a way round it of 100 steps. A porter, who does not make way,
--- is paused in the middle.
+-- A unit that does not yield is paused in the middle of a corridor. The path
+-- around the corridor is 100 steps long.
 describe("a unit that another one stops in a corridor", function()
   local WIDTH, HEIGHT = 14, 46
   local TURNS = {

@@ -61,7 +61,7 @@ describe("a closed cell", function()
     end)
   end)
 
-  it("is told by grid:is_closed; walls are not closed by themselves", function()
+  it("is read by grid:is_closed; a new wall is not closed", function()
     each_row(function(grid, x, y, x1, y1)
       assert.is_true(grid:is_closed(x, y))
       assert.is_false(grid:is_closed(x1, y1))

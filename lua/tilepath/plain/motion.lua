@@ -11,11 +11,12 @@
 --     steps begin    units beside a cell that is being left wake, for another
 --                    round at the same moment
 --
--- A run ends between the looks of its last moment and the round: so what has
--- happened until then is told, and an order may still count. A look may change
--- goals that others see, and thereby the game. So the next run goes on with the
--- round, and no unit looks twice at a moment, unless the game has done something
--- meanwhile (states.look_anew).
+-- A run ends after the looks of its last moment and before the round, so all
+-- events up to that moment are reported, and an order given between two runs
+-- takes effect at that moment. Since a look may change goals that other units
+-- read, the next run continues with the round: each unit looks once a moment,
+-- however time is cut into runs, unless the game has called in between
+-- (states.look_anew).
 --
 -- So the result does not depend on how the game cuts time into updates. Times
 -- are whole numbers: beats, or parts of a second (2^-20 s; with floats of 32

@@ -3,8 +3,7 @@
  *
  * Within a row, distances from the rectangle never fall outwards, neither
  * straight nor by any metric. So on either side only the first acceptable cell
- * counts; on hexagons, on the left, and if ties are judged by their rest, also
- * cells at the same distance. Nor do
+ * counts, and on the left of hexagons also cells at the same distance. Nor do
  * distances fall from row to row: the search ends with the row whose cells
  * straight above or below are too far away. Each cell is examined at most once:
  * blocked cells 64 at a time, and cells of a wrong region a run at a time, as
@@ -33,24 +32,18 @@ static bool is_in(const tp_Navmap *nav, const tp_Nearest *n, int32_t x,
 }
 
 /* Of two cells equally near. */
-static bool comes_before(const tp_Nearest *n, tp_Cell a, tp_Cell b) {
-  if (n->rest) {
-    const uint64_t rest = n->rest(n->context, a.x, a.y);
-    const uint64_t other = n->rest(n->context, b.x, b.y);
-    if (rest != other) return rest < other;
-  }
+static bool comes_before(tp_Cell a, tp_Cell b) {
   return a.y < b.y || (a.y == b.y && a.x < b.x);
 }
 
 /* Takes a cell if it is acceptable and nearer than the best, or equally near
- * and better. True: no later cell of its row can be better, unless by its
- * rest. */
+ * and earlier in reading order. True: no later cell of its row can be better. */
 static bool take_cell(const tp_Nearest *n, Best *best, uint64_t far, int32_t x,
                       int32_t y) {
   const tp_Cell at = {x, y};
   bool is_better =
       far < best->distance ||
-      (best->found && far == best->distance && comes_before(n, at, best->cell));
+      (best->found && far == best->distance && comes_before(at, best->cell));
   if (far < n->least) return false;
   if (is_better && n->will_do && !n->will_do(n->context, x, y)) return false;
   if (is_better) *best = (Best){far, at, true, best->looks};
@@ -65,7 +58,7 @@ static void look_right(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
     best->looks++;
     if (far > best->distance) return;
     bool is_home = is_in(nav, n, x, y);
-    if (is_home && take_cell(n, best, far, x, y) && !n->rest) return;
+    if (is_home && take_cell(n, best, far, x, y)) return;
     x = is_home ? x + 1 : tp_navmap_row_end(nav, y, x, nav->mask->width);
   }
 }
@@ -73,8 +66,7 @@ static void look_right(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
 static void look_left(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
                       int32_t x, Best *best) {
   const tp_Mask *m = n->among ? n->among : nav->mask;
-  const bool may_tie =
-      n->rest || (n->metric && tp_is_hexagonal(n->metric->stagger));
+  const bool may_tie = n->metric && tp_is_hexagonal(n->metric->stagger);
   while ((x = tp_mask_last(m, y, x, 0)) >= 0) {
     uint64_t far = distance(n, x, y);
     best->looks++;

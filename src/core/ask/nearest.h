@@ -11,9 +11,6 @@ typedef struct tp_Nearest {
   const tp_Metric *metric; /* NULL: the distance of centres, squared */
   const tp_Mask *among;    /* only these free cells; NULL: all */
   tp_RegionSet regions;    /* up to date, unless it is all regions */
-  /* Of candidates equally near, the one with the least counts. NULL: the first
-   * in reading order. */
-  uint64_t (*rest)(void *context, int32_t x, int32_t y);
   /* Is a cell of the regions, at distance `least` or more, acceptable? One call
    * for each cell that may be the nearest. NULL: all are. */
   bool (*will_do)(void *context, int32_t x, int32_t y);
@@ -22,8 +19,7 @@ typedef struct tp_Nearest {
 } tp_Nearest;
 
 /* The least distance of a candidate, if it is below `best`, and the first such
- * cell with the least rest, in reading order. Otherwise `best`. `to` is less
- * than 2^30 away. */
+ * cell in reading order. Otherwise `best`. `to` is less than 2^30 away. */
 TP_FUNC uint64_t tp_nearest(const tp_Navmap *navmap, const tp_Nearest *near,
                             uint64_t best, tp_Cell *cell);
 

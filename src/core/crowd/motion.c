@@ -8,11 +8,11 @@
  *                      movers that wait beside it wake, for another round at
  *                      the same moment
  *
- * A run ends between the looks of its last moment and the round: so what has
- * happened until then is told, and an order may still count. A look may change
- * goals that others see, and thereby the game. So the next run goes on with the
- * round, and nobody looks twice at a moment, unless the game has done something
- * meanwhile: however time is cut into runs, the looks are the same.
+ * A run ends after the looks of its last moment and before the round, so all
+ * events up to that moment are reported, and an order given between two runs
+ * takes effect at that moment. Since a look may change goals that other movers
+ * read, the next run continues with the round: each mover looks once a moment,
+ * however time is cut into runs, unless the game has called in between.
  *
  * A mover begins at most one step a moment, and only such a beginning wakes
  * others for the same moment. So each moment ends.

@@ -19,7 +19,7 @@
  * A queue never stops for good: the agent in front of all others that have not
  * arrived can go first, whoever stands around it. Without that, agents in a bend
  * form an arch, as grains do in a funnel: each keeps its distance, and none can
- * move. Only who goes first comes too near to others.
+ * move. Only the agent that goes first may come too near to others.
  *
  * An agent has arrived if it is at a goal, or if
  *
