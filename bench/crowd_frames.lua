@@ -118,13 +118,12 @@ local ORDERED = {
 local function march(crowd, xs, ys, order, seconds)
   local sum, longest, moving = 0, 0, 0
   for _ = 1, seconds * FPS do
-    local ms, under_way = ms_of(function()
-      local n = crowd:update(1 / FPS)
+    local ms = ms_of(function()
+      crowd:update(1 / FPS)
       crowd:positions(xs, ys)
-      return n
     end)
     sum, longest = sum + ms, math.max(longest, ms)
-    moving = moving + under_way
+    moving = moving + crowd.moving
     for unit, what in crowd:events() do
       if what == "arrived" then
         order(unit)

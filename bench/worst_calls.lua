@@ -1110,7 +1110,7 @@ worst("finder:nearest", "all but one cell out of reach", function(side)
   local grid = map("checkerboard", side)
   local finder = tilepath.pathfinder(grid)
   return { grid = map("open", side), run = function()
-    return finder:nearest(1, 1, side, side)
+    return finder:nearest(1, 1, { from = { side, side } })
   end }
 end)
 
@@ -1134,7 +1134,7 @@ worst("finder:nearest", "from far outside", function(side)
   local finder = tilepath.pathfinder(grid)
   local x, y = finder:nearest(1, 1)
   return { grid = map("open", side), run = function()
-    return finder:nearest(2 ^ 40, -2 ^ 40, x, y)
+    return finder:nearest(2 ^ 40, -2 ^ 40, { from = { x, y } })
   end }
 end)
 
@@ -1944,7 +1944,8 @@ local AMONG = {
     return finder:view(2, 2, math.huge, asked)
   end,
   ["finder:nearest"] = function(finder, side, asked)
-    return finder:nearest(side, side, 2, 2, asked)
+    asked.from = { 2, 2 }
+    return finder:nearest(side, side, asked)
   end,
 }
 for _, call in ipairs { "finder:line_of_sight", "finder:reach",

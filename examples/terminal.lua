@@ -25,10 +25,10 @@ local FOUND, WALKED, WALKER, GOAL = 230, 205, 231, 196
 local function choose_stops(finder)
   local width, height = finder.grid.width, finder.grid.height
   local x, y = finder:nearest(math.ceil(width / 2), math.ceil(height / 2))
-  return x and { { finder:nearest(1, 1, x, y) },
-                 { finder:nearest(width, height, x, y) },
-                 { finder:nearest(1, height, x, y) },
-                 { finder:nearest(width, 1, x, y) } } or {}
+  return x and { { finder:nearest(1, 1, { from = { x, y } }) },
+                 { finder:nearest(width, height, { from = { x, y } }) },
+                 { finder:nearest(1, height, { from = { x, y } }) },
+                 { finder:nearest(width, 1, { from = { x, y } }) } } or {}
 end
 
 -- A walk has its ends, its paths, and a line of text.

@@ -586,7 +586,7 @@ starve("Pathfinder:explain", walker(), function(o)
   return o.finder:explain(1, 1, 4, 2)
 end)
 starve("Pathfinder:nearest", walker(), function(o)
-  return { { o.finder:nearest(2, 2) }, { o.finder:nearest(3, 3, 6, 4) },
+  return { { o.finder:nearest(2, 2) }, { o.finder:nearest(3, 3, { from = { 6, 4 } }) },
     { o.finder:nearest(3, 3, { terrain = "open", where = function(x)
       return x > 5
     end }) } }
@@ -710,7 +710,8 @@ starve("Follower:update (in a chase)", runner, function(o)
   local target = { x = 12, y = 13 }
   o.hero:chase(target, { repath_interval = 0 })
   target.x = 2
-  return type(o.hero:update(1))
+  o.hero:update(1)
+  return o.hero.status
 end)
 starve("Follower:restore", function()
   local o = runner()
@@ -726,10 +727,12 @@ end)
 -- Time that could not be spent is spent by the next update. So the follower's
 -- place then depends on how often the call failed.
 starve("Follower:update", runner, function(o)
-  return type(o.hero:update(0.5))
+  o.hero:update(0.5)
+  return o.hero.status
 end)
 starve("Follower:update (the way is blocked)", surprised, function(o)
-  return type(o.hero:update(2))
+  o.hero:update(2)
+  return o.hero.status
 end)
 starve("Follower:resume", runner, function(o)
   o.hero:pause()

@@ -139,7 +139,7 @@ starve("Pathfinder:reach (avoid, escape)",
   end)
 starve("Pathfinder:nearest (avoid)", among(), function(o)
   return { { o.finder:nearest(4, 3, o.query) },
-    { o.finder:nearest(4, 3, 1, 1, o.query) } }
+    { o.finder:nearest(4, 3, { from = { 1, 1 }, avoid = o.query.avoid }) } }
 end)
 starve("Pathfinder:line_of_sight (avoid)", among(), function(o)
   return { o.finder:line_of_sight(1, 4, 6, 4, o.query) }

@@ -117,23 +117,24 @@ end
 --- A crowd with room for the results of its updates.
 local function timed()
   local o = crowded()
-  o.under_way, o.done = {}, 0
+  o.moving, o.done = {}, 0
   for i = 1, 32 do
-    o.under_way[i] = 0
+    o.moving[i] = 0
   end
   return o
 end
 
-local CHANGES = { crowd = true, unit = true, other = true, under_way = true,
+local CHANGES = { crowd = true, unit = true, other = true, moving = true,
   done = true }
 
 --- Calls the method until it has run `times` times, over all attempts.
 local function go_on(o, times, method, ...)
   while o.done < times do
-    o.under_way[o.done + 1] = o.crowd[method](o.crowd, ...)
+    o.crowd[method](o.crowd, ...)
+    o.moving[o.done + 1] = o.crowd.moving
     o.done = o.done + 1
   end
-  return o.under_way
+  return o.moving
 end
 
 --- Units with orders, which are carried out as time passes.

@@ -223,17 +223,20 @@ starve("Follower:path (at a link)", waiting, function(o)
   return { o.hero:path(), o.hero.status }
 end)
 starve("Follower:update (to a link)", runner, function(o)
-  return type(o.hero:update(0.5))
+  o.hero:update(0.5)
+  return o.hero.status
 end)
 starve("Follower:update (by a link)", waiting, function(o)
-  return type(o.hero:update(1.5))
+  o.hero:update(1.5)
+  return o.hero.status
 end)
 starve("Follower:update (a link that is gone)", function()
   local o = waiting()
   o.grid:unlink(o.lift)
   return o
 end, function(o)
-  return type(o.hero:update(1.5))
+  o.hero:update(1.5)
+  return o.hero.status
 end)
 starve("Follower:state (at a link)", waiting, function(o)
   return o.hero:state()

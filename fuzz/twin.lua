@@ -539,9 +539,9 @@ function questions.nearest(grid, finder)
   local x, y = cell(grid)
   say("nearest", finder:nearest(x, y))
   local from_x, from_y = cell(grid)
-  say("nearest from", finder:nearest(x, y, from_x, from_y))
+  say("nearest from", finder:nearest(x, y, { from = { from_x, from_y } }))
   say("nearest of", finder:nearest(x, y, draw_avoid(grid, { terrain = "mud" })))
-  say("nearest where", finder:nearest(x, y, from_x, from_y, {
+  say("nearest where", finder:nearest(x, y, { from = { from_x, from_y },
     where = function(cx, cy)
       return (7 * cx + 3 * cy) % 5 == 0
     end }))

@@ -32,6 +32,7 @@ build = {
     ["tilepath.ascii"] = "lua/tilepath/ascii.lua",
     ["tilepath.building"] = "lua/tilepath/building.lua",
     ["tilepath.busted"] = "lua/tilepath/busted.lua",
+    ["tilepath.callbacks"] = "lua/tilepath/callbacks.lua",
     ["tilepath.check"] = "lua/tilepath/check.lua",
     ["tilepath.class"] = "lua/tilepath/class.lua",
     ["tilepath.crowd"] = "lua/tilepath/crowd.lua",

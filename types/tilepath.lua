@@ -306,6 +306,10 @@ function tilepath.follower(options) end
 ---the unit with the higher number goes first, -1000
 ---@field priority? integer to 1000; 0
 ---@field yields? boolean false: at rest the unit makes way for no other unit; true
+---it has reached
+---@field on_reached? fun(i: integer, x: number, y: number) a point of its patrol; none
+---@field on_arrived? fun() it has reached its goal; none
+---@field on_blocked? fun(x: number, y: number) it is blocked on its way to this goal; none
 
 ---@alias tilepath.FinderOf
 ---| fun(i: integer, wide: integer, high: integer): tilepath.Pathfinder
@@ -987,20 +991,17 @@ function Pathfinder:can_enter(x, y) end
 function Pathfinder:neighbors(x, y) end
 
 ---@class tilepath.NearestOptions: tilepath.OthersQuery
+---@field from? integer[] only cells that the agent can reach from this one count
 ---@field terrain? string|boolean only cells of this terrain count
 ---@field where? fun(x: integer, y: integer): boolean? only its cells count
 
----The nearest cell that the agent may enter; with from_x and from_y, the
----nearest that it can reach from there.
+---The nearest cell that the agent may enter.
 ---@param x integer
 ---@param y integer
----@param from_x? integer
----@param from_y? integer
 ---@param options? tilepath.NearestOptions
 ---@return integer? x
 ---@return integer|"start_outside"|"start_blocked"|"blocked" y_or_reason
----@overload fun(self, x, y, options: tilepath.NearestOptions): integer?, integer|"start_outside"|"start_blocked"|"blocked"
-function Pathfinder:nearest(x, y, from_x, from_y, options) end
+function Pathfinder:nearest(x, y, options) end
 
 ---Something that closes a way.
 ---@class tilepath.Closed
@@ -1258,7 +1259,6 @@ function Queue:prepare(finder, options) end
 function Queue:await(finder, x1, y1, x2, y2, query) end
 
 ---Works on the tickets until the budget is spent or no ticket is left.
----@return integer answered how many tickets were answered
 function Queue:update() end
 
 ---Cancels all tickets and frees the memory of the queue.
@@ -1542,7 +1542,7 @@ function View:cells() end
 ---@field finder? tilepath.Pathfinder how it moves
 ---@field status? tilepath.BodyStatus what it does now; nil once removed
 ---@field reason? tilepath.BodyReason why it is blocked, or stopped short
----@field under_way boolean it has orders, is not paused, and does not rest at their end
+---@field moving boolean it has orders, is not paused, and does not rest at their end
 ---@field remaining? number world units still to go; math.huge on a patrol
 ---@field goal? integer the number of its goal in the list, or of the point of its patrol
 ---@field goal_x? number world units: where its middle is to end
@@ -1624,7 +1624,6 @@ function Body:set_cell(x, y) end
 ---@class tilepath.CrowdInfo
 ---@field decisions integer decisions made so far
 ---@field searches integer searches for paths begun so far
----@field under_way integer units with orders, neither at rest nor paused
 ---@field waiting integer units that wait for a path
 ---@field stuck integer blocked, or trying again and not yet nearer
 
@@ -1659,6 +1658,7 @@ function Body:set_cell(x, y) end
 ---@field count integer number of units
 ---@field grid tilepath.Grid the grid of the crowd
 ---@field info tilepath.CrowdInfo a new table of counts
+---@field moving integer number of units with orders, neither at rest nor paused
 ---@operator len: integer
 local Crowd = {}
 
@@ -1718,11 +1718,9 @@ function Crowd:go_cell(units, x, y, query) end
 
 ---Lets seconds pass: the units move.
 ---@param dt number seconds, 0 to 2^30
----@return integer under_way units with orders, neither at rest nor paused
 function Crowd:update(dt) end
 
 ---Lets one beat pass, in a game by turns: the units move.
----@return integer under_way
 function Crowd:tick() end
 
 ---Goes through the events of the last update.
@@ -1933,9 +1931,6 @@ local Follower = {}
 
 ---Walks on for dt seconds.
 ---@param dt number seconds, at least 0
----@return number x
----@return number y
----@return number angle
 function Follower:update(dt) end
 
 ---Lets dt seconds pass; returns the velocity for a body of a physics engine.

@@ -80,10 +80,10 @@ function Walker:on_step(dtime)
     ground:read(pos - SIGHT, pos + SIGHT)
     self.blinked = 0
   end
-  local x, y, angle = hero:update(dtime)
+  hero:update(dtime)
   self:open_next()
-  self.object:move_to(ground:position(x, y) + MIDDLE, true)
-  self.object:set_yaw(angle - math.pi / 2)
+  self.object:move_to(ground:position(hero.x, hero.y) + MIDDLE, true)
+  self.object:set_yaw(hero.angle - math.pi / 2)
 end
 
 core.register_entity("walker:walker", Walker)

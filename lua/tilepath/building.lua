@@ -248,7 +248,8 @@ local function read_floor(name, value, options)
   local first = type(value) == "table" and not check.is(value, core.Grid)
     and type(value[1])
   if first == "number" then
-    return given.pair(CALL, name, value, 1, layout.MAX_SIDE)
+    return given.pair(CALL, name, value, "{ columns, rows }", check.whole, 1,
+      layout.MAX_SIDE)
   elseif first == "string" then
     value = text_of(name, value)
   end
@@ -317,7 +318,8 @@ local function read_origins(origins, floors)
       return floors[name] ~= nil
     end, "the name of a floor") do
     local label = "origins." .. name
-    own[name] = { given.two(CALL, label, origin, "{ x, y }", check.finite) }
+    own[name] = { given.pair(CALL, label, origin, "a number or { x, y }",
+      check.finite) }
   end
   return own
 end

@@ -198,15 +198,17 @@ end
 --- Raises for an unknown option. Names the option that may be meant, or all of
 -- them.
 -- @param where  " in <option>", or nil
-function check.unknown(call, key, known, where)
+-- @param noun   what it is, unless an option
+function check.unknown(call, key, known, where, noun)
   -- If the core is not loaded, there are no options to check. So only this
   -- function requires it.
   local keys = check.sorted_keys(known)
   local meant = type(key) == "string"
     and require("tilepath_core").meant(key, keys)
-  check.raise(("%s: unknown option %s%s (%s)"):format(call, check.show(key),
+  noun = noun or "option"
+  check.raise(("%s: unknown %s %s%s (%s)"):format(call, noun, check.show(key),
     where or "", meant and ("did you mean '%s'?"):format(meant)
-    or "options: " .. table.concat(keys, ", ")))
+    or noun .. "s: " .. table.concat(keys, ", ")))
 end
 
 --- Checks an option table. nil counts as empty; an unknown key raises.

@@ -30,6 +30,7 @@
 -- for each point passed. It makes no garbage unless it searches for a path.
 
 local siblings = (...):match("^.*[./]") or ""
+local callbacks = require(siblings .. "callbacks")
 local check = require(siblings .. "check")
 local Chase = require(siblings .. "follower.chase")
 local Map = require(siblings .. "follower.map")
@@ -298,7 +299,6 @@ end
 -- Going on --------------------------------------------------------------------
 
 --- Moves the follower for dt seconds.
--- @return x, y, angle
 function Follower:update(dt)
   if getmetatable(self) ~= metatable then
     need_follower(self, "update")
@@ -308,7 +308,6 @@ function Follower:update(dt)
   if dt > 0 then
     spend(self, "update", dt)
   end
-  return self.x, self.y, self.angle
 end
 
 --- The same for a game whose physics move the body. Returns the velocity that
@@ -391,7 +390,7 @@ function READ.reason(self)
 end
 
 --- Has it an order, and is it neither at its end nor paused?
-function READ.under_way(self)
+function READ.moving(self)
   local state = self._way.state
   return not self._paused and state ~= "idle" and state ~= "arrived"
 end
@@ -440,6 +439,7 @@ function metatable:__newindex(key, value)
     check.raise(("follower: field %s cannot be written%s"):format(
       check.show(key), key:find("^cell_[xy]$") and " (call set_cell)" or ""))
   end
+  callbacks.check_follower(key, value)
   rawset(self, key, value)
 end
 

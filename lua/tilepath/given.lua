@@ -78,15 +78,32 @@ function given.no_more(call, argument, item, last, form)
   end
 end
 
---- Two whole numbers in a table, or one number that stands for both.
-function given.pair(call, argument, value, low, high)
-  if type(value) == "table" then
-    given.no_more(call, argument, value, 2, "two whole numbers")
-    return check.whole(call, argument .. "[1]", value[1], low, high),
-      check.whole(call, argument .. "[2]", value[2], low, high)
+local XY = { x = true, y = true }
+
+--- A pair of numbers, { 2, 3 } or { x = 2, y = 3 }; or one number for both.
+-- @param form  names the value in messages
+-- @param read  reads a number: read(call, label, value, low, high)
+function given.pair(call, argument, value, form, read, low, high)
+  if type(value) ~= "table" or check.is_object(value) then
+    given.kind(call, argument, value, "number", form)
+    read(call, argument, value, low, high)
+    return value, value
   end
-  check.whole(call, argument, value, low, high)
-  return value, value
+  local first, second, label = 1, 2, "%s[%d]"
+  if raw_get(value, 1) == nil and (raw_get(value, "x") or raw_get(value, "y"))
+  then
+    first, second, label = "x", "y", "%s.%s"
+  end
+  given.no_more(call, argument, value, 2, form)
+  for _, key in ipairs(check.sorted_keys(value)) do
+    if type(key) == "string" and not (first == "x" and XY[key]) then
+      check.raise(("%s: %s.%s must be left out (%s)"):format(call, argument, key,
+        form))
+    end
+  end
+  return read(call, label:format(argument, first), raw_get(value, first), low,
+    high), read(call, label:format(argument, second), raw_get(value, second),
+    low, high)
 end
 
 -- The items of lists. `places` of their numbers are coordinates, which are all
@@ -223,13 +240,6 @@ end
 
 --- Two numbers of a list. `what` is the message for another value.
 -- @param read   function(call, argument, value), which checks one of them
-function given.two(call, argument, list, what, read)
-  given.kind(call, argument, list, "table", what)
-  given.no_more(call, argument, list, 2, what)
-  return read(call, argument .. "[1]", list[1]),
-    read(call, argument .. "[2]", list[2])
-end
-
 --- A list of names, or nil.
 function given.names(call, argument, list)
   if list == nil then

@@ -71,7 +71,7 @@ local function ground(crowd, list)
       return true
     end
     local other = crowd:at(column, row)
-    return other and not list[other] and not other.under_way
+    return other and not list[other] and not other.moving
   end
   local function take(column, row)
     taken[row] = taken[row] or {}
@@ -258,18 +258,16 @@ end
 
 -- In a formation --------------------------------------------------------------
 
+local function read_offset(call, label, value)
+  return given.number(call, label, value, -FARTHEST, FARTHEST,
+    "a number of cells")
+end
+
 --- A place of a list: the cells ahead and aside.
 local function read_place(call, place, i)
   local form = "{ ahead, aside }, two numbers of cells"
-  for k = 1, 2 do
-    local value = type(place) == "table" and place[k]
-    if type(value) ~= "number" or not (value > -FARTHEST and value < FARTHEST)
-    then
-      check.fail(call, ("formation[%d]"):format(i), form, place)
-    end
-  end
-  given.no_more(call, ("formation[%d]"):format(i), place, 2, form)
-  return place[1], place[2]
+  given.kind(call, ("formation[%d]"):format(i), place, "table", form)
+  return given.pair(call, ("formation[%d]"):format(i), place, form, read_offset)
 end
 
 --- Returns a function that turns a place of a list into a world offset on
@@ -356,8 +354,8 @@ local function in_formation(call, crowd, list, wx, wy, formation)
         from_x, from_y = path:point((path.escape or 0) + 1)
       end
     end
-    local x, y = finder:nearest(cell_x, cell_y, from_x, from_y,
-      { where = function(column, row) return is_free(size, column, row) end })
+    local x, y = finder:nearest(cell_x, cell_y, { from = { from_x, from_y },
+      where = function(column, row) return is_free(size, column, row) end })
     if x then
       take(size, x, y)
       add(orders, unit, x, y, false)
@@ -412,7 +410,7 @@ local function method(call, in_world)
     if not self.grid:contains(self.grid:to_cell(wx, wy)) then
       return nil, "goal_outside"
     elseif #list == 0 then
-      return 0
+      return nil, "empty"
     elseif formation then
       return send(call, settle, in_formation(call, self, list, wx, wy,
         formation))

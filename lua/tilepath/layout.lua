@@ -35,10 +35,9 @@ local FARTHEST, FARTHEST_CELLS = 2 ^ 53, 2 ^ 32
 function layout.base(call, base, unless_given)
   if base == nil then
     return unless_given, unless_given
-  elseif type(base) ~= "table" and type(base) ~= "number" then
-    check.fail(call, "base", "a whole number or { x, y }", base)
   end
-  return given.pair(call, "base", base, -MAX_BASE, MAX_BASE)
+  return given.pair(call, "base", base, "a whole number or { x, y }",
+    check.whole, -MAX_BASE, MAX_BASE)
 end
 
 local function read_length(call, argument, length)
@@ -50,10 +49,8 @@ end
 local function cell_size(call, size)
   if size == nil then
     return 1, 1
-  elseif type(size) == "number" then
-    return read_length(call, "cell_size", size), size
   end
-  return given.two(call, "cell_size", size, "a number or { width, height }",
+  return given.pair(call, "cell_size", size, "a number or { width, height }",
     read_length)
 end
 
@@ -106,8 +103,8 @@ function layout.grid(call, width, height, options, terrains, of, first_x,
   local cell_width, cell_height = cell_size(call, options.cell_size)
   local origin_x, origin_y = 0, 0
   if options.origin ~= nil then
-    origin_x, origin_y = given.two(call, "origin", options.origin, "{ x, y }",
-      check.finite)
+    origin_x, origin_y = given.pair(call, "origin", options.origin,
+      "a number or { x, y }", check.finite)
   end
   local stagger, cell_side = layout.shape(call, options, cell_width,
     cell_height)

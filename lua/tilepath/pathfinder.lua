@@ -12,6 +12,7 @@ local given = require(siblings .. "given")
 local Terrain = require(siblings .. "terrain")
 
 local CALL = "pathfinder"
+local MOST_WHOLE = 2 ^ 53 - 1
 
 -- Booleans that stand for a diagonal rule.
 local RULES_OF = { [true] = "only_if_no_obstacles", [false] = "never" }
@@ -117,19 +118,17 @@ local MOST_CELLS, MOST_AWAY = 64, 15
 
 --- Reads { columns, rows }; a number stands for a square.
 local function read_size(_, size)
-  if size == nil then
-    return { 1, 1 }
-  elseif type(size) ~= "number" then
-    read_two("size", size, 1, 2,
-      "a whole number from 1 to 64 or { columns, rows }")
-  end
-  return { given.pair(CALL, "size", size, 1, MOST_CELLS) }
+  return { given.pair(CALL, "size", size == nil and 1 or size,
+    "a whole number from 1 to 64 or { columns, rows }", check.whole, 1,
+    MOST_CELLS) }
 end
 
---- Reads { cells, price }; false: walls do not matter.
+--- Reads { cells, price }, or the number of cells; false: walls do not matter.
 local function read_keep_away(_, value)
   if value == nil or value == false then
     return false
+  elseif type(value) == "number" then
+    value = { value, 1 }
   end
   local cells, price = read_two("keep_away", value, "cells", "price",
     "{ cells, price }")
@@ -321,6 +320,25 @@ local function check_cases(profile, grid)
     end
   end
 end
+
+--- finder:nearest(x, y [, options]). The core takes `from` as two arguments.
+local function whole(call, label, value)
+  return given.whole(call, label, value, -MOST_WHOLE, MOST_WHOLE,
+    "a whole number")
+end
+
+local function nearest(self, x, y, options)
+  local from = type(options) == "table" and rawget(options, "from")
+  if not from then
+    return core.nearest(self, x, y, nil, nil, options)
+  end
+  given.kind("nearest", "from", from, "table", "{ x, y }")
+  local from_x, from_y = given.pair("nearest", "from", from, "{ x, y }",
+    whole)
+  return core.nearest(self, x, y, from_x, from_y, options)
+end
+
+core.pathfinder_methods.nearest = nearest
 
 --- tilepath.pathfinder(grid [, profile])
 return function(grid, profile)

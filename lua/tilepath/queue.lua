@@ -407,7 +407,6 @@ function methods.update(self)
   if not q.is_fine then
     error(q.message, 0)
   end
-  return q.answered
 end
 
 --- queue:clear()

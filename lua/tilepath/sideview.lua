@@ -153,7 +153,8 @@ return function(grid, options)
   check.squares(CALL, grid, "a platformer")
   options = check.options(CALL, "options", options, OPTIONS)
   local across, up = given.pair(CALL, "jump",
-    options.jump == nil and 1 or options.jump, 0, MOST)
+    options.jump == nil and 1 or options.jump,
+    "a whole number or { across, up }", check.whole, 0, MOST)
   if options.fall ~= nil then
     check.whole(CALL, "fall", options.fall, 0, 32767)
   end

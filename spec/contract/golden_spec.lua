@@ -297,8 +297,12 @@ local function march(hash, finder, random, by_time)
       local x, y = random_cell(random, grid)
       grid:set(x, y, random(1, 2) == 1 and "wall" or "open")
     end
-    hash:add(by_time and crowd:update(random(1, 8) / 60) or not by_time
-      and crowd:tick())
+    if by_time then
+      crowd:update(random(1, 8) / 60)
+    else
+      crowd:tick()
+    end
+    hash:add(crowd.moving)
     for unit, what, other in crowd:events() do
       hash.found = hash.found + (what == "arrived" and 1 or 0)
       hash:add(numbers[unit])

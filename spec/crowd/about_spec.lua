@@ -130,13 +130,13 @@ describe("a unit that goes to a cell", function()
     a:go_cell(12, 2)
     local is_off = false
     repeat
-      local under_way = crowd:update(0.25)
+      crowd:update(0.25)
       local path = assert(path_of(a))
       helper.check_steps(finder, path, path.cost)
       assert.are.same({ a.cell_x, a.cell_y }, { path[1], path[2] })
       assert.are.same({ 12, 2 }, { path[#path - 1], path[#path] })
       is_off = is_off or a.cell_y == 1
-    until under_way == 0
+    until crowd.moving == 0
     assert.is_true(is_off)
   end)
 
@@ -282,33 +282,33 @@ describe("a state", function()
   end)
 end)
 
-describe("unit.under_way", function()
-  it("is true for the units that crowd:update counts", function()
+describe("unit.moving", function()
+  it("is true for the units that crowd.moving counts", function()
     local a, crowd, finder = stand(1, 1, "......\n#####.")
     local b = stand_in.unit(crowd, finder, 3, 1)
     local seen = {}
     local function look(n)
-      assert.are.equal(n, (a.under_way and 1 or 0) + (b.under_way and 1 or 0))
-      assert.are.equal(n, crowd.info.under_way)
-      seen[a.status .. " " .. tostring(a.under_way)] = true
+      assert.are.equal(n or crowd.moving,
+        (a.moving and 1 or 0) + (b.moving and 1 or 0))
+      seen[a.status .. " " .. tostring(a.moving)] = true
     end
     look(0)
     a:go_cell(6, 1)
     look(1)
     b:pause()
-    for _ = 1, 400 do look(crowd:update(0.5)) end
+    for _ = 1, 400 do crowd:update(0.5) look() end
     b:remove()
     a:go_cell(5, 1)
     crowd:update(0.1)
     a:pause()
-    for _ = 1, 8 do look(crowd:update(0.3)) end
+    for _ = 1, 8 do crowd:update(0.3) look() end
     a:resume()
-    for _ = 1, 20 do look(crowd:update(0.3)) end
+    for _ = 1, 20 do crowd:update(0.3) look() end
     assert.are.same({ ["idle false"] = true, ["waiting true"] = true,
       ["going true"] = true, ["blocked false"] = true, ["paused true"] = true,
       ["paused false"] = true, ["arrived false"] = true }, seen)
     a:remove()
-    assert.is_false(a.under_way)
+    assert.is_false(a.moving)
   end)
 end)
 

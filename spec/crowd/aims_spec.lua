@@ -30,7 +30,10 @@ end
 
 local function come_to_rest(crowd)
   local beats = 0
-  repeat beats = beats + 1 until crowd:tick() == 0
+  repeat
+    crowd:tick()
+    beats = beats + 1
+  until crowd.moving == 0
   for _, unit in ipairs(crowd:units()) do
     assert.is_true(unit.status == "arrived" or unit.status == "idle")
   end
@@ -142,7 +145,10 @@ describe("two units with settle", function()
     one:go_cell(5, 1, { settle = 3 })
     other:go_cell(2, 1, { settle = 3 })
     local beats = 0
-    repeat beats = beats + 1 until crowd:tick() == 0
+    repeat
+      crowd:tick()
+      beats = beats + 1
+    until crowd.moving == 0
     assert.is_true(beats < 20)
     assert.are.same({ "settled", "settled" }, { one.status, other.status })
   end)

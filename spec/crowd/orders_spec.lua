@@ -15,9 +15,9 @@ local OPEN = ("..........\n"):rep(6)
 local function run(crowd, dt)
   local told = {}
   for _ = 1, 2000 do
-    local under_way = crowd:update(dt or 0.1)
+    crowd:update(dt or 0.1)
     events(crowd, told)
-    if under_way == 0 then
+    if crowd.moving == 0 then
       return told
     end
   end
@@ -129,10 +129,13 @@ describe("unit:stop and unit:pause", function()
     crowd:update(9)
     assert.are.equal("3,1 idle", at(a))
     a:go_cell(9, 1)
-    assert.are.equal(1, crowd:update(1.5))
+    crowd:update(1.5)
+    assert.are.equal(1, crowd.moving)
     a:pause()
-    assert.are.equal(1, crowd:update(0.25))
-    assert.are.equal(0, crowd:update(9))
+    crowd:update(0.25)
+    assert.are.equal(1, crowd.moving)
+    crowd:update(9)
+    assert.are.equal(0, crowd.moving)
     assert.are.equal("5,1 paused", at(a))
     a:resume()
     run(crowd)
@@ -312,7 +315,7 @@ describe("crowd:go", function()
     end
     -- The large one has chosen first, beside the place.
     assert.is_true(math.abs(units[1].cell_x - 11.5) <= 1.5)
-    assert.are.equal(0, crowd:go({}, 1, 1))
+    assert.are.same({ nil, "empty" }, { crowd:go({}, 1, 1) })
   end)
 
   it("returns the reason if no unit can go", function()

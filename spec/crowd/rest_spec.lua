@@ -103,7 +103,7 @@ for _, by_time in ipairs { false, true } do
         end
         local info = crowd.info
         assert.are.same({ 8, 3, 0 },
-          { #ended.arrived, #ended.blocked, info.under_way })
+          { #ended.arrived, #ended.blocked, crowd.moving })
         assert.is_true(info.decisions < 1000)
         local again = tilepath.crowd(grid)
         again:restore(crowd:state(), { finders = function() return finder end })

@@ -30,7 +30,7 @@ local function march(finder, options, each)
     end
   end
   for beat = 1, 600 do
-    local under_way = crowd:tick()
+    crowd:tick()
     for _, unit in ipairs(crowd:units()) do
       if unit.cell_x == left + 12 and not unit.door then
         unit.door = unit.cell_y < top + 5 and 1 or 2
@@ -40,7 +40,7 @@ local function march(finder, options, each)
     if each then
       each(crowd, beat)
     end
-    if under_way == 0 then
+    if crowd.moving == 0 then
       return beat, doors
     end
   end

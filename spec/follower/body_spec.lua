@@ -40,16 +40,16 @@ local AREA = { x = 6, y = 3, w = 2, h = 2, cost = 0.5 }
 local STORIES = {
   { "begin in a cell, at four cells a second",
     { 0, { x = 5, y = 5, cell_x = 1, cell_y = 1, speed = 40, angle = 0,
-      status = "idle", under_way = false, remaining = 0, reason = "nil",
+      status = "idle", moving = false, remaining = 0, reason = "nil",
       goal = "nil", goal_x = "nil", goal_y = "nil", target = "nil" } },
     { "path", {}, { nil, "idle" } } },
 
   { "go to a cell, and tell how far it is", profile = NO_DIAGONALS,
     { "go_cell", { 3, 3 } },
     -- Two cells down, two to the right; four units are walked.
-    { 0.1, { status = "going", under_way = true, goal_x = 25, goal_y = 25,
+    { 0.1, { status = "going", moving = true, goal_x = 25, goal_y = 25,
       remaining = 36 } },
-    { 2, { status = "arrived", under_way = false, cell_x = 3, cell_y = 3,
+    { 2, { status = "arrived", moving = false, cell_x = 3, cell_y = 3,
       remaining = 0 } } },
 
   { "go to the cheapest goal of a list in cells", profile = NO_DIAGONALS,

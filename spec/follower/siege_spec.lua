@@ -83,7 +83,7 @@ for _, prune in ipairs { false, true } do
       assert.is_true(orc:go_cell(9, 2, { breaks = sapper }))
       orc:update(20)
       assert.are.same({ 3.5, "blocked", "wall", true }, { orc.x, orc.status,
-        orc.reason, orc.under_way })
+        orc.reason, orc.moving })
       assert.are.same({ { 4.5, 1.5 } }, told)
       orc:update(20)
       grid:set(1, 1, "wall") -- elsewhere: nothing new

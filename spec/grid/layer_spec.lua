@@ -224,7 +224,8 @@ describe("layers = { { layer, weight } }", function()
     unit:follow(finder:field { { 9, 2 } })
     unit.crowd:update(1)
     layer:fill(4, 2, 3, 1, 255)
-    while unit.crowd:update(0.25) > 0 do
+    while unit.moving do
+      unit.crowd:update(0.25)
       assert.is_true(unit.cell_y ~= 2 or layer:get(unit.cell_x, 2) == 0)
     end
     assert.are.same({ 9, 2 }, { unit.cell_x, unit.cell_y })

@@ -399,8 +399,10 @@ local function look(scene, q, avoid, rects, raise)
       list(finder:line_of_sight_world(wx, wy, to_x, to_y, options)))
     -- From listed cells it leads out: spec/pathfinder/leave_spec.lua.
     if raise or not starts_in_list(scene, avoid, x1, y1) then
-      same(list(other:nearest(x2, y2, x1, y1)),
-        list(finder:nearest(x2, y2, x1, y1, options)))
+      local from = { from = { x1, y1 } }
+      for key, value in pairs(options) do from[key] = value end
+      same(list(other:nearest(x2, y2, { from = { x1, y1 } })),
+        list(finder:nearest(x2, y2, from)))
     end
     local view, why = finder:view(x1, y1, q.within, options)
     local seen, why_not = other:view(x1, y1, q.within)

@@ -266,7 +266,7 @@ describe("a follower on a map that changes", function()
         local finder = hero.finder
         local x, y = finder:to_cell(hero.x, hero.y)
         hero:update(1e-9)
-        if not scene.is_patrol and hero.under_way then
+        if not scene.is_patrol and hero.moving then
           local points = hero._way.path
           local goal_x, goal_y = finder.grid:to_cell(points[#points - 1],
             points[#points])

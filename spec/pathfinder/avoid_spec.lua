@@ -80,7 +80,8 @@ describe("avoid", function()
     fails("goal_occupied", pair:find(6, 1, 5, 1, avoid))
     assert.is_true((finder:line_of_sight(5, 1, 9, 1, avoid)))
     assert.are.equal(27 - 2, finder:reach(5, 1, 99, avoid).count)
-    assert.are.same({ 6, 1 }, list(finder:nearest(5, 1, 9, 1, avoid)))
+    assert.are.same({ 6, 1 }, list(finder:nearest(5, 1,
+      { from = { 9, 1 }, avoid = avoid.avoid })))
     assert.is_true(finder:view(5, 2, 9, avoid):has(9, 2))
   end)
 

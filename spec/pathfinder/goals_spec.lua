@@ -245,10 +245,10 @@ describe("finder:nearest", function()
 
   it("can require a path from a cell", function()
     local finder = finders.on "..#..\n..#.."
-    assert.are.same({ 5, 1 }, { finder:nearest(5, 1, 4, 2) })
-    assert.are.same({ 2, 1 }, { finder:nearest(5, 1, 1, 1) })
-    fails("start_outside", finder:nearest(5, 1, 0, 1))
-    fails("start_blocked", finder:nearest(5, 1, 3, 1))
+    assert.are.same({ 5, 1 }, { finder:nearest(5, 1, { from = { 4, 2 } }) })
+    assert.are.same({ 2, 1 }, { finder:nearest(5, 1, { from = { 1, 1 } }) })
+    fails("start_outside", finder:nearest(5, 1, { from = { 0, 1 } }))
+    fails("start_blocked", finder:nearest(5, 1, { from = { 3, 1 } }))
   end)
 
   it("can require a terrain, closed or not, and a function's approval",
@@ -257,7 +257,8 @@ describe("finder:nearest", function()
       local grass = { terrain = "grass" }
       assert.are.same({ 3, 1 }, { finder:nearest(1, 1, grass) })
       assert.are.same({ 5, 2 }, { finder:nearest(5, 2, grass) })
-      assert.are.same({ 3, 2 }, { finder:nearest(5, 2, 1, 1, grass) })
+      assert.are.same({ 3, 2 }, { finder:nearest(5, 2,
+        { from = { 1, 1 }, terrain = "grass" }) })
       fails("blocked", finder:nearest(1, 1, { terrain = "wall" }))
       local asked = {}
       assert.are.same({ 8, 1 }, { finders.on("gg.gg.gggg", nil, GRASS)
@@ -275,7 +276,7 @@ describe("finder:nearest", function()
     end
     local finder = tilepath.pathfinder(grid)
     assert.are.same({ 2, 1 },
-      { finder:nearest(4, 1, 1, 1, { where = function(x)
+      { finder:nearest(4, 1, { from = { 1, 1 }, where = function(x)
         asked[#asked + 1] = x
         assert.is_false(finder:is_reachable(3, 1, 1, 1))
         return x == 2
@@ -284,7 +285,7 @@ describe("finder:nearest", function()
     grid = tilepath.grid(4, 1)
     grid:fence(2, 1, 3, 1)
     finder = tilepath.pathfinder(grid)
-    assert.are.same({ 2, 1 }, { finder:nearest(4, 1, 1, 1) })
+    assert.are.same({ 2, 1 }, { finder:nearest(4, 1, { from = { 1, 1 } }) })
     assert.are.equal(1, select(2, finder:find(4, 1, { { 2, 1, 2, 1 } })))
   end)
 

@@ -183,14 +183,15 @@ describe("a pair of numbers", function()
         = "grid: cell_size[3] must be left out (a number or "
         .. "{ width, height })",
       ["tilepath.grid(3, 3, { origin = { 1, 1, ITEM } })"]
-        = "grid: origin[3] must be left out ({ x, y })",
+        = "grid: origin[3] must be left out (a number or { x, y })",
       ["tilepath.grid(3, 3, { base = { 1, 1, ITEM } })"]
-        = "grid: base[3] must be left out (two whole numbers)",
+        = "grid: base[3] must be left out (a whole number or { x, y })",
       ["tilepath.building { cellar = { 2, 2, ITEM } }"]
-        = "building: cellar[3] must be left out (two whole numbers)",
+        = "building: cellar[3] must be left out ({ columns, rows })",
       ["tilepath.building({ cellar = { 2, 2 } }, "
         .. "{ origins = { cellar = { 1, 1, ITEM } } })"]
-        = "building: origins.cellar[3] must be left out ({ x, y })",
+        = "building: origins.cellar[3] must be left out (a number or "
+        .. "{ x, y })",
       ["crowd:go_cell({ unit }, 3, 3, { formation = { { 1, 0, ITEM } } })"]
         = "go_cell: formation[1][3] must be left out ({ ahead, aside }, two "
         .. "numbers of cells)",

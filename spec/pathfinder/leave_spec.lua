@@ -74,14 +74,17 @@ local function judge(grid, sites, others, size)
       and truth:can_enter(from_x, from_y) then
       for _, to in ipairs { { from_x, from_y }, { 1, 1 }, { 6, 3 }, { -2, 5 },
         { grid.width, grid.height } } do
-        local expected = { truth:nearest(to[1], to[2], from_x, from_y,
-          { where = function(x, y) return not covers(all, size, x, y) end }) }
+        local expected = { truth:nearest(to[1], to[2],
+          { from = { from_x, from_y }, where = function(x, y)
+            return not covers(all, size, x, y)
+          end }) }
         for _, avoid in ipairs { all, one_by_one(all) } do
-          assert.are.same(expected, { finder:nearest(to[1], to[2], from_x,
-            from_y, { avoid = avoid }) })
+          assert.are.same(expected, { finder:nearest(to[1], to[2],
+            { from = { from_x, from_y }, avoid = avoid }) })
         end
         assert.are.same({ from_x, from_y }, { finder:nearest(from_x, from_y,
-          from_x, from_y, { avoid = all, avoid_price = 2 }) })
+          { from = { x = from_x, y = from_y }, avoid = all,
+            avoid_price = 2 }) })
       end
     end
   end
@@ -115,11 +118,11 @@ describe("finder:nearest from inside listed cells", function()
     local grid = tilepath.grid(5, 5)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
     local unit = crowd:add { finder = finder, cell_x = 3, cell_y = 3 }
-    assert.are.same({ 3, 3 }, { finder:nearest(3, 3, 3, 3,
-      { avoid = crowd }) })
-    assert.are.same({ 3, 2 }, { finder:nearest(3, 3, 3, 3,
-      { avoid = unit:cells() }) })
-    assert.are.same({ nil, "blocked" }, { finder:nearest(3, 3, 3, 3,
-      { avoid = { { 1, 1, 5, 5 } } }) })
+    assert.are.same({ 3, 3 }, { finder:nearest(3, 3,
+      { from = { 3, 3 }, avoid = crowd }) })
+    assert.are.same({ 3, 2 }, { finder:nearest(3, 3,
+      { from = { 3, 3 }, avoid = unit:cells() }) })
+    assert.are.same({ nil, "blocked" }, { finder:nearest(3, 3,
+      { from = { 3, 3 }, avoid = { { 1, 1, 5, 5 } } }) })
   end)
 end)

@@ -64,7 +64,13 @@ nearest(1, 1, { where = 5 })
 nearest(1, 1, { terrain = "lava" })
   nearest: terrain must be a terrain of the grid (open, wall), got 'lava'
 nearest(1, 1, 2)
-  nearest: from_y must be a whole number, got nil
+  nearest: options must be a table, got 2
+nearest(1, 1, { from = 2 })
+  nearest: from must be { x, y }, got 2
+nearest(1, 1, { from = { 2 } })
+  nearest: from[2] must be a whole number, got nil
+nearest(1, 1, { from = { x = 2, y = 1.5 } })
+  nearest: from.y must be a whole number, got 1.5
 reach(1, 1)
   reach: max_cost must be a number of at least 0, got nil
 reach(1, 1, 2, { escape = "yes" })
@@ -122,7 +128,7 @@ local PROFILES = cases [[
 { size = "2" }
   size must be a whole number from 1 to 64 or { columns, rows }, got '2'
 { size = { 2, 2, 2 } }
-  unknown option 3 in size (options: 1, 2)
+  size[3] must be left out (a whole number from 1 to 64 or { columns, rows })
 { keep_away = true }
   keep_away must be { cells, price }, got true
 { keep_away = { cells = 16, price = 1 } }

@@ -76,17 +76,16 @@ function Game:look()
   self.judge:see(self.now, places)
 end
 
---- @return how many units are under way
+--- @return how many units are moving
 function Game:go_on(dt)
   self.now = self.now + (dt or 1)
-  local busy
   if self.by_time then
-    busy = self.crowd:update(dt)
+    self.crowd:update(dt)
   else
-    busy = self.crowd:tick()
+    self.crowd:tick()
   end
   self:look()
-  return busy
+  return self.crowd.moving
 end
 
 function Game:check()

@@ -38,7 +38,7 @@ local NAMES = { "at_link", "following", "moving", "resting", "blocked",
   "arrived", "paused", "remaining", "angle", "reason" }
 local CHECKS = {
   at_link = function(hero) return hero.status == "waiting" end,
-  following = function(hero) return hero.under_way end,
+  following = function(hero) return hero.moving end,
   moving = function(hero) return hero.status == "going" end,
   resting = function(hero) return hero.status == "resting" end,
   blocked = function(hero) return hero.status == "blocked" end,

@@ -77,7 +77,7 @@ return function(tilepath, side)
     for _ = 1, 4 do
       local wx, wy = 16 * random(side) - 11, 16 * random(side) - 7
       local goes, frames = hero:go(wx, wy), 0
-      while goes and hero.under_way and frames < 20000 do
+      while goes and hero.moving and frames < 20000 do
         hero:update(1 / 30)
         frames = frames + 1
       end

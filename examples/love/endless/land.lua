@@ -106,7 +106,7 @@ end
 
 local function stroll(self)
   for _, unit in ipairs(self.crowd:units()) do
-    if not unit.under_way and self.random(200) == 1 then
+    if not unit.moving and self.random(200) == 1 then
       unit:go_cell(unit.cell_x + self.random(13) - 7,
         unit.cell_y + self.random(13) - 7, { partial = true })
     end

@@ -131,7 +131,7 @@ function Drill:update(dt)
     end
   end
   self.field:update()
-  self.walking = self.crowd:update(dt)
+  self.crowd:update(dt)
   hear(self)
   count(self)
   if self.seconds and self.out < #self.people then
@@ -146,7 +146,7 @@ return function(text, cell, margin, random)
   local self = setmetatable({
     grid = grid, crowd = tilepath.crowd(grid), random = random,
     finder = tilepath.pathfinder(grid), people = {}, doors = {}, fires = {},
-    wait = 0, out = 0, walking = 0, settled = 0, cut_off = 0,
+    wait = 0, out = 0, settled = 0, cut_off = 0,
   }, Drill)
   for _, name in ipairs { "door", "exit" } do
     for x, y in grid:cells(name) do

@@ -12,7 +12,7 @@ return function(game)
     { "time", drill.seconds and ("%.1f s"):format(drill.seconds)
       or "no alarm yet" },
     "the crowd",
-    { "under way", drill.walking },
+    { "under way", drill.crowd.moving },
     { "decided so far", info.decisions },
     { "stuck", info.stuck },
     { "a frame", ("%.2f ms"):format(game.seconds * 1000) },

@@ -80,11 +80,11 @@ function Watchman:update(dt, thief)
   elseif self.mood == "chase" then
     self.unseen = self.unseen + dt
     if self.unseen > MEMORY then search(self) end
-  elseif self.mood == "search" and not walker.under_way then
+  elseif self.mood == "search" and not walker.moving then
     self.looked = self.looked + dt
     walker.angle = walker.angle + 2 * math.sin(self.looked * 2.6) * dt
     if self.looked > LOOK then go_back(self) end
-  elseif self.mood == "return" and not walker.under_way then
+  elseif self.mood == "return" and not walker.moving then
     patrol(self)
   end
 end

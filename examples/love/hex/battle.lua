@@ -115,7 +115,7 @@ end
 
 function Battle:is_busy()
   for _, unit in ipairs(self.crowd:units()) do
-    if unit.walker.under_way or unit.pain > 0 then return true end
+    if unit.walker.moving or unit.pain > 0 then return true end
   end
 end
 

@@ -121,7 +121,7 @@ local function hear(self)
 end
 
 function Life:update(dt)
-  self.walking = self.crowd:update(dt)
+  self.crowd:update(dt)
   hear(self)
   self.resting = 0
   for _, person in ipairs(self.people) do
@@ -154,7 +154,7 @@ return function(drawn, cell, margin, people, random)
     house = house, grid = grid, random = random, order = ORDER,
     crowd = tilepath.crowd(grid),
     finder = tilepath.pathfinder(grid),
-    places = find_places(grid), people = {}, by_unit = {}, walking = 0,
+    places = find_places(grid), people = {}, by_unit = {},
     resting = 0, visits = 0,
   }, Life)
   for i = 1, people do

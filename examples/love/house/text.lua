@@ -15,7 +15,7 @@ end
 return function(game)
   local life = game.life
   return { title = "house", width = WIDTH,
-    { "under way", life.walking },
+    { "under way", life.crowd.moving },
     { "at rest", life.resting },
     { "visits so far", life.visits },
     { "the lift", life.lift_is_off and "off" or "on" },

@@ -169,7 +169,7 @@ function View:draw(game)
   graphics.setColor(1, 1, 1)
   graphics.draw(self.level)
   if game.shows_jumps then tilepath.draw(game.grid, JUMPS) end
-  if game.hero.body.under_way then
+  if game.hero.body.moving then
     tilepath.draw(game.hero.body:path(), { path = WAY })
   end
   draw_goal(game)

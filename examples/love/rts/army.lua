@@ -145,7 +145,7 @@ end
 
 function Army:update(dt)
   local before = self.info.decisions
-  self.under_way = self.crowd:update(dt)
+  self.crowd:update(dt)
   self.info = self.crowd.info
   self.decided = self.info.decisions - before
   for unit, what in self.crowd:events() do
@@ -165,7 +165,7 @@ return function(text, cell, margin)
     finders = { tilepath.pathfinder(grid),
                 tilepath.pathfinder(grid, { size = 2 }) },
     units = {}, chosen = {}, gate = { is_open = true }, told = {},
-    under_way = 0, decided = 0,
+    decided = 0,
   }, Army)
   self.info = self.crowd.info
   for x, y in grid:cells("gate") do

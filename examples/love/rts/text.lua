@@ -16,7 +16,7 @@ return function(game)
   return { title = "rts",
     "army",
     { "chosen", #army.chosen .. " of " .. #army.units },
-    { "under way", army.under_way },
+    { "under way", army.crowd.moving },
     { "gate", army.gate.is_open and "open" or "shut" },
     army.refusal and { army.refusal } or false,
     "an update",

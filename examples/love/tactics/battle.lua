@@ -142,7 +142,7 @@ end
 -- Is a unit still walking, or a blow still to be seen?
 function Battle:is_busy()
   for _, unit in ipairs(self:units()) do
-    if unit.walker.under_way then return true end
+    if unit.walker.moving then return true end
   end
   return self.flash ~= nil
 end

@@ -118,7 +118,7 @@ function love.draw()
   graphics.push()
   graphics.scale(SCALE)
   game.tilemap:draw("ground", "land", "over")
-  if game.hero.under_way then
+  if game.hero.moving then
     tilepath.draw(game.hero:path(), { path = { 1, 0.97, 0.86, 0.8 } })
   end
   draw_goal()

@@ -120,7 +120,7 @@ end
 -- Keeps the moment: the map, the places of all, and what they do. A state
 -- cannot hold a crowd that the hero's query avoids, so he goes without it.
 local function keep()
-  if game.hero.under_way then walk() end
+  if game.hero.moving then walk() end
   game.kept = { map = game.grid:dump(),
                 crowd = game.crowd and game.crowd:state(),
                 hero = game.hero:state(), dog = game.dog:state(),

@@ -18,21 +18,22 @@ function click(x, y)
   print(count and count .. " units go" or "nobody goes: " .. reason)
 end
 
-local seconds, under_way, blocked = 0, 0, 0
+local seconds, moving, blocked = 0, 0, 0
 
 function update(dt)
-  local were_under_way, were_blocked = under_way, blocked
-  under_way, blocked = crowd:update(dt), 0
+  local were_moving, were_blocked = moving, blocked
+  crowd:update(dt)
+  moving, blocked = crowd.moving, 0
   for _, unit in ipairs(crowd:units()) do
     if unit.status == "blocked" then blocked = blocked + 1 end
   end
-  seconds = under_way > 0 and seconds + dt or 0
-  if under_way == 0
-    and (were_under_way > 0 or were_blocked ~= blocked) then
+  seconds = moving > 0 and seconds + dt or 0
+  if moving == 0
+    and (were_moving > 0 or were_blocked ~= blocked) then
     print(blocked > 0 and blocked .. " units are blocked: no way."
       or "All are at rest.")
   elseif seconds % 2 < dt and seconds > 1 then
-    print(("%.0f s: %d on their way"):format(seconds, under_way))
+    print(("%.0f s: %d on their way"):format(seconds, moving))
   end
 end
 

@@ -68,7 +68,8 @@ local function new_crowd(grid, nodes, moved, speeds, traffic, restored)
   return c.handle
 end
 
-function methods.add(self, options)
+--- core.add_unit(crowd, options)
+local function add(self, options)
   return unit.add(class.self(Crowd, self, "add"), options)
 end
 
@@ -86,13 +87,12 @@ end
 
 local function run(c, amount)
   orders.note_news(c)
-  local count = motion.pass(c, amount)
+  motion.pass(c, amount)
   for _, u in ipairs(c.deciding or {}) do
     if u.order and u.order.field then
       u.order.stamp = u.order.field.stamp
     end
   end
-  return count
 end
 
 --- Lets time pass, in seconds or in beats.
@@ -111,24 +111,28 @@ local function pass(c, call, by, amount)
   catch_up(c, call)
   -- Units that were restored search little at once, until each has its guide.
   c.budget, c.is_busy = c.recovers and min(c.nodes, AT_ONCE) or c.nodes, true
-  local is_fine, result = class.guard(run, c, amount)
+  local is_fine, reason = class.guard(run, c, amount)
   c.is_busy = false
   c.recovers = c.recovers and select(2, states.count(c)) > 0
-  return is_fine and result or error(result, 0)
+  if not is_fine then
+    error(reason, 0)
+  end
 end
 
-function methods.update(self, dt)
+--- core.update_crowd(crowd, dt)
+local function update(self, dt)
   local c = class.self(Crowd, self, "update")
   given.number("update", "dt", dt, 0, 2 ^ 30,
     "a number of seconds from 0 to 2^30")
-  return pass(c, "update", "seconds", dt)
+  pass(c, "update", "seconds", dt)
 end
 
-function methods.tick(self, dt)
+--- core.tick_crowd(crowd)
+local function tick(self, dt)
   if type(dt) == "number" then
     check.raise("tick: a tick is one beat, without dt (update takes dt)")
   end
-  return pass(class.self(Crowd, self, "tick"), "tick", "beats", 1)
+  pass(class.self(Crowd, self, "tick"), "tick", "beats", 1)
 end
 
 -- Questions -------------------------------------------------------------------
@@ -207,9 +211,13 @@ function properties.grid(c)
 end
 
 function properties.info(c)
-  local under_way, waiting, stuck = states.count(c)
-  return { decisions = c.decisions, searches = c.searches,
-    under_way = under_way, waiting = waiting, stuck = stuck }
+  local _, waiting, stuck = states.count(c)
+  return { decisions = c.decisions, searches = c.searches, waiting = waiting,
+    stuck = stuck }
+end
+
+function properties.moving(c)
+  return (states.count(c))
 end
 
 function Crowd.__len(self)
@@ -242,6 +250,8 @@ end
 --- Adds crowds to the core.
 local function open(core)
   core.Crowd, core.Unit, core.crowd_methods = Crowd, unit.Unit, methods
+  core.write_unit = unit.Unit.__newindex
+  core.update_crowd, core.tick_crowd, core.add_unit = update, tick, add
   avoid.Crowd, avoid.Unit = Crowd, unit.Unit
   core.crowd, core.send, core.next_event = new_crowd, orders.send, next_event
   saved.open(core, methods)

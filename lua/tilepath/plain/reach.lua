@@ -192,22 +192,20 @@ local function ask(f, where, x, y)
   return result
 end
 
-local WANTED = { terrain = true, where = true }
+local WANTED = { from = true, terrain = true, where = true }
 -- The squared distance of the first pass.
 local NEAR = 16
 
---- finder:nearest(x, y [, from_x, from_y] [, options]) -> x, y | nil, reason
+--- core.nearest(finder, x, y, from_x or nil, from_y or nil, options or nil)
+-- -> x, y | nil, reason
 local function nearest(self, x, y, from_x, from_y, options)
   local call = "nearest"
   local f = finders.self(self, call)
   local g, home = f.g, nil
   x, y = args.cell(call, g, x, y)
-  if args.is_table(from_x) and from_y == nil then
-    options, from_x = from_x, nil
-  end
-  local is_connected = from_x ~= nil or from_y ~= nil
+  local is_connected = from_x ~= nil
   if is_connected then
-    from_x, from_y = args.cell(call, g, from_x, from_y, "from_x", "from_y")
+    from_x, from_y = args.cell(call, g, from_x, from_y)
   end
   local a, left = finders.among(f, call, options, WANTED, from_x, from_y, true)
   options = options or {}
@@ -340,10 +338,10 @@ local function spares(self, since)
 end
 
 function reach.open(core)
-  core.link_between, core.spares = link_between, spares
+  core.link_between, core.spares, core.nearest = link_between, spares, nearest
   local of = finders.methods
   core.Reach = Reach
-  of.reach, of.is_reachable, of.nearest = new_reach, is_reachable, nearest
+  of.reach, of.is_reachable = new_reach, is_reachable
   of.would_block = would_block
 end
 

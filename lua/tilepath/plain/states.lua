@@ -53,13 +53,13 @@ end
 
 --- The numbers of units that are under way, wait for a guide, and are stuck.
 function states.count(c)
-  local under_way, waiting, stuck = 0, 0, 0
+  local moving, waiting, stuck = 0, 0, 0
   for _, u in ipairs(c.units) do
-    under_way = under_way + (states.goes(u) and 1 or 0)
+    moving = moving + (states.goes(u) and 1 or 0)
     waiting = waiting + (u.queued and 1 or 0)
     stuck = stuck + (u.stuck and 1 or 0)
   end
-  return under_way, waiting, stuck
+  return moving, waiting, stuck
 end
 
 --- Tells an event: a word of reference/crowd.md, and a value.

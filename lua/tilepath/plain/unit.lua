@@ -234,7 +234,7 @@ function properties.angle(u)
   return angle(dy * g.pitch_y, dx * g.pitch_x)
 end
 
-function properties.under_way(u)
+function properties.moving(u)
   return u.crowd ~= nil and states.goes(u)
 end
 
@@ -281,7 +281,8 @@ end
 -- Adding ----------------------------------------------------------------------
 
 local OPTIONS = { finder = true, x = true, y = true, cell_x = true,
-  cell_y = true, speed = true, pace = true, priority = true, yields = true }
+  cell_y = true, speed = true, pace = true, priority = true, yields = true,
+  on_arrived = true, on_blocked = true, on_reached = true }
 
 --- crowd:add(options), for the state of a crowd.
 function unit.add(c, options)

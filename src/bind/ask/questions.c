@@ -164,28 +164,25 @@ static void read_wanted(lua_State *L, int arg, Wanted *w) {
   }
 }
 
-/* finder:nearest(x, y [, from_x, from_y] [, query]) -> x, y | nil, reason */
+/* core.nearest(finder, x, y, from_x | nil, from_y | nil, options | nil)
+ * -> x, y | nil, reason */
 static int nearest(lua_State *L) {
-  static const char *const options[] = {AVOID_NAMES, "terrain", "where", NULL};
+  enum { FROM_X = 4, QUERY = 6 };
+  static const char *const options[] = {AVOID_NAMES, "from", "terrain", "where",
+                                        NULL};
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "nearest");
   const tp_Cell to = tp_bind_cell(L, 2, f->grid, "nearest", "x", "y");
   const tp_Metric steps = {1, 1, f->grid->stagger};
   tp_Nearest near = {.to = {to.x, to.y, 1, 1}};
   tp_Cell from = {0, 0}, cell;
   tp_Reach reach;
-  bool has_more = lua_gettop(L) > 3;
-  int query = has_more && lua_istable(L, 4) && lua_isnoneornil(L, 5) ? 4 : 6;
-  bool is_connected = has_more && query == 6 &&
-                      (!lua_isnoneornil(L, 4) || !lua_isnoneornil(L, 5));
+  const bool is_connected = !lua_isnil(L, FROM_X);
   if (is_connected) {
-    from = tp_bind_cell(L, 4, f->grid, "nearest", "from_x", "from_y");
+    from = tp_bind_cell(L, FROM_X, f->grid, "nearest", "from", "from");
   }
-  Avoid avoid = {0};
+  Avoid avoid = tp_avoid_read(L, QUERY, f, "nearest", options);
   Wanted wanted = {L, f, -1, 0, NULL};
-  if (has_more) {
-    avoid = tp_avoid_read(L, query, f, "nearest", options);
-    read_wanted(L, query, &wanted);
-  }
+  read_wanted(L, QUERY, &wanted);
   tp_Navmap *nav = tp_avoid_leave(L, &avoid, f, "nearest",
                                   is_connected ? &from : NULL, &wanted.left);
   if (is_connected) {
@@ -301,12 +298,12 @@ static const luaL_Reg methods[] = {
     {"region", region},
     {"regions", regions},
     {"neighbors", neighbors},
-    {"nearest", nearest},
     {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {
     {"link_between", link_between},
+    {"nearest", nearest},
     {NULL, NULL},
 };
 

@@ -87,13 +87,17 @@ enum {
   PACE,
   PRIORITY,
   YIELDS,
+  ON_ARRIVED, /* callbacks, which are not read here */
+  ON_BLOCKED,
+  ON_REACHED,
   UNIT
 };
 
 /* The options, in the order of their indices. */
-static const char *const options[] = {"finder", "x",     "y",    "cell_x",
-                                      "cell_y", "speed", "pace", "priority",
-                                      "yields", NULL};
+static const char *const options[] = {
+    "finder",     "x",          "y",        "cell_x", "cell_y",
+    "speed",      "pace",       "priority", "yields", "on_arrived",
+    "on_blocked", "on_reached", NULL};
 
 static double take_number(lua_State *L, int option, bool is_whole) {
   const char *name = options[option - FINDER];
@@ -123,11 +127,11 @@ static void take_place(lua_State *L, Unit *unit, const Finder *f) {
   }
 }
 
-/* crowd:add(options) -> unit | nil, reason */
+/* core.add_unit(crowd, options) -> unit | nil, reason */
 static int add(lua_State *L) {
   Crowd *crowd = tp_bind_self(L, BIND_CROWD, "add");
   /* Reads the table to those indices, and makes the unit. */
-  lua_settop(L, YIELDS);
+  lua_settop(L, ON_REACHED);
   if (!tp_bind_options(L, TABLE, "add", "options", options)) {
     tp_bind_wrong(L, TABLE, "add", "options", "a table");
   }
@@ -318,9 +322,10 @@ static int units_within(lua_State *L) {
 
 /* ---- metatable ---------------------------------------------------------- */
 
-enum { COUNT = 1, GRID, INFO };
+enum { COUNT = 1, GRID, INFO, MOVING };
 
-static const char *const properties[] = {"count", "grid", "info", NULL};
+static const char *const properties[] = {"count", "grid", "info", "moving",
+                                         NULL};
 
 static int index_crowd(lua_State *L) {
   const Crowd *crowd = tp_bind_self(L, BIND_CROWD, "__index");
@@ -328,6 +333,7 @@ static int index_crowd(lua_State *L) {
     case COUNT: compat_push_whole(L, crowd->units); break;
     case GRID: tp_bind_push_kept(L, 1, CROWD_GRID); break;
     case INFO: tp_crowd_push_info(L, 1); break;
+    case MOVING: compat_push_whole(L, tp_crowd_counters(crowd).moving); break;
     default: break;
   }
   return 1;
@@ -348,11 +354,8 @@ static int to_string(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"add", add},
-    {"at", at},
-    {"is_free", is_free},
-    {"units", units},
-    {"units_within", units_within},
+    {"at", at},       {"is_free", is_free},
+    {"units", units}, {"units_within", units_within},
     {NULL, NULL},
 };
 
@@ -364,6 +367,7 @@ static const luaL_Reg metamethods[] = {
 
 static const luaL_Reg functions[] = {
     {"crowd", new_crowd},
+    {"add_unit", add},
     {NULL, NULL},
 };
 

@@ -204,6 +204,7 @@ TP_FUNC void tp_crowd_stir(const Crowd *crowd, tp_Rect rect);
 /* ---- report.c ----------------------------------------------------------- */
 
 /* Pushes a new table with counts of the crowd at an absolute index. */
+TP_FUNC tp_Counters tp_crowd_counters(const Crowd *c);
 TP_FUNC void tp_crowd_push_info(lua_State *L, int crowd);
 
 /* ---- unit.c ------------------------------------------------------------- */

@@ -109,15 +109,18 @@ static void set_count(lua_State *L, const char *name, double value) {
   lua_setfield(L, -2, name);
 }
 
+tp_Counters tp_crowd_counters(const Crowd *c) {
+  static const tp_Counters none = {0, 0, 0, 0};
+  return c->march.motion ? tp_motion_counters(c->march.motion) : none;
+}
+
 void tp_crowd_push_info(lua_State *L, int crowd) {
   const Crowd *c = bind_known(L, crowd);
-  tp_Counters n = {0, 0, 0, 0};
-  if (c->march.motion) n = tp_motion_counters(c->march.motion);
+  const tp_Counters n = tp_crowd_counters(c);
   double searches = (double)c->march.searches;
-  lua_createtable(L, 0, 5);
+  lua_createtable(L, 0, 4);
   set_count(L, "decisions", (double)n.decisions);
   set_count(L, "searches", searches);
-  set_count(L, "under_way", n.under_way);
   set_count(L, "waiting", n.waiting);
   set_count(L, "stuck", n.stuck);
 }

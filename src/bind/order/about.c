@@ -197,13 +197,13 @@ enum {
   STATUS,
   REASON,
   TARGET,
-  UNDER_WAY
+  MOVING
 };
 
 static const char *const properties[] = {
-    "x",         "y",        "cell_x", "cell_y", "finder",    "crowd",  "speed",
-    "pace",      "priority", "yields", "angle",  "goal_x",    "goal_y", "goal",
-    "remaining", "status",   "reason", "target", "under_way", NULL};
+    "x",         "y",        "cell_x", "cell_y", "finder", "crowd",  "speed",
+    "pace",      "priority", "yields", "angle",  "goal_x", "goal_y", "goal",
+    "remaining", "status",   "reason", "target", "moving", NULL};
 
 /* Pushes a property about the unit's goal or status; nothing if it is not
  * known. */
@@ -217,7 +217,7 @@ static void push_errand(lua_State *L, const Unit *u, int property) {
     if (left >= 0) lua_pushnumber(L, left);
   } else if (property == TARGET) {
     if (u->orders.errand == ERRAND_KEEP) tp_bind_push_kept(L, 1, UNIT_WAY);
-  } else if (property == UNDER_WAY) {
+  } else if (property == MOVING) {
     lua_pushboolean(L, m && tp_mover_goes(m));
   } else if (knows_goal(u, m)) { /* its place */
     const tp_Cell goal = m->guide.goal;
@@ -265,7 +265,7 @@ static int index_unit(lua_State *L) {
 }
 
 /* The methods that change read-only properties. */
-static const char *const writing_calls[UNDER_WAY + 1] = {
+static const char *const writing_calls[MOVING + 1] = {
     [X] = "set_position",  [Y] = "set_position",    [CELL_X] = "set_cell",
     [CELL_Y] = "set_cell", [FINDER] = "set_finder",
 };

@@ -175,12 +175,10 @@ static int run_motion(lua_State *L) {
     }
   }
   note_fields(L, 1);
-  const tp_Counters now = tp_motion_counters(c->march.motion);
   c->march.is_torn = false;
   tp_Events *events = c->march.motion->events;
   if (events) events->told = events->count;
-  compat_push_whole(L, now.under_way);
-  return 1;
+  return 0;
 }
 
 /* If an update failed, the unit being served has no answer yet. It is served
@@ -266,7 +264,7 @@ static Crowd *begin_update(lua_State *L, Reckoning by, const char *function) {
   return c;
 }
 
-/* crowd:update(dt) -> number of units under way */
+/* core.update_crowd(crowd, dt) */
 static int update(lua_State *L) {
   static const char name[] = "update";
   const double most = 1 << 30;
@@ -280,7 +278,7 @@ static int update(lua_State *L) {
   return run_motion(L);
 }
 
-/* crowd:tick() -> number of units under way */
+/* core.tick_crowd(crowd) */
 static int tick(lua_State *L) {
   static const char name[] = "tick";
   if (lua_type(L, 2) == LUA_TNUMBER) {
@@ -358,13 +356,14 @@ static int step(lua_State *L) {
   return 3;
 }
 
-static const luaL_Reg methods[] = {
-    {"update", update},
-    {"tick", tick},
+static const luaL_Reg functions[] = {
+    {"update_crowd", update},
+    {"tick_crowd", tick},
     {NULL, NULL},
 };
 
-const bind_Exports tp_update_exports = {.kind = BIND_CROWD, .methods = methods};
+const bind_Exports tp_update_exports = {.kind = BIND_CROWD,
+                                        .functions = functions};
 
 static const luaL_Reg unit_methods[] = {
     {"step", step},

@@ -591,7 +591,7 @@ tp_Counters tp_motion_counters(const tp_Motion *m) {
   for (uint32_t id = 1; id <= m->last_id; id++) {
     const tp_Mover *mover = tp_motion_mover(m, id);
     if (!(mover->flags & TP_MOVER_THERE)) continue;
-    if (tp_mover_goes(mover)) c.under_way++;
+    if (tp_mover_goes(mover)) c.moving++;
     if (mover->flags & TP_MOVER_QUEUED) c.waiting++;
     if (mover->flags & TP_MOVER_STUCK) c.stuck++;
   }

@@ -44,7 +44,7 @@ typedef struct tp_Want {
 /* Counts for `crowd.info`. */
 typedef struct tp_Counters {
   uint64_t decisions; /* since the beginning */
-  uint32_t under_way; /* movers with orders that are not at rest */
+  uint32_t moving;    /* movers with orders that are not at rest */
   uint32_t waiting;   /* movers that wait for a path */
   uint32_t stuck;     /* movers blocked, and no nearer since */
 } tp_Counters;

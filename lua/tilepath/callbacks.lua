@@ -1,0 +1,100 @@
+--- Callbacks of followers and units: functions of a game, in fields of the body
+-- whose names begin with on_. The follower calls its own; this file calls those
+-- of units, and refuses names that nothing calls.
+
+local core = require "tilepath_core"
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+local given = require(siblings .. "given")
+
+local callbacks = {}
+
+local NAMES = { on_arrived = true, on_blocked = true, on_link = true,
+  on_reached = true }
+local OF_UNIT = { arrived = "on_arrived", blocked = "on_blocked",
+  reached = "on_reached" }
+
+--- Raises if a field that a game writes has the name of a callback, but is none.
+-- @param noun   what has the field: "follower"
+-- @param known  the names of its callbacks, as keys
+function callbacks.check(noun, key, value, known)
+  if type(key) ~= "string" or key:sub(1, 3) ~= "on_" then
+    return false
+  elseif not known[key] then
+    check.unknown(noun, key, known, nil, "callback")
+  elseif value and type(value) ~= "function" then
+    check.fail(noun, key, "a function", value)
+  end
+  return true
+end
+
+function callbacks.check_follower(key, value)
+  callbacks.check("follower", key, value, NAMES)
+end
+
+-- Units -----------------------------------------------------------------------
+
+local OPTIONS = { "on_arrived", "on_blocked", "on_reached" }
+local KNOWN = given.set(OPTIONS)
+
+-- The crowds that have had a unit with a callback.
+local with_callbacks = setmetatable({}, { __mode = "k" })
+
+--- Calls the callbacks of units for the events of an update, in their order.
+local function report(crowd)
+  for unit, what, other in crowd:events() do
+    local name = OF_UNIT[what]
+    local f = name and unit[name]
+    if f then
+      if what == "reached" then
+        f(other, unit.x, unit.y)
+      elseif what == "blocked" then
+        f(unit.goal_x, unit.goal_y)
+      else
+        f()
+      end
+    end
+  end
+end
+
+local methods = core.crowd_methods
+
+function core.Unit.__newindex(unit, key, value)
+  if callbacks.check("unit", key, value, KNOWN) and unit.crowd then
+    with_callbacks[unit.crowd] = true
+  end
+  return core.write_unit(unit, key, value)
+end
+
+--- crowd:add(options)
+function methods.add(crowd, options)
+  for i = 1, type(options) == "table" and #OPTIONS or 0 do
+    callbacks.check("add", OPTIONS[i], rawget(options, OPTIONS[i]), KNOWN)
+  end
+  local unit, reason = core.add_unit(crowd, options)
+  for i = 1, unit and #OPTIONS or 0 do
+    local f = rawget(options, OPTIONS[i])
+    if f then
+      unit[OPTIONS[i]] = f
+    end
+  end
+  return unit, reason
+end
+
+--- crowd:update(dt)
+function methods.update(crowd, dt)
+  core.update_crowd(crowd, dt)
+  if with_callbacks[crowd] then
+    report(crowd)
+  end
+end
+
+--- crowd:tick()
+function methods.tick(crowd, dt)
+  core.tick_crowd(crowd, dt)
+  if with_callbacks[crowd] then
+    report(crowd)
+  end
+end
+
+return callbacks
