@@ -46,7 +46,6 @@ void player_init(Player *p, const Board *b, const World *w,
   memset(p, 0, sizeof *p);
   p->grid = b->grid;
   tp_navmap_init(&p->navmap, p->grid, &profile, NULL);
-  p->navmap.escapes = true;
   if (planted == PLANT_AWAY && profile.away > 0) p->navmap.profile.away--;
   if (planted == PLANT_NARROW && p->navmap.profile.radius_x > 1) {
     p->navmap.profile.radius_x--;
@@ -90,7 +89,6 @@ void player_renew(Player *fresh, const Player *p) {
   memset(fresh, 0, sizeof *fresh);
   fresh->grid = p->grid;
   tp_navmap_init(&fresh->navmap, p->grid, &p->navmap.profile, NULL);
-  fresh->navmap.escapes = true;
   fresh->navmap.moves = p->navmap.moves;
   const tp_Layering *old = p->navmap.layering;
   if (!old) return;

@@ -116,9 +116,6 @@ return {
     "spec/pathfinder/way_out_spec.lua" },
   { "src/core/navmap/wayout.c", "return by_x != 0 ? by_x < 0 :", "return",
     "spec/pathfinder/escape_spec.lua" },
-  { "src/core/navmap/wayout.c",
-    "forget_rings(&h, tp_rect_join(reached, h.next));", "",
-    "spec/pathfinder/way_out_spec.lua" },
   { "src/core/navmap/wayout.c", "if (far > h->far) return;", "",
     "spec/pathfinder/escape_spec.lua" },
 

@@ -386,15 +386,12 @@ end
 
 -- Ways out --------------------------------------------------------------------
 
--- Steps of a way out.
-local FAR = 128
-
 --- The direction of the first step of the way out to the nearest cell with a
 -- path; of equally near ones to the one with the least cost. Nil if there is
 -- none so near.
 local function find_way_out(f, from_x, from_y)
   local a = f.agent
-  local o = out.find(a, from_x, from_y, FAR, function(p)
+  local o = out.find(a, from_x, from_y, function(p)
     if cost_of(f, p) == huge then
       return false
     end

@@ -67,7 +67,7 @@ end
 local function way_out(g, p)
   local a = g.agent
   local x, y = agent.cell(a, p)
-  local o = out.find(a, x, y, out.MOST, function(q)
+  local o = out.find(a, x, y, function(q)
     return g.spread.cost[q] >= 0 and guide.cost(g, q) < huge
   end, function(column, row)
     local q = agent.place(a, column, row)

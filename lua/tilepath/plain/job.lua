@@ -160,8 +160,8 @@ local function begin_blocked(j)
         return s and hexagons.apart(s, column, row, x, y)
           or (column - x) ^ 2 + (row - y) ^ 2
       end
-      j.out = not j.refusal and out.find(a, q.x, q.y, out.MOST, exits(j), rest)
-        or q.partial and out.find(a, q.x, q.y, out.MOST, out.any, rest)
+      j.out = not j.refusal and out.find(a, q.x, q.y, exits(j), rest)
+        or q.partial and out.find(a, q.x, q.y, out.any, rest)
     end
     if j.out then
       return enter(j, j.out.exit)

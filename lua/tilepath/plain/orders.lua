@@ -70,7 +70,7 @@ local function refusal(c, u, q)
   local a, j = u.agent, c.job
   q.x, q.y = agent.cell(a, u.at)
   if a.class[u.at] == 0
-    and not out.find(a, q.x, q.y, out.MOST, out.any, out.zero) then
+    and not out.find(a, q.x, q.y, out.any, out.zero) then
     return "start_blocked"
   end
   job.begin(j, u.finder, q, true)

@@ -15,7 +15,7 @@ local DX, DY = agent.DX, agent.DY
 local out = {}
 
 -- The most steps of a way out.
-out.MOST = 512
+local MOST = 32
 
 -- The nearest cell ------------------------------------------------------------
 
@@ -121,6 +121,8 @@ local function is_open(a, from_x, from_y, to_x, to_y)
     or end_x > max(g.width, from_x + wide)
     or end_y > max(g.height, from_y + high) or is_outside(g, to_x, to_y) then
     return false
+  elseif wide == 1 and high == 1 then
+    return true
   end
   local function had(x, y)
     return x >= from_x and x < from_x + wide and y >= from_y
@@ -131,7 +133,7 @@ local function is_open(a, from_x, from_y, to_x, to_y)
       local was = had(x, y)
       if not was and is_outside(g, x, y) then
         return false
-      elseif g.shut and (wide > 1 or high > 1)
+      elseif g.shut
         and (is_cut(a, x, y, 1, end_x, end_y) and not (was and had(x + 1, y))
         or is_cut(a, x, y, 2, end_x, end_y) and not (was and had(x, y + 1))) then
         return false
@@ -144,7 +146,7 @@ end
 --- Would the map allow a step if blocked cells were free?
 local function may_step(a, x, y, d)
   local own, side_x, side_y = a.base or a, agent.SIDE_X[d], agent.SIDE_Y[d]
-  if not fences.has_side(a.grid, x, y, d) and a.grid.stagger
+  if a.grid.stagger and not fences.has_side(a.grid, x, y, d)
     or not is_open(a, x, y, x + DX[d], y + DY[d])
     or own.shut and own.shut[agent.place(a, x, y)] % (2 * agent.BIT[d])
     >= agent.BIT[d] then
@@ -187,13 +189,12 @@ end
 -- Of several steps into a cell, the one from the cell counts whose column is
 -- nearest to the start's, then whose row is: so the way leads straight, then
 -- diagonally. Free cells that are no exits are not passed.
--- @param most   steps of a way out
 -- @param leads  a function of a place: is this free place an exit?
 -- @param avoids  a function of a place that the way avoids, or nil
 -- @return nil if there is no exit, or a table: `exit`, a place; `way`, the
 -- places from there back to the start, without the exit; `first`, the direction
 -- of the first step; `cost`, as a whole number; `class`, of each step
-function out.find(a, x, y, most, leads, rest, avoids)
+function out.find(a, x, y, leads, rest, avoids)
   local s, start, by = a.grid.stagger, agent.place(a, x, y), {}
   local next_ring, length = { start }, 0
   local exit, exit_by, exit_far, exit_rest
@@ -225,7 +226,7 @@ function out.find(a, x, y, most, leads, rest, avoids)
     end
   end
 
-  while not exit and length < most and #next_ring > 0 do
+  while not exit and length < MOST and #next_ring > 0 do
     local ring, is_next = next_ring, {}
     next_ring, length = {}, length + 1
     for _, p in ipairs(ring) do

@@ -56,7 +56,7 @@ local function new_reach(self, x, y, max_cost, options)
     if not escape then
       return nil, "blocked"
     end
-    local o = out.find(a, x, y, out.MOST, out.any, out.zero)
+    local o = out.find(a, x, y, out.any, out.zero)
     first = o and o.exit
     if o then
       cost, way_out = o.cost, o.way

@@ -179,7 +179,7 @@ local function ways(u, p)
   end
   local x, y = cell(a, p)
   local o = not u.guide
-    and out.find(a, x, y, out.MOST, out.any, out.zero)
+    and out.find(a, x, y, out.any, out.zero)
   local to = u.guide and guides.next(u.guide, p)
     or o and p + a.offset[o.first]
   if not to then

@@ -149,7 +149,6 @@ static int set_finder(lua_State *L) {
   tp_Rect under = unit_footprint(f, unit->cell);
   tp_bind_push_kept(L, 1, UNIT_CROWD);
   tp_crowd_make_room(L, 3, tp_mover_sides(under.w, under.h));
-  finder_escapes(f);
   tp_finder_catch_up(L, 2, f, name);
   tp_unit_placed(L, name);
   tp_unit_look(unit);

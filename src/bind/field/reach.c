@@ -138,7 +138,6 @@ static int new_reach(lua_State *L) {
   double most = tp_bind_cost(L, 4, "reach", "max_cost");
   Avoid avoid = tp_avoid_read(L, 5, finder, "reach", options);
   bool escape = tp_bind_flag(L, 5, "reach", "escape");
-  if (escape) finder_escapes(finder);
   tp_finder_catch_up(L, 1, finder, "reach");
   if (!tp_grid_contains(finder->grid, c.x, c.y)) {
     return tp_bind_push_no(L, "outside");

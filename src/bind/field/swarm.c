@@ -9,18 +9,11 @@
 #include "../kit/list.h"
 #include "field.h"
 
-/* A field that moves agents, whose map has room for ways out. */
-static Field *moving_self(lua_State *L, const char *function) {
-  const Field *f = tp_bind_self(L, BIND_FIELD, function);
-  finder_escapes(f->finder);
-  return tp_field_self(L, function);
-}
-
 /* ---- one point ---------------------------------------------------------- */
 
 /* field:direction(wx, wy) -> dx, dy */
 static int direction(lua_State *L) {
-  Field *f = moving_self(L, "direction");
+  Field *f = tp_field_self(L, "direction");
   double x = tp_bind_number(L, 2, "direction", "wx");
   double y = tp_bind_number(L, 3, "direction", "wy");
   double dx = 0, dy = 0;
@@ -209,7 +202,7 @@ static int advance(lua_State *L) {
       lua_pushnil(L);
     }
   }
-  Field *f = moving_self(L, name);
+  Field *f = tp_field_self(L, name);
   tp_bind_for_squares(L, f->finder->grid, name, "a swarm");
   Swarm swarm = read_swarm(L, f);
   const tp_Swarm *all = &swarm.all;

@@ -89,12 +89,6 @@ enum { FINDER_ALL = TP_CONNECTED | TP_JUMPS | TP_LANDMARKS };
 
 TP_INLINE bind_Marks finder_marks(Finder *f) { return bind_marks(f, f->grid); }
 
-/* Asks for room for ways out, from the next update of the map on. A busy
- * pathfinder stays as it is. */
-TP_INLINE void finder_escapes(Finder *f) {
-  if (!tp_bind_is_busy(f)) f->navmap.escapes = true;
-}
-
 /* Updates parts of the map of the pathfinder at an absolute index to the grid's
  * edits. `user`: an object that must not change meanwhile, or NULL. */
 TP_FUNC void tp_finder_prepare(lua_State *L, int index, unsigned parts,

@@ -44,7 +44,6 @@ static WayQuery *push_query(lua_State *L, const Finder *f, const Question *q,
 static tp_Reason begin(lua_State *L, Unit *u, Finder *f, Question *q,
                        bind_BlockSlot slot) {
   tp_question_make_goals(L, f, q, &f->job.goals, slot);
-  finder_escapes(f);
   tp_finder_prepare(L, q->at, TP_QUERY_PARTS, NULL, q->function);
   if (!u->crowd || u->finder != f) {
     tp_bind_error(L, "%s: the unit was changed meanwhile", q->function);

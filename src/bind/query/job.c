@@ -59,7 +59,6 @@ bool tp_job_begin(const JobCall *c, Job *job, Question *q) {
   tp_Navmap *nav = &f->navmap;
   AvoidCall call = {.others = 0};
   if (q->avoid.avoid) call = open_others(c, job, q->query.start);
-  if (q->query.escape) finder_escapes(f);
   follow(c, c->finder, TP_QUERY_PARTS);
   follow_eyes(c, q->options.sight);
   const uint64_t revision = tp_navmap_revision(&f->navmap);

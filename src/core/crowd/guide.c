@@ -48,7 +48,7 @@ static bool find_way_out(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                          tp_WayOut *way) {
   tp_Guide guide = *g;
   const tp_Exits exits = {NULL, cost_from, NULL, &guide};
-  return tp_wayout_find(nav, at, TP_WAYOUT_MOST, &exits, way);
+  return tp_wayout_find(nav, at, &exits, way);
 }
 
 unsigned tp_guide_choices(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at) {

@@ -52,7 +52,7 @@ static uint64_t cost_of(void *context, tp_Cell c) {
 bool tp_flow_way_out(const tp_Flow *w, tp_Cell from, tp_WayOut *way) {
   tp_Flow flow = *w;
   const tp_Exits exits = {leads_on, cost_of, NULL, &flow};
-  return tp_wayout_find(w->navmap, from, TP_FLOW_FAR, &exits, way);
+  return tp_wayout_find(w->navmap, from, &exits, way);
 }
 
 /* The vector along a way out, in cells: to the middle of the next cell, or to

@@ -38,8 +38,6 @@ TP_FUNC tp_Drift tp_flow_direction(const tp_Flow *flow, double x, double y,
 TP_FUNC tp_Drift tp_flow_advance(const tp_Flow *flow, double *x, double *y,
                                  double distance);
 
-enum { TP_FLOW_FAR = 128 }; /* steps of a way out */
-
 /* The way out of a blocked cell of the grid, for example under a new building,
  * to the nearest cell that has a path on or a source. Of equally near ones the
  * one with the least cost counts. False: there is none in reach. */

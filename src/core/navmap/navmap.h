@@ -33,7 +33,6 @@ typedef enum tp_Part {
   TP_PART_ODD,     /* odd cells: of maps with fences or links */
   TP_PART_REGIONS,
   TP_PART_GRAPH, /* of maps with links, or fences shut one way */
-  TP_PART_RINGS, /* working space of a way out (wayout.h) */
   TP_PART_COSTS, /* without a block */
   TP_PART_JUMPS,
   TP_PART_LANDMARKS, /* of agents that ask for them */
@@ -87,8 +86,6 @@ typedef struct tp_Navmap {
    * cell, no step from it is pruned, jumps stop there. NULL: no cell is odd.
    * The log has all changes of links and fences, even if no bit changes. */
   tp_Mask *odd;
-  bool escapes;    /* the caller's: ways out are asked for (wayout.h) */
-  uint16_t *rings; /* working space for them; overlays use that of the base */
   tp_Regions *regions;
   uint64_t renumbered; /* number of new blocks for those */
   tp_Graph *graph;     /* NULL: none yet */
@@ -158,7 +155,6 @@ TP_INLINE bool tp_navmap_is_current(const tp_Navmap *navmap) {
   const tp_PartState *costs = &navmap->part[TP_PART_COSTS];
   const tp_Layering *layering = navmap->layering;
   return costs->seen == navmap->grid->changes.now &&
-         (!navmap->escapes || navmap->rings) &&
          (!layering || (costs->also_seen == layering->changes.now &&
                         tp_layering_is_current(layering)));
 }

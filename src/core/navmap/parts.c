@@ -43,7 +43,6 @@ static const tp_PartRow *const table[TP_PARTS] = {
     [TP_PART_ODD] = &tp_part_odd,         [TP_PART_REGIONS] = &tp_part_regions,
     [TP_PART_GRAPH] = &tp_part_graph,     [TP_PART_COSTS] = &tp_part_costs,
     [TP_PART_JUMPS] = &tp_part_jumps,     [TP_PART_LANDMARKS] = &tp_part_marks,
-    [TP_PART_RINGS] = &tp_part_rings,
 };
 
 /* ---- setup ----------------------------------------------------------- */
@@ -238,7 +237,6 @@ tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
     }
     tp_navmap_init(nav, g, &old.profile, nav->layering);
     nav->looks = old.looks;
-    nav->escapes = old.escapes;
     nav->costs.version = old.costs.version + 1;
     nav->changes.now = old.changes.now;
     nav->renumbered = old.renumbered + 1 +

@@ -29,14 +29,13 @@ typedef struct tp_PartRow {
   void (*init)(tp_Navmap *, void *block);
 } tp_PartRow;
 
-/* In cells.c, costs.c, derived.c, connected.c, landmarked.c, wayout.c. */
+/* In cells.c, costs.c, derived.c, connected.c, landmarked.c. */
 TP_FUNC const tp_PartRow tp_part_cells, tp_part_mask, tp_part_clear,
     tp_part_ends, tp_part_fences, tp_part_odd;
 TP_FUNC const tp_PartRow tp_part_costmap, tp_part_costs;
 TP_FUNC const tp_PartRow tp_part_regions, tp_part_jumps;
 TP_FUNC const tp_PartRow tp_part_graph;
 TP_FUNC const tp_PartRow tp_part_marks;
-TP_FUNC const tp_PartRow tp_part_rings;
 
 /* Before all parts, which depend on them: reads the agent's prices, if those of
  * the grid have changed. Parts made with other prices become stale. */

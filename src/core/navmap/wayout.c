@@ -9,45 +9,14 @@
  * nearest to the start's, then whose row is. So a way out over open ground
  * leads straight, then diagonally.
  *
- * Invariant: between searches no cell has a ring. The way is a copy: an edit
- * does not change it.
- *
  * Cost: in proportion to the blocked cells that are nearer than the exit, and,
- * with a nanosecond each, to the cells of a box around them for each ring. Two
- * bytes a cell, in a block of the agent alone, which its overlays use, too.
+ * with a nanosecond each, to the cells of a box around them for each ring.
  */
 #include "wayout.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "../agent/metric.h"
-#include "parts.h"
-
-/* ---- the block ----------------------------------------------------------- */
-
-static size_t rings_bytes(const tp_Navmap *nav) {
-  return tp_grid_cells(nav->grid) * sizeof *nav->rings;
-}
-
-static void init_rings(tp_Navmap *nav, void *block) {
-  memset(block, 0, rings_bytes(nav));
-  nav->rings = block;
-}
-
-static bool wants_rings(const tp_Navmap *nav) { return nav->escapes; }
-
-static const tp_Changes *of_grid(const tp_Navmap *nav) {
-  return &nav->grid->changes;
-}
-
-const tp_PartRow tp_part_rings = {
-    .room = TP_MAP,
-    .wanted = wants_rings,
-    .follows = of_grid,
-    .bytes = rings_bytes,
-    .init = init_rings,
-};
 
 /* ---- steps --------------------------------------------------------------- */
 
@@ -103,27 +72,32 @@ unsigned tp_wayout_steps(const tp_Navmap *navmap, tp_Cell at) {
 
 /* ---- rings --------------------------------------------------------------- */
 
+/* Cells to each side of the start, and on a side of the square around it. */
+enum { REACH = TP_WAYOUT_MOST, SIDE = 2 * REACH + 1 };
+
+_Static_assert(REACH < UINT8_MAX, "a byte holds each ring");
+
 typedef struct Hunt {
   const tp_Navmap *navmap;
   const tp_Exits *exits;
   tp_Cell start;
-  uint16_t ring; /* that is being read, from 1 */
-  tp_Rect next;  /* has the cells of the next one */
-  tp_Cell exit;  /* the best one so far; x < 0: none is found */
+  uint8_t ring; /* that is being read, from 1 */
+  tp_Rect next; /* has the cells of the next one */
+  tp_Cell exit; /* the best one so far; x < 0: none is found */
   uint64_t far, rest;
+  uint8_t rings[SIDE * SIDE]; /* of the cells around the start */
 } Hunt;
 
-/* The ring of a cell; 0: it is not reached. */
-static uint16_t *ring_of(const Hunt *h, int32_t x, int32_t y) {
-  const tp_Navmap *nav = tp_navmap_alone(h->navmap);
-  return &nav->rings[tp_grid_index(nav->grid, x, y)];
+/* The ring of a cell of the square; 0: it is not reached. */
+static uint8_t *ring_of(Hunt *h, int32_t x, int32_t y) {
+  return &h->rings[(y - h->start.y + REACH) * SIDE + x - h->start.x + REACH];
 }
 
 /* The cell belongs to the ring after the one that is being read. */
 static void reach(Hunt *h, tp_Cell to) {
-  uint16_t *ring = ring_of(h, to.x, to.y);
+  uint8_t *ring = ring_of(h, to.x, to.y);
   if (*ring > 0) return;
-  *ring = h->ring + 1;
+  *ring = (uint8_t)(h->ring + 1);
   h->next = tp_rect_join(h->next, (tp_Rect){to.x, to.y, 1, 1});
 }
 
@@ -179,11 +153,12 @@ static bool is_better(const Hunt *h, tp_Cell to, int one, int other) {
 }
 
 /* The best step into a cell from a ring that has one. */
-static int step_from(const Hunt *h, uint32_t ring, tp_Cell to) {
+static int step_from(Hunt *h, uint32_t ring, tp_Cell to) {
+  const tp_Rect square = {h->start.x - REACH, h->start.y - REACH, SIDE, SIDE};
   int best = -1;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     const tp_Cell from = tp_beside(to, tp_opposite(d));
-    if (!tp_grid_contains(h->navmap->grid, from.x, from.y)) continue;
+    if (!tp_rect_has(square, from.x, from.y)) continue;
     if (*ring_of(h, from.x, from.y) != ring) continue;
     if (!(tp_wayout_steps(h->navmap, from) >> d & 1)) continue;
     if (best < 0 || is_better(h, to, d, best)) best = d;
@@ -191,23 +166,13 @@ static int step_from(const Hunt *h, uint32_t ring, tp_Cell to) {
   return best;
 }
 
-static void forget_rings(const Hunt *h, tp_Rect box) {
-  const size_t row = (size_t)box.w * sizeof *h->navmap->rings;
-  for (int32_t y = box.y; y < box.y + box.h; y++) {
-    memset(ring_of(h, box.x, y), 0, row);
-  }
-}
-
-bool tp_wayout_find(const tp_Navmap *nav, tp_Cell start, uint32_t most,
-                    const tp_Exits *exits, tp_WayOut *way) {
+bool tp_wayout_find(const tp_Navmap *nav, tp_Cell start, const tp_Exits *exits,
+                    tp_WayOut *way) {
   Hunt h = {nav, exits, .start = start, .exit = {-1, -1}, .far = UINT64_MAX};
-  tp_Rect reached = {0, 0, 0, 0};
   way->length = 0;
-  if (!tp_navmap_alone(nav)->rings) return false;
   reach(&h, start);
-  while (h.exit.x < 0 && h.ring < most && h.next.w > 0) {
+  while (h.exit.x < 0 && h.ring < TP_WAYOUT_MOST && h.next.w > 0) {
     const tp_Rect box = h.next;
-    reached = tp_rect_join(reached, box);
     h.next = (tp_Rect){0, 0, 0, 0};
     h.ring++;
     read_ring(&h, box);
@@ -220,6 +185,5 @@ bool tp_wayout_find(const tp_Navmap *nav, tp_Cell start, uint32_t most,
     way->step[ring - 1] = (uint8_t)d;
     at = tp_beside(at, tp_opposite(d));
   }
-  forget_rings(&h, tp_rect_join(reached, h.next));
   return way->length > 0;
 }

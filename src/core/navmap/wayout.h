@@ -6,7 +6,7 @@
 
 #include "navmap.h"
 
-enum { TP_WAYOUT_MOST = 512 }; /* steps of a way out */
+enum { TP_WAYOUT_MOST = 32 }; /* steps of a way out */
 
 typedef struct tp_WayOut {
   tp_Cell exit;
@@ -40,11 +40,9 @@ TP_INLINE bool tp_wayout_can_step(const tp_Navmap *navmap, tp_Cell at, int d) {
   return steps >> d & 1;
 }
 
-/* Finds the shortest way from a blocked cell of the map, of at most `most`
- * steps. The map is up to date, and `escapes` was set before. False: there is
- * no way, or no room to search for it. */
+/* Finds the shortest way from a blocked cell of the map, which is up to date.
+ * False: there is none of at most TP_WAYOUT_MOST steps. */
 TP_FUNC bool tp_wayout_find(const tp_Navmap *navmap, tp_Cell start,
-                            uint32_t most, const tp_Exits *exits,
-                            tp_WayOut *way);
+                            const tp_Exits *exits, tp_WayOut *way);
 
 #endif

@@ -89,7 +89,7 @@ static bool avoids(void *context, tp_Cell at) {
 static bool find(Exits *e, tp_WayOut *way) {
   const tp_Query *q = e->query;
   const tp_Exits exits = {leads, rest, q->avoids ? avoids : NULL, e};
-  return tp_wayout_find(e->navmap, q->start, TP_WAYOUT_MOST, &exits, way);
+  return tp_wayout_find(e->navmap, q->start, &exits, way);
 }
 
 /* ---- the query ---------------------------------------------------------- */
