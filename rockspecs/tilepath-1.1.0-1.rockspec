@@ -74,6 +74,7 @@ build = {
     ["tilepath.links"] = "lua/tilepath/links.lua",
     ["tilepath.loader"] = "lua/tilepath/loader.lua",
     ["tilepath.luanti"] = "lua/tilepath/luanti.lua",
+    ["tilepath.opening"] = "lua/tilepath/opening.lua",
     ["tilepath.path"] = "lua/tilepath/path.lua",
     ["tilepath.pathfinder"] = "lua/tilepath/pathfinder.lua",
     ["tilepath.picture"] = "lua/tilepath/picture.lua",
@@ -142,7 +143,6 @@ build = {
     ["tilepath.terrain"] = "lua/tilepath/terrain.lua",
     tilepath_core = {
       sources = {
-        "src/bind/ask/opening.c",
         "src/bind/ask/questions.c",
         "src/bind/ask/sight.c",
         "src/bind/ask/view.c",
@@ -214,7 +214,6 @@ build = {
         "src/core/ask/hexline.c",
         "src/core/ask/hexview.c",
         "src/core/ask/nearest.c",
-        "src/core/ask/opening.c",
         "src/core/ask/seen.c",
         "src/core/ask/sight.c",
         "src/core/ask/view.c",

@@ -1024,7 +1024,7 @@ function Pathfinder:nearest(x, y, options) end
 ---@field closed tilepath.Closed[] what must be opened, from the start on
 ---@field path? tilepath.Path the path once all of that is open
 
----(C) Explains why there is no path, or why the path costs so much.
+---Explains why there is no path, or why the path costs so much.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer

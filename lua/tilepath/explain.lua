@@ -1,11 +1,10 @@
---- finder:explain: why there is no path, or why a path is dear. The core finds
--- the path through the fewest closed things (core/ask/opening.c). This file
--- lists them.
+--- finder:explain: why there is no path, or why a path is dear.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
+local find_opening = require(siblings .. "opening")
 local new_path = require(siblings .. "path")
 local ready = require(siblings .. "ready")
 
@@ -25,20 +24,13 @@ end
 
 --- The path through closed things, and these things from its start.
 local function open(finder, x1, y1, x2, y2)
-  local way, things, cost = core.opening(finder, x1, y1, x2, y2)
-  local points, closed = { cost = cost, links = {} }, {}
-  if not way then
+  local points, things = find_opening(finder, x1, y1, x2, y2)
+  local closed = {}
+  for i, t in ipairs(things or {}) do
+    closed[i] = thing(finder, t[1], t[2], t[3], t[4], t[5])
+  end
+  if not points then
     return nil, closed
-  end
-  for i = #way - 2, 1, -3 do
-    points[#points + 1], points[#points + 2] = way[i], way[i + 1]
-    if way[i + 2] > 0 then
-      points.links[#points.links + 1] = #points / 2 - 1
-    end
-  end
-  for i = #things - 4, 1, -5 do
-    closed[#closed + 1] = thing(finder, things[i], things[i + 1],
-      things[i + 2], things[i + 3], things[i + 4])
   end
   points.links = points.links[1] and points.links
   return new_path(points), closed
@@ -66,14 +58,14 @@ local function sum_up(finder, path)
 end
 
 local function tell(finder, x1, y1, x2, y2)
-  local told = {}
-  told.path, told.closed = open(finder, x1, y1, x2, y2)
   local path, cost = finder:find(x1, y1, x2, y2)
+  local told = { closed = {} }
   if path then
     told.cost, told.path = cost, path
     told.terrains, told.rest = sum_up(finder, path)
   else
     told.reason = cost
+    told.path, told.closed = open(finder, x1, y1, x2, y2)
   end
   return told
 end

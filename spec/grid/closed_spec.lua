@@ -52,7 +52,7 @@ describe("a closed cell", function()
       end)
     end)
 
-  it("is what finder:explain names, with shut = true #core_c", function()
+  it("is what finder:explain names, with shut = true", function()
     each_row(function(grid, x, y, x1, y1, x2, y2)
       local finder = tilepath.pathfinder(grid, { prices = PRICES })
       local told = finder:explain(x1, y1, x2, y2)

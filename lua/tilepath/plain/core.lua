@@ -5,7 +5,6 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local args = require(siblings .. "args")
-local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 
 local core = { version = "1.1.0-dev", language = "Lua", meant = args.meant }
 
@@ -13,10 +12,6 @@ local core = { version = "1.1.0-dev", language = "Lua", meant = args.meant }
 for _, file in ipairs { "grid", "layer", "fill", "dump", "finder", "eyes",
   "field", "reach", "crowd" } do
   require(siblings .. file).open(core)
-end
-
-function core.opening()
-  class.lacks("explain", "to explain")
 end
 
 return core

@@ -329,6 +329,18 @@ local function link_between(self, wx1, wy1, wx2, wy2)
   end
 end
 
+--- core.price_once_open(finder, x, y)
+local function price_once_open(self, x, y)
+  local f = class.argument("explain", "finder", self, finders.Pathfinder,
+    "a pathfinder")
+  local a, g = finders.prepare(f, "explain"), f.g
+  x, y = args.cell("explain", g, x, y)
+  if x >= 0 and y >= 0 and x + a.profile.wide <= g.width
+    and y + a.profile.high <= g.height then
+    return agent.price_once_open(a, x, y)
+  end
+end
+
 --- The grid's revision if no line in a box became free or blocked since another
 -- revision; else nil. Here each edit counts.
 local function spares(self, since)
@@ -338,6 +350,7 @@ local function spares(self, since)
 end
 
 function reach.open(core)
+  core.price_once_open = price_once_open
   core.link_between, core.spares, core.nearest = link_between, spares, nearest
   local of = finders.methods
   core.Reach = Reach

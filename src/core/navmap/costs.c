@@ -220,3 +220,41 @@ const tp_PartRow tp_part_costs = {
     .also = also_added,
     .update = update_costs,
 };
+
+/* ---- closed cells ------------------------------------------------------- */
+
+double tp_navmap_price_once_open(const tp_Navmap *nav, tp_Cell to) {
+  const tp_Grid *g = nav->grid;
+  const tp_Prices *prices = &nav->prices;
+  const tp_Layering *l = nav->layering;
+  const tp_Rect under = {to.x, to.y, nav->profile.wide, nav->profile.high};
+  double price = 0, walled = 0;
+  int rank = 0;
+  for (int32_t i = 0; i < under.w * under.h; i++) {
+    const int32_t x = under.x + i % under.w, y = under.y + i / under.w;
+    const int terrain = g->cells[tp_grid_index(g, x, y)] & ~TP_CLOSED;
+    if (!prices->enter[terrain]) {
+      walled = 1;
+    } else if (prices->terrain[terrain] >= price) {
+      price = prices->terrain[terrain];
+      rank = prices->rank[terrain];
+    }
+  }
+  if (l && walled == 0) {
+    int32_t sum = 0;
+    for (int i = 0; i < l->layers; i++) {
+      /* The largest number of the layer under the agent. */
+      uint8_t most = 0;
+      for (int32_t k = 0; k < under.w * under.h; k++) {
+        const int32_t x = under.x + k % under.w, y = under.y + k / under.w;
+        const uint8_t *cells = l->layer[i].layer->cells;
+        const uint8_t number = cells[tp_grid_index(g, x, y)];
+        if (number > most) most = number;
+      }
+      sum += l->adds[i][most];
+    }
+    const int base = rank * (nav->costmap->bands + 1);
+    price = l->price[tp_layering_class(l, base, sum)];
+  }
+  return fmax(price, walled);
+}

@@ -168,6 +168,10 @@ TP_INLINE uint64_t tp_navmap_least_step(const tp_Navmap *navmap) {
   return four || straight < diagonal ? straight : diagonal;
 }
 
+/* The price of a closed cell of the map once it is open, by its terrain and by
+ * layers. A terrain that the agent may not enter gets the price 1. */
+TP_FUNC double tp_navmap_price_once_open(const tp_Navmap *navmap, tp_Cell cell);
+
 /* Grows with each edit of the grid or of the agent's layers, and with each
  * change of the avoided cells: work that began at another revision is stale. */
 TP_INLINE uint64_t tp_navmap_revision(const tp_Navmap *navmap) {
