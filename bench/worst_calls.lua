@@ -1958,6 +1958,17 @@ for _, call in ipairs { "finder:line_of_sight", "finder:reach",
   end)
 end
 
+worst("finder:find", "rectangles to avoid that overlap", function(side)
+  local grid = map("open", side)
+  local finder, list = tilepath.pathfinder(grid), {}
+  for i = 1, side do
+    list[i] = { i % 9 + 1, i % 7 + 1, side / 2, side / 2 }
+  end
+  return { grid = grid, run = function()
+    return finder:find(1, side, side, 1, { avoid = list })
+  end }
+end)
+
 worst("path:prune", "others, who have all moved", function(side)
   local grid, finder, asked, move = restless(side)
   local path = finder:find(2, 2, side, side - 1)

@@ -28,6 +28,8 @@ local hexagon = require(siblings .. "hexagon")
 
 local OPTIONS = { settle = true, formation = true }
 local FARTHEST = 2 ^ 31
+-- Places that differ by less are equally near.
+local ROUNDING = 1 + 2 ^ -30 > 1 and 2 ^ -30 or 2 ^ -18
 
 local max, min = math.max, math.min
 
@@ -337,6 +339,36 @@ local function places(call, grid, list, wx, wy, formation)
   return all
 end
 
+--- The cell that is nearest to a place of the world, of those that are wanted and
+-- can be reached from a cell. (finder:nearest measures from the middle of the
+-- place's cell, so another cell may be nearer to the place.)
+local function nearest_to(finder, wx, wy, from, is_wanted)
+  local x, y = finder:to_cell(wx, wy)
+  x, y = finder:nearest(x, y, { from = from, where = is_wanted })
+  if not x then
+    return nil, y
+  end
+  local function square_to(column, row)
+    local to_x, to_y = finder:to_world(column, row)
+    return (to_x - wx) ^ 2 + (to_y - wy) ^ 2
+  end
+  local best = square_to(x, y)
+  local reach = math.sqrt(best)
+  local left, top = finder:to_cell(wx - reach, wy - reach)
+  local right, bottom = finder:to_cell(wx + reach, wy + reach)
+  for row = top - 1, bottom + 1 do
+    for column = left - 1, right + 1 do
+      local far = square_to(column, row)
+      if far < best * (1 - ROUNDING) and finder:can_enter(column, row)
+        and is_wanted(column, row)
+        and finder:is_reachable(from[1], from[2], column, row) then
+        x, y, best = column, row, far
+      end
+    end
+  end
+  return x, y
+end
+
 --- Gives each unit the free cell that is nearest to its place.
 -- @return orders; why the first unit gets none
 local function in_formation(call, crowd, list, wx, wy, formation)
@@ -346,16 +378,17 @@ local function in_formation(call, crowd, list, wx, wy, formation)
   for i, unit in ipairs(list) do
     local finder = unit.finder
     local size = finder.profile.size
-    local cell_x, cell_y = finder:to_cell(all[2 * i - 1], all[2 * i])
+    local to_x, to_y = all[2 * i - 1], all[2 * i]
     local from_x, from_y = unit.cell_x, unit.cell_y
     if not finder:can_enter(from_x, from_y) then
+      local cell_x, cell_y = finder:to_cell(to_x, to_y)
       local path = finder:find(from_x, from_y, cell_x, cell_y, NEAR)
       if path then
         from_x, from_y = path:point((path.escape or 0) + 1)
       end
     end
-    local x, y = finder:nearest(cell_x, cell_y, { from = { from_x, from_y },
-      where = function(column, row) return is_free(size, column, row) end })
+    local x, y = nearest_to(finder, to_x, to_y, { from_x, from_y },
+      function(column, row) return is_free(size, column, row) end)
     if x then
       take(size, x, y)
       add(orders, unit, x, y, false)

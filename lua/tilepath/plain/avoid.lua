@@ -180,6 +180,25 @@ function avoid.options(call, g, options, more, argument)
   return avoid.read(call, g, options)
 end
 
+--- Visits each cell of some rectangles once, however they overlap.
+local function each_cell(g, rects, visit)
+  local behind = {} -- of a visited cell: all up to that column were visited
+  for _, rect in ipairs(rects) do
+    local finish = rect[1] + rect[3]
+    for y = rect[2], rect[2] + rect[4] - 1 do
+      local row, x = y * g.width, rect[1]
+      while x < finish do
+        local next_x = behind[row + x]
+        if not next_x then
+          visit(x, y)
+          behind[row + x] = finish
+        end
+        x = next_x or x + 1
+      end
+    end
+  end
+end
+
 -- An agent among others -------------------------------------------------------
 
 --- The agent alone, with classes for obstacles that add to prices.
@@ -268,21 +287,29 @@ end
 -- instead of units' cells the places beside them. Its start is not one.
 local function places_of(a, list, ring, x, y)
   local places, wide, high = {}, a.profile.wide, a.profile.high
+  local covered = {}
   for i, rect in ipairs(list) do
     local goal = { x0 = rect[1], y0 = rect[2], x1 = rect[1] + rect[3] - 1,
       y1 = rect[2] + rect[4] - 1 }
     local margin = ring and i > #list.given and 1 or 0
     local left, right = max(goal.x0 - wide + 1 - margin, 0),
       min(goal.x1 + margin, a.grid.width - 1)
-    for row = max(goal.y0 - high + 1 - margin, 0),
-      min(goal.y1 + margin, a.grid.height - 1) do
+    local top, bottom = max(goal.y0 - high + 1 - margin, 0),
+      min(goal.y1 + margin, a.grid.height - 1)
+    if margin == 0 then
+      covered[#covered + 1] = { left, top, right - left + 1, bottom - top + 1 }
+    end
+    for row = top, margin > 0 and bottom or top - 1 do
       for column = left, right do
-        if margin == 0 or goals.is_beside(a, goal, column, row) then
+        if goals.is_beside(a, goal, column, row) then
           places[agent.place(a, column, row)] = true
         end
       end
     end
   end
+  each_cell(a.grid, covered, function(column, row)
+    places[agent.place(a, column, row)] = true
+  end)
   places[agent.place(a, x, y)] = nil
   return places
 end
@@ -307,15 +334,11 @@ function avoid.agent(a, rects, keep, x, y)
   local profile = a.profile
   local end_x = x and x + profile.wide - 1
   local end_y = y and y + profile.high - 1
-  for _, rect in ipairs(rects) do
-    for row = rect[2], rect[2] + rect[4] - 1 do
-      for column = rect[1], rect[1] + rect[3] - 1 do
-        if not x or column < x or column > end_x or row < y or row > end_y then
-          stand(b, column, row)
-        end
-      end
+  each_cell(a.grid, rects, function(column, row)
+    if not x or column < x or column > end_x or row < y or row > end_y then
+      stand(b, column, row)
     end
-  end
+  end)
   if rects.is_move then
     b.taken = places_of(a, rects.pass, false, x, y)
     b.stops, b.shut = places_of(b, rects.stops, true, x, y), {}

@@ -35,12 +35,6 @@ void tp_avoided_init(tp_Avoided *a, int32_t width, int32_t height) {
 
 /* ---- the new bits of a rectangle ---------------------------------------- */
 
-static void fill(tp_Mask *m, tp_Rect r, bool value) {
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) tp_mask_put(m, x, y, value);
-  }
-}
-
 bool tp_presence_holds(const tp_Presence *p, int32_t x, int32_t y) {
   for (uint32_t c = 0; c < p->crowds; c++) {
     uint32_t who = tp_occupancy_at(p->crowd[c], x, y);
@@ -80,9 +74,9 @@ static void renew(tp_Avoided *a, const tp_Presence *p, tp_Rect r) {
     }
   }
   for (uint32_t i = 0; i < p->rects; i++) {
-    fill(next, tp_rect_clip(p->rect[i], r), true);
+    tp_mask_fill(next, tp_rect_clip(p->rect[i], r), true);
   }
-  fill(next, tp_rect_clip(p->start, r), false);
+  tp_mask_fill(next, tp_rect_clip(p->start, r), false);
   tp_mask_take(stood_of(a), next, NULL, r);
 }
 

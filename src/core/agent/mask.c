@@ -57,6 +57,23 @@ void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes) {
   tp_changes_note(&m->changes, (tp_Rect){x, y, 1, 1});
 }
 
+/* The columns of a rectangle in word i of a row. */
+static uint64_t columns_in(tp_Rect rect, int32_t i) {
+  const int32_t begin = tp_greater(rect.x - i * 64, 0);
+  const int32_t end = tp_lesser(rect.x + rect.w - i * 64, 64);
+  return UINT64_MAX >> (64 - (end - begin)) << begin;
+}
+
+void tp_mask_fill(tp_Mask *m, tp_Rect rect, bool yes) {
+  for (int32_t y = rect.y; rect.w > 0 && y < rect.y + rect.h; y++) {
+    uint64_t *row = tp_mask_words(m, y);
+    for (int32_t i = rect.x >> 6; i <= (rect.x + rect.w - 1) >> 6; i++) {
+      const uint64_t columns = columns_in(rect, i);
+      row[i] = yes ? row[i] | columns : row[i] & ~columns;
+    }
+  }
+}
+
 /* Changes in larger rectangles are noted as one: such a rectangle means that
  * the exact changes are unknown. */
 enum { NOTED_AS_ONE = 1 << 14 };
@@ -83,12 +100,8 @@ void tp_mask_take(tp_Mask *m, const tp_Mask *from, const tp_Mask *without,
     const uint64_t *wanted = tp_mask_row(from, y);
     const uint64_t *taken = without ? tp_mask_row(without, y) : NULL;
     for (int32_t i = first; i <= last; i++) {
-      /* The columns of the rectangle in the word. */
-      const int32_t begin = tp_greater(rect.x - i * 64, 0);
-      const int32_t end = tp_lesser(rect.x + rect.w - i * 64, 64);
-      const uint64_t within = UINT64_MAX >> (64 - (end - begin)) << begin;
       uint64_t word = wanted[i] & ~(taken ? taken[i] : 0);
-      uint64_t changed = (row[i] ^ word) & within;
+      uint64_t changed = (row[i] ^ word) & columns_in(rect, i);
       row[i] ^= changed;
       if (!changed) continue;
       if (as_one) {

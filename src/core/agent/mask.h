@@ -34,6 +34,10 @@ TP_FUNC void tp_mask_read(tp_Mask *m, const tp_Grid *g, const bool enter[256],
 /* Makes a cell of the grid free or blocked. */
 TP_FUNC void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes);
 
+/* Sets the bits of a rectangle, which lies inside or is empty. The log tells
+ * nothing. */
+TP_FUNC void tp_mask_fill(tp_Mask *m, tp_Rect rect, bool yes);
+
 /* Copies the cells of the rectangle (which lies inside) from a mask of the same
  * size, without those of `without` (NULL: none). */
 TP_FUNC void tp_mask_take(tp_Mask *m, const tp_Mask *from,

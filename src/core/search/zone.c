@@ -3,13 +3,14 @@
 
 #include "goals.h"
 
-static void mark_around(tp_Mask *marks, const tp_Navmap *nav,
-                        const tp_Mask *stood, tp_Rect cells, bool beside) {
-  tp_Rect r = tp_navmap_above(nav, tp_rect_grow(cells, beside));
+static void mark_beside(tp_Mask *marks, const tp_Navmap *nav,
+                        const tp_Mask *stood, tp_Rect cells) {
+  const tp_Rect r = tp_navmap_above(nav, tp_rect_grow(cells, true));
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
-      if (beside && !tp_goal_is_beside(nav, stood, cells, x, y)) continue;
-      tp_mask_put(marks, x, y, true);
+      if (tp_goal_is_beside(nav, stood, cells, x, y)) {
+        tp_mask_put(marks, x, y, true);
+      }
     }
   }
 }
@@ -26,13 +27,18 @@ void tp_zone_mark(tp_Mask *marks, const tp_Navmap *nav, const tp_Mask *stood,
       for (; held; held &= held - 1) {
         const int32_t x = w * 64 + tp_lowest(held);
         if (!tp_presence_holds(p, x, y)) continue;
-        mark_around(marks, nav, stood, (tp_Rect){x, y, 1, 1}, beside);
+        const tp_Rect cell = {x, y, 1, 1};
+        if (beside) {
+          mark_beside(marks, nav, stood, cell);
+        } else {
+          tp_mask_fill(marks, tp_navmap_above(nav, cell), true);
+        }
         tp_navmap_look(nav, TP_DIRECTIONS);
       }
     }
   }
   for (uint32_t i = 0; i < p->rects; i++) {
-    mark_around(marks, nav, stood, p->rect[i], false);
+    tp_mask_fill(marks, tp_navmap_above(nav, p->rect[i]), true);
   }
   if (!tp_rect_is_empty(p->start) &&
       tp_mask_is_inside(marks, p->start.x, p->start.y)) {

@@ -1,0 +1,100 @@
+--- Formations: each unit gets the free cell that is nearest to its place.
+
+local tilepath = require "tilepath"
+local numbers = require "spec.support.random"
+
+local SHAPES = {
+  { cell_size = 10 }, { cell_size = { 12, 8 } },
+  { shape = "hex", cell_size = { 10, 12 } },
+  { shape = "hex", cell_size = { 14, 10 }, stagger = "even-q" },
+}
+
+--- A crowd on a drawn map, its units, and others that rest.
+local function draw(random, options)
+  local grid = tilepath.grid(18, 14, options)
+  for x, y in grid:cells() do
+    if random(1, 8) == 1 then
+      grid:set(x, y, "wall")
+    end
+  end
+  local crowd = tilepath.crowd(grid)
+  local units, rests = {}, {}
+  local sizes = options.shape and 1 or 2
+  for i = 1, 12 do
+    local finder = tilepath.pathfinder(grid,
+      sizes == 2 and i % 5 == 0 and { size = 2 } or nil)
+    local unit = crowd:add { finder = finder, cell_x = random(1, 17),
+      cell_y = random(1, 13) }
+    local list = i <= 8 and units or rests
+    list[#list + 1] = unit
+  end
+  return grid, crowd, units, rests
+end
+
+--- Does an agent of a size, at x, y, cover a cell of some rectangles?
+local function covers(list, size, x, y)
+  for _, r in ipairs(list) do
+    if r[1] < x + size[1] and r[1] + r[3] > x and r[2] < y + size[2]
+      and r[2] + r[4] > y then
+      return true
+    end
+  end
+  return false
+end
+
+--- The least distance from a place to a cell that the unit may get.
+local function least(grid, unit, taken, wx, wy)
+  local finder, best = unit.finder, math.huge
+  for x, y in grid:cells() do
+    if finder:can_enter(x, y) and not covers(taken, finder.profile.size, x, y)
+      and finder:is_reachable(unit.cell_x, unit.cell_y, x, y) then
+      local to_x, to_y = finder:to_world(x, y)
+      best = math.min(best, math.sqrt((to_x - wx) ^ 2 + (to_y - wy) ^ 2))
+    end
+  end
+  return best
+end
+
+describe("a formation", function()
+  it("gives each unit the cell that is nearest to its place", function()
+    local random = numbers.new(11)
+    for _, options in ipairs(SHAPES) do
+      for _ = 1, 25 do
+        local grid, crowd, units, rests = draw(random, options)
+        local middle_x, middle_y, taken = 0, 0, {}
+        for _, unit in ipairs(units) do
+          middle_x = middle_x + unit.x / #units
+          middle_y = middle_y + unit.y / #units
+        end
+        for _, unit in ipairs(rests) do
+          local size = unit.finder.profile.size
+          taken[#taken + 1] = { unit.cell_x, unit.cell_y, size[1], size[2] }
+        end
+        local to_x, to_y = grid:to_world(random(1, 18), random(1, 14))
+        to_x, to_y = to_x + random(-4, 4), to_y + random(-4, 4)
+        local from = {}
+        for i, unit in ipairs(units) do
+          from[i] = { unit.x - middle_x, unit.y - middle_y }
+        end
+        crowd:go(units, to_x, to_y, { formation = true })
+        local at_x, at_y = to_x, to_y
+        if options.shape then
+          at_x, at_y = grid:to_world(grid:to_cell(to_x, to_y))
+        end
+        for i, unit in ipairs(units) do
+          local wx, wy = at_x + from[i][1], at_y + from[i][2]
+          local far = least(grid, unit, taken, wx, wy)
+          if far < math.huge then
+            -- A unit that stands on its cell has no goal.
+            local goal_x, goal_y = unit.goal_x or unit.x, unit.goal_y or unit.y
+            assert.is_true(math.abs(far - math.sqrt((goal_x - wx) ^ 2
+              + (goal_y - wy) ^ 2)) < 1e-6)
+            local x, y = unit.finder:to_cell(goal_x, goal_y)
+            local size = unit.finder.profile.size
+            taken[#taken + 1] = { x, y, size[1], size[2] }
+          end
+        end
+      end
+    end
+  end)
+end)
