@@ -85,6 +85,10 @@ TP_FUNC bool tp_plan_begin(const tp_Motion *m, tp_LacamPlan *plan,
 TP_FUNC bool tp_plan_is_in_place(const tp_Motion *m, const tp_LacamPlan *plan);
 TP_FUNC bool tp_plan_all_stand(const tp_Motion *m, const tp_LacamPlan *plan);
 
+/* A mover leaves its plan, if it has one. The plan ends at the next moment, which
+ * the other members have now. */
+TP_FUNC void tp_plan_leave(tp_Motion *m, uint32_t id);
+
 /* The members go their own ways again. */
 TP_FUNC void tp_plan_release(tp_Motion *m, tp_LacamPlan *plan);
 

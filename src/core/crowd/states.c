@@ -297,6 +297,30 @@ static bool comes_late(const tp_Motion *m, uint32_t id, uint64_t here) {
   return is_late;
 }
 
+bool tp_states_may_go_on(const tp_Motion *m, uint32_t id) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  const tp_Cell c = tp_mover_cell(mover);
+  if (mover->state != TP_BLOCKED || mover->flags & TP_MOVER_REFUSED)
+    return false;
+  const uint64_t here = cost_at(mover, c);
+  unsigned steps = tp_guide_choices(&mover->guide, mover->navmap, c);
+  for (; steps; steps &= steps - 1) {
+    const int d = tp_lowest(steps);
+    const tp_Cell to = tp_beside(c, d);
+    if (cost_at(mover, to) >= here) continue;
+    const tp_Rect at = tp_mover_under(mover, tp_pack_cell(to.x, to.y));
+    bool is_free = true;
+    for (int32_t y = at.y; y < at.y + at.h; y++) {
+      for (int32_t x = at.x; x < at.x + at.w; x++) {
+        const uint32_t holder = tp_round_holder(&m->round, x, y);
+        is_free = is_free && (holder == 0 || holder == id);
+      }
+    }
+    if (is_free) return true;
+  }
+  return false;
+}
+
 /* ---- looking ------------------------------------------------------------- */
 
 bool tp_states_leads(const tp_Mover *mover) {

@@ -114,6 +114,19 @@ void tp_plan_release(tp_Motion *m, tp_LacamPlan *plan) {
   plan->stage = TP_PLAN_NONE;
 }
 
+void tp_plan_leave(tp_Motion *m, uint32_t id) {
+  const uint8_t group = tp_motion_mover(m, id)->group;
+  if (group == 0) return;
+  const tp_LacamPlan *plan = &m->plans->plan[group - 1];
+  const uint32_t *member = tp_plan_members(m->plans, plan);
+  tp_motion_mover(m, id)->group = 0;
+  for (uint32_t i = 0; i < plan->members; i++) {
+    const tp_Mover *mover = tp_motion_mover(m, member[i]);
+    if (mover->group != group || !tp_mover_stands(mover)) continue;
+    tp_motion_wake_at(m, member[i], m->now);
+  }
+}
+
 void tp_plan_drop(tp_Motion *m, tp_LacamPlan *plan) {
   const uint32_t *id = tp_plan_members(m->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) {

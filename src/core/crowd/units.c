@@ -85,6 +85,7 @@ void tp_motion_dismiss(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_motion_look_anew(m);
   leave_link(m, id);
+  tp_plan_leave(m, id);
   tp_Rect held = held_by(mover);
   tp_waiting_leave(m, id);
   tp_motion_wake_at(m, id, TP_NO_TIME);
@@ -147,7 +148,7 @@ bool tp_motion_set_navmap(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
   tp_occupancy_move(m->occupancy, held, to, id);
   tp_motion_wake_at(m, id, TP_NO_TIME);
   if (navmap != mover->navmap) mover->guide.trail = NULL;
-  mover->group = 0; /* its plan leads from its old place */
+  tp_plan_leave(m, id); /* its plan leads from its old place */
   set_size(m, mover, navmap);
   stand_at(mover, cell);
   set_out(m, id);
@@ -163,7 +164,7 @@ void tp_motion_order(tp_Motion *m, uint32_t id, const tp_Order *order) {
   tp_motion_look_anew(m);
   tp_waiting_leave(m, id);
   mover->flags &= TP_MOVER_THERE | TP_MOVER_PAUSED;
-  mover->group = 0;
+  tp_plan_leave(m, id);
   mover->guide = order->guide;
   mover->settle = order->settle;
   mover->loops = order->loops;
@@ -217,7 +218,7 @@ void tp_motion_stop(tp_Motion *m, uint32_t id) {
   tp_waiting_leave(m, id);
   mover->flags &= TP_MOVER_THERE | TP_MOVER_PAUSED;
   mover->state = TP_IDLE;
-  mover->group = 0;
+  tp_plan_leave(m, id);
   mover->guide = (tp_Guide){NULL, NULL, tp_mover_cell(mover)};
   mover->settle = 0;
   mover->loops = mover->asks = false;

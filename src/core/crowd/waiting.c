@@ -4,6 +4,7 @@
  * free.
  */
 #include "state.h"
+#include "states.h"
 
 void tp_waiting_add(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
@@ -58,9 +59,13 @@ void tp_waiting_wake(tp_Motion *m, tp_Rect rect) {
     for (const uint32_t *at = row + around.x; at < last; at++) {
       if (*at == 0) continue;
       /* Does the mover stand and wait for a change around it? */
-      const tp_Mover *mover = &m->round.mover[*at];
+      tp_Mover *mover = &m->round.mover[*at];
       if (mover->wake == TP_NO_TIME || mover->wake <= m->now) continue;
-      if (!tp_mover_stands(mover) || tp_mover_rests(mover)) continue;
+      if (!tp_mover_stands(mover)) continue;
+      if (tp_states_may_go_on(m, *at))
+        mover->progress.nearer = m->now;
+      else if (tp_mover_rests(mover))
+        continue;
       tp_motion_wake_at(m, *at, m->now);
     }
   }
