@@ -243,7 +243,7 @@ build = {
         "src/core/crowd/trail.c",
         "src/core/crowd/units.c",
         "src/core/crowd/waiting.c",
-        "src/core/crowd/wheel.c",
+        "src/core/crowd/wakes.c",
         "src/core/crowd/window.c",
         "src/core/field/apart.c",
         "src/core/field/bodyflow.c",

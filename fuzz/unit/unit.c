@@ -25,7 +25,7 @@ typedef struct Tool {
 
 /* Each tool gets as many rounds as take some tenths of a second. */
 static const Tool tools[] = {
-    {"wheel", unit_wheel, 3000},
+    {"wakes", unit_wakes, 3000},
     {"avoided", unit_avoided, 500},
     {"base", unit_base, 1},
     {"bins", unit_bins, 1000},

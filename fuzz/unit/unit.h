@@ -34,7 +34,7 @@ void *unit_allocate(Unit *u, size_t bytes);
 int unit_draw_side(Unit *u, int most);
 
 /* The tests, named after what they test in src/core. */
-void unit_wheel(Unit *u);
+void unit_wakes(Unit *u);
 void unit_avoided(Unit *u);
 void unit_base(Unit *u);
 void unit_bins(Unit *u);

@@ -14,7 +14,7 @@
  *             again   trail
  *   tp_Clock  saved   whole fraction
  *   tp_Motion saved   clock
- *             again   occupancy scratch now pending round wheel moment
+ *             again   occupancy scratch now pending round wakes moment
  *                     waiting want movers sides used_sides last_id present
  *                     by_beats tells_moves
  *             dropped events plans plans_refused

@@ -18,13 +18,13 @@
  * others for the same moment. So each moment ends.
  *
  * Invariant between moments: a mover holds all cells under `at`, and those
- * under `from` that no mover has taken over. While it is under way, it is in
- * the timing wheel with the end of its step. A mover that stands is in the
- * wheel if it wants to go on.
+ * under `from` that no mover has taken over. While it is under way, its wake
+ * time is the end of its step. A mover that stands has one if it wants to go
+ * on.
  *
  * Cost: some 400 ns a step if thousands decide at once; half of that is the
  * round's. Bytes a mover of size 1: 120 itself, 8 for reservations, 4 each for
- * the lists chosen, awake, and waiting: 140. The stack has 48 bytes for each
+ * the lists chosen, awake, waiting and wakes: 144. The stack has 48 bytes for each
  * mover in the longest chain of pushes.
  */
 #include "motion.h"
@@ -37,10 +37,10 @@
 #include "states.h"
 
 enum {
-  A_MOVER = sizeof(tp_Mover) + sizeof(tp_Reservation) + 3 * sizeof(uint32_t)
+  A_MOVER = sizeof(tp_Mover) + sizeof(tp_Reservation) + 4 * sizeof(uint32_t)
 };
 
-_Static_assert(A_MOVER <= 140, "a crowd of thousands is to be small");
+_Static_assert(A_MOVER <= 144, "a crowd of thousands is to be small");
 
 /* Movers to prefetch ahead. */
 enum { FETCHED = 6 };
@@ -50,12 +50,12 @@ enum { FETCHED = 6 };
 size_t tp_motion_bytes(uint32_t movers, uint32_t sides) {
   return sizeof(tp_Motion) + ((size_t)movers + 1) * sizeof(tp_Mover) +
          tp_guide_scratch_bytes() + (size_t)sides * sizeof(tp_Reservation) +
-         (size_t)movers * 3 * sizeof(uint32_t) +
+         (size_t)movers * 4 * sizeof(uint32_t) +
          tp_pibt_stack_bytes(TP_FIRST_TRIES);
 }
 
-/* Sets the pointers to the lists that follow the head of the block. No mover is
- * in the timing wheel yet. */
+/* Sets the pointers to the lists that follow the head of the block. No mover has
+ * a wake time yet. */
 static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
   tp_Mover *mover = (tp_Mover *)(void *)(m + 1);
   m->scratch = mover + movers + 1;
@@ -69,9 +69,10 @@ static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
   m->moment.ranked = (tp_Numbered *)(void *)room->reservation;
   m->moment.awake = room->chosen + movers;
   m->waiting.id = m->moment.awake + movers;
+  m->wakes.id = m->waiting.id + movers;
   for (uint32_t id = 1; id <= movers; id++) mover[id].wake = TP_NO_TIME;
   if (room->tries > TP_FIRST_TRIES) return;
-  tp_pibt_give_stack(room, m->waiting.id + movers,
+  tp_pibt_give_stack(room, m->wakes.id + movers,
                      tp_pibt_stack_bytes(TP_FIRST_TRIES));
 }
 
@@ -126,6 +127,7 @@ void tp_motion_move(tp_Motion *m, const tp_Motion *old, uint32_t movers,
   lay_out(m, movers, sides);
   memcpy(m->round.mover, old->round.mover,
          ((size_t)old->movers + 1) * sizeof(tp_Mover));
+  memcpy(m->wakes.id, old->wakes.id, old->wakes.count * sizeof(uint32_t));
   memcpy(m->moment.awake, old->moment.awake,
          old->moment.awakes * sizeof(uint32_t));
   for (uint32_t i = 0; i < old->waiting.count; i++) {
@@ -166,47 +168,16 @@ static void take_order(tp_Moment *moment, uint32_t count) {
   }
 }
 
-/* A binary heap of ids, the smallest first. */
-typedef struct Heap {
-  uint32_t *id, count;
-} Heap;
-
-static void push_id(Heap *heap, uint32_t id) {
-  uint32_t i = heap->count++;
-  for (; i > 0 && heap->id[(i - 1) / 2] > id; i = (i - 1) / 2) {
-    heap->id[i] = heap->id[(i - 1) / 2];
-  }
-  heap->id[i] = id;
-}
-
-static uint32_t pop_id(Heap *heap) {
-  uint32_t least = heap->id[0], last = heap->id[--heap->count], i = 0;
-  for (uint32_t next; (next = 2 * i + 1) < heap->count; i = next) {
-    if (next + 1 < heap->count && heap->id[next + 1] < heap->id[next]) next++;
-    if (heap->id[next] >= last) break;
-    heap->id[i] = heap->id[next];
-  }
-  heap->id[i] = last;
-  return least;
-}
-
-static void take_awake(tp_Motion *m, Heap *awake) {
-  uint32_t id;
-  while ((id = tp_wheel_take(&m->wheel, m->round.mover)) != 0) {
-    push_id(awake, id);
-  }
-}
-
 /* Collects all movers that wake now, by id. Steps that end may wake further
  * movers, which are merged into the order. */
 static void wake_all(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
-  Heap awake = {(uint32_t *)(void *)m->round.room.reservation, 0};
   moment->awakes = moment->looked = moment->deciding = moment->asked = 0;
   moment->waits = 0;
   moment->has_thought = false;
-  for (take_awake(m, &awake); awake.count > 0; take_awake(m, &awake)) {
-    const uint32_t id = pop_id(&awake);
+  while (tp_wakes_next(&m->wakes, m->round.mover) <= m->now) {
+    const uint32_t id = m->wakes.id[0];
+    tp_motion_wake_at(m, id, TP_NO_TIME);
     moment->awake[moment->awakes++] = id;
     tp_Mover *mover = tp_motion_mover(m, id);
     if (tp_mover_stands(mover)) continue;
@@ -421,10 +392,9 @@ static tp_MotionStatus run_moments(tp_Motion *m, uint64_t *budget) {
       bool is_asked = waiting->asks > 0 && *budget > 0;
       uint64_t next = m->now;
       if (!is_asked && !moment->is_open) {
-        next = tp_wheel_due(&m->wheel, m->round.mover, end);
+        next = tp_wakes_next(&m->wakes, m->round.mover);
       }
-      if (next == TP_NO_TIME ||
-          (!is_asked && m->now == end && moment->is_open)) {
+      if (next > end || (!is_asked && m->now == end && moment->is_open)) {
         return finish_run(m);
       }
       if (!is_refused && !has_room_for_events(m)) return TP_MOTION_NEEDS_ROOM;

@@ -98,15 +98,15 @@ typedef struct TP_STATE tp_Mover {
                     change nearby wakes it */
   uint32_t at;
   tp_Durations lasts;
-  uint32_t before, after; /* neighbours in its list of the wheel; 0: none */
-  uint32_t bumped;        /* the mover in its way that was reported last */
-  int32_t priority : 11;  /* set by the game; larger values come first */
-  uint32_t settle : 15;   /* in cells: a rest this near to its goal may be
-                             enough */
-  uint32_t group : 5;     /* the plan that it takes part in; 0: none */
-  uint32_t firm : 1;      /* at rest it makes no way */
-  uint8_t plans : 6;      /* how many plans have failed lately */
-  uint8_t tired : 1;      /* it takes any path round paused movers */
+  uint32_t slot;         /* in the heap of wake times */
+  uint32_t bumped;       /* the mover in its way that was reported last */
+  int32_t priority : 11; /* set by the game; larger values come first */
+  uint32_t settle : 15;  /* in cells: a rest this near to its goal may be
+                            enough */
+  uint32_t group : 5;    /* the plan that it takes part in; 0: none */
+  uint32_t firm : 1;     /* at rest it makes no way */
+  uint8_t plans : 6;     /* how many plans have failed lately */
+  uint8_t tired : 1;     /* it takes any path round paused movers */
   uint8_t asks : 1; /* asks for a path each time that it stands and decides */
   uint8_t steps;    /* steps that the map allowed at its last look */
   uint8_t wide, high;

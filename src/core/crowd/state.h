@@ -7,7 +7,7 @@
 #include "../base/order.h"
 #include "events.h"
 #include "round.h"
-#include "wheel.h"
+#include "wakes.h"
 
 /* One unit of time is 2^-20 s, or one beat. */
 #define TP_SECOND (1u << 20)
@@ -85,7 +85,7 @@ typedef struct TP_STATE tp_Motion {
   uint64_t now;       /* the current moment, or the time that was reached */
   tp_Pending pending; /* changes of the occupancy; none between runs */
   tp_Round round;
-  tp_Wheel wheel;
+  tp_Wakes wakes;
   tp_Moment moment;
   tp_Waiting waiting;
   tp_Want want;
@@ -106,8 +106,9 @@ TP_INLINE tp_Rect tp_motion_map(const tp_Motion *m) {
   return (tp_Rect){0, 0, m->round.width, m->round.height};
 }
 
+/* A time that is past counts as now. */
 TP_INLINE void tp_motion_wake_at(tp_Motion *m, uint32_t id, uint64_t time) {
-  tp_wheel_set(&m->wheel, m->round.mover, id, time);
+  tp_wakes_set(&m->wakes, m->round.mover, id, time < m->now ? m->now : time);
 }
 
 /* ---- waiting.c ---------------------------------------------------------- */

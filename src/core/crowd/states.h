@@ -21,7 +21,7 @@ TP_FUNC bool tp_states_seeks_end(const tp_Motion *m, uint32_t id);
 TP_FUNC bool tp_states_may_go_on(const tp_Motion *m, uint32_t id);
 
 /* Updates the state of a mover that stands and is awake. Is it to decide? If
- * not, it rests, and is in the timing wheel if it looks again later. */
+ * not, it rests, and has a wake time if it looks again later. */
 TP_FUNC bool tp_states_look(tp_Motion *m, uint32_t id);
 
 /* Does its guide lead on from its cell, or from a cell beside it? */

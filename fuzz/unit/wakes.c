@@ -1,5 +1,5 @@
-/* wheel.c - which mover wakes when, compared with a list of times. */
-#include "core/crowd/wheel.h"
+/* wakes.c - which mover wakes when, compared with a list of times. */
+#include "core/crowd/wakes.h"
 
 #include <string.h>
 
@@ -7,13 +7,14 @@
 
 enum { MOST = 60, STEPS = 300 };
 
-typedef struct Wheel {
-  tp_Wheel wheel;
+typedef struct Model {
+  tp_Wakes wakes;
+  uint32_t id[MOST];
   tp_Mover mover[MOST + 1];
   uint64_t wake[MOST + 1]; /* by the model */
   uint32_t movers;
   uint64_t now;
-} Wheel;
+} Model;
 
 /* Some near, some far, many equal. */
 static uint64_t draw_time(Random *r, uint64_t now) {
@@ -27,7 +28,7 @@ static uint64_t draw_time(Random *r, uint64_t now) {
   }
 }
 
-static uint64_t first_of(const Wheel *a) {
+static uint64_t first_of(const Model *a) {
   uint64_t first = TP_NO_TIME;
   for (uint32_t id = 1; id <= a->movers; id++) {
     if (a->wake[id] < first) first = a->wake[id];
@@ -35,35 +36,37 @@ static uint64_t first_of(const Wheel *a) {
   return first;
 }
 
-static void set(Unit *u, Wheel *a) {
+static void set(Unit *u, Model *a) {
   Random *r = &u->random;
   uint32_t id = 1 + (uint32_t)random_below(r, (int)a->movers);
   uint64_t wake = random_chance(r, 0.2) ? TP_NO_TIME : draw_time(r, a->now);
-  tp_wheel_set(&a->wheel, a->mover, id, wake);
+  tp_wakes_set(&a->wakes, a->mover, id, wake);
   a->wake[id] = wake;
 }
 
 /* Takes all movers that wake at that time, each once. */
-static void take_all(Unit *u, Wheel *a, uint64_t time) {
-  uint32_t id;
-  while ((id = tp_wheel_take(&a->wheel, a->mover)) != 0) {
-    if (!unit_expect(u, a->wake[id] == time, "%u does not wake",
+static void take_all(Unit *u, Model *a, uint64_t time) {
+  uint32_t last = 0;
+  while (tp_wakes_next(&a->wakes, a->mover) <= time) {
+    const uint32_t id = a->wakes.id[0];
+    if (!unit_expect(u, a->wake[id] == time && id > last, "%u does not wake",
                      (unsigned)id)) {
       return;
     }
+    tp_wakes_set(&a->wakes, a->mover, id, TP_NO_TIME);
     a->wake[id] = TP_NO_TIME;
+    last = id;
   }
   unit_expect(u, first_of(a) > time, "somebody sleeps on");
 }
 
 /* Time passes to a limit, from moment to moment. */
-static void go_on(Unit *u, Wheel *a) {
+static void go_on(Unit *u, Model *a) {
   uint64_t limit = draw_time(&u->random, a->now);
   while (!u->wrong) {
-    uint64_t first = first_of(a), right = first > limit ? TP_NO_TIME : first;
-    uint64_t due = tp_wheel_due(&a->wheel, a->mover, limit);
-    if (!unit_expect(u, due == right, "another time is due")) return;
-    if (due == TP_NO_TIME) break;
+    const uint64_t due = tp_wakes_next(&a->wakes, a->mover);
+    if (!unit_expect(u, due == first_of(a), "another time is due")) return;
+    if (due > limit) break;
     a->now = due;
     if (random_chance(&u->random, 0.3)) set(u, a);
     take_all(u, a, due);
@@ -71,9 +74,10 @@ static void go_on(Unit *u, Wheel *a) {
   a->now = limit;
 }
 
-void unit_wheel(Unit *u) {
-  static Wheel a;
+void unit_wakes(Unit *u) {
+  static Model a;
   memset(&a, 0, sizeof a);
+  a.wakes.id = a.id;
   a.movers = 1 + (uint32_t)random_below(&u->random, MOST);
   for (uint32_t id = 0; id <= a.movers; id++) {
     a.mover[id].wake = a.wake[id] = TP_NO_TIME;
