@@ -369,7 +369,7 @@ function tilepath.ascii(grid, options) end
 ---@field price? tilepath.Colour than its cheapest one, by price; false
 ---grey:
 ---@field blocked? tilepath.Colour open cells that the agent may not enter; true
----@field region? tilepath.Colour (C) eight colours: regions, by number; false
+---@field region? tilepath.Colour eight colours: regions, by number; false
 ---@field cost? tilepath.Colour blue: cells of a field, by cost; false
 ---green: cells that the agent can
 ---@field reach? tilepath.Colour come to stand on, the nearest strongest; true
@@ -1040,7 +1040,7 @@ function Pathfinder:explain(x1, y1, x2, y2) end
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:price(x, y) end
 
----(C) The number of the region of a cell, until the next edit: from 1, in reading
+---The number of the region of a cell, until the next edit: from 1, in reading
 ---order. Paths lead from each cell of a region to each other one.
 ---@param x integer
 ---@param y integer
@@ -1048,7 +1048,7 @@ function Pathfinder:price(x, y) end
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:region(x, y) end
 
----(C) The number of cells of each region.
+---The number of cells of each region.
 ---@return integer[] sizes
 function Pathfinder:regions() end
 

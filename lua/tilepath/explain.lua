@@ -9,6 +9,7 @@ local new_path = require(siblings .. "path")
 local ready = require(siblings .. "ready")
 
 local CALL = "explain"
+local MOST_WHOLE = 2 ^ 53 - 1
 
 --- A closed thing between two cells, or in a cell (both are the same then).
 local function thing(finder, x1, y1, x2, y2, link)
@@ -74,6 +75,10 @@ end
 -- @return { reason =, cost =, terrains =, rest =, closed =, path = }
 return function(finder, x1, y1, x2, y2)
   given.self(CALL, "a pathfinder", finder, check.is(finder, core.Pathfinder))
+  for i, name in ipairs { "x1", "y1", "x2", "y2" } do
+    given.whole(CALL, name, select(i, x1, y1, x2, y2), -MOST_WHOLE, MOST_WHOLE,
+      "a whole number")
+  end
   ready.to_search(CALL, finder)
   local told, revision
   repeat -- A finalizer may edit the map meanwhile.

@@ -62,6 +62,7 @@ local function later(file)
 end
 
 core.pathfinder_methods.explain = later("explain")
+require(siblings .. "regions")
 tilepath.picture = later("picture")
 tilepath.svg = later("svg")
 tilepath.draw = later("draw")

@@ -168,8 +168,7 @@ describe("#once finder:regions", function()
     return region, sizes
   end
 
-  it("numbers regions by their first cells, and returns their sizes "
-    .. "#core_c", function()
+  it("numbers regions by their first cells, and returns their sizes", function()
     local finder = finder_on([[
       ..#..
       ..#.#
@@ -183,7 +182,7 @@ describe("#once finder:regions", function()
     assert.are.same({}, finder_on("###"):regions())
   end)
 
-  it("joins regions by links that the agent may take both ways #core_c",
+  it("joins regions by links that the agent may take both ways",
     function()
     local grid = tilepath.grid(".#.#.#.")
     grid:link(7, 1, 5, 1, { name = "lift" })
@@ -198,7 +197,7 @@ describe("#once finder:regions", function()
   end)
 
   for _, rule in ipairs(judge.rules) do
-    it("equals a flood fill, over edits, under #core_c " .. rule, function()
+    it("equals a flood fill, over edits, under " .. rule, function()
       local random = numbers.new(11, rule)
       for round = 1, 24 do
         local width, height = random(1, 40), random(1, 20)
@@ -233,7 +232,7 @@ describe("#once finder:regions", function()
     end)
   end
 
-  it("can have as many regions as cells #core_c", function()
+  it("can have as many regions as cells", function()
     local grid = tilepath.grid(150, 150)
     grid:sample(function(x, y)
       return (x + y) % 2 == 0

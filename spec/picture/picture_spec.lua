@@ -124,7 +124,7 @@ describe("a picture of a pathfinder", function()
       tilepath.pathfinder(tilepath.grid("...\n..#\n...", TOWN), { size = 2 }))
   end)
 
-  it("has its regions with `region` #core_c", function()
+  it("has its regions with `region`", function()
     local finder = tilepath.pathfinder(tilepath.grid(".#.", TOWN))
     assert.are.equal("", kinds_of(tilepath.picture(finder)))
     for colour, is_same in pairs { [true] = false, [{ 1, 0, 0 }] = true } do

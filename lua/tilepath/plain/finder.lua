@@ -183,13 +183,6 @@ function methods.prepare(self, n)
   return true
 end
 
-for _, name in ipairs { "region", "regions" } do
-  methods[name] = function(self)
-    self_of(self, name)
-    class.lacks(name, "region numbers")
-  end
-end
-
 -- What it tells of itself -----------------------------------------------------
 
 function properties.grid(f)

@@ -329,6 +329,20 @@ local function link_between(self, wx1, wy1, wx2, wy2)
   end
 end
 
+--- core.regions(finder, call)
+local function region_names(self, call)
+  local f = class.argument(call, "self", self, finders.Pathfinder, "a pathfinder")
+  local a, names = finders.prepare(f, call), {}
+  local region = regions.of(a).region
+  for y = 0, f.g.height - 1 do
+    local first = agent.place(a, 0, y)
+    for p = first, first + f.g.width - 1 do
+      names[#names + 1] = region[p]
+    end
+  end
+  return names
+end
+
 --- core.price_once_open(finder, x, y)
 local function price_once_open(self, x, y)
   local f = class.argument("explain", "finder", self, finders.Pathfinder,
@@ -350,7 +364,7 @@ local function spares(self, since)
 end
 
 function reach.open(core)
-  core.price_once_open = price_once_open
+  core.price_once_open, core.regions = price_once_open, region_names
   core.link_between, core.spares, core.nearest = link_between, spares, nearest
   local of = finders.methods
   core.Reach = Reach

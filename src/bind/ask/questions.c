@@ -36,7 +36,7 @@ static int can_step(lua_State *L) {
   return 1;
 }
 
-/* ---- a cell: its price, its region -------------------------------------- */
+/* ---- a cell: its price; regions -------------------------------------- */
 
 /* The reason why a cell cannot be entered; NULL if it can. */
 static const char *refusal(const Finder *f, tp_Cell c) {
@@ -56,50 +56,30 @@ static int price(lua_State *L) {
   return 1;
 }
 
-/* Repeats until no finalizer has edited the grid while room was made. */
-static tp_Census *census_of(lua_State *L, Finder *f, const char *function) {
+/* core.regions(finder, call) -> a number for each cell, in reading order: cells
+ * of one number are connected by two-way steps; 0: the agent cannot be there */
+static int region_names(lua_State *L) {
+  const char *call = lua_tostring(L, 2);
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, call, "self");
+  const tp_Grid *g = f->grid;
   tp_Navmap *nav = &f->navmap;
-  const bind_BlockSlot slot = {1, CENSUS, finder_marks(f)};
-  for (;;) {
-    tp_finder_catch_up(L, 1, f, function);
-    tp_navmap_prepare(nav, TP_REGIONS);
-    if (f->census && tp_census_take(f->census, nav)) return f->census;
-    const uint32_t slots = tp_census_slots(nav, f->census);
-    f->census = tp_bind_block(L, slot, tp_census_bytes(slots));
-    tp_census_init(f->census, slots);
-    lua_pop(L, 1);
+  for (size_t cells = 0; cells != tp_grid_cells(g);) {
+    /* A finalizer may resize the grid. */
+    cells = tp_grid_cells(g);
+    lua_settop(L, 2);
+    tp_bind_new_table(L, cells, 0, finder_marks(f));
+    tp_finder_catch_up(L, 1, f, call);
   }
-}
-
-/* finder:region(x, y) -> number | nil, reason */
-static int region(lua_State *L) {
-  Finder *f = ready_finder(L, "region");
-  const tp_Cell c = tp_bind_cell(L, 2, f->grid, "region", "x", "y");
-  tp_Census *census = census_of(L, f, "region");
-  const char *why = refusal(f, c);
-  if (why) return tp_bind_push_no(L, why);
-  compat_push_whole(L, tp_census_region(census, &f->navmap, c.x, c.y));
-  return 1;
-}
-
-/* finder:regions() -> the number of cells of each region, by the region's
- * number */
-static int regions(lua_State *L) {
-  Finder *f = ready_finder(L, "regions");
-  lua_settop(L, 1);
-  for (uint32_t room = 0;;) {
-    tp_Census *census = census_of(L, f, "regions");
-    if (lua_gettop(L) > 1 && census->count <= room) {
-      for (uint32_t i = 1; i <= census->count; i++) {
-        compat_push_whole(L, tp_census_size(census, i));
-        lua_rawseti(L, 2, (int)i);
-      }
-      return 1;
+  tp_navmap_prepare(nav, TP_REGIONS);
+  int i = 1;
+  for (int32_t y = 0; y < g->height; y++) {
+    for (int32_t x = 0; x < g->width; x++) {
+      const bool is_free = tp_mask_has(nav->mask, x, y);
+      compat_push_whole(L, is_free ? 1.0 + tp_navmap_region(nav, x, y) : 0);
+      lua_rawseti(L, 3, i++);
     }
-    lua_settop(L, 1);
-    room = census->count;
-    tp_bind_new_table(L, room, 0, finder_marks(f));
   }
+  return 1;
 }
 
 /* ---- reachability ------------------------------------------------------- */
@@ -307,8 +287,6 @@ static const luaL_Reg methods[] = {
     {"can_enter", can_enter},
     {"is_reachable", is_reachable},
     {"price", price},
-    {"region", region},
-    {"regions", regions},
     {"neighbors", neighbors},
     {NULL, NULL},
 };
@@ -316,6 +294,7 @@ static const luaL_Reg methods[] = {
 static const luaL_Reg functions[] = {
     {"link_between", link_between},
     {"price_once_open", price_once_open},
+    {"regions", region_names},
     {"nearest", nearest},
     {NULL, NULL},
 };

@@ -3,7 +3,6 @@
 #ifndef BIND_FINDER_H
 #define BIND_FINDER_H
 
-#include "../../core/ask/census.h"
 #include "../../core/ask/sight.h"
 #include "../../core/search/search.h"
 #include "../grid/grid.h"
@@ -56,7 +55,6 @@ typedef struct Finder {
   uint64_t aims;             /* how often an overlay was aimed */
   uint64_t *sweep;           /* working space of views; NULL: none yet */
   size_t sweep_words;        /* its size */
-  tp_Census *census;         /* of the regions; NULL: none yet */
 } Finder;
 
 /* Slots of both handles. The slots of a job come first: the blocks of its
@@ -73,7 +71,6 @@ enum {
   SHUT_CELLS = PARTS + TP_PARTS, /* lists of would_block */
   KEPT_PAIRS,
   SWEEP, /* working space of views */
-  CENSUS,
   HEURISTIC, /* the profile's function */
   LAYERS,    /* a tp_Layering that keeps the profile's layers alive */
   EYES,
