@@ -210,7 +210,7 @@ static bool judge_exit(Trial *t, const tp_Flow *flow, tp_Cell from) {
   escape_find_outside(t);
   oracle_escape(&t->map, from.x, from.y, far, exit);
   bool has =
-      find_exit(t, flow, exit, &best) && best.far < (TP_FLOW_FAR + 1) * 1e9;
+      find_exit(t, flow, exit, &best) && best.far < (TP_WAYOUT_MOST + 1) * 1e9;
   bool told = tp_flow_way_out(flow, from, &way);
   if (!trial_expect(t, has == told, "there is %s way out of %d, %d",
                     has ? "a" : "no", (int)from.x, (int)from.y)) {

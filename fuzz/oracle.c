@@ -333,6 +333,8 @@ double oracle_exit_far(const OracleMap *m, size_t steps, int x1, int y1, int x2,
   return (double)steps * 1e9 + oracle_far(m, x1, y1, x2, y2);
 }
 
+enum { MOST_OUT = 32 }; /* steps of a way out */
+
 /* Fills exit[] with the distance of each exit, in steps over blocked cells
  * first; INFINITY: the cell is none. */
 static void find_exits(const OracleMap *m, int x, int y, double *exit) {
@@ -349,7 +351,7 @@ static void find_exits(const OracleMap *m, int x, int y, double *exit) {
   while (first < last) {
     const int at = queue[first++];
     const int at_x = at % m->width, at_y = at / m->width;
-    for (int k = 0; k < 9; k++) {
+    for (int k = 0; steps[at] < MOST_OUT && k < 9; k++) {
       const int dx = k % 3 - 1, dy = k / 3 - 1;
       const int to = (at_y + dy) * m->width + at_x + dx;
       if (!oracle_leads_out(m, at_x, at_y, dx, dy) || steps[to] >= 0) continue;

@@ -84,7 +84,6 @@ static void make_navmaps(Game *g) {
                     .high = sizes[i][1]};
     for (int t = 0; t < TP_MAX_TERRAINS; t++) p.price[t] = NAN;
     tp_navmap_init(&g->navmap[i], g->grid, &p, NULL);
-    g->navmap[i].escapes = true;
   }
   prepare(g);
 }

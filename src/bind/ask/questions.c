@@ -283,12 +283,9 @@ static int link_between(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"can_step", can_step},
-    {"can_enter", can_enter},
-    {"is_reachable", is_reachable},
-    {"price", price},
-    {"neighbors", neighbors},
-    {NULL, NULL},
+    {"can_step", can_step},         {"can_enter", can_enter},
+    {"is_reachable", is_reachable}, {"price", price},
+    {"neighbors", neighbors},       {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {

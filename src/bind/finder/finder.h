@@ -70,7 +70,7 @@ enum {
   PARTS = INTO,
   SHUT_CELLS = PARTS + TP_PARTS, /* lists of would_block */
   KEPT_PAIRS,
-  SWEEP, /* working space of views */
+  SWEEP,     /* working space of views */
   HEURISTIC, /* the profile's function */
   LAYERS,    /* a tp_Layering that keeps the profile's layers alive */
   EYES,

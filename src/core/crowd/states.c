@@ -297,26 +297,34 @@ static bool comes_late(const tp_Motion *m, uint32_t id, uint64_t here) {
   return is_late;
 }
 
+/* Does no other mover hold what the mover would cover in a cell? */
+static bool is_free(const tp_Motion *m, uint32_t id, tp_Cell c) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  const tp_Rect at = tp_mover_under(mover, tp_pack_cell(c.x, c.y));
+  for (int32_t y = at.y; y < at.y + at.h; y++) {
+    for (int32_t x = at.x; x < at.x + at.w; x++) {
+      const uint32_t holder = tp_round_holder(&m->round, x, y);
+      if (holder != 0 && holder != id) return false;
+    }
+  }
+  return true;
+}
+
 bool tp_states_may_go_on(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
-  const tp_Cell c = tp_mover_cell(mover);
-  if (mover->state != TP_BLOCKED || mover->flags & TP_MOVER_REFUSED)
+  const tp_Guide *guide = &mover->guide;
+  const tp_Cell at = tp_mover_cell(mover);
+  /* On a path of its own, its costs depend on what it has seen of the map. */
+  if (mover->state != TP_BLOCKED || mover->flags & TP_MOVER_REFUSED ||
+      guide->trail) {
     return false;
-  const uint64_t here = cost_at(mover, c);
-  unsigned steps = tp_guide_choices(&mover->guide, mover->navmap, c);
+  }
+  unsigned steps = tp_guide_choices(guide, mover->navmap, at);
   for (; steps; steps &= steps - 1) {
-    const int d = tp_lowest(steps);
-    const tp_Cell to = tp_beside(c, d);
-    if (cost_at(mover, to) >= here) continue;
-    const tp_Rect at = tp_mover_under(mover, tp_pack_cell(to.x, to.y));
-    bool is_free = true;
-    for (int32_t y = at.y; y < at.y + at.h; y++) {
-      for (int32_t x = at.x; x < at.x + at.w; x++) {
-        const uint32_t holder = tp_round_holder(&m->round, x, y);
-        is_free = is_free && (holder == 0 || holder == id);
-      }
+    const tp_Cell to = tp_beside(at, tp_lowest(steps));
+    if (cost_at(mover, to) < cost_at(mover, at) && is_free(m, id, to)) {
+      return true;
     }
-    if (is_free) return true;
   }
   return false;
 }

@@ -17,7 +17,8 @@ TP_FUNC bool tp_states_is_late(const tp_Motion *m, uint32_t id, tp_Cell c);
  * order may have another end, so it asks for a path first. */
 TP_FUNC bool tp_states_seeks_end(const tp_Motion *m, uint32_t id);
 
-/* Is the mover blocked by others, and is a cell nearer to its goal free now? */
+/* Is the mover, along a field, blocked by others, and is a cell nearer to its goal
+ * free now? */
 TP_FUNC bool tp_states_may_go_on(const tp_Motion *m, uint32_t id);
 
 /* Updates the state of a mover that stands and is awake. Is it to decide? If
