@@ -132,13 +132,15 @@ local function come_to_rest(c, u, state)
   end
 end
 
---- The unit is blocked: it rests, longer each time, and tries again.
+--- The unit is blocked: it rests, longer each time, and tries again. Units that
+-- block each other rest for different times, so that one tries while the other
+-- rests, and can be pushed.
 local function give_up(c, u)
   if not u.stuck then
     states.tell(c, u, "blocked")
   end
   u.state, u.away, u.rounds, u.stuck = "blocked", false, false, true
-  u.nearer = c.now + u.across * PAUSE * 2 ^ u.pauses
+  u.nearer = c.now + u.across * (PAUSE + u.number % PAUSE) * 2 ^ u.pauses
   u.pauses = min(u.pauses + 1, MOST_PAUSES)
   if stands(u) then
     rest_until(c, u, u.nearer)

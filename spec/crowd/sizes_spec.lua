@@ -1,0 +1,78 @@
+--- Units of different sizes that all go to one cell, and are removed there.
+
+local tilepath = require "tilepath"
+local numbers = require "spec.support.random"
+
+local WIDE, HIGH, WAVE, MOST = 26, 18, 12, 3000
+
+--- A place of the map, turned by 90 degrees and mirrored.
+local function turned(turn, x, y)
+  if turn % 2 == 1 then
+    x, y = y, x
+  end
+  if turn >= 2 then
+    x = (turn % 2 == 1 and HIGH or WIDE) + 1 - x
+  end
+  return x, y
+end
+
+--- Lets a wave of two sizes go to a cell.
+-- @return how many arrive
+local function arrive(goal, sizes, by_time, by_field, turn)
+  local random = numbers.new(turn * 7 + sizes[1] + sizes[2])
+  local grid = tilepath.grid(turned(turn % 2, WIDE, HIGH))
+  -- A large unit is in the cell at its top left.
+  local x, y = turned(turn, goal[1], goal[2])
+  local most = math.max(sizes[1], sizes[2])
+  x, y = math.min(x, grid.width + 1 - most), math.min(y, grid.height + 1 - most)
+  local finders, fields = {}, {}
+  for i, size in ipairs(sizes) do
+    finders[i] = tilepath.pathfinder(grid, { size = size })
+    fields[i] = finders[i]:field { { x, y } }
+  end
+  local crowd, made, arrived = tilepath.crowd(grid), 0, 0
+  for _ = 1, MOST do
+    if made < WAVE then
+      local i = made % 4 == 3 and 2 or 1
+      local from_x, from_y = turned(turn, random(1, 4), random(1, 15))
+      local unit = crowd:add { finder = finders[i], cell_x = from_x,
+        cell_y = from_y }
+      if unit then
+        made = made + 1
+        assert.is_true(by_field and unit:follow(fields[i])
+          or not by_field and unit:go_cell(x, y))
+      end
+    end
+    if by_time then
+      crowd:update(0.25)
+    else
+      crowd:tick()
+    end
+    for unit, what in crowd:events() do
+      if what == "arrived" then
+        unit:remove()
+        arrived = arrived + 1
+      end
+    end
+    if arrived == WAVE then
+      break
+    end
+  end
+  return arrived
+end
+
+describe("units of two sizes", function()
+  for name, goal in pairs { ["in the middle"] = { 18, 9 },
+    ["at the border"] = { 22, 1 } } do
+    it("all arrive at one cell " .. name .. ", one after the other", function()
+      for _, sizes in ipairs { { 1, 2 }, { 1, 3 }, { 2, 3 }, { 2, 1 } } do
+        for turn = 0, 3 do
+          for k = 0, 3 do
+            assert.are.equal(WAVE, arrive(goal, sizes, k % 2 == 1, k > 1, turn),
+              ("%d and %d, turn %d, %d"):format(sizes[1], sizes[2], turn, k))
+          end
+        end
+      end
+    end)
+  end
+end)
