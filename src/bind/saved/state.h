@@ -6,7 +6,7 @@
  *   tp_Mover  saved   stride progress at bumped priority settle firm plans wide
  *                     high state put flags steps loops heading renewed pauses
  *                     pushes
- *             again   navmap guide wake lasts before after to choice group
+ *             again   navmap guide wake lasts slot to choice group
  *                     asks tired
  *   tp_Stride saved   end lasts from
  *   tp_Progress   saved   since best nearer

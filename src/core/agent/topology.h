@@ -50,11 +50,6 @@ TP_INLINE bool tp_may_cut(tp_Diagonal rule, bool side_a, bool side_b) {
 /* Is no step diagonal? */
 TP_INLINE bool tp_is_four(tp_Diagonal rule) { return rule == TP_NEVER; }
 
-/* May a step pass a corner, between cells that no way round joins? */
-TP_INLINE bool tp_cuts_corners(tp_Diagonal rule) {
-  return rule != TP_ONLY_IF_NO_OBSTACLES && rule != TP_NEVER;
-}
-
 /* Does a step lead between two other cells? */
 TP_INLINE bool tp_passes_between(tp_Diagonal rule, int direction) {
   return tp_is_diagonal(direction) && rule != TP_HEXAGONS;
