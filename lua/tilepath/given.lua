@@ -160,21 +160,26 @@ end
 -- Words that games write into an item for one of its numbers, and that number
 -- (0: none). An item may have other fields.
 local WORDS = { { "cost", COST }, { "h", H }, { "height", H },
-  { "price", COST }, { "w", W }, { "wait", 0 }, { "width", W } }
+  { "price", COST }, { "w", W }, { "wait", 0 }, { "width", W }, { "x", 1 },
+  { "y", 2 } }
 
---- Raises if an item has numbers behind its last one, or a field under a wrong
--- name: these would be ignored. Of several the first is reported, in whatever
--- order the VM keeps the keys.
+--- Raises if an item has numbers behind its last one, a field under a wrong name,
+-- or a number by its name and by its place: these would be ignored. Of several
+-- the first is reported, in whatever order the VM keeps the keys.
 local function check_rest(call, argument, item, kind)
   given.no_more(call, argument, item, math.min(kind.last, H),
     "each is " .. kind.form)
   for _, known in ipairs(WORDS) do
     local word, k = known[1], known[2]
-    local is_taken = k > 0 and kind.places == 2 and k <= kind.last
-    if raw_get(item, word) ~= nil and not (is_taken and NAMES[k] == word) then
+    local is_pair = kind.places > 2
+    local is_taken = k > 0 and (k < W or not is_pair and k <= kind.last)
+    local is_name = is_taken and NAMES[k] == word
+    local is_twice = is_name and k < COST and not is_pair
+      and raw_get(item, k) ~= nil
+    if raw_get(item, word) ~= nil and (not is_name or is_twice) then
       check.raise(("%s: %s.%s must be left out (%s)"):format(call, argument,
-        word, is_taken and ("did you mean '%s'?"):format(NAMES[k])
-        or "each is " .. kind.form))
+        word, is_taken and not is_twice
+        and ("did you mean '%s'?"):format(NAMES[k]) or "each is " .. kind.form))
     end
   end
 end

@@ -129,6 +129,26 @@ describe("an item of a list", function()
       end
     end)
 
+  it("has each number once, by its place or by its name", function()
+    for call, name, form, item in lists() do
+      local by_place = { x = item[1], y = item[2], w = 2, h = 1 }
+      for _, key in ipairs { "x", "y", "w", "h" } do
+        local is_name = #item == 2 and (key == "x" or key == "y"
+          or SIZED[form])
+        if is_name then
+          local twice = with(SIZED[form] and { 1, 1, 2, 1 } or item,
+            { [key] = by_place[key] })
+          assert.are.equal(("%s.%s must be left out (each is %s)"):format(name,
+            key, form), told(call, twice))
+        end
+      end
+      if SIZED[form] then
+        assert.is_nil(told(call, { 1, 1, w = 2, h = 1 }))
+        assert.is_nil(told(call, { x = 1, y = 1, w = 2, h = 1 }))
+      end
+    end
+  end)
+
   it("has both sides of a rectangle, or none", function()
     for call, name, form in lists() do
       for side, other in pairs(SIZED[form] and { w = "h", h = "w" } or {}) do

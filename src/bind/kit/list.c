@@ -103,9 +103,9 @@ static size_t count_numbers(const bind_List *list) {
 
 /* Words that games write into an item for one of its numbers, and that number
  * (0: none). An item may have other fields. */
-static const char *const words[] = {"cost", "h",    "height", "price",
-                                    "w",    "wait", "width",  NULL};
-static const int number_of[] = {COST, H, H, COST, W, 0, W};
+static const char *const words[] = {"cost", "h",     "height", "price", "w",
+                                    "wait", "width", "x",      "y",     NULL};
+static const int number_of[] = {COST, H, H, COST, W, 0, W, 1, 2};
 
 enum { WORDS = sizeof number_of / sizeof *number_of };
 
@@ -115,7 +115,20 @@ static int meant_by(const bind_List *list, int n) {
   static const int names[] = {[W] = 4, [H] = 1, [COST] = 0};
   const int k = number_of[n];
   if (k == 0) return -1;
+  if (k < W) return n;
   return (k == COST ? list->costs : list->sized) ? names[k] : -1;
+}
+
+/* Would words[n] be ignored in an item? It is no name of the list's, or the
+ * number is given by its place, too. */
+static bool is_ignored(lua_State *L, const bind_List *list, int item, int n) {
+  const int k = number_of[n];
+  if (meant_by(list, n) != n) return true;
+  if (k == COST || list->numbers > 2) return false;
+  lua_rawgeti(L, item, k);
+  const bool is_twice = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+  return is_twice;
 }
 
 /* Raises about a key of item `i` that would be ignored. */
@@ -128,8 +141,8 @@ TP_NORETURN static void refuse_key(lua_State *L, const bind_List *list, int i,
                 push_name(L, list, i), key, hint);
 }
 
-/* Raises if item `i`, on the top, has numbers behind its last one, or a field
- * under a wrong name. Of several the first is reported, in whatever order the VM
+/* Raises if item `i`, on the top, has numbers behind its last one, a field under
+ * a wrong name, or a number twice. Of several the first is reported, in whatever order the VM
  * keeps the keys. */
 static void check_keys(lua_State *L, const bind_List *list, int i) {
   const int item = lua_gettop(L);
@@ -143,7 +156,7 @@ static void check_keys(lua_State *L, const bind_List *list, int i) {
       if (!is_one && !(k >= behind)) behind = k;
     } else if (lua_type(L, -2) == LUA_TSTRING) {
       const int n = tp_bind_word(L, -2, words);
-      if (n >= 0 && n < first && meant_by(list, n) != n) first = n;
+      if (n >= 0 && n < first && is_ignored(L, list, item, n)) first = n;
     }
   }
   if (behind == behind) {
@@ -154,7 +167,7 @@ static void check_keys(lua_State *L, const bind_List *list, int i) {
     const int meant = meant_by(list, first);
     lua_pushfstring(L, ".%s", words[first]);
     refuse_key(L, list, i, lua_tostring(L, -1),
-               meant < 0 ? NULL : words[meant]);
+               meant < 0 || meant == first ? NULL : words[meant]);
   }
 }
 
