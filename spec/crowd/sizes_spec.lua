@@ -76,3 +76,40 @@ describe("units of two sizes", function()
     end)
   end
 end)
+
+--- Sends a group of six units of one size to a cell.
+-- @return how many are at their goals after so many ticks, at most
+local function gather(size, turn, seed, most)
+  local random = numbers.new(seed)
+  local grid = tilepath.grid(turned(turn % 2, WIDE, HIGH))
+  local finder = tilepath.pathfinder(grid, { size = size })
+  local crowd, units, arrived = tilepath.crowd(grid), {}, 0
+  while #units < 6 do
+    local x, y = turned(turn, random(2, 24), random(2, 16))
+    units[#units + 1] = crowd:add { finder = finder, cell_x = x, cell_y = y }
+  end
+  crowd:go_cell(units, turned(turn, 14, 9))
+  for _ = 1, most do
+    crowd:tick()
+    arrived = 0
+    for _, unit in ipairs(units) do
+      arrived = arrived + (unit.status == "arrived" and not unit.moving and 1
+        or 0)
+    end
+    if arrived == #units then
+      break
+    end
+  end
+  return arrived
+end
+
+describe("a group of large units", function()
+  it("comes to rest at its goals", function()
+    for turn = 0, 3 do
+      for seed = 1, 8 do
+        assert.are.equal(6, gather(2, turn, seed, 1000),
+          ("turn %d, seed %d"):format(turn, seed))
+      end
+    end
+  end)
+end)

@@ -167,7 +167,7 @@ local function among(c, u, order)
     rects[i] = rect
   end
   for _, other in ipairs(u.rounds and c.units or {}) do
-    if other ~= u and round.is_wall(other) then
+    if other ~= u and round.is_wall(other, u) then
       local x, y = agent.cell(u.agent, other.at)
       rects[#rects + 1] = { x, y, other.wide, other.high }
     end

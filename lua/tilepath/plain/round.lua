@@ -74,9 +74,21 @@ local function rests(u)
     or (state == "arrived" or state == "settled") and not u.away
 end
 
---- Does the unit block its places until the game moves it? Others go round it.
-function round.is_wall(u)
+--- Does the unit block its places until the game moves it?
+local function is_fixed(u)
   return u.paused or u.firm and rests(u)
+end
+
+local function is_large(u)
+  return u.wide * u.high > 1
+end
+
+--- Does a unit go round another one if it can? Large units do not push large
+-- ones off their goals at once: two units of one cell change places by a push,
+-- but large ones shift all that stand behind them.
+function round.is_wall(other, u)
+  return is_fixed(other) or is_large(other) and u and is_large(u)
+    and other.state == "arrived" and not other.away
 end
 
 --- Does a test hold for one of the places that the unit covers at place `at`?
@@ -93,7 +105,7 @@ end
 
 local function is_wall_at(c, u, p)
   local other = c.holder[p]
-  return other and other ~= u and round.is_wall(other)
+  return other and other ~= u and round.is_wall(other, u)
 end
 
 --- Does another unit that is like a wall hold a place that the unit would cover?
@@ -411,9 +423,12 @@ end
 --- May this unit, which stands, be pushed off its place? A unit at the start of
 -- a link that it is about to take may be pushed by one that comes out of the
 -- link alone. Otherwise those in the queue behind it would push each other
--- forever.
+-- forever. A large unit at its goal is pushed only for one that has looked for a
+-- way round it.
 local function may_push(c, u, other)
-  return not (other.choice or round.is_wall(other))
+  local may_shift = c.root and c.root.rounds
+  return not (other.choice or is_fixed(other))
+    and (may_shift or not round.is_wall(other, c.root))
     and not (c.root and not (c.pushes and outranks(c.root, other)))
     and (u.by == LINK or other.state ~= "going" or not round.edge(other))
     and not is_before(u, other)

@@ -183,17 +183,17 @@ local function is_shut_off(c, u)
   return not has_better(c, u, is_taken, false)
 end
 
-local function is_walled(c, _, p)
-  return c.holder[p] and round.is_wall(c.holder[p])
+local function is_walled(c, u, p)
+  return c.holder[p] and c.holder[p] ~= u and round.is_wall(c.holder[p], u)
 end
 
 --- Is there a wall for which no unit has waited in vain?
-local function is_unknown(c, _, p)
-  return is_walled(c, nil, p) and not c.holder[p].rounds
+local function is_unknown(c, u, p)
+  return is_walled(c, u, p) and not c.holder[p].rounds
 end
 
-local function note_wall(c, _, p)
-  if is_walled(c, nil, p) then
+local function note_wall(c, u, p)
+  if is_walled(c, u, p) then
     c.holder[p].rounds = true
   end
 end
