@@ -369,9 +369,9 @@ local function may_follow(c, u, d, leaver, its)
       ~= hexagons.angle(s, agent.OPPOSITE[its],
         cell(leaver.agent, (select(2, going(c, leaver)))))
   end
-  local is_large = u.wide * u.high * leaver.wide * leaver.high > 1
+  local has_large = u.wide * u.high * leaver.wide * leaver.high > 1
   return DX[d] * DX[its] + DY[d] * DY[its] >= 0
-    and (d == its or not is_large)
+    and (d == its or not has_large)
 end
 
 -- Reservations ----------------------------------------------------------------
