@@ -83,12 +83,17 @@ local function is_large(u)
   return u.wide * u.high > 1
 end
 
---- Does a unit go round another one if it can? Large units do not push large
--- ones off their goals at once: two units of one cell change places by a push,
--- but large ones shift all that stand behind them.
-function round.is_wall(other, u)
-  return is_fixed(other) or is_large(other) and u and is_large(u)
+--- Would the unit push a large one off its goal? Two units of one cell change
+-- places by a push, but large ones shift all that stand behind them. A unit on a
+-- field of the game's has no way round.
+local function would_shift(u, other)
+  return is_large(other) and is_large(u) and u.goal
     and other.state == "arrived" and not other.away
+end
+
+--- Does a unit go round another one if it can? (Does any, without `u`?)
+function round.is_wall(other, u)
+  return is_fixed(other) or u and would_shift(u, other)
 end
 
 --- Does a test hold for one of the places that the unit covers at place `at`?
@@ -426,10 +431,10 @@ end
 -- forever. A large unit at its goal is pushed only for one that has looked for a
 -- way round it.
 local function may_push(c, u, other)
-  local may_shift = c.root and c.root.rounds
-  return not (other.choice or is_fixed(other))
-    and (may_shift or not round.is_wall(other, c.root))
-    and not (c.root and not (c.pushes and outranks(c.root, other)))
+  local root = c.root
+  return not (other.choice or is_fixed(other)
+      or root and not root.rounds and would_shift(root, other))
+    and not (root and not (c.pushes and outranks(root, other)))
     and (u.by == LINK or other.state ~= "going" or not round.edge(other))
     and not is_before(u, other)
 end
