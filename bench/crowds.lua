@@ -79,7 +79,7 @@ local function muster(finder, queries, count)
     walkers[i] = { x = q[3], y = q[4],
       unit = assert(crowd:add { finder = finder, cell_x = q[1],
         cell_y = q[2] }),
-      way = finder:find(q[1], q[2], q[3], q[4]):count() - 1 }
+      way = finder:find(q[1], q[2], q[3], q[4]):size() - 1 }
   end
   return crowd, walkers
 end

@@ -35,7 +35,7 @@ local function wall_near(grid, random, x, y)
   for _ = 1, TRIES do
     local wx = x + random(2 * FAR + 1) - FAR - 1
     local wy = y + random(2 * FAR + 1) - FAR - 1
-    if grid:contains(wx, wy) and not grid:is_walkable(wx, wy) then
+    if grid:has(wx, wy) and not grid:is_walkable(wx, wy) then
       return wx, wy
     end
   end

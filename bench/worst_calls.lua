@@ -200,7 +200,7 @@ end)
 
 worst("tilepath.path", "over half the cells", function(side)
   local path, _, grid = long_path(side)
-  return { grid = grid, reads = path:count(), run = function()
+  return { grid = grid, reads = path:size(), run = function()
     tilepath.path(path)
   end }
 end)
@@ -341,23 +341,6 @@ worst("tilepath.platformer", "columns apart", function(side)
   end }
 end)
 
-local function isometric_map(side)
-  return { orientation = "isometric", width = side, height = side,
-    tilewidth = 64, tileheight = 32, tilesets = {}, layers = {} }
-end
-
-short("tilepath.isometric", function(side)
-  local tiled = isometric_map(side)
-  return function() tilepath.isometric(tiled) end
-end)
-
-for _, call in ipairs { "to_screen", "to_map" } do
-  short("iso:" .. call, function(side)
-    local iso = tilepath.isometric(isometric_map(side))
-    return function() iso[call](iso, 100, 200) end
-  end)
-end
-
 worst("tilepath.from_ldtk", "a level of 120 values", function(side)
   local values, csv, terrain = {}, {}, {}
   for i = 1, 120 do
@@ -378,24 +361,10 @@ worst("tilepath.from_ldtk", "a level of 120 values", function(side)
   end }
 end)
 
-worst("tilepath.from_image", "pixels that are asked one by one", function(side)
-  local image = {}
-  function image.getDimensions()
-    return side, side
-  end
-  function image.getPixel(_, x, y)
-    local value = (x + y) % 2
-    return value, value, value, 1
-  end
-  local legend = { ["000000"] = false, ffffff = true }
-  return { grid = map("open", side), reads = 2 * side * side,
-    run = function() tilepath.from_image(image, legend) end }
-end)
-
 -- Grids -----------------------------------------------------------------------
 
 for _, call in ipairs { "get", "get_world", "is_walkable", "is_closed",
-  "contains", "to_cell", "to_world", "cell_rect", "cell_polygon" } do
+  "has", "to_cell", "to_world", "cell_rect", "cell_polygon" } do
   short("grid:" .. call, function(side)
     local grid = noisy(side)
     return function() return grid[call](grid, side, side) end, grid
@@ -406,18 +375,6 @@ short("grid:distance", function(side)
   local grid = noisy(side)
   return function() return grid:distance(1, 1, side, side) end, grid
 end)
-
-short("grid:terrains", function(side)
-  local grid = noisy(side)
-  return function() return grid:terrains() end, grid
-end)
-
-for _, call in ipairs { "to_cube", "from_cube" } do
-  short("grid:" .. call, function(side)
-    local grid = tilepath.grid(side, side, { shape = "hex" })
-    return function() return grid[call](grid, side, side) end, grid
-  end)
-end
 
 short("grid __call", function(side)
   local grid = tilepath.grid(side, side)
@@ -604,7 +561,6 @@ for call, run in pairs {
   ["layer:fill"] = function(layer, side, turn)
     return layer:fill(1, 1, side, side, turn % 2)
   end,
-  ["layer:blur"] = function(layer) return layer:blur(64) end,
   ["layer:fade"] = function(layer) return layer:fade(0.999) end,
   ["layer:dump"] = function(layer) return layer:dump() end,
 } do
@@ -674,11 +630,6 @@ worst("grid:cells", "a terrain of one cell", function(side)
   local grid = tilepath.grid(side, side, { prices = { mud = 2 } })
   grid:set(side, side, "mud")
   return { grid = grid, run = function() return drain(grid:cells("mud")) end }
-end)
-
-short("grid:neighbors", function(side)
-  local grid = noisy(side)
-  return function() return drain(grid:neighbors(2, 2, "always")) end, grid
 end)
 
 worst("grid:line", "as long as can be", function(side)
@@ -1230,14 +1181,12 @@ worst("search:step", "one by one, to the end", function(side)
     end }
 end)
 
-for _, call in ipairs { "open", "closed" } do
-  worst("search:" .. call, "of a third of the map", function(side)
-    local search, grid = half_done(side)
-    return { grid = grid, reads = side * side, run = function()
-      return drain(search[call](search))
-    end }
-  end)
-end
+worst("search:cells", "of a third of the map", function(side)
+  local search, grid = half_done(side)
+  return { grid = grid, reads = side * side, run = function()
+    return drain(search:cells())
+  end }
+end)
 
 worst("search:path", "over half the cells", function(side)
   local _, finder, grid = long_path(side)
@@ -1252,11 +1201,6 @@ end)
 short("search:cell", function(side)
   local search, grid = half_done(side)
   return function() return search:cell(9, 9) end, grid
-end)
-
-short("search:cancel", function(side)
-  local search, grid = half_done(side)
-  return function() return search:cancel() end, grid
 end)
 
 -- Queues ----------------------------------------------------------------------
@@ -1325,30 +1269,6 @@ worst("queue:find_world", "beside many tickets of low priority", function(side)
   return { grid = grid, run = function()
     return queue:find_world(finder, 1, 1, 2, 2)
   end }
-end)
-
-worst("queue:await", "and its update", function(side)
-  local queue, finder, grid = waiting(side)
-  queue:update()
-  return { grid = grid, run = function()
-    coroutine.wrap(function()
-      return queue:await(finder, 1, 1, side - 1, 1)
-    end)()
-    queue:update()
-  end }
-end)
-
-worst("queue:clear", "many tickets", function(side)
-  local queue, finder, grid = waiting(side)
-  return { grid = grid, reads = 300,
-    before = function()
-      for _ = 1, 100 do
-        queue:find(finder, 1, 1, 2, 2)
-      end
-    end,
-    run = function()
-      queue:clear()
-    end }
 end)
 
 short("ticket:path", function(side)
@@ -1492,15 +1412,13 @@ for _, call in ipairs { "cost", "next", "direction" } do
     end)
 end
 
-for _, call in ipairs { "path", "goal" } do
-  worst("field:" .. call, "over half the cells", function(side)
-    local field, grid = field_of("serpentine-1", side)
-    local x, y = field.finder:nearest(1, side)
-    return { grid = grid, reads = side * side / 2, run = function()
-      return field[call](field, x, y)
-    end }
-  end)
-end
+worst("field:path", "over half the cells", function(side)
+  local field, grid = field_of("serpentine-1", side)
+  local x, y = field.finder:nearest(1, side)
+  return { grid = grid, reads = side * side / 2, run = function()
+    return field:path(x, y)
+  end }
+end)
 
 for _, distance in ipairs { 0.5, 1e9 } do
   worst("field:advance", "1000 agents by " .. distance, function(side)
@@ -1638,20 +1556,6 @@ worst("finder:reach", "all there is, size 64", function(side)
   end }
 end)
 
-worst("reach:ground", "the whole map", function(side)
-  local grid = noisy(side)
-  local reach = tilepath.pathfinder(grid, { size = 2 }):reach(1, 1, math.huge)
-  return { grid = grid, reads = side * side, run = function()
-    return drain(reach:ground())
-  end }
-end)
-
-short("reach:covers", function(side)
-  local finder = tilepath.pathfinder(tilepath.grid(side, side), { size = 3 })
-  local reach = finder:reach(1, 1, math.huge)
-  return function() return reach:covers(side, side) end
-end)
-
 worst("reach:cells", "the whole map", function(side)
   local grid = noisy(side)
   local reach = tilepath.pathfinder(grid):reach(1, 1, math.huge)
@@ -1663,8 +1567,8 @@ end)
 worst("reach:path", "over half the cells", function(side)
   local path, finder, grid = long_path(side)
   local reach = finder:reach(1, 1, math.huge)
-  local x, y = path:point(path:count())
-  return { grid = grid, reads = path:count(), run = function()
+  local x, y = path:point(path:size())
+  return { grid = grid, reads = path:size(), run = function()
     return reach:path(x, y)
   end }
 end)
@@ -1972,7 +1876,7 @@ end)
 worst("path:prune", "others, who have all moved", function(side)
   local grid, finder, asked, move = restless(side)
   local path = finder:find(2, 2, side, side - 1)
-  return { grid = grid, reads = path:count(), before = move, run = function()
+  return { grid = grid, reads = path:size(), before = move, run = function()
     return path:prune(finder, asked)
   end }
 end)
@@ -2228,13 +2132,6 @@ worst("crowd:events", "of a throng", function(side)
   end }
 end)
 
-worst("crowd:positions", "many, into empty tables", function(side)
-  local o = marching(side, "open", ordered_to)
-  return { grid = o.grid:copy(), reads = 2 * #o.units, run = function()
-    return o.crowd:positions({}, {})
-  end }
-end)
-
 -- One field, and for each unit a short search around the place.
 worst("crowd:go", "many in the open, to the other corner", function(side)
   local o = marching(side, "open", ordered_to)
@@ -2286,7 +2183,7 @@ for _, call in ipairs { "go", "go_cell", "follow", "patrol", "chase", "flee",
     o.path = o.finder:find(1, 1, o.finder:nearest(side, side))
     o.crowd:go(o.units, o.x, o.y)
     o.crowd:update(0.1)
-    local reads = call == "follow" and o.path:count() or nil
+    local reads = call == "follow" and o.path:size() or nil
     return { grid = o.grid:copy(), reads = reads,
       before = function()
         unit:resume()
@@ -2336,12 +2233,12 @@ end
 
 -- Paths -----------------------------------------------------------------------
 
-local METHODS = { "cells", "count", "dedup", "length", "point", "points",
-  "prune", "round", "cut", "is_valid", "reverse", "to_tables", "without_start",
+local METHODS = { "cells", "size", "dedup", "length", "point", "points",
+  "prune", "round", "cut", "is_valid",
   "__tostring" }
 
 local PATH_CALLS = {
-  count = function(path) return path:count() end,
+  size = function(path) return path:size() end,
   point = function(path) return path:point(2) end,
   points = function(path) return drain(path:points()) end,
   prune = function(path, finder) return path:prune(finder) end,
@@ -2361,7 +2258,7 @@ for _, method in ipairs(METHODS) do
   local name = method:find "__" and "path " .. method or "path:" .. method
   worst(name, "over half the cells", function(side)
     local path, finder, grid = long_path(side)
-    return { grid = grid, reads = times * path:count(), run = function()
+    return { grid = grid, reads = times * path:size(), run = function()
       return call(path, finder)
     end }
   end)
@@ -2372,7 +2269,7 @@ for _, method in ipairs(METHODS) do
     -- chords of an arc at each.
     local known = method == "prune" and side / 8
       or method == "round" and side or nil
-    return { grid = grid, reads = times * path:count(), known = known,
+    return { grid = grid, reads = times * path:size(), known = known,
       run = function()
         return call(path, finder)
       end }
@@ -2395,7 +2292,7 @@ for _, turned in ipairs { false, true } do
       end
       local finder = tilepath.pathfinder(grid)
       local path = finder:find(1, 1, x, y)
-      return { grid = grid, reads = path:count(), run = function()
+      return { grid = grid, reads = path:size(), run = function()
         return path:prune(finder)
       end }
     end)
@@ -2405,30 +2302,22 @@ worst("path:prune", "prices, in the world", function(side)
   local grid = noisy(side)
   local finder = tilepath.pathfinder(grid)
   local path = finder:find_world(0.3, 0.3, side - 0.3, side - 0.7)
-  return { grid = grid, reads = path:count(), run = function()
+  return { grid = grid, reads = path:size(), run = function()
     return path:prune(finder)
   end }
 end)
 
 worst("path:to_world", "over half the cells", function(side)
   local path, _, grid = long_path(side)
-  return { grid = grid, reads = path:count(), run = function()
+  return { grid = grid, reads = path:size(), run = function()
     return path:to_world(grid)
-  end }
-end)
-
-worst("path:to_cells", "over half the cells", function(side)
-  local path, _, grid = long_path(side)
-  path = path:to_world(grid)
-  return { grid = grid, reads = path:count(), run = function()
-    return path:to_cells(grid)
   end }
 end)
 
 worst("path __eq", "over half the cells", function(side)
   local path, _, grid = long_path(side)
   local other = tilepath.path(path)
-  return { grid = grid, reads = path:count(), run = function()
+  return { grid = grid, reads = path:size(), run = function()
     return path == other
   end }
 end)
@@ -2453,7 +2342,7 @@ end
 local function walk(call, what, times, options, run)
   worst(call, what, function(side)
     local hero, path, grid = hero_of(side, options)
-    return { grid = grid:copy(), reads = times * path:count(),
+    return { grid = grid:copy(), reads = times * path:size(),
       before = function()
         hero:set_position(0.5, 0.5)
         hero:follow(path)
@@ -2497,7 +2386,7 @@ walk("hero:go_cell", "to the end of that, among many goals", 6, {},
   function(hero, _, path)
     local grid, goals = hero.finder.grid, {}
     for i = 1, 100 do
-      local x, y = grid:to_cell(path:point(path:count() + 1 - i))
+      local x, y = grid:to_cell(path:point(path:size() + 1 - i))
       goals[i] = { x, y, cost = i }
     end
     return hero:go_cell(goals)
@@ -2511,7 +2400,7 @@ walk("hero:patrol", "to the end of that and back, for ages", 24, {},
 walk("hero:update", "all of it in one step", 8, {}, end_at_once)
 walk("hero:update", "a wall far ahead, no other way", 6, {},
   function(hero, grid, path)
-    local x, y = grid:to_cell(path:point(path:count() - 9))
+    local x, y = grid:to_cell(path:point(path:size() - 9))
     grid:set(x, y, "wall")
     hero:update(0.1)
     grid:set(x, y, "open")

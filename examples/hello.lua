@@ -22,8 +22,8 @@ local finder = tilepath.pathfinder(grid)
 local path, cost = finder:find(1, 1, 17, 1)      -- or nil and a reason
 
 print(tilepath.ascii(grid, { path = path, legend = legend }))
-print(("from A to B: %d points, cost %.2f"):format(path:count(), cost))
+print(("from A to B: %d points, cost %.2f"):format(path:size(), cost))
 
 local pruned = path:prune(finder)
 print(("pruned:      %d points, cost %.2f"):format(
-  pruned:count(), pruned.cost))
+  pruned:size(), pruned.cost))

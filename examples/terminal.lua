@@ -36,8 +36,8 @@ local function plan(finder, from, to)
   local found = finder:find(from[1], from[2], to[1], to[2])
   local pruned = found:prune(finder)
   local text = ("from %d,%d to %d,%d: %d points, cost %.2f; pruned: %d points, "
-    .. "cost %.2f"):format(from[1], from[2], to[1], to[2], found:count(),
-    found.cost, pruned:count(), pruned.cost)
+    .. "cost %.2f"):format(from[1], from[2], to[1], to[2], found:size(),
+    found.cost, pruned:size(), pruned.cost)
   return { from = from, to = to, found = found, pruned = pruned, text = text,
            searched = finder.info.expanded }
 end

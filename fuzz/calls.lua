@@ -185,13 +185,6 @@ local function level_of_ldtk()
       { __identifier = "Hero", px = { 1, 2 } } } } } } }
 end
 
-local function picture()
-  return { image = {
-    getDimensions = function() return 2, 1 end,
-    getPixel = function(_, x) return x, 0, 0, 1 end,
-  } }
-end
-
 local function read_town(o)
   return { tilepath.from_tiled(o.map, { blocking = { "o" },
     objects = { x = "price 2" } }) }
@@ -201,18 +194,12 @@ local function read_level(o)
   return { tilepath.from_ldtk(o.level, { legend = { false } }) }
 end
 
-local function read_picture(o)
-  return tilepath.from_image(o.image, { ["000000"] = true, ff0000 = false })
-end
-
 tilepath.platformer(tilepath.grid(1, 1))
 read_town(town_of_tiled())
 read_level(level_of_ldtk())
-read_picture(picture())
 
 starve("tilepath.from_tiled", town_of_tiled, read_town)
 starve("tilepath.from_ldtk", level_of_ldtk, read_level)
-starve("tilepath.from_image", picture, read_picture)
 starve("tilepath.platformer", town, function(o)
   return tilepath.platformer(o.grid, { jump = 2 }), o.grid:dump()
 end, { grid = true })
@@ -353,11 +340,6 @@ starve("Grid:fence (of hexagons)", hexagons, function(o)
 end)
 starve("Grid:line (of hexagons)", hexagons, function(o)
   return collect(o.grid:line(1, 1, 5, 4))
-end)
-starve("Layer:blur (of hexagons)", hexagons, function(o)
-  local layer = tilepath.layer(o.grid)
-  layer:set(3, 3, 200)
-  return { layer:blur(2), layer:get(3, 2) }
 end)
 
 -- Fences and links, on a map without any, and on a map with some.
@@ -683,15 +665,11 @@ end)
 starve("Search:path", arrived, function(o)
   return { o.search:path() }
 end)
-starve("Search:cancel", half_way, function(o)
-  o.search:cancel()
-  return { o.search:path() }
-end)
 
 -- Paths.
 
 starve("Path.__eq", hiker, function(o)
-  return { o.path == o.points, o.path == o.path:reverse():reverse() }
+  return { o.path == o.points, o.path == o.path:dedup():cells() }
 end)
 
 -- Followers.

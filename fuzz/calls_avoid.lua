@@ -135,7 +135,7 @@ end)
 starve("Pathfinder:reach (avoid, escape)",
   among({ size = 2 }, { escape = true }), function(o)
     local reach = o.finder:reach(2, 2, 9, o.query)
-    return reach and collect(reach:ground())
+    return reach and collect(reach:cells())
   end)
 starve("Pathfinder:nearest (avoid)", among(), function(o)
   return { { o.finder:nearest(4, 3, o.query) },

@@ -12,7 +12,7 @@ local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 local CLASSES = { grid = "Grid", finder = "Pathfinder", search = "Search",
   field = "Field", reach = "Reach", view = "View", path = "Path",
   crowd = "Crowd", unit = "Unit", queue = "Queue", ticket = "Ticket",
-  hero = "Follower", iso = "Isometric", house = "Building", floor = "Floor",
+  hero = "Follower", house = "Building", floor = "Floor",
   layer = "Layer", picture = "Picture", tilepath = "tilepath" }
 
 -- calls.lua has these alone: they fill a table of the game, draw with LÖVE, or

@@ -18,7 +18,7 @@ starve("Pathfinder:field", walker(), function(o)
 end)
 starve("Pathfinder:field (wide goals)", walker(), function(o)
   local field = o.finder:field { { 6, 4 }, { 1, 3, 2, 5, cost = 3 } }
-  return { field:cost(1, 1), field:goal(6, 1) }
+  return { field:cost(1, 1), (field:path(6, 1)).goal }
 end)
 starve("Pathfinder:field (its lists grow)", plain, function(o)
   return o.finder:field({ { 50, 50 } }):cost(1, 1)
@@ -33,7 +33,7 @@ end)
 starve("Pathfinder:reach (of a large agent)", walker { size = 2 },
   function(o)
     local reach = o.finder:reach(5, 1, 4)
-    return reach and { reach.count, reach:covers(6, 2), collect(reach:ground()) }
+    return reach and { reach.count, collect(reach:cells()) }
   end)
 starve("Pathfinder:view (walls)", walker(), function(o)
   return collect(o.finder:view(1, 1, 4, { walls = true }):cells())

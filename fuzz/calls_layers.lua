@@ -45,11 +45,6 @@ starve("Layer:sample", layered, function(o)
   o.layer:sample(function(x, y) return x ~= y and x + y or nil end)
   return o.layer:get(6, 4)
 end, { layer = true })
-starve("Layer:blur", layered, function(o)
-  o.layer:fill(1, 1, 6, 4, 0)
-  o.layer:set(3, 2, 180)
-  return o.layer:blur() >= 0
-end, { layer = true })
 starve("Layer:fade", layered, function(o)
   return o.layer:fade(0.5) >= 0
 end, { layer = true })

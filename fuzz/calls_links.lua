@@ -180,17 +180,13 @@ end)
 
 -- Helpers of paths.
 
-for _, method in ipairs { "dedup", "reverse", "cells", "length",
-  "without_start" } do
+for _, method in ipairs { "dedup", "cells", "length" } do
   starve(("Path:%s (a link)"):format(method), hiker, function(o)
     return (o.path[method](o.path))
   end)
 end
 starve("Path:to_world (a link)", hiker, function(o)
   return o.path:to_world(o.grid)
-end)
-starve("Path:to_cells (a link)", hiker, function(o)
-  return o.points:to_cells(o.grid)
 end)
 starve("Path:prune (a link)", hiker, function(o)
   return o.path:prune(o.finder)

@@ -100,32 +100,12 @@ starve("Queue:update (a callback)", line(), function(o)
     local path, cost = ticket:path()
     told[#told + 1] = { path, cost }
   end
-  o.queue:clear()
   o.queue:find(o.finder, 1, 1, 6, 4, { on_done = tell })
   o.queue:find(o.finder, 1, 4, 6, 4, { on_done = tell })
   repeat
     o.queue:update()
   until o.queue.count == 0
   return told
-end, held)
-starve("Queue:await", line(), function(o)
-  local got
-  local thread = coroutine.create(function()
-    got = { o.queue:await(o.finder, 1, 1, 6, 4) }
-  end)
-  o.queue:clear()
-  local fine, message = coroutine.resume(thread)
-  if not fine then
-    error(message, 0)
-  end
-  repeat
-    o.queue:update()
-  until o.queue.count == 0
-  return got
-end, held)
-starve("Queue:clear", crowded(), function(o)
-  o.queue:clear()
-  return answers(o)
 end, held)
 starve("Queue.__index", crowded { nodes = 3 }, function(o)
   local info = o.queue.info

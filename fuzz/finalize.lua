@@ -190,7 +190,6 @@ local function use_crowd(o)
   try(o.crowd.units, o.crowd, 1, 1, 2, 2)
   try(o.crowd.state, o.crowd)
   try(o.crowd.at, o.crowd, 1, 1)
-  try(o.crowd.positions, o.crowd, {}, {})
   try(function() return o.crowd.info, o.unit.status, o.unit.reason end)
   try(o.unit.cells, o.unit)
 end
@@ -510,13 +509,10 @@ local function fault_of(path, o)
   if path.units ~= "cells" or not o.grid then
     return
   end
-  if path:count() * 2 ~= #path then
-    return "it counts " .. path:count() .. " points of " .. #path .. " items"
-  end
   for i = 1, #path, 2 do
     local x, y = path[i], path[i + 1]
     if not (type(x) == "number" and type(y) == "number"
-      and o.grid:contains(x, y)) then
+      and o.grid:has(x, y)) then
       return ("its point %d is %s, %s"):format(i, tostring(x), tostring(y))
     end
   end
@@ -695,13 +691,13 @@ end
 -- Calls that tell what was done meanwhile, or that consist of several calls: an
 -- action between them shows.
 local mixes = {}
-for name in ("Grid.__eq Grid.__pairs Grid:cells Grid:neighbors Grid:line "
+for name in ("Grid.__eq Grid.__pairs Grid:cells Grid:line "
   .. "Grid:terrain Grid:link Grid:links Grid:fences tilepath.ascii tilepath.svg "
   .. "tilepath.picture Picture:update "
   .. "Pathfinder.__index Pathfinder:search Pathfinder:neighbors Search:step "
-  .. "Search.__index Search:open Search:closed "
-  .. "Path:is_valid Follower:update Queue:update Queue:await "
-  .. "Queue.__index Queue.__tostring Queue:clear Crowd:update "
+  .. "Search.__index Search:cells "
+  .. "Path:is_valid Follower:update Queue:update "
+  .. "Queue.__index Queue.__tostring Crowd:update "
   .. "Crowd:tick tilepath.crowd"):gmatch("%S+") do
   mixes[name] = true
 end

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "allocate.h"
-#include "core/field/ground.h"
 #include "core/field/trace.h"
 #include "judge.h"
 #include "judge_escape.h"
@@ -317,34 +316,6 @@ void judge_field(Trial *t, Player *p, Fielder *f) {
   t->tally->fields++;
 }
 
-/* Compares the cells under the agent at all reached positions with a plain
- * count. */
-static void judge_ground(Trial *t, const tp_Field *f, const tp_Navmap *nav) {
-  static bool stood_on[MAX_CELLS];
-  tp_Ground ground;
-  memset(stood_on, 0, sizeof stood_on);
-  for (int i = 0; i < cells_of(t); i++) {
-    tp_Cell at = cell_at(t, i);
-    if (tp_field_cost(f, at.x, at.y) == TP_FAR) continue;
-    for (int k = 0; k < t->body.wide * t->body.high; k++) {
-      tp_Cell under = {at.x + k % t->body.wide, at.y + k / t->body.wide};
-      stood_on[trial_cell(t, under)] = true;
-    }
-  }
-  uint64_t *block = fuzz_allocate(tp_ground_begin(&ground, f, nav));
-  tp_ground_fill(&ground, block, f, &nav->profile);
-  if (planted == PLANT_GROUND) ground.words[0] ^= 1;
-  for (int y = -2; y < t->world.height + 2; y++) {
-    for (int x = -2; x < t->world.width + 2; x++) {
-      tp_Cell c = {x, y};
-      bool right = trial_is_inside(t, c) && stood_on[trial_cell(t, c)];
-      trial_expect(t, tp_ground_has(&ground, x, y) == right,
-                   "reach: %d, %d is%s stood on", x, y, right ? "" : " not");
-    }
-  }
-  free(block);
-}
-
 void judge_reach(Trial *t, Player *p) {
   const tp_Navmap *nav = &p->navmap;
   tp_Source start = {t->start.x, t->start.y, 0, 0};
@@ -363,7 +334,6 @@ void judge_reach(Trial *t, Player *p) {
   fielder_list_links(&f, nav);
   judge_costs(t, &f.field, t->cost);
   if (!t->wrong) judge_ways(t, &f.field, nav);
-  if (!t->wrong) judge_ground(t, &f.field, nav);
   fielder_free(&f);
   t->tally->fields++;
 }

@@ -88,40 +88,6 @@ static void fade(Trial *t, int i) {
   compare(t, i, changed, tp_layer_fade(t->layer[i], factor), "a fade");
 }
 
-static int mean_around(const Trial *t, const uint8_t *numbers, int x, int y,
-                       int radius) {
-  int sum = numbers[y * t->world.width + x], cells = 1;
-  for (int j = y - radius; j <= y + radius; j++) {
-    for (int k = x - radius; k <= x + radius; k++) {
-      if (!trial_is_inside(t, (tp_Cell){k, j}) || (j == y && k == x)) continue;
-      if (trial_is_hexagonal(t) &&
-          trial_steps(t, (tp_Cell){x, y}, (tp_Cell){k, j}) > radius) {
-        continue;
-      }
-      sum += numbers[j * t->world.width + k];
-      cells++;
-    }
-  }
-  return (2 * sum + cells) / (2 * cells);
-}
-
-static void blur(Trial *t, int i) {
-  static uint8_t before[MAX_CELLS];
-  int radius = 1 + random_below(&t->layering, 3);
-  size_t cells = (size_t)t->world.width * (size_t)t->world.height, changed = 0;
-  memcpy(before, t->number_of[i], cells);
-  for (int y = 0; y < t->world.height; y++) {
-    for (int x = 0; x < t->world.width; x++) {
-      int new = mean_around(t, before, x, y, radius);
-      changed += new != *own_at(t, i, x, y);
-      *own_at(t, i, x, y) = (uint8_t) new;
-    }
-  }
-  void *space = fuzz_allocate(tp_layer_blur_bytes(t->layer[i], radius));
-  compare(t, i, changed, tp_layer_blur(t->layer[i], radius, space), "a blur");
-  free(space);
-}
-
 static void add(Trial *t, int i) {
   Random *r = &t->layering;
   tp_Cell c = {random_below(r, t->world.width),
@@ -143,7 +109,6 @@ static void edit(Trial *t, int i) {
   tp_Rect whole = {0, 0, t->world.width, t->world.height};
   switch (random_below(r, 12)) {
     case 0: fade(t, i); break;
-    case 1: blur(t, i); break;
     case 2: put(t, i, draw_rect(t), draw_number(r), 1); break;
     case 3: put(t, i, draw_rect(t), -1, 0.6); break;
     case 4:

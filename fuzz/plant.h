@@ -66,7 +66,6 @@
   X(TOUCH, "touch", "a goal is touched past a corner")                 \
   X(OFFSET, "offset", "an estimate leaves out how near will do")       \
   X(RIM, "rim", "the last row of a wide goal is left out")             \
-  X(GROUND, "ground", "a cell that a large agent stands on is missed") \
   X(COLUMN, "column", "the nearest cell is that of another column")    \
   X(DRIFT, "drift", "agents drift to the right")                       \
   X(RADIUS, "radius", "agents of a field forget their body's radius")  \

@@ -56,14 +56,14 @@ local function cell(grid)
   return x, y
 end
 
-local STEPS = { { 1, 0 }, { 0, 1 }, { -1, 1 }, { -1, 0 }, { 0, -1 }, { 1, -1 } }
-
 local function side(grid)
   local x, y = cell(grid)
   if grid.stagger then
-    local q, r = grid:to_cube(x, y)
-    local step = random.any(STEPS)
-    return x, y, grid:from_cube(q + step[1], r + step[2])
+    local dx, dy
+    repeat
+      dx, dy = random(-1, 1), random(-1, 1)
+    until grid:distance(x, y, x + dx, y + dy) == 1
+    return x, y, x + dx, y + dy
   elseif random.chance(50) then
     return x, y, x + random.any { -1, 1 }, y
   end
@@ -232,7 +232,7 @@ end
 function edits.layer(grid)
   local layer, x, y = random.any(layers), cell(grid)
   local number = random.any { 0, 1, 7, 40, 255, random(0, 255) }
-  local call = random.any { "set", "add", "fill", "sample", "blur", "fade" }
+  local call = random.any { "set", "add", "fill", "sample", "fade" }
   if call == "set" then
     say(call, layer:set(x, y, number))
   elseif call == "add" then
@@ -244,8 +244,6 @@ function edits.layer(grid)
       return random.any { number, 0, false } or nil,
         say("asked", cx, cy, wx, wy)
     end, x, y, random(0, 4), random(0, 4)))
-  elseif call == "blur" then
-    say(call, layer:blur(random.any { 1, 2, 5, 64 }))
   else
     say(call, layer:fade(random.any { 0, 0.5, 0.9, random(0, 1000) / 1000 }))
   end
@@ -255,7 +253,7 @@ edits.layer2 = edits.layer
 function edits.layer_mistake(grid)
   local layer, values = random.any(layers), { 1.5, "mud", true, {}, 0 / 0, -1,
     256, 300, random.any { 0, 7 }, grid, random.any(layers) }
-  local call = random.any { "get", "set", "add", "fill", "sample", "blur",
+  local call = random.any { "get", "set", "add", "fill", "sample",
     "fade" }
   local fine, message = pcall(layer[call], random.chance(90) and layer or grid,
     random.any(values), grid.base_y, random.any(values), 1, random.any(values))
@@ -266,10 +264,8 @@ end
 function edits.mistake(grid)
   local x, y = cell(grid)
   local call = random.any { "get", "set", "set_walkable", "fill", "terrain",
-    "link", "unlink", "fence", "unfence", "neighbors", "line", "cells",
-    "sample",
-    "to_cell", "cell_rect", "cell_polygon", "distance", "to_cube", "from_cube",
-    "clear", "links" }
+    "link", "unlink", "fence", "unfence", "line", "cells", "sample",
+    "to_cell", "cell_rect", "cell_polygon", "distance", "clear", "links" }
   local values = { x, y, 1.5, "mud", "swamp", true, {}, 2 ^ 53, 0 / 0, -1,
     random.any { 0, 7 } }
   local fine, message = pcall(grid[call], grid, random.any(values), y,
@@ -303,12 +299,8 @@ local function look(grid)
   say("polygon", grid:cell_polygon(x, y))
   say("shape", grid.shape, grid.stagger, grid.cell_side, grid.origin_x,
     grid.origin_y)
-  if grid.stagger then
-    say("cube", grid:to_cube(x, y))
-    say("from cube", grid:from_cube(random(-9, 9), random(-9, 9)))
-  end
   say("distance", grid:distance(x, y, cell(grid)))
-  say("price", grid:terrain("bog"), grid:contains(x, y), grid == grid:copy())
+  say("price", grid:terrain("bog"), grid:has(x, y), grid == grid:copy())
   for lx, ly, terrain in grid:line(x, y, cell(grid)) do
     say("line", lx, ly, terrain)
   end
@@ -318,10 +310,6 @@ local function look(grid)
   say("links", list_of(grid:links(), { "id", "x1", "y1", "x2", "y2", "price",
     "seconds", "one_way", "name" }))
   say("fences", list_of(grid:fences(), { "x1", "y1", "x2", "y2", "one_way" }))
-  for nx, ny in grid:neighbors(x, y, not grid.stagger and random.any(RULES)
-    or nil) do
-    say("neighbor", nx, ny)
-  end
   local dump = grid:dump()
   local sum = 0
   for i = 1, #dump do
@@ -568,9 +556,6 @@ function questions.reach(grid, finder)
     or function() end do
     say("reached", rx, ry, cost)
   end
-  for rx, ry in (reach or {}).ground and reach:ground() or function() end do
-    say("ground", rx, ry)
-  end
   if reach then
     local path, cost = reach:path(cell(grid))
     say("path of a reach", cost, path and path.escape)
@@ -630,7 +615,7 @@ function questions.field(grid, finder)
   for _ = 1, 2 do
     look_at_field(grid, field)
     look_at_field(grid, flight)
-    say("goal", field:goal(cell(grid)))
+    say("goal", (field:path(cell(grid)) or {}).goal)
     edits[random.any(EDITS)](grid)
     look_at_field(grid, field) -- the field has not been updated
     field:update(random.chance(25) and draw_goals(grid) or nil)

@@ -26,7 +26,7 @@ reference.NAMES = { "README", "grid", "hexagons", "building", "maps", "profile",
 reference.NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
   Field = "field", Reach = "reach", View = "view", Path = "path",
   Crowd = "crowd", Unit = "unit", Queue = "queue", Ticket = "ticket",
-  Follower = "hero", Isometric = "iso", Building = "house", Floor = "floor",
+  Follower = "hero", Building = "house", Floor = "floor",
   Layer = "layer", Picture = "picture", Body = "body" }
 
 local OPTIONS = "^(.-)<!%-%- options: ([%w ]+) %-%->\n(.*)$"

@@ -56,8 +56,8 @@
 ---x, y, terrain, price; outside the grid only x, y.
 ---@alias tilepath.LineIterator fun(): integer?, integer, string?, number?
 
----x, y, f, g, h.
----@alias tilepath.NodeIterator fun(): integer?, integer, number, number, number
+---x, y, state, g, h.
+---@alias tilepath.NodeIterator fun(): integer?, integer, "open"|"closed", number, number
 
 -- The library -----------------------------------------------------------------
 
@@ -179,18 +179,6 @@ function tilepath.from_tiled(map, options) end
 ---@return tilepath.Grid grid
 ---@return tilepath.Places places
 function tilepath.from_ldtk(level, options) end
-
----Makes a grid of a picture (LÖVE's ImageData), a cell for each pixel.
----@param image any
----@param legend table<string, string|boolean> terrains by colour "rrggbb"
----@param options? tilepath.SquaresOptions
----@return tilepath.Grid grid
-function tilepath.from_image(image, legend, options) end
-
----Makes the view of an isometric map of Tiled.
----@param map table
----@return tilepath.Isometric iso
-function tilepath.isometric(map) end
 
 ---@alias tilepath.FloorPlan integer[]|string|string[]|any[][]|tilepath.Grid
 
@@ -463,25 +451,6 @@ function Picture:update() end
 ---@return number[] corners
 function Picture:triangles(part, into) end
 
--- Isometric view --------------------------------------------------------------
-
----@class tilepath.Isometric
-local Isometric = {}
-
----Converts a point of the world to the place on the screen, in pixels.
----@param wx number
----@param wy number
----@return number sx
----@return number sy
-function Isometric:to_screen(wx, wy) end
-
----Converts a place on the screen to the point of the world.
----@param sx number
----@param sy number
----@return number wx
----@return number wy
-function Isometric:to_map(sx, sy) end
-
 -- Building --------------------------------------------------------------------
 
 ---Floors side by side in one grid. The window of a floor has the floor's name.
@@ -584,7 +553,7 @@ local Grid = {}
 ---@param x integer
 ---@param y integer
 ---@return boolean is_inside
-function Grid:contains(x, y) end
+function Grid:has(x, y) end
 
 ---The terrain and the price of a cell.
 ---@param x integer
@@ -645,10 +614,6 @@ function Grid:set_walkable(x, y, yes) end
 ---@return boolean? sight
 function Grid:terrain(name, price, sight) end
 
----The prices of all terrains, by name.
----@return table<string, number> prices math.huge: impassable
-function Grid:terrains() end
-
 ---Gives all cells of a rectangle a terrain.
 ---@param x integer
 ---@param y integer
@@ -676,13 +641,6 @@ function Grid:sample(f, x, y, w, h) end
 ---@param terrain? string|boolean only the cells of this terrain
 ---@return tilepath.CellIterator
 function Grid:cells(terrain) end
-
----Iterates over the cells one step away.
----@param x integer
----@param y integer
----@param diagonal? tilepath.Diagonal
----@return tilepath.CellIterator
-function Grid:neighbors(x, y, diagonal) end
 
 ---Iterates over the cells on a straight line.
 ---@param x1 integer
@@ -796,22 +754,6 @@ function Grid:cell_polygon(x, y) end
 ---@param y2 integer
 ---@return integer steps
 function Grid:distance(x1, y1, x2, y2) end
-
----The cube coordinates of a hexagon.
----@param x integer
----@param y integer
----@return integer q
----@return integer r
----@return integer s
-function Grid:to_cube(x, y) end
-
----The hexagon with given cube coordinates.
----@param q integer
----@param r integer
----@param s? integer for a check: -q - r
----@return integer x
----@return integer y
-function Grid:from_cube(q, r, s) end
 
 ---The rectangle of a cell in world units.
 ---@param x integer
@@ -1149,9 +1091,6 @@ function Search:step(n) end
 ---@return number|tilepath.Reason|"running" cost_or_reason
 function Search:path() end
 
----Ends the search before it has an answer: it has failed then.
-function Search:cancel() end
-
 ---What the search knows of a cell; nil if it has not come to the cell.
 ---@param x integer
 ---@param y integer
@@ -1162,13 +1101,10 @@ function Search:cancel() end
 ---@return integer? parent_y
 function Search:cell(x, y) end
 
----Loops over the open cells, in reading order: x, y, f, g, h of those that wait to be expanded.
+---Loops over the cells that the search knows, in reading order: x, y, state, g,
+---h. Open cells wait to be expanded, closed ones were expanded.
 ---@return tilepath.NodeIterator
-function Search:open() end
-
----Loops over the closed cells, in reading order: x, y, f, g, h of those that were expanded.
----@return tilepath.NodeIterator
-function Search:closed() end
+function Search:cells() end
 
 -- Queue -----------------------------------------------------------------------
 
@@ -1246,23 +1182,8 @@ function Queue:field(finder, goals, options) end
 ---@return tilepath.Ticket ticket
 function Queue:prepare(finder, options) end
 
----In a coroutine: queues a query and yields until an update has answered it.
----@param finder tilepath.Pathfinder
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param query? tilepath.QueuedQuery
----@return tilepath.Path? path
----@return number|tilepath.Reason cost_or_reason
----@overload fun(self, ticket: tilepath.Ticket): tilepath.Path?, number|tilepath.Reason
-function Queue:await(finder, x1, y1, x2, y2, query) end
-
 ---Works on the tickets until the budget is spent or no ticket is left.
 function Queue:update() end
-
----Cancels all tickets and frees the memory of the queue.
-function Queue:clear() end
 
 ---A query of a queue.
 ---@class tilepath.Ticket
@@ -1312,13 +1233,6 @@ function Field:cost(x, y) end
 ---@return integer|tilepath.FieldReason|"goal" next_y_or_reason
 ---@return true? by_link
 function Field:next(x, y) end
-
----The place in the list of goals of the goal to which the way leads.
----@param x integer
----@param y integer
----@return integer? goal
----@return tilepath.FieldReason? reason
-function Field:goal(x, y) end
 
 ---The way from a cell as a path, and its cost, without the goal's own.
 ---@param x integer
@@ -1390,16 +1304,6 @@ function Reach:path(x, y) end
 ---@return fun(): integer?, integer, number iterator
 function Reach:cells() end
 
----Can any part of the agent come to cover that cell?
----@param x integer
----@param y integer
----@return boolean is_covered
-function Reach:covers(x, y) end
-
----Loops over all cells that the agent can cover, in reading order: x, y.
----@return fun(): integer?, integer iterator
-function Reach:ground() end
-
 -- Layer -----------------------------------------------------------------------
 
 ---A whole number from 0 to 255 for each cell of a grid.
@@ -1448,11 +1352,6 @@ function Layer:fill(x, y, w, h, value) end
 ---@param h? integer
 ---@return integer changed the number of cells that changed
 function Layer:sample(f, x, y, w, h) end
-
----Replaces each number by the mean of the cells around it.
----@param radius? integer in cells, 1 to 64; 1
----@return integer changed the number of cells that changed
-function Layer:blur(radius) end
 
 ---Multiplies each number by a factor, and rounds down.
 ---@param factor number 0 to 1
@@ -1728,12 +1627,6 @@ function Crowd:tick() end
 ---@return table place of the loop
 function Crowd:events() end
 
----Writes x and y of all units into two tables, in the order of units().
----@param xs number[]
----@param ys number[]
----@return integer count
-function Crowd:positions(xs, ys) end
-
 ---Returns the whole crowd as a text that a game can save.
 ---@return string state
 ---@return tilepath.Target[] targets of its orders, except its own units
@@ -1812,7 +1705,7 @@ local Path = {}
 
 ---How many points the path has.
 ---@return integer points
-function Path:count() end
+function Path:size() end
 
 ---Point i of the path; nil if the path has no such point.
 ---@param i integer at least 1
@@ -1855,29 +1748,10 @@ function Path:cells(grid) end
 ---@return tilepath.Path path
 function Path:to_world(grid) end
 
----The same path in cells: the cell of each point, or with a pathfinder its
----agent's.
----@param grid tilepath.Grid|tilepath.Pathfinder
----@return tilepath.Path path
-function Path:to_cells(grid) end
-
 ---The length of the path, in its own units. A link adds nothing.
 ---@param grid? tilepath.Grid on hexagons: counts steps of a path in cells
 ---@return number length
 function Path:length(grid) end
-
----The same points from back to front, without `escape`. `cost` is copied, not
----computed anew.
----@return tilepath.Path path
-function Path:reverse() end
-
----The path without its first point. The cost stays: the start is never charged.
----@return tilepath.Path path
-function Path:without_start() end
-
----The points as a list of plain tables: `{ { x = 1, y = 1 }, ... }`.
----@return { x: number, y: number }[] points
-function Path:to_tables() end
 
 ---Can the agent still walk the path? If not, i is the first point that fails.
 ---@param finder tilepath.Pathfinder

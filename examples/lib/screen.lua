@@ -64,7 +64,7 @@ function Screen:show(grid, x, y, colour, line)
     local cell_y = math.floor((top + row) / side) + 1
     local is_rim = side > 1 and ((left + column + 1) % side == 0
       or (top + row + 1) % side == 0)
-    return grid:contains(cell_x, cell_y)
+    return grid:has(cell_x, cell_y)
       and colour(cell_x, cell_y, is_rim) or BLACK
   end
   for row = 1, self.rows do

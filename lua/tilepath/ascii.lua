@@ -93,16 +93,13 @@ end
 local function draw_over(grid, picture, search, path)
   local left, top, width = grid.base_x, grid.base_y, grid.width
   local function put(x, y, character)
-    if grid:contains(x, y) then
+    if grid:has(x, y) then
       picture[(y - top) * width + (x - left) + 1] = character
     end
   end
   if search then
-    for x, y in search:closed() do
-      put(x, y, CLOSED_NODE)
-    end
-    for x, y in search:open() do
-      put(x, y, OPEN_NODE)
+    for x, y, state in search:cells() do
+      put(x, y, state == "open" and OPEN_NODE or CLOSED_NODE)
     end
   end
   local n = path and #path or 0

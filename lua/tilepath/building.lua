@@ -268,7 +268,7 @@ end
 --- Copies the terrains, cells, fences and links of a floor's own grid.
 local function paint(grid, window, from)
   local shift_x, shift_y = window.x - from.base_x, window.y - from.base_y
-  for name in given.entries(CALL, "terrains", from:terrains()) do
+  for name in given.entries(CALL, "terrains", core.terrains(from)) do
     if grid:terrain(name) == nil then
       grid:terrain(name, from:terrain(name))
     end

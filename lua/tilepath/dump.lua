@@ -59,7 +59,7 @@ end
 --- The names of the terrains, and their line.
 local function terrain_line(grid)
   local names, words = {}, {}
-  for name in next, grid:terrains() do
+  for name in next, core.terrains(grid) do
     names[#names + 1] = name
   end
   table.sort(names, is_before)

@@ -41,7 +41,7 @@ end
 local function sum_up(finder, path)
   local terrains, rest, links, next_link = {}, path.cost, path.links or {}, 1
   local profile = finder.profile
-  for i = 2, path:count() do
+  for i = 2, path:size() do
     local x, y = path:point(i)
     local from_x, from_y = path:point(i - 1)
     if links[next_link] == i - 1 then

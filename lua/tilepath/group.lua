@@ -440,7 +440,7 @@ local function method(call, in_world)
         "true or a list of { ahead, aside }")
     end
     local list = muster(call, self, units)
-    if not self.grid:contains(self.grid:to_cell(wx, wy)) then
+    if not self.grid:has(self.grid:to_cell(wx, wy)) then
       return nil, "goal_outside"
     elseif #list == 0 then
       return nil, "empty"

@@ -69,7 +69,5 @@ tilepath.draw = later("draw")
 tilepath.platformer = later("sideview")
 tilepath.from_tiled = later("import.tiled")
 tilepath.from_ldtk = later("import.ldtk")
-tilepath.from_image = later("import.image")
-tilepath.isometric = later("import.isometric")
 
 return tilepath

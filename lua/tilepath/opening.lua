@@ -78,7 +78,7 @@ end
 --- Notes the cells that are closed to an agent of one cell.
 local function read_cells(m)
   local names, is_walled = {}, {}
-  for name, price in pairs(m.grid:terrains()) do
+  for name, price in pairs(core.terrains(m.grid)) do
     local own = m.profile.prices[name]
     is_walled[#names] = own == false or own == nil and price == huge
     names[#names + 1] = name

@@ -114,12 +114,10 @@ end
 -- path.
 -- @param escape  the number of points in the blocked part
 -- @param links   nil or a new list of links
--- @param shift   this number is subtracted from each link; links below 1 go
-local function make(points, like, units, escape, links, shift)
+local function make(points, like, units, escape, links)
   local own = {}
   for i = 1, links and #links or 0 do
-    local link = floor(links[i]) - (shift or 0)
-    own[#own + 1] = link > 0 and link or nil
+    own[i] = floor(links[i])
   end
   points.links = own[1] and own or nil
   points.units = units
@@ -133,8 +131,8 @@ end
 -- Points ----------------------------------------------------------------------
 
 --- The number of points. O(1).
-function Path.count(path)
-  need_table("count", path)
+function Path.size(path)
+  need_table("size", path)
   return floor(#path / 2)
 end
 
@@ -161,15 +159,6 @@ end
 function Path.points(path)
   need_table("points", path)
   return next_point, path, 0
-end
-
---- { { x =, y = }, ... }
-function Path.to_tables(path)
-  local tables = {}
-  for i = 1, (read("to_tables", path)), 2 do
-    tables[#tables + 1] = { x = path[i], y = path[i + 1] }
-  end
-  return tables
 end
 
 --- Columns and rows do not say how hexagons lie, but their grid does.
@@ -201,33 +190,6 @@ function Path.length(path, grid)
 end
 
 -- Other paths -----------------------------------------------------------------
-
---- Reverses a path. The cost is that of the original, and each link joins the
--- same two points, though the link may lead one way only. The part that led out
--- of blocked cells would lead into them, so `escape` goes.
-function Path.reverse(path)
-  local n, units, links = read("reverse", path)
-  local points, back = {}, {}
-  for i = links and #links or 0, 1, -1 do
-    back[#back + 1] = n / 2 - links[i]
-  end
-  for i = n - 1, 1, -2 do
-    points[#points + 1] = path[i]
-    points[#points + 1] = path[i + 1]
-  end
-  return make(points, path, units, 0, back)
-end
-
---- All points except the first. The cost stays, because the start costs
--- nothing.
-function Path.without_start(path)
-  local n, units, links = read("without_start", path)
-  local points = {}
-  for i = 3, n do
-    points[i - 2] = path[i]
-  end
-  return make(points, path, units, max(0, escape_of(path, n) - 1), links, 1)
-end
 
 --- Does b lie straight between a and c? In cells the test is exact. A place in
 -- the world is rounded. So b may be off the line by a few units in the last
@@ -360,21 +322,6 @@ function Path.to_world(path, map)
     points[i], points[i + 1] = map:to_world(path[i], path[i + 1])
   end
   return make(points, path, "world", escape_of(path, n), links)
-end
-
---- A path in world units as the cells of its points; with a pathfinder, as the
--- cells of its agent.
-function Path.to_cells(path, map)
-  local n, units, links = read("to_cells", path)
-  need_map("to_cells", map)
-  if units ~= "world" then
-    check.fail("to_cells", "path.units", "'world'", units)
-  end
-  local points = {}
-  for i = 1, n, 2 do
-    points[i], points[i + 1] = cell_of("to_cells", path, i, map)
-  end
-  return make(points, path, "cells", escape_of(path, n), links)
 end
 
 local ROUND = { least = true, avoid = true, except = true, avoid_price = true }

@@ -21,17 +21,13 @@
 -- oldest waiting ticket. So the oldest ticket always progresses, and each ticket
 -- is the oldest at some time.
 --
--- Invariant: between two calls of the core a finalizer may ask, cancel and clear
--- (but not update). And each allocation may fail: what must not stay half done
--- is done by assignments to fields that exist.
---
--- await: the ticket resumes a waiting coroutine, in update. If another resume
--- comes earlier, the coroutine yields again, so it does no harm.
+-- Invariant: between two calls of the core a finalizer may ask and cancel (but
+-- not update). And each allocation may fail: what must not stay half done is done
+-- by assignments to fields that exist.
 
 -- LuaJIT's compiler would break the invariant: compiled code may run a finalizer
 -- at any instruction.
 local siblings = (...):match("^.*[./]") or ""
-local host = require(siblings .. "host")
 require(siblings .. "interpreted")()
 
 local core = require "tilepath_core"
@@ -40,11 +36,6 @@ local class = require(siblings .. "class")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local gsub, raw_get = string.gsub, rawget
-local running, resume, status, yield =
-  coroutine.running, coroutine.resume, coroutine.status, coroutine.yield
-local is_yieldable = rawget(coroutine, "isyieldable")
-local getinfo = (host("debug") or {}).getinfo
-
 local WORKERS, EVERY = 4, 8
 local TURN = 1024 -- units of work
 local RESTARTS = 8 -- after so many a field is made in one go
@@ -409,18 +400,6 @@ function methods.update(self)
   end
 end
 
---- queue:clear()
-function methods.clear(self)
-  local q = self_of(self, "clear")
-  for i = q.all.last, q.all.first, -1 do
-    cancel(q.all.items[i])
-  end
-  for i = 1, WORKERS do
-    local w = q.workers[i]
-    w.finder, w.grid, w.store = false, false, false
-  end
-end
-
 -- Asking ----------------------------------------------------------------------
 
 --- Checks the arguments that all kinds of tickets have. Returns the ticket's own
@@ -546,83 +525,6 @@ end
 function Ticket.__tostring(self)
   local t = class.self(Ticket, self, "__tostring")
   return ("ticket for %s (%s)"):format(t.kind.what, t.status)
-end
-
--- await -----------------------------------------------------------------------
-
---- The ticket for which a coroutine waits.
-local awaited = setmetatable({}, { __mode = "k" })
-
-local function is_open(ticket)
-  local state = ticket.status
-  return state == "waiting" or state == "running"
-end
-
---- The results that the ticket's call would have returned itself.
-local function answer_of(ticket)
-  if ticket.status == "failed" then
-    return nil, ticket.reason
-  elseif ticket.field then
-    return ticket.field
-  elseif ticket.prepared then
-    return true
-  end
-  return ticket:path()
-end
-
---- Is the coroutine still in await? If its yield has failed (5.1 cannot yield
--- inside pcall), it has gone on without its answer and is somewhere else.
-local function stands_in_await(thread)
-  local info = getinfo and getinfo(thread, 1, "f")
-  return not getinfo or info and info.func == methods.await
-end
-
-local function wake(thread, ticket)
-  local waits = awaited[thread] == ticket and status(thread) == "suspended"
-    and stands_in_await(thread)
-  if waits then
-    local is_fine, message = resume(thread)
-    if not is_fine then
-      error(message, 0)
-    end
-  end
-end
-
-local function wake_when_done(thread, ticket)
-  local t = class.state(Ticket, ticket)
-  local tell = t.tell
-  t.tell = function()
-    local is_fine, message = true, nil
-    if tell then
-      is_fine, message = pcall(tell)
-    end
-    wake(thread, ticket)
-    if not is_fine then
-      error(message, 0)
-    end
-  end
-end
-
---- queue:await(finder, x1, y1, x2, y2 [, query]), or queue:await(ticket)
-function methods.await(self, ...)
-  self_of(self, "await")
-  local thread, is_main = running()
-  if not thread or is_main or is_yieldable and not is_yieldable() then
-    check.raise("await: must be called in a coroutine that may yield")
-  end
-  local ticket = ...
-  if not class.state(Ticket, ticket) then
-    ticket = ask(self, "await", false, ...)
-  end
-  if is_open(ticket) then
-    wake_when_done(thread, ticket)
-    awaited[thread] = ticket
-    while is_open(ticket) do
-      yield()
-    end
-    awaited[thread] = nil
-  end
-  return answer_of(ticket)
 end
 
 -- The constructor -------------------------------------------------------------

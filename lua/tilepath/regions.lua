@@ -84,7 +84,7 @@ function core.pathfinder_methods.region(finder, x, y)
   local known, grid = regions_of(finder, "region"), finder.grid
   given.whole("region", "x", x, -MOST_WHOLE, MOST_WHOLE, "a whole number")
   given.whole("region", "y", y, -MOST_WHOLE, MOST_WHOLE, "a whole number")
-  if not grid:contains(x, y) then
+  if not grid:has(x, y) then
     return nil, "outside"
   end
   local number = known.number[known.names[(y - grid.base_y) * grid.width + x

@@ -66,7 +66,7 @@ describe("#contract an object keeps alive:", function()
     return needs(tilepath.pathfinder(needs(tilepath.grid(40, 40))))
       :search(1, 1, 40, 40)
   end, function(search)
-    return searched(search):count() == 40
+    return searched(search):size() == 40
   end)
 
   kept_alive("a search: the eyes of its pathfinder", function(needs)
@@ -89,15 +89,15 @@ describe("#contract an object keeps alive:", function()
     return flight:cost(1, 3) ~= nil
   end)
 
-  kept_alive("cells and ground: the reach, its pathfinder and grid",
+  kept_alive("cells: the reach, its pathfinder and grid",
     function(needs)
       local finder = needs(finder_on("....\n.~~#\n...."))
       needs(finder.grid)
       local reach = needs(finder:reach(1, 2, 1))
-      return reach:cells(), reach:ground()
-    end, function(cells, ground)
+      return reach:cells()
+    end, function(cells)
       local x, y, cost = cells()
-      return x == 1 and y == 1 and cost == 1 and ground() == 1
+      return x == 1 and y == 1 and cost == 1
     end)
 
   kept_alive("cells: the view, its pathfinder and grid", function(needs)

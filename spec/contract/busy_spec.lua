@@ -14,7 +14,7 @@ local BUSY = ": the %l+ is busy %(a callback may not do this%)$"
 -- What would change the grid, and its layers.
 local EDITS = { "grid:clear grid:fence grid:fill grid:link grid:resize "
   .. "grid:sample grid:set grid:set_walkable grid:set_world grid:terrain "
-  .. "grid:unfence grid:unlink", "layer:add layer:blur layer:fade layer:fill "
+  .. "grid:unfence grid:unlink", "layer:add layer:fade layer:fill "
   .. "layer:sample layer:set" }
 
 --- Calls everything on a world. Returns the wrong errors, and the names of the

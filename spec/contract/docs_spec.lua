@@ -37,8 +37,10 @@ tilepath = require "tilepath"
 love.mouse = { getPosition = function() return 30, 30 end }
 ]],
   ["docs/reference/maps.md"] = [[
+tilepath = require "tilepath"
 love.image = { newImageData = function()
-  return { getDimensions = function() return 2, 1 end,
+  return { getWidth = function() return 2 end,
+    getHeight = function() return 1 end,
     getPixel = function(_, x) return x, x, x, 1 end }
 end }
 ]],

@@ -36,22 +36,22 @@ end
 
 -- The calls that make nothing, with the arguments of misuse_calls.lua.
 local MAKE_NOTHING = [[
-  crowd:at crowd:is_free crowd:positions crowd:tick crowd:update
-  field:advance field:cost field:direction field:goal field:next field:update
+  crowd:at crowd:is_free crowd:tick crowd:update
+  field:advance field:cost field:direction field:next field:update
   finder:can_enter finder:can_step finder:is_reachable finder:line_of_sight
   finder:line_of_sight_world finder:nearest finder:prepare finder:price
   finder:region finder:to_cell finder:to_world finder:would_block
   floor:to_cell floor:to_grid floor:to_grid_world floor:to_world
-  grid:cell_rect grid:clear grid:contains grid:distance grid:fence grid:fill
-  grid:from_cube grid:get grid:get_world grid:is_closed grid:is_walkable
-  grid:set grid:set_walkable grid:set_world grid:terrain grid:to_cell grid:to_cube
+  grid:cell_rect grid:clear grid:has grid:distance grid:fence grid:fill
+  grid:get grid:get_world grid:is_closed grid:is_walkable
+  grid:set grid:set_walkable grid:set_world grid:terrain grid:to_cell
   grid:to_world grid:unfence grid:unlink
   hero:pause hero:resume hero:set_position hero:stop hero:update hero:velocity
-  house:to_floor house:to_floor_world iso:to_map iso:to_screen
+  house:to_floor house:to_floor_world
   layer:add layer:fade layer:fill layer:get layer:set
-  path:count path:is_valid path:length path:point path:points
-  picture:triangles picture:update queue:clear queue:update
-  reach:cost reach:covers reach:has search:cancel search:cell search:step
+  path:size path:is_valid path:length path:point path:points
+  picture:update queue:update
+  reach:cost reach:has search:cell search:step
   ticket:cancel unit:chase unit:flee unit:go unit:go_cell unit:keep unit:path
   unit:pause unit:remove unit:resume unit:set_cell unit:set_finder
   unit:set_position unit:step unit:stop view:has]]
@@ -281,11 +281,9 @@ describe("#contract #core_c no garbage comes from", function()
     end
     crowd:add({ finder = finder, cell_x = 9, cell_y = 1 })
       :chase(setmetatable({}, { __index = { x = 3, y = 3 } }))
-    local xs, ys = {}, {}
     local function frames()
       for _ = 1, 900 do
         crowd:update(1 / 60)
-        crowd:positions(xs, ys)
         for _ in crowd:events() do end -- luacheck: ignore 542
       end
     end
@@ -357,9 +355,6 @@ describe("#contract #core_c no garbage except an iterator comes from",
 
     same_garbage("cells", function(i)
       return tilepath.grid(99 * i - 98, 99 * i - 98), {}
-    end)
-    same_garbage("neighbors", function(i)
-      return tilepath.grid(2 * i - 1, 2 * i - 1), { i, i }
     end)
     same_garbage("line", function(i)
       return tilepath.grid(8, 5), { 1, 1, i == 1 and 2 or 9999, i }

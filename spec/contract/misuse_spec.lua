@@ -75,7 +75,7 @@ end)
 local NOUNS = { picture = "picture", grid = "grid", finder = "pathfinder",
   search = "search", field = "field", reach = "reach", view = "view",
   crowd = "crowd", unit = "unit", layer = "layer", queue = "queue",
-  ticket = "ticket", hero = "follower", iso = "view of an isometric map",
+  ticket = "ticket", hero = "follower",
   house = "building", floor = "floor of a building", path = "path" }
 
 describe("#contract another object as self raises:", function()
@@ -362,11 +362,9 @@ if api.can_list then
       for _, name in ipairs(sorted(api.code_names())) do
         local is_call = name:find(":", 1, true)
           or type(tilepath[name:match("^tilepath%.(.*)$")]) == "function"
-        -- queue_spec has that call: it needs a coroutine.
-        local is_elsewhere = name == "queue:await"
         local is_here = data.calls[name] or data.calls[name:gsub("body", "hero")]
           and data.calls[name:gsub("body", "unit")]
-        if is_call and not is_elsewhere and not is_here then
+        if is_call and not is_here then
           missing[#missing + 1] = name
         end
       end

@@ -25,7 +25,7 @@ end
 --- The rest of a unit's path in cells, and its cost.
 local function path_of(unit)
   local path, cost = unit:path()
-  return path and path:to_cells(unit.finder), cost
+  return path and helper.in_cells(path, unit.finder), cost
 end
 
 describe("a unit that goes to a cell", function()
@@ -42,7 +42,7 @@ describe("a unit that goes to a cell", function()
     assert.are.equal(select(2, finder:find(1, 1, 5, 3)), cost)
     assert.are.equal("15,15", helper.points(a:path()):match("^%S+"))
     assert.are.same({ 5, cost, 2 + 2 * 2 ^ 0.5, "world" },
-      { path:count(), path.cost, cost, a:path().units })
+      { path:size(), path.cost, cost, a:path().units })
     near(20 + 20 * 2 ^ 0.5, a.remaining)
     a:stop()
     assert.are.same({ "nil", "nil", "nil", 0 }, about(a))
@@ -236,7 +236,7 @@ describe("a unit that patrols or follows", function()
     a:follow { 0.5, 1.5, 3.5, 1.5, 3.5, 3.5, 1.5, 3.5, 1.5, 0.5 }
     for i = 0, 10 do
       local before = crowd:state()
-      assert.are.same({ 11 - i, 10 - i }, { path_of(a):count(), a.remaining })
+      assert.are.same({ 11 - i, 10 - i }, { path_of(a):size(), a.remaining })
       assert.are.same(before, crowd:state())
       crowd:update(1)
     end
@@ -324,7 +324,7 @@ local function check_all(crowd)
       assert.are.same({ unit.goal_x, unit.goal_y, cost },
         { path[n - 1], path[n], path.cost })
       -- A unit may stand at its goal in a new wall.
-      assert.is_true(n == 2 or (path:to_cells(finder):is_valid(finder)))
+      assert.is_true(n == 2 or (helper.in_cells(path, finder):is_valid(finder)))
       assert.is_true(unit.remaining > ((path[n - 1] - unit.x) ^ 2
         + (path[n] - unit.y) ^ 2) ^ 0.5 - 1e-6)
     end

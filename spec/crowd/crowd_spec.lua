@@ -127,8 +127,8 @@ describe("crowd:at and crowd:is_free", function()
   end)
 end)
 
-describe("crowd:units and crowd:positions", function()
-  it("list the units in the order in which they came", function()
+describe("crowd:units", function()
+  it("lists the units in the order in which they came", function()
     local crowd, finder = meadow()
     local units = {}
     for i = 1, 6 do
@@ -145,10 +145,6 @@ describe("crowd:units and crowd:positions", function()
     do
       assert.are.same({}, crowd:units(area[1], area[2], area[3], area[4]))
     end
-    local xs, ys = { [7] = 9 }, {}
-    assert.are.equal(6, crowd:positions(xs, ys))
-    assert.are.same({ 55, 55, 25, 9, 35 }, { xs[1], xs[2], xs[3], xs[7],
-      ys[2] })
     for x = 1, 4 do
       units[7 + x] = stand(crowd, finder, x, 4)
     end

@@ -50,8 +50,8 @@ end
 
 local function refusal(world, side, kind, x, y, self)
   local grid = world.grid
-  if not (grid:contains(x, y)
-    and grid:contains(x + kind.w - 1, y + kind.h - 1)) then
+  if not (grid:has(x, y)
+    and grid:has(x + kind.w - 1, y + kind.h - 1)) then
     return "outside"
   end
   for cell_y = y, y + kind.h - 1 do
@@ -200,8 +200,8 @@ local function judge(world, side)
       local holder = units_in(side, x, y, 1, 1)[1]
       local w, h = 1 + (x + y) % 3, 1 + x % 2
       local found = units_in(side, x, y, w, h)
-      local is_free = #found == 0 and grid:contains(x, y)
-        and grid:contains(x + w - 1, y + h - 1)
+      local is_free = #found == 0 and grid:has(x, y)
+        and grid:has(x + w - 1, y + h - 1)
       if not rawequal(holder and holder.unit or nil, crowd:at(x, y))
         or is_free ~= crowd:is_free(x, y, w, h) then
         error(("the crowd is wrong about %d, %d"):format(x, y))

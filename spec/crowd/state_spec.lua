@@ -183,7 +183,7 @@ describe("an order", function()
       assert.is_true(unit:follow(tilepath.path(points)))
       for _, one in ipairs { unit, twin_of(crowd):units()[1] } do
         one.crowd:update(0)
-        assert.are.equal(case[2], helper.points(one:path():to_cells(finder)))
+        assert.are.equal(case[2], helper.points(helper.in_cells(one:path(), finder)))
       end
     end
   end)

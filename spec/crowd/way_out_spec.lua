@@ -223,7 +223,7 @@ describe("a unit under a new building", function()
       local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
       for k = 6, 10 do
         local from_x, from_y = turn(5, k)
-        for to_x, to_y in grid:neighbors(from_x, from_y) do
+        for to_x, to_y in finder:neighbors(from_x, from_y) do
           local is_on = false
           for row = 1, 15 do
             local on_x, on_y = turn(6, row)
@@ -253,7 +253,8 @@ describe("a unit under a new building", function()
         local was_x, was_y = unit.cell_x, unit.cell_y
         crowd[by_time and "update" or "tick"](crowd, by_time and 0.04 or nil)
         local is_step = was_x == unit.cell_x and was_y == unit.cell_y
-        for next_x, next_y in open:neighbors(was_x, was_y) do
+        for next_x, next_y in
+          tilepath.pathfinder(open):neighbors(was_x, was_y) do
           is_step = is_step or next_x == unit.cell_x and next_y == unit.cell_y
         end
         assert.is_true(is_step)

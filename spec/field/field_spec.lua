@@ -32,7 +32,7 @@ describe("#once a field", function()
   it("returns a reason for a cell without a path", function()
     local finder = finder_on("..#.\n..#.")
     local field = finder:field { { 1, 1 } }
-    for _, method in ipairs { "cost", "next", "goal", "path" } do
+    for _, method in ipairs { "cost", "next", "path" } do
       local function answer(x, y)
         return list(field[method](field, x, y))
       end
@@ -47,7 +47,7 @@ describe("#once a field", function()
     local field = finder_on("......"):field { { 1, 1, cost = 3.5 }, { 6, 1 } }
     local goals = {}
     for x = 1, 6 do
-      goals[x] = field:goal(x, 1)
+      goals[x] = (field:path(x, 1)).goal
     end
     assert.are.same({ 1, 2, 2, 2, 2, 2 }, goals)
     near(3.5, field:cost(1, 1), 1e-3)
@@ -82,7 +82,7 @@ describe("#once a field", function()
     local finder = finder_on("...#")
     local field = finder:field { { 4, 1 }, { 9, 9 }, { 1, 1 } }
     assert.are.equal(2, field:cost(3, 1))
-    assert.are.equal(3, field:goal(3, 1))
+    assert.are.equal(3, (field:path(3, 1)).goal)
     field = finder:field { { 4, 1 }, { 0, 0 } }
     assert.are.same({ nil, "unreachable" }, list(field:cost(1, 1)))
     finder.grid:set(4, 1, "open")
@@ -190,7 +190,7 @@ describe("#once the path of a field", function()
         for _ = 1, 40 do
           x, y = random(1, 40), random(1, 40)
           assert.are.same(list(new:next(x, y)), list(field:next(x, y)))
-          assert.are.equal(new:goal(x, y), field:goal(x, y))
+          assert.are.same(list(new:path(x, y)), list(field:path(x, y)))
         end
       end
     end
@@ -219,9 +219,9 @@ describe("#once an update", function()
     local field = finder_on(ROOM):field { { 1, 3 } }
     field:update { { 1, 1 }, { 4, 1, cost = 0.5 } }
     assert.are.equal(0, field:cost(1, 1))
-    assert.are.equal(2, field:goal(4, 3))
+    assert.are.equal(2, (field:path(4, 3)).goal)
     field:update()
-    assert.are.equal(2, field:goal(4, 3))
+    assert.are.equal(2, (field:path(4, 3)).goal)
     field:update { { 1, 1, cost = 1 }, { 4, 1, cost = 0.5 } }
     assert.are.equal(1, field:cost(1, 1))
   end)

@@ -154,7 +154,7 @@ describe("a follower and a unit", function()
       local path, cost = body:path()
       assert.are.equal("world", path.units)
       assert.is_true(cost == path.cost and cost > 2 and cost <= 4)
-      assert.are.same({ 25, 25 }, { path:point(path:count()) })
+      assert.are.same({ 25, 25 }, { path:point(path:size()) })
       local into = {}
       assert.is_true(rawequal(into, (body:path(into))))
       assert.are.equal(points(path), points(into))

@@ -143,11 +143,11 @@ describe("hero:chase", function()
       local hero = world(RING, { x = 35, finder = tilepath.pathfinder(grid) })
       local prey = { x = 25, y = 24 }
       hero:chase(prey, THERE)
-      local count = hero:path():count()
+      local count = hero:path():size()
       assert.is_true(count > 4)
       prey.y = 25
       hero:update(0.01)
-      assert.is_true(hero:path():count() >= count - 2)
+      assert.is_true(hero:path():size() >= count - 2)
       hero:update(100)
       at(25, 25, hero)
     end)

@@ -118,9 +118,9 @@ describe("hero:go", function()
   it("prunes the path with prune = true, among what it avoids", function()
     local hero = world("......\n......\n......", { prune = true })
     hero:go(55, 15)
-    assert.are.equal(2, hero:path():count())
+    assert.are.equal(2, hero:path():size())
     hero:go(55, 5, { avoid = { { 3, 1, 2, 2 } } })
-    assert.is_true(hero:path():count() > 2)
+    assert.is_true(hero:path():size() > 2)
   end)
 
   -- A hero on the corner of a wall is there only to the last digit.

@@ -43,7 +43,7 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
         hero.speeds = { mud = 0.5 }
         local path = finder:find_world(hero.x, hero.y, grid:to_world(9, 6))
         local mud, parts = 0, 2000
-        for i = 1, path:count() - 1 do
+        for i = 1, path:size() - 1 do
           local x1, y1 = path:point(i)
           local x2, y2 = path:point(i + 1)
           local length = math.sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
@@ -151,7 +151,7 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
         straight[1], straight[2] = grid:to_world(x, y)
         straight[3], straight[4] = grid:to_world(to_x, to_y)
         local cells = straight:cells(grid)
-        for i = 1, cells:count() - 1 do
+        for i = 1, cells:size() - 1 do
           local x1, y1 = cells:point(i)
           local x2, y2 = cells:point(i + 1)
           assert.are.equal(1, hexagons.distance(stagger, x1 - 1, y1 - 1,

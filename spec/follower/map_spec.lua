@@ -188,10 +188,10 @@ describe("a follower with a pathfinder", function()
         .........
       ]], { prune = prune })
       hero:follow(finder:find_world(5, 5, 85, 25):prune(finder))
-      assert.are.equal(2, hero:path():count())
+      assert.are.equal(2, hero:path():size())
       grid:set(5, 2, "wall")
       hero:update(0.01)
-      assert.are.equal(prune, hero:path():count() == 3)
+      assert.are.equal(prune, hero:path():size() == 3)
     end
   end)
 end)

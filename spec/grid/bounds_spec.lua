@@ -77,7 +77,7 @@ describe("a grid at the limits", function()
       near(grid, 6 * grid.cell_width, straight:length(), what)
       local world = path:to_world(grid)
       assert.is_true(world:length() > 0 and world:length() < math.huge)
-      assert.are.equal(helper.points(path), helper.points(world:to_cells(grid)))
+      assert.are.equal(helper.points(path), helper.points(helper.in_cells(world, grid)))
       assert.is_true(world:is_valid(finder), what)
       assert.are.equal(helper.points(path:cells()),
         helper.points(world:cells(grid)), what)

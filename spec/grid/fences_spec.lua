@@ -41,22 +41,6 @@ describe("grid:fence", function()
     assert.are.same({}, grid:fences())
     assert.are.equal(0, grid.revision)
   end)
-
-  it("counts in grid:neighbors", function()
-    local grid = tilepath.grid(2, 2)
-    grid:fence(1, 1, 2, 1)
-    local function steps(rule)
-      local list = {}
-      for x, y in grid:neighbors(1, 1, rule) do
-        list[#list + 1] = x .. y
-      end
-      return table.concat(list, " ")
-    end
-    assert.are.equal("12", steps "only_if_no_obstacles")
-    assert.are.equal("12 22", steps "at_least_one_walkable")
-    grid:fence(1, 2, 2, 2)
-    assert.are.equal("12", steps "always")
-  end)
 end)
 
 -- Sight and drawings on any map -----------------------------------------------

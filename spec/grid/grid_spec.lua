@@ -52,9 +52,9 @@ end)
 describe("a cell", function()
   it("belongs to the grid from the base on", function()
     local grid = tilepath.grid(3, 2, { base = { -1, 5 } })
-    local inside = { grid:contains(-1, 5), grid:contains(1, 6),
-      grid:contains(2, 6), grid:contains(-2, 5), grid:contains(0, 4),
-      grid:contains(0, 7), grid:contains(2 ^ 32, 2 ^ 52) }
+    local inside = { grid:has(-1, 5), grid:has(1, 6),
+      grid:has(2, 6), grid:has(-2, 5), grid:has(0, 4),
+      grid:has(0, 7), grid:has(2 ^ 32, 2 ^ 52) }
     assert.are.same({ true, true, false, false, false, false, false }, inside)
   end)
 
@@ -117,7 +117,7 @@ describe("true and false", function()
       #collect(grid:cells(false)) })
     assert.are.same({ 1, 1 }, list(finder:nearest(1, 2, { terrain = true })))
     local path = finder:find(3, 1, { terrain = false }, { adjacent = true })
-    assert.are.equal(1, path:count())
+    assert.are.equal(1, path:size())
     assert.are.equal(3, grid:clear(true))
     assert.are.equal(6, grid:clear(false))
   end)
@@ -164,20 +164,6 @@ describe("grid:terrain", function()
     assert.is_nil(grid(2, 2))
     assert.are.same({ 2, 2 }, { grid:terrain("open", 2), grid(1, 1) })
     assert.are.equal(huge, (grid:terrain("wall", false)))
-  end)
-end)
-
-describe("grid:terrains", function()
-  it("returns a new table of all prices by name", function()
-    local grid = drawn()
-    local prices = { open = 1, wall = huge, water = 4, road = 0.5, lava = huge }
-    assert.are.same(prices, grid:terrains())
-    grid:terrains().water = 9
-    assert.are.same(prices, grid:terrains())
-    grid:terrain("mud", 3)
-    prices.mud = 3
-    assert.are.same(prices, tilepath.grid(1, 1, { prices = grid:terrains() })
-      :terrains())
   end)
 end)
 

@@ -98,42 +98,6 @@ describe("grid:cells", function()
   end)
 end)
 
-describe("grid:neighbors", function()
-  local function around(text, rule, x, y)
-    return visited(tilepath.grid(text):neighbors(x or 2, y or 2, rule))
-  end
-
-  it("visits the cells of each step: right, down, left, up, then the "
-    .. "diagonals", function()
-      assert.are.equal("3,2 2,3 1,2 2,1 3,3 1,3 1,1 3,1",
-        around("...\n...\n..."))
-      assert.are.same({ { 2, 1, "open", 1 } },
-        collect(tilepath.grid(2, 1):neighbors(1, 1)))
-    end)
-
-  it("follows the four diagonal rules", function()
-    local one, both = "..#\n...\n...", "##.\n#..\n..."
-    assert.are.equal("3,2 2,3 1,2 2,1 3,3 1,3 1,1", around(one))
-    assert.are.equal("3,2 2,3 3,3", around(both))
-    assert.are.equal("3,2 2,3 3,3 1,3 3,1",
-      around(both, "at_least_one_walkable"))
-    both = ".#.\n#..\n..."
-    assert.are.equal("3,2 2,3 3,3 1,3 3,1",
-      around(both, "at_least_one_walkable"))
-    assert.are.equal("3,2 2,3 3,3 1,3 1,1 3,1", around(both, "always"))
-    assert.are.equal("3,2 2,3", around(both, "never"))
-    assert.are.equal("3,2 2,3", around(both, false))
-    assert.are.equal(around(both), around(both, true))
-    assert.are.equal(around(both), around(both, "only_if_no_obstacles"))
-  end)
-
-  it("leads out of a wall, but nowhere from outside", function()
-    assert.are.equal("3,2 2,3 1,2 2,1 3,3 1,3 1,1 3,1",
-      around("...\n.#.\n..."))
-    assert.are.equal("", around("...", nil, 0, 1))
-  end)
-end)
-
 describe("grid:line", function()
   local grid = tilepath.grid(8, 5)
 

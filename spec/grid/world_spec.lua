@@ -22,7 +22,7 @@ describe("a grid in the world", function()
   it("returns the last possible cell for points beyond all cells", function()
     local x, y = grid:to_cell(1e300, -1e300)
     assert.are.same({ 2 ^ 53 - 1, 1 - 2 ^ 53 }, { x, y })
-    assert.is_false(grid:contains(x, y))
+    assert.is_false(grid:has(x, y))
   end)
 
   it("reads and changes cells by world position", function()

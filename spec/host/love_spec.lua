@@ -35,8 +35,8 @@ end
 local function finish()
   collectgarbage()
   search:step(1e6)
-  print("path of " .. search:path():count() .. " and "
-    .. finder:find(1, 1, 40, 30):count())
+  print("path of " .. search:path():size() .. " and "
+    .. finder:find(1, 1, 40, 30):size())
   love.event.quit(0)
 end
 ]]

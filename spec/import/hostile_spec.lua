@@ -148,7 +148,6 @@ local MAPS = {
     COVERS },
   ["an isometric map"] = { import.isometric, "from_tiled",
     { objects = { gate = false } } },
-  ["the view of an isometric map"] = { import.isometric, "isometric" },
   ["a map with fences and chunks"] = { fenced, "from_tiled" },
   ["a separate tileset"] = { function() return import.to_json(import.town().tilesets[1]) end,
     "from_tiled" },
@@ -169,14 +168,10 @@ local function fault(call, map, options)
     elseif #text > 600 then
       return "a long message: " .. text:sub(1, 200)
     end
-  elseif call == "isometric" then
-    if type(grid) ~= "table" or type((grid:to_screen(1, 2))) ~= "number" then
-      return "no view"
-    end
   elseif getmetatable(grid) ~= core.Grid then
     return "no grid"
   elseif type(places) ~= "table"
-    or not grid:contains(grid.base_x, grid.base_y) then
+    or not grid:has(grid.base_x, grid.base_y) then
     return "no places"
   end
 end
@@ -372,8 +367,6 @@ describe("#once a hostile map costs little:", function()
       .. "'hexagonal', got nil\n", trap())
     assert.are.equal("from_ldtk: level '' has no layers here",
       raised("from_ldtk", trap()))
-    assert.are.equal("from_image: image must be LÖVE's ImageData, got table",
-      raised("from_image", trap()))
     local map = with_objects { { name = "x", x = 0, y = 0, layer = trap(),
       polygon = { { x = 0, y = 0 } } } }
     -- __eq compares two tables only if both have it.

@@ -3,7 +3,6 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local import = require "spec.support.import_helper"
-local numbers = require "spec.support.random"
 
 local points = import.points
 local X_IS_WALL = { empty = true, objects = { x = false } }
@@ -151,25 +150,7 @@ describe("an isometric map", function()
     assert.are.same({ 8, 24 }, { places.start.x, places.start.y })
   end)
 
-  it("converts places to the screen and back", function()
-    local iso = tilepath.isometric(import.isometric())
-    -- As in Tiled: the corner of tile 0, 0 lies in the middle of the row of
-    -- tiles down to the left, three half tiles from the border.
-    assert.are.same({ 48, 0 }, { iso:to_screen(0, 0) })
-    assert.are.same({ 64, 8 }, { iso:to_screen(16, 0) })
-    assert.are.same({ 32, 8 }, { iso:to_screen(0, 16) })
-    local random = numbers.new(5)
-    for _ = 1, 50 do
-      local x, y = random(-4000, 4000) / 8, random(-4000, 4000) / 8
-      local back_x, back_y = iso:to_map(iso:to_screen(x, y))
-      helper.near(x, back_x)
-      helper.near(y, back_y)
-    end
-  end)
-
-  it("converts places to STI's screen, unless STI has moved polygons", function()
-    local iso = tilepath.isometric(import.sti(import.isometric()))
-    assert.are.same({ 80, 0 }, { iso:to_screen(0, 0) })
+  it("is read before STI has moved its polygons", function()
     local moved = import.isometric()
     local gate = moved.layers[2].objects[2]
     gate.shape, gate.polygon = "polygon", points { 0, 0, 16, 0, 0, 9 }

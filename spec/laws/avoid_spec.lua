@@ -416,8 +416,6 @@ local function look(scene, q, avoid, rects, raise)
     assert.are.equal(reached == nil, reach == nil)
     if reach then
       same_cells(reached, reach)
-      same(helper.collect(reached:ground())[1] or {},
-        helper.collect(reach:ground())[1] or {})
       local path = reach:path(x2, y2)
       if path then
         check_cells(scene, path, path.cost)

@@ -5,6 +5,7 @@
 
 local tilepath = require "tilepath"
 local flat = require "tilepath.flat"
+local core = require "tilepath_core"
 local law = require "spec.support.law"
 
 local MUTANTS = 60 -- of a grid
@@ -112,7 +113,7 @@ local function load(text)
 end
 
 local function look(grid)
-  local prices, walls = grid:terrains(), 0
+  local prices, walls = core.terrains(grid), 0
   assert.is_true(prices.open < math.huge and prices.wall == math.huge)
   for x, y, terrain, price in grid:cells() do
     assert.are.equal(terrain, (grid:get(x, y)))
@@ -122,8 +123,8 @@ local function look(grid)
   assert.matches(("(%d blocked)"):format(walls), tostring(grid), 1, true)
   for _, ends in ipairs { grid:fences(), grid:links() } do
     for _, way in ipairs(ends) do
-      assert.is_true(grid:contains(way.x1, way.y1))
-      assert.is_true(grid:contains(way.x2, way.y2))
+      assert.is_true(grid:has(way.x1, way.y1))
+      assert.is_true(grid:has(way.x2, way.y2))
     end
   end
 end
@@ -174,7 +175,7 @@ describe("a changed dump", function()
         if other then
           local again = tilepath.load(other:dump(), grid)
           assert.are.equal(again:dump(), other:dump())
-          other:blur()
+          other:fade(0.5)
         else
           assert.is_true(reason == "damaged" or reason == "version"
             or reason == "size")

@@ -153,15 +153,6 @@ describe("a path on a map with links", function()
     if path then
       assert.are.equal(path, path:cells())
       assert.are.equal(path, path:dedup():cells())
-      local back = path:reverse()
-      assert.are.equal(path, back:reverse())
-      for i, at in ipairs(path.links or {}) do
-        local leg = 2 * back.links[#back.links + 1 - i] - 1
-        assert.are.same({ path[2 * at - 1], path[2 * at], path[2 * at + 1],
-          path[2 * at + 2] }, { back[leg + 2], back[leg + 3], back[leg],
-          back[leg + 1] })
-      end
-      assert.are.equal(path, path:to_world(finder):to_cells(finder))
       assert.is_true(path:is_valid(finder))
       assert.is_true(path:to_world(finder):is_valid(finder))
       local tight = path:prune(finder)

@@ -148,7 +148,7 @@ describe("a unit that follows a path", function()
           assert.is_true(now == before + 1 or now == #game.cells, now)
           before = now
           local rest = game.unit:path()
-          assert.are.equal(#game.cells - now + 1, rest:count())
+          assert.are.equal(#game.cells - now + 1, rest:size())
           local x, y = game.unit.finder:to_cell(rest:point(1))
           assert.are.same(game.cells[now], { x, y })
         end)

@@ -46,7 +46,7 @@ describe("hexagons", function()
         wx, wy = wx + 0.3, wy - 0.3
         for x, y in grid:line(x1, y1, x2, y2) do
           local revision = grid.revision
-          if grid:contains(x, y) then
+          if grid:has(x, y) then
             grid:set(x, y, "wall")
             assert.is_nil(core.spares(finder, revision, math.min(wx, from_x),
               math.min(wy, from_y), math.max(wx, from_x),

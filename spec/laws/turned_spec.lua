@@ -75,7 +75,7 @@ local function image_of(scene, n)
   for _, fence in ipairs(scene.fences) do
     local x1, y1 = at(fence[1], fence[2], 1, 1)
     local x2, y2 = at(fence[1] + fence[3], fence[2] + 1 - fence[3], 1, 1)
-    if grid:contains(x1, y1) and grid:contains(x2, y2) then
+    if grid:has(x1, y1) and grid:has(x2, y2) then
       grid:fence(x1, y1, x2, y2, { one_way = fence[4] })
     end
   end

@@ -121,7 +121,7 @@ local function place(random, grid, cells)
 end
 
 local function is_inside(grid, x, y)
-  return grid:contains(grid:to_cell(x, y))
+  return grid:has(grid:to_cell(x, y))
 end
 
 describe("lines", function()

@@ -26,7 +26,7 @@ describe("a path", function()
 
   it("has a number of points and a place for each point", function()
     local p = path { 1, 2, 3, 4 }
-    assert.are.equal(2, p:count())
+    assert.are.equal(2, p:size())
     assert.are.same({ 1, 2 }, { p:point(1) })
     assert.are.same({ 3, 4 }, { p:point(2) })
     assert.is_nil(p:point(0))
@@ -75,12 +75,10 @@ describe("a path", function()
     for _, t in ipairs { {}, { 2, 3 }, { 2, 3, 2, 3 }, { 1, 1, 2, 2, 3, 2 } } do
       local p = path(t)
       for _, q in ipairs { p:dedup(), p:prune(finder), p:cells(),
-        p:to_world(grid), p:to_world(grid):to_cells(grid), p:reverse(),
-        p:without_start() } do
+        p:to_world(grid), p:to_world(grid):cells(grid) } do
         assert.is_false(rawequal(p, q))
         assert.are.equal("function", type(q.dedup))
       end
-      assert.are.equal(#t, #p:to_tables() * 2)
       assert.are.equal(#t == 6 and 1 + math.sqrt(2) or 0, p:length())
       assert.is_true(p:is_valid(finder))
       assert.are.same(t, plain(p))
@@ -88,30 +86,12 @@ describe("a path", function()
   end)
 end)
 
-describe("path:length, reverse, without_start, to_tables", function()
-  local p = path { 1, 1, 4, 5, 4, 6, cost = 7 }
+describe("path:length", function()
+  local p = path { 1, 1, 4, 5, 4, 6 }
 
-  it("length adds up the segments, in the path's own units", function()
+  it("adds up the segments, in the path's own units", function()
     assert.are.equal(6, p:length())
     assert.are.equal(1.5, path({ 0, 0, 0, 1.5 }, "world"):length())
-  end)
-
-  it("reverse is the path back to front", function()
-    assert.are.equal("4,6 4,5 1,1", points(p:reverse()))
-    assert.are.equal(7, p:reverse().cost)
-    assert.is_true(p:reverse():reverse() == p)
-  end)
-
-  it("without_start leaves the start out, for some movement systems", function()
-    assert.are.equal("4,5 4,6", points(p:without_start()))
-    assert.are.equal(7, p:without_start().cost)
-    assert.are.equal("", points(path({ 1, 1 }):without_start()))
-    assert.are.equal("", points(path({}):without_start()))
-  end)
-
-  it("to_tables returns a table for each point", function()
-    assert.are.same({ { x = 1, y = 1 }, { x = 4, y = 5 }, { x = 4, y = 6 } },
-      p:to_tables())
   end)
 end)
 
@@ -137,11 +117,11 @@ describe("path:dedup", function()
       { cell_size = 0.1, origin = { 1000.3, -7.7 } })
     local finder = tilepath.pathfinder(grid)
     local found = finder:find(3, 4, 280, 281):to_world(grid)
-    assert.are.equal(278, found:count())
-    assert.are.equal(2, found:dedup():count())
+    assert.are.equal(278, found:size())
+    assert.are.equal(2, found:dedup():size())
     -- A real bend of a hundredth of a cell stays.
     assert.are.equal(3, path({ 0, 0, 100, 0, 200, 0.001 }, "world")
-      :dedup():count())
+      :dedup():size())
   end)
 end)
 
@@ -159,7 +139,7 @@ describe("path:prune", function()
   it("keeps only the points that sight needs", function()
     local found = finder:find(2, 4, 9, 4)
     local pruned = found:prune(finder)
-    assert.is_true(pruned:count() < found:dedup():count())
+    assert.is_true(pruned:size() < found:dedup():size())
     assert.is_true(pruned:is_valid(finder))
     assert.are.same({ 2, 4, 9, 4 },
       { pruned[1], pruned[2], pruned[#pruned - 1], pruned[#pruned] })
@@ -218,7 +198,7 @@ describe("path:prune", function()
     local found = agent:find(1, 1, 59, 1)
     local work = helper.work_of(agent, function() found:prune(agent) end)
     -- No tested line is longer than a column and two steps.
-    assert.is_true(work * helper.LOOKS <= 2 * 12 * found:count())
+    assert.is_true(work * helper.LOOKS <= 2 * 12 * found:size())
   end)
 
   it("reads the list of avoided cells once #core_c", function()
@@ -235,7 +215,7 @@ describe("path:prune", function()
       found:prune(agent, among)
     end)
     assert.is_true(look * helper.LOOKS >= 1000)
-    assert.is_true(prune <= 2 * look + found:count() * 100 / helper.LOOKS)
+    assert.is_true(prune <= 2 * look + found:size() * 100 / helper.LOOKS)
   end)
 
   it("works in world units", function()
@@ -249,7 +229,7 @@ describe("path:prune", function()
     local found = agent:find_world(10, 40, 290, 41)
     local pruned = found:prune(agent)
     assert.are.equal("world", pruned.units)
-    assert.is_true(pruned:count() < found:count())
+    assert.is_true(pruned:size() < found:size())
     assert.is_true(pruned:is_valid(agent))
     assert.is_true(pruned.cost < found.cost)
     assert.are.same({ 10, 40, 290, 41 },
@@ -297,7 +277,7 @@ describe("path:prune with avoid", function()
     local crowd = tilepath.crowd(grid)
     local post = crowd:add { finder = finder, cell_x = 5, cell_y = 3 }
     local function count(query, options)
-      return finder:find(1, 3, 9, 3, query):prune(finder, options):count()
+      return finder:find(1, 3, 9, 3, query):prune(finder, options):size()
     end
     local avoid = { avoid = crowd }
     assert.are.equal(2, count(avoid))
@@ -305,7 +285,7 @@ describe("path:prune with avoid", function()
     assert.are.equal(2, count(avoid, { avoid = crowd, except = post }))
     local far = { avoid = { { 5, 1, 1, 4 } } }
     local way = finder:find(1, 3, 9, 3, far):prune(finder, far)
-    for i = 2, way:count() do
+    for i = 2, way:size() do
       local x1, y1 = way:point(i - 1)
       local x2, y2 = way:point(i)
       assert.is_true((finder:line_of_sight(x1, y1, x2, y2, far)))
@@ -313,10 +293,10 @@ describe("path:prune with avoid", function()
     local dear = { avoid = crowd, avoid_price = 9 }
     local found = finder:find(1, 3, 9, 3, dear)
     local tight = found:prune(finder, dear)
-    assert.is_true(tight.cost < found.cost + 1e-9 and tight:count() > 2)
+    assert.is_true(tight.cost < found.cost + 1e-9 and tight:size() > 2)
     local world = finder:find_world(0.5, 2.5, 8.5, 2.5, avoid)
-    assert.is_true(world:prune(finder, avoid):count() > 2)
-    assert.are.equal(2, world:prune(finder, {}):count())
+    assert.is_true(world:prune(finder, avoid):size() > 2)
+    assert.are.equal(2, world:prune(finder, {}):size())
   end)
 end)
 
@@ -357,17 +337,16 @@ describe("path:cells", function()
   end)
 end)
 
-describe("path:to_world and path:to_cells", function()
+describe("path:to_world", function()
   local grid = tilepath.grid(10, 10,
     { cell_size = { 32, 16 }, origin = { 100, 0 }, base = 0 })
 
-  it("convert cells to their centres and back", function()
+  it("converts cells to their centres", function()
     local p = path { 0, 0, 1, 1, 9, 9, cost = 3 }
     local world = p:to_world(grid)
     assert.are.equal("116,8 148,24 404,152", points(world))
     assert.are.equal("world", world.units)
     assert.are.equal(3, world.cost)
-    assert.is_true(world:to_cells(grid) == p)
   end)
 end)
 

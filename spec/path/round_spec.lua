@@ -46,7 +46,7 @@ describe("path:round", function()
     local r = p:round(finder, 2)
     assert.are.equal("world", r.units)
     assert.are.same({ 0.5, 0.5, 2.5, 0.5 }, { r[1], r[2], r[3], r[4] })
-    local n = r:count()
+    local n = r:size()
     assert.are.same({ 4.5, 2.5, 4.5, 4.5 },
       { r[2 * n - 3], r[2 * n - 2], r[2 * n - 1], r[2 * n] })
     for i = 2, n - 1 do
@@ -70,13 +70,13 @@ describe("path:round", function()
     ]])
     local agent = tilepath.pathfinder(bent)
     local r = p:round(agent, 4)
-    assert.is_true(r:count() > 3 and r:is_valid(agent))
-    assert.are.equal(3, p:round(agent, 4, { least = 4 }):count())
-    assert.are.equal(3, p:round(agent, 0):count())
+    assert.is_true(r:size() > 3 and r:is_valid(agent))
+    assert.are.equal(3, p:round(agent, 4, { least = 4 }):size())
+    assert.are.equal(3, p:round(agent, 0):size())
     local short = tilepath.path({ 0.5, 0.5, 1.5, 0.5, 1.5, 4.5 }, "world")
     near(1, radius_at(short:round(finder, 9), 3))
-    assert.are.equal(3, short:round(finder, 9, { least = 1.01 }):count())
-    assert.is_true(short:round(finder, 1, { least = 1 }):count() > 3)
+    assert.are.equal(3, short:round(finder, 9, { least = 1.01 }):size())
+    assert.is_true(short:round(finder, 1, { least = 1 }):size() > 3)
   end)
 
   it("keeps links, the way out, and points where the path turns back",
@@ -90,13 +90,13 @@ describe("path:round", function()
       local i = r.links[1]
       assert.are.same({ 2.5, 0.5, 5.5, 2.5 },
         { r[2 * i - 1], r[2 * i], r[2 * i + 1], r[2 * i + 2] })
-      assert.is_true(i > 3 and r:count() > i + 3)
+      assert.is_true(i > 3 and r:size() > i + 3)
       local out = tilepath.path { 1, 1, 2, 1, 2, 3, 4, 3, escape = 2 }
-      assert.are.equal(4, out:round(agent, 0.5):count())
+      assert.are.equal(4, out:round(agent, 0.5):size())
       assert.are.equal(2, out:round(agent, 0.5).escape)
       local back = tilepath.path { 1, 1, 5, 1, 1, 1 }
-      assert.are.equal(3, back:round(agent, 1):count())
-      assert.are.equal(0, tilepath.path({}):round(agent, 1):count())
+      assert.are.equal(3, back:round(agent, 1):size())
+      assert.are.equal(0, tilepath.path({}):round(agent, 1):size())
     end)
 
   it("never cuts into dear ground, nor through avoided cells", function()
@@ -153,7 +153,7 @@ describe("path:round", function()
     local agent = tilepath.pathfinder(hex)
     local p = tilepath.path { 1, 1, 7, 1, 7, 8 }
     local r = p:round(agent, 1)
-    assert.is_true(r:count() > 5 and r:is_valid(agent))
+    assert.is_true(r:size() > 5 and r:is_valid(agent))
     for _, x, y in r:points() do
       local cell_x, cell_y = hex:to_cell(x, y)
       if cell_x < 7 and cell_y > 1 then
@@ -195,12 +195,12 @@ describe("path:round", function()
           assert.is_true(r:is_valid(agent))
           assert.is_true(r.cost <= tight.cost * (1 + 1e-9))
           local old = points_of(tight:to_world(agent))
-          for i = 2, r:count() - 1 do
+          for i = 2, r:size() - 1 do
             local x, y = r:point(i)
             local stays = old[("%.9g,%.9g"):format(x, y)]
             assert.is_true(stays or turn_at(r, i) <= BEND)
           end
-          for i = 3, least > 0 and r:count() - 2 or 0 do
+          for i = 3, least > 0 and r:size() - 2 or 0 do
             if turn_at(r, i) <= BEND and turn_at(r, i - 1) > BEND / 9
               and turn_at(r, i + 1) > BEND / 9 then
               assert.is_true(old[("%.9g,%.9g"):format(r:point(i))]
@@ -232,9 +232,9 @@ describe("turn_radius", function()
     assert.is_true(one:go(65, 35))
     assert.are.equal(finder:find_world(5, 35, 65, 35):prune(finder)
       :round(finder, 5, { least = 5 }), one:path())
-    assert.is_true(one:path():count() > 6)
+    assert.is_true(one:path():size() > 6)
     one:follow { 5, 35, 5, 5, 65, 5 }
-    assert.is_true(one:path():count() > 6)
+    assert.is_true(one:path():size() > 6)
     one:patrol { { 5, 5 }, { 65, 5 }, { 65, 35 } }
     one:update(100)
     assert.are.equal("going", one.status)
@@ -243,7 +243,7 @@ describe("turn_radius", function()
   it("turns on the spot at a corner without room", function()
     local one = boat { turn_radius = 30, turn_rate = 1, angle = -math.pi / 2 }
     one:go(65, 35)
-    assert.are.equal(4, one:path():count())
+    assert.are.equal(4, one:path():size())
     one:update(3 + math.pi / 2 - math.pi / 16)
     near(5, one.y)
     near(5, one.x, 1e-6)

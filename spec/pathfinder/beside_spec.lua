@@ -89,7 +89,7 @@ local function judge(grid, profile, rect)
       local path, cost = finder:find(x, y, { rect }, BESIDE)
       if expected then
         near(expected, cost, 1e-5)
-        local end_x, end_y = path:point(path:count())
+        local end_x, end_y = path:point(path:size())
         assert.is_true(set[end_y * 100 + end_x])
       else
         assert.is_nil(path)
@@ -151,7 +151,7 @@ describe("adjacent", function()
             if finder:can_enter(x, y) then
               local path, cost = finder:find(x, y, { rect }, BESIDE)
               near(least_cost(finder, x, y, set), cost, 1e-5)
-              local end_x, end_y = path:point(path:count())
+              local end_x, end_y = path:point(path:size())
               assert.is_true(set[end_y * 100 + end_x])
             end
           end

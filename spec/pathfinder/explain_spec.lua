@@ -47,7 +47,7 @@ describe("finder:explain", function()
     local finder = tilepath.pathfinder(grid, { diagonal = "never" })
     local told = finder:explain(1, 1, 5, 1)
     assert.are.same({ "unreachable", nil, 9 }, { told.reason, told.cost,
-      told.path:count() })
+      told.path:size() })
     near(8, told.path.cost, 1e-6)
     for _, case in ipairs { { "wall" }, { "door" }, { "mud", true } } do
       grid:set(3, 3, case[1])

@@ -49,7 +49,7 @@ describe("the eyes of a pathfinder", function()
     -- seen.
     assert.are.equal("3,1", last(walker:find(4, 1, 2, 1, near)))
     assert.are.equal(1, select(2, walker:find(4, 1, 4, 1, near)))
-    assert.are.equal(1, walker:find(3, 1, 4, 1, near):count())
+    assert.are.equal(1, walker:find(3, 1, 4, 1, near):size())
     fails("unreachable", walker:find(4, 1, 4, 1, { within = 0, sight = true }))
   end)
 
@@ -100,7 +100,7 @@ describe("the eyes of a pathfinder", function()
     end
 
     it("see no goal past a corner that the body touches", function()
-      assert.are.equal(1, find(1, 1, thin, {}):count())
+      assert.are.equal(1, find(1, 1, thin, {}):size())
       fails("unreachable", find(1, 1, stout, {}))
       local path = find(1, 1, stout, { partial = true })
       assert.are.same({ "1,1", true }, { last(path), path.partial })

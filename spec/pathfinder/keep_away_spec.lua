@@ -64,7 +64,7 @@ describe("keep_away = { cells, price }", function()
     assert.are.equal("astar", shy.info.algorithm)
     assert.are.same({ 2, 3 }, shy.profile.keep_away)
     local tight = path:prune(shy)
-    assert.is_true(tight:count() > 2 and tight.cost <= path.cost)
+    assert.is_true(tight:size() > 2 and tight.cost <= path.cost)
     assert.are.same({ true, 4 + 12 }, { shy:line_of_sight(4, 1, 8, 1) })
   end)
 

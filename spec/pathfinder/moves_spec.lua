@@ -63,9 +63,9 @@ describe("stops", function()
     assert.are.equal(10, select(2, finder:find(2, 3, 8, 3,
       { stops = { { 4, 1, 1, 4 } } })))
     local path = finder:find(2, 3, 8, 3, { stops = line, partial = true })
-    assert.are.same({ 4, 3 }, { path:point(path:count()) })
+    assert.are.same({ 4, 3 }, { path:point(path:size()) })
     path = finder:find_world(1.5, 2.5, 3.9, 2.1, { stops = line })
-    assert.are.same({ 3.9, 2.1 }, { path:point(path:count()) })
+    assert.are.same({ 3.9, 2.1 }, { path:point(path:size()) })
   end)
 
   it("is no wall: steps pass between these cells", function()
@@ -87,7 +87,7 @@ describe("stops", function()
   it("does not hide a goal", function()
     local path = field():find(2, 3, 8, 3, { stops = { { 5, 1, 1, 5 } },
       within = 4, sight = true })
-    assert.are.same({ 4, 3 }, { path:point(path:count()) })
+    assert.are.same({ 4, 3 }, { path:point(path:size()) })
   end)
 
   it("counts for searches in slices and in queues", function()
@@ -116,10 +116,9 @@ describe("pass", function()
     local reach = finder:reach(2, 3, 3, options)
     assert.are.equal(17, reach.count)
     assert.is_false(reach:has(3, 3))
-    assert.is_true(reach:covers(3, 3))
     assert.are.same({ nil, "occupied" }, { reach:cost(3, 3) })
     assert.are.same({ nil, "occupied" }, { reach:path(3, 3) })
-    assert.are.equal(3, reach:path(4, 3):count())
+    assert.are.equal(3, reach:path(4, 3):size())
   end)
 
   it("refuses a goal, and chooses another end", function()
@@ -129,7 +128,7 @@ describe("pass", function()
     local function ending(query)
       query.pass = pass
       local path = finder:find(2, 3, 6, 3, query)
-      return { path:point(path:count()) }
+      return { path:point(path:size()) }
     end
     assert.are.same({ 6, 3 }, ending { within = 1 })
     assert.are.equal(5, select(2, finder:find(2, 3, 6, 3, { pass = pass,
@@ -137,7 +136,7 @@ describe("pass", function()
     local path = finder:find(2, 3, { { 4, 3 }, { 9, 3 } }, { pass = pass })
     assert.are.equal(2, path.goal)
     path = finder:find(2, 3, 5, 3, { pass = pass, partial = true })
-    assert.are.same({ 5, 2 }, { path:point(path:count()) })
+    assert.are.same({ 5, 2 }, { path:point(path:size()) })
   end)
 end)
 
@@ -169,7 +168,7 @@ describe("a crowd", function()
     local reach = finder:reach(2, 3, 9, options)
     for x, y in reach:cells() do
       local path = reach:path(x, y)
-      for i = 2, path:count() - 1 do
+      for i = 2, path:size() - 1 do
         local px, py = path:point(i)
         assert.is_false(math.abs(px - 5) <= 1 and math.abs(py - 3) <= 1)
       end
@@ -283,7 +282,7 @@ describe("#law moves on random maps", function()
       prices = { forest = 2 }, legend = { f = "forest" } })
     for _ = 1, random.any { 0, 0, 8 } do
       local x, y = random(1, width), random(1, height)
-      for to_x, to_y in grid:neighbors(x, y) do
+      for to_x, to_y in tilepath.pathfinder(grid):neighbors(x, y) do
         if (to_x == x or to_y == y) and random.chance(50) then
           grid:fence(x, y, to_x, to_y, { one_way = random.chance(50) })
         end
@@ -387,10 +386,10 @@ describe("#law moves on random maps", function()
           query.partial = true
           path = finder:find(x, y, to_x, to_y, query)
           query.partial = nil
-          for i = 2, path:count() do
+          for i = 2, path:size() do
             local place = key(path:point(i))
-            assert.is_nil(i < path:count() and stops[place] or nil)
-            assert.is_nil(i == path:count() and pass[place] or nil)
+            assert.is_nil(i < path:size() and stops[place] or nil)
+            assert.is_nil(i == path:size() and pass[place] or nil)
           end
         end
       end

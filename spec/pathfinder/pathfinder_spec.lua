@@ -19,7 +19,7 @@ describe("finder:find", function()
       local path, cost = finder:find(-5, 1, -3, 1)
       assert.are.equal("-5,1 -4,1 -3,1", points(path))
       assert.are.same({ 2, 2, "cells", 3 }, { cost, path.cost, path.units,
-        path:count() })
+        path:size() })
       assert.is_nil(path.partial)
       assert.are.equal(core.Path, getmetatable(path))
     end)
@@ -240,7 +240,7 @@ describe("a query with into", function()
       end
     end
     assert.are.same({ length, 2 * length, length - 1, length - 1, "cells" },
-      { path:count(), #path, cost, t.cost, t.units })
+      { path:size(), #path, cost, t.cost, t.units })
   end
 
   --- Items at random places, in one of several ways: in order, backwards, at

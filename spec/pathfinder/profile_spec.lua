@@ -79,7 +79,7 @@ describe("straight_cost and diagonal_cost", function()
     local finder = tilepath.pathfinder(open, { straight_cost = straight,
       diagonal_cost = diagonal, diagonal = rule or "always" })
     local path, cost = finder:find(1, 1, x, y)
-    return cost, path:count()
+    return cost, path:size()
   end
 
   it("are the costs of steps, in any ratio, and add up exactly", function()
@@ -107,7 +107,7 @@ describe("straight_cost and diagonal_cost", function()
     grid:set(1, 1, "cheap")
     local path, cost = tilepath.pathfinder(grid, { straight_cost = 1024,
       diagonal_cost = 1 / 1024 }):find(2, 1, 1, 129)
-    assert.are.same({ 8320, 8319 * 2 ^ 20 }, { path:count(), cost })
+    assert.are.same({ 8320, 8319 * 2 ^ 20 }, { path:size(), cost })
   end)
 end)
 
@@ -231,7 +231,7 @@ describe("a heuristic function #core_c", function()
       assert.is_false(fine)
       assert.is_true(rawequal(boom, message))
       wrath = 0
-      assert.are.equal(9, finder:find(1, 1, 9, 1):count())
+      assert.are.equal(9, finder:find(1, 1, 9, 1):size())
     end
   end)
 
@@ -277,7 +277,7 @@ describe("a heuristic function #core_c", function()
         return 0
       end })
       local why = "is busy (a callback may not do this)"
-      assert.are.equal(6, finder:find(1, 1, 6, 1):count())
+      assert.are.equal(6, finder:find(1, 1, 6, 1):size())
       assert.are.same({ "find: the pathfinder " .. why,
         "find_world: the pathfinder " .. why, "set: the grid " .. why,
         "terrain: the grid " .. why, "clear: the grid " .. why, "fine", "fine",
@@ -355,7 +355,7 @@ describe("the option weight", function()
         local search = finder:search(random(1, 40), random(1, 40),
           random(1, 40), random(1, 40))
         finish(search, 1e6)
-        assert.are.equal(search.expanded, #helper.collect(search:closed()))
+        assert.are.equal(search.expanded, helper.count(search, "closed"))
       end
     end
   end)

@@ -193,7 +193,7 @@ describe("#once find_world with a radius #core_c", function()
     local hero = body_on("...\n.#.\n...", 12)
     -- 12 from the corner at 24, 24.
     local path = hero:find_world(12, 12, 20, 20)
-    local x, y = path:point(path:count())
+    local x, y = path:point(path:size())
     assert.are.equal(x, y)
     near(12, (24 - x) * math.sqrt(2), 1e-3)
     assert.is_true(path:is_valid(hero))
@@ -249,7 +249,7 @@ describe("#once a body #core_c", function()
           return
         end
         found = found + 1
-        local n = path:count()
+        local n = path:size()
         assert.are.same({ x1, y1 }, { path:point(1) })
         local from = finder:line_of_sight_world(path[1], path[2], path[3],
           path[4]) and 1 or 2

@@ -3,7 +3,6 @@
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
-local numbers = require "spec.support.random"
 
 local collect, fails, points = helper.collect, finders.fails, helper.points
 
@@ -21,10 +20,7 @@ describe("a reach", function()
         (reach:cost(1, 2)) })
       for _, cell in ipairs(cells) do
         assert.is_true(reach:has(cell[1], cell[2]))
-        assert.is_true(reach:covers(cell[1], cell[2]))
-        cell[3] = nil
       end
-      assert.are.same(cells, collect(reach:ground()))
       local path, cost = reach:path(3, 1)
       assert.are.same({ "1,2 1,1 2,1 3,1", 3, 3, "cells", nil },
         { points(path), cost, path.cost, path.units, path.goal })
@@ -34,7 +30,6 @@ describe("a reach", function()
         fails(q[3], reach:cost(q[1], q[2]))
         fails(q[3], reach:path(q[1], q[2]))
         assert.is_false(reach:has(q[1], q[2]))
-        assert.is_false(reach:covers(q[1], q[2]))
       end
     end)
 
@@ -60,50 +55,12 @@ describe("a reach", function()
       :reach(2, 2, 2))
   end)
 
-  it("has the ground under a large agent, for each size, from any base",
-    function()
-      local reach = finders.on([[
-        .....#...
-        .....#...
-        ...#.....
-        .........
-      ]], { size = 2, diagonal = "never" }):reach(1, 1, 2)
-      assert.are.same({ { 1, 1 }, { 2, 1 }, { 3, 1 }, { 4, 1 }, { 1, 2 },
-        { 2, 2 }, { 3, 2 }, { 4, 2 }, { 1, 3 }, { 2, 3 }, { 3, 3 }, { 1, 4 },
-        { 2, 4 } }, collect(reach:ground()))
-      local random = numbers.new(11)
-      for round = 1, 40 do
-        local width, height = random(1, 90), random(1, 12)
-        local grid = tilepath.grid(numbers.map(random, width, height,
-          ".........#"), { base = { 0, -4 } })
-        local wide = round % 7 == 0 and random(1, math.min(width, 64))
-          or random(1, 4)
-        local high, expected, before = random(1, 3), {}, -math.huge
-        local finder = tilepath.pathfinder(grid, { size = { wide, high } })
-        reach = finder:reach(random(0, width - 1), random(-4, height - 5),
-          random(1, 3) == 1 and math.huge or random(0, 9))
-        for x, y in reach and reach:cells() or function() end do
-          for k = 0, wide * high - 1 do
-            expected[(y + math.floor(k / wide)) * 1000 + x + k % wide] = true
-          end
-        end
-        for x, y in reach and reach:ground() or function() end do
-          assert.is_true(expected[y * 1000 + x] and y * 1000 + x > before)
-          assert.is_true(reach:covers(x, y))
-          before = y * 1000 + x
-          expected[before] = nil
-        end
-        assert.is_nil(next(expected))
-      end
-    end)
-
   it("stays the same after an edit", function()
     local finder = finders.on "....."
     local reach = finder:reach(1, 1, 3)
     finder.grid:set(2, 1, "wall")
     finder.grid:terrain("open", 9)
     assert.are.same({ 4, 3 }, { reach.count, (reach:cost(4, 1)) })
-    assert.is_true(reach:covers(2, 1))
     assert.are.equal("1,1 2,1 3,1 4,1", points(reach:path(4, 1)))
   end)
 end)

@@ -31,7 +31,7 @@ describe("a search", function()
       local search = finder:search(1, 1, 10, 1)
       local function is(status, expanded)
         assert.are.same({ status, expanded, expanded }, { search.status,
-          search.expanded, #collect(search:closed()) })
+          search.expanded, helper.count(search, "closed") })
         assert.are.equal(("search (%s, %d expanded)"):format(status, expanded),
           tostring(search))
       end
@@ -60,10 +60,7 @@ describe("a search", function()
       assert.are.same({ "failed", reason }, { search.status, search.reason })
       fails(reason, search:path())
       assert.are.equal("failed", search:step(9))
-      search:cancel()
-      assert.are.equal(reason, search.reason)
-      assert.are.same({}, collect(search:open()))
-      assert.are.same({}, collect(search:closed()))
+      assert.are.same({}, collect(search:cells()))
       assert.is_nil(search:cell(1, 1))
     end
   end)
@@ -101,19 +98,6 @@ describe("a search", function()
     assert.are.same({ 9, 9, 9, 9, 9, 9, partial = true }, t)
     assert.is_true(rawequal(t, (search:path())))
     assert.are.same({ 1, 1, 2, 2, cost = root2, units = "cells" }, t)
-  end)
-
-  it("can be cancelled while it runs", function()
-    local search = by_cells(tilepath.grid(9, 9)):search(1, 1, 9, 9)
-    search:step(2)
-    search:cancel()
-    assert.are.equal("failed", search:step(100))
-    fails("cancelled", search:path())
-    assert.are.equal(2, #collect(search:closed()))
-    search = finders.on("...#."):search(1, 1, 3, 1)
-    finish(search)
-    search:cancel()
-    assert.are.equal(3, search:path():count())
   end)
 end)
 
@@ -178,7 +162,7 @@ describe("an edit of the grid", function()
     it("makes a search over prices stale at once #core_c: " .. name, function()
       edit()
       fails("stale", finish(search, 100))
-      assert.are.equal(3, #collect(search:closed()))
+      assert.are.equal(3, helper.count(search, "closed"))
       assert.are.equal("closed", (search:cell(1, 1)))
     end)
   end
@@ -187,8 +171,6 @@ describe("an edit of the grid", function()
     grid:set(2, 1, "wall")
     assert.is_nil(search.reason)
     fails("running", search:path())
-    search:cancel()
-    assert.are.equal("cancelled", search.reason)
     search = finder:search(1, 1, 9, 1)
     search:step(3)
     grid:terrain("open", 2)
@@ -276,8 +258,8 @@ describe("the cells of a search", function()
     end
   end)
 
-  it("are the same in lists of open and closed cells, and lead by their parents "
-    .. "to the start, at the cost g", function()
+  it("are the same in the list of all, and lead by their parents to the start, "
+    .. "at the cost g", function()
       local random = numbers.new(23)
       local grid = rough_grid(random, 20, 15)
       local finder = by_cells(grid, { diagonal = "always" })
@@ -286,12 +268,9 @@ describe("the cells of a search", function()
         local search = finder:search(x1, y1, random(1, 20), random(1, 15))
         search:step(random(1, 60))
         local seen = {}
-        for _, state in ipairs { "open", "closed" } do
-          for x, y, f, g, h in search[state](search) do
-            near(f, g + h, 1e-6)
-            assert.is_nil(seen[x .. "," .. y])
-            seen[x .. "," .. y] = { state, g, h }
-          end
+        for x, y, state, g, h in search:cells() do
+          assert.is_nil(seen[x .. "," .. y])
+          seen[x .. "," .. y] = { state, g, h }
         end
         for x, y in grid:cells() do
           local known = list(search:cell(x, y))
@@ -326,14 +305,17 @@ describe("the cells of a search", function()
     while search.status == "running" do
       slice = slice + 1
       local cells, first = {}, nil
-      for x, y, f, g, h in search:open() do
-        local key = x .. "," .. y
-        if costs[key] ~= g then
-          costs[key], reached[key] = g, slice
+      for x, y, state, g, h in search:cells() do
+        if state == "open" then
+          local key = x .. "," .. y
+          if costs[key] ~= g then
+            costs[key], reached[key] = g, slice
+          end
+          local cell = { x = x, y = y, f = g + h, h = h,
+            reached = reached[key] }
+          cells[#cells + 1] = cell
+          first = first and not comes_before(cell, first) and first or cell
         end
-        local cell = { x = x, y = y, f = f, h = h, reached = reached[key] }
-        cells[#cells + 1] = cell
-        first = first and not comes_before(cell, first) and first or cell
       end
       search:step(1)
       for _, cell in ipairs(cells) do

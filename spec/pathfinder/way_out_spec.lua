@@ -22,7 +22,9 @@ local function draw(random, size)
   end
   for _ = 1, random(0, w * h) do
     local x, y, beside = random(w), random(h), {}
-    for to_x, to_y in open:neighbors(x, y, not stagger and "never" or nil) do
+    local straight = tilepath.pathfinder(open,
+      { diagonal = not stagger and "never" or nil })
+    for to_x, to_y in straight:neighbors(x, y) do
       beside[#beside + 1] = { to_x, to_y }
     end
     local to = #beside > 0 and beside[random(#beside)]

@@ -186,25 +186,6 @@ describe("a ticket of queue:prepare", function()
   end)
 end)
 
-describe("queue:await(ticket)", function()
-  it("returns true when the ticket is prepared", function()
-    local _, finder = new_world(30)
-    local queue = tilepath.queue { nodes = 100 }
-    local told, order = nil, {}
-    local thread = coroutine.create(function()
-      told = list(queue:await(queue:prepare(finder, { on_done = function()
-        order[#order + 1] = "on_done"
-      end })))
-      order[#order + 1] = "awake"
-    end)
-    assert(coroutine.resume(thread))
-    assert.is_nil(told)
-    run_out(queue)
-    assert.are.same({ true }, told)
-    assert.are.same({ "on_done", "awake" }, order)
-  end)
-end)
-
 describe("a busy pathfinder", function()
   -- LuaJIT 2.1 beta3 may hang if compiled code runs in a finalizer.
   local compile

@@ -285,18 +285,6 @@ describe("the memory of a queue", function()
     assert.are.equal(200, queue.count)
   end)
 
-  it("is small after clear: its stores are gone", function()
-    local _, finder = field_of(300)
-    finder:find(1, 1, 300, 150)
-    local queue = tilepath.queue(ALL)
-    local bytes = memory.bytes_of(function()
-      queue:find(finder, 1, 1, 300, 150)
-      queue:update()
-      queue:clear()
-    end)
-    assert.is_true(bytes < 40 * 1024, bytes)
-  end)
-
   it("serves maps of several sizes and agents of several kinds", function()
     local queue, made = tilepath.queue { nodes = 40 }, {}
     for i = 1, 24 do

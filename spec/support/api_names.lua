@@ -104,13 +104,11 @@ function api.code_names()
   local grid = tilepath.grid("#.#")
   local partial = tilepath.pathfinder(grid)
     :find(1, 1, { { 3, 1 } }, { partial = true, escape = true })
-  local iso = tilepath.isometric(worlds.isometric_map())
   local house, picture = tilepath.building { hall = { 1, 1 } },
     tilepath.picture(grid)
   local hero = tilepath.follower { finder = tilepath.pathfinder(grid) }
   local metatables = { Follower = getmetatable(hero),
-    Isometric = getmetatable(iso), Building = getmetatable(house),
-    Floor = getmetatable(house.hall), Picture = getmetatable(picture) }
+    Building = getmetatable(house), Floor = getmetatable(house.hall), Picture = getmetatable(picture) }
   for key in pairs(tilepath) do
     names["tilepath." .. key] = true
   end
@@ -123,7 +121,6 @@ function api.code_names()
     end
   end
   for class, objects in pairs {
-    Isometric = { metatables.Isometric.__index },
     Floor = { metatables.Floor.__index, house.hall },
     Building = { metatables.Building.__index, { grid = house.grid,
       names = house.names } },

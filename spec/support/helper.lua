@@ -92,6 +92,25 @@ function helper.collect(f, state, start)
   return all
 end
 
+--- How many cells of a search are "open" or "closed".
+function helper.count(search, wanted)
+  local count = 0
+  for _, _, state in search:cells() do
+    count = count + (state == wanted and 1 or 0)
+  end
+  return count
+end
+
+--- A path in world units as the cells of its points, of a grid or a pathfinder.
+function helper.in_cells(path, map)
+  local cells = { cost = path.cost, escape = path.escape, links = path.links,
+    goal = path.goal, partial = path.partial }
+  for i = 1, #path, 2 do
+    cells[i], cells[i + 1] = map:to_cell(path[i], path[i + 1])
+  end
+  return tilepath.path(cells, "cells")
+end
+
 --- The message of the error that f raises; fails where it raises none, or where
 -- the message does not point into f itself, at the line of the mistake.
 function helper.mistake(f)

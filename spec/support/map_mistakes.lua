@@ -125,8 +125,6 @@ grid:terrain("open", false)
 for i = 1, 124 do grid:terrain("t" .. i, 1) end
 grid:terrain("one more", 1)
   terrain: a grid has at most 127 terrains, and no room for 'one more'
-hexagons:neighbors(1, 1, false)
-  neighbors: diagonal is for grids of squares
 grid:fence(1, 1, 2, 2)
   fence: a fence stands between two cells that share a side
 hexagons:fence(2, 2, 1, 3)
@@ -196,10 +194,6 @@ tilepath.ascii(grid, { path = 5 })
   ascii: path must be a path, got 5
 tilepath.ascii(hexagons, { fences = true })
   ascii: fences is for grids of squares
-grid:to_cube(1, 1)
-  to_cube: cube coordinates are for grids of hexagons
-hexagons:from_cube(1, 1, 1)
-  from_cube: s must be -q - r, got 1
 tilepath.pathfinder(grid, { weight = 0.5 })
   pathfinder: weight must be a number from 1 to 1024, got 0.5
 tilepath.pathfinder(grid, { prices = { watr = 3 } })

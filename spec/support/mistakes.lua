@@ -50,8 +50,6 @@ tilepath.path({ 1, 1, 2, 1, 40000, 1 }):cells()
   cells: points 2 and 3 of path must be less than 32767 cells apart
 world_path:to_world(grid)
   to_world: path.units must be 'cells', got 'world'
-path:to_cells(grid)
-  to_cells: path.units must be 'world', got 'cells'
 ]],
   follower = [[
 hero:go(path)
@@ -285,8 +283,6 @@ finder:field { { 1, 1 }, { 1.5, 1 } }
 field:update { { 1 } }
   update: goals[1][2] must be a whole number, got nil (each is { x, y } or
   { x, y, w, h, cost = })
-field:flee():goal(1, 1)
-  goal: a field that flees has no goals
 field:flee():update { { 1, 1 } }
   update: a field that flees has no goals, got table
 field:flee():flee()

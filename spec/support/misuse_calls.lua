@@ -15,7 +15,7 @@ local data = { world = worlds.new, state = worlds.state }
 --- "argument:kind ..."; a kind with ? is optional. An object's name is that of
 -- the reference; "grid __call" is an operator.
 data.calls = {
-  ["grid:contains"] = "x:cell y:cell",
+  ["grid:has"] = "x:cell y:cell",
   ["grid:get"] = "x:cell y:cell",
   ["grid:get_world"] = "wx:place wy:place",
   ["grid:set"] = "x:cell y:cell terrain:terrain",
@@ -24,19 +24,15 @@ data.calls = {
   ["grid:is_closed"] = "x:cell y:cell",
   ["grid:set_walkable"] = "x:cell y:cell yes:flag",
   ["grid:terrain"] = "name:name price:price? sight:flag?",
-  ["grid:terrains"] = "",
   ["grid:fill"] = "x:cell y:cell w:size h:size terrain:terrain",
   ["grid:clear"] = "terrain:terrain?",
   ["grid:sample"] = "f:sampler x:cell y:cell w:size h:size",
   ["grid:cells"] = "terrain:terrain?",
-  ["grid:neighbors"] = "x:cell y:cell diagonal:rule?",
   ["grid:to_cell"] = "wx:place wy:place",
   ["grid:to_world"] = "x:cell y:cell",
   ["grid:cell_rect"] = "x:cell y:cell",
   ["grid:cell_polygon"] = "x:cell y:cell",
   ["grid:distance"] = "x1:cell y1:cell x2:cell y2:cell",
-  ["grid:to_cube"] = "x:cell y:cell",
-  ["grid:from_cube"] = "q:cell r:cell",
   ["grid:line"] = "x1:cell y1:cell x2:near_x y2:near_y",
   ["grid:link"] = "x1:cell y1:cell x2:other y2:cell options:options?",
   ["grid:unlink"] = "link:link",
@@ -52,7 +48,6 @@ data.calls = {
   ["layer:add"] = "x:cell y:cell amount:cell",
   ["layer:fill"] = "x:cell y:cell w:size h:size value:value",
   ["layer:sample"] = "f:sampler x:cell y:cell w:size h:size",
-  ["layer:blur"] = "radius:radius?",
   ["layer:fade"] = "factor:factor",
   ["layer:dump"] = "",
   ["finder:find"] = "x1:cell y1:cell x2:no_list y2:cell query:query?",
@@ -80,7 +75,6 @@ data.calls = {
   ["finder:reach"] = "x:cell y:cell max_cost:toll options:options?",
   ["field:cost"] = "x:cell y:cell",
   ["field:next"] = "x:cell y:cell",
-  ["field:goal"] = "x:cell y:cell",
   ["field:path"] = "x:cell y:cell",
   ["field:direction"] = "wx:place wy:place",
   ["field:advance"] = "xs:places ys:places n:size distance:lengths "
@@ -91,8 +85,6 @@ data.calls = {
   ["reach:cost"] = "x:cell y:cell",
   ["reach:path"] = "x:cell y:cell",
   ["reach:cells"] = "",
-  ["reach:covers"] = "x:cell y:cell",
-  ["reach:ground"] = "",
   ["view:has"] = "x:cell y:cell",
   ["view:cells"] = "",
   ["queue:find"] = "finder:finder x1:cell y1:cell x2:no_list y2:cell "
@@ -102,7 +94,6 @@ data.calls = {
   ["queue:field"] = "finder:finder goals:goals options:options?",
   ["queue:prepare"] = "finder:finder options:options?",
   ["queue:update"] = "",
-  ["queue:clear"] = "",
   ["ticket:path"] = "",
   ["ticket:cancel"] = "",
   ["crowd:add"] = "options:arrival",
@@ -117,7 +108,6 @@ data.calls = {
   ["crowd:update"] = "dt:stretch",
   ["crowd:tick"] = "",
   ["crowd:events"] = "",
-  ["crowd:positions"] = "xs:places ys:places",
   ["unit:set_position"] = "wx:place wy:place",
   ["unit:set_cell"] = "x:cell y:cell",
   ["unit:set_finder"] = "finder:rider",
@@ -137,11 +127,9 @@ data.calls = {
   ["unit:remove"] = "",
   ["search:step"] = "n:count?",
   ["search:path"] = "",
-  ["search:cancel"] = "",
   ["search:cell"] = "x:cell y:cell",
-  ["search:open"] = "",
-  ["search:closed"] = "",
-  ["path:count"] = "",
+  ["search:cells"] = "",
+  ["path:size"] = "",
   ["path:point"] = "i:index",
   ["path:points"] = "",
   ["path:dedup"] = "",
@@ -149,11 +137,7 @@ data.calls = {
   ["path:round"] = "finder:finder radius:toll options:options?",
   ["path:cells"] = "grid:grid?",
   ["path:to_world"] = "grid:map",
-  ["path:to_cells"] = "grid:map",
   ["path:length"] = "",
-  ["path:reverse"] = "",
-  ["path:without_start"] = "",
-  ["path:to_tables"] = "",
   ["path:cut"] = "finder:finder",
   ["path:is_valid"] = "finder:finder from:from?",
   ["hero:follow"] = "path:way",
@@ -183,10 +167,6 @@ data.calls = {
   ["tilepath.grid"] = "width:side height:height options:options?",
   ["tilepath.from_tiled"] = "map:map_of_tiled options:options?",
   ["tilepath.from_ldtk"] = "level:level options:options?",
-  ["tilepath.from_image"] = "image:image legend:colours options:options?",
-  ["tilepath.isometric"] = "map:map_of_tiled",
-  ["iso:to_screen"] = "wx:place wy:place",
-  ["iso:to_map"] = "sx:place sy:place",
   ["tilepath.load"] = "dump:dump grid:grid?",
   ["tilepath.pathfinder"] = "grid:grid profile:options?",
   ["tilepath.layer"] = "grid:grid",
@@ -351,9 +331,6 @@ data.kinds = {
     worlds.isometric_map(), no_table },
   level = { "a table, a level or a project of LDtk", worlds.ldtk_level(),
     no_table },
-  image = { "LÖVE's ImageData", worlds.image(), all(nil, no_number, numbers,
-    no_finite) },
-  colours = { "a table { rrggbb = terrain }", { ffffff = true }, no_table },
   target = { "a table or a userdata with x and y", { x = 1, y = 1 },
     all(nil, texts, numbers, no_finite, { strangers[1], strangers[2],
       strangers[4] }) },
@@ -407,11 +384,6 @@ function data.prepare(name, world)
     kinds = {}, first = 0 }
   if mark == ":" then
     call.arguments[1], call.n, call.first = world[object], 1, 1
-    if key == "to_cells" then
-      call.arguments[1] = world.world_path
-    elseif key == "to_cube" or key == "from_cube" then
-      call.arguments[1] = world.hexagons
-    end
   end
   for argument, kind, may_lack in data.calls[name]:gmatch(
     "([%w_]+):([%w_]+)(%??)") do

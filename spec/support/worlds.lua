@@ -20,12 +20,6 @@ function worlds.ldtk_level()
     layerDefUid = 1, intGridCsv = { 0 } } } }
 end
 
---- A picture of one white pixel: the used part of LÖVE's ImageData.
-function worlds.image()
-  return { getDimensions = function() return 1, 1 end,
-    getPixel = function() return 1, 1, 1, 1 end }
-end
-
 --- A grid of 4 x 3 with water, and its objects; the pathfinder has the given
 -- heuristic, if any. Then another one serves search, ticket and unit.
 function worlds.new(heuristic)
@@ -45,7 +39,6 @@ function worlds.new(heuristic)
   world.hero = tilepath.follower { x = 0, y = 0, speed = 1,
     finder = world.finder }
   world.hero:follow(world.world_path)
-  world.iso = tilepath.isometric(worlds.isometric_map())
   world.house = tilepath.building { hall = { 4, 3 } }
   world.floor = world.house.hall
   world.layer = tilepath.layer(world.grid)

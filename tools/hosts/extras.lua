@@ -9,8 +9,8 @@
 --
 -- From then on the library also has
 --
---   tilepath.from_tiled   tilepath.from_ldtk   tilepath.from_image
---   tilepath.isometric    tilepath.picture     tilepath.svg
+--   tilepath.from_tiled   tilepath.from_ldtk
+--   tilepath.picture      tilepath.svg
 --   tilepath.draw         (in LÖVE)
 --
 -- Some hosts do not tell a file its name when they run it. There the file

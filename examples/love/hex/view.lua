@@ -66,7 +66,7 @@ end
 local function draw_aim(grid, path, foe)
   colour(CORAL)
   graphics.setLineWidth(3)
-  graphics.polygon("line", grid:cell_polygon(path:point(path:count())))
+  graphics.polygon("line", grid:cell_polygon(path:point(path:size())))
   if foe then graphics.circle("line", foe.walker.x, foe.walker.y, 21) end
 end
 

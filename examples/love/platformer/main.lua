@@ -98,7 +98,7 @@ local function paint(wx, wy, terrain)
     local wx1, wy1 = game.grid:to_cell(walker.body.x, walker.body.y)
     if x == wx1 and (y == wy1 or y == wy1 + 1) then return end
   end
-  if game.grid:contains(x, y)
+  if game.grid:has(x, y)
       and (game.grid:get(x, y) == "wall") ~= (terrain == "wall") then
     game.grid:set(x, y, terrain)
     make_jumps()
@@ -120,7 +120,7 @@ end
 function love.mousepressed(x, y, button)
   if button == 1 then
     walk(x, y)
-  elseif game.grid:contains(game.grid:to_cell(x, y)) then
+  elseif game.grid:has(game.grid:to_cell(x, y)) then
     game.brush = game.grid:get_world(x, y) == "wall" and "open" or "wall"
     paint(x, y, game.brush)
   end

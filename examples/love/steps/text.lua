@@ -12,7 +12,9 @@ end
 
 return function(view)
   local open, brushes = 0, {}
-  for _ in view.search:open() do open = open + 1 end
+  for _, _, state in view.search:cells() do
+    open = open + (state == "open" and 1 or 0)
+  end
   for i, terrain in ipairs(view.brushes) do
     local price = view.grid:terrain(terrain)
     brushes[i] = { i .. "  " .. terrain,

@@ -88,7 +88,7 @@ function Battle:walk(unit, path, and_then)
     if reach:has(px, py) then x, y = px, py end
   end
   local way, cost = reach:path(x, y)
-  local last_x, last_y = path:point(path:count())
+  local last_x, last_y = path:point(path:size())
   local is_there = x == last_x and y == last_y and not path.partial
 
   unit:set_cell(x, y)

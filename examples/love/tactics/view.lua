@@ -65,7 +65,7 @@ end
 -- The path of the unit, and the ground that it covers at the end.
 function View:draw_way(unit, path, is_near)
   local red, green, blue = CORAL[1], CORAL[2], CORAL[3]
-  local x, y = unit.finder:to_world(path:point(path:count()))
+  local x, y = unit.finder:to_world(path:point(path:size()))
   local half = unit.size * self.battle.grid.cell_width / 2 - 3
   tilepath.draw(path, { finder = unit.finder,
     path = { red, green, blue, is_near and 1 or 0.55 } })

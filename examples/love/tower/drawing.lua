@@ -113,7 +113,7 @@ end
 
 -- The place under the mouse: white if a tower may stand there, else red.
 local function draw_aim(grid, aim, range)
-  if not grid:contains(aim.x, aim.y) then return end
+  if not grid:has(aim.x, aim.y) then return end
   local x, y, width, height = grid:cell_rect(aim.x, aim.y)
   local colour = aim.refusal and RED or { 1, 1, 1 }
   graphics.setColor(colour[1], colour[2], colour[3], 0.35)

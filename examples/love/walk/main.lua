@@ -180,7 +180,7 @@ function love.update(dt)
 end
 
 function love.mousepressed(x, y, button)
-  if button == 1 and game.grid:contains(game.grid:to_cell(x, y)) then
+  if button == 1 and game.grid:has(game.grid:to_cell(x, y)) then
     game.goal = { x = x, y = y }
     walk()
   elseif button == 2 then

@@ -2,7 +2,7 @@
 -- keys.
 
 local function size(path)
-  return ("%d points   %6.2f"):format(path:count(), path.cost)
+  return ("%d points   %6.2f"):format(path:size(), path.cost)
 end
 
 local function path_lines(game)

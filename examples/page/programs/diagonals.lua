@@ -27,7 +27,7 @@ function click()
   finder = tilepath.pathfinder(grid, { diagonal = RULES[rule] })
   local path, cost = finder:find(2, 11, 15, 2)
   print(("%-22s %s"):format(RULES[rule], path
-    and ("%d cells, cost %.2f"):format(path:count(), cost) or cost))
+    and ("%d cells, cost %.2f"):format(path:size(), cost) or cost))
 end
 
 function show()

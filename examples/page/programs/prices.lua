@@ -38,7 +38,7 @@ function click(wx, wy, button)
   local x, y = grid:to_cell(wx, wy)
   if not grid:is_walkable(x, y) then
     print("No path leads there: it is "
-      .. (grid:contains(x, y) and "a wall." or "off the map."))
+      .. (grid:has(x, y) and "a wall." or "off the map."))
     return
   end
   if button == 2 then

@@ -113,15 +113,18 @@ local cells = { count = 0, x = {}, y = {}, cost = {} }
 --- Lists the cells of an iterator. Every iterator is a new function. LuaJIT
 -- would compile a trace for each, and the trace would keep the iterator and its
 -- map alive.
-local function gather(next_cell, state, x)
+-- @param only  the third value of the wanted cells; nil: all
+local function gather(only, next_cell, state, x)
   local count, y, cost = 0
   cells.left, cells.right, cells.top, cells.bottom = huge, -huge, huge, -huge
   x, y, cost = next_cell(state, x)
   while x do
-    count = count + 1
-    cells.x[count], cells.y[count], cells.cost[count] = x, y, cost
-    cells.left, cells.right = min(cells.left, x), max(cells.right, x)
-    cells.top, cells.bottom = min(cells.top, y), max(cells.bottom, y)
+    if not only or cost == only then
+      count = count + 1
+      cells.x[count], cells.y[count], cells.cost[count] = x, y, cost
+      cells.left, cells.right = min(cells.left, x), max(cells.right, x)
+      cells.top, cells.bottom = min(cells.top, y), max(cells.bottom, y)
+    end
     x, y, cost = next_cell(state, x)
   end
   cells.count = count
@@ -132,10 +135,10 @@ if jit and jit.off then
   jit.off(gather)
 end
 
---- A board around the cells.
-local function around(grid)
+--- A board around the cells, which are so many columns and rows large.
+local function around(grid, columns, rows)
   return outline.around(grid, cells.left, cells.top,
-    cells.right - cells.left + 1, cells.bottom - cells.top + 1)
+    cells.right - cells.left + columns, cells.bottom - cells.top + rows)
 end
 
 --- Writes one part of all cells.
@@ -143,7 +146,7 @@ local function put_area(pen, grid)
   if cells.count == 0 then
     return
   end
-  local on = around(grid)
+  local on = around(grid, 1, 1)
   for i = 1, cells.count do
     on.shade[index(on, cells.x[i], cells.y[i])] = 1
   end
@@ -155,13 +158,12 @@ end
 function answers.reach(pen, reach)
   local finder = core.maker(reach)
   local info = actors.about(finder)
-  gather(reach:ground())
+  gather(nil, reach:cells())
   if cells.count == 0 then
     return
   end
-  local on = around(finder.grid)
+  local on = around(finder.grid, info.columns, info.rows)
   local values = on.values
-  gather(reach:cells())
   for i = 1, cells.count do
     for row = cells.y[i], cells.y[i] + info.rows - 1 do
       for column = cells.x[i], cells.x[i] + info.columns - 1 do
@@ -178,18 +180,18 @@ function answers.reach(pen, reach)
 end
 
 function answers.view(pen, view)
-  gather(view:cells())
+  gather(nil, view:cells())
   put_area(pen, core.maker(view).grid)
 end
 
 --- A search does not know its grid, so it lies on the picture's grid.
 function answers.open(pen, search, context)
-  gather(search:open())
+  gather("open", search:cells())
   put_area(pen, context.grid)
 end
 
 function answers.closed(pen, search, context)
-  gather(search:closed())
+  gather("closed", search:cells())
   put_area(pen, context.grid)
 end
 

@@ -192,16 +192,6 @@ function methods.units_within(self, x1, y1, x2, y2)
   return list_of(c, found)
 end
 
-function methods.positions(self, xs, ys)
-  local c = class.self(Crowd, self, "positions")
-  given.kind("positions", "xs", xs, "table", "a table")
-  given.kind("positions", "ys", ys, "table", "a table")
-  for i, u in ipairs(c.units) do
-    xs[i], ys[i] = unit.position(u)
-  end
-  return #c.units
-end
-
 function properties.count(c)
   return #c.units
 end

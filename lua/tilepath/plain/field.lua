@@ -333,9 +333,7 @@ local function answer(call, tell)
     local f = self_of(self, call)
     x, y = args.cell(call, f.g, x, y)
     local p = args.contains(f.g, x, y) and agent.place(f.agent, x, y)
-    if f.origin and call == "goal" then
-      check.raise("goal: a field that flees has no goals")
-    elseif p and f.agent.class[p] > 0 and downhill.cost(f, p) < huge then
+    if p and f.agent.class[p] > 0 and downhill.cost(f, p) < huge then
       return tell(f, p)
     end
     return field.refuse(f, x, y)
@@ -358,15 +356,6 @@ answer("next", function(f, p)
     return x, y, true
   end
   return x, y
-end)
-
-answer("goal", function(f, p)
-  local list = trace(f, p)
-  local source = f.source[list[#list]]
-  if not source then
-    return nil, "unreachable"
-  end
-  return source.number
 end)
 
 answer("path", function(f, p)

@@ -107,21 +107,14 @@ function fill.fill_rows(handle, rows, legend, left, top)
   map.paste(g, 0, 0, g.width, g.height, cells)
 end
 
--- Flat lists and pixels -------------------------------------------------------
-
---- The value of a pixel: four bytes, the highest first.
-local function pixel_at(bytes, i)
-  local a, b, c, d = bytes:byte(4 * i - 3, 4 * i)
-  return d and ((a * 256 + b) * 256 + c) * 256 + d
-end
+-- Flat lists ------------------------------------------------------------------
 
 --- Fills a rectangle that lies inside, counted from 0.
 -- @return nothing; or the index of a value that the legend does not have
 function fill.fill_list(handle, list, legend, x, y, w, h)
   local g, cells, ids = class.state(map.Grid, handle), {}, {}
-  local value_at = type(list) == "string" and pixel_at or rawget
   for i = 1, w * h do
-    local value, name = value_at(list, i), nil
+    local value, name = rawget(list, i), nil
     if value ~= nil then
       name = rawget(legend, value)
     end

@@ -5,7 +5,6 @@ local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 require(parent .. "interpreted")()
 local check = require(parent .. "check")
-local agent = require(siblings .. "agent")
 local given = require(parent .. "given")
 local args = require(siblings .. "args")
 local class = require(parent .. "class")
@@ -31,8 +30,8 @@ end
 
 -- Cells, by themselves or by a point of the world -----------------------------
 
-function methods.contains(self, x, y)
-  return cell_at("contains", self_of(self, "contains"), x, y) ~= nil
+function methods.has(self, x, y)
+  return cell_at("has", self_of(self, "has"), x, y) ~= nil
 end
 
 for suffix, find in pairs { [""] = cell_at, _world = map.world_cell } do
@@ -145,15 +144,6 @@ function methods.terrain(self, name, price, sees)
   return price * 1.0, not g.hides[g.id_of[name]]
 end
 
---- The prices of all terrains, by name.
-function methods.terrains(self)
-  local g, prices = self_of(self, "terrains"), {}
-  for id = 0, g.terrains - 1 do
-    prices[g.name[id]] = g.price[id]
-  end
-  return prices
-end
-
 -- World and cells -------------------------------------------------------------
 
 --- The top left corner of the box around a cell.
@@ -222,34 +212,6 @@ function methods.distance(self, x1, y1, x2, y2)
     or max(abs(x2 - x1), abs(y2 - y1)), 0)
 end
 
---- The grid of a call with cube coordinates.
-local function hexagons_of(self, call)
-  local g = self_of(self, call)
-  if not g.stagger then
-    check.raise(call .. ": cube coordinates are for grids of hexagons")
-  end
-  return g
-end
-
-function methods.to_cube(self, x, y)
-  local g = hexagons_of(self, "to_cube")
-  x, y = args.cell("to_cube", g, x, y)
-  local q, r = hexagons.way(g.stagger, g.first_x, g.first_y, x, y)
-  return shown(q, 0), shown(r, 0), shown(-q - r, 0)
-end
-
-function methods.from_cube(self, q, r, s)
-  local g = hexagons_of(self, "from_cube")
-  args.whole("from_cube", "q", q, -MOST, MOST)
-  args.whole("from_cube", "r", r, -MOST, MOST)
-  if s ~= nil and args.whole("from_cube", "s", s, -MOST, MOST) ~= -q - r then
-    check.fail("from_cube", "s", "-q - r", s)
-  end
-  local x, y = hexagons.straight(g.stagger, g.first_x, g.first_y)
-  x, y = hexagons.go(g.stagger, x, y, q, r)
-  return shown(x, g.base_x), shown(y, g.base_y)
-end
-
 -- Loops -----------------------------------------------------------------------
 
 --- The values of an iterator for a cell: x, y, terrain, price.
@@ -275,37 +237,6 @@ function methods.cells(self, terrain)
 end
 
 Grid.__pairs = methods.cells
-
---- May an agent of one cell step from a cell in direction d?
-local function may_step(g, rule, x, y, d)
-  local to_x, to_y = x + fences.DX[d], y + fences.DY[d]
-  if not is_free(g, index(g, to_x, to_y)) or not fences.let(g, rule, x, y, d)
-    then
-    return false
-  end
-  return d <= 4 or agent.allows(rule, is_free(g, index(g, to_x, y)),
-    is_free(g, index(g, x, to_y)))
-end
-
---- Iterates over the cells that can be reached by one step.
-function methods.neighbors(self, x, y, diagonal)
-  local g = self_of(self, "neighbors")
-  x, y = args.cell("neighbors", g, x, y)
-  local rule = args.diagonal("neighbors", "diagonal", diagonal)
-  if diagonal ~= nil then
-    check.squares("neighbors", g, "diagonal")
-  end
-  rule = g.stagger and agent.ALWAYS or rule
-  local d = args.contains(g, x, y) and 0 or 8
-  return function()
-    repeat
-      d = d + 1
-    until d > 8 or may_step(g, rule, x, y, d)
-    if d <= 8 then
-      return visit(g, index(g, x + fences.DX[d], y + fences.DY[d]))
-    end
-  end
-end
 
 --- An end of a line, at most `most` away from `from`.
 local function line_end(name, value, from, most)
@@ -438,6 +369,16 @@ function grid.open(core)
       fences.begin(g)
     end
     return class.make(Grid, g)
+  end
+
+  --- The prices of all terrains, by name.
+  function core.terrains(handle)
+    local g = class.argument("terrains", "grid", handle, Grid, "a grid")
+    local prices = {}
+    for id = 0, g.terrains - 1 do
+      prices[g.name[id]] = g.price[id]
+    end
+    return prices
   end
 
   --- A grid with a building keeps its size. Here all grids do.

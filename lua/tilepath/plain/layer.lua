@@ -13,12 +13,11 @@ local changes = require(siblings .. "changes")
 local class = require(parent .. "class")
 local map = require(siblings .. "map")
 
-local abs, ceil, floor, max, min =
-  math.abs, math.ceil, math.floor, math.max, math.min
+local ceil, floor, max, min = math.ceil, math.floor, math.max, math.min
 
 local layer = { MOST = 255 }
 
-local MOST, FARTHEST, ONE = layer.MOST, 64, 65536
+local MOST, ONE = layer.MOST, 65536
 
 local methods, properties = {}, {}
 local Layer = class.new("Layer", methods, properties)
@@ -92,55 +91,6 @@ function methods.fade(self, factor)
   local values, parts = {}, ceil(factor * ONE)
   for i, value in ipairs(l.cells) do
     values[i] = floor(value * parts / ONE)
-  end
-  return map.paste(l, 0, 0, l.width, l.height, values)
-end
-
---- For each line of cells, a list of the sums of its first numbers.
-local function add_up(l, lines, n, stride, step)
-  local sums = {}
-  for line = 0, lines - 1 do
-    local sum, list = 0, { [0] = 0 }
-    for i = 0, n - 1 do
-      sum = sum + l.cells[1 + line * stride + i * step]
-      list[i + 1] = sum
-    end
-    sums[line] = list
-  end
-  return sums
-end
-
---- Replaces each number by the mean of those up to `radius` columns and rows
--- away; on hexagons, steps. Every second line of these is shoved.
-function methods.blur(self, radius)
-  local l = editable(self, "blur")
-  radius = radius == nil and 1
-    or args.whole("blur", "radius", radius, 1, FARTHEST)
-  local s, n, lines, step, stride = l.g.stagger, l.width, l.height, 1, l.width
-  if s and not s.rows then
-    n, lines, step, stride = lines, n, stride, step
-  end
-  local sums, values = add_up(l, lines, n, stride, step), {}
-  for line = 0, lines - 1 do
-    for i = 0, n - 1 do
-      local sum, count = 0, 0
-      for other = max(line - radius, 0), min(line + radius, lines - 1) do
-        local middle, far = i, radius
-        if s then
-          middle = i + (line % 2 == s.odd and 0.5 or 0)
-            - (other % 2 == s.odd and 0.5 or 0)
-          far = radius - abs(other - line) / 2
-        end
-        local first = max(ceil(middle - far), 0)
-        local last = min(floor(middle + far), n - 1)
-        if first <= last then
-          sum = sum + sums[other][last + 1] - sums[other][first]
-          count = count + last + 1 - first
-        end
-      end
-      values[1 + line * stride + i * step] =
-        floor((sum + floor(count / 2)) / count)
-    end
   end
   return map.paste(l, 0, 0, l.width, l.height, values)
 end

@@ -120,33 +120,6 @@ answer("path", function(r, cost, p)
     r.way_out[1] and #r.way_out), cost
 end)
 
---- Does the agent cover a place in any of the cells that it reaches?
-local function stands_on(r, p)
-  local a = r.agent
-  for row = 0, a.profile.high - 1 do
-    for column = 0, min(a.profile.wide - 1, p % a.pitch - 1) do
-      local place = p - row * a.pitch - column
-      if r.value[place] or r.passed[place] then
-        return true
-      end
-    end
-  end
-  return false
-end
-
-function methods.covers(self, x, y)
-  local r = class.self(Reach, self, "covers")
-  local _, is_inside, p = snapshot.look(r, "covers", x, y)
-  return is_inside and stands_on(r, p)
-end
-
-function methods.ground(self)
-  local r = class.self(Reach, self, "ground")
-  return snapshot.each(r, function(p)
-    return stands_on(r, p)
-  end)
-end
-
 -- Ways ------------------------------------------------------------------------
 
 --- The place of a cell if the agent may be there; else nil.

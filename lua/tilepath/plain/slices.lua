@@ -51,13 +51,6 @@ function methods.step(self, n)
   return j.status
 end
 
-function methods.cancel(self)
-  local s = self_of(self, "cancel")
-  if s.job.status == "running" then
-    job.fail(s.job, "cancelled")
-  end
-end
-
 function methods.path(self)
   local s = self_of(self, "path")
   local j = s.job
@@ -100,8 +93,8 @@ function methods.cell(self, x, y)
   return state, g, h, args.shown(a.grid, agent.cell(a, before))
 end
 
-local function known(self, call, wants_closed)
-  local s = self_of(self, call)
+function methods.cells(self)
+  local s = self_of(self, "cells")
   local a = s.job.a
   local g, i = a.grid, -1
   return function()
@@ -110,20 +103,12 @@ local function known(self, call, wants_closed)
       local x = i % g.width
       local y = (i - x) / g.width
       local is_closed, cost, h = look(s, agent.place(a, x, y))
-      if is_closed == wants_closed then
+      if is_closed ~= nil then
         x, y = args.shown(g, x, y)
-        return x, y, cost + h, cost, h
+        return x, y, is_closed and "closed" or "open", cost, h
       end
     end
   end
-end
-
-function methods.open(self)
-  return known(self, "open", false)
-end
-
-function methods.closed(self)
-  return known(self, "closed", true)
 end
 
 function properties.status(s)

@@ -18,18 +18,16 @@ typedef enum Reckoning { BY_NOBODY, BY_SECONDS, BY_BEATS } Reckoning;
 
 /* The motion of a crowd. */
 typedef struct TP_STATE March {
-  tp_Motion *motion;   /* a block; NULL: no unit has had an order */
-  uint64_t nodes;      /* budget of searches per update; UINT64_MAX: none */
-  uint64_t searches;   /* for paths, since the crowd was made */
-  struct Ways *ways;   /* plans paths (ways.h), in a slot; NULL: not yet */
-  uint64_t revision;   /* of the grid, to which all its pathfinders are
+  tp_Motion *motion;  /* a block; NULL: no unit has had an order */
+  uint64_t nodes;     /* budget of searches per update; UINT64_MAX: none */
+  uint64_t searches;  /* for paths, since the crowd was made */
+  struct Ways *ways;  /* plans paths (ways.h), in a slot; NULL: not yet */
+  uint64_t revision;  /* of the grid, to which all its pathfinders are
                           updated */
-  uint64_t seen;       /* version of the grid that was reported to all units */
-  bind_Numbers points; /* coordinates of all units, before they go into
-                          tables */
-  bool tells_moves;    /* each step is an event */
-  bool minds_traffic;  /* paths avoid crowded cells */
-  uint32_t *ground;    /* a block of 256 numbers, as in tp_Round; NULL: all
+  uint64_t seen;      /* version of the grid that was reported to all units */
+  bool tells_moves;   /* each step is an event */
+  bool minds_traffic; /* paths avoid crowded cells */
+  uint32_t *ground;   /* a block of 256 numbers, as in tp_Round; NULL: all
                           ground is alike */
   Reckoning by;
   bool is_torn;    /* an update has failed for lack of memory */
@@ -124,7 +122,6 @@ enum {
   CROWD_OCCUPANCY = 1,
   CROWD_GRID,
   CROWD_LIST,
-  CROWD_POINTS, /* room for coordinates */
   CROWD_WAYS,   /* plans its paths (ways.h) */
   CROWD_GROUND, /* March.ground                        */
   CROWD_MOTION, /* first of the blocks of the motion */

@@ -1,36 +1,8 @@
-/* report.c - results of a crowd: positions of its units, events, and counts.
+/* report.c - results of a crowd: events and counts.
  * They make no garbage except for what is returned.
  */
 #include "../kit/list.h"
 #include "crowd.h"
-
-/* ---- positions ---------------------------------------------------------- */
-
-/* crowd:positions(xs, ys) -> number of units. The tables may grow, which runs
- * finalizers. So all positions are copied first. */
-static int positions(lua_State *L) {
-  static const char name[] = "positions";
-  Crowd *c = tp_bind_self(L, BIND_CROWD, name);
-  const bind_List xs = tp_bind_numbers(L, 2, name, "xs");
-  const bind_List ys = tp_bind_numbers(L, 3, name, "ys");
-  bind_Numbers *points = &c->march.points;
-  bind_BlockSlot slot = {1, CROWD_POINTS, bind_marks(c, c->grid)};
-  while (points->room < 2 * (size_t)c->units) {
-    tp_bind_reserve(L, points, slot, 2 * (size_t)c->units);
-  }
-  size_t count = 0;
-  for (Unit *u = c->first; u; u = u->after, count++) {
-    tp_unit_look_at_place(u);
-    points->number[2 * count] = u->x;
-    points->number[2 * count + 1] = u->y;
-  }
-  for (size_t i = 0; i < count; i++) {
-    tp_bind_list_set(L, &xs, (int)i + 1, points->number[2 * i]);
-    tp_bind_list_set(L, &ys, (int)i + 1, points->number[2 * i + 1]);
-  }
-  compat_push_whole(L, (double)count);
-  return 1;
-}
 
 /* ---- events ------------------------------------------------------------- */
 
@@ -163,11 +135,6 @@ static int list_held(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg methods[] = {
-    {"positions", positions},
-    {NULL, NULL},
-};
-
 static const luaL_Reg functions[] = {
     {"open_events", open_events},
     {"next_event", next_event},
@@ -176,5 +143,5 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_report_exports = {
-    .kind = BIND_CROWD, .methods = methods, .functions = functions};
+const bind_Exports tp_report_exports = {.kind = BIND_CROWD,
+                                        .functions = functions};

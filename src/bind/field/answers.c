@@ -57,21 +57,6 @@ static uint32_t goal_at(const Field *f, tp_Cell end) {
   return source < 0 ? 0 : f->field.asked.sources.list[source].number + 1;
 }
 
-static int goal(lua_State *L) {
-  Field *f = tp_field_self(L, "goal");
-  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "goal", "x", "y");
-  if (f->origin) {
-    return tp_bind_error(L, "goal: a field that flees has no goals");
-  }
-  if (!knows(f, c)) return tp_field_refuse(L, f, c);
-  const tp_Trace trace = {&f->field, f->navmap, NULL};
-  const tp_Route route = tp_trace_route(&trace, c);
-  uint32_t number = goal_at(f, tp_route_measure(&route).end);
-  if (number == 0) return tp_bind_push_no(L, "unreachable");
-  lua_pushinteger(L, (lua_Integer)number);
-  return 1;
-}
-
 static int path(lua_State *L) {
   Field *f = tp_field_self(L, "path");
   tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "path", "x", "y");
@@ -89,8 +74,10 @@ static int path(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"cost", cost}, {"next", next}, {"goal", goal},
-    {"path", path}, {NULL, NULL},
+    {"cost", cost},
+    {"next", next},
+    {"path", path},
+    {NULL, NULL},
 };
 
 const bind_Exports tp_answers_exports = {.kind = BIND_FIELD,

@@ -4,7 +4,6 @@
  */
 #include <math.h>
 
-#include "../../core/field/ground.h"
 #include "../../core/field/trace.h"
 #include "../crowd/avoid.h"
 #include "../kit/feed.h"
@@ -20,16 +19,14 @@ typedef struct Reach {
   tp_Cell start;
   tp_Escape escape; /* the steps from a blocked start */
   tp_Field field;
-  tp_Ground ground; /* cells under a large agent */
-  tp_Mask *taken;   /* cells that it may only pass; NULL: none */
+  tp_Mask *taken; /* cells that it may only pass; NULL: none */
 } Reach;
 
 /* Slots of the handle. Blocks of the core are at REACH_BLOCKS + tp_FieldSlot.
  */
 enum {
   REACH_BLOCKS = MAKER + 1,
-  REACH_GROUND = REACH_BLOCKS + TP_FIELD_SLOTS,
-  REACH_LINKS,
+  REACH_LINKS = REACH_BLOCKS + TP_FIELD_SLOTS,
   REACH_TAKEN,
   REACH_SLOTS = REACH_TAKEN
 };
@@ -111,13 +108,6 @@ static void make_reach(lua_State *L, int handle, Reach *r, double most) {
   size_t end = tp_field_cells(&r->field);
   r->count = 0;
   for (size_t i = 0; i < end; i++) r->count += has_end_at(r, i);
-  if (nav->cells) {
-    size_t bytes = tp_ground_begin(&r->ground, &r->field, nav);
-    bind_BlockSlot slot = {handle, REACH_GROUND, marks_of_making(r)};
-    uint64_t *block = tp_bind_block(L, slot, bytes);
-    lua_pop(L, 1);
-    tp_ground_fill(&r->ground, block, &r->field, &nav->profile);
-  }
   /* The reach keeps the links on its paths, as a grid may lose them. */
   uint32_t links = nav->odd ? tp_field_count_edges(&r->field) : 0;
   if (links > 0) {
@@ -207,19 +197,7 @@ static int path(lua_State *L) {
   return 2;
 }
 
-/* Can the agent cover that cell, from any cell that it can reach? */
-static bool stands_on(const Reach *r, tp_Cell c) {
-  return r->ground.words ? tp_ground_has(&r->ground, c.x, c.y) : has_cost(r, c);
-}
-
-static int covers(lua_State *L) {
-  const Reach *r = tp_bind_self(L, BIND_REACH, "covers");
-  tp_Cell c = cell_of(L, r, "covers");
-  lua_pushboolean(L, stands_on(r, c));
-  return 1;
-}
-
-/* Upvalues of the iterators: the reach, and the index of the next cell. */
+/* Upvalues of the iterator: the reach, and the index of the next cell. */
 enum { REACH = 1, NEXT };
 
 static int next_cell(lua_State *L) {
@@ -238,34 +216,13 @@ static int next_cell(lua_State *L) {
   return 3;
 }
 
-static int next_ground(lua_State *L) {
-  const Reach *r = bind_known(L, lua_upvalueindex(REACH));
-  tp_Rect area = r->ground.words ? r->ground.area : r->field.area;
-  int64_t i = (int64_t)lua_tonumber(L, lua_upvalueindex(NEXT));
-  int64_t end = tp_rect_area(area);
-  for (; i < end; i++) {
-    tp_Cell c = {area.x + (int32_t)(i % area.w),
-                 area.y + (int32_t)(i / area.w)};
-    if (!stands_on(r, c)) continue;
-    lua_pushnumber(L, (lua_Number)(i + 1));
-    lua_replace(L, lua_upvalueindex(NEXT));
-    compat_push_whole(L, bind_to_user(c.x, r->map.x));
-    compat_push_whole(L, bind_to_user(c.y, r->map.y));
-    return 2;
-  }
-  return 0;
-}
-
-static int iterate(lua_State *L, const char *function, lua_CFunction next) {
-  tp_bind_self(L, BIND_REACH, function);
+static int cells(lua_State *L) {
+  tp_bind_self(L, BIND_REACH, "cells");
   lua_pushvalue(L, 1);
   lua_pushnumber(L, 0);
-  lua_pushcclosure(L, next, NEXT);
+  lua_pushcclosure(L, next_cell, NEXT);
   return 1;
 }
-
-static int cells(lua_State *L) { return iterate(L, "cells", next_cell); }
-static int ground(lua_State *L) { return iterate(L, "ground", next_ground); }
 
 /* ---- properties --------------------------------------------------------- */
 
@@ -296,8 +253,9 @@ static int to_string(lua_State *L) {
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
-    {"has", is_in},     {"cost", cost},     {"path", path}, {"cells", cells},
-    {"covers", covers}, {"ground", ground}, {NULL, NULL}};
+    {"has", is_in},   {"cost", cost}, {"path", path},
+    {"cells", cells}, {NULL, NULL},
+};
 
 static const luaL_Reg metamethods[] = {
     {"__len", length},

@@ -1,13 +1,12 @@
 /* build.c - fills a grid from a game's data: drawn text, tables of rows, flat
- * lists of values, pixels.
+ * lists of values.
  *
  * A table, the map, gives the meaning of each character or value: the name of a
  * terrain, or, in flat lists, false, which leaves the cell as it is. No Lua
  * code runs. Text goes straight into the cells, after a check. Cells from
  * tables are collected in a buffer, a byte a cell, and go into the grid when
  * all of them were read. So a mistake leaves the grid as it was. Cost: 1 ns a
- * cell from text, 15 ns from tables, 2 ns from pixels if a pixel has the colour
- * of the pixel before.
+ * cell from text, 15 ns from tables.
  */
 #include <math.h>
 #include <string.h>
@@ -184,19 +183,13 @@ static int fill_rows(lua_State *L) {
   return 0;
 }
 
-/* ---- flat lists and pixels ---------------------------------------------- */
+/* ---- flat lists --------------------------------------------------------- */
 
 typedef struct Reader {
   const tp_Grid *grid;
   const void *name; /* name of the last terrain, as Lua keeps it */
   uint8_t id;       /* its id: most cells are like the cell before */
 } Reader;
-
-static uint32_t pixel_at(const unsigned char *bytes, size_t i) {
-  const unsigned char *b = bytes + 4 * i;
-  return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 |
-         b[3];
-}
 
 /* Pops the map's entry for a value; false if there is no entry. */
 static bool pop_meaning(lua_State *L, Reader *r, uint8_t *cell) {
@@ -231,32 +224,11 @@ static int32_t read_table(lua_State *L, Reader *r, int32_t count,
   return count;
 }
 
-/* The same from the pixels of the string at 2. */
-static int32_t read_pixels(lua_State *L, Reader *r, int32_t count,
-                           uint8_t *cells) {
-  size_t length;
-  const char *text = lua_tolstring(L, 2, &length);
-  const unsigned char *bytes = (const unsigned char *)text;
-  if (length / 4 < (size_t)count) count = (int32_t)(length / 4);
-  for (int32_t i = 0; i < count; i++) {
-    uint32_t pixel = pixel_at(bytes, (size_t)i);
-    if (i > 0 && pixel == pixel_at(bytes, (size_t)i - 1)) {
-      cells[i] = cells[i - 1];
-      continue;
-    }
-    lua_pushnumber(L, pixel);
-    lua_rawget(L, 3);
-    if (!pop_meaning(L, r, &cells[i])) return i;
-  }
-  return count;
-}
-
 /* core.fill_list(grid, list, map, x, y, w, h) -> nothing | index of the first
  * value of the list that the map lacks */
 static int fill_list(lua_State *L) {
   tp_Grid *g = tp_bind_object(L, 1, BIND_GRID, "grid", "grid");
-  bool is_text = lua_type(L, 2) == LUA_TSTRING;
-  if (!is_text) luaL_checktype(L, 2, LUA_TTABLE);
+  luaL_checktype(L, 2, LUA_TTABLE);
   luaL_checktype(L, 3, LUA_TTABLE);
   double x = luaL_checknumber(L, 4), y = luaL_checknumber(L, 5);
   double w = luaL_checknumber(L, 6), h = luaL_checknumber(L, 7);
@@ -267,8 +239,7 @@ static int fill_list(lua_State *L) {
   int32_t count = rect.w * rect.h;
   uint8_t *cells = tp_bind_new(L, (size_t)count);
   Reader r = {g, NULL, TP_KEEP};
-  int32_t known = is_text ? read_pixels(L, &r, count, cells)
-                          : read_table(L, &r, count, cells);
+  int32_t known = read_table(L, &r, count, cells);
   if (known < count) {
     compat_push_whole(L, known + 1);
     return 1;

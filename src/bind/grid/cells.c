@@ -234,9 +234,9 @@ static int ask_terrain(lua_State *L) {
   return 2;
 }
 
-/* grid:terrains() -> { name = price } */
+/* core.terrains(grid) -> { name = price } */
 static int list_terrains(lua_State *L) {
-  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "terrains");
+  const tp_Grid *g = tp_bind_object(L, 1, BIND_GRID, "terrains", "grid");
   lua_createtable(L, 0, g->terrain_count);
   for (int t = 0; t < g->terrain_count; t++) {
     lua_pushstring(L, g->terrain[t].name);
@@ -248,8 +248,13 @@ static int list_terrains(lua_State *L) {
 
 static const luaL_Reg methods[] = {
     {"terrain", ask_terrain},
+    {NULL, NULL},
+};
+
+static const luaL_Reg functions[] = {
     {"terrains", list_terrains},
     {NULL, NULL},
 };
 
-const bind_Exports tp_cells_exports = {.kind = BIND_GRID, .methods = methods};
+const bind_Exports tp_cells_exports = {
+    .kind = BIND_GRID, .methods = methods, .functions = functions};

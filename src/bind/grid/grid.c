@@ -89,9 +89,9 @@ static int property(lua_State *L) {
 
 /* ---- reading cells ------------------------------------------------------ */
 
-static int contains(lua_State *L) {
-  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "contains");
-  tp_Cell c = tp_bind_cell(L, 2, g, "contains", "x", "y");
+static int has(lua_State *L) {
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "has");
+  tp_Cell c = tp_bind_cell(L, 2, g, "has", "x", "y");
   lua_pushboolean(L, tp_grid_contains(g, c.x, c.y));
   return 1;
 }
@@ -350,12 +350,18 @@ static int to_string(lua_State *L) {
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
-    {"contains", contains},   {"get", get},
-    {"get_world", get_world}, {"set", set},
-    {"set_world", set_world}, {"is_walkable", can_walk},
-    {"is_closed", is_closed}, {"set_walkable", set_walkable},
-    {"fill", fill},           {"clear", clear},
-    {"copy", copy},           {NULL, NULL},
+    {"has", has},
+    {"get", get},
+    {"get_world", get_world},
+    {"set", set},
+    {"set_world", set_world},
+    {"is_walkable", can_walk},
+    {"is_closed", is_closed},
+    {"set_walkable", set_walkable},
+    {"fill", fill},
+    {"clear", clear},
+    {"copy", copy},
+    {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

@@ -47,56 +47,6 @@ static int cells(lua_State *L) {
   return 1;
 }
 
-/* ---- the neighbours of a cell ------------------------------------------- */
-
-static bool is_free(const tp_Grid *g, int32_t x, int32_t y) {
-  return tp_grid_contains(g, x, y) && !isinf(tp_grid_price(g, x, y));
-}
-
-static bool can_step(const tp_Grid *g, tp_Diagonal rule, tp_Cell c, int d) {
-  const tp_Cell to = tp_beside(c, d);
-  if (!is_free(g, to.x, to.y)) return false;
-  if (rule == TP_HEXAGONS &&
-      !(tp_hexagon_steps(g->stagger, tp_is_shoved(g->stagger, c)) >> d & 1)) {
-    return false;
-  }
-  if (g->sides && !tp_fences_let(g->sides, rule, c, d)) return false;
-  return !tp_is_diagonal(d) ||
-         tp_may_cut(rule, is_free(g, to.x, c.y), is_free(g, c.x, to.y));
-}
-
-/* Upvalues: grid, x, y of the cell, rule, next direction. */
-static int next_neighbor(lua_State *L) {
-  const tp_Grid *g = bind_known(L, lua_upvalueindex(1));
-  tp_Cell c = {(int32_t)lua_tonumber(L, lua_upvalueindex(2)),
-               (int32_t)lua_tonumber(L, lua_upvalueindex(3))};
-  tp_Diagonal rule = (tp_Diagonal)lua_tonumber(L, lua_upvalueindex(4));
-  int d = (int)lua_tonumber(L, lua_upvalueindex(5));
-  while (d < TP_DIRECTIONS && !can_step(g, rule, c, d)) d++;
-  if (d >= TP_DIRECTIONS) return 0;
-  lua_pushnumber(L, d + 1);
-  lua_replace(L, lua_upvalueindex(5));
-  const tp_Cell to = tp_beside(c, d);
-  return push_step(L, g, to.x, to.y);
-}
-
-static int neighbors(lua_State *L) {
-  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "neighbors");
-  tp_Cell c = tp_bind_cell(L, 2, g, "neighbors", "x", "y");
-  tp_Diagonal rule = tp_bind_diagonal(L, 4, "neighbors", "diagonal");
-  if (!lua_isnoneornil(L, 4)) {
-    tp_bind_for_squares(L, g, "neighbors", "diagonal");
-  }
-  if (tp_is_hexagonal(g->stagger)) rule = TP_HEXAGONS;
-  lua_pushvalue(L, 1);
-  lua_pushnumber(L, c.x);
-  lua_pushnumber(L, c.y);
-  lua_pushnumber(L, rule);
-  lua_pushnumber(L, tp_grid_contains(g, c.x, c.y) ? 0 : TP_DIRECTIONS);
-  lua_pushcclosure(L, next_neighbor, 5);
-  return 1;
-}
-
 /* ---- the cells along a line --------------------------------------------- */
 
 /* The line has coordinates of its own, with its first cell at 0, 0. So it may
@@ -174,7 +124,6 @@ static int line(lua_State *L) {
 
 static const luaL_Reg methods[] = {
     {"cells", cells},
-    {"neighbors", neighbors},
     {"line", line},
     {NULL, NULL},
 };

@@ -79,19 +79,6 @@ static int fade(lua_State *L) {
   return 1;
 }
 
-/* The working space is made first, because that may run finalizers. */
-static int blur(lua_State *L) {
-  tp_Layer *l = editable(L, "blur");
-  int32_t radius = 1;
-  if (!lua_isnoneornil(L, 2)) {
-    radius = (int32_t)tp_bind_integer(L, 2, "blur", "radius", 1, TP_LAYER_FAR);
-  }
-  void *space = tp_bind_new(L, tp_layer_blur_bytes(l, radius));
-  tp_bind_check_idle(L, l->grid, BIND_GRID, "blur");
-  compat_push_whole(L, (double)tp_layer_blur(l, radius, space));
-  return 1;
-}
-
 /* ---- by a function ------------------------------------------------------ */
 
 /* Calls the function at 2 for the cell. */
@@ -204,8 +191,8 @@ static int new_layer(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"get", get},   {"set", set},       {"add", add},   {"fill", fill},
-    {"fade", fade}, {"sample", sample}, {"blur", blur}, {NULL, NULL},
+    {"get", get},   {"set", set},       {"add", add}, {"fill", fill},
+    {"fade", fade}, {"sample", sample}, {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

@@ -89,60 +89,12 @@ static int distance(lua_State *L) {
   return 1;
 }
 
-static const tp_Grid *hexagons(lua_State *L, const char *function) {
-  const tp_Grid *g = tp_bind_self(L, BIND_GRID, function);
-  if (!tp_is_hexagonal(g->stagger)) {
-    tp_bind_error(L, "%s: cube coordinates are for grids of hexagons",
-                  function);
-  }
-  return g;
-}
-
-/* grid:to_cube(x, y) -> q, r, s */
-static int to_cube(lua_State *L) {
-  const tp_Grid *g = hexagons(L, "to_cube");
-  const tp_Place at = straight(g, cell_argument(L, 2, g, "to_cube", "x", "y"));
-  const tp_Place origin = straight(g, (tp_Place){g->first_x, g->first_y});
-  double q = at.x - origin.x, r = at.y - origin.y;
-  if (g->stagger.rows) {
-    q -= r / 2;
-  } else {
-    r -= q / 2;
-  }
-  tp_bind_push_place(L, q, 0);
-  tp_bind_push_place(L, r, 0);
-  tp_bind_push_place(L, -q - r, 0);
-  return 3;
-}
-
-/* grid:from_cube(q, r [, s]) -> x, y */
-static int from_cube(lua_State *L) {
-  const tp_Grid *g = hexagons(L, "from_cube");
-  const double q = tp_bind_place(L, 2, "from_cube", "q", 0);
-  const double r = tp_bind_place(L, 3, "from_cube", "r", 0);
-  const bool has_s = !lua_isnoneornil(L, 4);
-  if (has_s && tp_bind_place(L, 4, "from_cube", "s", 0) != -q - r) {
-    tp_bind_wrong(L, 4, "from_cube", "s", "-q - r");
-  }
-  const tp_Place origin = straight(g, (tp_Place){g->first_x, g->first_y});
-  tp_Place cell = {origin.x + q, origin.y + r};
-  if (g->stagger.rows) {
-    cell.x += r / 2;
-    cell.x -= tp_grid_shove(g, 0, cell.y);
-  } else {
-    cell.y += q / 2;
-    cell.y -= tp_grid_shove(g, cell.x, 0);
-  }
-  return push_cell(L, g, cell);
-}
-
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
     {"to_cell", to_cell},     {"to_world", to_world},
     {"cell_rect", cell_rect}, {"cell_polygon", cell_polygon},
-    {"distance", distance},   {"to_cube", to_cube},
-    {"from_cube", from_cube}, {NULL, NULL},
+    {"distance", distance},   {NULL, NULL},
 };
 
 const bind_Exports tp_place_exports = {.kind = BIND_GRID, .methods = methods};

@@ -91,15 +91,6 @@ static int step(lua_State *L) {
   return 1;
 }
 
-static int cancel(lua_State *L) {
-  Search *search = self(L, "cancel");
-  tp_bind_check_idle(L, search, BIND_SEARCH, "cancel");
-  if (search->job.run.status == TP_RUNNING) {
-    tp_search_fail(&search->job.run, TP_CANCELLED);
-  }
-  return 0;
-}
-
 static int push_path(lua_State *L) {
   Search *search = self(L, "path");
   const tp_Search *s = &search->job.run;
@@ -139,13 +130,11 @@ static int cell(lua_State *L) {
   return 5;
 }
 
-/* Upvalues of the iterators: the search, the index of the next cell, and
- * whether closed nodes are wanted. */
-enum { SEARCH = 1, NEXT, CLOSED };
+/* Upvalues of the iterator: the search, and the index of the next cell. */
+enum { SEARCH = 1, NEXT };
 
 static int next_known(lua_State *L) {
   const Search *search = note_resize(bind_known(L, lua_upvalueindex(SEARCH)));
-  bool closed = lua_toboolean(L, lua_upvalueindex(CLOSED));
   const tp_Grid *g = search->finder->grid;
   int64_t cells = (int64_t)g->width * g->height;
   int64_t i = (int64_t)lua_tonumber(L, lua_upvalueindex(NEXT));
@@ -153,11 +142,10 @@ static int next_known(lua_State *L) {
     tp_Cell c = {(int32_t)(i % g->width), (int32_t)(i / g->width)};
     tp_NodeInfo info;
     if (!tp_search_node_info(&search->job.run, c, &info)) continue;
-    if (info.closed != closed) continue;
     lua_pushnumber(L, (lua_Number)(i + 1));
     lua_replace(L, lua_upvalueindex(NEXT));
     bind_push_cell(L, g, c.x, c.y);
-    push_cost(L, search, info.g + info.h);
+    lua_pushstring(L, info.closed ? "closed" : "open");
     push_cost(L, search, info.g);
     push_cost(L, search, info.h);
     return 5;
@@ -165,17 +153,14 @@ static int next_known(lua_State *L) {
   return 0;
 }
 
-static int push_iterator(lua_State *L, const char *function, bool closed) {
-  self(L, function);
+/* search:cells() -> iterator over x, y, state, g, h */
+static int cells(lua_State *L) {
+  self(L, "cells");
   lua_pushvalue(L, 1);
   lua_pushnumber(L, 0);
-  lua_pushboolean(L, closed);
-  lua_pushcclosure(L, next_known, CLOSED);
+  lua_pushcclosure(L, next_known, NEXT);
   return 1;
 }
-
-static int open(lua_State *L) { return push_iterator(L, "open", false); }
-static int closed(lua_State *L) { return push_iterator(L, "closed", true); }
 
 /* ---- properties --------------------------------------------------------- */
 
@@ -209,8 +194,8 @@ static int to_string(lua_State *L) {
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
-    {"step", step}, {"path", push_path}, {"cancel", cancel}, {"cell", cell},
-    {"open", open}, {"closed", closed},  {NULL, NULL},
+    {"step", step},   {"path", push_path}, {"cell", cell},
+    {"cells", cells}, {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

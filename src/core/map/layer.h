@@ -9,7 +9,6 @@
 enum {
   TP_LAYER_MOST = 255,         /* the largest number of a cell */
   TP_LAYER_ONE = 1 << 16,      /* a factor of 1 */
-  TP_LAYER_FAR = 64,           /* the largest radius of a blur, in cells */
   TP_LAYER_KEEP = INT16_C(-1), /* for tp_layer_paste: the cell stays */
 };
 
@@ -50,12 +49,5 @@ TP_FUNC size_t tp_layer_paste(tp_Layer *l, tp_Rect rect, const int16_t *values);
 /* Multiplies each number by factor / TP_LAYER_ONE, rounded down; the factor is
  * 0 .. TP_LAYER_ONE. */
 TP_FUNC size_t tp_layer_fade(tp_Layer *l, uint32_t factor);
-
-/* Replaces each number by the mean over all cells of the grid within `radius`
- * (1 .. TP_LAYER_FAR) columns and rows; for hexagons, within so many steps. The
- * mean is rounded to the nearest integer, and one half up. `space` is working
- * space of that many bytes. */
-TP_FUNC size_t tp_layer_blur_bytes(const tp_Layer *l, int32_t radius);
-TP_FUNC size_t tp_layer_blur(tp_Layer *l, int32_t radius, void *space);
 
 #endif
