@@ -158,7 +158,7 @@ end)
 
 worst("tilepath.load", "125 terrains", function(side)
   local grid = motley(side)
-  local dump = grid:dump()
+  local dump = grid:save()
   return { grid = grid, run = function() tilepath.load(dump) end }
 end)
 
@@ -177,14 +177,14 @@ local function woven(side)
   return grid
 end
 
-worst("grid:dump", "fences and links everywhere", function(side)
+worst("grid:save", "fences and links everywhere", function(side)
   local grid = woven(side)
-  return { grid = grid, run = function() return grid:dump() end }
+  return { grid = grid, run = function() return grid:save() end }
 end)
 
 worst("tilepath.load", "fences and links everywhere", function(side)
   local grid = woven(side)
-  local dump = grid:dump()
+  local dump = grid:save()
   return { grid = grid, run = function() tilepath.load(dump) end }
 end)
 
@@ -393,7 +393,7 @@ end)
 
 worst("grid __eq", "equal, terrains named the other way round", function(side)
   local a = motley(side)
-  local b = tilepath.load(a:dump())
+  local b = tilepath.load(a:save())
   return { grid = a, run = function() return a == b end }
 end)
 
@@ -562,7 +562,7 @@ for call, run in pairs {
     return layer:fill(1, 1, side, side, turn % 2)
   end,
   ["layer:fade"] = function(layer) return layer:fade(0.999) end,
-  ["layer:dump"] = function(layer) return layer:dump() end,
+  ["layer:save"] = function(layer) return layer:save() end,
 } do
   worst(call, "all cells", function(side)
     local grid, turn = tilepath.grid(side, side), 0
@@ -606,7 +606,7 @@ end)
 
 worst("tilepath.load", "a layer", function(side)
   local grid = tilepath.grid(side, side)
-  local dump = layer_of(grid):dump()
+  local dump = layer_of(grid):save()
   return { grid = grid, run = function() tilepath.load(dump, grid) end }
 end)
 
@@ -650,7 +650,7 @@ worst("grid:resize", "a column, with a crowd and a layer", function(side)
   end }
 end)
 
-for _, call in ipairs { "copy", "dump" } do
+for _, call in ipairs { "copy", "save" } do
   worst("grid:" .. call, "125 terrains", function(side)
     local grid = motley(side)
     return { grid = grid, run = function() return grid[call](grid) end }
@@ -1941,10 +1941,10 @@ worst("crowd:units", "the whole map, large ones", function(side)
 end)
 
 -- A key and a record for each unit.
-worst("crowd:state", "many units", function(side)
+worst("crowd:save", "many units", function(side)
   local crowd, grid = crowded(side)
   return { grid = grid, reads = 6 * #crowd, run = function()
-    return crowd:state()
+    return crowd:save()
   end }
 end)
 
@@ -1954,32 +1954,32 @@ local function restored(side, options)
   for _, unit in ipairs(crowd:units()) do
     unit:go(side / 2, side / 2, options)
   end
-  local state = crowd:state()
+  local state = crowd:save()
   return { grid = grid, reads = 10 * #crowd, before = function()
     crowd:update(0.125)
   end, run = function()
-    return crowd:restore(state)
+    return crowd:load(state)
   end }
 end
 
-worst("crowd:restore", "many units under way", function(side)
+worst("crowd:load", "many units under way", function(side)
   return restored(side)
 end)
 
-worst("crowd:restore", "many units, each with a query", function(side)
+worst("crowd:load", "many units, each with a query", function(side)
   return restored(side, { within = 3, partial = true })
 end)
 
-worst("crowd:restore", "half of many units are new", function(side)
+worst("crowd:load", "half of many units are new", function(side)
   local crowd, grid, finder = crowded(side)
-  local state = crowd:state()
+  local state = crowd:save()
   local options = { finders = function() return finder end }
   return { grid = grid, reads = 10 * #crowd, before = function()
     for i, unit in ipairs(crowd:units()) do
       if i % 2 == 0 then unit:remove() end
     end
   end, run = function()
-    return crowd:restore(state, options)
+    return crowd:load(state, options)
   end }
 end)
 
@@ -1990,14 +1990,14 @@ worst("tilepath.crowd", "where nobody stands", function(side)
   end }
 end)
 
-worst("crowd:restore", "all of many units are new", function(side)
+worst("crowd:load", "all of many units are new", function(side)
   local crowd, grid, finder = crowded(side)
-  local state, again = crowd:state(), nil
+  local state, again = crowd:save(), nil
   local options = { finders = function() return finder end }
   return { grid = grid, reads = 10 * #crowd, before = function()
     again = tilepath.crowd(grid)
   end, run = function()
-    return again:restore(state, options)
+    return again:load(state, options)
   end }
 end)
 
@@ -2355,12 +2355,12 @@ walk("hero:follow", "over half the cells", 1, {}, function(hero, _, path)
   return hero:follow(path)
 end)
 
-walk("hero:state", "over half the cells", 6, {}, function(hero)
-  return hero:state()
+walk("hero:save", "over half the cells", 6, {}, function(hero)
+  return hero:save()
 end)
 
-walk("hero:restore", "there and back", 12, {}, function(hero)
-  return hero:restore(hero:state())
+walk("hero:load", "there and back", 12, {}, function(hero)
+  return hero:load(hero:save())
 end)
 
 walk("hero:chase", "to the end of that, and back", 6, {},

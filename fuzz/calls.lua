@@ -201,10 +201,10 @@ read_level(level_of_ldtk())
 starve("tilepath.from_tiled", town_of_tiled, read_town)
 starve("tilepath.from_ldtk", level_of_ldtk, read_level)
 starve("tilepath.platformer", town, function(o)
-  return tilepath.platformer(o.grid, { jump = 2 }), o.grid:dump()
+  return tilepath.platformer(o.grid, { jump = 2 }), o.grid:save()
 end, { grid = true })
 starve("tilepath.load", function()
-  return { dump = town().grid:dump() }
+  return { dump = town().grid:save() }
 end, function(o)
   return tilepath.load(o.dump)
 end)
@@ -691,16 +691,16 @@ starve("Follower:update (in a chase)", runner, function(o)
   o.hero:update(1)
   return o.hero.status
 end)
-starve("Follower:restore", function()
+starve("Follower:load", function()
   local o = runner()
   o.hero:go({ { 12, 13 }, { 1, 2, cost = 3 } }, { within = 1 })
   o.hero.rest, o.hero.prune, o.hero.turn_rate = 1, true, 9
-  o.state = o.hero:state()
+  o.state = o.hero:save()
   o.hero = tilepath.follower { finder = o.finder, slow_down = 3 }
   o.hero:follow(o.points)
   return o
 end, function(o)
-  return (o.hero:restore(o.state))
+  return (o.hero:load(o.state))
 end)
 -- Time that could not be spent is spent by the next update. So the follower's
 -- place then depends on how often the call failed.
@@ -752,7 +752,7 @@ starve("a call gives something else after it failed", nothing, function(o)
 end, { times = true })
 
 starve("want of memory is taken for another error", town, function(o)
-  local done, path = pcall(o.grid.dump, o.grid)
+  local done, path = pcall(o.grid.save, o.grid)
   return done and path or error("no dump", 0)
 end)
 

@@ -40,15 +40,15 @@ local function save(o)
   for i, unit in ipairs(o.crowd:units()) do
     given.finders[i], given.fields[i] = unit.finder, o.road
   end
-  o.state, o.given = o.crowd:state(), given
+  o.state, o.given = o.crowd:save(), given
   return o
 end
 
 --- The state of a new crowd that is restored to that.
 local function again(o)
   local crowd = tilepath.crowd(o.grid, { nodes = o.nodes })
-  crowd:restore(o.state, o.given)
-  return crowd:state()
+  crowd:load(o.state, o.given)
+  return crowd:save()
 end
 
 local function saved()
@@ -60,7 +60,7 @@ local function of(unit)
     unit[1] }
 end
 
-starve("Crowd:restore (a new one)", saved, again)
+starve("Crowd:load (a new one)", saved, again)
 starve("Crowd:add", crowded, function(o)
   return (o.crowd:add(o.options))
 end)
@@ -154,10 +154,10 @@ local function under_way()
   return save(o)
 end
 
-starve("Crowd:state (under way)", under_way, function(o)
-  return o.crowd:state()
+starve("Crowd:save (under way)", under_way, function(o)
+  return o.crowd:save()
 end)
-starve("Crowd:restore (a new one, under way)", under_way, again)
+starve("Crowd:load (a new one, under way)", under_way, again)
 
 --- Units in the middle of a search on a larger map, after an edit.
 local function seeking()
@@ -214,40 +214,40 @@ local function later(setup)
   end
 end
 
-starve("Crowd:state (amid a search)", function()
+starve("Crowd:save (amid a search)", function()
   local o = seeking()
   o.grid:set(3, 5, "wall")
   return o
 end, function(o)
-  return o.crowd:state()
+  return o.crowd:save()
 end)
-starve("Crowd:restore (a new one, amid a search)", seeking, again)
-starve("Crowd:state (orders of all kinds)", busy, function(o)
-  return o.crowd:state()
+starve("Crowd:load (a new one, amid a search)", seeking, again)
+starve("Crowd:save (orders of all kinds)", busy, function(o)
+  return o.crowd:save()
 end)
-starve("Crowd:restore (a new one, orders of all kinds)", busy, again)
+starve("Crowd:load (a new one, orders of all kinds)", busy, again)
 for _, case in ipairs { { "", saved }, { ", under way", under_way },
   { ", amid a search", seeking }, { ", orders of all kinds", busy } } do
-  starve(("Crowd:restore (to what it is%s)"):format(case[1]), case[2],
+  starve(("Crowd:load (to what it is%s)"):format(case[1]), case[2],
     function(o)
-      o.crowd:restore(o.state, o.given)
-      return o.crowd:state()
+      o.crowd:load(o.state, o.given)
+      return o.crowd:save()
     end)
   -- A single call changes all or nothing.
-  starve(("Crowd:restore (alone%s)"):format(case[1]), later(case[2]),
+  starve(("Crowd:load (alone%s)"):format(case[1]), later(case[2]),
     function(o)
-      o.crowd:restore(o.state, o.given)
+      o.crowd:load(o.state, o.given)
       return o.unit.x
     end)
-  starve(("Crowd:restore (from later%s)"):format(case[1]), later(case[2]),
+  starve(("Crowd:load (from later%s)"):format(case[1]), later(case[2]),
     function(o)
-      o.crowd:restore(o.state, o.given)
-      return o.crowd:state()
+      o.crowd:load(o.state, o.given)
+      return o.crowd:save()
     end, { crowd = true, unit = true, other = true })
 end
-starve("Crowd:restore (what is wrong)", later(busy), function(o)
+starve("Crowd:load (what is wrong)", later(busy), function(o)
   local fine, message = pcall(o.crowd.restore, o.crowd, o.state)
-  return { fine, fine or message:match("restore: .*") }
+  return { fine, fine or message:match("load: .*") }
 end)
 starve("Crowd:update (the first time)", timed, function(o)
   return { go_on(o, 1, "update", 0.25), told(o) }

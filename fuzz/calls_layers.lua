@@ -50,7 +50,7 @@ starve("Layer:fade", layered, function(o)
 end, { layer = true })
 starve("tilepath.load (a layer)", function()
   local o = layered()
-  o.dump = o.layer:dump()
+  o.dump = o.layer:save()
   return o
 end, function(o)
   return numbers(tilepath.load(o.dump, o.grid))

@@ -237,12 +237,12 @@ local function use_objects(o)
   end
   if o.grid then
     try(o.grid.copy, o.grid)
-    try(o.grid.dump, o.grid)
+    try(o.grid.save, o.grid)
     try(o.grid.links, o.grid)
     try(o.grid.fences, o.grid)
   end
   if o.layer then
-    try(o.layer.dump, o.layer)
+    try(o.layer.save, o.layer)
   end
 end
 
@@ -388,14 +388,14 @@ local function restore(o)
     try(crowd.restore, crowd, o.state, o.given)
   end
   try(function()
-    local was, given = crowd:state(), given_for(o, crowd:units())
+    local was, given = crowd:save(), given_for(o, crowd:units())
     local one = crowd:add { finder = o.finder, cell_x = 2, cell_y = 4 }
     if one then
       one:remove()
     end
     try(o.other.remove, o.other)
     try(crowd.add, crowd, { finder = o.finder, cell_x = 2, cell_y = 4 })
-    local now, given_now = crowd:state(), given_for(o, crowd:units())
+    local now, given_now = crowd:save(), given_for(o, crowd:units())
     try(crowd.restore, crowd, was, given)
     try(crowd.restore, crowd, now, given_now)
     if crowd.info.decisions % 2 == 0 then
@@ -591,12 +591,12 @@ local function fault_of_crowd(o)
     o.road:cost(1, 1) -- a crowd takes only a field that is done
   end
   local given = given_for(o, units)
-  local was, targets = crowd:state()
+  local was, targets = crowd:save()
   local again = tilepath.crowd(crowd.grid, { nodes = o.nodes })
-  again:restore(was, { finders = given.finders, fields = given.fields,
+  again:load(was, { finders = given.finders, fields = given.fields,
     targets = targets })
   local values = flat.read("finalize", "crowd", was)
-  local now = flat.read("finalize", "crowd", again:state())
+  local now = flat.read("finalize", "crowd", again:save())
   for i, unit in ipairs(units) do
     if values["unit" .. i]:find("E4", 1, true) and not now["list" .. i]
       and is_broken(values["list" .. i], unit) then
@@ -604,13 +604,13 @@ local function fault_of_crowd(o)
     end
   end
   was = flat.write("crowd", values)
-  if again:state() ~= was then
+  if again:save() ~= was then
     return ("its state is %s, that of a crowd of it %s"):format(was,
-      again:state())
+      again:save())
   end
-  crowd:restore(was, { fields = given.fields, targets = targets })
-  if crowd:state() ~= was then
-    return ("restored it is %s, and was %s"):format((crowd:state()), was)
+  crowd:load(was, { fields = given.fields, targets = targets })
+  if crowd:save() ~= was then
+    return ("restored it is %s, and was %s"):format((crowd:save()), was)
   end
   for i, unit in ipairs(crowd:units()) do
     if unit ~= units[i] then
@@ -620,9 +620,9 @@ local function fault_of_crowd(o)
   for _ = 1, 4 do
     pass(crowd)
     pass(again)
-    if crowd:state() ~= again:state() then
+    if crowd:save() ~= again:save() then
       return ("restored it goes on as %s, a new one as %s"):format(
-        (crowd:state()), (again:state()))
+        (crowd:save()), (again:save()))
     end
   end
   return fault_of_units(crowd, crowd:units())

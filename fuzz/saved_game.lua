@@ -168,15 +168,15 @@ end
 local function states(game)
   local heroes = {}
   for i, hero in ipairs(game.heroes) do
-    heroes[i] = hero:state()
+    heroes[i] = hero:save()
   end
-  return { crowd = game.crowd:state(), heroes = heroes }
+  return { crowd = game.crowd:save(), heroes = heroes }
 end
 
 local function save(game, file)
   local saved = states(game)
-  game.crowd:restore(saved.crowd)
-  saved.map = game.grid:dump():gsub(".", function(byte)
+  game.crowd:load(saved.crowd)
+  saved.map = game.grid:save():gsub(".", function(byte)
     return ("%02x"):format(byte:byte())
   end)
   file:write("return ", write(saved), "\n")
@@ -189,12 +189,12 @@ local function load_game(path)
     return string.char(tonumber(digits, 16))
   end))))
   game.crowd = tilepath.crowd(game.grid)
-  game.crowd:restore(saved.crowd, { finders = function(_, columns)
+  game.crowd:load(saved.crowd, { finders = function(_, columns)
     return columns == 2 and game.large or game.small
   end })
   for i, state in ipairs(saved.heroes) do
     game.heroes[i] = tilepath.follower(hero_options(game, i))
-    game.heroes[i]:restore(state)
+    game.heroes[i]:load(state)
   end
   return game
 end

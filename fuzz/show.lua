@@ -13,9 +13,9 @@ local function show(value)
   if type(value) == "number" then
     return ("%.14g"):format(value)
   elseif kind == core.Grid then
-    return ("%q"):format(value:dump())
+    return ("%q"):format(value:save())
   elseif kind == core.Crowd then
-    return show(value:state())
+    return show(value:save())
   elseif kind == core.Unit then
     return ("%s at %.14g, %.14g"):format(tostring(value), value.x, value.y)
   elseif kind and (kind == core.Queue or kind == core.Ticket) then
@@ -29,7 +29,7 @@ local function show(value)
     end
     return table.concat(rows, " ")
   elseif kind == Follower then
-    local values = flat.read("show", "follower", value:state())
+    local values = flat.read("show", "follower", value:save())
     values["walk.purse"] = nil -- grows with each failed update
     return show(values)
   elseif type(value) == "userdata" or type(value) == "function" then

@@ -310,7 +310,7 @@ local function look(grid)
   say("links", list_of(grid:links(), { "id", "x1", "y1", "x2", "y2", "price",
     "seconds", "one_way", "name" }))
   say("fences", list_of(grid:fences(), { "x1", "y1", "x2", "y2", "one_way" }))
-  local dump = grid:dump()
+  local dump = grid:save()
   local sum = 0
   for i = 1, #dump do
     sum = (sum * 31 + dump:byte(i)) % 2 ^ 40
@@ -319,9 +319,9 @@ local function look(grid)
   local layer = random.any(layers)
   say("layer", tostring(layer), layer.revision, layer:get(x, y),
     layer.grid == grid)
-  say("dump of a layer", (layer:dump():gsub(".", function(byte)
+  say("dump of a layer", (layer:save():gsub(".", function(byte)
     return ("%02x"):format(byte:byte())
-  end)), tilepath.load(layer:dump(), grid):dump() == layer:dump())
+  end)), tilepath.load(layer:save(), grid):save() == layer:save())
 end
 
 -- Agents ----------------------------------------------------------------------

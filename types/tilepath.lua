@@ -208,14 +208,14 @@ function tilepath.building(floors, options) end
 ---@return integer count the number of jumps and drops
 function tilepath.platformer(grid, options) end
 
----Loads the layer of a grid, from the text that layer:dump() wrote. Without a
----grid it loads the grid that grid:dump() wrote.
----@param dump string
+---Loads the layer of a grid, from the text that layer:save() wrote. Without a
+---grid it loads the grid that grid:save() wrote.
+---@param text string what save() returned
 ---@param grid tilepath.Grid
 ---@return tilepath.Layer? layer
 ---@return "damaged"|"version"|"size"|nil reason
----@overload fun(dump: string): (grid: tilepath.Grid?, reason: "damaged"|"version"|nil) # Loads the grid that grid:dump() wrote
-function tilepath.load(dump, grid) end
+---@overload fun(text: string): (grid: tilepath.Grid?, reason: "damaged"|"version"|nil) # Loads the grid that grid:save() wrote
+function tilepath.load(text, grid) end
 
 ---@class tilepath.Profile
 ---which diagonal steps are legal;
@@ -318,7 +318,7 @@ function tilepath.follower(options) end
 ---by numbers of units,
 ---@field fields? table<integer, tilepath.Field> the fields they follow; none
 ---the second result
----@field targets? tilepath.Target[] of crowd:state(); none
+---@field targets? tilepath.Target[] of crowd:save(); none
 
 ---Makes an empty crowd.
 ---@param grid tilepath.Grid
@@ -783,8 +783,8 @@ function Grid:resize(options) end
 function Grid:copy() end
 
 ---The grid as a string, for `tilepath.load`.
----@return string dump
-function Grid:dump() end
+---@return string text
+function Grid:save() end
 
 -- Pathfinder ------------------------------------------------------------------
 
@@ -1359,8 +1359,8 @@ function Layer:sample(f, x, y, w, h) end
 function Layer:fade(factor) end
 
 ---The layer as a string, for `tilepath.load`.
----@return string dump
-function Layer:dump() end
+---@return string text
+function Layer:save() end
 
 -- View ------------------------------------------------------------------------
 
@@ -1628,16 +1628,16 @@ function Crowd:tick() end
 function Crowd:events() end
 
 ---Returns the whole crowd as a text that a game can save.
----@return string state
+---@return string text
 ---@return tilepath.Target[] targets of its orders, except its own units
-function Crowd:state() end
+function Crowd:save() end
 
----Puts the crowd back to a saved state. Units keep their handles.
----@param state string what crowd:state() returned
+---Puts the crowd back to what was saved. Units keep their handles.
+---@param text string what crowd:save() returned
 ---@param options? tilepath.RestoreOptions
 ---@return true? done
 ---@return "damaged"|"version"|"size"|nil reason
-function Crowd:restore(state, options) end
+function Crowd:load(text, options) end
 
 ---A body in a crowd. Any other key is the game's own.
 ---@class tilepath.Unit: tilepath.Body
@@ -1814,17 +1814,17 @@ function Follower:update(dt) end
 function Follower:velocity(dt) end
 
 ---Returns the whole follower as a text that a game can save.
----@return string state
-function Follower:state() end
+---@return string text
+function Follower:save() end
 
 ---@class tilepath.FollowerRestoreOptions
----@field target? tilepath.Target what it chases, if the state is of a chase; none
+---@field target? tilepath.Target what it chases, if it was saved in a chase; none
 
----Puts the follower back to a saved state.
----@param state string what hero:state() returned
+---Puts the follower back to what was saved.
+---@param text string what hero:save() returned
 ---@param options? tilepath.FollowerRestoreOptions
 ---@return true? done
 ---@return "damaged"|"version"|nil reason
-function Follower:restore(state, options) end
+function Follower:load(text, options) end
 
 return tilepath

@@ -1,4 +1,4 @@
---- tilepath.crowd: makes a crowd on a grid; crowd:state and crowd:restore.
+--- tilepath.crowd: makes a crowd on a grid; crowd:save and crowd:load.
 --
 -- A restore makes a new crowd beside the old one, by ordinary calls, which check
 -- places and orders. src/bind/saved/restore.c sets what no call sets. Then the
@@ -12,7 +12,7 @@ local flat = require(siblings .. "flat")
 local given = require(siblings .. "given")
 local group = require(siblings .. "group")
 
-local CALL = "restore"
+local CALL = "load"
 
 local OPTIONS = { nodes = true, moved = true, speeds = true, traffic = true }
 
@@ -265,7 +265,7 @@ end
 methods.go, methods.go_cell = group.go, group.go_cell
 
 --- The texts of the core, by name; and the targets, each once.
-local texts_of = methods.state
+local texts_of = methods.save
 local function values_of(self)
   local size, text, others
   repeat -- a finalizer may resize the grid
@@ -292,9 +292,9 @@ local function values_of(self)
   return values, targets
 end
 
---- crowd:state() -> text, targets
-function methods.state(self)
-  given.self("state", "a crowd", self, check.is(self, core.Crowd))
+--- crowd:save() -> text, targets
+function methods.save(self)
+  given.self("save", "a crowd", self, check.is(self, core.Crowd))
   local values, targets = values_of(self)
   return flat.write("crowd", values), targets
 end
@@ -339,9 +339,9 @@ local function make(o)
   return is_same(o.values, (values_of(new))) and new
 end
 
---- crowd:restore(state [, options]): changes the crowd to the state.
+--- crowd:load(state [, options]): changes the crowd to the state.
 -- @return true; or nil and "damaged", "version" or "size"
-function methods.restore(self, state, options)
+function methods.load(self, state, options)
   given.self(CALL, "a crowd", self, check.is(self, core.Crowd))
   options = check.options(CALL, "options", options, GIVEN)
   local values, reason = flat.read(CALL, "crowd", state)

@@ -1,5 +1,5 @@
---- Saving grids and layers, and loading them, on either core: grid:dump,
--- layer:dump and tilepath.load.
+--- Saving grids and layers, and loading them, on either core: grid:save,
+-- layer:save and tilepath.load.
 --
 -- A dump has a title and a sum (flat.lua). Between them stands a line for each
 -- of these, and then a byte a cell (core.bytes):
@@ -91,10 +91,10 @@ local function link_line(grid)
   return table.concat(words)
 end
 
---- grid:dump(). A finalizer may edit the grid in between, but nobody knows the
+--- grid:save(). A finalizer may edit the grid in between, but nobody knows the
 -- copy.
-function methods.dump(self)
-  given.self("dump", "a grid", self, check.is(self, core.Grid))
+function methods.save(self)
+  given.self("save", "a grid", self, check.is(self, core.Grid))
   local grid = copy(self)
   local names, terrains = terrain_line(grid)
   local bytes = core.bytes(grid, names)
@@ -108,12 +108,12 @@ function core.Grid.__eq(a, b)
   local is_grid, is_other = check.is(a, core.Grid), check.is(b, core.Grid)
   given.self("__eq", "a grid", a, is_grid or is_other)
   return is_grid and is_other and a.width == b.width and a.height == b.height
-    and methods.dump(a) == methods.dump(b)
+    and methods.save(a) == methods.save(b)
 end
 
---- layer:dump()
-function core.layer_methods.dump(self)
-  given.self("dump", "a layer", self, check.is(self, core.Layer))
+--- layer:save()
+function core.layer_methods.save(self)
+  given.self("save", "a layer", self, check.is(self, core.Layer))
   local bytes, width, height = core.bytes(self)
   return flat.close("layer", flat.list { width, height } .. "\n" .. bytes)
 end
@@ -237,12 +237,12 @@ local function load_layer(text, grid)
   return core.load_layer(parts[2], size[1], size[2], grid)
 end
 
---- tilepath.load: makes a grid from a dump of grid:dump(); with a grid, a layer
--- of that grid from a dump of layer:dump().
+--- tilepath.load: makes a grid from a dump of grid:save(); with a grid, a layer
+-- of that grid from a dump of layer:save().
 -- @return grid or layer; or nil and "damaged", "version" or "size"
 return function(dump, grid)
   if type(dump) ~= "string" then
-    check.fail("load", "dump", "a string that dump() returned", dump)
+    check.fail("load", "text", "a string that save() returned", dump)
   elseif grid == nil then
     return load_grid(dump)
   end

@@ -173,7 +173,7 @@ end
 -- @return a new table; or nil and "damaged" or "version"
 function flat.read(call, noun, text)
   if type(text) ~= "string" then
-    check.fail(call, "state", "a string that state() returned", text)
+    check.fail(call, "text", "a string that save() returned", text)
   end
   local body, reason = flat.open(noun, text)
   local words = body and flat.words(body)

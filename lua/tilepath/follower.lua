@@ -462,9 +462,9 @@ function Follower:path(into)
 end
 
 --- The follower's whole state, as a text.
-function Follower:state()
-  need_follower(self, "state")
-  options.check_all(self, "state")
+function Follower:save()
+  need_follower(self, "save")
+  options.check_all(self, "save")
   return Saved.write(self)
 end
 
@@ -521,9 +521,9 @@ local RESTORE = { target = true }
 --- Puts the follower back to a state of this or of another follower. It keeps
 -- its finder and its callbacks.
 -- @return true; or nil and "damaged" or "version"
-function Follower:restore(state, given)
-  need_follower(self, "restore")
-  given = check.options("restore", "options", given, RESTORE)
+function Follower:load(state, given)
+  need_follower(self, "load")
+  given = check.options("load", "options", given, RESTORE)
   return Saved.restore(self, state, given.target, make)
 end
 

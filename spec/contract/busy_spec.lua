@@ -71,7 +71,7 @@ describe("#contract a call on a busy object", function()
     world.finder:find(1, 3, 4, 1)
     assert.are.same({}, wrong)
     assert.are.equal("finder:explain finder:find finder:find_world " .. EDITS[1]
-      .. " hero:chase hero:go hero:go_cell hero:patrol hero:restore "
+      .. " hero:chase hero:go hero:go_cell hero:load hero:patrol "
       .. EDITS[2], table.concat(refusals, " "))
   end)
 

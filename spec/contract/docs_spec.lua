@@ -55,7 +55,7 @@ love.keyboard.isDown = function(key) return key == "o" end
 ]],
   ["docs/reference/rules.md"] = [[
 local ask = love.thread.getChannel "ask"
-ask:push(require("tilepath").grid(4, 2):dump())
+ask:push(require("tilepath").grid(4, 2):save())
 ask:push { 1, 1, 4, 1 }
 function love.update()
   answer = answer or love.thread.getChannel("answer"):pop()

@@ -235,9 +235,9 @@ describe("a unit that patrols or follows", function()
     local a, crowd = stand(1, 2)
     a:follow { 0.5, 1.5, 3.5, 1.5, 3.5, 3.5, 1.5, 3.5, 1.5, 0.5 }
     for i = 0, 10 do
-      local before = crowd:state()
+      local before = crowd:save()
       assert.are.same({ 11 - i, 10 - i }, { path_of(a):size(), a.remaining })
-      assert.are.same(before, crowd:state())
+      assert.are.same(before, crowd:save())
       crowd:update(1)
     end
   end)
@@ -266,7 +266,7 @@ describe("a state", function()
     a:go(goals)
     stand_in.unit(crowd, finder, 4, 6):go(goals)
     crowd:update(1)
-    local state = crowd:state()
+    local state = crowd:save()
     local other = helper.load_crowd(crowd.grid, { state = state,
       finders = { finder, finder } })
     local c, d = other:at(2, 1), other:at(4, 6)
@@ -278,7 +278,7 @@ describe("a state", function()
       :gsub("G3", "G4")
     assert.are.equal(1, changes)
     assert.are.same({ nil, "damaged" },
-      { crowd:restore(helper.forged("crowd", state, "unit2", record)) })
+      { crowd:load(helper.forged("crowd", state, "unit2", record)) })
   end)
 end)
 

@@ -162,7 +162,7 @@ end
 
 --- Saves a crowd and restores it.
 function turns.restore(world, side)
-  side.crowd = helper.load_crowd(world.grid, { state = side.crowd:state(),
+  side.crowd = helper.load_crowd(world.grid, { state = side.crowd:save(),
     finders = function(i, wide, high)
       local kind = side.units[i].kind
       assert.are.same({ kind.w, kind.h }, { wide, high })

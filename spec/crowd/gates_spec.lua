@@ -156,7 +156,7 @@ describe("#once units among fences and links", function()
           game:go_on(game.by_time and 0.1 or nil)
         end
         local twins = { restored(game), restored(game) }
-        assert.are.same(game.crowd:state(), twins[1]:state())
+        assert.are.same(game.crowd:save(), twins[1]:save())
         for i = 0, 11 do
           local twin = twins[i % 2 + 1]
           if game.by_time then

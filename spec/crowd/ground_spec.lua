@@ -85,7 +85,7 @@ describe("a crowd with speeds", function()
       for i = 1, 60 / dt do
         crowd:update(dt)
         if is_saved and i * dt == 2 then
-          crowd:restore(crowd:state())
+          crowd:load(crowd:save())
         end
         for k, a in ipairs(crowd:units()) do
           places[k] = a.x .. "," .. a.y .. " " .. a.status
@@ -170,7 +170,7 @@ describe("ground that changes under units", function()
     crowd.grid:clear "wall"
     unit:follow(field)
     crowd:update(0.25)
-    assert.is_true(crowd:restore(crowd:state(), { fields = { field } }))
+    assert.is_true(crowd:load(crowd:save(), { fields = { field } }))
   end)
 
   it("is closed for a unit, but not for its field", function()

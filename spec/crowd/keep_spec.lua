@@ -338,7 +338,7 @@ describe("unit:keep", function()
     assert.are.equal("blocked", archer.status)
     grid:fill(5, 1, 1, 2, "water")
     ticks(crowd, 5)
-    local state, targets = crowd:state()
+    local state, targets = crowd:save()
     local again = helper.load_crowd(grid, { state = state, targets = targets,
       finders = { arms } })
     ticks(again, 5)

@@ -244,7 +244,7 @@ describe("unit:follow", function()
     local unit = stand(crowd, finder, 3, 3)
     crowd.grid:resize { bottom = -2 }
     assert.is_true(unit:follow(way))
-    assert.is_true(crowd:restore(crowd:state(), { fields = { other } }))
+    assert.is_true(crowd:load(crowd:save(), { fields = { other } }))
     run(crowd)
     assert.are.equal("1,1 arrived", at(unit))
   end)
@@ -377,7 +377,7 @@ describe("crowd:update and crowd:tick", function()
     end
     assert.are.equal(2048, updates)
     a:patrol { { 2.5, 0.5 }, { 0.5, 0.5 } }
-    local twin = helper.load_crowd(grid, { state = crowd:state(),
+    local twin = helper.load_crowd(grid, { state = crowd:save(),
       finders = { finder } })
     for _, one in ipairs { crowd, twin } do
       assert.are.equal("update: the crowd's time is over: 2^41 seconds, or "

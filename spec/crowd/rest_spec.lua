@@ -106,7 +106,7 @@ for _, by_time in ipairs { false, true } do
           { #ended.arrived, #ended.blocked, crowd.moving })
         assert.is_true(info.decisions < 1000)
         local again = tilepath.crowd(grid)
-        again:restore(crowd:state(), { finders = function() return finder end })
+        again:load(crowd:save(), { finders = function() return finder end })
         assert.are.same({ {}, {} }, { select(2, play(crowd, by_time, 300)),
           select(2, play(again, by_time, 300)) })
         for i = 1, 3 do

@@ -1,4 +1,4 @@
---- crowd:restore of a crowd in place.
+--- crowd:load of a crowd in place.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -30,7 +30,7 @@ local function assert_same(crowd, state, beats, finder_of)
   local finder = crowd:units()[1].finder
   local other = helper.load_crowd(crowd.grid, { state = state,
     finders = finder_of })
-  crowd:restore(state, { finders = function() return finder end })
+  crowd:load(state, { finders = function() return finder end })
   for _ = 1, beats do
     crowd:tick()
     other:tick()
@@ -38,18 +38,18 @@ local function assert_same(crowd, state, beats, finder_of)
   end
 end
 
-describe("crowd:restore", function()
+describe("crowd:load", function()
   it("brings back units with their handles and fields", function()
     local crowd = game()
     local units = crowd:units()
     crowd:update(1.3)
-    local before, state = show(crowd), crowd:state()
+    local before, state = show(crowd), crowd:save()
     crowd:update(2)
     units[2]:stop()
     units[3]:set_cell(30, 1)
-    crowd:restore(state)
+    crowd:load(state)
     assert.are.equal(before, show(crowd))
-    assert.are.same(state, crowd:state())
+    assert.are.same(state, crowd:save())
     for i, unit in ipairs(crowd:units()) do
       assert.is_true(rawequal(units[i], unit))
       assert.are.equal(i, unit.name)
@@ -60,21 +60,21 @@ describe("crowd:restore", function()
 
   it("removes newer units, and brings back removed units", function()
     local crowd, finder = game()
-    local units, state = crowd:units(), crowd:state()
+    local units, state = crowd:units(), crowd:save()
     units[2]:remove()
     units[5]:remove()
     local late = stand(crowd, finder, 2, 2)
-    assert.are.equal("restore: finders[2] must be a pathfinder (give { finders "
-      .. "= }), got nil", helper.mistake(function() crowd:restore(state) end))
+    assert.are.equal("load: finders[2] must be a pathfinder (give { finders "
+      .. "= }), got nil", helper.mistake(function() crowd:load(state) end))
     assert.are.equal(5, crowd.count)
     assert.is_true(rawequal(late, crowd:at(2, 2)))
-    crowd:restore(state, { finders = { [2] = finder, [5] = finder } })
+    crowd:load(state, { finders = { [2] = finder, [5] = finder } })
     assert.are.equal(6, crowd.count)
     assert.are.same({}, { late.crowd, units[2].crowd, crowd:units()[2].name })
     for _, i in ipairs { 1, 3, 4, 6 } do
       assert.is_true(rawequal(units[i], crowd:units()[i]))
     end
-    crowd:restore(crowd:state())
+    crowd:load(crowd:save())
     ticks(crowd, 60)
     for _, unit in ipairs(crowd:units()) do
       assert.are.equal("arrived", unit.status)
@@ -84,7 +84,7 @@ describe("crowd:restore", function()
   it("goes on as a new crowd from the same state", function()
     local crowd, _, grid = game()
     ticks(crowd, 5)
-    local state = crowd:state()
+    local state = crowd:save()
     for i = 1, 9 do
       grid:set(15, i, "wall")
       crowd:tick()
@@ -107,7 +107,7 @@ describe("crowd:restore", function()
     for i = 1, 30 do
       stand(crowd, old, 1, 4 * i):go_cell(150, 150 - 4 * i)
     end
-    local state, new = crowd:state(), walkers()
+    local state, new = crowd:save(), walkers()
     old:prepare()
     assert_same(crowd, state, 40, function() return new end)
   end)
@@ -120,7 +120,7 @@ describe("crowd:restore", function()
       stand(crowd, finder, 1, 3 * i):go_cell(130, 3 * i)
     end
     crowd:units()[1]:pause()
-    crowd:restore(crowd:state())
+    crowd:load(crowd:save())
     ticks(crowd, 30)
     for i = 2, 41 do
       crowd:units()[i]:go_cell(129, 121 - 2 * i)
@@ -137,7 +137,7 @@ describe("crowd:restore", function()
     assert.is_true(unit:go_cell(10, 5))
     for _ = 1, 60 do
       crowd:update(0.25)
-      crowd:restore(crowd:state())
+      crowd:load(crowd:save())
     end
     assert.are.equal("arrived", unit.status)
     assert.is_true(crowd:is_free(1, 1, 8, 6))
@@ -152,7 +152,7 @@ describe("crowd:restore", function()
     end
     crowd:tick()
     assert.are.equal(400, crowd.info.searches)
-    crowd:restore(crowd:state())
+    crowd:load(crowd:save())
     local before = 400
     for _ = 1, 20 do
       crowd:tick()

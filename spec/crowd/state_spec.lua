@@ -1,4 +1,4 @@
---- crowd:state, and a crowd from a state. Random games:
+--- crowd:save, and a crowd from a state. Random games:
 -- laws/saved_crowds_spec.lua and laws/changed_states_spec.lua.
 
 local tilepath = require "tilepath"
@@ -22,7 +22,7 @@ end
 
 --- A crowd from the state of another one.
 local function twin_of(crowd, fields)
-  return load_crowd(crowd.grid, { state = crowd:state(), fields = fields,
+  return load_crowd(crowd.grid, { state = crowd:save(), fields = fields,
     finders = finders_of(crowd) })
 end
 
@@ -36,7 +36,7 @@ local function throng()
   return crowd
 end
 
-describe("crowd:state", function()
+describe("crowd:save", function()
   it("is a line of printable text that JSON holds as it is"
     .. lacks.text, function()
     local crowd, finder, grid = field(EMPTY,
@@ -44,22 +44,22 @@ describe("crowd:state", function()
     stand(crowd, tilepath.pathfinder(grid, { size = 2 }), 2, 3).name = "ogre"
     crowd:add { finder = finder, x = 3.5, y = 4.25 }
     assert.matches("^tilepath%-crowd 7 crowd:n2;grid:8 6 0 3;unit1:n1w2h2c2;"
-      .. "unit2:n2c0o1x7%^%-1y17%^%-2;%x%x%x%x%x%x%x%x$", crowd:state())
-    assert.is_nil(throng():state():find('[^ !#-~]'))
-    assert.is_nil(throng():state():find("\\", 1, true))
+      .. "unit2:n2c0o1x7%^%-1y17%^%-2;%x%x%x%x%x%x%x%x$", crowd:save())
+    assert.is_nil(throng():save():find('[^ !#-~]'))
+    assert.is_nil(throng():save():find("\\", 1, true))
   end)
 
   it("makes the same crowd, also in new walls", function()
     local crowd, seen = throng(), {}
     local before, all = show(crowd), finders_of(crowd)
     crowd.grid:set(-2, 7, "wall")
-    local again = load_crowd(crowd.grid, { state = crowd:state(),
+    local again = load_crowd(crowd.grid, { state = crowd:save(),
       finders = function(i, wide, high)
         seen[i] = wide .. "x" .. high
         return all[i]
       end })
     assert.are.equal(before, show(again))
-    assert.are.equal(crowd:state(), again:state())
+    assert.are.equal(crowd:save(), again:save())
     assert.are.same({ "2x2", "1x1", "1x1" }, seen)
     assert.are.equal(before, show(twin_of(again)))
   end)
@@ -75,7 +75,7 @@ describe("crowd:state", function()
       grid:set(5, 5, "wall")
       if is_prepared then finder:prepare() end
       assert.is_true(unit:go_cell { { 80, 10 }, { 45, 10 } })
-      return crowd:state()
+      return crowd:save()
     end
     assert.are.same(after(true), after(false))
   end)
@@ -197,10 +197,10 @@ describe("an order", function()
       { { tilepath.pathfinder(grid, { size = 2 }):field { { 3, 3 } } },
         "a field on the crowd's grid, for units of this size, got field" } } do
       local message = mistake(function()
-        tilepath.crowd(grid):restore(crowd:state(), { finders = { finder },
+        tilepath.crowd(grid):load(crowd:save(), { finders = { finder },
           fields = case[1] })
       end)
-      assert.are.equal("restore: fields[1] must be " .. case[2],
+      assert.are.equal("load: fields[1] must be " .. case[2],
         (message:gsub("got field.*", "got field")))
     end
   end)
@@ -250,43 +250,43 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
   end
 
   local function refuses(reason, crowd, state)
-    local before, units = crowd:state(), crowd:units()
-    assert.are.same({ nil, reason }, { crowd:restore(state,
+    local before, units = crowd:save(), crowd:units()
+    assert.are.same({ nil, reason }, { crowd:load(state,
       { finders = function(_, columns)
         return units[columns == 2 and 3 or 1].finder
       end }) })
-    assert.are.equal(before, crowd:state())
+    assert.are.equal(before, crowd:save())
   end
 
   it("a text that was damaged, or of another version or kind", function()
     local crowd = march()
-    local state = crowd:state()
+    local state = crowd:save()
     for i = 1, #state, 9 do
       refuses("damaged", crowd, state:sub(1, i - 1)
         .. string.char(state:byte(i) + 1) .. state:sub(i + 1))
       refuses("damaged", crowd, state:sub(1, i - 1))
       refuses("damaged", crowd, state:sub(1, i) .. state:sub(i))
     end
-    refuses("damaged", crowd, crowd.grid:dump())
+    refuses("damaged", crowd, crowd.grid:save())
     refuses("version", crowd,
       flat.seal((state:sub(1, -9):gsub("crowd %d+", "crowd 6"))))
   end)
 
   it("a text for another grid" .. lacks.resize, function()
     local crowd = march()
-    local state = crowd:state()
+    local state = crowd:save()
     for _, change in ipairs { { right = 1 }, { right = -1, left = 1 },
       { left = -1, bottom = 1 } } do
       crowd.grid:resize(change)
       refuses("size", crowd, state)
     end
     crowd.grid:resize { bottom = -1 }
-    assert.is_true(crowd:restore(state))
+    assert.is_true(crowd:load(state))
   end)
 
   it("a value that was forged", function()
     local crowd = march()
-    local state = crowd:state()
+    local state = crowd:save()
     local function forge(key, value)
       local forged = helper.forged("crowd", state, key, value)
       assert.are_not.equal(state, forged)
@@ -325,7 +325,7 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
   it("a step that ends after more than its time", function()
     local crowd = march()
     crowd:update(0.1)
-    local state = crowd:state()
+    local state = crowd:save()
     local record = helper.values_of("crowd", state).unit2:gsub("l%d+", "l9")
     refuses("damaged", crowd, helper.forged("crowd", state, "unit2", record))
   end)
@@ -335,8 +335,8 @@ describe("a crowd from wrong objects", function()
   it("raises an error that names the option", function()
     local crowd = throng()
     local function says(text, finders)
-      assert.are.equal("restore: " .. text, mistake(function()
-        tilepath.crowd(crowd.grid):restore(crowd:state(),
+      assert.are.equal("load: " .. text, mistake(function()
+        tilepath.crowd(crowd.grid):load(crowd:save(),
           { finders = finders })
       end))
     end
@@ -350,7 +350,7 @@ describe("a crowd from wrong objects", function()
         :format(size[1], size[2]),
         { tilepath.pathfinder(crowd.grid, { size = size }) })
     end
-    local _, message = pcall(load_crowd, crowd.grid, { state = crowd:state(),
+    local _, message = pcall(load_crowd, crowd.grid, { state = crowd:save(),
       finders = function() error({}, 0) end })
     assert.are.equal("table", type(message))
   end)

@@ -250,7 +250,7 @@ describe("unit.yields", function()
   it("false keeps others from pushing it, and stays in a state", function()
     local crowd, u = begin("t.g...\n##.###", { g = { yields = false } })
     assert.are.same({ true, false }, { u.t.yields, u.g.yields })
-    local again = helper.load_crowd(crowd.grid, { state = crowd:state(),
+    local again = helper.load_crowd(crowd.grid, { state = crowd:save(),
       finders = function() return u.t.finder end })
     assert.are.same({ true, false },
       { again:at(1, 1).yields, again:at(3, 1).yields })
@@ -338,7 +338,7 @@ describe("steps before the first tick or update", function()
     step(u.g, 1, 0)
     step(u.h, 1, 0)
     step(u.e, 1, -1)
-    local again = helper.load_crowd(crowd.grid, { state = crowd:state(),
+    local again = helper.load_crowd(crowd.grid, { state = crowd:save(),
       finders = function() return u.h.finder end })
     return { crowd, again }
   end

@@ -28,10 +28,10 @@ describe("orders with a target", function()
     assert.is_nil(unit.target)
     unit:chase(prey)
     assert.is_true(rawequal(prey, unit.target))
-    local again = helper.load_crowd(grid, { state = crowd:state(),
+    local again = helper.load_crowd(grid, { state = crowd:save(),
       finders = { finder, finder } }):units()
     assert.is_true(rawequal(again[1], again[2].target))
-    crowd:restore(crowd:state())
+    crowd:load(crowd:save())
     assert.is_true(rawequal(prey, unit.target))
     unit:flee(place)
     assert.is_true(rawequal(place, unit.target))
@@ -41,7 +41,7 @@ describe("orders with a target", function()
     crowd:tick()
     prey:remove()
     assert.are.equal("going", unit.status)
-    local saved = helper.load_crowd(grid, { state = crowd:state(),
+    local saved = helper.load_crowd(grid, { state = crowd:save(),
       finders = { finder } })
     assert.are.equal("idle", saved:units()[1].status)
     assert.are.same({ { unit, "stopped" } }, ticks(crowd, 2))
@@ -82,7 +82,7 @@ describe("orders with a target", function()
       sight = true })
     prey:chase(place, { sight = true })
     ticks(crowd, 3)
-    local state, targets = crowd:state()
+    local state, targets = crowd:save()
     assert.are.equal(1, #targets)
     assert.is_true(rawequal(place, targets[1]))
     local finders = { finder, finder, finder, finder }
@@ -99,7 +99,7 @@ describe("orders with a target", function()
     end
     assert.matches("targets%[1%] must be a table or a userdata",
       mistake(function()
-        tilepath.crowd(grid):restore(state, { finders = finders })
+        tilepath.crowd(grid):load(state, { finders = finders })
       end))
   end)
 

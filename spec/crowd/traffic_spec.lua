@@ -128,17 +128,17 @@ describe("a crowd with traffic" .. lacks.traffic, function()
     march(finder, { traffic = true }, function(played, beat)
       crowd = played
       if beat == 11 then
-        local state = crowd:state()
+        local state = crowd:save()
         twin = helper.load_crowd(grid, { state = state, finders = finders,
           traffic = true })
-        crowd:restore(state)
+        crowd:load(state)
       elseif twin then
         twin:tick()
-        assert.are.equal(crowd:state(), twin:state())
+        assert.are.equal(crowd:save(), twin:save())
       end
     end)
     assert.is_true(twin.info.searches > 20)
-    assert.are.equal(crowd:state(), twin:state())
+    assert.are.equal(crowd:save(), twin:save())
   end)
 
   it("walks as any crowd if few units are on the map", function()
@@ -154,7 +154,7 @@ describe("a crowd with traffic" .. lacks.traffic, function()
       for _ = 1, 40 do
         crowd:tick()
       end
-      states[i] = crowd:state()
+      states[i] = crowd:save()
     end
     assert.are.equal(states[1], states[2])
   end)

@@ -302,7 +302,7 @@ describe("a unit under a new building", function()
       for _ = 1, 3 do
         local copy = tilepath.crowd(grid)
         play(crowd, crowd:units(), by_time, 1)
-        assert.is_true(copy:restore(crowd:state(), { finders = function()
+        assert.is_true(copy:load(crowd:save(), { finders = function()
           return finder
         end }))
         for _ = 1, 30 do

@@ -38,7 +38,7 @@ local UNSPENT
 do
   local hero = tilepath.follower { x = 5, y = 5, speed = 10 }
   hero:follow(POINTS)
-  UNSPENT = helper.forged("follower", hero:state(), "walk.purse", 1e6)
+  UNSPENT = helper.forged("follower", hero:save(), "walk.purse", 1e6)
 end
 
 --- Arguments of each method: each list, or the list that a function returns, is
@@ -62,9 +62,9 @@ local METHODS = {
   go_cell = { { 4, 3 }, { { { 1, 3 }, { 4, 1 } }, { partial = true } } },
   set_cell = { { 1, 3 }, { 4, 3 } },
   stop = { {} }, pause = { {} }, resume = { {} },
-  path = { {} }, state = { {} },
-  restore = { { UNSPENT },
-    function(hero) return { hero:state(), { target = RESTLESS } } end },
+  path = { {} }, save = { {} },
+  load = { { UNSPENT },
+    function(hero) return { hero:save(), { target = RESTLESS } } end },
 }
 
 local function nothing() end
@@ -87,7 +87,7 @@ local FIELDS = {
 
 -- Methods that call callbacks: without end, if every callback calls them.
 local CALLS_BACK = { go = true, go_cell = true, chase = true, patrol = true,
-  update = true, velocity = true, restore = true }
+  update = true, velocity = true, load = true }
 
 local function call(name, arguments)
   return function(world)
@@ -107,7 +107,7 @@ local function all_deeds()
   local function add(name, f)
     deeds[#deeds + 1] = { name = name, f = f,
       is_question = name:find("^path")
-      or name:find("^state") }
+      or name:find("^save") }
   end
   for name, lists in pairs(METHODS) do
     for i, arguments in ipairs(lists) do
@@ -359,7 +359,7 @@ describe("an update ends", function()
         hero:follow { 0, 0, 1, 0 }
         if also == "forged" then
           hero = helper.load_hero { state = helper.forged("follower",
-            hero:state(), "walk.purse", 1e6) }
+            hero:save(), "walk.purse", 1e6) }
         end
         hero.on_arrived = counted(function(times)
           hero:follow { hero.x, hero.y, hero.x + 1e-6, 0 }

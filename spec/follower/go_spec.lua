@@ -223,7 +223,7 @@ describe("hero:go", function()
         hero:update(1)
         hero.finder = tilepath.pathfinder(grid, { prices = { wall = 1 } })
         if saves then
-          hero = helper.load_hero { state = hero:state(),
+          hero = helper.load_hero { state = hero:save(),
             finder = hero.finder, target = target }
         end
         hero:update(100)

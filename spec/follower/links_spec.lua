@@ -380,8 +380,8 @@ describe("the state of a follower at a link", function()
     world.hero:update(2)
     for key, value in pairs { ["path.links#1"] = 4, ["path.links#2"] = 2,
       ["walk.waited"] = -1, ["walk.link"] = -1 } do
-      assert.are.same({ nil, "damaged" }, { world.hero:restore(
-        helper.forged("follower", world.hero:state(), key, value)) })
+      assert.are.same({ nil, "damaged" }, { world.hero:load(
+        helper.forged("follower", world.hero:save(), key, value)) })
     end
   end)
 end)

@@ -1,4 +1,4 @@
---- hero:state(): a text from which another follower goes on as the first would,
+--- hero:save(): a text from which another follower goes on as the first would,
 -- bit for bit.
 
 local tilepath = require "tilepath"
@@ -15,19 +15,19 @@ local function place(hero)
     tostring(hero.status == "resting"), tostring(hero.status == "going"))
 end
 
-describe("hero:state", function()
+describe("hero:save", function()
   it("is a line of printable text that JSON holds as it is", function()
     local finder = tilepath.pathfinder(tilepath.grid(9, 9,
       { prices = { ['"b\\\n;=:%é'] = 2 } }))
     local hero = tilepath.follower { x = 1, speed = 10, turn_rate = 1 / 3,
       finder = finder, speeds = { ['"b\\\n;=:%é'] = 3 } }
     hero:follow { 1, 0, 2.5, 0, 20, 10 }
-    local state = hero:state()
+    local state = hero:save()
     assert.matches("^tilepath%-follower 3 .*;path#3=5^%-1;"
       .. ".*;x=1;y=0;%x%x%x%x%x%x%x%x$", state)
     assert.is_nil(state:find('[^ -~]') or state:find('["\\]'))
     local other = helper.load_hero { state = state, finder = finder }
-    assert.are.equal(state, other:state())
+    assert.are.equal(state, other:save())
     assert.are.same(hero.speeds, other.speeds)
   end)
 
@@ -40,7 +40,7 @@ describe("hero:state", function()
       hero.on_reached = function() error("on purpose", 0) end
       assert.is_false(pcall(hero.update, hero, 2))
       hero.on_reached = nil
-      local other = helper.load_hero { state = hero:state() }
+      local other = helper.load_hero { state = hero:save() }
       assert.is_true(other.prune)
       for _ = 1, 4 do
         hero:update(0.3)
@@ -56,11 +56,11 @@ describe("hero:state", function()
       finder = finder }
     hero.image = "knight"
     hero:follow { 0.5, 0.5, 2.5, 0.5 }
-    local state = hero:state()
+    local state = hero:save()
     hero:follow { 9, 9, 5, 5 }
     hero:pause()
     hero.x, hero.speed, hero.rest, hero.speeds = 5, 9, nil, { open = 2 }
-    assert.is_true(hero:restore(state))
+    assert.is_true(hero:load(state))
     assert.are.same({ 0.5, 0.5, 1, 1, false, "knight", finder }, { hero.x,
       hero.y, hero.speed, hero.rest, hero.speeds, hero.image, hero.finder })
     hero:update(9)
@@ -72,7 +72,7 @@ describe("hero:state", function()
     local note = hero.on_reached
     function hero.on_reached(i, x, y)
       note(i, x, y)
-      hero:restore(hero:state())
+      hero:load(hero:save())
     end
     hero:follow { 0, 0, 20, 0, 20, 20 }
     hero:update(3)
@@ -90,7 +90,7 @@ describe("hero:state", function()
       hero:go(55, 5)
       hero:update(1)
       grid:set(4, 1, "wall")
-      local twin = helper.load_hero { state = hero:state(), finder = finder }
+      local twin = helper.load_hero { state = hero:save(), finder = finder }
       twin:update(0.1)
       hero:update(0.1)
       assert.are.equal(place(hero), place(twin))
@@ -102,7 +102,7 @@ describe("hero:state", function()
       hero:update(0.1)
       hero:set_position(hero.x + 3, 15)
       hero:update(1e-6)
-      twin = helper.load_hero { state = hero:state(), finder = finder }
+      twin = helper.load_hero { state = hero:save(), finder = finder }
       twin:set_position(twin.x - 3, 15)
       assert.are.equal(1, sights(function() twin:update(0.1) end))
     end)
@@ -112,7 +112,7 @@ describe("hero:state", function()
     local finder = tilepath.pathfinder(grid)
     local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = finder }
     hero:go(45, 5, { avoid = { { 3, 1, 1, 2 } } })
-    local twin = helper.load_hero { state = hero:state(), finder = finder }
+    local twin = helper.load_hero { state = hero:save(), finder = finder }
     grid:set(3, 3, "wall")
     for _ = 1, 9 do
       hero:update(1)
@@ -123,16 +123,16 @@ describe("hero:state", function()
     local crowd = tilepath.crowd(grid)
     hero:go(15, 5, { avoid = { crowd },
       except = crowd:add { finder = finder, cell_x = 5, cell_y = 1 } })
-    assert.are.equal("state: order.query.avoid#1 must be a value that can be "
+    assert.are.equal("save: order.query.avoid#1 must be a value that can be "
       .. "saved, got crowd (before you save, call stop, or give an order "
-      .. "without it)", helper.mistake(function() hero:state() end))
+      .. "without it)", helper.mistake(function() hero:save() end))
     hero:stop()
     for _, factor in ipairs { 0 / 0, -math.huge, -1, "fast" } do
       hero.speeds = { open = 2 }
       hero:update(1)
       hero.speeds.open = factor
-      assert.matches("^state: speeds%['open'%] must be a number from 1/1024 "
-        .. "to 1024, got ", helper.mistake(function() hero:state() end))
+      assert.matches("^save: speeds%['open'%] must be a number from 1/1024 "
+        .. "to 1024, got ", helper.mistake(function() hero:save() end))
     end
   end)
 
@@ -143,9 +143,9 @@ describe("hero:state", function()
       local hero = tilepath.follower { cell_x = 1, cell_y = 1,
         finder = tilepath.pathfinder(tilepath.grid(9, 9)) }
       assert.is_true(hero:go(order[1], order[2], order[3]))
-      local state = hero:state()
-      assert.is_true(hero:restore(state))
-      assert.are.equal(state, hero:state())
+      local state = hero:save()
+      assert.is_true(hero:load(state))
+      assert.are.equal(state, hero:save())
       hero:update(9)
       assert.are.same({ 8.5, 4.5 }, { hero.x, hero.y })
     end
@@ -181,7 +181,7 @@ describe("a forged state", function()
       hero:update(case[3])
       target.x = case[5] or target.x
       hero:update(case[3])
-      list[#list + 1] = hero:state()
+      list[#list + 1] = hero:save()
     end
     return list
   end
@@ -233,16 +233,16 @@ end)
 
 describe("a follower keeps what it is, and gives a reason, for", function()
   local function refuses(reason, hero, state)
-    local before = hero:state()
-    assert.are.same({ nil, reason }, { hero:restore(state) })
-    assert.are.equal(before, hero:state())
+    local before = hero:save()
+    assert.are.same({ nil, reason }, { hero:load(state) })
+    assert.are.equal(before, hero:save())
   end
 
   local function walker()
     local hero = tilepath.follower { speed = 10, slow_down = 100 }
     hero:follow { 0, 0, 20, 0 }
     hero:update(0.1)
-    return hero, hero:state()
+    return hero, hero:save()
   end
 
   it("a text that was damaged, or of another version", function()
@@ -263,7 +263,7 @@ describe("a follower keeps what it is, and gives a reason, for", function()
     for _, more in ipairs { "garbage", "y=%;", "x=1;" } do
       refuses("damaged", hero, flat.seal(body .. more))
     end
-    assert.is_true(hero:restore(flat.seal(body)))
+    assert.is_true(hero:load(flat.seal(body)))
   end)
 
   it("a value that was forged", function()
@@ -285,22 +285,22 @@ describe("a follower keeps what it is, and gives a reason, for", function()
   end)
 end)
 
-describe("hero:restore", function()
+describe("hero:load", function()
   it("raises an error for what is no text, and for missing objects", function()
     local function says(text, state)
-      assert.are.equal("restore: " .. text, helper.mistake(function()
-        tilepath.follower({}):restore(state)
+      assert.are.equal("load: " .. text, helper.mistake(function()
+        tilepath.follower({}):load(state)
       end))
     end
-    says("state must be a string that state() returned, got 5", 5)
-    says("state must be a string that state() returned, got table", {})
+    says("text must be a string that save() returned, got 5", 5)
+    says("text must be a string that save() returned, got table", {})
     local finder = tilepath.pathfinder(tilepath.grid(9, 9))
     local hero = tilepath.follower { x = 1, y = 1, speed = 1, finder = finder }
     hero:chase { x = 5, y = 5 }
     says("target must be a table or a userdata with x and y, got nil",
-      hero:state())
+      hero:save())
     hero:stop()
     hero.speeds = { open = 2 }
-    says("finder must be a pathfinder (speeds needs it), got nil", hero:state())
+    says("finder must be a pathfinder (speeds needs it), got nil", hero:save())
   end)
 end)

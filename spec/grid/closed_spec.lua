@@ -105,7 +105,7 @@ describe("a closed cell", function()
         other:set(x, y, (grid:get(x, y)))
         assert.is_false(grid == other)
         for _, twin in ipairs { grid:copy(),
-          assert(tilepath.load(grid:dump())) } do
+          assert(tilepath.load(grid:save())) } do
           assert.are.equal(grid, twin)
           assert.is_true(twin:is_closed(x, y))
           assert.is_false(tilepath.pathfinder(twin, { prices = PRICES })

@@ -186,9 +186,9 @@ describe("a drawing with fences", function()
       local grid = random_map(random, width, height, 20, width * height)
       local text = tilepath.ascii(grid, { fences = true })
       assert.are.equal(grid, tilepath.grid(text, { fences = true }))
-      assert.are.equal(grid, tilepath.load(grid:dump()))
+      assert.are.equal(grid, tilepath.load(grid:save()))
       assert.are.equal(grid, grid:copy())
-      assert.are.equal(grid:dump(), grid:copy():dump())
+      assert.are.equal(grid:save(), grid:copy():save())
     end
   end)
 

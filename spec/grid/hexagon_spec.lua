@@ -224,7 +224,7 @@ describe("the neighbours of a hexagon", function()
             assert.are.equal(one_way, finder:can_step(x, y, to[1], to[2]))
             assert.is_false(finder:can_step(to[1], to[2], x, y))
             assert.are.equal(1, #grid:fences())
-            assert.is_true(grid == tilepath.load(grid:dump()))
+            assert.is_true(grid == tilepath.load(grid:save()))
             assert.is_true(grid:unfence(to[1], to[2], x, y))
             assert.is_true(finder:can_step(x, y, to[1], to[2]))
           end
@@ -302,9 +302,9 @@ describe("a resized grid of hexagons", function()
         fill = "wall" }
       assert.are.equal(first % 2 == 0 and stagger or TURNED[stagger],
         grid.stagger)
-      local loaded = assert(tilepath.load(grid:dump()))
+      local loaded = assert(tilepath.load(grid:save()))
       assert.are.equal(grid, loaded)
-      assert.are.equal(grid:dump(), loaded:dump())
+      assert.are.equal(grid:save(), loaded:save())
       assert.are.same(grid:fences(), loaded:fences())
       assert.are.equal(grid, grid:copy())
       local from

@@ -1,4 +1,4 @@
---- Saving a grid and loading it: grid:dump and tilepath.load. A dump may come
+--- Saving a grid and loading it: grid:save and tilepath.load. A dump may come
 -- from a disk or from a stranger: nothing in it is trusted
 -- (spec/laws/changed_dumps_spec.lua).
 
@@ -32,7 +32,7 @@ local function damaged(dump)
   return grid == nil and reason == "damaged"
 end
 
-describe("grid:dump", function()
+describe("grid:save", function()
   it("returns a string that loads as an equal grid", function()
     for _, grid in ipairs {
       drawn(), tilepath.grid(1, 1), tilepath.grid(65, 127),
@@ -40,14 +40,14 @@ describe("grid:dump", function()
         origin = { -4e8, 2 ^ -1060 } },
       tilepath.grid(2, 2, { base = { -2 ^ 30, 2 ^ 30 } }),
     } do
-      local loaded = assert(tilepath.load(grid:dump()))
+      local loaded = assert(tilepath.load(grid:save()))
       assert.are.equal(grid, loaded)
-      assert.are.equal(grid:dump(), loaded:dump())
+      assert.are.equal(grid:save(), loaded:save())
     end
   end)
 
   it("keeps unused terrains and closed cells", function()
-    local loaded = tilepath.load(drawn():dump())
+    local loaded = tilepath.load(drawn():save())
     assert.are.equal(math.huge, loaded:terrain("lava"))
     assert.is_false(loaded:is_walkable(2, 2))
     assert.are.equal("water", (loaded:get(2, 2)))
@@ -69,7 +69,7 @@ describe("grid:dump", function()
     other:set(1, 1, "aa")
     other:terrain("aa", 2)
     assert.are.equal(one, other)
-    assert.are.equal(one:dump(), other:dump())
+    assert.are.equal(one:save(), other:save())
   end)
 
   it("has the documented form, byte for byte", function()
@@ -78,14 +78,14 @@ describe("grid:dump", function()
       cell_size = { 32, 16 }, origin = { -0.5, 0 }, prices = { road = 0.5 } })
     grid:set_walkable(2, -6, false)
     grid:set_walkable(3, -6, false)
-    assert.are.equal(forge {}, grid:dump())
+    assert.are.equal(forge {}, grid:save())
   end)
 end)
 
 describe("tilepath.load", function()
   it("returns nil, 'damaged' for a dump with any byte changed or cut off, and "
     .. "for other text", function()
-    local dump = drawn():dump()
+    local dump = drawn():save()
     for i = 1, #dump do
       local other = string.char((dump:byte(i) + 128) % 256)
       assert.is_true(damaged(dump:sub(1, i - 1) .. other .. dump:sub(i + 1)))
@@ -103,9 +103,9 @@ describe("tilepath.load", function()
     local grid = drawn()
     local layer = tilepath.layer(grid)
     for _, stop in ipairs { "\r", "\n", "\r\n", " \r\n" } do
-      assert.are.equal(grid, assert(tilepath.load(grid:dump() .. stop)))
-      assert(tilepath.load(layer:dump() .. stop, grid))
-      assert.is_true(damaged("\n" .. grid:dump()))
+      assert.are.equal(grid, assert(tilepath.load(grid:save() .. stop)))
+      assert(tilepath.load(layer:save() .. stop, grid))
+      assert.is_true(damaged("\n" .. grid:save()))
     end
   end)
 
@@ -153,9 +153,9 @@ describe("tilepath.load", function()
         assert.is_true(damaged(forge { [key] = line }))
       end
       assert.are.same({ nil, "damaged" },
-        { crowd:restore(flat.close("crowd", line)) })
+        { crowd:load(flat.close("crowd", line)) })
       assert.are.same({ nil, "damaged" },
-        { hero:restore(flat.close("follower", line)) })
+        { hero:load(flat.close("follower", line)) })
     end
   end)
 
@@ -167,7 +167,7 @@ describe("tilepath.load", function()
     terrains[126] = ":open;=1;:wall;=inf;"
     local dump = forge { terrains = table.concat(terrains),
       cells = "\0\1\124\125\126\253" }
-    assert.are.equal(dump, assert(tilepath.load(dump)):dump())
+    assert.are.equal(dump, assert(tilepath.load(dump)):save())
     terrains[127] = ":x;=1;"
     assert.is_true(damaged(forge { terrains = table.concat(terrains) }))
   end)
@@ -175,7 +175,7 @@ describe("tilepath.load", function()
   it("passes on an error that is not the dump's", function()
     local hook = rawget(_G, "jit") == nil and debug.sethook
     if hook then
-      local dump = drawn():dump()
+      local dump = drawn():save()
       hook(function()
         hook()
         error("too late", 0)

@@ -125,12 +125,12 @@ describe("platformer", function()
         grid:set(x, y, "wall")
       end
     end
-    local before = grid:dump()
+    local before = grid:save()
     assert.are.equal("platformer: grid must have at most 16384 links, and "
       .. "would have more", helper.mistake(function()
         tilepath.platformer(grid, { jump = 4 })
       end))
-    assert.are.equal(before, grid:dump())
+    assert.are.equal(before, grid:save())
   end)
 end)
 

@@ -50,7 +50,7 @@ describe("grid:resize #core_c", function()
     end
     assert.is_true(grid:resize { left = -2, top = -2, right = -3, bottom = -3 })
     assert.are.same({}, grid:fences())
-    assert.is_true(tilepath.load(grid:dump()) == grid)
+    assert.is_true(tilepath.load(grid:save()) == grid)
     grid:resize { left = 1, top = 1, right = 1, bottom = 1 }
     assert.are.same({}, grid:fences())
   end)

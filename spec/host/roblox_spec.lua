@@ -120,7 +120,7 @@ describe("#host the library for Roblox", function()
       assert.is_true(hero:go(4.5, 0.5))
       for _ = 1, 100 do hero:update(0.1) end
       assert.are.equal(4.5, hero.x)
-      assert.is_true(tilepath.load(grid:dump()) == grid)
+      assert.is_true(tilepath.load(grid:save()) == grid)
       local queue = tilepath.queue { seconds = 9 }
       local ticket = queue:find(finder, 1, 1, 5, 1)
       queue:update()

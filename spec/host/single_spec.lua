@@ -27,7 +27,7 @@ local ticket = queue:find(finder, 1, 1, 5, 1)
 queue:update()
 print(ticket.status)
 print(finder:field { { 5, 1 } }:next(1, 1))
-print(tilepath.load(grid:dump()) == grid)
+print(tilepath.load(grid:save()) == grid)
 print((select(2, pcall(function() local x = finder:find(1) return x end))))]]
 
 local PRINTED = { "path of 7 points from 1, 1 to 5, 1 (cells), cost "

@@ -146,18 +146,18 @@ describe("a changed dump", function()
   law(it, "of a grid is refused, or a grid's own", { runs = 40 },
     function(random)
       local grid = draw(random)
-      local dump = grid:dump()
+      local dump = grid:save()
       for _ = 1, MUTANTS do
         local other, reason = load(changed(random, dump))
         if other then
           look(other)
-          assert.are.equal(other, assert(tilepath.load(other:dump())))
+          assert.are.equal(other, assert(tilepath.load(other:save())))
           use(other)
         elseif other == nil then
           assert.is_true(reason == "damaged" or reason == "version")
         end
       end
-      assert.are.equal(dump, grid:dump())
+      assert.are.equal(dump, grid:save())
     end)
 
   law(it, "of a layer is refused, or a layer's own", { runs = 20 },
@@ -168,19 +168,19 @@ describe("a changed dump", function()
         local x, y = cell()
         layer:set(x, y, random(0, 255))
       end
-      local dump = layer:dump()
+      local dump = layer:save()
       for _ = 1, MUTANTS do
         local text = changed(random, dump)
         local other, reason = tilepath.load(text, grid)
         if other then
-          local again = tilepath.load(other:dump(), grid)
-          assert.are.equal(again:dump(), other:dump())
+          local again = tilepath.load(other:save(), grid)
+          assert.are.equal(again:save(), other:save())
           other:fade(0.5)
         else
           assert.is_true(reason == "damaged" or reason == "version"
             or reason == "size")
         end
       end
-      assert.are.equal(dump, layer:dump())
+      assert.are.equal(dump, layer:save())
     end)
 end)

@@ -181,7 +181,7 @@ local CHANGES = {
 --- Fails if a crowd does not write the state that it is made from. A path that
 -- the map does not allow is dropped. So is a speed that is the default.
 local function compare(crowd, state)
-  local again = helper.values_of("crowd", crowd:state())
+  local again = helper.values_of("crowd", crowd:save())
   for _, keys in ipairs { sorted(state), sorted(again) } do
     for _, key in ipairs(keys) do
       local is_dropped = key:find("^list") and not again[key]
@@ -226,8 +226,8 @@ local function use(crowd, fields)
       crowd:update(STEP)
     end
   end
-  local again, targets = crowd:state()
-  assert(crowd:restore(again, { fields = fields, targets = targets }))
+  local again, targets = crowd:save()
+  assert(crowd:load(again, { fields = fields, targets = targets }))
   local grid = crowd.grid
   for _, unit in ipairs(crowd:units()) do
     unit:remove()
@@ -243,7 +243,7 @@ local function check(scenario)
     finders[i], fields[i] = unit.finder, unit.field or nil
   end
   for _ = 1, MUTANTS do
-    local before, targets = march.crowd:state()
+    local before, targets = march.crowd:save()
     local state = helper.values_of("crowd", before)
     for _ = 1, random.one_of(1, 1, 2) do
       if any_key(random, state, "^unit") then
@@ -259,11 +259,11 @@ local function check(scenario)
       use(other, fields)
     else
       assert.is_truthy(reason == "damaged" or reason == "size"
-        or not fine and other:find("restore: %l+%[%d+%] must be "))
+        or not fine and other:find("load: %l+%[%d+%] must be "))
       local again, done = pcall(march.crowd.restore, march.crowd, text,
         { fields = fields, targets = targets })
       assert.is_falsy(again and done)
-      assert.are.equal(before, march.crowd:state())
+      assert.are.equal(before, march.crowd:save())
     end
   end
 end

@@ -1,4 +1,4 @@
---- Laws of hero:state() on any path and any map: another follower goes on from
+--- Laws of hero:save() on any path and any map: another follower goes on from
 -- the state as the first would, bit for bit. So does the first itself, whatever
 -- it has done meanwhile.
 
@@ -26,7 +26,7 @@ end
 
 --- The follower that goes on from a follower's state: another one, or itself.
 local function twin_of(hero, walk, callbacks, is_another)
-  local state, twin = hero:state(), hero
+  local state, twin = hero:save(), hero
   if is_another then
     twin = tilepath.follower(callbacks)
     twin.finder = walk.options.finder
@@ -35,9 +35,9 @@ local function twin_of(hero, walk, callbacks, is_another)
     hero:pause()
     hero.x, hero.speed, hero.rest = 1, 2, 3
   end
-  assert(twin:restore(state, { target = walk.target }))
-  if twin:state() ~= state then
-    error(("%s\ninstead of %s"):format(twin:state(), state))
+  assert(twin:load(state, { target = walk.target }))
+  if twin:save() ~= state then
+    error(("%s\ninstead of %s"):format(twin:save(), state))
   end
   return twin
 end

@@ -84,12 +84,12 @@ end
 
 --- Saves the crowd, and goes on with the saved one: in place, or a new one.
 local function restore(game, random)
-  local state, index = game.crowd:state(), nil
+  local state, index = game.crowd:save(), nil
   for i, unit in ipairs(game.crowd:units()) do
     index = unit == game.unit and i or index
   end
   if random.chance(50) then
-    game.crowd:restore(state)
+    game.crowd:load(state)
   else
     game.crowd = helper.load_crowd(game.grid, { state = state,
       finders = function() return game.finder end })

@@ -188,7 +188,7 @@ describe("a resized grid", function()
       local by = sides(random, grid)
       by.fill = random.chance(80) and fill or nil
       assert.is_true(grid:resize(by))
-      assert.is_true(tilepath.load(grid:dump()) == grid)
+      assert.is_true(tilepath.load(grid:save()) == grid)
       if random.chance(30) then
         edit(random, grid)
       end
@@ -205,7 +205,7 @@ describe("a resized grid", function()
       local layer, by, back = tilepath.layer(grid), {}, {}
       edit(random, grid)
       strew(random, layer, grid)
-      local before, marks = grid:copy(), layer:dump()
+      local before, marks = grid:copy(), layer:save()
       for _, side in ipairs(SIDES) do
         by[side] = random(0, 70)
         back[side] = -by[side]
@@ -222,13 +222,13 @@ describe("a resized grid", function()
         assert.are.same(places[i], { grid:to_world(x, y) })
         assert.are.same({ x, y }, { grid:to_cell(grid:to_world(x, y)) })
       end
-      local dumped = tilepath.load(grid:dump())
+      local dumped = tilepath.load(grid:save())
       assert.is_true(grid == dumped)
       assert.are.same({ grid:to_world(1, 1) }, { dumped:to_world(1, 1) })
       assert.is_true(grid:resize(back))
       assert.is_true(grid == before)
-      assert.are.equal(before:dump(), grid:dump())
-      assert.are.equal(marks, layer:dump())
+      assert.are.equal(before:save(), grid:save())
+      assert.are.equal(marks, layer:save())
     end)
 
   --- Adds walls around the map, or removes them again.

@@ -63,7 +63,7 @@ describe("saving", function()
     function(scenario)
       local saver, other = throng.play(scenario), throng.play(scenario)
       for _ = 1, throng.looks(scenario) do
-        saver.crowd:state()
+        saver.crowd:save()
         saver:next()
         other:next()
         throng.compare(other, saver)

@@ -274,7 +274,7 @@ describe("turn_radius", function()
     near(whole.y, cut.y, 1e-9)
     near(whole.angle, cut.angle, 1e-9)
     local other = tilepath.follower { finder = finder }
-    assert.is_true(other:restore(whole:state()))
+    assert.is_true(other:load(whole:save()))
     assert.are.same({ 8, whole.x }, { other.turn_radius, other.x })
     whole:update(0.3)
     other:update(0.3)

@@ -40,7 +40,7 @@ describe("#once the sight of a terrain", function()
 
   it("is part of a grid, of its copies and dumps", function()
     local grid = glade()
-    local other = tilepath.load(grid:dump())
+    local other = tilepath.load(grid:save())
     assert.are.equal(grid, other)
     assert.are.same({ 2, false }, { other:terrain("forest") })
     assert.are.same({ 2, false }, { grid:copy():terrain("forest") })

@@ -302,9 +302,9 @@ describe("a heuristic function #core_c", function()
       assert.are.equal(name .. ": a function as heuristic is for queries in one "
         .. "go (finder:find), not for searches, queues and crowds", mistake(call))
     end
-    assert.are.equal("restore: finders[1] must be a pathfinder without "
+    assert.are.equal("load: finders[1] must be a pathfinder without "
       .. "a function as heuristic, got pathfinder", mistake(function()
-        crowd:restore(crowd:state(), { finders = { finder } })
+        crowd:load(crowd:save(), { finders = { finder } })
       end))
   end)
 

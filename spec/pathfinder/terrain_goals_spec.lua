@@ -80,7 +80,7 @@ describe("a goal by terrain", function()
       finder = finder }
     assert.is_true(hero:go(UNKNOWN, BESIDE))
     hero:update(1)
-    local state = hero:state()
+    local state = hero:save()
     local again = helper.load_hero { finder = finder, state = state }
     for _ = 1, 9 do
       hero:update(1)
@@ -89,7 +89,7 @@ describe("a goal by terrain", function()
     assert.are.same({ 5.5, 0.5 }, { hero.x, hero.y })
     assert.are.same({ 5.5, 0.5 }, { again.x, again.y })
     for _, terrain in ipairs { "lava", 5 } do
-      assert.are.same({ nil, "damaged" }, { again:restore(
+      assert.are.same({ nil, "damaged" }, { again:load(
         helper.forged("follower", state, "order.goals.terrain", terrain)) })
     end
   end)

@@ -277,7 +277,7 @@ describe("a way out", function()
     assert.is_true(tilepath.pathfinder(grid):find(x, y, 1, 1,
       { escape = true }) ~= nil)
     -- The same after it was saved.
-    local loaded = tilepath.load(grid:dump())
+    local loaded = tilepath.load(grid:save())
     assert.are.equal(grid, loaded)
     tilepath.building({ a = { 3, 3 }, b = { 3, 5 }, c = { 3, 2 } },
       { grid = loaded })

@@ -91,11 +91,11 @@ describe("finder:would_block", function()
   it("changes no other answer, and does not disturb a running search", function()
     local finder = finder_on(BRIDGE)
     local grid = finder.grid
-    local before, revision = grid:dump(), grid.revision
+    local before, revision = grid:save(), grid.revision
     local search = finder:search(1, 1, 1, 3)
     search:step(2)
     assert.is_true(finder:would_block({ { 3, 2 }, { 1, 1 } }, 1, 1, 1, 3))
-    assert.are.same({ before, revision }, { grid:dump(), grid.revision })
+    assert.are.same({ before, revision }, { grid:save(), grid.revision })
     assert.is_true(finder:can_enter(3, 2) and finder:can_enter(1, 1))
     assert.is_true(finder:is_reachable(1, 1, 1, 3))
     while search:step(1) == "running" do

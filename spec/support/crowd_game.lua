@@ -62,7 +62,7 @@ local function restored(game)
   for i, unit in ipairs(game.crowd:units()) do
     finders[i] = unit.finder
   end
-  return helper.load_crowd(game.grid, { state = game.crowd:state(),
+  return helper.load_crowd(game.grid, { state = game.crowd:save(),
     finders = finders })
 end
 

@@ -146,7 +146,7 @@ end
 function helper.load_crowd(grid, given)
   local crowd = tilepath.crowd(grid, { nodes = given.nodes,
     moved = given.moved, speeds = given.speeds, traffic = given.traffic })
-  local done, reason = crowd:restore(given.state, { finders = given.finders,
+  local done, reason = crowd:load(given.state, { finders = given.finders,
     fields = given.fields, targets = given.targets })
   return done and crowd, reason
 end
@@ -159,7 +159,7 @@ function helper.load_hero(given)
     options[key] = key ~= "state" and key ~= "target" and value or nil
   end
   local hero = tilepath.follower(options)
-  local done, reason = hero:restore(given.state, { target = given.target })
+  local done, reason = hero:load(given.state, { target = given.target })
   return done and hero, reason
 end
 

@@ -121,11 +121,11 @@ hero:chase(setmetatable({}, strange))
   chase: target must have x and y, but reading them raised: no x
 hero:chase({ x = 1, y = 1 }, { within = -1 })
   chase: within must be a finite number >= 0, got -1
-hero:restore(hero:state(), { finder = finder })
-  restore: unknown option 'finder'
+hero:load(hero:save(), { finder = finder })
+  load: unknown option 'finder'
 hero:chase { x = 1, y = 1 }
-hero:restore(hero:state())
-  restore: target must be a table or a userdata with x and y, got nil
+hero:load(hero:save())
+  load: target must be a table or a userdata with x and y, got nil
 tilepath.follower { speeds = { water = 0.5 } }
   follower: finder must be a pathfinder (speeds needs it), got nil
 tilepath.follower { turn_radius = 1 }
@@ -146,26 +146,26 @@ tilepath.crowd(grid, { speeds = 1 })
   crowd: speeds must be a table { terrain = factor }, got 1
 tilepath.crowd(grid, { speeds = { moon = 2 } })
   crowd: speeds names 'moon', which is no terrain of the grid
-state = crowd:state()
+state = crowd:save()
 unit:remove()
-crowd:restore(state)
-  restore: finders[1] must be a pathfinder (give { finders = }), got nil
-crowd:restore(crowd:state(), { finders = 1 })
-  restore: finders must be a list of pathfinders or a function, got 1
-crowd:restore(crowd:state(), { finders = { tilepath.pathfinder(grid:copy()) } })
-  restore: finders[1] must be a pathfinder on the crowd's grid
+crowd:load(state)
+  load: finders[1] must be a pathfinder (give { finders = }), got nil
+crowd:load(crowd:save(), { finders = 1 })
+  load: finders must be a list of pathfinders or a function, got 1
+crowd:load(crowd:save(), { finders = { tilepath.pathfinder(grid:copy()) } })
+  load: finders[1] must be a pathfinder on the crowd's grid
 large = tilepath.pathfinder(grid, { size = 2 })
-crowd:restore(crowd:state(), { finders = { large } })
-  restore: finders[1] must be for agents of 1x1, got a pathfinder for 2x2
-crowd:restore(crowd:state(), { fields = { grid } })
-  restore: fields[1] must be a field, got grid
+crowd:load(crowd:save(), { finders = { large } })
+  load: finders[1] must be for agents of 1x1, got a pathfinder for 2x2
+crowd:load(crowd:save(), { fields = { grid } })
+  load: fields[1] must be a field, got grid
 unit:follow(field)
-crowd:restore(crowd:state())
-  restore: fields[1] must be the field that the unit follows, got nil
+crowd:load(crowd:save())
+  load: fields[1] must be the field that the unit follows, got nil
 unit:follow(field)
 large = tilepath.pathfinder(grid, { size = 2 }):field { { 1, 1 } }
-crowd:restore(crowd:state(), { fields = { large } })
-  restore: fields[1] must be a field on the crowd's grid, for units of this
+crowd:load(crowd:save(), { fields = { large } })
+  load: fields[1] must be a field on the crowd's grid, for units of this
   size, got field
 crowd:add { x = 1, y = 1 }
   add: finder must be a pathfinder, got nil

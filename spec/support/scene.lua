@@ -222,7 +222,7 @@ function scene.saved(march)
   for i, unit in ipairs(march.crowd:units()) do
     fields[i] = unit.field or nil
   end
-  local state, targets = march.crowd:state()
+  local state, targets = march.crowd:save()
   return state, fields, targets
 end
 

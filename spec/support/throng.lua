@@ -98,7 +98,7 @@ function throng.twins()
   local watcher, twin = {}, nil
   local function restore(march)
     local state, fields, targets = scene.saved(march)
-    assert(march.crowd:restore(state, { fields = fields, targets = targets }))
+    assert(march.crowd:load(state, { fields = fields, targets = targets }))
     return state
   end
   function watcher:save()

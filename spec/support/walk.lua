@@ -156,7 +156,7 @@ end
 
 --- Replaces the hero by a follower made from its state.
 local function save(world)
-  local options = { state = world.hero:state(), target = world.target }
+  local options = { state = world.hero:save(), target = world.target }
   local path = world.hero._way.path
   for key, value in pairs(world.given) do
     options[key] = value

@@ -56,7 +56,7 @@ end
 --- The state of a world: an error must leave all of it unchanged.
 function worlds.state(world)
   local path, hero, search = world.path, world.hero, world.search
-  return table.concat({ world.grid:dump(), world.grid.revision,
+  return table.concat({ world.grid:save(), world.grid.revision,
     search.status, search.expanded, world.field:cost(1, 3),
     world.field.revision, tostring(world.field), #world.reach, #world.view,
     helper.points(path), path.cost,

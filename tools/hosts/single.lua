@@ -35,7 +35,7 @@
 --   local orc = crowd:add { finder = finder, cell_x = 1, cell_y = 2 }
 --   orc:go_cell(9, 2)                              -- or orc:chase(hero)
 --   crowd:update(1 / 60)                           -- then orc.x, orc.y
---   local saved = grid:dump()                      -- tilepath.load(saved)
+--   local saved = grid:save()                      -- tilepath.load(saved)
 --
 -- A mistake raises an error at your line. An ordinary "no" is nil and a reason.
 -- The docs of the release have all calls: docs/reference/README.md.

@@ -49,7 +49,7 @@ return function(tilepath, side)
   end
   for round = 1, 12 do
     local grid = draw(tilepath, side, round)
-    local dump = grid:dump()
+    local dump = grid:save()
     say("dump", #dump, dump:sub(-8), tilepath.load(dump) == grid)
     local finder = tilepath.pathfinder(grid, {
       diagonal = round % 2 == 0 and "never" or nil })
@@ -84,7 +84,7 @@ return function(tilepath, side)
       say("hero", goes, goes and math.abs(hero.x - wx) < 0.01
         and math.abs(hero.y - wy) < 0.01)
       say("restored", tilepath.follower { speed = 40, finder = finder }
-        :restore(hero:state()))
+        :load(hero:save()))
     end
   end
   return lines

@@ -121,9 +121,9 @@ end
 -- cannot hold a crowd that the hero's query avoids, so he goes without it.
 local function keep()
   if game.hero.moving then walk() end
-  game.kept = { map = game.grid:dump(),
-                crowd = game.crowd and game.crowd:state(),
-                hero = game.hero:state(), dog = game.dog:state(),
+  game.kept = { map = game.grid:save(),
+                crowd = game.crowd and game.crowd:save(),
+                hero = game.hero:save(), dog = game.dog:save(),
                 goal = game.goal, rule = game.rule }
 end
 
@@ -137,14 +137,14 @@ local function take_back()
   if kept.crowd then
     local finder = tilepath.pathfinder(game.grid)
     game.crowd = tilepath.crowd(game.grid)
-    game.crowd:restore(kept.crowd, { finders = function() return finder end })
+    game.crowd:load(kept.crowd, { finders = function() return finder end })
     local units = game.crowd:units() -- in the order in which they were added
     game.shadow, game.stroller = units[1], units[2]
   end
   game.hero = tilepath.follower { finder = game.finder }
-  game.hero:restore(kept.hero)
+  game.hero:load(kept.hero)
   game.dog = tilepath.follower { finder = new_finder(DOG) }
-  game.dog:restore(kept.dog, { target = game.hero })
+  game.dog:load(kept.dog, { target = game.hero })
 end
 
 -- Paints all cells from one mouse position to another, since a quick drag skips

@@ -35,7 +35,7 @@ local Saved = {}
 
 -- The name of the call, in errors about what the game gives; and in errors
 -- about what the state says. The game does not see the latter.
-local CALL, DAMAGED = "restore", "restore a damaged state"
+local CALL, DAMAGED = "load", "load a damaged text"
 
 -- The most time that a purse can owe; a saved purse that owes more is wrong.
 local MOST_DEBT = 1
@@ -95,7 +95,7 @@ local function flatten(values, key, value)
     or type(value) == "boolean" then
     values[key] = value
   else
-    check.fail("state", key, "a value that can be saved", value,
+    check.fail("save", key, "a value that can be saved", value,
       key:find("^order%.query") and " (before you save, call stop, or give an "
         .. "order without it)" or nil)
   end

@@ -1,4 +1,4 @@
---- Saved crowds: crowd:state(), and what lua/tilepath/crowd.lua needs to restore
+--- Saved crowds: crowd:save(), and what lua/tilepath/crowd.lua needs to restore
 -- one.
 --
 -- A state has a record of the crowd, and one of each unit with a list of numbers
@@ -289,7 +289,7 @@ end
 
 --- Adds states to the core.
 function saved.open(core, methods)
-  methods.state, core.exchange = state, exchange
+  methods.save, core.exchange = state, exchange
   core.set_time, core.set_unit = set_time, set_unit
   function core.arrival(handle)
     return state_of(handle).number

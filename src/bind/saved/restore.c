@@ -1,4 +1,4 @@
-/* restore.c - crowd:restore, for crowd.lua. That makes a new crowd beside the
+/* restore.c - crowd:load, for crowd.lua. That makes a new crowd beside the
  * old one, by ordinary calls: they check places and orders. Functions of this
  * file set what no call sets:
  *
@@ -329,7 +329,7 @@ static int exchange(lua_State *L) {
     lua_pushnumber(L, 0);
     lua_rawseti(L, CROWD_UNITS, (int)id);
   }
-  tp_bind_check_idle(L, c, BIND_CROWD, "restore");
+  tp_bind_check_idle(L, c, BIND_CROWD, "load");
   const bool are_apart = hold_all_left(new);
   if (are_apart) {
     dismiss_others(L, c, new);

@@ -1,4 +1,4 @@
-/* state.c - crowd:state(): a crowd as texts, for crowd.lua.
+/* state.c - crowd:save(): a crowd as texts, for crowd.lua.
  *
  *     crowd           its time: a record (base/record.h)
  *     for each unit   a record: place, step, order
@@ -17,7 +17,7 @@
 
 #include "../query/goals.h"
 
-/* Stack indices of crowd:state(). FOREIGN has the targets that are no units of
+/* Stack indices of crowd:save(). FOREIGN has the targets that are no units of
  * the crowd. */
 enum { LIST = 2, BLOCK, FOREIGN };
 
@@ -279,7 +279,7 @@ static size_t write_all(lua_State *L, char *out, const Crowd *c) {
  * have added units while the block was made. The next block has more room than
  * needed, so that the loop ends. */
 static int state(lua_State *L) {
-  Crowd *c = tp_bind_self(L, BIND_CROWD, "state");
+  Crowd *c = tp_bind_self(L, BIND_CROWD, "save");
   size_t needed = 0, room;
   char *text;
   lua_settop(L, 1);
@@ -310,7 +310,7 @@ static int state(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"state", state},
+    {"save", state},
     {NULL, NULL},
 };
 
