@@ -73,7 +73,7 @@ local TABLES = {
   queue = { by = "queue", means = { "longest_ms", "ratio" },
     what = "the longest update, milliseconds; microseconds a ticket" },
   crowds = { by = "crowds", means = { "ratio" },
-    what = "beats until all are at their goals; milliseconds" },
+    what = "ticks until all are at their goals; milliseconds" },
   frames = { by = "crowd_frames", what = "a crowd's update, milliseconds" },
   lifelong = { by = "lifelong",
     what = "goals that a crowd reaches in a tick; milliseconds" },

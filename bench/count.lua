@@ -7,8 +7,8 @@
 -- `first` is a query on a new map, with all that is built lazily, such as the
 -- mask and the regions; `each` is one of the others. Fields: `new`, and
 -- `update` after one of 200 edits of a cell, short and long updates. A crowd:
--- each unit is asked for a step before each of 50 beats; `ask` is all of these
--- calls, `beat` is the beat.
+-- each unit is asked for a step before each of 50 ticks; `ask` is all of these
+-- calls, `tick` is the tick.
 --
 -- Each figure is compared with the one in results/count.csv, and may exceed it
 -- by TOLERANCE; KEEP=yes keeps the new figures. Figures of another compiler
@@ -48,7 +48,7 @@ local FIELD = {
 local BEATS = 50
 local STEPS = {
   { what = "ask", within = "bench_ask", times = BEATS },
-  { what = "beat", within = "bench_beat", times = BEATS },
+  { what = "tick", within = "bench_beat", times = BEATS },
 }
 local TABLES = {
   { name = "uniform", program = "CORE", phases = SEARCH,

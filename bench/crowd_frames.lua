@@ -179,7 +179,7 @@ end
 
 local function orders(finder)
   local crowd, units, random, before = muster(finder, ORDERS,
-    { nodes = NODES })
+    { max_nodes = NODES })
   local order = ORDERED.goals(finder, units, random)
   crowd:update(1 / FPS)
   local first = ms_of(function()

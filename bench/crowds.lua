@@ -2,10 +2,10 @@
 -- scenario file start at once, in turns, each with its own goal. A row is
 -- solved if all units are at their goals at the same time.
 --
--- beats: until then. best: the beats that the best known solver needs in four
+-- ticks: until then. best: the ticks that the best known solver needs in four
 -- directions (the authors' C++ of LaCAM with its swap rule; for eight
--- directions no figures are here). ratio: beats / best. way: the longest path
--- of a single unit, a lower bound of the beats. costs: the beats of each unit
+-- directions no figures are here). ratio: ticks / best. way: the longest path
+-- of a single unit, a lower bound of the ticks. costs: the ticks of each unit
 -- until it stays at its goal, summed, as a ratio to the sum of all single
 -- paths. ms: CPU time of all orders and turns; its: the time of that solver.
 --
@@ -24,9 +24,9 @@ local tilepath = require "tilepath"
 local clock = measure.clock
 
 local FOLDER = os.getenv("CROWDS") or "../shared/crowds/mapf"
-local PATIENCE = 4 -- gives up after so many times the solver's beats
+local PATIENCE = 4 -- gives up after so many times the solver's ticks
 
---- Units, the longest single path, and the solver's beats and milliseconds.
+--- Units, the longest single path, and the solver's ticks and milliseconds.
 local ROWS = {
   { "random-32-32-20", 100, 49, 49, 10 },
   { "random-32-32-20", 400, 55, 117, 56 },
@@ -54,7 +54,7 @@ crowds.columns = {
   { "map", "map", "%-22s" },
   { "units", "units", "%5d" },
   { "directions", "dirs", "%4d" },
-  { "beats", "beats", "%6s" },
+  { "ticks", "ticks", "%6s" },
   { "best", "best", "%5d" },
   { "ratio", "ratio", "%6.3f" },
   { "way", "way", "%4d" },
@@ -84,14 +84,14 @@ local function muster(finder, queries, count)
   return crowd, walkers
 end
 
---- Counts units that are off their goals, and notes the last such beat of each.
-local function count_off(walkers, beat)
+--- Counts units that are off their goals, and notes the last such tick of each.
+local function count_off(walkers, tick)
   local off = 0
   for _, walker in ipairs(walkers) do
     local unit = walker.unit
     if unit.cell_x ~= walker.x or unit.cell_y ~= walker.y then
       off = off + 1
-      walker.beats = beat
+      walker.ticks = tick
     end
   end
   return off
@@ -109,23 +109,23 @@ function crowds.row(row, directions)
     walker.unit:go_cell(walker.x, walker.y)
   end
   local spent = clock() - begun
-  local beat, off = 0, count_off(walkers, 1)
-  while off > 0 and beat < PATIENCE * best do
+  local tick, off = 0, count_off(walkers, 1)
+  while off > 0 and tick < PATIENCE * best do
     begun = clock()
     crowd:tick()
     spent = spent + clock() - begun
-    beat = beat + 1
-    off = count_off(walkers, beat + 1)
+    tick = tick + 1
+    off = count_off(walkers, tick + 1)
   end
-  local beats, ways, longest = 0, 0, 0
+  local ticks, ways, longest = 0, 0, 0
   for _, walker in ipairs(walkers) do
-    beats, ways = beats + (walker.beats or 1) - 1, ways + walker.way
+    ticks, ways = ticks + (walker.ticks or 1) - 1, ways + walker.way
     longest = math.max(longest, walker.way)
   end
   return {
     map = name, units = units, directions = directions, off = off,
-    beats = off == 0 and beat or "never", best = best,
-    ratio = off == 0 and beat / best or nil, costs = beats / ways,
+    ticks = off == 0 and tick or "never", best = best,
+    ratio = off == 0 and tick / best or nil, costs = ticks / ways,
     way = directions == 4 and way or longest, ms = spent / 1e3, its = its,
   }
 end

@@ -66,7 +66,7 @@ local function check(name, finder, queries)
   local times = {}
   for _, q in ipairs(queries) do
     local path, cost = finder:find(q[1], q[2], q[3])
-    q.one = q[3][path.goal]
+    q.one = q[3][path.goal_index]
     for i = 0, math.min(#q[3], ASKED) do
       local goal = i > 0 and q[3][i] or q.one
       local begun = clock()

@@ -4,7 +4,7 @@
 --
 -- The map has 256 x 256 cells, a fifth of them walls. The columns are
 -- milliseconds of a processor: a first query, which also reads the map; the mean
--- of 200 queries; a field over the whole map; the mean of 100 beats of 100 units
+-- of 200 queries; a field over the whole map; the mean of 100 ticks of 100 units
 -- with random goals. Of three runs the fastest counts, each on a new map. A host
 -- without files takes the function that this file returns.
 

@@ -99,7 +99,7 @@ end
 
 --- Bytes of a waiting ticket.
 local function weigh(finder, queries)
-  local line, tickets = tilepath.queue { nodes = 1 }, {}
+  local line, tickets = tilepath.queue { max_nodes = 1 }, {}
   collectgarbage()
   collectgarbage()
   local before = collectgarbage "count"

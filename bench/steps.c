@@ -4,8 +4,8 @@
  *     steps MAP SCEN RULE BEATS
  *
  * A crowd stands round the first query's start, on three of five cells. Before
- * each beat every unit is asked for a step, in `bench_ask`, and pushes the
- * units in its way. `bench_beat` lets the beat pass. Neither is inlined. Prints
+ * each tick every unit is asked for a step, in `bench_ask`, and pushes the
+ * units in its way. `bench_beat` lets the tick pass. Neither is inlined. Prints
  * the number of steps taken, and the time.
  */
 #include "core/crowd/motion.h"
@@ -38,9 +38,9 @@ static void stand(Run *run, const Map *map) {
   }
 }
 
-static void bench_ask(Run *run, long beat) {
+static void bench_ask(Run *run, long tick) {
   for (uint32_t id = 1; id <= run->units; id++) {
-    const int direction = mix(id, beat) % TP_DIRECTIONS;
+    const int direction = mix(id, tick) % TP_DIRECTIONS;
     uint32_t whom;
     tp_StepStatus status;
     while ((status = tp_motion_step(run->motion, id, direction, &whom)) ==
@@ -77,7 +77,7 @@ int main(int argc, char **argv) {
   tp_occupancy_init(run.occupancy, map.width, map.height, 1);
   run.motion = take(tp_motion_bytes(MOST, 2 * MOST));
   tp_motion_init(run.motion, run.occupancy, MOST, 2 * MOST);
-  run.motion->by_beats = true;
+  run.motion->by_ticks = true;
   stand(&run, &map);
   const double begun = microseconds();
   for (long i = 0; i < atol(argv[4]); i++) {

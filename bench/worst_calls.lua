@@ -530,7 +530,7 @@ local function warm(call, what, profile, run, least)
       full[key] = value
     end
     if least then
-      full.layers[2][2], full.layers.least = -1, least
+      full.layers[2][2], full.layers.min_price = -1, least
       other:fill(1, 1, side, side, 0)
       other:set(side, 1, 255)
     end
@@ -1208,7 +1208,7 @@ end)
 local function waiting(side, ...)
   local grid = map("comb-5", side)
   local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
-  local queue = tilepath.queue { nodes = 2 ^ 50 }
+  local queue = tilepath.queue { max_nodes = 2 ^ 50 }
   return queue, finder, grid, queue:find(finder, 1, 1, side - 1, 1, ...)
 end
 
@@ -1224,7 +1224,7 @@ end)
 worst("queue:update", "eight nodes at a time", function(side)
   local grid = map("comb-5", side)
   local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
-  local queue = tilepath.queue { nodes = 8 }
+  local queue = tilepath.queue { max_nodes = 8 }
   return { grid = grid, reads = side * side,
     before = function() queue:find(finder, 1, 1, side - 1, 1) end,
     run = function()
@@ -1245,7 +1245,7 @@ end)
 
 worst("queue:prepare", "8 landmarks, and its update", function(side)
   local grid = noisy(side)
-  local queue = tilepath.queue { nodes = 2 ^ 50 }
+  local queue = tilepath.queue { max_nodes = 2 ^ 50 }
   return { grid = grid, known = 30, run = function()
     queue:prepare(tilepath.pathfinder(grid, { landmarks = 8 }))
     queue:update()
@@ -2068,7 +2068,7 @@ end
 --- What a game gives an update. A node may be a look along a row and a column,
 -- so as many nodes as there are rows take no longer than a few searches.
 local function budget(side)
-  return { nodes = 4 * side }
+  return { max_nodes = 4 * side }
 end
 
 local PASSING = {
@@ -2089,7 +2089,7 @@ local function send_off_again(o, call)
   end
 end
 
--- A call as a game makes it: a frame, or a beat. With a budget it takes a few
+-- A call as a game makes it: a frame, or a tick. With a budget it takes a few
 -- searches, and a look at each unit, however many need a path. Without a budget
 -- it finds as many paths as there are orders.
 for _, call in ipairs { "update", "tick" } do
@@ -2114,7 +2114,7 @@ for _, traffic in ipairs { false, true } do
   worst("crowd:update", traffic and "a throng with traffic, 60 frames at once"
     or "a throng in the open, 60 frames at once", function(side)
       local o = marching(side, "open", ordered_to,
-        { nodes = 4 * side, traffic = traffic })
+        { max_nodes = 4 * side, traffic = traffic })
       return { grid = o.grid:copy(), queries = 60, before = o.before,
         run = function() return o.crowd:update(1) end }
     end)
@@ -2167,7 +2167,7 @@ local ORDERS = {
   end,
   chase = function(unit, o) return unit:chase(o) end,
   flee = function(unit, o) return unit:flee(o) end,
-  keep = function(unit, o) return unit:keep(o, { min = 3, max = 6 }) end,
+  keep = function(unit, o) return unit:keep(o, { min = 3, within = 6 }) end,
   stop = function(unit) return unit:stop() end,
   pause = function(unit) return unit:pause() end,
   resume = function(unit) return unit:resume() end,
@@ -2234,7 +2234,7 @@ end
 -- Paths -----------------------------------------------------------------------
 
 local METHODS = { "cells", "size", "dedup", "length", "point", "points",
-  "prune", "round", "cut", "is_valid",
+  "prune", "smooth", "cut", "is_valid",
   "__tostring" }
 
 local PATH_CALLS = {
@@ -2242,7 +2242,7 @@ local PATH_CALLS = {
   point = function(path) return path:point(2) end,
   points = function(path) return drain(path:points()) end,
   prune = function(path, finder) return path:prune(finder) end,
-  round = function(path, finder) return path:round(finder, 1) end,
+  smooth = function(path, finder) return path:smooth(finder, 1) end,
   is_valid = function(path, finder) return path:is_valid(finder) end,
   cut = function(path, finder) return path:cut(finder) end,
   __tostring = function(path) return tostring(path) end,

@@ -4,9 +4,9 @@
 --
 -- lib/scenario.lua explains what a SCENARIO has. A unit on its way is bright, a
 -- unit that has arrived is green, red means blocked, blue means idle. With a
--- LOG, the places of all units go there, beat by beat, and nothing is shown.
+-- LOG, the places of all units go there, tick by tick, and nothing is shown.
 -- Without a terminal the last line of text is printed.
--- --update plays in real time, a second a beat.
+-- --update plays in real time, a second a tick.
 
 dofile((arg[0]:match("^.*[/\\]") or "./") .. "lib/repository.lua")
 
@@ -29,7 +29,7 @@ local function describe(march)
   for _, unit in ipairs(march.units) do
     count = count + (unit.crowd and not COLOURS[unit.status] and 1 or 0)
   end
-  return ("%s, beat %d: %d of %d under way"):format(march.scenario.name,
+  return ("%s, tick %d: %d of %d under way"):format(march.scenario.name,
     math.floor(march.sample / march.rate), count, #march.units)
 end
 

@@ -46,7 +46,7 @@ end
 
 --- The state of a new crowd that is restored to that.
 local function again(o)
-  local crowd = tilepath.crowd(o.grid, { nodes = o.nodes })
+  local crowd = tilepath.crowd(o.grid, { max_nodes = o.nodes })
   crowd:load(o.state, o.given)
   return crowd:save()
 end
@@ -164,7 +164,7 @@ local function seeking()
   local grid = tilepath.grid(50, 50)
   local o = { grid = grid, nodes = 60 }
   o.finder = tilepath.pathfinder(grid, { diagonal = "never" })
-  o.crowd = tilepath.crowd(grid, { nodes = o.nodes })
+  o.crowd = tilepath.crowd(grid, { max_nodes = o.nodes })
   grid:terrain("mud", 3)
   grid:set(7, 7, "mud")
   for y = 1, 3 do
@@ -323,11 +323,11 @@ starve("Unit:keep (by other eyes)", function()
   o.unit:set_finder(tilepath.pathfinder(o.grid, { eyes = o.eyes }))
   return o
 end, function(o)
-  return { o.unit:keep({ x = 40, y = 10 }, { min = 1, max = 9,
+  return { o.unit:keep({ x = 40, y = 10 }, { min = 1, within = 9,
     sight = true }), told(o) }
 end, CHANGES)
 starve("Unit:path", under_way, function(o)
-  return { o.unit:path(), o.unit.remaining, o.other.goal }
+  return { o.unit:path(), o.unit.remaining, o.other.goal_index }
 end)
 starve("Unit:path (into)", under_way, function(o)
   o.into = o.into or { 9 }

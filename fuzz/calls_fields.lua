@@ -18,7 +18,7 @@ starve("Pathfinder:field", walker(), function(o)
 end)
 starve("Pathfinder:field (wide goals)", walker(), function(o)
   local field = o.finder:field { { 6, 4 }, { 1, 3, 2, 5, cost = 3 } }
-  return { field:cost(1, 1), (field:path(6, 1)).goal }
+  return { field:cost(1, 1), (field:path(6, 1)).goal_index }
 end)
 starve("Pathfinder:field (its lists grow)", plain, function(o)
   return o.finder:field({ { 50, 50 } }):cost(1, 1)

@@ -20,7 +20,7 @@ local function walker(profile, weight)
     local other = tilepath.layer(o.grid)
     other:fill(1, 4, 6, 1, 200)
     profile.layers = { { o.layer, weight }, { other, 0.01 },
-      least = 0.25 }
+      min_price = 0.25 }
     o.finder = tilepath.pathfinder(o.grid, profile)
     return o
   end
@@ -64,7 +64,7 @@ starve("tilepath.pathfinder (layers)", layered, function(o)
 end)
 starve("tilepath.pathfinder (layers that attract)", layered, function(o)
   return tilepath.pathfinder(o.grid, { layers = { { o.layer, -0.05 },
-    least = 0.5 } }).profile
+    min_price = 0.5 } }).profile
 end)
 
 for _, case in ipairs { { "layers", {}, 0.05 },

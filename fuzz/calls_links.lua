@@ -138,7 +138,7 @@ end, function(o)
 end)
 starve("Queue:update (by links)", function()
   local o = house()
-  o.queue = tilepath.queue { nodes = 1e6 }
+  o.queue = tilepath.queue { max_nodes = 1e6 }
   local tickets = { o.queue:find(o.finder, 1, 1, 6, 4),
     o.queue:find(o.finder, 6, 4, 3, 1, { into = {} }) }
   function o.told() -- hidden from actions that change tables

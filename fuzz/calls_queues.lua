@@ -8,7 +8,7 @@ local tilepath = require "tilepath"
 local function line(options)
   return function()
     local o = walker()()
-    o.queue = tilepath.queue(options or { nodes = 1e6 })
+    o.queue = tilepath.queue(options or { max_nodes = 1e6 })
     return o
   end
 end
@@ -86,8 +86,8 @@ starve("Queue:find (goals)", line(), function(o)
     .status
 end, held)
 starve("Queue:update", crowded(), update, held)
-starve("Queue:update (few nodes)", crowded { nodes = 3 }, update, held)
-starve("Queue:update (landmarks)", marked({ nodes = 40 }), function(o)
+starve("Queue:update (few nodes)", crowded { max_nodes = 3 }, update, held)
+starve("Queue:update (landmarks)", marked({ max_nodes = 40 }), function(o)
   repeat
     o.queue:update()
   until o.queue.count == 0
@@ -107,9 +107,9 @@ starve("Queue:update (a callback)", line(), function(o)
   until o.queue.count == 0
   return told
 end, held)
-starve("Queue.__index", crowded { nodes = 3 }, function(o)
+starve("Queue.__index", crowded { max_nodes = 3 }, function(o)
   local info = o.queue.info
-  return { o.queue.nodes, o.queue.seconds, info.waiting, info.running,
+  return { o.queue.max_nodes, o.queue.seconds, info.waiting, info.running,
     info.stores, info.answered }
 end)
 

@@ -349,7 +349,7 @@ local function stir(o)
     elseif i % 5 == 1 then
       try(one.chase, one, other)
     elseif i % 5 == 2 then
-      try(one.keep, one, unit, { min = 1, max = 4, sight = true })
+      try(one.keep, one, unit, { min = 1, within = 4, sight = true })
     elseif i % 5 == 4 then
       try(one.flee, one, { x = 20, y = 20 })
     elseif i % 3 == 1 then
@@ -574,7 +574,7 @@ local function is_broken(list, unit)
   return list and not tilepath.path(cells):is_valid(unit.finder)
 end
 
---- Time passes in a crowd, by beats or by seconds, as the crowd does.
+--- Time passes in a crowd, by ticks or by seconds, as the crowd does.
 local function pass(crowd)
   return pcall(crowd.tick, crowd) or crowd:update(0.5)
 end
@@ -592,7 +592,7 @@ local function fault_of_crowd(o)
   end
   local given = given_for(o, units)
   local was, targets = crowd:save()
-  local again = tilepath.crowd(crowd.grid, { nodes = o.nodes })
+  local again = tilepath.crowd(crowd.grid, { max_nodes = o.nodes })
   again:load(was, { finders = given.finders, fields = given.fields,
     targets = targets })
   local values = flat.read("finalize", "crowd", was)

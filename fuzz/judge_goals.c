@@ -48,7 +48,7 @@ static tp_Reason right_reason(const Aims *a, Trial *t) {
 
 /* Is goal k, ended in this cell, cheaper than the answer, or as cheap and
  * earlier in the list? Sums count as equal only if their terms are equal. */
-static bool beats(const Aims *a, const Trial *t, int k, double cost,
+static bool ticks(const Aims *a, const Trial *t, int k, double cost,
                   double total, double most, bool ordered) {
   int found = (int)t->answer.goal;
   double other = cost + a->extra[k];
@@ -63,7 +63,7 @@ static void judge_best(const Aims *a, Trial *t, double total, double most) {
     tp_Cell cell = {i % t->world.width, i / t->world.width};
     if (t->cost[i] == INFINITY) continue;
     for (int k = 0; k < a->count && !t->wrong; k++) {
-      if (!beats(a, t, k, t->cost[i], total, most, ordered)) {
+      if (!ticks(a, t, k, t->cost[i], total, most, ordered)) {
         continue;
       }
       trial_expect(t, !aims_end(a, t, k, cell),
@@ -94,8 +94,9 @@ static void judge_same(Trial *t, const char *what) {
   trial_expect(t, player_agree(&t->answer, &t->other),
                "many ends: %s changes the answer: goal %d for %.17g, then %d "
                "for %.17g; %llu and %llu expanded",
-               what, (int)t->answer.goal, t->answer.cost, (int)t->other.goal,
-               t->other.cost, (unsigned long long)t->answer.expanded,
+               what, (int)t->answer.goal, t->answer.cost,
+               (int)t->other.goal_index, t->other.cost,
+               (unsigned long long)t->answer.expanded,
                (unsigned long long)t->other.expanded);
   t->tally->queries++;
 }
@@ -120,7 +121,7 @@ static void judge_ways(Aims *a, Trial *t, Player *p) {
     trial_expect(t, judge_heap_agrees(t),
                  "many ends: a heap changes the answer: goal %d for %.17g, "
                  "then %d for %.17g",
-                 (int)t->answer.goal, t->answer.cost, (int)t->other.goal,
+                 (int)t->answer.goal, t->answer.cost, (int)t->other.goal_index,
                  t->other.cost);
     t->tally->queries++;
   } else if (t->answer.found || needed > 0) {

@@ -330,7 +330,7 @@ local WEIGHTS = { 0.05, 0.003, 1, 2.5, 100, -0.01, -0.5, -3 }
 
 --- Layers, mostly with weights above 0.
 local function draw_layers()
-  local list = { least = random.any { 0.01, 0.5, 0.9, 2 } }
+  local list = { min_price = random.any { 0.01, 0.5, 0.9, 2 } }
   for i = 1, random.any { 1, 1, 2, 8 } do
     list[i] = { random.any(layers), random.any(WEIGHTS) }
   end
@@ -443,7 +443,7 @@ local function say_path(name, path, cost)
     return
   end
   local n = #path
-  say(name, about(cost), cost == path.cost, path.partial, path.goal, path.units,
+  say(name, about(cost), cost == path.cost, path.partial, path.goal_index, path.units,
     path[1], path[2])
   if path.partial then -- of several ends of a range any will do
     say("end", path[n - 1], path[n])
@@ -574,8 +574,8 @@ function questions.prune(grid, finder)
     tilepath.path(places, "world") } do
     say("prune", path:prune(finder, draw_avoid(grid, {})))
     say("pruned", path)
-    say("round", path:round(finder, random(0, 20) / 8 * grid.cell_width,
-      draw_avoid(grid, { least = random(0, 4) / 16 })))
+    say("round", path:smooth(finder, random(0, 20) / 8 * grid.cell_width,
+      draw_avoid(grid, { min_radius = random(0, 4) / 16 })))
   end
 end
 
@@ -615,7 +615,7 @@ function questions.field(grid, finder)
   for _ = 1, 2 do
     look_at_field(grid, field)
     look_at_field(grid, flight)
-    say("goal", (field:path(cell(grid)) or {}).goal)
+    say("goal", (field:path(cell(grid)) or {}).goal_index)
     edits[random.any(EDITS)](grid)
     look_at_field(grid, field) -- the field has not been updated
     field:update(random.chance(25) and draw_goals(grid) or nil)

@@ -248,7 +248,7 @@ function pictures.round()
   local finder = tilepath.pathfinder(grid)
   local path = finder:find(1, 7, 19, 7):prune(finder)
   return still("A path with corners, and the same path in arcs", {
-    grid, { path, path = SKY }, { path:round(finder, 3), path = RED } })
+    grid, { path, path = SKY }, { path:smooth(finder, 3), path = RED } })
 end
 
 function pictures.field()
@@ -445,7 +445,7 @@ function pictures.keep()
   local things = { grid, { ogre, body = RED, way = RED, goal = RED } }
   for y = 4, 8, 2 do
     local archer = crowd:add { finder = finder, cell_x = 6, cell_y = y }
-    archer:keep(ogre, { min = 4, max = 7 })
+    archer:keep(ogre, { min = 4, within = 7 })
     things[#things + 1] = archer
   end
   ogre:go(2.5, 5.5)

@@ -254,7 +254,7 @@ function tilepath.load(text, grid) end
 ---@class tilepath.Layers
 ---@field [integer] tilepath.Weighed|table { layer, weight }
 ---the lowest price that weights below 0 may lead to, 1/1024 to 1024
----@field least? number
+---@field min_price? number
 
 ---What the numbers of a layer add to the prices of cells.
 ---@class tilepath.Weighed
@@ -290,7 +290,7 @@ function tilepath.follower(options) end
 ---@field cell_x? integer the top left cell under it; x
 ---@field cell_y? integer its row; y
 ---@field speed? number world units a second, above 0; 4 cells' widths
----@field pace? integer beats that a step takes, 1 to 1024; 1
+---@field pace? integer ticks that a step takes, 1 to 1024; 1
 ---the unit with the higher number goes first, -1000
 ---@field priority? integer to 1000; 0
 ---@field yields? boolean false: at rest the unit makes way for no other unit; true
@@ -304,7 +304,7 @@ function tilepath.follower(options) end
 
 ---@class tilepath.CrowdOptions
 ---the most nodes that the searches of one update
----@field nodes? integer or beat may expand; no limit
+---@field max_nodes? integer or tick may expand; no limit
 ---@field moved? boolean true: each step is an event "moved"; false
 ---factors of speed by terrain,
 ---@field speeds? table<string, number> 1/1024 to 1024; 1 for all
@@ -835,8 +835,8 @@ local Pathfinder = {}
 ---1/1024 to 1024: others block no cell, but a step onto their cells costs so
 ---@field avoid_price? number much more
 
----@class tilepath.RoundOptions: tilepath.OthersQuery
----@field least? number the smallest radius of an arc, in world units; 0
+---@class tilepath.SmoothOptions: tilepath.OthersQuery
+---@field min_radius? number the smallest radius of an arc, in world units; 0
 
 ---A cell (or world point) { x, y } or a rectangle { x, y, w, h } from there on,
 ---of so many cells (or world units). The four may be fields instead.
@@ -946,12 +946,12 @@ function Pathfinder:neighbors(x, y) end
 function Pathfinder:nearest(x, y, options) end
 
 ---Something that closes a way.
----@class tilepath.Closed
+---@class tilepath.Blocker
 ---@field what "cell"|"fence"|"link"
 ---@field x? integer of a cell
 ---@field y? integer
 ---@field terrain? string of a cell
----@field shut? boolean of a cell that set_walkable has closed
+---@field closed? boolean of a cell that set_walkable has closed
 ---@field x1? integer of a fence or a link
 ---@field y1? integer
 ---@field x2? integer
@@ -963,7 +963,7 @@ function Pathfinder:nearest(x, y, options) end
 ---@field cost? number of the cheapest path
 ---@field terrains? table<string, number> cost of the steps onto each terrain
 ---@field rest? number cost of links
----@field closed tilepath.Closed[] what must be opened, from the start on
+---@field blockers tilepath.Blocker[] what must be opened, from the start on
 ---@field path? tilepath.Path the path once all of that is open
 
 ---Explains why there is no path, or why the path costs so much.
@@ -1111,7 +1111,7 @@ function Search:cells() end
 ---One of the two.
 ---@class tilepath.QueueOptions
 ---@field seconds? number above 0: the time that an update may take
----@field nodes? integer at least 1: the work that an update may do, in nodes
+---@field max_nodes? integer at least 1: the work that an update may do, in nodes
 
 ---@class tilepath.QueuedQuery: tilepath.Query
 ---@field priority? number finite: tickets of a higher one come first; 0
@@ -1136,7 +1136,7 @@ function Search:cells() end
 ---Answers queries under a budget.
 ---@class tilepath.Queue
 ---@field seconds? number the budget of an update, if it is a time
----@field nodes? integer the budget of an update, if it is counted work
+---@field max_nodes? integer the budget of an update, if it is counted work
 ---@field info tilepath.QueueInfo a new table
 ---@field count integer how many tickets are not done
 ---@operator len: integer
@@ -1443,7 +1443,7 @@ function View:cells() end
 ---@field reason? tilepath.BodyReason why it is blocked, or stopped short
 ---@field moving boolean it has orders, is not paused, and does not rest at their end
 ---@field remaining? number world units still to go; math.huge on a patrol
----@field goal? integer the number of its goal in the list, or of the point of its patrol
+---@field goal_index? integer the number of its goal in the list, or of the point of its patrol
 ---@field goal_x? number world units: where its middle is to end
 ---@field goal_y? number
 ---@field target? tilepath.Target what it chases, flees or keeps near
@@ -1535,12 +1535,12 @@ function Body:set_cell(x, y) end
 ---@field formation? true|number[][] a place for each unit; none
 
 ---@class tilepath.FleeOptions
----@field distance? number how far is enough, in cells; 8
+---@field within? number flees while the target is so near, in cells; 8
 
 ---@class tilepath.KeepOptions
 ---@field min? number cells: draws back if the target is nearer; 0
 ---cells, at least `min` + 2: comes near
----@field max? number if the target is further; `min` + 2
+---@field within? number if the target is further; `min` + 2
 ---true: it also wants
 ---@field sight? boolean a free line to the target; false
 
@@ -1619,7 +1619,7 @@ function Crowd:go_cell(units, x, y, query) end
 ---@param dt number seconds, 0 to 2^30
 function Crowd:update(dt) end
 
----Lets one beat pass, in a game by turns: the units move.
+---Lets one tick pass, in a game by turns: the units move.
 function Crowd:tick() end
 
 ---Goes through the events of the last update.
@@ -1642,7 +1642,7 @@ function Crowd:load(text, options) end
 ---A body in a crowd. Any other key is the game's own.
 ---@class tilepath.Unit: tilepath.Body
 ---@field crowd? tilepath.Crowd its crowd; nil after it was removed
----@field pace integer beats that a step takes
+---@field pace integer ticks that a step takes
 ---@field priority integer the unit with the higher number goes first
 ---@field yields boolean false: at rest it makes way for no other unit
 ---@field [any] any
@@ -1692,7 +1692,7 @@ function Unit:remove() end
 ---@field cost? number what the path costs, if that is known
 ---@field units tilepath.Units whether points are cells or places of the world
 ---@field partial? true the path ends short of the goal
----@field goal? integer place in the list of goals of the chosen goal
+---@field goal_index? integer place in the list of goals of the chosen goal
 ---with a way out: how many first points are in blocked cells
 ---@field escape? integer
 ---numbers that rise; i: a link joins points i and i + 1
@@ -1733,9 +1733,9 @@ function Path:prune(finder, options) end
 ---A path in world units whose corners are arcs, as far as there is room.
 ---@param finder tilepath.Pathfinder
 ---@param radius number of the arcs, in world units
----@param options? tilepath.RoundOptions
+---@param options? tilepath.SmoothOptions
 ---@return tilepath.Path path
-function Path:round(finder, radius, options) end
+function Path:smooth(finder, radius, options) end
 
 ---A path of every cell that the segments of this path touch.
 ---@param grid? tilepath.Grid needed in world units, and on hexagons

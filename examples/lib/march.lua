@@ -3,13 +3,13 @@
 --
 --     local march = March.new(scenario)          -- by turns: crowd:tick()
 --     local march = March.new(scenario, true)    -- in real time
---     while march:next() do ... end              -- a beat, or a quarter of one
+--     while march:next() do ... end              -- a tick, or a quarter of one
 
 local tilepath = require "tilepath"
 
-local SAMPLES = 4 -- a beat in real time; there a beat is a second
-local QUIET = 10 -- beats to go on after all should be done
-local LONG = 200 -- beats, if a scenario does not say
+local SAMPLES = 4 -- a tick in real time; there a tick is a second
+local QUIET = 10 -- ticks to go on after all should be done
+local LONG = 200 -- ticks, if a scenario does not say
 local CLOSE = 2 -- cells: how near a patrol must come to a place
 
 local March = {}
@@ -69,9 +69,9 @@ local function follow_other(self, unit)
   elseif agent.chase then
     unit:chase(other)
   elseif agent.flee then
-    unit:flee(other, { distance = agent.r })
+    unit:flee(other, { within = agent.r })
   else
-    unit:keep(other, { min = agent.min, max = agent.max, sight = agent.sight })
+    unit:keep(other, { min = agent.min, within = agent.max, sight = agent.sight })
   end
 end
 
@@ -119,7 +119,7 @@ function March.new(scenario, by_time, watcher)
   local step = by_time and (scenario.step or 1 / SAMPLES) or 1
   local self = setmetatable({
     scenario = scenario, grid = grid,
-    crowd = tilepath.crowd(grid, { nodes = scenario.nodes,
+    crowd = tilepath.crowd(grid, { max_nodes = scenario.nodes,
       moved = scenario.moved, traffic = scenario.traffic == 1 }),
     step = step, rate = 1 / step, sample = 0, by_time = by_time,
     last = scenario.bound or LONG, events = {},
@@ -201,12 +201,12 @@ local EVENTS = {
   end,
   flee = function(self, unit, event)
     want(unit, {})
-    unit:flee(self:target(unit, event), { distance = 2 * event.r })
+    unit:flee(self:target(unit, event), { within = 2 * event.r })
   end,
   keep = function(self, unit, event)
     want(unit, {})
     unit:keep(self:target(unit, event),
-      { min = event.r, max = event.r + 3, sight = true })
+      { min = event.r, within = event.r + 3, sight = true })
   end,
   shift = function(_, unit, event)
     unit:set_position(unit.x + event.r, unit.y)
@@ -293,7 +293,7 @@ function March:happen()
   for _, event in ipairs(self.events) do
     local is_close = event.what == "close"
     local unit = is_close and self.crowd:at(event.x, event.y)
-    if event.beat > self.sample * self.step
+    if event.tick > self.sample * self.step
         or unit and is_in(unit, event.x, event.y) then
       later[#later + 1] = event
     else

@@ -5,14 +5,14 @@
 --     diagonal never           how steps go past corners; unless it is said,
 --                              "only_if_no_obstacles"
 --     hexagons odd-r           cells are regular hexagons; before map
---     bound 69                 by then (in beats) all should be done
+--     bound 69                 by then (in ticks) all should be done
 --     map 30 9                 columns and rows, which follow: `#` is a wall
 --     nodes 50                 how much the crowd may search in an update
 --     traffic 1                paths lead around crowded cells
 --     clock seconds            in real time; unless it is said, by turns
---     step 0.5                 beats from one look at the crowd to the next
+--     step 0.5                 ticks from one look at the crowd to the next
 --     ground ~ 3               a step on cells of this sign costs 3; before map
---     event 40 open 15,5       at beat 40; or close: a door, which shuts on
+--     event 40 open 15,5       at tick 40; or close: a door, which shuts on
 --                              nobody; or wall, floor: at once, fields stay old
 --     event 40 go a 3,4        an agent by name; or stop, pause, resume,
 --                              remove, firm; step a 3,2: to that cell of the nine
@@ -21,7 +21,7 @@
 --                              and what else stands in EVENTS in march.lua
 --     agent a at=2,2 to=12,2   see READERS below for the words of an agent
 --
--- Cells count from 1,1. A beat is the time of a straight step at pace 1. The
+-- Cells count from 1,1. A tick is the time of a straight step at pace 1. The
 -- map may show agents of one letter: `a` where it begins, `A` where it goes to.
 
 local function cell(word)
@@ -51,7 +51,7 @@ local READERS = {
   diagonal = tostring,       -- a rule of its own
   priority = tonumber,
   size = size,               -- 2 or 3x2, columns by rows
-  pace = tonumber,           -- beats a step
+  pace = tonumber,           -- ticks a step
   to = cell,                 -- it wants to be there
   near = cell, r = tonumber, -- or at rest within r cells of there
   exit = cells,              -- or to leave by one of these cells
@@ -66,7 +66,7 @@ local READERS = {
   walk = cells,              -- a player steps to each of these, straight on;
                              -- nobody pushes it
   of = tostring,             -- in an event: chase that agent, not a cell
-  by = tonumber,             -- at the latest, in beats
+  by = tonumber,             -- at the latest, in ticks
 }                            -- besides: `hold` stands fast, `idle` does not,
                              -- `away` is not there until an event puts it
 
@@ -120,12 +120,12 @@ local function read_rows(lines, width, height, grounds)
   return rows, marks
 end
 
--- Reads what follows the beat and the word of an event: an agent, or several
+-- Reads what follows the tick and the word of an event: an agent, or several
 -- (a/b/c); a cell, or several (1,1/5,1); words of an agent (r=2).
 local function read_event(text)
-  local beat, what, rest = text:match("^([%d.]+) (%a+) ?(.*)$")
-  if not beat then error("an event of another kind: " .. text, 0) end
-  local event = { beat = tonumber(beat), what = what, id = "" }
+  local tick, what, rest = text:match("^([%d.]+) (%a+) ?(.*)$")
+  if not tick then error("an event of another kind: " .. text, 0) end
+  local event = { tick = tonumber(tick), what = what, id = "" }
   for word in rest:gmatch("%S+") do
     local name, value = word:match("^(%a+)=(.+)$")
     if name then
@@ -152,7 +152,7 @@ end
 
 -- The scenario in a file, or in a text: { name =, diagonal =, bound =, nodes =,
 -- rows = { text, ... }, marks = { a = { x, y }, ... }, agents = { { id =,
--- at =, ... }, ... }, events = { { beat =, what =, id =, x =, y =, cells =,
+-- at =, ... }, ... }, events = { { tick =, what =, id =, x =, y =, cells =,
 -- ... }, ... } }.
 -- Lines that begin with another word are passed over. Raises if a line is not
 -- what its word says.

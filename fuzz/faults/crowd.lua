@@ -161,7 +161,7 @@ return {
   { "src/bind/order/ways.c", "is_strict = w->rounds;", "is_strict = false;",
     "spec/crowd/detours_spec.lua" },
   { "src/bind/order/update.c",
-    "if (by == BY_BEATS) tp_motion_retime(c->march.motion);", "",
+    "if (by == BY_TICKS) tp_motion_retime(c->march.motion);", "",
     "spec/crowd/ground_spec.lua" },
   { "src/bind/order/update.c", "is_less ? AT_ONCE :", "is_less ? INT32_MAX :",
     "spec/crowd/restore_spec.lua" },

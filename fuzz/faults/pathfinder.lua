@@ -359,7 +359,7 @@ return {
     "spec/pathfinder/escape_spec.lua" },
   { "lua/tilepath/opening.lua", "insert(points.links, #points / 2)",
     "insert(points.links, #points / 2 + 1)", "spec/pathfinder/explain_spec.lua" },
-  { "lua/tilepath/explain.lua", "shut = grid:is_closed(x1, y1) or nil }",
+  { "lua/tilepath/explain.lua", "closed = grid:is_closed(x1, y1) or nil }",
     "shut = true }", "spec/pathfinder/explain_spec.lua" },
   { "lua/tilepath/links.lua", "return #a == #b", "return true",
     "spec/path/links_spec.lua" },

@@ -27,6 +27,6 @@ return {
     "spec/contract/seam_spec.lua" },
   { "docs/seam.md", "`check.lua`.\n\n## Grids", "`class.lua`.\n\n## Grids",
     "spec/contract/seam_spec.lua" },
-  { "docs/guide.md", "hen:flee(fox, { distance = 4 })",
-    "hen:flee(fox, { distance = -4 })", "spec/contract/guide_spec.lua" },
+  { "docs/guide.md", "hen:flee(fox, { within = 4 })",
+    "hen:flee(fox, { within = -4 })", "spec/contract/guide_spec.lua" },
 }

@@ -293,7 +293,7 @@ static bool plant_in_plan(Game *g) {
 }
 
 bool fault_plant(Game *g, Fault fault, const Watched *w) {
-  if (g->motion->by_beats && fault != FAULT_PLAN) return false;
+  if (g->motion->by_ticks && fault != FAULT_PLAN) return false;
   switch (fault) {
     case FAULT_PACE:
     case FAULT_SLOW:

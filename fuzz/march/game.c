@@ -115,7 +115,7 @@ static void make_map(Game *g) {
 
 static tp_Durations draw_durations(Game *g) {
   uint32_t x = 1 + (uint32_t)game_below(g, 3);
-  if (g->motion->by_beats) return (tp_Durations){x, x, x};
+  if (g->motion->by_ticks) return (tp_Durations){x, x, x};
   x *= 120;
   if (chance(g, 0.3)) x += (uint32_t)game_below(g, 100);
   return (tp_Durations){x, x, x * 14 / 10};
@@ -383,7 +383,7 @@ void game_go_on(Game *g) {
   uint64_t next = game_next_wake(m);
   uint64_t budget = chance(g, 0.9) ? 1 + (uint64_t)game_below(g, 20000) : 0;
   uint64_t later = m->clock.whole + 1 + (uint64_t)game_below(g, 50);
-  if (m->by_beats) {
+  if (m->by_ticks) {
     m->clock.whole++;
   } else {
     m->clock.whole = next > m->clock.whole && next < later ? next : later;
@@ -415,7 +415,7 @@ void game_start(Game *g, uint64_t seed) {
   g->scene.units = units;
   g->motion = take(g, tp_motion_bytes(movers, SIDES));
   tp_motion_init(g->motion, g->occupancy, movers, SIDES);
-  g->motion->by_beats = chance(g, 0.4);
+  g->motion->by_ticks = chance(g, 0.4);
   for (uint32_t id = 1; id <= (uint32_t)units; id++) admit(g, id);
 }
 

@@ -3,7 +3,7 @@
  *     march [--rounds N] [--seed N] [--plant NAME | all | list]
  *
  * A round has a map of up to 20 cells a side and up to 24 units of sizes 1 to 3
- * and of different speeds. Time passes by beats or by seconds. Meanwhile the
+ * and of different speeds. Time passes by ticks or by seconds. Meanwhile the
  * game gives orders, edits the map, pauses, removes and moves units, and takes
  * steps itself (game.h). A planted fault (fault.h) must be seen at once, and
  * for what it is.
@@ -116,18 +116,18 @@ static void look(March *m) {
 
 /* ---- a round ------------------------------------------------------------ */
 
-/* The steps of a beat begin at its begin. They are seen at its end. */
+/* The steps of a tick begin at its begin. They are seen at its end. */
 static const char *judge_beat(March *m) {
   const Game *g = &m->game;
   const Scene *before = &m->watched.before;
-  static Scene beat;
-  beat = g->scene;
-  beat.now--;
-  beat.next = beat.now + 1;
-  for (int i = 1; i <= beat.units; i++) {
-    Seen *s = &beat.seen[i];
+  static Scene tick;
+  tick = g->scene;
+  tick.now--;
+  tick.next = tick.now + 1;
+  for (int i = 1; i <= tick.units; i++) {
+    Seen *s = &tick.seen[i];
     if (g->moved[i]) s->there = false; /* its start is unknown */
-    if (!s->there || s->begin != beat.now) continue;
+    if (!s->there || s->begin != tick.now) continue;
     const tp_Mover *mover = tp_motion_mover(g->motion, (uint32_t)i);
     s->from_x = before->seen[i].x;
     s->from_y = before->seen[i].y;
@@ -136,7 +136,7 @@ static const char *judge_beat(March *m) {
       s->wake = s->end;
     }
   }
-  return watch_steps(before, &beat, g->moved);
+  return watch_steps(before, &tick, g->moved);
 }
 
 static const char *judge(March *m) {
@@ -148,7 +148,7 @@ static const char *judge(March *m) {
   m->is_planted =
       planted != FAULT_NONE && fault_plant(&m->game, planted, &m->watched);
   look(m);
-  const char *wrong = g->motion->by_beats ? judge_beat(m)
+  const char *wrong = g->motion->by_ticks ? judge_beat(m)
                                           : watch_steps(&m->watched.before,
                                                         &g->scene, g->moved);
   return wrong ? wrong : watch_cells(&g->scene);

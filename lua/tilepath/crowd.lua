@@ -14,7 +14,7 @@ local group = require(siblings .. "group")
 
 local CALL = "load"
 
-local OPTIONS = { nodes = true, moved = true, speeds = true, traffic = true }
+local OPTIONS = { max_nodes = true, moved = true, speeds = true, traffic = true }
 
 -- The objects that the game must give again, by the numbers of units (targets:
 -- in a list).
@@ -185,13 +185,13 @@ local function keep(unit, record, target)
   if target == nil or rawequal(target, unit) then
     return false
   elseif not record.z then
-    return try(unit, "flee", target, { distance = record.i or 0 })
+    return try(unit, "flee", target, { within = record.i or 0 })
   elseif not record.i then
     return try(unit, "chase", target,
       { within = record.z, sight = record.V == 1 })
   end
   return try(unit, "keep", target,
-    { min = record.i, max = record.z, sight = record.V == 1 })
+    { min = record.i, within = record.z, sight = record.V == 1 })
 end
 
 --- Orders a unit to go to one of several ends.
@@ -366,8 +366,8 @@ end
 return function(grid, options)
   check.object("crowd", "grid", grid, core.Grid, "a grid")
   options = check.options("crowd", "options", options, OPTIONS)
-  if options.nodes ~= nil then
-    check.whole("crowd", "nodes", options.nodes, 1, MOST_WHOLE)
+  if options.max_nodes ~= nil then
+    check.whole("crowd", "max_nodes", options.max_nodes, 1, MOST_WHOLE)
   end
   given.flag("crowd", "moved", options.moved)
   given.flag("crowd", "traffic", options.traffic)
@@ -376,6 +376,6 @@ return function(grid, options)
     options.speeds or nil, "a table { terrain = factor }") do
     speeds[terrain] = given.price("crowd", label, factor)
   end
-  return core.crowd(grid, options.nodes, options.moved, speeds,
+  return core.crowd(grid, options.max_nodes, options.moved, speeds,
     options.traffic)
 end

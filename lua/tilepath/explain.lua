@@ -20,7 +20,7 @@ local function thing(finder, x1, y1, x2, y2, link)
     return { what = "fence", x1 = x1, y1 = y1, x2 = x2, y2 = y2 }
   end
   return { what = "cell", x = x1, y = y1, terrain = (grid:get(x1, y1)),
-    shut = grid:is_closed(x1, y1) or nil }
+    closed = grid:is_closed(x1, y1) or nil }
 end
 
 --- The path through closed things, and these things from its start.
@@ -60,19 +60,19 @@ end
 
 local function tell(finder, x1, y1, x2, y2)
   local path, cost = finder:find(x1, y1, x2, y2)
-  local told = { closed = {} }
+  local told = { blockers = {} }
   if path then
     told.cost, told.path = cost, path
     told.terrains, told.rest = sum_up(finder, path)
   else
     told.reason = cost
-    told.path, told.closed = open(finder, x1, y1, x2, y2)
+    told.path, told.blockers = open(finder, x1, y1, x2, y2)
   end
   return told
 end
 
 --- finder:explain(x1, y1, x2, y2)
--- @return { reason =, cost =, terrains =, rest =, closed =, path = }
+-- @return { reason =, cost =, terrains =, rest =, blockers =, path = }
 return function(finder, x1, y1, x2, y2)
   given.self(CALL, "a pathfinder", finder, check.is(finder, core.Pathfinder))
   for i, name in ipairs { "x1", "y1", "x2", "y2" } do

@@ -406,9 +406,9 @@ function READ.remaining(self)
 end
 
 --- The number of its goal in the list of goals, or of the point of a patrol.
-function READ.goal(self)
+function READ.goal_index(self)
   local way = self._way
-  return way.path and (way.is_round and way.index or way.path.goal) or nil
+  return way.path and (way.is_round and way.index or way.path.goal_index) or nil
 end
 
 function READ.goal_x(self)

@@ -110,7 +110,7 @@ local function escape_of(path, n)
   return 0
 end
 
---- Makes a path of these points with the cost, partial and goal of another
+--- Makes a path of these points with cost, partial and goal_index of another
 -- path.
 -- @param escape  the number of points in the blocked part
 -- @param links   nil or a new list of links
@@ -124,7 +124,8 @@ local function make(points, like, units, escape, links)
   points.escape = escape > 0 and escape or nil
   points.cost = type(like.cost) == "number" and like.cost or nil
   points.partial = like.partial == true or nil
-  points.goal = type(like.goal) == "number" and like.goal or nil
+  points.goal_index = type(like.goal_index) == "number" and like.goal_index
+    or nil
   return setmetatable(points, metatable)
 end
 
@@ -324,18 +325,18 @@ function Path.to_world(path, map)
   return make(points, path, "world", escape_of(path, n), links)
 end
 
-local ROUND = { least = true, avoid = true, except = true, avoid_price = true }
+local SMOOTH = { min_radius = true, avoid = true, except = true, avoid_price = true }
 
 --- Puts arcs in place of corners (arcs.lua), in world units. The points of the
 -- blocked part, the first point behind it, and both ends of a link stay.
-function Path.round(path, finder, radius, options)
-  local call, what = "round", "a number of at least 0"
+function Path.smooth(path, finder, radius, options)
+  local call, what = "smooth", "a number of at least 0"
   read_places(call, path)
   need_finder(call, finder)
   given.number(call, "radius", radius, 0, math.huge, what)
-  options = check.options(call, "options", options, ROUND)
-  local least = options.least == nil and 0 or options.least
-  given.number(call, "least", least, 0, math.huge, what)
+  options = check.options(call, "options", options, SMOOTH)
+  local least = options.min_radius == nil and 0 or options.min_radius
+  given.number(call, "min_radius", least, 0, math.huge, what)
   local among = { avoid = options.avoid, except = options.except,
     avoid_price = options.avoid_price }
   if path.units ~= "world" then

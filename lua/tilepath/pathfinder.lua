@@ -139,7 +139,7 @@ end
 local MOST_LAYERS = 8
 
 --- Reads a list of { layer, weight }: a weight is added to the price of a cell
--- for each 1 of the layer's number. `least` is the lowest price that negative
+-- for each 1 of the layer's number. `min_price` is the lowest price that negative
 -- weights can lead to.
 local function read_layers(grid, layers)
   local own = {}
@@ -147,7 +147,7 @@ local function read_layers(grid, layers)
     return own
   end
   given.kind(CALL, "layers", layers, "table", "a list of { layer, weight }")
-  local known, lowers = { least = true }, false
+  local known, lowers = { min_price = true }, false
   if check.length(layers) > MOST_LAYERS then
     check.fail(CALL, "layers", "a list of at most 8 layers", layers)
   end
@@ -166,10 +166,11 @@ local function read_layers(grid, layers)
     lowers = lowers or weight < 0
   end
   refuse_unknown("layers", layers, known)
-  own.least = layers.least
-  if (own.least ~= nil or lowers) and not check.is_price(own.least) then
-    check.fail(CALL, "layers.least", "a number from 1/1024 to 1024"
-      .. (lowers and " if a weight is below 0" or ""), own.least)
+  own.min_price = layers.min_price
+  if (own.min_price ~= nil or lowers)
+    and not check.is_price(own.min_price) then
+    check.fail(CALL, "layers.min_price", "a number from 1/1024 to 1024"
+      .. (lowers and " if a weight is below 0" or ""), own.min_price)
   end
   return own
 end

@@ -479,7 +479,7 @@ function properties.seconds(q)
   return q.seconds and q.seconds + 0.0 or nil
 end
 
-function properties.nodes(q)
+function properties.max_nodes(q)
   return q.nodes and floor(q.nodes) or nil
 end
 
@@ -529,7 +529,7 @@ end
 
 -- The constructor -------------------------------------------------------------
 
-local KNOWN = { seconds = true, nodes = true }
+local KNOWN = { seconds = true, max_nodes = true }
 
 local function new_queue(nodes, seconds)
   local q = { nodes = nodes, seconds = seconds, clock = core.clock, slice = 64,
@@ -545,19 +545,19 @@ local function new_queue(nodes, seconds)
   return class.make(Queue, q)
 end
 
---- tilepath.queue { seconds = } or { nodes = }
+--- tilepath.queue { seconds = } or { max_nodes = }
 return function(options)
   if options == nil then
     check.fail("queue", "options", "a table", options)
   end
   options = check.options("queue", "options", options, KNOWN)
-  local seconds, nodes = options.seconds, options.nodes
+  local seconds, nodes = options.seconds, options.max_nodes
   if seconds ~= nil and nodes ~= nil then
-    check.raise("queue: options 'seconds' and 'nodes' exclude each other")
+    check.raise("queue: options 'seconds' and 'max_nodes' exclude each other")
   elseif seconds == nil and nodes == nil then
-    check.raise("queue: option 'seconds' or 'nodes' must be given")
+    check.raise("queue: option 'seconds' or 'max_nodes' must be given")
   elseif nodes ~= nil then
-    check.whole("queue", "nodes", nodes, 1, 2 ^ 53 - 1)
+    check.whole("queue", "max_nodes", nodes, 1, 2 ^ 53 - 1)
   elseif type(seconds) ~= "number" or not (seconds > 0) then
     check.fail("queue", "seconds", "a number above 0", seconds)
   end

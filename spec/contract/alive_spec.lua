@@ -125,7 +125,7 @@ describe("#contract an object keeps alive:", function()
 
   kept_alive("a queue and its pathfinders, while a ticket waits",
     function(needs)
-      local tickets, queue = {}, tilepath.queue { nodes = 30 }
+      local tickets, queue = {}, tilepath.queue { max_nodes = 30 }
       for i = 1, 5 do
         tickets[i] = queue:find(needs(tilepath.pathfinder(tilepath.grid(30,
           30))), 1, 1, 30, 15)
@@ -198,7 +198,7 @@ describe("#contract an object releases:", function()
 
   for i, what in ipairs { "queue", "pathfinder" } do
     releases("a ticket that is answered: its " .. what, function()
-      local queue = tilepath.queue { nodes = 1e9 }
+      local queue = tilepath.queue { max_nodes = 1e9 }
       local finder = tilepath.pathfinder(tilepath.grid(30, 30))
       return { queue = queue, ticket = queue:find(finder, 1, 1, 30, 15) },
         ({ queue, finder })[i]

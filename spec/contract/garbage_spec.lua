@@ -152,7 +152,7 @@ describe("#contract #core_c no garbage comes from", function()
   no_garbage("queue:update that answers nothing", function()
     local finder = tilepath.pathfinder(tilepath.grid(200, 200),
       { algorithm = "dijkstra" })
-    local queue = tilepath.queue { nodes = 10 }
+    local queue = tilepath.queue { max_nodes = 10 }
     for _ = 1, 3 do
       queue:find(finder, 1, 1, 200, 100, { partial = true })
     end
@@ -265,7 +265,7 @@ describe("#contract #core_c no garbage comes from", function()
     return function()
       for _ = 1, 100 do
         unit:path(into)
-        unit.sum = unit.goal_x + unit.goal_y + unit.goal + unit.remaining
+        unit.sum = unit.goal_x + unit.goal_y + unit.goal_index + unit.remaining
           + unit.x + unit.cell_y
       end
     end

@@ -272,12 +272,12 @@ local function look_at_field(hash, finder, random)
   end
 end
 
---- Units with orders while the map changes, by seconds or by beats. The count is
+--- Units with orders while the map changes, by seconds or by ticks. The count is
 -- of units that have arrived.
 local function march(hash, finder, random, by_time)
   local grid, units, numbers = finder.grid, {}, {}
   local crowd = tilepath.crowd(grid,
-    { nodes = random(1, 2) == 1 and 300 or nil })
+    { max_nodes = random(1, 2) == 1 and 300 or nil })
   for i = 1, 14 do
     local x, y = random_cell(random, grid)
     local speed, pace = random(20, 90) / 10 * grid.cell_width, random(1, 3)

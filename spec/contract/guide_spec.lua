@@ -240,7 +240,7 @@ describe("#once #contract step 5 of the guide (a crowd):", function()
   end)
 
   it("the hens that chase the fox come near", function()
-    game = guide(5, { "hen:flee(fox, { distance = 4 })", "hen:chase(fox)" })
+    game = guide(5, { "hen:flee(fox, { within = 4 })", "hen:chase(fox)" })
     env = game.env
     game:run(15, units_share_no_cell)
     for _, hen in ipairs(env.crowd:units()) do

@@ -18,7 +18,7 @@ end
 
 --- goal_x, goal_y, goal, remaining.
 local function about(unit)
-  return { unit.goal_x or "nil", unit.goal_y or "nil", unit.goal or "nil",
+  return { unit.goal_x or "nil", unit.goal_y or "nil", unit.goal_index or "nil",
     unit.remaining or "nil" }
 end
 
@@ -143,13 +143,13 @@ describe("a unit that goes to a cell", function()
   it("fills a table that the game passes", function()
     local a, crowd = stand(1, 1)
     local into = tilepath.path { 7, 7, 8, 8, 9, 9, 9, 8, 9, 7, 9, 6 }
-    into.goal, into.partial, into.links = 3, true, { 1 }
+    into.goal_index, into.partial, into.links = 3, true, { 1 }
     a:go_cell(4, 1)
     crowd:update(0)
     assert.is_true(rawequal(into, (a:path(into))))
     assert.are.equal("0.5,0.5 1.5,0.5 2.5,0.5 3.5,0.5", helper.points(into))
     assert.are.same({ nil, nil, nil, 3 },
-      { into.goal, into.partial, into.links, into.cost })
+      { into.goal_index, into.partial, into.links, into.cost })
   end)
 end)
 
@@ -167,10 +167,10 @@ describe("a unit with several possible goals", function()
       local x, y = a.finder:to_cell(a.goal_x, a.goal_y)
       assert.are.equal(case[2], x .. "," .. y)
       assert.are.same({ case[1], case[1] },
-        { a.goal or "nil", path_of(a).goal or "nil" })
+        { a.goal_index or "nil", path_of(a).goal_index or "nil" })
       crowd:update(9)
       assert.are.same({ x, y, 0 }, { a.cell_x, a.cell_y, a.remaining })
-      assert.are.equal(case[1], a.goal or "nil")
+      assert.are.equal(case[1], a.goal_index or "nil")
     end
     a:go_cell { { 10, 6 }, { 4, 1 } } -- it is there
     crowd:update(0)
@@ -193,7 +193,7 @@ describe("a unit with several possible goals", function()
       local unit = x == 1 and first or stand_in.unit(crowd, finder, x, 1)
       unit:go({ { 9.5, 5.5 }, { 4.5, 2.5, 2, 1 } }, { adjacent = true })
       crowd:update(0)
-      assert.are.equal(2, unit.goal)
+      assert.are.equal(2, unit.goal_index)
       local key = unit.goal_x .. " " .. unit.goal_y
       assert.is_nil(cells[key])
       cells[key] = true
@@ -208,7 +208,7 @@ describe("a unit that patrols or follows", function()
     assert.are.same({ 3.5, 0.5, 1, math.huge }, about(a))
     crowd:update(0)
     assert.are.equal("1,1 2,1 3,1 4,1", helper.points(path_of(a)))
-    assert.are.equal(1, path_of(a).goal)
+    assert.are.equal(1, path_of(a).goal_index)
     crowd:update(3.5)
     assert.are.same({ 3.5, 2.5, 2, math.huge }, about(a))
   end)

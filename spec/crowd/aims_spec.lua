@@ -10,15 +10,15 @@ local stand = stand_in.unit
 -- way on large maps, and with a budget of nodes.
 local function crowd_on(columns, rows, nodes)
   local grid = tilepath.grid(columns, rows)
-  return tilepath.crowd(grid, { nodes = nodes }), tilepath.pathfinder(grid),
+  return tilepath.crowd(grid, { max_nodes = nodes }), tilepath.pathfinder(grid),
     grid
 end
 
---- Plays so many beats. @return the columns in which units reached points, as
+--- Plays so many ticks. @return the columns in which units reached points, as
 -- text, and their other events
-local function play(crowd, beats)
+local function play(crowd, ticks)
   local points, told = {}, {}
-  for _ = 1, beats do
+  for _ = 1, ticks do
     crowd:tick()
     for unit, what in crowd:events() do
       local words = what == "reached" and points or told
@@ -29,15 +29,15 @@ local function play(crowd, beats)
 end
 
 local function come_to_rest(crowd)
-  local beats = 0
+  local ticks = 0
   repeat
     crowd:tick()
-    beats = beats + 1
+    ticks = ticks + 1
   until crowd.moving == 0
   for _, unit in ipairs(crowd:units()) do
     assert.is_true(unit.status == "arrived" or unit.status == "idle")
   end
-  return beats
+  return ticks
 end
 
 local function wall(grid, x, is_open)
@@ -102,8 +102,8 @@ for _, map in ipairs { { "a small map", 24 },
       end
       grid:set_walkable(18, 1, true)
       grid:set_walkable(16, 2, true)
-      local beats = come_to_rest(crowd)
-      assert.is_true(beats > 10 and beats < 50)
+      local ticks = come_to_rest(crowd)
+      assert.is_true(ticks > 10 and ticks < 50)
     end)
 
     it("a group gives another cell to a unit that lost its cell", function()
@@ -144,12 +144,12 @@ describe("two units with settle", function()
     local one, other = stand(crowd, finder, 1, 1), stand(crowd, finder, 6, 1)
     one:go_cell(5, 1, { settle = 3 })
     other:go_cell(2, 1, { settle = 3 })
-    local beats = 0
+    local ticks = 0
     repeat
       crowd:tick()
-      beats = beats + 1
+      ticks = ticks + 1
     until crowd.moving == 0
-    assert.is_true(beats < 20)
+    assert.is_true(ticks < 20)
     assert.are.same({ "settled", "settled" }, { one.status, other.status })
   end)
 end)

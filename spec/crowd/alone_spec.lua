@@ -31,7 +31,7 @@ end
 
 --- Plays until the unit is there. Each step must be the one that it showed.
 local function walk(crowd, unit)
-  local beats, steps = 0, 0
+  local ticks, steps = 0, 0
   while unit.status ~= "arrived" do
     local x, y = next_cell(unit)
     crowd:tick()
@@ -40,8 +40,8 @@ local function walk(crowd, unit)
         ("to %d,%d"):format(unit.cell_x, unit.cell_y))
       steps = steps + 1
     end
-    beats = beats + 1
-    assert.is_true(beats < 100)
+    ticks = ticks + 1
+    assert.is_true(ticks < 100)
   end
   return steps
 end

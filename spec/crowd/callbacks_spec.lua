@@ -103,7 +103,7 @@ describe("what is under way", function()
     assert.are.equal(0, select("#", by_time:update(1)))
     local hero = tilepath.follower { finder = finder, cell_x = 1, cell_y = 1 }
     assert.are.equal(0, select("#", hero:update(1)))
-    assert.are.equal(0, select("#", tilepath.queue({ nodes = 1 }):update()))
+    assert.are.equal(0, select("#", tilepath.queue({ max_nodes = 1 }):update()))
     assert.are.same({ nil, "empty" }, { crowd:go({}, 1, 0.5) })
   end)
 end)

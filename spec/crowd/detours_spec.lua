@@ -91,8 +91,8 @@ describe("a unit that a paused unit stops", function()
     return crowd, stand(crowd, finder, 12, 3), finder
   end
 
-  local function play(crowd, beats)
-    for _ = 1, beats do
+  local function play(crowd, ticks)
+    for _ = 1, ticks do
       crowd:tick()
     end
   end

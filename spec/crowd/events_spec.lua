@@ -78,8 +78,8 @@ describe("crowd:events", function()
       stand(crowd, finder, y, y)
         :patrol { { y + 0.5, y - 0.5 }, { y - 0.5, y - 0.5 } }
     end
-    local function pass(beats)
-      for _ = 1, beats do crowd:tick() end
+    local function pass(ticks)
+      for _ = 1, ticks do crowd:tick() end
     end
     pass(100)
     assert.is_true(memory.bytes_of(function() pass(2000) end) < 1024)
@@ -139,7 +139,7 @@ describe("the event moved", function()
     assert.are.same({ "a moved 7 1" }, words_of(crowd))
   end)
 
-  it("comes for beats, links and pushed units", function()
+  it("comes for ticks, links and pushed units", function()
     local crowd, unit, grid, finder = walker { moved = true }
     grid:link(1, -1, 8, 2)
     grid:fill(4, -1, 1, 4, "wall")
@@ -161,7 +161,7 @@ end)
 describe("the event reached", function()
   it("has the index of the point", function()
     for _, nodes in ipairs { false, 1 } do
-      local crowd, unit, grid = walker { nodes = nodes or nil }
+      local crowd, unit, grid = walker { max_nodes = nodes or nil }
       local told = {}
       grid:set(4, -1, "wall")
       unit:patrol { 2.5, 0.5, 4.5, 0.5, 5.5, 0.5, 2.5, 0.5 }
@@ -177,7 +177,7 @@ describe("the event reached", function()
   it("has the index before the next point is known, and after other"
     .. " orders", function()
     for _, order in ipairs { "none", "go", "stop" } do
-      local crowd, unit, _, finder = walker { nodes = 1 }
+      local crowd, unit, _, finder = walker { max_nodes = 1 }
       local units, waits = { unit }, false
       for y = 0, 2 do
         units[#units + 1] = stand(crowd, finder, 0, y, { speed = 1 })

@@ -15,7 +15,7 @@ end
 
 local SPEEDS = { mud = 0.5, road = 2 }
 
---- The beats, or the seconds, until the unit has arrived.
+--- The ticks, or the seconds, until the unit has arrived.
 local function time_of(crowd, unit, dt)
   for i = 1, 4000 do
     if dt then
@@ -39,7 +39,7 @@ describe("a crowd with speeds", function()
     assert.are.equal(5.25, time_of(crowd, unit, 1 / 64))
   end)
 
-  it("counts whole beats, at least one", function()
+  it("counts whole ticks, at least one", function()
     local crowd, finder = crowd_on("~~~~====", { speeds = SPEEDS })
     local unit = stand(crowd, finder, 1, 1)
     unit:go_cell(4, 1)
@@ -50,7 +50,7 @@ describe("a crowd with speeds", function()
     assert.are.equal(3, time_of(crowd, unit))
   end)
 
-  it("slows down a step taken before the first beat", function()
+  it("slows down a step taken before the first tick", function()
     local crowd, finder = crowd_on("~~~", { speeds = SPEEDS })
     local unit = stand(crowd, finder, 1, 1)
     assert.is_true(unit:step(1, 0))

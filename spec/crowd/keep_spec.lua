@@ -17,7 +17,7 @@ local function distance(unit, other)
     + (unit.cell_y - other.cell_y) ^ 2)
 end
 
---- @return the events of these beats, as words
+--- @return the events of these ticks, as words
 local function ticks(crowd, n)
   local told = {}
   for _ = 1, n do
@@ -219,7 +219,7 @@ describe("unit:flee", function()
     local crowd, finder = field(OPEN)
     local wolf = stand(crowd, finder, 20, 10, { pace = 2 })
     local sheep = stand(crowd, finder, 19, 10)
-    assert.is_true(sheep:flee(wolf, { distance = 5 }))
+    assert.is_true(sheep:flee(wolf, { within = 5 }))
     assert.are.equal("arrived", ticks(crowd, 10))
     assert.is_true(distance(sheep, wolf) >= 5 and distance(sheep, wolf) < 6.5)
     wolf:patrol { { 6.5, 9.5 }, { 20.5, 9.5 } }
@@ -236,7 +236,7 @@ describe("unit:flee", function()
     for y = 8, 12 do
       for x = 12, 18 do
         if not crowd:at(x, y) then
-          stand(crowd, finder, x, y):flee(wolf, { distance = 7 })
+          stand(crowd, finder, x, y):flee(wolf, { within = 7 })
         end
       end
     end
@@ -250,7 +250,7 @@ describe("unit:flee", function()
   it("pushes idle units aside", function()
     local crowd, finder = field(("."):rep(30))
     local sheep, idle = stand(crowd, finder, 10, 1), stand(crowd, finder, 11, 1)
-    sheep:flee({ x = 8.5, y = 0.5 }, { distance = 12 })
+    sheep:flee({ x = 8.5, y = 0.5 }, { within = 12 })
     ticks(crowd, 20)
     assert.are.same({ 21, 22 }, { sheep.cell_x, idle.cell_x })
   end)
@@ -269,7 +269,7 @@ describe("unit:flee", function()
       for _ = 1, 8 do
         local here = { cell_x = random(1, width), cell_y = random(1, height) }
         sheep:flee({ x = here.cell_x - 0.5, y = here.cell_y - 0.5 },
-          { distance = far })
+          { within = far })
         local least = distance(sheep, here)
         for _ = 1, 30 do
           crowd:tick()
@@ -288,7 +288,7 @@ describe("unit:keep", function()
     local crowd, finder = field(OPEN)
     local prey = stand(crowd, finder, 15, 10)
     local archer = stand(crowd, finder, 14, 10)
-    archer:keep(prey, { min = 4, max = 7 })
+    archer:keep(prey, { min = 4, within = 7 })
     ticks(crowd, 10)
     assert.is_true(distance(archer, prey) >= 4)
     prey:set_cell(30, 1)
@@ -300,7 +300,7 @@ describe("unit:keep", function()
   it("comes to rest if there is not room for all units", function()
     for _, sight in ipairs { false, true } do
       local crowd = pack(116, function(unit, prey)
-        unit:keep(prey, { min = 4, max = 6, sight = sight })
+        unit:keep(prey, { min = 4, within = 6, sight = sight })
       end)
       ticks(crowd, 400)
       local function places()
@@ -326,11 +326,11 @@ describe("unit:keep", function()
       eyes = tilepath.pathfinder(grid) })
     local archer = stand(crowd, feet, 1, 1)
     local place = { x = 7.5, y = 0.5 }
-    archer:keep(place, { min = 2, max = 6, sight = true })
+    archer:keep(place, { min = 2, within = 6, sight = true })
     ticks(crowd, 5)
     assert.are.equal("1,1 blocked unreachable", at(archer))
     archer:set_finder(arms)
-    archer:keep(place, { min = 2, max = 6, sight = true })
+    archer:keep(place, { min = 2, within = 6, sight = true })
     ticks(crowd, 5)
     assert.matches("^2,%d arrived$", at(archer))
     grid:fill(5, 1, 1, 2, "wall")
@@ -367,7 +367,7 @@ describe("unit:keep", function()
           and finder:line_of_sight(cell_x, cell_y, target.x, target.y)
       end
       archer:keep({ x = target.x - 0.5, y = target.y - 0.5 },
-        { min = least, max = most, sight = true })
+        { min = least, within = most, sight = true })
       ticks(crowd, 80)
       local near, could = {}, false
       for cell_x, cell_y in grid:cells() do
@@ -397,7 +397,7 @@ describe("unit:keep", function()
       return grid:distance(unit.cell_x, unit.cell_y, 1, 1)
     end
     assert.are.equal(1, far_after "chase")
-    assert.are.equal(4, far_after("flee", { distance = 4 }))
-    assert.are.equal(3, far_after("keep", { min = 1, max = 3 }))
+    assert.are.equal(4, far_after("flee", { within = 4 }))
+    assert.are.equal(3, far_after("keep", { min = 1, within = 3 }))
   end)
 end)

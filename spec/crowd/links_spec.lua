@@ -178,7 +178,7 @@ describe("#once many units over stairs", function()
   end
 
   for _, by_time in ipairs { true, false } do
-    it("go to one place, by " .. (by_time and "time" or "beats"), function()
+    it("go to one place, by " .. (by_time and "time" or "ticks"), function()
       local game = big_game(by_time)
       assert.are.equal(40, game.crowd:go_cell(game.crowd:units(), 6, 17))
       run(game, by_time and 300 or 3000)

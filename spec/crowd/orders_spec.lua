@@ -144,10 +144,10 @@ describe("unit:stop and unit:pause", function()
 end)
 
 describe("unit:patrol", function()
-  --- The words of the events of so many beats.
-  local function points(crowd, beats, by)
+  --- The words of the events of so many ticks.
+  local function points(crowd, ticks, by)
     local told = {}
-    for _ = 1, beats do
+    for _ = 1, ticks do
       crowd[by or "tick"](crowd, by and 0.05)
       for unit, what, point in crowd:events() do
         told[#told + 1] = ("%s %d in %d,%d"):format(what, point, unit.cell_x,
@@ -352,7 +352,7 @@ describe("crowd:go", function()
 end)
 
 describe("crowd:update and crowd:tick", function()
-  it("take pace beats a step, straight or diagonal", function()
+  it("take pace ticks a step, straight or diagonal", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1)
     local b = stand(crowd, finder, 1, 3, { pace = 3 })
@@ -381,7 +381,7 @@ describe("crowd:update and crowd:tick", function()
       finders = { finder } })
     for _, one in ipairs { crowd, twin } do
       assert.are.equal("update: the crowd's time is over: 2^41 seconds, or "
-        .. "2^61 beats", mistake(function() one:update(1) end))
+        .. "2^61 ticks", mistake(function() one:update(1) end))
       assert.are.equal(1, one:units()[1].cell_x)
     end
   end)

@@ -12,7 +12,7 @@ local SIDES = { 20, 2100 } -- a window covers only a part of the larger map
 local function open_crowd(text, size, nodes)
   local grid = tilepath.grid(text or OPEN)
   local finder = tilepath.pathfinder(grid, { size = size })
-  return tilepath.crowd(grid, { nodes = nodes }), finder, grid
+  return tilepath.crowd(grid, { max_nodes = nodes }), finder, grid
 end
 
 local function stand(crowd, finder, x, y)
@@ -24,9 +24,9 @@ local function go(unit, x, y, options)
   assert(unit:go(wx, wy, options))
 end
 
---- Plays so many beats or seconds. @return the count of moves in them, and the
+--- Plays so many ticks or seconds. @return the count of moves in them, and the
 -- events of each unit, as text
-local function play(crowd, by_time, beats)
+local function play(crowd, by_time, ticks)
   local moves, told, places = 0, {}, {}
   local function look()
     for _, unit in ipairs(crowd:units()) do
@@ -36,7 +36,7 @@ local function play(crowd, by_time, beats)
     end
   end
   look()
-  for _ = 1, beats do
+  for _ = 1, ticks do
     if by_time then
       crowd:update(1)
     else
@@ -321,11 +321,11 @@ for _, by_time in ipairs { false, true } do
           finder:prepare()
         end
         go(unit, 9, 2)
-        local beats = 0
+        local ticks = 0
         repeat
           play(crowd, by_time, 1)
-          beats = beats + 1
-        until unit.status == "blocked" or beats == 200
+          ticks = ticks + 1
+        until unit.status == "blocked" or ticks == 200
         grid:set(7, 3, "open")
         play(crowd, by_time, 3)
         assert.are.equal("4,2 blocked stuck", at(unit))
@@ -338,7 +338,7 @@ for _, by_time in ipairs { false, true } do
 end
 
 describe("units that wait for a path", function()
-  it("get one although another unit asks for one in each beat", function()
+  it("get one although another unit asks for one in each tick", function()
     local crowd, finder, grid = open_crowd((("."):rep(20) .. "\n"):rep(6), 1, 1)
     grid:set(10, 3, "wall")
     stand(crowd, finder, 1, 6):patrol { 0.5, 5.5, 1.5, 5.5 }

@@ -26,12 +26,12 @@ end
 
 --- Restores a crowd, and makes another one from the state: both go on the same.
 -- @param finder_of  makes the pathfinders of the other crowd
-local function assert_same(crowd, state, beats, finder_of)
+local function assert_same(crowd, state, count, finder_of)
   local finder = crowd:units()[1].finder
   local other = helper.load_crowd(crowd.grid, { state = state,
     finders = finder_of })
   crowd:load(state, { finders = function() return finder end })
-  for _ = 1, beats do
+  for _ = 1, count do
     crowd:tick()
     other:tick()
     assert.are.equal(show(crowd), show(other))

@@ -54,8 +54,8 @@ local FOUR = PAIR .. "/c at=1,2 idle/d at=2,2 idle"
 local LARGE = "a at=1,1 size=2 to=3,3/b at=3,2 idle"
 local CORNER = "a at=4,2 to=5,2/b at=8,5 idle"
 
--- What happens; the agents; where they are in each beat; a part of the fault,
--- or nil; and for how many beats the last places go on.
+-- What happens; the agents; where they are in each tick; a part of the fault,
+-- or nil; and for how many ticks the last places go on.
 local CASES = {
   { "an exchange with room", PAIR,
     "1,1 2,1|1,2 2,1|1,2 2,2|1,2 1,1|2,2 1,1|2,2 1,2" },
@@ -82,15 +82,15 @@ local CASES = {
 
 --- A log of such places.
 local function log_of(text, rest)
-  local lines, beat, last = { "rate 1" }, 0, nil
+  local lines, tick, last = { "rate 1" }, 0, nil
   local function add(places)
     local id = 0
     for x, y in places:gmatch("(%d),(%d)") do
       id = id + 1
-      lines[#lines + 1] = ("%d %s %s %s"):format(beat, ("abcd"):sub(id, id), x,
+      lines[#lines + 1] = ("%d %s %s %s"):format(tick, ("abcd"):sub(id, id), x,
         y)
     end
-    beat, last = beat + 1, places
+    tick, last = tick + 1, places
   end
   for places in text:gmatch("[^|]+") do
     add(places)
@@ -189,13 +189,13 @@ describe("#once a scenario beside the checkout", function()
   --- How long a crowd takes differs by half with the order of its agents alone.
   -- So the middle of a few orders counts.
   local function is_far(name, line, count)
-    local beats, par = { beats_of(line) }, tonumber(line:match("par=(%d+)"))
+    local ticks, par = { beats_of(line) }, tonumber(line:match("par=(%d+)"))
     for i = 1, ORDERS - 1 do
       local first = 1 + math.floor(i * count / ORDERS)
-      beats[i + 1] = beats_of((judged(name, "turns", first)))
+      ticks[i + 1] = beats_of((judged(name, "turns", first)))
     end
-    table.sort(beats)
-    return beats[(ORDERS + 1) / 2] > NEAR_PAR * par
+    table.sort(ticks)
+    return ticks[(ORDERS + 1) / 2] > NEAR_PAR * par
   end
 
   for _, name in ipairs(THEIRS) do

@@ -47,7 +47,7 @@ describe("a scene", function()
   it("fails if an expectation does not hold, its judge finds a fault, or it"
     .. " has a wrong word", function()
     for _, case in ipairs {
-      { "a is arrived .* at beat 9, not stuck", "9 a arrived", "9 a stuck" },
+      { "a is arrived .* at tick 9, not stuck", "9 a arrived", "9 a stuck" },
       { "all was done at .*, not at 4", "bound 9", "bound 4" },
       { "nothing is called shout", "pause", "shout" },
       { "no agent c", "pause a", "pause c" },

@@ -207,20 +207,20 @@ describe("an order", function()
 
   it("of a blocked unit comes back with its pause", function()
     local crowd, finder = field("......")
-    local beats = {}
+    local ticks = {}
     stand(crowd, finder, 1, 1):go_cell(6, 1)
     stand(crowd, finder, 3, 1):pause()
     repeat crowd:tick() until crowd:units()[1].status == "blocked"
     for i, one in ipairs { twin_of(crowd), crowd } do
-      beats[i] = 0
+      ticks[i] = 0
       one:units()[2]:resume()
       repeat
-        beats[i] = beats[i] + 1
+        ticks[i] = ticks[i] + 1
         one:tick()
-      until one:at(6, 1) or beats[i] == 99
+      until one:at(6, 1) or ticks[i] == 99
     end
-    assert.are.equal(beats[1], beats[2])
-    assert.is_true(beats[1] > 10)
+    assert.are.equal(ticks[1], ticks[2])
+    assert.is_true(ticks[1] > 10)
   end)
 
   it("of a paused unit comes back: paused, and idle after a resume", function()

@@ -349,7 +349,7 @@ describe("steps before the first tick or update", function()
     return { all[1].x, all[2].x, all[3].x, all[3].remaining > 0 }
   end
 
-  it("count in beats if a tick follows, also from a state", function()
+  it("count in ticks if a tick follows, also from a state", function()
     for _, crowd in ipairs(set_out()) do
       crowd:tick()
       assert.are.same({ 1, 2, 0.75, true }, places(crowd))

@@ -62,10 +62,10 @@ describe("orders with a target", function()
         function() unit:keep(gone) end },
       { "chase: target.y must be a finite number, got nil",
         function() unit:chase { x = 1 } end },
-      { "keep: max must be at least min + 2",
-        function() unit:keep(other, { min = 2, max = 3 }) end },
-      { "flee: distance must be a finite number of at least 0, got -1",
-        function() unit:flee(other, { distance = -1 }) end },
+      { "keep: within must be at least min + 2",
+        function() unit:keep(other, { min = 2, within = 3 }) end },
+      { "flee: within must be a finite number of at least 0, got -1",
+        function() unit:flee(other, { within = -1 }) end },
     } do
       assert.matches(case[1], mistake(case[2]), 1, true)
     end
@@ -77,8 +77,8 @@ describe("orders with a target", function()
     local place = { x = 20.5, y = 15.5 }
     local prey = stand(crowd, finder, 15, 10, { pace = 2 })
     stand(crowd, finder, 3, 3):chase(prey)
-    stand(crowd, finder, 16, 11):flee(prey, { distance = 7 })
-    stand(crowd, finder, 14, 11):keep(place, { min = 3, max = 6,
+    stand(crowd, finder, 16, 11):flee(prey, { within = 7 })
+    stand(crowd, finder, 14, 11):keep(place, { min = 3, within = 6,
       sight = true })
     prey:chase(place, { sight = true })
     ticks(crowd, 3)
@@ -170,7 +170,7 @@ describe("orders with a target, with few nodes,", function()
     for _, nodes in ipairs { 1, 10 } do
       local grid = tilepath.grid(40, 40)
       grid:fill(20, 2, 1, 38, "wall")
-      local crowd = tilepath.crowd(grid, { nodes = nodes })
+      local crowd = tilepath.crowd(grid, { max_nodes = nodes })
       local hunter = stand(crowd, tilepath.pathfinder(grid), 10, 30)
       local place = { x = 35.5, y = 30.5 }
       hunter:chase(place)
@@ -187,16 +187,16 @@ describe("orders with a target, with few nodes,", function()
   it("wait only for their turn" .. lacks.slices, function()
     local grid = tilepath.grid(40, 40)
     local finder = tilepath.pathfinder(grid)
-    local crowd = tilepath.crowd(grid, { nodes = 20 })
+    local crowd = tilepath.crowd(grid, { max_nodes = 20 })
     local mouse, place = { x = 20, y = 20 }, { x = 33.5, y = 30.5 }
     for x = 6, 11 do
       stand(crowd, finder, x, 5):chase(mouse, { within = 0 })
     end
     local hunter = stand(crowd, finder, 30, 30)
     hunter:chase(place)
-    for beat = 1, 200 do
-      mouse.x, mouse.y = 20 + beat * 7 % 17, 10 + beat * 5 % 13
-      place.x = beat < 60 and 33.5 or 10.5
+    for tick = 1, 200 do
+      mouse.x, mouse.y = 20 + tick * 7 % 17, 10 + tick * 5 % 13
+      place.x = tick < 60 and 33.5 or 10.5
       crowd:tick()
     end
     assert.are.equal("arrived", hunter.status)
@@ -206,10 +206,10 @@ describe("orders with a target, with few nodes,", function()
   it("pay for a flight, too", function()
     local grid = tilepath.grid(80, 80)
     local finder = tilepath.pathfinder(grid)
-    local crowd = tilepath.crowd(grid, { nodes = 300 })
+    local crowd = tilepath.crowd(grid, { max_nodes = 300 })
     for i = 0, 19 do
       stand(crowd, finder, 36 + i % 10, 36 + math.floor(i / 10))
-        :flee({ x = 40.5, y = 40.5 }, { distance = 30 })
+        :flee({ x = 40.5, y = 40.5 }, { within = 30 })
     end
     local most, went = 0, 0
     for _ = 1, 40 do

@@ -16,8 +16,8 @@ local function hall(options)
 end
 
 --- Sends a block of units through the wall. `each` sees the crowd after each
--- beat.
--- @return the beats until all have arrived, and how many went by each door
+-- tick.
+-- @return the ticks until all have arrived, and how many went by each door
 local function march(finder, options, each)
   local grid, size = finder.grid, finder.profile.size
   local left, top = grid.base_x, grid.base_y
@@ -29,7 +29,7 @@ local function march(finder, options, each)
       assert.is_true(unit:go_cell(left + 17 + x, top + y))
     end
   end
-  for beat = 1, 600 do
+  for tick = 1, 600 do
     crowd:tick()
     for _, unit in ipairs(crowd:units()) do
       if unit.cell_x == left + 12 and not unit.door then
@@ -38,10 +38,10 @@ local function march(finder, options, each)
       end
     end
     if each then
-      each(crowd, beat)
+      each(crowd, tick)
     end
     if crowd.moving == 0 then
-      return beat, doors
+      return tick, doors
     end
   end
   error "the units do not arrive"
@@ -107,12 +107,12 @@ describe("a crowd with traffic" .. lacks.traffic, function()
   it("walks on through edits, and on a map that is resized", function()
     local grid = hall()
     march(tilepath.pathfinder(grid), { traffic = true },
-      function(_, beat)
-        if beat < 40 and beat % 4 == 0 then
-          grid:set(10, 1 + beat % 16, beat % 8 == 0 and "wall" or "open")
-        elseif beat == 10 then
+      function(_, tick)
+        if tick < 40 and tick % 4 == 0 then
+          grid:set(10, 1 + tick % 16, tick % 8 == 0 and "wall" or "open")
+        elseif tick == 10 then
           grid:resize { right = 10, bottom = 40 }
-        elseif beat == 18 then
+        elseif tick == 18 then
           grid:resize { right = -10, bottom = -40 }
         end
       end)
@@ -125,9 +125,9 @@ describe("a crowd with traffic" .. lacks.traffic, function()
       return finder
     end
     local crowd, twin
-    march(finder, { traffic = true }, function(played, beat)
+    march(finder, { traffic = true }, function(played, tick)
       crowd = played
-      if beat == 11 then
+      if tick == 11 then
         local state = crowd:save()
         twin = helper.load_crowd(grid, { state = state, finders = finders,
           traffic = true })

@@ -73,7 +73,7 @@ describe("an update", function()
     end
     units[1]:go_cell(cell(1, 1))
     units[2]:chase(units[3])
-    units[3]:keep(units[2], { min = 1, max = 3 })
+    units[3]:keep(units[2], { min = 1, within = 3 })
     for _ = 1, 12 do
       for _, cut in ipairs(cuts) do
         crowd:update(cut)

@@ -21,9 +21,9 @@ local function board(stagger)
   return grid, tilepath.crowd(grid)
 end
 
---- Lets time pass, in beats or in seconds. The units never overlap.
-local function play(crowd, units, by_time, beats)
-  for _ = 1, beats do
+--- Lets time pass, in ticks or in seconds. The units never overlap.
+local function play(crowd, units, by_time, ticks)
+  for _ = 1, ticks do
     if by_time then
       for _ = 1, 4 do
         crowd:update(0.25)
@@ -190,7 +190,7 @@ describe("a unit under a new building", function()
         end,
         function(_, units)
           for _, unit in ipairs(units) do
-            assert.is_true(unit:keep({ x = 75, y = 75 }, { min = 4, max = 6 }))
+            assert.is_true(unit:keep({ x = 75, y = 75 }, { min = 4, within = 6 }))
           end
         end,
       }

@@ -47,7 +47,7 @@ describe("#once a field", function()
     local field = finder_on("......"):field { { 1, 1, cost = 3.5 }, { 6, 1 } }
     local goals = {}
     for x = 1, 6 do
-      goals[x] = (field:path(x, 1)).goal
+      goals[x] = (field:path(x, 1)).goal_index
     end
     assert.are.same({ 1, 2, 2, 2, 2, 2 }, goals)
     near(3.5, field:cost(1, 1), 1e-3)
@@ -57,11 +57,11 @@ describe("#once a field", function()
     assert.are.equal(4, cost)
     assert.are.equal(4, path.cost)
     assert.are.equal("cells", path.units)
-    assert.are.equal(2, path.goal)
+    assert.are.equal(2, path.goal_index)
     path, cost = field:path(1, 1)
     assert.are.equal("1,1", helper.points(path))
     assert.are.equal(0, cost)
-    assert.are.equal(1, path.goal)
+    assert.are.equal(1, path.goal_index)
   end)
 
   it("rounds an extra cost by at most 5e-7 of a straight step, or of itself",
@@ -82,7 +82,7 @@ describe("#once a field", function()
     local finder = finder_on("...#")
     local field = finder:field { { 4, 1 }, { 9, 9 }, { 1, 1 } }
     assert.are.equal(2, field:cost(3, 1))
-    assert.are.equal(3, (field:path(3, 1)).goal)
+    assert.are.equal(3, (field:path(3, 1)).goal_index)
     field = finder:field { { 4, 1 }, { 0, 0 } }
     assert.are.same({ nil, "unreachable" }, list(field:cost(1, 1)))
     finder.grid:set(4, 1, "open")
@@ -219,9 +219,9 @@ describe("#once an update", function()
     local field = finder_on(ROOM):field { { 1, 3 } }
     field:update { { 1, 1 }, { 4, 1, cost = 0.5 } }
     assert.are.equal(0, field:cost(1, 1))
-    assert.are.equal(2, (field:path(4, 3)).goal)
+    assert.are.equal(2, (field:path(4, 3)).goal_index)
     field:update()
-    assert.are.equal(2, (field:path(4, 3)).goal)
+    assert.are.equal(2, (field:path(4, 3)).goal_index)
     field:update { { 1, 1, cost = 1 }, { 4, 1, cost = 0.5 } }
     assert.are.equal(1, field:cost(1, 1))
   end)
@@ -267,7 +267,7 @@ describe("#once a flight", function()
     local path, cost = flight:path(5, 1)
     assert.are.equal("5,1 6,1 7,1 8,1 9,1", helper.points(path))
     assert.are.equal(4, cost)
-    assert.is_nil(path.goal)
+    assert.is_nil(path.goal_index)
   end)
 
   it("sees avoided units that have moved", function()

@@ -91,7 +91,7 @@ describe("on hexagons", function()
           check_next(stagger, field, price, x, y)
           local path, path_cost = field:path(x, y)
           assert.is_true(is_close(told,
-            path_cost + goals[path.goal].cost))
+            path_cost + goals[path.goal_index].cost))
         end
       end)
       for _ = 1, random(1, 4) do

@@ -101,8 +101,8 @@ describe("#once an update with other goals #core_c", function()
       field:update { { 9, 9 }, { 9, 9, cost = 1 }, { 1, 1 } }
     end)
     assert.is_true(took <= 1, took)
-    assert.are.same({ 3, 1 }, { (field:path(2, 2)).goal,
-      (field:path(8, 8)).goal })
+    assert.are.same({ 3, 1 }, { (field:path(2, 2)).goal_index,
+      (field:path(8, 8)).goal_index })
   end)
 end)
 

@@ -41,7 +41,7 @@ local STORIES = {
   { "begin in a cell, at four cells a second",
     { 0, { x = 5, y = 5, cell_x = 1, cell_y = 1, speed = 40, angle = 0,
       status = "idle", moving = false, remaining = 0, reason = "nil",
-      goal = "nil", goal_x = "nil", goal_y = "nil", target = "nil" } },
+      goal_index = "nil", goal_x = "nil", goal_y = "nil", target = "nil" } },
     { "path", {}, { nil, "idle" } } },
 
   { "go to a cell, and tell how far it is", profile = NO_DIAGONALS,
@@ -55,9 +55,9 @@ local STORIES = {
   { "go to the cheapest goal of a list in cells", profile = NO_DIAGONALS,
     -- To 8,1: 7 steps. To 6,3: 7 steps and a half.
     { "go_cell", { { { 8, 1 }, AREA, { 2, 1, cost = 100 } } } },
-    { 0.1, { goal = 1 } },
+    { 0.1, { goal_index = 1 } },
     { "go_cell", { { { 8, 1, cost = 1 }, AREA } } },
-    { 4, { goal = 2, cell_x = 6, cell_y = 3 } } },
+    { 4, { goal_index = 2, cell_x = 6, cell_y = 3 } } },
 
   { "are as large as their pathfinder, on the grid and beside a goal",
     map = OPEN, profile = { size = 2, diagonal = "never" },
@@ -106,10 +106,10 @@ local STORIES = {
 
   { "patrol: the goal is the number of the next point", map = ".........",
     { "patrol", { { { 45, 5 }, { 85, 5 } } } },
-    { 0, { remaining = math.huge, goal = 1 } },
-    { 1.5, { goal = 2, goal_x = 85, goal_y = 5 } },
+    { 0, { remaining = math.huge, goal_index = 1 } },
+    { 1.5, { goal_index = 2, goal_x = 85, goal_y = 5 } },
     { "stop", {}, {} },
-    { 0, { status = "idle", goal = "nil", goal_x = "nil" } } },
+    { 0, { status = "idle", goal_index = "nil", goal_x = "nil" } } },
 }
 
 local function play(story)
@@ -191,7 +191,7 @@ describe("hero:go_cell on hexagons", function()
       cell_x = 1, cell_y = 1 }
     assert.is_true(hero:go_cell { { 6, 4, cost = 9 }, { 4, 3 } })
     hero:update(9)
-    assert.are.same({ 2, 4, 3 }, { hero.goal, hero.cell_x, hero.cell_y })
+    assert.are.same({ 2, 4, 3 }, { hero.goal_index, hero.cell_x, hero.cell_y })
     assert.are.equal("go_cell: on hexagons a follower takes goals of one cell, "
       .. "goals[1] has 2", mistake(function()
       hero:go_cell { { 1, 1, 1, 2 } }

@@ -52,12 +52,12 @@ describe("a closed cell", function()
       end)
     end)
 
-  it("is what finder:explain names, with shut = true", function()
+  it("is what finder:explain names, with closed = true", function()
     each_row(function(grid, x, y, x1, y1, x2, y2)
       local finder = tilepath.pathfinder(grid, { prices = PRICES })
       local told = finder:explain(x1, y1, x2, y2)
-      assert.are.same({ { what = "cell", x = x, y = y, shut = true,
-        terrain = (grid:get(x, y)) } }, told.closed)
+      assert.are.same({ { what = "cell", x = x, y = y, closed = true,
+        terrain = (grid:get(x, y)) } }, told.blockers)
     end)
   end)
 

@@ -191,7 +191,7 @@ describe("layers = { { layer, weight } }", function()
       local grid = tilepath.grid(20, 20)
       local layer = tilepath.layer(grid)
       local finder = tilepath.pathfinder(grid,
-        { layers = { { layer, weight }, least = 0.1 } })
+        { layers = { { layer, weight }, min_price = 0.1 } })
       local function algorithm()
         finder:find(1, 1, 20, 20)
         return finder.info.algorithm
@@ -225,7 +225,7 @@ describe("layers = { { layer, weight } }", function()
     assert.are.same({}, tilepath.pathfinder(grid).profile.layers)
     local function new_finder()
       local layer = tilepath.layer(grid)
-      local layers = { { layer, -0.5 }, least = 0.25 }
+      local layers = { { layer, -0.5 }, min_price = 0.25 }
       local finder = tilepath.pathfinder(grid, { layers = layers })
       assert.are.same(layers, finder.profile.layers)
       layer:fill(1, 1, 5, 5, 1)
@@ -237,7 +237,7 @@ describe("layers = { { layer, weight } }", function()
     collectgarbage()
     assert.is_nil(weak[1]) -- its grid does not keep it
     near(2, (select(2, finder:find(1, 1, 5, 1))), 1e-5)
-    assert.are.equal(0.25, finder.profile.layers.least)
+    assert.are.equal(0.25, finder.profile.layers.min_price)
   end)
 end)
 
@@ -249,7 +249,7 @@ describe("a weight below 0", function()
     grid:set_walkable(7, 1, false)
     local trail = tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid, { diagonal = "never",
-      layers = { { trail, -0.003 }, least = 0.4 } })
+      layers = { { trail, -0.003 }, min_price = 0.4 } })
     trail:set(1, 1, 100)
     trail:fill(2, 1, 8, 1, 255)
     near(0.7, finder:price(1, 1), 1e-6)
@@ -265,7 +265,7 @@ describe("a weight below 0", function()
     local grid = tilepath.grid(4, 4)
     local trail, danger = tilepath.layer(grid), tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid, {
-      layers = { { trail, -0.01 }, { danger, 0.01 }, least = 0.5 } })
+      layers = { { trail, -0.01 }, { danger, 0.01 }, min_price = 0.5 } })
     trail:fill(1, 1, 4, 4, 200)
     danger:set(1, 1, 200)
     danger:set(2, 1, 180)
@@ -281,7 +281,7 @@ it("no weight lowers the price of avoided cells", function()
   local grid = tilepath.grid(9, 5)
   local trail = tilepath.layer(grid)
   local finder = tilepath.pathfinder(grid, {
-    layers = { { trail, -1 }, least = 0.5 } })
+    layers = { { trail, -1 }, min_price = 0.5 } })
   trail:fill(1, 1, 9, 5, 255)
   local _, cost = finder:find(3, 3, 5, 3, { avoid = { { 4, 1, 1, 5 } },
     avoid_price = 2 })

@@ -256,7 +256,7 @@ describe("grid:resize with a crowd #core_c", function()
     local grid = tilepath.grid(10, 10)
     local function inhabit(columns)
       local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
-      local queue = tilepath.queue { nodes = 1e6 }
+      local queue = tilepath.queue { max_nodes = 1e6 }
       local hero = { x = 0.5, y = 0.5 }
       local hunter = crowd:add { finder = finder, cell_x = 9, cell_y = 9 }
       hunter:chase(hero)

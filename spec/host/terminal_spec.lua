@@ -147,7 +147,7 @@ end)
 describe("#once #host march.lua", function()
   local scenario = "spec/fixtures/crowds/pocket.txt"
 
-  it("writes a line for each unit and beat, or places in real time", function()
+  it("writes a line for each unit and tick, or places in real time", function()
     local name = os.tmpname()
     for option, head in pairs { [""] = { "rate 1", "0 a 2 2", "0 b 8 2" },
       ["--update"] = { "rate 4", "0 a 2 2 2.000000 2.000000",
@@ -160,7 +160,7 @@ describe("#once #host march.lua", function()
       assert.equal((#rows - 3) / 2, tonumber(rows[#rows]:match("^%d+")))
     end
     os.remove(name)
-    assert.same({ "pocket, beat 34: 0 of 2 under way\n", 0 },
+    assert.same({ "pocket, tick 34: 0 of 2 under way\n", 0 },
       { run("march.lua " .. scenario) })
   end)
 
@@ -256,10 +256,10 @@ describe("#once #host in a terminal", function()
 
   it("makes march.lua show a crowd to its end, step by step", function()
     local text, shown = run_in("march.lua", "spec/fixtures/crowds/pocket.txt")
-    assert.truthy(text:find("beat 0: 2 of 2 under way", 1, true))
+    assert.truthy(text:find("tick 0: 2 of 2 under way", 1, true))
     local picture, rest = text:match("^(.*)" .. GIVE_BACK .. "(.*)$")
-    assert.equal(shown, 4 * select(2, picture:gsub("beat %d+: ", "")))
-    assert.truthy(rest:find("pocket, beat %d+: 0 of 2 under way\n$"))
+    assert.equal(shown, 4 * select(2, picture:gsub("tick %d+: ", "")))
+    assert.truthy(rest:find("pocket, tick %d+: 0 of 2 under way\n$"))
     assert.is_true(select(2, run_in("march.lua",
       "spec/fixtures/found/saved.on-small-maps.20000834.txt")) > 0)
   end)

@@ -321,7 +321,7 @@ end
 
 --- Do all calls give the same answer: path, cost or reason?
 local function check_calls(finder, ...)
-  local expected, queue = list(finder:find(...)), tilepath.queue { nodes = 30 }
+  local expected, queue = list(finder:find(...)), tilepath.queue { max_nodes = 30 }
   assert.are.same(expected, list(finders.finish(finder:search(...), 3)))
   assert.are.same(expected,
     list(finders.answer(queue, queue:find(finder, ...))))

@@ -11,7 +11,7 @@ local sorted = require "spec.support.sorted"
 local throng = require "spec.support.throng"
 
 local MUTANTS, LOOKS = 25, 24 -- of a crowd; of a mutant
-local STEP = 0.75 -- beats between two looks
+local STEP = 0.75 -- ticks between two looks
 
 -- Crowds ----------------------------------------------------------------------
 
@@ -21,7 +21,7 @@ local function draw(random)
   return throng.draw(random, { saves = true, cuts = true, keeps = true,
     width = side, height = side, edits = random.chance(50),
     is_priced = random.chance(30), hexagons = hexagons,
-    nodes = random.one_of(nil, 300) })
+    max_nodes = random.one_of(nil, 300) })
 end
 
 --- A walk of random steps, which crosses itself.
@@ -217,10 +217,10 @@ end
 
 --- Plays on with a crowd from a changed state, and removes its units.
 local function use(crowd, fields)
-  local by_beats = pcall(crowd.tick, crowd)
+  local by_ticks = pcall(crowd.tick, crowd)
   for _ = 1, LOOKS do
     look(crowd)
-    if by_beats then
+    if by_ticks then
       crowd:tick()
     else
       crowd:update(STEP)

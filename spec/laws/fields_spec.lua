@@ -231,7 +231,7 @@ describe("a field over fences and links", function()
     end, function(scene)
       local world, agent, goals = gates.build(scene), scene.agent, scene.goals
       local finder = gates.finder(world, agent)
-      local queue = tilepath.queue { nodes = scene.nodes }
+      local queue = tilepath.queue { max_nodes = scene.nodes }
       for _, round in ipairs(scene.rounds) do
         goals = round.goals or goals
         local ticket = queue:field(finder, goals)

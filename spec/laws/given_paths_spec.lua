@@ -8,7 +8,7 @@ local law = require "spec.support.law"
 local STAGGERS = { false, "odd-r", "even-r", "odd-q", "even-q" }
 local MOST_SKIPPED = 10 -- cells of the path, by a unit that goes round others
 local ENDS = { arrived = true, blocked = true }
-local LONG = 2000 -- beats: a unit that tries again rests before
+local LONG = 2000 -- ticks: a unit that tries again rests before
 
 local function steps_from(finder, x, y)
   local beside = {}

@@ -8,8 +8,8 @@ local puzzles = require "spec.support.puzzles"
 local scene = require "spec.support.scene"
 local throng = require "spec.support.throng"
 
-local LONG = 1500 -- beats
-local MAZE = 400  -- beats, for twelve units in a maze
+local LONG = 1500 -- ticks
+local MAZE = 400  -- ticks, for twelve units in a maze
 
 local function have_arrived(units)
   for _, unit in ipairs(units) do

@@ -256,14 +256,14 @@ local function text_of(path, cost)
     return tostring(cost)
   end
   return ("%s at %.14g, goal %s, escape %s, partial %s, links %s"):format(
-    table.concat(path, " "), cost, tostring(path.goal), tostring(path.escape),
+    table.concat(path, " "), cost, tostring(path.goal_index), tostring(path.escape),
     tostring(path.partial), table.concat(path.links or {}, " "))
 end
 
 --- The answer that all manners and all these pathfinders give.
 local function ask_all(round, finders)
   local said
-  local queue = tilepath.queue { nodes = round.nodes }
+  local queue = tilepath.queue { max_nodes = round.nodes }
   for _, k in ipairs(round.order) do
     for i, finder in ipairs(finders) do
       local manner = takes_slices(finder) and k or 1
@@ -301,7 +301,7 @@ end
 local function walk(played, round)
   local finder, cells, x, y = played.finder, {}, round.x2, round.y2
   local crowd = tilepath.crowd(played.world.grid,
-    { nodes = round.nodes > 3 and round.nodes or nil })
+    { max_nodes = round.nodes > 3 and round.nodes or nil })
   local unit = crowd:add { finder = finder, cell_x = round.x1,
     cell_y = round.y1 }
   local wx, wy = finder:to_world(x, y)
@@ -374,7 +374,7 @@ local function play_edits_within(played, round)
     return
   end
   local search = played.finder:search(arguments(round))
-  local queue = tilepath.queue { nodes = 1 }
+  local queue = tilepath.queue { max_nodes = 1 }
   local ticket = queue:find(played.finder, arguments(round))
   for _ = 1, round.after do
     queue:update()

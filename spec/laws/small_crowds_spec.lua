@@ -11,8 +11,8 @@ local throng = require "spec.support.throng"
 local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
   "never" }
 local FREE = 16
-local LONG = 4000   -- beats: more than any unit needs
-local REST = 400    -- beats without a step: rest
+local LONG = 4000   -- ticks: more than any unit needs
+local REST = 400    -- ticks without a step: rest
 
 -- Draw ------------------------------------------------------------------------
 
@@ -90,7 +90,7 @@ end
 -- The crowd -------------------------------------------------------------------
 
 --- Plays on until the units rest. Notes which units are blocked.
--- @return the march, and the beats of rest
+-- @return the march, and the ticks of rest
 local function play(scenario)
   local march, judge = throng.judged(scenario)
   march.last = LONG

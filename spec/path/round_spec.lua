@@ -1,4 +1,4 @@
---- path:round: arcs in place of corners, and followers with a turning circle.
+--- path:smooth: arcs in place of corners, and followers with a turning circle.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -37,13 +37,13 @@ local function points_of(p)
   return known
 end
 
-describe("path:round", function()
+describe("path:smooth", function()
   local open = tilepath.grid(9, 9)
   local finder = tilepath.pathfinder(open)
 
   it("touches both legs, and turns a little at each point", function()
     local p = tilepath.path { 1, 1, 5, 1, 5, 5, cost = 8 }
-    local r = p:round(finder, 2)
+    local r = p:smooth(finder, 2)
     assert.are.equal("world", r.units)
     assert.are.same({ 0.5, 0.5, 2.5, 0.5 }, { r[1], r[2], r[3], r[4] })
     local n = r:size()
@@ -56,7 +56,7 @@ describe("path:round", function()
     end
     near(r:length(), r.cost, 1e-4)
     assert.is_true(r:is_valid(finder))
-    assert.are.equal(r, r:round(finder, 2))
+    assert.are.equal(r, r:smooth(finder, 2))
   end)
 
   it("shrinks an arc where there is no room, down to `least`", function()
@@ -69,14 +69,14 @@ describe("path:round", function()
       .##......
     ]])
     local agent = tilepath.pathfinder(bent)
-    local r = p:round(agent, 4)
+    local r = p:smooth(agent, 4)
     assert.is_true(r:size() > 3 and r:is_valid(agent))
-    assert.are.equal(3, p:round(agent, 4, { least = 4 }):size())
-    assert.are.equal(3, p:round(agent, 0):size())
+    assert.are.equal(3, p:smooth(agent, 4, { min_radius = 4 }):size())
+    assert.are.equal(3, p:smooth(agent, 0):size())
     local short = tilepath.path({ 0.5, 0.5, 1.5, 0.5, 1.5, 4.5 }, "world")
-    near(1, radius_at(short:round(finder, 9), 3))
-    assert.are.equal(3, short:round(finder, 9, { least = 1.01 }):size())
-    assert.is_true(short:round(finder, 1, { least = 1 }):size() > 3)
+    near(1, radius_at(short:smooth(finder, 9), 3))
+    assert.are.equal(3, short:smooth(finder, 9, { min_radius = 1.01 }):size())
+    assert.is_true(short:smooth(finder, 1, { min_radius = 1 }):size() > 3)
   end)
 
   it("keeps links, the way out, and points where the path turns back",
@@ -86,17 +86,17 @@ describe("path:round", function()
       local agent = tilepath.pathfinder(world)
       local p = tilepath.path { 1, 1, 1, 3, 3, 1, 6, 3, 8, 3, 8, 1,
         links = { 3 } }
-      local r = p:round(agent, 0.5)
+      local r = p:smooth(agent, 0.5)
       local i = r.links[1]
       assert.are.same({ 2.5, 0.5, 5.5, 2.5 },
         { r[2 * i - 1], r[2 * i], r[2 * i + 1], r[2 * i + 2] })
       assert.is_true(i > 3 and r:size() > i + 3)
       local out = tilepath.path { 1, 1, 2, 1, 2, 3, 4, 3, escape = 2 }
-      assert.are.equal(4, out:round(agent, 0.5):size())
-      assert.are.equal(2, out:round(agent, 0.5).escape)
+      assert.are.equal(4, out:smooth(agent, 0.5):size())
+      assert.are.equal(2, out:smooth(agent, 0.5).escape)
       local back = tilepath.path { 1, 1, 5, 1, 1, 1 }
-      assert.are.equal(3, back:round(agent, 1):size())
-      assert.are.equal(0, tilepath.path({}):round(agent, 1):size())
+      assert.are.equal(3, back:smooth(agent, 1):size())
+      assert.are.equal(0, tilepath.path({}):smooth(agent, 1):size())
     end)
 
   it("never cuts into dear ground, nor through avoided cells", function()
@@ -107,10 +107,10 @@ describe("path:round", function()
     ]], { prices = { swamp = 50 }, legend = { ["~"] = "swamp" } })
     local agent = tilepath.pathfinder(swamp)
     local p = tilepath.path { 1, 1, 5, 1, 5, 3, cost = 6 }
-    for _, x, y in p:round(agent, 3):points() do
+    for _, x, y in p:smooth(agent, 3):points() do
       assert.are.equal("open", swamp:get_world(x, y))
     end
-    local r = tilepath.path({ 1, 1, 5, 1, 5, 5 }):round(finder, 4,
+    local r = tilepath.path({ 1, 1, 5, 1, 5, 5 }):smooth(finder, 4,
       { avoid = { { 4, 2 } } })
     for _, x, y in r:cells(open):points() do
       assert.is_false(x == 4 and y == 2)
@@ -120,7 +120,7 @@ describe("path:round", function()
   it("pays for each part of an arc in a cell to avoid", function()
     local p, query = tilepath.path { 1, 1, 7, 1, 7, 7, cost = 12 },
       { avoid = { { 6, 2 } }, avoid_price = 4 }
-    for _, x, y in p:round(finder, 4, query):cells(open):points() do
+    for _, x, y in p:smooth(finder, 4, query):cells(open):points() do
       assert.is_false(x == 6 and y == 2)
     end
   end)
@@ -134,17 +134,17 @@ describe("path:round", function()
       local far = k / 110
       local p = tilepath.path { 7.5, 0.5, 2.5, 1.5, 2.5 - far, 1.5 + far / 5,
         units = "world" }
-      assert.is_true(p:is_valid(agent) and p:round(agent, 1):is_valid(agent))
+      assert.is_true(p:is_valid(agent) and p:smooth(agent, 1):is_valid(agent))
     end
   end)
 
   it("checks the options even if the path has no corner", function()
     local p = tilepath.path { 1, 1, 2, 1 }
-    for _, options in ipairs { { avoid = 1 }, { least = false },
+    for _, options in ipairs { { avoid = 1 }, { min_radius = false },
       { except = {} } } do
       assert.is_truthy(helper.mistake(function()
-        p:round(finder, 1, options)
-      end):match("^round: "))
+        p:smooth(finder, 1, options)
+      end):match("^smooth: "))
     end
   end)
 
@@ -152,7 +152,7 @@ describe("path:round", function()
     local hex = tilepath.grid(9, 9, { shape = "hex" })
     local agent = tilepath.pathfinder(hex)
     local p = tilepath.path { 1, 1, 7, 1, 7, 8 }
-    local r = p:round(agent, 1)
+    local r = p:smooth(agent, 1)
     assert.is_true(r:size() > 5 and r:is_valid(agent))
     for _, x, y in r:points() do
       local cell_x, cell_y = hex:to_cell(x, y)
@@ -160,9 +160,9 @@ describe("path:round", function()
         hex:set(cell_x, cell_y, "wall")
       end
     end
-    assert.is_true(p:round(agent, 1):is_valid(agent))
+    assert.is_true(p:smooth(agent, 1):is_valid(agent))
     p = tilepath.path({ 1, 1, 1e12, 1, 1e12, 1e12 }, "world")
-    assert.are.equal(p, p:round(agent, 1))
+    assert.are.equal(p, p:smooth(agent, 1))
     local corner = tilepath.grid(map [[
       .....
       .###.
@@ -170,7 +170,7 @@ describe("path:round", function()
     ]])
     local wide = tilepath.pathfinder(corner, { radius = 0.45 })
     p = tilepath.path { 1, 3, 1, 1, 5, 1, 5, 3 }
-    local one, other = p:round(wide, 1), p:round(tilepath.pathfinder(corner), 1)
+    local one, other = p:smooth(wide, 1), p:smooth(tilepath.pathfinder(corner), 1)
     assert.is_true(one:is_valid(wide) and other:length() < one:length())
   end)
 
@@ -190,7 +190,7 @@ describe("path:round", function()
           or found
         local radius = random.real(1, 20)
         local least = random.one_of(0, radius)
-        local r = tight and tight:round(agent, radius, { least = least })
+        local r = tight and tight:smooth(agent, radius, { min_radius = least })
         if r then
           assert.is_true(r:is_valid(agent))
           assert.is_true(r.cost <= tight.cost * (1 + 1e-9))
@@ -231,7 +231,7 @@ describe("turn_radius", function()
     local one = boat { turn_radius = 5 }
     assert.is_true(one:go(65, 35))
     assert.are.equal(finder:find_world(5, 35, 65, 35):prune(finder)
-      :round(finder, 5, { least = 5 }), one:path())
+      :smooth(finder, 5, { min_radius = 5 }), one:path())
     assert.is_true(one:path():size() > 6)
     one:follow { 5, 35, 5, 5, 65, 5 }
     assert.is_true(one:path():size() > 6)

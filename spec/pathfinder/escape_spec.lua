@@ -145,9 +145,9 @@ describe("escape works with", function()
     .. "goal", function()
     local path = finder:find(3, 3,
       { { 10, 3 }, { 8, 3 }, { 1, 5, cost = 2 } }, OUT)
-    assert.are.same({ 3, 2 }, { path.goal, path.escape })
+    assert.are.same({ 3, 2 }, { path.goal_index, path.escape })
     path = finder:find(3, 3, { { 7, 3 }, { 1, 3, cost = 90 } }, OUT)
-    assert.are.equal(1, path.goal)
+    assert.are.equal(1, path.goal_index)
   end)
 
   it("ranges and 'adjacent'", function()

@@ -55,7 +55,7 @@ describe("finder:explain", function()
         grid:set_walkable(3, 3, false)
       end
       assert.are.same({ { what = "cell", x = 3, y = 3, terrain = case[1],
-        shut = case[2] } }, finder:explain(1, 1, 5, 1).closed)
+        closed = case[2] } }, finder:explain(1, 1, 5, 1).blockers)
     end
   end)
 
@@ -66,13 +66,13 @@ describe("finder:explain", function()
     local finder = tilepath.pathfinder(grid, { links = { lift = false } })
     grid:set_walkable(4, 1, false)
     assert.are.same({ { what = "fence", x1 = 2, y1 = 1, x2 = 3, y2 = 1 },
-      { what = "cell", x = 4, y = 1, terrain = "wall", shut = true } },
-      finder:explain(1, 1, 7, 1).closed)
+      { what = "cell", x = 4, y = 1, terrain = "wall", closed = true } },
+      finder:explain(1, 1, 7, 1).blockers)
     grid:unlink(lift)
     lift = grid:link(2, 1, 5, 1, { name = "lift" })
     local told = finder:explain(1, 1, 7, 1)
     assert.are.same({ { what = "link", x1 = 2, y1 = 1, x2 = 5, y2 = 1,
-      id = lift.id } }, told.closed)
+      id = lift.id } }, told.blockers)
     assert.are.same({ 2 }, told.path.links)
     assert.are.same("1,1 2,1 5,1 6,1 7,1", points(told.path))
   end)
@@ -86,13 +86,13 @@ describe("finder:explain", function()
     local told = finder:explain(1, 1, 4, 1)
     assert.are.equal("unreachable", told.reason)
     assert.are.same({ { what = "cell", x = 3, y = 1, terrain = "wall" } },
-      told.closed)
+      told.blockers)
     grid:set(3, 1, "open")
     grid:fence(3, 1, 3, 2)
     told = finder:explain(1, 1, 4, 1)
     assert.are.same({ { what = "fence", x1 = 3, y1 = 1, x2 = 3, y2 = 2 } },
-      told.closed)
-    assert.are.same({ reason = "goal_blocked", closed = {} },
+      told.blockers)
+    assert.are.same({ reason = "goal_blocked", blockers = {} },
       finder:explain(1, 1, 5, 1))
   end)
 
@@ -100,13 +100,13 @@ describe("finder:explain", function()
     local finder = tilepath.pathfinder(site "#.#")
     local told = finder:explain(1, 1, 3, 1)
     assert.are.equal("start_blocked", told.reason)
-    assert.are.equal(2, #told.closed)
-    assert.are.same({ reason = "goal_outside", closed = {} },
+    assert.are.equal(2, #told.blockers)
+    assert.are.same({ reason = "goal_outside", blockers = {} },
       finder:explain(2, 1, 4, 1))
-    assert.are.same({ reason = "start_outside", closed = {} },
+    assert.are.same({ reason = "start_outside", blockers = {} },
       finder:explain(0, 1, 2, 1))
     told = tilepath.pathfinder(site "###"):explain(1, 1, 3, 1)
-    assert.are.equal(3, #told.closed)
+    assert.are.equal(3, #told.blockers)
   end)
 
   it("returns the parts of a path's cost: terrain, links and turns", function()
@@ -117,7 +117,7 @@ describe("finder:explain", function()
     assert.are.equal(16, told.cost)
     assert.are.same({ open = 3, mud = 9 }, told.terrains)
     assert.are.equal(4, told.rest)
-    assert.are.same({}, told.closed)
+    assert.are.same({}, told.blockers)
     assert.are.equal(6, #told.path / 2 - 2)
   end)
 
@@ -131,11 +131,11 @@ describe("finder:explain", function()
       near(3002, finder:explain(1, 1, 6, 1).path.cost, 1e-6)
       grid:link(2, 1, 5, 1, { name = "lift", price = 0.25 })
       local told = finder:explain(1, 1, 6, 1)
-      assert.are.equal("link", told.closed[1].what)
+      assert.are.equal("link", told.blockers[1].what)
       near(2000.25, told.path.cost, 1e-6)
       grid:fill(1, 1, 6, 1, "wall")
       near(2.25, finder:explain(1, 1, 6, 1).path.cost, 1e-6)
-      grid:unlink(told.closed[1].id)
+      grid:unlink(told.blockers[1].id)
       near(5, finder:explain(1, 1, 6, 1).path.cost, 1e-6)
     end)
 
@@ -143,7 +143,7 @@ describe("finder:explain", function()
     local grid = tilepath.grid(".#.", { base = { -5, 7 } })
     local told = tilepath.pathfinder(grid):explain(-5, 7, -3, 7)
     assert.are.same({ { what = "cell", x = -4, y = 7, terrain = "wall" } },
-      told.closed)
+      told.blockers)
     assert.are.same("-5,7 -4,7 -3,7", points(told.path))
   end)
 end)
@@ -181,7 +181,7 @@ local function build(scene)
   local profile = { diagonal = scene.rule, size = scene.size, links = {} }
   local things, trail = {}, tilepath.layer(grid)
   if scene.weight ~= 0 then
-    profile.layers = { { trail, scene.weight }, least = 0.5 }
+    profile.layers = { { trail, scene.weight }, min_price = 0.5 }
   end
   for i, is_shut in ipairs(scene.cells) do
     local x, y = (i - 1) % scene.width + 1, math.ceil(i / scene.width)
@@ -251,19 +251,19 @@ describe("an explanation", function()
       assert.are.equal(not path and why or nil, told.reason)
       if a[1] + scene.size - 1 > scene.width
         or a[2] + scene.size - 1 > scene.height then
-        assert.are.same({}, told.closed)
+        assert.are.same({}, told.blockers)
         return
       end
-      assert.is_truthy(cost_with(scene, told.closed))
+      assert.is_truthy(cost_with(scene, told.blockers))
       -- An opened cell may let the agent past the end of a fence.
       local is_fewest = scene.size == 1
         and (scene.rule ~= "at_least_one_walkable" or not scene.walls[1])
-      for count = 0, is_fewest and math.min(#told.closed - 1, 3) or -1 do
+      for count = 0, is_fewest and math.min(#told.blockers - 1, 3) or -1 do
         assert.are.equal(math.huge, least_with(scene, things, count, 1, {}))
       end
-      if is_fewest and scene.rule == "never" and #told.closed <= 2 then
+      if is_fewest and scene.rule == "never" and #told.blockers <= 2 then
         near(told.path.cost,
-          least_with(scene, things, #told.closed, 1, {}), 1e-6)
+          least_with(scene, things, #told.blockers, 1, {}), 1e-6)
       end
     end)
 
@@ -281,7 +281,7 @@ describe("an explanation", function()
       local profile = { diagonal = "never", links = {} }
       local finder = tilepath.pathfinder(grid, profile)
       local told = finder:explain(2, 3, 22, 16)
-      open(grid, profile, told.closed)
+      open(grid, profile, told.blockers)
       near(select(2, finder:find(2, 3, 22, 16)),
         told.path and told.path.cost or told.cost, 1e-6)
     end

@@ -58,7 +58,7 @@ describe("the eyes of a pathfinder", function()
     assert.are.equal("3.5,0.5",
       last(archer:find_world(0.5, 0.5, 8.5, 0.5, SEEN)))
     local path = archer:find(1, 1, { { 10, 1 }, { 9, 2 }, { 8, 9 } }, SEEN)
-    assert.are.same({ 2, "4,2" }, { path.goal, last(path) })
+    assert.are.same({ 2, "4,2" }, { path.goal_index, last(path) })
     assert.are.equal("4,1", last((finish(archer:search(1, 1, 9, 1, SEEN)))))
     local hero = tilepath.follower { x = 0.5, y = 0.5, finder = archer }
     assert.is_truthy(hero:go_cell(9, 1, SEEN))

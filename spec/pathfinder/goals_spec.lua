@@ -19,10 +19,10 @@ describe("a list of goals", function()
   it("leads to the cheapest goal, and returns its number", function()
     local path, cost = finder:find(1, 1, { { 8, 1 }, { 1, 4 }, { 8, 4 } })
     assert.are.equal("1,1 1,2 1,3 1,4", points(path))
-    assert.are.same({ 3, 3, 2 }, { cost, path.cost, path.goal })
-    assert.are.equal(2, path:dedup().goal)
-    assert.are.equal(2, path:prune(finder):to_world(grid).goal)
-    assert.are.equal(2, tilepath.path(path).goal)
+    assert.are.same({ 3, 3, 2 }, { cost, path.cost, path.goal_index })
+    assert.are.equal(2, path:dedup().goal_index)
+    assert.are.equal(2, path:prune(finder):to_world(grid).goal_index)
+    assert.are.equal(2, tilepath.path(path).goal_index)
   end)
 
   it("adds extra costs to choose, but not to the cost of the path", function()
@@ -33,16 +33,16 @@ describe("a list of goals", function()
       { { { 3, 1 }, { 1, 1, cost = 1.5 } }, 2, 0 },
     } do
       local path, cost = finder:find(1, 1, case[1])
-      assert.are.same({ case[2], case[3] }, { path.goal, cost })
+      assert.are.same({ case[2], case[3] }, { path.goal_index, cost })
     end
   end)
 
   it("leads to the first of equal goals, by exact costs", function()
     local open = tilepath.pathfinder(tilepath.grid(40, 40))
     local goals = { { 1, 1 }, { 39, 1 }, { 1, 39 }, { 39, 39 } }
-    assert.are.equal(1, open:find(20, 20, goals).goal)
+    assert.are.equal(1, open:find(20, 20, goals).goal_index)
     assert.are.equal(1, open:find(20, 20,
-      { goals[4], goals[3], goals[2] }).goal)
+      { goals[4], goals[3], goals[2] }).goal_index)
     -- 0.3 more, in the path or in the extra cost; in decimals, 1.3 is 1 and
     -- 0.3.
     local flat = tilepath.pathfinder(tilepath.grid(9, 1))
@@ -56,7 +56,7 @@ describe("a list of goals", function()
       { 1, { 4, 1, cost = 1e300 }, { 6, 1, cost = 2e300 } },
     } do
       for _, agent in ipairs { flat, four } do
-        assert.are.equal(case[1], agent:find(5, 1, { case[2], case[3] }).goal)
+        assert.are.equal(case[1], agent:find(5, 1, { case[2], case[3] }).goal_index)
       end
     end
   end)
@@ -64,7 +64,7 @@ describe("a list of goals", function()
   it("leaves out goals that cannot be reached", function()
     grid:set(8, 4, "wall")
     local path = finder:find(1, 1, { { 99, 1 }, { 8, 4 }, { 2, 2 }, { 8, 3 } })
-    assert.are.equal(4, path.goal)
+    assert.are.equal(4, path.goal_index)
     fails("goal_outside", finder:find(1, 1, { { 99, 1 }, { 8, 4 } }))
     fails("goal_blocked", finder:find(1, 1, { { 8, 4 }, { 99, 1 } }))
     grid:fill(7, 1, 1, 4, "wall")
@@ -81,14 +81,14 @@ describe("a list of goals", function()
       local path = agent:find(1, 1, { { 2, 2 }, { 8, 4, cost = 5 } })
       assert.are.equal(points(plain), points(path))
       assert.are.same({ info.expanded, info.algorithm, 2 },
-        { agent.info.expanded, agent.info.algorithm, path.goal })
+        { agent.info.expanded, agent.info.algorithm, path.goal_index })
     end
   end)
 
   it("leads to the exact point in the world, through centres of "
     .. "cells", function()
     local path = finder:find_world(0.2, 0.3, { { 7.9, 3.9 }, { 0.7, 3.1 } })
-    assert.are.same({ 0.2, 0.3, 2 }, { path[1], path[2], path.goal })
+    assert.are.same({ 0.2, 0.3, 2 }, { path[1], path[2], path.goal_index })
     assert.are.same({ "0.7,3.1", "world" }, { last(path), path.units })
     path = finder:find_world(0.2, 0.3,
       { { 0.4, 0.4, cost = 9 }, { 0.6, 0.6, cost = 8 } })
@@ -99,23 +99,23 @@ describe("a list of goals", function()
     grid:fill(7, 1, 1, 4, "wall")
     local query = { partial = true }
     local path = finder:find(1, 1, { { 99, 99 }, { 8, 1 }, { 3, 2 } }, query)
-    assert.are.same({ true, 3, 3 }, { path.partial, path.goal, path:size() })
+    assert.are.same({ true, 3, 3 }, { path.partial, path.goal_index, path:size() })
     path = finder:find(1, 1, { { 8, 2 }, { 99, 3 } }, query)
-    assert.are.same({ "6,2", 1 }, { last(path), path.goal })
+    assert.are.same({ "6,2", 1 }, { last(path), path.goal_index })
     path = finder:find(1, 1, { { 8, 2 }, { 4, 1 } }, query)
-    assert.are.same({ nil, 2 }, { path.partial, path.goal })
+    assert.are.same({ nil, 2 }, { path.partial, path.goal_index })
   end)
 
   it("fills a table, and is copied for a search in slices", function()
     local goals = { { 8, 1 }, { 1, 4 }, { 8, 4, cost = 2 } }
     local query = { into = {} }
     finder:find(1, 1, goals, query)
-    assert.are.equal(2, query.into.goal)
+    assert.are.equal(2, query.into.goal_index)
     finder:find(1, 1, 8, 4, query)
-    assert.is_nil(query.into.goal)
+    assert.is_nil(query.into.goal_index)
     local search = finder:search(1, 1, goals)
     goals[2][1] = 7
-    assert.are.equal(2, (finish(search)).goal)
+    assert.are.equal(2, (finish(search)).goal_index)
   end)
 
   -- The core in Lua has no heuristic functions.
@@ -130,7 +130,7 @@ describe("a list of goals", function()
         return math.max(math.abs(x - gx), math.abs(y - gy))
       end })
       local path, cost = agent:find(1, 1, goals)
-      assert.are.same({ 2, 3 }, { path.goal, cost })
+      assert.are.same({ 2, 3 }, { path.goal_index, cost })
       assert.are.same({ ["8 1"] = true, ["1 4"] = true }, asked)
     end)
 end)
@@ -149,7 +149,7 @@ describe("a range", function()
       { { 6, 5, cost = 3 }, { 7, 5 } }, { within = 2 })))
     local path = tilepath.pathfinder(tilepath.grid(30, 1)):find(15, 1,
       { { 1, 1 }, { 28, 1 }, { 2, 1, cost = 0.5 } }, { within = 4 })
-    assert.are.same({ 2, 9 }, { path.goal, path.cost })
+    assert.are.same({ 2, 9 }, { path.goal_index, path.cost })
   end)
 
   it("accepts a blocked goal, but not a goal outside", function()
@@ -222,7 +222,7 @@ describe("a goal with adjacent = true", function()
     path = big:find_world(1.5, 2.5, 7.9, 2.1, BESIDE)
     assert.are.equal("5.5,2.5", last(path))
     path = big:find_world(1.5, 2.5, { { 7.9, 2.1 } }, BESIDE)
-    assert.are.same({ "5.5,2.5", 1 }, { last(path), path.goal })
+    assert.are.same({ "5.5,2.5", 1 }, { last(path), path.goal_index })
     local four = tilepath.pathfinder(grid, { size = 2, diagonal = "never" })
     assert.are.equal(6, four:find(1, 1, 8, 3, BESIDE).cost)
   end)

@@ -140,7 +140,7 @@ describe("#once ground that hides", function()
     local finder = tilepath.pathfinder(glade())
     local crowd = tilepath.crowd(finder.grid)
     local archer = crowd:add { finder = finder, cell_x = 1, cell_y = 2 }
-    archer:keep({ x = 8.5, y = 1.5 }, { min = 2, max = 9, sight = true })
+    archer:keep({ x = 8.5, y = 1.5 }, { min = 2, within = 9, sight = true })
     for _ = 1, 9 do crowd:tick() end
     assert.are.equal("arrived", archer.status)
     assert.is_true((finder:line_of_sight(archer.cell_x, archer.cell_y, 9, 2)))

@@ -16,7 +16,7 @@ local LISTS = {
   { "finder:search(1, 1, { ITEM })", "search: goals[1]", GOAL },
   { "finder:field { ITEM }", "field: goals[1]", GOAL },
   { "finder:field({ { 1, 1 } }):update { ITEM }", "update: goals[1]", GOAL },
-  { "tilepath.queue({ nodes = 9 }):find(finder, 1, 1, { ITEM })",
+  { "tilepath.queue({ max_nodes = 9 }):find(finder, 1, 1, { ITEM })",
     "find: goals[1]", GOAL },
   { "hero:go_cell { ITEM }", "go_cell: goals[1]", GOAL },
   { "hero:go { ITEM }", "go: goals[1]", GOAL },

@@ -174,7 +174,7 @@ describe("jump point search with links", function()
     grid:link(5, 5, 146, 5, { price = 2 })
     grid:set_walkable(146, 5, false)
     local finder = tilepath.pathfinder(grid, JPS)
-    local queue = tilepath.queue { nodes = 2 }
+    local queue = tilepath.queue { max_nodes = 2 }
     local ticket = queue:find(finder, 1, 1, 113, 5)
     for _ = 1, 3 do
       queue:update()

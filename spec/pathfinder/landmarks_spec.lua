@@ -141,7 +141,7 @@ describe("landmarks #core_c", function()
   --- The times at which units of a crowd leave their cells.
   local function starts(grid, profile)
     local finder = tilepath.pathfinder(grid, profile)
-    local crowd = tilepath.crowd(grid, { nodes = 3000 })
+    local crowd = tilepath.crowd(grid, { max_nodes = 3000 })
     local times = {}
     finder:prepare()
     for i = 1, 6 do

@@ -95,7 +95,7 @@ describe("stops", function()
     local search = finder:search(2, 3, 8, 3, query)
     while search:step(3) == "running" do end
     assert.are.equal(10, search:path().cost)
-    local queue = tilepath.queue { nodes = 9 }
+    local queue = tilepath.queue { max_nodes = 9 }
     local ticket = queue:find(finder, 2, 3, 8, 3, query)
     while ticket.status ~= "found" do queue:update() end
     assert.are.equal(10, ticket:path().cost)
@@ -134,7 +134,7 @@ describe("pass", function()
     assert.are.equal(5, select(2, finder:find(2, 3, 6, 3, { pass = pass,
       adjacent = true })))
     local path = finder:find(2, 3, { { 4, 3 }, { 9, 3 } }, { pass = pass })
-    assert.are.equal(2, path.goal)
+    assert.are.equal(2, path.goal_index)
     path = finder:find(2, 3, 5, 3, { pass = pass, partial = true })
     assert.are.same({ 5, 2 }, { path:point(path:size()) })
   end)
@@ -205,7 +205,7 @@ describe("a crowd", function()
 
   it("is read when a queue answers", function()
     local finder, options, foe = battle { diagonal = "never" }
-    local queue = tilepath.queue { nodes = 9 }
+    local queue = tilepath.queue { max_nodes = 9 }
     local ticket = queue:find(finder, 2, 3, 8, 3, options)
     foe:remove()
     while ticket.status ~= "found" do queue:update() end
@@ -417,7 +417,7 @@ describe("#law moves on random maps", function()
       end
       local path, found = finder:find(x, y, goals, query)
       assert.near(least < math.huge and least or -1,
-        path and found + goals[path.goal].cost or -1, 1e-5)
+        path and found + goals[path.goal_index].cost or -1, 1e-5)
     end
   end)
 end)

@@ -23,7 +23,7 @@ describe("a reach", function()
       end
       local path, cost = reach:path(3, 1)
       assert.are.same({ "1,2 1,1 2,1 3,1", 3, 3, "cells", nil },
-        { points(path), cost, path.cost, path.units, path.goal })
+        { points(path), cost, path.cost, path.units, path.goal_index })
       assert.are.equal("1,2", points(reach:path(1, 2)))
       for _, q in ipairs { { 3, 2, "unreachable" }, { 4, 2, "unreachable" },
         { 0, 1, "outside" }, { 1, 2 ^ 40, "outside" } } do

@@ -155,7 +155,7 @@ describe("a large agent in the world", function()
       points(finder:find_world(12, 9, 38, 14)))
     local path, cost = finder:find_world(10, 10, { { 40, 30 }, { 30, 10 } })
     assert.are.equal("10,10 20,10 30,10", points(path))
-    assert.are.same({ 2, 2 }, { cost, path.goal })
+    assert.are.same({ 2, 2 }, { cost, path.goal_index })
   end)
 
   it("has its paths pruned and checked at its size", function()

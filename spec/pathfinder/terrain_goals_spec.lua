@@ -33,7 +33,7 @@ describe("a goal by terrain", function()
   it("is its cheapest cell, and its centre in the world", function()
     local finder = finders.on("m...m\n..#..", nil, MUD)
     local path, cost = finder:find(4, 1, { terrain = "mud" })
-    assert.are.same({ "4,1 5,1", 2, nil }, { points(path), cost, path.goal })
+    assert.are.same({ "4,1 5,1", 2, nil }, { points(path), cost, path.goal_index })
     assert.are.equal("45,5",
       last(finder:find_world(35, 5, { terrain = "mud" })))
     finder.grid:set(5, 1, "open")
@@ -56,7 +56,7 @@ describe("a goal by terrain", function()
       assert.are.equal("1,1 1,2 1,3",
         points(finder:find(1, 1, UNKNOWN, BESIDE)))
       finder.grid:set(1, 4, "wall")
-      local queue = tilepath.queue { nodes = 1 }
+      local queue = tilepath.queue { max_nodes = 1 }
       for _, path in ipairs { (finder:find(1, 1, UNKNOWN, BESIDE)),
         (finders.finish(finder:search(1, 1, UNKNOWN, BESIDE))),
         (finders.answer(queue, queue:find(finder, 1, 1, UNKNOWN, BESIDE))) } do
@@ -100,7 +100,7 @@ describe("a goal by terrain", function()
       grid:set(40, 40, "unknown")
       local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
       local search = finder:search(1, 1, UNKNOWN)
-      local queue = tilepath.queue { nodes = 1 }
+      local queue = tilepath.queue { max_nodes = 1 }
       local ticket = queue:find(finder, 1, 1, UNKNOWN)
       search:step(2)
       queue:update()

@@ -32,9 +32,9 @@ describe("#once a goal of several cells", function()
         assert.are.equal("9,4", last(finder:find(9, 1, { goal })))
       end
       local path, cost = finder:find(1, 5, { { 7, 4, 3, 2 } })
-      assert.are.same({ "7,5", 6, 1 }, { last(path), cost, path.goal })
+      assert.are.same({ "7,5", 6, 1 }, { last(path), cost, path.goal_index })
       path, cost = finder:find(8, 5, { { 7, 4, 3, 2 } })
-      assert.are.same({ 1, 0, 1 }, { path:size(), cost, path.goal })
+      assert.are.same({ 1, 0, 1 }, { path:size(), cost, path.goal_index })
       for _, goal in ipairs { { x = 7, y = 4 }, { 7, 4 },
         setmetatable({ 7, 4 }, { __index = { w = 3, h = 2 } }) } do
         assert.are.equal("7,4", last(finder:find(10, 4, { goal })))
@@ -65,7 +65,7 @@ describe("#once a goal of several cells", function()
       { 6, 4, { { 6, 5, 3, 1 }, { 6, 4, cost = 1 } }, 1, 1 },
       { 6, 4, { { 6, 4, cost = 1 }, { 6, 5, 3, 1 } }, 1, 0 } } do
       local path, cost = finder:find(case[1], case[2], case[3])
-      assert.are.same({ case[4], case[5] }, { path.goal, cost })
+      assert.are.same({ case[4], case[5] }, { path.goal_index, cost })
     end
   end)
 
@@ -92,7 +92,7 @@ describe("#once a goal of several cells", function()
     yard:set(3, 3, "open")
     assert.are.equal("3,3", points(agent:find(3, 3, goals)))
     local path = agent:find(1, 3, goals, { partial = true })
-    assert.are.same({ 1, true, 1 }, { path:size(), path.partial, path.goal })
+    assert.are.same({ 1, true, 1 }, { path:size(), path.partial, path.goal_index })
   end)
 
   -- The core in Lua has no heuristic functions.
@@ -142,13 +142,13 @@ describe("#once a goal of several cells", function()
     assert.are.same({ 0, 0, 1 }, { field:cost(8, 3), field:cost(6, 4),
       (field:cost(9, 3)) })
     fails("blocked", field:cost(6, 3))
-    assert.are.equal(2, (field:path(9, 1)).goal)
+    assert.are.equal(2, (field:path(9, 1)).goal_index)
     assert.are.same({ nil, "goal" }, list(field:next(8, 2)))
     grid:set(6, 3, "open")
     field:update()
     assert.are.equal(0, field:cost(6, 3))
     field:update { { 1, 1, 2, 1 }, { 2, 1 } }
-    assert.are.same({ 1, 7 }, { (field:path(2, 1)).goal, field:cost(9, 1) })
+    assert.are.same({ 1, 7 }, { (field:path(2, 1)).goal_index, field:cost(9, 1) })
   end)
 end)
 

@@ -201,7 +201,7 @@ describe("a mistake in a call of tilepath.picture is reported", function()
 
   it("with its place among the things", function()
     says("things[2][2] must be a grid, ", { grid, { false,
-      tilepath.queue { nodes = 1 } } })
+      tilepath.queue { max_nodes = 1 } } })
     says("things[2] must be a grid, ", { grid, "path" })
     says("things[2] is nil (false leaves a thing out: `path or false`)",
       { grid, [3] = grid })

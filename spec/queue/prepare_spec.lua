@@ -36,7 +36,7 @@ end
 describe("queue:prepare", function()
   it("prepares a pathfinder, bit by bit in each update", function()
     local _, finder = new_world(40)
-    local queue = tilepath.queue { nodes = 100 }
+    local queue = tilepath.queue { max_nodes = 100 }
     local ticket = queue:prepare(finder)
     while queue.count > 0 do
       queue:update()
@@ -46,7 +46,7 @@ describe("queue:prepare", function()
 
   it("#core_c makes what finder:prepare makes", function()
     local _, finder = new_world(40)
-    local queue = tilepath.queue { nodes = 2000 }
+    local queue = tilepath.queue { max_nodes = 2000 }
     local ticket = queue:prepare(finder)
     assert.are.equal("ticket for preparing (waiting)", tostring(ticket))
     assert.is_nil(ticket.prepared)
@@ -65,7 +65,7 @@ describe("queue:prepare works in slices", function()
     local first
     for _ = 1, 2 do
       local _, finder = new_world(60)
-      local queue = tilepath.queue { nodes = 200 }
+      local queue = tilepath.queue { max_nodes = 200 }
       local ticket, worked = queue:prepare(finder), {}
       while queue.count > 0 do
         assert.are.equal(0, #worked > 0 and queue.info.answered or 0)
@@ -90,7 +90,7 @@ describe("an edit during queue:prepare", function()
         landmarks = random(1, 2) == 1 and random(1, 5) or nil,
         size = random(1, 4) == 1 and 2 or nil })
       local plain = tilepath.pathfinder(grid, { size = finder.profile.size })
-      local queue = tilepath.queue { nodes = random(20, 400) }
+      local queue = tilepath.queue { max_nodes = random(20, 400) }
       local is_done = false
       local ticket = queue:prepare(finder, { on_done = function(own)
         is_done = true
@@ -104,7 +104,7 @@ describe("an edit during queue:prepare", function()
       end })
       run_out(queue, function(update)
         -- While less is done than all landmarks take.
-        local is_early = update * queue.nodes
+        local is_early = update * queue.max_nodes
           < grid.width * grid.height * 2 * (finder.profile.landmarks or 0)
         if is_early and random(1, 3) == 1 then edit(grid, random) end
       end)
@@ -114,7 +114,7 @@ describe("an edit during queue:prepare", function()
 
   it("that makes all landmarks stale each time lets it end", function()
     local grid, finder = new_world(30, 2)
-    local queue = tilepath.queue { nodes = 100 }
+    local queue = tilepath.queue { max_nodes = 100 }
     local ticket = queue:prepare(finder)
     local updates = run_out(queue, function(update)
       grid:terrain("mud", update % 2 == 0 and 0.001 or 3)
@@ -129,7 +129,7 @@ end)
 describe("a ticket of queue:prepare", function()
   it("can be cancelled at any time, and keeps what was made", function()
     local _, finder = new_world(40)
-    local queue = tilepath.queue { nodes = 50 }
+    local queue = tilepath.queue { max_nodes = 50 }
     queue:prepare(finder)
     local alone = run_out(queue)
     for moment = 0, alone + 10, 25 do
@@ -157,7 +157,7 @@ describe("a ticket of queue:prepare", function()
 
   it("has no path", function()
     local _, finder = new_world(9)
-    local queue = tilepath.queue { nodes = 50 }
+    local queue = tilepath.queue { max_nodes = 50 }
     local ticket = queue:prepare(finder)
     local message = "path: self must be a ticket for a path, got a ticket for "
       .. "preparing"
@@ -167,7 +167,7 @@ describe("a ticket of queue:prepare", function()
   end)
 
   it("#core_c keeps its pathfinder until it is done", function()
-    local queue = tilepath.queue { nodes = 100 }
+    local queue = tilepath.queue { max_nodes = 100 }
     local weak = setmetatable({}, { __mode = "v" })
     do
       local _, finder = new_world(30)

@@ -55,7 +55,7 @@ describe("queue:update", function()
       local function story()
         local random, told = numbers.new(5), {}
         local grid, finder = field_of(60)
-        local queue = tilepath.queue { nodes = 500 }
+        local queue = tilepath.queue { max_nodes = 500 }
         for i = 1, 60 do
           queue:find(finder, random(1, 60), random(1, 60), random(1, 60),
             random(1, 60), { priority = random(0, 2), on_done = function()
@@ -78,7 +78,7 @@ describe("queue:update", function()
 
   it("ends, whatever callbacks ask", function()
     local _, finder = field_of(10)
-    for _, queue in ipairs { tilepath.queue { nodes = 500 },
+    for _, queue in ipairs { tilepath.queue { max_nodes = 500 },
       timed(0.001, 1e-5) } do
       local asked = 0
       local function again()
@@ -97,7 +97,7 @@ describe("queue:update", function()
   it("counts at least sixteen nodes for a ticket", function()
     local _, finder = field_of(10)
     finder:find(1, 1, 5, 5)
-    local queue = tilepath.queue { nodes = 160 }
+    local queue = tilepath.queue { max_nodes = 160 }
     for _ = 1, 30 do
       queue:find(finder, 1, 1, 99, 99)
     end
@@ -156,7 +156,7 @@ describe("a queue by seconds", function()
     end
     for _, query in ipairs { { avoid = crowd },
       { avoid = crowd, avoid_price = 3 } } do
-      local queue, most = tilepath.queue { nodes = 100 }, 0
+      local queue, most = tilepath.queue { max_nodes = 100 }, 0
       local ticket = queue:find(finder, 1, 1, 200, 50, query)
       queue:update() -- prepares the map
       local updates = run_out(queue, function(update)
@@ -171,7 +171,7 @@ describe("a queue by seconds", function()
   --- Plays a ticket with 100 nodes an update. No update does more work than it
   -- says, nor much more than 100, except for one unit for each goal of a list.
   local function answer_in_slices(finder, x, y, goals, query)
-    local queue, excess = tilepath.queue { nodes = 100 }, 0
+    local queue, excess = tilepath.queue { max_nodes = 100 }, 0
     queue:find(finder, 200, 200, 200, 199, { avoid = query.avoid })
     run_out(queue) -- prepares the map and the store
     local ticket = queue:find(finder, x, y, goals, query)
@@ -210,7 +210,7 @@ describe("a queue by seconds", function()
       local crowd, other = tilepath.crowd(finder.grid), { { 1, 1, 30, 4 } }
       local unit = crowd:add { finder = finder, cell_x = 15, cell_y = 5 }
       local before = list(finder:find(1, 5, 60, 5, { avoid = crowd }))
-      local queue = tilepath.queue { nodes = 20 }
+      local queue = tilepath.queue { max_nodes = 20 }
       local ticket = queue:find(finder, 1, 5, 60, 5, { avoid = crowd })
       while ticket.status == "waiting" do
         queue:update()
@@ -275,7 +275,7 @@ describe("the memory of a queue", function()
   it("is small for waiting tickets: they have no stores", function()
     local _, finder = field_of(300)
     finder:find(1, 1, 300, 150)
-    local queue = tilepath.queue { nodes = 1 }
+    local queue = tilepath.queue { max_nodes = 1 }
     local bytes = memory.bytes_of(function()
       for _ = 1, 200 do
         queue:find(finder, 1, 1, 300, 150)
@@ -286,7 +286,7 @@ describe("the memory of a queue", function()
   end)
 
   it("serves maps of several sizes and agents of several kinds", function()
-    local queue, made = tilepath.queue { nodes = 40 }, {}
+    local queue, made = tilepath.queue { max_nodes = 40 }, {}
     for i = 1, 24 do
       local grid = tilepath.grid(10 + i % 5 * 7, 10 + i % 3 * 9)
       grid:fill(4, 2, 1, 7, "wall")

@@ -24,7 +24,7 @@ describe("the order of a queue", function()
   it("follows priorities, and equals are done together", function()
     for _, nodes in ipairs { 1, 5, 16, 100, 1000, 100000 } do
       local _, finder = field_of(20)
-      local queue, ended = tilepath.queue { nodes = nodes }, {}
+      local queue, ended = tilepath.queue { max_nodes = nodes }, {}
       local ask = line(queue, finder, ended)
       for i, priority in ipairs { 0, 2, 1, 2, 0, 1 } do
         ask(i, priority, 3)
@@ -44,7 +44,7 @@ describe("the order of a queue", function()
   it("lets equals take turns: a long search does not stop a short one",
     function()
       local finder = queues.long_way(300)
-      local queue, ended = tilepath.queue { nodes = 512 }, {}
+      local queue, ended = tilepath.queue { max_nodes = 512 }, {}
       local ask = line(queue, finder, ended)
       ask("long", 0, 300)
       for i = 1, 5 do
@@ -60,7 +60,7 @@ describe("the order of a queue", function()
     function()
       local grid = tilepath.grid(120, 120)
       local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
-      local queue = tilepath.queue { nodes = 1000 }
+      local queue = tilepath.queue { max_nodes = 1000 }
       local old = {}
       for i = 1, 6 do
         old[i] = queue:find(finder, 1, 1, 120, 60)
@@ -82,7 +82,7 @@ describe("the order of a queue", function()
     .. "urgent", function()
       local grid = tilepath.grid(60, 60)
       local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
-      local queue, urgent = tilepath.queue { nodes = 1024 }, 0
+      local queue, urgent = tilepath.queue { max_nodes = 1024 }, 0
       local function ask_urgently()
         urgent = urgent + 1
         queue:find(finder, 1, 1, 60, 60, { priority = urgent })
@@ -103,7 +103,7 @@ describe("the order of a queue", function()
   it("answers a ticket whose map is edited before every update", function()
     local grid = tilepath.grid(120, 120)
     local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
-    local queue = tilepath.queue { nodes = 100 }
+    local queue = tilepath.queue { max_nodes = 100 }
     local tickets = {}
     for i = 1, 5 do
       tickets[i] = queue:find(finder, 1, 1, 120, 60)
@@ -173,7 +173,7 @@ describe("ticket:cancel", function()
   it("ends a ticket at any time, once", function()
     for moment = 0, 60, 3 do
       local _, finder = field_of(40)
-      local queue = tilepath.queue { nodes = 16 }
+      local queue = tilepath.queue { max_nodes = 16 }
       local ticket = queue:find(finder, 1, 1, 40, 20,
         { on_done = function() end })
       local other = queue:find(finder, 1, 1, 40, 20)

@@ -197,7 +197,7 @@ function api.code_options()
     ["Follower options"] = function() tilepath.follower {} end,
     ["Crowd options"] = function() tilepath.crowd(grid) end,
     ["Restore options"] = function() crowd:load(crowd:save()) end,
-    ["Queue options"] = function() tilepath.queue { nodes = 1 } end,
+    ["Queue options"] = function() tilepath.queue { max_nodes = 1 } end,
   } do
     options[heading] = options_of(call)
   end

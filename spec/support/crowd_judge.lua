@@ -44,7 +44,7 @@ local crowd_judge = {}
 function crowd_judge.new(rows, diagonal, by_time, stagger)
   local self = setmetatable({ diagonal = diagonal, by_time = by_time,
     height = #rows, width = #rows[1], walls = {}, agents = {}, ids = {},
-    sides = {}, links = {}, faults = {}, before = nil, beat = 0, moves = 0,
+    sides = {}, links = {}, faults = {}, before = nil, tick = 0, moves = 0,
     rides = 0 }, Judge)
   if stagger then
     self.shoved = stagger:find("^odd") and 0 or 1
@@ -99,7 +99,7 @@ function Judge:put(id, place)
 end
 
 function Judge:fault(...)
-  self.faults[#self.faults + 1] = ("%g: "):format(self.beat)
+  self.faults[#self.faults + 1] = ("%g: "):format(self.tick)
     .. string.format(...)
 end
 
@@ -328,13 +328,13 @@ end
 
 --- Can it still be in a link?
 function Judge:is_riding(agent)
-  return agent.ride and self.beat - agent.began < agent.took - GRAIN - NEAR
+  return agent.ride and self.tick - agent.began < agent.took - GRAIN - NEAR
 end
 
 --- A step or a ride has begun after the last look.
 function Judge:begin(agent, takes)
-  agent.began = self.by_time and self.looked or self.beat
-  agent.took, agent.moved, self.moves = takes, self.beat, self.moves + 1
+  agent.began = self.by_time and self.looked or self.tick
+  agent.took, agent.moved, self.moves = takes, self.tick, self.moves + 1
 end
 
 function Judge:look_at_ride(id, from, to)
@@ -343,10 +343,10 @@ function Judge:look_at_ride(id, from, to)
   if not link or not self:fits(agent, to.x, to.y) then
     return false
   end
-  if link.ridden == self.beat then
+  if link.ridden == self.tick then
     self:fault("%s is not alone in a link", id)
   end
-  link.ridden = self.beat
+  link.ridden = self.tick
   agent.ride, self.rides = from, self.rides + 1
   self:begin(agent, takes)
   return true
@@ -366,7 +366,7 @@ end
 function Judge:look_at_step(id, from, to, now)
   local agent = self.agents[id]
   local is_diagonal = not self.shoved and from.x ~= to.x and from.y ~= to.y
-  if agent.began and self.beat - agent.began < agent.took - NEAR then
+  if agent.began and self.tick - agent.began < agent.took - NEAR then
     self:fault("%s takes less than %g for a step", id, agent.took)
   end
   if agent.ride then
@@ -416,7 +416,7 @@ function Judge:look_at_place(id, was, at)
   end
   if was and was.wx then
     local way = distance(was.wx, was.wy, at.wx, at.wy)
-    local most = (self.beat - self.looked + 2 * GRAIN) / agent.pace
+    local most = (self.tick - self.looked + 2 * GRAIN) / agent.pace
     if way > most + NEAR then
       self:fault("%s comes %.6f far, not %.6f", id, way, most)
     end
@@ -432,7 +432,7 @@ function Judge:look_at_alone(id, was, at, now)
   end
   local agent = self.agents[id]
   if agent.ride and not at.wx then
-    agent.is_inside = agent.moved == self.beat or self:is_riding(agent)
+    agent.is_inside = agent.moved == self.tick or self:is_riding(agent)
   end
   if agent.ride and agent.is_inside then
     self:look_at_ends(id, now)
@@ -440,8 +440,8 @@ function Judge:look_at_alone(id, was, at, now)
 end
 
 --- Checks all units. @param now { [id] = { x =, y = [, wx =, wy =] }, ... }
-function Judge:see(beat, now)
-  self.looked, self.beat = self.beat, beat
+function Judge:see(tick, now)
+  self.looked, self.tick = self.tick, tick
   for _, id in ipairs(self.ids) do
     if now[id] then
       self:look_at_alone(id, self.before and self.before[id], now[id], now)

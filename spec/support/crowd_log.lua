@@ -5,7 +5,7 @@ local crowd_judge = require "spec.support.crowd_judge"
 
 local max = math.max
 
-local REST = 10 -- beats in which nobody moves at the end
+local REST = 10 -- ticks in which nobody moves at the end
 
 local function place_of(cell)
   return cell and { x = cell[1], y = cell[2] }
@@ -18,7 +18,7 @@ local function wish_of(agent)
     to = place_of(agent.to) }
 end
 
---- The samples of a log, from 0 on, and how many there are in a beat.
+--- The samples of a log, from 0 on, and how many there are in a tick.
 local function read_log(text)
   local samples, last = {}, -1
   for line in text:gmatch("[^\n]+") do
@@ -60,10 +60,10 @@ local function see_order(agent, event)
 end
 
 --- @param seen  the events that have happened, as a set
-local function see_events(judge, events, agents, beat, now, seen)
+local function see_events(judge, events, agents, tick, now, seen)
   for _, event in ipairs(events) do
     local shuts = event.what == "close"
-    if not seen[event] and beat >= event.beat
+    if not seen[event] and tick >= event.tick
       and not (shuts and is_busy(judge, event, now)) then
       seen[event] = true
       if shuts or event.what == "open" then
@@ -83,11 +83,11 @@ local function is_in(place, cell)
 end
 
 --- Notes the progress of each agent. @return true if all are done
-local function see_goals(agents, beat, now)
+local function see_goals(agents, tick, now)
   local all = true
   for _, a in ipairs(agents) do
     local done = not a.to or is_in(now[a.id], a.to)
-    a.first, all = a.first or done and beat, all and done
+    a.first, all = a.first or done and tick, all and done
   end
   return all
 end
@@ -95,7 +95,7 @@ end
 local crowd_log = {}
 
 --- @param scenario as scene.read returns it
--- @return a list of faults, and the beat at which all were done (or nil)
+-- @return a list of faults, and the tick at which all were done (or nil)
 function crowd_log.judge(scenario, log)
   local samples, last, rate = read_log(log)
   local judge = crowd_judge.new(scenario.rows, scenario.diagonal, rate > 1)
@@ -106,19 +106,19 @@ function crowd_log.judge(scenario, log)
   end
   local finished
   for t = 0, last do
-    local beat = t / rate
-    judge:see(beat, samples[t])
-    see_events(judge, scenario.events, agents, beat, samples[t], done_events)
-    local done = see_goals(agents, beat, samples[t])
-    finished = done and (finished or beat) or nil
+    local tick = t / rate
+    judge:see(tick, samples[t])
+    see_events(judge, scenario.events, agents, tick, samples[t], done_events)
+    local done = see_goals(agents, tick, samples[t])
+    finished = done and (finished or tick) or nil
   end
-  judge.beat = last / rate
+  judge.tick = last / rate
   for _, a in ipairs(agents) do
     local start, moved = samples[0][a.id], judge.agents[a.id].moved
     if not is_in(start, a.at) then
       judge:fault("%s did not begin where it should", a.id)
     end
-    if moved > judge.beat - REST and not a.gone then
+    if moved > judge.tick - REST and not a.gone then
       judge:fault("%s moved at %g", a.id, moved)
     end
     if a.hold and moved > 0 then

@@ -104,7 +104,7 @@ end
 --- A path in world units as the cells of its points, of a grid or a pathfinder.
 function helper.in_cells(path, map)
   local cells = { cost = path.cost, escape = path.escape, links = path.links,
-    goal = path.goal, partial = path.partial }
+    goal_index = path.goal_index, partial = path.partial }
   for i = 1, #path, 2 do
     cells[i], cells[i + 1] = map:to_cell(path[i], path[i + 1])
   end
@@ -144,7 +144,7 @@ end
 --- A new crowd, restored; or nil, reason. `given` has the state, the options of
 -- the crowd, and those of its restore.
 function helper.load_crowd(grid, given)
-  local crowd = tilepath.crowd(grid, { nodes = given.nodes,
+  local crowd = tilepath.crowd(grid, { max_nodes = given.nodes,
     moved = given.moved, speeds = given.speeds, traffic = given.traffic })
   local done, reason = crowd:load(given.state, { finders = given.finders,
     fields = given.fields, targets = given.targets })

@@ -151,7 +151,7 @@ tilepath.pathfinder(grid, { layers = { { layer, 0 } } })
   pathfinder: layers[1].weight must be a number from 1/1024 to 1024 or from
   -1024 to -1/1024, got 0
 tilepath.pathfinder(grid, { layers = { { layer, -1 } } })
-  pathfinder: layers.least must be a number from 1/1024 to 1024 if a weight is
+  pathfinder: layers.min_price must be a number from 1/1024 to 1024 if a weight is
   below 0, got nil
 many = {}
 for i = 1, 9 do many[i] = { layer, 1 } end

@@ -30,14 +30,14 @@ tilepath.path.length { 1, 1, 2, 1, 3, 1, links = { 2, 2 } }
 tilepath.path.prune({ 1.5, 1 }, finder)
   prune: path[1] (in cells) must be a whole number from -1073774591 to
   1073774591, got 1.5
-path:round(finder, -1)
-  round: radius must be a number of at least 0, got -1
-path:round(finder, 1, { least = "wide" })
-  round: least must be a number of at least 0, got 'wide'
-path:round(finder, 1, { most = 1 })
-  round: unknown option 'most'
-path:round(finder, 1, { avoid = 1 })
-  round: avoid must be a crowd, or a list of crowds, { x, y } and { x,
+path:smooth(finder, -1)
+  smooth: radius must be a number of at least 0, got -1
+path:smooth(finder, 1, { min_radius = "wide" })
+  smooth: min_radius must be a number of at least 0, got 'wide'
+path:smooth(finder, 1, { most = 1 })
+  smooth: unknown option 'most'
+path:smooth(finder, 1, { avoid = 1 })
+  smooth: avoid must be a crowd, or a list of crowds, { x, y } and { x,
   y, w, h }, got 1
 path:prune(finder, { avoids = 1 })
   prune: unknown option 'avoids' (did you mean 'avoid'?)
@@ -188,13 +188,13 @@ crowd:tick()
   tick: the time of the crowd is in seconds (crowd:update)
 crowd:tick()
 crowd:update(1)
-  update: the time of the crowd is in beats (crowd:tick)
+  update: the time of the crowd is in ticks (crowd:tick)
 unit.speed = 0
   unit: speed must be a finite number above 0, got 0
 unit.yields = 1
   unit: yields must be true or false, got 1
 crowd:tick(0.1)
-  tick: a tick is one beat, without dt (update takes dt)
+  tick: a tick takes no dt (update takes dt)
 unit:step(0, 0)
   step: dx and dy must not both be 0
 unit:step(1)
@@ -226,10 +226,10 @@ unit:chase(unit)
   chase: a unit cannot be its own target
 unit:flee({ x = 1, y = 1 / 0 })
   flee: target.y must be a finite number, got inf
-unit:flee({ x = 1, y = 1 }, { distance = -1 })
-  flee: distance must be a finite number of at least 0, got -1
-unit:keep({ x = 1, y = 1 }, { min = 1, max = 2 })
-  keep: max must be at least min + 2
+unit:flee({ x = 1, y = 1 }, { within = -1 })
+  flee: within must be a finite number of at least 0, got -1
+unit:keep({ x = 1, y = 1 }, { min = 1, within = 2 })
+  keep: within must be at least min + 2
 crowd:go({}, 1, 1, { formation = 1 })
   go: formation must be true or a list of { ahead, aside }, got 1
 crowd:go({ unit }, 1, 1, { formation = { 1 } })
@@ -237,8 +237,8 @@ crowd:go({ unit }, 1, 1, { formation = { 1 } })
   lists: { { ... } })
 unit:path(5)
   path: into must be a table, got 5
-unit.goal = 3
-  unit: field 'goal' cannot be written
+unit.goal_index = 3
+  unit: field 'goal_index' cannot be written
 unit:remove()
 unit:go(1, 1)
   go: the unit was removed from its crowd
@@ -254,11 +254,11 @@ unit:follow(tilepath.pathfinder(grid:copy()):field { { 1, 1 } })
 ]],
   queue = [[
 tilepath.queue {}
-  queue: option 'seconds' or 'nodes' must be given
+  queue: option 'seconds' or 'max_nodes' must be given
 tilepath.queue { seconds = 0 }
   queue: seconds must be a number above 0, got 0
-tilepath.queue { seconds = 1, nodes = 1 }
-  queue: options 'seconds' and 'nodes' exclude each other
+tilepath.queue { seconds = 1, max_nodes = 1 }
+  queue: options 'seconds' and 'max_nodes' exclude each other
 queue:find(finder, 1, 1, 2, 2, { priority = nan })
   find: priority must be a finite number, got nan
 queue:find(finder, 1, 1, 2, 2, { on_done = {} })
@@ -273,8 +273,8 @@ finder:find(1, 1, 2, 2, { priority = 1 })
   find: unknown option 'priority'
 ticket.prepared = true
   ticket: field 'prepared' cannot be written
-queue.nodes = 1
-  queue: field 'nodes' cannot be written
+queue.max_nodes = 1
+  queue: field 'max_nodes' cannot be written
 ]],
   field = [[
 finder:field { { 1, 1 }, { 1.5, 1 } }

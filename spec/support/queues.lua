@@ -2,7 +2,7 @@
 
 local tilepath = require "tilepath"
 
-local queues = { ALL = { nodes = 1e9 } } -- enough for all the work of a spec
+local queues = { ALL = { max_nodes = 1e9 } } -- enough for all the work of a spec
 
 --- Open ground, where each search is as long as its path.
 function queues.open(side)

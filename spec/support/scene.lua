@@ -7,10 +7,10 @@
 --     end)
 --   end
 --
--- The judge of logs (crowd_log.lua) checks each beat of a scene: all agents
+-- The judge of logs (crowd_log.lua) checks each tick of a scene: all agents
 -- must be at their goals by its `bound`. Scenes have one more word:
 --
---     expect 78 a stuck        after beat 78: a's status, or its reason
+--     expect 78 a stuck        after tick 78: a's status, or its reason
 --
 -- A law reads, writes and shrinks the same scenes:
 --
@@ -41,9 +41,9 @@ function scene.read(text)
   local plain = helper.map(text)
   local scenario = read_scenario("a scene", plain)
   scenario.expected = {}
-  for beat, id, what in plain:gmatch("%f[^\n%z]expect (%d+) (%S+) (%S+)") do
+  for tick, id, what in plain:gmatch("%f[^\n%z]expect (%d+) (%S+) (%S+)") do
     table.insert(scenario.expected,
-      { beat = tonumber(beat), id = id, what = what })
+      { tick = tonumber(tick), id = id, what = what })
   end
   return scenario
 end
@@ -98,7 +98,7 @@ local function agent_text(agent)
 end
 
 local function event_text(event)
-  local words = { "event", number_text(event.beat), event.what }
+  local words = { "event", number_text(event.tick), event.what }
   words[#words + 1] = event.id ~= "" and event.id or nil
   words[#words + 1] = event.cells and cells_text(event.cells)
   words[#words + 1] = event.r and "r=" .. number_text(event.r)
@@ -253,10 +253,10 @@ end
 local function expect(march)
   for _, expected in ipairs(march.scenario.expected or {}) do
     local unit = march.by_id[expected.id]
-    if expected.beat == march.sample / march.rate
+    if expected.tick == march.sample / march.rate
       and unit.status ~= expected.what and unit.reason ~= expected.what then
-      error(("%s is %s (%s) at beat %d, not %s"):format(expected.id,
-        unit.status, tostring(unit.reason), expected.beat, expected.what), 0)
+      error(("%s is %s (%s) at tick %d, not %s"):format(expected.id,
+        unit.status, tostring(unit.reason), expected.tick, expected.what), 0)
     end
   end
 end

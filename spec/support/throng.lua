@@ -184,7 +184,7 @@ function throng.compare(one, other)
   local ours, theirs = shown(one), shown(other)
   for i = 1, math.max(#ours, #theirs) do
     if ours[i] ~= theirs[i] then
-      error(("at beat %g: %s, not %s"):format(one.sample * one.step,
+      error(("at tick %g: %s, not %s"):format(one.sample * one.step,
         tostring(theirs[i]), tostring(ours[i])), 0)
     end
   end
@@ -207,12 +207,12 @@ function throng.judged(scenario)
     judge:add(agent.id, { w = agent.size[1], h = agent.size[2],
       pace = agent.pace, rule = agent.diagonal })
   end
-  local function look(march, beat)
+  local function look(march, tick)
     local now = {}
     for id, unit in throng.units(march) do
       now[id] = place_of(unit, by_time)
     end
-    judge:see(beat, now)
+    judge:see(tick, now)
     if #judge.faults > 0 then
       error(table.concat(judge.faults, "\n", 1, math.min(4, #judge.faults)), 0)
     end

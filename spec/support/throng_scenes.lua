@@ -8,7 +8,7 @@ local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
   "never" }
 local KINDS = 3
 local STAGGERS = { "odd-r", "even-r", "odd-q", "even-q" }
-local STEP = 0.75 -- beats between two looks: less than the fastest step takes
+local STEP = 0.75 -- ticks between two looks: less than the fastest step takes
 local BRIEF = 0.5 -- the same where steps often end at a look
 local TRIES = 5   -- to find a place for an agent
 
@@ -122,14 +122,14 @@ end
 -- mostly from a place; with `often` three in four, and all from units.
 local KEEPS = { [0] = "chase", "flee", "keep" }
 
-local function draw_event(random, scenario, beat, options)
+local function draw_event(random, scenario, tick, options)
   local agent = scenario.agents[random(1, #scenario.agents)]
   local cell, n = draw_cell(random, scenario), random(1, 4)
   local what = draw_what(random)
   if options.without and options.without[what] then
     what = "go"
   end
-  local event = { beat = beat, what = what, id = agent.id }
+  local event = { tick = tick, what = what, id = agent.id }
   if options.often and what == "go" and n > 1 then
     event.what, event.r = KEEPS[random(0, 2)], random(0, 4)
     event.of = random.any(scenario.agents).id
@@ -185,51 +185,51 @@ local function sort_events(events)
     index[event] = i
   end
   table.sort(events, function(a, b)
-    if a.beat ~= b.beat then
-      return a.beat < b.beat
+    if a.tick ~= b.tick then
+      return a.tick < b.tick
     end
     return index[a] < index[b]
   end)
 end
 
 --- Edits near starts and goals of some agents.
-local function draw_last_edits(random, scenario, beat)
+local function draw_last_edits(random, scenario, tick)
   for _ = 1, random(0, 4) do
     local agent = scenario.agents[random(1, #scenario.agents)]
     local near = random.chance(50) and agent.at or agent.to
       or draw_cell(random, scenario)
     local x = math.max(1, math.min(#scenario.rows[1], near[1] + random(-3, 3)))
     local y = math.max(1, math.min(#scenario.rows, near[2] + random(-3, 3)))
-    table.insert(scenario.events, place({ beat = beat, what = "edit",
+    table.insert(scenario.events, place({ tick = tick, what = "edit",
       id = "" }, { x, y }))
   end
 end
 
-function scenes.add_save(scenario, beat)
-  table.insert(scenario.events, { beat = beat, what = "save", id = "" })
+function scenes.add_save(scenario, tick)
+  table.insert(scenario.events, { tick = tick, what = "save", id = "" })
 end
 
---- The beat of a scene's only save.
+--- The tick of a scene's only save.
 function scenes.saved_at(scenario)
   for _, event in ipairs(scenario.events) do
     if event.what == "save" then
-      return event.beat
+      return event.tick
     end
   end
 end
 
---- The crowd is saved at some beat, after all else that happens then.
-local function draw_save(random, scenario, beat, options)
+--- The crowd is saved at some tick, after all else that happens then.
+local function draw_save(random, scenario, tick, options)
   if options.edits then
-    draw_last_edits(random, scenario, beat)
+    draw_last_edits(random, scenario, tick)
   end
   for _, agent in ipairs(options.prepares and scenario.agents or {}) do
-    table.insert(scenario.events, { beat = beat, what = "prepare",
+    table.insert(scenario.events, { tick = tick, what = "prepare",
       id = agent.id })
   end
-  scenes.add_save(scenario, beat)
+  scenes.add_save(scenario, tick)
   if options.edits then
-    scenes.add_save(scenario, beat)
+    scenes.add_save(scenario, tick)
   end
 end
 
@@ -240,7 +240,7 @@ end
 
 --- A game.
 -- @param options width, height, clock, nodes; hexagons: of one of four
--- staggers; saves: it is saved at some beat; edits: and edited right before;
+-- staggers; saves: it is saved at some tick; edits: and edited right before;
 -- prepares: and pathfinders catch up; cuts: its time is cut; often: at moments
 -- where steps end, and most units have others as targets; is_priced: some
 -- ground costs more; traffic: paths of half of the games lead around crowded

@@ -45,7 +45,7 @@ function worlds.new(heuristic)
   world.layer:set(2, 2, 9)
   world.hexagons = tilepath.grid(4, 3, { shape = "hex" })
   world.picture = tilepath.picture { world.grid, world.path }
-  world.queue = tilepath.queue { nodes = 5 }
+  world.queue = tilepath.queue { max_nodes = 5 }
   world.ticket = world.queue:find(named, 1, 1, 4, 1)
   world.crowd = tilepath.crowd(world.grid)
   world.unit = world.crowd:add { finder = named, cell_x = 1,

@@ -83,7 +83,7 @@ function Battle:way_to_strike(unit, enemies)
   local path = unit.finder:find(unit.cell_x, unit.cell_y, goals,
     { within = unit.kind.range, partial = true, avoid = self.crowd,
       except = self.hidden[unit.side] })
-  return path, enemies[path.goal]
+  return path, enemies[path.goal_index]
 end
 
 -- Goes along a path as far as the moves last, or into an ambush.

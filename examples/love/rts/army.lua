@@ -161,7 +161,7 @@ return function(text, cell, margin)
   local grid = new_land(text, cell, margin)
   local self = setmetatable({
     grid = grid, nodes = NODES,
-    crowd = tilepath.crowd(grid, { nodes = NODES }),
+    crowd = tilepath.crowd(grid, { max_nodes = NODES }),
     finders = { tilepath.pathfinder(grid),
                 tilepath.pathfinder(grid, { size = 2 }) },
     units = {}, chosen = {}, gate = { is_open = true }, told = {},

@@ -71,7 +71,7 @@ function Battle:way_to_strike(unit, others)
                  cost = other.health / 3 }
   end
   local path, cost = self:way(unit, goals, unit.kind.strikes == "in_sight")
-  return path, cost, path and others[path.goal]
+  return path, cost, path and others[path.goal_index]
 end
 
 -- The path to the nearest shrine, or beside it if it is a stone.

@@ -132,7 +132,7 @@ local function take_back()
   if not kept then return end
   game.grid = tilepath.load(kept.map)
   game.scenery = new_scenery(game.grid)
-  game.rule, game.goal, game.found = kept.rule, kept.goal, nil
+  game.rule, game.goal, game.found = kept.rule, kept.goal_index, nil
   game.finder = new_finder(HERO)
   if kept.crowd then
     local finder = tilepath.pathfinder(game.grid)

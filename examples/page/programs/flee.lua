@@ -14,7 +14,7 @@ local wolf = crowd:add { finder = finder, cell_x = 2, cell_y = 19,
 for i = 1, 16 do
   local sheep = crowd:add { finder = finder, cell_x = 8 + i % 4,
     cell_y = 7 + math.floor(i / 4), speed = 4 }
-  sheep:flee(wolf, { distance = 7 })
+  sheep:flee(wolf, { within = 7 })
 end
 
 function click(x, y)

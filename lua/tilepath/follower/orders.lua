@@ -245,7 +245,7 @@ function Orders.own_path(self, call, name, path, count)
   end
   local own = { units = "world", links = Links.copy(call, name, path, n / 2),
     partial = path.partial == true or nil }
-  for _, key in ipairs { "cost", "goal", "escape" } do
+  for _, key in ipairs { "cost", "goal_index", "escape" } do
     own[key] = options.is_finite(path[key]) and path[key] or nil
   end
   for i = 1, n do
@@ -281,8 +281,8 @@ function Orders.round(self, call, path, finder, among)
     return path
   end
   ready.to_see(call, finder)
-  among.least = radius
-  return path:round(finder, radius, among)
+  among.min_radius = radius
+  return path:smooth(finder, radius, among)
 end
 
 --- Searches for a path from the follower's place. The game's heuristic may

@@ -430,7 +430,7 @@ function Way.lead(self, i, x, y)
     path[k] = nil
   end
   path[2 * i + 1], path[2 * i + 2] = x, y
-  path.cost, path.partial, path.goal, path.escape = nil, nil, nil, nil
+  path.cost, path.partial, path.goal_index, path.escape = nil, nil, nil, nil
   measure(self, path)
   way.departures, way.root = way.departures + 1, false
   draw_circle(way, radius_of(self))
@@ -596,7 +596,7 @@ function Way.rest(self, path)
     path[i] = nil
   end
   path.units, path.links = "world", links[1] and links or nil
-  path.goal, path.partial = way.path.goal, way.path.partial
+  path.goal_index, path.partial = way.path.goal_index, way.path.partial
   path.escape, path.cost = nil, nil
   return setmetatable(path, core.Path)
 end

@@ -37,7 +37,7 @@ function properties.goal_y(u)
   return goal_of(u) and select(2, unit.middle(u.finder, goal_of(u)))
 end
 
-function properties.goal(u)
+function properties.goal_index(u)
   if not goal_of(u) or u.order.kind == orders.KEEP then
     return nil
   end
@@ -143,7 +143,7 @@ function methods.path(self, into)
   while blocked + 1 < #list and u.agent.class[list[blocked + 1]] == 0 do
     blocked = blocked + 1
   end
-  local path = route.path(u.agent, list, edges, cost, properties.goal(u),
+  local path = route.path(u.agent, list, edges, cost, properties.goal_index(u),
     blocked > 0 and blocked or nil)
   for i, p in ipairs(list) do
     path[2 * i - 1], path[2 * i] = unit.middle(u.finder, p)

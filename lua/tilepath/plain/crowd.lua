@@ -95,15 +95,15 @@ local function run(c, amount)
   end
 end
 
---- Lets time pass, in seconds or in beats.
+--- Lets time pass, in seconds or in ticks.
 local function pass(c, call, by, amount)
   if c.is_busy then
     check.raise(call .. ": the crowd is busy (a callback may not do this)")
   elseif c.by and c.by ~= by then
     check.raise(("%s: the time of the crowd is in %s"):format(call,
-      by == "beats" and "seconds (crowd:update)" or "beats (crowd:tick)"))
+      by == "ticks" and "seconds (crowd:update)" or "ticks (crowd:tick)"))
   elseif c.clock > 2 ^ 52 then
-    check.raise(call .. ": the crowd's time is over: 2^32 seconds, or 2^52 beats")
+    check.raise(call .. ": the crowd's time is over: 2^32 seconds, or 2^52 ticks")
   elseif not c.by then
     c.by = by
     motion.retime(c)
@@ -130,9 +130,9 @@ end
 --- core.tick_crowd(crowd)
 local function tick(self, dt)
   if type(dt) == "number" then
-    check.raise("tick: a tick is one beat, without dt (update takes dt)")
+    check.raise("tick: a tick takes no dt (update takes dt)")
   end
-  pass(class.self(Crowd, self, "tick"), "tick", "beats", 1)
+  pass(class.self(Crowd, self, "tick"), "tick", "ticks", 1)
 end
 
 -- Questions -------------------------------------------------------------------

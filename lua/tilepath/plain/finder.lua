@@ -209,7 +209,7 @@ end
 
 --- Layers with their weights; nil: there are none.
 local function read_layers(given)
-  local layers = { least = given.least }
+  local layers = { min_price = given.min_price }
   for i, item in ipairs(given) do
     layers[i] = { layer = class.state(layer.Layer, item[1]), weight = item[2] }
   end

@@ -1,8 +1,8 @@
 --- Units that keep a distance to a target: chase, flee, keep.
 --
 --     chase    at most `within`
---     flee     at least `distance`
---     keep     from `min` to `max`
+--     flee     at least `within`
+--     keep     from `min` to `within`
 --
 -- Each time that the unit stands and decides, it looks at the target:
 --
@@ -255,10 +255,10 @@ local CALLS = {
   chase = { known = { within = true, sight = true }, least = { false, 0 },
     most = { "within", 1.5 }, refused = { "escape", "max_nodes", "partial",
     "repath_interval" } },
-  flee = { known = { distance = true }, least = { "distance", 8 },
+  flee = { known = { within = true }, least = { "within", 8 },
     most = { false, huge } },
-  keep = { known = { min = true, max = true, sight = true },
-    least = { "min", 0 }, most = { "max", 2 } },
+  keep = { known = { min = true, within = true, sight = true },
+    least = { "min", 0 }, most = { "within", 2 } },
 }
 
 for call, its in pairs(CALLS) do
@@ -269,8 +269,8 @@ for call, its in pairs(CALLS) do
     local needs_sight = args.flag(call, options, "sight")
     local least = read(call, options, its.least[1], its.least[2])
     local most = read(call, options, its.most[1], least + its.most[2])
-    if its.known.max and most < least + 2 then
-      check.raise("keep: max must be at least min + 2")
+    if its.known.min and most < least + 2 then
+      check.raise("keep: within must be at least min + 2")
     end
     if type(target) ~= "table" and type(target) ~= "userdata" then
       check.fail(call, "target", "a table or a userdata with x and y", target)

@@ -154,7 +154,7 @@ end
 -- @param prices  of the bases, by class: at most 126
 -- @param raise   what an obstacle adds, or nil: each price exists twice
 function levels.divide(layers, prices, raise)
-  local l = { layers = layers, least = layers.least or 0, raise = raise,
+  local l = { layers = layers, least = layers.min_price or 0, raise = raise,
     lowers = false, adds_some = false, lowest = huge, price = {}, base = {},
     at = {}, adds = {} }
   for _, own in ipairs(layers) do

@@ -19,7 +19,7 @@
 -- (states.look_anew).
 --
 -- So the result does not depend on how the game cuts time into updates. Times
--- are whole numbers: beats, or parts of a second (2^-20 s; with floats of 32
+-- are whole numbers: ticks, or parts of a second (2^-20 s; with floats of 32
 -- bits 2^-10 s).
 --
 -- A unit is a table, here and in all files of crowds. Places are those of
@@ -30,7 +30,7 @@
 --
 --     agent, wide, high   what it may enter (up to date), and its size
 --     number              units are told apart and ordered by it
---     speed, pace         world units a second, or nil; beats a step
+--     speed, pace         world units a second, or nil; ticks a step
 --     priority            -1000 to 1000
 --     firm                it never makes way
 --
@@ -81,7 +81,7 @@
 --
 --     grid, speeds, tells_moves    written by crowd.lua before motion.open;
 --                  speeds: by terrain, how much longer a step takes, or nil
---     by           "seconds", "beats" or nil: not decided (crowd.lua)
+--     by           "seconds", "ticks" or nil: not decided (crowd.lua)
 --     serve        serve(crowd, unit) of orders.lua: see states.lua
 --     budget       nodes that searches may still expand in this run
 --     units        the units in the order in which they came
@@ -241,7 +241,7 @@ local function end_of(c)
 end
 
 --- Moment after moment, up to the clock's time. At that time no unit decides
--- yet, but when time goes on. So by beats all steps of a beat are one round.
+-- yet, but when time goes on. So by ticks all steps of a tick are one round.
 local function run(c)
   local last = end_of(c)
   while c.is_on or c.is_open or next_time(c) <= last do
@@ -275,11 +275,11 @@ local function note_edit(c)
   end
 end
 
---- Lets seconds or beats pass. Returns how many units are under way. If a guide
+--- Lets seconds or ticks pass. Returns how many units are under way. If a guide
 -- raises, the next call goes on with the units that have not looked.
 function motion.pass(c, time)
   states.forget_events(c)
-  local whole = c.by == "beats" and time or time * SECOND
+  local whole = c.by == "ticks" and time or time * SECOND
   local fraction = c.fraction + whole - floor(whole)
   c.clock = c.clock + floor(whole) + floor(fraction)
   c.fraction = fraction - floor(fraction)
@@ -334,7 +334,7 @@ function motion.pace(c, u)
   local s, w, h = g.stagger, g.pitch_x, g.pitch_y
   local function lasts(length)
     local time = floor(length / (u.speed or 4 * g.cell_width) * SECOND + 0.5)
-    return c.by == "beats" and u.pace or max(1, time)
+    return c.by == "ticks" and u.pace or max(1, time)
   end
   local across, down, aslant = w, h, sqrt(w * w + h * h)
   if s and s.rows then
@@ -469,10 +469,10 @@ function motion.step(c, u, d)
   return true
 end
 
---- The crowd's time is in seconds or beats from now on. (Before, steps take
+--- The crowd's time is in seconds or ticks from now on. (Before, steps take
 -- seconds.) Steps that have begun get new ends.
 function motion.retime(c)
-  local is_later = c.by == "beats"
+  local is_later = c.by == "ticks"
   for _, u in ipairs(c.units) do
     motion.pace(c, u)
     if is_later and not stands(u) then

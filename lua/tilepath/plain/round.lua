@@ -246,7 +246,7 @@ end
 -- that the unit leaves, half the ground that it enters.
 function round.lasts(c, u, p, by, edge)
   if by == LINK then
-    local time = edge.link.seconds * (c.by == "beats" and 1 or c.second)
+    local time = edge.link.seconds * (c.by == "ticks" and 1 or c.second)
     return max(1, time > 0 and ceil(time) or floor(edge.price * u.across + 0.5))
   end
   local lasts = by > 4 and u.aslant or (by == 1 or by == 3) and u.across

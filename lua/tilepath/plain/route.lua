@@ -53,7 +53,8 @@ function route.path(a, list, edges, cost, goal, escape)
       links[#links + 1] = i
     end
   end
-  path.cost, path.units, path.goal, path.escape = cost, "cells", goal, escape
+  path.cost, path.units, path.escape = cost, "cells", escape
+  path.goal_index = goal
   path.links = #links > 0 and links or nil
   return setmetatable(path, trail.Path)
 end

@@ -157,7 +157,7 @@ function trail.write(j, into)
   rawset(t, "cost", cost)
   rawset(t, "units", q.in_world and "world" or "cells")
   rawset(t, "partial", j.is_partial or nil)
-  rawset(t, "goal", q.goals and floor(j.goal.index) or nil)
+  rawset(t, "goal_index", q.goals and floor(j.goal.index) or nil)
   rawset(t, "escape", escape > 0 and floor(escape) or nil)
   rawset(t, "links", links[1] and links or nil)
   return setmetatable(t, trail.Path), cost
@@ -166,7 +166,7 @@ end
 --- Copies a path, into the caller's table if there is one.
 function trail.copy(path, into)
   local t = into or {}
-  for _, key in ipairs { "partial", "goal", "escape", "links" } do
+  for _, key in ipairs { "partial", "goal_index", "escape", "links" } do
     rawset(t, key, nil)
   end
   for key, value in next, path do

@@ -187,7 +187,7 @@ tp_Durations tp_unit_durations(const Unit *unit) {
   const Strides s = tp_unit_strides(unit->finder->grid);
   const double speed = unit->gait.speed;
   uint32_t pace = (uint32_t)unit->gait.pace;
-  if (unit->crowd->march.by == BY_BEATS) {
+  if (unit->crowd->march.by == BY_TICKS) {
     return (tp_Durations){pace, pace, pace};
   }
   return (tp_Durations){tp_motion_duration(s.x, speed),

@@ -29,7 +29,7 @@ static int new_crowd(lua_State *L) {
   double nodes = -1;
   lua_settop(L, RESTORED);
   if (!lua_isnil(L, NODES)) {
-    nodes = tp_bind_integer(L, NODES, "crowd", "nodes", 1, BIND_MAX_WHOLE);
+    nodes = tp_bind_integer(L, NODES, "crowd", "max_nodes", 1, BIND_MAX_WHOLE);
   }
   Crowd *crowd = tp_bind_new_handle(L, sizeof *crowd, CROWD_SLOTS);
   crowd->grid = grid;

@@ -14,7 +14,7 @@ struct WayQuery;
 struct Keep;
 
 /* The unit of the crowd's time, set by its first update. */
-typedef enum Reckoning { BY_NOBODY, BY_SECONDS, BY_BEATS } Reckoning;
+typedef enum Reckoning { BY_NOBODY, BY_SECONDS, BY_TICKS } Reckoning;
 
 /* The motion of a crowd. */
 typedef struct TP_STATE March {
@@ -67,7 +67,7 @@ typedef struct TP_STATE Crowd {
 /* How a unit walks. */
 typedef struct TP_STATE Gait {
   double speed;     /* world units per second, if time is in seconds; above 0 */
-  int32_t pace;     /* beats per step, if time is in beats; at least 1 */
+  int32_t pace;     /* ticks per step, if time is in ticks; at least 1 */
   int32_t priority; /* the higher number goes first */
   bool yields;      /* makes way for others */
 } Gait;

@@ -231,11 +231,12 @@ static void push_layers(lua_State *L, const tp_Grid *grid) {
       tp_bind_new_handle(L, sizeof *layering, TP_MOST_LAYERS);
   tp_layering_init(layering, grid->width, grid->height);
   for (int i = 1; i <= (int)count; i++) take_layer(L, list, i, grid);
-  lua_getfield(L, list, "least");
+  lua_getfield(L, list, "min_price");
   if (!lua_isnil(L, -1) || layering->lowers) { /* else it is optional */
-    layering->least = tp_bind_number(L, -1, "pathfinder", "least of layers");
+    layering->least =
+        tp_bind_number(L, -1, "pathfinder", "min_price of layers");
     if (!is_price(layering->least)) {
-      tp_bind_wrong(L, -1, "pathfinder", "least of layers", "in range");
+      tp_bind_wrong(L, -1, "pathfinder", "min_price of layers", "in range");
     }
   }
   lua_pop(L, 1);
@@ -343,7 +344,7 @@ static void push_weighed(lua_State *L, const Finder *f) {
   const tp_Layering *layering = f->navmap.layering;
   lua_newtable(L);
   if (!layering) return;
-  if (layering->least > 0) set_number(L, "least", layering->least);
+  if (layering->least > 0) set_number(L, "min_price", layering->least);
   tp_bind_push_kept(L, 1, LAYERS);
   int list = lua_gettop(L) - 1;
   for (int i = 1; i <= layering->layers; i++) {

@@ -86,9 +86,9 @@ void tp_bind_adopt(lua_State *L, bind_Kind kind) {
 
 void tp_bind_push_upvalues(lua_State *L) {
   static const char threads[] = "tilepath.threads " BIND_VERSION;
-  static const char *const words[] = {"cost",   "units", "partial", "goal",
-                                      "escape", "links", "cells",   "world",
-                                      "x",      "y",     "w",       "h"};
+  static const char *const words[] = {
+      "cost",  "units", "partial", "goal_index", "escape", "links",
+      "cells", "world", "x",       "y",          "w",      "h"};
   lua_pushcfunction(L, tp_bind_make_block);
   lua_pushcfunction(L, tp_bind_make_table);
   lua_pushcfunction(L, tp_bind_get);

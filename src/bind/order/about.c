@@ -201,9 +201,10 @@ enum {
 };
 
 static const char *const properties[] = {
-    "x",         "y",        "cell_x", "cell_y", "finder", "crowd",  "speed",
-    "pace",      "priority", "yields", "angle",  "goal_x", "goal_y", "goal",
-    "remaining", "status",   "reason", "target", "moving", NULL};
+    "x",      "y",      "cell_x", "cell_y",     "finder",
+    "crowd",  "speed",  "pace",   "priority",   "yields",
+    "angle",  "goal_x", "goal_y", "goal_index", "remaining",
+    "status", "reason", "target", "moving",     NULL};
 
 /* Pushes a property about the unit's goal or status; nothing if it is not
  * known. */

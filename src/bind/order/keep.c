@@ -1,8 +1,8 @@
 /* keep.c - units that keep a distance to a target: chase, flee, keep.
  *
  *     chase    at most `within`
- *     flee     at least `distance`
- *     keep     from `min` to `max`
+ *     flee     at least `within`
+ *     keep     from `min` to `within`
  *
  * The three orders differ only in these bounds. Each time the unit stands and
  * decides, it reads the target's place (tp_Order.asks):
@@ -124,27 +124,27 @@ static int chase(lua_State *L) {
   return give_keep(L, name, &order);
 }
 
-/* unit:flee(from [, { distance = }]) -> true | nil, reason */
+/* unit:flee(from [, { within = }]) -> true | nil, reason */
 static int flee(lua_State *L) {
-  static const char *const options[] = {"distance", NULL};
+  static const char *const options[] = {"within", NULL};
   static const char name[] = "flee";
   take_arguments(L, name, options);
-  const double far = take_number(L, name, "distance", 0, 8);
+  const double far = take_number(L, name, "within", 0, 8);
   const Keep order = {.least = far, .most = -1};
   return give_keep(L, name, &order);
 }
 
 /* unit:keep(target, { min =, max =, sight = }) -> true | nil, reason */
 static int keep(lua_State *L) {
-  static const char *const options[] = {"min", "max", "sight", NULL};
+  static const char *const options[] = {"min", "sight", "within", NULL};
   static const char name[] = "keep";
   take_arguments(L, name, options);
   const double least = take_number(L, name, "min", 0, 0),
-               most = take_number(L, name, "max", 0, least + 2);
+               most = take_number(L, name, "within", 0, least + 2);
   const Keep order = {
       .least = least, .most = most, .sight = take_sight(L, name)};
   if (most < least + 2) {
-    tp_bind_error(L, "%s: max must be at least min + 2", name);
+    tp_bind_error(L, "%s: within must be at least min + 2", name);
   }
   return give_keep(L, name, &order);
 }

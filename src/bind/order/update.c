@@ -246,21 +246,21 @@ static Crowd *begin_update(lua_State *L, Reckoning by, const char *function) {
   catch_up(L, 1, function);
   if (c->march.motion->clock.whole >> MOST_BITS != 0) {
     tp_bind_error(L,
-                  "%s: the crowd's time is over: 2^41 seconds, or 2^61 beats",
+                  "%s: the crowd's time is over: 2^41 seconds, or 2^61 ticks",
                   function);
   }
   if (c->march.by == by) return c;
   if (c->march.by != BY_NOBODY) {
     tp_bind_error(
         L, "%s: the time of the crowd is in %s", function,
-        by == BY_BEATS ? "seconds (crowd:update)" : "beats (crowd:tick)");
+        by == BY_TICKS ? "seconds (crowd:update)" : "ticks (crowd:tick)");
   }
   c->march.by = by;
-  c->march.motion->by_beats = by == BY_BEATS;
+  c->march.motion->by_ticks = by == BY_TICKS;
   for (Unit *u = c->first; u; u = u->after) {
     tp_motion_mover(c->march.motion, u->id)->lasts = tp_unit_durations(u);
   }
-  if (by == BY_BEATS) tp_motion_retime(c->march.motion);
+  if (by == BY_TICKS) tp_motion_retime(c->march.motion);
   return c;
 }
 
@@ -282,9 +282,9 @@ static int update(lua_State *L) {
 static int tick(lua_State *L) {
   static const char name[] = "tick";
   if (lua_type(L, 2) == LUA_TNUMBER) {
-    tp_bind_error(L, "tick: a tick is one beat, without dt (update takes dt)");
+    tp_bind_error(L, "tick: a tick takes no dt (update takes dt)");
   }
-  Crowd *c = begin_update(L, BY_BEATS, name);
+  Crowd *c = begin_update(L, BY_TICKS, name);
   open_clock(L, c)->whole++;
   return run_motion(L);
 }

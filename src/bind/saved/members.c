@@ -129,7 +129,7 @@ bool tp_state_read_unit(const char *text, UnitState *s) {
 static const tp_Member crowd_members[] = {
     OF_CROWD(ALWAYS, "n", additions, TP_U64, AHEAD),
     OF_CROWD(ALWAYS, "m", moves, TP_U8, 1),
-    OF_CROWD(MOVES, "b", by, TP_U8, BY_BEATS),
+    OF_CROWD(MOVES, "b", by, TP_U8, BY_TICKS),
     OF_CROWD(MOVES, "w", whole, TP_U64, AHEAD),
     OF_CROWD(MOVES, "f", fraction, TP_U64, ANY),
 };

@@ -32,7 +32,7 @@ static int set_time(lua_State *L) {
     tp_Motion *m = c->march.motion;
     m->clock = (tp_Clock){s.whole, s.fraction};
     m->now = s.whole + (s.fraction > 0);
-    m->by_beats = s.by == BY_BEATS;
+    m->by_ticks = s.by == BY_TICKS;
   }
   if (is_read) c->additions = s.additions;
   lua_pushboolean(L, is_read);

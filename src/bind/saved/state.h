@@ -16,13 +16,13 @@
  *   tp_Motion saved   clock
  *             again   occupancy scratch now pending round wakes moment
  *                     waiting want movers sides used_sides last_id present
- *                     by_beats tells_moves
+ *                     by_ticks tells_moves
  *             dropped events plans plans_refused
  *   Crowd     saved   march units additions first
  *             again   grid occupancy last_id free_id marks final
  *             dropped is_restored
  *   March     saved   motion by
- *             again   nodes searches ways revision seen points left
+ *             again   nodes searches ways revision seen left
  *                     recovers tells_moves minds_traffic ground
  *             dropped is_torn before asking served number
  *   Unit      saved   finder x y heading orders cell cells put_x put_y gait

@@ -9,7 +9,7 @@
  * - Then, five times out of eight, the cell in which the mover hinders fewest
  *   neighbours (Okumura and Nagai 2025). If it were always so, some neighbours
  *   would wait for each other forever. The rule holds only if all decide at the
- *   same moments, by beats.
+ *   same moments, by ticks.
  * - Then a hash of the moment: movers in each other's way try something else
  *   next time.
  *

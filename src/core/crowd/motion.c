@@ -383,7 +383,7 @@ static tp_MotionStatus run_moments(tp_Motion *m, uint64_t *budget) {
   const uint64_t end = tp_clock_end(&m->clock);
   bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
   if (!waiting->is_running) {
-    m->round.by_beats = m->by_beats;
+    m->round.by_ticks = m->by_ticks;
     waiting->is_running = true;
     waiting->asks = waiting->count;
   }
@@ -467,7 +467,7 @@ tp_StepStatus tp_motion_step(tp_Motion *m, uint32_t id, int direction,
   uint32_t *forced = room->forced;
   tp_StepStatus status = TP_STEP_TAKEN;
   room->forced = NULL; /* it belongs to the last moment */
-  r->by_beats = m->by_beats;
+  r->by_ticks = m->by_ticks;
   mover->state = TP_IDLE;
   mover->group = 0;
   mover->guide = (tp_Guide){NULL, NULL, at};

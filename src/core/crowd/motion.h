@@ -6,7 +6,7 @@
  * one round (pibt.h). So the result does not depend on how the game cuts time
  * into frames.
  *
- *     tp_clock_add(&motion->clock, seconds);          or += beats
+ *     tp_clock_add(&motion->clock, seconds);          or += ticks
  *     while ((status = tp_motion_run(motion, &budget)) != TP_MOTION_DONE)
  *       serve motion->want;
  *
@@ -144,8 +144,8 @@ TP_FUNC void tp_motion_note_edit(tp_Motion *m);
 
 /* ---- time ---------------------------------------------------------------- */
 
-/* Runs up to the clock's time. By beats no mover decides at that time itself,
- * but steps that end then are finished: so each beat of the clock is one step.
+/* Runs up to the clock's time. By ticks no mover decides at that time itself,
+ * but steps that end then are finished: so each tick of the clock is one step.
  * Plans are paid from the budget. */
 TP_FUNC tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget);
 

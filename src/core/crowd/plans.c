@@ -26,8 +26,8 @@
  * the plan's end.
  *
  * However large the budget, a search does a limited amount of work in a moment,
- * so that a frame stays short. It goes on a fraction of a step later. By beats,
- * where a beat may be a turn, it does not wait.
+ * so that a frame stays short. It goes on a fraction of a step later. By ticks,
+ * where a tick may be a turn, it does not wait.
  *
  * Cost: without jams one look at each mover of a round. At most one cluster a
  * moment is gathered.
@@ -217,7 +217,7 @@ static bool make_plan(tp_Motion *m, tp_LacamPlan *plan, uint64_t *budget) {
    * ends at the same decision even if the search stops for memory on the
    * way. */
   uint64_t slice = 4 * (SLICE - p->lacam.spent % SLICE);
-  if (m->by_beats || *budget < slice) slice = *budget;
+  if (m->by_ticks || *budget < slice) slice = *budget;
   uint64_t rest = slice;
   tp_LacamStatus status = tp_lacam_run(&p->lacam, &m->round, &rest);
   *budget -= slice - rest;

@@ -321,7 +321,7 @@ uint64_t tp_reservations_link_time(const tp_Round *r, const tp_Mover *m) {
     return 0;
   }
   const double seconds = tp_edge_seconds(nav, &edge);
-  double time = seconds * (r->by_beats ? 1 : SECOND);
+  double time = seconds * (r->by_ticks ? 1 : SECOND);
   if (!(seconds > 0)) {
     double steps = tp_edge_real_cost(nav, &edge) / nav->profile.straight_cost;
     time = floor(tp_product(steps, m->lasts.x) + 0.5);

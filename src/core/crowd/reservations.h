@@ -14,7 +14,7 @@
 TP_FUNC bool tp_reservations_take(tp_Round *r, uint32_t id, int direction);
 
 /* The duration of the link that a mover has chosen: the link's seconds or
- * beats, or else as many straight steps as the link costs. 0: there is no such
+ * ticks, or else as many straight steps as the link costs. 0: there is no such
  * link. */
 TP_FUNC uint64_t tp_reservations_link_time(const tp_Round *r,
                                            const tp_Mover *m);

@@ -59,11 +59,11 @@ typedef struct tp_Round {
   tp_RoundRoom room;
   uint64_t now;
   uint16_t group;         /* only this group decides or is pushed; 0: all */
-  bool by_beats;          /* time is counted in beats */
+  bool by_ticks;          /* time is counted in ticks */
   const uint32_t *ground; /* by a cell's byte: how much longer a step takes
                              there, in 1/TP_USUAL_GROUND; NULL: no ground
                              slows */
-  bool is_plan;     /* a search runs the round: each step takes one beat, all
+  bool is_plan;     /* a search runs the round: each step takes one tick, all
                        movers stand, and the order of the calls is the rank */
   uint64_t rank;    /* of the mover that was asked: it may push lower ranks
                        only */

@@ -9,7 +9,7 @@
 #include "round.h"
 #include "wakes.h"
 
-/* One unit of time is 2^-20 s, or one beat. */
+/* One unit of time is 2^-20 s, or one tick. */
 #define TP_SECOND (1u << 20)
 
 /* Time that has passed: whole units, and a fraction in 2^-64. So sums of
@@ -93,7 +93,7 @@ typedef struct TP_STATE tp_Motion {
   uint32_t used_sides, last_id;
   uint32_t present;   /* number of movers */
   bool plans_refused; /* no memory was to be had for plans */
-  bool by_beats;      /* the clock counts beats; set before the first run */
+  bool by_ticks;      /* the clock counts ticks; set before the first run */
   bool tells_moves;   /* each step is an event; set at the beginning */
 } tp_Motion;
 

@@ -261,6 +261,6 @@ void tp_plan_go_on_soon(tp_Motion *m, const tp_LacamPlan *plan) {
 bool tp_plan_is_early(const tp_Motion *m, const tp_LacamPlan *plan) {
   uint32_t id = tp_plan_members(m->plans, plan)[0];
   const tp_Mover *first = tp_motion_mover(m, id);
-  return plan->stage == TP_PLAN_SEARCHED && !m->by_beats &&
+  return plan->stage == TP_PLAN_SEARCHED && !m->by_ticks &&
          first->wake > m->now && first->wake - m->now <= soon_time(first);
 }
