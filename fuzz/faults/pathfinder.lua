@@ -280,7 +280,7 @@ return {
   { "src/bind/finder/profile.c", "if (isnan(p->price[t])) continue;", "",
     "spec/pathfinder/radius_spec.lua" },
   { "src/bind/finder/profile.c",
-    "if (layering->least > 0) set_number(L, \"least\", layering->least);", "",
+    "if (layering->least > 0) set_number(L, \"min_price\", layering->least);", "",
     "spec/grid/layer_spec.lua" },
 
   -- src/bind/query and src/bind/ask
