@@ -95,7 +95,7 @@ static void judge_same(Trial *t, const char *what) {
                "many ends: %s changes the answer: goal %d for %.17g, then %d "
                "for %.17g; %llu and %llu expanded",
                what, (int)t->answer.goal, t->answer.cost,
-               (int)t->other.goal_index, t->other.cost,
+               (int)t->other.goal, t->other.cost,
                (unsigned long long)t->answer.expanded,
                (unsigned long long)t->other.expanded);
   t->tally->queries++;
@@ -121,7 +121,7 @@ static void judge_ways(Aims *a, Trial *t, Player *p) {
     trial_expect(t, judge_heap_agrees(t),
                  "many ends: a heap changes the answer: goal %d for %.17g, "
                  "then %d for %.17g",
-                 (int)t->answer.goal, t->answer.cost, (int)t->other.goal_index,
+                 (int)t->answer.goal, t->answer.cost, (int)t->other.goal,
                  t->other.cost);
     t->tally->queries++;
   } else if (t->answer.found || needed > 0) {
