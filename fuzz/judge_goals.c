@@ -94,9 +94,8 @@ static void judge_same(Trial *t, const char *what) {
   trial_expect(t, player_agree(&t->answer, &t->other),
                "many ends: %s changes the answer: goal %d for %.17g, then %d "
                "for %.17g; %llu and %llu expanded",
-               what, (int)t->answer.goal, t->answer.cost,
-               (int)t->other.goal, t->other.cost,
-               (unsigned long long)t->answer.expanded,
+               what, (int)t->answer.goal, t->answer.cost, (int)t->other.goal,
+               t->other.cost, (unsigned long long)t->answer.expanded,
                (unsigned long long)t->other.expanded);
   t->tally->queries++;
 }
