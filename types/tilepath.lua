@@ -681,10 +681,9 @@ function Grid:line(x1, y1, x2, y2) end
 ---@return "outside"|nil reason
 function Grid:link(x1, y1, x2, y2, options) end
 
----Removes a link.
+---Removes a link. False: the grid has no such link any more.
 ---@param link tilepath.Link|integer a link, or its id
----@return true? done
----@return "gone"|nil reason
+---@return boolean was_there
 function Grid:unlink(link) end
 
 ---The links of the grid, or those that begin or end in a cell.
@@ -774,7 +773,7 @@ function Grid:cell_rect(x, y) end
 ---(C) Adds or cuts off columns and rows on any side, in place.
 ---@param options tilepath.ResizeOptions
 ---@return true? done
----@return "unit"|nil reason
+---@return "occupied"|nil reason
 ---@return tilepath.Unit|nil unit the unit that would be cut off
 function Grid:resize(options) end
 
@@ -942,7 +941,7 @@ function Pathfinder:neighbors(x, y) end
 ---@param y integer
 ---@param options? tilepath.NearestOptions
 ---@return integer? x
----@return integer|"start_outside"|"start_blocked"|"blocked" y_or_reason
+---@return integer|"start_outside"|"start_blocked"|"unreachable" y_or_reason
 function Pathfinder:nearest(x, y, options) end
 
 ---Something that closes a way.
@@ -1208,7 +1207,6 @@ function Ticket:cancel() end
 ---| "outside"
 ---| "blocked"
 ---| "unreachable"
----| "too_far"
 
 ---@class tilepath.FieldOptions: tilepath.OthersQuery
 ---@field max_cost? number the field leaves out cells that cost more; no limit
@@ -1230,7 +1228,7 @@ function Field:cost(x, y) end
 ---@param x integer
 ---@param y integer
 ---@return integer? next_x
----@return integer|tilepath.FieldReason|"goal" next_y_or_reason
+---@return integer|tilepath.FieldReason|"arrived" next_y_or_reason
 ---@return true? by_link
 function Field:next(x, y) end
 
@@ -1245,7 +1243,7 @@ function Field:path(x, y) end
 ---@param wx number
 ---@param wy number
 ---@return number? dx
----@return number|tilepath.FieldReason|"goal"|"link" dy_or_reason
+---@return number|tilepath.FieldReason|"arrived"|"link" dy_or_reason
 function Field:direction(wx, wy) end
 
 ---@class tilepath.SwarmOptions
@@ -1390,7 +1388,7 @@ function View:cells() end
 ---| "blocked" | "paused"
 
 ---@alias tilepath.BodyReason
----| tilepath.Reason | "stuck" | "wall" | "crowded" | "cornered"
+---| tilepath.Reason | "stuck" | "wall" | "occupied"
 
 ---@alias tilepath.NoRoom "outside"|"blocked"|"occupied"
 
@@ -1545,7 +1543,7 @@ function Body:set_cell(x, y) end
 ---@field sight? boolean a free line to the target; false
 
 ---@alias tilepath.NoStep
----| "busy" | "wall" | "unit"
+---| "busy" | "blocked" | "occupied"
 
 ---@alias tilepath.Happening
 ---| "arrived" | "settled" | "blocked" | "freed" | "bumped" | "pushed"
@@ -1668,7 +1666,7 @@ function Unit:keep(target, options) end
 ---@param dy integer -1, 0 or 1
 ---@return true? stepped
 ---@return tilepath.NoStep? reason
----@return tilepath.Unit? other the unit in the way, if reason is "unit"
+---@return tilepath.Unit? other the unit in the way, if reason is "occupied"
 function Unit:step(dx, dy) end
 
 ---Gives the unit another pathfinder, for example when it mounts a horse.

@@ -333,8 +333,8 @@ return {
     "is_down and high > heights[i] + 99", "spec/crowd/keep_spec.lua" },
   { "lua/tilepath/plain/about.lua", "and u.order.next or u.order.chosen",
     "and u.order.next - 1 or u.order.chosen", "spec/crowd/about_spec.lua" },
-  { "lua/tilepath/plain/about.lua", "[2] = \"crowded\", [3] = \"cornered\"",
-    "[2] = \"cornered\", [3] = \"crowded\"", "spec/crowd/keep_spec.lua" },
+  { "lua/tilepath/plain/about.lua", "[2] = \"occupied\", [3] = \"unreachable\"",
+    "[2] = \"unreachable\", [3] = \"occupied\"", "spec/crowd/keep_spec.lua" },
   { "lua/tilepath/plain/about.lua", "count[kind] + (edges[i] and 0 or 1)",
     "count[kind] + 1", "spec/crowd/about_spec.lua" },
 }

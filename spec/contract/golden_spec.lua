@@ -433,7 +433,7 @@ describe("#contract #core_c the golden hash", function()
     find_and_edit, random_large)
   golden("paths over links, between fences", "802496857 in 979 paths", 16, 200,
     10, find_and_change_ways, among_ways(random_profile))
-  golden("fields over links, between fences", "1935752445 in 3811 costs", 18,
+  golden("fields over links, between fences", "40346205 in 3811 costs", 18,
     100, 2, look_at_field, among_ways(random_profile))
   golden("paths of bodies, pruned, and of their sight",
     "598277504 in 461 paths", 22, 150, 6, find_for_body, random_body)

@@ -125,7 +125,7 @@ describe("on hexagons", function()
       x, y = grid:to_cell(wx, wy)
       local to_x, to_y = field:next(x, y)
       local dx, dy = field:direction(wx, wy)
-      if to_x == nil and to_y == "goal" then
+      if to_x == nil and to_y == "arrived" then
         to_x, to_y = x, y
       end
       if to_x and dx then
@@ -148,7 +148,7 @@ describe("on hexagons", function()
     end
     grid:link(2, 0, 5, 2, { price = 9 })
     local field = tilepath.pathfinder(grid):field({ { 6, 2 } })
-    assert.are.same({ nil, "goal" }, { field:direction(grid:to_world(6, 2)) })
+    assert.are.same({ nil, "arrived" }, { field:direction(grid:to_world(6, 2)) })
     assert.are.same({ nil, "link" }, { field:direction(grid:to_world(2, 0)) })
     assert.are.same({ nil, "outside" }, { field:direction(-1, -1) })
     assert.are.same({ 1, 0 }, { field:direction(grid:to_world(3, 1)) })

@@ -28,7 +28,7 @@ describe("field:direction", function()
   it("is nil and a reason at the goal, outside, and without a path",
     function()
       local field = field_on("..#.", { { 1, 1 } }, { cell_size = 10 })
-      assert.are.same({ nil, "goal" }, list(field:direction(5, 5)))
+      assert.are.same({ nil, "arrived" }, list(field:direction(5, 5)))
       assert.are.same({ nil, "unreachable" }, list(field:direction(35, 5)))
       assert.are.same({ nil, "outside" }, list(field:direction(-1, 5)))
       assert.are.same({ nil, "outside" }, list(field:direction(1e300, 5)))

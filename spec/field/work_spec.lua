@@ -125,24 +125,6 @@ describe("#once a field with max_cost", function()
     -- The first call looks at all goals.
     assert.is_true(work <= #goals / 16 + 200, work)
   end)
-
-  it("separates too far from unreachable after edits and updates", function()
-    local grid = tilepath.grid(".........\n#########\n.........")
-    local field = tilepath.pathfinder(grid):field({ { 1, 1 }, { 2, 1 } },
-      { max_cost = 2 })
-    local function reasons()
-      return select(2, field:cost(9, 1)) .. ", " .. select(2, field:cost(9, 3))
-    end
-    assert.are.equal("too_far, unreachable", reasons())
-    grid:set(9, 2, "open")
-    assert.are.equal("too_far, too_far", reasons())
-    grid:set(5, 1, "wall")
-    assert.are.equal("unreachable, unreachable", reasons())
-    field:update { { 1, 3 } }
-    assert.are.equal("too_far, too_far", reasons())
-    field:update { { 2, 2 }, { 0, 7 } }
-    assert.are.equal("unreachable, unreachable", reasons())
-  end)
 end)
 
 describe("#once a flight", function()

@@ -181,7 +181,7 @@ describe("a unit", function()
     for _ = 1, 20 do
       crowd:tick()
       for unit, event in crowd:events() do
-        if event == "arrived" and unit.reason == "wall" then
+        if event == "arrived" and unit.reason == "unreachable" then
           walls[#walls + 1] = unit.wall_x
           grid:set(unit.wall_x, unit.wall_y, "open")
           storm()

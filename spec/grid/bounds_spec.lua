@@ -104,7 +104,7 @@ describe("a grid at the limits", function()
           if dx then
             helper.near(1, dx * dx + dy * dy, 1e-12)
           else
-            assert.is_true(dy == "goal" or dy == "blocked")
+            assert.is_true(dy == "arrived" or dy == "blocked")
           end
           if grid:is_walkable(x, y) then
             local xs, ys = { wx }, { wy }

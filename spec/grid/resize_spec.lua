@@ -38,7 +38,7 @@ describe("grid:resize #core_c", function()
     assert.are.same({ 1, 1, 1, 4, 2, "stairs" }, { #links, links[1].x1,
       links[1].y1, links[1].x2, links[1].y2, links[1].name })
     assert.is_true(grid:unlink(stays))
-    assert.are.same({ nil, "gone" }, { grid:unlink(goes) })
+    assert.is_false(grid:unlink(goes))
     assert.are.equal(3, grid:link(1, 1, 2, 1).id)
   end)
 
@@ -201,13 +201,13 @@ describe("grid:resize with a crowd #core_c", function()
   it("raises if a unit would be cut off", function()
     local grid, finder, crowd = town()
     local unit = crowd:add { finder = finder, cell_x = 7, cell_y = 2 }
-    assert.are.same({ nil, "unit", unit }, { grid:resize { right = -2 } })
+    assert.are.same({ nil, "occupied", unit }, { grid:resize { right = -2 } })
     assert.are.equal(8, grid.width)
     assert.is_true(grid:resize { right = -1 })
     unit:go_cell(6, 2)
     crowd:update(0.05) -- the unit is between two cells
     local ok, reason, who = grid:resize { right = -1 }
-    assert.are.same({ nil, "unit" }, { ok, reason })
+    assert.are.same({ nil, "occupied" }, { ok, reason })
     assert.is_true(rawequal(unit, who))
     crowd:update(9)
     assert.is_true(grid:resize { right = -1 })

@@ -86,7 +86,7 @@ local function check_reasons(world, agent, costs, told, most, what)
       local cost, reason = told:cost(x, y)
       local is_blocked = gates.price(world, agent, x, y) == math.huge
       local expected = is_blocked and "blocked"
-        or costs[y][x] and "too_far" or "unreachable"
+        or "unreachable"
       if not cost and reason ~= expected
         and not (costs[y][x] and gates.near(most, costs[y][x])) then
         error(("%s: %d, %d is %s, not %s"):format(what, x, y, reason,
@@ -118,7 +118,7 @@ local function check_end(world, costs, field)
       while costs[y][x] and field:cost(x, y) do
         local nx, ny = field:next(cx, cy)
         if not nx then
-          assert(ny == "goal", ny)
+          assert(ny == "arrived", ny)
           break
         end
         cx, cy, n = nx, ny, n + 1

@@ -240,7 +240,7 @@ describe("finder:nearest", function()
       end
       assert.are.same({ 3, 3 },
         { finders.on("....\n....\n....\n....", { size = 2 }):nearest(4, 4) })
-      fails("blocked", finders.on("##\n##"):nearest(1, 1))
+      fails("unreachable", finders.on("##\n##"):nearest(1, 1))
     end)
 
   it("can require a path from a cell", function()
@@ -259,7 +259,7 @@ describe("finder:nearest", function()
       assert.are.same({ 5, 2 }, { finder:nearest(5, 2, grass) })
       assert.are.same({ 3, 2 }, { finder:nearest(5, 2,
         { from = { 1, 1 }, terrain = "grass" }) })
-      fails("blocked", finder:nearest(1, 1, { terrain = "wall" }))
+      fails("unreachable", finder:nearest(1, 1, { terrain = "wall" }))
       local asked = {}
       assert.are.same({ 8, 1 }, { finders.on("gg.gg.gggg", nil, GRASS)
         :nearest(3, 1, { terrain = "grass", where = function(x)

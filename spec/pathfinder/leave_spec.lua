@@ -122,7 +122,7 @@ describe("finder:nearest from inside listed cells", function()
       { from = { 3, 3 }, avoid = crowd }) })
     assert.are.same({ 3, 2 }, { finder:nearest(3, 3,
       { from = { 3, 3 }, avoid = unit:cells() }) })
-    assert.are.same({ nil, "blocked" }, { finder:nearest(3, 3,
+    assert.are.same({ nil, "unreachable" }, { finder:nearest(3, 3,
       { from = { 3, 3 }, avoid = { { 1, 1, 5, 5 } } }) })
   end)
 end)

@@ -108,7 +108,7 @@ static int refuse_cut_units(lua_State *L, tp_Rect to, int lodgers) {
     while (cut && unit_stays(cut, to)) cut = cut->after;
     if (cut) {
       tp_crowd_push_unit(L, lua_gettop(L), cut->id);
-      tp_bind_push_no(L, "unit");
+      tp_bind_push_no(L, "occupied");
       lua_pushvalue(L, -3);
       return 3;
     }

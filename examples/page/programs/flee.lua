@@ -25,7 +25,7 @@ end
 function update(dt)
   crowd:update(dt)
   for sheep, what in crowd:events() do
-    if what == "arrived" and sheep.reason == "cornered" then
+    if what == "arrived" and sheep.reason == "unreachable" then
       print(("A sheep is cornered at %d, %d."):format(sheep.cell_x,
         sheep.cell_y))
     end

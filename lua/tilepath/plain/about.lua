@@ -45,14 +45,15 @@ function properties.goal_index(u)
 end
 
 -- Why a unit is not at the distance that it is to keep.
-local WHY = { [2] = "crowded", [3] = "cornered" }
+local WHY = { [2] = "occupied", [3] = "unreachable" }
 
 function properties.reason(u)
   if not u.crowd or u.paused then
     return nil
   elseif u.state == "arrived" then
     return u.order.keep and WHY[u.order.range]
-      or u.order.kind == orders.PATH and u.order.is_partial and "wall" or nil
+      or u.order.kind == orders.PATH and u.order.is_partial and "unreachable"
+      or nil
   elseif u.state == "blocked" then
     return u.refused and (u.order.reason or "unreachable") or "stuck"
   end

@@ -18,7 +18,6 @@ local EXACT = require(parent .. "exact")
 local finders = require(siblings .. "finder")
 local flow = require(siblings .. "flow")
 local goals = require(siblings .. "goals")
-local regions = require(siblings .. "regions")
 local route = require(siblings .. "route")
 local sight = require(siblings .. "sight")
 local spread = require(siblings .. "spread")
@@ -295,17 +294,7 @@ function field.refuse(f, x, y)
   if not args.contains(f.g, x, y) then
     return nil, "outside"
   end
-  local p, with_goals = agent.place(a, x, y), f.origin or f
-  if a.class[p] == 0 then
-    return nil, "blocked"
-  elseif with_goals.most < huge then
-    for source in pairs(with_goals.source) do
-      if a.class[source] > 0 and regions.connects(a, p, source) then
-        return nil, "too_far"
-      end
-    end
-  end
-  return nil, "unreachable"
+  return nil, a.class[agent.place(a, x, y)] == 0 and "blocked" or "unreachable"
 end
 
 --- The path from a place: places, and edges by the number of the point where
@@ -347,7 +336,7 @@ end)
 answer("next", function(f, p)
   local ways, edge = downhill.ways(f, p)
   if not edge and ways == 0 then
-    return nil, downhill.is_end(f, p) and "goal" or "unreachable"
+    return nil, downhill.is_end(f, p) and "arrived" or "unreachable"
   end
   local x, y = agent.cell(f.agent, edge and edge.to
     or p + f.agent.offset[downhill.first(f.agent, p, ways)])

@@ -524,7 +524,7 @@ function flow.direction(f, wx, wy)
   end
   local length = sqrt(x * x + y * y)
   if length <= (g.stagger and g.cell_width / ONE or 0) then
-    return nil, drift == "goal" and "goal" or "link"
+    return nil, drift == "goal" and "arrived" or "link"
   end
   return x / length, y / length
 end

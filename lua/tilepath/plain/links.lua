@@ -143,7 +143,7 @@ function map.methods.unlink(self, link)
       return true
     end
   end
-  return nil, "gone"
+  return false
 end
 
 --- All links, or the links with an end in a cell.

@@ -447,17 +447,18 @@ function motion.wake(c, p, wide, high)
 end
 
 --- Between two runs, a unit begins a step in a round in which it decides first.
--- Returns true; or nil and "busy", "wall", or "unit" and the unit in the way.
+-- Returns true; or nil and "busy", "blocked", or "occupied" and the unit in the
+-- way.
 function motion.step(c, u, d)
   local state, guide, goal = u.state, u.guide, u.goal
   if not stands(u) or not agent.may_leave(u.agent, u.at, d) then
-    return nil, stands(u) and "wall" or "busy"
+    return nil, stands(u) and "blocked" or "busy"
   end
   u.state, u.guide, u.goal = "idle", false, u.at
   if not round.step(c, u, d) then
     round.close(c, false)
     u.state, u.guide, u.goal = state, guide, goal
-    return nil, "unit", c.barrier
+    return nil, "occupied", c.barrier
   end
   states.look_anew(c)
   begin_all(c, u)

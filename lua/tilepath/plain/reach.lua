@@ -225,7 +225,7 @@ local function nearest(self, x, y, from_x, from_y, options)
     if found_x then
       return args.shown(g, found_x, found_y)
     elseif most == all then
-      return nil, "blocked"
+      return nil, "unreachable"
     end
     least, most = most, min(4 * most, all)
   end

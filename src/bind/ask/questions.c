@@ -190,7 +190,7 @@ static int nearest(lua_State *L) {
       (uint64_t)(tp_is_hexagonal(f->grid->stagger) ? x + y : x * x + y * y);
   uint64_t most = near.will_do && all > NEAR ? NEAR : all;
   while (tp_nearest(nav, &near, most, &cell) == most) {
-    if (most == all) return tp_bind_push_no(L, "blocked");
+    if (most == all) return tp_bind_push_no(L, "unreachable");
     near.least = most;
     most = all / 4 > most ? 4 * most : all;
   }

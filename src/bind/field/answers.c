@@ -14,8 +14,7 @@ int tp_field_refuse(lua_State *L, Field *f, tp_Cell c) {
   if (!tp_mask_has(f->navmap->mask, c.x, c.y)) {
     return tp_bind_push_no(L, "blocked");
   }
-  return tp_bind_push_no(
-      L, tp_sources_are_too_far(f, c) ? "too_far" : "unreachable");
+  return tp_bind_push_no(L, "unreachable");
 }
 
 /* Does the field have a cost for the cell? */
@@ -42,7 +41,7 @@ static int next(lua_State *L) {
   if (d < 0 && !tp_field_edge(&f->field, f->navmap, c, &edge)) {
     const bool is_goal = field_is_current(f) || f->origin ||
                          tp_field_source(&f->field, c.x, c.y) >= 0;
-    return tp_bind_push_no(L, is_goal ? "goal" : "unreachable");
+    return tp_bind_push_no(L, is_goal ? "arrived" : "unreachable");
   }
   tp_Cell to = d < 0 ? tp_unpack_cell(edge.to) : tp_beside(c, d);
   bind_push_cell(L, f->finder->grid, to.x, to.y);

@@ -13,9 +13,6 @@ typedef struct Sources {
   tp_Source *source;
   size_t room; /* size of its block in bytes */
   uint32_t count;
-  uint32_t *region; /* their regions, once they were needed */
-  uint32_t region_count;
-  uint64_t regions_seen; /* versions of mask and odd cells; 0: not yet needed */
 } Sources;
 
 typedef struct Field {
@@ -85,9 +82,6 @@ TP_FUNC int tp_field_refuse(lua_State *L, Field *f, tp_Cell c);
  * everything as it was. */
 TP_FUNC tp_FieldQuery tp_sources_query(lua_State *L, int handle, Field *f,
                                        int goals);
-
-/* Does a path lead from here to a goal that is too far (max_cost)? */
-TP_FUNC bool tp_sources_are_too_far(Field *f, tp_Cell c);
 
 /* Builds or repairs the whole field, with the list of goals of that number. */
 TP_FUNC void tp_field_renew(lua_State *L, int handle, Field *f, int goals,

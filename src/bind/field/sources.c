@@ -81,9 +81,9 @@ static void list_sources(lua_State *L, int handle, Field *f,
     tp_covered_add(&cover, rect_of(g, goals_get(goals, i)));
   }
   if (cover.sources > most) tp_bind_error(L, "not enough memory");
-  const size_t bytes =
-      (size_t)cover.sources * (sizeof(tp_Source) + sizeof(uint32_t)) +
-      goals->count * sizeof(tp_SourceRect) + cover.words * sizeof(uint64_t);
+  const size_t bytes = (size_t)cover.sources * sizeof(tp_Source) +
+                       goals->count * sizeof(tp_SourceRect) +
+                       cover.words * sizeof(uint64_t);
   if (bytes > s->room) {
     bind_BlockSlot slot = {handle, FIELD_SOURCES + other, field_marks(f)};
     s->source = tp_bind_block(L, slot, bytes);
@@ -100,8 +100,6 @@ static void list_sources(lua_State *L, int handle, Field *f,
   }
   uint64_t *words = (uint64_t *)(void *)(rects + goals->count);
   s->count = tp_sources_cover(s->source, rects, goals->count, cover, words);
-  s->region = (uint32_t *)(words + cover.words);
-  s->regions_seen = 0;
   tp_navmap_look(f->navmap, cover.words + s->count);
 }
 
@@ -125,21 +123,4 @@ tp_FieldQuery tp_sources_query(lua_State *L, int handle, Field *f, int goals) {
                          .most = limit_of(f, unit),
                          .factor = unit.factor,
                          .hops = unit.hops};
-}
-
-/* The first such question after a change of the map lists the regions of all
- * sources, for later questions. */
-bool tp_sources_are_too_far(Field *f, tp_Cell c) {
-  Field *with_goals = f->origin ? f->origin : f;
-  Sources *s = &with_goals->sources[with_goals->sources_now];
-  tp_Navmap *nav = f->navmap;
-  if (isinf(with_goals->most)) return false;
-  tp_navmap_prepare(nav, TP_CONNECTED);
-  uint64_t now = tp_navmap_numbering(nav);
-  if (s->regions_seen != now) {
-    const tp_Sources sources = {s->source, s->count, nav->work};
-    s->region_count = tp_sources_regions(sources, nav, s->region);
-    s->regions_seen = now;
-  }
-  return tp_sources_connect(s->region, s->region_count, nav, c);
 }

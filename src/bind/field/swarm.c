@@ -19,7 +19,7 @@ static int direction(lua_State *L) {
   double dx = 0, dy = 0;
   tp_Flow flow = tp_flow_of(&f->field, f->navmap);
   const tp_Drift drift = tp_flow_direction(&flow, x, y, &dx, &dy);
-  if (drift == TP_DRIFT_GOAL) return tp_bind_push_no(L, "goal");
+  if (drift == TP_DRIFT_GOAL) return tp_bind_push_no(L, "arrived");
   if (drift == TP_DRIFT_LINK) return tp_bind_push_no(L, "link");
   if (drift != TP_DRIFT_ON) {
     return tp_field_refuse(L, f, tp_finder_cell_at(f->finder, x, y));

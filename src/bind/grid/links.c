@@ -180,7 +180,7 @@ static int load_link(lua_State *L) {
                       (uint64_t)tp_bind_integer(L, 7, "link", "id", 1, most));
 }
 
-/* grid:unlink(link) -> true | nil, "gone" */
+/* grid:unlink(link) -> was it a link of the grid? */
 static int unlink_cells(lua_State *L) {
   tp_bind_self(L, BIND_GRID, "unlink");
   lua_settop(L, 2);
@@ -195,10 +195,7 @@ static int unlink_cells(lua_State *L) {
   lua_settop(L, 2);
   tp_Grid *g = tp_bind_self(L, BIND_GRID, "unlink");
   tp_bind_check_idle(L, g, BIND_GRID, "unlink");
-  if (id < 1 || !g->links || !tp_grid_unlink(g, (uint64_t)id)) {
-    return tp_bind_push_no(L, "gone");
-  }
-  lua_pushboolean(L, 1);
+  lua_pushboolean(L, id >= 1 && g->links && tp_grid_unlink(g, (uint64_t)id));
   return 1;
 }
 

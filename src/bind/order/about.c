@@ -61,7 +61,7 @@ static const char *reason_of(const Unit *u) {
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   if (m->flags & TP_MOVER_PAUSED) return NULL;
   if (m->state == TP_ARRIVED && u->orders.errand == ERRAND_PATH) {
-    return u->way.is_partial ? "wall" : NULL;
+    return u->way.is_partial ? "unreachable" : NULL;
   }
   if (m->state == TP_ARRIVED) return tp_keep_reason(u);
   if (m->state != TP_BLOCKED) return NULL;

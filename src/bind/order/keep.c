@@ -179,7 +179,7 @@ static Distance distance_of(const Unit *u, tp_Cell at, tp_Rect target,
 
 const char *tp_keep_reason(const Unit *u) {
   static const char *const words[] = {
-      [IN_RANGE] = NULL, [TOO_FAR] = "crowded", [TOO_NEAR] = "cornered"};
+      [IN_RANGE] = NULL, [TOO_FAR] = "occupied", [TOO_NEAR] = "unreachable"};
   return u->orders.keep ? words[u->orders.keep->distance] : NULL;
 }
 

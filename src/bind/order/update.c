@@ -317,13 +317,13 @@ static int take_direction(lua_State *L, Unit *u) {
 }
 
 /* unit:step(dx, dy), on hexagons unit:step(direction)
- * -> true | nil, "busy" | "wall" | "unit", the unit in the way */
+ * -> true | nil, "busy" | "blocked" | "occupied", the unit in the way */
 static int step(lua_State *L) {
   enum { CROWD = 2 };
   static const char name[] = "step";
   static const char *const words[] = {[TP_STEP_BUSY] = "busy",
-                                      [TP_STEP_WALL] = "wall",
-                                      [TP_STEP_UNIT] = "unit"};
+                                      [TP_STEP_WALL] = "blocked",
+                                      [TP_STEP_UNIT] = "occupied"};
   const int direction = take_direction(L, tp_unit_placed(L, name));
   lua_settop(L, UNIT);
   tp_order_get_ready(L, UNIT, name);

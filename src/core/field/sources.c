@@ -123,34 +123,3 @@ bool tp_sources_equal(tp_Sources a, tp_Sources b) {
   }
   return true;
 }
-
-static bool number_is_before(const void *a, const void *b) {
-  return *(const uint32_t *)a < *(const uint32_t *)b;
-}
-
-uint32_t tp_sources_regions(tp_Sources sources, const tp_Navmap *nav,
-                            uint32_t *regions) {
-  uint32_t found = 0, distinct = 0;
-  tp_navmap_look(nav, sources.count);
-  for (uint32_t i = 0; i < sources.count; i++) {
-    const tp_Source *s = &sources.list[i];
-    if (!tp_mask_can_enter(nav->mask, s->x, s->y)) continue;
-    regions[found++] = tp_navmap_region(nav, s->x, s->y);
-  }
-  tp_sort(regions, found, sizeof *regions, number_is_before);
-  for (uint32_t i = 0; i < found; i++) {
-    if (i == 0 || regions[i] != regions[i - 1]) {
-      regions[distinct++] = regions[i];
-    }
-  }
-  return distinct;
-}
-
-bool tp_sources_connect(const uint32_t *regions, uint32_t count,
-                        const tp_Navmap *nav, tp_Cell cell) {
-  const uint32_t region = tp_navmap_region(nav, cell.x, cell.y);
-  const tp_RegionSet set = {regions, count, NULL};
-  tp_Reach reach;
-  return tp_region_is_in(set, region) ||
-         tp_region_is_in(tp_navmap_linked(nav, set, true, &reach), region);
-}

@@ -71,16 +71,4 @@ TP_INLINE int64_t tp_sources_find(tp_Sources sources, int32_t x, int32_t y) {
   return is_there ? (int64_t)low : -1;
 }
 
-/* The regions with sources where the agent may be: each once, in rising order.
- * There must be room for as many as there are sources. Returns their number.
- * Needs TP_CONNECTED, as the next function. */
-TP_FUNC uint32_t tp_sources_regions(tp_Sources sources, const tp_Navmap *navmap,
-                                    uint32_t *regions);
-
-/* Can a path lead to one of these regions from a cell where the agent may be?
- * Nothing may have changed since they were found. O(log count), except if the
- * region graph has to tell. */
-TP_FUNC bool tp_sources_connect(const uint32_t *regions, uint32_t count,
-                                const tp_Navmap *navmap, tp_Cell cell);
-
 #endif
