@@ -1604,7 +1604,7 @@ end
 --- Trees here and there, and a wood all around.
 worst("finder:view", "all there is, trees", function(side)
   local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
-  grid:terrain("tree", 1, false)
+  grid:terrain("tree", 1, true)
   grid:clear("tree")
   grid:fill(6, 6, side - 10, side - 10, "open")
   for i = 1, side do

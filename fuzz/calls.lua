@@ -211,8 +211,8 @@ end)
 --- Ground that hides, for all or for one pathfinder.
 local function hidden()
   local o = town()
-  o.grid:terrain("water", 3, false)
-  o.finder = tilepath.pathfinder(o.grid, { sight = { open = true } })
+  o.grid:terrain("water", 3, true)
+  o.finder = tilepath.pathfinder(o.grid, { opaque = { open = false } })
   return o
 end
 
@@ -223,10 +223,10 @@ starve("Pathfinder:find (ground that hides)", hidden, function(o)
   return (o.finder:find(1, 1, 6, 4, { within = 2, sight = true }))
 end)
 starve("tilepath.pathfinder (its own sight)", hidden, function(o)
-  return tilepath.pathfinder(o.grid, { sight = { water = true } }).profile
+  return tilepath.pathfinder(o.grid, { opaque = { water = false } }).profile
 end)
 starve("Grid:terrain (sight)", town, function(o)
-  return (select(2, o.grid:terrain("water", nil, false)))
+  return (select(2, o.grid:terrain("water", nil, true)))
 end)
 starve("tilepath.pathfinder", town, function(o)
   local finder = tilepath.pathfinder(o.grid, { prices = { water = false },

@@ -126,7 +126,7 @@ local function draw_grid()
     cell_size = { random.any { 1, 16, 0.75 }, random.any { 1, 16, 3 } },
     origin = { random(-5, 5) / 4, random(-5, 5) },
     prices = { mud = 3, bog = random.any { 1.7, 9 } },
-    sight = { bog = not random.chance(30), mud = not random.chance(10) }
+    opaque = { bog = random.chance(30), mud = random.chance(10) }
   }
   if random.chance(30) then
     options.shape, options.stagger = "hex", random.any(STAGGERS)
@@ -370,7 +370,7 @@ local function draw_finder(grid)
     profile.prices = { mud = random.any { 1, 7, false }, bog = 2.25 }
   end
   if random.chance(20) then
-    profile.sight = { bog = random.chance(70), open = random.chance(90) }
+    profile.opaque = { bog = not random.chance(70), open = not random.chance(90) }
   end
   if random.chance(20) then
     profile.links = random.any { false, { stairs = 1, lift = false } }

@@ -77,8 +77,8 @@ local tilepath = {}
 ---top left corner of the grid in the world: { x, y }, within 2^53
 ---@field origin? number[] ; `{ 0, 0 }`
 ---@field prices? table<string, tilepath.Price> prices of terrains; none
----{ terrain = false }: the terrain hides what is behind it
----@field sight? table<string, boolean> ; all let sight pass
+---{ terrain = true }: the terrain hides what is behind it
+---@field opaque? table<string, boolean> ; none
 ---terrains of the characters of a text, or of the values of rows
 ---@field legend? table<any, string|boolean> ; none
 ---for rows: the open value, a set { [value] = true }, or a function(value)
@@ -132,8 +132,8 @@ function tilepath.grid(width, height, options) end
 ---@field properties? tilepath.TiledProperties ; these words
 ---prices of terrains, instead of those that tiles have
 ---@field prices? table<string, tilepath.Price> ; none
----{ terrain = false }: the terrain hides what is behind it
----@field sight? table<string, boolean> ; all let sight pass
+---{ terrain = true }: the terrain hides what is behind it
+---@field opaque? table<string, boolean> ; none
 ---the terrain of a cell without a tile; true is open, false is wall
 ---@field empty? string|boolean ; "wall"
 ---the terrains of cells under objects, by name of the object
@@ -166,8 +166,8 @@ function tilepath.from_tiled(map, options) end
 ---the terrains of values, by name or number of the value
 ---@field legend? table<string|integer, string|boolean> ; none
 ---@field prices? table<string, tilepath.Price> prices of terrains; none
----{ terrain = false }: the terrain hides what is behind it
----@field sight? table<string, boolean> ; all let sight pass
+---{ terrain = true }: the terrain hides what is behind it
+---@field opaque? table<string, boolean> ; none
 ---the terrain of the value 0; true is open, false is wall
 ---@field empty? string|boolean ; "open"
 ---column and row of the first cell, as for `tilepath.grid`
@@ -223,9 +223,9 @@ function tilepath.load(text, grid) end
 ---{ terrain = price }: prices for this agent, 1/1024 to 1024; false: may not be
 ---entered. Other terrains have the grid's price;
 ---@field prices? table<string, tilepath.Price> `{}`
----{ terrain = true or false }: may lines of sight pass, for this agent? Other
----terrains are as the grid says;
----@field sight? table<string, boolean> `{}`
+---{ terrain = true or false }: does it hide what is behind it, for this agent?
+---Other terrains are as the grid says;
+---@field opaque? table<string, boolean> `{}`
 ---how the cost of the rest of a path is estimated;
 ---@field heuristic? tilepath.Heuristic `"auto"`
 ---1 to 1024: a path may cost so many times as much as a cheapest one, and some
@@ -605,14 +605,14 @@ function Grid:is_closed(x, y) end
 ---@return "outside"|nil reason
 function Grid:set_walkable(x, y, yes) end
 
----The price of a terrain, and whether lines of sight may pass it. With a price
----the call defines or changes the terrain, with sight alone it changes it.
+---The price of a terrain, and whether it hides what is behind it. With a price
+---the call defines or changes the terrain, with `opaque` alone it changes it.
 ---@param name string 1 to 31 bytes
 ---@param price? tilepath.Price
----@param sight? boolean false: it hides what is behind it
+---@param opaque? boolean true: it hides what is behind it
 ---@return number? price math.huge: impassable; nil: no terrain of that name
----@return boolean? sight
-function Grid:terrain(name, price, sight) end
+---@return boolean? opaque
+function Grid:terrain(name, price, opaque) end
 
 ---Gives all cells of a rectangle a terrain.
 ---@param x integer
@@ -1779,7 +1779,8 @@ function Path:cut(finder) end
 ---@field speed? number world units a second, at least 0; 4 cells with a finder
 ---finds paths, and looks for new walls
 ---@field finder? tilepath.Pathfinder on the way; none
----@field prune? boolean shortens the paths that it finds; false
+---prunes the paths that it finds, unless the diagonal
+---@field prune? boolean rule is "never"; true
 ---@field rest? number seconds of rest at each point; 0
 ---@field turn_rate? number radians a second, for `angle` alone; no limit
 ---of its turning circle in world units; at corners without room it turns on

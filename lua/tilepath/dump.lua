@@ -64,9 +64,9 @@ local function terrain_line(grid)
   end
   table.sort(names, is_before)
   for _, name in ipairs(names) do
-    local price, sees = grid:terrain(name)
+    local price, hides = grid:terrain(name)
     words[#words + 1], words[#words + 2] = name, price
-    if not sees then
+    if hides then
       words[#words + 1] = false
     end
   end
@@ -165,7 +165,7 @@ local function read_terrains(line)
     local name, price = values[i], values[i + 1]
     need(type(name) == "string" and price and not known[name])
     names[#names + 1], known[name] = name, true
-    terrains[#names] = { name, price, values[i + 2] ~= false }
+    terrains[#names] = { name, price, values[i + 2] == false }
     i = i + (values[i + 2] == false and 3 or 2)
   end
   return names, terrains

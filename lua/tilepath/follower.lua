@@ -484,7 +484,7 @@ end
 
 --- A follower with these fields and without a path.
 local function make(call, fields)
-  local self = { x = 0, y = 0, angle = 0, _map = Map.new(),
+  local self = { x = 0, y = 0, angle = 0, prune = true, _map = Map.new(),
     _order = Orders.NONE, _paused = false, _right = {} }
   -- An update reads them all. A field that were absent would ask __index.
   for key in pairs(options.RULES) do

@@ -16,7 +16,7 @@ local layout = {}
 layout.MAX_SIDE, layout.MAX_BASE = 32767, 2 ^ 30
 
 -- The options for the place of a grid and its terrains.
-layout.OPTIONS = { "base", "cell_size", "origin", "prices", "sight" }
+layout.OPTIONS = { "base", "cell_size", "origin", "prices", "opaque" }
 
 -- The options of grids that may have hexagons.
 layout.SHAPE = { "shape", "stagger", "cell_side" }
@@ -141,8 +141,8 @@ function layout.grid(call, width, height, options, terrains, of, first_x,
   for _, terrain in ipairs(terrains) do
     grid:terrain(terrain[1], terrain[2], terrain[3])
   end
-  for name, sees in pairs(Terrain.sight(call, grid, options.sight)) do
-    grid:terrain(name, nil, sees)
+  for name, hides in pairs(Terrain.opaque(call, grid, options.opaque)) do
+    grid:terrain(name, nil, hides)
   end
   return grid
 end

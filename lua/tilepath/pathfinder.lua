@@ -69,8 +69,8 @@ local function read_own_prices(grid, prices)
     "a number from 1/1024 to 1024, or false")
 end
 
-local function read_sight(grid, sight)
-  return Terrain.sight(CALL, grid, sight)
+local function read_opaque(grid, opaque)
+  return Terrain.opaque(CALL, grid, opaque)
 end
 
 local MOST_TOLL, MOST_TOLLS = 1048576, 32
@@ -215,7 +215,7 @@ end
 
 -- The other entries and their readers.
 local READ = {
-  { "prices", read_own_prices }, { "sight", read_sight },
+  { "prices", read_own_prices }, { "opaque", read_opaque },
   { "links", read_links },
   { "layers", read_layers },
   { "size", read_size }, { "keep_away", read_keep_away },

@@ -69,15 +69,15 @@ function Terrain.legend(call, legend, known, map, is_text)
   return map
 end
 
---- Through which terrains can one see? { name = true or false } for those that
--- are named.
-function Terrain.sight(call, grid, sight)
+--- Which terrains hide what is behind them? { name = true or false } for those
+-- that are named.
+function Terrain.opaque(call, grid, opaque)
   local own = {}
-  for name, sees, label in given.entries(call, "sight", sight,
+  for name, hides, label in given.entries(call, "opaque", opaque,
     "a table { terrain = true or false }", function(name)
       return type(name) == "string" and grid:terrain(name)
     end, "a terrain of the grid") do
-    own[name] = given.kind(call, label, sees, "boolean", "true or false")
+    own[name] = given.kind(call, label, hides, "boolean", "true or false")
   end
   return own
 end

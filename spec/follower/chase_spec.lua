@@ -86,7 +86,7 @@ local WALKS = {
 --- A follower in cell 1, 1 of a map with cells of 10.
 local function world(text, options)
   local grid = tilepath.grid(text, { cell_size = 10 })
-  local all = { x = 5, y = 5, speed = 10, finder = tilepath.pathfinder(grid) }
+  local all = { x = 5, y = 5, speed = 10, prune = false, finder = tilepath.pathfinder(grid) }
   for key, value in pairs(options or {}) do
     all[key] = value
   end
@@ -187,6 +187,7 @@ describe("hero:chase", function()
     local finder = tilepath.pathfinder(grid, { radius = 12 })
     for within = 0, 16, 8 do
       local hero, told = follower_helper.recorded { x = 12, y = 12, speed = 60,
+        prune = false,
         finder = finder }
       local prey = { x = 100, y = 47 }
       assert.is_true(hero:chase(prey, { within = within / 24 }))

@@ -306,6 +306,7 @@ describe("an update ends", function()
     local grid = tilepath.grid("........\n######..\n........",
       { cell_size = 10 })
     local hero = tilepath.follower { x = 5, y = 5, speed = 10, rest = rest,
+      prune = false,
       finder = tilepath.pathfinder(grid) }
     local target = { x = 75, y = 5 }
     hero:chase(target, { within = 0, repath_interval = interval })

@@ -23,7 +23,8 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
       grid = board(stagger, 12, 12)
       finder = tilepath.pathfinder(grid)
       local x, y = grid:to_world(2, 6)
-      hero = tilepath.follower { finder = finder, x = x, y = y, speed = 1 }
+      hero = tilepath.follower { finder = finder, x = x, y = y, speed = 1,
+        prune = false }
     end)
 
     it("walks the length of its steps", function()

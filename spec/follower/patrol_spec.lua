@@ -15,6 +15,7 @@ local function world(text, options)
   options = options or {}
   options.x, options.y = options.x or 5, options.y or 5
   options.speed, options.finder = 10, tilepath.pathfinder(grid)
+  options.prune = false
   local hero, told = recorded(options)
   return hero, told, grid
 end

@@ -202,8 +202,8 @@ describe("a unit", function()
     assert.is_nil(orc.reason)
     for _ = 1, 5 do crowd:tick() end
     assert.is_true(other:load(crowd:save(), { finders = { walker } }))
-    assert.are.equal("wall", orc.reason)
-    assert.are.equal("wall", other:units()[1].reason)
+    assert.are.equal("unreachable", orc.reason)
+    assert.are.equal("unreachable", other:units()[1].reason)
     orc:go_cell(2, 2)
     for _ = 1, 5 do crowd:tick() end
     assert.is_nil(orc.reason)

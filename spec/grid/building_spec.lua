@@ -128,9 +128,9 @@ describe("tilepath.building", function()
 
   it("keeps the prices and the sight of a grid's terrains", function()
     local floor = tilepath.grid("f.", { legend = { f = "forest" },
-      prices = { forest = 2 }, sight = { forest = false } })
+      prices = { forest = 2 }, opaque = { forest = true } })
     local _, grid = tilepath.building { ground = floor }
-    assert.are.same({ 2, false }, { grid:terrain("forest") })
+    assert.are.same({ 2, true }, { grid:terrain("forest") })
   end)
 
   it("links floors by the floors' own cells", function()

@@ -153,7 +153,7 @@ describe("tilepath.pathfinder", function()
 
   it("completes the profile with the defaults", function()
     assert.are.same({
-      diagonal = "only_if_no_obstacles", prices = {}, sight = {},
+      diagonal = "only_if_no_obstacles", prices = {}, opaque = {},
       heuristic = "auto", weight = 1, straight_cost = 1,
       diagonal_cost = math.sqrt(2), algorithm = "auto", size = { 1, 1 },
       keep_away = false, radius = 0, links = {}, landmarks = false,
@@ -172,7 +172,7 @@ describe("tilepath.pathfinder", function()
     local function heuristic() return 0 end
     local profile = {
       diagonal = "always", prices = { water = 1, mud = false },
-      sight = { mud = true }, heuristic = heuristic, weight = 2,
+      opaque = { mud = false }, heuristic = heuristic, weight = 2,
       straight_cost = 10,
       diagonal_cost = 14, algorithm = "astar", size = { 2, 3 },
       keep_away = { 2, 0.5 }, radius = 0, links = { lift = 3, rope = false },

@@ -151,7 +151,7 @@ local function check_arrived(finder, field, xs, ys)
   for i = 1, #xs do
     if field:cost(finder:to_cell(xs[i], ys[i])) then
       local _, why = field:direction(xs[i], ys[i])
-      assert.are.equal("goal", why)
+      assert.are.equal("arrived", why)
     end
   end
 end

@@ -9,7 +9,7 @@ local collect, map, mistake = helper.collect, helper.map, helper.mistake
 local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
   "always" }
 
-local OPTIONS = { prices = { forest = 2 }, sight = { forest = false },
+local OPTIONS = { prices = { forest = 2 }, opaque = { forest = true },
   legend = { f = "forest" } }
 
 local GLADE = map [[
@@ -26,15 +26,15 @@ end
 describe("#once the sight of a terrain", function()
   it("comes with its price from grid:terrain, which changes it", function()
     local grid = glade()
-    assert.are.same({ 2, false }, { grid:terrain("forest") })
-    assert.are.same({ 1, true }, { grid:terrain("open") })
+    assert.are.same({ 2, true }, { grid:terrain("forest") })
+    assert.are.same({ 1, false }, { grid:terrain("open") })
     local finder, revision = tilepath.pathfinder(grid), grid.revision
     assert.are.same({ false, 3, 2 }, { finder:line_of_sight(1, 2, 9, 2) })
-    assert.are.same({ 2, true }, { grid:terrain("forest", nil, true) })
+    assert.are.same({ 2, false }, { grid:terrain("forest", nil, false) })
     assert.are.equal(revision + 1, grid.revision)
     assert.are.same({ true, 10 }, { finder:line_of_sight(1, 2, 9, 2) })
-    assert.are.same({ 3, true }, { grid:terrain("forest", 3) })
-    assert.are.same({ 4, false }, { grid:terrain("mist", 4, false) })
+    assert.are.same({ 3, false }, { grid:terrain("forest", 3) })
+    assert.are.same({ 4, true }, { grid:terrain("mist", 4, true) })
     assert.is_nil((grid:terrain("fog")))
   end)
 
@@ -42,48 +42,48 @@ describe("#once the sight of a terrain", function()
     local grid = glade()
     local other = tilepath.load(grid:save())
     assert.are.equal(grid, other)
-    assert.are.same({ 2, false }, { other:terrain("forest") })
-    assert.are.same({ 2, false }, { grid:copy():terrain("forest") })
-    other:terrain("forest", nil, true)
+    assert.are.same({ 2, true }, { other:terrain("forest") })
+    assert.are.same({ 2, true }, { grid:copy():terrain("forest") })
+    other:terrain("forest", nil, false)
     assert.are_not.equal(grid, other)
   end)
 
   it("is an agent's own in its profile", function()
     local grid = glade()
-    local eagle = tilepath.pathfinder(grid, { sight = { forest = true } })
-    local mole = tilepath.pathfinder(grid, { sight = { open = false } })
+    local eagle = tilepath.pathfinder(grid, { opaque = { forest = false } })
+    local mole = tilepath.pathfinder(grid, { opaque = { open = true } })
     assert.is_true((eagle:line_of_sight(1, 2, 9, 2)))
     assert.are.same({ false, 2, 1 }, { mole:line_of_sight(1, 1, 9, 1) })
-    assert.are.same({ forest = true }, eagle.profile.sight)
+    assert.are.same({ forest = false }, eagle.profile.opaque)
     local twin = tilepath.pathfinder(grid, eagle.profile)
     assert.is_true((twin:line_of_sight(1, 2, 9, 2)))
   end)
 
   it("refuses other terrains and values", function()
     local grid = glade()
-    assert.are.equal("grid: each key of sight must be a terrain of the grid, "
+    assert.are.equal("grid: each key of opaque must be a terrain of the grid, "
       .. "got 'fog'", mistake(function()
-        tilepath.grid(2, 2, { sight = { fog = false } })
+        tilepath.grid(2, 2, { opaque = { fog = true } })
       end))
-    assert.are.equal("pathfinder: sight['forest'] must be true or false, got 1",
+    assert.are.equal("pathfinder: opaque['forest'] must be true or false, got 1",
       mistake(function()
-        tilepath.pathfinder(grid, { sight = { forest = 1 } })
+        tilepath.pathfinder(grid, { opaque = { forest = 1 } })
       end))
-    assert.are.equal("terrain: sight must be true or false, got 'no'",
+    assert.are.equal("terrain: opaque must be true or false, got 'no'",
       mistake(function()
         grid:terrain("forest", 1, "no")
       end))
     assert.are.equal("terrain: price must be a number from 1/1024 to 1024, "
       .. "false or math.huge, got nil", mistake(function()
-        grid:terrain("fog", nil, false)
+        grid:terrain("fog", nil, true)
       end))
   end)
 
   it("belongs to maps of Tiled", function()
     local grid = tilepath.from_tiled({ width = 2, height = 1, tilewidth = 1,
       tileheight = 1, orientation = "orthogonal", tilesets = {}, layers = {} },
-      { prices = { forest = 2 }, sight = { forest = false } })
-    assert.are.same({ 2, false }, { grid:terrain("forest") })
+      { prices = { forest = 2 }, opaque = { forest = true } })
+    assert.are.same({ 2, true }, { grid:terrain("forest") })
   end)
 end)
 
@@ -154,7 +154,7 @@ describe("#law on maps with ground that hides", function()
     local width, height = random(1, 12), random(1, 12)
     local shape = random.chance(25) and "hex" or nil
     local grid = tilepath.grid(numbers.map(random, width, height, "....ff#"),
-      { shape = shape, prices = OPTIONS.prices, sight = OPTIONS.sight,
+      { shape = shape, prices = OPTIONS.prices, opaque = OPTIONS.opaque,
         legend = OPTIONS.legend })
     for _ = 1, random.any { 0, 0, 8 } do
       local x, y = random(1, width), random(1, height)

@@ -317,7 +317,7 @@ describe("a pathfinder", function()
     local profile = finder.profile
     profile.diagonal, profile.prices.open, profile.weight = "never", 9, 7
     assert.are.same({
-      diagonal = "only_if_no_obstacles", prices = {}, sight = {},
+      diagonal = "only_if_no_obstacles", prices = {}, opaque = {},
       heuristic = "auto", weight = 1, straight_cost = 1, diagonal_cost = root2,
       algorithm = "auto", size = { 1, 1 }, keep_away = false, radius = 0,
       links = {}, landmarks = false, layers = {}, eyes = false,

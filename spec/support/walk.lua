@@ -137,7 +137,7 @@ function walk.world(row)
     on_blocked = function(x, y) note("blocked %g,%g", x, y) end,
     on_link = function(name, id) note("%s/%d", name or "none", id) end }
   local start = row.at or world.grid and 15 or 0
-  local options = { x = start, y = start, speed = 10 }
+  local options = { x = start, y = start, speed = 10, prune = false }
   for _, own in ipairs { world.given, row.hero or {} } do
     for key, value in pairs(own) do
       options[key] = value

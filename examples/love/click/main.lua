@@ -19,7 +19,7 @@ local grid = tilepath.grid([[
 ]], { cell_size = 50 })
 local finder = tilepath.pathfinder(grid)
 local hero = tilepath.follower { x = 175, y = 175, speed = 250,
-  finder = finder, prune = true }
+  finder = finder }
 
 function love.mousepressed(x, y, button)
   if button == 1 then

@@ -133,6 +133,6 @@ return function(random)
   settle(self, 1, 1, WIDE, HIGH)
   local x, y = finder:nearest(WIDE / 2, HIGH / 2)
   self.hero = tilepath.follower { finder = finder, cell_x = x, cell_y = y,
-    speed = 6 * CELL, prune = true }
+    speed = 6 * CELL }
   return self
 end

@@ -34,7 +34,7 @@ local function start()
 
   local x, y = grid:to_world(garden.thief[1], garden.thief[2])
   game.thief = tilepath.follower {
-    x = x, y = y, speed = 96, turn_rate = 10, finder = game.feet, prune = true,
+    x = x, y = y, speed = 96, turn_rate = 10, finder = game.feet,
     slow_down = CELL, speeds = SPEEDS,
   }
   game.watchmen = {}

@@ -103,7 +103,7 @@ return function(feet, eyes, corners, speeds)
     eyes = eyes, round = round,
     walker = tilepath.follower {
       x = round[1], y = round[2], turn_rate = 5, rest = 0.5,
-      finder = feet, prune = true, speeds = speeds,
+      finder = feet, speeds = speeds,
     },
   }, Watchman)
   patrol(self)

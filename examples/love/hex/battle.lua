@@ -151,7 +151,7 @@ return function(map, height, origin)
     cell_size = { height * math.sqrt(3) / 2, height },
     origin = { origin, origin },
     prices = { forest = 2, hill = 3, water = false },
-    sight = { forest = false, hill = false },
+    opaque = { forest = true, hill = true },
     legend = { f = "forest", h = "hill", ["~"] = "water" } })
   local self = setmetatable({ side = "blue", seen = {}, hidden = {},
     grid = grid, crowd = tilepath.crowd(grid),

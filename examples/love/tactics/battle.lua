@@ -178,7 +178,7 @@ return function(map, cell_size, origin)
     cell_size = cell_size, origin = { origin, origin },
     prices = { grass = 1, road = 0.5, bridge = 0.5, swamp = 3, tree = 2,
                water = false, shrine = false },
-    sight = { tree = false },
+    opaque = { tree = true },
     legend = { ["."] = "grass", ["="] = "road", ["-"] = "bridge",
                s = "swamp", ["~"] = "water", t = "tree", ["+"] = "shrine" },
   })

@@ -43,7 +43,7 @@ function love.load(arguments)
   load_map()
   game.hero = tilepath.follower {
     x = game.places.hero.x, y = game.places.hero.y,
-    angle = math.pi / 2, speed = SPEED, finder = game.finder, prune = true,
+    angle = math.pi / 2, speed = SPEED, finder = game.finder,
     on_arrived = function() game.goal = nil end,
   }
   game.sprites = graphics.newImage("hero.png")

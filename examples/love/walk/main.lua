@@ -107,11 +107,11 @@ local function start()
   local x, y = game.grid:to_world(8, 8)
   game.hero = tilepath.follower {
     x = x, y = y, speed = 150, turn_rate = 10, slow_down = CELL,
-    speeds = SPEEDS, finder = game.finder, prune = true,
+    speeds = SPEEDS, finder = game.finder,
   }
   game.dog = tilepath.follower {
     x = x, y = y, speed = 120, turn_rate = 12, slow_down = CELL,
-    speeds = SPEEDS, finder = new_finder(DOG), prune = true,
+    speeds = SPEEDS, finder = new_finder(DOG),
   }
   game.dog:chase(game.hero, { partial = true })
   if HAS_CROWD then add_villagers() end

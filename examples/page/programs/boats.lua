@@ -24,7 +24,7 @@ local water = tilepath.pathfinder(grid, { keep_away = { 1, 2 } })
 
 local function boat(x, y)
   return tilepath.follower { cell_x = x, cell_y = y, speed = 3,
-    finder = water, prune = true, turn_radius = 2, turn_rate = 2 }
+    finder = water, turn_radius = 2, turn_rate = 2 }
 end
 
 local red, ferry, patrol = boat(2, 2), boat(2, 8), boat(12, 2)

@@ -22,7 +22,7 @@ local grid = tilepath.grid([[
 ]])
 local finder = tilepath.pathfinder(grid)
 local hero = tilepath.follower { cell_x = 4, cell_y = 4, speed = 6,
-  finder = finder, prune = true }
+  finder = finder }
 hero.on_arrived = function() print("I am there.") end
 hero.on_blocked = function() print("No way! I wait for one.") end
 

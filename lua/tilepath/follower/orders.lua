@@ -285,10 +285,22 @@ function Orders.round(self, call, path, finder, among)
   return path:smooth(finder, radius, among)
 end
 
+-- Does an agent step in straight lines alone? By pathfinder. (A profile is a new
+-- table each time.)
+local is_straight = setmetatable({}, { __mode = "k" })
+
+--- Would pruning lead an agent along slanted lines, which it may not walk?
+local function steps_straight(finder)
+  if is_straight[finder] == nil then
+    is_straight[finder] = finder.profile.diagonal == "never"
+  end
+  return is_straight[finder]
+end
+
 --- Searches for a path from the follower's place. The game's heuristic may
 -- write to the follower's fields meanwhile.
 -- @param x, y  a point of its path; nil: the goal of the order
--- @return a new path, pruned if `prune` is set, and rounded; or nil, reason
+-- @return a new path, pruned if the follower prunes, and smoothed; or nil, reason
 function Orders.find(self, call, order, x, y)
   local finder, query = self.finder, order.query
   local seeker = query.breaks or finder
@@ -320,10 +332,11 @@ function Orders.find(self, call, order, x, y)
     ready.to_see(call, finder)
     path, wall_x, wall_y = path:cut(finder)
   end
-  if self.prune or self.turn_radius then
+  local prunes = self.prune and not steps_straight(finder)
+  if prunes or self.turn_radius then
     local among = { avoid = query.avoid, except = query.except,
       avoid_price = query.avoid_price }
-    if self.prune then
+    if prunes then
       path = path:prune(finder, among)
     end
     path = Orders.round(self, call, path, finder, among)

@@ -19,7 +19,7 @@ local Sheet = require(root .. "import.sheet")
 local CALL = "from_ldtk"
 
 local OPTIONS = { project = true, level = true, layers = true, legend = true,
-  prices = true, sight = true, empty = true, base = true }
+  prices = true, opaque = true, empty = true, base = true }
 
 -- The largest cell in pixels, place of a level in pixels, value, and number of
 -- entities in all levels.
@@ -289,7 +289,7 @@ return function(level, options)
   local frame = reader.frame
   local x, y, width, height = reader.sheet:bounds()
   local grid = reader.sheet:grid(x, y, width, height, terrains, "wall", {
-    base_x = base_x, base_y = base_y, sight = options.sight,
+    base_x = base_x, base_y = base_y, opaque = options.opaque,
     cell_width = frame.size, cell_height = frame.size,
     left = left + frame.left, top = top + frame.top })
   return grid, reader.places

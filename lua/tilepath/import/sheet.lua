@@ -124,7 +124,7 @@ end
 --                (nil: 0); cell_width, cell_height; for hexagons cell_side,
 --                is_flat (columns are shifted, not rows), is_even (lines with
 --                even numbers are shifted, in the map's count); the option
---                sight
+--                opaque
 function Sheet:grid(left, top, width, height, terrains, empty, frame)
   if width > layout.MAX_SIDE or height > layout.MAX_SIDE then
     check.raise(("%s: the map has %d x %d cells, and a grid has room for %d on "
@@ -147,7 +147,7 @@ function Sheet:grid(left, top, width, height, terrains, empty, frame)
     origin = { (frame.left or 0) + left * pitch_x,
       (frame.top or 0) + top * pitch_y },
     shape = side and "hex", stagger = stagger, cell_side = side,
-    sight = frame.sight,
+    opaque = frame.opaque,
   }, terrains:list())
   grid:clear(empty)
   stroke(self, grid, "any")

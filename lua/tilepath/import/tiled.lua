@@ -21,7 +21,7 @@ local Sides = require(root .. "import.sides")
 local CALL = "from_tiled"
 
 local OPTIONS = { layers = true, properties = true, blocking = true,
-  empty = true, objects = true, prices = true, sight = true, tilesets = true,
+  empty = true, objects = true, prices = true, opaque = true, tilesets = true,
   base = true }
 
 local PROPERTIES = { "terrain", "price", "walkable", "fence", "ledge" }
@@ -101,7 +101,7 @@ return function(map, options)
   if is_infinite then
     left, top, width, height = sheet:bounds()
   end
-  frame.base_x, frame.base_y, frame.sight = base_x, base_y, options.sight
+  frame.base_x, frame.base_y, frame.opaque = base_x, base_y, options.opaque
   local grid = sheet:grid(left, top, width, height, terrains, empty, frame)
   local sides = Sides.new(CALL, grid)
   sheet:fence(sides)

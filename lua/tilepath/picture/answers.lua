@@ -96,7 +96,7 @@ function answers.goal(pen, field)
   for y = top, top + grid.height - 1 do
     for x = left, left + grid.width - 1 do
       local next_x, reason = field:next(x, y)
-      if not next_x and reason == "goal" then
+      if not next_x and reason == "arrived" then
         point(pen, i, finder:to_world(x, y))
         close(pen, i)
       end

@@ -101,8 +101,8 @@ local function read_prices(a)
     end
     p = p or huge
     price[id] = p
-    local sees = a.profile.sight[g.name[id]]
-    if sees == false or sees == nil and g.hides[id] then
+    local hides = a.profile.opaque[g.name[id]]
+    if hides or hides == nil and g.hides[id] then
       a.hides = a.hides or {}
       a.hides[id] = true
     end

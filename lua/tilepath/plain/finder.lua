@@ -236,7 +236,7 @@ local function new_finder(core, grid, profile)
   end
   local own = {
     rule = args.diagonal(call, "diagonal", profile.diagonal),
-    prices = given.prices, sight = given.sight, links = given.links,
+    prices = given.prices, opaque = given.opaque, links = given.links,
     algorithm = profile.algorithm, straight_cost = profile.straight_cost,
     diagonal_cost = profile.diagonal_cost, wide = profile.size[1],
     high = profile.size[2], away = away and away[1] or 0,

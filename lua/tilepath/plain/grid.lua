@@ -111,25 +111,25 @@ end
 
 -- Terrains --------------------------------------------------------------------
 
---- Returns the price of a terrain, and whether lines of sight may pass it; or
+--- Returns the price of a terrain, and whether it hides what is behind it; or
 -- sets these, and defines the terrain if it is new.
-function methods.terrain(self, name, price, sees)
+function methods.terrain(self, name, price, opaque)
   local g = self_of(self, "terrain")
   local id = g.id_of[given.kind("terrain", "name", name, "string",
     "a string")]
-  if price == nil and sees == nil then
+  if price == nil and opaque == nil then
     if not id then
       return nil
     end
-    return g.price[id], not g.hides[id]
+    return g.price[id], g.hides[id]
   end
   editable(self, "terrain")
   price = price == false and huge or price or g.price[id]
   if price ~= huge and not check.is_price(price) then
     check.fail("terrain", "price",
       "a number from 1/1024 to 1024, false or math.huge", price)
-  elseif sees ~= nil and type(sees) ~= "boolean" then
-    check.fail("terrain", "sight", "true or false", sees)
+  elseif opaque ~= nil and type(opaque) ~= "boolean" then
+    check.fail("terrain", "opaque", "true or false", opaque)
   elseif id == OPEN and price == huge then
     check.raise("terrain: 'open' cannot be made impassable")
   elseif id == map.WALL and price < huge then
@@ -140,8 +140,8 @@ function methods.terrain(self, name, price, sees)
     check.raise(("terrain: a grid has at most %d terrains, and no room for %s")
       :format(MAX_TERRAINS, check.show(name)))
   end
-  map.price(g, name, price, sees)
-  return price * 1.0, not g.hides[g.id_of[name]]
+  map.price(g, name, price, opaque)
+  return price * 1.0, g.hides[g.id_of[name]]
 end
 
 -- World and cells -------------------------------------------------------------

@@ -50,8 +50,8 @@ end
 -- Making one ------------------------------------------------------------------
 
 --- Sets the price of a terrain, and adds the terrain if it is new.
--- @param sees  may lines of sight pass its cells? nil: as before
-function map.price(g, name, price, sees)
+-- @param hides  do lines of sight end at its cells? nil: as before
+function map.price(g, name, price, hides)
   local id = g.id_of[name]
   if not id then
     id = g.terrains
@@ -61,8 +61,8 @@ function map.price(g, name, price, sees)
     g.price[id] = price * 1.0
     g.price_version = changes.note_other(g.log)
   end
-  if sees == g.hides[id] then
-    g.hides[id] = not sees
+  if hides ~= nil and hides ~= g.hides[id] then
+    g.hides[id] = hides
     g.price_version = changes.note_other(g.log)
   end
 end

@@ -80,14 +80,14 @@ static void read_costs(lua_State *L, const tp_Grid *grid, double price[]) {
   lua_pop(L, 1);
 }
 
-/* The terrains through which the agent sees, or not, by its own rule. */
-static void read_sight(lua_State *L, const tp_Grid *grid, uint8_t sees[]) {
+/* The terrains that hide what is behind them, or not, for this agent. */
+static void read_opaque(lua_State *L, const tp_Grid *grid, uint8_t sees[]) {
   memset(sees, TP_AS_THE_GRID, TP_MAX_TERRAINS);
-  push_table(L, "sight");
+  push_table(L, "opaque");
   for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
     const int terrain =
-        tp_bind_terrain(L, -2, grid, "pathfinder", "each key of sight");
-    sees[terrain] = lua_toboolean(L, -1) ? TP_SEES_THROUGH : TP_HIDES;
+        tp_bind_terrain(L, -2, grid, "pathfinder", "each key of opaque");
+    sees[terrain] = lua_toboolean(L, -1) ? TP_HIDES : TP_SEES_THROUGH;
   }
   lua_pop(L, 1);
 }
@@ -276,7 +276,7 @@ void tp_profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *p) {
   p->diagonal_cost =
       read_number(L, "diagonal_cost", TP_MIN_PRICE, TP_MAX_PRICE);
   read_costs(L, grid, p->price);
-  read_sight(L, grid, p->sees);
+  read_opaque(L, grid, p->sees);
   read_links(L, p);
   read_body(L, p);
   const bool cuts =
@@ -381,10 +381,10 @@ void tp_profile_push(lua_State *L, const Finder *f) {
   lua_newtable(L);
   for (int t = 0; t < TP_MAX_TERRAINS; t++) {
     if (p->sees[t] == TP_AS_THE_GRID) continue;
-    lua_pushboolean(L, p->sees[t] == TP_SEES_THROUGH);
+    lua_pushboolean(L, p->sees[t] == TP_HIDES);
     lua_setfield(L, -2, f->grid->terrain[t].name);
   }
-  lua_setfield(L, -2, "sight");
+  lua_setfield(L, -2, "opaque");
   if (p->takes_no_links) {
     lua_pushboolean(L, false);
   } else {

@@ -169,7 +169,7 @@ tp_Diagonal tp_bind_diagonal(lua_State *L, int arg, const char *function,
   return (tp_Diagonal)rule;
 }
 
-/* ---- a terrain: its price, and may lines of sight pass? ------------------ */
+/* ---- a terrain: its price, and does it hide what is behind it? ----------- */
 
 /* A number in range; or false or math.huge for a terrain that is blocked. */
 static double take_price(lua_State *L, int arg) {
@@ -191,22 +191,22 @@ static int ask_terrain(lua_State *L) {
   const char *name = tp_bind_string(L, 2, "terrain", "name", &length);
   int known = tp_grid_find(g, name, length);
   const bool has_price = !lua_isnoneornil(L, 3);
-  const bool has_sight = !lua_isnoneornil(L, 4);
-  if (!has_price && !has_sight) {
+  const bool has_opaque = !lua_isnoneornil(L, 4);
+  if (!has_price && !has_opaque) {
     if (known < 0) {
       lua_pushnil(L);
       return 1;
     }
     lua_pushnumber(L, g->terrain[known].price);
-    lua_pushboolean(L, !g->terrain[known].hides);
+    lua_pushboolean(L, g->terrain[known].hides);
     return 2;
   }
 
   tp_bind_check_idle(L, g, BIND_GRID, "terrain");
   const bool keeps_price = !has_price && known >= 0;
   double value = keeps_price ? g->terrain[known].price : take_price(L, 3);
-  if (has_sight && !lua_isboolean(L, 4)) {
-    tp_bind_wrong(L, 4, "terrain", "sight", "true or false");
+  if (has_opaque && !lua_isboolean(L, 4)) {
+    tp_bind_wrong(L, 4, "terrain", "opaque", "true or false");
   }
   if (known == TP_OPEN && isinf(value)) {
     return tp_bind_error(L, "terrain: 'open' cannot be made impassable");
@@ -228,9 +228,9 @@ static int ask_terrain(lua_State *L) {
   } else {
     tp_grid_reprice(g, known, value);
   }
-  if (has_sight) tp_grid_hide(g, known, !lua_toboolean(L, 4));
+  if (has_opaque) tp_grid_hide(g, known, lua_toboolean(L, 4));
   lua_pushnumber(L, value);
-  lua_pushboolean(L, !g->terrain[known].hides);
+  lua_pushboolean(L, g->terrain[known].hides);
   return 2;
 }
 
