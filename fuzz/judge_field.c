@@ -169,14 +169,9 @@ static void judge_ways(Trial *t, tp_Field *f, const tp_Navmap *nav) {
   }
 }
 
-/* Which source is in a cell, by looking at all sources; and whether a path
- * connects the cell with a source, by their regions. */
-static void judge_sources(Trial *t, const tp_Field *f, tp_Navmap *nav,
-                          const double *right) {
+/* Which source is in a cell, by looking at all sources. */
+static void judge_sources(Trial *t, const tp_Field *f) {
   const tp_Sources sources = f->asked.sources;
-  uint32_t regions[FIELDER_SOURCES];
-  tp_navmap_prepare(nav, TP_CONNECTED);
-  uint32_t count = tp_sources_regions(sources, nav, regions);
   for (int n = 0; n < 20 && !t->wrong; n++) {
     tp_Cell c = trial_choose_cell(t);
     if (n < (int)sources.count) {
@@ -190,11 +185,6 @@ static void judge_sources(Trial *t, const tp_Field *f, tp_Navmap *nav,
     }
     trial_expect(t, tp_field_source(f, c.x, c.y) == best,
                  "field: another source is in %d, %d", (int)c.x, (int)c.y);
-    if (!trial_is_free(t, c)) continue;
-    bool connected = tp_sources_connect(regions, count, nav, c);
-    trial_expect(t, connected == (right[trial_cell(t, c)] < INFINITY),
-                 "field: from %d, %d no source is%s in reach", (int)c.x,
-                 (int)c.y, connected ? " not" : "");
   }
 }
 
@@ -309,7 +299,7 @@ void judge_field(Trial *t, Player *p, Fielder *f) {
   judge_costs(t, &f->field, right);
   if (!t->wrong) judge_ways(t, &f->field, nav);
   if (!t->wrong) judge_as_new(t, f, nav);
-  if (!t->wrong) judge_sources(t, &f->field, &p->navmap, right);
+  if (!t->wrong) judge_sources(t, &f->field);
   if (!t->wrong && cells_of(t) <= 2000) {
     judge_flight(t, &f->field, nav, trial_choose_slice(t));
   }
