@@ -2,6 +2,11 @@
 -- the tools that write the library for other hosts. tools/faults.lua plants them.
 return {
   -- Followers: calls and what a game reads.
+  { "lua/tilepath/follower/orders.lua",
+    'finder.profile.diagonal == "never"', "false",
+    "spec/follower/go_spec.lua" },
+  { "lua/tilepath/follower/saved.lua", "  tree.prune = self.prune\n", "",
+    "spec/follower/go_spec.lua" },
   { "lua/tilepath/follower.lua", "INSTANT, MOST_DEPARTURES = 1e5, 10",
     "INSTANT, MOST_DEPARTURES = 1e5, 1000", "spec/follower/map_spec.lua" },
   { "lua/tilepath/follower.lua", "if self._paused or walk.spins then",

@@ -236,6 +236,7 @@ describe("the order of a unit that steps", function()
   it("does not lead it home: the cell of the step is its new home", function()
     local crowd, u = begin "ho.\n..."
     step(u.h, 1, 0)
+    u.h.yields = true
     crowd:tick()
     assert.are.equal("taken", step(u.o, u.o.cell_x == 3 and -1 or 1, 0))
     local x, y = u.o.cell_x, u.o.cell_y
@@ -247,6 +248,21 @@ describe("the order of a unit that steps", function()
 end)
 
 describe("unit.yields", function()
+  it("is false after a step by hand", function()
+    local crowd, u = begin "h.t\n.##"
+    assert.is_true(u.h.yields)
+    assert.are.equal("taken", step(u.h, 1, 0))
+    assert.is_false(u.h.yields)
+    crowd:tick()
+    assert.are.equal("occupied h", step(u.t, -1, 0))
+    u.t:go_cell(1, 1)
+    ticks(crowd, 9)
+    assert.are.same({ 2, 3 }, { u.h.cell_x, u.t.cell_x })
+    u.h.yields = true
+    ticks(crowd, 30)
+    assert.are.equal(1, u.t.cell_x)
+  end)
+
   it("false keeps others from pushing it, and stays in a state", function()
     local crowd, u = begin("t.g...\n##.###", { g = { yields = false } })
     assert.are.same({ true, false }, { u.t.yields, u.g.yields })

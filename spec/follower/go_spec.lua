@@ -243,3 +243,39 @@ describe("hero:go", function()
     at(55, 5, hero)
   end)
 end)
+
+describe("a follower prunes the paths that it finds", function()
+  local function points_to(x, y, options, profile)
+    local grid = tilepath.grid(9, 6, { cell_size = 10 })
+    local all = { x = 5, y = 5, speed = 10,
+      finder = tilepath.pathfinder(grid, profile) }
+    for key, value in pairs(options or {}) do
+      all[key] = value
+    end
+    local hero = tilepath.follower(all)
+    assert.is_true(hero:go(x, y))
+    return hero:path():size()
+  end
+
+  it("unless it is told not to", function()
+    assert.are.equal(2, points_to(85, 35))
+    assert.are.equal(9, points_to(85, 35, { prune = false }))
+  end)
+
+  it("unless its agent steps in straight lines alone", function()
+    assert.are.equal(12, points_to(85, 35, {}, { diagonal = "never" }))
+    assert.are.equal(12,
+      points_to(85, 35, { prune = true }, { diagonal = "never" }))
+  end)
+
+  it("after it was saved, too, as before", function()
+    for _, prune in ipairs { true, false } do
+      local finder = tilepath.pathfinder(tilepath.grid(9, 6))
+      local hero = tilepath.follower { cell_x = 1, cell_y = 1, speed = 1,
+        finder = finder, prune = prune }
+      local other = tilepath.follower { finder = finder, prune = not prune }
+      assert.is_true(other:load(hero:save()))
+      assert.are.equal(prune, other.prune)
+    end
+  end)
+end)

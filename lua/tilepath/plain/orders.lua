@@ -593,7 +593,8 @@ function methods.step(self, dx, dy)
   end
   local done, why, other = motion.step(c, u, direction)
   if done then
-    u.order = nil
+    -- The player steers it: nobody pushes it.
+    u.order, u.yields, u.firm = nil, false, true
     return true
   end
   return nil, why, other and other.handle

@@ -345,6 +345,9 @@ static int step(lua_State *L) {
     give_room(L, CROWD);
   }
   if (status == TP_STEP_TAKEN) {
+    Unit *u = tp_unit_placed(L, name);
+    u->gait.yields = false; /* the player steers it: nobody pushes it */
+    tp_motion_mover(u->crowd->march.motion, u->id)->firm = true;
     tp_order_forget(L, UNIT);
     lua_pushboolean(L, 1);
     return 1;
