@@ -43,7 +43,7 @@ return {
     "value == nil or value ~= value or not is_walkable",
     "value == nil or not is_walkable", "spec/contract/misuse_spec.lua" },
   { "lua/tilepath/archive.lua", "and files.read(name) == bytes", "",
-    "spec/host/love_loader_spec.lua" },
+    "spec/host/archive_spec.lua" },
   { "lua/tilepath/archive.lua", "  files.remove(fresh)\n", "",
     "spec/host/archive_spec.lua" },
   { "lua/tilepath/flat.lua", "if value == nil or values[key] ~= nil then",

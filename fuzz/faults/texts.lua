@@ -6,8 +6,6 @@ return {
     "---@field max_cells? integer no limit", "spec/contract/api_spec.lua" },
   { "types/tilepath.lua", [[---| "stale"]], [[---| "lost"]],
     "spec/contract/api_spec.lua" },
-  { "types/tilepath.lua", "---The number of cells of each region.",
-    "--- The number of cells of each region.", "spec/contract/docs_spec.lua" },
   { "docs/reference/README.md",
     "`#grid`, `#reach`, `#view`,", "`#grid`, `#view`,",
     "spec/contract/api_spec.lua" },
