@@ -78,7 +78,8 @@ function scout.walk(c, u, reach, height, enough, is_shut, is_down)
       if not (came[p] or is_down and high > heights[i] and not is_shut_in
         or any(c, u, p, stops)) then
         came[p], queue[#queue + 1], heights[#heights + 1] = queue[i], p, high
-        if high < least and u.agent.class[p] > 0 and (c.holder[p] or u) == u and not taken(p) then
+        if high < least and u.agent.class[p] > 0
+          and (c.holder[p] or u) == u and not taken(p) then
           best, least = p, high
         end
       end
