@@ -18,9 +18,7 @@ static bool lacks_fences(const tp_Navmap *nav) {
   return nav->fences && !tp_regions_are_fenced(nav->regions);
 }
 
-/* A new block has other numbers of regions. */
 static void init_regions(tp_Navmap *nav, void *block) {
-  nav->renumbered++;
   nav->part[TP_PART_GRAPH].seen = 0;
   nav->regions = block;
   tp_regions_init(nav->regions, nav->grid->width, nav->grid->height,

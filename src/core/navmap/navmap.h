@@ -87,8 +87,7 @@ typedef struct tp_Navmap {
    * The log has all changes of links and fences, even if no bit changes. */
   tp_Mask *odd;
   tp_Regions *regions;
-  uint64_t renumbered; /* number of new blocks for those */
-  tp_Graph *graph;     /* NULL: none yet */
+  tp_Graph *graph; /* NULL: none yet */
   tp_JumpPlanes *jumps;
   tp_Landmarks *landmarks;
   tp_PartState part[TP_PARTS];
@@ -239,12 +238,6 @@ TP_FUNC tp_RegionSet tp_navmap_home(const tp_Navmap *navmap, tp_Cell from,
 
 /* Are these regions exact? If not, some may be too many. */
 TP_FUNC bool tp_navmap_tells_reach(const tp_Navmap *navmap);
-
-/* Grows whenever regions may get other numbers. */
-TP_INLINE uint64_t tp_navmap_numbering(const tp_Navmap *navmap) {
-  uint64_t now = navmap->mask->changes.now + navmap->renumbered;
-  return navmap->odd ? now + navmap->odd->changes.now : now;
-}
 
 /* The region of a free cell; regions are up to date. */
 TP_INLINE uint32_t tp_navmap_region(const tp_Navmap *navmap, int32_t x,

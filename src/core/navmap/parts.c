@@ -239,9 +239,6 @@ tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
     nav->looks = old.looks;
     nav->costs.version = old.costs.version + 1;
     nav->changes.now = old.changes.now;
-    nav->renumbered = old.renumbered + 1 +
-                      (old.mask ? old.mask->changes.now : 0) +
-                      (old.odd ? old.odd->changes.now : 0);
     tp_changes_note_all(&nav->changes);
   }
   tp_part_read_prices(nav);
