@@ -3,7 +3,7 @@
 return {
   -- Followers: calls and what a game reads.
   { "lua/tilepath/follower/orders.lua",
-    'finder.profile.diagonal == "never"', "false",
+    "and not core.steps_straight(finder)", "",
     "spec/follower/go_spec.lua" },
   { "lua/tilepath/follower/saved.lua", "  tree.prune = self.prune\n", "",
     "spec/follower/go_spec.lua" },

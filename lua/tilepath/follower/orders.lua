@@ -285,18 +285,6 @@ function Orders.round(self, call, path, finder, among)
   return path:smooth(finder, radius, among)
 end
 
--- Does an agent step in straight lines alone? By pathfinder. (A profile is a new
--- table each time.)
-local is_straight = setmetatable({}, { __mode = "k" })
-
---- Would pruning lead an agent along slanted lines, which it may not walk?
-local function steps_straight(finder)
-  if is_straight[finder] == nil then
-    is_straight[finder] = finder.profile.diagonal == "never"
-  end
-  return is_straight[finder]
-end
-
 --- Searches for a path from the follower's place. The game's heuristic may
 -- write to the follower's fields meanwhile.
 -- @param x, y  a point of its path; nil: the goal of the order
@@ -332,7 +320,8 @@ function Orders.find(self, call, order, x, y)
     ready.to_see(call, finder)
     path, wall_x, wall_y = path:cut(finder)
   end
-  local prunes = self.prune and not steps_straight(finder)
+  -- An agent without diagonal steps does not walk along slanted lines.
+  local prunes = self.prune and not core.steps_straight(finder)
   if prunes or self.turn_radius then
     local among = { avoid = query.avoid, except = query.except,
       avoid_price = query.avoid_price }

@@ -311,6 +311,10 @@ local function open(core)
     end
     return may
   end
+  function core.steps_straight(finder)
+    return class.state(Pathfinder, finder).given.diagonal == "never"
+  end
+
   function core.is_busy(finder)
     return class.argument("is_busy", "finder", finder, Pathfinder,
       "a pathfinder").busy == true

@@ -305,8 +305,16 @@ static const luaL_Reg metamethods[] = {
     {NULL, NULL},
 };
 
+/* core.steps_straight(finder) -> does it step to the four sides alone? */
+static int steps_straight(lua_State *L) {
+  const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "follower", "finder");
+  lua_pushboolean(L, f->navmap.profile.diagonal == TP_NEVER);
+  return 1;
+}
+
 static const luaL_Reg functions[] = {
     {"pathfinder", new_pathfinder},
+    {"steps_straight", steps_straight},
     {"catch_up", try_catch_up},
     {"is_busy", is_busy},
     {"prepare", prepare_for_queue},
