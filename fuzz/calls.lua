@@ -695,12 +695,12 @@ starve("Follower:load", function()
   local o = runner()
   o.hero:go({ { 12, 13 }, { 1, 2, cost = 3 } }, { within = 1 })
   o.hero.rest, o.hero.prune, o.hero.turn_rate = 1, true, 9
-  o.state = o.hero:save()
+  o.saved = o.hero:save()
   o.hero = tilepath.follower { finder = o.finder, slow_down = 3 }
   o.hero:follow(o.points)
   return o
 end, function(o)
-  return (o.hero:load(o.state))
+  return (o.hero:load(o.saved))
 end)
 -- Time that could not be spent is spent by the next update. So the follower's
 -- place then depends on how often the call failed.

@@ -40,14 +40,14 @@ local function save(o)
   for i, unit in ipairs(o.crowd:units()) do
     given.finders[i], given.fields[i] = unit.finder, o.road
   end
-  o.state, o.given = o.crowd:save(), given
+  o.saved, o.given = o.crowd:save(), given
   return o
 end
 
---- The state of a new crowd that is restored to that.
+--- What a new crowd saves that has loaded that.
 local function again(o)
   local crowd = tilepath.crowd(o.grid, { max_nodes = o.nodes })
-  crowd:load(o.state, o.given)
+  crowd:load(o.saved, o.given)
   return crowd:save()
 end
 
@@ -230,23 +230,23 @@ for _, case in ipairs { { "", saved }, { ", under way", under_way },
   { ", amid a search", seeking }, { ", orders of all kinds", busy } } do
   starve(("Crowd:load (to what it is%s)"):format(case[1]), case[2],
     function(o)
-      o.crowd:load(o.state, o.given)
+      o.crowd:load(o.saved, o.given)
       return o.crowd:save()
     end)
   -- A single call changes all or nothing.
   starve(("Crowd:load (alone%s)"):format(case[1]), later(case[2]),
     function(o)
-      o.crowd:load(o.state, o.given)
+      o.crowd:load(o.saved, o.given)
       return o.unit.x
     end)
   starve(("Crowd:load (from later%s)"):format(case[1]), later(case[2]),
     function(o)
-      o.crowd:load(o.state, o.given)
+      o.crowd:load(o.saved, o.given)
       return o.crowd:save()
     end, { crowd = true, unit = true, other = true })
 end
 starve("Crowd:load (what is wrong)", later(busy), function(o)
-  local fine, message = pcall(o.crowd.restore, o.crowd, o.state)
+  local fine, message = pcall(o.crowd.load, o.crowd, o.saved)
   return { fine, fine or message:match("load: .*") }
 end)
 starve("Crowd:update (the first time)", timed, function(o)

@@ -251,7 +251,7 @@ end, { crowd = true, unit = true, other = true })
 local function riding()
   local o = crowded()
   o.crowd:update(0.001)
-  o.state = o.crowd:save()
+  o.saved = o.crowd:save()
   return o
 end
 
@@ -263,17 +263,17 @@ starve("Crowd:load (in a link)", function()
   o.crowd:update(9)
   return o
 end, function(o)
-  o.crowd:load(o.state)
+  o.crowd:load(o.saved)
   return o.unit.x
 end)
 starve("Crowd:load (a path by a link)", function()
   local o = crowded()
   o.unit:follow(o.finder:find(1, 1, 6, 4))
-  o.state = o.crowd:save()
+  o.saved = o.crowd:save()
   o.crowd:update(1)
   return o
 end, function(o)
-  o.crowd:load(o.state)
+  o.crowd:load(o.saved)
   return o.crowd:save()
 end, { crowd = true, unit = true })
 

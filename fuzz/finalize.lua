@@ -188,7 +188,7 @@ end
 local function use_crowd(o)
   try(o.crowd.units, o.crowd)
   try(o.crowd.units, o.crowd, 1, 1, 2, 2)
-  try(o.crowd.state, o.crowd)
+  try(o.crowd.save, o.crowd)
   try(o.crowd.at, o.crowd, 1, 1)
   try(function() return o.crowd.info, o.unit.status, o.unit.reason end)
   try(o.unit.cells, o.unit)
@@ -313,7 +313,6 @@ local function update(o)
   end
   if o.search then
     try(o.search.step, o.search, 5)
-    try(o.search.cancel, o.search)
   end
   if o.tickets then
     local tickets = o.tickets()
@@ -371,7 +370,7 @@ local function stir(o)
   end)
 end
 
---- What a game gives a crowd again with a state: the pathfinders of its units,
+--- What a game gives a crowd with a saved text: the pathfinders of its units,
 -- and the fields of their orders.
 local function given_for(o, units)
   local given = { finders = {}, fields = {} }
@@ -381,11 +380,11 @@ local function given_for(o, units)
   return given
 end
 
---- Restores the crowd to either of two states in turn, which differ in a unit.
-local function restore(o)
+--- Loads either of two saved crowds in turn, which differ in a unit.
+local function load_crowd(o)
   local crowd = o.crowd
-  if o.state then
-    try(crowd.restore, crowd, o.state, o.given)
+  if o.saved then
+    try(crowd.load, crowd, o.saved, o.given)
   end
   try(function()
     local was, given = crowd:save(), given_for(o, crowd:units())
@@ -396,10 +395,10 @@ local function restore(o)
     try(o.other.remove, o.other)
     try(crowd.add, crowd, { finder = o.finder, cell_x = 2, cell_y = 4 })
     local now, given_now = crowd:save(), given_for(o, crowd:units())
-    try(crowd.restore, crowd, was, given)
-    try(crowd.restore, crowd, now, given_now)
+    try(crowd.load, crowd, was, given)
+    try(crowd.load, crowd, now, given_now)
     if crowd.info.decisions % 2 == 0 then
-      try(crowd.restore, crowd, was, given)
+      try(crowd.load, crowd, was, given)
     end
   end)
 end
@@ -446,7 +445,7 @@ end
 
 local actions = {
   stir = stir,
-  restore = restore,
+  load = load_crowd,
   remove = remove_all,
   use = use_objects,
   edit = edit,
@@ -483,7 +482,7 @@ local actions = {
 }
 
 -- These move units, so the result may be anything.
-local moves = { stir = true, restore = true, remove = true }
+local moves = { stir = true, load = true, remove = true }
 
 -- These change the tables that the call was given.
 local exchanges = { numbers = true, tables = true, texts = true, empty = true,
@@ -579,9 +578,9 @@ local function pass(crowd)
   return pcall(crowd.tick, crowd) or crowd:update(0.5)
 end
 
---- Does a crowd agree with itself, and with a new crowd made from its state?
--- Restored to that state, it must be as before, with the same units, and go on
--- as the new crowd does.
+--- Does a crowd agree with itself, and with a new crowd made from its saved
+-- text? When it loads that text, it must be as before, with the same units, and
+-- go on as the new crowd does.
 local function fault_of_crowd(o)
   local crowd, units = o.crowd, o.crowd:units()
   local fault = fault_of_units(crowd, units)
@@ -605,23 +604,23 @@ local function fault_of_crowd(o)
   end
   was = flat.write("crowd", values)
   if again:save() ~= was then
-    return ("its state is %s, that of a crowd of it %s"):format(was,
+    return ("it saves %s, a crowd that loaded that saves %s"):format(was,
       again:save())
   end
   crowd:load(was, { fields = given.fields, targets = targets })
   if crowd:save() ~= was then
-    return ("restored it is %s, and was %s"):format((crowd:save()), was)
+    return ("loaded it saves %s, and was %s"):format((crowd:save()), was)
   end
   for i, unit in ipairs(crowd:units()) do
     if unit ~= units[i] then
-      return "a unit that was restored is another one"
+      return "a loaded unit is another one"
     end
   end
   for _ = 1, 4 do
     pass(crowd)
     pass(again)
     if crowd:save() ~= again:save() then
-      return ("restored it goes on as %s, a new one as %s"):format(
+      return ("loaded it goes on as %s, a new one as %s"):format(
         (crowd:save()), (again:save()))
     end
   end
