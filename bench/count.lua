@@ -45,10 +45,10 @@ local FIELD = {
   { what = "new", within = "bench_build", times = 1 + 2 * EDITS / 20 },
   { what = "update", within = "bench_update", times = 2 * EDITS },
 }
-local BEATS = 50
+local TICKS = 50
 local STEPS = {
-  { what = "ask", within = "bench_ask", times = BEATS },
-  { what = "tick", within = "bench_beat", times = BEATS },
+  { what = "ask", within = "bench_ask", times = TICKS },
+  { what = "tick", within = "bench_tick", times = TICKS },
 }
 local TABLES = {
   { name = "uniform", program = "CORE", phases = SEARCH,
@@ -64,7 +64,7 @@ local TABLES = {
   { name = "fieldpriced", program = "FIELD", phases = FIELD,
     words = "only_if_no_obstacles 1 " .. EDITS .. " blocks" },
   { name = "steps", program = "STEPS", phases = STEPS,
-    words = "only_if_no_obstacles " .. BEATS },
+    words = "only_if_no_obstacles " .. TICKS },
 }
 
 --- Instructions within a function of the program, with all that it calls.

@@ -8,7 +8,7 @@
 -- with random goals. Of three runs the fastest counts, each on a new map. A host
 -- without files takes the function that this file returns.
 
-local SIDE, QUERIES, UNITS, BEATS, RUNS = 256, 200, 100, 100, 3
+local SIDE, QUERIES, UNITS, TICKS, RUNS = 256, 200, 100, 100, 3
 
 local seed
 
@@ -45,7 +45,7 @@ local function play(tilepath, grid, finder)
     until unit
     unit:go_cell(place(finder))
   end
-  for _ = 1, BEATS do
+  for _ = 1, TICKS do
     crowd:tick()
     for unit, what in crowd:events() do
       if what == "arrived" or what == "settled" then
@@ -89,7 +89,7 @@ local function run(tilepath, clock)
   local is_there = pcall(tilepath.crowd, grid)
   times[4] = is_there and time(clock, function()
     play(tilepath, grid, finder)
-  end, BEATS)
+  end, TICKS)
   return times
 end
 

@@ -1,11 +1,11 @@
 /* steps.c - steps that a game takes with the units of a crowd, without Lua, for
  * a profiler.
  *
- *     steps MAP SCEN RULE BEATS
+ *     steps MAP SCEN RULE TICKS
  *
  * A crowd stands round the first query's start, on three of five cells. Before
  * each tick every unit is asked for a step, in `bench_ask`, and pushes the
- * units in its way. `bench_beat` lets the tick pass. Neither is inlined. Prints
+ * units in its way. `bench_tick` lets the tick pass. Neither is inlined. Prints
  * the number of steps taken, and the time.
  */
 #include "core/crowd/motion.h"
@@ -51,7 +51,7 @@ static void bench_ask(Run *run, long tick) {
   }
 }
 
-static void bench_beat(Run *run, long number) {
+static void bench_tick(Run *run, long number) {
   uint64_t budget = UINT64_MAX;
   (void)number;
   run->motion->clock.whole++;
@@ -61,10 +61,10 @@ static void bench_beat(Run *run, long number) {
 }
 
 int main(int argc, char **argv) {
-  static void (*volatile const phases[])(Run *, long) = {bench_ask, bench_beat};
+  static void (*volatile const phases[])(Run *, long) = {bench_ask, bench_tick};
   int rule = argc >= 5 ? read_rule(argv[3]) : -1;
   if (rule < 0) {
-    fputs("usage: steps MAP SCEN RULE BEATS\n", stderr);
+    fputs("usage: steps MAP SCEN RULE TICKS\n", stderr);
     return 2;
   }
   Map map = read_map(argv[1], read_prices("plain"));

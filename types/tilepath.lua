@@ -1601,7 +1601,7 @@ function Crowd:units_within(x1, y1, x2, y2) end
 ---@param wy number
 ---@param query? tilepath.GroupQuery
 ---@return integer? count of the units that go
----@return string? reason
+---@return tilepath.Reason|"empty"|nil reason
 function Crowd:go(units, wx, wy, query) end
 
 ---Sends several units to one cell, each to a cell of its own.
@@ -1610,7 +1610,7 @@ function Crowd:go(units, wx, wy, query) end
 ---@param y integer
 ---@param query? tilepath.GroupQuery
 ---@return integer? count of the units that go
----@return string? reason
+---@return tilepath.Reason|"empty"|nil reason
 function Crowd:go_cell(units, x, y, query) end
 
 ---Lets seconds pass: the units move.

@@ -104,7 +104,7 @@ end
 -- @param look      look(x1, y1, x2, y2): the cost of a line, or nil
 -- @return the new points, the place of each old point that stays among them,
 -- and what the arcs save
-function arcs.round(points, is_fixed, radius, least, look)
+function arcs.smooth(points, is_fixed, radius, least, look)
   local own, places, saved, n = {}, {}, 0, #points / 2
   local function point(i)
     return { points[2 * i - 1], points[2 * i] }

@@ -175,7 +175,7 @@ function Follower:follow(path, reason)
   end
   local own = Orders.own_path(self, "follow", "path", path)
   options.check(self, "follow")
-  own = Orders.round(self, "follow", own, self.finder, {})
+  own = Orders.smooth(self, "follow", own, self.finder, {})
   local order = Orders.new()
   Walk.take_note(self)
   Orders.begin(self, order, own, false)

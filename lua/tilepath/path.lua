@@ -325,7 +325,8 @@ function Path.to_world(path, map)
   return make(points, path, "world", escape_of(path, n), links)
 end
 
-local SMOOTH = { min_radius = true, avoid = true, except = true, avoid_price = true }
+local SMOOTH = { min_radius = true, avoid = true, except = true,
+  avoid_price = true }
 
 --- Puts arcs in place of corners (arcs.lua), in world units. The points of the
 -- blocked part, the first point behind it, and both ends of a link stay.
@@ -351,7 +352,7 @@ function Path.smooth(path, finder, radius, options)
   end
   local line = core.lines(finder, call, true, among, path[1] or 0,
     path[2] or 0)
-  local points, places, saved = arcs.round(path, is_fixed, radius, least, line)
+  local points, places, saved = arcs.smooth(path, is_fixed, radius, least, line)
   for i, link in ipairs(path.links or {}) do
     own[i] = places[link]
   end

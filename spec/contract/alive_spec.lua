@@ -1,5 +1,6 @@
 --- Objects keep alive what they need, and nothing longer.
 
+local memory = require "spec.support.memory"
 local tilepath = require "tilepath"
 
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
@@ -144,6 +145,11 @@ describe("#contract an object keeps alive:", function()
 end)
 
 describe("#contract an object releases:", function()
+  -- A compiled trace may keep an object alive.
+  local compile
+  setup(function() compile = memory.interpret() end)
+  teardown(function() compile() end)
+
   --- make() returns an object, and a second object that only the first keeps
   -- alive. The second must go once the first is gone, or after drop(object).
   local function releases(what, make, drop)

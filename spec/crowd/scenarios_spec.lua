@@ -182,17 +182,17 @@ describe("#once a scenario beside the checkout", function()
     return line, count
   end
 
-  local function beats_of(line)
+  local function ticks_of(line)
     return tonumber(line:match("beats=(%d+)")) or math.huge
   end
 
   --- How long a crowd takes differs by half with the order of its agents alone.
   -- So the middle of a few orders counts.
   local function is_far(name, line, count)
-    local ticks, par = { beats_of(line) }, tonumber(line:match("par=(%d+)"))
+    local ticks, par = { ticks_of(line) }, tonumber(line:match("par=(%d+)"))
     for i = 1, ORDERS - 1 do
       local first = 1 + math.floor(i * count / ORDERS)
-      ticks[i + 1] = beats_of((judged(name, "turns", first)))
+      ticks[i + 1] = ticks_of((judged(name, "turns", first)))
     end
     table.sort(ticks)
     return ticks[(ORDERS + 1) / 2] > NEAR_PAR * par

@@ -275,7 +275,7 @@ end
 
 --- Rounds a path in the world by the follower's turning circle.
 -- @param among  options `avoid`, `except` and `avoid_price` of its search
-function Orders.round(self, call, path, finder, among)
+function Orders.smooth(self, call, path, finder, among)
   local radius = self.turn_radius
   if not radius then
     return path
@@ -328,7 +328,7 @@ function Orders.find(self, call, order, x, y)
     if prunes then
       path = path:prune(finder, among)
     end
-    path = Orders.round(self, call, path, finder, among)
+    path = Orders.smooth(self, call, path, finder, among)
   end
   path.wall_x, path.wall_y = wall_x, wall_y
   if strides then

@@ -124,10 +124,10 @@ function Saved.write(self)
   local way, order, finder = self._way, self._order, self.finder
   local is_under_way = Way.is_under_way(way)
   local tree = pick(self, SELF)
-  tree.prune = self.prune
   for _, key in ipairs(FIELDS) do
-    tree[key] = self[key] or tree[key]
+    tree[key] = self[key] or nil
   end
+  tree.prune = self.prune
   tree.is_paused = self._paused
   tree.is_partial = is_under_way and order.is_partial
   tree.moved = self._map.moved

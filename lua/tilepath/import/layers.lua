@@ -129,7 +129,7 @@ end
 --- Adds one rectangle of cells to the sheet.
 local function add(sheet, legend, layer, owner, x, y, width, height)
   local data = data_of(owner, layer:string "encoding")
-  sheet:size(width * height, owner:title())
+  sheet:count(width * height, owner:title())
   if type(rawget(data, 1)) == "table" then
     data = flatten(owner, width, height)
   end

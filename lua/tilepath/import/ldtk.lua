@@ -149,7 +149,7 @@ local function add_layer(reader, level, layer)
   local y = column_of(level, "worldY", level.top - reader.top, size)
   local width = layer:whole("__cWid", 1, layout.MAX_SIDE)
   local height = layer:whole("__cHei", 1, layout.MAX_SIDE)
-  reader.sheet:size(width * height, layer.label)
+  reader.sheet:count(width * height, layer.label)
   reader.sheet:add { x = x, y = y, label = layer.label, width = width,
     height = height, list = layer:table "intGridCsv",
     legend = reader.legend_of(layer:whole("layerDefUid", -MAX_VALUE,

@@ -64,7 +64,7 @@ local function explain(piece, value, i)
 end
 
 --- Counts cells; raises if there are too many.
-function Sheet:size(cells, label)
+function Sheet:count(cells, label)
   given.count(self, "cells", cells, MAX_CELLS,
     "the layers have more than %d cells together", label)
 end

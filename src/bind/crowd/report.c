@@ -1,7 +1,6 @@
 /* report.c - results of a crowd: events and counts.
  * They make no garbage except for what is returned.
  */
-#include "../kit/list.h"
 #include "crowd.h"
 
 /* ---- events ------------------------------------------------------------- */

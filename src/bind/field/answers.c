@@ -7,7 +7,7 @@
 #include "../query/path.h"
 #include "field.h"
 
-int tp_field_refuse(lua_State *L, Field *f, tp_Cell c) {
+int tp_field_refuse(lua_State *L, const Field *f, tp_Cell c) {
   if (!tp_grid_contains(f->finder->grid, c.x, c.y)) {
     return tp_bind_push_no(L, "outside");
   }

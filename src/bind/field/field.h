@@ -75,7 +75,7 @@ TP_INLINE bool field_is_current(const Field *f) {
 }
 
 /* Pushes nil and the reason why the field has no answer for the cell. */
-TP_FUNC int tp_field_refuse(lua_State *L, Field *f, tp_Cell c);
+TP_FUNC int tp_field_refuse(lua_State *L, const Field *f, tp_Cell c);
 
 /* The core's query for the list of goals of that number (sources.c). Makes
  * their sources, in a suitable unit, unless they exist. An error leaves

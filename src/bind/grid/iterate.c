@@ -6,9 +6,7 @@
  * the grid as it is at that moment, so a loop may edit the cells that it
  * visits.
  */
-#include <math.h>
 
-#include "../../core/agent/fences.h"
 #include "../../core/ask/hexline.h"
 #include "../../core/ask/sight.h"
 #include "grid.h"
