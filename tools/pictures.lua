@@ -32,20 +32,27 @@ local function still(title, things, options)
   return things, options
 end
 
+-- Calls f before each further frame, and ends after `count` frames.
+local function moving(count, fps, f)
+  return function(i)
+    f()
+    return i <= count and 1 / fps
+  end
+end
+
 -- A path, a body at its start and a disc at its end, all in one colour.
 local function walk(path, finder, colour)
   path = path.units == "cells" and path:to_world(finder) or path
   local hero = tilepath.follower { x = path[1], y = path[2], finder = finder }
   hero:follow(path)
-  return { path, hero, path = colour, body = colour, goal = colour,
-    way = false, facing = false }
+  return { hero, path = colour, body = colour, goal = colour }
 end
 
 -- A body in a cell.
 local function standing(grid, x, y, colour)
   local hero = tilepath.follower { speed = 1 }
   hero:set_position(grid:to_world(x, y))
-  return { hero, body = colour, facing = false }
+  return { hero, body = colour }
 end
 
 -- Ideas -----------------------------------------------------------------------
@@ -97,9 +104,15 @@ function pictures.large()
 ................]])
   local cart = tilepath.pathfinder(grid, { size = 2 })
   local crowd = tilepath.crowd(grid)
-  crowd:add { finder = cart, cell_x = 1, cell_y = 5 }
+  local unit = crowd:add { finder = cart, cell_x = 1, cell_y = 5 }
+  local covered = tilepath.layer(grid)
+  for _, cell in ipairs(unit:cells()) do
+    for i = 0, 3 do
+      covered:set(cell[1] + i % 2, cell[2] + math.floor(i / 2), 255)
+    end
+  end
   return still("A cart, the four cells that it covers, and the path of its middle",
-    { grid, { crowd, held = true, body = false, facing = false },
+    { grid, covered,
       walk(cart:find(1, 5, 14, 1), cart, BLUE) })
 end
 
@@ -120,7 +133,7 @@ function pictures.radius()
     for n, x, y in path:points() do
       if i == 2 and n > 1 then
         things[#things + 1] = { tilepath.follower { x = x, y = y,
-          finder = finder }, body = { 0, 0.45, 0.70, 0.4 }, facing = false }
+          finder = finder }, body = { 0, 0.45, 0.70, 0.4 } }
       end
     end
   end
@@ -216,9 +229,9 @@ function pictures.search()
   local things = { grid, search, false }
   search:step(24)
   return still("A search: cells that wait, cells that are done, and the path",
-    things, { frames = 30, fps = 5, each = function()
+    things, { frames = moving(30, 5, function()
       if search:step(4) == "found" then things[3] = search:path() end
-    end })
+    end) })
 end
 
 function pictures.prune()
@@ -299,7 +312,7 @@ function pictures.swarm()
   local xs, ys, things = {}, {}, { grid, field }
   for i = 1, 60 do
     xs[i], ys[i] = 0.5 + i % 6, 1 + math.floor(i / 8)
-    things[i + 2] = { tilepath.follower {}, body = RED, facing = false }
+    things[i + 2] = { tilepath.follower {}, body = RED }
   end
   local options = { apart = 0.6, arrived = {} }
   for _ = 1, 140 do field:advance(xs, ys, 60, 0.08, options) end
@@ -348,8 +361,18 @@ function pictures.regions()
 ....#...#.......
 ....#...########
 ....#...........]])
-  return still("Regions: no way leads from one to another",
-    { grid, tilepath.pathfinder(grid) }, { region = true })
+  local finder, things = tilepath.pathfinder(grid), { grid }
+  local colours = { BLUE, { 0.90, 0.62, 0 }, { 0, 0.62, 0.45 }, RED, SKY }
+  for x, y in grid:cells() do
+    local number = finder:region(x, y)
+    if number then
+      local thing = things[number + 1] or { tilepath.layer(grid),
+        layer = colours[number] }
+      thing[1]:set(x, y, 255)
+      things[number + 1] = thing
+    end
+  end
+  return still("Regions: no way leads from one to another", things)
 end
 
 -- Hexagons --------------------------------------------------------------------
@@ -398,7 +421,7 @@ local function sides(march)
   local things = { march.grid }
   for i, unit in ipairs(march.units) do
     local c = unit.goal_x > unit.x and RED or BLUE
-    things[i + 1] = { unit, body = c, way = { c[1], c[2], c[3], 0.45 },
+    things[i + 1] = { unit, body = c, path = { c[1], c[2], c[3], 0.45 },
       goal = { c[1], c[2], c[3], 0.5 } }
   end
   return things
@@ -409,17 +432,14 @@ function pictures.door()
   local march = March.new(read_scenario(CROWDS .. "rooms.txt"), true)
   return sides(march), {
     title = "Two crowds of twenty change rooms through two doors",
-    scale = 25, facing = false, frames = 240, fps = 20,
-    each = function() march:next() end,
+    scale = 25, frames = moving(240, 20, function() march:next() end),
   }
 end
 
 function pictures.crowd()
   local march = March.new(read_scenario(CROWDS .. "door.txt"), true)
   for _ = 1, 34 do march:next() end
-  return still("Six units meet six in a door, and the cells that they hold",
-    { sides(march), { march.crowd, body = false, way = false, goal = false,
-      facing = false } }, { held = true, lattice = true, scale = 36 })
+  return still("Six units meet six in a door", sides(march), { scale = 36 })
 end
 
 function pictures.formation()
@@ -432,8 +452,8 @@ function pictures.formation()
   crowd:go(squad, 14.5, 5.5, { formation = { { 2, 0 }, { 0, -1 }, { 0, 1 },
     { -2, -2 }, { -2, 2 } } })
   crowd:update(1 / 10)
-  return still("Five units form a wedge", { grid, crowd }, { frames = 44,
-    each = function() crowd:update(1 / 10) end })
+  return still("Five units form a wedge", { grid, crowd }, {
+    frames = moving(44, 10, function() crowd:update(1 / 10) end) })
 end
 
 function pictures.keep()
@@ -442,7 +462,7 @@ function pictures.keep()
   local crowd = tilepath.crowd(grid)
   local ogre = crowd:add { finder = finder, cell_x = 19, cell_y = 6,
     speed = 2 }
-  local things = { grid, { ogre, body = RED, way = RED, goal = RED } }
+  local things = { grid, { ogre, body = RED, path = RED, goal = RED } }
   for y = 4, 8, 2 do
     local archer = crowd:add { finder = finder, cell_x = 6, cell_y = y }
     archer:keep(ogre, { min = 4, within = 7 })
@@ -451,7 +471,7 @@ function pictures.keep()
   ogre:go(2.5, 5.5)
   crowd:update(1 / 10)
   return still("Archers keep their distance from an ogre", things,
-    { frames = 60, each = function() crowd:update(1 / 10) end })
+    { frames = moving(60, 10, function() crowd:update(1 / 10) end) })
 end
 
 function pictures.avoid()
@@ -462,7 +482,7 @@ function pictures.avoid()
     crowd:add { finder = finder, cell_x = 6 + y % 2, cell_y = y }
   end
   return still("A path of the map alone, and one round others", {
-    grid, { crowd, facing = false },
+    grid, { crowd },
     walk(finder:find(1, 6, 14, 6), finder, BLUE),
     walk(finder:find(1, 5, 14, 5, { avoid = crowd }), finder, RED),
   })
@@ -496,8 +516,8 @@ end
 local FOX, HEN, DOG = { 0.95, 0.5, 0.1 }, { 0.95, 0.92, 0.85 },
   { 0.2, 0.15, 0.1 }
 
-local function animal(body, colour, way)
-  return { body, body = colour, way = way or false, goal = way or false }
+local function animal(body, colour, path)
+  return { body, body = colour, path = path or false, goal = path or false }
 end
 
 function pictures.guide_walk()
@@ -532,10 +552,10 @@ function pictures.guide_hens()
   game.fox:go(300, 176)
   for _ = 1, 30 do game.love.update(1 / 60) end
   return { ground(game), animal(game.crowd, HEN), animal(game.fox, FOX) },
-    { title = "Twelve hens run away from a fox", facing = false, frames = 24,
-      each = function()
+    { title = "Twelve hens run away from a fox",
+      frames = moving(24, 10, function()
         for _ = 1, 6 do game.love.update(1 / 60) end
-      end }
+      end) }
 end
 
 -- Writing ---------------------------------------------------------------------

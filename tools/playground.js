@@ -276,7 +276,7 @@ const LARGE = `local tilepath = require "tilepath"
   end
   print(crowd:go(crowd:units(), 150, 150))
   function update(dt) crowd:update(dt) end
-  function show() return { grid, crowd }, { way = false } end`;
+  function show() return { grid, crowd }, { path = false } end`;
 
 async function large(page) {
   await enter(page, LARGE);

@@ -329,8 +329,6 @@ function tilepath.crowd(grid, options) end
 ---@class tilepath.AsciiOptions
 ---a path, or a flat table of cells: start `A`, end `B`, the way `*`
 ---@field path? tilepath.Path|number[] ; none
----a search: open cells `o`, closed cells `:`
----@field search? tilepath.Search ; none
 ---terrains by character, as for `tilepath.grid(text)`
 ---@field legend? table<string, string|boolean> ; none
 ---@field fences? boolean fences stand between cells; true if there are any
@@ -357,7 +355,6 @@ function tilepath.ascii(grid, options) end
 ---@field price? tilepath.Colour than its cheapest one, by price; false
 ---grey:
 ---@field blocked? tilepath.Colour open cells that the agent may not enter; true
----@field region? tilepath.Colour eight colours: regions, by number; false
 ---@field cost? tilepath.Colour blue: cells of a field, by cost; false
 ---green: cells that the agent can
 ---@field reach? tilepath.Colour come to stand on, the nearest strongest; true
@@ -373,15 +370,12 @@ function tilepath.ascii(grid, options) end
 ---@field ledge? tilepath.Colour open one way, with the head of an arrow; true
 ---purple: links, with
 ---@field link? tilepath.Colour the head of an arrow if they lead one way; true
----@field held? tilepath.Colour black: cells that units hold; false
----@field path? tilepath.Colour red: a path; true
----@field way? tilepath.Colour blue: how a follower or a unit goes on; true
+---red: a path, and how
+---@field path? tilepath.Colour a follower or a unit goes on; true
 ---green: a disc
 ---@field goal? tilepath.Colour where a field, a follower or a unit ends; true
 ---by
 ---@field body? tilepath.Colour status: a disc for each follower or unit; true
----black:
----@field facing? tilepath.Colour from the middle of a body to its rim; true
 
 ---@class tilepath.PictureOptions: tilepath.PictureColours
 ---the grid of paths in cells and of searches;
@@ -403,10 +397,9 @@ function tilepath.picture(things, options) end
 ---@field scale? number pixels a world unit; the longer side has 640
 ---words for people
 ---@field title? string that cannot see the picture; none
----@field frames? integer how many; with more than one it moves; 1
----moves the game on: called as each(i)
----@field each? fun(i: integer) before each frame, except the first; none
----@field fps? number frames a second; 10
+---makes it move: called before each further
+---frame, moves the game on and returns the seconds that
+---@field frames? fun(i: integer): number? passed; nothing at the end; none
 
 ---Makes a picture as the text of an SVG file; with several frames it moves.
 ---@param things tilepath.Things

@@ -3,9 +3,8 @@
 -- One character for each cell, one line for each row. Open cells are '.', walls
 -- and closed cells '#'. Another terrain has its character of the legend, or
 -- else a letter of its name that no other terrain has. tilepath.grid reads the
--- text back with a legend that names all these terrains. A search and a path
--- are drawn over the map, with the path on top, and hide the cells below them.
--- Fences stand between the cells (fences.lua). Hexagons stand two
+-- text back with a legend that names all these terrains. A path hides the cells
+-- below it. Fences stand between the cells (fences.lua). Hexagons stand two
 -- characters apart; each second row or column is shifted by one. Cost: O(cells
 -- of the grid).
 
@@ -19,15 +18,14 @@ local drawn_fences = require(siblings .. "fences")
 
 local CALL = "ascii"
 
-local KNOWN = { path = true, search = true, legend = true, fences = true }
+local KNOWN = { path = true, legend = true, fences = true }
 
-local OPEN_NODE, CLOSED_NODE = "o", ":"
 local WAY, START, GOAL = "*", "A", "B"
 
 --- Characters for terrains without one. They are tried in this order, after the
 -- letters of the terrain's own name. The characters of overlays are not among
 -- them.
-local SPARE = "abcdefghijklmnpqrstuvwxyzCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+local SPARE = "abcdefghijklmnopqrstuvwxyzCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
   .. "~=+%&$@!?;,-_/|<>^(){}[]\"'`\\"
 
 --- The terrain of each cell, row by row, and the set of all these terrains.
@@ -77,8 +75,7 @@ local function complete(drawn, taken, used)
   end
   choose("open", ". ")
   choose("wall", "#")
-  for character in (". #" .. OPEN_NODE .. CLOSED_NODE .. WAY .. START .. GOAL)
-    :gmatch "." do
+  for character in (". #" .. WAY .. START .. GOAL):gmatch "." do
     taken[character] = true
   end
   for _, terrain in ipairs(check.sorted_keys(used)) do
@@ -88,18 +85,12 @@ local function complete(drawn, taken, used)
   return drawn
 end
 
---- Draws a search and a path (if given) over a picture, as far as they are on
--- the map.
-local function draw_over(grid, picture, search, path)
+--- Draws a path (if given) over a picture, as far as it is on the map.
+local function draw_over(grid, picture, path)
   local left, top, width = grid.base_x, grid.base_y, grid.width
   local function put(x, y, character)
     if grid:has(x, y) then
       picture[(y - top) * width + (x - left) + 1] = character
-    end
-  end
-  if search then
-    for x, y, state in search:cells() do
-      put(x, y, state == "open" and OPEN_NODE or CLOSED_NODE)
     end
   end
   local n = path and #path or 0
@@ -138,14 +129,11 @@ local function draw_hexagons(grid, picture)
   return table.concat(lines, "\n")
 end
 
---- tilepath.ascii(grid [, { path =, search =, legend =, fences = }])
+--- tilepath.ascii(grid [, { path =, legend =, fences = }])
 return function(grid, options)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
   options = check.options(CALL, "options", options, KNOWN)
-  local search, path = options.search, options.path
-  if search ~= nil then
-    check.object(CALL, "search", search, core.Search, "a search")
-  end
+  local path = options.path
   if path ~= nil then
     path = Path.cells(given.kind(CALL, "path", path, "table", "a path"), grid)
   end
@@ -160,7 +148,7 @@ return function(grid, options)
   for i = 1, #picture do
     picture[i] = characters[picture[i]]
   end
-  draw_over(grid, picture, search, path)
+  draw_over(grid, picture, path)
   if grid.stagger then
     return draw_hexagons(grid, picture)
   end

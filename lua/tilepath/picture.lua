@@ -86,7 +86,6 @@ local CLASSES = {
     grid = own_grid,
     stamp = stamp_of_finder,
     { "price", board.price }, { "blocked", board.blocked },
-    { "region", board.region },
   },
   [core.Field] = {
     grid = grid_of_finder,
@@ -120,18 +119,18 @@ local CLASSES = {
       local finder = actors.finder_of(hero)
       return finder and finder.grid
     end,
-    { "way", actors.follower.way }, { "goal", actors.follower.goal },
-    { "body", actors.follower.body }, { "facing", actors.follower.facing },
+    { "path", actors.follower.path }, { "goal", actors.follower.goal },
+    { "body", actors.follower.body },
   },
   [core.Unit] = {
     grid = grid_of_finder,
-    { "way", actors.way }, { "goal", actors.goal }, { "body", actors.body },
-    { "facing", actors.facing },
+    { "path", actors.paths }, { "goal", actors.goals },
+    { "body", actors.bodies },
   },
   [core.Crowd] = {
     grid = own_grid,
-    { "held", actors.held }, { "way", actors.way }, { "goal", actors.goal },
-    { "body", actors.body }, { "facing", actors.facing },
+    { "path", actors.paths }, { "goal", actors.goals },
+    { "body", actors.bodies },
   },
 }
 

@@ -20,12 +20,11 @@ local picture = require(siblings .. "picture")
 
 local CALL = "svg"
 local LONGER_SIDE = 640                 -- pixels
-local FPS = 10
 local MOST_FRAMES = 10000
 local NOTHING = "m0 0"                  -- path data if absent in a frame
 
 --- Options of svg, beside those of all pictures.
-local OWN = given.set { "scale", "title", "frames", "each", "fps" }
+local OWN = given.set { "scale", "title", "frames" }
 local KNOWN = given.set(check.sorted_keys(OWN), kinds.names,
   { "grid", "finder" })
 
@@ -36,18 +35,11 @@ local function check_own(options)
     given.number(CALL, "scale", options.scale, 1e-12, 1e12,
       "a number from 1e-12 to 1e12")
   end
-  if options.fps ~= nil then
-    given.number(CALL, "fps", options.fps, 0.01, 1000,
-      "a number from 0.01 to 1000")
-  end
   if options.title ~= nil then
     given.kind(CALL, "title", options.title, "string", "a string")
   end
-  if options.each ~= nil then
-    given.kind(CALL, "each", options.each, "function", "a function")
-  end
-  if options.frames ~= nil or options.each then
-    check.whole(CALL, "frames", options.frames, 1, MOST_FRAMES)
+  if options.frames ~= nil then
+    given.kind(CALL, "frames", options.frames, "function", "a function")
   end
 end
 
@@ -125,18 +117,20 @@ local function add_frame(paths, parts, frame, corner, digits)
 end
 
 --- The <animate> of a path; nil if it is the same in all frames.
-local function animation(path, frames, fps)
+-- @param begins  when each frame begins, in seconds, and the last one ends
+local function animation(path, begins)
   local values, times = { path[1] or NOTHING }, { "0" }
-  for frame = 2, frames do
+  local seconds = begins[#begins]
+  for frame = 2, #begins - 1 do
     local data = path[frame] or NOTHING
     if data ~= (path[frame - 1] or NOTHING) then
       values[#values + 1] = data
-      times[#times + 1] = number((frame - 1) / frames, 5)
+      times[#times + 1] = number(begins[frame] / seconds, 5)
     end
   end
   return values[2] and ('<animate attributeName="d" calcMode="discrete" '
     .. 'dur="%sms" repeatCount="indefinite" keyTimes="%s" values="%s"/>')
-    :format(number(frames / fps * 1000, 0), table.concat(times, ";"),
+    :format(number(seconds * 1000, 0), table.concat(times, ";"),
       table.concat(values, ";"))
 end
 
@@ -166,14 +160,23 @@ return function(things, options)
     check.raise("svg: things lie too far apart")
   end
   local corner, paths = { x = shown.x, y = shown.y }, { named = {} }
-  local frames, each = options.frames or 1, options.each
-  for frame = 1, frames do
-    if frame > 1 and each then
-      each(frame)
-      shown:update()
+  local begins, frame, seconds = { 0 }, 1, 0
+  add_frame(paths, shown.parts, 1, corner, digits)
+  while options.frames do
+    local passed = options.frames(frame + 1)
+    if not passed then
+      break
     end
+    seconds = given.number(CALL, "what frames returns", passed, 0.001, 1000,
+      "nothing or a number from 0.001 to 1000")
+    begins[frame + 1], frame = begins[frame] + seconds, frame + 1
+    if frame > MOST_FRAMES then
+      check.raise(("svg: more than %d frames"):format(MOST_FRAMES))
+    end
+    shown:update()
     add_frame(paths, shown.parts, frame, corner, digits)
   end
+  begins[frame + 1] = begins[frame] + seconds -- the last one lasts as long
 
   local lines = { head(width, height, scale, digits) }
   if options.title then
@@ -183,7 +186,7 @@ return function(things, options)
     .. 'stroke="#ccc" stroke-width="%s"/>'):format(number(2 / scale, digits + 1))
   local path = paths.next
   while path do
-    local moves = animation(path, frames, options.fps or FPS)
+    local moves = animation(path, begins)
     lines[#lines + 1] = ('<path%s d="%s"%s'):format(path.style,
       path[1] or NOTHING, moves and ">" .. moves .. "</path>" or "/>")
     path = path.next

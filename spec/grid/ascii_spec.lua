@@ -87,21 +87,4 @@ describe("tilepath.ascii", function()
     assert.are.equal("...", tilepath.ascii(grid, { path = {} }))
     assert.are.equal(".A.", tilepath.ascii(grid, { path = { 2, 1 } }))
   end)
-
-  it("draws a search: o for open cells, : for closed cells #core_c", function()
-    local grid = tilepath.grid(5, 3)
-    local finder = tilepath.pathfinder(grid, { heuristic = "zero" })
-    local search = finder:search(3, 2, 5, 3)
-    search:step(1)
-    assert.are.equal(map [[
-      .ooo.
-      .o:o.
-      .ooo.
-    ]], tilepath.ascii(grid, { search = search }))
-    assert.are.equal(map [[
-      .ooo.
-      .oA*B
-      .ooo.
-    ]], tilepath.ascii(grid, { search = search, path = { 3, 2, 5, 2 } }))
-  end)
 end)

@@ -123,17 +123,6 @@ describe("a picture of a pathfinder", function()
     has({ blocked = "10,0 30,0 30,10 20,10 20,20 30,20 30,30 0,30 0,20 10,20" },
       tilepath.pathfinder(tilepath.grid("...\n..#\n...", TOWN), { size = 2 }))
   end)
-
-  it("has its regions with `region`", function()
-    local finder = tilepath.pathfinder(tilepath.grid(".#.", TOWN))
-    assert.are.equal("", kinds_of(tilepath.picture(finder)))
-    for colour, is_same in pairs { [true] = false, [{ 1, 0, 0 }] = true } do
-      local regions = parts_of(tilepath.picture(finder, { region = colour }),
-        "region")
-      assert.are.equal(2, #regions)
-      assert.are.equal(is_same, regions[1].r == regions[2].r)
-    end
-  end)
 end)
 
 describe("a picture of a layer", function()
@@ -276,13 +265,13 @@ describe("a picture of a follower", function()
       finder = tilepath.pathfinder(grid, options) }
   end
 
-  it("has its body, its path, its end and its direction", function()
+  it("has its body, its path and its end", function()
     local hero = hero_on()
     hero:follow { 5, 5, 45, 5, 45, 45 }
     hero:update(1)
-    local picture = has({ way = "15,5 45,5 45,45", goal = "45,45",
-      body = "15,5", facing = "15,5 17.6,5" }, hero)
-    assert.are.equal("way goal body facing", kinds_of(picture))
+    local picture = has({ path = "15,5 45,5 45,45", goal = "45,45",
+      body = "15,5" }, hero)
+    assert.are.equal("path goal body", kinds_of(picture))
     assert.are.equal(6, parts_of(picture, "body")[1].width)
   end)
 
@@ -290,7 +279,7 @@ describe("a picture of a follower", function()
     local hero = hero_on()
     hero:patrol { 5, 5, 45, 5, 45, 45 }
     hero:update(5)
-    has({ way = "45,15 45,45 5,5 45,5", goal = false }, hero)
+    has({ path = "45,15 45,45 5,5 45,5", goal = false }, hero)
   end)
 
   it("has the size of the radius, or its own place without a pathfinder "
@@ -335,19 +324,17 @@ describe("a picture of a crowd", function()
     return crowd, crowd:units()[1]
   end
 
-  it("has bodies by status, paths, ends, and with `held` cells", function()
+  it("has bodies by status, paths and ends", function()
     local crowd, orc = crowd_on(plain(5, 3), { 1, 1 }, { 1, 3 })
     orc:go(45, 5)
     crowd:update(0.5)
-    local picture = has({ way = "10,5 45,5", goal = "45,5",
-      held = "0,0 20,0 20,10 0,10 | 0,20 10,20 10,30 0,30" }, crowd,
-      { held = true })
-    assert.are.equal("held way goal body body facing", kinds_of(picture))
+    local picture = has({ path = "10,5 45,5", goal = "45,5" }, crowd)
+    assert.are.equal("path goal body body", kinds_of(picture))
     local idle, going = parts_of(picture, "body")[1],
       parts_of(picture, "body")[2]
     assert.are.same({ 5, 25, 10, 5 }, { idle[1], idle[2], going[1], going[2] })
     picture = tilepath.picture { orc }
-    assert.are.equal("way goal body facing", kinds_of(picture))
+    assert.are.equal("path goal body", kinds_of(picture))
     orc:remove()
     assert.is_true(picture:update())
     assert.are.equal("", kinds_of(picture))
@@ -359,15 +346,15 @@ describe("a picture of a crowd", function()
       local crowd, orc = crowd_on(grid, { 1, 1 })
       orc:follow(orc.finder:field { { 3, 3 } })
       crowd:update(0.5)
-      local picture = has({ way = "5,10 5,25 25,25" }, { grid, crowd })
+      local picture = has({ path = "5,10 5,25 25,25" }, { grid, crowd })
       grid:set(2, 3, "wall")
       picture:update()
-      assert.are.equal("5,10 5,25", shape_of(picture, "way"))
+      assert.are.equal("5,10 5,25", shape_of(picture, "path"))
       grid = tilepath.grid(6, 6, { shape = "hex", cell_size = 10 })
       crowd, orc = crowd_on(grid, { 1, 1 })
       orc:go_cell(6, 6)
       crowd:update(0.1)
-      local way = parts_of(tilepath.picture(crowd), "way")[1]
+      local way = parts_of(tilepath.picture(crowd), "path")[1]
       assert.are.same({ grid:to_world(6, 6) }, { way[#way - 1], way[#way] })
     end)
 
@@ -377,7 +364,7 @@ describe("a picture of a crowd", function()
       crowd:go(crowd:units(), 185, 15, { formation = formation or nil })
       crowd:update(0.5)
       local picture = tilepath.picture(crowd)
-      assert.are.equal(3, #parts_of(picture, "way")[1].sizes)
+      assert.are.equal(3, #parts_of(picture, "path")[1].sizes)
       assert.are.equal(3, #parts_of(picture, "goal")[1].sizes)
     end
   end)

@@ -32,7 +32,7 @@ describe("tilepath.svg", function()
         find_all(svg, "rect")[1].attributes)
       assert.are.same({
         { fill = "#0080ff", d = "m2 0h1v1h-1z" },
-        { fill = "none", stroke = "#ff0000", ["stroke-width"] = ".14",
+        { fill = "none", stroke = "#ff0000", ["stroke-width"] = ".1",
           opacity = ".5", d = "m.5 .5 1 1h1" },
       }, paths)
     end)
@@ -78,12 +78,12 @@ describe("tilepath.svg", function()
     local grid = tilepath.grid("..#")
     local hero = tilepath.follower { x = 0.5, y = 0.5, angle = 0 }
     local asked = {}
-    local paths = paths_of(tilepath.svg({ grid, hero }, { frames = 5,
-      fps = 20, facing = false, each = function(i)
-        asked[#asked + 1] = i
-        hero:set_position(i > 2 and 1.5 or 0.5, 0.5)
-      end }))
-    assert.are.same({ 2, 3, 4, 5 }, asked)
+    local paths = paths_of(tilepath.svg({ grid, hero }, { frames = function(i)
+      asked[#asked + 1] = i
+      hero:set_position(i > 2 and 1.5 or 0.5, 0.5)
+      return i < 6 and 1 / 20
+    end }))
+    assert.are.same({ 2, 3, 4, 5, 6 }, asked)
     assert.are.equal(2, #paths)
     assert.is_nil(paths[1].moves)
     assert.are.equal("m.5 .5h0", paths[2].d)
@@ -96,14 +96,14 @@ describe("tilepath.svg", function()
     local grid = tilepath.grid("...\n...")
     local red, things = { 1, 0, 0 }, { grid, { tilepath.path { 1, 1, 3, 1 },
       path = { 0, 0, 1 } } }
-    local paths = paths_of(tilepath.svg(things, { frames = 3,
-      each = function(i)
-        if i == 2 then
-          table.insert(things, 2, { tilepath.path { 1, 2, 3, 2 }, path = red })
-        else
-          things[3] = false
-        end
-      end }))
+    local paths = paths_of(tilepath.svg(things, { frames = function(i)
+      if i == 2 then
+        table.insert(things, 2, { tilepath.path { 1, 2, 3, 2 }, path = red })
+      else
+        things[3] = false
+      end
+      return i < 4 and 0.5
+    end }))
     assert.are.equal(2, #paths)
     assert.are.same({ "#ff0000", "m0 0", "m0 0;m.5 1.5h2" },
       { paths[1].stroke, paths[1].d, paths[1].moves.values })
@@ -111,19 +111,18 @@ describe("tilepath.svg", function()
       { paths[2].stroke, paths[2].d, paths[2].moves.values })
   end)
 
-  it("passes an error of `each` on, and raises in its own name", function()
+  it("passes an error of `frames` on, and raises in its own name", function()
     local grid, err = tilepath.grid(2, 2), {}
-    local _, raised = pcall(tilepath.svg, grid, { frames = 2,
-      each = function() error(err) end })
+    local _, raised = pcall(tilepath.svg, grid, {
+      frames = function() error(err) end })
     assert.is_true(rawequal(err, raised))
     for message, options in pairs {
       ["scale must be a number from 1e-12 to 1e12, got 0"] = { scale = 0 },
-      ["fps must be a number from 0.01 to 1000, got inf"] =
-        { fps = math.huge },
+      ["what frames returns must be nothing or a number from 0.001 to 1000, "
+        .. "got inf"] = { frames = function() return math.huge end },
+      ["more than 10000 frames"] = { frames = function() return 1 end },
       ["title must be a string, got 5"] = { title = 5 },
-      ["frames must be a whole number from 1 to 10000, got nil"] =
-        { each = print },
-      ["each must be a function, got true"] = { frames = 2, each = true },
+      ["frames must be a function, got 2"] = { frames = 2 },
       ["unknown option 'frame' (did you mean 'frames'?)"] = { frame = 2 },
       ["options must be a table, got 'red'"] = "red",
       ["path must be true, false or a colour { r, g, b [, a] }, got 3"] =

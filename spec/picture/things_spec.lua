@@ -137,7 +137,7 @@ describe("an update of a picture", function()
       local picture = tilepath.picture({ grid, heat, finder, field,
         finder:reach(4, 4, 5), finder:view(4, 4, 5),
         (finder:find(1, 1, 9, 1)), crowd }, { price = true, cost = true,
-        lattice = true, held = true, fence = false,
+        lattice = true, fence = false,
         ledge = false, link = false })
       local count = 0
       assert.are.equal(0, memory.garbage_of(function()

@@ -46,7 +46,7 @@ function update(dt)
 end
 
 function show()
-  return { grid, { ferry, way = false }, { patrol, way = false },
+  return { grid, { ferry, path = false }, { patrol, path = false },
     { red, body = { 0.84, 0.37, 0 } } }
 end
 

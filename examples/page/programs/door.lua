@@ -37,6 +37,6 @@ function update(dt)
   end
 end
 
-function show() return { grid, crowd }, { way = false } end
+function show() return { grid, crowd }, { path = false } end
 
 click(23.5, 11.5)

@@ -34,6 +34,6 @@ function update(dt)
   crowd:update(dt)
 end
 
-function show() return { grid, field, crowd }, { way = false } end
+function show() return { grid, field, crowd }, { path = false } end
 
 print(#crowd .. " units on one field")

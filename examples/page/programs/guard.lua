@@ -45,7 +45,7 @@ end
 
 function show()
   return { grid, view or false, thief,
-    { guard, body = { 0.84, 0.37, 0 }, way = false } }
+    { guard, body = { 0.84, 0.37, 0 }, path = false } }
 end
 
 begin()

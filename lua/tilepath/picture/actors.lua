@@ -9,12 +9,10 @@ local parent = (...):match("^(.*[./])picture[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
 local kinds = require(siblings .. "kinds")
-local outline = require(siblings .. "outline")
 local sketch = require(siblings .. "sketch")
 local Way = require(parent .. "follower.way")
 
-local abs, cos, floor, min, sin =
-  math.abs, math.cos, math.floor, math.min, math.sin
+local abs, min = math.abs, math.min
 local part, point, close = sketch.part, sketch.point, sketch.close
 
 local actors = {}
@@ -106,15 +104,13 @@ end
 
 -- Bodies ----------------------------------------------------------------------
 
--- A list of bodies as columns of numbers, its length, and the thing of the
--- bodies. Two kinds use the same list, one after the other.
-local bodies = { thing = false, count = 0, x = {}, y = {}, angle = {},
-  status = {}, diameter = {} }
+-- A list of bodies as columns, and its length.
+local bodies = { count = 0, x = {}, y = {}, status = {}, diameter = {} }
 
-local function add_body(x, y, angle, status, diameter)
+local function add_body(x, y, status, diameter)
   local n = bodies.count + 1
-  bodies.x[n], bodies.y[n], bodies.angle[n] = x, y, angle
-  bodies.status[n], bodies.diameter[n], bodies.count = status, diameter, n
+  bodies.x[n], bodies.y[n], bodies.status[n] = x, y, status
+  bodies.diameter[n], bodies.count = diameter, n
 end
 
 --- The part for bodies of a diameter, among the parts opened from `first` on.
@@ -141,33 +137,13 @@ local function put_bodies(pen)
   end
 end
 
---- A sine or a cosine without its last digits, which differ between C
--- libraries.
-local function coarse(value)
-  return floor(value * 1048576 + 0.5) / 1048576
-end
-
---- Writes a line from the middle of each body to its rim.
-local function put_facings(pen, side)
-  local width = pen.kind.width * side
-  local i = part(pen, 1, width)
-  for n = 1, bodies.count do
-    local x, y = bodies.x[n], bodies.y[n]
-    local radius = (bodies.diameter[n] - width) / 2 -- its end is round
-    point(pen, i, x, y)
-    point(pen, i, x + radius * coarse(cos(bodies.angle[n])),
-      y + radius * coarse(sin(bodies.angle[n])))
-    close(pen, i)
-  end
-end
-
 -- Units -----------------------------------------------------------------------
 
 -- A path as unit:path fills it.
 local into = {}
 
 --- Writes the path from the unit's place through the middle of its next cell.
-local function put_way(pen, i, unit)
+local function put_path(pen, i, unit)
   if not unit:path(into) or #into < 4 then
     return
   end
@@ -191,7 +167,6 @@ local units = {}
 
 --- Releases all units.
 function actors.let_go()
-  bodies.thing = false
   for n = #units, 1, -1 do
     units[n] = nil
   end
@@ -216,48 +191,21 @@ local function each(pen, thing, width, f)
   end
 end
 
-function actors.way(pen, thing, context)
-  each(pen, thing, pen.kind.width * context.side, put_way)
+function actors.paths(pen, thing, context)
+  each(pen, thing, pen.kind.width * context.side, put_path)
 end
 
-function actors.goal(pen, thing, context)
+function actors.goals(pen, thing, context)
   each(pen, thing, pen.kind.width * context.side, put_goal)
 end
 
-local function gather(thing)
-  if rawequal(bodies.thing, thing) then
-    return
-  end
-  bodies.thing, bodies.count = false, 0
+function actors.bodies(pen, thing)
+  bodies.count = 0
   for n = 1, list(thing) do
     local unit = units[n]
-    add_body(unit.x, unit.y, unit.angle, unit.status,
-      actors.about(unit.finder).diameter)
+    add_body(unit.x, unit.y, unit.status, actors.about(unit.finder).diameter)
   end
-  bodies.thing = thing
-end
-
-function actors.body(pen, thing)
-  gather(thing)
   put_bodies(pen)
-end
-
-function actors.facing(pen, thing, context)
-  gather(thing)
-  put_facings(pen, context.side)
-end
-
--- Cells as core.list_held fills them: x, y, x, y.
-local cells, one = {}, {}
-
---- The cells that units hold.
-function actors.held(pen, crowd)
-  local on = outline.over(crowd.grid)
-  for i = 1, 2 * core.list_held(crowd, cells), 2 do
-    on.shade[outline.index(on, cells[i], cells[i + 1])] = 1
-  end
-  one[1] = part(pen, 1, 0)
-  outline.trace(pen, on, one)
 end
 
 -- Followers -------------------------------------------------------------------
@@ -276,21 +224,16 @@ local function side_of(hero, context)
   return finder and actors.about(finder).side or context.side
 end
 
-local function gather_hero(hero, context)
-  local finder, call = actors.finder_of(hero), context.call
-  bodies.thing, bodies.count = false, 0
-  add_body(check.finite(call, "x", hero.x), check.finite(call, "y", hero.y),
-    check.finite(call, "angle", hero.angle), hero.status,
-    finder and actors.about(finder).diameter or 0.6 * context.side)
-end
-
 function actors.follower.body(pen, hero, context)
-  gather_hero(hero, context)
+  local finder, call = actors.finder_of(hero), context.call
+  bodies.count = 0
+  add_body(check.finite(call, "x", hero.x), check.finite(call, "y", hero.y),
+    hero.status, finder and actors.about(finder).diameter or 0.6 * context.side)
   put_bodies(pen)
 end
 
 --- Writes the path from the follower's place to its end; of a patrol a round.
-function actors.follower.way(pen, hero, context)
+function actors.follower.path(pen, hero, context)
   local way = hero._way
   if not (way.path and Way.is_under_way(way)) then
     return
@@ -323,11 +266,6 @@ function actors.follower.goal(pen, hero, context)
     point(pen, i, way.path[2 * way.count - 1], way.path[2 * way.count])
     close(pen, i)
   end
-end
-
-function actors.follower.facing(pen, hero, context)
-  gather_hero(hero, context)
-  put_facings(pen, side_of(hero, context))
 end
 
 return actors

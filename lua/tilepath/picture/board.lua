@@ -358,21 +358,6 @@ function board.blocked(pen, finder)
   area(pen, on)
 end
 
-function board.region(pen, finder)
-  local grid = finder.grid
-  local on, palette = over(grid), kinds.PALETTE
-  for y = on.y, on.y + on.h - 1 do
-    for x = on.x, on.x + on.w - 1 do
-      local number = finder:region(x, y)
-      on.shade[index(on, x, y)] = number and (number - 1) % #palette + 1 or 0
-    end
-  end
-  for i, colour in ipairs(palette) do
-    parts[i] = part(pen, 1, 0, colour[1], colour[2], colour[3])
-  end
-  outline.trace(pen, on, parts)
-end
-
 -- Layers ----------------------------------------------------------------------
 
 function board.layer(pen, layer)

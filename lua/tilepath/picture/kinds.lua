@@ -12,12 +12,8 @@ local ORANGE, SKY, GREEN = { 0.90, 0.62, 0 }, { 0.34, 0.71, 0.91 },
   { 0, 0.62, 0.45 }
 local YELLOW, BLUE, RED = { 0.94, 0.89, 0.26 }, { 0, 0.45, 0.70 },
   { 0.84, 0.37, 0 }
-local PURPLE, BLACK, GREY = { 0.80, 0.47, 0.65 }, { 0.10, 0.10, 0.12 },
-  { 0.50, 0.50, 0.52 }
-local BROWN = { 0.40, 0.24, 0.10 }
-
---- The colours of regions by number.
-kinds.PALETTE = { BLUE, ORANGE, GREEN, PURPLE, YELLOW, RED, SKY, GREY }
+local PURPLE, GREY, BROWN = { 0.80, 0.47, 0.65 }, { 0.50, 0.50, 0.52 },
+  { 0.40, 0.24, 0.10 }
 
 --- The colour of ground that is cheaper than open ground. Dearer ground has its
 -- kind's colour.
@@ -47,7 +43,6 @@ kinds.list = {
   { "layer", "area", PURPLE, 0.60, faintest = 0.15 },
   { "price", "area", RED, 0.50, hidden = true, faintest = 0.2 },
   { "blocked", "area", GREY, 0.55 },
-  { "region", "area", kinds.PALETTE[1], 0.40, hidden = true },
   { "cost", "area", BLUE, 0.50, hidden = true, faintest = 0.1 },
   { "reach", "area", GREEN, 0.60, faintest = 0.3 },
   { "view", "area", YELLOW, 0.35 },
@@ -58,12 +53,9 @@ kinds.list = {
   { "fence", "line", BROWN, 1, width = 0.12 },
   { "ledge", "line", RED, 1, width = 0.08 },
   { "link", "line", PURPLE, 0.90, width = 0.08 },
-  { "held", "area", BLACK, 0.20, hidden = true },
-  { "path", "line", RED, 0.90, width = 0.14 },
-  { "way", "line", BLUE, 0.70, width = 0.07 },
+  { "path", "line", RED, 0.90, width = 0.10 },
   { "goal", "line", GREEN, 0.90, width = 0.30 },
   { "body", "line", SKY, 1, width = 0.60 },
-  { "facing", "line", BLACK, 0.90, width = 0.08 },
 }
 
 --- The names in drawing order; and by name, a table of all fields of a kind and

@@ -256,16 +256,6 @@ local function open(core)
     end
     return #list
   end
-  function core.list_held(handle, into)
-    local c, n = class.self(Crowd, handle, "list_held"), 0
-    for p, u in ipairs(c.holder) do
-      if u then
-        into[2 * n + 1], into[2 * n + 2] = args.shown(c.grid, agent.cell(c, p))
-        n = n + 1
-      end
-    end
-    return n
-  end
 end
 
 return { open = open }

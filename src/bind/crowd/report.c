@@ -113,32 +113,10 @@ static int list_units(lua_State *L) {
   return 1;
 }
 
-/* core.list_held(crowd, into) -> count */
-static int list_held(lua_State *L) {
-  Crowd *crowd = bind_known(L, 1);
-  const tp_Grid *g = crowd->grid;
-  size_t count = 0;
-  tp_bind_make_room(L, 2, compat_raw_length(L, 2),
-                    2 * (size_t)crowd->occupancy->held, 0,
-                    bind_marks(crowd, crowd->grid));
-  for (int32_t y = 0; y < g->height; y++) {
-    for (int32_t x = 0; x < g->width; x++) {
-      if (tp_occupancy_at(crowd->occupancy, x, y) == 0) continue;
-      count++;
-      bind_push_cell(L, g, x, y);
-      lua_rawseti(L, 2, (int)(2 * count));
-      lua_rawseti(L, 2, (int)(2 * count - 1));
-    }
-  }
-  compat_push_whole(L, (double)count);
-  return 1;
-}
-
 static const luaL_Reg functions[] = {
     {"open_events", open_events},
     {"next_event", next_event},
     {"list_units", list_units},
-    {"list_held", list_held},
     {NULL, NULL},
 };
 
