@@ -209,13 +209,13 @@ short("tilepath.follower", function()
   return function() tilepath.follower { x = 1, y = 1, speed = 1 } end
 end)
 
-worst("tilepath.ascii", "a search, 125 terrains", function(side)
+worst("tilepath.ascii", "a path, 125 terrains", function(side)
   local grid = motley(side)
   local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
   local search = finder:search(1, 1, side, side)
   search:step(side * side)
   return { grid = grid, reads = 2 * side * side, run = function()
-    tilepath.ascii(grid, { search = search, path = search:path() })
+    tilepath.ascii(grid, { path = search:path() })
   end }
 end)
 
@@ -241,14 +241,14 @@ worst("tilepath.picture", "cells that touch in corners", function(side)
     grid:set(1, 1, "wall")
     grid:set(1, 1, "open")
   end, run = function()
-    tilepath.picture(things, { region = true, cost = true, lattice = true })
+    tilepath.picture(things, { cost = true, lattice = true })
   end }
 end)
 
 worst("tilepath.svg", "cells that touch in corners", function(side)
   local grid, _, things = crowded_picture(side)
   return { grid = grid, reads = 8 * side * side, run = function()
-    tilepath.svg(things, { region = true, cost = true, lattice = true })
+    tilepath.svg(things, { cost = true, lattice = true })
   end }
 end)
 
@@ -265,7 +265,7 @@ worst("tilepath.draw", "cells that touch in corners", function(side)
   local grid, _, things = crowded_picture(side)
   return { grid = grid, reads = 8 * side * side, run = function()
     rawset(_G, "love", silent_love())
-    tilepath.draw(things, { region = true, cost = true, lattice = true })
+    tilepath.draw(things, { cost = true, lattice = true })
     rawset(_G, "love", nil)
   end }
 end)

@@ -234,8 +234,7 @@ starve("tilepath.pathfinder", town, function(o)
   return finder.profile
 end)
 starve("tilepath.ascii", arrived, function(o)
-  local text, legend = tilepath.ascii(o.grid, { path = (o.search:path()),
-    search = o.search })
+  local text, legend = tilepath.ascii(o.grid, { path = (o.search:path()) })
   return { text, legend }
 end)
 
@@ -261,9 +260,10 @@ end)
 
 starve("tilepath.svg", runner, function(o)
   local things = { o.grid, o.finder, { o.path, path = { 1, 0, 0 } }, o.hero }
-  return tilepath.svg(things, { title = "a & b", frames = 3,
-    each = function()
+  return tilepath.svg(things, { title = "a & b",
+    frames = function(i)
       things[3] = not things[3] and o.path
+      return i < 4 and 1
     end })
 end)
 

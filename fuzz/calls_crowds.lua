@@ -78,7 +78,7 @@ starve("Crowd:add (a wrong field)", crowded, function(o)
 end)
 starve("tilepath.picture (of a crowd)", crowded, function(o)
   local list = {}
-  for i, part in ipairs(tilepath.picture(o.crowd, { held = true }).parts) do
+  for i, part in ipairs(tilepath.picture(o.crowd).parts) do
     list[i] = part.kind .. " " .. table.concat(part, " ")
   end
   return list
