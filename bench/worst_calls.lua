@@ -231,7 +231,7 @@ local function crowded_picture(side)
   local finder = tilepath.pathfinder(grid)
   local things = { grid, finder, finder:field { { 1, side } },
     finder:reach(1, side, math.huge), finder:view(1, side, side) }
-  return grid, tilepath.picture(things, { region = true, cost = true,
+  return grid, tilepath.picture(things, { cost = true,
     lattice = true }), things
 end
 
@@ -646,7 +646,8 @@ worst("grid:resize", "a column, with a crowd and a layer", function(side)
   local by = 1
   return { grid = grid, run = function()
     by = -by
-    return grid:resize { left = by }
+    return grid:resize(grid.base_x - by, grid.base_y, grid.width + by,
+      grid.height)
   end }
 end)
 

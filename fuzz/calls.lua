@@ -394,8 +394,14 @@ starve("Grid:fences", house, function(o)
   return o.grid:fences()
 end)
 
+--- Adds cells at the left, top, right and bottom; below 0: cuts them off.
+local function extend(grid, left, top, right, bottom, terrain)
+  return grid:resize(grid.base_x - left, grid.base_y - top,
+    grid.width + left + right, grid.height + top + bottom, terrain)
+end
+
 starve("Grid:resize", house, function(o)
-  return o.grid:resize { left = 2, bottom = 1, fill = "wall" }, o.grid
+  return extend(o.grid, 2, 0, 0, 1, "wall"), o.grid
 end)
 
 starve("Grid:resize (with what lies on it)", function()
@@ -409,7 +415,7 @@ starve("Grid:resize (with what lies on it)", function()
   o.crowd:update(0.1)
   return o
 end, function(o)
-  return { o.grid:resize { top = 1, right = 3 }, o.grid, o.layer:get(2, 2),
+  return { extend(o.grid, 0, 1, 3, 0), o.grid, o.layer:get(2, 2),
     o.unit.x, o.unit.goal_x }
 end)
 

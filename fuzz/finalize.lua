@@ -288,18 +288,24 @@ local function rebuild(o)
   use_objects(o)
 end
 
+--- Adds cells at the left and the bottom; below 0: cuts them off.
+local function extend(grid, left, bottom, terrain)
+  try(grid.resize, grid, grid.base_x - left, grid.base_y, grid.width + left,
+    grid.height + bottom, terrain)
+end
+
 --- Grows and shrinks the grid again, unless a call is at work on it.
 local function resize(o)
-  try(o.grid.resize, o.grid, { left = 2, bottom = 1, fill = "wall" })
+  extend(o.grid, 2, 1, "wall")
   use_objects(o)
-  try(o.grid.resize, o.grid, { left = -2, bottom = -1 })
+  extend(o.grid, -2, -1)
 end
 
 --- In a coroutine, removes cells from the grid; the next time, adds them again.
 local function cut(o)
   coroutine.wrap(function()
     local by = o.grid.base_x == 1 and 1 or -1
-    try(o.grid.resize, o.grid, { left = -by, bottom = -2 * by })
+    extend(o.grid, -by, -2 * by)
     use_objects(o)
   end)()
 end

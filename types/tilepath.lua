@@ -756,19 +756,16 @@ function Grid:distance(x1, y1, x2, y2) end
 ---@return number height
 function Grid:cell_rect(x, y) end
 
----@class tilepath.ResizeOptions
----@field left? integer columns to add at the left; below 0: to cut off; 0
----@field top? integer rows to add at the top; below 0: to cut off; 0
----@field right? integer columns to add at the right; below 0: to cut off; 0
----@field bottom? integer rows to add at the bottom; below 0: to cut off; 0
----@field fill? string|boolean terrain of new cells; "open"
-
----(C) Adds or cuts off columns and rows on any side, in place.
----@param options tilepath.ResizeOptions
+---(C) Gives the grid this rectangle of cells, in place: it grows or shrinks.
+---@param x integer column of the first cell
+---@param y integer its row
+---@param width integer
+---@param height integer
+---@param terrain? string|boolean of new cells; "open"
 ---@return true? done
 ---@return "occupied"|nil reason
 ---@return tilepath.Unit|nil unit the unit that would be cut off
-function Grid:resize(options) end
+function Grid:resize(x, y, width, height, terrain) end
 
 ---Makes an equal grid.
 ---@return tilepath.Grid copy

@@ -93,7 +93,7 @@ local function new_scene()
   return {
     grid = { grid, lattice = true },
     layer = heat,
-    pathfinder = { finder, price = true, region = true },
+    pathfinder = { finder, price = true },
     field = finder:field { { 50, 50 } },
     reach = finder:reach(50, 50, 30),
     view = finder:view(50, 50, 20),

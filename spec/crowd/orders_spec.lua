@@ -5,6 +5,8 @@ local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
 
+local extend = helper.extend
+
 local list, mistake = helper.list, helper.mistake
 local at, field, stand, events = stand_in.at, stand_in.field, stand_in.unit,
   stand_in.events
@@ -242,7 +244,7 @@ describe("unit:follow", function()
     local crowd, finder = field(OPEN)
     local way, other = finder:field { { 1, 1 } }, finder:field { { 1, 1 } }
     local unit = stand(crowd, finder, 3, 3)
-    crowd.grid:resize { bottom = -2 }
+    extend(crowd.grid, { bottom = -2 })
     assert.is_true(unit:follow(way))
     assert.is_true(crowd:load(crowd:save(), { fields = { other } }))
     run(crowd)

@@ -7,6 +7,8 @@ local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
 
+local extend = helper.extend
+
 local field, stand, show = stand_in.field, stand_in.unit, stand_in.show
 local load_crowd, mistake = helper.load_crowd, helper.mistake
 
@@ -277,10 +279,10 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
     local state = crowd:save()
     for _, change in ipairs { { right = 1 }, { right = -1, left = 1 },
       { left = -1, bottom = 1 } } do
-      crowd.grid:resize(change)
+      extend(crowd.grid, change)
       refuses("size", crowd, state)
     end
-    crowd.grid:resize { bottom = -1 }
+    extend(crowd.grid, { bottom = -1 })
     assert.is_true(crowd:load(state))
   end)
 

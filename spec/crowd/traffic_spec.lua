@@ -5,6 +5,8 @@ local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
 local random_new = require("spec.support.random").new
 
+local extend = helper.extend
+
 --- A hall with a wall across. It has two doors, the second one far aside.
 local function hall(options)
   local grid = tilepath.grid(25, 16, options)
@@ -111,9 +113,9 @@ describe("a crowd with traffic" .. lacks.traffic, function()
         if tick < 40 and tick % 4 == 0 then
           grid:set(10, 1 + tick % 16, tick % 8 == 0 and "wall" or "open")
         elseif tick == 10 then
-          grid:resize { right = 10, bottom = 40 }
+          extend(grid, { right = 10, bottom = 40 })
         elseif tick == 18 then
-          grid:resize { right = -10, bottom = -40 }
+          extend(grid, { right = -10, bottom = -40 })
         end
       end)
   end)

@@ -2,6 +2,7 @@
 -- every agent, and everything that copies a grid keeps it so.
 
 local tilepath = require "tilepath"
+local extend = require("spec.support.helper").extend
 
 local SHAPES = { { "square" }, { "hex", "odd-r" }, { "hex", "even-r" },
   { "hex", "odd-q" }, { "hex", "even-q" } }
@@ -137,7 +138,7 @@ describe("a closed cell", function()
 
   it("moves with a grid that is resized #core_c", function()
     each_row(function(grid, x, y)
-      grid:resize { left = 2, top = 2 }
+      extend(grid, { left = 2, top = 2 })
       local moved = 0
       for cx, cy in grid:cells() do
         moved = moved + (grid:is_closed(cx, cy) and 1 or 0)

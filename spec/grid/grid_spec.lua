@@ -4,6 +4,8 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 
+local extend = helper.extend
+
 local collect, list, map = helper.collect, helper.list, helper.map
 local huge = math.huge
 
@@ -124,7 +126,7 @@ describe("true and false", function()
 
   it("fill what resize adds #core_c", function()
     local grid = tilepath.grid(1, 1)
-    grid:resize { right = 1, fill = false }
+    extend(grid, { right = 1, fill = false })
     assert.are.equal(".#", tilepath.ascii(grid))
   end)
 end)

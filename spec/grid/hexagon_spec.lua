@@ -5,6 +5,7 @@ local tilepath = require "tilepath"
 local hexagon = require "tilepath.hexagon"
 local hexagons = require "spec.support.hexagons"
 local numbers = require "spec.support.random"
+local extend = require("spec.support.helper").extend
 
 local STAGGERS = hexagons.STAGGERS
 
@@ -91,7 +92,7 @@ describe("a hexagon in the world", function()
     for _, stagger in ipairs(STAGGERS) do
       local grid = grid_of(stagger, 4)
       assert.are.same({ -5, 3 }, { grid.origin_x, grid.origin_y })
-      grid:resize { left = 1, top = 1 }
+      extend(grid, { left = 1, top = 1 })
       assert.are.same({ -13, -5 },
         { grid.origin_x, grid.origin_y })
     end
@@ -298,8 +299,8 @@ describe("a resized grid of hexagons", function()
       end
       local left, top = random(-1, 2), random(-1, 2)
       local first = stagger:sub(-1) == "q" and left or top
-      grid:resize { left = left, top = top, right = random(-1, 1),
-        fill = "wall" }
+      extend(grid, { left = left, top = top, right = random(-1, 1),
+        fill = "wall" })
       assert.are.equal(first % 2 == 0 and stagger or TURNED[stagger],
         grid.stagger)
       local loaded = assert(tilepath.load(grid:save()))

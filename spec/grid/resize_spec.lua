@@ -5,22 +5,24 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local memory = require "spec.support.memory"
 
+local extend = helper.extend
+
 local mistake = helper.mistake
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
 describe("grid:resize #core_c", function()
   it("adds cells of a terrain on each side, and removes some", function()
     local grid = tilepath.grid("..\n.#", { prices = { sand = 2 } })
     local before = grid.revision
-    assert.is_true(grid:resize {})
+    assert.is_true(extend(grid, {}))
     assert.are.equal(before, grid.revision)
-    assert.is_true(grid:resize { left = 2, top = 1, right = 3, bottom = 1 })
+    assert.is_true(grid:resize(-1, 0, 7, 4))
     assert.are.equal(".......\n.......\n...#...\n.......",
       tilepath.ascii(grid))
     assert.are.same({ -1, 0, 7, 4 },
       { grid.base_x, grid.base_y, grid.width, grid.height })
     assert.are.same({ nil, "outside" }, { grid:get(-2, 1) })
-    assert.is_true(grid:resize { left = -4, bottom = -1, right = 1,
-      fill = "sand" })
+    assert.is_true(grid:resize(3, 0, 4, 3, "sand"))
     assert.are.equal("...s\n...s\n...s", tilepath.ascii(grid))
     assert.are.equal(3, grid.base_x)
   end)
@@ -31,7 +33,7 @@ describe("grid:resize #core_c", function()
     grid:fence(5, 1, 6, 1)
     local stays = grid:link(1, 1, 4, 2, { name = "stairs" })
     local goes = grid:link(1, 2, 6, 2)
-    assert.is_true(grid:resize { left = 3, right = -1 })
+    assert.is_true(extend(grid, { left = 3, right = -1 }))
     local walls, links = grid:fences(), grid:links()
     assert.are.same({ 1, 2, 1, 3, 1 },
       { #walls, walls[1].x1, walls[1].y1, walls[1].x2, walls[1].y2 })
@@ -48,10 +50,10 @@ describe("grid:resize #core_c", function()
       grid:fence(i, 3, i + 1, 3)
       grid:fence(3, i, 3, i + 1)
     end
-    assert.is_true(grid:resize { left = -2, top = -2, right = -3, bottom = -3 })
+    assert.is_true(grid:resize(3, 3, 1, 1))
     assert.are.same({}, grid:fences())
     assert.is_true(tilepath.load(grid:save()) == grid)
-    grid:resize { left = 1, top = 1, right = 1, bottom = 1 }
+    extend(grid, { left = 1, top = 1, right = 1, bottom = 1 })
     assert.are.same({}, grid:fences())
   end)
 
@@ -62,7 +64,7 @@ describe("grid:resize #core_c", function()
     local running, found = finder:search(1, 1, 8, 8), finder:search(1, 1, 2, 1)
     running:step(2)
     found:step(100)
-    grid:resize { left = 1 }
+    extend(grid, { left = 1 })
     for _, search in ipairs { running, found } do
       assert.are.same({ "failed", "stale" }, { search.status, search.reason })
       assert.are.same({ nil, "stale" }, { search:path() })
@@ -83,7 +85,7 @@ describe("grid:resize #core_c", function()
     for x, y in view:cells() do
       seen[#seen + 1] = { x, y }
     end
-    grid:resize { left = 2, top = 1, right = -2, bottom = 4 }
+    extend(grid, { left = 2, top = 1, right = -2, bottom = 4 })
     local i, k = 0, 0
     for x, y, cost in reach:cells() do
       i = i + 1
@@ -108,7 +110,7 @@ describe("grid:resize #core_c", function()
     local finder, count = tilepath.pathfinder(grid), 0
     for _ in finder:neighbors(3, 3) do
       count = count + 1
-      grid:resize { left = -1, bottom = -2 }
+      extend(grid, { left = -1, bottom = -2 })
       finder:can_enter(2, 2) -- refreshes the finder's map
     end
     assert.are.equal(1, count)
@@ -125,9 +127,9 @@ describe("grid:resize #core_c", function()
     local rests, fails = within(function() end), within(error)
     assert.is_true(coroutine.resume(rests))
     assert.is_false(coroutine.resume(fails))
-    assert.is_true(grid:resize { left = 1 })
+    assert.is_true(extend(grid, { left = 1 }))
     assert.is_true(coroutine.wrap(function()
-      return grid:resize { right = 1 }
+      return extend(grid, { right = 1 })
     end)())
     assert.are.same({ "suspended", "dead" },
       { coroutine.status(rests), coroutine.status(fails) })
@@ -136,31 +138,34 @@ describe("grid:resize #core_c", function()
   it("raises for the grid of a building", function()
     local house, grid = tilepath.building { hall = { 4, 3 } }
     assert.matches("^resize: the grid of a building", mistake(function()
-      grid:resize { right = 1 }
+      extend(grid, { right = 1 })
     end))
     assert.are.equal(4, house.hall.width)
-    assert.is_true(grid:copy():resize { right = 1 })
+    assert.is_true(extend(grid:copy(), { right = 1 }))
   end)
 
   it("raises if the size or the place is beyond the limits", function()
-    local grid = tilepath.grid(3, 2, { base = { 2 ^ 30, 1 } })
+    local base = 2 ^ 30
+    local grid = tilepath.grid(3, 2, { base = { base, 1 } })
     for _, case in ipairs {
-      { { left = -3 }, "would have a width of 0" },
-      { { bottom = 32766 }, "would have a height of 32768" },
-      { { left = -1 }, "the new edges lie beyond the limits" },
-      { { left = 0.5 }, "left must be a whole number" },
-      { { fill = "lava" }, "fill must be a terrain" },
-      { { lefft = 1 }, "unknown option 'lefft' %(did you mean 'left'%?%)" },
+      { "width must be a whole number from 1 to 32767", base, 1, 0, 2 },
+      { "height must be a whole number from 1 to 32767", base, 1, 3, 32768 },
+      { "the new edges lie beyond the limits", base + 1, 1, 2, 2 },
+      { "x must be a whole number", base + 0.5, 1, 3, 2 },
+      { "y must be a whole number from %-1073741823 to 1073741825",
+        base, base + 2, 3, 2 },
+      { "the grid would have more than", base - 32767, 1, 32767, 32767 },
+      { "terrain must be a terrain", base, 1, 3, 2, "lava" },
     } do
-      assert.matches("^resize: .*" .. case[2], mistake(function()
-        grid:resize(case[1])
+      assert.matches("^resize: .*" .. case[1], mistake(function()
+        grid:resize(unpack(case, 2))
       end))
     end
     assert.are.same({ 3, 2 }, { grid.width, grid.height })
     grid = tilepath.grid(3, 2, { origin = { -2 ^ 32 + 5, 0 } })
-    assert.is_true(grid:resize { left = 5 })
+    assert.is_true(extend(grid, { left = 5 }))
     assert.matches("^resize: the new edges lie beyond", mistake(function()
-      grid:resize { left = 1 }
+      extend(grid, { left = 1 })
     end))
   end)
 
@@ -172,7 +177,7 @@ describe("grid:resize #core_c", function()
     local function deeper(depth)
       other:get(1, 1)
       refusals[depth] = mistake(function()
-        other:resize { left = 1 }
+        extend(other, { left = 1 })
       end)
       if depth < 3 then
         coroutine.wrap(deeper)(depth + 1)
@@ -201,16 +206,16 @@ describe("grid:resize with a crowd #core_c", function()
   it("raises if a unit would be cut off", function()
     local grid, finder, crowd = town()
     local unit = crowd:add { finder = finder, cell_x = 7, cell_y = 2 }
-    assert.are.same({ nil, "occupied", unit }, { grid:resize { right = -2 } })
+    assert.are.same({ nil, "occupied", unit }, { grid:resize(1, 1, 6, 6) })
     assert.are.equal(8, grid.width)
-    assert.is_true(grid:resize { right = -1 })
+    assert.is_true(extend(grid, { right = -1 }))
     unit:go_cell(6, 2)
     crowd:update(0.05) -- the unit is between two cells
-    local ok, reason, who = grid:resize { right = -1 }
+    local ok, reason, who = extend(grid, { right = -1 })
     assert.are.same({ nil, "occupied" }, { ok, reason })
     assert.is_true(rawequal(unit, who))
     crowd:update(9)
-    assert.is_true(grid:resize { right = -1 })
+    assert.is_true(extend(grid, { right = -1 }))
   end)
 
   it("ends orders to a goal that is cut off", function()
@@ -222,7 +227,7 @@ describe("grid:resize with a crowd #core_c", function()
     near:go_cell(6, 3)
     guard:patrol { 0.5, 4.5, 7.5, 4.5 }
     crowd:update(0.5)
-    assert.is_true(grid:resize { right = -2 })
+    assert.is_true(extend(grid, { right = -2 }))
     crowd:update(20)
     assert.are.same({ "idle", "arrived", "idle" },
       { far.status, near.status, guard.status })
@@ -242,7 +247,7 @@ describe("grid:resize with a crowd #core_c", function()
     unit:follow(finder:field { { 8, 1 } })
     crowd:go_cell(group, 8, 4)
     crowd:update(1.5)
-    grid:resize { left = 2, top = 1, bottom = 3 }
+    extend(grid, { left = 2, top = 1, bottom = 3 })
     crowd:update(30)
     assert.are.same({ 8, 1 }, { unit.cell_x, unit.cell_y })
     for _, one in ipairs(group) do
@@ -261,7 +266,8 @@ describe("grid:resize with a crowd #core_c", function()
       local hunter = crowd:add { finder = finder, cell_x = 9, cell_y = 9 }
       hunter:chase(hero)
       for i = 0, columns do
-        grid:resize { [i % 2 == 0 and "left" or "right"] = i > 0 and 1 or 0 }
+        extend(grid, { [i % 2 == 0 and "left" or "right"] = i > 0 and 1
+          or 0 })
         for _, query in ipairs(queries) do
           assert.truthy(finder:find(1, 1, 5, 5, query))
           queue:find(finder, 1, 1, 5, 5, query)

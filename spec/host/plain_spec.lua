@@ -124,7 +124,7 @@ describe("#host the core in Lua", function()
       local tilepath = require "tilepath.plain"
       local grid = tilepath.grid("..")
       for _, call in ipairs {
-        function() grid:resize { right = 1 } end,
+        function() grid:resize(1, 1, 9, 9) end,
         function() tilepath.pathfinder(grid):field {
           { 1, 1, cost = 1e16 } } end,
         function() tilepath.crowd(grid, { traffic = true }) end,

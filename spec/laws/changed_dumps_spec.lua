@@ -7,6 +7,7 @@ local tilepath = require "tilepath"
 local flat = require "tilepath.flat"
 local core = require "tilepath_core"
 local law = require "spec.support.law"
+local extend = require("spec.support.helper").extend
 
 local MUTANTS = 60 -- of a grid
 
@@ -22,7 +23,7 @@ local function draw(random)
     stagger = hexagons and random.one_of("odd-r", "even-r", "odd-q", "even-q")
       or nil })
   if tilepath.core == "C" and random.chance(50) then
-    grid:resize { left = 1, top = random(0, 2) }
+    extend(grid, { left = 1, top = random(0, 2) })
   end
   local function cell()
     return random(grid.base_x, grid.base_x + grid.width - 1),

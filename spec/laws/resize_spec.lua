@@ -4,6 +4,7 @@
 local law = require "spec.support.law"
 local throng = require "spec.support.throng"
 local tilepath = require "tilepath"
+local extend = require("spec.support.helper").extend
 
 local SIDES = { "left", "top", "right", "bottom" }
 local TERRAINS = { sand = 3, swamp = 5 }
@@ -187,7 +188,7 @@ describe("a resized grid", function()
       local fill = random.one_of("open", "wall", "sand", "swamp")
       local by = sides(random, grid)
       by.fill = random.chance(80) and fill or nil
-      assert.is_true(grid:resize(by))
+      assert.is_true(extend(grid, by))
       assert.is_true(tilepath.load(grid:save()) == grid)
       if random.chance(30) then
         edit(random, grid)
@@ -214,7 +215,7 @@ describe("a resized grid", function()
       for x, y in grid:cells() do
         places[#places + 1] = { grid:to_world(x, y) }
       end
-      assert.is_true(grid:resize(by))
+      assert.is_true(extend(grid, by))
       local i = 0
       for x, y, terrain, price in before:cells() do
         i = i + 1
@@ -225,7 +226,7 @@ describe("a resized grid", function()
       local dumped = tilepath.load(grid:save())
       assert.is_true(grid == dumped)
       assert.are.same({ grid:to_world(1, 1) }, { dumped:to_world(1, 1) })
-      assert.is_true(grid:resize(back))
+      assert.is_true(extend(grid, back))
       assert.is_true(grid == before)
       assert.are.equal(before:save(), grid:save())
       assert.are.equal(marks, layer:save())
@@ -239,7 +240,7 @@ describe("a resized grid", function()
       by[side] = random.chance(50) and random(least, 4) or 0
       grown[side] = (grown[side] or 0) + by[side]
     end
-    assert.is_true(grid:resize(by))
+    assert.is_true(extend(grid, by))
   end
 
   --- The fields of a crowd's units, as text.

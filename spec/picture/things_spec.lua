@@ -5,6 +5,8 @@ local helper = require "spec.support.helper"
 local memory = require "spec.support.memory"
 local outlines = require "spec.support.outlines"
 
+local extend = helper.extend
+
 local shape_of, kinds_of = outlines.shape_of, outlines.kinds_of
 
 local TOWN = { cell_size = 10, prices = { mud = 3 }, legend = { ["~"] = "mud" } }
@@ -107,7 +109,7 @@ describe("an update of a picture", function()
     local picture = tilepath.picture { grid, tilepath.layer(grid), finder,
       finder:reach(1, 1, 9), finder:view(1, 1, 9), finder:field { { 2, 1 } },
       finder:search(1, 1, 2, 1) }
-    grid:resize { left = 1, bottom = 1, fill = "wall" }
+    extend(grid, { left = 1, bottom = 1, fill = "wall" })
     assert.is_true(picture:update())
     assert.are.same({ -10, 0, 40, 20 }, place_of(picture))
     assert.are.equal("-10,0 0,0 0,10 20,10 20,0 30,0 30,20 -10,20",
@@ -115,7 +117,7 @@ describe("an update of a picture", function()
     assert.are.equal("0,0 20,0 20,10 0,10", shape_of(picture, "view"))
     grid = tilepath.grid(2, 2)
     picture = tilepath.picture(grid)
-    grid:resize { right = 1 }
+    extend(grid, { right = 1 })
     assert.is_true(picture:update())
   end)
 

@@ -251,6 +251,15 @@ function helper.use_example(setup, teardown, name, modules)
   end)
 end
 
+--- Adds cells at the sides of a grid, { left =, top =, right =, bottom =,
+-- fill = terrain }; below 0: cuts them off. Returns what grid:resize returns.
+function helper.extend(grid, by)
+  local left, top = by.left or 0, by.top or 0
+  return grid:resize(grid.base_x - left, grid.base_y - top,
+    grid.width + left + (by.right or 0), grid.height + top + (by.bottom or 0),
+    by.fill)
+end
+
 --- The interpreter that runs the specs.
 function helper.interpreter()
   local interpreter, i = arg[0], -1

@@ -1,4 +1,4 @@
-/* resize.c - grid:resize: adds or removes cells at the sides, in place.
+/* resize.c - grid:resize: gives the grid another rectangle of cells, in place.
  *
  * Cells keep their user coordinates and their places in the world, so no value
  * that Lua holds changes. The core counts from the top left corner, so its
@@ -22,7 +22,19 @@
 
 static const char name[] = "resize";
 
-enum { GRID = 1, OPTIONS, LODGERS, FOUND, MADE, CELLS, SIDES };
+enum {
+  GRID = 1,
+  X,
+  Y,
+  WIDTH,
+  HEIGHT,
+  TERRAIN,
+  LODGERS,
+  FOUND,
+  MADE,
+  CELLS,
+  SIDES
+};
 
 /* ---- the lodgers -------------------------------------------------------- */
 
@@ -51,7 +63,7 @@ static void push_block(lua_State *L, tp_Grid *g, size_t bytes) {
  * sides meanwhile; then it begins again. Returns the number of lodgers. */
 static int make_all(lua_State *L, tp_Grid *g, tp_Rect to) {
   for (;;) {
-    lua_settop(L, OPTIONS);
+    lua_settop(L, TERRAIN);
     tp_bind_push_kept(L, GRID, GRID_LODGERS);
     const bool has_sides = g->sides, has_any = !lua_isnil(L, LODGERS);
     const int room = list_lodgers(L, 0);
@@ -236,30 +248,11 @@ static void move_all(lua_State *L, tp_Grid *g, tp_Rect to, int terrain,
 
 /* ---- the call ----------------------------------------------------------- */
 
-static int32_t take_side(lua_State *L, const char *side) {
-  lua_getfield(L, OPTIONS, side);
-  double cells = 0;
-  if (!lua_isnil(L, -1)) {
-    cells = tp_bind_integer(L, lua_gettop(L), name, side, -TP_MAX_SIDE,
-                            TP_MAX_SIDE);
-  }
-  lua_pop(L, 1);
-  return (int32_t)cells;
-}
-
-static void check_side(lua_State *L, const char *side, int32_t cells) {
-  if (cells >= 1 && cells <= TP_MAX_SIDE) return;
-  tp_bind_error(L, "%s: the grid would have a %s of %d (must be 1 to %d)", name,
-                side, (int)cells, (int)TP_MAX_SIDE);
-}
-
 /* Raises if the grid cannot have that rectangle. */
 static void check_rectangle(lua_State *L, const tp_Grid *g, tp_Rect to) {
   const double base_x = (double)g->base_x + to.x;
   const double base_y = (double)g->base_y + to.y;
   const int is_hexagonal = tp_is_hexagonal(g->stagger);
-  check_side(L, "width", to.w);
-  check_side(L, "height", to.h);
   if (tp_grid_bytes(to.w, to.h) == 0) {
     tp_bind_error(L, "%s: the grid would have more than %d cells", name,
                   (int)TP_MAX_CELLS);
@@ -274,28 +267,32 @@ static void check_rectangle(lua_State *L, const tp_Grid *g, tp_Rect to) {
   }
 }
 
-/* grid:resize { left =, top =, right =, bottom =, fill = } -> true | nil,
- * reason, unit */
+/* The coordinate at arg of the new first cell, counted from the first cell of
+ * now, which is in that column or row. */
+static int32_t take_first(lua_State *L, int arg, const char *axis,
+                          int32_t base) {
+  const double most = TP_FARTHEST_BASE;
+  const double first =
+      tp_bind_integer(L, arg, name, axis, base - most, base + most);
+  return (int32_t)(first - base);
+}
+
+static int32_t take_size(lua_State *L, int arg, const char *side) {
+  return (int32_t)tp_bind_integer(L, arg, name, side, 1, TP_MAX_SIDE);
+}
+
+/* grid:resize(x, y, width, height [, terrain]) -> true | nil, reason, unit */
 static int resize(lua_State *L) {
-  static const char *const options[] = {"bottom", "fill", "left",
-                                        "right",  "top",  NULL};
   tp_Grid *g = tp_bind_self(L, BIND_GRID, name);
   if (tp_bind_is_within(L)) tp_bind_refuse_busy(L, BIND_GRID, name);
   tp_bind_check_idle(L, g, BIND_GRID, name);
-  lua_settop(L, OPTIONS);
-  if (!tp_bind_options(L, OPTIONS, name, "options", options)) {
-    tp_bind_wrong(L, OPTIONS, name, "options", "a table");
-  }
-  const int32_t left = take_side(L, "left"), top = take_side(L, "top");
-  const int32_t right = take_side(L, "right"), bottom = take_side(L, "bottom");
-  int terrain = TP_OPEN;
-  lua_getfield(L, OPTIONS, "fill");
-  if (!lua_isnil(L, -1)) {
-    terrain = tp_bind_terrain(L, lua_gettop(L), g, name, "fill");
-  }
-  lua_pop(L, 1);
-  const tp_Rect to = {-left, -top, g->width + left + right,
-                      g->height + top + bottom};
+  lua_settop(L, TERRAIN);
+  const tp_Rect to = {
+      take_first(L, X, "x", g->base_x), take_first(L, Y, "y", g->base_y),
+      take_size(L, WIDTH, "width"), take_size(L, HEIGHT, "height")};
+  const int terrain = lua_isnil(L, TERRAIN)
+                          ? TP_OPEN
+                          : tp_bind_terrain(L, TERRAIN, g, name, "terrain");
   check_rectangle(L, g, to);
   luaL_checkstack(L, 24, NULL);
   const int lodgers = make_all(L, g, to);

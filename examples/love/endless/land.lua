@@ -75,20 +75,17 @@ local function settle(self, x, y, w, h)
   end
 end
 
--- Moves the window by a chunk to one side. Deer that are left behind leave.
-local function move(self, side, other)
+-- Moves the window by a chunk. Deer that are left behind leave.
+local function move(self, dx, dy)
   local grid = self.grid
+  local x, y = grid.base_x + dx, grid.base_y + dy
   repeat
-    local done, _, deer = grid:resize { [side] = CHUNK, [other] = -CHUNK }
+    local done, _, deer = grid:resize(x, y, WIDE, HIGH)
     if deer then deer:remove() end
   until done
-  local x, y, w, h = grid.base_x, grid.base_y, WIDE, HIGH
-  if side == "left" or side == "right" then
-    x, w = side == "left" and x or x + WIDE - CHUNK, CHUNK
-  else
-    y, h = side == "top" and y or y + HIGH - CHUNK, CHUNK
-  end
-  settle(self, x, y, w, h)
+  settle(self, dx > 0 and x + WIDE - CHUNK or x,
+    dy > 0 and y + HIGH - CHUNK or y,
+    dx ~= 0 and CHUNK or WIDE, dy ~= 0 and CHUNK or HIGH)
   self.moves = self.moves + 1
 end
 
@@ -96,10 +93,10 @@ local function keep_around_hero(self)
   local grid = self.grid
   local x = self.hero.cell_x - grid.base_x - WIDE / 2
   local y = self.hero.cell_y - grid.base_y - HIGH / 2
-  if x > CHUNK then move(self, "right", "left") end
-  if x < -CHUNK then move(self, "left", "right") end
-  if y > CHUNK then move(self, "bottom", "top") end
-  if y < -CHUNK then move(self, "top", "bottom") end
+  if x > CHUNK then move(self, CHUNK, 0) end
+  if x < -CHUNK then move(self, -CHUNK, 0) end
+  if y > CHUNK then move(self, 0, CHUNK) end
+  if y < -CHUNK then move(self, 0, -CHUNK) end
 end
 
 -- The game --------------------------------------------------------------------
