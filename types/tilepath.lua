@@ -94,7 +94,6 @@ local tilepath = {}
 
 ---@class tilepath.ListOptions: tilepath.GridOptions
 ---@field width integer columns
----@field height? integer rows, to check the length of the list; any
 
 ---Makes a grid of open cells, or of a map that is a text, rows or a list.
 ---@param width integer columns

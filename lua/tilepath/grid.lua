@@ -27,7 +27,7 @@ local MAX_SIDE = layout.MAX_SIDE
 local READING = { "legend", "walkable", "fences" }
 local OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING)
 local LIST_OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING,
-  { "width", "height" })
+  { "width" })
 
 local function from_size(width, height, options)
   check.left_out(CALL, options, READING, "if there is no text and no rows")
@@ -201,23 +201,20 @@ end
 -- A list of values ------------------------------------------------------------
 
 --- The number of rows of `width` cells in a list.
-local function check_list(list, width, height)
+local function check_list(list, width)
   check.whole(CALL, "width", width, 1, MAX_SIDE)
   local length = check.length(list)
   local rows = length / width
   if length % width ~= 0 then
     check.fail(CALL, "length of list",
       ("a multiple of width (%d)"):format(width), length)
-  elseif height ~= nil and height ~= rows then
-    check.fail(CALL, "height",
-      ("the length of list divided by width (%d)"):format(rows), height)
   end
   return rows
 end
 
 local function from_list(list, options)
   local width = options.width
-  local height = check_list(list, width, options.height)
+  local height = check_list(list, width)
   local map, is_walkable, terrains = read_meanings(options)
   local grid = layout.grid(CALL, width, height, options, terrains, " of list")
   local function fill()
