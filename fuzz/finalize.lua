@@ -576,7 +576,7 @@ local function is_broken(list, unit)
     cells[#cells + 1] = place % width + 1
     cells[#cells + 1] = math.floor(place / width) + 1
   end
-  return list and not tilepath.path(cells):is_valid(unit.finder)
+  return list and not tilepath.path(cells, "cells"):is_valid(unit.finder)
 end
 
 --- Time passes in a crowd, by ticks or by seconds, as the crowd does.

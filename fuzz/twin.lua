@@ -570,7 +570,7 @@ function questions.prune(grid, finder)
     places[i], places[i + 1] = grid:to_world(points[i], points[i + 1])
     places[i] = places[i] + random(-5, 5) / 10 * grid.cell_width
   end
-  for _, path in ipairs { tilepath.path(points),
+  for _, path in ipairs { tilepath.path(points, "cells"),
     tilepath.path(places, "world") } do
     say("prune", path:prune(finder, draw_avoid(grid, {})))
     say("pruned", path)

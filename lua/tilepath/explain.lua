@@ -34,7 +34,7 @@ local function open(finder, x1, y1, x2, y2)
     return nil, closed
   end
   points.links = points.links[1] and points.links
-  return new_path(points), closed
+  return new_path(points, "cells"), closed
 end
 
 --- The cost of a path's steps by terrain, and the cost of its links.

@@ -625,11 +625,12 @@ end
 
 metatable.__index = Path
 
---- tilepath.path(t [, units]): makes a path from any flat table.
+--- tilepath.path(t, units): makes a path from any flat table. Only a table with
+-- the field `units` needs no units.
 local function call(_, t, units)
   local copy = {}
   need_table("path", t)
-  if units ~= nil then
+  if units ~= nil or t.units == nil then
     need_units("path", "units", units)
   end
   for i = 1, #t do

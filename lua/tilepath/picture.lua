@@ -146,7 +146,7 @@ local THING = "a grid, a layer, a pathfinder, a field, a reach, a view, "
 -- Hints for values that are no things, by the name of their metatable or type.
 local MEANT = { ["tilepath.Building"] = " (its grid is one)",
   ["tilepath.Floor"] = " (its grid is one)",
-  number = " (numbers are a path once tilepath.path(t) has made one; find "
+  number = " (numbers are a path once tilepath.path(t, units) has made one; find "
     .. "returns a path and its cost)" }
 
 -- Options ---------------------------------------------------------------------

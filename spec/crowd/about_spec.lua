@@ -142,7 +142,7 @@ describe("a unit that goes to a cell", function()
 
   it("fills a table that the game passes", function()
     local a, crowd = stand(1, 1)
-    local into = tilepath.path { 7, 7, 8, 8, 9, 9, 9, 8, 9, 7, 9, 6 }
+    local into = tilepath.path({ 7, 7, 8, 8, 9, 9, 9, 8, 9, 7, 9, 6 }, "cells")
     into.goal_index, into.partial, into.links = 3, true, { 1 }
     a:go_cell(4, 1)
     crowd:update(0)

@@ -105,7 +105,7 @@ describe("#once a unit alone among fences and links", function()
       local near = game:link(2, 1, 4, 3)
       game:link(2, 2, 5, 1)
       local unit = game:add(1, 1)
-      local path = tilepath.path { 1, 1, 2, 1, 4, 3, 6, 3 }
+      local path = tilepath.path({ 1, 1, 2, 1, 4, 3, 6, 3 }, "cells")
       path.links = { 2 }
       if is_lost then
         game.grid:unlink(near)

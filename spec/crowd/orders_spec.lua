@@ -208,7 +208,7 @@ local function walk_along(crowd, unit, way)
   for number in way:gmatch("%d+") do
     points[#points + 1] = tonumber(number)
   end
-  assert.is_true(unit:follow(tilepath.path(points)))
+  assert.is_true(unit:follow(tilepath.path(points, "cells")))
   for _ = 1, 30 do
     crowd:tick()
     local cell = unit.cell_x .. "," .. unit.cell_y

@@ -182,7 +182,7 @@ describe("an order", function()
         points[#points + 1] = tonumber(number)
       end
       local unit = stand(crowd, finder, points[1], points[2])
-      assert.is_true(unit:follow(tilepath.path(points)))
+      assert.is_true(unit:follow(tilepath.path(points, "cells")))
       for _, one in ipairs { unit, twin_of(crowd):units()[1] } do
         one.crowd:update(0)
         assert.are.equal(case[2], helper.points(helper.in_cells(one:path(), finder)))

@@ -77,7 +77,7 @@ local STORIES = {
     { 2, { status = "arrived", cell_x = 1, cell_y = 4 } } },
 
   { "follow a path in cells",
-    { "follow", { tilepath.path { 1, 1, 1, 2, 1, 3 } } },
+    { "follow", { tilepath.path({ 1, 1, 1, 2, 1, 3 }, "cells") } },
     { 2, { status = "arrived", x = 5, y = 25 } } },
 
   { "are put into a cell, or stay where they are",

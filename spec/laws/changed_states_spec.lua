@@ -36,7 +36,7 @@ local function walk_of(random, unit, steps)
     local to = beside[1] and random.any(beside) or { x, y }
     points[#points + 1], points[#points + 2] = to[1], to[2]
   end
-  return tilepath.path(points)
+  return tilepath.path(points, "cells")
 end
 
 local ORDERS = {

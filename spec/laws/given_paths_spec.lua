@@ -41,7 +41,7 @@ local function path_of(cells)
   for _, cell in ipairs(cells) do
     points[#points + 1], points[#points + 2] = cell[1], cell[2]
   end
-  return tilepath.path(points)
+  return tilepath.path(points, "cells")
 end
 
 --- A map, and a path from a free cell; every second path is a round.

@@ -8,7 +8,7 @@ local function path(points, links, units)
   for i, value in ipairs(points) do
     plain[i] = value
   end
-  return tilepath.path(plain)
+  return tilepath.path(plain, units or "cells")
 end
 
 local function points_of(p)

@@ -7,6 +7,10 @@ local numbers = require "spec.support.random"
 local map, points = helper.map, helper.points
 local path, plain = tilepath.path, helper.plain
 
+local function cells(t)
+  return path(t, "cells")
+end
+
 local function near(expected, actual)
   assert.is_true(math.abs(expected - actual) <= 1e-9 * (1 + math.abs(expected)),
     ("expected %.17g, got %.17g"):format(expected, actual))
@@ -25,7 +29,7 @@ describe("a path", function()
   end)
 
   it("has a number of points and a place for each point", function()
-    local p = path { 1, 2, 3, 4 }
+    local p = cells({ 1, 2, 3, 4 })
     assert.are.equal(2, p:size())
     assert.are.same({ 1, 2 }, { p:point(1) })
     assert.are.same({ 3, 4 }, { p:point(2) })
@@ -41,7 +45,7 @@ describe("a path", function()
 
   it("can be made from any flat table, for example from a Channel", function()
     local t = { 1, 1, 2, 1, cost = 1, units = "cells", partial = true }
-    local p = path(t)
+    local p = cells(t)
     assert.are.equal("1,1 2,1", points(p))
     assert.are.equal(1, p.cost)
     assert.are.equal("cells", p.units)
@@ -53,16 +57,16 @@ describe("a path", function()
   end)
 
   it("equals a path with the same points in the same units", function()
-    assert.is_true(path { 1, 1, 2, 2 } == path { 1, 1, 2, 2, cost = 5 })
-    assert.is_false(path { 1, 1, 2, 2 } == path { 1, 1, 2, 3 })
-    assert.is_false(path { 1, 1, 2, 2 } == path { 1, 1 })
-    assert.is_false(path { 1, 1 } == path({ 1, 1 }, "world"))
+    assert.is_true(cells({ 1, 1, 2, 2 }) == cells({ 1, 1, 2, 2, cost = 5 }))
+    assert.is_false(cells({ 1, 1, 2, 2 }) == cells({ 1, 1, 2, 3 }))
+    assert.is_false(cells({ 1, 1, 2, 2 }) == cells({ 1, 1 }))
+    assert.is_false(cells({ 1, 1 }) == path({ 1, 1 }, "world"))
   end)
 
   it("can be printed", function()
-    assert.are.equal("path of 0 points", tostring(path {}))
+    assert.are.equal("path of 0 points", tostring(cells({})))
     assert.are.equal("path of 1 point from 3, 4 to 3, 4 (cells)",
-      tostring(path { 3, 4 }))
+      tostring(cells({ 3, 4 })))
     assert.are.equal("path of 2 points from 1, 1 to 0.5, 4 (world), cost 2.5, "
       .. "partial", tostring(path { 1, 1, 0.5, 4, units = "world", cost = 2.5,
       partial = true }))
@@ -73,7 +77,7 @@ describe("a path", function()
     local grid = tilepath.grid(9, 9)
     local finder = tilepath.pathfinder(grid)
     for _, t in ipairs { {}, { 2, 3 }, { 2, 3, 2, 3 }, { 1, 1, 2, 2, 3, 2 } } do
-      local p = path(t)
+      local p = cells(t)
       for _, q in ipairs { p:dedup(), p:prune(finder), p:cells(),
         p:to_world(grid), p:to_world(grid):cells(grid) } do
         assert.is_false(rawequal(p, q))
@@ -87,7 +91,7 @@ describe("a path", function()
 end)
 
 describe("path:length", function()
-  local p = path { 1, 1, 4, 5, 4, 6 }
+  local p = cells({ 1, 1, 4, 5, 4, 6 })
 
   it("adds up the segments, in the path's own units", function()
     assert.are.equal(6, p:length())
@@ -97,19 +101,19 @@ end)
 
 describe("path:dedup", function()
   it("drops repeated points and the middle points of straight runs", function()
-    assert.are.equal("1,1 4,1 6,3 6,5", points(path({
+    assert.are.equal("1,1 4,1 6,3 6,5", points(cells({
       1, 1, 1, 1, 2, 1, 3, 1, 3, 1, 4, 1, 5, 2, 6, 3, 6, 4, 6, 5, 6, 5,
     }):dedup()))
   end)
 
   it("keeps points at which the path turns back", function()
     assert.are.equal("1,1 3,1 2,1",
-      points(path({ 1, 1, 2, 1, 3, 1, 2, 1 }):dedup()))
+      points(cells({ 1, 1, 2, 1, 3, 1, 2, 1 }):dedup()))
   end)
 
   it("recognizes straight runs of any slope", function()
-    assert.are.equal("1,1 7,4", points(path({ 1, 1, 3, 2, 7, 4 }):dedup()))
-    assert.are.equal("1,1 3,2 7,5", points(path({ 1, 1, 3, 2, 7, 5 }):dedup()))
+    assert.are.equal("1,1 7,4", points(cells({ 1, 1, 3, 2, 7, 4 }):dedup()))
+    assert.are.equal("1,1 3,2 7,5", points(cells({ 1, 1, 3, 2, 7, 5 }):dedup()))
   end)
 
   it("recognizes straight runs in world units, in spite of rounding", function()
@@ -153,7 +157,7 @@ describe("path:prune", function()
   end)
 
   it("keeps the last point before sight fails", function()
-    local p = path { 5, 2, 6, 2, 7, 2, 7, 3, 7, 4, 7, 5 }
+    local p = cells({ 5, 2, 6, 2, 7, 2, 7, 3, 7, 4, 7, 5 })
     assert.are.equal("5,2 7,2 7,5", points(p:prune(finder)))
   end)
 
@@ -164,7 +168,7 @@ describe("path:prune", function()
       ...
       #.#
     ]]))
-    local p = path { 1, 1, 1, 2, 1, 3, 2, 3, 2, 4 }
+    local p = cells({ 1, 1, 1, 2, 1, 3, 2, 3, 2, 4 })
     assert.are.equal("1,1 1,2 2,4", points(p:prune(post)))
   end)
 
@@ -240,11 +244,11 @@ describe("path:prune", function()
     local meadow = tilepath.grid(6, 4, { prices = { open = 2 } })
     local agent = tilepath.pathfinder(meadow, { straight_cost = 10,
       diagonal_cost = 14 })
-    local p = path { 1, 1, 2, 1, 3, 1, 4, 2, 5, 3, cost = 96 }
+    local p = cells({ 1, 1, 2, 1, 3, 1, 4, 2, 5, 3, cost = 96 })
     -- 20 a cell: two straight legs, two diagonal ones; then one straight line
     near(96 - 20 * (2 + 2 * math.sqrt(2) - math.sqrt(20)),
       p:prune(agent).cost)
-    assert.is_nil(path({ 1, 1, 2, 1 }):prune(agent).cost)
+    assert.is_nil(cells({ 1, 1, 2, 1 }):prune(agent).cost)
   end)
 
   it("respects the agent's prices, not only the grid's", function()
@@ -255,8 +259,8 @@ describe("path:prune", function()
     ]], { prices = { water = 9 }, legend = { ["~"] = "water" } })
     local walker = tilepath.pathfinder(pond)
     local swimmer = tilepath.pathfinder(pond, { prices = { water = 1 } })
-    local p = path { 1, 2, 1, 1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1, 7, 1, 8, 1,
-      8, 2 }
+    local p = cells({ 1, 2, 1, 1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1, 7, 1, 8, 1,
+      8, 2 })
     assert.are.equal("1,2 2,1 7,1 8,2", points(p:prune(walker)))
     assert.are.equal("1,2 8,2", points(p:prune(swimmer)))
   end)
@@ -303,9 +307,9 @@ end)
 describe("path:cells", function()
   it("returns every cell that the segments touch, in order", function()
     assert.are.equal("1,1 2,1 2,2 3,2 4,2 4,3 5,3",
-      points(path({ 1, 1, 5, 3 }):cells()))
+      points(cells({ 1, 1, 5, 3 }):cells()))
     assert.are.equal("1,1 2,2 3,3 3,2 3,1",
-      points(path({ 1, 1, 3, 3, 3, 1 }):cells()))
+      points(cells({ 1, 1, 3, 3, 3, 1 }):cells()))
   end)
 
   it("agrees with grid:line", function()
@@ -319,7 +323,7 @@ describe("path:cells", function()
         line[#line + 1] = x
         line[#line + 1] = y
       end
-      assert.are.equal(points(line), points(path({ x1, y1, x2, y2 }):cells()))
+      assert.are.equal(points(line), points(cells({ x1, y1, x2, y2 }):cells()))
     end
   end)
 
@@ -342,7 +346,7 @@ describe("path:to_world", function()
     { cell_size = { 32, 16 }, origin = { 100, 0 }, base = 0 })
 
   it("converts cells to their centres", function()
-    local p = path { 0, 0, 1, 1, 9, 9, cost = 3 }
+    local p = cells({ 0, 0, 1, 1, 9, 9, cost = 3 })
     local world = p:to_world(grid)
     assert.are.equal("116,8 148,24 404,152", points(world))
     assert.are.equal("world", world.units)
@@ -367,11 +371,11 @@ describe("path:is_valid", function()
     local found = finder:find(1, 1, 5, 3)
     assert.is_true(found:is_valid(finder))
     assert.is_true(found:prune(finder):is_valid(finder))
-    assert.is_true(path({}):is_valid(finder))
+    assert.is_true(cells({}):is_valid(finder))
   end)
 
   it("returns the index of the first bad point", function()
-    local p = path { 1, 2, 2, 2, 3, 2, 4, 2, 5, 2 }
+    local p = cells({ 1, 2, 2, 2, 3, 2, 4, 2, 5, 2 })
     grid:set(4, 2, "wall")
     assert.are.same({ false, 4 }, { p:is_valid(finder) })
     grid:set(1, 2, "wall")
@@ -379,7 +383,7 @@ describe("path:is_valid", function()
   end)
 
   it("can start at a later point", function()
-    local p = path { 1, 2, 2, 2, 3, 2, 4, 2, 5, 2 }
+    local p = cells({ 1, 2, 2, 2, 3, 2, 4, 2, 5, 2 })
     grid:set(2, 2, "wall")
     assert.are.same({ false, 2 }, { p:is_valid(finder) })
     assert.are.same({ false, 2 }, { p:is_valid(finder, 2) })

@@ -42,7 +42,7 @@ describe("path:smooth", function()
   local finder = tilepath.pathfinder(open)
 
   it("touches both legs, and turns a little at each point", function()
-    local p = tilepath.path { 1, 1, 5, 1, 5, 5, cost = 8 }
+    local p = tilepath.path({ 1, 1, 5, 1, 5, 5, cost = 8 }, "cells")
     local r = p:smooth(finder, 2)
     assert.are.equal("world", r.units)
     assert.are.same({ 0.5, 0.5, 2.5, 0.5 }, { r[1], r[2], r[3], r[4] })
@@ -60,7 +60,7 @@ describe("path:smooth", function()
   end)
 
   it("shrinks an arc where there is no room, down to `least`", function()
-    local p = tilepath.path { 1, 1, 5, 1, 5, 5 }
+    local p = tilepath.path({ 1, 1, 5, 1, 5, 5 }, "cells")
     local bent = tilepath.grid(map [[
       .....####
       .##......
@@ -84,19 +84,19 @@ describe("path:smooth", function()
       local world = tilepath.grid(9, 3)
       world:link(3, 1, 6, 3)
       local agent = tilepath.pathfinder(world)
-      local p = tilepath.path { 1, 1, 1, 3, 3, 1, 6, 3, 8, 3, 8, 1,
-        links = { 3 } }
+      local p = tilepath.path({ 1, 1, 1, 3, 3, 1, 6, 3, 8, 3, 8, 1,
+        links = { 3 } }, "cells")
       local r = p:smooth(agent, 0.5)
       local i = r.links[1]
       assert.are.same({ 2.5, 0.5, 5.5, 2.5 },
         { r[2 * i - 1], r[2 * i], r[2 * i + 1], r[2 * i + 2] })
       assert.is_true(i > 3 and r:size() > i + 3)
-      local out = tilepath.path { 1, 1, 2, 1, 2, 3, 4, 3, escape = 2 }
+      local out = tilepath.path({ 1, 1, 2, 1, 2, 3, 4, 3, escape = 2 }, "cells")
       assert.are.equal(4, out:smooth(agent, 0.5):size())
       assert.are.equal(2, out:smooth(agent, 0.5).escape)
-      local back = tilepath.path { 1, 1, 5, 1, 1, 1 }
+      local back = tilepath.path({ 1, 1, 5, 1, 1, 1 }, "cells")
       assert.are.equal(3, back:smooth(agent, 1):size())
-      assert.are.equal(0, tilepath.path({}):smooth(agent, 1):size())
+      assert.are.equal(0, tilepath.path({}, "cells"):smooth(agent, 1):size())
     end)
 
   it("never cuts into dear ground, nor through avoided cells", function()
@@ -106,11 +106,11 @@ describe("path:smooth", function()
       ~~~~.
     ]], { prices = { swamp = 50 }, legend = { ["~"] = "swamp" } })
     local agent = tilepath.pathfinder(swamp)
-    local p = tilepath.path { 1, 1, 5, 1, 5, 3, cost = 6 }
+    local p = tilepath.path({ 1, 1, 5, 1, 5, 3, cost = 6 }, "cells")
     for _, x, y in p:smooth(agent, 3):points() do
       assert.are.equal("open", swamp:get_world(x, y))
     end
-    local r = tilepath.path({ 1, 1, 5, 1, 5, 5 }):smooth(finder, 4,
+    local r = tilepath.path({ 1, 1, 5, 1, 5, 5 }, "cells"):smooth(finder, 4,
       { avoid = { { 4, 2 } } })
     for _, x, y in r:cells(open):points() do
       assert.is_false(x == 4 and y == 2)
@@ -118,7 +118,7 @@ describe("path:smooth", function()
   end)
 
   it("pays for each part of an arc in a cell to avoid", function()
-    local p, query = tilepath.path { 1, 1, 7, 1, 7, 7, cost = 12 },
+    local p, query = tilepath.path({ 1, 1, 7, 1, 7, 7, cost = 12 }, "cells"),
       { avoid = { { 6, 2 } }, avoid_price = 4 }
     for _, x, y in p:smooth(finder, 4, query):cells(open):points() do
       assert.is_false(x == 6 and y == 2)
@@ -139,7 +139,7 @@ describe("path:smooth", function()
   end)
 
   it("checks the options even if the path has no corner", function()
-    local p = tilepath.path { 1, 1, 2, 1 }
+    local p = tilepath.path({ 1, 1, 2, 1 }, "cells")
     for _, options in ipairs { { avoid = 1 }, { min_radius = false },
       { except = {} } } do
       assert.is_truthy(helper.mistake(function()
@@ -151,7 +151,7 @@ describe("path:smooth", function()
   it("works on hexagons and for bodies #core_c", function()
     local hex = tilepath.grid(9, 9, { shape = "hex" })
     local agent = tilepath.pathfinder(hex)
-    local p = tilepath.path { 1, 1, 7, 1, 7, 8 }
+    local p = tilepath.path({ 1, 1, 7, 1, 7, 8 }, "cells")
     local r = p:smooth(agent, 1)
     assert.is_true(r:size() > 5 and r:is_valid(agent))
     for _, x, y in r:points() do
@@ -169,7 +169,7 @@ describe("path:smooth", function()
       .###.
     ]])
     local wide = tilepath.pathfinder(corner, { radius = 0.45 })
-    p = tilepath.path { 1, 3, 1, 1, 5, 1, 5, 3 }
+    p = tilepath.path({ 1, 3, 1, 1, 5, 1, 5, 3 }, "cells")
     local one, other = p:smooth(wide, 1), p:smooth(tilepath.pathfinder(corner), 1)
     assert.is_true(one:is_valid(wide) and other:length() < one:length())
   end)

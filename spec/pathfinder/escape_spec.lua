@@ -235,23 +235,24 @@ describe("a path with escape", function()
 
   it("keeps `escape` in its methods, and refuses a wrong one in its table",
     function()
-      local path = tilepath.path { 1, 1, 2, 1, 3, 1, 4, 2, escape = 2 }
+      local path = tilepath.path({ 1, 1, 2, 1, 3, 1, 4, 2, escape = 2 }, "cells")
       assert.are.equal(2, path.escape)
       assert.matches("escape 2", tostring(path))
       local world = path:to_world(finder)
       assert.are.same({ 2, 2, 2 }, { world.escape,
         world:cells(finder.grid).escape, path:cells().escape })
-      local jump = tilepath.path { 1, 1, 4, 1, 6, 1, escape = 1 }
+      local jump = tilepath.path({ 1, 1, 4, 1, 6, 1, escape = 1 }, "cells")
       assert.are.equal(3, jump:cells().escape)
       for _, escape in ipairs { 0, -1, 1.5, 3, "1", true, 0 / 0 } do
-        assert.is_nil(tilepath.path({ 1, 1, 2, 1, escape = escape }).escape)
+        assert.is_nil(tilepath.path({ 1, 1, 2, 1, escape = escape },
+          "cells").escape)
       end
     end)
 
   it("is pruned from its first free point on, which is a turning point",
     function()
-      local path = tilepath.path { 1, 1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1,
-        escape = 3 }
+      local path = tilepath.path({ 1, 1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1,
+        escape = 3 }, "cells")
       local tidy = path:dedup()
       assert.are.equal("1,1 4,1 6,1", points(tidy))
       assert.are.equal(1, tidy.escape)
@@ -270,6 +271,6 @@ describe("a path with escape", function()
     local x, y = path:point(path.escape + 1)
     finder.grid:set(x, y, "wall")
     assert.are.same({ false, path.escape + 1 }, list(path:is_valid(finder)))
-    assert.is_true(tilepath.path({ 2, 3, escape = 1 }):is_valid(finder))
+    assert.is_true(tilepath.path({ 2, 3, escape = 1 }, "cells"):is_valid(finder))
   end)
 end)

@@ -52,7 +52,7 @@ describe("pictured", function()
         for i = 1, 2 do
           local things = { grid }
           local done, message = pcall(pictured, things, function()
-            things[2] = tilepath.path { 1, 1, 4, 1 }
+            things[2] = tilepath.path({ 1, 1, 4, 1 }, "cells")
             error("it broke", 0)
           end, options)
           assert.is_false(done)

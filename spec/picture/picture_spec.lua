@@ -219,7 +219,7 @@ describe("a picture of a path", function()
   local grid = plain(9, 9)
 
   local function drawn(points, options)
-    return shape_of(tilepath.picture(tilepath.path(points),
+    return shape_of(tilepath.picture(tilepath.path(points, "cells"),
       options or { grid = grid }), "path")
   end
 

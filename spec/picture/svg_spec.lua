@@ -21,7 +21,7 @@ describe("tilepath.svg", function()
     function()
       local grid = tilepath.grid("..#\n...")
       local paths, svg = paths_of(tilepath.svg({ grid,
-        tilepath.path { 1, 1, 2, 2, 3, 2 } },
+        tilepath.path({ 1, 1, 2, 2, 3, 2 }, "cells") },
         { wall = { 0, 0.5, 1, 1 }, path = { 1, 0, 0, 0.5 } }))
       local frame = svg.attributes
       assert.are.same({ "640", "427", "0 0 3 2", "evenodd",
@@ -66,7 +66,7 @@ describe("tilepath.svg", function()
   end)
 
   it("is well-formed for an empty picture", function()
-    for _, things in ipairs { {}, { false }, { tilepath.path {} } } do
+    for _, things in ipairs { {}, { false }, { tilepath.path({}, "cells") } } do
       local paths, svg = paths_of(tilepath.svg(things,
         { grid = #things == 1 and tilepath.grid(1, 1) or nil }))
       assert.are.equal("svg", svg.name)
@@ -94,11 +94,12 @@ describe("tilepath.svg", function()
 
   it("hides parts that are not in a frame, and keeps the order", function()
     local grid = tilepath.grid("...\n...")
-    local red, things = { 1, 0, 0 }, { grid, { tilepath.path { 1, 1, 3, 1 },
-      path = { 0, 0, 1 } } }
+    local red, things = { 1, 0, 0 }, { grid,
+      { tilepath.path({ 1, 1, 3, 1 }, "cells"), path = { 0, 0, 1 } } }
     local paths = paths_of(tilepath.svg(things, { frames = function(i)
       if i == 2 then
-        table.insert(things, 2, { tilepath.path { 1, 2, 3, 2 }, path = red })
+        table.insert(things, 2,
+          { tilepath.path({ 1, 2, 3, 2 }, "cells"), path = red })
       else
         things[3] = false
       end

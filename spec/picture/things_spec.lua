@@ -55,7 +55,7 @@ end)
 
 describe("the options of a picture", function()
   local grid = town()
-  local path = tilepath.path { 1, 1, 2, 1 }
+  local path = tilepath.path({ 1, 1, 2, 1 }, "cells")
 
   it("leave kinds out, and colour kinds, with an alpha or without", function()
     assert.are.equal("path", kinds_of(tilepath.picture({ grid, path },
@@ -216,7 +216,7 @@ describe("a mistake in a call of tilepath.picture is reported", function()
     says("lists of things must be nested at most 16 deep", list)
     local finder = tilepath.pathfinder(grid)
     for _, thing in ipairs { finder:search(1, 1, 2, 1),
-      tilepath.path { 1, 1, 2, 1 } } do
+      tilepath.path({ 1, 1, 2, 1 }, "cells") } do
       says("grid must be a grid (things[1] needs it), got nil", { thing })
     end
   end)
@@ -228,14 +228,14 @@ describe("a mistake in a call of tilepath.picture is reported", function()
     end
     for _, thing in ipairs { { 1, 1, 2, 1 }, 1 } do
       hints("or a list of these, got 1 (numbers are a path once "
-        .. "tilepath.path(t) has made one; find returns a path and its cost)",
+        .. "tilepath.path(t, units) has made one; find returns a path and its cost)",
         thing)
     end
     local house = tilepath.building { hall = { 2, 2 } }
     hints("(its grid is one)", house)
     hints("(its grid is one)", house.hall)
     says("options must be a table (several things are one list), got path",
-      grid, tilepath.path { 1, 1 })
+      grid, tilepath.path({ 1, 1 }, "cells"))
   end)
 
   it("for colours, options and a follower's fields", function()

@@ -126,7 +126,7 @@ function api.code_names()
       names = house.names } },
     Picture = { metatables.Picture.__index, picture },
     Path = { tilepath.path, partial,
-      tilepath.path { 1, 1, 3, 3, links = { 1 } } },
+      tilepath.path({ 1, 1, 3, 3, links = { 1 } }, "cells") },
   } do
     for _, object in ipairs(objects) do
       add_members(names, NOUNS[class], object)

@@ -3,15 +3,15 @@
 -- globals. The last of them is the call; the lines with a margin are its error.
 return {
   path = [[
-tilepath.path { 1, 1, 2 }
+tilepath.path({ 1, 1, 2 }, "cells")
   path: path must be an even number of coordinates, got 3
-tilepath.path { 1, nan }
+tilepath.path({ 1, nan }, "cells")
   path: path[2] must be a finite number, got nan
-tilepath.path { 1, 1, "2", 1 }
+tilepath.path({ 1, 1, "2", 1 }, "cells")
   path: path[3] must be a finite number, got '2'
-tilepath.path { { 1, 1 } }
+tilepath.path({ { 1, 1 } }, "cells")
   path: path[1] must be a finite number, got table
-tilepath.path { 1, 1.5 }
+tilepath.path({ 1, 1.5 }, "cells")
   path: path[2] (in cells) must be a whole number from -1073774591 to
   1073774591, got 1.5
 tilepath.path { 1, 1, units = "tiles" }
@@ -46,7 +46,7 @@ path:prune(finder, { avoid = 1 })
   y, w, h }, got 1
 world_path:cells()
   cells: grid must be a grid, got nil
-tilepath.path({ 1, 1, 2, 1, 40000, 1 }):cells()
+tilepath.path({ 1, 1, 2, 1, 40000, 1 }, "cells"):cells()
   cells: points 2 and 3 of path must be less than 32767 cells apart
 world_path:to_world(grid)
   to_world: path.units must be 'cells', got 'world'
