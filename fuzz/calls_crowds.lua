@@ -292,6 +292,11 @@ starve("Unit:go (goals)", timed, function(o)
   return { o.unit:go({ { x, y }, { x, y, cost = 2 } }, { within = 1 }),
     told(o) }
 end, CHANGES)
+starve("Crowd:go_cell (to goals)", timed, function(o)
+  local goals = { { 4, 1 }, { 2, 1, 1, 1, cost = 1 } }
+  return { o.crowd:go_cell(o.crowd:units(), goals, { adjacent = true }),
+    told(o) }
+end, CHANGES)
 starve("Crowd:go_cell", timed, function(o)
   return { o.crowd:go_cell(o.crowd:units(), 4, 1), told(o) }
 end, CHANGES)

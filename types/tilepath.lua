@@ -1517,6 +1517,10 @@ function Body:set_cell(x, y) end
 ---@field settle? integer how near to the goal is enough, in cells; 0
 
 ---@class tilepath.GroupQuery: tilepath.SettleQuery
+---how near to a goal is enough, in cells;
+---@field within? number each unit gets its own cell; 0
+---@field sight? boolean true: only cells within `within` that see the goal; false
+---@field adjacent? boolean beside a goal, not on it; false
 ---true: as the units stand now;
 ---or { ahead, aside } in cells,
 ---@field formation? true|number[][] a place for each unit; none
@@ -1584,22 +1588,24 @@ function Crowd:units(x, y, w, h) end
 ---@return tilepath.Unit[] units
 function Crowd:units_within(x1, y1, x2, y2) end
 
----Sends several units to one place, each to a cell of its own.
+---Sends several units to one place or to goals, each to a cell of its own.
 ---@param units tilepath.Unit[]
 ---@param wx number
 ---@param wy number
 ---@param query? tilepath.GroupQuery
 ---@return integer? count of the units that go
 ---@return tilepath.Reason|"empty"|nil reason
+---@overload fun(self, units: tilepath.Unit[], goals: tilepath.Goals, query?: tilepath.GroupQuery): integer?, tilepath.Reason|"empty"|nil
 function Crowd:go(units, wx, wy, query) end
 
----Sends several units to one cell, each to a cell of its own.
+---Sends several units to one cell or to goals, each to a cell of its own.
 ---@param units tilepath.Unit[]
 ---@param x integer
 ---@param y integer
 ---@param query? tilepath.GroupQuery
 ---@return integer? count of the units that go
 ---@return tilepath.Reason|"empty"|nil reason
+---@overload fun(self, units: tilepath.Unit[], goals: tilepath.Goals, query?: tilepath.GroupQuery): integer?, tilepath.Reason|"empty"|nil
 function Crowd:go_cell(units, x, y, query) end
 
 ---Lets seconds pass: the units move.

@@ -4,9 +4,14 @@
 -- A field to the place has the cost of each cell and each unit. The cells
 -- around the place are given out from the inside, the first to the nearest
 -- unit. So units that come first go to the inside, and no unit blocks the
--- others' paths. Units that stand in one of these cells keep it. Large units choose before small ones, each pathfinder by its
--- own field. Cells in which other units of the crowd rest are not given out.
--- The units go along the field, and near their cells alone.
+-- others' paths. Units that stand in one of these cells keep it. Large units
+-- choose before small ones, each pathfinder by its own field. Cells in which other
+-- units of the crowd rest are not given out. The units go along the field, and
+-- near their cells alone.
+--
+-- If there are several goals, or the place is to be near or beside its goal, each
+-- unit gets the end of a path of its own, which ends in no cell that was given
+-- out. The nearest units come first.
 --
 -- A formation is a set of places around a point. A list gives the places as {
 -- ahead, aside } in cells, turned to the direction of the walk. `true` keeps
@@ -18,7 +23,7 @@
 -- back.
 --
 -- Cost: a field for each pathfinder, and a look at each cell that may be
--- needed; in a formation a search for each unit.
+-- needed; in a formation a search for each unit; to several goals two.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -26,7 +31,8 @@ local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local hexagon = require(siblings .. "hexagon")
 
-local OPTIONS = { settle = true, formation = true }
+local OPTIONS = { adjacent = true, formation = true, settle = true,
+  sight = true, within = true }
 local FARTHEST = 2 ^ 31
 -- Places that differ by less are equally near.
 local ROUNDING = 1 + 2 ^ -30 > 1 and 2 ^ -30 or 2 ^ -18
@@ -399,6 +405,59 @@ local function in_formation(call, crowd, list, wx, wy, formation)
   return orders, why
 end
 
+-- To one of several goals ------------------------------------------------------
+
+--- The cells in which the other units of a crowd rest, as a list.
+local function resting(crowd, list)
+  local cells = {}
+  for _, unit in ipairs(crowd:units()) do
+    if not list[unit] and not unit.moving then
+      cells[#cells + 1] = unit:cells()[1]
+    end
+  end
+  return cells
+end
+
+--- Gives each unit the end of its path to the goals; if others have got all ends,
+-- the nearest free cell. `find` finds a unit's path: find(unit, pass).
+-- @return orders; why the first unit gets none
+local function to_goals(crowd, list, find)
+  local is_free, take = ground(crowd, list)
+  local pass, costs, ends, orders, why = resting(crowd, list), {}, {}, {}, nil
+  for i, unit in ipairs(list) do
+    local path, reason = find(unit)
+    why = why or not path and reason
+    ends[i], costs[i] = path, path and path.cost or math.huge
+  end
+  for i in by_cost(costs) do
+    local unit = list[i]
+    local finder = unit.finder
+    local path = ends[i] and (find(unit, pass) or ends[i])
+    local x, y
+    if path then
+      x, y = path[#path - 1], path[#path]
+      if path.units == "world" then
+        x, y = finder:to_cell(x, y)
+      end
+      if not is_free(finder.profile.size, x, y) then
+        x, y = finder:nearest(x, y, { from = { unit.cell_x, unit.cell_y },
+          where = function(column, row)
+            return is_free(finder.profile.size, column, row)
+          end })
+      end
+    end
+    if x then
+      local size = finder.profile.size
+      take(size, x, y)
+      pass[#pass + 1] = { x, y, size[1], size[2] }
+      add(orders, unit, x, y, false)
+    elseif path then
+      why = why or "goal_occupied"
+    end
+  end
+  return orders, why
+end
+
 -- The calls -------------------------------------------------------------------
 
 --- Sends each unit to its cell.
@@ -426,29 +485,85 @@ local function take_goal(call, grid, x, y, in_world)
     given.whole(call, "y", y, -most, most, "a whole number"))
 end
 
+--- Checks the options of a call.
+local function take_options(call, query)
+  local options = check.options(call, "query", query, OPTIONS)
+  local formation = options.formation
+  if formation ~= nil and formation ~= true then
+    given.kind(call, "formation", formation, "table",
+      "true or a list of { ahead, aside }")
+  end
+  if options.settle ~= nil then
+    check.whole(call, "settle", options.settle, 0, 32767)
+  end
+  if options.within ~= nil then
+    given.number(call, "within", options.within, 0, math.huge,
+      "a number of at least 0")
+  end
+  given.flag(call, "adjacent", options.adjacent)
+  given.flag(call, "sight", options.sight)
+  return options
+end
+
+--- Checks a list of goals, or the goals of a terrain.
+local function check_goals(call, goals, in_world)
+  local count = check.length(goals)
+  if count == 0 and rawget(goals, "terrain") == nil then
+    given.none(call, "goals", goals, given.GOAL)
+  end
+  for i = 1, count do
+    given.item(call, "goals", i, rawget(goals, i), given.GOAL, in_world)
+  end
+end
+
+--- Returns a function that finds the path of a unit to one of several goals.
+local function finder_to(goals, options, in_world)
+  local query = { adjacent = options.adjacent, within = options.within,
+    sight = options.sight, escape = true }
+  return function(unit, pass)
+    local finder, x, y = unit.finder, unit.cell_x, unit.cell_y
+    query.pass = pass
+    if in_world then
+      x, y = finder:to_world(x, y)
+      return finder:find_world(x, y, goals, query)
+    end
+    return finder:find(x, y, goals, query)
+  end
+end
+
 --- crowd:go or crowd:go_cell.
 local function method(call, in_world)
   return function(self, units, x, y, query)
     given.self(call, "a crowd", self, check.is(self, core.Crowd))
     given.kind(call, "units", units, "table", "a list of units")
-    local wx, wy = take_goal(call, self.grid, x, y, in_world)
-    local options = check.options(call, "query", query, OPTIONS)
-    local settle, formation = options.settle, options.formation
-    settle = settle == nil and 0 or check.whole(call, "settle", settle, 0, 32767)
-    if formation ~= nil and formation ~= true then
-      given.kind(call, "formation", formation, "table",
-        "true or a list of { ahead, aside }")
+    local goals = type(x) == "table" and not check.is_object(x) and x
+    local options = take_options(call, goals and y or query)
+    local wx, wy
+    if not goals then
+      wx, wy = take_goal(call, self.grid, x, y, in_world)
+    elseif options.formation then
+      check.raise(call .. ": a formation needs one place, x and y")
+    else
+      check_goals(call, goals, in_world)
+    end
+    if options.adjacent or options.within or options.sight then
+      goals = goals or { { x, y } }
     end
     local list = muster(call, self, units)
-    if not self.grid:has(self.grid:to_cell(wx, wy)) then
+    if wx and not self.grid:has(self.grid:to_cell(wx, wy)) then
       return nil, "goal_outside"
     elseif #list == 0 then
       return nil, "empty"
-    elseif formation then
-      return send(call, settle, in_formation(call, self, list, wx, wy,
-        formation))
     end
-    return send(call, settle, around(self, list, wx, wy))
+    local orders, why
+    if goals then
+      orders, why = to_goals(self, list, finder_to(goals, options, in_world))
+    elseif options.formation then
+      orders, why = in_formation(call, self, list, wx, wy, options.formation)
+    else
+      orders, why = around(self, list, wx, wy)
+    end
+    return send(call, options.settle or 0, orders, why)
   end
 end
 

@@ -183,6 +183,13 @@ crowd:go({ unit, "x" }, 1, 1)
   go: units[2] must be a unit, got 'x'
 tilepath.crowd(grid):go({ unit }, 1, 1)
   go: units[1] must be a unit of this crowd, got unit
+crowd:go({ unit }, { { 1 } })
+  go: goals[1][2] must be a finite number, got nil (each is { x, y } or { x, y, w,
+  h, cost = })
+crowd:go({ unit }, { { 1, 1 } }, { formation = true })
+  go: a formation needs one place, x and y
+crowd:go_cell({ unit }, 1, 1, { within = -1 })
+  go_cell: within must be a number of at least 0, got -1
 crowd:update(0)
 crowd:tick()
   tick: the time of the crowd is in seconds (crowd:update)
