@@ -113,8 +113,9 @@ for _, list in ipairs(arg) do
   local tree, sound = "build/faults/" .. list:match("([%w_]+)%.lua$"), {}
   assert(run((COPY:gsub("TREE", tree))), "no copy in " .. tree)
   local faults = dofile(list)
-  local function core_of(fault)
-    return fault[1]:find("^lua/tilepath/plain") and "lua" or "c"
+  local function core_of(fault) -- the spec of both cores runs on the C core
+    return fault[1]:find("^lua/tilepath/plain")
+      and not fault[4]:find("twin_spec") and "lua" or "c"
   end
   for _, fault in ipairs(faults) do
     local core, check = core_of(fault), fault[4]
