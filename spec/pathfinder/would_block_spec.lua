@@ -105,4 +105,42 @@ describe("finder:would_block", function()
       assert.are.equal("1,1 2,1 3,1 3,2 3,3 2,3 1,3", helper.points(path))
     end
   end)
+
+  it("keeps lines of sight of large agents right at later edits", function()
+    for turn = 0, 1 do
+      local width, height = turn == 0 and 12 or 9, turn == 0 and 9 or 12
+      local grid = tilepath.grid(width, height, { prices = { forest = 2 },
+        opaque = { forest = true } })
+      local finder = tilepath.pathfinder(grid, { size = 2 })
+      local function swap(x, y)
+        if turn == 0 then
+          return x, y
+        end
+        return y, x
+      end
+      local function sees()
+        local x1, y1 = swap(1, 3)
+        return (finder:line_of_sight(x1, y1, swap(10, 3)))
+      end
+      local function put(terrain)
+        local x, y = swap(5, 4)
+        grid:set(x, y, terrain)
+      end
+      local x, y = swap(12, 9)
+      grid:set(x, y, "forest")
+      assert.is_true(sees())
+      put("wall")
+      assert.is_false(sees())
+      local x1, y1, w1, h1 = 6, 1, 1, 4
+      local x2, y2, w2, h2 = 6, 5, 1, 5
+      if turn == 1 then
+        x1, y1, w1, h1, x2, y2, w2, h2 = y1, x1, h1, w1, y2, x2, h2, w2
+      end
+      local to_x, to_y = swap(11, 1)
+      assert.is_true((finder:would_block({ { x1, y1, w1, h1 },
+        { x2, y2, w2, h2 } }, 1, 1, to_x, to_y)))
+      put("open")
+      assert.is_true(sees())
+    end
+  end)
 end)

@@ -126,22 +126,10 @@ bool tp_wouldblock_cuts(tp_Navmap *nav, tp_Cell from, tp_Cell to) {
          !tp_navmap_connects(nav, from, to);
 }
 
-/* Restores the log of a mask that is as it was before. Parts that have followed
- * all of its changes are as they were, too: regions have the same numbers
- * again. */
-static void take_back(tp_Navmap *nav, tp_Changes *log,
-                      const tp_Changes *before) {
-  for (int i = 0; i < TP_PARTS; i++) {
-    tp_PartState *state = &nav->part[i];
-    if (!tp_navmap_follows(nav, (tp_Part)i, log)) continue;
-    if (state->seen != log->now) continue;
-    state->seen = before->now;
-  }
-  *log = *before;
-}
-
 void tp_wouldblock_end(tp_Navmap *nav, const tp_ShutLogs *before) {
   tp_navmap_prepare(nav, TP_CONNECTED);
-  take_back(nav, &nav->mask->changes, &before->mask);
-  if (nav->cells) take_back(nav, &nav->cells->changes, &before->cells);
+  tp_navmap_take_back(nav, &nav->mask->changes, &before->mask);
+  if (nav->cells) {
+    tp_navmap_take_back(nav, &nav->cells->changes, &before->cells);
+  }
 }

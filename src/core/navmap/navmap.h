@@ -206,9 +206,11 @@ TP_FUNC bool tp_navmap_may_have(const tp_Navmap *navmap, tp_Part part);
 /* And is it up to date? */
 TP_FUNC bool tp_navmap_has(const tp_Navmap *navmap, tp_Part part);
 
-/* Does the part exist, and is this its first log? */
-TP_FUNC bool tp_navmap_follows(const tp_Navmap *navmap, tp_Part part,
-                               const tp_Changes *log);
+/* Restores the log of a mask that is as it was before. Parts that have followed
+ * all of its changes are as they were, too: regions have the same numbers
+ * again. */
+TP_FUNC void tp_navmap_take_back(tp_Navmap *navmap, tp_Changes *log,
+                                 const tp_Changes *before);
 
 /* The bytes of the block of a part. */
 TP_FUNC size_t tp_navmap_bytes(const tp_Navmap *navmap, tp_Part part);

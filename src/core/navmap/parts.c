@@ -273,9 +273,20 @@ bool tp_navmap_is_ready(const tp_Navmap *nav, unsigned parts) {
   return true;
 }
 
-bool tp_navmap_follows(const tp_Navmap *nav, tp_Part part,
-                       const tp_Changes *log) {
-  return nav->part[part].block && table[part]->follows(nav) == log;
+void tp_navmap_take_back(tp_Navmap *nav, tp_Changes *log,
+                         const tp_Changes *before) {
+  for (int i = 0; i < TP_PARTS; i++) {
+    const tp_PartRow *row = table[i];
+    tp_PartState *state = &nav->part[i];
+    if (!state->block) continue;
+    const bool is_first = row->follows(nav) == log;
+    const bool is_second = row->also && row->also(nav) == log;
+    if (is_first && state->seen == log->now) state->seen = before->now;
+    if (is_second && state->also_seen == log->now) {
+      state->also_seen = before->now;
+    }
+  }
+  *log = *before;
 }
 
 bool tp_navmap_may_have(const tp_Navmap *nav, tp_Part part) {
