@@ -70,7 +70,7 @@ return {
   -- src/core/index
 
   { "src/core/index/landmarks.c", "falls |= step < m->step[kind][i];", "",
-    "differential" },
+    "spec/pathfinder/landmarks_spec.lua" },
   { "src/core/index/landmarks.c",
     "r = tp_rect_clip(tp_rect_grow(r, 1), map->changes->whole);",
     "r = tp_rect_clip(r, map->changes->whole);", "differential" },

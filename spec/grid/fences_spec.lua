@@ -199,3 +199,45 @@ describe("a drawing with fences", function()
     assert.are.equal(1, #grid:fences())
   end)
 end)
+
+describe("a diagonal step beside a fence", function()
+  -- From 1, 1 to 2, 2 the agent could go first to the right and then down, or
+  -- first down and then to the right. Each fence bars one of these ways.
+  for i, fence in ipairs { { 1, 1, 2, 1 }, { 2, 1, 2, 2 }, { 1, 1, 1, 2 },
+    { 1, 2, 2, 2 } } do
+    it("is legal by the rule (" .. i .. ")", function()
+      local grid = tilepath.grid(2, 2)
+      grid:fence(fence[1], fence[2], fence[3], fence[4])
+      for _, rule in ipairs(RULES) do
+        local finder = tilepath.pathfinder(grid, { diagonal = rule })
+        local is_legal = rule == "always" or rule == "at_least_one_walkable"
+        assert.are.equal(is_legal, finder:can_step(1, 1, 2, 2), rule)
+        assert.are.equal(is_legal, finder:can_step(2, 2, 1, 1), rule)
+      end
+    end)
+  end
+end)
+
+describe("a diagonal step of a large agent", function()
+  -- The agent covers 2 x 2 cells and steps from 1, 1 to 2, 2. It could go first
+  -- to the right and then down, or first down and then to the right. A fence
+  -- bars one of these ways, or both, or it stands inside the agent's cells.
+  for i, fence in ipairs {
+    { true, 2, 1, 3, 1 }, { true, 1, 2, 1, 3 }, { false, 2, 2, 3, 2 },
+    { false, 2, 2, 2, 3 }, { false, 3, 2, 3, 3 }, { false, 2, 3, 3, 3 },
+  } do
+    it("is legal by the rule if a fence leaves one way (" .. i .. ")",
+      function()
+        local grid = tilepath.grid(3, 3)
+        grid:fence(fence[2], fence[3], fence[4], fence[5])
+        for _, rule in ipairs(RULES) do
+          local finder = tilepath.pathfinder(grid, { size = 2,
+            diagonal = rule })
+          local is_legal = fence[1] and (rule == "always"
+            or rule == "at_least_one_walkable")
+          assert.are.equal(is_legal, finder:can_step(1, 1, 2, 2), rule)
+          assert.are.equal(is_legal, finder:can_step(2, 2, 1, 1), rule)
+        end
+      end)
+  end
+end)

@@ -81,6 +81,26 @@ describe("landmarks #core_c", function()
     end
   end)
 
+  it("change no path if prices fall and rise below a layer", function()
+    for _ = 1, 10 do
+      local grid = new_grid(64, 64)
+      local danger = tilepath.layer(grid)
+      local profile = { layers = { { danger, 0.05 } } }
+      local plain = tilepath.pathfinder(grid, profile)
+      local marked = tilepath.pathfinder(grid,
+        with_landmarks(profile, random(1, 8)))
+      danger:fill(random(1, 64), random(1, 64), 20, 20, 100)
+      marked:prepare()
+      for round = 1, 30 do
+        grid:terrain(random.any { "mud", "road" }, random(1, 64) / 8)
+        grid:terrain("open", random(1, 3))
+        strew(grid, 1)
+        assert_same_answers(plain, marked)
+        if round % 3 == 0 then marked:prepare() end
+      end
+    end
+  end)
+
   it("are neither made again nor lowered after an edit of a layer", function()
     local grid = new_grid(100, 100)
     local danger = tilepath.layer(grid)

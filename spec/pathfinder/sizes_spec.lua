@@ -52,6 +52,25 @@ describe("a large agent", function()
     assert.are.equal("##.#\n####", fits(dry))
   end)
 
+  it("sees an edit under any of its cells", function()
+    for _, size in ipairs { { 3, 1 }, { 1, 3 }, { 2, 3 } } do
+      local grid = tilepath.grid(9, 9)
+      local finder = tilepath.pathfinder(grid, { size = size })
+      assert.truthy(finder:find(1, 1, 5, 5))
+      for _, terrain in ipairs { "wall", "open" } do
+        grid:set(5, 5, terrain)
+        for y = 1, 10 - size[2] do
+          for x = 1, 10 - size[1] do
+            local covers = x <= 5 and x + size[1] > 5 and y <= 5
+              and y + size[2] > 5
+            assert.are.equal(terrain == "open" or not covers,
+              finder:can_enter(x, y))
+          end
+        end
+      end
+    end
+  end)
+
   it("goes round places that are too narrow, by jump points #core_c", function()
     local large = finder_on([[
       ....#..

@@ -399,7 +399,7 @@ end
 local function price_of(a, link)
   local own = a.profile.links
   local price = own and own[link.name]
-  if own == false or price == false then
+  if price == false then
     return nil
   end
   return price or link.price

@@ -51,7 +51,8 @@ local function length(d)
 end
 
 --- Is there a path from the cell before to the end of step `out`, not through
--- the middle, that is shorter, or as short with its diagonal step first?
+-- the middle, that is shorter, or as short with its diagonal step first? (After
+-- a diagonal step none is as short: it would leave the 3 x 3 cells.)
 local function is_needless(rule, free, came, out)
   local most = length(came) + length(out)
   for d = 1, 8 do
@@ -64,7 +65,7 @@ local function is_needless(rule, free, came, out)
         local all = length(d) + length(e)
         if x + DX[e] == DX[out] and y + DY[e] == DY[out]
           and may_step(rule, free, x, y, e)
-          and (all < most or all == most and d > 4 and came <= 4) then
+          and (all < most or all == most and d > 4) then
           return true
         end
       end
