@@ -150,12 +150,12 @@ local function numbers_of(text)
   return numbers
 end
 
---- A path through cells. With `are_marked` behind each stands 1 if a link leads
--- there.
+--- A path through cells. With `are_marked` behind each but the first stands 1 if
+-- a link leads there.
 local function path_of(grid, numbers, are_marked)
   local path = { units = "cells", links = {} }
   for i = 1, #numbers, are_marked and 2 or 1 do
-    if are_marked and numbers[i + 1] == 1 then
+    if are_marked and i > 1 and numbers[i + 1] == 1 then
       path.links[#path.links + 1] = #path / 2
     end
     path[#path + 1], path[#path + 2] = cell_of(grid, numbers[i])
@@ -216,6 +216,7 @@ end
 local function order(o, i)
   local unit, record = o.units[i], o.records[i]
   local numbers = numbers_of(o.values["list" .. i])
+  local path = numbers_of(o.values["path" .. i])
   if not record.E then
     return true
   elseif record.E == FIELD then
@@ -227,12 +228,24 @@ local function order(o, i)
     return keep(unit, record, o.units[record.O] or target_of(o, i))
   elseif record.E == PATROL then
     return try(unit, "patrol", path_of(o.grid, numbers))
-  elseif record.E == PATH and numbers[1] then
-    return try(unit, "follow", path_of(o.grid, numbers, true))
+  elseif record.E == PATH and path[1] then
+    return try(unit, "follow", path_of(o.grid, path, true))
   elseif record.A then
     return go_to(unit, record, numbers)
   end
   return try(unit, "go_cell", cell_of(o.grid, record.g))
+end
+
+--- Gives unit i its path. False if the numbers are no path.
+local function set_path(o, i)
+  local record, numbers = o.records[i], numbers_of(o.values["path" .. i])
+  local is_strict = numbers[2] == 1
+  if record.E and numbers[1] then
+    core.set_path(o.units[i], path_of(o.grid, numbers, true), is_strict,
+      is_strict and record.E == PATH)
+    return true
+  end
+  return o.values["path" .. i] == nil
 end
 
 local methods = core.crowd_methods
@@ -277,10 +290,11 @@ local function values_of(self)
     parts[#parts + 1] = part
   end
   local values = { grid = size, crowd = parts[1] }
-  for i = 1, (#parts - 1) / 2 do
-    local list, target = parts[2 * i + 1], others[i]
-    values["unit" .. i] = parts[2 * i]
+  for i = 1, (#parts - 1) / 3 do
+    local list, path, target = parts[3 * i], parts[3 * i + 1], others[i]
+    values["unit" .. i] = parts[3 * i - 1]
     values["list" .. i] = list ~= "" and list or nil
+    values["path" .. i] = path ~= "" and path or nil
     if target ~= nil then
       if not numbers[target] then
         targets[#targets + 1] = target
@@ -303,10 +317,9 @@ end
 -- does not allow is dropped; and the game may give one target for several.
 local function is_same(values, again)
   for key, value in next, values do
-    local name, i = key:match("^(%l+)(%d+)$")
+    local name = key:match("^%l+")
     local is_free = name == "target" and again[key]
-      or name == "list" and not again[key]
-        and (values["unit" .. i] or ""):find("E4")
+      or name == "path" and not again[key]
     if again[key] ~= value and not is_free then
       return false
     end
@@ -332,7 +345,8 @@ local function make(o)
     return nil
   end
   for i, unit in ipairs(o.units) do
-    if not (order(o, i) and core.set_unit(unit, o.values["unit" .. i])) then
+    if not (order(o, i) and set_path(o, i)
+      and core.set_unit(unit, o.values["unit" .. i])) then
       return nil
     end
   end

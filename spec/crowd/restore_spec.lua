@@ -1,6 +1,7 @@
 --- crowd:load of a crowd in place.
 
 local tilepath = require "tilepath"
+local flat = require "tilepath.flat"
 local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
@@ -143,6 +144,27 @@ describe("crowd:load", function()
     assert.is_true(crowd:is_free(1, 1, 8, 6))
   end)
 
+  it("keeps the paths: the next update searches for none" .. lacks.paths,
+    function()
+      local grid = tilepath.grid(30, 30)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      for i = 1, 20 do
+        stand(crowd, finder, i, 1 + i % 3):go_cell(31 - i, 30 - i % 3)
+      end
+      crowd:update(0.5)
+      local before = crowd.info.searches
+      for _ = 1, 3 do
+        local saved = crowd:save()
+        assert.is_true(crowd:load(saved))
+        assert.are.equal(saved, crowd:save())
+        for _, unit in ipairs(crowd:units()) do
+          assert.are.equal("going", unit.status)
+        end
+        crowd:update(0)
+      end
+      assert.are.equal(before, crowd.info.searches)
+    end)
+
   it("spreads its searches over several updates", function()
     local grid = tilepath.grid(60, 60)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
@@ -152,7 +174,12 @@ describe("crowd:load", function()
     end
     crowd:tick()
     assert.are.equal(400, crowd.info.searches)
-    crowd:load(crowd:save())
+    -- as if the map allowed none of the saved paths
+    local values = helper.values_of("crowd", crowd:save())
+    for i = 1, 400 do
+      values["path" .. i] = nil
+    end
+    crowd:load(flat.write("crowd", values))
     local before = 400
     for _ = 1, 20 do
       crowd:tick()

@@ -158,12 +158,13 @@ local CHANGES = {
     end
     state[key] = join(members)
   end,
-  -- the list of another unit, or its record behind the first member
+  -- the list or path of another unit, or its record behind the first member
   function(random, state)
     local one, other = any_key(random, state, "^unit"),
       any_key(random, state, "^unit")
     if random.chance(50) then
-      one, other = one:gsub("unit", "list"), other:gsub("unit", "list")
+      local list = random.one_of("list", "path")
+      one, other = one:gsub("unit", list), other:gsub("unit", list)
       state[one], state[other] = state[other], state[one]
     else
       state[one] = (state[one]:match("^n%d*") or "")
@@ -184,8 +185,7 @@ local function compare(crowd, state)
   local again = helper.values_of("crowd", crowd:save())
   for _, keys in ipairs { sorted(state), sorted(again) } do
     for _, key in ipairs(keys) do
-      local is_dropped = key:find("^list") and not again[key]
-        and state[key:gsub("list", "unit")]:find("E4")
+      local is_dropped = key:find("^path") and not again[key]
       is_dropped = is_dropped or key:find("^unit") and state[key]
         and again[key] == state[key]:gsub("v4%f[^%d^]", "")
       if again[key] ~= state[key] and not is_dropped then

@@ -14,6 +14,7 @@ for _, reason in ipairs {
   "slices",    -- a search of a unit that goes on in the next update
   "guard",     -- a call from within a metamethod of the game's raises
   "text",      -- the module's letters in a state
+  "paths",     -- saved paths, which it makes again
   "times",     -- numbers above 2^53
   "traffic",   -- the crowd's option
   "plans",     -- searches over the positions of units

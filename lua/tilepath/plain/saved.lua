@@ -1,8 +1,8 @@
 --- Saved crowds: crowd:save(), and what lua/tilepath/crowd.lua needs to restore
 -- one.
 --
--- A state has a record of the crowd, and one of each unit with a list of numbers
--- (points of a patrol or a path, goals). A record is a row of letters with
+-- A state has a record of the crowd, and one of each unit with two lists of
+-- numbers (points of a patrol or goals; a path). A record is a row of letters with
 -- numbers. The letters that crowd.lua reads are those of the C module; the others
 -- are this core's own.
 --
@@ -115,29 +115,33 @@ local function record_of(c, u, order, target)
   return write(UNIT, s)
 end
 
---- The list of an order: points of a patrol; the rest of a path without the places
--- where it goes straight on, and behind each place whether a link leads there; or
--- goals.
+--- The list of an order: points of a patrol, or goals.
 local function list_of(c, order)
-  local list, points, links = {}, order.points or {}, order.links
-  local goals = not order.keep and order.query and order.query.goals or {}
-  local first = links and max(order.next - 1, 1) or 1
-  local function add(value)
-    list[#list + 1] = flat().text(value)
+  local list = {}
+  for _, p in ipairs(not order.links and order.points or {}) do
+    list[#list + 1] = flat().text(cell_of(c, p))
   end
-  for i = first, #points do
-    local p, by_link = points[i], links and i > first and links[i - 1]
-    if not links or i == first or i == #points or by_link or links[i]
-      or 2 * p ~= points[i - 1] + points[i + 1] then
-      add(cell_of(c, p))
-      if links then
-        add(by_link and 1 or 0)
-      end
+  for _, goal in ipairs(not order.keep and order.query and order.query.goals
+    or {}) do
+    for _, name in ipairs { "x", "y", "w", "h", "cost" } do
+      list[#list + 1] = flat().text(goal[name])
     end
   end
-  for _, goal in ipairs(goals) do
-    for _, name in ipairs { "x", "y", "w", "h", "cost" } do
-      add(goal[name])
+  return table.concat(list, " ")
+end
+
+--- The rest of the path of an order to follow it, without the places where it
+-- goes straight on; and behind the first place 1, behind each other whether a
+-- link leads there.
+local function path_of(c, order)
+  local list, points, links = {}, order.points, order.links
+  local first = links and max(order.next - 1, 1)
+  for i = first or 1, links and #points or 0 do
+    local p, by_link = points[i], i > first and links[i - 1]
+    if i == first or i == #points or by_link or links[i]
+      or 2 * p ~= points[i - 1] + points[i + 1] then
+      list[#list + 1] = flat().text(cell_of(c, p))
+      list[#list + 1] = (by_link or i == first) and "1" or "0"
     end
   end
   return table.concat(list, " ")
@@ -160,8 +164,9 @@ local function state(handle)
       order = nil
     end
     targets[i] = order and not index and order.target or nil
-    texts[2 * i] = record_of(c, u, order, index)
-    texts[2 * i + 1] = order and list_of(c, order) or ""
+    texts[3 * i - 1] = record_of(c, u, order, index)
+    texts[3 * i] = order and list_of(c, order) or ""
+    texts[3 * i + 1] = order and path_of(c, order) or ""
   end
   return table.concat(texts, "#") .. "#", targets
 end
@@ -291,6 +296,7 @@ end
 function saved.open(core, methods)
   methods.save, core.exchange = state, exchange
   core.set_time, core.set_unit = set_time, set_unit
+  core.set_path = function() end -- guides are made again
   function core.arrival(handle)
     return state_of(handle).number
   end

@@ -188,9 +188,30 @@ static bool can_be_walked(const Finder *f, const KnownWay *way) {
   return true;
 }
 
+/* core.set_path(unit, path, is_strict, is_given): the saved path of a unit. If it
+ * cannot be walked on the current map, the unit plans another. The pieces of a
+ * saved path are runs of one direction, as on squares. */
+static int set_path(lua_State *L) {
+  enum { PATH = 2, STRICT, GIVEN };
+  Unit *u = bind_known(L, UNIT);
+  const Finder *f = u->finder;
+  const tp_Stagger squares = {0};
+  Points points = {.list = {.at = PATH, .function = "load", .name = "path"},
+                   .takes_links = true};
+  if (!read_points(L, &points, f) || !u->orders.is_admitted) return 0;
+  const KnownWay way = push_way(L, squares, &points);
+  if (!can_be_walked(f, &way)) return 0;
+  tp_Trail *trail = tp_ways_push_given(L, f, &way, way.cell[0]);
+  trail->is_given = lua_toboolean(L, GIVEN);
+  trail->is_strict = lua_toboolean(L, STRICT);
+  tp_bind_keep(L, UNIT, UNIT_TRAIL, lua_gettop(L));
+  u->way.trail = trail;
+  tp_motion_mover(u->crowd->march.motion, u->id)->guide.trail = trail;
+  return 0;
+}
+
 /* If the path cannot be walked on the current map, the unit plans a path to its
- * end. A saved path begins where the unit has left it; its pieces are runs of
- * one direction, as on squares. */
+ * end. A saved path begins where the unit has left it. */
 static int follow_path(lua_State *L) {
   enum { PATH = 2, FINDER, POINTS, WAY };
   static const char name[] = "follow";
@@ -387,4 +408,10 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_follow_exports = {.kind = BIND_UNIT, .methods = methods};
+static const luaL_Reg functions[] = {
+    {"set_path", set_path},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_follow_exports = {
+    .kind = BIND_UNIT, .methods = methods, .functions = functions};

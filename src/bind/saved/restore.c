@@ -10,7 +10,8 @@
  * leaves the crowd as it was.
  *
  * The result does not depend on the crowd's earlier state, nor on the history
- * of its pathfinders: paths are planned again, in slices (update.c).
+ * of its pathfinders. Units without a saved path plan one, in slices
+ * (update.c).
  *
  * Cost: O(units before and after).
  */
@@ -90,6 +91,11 @@ static bool is_order(const Unit *u, const UnitState *s) {
   if (s->state == TP_SETTLED && s->settle == 0) return false;
   if (s->chosen > (w && w->is_list ? w->list.count : 0)) return false;
   if (has_goal && s->goal >= tp_grid_cells(u->crowd->grid)) return false;
+  if (m->guide.trail &&
+      s->goal !=
+          state_place(u->crowd->grid, tp_turn_cell(m->guide.trail->turn))) {
+    return false;
+  }
   switch (o->errand) {
     case ERRAND_FIELD: return !has_goal;
     case ERRAND_PATROL:
@@ -165,7 +171,7 @@ static bool set_from_state(Unit *u, const UnitState *s) {
   u->orders.next = s->next;
   u->way.goal = s->chosen;
   u->way.is_partial = s->is_short;
-  u->is_lost = s->state == TP_GOING;
+  u->is_lost = s->state == TP_GOING && !u->way.trail;
   return true;
 }
 

@@ -2,10 +2,11 @@
  *
  *     crowd           its time: a record (base/record.h)
  *     for each unit   a record: place, step, order
- *                     numbers: points of a patrol, cells of a path, goals
+ *                     numbers: points of a patrol, or goals
+ *                     numbers: the rest of its path
  *
- * Paths and plans are not saved, because they can be found again. So the crowd
- * and its pathfinders do not change. Making strings runs the collector, and so
+ * Plans are not saved, because they can be made again. Making strings runs the
+ * collector, and so
  * finalizers, which may move and remove units. So all texts are written into a
  * block first.
  *
@@ -197,37 +198,43 @@ static void end_text(Text *t) {
   write_chars(t, &mark, &mark + 1);
 }
 
+static void write_place(Text *t, const tp_Grid *g, tp_Cell c, bool mark) {
+  write_cell(t, g, c);
+  write_number(t, mark);
+}
+
 /* The rest of its path, from its place on the path: the cells where it turns
- * and where links begin, and whether a link leads to the cell. */
+ * and where links begin, and whether a link leads to the cell; with the first
+ * cell, whether the unit takes no short cut. */
 static void write_path(Text *t, const Unit *u) {
   const tp_Grid *g = u->crowd->grid;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   const tp_Trail *trail = m->guide.trail;
   if (!trail) return;
-  tp_Cell from = tp_trail_cell(trail, trail->ahead, trail->steps);
-  write_cell(t, g, from);
-  write_number(t, 0);
-  for (uint32_t i = trail->steps > 0 ? trail->ahead + 1 : 0; i-- > 0;) {
-    const tp_Turn *turn = &trail->turn[i], *next = i > 0 ? turn - 1 : NULL;
-    const tp_Cell to = tp_turn_cell(turn);
-    const bool goes_on =
-        next && !turn->by_link && !next->by_link &&
-        state_run(from, to) == state_run(to, tp_turn_cell(next));
-    from = to;
-    if (goes_on) continue;
-    write_cell(t, g, to);
-    write_number(t, turn->by_link);
+  tp_Cell at = tp_trail_cell(trail, trail->ahead, trail->steps);
+  bool by_link = trail->is_strict;
+  int run = -1;
+  for (uint32_t i = trail->ahead, left = trail->steps; left-- > 0;) {
+    while (trail->turn[i].steps > left) i--;
+    const tp_Turn *turn = &trail->turn[i];
+    const tp_Cell to = tp_trail_cell(trail, i, left);
+    const bool is_link = turn->steps == left && turn->by_link;
+    const int next = is_link ? -1 : state_run(at, to);
+    if (next != run || next < 0) write_place(t, g, at, by_link);
+    at = to;
+    by_link = is_link;
+    run = is_link ? TP_DIRECTIONS : next;
   }
+  write_place(t, g, at, by_link);
 }
 
-/* An order has at most one list: points of a patrol, a path, or goals. */
+/* An order has at most one list: points of a patrol, or goals. */
 static void write_list(Text *t, const Unit *u) {
   const Orders *o = &u->orders;
   const WayQuery *w = u->way.query;
   for (uint32_t i = 0; i < o->points; i++) {
     write_cell(t, u->crowd->grid, o->point[i]);
   }
-  if (o->errand == ERRAND_PATH) write_path(t, u);
   if (!w || !w->is_list || o->keep) return;
   for (size_t i = 0; i < (size_t)w->list.count * GOAL_NUMBERS; i++) {
     write_number(t, w->list.number[i]);
@@ -250,7 +257,7 @@ static bool has_set_out(lua_State *L, const Crowd *c) {
   return false;
 }
 
-/* Writes all texts, each with a mark at its end: the crowd, and two for each
+/* Writes all texts, each with a mark at its end: the crowd, and three for each
  * unit. */
 static size_t write_all(lua_State *L, char *out, const Crowd *c) {
   const bool moves = has_set_out(L, c);
@@ -270,6 +277,8 @@ static size_t write_all(lua_State *L, char *out, const Crowd *c) {
     write_chars(&t, text, tp_state_write_unit(text, &s));
     end_text(&t);
     write_list(&t, u);
+    end_text(&t);
+    if (moves && !has_lost_target(L, u)) write_path(&t, u);
     end_text(&t);
   }
   return t.length;

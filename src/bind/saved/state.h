@@ -10,8 +10,7 @@
  *                     asks tired
  *   tp_Stride saved   end lasts from
  *   tp_Progress   saved   since best nearer
- *   tp_Guide  saved   field goal
- *             again   trail
+ *   tp_Guide  saved   field goal trail
  *   tp_Clock  saved   whole fraction
  *   tp_Motion saved   clock
  *             again   occupancy scratch now pending round wakes moment
@@ -30,8 +29,8 @@
  *             again   crowd before after id is_lost mark
  *   Orders    saved   errand reason field point points next keep
  *             again   is_admitted stamp
- *   UnitWay   saved   query goal is_partial
- *             again   trail number
+ *   UnitWay   saved   query goal is_partial trail
+ *             again   number
  *   Gait      saved   speed pace priority yields
  *   WayQuery  saved   query options list is_list
  *   Keep      saved   least most sight
