@@ -603,9 +603,9 @@ local function fault_of_crowd(o)
   local values = flat.read("finalize", "crowd", was)
   local now = flat.read("finalize", "crowd", again:save())
   for i, unit in ipairs(units) do
-    if values["unit" .. i]:find("E4", 1, true) and not now["list" .. i]
-      and is_broken(values["list" .. i], unit) then
-      values["list" .. i] = nil
+    local key = "path" .. i
+    if not now[key] and is_broken(values[key], unit) then
+      values[key] = nil
     end
   end
   was = flat.write("crowd", values)
