@@ -1005,9 +1005,9 @@ function Pathfinder:to_cell(wx, wy) end
 ---@return number wy
 function Pathfinder:to_world(x, y) end
 
----Does ahead of time the work that the first queries would do, and makes
----landmarks. With n landmarks are made in slices: the next call goes on, and
----queries may come in between.
+---Precomputes what the first queries would compute, and makes landmarks. With n
+---landmarks are made in slices: the next call goes on, and queries may come in
+---between.
 ---@param n? integer about so many units of work, of 40 ns, on landmarks; all if absent
 ---@return boolean is_done
 function Pathfinder:prepare(n) end
@@ -1064,7 +1064,7 @@ function Pathfinder:field(goals, options) end
 
 ---A query that runs in slices.
 ---@class tilepath.Search
----@field status tilepath.Status what the search has come to
+---@field status tilepath.Status whether the search runs, or how it ended
 ---@field reason? tilepath.Reason why the search failed
 ---@field expanded integer how many cells or jump points were expanded so far
 local Search = {}
@@ -1079,7 +1079,7 @@ function Search:step(n) end
 ---@return number|tilepath.Reason|"running" cost_or_reason
 function Search:path() end
 
----What the search knows of a cell; nil if it has not come to the cell.
+---What the search knows of a cell; nil if it has not reached the cell.
 ---@param x integer
 ---@param y integer
 ---@return "open"|"closed"|nil state
@@ -1427,7 +1427,7 @@ function View:cells() end
 ---@field speed? number world units a second
 ---@field finder? tilepath.Pathfinder how it moves
 ---@field status? tilepath.BodyStatus what it does now; nil once removed
----@field reason? tilepath.BodyReason why it is blocked, or stopped short
+---@field reason? tilepath.BodyReason why it is blocked, or has stopped short of its goal
 ---@field moving boolean it has orders, is not paused, and does not rest at their end
 ---@field remaining? number world units still to go; math.huge on a patrol
 ---@field goal_index? integer the number of its goal in the list, or of the point of its patrol
@@ -1478,7 +1478,7 @@ function Body:chase(target, options) end
 ---Ends its orders: a follower stands, a unit ends its step and stands.
 function Body:stop() end
 
----Lets it stand until resume(). It keeps its orders, and may be given others.
+---Halts it until resume(). It keeps its orders, and may be given others.
 function Body:pause() end
 
 ---Ends a pause.
