@@ -397,7 +397,7 @@ BENCH_WORDS = TEXTBOOK=$(OUT)/bench/textbook $(foreach v,$(BENCH_KEYS),\
 bench: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so $(BENCH)
 	@$(run) bench/bench.lua FIELD=$(OUT)/bench/field $(BENCH_WORDS)
 
-#+ make worst [SIDE=128] [TIMES=6] [ONLY=path:reverse]: every call's worst
+#+ make worst [SIDE=128] [TIMES=6] [ONLY=path:prune]: every call's worst
 #+   input, on small maps, in some seconds
 SIDE = 128
 TIMES = 6

@@ -311,7 +311,7 @@ function tilepath.follower(options) end
 ---@field traffic? boolean to go; false
 
 ---The game's objects, by the numbers of units.
----@class tilepath.RestoreOptions
+---@class tilepath.LoadOptions
 ---the pathfinder
 ---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf of each; its own
 ---by numbers of units,
@@ -1127,7 +1127,6 @@ function Search:cells() end
 ---@field max_nodes? integer the budget of an update, if it is counted work
 ---@field info tilepath.QueueInfo a new table
 ---@field count integer how many tickets are not done
----@operator len: integer
 local Queue = {}
 
 ---A queue that answers queries under a budget, a little in each frame.
@@ -1428,7 +1427,7 @@ function View:cells() end
 ---@field finder? tilepath.Pathfinder how it moves
 ---@field status? tilepath.BodyStatus what it does now; nil once removed
 ---@field reason? tilepath.BodyReason why it is blocked, or has stopped short of its goal
----@field moving boolean it has orders, is not paused, and does not rest at their end
+---@field moving boolean it has orders, and is neither at their end, blocked nor paused
 ---@field remaining? number world units still to go; math.huge on a patrol
 ---@field goal_index? integer the number of its goal in the list, or of the point of its patrol
 ---@field goal_x? number world units: where its middle is to end
@@ -1627,7 +1626,7 @@ function Crowd:save() end
 
 ---Puts the crowd back to what was saved. Units keep their handles.
 ---@param text string what crowd:save() returned
----@param options? tilepath.RestoreOptions
+---@param options? tilepath.LoadOptions
 ---@return true? done
 ---@return "damaged"|"version"|"size"|nil reason
 function Crowd:load(text, options) end
@@ -1811,12 +1810,12 @@ function Follower:velocity(dt) end
 ---@return string text
 function Follower:save() end
 
----@class tilepath.FollowerRestoreOptions
+---@class tilepath.FollowerLoadOptions
 ---@field target? tilepath.Target what it chases, if it was saved in a chase; none
 
 ---Puts the follower back to what was saved.
 ---@param text string what hero:save() returned
----@param options? tilepath.FollowerRestoreOptions
+---@param options? tilepath.FollowerLoadOptions
 ---@return true? done
 ---@return "damaged"|"version"|nil reason
 function Follower:load(text, options) end

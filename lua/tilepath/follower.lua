@@ -389,10 +389,11 @@ function READ.reason(self)
     or self._order.reason or "unreachable") or nil
 end
 
---- Has it an order, and is it neither at its end nor paused?
+--- Has it an order, and is it neither at its end, nor blocked, nor paused?
 function READ.moving(self)
-  local state = self._way.state
-  return not self._paused and state ~= "idle" and state ~= "arrived"
+  local status = self.status
+  return status ~= "idle" and status ~= "arrived" and status ~= "blocked"
+    and status ~= "paused"
 end
 
 --- The distance that is left to walk, in world units; huge on a patrol.

@@ -69,7 +69,7 @@ local WALKS = {
     path = along(5, 5, 15, 25, 35, 45, 55),
     { 1.5, 20, 5, "2" },
     walk.set(5, 1, "wall"),
-    { 2.5, 20, 5, "blocked 45,5", blocked = true, following = true,
+    { 2.5, 20, 5, "blocked 45,5", blocked = true, moving = false,
       remaining = 35 },
     walk.set(6, 1, "wall"),
     { 100, 20, 5, "" },

@@ -82,7 +82,7 @@ for _, prune in ipairs { false, true } do
       local orc, grid, sapper, told = orc_in { prune = prune }
       assert.is_true(orc:go_cell(9, 2, { breaks = sapper }))
       orc:update(20)
-      assert.are.same({ 3.5, "blocked", "wall", true }, { orc.x, orc.status,
+      assert.are.same({ 3.5, "blocked", "wall", false }, { orc.x, orc.status,
         orc.reason, orc.moving })
       assert.are.same({ { 4.5, 1.5 } }, told)
       orc:update(20)

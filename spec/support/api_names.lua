@@ -196,7 +196,7 @@ function api.code_options()
     ["Ldtk options"] = function() tilepath.from_ldtk(worlds.ldtk_level()) end,
     ["Follower options"] = function() tilepath.follower {} end,
     ["Crowd options"] = function() tilepath.crowd(grid) end,
-    ["Restore options"] = function() crowd:load(crowd:save()) end,
+    ["Load options"] = function() crowd:load(crowd:save()) end,
     ["Queue options"] = function() tilepath.queue { max_nodes = 1 } end,
   } do
     options[heading] = options_of(call)

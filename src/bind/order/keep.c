@@ -134,7 +134,7 @@ static int flee(lua_State *L) {
   return give_keep(L, name, &order);
 }
 
-/* unit:keep(target, { min =, max =, sight = }) -> true | nil, reason */
+/* unit:keep(target, { min =, within =, sight = }) -> true | nil, reason */
 static int keep(lua_State *L) {
   static const char *const options[] = {"min", "sight", "within", NULL};
   static const char name[] = "keep";
