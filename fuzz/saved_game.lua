@@ -95,7 +95,6 @@ local function populate(game, random)
     options.speed, options.prune = random.real(40, 160), i % 2 == 0
     options.rest, options.slow_down = random(0, 2) / 7, random(0, 60)
     options.turn_rate = i % 3 == 0 and 2 or nil
-    options.arrive_radius = random(0, 20)
     options.speeds = { mud = 0.6, road = 1.7 }
     game.heroes[i] = tilepath.follower(options)
   end

@@ -1779,8 +1779,6 @@ function Path:cut(finder) end
 ---@field turn_rate? number radians a second, for `angle` alone; no limit
 ---of its turning circle in world units; at corners without room it turns on
 ---@field turn_radius? number the spot; none
----how near to the goal is enough,
----@field arrive_radius? number in world units; 0
 ---how far before the end it begins to slow down,
 ---@field slow_down? number in world units; 0
 ---factors of speed by terrain,

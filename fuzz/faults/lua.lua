@@ -98,7 +98,7 @@ return {
   { "lua/tilepath/follower/saved.lua",
     "finder and not Map.has_changed(self) or false", "finder ~= nil",
     "spec/follower/map_spec.lua" },
-  { "lua/tilepath/follower/saved.lua", '"slow_down", "prune" }',
+  { "lua/tilepath/follower/saved.lua", '"slow_down",\n  "prune" }',
     '"slow_down" }', "spec/laws/follower_states_spec.lua" },
   { "lua/tilepath/follower/saved.lua",
     "  local kept = take(part, list)\n  need(next(part) == nil)\n",

@@ -182,7 +182,7 @@ describe("#contract #core_c no garbage comes from", function()
       path[2 * i + 1], path[2 * i + 2] = i % 2 * 184 + 16, i * 20
     end
     local hero = tilepath.follower { x = 16, y = 16, speed = 3000, rest = 0.001,
-      turn_rate = 3, arrive_radius = 5, on_reached = function() end }
+      turn_rate = 3, on_reached = function() end }
     hero:follow(path)
     return updates(hero, 2500)
   end)

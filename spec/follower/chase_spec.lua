@@ -77,10 +77,6 @@ local WALKS = {
     { 0.1, nil, nil, "", arrived = false },
     { 100, arrived = true } },
 
-  { "ignores arrive_radius", hero = { arrive_radius = 30 },
-    order = chase(95, 5, THERE),
-    { 0, remaining = 90 },
-    { 100, 95, 5, arrived = true } },
 }
 
 --- A follower in cell 1, 1 of a map with cells of 10.

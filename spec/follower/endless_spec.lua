@@ -76,7 +76,6 @@ local FIELDS = {
   x = { 0, 35 }, y = { 25 }, angle = { 1e308 },
   speed = { 0, 1e-300, 10, 1e300 }, rest = { 0, 1e-300, 2, 1e308 },
   turn_rate = { 0, 1e308 }, turn_radius = { 0, 8, 1e300 },
-  arrive_radius = { 0, 12, 1e300 },
   slow_down = { 1e-300, 12, 1e300 },
   speeds = { {}, { wall = 1 / 1024 }, { open = 1024 },
     { open = 1 / 1024 } },

@@ -193,11 +193,6 @@ describe("a follower", function()
       walk.write("y", 0),
       { 2.5, 10, 5 } },
 
-    { "has a rest of its path up to the circle of arrive_radius",
-      hero = { arrive_radius = 30 }, path = CORNER,
-      { 0, 0, 0, remaining = 170 },
-      { 11, 100, 10, remaining = 60 },
-      { 100, 100, 70, remaining = 0 } },
   })
 end)
 

@@ -43,7 +43,6 @@ describe("tilepath.follower", function()
       { "speed", huge, "a finite number >= 0, got inf" },
       { "rest", "long", "a finite number >= 0, got 'long'" },
       { "turn_rate", nan, "a finite number >= 0, got nan" },
-      { "arrive_radius", -0.5, "a finite number >= 0, got -0.5" },
       { "slow_down", -1, "a finite number >= 0, got -1" },
       { "prune", 1, "true or false, got 1" },
       { "finder", tilepath.grid(2, 2), "a pathfinder, got grid" },
@@ -195,28 +194,6 @@ describe("follower:update", function()
       { 1050, 50, 0 },
       walk.write("speed", 1),
       { 1051, 51, 0 } },
-  })
-end)
-
-describe("arrive_radius", function()
-  walk.each(it, false, {
-    { "stops the follower where its path enters the circle",
-      hero = { arrive_radius = 30 }, path = { 0, 0, 100, 0, 105, 0, 110, 0 },
-      { 7.9, 79, 0, "" },
-      { 100, 80, 0, "arrived" } },
-
-    { "does not stop the follower on an earlier leg",
-      hero = { arrive_radius = 30 }, path = { 0, 0, 100, 0, 100, 20, 0, 20 },
-      { 100, 30, 20, "2 3 arrived" } },
-
-    { "can be changed on the way", path = { 0, 0, 100, 0 },
-      { 1, 10, 0 },
-      walk.write("arrive_radius", 50),
-      { 3, 30, 0 },
-      walk.write("arrive_radius", nil),
-      { 6, 60, 0, "" },
-      walk.write("arrive_radius", 45),
-      { 7, 60, 0, "arrived" } },
   })
 end)
 

@@ -78,11 +78,6 @@ local WALKS = {
     walk.stop,
     { 12, 25, 15, "", at_link = false } },
 
-  { "does not count arrive_radius through a link", links = LIFT,
-    hero = { arrive_radius = 60 },
-    { 2.9, 25, 15, "2" },
-    { 3.1, 65, 35, "lift/1 arrived" } },
-
   { "is blocked if the link is removed, until there is another", links = LIFT,
     { 2, 25, 15, "2" },
     walk.unlink(1),
@@ -124,7 +119,7 @@ local WALKS = {
   { "walks through such a door to its goal, at the speed of the ground",
     links = { { 1, 1, 1, 2, {} } }, map = "..\n..",
     path = { 5, 5, 5, 15, links = { 1 } },
-    hero = { x = 5, y = 5, speeds = { open = 0.5 }, arrive_radius = 4 },
+    hero = { x = 5, y = 5, speeds = { open = 0.5 } },
     walk.fence(1, 1, 1, 2),
     { 1, 5, 10, "none/1", remaining = 5 },
     { 2, 5, 15, "2 arrived" } },
@@ -214,6 +209,19 @@ describe("a follower at a link", function()
     end
     hero:update(0.11)
     near(65.1, hero.x, 1e-6)
+  end)
+
+  it("does not end a chase in front of it", function()
+    local grid = tilepath.grid("...#.....\n...#.....\n...#.....",
+      { cell_size = 10 })
+    grid:link(3, 2, 5, 2, { seconds = 1 })
+    local hero = tilepath.follower { x = 5, y = 15, speed = 10,
+      finder = tilepath.pathfinder(grid) }
+    -- The link begins within that range of the target, behind the wall.
+    hero:chase({ x = 65, y = 15 }, { within = 5 })
+    hero:update(10)
+    assert.are.equal("arrived", hero.status)
+    assert.is_true(hero.x >= 45)
   end)
 
   it("waits on during the searches of a chase", function()

@@ -86,12 +86,6 @@ describe("slow_down", function()
       { 7.999, arrived = false },
       { 8.0001, 20, 0, "2 arrived" } },
 
-    { "ends at the circle of arrive_radius",
-      hero = { slow_down = 20, arrive_radius = 10 },
-      path = { 0, 0, 40, 0, 60, 0 },
-      { 3, 30, 0 },
-      { 5, 45, 0 },
-      { 7.0001, 50, 0, arrived = true } },
   })
 end)
 

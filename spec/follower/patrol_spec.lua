@@ -92,8 +92,8 @@ local WALKS = {
   { "arrives if it has only one point", order = patrol { 45, 5 },
     { 10, 45, 5, "1 arrived" } },
 
-  { "ignores slow_down and arrive_radius",
-    hero = { slow_down = 30, arrive_radius = 20 },
+  { "ignores slow_down",
+    hero = { slow_down = 30 },
     order = patrol { 5, 5, 45, 5, 45, 25 },
     { 6, 45, 25, "2 3" },
     { 8 + 2 * math.sqrt(2), 5, 5, "1" } },

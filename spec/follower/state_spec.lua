@@ -165,7 +165,7 @@ describe("a forged state", function()
       { "stop", {}, 0 }, { "follow", { path }, 1 }, { "follow", { path }, 100 },
       { "patrol", { path }, 100, { rest = 1, turn_rate = 1 } },
       { "go", { { { 55, 5, cost = 3 }, { 55, 15 } }, { within = 1,
-        partial = true } }, 1, { arrive_radius = 2 } },
+        partial = true } }, 1 },
       { "go", { 55, 15, { adjacent = true } }, 1, { prune = true } },
       { "go", { { { 45, 5, 10, 15 }, { 55, 15, 5, 5, cost = 2 } },
         { within = 1, sight = true } }, 1 },

@@ -132,7 +132,7 @@ local DRAW = {
   end,
   lend = function(random) return { finder = random(1, 2) } end,
   set = function(random)
-    return { radius = random(0, 3), prune = random.chance(50) }
+    return { prune = random.chance(50) }
   end,
 }
 
@@ -231,9 +231,7 @@ local ACT = {
     return function(one) one.finder = one.finders[act.finder] end
   end,
   set = function(act)
-    return function(one)
-      one.arrive_radius, one.prune = act.radius, act.prune
-    end
+    return function(one) one.prune = act.prune end
   end,
 }
 

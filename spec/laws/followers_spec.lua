@@ -85,9 +85,7 @@ local function timetable(walk)
 end
 
 describe("a follower's place", function()
-  walk_law("is what a timetable says", 100, quiet(function(scene)
-    scene.options.arrive_radius = nil
-  end), function(scene)
+  walk_law("is what a timetable says", 100, quiet(), function(scene)
     local walk = walks.build(scene)
     local x, y = timetable(walk)
     local hero = play(walk, fine(scene.cut, walk))
@@ -96,37 +94,6 @@ describe("a follower's place", function()
       ("at %.17g, %.17g instead of %.17g, %.17g"):format(hero.x, hero.y, x, y))
   end)
 
-  walk_law("is on the circle in the end, unless the walk starts inside", 80,
-    quiet(function(scene, random)
-      scene.time = 1e9
-      scene.options.arrive_radius = random.real(1, 90)
-    end), function(scene)
-      local walk = walks.build(scene)
-      local hero = play(walk, function(time) return { time } end)
-      local path = walk.paths[1]
-      local goal_x, goal_y = path[#path - 1], path[#path]
-      local function from_goal(x, y)
-        return sqrt((x - goal_x) ^ 2 + (y - goal_y) ^ 2)
-      end
-      local radius = walk.options.arrive_radius
-      assert.are.equal("arrived", hero.status)
-      local inside = from_goal(walk.options.x, walk.options.y) <= radius
-      for i = 1, #path, 2 do
-        inside = inside and from_goal(path[i], path[i + 1]) <= radius
-      end
-      if inside then
-        assert.are.equal(walk.options.x, hero.x)
-        assert.are.equal(walk.options.y, hero.y)
-      else
-        local off = math.abs(from_goal(hero.x, hero.y) - radius)
-        assert.is_true(off <= 1e-9, "off the circle by " .. off)
-        local x, y = hero.x, hero.y
-        hero:follow { x, y, goal_x, goal_y }
-        hero:update(1)
-        assert.are.equal(x, hero.x)
-        assert.are.equal(y, hero.y)
-      end
-    end)
 end)
 
 -- Rounds ----------------------------------------------------------------------
@@ -194,8 +161,7 @@ local function draw_map(random)
     options = { speed = 30, rest = random.one_of(nil, random.real(0, 0.5)),
       prune = random.one_of(true, false),
       turn_rate = random.one_of(nil, 5),
-      turn_radius = random.one_of(nil, 0, 4),
-      arrive_radius = random.one_of(nil, nil, 15) },
+      turn_radius = random.one_of(nil, 0, 4) },
     is_patrol = random(1, 3) == 1, start = { random(1, 12), random(1, 9) },
     goal = { random.real(1, 119), random.real(1, 89) } }
   scene.edits = walks.draw_edits(random, scene.time)

@@ -55,8 +55,6 @@ local function random_options(random, x, y)
     angle = random.one_of(0, 0, random.real(-pi, pi)),
     rest = random.one_of(nil, nil, 0.25, random.real(0, 2)),
     turn_rate = random.one_of(nil, nil, 2, random.real(0, 20)),
-    -- no circles through points of tiles, which rounding would decide
-    arrive_radius = random.one_of(nil, nil, 33, 65, random.real(0, 90)),
   }
 end
 
@@ -72,9 +70,6 @@ local ACTIONS = {
   end,
   function(random)
     return { "set", "turn_rate", random.one_of(nil, random.real(0, 10)) }
-  end,
-  function(random)
-    return { "set", "arrive_radius", random.one_of(nil, random.real(0, 90)) }
   end,
   function(random) return { "set", "angle", random.real(-4, 4) } end,
   function(random) return { "place", random_place(random) } end,

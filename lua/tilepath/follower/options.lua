@@ -74,7 +74,7 @@ local need = options.need
 --- The kind of each field.
 local RULES = { x = "place", y = "place", angle = "number", speed = "amount?",
   rest = "amount?", turn_rate = "amount?", turn_radius = "amount?",
-  arrive_radius = "amount?", slow_down = "amount?", speeds = "factors?",
+  slow_down = "amount?", speeds = "factors?",
   finder = "finder?", prune = "flag?", on_reached = "callback?",
   on_arrived = "callback?", on_blocked = "callback?", on_link = "callback?" }
 
@@ -82,7 +82,7 @@ options.RULES = RULES
 
 -- The fields in the order of the check.
 local KEYS = { "x", "y", "angle", "speed", "rest", "turn_rate",
-  "turn_radius", "arrive_radius", "slow_down", "speeds", "finder", "prune",
+  "turn_radius", "slow_down", "speeds", "finder", "prune",
   "on_reached", "on_arrived", "on_blocked", "on_link" }
 
 --- The factor of the speed on a terrain; 1 if `speeds` has none. The range of
@@ -152,7 +152,6 @@ function options.check(self, call)
   if self.speed ~= right.speed or self.rest ~= right.rest
     or self.turn_rate ~= right.turn_rate
     or self.turn_radius ~= right.turn_radius
-    or self.arrive_radius ~= right.arrive_radius
     or self.slow_down ~= right.slow_down or self.speeds ~= right.speeds
     or self.finder ~= right.finder
   then

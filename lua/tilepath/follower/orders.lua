@@ -351,7 +351,7 @@ end
 -- path
 -- @param is_round  the path has the points of a patrol
 function Orders.begin(self, order, path, revision, is_round)
-  Way.lay(self, path, is_round or false, order.within or false)
+  Way.lay(self, path, is_round or false, order.within or 0)
   self._order = order
   Walk.forget(self)
   Orders.note_way(self, order, path, revision)

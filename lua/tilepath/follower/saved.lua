@@ -55,7 +55,7 @@ local function fields(text)
 end
 
 local SELF = fields "x=place y=place angle=number"
-local WAY = fields [[state=state angle=number? is_round=flag within=amount?
+local WAY = fields [[state=state angle=number? is_round=flag
   index=number detour_index=number by_link=flag radius=amount
   from_x=place from_y=place gone=amount gone_low=number
   root=amount? root_low=number]]
@@ -70,8 +70,8 @@ local MORE = fields [[is_paused=flag is_partial=flag has_looked=flag
 
 -- The game's fields that are saved, beside x, y, angle and speeds. The others
 -- are objects and functions, which a follower keeps.
-local FIELDS = { "speed", "rest", "turn_rate", "turn_radius",
-  "arrive_radius", "slow_down", "prune" }
+local FIELDS = { "speed", "rest", "turn_rate", "turn_radius", "slow_down",
+  "prune" }
 
 -- Writing ---------------------------------------------------------------------
 

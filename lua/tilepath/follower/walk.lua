@@ -115,9 +115,6 @@ function Walk.take_note(self)
       Map.note_move(self, old_x, old_y, x, y)
     end
   end
-  if is_under_way then
-    Way.take_note(self)
-  end
 end
 
 --- An order begins or ends.

@@ -7,8 +7,8 @@
 -- (Kahan, "Further remarks on reducing truncation errors", 1965). So a million
 -- small steps lead as far as one large step.
 --
--- The circle has the radius arrive_radius. The follower stops at the first
--- place from which the rest of the path stays inside the circle. (The path may
+-- A chase ends at the circle of its radius `within`: the follower stops at the
+-- first place from which the rest of the path stays inside the circle. (The path may
 -- cross the circle earlier, but a wall may lie between that place and the
 -- goal.) The way stores the first point that lies inside with all points behind
 -- it. The leg that leads to this point is cut where it enters the circle.
@@ -36,8 +36,6 @@
 --                       the point of the detour that the follower walks to, and
 --                       the number of its points
 --   by_link             a link leads to the next point and was not taken yet
---   within              the radius that an order asks for; false: that of the
---                       field arrive_radius
 --   radius              the radius of the circle; 0: there is none
 --   inside              the first point inside the circle with all points
 --                       behind it, or false
@@ -82,7 +80,7 @@ local BODY_DIGITS = 1e-6
 function Way.new(x, y)
   return { state = "idle", path = false, count = 0, total = 0, measured = 0,
     is_round = false, index = 0, detour = false, detour_index = 0,
-    detour_count = 0, by_link = false, within = false, radius = 0,
+    detour_count = 0, by_link = false, radius = 0,
     inside = false, departures = 0, laps = 0, x = x, y = y, legs = 0,
     from_x = x, from_y = y, to_x = x, to_y = y, length = 0, gone = 0,
     gone_low = 0, root = false, root_low = 0, angle = false, is_cut = false,
@@ -126,18 +124,12 @@ local function entry(way, x1, y1, x2, y2, length)
   return outside / (ahead + chord)
 end
 
---- The radius that the circle should have now.
-local function radius_of(self)
-  local way = self._way
-  return not way.is_round and (way.within or self.arrive_radius) or 0
-end
-
 --- Finds the first point that lies in the circle with all points behind it. No
 -- circle reaches across a link, because a link may lead anywhere.
-local function draw_circle(way, radius)
+local function draw_circle(way)
   local path, first = way.path, way.count
-  way.radius, way.inside = radius, false
-  if radius > 0 then
+  way.inside = false
+  if way.radius > 0 then
     while first > 1 and not Links.has(path, first - 1)
       and is_inside(way, path[2 * first - 3], path[2 * first - 2]) do
       first = first - 1
@@ -383,13 +375,13 @@ end
 
 --- Takes a path. A first point at the follower's place is the start, and is not
 -- reached.
--- @param is_round, within  of a new order; nil: the order goes on
-function Way.lay(self, path, is_round, within)
+-- @param is_round, radius  of a new order; nil: the order goes on
+function Way.lay(self, path, is_round, radius)
   local way = self._way
   measure(self, path)
   way.departures, way.detour = way.departures + 1, false
   if is_round ~= nil then
-    way.is_round, way.within = is_round, within
+    way.is_round, way.radius = is_round, radius
   end
   local is_start = path[1] == self.x and path[2] == self.y
   way.index = is_start and 2 or 1
@@ -398,7 +390,7 @@ function Way.lay(self, path, is_round, within)
     way.state = "arriving"
   else
     way.state = "moving"
-    draw_circle(way, radius_of(self))
+    draw_circle(way)
     begin_leg(self, self.x, self.y)
   end
 end
@@ -433,7 +425,7 @@ function Way.lead(self, i, x, y)
   path.cost, path.partial, path.goal_index, path.escape = nil, nil, nil, nil
   measure(self, path)
   way.departures, way.root = way.departures + 1, false
-  draw_circle(way, radius_of(self))
+  draw_circle(way)
   local to_x, to_y = target(way)
   if restarts or way.is_cut or to_x ~= way.to_x or to_y ~= way.to_y
     or way.inside and way.index >= way.inside then
@@ -466,7 +458,7 @@ function Way.restore(self, kept, path)
   if not Way.is_under_way(way) then
     return
   end
-  draw_circle(way, kept.radius)
+  draw_circle(way)
   begin_leg(self, kept.from_x, kept.from_y)
   way.x, way.y = kept.from_x, kept.from_y
   if kept.gone > 0 then
@@ -482,15 +474,6 @@ function Way.become(self, other)
   other.departures, other.legs = way.departures + 1, way.legs + 1
   for key, value in next, other do
     way[key] = value
-  end
-end
-
---- Reads the field arrive_radius.
-function Way.take_note(self)
-  local way, radius = self._way, radius_of(self)
-  if way.radius ~= radius then
-    draw_circle(way, radius)
-    restart(self)
   end
 end
 
