@@ -2367,7 +2367,7 @@ end)
 walk("hero:chase", "to the end of that, and back", 6, {},
   function(hero, _, path)
     local target = { x = path[#path - 1], y = path[#path] }
-    hero:chase(target, { repath_interval = 0 })
+    hero:chase(target)
     hero:update(0.1)
     target.x, target.y = 0.5, 0.5
     hero:update(0.1)

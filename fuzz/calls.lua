@@ -692,7 +692,7 @@ end, function(o)
 end)
 starve("Follower:update (in a chase)", runner, function(o)
   local target = { x = 12, y = 13 }
-  o.hero:chase(target, { repath_interval = 0 })
+  o.hero:chase(target)
   target.x = 2
   o.hero:update(1)
   return o.hero.status

@@ -1407,8 +1407,6 @@ function View:cells() end
 ---@field within? number how near to the target is enough, in cells; 1.5
 ---units: it also wants
 ---@field sight? boolean a free line to the target; false
----followers: shortest time between two searches
----@field repath_interval? number because the target moved, in seconds; 0.25
 ---followers: goes as near as it can
 ---@field partial? boolean if no path leads to the target; false
 ---followers:

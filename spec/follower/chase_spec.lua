@@ -151,14 +151,14 @@ describe("hero:chase", function()
   it("searches again if no point of its path sees the target, after the "
     .. "interval", function()
     local hero, prey = world(RING), { x = 45, y = 5 }
-    hero:chase(prey, { within = 0, repath_interval = 0.5 })
+    hero:chase(prey, { within = 0 })
     prey.x, prey.y = 45, 25
     for _, expected in ipairs { 0, 1, 0 } do
-      assert.are.equal(expected, searches(function() hero:update(0.25) end))
+      assert.are.equal(expected, searches(function() hero:update(0.125) end))
     end
-    -- half a second to the right, then back
-    near(7.5, hero.x)
-    assert.are.equal(8, searches(function()
+    -- 2.5 to the right; then back, 1.25 of the way to the middle of a cell
+    near(7.5 - 1.25 * 2.5 / math.sqrt(2.5 ^ 2 + 10 ^ 2), hero.x)
+    assert.are.equal(16, searches(function()
       for i = 1, 400 do
         prey.y = i % 2 == 0 and 5 or 25
         hero:update(0.01)

@@ -53,7 +53,7 @@ local METHODS = {
   patrol = { { POINTS }, { { { 35, 25 }, { 5, 5 } }, { partial = true } },
     { { 5, 5 } }, function(hero) return { { hero.x, hero.y, 35, 5 } } end },
   chase = { { { x = 35, y = 25 } }, { RESTLESS, { within = 0.3 } },
-    { RESTLESS, { repath_interval = 0, partial = true } },
+    { RESTLESS, { partial = true } },
     function(hero) return { { x = hero.x, y = hero.y } } end },
   set_position = { { 0, 25 }, function(hero) return { another_point(hero) } end,
     function(hero) return { hero.x + 1e-9, hero.y } end },
@@ -300,20 +300,20 @@ describe("an update ends", function()
     end
   end)
 
-  --- A follower with a search for its target due in that many seconds.
-  local function hunter(rest, interval)
+  --- A follower with a search for its target due in 0.25 s.
+  local function hunter(rest, speed)
     local grid = tilepath.grid("........\n######..\n........",
       { cell_size = 10 })
-    local hero = tilepath.follower { x = 5, y = 5, speed = 10, rest = rest,
+    local hero = tilepath.follower { x = 5, y = 5, speed = speed, rest = rest,
       prune = false,
       finder = tilepath.pathfinder(grid) }
     local target = { x = 75, y = 5 }
-    hero:chase(target, { within = 0, repath_interval = interval })
+    hero:chase(target, { within = 0 })
     return hero, target
   end
 
   it("if a search is due and a callback took the pathfinder", function()
-    local hero, target = hunter(nil, 1.5)
+    local hero, target = hunter(nil, 50) -- the first point after 0.2 s
     target.x, target.y = 5, 25
     hero.on_reached = function() hero.finder = nil end
     assert.is_true(limited(hero.update, hero, 20))
@@ -325,7 +325,7 @@ describe("an update ends", function()
 
   it("if a search is due in a rest too long for the wait's digits",
     function()
-      local hero, target = hunter(1e300)
+      local hero, target = hunter(1e300, 10)
       hero:update(1)
       hero:update(2 ^ 53)
       assert.are.equal("resting", hero.status)

@@ -232,7 +232,7 @@ describe("a follower at a link", function()
       local target = { x = 65, y = 15 }
       local hero = tilepath.follower { x = 25, y = 15, speed = 30,
         finder = tilepath.pathfinder(grid) }
-      hero:chase(target, { within = 0, repath_interval = 0.1 })
+      hero:chase(target, { within = 0 })
       for frame = 1, 100 do
         target.x = 65 + 12 * math.cos(frame / 5)
         target.y = 15 + 10 * math.sin(frame / 5)
@@ -358,7 +358,7 @@ describe("a follower at a door", function()
     each_door(function(hero, finder, x, y)
       local wx, wy = finder:to_world(x, y)
       local target = { x = wx, y = wy }
-      hero:chase(target, { within = 0, repath_interval = 0.01 })
+      hero:chase(target, { within = 0 })
       local straight = hero.remaining
       near(straight, (walk_on(hero, function()
         target.x = wx + (target.x == wx and 1e-7 or 0)

@@ -292,7 +292,7 @@ describe("a follower in a chase", function()
       local hero = tilepath.follower { x = 5, y = 5, speed = 20,
         finder = tilepath.pathfinder(grid) }
       local target = { x = 40, y = 5 }
-      hero:chase(target, { within = 0, repath_interval = 0.05 })
+      hero:chase(target, { within = 0 })
       for _, move in ipairs(scene.moves) do
         local x = hero.x
         target.x, target.y = move[1], move[2]

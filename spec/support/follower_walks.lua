@@ -340,7 +340,6 @@ function walks.draw_chase(random)
       turn_radius = random.one_of(nil, 0, 4),
       slow_down = random.one_of(nil, nil, 30) },
     chase = { within = random.one_of(0, 1.2, random.real(0, 3)),
-      repath_interval = random.one_of(nil, 0.1, random.real(0, 1)),
       partial = random.one_of(nil, true) },
     x = random(1, 12), y = random(1, 9) }
   local x, y = random.real(1, 119), random.real(1, 89)

@@ -13,8 +13,8 @@
 --   - the target has moved far since the last search, compared with the rest of
 --     the path
 --
--- The search starts at the follower's place, `interval` seconds of the
--- follower's time after the last search, even in the middle of an update.
+-- The search starts at the follower's place, INTERVAL seconds of the follower's
+-- time after the last search, even in the middle of an update.
 --
 -- Its order has these fields, too (the others are in orders.lua):
 --
@@ -22,8 +22,7 @@
 --                       order's x and y
 --   finder, revision    of the map at the last search
 --   within              a distance that counts as near, in world units
---   interval, wait      seconds between searches; seconds until the next one is
---                       allowed
+--   wait                seconds until the next search is allowed
 --   is_wanted           a search is wanted
 --   led                 how far the target has moved since the last search
 --   leads               the path leads to the target's place, or as near to it
@@ -47,6 +46,9 @@ local huge, max, min = math.huge, math.max, math.min
 local distance = Way.distance
 
 local Chase = {}
+
+-- The shortest time between two searches because the target moved, in seconds.
+local INTERVAL = 0.25
 
 -- A chase tests a line of sight to the target from this many of the last
 -- points.
@@ -93,14 +95,12 @@ function Chase.new(self, target, asked)
   local known = Orders.need_options(self, "chase", "options", asked)
   local within = options.need("chase", "within",
     known.within == nil and NEAR or known.within, "amount")
-  options.need("chase", "repath_interval", known.repath_interval or 0, "amount")
   local grid = Orders.need_finder(self, "chase").grid
   local order = Orders.new(x, y, { partial = known.partial,
     max_nodes = known.max_nodes, escape = known.escape })
   order.target = target
   order.within = within * min(grid.cell_width, grid.cell_height)
-  order.interval = known.repath_interval or 0.25
-  order.wait, order.is_wanted, order.led = order.interval, false, 0
+  order.wait, order.is_wanted, order.led = INTERVAL, false, 0
   order.leads, order.is_near, order.is_stuck = false, false, false
   order.finder, order.revision = false, false
   return order
@@ -110,7 +110,7 @@ end
 function Chase.is_like(now, order)
   local a, b = now.query, order.query
   return rawequal(now.target, order.target) and now.within == order.within
-    and now.interval == order.interval and a.partial == b.partial
+    and a.partial == b.partial
     and a.max_nodes == b.max_nodes and a.escape == b.escape
 end
 
@@ -233,7 +233,7 @@ function Chase.search(self, call)
   if self._order ~= order or way.departures ~= departures then
     return nil
   end
-  order.wait, order.is_wanted, order.led = order.interval, false, 0
+  order.wait, order.is_wanted, order.led = INTERVAL, false, 0
   order.finder, order.revision = self.finder, revision
   if path then
     Way.lay(self, path)

@@ -157,8 +157,7 @@ end
 local OPTIONS = {
   query = given.set { "adjacent", "avoid", "avoid_price", "breaks", "escape",
     "except", "max_nodes", "partial", "sight", "within" },
-  options = given.set { "escape", "max_nodes", "partial", "repath_interval",
-    "within" },
+  options = given.set { "escape", "max_nodes", "partial", "within" },
 }
 local OF_UNITS = { query = { "settle" }, options = { "sight" } }
 

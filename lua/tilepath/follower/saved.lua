@@ -62,7 +62,7 @@ local WAY = fields [[state=state angle=number? is_round=flag
 local WALK = fields [[purse=number rested=amount? waited=amount? link=amount?
   wait_x=place wait_y=place faced=number heading=number?]]
 local ORDER = fields "x=place? y=place? reason=text?"
-local CHASE = fields [[x=place y=place within=amount interval=amount wait=amount
+local CHASE = fields [[x=place y=place within=amount wait=amount
   led=amount is_wanted=flag is_near=flag is_stuck=flag leads=flag
   has_searched=flag reason=text?]]
 local MORE = fields [[is_paused=flag is_partial=flag has_looked=flag

@@ -253,8 +253,8 @@ end
 -- given: the most in addition to the least. False: there is no such option.
 local CALLS = {
   chase = { known = { within = true, sight = true }, least = { false, 0 },
-    most = { "within", 1.5 }, refused = { "escape", "max_nodes", "partial",
-    "repath_interval" } },
+    most = { "within", 1.5 }, refused = { "escape", "max_nodes",
+    "partial" } },
   flee = { known = { within = true }, least = { "within", 8 },
     most = { false, huge } },
   keep = { known = { min = true, within = true, sight = true },

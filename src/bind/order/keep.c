@@ -114,8 +114,7 @@ static bool take_sight(lua_State *L, const char *function) {
 /* unit:chase(target [, { within =, sight = }]) -> true | nil, reason */
 static int chase(lua_State *L) {
   static const char *const options[] = {"within", "sight", NULL};
-  static const char *const others[] = {"escape", "max_nodes", "partial",
-                                       "repath_interval", NULL};
+  static const char *const others[] = {"escape", "max_nodes", "partial", NULL};
   static const char name[] = "chase";
   tp_order_refuse(L, OPTIONS, name, others);
   take_arguments(L, name, options);
