@@ -338,10 +338,17 @@ local function draw_layers()
 end
 
 --- What is for squares alone.
-local function draw_body(profile)
+local function draw_body(profile, grid)
   profile.diagonal = random.any(RULES)
+  local wide, high = 1, 1
   if random.chance(25) then
-    profile.size = { random(1, 3), random(1, 3) }
+    wide, high = random(1, 3), random(1, 3)
+    profile.size = { wide, high }
+  end
+  if random.chance(20) and (profile.diagonal == "never"
+    or profile.diagonal == "only_if_no_obstacles") then
+    profile.radius = math.min(wide * grid.cell_width, high * grid.cell_height)
+      / 2 * random(1, 16) / 16
   end
   if random.chance(20) then
     profile.keep_away = { cells = random(1, 3), price = random.any { 0.5, 3 } }
@@ -361,7 +368,7 @@ end
 local function draw_finder(grid)
   local profile = {}
   if not grid.stagger then
-    draw_body(profile)
+    draw_body(profile, grid)
   elseif random.chance(30) then
     profile.straight_cost = random.any { 2, 1.3 }
     profile.algorithm = random.any { "auto", "astar", "dijkstra" }
@@ -595,12 +602,15 @@ local function look_at_field(grid, field)
     end
   end
   say("path of a field", field:path(cell(grid)))
-  say("direction", field:direction(a_place(grid)))
+  local is_point = field.finder.profile.radius == 0
+  if is_point then
+    say("direction", field:direction(a_place(grid)))
+  end
   local xs, ys, arrived = {}, {}, {}
   for i = 1, 5 do
     xs[i], ys[i] = a_place(grid)
   end
-  for _ = 1, grid.stagger and 0 or 5 do
+  for _ = 1, is_point and not grid.stagger and 5 or 0 do
     say("advance", field:advance(xs, ys, 5, random.any { 0, 0.1, 0.7, 5 }
       * grid.cell_width, { arrived = arrived }))
     say("swarm", xs, ys, arrived)

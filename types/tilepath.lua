@@ -238,12 +238,12 @@ function tilepath.load(text, grid) end
 ---{ cells, price }: cells so near to a wall cost more; 1 to 15 cells, 1/1024 to
 ---1024;
 ---@field keep_away? number[]|tilepath.KeepAway|false false
----(C) radius of the agent's body in world units, at most half the smaller side
+---radius of the agent's body in world units, at most half the smaller side
 ---@field radius? number of what it covers; 0
 ---{ name = price }: prices of links by name in place of their own, 0 to
 ---1048576; false: forbidden. true or false allows or forbids all. 32 names;
 ---@field links? table<string, number|false>|boolean `{}`
----(C) 1 to 16: how many tables speed up searches on priced ground;
+---1 to 16: how many tables speed up searches on priced ground;
 ---@field landmarks? integer|false false
 ---at most 8 layers that add to prices, { layer, weight } each;
 ---@field layers? tilepath.Layers|false `{}`
@@ -307,7 +307,7 @@ function tilepath.follower(options) end
 ---@field moved? boolean true: each step is an event "moved"; false
 ---factors of speed by terrain,
 ---@field speeds? table<string, number> 1/1024 to 1024; 1 for all
----(C) true: paths lead around cells through which many units plan
+---true: paths lead around cells through which many units plan
 ---@field traffic? boolean to go; false
 
 ---The game's objects, by the numbers of units.

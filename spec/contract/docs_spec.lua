@@ -255,7 +255,7 @@ local function game_text()
   end
 end
 
-describe("#contract #core_c the game in the README", function()
+describe("#contract the game in the README", function()
   local game
 
   before_each(function()

@@ -178,7 +178,7 @@ describe("hero:chase", function()
       end))
     end)
 
-  it("comes near to a target that its body cannot reach #core_c", function()
+  it("comes near to a target that its body cannot reach", function()
     local grid = tilepath.grid(".....\n.....\n...##", { cell_size = 24 })
     local finder = tilepath.pathfinder(grid, { radius = 12 })
     for within = 0, 16, 8 do

@@ -97,7 +97,7 @@ describe("sight among fences", function()
       { diagonal = "at_least_one_walkable" } }
   end)
 
-  it("is the same for large agents and bodies #core_c", function()
+  it("is the same for large agents and bodies", function()
     judge_views { { size = { 2, 3 }, diagonal = "always" }, { radius = 0.05 },
       { radius = 0.45 }, { size = 2, radius = 0.9 } }
   end)
@@ -128,7 +128,7 @@ describe("sight among fences", function()
     end
   end)
 
-  it("returns the cell behind a fence #core_c", function()
+  it("returns the cell behind a fence", function()
     local grid = tilepath.grid(4, 1)
     grid:fence(2, 1, 3, 1, { one_way = true })
     local finder = tilepath.pathfinder(grid)
@@ -143,7 +143,7 @@ describe("sight among fences", function()
       pack(body:line_of_sight(4, 1, 1, 1)))
   end)
 
-  it("is blocked along a fence, and for a body beside it #core_c",
+  it("is blocked along a fence, and for a body beside it",
     function()
     local grid = tilepath.grid(3, 3)
     local finder = tilepath.pathfinder(grid)

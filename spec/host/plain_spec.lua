@@ -127,13 +127,17 @@ describe("#host the core in Lua", function()
         function() grid:resize(1, 1, 9, 9) end,
         function() tilepath.pathfinder(grid):field {
           { 1, 1, cost = 1e16 } } end,
-        function() tilepath.crowd(grid, { traffic = true }) end,
+        function()
+          local finder = tilepath.pathfinder(grid, { radius = 0.2 })
+          finder:field({ { 1, 1 } }):advance({ 1.5 }, { 0.5 }, 1, 1)
+        end,
       } do
         print((select(2, pcall(call)):gsub("^.-:%d+: ", "")))
       end ]]
     local said = {}
     for i, what in ipairs { "resize: to resize a grid",
-      "field: a goal that costs more than 2^53", "crowd: traffic" } do
+      "field: a goal that costs more than 2^53",
+      "advance: a swarm of agents with a radius" } do
       said[i] = what .. ' needs the C module (see "Without a module" in '
         .. "docs/install.md)"
     end

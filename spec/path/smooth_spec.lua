@@ -148,7 +148,7 @@ describe("path:smooth", function()
     end
   end)
 
-  it("works on hexagons and for bodies #core_c", function()
+  it("works on hexagons and for bodies", function()
     local hex = tilepath.grid(9, 9, { shape = "hex" })
     local agent = tilepath.pathfinder(hex)
     local p = tilepath.path({ 1, 1, 7, 1, 7, 8 }, "cells")

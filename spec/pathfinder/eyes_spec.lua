@@ -84,7 +84,7 @@ describe("the eyes of a pathfinder", function()
     fails("stale", finish(search))
   end)
 
-  describe("#core_c with a body", function()
+  describe("with a body", function()
     local thin, stout
 
     before_each(function()

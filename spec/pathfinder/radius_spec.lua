@@ -28,7 +28,7 @@ local function sees(body, clear, blocked)
   end
 end
 
-describe("#once radius in a profile #core_c", function()
+describe("#once radius in a profile", function()
   it("is 0 by default, at most half the smaller side of the agent's cells, and "
     .. "makes an equal pathfinder again", function()
       local grid = tilepath.grid(9, 9, { cell_size = { 30, 20 } })
@@ -46,7 +46,7 @@ describe("#once radius in a profile #core_c", function()
     end)
 end)
 
-describe("#once sight with a radius #core_c", function()
+describe("#once sight with a radius", function()
   it("keeps off walls on both sides, and may touch them", function()
     local hero = body_on("#####\n.....\n#####", 10)
     assert.are.same({ true, 4 },
@@ -156,7 +156,7 @@ describe("#once sight with a radius #core_c", function()
   end)
 end)
 
-describe("#once find_world with a radius #core_c", function()
+describe("#once find_world with a radius", function()
   it("starts and ends at the exact points if the body is clear of walls, else "
     .. "at the centre of its cell", function()
       for _, case in ipairs {
@@ -237,7 +237,7 @@ local function is_large(finder)
   return size[1] > 1 or size[2] > 1
 end
 
-describe("#once a body #core_c", function()
+describe("#once a body", function()
   it("passes each leg of a world path, except a first leg too near to a wall",
     function()
       local found = 0

@@ -282,8 +282,8 @@ describe("a picture of a follower", function()
     has({ path = "45,15 45,45 5,5 45,5", goal = false }, hero)
   end)
 
-  it("has the size of the radius, or its own place without a pathfinder "
-    .. "#core_c", function()
+  it("has the size of the radius, or its own place without a pathfinder",
+    function()
     assert.are.equal(8, parts_of(tilepath.picture(hero_on { radius = 4 }),
       "body")[1].width)
     local picture = has({ body = "3,4" }, tilepath.follower { x = 3, y = 4 })

@@ -626,6 +626,17 @@ function agent.prepare(a)
   end
 end
 
+--- Is a cell of the map one that an agent of one cell may enter?
+function agent.is_open(a, x, y)
+  local g = a.grid
+  if not (x >= 0 and y >= 0 and x < g.width and y < g.height) then
+    return false
+  end
+  local i = y * g.width + x + 1
+  return a.rank[g.cells[i]] < huge
+    and (not a.base or a.cost or not a.stood[i])
+end
+
 --- Does a rule allow a diagonal step between these two cells, free or not?
 function agent.allows(rule, one, other)
   if rule == BOTH_FREE then

@@ -53,12 +53,10 @@ local function read_speeds(g, speeds)
   return slower
 end
 
---- core.crowd(grid, nodes, moved, speeds, traffic, restored)
-local function new_crowd(grid, nodes, moved, speeds, traffic, restored)
+--- core.crowd(grid, nodes, moved, speeds, traffic, restored). Traffic leads no path
+-- elsewhere here.
+local function new_crowd(grid, nodes, moved, speeds, _, restored)
   local g = class.argument("crowd", "grid", grid, map.Grid, "a grid")
-  if traffic then
-    class.lacks("crowd", "traffic")
-  end
   local c = { grid = g, grid_handle = grid, nodes = nodes or job.ALL,
     tells_moves = moved or false, speeds = speeds and read_speeds(g, speeds),
     is_restored = restored, additions = 0, searches = 0, job = job.new(),

@@ -3,7 +3,7 @@
 -- A field f has its `spread`, its `agent`, `seen` (the agent's version for
 -- which the costs are right), and `source` (by place, the goal there). After an
 -- edit the field leads along the old costs, as far as the map still allows:
--- each step leads to a cell with a lower cost.
+-- each step leads to a cell with a lower cost. A goal stays an end.
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -91,7 +91,8 @@ function downhill.ways(f, p)
   local cost, edge = downhill.cost(f, p), nil
   ways = 0
   if cost < huge and f.agent.class[p] > 0 then
-    ways, edge = downhill.offer(f, p, cost, f.is_current and cost or huge)
+    local is_end = f.is_current or f.source[p]
+    ways, edge = downhill.offer(f, p, cost, is_end and cost or huge)
   end
   f.ways[p], f.edge[p] = ways, edge
   return ways, edge

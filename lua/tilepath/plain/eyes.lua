@@ -197,6 +197,24 @@ local function lines(self, call, in_world, options, x, y)
   end, costs.least, a == f.agent and costs.uniform and costs.least > 0
 end
 
+--- Is the second place the middle of the cell of the first one? So a body leaves
+-- a place where it does not fit. nil for an agent without a body.
+local function may_leave(self, wx1, wy1, wx2, wy2)
+  local f = finders.self(self, "may_leave")
+  if f.profile.radius_x == 0 then
+    return nil
+  end
+  local a = finders.prepare(f, "may_leave")
+  local ax, ay = sight.point(a, wx1, wy1)
+  local bx, by = sight.point(a, wx2, wy2)
+  if not (ax and bx) then
+    return false
+  end
+  local x, y = floor(ax / sight.ONE), floor(ay / sight.ONE)
+  local to_x, to_y = middle(x, y)
+  return a.class[agent.place(a, x, y)] > 0 and bx == to_x and by == to_y
+end
+
 function eyes.open(core)
   local of = finders.methods
   of.line_of_sight, core.walks =
@@ -206,9 +224,7 @@ function eyes.open(core)
   of.view = look_around
   core.View, core.maker = View, snapshot.maker
   core.lines = lines
-  --- Only bodies leave a place through the middle of their cell, and this core
-  -- has no bodies.
-  core.may_leave = function() end
+  core.may_leave = may_leave
 end
 
 return eyes

@@ -15,6 +15,7 @@ local check = require((siblings:gsub("plain[./]$", "")) .. "check")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
+local body = require(siblings .. "body")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local fences = require(siblings .. "fences")
 local host = require((siblings:gsub("plain[./]$", "")) .. "host")
@@ -223,13 +224,8 @@ local function new_finder(core, grid, profile)
   if not args.is_table(profile) then
     check.fail(call, "profile", "a table", profile)
   end
-  for _, name in ipairs { "landmarks", "radius" } do
-    if profile[name] and profile[name] ~= 0 then
-      class.lacks(call, name)
-    end
-  end
   local given, away = args.copy(profile), profile.keep_away
-  given.radius = 0.0
+  given.radius = profile.radius + 0.0
   if g.stagger then -- all steps are alike
     profile.diagonal, profile.diagonal_cost = "always", profile.straight_cost
     given.diagonal, given.diagonal_cost = nil, nil
@@ -239,7 +235,10 @@ local function new_finder(core, grid, profile)
     prices = given.prices, opaque = given.opaque, links = given.links,
     algorithm = profile.algorithm, straight_cost = profile.straight_cost,
     diagonal_cost = profile.diagonal_cost, wide = profile.size[1],
-    high = profile.size[2], away = away and away[1] or 0,
+    high = profile.size[2],
+    radius_x = body.parts(profile.radius, g.cell_width, profile.size[1]),
+    radius_y = body.parts(profile.radius, g.cell_height, profile.size[2]),
+    away = away and away[1] or 0,
     away_price = away and away[2] or 0,
     eyes = profile.eyes and class.state(Pathfinder, profile.eyes).agent,
     layers = read_layers(profile.layers or {}),

@@ -161,17 +161,6 @@ local function square(g, x, y, x0, y0, x1, y1)
 end
 goals.square = square
 
---- May an agent of one cell enter this cell?
-local function is_free(a, x, y)
-  local g = a.grid
-  if not args.contains(g, x, y) then
-    return false
-  end
-  local i = y * g.width + x + 1
-  return a.rank[g.cells[i]] < huge
-    and (not a.base or a.cost or not a.stood[i])
-end
-
 --- Do fences separate all cells of a rectangle from the agent that touches
 -- them in direction d?
 local function are_fenced_off(a, x0, y0, x1, y1, d)
@@ -208,8 +197,8 @@ function goals.is_beside(a, goal, x, y)
       if d <= 4 then
         return true
       end
-      if agent.allows(a.rule, is_free(a, x0, clamp(y0, y, bottom)),
-        is_free(a, clamp(x0, x, right), y0)) then
+      if agent.allows(a.rule, agent.is_open(a, x0, clamp(y0, y, bottom)),
+        agent.is_open(a, clamp(x0, x, right), y0)) then
         return true
       end
     end
@@ -226,7 +215,7 @@ local function sees_rim(eyes, goal, x, y)
     local is_edge = row == goal.y0 or row == goal.y1
     local step = not is_edge and goal.x1 > goal.x0 and goal.x1 - goal.x0 or 1
     for column = goal.x0, goal.x1, step do
-      if sight.sees(eyes, x, y, column, row) then
+      if sight.reaches(eyes, x, y, column, row) then
         return true
       end
     end

@@ -13,6 +13,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
+local body = require(siblings .. "body")
 local hexagons = require(siblings .. "hexagons")
 
 local abs, floor, huge, max, min, sqrt =
@@ -262,6 +263,10 @@ local function go(a, hides, ax, ay, bx, by)
     return go_from(a, hides, x, y, end_x, end_y,
       hexagon_line(a, ax, ay, bx, by))
   end
+  local in_way_x, in_way_y = body.find(a, ax, ay, bx, by)
+  if in_way_x then
+    return false, in_way_x, in_way_y
+  end
   local step_x, step_y = bx < ax and -1 or 1, by < ay and -1 or 1
   local far_x, far_y = abs(bx - ax), abs(by - ay)
   -- The distance to the border where the line leaves its column, and its row.
@@ -373,6 +378,12 @@ function sight.sees(a, x, y, goal_x, goal_y)
     end
   end
   return true
+end
+
+--- Does the agent's body come along that line, too?
+function sight.reaches(a, x, y, goal_x, goal_y)
+  return sight.sees(a, x, y, goal_x, goal_y)
+    and body.sees(a, x, y, goal_x, goal_y)
 end
 
 return sight

@@ -8,6 +8,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
+local body = require(siblings .. "body")
 local job = require(siblings .. "job")
 local sight = require(siblings .. "sight")
 
@@ -64,8 +65,9 @@ local function middle_of(a, p)
   return sight.middle(agent.cell(a, p))
 end
 
---- The exact place in the world at which a path ends; nil: it ends in the
--- middle of its last cell.
+--- The place in the world at which a path ends, near a wall the nearest one
+-- where the body fits, and its point; nil: it ends in the middle of its last
+-- cell.
 local function exact_end(j)
   local q, goal = j.q, j.goal
   if j.is_partial or q.terrain then
@@ -84,19 +86,29 @@ local function exact_end(j)
     or y > goal.y1) then
     return nil
   end
-  return wx, wy
+  local a = j.a
+  local to_x, to_y = sight.point(a, wx, wy)
+  x, y = body.place(a, to_x, to_y)
+  local near_x, near_y = args.middle(a.grid, x / sight.ONE - 0.5
+    + (a.profile.wide - 1) / 2, y / sight.ONE - 0.5 + (a.profile.high - 1) / 2)
+  return x == to_x and wx or near_x, y == to_y and wy or near_y, x, y
 end
 
 --- The numbers of the first and the last place whose middles belong to a path
 -- in the world. The middle of the first cell is left out, and that of the
 -- last, if the next point is visible without it.
+-- @param end_x, end_y  the point of its exact end, or nil
 local function trim(j, points, edges, free, end_x, end_y)
   local a, q, n = j.a, j.q, #points
   local first, last = n - 1, 2
-  if n == 1 then
-    return first, 1
-  end
   local x, y = sight.point(a, q.from_x, q.from_y)
+  if n == 1 then
+    local middle_x, middle_y = middle_of(a, points[1])
+    local is_straight = not end_x or a.profile.radius_x == 0
+      or end_x == middle_x and end_y == middle_y
+      or sight.walk(a, x, y, end_x, end_y)
+    return is_straight and 0 or 1, 1
+  end
   if edges[n - 1] or free == n
     and not sight.walk(a, x, y, middle_of(a, points[n - 1])) then
     first = n
@@ -105,7 +117,7 @@ local function trim(j, points, edges, free, end_x, end_y)
     x, y = middle_of(a, points[2])
   end
   if not end_x or edges[1]
-    or not sight.walk(a, x, y, sight.point(a, end_x, end_y)) then
+    or not sight.walk(a, x, y, end_x, end_y) then
     last = 1
   end
   return first, last
@@ -129,8 +141,9 @@ function trail.write(j, into)
   local first, last, end_x, end_y = #way, 1, nil, nil
   local links, count, escape = {}, 0, 0
   if q.in_world then
-    end_x, end_y = exact_end(j)
-    first, last = trim(j, way, edges, free, end_x, end_y)
+    local to_x, to_y
+    end_x, end_y, to_x, to_y = exact_end(j)
+    first, last = trim(j, way, edges, free, to_x, to_y)
     count = add(t, count, q.from_x * 1.0, q.from_y * 1.0)
     escape = free < #way and 1 or 0
   end

@@ -50,6 +50,15 @@ void tp_field_note_ways(tp_Field *f) {
   f->notes = true;
 }
 
+/* The most that an offer to a cell may cost. After an edit it may be any, but a
+ * goal stays an end. */
+static uint64_t most_offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
+                           uint64_t cost) {
+  const bool is_end =
+      f->seen == nav->changes.now || tp_field_source(f, at.x, at.y) >= 0;
+  return is_end ? cost : TP_FAR;
+}
+
 unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
                        int32_t y) {
   tp_Cell at = {x, y};
@@ -59,7 +68,8 @@ unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
   if (f->asked.forward) return f->ways[i] == TP_CAME_BY_LINK ? 0 : f->ways[i];
   if (f->seen != nav->changes.now) {
     if (!tp_mask_has(nav->mask, x, y)) return 0;
-    return tp_field_offer(f, nav, at, cost, TP_FAR, NULL).steps;
+    const uint64_t most = most_offer(f, nav, at, cost);
+    return tp_field_offer(f, nav, at, cost, most, NULL).steps;
   }
   tp_field_note_ways(f);
   if (!f->ways[i]) {
@@ -75,7 +85,7 @@ bool tp_field_edge(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
   if (!f->asked.forward) {
     if (!tp_navmap_is_odd(nav, at.x, at.y)) return false;
     if (!tp_mask_has(nav->mask, at.x, at.y)) return false;
-    uint64_t most = f->seen == nav->changes.now ? cost : TP_FAR;
+    const uint64_t most = most_offer(f, nav, at, cost);
     return tp_field_offer(f, nav, at, cost, most, edge).by_edge;
   }
   if (f->ways[tp_field_index(f, at.x, at.y)] != TP_CAME_BY_LINK) return false;

@@ -1,0 +1,214 @@
+--- The body of an agent (`radius`): a circle of the world, which is an ellipse
+-- in cells, in 1/65536 of a cell as in sight.lua.
+--
+-- What it covers as it moves along a line is a capsule. A blocked cell, or a
+-- shut side, is in the way if it meets the inside of the capsule. Then it meets
+-- the ellipse at one end; or a corner of it lies between the tangents and
+-- beside the line; or the line crosses it. All of these are comparisons of
+-- squares. So a body may touch walls exactly.
+
+local siblings = (...):match("^.*[./]") or ""
+local agent = require(siblings .. "agent")
+local fences = require(siblings .. "fences")
+
+local floor, max, min = math.floor, math.max, math.min
+local is_shut = fences.is_shut
+local ONE, HALF = 65536.0, 32768.0
+local CENTRE_STEPS = 16 -- of a bisection
+
+local body = {}
+
+--- A radius in parts of a cell, for an agent that covers so many of these.
+function body.parts(radius, cell, covers)
+  return radius > 0
+    and max(1, min(floor(radius / cell * ONE + 0.5), covers * HALF)) or 0
+end
+
+--- Does the capsule meet a rectangle?
+local function meets(c, left, top, right, bottom)
+  local x, y, dx, dy, rx, ry = c.x, c.y, c.dx, c.dy, c.rx, c.ry
+  for i = 0, 1 do
+    local end_x, end_y = x + i * dx, y + i * dy
+    local off_x = max(left - end_x, end_x - right, 0) * ry
+    local off_y = max(top - end_y, end_y - bottom, 0) * rx
+    if off_x * off_x + off_y * off_y < c.square then
+      return true
+    end
+  end
+  local is_left, is_right = false, false
+  for i = 0, 3 do
+    local off_x = (i % 2 == 0 and left or right) - x
+    local off_y = (i < 2 and top or bottom) - y
+    local across = dx * off_y - dy * off_x
+    if across * across < c.length then
+      local along = off_x * ry * (dx * ry) + off_y * rx * (dy * rx)
+      if along >= 0 and along <= c.length then
+        return true
+      end
+    end
+    is_left, is_right = is_left or across < 0, is_right or across > 0
+  end
+  return is_left and is_right and min(x, x + dx) < right
+    and max(x, x + dx) > left and min(y, y + dy) < bottom
+    and max(y, y + dy) > top
+end
+
+--- The first and last column of a row that the capsule may meet.
+local function columns(c, row)
+  local from, to = 0, 1
+  if c.dy ~= 0 then
+    from, to = (row * ONE - c.ry - c.y) / c.dy, ((row + 1) * ONE + c.ry - c.y)
+      / c.dy
+    from, to = max(0, min(from, to)), min(1, max(from, to))
+  end
+  local one, other = c.x + c.dx * from, c.x + c.dx * to
+  return floor((min(one, other) - c.rx) / ONE),
+    floor((max(one, other) + c.rx) / ONE)
+end
+
+--- Notes the first thing in the way along the line: that whose nearest corner
+-- comes first; of several the topmost, and of these the leftmost.
+local function note(c, x, y, corner_x, corner_y)
+  local at = corner_x * c.dx + corner_y * c.dy
+  if not c.at or at < c.at
+    or at == c.at and (y < c.first_y or y == c.first_y and x < c.first_x) then
+    c.at, c.first_x, c.first_y = at, x, y
+  end
+end
+
+--- Is a side of a cell shut for the movement, whose part along the side's
+-- normal this is?
+local function is_side_shut(g, x, y, d, travel)
+  return travel >= 0 and is_shut(g, x, y, d)
+    or travel <= 0 and is_shut(g, x + fences.DX[d], y + fences.DY[d],
+      fences.OPPOSITE[d])
+end
+
+--- Notes the sides of a cell, right and below, that are in the way.
+local function note_sides(c, g, x, y, is_inside)
+  local left, top = x * ONE, y * ONE
+  local back_x, back_y = c.dx < 0 and 1 or 0, c.dy < 0 and 1 or 0
+  if is_side_shut(g, x, y, 1, c.travel_x) and not (is_inside(x, y)
+    and is_inside(x + 1, y))
+    and meets(c, left + ONE, top, left + ONE, top + ONE) then
+    note(c, c.from_x < left + ONE and x + 1 or x, y, x + 1, y + back_y)
+  end
+  if is_side_shut(g, x, y, 2, c.travel_y) and not (is_inside(x, y)
+    and is_inside(x, y + 1))
+    and meets(c, left, top + ONE, left + ONE, top + ONE) then
+    note(c, x, c.from_y < top + ONE and y + 1 or y, x + back_x, y + 1)
+  end
+end
+
+--- The first cell in the way between two points of the agent; nil: none is.
+-- @param free  a rectangle of cells that are not in the way: x, y, and the
+-- number of columns and rows; or nil
+-- @param both  are sides shut in one direction in the way of any movement?
+local function find(a, ax, ay, bx, by, free, both)
+  local profile, g = a.profile, a.grid
+  local c = { x = ax + (profile.wide - 1) * HALF,
+    y = ay + (profile.high - 1) * HALF, dx = bx - ax, dy = by - ay,
+    rx = profile.radius_x, ry = profile.radius_y }
+  c.from_x, c.from_y = c.x, c.y
+  c.travel_x, c.travel_y = both and 0 or c.dx, both and 0 or c.dy
+  c.square = (c.rx * c.ry) * (c.rx * c.ry)
+  c.length = (c.dx * c.ry) * (c.dx * c.ry) + (c.dy * c.rx) * (c.dy * c.rx)
+  local function is_inside(x, y)
+    return free ~= nil and x >= free[1] and y >= free[2]
+      and x < free[1] + free[3] and y < free[2] + free[4]
+  end
+  local shut = g.shut and not g.stagger
+  for y = floor((min(c.y, c.y + c.dy) - c.ry) / ONE),
+    floor((max(c.y, c.y + c.dy) + c.ry) / ONE) do
+    local first, last = columns(c, y)
+    for x = first, last do
+      if not (agent.is_open(a, x, y) or is_inside(x, y))
+        and meets(c, x * ONE, y * ONE, (x + 1) * ONE, (y + 1) * ONE) then
+        note(c, x, y, x + (c.dx < 0 and 1 or 0), y + (c.dy < 0 and 1 or 0))
+      end
+      if shut then
+        note_sides(c, g, x, y, is_inside)
+      end
+    end
+  end
+  return c.first_x, c.first_y
+end
+
+--- The first cell in the way; nil: the agent comes through, or has no body.
+function body.find(a, ax, ay, bx, by)
+  if a.profile.radius_x > 0 then
+    return find(a, ax, ay, bx, by)
+  end
+end
+
+--- Does the body come from the middle of a cell to that of another one? If the
+-- agent may not be there, the cells that it would cover are not in the way.
+function body.sees(a, x, y, to_x, to_y)
+  local profile, free = a.profile, nil
+  if profile.radius_x == 0 then
+    return true
+  elseif a.class[agent.place(a, to_x, to_y)] == 0 then
+    free = { to_x - profile.wide + 1, to_y - profile.high + 1,
+      2 * profile.wide - 1, 2 * profile.high - 1 }
+  end
+  return not find(a, x * ONE + HALF, y * ONE + HALF, to_x * ONE + HALF,
+    to_y * ONE + HALF, free)
+end
+
+-- A place near a wall ---------------------------------------------------------
+
+--- Is a cell of a rectangle blocked, or its side in a direction shut?
+local function has_side(a, left, top, wide, high, d)
+  local g = a.grid
+  for y = top, top + high - 1 do
+    for x = left, left + wide - 1 do
+      if not agent.is_open(a, x, y)
+        or g.shut and is_side_shut(g, x, y, d, 0) then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- Moves a coordinate a radius away from the walls before and behind the
+-- agent's cells, of which `first` is the first.
+local function off_walls(at, is_before, is_behind, first, size, radius)
+  local low = first * ONE + radius - (size - 1) * HALF
+  local high = first * ONE + (size + 1) * HALF - radius
+  return is_before and at < low and low or is_behind and at > high and high or at
+end
+
+--- The point in the cell of a point that is nearest to it, and where the body
+-- fits and from which it comes to the middle: first straight away from walls
+-- along the sides; past corners then along the line to the middle.
+function body.place(a, x, y)
+  local profile = a.profile
+  local column, row = floor(x / ONE), floor(y / ONE)
+  local from_x, from_y = column * ONE + HALF, row * ONE + HALF
+  if profile.radius_x == 0 or not find(a, from_x, from_y, x, y, nil, true) then
+    return x, y
+  end
+  local wide, high = profile.wide, profile.high
+  x = off_walls(x, has_side(a, column - 1, row, 1, high, 1),
+    has_side(a, column + wide, row, 1, high, 3), column, wide, profile.radius_x)
+  y = off_walls(y, has_side(a, column, row - 1, wide, 1, 2),
+    has_side(a, column, row + high, wide, 1, 4), row, high, profile.radius_y)
+  if not find(a, from_x, from_y, x, y, nil, true) then
+    return x, y
+  end
+  local far, step = 0, 0.5
+  local function at(part)
+    local dx, dy = (x - from_x) * part, (y - from_y) * part
+    return from_x + (dx < 0 and -floor(-dx) or floor(dx)),
+      from_y + (dy < 0 and -floor(-dy) or floor(dy))
+  end
+  for _ = 1, CENTRE_STEPS do
+    local to_x, to_y = at(far + step)
+    far = find(a, from_x, from_y, to_x, to_y, nil, true) and far or far + step
+    step = step / 2
+  end
+  return at(far)
+end
+
+return body
