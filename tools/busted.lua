@@ -3,6 +3,7 @@
 -- shell wrapper around one.
 --
 -- Specs may require "tilepath_core" first: by then TILEPATH_CORE has been heeded.
+-- Unless that is lua, a missing module is an error.
 -- SINGLE names a folder with the one file of `make single`, which then is the
 -- library.
 local single = os.getenv("SINGLE")
@@ -10,7 +11,8 @@ if single then
   package.path = single .. "/?.lua;" .. package.path
   require "tilepath_extras"
 end
-if os.getenv("TILEPATH_CORE") == "lua" then
-  require "tilepath"
+local tilepath = require "tilepath"
+if os.getenv("TILEPATH_CORE") ~= "lua" and tilepath.core_reason then
+  error(tilepath.core_reason, 0)
 end
 require "busted.runner" { standalone = false }

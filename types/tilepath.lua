@@ -63,7 +63,8 @@
 
 ---@class tilepath
 ---@field version string
----@field core "C"|"Lua"
+---@field core "C"|"Lua" what searches: the C module, or the core in Lua
+---@field core_reason string|false why it is not the C module, unless Lua was asked for
 ---@field path tilepath.PathLibrary makes a path of a flat table of points
 local tilepath = {}
 

@@ -2,8 +2,8 @@
 --
 -- A grid is the map. A pathfinder says how one kind of agent moves over it. A
 -- path is a flat table of points, and a follower walks along it. The C module
--- tilepath_core searches. The Lua files beside this one shape its arguments and
--- use its paths. (Or the core in Lua searches: plain/.)
+-- tilepath_core searches, or without it the core in Lua (plain/). The Lua files
+-- beside this one shape its arguments and use its paths.
 --
 -- The other files are found relative to this file's name, so the folder may lie
 -- anywhere: require "tilepath", require "libs.tilepath".
@@ -35,13 +35,14 @@ local function own_folder()
   return type(source) == "string" and source:match("^.*[/\\]") or nil
 end
 
-local core = loader.load(VERSION, own_folder())
+local core, core_reason = loader.load(VERSION, own_folder())
 
 core.Grid.__folder = require(siblings .. "check").FOLDER
 
 local tilepath = {
   version = VERSION,
   core = core.language or "C",
+  core_reason = core_reason or false,
   grid = require(siblings .. "grid"),
   building = require(siblings .. "building"),
   pathfinder = require(siblings .. "pathfinder"),

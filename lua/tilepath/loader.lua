@@ -1,6 +1,6 @@
---- Finds the C module in the places where a game may have put it. If
--- tilepath.plain or the environment (TILEPATH_CORE=lua) asks for the core in
--- Lua, takes that.
+--- Finds the C module in the places where a game may have put it. Without one,
+-- or if tilepath.plain or the environment (TILEPATH_CORE=lua) asks for it, takes
+-- the core in Lua, which gives the same answers.
 --
 -- The loader searches in this order: package.preload, package.cpath and LÖVE's
 -- own search; then the folder of these Lua files; under LÖVE also the game's
@@ -10,8 +10,8 @@
 --
 -- The module goes into package.loaded.tilepath_core, so the other files only
 -- require it. The loader skips a module that does not fit: built for another
--- Lua, of another version, or cut off. If no module fits, the error says what
--- is wrong with each and where to put which file.
+-- Lua, of another version, or cut off. A message says what is wrong with each
+-- and where to put which file. TILEPATH_CORE=c makes it an error.
 
 local own_name = ...
 local host = require((own_name:gsub("loader$", "host")))
@@ -331,8 +331,6 @@ local function explain(search)
   if bundled ~= "" then
     add("The bundle for games has it as %s.", bundled)
   end
-  add("Or require %s, which needs none.",
-    quote(own_name:gsub("loader$", "plain")))
   add("In a checkout of that version `make %s` builds %s.", built())
   add("A program that is linked with it puts luaopen_%s into "
     .. "package.preload.%s.", NAME, NAME)
@@ -347,15 +345,17 @@ end
 
 -- The core in Lua -------------------------------------------------------------
 
---- Makes the core in Lua the core of this Lua state.
+--- Makes the core in Lua the core of this Lua state, and returns it.
 -- @param demand  the name of what asks for it, for messages
-local function choose_plain(core, demand)
+local function choose_plain(demand)
   local loaded = package.loaded[NAME]
+  local core = require((own_name:gsub("loader$", "plain.core")))
   if loaded and loaded.language ~= core.language then
     error(("tilepath: %s asks for the core in Lua, and the C module is loaded "
       .. "already"):format(demand), 0)
   end
   package.loaded[NAME] = loaded or core
+  return package.loaded[NAME]
 end
 
 local loader = { choose_plain = choose_plain }
@@ -377,17 +377,20 @@ end
 --- Loads the core of exactly this version.
 -- @param version  of the Lua files
 -- @param folder   of the Lua files, with its final slash, or nil
+-- @return the core; and why it is not the C module, unless that was asked for
 function loader.load(version, folder)
   local search = { version = version, places = {}, faults = {} }
-  if loader.demanded() == "lua" then
-    choose_plain(require((own_name:gsub("loader$", "plain.core"))),
-      "TILEPATH_CORE")
+  local demanded = loader.demanded()
+  if demanded == "lua" then
+    choose_plain("TILEPATH_CORE")
   end
   local core = find(search, folder)
-  if not core then
+  if core then
+    return core
+  elseif demanded == "c" then
     error(explain(search), 0)
   end
-  return core
+  return choose_plain("tilepath"), explain(search)
 end
 
 return loader

@@ -37,14 +37,12 @@ end
 
 environment.require = require_own
 
-if trusted then
-  package.loadlib = trusted.package.loadlib
-  local found, tilepath = pcall(require_own, "tilepath.init")
-  package.loadlib = nil
-  if found then
-    return tilepath
-  end
-  luanti.log("warning", tilepath .. "\nThe core in Lua takes its place.")
+package.loadlib = trusted and trusted.package.loadlib
+local tilepath = require_own("tilepath.init")
+package.loadlib = nil
+if trusted and tilepath.core_reason then
+  luanti.log("warning", tilepath.core_reason
+    .. "\nThe core in Lua takes its place.")
 end
 
-return require_own("tilepath.plain")
+return tilepath

@@ -1,5 +1,5 @@
---- require "tilepath.plain": tilepath with the core in Lua; it loads no C
--- module.
+--- require "tilepath.plain": tilepath with the core in Lua, even if a C module
+-- could be loaded.
 --
 -- Returns the same table as `require "tilepath"`, from then on, too. A Lua
 -- state has only one core.
@@ -8,7 +8,7 @@ local own = ...
 local parent = own:match("^(.*)[./]plain$")
 
 local loader = require(parent .. ".loader")
-loader.choose_plain(require(own .. ".core"), "tilepath.plain")
+loader.choose_plain "tilepath.plain"
 
 -- By the file's own name, because plain Lua 5.1 and LuaJIT do not look for
 -- init.lua beside a program.

@@ -120,7 +120,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
   end
 
   local function refused(game, ...)
-    local text = play("love " .. quote(game))
+    local text = play("env TILEPATH_CORE=c love " .. quote(game))
     assert.is_nil(text:find(FOUND, 1, true))
     for _, words in ipairs { ... } do
       assert.truthy(text:find(words, 1, true), words .. " expected in:\n"

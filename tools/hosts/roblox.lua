@@ -37,8 +37,7 @@ local function own_require(name)
   return loaded[name]
 end
 
-own_require("tilepath.loader").choose_plain(
-  own_require("tilepath.plain.core"), "tilepath")
+own_require("tilepath.loader").choose_plain "tilepath"
 local tilepath = own_require("tilepath.init")
 
 return tilepath

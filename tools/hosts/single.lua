@@ -104,15 +104,7 @@ function own_require(name)
   return loaded[name]
 end
 
-local found, tilepath = pcall(own_require, own .. ".init")
-if not found then
-  local loader = own_require(own .. ".loader")
-  if loader.demanded() == "c" then
-    error(tilepath, 0)
-  end
-  loader.choose_plain(own_require(own .. ".plain.core"), own)
-  tilepath = own_require(own .. ".init")
-end
+local tilepath = own_require(own .. ".init")
 
 --- For tilepath_extras.lua, which calls this from its own function.
 function tilepath.add_files(more)

@@ -11,8 +11,7 @@ local text = require "text"
 local garden = require "garden"
 
 local CELL, MARGIN = 24, 24
--- In a browser, the core in Lua has no bodies: they are points.
-local BODY = tilepath.core == "C" and 8 or nil
+local BODY = 8
 local SPEEDS = { road = 1.15, swamp = 0.55 }
 
 local game = { clock = 0 }

@@ -12,10 +12,7 @@ local text = require "text"
 
 local graphics = love.graphics
 local CELL, MARGIN = 24, 24
--- In a browser, the core in Lua has no bodies and no crowd.
-local HAS_CROWD = tilepath.core == "C"
-local HERO = HAS_CROWD and 11 or nil     -- radius of their bodies, in pixels
-local DOG = HAS_CROWD and 7 or nil
+local HERO, DOG = 11, 7                  -- radius of their bodies, in pixels
 local SPEEDS = { road = 1.4, bridge = 1.4, mud = 0.6 }
 local STROLL = { { 444, 60 }, { 444, 276 }, { 492, 444 }, { 516, 636 },
                  { 492, 444 }, { 444, 276 } }
@@ -114,7 +111,7 @@ local function start()
     speeds = SPEEDS, finder = new_finder(DOG),
   }
   game.dog:chase(game.hero, { partial = true })
-  if HAS_CROWD then add_villagers() end
+  add_villagers()
 end
 
 -- Keeps the moment: the map, the places of all, and what they do. A state
