@@ -8,6 +8,8 @@
 -- squares. So a body may touch walls exactly.
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local fences = require(siblings .. "fences")
 
