@@ -121,7 +121,7 @@ function host.missing()
   end
   local wanted = {}
   for name, value in pairs(tilepath) do
-    if type(value) ~= "string" then
+    if type(value) == "table" or type(value) == "function" then
       wanted[#wanted + 1] = "tilepath." .. name
     end
   end
