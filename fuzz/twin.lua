@@ -582,7 +582,7 @@ function questions.prune(grid, finder)
     say("prune", path:prune(finder, draw_avoid(grid, {})))
     say("pruned", path)
     say("round", path:smooth(finder, random(0, 20) / 8 * grid.cell_width,
-      draw_avoid(grid, { min_radius = random(0, 4) / 16 })))
+      draw_avoid(grid, {})))
   end
 end
 

@@ -814,8 +814,11 @@ local Pathfinder = {}
 ---units and cells that the path may pass, but in which it may not end
 ---@field pass? tilepath.Avoid
 
----Crowds and rectangles of cells, { x, y } or { x, y, w, h }.
----@alias tilepath.Avoid tilepath.Crowd|(tilepath.Crowd|tilepath.Goal)[]
+---Crowds, units, and rectangles of cells, { x, y } or { x, y, w, h }.
+---@alias tilepath.Avoid
+---| tilepath.Crowd
+---| tilepath.Unit
+---| (tilepath.Crowd|tilepath.Unit|tilepath.Goal)[]
 
 ---Others that are in the way.
 ---@class tilepath.OthersQuery
@@ -823,9 +826,6 @@ local Pathfinder = {}
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way
 ---1/1024 to 1024: others block no cell, but a step onto their cells costs so
 ---@field avoid_price? number much more
-
----@class tilepath.SmoothOptions: tilepath.OthersQuery
----@field min_radius? number the smallest radius of an arc, in world units; 0
 
 ---A cell (or world point) { x, y } or a rectangle { x, y, w, h } from there on,
 ---of so many cells (or world units). The four may be fields instead.
@@ -1724,7 +1724,7 @@ function Path:prune(finder, options) end
 ---A path in world units whose corners are arcs, as far as there is room.
 ---@param finder tilepath.Pathfinder
 ---@param radius number of the arcs, in world units
----@param options? tilepath.SmoothOptions
+---@param options? tilepath.OthersQuery units in the way of the lines
 ---@return tilepath.Path path
 function Path:smooth(finder, radius, options) end
 
@@ -1776,8 +1776,8 @@ function Path:cut(finder) end
 ---@field prune? boolean rule is "never"; true
 ---@field rest? number seconds of rest at each point; 0
 ---@field turn_rate? number radians a second, for `angle` alone; no limit
----of its turning circle in world units; at corners without room it turns on
----@field turn_radius? number the spot; none
+---rounds the corners of its paths with arcs of this radius, in world units;
+---@field turn_radius? number smaller where there is no room; none
 ---how far before the end it begins to slow down,
 ---@field slow_down? number in world units; 0
 ---factors of speed by terrain,

@@ -65,7 +65,7 @@ end
 -- @param share    the part of the leg behind the corner that the arc may take
 -- @param look     see below
 -- @return its points, from a to c, and what it saves; nil: there is none
-local function find_arc(a, b, c, share, radius, least, look)
+local function find_arc(a, b, c, share, radius, look)
   local way = cost_of({ a[1], a[2], b[1], b[2], c[1], c[2] }, look)
   local ux, uy, before = direction(a[1], a[2], b[1], b[2])
   local vx, vy, behind = direction(b[1], b[2], c[1], c[2])
@@ -77,7 +77,7 @@ local function find_arc(a, b, c, share, radius, least, look)
   local long = abs(sin) / (1 + cos)
   local r = min(radius, min(before, behind * share) / long)
   for _ = 1, TRIES do
-    if r <= 0 or r < least * (1 - ROUNDING) then
+    if r <= 0 then
       return nil
     end
     local arc, t, side = { a[1], a[2] }, r * long, sin > 0 and r or -r
@@ -100,11 +100,10 @@ end
 
 --- Puts arcs in place of corners.
 -- @param is_fixed  is_fixed(i): does point i stay?
--- @param least     no arc has a smaller radius
 -- @param look      look(x1, y1, x2, y2): the cost of a line, or nil
 -- @return the new points, the place of each old point that stays among them,
 -- and what the arcs save
-function arcs.smooth(points, is_fixed, radius, least, look)
+function arcs.smooth(points, is_fixed, radius, look)
   local own, places, saved, n = {}, {}, 0, #points / 2
   local function point(i)
     return { points[2 * i - 1], points[2 * i] }
@@ -114,7 +113,7 @@ function arcs.smooth(points, is_fixed, radius, least, look)
     if i > 1 and i < n and not is_fixed(i) then
       arc, less = find_arc({ own[#own - 1], own[#own] }, point(i),
         point(i + 1), (i + 1 == n or is_fixed(i + 1)) and 1 or 0.5, radius,
-        least, look)
+        look)
     end
     if arc then
       for k = 3, #arc - 2 do

@@ -122,6 +122,17 @@ local function go_on(self, call)
   return Walk.spend(self, call)
 end
 
+--- A follower with a pathfinder and without a speed gets one.
+local function set_speed(self)
+  self.speed = self.speed
+    or self.finder and SPEED * self.finder.grid.cell_size
+end
+
+local function need_speed(self, call)
+  set_speed(self)
+  options.need(call, "speed", self.speed or nil, "amount")
+end
+
 --- Spends dt. A callback could make an update endless: by moving the follower
 -- each time, or by giving new orders. So an update ends after too many
 -- departures in one instant. Their counters are local to this call because a
@@ -130,7 +141,7 @@ local function spend(self, call, dt)
   options.check(self, call)
   local way, walk = self._way, self._walk
   if not self.speed then
-    options.need(call, "speed", self.speed, "amount")
+    need_speed(self, call)
   end
   if self._order.target and not self._paused then
     Walk.take_note(self)
@@ -145,7 +156,7 @@ local function spend(self, call, dt)
     elseif event then
       tell(self, call, event, a, b)
       if not self.speed then
-        options.need(call, "speed", self.speed, "amount")
+        need_speed(self, call)
       end
     end
     Walk.take_note(self)
@@ -382,11 +393,14 @@ function READ.status(self)
   return state == "moving" and way.by_link and "waiting" or "going"
 end
 
---- Why is the follower blocked?
+--- Why is the follower blocked, or why has it stopped short of its goal?
 function READ.reason(self)
-  local is_at_wall = self._way.state == "waiting" and self._way.path.wall_x
-  return self.status == "blocked" and (is_at_wall and "wall"
-    or self._order.reason or "unreachable") or nil
+  local way, status = self._way, self.status
+  if status == "blocked" then
+    return way.state == "waiting" and way.path.wall_x and "wall"
+      or self._order.reason or "unreachable"
+  end
+  return status == "arrived" and way.path.partial and "unreachable" or nil
 end
 
 --- Has it an order, and is it neither at its end, nor blocked, nor paused?
@@ -508,9 +522,7 @@ local function make(call, fields)
         .. "%.14g, %.14g"):format(fields.cell_x, fields.cell_y))
     end
   end
-  if self.finder and not self.speed then
-    self.speed = SPEED * self.finder.grid.cell_size
-  end
+  set_speed(self)
   self.x, self.y = self.x + 0.0, self.y + 0.0
   self._way = Way.new(self.x, self.y)
   self._walk = Walk.new(self.x, self.y, self.angle)

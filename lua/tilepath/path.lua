@@ -325,21 +325,14 @@ function Path.to_world(path, map)
   return make(points, path, "world", escape_of(path, n), links)
 end
 
-local SMOOTH = { min_radius = true, avoid = true, except = true,
-  avoid_price = true }
-
 --- Puts arcs in place of corners (arcs.lua), in world units. The points of the
 -- blocked part, the first point behind it, and both ends of a link stay.
 function Path.smooth(path, finder, radius, options)
-  local call, what = "smooth", "a number of at least 0"
+  local call = "smooth"
   read_places(call, path)
   need_finder(call, finder)
-  given.number(call, "radius", radius, 0, math.huge, what)
-  options = check.options(call, "options", options, SMOOTH)
-  local least = options.min_radius == nil and 0 or options.min_radius
-  given.number(call, "min_radius", least, 0, math.huge, what)
-  local among = { avoid = options.avoid, except = options.except,
-    avoid_price = options.avoid_price }
+  given.number(call, "radius", radius, 0, math.huge, "a number of at least 0")
+  local among = check.options(call, "options", options, AMONG)
   if path.units ~= "world" then
     path = Path.to_world(path, finder)
   end
@@ -352,7 +345,7 @@ function Path.smooth(path, finder, radius, options)
   end
   local line = core.lines(finder, call, true, among, path[1] or 0,
     path[2] or 0)
-  local points, places, saved = arcs.smooth(path, is_fixed, radius, least, line)
+  local points, places, saved = arcs.smooth(path, is_fixed, radius, line)
   for i, link in ipairs(path.links or {}) do
     own[i] = places[link]
   end

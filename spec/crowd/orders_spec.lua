@@ -61,7 +61,7 @@ describe("unit:go", function()
     assert.are.equal("3,2 arrived", at(a))
     assert.is_true(a:go_cell(5, 1, { partial = true }))
     run(crowd)
-    assert.are.equal("3,1 arrived", at(a))
+    assert.are.equal("3,1 arrived unreachable", at(a))
   end)
 
   it("goes to the cheapest goal, in range of a goal, or beside it", function()

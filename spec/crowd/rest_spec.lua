@@ -304,7 +304,7 @@ for _, by_time in ipairs { false, true } do
       assert.are.equal("4,4 idle", at(unit))
       assert.is_true(unit:go(x, y, { partial = true }))
       play(crowd, by_time, 10)
-      assert.are.equal("3,4 arrived", at(unit))
+      assert.are.equal("3,4 arrived unreachable", at(unit))
       assert.are.equal(0, crowd.info.searches)
     end)
 

@@ -92,10 +92,10 @@ local AVOID = cases [[
 { avoid = 3 }
   avoid must be LIST, got 3
 { avoid = { 3, 1 } }
-  avoid[1] must be a crowd, { x, y } or { x, y, w, h }, got 3 (a list of lists:
-  { { ... } })
-{ avoid = { crowd, unit } }
-  avoid[2] must be a crowd, { x, y } or { x, y, w, h }, got unit
+  avoid[1] must be a crowd, a unit, { x, y } or { x, y, w, h }, got 3 (a list of
+  lists: { { ... } })
+{ avoid = { crowd, unit, grid } }
+  avoid[3] must be a crowd, a unit, { x, y } or { x, y, w, h }, got grid
 { avoid = { { 1, 1, 1, "1" } } }
   avoid[1][4] must be a whole number of at least 1, got '1' (each is { x, y } or
   { x, y, w, h })
@@ -165,7 +165,8 @@ local PROFILES = cases [[
 ]]
 
 local EACH = "{ x, y } or { x, y, w, h, cost = }"
-local LIST = "a crowd, or a list of crowds, { x, y } and { x, y, w, h }"
+local LIST = "a crowd, a unit, or a list of crowds, units, { x, y } and "
+  .. "{ x, y, w, h }"
 
 local grid = tilepath.grid(9, 1, { cell_size = { 30, 20 } })
 local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)

@@ -45,6 +45,23 @@ describe("stops", function()
     ]], costs(field(), 2, 3, 6, { avoid = { { 5, 3 } }, stops = ring }))
   end)
 
+  it("of a unit ends moves beside it, as of its crowd", function()
+    local finder = field()
+    local crowd = tilepath.crowd(finder.grid)
+    local foe = crowd:add { finder = finder, cell_x = 5, cell_y = 3 }
+    crowd:add { finder = finder, cell_x = 9, cell_y = 5 }
+    local query = { avoid = foe, stops = { foe } }
+    assert.are.equal(map [[
+      323456...
+      21234....
+      1012.....
+      21234....
+      323456...
+    ]], costs(finder, 2, 3, 6, query))
+    assert.are.equal("goal_occupied", select(2, finder:find(2, 3, 9, 5,
+      { pass = { { 1, 1 }, crowd:units()[2] } })))
+  end)
+
   it("does not keep a unit in the cell where it starts", function()
     assert.are.equal(map [[
       .........
@@ -217,16 +234,16 @@ describe("stops and pass are refused", function()
   local finder = field()
 
   it("if they are no lists", function()
-    local what = " must be a crowd, or a list of crowds, { x, y } and { x, y, "
-      .. "w, h }, got "
+    local what = " must be a crowd, a unit, or a list of crowds, units, "
+      .. "{ x, y } and { x, y, w, h }, got "
     assert.are.equal("find: stops" .. what .. "1", mistake(function()
       finder:find(1, 1, 2, 2, { stops = 1 })
     end))
     assert.are.equal("reach: pass" .. what .. "true", mistake(function()
       finder:reach(1, 1, 2, { pass = true, stops = 1 })
     end))
-    assert.are.equal("reach: stops[2] must be a crowd, { x, y } or { x, y, w, "
-      .. "h }, got 7", mistake(function()
+    assert.are.equal("reach: stops[2] must be a crowd, a unit, { x, y } or { "
+      .. "x, y, w, h }, got 7", mistake(function()
         finder:reach(1, 1, 2, { stops = { { 1, 1 }, 7 } })
       end))
     assert.are.equal("find: pass[1][2] must be a whole number, got nil (each "

@@ -32,18 +32,16 @@ tilepath.path.prune({ 1.5, 1 }, finder)
   1073774591, got 1.5
 path:smooth(finder, -1)
   smooth: radius must be a number of at least 0, got -1
-path:smooth(finder, 1, { min_radius = "wide" })
-  smooth: min_radius must be a number of at least 0, got 'wide'
 path:smooth(finder, 1, { most = 1 })
   smooth: unknown option 'most'
 path:smooth(finder, 1, { avoid = 1 })
-  smooth: avoid must be a crowd, or a list of crowds, { x, y } and { x,
-  y, w, h }, got 1
+  smooth: avoid must be a crowd, a unit, or a list of crowds, units, { x, y }
+  and { x, y, w, h }, got 1
 path:prune(finder, { avoids = 1 })
   prune: unknown option 'avoids' (did you mean 'avoid'?)
 path:prune(finder, { avoid = 1 })
-  prune: avoid must be a crowd, or a list of crowds, { x, y } and { x,
-  y, w, h }, got 1
+  prune: avoid must be a crowd, a unit, or a list of crowds, units, { x, y } and
+  { x, y, w, h }, got 1
 world_path:cells()
   cells: grid must be a grid, got nil
 tilepath.path({ 1, 1, 2, 1, 40000, 1 }, "cells"):cells()
@@ -78,8 +76,7 @@ hero:follow { 1, 2, units = "feet" }
 hero:follow { 1, 1, 2, 2, links = { 2 } }
   follow: path.links[1] must be a whole number from 1 to 1, in rising order,
   got 2
-hero.speed = nil
-hero:update(1)
+tilepath.follower({}):update(1)
   update: speed must be a finite number >= 0, got nil
 hero:go({ { 5, 5 } }, 5)
   go: query must be a table, got 5

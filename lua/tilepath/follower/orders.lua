@@ -13,6 +13,7 @@
 --   query               the options for find_world
 --   is_partial          the path leads only as near to the goal as possible
 --   reason              why the last search found no path; false: it found one
+--   prunes, turn_radius fields of the follower when the order began
 --
 -- With the option `breaks` another pathfinder searches, and the path is cut
 -- before the first wall of the follower's own. Its fields wall_x and wall_y are
@@ -96,7 +97,8 @@ end
 -- (without arguments).
 function Orders.new(goals, y, query)
   local order = { goals = false, x = false, y = false, is_partial = false,
-    reason = false, target = false, query = copy(query or {}, DEPTH) }
+    reason = false, target = false, prunes = false, turn_radius = false,
+    query = copy(query or {}, DEPTH) }
   if y then
     order.x, order.y = goals, y
   elseif goals then
@@ -134,6 +136,7 @@ end
 function Orders.repeats(self, order)
   local now, query = self._order, order.query
   return self._way.state == "moving" and now.x == order.x and now.y == order.y
+    and now.prunes == self.prune and now.turn_radius == self.turn_radius
     and not now.target and not now.is_partial and query.avoid == nil
     and self._map.moved == 0 and not Map.has_changed(self)
     and are_same(now.goals, order.goals, DEPTH)
@@ -146,6 +149,7 @@ function Orders.restore(self, order, is_partial)
   self._order = order
   if order ~= Orders.NONE then
     order.is_partial = is_partial
+    order.prunes, order.turn_radius = self.prune, self.turn_radius
   end
   if order.target then
     order.finder = finder
@@ -280,7 +284,6 @@ function Orders.smooth(self, call, path, finder, among)
     return path
   end
   ready.to_see(call, finder)
-  among.min_radius = radius
   return path:smooth(finder, radius, among)
 end
 
@@ -351,6 +354,7 @@ end
 -- @param is_round  the path has the points of a patrol
 function Orders.begin(self, order, path, revision, is_round)
   Way.lay(self, path, is_round or false, order.within or 0)
+  order.prunes, order.turn_radius = self.prune, self.turn_radius
   self._order = order
   Walk.forget(self)
   Orders.note_way(self, order, path, revision)

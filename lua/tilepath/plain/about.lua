@@ -52,8 +52,7 @@ function properties.reason(u)
     return nil
   elseif u.state == "arrived" then
     return u.order.keep and WHY[u.order.range]
-      or u.order.kind == orders.PATH and u.order.is_partial and "unreachable"
-      or nil
+      or u.order.is_partial and "unreachable" or nil
   elseif u.state == "blocked" then
     return u.refused and (u.order.reason or "unreachable") or "stuck"
   end

@@ -35,7 +35,8 @@ local function copy_of(list)
   return copy
 end
 
-local LIST = "a crowd, or a list of crowds, { x, y } and { x, y, w, h }"
+local LIST = "a crowd, a unit, or a list of crowds, units, { x, y } and "
+  .. "{ x, y, w, h }"
 
 -- The allowed values of each option; and the options, in the order of the checks.
 -- Those of moves come last.
@@ -54,7 +55,8 @@ function avoid.is_right(option, value)
   if option == "avoid_price" then
     return check.is_price(value)
   end
-  return avoid.state(option == "except" and "Unit" or "Crowd", value) ~= nil
+  return avoid.state("Unit", value) ~= nil
+    or option ~= "except" and avoid.state("Crowd", value) ~= nil
     or args.is_table(value) and not check.is_follower(value)
 end
 
@@ -62,13 +64,18 @@ end
 
 local MOST_CROWDS = 16
 
-local function add_crowd(call, option, g, crowds, c)
-  local its = c.grid
+--- Raises unless a crowd, or a unit of it, is on a grid of the same size.
+local function check_grid(call, option, g, its, noun)
   if its.width ~= g.width or its.height ~= g.height or its.base_x ~= g.base_x
     or its.base_y ~= g.base_y then
-    check.raise(("%s: option '%s' has a crowd on a grid of another size")
-      :format(call, option))
-  elseif not crowds[c] and #crowds == MOST_CROWDS then
+    check.raise(("%s: option '%s' has a %s on a grid of another size")
+      :format(call, option, noun))
+  end
+end
+
+local function add_crowd(call, option, g, crowds, c)
+  check_grid(call, option, g, c.grid, "crowd")
+  if not crowds[c] and #crowds == MOST_CROWDS then
     check.raise(("%s: option '%s' has more than %d crowds"):format(call,
       option, MOST_CROWDS))
   elseif not crowds[c] then
@@ -81,22 +88,27 @@ local function list_of(value)
   return value ~= nil and args.is_table(value) and value or { value }
 end
 
---- Reads the list of an option: `crowds`, and `given`, rectangles in the core's
--- count.
+--- Reads the list of an option: `crowds`, `units`, and `given`, rectangles in
+-- the core's count.
 local function read_list(call, option, g, value)
-  local own, list = { crowds = {}, given = {} }, list_of(value)
+  local own, list = { crowds = {}, given = {}, units = {} }, list_of(value)
   local count = check.length(list)
   if count == 0 then
     given.none(call, option, list, given.RECT, true)
   end
   for i = 1, count do
     local item = raw_get(list, i)
-    local c = avoid.state("Crowd", item)
+    local c, u = avoid.state("Crowd", item), avoid.state("Unit", item)
     if c then
       add_crowd(call, option, g, own.crowds, c)
+    elseif u then
+      if u.crowd then
+        check_grid(call, option, g, u.crowd.grid, "unit")
+      end
+      own.units[#own.units + 1] = u
     elseif not args.is_table(item) then
       check.fail(call, ("%s[%d]"):format(option, i),
-        "a crowd, { x, y } or { x, y, w, h }", item)
+        "a crowd, a unit, { x, y } or { x, y, w, h }", item)
     else
       local x, y, w, h = given.item(call, option, i, item, given.RECT)
       -- (LuaJIT 2.1 takes twenty times as long with the call in the table.)
@@ -107,28 +119,35 @@ local function read_list(call, option, g, value)
   return own
 end
 
---- Looks where the units are now: both ends of a step count. A list has the
--- given rectangles, and behind these the cells of units. Are there crowds among
--- the obstacles?
+--- Adds the cells of a unit to a list: both ends of a step count.
+local function add_unit(list, u)
+  for _, p in ipairs { u.at, u.from ~= u.at and u.from or nil } do
+    if u.crowd then
+      local x, y = agent.cell(u.crowd, p)
+      list[#list + 1] = { x, y, u.wide, u.high }
+    end
+  end
+end
+
+--- Looks where the units are now. A list has the given rectangles, and behind
+-- these the cells of units. Are there units among the obstacles?
 function avoid.renew(rects)
   for _, list in ipairs { rects, rects.pass, rects.stops } do
-    local n = #list.given
-    for i = 1, max(n, #list) do
+    for i = 1, max(#list.given, #list) do
       list[i] = list.given[i]
     end
     for _, c in ipairs(list.crowds) do
       for _, u in ipairs(c.units) do
-        for _, p in ipairs { u.at, u.from ~= u.at and u.from or nil } do
-          if not rects.except[u.handle] then
-            local x, y = agent.cell(c, p)
-            n = n + 1
-            list[n] = { x, y, u.wide, u.high }
-          end
+        if not rects.except[u.handle] then
+          add_unit(list, u)
         end
       end
     end
+    for _, u in ipairs(list.units) do
+      add_unit(list, u)
+    end
   end
-  return #rects.crowds > 0
+  return rects.crowds[1] ~= nil or rects.units[1] ~= nil
 end
 
 --- Reads the options from a table. Their values have passed `is_right`.

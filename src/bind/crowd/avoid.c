@@ -16,7 +16,7 @@
 
 /* ---- reading ------------------------------------------------------------ */
 
-/* An excepted unit may hold cells at both ends of a link. */
+/* A unit may hold cells at both ends of its step. */
 enum { AT_ENDS = 2 };
 
 /* The result of reading: the others, and room for rectangles and excepted
@@ -30,13 +30,18 @@ typedef struct Taking {
   tp_Presence presence;
 } Taking;
 
+/* Raises unless a crowd, or a unit of it, is on a grid of the same size. */
+static void check_map(lua_State *L, const Taking *t, const tp_Grid *grid,
+                      const char *noun) {
+  if (!tp_rect_same(bind_map(grid), bind_map(t->grid))) {
+    tp_bind_error(L, "%s: option '%s' has a %s on a grid of another size",
+                  t->function, t->option, noun);
+  }
+}
+
 static void take_crowd(lua_State *L, Taking *t, const Crowd *crowd) {
   tp_Presence *p = &t->presence;
-  const tp_Rect map = bind_map(crowd->grid);
-  if (!tp_rect_same(map, bind_map(t->grid))) {
-    tp_bind_error(L, "%s: option '%s' has a crowd on a grid of another size",
-                  t->function, t->option);
-  }
+  check_map(L, t, crowd->grid, "crowd");
   for (uint32_t i = 0; i < p->crowds; i++) {
     if (p->crowd[i] == crowd->occupancy) return;
   }
@@ -45,6 +50,28 @@ static void take_crowd(lua_State *L, Taking *t, const Crowd *crowd) {
                   t->option, (int)TP_MAX_CROWDS);
   }
   p->crowd[p->crowds++] = crowd->occupancy;
+}
+
+/* Notes a rectangle, those under units before the others. */
+static void note_rect(Taking *t, tp_Rect rect, bool is_body) {
+  tp_Presence *p = &t->presence;
+  if (!t->rect || tp_rect_is_empty(rect)) return;
+  t->rect[p->rects++] = rect;
+  if (!is_body) return;
+  t->rect[p->rects - 1] = t->rect[p->bodies];
+  t->rect[p->bodies++] = rect;
+}
+
+/* A removed unit is skipped. */
+static void take_body(lua_State *L, Taking *t, Unit *unit) {
+  if (!unit->crowd) return;
+  check_map(L, t, unit->crowd->grid, "unit");
+  tp_unit_look(unit);
+  note_rect(t, unit_footprint(unit->finder, unit->cell), true);
+  if (!unit->orders.is_admitted) return;
+  const tp_Mover *m = tp_motion_mover(unit->crowd->march.motion, unit->id);
+  if (tp_mover_stands(m)) return;
+  note_rect(t, tp_mover_under(m, m->stride.from), true);
 }
 
 /* The list at index, as a list of rectangles. */
@@ -67,19 +94,30 @@ TP_NORETURN static void refuse_item(lua_State *L, const Taking *t,
   tp_bind_wrong(L, value, t->function, lua_tostring(L, -1), what);
 }
 
-/* Pushes item `i` of a list: a crowd; or NULL, and the numbers of a
- * rectangle. */
-static const Crowd *push_avoided(lua_State *L, const Taking *t, int list, int i,
-                                 double number[BIND_MOST_NUMBERS]) {
+/* Takes the value on the top; false if it is no crowd and no unit. */
+static bool take_object(lua_State *L, Taking *t) {
+  const Crowd *crowd = tp_bind_test(L, -1, BIND_CROWD);
+  Unit *unit = crowd ? NULL : tp_bind_test(L, -1, BIND_UNIT);
+  if (crowd) take_crowd(L, t, crowd);
+  if (unit) take_body(L, t, unit);
+  return crowd || unit;
+}
+
+/* Pushes item `i` of a list, and reads the numbers of a rectangle; false if it
+ * is a crowd or a unit. */
+static bool push_avoided(lua_State *L, const Taking *t, int list, int i,
+                         double number[BIND_MOST_NUMBERS]) {
   const bind_List rects = rects_of(list, t);
   lua_rawgeti(L, list, i);
-  const Crowd *crowd = tp_bind_test(L, -1, BIND_CROWD);
-  if (crowd) return crowd;
+  if (tp_bind_test(L, -1, BIND_CROWD) || tp_bind_test(L, -1, BIND_UNIT)) {
+    return false;
+  }
   if (!lua_istable(L, -1)) {
-    refuse_item(L, t, t->option, i, "a crowd, { x, y } or { x, y, w, h }");
+    refuse_item(L, t, t->option, i,
+                "a crowd, a unit, { x, y } or { x, y, w, h }");
   }
   tp_bind_list_take(L, &rects, i, number);
-  return NULL;
+  return true;
 }
 
 /* Pushes item `i` of a list of units. */
@@ -103,26 +141,21 @@ static uint32_t count_of(lua_State *L, int place) {
 /* Takes the list of an option; 0: there is none. */
 static void take_avoided(lua_State *L, Taking *t, const char *option,
                          int avoid) {
-  const Crowd *crowd = avoid ? tp_bind_test(L, avoid, BIND_CROWD) : NULL;
   t->option = option;
-  if (crowd) {
-    take_crowd(L, t, crowd);
-    return;
-  }
+  if (!avoid) return;
+  lua_pushvalue(L, avoid);
+  const bool is_one = take_object(L, t);
+  lua_pop(L, 1);
   const bind_List rects = rects_of(avoid, t);
-  const uint32_t count = avoid ? tp_bind_list_count(L, &rects) : 0;
+  const uint32_t count = is_one ? 0 : tp_bind_list_count(L, &rects);
   for (uint32_t i = 1; i <= count; i++) {
     double number[BIND_MOST_NUMBERS];
-    crowd = push_avoided(L, t, avoid, (int)i, number);
+    if (push_avoided(L, t, avoid, (int)i, number)) {
+      note_rect(t, tp_bind_clip(t->grid, number), false);
+    } else {
+      take_object(L, t);
+    }
     lua_pop(L, 1);
-    if (crowd) {
-      take_crowd(L, t, crowd);
-      continue;
-    }
-    const tp_Rect rect = tp_bind_clip(t->grid, number);
-    if (t->rect && !tp_rect_is_empty(rect)) {
-      t->rect[t->presence.rects++] = rect;
-    }
   }
 }
 
@@ -178,7 +211,7 @@ void tp_avoid_check(lua_State *L, const Avoid *avoid, const Finder *f,
 /* Pushes a copy of item `i` of a list. */
 static void push_copy(lua_State *L, const Taking *t, int list, int i) {
   double number[BIND_MOST_NUMBERS];
-  if (push_avoided(L, t, list, i, number)) return;
+  if (!push_avoided(L, t, list, i, number)) return;
   tp_bind_new_table(L, 4, 0, bind_marks(NULL, NULL));
   for (int k = 0; k < 4; k++) {
     lua_pushnumber(L, number[k]);
@@ -300,7 +333,7 @@ static bool make_list_room(lua_State *L, const Avoid *avoid,
   const int lists[] = {avoid->avoid, avoid->stops, avoid->pass};
   uint32_t rects = 0;
   for (int i = 0; i < 3; i++) {
-    const uint32_t count = count_of(L, lists[i]);
+    const uint32_t count = AT_ENDS * count_of(L, lists[i]);
     if (count > rects) rects = count;
   }
   uint32_t excepted = AT_ENDS * count_of(L, avoid->except);
@@ -339,7 +372,8 @@ static const tp_Mask *mark_zone(lua_State *L, Taking *t, const Avoid *avoid,
   const bool is_stops = zone == STOPS;
   const int list = is_stops ? avoid->stops : avoid->pass;
   if (!list) return NULL;
-  t->presence.crowds = t->presence.rects = t->presence.excepted = 0;
+  t->presence.crowds = t->presence.rects = t->presence.bodies = 0;
+  t->presence.excepted = 0;
   take_avoided(L, t, is_stops ? "stops" : "pass", list);
   take_excepted(L, t, avoid->except);
   tp_zone_mark(o->zone[MARKS], &call->finder->navmap,

@@ -15,7 +15,7 @@
 
 /* The options: stack indices, and the cost. */
 typedef struct Avoid {
-  int avoid;   /* a crowd or a list; 0: the query avoids nothing */
+  int avoid;   /* a crowd, a unit or a list; 0: the query avoids nothing */
   int except;  /* a unit or a list of units; 0: none */
   double cost; /* of the others' cells; 0: they are blocked */
   int stops;   /* like `avoid`: a move ends beside these units and in these
@@ -65,15 +65,16 @@ typedef struct AvoidCall {
 } AvoidCall;
 
 /* What a value of each option must be, for errors. */
-#define AVOID_WHAT "a crowd, or a list of crowds, { x, y } and { x, y, w, h }"
+#define AVOID_WHAT                                                             \
+  "a crowd, a unit, or a list of crowds, units, { x, y } and { x, y, w, h }"
 
 #define AVOID_WHAT_EXCEPT "a unit or a list of units"
 #define AVOID_WHAT_PRICE  "a number from 1/1024 to 1024"
 
-/* May the value on the top be `avoid` (a crowd, or a list), or `except` (a
- * unit, or a list)? Items of lists are not checked here. The second reads
+/* May the value on the top be `avoid` (a crowd, a unit, or a list), or `except`
+ * (a unit, or a list)? Items of lists are not checked here. The second reads
  * `avoid_price` from the top; false if it is wrong. */
-TP_FUNC bool tp_avoid_is_list(lua_State *L, bind_Kind kind);
+TP_FUNC bool tp_avoid_is_list(lua_State *L, bool takes_crowds);
 TP_FUNC bool tp_avoid_read_price(lua_State *L, double *cost);
 
 /* Is any of these options given? */

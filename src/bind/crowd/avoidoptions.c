@@ -1,9 +1,10 @@
 /* avoidoptions.c - reads the options of queries that avoid units and places. */
 #include "avoid.h"
 
-bool tp_avoid_is_list(lua_State *L, bind_Kind kind) {
+bool tp_avoid_is_list(lua_State *L, bool takes_crowds) {
   return (lua_istable(L, -1) && !tp_bind_is_table_of(L, -1, "follower")) ||
-         tp_bind_test(L, -1, kind);
+         tp_bind_test(L, -1, BIND_UNIT) ||
+         (takes_crowds && tp_bind_test(L, -1, BIND_CROWD));
 }
 
 bool tp_avoid_read_price(lua_State *L, double *cost) {
@@ -44,9 +45,8 @@ Avoid tp_avoid_read(lua_State *L, int arg, const Finder *f,
   }
   for (int i = AVOID; i < OTHER; i++) {
     lua_pushvalue(L, place + i);
-    is_right[i] = i == COST     ? tp_avoid_read_price(L, &avoid.cost)
-                  : i == EXCEPT ? tp_avoid_is_list(L, BIND_UNIT)
-                                : tp_avoid_is_list(L, BIND_CROWD);
+    is_right[i] = i == COST ? tp_avoid_read_price(L, &avoid.cost)
+                            : tp_avoid_is_list(L, i != EXCEPT);
     lua_pop(L, 1);
     if (is_right[i] || lua_isnil(L, place + i)) continue;
     tp_bind_wrong(L, place + i, function, own[i], what[i]);

@@ -60,10 +60,10 @@ static const char *reason_of(const Unit *u) {
   if (!u->crowd || !u->orders.is_admitted) return NULL;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   if (m->flags & TP_MOVER_PAUSED) return NULL;
-  if (m->state == TP_ARRIVED && u->orders.errand == ERRAND_PATH) {
-    return u->way.is_partial ? "unreachable" : NULL;
+  if (m->state == TP_ARRIVED && u->orders.errand == ERRAND_KEEP) {
+    return tp_keep_reason(u);
   }
-  if (m->state == TP_ARRIVED) return tp_keep_reason(u);
+  if (m->state == TP_ARRIVED) return u->way.is_partial ? "unreachable" : NULL;
   if (m->state != TP_BLOCKED) return NULL;
   if (!(m->flags & TP_MOVER_REFUSED)) return "stuck";
   bool is_told = u->orders.reason != TP_NO_REASON;

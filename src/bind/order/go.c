@@ -75,6 +75,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
     if (is_new && f->job.run.status == TP_FOUND) {
       tp_query_note_goal(&f->job.run, &f->job.goals, &q->options);
       u->way.goal = q->options.goal;
+      u->way.is_partial = tp_search_is_partial(&f->job.run);
     }
     tp_bind_keep(L, unit, UNIT_QUERY, top + 1);
     /* The goal, as far as it is known, inside the map. It is the unit's own

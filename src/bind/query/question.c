@@ -91,19 +91,19 @@ static void put_value(lua_State *L, int place) {
 static bool read_option(lua_State *L, int option, Wanted *w) {
   switch (option) {
     case ADJACENT: return read_flag(L, &w->adjacent);
-    case AVOID: put_value(L, w->avoid); return tp_avoid_is_list(L, BIND_CROWD);
+    case AVOID: put_value(L, w->avoid); return tp_avoid_is_list(L, true);
     case AVOID_PRICE: return tp_avoid_read_price(L, &w->avoid_price);
     case ESCAPE: return read_flag(L, &w->escape);
-    case EXCEPT: put_value(L, w->except); return tp_avoid_is_list(L, BIND_UNIT);
+    case EXCEPT: put_value(L, w->except); return tp_avoid_is_list(L, false);
     case FILL_INTO: put_value(L, w->into); return lua_istable(L, -1);
     case MAX_NODES:
       return tp_bind_is_whole(L, -1) && read_number(L, &w->max_nodes);
     case PARTIAL: return read_flag(L, &w->partial);
-    case PASSED: put_value(L, w->pass); return tp_avoid_is_list(L, BIND_CROWD);
+    case PASSED: put_value(L, w->pass); return tp_avoid_is_list(L, true);
     case SIGHT: return read_flag(L, &w->sight);
     case STOPPING:
       put_value(L, w->stops);
-      return tp_avoid_is_list(L, BIND_CROWD);
+      return tp_avoid_is_list(L, true);
     case WITHIN: return tp_bind_is_finite(L, -1) && read_number(L, &w->within);
     default: return false;
   }

@@ -38,7 +38,11 @@ void tp_zone_mark(tp_Mask *marks, const tp_Navmap *nav, const tp_Mask *stood,
     }
   }
   for (uint32_t i = 0; i < p->rects; i++) {
-    tp_mask_fill(marks, tp_navmap_above(nav, p->rect[i]), true);
+    if (beside && i < p->bodies) {
+      mark_beside(marks, nav, stood, p->rect[i]);
+    } else {
+      tp_mask_fill(marks, tp_navmap_above(nav, p->rect[i]), true);
+    }
   }
   if (!tp_rect_is_empty(p->start) &&
       tp_mask_is_inside(marks, p->start.x, p->start.y)) {
