@@ -3,9 +3,9 @@
 -- The method stands at the head of the file that measures a table's rows:
 -- maps.lua, priced.lua, priced_edits.lua, slowest.lua, small.lua, edits.lua,
 -- goals.lua, nearby.lua, fields.lua, queue.lua, crowds.lua, crowd_frames.lua,
--- lifelong.lua, links.lua, hexagons.lua, draw.lua, plain.lua. The times of one
--- machine mean little. The ratio to a textbook algorithm in the same run holds
--- on other machines, too.
+-- lifelong.lua, links.lua, hexagons.lua, draw.lua, plain.lua, compiler.lua. The
+-- times of one machine mean little. The ratio to a textbook algorithm in the
+-- same run holds on other machines, too.
 --
 -- The table `worst` has three parts: every call at its worst (`every`, by
 -- worst_every.lua), the slowest query of many maps (`slowest`), and edits on
@@ -23,6 +23,7 @@ TABLE is uniform, priced, 4way, small, edits, goals, nearby, fields, queue,
 crowds, frames, lifelong, links, hex, or several: edits+goals; or
 draw (tilepath.draw in LÖVE), or
 plain (the core in Lua beside Jumper, whose folder JUMPER names), or
+compiler (what LuaJIT's compiler gains or costs), or
 worst, which is every+slowest+priced_edits: the first fails where some call
 takes more than three searches of its map, the second where a query takes more
 than three by Dijkstra's algorithm. The first two do without MAPS.
@@ -89,6 +90,8 @@ local TABLES = {
     is_part = true,
     means = { "astar", "jps", "default" },
     what = "microseconds a query; times as fast as Jumper; KB" },
+  compiler = { by = "compiler", judges = true,
+    what = "milliseconds with LuaJIT's compiler and without it" },
   every = { by = "worst_every", what = "milliseconds; ratio: of one search",
     judges = true, is_lost = true },
   slowest = { by = "slowest", mean_by = "ground", by_ground = true,
