@@ -223,21 +223,40 @@ static bool starve_in(lua_State *L, Ration *r, const char *name) {
   return enough >= 0 && !leaks(L, r, name, enough);
 }
 
-static bool starve(const char *name, Ration *r) {
+/* A state of the VM, which runs some entries. */
+typedef struct Run {
+  lua_State *L;
+  Ration r;
+  int entries;
+} Run;
+
+/* Loading the library takes as long as most entries. */
+enum { ENTRIES = 16 };
+
+static void begin(Run *run, FILE *report) {
+  *run = (Run){.r = {.report = report}};
+  run->L = new_state(&run->r);
+  if (run->L && load_host(run->L, &run->r)) return;
+  if (run->L) lua_close(run->L);
+  run->L = NULL;
+}
+
+/* Did all memory come back? */
+static bool end(Run *run) {
+  if (run->L) lua_close(run->L);
+  run->L = NULL;
+  if (run->r.used == 0) return true;
+  fprintf(run->r.report, "starve: %zu bytes did not come back\n", run->r.used);
+  return false;
+}
+
+/* Starves an entry. The state ends after the last one, or after a failure. */
+static bool starve(Run *run, const char *name, FILE *report, bool is_last) {
   replay_note("'%s'", name);
-  lua_State *L = new_state(r);
-  bool done = false;
-  if (L) {
-    done = load_host(L, r) && starve_in(L, r, name);
-    lua_close(L);
-  }
-  if (r->used != 0) {
-    fprintf(r->report, "starve: %zu bytes did not come back\n", r->used);
-    done = false;
-  }
-  if (!done) {
-    fprintf(r->report, "starve: %s failed\n%s\n", name, replay_line());
-  }
+  if (!run->L) begin(run, report);
+  bool done = run->L && starve_in(run->L, &run->r, name);
+  if (!done || is_last || ++run->entries == ENTRIES) done = end(run) && done;
+  if (!done) fprintf(report, "starve: %s failed\n%s\n", name, replay_line());
   return done;
 }
 
@@ -262,17 +281,21 @@ static bool is_chosen(const char *name, const char *only) {
 /* Starves every entry in the list that the host has in this field. */
 static void starve_list(lua_State *L, const char *field, const char *only,
                         Tally *t) {
+  Run run = {.L = NULL};
   lua_getfield(L, HOST, field);
   for (int i = 1;; i++) {
     lua_rawgeti(L, -1, i);
-    const char *name = lua_tostring(L, -1);
-    Ration r = {.report = stderr};
+    lua_rawgeti(L, -2, i + 1);
+    const char *name = lua_tostring(L, -2);
+    const long starved = run.L ? run.r.starved : 0;
     if (!name) break;
-    if (is_chosen(name, only)) count(t, starve(name, &r));
-    t->starved += r.starved;
-    lua_pop(L, 1);
+    if (is_chosen(name, only)) {
+      count(t, starve(&run, name, stderr, only || lua_isnil(L, -1)));
+      t->starved += run.r.starved - starved;
+    }
+    lua_pop(L, 2);
   }
-  lua_pop(L, 2);
+  lua_pop(L, 3);
 }
 
 /* The same for faults: each must be caught. Their messages are dropped. */
@@ -282,10 +305,10 @@ static void catch_list(lua_State *L, const char *only, Tally *t) {
   for (int i = 1; nowhere; i++) {
     lua_rawgeti(L, -1, i);
     const char *name = lua_tostring(L, -1);
-    Ration r = {.report = nowhere};
+    Run run = {.L = NULL};
     if (!name) break;
     if (is_chosen(name, only)) {
-      bool caught = !starve(name, &r);
+      bool caught = !starve(&run, name, nowhere, true);
       if (!caught) fprintf(stderr, "starve: not caught: %s\n", name);
       count(t, caught);
     }
