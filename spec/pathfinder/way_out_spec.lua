@@ -95,7 +95,7 @@ end
 -- has room for the agent.
 local function each(seed, size, f)
   local random = random_numbers.new(seed)
-  for _ = 1, 150 do
+  for _ = 1, 60 do
     local finder, open = draw(random, size)
     local x, y = random(finder.grid.width), random(finder.grid.height)
     if open:can_enter(x, y) and not finder:can_enter(x, y) then
