@@ -2,7 +2,8 @@
 -- `<!-- calls: noun ... -->`, a line for each call and field of these objects;
 -- under each `<!-- options: Class ... -->`, the table of these options. All
 -- other text is written by hand; a call that needs more than its line has an
--- entry, a heading of its own name.
+-- entry, a heading of its own name. calls.md is written whole: a line for each
+-- call.
 --
 -- What needs the C module begins with "(C)" in the stubs: a class with all that
 -- gives one, a call, an option. It has a sign in the tables. So have listings, in
@@ -368,6 +369,93 @@ local function options_table(list, api, words)
   return table.concat(rows, "\n")
 end
 
+-- All calls --------------------------------------------------------------------
+
+local ALL = "docs/reference/calls.md"
+local ALL_HEAD = [[
+# All calls
+
+A line for each call and what it returns, `-> a | b`: `a` if it succeeds, `b` if
+it does not. Arguments in `[ ]` may be left out. The options of a call stand below
+it, if it is the first that takes them. The
+[reference](README.md) explains them.
+
+]]
+
+local WIDTH = 80
+
+--- Words behind a title, in lines that are not too long.
+local function wrapped(title, names)
+  local lines, line = {}, title
+  for i, name in ipairs(names) do
+    local word = " " .. name .. (i < #names and "," or "")
+    if #line + #word > WIDTH then
+      lines[#lines + 1], line = line, "     "
+    end
+    line = line .. word
+  end
+  lines[#lines + 1] = line
+  return table.concat(lines, "\n")
+end
+
+--- The names of the fields of a class, and of its parents.
+local function field_names(class, api, names)
+  names = names or {}
+  for _, field in ipairs(class.fields) do
+    names[#names + 1] = field.name:match("^%l[%w_]*$")
+  end
+  local parent = api.classes[class.parent or ""]
+  return parent and field_names(parent, api, names) or names
+end
+
+--- The names of the options that a form takes, one list for each argument.
+local function option_lists(form, api)
+  local lists = {}
+  for _, param in ipairs(form.params) do
+    local name = param.type:match("^tilepath%.(%w+)%??$") or ""
+    local class = not reference.NOUNS[name] and name ~= "PicturePart"
+      and api.classes[name]
+    local names = class and field_names(class, api) or {}
+    lists[#lists + 1] = names[1] and wrapped("    " .. param.name .. ":", names)
+  end
+  return lists
+end
+
+--- The calls of a class, each with its options when they come for the first time;
+-- and the fields.
+local function calls_of(class, api, words)
+  local noun, lines, seen = reference.NOUNS[class] or class, {}, {}
+  for _, call in ipairs(api.calls) do
+    for _, form in ipairs(call.class == class and call.forms or {}) do
+      local line = spelled(noun .. (noun == "tilepath" and "." or call.mark)
+        .. call.name, form)
+      local gives = results_of(form, words):gsub(" · ", " | ")
+      lines[#lines + 1] = gives == "nothing" and line
+        or #line + #gives + 4 > WIDTH and line .. "\n    -> " .. gives
+        or line .. " -> " .. gives
+      for _, list in ipairs(option_lists(form, api)) do
+        lines[#lines + 1] = not seen[list] and list or nil
+        seen[list] = true
+      end
+    end
+  end
+  local fields = field_names(api.classes[class], api)
+  lines[#lines + 1] = fields[1] and wrapped("fields:", fields)
+  return table.concat(lines, "\n")
+end
+
+--- The page of all calls.
+local function all_calls(api)
+  local words, text = writer(api, {}, ""), { ALL_HEAD }
+  for _, class in ipairs { "tilepath", "Grid", "Pathfinder", "Path", "Body",
+    "Follower", "Crowd", "Unit", "Field", "Reach", "View", "Layer", "Search",
+    "Queue", "Ticket", "Building", "Floor", "Picture" } do
+    text[#text + 1] = ("## %s\n\n```text\n%s\n```\n\n"):format(
+      reference.NOUNS[class] or class, calls_of(class, api, words))
+  end
+  return (table.concat(text):gsub("\n+$", "\n"))
+end
+
 -- Pages -----------------------------------------------------------------------
 
 --- A page as a list of { heading =, level =, body = }; the first has no heading.
@@ -454,7 +542,8 @@ end
 function reference.pages(read)
   local api = stubs.read(read("types/tilepath.lua"))
   local patterns, recipes = signed_names(api), "docs/recipes.md"
-  local places, files = {}, { [recipes] = with_signs(read(recipes), patterns) }
+  local places, files = {}, { [recipes] = with_signs(read(recipes), patterns),
+    [ALL] = all_calls(api) }
   for class, place in pairs(PLACES) do
     places[class] = place
   end
