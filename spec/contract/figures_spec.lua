@@ -52,7 +52,7 @@ describe("#contract the figures", function()
       end
       return list
     end, commit)
-    assert.are.equal("8.0 (2.0 to 32)", rows[1][8]:match("| ([^|]+) |$"))
+    assert.are.equal("8.0 (2.0 to 32)", rows[1][7]:match("| ([^|]+) |$"))
   end)
 end)
 
