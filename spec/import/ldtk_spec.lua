@@ -76,7 +76,8 @@ describe("from_ldtk", function()
         legend = { [1] = "mud", [3] = true }, prices = MUD.prices,
         empty = "mud" }))
       local cell = "data[%d] of layer 'Ground' of level 'A' (tile %s) must be "
-        .. "a value whose name is a terrain, or that legend explains, got %s"
+        .. "a value whose name is a terrain, or that legend explains (or all "
+        .. "others do, with unknown =), got %s"
       says(cell:format(4, "0, 1", "3"), one, MUD)
       says(cell:format(3, "2, 0", "'mud'"), one, { legend = { [3] = true } })
     end)
@@ -109,7 +110,7 @@ describe("from_ldtk", function()
     local grid = tilepath.from_ldtk(two, { level = "B" })
     assert.are.equal("..#\n...", tilepath.ascii(grid))
     assert.are.equal(0, grid.origin_x)
-    says("level must be the identifier of a level, got 'C'", two,
+    says("level must be the identifier of a level or a world, got 'C'", two,
       { level = "C" })
   end)
 
@@ -141,24 +142,37 @@ describe("from_ldtk", function()
         .. "choose one, level =), got 1", world, MUD)
     end)
 
-  it("reads a level, or one of several worlds, with its project", function()
-    local one = level("A", 0, 0, int_grid("Ground", { 1, 0, 2, 0, 0, 0 }))
-    local options = { project = project(), prices = MUD.prices }
-    assert.are.equal("#.m\n...", picture(one, options))
-    assert.are.equal("#.m\n...", picture({ levels = { one },
-      worldLayout = "Free" }, options))
-    says("there are no levels (a project of several worlds has them in "
-      .. "worlds[i]: give such a world, with project =)", project())
-  end)
+  it("reads a level alone, or one of several worlds, or a level in one",
+    function()
+      local one = level("A", 0, 0, int_grid("Ground", { 1, 0, 2, 0, 0, 0 }))
+      local two = level("B", 0, 0, int_grid("Ground", { 0, 0, 0, 0, 0, 2 }))
+      assert.are.equal("#.m\n...", picture(one, { prices = MUD.prices,
+        legend = { false, "mud" } }))
+      local whole = project()
+      says("there are no levels", whole)
+      whole.worlds = {
+        { identifier = "Over", worldLayout = "Free", levels = { one } } }
+      assert.are.equal("#.m\n...", picture(whole, MUD))
+      whole.worlds[2] = { identifier = "Under", worldLayout = "Free",
+        levels = { two } }
+      for _, name in ipairs { "Under", "B" } do
+        assert.are.equal("...\n..m", picture(whole, { level = name,
+          prices = MUD.prices }))
+      end
+      says("the project has several worlds: choose one, level = 'Over'", whole)
+    end)
 
-  it("raises for levels in separate files, and says what to do", function()
+  it("asks `files` for levels in separate files", function()
+    local whole = level("A", 0, 0, int_grid("Ground", { 1, 0, 2, 0, 0, 0 }))
     for _, null in ipairs { NULL, print, false } do
       local one = project(level("A", 0, 0))
       one.levels[1].layerInstances = null or nil
       one.levels[1].externalRelPath = "world/A.ldtkl"
-      says("level 'A' has no layers here; they are in a file of their own, "
-        .. "'world/A.ldtkl': decode it and put it in the place of the level, "
-        .. "or give it, with project =", one)
+      says("level 'A' is in a file of its own, 'world/A.ldtkl': give it, files "
+        .. "= function(name), which returns the decoded file, or false if "
+        .. "nothing of it matters", one)
+      assert.are.equal("#.m\n...", picture(one, { prices = MUD.prices,
+        files = { ["world/A.ldtkl"] = whole } }))
     end
   end)
 

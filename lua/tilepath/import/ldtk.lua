@@ -1,8 +1,9 @@
 --- tilepath.from_ldtk: makes a grid from one or several levels of LDtk.
 --
--- Cells come from IntGrid layers. The game gives the meaning of a value, by the
--- value's name in the project or by its number. A value without a meaning
--- raises. Layers lie over each other as in Tiled's maps, by the rule in
+-- Cells come from IntGrid layers, and from layers of tiles that have enum tags
+-- with a meaning. The game gives the meaning of a value, by the value's name in
+-- the project or by its number, and of a tag by its name. A value without a
+-- meaning raises. Layers lie over each other as in Tiled's maps, by the rule in
 -- sheet.lua. Several levels lie at their places in the world, with walls in
 -- between.
 
@@ -10,16 +11,18 @@ local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
 local given = require(root .. "given")
 local layout = require(root .. "layout")
-local Terrain = require(root .. "terrain")
+local Found = require(root .. "import.found")
 local layers = require(root .. "import.layers")
+local Meaning = require(root .. "import.meaning")
 local Node = require(root .. "import.node")
 local new_terrains = require(root .. "import.terrains")
+local Outside = require(root .. "import.outside")
 local Sheet = require(root .. "import.sheet")
 
 local CALL = "from_ldtk"
 
-local OPTIONS = { project = true, level = true, layers = true, legend = true,
-  prices = true, opaque = true, empty = true, base = true }
+local OPTIONS = given.set { "level", "layers", "legend", "empty", "unknown",
+  "files", "prices", "opaque", "base" }
 
 -- The largest cell in pixels, place of a level in pixels, value, and number of
 -- entities in all levels.
@@ -28,24 +31,52 @@ local MAX_CELL, MAX_PLACE, MAX_VALUE, MAX_ENTITIES = 2 ^ 24, 2 ^ 40, 2 ^ 31,
 
 -- The project -----------------------------------------------------------------
 
---- The names of values, by the uid of their layer's definition:
--- names[uid][value].
-local function value_names(project)
+--- The names of values, by the uid of their layer's definition.
+local function value_names(def)
   local names = {}
-  local defs = project and Node.new(CALL, project, "the project"):child "defs"
-  if not defs then
-    return names
-  end
-  defs.label = "defs"
-  for _, def in defs:each "layers" do
-    local by_value = {}
-    for _, entry in def:each("intGridValues", true) do
-      local name = entry:string "identifier"
-      by_value[entry:whole("value", 0, MAX_VALUE)] = name ~= "" and name or nil
+  for _, entry in def:each("intGridValues", true) do
+    local name = entry:string "identifier"
+    if entry:get "value" == nil then
+      check.raise(("%s: %s have no value: the project was saved by LDtk before "
+        .. "1.0, save it again"):format(CALL, def:name_of "intGridValues"))
     end
-    names[def:whole("uid", -MAX_VALUE, MAX_VALUE)] = by_value
+    names[entry:whole("value", 0, MAX_VALUE)] = name ~= "" and name or nil
   end
   return names
+end
+
+--- The enum tags of a tileset: lists of names, by the number of their tile.
+local function tile_tags(def)
+  local tags = {}
+  for _, tag in def:each("enumTags", true) do
+    local name, ids = tag:string "enumValueId", tag:table "tileIds"
+    for i = 1, check.length(ids) do
+      local id = rawget(ids, i)
+      if type(id) ~= "number" or id ~= id then
+        tag:fail(("tileIds[%d]"):format(i), "a number", id)
+      end
+      tags[id] = tags[id] or {}
+      table.insert(tags[id], name)
+    end
+  end
+  return tags
+end
+
+--- The names of values and the tags of tiles, by the uids of layers and
+-- tilesets.
+local function read_names(project)
+  local values, tags = {}, {}
+  local defs = project:child("defs", true)
+  if defs then
+    defs.label = "defs"
+    for _, def in defs:each "layers" do
+      values[def:whole("uid", -MAX_VALUE, MAX_VALUE)] = value_names(def)
+    end
+    for _, def in defs:each("tilesets", true) do
+      tags[def:whole("uid", -MAX_VALUE, MAX_VALUE)] = tile_tags(def)
+    end
+  end
+  return values, tags
 end
 
 --- Reads a level's name.
@@ -55,25 +86,36 @@ local function name_level(level)
   return level
 end
 
---- The levels of a project or world that are to be read.
-local function choose_levels(world, wanted)
-  local chosen = {}
-  if wanted ~= nil then
-    given.kind(CALL, "level", wanted, "string", "the identifier of a level")
+--- The levels of a project that are to be read, and the node that has their
+-- layout: the project, or one of its worlds.
+-- @param wanted  the name of a level or a world; nil: all
+local function choose_levels(project, wanted)
+  local worlds, chosen, found_in = { project }, nil, nil
+  for _, world in project:each("worlds", true) do
+    worlds[#worlds + 1] = world
   end
-  for _, level in world:each "levels" do
-    name_level(level)
-    if wanted == nil or level.name == wanted then
-      chosen[#chosen + 1] = level
+  for _, world in ipairs(worlds) do
+    local levels = {}
+    local is_named = wanted ~= nil and world:string "identifier" == wanted
+    for _, level in world:each "levels" do
+      name_level(level)
+      if wanted == nil or is_named or level.name == wanted then
+        levels[#levels + 1] = level
+      end
+    end
+    if levels[1] and not chosen then
+      chosen, found_in = levels, world
+    elseif levels[1] and wanted == nil then
+      check.raise(("%s: the project has several worlds: choose one, level = %s"
+        ):format(CALL, check.show(found_in:string "identifier")))
     end
   end
-  if not chosen[1] and wanted ~= nil then
-    check.fail(CALL, "level", "the identifier of a level", wanted)
-  elseif not chosen[1] then
-    check.raise(("%s: there are no levels (a project of several worlds has them"
-      .. " in worlds[i]: give such a world, with project =)"):format(CALL))
+  if not chosen and wanted ~= nil then
+    check.fail(CALL, "level", "the identifier of a level or a world", wanted)
+  elseif not chosen then
+    check.raise(CALL .. ": there are no levels")
   end
-  return chosen
+  return chosen, found_in
 end
 
 --- Raises unless the levels lie on one plane.
@@ -97,19 +139,20 @@ end
 
 --- The layers of a level from the lowest to the topmost: nodes with name and
 -- type. LDtk lists the topmost layer first.
-local function read_layers(level)
-  local all = {}
+local function read_layers(reader, level)
+  local all, label = {}, level.label
   if level:get "layerInstances" == nil then
     local file = level:string "externalRelPath"
-    check.raise(("%s: %s has no layers here%s"):format(CALL, level.label,
-      file == "" and "" or ("; they are in a file of their own, %s: decode "
-      .. "it and put it in the place of the level, or give it, with "
-      .. "project ="):format(check.show(file))))
+    if file == "" then
+      check.raise(("%s: %s has no layers here"):format(CALL, label))
+    end
+    level = Node.new(CALL, reader.outside:file({ file }, label)
+      or { layerInstances = {} }, label)
   end
   local count = check.length(level:table "layerInstances")
   for i, layer in level:each "layerInstances" do
     layer.name, layer.type = layer:string "__identifier", layer:string "__type"
-    layer.label = ("layer %s of %s"):format(check.show(layer.name), level.label)
+    layer.label = ("layer %s of %s"):format(check.show(layer.name), label)
     layer.left = layer:number("__pxTotalOffsetX", 0)
     layer.top = layer:number("__pxTotalOffsetY", 0)
     all[count + 1 - i] = layer
@@ -142,18 +185,78 @@ local function column_of(level, key, pixels, size)
   return pixels / size
 end
 
-local function add_layer(reader, level, layer)
+--- The rectangle of a layer in the sheet, with `empty` below it.
+local function add_ground(reader, level, layer)
   check_frame(reader.frame, layer)
   local size = reader.frame.size
-  local x = column_of(level, "worldX", level.left - reader.left, size)
-  local y = column_of(level, "worldY", level.top - reader.top, size)
-  local width = layer:whole("__cWid", 1, layout.MAX_SIDE)
-  local height = layer:whole("__cHei", 1, layout.MAX_SIDE)
-  reader.sheet:count(width * height, layer.label)
-  reader.sheet:add { x = x, y = y, label = layer.label, width = width,
-    height = height, list = layer:table "intGridCsv",
-    legend = reader.legend_of(layer:whole("layerDefUid", -MAX_VALUE,
-      MAX_VALUE)) }
+  local piece = { x = column_of(level, "worldX", level.left - reader.left, size),
+    y = column_of(level, "worldY", level.top - reader.top, size),
+    width = layer:whole("__cWid", 1, layout.MAX_SIDE),
+    height = layer:whole("__cHei", 1, layout.MAX_SIDE),
+    label = layer.label, layer = layer.name, terrain = reader.empty }
+  reader.sheet:count(piece.width * piece.height, layer.label)
+  reader.sheet:ground(piece)
+  return piece
+end
+
+local function add_values(reader, level, layer)
+  local piece = add_ground(reader, level, layer)
+  piece.list = layer:table "intGridCsv"
+  piece.legend = reader.values_of(layer:whole("layerDefUid", -MAX_VALUE,
+    MAX_VALUE))
+  reader.sheet:add(piece)
+end
+
+-- Tiles -----------------------------------------------------------------------
+
+--- What the tags of each tile of a tileset mean, { [tile] = meaning }, or nil.
+local function read_tags(reader, tags)
+  local meanings
+  for _, id in ipairs(check.sorted_keys(tags)) do
+    for _, name in ipairs(tags[id]) do
+      local said = reader.said_by({ name })
+      if said ~= Meaning.NOTHING then
+        meanings = meanings or {}
+        meanings[id] = meanings[id] and meanings[id].closed and meanings[id]
+          or said
+      end
+    end
+  end
+  return meanings
+end
+
+--- Adds the tiles of a layer, if tags of its tileset have a meaning. Where several
+-- lie on one cell, a closed one counts, or else the topmost with a meaning.
+local function add_tiles(reader, level, layer)
+  local uid = layer:get "__tilesetDefUid"
+  local meanings = uid and reader.meanings[uid]
+  if not meanings then
+    return
+  end
+  local piece, list = nil, {}
+  for _, key in ipairs { "autoLayerTiles", "gridTiles" } do
+    for _, tile in layer:each(key, true) do
+      piece = piece or add_ground(reader, level, layer)
+      local at, size = tile:child "px", reader.frame.size
+      local x = math.floor(at:number(1) / size)
+      local y = math.floor(at:number(2) / size)
+      local said = meanings[tile:number "t"] or Meaning.NOTHING
+      local i = y * piece.width + x + 1
+      local is_inside = x >= 0 and y >= 0 and x < piece.width
+        and y < piece.height
+      if is_inside and (not list[i] or said ~= Meaning.NOTHING
+        and not list[i].closed) then
+        list[i] = said
+      end
+    end
+  end
+  for i = 1, piece and piece.width * piece.height or 0 do
+    list[i] = list[i] or 0
+  end
+  if piece then
+    piece.list, piece.legend = list, reader.tiles
+    reader.sheet:add(piece)
+  end
 end
 
 -- Entities --------------------------------------------------------------------
@@ -167,10 +270,39 @@ local function pair(entity, key, may_lack)
   return list:number(1), list:number(2)
 end
 
+--- The value of a field. A point is a cell of its layer; it also gets its place in
+-- the world.
+local function value_of(field, left, top, size)
+  local value = field:get "__value"
+  if not field:string "__type":find("Point", 1, true) or type(value) ~= "table"
+    then
+    return value
+  end
+  local function point(cell)
+    local cx, cy = rawget(cell, "cx"), rawget(cell, "cy")
+    if type(cx) ~= "number" or type(cy) ~= "number" then
+      field:fail("__value", "a point { cx =, cy = }", cell)
+    end
+    return { cx = cx, cy = cy, x = left + (cx + 0.5) * size,
+      y = top + (cy + 0.5) * size }
+  end
+  if rawget(value, "cx") ~= nil then
+    return point(value)
+  end
+  local points = {}
+  for i = 1, check.length(value) do
+    local cell = rawget(value, i)
+    points[i] = type(cell) == "table" and point(cell) or nil
+  end
+  return points
+end
+
 --- Adds the entities of a layer to the places, each also under its name, if the
 -- name is free. A place is the middle of its entity.
 local function add_entities(reader, level, layer)
   local places = reader.places
+  local left, top = level.left + layer.left, level.top + layer.top
+  local size = layer:number("__gridSize", 1)
   for _, entity in layer:each("entityInstances", true) do
     local x, y = pair(entity, "px")
     local pivot_x, pivot_y = pair(entity, "__pivot", true)
@@ -180,12 +312,12 @@ local function add_entities(reader, level, layer)
     given.count(reader, "entities", 1, MAX_ENTITIES,
       "there are more than %d entities", entity:title())
     for _, field in entity:each("fieldInstances", true) do
-      fields[field:string "__identifier"] = field:get "__value"
+      fields[field:string "__identifier"] = value_of(field, left, top, size)
     end
     local place = { name = name, layer = layer.name, level = level.name,
-      x = level.left + layer.left + x + (0.5 - pivot_x) * width,
-      y = level.top + layer.top + y + (0.5 - pivot_y) * height,
-      width = width, height = height, properties = fields }
+      id = entity:get "iid", x = left + x + (0.5 - pivot_x) * width,
+      y = top + y + (0.5 - pivot_y) * height, width = width, height = height,
+      properties = fields, object = entity.raw }
     places[#places + 1] = place
     if name ~= "" and places[name] == nil then
       places[name] = place
@@ -195,54 +327,68 @@ end
 
 -- All of it -------------------------------------------------------------------
 
---- Returns a function that makes the legend of a layer's definition: the
--- meanings of its values.
-local function new_legends(options, terrains, names, empty)
+--- Gives the reader the meanings of values and tags.
+local function read_meanings(reader, project, unknown)
+  local meaning, known = reader.meaning, reader.terrains.known
+  local values, tags = read_names(project)
   local legends = {}
-  local meanings = Terrain.legend(CALL, options.legend, terrains.known, {})
-  return function(uid)
-    local named = names[uid] or {}
+  function reader.said_by(names, number, label)
+    local name = names[1]
+    return meaning:told(known[name] and Meaning.of(name, name)
+      or Meaning.NOTHING, names, number, label)
+  end
+  function reader.values_of(uid)
+    local named = values[uid] or {}
     legends[uid] = legends[uid] or Sheet.legend(function(value, label)
       if value == 0 then
-        return empty
+        return false
       end
       given.whole(CALL, label, value, 0, MAX_VALUE,
         "a whole number of at least 0")
-      local terrain, name = meanings[value], named[value]
-      if terrain == nil and name then
-        terrain = meanings[name] or terrains.known[name] and name
-      end
-      if not terrain then
+      local name = named[value]
+      local said = reader.said_by({ name }, value, label)
+      if said == Meaning.NOTHING and not unknown then
         check.fail(CALL, label, "a value whose name is a terrain, or that "
-          .. "legend explains", name or value)
+          .. "legend explains (or all others do, with unknown =)", name or value)
       end
-      return "open", terrain ~= "wall" and terrain, terrain == "wall"
+      return "open", said ~= Meaning.NOTHING and said or unknown
     end)
     return legends[uid]
+  end
+  reader.tiles = Sheet.legend(function(said)
+    return said ~= 0 and "open", said ~= 0 and said or nil
+  end)
+  reader.meanings = {}
+  for _, uid in ipairs(check.sorted_keys(tags)) do
+    reader.meanings[uid] = read_tags(reader, tags[uid])
   end
 end
 
 local function read_level(reader, level, names)
-  local all = read_layers(level)
+  local all = read_layers(reader, level)
   local chosen = layers.choose(CALL, all, "IntGrid", names, "layers",
     "an IntGrid layer of " .. level.label)
-  if not chosen[1] then
-    check.raise(("%s: %s has no IntGrid layer"):format(CALL, level.label))
-  end
   for _, layer in ipairs(chosen) do
-    add_layer(reader, level, layer)
+    add_values(reader, level, layer)
   end
   for _, layer in ipairs(all) do
+    add_tiles(reader, level, layer)
     add_entities(reader, level, layer)
+    reader.layers[#reader.layers + 1] = layer
+  end
+  if not chosen[1] and not all[1] then
+    check.raise(("%s: %s has no layers"):format(CALL, level.label))
+  elseif not chosen[1] then
+    add_ground(reader, level, all[1])
   end
 end
 
 --- The levels to read, with their places in pixels (in the world, if there are
 -- several levels), and the left and upper border of all.
 local function read_levels(first, wanted)
-  local levels, left, top = { first }, math.huge, math.huge
+  local levels, world, left, top = { first }, nil, math.huge, math.huge
   if first:get "levels" ~= nil then
-    levels = choose_levels(first, wanted)
+    levels, world = choose_levels(first, wanted)
   elseif wanted ~= nil then
     check.fail(CALL, "level", "left out if the first argument is a level",
       wanted)
@@ -250,7 +396,7 @@ local function read_levels(first, wanted)
     name_level(first)
   end
   if #levels > 1 then
-    check_plane(first, levels)
+    check_plane(world, levels)
   end
   for _, level in ipairs(levels) do
     level.left, level.top = 0, 0
@@ -263,34 +409,41 @@ local function read_levels(first, wanted)
   return levels, left, top
 end
 
---- tilepath.from_ldtk(level [, options])
-return function(level, options)
-  given.kind(CALL, "level", level, "table",
-    "a table, a level or a project of LDtk")
+--- tilepath.from_ldtk(project [, options])
+return function(project, options)
+  given.kind(CALL, "project", project, "table",
+    "a table, a project or a level of LDtk, decoded")
   options = check.options(CALL, "options", options, OPTIONS)
-  local first, project = Node.new(CALL, level), options.project
-  if project ~= nil then
-    given.kind(CALL, "project", project, "table", "a table")
-  elseif first:get "defs" ~= nil then
-    project = level
+  if options.level ~= nil then
+    given.kind(CALL, "level", options.level, "string",
+      "the identifier of a level or a world")
   end
+  local node = Node.new(CALL, project)
   local base_x, base_y = layout.base(CALL, options.base, 1)
   local names = given.names(CALL, "layers", options.layers)
-  local terrains = new_terrains(CALL, options.prices)
-  local empty = options.empty == nil and "open"
-    or terrains:option("empty", options.empty)
-  local levels, left, top = read_levels(first, options.level)
-  local reader = { call = CALL, sheet = Sheet.new(CALL), frame = {},
-    places = {}, left = left, top = top,
-    legend_of = new_legends(options, terrains, value_names(project), empty) }
-  for _, one in ipairs(levels) do
-    read_level(reader, one, names)
+  local terrains, found = new_terrains(CALL, options.prices), Found.new()
+  local empty, unknown = options.empty, options.unknown
+  empty = terrains:option("empty", empty == nil and true or empty)
+  if unknown ~= nil then
+    unknown = Meaning.of(terrains:option("unknown", unknown), "unknown")
+  end
+  local reader = { call = CALL, frame = {}, places = {}, layers = {},
+    terrains = terrains, found = found, empty = empty,
+    meaning = Meaning.new(CALL, options, terrains),
+    outside = Outside.new(CALL, options) }
+  reader.sheet = Sheet.new(reader)
+  reader.meaning:settle()
+  read_meanings(reader, node, unknown)
+  local levels
+  levels, reader.left, reader.top = read_levels(node, options.level)
+  for _, level in ipairs(levels) do
+    read_level(reader, level, names)
   end
   local frame = reader.frame
   local x, y, width, height = reader.sheet:bounds()
-  local grid = reader.sheet:grid(x, y, width, height, terrains, "wall", {
+  local grid = reader.sheet:grid(x, y, width, height, "wall", {
     base_x = base_x, base_y = base_y, opaque = options.opaque,
     cell_width = frame.size, cell_height = frame.size,
-    left = left + frame.left, top = top + frame.top })
-  return grid, reader.places
+    left = reader.left + frame.left, top = reader.top + frame.top })
+  return grid, reader.places, found:of(grid, reader.layers)
 end

@@ -1,14 +1,9 @@
 --- Layers of cells on top of each other, and the grid that they make.
 --
 -- All importers of maps use this file. A piece is a rectangle of cells on a
--- layer, as a flat list of values. A legend says four things about a value:
---
---   any       is there anything?
---   says      its terrain
---   bars      does it block?
---   sides     the sides of the cell that have fences
---
--- In a piece that blocks, every value that is something blocks (`blocks`).
+-- layer, as a flat list of values. A legend says about a value whether anything
+-- is there, what it means (meaning.lua), and which sides of its cell have
+-- fences.
 --
 -- All maps have the same rule. A cell is
 --
@@ -39,26 +34,27 @@ local NONE = {}
 local Sheet = {}
 Sheet.__index = Sheet
 
---- A legend without values. `explain(value, label)` returns four things about a
--- value, or raises:
+--- A legend without values. `explain(value, label)` returns about a value, or
+-- raises:
 --   - the terrain if nothing else says one (false: nothing is there)
---   - the terrain that the value says, or nil
---   - does it block?
+--   - what it means, or nil
 --   - a list of sides { dx, dy, is_ledge }, or nil
 function Sheet.legend(explain)
-  return { explain = explain, any = {}, says = {}, bars = {}, blocks = {},
+  return { explain = explain, any = {}, says = {}, bars = {}, by = {},
     sides = {} }
 end
 
-local function explain(piece, value, i)
+local function explain(self, piece, value, i)
   local x = piece.x + (i - 1) % piece.width
   local y = piece.y + floor((i - 1) / piece.width)
   local legend = piece.legend
-  local any, terrain, bars, sides = legend.explain(value,
+  local any, said, sides = legend.explain(value,
     ("data[%d] of %s (tile %d, %d)"):format(i, piece.label, x, y))
-  legend.says[value] = terrain or false
-  legend.bars[value] = bars and "wall" or false
-  legend.blocks[value] = any and "wall" or false
+  said = said or NONE
+  legend.says[value] = self.terrains.known[said.terrain] and said.terrain
+    or false
+  legend.bars[value] = said.closed and "wall" or false
+  legend.by[value] = said.closed and said.by or nil
   legend.sides[value] = sides or nil
   legend.any[value] = any or false
 end
@@ -69,8 +65,8 @@ function Sheet:count(cells, label)
     "the layers have more than %d cells together", label)
 end
 
---- Adds a piece on top: { x, y, width, height, list, legend, label, is_blocking
--- }. The caller has counted its cells.
+--- Adds a piece on top: { x, y, width, height, list, legend, label, layer }. The
+-- caller has counted its cells.
 function Sheet:add(piece)
   local count = piece.width * piece.height
   if check.length(piece.list) ~= count then
@@ -80,26 +76,37 @@ function Sheet:add(piece)
   self.pieces[#self.pieces + 1] = piece
 end
 
---- Explains each value on all pieces.
+--- Adds a rectangle below all pieces: { x, y, width, height, terrain }.
+function Sheet:ground(ground)
+  self.grounds[#self.grounds + 1] = ground
+end
+
+--- Explains each value on all pieces, and counts the cells that each word closes
+-- on each layer.
 local function explain_all(self)
   for _, piece in ipairs(self.pieces) do
-    local list, any = piece.list, piece.legend.any
+    local list, any, by = piece.list, piece.legend.any, piece.legend.by
     for i = 1, piece.width * piece.height do
       local value = rawget(list, i)
       if value == nil or any[value] == nil then
-        explain(piece, value, i)
+        explain(self, piece, value, i)
+      end
+      if by[value] then
+        self.found:close(piece.layer, by[value], 1)
       end
     end
   end
 end
 
---- The rectangle around all pieces: x, y, width, height.
+--- The rectangle around all pieces and grounds: x, y, width, height.
 function Sheet:bounds()
   local left, top, right, bottom = huge, huge, -huge, -huge
-  for _, piece in ipairs(self.pieces) do
-    left, top = min(left, piece.x), min(top, piece.y)
-    right = max(right, piece.x + piece.width)
-    bottom = max(bottom, piece.y + piece.height)
+  for _, list in ipairs { self.pieces, self.grounds } do
+    for _, piece in ipairs(list) do
+      left, top = min(left, piece.x), min(top, piece.y)
+      right = max(right, piece.x + piece.width)
+      bottom = max(bottom, piece.y + piece.height)
+    end
   end
   if left == huge then
     check.raise(("%s: the map has no tile: its layers have no chunks")
@@ -108,30 +115,58 @@ function Sheet:bounds()
   return left, top, right - left, bottom - top
 end
 
+--- A piece, cut to the rectangle of the grid; nil if it lies outside.
+local function cut(self, piece, width, height)
+  local x, y = piece.x - self.left, piece.y - self.top
+  local first_x, first_y = max(x, 0), max(y, 0)
+  local w = min(x + piece.width, width) - first_x
+  local h = min(y + piece.height, height) - first_y
+  if w <= 0 or h <= 0 then
+    return nil
+  elseif w == piece.width and h == piece.height then
+    return piece
+  end
+  local list = {}
+  for row = 0, h - 1 do
+    local before = (first_y - y + row) * piece.width + first_x - x
+    for i = 1, w do
+      list[row * w + i] = rawget(piece.list, before + i)
+    end
+  end
+  return { x = first_x + self.left, y = first_y + self.top, width = w,
+    height = h, list = list, legend = piece.legend, label = piece.label,
+    layer = piece.layer }
+end
+
 --- Paints all pieces, with one of the tables of their legends.
 local function stroke(self, grid, key)
   for _, piece in ipairs(self.pieces) do
-    local in_this_one = key == "bars" and piece.is_blocking and "blocks" or key
-    core.fill_list(grid, piece.list, piece.legend[in_this_one],
-      piece.x - self.left, piece.y - self.top, piece.width, piece.height)
+    core.fill_list(grid, piece.list, piece.legend[key], piece.x - self.left,
+      piece.y - self.top, piece.width, piece.height)
   end
 end
 
 --- Makes the grid of the cells from left, top on. All checks come before the
 -- grid is made.
--- @param empty   the terrain of cells with nothing on them
+-- @param outside  the terrain of cells with nothing on them
 -- @param frame   base_x, base_y of the tile 0, 0, and left, top of its place
 --                (nil: 0); cell_width, cell_height; for hexagons cell_side,
 --                is_flat (columns are shifted, not rows), is_even (lines with
 --                even numbers are shifted, in the map's count); the option
 --                opaque
-function Sheet:grid(left, top, width, height, terrains, empty, frame)
+function Sheet:grid(left, top, width, height, outside, frame)
   if width > layout.MAX_SIDE or height > layout.MAX_SIDE then
     check.raise(("%s: the map has %d x %d cells, and a grid has room for %d on "
       .. "a side"):format(self.call, width, height, layout.MAX_SIDE))
   end
-  explain_all(self)
   self.left, self.top = left, top
+  local pieces = {}
+  for _, piece in ipairs(self.pieces) do
+    pieces[#pieces + 1] = cut(self, piece, width, height)
+  end
+  self.pieces = pieces
+  explain_all(self)
+  self.meaning:agree()
   local side, stagger = frame.cell_side, nil
   local pitch_x, pitch_y = frame.cell_width, frame.cell_height
   if side then
@@ -148,8 +183,12 @@ function Sheet:grid(left, top, width, height, terrains, empty, frame)
       (frame.top or 0) + top * pitch_y },
     shape = side and "hex", stagger = stagger, cell_side = side,
     opaque = frame.opaque,
-  }, terrains:list())
-  grid:clear(empty)
+  }, self.terrains:list())
+  grid:clear(outside)
+  for _, ground in ipairs(self.grounds) do
+    grid:fill(grid.base_x + ground.x - left, grid.base_y + ground.y - top,
+      ground.width, ground.height, ground.terrain)
+  end
   stroke(self, grid, "any")
   stroke(self, grid, "says")
   stroke(self, grid, "bars")
@@ -170,9 +209,13 @@ function Sheet:fence(sides)
   end
 end
 
---- An empty sheet. `call` is the function that the user called.
-function Sheet.new(call)
-  return setmetatable({ call = call, pieces = {} }, Sheet)
+--- An empty sheet.
+-- @param reader  a table of call (the function that the user called), terrains,
+-- meaning and found (the report)
+function Sheet.new(reader)
+  return setmetatable({ call = reader.call, terrains = reader.terrains,
+    meaning = reader.meaning, found = reader.found, pieces = {},
+    grounds = {} }, Sheet)
 end
 
 return Sheet

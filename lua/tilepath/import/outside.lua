@@ -1,0 +1,142 @@
+--- What lies outside of a map: files beside it, and bytes that are packed.
+--
+-- The game has a function for each: `files(name)` returns a decoded file, and
+-- `decompress(bytes, method)` bytes. Under LÖVE, LÖVE decompresses.
+
+local root = (...):match("^(.*[./])import[./]") or ""
+local check = require(root .. "check")
+local given = require(root .. "given")
+local host = require(root .. "host")
+
+local byte, char, floor = string.byte, string.char, math.floor
+
+-- The most bytes of a name in a message: all that file systems allow.
+local MAX_NAME = 255
+
+local Outside = {}
+Outside.__index = Outside
+
+-- Files -----------------------------------------------------------------------
+
+local function quoted(name)
+  return #name <= MAX_NAME and "'" .. name:gsub("%c", "?") .. "'"
+    or check.show(name)
+end
+
+--- A file, by the first of its names that `files` knows.
+-- @param names  list of names; those that are "" do not count
+-- @param what   what the file has, for the message
+-- @param hint   a way out of the message, or nil
+-- @return a table, or false if nothing is known of it
+function Outside:file(names, what, hint)
+  local first
+  for _, name in ipairs(names) do
+    local file
+    if name ~= "" then
+      first = first or name
+      file = self.files(name)
+    end
+    if file ~= nil and file ~= false then
+      given.kind(self.call, ("files(%s)"):format(quoted(name)), file, "table",
+        "a decoded file (a table), false or nil")
+    end
+    if file ~= nil then
+      return file
+    end
+  end
+  check.raise(("%s: %s is in a file of its own, %s: give it, files = "
+    .. "function(name), which returns the decoded file, or false if nothing of "
+    .. "it matters%s"):format(self.call, what, quoted(first), hint or ""))
+end
+
+-- Bytes -----------------------------------------------------------------------
+
+-- The values of the characters of base64.
+local DIGITS = {}
+for i, range in ipairs { "AZ", "az", "09", "++", "//" } do
+  local from, to = byte(range, 1, 2)
+  for digit = from, to do
+    DIGITS[digit] = ({ -65, -71, 4, 19, 16 })[i] + digit
+  end
+end
+
+--- The bytes of a text in base64; nil if it is none.
+local function decode(text)
+  text = text:gsub("%s+", "")
+  local body, pad = text:match("^([%w+/]*)(=?=?)$")
+  if not body or #text % 4 ~= 0 then
+    return nil
+  end
+  local parts, n = {}, 0
+  body = body .. ("A"):rep(#pad)
+  for i = 1, #body, 4 do
+    local a, b, c, d = byte(body, i, i + 3)
+    local bits = ((DIGITS[a] * 64 + DIGITS[b]) * 64 + DIGITS[c]) * 64 + DIGITS[d]
+    n = n + 1
+    parts[n] = char(floor(bits / 65536), floor(bits / 256) % 256, bits % 256)
+  end
+  return table.concat(parts):sub(1, -1 - #pad)
+end
+
+--- Unpacks bytes with the game's function.
+local function unpacked(self, bytes, method, label)
+  if not self.decompress then
+    check.raise(("%s: data of %s is packed with %s: give decompress = "
+      .. "function(bytes, method), which returns the bytes (or set Tile Layer "
+      .. "Format to CSV in the map's properties and save it again)"):format(
+      self.call, label, check.show(method)))
+  end
+  return given.kind(self.call, "decompress(" .. label .. ")",
+    self.decompress(bytes, method), "string", "a string of bytes")
+end
+
+--- The gids of a layer or chunk whose data is a text: `count` numbers of four
+-- bytes, the lowest first.
+function Outside:gids(text, method, count, label)
+  local bytes = decode(text)
+  if not bytes then
+    check.raise(("%s: data of %s is a text, but not in base64: set Tile Layer "
+      .. "Format to CSV in the map's properties and save it again"):format(
+      self.call, label))
+  elseif method ~= "" then
+    bytes = unpacked(self, bytes, method, label)
+  end
+  if #bytes ~= 4 * count then
+    check.fail(self.call, "length of data of " .. label,
+      ("4 x %d bytes"):format(count), #bytes)
+  end
+  local list = {}
+  for i = 1, count do
+    local a, b, c, d = byte(bytes, 4 * i - 3, 4 * i)
+    list[i] = a + 256 * (b + 256 * (c + 256 * d))
+  end
+  return list
+end
+
+--- The options `files` and `decompress`.
+function Outside.new(call, options)
+  local files, decompress = options.files, options.decompress
+  if files == false then
+    files = function() return false end
+  elseif type(files) == "table" then
+    local by_name = files
+    files = function(name) return by_name[name] end
+  elseif files ~= nil then
+    given.kind(call, "files", files, "function",
+      "a function of a name, a table by names, or false")
+  end
+  if decompress ~= nil then
+    given.kind(call, "decompress", decompress, "function",
+      "a function of bytes and a method")
+  else
+    local love = host("love")
+    local data = type(love) == "table" and love.data
+    decompress = data and function(bytes, method)
+      return data.decompress("string", method, bytes)
+    end
+  end
+  return setmetatable({ call = call, decompress = decompress,
+    files = files or function() end }, Outside)
+end
+
+return Outside
