@@ -146,6 +146,7 @@ build = {
     ["tilepath.sideview"] = "lua/tilepath/sideview.lua",
     ["tilepath.svg"] = "lua/tilepath/svg.lua",
     ["tilepath.terrain"] = "lua/tilepath/terrain.lua",
+    ["tilepath.text"] = "lua/tilepath/text.lua",
     tilepath_core = {
       sources = {
         "src/bind/ask/questions.c",
