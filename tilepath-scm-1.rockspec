@@ -72,6 +72,7 @@ build = {
     ["tilepath.import.tilesets"] = "lua/tilepath/import/tilesets.lua",
     tilepath = "lua/tilepath/init.lua",
     ["tilepath.interpreted"] = "lua/tilepath/interpreted.lua",
+    ["tilepath.into"] = "lua/tilepath/into.lua",
     ["tilepath.layout"] = "lua/tilepath/layout.lua",
     ["tilepath.links"] = "lua/tilepath/links.lua",
     ["tilepath.loader"] = "lua/tilepath/loader.lua",

@@ -11,6 +11,7 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
+local into = require(siblings .. "into")
 local layout = require(siblings .. "layout")
 local rows_of = require(siblings .. "rows")
 local text_of = require(siblings .. "text")
@@ -23,9 +24,9 @@ local CALL = "grid"
 local MAX_SIDE = layout.MAX_SIDE
 
 local READING = { "legend", "walkable", "fences", "empty", "unknown" }
-local OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING)
+local OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING, { "into" })
 local LIST_OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING,
-  { "width" })
+  { "into", "width" })
 
 local function from_size(width, height, options)
   check.left_out(CALL, options, READING, "if there is no text and no rows")
@@ -194,8 +195,7 @@ end
 
 -- Which form is it? -----------------------------------------------------------
 
---- tilepath.grid, in all its forms.
-return function(first, second, third)
+local function new(first, second, third)
   if type(first) == "number" then
     local options = check.options(CALL, "options", third, OPTIONS)
     return from_size(first, second, options)
@@ -214,4 +214,11 @@ return function(first, second, third)
   end
   check.fail(CALL, "width", "a whole number from 1 to 32767 (or the first "
     .. "argument a text, rows or a list)", first)
+end
+
+--- tilepath.grid, in all its forms.
+return function(first, second, third)
+  local grid = new(first, second, third)
+  local options = type(first) == "number" and third or second
+  return into(CALL, options and options.into, grid)
 end

@@ -7,6 +7,7 @@
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
+local into = require(root .. "into")
 
 local Found = {}
 Found.__index = Found
@@ -61,9 +62,10 @@ local metatable = { __name = "tilepath.Found", __tostring = function(list)
   return table.concat(lines, "\n")
 end }
 
---- The report about a grid.
+--- What an importer returns: the grid (or that of the option `into`), the places
+-- and the report.
 -- @param layers  list of { name = }
-function Found:of(grid, layers)
+function Found:returned(option, grid, places, layers)
   local list = self.list
   list.cells, list.closed = grid.width * grid.height, 0
   for x, y in grid:cells() do
@@ -72,11 +74,16 @@ function Found:of(grid, layers)
     end
   end
   list.note = note_of(list, layers)
-  return setmetatable(list, metatable)
+  local own, reason, unit = into(self.call, option, grid)
+  if not own then
+    return nil, reason, unit
+  end
+  return own, places, setmetatable(list, metatable)
 end
 
-function Found.new()
-  return setmetatable({ list = {}, at = {} }, Found)
+--- An empty report. `call` is the function that the user called.
+function Found.new(call)
+  return setmetatable({ call = call, list = {}, at = {} }, Found)
 end
 
 return Found

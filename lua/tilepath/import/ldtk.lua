@@ -22,7 +22,7 @@ local Sheet = require(root .. "import.sheet")
 local CALL = "from_ldtk"
 
 local OPTIONS = given.set { "level", "layers", "legend", "empty", "unknown",
-  "files", "prices", "opaque", "base" }
+  "files", "prices", "opaque", "base", "into" }
 
 -- The largest cell in pixels, place of a level in pixels, value, and number of
 -- entities in all levels.
@@ -421,7 +421,7 @@ return function(project, options)
   local node = Node.new(CALL, project)
   local base_x, base_y = layout.base(CALL, options.base, 1)
   local names = given.names(CALL, "layers", options.layers)
-  local terrains, found = new_terrains(CALL, options.prices), Found.new()
+  local terrains, found = new_terrains(CALL, options.prices), Found.new(CALL)
   local empty, unknown = options.empty, options.unknown
   empty = terrains:option("empty", empty == nil and true or empty)
   if unknown ~= nil then
@@ -445,5 +445,5 @@ return function(project, options)
     base_x = base_x, base_y = base_y, opaque = options.opaque,
     cell_width = frame.size, cell_height = frame.size,
     left = reader.left + frame.left, top = reader.top + frame.top })
-  return grid, reader.places, found:of(grid, reader.layers)
+  return found:returned(options.into, grid, reader.places, reader.layers)
 end

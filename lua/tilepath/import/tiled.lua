@@ -24,13 +24,14 @@ local Sides = require(root .. "import.sides")
 local CALL = "from_tiled"
 
 local OPTIONS = given.set { "layers", "legend", "empty", "unknown", "files",
-  "decompress", "properties", "prices", "opaque", "touched", "shapes", "base" }
+  "decompress", "properties", "prices", "opaque", "touched", "shapes", "base",
+  "into" }
 
 --- tilepath.from_tiled(map [, options])
 return function(map, options)
   local frame, node = read_orientation(CALL, map)
   options = check.options(CALL, "options", options, OPTIONS)
-  local terrains, found = new_terrains(CALL, options.prices), Found.new()
+  local terrains, found = new_terrains(CALL, options.prices), Found.new(CALL)
   local chosen = given.names(CALL, "layers", options.layers)
   local reader = { call = CALL, terrains = terrains, found = found,
     meaning = Meaning.new(CALL, options, terrains, true),
@@ -70,5 +71,5 @@ return function(map, options)
   local sides = Sides.new(CALL, grid)
   reader.sheet:fence(sides)
   paint(grid, sides)
-  return grid, places, found:of(grid, list)
+  return found:returned(options.into, grid, places, list)
 end
