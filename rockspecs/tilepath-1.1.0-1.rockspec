@@ -64,7 +64,6 @@ build = {
     ["tilepath.import.orientation"] = "lua/tilepath/import/orientation.lua",
     ["tilepath.import.outline"] = "lua/tilepath/import/outline.lua",
     ["tilepath.import.outside"] = "lua/tilepath/import/outside.lua",
-    ["tilepath.import.probe"] = "lua/tilepath/import/probe.lua",
     ["tilepath.import.shapes"] = "lua/tilepath/import/shapes.lua",
     ["tilepath.import.sheet"] = "lua/tilepath/import/sheet.lua",
     ["tilepath.import.sides"] = "lua/tilepath/import/sides.lua",

@@ -63,10 +63,13 @@ local function first_of(low, base, place)
   return 1
 end
 
-local function row_at(rows, y)
+--- @param low  the first index of rows, or nil
+local function row_at(rows, y, low)
   local row = rawget(rows, y)
   if type(row) ~= "table" then
-    check.fail(CALL, ("rows[%.14g]"):format(y), "a table", row)
+    check.fail(CALL, ("rows[%.14g]"):format(y), "a table", row, low and low > y
+      and (" (rows that begin with %.14g need base = { x, %.14g })"):format(low,
+      low) or nil)
   end
   return row
 end
@@ -112,7 +115,7 @@ function rows_of.measure(rows, base_x, base_y)
   local low, bottom = extent(rows, "rows")
   local top = first_of(low, base_y, "rows")
   for y = top, bottom do
-    row_at(rows, y)
+    row_at(rows, y, low)
   end
   local left, right, count = extent(rows[top], ("rows[%.14g]"):format(top))
   if count == 0 or left ~= first_of(left, base_x, "a row")

@@ -70,7 +70,8 @@ describe("rows with holes", function()
     refuses(hole(2, 2), { { 1, 2, 3 }, { 1, nil, 3 } }, options)
     refuses(hole(1, 1), { { nil, 2 }, { nil, 2 } }, options)
     refuses("rows[2] must be a table, got nil", { { 1 }, nil, { 1 } })
-    refuses("rows[1] must be a table, got nil", { nil, { 1 } })
+    refuses("rows[1] must be a table, got nil (rows that begin with 2 need base "
+      .. "= { x, 2 })", { nil, { 1 } })
   end)
 
   it("are found in tables filled in any order", function()

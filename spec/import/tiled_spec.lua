@@ -289,6 +289,18 @@ describe("a mistake in a Tiled map raises, with its place:", function()
       function(map) map.orientation = "staggered" end)
     wrong("orientation of the map must be 'orthogonal', 'isometric' or "
       .. "'hexagonal', got nil", function(map) map.orientation = nil end)
+    for hint, field in pairs { ["a .world: read each of its maps"] = "maps",
+      ["of LDtk: tilepath.from_ldtk"] = "levels",
+      ["of Ogmo: tilepath.grid(layer.data, { width = })"] = "ogmoVersion",
+      ["XML: tiled --export-map writes Lua"] = "map" } do
+      says("orientation of the map must be 'orthogonal', 'isometric' or "
+        .. "'hexagonal', got nil (this is " .. hint .. ")", { [field] = {} })
+    end
+    for hint, text in pairs { ["XML: tiled --export-map writes Lua"] =
+      "<map>", ["JSON: decode it"] = "{}" } do
+      says("map must be a table, as Tiled's Lua export returns it, got '"
+        .. text .. "' (this is " .. hint .. ")", text)
+    end
     wrong("width of the map must be a whole number from 1 to 32767, got "
       .. "1000000000", function(map) map.width = 1e9 end)
     wrong("length of data of layer 'layer1' must be 3 x 1, got 2",

@@ -15,14 +15,6 @@ Found.__index = Found
 -- Names of layers of walls.
 local WALLS = { "wall", "solid", "colli", "block", "obstacle", "barrier" }
 
-local function looks_like_walls(name)
-  for _, word in ipairs(WALLS) do
-    if name:lower():find(word, 1, true) then
-      return true
-    end
-  end
-end
-
 --- Notes cells that a word closes on a layer.
 function Found:close(layer, word, cells)
   local words = self.at[layer] or {}
@@ -42,9 +34,12 @@ local function note_of(list, layers)
     return nil
   end
   for _, layer in ipairs(layers) do
-    if looks_like_walls(layer.name) then
-      return ("no cell is closed: layer %s looks like walls (legend = { [%s] = "
-        .. "false })"):format(check.show(layer.name), check.show(layer.name))
+    local name = check.show(layer.name)
+    for _, word in ipairs(WALLS) do
+      if name:lower():find(word, 1, true) then
+        return ("no cell is closed: layer %s looks like walls (legend = { [%s] = "
+          .. "false })"):format(name, name)
+      end
     end
   end
   return "no cell is closed (legend = { name = false } closes tiles, objects "

@@ -126,7 +126,7 @@ end
 
 --- Adds one rectangle of cells to the sheet. The type of data decides what it
 -- is: STI leaves the word `encoding` beside its tiles.
-local function add(lay, layer, owner, x, y, width, height)
+local function add(lay, layer, owner, x, y, width, height, is_chunk)
   local data, label = rawget(owner.raw, "data"), owner:title()
   lay.sheet:count(width * height, label)
   if type(data) == "string" then
@@ -135,8 +135,9 @@ local function add(lay, layer, owner, x, y, width, height)
   elseif type(rawget(owner:table "data", 1)) == "table" then
     data = flatten(owner, width, height)
   end
-  lay.sheet:add { x = x, y = y, width = width, height = height, list = data,
-    legend = layer.legend, label = label, layer = layer.name }
+  lay.sheet:add({ x = x, y = y, width = width, height = height, list = data,
+    legend = layer.legend, label = label, layer = layer.name }, not is_chunk
+    and lay.frame)
 end
 
 --- Adds a layer to the sheet. Without chunks it begins at 0, 0.
@@ -158,7 +159,7 @@ function layers.lay(lay, layer)
   for _, chunk in layer:each "chunks" do
     add(lay, layer, chunk, chunk:whole("x", -base, base),
       chunk:whole("y", -base, base), chunk:whole("width", 1, side),
-      chunk:whole("height", 1, side))
+      chunk:whole("height", 1, side), true)
   end
   return true
 end

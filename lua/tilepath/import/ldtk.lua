@@ -31,52 +31,62 @@ local MAX_CELL, MAX_PLACE, MAX_VALUE, MAX_ENTITIES = 2 ^ 24, 2 ^ 40, 2 ^ 31,
 
 -- The project -----------------------------------------------------------------
 
---- The names of values, by the uid of their layer's definition.
-local function value_names(def)
+--- Returns the legend of a layer's definition (nil: it is not known).
+local function new_legend(reader, def)
   local names = {}
-  for _, entry in def:each("intGridValues", true) do
-    local name = entry:string "identifier"
+  for _, entry in (def or reader.nothing):each("intGridValues", true) do
     if entry:get "value" == nil then
       check.raise(("%s: %s have no value: the project was saved by LDtk before "
         .. "1.0, save it again"):format(CALL, def:name_of "intGridValues"))
     end
-    names[entry:whole("value", 0, MAX_VALUE)] = name ~= "" and name or nil
+    names[entry:whole("value", 0, MAX_VALUE)] = entry:string "identifier"
   end
-  return names
+  return Sheet.legend(function(value, label)
+    if value == 0 then
+      return false
+    end
+    given.whole(CALL, label, value, 0, MAX_VALUE, "a whole number of at least 0")
+    local name = names[value] ~= "" and names[value] or nil
+    local said = reader.said_by(name, value, label)
+    if said == Meaning.NOTHING and not reader.unknown then
+      check.fail(CALL, label, "a value whose name is a terrain, or that "
+        .. "legend explains (or all others do, with unknown =)", name or value)
+    end
+    return "open", said ~= Meaning.NOTHING and said or reader.unknown
+  end)
 end
 
---- The enum tags of a tileset: lists of names, by the number of their tile.
-local function tile_tags(def)
-  local tags = {}
+--- What tiles of a tileset mean by their enum tags, { [tile] = meaning }, or nil.
+local function read_tags(reader, def)
+  local meanings
   for _, tag in def:each("enumTags", true) do
-    local name, ids = tag:string "enumValueId", tag:table "tileIds"
-    for i = 1, check.length(ids) do
+    local said = reader.said_by(tag:string "enumValueId")
+    local ids = tag:table "tileIds"
+    for i = 1, said ~= Meaning.NOTHING and check.length(ids) or 0 do
       local id = rawget(ids, i)
-      if type(id) ~= "number" or id ~= id then
-        tag:fail(("tileIds[%d]"):format(i), "a number", id)
+      meanings = meanings or {}
+      local old = meanings[id]
+      if type(id) == "number" and id == id and not (old and old.closed) then
+        meanings[id] = said
       end
-      tags[id] = tags[id] or {}
-      table.insert(tags[id], name)
     end
   end
-  return tags
+  return meanings
 end
 
---- The names of values and the tags of tiles, by the uids of layers and
--- tilesets.
-local function read_names(project)
-  local values, tags = {}, {}
-  local defs = project:child("defs", true)
-  if defs then
-    defs.label = "defs"
-    for _, def in defs:each "layers" do
-      values[def:whole("uid", -MAX_VALUE, MAX_VALUE)] = value_names(def)
-    end
-    for _, def in defs:each("tilesets", true) do
-      tags[def:whole("uid", -MAX_VALUE, MAX_VALUE)] = tile_tags(def)
-    end
+--- Reads the definitions of a project: the legends of layers and the tags of
+-- tilesets, by their uids.
+local function read_defs(reader, project)
+  local defs = project:child("defs", true) or reader.nothing
+  defs.label = "defs"
+  for _, def in defs:each("layers", true) do
+    reader.legends[def:whole("uid", -MAX_VALUE, MAX_VALUE)] =
+      new_legend(reader, def)
   end
-  return values, tags
+  for _, def in defs:each("tilesets", true) do
+    reader.tags[def:whole("uid", -MAX_VALUE, MAX_VALUE)] =
+      read_tags(reader, def)
+  end
 end
 
 --- Reads a level's name.
@@ -90,32 +100,27 @@ end
 -- layout: the project, or one of its worlds.
 -- @param wanted  the name of a level or a world; nil: all
 local function choose_levels(project, wanted)
-  local worlds, chosen, found_in = { project }, nil, nil
-  for _, world in project:each("worlds", true) do
-    worlds[#worlds + 1] = world
+  local worlds, levels, of = { project }, {}, nil
+  for i, world in project:each("worlds", true) do
+    worlds[i + 1] = world
   end
   for _, world in ipairs(worlds) do
-    local levels = {}
-    local is_named = wanted ~= nil and world:string "identifier" == wanted
+    local is_named = wanted == nil or world:string "identifier" == wanted
     for _, level in world:each "levels" do
       name_level(level)
-      if wanted == nil or is_named or level.name == wanted then
-        levels[#levels + 1] = level
+      if is_named or level.name == wanted then
+        levels[#levels + 1], of = level, of or world
+      end
+      if of and of ~= world and wanted == nil then
+        check.raise(("%s: the project has several worlds: choose one, level = %s"
+          ):format(CALL, check.show(of:string "identifier")))
       end
     end
-    if levels[1] and not chosen then
-      chosen, found_in = levels, world
-    elseif levels[1] and wanted == nil then
-      check.raise(("%s: the project has several worlds: choose one, level = %s"
-        ):format(CALL, check.show(found_in:string "identifier")))
-    end
   end
-  if not chosen and wanted ~= nil then
+  if not of then
     check.fail(CALL, "level", "the identifier of a level or a world", wanted)
-  elseif not chosen then
-    check.raise(CALL .. ": there are no levels")
   end
-  return chosen, found_in
+  return levels, of
 end
 
 --- Raises unless the levels lie on one plane.
@@ -201,62 +206,37 @@ end
 
 local function add_values(reader, level, layer)
   local piece = add_ground(reader, level, layer)
-  piece.list = layer:table "intGridCsv"
-  piece.legend = reader.values_of(layer:whole("layerDefUid", -MAX_VALUE,
-    MAX_VALUE))
+  local uid = layer:whole("layerDefUid", -MAX_VALUE, MAX_VALUE)
+  reader.legends[uid] = reader.legends[uid] or new_legend(reader)
+  piece.list, piece.legend = layer:table "intGridCsv", reader.legends[uid]
   reader.sheet:add(piece)
-end
-
--- Tiles -----------------------------------------------------------------------
-
---- What the tags of each tile of a tileset mean, { [tile] = meaning }, or nil.
-local function read_tags(reader, tags)
-  local meanings
-  for _, id in ipairs(check.sorted_keys(tags)) do
-    for _, name in ipairs(tags[id]) do
-      local said = reader.said_by({ name })
-      if said ~= Meaning.NOTHING then
-        meanings = meanings or {}
-        meanings[id] = meanings[id] and meanings[id].closed and meanings[id]
-          or said
-      end
-    end
-  end
-  return meanings
 end
 
 --- Adds the tiles of a layer, if tags of its tileset have a meaning. Where several
 -- lie on one cell, a closed one counts, or else the topmost with a meaning.
 local function add_tiles(reader, level, layer)
-  local uid = layer:get "__tilesetDefUid"
-  local meanings = uid and reader.meanings[uid]
+  local meanings = reader.tags[layer:get "__tilesetDefUid" or false]
   if not meanings then
     return
   end
-  local piece, list = nil, {}
+  local piece, list = add_ground(reader, level, layer), {}
+  for i = 1, piece.width * piece.height do
+    list[i] = 0
+  end
   for _, key in ipairs { "autoLayerTiles", "gridTiles" } do
     for _, tile in layer:each(key, true) do
-      piece = piece or add_ground(reader, level, layer)
       local at, size = tile:child "px", reader.frame.size
       local x = math.floor(at:number(1) / size)
-      local y = math.floor(at:number(2) / size)
-      local said = meanings[tile:number "t"] or Meaning.NOTHING
-      local i = y * piece.width + x + 1
-      local is_inside = x >= 0 and y >= 0 and x < piece.width
-        and y < piece.height
-      if is_inside and (not list[i] or said ~= Meaning.NOTHING
-        and not list[i].closed) then
+      local i = math.floor(at:number(2) / size) * piece.width + x + 1
+      local said, old = meanings[tile:number "t"] or Meaning.NOTHING, list[i]
+      if old and x >= 0 and x < piece.width and (old == 0
+        or said ~= Meaning.NOTHING and not old.closed) then
         list[i] = said
       end
     end
   end
-  for i = 1, piece and piece.width * piece.height or 0 do
-    list[i] = list[i] or 0
-  end
-  if piece then
-    piece.list, piece.legend = list, reader.tiles
-    reader.sheet:add(piece)
-  end
+  piece.list, piece.legend = list, reader.tiles
+  reader.sheet:add(piece)
 end
 
 -- Entities --------------------------------------------------------------------
@@ -270,31 +250,25 @@ local function pair(entity, key, may_lack)
   return list:number(1), list:number(2)
 end
 
---- The value of a field. A point is a cell of its layer; it also gets its place in
--- the world.
+--- A point { cx =, cy = } is a cell of its layer; here it also gets its place in the
+-- world. Other values are left alone.
+local function placed(cell, left, top, size)
+  local cx, cy = rawget(cell, "cx"), rawget(cell, "cy")
+  return type(cx) == "number" and type(cy) == "number" and { cx = cx, cy = cy,
+    x = left + (cx + 0.5) * size, y = top + (cy + 0.5) * size } or cell
+end
+
+--- The value of a field, or of each of a list.
 local function value_of(field, left, top, size)
-  local value = field:get "__value"
-  if not field:string "__type":find("Point", 1, true) or type(value) ~= "table"
-    then
+  local value, list = field:get "__value", {}
+  if type(value) ~= "table" or not field:string "__type":find "Point" then
     return value
   end
-  local function point(cell)
-    local cx, cy = rawget(cell, "cx"), rawget(cell, "cy")
-    if type(cx) ~= "number" or type(cy) ~= "number" then
-      field:fail("__value", "a point { cx =, cy = }", cell)
-    end
-    return { cx = cx, cy = cy, x = left + (cx + 0.5) * size,
-      y = top + (cy + 0.5) * size }
-  end
-  if rawget(value, "cx") ~= nil then
-    return point(value)
-  end
-  local points = {}
   for i = 1, check.length(value) do
     local cell = rawget(value, i)
-    points[i] = type(cell) == "table" and point(cell) or nil
+    list[i] = type(cell) == "table" and placed(cell, left, top, size) or nil
   end
-  return points
+  return list[1] and list or placed(value, left, top, size)
 end
 
 --- Adds the entities of a layer to the places, each also under its name, if the
@@ -327,43 +301,6 @@ end
 
 -- All of it -------------------------------------------------------------------
 
---- Gives the reader the meanings of values and tags.
-local function read_meanings(reader, project, unknown)
-  local meaning, known = reader.meaning, reader.terrains.known
-  local values, tags = read_names(project)
-  local legends = {}
-  function reader.said_by(names, number, label)
-    local name = names[1]
-    return meaning:told(known[name] and Meaning.of(name, name)
-      or Meaning.NOTHING, names, number, label)
-  end
-  function reader.values_of(uid)
-    local named = values[uid] or {}
-    legends[uid] = legends[uid] or Sheet.legend(function(value, label)
-      if value == 0 then
-        return false
-      end
-      given.whole(CALL, label, value, 0, MAX_VALUE,
-        "a whole number of at least 0")
-      local name = named[value]
-      local said = reader.said_by({ name }, value, label)
-      if said == Meaning.NOTHING and not unknown then
-        check.fail(CALL, label, "a value whose name is a terrain, or that "
-          .. "legend explains (or all others do, with unknown =)", name or value)
-      end
-      return "open", said ~= Meaning.NOTHING and said or unknown
-    end)
-    return legends[uid]
-  end
-  reader.tiles = Sheet.legend(function(said)
-    return said ~= 0 and "open", said ~= 0 and said or nil
-  end)
-  reader.meanings = {}
-  for _, uid in ipairs(check.sorted_keys(tags)) do
-    reader.meanings[uid] = read_tags(reader, tags[uid])
-  end
-end
-
 local function read_level(reader, level, names)
   local all = read_layers(reader, level)
   local chosen = layers.choose(CALL, all, "IntGrid", names, "layers",
@@ -376,10 +313,9 @@ local function read_level(reader, level, names)
     add_entities(reader, level, layer)
     reader.layers[#reader.layers + 1] = layer
   end
-  if not chosen[1] and not all[1] then
-    check.raise(("%s: %s has no layers"):format(CALL, level.label))
-  elseif not chosen[1] then
-    add_ground(reader, level, all[1])
+  if not chosen[1] then
+    add_ground(reader, level, all[1] or check.raise(("%s: %s has no layers"
+      ):format(CALL, level.label)))
   end
 end
 
@@ -412,7 +348,7 @@ end
 --- tilepath.from_ldtk(project [, options])
 return function(project, options)
   given.kind(CALL, "project", project, "table",
-    "a table, a project or a level of LDtk, decoded")
+    "a table: a project or a level of LDtk, decoded from JSON")
   options = check.options(CALL, "options", options, OPTIONS)
   if options.level ~= nil then
     given.kind(CALL, "level", options.level, "string",
@@ -428,12 +364,20 @@ return function(project, options)
     unknown = Meaning.of(terrains:option("unknown", unknown), "unknown")
   end
   local reader = { call = CALL, frame = {}, places = {}, layers = {},
-    terrains = terrains, found = found, empty = empty,
+    terrains = terrains, found = found, empty = empty, unknown = unknown,
+    legends = {}, tags = {}, nothing = Node.new(CALL, {}),
+    tiles = Sheet.legend(function(said)
+      return said ~= 0 and "open", said ~= 0 and said or nil
+    end),
     meaning = Meaning.new(CALL, options, terrains),
     outside = Outside.new(CALL, options) }
   reader.sheet = Sheet.new(reader)
+  function reader.said_by(name, number, label)
+    return reader.meaning:told(terrains.known[name]
+      and Meaning.of(name, name) or Meaning.NOTHING, { name }, number, label)
+  end
   reader.meaning:settle()
-  read_meanings(reader, node, unknown)
+  read_defs(reader, node)
   local levels
   levels, reader.left, reader.top = read_levels(node, options.level)
   for _, level in ipairs(levels) do

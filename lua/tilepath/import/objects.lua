@@ -118,7 +118,8 @@ end
 --- Notes the terrain for the cells under an object. They get it once there is a
 -- grid.
 local function cover(reader, object, place, method, numbers)
-  local said, terrain = said_by(reader, object, place), nil
+  local said = said_by(reader, object, place)
+  local terrain
   if place.shape == "polyline" then
     terrain = line_of(reader, place, said)
   else

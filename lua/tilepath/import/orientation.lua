@@ -32,22 +32,51 @@ local function add_hexagons(frame, node)
   frame.is_flat, frame.is_even = axis == "x", index == "even"
 end
 
+-- What other programs' files have, and the way to read them.
+local OTHERS = {
+  { "maps", "a .world: read each of its maps" },
+  { "levels", "of LDtk: tilepath.from_ldtk" },
+  { "ogmoVersion", "of Ogmo: tilepath.grid(layer.data, { width = })" },
+  { "map", "XML: tiled --export-map writes Lua" },
+}
+
+--- The way to read something else than a map of Tiled.
+local function hint(map)
+  if type(map) == "string" then
+    return map:find("^%s*<") and " (this is XML: tiled --export-map writes Lua)"
+      or map:find("^%s*{") and " (this is JSON: decode it)" or nil
+  end
+  for _, other in ipairs(OTHERS) do
+    if rawget(map, other[1]) ~= nil then
+      return (" (this is %s)"):format(other[2])
+    end
+  end
+end
+
 --- Checks a map.
 -- @return { columns =, rows =, tile_width =, tile_height =, orientation =,
 -- is_isometric =, cell_width =, cell_height = } with cells in world units, for
 -- hexagons also cell_side =, is_flat =, is_even =; and the map's node
 return function(call, map)
+  if type(map) == "string" then
+    check.fail(call, "map", "a table, as Tiled's Lua export returns it", map,
+      hint(map))
+  end
   given.kind(call, "map", map, "table",
     "a table, as Tiled's Lua export returns it")
   local node = Node.new(call, map, "the map")
   local orientation = node:get "orientation"
+  if orientation == "oblique" then -- a skewed picture of the same cells
+    orientation = "orthogonal"
+  end
   if orientation == "staggered" then
     check.raise(("%s: the map is staggered: its cells have other neighbours "
       .. "than squares and hexagons. Orthogonal, isometric and hexagonal maps "
       .. "can be read"):format(call))
   elseif orientation ~= "orthogonal" and orientation ~= "isometric"
     and orientation ~= "hexagonal" then
-    node:fail("orientation", "'orthogonal', 'isometric' or 'hexagonal'")
+    check.fail(call, "orientation of the map",
+      "'orthogonal', 'isometric' or 'hexagonal'", orientation, hint(map))
   end
   local width = node:whole("tilewidth", 1, MAX_TILE)
   local height = node:whole("tileheight", 1, MAX_TILE)

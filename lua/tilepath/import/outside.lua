@@ -53,29 +53,22 @@ end
 
 -- The values of the characters of base64.
 local DIGITS = {}
-for i, range in ipairs { "AZ", "az", "09", "++", "//" } do
-  local from, to = byte(range, 1, 2)
-  for digit = from, to do
-    DIGITS[digit] = ({ -65, -71, 4, 19, 16 })[i] + digit
-  end
+for i = 1, 64 do
+  DIGITS[byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
+    i)] = i - 1
 end
 
 --- The bytes of a text in base64; nil if it is none.
 local function decode(text)
-  text = text:gsub("%s+", "")
-  local body, pad = text:match("^([%w+/]*)(=?=?)$")
-  if not body or #text % 4 ~= 0 then
+  local digits, pad = text:gsub("%s+", ""):match("^([%w+/]*)(=?=?)$")
+  if not digits or (#digits + #pad) % 4 ~= 0 then
     return nil
   end
-  local parts, n = {}, 0
-  body = body .. ("A"):rep(#pad)
-  for i = 1, #body, 4 do
-    local a, b, c, d = byte(body, i, i + 3)
+  return (digits .. ("A"):rep(#pad)):gsub("....", function(four)
+    local a, b, c, d = byte(four, 1, 4)
     local bits = ((DIGITS[a] * 64 + DIGITS[b]) * 64 + DIGITS[c]) * 64 + DIGITS[d]
-    n = n + 1
-    parts[n] = char(floor(bits / 65536), floor(bits / 256) % 256, bits % 256)
-  end
-  return table.concat(parts):sub(1, -1 - #pad)
+    return char(floor(bits / 65536), floor(bits / 256) % 256, bits % 256)
+  end):sub(1, -1 - #pad)
 end
 
 --- Unpacks bytes with the game's function.

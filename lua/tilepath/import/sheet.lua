@@ -67,11 +67,21 @@ end
 
 --- Adds a piece on top: { x, y, width, height, list, legend, label, layer }. The
 -- caller has counted its cells.
-function Sheet:add(piece)
-  local count = piece.width * piece.height
+-- @param frame  the columns and rows of the map, to cut off what lies outside;
+-- or nil
+function Sheet:add(piece, frame)
+  local list, wide, count = piece.list, piece.width, piece.width * piece.height
   if check.length(piece.list) ~= count then
     check.fail(self.call, "length of data of " .. piece.label,
       ("%d x %d"):format(piece.width, piece.height), check.length(piece.list))
+  end
+  if frame and (wide > frame.columns or piece.height > frame.rows) then
+    piece.width, piece.list = min(wide, frame.columns), {}
+    piece.height = min(piece.height, frame.rows)
+    for i = 0, piece.width * piece.height - 1 do
+      piece.list[i + 1] = rawget(list, i % piece.width
+        + floor(i / piece.width) * wide + 1)
+    end
   end
   self.pieces[#self.pieces + 1] = piece
 end
@@ -115,29 +125,6 @@ function Sheet:bounds()
   return left, top, right - left, bottom - top
 end
 
---- A piece, cut to the rectangle of the grid; nil if it lies outside.
-local function cut(self, piece, width, height)
-  local x, y = piece.x - self.left, piece.y - self.top
-  local first_x, first_y = max(x, 0), max(y, 0)
-  local w = min(x + piece.width, width) - first_x
-  local h = min(y + piece.height, height) - first_y
-  if w <= 0 or h <= 0 then
-    return nil
-  elseif w == piece.width and h == piece.height then
-    return piece
-  end
-  local list = {}
-  for row = 0, h - 1 do
-    local before = (first_y - y + row) * piece.width + first_x - x
-    for i = 1, w do
-      list[row * w + i] = rawget(piece.list, before + i)
-    end
-  end
-  return { x = first_x + self.left, y = first_y + self.top, width = w,
-    height = h, list = list, legend = piece.legend, label = piece.label,
-    layer = piece.layer }
-end
-
 --- Paints all pieces, with one of the tables of their legends.
 local function stroke(self, grid, key)
   for _, piece in ipairs(self.pieces) do
@@ -160,11 +147,6 @@ function Sheet:grid(left, top, width, height, outside, frame)
       .. "a side"):format(self.call, width, height, layout.MAX_SIDE))
   end
   self.left, self.top = left, top
-  local pieces = {}
-  for _, piece in ipairs(self.pieces) do
-    pieces[#pieces + 1] = cut(self, piece, width, height)
-  end
-  self.pieces = pieces
   explain_all(self)
   self.meaning:agree()
   local side, stagger = frame.cell_side, nil

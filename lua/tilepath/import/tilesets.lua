@@ -10,7 +10,7 @@ local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
 local Meaning = require(root .. "import.meaning")
 local Node = require(root .. "import.node")
-local probe = require(root .. "import.probe")
+local outline = require(root .. "import.outline")
 
 local floor = math.floor
 
@@ -129,7 +129,7 @@ end
 
 --- What the tile of a gid without flips says, once all tilesets are read.
 -- @return nil if no tileset has it
-function Tilesets:says(gid, label)
+function Tilesets:says(gid)
   if self.known[gid] == nil then
     local node, tileset, id = self:tile(gid)
     if not tileset then
@@ -140,10 +140,10 @@ function Tilesets:says(gid, label)
       node and node:class() or ""
     local properties = node and node:properties() or {}
     if self.shapes and said.closed == nil and node
-      and probe(self, tileset, node) then
+      and outline.makes_wall(self, tileset, node) then
       said = Meaning.over({ closed = true, by = "shapes" }, said)
     end
-    label = ("tile %d of %s"):format(id, tileset.label)
+    local label = ("tile %d of %s"):format(id, tileset.label)
     said = self.meaning:told(said, { said.terrain or false, class }, gid, label)
     self.known[gid] = self.meaning:asked(said, { gid = gid, id = id,
       class = class, properties = properties, tileset = tileset.name }, label)
