@@ -219,6 +219,9 @@ end
 --- tilepath.grid, in all its forms.
 return function(first, second, third)
   local grid = new(first, second, third)
-  local options = type(first) == "number" and third or second
+  local options = second
+  if type(first) == "number" then
+    options = third
+  end
   return into(CALL, options and options.into, grid)
 end

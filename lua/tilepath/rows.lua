@@ -165,7 +165,8 @@ function rows_of.meaning(is_walkable, value, place, ...)
   if value == nil or value ~= value or not is_walkable then
     check.fail(CALL, place:format(...), "a terrain's name, a boolean, or a "
       .. "value that walkable or legend explains", value,
-      " (or all others mean the terrain of unknown =)")
+      value == value and value ~= nil
+      and " (or all others mean the terrain of unknown =)" or nil)
   end
   if type(is_walkable) == "string" then
     return is_walkable

@@ -348,7 +348,7 @@ end
 --- tilepath.from_ldtk(project [, options])
 return function(project, options)
   given.kind(CALL, "project", project, "table",
-    "a table: a project or a level of LDtk, decoded from JSON")
+    "a table, a level or a project of LDtk")
   options = check.options(CALL, "options", options, OPTIONS)
   if options.level ~= nil then
     given.kind(CALL, "level", options.level, "string",
