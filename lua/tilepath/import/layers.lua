@@ -126,38 +126,37 @@ end
 
 --- Adds one rectangle of cells to the sheet. The type of data decides what it
 -- is: STI leaves the word `encoding` beside its tiles.
-local function add(lay, layer, owner, x, y, width, height, is_chunk)
+local function add(sheet, layer, owner, x, y, width, height, is_chunk)
   local data, label = rawget(owner.raw, "data"), owner:title()
-  lay.sheet:count(width * height, label)
+  sheet:count(width * height, label)
   if type(data) == "string" then
-    data = lay.outside:gids(data, layer:string "compression", width * height,
+    data = sheet.outside:gids(data, layer:string "compression", width * height,
       label)
   elseif type(rawget(owner:table "data", 1)) == "table" then
     data = flatten(owner, width, height)
   end
-  lay.sheet:add({ x = x, y = y, width = width, height = height, list = data,
+  sheet:add({ x = x, y = y, width = width, height = height, list = data,
     legend = layer.legend, label = label, layer = layer.name }, not is_chunk
-    and lay.frame)
+    and sheet.frame)
 end
 
 --- Adds a layer to the sheet. Without chunks it begins at 0, 0.
--- @param lay  a table of sheet, outside, tilesets, and legends: the sheet's
--- legends by what layers say
+-- @param sheet  also has frame, tilesets, and legends (by what layers say)
 -- @return is it an infinite layer, which has chunks?
-function layers.lay(lay, layer)
+function layers.lay(sheet, layer)
   local side, base = layout.MAX_SIDE, layout.MAX_BASE
-  local said, tilesets = layer.said, lay.tilesets
-  layer.legend = lay.legends[said] or Sheet.legend(function(gid, label)
+  local said, tilesets = layer.said, sheet.tilesets
+  layer.legend = sheet.legends[said] or Sheet.legend(function(gid, label)
     return tilesets:explain(gid, label, said)
   end)
-  lay.legends[said] = layer.legend
+  sheet.legends[said] = layer.legend
   if not layer:table("chunks", true) then
-    add(lay, layer, layer, 0, 0, layer:whole("width", 1, side),
+    add(sheet, layer, layer, 0, 0, layer:whole("width", 1, side),
       layer:whole("height", 1, side))
     return false
   end
   for _, chunk in layer:each "chunks" do
-    add(lay, layer, chunk, chunk:whole("x", -base, base),
+    add(sheet, layer, chunk, chunk:whole("x", -base, base),
       chunk:whole("y", -base, base), chunk:whole("width", 1, side),
       chunk:whole("height", 1, side), true)
   end

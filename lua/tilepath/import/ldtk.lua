@@ -11,12 +11,9 @@ local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
 local given = require(root .. "given")
 local layout = require(root .. "layout")
-local Found = require(root .. "import.found")
 local layers = require(root .. "import.layers")
 local Meaning = require(root .. "import.meaning")
 local Node = require(root .. "import.node")
-local new_terrains = require(root .. "import.terrains")
-local Outside = require(root .. "import.outside")
 local Sheet = require(root .. "import.sheet")
 
 local CALL = "from_ldtk"
@@ -30,6 +27,12 @@ local MAX_CELL, MAX_PLACE, MAX_VALUE, MAX_ENTITIES = 2 ^ 24, 2 ^ 40, 2 ^ 31,
   2 ^ 17
 
 -- The project -----------------------------------------------------------------
+
+--- What a value or tag means: what the legend says, or the terrain of its name.
+local function said_by(reader, name, number, label)
+  return reader.meaning:told(reader.terrains.known[name]
+    and Meaning.of(name, name) or Meaning.NOTHING, { name }, number, label)
+end
 
 --- Returns the legend of a layer's definition (nil: it is not known).
 local function new_legend(reader, def)
@@ -47,7 +50,7 @@ local function new_legend(reader, def)
     end
     given.whole(CALL, label, value, 0, MAX_VALUE, "a whole number of at least 0")
     local name = names[value] ~= "" and names[value] or nil
-    local said = reader.said_by(name, value, label)
+    local said = said_by(reader, name, value, label)
     if said == Meaning.NOTHING and not reader.unknown then
       check.fail(CALL, label, "a value whose name is a terrain, or that "
         .. "legend explains (or all others do, with unknown =)", name or value)
@@ -60,7 +63,7 @@ end
 local function read_tags(reader, def)
   local meanings
   for _, tag in def:each("enumTags", true) do
-    local said = reader.said_by(tag:string "enumValueId")
+    local said = said_by(reader, tag:string "enumValueId")
     local ids = tag:table "tileIds"
     for i = 1, said ~= Meaning.NOTHING and check.length(ids) or 0 do
       local id = rawget(ids, i)
@@ -194,13 +197,13 @@ end
 local function add_ground(reader, level, layer)
   check_frame(reader.frame, layer)
   local size = reader.frame.size
-  local piece = { x = column_of(level, "worldX", level.left - reader.left, size),
-    y = column_of(level, "worldY", level.top - reader.top, size),
+  local piece = { x = column_of(level, "worldX", level.left - reader.world_left, size),
+    y = column_of(level, "worldY", level.top - reader.world_top, size),
     width = layer:whole("__cWid", 1, layout.MAX_SIDE),
     height = layer:whole("__cHei", 1, layout.MAX_SIDE),
     label = layer.label, layer = layer.name, terrain = reader.empty }
-  reader.sheet:count(piece.width * piece.height, layer.label)
-  reader.sheet:ground(piece)
+  reader:count(piece.width * piece.height, layer.label)
+  reader:ground(piece)
   return piece
 end
 
@@ -209,7 +212,7 @@ local function add_values(reader, level, layer)
   local uid = layer:whole("layerDefUid", -MAX_VALUE, MAX_VALUE)
   reader.legends[uid] = reader.legends[uid] or new_legend(reader)
   piece.list, piece.legend = layer:table "intGridCsv", reader.legends[uid]
-  reader.sheet:add(piece)
+  reader:add(piece)
 end
 
 --- Adds the tiles of a layer, if tags of its tileset have a meaning. Where several
@@ -236,7 +239,7 @@ local function add_tiles(reader, level, layer)
     end
   end
   piece.list, piece.legend = list, reader.tiles
-  reader.sheet:add(piece)
+  reader:add(piece)
 end
 
 -- Entities --------------------------------------------------------------------
@@ -301,9 +304,9 @@ end
 
 -- All of it -------------------------------------------------------------------
 
-local function read_level(reader, level, names)
+local function read_level(reader, level)
   local all = read_layers(reader, level)
-  local chosen = layers.choose(CALL, all, "IntGrid", names, "layers",
+  local chosen = layers.choose(CALL, all, "IntGrid", reader.names, "layers",
     "an IntGrid layer of " .. level.label)
   for _, layer in ipairs(chosen) do
     add_values(reader, level, layer)
@@ -354,40 +357,24 @@ return function(project, options)
     given.kind(CALL, "level", options.level, "string",
       "the identifier of a level or a world")
   end
-  local node = Node.new(CALL, project)
-  local base_x, base_y = layout.base(CALL, options.base, 1)
-  local names = given.names(CALL, "layers", options.layers)
-  local terrains, found = new_terrains(CALL, options.prices), Found.new(CALL)
-  local empty, unknown = options.empty, options.unknown
-  empty = terrains:option("empty", empty == nil and true or empty)
-  if unknown ~= nil then
-    unknown = Meaning.of(terrains:option("unknown", unknown), "unknown")
-  end
-  local reader = { call = CALL, frame = {}, places = {}, layers = {},
-    terrains = terrains, found = found, empty = empty, unknown = unknown,
-    legends = {}, tags = {}, nothing = Node.new(CALL, {}),
-    tiles = Sheet.legend(function(said)
-      return said ~= 0 and "open", said ~= 0 and said or nil
-    end),
-    meaning = Meaning.new(CALL, options, terrains),
-    outside = Outside.new(CALL, options) }
-  reader.sheet = Sheet.new(reader)
-  function reader.said_by(name, number, label)
-    return reader.meaning:told(terrains.known[name]
-      and Meaning.of(name, name) or Meaning.NOTHING, { name }, number, label)
-  end
-  reader.meaning:settle()
+  local node, reader = Node.new(CALL, project), Sheet.new(CALL, options)
+  reader:settle(true)
+  reader.frame, reader.places, reader.layers = { base = 1 }, {}, {}
+  reader.legends, reader.tags, reader.nothing = {}, {}, Node.new(CALL, {})
+  reader.tiles = Sheet.legend(function(said)
+    return said ~= 0 and "open", said ~= 0 and said or nil
+  end)
   read_defs(reader, node)
   local levels
-  levels, reader.left, reader.top = read_levels(node, options.level)
+  levels, reader.world_left, reader.world_top = read_levels(node, options.level)
   for _, level in ipairs(levels) do
-    read_level(reader, level, names)
+    read_level(reader, level)
   end
   local frame = reader.frame
-  local x, y, width, height = reader.sheet:bounds()
-  local grid = reader.sheet:grid(x, y, width, height, "wall", {
-    base_x = base_x, base_y = base_y, opaque = options.opaque,
-    cell_width = frame.size, cell_height = frame.size,
-    left = reader.left + frame.left, top = reader.top + frame.top })
-  return found:returned(options.into, grid, reader.places, reader.layers)
+  frame.left, frame.top = reader.world_left + frame.left,
+    reader.world_top + frame.top
+  frame.cell_width, frame.cell_height = frame.size, frame.size
+  local x, y, width, height = reader:bounds()
+  local grid = reader:grid(x, y, width, height, "wall", frame)
+  return reader.found:returned(options.into, grid, reader.places, reader.layers)
 end

@@ -156,13 +156,12 @@ end
 
 --- Reads the objects of all layers. They are counted before the first is read.
 -- @param groups   layers of objects
--- @param reader   a table of meaning, terrains, tilesets, outside, found,
--- is_isometric, touched (the option)
+-- @param reader   the sheet, which also has frame, tilesets and touched
 -- @return places, each also under its name, if the name is free; and a
 -- function(grid, sides) that gives cells their terrain and adds fences
 return function(groups, reader)
   local places = {}
-  reader.call, reader.covers, reader.templates = CALL, {}, {}
+  reader.covers, reader.templates = {}, {}
   for _, layer in ipairs(groups) do
     given.count(reader, "objects", check.length(layer:table "objects"),
       MAX_OBJECTS, "the map has more than %d objects", layer.label)

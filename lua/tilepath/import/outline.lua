@@ -47,7 +47,7 @@ local function origin_of(reader, layer, object, place)
   local of_sti = rawget(object.raw, "layer")
   if not rawequal(of_sti, layer.raw) then
     return place.x, place.y, place.rotation
-  elseif reader.is_isometric then
+  elseif reader.frame.is_isometric then
     check.raise(("%s: STI has moved %s to the screen: read the map before STI "
       .. "does"):format(reader.call, object:title()))
   end
@@ -88,7 +88,7 @@ end
 --- Is a place only a point? An isometric tile is a picture that stands on a
 -- point.
 local function is_point(reader, place)
-  return place.shape == "point" or place.shape == "tile" and reader.is_isometric
+  return place.shape == "point" or place.shape == "tile" and reader.frame.is_isometric
 end
 
 --- The area of an object: a method of Shapes and its numbers; nil for a text,

@@ -23,6 +23,10 @@ local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
 local given = require(root .. "given")
 local layout = require(root .. "layout")
+local Found = require(root .. "import.found")
+local Meaning = require(root .. "import.meaning")
+local Outside = require(root .. "import.outside")
+local new_terrains = require(root .. "import.terrains")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
@@ -136,16 +140,16 @@ end
 --- Makes the grid of the cells from left, top on. All checks come before the
 -- grid is made.
 -- @param outside  the terrain of cells with nothing on them
--- @param frame   base_x, base_y of the tile 0, 0, and left, top of its place
---                (nil: 0); cell_width, cell_height; for hexagons cell_side,
+-- @param frame   base, the number of the tile 0, 0 unless given; left, top of its
+--                place (nil: 0); cell_width, cell_height; for hexagons cell_side,
 --                is_flat (columns are shifted, not rows), is_even (lines with
---                even numbers are shifted, in the map's count); the option
---                opaque
+--                even numbers are shifted, in the map's count)
 function Sheet:grid(left, top, width, height, outside, frame)
   if width > layout.MAX_SIDE or height > layout.MAX_SIDE then
     check.raise(("%s: the map has %d x %d cells, and a grid has room for %d on "
       .. "a side"):format(self.call, width, height, layout.MAX_SIDE))
   end
+  local base_x, base_y = layout.base(self.call, self.options.base, frame.base)
   self.left, self.top = left, top
   explain_all(self)
   self.meaning:agree()
@@ -159,12 +163,12 @@ function Sheet:grid(left, top, width, height, outside, frame)
     pitch_y = frame.is_flat and pitch_y or (pitch_y + side) / 2
   end
   local grid = layout.grid(self.call, width, height, {
-    base = { frame.base_x + left, frame.base_y + top },
+    base = { base_x + left, base_y + top },
     cell_size = { frame.cell_width, frame.cell_height },
     origin = { (frame.left or 0) + left * pitch_x,
       (frame.top or 0) + top * pitch_y },
     shape = side and "hex", stagger = stagger, cell_side = side,
-    opaque = frame.opaque,
+    opaque = self.options.opaque,
   }, self.terrains:list())
   grid:clear(outside)
   for _, ground in ipairs(self.grounds) do
@@ -191,13 +195,30 @@ function Sheet:fence(sides)
   end
 end
 
---- An empty sheet.
--- @param reader  a table of call (the function that the user called), terrains,
--- meaning and found (the report)
-function Sheet.new(reader)
-  return setmetatable({ call = reader.call, terrains = reader.terrains,
-    meaning = reader.meaning, found = reader.found, pieces = {},
-    grounds = {} }, Sheet)
+--- Reads what needs the names of all terrains: the options `empty` (or
+-- `unless_given`), `unknown` and `legend`.
+function Sheet:settle(unless_given)
+  local empty, unknown = self.options.empty, self.options.unknown
+  if empty == nil then
+    empty = unless_given
+  end
+  self.empty = self.terrains:option("empty", empty)
+  if unknown ~= nil then
+    self.unknown = Meaning.of(self.terrains:option("unknown", unknown), "unknown")
+  end
+  self.meaning:settle()
+end
+
+--- An empty sheet, with all that both importers read from their options.
+-- @param call     the function that the user called
+-- @param may_ask  may the legend be a function?
+function Sheet.new(call, options, may_ask)
+  local terrains = new_terrains(call, options.prices)
+  return setmetatable({ call = call, options = options, terrains = terrains,
+    pieces = {}, grounds = {}, found = Found.new(call),
+    names = given.names(call, "layers", options.layers),
+    outside = Outside.new(call, options),
+    meaning = Meaning.new(call, options, terrains, may_ask) }, Sheet)
 end
 
 return Sheet

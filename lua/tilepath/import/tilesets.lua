@@ -35,7 +35,7 @@ local function read_tiles(self, tileset)
     for _, tile in tileset:each("tiles", true) do
       local id = tile:whole("id", 0, FLIPS)
       tile.label = ("tile %d of %s"):format(id, tileset.label)
-      tile.said = self.meaning:read(tile, tile:class())
+      tile.said = self.sheet.meaning:read(tile, tile:class())
       done[id], done.last = tile, math.max(done.last, id)
     end
     self.read[tiles] = done
@@ -55,7 +55,7 @@ local function read_tileset(self, tileset)
   tileset.label = ("tileset %s (%s)"):format(check.show(tileset:string "name"),
     title)
   if source ~= "" and tileset:get "tiles" == nil then
-    local file = self.outside:file(names, title, EMBED)
+    local file = self.sheet.outside:file(names, title, EMBED)
     tileset = Node.new(CALL, file or {}, "tileset " .. check.show(source))
   end
   if tileset:get "tileproperties" ~= nil then
@@ -65,8 +65,8 @@ local function read_tileset(self, tileset)
   local count = tileset:get "tilecount"
   return { first = first, label = tileset.label, source = source,
     name = tileset:string "name",
-    tile_width = tileset:number("tilewidth", self.frame.tile_width),
-    tile_height = tileset:number("tileheight", self.frame.tile_height),
+    tile_width = tileset:number("tilewidth", self.sheet.frame.tile_width),
+    tile_height = tileset:number("tileheight", self.sheet.frame.tile_height),
     count = count ~= nil and tileset:whole("tilecount", 0, FLIPS),
     alignment = tileset:string "objectalignment",
     tiles = read_tiles(self, tileset) }
@@ -139,13 +139,13 @@ function Tilesets:says(gid)
     local said, class = node and node.said or Meaning.NOTHING,
       node and node:class() or ""
     local properties = node and node:properties() or {}
-    if self.shapes and said.closed == nil and node
-      and outline.makes_wall(self, tileset, node) then
+    if self.sheet.shapes and said.closed == nil and node
+      and outline.makes_wall(self.sheet, tileset, node) then
       said = Meaning.over({ closed = true, by = "shapes" }, said)
     end
     local label = ("tile %d of %s"):format(id, tileset.label)
-    said = self.meaning:told(said, { said.terrain or false, class }, gid, label)
-    self.known[gid] = self.meaning:asked(said, { gid = gid, id = id,
+    said = self.sheet.meaning:told(said, { said.terrain or false, class }, gid, label)
+    self.known[gid] = self.sheet.meaning:asked(said, { gid = gid, id = id,
       class = class, properties = properties, tileset = tileset.name }, label)
   end
   return self.known[gid] or nil
@@ -160,23 +160,22 @@ function Tilesets:explain(value, label, outer)
   elseif gid == 0 then
     return false
   end
-  local said = self:says(gid) or self.unknown
+  local said = self:says(gid) or self.sheet.unknown
   if not said then
     check.fail(CALL, label, "a tile of the map's tilesets (or say what it is, "
       .. "unknown = true)", value)
   end
   said = Meaning.over(said, outer)
-  return "open", said, turned(Meaning.sides(said), value, self.is_isometric)
+  return "open", said, turned(Meaning.sides(said), value, self.sheet.frame.is_isometric)
 end
 
 --- Reads the tilesets of a map. Two with the same first gid are a mistake,
 -- unless one of them has no tiles.
--- @param self  a table of call, meaning, outside, frame, is_isometric, and the
--- options shapes and touched
-return function(map, self)
-  setmetatable(self, Tilesets)
+-- @param sheet  also has frame, shapes and touched
+return function(map, sheet)
+  local self = setmetatable({ sheet = sheet, list = {}, read = {}, known = {} },
+    Tilesets)
   local all = {}
-  self.list, self.read, self.known = {}, {}, {}
   for i, tileset in map:each "tilesets" do
     all[i] = read_tileset(self, tileset)
   end
