@@ -270,6 +270,11 @@ describe("#once a hostile map costs little:", function()
       says("groups of layers are nested more than 64 deep\n", plain { layer })
     end)
 
+  it("a name of ten thousand groups", function()
+    says(nil, plain { { type = "objectgroup", name = ("a."):rep(10000),
+      objects = {} } })
+  end)
+
   it("sizes of a thousand million", function()
     local map = plain { { type = "tilelayer", name = "a", width = 1e9,
       height = 1e9, data = { 1 } } }

@@ -143,6 +143,20 @@ describe("the legend of a Tiled map", function()
     assert.are.equal("...", drawn(box(), { legend = { nothing = false } }))
   end)
 
+  it("knows groups by name, also those that STI has opened", function()
+    local map = row(TILES, { 1, 2, 0 })
+    local inner = map.layers[1]
+    inner.properties, inner.offsetx, inner.offsety = {}, 0, 0
+    map.layers[1] = { type = "group", name = "g", layers = { inner },
+      properties = {}, offsetx = 0, offsety = 0 }
+    for form, one in pairs { tiled = map, sti = import.sti(import.copy(map)) } do
+      for _, name in ipairs { "g", "layer1", "g.layer1" } do
+        assert.are.equal("##.", drawn(one, { legend = { [name] = false },
+          empty = true }), form .. name)
+      end
+    end
+  end)
+
   it("may be a function, which is asked once for each tile", function()
     local asked = {}
     local map = row(TILES, { 1, 2, 3 }, { 2, 2 + 2 ^ 31, 4 })

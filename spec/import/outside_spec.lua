@@ -41,8 +41,8 @@ describe("a layer in base64", function()
     assert.are.equal(".#.", drawn(texts("UEFDS0VE", "zstd"), options))
     assert.are.equal("PACKED zstd", asked)
     says("data of layer 'layer1' is packed with 'zstd': give decompress = "
-      .. "function(bytes, method), which returns the bytes (or set Tile Layer "
-      .. "Format to CSV in the map's properties and save it again)",
+      .. "function(bytes, method), which returns the bytes, or set Tile Layer "
+      .. "Format to CSV in the map's properties and save it again",
       texts("UEFDS0VE", "zstd"))
     says("decompress(layer 'layer1') must be a string of bytes, got nil",
       texts("UEFDS0VE", "gzip"), { decompress = function() end })

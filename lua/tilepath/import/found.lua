@@ -70,10 +70,8 @@ function Found:returned(option, grid, places, layers)
   end
   list.note = note_of(list, layers)
   local own, reason, unit = into(self.call, option, grid)
-  if not own then
-    return nil, reason, unit
-  end
-  return own, places, setmetatable(list, metatable)
+  return own, own and places or reason,
+    own and setmetatable(list, metatable) or unit
 end
 
 --- An empty report. `call` is the function that the user called.

@@ -22,12 +22,12 @@ local layers = {}
 local TYPES = { tilelayer = true, objectgroup = true, imagelayer = true,
   customlayer = true, group = true }
 
---- The names by which a legend knows a layer: "a.b.c", "b.c", "c".
-local function names_of(name)
+--- A name, and what is left of it as one part after another is cut off: "a.b.c",
+-- "b.c", "c" or "a.b.c", "a.b", "a".
+local function names_of(name, part)
   local names = { name }
-  while name:find(".", 1, true) do
-    name = name:gsub("^[^.]*%.", "")
-    names[#names + 1] = name
+  for i = 2, name:find(".", 1, true) and MAX_DEPTH or 0 do
+    names[i] = names[i - 1]:gsub(part, "")
   end
   return names
 end
@@ -50,9 +50,10 @@ local function collect(walk, parent, prefix, outer, depth)
     if not TYPES[layer.type] then
       layer:fail("type", "'tilelayer', 'objectgroup', 'imagelayer' or 'group'")
     end
-    local said = walk.meaning:told(walk.meaning:read(layer),
-      names_of(layer.name), nil, layer.label)
-    layer.said = Meaning.over(said, outer)
+    -- Groups that STI has opened are left in the names of their layers.
+    layer.said = Meaning.over(walk.meaning:told(walk.meaning:read(layer),
+      names_of(layer.name, "^[^.]*%.")), depth > 1 and outer
+      or walk.meaning:told(outer, names_of(layer.name, "%.[^.]*$")))
     if layer.type == "group" then
       layer.label = "group " .. check.show(layer.name)
       collect(walk, layer, layer.name .. ".", layer.said, depth + 1)

@@ -244,15 +244,6 @@ end
 
 -- Entities --------------------------------------------------------------------
 
---- The two numbers of a list at a key; 0, 0 if the list is missing and may be.
-local function pair(entity, key, may_lack)
-  local list = entity:child(key, may_lack)
-  if list == nil then
-    return 0, 0
-  end
-  return list:number(1), list:number(2)
-end
-
 --- A point { cx =, cy = } is a cell of its layer; here it also gets its place in the
 -- world. Other values are left alone.
 local function placed(cell, left, top, size)
@@ -281,8 +272,8 @@ local function add_entities(reader, level, layer)
   local left, top = level.left + layer.left, level.top + layer.top
   local size = layer:number("__gridSize", 1)
   for _, entity in layer:each("entityInstances", true) do
-    local x, y = pair(entity, "px")
-    local pivot_x, pivot_y = pair(entity, "__pivot", true)
+    local at, pivot = entity:child "px", entity:child("__pivot", true)
+      or reader.nothing
     local width = entity:number("width", 0)
     local height = entity:number("height", 0)
     local name, fields = entity:string "__identifier", {}
@@ -292,8 +283,9 @@ local function add_entities(reader, level, layer)
       fields[field:string "__identifier"] = value_of(field, left, top, size)
     end
     local place = { name = name, layer = layer.name, level = level.name,
-      id = entity:get "iid", x = left + x + (0.5 - pivot_x) * width,
-      y = top + y + (0.5 - pivot_y) * height, width = width, height = height,
+      id = entity:get "iid", x = left + at:number(1) + (0.5 - pivot:number(1, 0)) * width,
+      y = top + at:number(2) + (0.5 - pivot:number(2, 0)) * height,
+      width = width, height = height,
       properties = fields, object = entity.raw }
     places[#places + 1] = place
     if name ~= "" and places[name] == nil then

@@ -176,9 +176,15 @@ function Meaning.of(terrain, by, said)
 end
 
 --- The legend's word for a thing with these names and this number (or nil), over
--- what the thing itself says.
-function Meaning:told(said, names, number, label)
+-- what the thing itself says. `tile` is what the game's function is asked about,
+-- once all names are known; or nil.
+function Meaning:told(said, names, number, label, tile)
   local by, terrain
+  if tile and self.explain then
+    by, terrain = "legend", self.explain(tile)
+    return terrain == nil and said or Meaning.of(self.terrains:option(
+      "legend(" .. label .. ")", terrain), by, said)
+  end
   for _, name in ipairs(names) do
     if terrain == nil and name and self.legend[name] ~= nil then
       by, terrain = name, self.legend[name]
@@ -196,19 +202,6 @@ function Meaning:told(said, names, number, label)
   end
   self.used[by] = true
   return Meaning.of(terrain, ("legend[%s]"):format(check.show(by)), said)
-end
-
---- Lets the game's function say what a tile means. Once all names are known.
-function Meaning:asked(said, tile, label)
-  local terrain
-  if self.explain then
-    terrain = self.explain(tile)
-  end
-  if terrain == nil then
-    return said
-  end
-  terrain = self.terrains:option("legend(" .. label .. ")", terrain)
-  return Meaning.of(terrain, "legend", said)
 end
 
 --- Checks the legend, once all terrains are known, before anything is painted.

@@ -34,7 +34,7 @@ local function gid_here(reader, template, gid)
   local tileset = template:child("tileset", true)
   local source = tileset and tileset:string "source"
   for _, own in ipairs(source and reader.tilesets.list or {}) do
-    if own.source:match("[^/\\]*$") == source:match("[^/\\]*$") then
+    if (own.source or ""):match("[^/\\]*$") == source:match("[^/\\]*$") then
       return gid - tileset:whole("firstgid", 0, 2 ^ 28) + own.first
     end
   end

@@ -32,22 +32,20 @@ local function add_hexagons(frame, node)
   frame.is_flat, frame.is_even = axis == "x", index == "even"
 end
 
--- What other programs' files have, and the way to read them.
-local OTHERS = {
-  { "maps", "a .world: read each of its maps" },
+-- Files of other programs: the letter with which a text begins or a field that a
+-- table has, and the way to read them.
+local OTHERS = { { "<", "XML: tiled --export-map writes Lua" },
+  { "{", "JSON: decode it" }, { "maps", "a .world: read each of its maps" },
   { "levels", "of LDtk: tilepath.from_ldtk" },
   { "ogmoVersion", "of Ogmo: tilepath.grid(layer.data, { width = })" },
-  { "map", "XML: tiled --export-map writes Lua" },
-}
+  { "map", "XML: tiled --export-map writes Lua" } }
 
---- The way to read something else than a map of Tiled.
+--- The way to read something else than a map of Tiled, for a message; or nil.
 local function hint(map)
-  if type(map) == "string" then
-    return map:find("^%s*<") and " (this is XML: tiled --export-map writes Lua)"
-      or map:find("^%s*{") and " (this is JSON: decode it)" or nil
-  end
+  local is_text = type(map) == "string"
   for _, other in ipairs(OTHERS) do
-    if rawget(map, other[1]) ~= nil then
+    if is_text and map:match "^%s*(.)" == other[1]
+      or not is_text and rawget(map, other[1]) ~= nil then
       return (" (this is %s)"):format(other[2])
     end
   end

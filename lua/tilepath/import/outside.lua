@@ -24,19 +24,13 @@ local function quoted(name)
 end
 
 --- A file, by the first of its names that `files` knows.
--- @param names  list of names; those that are "" do not count
 -- @param what   what the file has, for the message
 -- @param hint   a way out of the message, or nil
 -- @return a table, or false if nothing is known of it
 function Outside:file(names, what, hint)
-  local first
   for _, name in ipairs(names) do
-    local file
-    if name ~= "" then
-      first = first or name
-      file = self.files(name)
-    end
-    if file ~= nil and file ~= false then
+    local file = self.files(name)
+    if file then
       given.kind(self.call, ("files(%s)"):format(quoted(name)), file, "table",
         "a decoded file (a table), false or nil")
     end
@@ -46,7 +40,7 @@ function Outside:file(names, what, hint)
   end
   check.raise(("%s: %s is in a file of its own, %s: give it, files = "
     .. "function(name), which returns the decoded file, or false if nothing of "
-    .. "it matters%s"):format(self.call, what, quoted(first), hint or ""))
+    .. "it matters%s"):format(self.call, what, quoted(names[1]), hint or ""))
 end
 
 -- Bytes -----------------------------------------------------------------------
@@ -71,28 +65,21 @@ local function decode(text)
   end):sub(1, -1 - #pad)
 end
 
---- Unpacks bytes with the game's function.
-local function unpacked(self, bytes, method, label)
-  if not self.decompress then
-    check.raise(("%s: data of %s is packed with %s: give decompress = "
-      .. "function(bytes, method), which returns the bytes (or set Tile Layer "
-      .. "Format to CSV in the map's properties and save it again)"):format(
-      self.call, label, check.show(method)))
-  end
-  return given.kind(self.call, "decompress(" .. label .. ")",
-    self.decompress(bytes, method), "string", "a string of bytes")
-end
-
 --- The gids of a layer or chunk whose data is a text: `count` numbers of four
 -- bytes, the lowest first.
+-- @param method  how the bytes are packed, or ""
 function Outside:gids(text, method, count, label)
-  local bytes = decode(text)
+  local bytes, why = decode(text), "a text, but not in base64:"
+  if bytes and method ~= "" and self.decompress then
+    bytes = given.kind(self.call, "decompress(" .. label .. ")",
+      self.decompress(bytes, method), "string", "a string of bytes")
+  elseif bytes and method ~= "" then
+    bytes, why = nil, ("packed with %s: give decompress = function(bytes, "
+      .. "method), which returns the bytes, or"):format(check.show(method))
+  end
   if not bytes then
-    check.raise(("%s: data of %s is a text, but not in base64: set Tile Layer "
-      .. "Format to CSV in the map's properties and save it again"):format(
-      self.call, label))
-  elseif method ~= "" then
-    bytes = unpacked(self, bytes, method, label)
+    check.raise(("%s: data of %s is %s set Tile Layer Format to CSV in the map's "
+      .. "properties and save it again"):format(self.call, label, why))
   end
   if #bytes ~= 4 * count then
     check.fail(self.call, "length of data of " .. label,
@@ -108,28 +95,22 @@ end
 
 --- The options `files` and `decompress`.
 function Outside.new(call, options)
-  local files, decompress = options.files, options.decompress
-  if files == false then
-    files = function() return false end
-  elseif type(files) == "table" then
-    local by_name = files
-    files = function(name) return by_name[name] end
-  elseif files ~= nil then
-    given.kind(call, "files", files, "function",
-      "a function of a name, a table by names, or false")
-  end
-  if decompress ~= nil then
-    given.kind(call, "decompress", decompress, "function",
-      "a function of bytes and a method")
-  else
-    local love = host("love")
-    local data = type(love) == "table" and love.data
-    decompress = data and function(bytes, method)
-      return data.decompress("string", method, bytes)
+  local files, decompress, love = options.files, options.decompress, host("love")
+  if files == false or type(files) == "table" then
+    function files(name)
+      return options.files and options.files[name]
     end
   end
-  return setmetatable({ call = call, decompress = decompress,
-    files = files or function() end }, Outside)
+  if decompress == nil and type(love) == "table" and love.data then
+    function decompress(bytes, method)
+      return love.data.decompress("string", method, bytes)
+    end
+  end
+  return setmetatable({ call = call, files = given.kind(call, "files",
+    files or function() end, "function",
+    "a function of a name, a table by names, or false"),
+    decompress = decompress and given.kind(call, "decompress", decompress,
+    "function", "a function of bytes and a method") }, Outside)
 end
 
 return Outside

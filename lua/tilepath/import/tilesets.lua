@@ -47,14 +47,15 @@ end
 local function read_tileset(self, tileset)
   local first = tileset:whole("firstgid", 1, FLIPS)
   local names = {}
-  for i, key in ipairs { "exportfilename", "source", "filename" } do
-    names[i] = tileset:string(key)
+  for _, key in ipairs { "exportfilename", "source", "filename" } do
+    local name = tileset:string(key)
+    names[#names + 1] = name ~= "" and name or nil
   end
-  local source = names[2] ~= "" and names[2] or names[3]
+  local source = names[#names]
   local title = tileset:title()
   tileset.label = ("tileset %s (%s)"):format(check.show(tileset:string "name"),
     title)
-  if source ~= "" and tileset:get "tiles" == nil then
+  if source and tileset:get "tiles" == nil then
     local file = self.sheet.outside:file(names, title, EMBED)
     tileset = Node.new(CALL, file or {}, "tileset " .. check.show(source))
   end
@@ -144,9 +145,9 @@ function Tilesets:says(gid)
       said = Meaning.over({ closed = true, by = "shapes" }, said)
     end
     local label = ("tile %d of %s"):format(id, tileset.label)
-    said = self.sheet.meaning:told(said, { said.terrain or false, class }, gid, label)
-    self.known[gid] = self.sheet.meaning:asked(said, { gid = gid, id = id,
-      class = class, properties = properties, tileset = tileset.name }, label)
+    self.known[gid] = self.sheet.meaning:told(said,
+      { said.terrain or false, class }, gid, label, { gid = gid, id = id,
+      class = class, properties = properties, tileset = tileset.name })
   end
   return self.known[gid] or nil
 end
