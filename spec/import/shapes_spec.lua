@@ -28,6 +28,7 @@ describe("a shape of a Tiled map", function()
       { "....\n.#..\n....", { x = 20, y = 10, width = 10, height = 10,
         rotation = 90 } },
       { "....\n.#..\n....", { x = 15, y = 15, point = true } },
+      { "....\n.#..\n....", { x = 15, y = 15, ellipse = true } },
       { NOWHERE, { x = 40, y = 0, width = 10, height = 10 } },
       { "#...\n#...\n#...", { x = -5, y = -5, polygon = import.points { 0, 0, 6,
         0, 6, 99, 0, 99 } } },

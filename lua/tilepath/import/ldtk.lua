@@ -197,8 +197,10 @@ end
 local function add_ground(reader, level, layer)
   check_frame(reader.frame, layer)
   local size = reader.frame.size
-  local piece = { x = column_of(level, "worldX", level.left - reader.world_left, size),
-    y = column_of(level, "worldY", level.top - reader.world_top, size),
+  local left, top = level.left - reader.world_left,
+    level.top - reader.world_top
+  local piece = { x = column_of(level, "worldX", left, size),
+    y = column_of(level, "worldY", top, size),
     width = layer:whole("__cWid", 1, layout.MAX_SIDE),
     height = layer:whole("__cHei", 1, layout.MAX_SIDE),
     label = layer.label, layer = layer.name, terrain = reader.empty }
@@ -283,10 +285,10 @@ local function add_entities(reader, level, layer)
       fields[field:string "__identifier"] = value_of(field, left, top, size)
     end
     local place = { name = name, layer = layer.name, level = level.name,
-      id = entity:get "iid", x = left + at:number(1) + (0.5 - pivot:number(1, 0)) * width,
+      x = left + at:number(1) + (0.5 - pivot:number(1, 0)) * width,
       y = top + at:number(2) + (0.5 - pivot:number(2, 0)) * height,
-      width = width, height = height,
-      properties = fields, object = entity.raw }
+      width = width, height = height, properties = fields,
+      id = entity:get "iid", object = entity.raw }
     places[#places + 1] = place
     if name ~= "" and places[name] == nil then
       places[name] = place
@@ -345,10 +347,6 @@ return function(project, options)
   given.kind(CALL, "project", project, "table",
     "a table, a level or a project of LDtk")
   options = check.options(CALL, "options", options, OPTIONS)
-  if options.level ~= nil then
-    given.kind(CALL, "level", options.level, "string",
-      "the identifier of a level or a world")
-  end
   local node, reader = Node.new(CALL, project), Sheet.new(CALL, options)
   reader:settle(true)
   reader.frame, reader.places, reader.layers = { base = 1 }, {}, {}

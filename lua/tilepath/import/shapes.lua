@@ -68,20 +68,15 @@ local function paint(self, first_x, first_y, last_x, last_y, terrain, part)
   end
 end
 
---- A rectangle along the cells, in cells, or a point. If it is too thin for a
--- column or a row, it has the column of its own middle.
-local function paint_box(self, left, top, right, bottom, terrain, part)
-  local first_x, last_x = self.span(left, right)
-  local first_y, last_y = self.span(top, bottom)
-  if not self.how.is_strict and first_x > last_x then
-    first_x = floor((left + right) / 2)
-    last_x = first_x
+--- The columns of a rectangle. If it is too thin, it has the column of its own
+-- middle.
+local function span(self, from, to)
+  local first, last = self.span(from, to)
+  if first > last and not self.how.is_strict then
+    first = floor((from + to) / 2)
+    last = first
   end
-  if not self.how.is_strict and first_y > last_y then
-    first_y = floor((top + bottom) / 2)
-    last_y = first_y
-  end
-  paint(self, first_x, first_y, last_x, last_y, terrain, part)
+  return first, last
 end
 
 --- A point of the world in cells from the grid's corner. On hexagons: along the
@@ -131,17 +126,24 @@ function Shapes:rectangle(corners, terrain, part)
   end
   local x1, y1 = place(self, corners[1], corners[2])
   local x2, y2 = place(self, corners[3], corners[4])
-  paint_box(self, min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), terrain,
-    part)
+  local first_x, last_x = span(self, min(x1, x2), max(x1, x2))
+  local first_y, last_y = span(self, min(y1, y2), max(y1, y2))
+  paint(self, first_x, first_y, last_x, last_y, terrain, part)
+end
+
+--- The rows of a side, from 0 to rows - 1; they are counted.
+local function rows_of(self, how, y1, y2, rows, part)
+  local first, last = how(min(y1, y2), max(y1, y2))
+  first, last = max(first, 0), min(last, rows - 1)
+  given.count(self, "crossings", max(0, last - first + 1), MAX_CROSSINGS,
+    "the sides of the objects cross more than %d rows together", part.label)
+  return first, last
 end
 
 --- Calls f(row, x) at each crossing of a side with the middle of one of the
 -- rows.
 local function cross(self, x1, y1, x2, y2, rows, part, f)
-  local first, last = middles(min(y1, y2), max(y1, y2))
-  first, last = max(first, 0), min(last, rows - 1)
-  given.count(self, "crossings", max(0, last - first + 1), MAX_CROSSINGS,
-    "the sides of the objects cross more than %d rows together", part.label)
+  local first, last = rows_of(self, middles, y1, y2, rows, part)
   for row = first, last do
     f(row, x1 + (row + 0.5 - y1) * (x2 - x1) / (y2 - y1))
   end
@@ -149,16 +151,13 @@ end
 
 --- Gives the terrain to each cell that a side of a polygon touches.
 local function touch(self, x1, y1, x2, y2, rows, terrain, part)
-  local first, last = touched(min(y1, y2), max(y1, y2))
-  first, last = max(first, 0), min(last, rows - 1)
-  given.count(self, "crossings", max(0, last - first + 1), MAX_CROSSINGS,
-    "the sides of the objects cross more than %d rows together", part.label)
+  local first, last = rows_of(self, touched, y1, y2, rows, part)
   for row = first, last do
-    local upper = max(min(y1, y2), row)
-    local lower = min(max(y1, y2), row + 1)
-    local shove = shove_of(self, row)
-    local a = y1 == y2 and x1 or x1 + (upper - y1) * (x2 - x1) / (y2 - y1)
-    local b = y1 == y2 and x2 or x1 + (lower - y1) * (x2 - x1) / (y2 - y1)
+    local a, b, shove = x1, x2, shove_of(self, row)
+    if y1 ~= y2 then
+      a = x1 + (max(min(y1, y2), row) - y1) * (x2 - x1) / (y2 - y1)
+      b = x1 + (min(max(y1, y2), row + 1) - y1) * (x2 - x1) / (y2 - y1)
+    end
     local from, to = touched(min(a, b) - shove, max(a, b) - shove)
     paint(self, from, row, to, row, terrain, part)
   end
@@ -196,7 +195,8 @@ function Shapes:polygon(points, terrain, part)
       paint(self, first, row, last, row, terrain, part)
     end
   end
-  if is_thin and not self.how.touched and not self.how.is_strict then
+  local is_dot = left == right and top == bottom
+  if is_thin and not self.how.is_strict and (is_dot or not self.how.touched) then
     paint_cell(self, (left + right) / 2, (top + bottom) / 2, terrain, part)
   end
 end
