@@ -6,7 +6,8 @@
 --   terrain         the terrain of its cells
 --   closed          does it close them? nil: it does not say
 --   by              the word that closes them, for reports
---   fence, ledge    lists of sides { dx, dy, is_ledge }, or false for none
+--   sides           with fences and ledges: a list { dx, dy, is_ledge }; nil: it
+--                   does not say
 --
 -- The legend knows a thing by a name, or else by its number. What it says
 -- replaces what the properties say. Things lie in each other (a tile or an
@@ -86,20 +87,21 @@ local function find(self, node, word)
   return value, by
 end
 
---- The sides that a property names, { { dx, dy, is_ledge }, ... }; false for
--- none; nil if there is no such property.
-local function find_sides(self, node, word)
+--- Adds the sides that a property names to a list.
+-- @return the list; nil if it is nil and there is no such property
+local function add_sides(self, node, word, list)
   local value, name = find(self, node, word)
-  if not value then
-    return value
+  if value == nil then
+    return list
   end
-  local words, named, list = value == true and ALL or value, {}, {}
+  local words, named = value == true and ALL or value or "", {}
   for side in (type(words) == "string" and words or "?"):gmatch("[^%s,]+") do
     named[side] = SIDES[side] or fail(node, name,
       "true, false or some of the words '" .. ALL .. "'", value)
   end
-  for i, side in ipairs(check.sorted_keys(named)) do
-    list[i] = { SIDES[side][1], SIDES[side][2], word == "ledge" }
+  list = list or {}
+  for _, side in ipairs(check.sorted_keys(named)) do
+    list[#list + 1] = { SIDES[side][1], SIDES[side][2], word == "ledge" }
   end
   return list
 end
@@ -156,8 +158,8 @@ function Meaning:read(node, class, shape)
   end
   local said = { terrain = terrain, closed = closed, by = closing }
   if not shape or shape == "polyline" then
-    said.fence = find_sides(self, node, "fence")
-    said.ledge = find_sides(self, node, "ledge")
+    said.sides = add_sides(self, node, "ledge",
+      add_sides(self, node, "fence"))
   end
   return said
 end
@@ -172,7 +174,7 @@ function Meaning.of(terrain, by, said)
     or terrain
   local closed = terrain == "wall"
   return { terrain = not closed and terrain or nil, closed = closed, by = by,
-    fence = said and said.fence, ledge = said and said.ledge }
+    sides = said and said.sides }
 end
 
 --- The legend's word for a thing with these names and this number (or nil), over
@@ -225,32 +227,12 @@ end
 
 -- Things in things ------------------------------------------------------------
 
-local FIELDS = { "terrain", "closed", "by", "fence", "ledge" }
-
 --- What a thing means that lies in another.
 function Meaning.over(inner, outer)
-  if outer == NOTHING or inner == outer then
-    return inner
-  end
-  local both = {}
-  for _, field in ipairs(FIELDS) do
-    both[field] = inner[field]
-    if inner[field] == nil and not (field == "by" and inner.closed ~= nil) then
-      both[field] = outer[field]
-    end
-  end
-  return both
-end
-
---- The sides of a meaning that have fences and ledges: a list, or nil.
-function Meaning.sides(said)
-  local list = {}
-  for _, sides in ipairs { said.fence or NOTHING, said.ledge or NOTHING } do
-    for _, side in ipairs(sides) do
-      list[#list + 1] = side
-    end
-  end
-  return list[1] and list
+  local closing = inner.closed == nil and outer or inner
+  return outer == NOTHING and inner or { closed = closing.closed,
+    by = closing.by, terrain = inner.terrain or outer.terrain,
+    sides = inner.sides or outer.sides }
 end
 
 --- A reader of meanings.

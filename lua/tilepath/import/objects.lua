@@ -19,6 +19,8 @@ local CALL = "from_tiled"
 -- The most objects of a map.
 local MAX_OBJECTS = 2 ^ 17
 
+local LINE_WORDS, NO_WORDS = { "fence", "ledge" }, {}
+
 -- Templates and tiles ---------------------------------------------------------
 
 --- Copies the entries of a table that may be nil into another.
@@ -89,30 +91,23 @@ end
 
 -- The cells under objects -----------------------------------------------------
 
---- Is a polyline a fence or a ledge, by its property, its class or its layer?
-local function is_line(reader, place, said, word)
-  if said[word] ~= nil then
-    return said[word] and #said[word] > 0
-  end
-  for _, name in ipairs(reader.meaning.names[word]) do
-    if place.class == name then
-      return true
-    end
-  end
-  return reader.layer.said[word]
-end
-
---- What a polyline is: "wall", "fence" or "ledge", or nil.
+--- What a polyline is: "wall", "fence" or "ledge", by its property, its class or
+-- its layer; or nil.
 local function line_of(reader, place, said)
-  if said.closed then
-    return "wall"
-  end
-  for _, word in ipairs { "fence", "ledge" } do
-    if is_line(reader, place, said, word) then
-      return word
+  local outer = reader.layer.said
+  local sides = said.sides
+  for _, word in ipairs(said.closed and NO_WORDS or LINE_WORDS) do
+    for _, name in ipairs(reader.meaning.names[word]) do
+      if sides == nil and place.class == name then
+        return word
+      end
     end
   end
-  return said.closed == nil and reader.layer.said.closed and "wall" or nil
+  sides = sides or outer.sides or NO_WORDS
+  if said.closed or not sides[1] then
+    return Meaning.over(said, outer).closed and "wall" or nil
+  end
+  return sides[1][3] and "ledge" or "fence"
 end
 
 --- Notes the terrain for the cells under an object. They get it once there is a

@@ -167,7 +167,8 @@ function Tilesets:explain(value, label, outer)
       .. "unknown = true)", value)
   end
   said = Meaning.over(said, outer)
-  return "open", said, turned(Meaning.sides(said), value, self.sheet.frame.is_isometric)
+  return "open", said, turned(said.sides, value,
+    self.sheet.frame.is_isometric)
 end
 
 --- Reads the tilesets of a map. Two with the same first gid are a mistake,
