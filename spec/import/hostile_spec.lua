@@ -368,7 +368,7 @@ describe("#once a hostile map costs little:", function()
   end)
 
   it("traps in place of any table", function()
-    says("orientation of the map must be 'orthogonal', 'isometric' or "
+    says("orientation of the map must be 'orthogonal', 'isometric', 'staggered' or "
       .. "'hexagonal', got nil\n", trap())
     assert.are.equal("from_ldtk: level '' has no layers here",
       raised("from_ldtk", trap()))

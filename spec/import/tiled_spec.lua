@@ -284,17 +284,16 @@ describe("a mistake in a Tiled map raises, with its place:", function()
       change(map, map.layers[1])
       says(expected, map)
     end
-    wrong("the map is staggered: its cells have other neighbours than squares "
-      .. "and hexagons. Orthogonal, isometric and hexagonal maps can be read",
+    wrong("staggeraxis of the map must be 'x' or 'y', got nil",
       function(map) map.orientation = "staggered" end)
-    wrong("orientation of the map must be 'orthogonal', 'isometric' or "
-      .. "'hexagonal', got nil", function(map) map.orientation = nil end)
+    wrong("orientation of the map must be 'orthogonal', 'isometric', "
+      .. "'staggered' or 'hexagonal', got nil", function(map) map.orientation = nil end)
     for hint, field in pairs { ["a .world: read each of its maps"] = "maps",
       ["of LDtk: tilepath.from_ldtk"] = "levels",
       ["of Ogmo: tilepath.grid(layer.data, { width = })"] = "ogmoVersion",
       ["XML: tiled --export-map writes Lua"] = "map" } do
-      says("orientation of the map must be 'orthogonal', 'isometric' or "
-        .. "'hexagonal', got nil (this is " .. hint .. ")", { [field] = {} })
+      says("orientation of the map must be 'orthogonal', 'isometric', "
+        .. "'staggered' or 'hexagonal', got nil (this is " .. hint .. ")", { [field] = {} })
     end
     for hint, text in pairs { ["XML: tiled --export-map writes Lua"] =
       "<map>", ["JSON: decode it"] = "{}" } do

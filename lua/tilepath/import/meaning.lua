@@ -37,7 +37,7 @@ local TEXTS = { ["true"] = true, ["false"] = false }
 local NOTHING = {}
 
 Meaning.NOTHING = NOTHING
-Meaning.WALL = { closed = true, by = "terrain" }
+Meaning.WALL = { closed = true }
 
 -- Properties ------------------------------------------------------------------
 

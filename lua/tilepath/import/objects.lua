@@ -19,8 +19,6 @@ local CALL = "from_tiled"
 -- The most objects of a map.
 local MAX_OBJECTS = 2 ^ 17
 
-local LINE_WORDS, NO_WORDS = { "fence", "ledge" }, {}
-
 -- Templates and tiles ---------------------------------------------------------
 
 --- Copies the entries of a table that may be nil into another.
@@ -94,20 +92,22 @@ end
 --- What a polyline is: "wall", "fence" or "ledge", by its property, its class or
 -- its layer; or nil.
 local function line_of(reader, place, said)
-  local outer = reader.layer.said
-  local sides = said.sides
-  for _, word in ipairs(said.closed and NO_WORDS or LINE_WORDS) do
+  local sides, outer = said.sides, reader.layer.said
+  if said.closed then
+    return "wall"
+  end
+  for _, word in ipairs(sides and {} or { "fence", "ledge" }) do
     for _, name in ipairs(reader.meaning.names[word]) do
-      if sides == nil and place.class == name then
+      if place.class == name then
         return word
       end
     end
   end
-  sides = sides or outer.sides or NO_WORDS
-  if said.closed or not sides[1] then
-    return Meaning.over(said, outer).closed and "wall" or nil
+  sides = sides or outer.sides
+  if sides and sides[1] then
+    return sides[1][3] and "ledge" or "fence"
   end
-  return sides[1][3] and "ledge" or "fence"
+  return said.closed == nil and outer.closed and "wall" or nil
 end
 
 --- Notes the terrain for the cells under an object. They get it once there is a
@@ -145,6 +145,9 @@ local function read_object(reader, whole)
   place.properties = tile and next(tile:properties()) ~= nil
     and add(add({}, tile:properties()), properties) or properties
   local method, numbers = outline.read(reader, reader.layer, object, place)
+  if reader.frame.flatten then
+    method, numbers = outline.flat(reader.frame.flatten, place, method, numbers)
+  end
   cover(reader, object, place, method, numbers)
   return place
 end

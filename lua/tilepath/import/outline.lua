@@ -135,6 +135,23 @@ function outline.read(reader, layer, object, place)
   return method, numbers
 end
 
+--- Moves a place and its area from the picture of a staggered map to the flat
+-- grid: a function of x, y does that to a point.
+-- @return the method of Shapes and its numbers
+function outline.flat(flatten, place, method, numbers)
+  if method == "rectangle" and place.shape ~= "point" then
+    local left, top, right, bottom = numbers[1], numbers[2], numbers[3],
+      numbers[4]
+    method, numbers = "polygon", { left, top, right, top, right, bottom, left,
+      bottom }
+  end
+  for i = 1, #(numbers or ""), 2 do
+    numbers[i], numbers[i + 1] = flatten(numbers[i], numbers[i + 1])
+  end
+  place.x, place.y = flatten(place.x, place.y)
+  return method, numbers
+end
+
 --- Do a tile's own shapes (of Tiled's collision editor) make it a wall? They do if
 -- one of them holds the middle of the tile, or with `touched` any part of it. For
 -- that they are painted on one cell, which is as large as the tile.

@@ -71,23 +71,45 @@ end
 
 --- Adds a piece on top: { x, y, width, height, list, legend, label, layer }. The
 -- caller has counted its cells.
--- @param frame  the columns and rows of the map, to cut off what lies outside;
--- or nil
+-- @param frame  tile_columns and tile_rows of the map, to cut off what lies
+-- outside; or nil
 function Sheet:add(piece, frame)
   local list, wide, count = piece.list, piece.width, piece.width * piece.height
   if check.length(piece.list) ~= count then
     check.fail(self.call, "length of data of " .. piece.label,
       ("%d x %d"):format(piece.width, piece.height), check.length(piece.list))
   end
-  if frame and (wide > frame.columns or piece.height > frame.rows) then
-    piece.width, piece.list = min(wide, frame.columns), {}
-    piece.height = min(piece.height, frame.rows)
+  if frame and (wide > frame.tile_columns or piece.height > frame.tile_rows) then
+    piece.width, piece.list = min(wide, frame.tile_columns), {}
+    piece.height = min(piece.height, frame.tile_rows)
     for i = 0, piece.width * piece.height - 1 do
       piece.list[i + 1] = rawget(list, i % piece.width
         + floor(i / piece.width) * wide + 1)
     end
   end
-  self.pieces[#self.pieces + 1] = piece
+  self.pieces[#self.pieces + 1] = self.frame.lattice
+    and self:laid(piece)
+    or piece
+end
+
+--- A piece of a staggered map on its lattice, with 0 on all other cells.
+function Sheet:laid(piece)
+  local at, list, columns = self.frame.lattice, {}, piece.width
+  local x, y = piece.x, piece.y
+  local last_x, last_y = x + columns - 1, y + piece.height - 1
+  local left, top = at(x, y), select(2, at(last_x, y))
+  local wide = at(last_x, last_y) - left + 1
+  local high = select(2, at(x, last_y)) - top + 1
+  self:count(wide * high, piece.label)
+  for i = 1, wide * high do
+    list[i] = 0
+  end
+  for i = 0, columns * piece.height - 1 do
+    local column, row = at(x + i % columns, y + floor(i / columns))
+    list[(row - top) * wide + column - left + 1] = rawget(piece.list, i + 1)
+  end
+  return { x = left, y = top, width = wide, height = high, list = list,
+    legend = piece.legend, label = piece.label, layer = piece.layer }
 end
 
 --- Adds a rectangle below all pieces: { x, y, width, height, terrain }.
@@ -174,6 +196,14 @@ function Sheet:grid(left, top, width, height, outside, frame)
   for _, ground in ipairs(self.grounds) do
     grid:fill(grid.base_x + ground.x - left, grid.base_y + ground.y - top,
       ground.width, ground.height, ground.terrain)
+  end
+  local tiles = frame.lattice and outside == "wall" and frame.tile_columns
+    * frame.tile_rows or 0
+  self:count(16 * tiles, "a staggered map")
+  for i = 0, tiles - 1 do
+    local x, y = frame.lattice(i % frame.tile_columns,
+      floor(i / frame.tile_columns))
+    grid:set(grid.base_x + x, grid.base_y + y, self.empty)
   end
   stroke(self, grid, "any")
   stroke(self, grid, "says")

@@ -45,7 +45,8 @@ return function(map, options)
     left, top, width, height = sheet:bounds()
   end
   frame.base = frame.is_infinite and 0 or 1
-  local grid = sheet:grid(left, top, width, height, sheet.empty, frame)
+  local grid = sheet:grid(left, top, width, height, frame.lattice
+    and not frame.is_infinite and "wall" or sheet.empty, frame)
   local sides = Sides.new(CALL, grid)
   sheet:fence(sides)
   paint(grid, sides)
