@@ -182,7 +182,7 @@ describe("from_ldtk", function()
     assert.are.same({ 3, 2, 8 }, { grid.width, grid.height, grid.cell_width })
     assert.are.equal("...\n...", tilepath.ascii(grid))
     assert.are.equal(1, #places)
-    says("level 'A' has no layers", project(level("A", 0, 0)))
+    says("level 'A' has no layers here", project(level("A", 0, 0)))
   end)
 
   it("says that a project before LDtk 1.0 is too old", function()
@@ -267,11 +267,12 @@ describe("from_ldtk", function()
 
   it("raises for layers of different sizes, and for wrong fields", function()
     for expected, more in pairs {
-      ["__gridSize of layer 'Over' of level 'A' must be 8 as in the other "
-        .. "layers (the option layers chooses some), got 16"] =
-        { __gridSize = 16 },
-      ["offset of layer 'Over' of level 'A' must be 0, 0 as in the other "
-        .. "layers, got 4"] = { __pxTotalOffsetY = 4 },
+      ["cells of layer 'Over' of level 'A' must be 8 wide from 0, 0, as in the "
+        .. "other layers (the option layers chooses some), got '16 wide from 0, "
+        .. "0'"] = { __gridSize = 16 },
+      ["cells of layer 'Over' of level 'A' must be 8 wide from 0, 0, as in the "
+        .. "other layers (the option layers chooses some), got '8 wide from 0, "
+        .. "4'"] = { __pxTotalOffsetY = 4 },
       ["__cWid of layer 'Over' of level 'A' must be a whole number from 1 to "
         .. "32767, got 1e+300"] = { __cWid = 1e300 },
       ["length of data of layer 'Over' of level 'A' must be 3 x 2, got 2"] =

@@ -150,11 +150,8 @@ end
 local function read_layers(reader, level)
   local all, label = {}, level.label
   if level:get "layerInstances" == nil then
-    local file = level:string "externalRelPath"
-    if file == "" then
-      check.raise(("%s: %s has no layers here"):format(CALL, label))
-    end
-    level = Node.new(CALL, reader.outside:file({ file }, label)
+    local name = level:string "externalRelPath"
+    level = Node.new(CALL, name ~= "" and reader.outside:file({ name }, label)
       or { layerInstances = {} }, label)
   end
   local count = check.length(level:table "layerInstances")
@@ -174,13 +171,12 @@ local function check_frame(frame, layer)
   local size = layer:whole("__gridSize", 1, MAX_CELL)
   if not frame.size then
     frame.size, frame.left, frame.top = size, layer.left, layer.top
-  elseif size ~= frame.size then
-    layer:fail("__gridSize", ("%d as in the other layers (the option layers "
-      .. "chooses some)"):format(frame.size))
-  elseif layer.left ~= frame.left or layer.top ~= frame.top then
-    layer:fail("offset", ("%.14g, %.14g as in the other layers"):format(
-      frame.left, frame.top),
-      layer.left ~= frame.left and layer.left or layer.top)
+  elseif size ~= frame.size or layer.left ~= frame.left
+    or layer.top ~= frame.top then
+    local form = "%.14g wide from %.14g, %.14g"
+    layer:fail("cells", form:format(frame.size, frame.left, frame.top)
+      .. ", as in the other layers (the option layers chooses some)",
+      form:format(size, layer.left, layer.top))
   end
 end
 
@@ -311,8 +307,8 @@ local function read_level(reader, level)
     reader.layers[#reader.layers + 1] = layer
   end
   if not chosen[1] then
-    add_ground(reader, level, all[1] or check.raise(("%s: %s has no layers"
-      ):format(CALL, level.label)))
+    add_ground(reader, level, all[1] or check.raise(("%s: %s has no layers "
+      .. "here"):format(CALL, level.label)))
   end
 end
 

@@ -240,17 +240,16 @@ end
 -- `may_ask`)
 -- @param terrains  gets the terrains that things name
 function Meaning.new(call, options, terrains, may_ask)
-  local legend = options.legend
-  local is_asked = may_ask and type(legend) == "function"
-  if legend ~= nil and not is_asked then
-    given.kind(call, "legend", legend, "table", may_ask
-      and "a table { name = terrain } or a function of a tile"
-      or "a table { key = terrain }")
+  local legend, explain = options.legend, nil
+  if may_ask and type(legend) == "function" then
+    legend, explain = {}, legend
   end
-  return setmetatable({ call = call, terrains = terrains,
-    names = read_names(call, options.properties), used = {}, disputed = {},
-    legend = not is_asked and legend or {},
-    explain = is_asked and legend or nil }, Meaning)
+  return setmetatable({ call = call, terrains = terrains, used = {},
+    disputed = {}, explain = explain,
+    names = read_names(call, options.properties),
+    legend = legend == nil and {} or given.kind(call, "legend", legend, "table",
+    "a table { name = terrain }" .. (may_ask and " or a function of a tile"
+    or "")) }, Meaning)
 end
 
 return Meaning

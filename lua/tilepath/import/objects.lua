@@ -40,36 +40,29 @@ local function gid_here(reader, template, gid)
   end
 end
 
---- The object of a template; nil if it is not known.
-local function read_template(reader, object)
+--- An object with all that its template says, and the properties of both.
+local function with_template(reader, object)
   local name = object:string "template"
-  if reader.templates[name] == nil then
+  local base = reader.templates[name]
+  if name ~= "" and base == nil then
     local file = reader.outside:file({ name }, object:title()
       .. " (of a template)")
     local template = file and Node.new(CALL, file, "template "
       .. check.show(name))
-    local base = template and template:child "object"
+    base = template and template:child "object"
     if base and base:get "gid" ~= nil then
-      base = base:with(add({}, base.raw))
+      base = base:with(add({ shape = "tile" }, base.raw))
       base.raw.gid = gid_here(reader, template,
         base:whole("gid", 0, 2 ^ 32 - 1))
-      base.raw.shape = "tile"
     end
-    reader.templates[name] = base or false
+    reader.templates[name] = base
   end
-  return reader.templates[name] or nil
-end
-
---- An object with all that its template says, and the properties of both.
-local function with_template(reader, object)
-  local base = object:string "template" ~= "" and read_template(reader, object)
   if not base then
     return object, object:properties()
   end
-  local properties = add(add({}, base:properties()), object:properties())
   local raw = add(add({}, base.raw), object.raw)
-  raw.properties = properties
-  return object:with(raw), properties
+  raw.properties = add(add({}, base:properties()), object:properties())
+  return object:with(raw), raw.properties
 end
 
 --- What an object says, with its tile. The class of a tile is the name of a
@@ -79,9 +72,8 @@ local function said_by(reader, object, place)
   local said = meaning:told(meaning:read(object, nil, place.shape),
     { place.name, place.class })
   local of_tile = place.gid and reader.tilesets:says(place.gid)
-  local terrain = of_tile and of_tile.terrain
-  if terrain and reader.terrains.known[terrain]
-    and reader.terrains.known[terrain].price == nil then
+  local terrain = reader.terrains.known[of_tile and of_tile.terrain or false]
+  if terrain and terrain.price == nil then
     of_tile = { closed = of_tile.closed, by = of_tile.by }
   end
   return of_tile and Meaning.over(said, of_tile) or said

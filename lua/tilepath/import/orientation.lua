@@ -90,12 +90,10 @@ end
 -- hexagons also cell_side =, is_flat =, is_even =, for staggered maps lattice =,
 -- flatten =, tile_columns =, tile_rows =; and the map's node
 return function(call, map)
-  if type(map) == "string" then
+  if type(map) ~= "table" or check.is_object(map) then
     check.fail(call, "map", "a table, as Tiled's Lua export returns it", map,
-      hint(map))
+      type(map) == "string" and hint(map) or nil)
   end
-  given.kind(call, "map", map, "table",
-    "a table, as Tiled's Lua export returns it")
   local node = Node.new(call, map, "the map")
   local orientation = node:get "orientation"
   if not ORIENTATIONS[orientation] then

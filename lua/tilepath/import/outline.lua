@@ -140,10 +140,8 @@ end
 -- @return the method of Shapes and its numbers
 function outline.flat(flatten, place, method, numbers)
   if method == "rectangle" and place.shape ~= "point" then
-    local left, top, right, bottom = numbers[1], numbers[2], numbers[3],
-      numbers[4]
-    method, numbers = "polygon", { left, top, right, top, right, bottom, left,
-      bottom }
+    local x1, y1, x2, y2 = numbers[1], numbers[2], numbers[3], numbers[4]
+    method, numbers = "polygon", { x1, y1, x2, y1, x2, y2, x1, y2 }
   end
   for i = 1, #(numbers or ""), 2 do
     numbers[i], numbers[i + 1] = flatten(numbers[i], numbers[i + 1])

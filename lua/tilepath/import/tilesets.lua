@@ -137,17 +137,16 @@ function Tilesets:says(gid)
       self.known[gid] = false
       return nil
     end
-    local said, class = node and node.said or Meaning.NOTHING,
-      node and node:class() or ""
-    local properties = node and node:properties() or {}
-    if self.sheet.shapes and said.closed == nil and node
+    node = node or self.plain
+    local said, class = node.said, node:class()
+    if self.sheet.shapes and said.closed == nil
       and outline.makes_wall(self.sheet, tileset, node) then
       said = Meaning.over({ closed = true, by = "shapes" }, said)
     end
     local label = ("tile %d of %s"):format(id, tileset.label)
     self.known[gid] = self.sheet.meaning:told(said,
       { said.terrain or false, class }, gid, label, { gid = gid, id = id,
-      class = class, properties = properties, tileset = tileset.name })
+      class = class, properties = node:properties(), tileset = tileset.name })
   end
   return self.known[gid] or nil
 end
@@ -175,8 +174,9 @@ end
 -- unless one of them has no tiles.
 -- @param sheet  also has frame, shapes and touched
 return function(map, sheet)
-  local self = setmetatable({ sheet = sheet, list = {}, read = {}, known = {} },
-    Tilesets)
+  local self = setmetatable({ sheet = sheet, list = {}, read = {}, known = {},
+    plain = Node.new(CALL, {}) }, Tilesets)
+  self.plain.said = Meaning.NOTHING
   local all = {}
   for i, tileset in map:each "tilesets" do
     all[i] = read_tileset(self, tileset)
