@@ -96,7 +96,6 @@ end
 local function name_level(level)
   level.name = level:string "identifier"
   level.label = "level " .. check.show(level.name)
-  return level
 end
 
 --- The levels of a project that are to be read, and the node that has their
@@ -201,7 +200,7 @@ local function add_ground(reader, level, layer)
     height = layer:whole("__cHei", 1, layout.MAX_SIDE),
     label = layer.label, layer = layer.name, terrain = reader.empty }
   reader:count(piece.width * piece.height, layer.label)
-  reader:ground(piece)
+  reader.grounds[#reader.grounds + 1] = piece
   return piece
 end
 
@@ -242,25 +241,19 @@ end
 
 -- Entities --------------------------------------------------------------------
 
---- A point { cx =, cy = } is a cell of its layer; here it also gets its place in the
--- world. Other values are left alone.
-local function placed(cell, left, top, size)
-  local cx, cy = rawget(cell, "cx"), rawget(cell, "cy")
-  return type(cx) == "number" and type(cy) == "number" and { cx = cx, cy = cy,
-    x = left + (cx + 0.5) * size, y = top + (cy + 0.5) * size } or cell
-end
-
---- The value of a field, or of each of a list.
+--- The value of a field. A point { cx =, cy = }, or each of a list, is a cell of
+-- its layer; here it also gets its place in the world.
 local function value_of(field, left, top, size)
   local value, list = field:get "__value", {}
-  if type(value) ~= "table" or not field:string "__type":find "Point" then
-    return value
+  local is_point = type(value) == "table" and field:string "__type":find "Point"
+  for i = 0, is_point and check.length(value) or -1 do
+    local cell = i == 0 and value or rawget(value, i)
+    local cx = type(cell) == "table" and rawget(cell, "cx")
+    local cy = cx and rawget(cell, "cy")
+    list[i] = type(cx) == "number" and type(cy) == "number" and { cx = cx,
+      cy = cy, x = left + (cx + 0.5) * size, y = top + (cy + 0.5) * size } or nil
   end
-  for i = 1, check.length(value) do
-    local cell = rawget(value, i)
-    list[i] = type(cell) == "table" and placed(cell, left, top, size) or nil
-  end
-  return list[1] and list or placed(value, left, top, size)
+  return list[0] or list[1] and list or value
 end
 
 --- Adds the entities of a layer to the places, each also under its name, if the
@@ -272,8 +265,7 @@ local function add_entities(reader, level, layer)
   for _, entity in layer:each("entityInstances", true) do
     local at, pivot = entity:child "px", entity:child("__pivot", true)
       or reader.nothing
-    local width = entity:number("width", 0)
-    local height = entity:number("height", 0)
+    local width, height = entity:number("width", 0), entity:number("height", 0)
     local name, fields = entity:string "__identifier", {}
     given.count(reader, "entities", 1, MAX_ENTITIES,
       "there are more than %d entities", entity:title())

@@ -47,16 +47,11 @@ local function read_names(call, properties)
   for _, word in ipairs(WORDS) do
     names[word] = { word }
   end
-  if properties ~= nil then
-    check.options(call, "properties", properties, names)
-  end
+  check.options(call, "properties", properties, names)
   for word, name, label in given.entries(call, "properties", properties) do
-    if type(name) == "table" then
-      names[word] = given.names(call, label, name)
-    else
-      names[word] = { name and given.kind(call, label, name, "string",
-        "a name, a list of names or false") or nil }
-    end
+    names[word] = type(name) == "table" and given.names(call, label, name)
+      or { name and given.kind(call, label, name, "string",
+      "a name, a list of names or false") or nil }
   end
   return names
 end
@@ -123,13 +118,11 @@ local function find_terrain(self, node, class, is_object)
     fail(node, price_by, wanted, price)
   end
   local label = node:title()
-  local is_class = name == nil and self.names.terrain[1] and class and class ~= ""
-  if name == "wall" or is_class and class == "wall" then
+  local terrain = name or self.names.terrain[1] and class
+  if terrain == "wall" then
     return nil, by or "class"
-  elseif name then
-    return self.terrains:define(name, price, label)
-  elseif is_class and Terrain.is_name(class) then
-    return self.terrains:define(class, price, label, true)
+  elseif name or terrain and Terrain.is_name(terrain) then
+    return self.terrains:define(terrain, price, label, not name)
   elseif price ~= nil and not Terrain.price(price) then
     return nil, price_by
   end

@@ -106,10 +106,8 @@ end
 -- grid.
 local function cover(reader, object, place, method, numbers)
   local said = said_by(reader, object, place)
-  local terrain
-  if place.shape == "polyline" then
-    terrain = line_of(reader, place, said)
-  else
+  local terrain = place.shape == "polyline" and line_of(reader, place, said)
+  if place.shape ~= "polyline" then
     said = Meaning.over(said, reader.layer.said)
     terrain = said.closed and "wall" or said.terrain
   end

@@ -116,16 +116,14 @@ end
 
 --- A rectangle along the cells, by two corners { x1, y1, x2, y2 }.
 function Shapes:rectangle(corners, terrain, part)
-  local left, top, right, bottom = corners[1], corners[2], corners[3],
-    corners[4]
-  if self.grid.stagger and left == right and top == bottom then
-    return paint_cell(self, left, top, terrain, part)
+  local x1, y1, x2, y2 = corners[1], corners[2], corners[3], corners[4]
+  if self.grid.stagger and x1 == x2 and y1 == y2 then
+    return paint_cell(self, x1, y1, terrain, part)
   elseif self.grid.stagger then
-    return self:polygon({ left, top, right, top, right, bottom, left, bottom },
-      terrain, part)
+    return self:polygon({ x1, y1, x2, y1, x2, y2, x1, y2 }, terrain, part)
   end
-  local x1, y1 = place(self, corners[1], corners[2])
-  local x2, y2 = place(self, corners[3], corners[4])
+  x1, y1 = place(self, x1, y1)
+  x2, y2 = place(self, x2, y2)
   local first_x, last_x = span(self, min(x1, x2), max(x1, x2))
   local first_y, last_y = span(self, min(y1, y2), max(y1, y2))
   paint(self, first_x, first_y, last_x, last_y, terrain, part)

@@ -112,11 +112,6 @@ function Sheet:laid(piece)
     legend = piece.legend, label = piece.label, layer = piece.layer }
 end
 
---- Adds a rectangle below all pieces: { x, y, width, height, terrain }.
-function Sheet:ground(ground)
-  self.grounds[#self.grounds + 1] = ground
-end
-
 --- Explains each value on all pieces, and counts the cells that each word closes
 -- on each layer.
 local function explain_all(self)
@@ -240,6 +235,7 @@ function Sheet:settle(unless_given)
 end
 
 --- An empty sheet, with all that both importers read from their options.
+-- `grounds` are rectangles below all pieces: { x, y, width, height, terrain }.
 -- @param call     the function that the user called
 -- @param may_ask  may the legend be a function?
 function Sheet.new(call, options, may_ask)
