@@ -145,10 +145,9 @@ end
 -- @param sheet  also has frame, tilesets, and legends (by what layers say)
 -- @return is it an infinite layer, which has chunks?
 function layers.lay(sheet, layer)
-  local side, base = layout.MAX_SIDE, layout.MAX_BASE
-  local said, tilesets = layer.said, sheet.tilesets
+  local side, base, said = layout.MAX_SIDE, layout.MAX_BASE, layer.said
   layer.legend = sheet.legends[said] or Sheet.legend(function(gid, label)
-    return tilesets:explain(gid, label, said)
+    return sheet.tilesets:explain(gid, label, said)
   end)
   sheet.legends[said] = layer.legend
   if not layer:table("chunks", true) then

@@ -37,7 +37,6 @@ local TEXTS = { ["true"] = true, ["false"] = false }
 local NOTHING = {}
 
 Meaning.NOTHING = NOTHING
-Meaning.WALL = { closed = true }
 
 -- Properties ------------------------------------------------------------------
 
@@ -47,7 +46,9 @@ local function read_names(call, properties)
   for _, word in ipairs(WORDS) do
     names[word] = { word }
   end
-  check.options(call, "properties", properties, names)
+  if properties ~= nil then
+    check.options(call, "properties", properties, names)
+  end
   for word, name, label in given.entries(call, "properties", properties) do
     names[word] = type(name) == "table" and given.names(call, label, name)
       or { name and given.kind(call, label, name, "string",

@@ -88,7 +88,8 @@ end
 --- Is a place only a point? An isometric tile is a picture that stands on a
 -- point.
 local function is_point(reader, place)
-  return place.shape == "point" or place.shape == "tile" and reader.frame.is_isometric
+  local shape = place.shape
+  return shape == "point" or shape == "tile" and reader.frame.is_isometric
 end
 
 --- The area of an object: a method of Shapes and its numbers; nil for a text,
