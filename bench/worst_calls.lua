@@ -325,7 +325,7 @@ worst("tilepath.from_tiled", "two layers, 120 terrains, a jagged polygon",
         tiles = tiles } },
       layers = { tile_layer("low", side, 120), tile_layer("high", side, 119),
         things } }
-    local options = { objects = { swamp = "mud" }, prices = { mud = 2 } }
+    local options = { legend = { swamp = "mud" }, prices = { mud = 2 } }
     return { grid = map("open", side), reads = 4 * side * side,
       run = function() tilepath.from_tiled(tiled, options) end }
   end)

@@ -186,8 +186,8 @@ local function level_of_ldtk()
 end
 
 local function read_town(o)
-  return { tilepath.from_tiled(o.map, { blocking = { "o" },
-    objects = { x = "price 2" } }) }
+  return { tilepath.from_tiled(o.map, {
+    legend = { o = false, x = "price 2" } }) }
 end
 
 local function read_level(o)

@@ -84,6 +84,10 @@ local tilepath = {}
 ---@field legend? table<any, string|boolean> ; none
 ---for rows: the open value, a set { [value] = true }, or a function(value)
 ---@field walkable? any ; none
+---the terrain where nothing is: the missing ends of short rows
+---@field empty? string|boolean ; they raise
+---the terrain of characters and values that nothing explains
+---@field unknown? string|boolean ; they raise
 ---@field fences? boolean a text draws fences, too; false
 
 ---@class tilepath.GridOptions: tilepath.SquaresOptions
@@ -92,6 +96,7 @@ local tilepath = {}
 ---@field stagger? tilepath.Stagger ; "odd-r"
 ---for hexagons: length of the two upright (r) or flat (q) sides of a cell
 ---@field cell_side? number ; half of the box
+---@field into? tilepath.Grid a grid in use, which becomes this map; a new grid
 
 ---@class tilepath.ListOptions: tilepath.GridOptions
 ---@field width integer columns
@@ -101,7 +106,7 @@ local tilepath = {}
 ---@param height integer rows
 ---@param options? tilepath.GridOptions
 ---@return tilepath.Grid grid
----@overload fun(text: string, options?: tilepath.GridOptions): tilepath.Grid
+---@overload fun(text: string|string[], options?: tilepath.GridOptions): tilepath.Grid
 ---@overload fun(rows: any[][], options?: tilepath.GridOptions): tilepath.Grid
 ---@overload fun(list: any[], options: tilepath.ListOptions): tilepath.Grid
 function tilepath.grid(width, height, options) end
@@ -115,6 +120,9 @@ function tilepath.grid(width, height, options) end
 ---@field width number world units
 ---@field height number
 ---@field properties table<string, any> properties, or fields of an entity
+---@field object table the table of the file
+---@field id? integer|string Tiled: its id; LDtk: its iid
+---@field gid? integer Tiled: the gid of its tile, without flips
 ---@field class? string Tiled
 ---@field shape? string Tiled
 ---@field rotation? number Tiled: degrees
@@ -124,61 +132,81 @@ function tilepath.grid(width, height, options) end
 ---A list of places, which also has the first place of each name by that name.
 ---@alias tilepath.Places table<integer|string, tilepath.Place>
 
----@class tilepath.TiledOptions
----@field layers? string[] names of tile layers, from the lowest up; all
----@field blocking? string[] names of layers that block with all on them; none
----names of the properties to look for: { terrain =, price =, walkable =,
----fence =, ledge = }; false looks for none
----@field properties? tilepath.TiledProperties ; these words
+---Cells that a word closed on a layer.
+---@class tilepath.Closed
+---@field layer string name of the layer
+---@field word string the property, or the entry of the legend
+---@field cells integer
+
+---What closed the cells of a map; as a string, a line for each.
+---@class tilepath.Found
+---@field [integer] tilepath.Closed
+---@field cells integer of the grid
+---@field closed integer of them
+---@field note? string what may be wrong if no cell is closed, or each
+
+---A tile that the legend is asked about.
+---@class tilepath.Tile
+---@field gid integer without flips
+---@field id integer its number in the tileset
+---@field class string
+---@field tileset string name of the tileset
+---@field properties table<string, any>
+
+---@class tilepath.MapOptions
+---@field layers? string[] names of layers of cells, from the lowest up; all
+---the terrains of things by name, or by number; Tiled: or a function of a tile
+---@field legend? table<string|integer, string|boolean>|fun(tile: tilepath.Tile): string|boolean? ; none
+---the terrain of cells on which nothing lies
+---@field empty? string|boolean ; see below
+---the terrain of values and gids that nothing explains
+---@field unknown? string|boolean ; they raise
+---files beside the map by name, decoded; false: nothing is known of it
+---@field files? false|table<string, table|false>|fun(name: string): table|false? ; none
 ---prices of terrains, instead of those that tiles have
 ---@field prices? table<string, tilepath.Price> ; none
 ---{ terrain = true }: the terrain hides what is behind it
 ---@field opaque? table<string, boolean> ; none
----the terrain of a cell without a tile; true is open, false is wall
----@field empty? string|boolean ; "wall"
----the terrains of cells under objects, by name of the object
----@field objects? table<string, string|boolean> ; none
----decoded tilesets by file; false: its tiles have no properties
----@field tilesets? table<string, table|false> ; none
----column and row of tile 0, 0, as for `tilepath.grid`
+---column and row of the first cell, as for `tilepath.grid`
 ---@field base? integer|integer[] ; 1, for infinite maps 0
+---@field into? tilepath.Grid a grid in use, which becomes this map; a new grid
 
----Names of properties of tiles and polylines; false: none.
+---@class tilepath.TiledOptions: tilepath.MapOptions
+---names of the properties to look for, by word: a name, a list of names, or
+---false for none
+---@field properties? tilepath.TiledProperties ; the words
+---unpacks layers: a function of bytes and a method: zlib, gzip or zstd
+---@field decompress? fun(bytes: string, method: string): string ; that of LÖVE
+---@field touched? boolean shapes close each cell that they touch; false
+---@field shapes? boolean collision shapes of tiles count; false
+
+---Names of properties that stand for a word; false: none.
 ---@class tilepath.TiledProperties
----@field terrain? string|false the terrain of a tile; "terrain"
----@field price? string|false the price of a tile; "price"
----@field walkable? string|false false if a tile is a wall; "walkable"
----@field fence? string|false sides of tiles, or polylines; "fence"
----@field ledge? string|false the same, open one way; "ledge"
+---@field terrain? string|string[]|false the name of a terrain; "terrain"
+---@field price? string|string[]|false the price of it; "price"
+---@field walkable? string|string[]|false false closes; "walkable"
+---@field collidable? string|string[]|false true closes; "collidable"
+---@field fence? string|string[]|false sides of tiles, or polylines; "fence"
+---@field ledge? string|string[]|false the same, open one way; "ledge"
 
 ---Makes a grid of a map of Tiled.
 ---@param map table
 ---@param options? tilepath.TiledOptions
 ---@return tilepath.Grid grid
 ---@return tilepath.Places places
+---@return tilepath.Found found
 function tilepath.from_tiled(map, options) end
 
----@class tilepath.LdtkOptions
----@field level? string identifier of the level to read; all levels
----the project, if the first argument is a part of it
----@field project? table ; none
----@field layers? string[] names of IntGrid layers, from the lowest up; all
----the terrains of values, by name or number of the value
----@field legend? table<string|integer, string|boolean> ; none
----@field prices? table<string, tilepath.Price> prices of terrains; none
----{ terrain = true }: the terrain hides what is behind it
----@field opaque? table<string, boolean> ; none
----the terrain of the value 0; true is open, false is wall
----@field empty? string|boolean ; "open"
----column and row of the first cell, as for `tilepath.grid`
----@field base? integer|integer[] ; 1
+---@class tilepath.LdtkOptions: tilepath.MapOptions
+---@field level? string identifier of the level or the world to read; all levels
 
 ---Makes a grid of a level, a world or a project of LDtk.
----@param level table
+---@param project table
 ---@param options? tilepath.LdtkOptions
 ---@return tilepath.Grid grid
 ---@return tilepath.Places places
-function tilepath.from_ldtk(level, options) end
+---@return tilepath.Found found
+function tilepath.from_ldtk(project, options) end
 
 ---@alias tilepath.FloorPlan integer[]|string|string[]|any[][]|tilepath.Grid
 

@@ -50,7 +50,7 @@ local floor_metatable = { __index = Floor, __name = "tilepath.Floor" }
 
 -- The options for the grid's layout, and those for reading drawn floors.
 local LAYOUT = layout.OPTIONS
-local READING = { "legend", "walkable", "prices" }
+local READING = { "legend", "walkable", "prices", "empty", "unknown" }
 local OPTIONS = given.set({ "order", "origins", "grid", "fences" }, LAYOUT,
   READING)
 
@@ -233,14 +233,6 @@ local function names_of(floors, order)
   return own
 end
 
---- The text of a floor that is given row by row.
-local function text_of(name, rows)
-  for i, row in ipairs(rows) do
-    given.kind(CALL, ("%s[%d]"):format(name, i), row, "string", "a row of text")
-  end
-  return table.concat(rows, "\n")
-end
-
 --- Reads a floor that is given as columns and rows, as a drawn map or as a
 -- grid.
 -- @return its width, its height, and the grid or nil
@@ -250,13 +242,11 @@ local function read_floor(name, value, options)
   if first == "number" then
     return given.pair(CALL, name, value, "{ columns, rows }", check.whole, 1,
       layout.MAX_SIDE)
-  elseif first == "string" then
-    value = text_of(name, value)
   end
   local grid = value
-  if type(value) == "string" or first == "table" then
+  if type(value) == "string" or first == "string" or first == "table" then
     local how = pick(options, READING)
-    how.fences = type(value) == "string" and options.fences or nil
+    how.fences = first ~= "table" and options.fences or nil
     grid = new_grid(value, how)
   end
   check.object(CALL, "floor " .. check.show(name), grid, core.Grid,

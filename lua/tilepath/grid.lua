@@ -1,7 +1,7 @@
 --- tilepath.grid: makes a grid from the data that a game has.
 --
--- The data may be sizes, a map drawn with characters, rows of values, or one
--- list of values. Each form becomes a few numbers for
+-- The data may be sizes, a map drawn with characters (a text or a list of lines),
+-- rows of values, or one list of values. Each form becomes a few numbers for
 -- the C module. If there are cells to read, it also becomes a table from
 -- characters or values to terrains. C reads the cells and stops at the first
 -- value that the table does not have. Only then is `walkable` called, once for
@@ -11,23 +11,22 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
+local into = require(siblings .. "into")
 local layout = require(siblings .. "layout")
 local rows_of = require(siblings .. "rows")
+local text_of = require(siblings .. "text")
 local Terrain = require(siblings .. "terrain")
 local drawn_fences = require(siblings .. "fences")
 
-local floor, huge = math.floor, math.huge
-local max, min = math.max, math.min
+local floor = math.floor
 
 local CALL = "grid"
-local BYTE_ORDER_MARK = "\239\187\191" -- some editors write it into UTF-8
-local UTF_16_MARK = "\255\254"
 local MAX_SIDE = layout.MAX_SIDE
 
-local READING = { "legend", "walkable", "fences" }
-local OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING)
+local READING = { "legend", "walkable", "fences", "empty", "unknown" }
+local OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING, { "into" })
 local LIST_OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING,
-  { "width" })
+  { "into", "width" })
 
 local function from_size(width, height, options)
   check.left_out(CALL, options, READING, "if there is no text and no rows")
@@ -35,94 +34,42 @@ local function from_size(width, height, options)
     (Terrain.list(CALL, options.prices)))
 end
 
---- A map in [[ ]] may be indented: the blanks that all rows begin with are
--- removed. Rows of blanks alone do not count.
-local function unindent(text)
-  local indent = huge
-  for row in text:gmatch("[^\r\n]+") do
-    local first = row:find("[^ \t]")
-    indent = min(indent, first and first - 1 or huge)
-    if indent == 0 then
-      return text
+--- The terrains of the options `empty` and `unknown`, or nil.
+local function read_rest(options, known)
+  local rest = {}
+  for _, name in ipairs { "empty", "unknown" } do
+    if options[name] ~= nil then
+      rest[name] = Terrain.named(CALL, name, options[name], known)
     end
   end
-  return indent == huge and text
-    or ("\n" .. text):gsub("\n([ \t]*)", function(blanks)
-      return "\n" .. blanks:sub(indent + 1)
-    end):sub(2)
+  return rest.empty, rest.unknown
 end
 
---- Joins two lines of a drawing, each with every second column of a row.
-local function woven(first, second)
-  local row = {}
-  for i = 1, max(#first, #second) do
-    row[#row + 1] = first:sub(i, i) .. second:sub(i, i)
-  end
-  return table.concat(row)
-end
-
---- A text of hexagons without its blanks. If blanks stand before cells and
--- columns are shifted, each row is drawn in two lines, as ascii draws it.
-local function without_blanks(text, options)
-  if type(options.legend) == "table" and options.legend[" "] ~= nil then
-    check.fail(CALL, "legend[' ']", "left out on a grid of hexagons",
-      options.legend[" "])
-  end
-  local stagger = options.stagger or "odd-r"
-  local rows, is_drawn = {}, unindent(text):find("[ \t]%S") ~= nil
-  for line in text:gmatch("[^\r\n]+") do
-    local cells = line:gsub("[ \t]", "")
-    if cells ~= "" then
-      rows[#rows + 1] = cells
-    end
-  end
-  if not is_drawn or type(stagger) ~= "string" or stagger:sub(-1) ~= "q" then
-    return table.concat(rows, "\n")
-  end
-  local is_even, woven_rows = stagger:sub(1, 4) == "even", {}
-  for i = 1, #rows, 2 do
-    local upper, lower = rows[i], rows[i + 1] or ""
-    local first = is_even and lower or upper
-    local second = is_even and upper or lower
-    if #first ~= #second and #first ~= #second + 1 then
-      check.raise(("%s: lines %d and %d of text must each have every second "
-        .. "column of a row"):format(CALL, i, i + 1))
-    end
-    woven_rows[#woven_rows + 1] = woven(first, second)
-  end
-  return table.concat(woven_rows, "\n")
-end
-
-local function from_text(text, options)
+--- @param is_exact  is nothing removed at the left?
+local function from_text(text, options, is_exact)
   check.left_out(CALL, options, { "walkable" },
     "if the map is a text (legend explains its characters)")
-  text = text:gsub("^" .. BYTE_ORDER_MARK, "")
-  if text:sub(1, 2) == UTF_16_MARK and text:byte(4) == 0 then
-    check.raise(CALL .. ": text must be in ASCII or UTF-8, got UTF-16")
-  end
-  if options.shape == "hex" then
-    text = without_blanks(text, options)
-  elseif type(options.legend) ~= "table" or options.legend[" "] == nil then
-    text = unindent(text)
-  end
-  local has_fences, sides = given.flag(CALL, "fences", options.fences), nil
+  local has_fences = given.flag(CALL, "fences", options.fences)
   if has_fences and options.shape == "hex" then
     check.raise(CALL .. ": fences is for grids of squares")
-  elseif has_fences then
-    text, sides = drawn_fences.read(CALL, text)
   end
+  local letters, sides
+  text, letters, sides = text_of.read(text, options, is_exact, has_fences
+    and function(drawing) return drawn_fences.read(CALL, drawing) end)
   local width, height, length = core.measure(text)
   if not width then
     local first = #text:match("^(.-)\r?\n")
     check.raise(("%s: row %d of text must be as long as row 1 (%d), "
-      .. "got %d bytes%s"):format(CALL, height, first, length, first == 0
-      and " (the text begins with a line break)" or ""))
+      .. "got %d%s"):format(CALL, height, first, length, first == 0
+      and " (the text begins with a line break)"
+      or " (or short rows end in the terrain of empty =)"))
   elseif width == 0 or height == 0 then
     check.fail(CALL, "text", "at least one row of one character", text)
   end
   local terrains, known = Terrain.list(CALL, options.prices)
   local map = Terrain.legend(CALL, options.legend, known,
     { ["."] = "open", [" "] = "open", ["#"] = "wall" }, true)
+  text_of.meanings(text, map, letters, read_rest(options, known))
   local grid = layout.grid(CALL, width, height, options, terrains, " of text")
   local character, row, column = core.fill_text(grid, text, map)
   if character then
@@ -130,7 +77,8 @@ local function from_text(text, options)
       row, column = 2 * row - 1, 2 * column - 1
     end
     check.fail(CALL, ("row %d, column %d of text"):format(row, column),
-      "'.', ' ', '#' or a character of legend", character)
+      "'.', ' ', '#' or a character of legend",
+      letters and letters[character] or character, text_of.hint(text))
   end
   if has_fences then
     drawn_fences.put(grid, sides)
@@ -158,7 +106,7 @@ local function read_walkable(walkable)
 end
 
 --- The meanings of values that need no call: { value = terrain }; the function
--- for other values, or nil; and the terrains.
+-- or the terrain for other values, or nil; and the terrains.
 local function read_meanings(options)
   check.left_out(CALL, options, { "fences" }, "unless the map is a text")
   local is_walkable = read_walkable(options.walkable)
@@ -170,7 +118,10 @@ local function read_meanings(options)
   if not is_walkable then
     map[true], map[false] = "open", "wall"
   end
-  return Terrain.legend(CALL, options.legend, known, map), is_walkable, terrains
+  local empty, unknown = read_rest(options, known)
+  map[rows_of.NOTHING] = empty
+  return Terrain.legend(CALL, options.legend, known, map),
+    is_walkable or unknown, terrains
 end
 
 --- The C module returns the row at which it stopped: it has a value that the
@@ -178,6 +129,9 @@ end
 -- are known and all rows are alike, `walkable` has changed them.
 local function from_rows(rows, options)
   local base_x, base_y = layout.base(CALL, options.base, 1)
+  if options.empty ~= nil then
+    rows = rows_of.filled(rows, base_x, base_y)
+  end
   local found = rows_of.measure(rows, base_x, base_y)
   local map, is_walkable, terrains = read_meanings(options)
   local grid = layout.grid(CALL, found.width, found.height, options, terrains,
@@ -241,8 +195,7 @@ end
 
 -- Which form is it? -----------------------------------------------------------
 
---- tilepath.grid, in all its forms.
-return function(first, second, third)
+local function new(first, second, third)
   if type(first) == "number" then
     local options = check.options(CALL, "options", third, OPTIONS)
     return from_size(first, second, options)
@@ -252,10 +205,23 @@ return function(first, second, third)
     if type(second) == "table" and second.width ~= nil then
       return from_list(first, check.options(CALL, "options", second,
         LIST_OPTIONS))
+    elseif type(rawget(first, 1)) == "string" then
+      return from_text(text_of.lines(CALL, "rows", first),
+        check.options(CALL, "options", second, OPTIONS), true)
     elseif rows_of.is_list(first) then
       return from_rows(first, check.options(CALL, "options", second, OPTIONS))
     end
   end
   check.fail(CALL, "width", "a whole number from 1 to 32767 (or the first "
     .. "argument a text, rows or a list)", first)
+end
+
+--- tilepath.grid, in all its forms.
+return function(first, second, third)
+  local grid = new(first, second, third)
+  local options = second
+  if type(first) == "number" then
+    options = third
+  end
+  return into(CALL, options and options.into, grid)
 end

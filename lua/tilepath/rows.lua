@@ -20,6 +20,9 @@ local MAX_SIDE = 32767
 
 local rows_of = {}
 
+-- The value of cells that have none, if `empty` says what they are.
+rows_of.NOTHING = {}
+
 local IN_TABLE = "in the table itself: rows are read without metamethods"
 
 --- The lowest and highest number among a table's keys, and the count of such
@@ -60,10 +63,13 @@ local function first_of(low, base, place)
   return 1
 end
 
-local function row_at(rows, y)
+--- @param low  the first index of rows, or nil
+local function row_at(rows, y, low)
   local row = rawget(rows, y)
   if type(row) ~= "table" then
-    check.fail(CALL, ("rows[%.14g]"):format(y), "a table", row)
+    check.fail(CALL, ("rows[%.14g]"):format(y), "a table", row, low and low > y
+      and (" (rows that begin with %.14g need base = { x, %.14g })"):format(low,
+      low) or nil)
   end
   return row
 end
@@ -91,14 +97,14 @@ local function refuse(rows, top, bottom, base_x)
     for x = left, max(lengths[y], left) do
       if rawget(row, x) == nil then
         check.raise(("%s: rows[%.14g][%.14g] must be a value, got nil (a hole: "
-          .. "row %.14g has no value in column %.14g; give such cells "
-          .. "a value, or use grid:sample)"):format(CALL, y, x, y, x))
+          .. "row %.14g has no value in column %.14g; empty = says what such "
+          .. "cells are)"):format(CALL, y, x, y, x))
       end
     end
     if lengths[y] ~= lengths[top] then
       check.fail(CALL, ("rows[%.14g]"):format(y), ("as long as rows[%.14g] "
         .. "(%.14g)"):format(top, lengths[top] - left + 1),
-        lengths[y] - left + 1)
+        lengths[y] - left + 1, " (or empty = says what the missing cells are)")
     end
   end
 end
@@ -109,7 +115,7 @@ function rows_of.measure(rows, base_x, base_y)
   local low, bottom = extent(rows, "rows")
   local top = first_of(low, base_y, "rows")
   for y = top, bottom do
-    row_at(rows, y)
+    row_at(rows, y, low)
   end
   local left, right, count = extent(rows[top], ("rows[%.14g]"):format(top))
   if count == 0 or left ~= first_of(left, base_x, "a row")
@@ -118,6 +124,33 @@ function rows_of.measure(rows, base_x, base_y)
   end
   return { rows = rows, left = left, top = top, width = right - left + 1,
     height = bottom - top + 1, base_x = base_x }
+end
+
+--- Rows with a value in each cell: those that are missing, also whole rows, have
+-- NOTHING.
+function rows_of.filled(rows, base_x, base_y)
+  local low, bottom = extent(rows, "rows")
+  local top, left, right = first_of(low, base_y, "rows"), huge, -huge
+  for y = top, bottom do
+    local row = rawget(rows, y)
+    if row ~= nil then
+      local first, last = extent(row_at(rows, y), ("rows[%.14g]"):format(y))
+      left, right = min(left, first), max(right, last)
+    end
+  end
+  left = left < huge and first_of(left, base_x, "a row") or 1
+  check.whole(CALL, "width of rows", right - left + 1, 1, MAX_SIDE)
+  check.whole(CALL, "height of rows", bottom - top + 1, 1, MAX_SIDE)
+  local whole = {}
+  for y = top, bottom do
+    local row = rawget(rows, y) or {}
+    whole[y] = {}
+    for x = left, right do
+      local value = rawget(row, x)
+      whole[y][x] = value == nil and rows_of.NOTHING or value
+    end
+  end
+  return whole
 end
 
 --- Raises if rows differ in shape.
@@ -131,7 +164,12 @@ end
 function rows_of.meaning(is_walkable, value, place, ...)
   if value == nil or value ~= value or not is_walkable then
     check.fail(CALL, place:format(...), "a terrain's name, a boolean, or a "
-      .. "value that walkable or legend explains", value)
+      .. "value that walkable or legend explains", value,
+      value == value and value ~= nil
+      and " (or all others mean the terrain of unknown =)" or nil)
+  end
+  if type(is_walkable) == "string" then
+    return is_walkable
   end
   return is_walkable(value) and "open" or "wall"
 end

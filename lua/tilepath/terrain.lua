@@ -51,8 +51,10 @@ function Terrain.named(call, argument, value, known)
   return value
 end
 
+--- One byte, or one letter of UTF-8.
 local function is_character(key)
-  return type(key) == "string" and #key == 1 and key ~= "\n" and key ~= "\r"
+  return type(key) == "string" and (#key == 1 and key ~= "\n" and key ~= "\r"
+    or #key <= 4 and key:find("^[\194-\244][\128-\191]+$") ~= nil)
 end
 
 --- Adds the entries of a legend (or nil) to a map from characters or values to
@@ -63,7 +65,7 @@ end
 function Terrain.legend(call, legend, known, map, is_text)
   for key, terrain, label in given.entries(call, "legend", legend,
     "a table { key = terrain }", is_text and is_character,
-    "one character of one byte, no line break") do
+    "one character, no line break") do
     map[key] = Terrain.named(call, label, terrain, known)
   end
   return map

@@ -36,7 +36,7 @@ world = { update = function(_, dt) x = x + vx * dt end }
 tilepath = require "tilepath"
 love.mouse = { getPosition = function() return 30, 30 end }
 ]],
-  ["docs/reference/maps.md"] = [[
+  ["docs/maps.md"] = [[
 tilepath = require "tilepath"
 love.image = { newImageData = function()
   return { getWidth = function() return 2 end,

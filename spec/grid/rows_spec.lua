@@ -31,7 +31,7 @@ end
 --- The message for a missing value.
 local function hole(x, y)
   return ("rows[%d][%d] must be a value, got nil (a hole: row %d has no value "
-    .. "in column %d; give such cells a value, or use grid:sample)")
+    .. "in column %d; empty = says what such cells are)")
     :format(y, x, y, x)
 end
 
@@ -70,7 +70,8 @@ describe("rows with holes", function()
     refuses(hole(2, 2), { { 1, 2, 3 }, { 1, nil, 3 } }, options)
     refuses(hole(1, 1), { { nil, 2 }, { nil, 2 } }, options)
     refuses("rows[2] must be a table, got nil", { { 1 }, nil, { 1 } })
-    refuses("rows[1] must be a table, got nil", { nil, { 1 } })
+    refuses("rows[1] must be a table, got nil (rows that begin with 2 need base "
+      .. "= { x, 2 })", { nil, { 1 } })
   end)
 
   it("are found in tables filled in any order", function()
@@ -141,8 +142,8 @@ describe("a walkable function that changes the rows", function()
       function(rows, value)
         rows[1][1] = value + 10
       end)
-    refuses_change("rows[2] must be as long as rows[1] (2), got 3",
-      function(rows)
+    refuses_change("rows[2] must be as long as rows[1] (2), got 3 (or empty = "
+      .. "says what the missing cells are)", function(rows)
         rows[2][3] = 5
       end)
   end)

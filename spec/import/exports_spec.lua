@@ -40,14 +40,12 @@ describe("a file of LDtk", function()
 
   it("has levels in separate files", function()
     local one = decoded(LDTK, "SeparateLevelFiles.ldtk")
-    local file = one and decoded(LDTK, "SeparateLevelFiles/World_Level_0.ldtkl")
-    if file then
-      local options = { project = one, prices = { walls = false } }
-      local grid = tilepath.from_ldtk(file, options)
+    if one then
+      local grid = tilepath.from_ldtk(one, { level = "World_Level_0",
+        prices = { walls = false }, files = function(name)
+          return decoded(LDTK, name)
+        end })
       assert.are.equal("walls", (grid:get(7, 5)))
-      one.levels[1] = file
-      assert.are.equal(grid, (tilepath.from_ldtk(one,
-        { level = "World_Level_0", prices = { walls = false } })))
     end
   end)
 end)
@@ -62,7 +60,7 @@ describe("a map of Tiled", function()
           local load_text = rawget(_G, "loadstring") or load
           local tiles = { ["tiles.tsx"] = load_text(read(TILED, "tiles.lua"))(),
             ["tiles.json"] = decoded(TILED, "tiles.json") }
-          local options = { tilesets = tiles, empty = true }
+          local options = { files = tiles, empty = true }
           local grid = tilepath.from_tiled(load_text(text)(), options)
           assert.is_true(grid.width > 1)
           assert.are.equal(grid, (tilepath.from_tiled(

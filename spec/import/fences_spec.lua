@@ -40,7 +40,7 @@ local CLIFF = ". . . .\nv+v+\n. .<. .\n   +\n. . . ."
 describe("a line of a Tiled map", function()
   it("is a fence or a ledge by its class, its property, or an option", function()
     local x, ledge_x = { name = "x" }, { name = "x", class = "ledge" }
-    local blocking = { blocking = { "things" } }
+    local blocking = { legend = { things = false } }
     for i, case in ipairs {
       { FENCE, { class = "fence" } }, { FENCE, { type = "fence" } },
       { FENCE, { properties = { fence = true } } },
@@ -48,8 +48,8 @@ describe("a line of a Tiled map", function()
       { NOTHING, { class = "patrol" } },
       { NOTHING, { class = "fence", properties = { fence = false } } },
       { CLIFF, { class = "ledge" } }, { CLIFF, { properties = { ledge = true } } },
-      { FENCE, ledge_x, { objects = { x = "wall" } } },
-      { FENCE, ledge_x, { objects = { x = false } } },
+      { FENCE, ledge_x, { legend = { x = "wall" } } },
+      { FENCE, ledge_x, { legend = { x = false } } },
       { FENCE, x, blocking }, { CLIFF, ledge_x, blocking },
       { FENCE, { class = "hedge" }, { properties = { fence = "hedge" } } },
       { CLIFF, { class = "hedge" }, { properties = { ledge = "hedge" } } },
@@ -72,7 +72,7 @@ describe("a line of a Tiled map", function()
     for form, map in pairs(import.towns()) do
       local list = {}
       for i, wall in ipairs(tilepath.from_tiled(map,
-        { objects = { patrol = false } }):fences()) do
+        { legend = { patrol = false } }):fences()) do
         list[i] = ("%d,%d-%d,%d"):format(wall.x1, wall.y1, wall.x2, wall.y2)
       end
       assert.are.equal("1,1-1,2 2,1-2,2 3,1-3,2 3,2-4,2 3,3-4,3 3,4-4,4",
@@ -206,11 +206,8 @@ describe("a tile of a Tiled map", function()
         .. "got " .. shown, tile { fence = value })
     end
     import.says("property 'ledge' of object 'x' (objects[1] of layer 'things') "
-      .. "must be true or false, got 'down'", lines(corner { name = "x",
+      .. "must be true, false or some of the words 'left right top bottom', "
+      .. "got 'down'", lines(corner { name = "x",
         properties = { ledge = "down" } }))
-    import.says("shape of object 'x' (objects[1] of layer 'things') must be "
-      .. "rectangle, ellipse, polygon, point or tile, to be a terrain, got "
-      .. "'polyline'", lines(corner { name = "x" }),
-      { objects = { x = "mud" }, prices = { mud = 2 } })
   end)
 end)

@@ -25,7 +25,7 @@ end
 local function read_with(map, object)
   object.name = "x"
   map.layers[1] = { type = "objectgroup", name = "o", objects = { object } }
-  return tilepath.from_tiled(map, { empty = true, objects = { x = "wall" } })
+  return tilepath.from_tiled(map, { empty = true, legend = { x = "wall" } })
 end
 
 --- The corner of a tile's box as in Tiled's HexagonalRenderer, which divides

@@ -121,7 +121,7 @@ for i = 1, 2 do
         layerDefUid = 1, intGridCsv = { 0, 1, 2, 0 } } } }
 end
 
-local COVERS = { objects = { swamp = false, fence = true, pond = "wall",
+local COVERS = { legend = { swamp = false, fence = true, pond = "wall",
   field = "open", turned = false, chest = false, patrol = "wall" } }
 
 --- A map with fences and chunks.
@@ -147,7 +147,7 @@ local MAPS = {
   ["STI's map"] = { function() return import.towns().sti end, "from_tiled",
     COVERS },
   ["an isometric map"] = { import.isometric, "from_tiled",
-    { objects = { gate = false } } },
+    { legend = { gate = false } } },
   ["a map with fences and chunks"] = { fenced, "from_tiled" },
   ["a separate tileset"] = { function() return import.to_json(import.town().tilesets[1]) end,
     "from_tiled" },
@@ -185,7 +185,7 @@ local function map_and_options(case, random)
   if case == MAPS["a separate tileset"] then
     local town = import.town()
     town.tilesets[1] = { firstgid = 1, source = "tiles.tsx" }
-    return town, { tilesets = { ["tiles.tsx"] = map } }
+    return town, { files = function() return map end }
   end
   return map, case[3]
 end
@@ -218,7 +218,7 @@ local function with_objects(objects, width, height)
   return import.with_objects(objects, width or 2, height or 2)
 end
 
-local COVER_X = { objects = { x = false } }
+local COVER_X = { legend = { x = false } }
 
 -- Instructions of Lua: as many as the cells that all layers together may have.
 -- (The core in Lua needs some for each cell itself.)
@@ -270,10 +270,15 @@ describe("#once a hostile map costs little:", function()
       says("groups of layers are nested more than 64 deep\n", plain { layer })
     end)
 
+  it("a name of ten thousand groups", function()
+    says(nil, plain { { type = "objectgroup", name = ("a."):rep(10000),
+      objects = {} } })
+  end)
+
   it("sizes of a thousand million", function()
     local map = plain { { type = "tilelayer", name = "a", width = 1e9,
       height = 1e9, data = { 1 } } }
-    says("width of layer 'a' must be 2, as in the map, got 1000000000\n", map)
+    says("width of layer 'a' must be a whole number from 1 to 32767, got 1000000000\n", map)
     map.width, map.height = 32767, 32767
     map.layers[1].width, map.layers[1].height = 32767, 32767
     says(together("the layers have more than 67108864 cells", "layer 'a'"), map)
@@ -363,7 +368,7 @@ describe("#once a hostile map costs little:", function()
   end)
 
   it("traps in place of any table", function()
-    says("orientation of the map must be 'orthogonal', 'isometric' or "
+    says("orientation of the map must be 'orthogonal', 'isometric', 'staggered' or "
       .. "'hexagonal', got nil\n", trap())
     assert.are.equal("from_ldtk: level '' has no layers here",
       raised("from_ldtk", trap()))

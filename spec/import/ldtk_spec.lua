@@ -44,6 +44,10 @@ local function picture(map, options)
     { legend = { m = "mud", b = "bridge" } })
 end
 
+local function drawn(map, options)
+  return tilepath.ascii((tilepath.from_ldtk(map, options)))
+end
+
 local function says(expected, map, options)
   assert.are.equal("from_ldtk: " .. expected, helper.mistake(function()
     tilepath.from_ldtk(map, options)
@@ -76,7 +80,8 @@ describe("from_ldtk", function()
         legend = { [1] = "mud", [3] = true }, prices = MUD.prices,
         empty = "mud" }))
       local cell = "data[%d] of layer 'Ground' of level 'A' (tile %s) must be "
-        .. "a value whose name is a terrain, or that legend explains, got %s"
+        .. "a value whose name is a terrain, or that legend explains (or all "
+        .. "others do, with unknown =), got %s"
       says(cell:format(4, "0, 1", "3"), one, MUD)
       says(cell:format(3, "2, 0", "'mud'"), one, { legend = { [3] = true } })
     end)
@@ -102,6 +107,91 @@ describe("from_ldtk", function()
       assert.are.same({ 22, 12 }, { places[3].x, places[3].y })
     end)
 
+  it("gives a place its iid and its table, and points their place in the world",
+    function()
+      local hero = { __identifier = "Hero", iid = "f0-1", px = { 0, 0 },
+        fieldInstances = {
+          { __identifier = "home", __type = "Point",
+            __value = { cx = 2, cy = 1 } },
+          { __identifier = "round", __type = "Array<Point>",
+            __value = { { cx = 0, cy = 0 }, { cx = 1, cy = 0 } } },
+          { __identifier = "none", __type = "Point", __value = NULL },
+          { __identifier = "door", __type = "EntityRef",
+            __value = { entityIid = "f0-2" } } } }
+      local things = entities { hero }
+      things.__pxTotalOffsetX = 2
+      local _, places = tilepath.from_ldtk(project(level("A", 0, 0, things,
+        int_grid("Ground", { 0, 0, 0, 0, 0, 0 }))))
+      local place = places.Hero
+      assert.are.same({ "f0-1", hero }, { place.id, place.object })
+      assert.are.same({ home = { cx = 2, cy = 1, x = 22, y = 12 },
+        round = { { cx = 0, cy = 0, x = 6, y = 4 },
+          { cx = 1, cy = 0, x = 14, y = 4 } },
+        door = { entityIid = "f0-2" } }, place.properties)
+    end)
+
+  it("lets the name of a value beat its number, and raises if both differ",
+    function()
+      local both = project(level("A", 0, 0,
+        int_grid("Over", { 1, 0, 0, 0, 0, 0 }, { layerDefUid = 9 }),
+        int_grid("Ground", { 0, 1, 0, 0, 0, 0 })))
+      assert.are.equal(".#.\n...", drawn(both, {
+        legend = { wall = false, [1] = true } }))
+      both = project(level("A", 0, 0,
+        int_grid("Ground", { 0, 1, 0, 0, 0, 0 })))
+      says("legend[1] must be false as legend['wall']: both mean data[2] of layer "
+        .. "'Ground' of level 'A' (tile 1, 0), got true", both, {
+        legend = { wall = false, [1] = true } })
+    end)
+
+  it("has `unknown` for values that nothing explains, `empty` for 0", function()
+    local one = project(level("A", 0, 0, int_grid("Ground",
+      { 0, 1, 2, 3, 0, 0 })))
+    assert.are.equal(".#.\n...", drawn(one, { unknown = true }))
+    assert.are.equal("m##\n#mm", drawn(one, { unknown = false,
+      empty = "mud", prices = { mud = 3 }, legend = { mud = false } }))
+  end)
+
+  it("reads enum tags of tiles as the names of values", function()
+    local function tiles(name, list)
+      return int_grid(name, nil, { __type = "Tiles", layerDefUid = 7,
+        __tilesetDefUid = 5, gridTiles = list })
+    end
+    local map = project(level("A", 0, 0, tiles("Tiles", {
+      { px = { 0, 0 }, t = 4 }, { px = { 8, 0 }, t = 5 },
+      { px = { 16, 0 }, t = 6 }, { px = { 16, 0 }, t = 4 },
+      { px = { 0, 8 }, t = 5 }, { px = { 0, 8 }, t = 4 },
+      { px = { 24, 0 }, t = 4 }, { px = { 0, -8 }, t = 4 } })))
+    map.defs.tilesets = { { uid = 5, enumTags = {
+      { enumValueId = "Solid", tileIds = { 4 } },
+      { enumValueId = "Swamp", tileIds = { 5, 4 } },
+      { enumValueId = "Nice", tileIds = { 5, 6 } } } } }
+    local grid, _, found = tilepath.from_ldtk(map, { prices = MUD.prices,
+      legend = { Solid = false, Swamp = "mud" } })
+    assert.are.equal("#m#\n#..", tilepath.ascii(grid))
+    assert.are.same({ "Tiles", "legend['Solid']", 3 }, { found[1].layer,
+      found[1].word, found[1].cells })
+    assert.are.equal("...\n...", drawn(map))
+    assert.are.equal("m.m\nm##", drawn(map, { prices = MUD.prices,
+      legend = { Swamp = "mud", Nice = true }, empty = false }))
+  end)
+
+  it("reads a level without a layer of cells", function()
+    local grid, places = tilepath.from_ldtk(project(level("A", 0, 0, entities {
+      { __identifier = "Hero", px = { 0, 0 } } })))
+    assert.are.same({ 3, 2, 8 }, { grid.width, grid.height, grid.cell_width })
+    assert.are.equal("...\n...", tilepath.ascii(grid))
+    assert.are.equal(1, #places)
+    says("level 'A' has no layers here", project(level("A", 0, 0)))
+  end)
+
+  it("says that a project before LDtk 1.0 is too old", function()
+    local old = project(level("A", 0, 0))
+    old.defs.layers[1].intGridValues[1].value = nil
+    says("intGridValues of layers[1] of defs have no value: the project was saved "
+      .. "by LDtk before 1.0, save it again", old)
+  end)
+
   it("reads one of several levels by its name", function()
     local two = project(
       level("A", 0, 0, int_grid("Ground", { 1, 1, 1, 1, 1, 1 })),
@@ -109,7 +199,7 @@ describe("from_ldtk", function()
     local grid = tilepath.from_ldtk(two, { level = "B" })
     assert.are.equal("..#\n...", tilepath.ascii(grid))
     assert.are.equal(0, grid.origin_x)
-    says("level must be the identifier of a level, got 'C'", two,
+    says("level must be the identifier of a level or a world, got 'C'", two,
       { level = "C" })
   end)
 
@@ -141,34 +231,48 @@ describe("from_ldtk", function()
         .. "choose one, level =), got 1", world, MUD)
     end)
 
-  it("reads a level, or one of several worlds, with its project", function()
-    local one = level("A", 0, 0, int_grid("Ground", { 1, 0, 2, 0, 0, 0 }))
-    local options = { project = project(), prices = MUD.prices }
-    assert.are.equal("#.m\n...", picture(one, options))
-    assert.are.equal("#.m\n...", picture({ levels = { one },
-      worldLayout = "Free" }, options))
-    says("there are no levels (a project of several worlds has them in "
-      .. "worlds[i]: give such a world, with project =)", project())
-  end)
+  it("reads a level alone, or one of several worlds, or a level in one",
+    function()
+      local one = level("A", 0, 0, int_grid("Ground", { 1, 0, 2, 0, 0, 0 }))
+      local two = level("B", 0, 0, int_grid("Ground", { 0, 0, 0, 0, 0, 2 }))
+      assert.are.equal("#.m\n...", picture(one, { prices = MUD.prices,
+        legend = { false, "mud" } }))
+      local whole = project()
+      says("level must be the identifier of a level or a world, got nil", whole)
+      whole.worlds = {
+        { identifier = "Over", worldLayout = "Free", levels = { one } } }
+      assert.are.equal("#.m\n...", picture(whole, MUD))
+      whole.worlds[2] = { identifier = "Under", worldLayout = "Free",
+        levels = { two } }
+      for _, name in ipairs { "Under", "B" } do
+        assert.are.equal("...\n..m", picture(whole, { level = name,
+          prices = MUD.prices }))
+      end
+      says("the project has several worlds: choose one, level = 'Over'", whole)
+    end)
 
-  it("raises for levels in separate files, and says what to do", function()
+  it("asks `files` for levels in separate files", function()
+    local whole = level("A", 0, 0, int_grid("Ground", { 1, 0, 2, 0, 0, 0 }))
     for _, null in ipairs { NULL, print, false } do
       local one = project(level("A", 0, 0))
       one.levels[1].layerInstances = null or nil
       one.levels[1].externalRelPath = "world/A.ldtkl"
-      says("level 'A' has no layers here; they are in a file of their own, "
-        .. "'world/A.ldtkl': decode it and put it in the place of the level, "
-        .. "or give it, with project =", one)
+      says("level 'A' is in a file of its own, 'world/A.ldtkl': give it, files "
+        .. "= function(name), which returns the decoded file, or false if "
+        .. "nothing of it matters", one)
+      assert.are.equal("#.m\n...", picture(one, { prices = MUD.prices,
+        files = { ["world/A.ldtkl"] = whole } }))
     end
   end)
 
   it("raises for layers of different sizes, and for wrong fields", function()
     for expected, more in pairs {
-      ["__gridSize of layer 'Over' of level 'A' must be 8 as in the other "
-        .. "layers (the option layers chooses some), got 16"] =
-        { __gridSize = 16 },
-      ["offset of layer 'Over' of level 'A' must be 0, 0 as in the other "
-        .. "layers, got 4"] = { __pxTotalOffsetY = 4 },
+      ["cells of layer 'Over' of level 'A' must be 8 wide from 0, 0, as in the "
+        .. "other layers (the option layers chooses some), got '16 wide from 0, "
+        .. "0'"] = { __gridSize = 16 },
+      ["cells of layer 'Over' of level 'A' must be 8 wide from 0, 0, as in the "
+        .. "other layers (the option layers chooses some), got '8 wide from 0, "
+        .. "4'"] = { __pxTotalOffsetY = 4 },
       ["__cWid of layer 'Over' of level 'A' must be a whole number from 1 to "
         .. "32767, got 1e+300"] = { __cWid = 1e300 },
       ["length of data of layer 'Over' of level 'A' must be 3 x 2, got 2"] =

@@ -5,7 +5,7 @@ local helper = require "spec.support.helper"
 local import = require "spec.support.import_helper"
 
 local points = import.points
-local X_IS_WALL = { empty = true, objects = { x = false } }
+local X_IS_WALL = { empty = true, legend = { x = false } }
 
 --- A map of 6 x 4 open cells with an object of the name x.
 local function map_of(object)
@@ -82,7 +82,7 @@ describe("an object of a Tiled map", function()
   end)
 
   it("replaces the terrain of tiles, in the order of the map", function()
-    local options = { objects = { swamp = "price 3", fence = false,
+    local options = { legend = { swamp = "price 3", fence = false,
       pond = "water", field = "road", turned = true, chest = "wall" } }
     local legend = { legend = { ["~"] = "water", ["="] = "road",
       b = "bridge", m = "price 3", R = "roof" } }
@@ -98,14 +98,14 @@ describe("an object of a Tiled map", function()
     end
   end)
 
-  it("is a wall on a blocking layer", function()
+  it("is a wall on a layer that is closed", function()
     local map = map_of { x = 0, y = 0, width = 20, height = 20 }
     local function row(options)
       options.empty = true
       return tilepath.ascii((tilepath.from_tiled(map, options))):sub(1, 6)
     end
     assert.are.equal("......", row {})
-    assert.are.equal("##....", row { blocking = { "things" } })
+    assert.are.equal("##....", row { legend = { things = false } })
     map.layers[1].properties = { collidable = true }
     assert.are.equal("##....", row {})
   end)
@@ -114,7 +114,7 @@ describe("an object of a Tiled map", function()
     local grid = tilepath.from_tiled(import.with_objects {
       { x = 5, y = 5, name = "a", class = "b", point = true },
       { x = 15, y = 5, name = "c", type = "b", point = true } },
-      { empty = true, objects = { a = "mud", b = false }, prices = { mud = 2 } })
+      { empty = true, legend = { a = "mud", b = false }, prices = { mud = 2 } })
     assert.are.same({ "mud", "wall" }, { (grid:get(1, 1)), (grid:get(2, 1)) })
   end)
 
@@ -131,18 +131,22 @@ describe("an object of a Tiled map", function()
       { x = 0, y = 0, polygon = {} })
     says("polygon[2] of $ a table, got 3",
       { x = 0, y = 0, polygon = { { x = 1, y = 2 }, 3 } })
-    for shown, object in pairs { blob = { x = 0, y = 0, shape = "blob" },
-      text = { x = 0, y = 0, text = {}, rotation = 45 } } do
-      says("shape of $ rectangle, ellipse, polygon, point or tile, to be a "
-        .. "terrain, got '" .. shown .. "'", object)
-    end
+  end)
+
+  it("is no wall if it is a text; a shape of a newer Tiled is a box", function()
+    assert.are.equal(NOWHERE, drawn { x = 10, y = 10, width = 20, height = 20,
+      text = {} })
+    assert.are.equal(SQUARE, drawn { x = 10, y = 10, width = 20, height = 20,
+      capsule = true })
+    assert.are.equal(SQUARE, drawn { x = 10, y = 10, width = 20, height = 20,
+      shape = "blob" })
   end)
 end)
 
 describe("an isometric map", function()
   it("is a grid of squares as high as a tile", function()
     local grid, places = tilepath.from_tiled(import.isometric(),
-      { objects = { gate = "road" } })
+      { legend = { gate = "road" } })
     assert.are.equal("..#..\n=====\n....~", tilepath.ascii(grid,
       { legend = { ["="] = "road", ["~"] = "water" } }))
     assert.are.same({ "road", 16, 16 }, { (grid:get(3, 2)), grid.cell_width,

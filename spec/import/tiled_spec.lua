@@ -150,7 +150,7 @@ describe("layers of a Tiled map", function()
       { layers = { "layer1" } }))))
   end)
 
-  it("block with all their tiles if `blocking` or `collidable` names them",
+  it("block with all their tiles if `legend` or `collidable` says so",
     function()
       assert.are.equal(helper.map [[
         ...~~...
@@ -159,9 +159,12 @@ describe("layers of a Tiled map", function()
         ...~~.mm
         ###~~...
         R..~~#.#
-      ]], town { blocking = { "over" } })
+      ]], town { legend = { over = false } })
+      -- The roofs say otherwise, and they are the innermost.
+      assert.are.equal("R..~~..#",
+        town({ legend = { houses = false } }):match("[^\n]+$"))
       assert.are.equal("#..~~..#",
-        town({ blocking = { "houses" } }):match("[^\n]+$"))
+        town({ legend = { roofs = false } }):match("[^\n]+$"))
       local map = row({}, { 1, 1, 0 })
       map.layers[1].properties = { collidable = true }
       assert.are.equal("###", picture(tilepath.from_tiled(map)))
@@ -183,14 +186,14 @@ describe("tilesets of a Tiled map", function()
       { firstgid = 1, source = "tiles.tsx" } } do
       local map = import.town()
       map.tilesets[1] = reference
-      says("tileset 'tiles.tsx' is in a file of its own, so the map does not "
-        .. "have the properties of its tiles: embed it (tiled --export-map "
-        .. "--embed-tilesets), or give it, tilesets = { ['tiles.tsx'] = "
-        .. "decoded }; with false its tiles have no properties", map)
+      says("tilesets[1] is in a file of its own, 'tiles.tsx': give it, files = "
+        .. "function(name), which returns the decoded file, or false if nothing "
+        .. "of it matters (or save the map with its tilesets: tiled "
+        .. "--export-map --embed-tilesets)", map)
+      local set = import.to_json(import.town().tilesets[1])
       assert.are.equal(TOWN, picture(tilepath.from_tiled(map, {
-        tilesets = { ["tiles.tsx"] = import.to_json(import.town().tilesets[1]) } })))
-      local plain = picture(tilepath.from_tiled(map, {
-        tilesets = { ["tiles.tsx"] = false } }))
+        files = function(name) return name == "tiles.tsx" and set end })))
+      local plain = picture(tilepath.from_tiled(map, { files = false }))
       assert.are.equal("........", plain:sub(1, 8))
     end
   end)
@@ -239,10 +242,10 @@ describe("a mistake in a Tiled map raises, with its place:", function()
     local tile = " of tile 0 of tileset 'set' (tilesets[1]) must be "
     local PRICE = "property 'price'" .. tile
     for expected, fields in pairs {
-      ["property 'walkable'" .. tile .. "true or false, got 'false'"] =
-        { properties = { walkable = "false" } },
-      [PRICE .. "a number from 1/1024 to 1024, or false, got '3'"] =
-        { properties = { price = "3" } },
+      ["property 'walkable'" .. tile .. "true or false, got 'no'"] =
+        { properties = { walkable = "no" } },
+      [PRICE .. "a number from 1/1024 to 1024, or false, got 'much'"] =
+        { properties = { price = "much" } },
       [PRICE .. "a number from 1/1024 to 1024, or false, got nan"] =
         { properties = { { name = "price", value = 0 / 0 } } },
       [PRICE .. "false: no agent can enter a wall, got 3"] =
@@ -250,7 +253,7 @@ describe("a mistake in a Tiled map raises, with its place:", function()
       ["property 'terrain'" .. tile .. "a string, got 5"] =
         { properties = { terrain = 5 } },
       ["terrain" .. tile .. "a name of 1 to 31 bytes, none zero, got '"
-        .. ("x"):rep(32) .. "'"] = { class = ("x"):rep(32) },
+        .. ("x"):rep(32) .. "'"] = { properties = { terrain = ("x"):rep(32) } },
       ["class" .. tile .. "a string, got table"] = { class = {} },
     } do
       fields.id = 0
@@ -265,10 +268,12 @@ describe("a mistake in a Tiled map raises, with its place:", function()
       says(cell .. "a gid, a whole number from 0 to 4294967295, got " .. shown,
         row({}, { 1, gid, 1 }))
     end
-    says(cell .. "a tile of the map's tilesets, got 10", row({}, { 1, 10, 1 }))
+    says(cell .. "a tile of the map's tilesets (or say what it is, "
+      .. "unknown = true), got 10", row({}, { 1, 10, 1 }))
     local map = row({}, { 5, 3, 5 })
     map.tilesets[1].firstgid = 5
-    says(cell .. "a tile of the map's tilesets, got 3", map)
+    says(cell .. "a tile of the map's tilesets (or say what it is, "
+      .. "unknown = true), got 3", map)
     says("data[1][2] of layer 'layer1' must be a tile with its gid, got table",
       row({}, { { nil, {} } }))
   end)
@@ -279,24 +284,26 @@ describe("a mistake in a Tiled map raises, with its place:", function()
       change(map, map.layers[1])
       says(expected, map)
     end
-    wrong("the map is staggered: its cells have other neighbours than squares "
-      .. "and hexagons. Orthogonal, isometric and hexagonal maps can be read",
+    wrong("staggeraxis of the map must be 'x' or 'y', got nil",
       function(map) map.orientation = "staggered" end)
-    wrong("orientation of the map must be 'orthogonal', 'isometric' or "
-      .. "'hexagonal', got nil", function(map) map.orientation = nil end)
+    wrong("orientation of the map must be 'orthogonal', 'isometric', "
+      .. "'staggered' or 'hexagonal', got nil", function(map) map.orientation = nil end)
+    for hint, field in pairs { ["a .world: read each of its maps"] = "maps",
+      ["of LDtk: tilepath.from_ldtk"] = "levels",
+      ["of Ogmo: tilepath.grid(layer.data, { width = })"] = "ogmoVersion",
+      ["XML: tiled --export-map writes Lua"] = "map" } do
+      says("orientation of the map must be 'orthogonal', 'isometric', "
+        .. "'staggered' or 'hexagonal', got nil (this is " .. hint .. ")", { [field] = {} })
+    end
+    for hint, text in pairs { ["XML: tiled --export-map writes Lua"] =
+      "<map>", ["JSON: decode it"] = "{}" } do
+      says("map must be a table, as Tiled's Lua export returns it, got '"
+        .. text .. "' (this is " .. hint .. ")", text)
+    end
     wrong("width of the map must be a whole number from 1 to 32767, got "
       .. "1000000000", function(map) map.width = 1e9 end)
-    wrong("width of layer 'layer1' must be 4, as in the map, got 3",
-      function(map) map.width = 4 end)
-    wrong("height of layer 'layer1' must be 2, as in the map, got 1",
-      function(map) map.height = 2 end)
     wrong("length of data of layer 'layer1' must be 3 x 1, got 2",
       function(_, layer) layer.data[3] = nil end)
-    wrong("data of layer 'layer1' is encoded (base64): set Tile Layer Format "
-      .. "to CSV in the map's properties and save it again, or put the decoded "
-      .. "list of gids there", function(_, layer)
-        layer.encoding, layer.data = "base64", "eJxjZGBgAAAABAAB"
-      end)
     wrong("the map has 1000001 x 1 cells, and a grid has room for 32767 on a "
       .. "side", function(map)
         map.layers[1] = import.chunked({ 0, 0, 1, 1, { 1 } },
@@ -310,18 +317,18 @@ describe("a mistake in a Tiled map raises, with its place:", function()
     wrong("name of layers[1] must be a string, got nil",
       function(_, layer) layer.name = nil end)
     wrong("property 'collidable' of layer 'layer1' must be true or false, got "
-      .. "'true'", function(_, layer)
-        layer.properties = { collidable = "true" }
+      .. "'yes'", function(_, layer)
+        layer.properties = { collidable = "yes" }
       end)
     wrong("layers[2] of group 'g' must be a table, got 3", function(map)
       map.layers[2] = { type = "group", name = "g", layers = {
         { type = "imagelayer", name = "i" }, 3 } }
     end)
-    wrong("the map names 130 terrains, and a grid has room for 125 beside "
-      .. "'open' and 'wall' (a tile's class is one, too, unless "
-      .. "properties = { terrain = false })", function(map)
+    wrong("the map has 130 terrains with a name or a price, and a grid has room "
+      .. "for 125 beside 'open' and 'wall'", function(map)
         for i = 1, 130 do
-          map.tilesets[1].tiles[i] = { id = i, class = "terrain " .. i }
+          map.tilesets[1].tiles[i] = { id = i, class = "terrain " .. i,
+            properties = { price = 2 } }
         end
       end)
   end)
@@ -330,19 +337,18 @@ describe("a mistake in a Tiled map raises, with its place:", function()
     for expected, options in pairs {
       ["layers[2] must be a tile layer of the map, got 'wals'"] =
         { layers = { "layer1", "wals" } },
-      ["blocking[1] must be a layer of the map, got 'wals'"] =
-        { blocking = { "wals" } },
       ["layers[1] must be a name, got 3"] = { layers = { 3 } },
       ["empty must be a terrain of the grid, true or false, got 'mud'"] =
         { empty = "mud" },
-      ["objects['a'] must be a terrain of the grid, true or false, got 3"] =
-        { objects = { a = 3 } },
-      ["unknown option 'cost' (options: fence, ledge, price, terrain, "
-        .. "walkable)"] = { properties = { cost = "c" } },
-      ["properties['price'] must be a name or false, got 3"] =
+      ["legend['a'] must be a terrain of the grid, true or false, got 3"] =
+        { legend = { a = 3 } },
+      ["unknown option 'cost' (options: collidable, fence, ledge, "
+        .. "price, terrain, walkable)"] = { properties = { cost = "c" } },
+      ["properties['price'] must be a name, a list of names or "
+        .. "false, got 3"] =
         { properties = { price = 3 } },
-      ["tilesets['a'] must be a table or false, got true"] =
-        { tilesets = { a = true } },
+      ["files must be a function of a name, a table by names, or false, got "
+        .. "true"] = { files = true },
       ["base must be a whole number from -1073741824 to 1073741824, got 0.5"] =
         { base = 0.5 },
     } do

@@ -45,13 +45,27 @@ for i = 1, 126 do prices["t" .. i] = 1 end
 tilepath.grid(5, 5, { prices = prices })
   grid: prices must be at most 125 names beside 'open' and 'wall', got 126
 tilepath.grid("\n.\n.")
-  grid: row 2 of text must be as long as row 1 (0), got 1 bytes (the text
-  begins with a line break)
+  grid: row 2 of text must be as long as row 1 (0), got 1 (the text begins
+  with a line break)
 tilepath.grid("..\n..\n.\n..")
-  grid: row 3 of text must be as long as row 1 (2), got 1 bytes
+  grid: row 3 of text must be as long as row 1 (2), got 1 (or short rows end
+  in the terrain of empty =)
 tilepath.grid("...\n..~")
   grid: row 2, column 3 of text must be '.', ' ', '#' or a character of
-  legend, got '~'
+  legend, got '~' (or all others mean the terrain of unknown =)
+tilepath.grid("#\226\150\136\n#\226\137\136", { legend = { ["\226\150\136"] = true } })
+  grid: row 2, column 2 of text must be '.', ' ', '#' or a character of
+  legend, got '≈' (or all others mean the terrain of unknown =)
+tilepath.grid("1,0\n1,0")
+  grid: row 1, column 1 of text must be '.', ' ', '#' or a character of
+  legend, got '1' (numbers and commas are CSV: make rows of numbers of them)
+tilepath.grid("type octile\nheight 1\nwidth 2\nmap\n.T")
+  grid: text must begin with the first row: a map of Moving AI has it after
+  the line 'map', text:match('\nmap\r?\n(.*)')
+tilepath.grid { "..", 3 }
+  grid: rows[2] must be a row of text, got 3
+tilepath.grid("..", { empty = "mud" })
+  grid: empty must be a terrain of the grid, true or false, got 'mud'
 tilepath.grid("\n")
   grid: text must be at least one row of one character, got '\10'
 tilepath.grid(("."):rep(40000))
@@ -60,8 +74,8 @@ tilepath.grid(".", { walkable = 0 })
   grid: walkable must be left out if the map is a text (legend explains its
   characters), got 0
 tilepath.grid(".", { legend = { ["\n"] = "open" } })
-  grid: each key of legend must be one character of one byte, no line break,
-  got '\10'
+  grid: each key of legend must be one character, no line break, got
+  '\10'
 tilepath.grid(".x.", { fences = true })
   grid: row 1, column 2 of text must be ' ', '|', '<' or '>' between two
   cells, got 'x'
@@ -70,7 +84,7 @@ tilepath.grid(". .\n *\n. .", { fences = true })
   '*'
 tilepath.grid(". ?", { fences = true })
   grid: row 1, column 3 of text must be '.', ' ', '#' or a character of
-  legend, got '?'
+  legend, got '?' (or all others mean the terrain of unknown =)
 tilepath.grid("..", { fences = true })
   grid: text must be an odd number of rows of an odd length, with fences, got
   '..'
@@ -78,9 +92,11 @@ tilepath.grid({ { true } }, { fences = true })
   grid: fences must be left out unless the map is a text, got true
 tilepath.grid { { true }, { 1 } }
   grid: rows[2][1] must be a terrain's name, a boolean, or a value that
-  walkable or legend explains, got 1
+  walkable or legend explains, got 1 (or all others mean the terrain of
+  unknown =)
 tilepath.grid { { true, true }, { true } }
-  grid: rows[2] must be as long as rows[1] (2), got 1
+  grid: rows[2] must be as long as rows[1] (2), got 1 (or empty = says what
+  the missing cells are)
 tilepath.grid({ { 0 } }, { walkable = nan })
   grid: walkable must be a value, a set or a function, got nan
 tilepath.grid({ { 0 } }, { walkable = { 0, 2 } })
@@ -97,7 +113,8 @@ tilepath.grid(1, 1, { shape = "hex", stagger = "odd" })
 tilepath.grid(1, 1, { shape = "hex", cell_size = { 4, 2 }, cell_side = 3 })
   grid: cell_side must be a number from 0 to the height of a cell (2), got 3
 tilepath.grid(". . .\n . .", { shape = "hex" })
-  grid: row 2 of text must be as long as row 1 (3), got 2 bytes
+  grid: row 2 of text must be as long as row 1 (3), got 2 (or short rows end
+  in the terrain of empty =)
 tilepath.grid(".   .   .\n  .", { shape = "hex", stagger = "odd-q" })
   grid: lines 1 and 2 of text must each have every second column of a row
 tilepath.grid(".. .", { shape = "hex", legend = { [" "] = "wall" } })

@@ -19,7 +19,7 @@ local game = { clock = 0, walked = 0 }
 local function load_map()
   local map = love.filesystem.load("maps/village.lua")()
   game.grid, game.places = tilepath.from_tiled(map, {
-    objects = { swamp = "mud" }, prices = { mud = 3 },
+    legend = { swamp = "mud" }, prices = { mud = 3 },
   })
   game.finder = tilepath.pathfinder(game.grid)
   game.tilemap = new_tilemap(map, "maps/")

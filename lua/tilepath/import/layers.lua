@@ -2,13 +2,14 @@
 --
 -- The name of a layer in a group begins with the group's name: "houses.roofs".
 -- (STI takes groups apart and names layers in the same way, so its maps agree.)
--- A group's property `collidable` holds for its layers, unless they have their
--- own. Other properties of a group do not matter: hidden or shifted layers, or
--- layers with parallax, lie on the same cells.
+-- What a group says holds for its layers, unless they say otherwise. Hidden or
+-- shifted layers, or layers with parallax, lie on the same cells.
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
 local layout = require(root .. "layout")
+local Meaning = require(root .. "import.meaning")
+local Sheet = require(root .. "import.sheet")
 
 local CALL = "from_tiled"
 local MAX_DEPTH = 64
@@ -21,8 +22,18 @@ local layers = {}
 local TYPES = { tilelayer = true, objectgroup = true, imagelayer = true,
   customlayer = true, group = true }
 
+--- A name, and what is left of it as one part after another is cut off: "a.b.c",
+-- "b.c", "c" or "a.b.c", "a.b", "a".
+local function names_of(name, part)
+  local names = { name }
+  for i = 2, name:find(".", 1, true) and MAX_DEPTH or 0 do
+    names[i] = names[i - 1]:gsub(part, "")
+  end
+  return names
+end
+
 --- Adds the layers of a map or group, with `prefix` before their names.
-local function collect(walk, parent, prefix, inherited, depth)
+local function collect(walk, parent, prefix, outer, depth)
   if depth > MAX_DEPTH then
     check.raise(("%s: groups of layers are nested more than %d deep")
       :format(CALL, MAX_DEPTH))
@@ -39,24 +50,24 @@ local function collect(walk, parent, prefix, inherited, depth)
     if not TYPES[layer.type] then
       layer:fail("type", "'tilelayer', 'objectgroup', 'imagelayer' or 'group'")
     end
-    layer.is_blocking = layer:property("collidable", "boolean", "true or false")
-    if layer.is_blocking == nil then
-      layer.is_blocking = inherited
-    end
+    -- Groups that STI has opened are left in the names of their layers.
+    layer.said = Meaning.over(walk.meaning:told(walk.meaning:read(layer),
+      names_of(layer.name, "^[^.]*%.")), depth > 1 and outer
+      or walk.meaning:told(outer, names_of(layer.name, "%.[^.]*$")))
     if layer.type == "group" then
       layer.label = "group " .. check.show(layer.name)
-      collect(walk, layer, layer.name .. ".", layer.is_blocking, depth + 1)
+      collect(walk, layer, layer.name .. ".", layer.said, depth + 1)
     else
       walk.list[#walk.list + 1] = layer
     end
   end
 end
 
---- All layers from the lowest to the topmost: nodes with name, type and
--- is_blocking.
-function layers.list(map)
-  local walk = { list = {}, seen = {} }
-  collect(walk, map, "", false, 1)
+--- All layers from the lowest to the topmost: nodes with name, type and said
+-- (what they and their groups mean).
+function layers.list(map, meaning)
+  local walk = { list = {}, seen = {}, meaning = meaning }
+  collect(walk, map, "", Meaning.NOTHING, 1)
   return walk.list
 end
 
@@ -93,18 +104,6 @@ end
 
 -- Cells -----------------------------------------------------------------------
 
---- The data of a layer or chunk; raises if it is encoded.
-local function data_of(owner, encoding)
-  local data = rawget(owner.raw, "data")
-  if type(data) == "string" or encoding == "base64" then
-    check.raise(("%s: data of %s is encoded (%s): set Tile Layer Format to CSV "
-      .. "in the map's properties and save it again, or put the decoded list "
-      .. "of gids there"):format(CALL, owner:title(),
-      encoding ~= "" and encoding or "a string"))
-  end
-  return owner:table "data"
-end
-
 --- Converts STI's data[y][x] into a flat list of gids. STI has tiles instead of
 -- gids, and nil for an empty cell.
 local function flatten(owner, width, height)
@@ -126,38 +125,40 @@ local function flatten(owner, width, height)
   return list
 end
 
---- Adds one rectangle of cells to the sheet.
-local function add(sheet, legend, layer, owner, x, y, width, height)
-  local data = data_of(owner, layer:string "encoding")
-  sheet:count(width * height, owner:title())
-  if type(rawget(data, 1)) == "table" then
+--- Adds one rectangle of cells to the sheet. The type of data decides what it
+-- is: STI leaves the word `encoding` beside its tiles.
+local function add(sheet, layer, owner, x, y, width, height, is_chunk)
+  local data, label = rawget(owner.raw, "data"), owner:title()
+  sheet:count(width * height, label)
+  if type(data) == "string" then
+    data = sheet.outside:gids(data, layer:string "compression", width * height,
+      label)
+  elseif type(rawget(owner:table "data", 1)) == "table" then
     data = flatten(owner, width, height)
   end
-  sheet:add { x = x, y = y, width = width, height = height, list = data,
-    legend = legend, label = owner:title(), is_blocking = layer.is_blocking }
+  sheet:add({ x = x, y = y, width = width, height = height, list = data,
+    legend = layer.legend, label = label, layer = layer.name }, not is_chunk
+    and sheet.frame)
 end
 
---- Raises unless a layer without chunks is as large as its map.
-local function check_side(layer, key, side)
-  if layer:get(key) ~= side then
-    layer:fail(key, ("%d, as in the map"):format(side))
-  end
-end
-
---- Adds a layer to the sheet.
+--- Adds a layer to the sheet. Without chunks it begins at 0, 0.
+-- @param sheet  also has frame, tilesets, and legends (by what layers say)
 -- @return is it an infinite layer, which has chunks?
-function layers.lay(sheet, legend, layer, width, height)
-  local side, base = layout.MAX_SIDE, layout.MAX_BASE
+function layers.lay(sheet, layer)
+  local side, base, said = layout.MAX_SIDE, layout.MAX_BASE, layer.said
+  layer.legend = sheet.legends[said] or Sheet.legend(function(gid, label)
+    return sheet.tilesets:explain(gid, label, said)
+  end)
+  sheet.legends[said] = layer.legend
   if not layer:table("chunks", true) then
-    check_side(layer, "width", width)
-    check_side(layer, "height", height)
-    add(sheet, legend, layer, layer, 0, 0, width, height)
+    add(sheet, layer, layer, 0, 0, layer:whole("width", 1, side),
+      layer:whole("height", 1, side))
     return false
   end
   for _, chunk in layer:each "chunks" do
-    add(sheet, legend, layer, chunk, chunk:whole("x", -base, base),
+    add(sheet, layer, chunk, chunk:whole("x", -base, base),
       chunk:whole("y", -base, base), chunk:whole("width", 1, side),
-      chunk:whole("height", 1, side))
+      chunk:whole("height", 1, side), true)
   end
   return true
 end

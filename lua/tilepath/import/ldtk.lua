@@ -1,8 +1,9 @@
 --- tilepath.from_ldtk: makes a grid from one or several levels of LDtk.
 --
--- Cells come from IntGrid layers. The game gives the meaning of a value, by the
--- value's name in the project or by its number. A value without a meaning
--- raises. Layers lie over each other as in Tiled's maps, by the rule in
+-- Cells come from IntGrid layers, and from layers of tiles that have enum tags
+-- with a meaning. The game gives the meaning of a value, by the value's name in
+-- the project or by its number, and of a tag by its name. A value without a
+-- meaning raises. Layers lie over each other as in Tiled's maps, by the rule in
 -- sheet.lua. Several levels lie at their places in the world, with walls in
 -- between.
 
@@ -10,16 +11,15 @@ local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
 local given = require(root .. "given")
 local layout = require(root .. "layout")
-local Terrain = require(root .. "terrain")
 local layers = require(root .. "import.layers")
+local Meaning = require(root .. "import.meaning")
 local Node = require(root .. "import.node")
-local new_terrains = require(root .. "import.terrains")
 local Sheet = require(root .. "import.sheet")
 
 local CALL = "from_ldtk"
 
-local OPTIONS = { project = true, level = true, layers = true, legend = true,
-  prices = true, opaque = true, empty = true, base = true }
+local OPTIONS = given.set { "level", "layers", "legend", "empty", "unknown",
+  "files", "prices", "opaque", "base", "into" }
 
 -- The largest cell in pixels, place of a level in pixels, value, and number of
 -- entities in all levels.
@@ -28,52 +28,101 @@ local MAX_CELL, MAX_PLACE, MAX_VALUE, MAX_ENTITIES = 2 ^ 24, 2 ^ 40, 2 ^ 31,
 
 -- The project -----------------------------------------------------------------
 
---- The names of values, by the uid of their layer's definition:
--- names[uid][value].
-local function value_names(project)
+--- What a value or tag means: what the legend says, or the terrain of its name.
+local function said_by(reader, name, number, label)
+  return reader.meaning:told(reader.terrains.known[name]
+    and Meaning.of(name, name) or Meaning.NOTHING, { name }, number, label)
+end
+
+--- Returns the legend of a layer's definition (nil: it is not known).
+local function new_legend(reader, def)
   local names = {}
-  local defs = project and Node.new(CALL, project, "the project"):child "defs"
-  if not defs then
-    return names
-  end
-  defs.label = "defs"
-  for _, def in defs:each "layers" do
-    local by_value = {}
-    for _, entry in def:each("intGridValues", true) do
-      local name = entry:string "identifier"
-      by_value[entry:whole("value", 0, MAX_VALUE)] = name ~= "" and name or nil
+  for _, entry in (def or reader.nothing):each("intGridValues", true) do
+    if entry:get "value" == nil then
+      check.raise(("%s: %s have no value: the project was saved by LDtk before "
+        .. "1.0, save it again"):format(CALL, def:name_of "intGridValues"))
     end
-    names[def:whole("uid", -MAX_VALUE, MAX_VALUE)] = by_value
+    names[entry:whole("value", 0, MAX_VALUE)] = entry:string "identifier"
   end
-  return names
+  return Sheet.legend(function(value, label)
+    if value == 0 then
+      return false
+    end
+    given.whole(CALL, label, value, 0, MAX_VALUE, "a whole number of at least 0")
+    local name = names[value] ~= "" and names[value] or nil
+    local said = said_by(reader, name, value, label)
+    if said == Meaning.NOTHING and not reader.unknown then
+      check.fail(CALL, label, "a value whose name is a terrain, or that "
+        .. "legend explains (or all others do, with unknown =)", name or value)
+    end
+    return "open", said ~= Meaning.NOTHING and said or reader.unknown
+  end)
+end
+
+--- What tiles of a tileset mean by their enum tags, { [tile] = meaning }, or nil.
+local function read_tags(reader, def)
+  local meanings
+  for _, tag in def:each("enumTags", true) do
+    local said = said_by(reader, tag:string "enumValueId")
+    local ids = tag:table "tileIds"
+    for i = 1, said ~= Meaning.NOTHING and check.length(ids) or 0 do
+      local id = rawget(ids, i)
+      meanings = meanings or {}
+      local old = meanings[id]
+      if type(id) == "number" and id == id and not (old and old.closed) then
+        meanings[id] = said
+      end
+    end
+  end
+  return meanings
+end
+
+--- Reads the definitions of a project: the legends of layers and the tags of
+-- tilesets, by their uids.
+local function read_defs(reader, project)
+  local defs = project:child("defs", true) or reader.nothing
+  defs.label = "defs"
+  for _, def in defs:each("layers", true) do
+    reader.legends[def:whole("uid", -MAX_VALUE, MAX_VALUE)] =
+      new_legend(reader, def)
+  end
+  for _, def in defs:each("tilesets", true) do
+    reader.tags[def:whole("uid", -MAX_VALUE, MAX_VALUE)] =
+      read_tags(reader, def)
+  end
 end
 
 --- Reads a level's name.
 local function name_level(level)
   level.name = level:string "identifier"
   level.label = "level " .. check.show(level.name)
-  return level
 end
 
---- The levels of a project or world that are to be read.
-local function choose_levels(world, wanted)
-  local chosen = {}
-  if wanted ~= nil then
-    given.kind(CALL, "level", wanted, "string", "the identifier of a level")
+--- The levels of a project that are to be read, and the node that has their
+-- layout: the project, or one of its worlds.
+-- @param wanted  the name of a level or a world; nil: all
+local function choose_levels(project, wanted)
+  local worlds, levels, of = { project }, {}, nil
+  for i, world in project:each("worlds", true) do
+    worlds[i + 1] = world
   end
-  for _, level in world:each "levels" do
-    name_level(level)
-    if wanted == nil or level.name == wanted then
-      chosen[#chosen + 1] = level
+  for _, world in ipairs(worlds) do
+    local is_named = wanted == nil or world:string "identifier" == wanted
+    for _, level in world:each "levels" do
+      name_level(level)
+      if is_named or level.name == wanted then
+        levels[#levels + 1], of = level, of or world
+      end
+      if of and of ~= world and wanted == nil then
+        check.raise(("%s: the project has several worlds: choose one, level = %s"
+          ):format(CALL, check.show(of:string "identifier")))
+      end
     end
   end
-  if not chosen[1] and wanted ~= nil then
-    check.fail(CALL, "level", "the identifier of a level", wanted)
-  elseif not chosen[1] then
-    check.raise(("%s: there are no levels (a project of several worlds has them"
-      .. " in worlds[i]: give such a world, with project =)"):format(CALL))
+  if not of then
+    check.fail(CALL, "level", "the identifier of a level or a world", wanted)
   end
-  return chosen
+  return levels, of
 end
 
 --- Raises unless the levels lie on one plane.
@@ -97,19 +146,17 @@ end
 
 --- The layers of a level from the lowest to the topmost: nodes with name and
 -- type. LDtk lists the topmost layer first.
-local function read_layers(level)
-  local all = {}
+local function read_layers(reader, level)
+  local all, label = {}, level.label
   if level:get "layerInstances" == nil then
-    local file = level:string "externalRelPath"
-    check.raise(("%s: %s has no layers here%s"):format(CALL, level.label,
-      file == "" and "" or ("; they are in a file of their own, %s: decode "
-      .. "it and put it in the place of the level, or give it, with "
-      .. "project ="):format(check.show(file))))
+    local name = level:string "externalRelPath"
+    level = Node.new(CALL, name ~= "" and reader.outside:file({ name }, label)
+      or { layerInstances = {} }, label)
   end
   local count = check.length(level:table "layerInstances")
   for i, layer in level:each "layerInstances" do
     layer.name, layer.type = layer:string "__identifier", layer:string "__type"
-    layer.label = ("layer %s of %s"):format(check.show(layer.name), level.label)
+    layer.label = ("layer %s of %s"):format(check.show(layer.name), label)
     layer.left = layer:number("__pxTotalOffsetX", 0)
     layer.top = layer:number("__pxTotalOffsetY", 0)
     all[count + 1 - i] = layer
@@ -123,13 +170,12 @@ local function check_frame(frame, layer)
   local size = layer:whole("__gridSize", 1, MAX_CELL)
   if not frame.size then
     frame.size, frame.left, frame.top = size, layer.left, layer.top
-  elseif size ~= frame.size then
-    layer:fail("__gridSize", ("%d as in the other layers (the option layers "
-      .. "chooses some)"):format(frame.size))
-  elseif layer.left ~= frame.left or layer.top ~= frame.top then
-    layer:fail("offset", ("%.14g, %.14g as in the other layers"):format(
-      frame.left, frame.top),
-      layer.left ~= frame.left and layer.left or layer.top)
+  elseif size ~= frame.size or layer.left ~= frame.left
+    or layer.top ~= frame.top then
+    local form = "%.14g wide from %.14g, %.14g"
+    layer:fail("cells", form:format(frame.size, frame.left, frame.top)
+      .. ", as in the other layers (the option layers chooses some)",
+      form:format(size, layer.left, layer.top))
   end
 end
 
@@ -142,50 +188,95 @@ local function column_of(level, key, pixels, size)
   return pixels / size
 end
 
-local function add_layer(reader, level, layer)
+--- The rectangle of a layer in the sheet, with `empty` below it.
+local function add_ground(reader, level, layer)
   check_frame(reader.frame, layer)
   local size = reader.frame.size
-  local x = column_of(level, "worldX", level.left - reader.left, size)
-  local y = column_of(level, "worldY", level.top - reader.top, size)
-  local width = layer:whole("__cWid", 1, layout.MAX_SIDE)
-  local height = layer:whole("__cHei", 1, layout.MAX_SIDE)
-  reader.sheet:count(width * height, layer.label)
-  reader.sheet:add { x = x, y = y, label = layer.label, width = width,
-    height = height, list = layer:table "intGridCsv",
-    legend = reader.legend_of(layer:whole("layerDefUid", -MAX_VALUE,
-      MAX_VALUE)) }
+  local left, top = level.left - reader.world_left,
+    level.top - reader.world_top
+  local piece = { x = column_of(level, "worldX", left, size),
+    y = column_of(level, "worldY", top, size),
+    width = layer:whole("__cWid", 1, layout.MAX_SIDE),
+    height = layer:whole("__cHei", 1, layout.MAX_SIDE),
+    label = layer.label, layer = layer.name, terrain = reader.empty }
+  reader:count(piece.width * piece.height, layer.label)
+  reader.grounds[#reader.grounds + 1] = piece
+  return piece
+end
+
+local function add_values(reader, level, layer)
+  local piece = add_ground(reader, level, layer)
+  local uid = layer:whole("layerDefUid", -MAX_VALUE, MAX_VALUE)
+  reader.legends[uid] = reader.legends[uid] or new_legend(reader)
+  piece.list, piece.legend = layer:table "intGridCsv", reader.legends[uid]
+  reader:add(piece)
+end
+
+--- Adds the tiles of a layer, if tags of its tileset have a meaning. Where several
+-- lie on one cell, a closed one counts, or else the topmost with a meaning.
+local function add_tiles(reader, level, layer)
+  local meanings = reader.tags[layer:get "__tilesetDefUid" or false]
+  if not meanings then
+    return
+  end
+  local piece, list = add_ground(reader, level, layer), {}
+  for i = 1, piece.width * piece.height do
+    list[i] = 0
+  end
+  for _, key in ipairs { "autoLayerTiles", "gridTiles" } do
+    for _, tile in layer:each(key, true) do
+      local at, size = tile:child "px", reader.frame.size
+      local x = math.floor(at:number(1) / size)
+      local i = math.floor(at:number(2) / size) * piece.width + x + 1
+      local said, old = meanings[tile:number "t"] or Meaning.NOTHING, list[i]
+      if old and x >= 0 and x < piece.width and (old == 0
+        or said ~= Meaning.NOTHING and not old.closed) then
+        list[i] = said
+      end
+    end
+  end
+  piece.list, piece.legend = list, reader.tiles
+  reader:add(piece)
 end
 
 -- Entities --------------------------------------------------------------------
 
---- The two numbers of a list at a key; 0, 0 if the list is missing and may be.
-local function pair(entity, key, may_lack)
-  local list = entity:child(key, may_lack)
-  if list == nil then
-    return 0, 0
+--- The value of a field. A point { cx =, cy = }, or each of a list, is a cell of
+-- its layer; here it also gets its place in the world.
+local function value_of(field, left, top, size)
+  local value, list = field:get "__value", {}
+  local is_point = type(value) == "table" and field:string "__type":find "Point"
+  for i = 0, is_point and check.length(value) or -1 do
+    local cell = i == 0 and value or rawget(value, i)
+    local cx = type(cell) == "table" and rawget(cell, "cx")
+    local cy = cx and rawget(cell, "cy")
+    list[i] = type(cx) == "number" and type(cy) == "number" and { cx = cx,
+      cy = cy, x = left + (cx + 0.5) * size, y = top + (cy + 0.5) * size } or nil
   end
-  return list:number(1), list:number(2)
+  return list[0] or list[1] and list or value
 end
 
 --- Adds the entities of a layer to the places, each also under its name, if the
 -- name is free. A place is the middle of its entity.
 local function add_entities(reader, level, layer)
   local places = reader.places
+  local left, top = level.left + layer.left, level.top + layer.top
+  local size = layer:number("__gridSize", 1)
   for _, entity in layer:each("entityInstances", true) do
-    local x, y = pair(entity, "px")
-    local pivot_x, pivot_y = pair(entity, "__pivot", true)
-    local width = entity:number("width", 0)
-    local height = entity:number("height", 0)
+    local at, pivot = entity:child "px", entity:child("__pivot", true)
+      or reader.nothing
+    local width, height = entity:number("width", 0), entity:number("height", 0)
     local name, fields = entity:string "__identifier", {}
     given.count(reader, "entities", 1, MAX_ENTITIES,
       "there are more than %d entities", entity:title())
     for _, field in entity:each("fieldInstances", true) do
-      fields[field:string "__identifier"] = field:get "__value"
+      fields[field:string "__identifier"] = value_of(field, left, top, size)
     end
     local place = { name = name, layer = layer.name, level = level.name,
-      x = level.left + layer.left + x + (0.5 - pivot_x) * width,
-      y = level.top + layer.top + y + (0.5 - pivot_y) * height,
-      width = width, height = height, properties = fields }
+      x = left + at:number(1) + (0.5 - pivot:number(1, 0)) * width,
+      y = top + at:number(2) + (0.5 - pivot:number(2, 0)) * height,
+      width = width, height = height, properties = fields,
+      id = entity:get "iid", object = entity.raw }
     places[#places + 1] = place
     if name ~= "" and places[name] == nil then
       places[name] = place
@@ -195,54 +286,30 @@ end
 
 -- All of it -------------------------------------------------------------------
 
---- Returns a function that makes the legend of a layer's definition: the
--- meanings of its values.
-local function new_legends(options, terrains, names, empty)
-  local legends = {}
-  local meanings = Terrain.legend(CALL, options.legend, terrains.known, {})
-  return function(uid)
-    local named = names[uid] or {}
-    legends[uid] = legends[uid] or Sheet.legend(function(value, label)
-      if value == 0 then
-        return empty
-      end
-      given.whole(CALL, label, value, 0, MAX_VALUE,
-        "a whole number of at least 0")
-      local terrain, name = meanings[value], named[value]
-      if terrain == nil and name then
-        terrain = meanings[name] or terrains.known[name] and name
-      end
-      if not terrain then
-        check.fail(CALL, label, "a value whose name is a terrain, or that "
-          .. "legend explains", name or value)
-      end
-      return "open", terrain ~= "wall" and terrain, terrain == "wall"
-    end)
-    return legends[uid]
-  end
-end
-
-local function read_level(reader, level, names)
-  local all = read_layers(level)
-  local chosen = layers.choose(CALL, all, "IntGrid", names, "layers",
+local function read_level(reader, level)
+  local all = read_layers(reader, level)
+  local chosen = layers.choose(CALL, all, "IntGrid", reader.names, "layers",
     "an IntGrid layer of " .. level.label)
-  if not chosen[1] then
-    check.raise(("%s: %s has no IntGrid layer"):format(CALL, level.label))
-  end
   for _, layer in ipairs(chosen) do
-    add_layer(reader, level, layer)
+    add_values(reader, level, layer)
   end
   for _, layer in ipairs(all) do
+    add_tiles(reader, level, layer)
     add_entities(reader, level, layer)
+    reader.layers[#reader.layers + 1] = layer
+  end
+  if not chosen[1] then
+    add_ground(reader, level, all[1] or check.raise(("%s: %s has no layers "
+      .. "here"):format(CALL, level.label)))
   end
 end
 
 --- The levels to read, with their places in pixels (in the world, if there are
 -- several levels), and the left and upper border of all.
 local function read_levels(first, wanted)
-  local levels, left, top = { first }, math.huge, math.huge
+  local levels, world, left, top = { first }, nil, math.huge, math.huge
   if first:get "levels" ~= nil then
-    levels = choose_levels(first, wanted)
+    levels, world = choose_levels(first, wanted)
   elseif wanted ~= nil then
     check.fail(CALL, "level", "left out if the first argument is a level",
       wanted)
@@ -250,7 +317,7 @@ local function read_levels(first, wanted)
     name_level(first)
   end
   if #levels > 1 then
-    check_plane(first, levels)
+    check_plane(world, levels)
   end
   for _, level in ipairs(levels) do
     level.left, level.top = 0, 0
@@ -263,34 +330,29 @@ local function read_levels(first, wanted)
   return levels, left, top
 end
 
---- tilepath.from_ldtk(level [, options])
-return function(level, options)
-  given.kind(CALL, "level", level, "table",
+--- tilepath.from_ldtk(project [, options])
+return function(project, options)
+  given.kind(CALL, "project", project, "table",
     "a table, a level or a project of LDtk")
   options = check.options(CALL, "options", options, OPTIONS)
-  local first, project = Node.new(CALL, level), options.project
-  if project ~= nil then
-    given.kind(CALL, "project", project, "table", "a table")
-  elseif first:get "defs" ~= nil then
-    project = level
-  end
-  local base_x, base_y = layout.base(CALL, options.base, 1)
-  local names = given.names(CALL, "layers", options.layers)
-  local terrains = new_terrains(CALL, options.prices)
-  local empty = options.empty == nil and "open"
-    or terrains:option("empty", options.empty)
-  local levels, left, top = read_levels(first, options.level)
-  local reader = { call = CALL, sheet = Sheet.new(CALL), frame = {},
-    places = {}, left = left, top = top,
-    legend_of = new_legends(options, terrains, value_names(project), empty) }
-  for _, one in ipairs(levels) do
-    read_level(reader, one, names)
+  local node, reader = Node.new(CALL, project), Sheet.new(CALL, options)
+  reader:settle(true)
+  reader.frame, reader.places, reader.layers = { base = 1 }, {}, {}
+  reader.legends, reader.tags, reader.nothing = {}, {}, Node.new(CALL, {})
+  reader.tiles = Sheet.legend(function(said)
+    return said ~= 0 and "open", said ~= 0 and said or nil
+  end)
+  read_defs(reader, node)
+  local levels
+  levels, reader.world_left, reader.world_top = read_levels(node, options.level)
+  for _, level in ipairs(levels) do
+    read_level(reader, level)
   end
   local frame = reader.frame
-  local x, y, width, height = reader.sheet:bounds()
-  local grid = reader.sheet:grid(x, y, width, height, terrains, "wall", {
-    base_x = base_x, base_y = base_y, opaque = options.opaque,
-    cell_width = frame.size, cell_height = frame.size,
-    left = left + frame.left, top = top + frame.top })
-  return grid, reader.places
+  frame.left, frame.top = reader.world_left + frame.left,
+    reader.world_top + frame.top
+  frame.cell_width, frame.cell_height = frame.size, frame.size
+  local x, y, width, height = reader:bounds()
+  local grid = reader:grid(x, y, width, height, "wall", frame)
+  return reader.found:returned(options.into, grid, reader.places, reader.layers)
 end

@@ -88,6 +88,13 @@ local function new(parent, raw, key, i)
     key = key, i = i }, Node)
 end
 
+--- This node with other fields.
+function Node:with(raw)
+  local node = new(self.parent, raw, self.key, self.i)
+  node.label = self.label
+  return node
+end
+
 --- The table at a key as a node; nil if it is missing and may be.
 function Node:child(key, may_lack)
   local raw = self:table(key, may_lack)
@@ -137,17 +144,9 @@ function Node:properties()
   return map
 end
 
---- The property with a name and a Lua type (nil: any); nil if there is none, or
--- if the name is nil or false.
-function Node:property(name, kind, what)
-  local value
-  if name then
-    value = rawget(self:properties(), name)
-  end
-  if value ~= nil and kind and type(value) ~= kind then
-    self:fail("property " .. check.show(name), what, value)
-  end
-  return value
+--- The property with a name; nil if there is none.
+function Node:property(name)
+  return rawget(self:properties(), name)
 end
 
 --- The node of a whole file. `call` is the function that the user called.

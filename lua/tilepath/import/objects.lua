@@ -9,185 +9,147 @@
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
 local given = require(root .. "given")
+local Meaning = require(root .. "import.meaning")
+local Node = require(root .. "import.node")
+local outline = require(root .. "import.outline")
 local Shapes = require(root .. "import.shapes")
 
 local CALL = "from_tiled"
 
--- The most objects and corners of a map.
-local MAX_OBJECTS, MAX_POINTS = 2 ^ 17, 2 ^ 17
+-- The most objects of a map.
+local MAX_OBJECTS = 2 ^ 17
 
--- The place of an object's x, y on its tile, by the tileset's
--- `objectalignment`.
-local ALIGNMENTS = {
-  topleft = { 0, 0 }, top = { 0.5, 0 }, topright = { 1, 0 },
-  left = { 0, 0.5 }, center = { 0.5, 0.5 }, right = { 1, 0.5 },
-  bottomleft = { 0, 1 }, bottom = { 0.5, 1 }, bottomright = { 1, 1 },
-}
+-- Templates and tiles ---------------------------------------------------------
 
-local MARKS = { "ellipse", "point", "polygon", "polyline", "text", "capsule" }
-
-local function shape_of(object)
-  local shape = object:string "shape"
-  if object:get "gid" ~= nil then
-    return "tile"
-  elseif shape ~= "" then
-    return shape
+--- Copies the entries of a table that may be nil into another.
+local function add(to, from)
+  for key, value in next, from or {} do
+    to[key] = value
   end
-  for _, mark in ipairs(MARKS) do
-    if object:get(mark) then
-      return mark
+  return to
+end
+
+--- The gid in this map of a tile of a template's own tileset.
+local function gid_here(reader, template, gid)
+  local tileset = template:child("tileset", true)
+  local source = tileset and tileset:string "source"
+  for _, own in ipairs(source and reader.tilesets.list or {}) do
+    if (own.source or ""):match("[^/\\]*$") == source:match("[^/\\]*$") then
+      return gid - tileset:whole("firstgid", 0, 2 ^ 28) + own.first
     end
   end
-  return "rectangle"
 end
 
---- The origin and rotation of a polygon's or polyline's points. STI has moved
--- the points of its own maps to the screen.
-local function origin_of(reader, object, place)
-  local of_sti = rawget(object.raw, "layer")
-  if not rawequal(of_sti, reader.layer.raw) then
-    return place.x, place.y, place.rotation
-  elseif reader.is_isometric then
-    check.raise(("%s: STI has moved %s to the screen: read the map before STI "
-      .. "does"):format(CALL, object:title()))
+--- An object with all that its template says, and the properties of both.
+local function with_template(reader, object)
+  local name = object:string "template"
+  local base = reader.templates[name]
+  if name ~= "" and base == nil then
+    local file = reader.outside:file({ name }, object:title()
+      .. " (of a template)")
+    local template = file and Node.new(CALL, file, "template "
+      .. check.show(name))
+    base = template and template:child "object"
+    if base and base:get "gid" ~= nil then
+      base = base:with(add({ shape = "tile" }, base.raw))
+      base.raw.gid = gid_here(reader, template,
+        base:whole("gid", 0, 2 ^ 32 - 1))
+    end
+    reader.templates[name] = base
   end
-  return -reader.layer:number("x", 0), -reader.layer:number("y", 0), 0
-end
-
---- The corners of a polygon or polyline in the world.
-local function read_points(reader, object, place)
-  local count = check.length(object:table(place.shape))
-  if count < 1 then
-    object:fail(place.shape, "a list of points")
+  if not base then
+    return object, object:properties()
   end
-  given.count(reader, "points", count, MAX_POINTS,
-    "the objects have more than %d points together", object:title())
-  local x, y, rotation = origin_of(reader, object, place)
-  local points = {}
-  for i, point in object:each(place.shape) do
-    points[2 * i - 1] = x + point:number "x"
-    points[2 * i] = y + point:number "y"
+  local raw = add(add({}, base.raw), object.raw)
+  raw.properties = add(add({}, base:properties()), object:properties())
+  return object:with(raw), raw.properties
+end
+
+--- What an object says, with its tile. The class of a tile is the name of a
+-- terrain, but here only if the terrain has a price.
+local function said_by(reader, object, place)
+  local meaning = reader.meaning
+  local said = meaning:told(meaning:read(object, nil, place.shape),
+    { place.name, place.class })
+  local of_tile = place.gid and reader.tilesets:says(place.gid)
+  local terrain = reader.terrains.known[of_tile and of_tile.terrain or false]
+  if terrain and terrain.price == nil then
+    of_tile = { closed = of_tile.closed, by = of_tile.by }
   end
-  return rotation == 0 and points
-    or Shapes.turn(points, place.x, place.y, rotation)
+  return of_tile and Meaning.over(said, of_tile) or said
 end
 
---- The upper left corner of the area of an object. The x, y of a tile may be
--- another point.
-local function corner_of(reader, object, place)
-  local x, y = place.x, place.y
-  if place.shape == "tile" then
-    local gid = reader.tilesets.without_flips(rawget(object.raw, "gid"))
-    local tileset = gid and reader.tilesets:find(gid)
-    local at = tileset and ALIGNMENTS[tileset.alignment]
-      or ALIGNMENTS.bottomleft
-    x, y = x - at[1] * place.width, y - at[2] * place.height
+-- The cells under objects -----------------------------------------------------
+
+--- What a polyline is: "wall", "fence" or "ledge", by its property, its class or
+-- its layer; or nil.
+local function line_of(reader, place, said)
+  local sides, outer = said.sides, reader.layer.said
+  if said.closed then
+    return "wall"
   end
-  return x, y
-end
-
---- Is a place only a point? An isometric tile is a picture that stands on a
--- point.
-local function is_point(reader, place)
-  return place.shape == "point" or place.shape == "tile" and reader.is_isometric
-end
-
---- The area of an object: a method of Shapes and its numbers, or nil.
-local function outline(reader, place, x, y)
-  local shape, width, height = place.shape, place.width, place.height
-  if is_point(reader, place) then
-    return "rectangle", { place.x, place.y, place.x, place.y }
-  elseif place.points then
-    return shape == "polyline" and "line" or "polygon", place.points
-  elseif shape == "ellipse" then
-    return "polygon", Shapes.turn(Shapes.ellipse_points(x, y, width, height),
-      place.x, place.y, place.rotation)
-  elseif shape ~= "rectangle" and shape ~= "tile" then
-    return nil
-  elseif place.rotation % 360 == 0 then
-    return "rectangle", { x, y, x + width, y + height }
+  for _, word in ipairs(sides and {} or { "fence", "ledge" }) do
+    for _, name in ipairs(reader.meaning.names[word]) do
+      if place.class == name then
+        return word
+      end
+    end
   end
-  return "polygon", Shapes.turn({ x, y, x + width, y, x + width, y + height, x,
-    y + height }, place.x, place.y, place.rotation)
+  sides = sides or outer.sides
+  if sides and sides[1] then
+    return sides[1][3] and "ledge" or "fence"
+  end
+  return said.closed == nil and outer.closed and "wall" or nil
 end
-
--- The meanings of a line; "wall" is what `objects` or a blocking layer says.
-local LINES = { wall = true, fence = true, ledge = true }
 
 --- Notes the terrain for the cells under an object. They get it once there is a
 -- grid.
-local function cover(reader, object, terrain, method, numbers)
-  if not method or method == "line" and not LINES[terrain] then
-    object:fail("shape", "rectangle, ellipse, polygon, point or tile, to be a "
-      .. "terrain", shape_of(object))
+local function cover(reader, object, place, method, numbers)
+  local said = said_by(reader, object, place)
+  local terrain = place.shape == "polyline" and line_of(reader, place, said)
+  if place.shape ~= "polyline" then
+    said = Meaning.over(said, reader.layer.said)
+    terrain = said.closed and "wall" or said.terrain
   end
-  reader.covers[#reader.covers + 1] = { method, numbers, terrain,
-    object:title() }
-end
-
---- Returns "fence" or "ledge" for a polyline with such a property or class, or
--- nil.
-local function line_of(reader, object, place)
-  for _, kind in ipairs { "fence", "ledge" } do
-    local name = reader.names[kind]
-    local value = object:property(name, "boolean", "true or false")
-    if value or value == nil and place.class == name then
-      return kind
-    end
+  if terrain and method then
+    reader.covers[#reader.covers + 1] = { method, numbers, terrain,
+      { label = object:title(), layer = place.layer, by = said.by } }
   end
 end
 
---- The terrain of the cells under an object, or nil.
-local function terrain_of(reader, object, place)
-  local terrain = reader.terrain_of[place.name]
-  if terrain == nil then
-    terrain = reader.terrain_of[place.class]
-  end
-  if terrain == nil and place.shape == "polyline" then
-    terrain = line_of(reader, object, place)
-  end
-  return terrain or reader.layer.is_blocking and "wall"
-end
-
---- Reads an object as a place for the game. Its x, y is the point, or the
--- middle of the area.
-local function read_object(reader, object)
+--- Reads an object as a place for the game.
+local function read_object(reader, whole)
+  local object, properties = with_template(reader, whole)
   local name = object:string "name"
   if name ~= "" then
     object.label = ("object %s (%s)"):format(check.show(name), object:title())
   end
+  local gid = reader.tilesets.without_flips(object:get "gid")
   local place = { name = name, layer = reader.layer.name,
-    class = object:class(), shape = shape_of(object),
-    x = object:number "x", y = object:number "y",
-    width = object:number("width", 0), height = object:number("height", 0),
-    rotation = object:number("rotation", 0),
-    properties = object:properties() }
-  if place.shape == "polygon" or place.shape == "polyline" then
-    place.points = read_points(reader, object, place)
+    class = object:class(), id = object:get "id", gid = gid,
+    object = whole.raw }
+  local tile = gid and reader.tilesets:tile(gid)
+  if tile and place.class == "" then
+    place.class = tile:class()
   end
-  local x, y = corner_of(reader, object, place)
-  local method, numbers = outline(reader, place, x, y)
-  local terrain = terrain_of(reader, object, place)
-  if terrain then
-    cover(reader, object, terrain, method, numbers)
+  place.properties = tile and next(tile:properties()) ~= nil
+    and add(add({}, tile:properties()), properties) or properties
+  local method, numbers = outline.read(reader, reader.layer, object, place)
+  if reader.frame.flatten then
+    method, numbers = outline.flat(reader.frame.flatten, place, method, numbers)
   end
-  if not place.points and not is_point(reader, place) then
-    local middle = Shapes.turn({ x + place.width / 2, y + place.height / 2 },
-      place.x, place.y, place.rotation)
-    place.x, place.y = middle[1], middle[2]
-  end
+  cover(reader, object, place, method, numbers)
   return place
 end
 
 --- Reads the objects of all layers. They are counted before the first is read.
 -- @param groups   layers of objects
--- @param reader   a table of names, tilesets, is_isometric, and terrain_of (the
--- terrains of objects by their names)
+-- @param reader   the sheet, which also has frame, tilesets and touched
 -- @return places, each also under its name, if the name is free; and a
 -- function(grid, sides) that gives cells their terrain and adds fences
 return function(groups, reader)
   local places = {}
-  reader.call, reader.covers = CALL, {}
+  reader.covers, reader.templates = {}, {}
   for _, layer in ipairs(groups) do
     given.count(reader, "objects", check.length(layer:table "objects"),
       MAX_OBJECTS, "the map has more than %d objects", layer.label)
@@ -203,7 +165,7 @@ return function(groups, reader)
     end
   end
   return places, function(grid, sides)
-    local shapes = Shapes.new(CALL, grid, sides)
+    local shapes = Shapes.new(CALL, grid, sides, reader)
     for _, one in ipairs(reader.covers) do
       shapes[one[1]](shapes, one[2], one[3], one[4])
     end

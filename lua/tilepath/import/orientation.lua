@@ -1,6 +1,5 @@
---- The layout of a Tiled map: its size, the size of a cell, and its orientation
--- (orthogonal, isometric or hexagonal). Staggered maps are neither squares nor
--- hexagons.
+--- The layout of a Tiled map: its size, the size of a cell, and its orientation.
+-- (An oblique map is a skewed picture of an orthogonal one.)
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
@@ -11,55 +10,113 @@ local Node = require(root .. "import.node")
 -- The largest tile in pixels.
 local MAX_TILE = 2 ^ 24
 
---- Adds the layout of hexagons: the shifted rows or columns, and the side.
--- Tiled rounds the width and height of a tile down to even numbers there. The
--- length of a side is rounded down, too.
-local function add_hexagons(frame, node)
+local ceil, floor = math.ceil, math.floor
+
+local ORIENTATIONS = given.set { "orthogonal", "isometric", "staggered",
+  "hexagonal", "oblique" }
+
+--- Reads which rows or columns are shifted.
+local function add_stagger(frame, node)
   local axis, index = node:get "staggeraxis", node:get "staggerindex"
   if axis ~= "x" and axis ~= "y" then
     node:fail("staggeraxis", "'x' or 'y'")
   elseif index ~= "odd" and index ~= "even" then
     node:fail("staggerindex", "'odd' or 'even'")
   end
+  frame.is_flat, frame.is_even = axis == "x", index == "even"
+end
+
+--- Adds the layout of hexagons: the side, and cells as Tiled draws them: it rounds
+-- the width and height of a tile and the length of a side down to even numbers.
+local function add_hexagons(frame, node)
   for _, key in ipairs { "tilewidth", "tileheight" } do
     node:whole(key, 2, MAX_TILE)
   end
   frame.cell_width = frame.tile_width - frame.tile_width % 2
   frame.cell_height = frame.tile_height - frame.tile_height % 2
   local side = node:whole("hexsidelength", 0,
-    axis == "y" and frame.cell_height or frame.cell_width)
+    frame.is_flat and frame.cell_width or frame.cell_height)
   frame.cell_side = side - side % 2
-  frame.is_flat, frame.is_even = axis == "x", index == "even"
+end
+
+--- Adds the lattice of a staggered map. Its tiles have the neighbours of squares:
+-- it is an isometric map whose rows (or columns) are shoved, and so a grid of
+-- squares with walls round it. Tiled's objects lie on the slanted picture.
+local function add_lattice(frame)
+  local columns, rows, is_x = frame.columns, frame.rows, frame.is_flat
+  local round = frame.is_even and floor or ceil
+  local shift = columns - 1 - (is_x and round((columns - 1) / 2) or 0)
+  function frame.lattice(x, y)
+    local line = is_x and x or y
+    local near = round(line / 2)
+    return (is_x and y or x) + near, is_x and y - x + near + shift
+      or y - near - x + shift
+  end
+  local wide, high = frame.tile_width / 2, frame.tile_height / 2
+  local even = frame.is_even and 1 or 0
+  local right = shift + 1 + (is_x and 0 or even)
+  local down = shift - (is_x and even or 0)
+  function frame.flatten(x, y)
+    local across, along = x / wide - right, y / high + down
+    return (along + across) * high, (along - across) * high
+  end
+  local _, last = frame.lattice(0, rows - 1)
+  frame.columns = frame.lattice(columns - 1, rows - 1) + 1
+  frame.rows = last + 1
+end
+
+-- Files of other programs: the letter with which a text begins or a field that a
+-- table has, and the way to read them.
+local OTHERS = { { "<", "XML: tiled --export-map writes Lua" },
+  { "{", "JSON: decode it" }, { "maps", "a .world: read each of its maps" },
+  { "levels", "of LDtk: tilepath.from_ldtk" },
+  { "ogmoVersion", "of Ogmo: tilepath.grid(layer.data, { width = })" },
+  { "map", "XML: tiled --export-map writes Lua" } }
+
+--- The way to read something else than a map of Tiled, for a message; or nil.
+local function hint(map)
+  local is_text = type(map) == "string"
+  for _, other in ipairs(OTHERS) do
+    if is_text and map:match "^%s*(.)" == other[1]
+      or not is_text and rawget(map, other[1]) ~= nil then
+      return (" (this is %s)"):format(other[2])
+    end
+  end
 end
 
 --- Checks a map.
--- @return { columns =, rows =, tile_width =, tile_height =, orientation =,
--- is_isometric =, cell_width =, cell_height = } with cells in world units, for
--- hexagons also cell_side =, is_flat =, is_even =; and the map's node
+-- @return { columns =, rows =, tile_width =, tile_height =, is_isometric =,
+-- is_slanted =, cell_width =, cell_height = } with cells in world units, for
+-- hexagons also cell_side =, is_flat =, is_even =, for staggered maps lattice =,
+-- flatten =, tile_columns =, tile_rows =; and the map's node
 return function(call, map)
-  given.kind(call, "map", map, "table",
-    "a table, as Tiled's Lua export returns it")
+  if type(map) ~= "table" or check.is_object(map) then
+    check.fail(call, "map", "a table, as Tiled's Lua export returns it", map,
+      type(map) == "string" and hint(map) or nil)
+  end
   local node = Node.new(call, map, "the map")
   local orientation = node:get "orientation"
-  if orientation == "staggered" then
-    check.raise(("%s: the map is staggered: its cells have other neighbours "
-      .. "than squares and hexagons. Orthogonal, isometric and hexagonal maps "
-      .. "can be read"):format(call))
-  elseif orientation ~= "orthogonal" and orientation ~= "isometric"
-    and orientation ~= "hexagonal" then
-    node:fail("orientation", "'orthogonal', 'isometric' or 'hexagonal'")
+  if not ORIENTATIONS[orientation] then
+    check.fail(call, "orientation of the map", "'orthogonal', 'isometric', "
+      .. "'staggered' or 'hexagonal'", orientation, hint(map))
   end
   local width = node:whole("tilewidth", 1, MAX_TILE)
   local height = node:whole("tileheight", 1, MAX_TILE)
-  local is_isometric = orientation == "isometric"
+  local is_slanted = orientation == "isometric" or orientation == "staggered"
+  local columns = node:whole("width", 1, layout.MAX_SIDE)
+  local rows = node:whole("height", 1, layout.MAX_SIDE)
   local frame = {
-    columns = node:whole("width", 1, layout.MAX_SIDE),
-    rows = node:whole("height", 1, layout.MAX_SIDE),
-    tile_width = width, tile_height = height, is_isometric = is_isometric,
-    orientation = orientation,
-    cell_width = is_isometric and height or width, cell_height = height,
+    columns = columns, rows = rows, tile_columns = columns, tile_rows = rows,
+    tile_width = width, tile_height = height, is_slanted = is_slanted,
+    is_isometric = orientation == "isometric",
+    cell_width = is_slanted and height or width, cell_height = height,
   }
-  if orientation == "hexagonal" then
+  if orientation == "staggered" or orientation == "hexagonal" then
+    add_stagger(frame, node)
+  end
+  if orientation == "staggered" then
+    add_lattice(frame)
+  elseif orientation == "hexagonal" then
     add_hexagons(frame, node)
   end
   node.label = nil

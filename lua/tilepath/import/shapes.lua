@@ -29,6 +29,10 @@ local MAX_CROSSINGS, MAX_COVERED = 2 ^ 20, 2 ^ 27
 -- The number of corners of the polygon that stands for an ellipse.
 local CORNERS = 64
 
+-- A shape that reaches less far into a cell does not touch it. (Corners that
+-- are turned are not exact.)
+local EDGE = 2 ^ -20
+
 local Shapes = {}
 Shapes.__index = Shapes
 
@@ -38,17 +42,13 @@ local function middles(from, to)
   return ceil(from - 0.5), ceil(to - 0.5) - 1
 end
 
---- The same; if the stretch is too thin, the column of its own middle.
-local function middles_or_own(from, to)
-  local first, last = middles(from, to)
-  if first > last then
-    first = floor((from + to) / 2)
-  end
-  return first, max(first, last)
+--- The first and last column that the stretch touches by more than its edge.
+local function touched(from, to)
+  return floor(from + EDGE), ceil(to - EDGE) - 1
 end
 
 --- Gives the terrain to the cells that are on the grid.
-local function paint(self, first_x, first_y, last_x, last_y, terrain, label)
+local function paint(self, first_x, first_y, last_x, last_y, terrain, part)
   local grid = self.grid
   if self.is_flat then
     first_x, first_y, last_x, last_y = first_y, first_x, last_y, last_x
@@ -59,17 +59,24 @@ local function paint(self, first_x, first_y, last_x, last_y, terrain, label)
   if first_x <= last_x and first_y <= last_y then
     local width, height = last_x - first_x + 1, last_y - first_y + 1
     given.count(self, "covered", width * height, MAX_COVERED,
-      "the objects cover more than %d cells together", label)
+      "the objects cover more than %d cells together", part.label)
+    if terrain == "wall" then
+      self.how.found:close(part.layer, part.by, width * height)
+    end
     grid:fill(grid.base_x + first_x, grid.base_y + first_y, width, height,
       terrain)
   end
 end
 
---- A rectangle along the cells, in cells, or a point.
-local function paint_box(self, left, top, right, bottom, terrain, label)
-  local first_x, last_x = middles_or_own(left, right)
-  local first_y, last_y = middles_or_own(top, bottom)
-  paint(self, first_x, first_y, last_x, last_y, terrain, label)
+--- The columns of a rectangle. If it is too thin, it has the column of its own
+-- middle.
+local function span(self, from, to)
+  local first, last = self.span(from, to)
+  if first > last and not self.how.is_strict then
+    first = floor((from + to) / 2)
+    last = first
+  end
+  return first, last
 end
 
 --- A point of the world in cells from the grid's corner. On hexagons: along the
@@ -97,46 +104,65 @@ local function shove_of(self, line)
 end
 
 --- Gives the terrain to the cell at a point of the world.
-local function paint_cell(self, wx, wy, terrain, label)
+local function paint_cell(self, wx, wy, terrain, part)
   local grid = self.grid
   local x, y = grid:to_cell(wx, wy)
   x, y = x - grid.base_x, y - grid.base_y
   if self.is_flat then
     x, y = y, x
   end
-  paint(self, x, y, x, y, terrain, label)
+  paint(self, x, y, x, y, terrain, part)
 end
 
 --- A rectangle along the cells, by two corners { x1, y1, x2, y2 }.
-function Shapes:rectangle(corners, terrain, label)
-  local left, top, right, bottom = corners[1], corners[2], corners[3],
-    corners[4]
-  if self.grid.stagger and left == right and top == bottom then
-    return paint_cell(self, left, top, terrain, label)
+function Shapes:rectangle(corners, terrain, part)
+  local x1, y1, x2, y2 = corners[1], corners[2], corners[3], corners[4]
+  if self.grid.stagger and x1 == x2 and y1 == y2 then
+    return paint_cell(self, x1, y1, terrain, part)
   elseif self.grid.stagger then
-    return self:polygon({ left, top, right, top, right, bottom, left, bottom },
-      terrain, label)
+    return self:polygon({ x1, y1, x2, y1, x2, y2, x1, y2 }, terrain, part)
   end
-  local x1, y1 = place(self, corners[1], corners[2])
-  local x2, y2 = place(self, corners[3], corners[4])
-  paint_box(self, min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), terrain,
-    label)
+  x1, y1 = place(self, x1, y1)
+  x2, y2 = place(self, x2, y2)
+  local first_x, last_x = span(self, min(x1, x2), max(x1, x2))
+  local first_y, last_y = span(self, min(y1, y2), max(y1, y2))
+  paint(self, first_x, first_y, last_x, last_y, terrain, part)
+end
+
+--- The rows of a side, from 0 to rows - 1; they are counted.
+local function rows_of(self, how, y1, y2, rows, part)
+  local first, last = how(min(y1, y2), max(y1, y2))
+  first, last = max(first, 0), min(last, rows - 1)
+  given.count(self, "crossings", max(0, last - first + 1), MAX_CROSSINGS,
+    "the sides of the objects cross more than %d rows together", part.label)
+  return first, last
 end
 
 --- Calls f(row, x) at each crossing of a side with the middle of one of the
 -- rows.
-local function cross(self, x1, y1, x2, y2, rows, label, f)
-  local first, last = middles(min(y1, y2), max(y1, y2))
-  first, last = max(first, 0), min(last, rows - 1)
-  given.count(self, "crossings", max(0, last - first + 1), MAX_CROSSINGS,
-    "the sides of the objects cross more than %d rows together", label)
+local function cross(self, x1, y1, x2, y2, rows, part, f)
+  local first, last = rows_of(self, middles, y1, y2, rows, part)
   for row = first, last do
     f(row, x1 + (row + 0.5 - y1) * (x2 - x1) / (y2 - y1))
   end
 end
 
+--- Gives the terrain to each cell that a side of a polygon touches.
+local function touch(self, x1, y1, x2, y2, rows, terrain, part)
+  local first, last = rows_of(self, touched, y1, y2, rows, part)
+  for row = first, last do
+    local a, b, shove = x1, x2, shove_of(self, row)
+    if y1 ~= y2 then
+      a = x1 + (max(min(y1, y2), row) - y1) * (x2 - x1) / (y2 - y1)
+      b = x1 + (min(max(y1, y2), row + 1) - y1) * (x2 - x1) / (y2 - y1)
+    end
+    local from, to = touched(min(a, b) - shove, max(a, b) - shove)
+    paint(self, from, row, to, row, terrain, part)
+  end
+end
+
 --- A polygon with corners { x1, y1, x2, y2, ... }.
-function Shapes:polygon(points, terrain, label)
+function Shapes:polygon(points, terrain, part)
   local rows, count = {}, #points
   local lines = self.is_flat and self.grid.width or self.grid.height
   local x1, y1 = place(self, points[count - 1], points[count])
@@ -151,7 +177,10 @@ function Shapes:polygon(points, terrain, label)
     local x2, y2 = place(self, points[i], points[i + 1])
     left, right = min(left, points[i]), max(right, points[i])
     top, bottom = min(top, points[i + 1]), max(bottom, points[i + 1])
-    cross(self, x1, y1, x2, y2, lines, label, add)
+    cross(self, x1, y1, x2, y2, lines, part, add)
+    if self.how.touched then
+      touch(self, x1, y1, x2, y2, lines, terrain, part)
+    end
     x1, y1 = x2, y2
   end
   local is_thin = true
@@ -161,11 +190,12 @@ function Shapes:polygon(points, terrain, label)
     for i = 1, #list - 1, 2 do
       local first, last = middles(list[i] - shove, list[i + 1] - shove)
       is_thin = is_thin and first > last
-      paint(self, first, row, last, row, terrain, label)
+      paint(self, first, row, last, row, terrain, part)
     end
   end
-  if is_thin then
-    paint_cell(self, (left + right) / 2, (top + bottom) / 2, terrain, label)
+  local is_dot = left == right and top == bottom
+  if is_thin and not self.how.is_strict and (is_dot or not self.how.touched) then
+    paint_cell(self, (left + right) / 2, (top + bottom) / 2, terrain, part)
   end
 end
 
@@ -173,21 +203,21 @@ end
 -- left of the line to its right. If the middle of a cell lies exactly on the
 -- line, it counts as moved a little to the right, and still less downwards. So
 -- the line has no gap.
-function Shapes:line(points, terrain, label)
+function Shapes:line(points, terrain, part)
   local grid, sides, is_ledge = self.grid, self.sides, terrain == "ledge"
-  check.squares(self.call, grid, ("a fence (%s)"):format(label))
+  check.squares(self.call, grid, ("a fence (%s)"):format(part.label))
   local x1, y1 = place(self, points[1], points[2])
   for i = 3, #points, 2 do
     local x2, y2 = place(self, points[i], points[i + 1])
     local down = (x2 - x1) * (y2 - y1) > 0
-    cross(self, x1, y1, x2, y2, grid.height, label, function(row, x)
+    cross(self, x1, y1, x2, y2, grid.height, part, function(row, x)
       local dx = y1 < y2 and -1 or 1
-      sides:add(ceil(x - 0.5) - (dx + 1) / 2, row, dx, 0, is_ledge, label)
+      sides:add(ceil(x - 0.5) - (dx + 1) / 2, row, dx, 0, is_ledge, part.label)
     end)
-    cross(self, y1, x1, y2, x2, grid.width, label, function(column, y)
+    cross(self, y1, x1, y2, x2, grid.width, part, function(column, y)
       local above = down and floor(y - 0.5) or ceil(y - 0.5) - 1
       local dy = x1 < x2 and 1 or -1
-      sides:add(column, above + (1 - dy) / 2, 0, dy, is_ledge, label)
+      sides:add(column, above + (1 - dy) / 2, 0, dy, is_ledge, part.label)
     end)
     x1, y1 = x2, y2
   end
@@ -216,10 +246,12 @@ end
 
 --- A painter of shapes on a grid and its sides. `call` is the function that the
 -- user called.
-function Shapes.new(call, grid, sides)
+-- @param how  a table of found (the report), touched (the option), is_strict (a
+-- thin shape covers nothing)
+function Shapes.new(call, grid, sides, how)
   local is_flat = grid.stagger and grid.stagger:sub(-1) == "q"
-  return setmetatable({ call = call, grid = grid, sides = sides,
-    is_flat = is_flat }, Shapes)
+  return setmetatable({ call = call, grid = grid, sides = sides, how = how,
+    is_flat = is_flat, span = how.touched and touched or middles }, Shapes)
 end
 
 return Shapes

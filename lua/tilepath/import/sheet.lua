@@ -1,14 +1,9 @@
 --- Layers of cells on top of each other, and the grid that they make.
 --
 -- All importers of maps use this file. A piece is a rectangle of cells on a
--- layer, as a flat list of values. A legend says four things about a value:
---
---   any       is there anything?
---   says      its terrain
---   bars      does it block?
---   sides     the sides of the cell that have fences
---
--- In a piece that blocks, every value that is something blocks (`blocks`).
+-- layer, as a flat list of values. A legend says about a value whether anything
+-- is there, what it means (meaning.lua), and which sides of its cell have
+-- fences.
 --
 -- All maps have the same rule. A cell is
 --
@@ -28,6 +23,10 @@ local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
 local given = require(root .. "given")
 local layout = require(root .. "layout")
+local Found = require(root .. "import.found")
+local Meaning = require(root .. "import.meaning")
+local Outside = require(root .. "import.outside")
+local new_terrains = require(root .. "import.terrains")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
@@ -39,26 +38,27 @@ local NONE = {}
 local Sheet = {}
 Sheet.__index = Sheet
 
---- A legend without values. `explain(value, label)` returns four things about a
--- value, or raises:
+--- A legend without values. `explain(value, label)` returns about a value, or
+-- raises:
 --   - the terrain if nothing else says one (false: nothing is there)
---   - the terrain that the value says, or nil
---   - does it block?
+--   - what it means, or nil
 --   - a list of sides { dx, dy, is_ledge }, or nil
 function Sheet.legend(explain)
-  return { explain = explain, any = {}, says = {}, bars = {}, blocks = {},
+  return { explain = explain, any = {}, says = {}, bars = {}, by = {},
     sides = {} }
 end
 
-local function explain(piece, value, i)
+local function explain(self, piece, value, i)
   local x = piece.x + (i - 1) % piece.width
   local y = piece.y + floor((i - 1) / piece.width)
   local legend = piece.legend
-  local any, terrain, bars, sides = legend.explain(value,
+  local any, said, sides = legend.explain(value,
     ("data[%d] of %s (tile %d, %d)"):format(i, piece.label, x, y))
-  legend.says[value] = terrain or false
-  legend.bars[value] = bars and "wall" or false
-  legend.blocks[value] = any and "wall" or false
+  said = said or NONE
+  legend.says[value] = self.terrains.known[said.terrain] and said.terrain
+    or false
+  legend.bars[value] = said.closed and "wall" or false
+  legend.by[value] = said.closed and said.by or nil
   legend.sides[value] = sides or nil
   legend.any[value] = any or false
 end
@@ -69,37 +69,75 @@ function Sheet:count(cells, label)
     "the layers have more than %d cells together", label)
 end
 
---- Adds a piece on top: { x, y, width, height, list, legend, label, is_blocking
--- }. The caller has counted its cells.
-function Sheet:add(piece)
-  local count = piece.width * piece.height
+--- Adds a piece on top: { x, y, width, height, list, legend, label, layer }. The
+-- caller has counted its cells.
+-- @param frame  tile_columns and tile_rows of the map, to cut off what lies
+-- outside; or nil
+function Sheet:add(piece, frame)
+  local list, wide, count = piece.list, piece.width, piece.width * piece.height
   if check.length(piece.list) ~= count then
     check.fail(self.call, "length of data of " .. piece.label,
       ("%d x %d"):format(piece.width, piece.height), check.length(piece.list))
   end
-  self.pieces[#self.pieces + 1] = piece
+  if frame and (wide > frame.tile_columns or piece.height > frame.tile_rows) then
+    piece.width, piece.list = min(wide, frame.tile_columns), {}
+    piece.height = min(piece.height, frame.tile_rows)
+    for i = 0, piece.width * piece.height - 1 do
+      piece.list[i + 1] = rawget(list, i % piece.width
+        + floor(i / piece.width) * wide + 1)
+    end
+  end
+  self.pieces[#self.pieces + 1] = self.frame.lattice
+    and self:laid(piece)
+    or piece
 end
 
---- Explains each value on all pieces.
+--- A piece of a staggered map on its lattice, with 0 on all other cells.
+function Sheet:laid(piece)
+  local at, list, columns = self.frame.lattice, {}, piece.width
+  local x, y = piece.x, piece.y
+  local last_x, last_y = x + columns - 1, y + piece.height - 1
+  local left, top = at(x, y), select(2, at(last_x, y))
+  local wide = at(last_x, last_y) - left + 1
+  local high = select(2, at(x, last_y)) - top + 1
+  self:count(wide * high, piece.label)
+  for i = 1, wide * high do
+    list[i] = 0
+  end
+  for i = 0, columns * piece.height - 1 do
+    local column, row = at(x + i % columns, y + floor(i / columns))
+    list[(row - top) * wide + column - left + 1] = rawget(piece.list, i + 1)
+  end
+  return { x = left, y = top, width = wide, height = high, list = list,
+    legend = piece.legend, label = piece.label, layer = piece.layer }
+end
+
+--- Explains each value on all pieces, and counts the cells that each word closes
+-- on each layer.
 local function explain_all(self)
   for _, piece in ipairs(self.pieces) do
-    local list, any = piece.list, piece.legend.any
+    local list, any, by = piece.list, piece.legend.any, piece.legend.by
     for i = 1, piece.width * piece.height do
       local value = rawget(list, i)
       if value == nil or any[value] == nil then
-        explain(piece, value, i)
+        explain(self, piece, value, i)
+      end
+      if by[value] then
+        self.found:close(piece.layer, by[value], 1)
       end
     end
   end
 end
 
---- The rectangle around all pieces: x, y, width, height.
+--- The rectangle around all pieces and grounds: x, y, width, height.
 function Sheet:bounds()
   local left, top, right, bottom = huge, huge, -huge, -huge
-  for _, piece in ipairs(self.pieces) do
-    left, top = min(left, piece.x), min(top, piece.y)
-    right = max(right, piece.x + piece.width)
-    bottom = max(bottom, piece.y + piece.height)
+  for _, list in ipairs { self.pieces, self.grounds } do
+    for _, piece in ipairs(list) do
+      left, top = min(left, piece.x), min(top, piece.y)
+      right = max(right, piece.x + piece.width)
+      bottom = max(bottom, piece.y + piece.height)
+    end
   end
   if left == huge then
     check.raise(("%s: the map has no tile: its layers have no chunks")
@@ -111,27 +149,27 @@ end
 --- Paints all pieces, with one of the tables of their legends.
 local function stroke(self, grid, key)
   for _, piece in ipairs(self.pieces) do
-    local in_this_one = key == "bars" and piece.is_blocking and "blocks" or key
-    core.fill_list(grid, piece.list, piece.legend[in_this_one],
-      piece.x - self.left, piece.y - self.top, piece.width, piece.height)
+    core.fill_list(grid, piece.list, piece.legend[key], piece.x - self.left,
+      piece.y - self.top, piece.width, piece.height)
   end
 end
 
 --- Makes the grid of the cells from left, top on. All checks come before the
 -- grid is made.
--- @param empty   the terrain of cells with nothing on them
--- @param frame   base_x, base_y of the tile 0, 0, and left, top of its place
---                (nil: 0); cell_width, cell_height; for hexagons cell_side,
+-- @param outside  the terrain of cells with nothing on them
+-- @param frame   base, the number of the tile 0, 0 unless given; left, top of its
+--                place (nil: 0); cell_width, cell_height; for hexagons cell_side,
 --                is_flat (columns are shifted, not rows), is_even (lines with
---                even numbers are shifted, in the map's count); the option
---                opaque
-function Sheet:grid(left, top, width, height, terrains, empty, frame)
+--                even numbers are shifted, in the map's count)
+function Sheet:grid(left, top, width, height, outside, frame)
   if width > layout.MAX_SIDE or height > layout.MAX_SIDE then
     check.raise(("%s: the map has %d x %d cells, and a grid has room for %d on "
       .. "a side"):format(self.call, width, height, layout.MAX_SIDE))
   end
-  explain_all(self)
+  local base_x, base_y = layout.base(self.call, self.options.base, frame.base)
   self.left, self.top = left, top
+  explain_all(self)
+  self.meaning:agree()
   local side, stagger = frame.cell_side, nil
   local pitch_x, pitch_y = frame.cell_width, frame.cell_height
   if side then
@@ -142,14 +180,26 @@ function Sheet:grid(left, top, width, height, terrains, empty, frame)
     pitch_y = frame.is_flat and pitch_y or (pitch_y + side) / 2
   end
   local grid = layout.grid(self.call, width, height, {
-    base = { frame.base_x + left, frame.base_y + top },
+    base = { base_x + left, base_y + top },
     cell_size = { frame.cell_width, frame.cell_height },
     origin = { (frame.left or 0) + left * pitch_x,
       (frame.top or 0) + top * pitch_y },
     shape = side and "hex", stagger = stagger, cell_side = side,
-    opaque = frame.opaque,
-  }, terrains:list())
-  grid:clear(empty)
+    opaque = self.options.opaque,
+  }, self.terrains:list())
+  grid:clear(outside)
+  for _, ground in ipairs(self.grounds) do
+    grid:fill(grid.base_x + ground.x - left, grid.base_y + ground.y - top,
+      ground.width, ground.height, ground.terrain)
+  end
+  local tiles = frame.lattice and outside == "wall" and frame.tile_columns
+    * frame.tile_rows or 0
+  self:count(16 * tiles, "a staggered map")
+  for i = 0, tiles - 1 do
+    local x, y = frame.lattice(i % frame.tile_columns,
+      floor(i / frame.tile_columns))
+    grid:set(grid.base_x + x, grid.base_y + y, self.empty)
+  end
   stroke(self, grid, "any")
   stroke(self, grid, "says")
   stroke(self, grid, "bars")
@@ -170,9 +220,31 @@ function Sheet:fence(sides)
   end
 end
 
---- An empty sheet. `call` is the function that the user called.
-function Sheet.new(call)
-  return setmetatable({ call = call, pieces = {} }, Sheet)
+--- Reads what needs the names of all terrains: the options `empty` (or
+-- `unless_given`), `unknown` and `legend`.
+function Sheet:settle(unless_given)
+  local empty, unknown = self.options.empty, self.options.unknown
+  if empty == nil then
+    empty = unless_given
+  end
+  self.empty = self.terrains:option("empty", empty)
+  if unknown ~= nil then
+    self.unknown = Meaning.of(self.terrains:option("unknown", unknown), "unknown")
+  end
+  self.meaning:settle()
+end
+
+--- An empty sheet, with all that both importers read from their options.
+-- `grounds` are rectangles below all pieces: { x, y, width, height, terrain }.
+-- @param call     the function that the user called
+-- @param may_ask  may the legend be a function?
+function Sheet.new(call, options, may_ask)
+  local terrains = new_terrains(call, options.prices)
+  return setmetatable({ call = call, options = options, terrains = terrains,
+    pieces = {}, grounds = {}, found = Found.new(call),
+    names = given.names(call, "layers", options.layers),
+    outside = Outside.new(call, options),
+    meaning = Meaning.new(call, options, terrains, may_ask) }, Sheet)
 end
 
 return Sheet

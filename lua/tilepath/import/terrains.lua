@@ -10,22 +10,24 @@ local Terrain = require(root .. "terrain")
 
 local MAX_NAMES = 125
 
--- known: { name = { price =, said_by =, is_given = } }; count: the number of
--- terrains except "open" and "wall".
+-- known: { name = { price =, said_by =, is_given =, is_class = } }; count: the
+-- number of terrains except "open" and "wall". is_class: only classes of tiles
+-- have named it so far.
 local Terrains = {}
 Terrains.__index = Terrains
 
 --- Notes a terrain: its name, its price or nil, and the label of its source.
 -- @return the name
-function Terrains:define(name, price, label)
+function Terrains:define(name, price, label, is_class)
   if not Terrain.is_name(name) then
     check.fail(self.call, "terrain of " .. label, Terrain.NAME, name)
   end
   local terrain = self.known[name]
   if not terrain then
-    terrain = {}
+    terrain = { is_class = true }
     self.known[name], self.count = terrain, self.count + 1
   end
+  terrain.is_class = terrain.is_class and is_class and price == nil
   if price == nil or terrain.is_given then
     return name
   end
@@ -55,16 +57,32 @@ end
 
 --- The terrain in an option: a name, true for open, false for wall.
 function Terrains:option(label, value)
-  return Terrain.named(self.call, label, value, self.known)
+  local name = Terrain.named(self.call, label, value, self.known)
+  self.known[name].is_class = false
+  return name
+end
+
+--- If there are too many terrains, those that are only classes, without a price,
+-- are none. All things of the map are read before.
+-- @param meanings  the legend, whose terrains stay
+function Terrains:drop(meanings)
+  for _, key in ipairs(check.sorted_keys(meanings)) do
+    self:option("legend", meanings[key])
+  end
+  for _, name in ipairs(self.count > MAX_NAMES and check.sorted_keys(self.known)
+    or {}) do
+    if self.known[name].is_class then
+      self.known[name], self.count = nil, self.count - 1
+    end
+  end
 end
 
 --- All terrains, { { name, price }, ... }, for layout.grid. The price is 1 if
 -- nothing sets it.
 function Terrains:list()
   if self.count > MAX_NAMES then
-    check.raise(("%s: the map names %d terrains, and a grid has room for %d "
-      .. "beside 'open' and 'wall' (a tile's class is one, too, unless "
-      .. "properties = { terrain = false })"):format(self.call, self.count,
+    check.raise(("%s: the map has %d terrains with a name or a price, and a grid "
+      .. "has room for %d beside 'open' and 'wall'"):format(self.call, self.count,
       MAX_NAMES))
   end
   local list = {}

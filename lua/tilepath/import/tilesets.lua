@@ -1,5 +1,4 @@
---- The meaning of the tiles of a Tiled map: terrain, price, walkable, and the
--- sides with fences.
+--- The tilesets of a Tiled map, and what their tiles mean.
 --
 -- A layer names a tile by its gid: the number of the tile in its tileset plus
 -- the tileset's firstgid. The four highest bits flip or rotate the tile, which
@@ -9,8 +8,9 @@
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
-local Terrain = require(root .. "terrain")
+local Meaning = require(root .. "import.meaning")
 local Node = require(root .. "import.node")
+local outline = require(root .. "import.outline")
 
 local floor = math.floor
 
@@ -19,68 +19,15 @@ local CALL = "from_tiled"
 -- gids have 32 bits. The upper four are flips.
 local GIDS, FLIPS = 2 ^ 32, 2 ^ 28
 
+local EMBED = " (or save the map with its tilesets: tiled --export-map "
+  .. "--embed-tilesets)"
+
 local Tilesets = {}
 Tilesets.__index = Tilesets
 
--- A tile ----------------------------------------------------------------------
-
---- The terrain of a tile: its property, or else its class.
-local function terrain_of(self, tile)
-  local name = self.names.terrain
-  local terrain = tile:property(name, "string", "a string")
-  if terrain == nil and name then
-    terrain = tile:class()
-  end
-  return terrain ~= "" and terrain or nil
-end
-
-local SIDES = { left = { -1, 0 }, right = { 1, 0 }, top = { 0, -1 },
-  bottom = { 0, 1 } }
-local ALL = "left right top bottom"
-
---- Adds the sides that a tile's property names to a list.
-local function add_sides(self, list, what, tile)
-  local name, named = self.names[what], {}
-  local value = tile:property(name)
-  local words = value == true and ALL or value or ""
-  for word in (type(words) == "string" and words or "?"):gmatch("[^%s,]+") do
-    named[word] = SIDES[word] or tile:fail("property " .. check.show(name),
-      "true, false or some of the words '" .. ALL .. "'", value)
-  end
-  for _, word in ipairs(check.sorted_keys(named)) do
-    list[#list + 1] = { SIDES[word][1], SIDES[word][2], what == "ledge" }
-  end
-end
-
---- The meaning of a tile: { says = a terrain or nil, bars = does it block?,
--- sides = a list of fences { dx, dy, is_ledge } }.
-local function read_tile(self, tile)
-  local label, terrain = tile.label, terrain_of(self, tile)
-  local price = tile:property(self.names.price)
-  local walkable = tile:property(self.names.walkable, "boolean",
-    "true or false")
-  local wanted = price ~= nil and Terrain.wrong_price(terrain or "", price)
-  if wanted then
-    tile:fail("property " .. check.show(self.names.price), wanted, price)
-  end
-  local bars = walkable == false or terrain == "wall"
-  if terrain then
-    terrain = self.terrains:define(terrain, price, label)
-  elseif price ~= nil and not Terrain.price(price) then
-    bars = true
-  elseif price ~= nil then
-    terrain = self.terrains:of_price(price, label)
-  end
-  local sides = {}
-  add_sides(self, sides, "fence", tile)
-  add_sides(self, sides, "ledge", tile)
-  return { says = terrain ~= "wall" and terrain or nil, bars = bars,
-    sides = sides }
-end
-
 -- A tileset -------------------------------------------------------------------
 
---- The meanings of all tiles of a tileset, by id, and the highest id.
+--- Reads the tiles of a tileset: what they mean, by id, and the highest id.
 local function read_tiles(self, tileset)
   local tiles = tileset:table("tiles", true) or {}
   if not self.read[tiles] then
@@ -88,44 +35,39 @@ local function read_tiles(self, tileset)
     for _, tile in tileset:each("tiles", true) do
       local id = tile:whole("id", 0, FLIPS)
       tile.label = ("tile %d of %s"):format(id, tileset.label)
-      done[id], done.last = read_tile(self, tile), math.max(done.last, id)
+      tile.said = self.sheet.meaning:read(tile, tile:class())
+      done[id], done.last = tile, math.max(done.last, id)
     end
     self.read[tiles] = done
   end
   return self.read[tiles]
 end
 
---- A tileset from its own file, as the option `tilesets` gives it.
-local function separate(self, file)
-  local tileset = self.given[file]
-  if tileset == nil then
-    check.raise(("%s: tileset %s is in a file of its own, so the map does not "
-      .. "have the properties of its tiles: embed it (tiled --export-map "
-      .. "--embed-tilesets), or give it, tilesets = { [%s] = decoded }; with "
-      .. "false its tiles have no properties"):format(CALL, check.show(file),
-      check.show(file)))
-  end
-  return Node.new(CALL, tileset or {}, "tileset " .. check.show(file))
-end
-
+--- A tileset: { first =, raw =, label =, count =, alignment =, tiles = }.
 local function read_tileset(self, tileset)
   local first = tileset:whole("firstgid", 1, FLIPS)
-  local file = tileset:string "source"
-  if file == "" then
-    file = tileset:string "filename"
+  local names = {}
+  for _, key in ipairs { "exportfilename", "source", "filename" } do
+    local name = tileset:string(key)
+    names[#names + 1] = name ~= "" and name or nil
   end
-  if file ~= "" and tileset:get "tiles" == nil then
-    tileset = separate(self, file)
-  else
-    tileset.label = ("tileset %s (%s)"):format(
-      check.show(tileset:string "name"), tileset:title())
+  local source = names[#names]
+  local title = tileset:title()
+  tileset.label = ("tileset %s (%s)"):format(check.show(tileset:string "name"),
+    title)
+  if source and tileset:get "tiles" == nil then
+    local file = self.sheet.outside:file(names, title, EMBED)
+    tileset = Node.new(CALL, file or {}, "tileset " .. check.show(source))
   end
   if tileset:get "tileproperties" ~= nil then
     check.raise(("%s: %s has the form of Tiled before 1.2: save the map again"
       ):format(CALL, tileset.label))
   end
   local count = tileset:get "tilecount"
-  return { first = first, label = tileset.label,
+  return { first = first, label = tileset.label, source = source,
+    name = tileset:string "name",
+    tile_width = tileset:number("tilewidth", self.sheet.frame.tile_width),
+    tile_height = tileset:number("tileheight", self.sheet.frame.tile_height),
     count = count ~= nil and tileset:whole("tilecount", 0, FLIPS),
     alignment = tileset:string "objectalignment",
     tiles = read_tiles(self, tileset) }
@@ -157,7 +99,7 @@ end
 -- then left and right change places, then top and bottom.
 local function turned(sides, gid, is_isometric)
   local list = {}
-  for i, side in ipairs(sides) do
+  for i, side in ipairs(sides or list) do
     local x, y = side[1], side[2]
     if is_isometric then
       x, y = x - y, x + y
@@ -175,43 +117,81 @@ local function turned(sides, gid, is_isometric)
   return list[1] and list
 end
 
-local NOTHING = { sides = {} }
+--- The tile of a gid without flips: its node (nil: it has no fields), its
+-- tileset and its id; nil if no tileset has it.
+function Tilesets:tile(gid)
+  local tileset = self:find(gid)
+  local id = tileset and gid - tileset.first
+  if tileset and not (tileset.count and id >= tileset.count
+    and id > tileset.tiles.last) then
+    return tileset.tiles[id], tileset, id
+  end
+end
 
---- The meaning of a gid, for a sheet.
-function Tilesets:explain(value, label)
+--- What the tile of a gid without flips says, once all tilesets are read.
+-- @return nil if no tileset has it
+function Tilesets:says(gid)
+  if self.known[gid] == nil then
+    local node, tileset, id = self:tile(gid)
+    if not tileset then
+      self.known[gid] = false
+      return nil
+    end
+    node = node or self.plain
+    local said, class = node.said, node:class()
+    if self.sheet.shapes and said.closed == nil
+      and outline.makes_wall(self.sheet, tileset, node) then
+      said = Meaning.over({ closed = true, by = "shapes" }, said)
+    end
+    local label = ("tile %d of %s"):format(id, tileset.label)
+    self.known[gid] = self.sheet.meaning:told(said,
+      { said.terrain or false, class }, gid, label, { gid = gid, id = id,
+      class = class, properties = node:properties(), tileset = tileset.name })
+  end
+  return self.known[gid] or nil
+end
+
+--- Returns what a value of a layer means, for a sheet.
+-- @param outer  what the layer says
+function Tilesets:explain(value, label, outer)
   local gid = Tilesets.without_flips(value)
   if not gid then
     check.fail(CALL, label, "a gid, a whole number from 0 to 4294967295", value)
   elseif gid == 0 then
     return false
   end
-  local tileset = self:find(gid)
-  local id = tileset and gid - tileset.first
-  if not tileset
-    or tileset.count and id >= tileset.count and id > tileset.tiles.last then
-    check.fail(CALL, label, "a tile of the map's tilesets", value)
+  local said = self:says(gid) or self.sheet.unknown
+  if not said then
+    check.fail(CALL, label, "a tile of the map's tilesets (or say what it is, "
+      .. "unknown = true)", value)
   end
-  local tile = tileset.tiles[id] or NOTHING
-  return "open", tile.says, tile.bars, turned(tile.sides, value,
-    self.is_isometric)
+  said = Meaning.over(said, outer)
+  return "open", said, turned(said.sides, value,
+    self.sheet.frame.is_slanted)
 end
 
---- Reads the tilesets of a map.
--- @param names     the names of the properties terrain, price, walkable, fence,
--- ledge; false: none
--- @param given     tilesets with their own files, by file name
--- @param terrains  gets the terrains of the tiles
-return function(map, names, given, terrains, is_isometric)
-  local self = setmetatable({ names = names, given = given, list = {},
-    terrains = terrains, read = {}, is_isometric = is_isometric }, Tilesets)
+--- Reads the tilesets of a map. Two with the same first gid are a mistake,
+-- unless one of them has no tiles.
+-- @param sheet  also has frame, shapes and touched
+return function(map, sheet)
+  local self = setmetatable({ sheet = sheet, list = {}, read = {}, known = {},
+    plain = Node.new(CALL, {}) }, Tilesets)
+  self.plain.said = Meaning.NOTHING
+  local all = {}
   for i, tileset in map:each "tilesets" do
-    self.list[i] = read_tileset(self, tileset)
+    all[i] = read_tileset(self, tileset)
   end
-  table.sort(self.list, function(a, b) return a.first < b.first end)
-  for i = 2, #self.list do
-    if self.list[i].first == self.list[i - 1].first then
-      check.fail(CALL, "firstgid of " .. self.list[i].label,
-        "a number that no other tileset has", self.list[i].first)
+  table.sort(all, function(a, b)
+    return a.first < b.first or a.first == b.first
+      and (a.count or 1) < (b.count or 1)
+  end)
+  for i, tileset in ipairs(all) do
+    local after = all[i + 1]
+    if not after or after.first ~= tileset.first then
+      self.list[#self.list + 1] = tileset
+    elseif tileset.count ~= 0 then
+      check.fail(CALL, "firstgid of " .. after.label,
+        "a number that no other tileset has", after.first)
     end
   end
   return self

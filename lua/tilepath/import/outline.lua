@@ -1,0 +1,184 @@
+--- Where an object of a Tiled map lies: its place and its area.
+--
+-- An object's x and y are world units. (In isometric maps, too: Tiled counts
+-- them in squares as high as a tile.) STI turns and moves the corners of
+-- polygons when it loads a map. Its objects have a field `layer`, which other
+-- objects do not have.
+
+local root = (...):match("^(.*[./])import[./]") or ""
+local check = require(root .. "check")
+local given = require(root .. "given")
+local Shapes = require(root .. "import.shapes")
+
+local outline = {}
+
+-- The most corners of a map.
+local MAX_POINTS = 2 ^ 17
+
+-- The place of an object's x, y on its tile, by the tileset's
+-- `objectalignment`.
+local ALIGNMENTS = {
+  topleft = { 0, 0 }, top = { 0.5, 0 }, topright = { 1, 0 },
+  left = { 0, 0.5 }, center = { 0.5, 0.5 }, right = { 1, 0.5 },
+  bottomleft = { 0, 1 }, bottom = { 0.5, 1 }, bottomright = { 1, 1 },
+}
+
+local MARKS = { "ellipse", "point", "polygon", "polyline", "text", "capsule" }
+
+--- The shape of an object: in the Lua export a word, in JSON a mark.
+function outline.shape(object)
+  local shape = object:string "shape"
+  if object:get "gid" ~= nil then
+    return "tile"
+  elseif shape ~= "" then
+    return shape
+  end
+  for _, mark in ipairs(MARKS) do
+    if object:get(mark) then
+      return mark
+    end
+  end
+  return "rectangle"
+end
+
+--- The origin and rotation of a polygon's or polyline's points. STI has moved
+-- the points of its own maps to the screen.
+local function origin_of(reader, layer, object, place)
+  local of_sti = rawget(object.raw, "layer")
+  if not rawequal(of_sti, layer.raw) then
+    return place.x, place.y, place.rotation
+  elseif reader.frame.is_isometric then
+    check.raise(("%s: STI has moved %s to the screen: read the map before STI "
+      .. "does"):format(reader.call, object:title()))
+  end
+  return -layer:number("x", 0), -layer:number("y", 0), 0
+end
+
+--- The corners of a polygon or polyline in the world.
+local function read_points(reader, layer, object, place)
+  local count = check.length(object:table(place.shape))
+  if count < 1 then
+    object:fail(place.shape, "a list of points")
+  end
+  given.count(reader, "points", count, MAX_POINTS,
+    "the objects have more than %d points together", object:title())
+  local x, y, rotation = origin_of(reader, layer, object, place)
+  local points = {}
+  for i, point in object:each(place.shape) do
+    points[2 * i - 1] = x + point:number "x"
+    points[2 * i] = y + point:number "y"
+  end
+  return rotation == 0 and points
+    or Shapes.turn(points, place.x, place.y, rotation)
+end
+
+--- The upper left corner of the area of an object. The x, y of a tile may be
+-- another point.
+local function corner_of(reader, place)
+  local x, y = place.x, place.y
+  if place.shape == "tile" then
+    local tileset = place.gid and reader.tilesets:find(place.gid)
+    local at = tileset and ALIGNMENTS[tileset.alignment]
+      or ALIGNMENTS.bottomleft
+    x, y = x - at[1] * place.width, y - at[2] * place.height
+  end
+  return x, y
+end
+
+--- Is a place only a point? An isometric tile is a picture that stands on a
+-- point.
+local function is_point(reader, place)
+  local shape = place.shape
+  return shape == "point" or shape == "tile" and reader.frame.is_isometric
+end
+
+--- The area of an object: a method of Shapes and its numbers; nil for a text,
+-- which covers nothing. A shape of a newer Tiled is a box.
+local function area(reader, place, x, y)
+  local shape, width, height = place.shape, place.width, place.height
+  if is_point(reader, place) then
+    return "rectangle", { place.x, place.y, place.x, place.y }
+  elseif place.points then
+    return shape == "polyline" and "line" or "polygon", place.points
+  elseif shape == "ellipse" then
+    return "polygon", Shapes.turn(Shapes.ellipse_points(x, y, width, height),
+      place.x, place.y, place.rotation)
+  elseif shape == "text" then
+    return nil
+  elseif place.rotation % 360 == 0 then
+    return "rectangle", { x, y, x + width, y + height }
+  end
+  return "polygon", Shapes.turn({ x, y, x + width, y, x + width, y + height, x,
+    y + height }, place.x, place.y, place.rotation)
+end
+
+--- Reads where an object lies into a place: shape, x, y (the point, or the middle
+-- of the area), width, height, rotation, points.
+-- @param reader  a table of call, tilesets and is_isometric, which counts points
+-- @param layer   the node of its layer
+-- @return a method of Shapes and its numbers, or nil
+function outline.read(reader, layer, object, place)
+  place.shape = outline.shape(object)
+  place.x, place.y = object:number "x", object:number "y"
+  place.width, place.height = object:number("width", 0),
+    object:number("height", 0)
+  place.rotation = object:number("rotation", 0)
+  if place.shape == "polygon" or place.shape == "polyline" then
+    place.points = read_points(reader, layer, object, place)
+  end
+  local x, y = corner_of(reader, place)
+  local method, numbers = area(reader, place, x, y)
+  if not place.points and not is_point(reader, place) then
+    local middle = Shapes.turn({ x + place.width / 2, y + place.height / 2 },
+      place.x, place.y, place.rotation)
+    place.x, place.y = middle[1], middle[2]
+  end
+  return method, numbers
+end
+
+--- Moves a place and its area from the picture of a staggered map to the flat
+-- grid: a function of x, y does that to a point.
+-- @return the method of Shapes and its numbers
+function outline.flat(flatten, place, method, numbers)
+  if method == "rectangle" and place.shape ~= "point" then
+    local x1, y1, x2, y2 = numbers[1], numbers[2], numbers[3], numbers[4]
+    method, numbers = "polygon", { x1, y1, x2, y1, x2, y2, x1, y2 }
+  end
+  for i = 1, #(numbers or ""), 2 do
+    numbers[i], numbers[i + 1] = flatten(numbers[i], numbers[i + 1])
+  end
+  place.x, place.y = flatten(place.x, place.y)
+  return method, numbers
+end
+
+--- Do a tile's own shapes (of Tiled's collision editor) make it a wall? They do if
+-- one of them holds the middle of the tile, or with `touched` any part of it. For
+-- that they are painted on one cell, which is as large as the tile.
+-- @param reader   see tilesets.lua
+-- @param tileset  { tile_width =, tile_height = }
+function outline.makes_wall(reader, tileset, tile)
+  local group, is_wall = tile:child("objectGroup", true)
+    or tile:child("objectgroup", true), false
+  if not group then
+    return false
+  end
+  local cell = { width = 1, height = 1, base_x = 0, base_y = 0, origin_x = 0,
+    origin_y = 0, cell_width = tileset.tile_width,
+    cell_height = tileset.tile_height }
+  function cell.fill()
+    is_wall = true
+  end
+  local shapes = Shapes.new(reader.call, cell, nil, { touched = reader.touched,
+    is_strict = true, found = { close = function() end } })
+  for _, object in group:each("objects", true) do
+    local place = {}
+    local method, numbers = outline.read(reader, group, object, place)
+    if method and method ~= "line" and place.shape ~= "point"
+      and reader.meaning:read(object, nil, place.shape).closed ~= false then
+      shapes[method](shapes, numbers, "wall", { label = object:title() })
+    end
+  end
+  return is_wall
+end
+
+return outline

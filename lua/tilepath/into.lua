@@ -1,0 +1,123 @@
+--- The option `into`: a map is read into a grid that is in use, and all that
+-- stands on the grid (pathfinders, followers, units, fields, layers) stays.
+--
+-- The map has been read into a grid of its own before. So a map with a mistake
+-- changes nothing. Then the grid in use becomes equal to it: size, prices,
+-- cells, fences and links. What is equal already is left alone. Terrains that
+-- the map does not have stay, with their prices: pathfinders may name them.
+--
+-- Cost: O(cells), and a search for each fence and link.
+
+local core = require "tilepath_core"
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+
+-- The most terrains of a grid, with "open" and "wall".
+local MAX_TERRAINS = 127
+
+--- Raises unless cells have the same size and lie at the same places.
+local function check_place(call, grid, from)
+  local x, y = from:to_world(from.base_x, from.base_y)
+  local own_x, own_y = grid:to_world(from.base_x, from.base_y)
+  for _, field in ipairs { "stagger", "cell_width", "cell_height",
+    "cell_side" } do
+    if grid[field] ~= from[field] then
+      check.raise(("%s: into must be a grid with the %s of the map (%s), got %s"
+        ):format(call, field, check.show(from[field]), check.show(grid[field])))
+    end
+  end
+  if x ~= own_x or y ~= own_y then
+    check.raise(("%s: into must be a grid whose cell %d, %d lies at %.14g, %.14g "
+      .. "as in the map, got %.14g, %.14g"):format(call, from.base_x,
+      from.base_y, x, y, own_x, own_y))
+  end
+end
+
+--- Gives the grid all terrains of the map.
+local function take_terrains(call, grid, from)
+  local own, count = core.terrains(grid), 0
+  local names = check.sorted_keys(core.terrains(from))
+  for _ in next, own do
+    count = count + 1
+  end
+  for _, name in ipairs(names) do
+    count = own[name] == nil and count + 1 or count
+  end
+  if count > MAX_TERRAINS then
+    check.raise(("%s: into must have room for the terrains of the map: together "
+      .. "they are %d"):format(call, count))
+  end
+  return function()
+    for _, name in ipairs(names) do
+      local price, hides = from:terrain(name)
+      if name ~= "wall" then
+        grid:terrain(name, price, hides)
+      else
+        grid:terrain(name, nil, hides)
+      end
+    end
+  end
+end
+
+local function key_of(one)
+  return ("%d,%d,%d,%d,%s,%s,%s,%s"):format(one.x1, one.y1, one.x2, one.y2,
+    tostring(one.one_way), tostring(one.price), tostring(one.seconds),
+    tostring(one.name))
+end
+
+--- Removes all of one list that the other does not have, and adds the rest.
+local function become(own, wanted, remove, add)
+  local kept = {}
+  for _, one in ipairs(wanted) do
+    kept[key_of(one)] = one
+  end
+  for _, one in ipairs(own) do
+    local key = key_of(one)
+    if kept[key] then
+      kept[key] = nil
+    else
+      remove(one)
+    end
+  end
+  for _, one in ipairs(wanted) do
+    if kept[key_of(one)] == one then
+      add(one)
+    end
+  end
+end
+
+--- Makes the grid of the option `into` equal to the grid of a map.
+-- @return the grid; or nil, a reason and a unit, as of grid:resize
+return function(call, grid, from)
+  if grid == nil then
+    return from
+  end
+  check.object(call, "into", grid, core.Grid, "a grid")
+  check_place(call, grid, from)
+  local x, y, width, height = from.base_x, from.base_y, from.width, from.height
+  local add_terrains = take_terrains(call, grid, from)
+  if grid.base_x ~= x or grid.base_y ~= y or grid.width ~= width
+    or grid.height ~= height then
+    local done, reason, unit = grid:resize(x, y, width, height)
+    if not done then
+      return nil, reason, unit
+    end
+  end
+  add_terrains()
+  grid:sample(function(column, row)
+    return (from:get(column, row))
+  end)
+  become(grid:fences(), from:fences(), function(one)
+    grid:unfence(one.x1, one.y1, one.x2, one.y2)
+  end, function(one)
+    grid:fence(one.x1, one.y1, one.x2, one.y2,
+      one.one_way and { one_way = true } or nil)
+  end)
+  become(grid:links(), from:links(), function(one)
+    grid:unlink(one)
+  end, function(one)
+    grid:link(one.x1, one.y1, one.x2, one.y2, { price = one.price,
+      seconds = one.seconds, one_way = one.one_way, name = one.name })
+  end)
+  return grid
+end

@@ -1,0 +1,185 @@
+--- The text of a drawn map, ready for the C module: one byte for each cell.
+--
+-- A text in the source may be indented, a list of lines is taken as it is. A
+-- text of hexagons loses its blanks. Letters beyond ASCII become bytes of their
+-- own, if the text is UTF-8. (Else each byte is a letter, as in code pages.)
+-- Short rows are filled if the game says with what.
+
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+
+local char, huge, max, min = string.char, math.huge, math.max, math.min
+
+local CALL = "grid"
+local BYTE_ORDER_MARK = "\239\187\191" -- some editors write it into UTF-8
+local UTF_16_MARK = "\255\254"
+
+-- The byte for the missing ends of short rows. No letter has it.
+local NOTHING = "\1"
+
+local text_of = {}
+
+--- A map in [[ ]] may be indented: the blanks that all rows begin with are
+-- removed. Rows of blanks alone do not count.
+local function unindent(text)
+  local indent = huge
+  for row in text:gmatch("[^\r\n]+") do
+    local first = row:find("[^ \t]")
+    indent = min(indent, first and first - 1 or huge)
+    if indent == 0 then
+      return text
+    end
+  end
+  return indent == huge and text
+    or ("\n" .. text):gsub("\n([ \t]*)", function(blanks)
+      return "\n" .. blanks:sub(indent + 1)
+    end):sub(2)
+end
+
+--- Joins two lines of a drawing, each with every second column of a row.
+local function woven(first, second)
+  local row = {}
+  for i = 1, max(#first, #second) do
+    row[#row + 1] = first:sub(i, i) .. second:sub(i, i)
+  end
+  return table.concat(row)
+end
+
+--- A text of hexagons without its blanks. If blanks stand before cells and
+-- columns are shifted, each row is drawn in two lines, as ascii draws it.
+local function without_blanks(text, options)
+  if type(options.legend) == "table" and options.legend[" "] ~= nil then
+    check.fail(CALL, "legend[' ']", "left out on a grid of hexagons",
+      options.legend[" "])
+  end
+  local stagger = options.stagger or "odd-r"
+  local rows, is_drawn = {}, unindent(text):find("[ \t]%S") ~= nil
+  for line in text:gmatch("[^\r\n]+") do
+    local cells = line:gsub("[ \t]", "")
+    if cells ~= "" then
+      rows[#rows + 1] = cells
+    end
+  end
+  if not is_drawn or type(stagger) ~= "string" or stagger:sub(-1) ~= "q" then
+    return table.concat(rows, "\n")
+  end
+  local is_even, woven_rows = stagger:sub(1, 4) == "even", {}
+  for i = 1, #rows, 2 do
+    local upper, lower = rows[i], rows[i + 1] or ""
+    local first = is_even and lower or upper
+    local second = is_even and upper or lower
+    if #first ~= #second and #first ~= #second + 1 then
+      check.raise(("%s: lines %d and %d of text must each have every second "
+        .. "column of a row"):format(CALL, i, i + 1))
+    end
+    woven_rows[#woven_rows + 1] = woven(first, second)
+  end
+  return table.concat(woven_rows, "\n")
+end
+
+-- A letter of UTF-8 beyond ASCII, by its length.
+local LETTERS = { "[\194-\223][\128-\191]",
+  "[\224-\239][\128-\191][\128-\191]",
+  "[\240-\244][\128-\191][\128-\191][\128-\191]" }
+
+--- Gives each letter beyond ASCII a byte of its own.
+-- @return the text; and the letters, { byte = letter }, or nil
+local function to_bytes(text)
+  local rest = text
+  for _, letter in ipairs(LETTERS) do
+    rest = rest:gsub(letter, "")
+  end
+  if rest == text or rest:find("[\128-\255]") then
+    return text
+  end
+  local bytes, letters, count = {}, {}, 0
+  text = text:gsub("[\194-\244][\128-\191]+", function(letter)
+    if not bytes[letter] and count == 128 then
+      check.raise(CALL .. ": text must have at most 128 different letters beyond "
+        .. "ASCII")
+    elseif not bytes[letter] then
+      bytes[letter], count = char(128 + count), count + 1
+      letters[bytes[letter]] = letter
+    end
+    return bytes[letter]
+  end)
+  return text, letters
+end
+
+--- Makes all rows as long as the longest.
+local function filled(text)
+  local rows, longest = {}, 0
+  for row in (text:gsub("\n$", "") .. "\n"):gmatch("([^\n]*)\n") do
+    row = row:gsub("\r$", "")
+    rows[#rows + 1], longest = row, max(longest, #row)
+  end
+  for i, row in ipairs(rows) do
+    rows[i] = row .. NOTHING:rep(longest - #row)
+  end
+  return table.concat(rows, "\n")
+end
+
+--- Joins the lines of a map.
+-- @param name  of the list, for messages
+function text_of.lines(call, name, list)
+  for i = 1, check.length(list) do
+    local line = rawget(list, i)
+    if type(line) ~= "string" or line:find("\n", 1, true) then
+      check.fail(call, ("%s[%d]"):format(name, i), "a row of text", line)
+    end
+  end
+  return table.concat(list, "\n") .. "\n"
+end
+
+--- Raises for texts that are no drawing, but have another well-known form.
+local function check_form(text)
+  if text:sub(1, 2) == UTF_16_MARK and text:byte(4) == 0 then
+    check.raise(CALL .. ": text must be in ASCII or UTF-8, got UTF-16")
+  elseif text:find("^type %a+\r?\nheight ") then
+    check.raise(CALL .. ": text must begin with the first row: a map of Moving AI "
+      .. "has it after the line 'map', text:match('\\nmap\\r?\\n(.*)')")
+  end
+end
+
+--- Reads a text.
+-- @param is_exact  is nothing removed at the left?
+-- @param read_fences  function(text), which returns the cells and the fences
+-- @return the text, { byte = letter } or nil, and the fences or nil
+function text_of.read(text, options, is_exact, read_fences)
+  text = text:gsub("^" .. BYTE_ORDER_MARK, "")
+  check_form(text)
+  local letters, fences
+  text, letters = to_bytes(text)
+  if options.shape == "hex" then
+    text = without_blanks(text, options)
+  elseif not is_exact
+    and (type(options.legend) ~= "table" or options.legend[" "] == nil) then
+    text = unindent(text)
+  end
+  if read_fences then
+    text, fences = read_fences(text)
+  end
+  return options.empty == nil and text or filled(text), letters, fences
+end
+
+--- Adds the meanings of bytes to a map { letter = terrain }.
+-- @param empty, unknown  terrains, or nil
+function text_of.meanings(text, map, letters, empty, unknown)
+  for byte, letter in pairs(letters or {}) do
+    map[byte] = map[letter]
+  end
+  map[NOTHING] = empty or map[NOTHING]
+  for byte in (unknown and text or ""):gmatch("[^\n\r]") do
+    map[byte] = map[byte] or unknown
+  end
+  return map
+end
+
+--- The way out of a text that has a character without a meaning.
+function text_of.hint(text)
+  return text:find("^[%d%s,-]+$") and text:find(",", 1, true)
+    and " (numbers and commas are CSV: make rows of numbers of them)"
+    or " (or all others mean the terrain of unknown =)"
+end
+
+return text_of

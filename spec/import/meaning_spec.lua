@@ -1,0 +1,233 @@
+--- What the things of a Tiled map mean: by their properties, and by the legend.
+
+local tilepath = require "tilepath"
+local import = require "spec.support.import_helper"
+
+local row, says = import.row, import.says
+
+local function drawn(map, options)
+  return tilepath.ascii((tilepath.from_tiled(map, options)))
+end
+
+--- A row of tiles: a plain one, one with these properties, and a plain one.
+local function tile(properties)
+  return row({ { id = 1, properties = properties } }, { 1, 2, 1 })
+end
+
+--- A box over the second of three open cells, on an object layer.
+local function box(properties, of_layer)
+  local map = import.with_objects({ { name = "box", class = "crate", x = 10,
+    y = 0, width = 10, height = 10, properties = properties } }, 3, 1)
+  map.layers[1].properties = of_layer
+  return map
+end
+
+describe("the properties of a Tiled map", function()
+  it("close by `walkable` or `collidable`, on tiles, objects and layers",
+    function()
+      for i, case in ipairs {
+        { ".#.", { walkable = false } }, { "...", { walkable = true } },
+        { ".#.", { collidable = true } }, { "...", { collidable = false } },
+        { ".#.", { walkable = "false" } }, { ".#.", { collidable = "true" } },
+        { "...", { walkable = "", collidable = "" } },
+        { ".#.", { walkable = true, collidable = true } },
+        { "...", { solid = true } },
+      } do
+        assert.are.equal(case[1], drawn(tile(case[2])), i)
+        assert.are.equal(case[1], drawn(box(case[2])), i)
+        assert.are.equal(case[1], drawn(box(nil, case[2])), i)
+      end
+    end)
+
+  it("have other names, or several", function()
+    for i, case in ipairs {
+      { ".#.", { solid = true }, { collidable = "solid" } },
+      { ".#.", { solid = true, hard = false },
+        { collidable = { "hard", "solid" } } },
+      { ".#.", { free = false }, { walkable = { "free", "walkable" } } },
+      { "...", { collidable = true }, { collidable = "solid" } },
+      { "...", { collidable = true }, { collidable = {} } },
+      { "...", { collidable = true }, { collidable = false } },
+    } do
+      assert.are.equal(case[1], drawn(tile(case[2]), { properties = case[3] }),
+        i)
+      assert.are.equal(case[1], drawn(box(case[2]), { properties = case[3] }),
+        i)
+    end
+    says("properties['price'][1] must be a name, got 3", tile {},
+      { properties = { price = { 3 } } })
+  end)
+
+  it("hold for all inside, unless something inside says otherwise", function()
+    local map = row({ { id = 1, properties = { collidable = false } },
+      { id = 2, properties = { terrain = "mud", price = 3 } } }, { 1, 2, 3 })
+    local layer = map.layers[1]
+    map.layers[1] = { type = "group", name = "g", layers = { layer },
+      properties = { collidable = true } }
+    assert.are.equal("#.#", drawn(map))
+    layer.properties = { walkable = true }
+    assert.are.equal("..m", drawn(map))
+    layer.properties = { terrain = "bog" }
+    assert.are.equal("#b#", drawn(map))
+    assert.are.equal("...", drawn(box({ collidable = false },
+      { collidable = true })))
+    assert.are.equal(".m.", drawn(box({ terrain = "mud" },
+      { terrain = "bog" })))
+  end)
+
+  it("give objects a terrain; a price alone is that of goods", function()
+    local grid = tilepath.from_tiled(box { terrain = "mud", price = "3" })
+    assert.are.same({ "mud", 3 }, { grid:get(2, 1) })
+    assert.are.equal("...", drawn(box { price = 5000 }))
+  end)
+
+  it("are those of the tile, on an object that is a tile", function()
+    local map = import.with_objects({ { x = 10, y = 10, width = 10, height = 10,
+      gid = 2 } }, 3, 1)
+    for i, case in ipairs {
+      { ".#.", { properties = { walkable = false } } },
+      { ".m.", { class = "mud", properties = { price = 3 } } },
+      { "...", { class = "chest" } },
+    } do
+      case[2].id = 1
+      map.tilesets[1].tiles = { case[2] }
+      assert.are.equal(case[1], drawn(map, { empty = true }), i)
+    end
+    map.tilesets[1].tiles = { { id = 1, properties = { walkable = false } } }
+    map.layers[1].objects[1].properties = { walkable = true }
+    assert.are.equal("...", drawn(map, { empty = true }))
+  end)
+
+  it("name no terrain with a class that is too long, or one too many",
+    function()
+      local tiles = { { id = 0, class = ("x"):rep(32) },
+        { id = 1, class = "mud", properties = { price = 3 } } }
+      assert.are.equal(".m.", drawn(row(tiles, { 1, 2, 1 })))
+      for i = 2, 130 do
+        tiles[i + 1] = { id = i, class = "class " .. i }
+      end
+      local map = row(tiles, { 3, 2, 4 })
+      assert.are.equal(".m.", drawn(map))
+      assert.are.equal("open", (tilepath.from_tiled(map):get(1, 1)))
+      assert.are.equal("class 2", (tilepath.from_tiled(map,
+        { legend = { mud = "class 2" } }):get(2, 1)))
+    end)
+end)
+
+describe("the legend of a Tiled map", function()
+  local TILES = { { id = 1, class = "tree" }, { id = 2, class = "mud",
+    properties = { price = 3 } }, { id = 3, properties = { terrain = "mud",
+    walkable = false } } }
+
+  it("beats what a tile says; a name beats a number", function()
+    local map = row(TILES, { 1, 2, 3 }, { 0, 0, 4 })
+    assert.are.equal("..#", drawn(map, { legend = { tree = true } }))
+    assert.are.equal(".#.", drawn(map, { legend = { tree = false, mud = true } }))
+    assert.are.equal(".##", drawn(map, { legend = { tree = false } }))
+    assert.are.equal("#.#", drawn(map, { legend = { false, true } }))
+    assert.are.equal(".#m", drawn(row(TILES, { 1, 2 + 2 ^ 31, 3 }),
+      { legend = { [2] = false } }))
+    says("legend[2] must be false as legend['tree']: both mean tile 1 of "
+      .. "tileset 'set' (tilesets[1]), got true", map,
+      { legend = { tree = false, [2] = true } })
+  end)
+
+  it("knows objects by name or class, and layers by name", function()
+    assert.are.equal(".#.", drawn(box(), { legend = { box = false } }))
+    assert.are.equal(".#.", drawn(box(), { legend = { crate = false } }))
+    assert.are.equal("...", drawn(box(), { legend = { crate = false,
+      box = true } }))
+    assert.are.equal(".#.", drawn(box(), { legend = { things = false } }))
+    assert.are.equal(".m.", drawn(box(), { legend = { things = "mud" },
+      prices = { mud = 3 } }))
+    assert.are.equal("...", drawn(box(), { legend = { nothing = false } }))
+  end)
+
+  it("knows groups by name, also those that STI has opened", function()
+    local map = row(TILES, { 1, 2, 0 })
+    local inner = map.layers[1]
+    inner.properties, inner.offsetx, inner.offsety = {}, 0, 0
+    map.layers[1] = { type = "group", name = "g", layers = { inner },
+      properties = {}, offsetx = 0, offsety = 0 }
+    for form, one in pairs { tiled = map, sti = import.sti(import.copy(map)) } do
+      for _, name in ipairs { "g", "layer1", "g.layer1" } do
+        assert.are.equal("##.", drawn(one, { legend = { [name] = false },
+          empty = true }), form .. name)
+      end
+    end
+  end)
+
+  it("may be a function, which is asked once for each tile", function()
+    local asked = {}
+    local map = row(TILES, { 1, 2, 3 }, { 2, 2 + 2 ^ 31, 4 })
+    assert.are.equal("##m", drawn(map, { legend = function(one)
+      asked[#asked + 1] = ("%s:%d:%d:%s"):format(one.tileset, one.gid, one.id,
+        one.class)
+      if one.class == "tree" then
+        return false
+      end
+      return one.properties.walkable == false and "mud" or nil
+    end }))
+    assert.are.equal("set:1:0: set:2:1:tree set:3:2:mud set:4:3:",
+      table.concat(asked, " "))
+    says("legend(tile 0 of tileset 'set' (tilesets[1])) must be a terrain of the "
+      .. "grid, true or false, got 'fire'", map,
+      { legend = function() return "fire" end })
+    says("legend must be a table { name = terrain } or a function of a tile, "
+      .. "got 3", map, { legend = 3 })
+  end)
+end)
+
+describe("`empty` and `unknown` of a Tiled map", function()
+  it("are what lies where nothing lies, and what a stale gid means", function()
+    local map = row({}, { 1, 12, 0 })
+    assert.are.equal("..#", drawn(map, { unknown = true }))
+    assert.are.equal(".#.", drawn(map, { unknown = false, empty = true }))
+  end)
+
+  it("leave a map without a layer of tiles open", function()
+    assert.are.equal("...", drawn(box()))
+    assert.are.equal("###", drawn(box(), { empty = false }))
+  end)
+
+  it("fill what a smaller layer leaves; a larger one is cut", function()
+    local map = row({ { id = 1, properties = { walkable = false } } }, { 1, 2 })
+    map.layers[1].width = 2
+    assert.are.equal(".##", drawn(map))
+    assert.are.equal(".#.", drawn(map, { empty = true }))
+    map.layers[1].width, map.layers[1].height = 4, 2
+    map.layers[1].data = { 1, 1, 2, 2, 2, 2, 2, 2 }
+    assert.are.equal("..#", drawn(map))
+  end)
+end)
+
+describe("the report of from_tiled", function()
+  it("says which layers and words closed how many cells", function()
+    local map = row({ { id = 1, properties = { walkable = false } } },
+      { 2, 2, 1 }, { 0, 0, 1 })
+    map.layers[2].properties = { collidable = true }
+    local _, _, found = tilepath.from_tiled(map, { legend = { [1] = false } })
+    assert.are.equal("3 of 3 cells are closed\nlayer 'layer1': 2 by walkable\n"
+      .. "layer 'layer1': 1 by legend[1]\nlayer 'layer2': 1 by legend[1]\n"
+      .. "each cell is closed (empty = true opens those without a tile)",
+      tostring(found))
+    assert.are.same({ "layer1", "walkable", 2 }, { found[1].layer,
+      found[1].word, found[1].cells })
+    assert.are.same({ 3, 3 }, { found.cells, found.closed })
+  end)
+
+  it("names a layer that looks like walls if no cell is closed", function()
+    local map = box()
+    local _, _, found = tilepath.from_tiled(map)
+    assert.are.equal("no cell is closed (legend = { name = false } closes tiles, "
+      .. "objects or layers of a name)", found.note)
+    map.layers[1].name = "Colliders"
+    _, _, found = tilepath.from_tiled(map)
+    assert.are.equal("no cell is closed: layer 'Colliders' looks like walls "
+      .. "(legend = { ['Colliders'] = false })", found.note)
+    _, _, found = tilepath.from_tiled(map, { legend = { Colliders = false } })
+    assert.is_nil(found.note)
+    assert.are.equal("1 of 3 cells are closed\nlayer 'Colliders': 1 by "
+      .. "legend['Colliders']", tostring(found))
+  end)
+end)
