@@ -139,8 +139,8 @@ local function best_cut(self, finder, x, y)
   local path, first = way.path, way.index
   local lowest = max(first - 1, way.count - SIGHTS)
   local best, cost, later_x, later_y
-  for i = way.count, lowest, -1 do
-    local from_x, from_y = path[2 * i - 1], path[2 * i]
+  for point = way.count, lowest, -1 do
+    local i, from_x, from_y = point, path[2 * point - 1], path[2 * point]
     if i < first then
       i, from_x, from_y = 0, self.x, self.y
     end
