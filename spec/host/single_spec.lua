@@ -45,7 +45,7 @@ local function bare(more)
   for _, name in ipairs(NAMES) do
     globals[name] = _G[name]
   end
-  for _, name in ipairs { "string", "table", "math", "coroutine" } do
+  for _, name in ipairs { "string", "table", "math" } do
     globals[name] = {}
     for key, value in pairs(_G[name]) do
       globals[name][key] = value
@@ -64,18 +64,19 @@ local function strict(globals)
 end
 
 describe("#host the one file", function()
-  local folder, text
+  local folder, text, short
 
   setup(function()
     folder = helper.temporary_folder()
     assert.are.equal("", helper.output_of(("'%s' tools/hosts.lua single '%s'")
       :format(helper.interpreter(), folder:sub(1, -2))))
     text = helper.read_file(folder .. "tilepath.lua")
+    short = helper.read_file(folder .. "tilepath.min.lua")
   end)
 
   teardown(function()
-    for _, name in ipairs { "tilepath.lua", "tilepath_extras.lua", "game.lua",
-      "tilepath_core.so" } do
+    for _, name in ipairs { "tilepath.lua", "tilepath.min.lua",
+      "tilepath_extras.lua", "game.lua", "tilepath_core.so" } do
       os.remove(folder .. name)
     end
     os.remove(folder)
@@ -101,8 +102,8 @@ describe("#host the one file", function()
     return chunk(...)
   end
 
-  local function printed_in(globals)
-    local library = compiled(text, "=[tilepath]", globals)
+  local function printed_in(globals, source)
+    local library = compiled(source or text, "=[tilepath]", globals)
     assert.are.equal("Lua", library.core)
     local print, lines = listings.new_print()
     compiled(PROGRAM, "=game", setmetatable({ tilepath = library,
@@ -123,12 +124,12 @@ describe("#host the one file", function()
     assert.are.same(listings.expected(lines), output)
   end)
 
-  it("needs four libraries, and reads no missing global that raises", function()
+  it("needs three libraries, and reads no missing global that raises", function()
     local own, checked = bare {}, bare {}
     own._G = own
     checked._G = strict(checked)
     for _, globals in ipairs { bare {}, own, strict(bare {}), checked,
-      bare { _G = {}, _VERSION = "Luau" } } do
+      bare { _G = {}, _VERSION = "Luau" }, bare { jit = {} } } do
       assert.are.same(PRINTED, printed_in(globals))
     end
     -- A package library that lacks parts.
@@ -157,6 +158,37 @@ describe("#host the one file", function()
       before[name] = nil
     end)
     assert.is_nil(next(before))
+  end)
+
+  -- Of 524,288 bytes, which TIC-80 allows, the rest is for the game.
+  it("has at most 800,000 bytes, and 520,000 without its comments", function()
+    assert.is_true(#text <= 800000, #text)
+    assert.is_true(#short <= 520000, #short)
+    assert.truthy(short:find("MIT License", 1, true))
+    assert.are.same(PRINTED, printed_in(bare {}, short))
+    local page = helper.read_file("docs/where.md")
+    for name, size in pairs { ["tilepath.lua"] = #text,
+      ["tilepath.min.lua"] = #short } do
+      local told = page:match("([%d,]+) bytes of `" .. name:gsub("%.", "%%.") .. "`")
+      assert.is_true(math.abs(size - told:gsub(",", "")) < 0.02 * size, name)
+    end
+  end)
+
+  it("keeps strings when it takes comments off", function()
+    local strip = dofile("tools/strip.lua")
+    local source = [==[
+      -- a comment --[[ not a long one
+      --[[ a
+      long one ]] local a = "-- no comment \" -- it is"   -- a comment
+      local b, c = 1 - -1, 1 .. 2 --[=[ ]] ]=]
+
+      return { a, b, c, '[[ "', [[
+        a  =  1 -- stays
+
+      ]] }]==]
+    local kept = strip(source)
+    assert.are.equal('local a="-- no comment \\" -- it is"\nlocal b,c=1 - -1,1 .. 2'
+      .. '\nreturn{a,b,c,\'[[ "\',[[\n        a  =  1 -- stays\n\n      ]]}', kept)
   end)
 
   it("has a page at its top, with the version", function()
