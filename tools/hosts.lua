@@ -15,6 +15,7 @@
 
 local kind, folder = arg[1], arg[2]
 package.path = "tools/?.lua;" .. package.path
+local strip = require "strip"
 
 local function read(path)
   local file = assert(io.open(path, "rb"))
@@ -65,10 +66,10 @@ local function filled(path, words)
   end))
 end
 
---- A file's text without rulers. Some packers of games look for the file of each
+--- A file's text without rulers and methods of strings. Some packers of games look for the file of each
 -- name that stands behind `require`, so the name of the C module stands elsewhere.
 local function text_of(file)
-  return (read(file.path):gsub("\n*$", ""):gsub("(\n%-%- %C-) %-%-%-%-+%f[\n]", "%1")
+  return (strip.methods(read(file.path)):gsub("\n*$", ""):gsub("(\n%-%- %C-) %-%-%-%-+%f[\n]", "%1")
     :gsub('require "tilepath_core"', "require(CORE)")
     :gsub('require%("tilepath_core"%)', "require(CORE)"))
 end
@@ -100,7 +101,7 @@ end
 
 function kinds.single()
   write(folder .. "/tilepath.min.lua", filled("min.lua", {
-    FILES = require "strip" (write_single()) }))
+    FILES = strip.all(write_single()) }))
 end
 
 -- For Rojo a file `init` is its folder. So that of the library has another name.

@@ -62,7 +62,7 @@
 
 -- The name under which the host requires this file.
 local own = ...
-own = type(own) == "string" and own:gsub("[./]init$", "") or "tilepath"
+own = type(own) == "string" and string.gsub(own, "[./]init$", "") or "tilepath"
 
 -- The library's files, by name.
 local files = {}
@@ -94,12 +94,12 @@ end
 --- What the library's files have for `require`.
 function own_require(name)
   if loaded[name] == nil then
-    if name:sub(1, #own + 1) == own .. "." then
-      loaded[name] = open(name:sub(#own + 2))
+    if string.sub(name, 1, #own + 1) == own .. "." then
+      loaded[name] = open(string.sub(name, #own + 2))
     elseif type(host_require) == "function" then
       return host_require(name)
     else
-      error(("tilepath: this host has no require for '%s'"):format(name), 0)
+      error("tilepath: this host has no require for " .. tostring(name), 0)
     end
   end
   return loaded[name]

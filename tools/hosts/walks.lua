@@ -110,7 +110,7 @@ return function(tilepath, side)
   local function say(...)
     local words = { ... }
     for i = 1, select("#", ...) do
-      words[i] = type(words[i]) == "number" and ("%.14g"):format(words[i])
+      words[i] = type(words[i]) == "number" and string.format("%.14g", words[i])
         or tostring(words[i])
     end
     lines[#lines + 1] = table.concat(words, " ")
@@ -118,7 +118,7 @@ return function(tilepath, side)
   for round = 1, 12 do
     local grid = draw(tilepath, side, round)
     local dump = grid:save()
-    say("dump", #dump, dump:sub(-8), tilepath.load(dump) == grid)
+    say("dump", #dump, string.sub(dump, -8), tilepath.load(dump) == grid)
     local finder = tilepath.pathfinder(grid, {
       diagonal = round % 2 == 0 and "never" or nil })
     for _ = 1, 20 do
