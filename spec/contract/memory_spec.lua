@@ -28,7 +28,7 @@ describe("#contract #core_c the measure of memory", function()
     function()
       local load, chunks = rawget(_G, "loadstring") or load, {}
       local made, n = {}, 0
-      for i = 1, 3 do
+      for i = 1, 4 do
         chunks[i] = load("local n = 0 for i = 1, 1000 do n = n + i end")
       end
       assert.is_true(garbage_of(function()
