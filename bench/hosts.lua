@@ -3,11 +3,11 @@
 --   lua bench/hosts.lua NAME      with build/single on package.path
 --
 -- The map has 256 x 256 cells, a fifth of them walls. The columns are
--- milliseconds of a processor: a first query, which also reads the map; the mean
--- of 200 queries; a field over the whole map; the mean of 100 ticks of 100 units
--- with random goals; the same on 64 x 64 cells, where the units are in each
--- other's way. Of three runs the fastest counts, each on a new map. A host without
--- files takes the function that this file returns.
+-- milliseconds of a processor: a first query, which also reads the map; the
+-- mean of 200 queries; a field over the whole map; the mean of 100 ticks of 100
+-- units with random goals; the same on 64 x 64 cells, where the units are in
+-- each other's way. Of three runs the fastest counts, each on a new map. A host
+-- without files takes the function that this file returns.
 
 local SIDE, DENSE, QUERIES, UNITS, TICKS, RUNS = 256, 64, 200, 100, 100, 3
 

@@ -66,10 +66,12 @@ local function filled(path, words)
   end))
 end
 
---- A file's text without rulers and methods of strings. Some packers of games look for the file of each
--- name that stands behind `require`, so the name of the C module stands elsewhere.
+--- A file's text without rulers and methods of strings. Some packers of games
+-- look for the file of each name that stands behind `require`, so the name of
+-- the C module stands elsewhere.
 local function text_of(file)
-  return (strip.methods(read(file.path)):gsub("\n*$", ""):gsub("(\n%-%- %C-) %-%-%-%-+%f[\n]", "%1")
+  return (strip.methods(read(file.path)):gsub("\n*$", "")
+    :gsub("(\n%-%- %C-) %-%-%-%-+%f[\n]", "%1")
     :gsub('require "tilepath_core"', "require(CORE)")
     :gsub('require%("tilepath_core"%)', "require(CORE)"))
 end

@@ -3,9 +3,9 @@
 --
 --   require("luau")(text)     returns the module as text
 --
--- A type is a little wider than the stub's where Luau's checkers, the old and the
--- new, would refuse a line of the docs: one function stands for all forms of a
--- call, and lists and tables of several types have values of any type.
+-- A type is a little wider than the stub's where Luau's checkers, the old and
+-- the new, would refuse a line of the docs: one function stands for all forms
+-- of a call, and lists and tables of several types have values of any type.
 
 local stubs = require "stubs"
 
@@ -14,19 +14,18 @@ local WORDS = { integer = "number", userdata = "any", ["function"] = "any",
 
 local of, api
 
---- The same for what stands in a table: a table's type must be that of each value,
--- and `{ water = 3 }` would be none of `{ [string]: number | false }`. And games
--- write { 8, 5 } for a tilepath.Goal.
+--- The same for what stands in a table: a table's type must be that of each
+-- value, and `{ water = 3 }` would be none of `{ [string]: number | false }`.
+-- And games write { 8, 5 } for a tilepath.Goal.
 local function element_of(kind)
   local class = api.classes[kind:match("^tilepath%.(%w+)$")]
   local first = class and class.fields[1]
-  local is_list = first and first.name == "[integer]" and not class.operators.len
-  if WORDS[kind] ~= kind and (class and not is_list or kind == "number"
-    or kind == "string" or kind == "integer" or kind == "boolean"
-    or kind:find("^%w+%[%]$")) then
-    return of(kind)
-  end
-  return "any"
+  local is_list = first and first.name == "[integer]"
+    and not class.operators.len
+  local is_one = class and not is_list or kind:find("^%w+%[%]$")
+    or kind == "number" or kind == "integer" or kind == "string"
+    or kind == "boolean"
+  return is_one and of(kind) or "any"
 end
 
 local function list_of(text, f)
@@ -83,16 +82,13 @@ end
 
 --- Adds the parts of a union to a list in which each stands once.
 local function add_parts(list, kind)
-  local is_function = kind:find("^fun%(")
-  for _, part in ipairs(is_function and { kind } or stubs.parts(kind, "|")) do
-    if is_function then
-      list[#list + 1] = kind
-      return
-    end
+  if kind:find("^fun%(") then
+    list[#list + 1] = kind
+    return
+  end
+  for _, part in ipairs(stubs.parts(kind, "|")) do
     local name = part:match("^(.*)%?$") or part
-    if part ~= name or name == "nil" then
-      list.optional = true
-    end
+    list.optional = list.optional or part ~= name or name == "nil"
     if name ~= "nil" and not list[name] then
       list[name] = true
       list[#list + 1] = name
@@ -113,9 +109,9 @@ local function merged(list)
   return #words == 0 and "nil" or list.optional and optional(whole) or whole
 end
 
---- What a call returns behind a result that may be nil is a value or a reason. The
--- checker cannot know that the first result tells which, so it may be either. (Or
--- the argument tells, as for tilepath.load.)
+--- What a call returns behind a result that may be nil is a value or a reason.
+-- The checker cannot know that the first result tells which, so it may be
+-- either. (Or the argument tells, as for tilepath.load.)
 local function is_either(list, is_behind_nil)
   for _, kind in ipairs(list) do
     if kind == "number" or kind == "integer"
@@ -204,8 +200,9 @@ local function class_type(name)
     end)
     operators[i] = ("__%s: (any%s) -> %s"):format(key, params, of(result))
   end
-  return #operators == 0 and own or ("typeof(setmetatable({} :: %s, {} :: { %s }))")
-    :format(own, table.concat(operators, ", "))
+  return #operators == 0 and own
+    or ("typeof(setmetatable({} :: %s, {} :: { %s }))"):format(own,
+      table.concat(operators, ", "))
 end
 
 return function(text)

@@ -50,7 +50,8 @@ function strip.all(text)
   return (table.concat(parts):gsub("^\n", ""))
 end
 
---- The text with blanks for comments, and strings that have no special characters.
+--- The text with blanks for comments, and strings that have no special
+-- characters.
 local function mask_of(text)
   local parts, i = {}, 1
   while i <= #text do
@@ -86,10 +87,11 @@ local function is_object(name)
   return name:find("finder$") or name:find("[Tt]ilesets$") or name == "self"
 end
 
+local METHODS = "byte find format gmatch gsub lower match rep reverse sub upper"
+
 function strip.methods(text)
   local mask = mask_of(text)
-  for method in ("byte find format gmatch gsub lower match rep reverse sub upper")
-    :gmatch("%l+") do
+  for method in METHODS:gmatch("%l+") do
     local at = 1
     while at do
       local colon, past = mask:match("():" .. method .. "%(()", at)

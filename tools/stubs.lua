@@ -99,10 +99,10 @@ local function overload(text)
   return form
 end
 
---- { classes = { name = class }, aliases = { name = type }, calls = { ... } }. A
--- class has `fields` and `parents`, lists, and `operators`, by name the type of a
--- function; a call `class`, `mark`, `name`, `doc` and `forms`, of which each has
--- `params` and `returns`.
+--- { classes = { name = class }, aliases = { name = type }, calls = { ... } }.
+-- A class has `fields` and `parents`, lists, and `operators`, by name the type
+-- of a function; a call `class`, `mark`, `name`, `doc` and `forms`, of which
+-- each has `params` and `returns`.
 function stubs.read(text)
   local found = { classes = {}, aliases = {}, calls = {} }
   local doc, params, returns, overloads, class, alias

@@ -37,8 +37,8 @@ local function descend(field, x, y)
   return steps, x, y
 end
 
---- Prices that lie far apart, on land or along corridors that lead over the whole
--- map, so that the costs of paths are far above those of most maps.
+--- Prices that lie far apart, on land or along corridors that lead over the
+-- whole map, so that the costs of paths are far above those of most maps.
 local function draw_dear(tilepath, side, has_corridors)
   local grid = tilepath.grid(side, side)
   local names = { "sand", "mud", "swamp" }

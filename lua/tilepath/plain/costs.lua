@@ -11,9 +11,9 @@
 -- costs.
 --
 -- Where whole numbers are exact only up to 2^30, that rule would leave two or
--- three digits. There the factor is made for the sums of ordinary paths. A search
--- that meets a sum above `most` makes the factor smaller and begins again
--- (agent.coarsen).
+-- three digits. There the factor is made for the sums of ordinary paths. A
+-- search that meets a sum above `most` makes the factor smaller and begins
+-- again (agent.coarsen).
 
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()

@@ -2,9 +2,9 @@
 -- Dijkstra's algorithm (1959), in slices.
 --
 -- Costs are whole numbers like the costs of steps (costs.lua), but `factor`
--- times as fine. A free link adds `hop`, a fraction (or 1, where numbers are too
--- small for fractions). So of two equal paths the one with fewer free links is
--- cheaper.
+-- times as fine. A free link adds `hop`, a fraction (or 1, where numbers are
+-- too small for fractions). So of two equal paths the one with fewer free links
+-- is cheaper.
 --
 -- Cells wait in stacks. The costs in a stack differ by less than the cheapest
 -- step. So no cell of a stack can be reached by a step from another cell of it,
