@@ -531,7 +531,8 @@ luanti:
 	@bash tools/luanti
 
 ## make single: the library as one file, in build/single: tilepath.lua (with
-##   tilepath_extras.lua), and tilepath.c with its header
+##   tilepath_extras.lua, and short as tilepath.min.lua), and tilepath.c with its
+##   header
 single:
 	@mkdir -p build/single
 	@$(run) tools/single.lua build/single

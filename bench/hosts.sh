@@ -7,8 +7,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-echo '| host | first query | query | field | 100 units |'
-echo '|---|---:|---:|---:|---:|'
+echo '| host | first query | query | field | 100 units | dense |'
+echo '|---|---:|---:|---:|---:|---:|'
 
 row() {
   local name=$1

@@ -3,7 +3,7 @@
 --   lua tools/hosts.lua KIND FOLDER       from the top of a checkout
 --
 --   single   tilepath.lua, and tilepath_extras.lua, which adds maps from editors
---            and pictures
+--            and pictures; tilepath.min.lua, the first without comments
 --   roblox   a ModuleScript for each file, with types for Luau, for Rojo and
 --            Wally
 --   defold   a project with the C module as an extension; tools/single.lua adds
@@ -15,6 +15,7 @@
 
 local kind, folder = arg[1], arg[2]
 package.path = "tools/?.lua;" .. package.path
+local strip = require "strip"
 
 local function read(path)
   local file = assert(io.open(path, "rb"))
@@ -65,11 +66,14 @@ local function filled(path, words)
   end))
 end
 
---- A file's text. Some packers of games look for the file of each name that stands
--- behind `require`, so the name of the C module stands elsewhere.
-local function without_names(text)
-  return (text:gsub("\n*$", ""):gsub('require "tilepath_core"',
-    "require(CORE)"):gsub('require%("tilepath_core"%)', "require(CORE)"))
+--- A file's text without rulers and methods of strings. Some packers of games
+-- look for the file of each name that stands behind `require`, so the name of
+-- the C module stands elsewhere.
+local function text_of(file)
+  return (strip.methods(read(file.path)):gsub("\n*$", "")
+    :gsub("(\n%-%- %C-) %-%-%-%-+%f[\n]", "%1")
+    :gsub('require "tilepath_core"', "require(CORE)")
+    :gsub('require%("tilepath_core"%)', "require(CORE)"))
 end
 
 --- The files that `is_wanted` as functions in a table.
@@ -78,9 +82,9 @@ local function joined(is_wanted)
     .. 'local CORE = "tilepath_core"\n' }
   for _, file in ipairs(lua_files()) do
     if is_wanted(file.name) and not ELSEWHERE[file.name] then
-      parts[#parts + 1] = ("\n-- ---- %s %s\n\nfiles[%q] = function(require, "
-        .. "package, ...)\n%s\nend\n"):format(file.path:sub(5),
-        ("-"):rep(69 - #file.path), file.name, without_names(read(file.path)))
+      parts[#parts + 1] = ("\n-- ---- %s ----\n\nfiles[%q] = function(require, "
+        .. "package, ...)\n%s\nend\n"):format(file.path:sub(5), file.name,
+        text_of(file))
     end
   end
   return table.concat(parts)
@@ -88,11 +92,18 @@ end
 
 local kinds = {}
 
-function kinds.single()
-  write(folder .. "/tilepath.lua", filled("single.lua", {
-    FILES = joined(function(name) return not is_extra(name) end) }))
+local function write_single()
+  local text = filled("single.lua", {
+    FILES = joined(function(name) return not is_extra(name) end) })
+  write(folder .. "/tilepath.lua", text)
   write(folder .. "/tilepath_extras.lua",
     filled("extras.lua", { FILES = joined(is_extra) }))
+  return text
+end
+
+function kinds.single()
+  write(folder .. "/tilepath.min.lua", filled("min.lua", {
+    FILES = strip.all(write_single()) }))
 end
 
 -- For Rojo a file `init` is its folder. So that of the library has another name.
@@ -136,7 +147,7 @@ function kinds.defold()
     write(folder .. "/" .. name, filled("defold/" .. name, {}))
   end
   folder = folder .. "/tilepath"
-  kinds.single()
+  write_single()
   write(folder .. "/LICENSE", read("LICENSE"))
 end
 

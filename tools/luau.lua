@@ -3,14 +3,30 @@
 --
 --   require("luau")(text)     returns the module as text
 --
--- Luau's types know no operators, so #grid, grid(x, y) and the like are left out.
+-- A type is a little wider than the stub's where Luau's checkers, the old and
+-- the new, would refuse a line of the docs: one function stands for all forms
+-- of a call, and lists and tables of several types have values of any type.
 
 local stubs = require "stubs"
 
 local WORDS = { integer = "number", userdata = "any", ["function"] = "any",
   table = "{ [any]: any }", ["nil"] = "nil" }
 
-local of
+local of, api
+
+--- The same for what stands in a table: a table's type must be that of each
+-- value, and `{ water = 3 }` would be none of `{ [string]: number | false }`.
+-- And games write { 8, 5 } for a tilepath.Goal.
+local function element_of(kind)
+  local class = api.classes[kind:match("^tilepath%.(%w+)$")]
+  local first = class and class.fields[1]
+  local is_list = first and first.name == "[integer]"
+    and not class.operators.len
+  local is_one = class and not is_list or kind:find("^%w+%[%]$")
+    or kind == "number" or kind == "integer" or kind == "string"
+    or kind == "boolean"
+  return is_one and of(kind) or "any"
+end
 
 local function list_of(text, f)
   local words = {}
@@ -34,7 +50,7 @@ end
 local function single(kind)
   local class = kind:match("^tilepath%.(%w+)$")
   if kind:find("%[%]$") then
-    return "{ " .. of(kind:sub(1, -3)) .. " }"
+    return "{ " .. element_of(kind:sub(1, -3)) .. " }"
   elseif kind:find("^fun%(") then
     local inside, results = kind:match("^fun(%b())%s*:?%s*(.*)$")
     return ("((%s) -> (%s))"):format(list_of(inside:sub(2, -2), parameter),
@@ -43,7 +59,7 @@ local function single(kind)
     return optional(of(kind:sub(1, -2)))
   elseif kind:find("^table<") then
     local key, value = kind:sub(7, -2):match("^([^,]*),%s*(.*)$")
-    return ("{ [%s]: %s }"):format(of(key), of(value))
+    return ("{ [%s]: %s }"):format(of(key), element_of(value))
   elseif kind:find("^%(.*%)$") then
     return "(" .. of(kind:sub(2, -2)) .. ")"
   elseif kind == "tilepath" then
@@ -55,36 +71,86 @@ end
 --- A type in Luau.
 function of(kind)
   local words = {}
+  if kind:find("^fun%(") then
+    return single(kind) -- what its results may be has bars, too
+  end
   for i, part in ipairs(stubs.parts(kind, "|")) do
     words[i] = single(part)
   end
   return table.concat(words, " | ")
 end
 
---- The type of a call: of several forms, all of them.
-local function call_type(call)
-  local types, kinds = {}, {}
+--- Adds the parts of a union to a list in which each stands once.
+local function add_parts(list, kind)
+  if kind:find("^fun%(") then
+    list[#list + 1] = kind
+    return
+  end
+  for _, part in ipairs(stubs.parts(kind, "|")) do
+    local name = part:match("^(.*)%?$") or part
+    list.optional = list.optional or part ~= name or name == "nil"
+    if name ~= "nil" and not list[name] then
+      list[name] = true
+      list[#list + 1] = name
+    end
+  end
+end
+
+--- The type at a place of several forms of a call.
+local function merged(list)
+  local words = {}
+  for _, kind in ipairs(list) do
+    local class = api.classes[kind:match("^tilepath%.(%w+)$")]
+    local parent = class and class.parents[1]
+    words[#words + 1] = not (parent and list["tilepath." .. parent])
+      and of(kind) or nil
+  end
+  local whole = table.concat(words, " | ")
+  return #words == 0 and "nil" or list.optional and optional(whole) or whole
+end
+
+--- What a call returns behind a result that may be nil is a value or a reason.
+-- The checker cannot know that the first result tells which, so it may be
+-- either. (Or the argument tells, as for tilepath.load.)
+local function is_either(list, is_behind_nil)
+  for _, kind in ipairs(list) do
+    if kind == "number" or kind == "integer"
+      or api.classes[kind:match("^tilepath%.(%w+)$")] then
+      return #list > 1 or is_behind_nil and list.optional
+    end
+  end
+end
+
+--- The type of a call. One function stands for all of its forms, since few
+-- checkers choose among several.
+local function call_type(call, class)
+  local params, results, kinds = {}, {}, {}
   for _, param in ipairs(call.forms[1].params) do
-    kinds[param.name] = of(param.type)
+    kinds[param.name] = param.type
   end
-  for i, form in ipairs(call.forms) do
-    local params, results = {}, {}
-    if call.mark == ":" then
-      params[1] = "self: " .. call.class
+  for _, form in ipairs(call.forms) do
+    for i, param in ipairs(form.params) do
+      params[i] = params[i] or { name = param.name, forms = 0 }
+      params[i].forms = params[i].forms + (param.optional and 0 or 1)
+      add_parts(params[i], param.type ~= "" and param.type
+        or kinds[param.name] or "any")
     end
-    for _, param in ipairs(form.params) do
-      local kind = param.type ~= "" and of(param.type) or kinds[param.name]
-        or "any"
-      params[#params + 1] = ("%s: %s"):format(param.name,
-        param.optional and optional(kind) or kind)
+    for i, result in ipairs(form.returns) do
+      results[i] = results[i] or {}
+      add_parts(results[i], result.type)
     end
-    for _, result in ipairs(form.returns) do
-      results[#results + 1] = result.type ~= "" and of(result.type) or nil
-    end
-    types[i] = ("(%s) -> (%s)"):format(table.concat(params, ", "),
-      table.concat(results, ", "))
   end
-  return #types == 1 and types[1] or "(" .. table.concat(types, ") & (") .. ")"
+  local words, kept = call.mark == ":" and { "self: " .. class } or {}, {}
+  for _, param in ipairs(params) do
+    param.optional = param.optional or param.forms < #call.forms
+    words[#words + 1] = param.name .. ": " .. merged(param)
+  end
+  for i, result in ipairs(results) do
+    kept[i] = is_either(result, i > 1 and results[1].optional) and "any"
+      or merged(result)
+  end
+  return ("(%s) -> (%s)"):format(table.concat(words, ", "),
+    table.concat(kept, ", "))
 end
 
 local function sorted(t)
@@ -96,33 +162,58 @@ local function sorted(t)
   return keys
 end
 
---- The type of a class: its fields and its calls.
-local function class_type(api, name, class)
-  local lines = {}
+--- Adds the fields and calls of a class and of its parents, as lines by name.
+local function add_members(lines, name, own)
+  local class = api.classes[name]
+  for _, parent in ipairs(class.parents) do
+    add_members(lines, parent, own)
+  end
+  local function add(key, kind)
+    lines[#lines + 1] = not lines[key] and key or nil
+    lines[key] = kind
+  end
   for _, field in ipairs(class.fields) do
     local key, kind = field.name:match("^%[(%w+)%]$"), of(field.type)
-    lines[#lines + 1] = ("\t%s: %s,"):format(key and "[" .. of(key) .. "]"
-      or field.name, field.optional and optional(kind) or kind)
+    add(key and "[" .. of(key) .. "]" or field.name,
+      field.optional and optional(kind) or kind)
   end
   for _, call in ipairs(api.calls) do
     if call.class == name then
-      lines[#lines + 1] = ("\t%s: %s,"):format(call.name, call_type(call))
+      add(call.name, call_type(call, own))
     end
   end
-  local own = "{\n" .. table.concat(lines, "\n") .. "\n}"
-  return class.parent and class.parent .. " & " .. own or own
+end
+
+--- The type of a class. Operators are those of a metatable.
+local function class_type(name)
+  local members, lines, operators = {}, {}, {}
+  add_members(members, name, name)
+  for i, key in ipairs(members) do
+    lines[i] = ("\t%s: %s,\n"):format(key, members[key])
+  end
+  local own = "{\n" .. table.concat(lines) .. "}"
+  for i, key in ipairs(sorted(api.classes[name].operators)) do
+    local kind = api.classes[name].operators[key]
+    local inside, result = kind:match("^fun%((.*)%)%s*:%s*(.*)$")
+    local params = inside == "" and "" or ", " .. list_of(inside, function(part)
+      return element_of((part:gsub("^[%w_]+%??:%s*", "")))
+    end)
+    operators[i] = ("__%s: (any%s) -> %s"):format(key, params, of(result))
+  end
+  return #operators == 0 and own
+    or ("typeof(setmetatable({} :: %s, {} :: { %s }))"):format(own,
+      table.concat(operators, ", "))
 end
 
 return function(text)
-  local api = stubs.read(text)
+  api = stubs.read(text)
   local out = { "-- Types of tilepath for Luau, made of types/tilepath.lua.\n" }
   for _, name in ipairs(sorted(api.aliases)) do
     out[#out + 1] = ("export type %s = %s\n"):format(name, of(api.aliases[name]))
   end
   for _, name in ipairs(sorted(api.classes)) do
     out[#out + 1] = ("export type %s = %s\n"):format(
-      name == "tilepath" and "Tilepath" or name,
-      class_type(api, name, api.classes[name]))
+      name == "tilepath" and "Tilepath" or name, class_type(name))
   end
   out[#out + 1] = "return nil\n"
   return table.concat(out, "\n")

@@ -88,7 +88,8 @@ local function own_names(text)
     return "{" .. #bodies .. "}"
   end)
   text = text:gsub("%)%s*{%d+}", ");") -- a function
-  for line in text:gmatch("[^;]+") do
+  for whole in text:gmatch("[^;]+") do
+    local line = whole
     local words = bodies[tonumber(line:match("enum[%s%w_]*{(%d+)}"))] or ""
     for word in words:gsub("%b()", ""):gmatch("[^,]+") do
       names[#names + 1] = word:match("[%a_][%w_]*")

@@ -99,9 +99,10 @@ local function overload(text)
   return form
 end
 
---- { classes = { name = class }, aliases = { name = type }, calls = { ... } }. A
--- class has `fields`, a list, and `parent`; a call `class`, `mark`, `name`, `doc`
--- and `forms`, of which each has `params` and `returns`.
+--- { classes = { name = class }, aliases = { name = type }, calls = { ... } }.
+-- A class has `fields` and `parents`, lists, and `operators`, by name the type
+-- of a function; a call `class`, `mark`, `name`, `doc` and `forms`, of which
+-- each has `params` and `returns`.
 function stubs.read(text)
   local found = { classes = {}, aliases = {}, calls = {} }
   local doc, params, returns, overloads, class, alias
@@ -112,9 +113,12 @@ function stubs.read(text)
   for line in text:gmatch("([^\n]*)\n") do
     local tag, rest = line:match("^%-%-%-@(%l+)%s*(.*)$")
     if tag == "class" then
-      local name, parent = rest:match("^([%w.]+)%s*:?%s*([%w.]*)")
-      class = { name = name:match("%w+$"), parent = parent:match("%w+$"),
+      local name, parents = rest:match("^([%w.]+)%s*:?%s*(.*)$")
+      class = { name = name:match("%w+$"), parents = {}, operators = {},
         doc = table.concat(doc, " "), fields = {} }
+      for parent in parents:gmatch("tilepath%.(%w+)") do
+        class.parents[#class.parents + 1] = parent
+      end
       found.classes[class.name] = class
       doc = {}
     elseif tag == "field" then
@@ -136,6 +140,11 @@ function stubs.read(text)
       local kind, more = stubs.split_type(rest)
       local name, words = more:match("^([%w_]+)%s*(.*)$")
       returns[#returns + 1] = { type = kind, name = name, doc = words or "" }
+    elseif tag == "operator" then
+      local name, kind = rest:match("^(%l+)(.*)$")
+      class.operators[name] = "fun" .. kind:gsub("^:", "():")
+    elseif tag == "overload" and class then
+      class.operators.call = rest
     elseif tag == "overload" then
       overloads[#overloads + 1] = overload(rest)
     elseif line:find("^%-%-%-[^@]") then

@@ -1460,6 +1460,7 @@ function View:cells() end
 ---@field goal_x? number world units: where its middle is to end
 ---@field goal_y? number
 ---@field target? tilepath.Target what it chases, flees or keeps near
+---@field [string] any the game's own
 local Body = {}
 
 ---Sends it to a point, or to the cheapest of several goals.
@@ -1664,7 +1665,6 @@ function Crowd:load(text, options) end
 ---@field pace integer ticks that a step takes
 ---@field priority integer the unit with the higher number goes first
 ---@field yields boolean false: at rest it makes way for no other unit
----@field [any] any
 local Unit = {}
 
 ---Sends the unit away from a target that moves, each time that it comes near.

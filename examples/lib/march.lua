@@ -389,7 +389,7 @@ end
 -- Writes the places of all units as lines of a log: sample, agent, its cell
 -- and, in real time, its middle in the world, counted in cells.
 function March:write(file)
-  if self.sample == 0 then file:write("rate ", self.rate, "\n") end
+  if self.sample == 0 then file:write(("rate %g\n"):format(self.rate)) end
   for _, unit in ipairs(self.units) do
     local place = "-"
     if unit.crowd then

@@ -75,7 +75,7 @@ local function complete(drawn, taken, used)
   end
   choose("open", ". ")
   choose("wall", "#")
-  for character in (". #" .. WAY .. START .. GOAL):gmatch "." do
+  for character in (". #" .. WAY .. START .. GOAL):gmatch(".") do
     taken[character] = true
   end
   for _, terrain in ipairs(check.sorted_keys(used)) do

@@ -1,7 +1,25 @@
---- The power of two up to which whole numbers and their sums are exact here. A
--- double has 2^53 of them. Some hosts are built with floats and integers of 32
--- bits, whose sums wrap around beyond 2^31.
+--- What the numbers of this host can hold. Some hosts are built with floats and
+-- integers of 32 bits, whose sums wrap around beyond 2^31.
 
-local most = rawget(math, "maxinteger")
+local integers = rawget(math, "maxinteger")
+local has_small_floats = 2.0 ^ 24 + 1 == 2.0 ^ 24
+local is_small = has_small_floats or integers ~= nil and integers < 2 ^ 53
 
-return 2 ^ ((2.0 ^ 24 + 1 == 2.0 ^ 24 or most and most < 2 ^ 53) and 30 or 53)
+-- The part by which a sum of some numbers may be off.
+local ROUNDING = has_small_floats and 2 ^ -17 or 2 ^ -48
+
+local exact = {}
+
+--- Are whole numbers exact only up to less than 2^53, as those of a double are?
+exact.is_small = is_small
+
+--- The power of two up to which whole numbers and their sums are exact.
+exact.most = is_small and (integers and 2 ^ 30 or 2 ^ 24) or 2 ^ 53
+
+--- The tolerance of a comparison, as a part of what is compared: `least`, or a
+-- rounding of this host if that is more.
+function exact.part(least)
+  return math.max(least, ROUNDING)
+end
+
+return exact

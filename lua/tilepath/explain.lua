@@ -3,6 +3,7 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local exact = require(siblings .. "exact")
 local given = require(siblings .. "given")
 local find_opening = require(siblings .. "opening")
 local new_path = require(siblings .. "path")
@@ -55,7 +56,8 @@ local function sum_up(finder, path)
       rest = rest - cost
     end
   end
-  return terrains, math.abs(rest) > 1e-6 * path.cost and rest or 0
+  return terrains,
+    math.abs(rest) > exact.part(1e-6) * path.cost and rest or 0
 end
 
 local function tell(finder, x1, y1, x2, y2)

@@ -28,6 +28,7 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local exact = require(siblings .. "exact")
 local given = require(siblings .. "given")
 local hexagon = require(siblings .. "hexagon")
 
@@ -35,7 +36,7 @@ local OPTIONS = { adjacent = true, formation = true, settle = true,
   sight = true, within = true }
 local FARTHEST = 2 ^ 31
 -- Places that differ by less are equally near.
-local ROUNDING = 1 + 2 ^ -30 > 1 and 2 ^ -30 or 2 ^ -18
+local ROUNDING = exact.part(1e-9)
 
 local max, min = math.max, math.min
 

@@ -8,17 +8,17 @@
 -- Here wide and high are half the sides of the box around it, and slope is the
 -- height of a roof. If the tops are flat, x and y change places.
 
+local siblings = (...):match("^.*[./]") or ""
+local part_of = require(siblings .. "exact").part
+
 local abs, min, max, huge = math.abs, math.min, math.max, math.huge
 
 local hexagon = {}
 
 -- A border that is ahead by less than this part of a line counts as crossed. A
 -- line that comes nearer to a border by less than this part of a cell runs
--- along the border. Floats of 32 bits do not have such small parts of 1.
-local ROUNDING, ALONG = 2 ^ -40, 2 ^ -30
-if 1 + ROUNDING == 1 then
-  ROUNDING, ALONG = 2 ^ -18, 2 ^ -16
-end
+-- along the border.
+local ROUNDING, ALONG = part_of(2 ^ -40), 2 * part_of(2 ^ -31)
 
 local function is_flat(grid)
   return grid.stagger:sub(-1) == "q"

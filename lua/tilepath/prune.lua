@@ -15,6 +15,7 @@ local siblings = (...):match("^.*[./]") or ""
 require(siblings .. "interpreted")()
 
 local core = require "tilepath_core"
+local exact = require(siblings .. "exact")
 
 local huge, max, min, sqrt = math.huge, math.max, math.min, math.sqrt
 
@@ -22,7 +23,7 @@ local WINDOW = 6
 
 -- Sums of square roots differ in their last digits. Costs that differ by less
 -- than this part are equal.
-local ROUNDING = 1e-9
+local ROUNDING = exact.part(1e-9)
 
 --- The least that a line between two points can cost; if one price holds
 -- everywhere, its cost.

@@ -28,7 +28,7 @@ describe("#contract #core_c the measure of memory", function()
     function()
       local load, chunks = rawget(_G, "loadstring") or load, {}
       local made, n = {}, 0
-      for i = 1, 3 do
+      for i = 1, 4 do
         chunks[i] = load("local n = 0 for i = 1, 1000 do n = n + i end")
       end
       assert.is_true(garbage_of(function()
@@ -102,15 +102,15 @@ describe("#contract #core_c a grid", function()
     end)
     assert.are.equal(2048, kept.width)
     assert.is_true(peak >= 2 ^ 22)
-    assert.is_true(peak < 50 * 2 ^ 20)
+    assert.is_true(peak < 80 * 2 ^ 20) -- Lua 5.5 waits the longest
     peak = memory.peak_of(function(look)
-      for _ = 1, 12 do
+      for _ = 1, 30 do
         tilepath.pathfinder(kept):can_enter(1, 1)
         look()
       end
     end)
     assert.is_true(peak >= 2 ^ 22)
-    assert.is_true(peak < 50 * 2 ^ 20, peak)
+    assert.is_true(peak < 80 * 2 ^ 20, peak)
   end)
 end)
 

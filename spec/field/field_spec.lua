@@ -66,8 +66,8 @@ describe("#once a field", function()
 
   it("rounds an extra cost by at most 5e-7 of a straight step, or of itself",
     function()
-      for straight = -9, 8, 4 do
-        straight = 2 ^ straight
+      for power = -9, 8, 4 do
+        local straight = 2 ^ power
         local finder = finder_on("......", { diagonal = "never",
           straight_cost = straight })
         for i = 1, 40 do

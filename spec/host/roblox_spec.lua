@@ -38,8 +38,17 @@ end
 
 --- Lua that plain Lua reads: without Luau's types.
 local function without_types(text)
-  return (text:gsub("\nexport type [^\n]*{\n.-\n}", "\n")
-    :gsub("\nexport type [^\n]*", "\n"):gsub(" :: [%w.]+", ""))
+  return (text:gsub("\nexport type [^\n]*{\n.-\n}[^\n]*", "\n")
+    :gsub("\nexport type [^\n]*", "\n"):gsub(" :: [%w.]+", "")
+    :gsub("(%l): tilepath%.%u%l+", "%1"))
+end
+
+--- Runs a script with globals of its own.
+local function run(text, name, globals)
+  local source = without_types(text)
+  local chunk = setfenv and setfenv(assert(load_text(source, "=" .. name)),
+    globals) or assert(load_text(source, "=" .. name, "t", globals))
+  return chunk()
 end
 
 describe("#host the library for Roblox", function()
@@ -89,10 +98,7 @@ describe("#host the library for Roblox", function()
         end })
         local globals = luau_globals { script = script,
           require = require_script }
-        local source, name = without_types(object.source), "=" .. object.name
-        local chunk = setfenv and setfenv(assert(load_text(source, name)),
-          globals) or assert(load_text(source, name, "t", globals))
-        results[object] = chunk() or true
+        results[object] = run(object.source, object.name, globals) or true
       end
       return results[object]
     end
@@ -133,6 +139,16 @@ describe("#host the library for Roblox", function()
           return wrong
         end))
     end)
+
+  -- Their types are checked by tools/rules luau_types.
+  it("runs the lines that a maker writes in strict mode", function()
+    local tilepath, count = new_require()(instances()), 0
+    local hero = run(helper.read_file("tools/hosts/uses.luau"), "uses",
+      luau_globals { require = function() return tilepath end,
+        print = function() count = count + 1 end })
+    assert.are.equal("hero.png", hero.image)
+    assert.is_true(count > 30)
+  end)
 
   it("keeps the lines of the sources, below the limit of Roblox", function()
     assert.is_true(#files > 60)

@@ -45,7 +45,7 @@ local function bare(more)
   for _, name in ipairs(NAMES) do
     globals[name] = _G[name]
   end
-  for _, name in ipairs { "string", "table", "math", "coroutine" } do
+  for _, name in ipairs { "string", "table", "math" } do
     globals[name] = {}
     for key, value in pairs(_G[name]) do
       globals[name][key] = value
@@ -64,25 +64,26 @@ local function strict(globals)
 end
 
 describe("#host the one file", function()
-  local folder, text
+  local folder, text, short
 
   setup(function()
     folder = helper.temporary_folder()
     assert.are.equal("", helper.output_of(("'%s' tools/hosts.lua single '%s'")
       :format(helper.interpreter(), folder:sub(1, -2))))
     text = helper.read_file(folder .. "tilepath.lua")
+    short = helper.read_file(folder .. "tilepath.min.lua")
   end)
 
   teardown(function()
-    for _, name in ipairs { "tilepath.lua", "tilepath_extras.lua", "game.lua",
-      "tilepath_core.so" } do
+    for _, name in ipairs { "tilepath.lua", "tilepath.min.lua",
+      "tilepath_extras.lua", "game.lua", "tilepath_core.so" } do
       os.remove(folder .. name)
     end
     os.remove(folder)
   end)
 
   --- The lines that a program prints in a folder that has the files alone.
-  local function run(program, environment, module)
+  local function run(program, environment, module, argument)
     helper.write_file(folder .. "game.lua", program)
     if module then
       helper.write_file(folder .. "tilepath_core.so", module)
@@ -90,7 +91,8 @@ describe("#host the one file", function()
       os.remove(folder .. "tilepath_core.so")
     end
     return (helper.output_of(("cd '%s' && env -i PATH=\"$PATH\" %s '%s' "
-      .. "game.lua"):format(folder, environment or "", helper.interpreter()))
+      .. "game.lua '%s'"):format(folder, environment or "",
+      helper.interpreter(), argument or ""))
       :gsub("\t", " "))
   end
 
@@ -101,8 +103,8 @@ describe("#host the one file", function()
     return chunk(...)
   end
 
-  local function printed_in(globals)
-    local library = compiled(text, "=[tilepath]", globals)
+  local function printed_in(globals, source)
+    local library = compiled(source or text, "=[tilepath]", globals)
     assert.are.equal("Lua", library.core)
     local print, lines = listings.new_print()
     compiled(PROGRAM, "=game", setmetatable({ tilepath = library,
@@ -123,12 +125,12 @@ describe("#host the one file", function()
     assert.are.same(listings.expected(lines), output)
   end)
 
-  it("needs four libraries, and reads no missing global that raises", function()
+  it("needs three libraries, and reads no global that is missing", function()
     local own, checked = bare {}, bare {}
     own._G = own
     checked._G = strict(checked)
     for _, globals in ipairs { bare {}, own, strict(bare {}), checked,
-      bare { _G = {}, _VERSION = "Luau" } } do
+      bare { _G = {}, _VERSION = "Luau" }, bare { jit = {} } } do
       assert.are.same(PRINTED, printed_in(globals))
     end
     -- A package library that lacks parts.
@@ -137,6 +139,33 @@ describe("#host the one file", function()
       assert.are.same(PRINTED, printed_in(bare { package = package,
         require = function(name) error("no " .. name) end }))
     end
+  end)
+
+  it("needs no methods of strings, which some sandboxes take away", function()
+    local program = [[
+      local tilepath = require "tilepath"
+      require "tilepath_extras"
+      for _, line in ipairs(dofile(arg[1])(tilepath, 20)) do print(line) end
+      local grid = tilepath.grid("..#\n...")
+      local finder = tilepath.pathfinder(grid, { layers = {} })
+      print(grid, finder, tilepath.ascii(grid), #tilepath.svg { grid })
+      print((tilepath.building { ground = "...", roof = "..." }))
+      for _, wrong in ipairs {
+        function() finder:find(1) end,
+        function() grid:set(1, 1, "nowhere") end,
+        function() tilepath.grid("..", { wrong = 1 }) end,
+        function() tilepath.follower { finder = finder, speed = {} } end,
+        function() tilepath.from_tiled(3) end,
+        function() finder:field { { 1, 1, cost = -1 } } end,
+        function() tilepath.load(3) end,
+      } do
+        print(select(2, pcall(wrong)))
+      end]]
+    local walks = io.popen("pwd"):read("*l") .. "/tools/hosts/walks.lua"
+    local told = run(program, "TILEPATH_CORE=lua", nil, walks)
+    assert.truthy(told:find("building of 2 floors", 1, true), told)
+    assert.are.equal(told, run('getmetatable("").__index = nil ' .. program,
+      "TILEPATH_CORE=lua", nil, walks))
   end)
 
   it("sets no globals, and changes no library", function()
@@ -157,6 +186,43 @@ describe("#host the one file", function()
       before[name] = nil
     end)
     assert.is_nil(next(before))
+  end)
+
+  -- Of 524,288 bytes, which TIC-80 allows, the rest is for the game.
+  it("has at most 800,000 bytes, and 520,000 without its comments", function()
+    assert.is_true(#text <= 800000, #text)
+    assert.is_true(#short <= 520000, #short)
+    assert.truthy(short:find("MIT License", 1, true))
+    assert.are.same(PRINTED, printed_in(bare {}, short))
+    local page = helper.read_file("docs/where.md")
+    for name, size in pairs { ["tilepath.lua"] = #text,
+      ["tilepath.min.lua"] = #short } do
+      local told = page:match("([%d,]+) bytes of `"
+        .. name:gsub("%.", "%%.") .. "`")
+      assert.is_true(math.abs(size - told:gsub(",", "")) < 0.02 * size, name)
+    end
+  end)
+
+  it("keeps strings as it is made", function()
+    local strip = dofile("tools/strip.lua")
+    assert.are.equal('string.rep(a["x"].b(1)("y"), 2) -- c:rep(3)\nfinder:find()',
+      strip.methods('a["x"].b(1)("y"):rep(2) -- c:rep(3)\nfinder:find()'))
+    assert.are.equal('x .. string.upper(string.gsub(("a)"), "%(", ""))',
+      strip.methods('x .. ("a)"):gsub("%(", ""):upper()'))
+    local source = [==[
+      -- a comment --[[ not a long one
+      --[[ a
+      long one ]] local a = "-- no comment \" -- it is"   -- a comment
+      local b, c = 1 - -1, 1 .. 2 --[=[ ]] ]=]
+
+      return { a, b, c, '[[ "', [[
+        a  =  1 -- stays
+
+      ]] }]==]
+    local kept = strip.all(source)
+    assert.are.equal('local a="-- no comment \\" -- it is"\n'
+      .. 'local b,c=1 - -1,1 .. 2\nreturn{a,b,c,\'[[ "\',[[\n'
+      .. '        a  =  1 -- stays\n\n      ]]}', kept)
   end)
 
   it("has a page at its top, with the version", function()

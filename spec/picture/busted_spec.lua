@@ -70,6 +70,7 @@ describe("pictured", function()
     rawset(io, "stderr", { write = function(_, ...)
       said[#said + 1] = table.concat { ... }
     end })
+    local nothing = select(2, pcall(error, nil)) -- Lua 5.5 makes a text of it
     local err = setmetatable({ message = "luassert's" }, {
       __tostring = function(self) return self.message end })
     local sealed = setmetatable({}, { __newindex = error,
@@ -78,11 +79,12 @@ describe("pictured", function()
       for _, one in ipairs { err, sealed, 42, false, print } do
         assert.is_true(rawequal(one, raised(one)))
       end
-      assert.is_nil(raised(nil))
+      local message = raised(nil)
+      assert.are.equal(nothing, message and message:match("^[^\n]*"))
     end)
     rawset(io, "stderr", stderr)
     assert.truthy(err.message:find("^luassert's\n%(picture: "))
-    assert.are.equal(5, #said)
+    assert.are.equal(nothing and 4 or 5, #said)
     for _, line in ipairs(said) do
       assert.truthy(line:find("^%(picture: " .. FILE .. "%)\n$"))
     end

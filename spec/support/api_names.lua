@@ -250,7 +250,7 @@ function api.fields(stubs, class, all)
     for _, field in ipairs(known.fields) do
       names[field.name] = field.name:find("^%l") and true or nil
     end
-    class = known.parent
+    class = known.parents[1]
   until not (all and class)
   return names
 end

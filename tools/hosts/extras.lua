@@ -30,4 +30,5 @@ local function add(tilepath)
   return tilepath
 end
 
-return type(own) == "string" and add(require((own:gsub("_extras$", "")))) or add
+return type(own) == "string"
+  and add(require((string.gsub(own, "_extras$", "")))) or add

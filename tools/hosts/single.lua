@@ -41,9 +41,9 @@
 -- The docs of the release have all calls: docs/reference/README.md.
 --
 -- What the file needs of its host is Lua 5.1 to 5.5, LuaJIT or Luau, with
--- string, table, math and coroutine. It uses `require`, `package`, `io`, `os`
--- and `debug` if they exist, and sets no global. Without `require`, run the file
--- as the host runs any file: it returns the library.
+-- string, table and math. It uses `require`, `package`, `io`, `os` and `debug`
+-- if they exist, and sets no global. Without `require`, run the file as the
+-- host runs any file: it returns the library.
 --
 -- If the host can load the C module tilepath_core of this version, and finds it
 -- beside this file or along package.cpath, the file uses it, and is ten to a
@@ -52,7 +52,9 @@
 -- that says why there is none.
 --
 -- Maps from Tiled, LDtk and pictures, and drawing, are in tilepath_extras.lua,
--- which lies beside this file on the page of the release.
+-- which lies beside this file on the page of the release. For hosts that limit
+-- the length of a program there is tilepath.min.lua, this file without
+-- comments.
 --
 -- The file is made of the folder lua/tilepath of the sources: a function for
 -- each file there, which is called when another one requires it.
@@ -61,7 +63,7 @@
 
 -- The name under which the host requires this file.
 local own = ...
-own = type(own) == "string" and own:gsub("[./]init$", "") or "tilepath"
+own = type(own) == "string" and string.gsub(own, "[./]init$", "") or "tilepath"
 
 -- The library's files, by name.
 local files = {}
@@ -93,12 +95,12 @@ end
 --- What the library's files have for `require`.
 function own_require(name)
   if loaded[name] == nil then
-    if name:sub(1, #own + 1) == own .. "." then
-      loaded[name] = open(name:sub(#own + 2))
+    if string.sub(name, 1, #own + 1) == own .. "." then
+      loaded[name] = open(string.sub(name, #own + 2))
     elseif type(host_require) == "function" then
       return host_require(name)
     else
-      error(("tilepath: this host has no require for '%s'"):format(name), 0)
+      error("tilepath: this host has no require for " .. tostring(name), 0)
     end
   end
   return loaded[name]

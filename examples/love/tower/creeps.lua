@@ -1,6 +1,8 @@
 -- The creeps: they come by the road and walk to the fort along the field of
 -- their size. Some turn back for a while if they are hit.
 
+local atan2 = math.atan2 or math.atan    -- one of two arguments, since Lua 5.3
+
 local Creeps = {}
 Creeps.__index = Creeps
 
@@ -42,7 +44,7 @@ local function advance(field, creeps, distance)
   field:advance(xs, ys, #creeps, distance)
   for i, creep in ipairs(creeps) do
     local dx, dy = xs[i] - creep.x, ys[i] - creep.y
-    if dx ~= 0 or dy ~= 0 then creep.angle = math.atan2(dy, dx) end
+    if dx ~= 0 or dy ~= 0 then creep.angle = atan2(dy, dx) end
     creep.x, creep.y = xs[i], ys[i]
   end
 end

@@ -1,5 +1,7 @@
 -- The towers: where they may stand, and which creeps they shoot at.
 
+local atan2 = math.atan2 or math.atan    -- one of two arguments, since Lua 5.3
+
 local Towers = {}
 Towers.__index = Towers
 
@@ -98,7 +100,7 @@ function Towers:update(dt, creeps)
     local target = tower.wait == 0 and target_of(tower, creeps)
     if target then
       tower.wait, tower.flash = RELOAD, 0.12
-      tower.angle = math.atan2(target.y - tower.y, target.x - tower.x)
+      tower.angle = atan2(target.y - tower.y, target.x - tower.x)
       tower.target_x, tower.target_y = target.x, target.y
       creeps:hit(target)
     end

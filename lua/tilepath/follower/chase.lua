@@ -35,6 +35,7 @@
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
 local check = require(root .. "check")
+local exact = require(root .. "exact")
 local Links = require(root .. "links")
 local Map = require(root .. "follower.map")
 local options = require(root .. "follower.options")
@@ -59,13 +60,13 @@ local SIGHTS = 8
 local FAR = 0.5
 
 -- A place on the circle counts as near, however the distance is rounded.
-local ON_CIRCLE = 1 + 2e-9
+local ON_CIRCLE = 1 + 2 * exact.part(1e-9)
 
 -- Near a target, unless the game says otherwise; in cells.
 local NEAR = 1.5
 
 -- Costs that differ by less than this part are equal.
-local ROUNDING = 1e-9
+local ROUNDING = exact.part(1e-9)
 
 local function place_of(target)
   return target.x, target.y
@@ -139,8 +140,8 @@ local function best_cut(self, finder, x, y)
   local path, first = way.path, way.index
   local lowest = max(first - 1, way.count - SIGHTS)
   local best, cost, later_x, later_y
-  for i = way.count, lowest, -1 do
-    local from_x, from_y = path[2 * i - 1], path[2 * i]
+  for point = way.count, lowest, -1 do
+    local i, from_x, from_y = point, path[2 * point - 1], path[2 * point]
     if i < first then
       i, from_x, from_y = 0, self.x, self.y
     end

@@ -19,6 +19,7 @@
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
 local check = require(root .. "check")
+local exact = require(root .. "exact")
 local flat = require(root .. "flat")
 local Chase = require(root .. "follower.chase")
 local Map = require(root .. "follower.map")
@@ -41,7 +42,7 @@ local CALL, DAMAGED = "load", "load a damaged text"
 local MOST_DEBT = 1
 
 -- The relative error that is allowed in the length of a leg and its parts.
-local ROUNDING = 1e-9
+local ROUNDING = exact.part(1e-9)
 
 -- What is kept ----------------------------------------------------------------
 

@@ -63,6 +63,7 @@
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
 local arcs = require(root .. "arcs")
+local exact = require(root .. "exact")
 local hexagon = require(root .. "hexagon")
 local Links = require(root .. "links")
 local Map = require(root .. "follower.map")
@@ -77,7 +78,7 @@ local next_border = Way.next_border
 local Walk = {}
 
 -- The part of an update's time that counts as rounding.
-local GRAIN = 1e-10
+local GRAIN = exact.part(1e-10)
 
 -- The largest number; that of floats with 32 bits is less. The sum of several
 -- huge dt must not become infinity.
@@ -86,7 +87,7 @@ local MOST_TIME = LARGEST < math.huge and LARGEST or 2 ^ 127
 
 -- Angles closer than this are equal. (A half turn is always clockwise on the
 -- screen, even if rounding makes it a little more or less than pi.)
-local SAME_ANGLE = 1e-9
+local SAME_ANGLE = exact.part(1e-9)
 
 function Walk.new(x, y, angle)
   return { purse = 0, grain = 0, lap = false, laps = 0, spins = false,

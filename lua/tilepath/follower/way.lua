@@ -64,6 +64,7 @@
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
 local angle_of = require(root .. "angle")
+local exact = require(root .. "exact")
 local Links = require(root .. "links")
 
 local abs, ceil, floor, huge = math.abs, math.ceil, math.floor, math.huge
@@ -72,7 +73,7 @@ local max, min, sqrt = math.max, math.min, math.sqrt
 local Way = {}
 
 -- A place on the circle is inside, however the distance is rounded.
-local ON_CIRCLE = 1 + 1e-9
+local ON_CIRCLE = 1 + exact.part(1e-9)
 
 -- Physics engines store places as 32-bit floats.
 local BODY_DIGITS = 1e-6
@@ -89,7 +90,7 @@ end
 
 -- A border that is ahead by less than this part of the rounded numbers counts
 -- as crossed.
-local ROUNDING = 2 ^ -48
+local ROUNDING = exact.part(2 ^ -48)
 
 local function distance(x1, y1, x2, y2)
   local dx, dy = x2 - x1, y2 - y1

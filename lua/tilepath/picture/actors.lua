@@ -8,6 +8,7 @@ local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])picture[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
+local exact = require(parent .. "exact")
 local kinds = require(siblings .. "kinds")
 local sketch = require(siblings .. "sketch")
 local Way = require(parent .. "follower.way")
@@ -46,7 +47,8 @@ end
 local function turns(x1, y1, x2, y2, x3, y3)
   local ax, ay, bx, by = x2 - x1, y2 - y1, x3 - x2, y3 - y2
   local lengths = (abs(ax) + abs(ay)) * (abs(bx) + abs(by))
-  return abs(ax * by - ay * bx) > 1e-9 * lengths or ax * bx + ay * by < 0
+  return abs(ax * by - ay * bx) > exact.part(1e-9) * lengths
+    or ax * bx + ay * by < 0
 end
 
 -- The current line: its last point and the point before.

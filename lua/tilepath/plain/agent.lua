@@ -77,9 +77,10 @@ function agent.new(g, profile, raise)
   return a
 end
 
---- A number that grows with each edit of the grid or of the agent's layers.
+--- A number that grows with each edit of the grid or of the agent's layers, and
+-- as costs become coarser.
 function agent.now(a)
-  local now = 0
+  local now = a.grid.room
   for _, log in ipairs(a.logs) do
     now = now + log.version
   end
@@ -506,7 +507,7 @@ local function derive_costs(a)
   for i, link in ipairs(g.links and g.links.list or {}) do
     link_costs[i] = (price_of(a, link) or 0) * a.profile.straight_cost
   end
-  local is_same = a.costs and are_same(known, a.known)
+  local is_same = a.costs and a.room == g.room and are_same(known, a.known)
     and are_same(link_costs, a.link_costs)
   if is_same then
     if not are_same(used, a.used) then
@@ -514,7 +515,8 @@ local function derive_costs(a)
     end
   else
     a.costs = costs.derive(known, used, link_costs, g.width * g.height,
-      a.profile)
+      a.profile, g.room)
+    a.room = g.room
   end
   a.known, a.used, a.link_costs = known, used, link_costs
   return not is_same
@@ -623,6 +625,18 @@ end
 function agent.prepare(a)
   if a.seen ~= agent.now(a) then
     catch_up(a)
+  end
+end
+
+--- Makes the whole numbers of costs smaller, for all agents of the grid: a sum
+-- was above costs.most. What counted in the old ones begins again.
+function agent.coarsen(a)
+  local base = a.base or a
+  a.grid.room = a.grid.room + 1
+  agent.prepare(base)
+  if a.base then
+    a.costs = base.costs
+    agent.read_edges(a)
   end
 end
 

@@ -8,13 +8,16 @@
 -- smaller.
 --
 -- The C module has the same rule, number by number, so both cores find the same
--- costs. (In a host with numbers of 32 bits the sum of all cells stays below
--- 2^29.)
+-- costs.
+--
+-- Where whole numbers are exact only up to 2^30, that rule would leave two or
+-- three digits. There the factor is made for the sums of ordinary paths. A
+-- search that meets a sum above `most` makes the factor smaller and begins
+-- again (agent.coarsen).
 
-local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
-local EXACT = require((siblings:gsub("plain[./]$", "")) .. "exact")
+local exact = require(parent .. "exact")
 
 local ceil, floor, huge = math.ceil, math.floor, math.huge
 local max, min = math.max, math.min
@@ -24,7 +27,10 @@ local costs = {}
 local TOLERANCE = 4e-7
 local TRIES, TRIES_A_CELL = 131072, 16
 local LEAST_TOLL, TOLL_KINDS, MOST_GATES = 1 / 1024, 16, 32768
-local MOST = EXACT / 4
+local MOST = exact.most / 4
+-- An ordinary path has at most so many of the cheapest steps for a side of the
+-- map, and of the dearest ones. Each time that is not enough, eight times more.
+local STEPS, DEAREST, MORE = 8, 2, 8
 
 --- Adds a multiple of the cheapest step, unless it is whole or there already.
 local function add_ratio(ratios, ratio)
@@ -36,19 +42,28 @@ end
 
 local function all_fit(ratios, least)
   for i = 1, #ratios do
-    local exact = least * ratios[i]
-    local off = exact - floor(exact + 0.5)
-    if off > TOLERANCE * exact or -off > TOLERANCE * exact then
+    local right = least * ratios[i]
+    local off = right - floor(right + 0.5)
+    if off > TOLERANCE * right or -off > TOLERANCE * right then
       return false
     end
   end
   return true
 end
 
---- The whole number for the cheapest step.
-local function choose_least(ratios, cells, greatest, dearest_link)
+--- The largest sum of costs, in cheapest steps.
+local function choose_sum(cells, greatest, dearest_link, room)
   local more = max(0, dearest_link - greatest)
-  local limit = MOST / (cells * greatest + min(cells, MOST_GATES) * more)
+  if exact.is_small then
+    return (STEPS * math.sqrt(cells) + DEAREST * (greatest + more))
+      * MORE ^ room
+  end
+  return cells * greatest + min(cells, MOST_GATES) * more
+end
+
+--- The whole number for the cheapest step.
+local function choose_least(ratios, cells, sum)
+  local limit = MOST / sum
   if limit < 1 then
     return limit
   elseif #ratios == 0 and not ratios.too_many then
@@ -73,11 +88,12 @@ end
 -- @param prices  { [class] = price } of the classes that must be right
 -- @param used    { [class] = true }: the classes among them that cells have
 -- @param link_costs  a list of the agent's costs of links, in the game's units
+-- @param room  how often a search met a sum that was too large
 -- @return a table: straight and diagonal, by class, and real_straight and
--- real_diagonal in the game's units; scale; cheapest_straight,
+-- real_diagonal in the game's units; scale; most; cheapest_straight,
 -- cheapest_diagonal, dearest (0: no step); least, the cheapest real_straight;
 -- uniform, orderly
-function costs.derive(prices, used, link_costs, cells, profile)
+function costs.derive(prices, used, link_costs, cells, profile, room)
   local four = profile.rule == 4
   local c = { straight = {}, diagonal = {}, real_straight = {},
     real_diagonal = {} }
@@ -109,8 +125,9 @@ function costs.derive(prices, used, link_costs, cells, profile)
       add_ratio(ratios, kinds[i] / least)
     end
   end
-  c.scale = least < huge
-    and choose_least(ratios, cells, greatest, dearest_link) / least or 1
+  local sum = choose_sum(cells, greatest, dearest_link, room)
+  c.scale = least < huge and choose_least(ratios, cells, sum) / least or 1
+  c.most = exact.is_small and MOST or huge
   for class in pairs(prices) do
     c.straight[class] = max(1, floor(c.real_straight[class] * c.scale + 0.5))
     c.diagonal[class] = max(1, floor(c.real_diagonal[class] * c.scale + 0.5))

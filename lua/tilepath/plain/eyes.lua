@@ -5,7 +5,8 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local check = require(siblings:gsub("plain[./]$", "") .. "check")
+local check = require(parent .. "check")
+local exact = require(parent .. "exact")
 local fences = require(siblings .. "fences")
 local finders = require(siblings .. "finder")
 local hexagons = require(siblings .. "hexagons")
@@ -120,7 +121,7 @@ local View = snapshot.new("View")
 local function places_around(a, x, y, range)
   local g, s, places = a.grid, a.grid.stagger, {}
   range = min(range, 65534) -- no map is wider
-  local square = floor(range * range * (1 + 1e-12))
+  local square = floor(range * range * (1 + exact.part(1e-12)))
   local high = floor(sqrt(square))
   for row = max(y - high, 0), min(y + high, g.height - 1) do
     local wide = s and high or floor(sqrt(square - (row - y) * (row - y)))

@@ -14,7 +14,7 @@ local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
 local class = require(parent .. "class")
 local downhill = require(siblings .. "downhill")
-local EXACT = require(parent .. "exact")
+local exact = require(parent .. "exact")
 local finders = require(siblings .. "finder")
 local flow = require(siblings .. "flow")
 local goals = require(siblings .. "goals")
@@ -36,7 +36,7 @@ field.Field = Field
 local SLACK, TOLERANCE = 1 + 5e-7, 4e-7
 -- The finest unit of costs is the agent's unit divided by this.
 local FINEST = 2 ^ 20
-local MOST = EXACT
+local MOST = exact.most
 
 -- What costs count in ---------------------------------------------------------
 
@@ -57,8 +57,8 @@ end
 
 --- Does a whole number represent this cost as well as the costs of steps?
 local function is_fine(cost, scale)
-  local exact = cost * scale
-  return abs(exact - floor(exact + 0.5)) <= TOLERANCE * exact
+  local right = cost * scale
+  return abs(right - floor(right + 0.5)) <= TOLERANCE * right
 end
 
 --- Chooses the factor by which costs are finer than step costs, so that the
@@ -66,7 +66,8 @@ end
 local function choose_unit(a, list)
   local free, sum = edges_of(a)
   local g, scale, dearest = a.grid, a.costs.scale, 0
-  local bound = a.costs.dearest * g.width * g.height + sum
+  local bound = a.costs.most < huge and MOST
+    or a.costs.dearest * g.width * g.height + sum
   local hop, finest, factor = 1, FINEST, 1
   if free > 0 then
     hop = free >= 128 and 2 ^ -16 or 2 ^ -7
@@ -80,7 +81,7 @@ local function choose_unit(a, list)
   for _, goal in ipairs(list) do
     dearest = max(dearest, goal.cost)
   end
-  if dearest * scale > MOST then
+  if dearest * scale > MOST and a.costs.most == huge then
     class.lacks("field", "a goal that costs more than 2^53")
   end
   while finest > 1 and dearest * scale * finest > MOST * hop do
@@ -136,9 +137,11 @@ local function begin(f)
   end
 end
 
---- Continues for up to this many cells.
+--- Continues for up to this many cells. If costs are too high, the field stays
+-- unfinished and is out of date.
 local function run(f, cells)
-  if f.status == "running" and spread.run(f.spread, cells) then
+  if f.status == "running" and spread.run(f.spread, cells)
+    and not spread.begins_again(f.spread) then
     f.status, f.stamp = "done", f.stamp + 1
   end
 end
@@ -151,16 +154,21 @@ local PARTS = 1024
 -- the goals to a place that is far enough away, and a flight leaves a dead end
 -- that is not deep enough. Only a few cells cost less than their neighbours
 -- offer: these are the sources.
+-- @return has it been made? Else costs were too high (agent.coarsen)
 local function flee(f)
   local from = f.origin.spread
   local s = spread.begin(f.agent, from.factor, from.hop, huge, false, f.spread)
   local cost, unit, peak, first = s.cost, 1 / s.hop, 0, {}
-  f.spread, f.source = s, {}
+  f.spread, f.source, s.most = s, {}, huge
   note_begin(f)
   for p = 1, #cost do
     peak = max(peak, from.cost[p] < huge and from.cost[p] or 0)
   end
   if peak * unit * f.strength > MOST * PARTS then
+    if f.agent.costs.most < huge then
+      agent.coarsen(f.agent)
+      return false
+    end
     class.lacks("flee", "a flight from costs that are beyond 2^53")
   end
   for p = 1, #cost do
@@ -184,7 +192,9 @@ local function flee(f)
   for _, p in ipairs(first) do
     spread.seed(s, p, cost[p] - s.hop)
   end
-  run(f, huge)
+  spread.run(s, huge)
+  f.status, f.stamp = "done", f.stamp + 1
+  return true
 end
 
 -- Up to date ------------------------------------------------------------------
@@ -232,8 +242,8 @@ local function update(f, call)
   end
   renew(top, have_moved)
   run(top, huge)
-  if f.origin then
-    flee(f)
+  if top.status ~= "done" or f.origin and not flee(f) then
+    update(f, call)
   end
 end
 

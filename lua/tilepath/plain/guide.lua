@@ -35,13 +35,20 @@ local HOP = 2 ^ -7 -- the cost of a free link
 
 -- Making one ------------------------------------------------------------------
 
+local function begin(g)
+  local a = g.agent
+  g.spread = spread.begin(a, 1, HOP, huge, false, nil,
+    heuristic.from(a, g.from))
+  spread.seed(g.spread, g.finish, 0)
+  g.seen, g.version = a.grid.log.version, (a.base or a).version
+  g.had_edges = a.edges ~= nil
+end
+
 --- A guide to a place, for a unit that comes from another place.
 function guide.new(a, finish, from)
-  local s = spread.begin(a, 1, HOP, huge, false, nil, heuristic.from(a, from))
-  spread.seed(s, finish, 0)
-  return { agent = a, spread = s, finish = finish, factor = 1,
-    seen = a.grid.log.version, version = (a.base or a).version,
-    had_edges = a.edges ~= nil }
+  local g = { agent = a, finish = finish, from = from, factor = 1 }
+  begin(g)
+  return g
 end
 
 --- A guide along a list of places: no path leads on from others.
@@ -90,6 +97,10 @@ function guide.cost(g, p)
       return huge
     end
     spread.run(s, huge, p)
+    if spread.begins_again(s) then
+      begin(g)
+      return guide.cost(g, p)
+    end
   end
   return s.cost[p]
 end

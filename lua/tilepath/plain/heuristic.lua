@@ -9,6 +9,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
+local exact = require((siblings:gsub("plain[./]$", "")) .. "exact")
 local hexagons = require(siblings .. "hexagons")
 local beyond = require(siblings .. "goals").beyond
 
@@ -51,7 +52,7 @@ local function offset_of(a, q, both, along)
     local across = both - along
     local square = min(q.square, a.grid.width ^ 2 + a.grid.height ^ 2)
     return floor(sqrt((across * across + along * along) * square)
-      * (1 + 1e-9)) + 1
+      * (1 + exact.part(1e-9))) + 1
   end
   local wide, high = a.profile.wide, a.profile.high
   return q.kind == "sides"

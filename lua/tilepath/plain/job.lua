@@ -272,6 +272,10 @@ function job.run(j, nodes)
   if status == "found" then
     j.status, j.last = "found", s.last
     j.goal = s.chosen and j.list[s.chosen] or j.list[1]
+  elseif status == "failed" and s.numbers > 0 then
+    agent.coarsen(a)
+    job.begin(j, j.f, q, true)
+    return job.run(j, nodes)
   elseif status == "failed" then
     a.failed_ways = not j.is_near and a.ways or a.failed_ways
     if q.partial then

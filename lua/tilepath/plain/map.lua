@@ -82,7 +82,7 @@ function map.new(width, height, base_x, base_y, cell_width, cell_height,
     stagger = stagger and hexagons.new(stagger, cell_side,
       stagger:sub(-1) == "r" and cell_height or cell_width),
     cells = {}, count = {}, name = {}, price = {}, hides = {}, id_of = {},
-    terrains = 0, log = changes.new(), ways_version = 0, busy = false,
+    terrains = 0, log = changes.new(), ways_version = 0, room = 0, busy = false,
   }
   map.price(g, "open", 1)
   map.price(g, "wall", huge)

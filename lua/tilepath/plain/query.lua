@@ -18,7 +18,8 @@
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
-local check = require((siblings:gsub("plain[./]$", "")) .. "check")
+local check = require(parent .. "check")
+local exact = require(parent .. "exact")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
 local goals = require(siblings .. "goals")
@@ -110,7 +111,7 @@ function query.read_options(q, f, options, known)
   elseif within then
     q.kind, q.within, within = "within", within, min(within, FAR)
     -- A float, since integers of 32 bits have no such squares.
-    q.square = floor((within + 0.0) * within * (1 + 1e-12))
+    q.square = floor((within + 0.0) * within * (1 + exact.part(1e-12)))
   end
   q.avoid = avoid.read(call, f.g, options)
 end

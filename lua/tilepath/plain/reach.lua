@@ -12,6 +12,7 @@ local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
 local class = require(parent .. "class")
 local downhill = require(siblings .. "downhill")
+local exact = require(parent .. "exact")
 local finders = require(siblings .. "finder")
 local goals = require(siblings .. "goals")
 local out = require(siblings .. "out")
@@ -29,13 +30,12 @@ local reach = {}
 
 local Reach, methods = snapshot.new("Reach")
 
-local MOST = 2 ^ 53
 
 --- The limit in whole numbers. Step costs are right to 4e-7, so a cell that
 -- costs exactly `most` is within the limit.
 local function limit(a, most, hop)
   local scaled = most * a.costs.scale * (1 + 5e-7)
-  return scaled < MOST and floor(scaled) + 1 - hop or huge
+  return scaled < exact.most and floor(scaled) + 1 - hop or huge
 end
 
 local OPTIONS = { escape = true, pass = true, stops = true }
@@ -43,7 +43,7 @@ local OPTIONS = { escape = true, pass = true, stops = true }
 --- finder:reach(x, y, max_cost [, options]) -> reach | nil, reason
 local function new_reach(self, x, y, max_cost, options)
   local call = "reach"
-  local f = finders.self(self, call)
+  local f, game_x, game_y = finders.self(self, call), x, y
   x, y = args.cell(call, f.g, x, y)
   args.cost(call, "max_cost", max_cost)
   local a = finders.among(f, call, options, OPTIONS, x, y)
@@ -69,6 +69,9 @@ local function new_reach(self, x, y, max_cost, options)
     spread.seed(s, first, cost)
   end
   spread.run(s, huge)
+  if spread.begins_again(s) then
+    return new_reach(self, game_x, game_y, max_cost, options)
+  end
   for p, whole in pairs(s.cost) do
     if whole >= 0 and whole < huge then
       local costs = goals.may_end(a, p) and value or passed

@@ -149,7 +149,7 @@ function search.begin(s, a, from, aim)
     s.top[s.heap[i]], s.heap[i] = nil, nil
   end
   s.numbers, s.entries, s.expanded = 0, 0, 0
-  s.most, s.tie, s.last, s.chosen = huge, huge, nil, nil
+  s.most, s.tie, s.last, s.chosen = a.costs.most, huge, nil, nil
   s.mark[from], s.cost[from], s.came[from] = s.stamp, 0, 0
   s.width = a.costs.uniform and 1 or a.costs.cheapest_straight
   put(s, from, search.rest(s, from))
@@ -181,7 +181,8 @@ local function arrive(s, p, cost)
   end
 end
 
---- Expands up to this many places. Returns "running", "found" or "failed".
+--- Expands up to this many places. Returns "running", "found" or "failed". A
+-- search that fails with places left has met costs above costs.most.
 function search.run(s, nodes)
   local a, aim = s.agent, s.aim
   open_around(a)

@@ -46,6 +46,7 @@ function methods.step(self, n)
     job.fail(j, "stale")
   elseif j.status == "running" then
     job.run(j, n)
+    s.revision, s.scale = agent.now(s.finder.agent), j.a.costs.scale
     note_end(s)
   end
   return j.status

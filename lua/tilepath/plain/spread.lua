@@ -2,8 +2,9 @@
 -- Dijkstra's algorithm (1959), in slices.
 --
 -- Costs are whole numbers like the costs of steps (costs.lua), but `factor`
--- times as fine. A free link adds `hop`, a fraction. So of two equal paths the
--- one with fewer free links is cheaper.
+-- times as fine. A free link adds `hop`, a fraction (or 1, where numbers are
+-- too small for fractions). So of two equal paths the one with fewer free links
+-- is cheaper.
 --
 -- Cells wait in stacks. The costs in a stack differ by less than the cheapest
 -- step. So no cell of a stack can be reached by a step from another cell of it,
@@ -21,6 +22,7 @@
 --            bits; or an edge, if none of them ends with a step
 
 local siblings = (...):match("^.*[./]") or ""
+local exact = require((siblings:gsub("plain[./]$", "")) .. "exact")
 local agent = require(siblings .. "agent")
 local search = require(siblings .. "search")
 
@@ -66,7 +68,9 @@ function spread.begin(a, factor, hop, most, forward, old, estimate)
   end
   local least = a.rule == NEVER and c.cheapest_straight
     or min(c.cheapest_straight, c.cheapest_diagonal)
-  s.agent, s.factor, s.hop, s.most, s.forward = a, factor, hop, most, forward
+  s.agent, s.factor, s.forward = a, factor, forward
+  s.hop = exact.is_small and 1 or hop
+  s.most, s.is_limited, s.is_cut = min(most, c.most), c.most < most, false
   s.heap, s.top, s.numbers, s.entries = {}, {}, 0, 0
   s.came = forward and {} or nil
   s.costs, s.expanded = c, 0
@@ -90,7 +94,9 @@ end
 
 --- Lowers the cost of a place, if the new cost is lower and not above `most`.
 function spread.seed(s, p, cost, came)
-  if cost < s.cost[p] and cost <= s.most then
+  if cost > s.most then
+    s.is_cut = true
+  elseif cost < s.cost[p] then
     s.cost[p] = cost
     if s.came then
       s.came[p] = came
@@ -111,6 +117,16 @@ local function pass(s, edges, cost)
     spread.seed(s, s.forward and edge.to or edge.from,
       cost + spread.edge_cost(s, edge), edge)
   end
+end
+
+--- Were costs too high for the whole numbers? Then the agent has coarser ones
+-- now, and all begins again.
+function spread.begins_again(s)
+  local is_over = s.is_limited and s.is_cut
+  if is_over then
+    agent.coarsen(s.agent)
+  end
+  return is_over
 end
 
 --- Is the cost of a place final?
@@ -157,8 +173,10 @@ function spread.run(s, cells, goal)
         if before > here then
           local onto = forward and class[q] or own
           local reached = here + (d > 4 and diagonal[onto] or straight[onto])
-          local is_open = (reached < before or came and reached == before)
-            and reached <= most
+          local is_open = reached < before or came and reached == before
+          if is_open and reached > most then
+            is_open, s.is_cut = false, true
+          end
           if is_open and d > 4 and rule ~= ALWAYS then
             local one = class[p + offset[SIDE_X[d]]] > 0
             local other = class[p + offset[SIDE_Y[d]]] > 0

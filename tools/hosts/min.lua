@@ -1,0 +1,6 @@
+--- tilepath $VERSION: grid pathfinding for Lua games. This is tilepath.lua of
+-- the release without its comments, for hosts that limit the length of a
+-- program. Save it as tilepath.lua.
+--
+--$LICENSE
+--$FILES
