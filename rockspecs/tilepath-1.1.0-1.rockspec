@@ -119,6 +119,7 @@ build = {
     ["tilepath.plain.query"] = "lua/tilepath/plain/query.lua",
     ["tilepath.plain.reach"] = "lua/tilepath/plain/reach.lua",
     ["tilepath.plain.regions"] = "lua/tilepath/plain/regions.lua",
+    ["tilepath.plain.resize"] = "lua/tilepath/plain/resize.lua",
     ["tilepath.plain.round"] = "lua/tilepath/plain/round.lua",
     ["tilepath.plain.route"] = "lua/tilepath/plain/route.lua",
     ["tilepath.plain.saved"] = "lua/tilepath/plain/saved.lua",

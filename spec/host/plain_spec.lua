@@ -124,7 +124,6 @@ describe("#host the core in Lua", function()
       local tilepath = require "tilepath.plain"
       local grid = tilepath.grid("..")
       for _, call in ipairs {
-        function() grid:resize(1, 1, 9, 9) end,
         function() tilepath.pathfinder(grid):field {
           { 1, 1, cost = 1e16 } } end,
         function()
@@ -135,7 +134,7 @@ describe("#host the core in Lua", function()
         print((select(2, pcall(call)):gsub("^.-:%d+: ", "")))
       end ]]
     local said = {}
-    for i, what in ipairs { "resize: to resize a grid",
+    for i, what in ipairs {
       "field: a goal that costs more than 2^53",
       "advance: a swarm of agents with a radius" } do
       said[i] = what .. ' needs the C module (see "Without a module" in '

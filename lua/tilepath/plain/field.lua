@@ -99,7 +99,7 @@ end
 local function note_begin(f)
   f.status, f.revision = "running", f.g.log.version
   f.seen, f.is_current = f.owner.agent.version, true
-  f.now = agent.now(f.owner.agent)
+  f.now, f.shape = agent.now(f.owner.agent), f.g.shape
   f.stamp = (f.stamp or 0) + 1
   f.factor = f.spread.factor
   f.scale = f.agent.costs.scale * f.factor
@@ -242,6 +242,9 @@ end
 local function self_of(handle, call)
   local f = class.self(Field, handle, call)
   catch_up(f, call)
+  if f.shape ~= f.g.shape then
+    update(f, call)
+  end
   if f.status ~= "done" then
     check.raise(call .. ": the field is busy (a callback may not do this)")
   end
@@ -253,7 +256,7 @@ end
 --- For a unit that follows the field. `renews`: it is to be up to date.
 function field.look(f, renews, call)
   catch_up(f, call)
-  if renews and not is_new(f) then
+  if renews and not is_new(f) or f.shape ~= f.g.shape then
     update(f, call)
   end
 end

@@ -146,9 +146,10 @@ function methods.neighbors(self, x, y)
   for d = 1, p and 8 or 0 do
     list[#list + 1] = agent.may_step(a, p, d) and d or nil
   end
+  local shape = a.grid.shape
   return function()
     i = i + 1
-    local d = list[i]
+    local d = shape == a.grid.shape and list[i]
     if d then
       local entered = a.class[p + a.offset[d]]
       local to_x, to_y = args.shown(a.grid, x + DX[d], y + DY[d])
@@ -259,11 +260,12 @@ local function answer_some(j, q, finder, units, is_new)
   local version, begun = agent.now(f.agent), 0
   if is_new then
     j.changes, j.begun = -1, nil
+  end
+  if j.begun ~= version then
+    query.catch_up(q, f.g)
     if q.avoid then
       avoid.renew(q.avoid)
     end
-  end
-  if j.begun ~= version then
     begun, j.changes = BEGIN, j.changes + 1
     job.begin(j, f, q)
     j.begun = version

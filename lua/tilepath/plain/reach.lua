@@ -98,6 +98,9 @@ answer("cost", function(_, cost)
 end)
 
 answer("path", function(r, cost, p)
+  if r.shape ~= r.agent.grid.shape then
+    return nil, "stale"
+  end
   local back, links, list, edges = {}, {}, {}, {}
   while p do
     back[#back + 1] = p
