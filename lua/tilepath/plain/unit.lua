@@ -222,7 +222,7 @@ end
 function properties.angle(u)
   local g, d = u.agent.grid, u.heading
   if not d then
-    return 0
+    return 0.0
   end
   local dx, dy = agent.DX[d], agent.DY[d]
   if g.stagger then
