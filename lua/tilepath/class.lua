@@ -78,14 +78,14 @@ function class.is_within()
   return depth > 0
 end
 
---- Calls f(a, b), which may raise but not yield, because a C function is in
+--- Calls f(a, b, c), which may raise but not yield, because a C function is in
 -- between.
 -- @return true; or false and the error
-function class.guard(f, a, b)
+function class.guard(f, a, b, c)
   local is_fine, message
   string.gsub("x", "x", function()
     depth = depth + 1
-    is_fine, message = pcall(f, a, b)
+    is_fine, message = pcall(f, a, b, c)
     depth = depth - 1
   end)
   return is_fine, message

@@ -80,9 +80,6 @@ local function choose_unit(a, list)
   for _, goal in ipairs(list) do
     dearest = max(dearest, goal.cost)
   end
-  if dearest * scale > MOST then
-    class.lacks("field", "a goal that costs more than 2^53")
-  end
   while finest > 1 and dearest * scale * finest > MOST * hop do
     finest = finest / 2
   end
@@ -120,7 +117,8 @@ local function begin(f)
   note_begin(f)
   for number, goal in ipairs(f.goals) do
     local x, y, w, h = args.clip(g, goal.x, goal.y, goal.w, goal.h)
-    local cost = floor(goal.cost * scale + 0.5)
+    -- Greater costs are all cut to this.
+    local cost = floor(min(goal.cost * scale, MOST * hop / 2) + 0.5)
     for row = y, y + h - 1 do
       local p = agent.place(a, 0, row)
       for column = x, x + w - 1 do
@@ -159,9 +157,6 @@ local function flee(f)
   note_begin(f)
   for p = 1, #cost do
     peak = max(peak, from.cost[p] < huge and from.cost[p] or 0)
-  end
-  if peak * unit * f.strength > MOST * PARTS then
-    class.lacks("flee", "a flight from costs that are beyond 2^53")
   end
   for p = 1, #cost do
     local is_known = from.cost[p] >= 0 and from.cost[p] < huge
