@@ -89,6 +89,7 @@ build = {
     ["tilepath.plain.args"] = "lua/tilepath/plain/args.lua",
     ["tilepath.plain.avoid"] = "lua/tilepath/plain/avoid.lua",
     ["tilepath.plain.body"] = "lua/tilepath/plain/body.lua",
+    ["tilepath.plain.bodyflow"] = "lua/tilepath/plain/bodyflow.lua",
     ["tilepath.plain.changes"] = "lua/tilepath/plain/changes.lua",
     ["tilepath.plain.core"] = "lua/tilepath/plain/core.lua",
     ["tilepath.plain.costs"] = "lua/tilepath/plain/costs.lua",

@@ -602,15 +602,12 @@ local function look_at_field(grid, field)
     end
   end
   say("path of a field", field:path(cell(grid)))
-  local is_point = field.finder.profile.radius == 0
-  if is_point then
-    say("direction", field:direction(a_place(grid)))
-  end
+  say("direction", field:direction(a_place(grid)))
   local xs, ys, arrived = {}, {}, {}
   for i = 1, 5 do
     xs[i], ys[i] = a_place(grid)
   end
-  for _ = 1, is_point and not grid.stagger and 5 or 0 do
+  for _ = 1, grid.stagger and 0 or 5 do
     say("advance", field:advance(xs, ys, 5, random.any { 0, 0.1, 0.7, 5 }
       * grid.cell_width, { arrived = arrived }))
     say("swarm", xs, ys, arrived)

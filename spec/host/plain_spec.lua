@@ -199,15 +199,16 @@ describe("#host the core in Lua", function()
       local grid = tilepath.grid("..")
       for _, call in ipairs {
         function()
-          local finder = tilepath.pathfinder(grid, { radius = 0.2 })
-          finder:field({ { 1, 1 } }):advance({ 1.5 }, { 0.5 }, 1, 1)
+          local finder = tilepath.pathfinder(grid)
+          finder:field({ { 1, 1 } }):advance({ 1.5 }, { 0.5 }, 1, 1,
+            { apart = 1 })
         end,
       } do
         print((select(2, pcall(call)):gsub("^.-:%d+: ", "")))
       end ]]
     local said = {}
     for i, what in ipairs {
-      "advance: a swarm of agents with a radius" } do
+      "advance: option 'apart'" } do
       said[i] = what .. ' needs the C module (see "Without a module" in '
         .. "docs/install.md)"
     end

@@ -355,17 +355,9 @@ answer("path", function(f, p)
   return route.path(f.agent, list, edges, cost, source and source.number), cost
 end)
 
---- Raises for an agent with a radius: swarms go along fields as points here.
-local function refuse_body(name, f)
-  if f.agent.profile.radius_x > 0 then
-    class.lacks(name, "a swarm of agents with a radius")
-  end
-end
-
 --- field:direction(wx, wy) -> dx, dy
 function methods.direction(self, wx, wy)
   local f = self_of(self, "direction")
-  refuse_body("direction", f)
   check.finite("direction", "wx", wx)
   check.finite("direction", "wy", wy)
   flow.prepare(f)
@@ -474,7 +466,6 @@ function methods.advance(self, xs, ys, n, distance, options)
   check.options(call, "options", options, SWARM)
   local f = self_of(self, call)
   check.squares(call, f.g, "a swarm")
-  refuse_body(call, f)
   check_list("xs", xs)
   check_list("ys", ys)
   args.whole(call, "n", n, 0, args.MOST)

@@ -22,6 +22,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
+local bodyflow = require(siblings .. "bodyflow")
 local downhill = require(siblings .. "downhill")
 local fences = require(siblings .. "fences")
 local out = require(siblings .. "out")
@@ -152,14 +153,20 @@ local function place_of(f, s)
   end
 end
 
---- Writes the place of the spot's agent.
-local function settle(f, s)
+--- The same, for a spot that is put inside its cell if need be.
+local function kept(f, s)
   local wx, wy = place_of(f, s)
   if not wx then
     s.x = min(max(s.x, s.cx + INSIDE), s.cx + (1 - INSIDE))
     s.y = min(max(s.y, s.cy + INSIDE), s.cy + (1 - INSIDE))
     wx, wy = place_of(f, s)
   end
+  return wx, wy
+end
+
+--- Writes the place of the spot's agent.
+local function settle(f, s)
+  local wx, wy = kept(f, s)
   if wx then
     s.wx, s.wy = wx, wy
   end
@@ -339,6 +346,11 @@ local function move_a_step(f, s, ways)
   end
 end
 
+-- For bodies with a radius.
+local walls = bodyflow { kept = kept, is_pinned = is_pinned, go = go,
+  heading_of = heading_of, may_cross = may_cross, scale_of = scale_of,
+  go_by_corner = go_by_corner, LONGEST = LONGEST }
+
 --- The steps from a spot's cell; other bits if its distance is used up.
 local function ways_on(f, s)
   return s.left > 0 and ways_of(f, place(f.agent, s.cx, s.cy)) or 1
@@ -349,7 +361,11 @@ end
 local function move(f, s, ways)
   local had = s.left
   while ways > 0 and s.left > 0 do
-    move_a_step(f, s, ways)
+    if f.has_body and walls.is_tight(f, s) then
+      walls.move_a_step(f, s, ways)
+    else
+      move_a_step(f, s, ways)
+    end
     ways = ways_on(f, s)
   end
   if s.left < had then
@@ -360,6 +376,9 @@ end
 
 --- Goes the last part, to the middle of a cell. Returns true if it is there.
 local function arrive(f, s)
+  if f.has_body and walls.is_tight(f, s) and walls.arrive(f, s) then
+    settle(f, s)
+  end
   local to_x, to_y = in_world(f, s.cx + 0.5, s.cy + 0.5)
   local dx, dy = to_x - s.wx, to_y - s.wy
   local far = sqrt(dx * dx + dy * dy)
@@ -477,6 +496,7 @@ end
 function flow.prepare(f)
   local a = f.agent
   local g = a.grid
+  f.has_body = a.profile.radius_x > 0
   f.half_x = 0.5 * (a.profile.wide - 1) - g.first_x
   f.half_y = 0.5 * (a.profile.high - 1) - g.first_y
   if f.odd_version ~= g.ways_version then
@@ -499,6 +519,7 @@ function flow.direction(f, wx, wy)
   local a, s, g = f.agent, spot, f.agent.grid
   local drift, ways = find(f, s, wx, wy)
   local x, y, out_by
+  local is_tight = f.has_body and drift ~= "outside" and walls.is_tight(f, s)
   if drift == "blocked" then
     out_by = find_way_out(f, s.cx, s.cy)
   end
@@ -512,10 +533,12 @@ function flow.direction(f, wx, wy)
   elseif out_by then
     x, y = way_on(s, out_by)
   elseif ways > 0 then
-    x, y = heading_of(f, s, ways)
+    x, y = (is_tight and walls.heading or heading_of)(f, s, ways)
   else
     x, y = to_middle(s)
-    if x ~= 0 or y ~= 0 then
+    if is_tight and (x ~= 0 or y ~= 0) then
+      x, y = walls.heading(f, s, 0)
+    elseif x ~= 0 or y ~= 0 then
       x, y = unit(x, y)
     end
   end
