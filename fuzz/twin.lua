@@ -120,6 +120,9 @@ end
 local FORMS = { "size", "size2", "text", "rows", "list" }
 local STAGGERS = { "odd-r", "even-r", "odd-q", "even-q" }
 
+-- The building of the grid, or nil.
+local house
+
 local function draw_grid()
   local form, options = random.any(FORMS), {
     base = random(-1, 2),
@@ -133,11 +136,12 @@ local function draw_grid()
     options.cell_side = random.any { false, 0, 0.3, 0.7 } or nil
   end
   local grid = tilepath.grid(forms[form](options))
+  house = nil
   if not grid.stagger and random.chance(10) then
     local drawn = { prices = { mud = 3, bog = 2 },
       legend = { ["~"] = "mud", b = "bog" } }
-    grid = select(2, tilepath.building({ cellar = draw_text(),
-      roof = draw_text() }, drawn))
+    house, grid = tilepath.building({ cellar = draw_text(),
+      roof = draw_text() }, drawn)
   end
   local rough = random.any { 0, 20, 60 }
   for _ = 1, rough * grid.width * grid.height / 100 do
@@ -273,9 +277,18 @@ function edits.mistake(grid)
   say("mistake", call, fine, not fine and message:gsub("^.-:%d+: ", ""))
 end
 
+function edits.resize(grid)
+  if house then
+    return
+  end
+  say("resize", grid:resize(grid.base_x + random(-2, 2),
+    grid.base_y + random(-2, 2), math.max(1, grid.width + random(-3, 3)),
+    math.max(1, grid.height + random(-3, 3)), random.any { "wall", nil }))
+end
+
 local EDITS = { "set", "set2", "close", "fill", "reprice", "link", "unlink",
   "fence", "unfence", "sample", "world", "clear", "mistake", "layer", "layer2",
-  "layer_mistake" }
+  "layer_mistake", "resize" }
 
 local function list_of(items, keys)
   local list = {}

@@ -116,6 +116,7 @@ end
 -- given rectangles, and behind these the cells of units. Are there crowds among
 -- the obstacles?
 function avoid.renew(rects)
+  rects.shape = rects.g.shape
   for _, list in ipairs { rects, rects.pass, rects.stops } do
     local n = #list.given
     for i = 1, max(n, #list) do
@@ -320,6 +321,9 @@ end
 -- @param keep   a table of agents to reuse
 -- @param x, y   the agent's start; obstacles under the agent there do not count
 function avoid.agent(a, rects, keep, x, y)
+  if rects.given and rects.shape ~= a.grid.shape then
+    avoid.renew(rects)
+  end
   local kind = rects.cost and "among_at_cost" or "among"
   a = rects.cost and with_room(a, keep, rects.cost) or a
   local b = keep[kind]

@@ -27,7 +27,6 @@ require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local body = require(siblings .. "body")
 local downhill = require(siblings .. "downhill")
-local sight = require(siblings .. "sight")
 
 local abs, floor, huge, min, sqrt =
   math.abs, math.floor, math.huge, math.min, math.sqrt
@@ -75,7 +74,7 @@ return function(steer)
   local function keep(f, s)
     local wx, wy = steer.kept(f, s)
     if wx then
-      s.x, s.y = sight.place(f.agent, wx, wy)
+      s.x, s.y = steer.read(f, wx, wy)
     end
     return wx ~= nil
   end

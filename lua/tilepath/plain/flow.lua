@@ -143,11 +143,21 @@ local function in_world(f, x, y)
     g.origin_y + (y + f.half_y) * g.cell_height
 end
 
+--- The column and row of a place, with their fractions.
+local function read(f, wx, wy)
+  local g = f.agent.grid
+  if g.stagger then
+    return sight.place(f.agent, wx, wy)
+  end
+  return (wx - g.origin_x) / g.cell_width - f.half_x,
+    (wy - g.origin_y) / g.cell_height - f.half_y
+end
+
 --- The place of a spot in the world; nil if rounding moves it into another
 -- cell.
 local function place_of(f, s)
   local wx, wy = in_world(f, s.x, s.y)
-  local x, y = sight.place(f.agent, wx, wy)
+  local x, y = read(f, wx, wy)
   if floor(x) == s.cx and floor(y) == s.cy then
     return wx, wy
   end
@@ -347,7 +357,7 @@ local function move_a_step(f, s, ways)
 end
 
 -- For bodies with a radius.
-local walls = bodyflow { kept = kept, is_pinned = is_pinned, go = go,
+local walls = bodyflow { read = read, kept = kept, is_pinned = is_pinned, go = go,
   heading_of = heading_of, may_cross = may_cross, scale_of = scale_of,
   go_by_corner = go_by_corner, LONGEST = LONGEST }
 
@@ -399,7 +409,7 @@ local function take_link(f, s, edge)
   s.cx, s.cy = agent.cell(f.agent, edge.to)
   s.x, s.y = s.cx + 0.5, s.cy + 0.5
   settle(f, s)
-  s.x, s.y = sight.place(f.agent, s.wx, s.wy)
+  s.x, s.y = read(f, s.wx, s.wy)
   return true
 end
 
@@ -477,7 +487,7 @@ end
 -- @return the agent's state: "on", "goal" (no step leads on), "none",
 -- "blocked" or "outside"; and its steps as bits
 local function find(f, s, wx, wy)
-  s.x, s.y = sight.place(f.agent, wx, wy)
+  s.x, s.y = read(f, wx, wy)
   s.cx, s.cy = floor(s.x), floor(s.y)
   if not args.contains(f.agent.grid, s.cx, s.cy) then
     return "outside", 0

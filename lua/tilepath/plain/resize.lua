@@ -90,6 +90,7 @@ end
 --- Moves a grid, with its fences and links.
 local function move_grid(self, g, to, terrain)
   local walls, width, s = map.methods.fences(self), g.width, g.stagger
+  local version = g.log.version
   move_cells(g, to, terrain)
   g.base_x, g.base_y = to.base_x, to.base_y
   g.first_x, g.first_y = g.first_x - to.x, g.first_y - to.y
@@ -108,6 +109,8 @@ local function move_grid(self, g, to, terrain)
     local x = (i - 1) % width
     return map.index(g, x - to.x, (i - 1 - x) / width - to.y)
   end)
+  g.log.version = version + 1 -- two changes: of the cells, and of the ways
+  changes.note_all(g.log)
   g.ways_version = g.log.version
 end
 
