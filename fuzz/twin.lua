@@ -120,6 +120,9 @@ end
 local FORMS = { "size", "size2", "text", "rows", "list" }
 local STAGGERS = { "odd-r", "even-r", "odd-q", "even-q" }
 
+-- The building of the grid, or nil.
+local house
+
 local function draw_grid()
   local form, options = random.any(FORMS), {
     base = random(-1, 2),
@@ -133,11 +136,12 @@ local function draw_grid()
     options.cell_side = random.any { false, 0, 0.3, 0.7 } or nil
   end
   local grid = tilepath.grid(forms[form](options))
+  house = nil
   if not grid.stagger and random.chance(10) then
     local drawn = { prices = { mud = 3, bog = 2 },
       legend = { ["~"] = "mud", b = "bog" } }
-    grid = select(2, tilepath.building({ cellar = draw_text(),
-      roof = draw_text() }, drawn))
+    house, grid = tilepath.building({ cellar = draw_text(),
+      roof = draw_text() }, drawn)
   end
   local rough = random.any { 0, 20, 60 }
   for _ = 1, rough * grid.width * grid.height / 100 do
@@ -273,9 +277,18 @@ function edits.mistake(grid)
   say("mistake", call, fine, not fine and message:gsub("^.-:%d+: ", ""))
 end
 
+function edits.resize(grid)
+  if house then
+    return
+  end
+  say("resize", grid:resize(grid.base_x + random(-2, 2),
+    grid.base_y + random(-2, 2), math.max(1, grid.width + random(-3, 3)),
+    math.max(1, grid.height + random(-3, 3)), random.any { "wall", nil }))
+end
+
 local EDITS = { "set", "set2", "close", "fill", "reprice", "link", "unlink",
   "fence", "unfence", "sample", "world", "clear", "mistake", "layer", "layer2",
-  "layer_mistake" }
+  "layer_mistake", "resize" }
 
 local function list_of(items, keys)
   local list = {}
@@ -602,15 +615,12 @@ local function look_at_field(grid, field)
     end
   end
   say("path of a field", field:path(cell(grid)))
-  local is_point = field.finder.profile.radius == 0
-  if is_point then
-    say("direction", field:direction(a_place(grid)))
-  end
+  say("direction", field:direction(a_place(grid)))
   local xs, ys, arrived = {}, {}, {}
   for i = 1, 5 do
     xs[i], ys[i] = a_place(grid)
   end
-  for _ = 1, is_point and not grid.stagger and 5 or 0 do
+  for _ = 1, grid.stagger and 0 or 5 do
     say("advance", field:advance(xs, ys, 5, random.any { 0, 0.1, 0.7, 5 }
       * grid.cell_width, { arrived = arrived }))
     say("swarm", xs, ys, arrived)

@@ -784,7 +784,7 @@ function Grid:distance(x1, y1, x2, y2) end
 ---@return number height
 function Grid:cell_rect(x, y) end
 
----(C) Gives the grid this rectangle of cells, in place: it grows or shrinks.
+---Gives the grid this rectangle of cells, in place: it grows or shrinks.
 ---@param x integer column of the first cell
 ---@param y integer its row
 ---@param width integer

@@ -71,13 +71,22 @@ function class.argument(call, name, value, metatable, what)
   return class.state(metatable, value) or check.fail(call, name, what, value)
 end
 
---- Calls f(a, b), which may raise but not yield, because a C function is in
+local depth = 0 -- of calls of the game's functions
+
+--- Does a function of the game run, which the library has called?
+function class.is_within()
+  return depth > 0
+end
+
+--- Calls f(a, b, c), which may raise but not yield, because a C function is in
 -- between.
 -- @return true; or false and the error
-function class.guard(f, a, b)
+function class.guard(f, a, b, c)
   local is_fine, message
   string.gsub("x", "x", function()
-    is_fine, message = pcall(f, a, b)
+    depth = depth + 1
+    is_fine, message = pcall(f, a, b, c)
+    depth = depth - 1
   end)
   return is_fine, message
 end

@@ -248,6 +248,61 @@ local function set_path(o, i)
   return o.values["path" .. i] == nil
 end
 
+-- Texts of the other core -----------------------------------------------------
+
+-- The letters of records that both cores know, in the order of the C module. How
+-- long units have waited and what they have tried is dropped: that begins anew.
+local CROWD, UNIT = "nmbw", "nwhcoxyvpqutfelsFITWRJSaEgHjACKDVQMXZGizO"
+-- Letters of the core in Lua that are bits of F in the C module.
+local FLAGS = { W = 2, I = 16, F = 32, R = 64, J = 128 }
+
+--- The record of a unit, or of the crowd, as words by letter; and back.
+local function words_of(text)
+  local words = {}
+  for letter, word in text:gmatch("(%a)([%d^-]+)") do
+    words[letter] = word
+  end
+  return words
+end
+
+local function record_of(letters, words)
+  return (letters:gsub(".", function(letter)
+    return words[letter] and letter .. words[letter] or ""
+  end))
+end
+
+--- Makes the record of a unit this core's own, by the texts of its list and its
+-- path. In C a unit has a goal, and a patrol counts its points from the first.
+local function adopted(record, list, path)
+  local words, points, sum = words_of(record), numbers_of(list), 0
+  local to_c, kind = not core.language, tonumber(words.E)
+  local flags = tonumber(words.F or 0)
+  for letter, bit in pairs(FLAGS) do
+    sum = sum + (words[letter] and bit or 0)
+    words[letter] = not to_c and flags % (2 * bit) >= bit and 1 or nil
+  end
+  local next_point = kind == PATROL and #points - 1 - tonumber(words.j or 0)
+  words.j = next_point or nil
+  if to_c then
+    words.F, words.T, words.c = sum, kind == PATROL and 1 or nil, words.c or 0
+    words.g = kind ~= FIELD and (words.g or next_point and points[next_point + 1]
+      or (path or ""):match("(%S+) %d+$") or words.c) or nil
+  end
+  return record_of(UNIT, words)
+end
+
+--- Makes the values of a text of the other core this core's own.
+local function adopt(values)
+  local crowd, i = words_of(values.crowd), 1
+  crowd.m = not core.language and 1 or nil
+  values.crowd = record_of(CROWD, crowd)
+  while values["unit" .. i] do
+    values["unit" .. i] = adopted(values["unit" .. i], values["list" .. i],
+      values["path" .. i])
+    i = i + 1
+  end
+end
+
 local methods = core.crowd_methods
 
 -- The place of a loop over events. A loop that comes to its end leaves it to
@@ -350,7 +405,7 @@ local function make(o)
       return nil
     end
   end
-  return is_same(o.values, (values_of(new))) and new
+  return (o.is_foreign or is_same(o.values, (values_of(new)))) and new
 end
 
 --- crowd:load(state [, options]): changes the crowd to the state.
@@ -359,14 +414,22 @@ function methods.load(self, state, options)
   given.self(CALL, "a crowd", self, check.is(self, core.Crowd))
   options = check.options(CALL, "options", options, GIVEN)
   local values, reason = flat.read(CALL, "crowd", state)
+  local is_foreign = reason == "version"
+  if is_foreign then
+    values, reason = flat.read(CALL, "crowd", state, flat.OTHER_CORE)
+  end
   local records = values and records_of(values)
   if not records then
     return nil, reason or "damaged"
   elseif values.grid ~= size_of_grid(self.grid) then
     return nil, "size"
+  elseif is_foreign then
+    adopt(values)
+    records = records_of(values)
   end
   local count = #records
   local new = make { grid = self.grid, values = values, records = records,
+    is_foreign = is_foreign,
     finders = take_finders(self, options.finders, records),
     fields = take("fields", options.fields, count),
     targets = take("targets", options.targets, count), known = 0, units = {} }

@@ -22,10 +22,11 @@ local abs, char, huge = math.abs, string.char, math.huge
 
 local flat = {}
 
--- The version of each noun's form.
--- The two cores have crowds of their own.
-local VERSIONS = { follower = 3, crowd = core.language and 1001 or 7,
+-- The version of each noun's form. The two cores have crowds of their own.
+local OF_C, OF_LUA = 7, 1002
+local VERSIONS = { follower = 3, crowd = core.language and OF_LUA or OF_C,
   grid = 10, layer = 10 }
+flat.OTHER_CORE = core.language and OF_C or OF_LUA
 
 local NOT_PLAIN = "[^0-9A-Za-z .#^_-]"
 
@@ -112,13 +113,14 @@ function flat.close(noun, text)
 end
 
 --- Reads a sealed text with a title. White space behind the sum does not count.
+-- @param other  another version than that of now; or nil
 -- @return the text between title and sum; or nil and "damaged" or "version"
-function flat.open(noun, text)
+function flat.open(noun, text, other)
   text = text:sub(1, text:find("%s*$", -4) - 1)
   local name, version, at = text:match("^tilepath%-(%l+) (%d+) ()")
   if name ~= noun or text:sub(-SUM) ~= sum_of(text:sub(1, -SUM - 1)) then
     return nil, "damaged"
-  elseif tonumber(version) ~= VERSIONS[noun] then
+  elseif tonumber(version) ~= (other or VERSIONS[noun]) then
     return nil, "version"
   end
   return text:sub(at, -SUM - 1)
@@ -170,12 +172,13 @@ function flat.write(noun, values)
 end
 
 --- Reads a text for a call of the game.
+-- @param other  as for flat.open
 -- @return a new table; or nil and "damaged" or "version"
-function flat.read(call, noun, text)
+function flat.read(call, noun, text, other)
   if type(text) ~= "string" then
     check.fail(call, "text", "a string that save() returned", text)
   end
-  local body, reason = flat.open(noun, text)
+  local body, reason = flat.open(noun, text, other)
   local words = body and flat.words(body)
   if not words then
     return nil, reason or "damaged"

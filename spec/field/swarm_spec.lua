@@ -156,7 +156,7 @@ describe("an agent in a blocked cell", function()
   end)
 end)
 
-describe("a swarm of bodies with a radius #core_c", function()
+describe("a swarm of bodies with a radius", function()
   it("moves like points if no wall is near", function()
     local grid = tilepath.grid(30, 30, { cell_size = 10 })
     local bodies = tilepath.pathfinder(grid, { radius = 5 }):field { { 20, 9 } }

@@ -136,7 +136,7 @@ describe("a closed cell", function()
     end)
   end)
 
-  it("moves with a grid that is resized #core_c", function()
+  it("moves with a grid that is resized", function()
     each_row(function(grid, x, y)
       extend(grid, { left = 2, top = 2 })
       local moved = 0

@@ -124,7 +124,7 @@ describe("true and false", function()
     assert.are.equal(6, grid:clear(false))
   end)
 
-  it("fill what resize adds #core_c", function()
+  it("fill what resize adds", function()
     local grid = tilepath.grid(1, 1)
     extend(grid, { right = 1, fill = false })
     assert.are.equal(".#", tilepath.ascii(grid))

@@ -88,7 +88,7 @@ describe("a hexagon in the world", function()
     assert.are.same({ 0, 4 }, shoved("even-q", 5, 5))
   end)
 
-  it("has the origin of its lines, shifted or not #core_c", function()
+  it("has the origin of its lines, shifted or not", function()
     for _, stagger in ipairs(STAGGERS) do
       local grid = grid_of(stagger, 4)
       assert.are.same({ -5, 3 }, { grid.origin_x, grid.origin_y })
@@ -282,7 +282,7 @@ describe("a resized grid of hexagons", function()
   local TURNED = { ["odd-r"] = "even-r", ["even-r"] = "odd-r",
     ["odd-q"] = "even-q", ["even-q"] = "odd-q" }
 
-  it("keeps each cell's place, cube, fences and paths #core_c", function()
+  it("keeps each cell's place, cube, fences and paths", function()
     local random = numbers.new(2)
     for i = 1, 40 do
       local stagger = STAGGERS[i % 4 + 1]

@@ -10,7 +10,7 @@ local extend = helper.extend
 local mistake = helper.mistake
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
-describe("grid:resize #core_c", function()
+describe("grid:resize", function()
   it("adds cells of a terrain on each side, and removes some", function()
     local grid = tilepath.grid("..\n.#", { prices = { sand = 2 } })
     local before = grid.revision
@@ -196,7 +196,7 @@ describe("grid:resize #core_c", function()
   end)
 end)
 
-describe("grid:resize with a crowd #core_c", function()
+describe("grid:resize with a crowd", function()
   local function town()
     local grid = tilepath.grid(8, 6)
     local finder = tilepath.pathfinder(grid)

@@ -173,26 +173,96 @@ describe("#host the core in Lua", function()
         ]]):format(power) .. text))
       end
     end)
+  --- Units of each kind of order on squares or hexagons, and what they say. One
+  -- program saves them after `ticks`, another one loads them and goes on.
+  local CROWD = [[
+    local tilepath = require "tilepath"
+    local hex, ticks, text = %s, %d, %q
+    local grid = tilepath.grid(20, 12, hex and { shape = "hex" } or nil)
+    grid:fill(8, 1, 1, 11, "wall")
+    local finder, big = tilepath.pathfinder(grid),
+      tilepath.pathfinder(grid, { size = hex and 1 or 2 })
+    local field, hare = finder:field { { 15, 8 } }, { x = 2.5, y = 2.5 }
+    local crowd = tilepath.crowd(grid)
+    local function say(...)
+      print(tilepath.core, ...)
+    end
+    if text == "" then
+      local units = {}
+      for i = 1, 12 do
+        units[i] = crowd:add { finder = i == 7 and big or finder,
+          cell_x = i %% 3 * 2 + 1, cell_y = 2 * math.ceil(i / 3) + 1,
+          speed = 3 + i / 8 }
+      end
+      local function order(i, name, ...)
+        assert(units[i][name](units[i], ...))
+      end
+      order(1, "go_cell", 15, 3)
+      order(2, "patrol", { 2.5, 2.5, 14.5, 7.5, 4.5, 4.5 })
+      order(3, "go_cell", { { 15, 3, 2, 2 }, { 3, 8 } }, { within = 2 })
+      order(4, "chase", units[1])
+      order(5, "go_cell", 10, 5, { adjacent = true, settle = 2 })
+      units[6]:pause()
+      order(7, "go_cell", 5, 8)
+      order(8, "follow", field)
+      order(9, "follow", assert(finder:find(units[9].cell_x, units[9].cell_y,
+        18, 2)))
+      order(10, "keep", hare, { min = 1, within = 4 })
+      assert(crowd:go_cell({ units[11], units[12] }, 9, 10))
+      for _ = 1, ticks do
+        crowd:tick()
+      end
+      text = crowd:save()
+      say(text)
+    else
+      assert(crowd:load(text, { targets = { hare }, fields = { [8] = field },
+        finders = function(_, columns)
+          return columns > 1 and big or finder
+        end }))
+    end
+    for i, unit in ipairs(crowd:units()) do
+      -- A unit that waits goes once its path is found.
+      say(i, (unit.status:gsub("waiting", "going")), unit.cell_x, unit.cell_y, unit.x, unit.y,
+        unit.angle, unit.speed, unit.target == hare)
+    end
+    for _ = 1, 200 do
+      crowd:tick()
+    end
+    say(crowd:units()[1].status)
+  ]]
+
+  it("loads crowds of the other core, and the other core its own", function()
+    for _, hex in ipairs { "false", "true" } do
+      for _, ticks in ipairs { 0, 1, 9, 40 } do
+        for saver, loader in pairs { lua = "c", c = "lua" } do
+          local text, said = run(CROWD:format(hex, ticks, ""),
+            "TILEPATH_CORE=" .. saver):match("^%S+\t([^\n]*)\n(.*)$")
+          local again = run(CROWD:format(hex, ticks, text),
+            "TILEPATH_CORE=" .. loader)
+          assert.are.equal((said:gsub("%f[^\n%z]%u%l*\t", "")),
+            (again:gsub("%f[^\n%z]%u%l*\t", "")))
+          assert.matches("arrived$", again)
+        end
+      end
+    end
+  end)
 
   it("names the C module in errors of missing calls", function()
     local errors = run [[
       local tilepath = require "tilepath.plain"
       local grid = tilepath.grid("..")
       for _, call in ipairs {
-        function() grid:resize(1, 1, 9, 9) end,
-        function() tilepath.pathfinder(grid):field {
-          { 1, 1, cost = 1e16 } } end,
         function()
-          local finder = tilepath.pathfinder(grid, { radius = 0.2 })
-          finder:field({ { 1, 1 } }):advance({ 1.5 }, { 0.5 }, 1, 1)
+          local finder = tilepath.pathfinder(grid)
+          finder:field({ { 1, 1 } }):advance({ 1.5 }, { 0.5 }, 1, 1,
+            { apart = 1 })
         end,
       } do
         print((select(2, pcall(call)):gsub("^.-:%d+: ", "")))
       end ]]
     local said = {}
-    for i, what in ipairs { "resize: to resize a grid",
-      "field: a goal that costs more than 2^53",
-      "advance: a swarm of agents with a radius" } do
+    for i, what in ipairs {
+      "advance: option 'apart'" } do
       said[i] = what .. ' needs the C module (see "Without a module" in '
         .. "docs/install.md)"
     end

@@ -183,8 +183,7 @@ describe("the option heuristic", function()
     end)
 end)
 
--- The core in Lua has no heuristic functions.
-describe("a heuristic function #core_c", function()
+describe("a heuristic function", function()
   it("receives a cell and the goal, from the grid's base, and guides the "
     .. "search", function()
       local asked = {}

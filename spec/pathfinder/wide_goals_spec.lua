@@ -95,8 +95,7 @@ describe("#once a goal of several cells", function()
     assert.are.same({ 1, true, 1 }, { path:size(), path.partial, path.goal_index })
   end)
 
-  -- The core in Lua has no heuristic functions.
-  it("is not passed to a heuristic function #core_c", function()
+  it("is not passed to a heuristic function", function()
     local agent = tilepath.pathfinder(tilepath.grid(30, 9),
       { heuristic = error })
     assert.are.equal(9, select(2,

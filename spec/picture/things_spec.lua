@@ -103,7 +103,7 @@ describe("an update of a picture", function()
     end
   end)
 
-  it("follows a resize #core_c", function()
+  it("follows a resize", function()
     local grid = town()
     local finder = tilepath.pathfinder(grid)
     local picture = tilepath.picture { grid, tilepath.layer(grid), finder,

@@ -6,7 +6,6 @@
 local lacks = {}
 
 for _, reason in ipairs {
-  "resize",    -- grid:resize
   "landmarks", -- the profile's option
   "work",      -- counts of the module's work
   "memory",    -- the module's bytes

@@ -552,7 +552,7 @@ end
 --- Starts again, with other prices.
 local function begin(a)
   local g, class = a.grid, {}
-  a.pitch = g.width + 1
+  a.pitch, a.shape = g.width + 1, g.shape
   a.is_new = true
   a.offset, a.step = {}, {}
   for d = 1, 8 do
@@ -588,7 +588,7 @@ end
 
 local function catch_up(a)
   local g, seen, entries = a.grid, a.read[1], {}
-  if seen < g.price_version and read_prices(a) then
+  if seen < g.price_version and read_prices(a) or a.shape ~= g.shape then
     begin(a)
   end
   for i, log in ipairs(a.logs) do

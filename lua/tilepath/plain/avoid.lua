@@ -89,7 +89,7 @@ local function list_of(value)
 end
 
 --- Reads the list of an option: `crowds`, `units`, and `given`, rectangles in
--- the core's count.
+-- the game's count.
 local function read_list(call, option, g, value)
   local own, list = { crowds = {}, given = {}, units = {} }, list_of(value)
   local count = check.length(list)
@@ -110,9 +110,8 @@ local function read_list(call, option, g, value)
       check.fail(call, ("%s[%d]"):format(option, i),
         "a crowd, a unit, { x, y } or { x, y, w, h }", item)
     else
-      local x, y, w, h = given.item(call, option, i, item, given.RECT)
       -- (LuaJIT 2.1 takes twenty times as long with the call in the table.)
-      x, y, w, h = args.clip(g, x, y, w, h)
+      local x, y, w, h = given.item(call, option, i, item, given.RECT)
       own.given[#own.given + 1] = { x, y, w, h }
     end
   end
@@ -129,12 +128,20 @@ local function add_unit(list, u)
   end
 end
 
+--- The part of a rectangle inside the grid, in the core's count.
+local function clipped(g, rect)
+  local x, y, w, h = args.clip(g, rect[1], rect[2], rect[3], rect[4])
+  return { x, y, w, h }
+end
+
 --- Looks where the units are now. A list has the given rectangles, and behind
 -- these the cells of units. Are there units among the obstacles?
 function avoid.renew(rects)
+  rects.shape = rects.g.shape
   for _, list in ipairs { rects, rects.pass, rects.stops } do
-    for i = 1, max(#list.given, #list) do
-      list[i] = list.given[i]
+    local n = #list.given
+    for i = 1, max(n, #list) do
+      list[i] = i <= n and clipped(rects.g, list.given[i]) or nil
     end
     for _, c in ipairs(list.crowds) do
       for _, u in ipairs(c.units) do
@@ -166,7 +173,7 @@ function avoid.read(call, g, options)
     return nil
   end
   local rects = read_list(call, "avoid", g, list)
-  rects.cost, rects.except, except = cost, {}, list_of(except)
+  rects.g, rects.cost, rects.except, except = g, cost, {}, list_of(except)
   for i = 1, check.length(except) do
     local item = raw_get(except, i)
     rects.except[item] = avoid.state("Unit", item) and true
@@ -268,24 +275,21 @@ end
 -- @return a list of them
 function avoid.leave(rects, profile, x, y)
   local left, far = {}, max(profile.wide, profile.high)
-  local listed, i = rects.given, 0
-  local from = { x, y, profile.wide, profile.high }
-  local margin = 0
+  local from, margin, i = { x, y, profile.wide, profile.high }, 0, 0
   repeat
-    local rest = {}
-    for _, rect in ipairs(listed) do
-      local is_near = rect[1] < from[1] + from[3] + margin
+    for k = #rects.given, 1, -1 do
+      local rect = rects[k]
+      if rect[1] < from[1] + from[3] + margin
         and rect[1] + rect[3] > from[1] - margin
         and rect[2] < from[2] + from[4] + margin
-        and rect[2] + rect[4] > from[2] - margin
-      local list = is_near and left or rest
-      list[#list + 1] = rect
+        and rect[2] + rect[4] > from[2] - margin then
+        left[#left + 1] = table.remove(rects, k)
+        table.remove(rects.given, k)
+      end
     end
-    listed, i, margin = rest, i + 1, far
+    i, margin = i + 1, far
     from = left[i]
   until not from
-  rects.given = listed
-  avoid.renew(rects)
   return left
 end
 
@@ -337,6 +341,9 @@ end
 -- @param keep   a table of agents to reuse
 -- @param x, y   the agent's start; obstacles under the agent there do not count
 function avoid.agent(a, rects, keep, x, y)
+  if rects.given and rects.shape ~= a.grid.shape then
+    avoid.renew(rects)
+  end
   local kind = rects.cost and "among_at_cost" or "among"
   a = rects.cost and with_room(a, keep, rects.cost) or a
   local b = keep[kind]

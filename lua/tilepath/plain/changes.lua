@@ -38,6 +38,12 @@ function changes.note_other(log)
   return log.version
 end
 
+--- Notes that all cells may have changed.
+function changes.note_all(log)
+  log.first, log.last, log.entry = 1, 0, {}
+  log.forgotten = changes.note_other(log)
+end
+
 --- Adds the changes after a version to a list: entries with x, y, w, h.
 -- @return the list; nil if the log does not know them all
 function changes.add(list, log, seen)

@@ -13,5 +13,6 @@ for _, file in ipairs { "grid", "layer", "fill", "dump", "finder", "eyes",
   "field", "reach", "crowd" } do
   require(siblings .. file).open(core)
 end
+require(siblings .. "resize")
 
 return core

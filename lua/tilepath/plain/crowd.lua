@@ -63,6 +63,7 @@ local function new_crowd(grid, nodes, moved, speeds, _, restored)
     serve = orders.serve }
   c.handle = class.make(Crowd, c)
   motion.open(c)
+  map.lodge(g, c, "crowd")
   return c.handle
 end
 

@@ -17,6 +17,7 @@ local downhill = require(siblings .. "downhill")
 local exact = require(parent .. "exact")
 local finders = require(siblings .. "finder")
 local flow = require(siblings .. "flow")
+local keep_apart = require(siblings .. "apart")
 local goals = require(siblings .. "goals")
 local route = require(siblings .. "route")
 local sight = require(siblings .. "sight")
@@ -81,9 +82,6 @@ local function choose_unit(a, list)
   for _, goal in ipairs(list) do
     dearest = max(dearest, goal.cost)
   end
-  if dearest * scale > MOST and a.costs.most == huge then
-    class.lacks("field", "a goal that costs more than 2^53")
-  end
   while finest > 1 and dearest * scale * finest > MOST * hop do
     finest = finest / 2
   end
@@ -100,7 +98,7 @@ end
 local function note_begin(f)
   f.status, f.revision = "running", f.g.log.version
   f.seen, f.is_current = f.owner.agent.version, true
-  f.now = agent.now(f.owner.agent)
+  f.now, f.shape = agent.now(f.owner.agent), f.g.shape
   f.stamp = (f.stamp or 0) + 1
   f.factor = f.spread.factor
   f.scale = f.agent.costs.scale * f.factor
@@ -121,7 +119,9 @@ local function begin(f)
   note_begin(f)
   for number, goal in ipairs(f.goals) do
     local x, y, w, h = args.clip(g, goal.x, goal.y, goal.w, goal.h)
-    local cost = floor(goal.cost * scale + 0.5)
+    -- Greater costs are all cut to this, unless the agent coarsens its costs.
+    local most = a.costs.most < huge and huge or MOST * hop / 2
+    local cost = floor(min(goal.cost * scale, most) + 0.5)
     for row = y, y + h - 1 do
       local p = agent.place(a, 0, row)
       for column = x, x + w - 1 do
@@ -164,12 +164,9 @@ local function flee(f)
   for p = 1, #cost do
     peak = max(peak, from.cost[p] < huge and from.cost[p] or 0)
   end
-  if peak * unit * f.strength > MOST * PARTS then
-    if f.agent.costs.most < huge then
-      agent.coarsen(f.agent)
-      return false
-    end
-    class.lacks("flee", "a flight from costs that are beyond 2^53")
+  if peak * unit * f.strength > MOST * PARTS and f.agent.costs.most < huge then
+    agent.coarsen(f.agent)
+    return false
   end
   for p = 1, #cost do
     local is_known = from.cost[p] >= 0 and from.cost[p] < huge
@@ -252,6 +249,9 @@ end
 local function self_of(handle, call)
   local f = class.self(Field, handle, call)
   catch_up(f, call)
+  if f.shape ~= f.g.shape then
+    update(f, call)
+  end
   if f.status ~= "done" then
     check.raise(call .. ": the field is busy (a callback may not do this)")
   end
@@ -263,7 +263,7 @@ end
 --- For a unit that follows the field. `renews`: it is to be up to date.
 function field.look(f, renews, call)
   catch_up(f, call)
-  if renews and not is_new(f) then
+  if renews and not is_new(f) or f.shape ~= f.g.shape then
     update(f, call)
   end
 end
@@ -367,17 +367,9 @@ answer("path", function(f, p)
   return route.path(f.agent, list, edges, cost, source and source.number), cost
 end)
 
---- Raises for an agent with a radius: swarms go along fields as points here.
-local function refuse_body(name, f)
-  if f.agent.profile.radius_x > 0 then
-    class.lacks(name, "a swarm of agents with a radius")
-  end
-end
-
 --- field:direction(wx, wy) -> dx, dy
 function methods.direction(self, wx, wy)
   local f = self_of(self, "direction")
-  refuse_body("direction", f)
   check.finite("direction", "wx", wx)
   check.finite("direction", "wy", wy)
   flow.prepare(f)
@@ -467,16 +459,29 @@ end
 
 local SWARM = { apart = true, arrived = true }
 
---- Reads the options. @return the list for arrivals, or nil
+--- Reads the options. @return the distance to keep, and the list for arrivals,
+-- or nil
 local function read_options(options)
   if options == nil then
-    return nil
-  elseif options.apart ~= nil and read_length("apart", options.apart) > 0 then
-    class.lacks(call, "option 'apart'")
-  elseif options.arrived ~= nil then
+    return 0, nil
+  end
+  local apart = options.apart == nil and 0 or read_length("apart", options.apart)
+  if options.arrived ~= nil then
     check_list("arrived", options.arrived)
   end
-  return options.arrived
+  return apart, options.arrived
+end
+
+--- Moves agents that do not care for each other, as apart.lua does.
+local function go_all(f, x, y, far, arrived)
+  local on_the_way = 0
+  for i = 1, #x do
+    local drift
+    x[i], y[i], drift = flow.advance(f, x[i], y[i], far[i])
+    on_the_way = on_the_way + (drift == "on" and 1 or 0)
+    arrived[i] = drift == "goal"
+  end
+  return on_the_way
 end
 
 --- field:advance(xs, ys, n, distance [, options]) -> the number still on the
@@ -486,7 +491,6 @@ function methods.advance(self, xs, ys, n, distance, options)
   check.options(call, "options", options, SWARM)
   local f = self_of(self, call)
   check.squares(call, f.g, "a swarm")
-  refuse_body(call, f)
   check_list("xs", xs)
   check_list("ys", ys)
   args.whole(call, "n", n, 0, args.MOST)
@@ -494,30 +498,28 @@ function methods.advance(self, xs, ys, n, distance, options)
   if is_alike then
     read_length("distance", distance)
   end
-  local arrived = read_options(options)
+  local apart, arrived = read_options(options)
   if n > 0 then -- is each list as long?
     read_number("xs", xs, n)
     read_number("ys", ys, n)
     read_number("distance", is_alike and { [n] = distance } or distance, n)
   end
   local x, y = read_numbers("xs", xs, n), read_numbers("ys", ys, n)
-  local far = is_alike and {} or read_numbers("distance", distance, n)
-  for i = 1, #far do
-    read_length(("distance[%d]"):format(i), far[i])
-  end
-  local on_the_way = 0
-  flow.prepare(f)
+  local far, have_come = is_alike and {} or read_numbers("distance", distance, n),
+    {}
   for i = 1, n do
-    local wx, wy, drift = flow.advance(f, x[i], y[i], far[i] or distance)
-    on_the_way = on_the_way + (drift == "on" and 1 or 0)
-    if wx ~= x[i] then
-      xs[i] = wx
-    end
-    if wy ~= y[i] then
-      ys[i] = wy
-    end
+    far[i] = far[i] or distance
+    read_length(("distance[%d]"):format(i), far[i])
+    have_come[i] = arrived and rawget(arrived, i)
+  end
+  flow.prepare(f)
+  local on_the_way = (apart > 0 and keep_apart or go_all)(f, x, y, far,
+    have_come, apart)
+  for i = 1, n do
+    xs[i] = x[i] ~= xs[i] and x[i] or xs[i] -- a whole number stays one
+    ys[i] = y[i] ~= ys[i] and y[i] or ys[i]
     if arrived then
-      arrived[i] = drift == "goal"
+      arrived[i] = have_come[i]
     end
   end
   return on_the_way

@@ -71,15 +71,45 @@ local function among(f, call, options, more, x, y, leaves)
   return avoid.agent(a, rects, f, x, y), left
 end
 
+--- Calls a function that calls one of the game's, while pathfinder and grid are
+-- busy. Searches that an error has ended are dropped.
+local function guarded(f, call, a, b, c)
+  local was_busy, grid_was_busy = f.busy, f.g.busy
+  f.busy, f.g.busy = true, true
+  local is_fine, result = class.guard(call, a, b, c)
+  f.busy, f.g.busy = was_busy, grid_was_busy
+  if not is_fine then
+    f.job = job.new()
+    error(result, 0)
+  end
+  return result
+end
+
+--- Raises for a pathfinder with a function as heuristic.
+local function refuse_function(f, call)
+  if f.profile.heuristic then
+    check.raise(call .. ": a function as heuristic is for queries in one go "
+      .. "(finder:find), not for searches, queues and crowds")
+  end
+end
+
 -- Queries ---------------------------------------------------------------------
+
+local function answer(j, f, q)
+  job.begin(j, f, q)
+  job.run(j, job.ALL)
+end
 
 local function find(self, call, in_world, ...)
   local start = clock()
   local f = self_of(self, call)
   local j, q = f.job, query.read(call, f, in_world, false, ...)
   check_idle(f, call)
-  job.begin(j, f, q)
-  job.run(j, job.ALL)
+  if f.profile.heuristic then
+    guarded(f, answer, j, f, q)
+  else
+    answer(j, f, q)
+  end
   local path, cost = nil, j.reason
   if j.status == "found" then
     path, cost = trail.write(j, q.into)
@@ -101,6 +131,7 @@ end
 function methods.search(self, ...)
   local f = self_of(self, "search")
   local q = query.read("search", f, false, false, ...)
+  refuse_function(f, "search")
   check_idle(f, "search")
   return slices.new(f, q)
 end
@@ -146,9 +177,10 @@ function methods.neighbors(self, x, y)
   for d = 1, p and 8 or 0 do
     list[#list + 1] = agent.may_step(a, p, d) and d or nil
   end
+  local shape = a.grid.shape
   return function()
     i = i + 1
-    local d = list[i]
+    local d = shape == a.grid.shape and list[i]
     if d then
       local entered = a.class[p + a.offset[d]]
       local to_x, to_y = args.shown(a.grid, x + DX[d], y + DY[d])
@@ -179,7 +211,6 @@ function methods.prepare(self, n)
   if n ~= nil then
     args.whole("prepare", "n", n, 1, args.MOST)
   end
-  check_idle(f, "prepare")
   catch_up(f, "prepare")
   return true
 end
@@ -233,7 +264,9 @@ local function new_finder(core, grid, profile)
   local own = {
     rule = args.diagonal(call, "diagonal", profile.diagonal),
     prices = given.prices, opaque = given.opaque, links = given.links,
-    algorithm = profile.algorithm, straight_cost = profile.straight_cost,
+    algorithm = profile.algorithm,
+    heuristic = type(profile.heuristic) == "function" and profile.heuristic,
+    straight_cost = profile.straight_cost,
     diagonal_cost = profile.diagonal_cost, wide = profile.size[1],
     high = profile.size[2],
     radius_x = body.parts(profile.radius, g.cell_width, profile.size[1]),
@@ -259,11 +292,12 @@ local function answer_some(j, q, finder, units, is_new)
   local version, begun = agent.now(f.agent), 0
   if is_new then
     j.changes, j.begun = -1, nil
+  end
+  if j.begun ~= version then
+    query.catch_up(q, f.g)
     if q.avoid then
       avoid.renew(q.avoid)
     end
-  end
-  if j.begun ~= version then
     begun, j.changes = BEGIN, j.changes + 1
     job.begin(j, f, q)
     j.begun = version
@@ -280,8 +314,9 @@ end
 local function open_for_queues(core)
   core.clock, core.store, core.answer = clock, job.new, answer_some
   function core.ask(finder, x1, y1, x2, y2, options, call, in_world)
-    return query.read(call, class.state(Pathfinder, finder), in_world, true,
-      x1, y1, x2, y2, options)
+    local f = class.state(Pathfinder, finder)
+    refuse_function(f, call)
+    return query.read(call, f, in_world, true, x1, y1, x2, y2, options)
   end
   function core.prepare(finder)
     local f = class.state(Pathfinder, finder)
@@ -321,4 +356,5 @@ local function open(core)
 end
 
 return { open = open, Pathfinder = Pathfinder, methods = methods,
-  self = self_of, prepare = catch_up, among = among, check_idle = check_idle }
+  self = self_of, prepare = catch_up, among = among, check_idle = check_idle,
+  guarded = guarded, refuse_function = refuse_function }

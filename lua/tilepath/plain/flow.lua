@@ -22,6 +22,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
+local bodyflow = require(siblings .. "bodyflow")
 local downhill = require(siblings .. "downhill")
 local fences = require(siblings .. "fences")
 local out = require(siblings .. "out")
@@ -142,24 +143,40 @@ local function in_world(f, x, y)
     g.origin_y + (y + f.half_y) * g.cell_height
 end
 
+--- The column and row of a place, with their fractions.
+local function read(f, wx, wy)
+  local g = f.agent.grid
+  if g.stagger then
+    return sight.place(f.agent, wx, wy)
+  end
+  return (wx - g.origin_x) / g.cell_width - f.half_x,
+    (wy - g.origin_y) / g.cell_height - f.half_y
+end
+
 --- The place of a spot in the world; nil if rounding moves it into another
 -- cell.
 local function place_of(f, s)
   local wx, wy = in_world(f, s.x, s.y)
-  local x, y = sight.place(f.agent, wx, wy)
+  local x, y = read(f, wx, wy)
   if floor(x) == s.cx and floor(y) == s.cy then
     return wx, wy
   end
 end
 
---- Writes the place of the spot's agent.
-local function settle(f, s)
+--- The same, for a spot that is put inside its cell if need be.
+local function kept(f, s)
   local wx, wy = place_of(f, s)
   if not wx then
     s.x = min(max(s.x, s.cx + INSIDE), s.cx + (1 - INSIDE))
     s.y = min(max(s.y, s.cy + INSIDE), s.cy + (1 - INSIDE))
     wx, wy = place_of(f, s)
   end
+  return wx, wy
+end
+
+--- Writes the place of the spot's agent.
+local function settle(f, s)
+  local wx, wy = kept(f, s)
   if wx then
     s.wx, s.wy = wx, wy
   end
@@ -339,6 +356,12 @@ local function move_a_step(f, s, ways)
   end
 end
 
+-- For bodies with a radius.
+local walls = bodyflow { read = read, kept = kept, is_pinned = is_pinned, go = go,
+  heading_of = heading_of, may_cross = may_cross, scale_of = scale_of,
+  go_by_corner = go_by_corner, LONGEST = LONGEST }
+flow.read, flow.has_free_sides, flow.walls = read, has_free_sides, walls
+
 --- The steps from a spot's cell; other bits if its distance is used up.
 local function ways_on(f, s)
   return s.left > 0 and ways_of(f, place(f.agent, s.cx, s.cy)) or 1
@@ -349,7 +372,11 @@ end
 local function move(f, s, ways)
   local had = s.left
   while ways > 0 and s.left > 0 do
-    move_a_step(f, s, ways)
+    if f.has_body and walls.is_tight(f, s) then
+      walls.move_a_step(f, s, ways)
+    else
+      move_a_step(f, s, ways)
+    end
     ways = ways_on(f, s)
   end
   if s.left < had then
@@ -360,6 +387,9 @@ end
 
 --- Goes the last part, to the middle of a cell. Returns true if it is there.
 local function arrive(f, s)
+  if f.has_body and walls.is_tight(f, s) and walls.arrive(f, s) then
+    settle(f, s)
+  end
   local to_x, to_y = in_world(f, s.cx + 0.5, s.cy + 0.5)
   local dx, dy = to_x - s.wx, to_y - s.wy
   local far = sqrt(dx * dx + dy * dy)
@@ -377,10 +407,11 @@ local function take_link(f, s, edge)
   if s.left <= 0 or not arrive(f, s) then
     return false
   end
+  f.took_link = true
   s.cx, s.cy = agent.cell(f.agent, edge.to)
   s.x, s.y = s.cx + 0.5, s.cy + 0.5
   settle(f, s)
-  s.x, s.y = sight.place(f.agent, s.wx, s.wy)
+  s.x, s.y = read(f, s.wx, s.wy)
   return true
 end
 
@@ -458,7 +489,7 @@ end
 -- @return the agent's state: "on", "goal" (no step leads on), "none",
 -- "blocked" or "outside"; and its steps as bits
 local function find(f, s, wx, wy)
-  s.x, s.y = sight.place(f.agent, wx, wy)
+  s.x, s.y = read(f, wx, wy)
   s.cx, s.cy = floor(s.x), floor(s.y)
   if not args.contains(f.agent.grid, s.cx, s.cy) then
     return "outside", 0
@@ -477,6 +508,7 @@ end
 function flow.prepare(f)
   local a = f.agent
   local g = a.grid
+  f.has_body = a.profile.radius_x > 0
   f.half_x = 0.5 * (a.profile.wide - 1) - g.first_x
   f.half_y = 0.5 * (a.profile.high - 1) - g.first_y
   if f.odd_version ~= g.ways_version then
@@ -499,6 +531,7 @@ function flow.direction(f, wx, wy)
   local a, s, g = f.agent, spot, f.agent.grid
   local drift, ways = find(f, s, wx, wy)
   local x, y, out_by
+  local is_tight = f.has_body and drift ~= "outside" and walls.is_tight(f, s)
   if drift == "blocked" then
     out_by = find_way_out(f, s.cx, s.cy)
   end
@@ -512,10 +545,12 @@ function flow.direction(f, wx, wy)
   elseif out_by then
     x, y = way_on(s, out_by)
   elseif ways > 0 then
-    x, y = heading_of(f, s, ways)
+    x, y = (is_tight and walls.heading or heading_of)(f, s, ways)
   else
     x, y = to_middle(s)
-    if x ~= 0 or y ~= 0 then
+    if is_tight and (x ~= 0 or y ~= 0) then
+      x, y = walls.heading(f, s, 0)
+    elseif x ~= 0 or y ~= 0 then
       x, y = unit(x, y)
     end
   end

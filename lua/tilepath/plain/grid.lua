@@ -301,12 +301,8 @@ end
 
 function methods.copy(self)
   local twin = args.copy(self_of(self, "copy"))
-  twin.busy = false
+  twin.busy, twin.lodgers = false, setmetatable({}, { __mode = "k" })
   return class.make(Grid, twin)
-end
-
-function methods.resize()
-  class.lacks("resize", "to resize a grid")
 end
 
 function Grid.__len(self)
@@ -381,8 +377,10 @@ function grid.open(core)
     return prices
   end
 
-  --- A grid with a building keeps its size. Here all grids do.
-  function core.lodge() end
+  --- A grid with a building keeps its size.
+  function core.lodge(handle, building)
+    map.lodge(map.self(handle, "lodge"), building, "building")
+  end
 end
 
 return grid

@@ -8,7 +8,9 @@
 -- and s is `along`.
 
 local siblings = (...):match("^.*[./]") or ""
+local check = require((siblings:gsub("plain[./]$", "")) .. "check")
 local agent = require(siblings .. "agent")
+local args = require(siblings .. "args")
 local exact = require((siblings:gsub("plain[./]$", "")) .. "exact")
 local hexagons = require(siblings .. "hexagons")
 local beyond = require(siblings .. "goals").beyond
@@ -18,6 +20,7 @@ local abs, floor, huge, max, min, sqrt =
 
 local heuristic = {}
 
+local MOST = 2 ^ 51 -- of an estimate
 local FEW = 16 -- up to this many goals have their own estimates
 
 --- The lowest cost of going one cell along both axes, and along one.
@@ -96,10 +99,33 @@ local function with_edges(a, estimate)
   end
 end
 
+--- The estimates of a function of the game, which is asked once for each cell.
+local function asked(a, call, goal)
+  local g, known = a.grid, {}
+  local goal_x, goal_y = args.shown(g, goal.x0, goal.y0)
+  return function(x, y)
+    local place = y * g.width + x
+    if not known[place] then
+      local column, row = args.shown(g, x, y)
+      local answer = a.profile.heuristic(column, row, goal_x, goal_y)
+      if type(answer) ~= "number" or not (answer >= 0 and answer < huge) then
+        check.raise(("%s: heuristic must return a finite number of at least 0, "
+          .. "got %s"):format(call, check.show(answer)))
+      end
+      known[place] = min(answer * a.costs.scale, MOST)
+    end
+    return known[place]
+  end
+end
+
 --- Adds the estimate of the distance to the goals to an aim (search.lua).
 -- @param is_one  there is one goal of one cell, which is the only end
 function heuristic.aim(aim, a, q, list, is_one)
   local both, along = heuristic.metric(a)
+  if a.profile.heuristic and is_one and not q.partial then
+    aim.estimate = asked(a, q.call, list[1])
+    return
+  end
   if is_one and not a.edges and not a.grid.stagger then
     aim.both, aim.along, aim.x, aim.y = both, along, list[1].x0, list[1].y0
     return

@@ -1,8 +1,8 @@
 --- The links of grids: connections between cells that are not steps.
 --
--- `list` holds the links sorted by number. A link is a table that never
--- changes: number, from and to (indices of cells), price, seconds, one_way and
--- name. Agents derive their own edges from links (agent.lua).
+-- `list` holds the links sorted by number. A link is a table: number, from and to
+-- (indices of cells, which change with the grid's size), price, seconds, one_way
+-- and name. Agents derive their own edges from links (agent.lua).
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -41,6 +41,20 @@ end
 local function append(l, link)
   l.list[#l.list + 1], l.given = link, link.number
   count_name(l, link.name, 1)
+end
+
+--- Gives links other cells: `moved` is a function of a cell's index. A link is
+-- removed if there is none.
+function links.move(g, moved)
+  local l = g.links
+  for i = l and #l.list or 0, 1, -1 do
+    local link = l.list[i]
+    link.from, link.to = moved(link.from), moved(link.to)
+    if not (link.from and link.to) then
+      table.remove(l.list, i)
+      count_name(l, link.name, -1)
+    end
+  end
 end
 
 local function note_ends(g, link)

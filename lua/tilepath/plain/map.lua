@@ -83,6 +83,7 @@ function map.new(width, height, base_x, base_y, cell_width, cell_height,
       stagger:sub(-1) == "r" and cell_height or cell_width),
     cells = {}, count = {}, name = {}, price = {}, hides = {}, id_of = {},
     terrains = 0, log = changes.new(), ways_version = 0, room = 0, busy = false,
+    shape = 0, lodgers = setmetatable({}, { __mode = "k" }),
   }
   map.price(g, "open", 1)
   map.price(g, "wall", huge)
@@ -130,6 +131,12 @@ end
 --- The price of entering a cell with this value.
 function map.price_of(g, cell)
   return cell < CLOSED and g.price[cell] or huge
+end
+
+--- Registers an object that is resized with the grid, or forbids that: the state
+-- of a "layer" or a "crowd", or a "building".
+function map.lodge(g, lodger, kind)
+  g.lodgers[lodger] = kind
 end
 
 -- Edits -----------------------------------------------------------------------

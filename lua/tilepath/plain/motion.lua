@@ -311,15 +311,21 @@ end
 
 -- Crowds and units ------------------------------------------------------------
 
---- Begins a crowd without units at time 0.
-function motion.open(c)
-  c.pitch, c.offset, c.holder, c.second = c.grid.width + 1, {}, {}, SECOND
+--- Lays out the places of its grid, without holders.
+function motion.lay_out(c)
+  c.pitch, c.offset, c.holder = c.grid.width + 1, {}, {}
   for d = 1, 8 do
     c.offset[d] = agent.DY[d] * c.pitch + agent.DX[d]
   end
   for p = 0, (c.grid.height + 2) * c.pitch + 1 do
     c.holder[p] = false
   end
+end
+
+--- Begins a crowd without units at time 0.
+function motion.open(c)
+  c.second = SECOND
+  motion.lay_out(c)
   c.units, c.waiting, c.first, c.chosen = {}, {}, {}, {}
   c.taken, c.taken_from = {}, {}
   c.events = { unit = {}, what = {}, a = {}, count = 0, told = 0, before = 0 }

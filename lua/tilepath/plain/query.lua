@@ -14,6 +14,7 @@
 --                             not to its own eyes
 --     partial, escape, into, max_nodes     the options
 --     avoid                   the obstacles (avoid.lua)
+--     base_x, base_y          of the grid to which its cells belong
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -99,6 +100,7 @@ function query.read_options(q, f, options, known)
     check_options(q.call, options, known or KNOWN)
   end
   local call, within = q.call, raw_get(options, "within")
+  q.base_x, q.base_y = f.g.base_x, f.g.base_y
   q.partial, q.escape = raw_get(options, "partial"), raw_get(options, "escape")
   q.into, q.max_nodes = raw_get(options, "into"),
     raw_get(options, "max_nodes") or huge
@@ -125,6 +127,15 @@ function query.read_cell(q, f, x, y, name_x, name_y)
   check.finite(q.call, name_y, y)
   x, y = sight.place(f.agent, x, y)
   return floor(x), floor(y)
+end
+
+--- Gives a query the cells of now, if its grid was resized.
+function query.catch_up(q, g)
+  local right, down = q.base_x - g.base_x, q.base_y - g.base_y
+  q.base_x, q.base_y = g.base_x, g.base_y
+  for name, by in pairs { x = right, x2 = right, y = down, y2 = down } do
+    q[name] = q[name] and q[name] + by
+  end
 end
 
 --- Reads the list of goals of a query, if it has one.

@@ -101,6 +101,9 @@ answer("cost", function(_, cost)
 end)
 
 answer("path", function(r, cost, p)
+  if r.shape ~= r.agent.grid.shape then
+    return nil, "stale"
+  end
   local back, links, list, edges = {}, {}, {}, {}
   while p do
     back[#back + 1] = p
@@ -156,18 +159,6 @@ end
 
 -- The nearest cell ------------------------------------------------------------
 
---- Calls a function of the game, while pathfinder and grid are busy.
-local function ask(f, where, x, y)
-  local was_busy, grid_was_busy = f.busy, f.g.busy
-  f.busy, f.g.busy = true, true
-  local is_fine, result = class.guard(where, x, y)
-  f.busy, f.g.busy = was_busy, grid_was_busy
-  if not is_fine then
-    error(result, 0)
-  end
-  return result
-end
-
 local WANTED = { from = true, terrain = true, where = true }
 -- The squared distance of the first pass.
 local NEAR = 16
@@ -211,7 +202,7 @@ local function nearest(self, x, y, from_x, from_y, options)
     if left and avoid.covers(left, a.profile, column, row) then
       return false
     end
-    return not where or ask(f, where, args.shown(g, column, row))
+    return not where or finders.guarded(f, where, args.shown(g, column, row))
   end
 
   if g.stagger then

@@ -3,8 +3,8 @@
 --
 -- A state has a record of the crowd, and one of each unit with two lists of
 -- numbers (points of a patrol or goals; a path). A record is a row of letters with
--- numbers. The letters that crowd.lua reads are those of the C module; the others
--- are this core's own.
+-- numbers. The letters of crowd.lua are those of the C module; the others are this
+-- core's own.
 --
 -- Guides are not saved, because they can be made again. A unit without an order
 -- has no more than its place.
@@ -18,6 +18,7 @@ local parent = siblings:gsub("plain[./]$", "")
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local class = require(parent .. "class")
+local hexagons = require(siblings .. "hexagons")
 local motion = require(siblings .. "motion")
 local orders = require(siblings .. "orders")
 local round = require(siblings .. "round")
@@ -30,7 +31,7 @@ local saved = {}
 
 -- Records ---------------------------------------------------------------------
 
-local CROWD, UNIT = "nbwf", "nwhcoxyvpqutWfelsaNBPULYSFIJREgjACKDVQMXZGHizO"
+local CROWD, UNIT = "nbwr", "nwhcoxyvpqutWfelsaNBPULYSFIJREgjACKDVQMXZGHizO"
 
 -- Numbers of words, and words of numbers.
 local KINDS = { within = 1, sides = 2 }
@@ -47,12 +48,12 @@ local function flat()
 end
 
 --- A record, from the numbers by letter. True counts as 1. False, nil and 0 are
--- left out. The letters B, g and z keep a 0, because nil means something else
--- there.
+-- left out. The letters B, f, g, j, t and z keep a 0, because nil means
+-- something else there.
 local function write(letters, numbers)
   return (letters:gsub(".", function(letter)
     local value = numbers[letter]
-    local is_usual = value == 0 and not letter:find("[Bgz]")
+    local is_usual = value == 0 and not letter:find("[Bfgjtz]")
     return value and not is_usual
       and letter .. flat().text(value == true and 1 or value) or ""
   end))
@@ -80,6 +81,23 @@ local function cell_of(c, p)
   return y * c.grid.width + x
 end
 
+--- The number of a unit's heading, from 0: on hexagons of the side by which it
+-- left its last cell; and the heading of a number.
+local function side_of(c, u)
+  local d, s = u.heading, c.grid.stagger
+  return d and (s and hexagons.angle(s, d, agent.cell(c, u.at - c.offset[d]))
+    or d) - 1
+end
+
+local function heading_of(c, u, side)
+  local s = c.grid.stagger
+  if s and side then
+    local sides = hexagons.sides(s, agent.cell(c, u.at))
+    return agent.OPPOSITE[sides[(side + 3) % 6 + 1]] or false
+  end
+  return side and agent.DX[side + 1] and side + 1 or false
+end
+
 --- The record of a unit.
 -- @param order  its order, or nil
 -- @param target  the number of its target, if that is a unit of the crowd
@@ -88,9 +106,9 @@ local function record_of(c, u, order, target)
     h = u.high > 1 and u.high, c = cell_of(c, u.at),
     o = u.put, x = u.put and u.x, y = u.put and u.y, v = u.speed,
     p = u.pace > 1 and u.pace,
-    q = u.priority, u = u.firm, t = u.heading, W = u.paused }
+    q = u.priority, u = u.firm, t = side_of(c, u), W = u.paused }
   if u.at ~= u.from then
-    s.f, s.e, s.l = u.from, u.finish - c.now, u.lasts
+    s.f, s.e, s.l = cell_of(c, u.from), u.finish - c.now, u.lasts
   end
   if not order then
     return write(UNIT, s)
@@ -152,7 +170,7 @@ end
 local function state(handle)
   local c = state_of(handle)
   local targets, texts = {}, { write(CROWD, { n = c.additions,
-    b = TIMES[c.by], w = c.clock, f = c.fraction }) }
+    b = TIMES[c.by], w = c.clock, r = c.fraction }) }
   for i, u in ipairs(c.units) do
     u.index = i
   end
@@ -176,8 +194,8 @@ end
 --- core.set_time(crowd, text)
 local function set_time(handle, text)
   local c, s = state_of(handle), read(text)
-  c.additions, c.clock, c.fraction, c.by = s.n, s.w, s.f, TIMES[s.b]
-  c.now, c.numbered = s.w + (s.f > 0 and 1 or 0), {}
+  c.additions, c.clock, c.fraction, c.by = s.n, s.w, s.r, TIMES[s.b]
+  c.now, c.numbered = s.w + (s.r > 0 and 1 or 0), {}
   return s.w <= MOST and write(CROWD, s) == text
 end
 
@@ -199,8 +217,8 @@ local function set_order(c, u, order, s)
   if s.E == orders.MEMBER then
     order.kind, order.serve = s.E, orders.serve_member
   elseif points then
-    order.next, u.point = #points - s.j, #points - s.j
-    u.goal = points[order.next]
+    order.next = #points - (rawget(s, "j") or #points - order.next)
+    u.goal, u.point = points[order.next], order.next
   else
     u.goal = u.goal or place_of(c, rawget(s, "g"))
   end
@@ -228,14 +246,13 @@ end
 
 --- Sets a step or a link that is under way. Returns false if it is none.
 local function set_step(c, u, s)
-  local x, y = agent.cell(c, s.f)
-  u.from, u.finish, u.lasts = s.f, c.now + s.e, s.l
-  u.by, u.wake = s.l == 0 and c.by and round.LINK or u.heading, u.finish
-  return s.e >= 0 and (s.l == 0 or s.e <= s.l)
-    and x % 1 == 0 and x >= 0 and x + u.wide <= c.grid.width
-    and y >= 0 and y + u.high <= c.grid.height
-    and (u.by == round.LINK or s.f + (c.offset[u.by] or 0) == u.at)
-    and not round.any(c, u, s.f, hold)
+  local from = place_of(c, s.f)
+  local x, y = agent.cell(c, from or u.at)
+  u.by = s.l == 0 and c.by and round.LINK or u.agent.step[u.at - (from or u.at)]
+  u.from, u.finish, u.lasts, u.wake = from, c.now + s.e, s.l, c.now + s.e
+  return from and u.by and s.e >= 0 and (s.l == 0 or s.e <= s.l)
+    and x + u.wide <= c.grid.width and y + u.high <= c.grid.height
+    and not round.any(c, u, from, hold)
 end
 
 --- core.set_unit(unit, text)
@@ -245,13 +262,13 @@ local function set_unit(handle, text)
   local is_known = c.numbered[s.n]
   c.numbered[s.n] = u
   u.number, u.paused, u.put, u.x, u.y = s.n, s.W == 1, s.o == 1, s.x, s.y
-  u.heading = agent.DX[s.t] and s.t or false
+  u.heading = heading_of(c, u, rawget(s, "t"))
   motion.pace(c, u)
   if is_known or s.n < 1 or s.n > c.additions
-    or not is_placed(c, u, s.f > 0 and s.f or u.at)
+    or not is_placed(c, u, place_of(c, rawget(s, "f")) or u.at)
     or u.order and not set_order(c, u, u.order, s) then
     return false
-  elseif s.f > 0 then
+  elseif rawget(s, "f") then
     return set_step(c, u, s)
   elseif round.rests(u) and not u.asks then
     u.wake = u.state == "blocked" and u.nearer or huge

@@ -17,8 +17,17 @@ local Search = class.new("Search", methods, properties)
 
 local slices = { Search = Search }
 
+--- A search on a grid of another shape is stale.
+local function look_at(s)
+  if s.shape ~= s.finder.g.shape and s.job.reason ~= "stale" then
+    job.fail(s.job, "stale")
+    s.job.expanded = 0
+  end
+  return s
+end
+
 local function self_of(self, call)
-  return class.self(Search, self, call)
+  return look_at(class.self(Search, self, call))
 end
 
 --- Writes the path once it is found. Later edits of the grid do not change it.
@@ -31,6 +40,7 @@ end
 function slices.new(f, q)
   local s = { finder = f, job = job.new() }
   job.begin(s.job, f, q, true)
+  s.shape = f.g.shape
   s.revision, s.scale = agent.now(f.agent), s.job.a.costs.scale
   note_end(s)
   return class.make(Search, s)
@@ -113,11 +123,11 @@ function methods.cells(self)
 end
 
 function properties.status(s)
-  return s.job.status
+  return look_at(s).job.status
 end
 
 function properties.reason(s)
-  return s.job.reason
+  return look_at(s).job.reason
 end
 
 function properties.expanded(s)

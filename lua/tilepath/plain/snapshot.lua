@@ -15,7 +15,7 @@ local snapshot = {}
 --- The value of a cell that the game names; nil if it has none. Also: is the
 -- cell inside the grid?
 function snapshot.look(s, call, x, y)
-  local a = s.agent
+  local a = s.frame
   x, y = args.cell(call, a.grid, x, y)
   local is_inside = args.contains(a.grid, x, y)
   local p = is_inside and agent.place(a, x, y)
@@ -25,7 +25,7 @@ end
 --- Iterates in reading order over the cells for which `tell` returns a value,
 -- with that value unless it is true.
 function snapshot.each(s, tell)
-  local a, at = s.agent, -1
+  local a, at = s.frame, -1
   local width, cells = a.grid.width, a.grid.width * a.grid.height
   return function()
     while at < cells - 1 do
@@ -80,7 +80,10 @@ end
 
 --- A new snapshot of a kind around a cell: a handle and its state.
 function snapshot.make(kind, finder, a, x, y, value)
-  local s = { finder = finder, agent = a, value = value, count = 0 }
+  local g = a.grid
+  local s = { finder = finder, agent = a, value = value, count = 0, shape = g.shape,
+    frame = { pitch = a.pitch, grid = { width = g.width, height = g.height,
+      base_x = g.base_x, base_y = g.base_y } } }
   s.x, s.y = args.shown(a.grid, x, y)
   for _ in pairs(value) do
     s.count = s.count + 1

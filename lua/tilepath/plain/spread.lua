@@ -65,6 +65,9 @@ function spread.begin(a, factor, hop, most, forward, old, estimate)
     for p = 0, #class do
       cost[p] = class[p] > 0 and huge or -1
     end
+    for p = #class + 1, #cost do -- of a grid that was larger
+      cost[p] = nil
+    end
   end
   local least = a.rule == NEVER and c.cheapest_straight
     or min(c.cheapest_straight, c.cheapest_diagonal)

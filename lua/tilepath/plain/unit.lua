@@ -133,10 +133,8 @@ local function read_finder(c, call, finder)
     "a pathfinder")
   if f.g ~= c.grid then
     check.raise(call .. ": finder must be a pathfinder on the crowd's grid")
-  elseif type(f.given.heuristic) == "function" then
-    check.raise(call .. ": a function as heuristic is for queries in one go "
-      .. "(finder:find), not for searches, queues and crowds")
   end
+  finders.refuse_function(f, call)
   return f
 end
 
@@ -222,7 +220,7 @@ end
 function properties.angle(u)
   local g, d = u.agent.grid, u.heading
   if not d then
-    return 0
+    return 0.0
   end
   local dx, dy = agent.DX[d], agent.DY[d]
   if g.stagger then

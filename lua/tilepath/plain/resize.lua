@@ -1,0 +1,234 @@
+--- grid:resize: gives the grid another rectangle of cells, in place.
+--
+-- Cells keep the columns and rows that the game counts, and their places in the
+-- world. This core counts from the top left corner, so its own numbers change.
+-- A lodger is an object with a table as large as the grid, a layer or a crowd.
+-- It registers with the grid, and is resized with it. All other objects see that
+-- the grid has another shape, and begin again at their next call.
+
+local parent = (...):match("^(.*)plain[./]") or ""
+local siblings = (...):match("^.*[./]") or ""
+require(parent .. "interpreted")()
+local check = require(parent .. "check")
+local agent = require(siblings .. "agent")
+local args = require(siblings .. "args")
+local changes = require(siblings .. "changes")
+local class = require(parent .. "class")
+local fences = require(siblings .. "fences")
+local field = require(siblings .. "field")
+local guide = require(siblings .. "guide")
+local hexagons = require(siblings .. "hexagons")
+local links = require(siblings .. "links")
+local map = require(siblings .. "map")
+local motion = require(siblings .. "motion")
+local orders = require(siblings .. "orders")
+local query = require(siblings .. "query")
+local states = require(siblings .. "states")
+
+local abs, floor = math.abs, math.floor
+
+local MOST_SIDE, MOST_CELLS, FARTHEST = 32767, 2 ^ 28, 2 ^ 30
+
+-- Refusals --------------------------------------------------------------------
+
+--- May columns, or rows, of that pitch begin `before` of them before the origin?
+local function can_begin(origin, count, pitch, before)
+  local function is_near(place)
+    return abs(place) <= 4 * FARTHEST * pitch
+  end
+  return abs(before) <= FARTHEST and is_near(origin - before * pitch)
+    and is_near(origin + (count - before) * pitch)
+end
+
+--- Raises if the grid cannot have that rectangle.
+local function check_rectangle(g, to)
+  local more = g.stagger and 1 or 0
+  if to.width * to.height > MOST_CELLS then
+    check.raise(("resize: the grid would have more than %d cells"):format(
+      MOST_CELLS))
+  elseif abs(to.base_x) > FARTHEST or abs(to.base_y) > FARTHEST
+    or not can_begin(g.origin_x, to.width + more, g.pitch_x, g.first_x - to.x)
+    or not can_begin(g.origin_y, to.height + more, g.pitch_y, g.first_y - to.y)
+  then
+    check.raise("resize: the new edges lie beyond the limits of a grid")
+  end
+end
+
+--- The first unit that would be cut off.
+local function unit_cut(c, to)
+  for _, u in ipairs(c.units) do
+    for _, p in ipairs { u.at, u.from } do
+      local x, y = agent.cell(c, p)
+      x, y = x - to.x, y - to.y
+      if not (args.contains(to, x, y)
+        and args.contains(to, x + u.wide - 1, y + u.high - 1)) then
+        return u.handle
+      end
+    end
+  end
+end
+
+-- Cells -----------------------------------------------------------------------
+
+--- Gives a map, a grid or a layer, the same cells in another rectangle.
+-- @param usual  the value of new cells
+local function move_cells(m, to, usual)
+  local old, cells, count = m.cells, {}, m.count
+  for value in pairs(count) do
+    count[value] = 0
+  end
+  for y = to.y, to.y + to.height - 1 do
+    for x = to.x, to.x + to.width - 1 do
+      local cell = args.contains(m, x, y) and old[y * m.width + x + 1] or usual
+      cells[#cells + 1], count[cell] = cell, count[cell] + 1
+    end
+  end
+  m.cells, m.width, m.height = cells, to.width, to.height
+  changes.note_all(m.log)
+end
+
+--- Moves a grid, with its fences and links.
+local function move_grid(self, g, to, terrain)
+  local walls, width, s = map.methods.fences(self), g.width, g.stagger
+  local version = g.log.version
+  move_cells(g, to, terrain)
+  g.base_x, g.base_y = to.base_x, to.base_y
+  g.first_x, g.first_y = g.first_x - to.x, g.first_y - to.y
+  g.shut, g.shape = nil, g.shape + 1
+  if s and (s.rows and to.y or to.x) % 2 ~= 0 then
+    g.stagger = hexagons.new((s.odd == 1 and "even" or "odd") .. s.name:sub(-2),
+      s.side, s.rows and g.cell_height or g.cell_width)
+  end
+  if s then
+    fences.begin(g)
+  end
+  for _, f in ipairs(walls) do
+    map.methods.fence(self, f.x1, f.y1, f.x2, f.y2, { one_way = f.one_way })
+  end
+  links.move(g, function(i)
+    local x = (i - 1) % width
+    return map.index(g, x - to.x, (i - 1 - x) / width - to.y)
+  end)
+  g.log.version = version + 1 -- two changes: of the cells, and of the ways
+  changes.note_all(g.log)
+  g.ways_version = g.log.version
+end
+
+-- Crowds ----------------------------------------------------------------------
+
+--- Moves the places of an order.
+-- @return true if one of its goals is cut off
+local function move_order(order, old, to, moved)
+  local q, seen, loses = order.query, order.seen, false
+  for i, p in ipairs(order.points or {}) do
+    order.points[i] = moved(p)
+    loses = loses or not order.points[i]
+  end
+  if q and q.x2 then
+    local was_inside = args.contains(old, q.x2, q.y2)
+    query.catch_up(q, to)
+    loses = loses or was_inside and not args.contains(to, q.x2, q.y2)
+  end
+  if seen then
+    seen.x0, seen.x1 = seen.x0 - to.x, seen.x1 - to.x
+    seen.y0, seen.y1 = seen.y0 - to.y, seen.y1 - to.y
+  end
+  order.rect = nil
+  return loses
+end
+
+--- Moves a unit. Its order ends if its goal is cut off; else it gets a new guide.
+local function move_unit(c, u, old, to, moved)
+  local order, goal = u.order, u.goal and moved(u.goal)
+  local loses = u.goal and not goal
+  agent.prepare(u.agent)
+  u.at, u.from, u.goal, u.former = moved(u.at), moved(u.from), goal, nil
+  u.to = u.at
+  loses = order and move_order(order, old, to, moved) or loses
+  if loses and order and order.keep then
+    orders.change_goal(c, u, u.at)
+  elseif loses then
+    u.order = nil
+    states[order and "finish" or "stop"](c, u)
+  elseif u.guide and u.guide.own then
+    u.guide.own = goal
+  elseif u.guide and u.guide.finish then
+    u.guide = guide.new(u.agent, goal, u.at)
+    u.guide.seen, u.guide.version = -1, -1 -- it asks for a better one
+  end
+end
+
+local function move_crowd(c, old, to)
+  local holder, pitch, events = c.holder, c.pitch, c.events
+  local function moved(p)
+    local x, y = p % pitch - 1 - to.x, floor(p / pitch) - 1 - to.y
+    return args.contains(to, x, y) and agent.place(c, x, y)
+  end
+  states.look_anew(c)
+  motion.lay_out(c)
+  for p, u in pairs(holder) do
+    if u then
+      c.holder[moved(p)] = u
+    end
+  end
+  for i = 1, events.count do
+    if events.what[i] == "moved" then
+      events.a[i] = moved(events.a[i])
+      events.unit[i] = events.a[i] and events.unit[i]
+    end
+  end
+  for _, u in ipairs(c.units) do
+    move_unit(c, u, old, to, moved)
+  end
+  for _, u in ipairs(c.units) do
+    if u.order and u.order.field then
+      field.look(u.order.field, false, "resize")
+    end
+  end
+end
+
+-- The call --------------------------------------------------------------------
+
+--- grid:resize(x, y, width, height [, terrain]) -> true | nil, reason, unit
+function map.methods.resize(self, x, y, width, height, terrain)
+  local g = map.editable(self, "resize")
+  if class.is_within() then
+    check.raise("resize: the grid is busy (a callback may not do this)")
+  end
+  local function first(name, value, base)
+    return args.whole("resize", name, value, base - FARTHEST, base + FARTHEST)
+  end
+  -- x and y: the new first cell in the old count.
+  local to = { base_x = first("x", x, g.base_x),
+    base_y = first("y", y, g.base_y),
+    width = args.whole("resize", "width", width, 1, MOST_SIDE),
+    height = args.whole("resize", "height", height, 1, MOST_SIDE) }
+  to.x, to.y = to.base_x - g.base_x, to.base_y - g.base_y
+  terrain = terrain == nil and map.OPEN
+    or args.terrain("resize", g, "terrain", terrain)
+  check_rectangle(g, to)
+  for lodger, kind in pairs(g.lodgers) do
+    local cut = kind == "crowd" and unit_cut(lodger, to)
+    if kind == "building" then
+      check.raise "resize: the grid of a building cannot be resized"
+    elseif cut then
+      return nil, "occupied", cut
+    end
+  end
+  local old = { width = g.width, height = g.height }
+  if to.x == 0 and to.y == 0 and width == old.width and height == old.height then
+    return true
+  end
+  move_grid(self, g, to, terrain)
+  for lodger, kind in pairs(g.lodgers) do
+    if kind == "layer" then
+      move_cells(lodger, to, 0)
+    end
+  end
+  for lodger, kind in pairs(g.lodgers) do -- their pathfinders read the layers
+    if kind == "crowd" then
+      move_crowd(lodger, old, to)
+    end
+  end
+  return true
+end
