@@ -92,6 +92,7 @@ build = {
     ["tilepath.plain"] = "lua/tilepath/plain.lua",
     ["tilepath.plain.about"] = "lua/tilepath/plain/about.lua",
     ["tilepath.plain.agent"] = "lua/tilepath/plain/agent.lua",
+    ["tilepath.plain.apart"] = "lua/tilepath/plain/apart.lua",
     ["tilepath.plain.args"] = "lua/tilepath/plain/args.lua",
     ["tilepath.plain.avoid"] = "lua/tilepath/plain/avoid.lua",
     ["tilepath.plain.body"] = "lua/tilepath/plain/body.lua",

@@ -120,8 +120,8 @@ local function begin(f)
   for number, goal in ipairs(f.goals) do
     local x, y, w, h = args.clip(g, goal.x, goal.y, goal.w, goal.h)
     -- Greater costs are all cut to this, unless the agent coarsens its costs.
-    local most = a.costs.most < huge and huge or MOST * hop / 2
-    local cost = floor(min(goal.cost * scale, most) + 0.5)
+    local bound = a.costs.most < huge and huge or MOST * hop / 2
+    local cost = floor(min(goal.cost * scale, bound) + 0.5)
     for row = y, y + h - 1 do
       local p = agent.place(a, 0, row)
       for column = x, x + w - 1 do
