@@ -231,8 +231,8 @@ local function crowded_picture(side)
   local finder = tilepath.pathfinder(grid)
   local things = { grid, finder, finder:field { { 1, side } },
     finder:reach(1, side, math.huge), finder:view(1, side, side) }
-  return grid, tilepath.picture(things, { cost = true,
-    lattice = true }), things
+  return grid, tilepath.picture(things, { colours = { cost = true,
+    lattice = true } }), things
 end
 
 worst("tilepath.picture", "cells that touch in corners", function(side)
@@ -241,14 +241,14 @@ worst("tilepath.picture", "cells that touch in corners", function(side)
     grid:set(1, 1, "wall")
     grid:set(1, 1, "open")
   end, run = function()
-    tilepath.picture(things, { cost = true, lattice = true })
+    tilepath.picture(things, { colours = { cost = true, lattice = true } })
   end }
 end)
 
 worst("tilepath.svg", "cells that touch in corners", function(side)
   local grid, _, things = crowded_picture(side)
   return { grid = grid, reads = 8 * side * side, run = function()
-    tilepath.svg(things, { cost = true, lattice = true })
+    tilepath.svg(things, { colours = { cost = true, lattice = true } })
   end }
 end)
 
@@ -265,7 +265,7 @@ worst("tilepath.draw", "cells that touch in corners", function(side)
   local grid, _, things = crowded_picture(side)
   return { grid = grid, reads = 8 * side * side, run = function()
     rawset(_G, "love", silent_love())
-    tilepath.draw(things, { cost = true, lattice = true })
+    tilepath.draw(things, { colours = { cost = true, lattice = true } })
     rawset(_G, "love", nil)
   end }
 end)

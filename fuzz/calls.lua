@@ -259,7 +259,8 @@ starve("Picture:update", runner, function(o)
 end)
 
 starve("tilepath.svg", runner, function(o)
-  local things = { o.grid, o.finder, { o.path, path = { 1, 0, 0 } }, o.hero }
+  local things = { o.grid, o.finder, { o.path, colours = { path = { 1, 0,
+    0 } } }, o.hero }
   return tilepath.svg(things, { title = "a & b",
     frames = function(i)
       things[3] = not things[3] and o.path

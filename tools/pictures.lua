@@ -28,7 +28,9 @@ local pictures = {}
 local function still(title, things, options)
   options = options or {}
   options.title, options.scale = title, options.scale or 28
-  if options.lattice == nil then options.lattice = true end
+  local colours = options.colours or {}
+  if colours.lattice == nil then colours.lattice = true end
+  options.colours = colours
   return things, options
 end
 
@@ -45,14 +47,14 @@ local function walk(path, finder, colour)
   path = path.units == "cells" and path:to_world(finder) or path
   local hero = tilepath.follower { x = path[1], y = path[2], finder = finder }
   hero:follow(path)
-  return { hero, path = colour, body = colour, goal = colour }
+  return { hero, colours = { path = colour, body = colour, goal = colour } }
 end
 
 -- A body in a cell.
 local function standing(grid, x, y, colour)
   local hero = tilepath.follower { speed = 1 }
   hero:set_position(grid:to_world(x, y))
-  return { hero, body = colour }
+  return { hero, colours = { body = colour } }
 end
 
 -- Ideas -----------------------------------------------------------------------
@@ -69,7 +71,7 @@ function pictures.terrain()
   local walker = tilepath.pathfinder(grid)
   local duck = tilepath.pathfinder(grid, { prices = { water = 0.5 } })
   return still("A walker goes round a lake, a duck swims", {
-    { grid, terrain = SKY },
+    { grid, colours = { terrain = SKY } },
     walk(walker:find(1, 3, 14, 3), walker, RED),
     walk(duck:find(1, 5, 14, 5), duck, BLUE),
   })
@@ -129,11 +131,11 @@ function pictures.radius()
   for i, colour in ipairs { RED, BLUE } do
     local finder = tilepath.pathfinder(grid, { radius = i == 2 and 0.5 or nil })
     local path = finder:find_world(1.5, 4.5, 12.5, 3.5):prune(finder)
-    things[i + 1] = { path, path = colour }
+    things[i + 1] = { path, colours = { path = colour } }
     for n, x, y in path:points() do
       if i == 2 and n > 1 then
         things[#things + 1] = { tilepath.follower { x = x, y = y,
-          finder = finder }, body = { 0, 0.45, 0.70, 0.4 } }
+          finder = finder }, colours = { body = { 0, 0.45, 0.70, 0.4 } } }
       end
     end
   end
@@ -154,7 +156,7 @@ function pictures.keep_away()
   local plain = tilepath.pathfinder(grid)
   local shy = tilepath.pathfinder(grid, { keep_away = { 2, 3 } })
   return still("Two paths; one keeps off walls, beside which cells cost more", {
-    grid, { shy, price = true, blocked = false },
+    grid, { shy, colours = { price = true, blocked = false } },
     walk(plain:find(2, 3, 19, 2), plain, BLUE),
     walk(shy:find(2, 7, 19, 8), shy, RED),
   })
@@ -205,7 +207,8 @@ function pictures.platformer()
   tilepath.platformer(grid, { jump = { 3, 2 } })
   local finder = tilepath.pathfinder(grid)
   return still("Jumps and drops as links, and a way up", {
-    platforms, { grid, wall = false, terrain = false, lattice = false },
+    platforms, { grid, colours = { wall = false, terrain = false,
+      lattice = false } },
     walk(finder:find(1, 8, 12, 2), finder, RED),
   })
 end
@@ -246,7 +249,8 @@ function pictures.prune()
   local finder = tilepath.pathfinder(grid)
   local path = finder:find(1, 2, 16, 6)
   return still("A path from cell to cell, and the same path pulled tight", {
-    grid, { path, path = SKY }, walk(path:prune(finder), finder, RED) })
+    grid, { path, colours = { path = SKY } }, walk(path:prune(finder), finder,
+      RED) })
 end
 
 function pictures.round()
@@ -261,7 +265,8 @@ function pictures.round()
   local finder = tilepath.pathfinder(grid)
   local path = finder:find(1, 7, 19, 7):prune(finder)
   return still("A path with corners, and the same path in arcs", {
-    grid, { path, path = SKY }, { path:smooth(finder, 3), path = RED } })
+    grid, { path, colours = { path = SKY } }, { path:smooth(finder, 3),
+      colours = { path = RED } } })
 end
 
 function pictures.field()
@@ -276,7 +281,7 @@ function pictures.field()
 ................]])
   local field = tilepath.pathfinder(grid):field { { 6, 3 }, { 15, 7 } }
   return still("A field: costs, and the way to the cheapest goal",
-    { grid, field }, { cost = true, lattice = false })
+    { grid, field }, { colours = { cost = true, lattice = false } })
 end
 
 function pictures.flee()
@@ -291,7 +296,7 @@ function pictures.flee()
 ................]])
   local field = tilepath.pathfinder(grid):field { { 6, 4 } }
   return still("A field that leads away from its goal", {
-    grid, { field:flee(), goal = false },
+    grid, { field:flee(), colours = { goal = false } },
     standing(grid, 6, 4, RED),
   })
 end
@@ -312,7 +317,7 @@ function pictures.swarm()
   local xs, ys, things = {}, {}, { grid, field }
   for i = 1, 60 do
     xs[i], ys[i] = 0.5 + i % 6, 1 + math.floor(i / 8)
-    things[i + 2] = { tilepath.follower {}, body = RED }
+    things[i + 2] = { tilepath.follower {}, colours = { body = RED } }
   end
   local options = { apart = 0.6, arrived = {} }
   for _ = 1, 140 do field:advance(xs, ys, 60, 0.08, options) end
@@ -333,7 +338,8 @@ function pictures.reach()
   local finder = tilepath.pathfinder(grid)
   local reach = finder:reach(9, 5, 4.5)
   return still("The cells within a cost, and the way to one of them",
-    { { grid, terrain = SKY }, reach, walk(reach:path(7, 2), finder, RED) })
+    { { grid, colours = { terrain = SKY } }, reach, walk(reach:path(7, 2),
+      finder, RED) })
 end
 
 function pictures.view()
@@ -367,7 +373,7 @@ function pictures.regions()
     local number = finder:region(x, y)
     if number then
       local thing = things[number + 1] or { tilepath.layer(grid),
-        layer = colours[number] }
+        colours = { layer = colours[number] } }
       thing[1]:set(x, y, 255)
       things[number + 1] = thing
     end
@@ -394,7 +400,8 @@ function pictures.hexagons()
 ..............]], HEXAGONS)
   local finder = tilepath.pathfinder(grid)
   return still("A path over hexagons, round a forest and a lake",
-    { { grid, terrain = TREES }, walk(finder:find(1, 4, 13, 5), finder, RED) },
+    { { grid, colours = { terrain = TREES } }, walk(finder:find(1, 4, 13, 5),
+      finder, RED) },
     { scale = 36 })
 end
 
@@ -421,8 +428,8 @@ local function sides(march)
   local things = { march.grid }
   for i, unit in ipairs(march.units) do
     local c = unit.goal_x > unit.x and RED or BLUE
-    things[i + 1] = { unit, body = c, path = { c[1], c[2], c[3], 0.45 },
-      goal = { c[1], c[2], c[3], 0.5 } }
+    things[i + 1] = { unit, colours = { body = c,
+      path = { c[1], c[2], c[3], 0.45 }, goal = { c[1], c[2], c[3], 0.5 } } }
   end
   return things
 end
@@ -462,7 +469,8 @@ function pictures.keep()
   local crowd = tilepath.crowd(grid)
   local ogre = crowd:add { finder = finder, cell_x = 19, cell_y = 6,
     speed = 2 }
-  local things = { grid, { ogre, body = RED, path = RED, goal = RED } }
+  local things = { grid, { ogre, colours = { body = RED, path = RED,
+    goal = RED } } }
   for y = 4, 8, 2 do
     local archer = crowd:add { finder = finder, cell_x = 6, cell_y = y }
     archer:keep(ogre, { min = 4, within = 7 })
@@ -508,7 +516,7 @@ local function ground(game)
     if grid:terrain(terrain) then
       for x, y in grid:cells(terrain) do cells:set(x, y, "wall") end
     end
-    things[#things + 1] = { cells, wall = colour or true }
+    things[#things + 1] = { cells, colours = { wall = colour or true } }
   end
   return things
 end
@@ -517,7 +525,8 @@ local FOX, HEN, DOG = { 0.95, 0.5, 0.1 }, { 0.95, 0.92, 0.85 },
   { 0.2, 0.15, 0.1 }
 
 local function animal(body, colour, path)
-  return { body, body = colour, path = path or false, goal = path or false }
+  return { body, colours = { body = colour, path = path or false,
+    goal = path or false } }
 end
 
 function pictures.guide_walk()
@@ -533,7 +542,7 @@ function pictures.guide_prices()
     prices = { mud = 1, road = 1 } })
   local straight = blind:find_world(game.fox.x, game.fox.y, 250, 300)
   game.fox:go(250, 300)
-  return { ground(game), { straight:prune(blind), path = HEN },
+  return { ground(game), { straight:prune(blind), colours = { path = HEN } },
     animal(game.fox, FOX, FOX) },
     { title = "Two paths: one through the mud, one round it" }
 end

@@ -404,8 +404,10 @@ local function field_names(class, api, names)
   for _, field in ipairs(class.fields) do
     names[#names + 1] = field.name:match("^%l[%w_]*$")
   end
-  local parent = api.classes[class.parent or ""]
-  return parent and field_names(parent, api, names) or names
+  for _, parent in ipairs(class.parents) do
+    field_names(api.classes[parent] or { fields = {}, parents = {} }, api, names)
+  end
+  return names
 end
 
 --- The names of the options that a form takes, one list for each argument.

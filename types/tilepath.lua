@@ -405,7 +405,8 @@ function tilepath.ascii(grid, options) end
 ---by
 ---@field body? tilepath.Colour status: a disc for each follower or unit; true
 
----@class tilepath.PictureOptions: tilepath.PictureColours
+---@class tilepath.PictureOptions
+---@field colours? tilepath.PictureColours a value for each kind of part; none
 ---the grid of paths in cells and of searches;
 ---@field grid? tilepath.Grid that of the first thing with a grid
 ---the agent whose middles

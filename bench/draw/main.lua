@@ -91,9 +91,9 @@ local function new_scene()
   local search = finder:search(50, 50, any_cell(finder))
   search:step(2000)
   return {
-    grid = { grid, lattice = true },
+    grid = { grid, colours = { lattice = true } },
     layer = heat,
-    pathfinder = { finder, price = true },
+    pathfinder = { finder, colours = { price = true } },
     field = finder:field { { 50, 50 } },
     reach = finder:reach(50, 50, 30),
     view = finder:view(50, 50, 20),

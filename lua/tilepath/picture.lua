@@ -151,8 +151,8 @@ local MEANT = { ["tilepath.Building"] = " (its grid is one)",
 
 -- Options ---------------------------------------------------------------------
 
-local OWN = { grid = true, finder = true }
-local KNOWN, NONE = given.set(kinds.names, check.sorted_keys(OWN)), {}
+local OWN, NONE = { colours = true, finder = true, grid = true }, {}
+local KINDS = given.set(kinds.names)
 
 local COLOUR = "true, false or a colour { r, g, b [, a] }"
 
@@ -160,36 +160,43 @@ local function check_colour(call, key, value)
   if type(value) == "boolean" then
     return
   elseif type(value) ~= "table" or check.is_object(value) then
-    check.fail(call, key, COLOUR, value)
+    check.fail(call, "colours." .. key, COLOUR, value)
   end
   for i = 1, 4 do
     local number = rawget(value, i)
     local is_right = i == 4 and number == nil
       or type(number) == "number" and number >= 0 and number <= 1
     if not is_right then
-      check.fail(call, ("%s[%d]"):format(key, i), "a number from 0 to 1",
-        number)
+      check.fail(call, ("colours.%s[%d]"):format(key, i),
+        "a number from 0 to 1", number)
     end
   end
 end
 
---- Checks the kinds among the options of a picture or of a list of things.
--- @param more   a set of other allowed keys, or nil
--- @return the count of keys that are numbers
-local function check_kinds(call, options, more)
-  local numbers = 0
-  for key, value in next, options do
-    if kinds.by_name[key] then
-      check_colour(call, key, value)
-    elseif type(key) == "number" and not more then
-      numbers = numbers + 1
-    elseif not (more and (more[key] or OWN[key])) then
-      local known = more and check.sorted_keys(OWN) or {}
-      check.unknown(call, key, given.set(kinds.names, known,
-        check.sorted_keys(more or known)))
+--- Raises for a key that is not known, without garbage.
+local function check_keys(call, argument, options, known)
+  for key in next, options do
+    if KINDS[key] and not known[key] then
+      check.raise(("%s: unknown option '%s' (did you mean colours = { %s = }?)")
+        :format(call, key, key))
+    elseif not known[key] then
+      check.options(call, argument, options, known)
     end
   end
-  return numbers
+end
+
+--- Checks the colours of a picture, or of a list of things.
+local function check_colours(call, options)
+  local colours = rawget(options, "colours")
+  if colours == nil then
+    return
+  elseif type(colours) ~= "table" or check.is_object(colours) then
+    check.fail(call, "colours", "a table { kind = colour }", colours)
+  end
+  check_keys(call, "colours", colours, KINDS)
+  for key, value in next, colours do
+    check_colour(call, key, value)
+  end
 end
 
 -- Going through the things ----------------------------------------------------
@@ -228,15 +235,25 @@ local function refuse_holes(call, list, depth)
     :format(call, label(depth)))
 end
 
+local LIST = { colours = true }
+
 local function check_list(call, list, depth)
   if depth > DEEPEST then
     check.raise(("%s: lists of things must be nested at most %d deep")
       :format(call, DEEPEST))
   end
-  local count = check.length(list)
-  if check_kinds(call, list) ~= count then
+  local count, numbers = check.length(list), 0
+  for key in next, list do
+    if type(key) == "number" then
+      numbers = numbers + 1
+    elseif key ~= "colours" then
+      check_keys(call, "things", { [key] = true }, LIST)
+    end
+  end
+  if numbers ~= count then
     refuse_holes(call, list, depth)
   end
+  check_colours(call, list)
   return count
 end
 
@@ -391,10 +408,11 @@ local function sketch_of(thing, kind, r, g, b, a, is_own)
   return new
 end
 
---- The option for a kind; the innermost list counts.
-local function option(name, depth)
+--- The colour that the game gives a kind; the innermost list counts.
+local function chosen_colour(name, depth)
   for i = depth, 0, -1 do
-    local value = lists[i][name]
+    local colours = lists[i].colours
+    local value = colours and colours[name]
     if value ~= nil then
       return value
     end
@@ -403,7 +421,7 @@ end
 
 --- The sketch of a kind of a thing with the options' colour; nil: not shown.
 local function choose(thing, kind, depth)
-  local value = option(kind.name, depth)
+  local value = chosen_colour(kind.name, depth)
   if value == false or value == nil and kind.is_hidden then
     return nil
   elseif type(value) == "table" then
@@ -567,21 +585,16 @@ local function check_table(call, options)
   end
 end
 
---- Checks the options of a call that takes things; `known` is the set of all
--- options.
-function picture.check_options(call, options, known)
-  if options ~= nil then
-    check_table(call, options)
-  end
-  check.options(call, "options", options, known)
-end
-
 --- Makes a picture show other things, without garbage, for calls in each frame.
--- @param more   a set of the call's own options beside a picture's, or nil
-function picture.show(self, call, things, options, more)
+-- @param known  the set of the options
+function picture.show(self, call, things, options, known)
   options = options == nil and NONE or options
   check_table(call, options)
-  check_kinds(call, options, more or OWN)
+  check_keys(call, "options", options, known or OWN)
+  if not self._call then
+    check.options(call, "options", options, known or OWN)
+  end
+  check_colours(call, options)
   if options.grid ~= nil then
     check.object(call, "grid", options.grid, core.Grid, "a grid")
   end
@@ -602,7 +615,6 @@ end
 --- tilepath.picture(things [, options])
 return setmetatable(picture, { __call = function(_, things, options)
   local self = picture.new()
-  picture.check_options("picture", options, KNOWN)
   picture.show(self, "picture", things, options)
   return self
 end })

@@ -14,7 +14,6 @@
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
-local kinds = require(siblings .. "picture.kinds")
 local pathdata = require(siblings .. "picture.pathdata")
 local picture = require(siblings .. "picture")
 
@@ -23,10 +22,8 @@ local LONGER_SIDE = 640                 -- pixels
 local MOST_FRAMES = 10000
 local NOTHING = "m0 0"                  -- path data if absent in a frame
 
---- Options of svg, beside those of all pictures.
-local OWN = given.set { "scale", "title", "frames" }
-local KNOWN = given.set(check.sorted_keys(OWN), kinds.names,
-  { "grid", "finder" })
+local KNOWN = given.set { "colours", "finder", "frames", "grid", "scale",
+  "title" }
 
 local number = pathdata.number
 
@@ -147,9 +144,8 @@ end
 --- tilepath.svg(things [, options])
 -- @return text
 return function(things, options)
-  picture.check_options(CALL, options, KNOWN)
   local shown = picture.new()
-  picture.show(shown, CALL, things, options, OWN)
+  picture.show(shown, CALL, things, options, KNOWN)
   options = options or {}
   check_own(options)
   local width, height = shown.width, shown.height

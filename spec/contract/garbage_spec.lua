@@ -304,7 +304,7 @@ describe("#contract #core_c no garbage comes from", function()
     hero:follow { 295, 5, 295, 195 }
     local things = { grid, finder, crowd, hero, finder:find(1, 1, 30, 20),
       finder:field { { 30, 20 } }, finder:reach(1, 1, 9),
-      { crowd:at(1, 1), body = { 1, 0, 0 } } }
+      { crowd:at(1, 1), colours = { body = { 1, 0, 0 } } } }
     return tilepath.picture(things), crowd, hero, things
   end
 
@@ -326,7 +326,7 @@ describe("#contract #core_c no garbage comes from", function()
   no_garbage("a picture that is shown again, with other lists", function()
     local _, crowd, hero, things = moving_picture()
     local picture = require "tilepath.picture"
-    local shown, options = picture.new(), { wall = { 1, 0, 0 } }
+    local shown, options = picture.new(), { colours = { wall = { 1, 0, 0 } } }
     local lists = { things, { crowd, hero }, things[1] }
     return function()
       for i = 1, 30 do

@@ -82,8 +82,8 @@ local function draw(what)
   graphics.scale(4)
   for _ = 1, 3 do
     graphics.clear()
-    tilepath.draw({ map, crowd }, { wall = { 1, 0, 0.2, 1 },
-      body = { 0, 1, 0 } })
+    tilepath.draw({ map, crowd }, { colours = { wall = { 1, 0, 0.2, 1 },
+      body = { 0, 1, 0 } } })
   end
   local x, y = graphics.transformPoint(0, 0)
   graphics.setCanvas()

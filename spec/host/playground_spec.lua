@@ -184,7 +184,7 @@ describe("#core_c the page", function()
     show [[
       local tilepath = require "tilepath"
       local grid = tilepath.grid("....\n....")
-      function show() return { { grid, lattice = true } } end
+      function show() return { { grid, colours = { lattice = true } } } end
       function click() print(tilepath.ascii(grid)) end]]
     for _ = 1, 2 do
       turn("dip", "wall", 0.5, 0.5)
@@ -224,7 +224,7 @@ describe("#core_c the page", function()
     show [[
       grid = require "tilepath".grid("..~~#", { legend = { ["~"] = "mud" },
         prices = { mud = 4, road = 0.5 } })
-      function show() return { grid, wall = { 1, 0, 0, 1 } } end
+      function show() return { grid, colours = { wall = { 1, 0, 0, 1 } } } end
       function click() grid:set(1, 1, "road") end]]
     local rows = '[[255,0,0,1,"wall"],[0,0,0,0,"open"],[230,158,0,0.55,"mud"]'
     assert.equal(rows .. "]", turn("terrains"))

@@ -48,7 +48,8 @@ describe("pictured", function()
   it("adds a line to the text of an error, and draws the things then",
     function()
       with_files(nil, function(files)
-        local names, options = {}, { title = "Late", path = { 1, 0, 0 } }
+        local names, options = {}, { title = "Late", colours = { path = { 1,
+          0, 0 } } }
         for i = 1, 2 do
           local things = { grid }
           local done, message = pcall(pictured, things, function()

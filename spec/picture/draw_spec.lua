@@ -126,7 +126,7 @@ describe("tilepath.draw", function()
     local log, scene = start(has_ffi), new_scene()
     tilepath.draw {}
     assert.are.same({ {}, {}, {} }, { log.drawn, log.meshes, log.uploads })
-    local red = { wall = { 1, 0, 0, 0.5 }, terrain = false }
+    local red = { colours = { wall = { 1, 0, 0, 0.5 }, terrain = false } }
     for _ = 1, 3 do
       for _, options in ipairs { {}, red } do
         log.clear()
@@ -169,7 +169,9 @@ describe("tilepath.draw", function()
     assert.is_truthy(helper.mistake(function() tilepath.draw(7) end)
       :find "^draw: things must be ")
     assert.are.equal("draw: unknown option 'wal' (did you mean 'wall'?)",
-      helper.mistake(function() tilepath.draw(scene.grid, { wal = true }) end))
+      helper.mistake(function()
+        tilepath.draw(scene.grid, { colours = { wal = true } })
+      end))
     assert.are.equal(0, log.depth)
   end)
 end)

@@ -59,7 +59,8 @@ local function still(options)
   local path = long_path(finder)
   local x, y = path[1], path[2]
   return tilepath.svg({ grid, finder, finder:reach(x, y, 9),
-    finder:view(x, y, 5), path }, { lattice = true, price = true })
+    finder:view(x, y, 5), path }, { colours = { lattice = true,
+      price = true } })
 end
 
 --- The digest of a text without its colours; the arithmetic is exact in

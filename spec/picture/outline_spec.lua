@@ -146,7 +146,7 @@ describe("#once the lattice of hexagons", function()
         for height = 1, 4 do
           local grid = tilepath.grid(width, height, { shape = "hex",
             stagger = stagger, cell_size = { 12, 14 } })
-          local lattice = part_of(grid, { lattice = true })
+          local lattice = part_of(grid, { colours = { lattice = true } })
           assert.are.same(sides_of_cells(grid), sides_of_lines(lattice))
         end
       end

@@ -56,7 +56,7 @@ describe("a picture of a grid", function()
     local grid = tilepath.grid(2, 1, { cell_size = { 4, 2 } })
     has({ lattice = false }, grid)
     has({ lattice = "0,0 8,0 | 0,2 8,2 | 0,0 0,2 | 4,0 4,2 | 8,0 8,2" }, grid,
-      { lattice = true })
+      { colours = { lattice = true } })
   end)
 
   it("has fences in lines as long as possible, and ledges with their "
@@ -107,13 +107,13 @@ describe("a picture of a pathfinder", function()
     local grid = tilepath.grid("=.~#", TOWN)
     local finder = tilepath.pathfinder(grid, { prices = { road = 9 } })
     assert.are.equal("", kinds_of(tilepath.picture(finder)))
-    local picture = tilepath.picture(finder, { price = true })
+    local picture = tilepath.picture(finder, { colours = { price = true } })
     assert.are.equal("0.25 1", shades_of(picture, "price"))
     assert.are.same({ 20, 0 }, { picture.parts[1][1], picture.parts[2][1] })
     grid = plain(2, 1)
     local layer = tilepath.layer(grid)
     picture = has({ price = false }, tilepath.pathfinder(grid,
-      { layers = { { layer, 1 } } }), { price = true })
+      { layers = { { layer, 1 } } }), { colours = { price = true } })
     layer:set(2, 1, 7)
     assert.is_true(picture:update())
     assert.are.equal("10,0 20,0 20,10 10,10", shape_of(picture, "price"))
@@ -157,7 +157,7 @@ describe("a picture of a field", function()
     local picture = has({ goal = "5,5 | 25,5" }, field)
     assert.are.equal(3, parts_of(picture, "goal")[1].width)
     assert.are.equal("0 0.5 1", shades_of(tilepath.picture(
-      (field_on("...", { { 1, 1 } })), { cost = true }), "cost"))
+      (field_on("...", { { 1, 1 } })), { colours = { cost = true } }), "cost"))
   end)
 
   it("changes after an update of the field, not after an edit", function()

@@ -22,7 +22,7 @@ describe("tilepath.svg", function()
       local grid = tilepath.grid("..#\n...")
       local paths, svg = paths_of(tilepath.svg({ grid,
         tilepath.path({ 1, 1, 2, 2, 3, 2 }, "cells") },
-        { wall = { 0, 0.5, 1, 1 }, path = { 1, 0, 0, 0.5 } }))
+        { colours = { wall = { 0, 0.5, 1, 1 }, path = { 1, 0, 0, 0.5 } } }))
       local frame = svg.attributes
       assert.are.same({ "640", "427", "0 0 3 2", "evenodd",
         "http://www.w3.org/2000/svg" }, { frame.width, frame.height,
@@ -95,11 +95,12 @@ describe("tilepath.svg", function()
   it("hides parts that are not in a frame, and keeps the order", function()
     local grid = tilepath.grid("...\n...")
     local red, things = { 1, 0, 0 }, { grid,
-      { tilepath.path({ 1, 1, 3, 1 }, "cells"), path = { 0, 0, 1 } } }
+      { tilepath.path({ 1, 1, 3, 1 }, "cells"), colours = { path = { 0, 0,
+        1 } } } }
     local paths = paths_of(tilepath.svg(things, { frames = function(i)
       if i == 2 then
         table.insert(things, 2,
-          { tilepath.path({ 1, 2, 3, 2 }, "cells"), path = red })
+          { tilepath.path({ 1, 2, 3, 2 }, "cells"), colours = { path = red } })
       else
         things[3] = false
       end
@@ -126,8 +127,8 @@ describe("tilepath.svg", function()
       ["frames must be a function, got 2"] = { frames = 2 },
       ["unknown option 'frame' (did you mean 'frames'?)"] = { frame = 2 },
       ["options must be a table, got 'red'"] = "red",
-      ["path must be true, false or a colour { r, g, b [, a] }, got 3"] =
-        { path = 3 },
+      ["colours.path must be true, false or a colour { r, g, b [, a] }, got 3"]
+        = { colours = { path = 3 } },
     } do
       assert.are.equal("svg: " .. message, mistake(function()
         tilepath.svg(grid, options)

@@ -59,9 +59,9 @@ describe("the options of a picture", function()
 
   it("leave kinds out, and colour kinds, with an alpha or without", function()
     assert.are.equal("path", kinds_of(tilepath.picture({ grid, path },
-      { wall = false })))
+      { colours = { wall = false } })))
     local function colour(wall)
-      local part = tilepath.picture(grid, { wall = wall }).parts[1]
+      local part = tilepath.picture(grid, { colours = { wall = wall } }).parts[1]
       return { part.r, part.g, part.b, part.a }
     end
     local own = colour()
@@ -72,11 +72,11 @@ describe("the options of a picture", function()
 
   it("of a list apply to that list, the innermost first", function()
     local red, blue = { 1, 0, 0 }, { 0, 0, 1 }
-    local picture = tilepath.picture({ grid, path, { path, path = red } },
-      { path = blue })
+    local picture = tilepath.picture({ grid, path,
+      { path, colours = { path = red } } }, { colours = { path = blue } })
     assert.are.same({ 0, 1 }, { picture.parts[2].r, picture.parts[3].r })
     assert.are.equal("path", kinds_of(tilepath.picture({ grid, path,
-      { path, path = false }, wall = false })))
+      { path, colours = { path = false } }, colours = { wall = false } })))
   end)
 end)
 
@@ -138,9 +138,9 @@ describe("an update of a picture", function()
       local field = finder:field { { 3, 3 } }
       local picture = tilepath.picture({ grid, heat, finder, field,
         finder:reach(4, 4, 5), finder:view(4, 4, 5),
-        (finder:find(1, 1, 9, 1)), crowd }, { price = true, cost = true,
-        lattice = true, fence = false,
-        ledge = false, link = false })
+        (finder:find(1, 1, 9, 1)), crowd }, { colours = { price = true,
+          cost = true, lattice = true, fence = false, ledge = false,
+          link = false } })
       local count = 0
       assert.are.equal(0, memory.garbage_of(function()
         count = count + 1
@@ -182,7 +182,8 @@ describe("an update of a picture", function()
       local grid, busy, drawn = town ".~.", nil, nil
       busy = tilepath.pathfinder(grid, { algorithm = "astar",
         heuristic = function()
-          drawn = kinds_of(tilepath.picture({ grid, busy }, { price = true }))
+          drawn = kinds_of(tilepath.picture({ grid, busy },
+            { colours = { price = true } }))
           return 0
         end })
       assert.is_truthy(busy:find(1, 1, 3, 1))
@@ -208,9 +209,11 @@ describe("a mistake in a call of tilepath.picture is reported", function()
     says("things[2] is nil (false leaves a thing out: `path or false`)",
       { grid, [3] = grid })
     says("things[2][1] is nil", { grid, { nil, "unreachable" } })
+    says("unknown option 'wall' (did you mean colours = { wall = }?)",
+      { grid, wall = true })
     says("unknown option 'walls' (did you mean 'wall'?)",
-      { grid, walls = true })
-    says("unknown option 'grid' (options: arrow, ", { grid = grid })
+      { grid, colours = { walls = true } })
+    says("unknown option 'grid' (options: colours)", { grid = grid })
     local list = {}
     list[1] = list
     says("lists of things must be nested at most 16 deep", list)
@@ -239,12 +242,16 @@ describe("a mistake in a call of tilepath.picture is reported", function()
   end)
 
   it("for colours, options and a follower's fields", function()
-    says("wall must be true, false or a colour { r, g, b [, a] }, got 'red'",
-      grid, { wall = "red" })
-    says("wall[2] must be a number from 0 to 1, got nil", grid,
-      { wall = { 1 } })
-    says("wall[4] must be a number from 0 to 1, got 255", grid,
-      { wall = { 1, 1, 1, 255 } })
+    says("colours.wall must be true, false or a colour { r, g, b [, a] }, "
+      .. "got 'red'", grid, { colours = { wall = "red" } })
+    says("colours must be a table { kind = colour }, got 'red'", grid,
+      { colours = "red" })
+    says("unknown option 'path' (did you mean colours = { path = }?)", grid,
+      { path = true })
+    says("colours.wall[2] must be a number from 0 to 1, got nil", grid,
+      { colours = { wall = { 1 } } })
+    says("colours.wall[4] must be a number from 0 to 1, got 255", grid,
+      { colours = { wall = { 1, 1, 1, 255 } } })
     says("grid must be a grid, got 5", {}, { grid = 5 })
     says("finder must be a pathfinder, got grid", {}, { finder = grid })
     local hero = tilepath.follower { x = 1, y = 1 }

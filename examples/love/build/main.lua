@@ -34,7 +34,7 @@ function love.mousepressed() if may_build then grid:set(x, y, "wall") end end
 
 love.graphics.setBackgroundColor(0.95, 0.94, 0.9)
 function love.draw()
-  tilepath.draw({ grid, dog }, { path = false })
+  tilepath.draw({ grid, dog }, { colours = { path = false } })
   love.graphics.setColor(may_build and { 0, 0.7, 0.4 } or { 0.9, 0.2, 0.1 })
   love.graphics.rectangle("fill", grid:cell_rect(x, y))
 end

@@ -9,7 +9,7 @@ local graphics = love.graphics
 local WOOD, EDGE = { 0.655, 0.494, 0.345 }, { 0.553, 0.404, 0.278 }
 local LEAF, RED = { 0.220, 0.560, 0.380 }, { 0.890, 0.330, 0.290 }
 local CREAM = { 0.99, 0.97, 0.92 }
-local FIELD = { arrow = { 0.1, 0.12, 0.16, 0.6 }, goal = LEAF }
+local FIELD = { colours = { arrow = { 0.1, 0.12, 0.16, 0.6 }, goal = LEAF } }
 local RADIUS = 7.5
 
 local View = {}

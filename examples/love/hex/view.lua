@@ -46,12 +46,14 @@ end
 -- What a side does not see, the zones of enemies that it sees, the reach of the
 -- chosen unit, and the path that a click would take.
 local function draw_plans(battle, reach, path)
-  tilepath.draw({ { battle.grid, lattice = { 0.10, 0.12, 0.17, 0.2 },
-                    terrain = false, wall = false },
-                  { battle.fogs.blue, layer = { 0.10, 0.12, 0.17, 0.55 } },
-                  { battle.zones.blue, layer = { 0.80, 0.10, 0.20 } },
-                  reach and { reach, reach = CREAM } or false,
-                  path and { path, path = CORAL } or false })
+  tilepath.draw({ { battle.grid, colours = { lattice = { 0.10, 0.12, 0.17,
+    0.2 }, terrain = false, wall = false } },
+                  { battle.fogs.blue, colours = { layer = { 0.10, 0.12, 0.17,
+                    0.55 } } },
+                  { battle.zones.blue, colours = { layer = { 0.80, 0.10,
+                    0.20 } } },
+                  reach and { reach, colours = { reach = CREAM } } or false,
+                  path and { path, colours = { path = CORAL } } or false })
 end
 
 -- The cost for the chosen unit to come to each cell.

@@ -9,7 +9,7 @@ local graphics = love.graphics
 
 local NAME = { 0.56, 0.60, 0.65 }
 local CHOSEN, GLOW = { 0.965, 0.62, 0.50 }, { 0.99, 0.86, 0.46 }
-local WAY = { path = CHOSEN, goal = CHOSEN, body = false }
+local WAY = { colours = { path = CHOSEN, goal = CHOSEN, body = false } }
 local RADIUS = 8
 
 local View = {}

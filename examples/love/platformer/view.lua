@@ -10,8 +10,8 @@ local ROCK, DARK = { 0.42, 0.36, 0.38 }, { 0.36, 0.30, 0.33 }
 local GRASS, BLADE = { 0.45, 0.66, 0.34 }, { 0.36, 0.56, 0.29 }
 local PLANK, NAIL = { 0.66, 0.47, 0.30 }, { 0.45, 0.31, 0.20 }
 local WAY = { 0.945, 0.400, 0.310 }
-local JUMPS = { link = { 0.99, 0.97, 0.92, 0.4 }, wall = false, fence = false,
-                ledge = false }
+local JUMPS = { colours = { link = { 0.99, 0.97, 0.92, 0.4 }, wall = false,
+  fence = false, ledge = false } }
 
 local View = {}
 View.__index = View
@@ -170,7 +170,7 @@ function View:draw(game)
   graphics.draw(self.level)
   if game.shows_jumps then tilepath.draw(game.grid, JUMPS) end
   if game.hero.body.moving then
-    tilepath.draw(game.hero.body:path(), { path = WAY })
+    tilepath.draw(game.hero.body:path(), { colours = { path = WAY } })
   end
   draw_goal(game)
   draw_snail(game)

@@ -24,7 +24,7 @@ local MARKS = {
   bumped = { 0.980, 0.840, 0.330 }, blocked = { 0.960, 0.300, 0.260 },
 }
 local MARK_TIME = 0.7
-local WAYS = { body = false, path = CREAM, goal = CORAL }
+local WAYS = { colours = { body = false, path = CREAM, goal = CORAL } }
 
 local View = {}
 View.__index = View

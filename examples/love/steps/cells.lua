@@ -85,7 +85,8 @@ local function draw(view)
   if not fonts then load_fonts() end
   draw_terrain(view.grid)
   tilepath.draw({ view.search, view.path or false }, {
-    grid = view.grid, open = STATE.open, closed = STATE.closed, path = PATH })
+    grid = view.grid, colours = { open = STATE.open, closed = STATE.closed,
+      path = PATH } })
   draw_numbers(view)
   draw_arrows(view)
   badge(view, view.start, "S")

@@ -86,8 +86,8 @@ end
 
 -- What is shown of the field.
 local OVERLAYS = {
-  costs = { cost = true, arrow = false, goal = false },
-  directions = { arrow = GOAL, goal = false },
+  costs = { colours = { cost = true, arrow = false, goal = false } },
+  directions = { colours = { arrow = GOAL, goal = false } },
 }
 
 local DOT, DOT_SIZE = 16, 0.6

@@ -6,7 +6,7 @@ local new_scenery = require "scenery"
 
 local graphics = love.graphics
 
-local REACH = { reach = { 0.10, 0.22, 0.50, 0.66 } }
+local REACH = { colours = { reach = { 0.10, 0.22, 0.50, 0.66 } } }
 local CORAL, CREAM = { 0.945, 0.400, 0.310 }, { 0.99, 0.97, 0.92 }
 local INK = { 0.13, 0.17, 0.25 }
 local SIDES = {

@@ -119,7 +119,8 @@ function love.draw()
   graphics.scale(SCALE)
   game.tilemap:draw("ground", "land", "over")
   if game.hero.moving then
-    tilepath.draw(game.hero:path(), { path = { 1, 0.97, 0.86, 0.8 } })
+    tilepath.draw(game.hero:path(), { colours = { path = { 1, 0.97, 0.86,
+      0.8 } } })
   end
   draw_goal()
   game.tilemap:draw("solid")

@@ -20,7 +20,7 @@ local TOWER = { foot = { 0.357, 0.333, 0.376 }, wall = { 0.541, 0.506, 0.541 },
 -- The path of a creep that would come now.
 local function draw_way(walk, colour)
   tilepath.draw(walk.field:path(walk.start[1], walk.start[2]),
-    { finder = walk.finder, path = colour })
+    { finder = walk.finder, colours = { path = colour } })
 end
 
 local function draw_tower(tower)
@@ -139,7 +139,8 @@ local function draw(game)
   end
   scenery:draw()
   if game.shows_field then
-    tilepath.draw(game.walks.small.field, { arrow = { 0.1, 0.12, 0.16, 0.75 } })
+    tilepath.draw(game.walks.small.field, { colours = { arrow = { 0.1, 0.12,
+      0.16, 0.75 } } })
   end
   draw_way(game.walks.small, WAYS.small)
   draw_way(game.walks.large, WAYS.large)

@@ -210,8 +210,9 @@ end
 local function draw_paths()
   local cream, coral = { 0.99, 0.97, 0.92 }, { 0.945, 0.400, 0.310 }
   local path = game.hero:path()
-  tilepath.draw { game.found and { game.found, path = cream } or false,
-                  path and { path, path = coral } or false }
+  tilepath.draw {
+    game.found and { game.found, colours = { path = cream } } or false,
+    path and { path, colours = { path = coral } } or false }
 end
 
 local function draw_goal()

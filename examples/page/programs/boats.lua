@@ -46,8 +46,9 @@ function update(dt)
 end
 
 function show()
-  return { grid, { ferry, path = false }, { patrol, path = false },
-    { red, body = { 0.84, 0.37, 0 } } }
+  return { grid, { ferry, colours = { path = false } }, { patrol,
+    colours = { path = false } },
+    { red, colours = { body = { 0.84, 0.37, 0 } } } }
 end
 
 click(20.5, 14.5)

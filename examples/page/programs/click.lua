@@ -39,8 +39,9 @@ end
 function update(dt) hero:update(dt) end
 
 function show()
-  local way = finder:find_world(hero.x, hero.y, mouse_x, mouse_y)
-  return { grid, { way or false, path = { 0.8, 0.8, 0.8 } }, hero }
+  local path = finder:find_world(hero.x, hero.y, mouse_x, mouse_y)
+  local grey = { path = { 0.8, 0.8, 0.8 } }
+  return { grid, { path or false, colours = grey }, hero }
 end
 
 click(mouse_x, mouse_y)

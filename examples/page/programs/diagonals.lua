@@ -32,7 +32,7 @@ end
 
 function show()
   local path = finder:find(2, 11, 15, 2)
-  return { grid, path or false }, { lattice = true }
+  return { grid, path or false }, { colours = { lattice = true } }
 end
 
 click()

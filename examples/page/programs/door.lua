@@ -37,6 +37,8 @@ function update(dt)
   end
 end
 
-function show() return { grid, crowd }, { path = false } end
+function show()
+  return { grid, crowd }, { colours = { path = false } }
+end
 
 click(23.5, 11.5)

@@ -43,6 +43,8 @@ function click(wx, wy)
 end
 
 function update(dt) crowd:update(dt) end
-function show() return { grid, crowd }, { lattice = true } end
+function show()
+  return { grid, crowd }, { colours = { lattice = true } }
+end
 
 print(#grid:fences() .. " fences")

@@ -34,6 +34,7 @@ function update(dt)
   crowd:update(dt)
 end
 
-function show() return { grid, field, crowd }, { path = false } end
+function show() return { grid, field, crowd },
+  { colours = { path = false } } end
 
 print(#crowd .. " units on one field")

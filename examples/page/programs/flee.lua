@@ -33,7 +33,8 @@ function update(dt)
 end
 
 function show()
-  return { grid, crowd, { wolf, body = { 0.84, 0.37, 0 } } }
+  local orange = { body = { 0.84, 0.37, 0 } }
+  return { grid, crowd, { wolf, colours = orange } }
 end
 
 click(8.5, 9.5)

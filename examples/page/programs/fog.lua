@@ -41,8 +41,9 @@ function update(dt)
 end
 
 function show()
-  return { { known, terrain = { 0.35, 0.4, 0.5 } },
-    { view or false, view = { 1, 0.85, 0.3, 0.2 } }, hero }
+  return { { known, colours = { terrain = { 0.35, 0.4, 0.5 } } },
+    { view or false, colours = { view = { 1, 0.85, 0.3, 0.2 } } },
+    hero }
 end
 
 update(0)

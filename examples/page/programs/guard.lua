@@ -45,7 +45,8 @@ end
 
 function show()
   return { grid, view or false, thief,
-    { guard, body = { 0.84, 0.37, 0 }, path = false } }
+    { guard, colours = { body = { 0.84, 0.37, 0 },
+      path = false } } }
 end
 
 begin()

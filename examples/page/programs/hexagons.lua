@@ -35,7 +35,7 @@ end
 
 function show()
   return { grid, reach or false, way or false, rider },
-    { lattice = true }
+    { colours = { lattice = true } }
 end
 
 click(grid:to_world(13, 8))

@@ -54,8 +54,10 @@ end
 function move(x, y) to.x, to.y = grid:to_cell(x, y) end
 
 function show()
-  local ducks = { find(duck) or false, path = { 0, 0.62, 0.45 } }
-  return { grid, ducks, find(walker) or false }, { lattice = true }
+  local green = { path = { 0, 0.62, 0.45 } }
+  local ducks = { find(duck) or false, colours = green }
+  return { grid, ducks, find(walker) or false },
+    { colours = { lattice = true } }
 end
 
 click(17.5, 12.5, 1)

@@ -35,7 +35,7 @@ end
 
 function show()
   return { grid, search, search:path() or false },
-    { lattice = true }
+    { colours = { lattice = true } }
 end
 
 start()

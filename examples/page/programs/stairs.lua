@@ -32,7 +32,9 @@ function click(wx, wy, button)
 end
 
 function update(dt) hero:update(dt) end
-function show() return { grid, hero }, { lattice = true } end
+function show()
+  return { grid, hero }, { colours = { lattice = true } }
+end
 
 print("From left to right: " .. table.concat(FLOORS, ", "))
 click(house.attic:to_grid_world(0.5, 10.5))

@@ -48,7 +48,7 @@ end
 
 function show()
   return { grid, reach or false, way or false, knight },
-    { lattice = true }
+    { colours = { lattice = true } }
 end
 
 update(0)
