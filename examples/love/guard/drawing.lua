@@ -63,8 +63,8 @@ end
 
 -- The thief's path, and its end.
 function drawing.way(thief)
-  tilepath.draw(thief, { colours = { path = { 0.65, 0.80, 0.95, 0.55 },
-    goal = { 0.65, 0.80, 0.95, 0.55 }, body = false } })
+  local sky = { 0.65, 0.80, 0.95, 0.55 }
+  tilepath.draw(thief, { colours = { path = sky, goal = sky, body = false } })
 end
 
 function drawing.gem(x, y, clock)

@@ -9,6 +9,11 @@ local GROUND = { open = { 0.635, 0.714, 0.506 }, forest = { 0.459, 0.58, 0.4 },
   hill = { 0.741, 0.655, 0.482 }, water = { 0.416, 0.627, 0.725 } }
 local SIDES = { blue = { 0.20, 0.33, 0.56 }, red = { 0.68, 0.24, 0.21 } }
 local CORAL, CREAM = { 0.945, 0.400, 0.310 }, { 0.99, 0.97, 0.92 }
+local BORDERS = { lattice = { 0.10, 0.12, 0.17, 0.2 }, terrain = false,
+  wall = false }
+local FOG = { layer = { 0.10, 0.12, 0.17, 0.55 } }
+local ZONE = { layer = { 0.80, 0.10, 0.20 } }
+local PLANS = { reach = CREAM, path = CORAL }
 
 local function colour(of, alpha)
   graphics.setColor(of[1], of[2], of[3], alpha)
@@ -46,14 +51,10 @@ end
 -- What a side does not see, the zones of enemies that it sees, the reach of the
 -- chosen unit, and the path that a click would take.
 local function draw_plans(battle, reach, path)
-  tilepath.draw({ { battle.grid, colours = { lattice = { 0.10, 0.12, 0.17,
-    0.2 }, terrain = false, wall = false } },
-                  { battle.fogs.blue, colours = { layer = { 0.10, 0.12, 0.17,
-                    0.55 } } },
-                  { battle.zones.blue, colours = { layer = { 0.80, 0.10,
-                    0.20 } } },
-                  reach and { reach, colours = { reach = CREAM } } or false,
-                  path and { path, colours = { path = CORAL } } or false })
+  tilepath.draw({ { battle.grid, colours = BORDERS },
+                  { battle.fogs.blue, colours = FOG },
+                  { battle.zones.blue, colours = ZONE }, reach or false,
+                  path or false }, { colours = PLANS })
 end
 
 -- The cost for the chosen unit to come to each cell.

@@ -67,8 +67,8 @@ function View:draw_way(unit, path, is_near)
   local red, green, blue = CORAL[1], CORAL[2], CORAL[3]
   local x, y = unit.finder:to_world(path:point(path:size()))
   local half = unit.size * self.battle.grid.cell_width / 2 - 3
-  tilepath.draw(path, { finder = unit.finder,
-    path = { red, green, blue, is_near and 1 or 0.55 } })
+  tilepath.draw(path, { finder = unit.finder, colours = {
+    path = { red, green, blue, is_near and 1 or 0.55 } } })
   graphics.setLineWidth(3)
   graphics.setColor(red, green, blue, is_near and 1 or 0.55)
   graphics.rectangle("line", x - half, y - half, 2 * half, 2 * half, 7)

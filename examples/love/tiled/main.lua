@@ -12,6 +12,7 @@ local new_tilemap = require "tilemap"
 
 local graphics = love.graphics
 local SCALE = 2
+local PATH = { colours = { path = { 1, 0.97, 0.86, 0.8 } } }
 local SPEED = 44                         -- pixels of the map a second on grass
 
 local game = { clock = 0, walked = 0 }
@@ -119,8 +120,7 @@ function love.draw()
   graphics.scale(SCALE)
   game.tilemap:draw("ground", "land", "over")
   if game.hero.moving then
-    tilepath.draw(game.hero:path(), { colours = { path = { 1, 0.97, 0.86,
-      0.8 } } })
+    tilepath.draw(game.hero:path(), PATH)
   end
   draw_goal()
   game.tilemap:draw("solid")

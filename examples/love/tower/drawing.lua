@@ -16,6 +16,7 @@ local RIM = { scout = { 0.545, 0.392, 0.129 }, soldier = WAYS.small,
               ogre = { 0.408, 0.173, 0.290 } }
 local TOWER = { foot = { 0.357, 0.333, 0.376 }, wall = { 0.541, 0.506, 0.541 },
                 roof = { 0.620, 0.588, 0.612 }, gun = { 0.216, 0.204, 0.239 } }
+local ARROWS = { colours = { arrow = { 0.1, 0.12, 0.16, 0.75 } } }
 
 -- The path of a creep that would come now.
 local function draw_way(walk, colour)
@@ -139,8 +140,7 @@ local function draw(game)
   end
   scenery:draw()
   if game.shows_field then
-    tilepath.draw(game.walks.small.field, { colours = { arrow = { 0.1, 0.12,
-      0.16, 0.75 } } })
+    tilepath.draw(game.walks.small.field, ARROWS)
   end
   draw_way(game.walks.small, WAYS.small)
   draw_way(game.walks.large, WAYS.large)
