@@ -62,12 +62,8 @@ end }
 -- @param layers  list of { name = }
 function Found:returned(option, grid, places, layers)
   local list = self.list
-  list.cells, list.closed = grid.width * grid.height, 0
-  for x, y in grid:cells() do
-    if not grid:is_walkable(x, y) then
-      list.closed = list.closed + 1
-    end
-  end
+  list.cells = grid.width * grid.height
+  list.closed = tonumber(tostring(grid):match "(%d+) blocked") -- C counts
   list.note = note_of(list, layers)
   local own, reason, unit = into(self.call, option, grid)
   return own, own and places or reason,
