@@ -214,6 +214,7 @@ describe("the report of from_tiled", function()
     assert.are.same({ "layer1", "walkable", 2 }, { found[1].layer,
       found[1].word, found[1].cells })
     assert.are.same({ 3, 3 }, { found.cells, found.closed })
+    assert.are.equal("###\n" .. tostring(found), tilepath.ascii(found))
   end)
 
   it("names a layer that looks like walls if no cell is closed", function()
