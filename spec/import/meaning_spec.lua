@@ -54,6 +54,11 @@ describe("the properties of a Tiled map", function()
       assert.are.equal(case[1], drawn(box(case[2]), { properties = case[3] }),
         i)
     end
+    for _, word in ipairs { "collides", "isSolid", "blocked", "wall" } do
+      says("properties['walkable'] must be a property that closes if it is false "
+        .. "(one that closes if it is true: collidable = ...), got '" .. word
+        .. "'", tile {}, { properties = { walkable = { "free", word } } })
+    end
     says("properties['price'][1] must be a name, got 3", tile {},
       { properties = { price = { 3 } } })
   end)
