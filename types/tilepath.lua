@@ -141,6 +141,7 @@ function tilepath.grid(width, height, options) end
 ---What closed the cells of a map; as a string, a line for each.
 ---@class tilepath.Found
 ---@field [integer] tilepath.Closed
+---@field grid tilepath.Grid
 ---@field cells integer of the grid
 ---@field closed integer of them
 ---@field note? string what may be wrong if no cell is closed, or each
@@ -362,7 +363,7 @@ function tilepath.crowd(grid, options) end
 ---@field fences? boolean fences stand between cells; true if there are any
 
 ---Draws the map as text, a character for each cell.
----@param grid tilepath.Grid
+---@param grid tilepath.Grid|tilepath.Found what an importer found has its report below
 ---@param options? tilepath.AsciiOptions
 ---@return string text
 function tilepath.ascii(grid, options) end

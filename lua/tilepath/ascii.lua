@@ -129,8 +129,7 @@ local function draw_hexagons(grid, picture)
   return table.concat(lines, "\n")
 end
 
---- tilepath.ascii(grid [, { path =, legend =, fences = }])
-return function(grid, options)
+local function draw(grid, options)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
   options = check.options(CALL, "options", options, KNOWN)
   local path = options.path
@@ -161,4 +160,16 @@ return function(grid, options)
       row * columns)
   end
   return table.concat(lines, "\n")
+end
+
+--- tilepath.ascii(grid [, { path =, legend =, fences = }]). What an importer found
+-- is drawn as its grid, with the report below.
+return function(grid, options)
+  local metatable = type(grid) == "table" and getmetatable(grid)
+  if type(metatable) == "table" and metatable.__name == "tilepath.Found" then
+    local picture = draw(grid.grid, options)
+    return picture .. "\n" .. tostring(grid)
+  end
+  local picture = draw(grid, options)
+  return picture
 end

@@ -107,7 +107,8 @@ end
 
 local LDTK = { worldLayout = "Free", defs = { layers = { { uid = 1,
   intGridValues = { { value = 1, identifier = "wall" },
-    { value = 2, identifier = "mud" } } } } }, levels = {} }
+    { value = 2, identifier = "mud" } } } }, tilesets = { { uid = 5, enumTags = {
+      { enumValueId = "wall", tileIds = { 3, 4 } } } } } }, levels = {} }
 
 for i = 1, 2 do
   LDTK.levels[i] = { identifier = "L" .. i, worldX = i * 16, worldY = 8,
@@ -115,7 +116,11 @@ for i = 1, 2 do
       { __identifier = "Things", __type = "Entities", __gridSize = 8,
         entityInstances = { { __identifier = "Hero", px = { 8, 8 },
           __pivot = { 0.5, 0.5 }, width = 16, height = 16, fieldInstances = {
-            { __identifier = "life", __value = 3 } } } } },
+            { __identifier = "life", __value = 3 }, { __identifier = "home",
+              __type = "Array<Point>", __value = { { cx = 1, cy = 1 } } } } } } },
+      { __identifier = "Tiles", __type = "Tiles", __cWid = 2, __cHei = 2,
+        __gridSize = 8, __tilesetDefUid = 5, gridTiles = {
+          { px = { 8, 8 }, t = 3 }, { px = { 8, 8 }, t = 1 } } },
       { __identifier = "Ground", __type = "IntGrid", __cWid = 2, __cHei = 2,
         __gridSize = 8, __pxTotalOffsetX = 0, __pxTotalOffsetY = 0,
         layerDefUid = 1, intGridCsv = { 0, 1, 2, 0 } } } }
@@ -138,6 +143,20 @@ local function fenced()
   return map
 end
 
+--- A staggered map with base64, a template, and a tile with shapes.
+local function packed()
+  local map = import.map(3, 2, { { type = "tilelayer", name = "a", width = 3,
+    height = 2, encoding = "base64", data = "AQAAAAIAAAABAAAAAgAAgAAAAAABAAAA" },
+    { type = "objectgroup", name = "o", objects = { { x = 0, y = 8,
+      template = "a.tj", properties = { collidable = "true" } } } } },
+    { { id = 1, class = "mud", properties = { price = "3" }, objectGroup = {
+      objects = { { x = 0, y = 0, width = 9, height = 9 } } } } })
+  map.orientation, map.staggeraxis, map.staggerindex = "staggered", "y", "odd"
+  map.tilesets[1].source = "set.tsj"
+  return { map = map, ["a.tj"] = { object = { name = "x", gid = 2, width = 10,
+    height = 10 }, tileset = { firstgid = 1, source = "set.tsj" } } }
+end
+
 --- name = { a function that makes the map, the call, its options }
 local MAPS = {
   ["the Lua export"] = { function() return import.towns().lua end,
@@ -151,6 +170,7 @@ local MAPS = {
   ["a map with fences and chunks"] = { fenced, "from_tiled" },
   ["a separate tileset"] = { function() return import.to_json(import.town().tilesets[1]) end,
     "from_tiled" },
+  ["a staggered map with files"] = { packed, "from_tiled" },
   ["LDtk's project"] = { function() return import.copy(LDTK) end, "from_ldtk",
     { prices = { mud = 2 } } },
 }
@@ -186,6 +206,10 @@ local function map_and_options(case, random)
     local town = import.town()
     town.tilesets[1] = { firstgid = 1, source = "tiles.tsx" }
     return town, { files = function() return map end }
+  elseif case[1] == packed then
+    local files = rawget(map, "a.tj")
+    return rawget(map, "map"), { shapes = true, touched = true, files =
+      function() return type(files) == "table" and files end }
   end
   return map, case[3]
 end

@@ -61,6 +61,22 @@ describe("a map that is read into a grid", function()
     assert.are.equal("..", tilepath.ascii(grid))
   end)
 
+  it("returns the reason and the unit if a unit would be cut off #core_c",
+    function()
+      local grid = tilepath.from_tiled(row(1, 1, 1))
+      local crowd = tilepath.crowd(grid)
+      local unit = crowd:add { finder = tilepath.pathfinder(grid), cell_x = 3,
+        cell_y = 1 }
+      local small = row(2, 1)
+      small.width, small.layers[1].width = 2, 2
+      assert.are.same({ nil, "occupied", unit }, { tilepath.from_tiled(small,
+        { into = grid }) })
+      assert.are.equal("...", tilepath.ascii(grid))
+      unit:remove()
+      assert.are.equal(grid, (tilepath.from_tiled(small, { into = grid })))
+      assert.are.equal("#.", tilepath.ascii(grid))
+    end)
+
   it("raises if cells differ in size or place, and then changes nothing",
     function()
       local grid = tilepath.grid(3, 1, { cell_size = 10 })

@@ -54,6 +54,11 @@ describe("the properties of a Tiled map", function()
       assert.are.equal(case[1], drawn(box(case[2]), { properties = case[3] }),
         i)
     end
+    for _, word in ipairs { "collides", "isSolid", "blocked", "wall" } do
+      says("properties['walkable'] must be a property that closes if it is false "
+        .. "(one that closes if it is true: collidable = ...), got '" .. word
+        .. "'", tile {}, { properties = { walkable = { "free", word } } })
+    end
     says("properties['price'][1] must be a name, got 3", tile {},
       { properties = { price = { 3 } } })
   end)
@@ -214,6 +219,7 @@ describe("the report of from_tiled", function()
     assert.are.same({ "layer1", "walkable", 2 }, { found[1].layer,
       found[1].word, found[1].cells })
     assert.are.same({ 3, 3 }, { found.cells, found.closed })
+    assert.are.equal("###\n" .. tostring(found), tilepath.ascii(found))
   end)
 
   it("names a layer that looks like walls if no cell is closed", function()

@@ -48,6 +48,18 @@ describe("a layer in base64", function()
       texts("UEFDS0VE", "gzip"), { decompress = function() end })
   end)
 
+  it("is unpacked by LÖVE itself", function()
+    local before = rawget(_G, "love")
+    rawset(_G, "love", { data = { decompress = function(container, method, bytes)
+      assert.are.equal("string zlib PACKED", table.concat({ container, method,
+        bytes }, " "))
+      return "\1\0\0\0\2\0\0\0\1\0\0\0"
+    end } })
+    local fine, shown = pcall(drawn, texts("UEFDS0VE", "zlib"))
+    rawset(_G, "love", before)
+    assert.are.same({ true, ".#." }, { fine, shown })
+  end)
+
   it("raises if it is damaged or has another length", function()
     for _, data in ipairs { "AQAA!AIA", "AQA", "=AQA", "A=Q=" } do
       says("data of layer 'layer1' is a text, but not in base64: set Tile Layer "

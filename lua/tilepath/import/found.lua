@@ -1,7 +1,7 @@
 --- What an importer found: how many cells each layer closed, and by which word.
 --
 -- The importers return it: a list of { layer =, word =, cells = }, in the order
--- of the map, with the numbers `cells` and `closed` of the whole grid. As a
+-- of the map, with the grid, and its numbers of `cells` and `closed` cells. As a
 -- string it has a line for each, and says what may be wrong if nothing is
 -- closed, or everything. A cell that is closed twice counts twice.
 
@@ -62,14 +62,11 @@ end }
 -- @param layers  list of { name = }
 function Found:returned(option, grid, places, layers)
   local list = self.list
-  list.cells, list.closed = grid.width * grid.height, 0
-  for x, y in grid:cells() do
-    if not grid:is_walkable(x, y) then
-      list.closed = list.closed + 1
-    end
-  end
+  list.cells = grid.width * grid.height
+  list.closed = tonumber(tostring(grid):match "(%d+) blocked") -- C counts
   list.note = note_of(list, layers)
   local own, reason, unit = into(self.call, option, grid)
+  list.grid = own
   return own, own and places or reason,
     own and setmetatable(list, metatable) or unit
 end

@@ -204,14 +204,6 @@ local function add_ground(reader, level, layer)
   return piece
 end
 
-local function add_values(reader, level, layer)
-  local piece = add_ground(reader, level, layer)
-  local uid = layer:whole("layerDefUid", -MAX_VALUE, MAX_VALUE)
-  reader.legends[uid] = reader.legends[uid] or new_legend(reader)
-  piece.list, piece.legend = layer:table "intGridCsv", reader.legends[uid]
-  reader:add(piece)
-end
-
 --- Adds the tiles of a layer, if tags of its tileset have a meaning. Where several
 -- lie on one cell, a closed one counts, or else the topmost with a meaning.
 local function add_tiles(reader, level, layer)
@@ -291,7 +283,11 @@ local function read_level(reader, level)
   local chosen = layers.choose(CALL, all, "IntGrid", reader.names, "layers",
     "an IntGrid layer of " .. level.label)
   for _, layer in ipairs(chosen) do
-    add_values(reader, level, layer)
+    local piece = add_ground(reader, level, layer)
+    local uid = layer:whole("layerDefUid", -MAX_VALUE, MAX_VALUE)
+    reader.legends[uid] = reader.legends[uid] or new_legend(reader)
+    piece.list, piece.legend = layer:table "intGridCsv", reader.legends[uid]
+    reader:add(piece)
   end
   for _, layer in ipairs(all) do
     add_tiles(reader, level, layer)

@@ -31,6 +31,9 @@ local SIDES = { left = { -1, 0 }, right = { 1, 0 }, top = { 0, -1 },
   bottom = { 0, 1 } }
 local ALL = "left right top bottom"
 
+-- How properties begin that close if they are true.
+local SOLID = given.set { "colli", "solid", "block", "wall", "obsta" }
+
 -- Other programs write numbers and booleans as text.
 local TEXTS = { ["true"] = true, ["false"] = false }
 
@@ -53,6 +56,13 @@ local function read_names(call, properties)
     names[word] = type(name) == "table" and given.names(call, label, name)
       or { name and given.kind(call, label, name, "string",
       "a name, a list of names or false") or nil }
+    for _, one in ipairs(word == "walkable" and names[word] or NOTHING) do
+      local begins = one:lower():gsub("^is_?", ""):sub(1, 5)
+      if SOLID[begins] then
+        check.fail(call, label, "a property that closes if it is false (one that "
+          .. "closes if it is true: collidable = ...)", one)
+      end
+    end
   end
   return names
 end

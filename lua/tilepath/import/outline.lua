@@ -159,9 +159,6 @@ end
 function outline.makes_wall(reader, tileset, tile)
   local group, is_wall = tile:child("objectGroup", true)
     or tile:child("objectgroup", true), false
-  if not group then
-    return false
-  end
   local cell = { width = 1, height = 1, base_x = 0, base_y = 0, origin_x = 0,
     origin_y = 0, cell_width = tileset.tile_width,
     cell_height = tileset.tile_height }
@@ -170,7 +167,7 @@ function outline.makes_wall(reader, tileset, tile)
   end
   local shapes = Shapes.new(reader.call, cell, nil, { touched = reader.touched,
     is_strict = true, found = { close = function() end } })
-  for _, object in group:each("objects", true) do
+  for _, object in (group or tile):each("objects", true) do
     local place = {}
     local method, numbers = outline.read(reader, group, object, place)
     if method and method ~= "line" and place.shape ~= "point"
