@@ -109,8 +109,8 @@ end
 --- Makes all rows as long as the longest.
 local function filled(text)
   local rows, longest = {}, 0
-  for row in (text:gsub("\n$", "") .. "\n"):gmatch("([^\n]*)\n") do
-    row = row:gsub("\r$", "")
+  for line in (text:gsub("\n$", "") .. "\n"):gmatch("([^\n]*)\n") do
+    local row = line:gsub("\r$", "")
     rows[#rows + 1], longest = row, max(longest, #row)
   end
   for i, row in ipairs(rows) do

@@ -65,7 +65,7 @@ typedef struct AvoidCall {
 } AvoidCall;
 
 /* What a value of each option must be, for errors. */
-#define AVOID_WHAT                                                             \
+#define AVOID_WHAT \
   "a crowd, a unit, or a list of crowds, units, { x, y } and { x, y, w, h }"
 
 #define AVOID_WHAT_EXCEPT "a unit or a list of units"

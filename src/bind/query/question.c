@@ -101,9 +101,7 @@ static bool read_option(lua_State *L, int option, Wanted *w) {
     case PARTIAL: return read_flag(L, &w->partial);
     case PASSED: put_value(L, w->pass); return tp_avoid_is_list(L, true);
     case SIGHT: return read_flag(L, &w->sight);
-    case STOPPING:
-      put_value(L, w->stops);
-      return tp_avoid_is_list(L, true);
+    case STOPPING: put_value(L, w->stops); return tp_avoid_is_list(L, true);
     case WITHIN: return tp_bind_is_finite(L, -1) && read_number(L, &w->within);
     default: return false;
   }
