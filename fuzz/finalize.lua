@@ -601,7 +601,7 @@ local function fault_of_crowd(o)
   again:load(was, { finders = given.finders, fields = given.fields,
     targets = targets })
   local values = flat.read("finalize", "crowd", was)
-  local now = flat.read("finalize", "crowd", again:save())
+  local now = flat.read("finalize", "crowd", (again:save()))
   for i, unit in ipairs(units) do
     local key = "path" .. i
     if not now[key] and is_broken(values[key], unit) then

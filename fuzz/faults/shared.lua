@@ -51,7 +51,7 @@ return {
   { "lua/tilepath/flat.lua",
     [["[^0-9A-Za-z .#^_-]"]], [["[^0-9A-Za-z .#=^_-]"]],
     "spec/follower/state_spec.lua" },
-  { "lua/tilepath/flat.lua", "elseif tonumber(version) ~= VERSIONS[noun] then",
+  { "lua/tilepath/flat.lua", "elseif tonumber(version) ~= (other or VERSIONS[noun]) then",
     "elseif not tonumber(version) then", "spec/follower/state_spec.lua" },
   { "lua/tilepath/init.lua", [[tilepath.draw = later("draw")]],
     [[tilepath.draw = later("svg")]], "spec/contract/misuse_spec.lua" },

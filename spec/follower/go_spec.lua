@@ -199,6 +199,16 @@ describe("hero:go", function()
     at(55, 15, hero)
   end)
 
+  it("has a reason while it is blocked, also before a search", function()
+    local hero, grid = world("....")
+    hero:follow { 5, 5, 35, 5 }
+    hero:pause()
+    grid:fill(3, 1, 1, 1, "wall")
+    hero:resume()
+    hero:update(0.1)
+    assert.are.same({ "blocked", "unreachable" }, { hero.status, hero.reason })
+  end)
+
   it("keeps its partial path if a change opens nothing", function()
     local hero, grid = world("......#.\n......##")
     hero:go(75, 5, { partial = true })
