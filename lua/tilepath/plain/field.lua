@@ -17,6 +17,7 @@ local downhill = require(siblings .. "downhill")
 local EXACT = require(parent .. "exact")
 local finders = require(siblings .. "finder")
 local flow = require(siblings .. "flow")
+local keep_apart = require(siblings .. "apart")
 local goals = require(siblings .. "goals")
 local route = require(siblings .. "route")
 local sight = require(siblings .. "sight")
@@ -447,16 +448,29 @@ end
 
 local SWARM = { apart = true, arrived = true }
 
---- Reads the options. @return the list for arrivals, or nil
+--- Reads the options. @return the distance to keep, and the list for arrivals,
+-- or nil
 local function read_options(options)
   if options == nil then
-    return nil
-  elseif options.apart ~= nil and read_length("apart", options.apart) > 0 then
-    class.lacks(call, "option 'apart'")
-  elseif options.arrived ~= nil then
+    return 0, nil
+  end
+  local apart = options.apart == nil and 0 or read_length("apart", options.apart)
+  if options.arrived ~= nil then
     check_list("arrived", options.arrived)
   end
-  return options.arrived
+  return apart, options.arrived
+end
+
+--- Moves agents that do not care for each other, as apart.lua does.
+local function go_all(f, x, y, far, arrived)
+  local on_the_way = 0
+  for i = 1, #x do
+    local drift
+    x[i], y[i], drift = flow.advance(f, x[i], y[i], far[i])
+    on_the_way = on_the_way + (drift == "on" and 1 or 0)
+    arrived[i] = drift == "goal"
+  end
+  return on_the_way
 end
 
 --- field:advance(xs, ys, n, distance [, options]) -> the number still on the
@@ -473,30 +487,28 @@ function methods.advance(self, xs, ys, n, distance, options)
   if is_alike then
     read_length("distance", distance)
   end
-  local arrived = read_options(options)
+  local apart, arrived = read_options(options)
   if n > 0 then -- is each list as long?
     read_number("xs", xs, n)
     read_number("ys", ys, n)
     read_number("distance", is_alike and { [n] = distance } or distance, n)
   end
   local x, y = read_numbers("xs", xs, n), read_numbers("ys", ys, n)
-  local far = is_alike and {} or read_numbers("distance", distance, n)
-  for i = 1, #far do
-    read_length(("distance[%d]"):format(i), far[i])
-  end
-  local on_the_way = 0
-  flow.prepare(f)
+  local far, have_come = is_alike and {} or read_numbers("distance", distance, n),
+    {}
   for i = 1, n do
-    local wx, wy, drift = flow.advance(f, x[i], y[i], far[i] or distance)
-    on_the_way = on_the_way + (drift == "on" and 1 or 0)
-    if wx ~= x[i] then
-      xs[i] = wx
-    end
-    if wy ~= y[i] then
-      ys[i] = wy
-    end
+    far[i] = far[i] or distance
+    read_length(("distance[%d]"):format(i), far[i])
+    have_come[i] = arrived and rawget(arrived, i)
+  end
+  flow.prepare(f)
+  local on_the_way = (apart > 0 and keep_apart or go_all)(f, x, y, far,
+    have_come, apart)
+  for i = 1, n do
+    xs[i] = x[i] ~= xs[i] and x[i] or xs[i] -- a whole number stays one
+    ys[i] = y[i] ~= ys[i] and y[i] or ys[i]
     if arrived then
-      arrived[i] = drift == "goal"
+      arrived[i] = have_come[i]
     end
   end
   return on_the_way

@@ -360,6 +360,7 @@ end
 local walls = bodyflow { read = read, kept = kept, is_pinned = is_pinned, go = go,
   heading_of = heading_of, may_cross = may_cross, scale_of = scale_of,
   go_by_corner = go_by_corner, LONGEST = LONGEST }
+flow.read, flow.has_free_sides, flow.walls = read, has_free_sides, walls
 
 --- The steps from a spot's cell; other bits if its distance is used up.
 local function ways_on(f, s)
@@ -406,6 +407,7 @@ local function take_link(f, s, edge)
   if s.left <= 0 or not arrive(f, s) then
     return false
   end
+  f.took_link = true
   s.cx, s.cy = agent.cell(f.agent, edge.to)
   s.x, s.y = s.cx + 0.5, s.cy + 0.5
   settle(f, s)
