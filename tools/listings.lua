@@ -82,7 +82,7 @@ for _, name in ipairs(pages.FILES) do
 end
 
 local function runs_anywhere(block)
-  if block.language ~= "lua" or block[1] == listings.SIGN then
+  if block.language ~= "lua" then
     return false
   end
   for _, word in ipairs { "love%.", "core%.", "describe%(", "io%.",

@@ -4,11 +4,6 @@
 -- other text is written by hand; a call that needs more than its line has an
 -- entry, a heading of its own name.
 --
--- What needs the C module begins with "(C)" in the stubs: a class with all that
--- gives one, a call, an option. It has a sign in the tables. So have listings, in
--- their first line, that name such a call or option, also those of the recipes.
--- `make plain` runs them and holds the sign against the core in Lua.
---
 --   make reference                     writes the pages
 --   require("reference").pages(read)   { file = text }, for the spec
 
@@ -61,74 +56,6 @@ end
 function reference.anchor(heading)
   return (heading:lower():gsub("Ö", "ö"):gsub("[^%w _\128-\255-]", "")
     :gsub(" ", "-"))
-end
-
--- The C module ----------------------------------------------------------------
-
-local SIGN = "ᶜ"
-local LEGEND = SIGN .. " needs the [C module](../install.md#without-a-module)."
-reference.SIGN = "-- " .. SIGN
-
---- A text without its "(C)", and the sign if it had one.
-local function unmarked(doc)
-  local text, count = doc:gsub("^%(C%)%s*", "")
-  return text, count > 0 and SIGN or ""
-end
-
---- The sign of a form of a call: that of the call, of its class, or of the class
--- of a result.
-local function sign_of(api, call, form)
-  local docs = { call.doc, (api.classes[call.class] or {}).doc }
-  for _, result in ipairs(form.returns) do
-    local class = api.classes[result.type:match("^tilepath%.(%w+)") or ""]
-    docs[#docs + 1] = class and class.doc
-  end
-  for _, doc in pairs(docs) do
-    if select(2, unmarked(doc)) == SIGN then return SIGN end
-  end
-  return ""
-end
-
---- Patterns for calls and options with the sign. Methods of a class with the sign
--- are left out: others have their names, and a listing makes its objects first.
-local function signed_names(api)
-  local patterns = {}
-  for _, call in ipairs(api.calls) do
-    local is_signed = call.class == "tilepath"
-      or select(2, unmarked(call.doc)) == SIGN
-    for _, form in ipairs(call.forms) do
-      is_signed = is_signed and sign_of(api, call, form) == SIGN
-    end
-    patterns[#patterns + 1] = is_signed and "[.:]" .. call.name .. " ?[({]"
-      or nil
-  end
-  for _, class in pairs(api.classes) do
-    for _, field in ipairs(class.fields) do
-      patterns[#patterns + 1] = select(2, unmarked(field.doc)) == SIGN
-        and "%f[%w_]" .. field.name .. " =%s" or nil
-    end
-  end
-  return patterns
-end
-
---- A page with the sign in its listings.
-local function with_signs(text, patterns)
-  return (text:gsub("(```lua\n)(.-\n```)", function(fence, listing)
-    listing = listing:gsub("^" .. reference.SIGN:gsub("%-", "%%-") .. "\n", "")
-    for _, pattern in ipairs(patterns) do
-      if listing:find(pattern) then
-        return fence .. reference.SIGN .. "\n" .. listing
-      end
-    end
-    return fence .. listing
-  end))
-end
-
---- A page that explains the sign, if it has any, behind its first lines of calls.
-local function with_legend(text)
-  text = text:gsub("\n" .. SIGN .. " needs [^\n]*\n\n", "\n")
-  return text:find(SIGN, 1, true) and text:gsub("(<!%-%- calls: .-\n\n.-\n\n)",
-    "%1" .. LEGEND .. "\n\n", 1) or text
 end
 
 -- Types in words --------------------------------------------------------------
@@ -273,7 +200,7 @@ end
 
 --- What a form does, and what its arguments and results are.
 local function explained(form)
-  local doc = unmarked(form.doc)
+  local doc = form.doc
   local text = { doc ~= "" and sentence(doc) or nil }
   for _, list in ipairs { form.params, form.returns } do
     for _, item in ipairs(list) do
@@ -288,9 +215,9 @@ end
 
 --- Adds a line. A name without words of its own shares the line before it, if
 -- both give the same.
-local function add_row(rows, name, sign, anchor, gives, text)
-  local span = (anchor and ("[`%s`](#%s)"):format(name, anchor)
-    or "`" .. name .. "`") .. sign
+local function add_row(rows, name, anchor, gives, text)
+  local span = anchor and ("[`%s`](#%s)"):format(name, anchor)
+    or "`" .. name .. "`"
   local before = rows[#rows]
   if text == "" and before:find(" | " .. gives .. " | ", 1, true) then
     rows[#rows] = before:gsub(" | ", function() return ", " .. span .. " | " end,
@@ -327,18 +254,16 @@ local function calls_table(list, api, anchors, words)
       if of == owner and (noun == owner or noun == name) then
         for _, form in ipairs(call.forms) do
           local heading = spelled(name, form)
-          add_row(rows, heading, sign_of(api, call, form),
-            anchors[heading] or anchors[name], results_of(form, words),
-            explained(form))
+          add_row(rows, heading, anchors[heading] or anchors[name],
+            results_of(form, words), explained(form))
         end
       end
     end
     local class = api.classes[CLASSES[owner] or owner]
-    local sign = select(2, unmarked(class.doc))
     for _, field in ipairs(class.fields) do
       local name = owner .. "." .. field.name
       if noun == name or noun == owner and field.name:find("^%l") then
-        add_row(rows, name, sign, anchors[name],
+        add_row(rows, name, anchors[name],
           without_links(words(field.type))
           .. (field.optional and " or nil" or ""), field.doc)
       end
@@ -355,11 +280,10 @@ local function options_table(list, api, words)
   local rows = { "| option | value | unless given | meaning |", "|---|---|---|---|" }
   for class in list:gmatch("%w+") do
     for _, field in ipairs(assert(api.classes[class], class).fields) do
-      local text, sign = unmarked(field.doc)
-      local doc, default = text:match("^(.*);%s*(.-)$")
-      doc, default = (doc or text):gsub("%s+$", ""), default or ""
+      local doc, default = field.doc:match("^(.*);%s*(.-)$")
+      doc, default = (doc or field.doc):gsub("%s+$", ""), default or ""
       if field.name:find("^%w") then
-        rows[#rows + 1] = ("| `%s`%s | %s | %s | %s |"):format(field.name, sign,
+        rows[#rows + 1] = ("| `%s` | %s | %s | %s |"):format(field.name,
           escaped(words(field.type)),
           field.optional and escaped(default) or "must be given", escaped(doc))
       end
@@ -453,8 +377,7 @@ end
 --- All pages as they should be, by file; read(file) has them as they are.
 function reference.pages(read)
   local api = stubs.read(read("types/tilepath.lua"))
-  local patterns, recipes = signed_names(api), "docs/recipes.md"
-  local places, files = {}, { [recipes] = with_signs(read(recipes), patterns) }
+  local places, files = {}, {}
   for class, place in pairs(PLACES) do
     places[class] = place
   end
@@ -469,8 +392,7 @@ function reference.pages(read)
     end
     text = table.concat(text):gsub("\n\n\n+", "\n\n")
       :match("^%s*(.-)%s*$") .. "\n"
-    files["docs/reference/" .. page .. ".md"] =
-      with_legend(with_signs(text, patterns))
+    files["docs/reference/" .. page .. ".md"] = text
   end
   return files
 end

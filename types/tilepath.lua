@@ -1,7 +1,7 @@
 ---@meta tilepath
 -- What an editor with a Lua language server wants to know of tilepath. Nothing
 -- runs this file. docs/reference explains each name, and takes signatures and
--- tables of options from here. (C) marks what needs the C module.
+-- tables of options from here.
 
 ---A rule for diagonal steps; true is "only_if_no_obstacles", false "never".
 ---@alias tilepath.Diagonal
@@ -1236,7 +1236,7 @@ function Field:path(x, y) end
 function Field:direction(wx, wy) end
 
 ---@class tilepath.SwarmOptions
----(C) the distance that two middles keep, in world units; 0: agents do not care
+---the distance that two middles keep, in world units; 0: agents do not care
 ---@field apart? number ; 0
 ---gets for each agent whether it has arrived
 ---@field arrived? boolean[] ; none

@@ -91,10 +91,4 @@ function class.guard(f, a, b, c)
   return is_fine, message
 end
 
---- Raises for a feature that this core lacks.
-function class.lacks(call, thing)
-  check.raise(("%s: %s needs the C module (see \"Without a module\" in "
-    .. "docs/install.md)"):format(call, thing))
-end
-
 return class

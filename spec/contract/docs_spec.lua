@@ -82,16 +82,12 @@ describe("#contract the Lua in", function()
       local place = ("%s:%d"):format(name, block.line)
       if block.language == "lua" and block.text:find("love.", 1, true) then
         it(place .. " runs in LÖVE", function()
-          listings.run(block.text, function()
-            play_block(block, name, place)
-          end)
+          play_block(block, name, place)
         end)
       elseif block.language == "lua" then
         it(place .. " has the printed output", function()
-          listings.run(block.text, function()
-            assert.are.same(expected_of(block, blocks[i + 1]),
-              printed_by(compile(block.text, "@" .. place)))
-          end)
+          assert.are.same(expected_of(block, blocks[i + 1]),
+            printed_by(compile(block.text, "@" .. place)))
         end)
       end
     end

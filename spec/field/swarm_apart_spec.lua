@@ -46,7 +46,7 @@ local function settle(field, xs, ys, distance, options, most)
   end
 end
 
-describe("#once field:advance with apart #core_c", function()
+describe("#once field:advance with apart", function()
   it("keeps any two agents three quarters of apart away", function()
     local field = open_field(30, 25, 15)
     local xs, ys = {}, {}
@@ -92,7 +92,7 @@ describe("#once field:advance with apart #core_c", function()
   end)
 end)
 
-describe("#once field:advance with arrived #core_c", function()
+describe("#once field:advance with arrived", function()
   it("marks an agent whose link leads into a full cell", function()
     local grid = tilepath.grid("...#.")
     grid:link(3, 1, 5, 1)
@@ -204,6 +204,7 @@ local function pass(plan, t, turn)
   return left
 end
 
+-- The next two take minutes on the core in Lua.
 describe("#once a swarm in a corridor #core_c", function()
   for _, plan in ipairs(CORRIDORS) do
     for _, turn in ipairs(TURNS) do
@@ -325,7 +326,7 @@ describe("#once a pile around a goal #core_c", function()
   end)
 end)
 
-describe("#once the options of field:advance #core_c", function()
+describe("#once the options of field:advance", function()
   it("can be the same table as another argument", function()
     local field = open_field(9, 5, 5)
     local t = { 1, 2, 3 }

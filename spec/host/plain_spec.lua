@@ -192,26 +192,4 @@ describe("#host the core in Lua", function()
       end
     end
   end)
-
-  it("names the C module in errors of missing calls", function()
-    local errors = run [[
-      local tilepath = require "tilepath.plain"
-      local grid = tilepath.grid("..")
-      for _, call in ipairs {
-        function()
-          local finder = tilepath.pathfinder(grid)
-          finder:field({ { 1, 1 } }):advance({ 1.5 }, { 0.5 }, 1, 1,
-            { apart = 1 })
-        end,
-      } do
-        print((select(2, pcall(call)):gsub("^.-:%d+: ", "")))
-      end ]]
-    local said = {}
-    for i, what in ipairs {
-      "advance: option 'apart'" } do
-      said[i] = what .. ' needs the C module (see "Without a module" in '
-        .. "docs/install.md)"
-    end
-    assert.are.equal(table.concat(said, "\n"), errors)
-  end)
 end)

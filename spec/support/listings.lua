@@ -2,12 +2,11 @@
 -- output that the page shows.
 
 local tilepath = require "tilepath"
-local pages = require "spec.support.pages"
 
 -- luacheck: globals loadstring setfenv
 local load = loadstring or load
 
-local listings = { SIGN = pages.generator.SIGN }
+local listings = {}
 
 --- The fenced blocks of a text: { language =, text =, line =, heading = } each.
 -- The heading is that of the surrounding section.
@@ -67,17 +66,6 @@ function listings.printed(chunk)
   local print, lines = listings.new_print()
   chunk(setmetatable({ tilepath = tilepath, print = print }, { __index = _G }))
   return lines
-end
-
---- Runs a listing by f. On the core in Lua, a listing with the sign of the C module
--- must ask for that module; then there is no result.
-function listings.run(text, f)
-  if tilepath.core == "C" or text:match("^[^\n]*") ~= listings.SIGN then
-    return f()
-  end
-  local is_fine, message = pcall(f)
-  assert(not is_fine and tostring(message):find("needs the C module", 1, true),
-    "the listing has the sign, and does not ask for the C module")
 end
 
 --- Compiles a text. Calling the chunk takes its globals.

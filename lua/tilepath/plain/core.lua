@@ -1,7 +1,6 @@
 --- The core in Lua, for hosts that cannot load the C module.
 --
--- Returns a table with the same functions and classes as the C module. Features
--- that are missing raise an error that says so.
+-- Returns a table with the same functions and classes as the C module.
 
 local siblings = (...):match("^.*[./]") or ""
 local args = require(siblings .. "args")
