@@ -622,7 +622,8 @@ local function look_at_field(grid, field)
   end
   for _ = 1, grid.stagger and 0 or 5 do
     say("advance", field:advance(xs, ys, 5, random.any { 0, 0.1, 0.7, 5 }
-      * grid.cell_width, { arrived = arrived }))
+      * grid.cell_width, { arrived = arrived,
+        apart = random.any { 0, 0.3, 1 } * grid.cell_width }))
     say("swarm", xs, ys, arrived)
   end
 end

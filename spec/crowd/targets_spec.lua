@@ -184,7 +184,7 @@ describe("orders with a target, with few nodes,", function()
     end
   end)
 
-  it("wait only for their turn" .. lacks.slices, function()
+  it("wait only for their turn", function()
     local grid = tilepath.grid(40, 40)
     local finder = tilepath.pathfinder(grid)
     local crowd = tilepath.crowd(grid, { max_nodes = 20 })

@@ -86,6 +86,6 @@ local function attack(random)
   end
 end
 
-describe("field:advance with apart and wild numbers #core_c", function()
+describe("field:advance with apart and wild numbers", function()
   law(it, "never leads into a wall, for any numbers", { runs = 30 }, attack)
 end)

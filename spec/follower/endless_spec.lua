@@ -270,7 +270,7 @@ describe("an update ends", function()
   teardown(function() compile() end)
 
   for number, who in ipairs(WHO) do
-    it("for each call in " .. who .. " #core_c", function()
+    it("for each call in " .. who, function()
       local chains = {}
       for _, deed in ipairs(deeds) do
         chains[#chains + 1] = { deed }
@@ -278,7 +278,7 @@ describe("an update ends", function()
       try_all(number, chains)
     end)
 
-    it("for each two calls in " .. who .. " #core_c #law", function()
+    it("for each two calls in " .. who .. " #law", function()
       local chains = {}
       for _, first in ipairs(deeds) do
         for _, second in ipairs(first.is_question and {} or deeds) do
@@ -393,7 +393,7 @@ describe("an update ends", function()
 end)
 
 describe("the lists of this spec", function()
-  it("name every method and every option #core_c", function()
+  it("name every method and every option", function()
     local methods = api.upvalue(getmetatable(tilepath.follower {}).__index,
       "Follower")
     local unknown = {}

@@ -162,7 +162,7 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
     end)
   end)
 
-  describe("a formation on hexagons, " .. stagger .. " #core_c", function()
+  describe("a formation on hexagons, " .. stagger, function()
     it("is the same in each of six directions", function()
       local places = { { 0, 0 }, { 1, 0 }, { -2, 0 }, { 0, 1 }, { 0, -1 },
         { 1, 2 } }
@@ -199,7 +199,7 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
   end)
 end
 
-describe("unit:step on hexagons #core_c", function()
+describe("unit:step on hexagons", function()
   for _, stagger in ipairs(hexagons.STAGGERS) do
     it("leads clockwise round a cell, with the angle, " .. stagger, function()
       local grid = board(stagger, 5, 5)

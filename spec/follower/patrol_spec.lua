@@ -186,8 +186,7 @@ describe("hero:patrol", function()
   end)
 end)
 
--- The core in Lua calls no heuristic.
-describe("#core_c a heuristic", function()
+describe("a heuristic", function()
   it("can give an order in the middle of a patrol's search", function()
     for _, order in ipairs { "stop", "follow" } do
       local grid = tilepath.grid(OPEN, { cell_size = 10 })

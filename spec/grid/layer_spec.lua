@@ -114,7 +114,7 @@ describe("tilepath.layer", function()
       assert.are.same(was, values(layer))
     end)
 
-  it("cannot be edited while a search uses its grid #core_c", function()
+  it("cannot be edited while a search uses its grid", function()
     local grid = tilepath.grid(9, 9)
     local layer = tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid, { heuristic = function()

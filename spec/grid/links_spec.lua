@@ -201,7 +201,7 @@ describe("a search over links", function()
   end)
 
   -- The queue may still be wider than this query needs, from an earlier query.
-  it("gives the same answer after more expensive ground #core_c", function()
+  it("gives the same answer after more expensive ground", function()
     local random = numbers.new(5)
     local options = { algorithm = "dijkstra", straight_cost = 5,
       diagonal_cost = 7 }

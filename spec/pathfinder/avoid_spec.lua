@@ -199,7 +199,7 @@ describe("avoid", function()
         { avoid = { crowd, { 5, 1, 1, 3 } }, avoid_price = 3 })))
     end)
 
-  it("is refused in a callback of the pathfinder #core_c", function()
+  it("is refused in a callback of the pathfinder", function()
     local asking, message
     asking = tilepath.pathfinder(tilepath.grid(9, 3), { heuristic = function()
       message = message or select(2, pcall(asking.line_of_sight, asking, 1, 1,

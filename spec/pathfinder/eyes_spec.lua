@@ -114,7 +114,7 @@ describe("the eyes of a pathfinder", function()
   end)
 
   -- The core in Lua has no heuristic functions.
-  it("see while they search #core_c", function()
+  it("see while they search", function()
     local grid, archer = tilepath.grid("...."), nil
     local eyes = tilepath.pathfinder(grid, { heuristic = function()
       assert.are.equal("3,1", last(archer:find(1, 1, 4, 1, { within = 1,

@@ -71,7 +71,7 @@ describe("a search with jump points", function()
   end)
 
   -- The core in Lua has no jump points.
-  it("shows nothing of the cells between jump points #core_c", function()
+  it("shows nothing of the cells between jump points", function()
     local search = new_search()
     finish(search)
     local shown = #collect(search:cells())
@@ -79,7 +79,7 @@ describe("a search with jump points", function()
     assert.is_nil(search:cell(10, 3))
   end)
 
-  it("is stale after an edit, but keeps a found path #core_c", function()
+  it("is stale after an edit, but keeps a found path", function()
     local grid = tilepath.grid(9, 9)
     grid:fill(5, 2, 1, 8, "wall")
     local finder = tilepath.pathfinder(grid, JPS)

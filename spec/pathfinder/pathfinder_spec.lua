@@ -90,7 +90,7 @@ describe("the reason of a query without a path", function()
       end
     end)
 
-  it("needs no search if the goal cannot be reached #core_c", function()
+  it("needs no search if the goal cannot be reached", function()
     local grid = tilepath.grid(300, 300)
     grid:fill(149, 149, 3, 3, "wall")
     grid:set(150, 150, "open")
@@ -101,7 +101,7 @@ describe("the reason of a query without a path", function()
 end)
 
 describe("a query with max_nodes", function()
-  it("fails after that many cells, not earlier #core_c", function()
+  it("fails after that many cells, not earlier", function()
     for algorithm, least in pairs { auto = 2, jps = 2, astar = 8,
       dijkstra = 8 } do
       local finder = finder_on([[

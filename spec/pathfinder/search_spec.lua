@@ -25,7 +25,7 @@ local function by_cells(grid, profile)
 end
 
 describe("a search", function()
-  it("starts without any work, and expands up to n cells a step #core_c",
+  it("starts without any work, and expands up to n cells a step",
     function()
       local finder = by_cells(tilepath.grid(10, 1))
       local search = finder:search(1, 1, 10, 1)
@@ -145,7 +145,7 @@ describe("an edit of the grid", function()
     goal = function() grid:set(9, 1, "wall") end,
     ["all ways"] = function() grid:fill(7, 1, 1, 24, "wall") end,
   } do
-    it("makes a search stale if its path is no longer legal #core_c: "
+    it("makes a search stale if its path is no longer legal: "
       .. name, function()
       edit()
       fails("stale", finish(search, 5))
@@ -159,7 +159,7 @@ describe("an edit of the grid", function()
     ["another price"] = function() grid:terrain("mud", 4) end,
     ["the last of a terrain"] = function() grid:set(1, 24, "open") end,
   } do
-    it("makes a search over prices stale at once #core_c: " .. name, function()
+    it("makes a search over prices stale at once: " .. name, function()
       edit()
       fails("stale", finish(search, 100))
       assert.are.equal(3, helper.count(search, "closed"))

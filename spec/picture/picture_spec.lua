@@ -340,7 +340,7 @@ describe("a picture of a crowd", function()
     assert.are.equal("", kinds_of(picture))
   end)
 
-  it("has the path of a unit along a field, and over hexagons #core_c",
+  it("has the path of a unit along a field, and over hexagons",
     function()
       local grid = tilepath.grid("...\n.##\n...", { cell_size = 10 })
       local crowd, orc = crowd_on(grid, { 1, 1 })

@@ -177,7 +177,7 @@ describe("an update of a picture", function()
     assert.is_nil(weak[1])
   end)
 
-  it("works in a pathfinder's callback, if its calls answer there #core_c",
+  it("works in a pathfinder's callback, if its calls answer there",
     function()
       local grid, busy, drawn = town ".~.", nil, nil
       busy = tilepath.pathfinder(grid, { algorithm = "astar",

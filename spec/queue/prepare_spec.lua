@@ -83,7 +83,7 @@ describe("queue:prepare works in slices", function()
 end)
 
 describe("an edit during queue:prepare", function()
-  law(it, "#core_c leaves all prepared when the ticket is done", { runs = 20 },
+  law(it, "leaves all prepared when the ticket is done", { runs = 20 },
     function(random)
       local grid = mixed_map(random, random(10, 40), random(10, 40))
       local finder = tilepath.pathfinder(grid, {

@@ -252,8 +252,7 @@ end)
 
 -- A function as heuristic ------------------------------------------------------
 
--- The core in Lua has none.
-it("#core_c a query whose heuristic is a function is refused", function()
+it("a query whose heuristic is a function is refused", function()
   local grid = tilepath.grid(9, 9)
   local finder = tilepath.pathfinder(grid,
     { heuristic = function() return 0 end })

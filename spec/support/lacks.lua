@@ -6,7 +6,6 @@
 local lacks = {}
 
 for _, reason in ipairs {
-  "landmarks", -- the profile's option
   "work",      -- counts of the module's work
   "memory",    -- the module's bytes
   "length",    -- #crowd, without __len of tables

@@ -21,9 +21,9 @@
 -- front of it has arrived.
 --
 -- Agents lie in bins, squares of the world, one and a half times as wide as
--- `apart`. The list of a bin begins at a head in a hash table. A look reads at
--- most 20 agents of a list and reports at most 12: so a thousand agents on one
--- spot cost each other no more than a crowd does.
+-- `apart`, of which a hash table has the lists. A look reads the 20 newest agents
+-- of a list and reports at most 12: so a thousand agents on one spot cost each
+-- other no more than a crowd does.
 --
 -- A walker has its place x, y; `on_x`, `on_y`, the place to which the flow leads
 -- it; and its place in parts of a bin, `part_x`, `part_y`.
@@ -63,31 +63,27 @@ local function part_of(k, x, y)
   return whole((x - k.left) * k.parts), whole((y - k.top) * k.parts)
 end
 
+--- The walkers whose bins have that place in the table, the newest last.
 local function list_at(k, column, row)
-  return (column + row * GOLDEN) % k.heads
+  local i = (column + row * GOLDEN) % k.heads
+  k.lists[i] = k.lists[i] or {}
+  return k.lists[i]
 end
 
 --- Puts a walker to a place.
 local function put(k, w, x, y)
-  local from = w.list
   w.x, w.y, w.left = x, y, nil
   w.part_x, w.part_y = part_of(k, x, y)
-  w.list = list_at(k, floor(w.part_x / PARTS), floor(w.part_y / PARTS))
-  if from == w.list then
-    return
-  elseif from and w.after then
-    w.after.before = w.before
+  local list = list_at(k, floor(w.part_x / PARTS), floor(w.part_y / PARTS))
+  if w.list ~= list then
+    for i = w.list and #w.list or 0, 1, -1 do
+      if w.list[i] == w then
+        table.remove(w.list, i)
+        break
+      end
+    end
+    list[#list + 1], w.list = w, list
   end
-  if from and w.before then
-    w.before.after = w.after
-  elseif from then
-    k.head[from] = w.after
-  end
-  w.after, w.before = k.head[w.list], nil
-  if w.after then
-    w.after.before = w
-  end
-  k.head[w.list] = w
 end
 
 --- The walkers nearer to a point than `times` times `apart`, except one: a list
@@ -99,8 +95,9 @@ local function find(k, except, x, y, times)
   x, y = part_of(k, x, y)
   for row = floor((y - reach) / PARTS), floor((y + reach) / PARTS) do
     for column = floor((x - reach) / PARTS), floor((x + reach) / PARTS) do
-      local w, looks = k.head[list_at(k, column, row)], 0
-      while w and looks < LOOKS do
+      local list = list_at(k, column, row)
+      for i = #list, max(1, #list - LOOKS + 1), -1 do
+        local w = list[i]
         local dx, dy = w.part_x - x, w.part_y - y
         local far = dx * dx + dy * dy
         if far < most and w ~= except then
@@ -110,7 +107,6 @@ local function find(k, except, x, y, times)
             near[#near + 1] = w
           end
         end
-        w, looks = w.after, looks + 1
       end
     end
   end
@@ -441,7 +437,7 @@ return function(f, x, y, distances, arrived, apart)
   local g, n, on_the_way = f.g, #x, 0
   local span = max(g.width * g.cell_width, g.height * g.cell_height)
   apart = min(apart, 4 * span) -- so that all results are finite
-  local k = { f = f, apart = apart, head = {}, heads = 64,
+  local k = { f = f, apart = apart, lists = {}, heads = 64,
     quarter = min(g.cell_width, g.cell_height) / 4,
     left = g.origin_x - g.first_x * g.cell_width,
     top = g.origin_y - g.first_y * g.cell_height,

@@ -94,12 +94,12 @@ local function move_grid(self, g, to, terrain)
   move_cells(g, to, terrain)
   g.base_x, g.base_y = to.base_x, to.base_y
   g.first_x, g.first_y = g.first_x - to.x, g.first_y - to.y
-  g.shut, g.shape = nil, g.shape + 1
+  g.shape = g.shape + 1
   if s and (s.rows and to.y or to.x) % 2 ~= 0 then
     g.stagger = hexagons.new((s.odd == 1 and "even" or "odd") .. s.name:sub(-2),
       s.side, s.rows and g.cell_height or g.cell_width)
   end
-  if s then
+  if g.shut then
     fences.begin(g)
   end
   for _, f in ipairs(walls) do
