@@ -2,8 +2,8 @@
 --
 --   lua tools/hosts.lua KIND FOLDER       from the top of a checkout
 --
---   single   tilepath.lua, and tilepath_extras.lua, which adds maps from editors
---            and pictures; tilepath.min.lua, the first without comments
+--   single   tilepath.lua, and tilepath_extras.lua, which adds what init.lua
+--            loads later; tilepath.min.lua, the first without comments
 --   roblox   a ModuleScript for each file, with types for Luau, for Rojo and
 --            Wally
 --   defold   a project with the C module as an extension; tools/single.lua adds
@@ -49,9 +49,12 @@ end
 -- does itself.
 local ELSEWHERE = { luanti = true, busted = true, plain = true }
 
+-- What init.lua loads later goes into the extras.
+local EXTRAS = { building = true, draw = true, explain = true, opening = true,
+  sideview = true, svg = true }
+
 local function is_extra(name)
-  return name:find("^import%.") or name:find("^picture") or name == "svg"
-    or name == "draw"
+  return EXTRAS[name] or name:find("^import%.") or name:find("^picture")
 end
 
 local VERSION = read("lua/tilepath/init.lua"):match('VERSION = "(.-)"')
@@ -66,11 +69,15 @@ local function filled(path, words)
   end))
 end
 
---- A file's text without rulers and methods of strings. Some packers of games
--- look for the file of each name that stands behind `require`, so the name of
--- the C module stands elsewhere.
+--- A file's text without its head, rulers and methods of strings. Some packers of
+-- games look for the file of each name that stands behind `require`, so the name
+-- of the C module stands elsewhere.
 local function text_of(file)
-  return (strip.methods(read(file.path)):gsub("\n*$", "")
+  local text = read(file.path):gsub("^%-%-[^\n]*\n", "")
+  while text:find("^%-%-") do
+    text = text:gsub("^%-%-[^\n]*\n", "")
+  end
+  return (strip.methods(text:gsub("^\n", "")):gsub("\n*$", "")
     :gsub("(\n%-%- %C-) %-%-%-%-+%f[\n]", "%1")
     :gsub('require "tilepath_core"', "require(CORE)")
     :gsub('require%("tilepath_core"%)', "require(CORE)"))

@@ -44,7 +44,6 @@ local tilepath = {
   core = core.language or "C",
   core_reason = core_reason or false,
   grid = require(siblings .. "grid"),
-  building = require(siblings .. "building"),
   pathfinder = require(siblings .. "pathfinder"),
   layer = core.layer,
   load = require(siblings .. "dump"),
@@ -67,6 +66,7 @@ require(siblings .. "regions")
 tilepath.picture = later("picture")
 tilepath.svg = later("svg")
 tilepath.draw = later("draw")
+tilepath.building = later("building")
 tilepath.platformer = later("sideview")
 tilepath.from_tiled = later("import.tiled")
 tilepath.from_ldtk = later("import.ldtk")

@@ -1,5 +1,5 @@
---- tilepath $VERSION: maps from Tiled, LDtk and images, and pictures, beside
--- tilepath.lua.
+--- tilepath $VERSION: maps from Tiled and LDtk, buildings, platform levels,
+-- explanations and pictures, beside tilepath.lua.
 --
 -- Copy this file beside tilepath.lua, and require it once:
 --
@@ -10,8 +10,9 @@
 -- From then on the library also has
 --
 --   tilepath.from_tiled   tilepath.from_ldtk
+--   tilepath.building     tilepath.platformer
 --   tilepath.picture      tilepath.svg
---   tilepath.draw         (in LÖVE)
+--   finder:explain        tilepath.draw (in LÖVE)
 --
 -- Some hosts do not tell a file its name when they run it. There the file
 -- returns a function of the library: dofile("tilepath_extras.lua")(tilepath).
