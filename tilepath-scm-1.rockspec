@@ -67,6 +67,7 @@ build = {
     ["tilepath.import.tilesets"] = "lua/tilepath/import/tilesets.lua",
     tilepath = "lua/tilepath/init.lua",
     ["tilepath.interpreted"] = "lua/tilepath/interpreted.lua",
+    ["tilepath.layer"] = "lua/tilepath/layer.lua",
     ["tilepath.layout"] = "lua/tilepath/layout.lua",
     ["tilepath.links"] = "lua/tilepath/links.lua",
     ["tilepath.loader"] = "lua/tilepath/loader.lua",

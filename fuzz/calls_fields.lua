@@ -35,6 +35,10 @@ starve("Pathfinder:reach (of a large agent)", walker { size = 2 },
     local reach = o.finder:reach(5, 1, 4)
     return reach and { reach.count, collect(reach:cells()) }
   end)
+starve("Pathfinder:view (of a reach)", walker(), function(o)
+  local reach = o.finder:reach(1, 1, 4)
+  return collect(o.finder:view(reach, 2, { walls = true }):cells())
+end)
 starve("Pathfinder:view (walls)", walker(), function(o)
   return collect(o.finder:view(1, 1, 4, { walls = true }):cells())
 end)

@@ -1046,13 +1046,14 @@ function Pathfinder:reach(x, y, max_cost, options) end
 ---@class tilepath.ViewOptions: tilepath.OthersQuery
 ---@field walls? boolean the view has the walls around it, too; false
 
----All cells so near that the agent sees from here.
+---All cells so near that the agent sees from here, or from any cell of a reach.
 ---@param x integer
 ---@param y integer
 ---@param within number cells (on hexagons steps), at least 0, or math.huge
 ---@param options? tilepath.ViewOptions
 ---@return tilepath.View? view
----@return "outside"|"blocked"|nil reason
+---@return "outside"|"blocked"|"stale"|nil reason
+---@overload fun(self, reach: tilepath.Reach, within: number, options?: tilepath.ViewOptions): tilepath.View?, "outside"|"blocked"|"stale"|nil
 function Pathfinder:view(x, y, within, options) end
 
 ---Makes a field: the cheapest paths from everywhere to the goals.
@@ -1320,6 +1321,7 @@ function Layer:set(x, y, value) end
 ---@param amount integer
 ---@return integer? value the new number
 ---@return "outside"|nil reason
+---@overload fun(self, cells: tilepath.Reach|tilepath.View, amount: integer): integer # changed
 function Layer:add(x, y, amount) end
 
 ---Sets the number of all cells of a rectangle; cells outside the grid are left out.

@@ -353,6 +353,14 @@ tilepath.pathfinder(grid, { si = 2 })
   pathfinder: unknown option 'si'
 tilepath.pathfinder(grid, { [("size"):rep(30)] = 2 })
   pathfinder: unknown option 'sizesizesizesizesizesizesizesizesizesize...'
+finder:view(reach, -1)
+  view: within must be a number of at least 0, got -1
+finder:view(tilepath.pathfinder(grid:copy()):reach(1, 1, 2), 3)
+  view: reach must be a reach on the same grid, got reach
+layer:add(reach, 0.5)
+  add: amount must be a whole number, got 0.5
+layer:add(tilepath.pathfinder(grid:copy()):view(1, 1, 2), 3)
+  add: cells must be those of a reach or a view on the same grid, got view
 finder:reach(1, 1, 3, { x = 1 })
   reach: unknown option 'x' (options: avoid, avoid_price, escape, except, pass, stops)
 finder:find(1, 1, 2, 2, { within = nan, partial = 1, max_nodes = nan, into = 1 })

@@ -45,7 +45,7 @@ data.calls = {
   ["grid:save"] = "",
   ["layer:get"] = "x:cell y:cell",
   ["layer:set"] = "x:cell y:cell value:value",
-  ["layer:add"] = "x:cell y:cell amount:cell",
+  ["layer:add"] = "x:no_set y:cell amount:cell",
   ["layer:fill"] = "x:cell y:cell w:size h:size value:value",
   ["layer:sample"] = "f:sampler x:cell y:cell w:size h:size",
   ["layer:fade"] = "factor:factor",
@@ -55,7 +55,7 @@ data.calls = {
     "wx1:place wy1:place wx2:no_points wy2:place query:query?",
   ["finder:search"] = "x1:cell y1:cell x2:no_list y2:cell query:query?",
   ["finder:line_of_sight"] = "x1:cell y1:cell x2:cell y2:cell query:query?",
-  ["finder:view"] = "x:cell y:cell within:toll options:options?",
+  ["finder:view"] = "x:no_set y:cell within:toll options:options?",
   ["finder:line_of_sight_world"] =
     "wx1:place wy1:place wx2:place wy2:place query:query?",
   ["finder:explain"] = "x1:cell y1:cell x2:cell y2:cell",
@@ -234,6 +234,8 @@ local RULES = "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
 -- world instead }
 data.kinds = {
   cell = { "a whole number", 2, no_whole_at_all },
+  no_set = { "a whole number", 2,
+    all("reach", all("view", no_whole_at_all)) },
   other = { "a whole number", 3, no_whole_at_all },
   index = { "a whole number", 1,
     all(nil, no_number, no_finite, { { 1.5, "1.5" } }) },

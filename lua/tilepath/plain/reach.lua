@@ -28,6 +28,7 @@ local reach = {}
 -- Reaches ---------------------------------------------------------------------
 
 local Reach, methods = snapshot.new("Reach")
+reach.Reach = Reach
 
 local MOST = 2 ^ 53
 
