@@ -698,6 +698,19 @@ function Grid:links(x, y) end
 ---@return "outside"|nil reason
 function Grid:fence(x1, y1, x2, y2, options) end
 
+---@class tilepath.FenceRectOptions: tilepath.FenceOptions
+---cells and rectangles whose sides stay open: gates, inside
+---@field gaps? integer[][] or outside; none
+
+---Puts fences around a rectangle of cells, or along a line.
+---@param x integer
+---@param y integer
+---@param w integer columns; 0: along the left border of the cells
+---@param h integer rows; 0: along the upper border of the cells
+---@param options? tilepath.FenceRectOptions
+---@return integer count of the sides
+function Grid:fence_rect(x, y, w, h, options) end
+
 ---Removes the fence between two cells.
 ---@param x1 integer
 ---@param y1 integer
@@ -1571,6 +1584,14 @@ function Crowd:at(x, y) end
 ---@param h? integer rows; 1
 ---@return boolean is_free
 function Crowd:is_free(x, y, w, h) end
+
+---Sends all units off a rectangle.
+---@param x integer
+---@param y integer
+---@param w integer columns
+---@param h integer rows
+---@return integer count of the units that hold a cell of it
+function Crowd:vacate(x, y, w, h) end
 
 ---Lists all units, or those that hold a cell of a rectangle.
 ---@param x? integer

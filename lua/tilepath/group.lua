@@ -375,6 +375,18 @@ local function nearest_to(finder, wx, wy, from, is_wanted)
   return x, y
 end
 
+--- The cell from which a unit's free way to a cell begins: that of the unit, or
+-- the end of its way out.
+local function start_of(unit, to_x, to_y)
+  local finder, x, y = unit.finder, unit.cell_x, unit.cell_y
+  local path = not finder:can_enter(x, y)
+    and finder:find(x, y, to_x, to_y, NEAR)
+  if path then
+    x, y = path:point((path.escape or 0) + 1)
+  end
+  return { x, y }
+end
+
 --- Gives each unit the free cell that is nearest to its place.
 -- @return orders; why the first unit gets none
 local function in_formation(call, crowd, list, wx, wy, formation)
@@ -385,15 +397,8 @@ local function in_formation(call, crowd, list, wx, wy, formation)
     local finder = unit.finder
     local size = finder.profile.size
     local to_x, to_y = all[2 * i - 1], all[2 * i]
-    local from_x, from_y = unit.cell_x, unit.cell_y
-    if not finder:can_enter(from_x, from_y) then
-      local cell_x, cell_y = finder:to_cell(to_x, to_y)
-      local path = finder:find(from_x, from_y, cell_x, cell_y, NEAR)
-      if path then
-        from_x, from_y = path:point((path.escape or 0) + 1)
-      end
-    end
-    local x, y = nearest_to(finder, to_x, to_y, { from_x, from_y },
+    local x, y = nearest_to(finder, to_x, to_y,
+      start_of(unit, finder:to_cell(to_x, to_y)),
       function(column, row) return is_free(size, column, row) end)
     if x then
       take(size, x, y)
@@ -567,4 +572,46 @@ local function method(call, in_world)
   end
 end
 
-return { go = method("go", true), go_cell = method("go_cell", false) }
+--- crowd:vacate(x, y, w, h): sends all units off a rectangle, each to the
+-- nearest free cell outside, except those that are on their way off it.
+-- @return the number of units that hold one of its cells
+local function vacate(self, x, y, w, h)
+  local call = "vacate"
+  given.self(call, "a crowd", self, check.is(self, core.Crowd))
+  given.rect(call, x, y, w, h)
+  local list, orders = {}, {}
+  local function is_off(unit, column, row)
+    local size = unit.finder.profile.size
+    return column >= x + w or row >= y + h or column + size[1] <= x
+      or row + size[2] <= y
+  end
+  local all = self:units(x, y, w, h)
+  for _, unit in ipairs(all) do
+    local goal_x, goal_y = unit.goal_x, unit.goal_y
+    if not (unit.moving and (not goal_x
+      or is_off(unit, unit.finder:to_cell(goal_x, goal_y)))) then
+      list[unit], list[#list + 1] = true, unit
+    end
+  end
+  local is_free, take = ground(self, list)
+  for _, unit in ipairs(list) do
+    local finder, size = unit.finder, unit.finder.profile.size
+    local query = { where = function(column, row)
+      return is_off(unit, column, row) and is_free(size, column, row)
+    end }
+    local to_x, to_y = finder:nearest(unit.cell_x, unit.cell_y, query)
+    if to_x then
+      query.from = start_of(unit, to_x, to_y)
+      to_x, to_y = finder:nearest(unit.cell_x, unit.cell_y, query)
+    end
+    if to_x then
+      take(size, to_x, to_y)
+      add(orders, unit, to_x, to_y, false)
+    end
+  end
+  send(call, 0, orders)
+  return #all
+end
+
+return { go = method("go", true), go_cell = method("go_cell", false),
+  vacate = vacate }

@@ -127,6 +127,59 @@ describe("crowd:at and crowd:is_free", function()
   end)
 end)
 
+describe("crowd:vacate", function()
+  --- Repeats the call until no unit is left.
+  local function vacate(crowd, x, y, w, h)
+    local left
+    for _ = 1, 600 do
+      left = crowd:vacate(x, y, w, h)
+      if left == 0 then
+        break
+      end
+      crowd:update(1 / 30)
+    end
+    return left
+  end
+
+  it("sends units off a rectangle, each to a cell of its own", function()
+    for _, walls in ipairs { false, true } do
+      for size = 1, 2 do
+        local grid = tilepath.grid(14, 10)
+        local finder = tilepath.pathfinder(grid, { size = size })
+        local crowd = tilepath.crowd(grid)
+        for y = 4, 7, size do
+          for x = 5, 8, size do
+            assert(crowd:add { finder = finder, cell_x = x, cell_y = y,
+              speed = 8 })
+          end
+        end
+        if walls then
+          grid:fill(4, 3, 6, 6, "wall")
+        end
+        assert.are.equal(0, vacate(crowd, 5, 4, 4, 4))
+        assert.is_true(crowd:is_free(5, 4, 4, 4))
+      end
+    end
+  end)
+
+  it("leaves those alone that are on their way off, and counts all",
+    function()
+      local grid = tilepath.grid("######\n#..###\n######\n......")
+      local finder = tilepath.pathfinder(grid)
+      local crowd = tilepath.crowd(grid)
+      local shut_in = crowd:add { finder = finder, cell_x = 2, cell_y = 2 }
+      local walker = crowd:add { finder = finder, cell_x = 2, cell_y = 4 }
+      local comer = crowd:add { finder = finder, cell_x = 5, cell_y = 4 }
+      walker:go_cell(6, 4)
+      comer:go_cell(3, 4)
+      assert.are.equal(2, crowd:vacate(1, 1, 3, 4))
+      assert.are.same({ 5.5, 2.5, "idle" }, { walker.goal_x, comer.goal_x,
+        shut_in.status })
+      assert.are.equal(1, vacate(crowd, 1, 1, 3, 4))
+      assert.are.equal(0, crowd:vacate(0, 0, 0, 9))
+    end)
+end)
+
 describe("crowd:units", function()
   it("lists the units in the order in which they came", function()
     local crowd, finder = meadow()

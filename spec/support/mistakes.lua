@@ -353,6 +353,15 @@ tilepath.pathfinder(grid, { si = 2 })
   pathfinder: unknown option 'si'
 tilepath.pathfinder(grid, { [("size"):rep(30)] = 2 })
   pathfinder: unknown option 'sizesizesizesizesizesizesizesizesizesize...'
+grid:fence_rect(1, 1, 2, 2, { gap = {} })
+  fence_rect: unknown option 'gap' (did you mean 'gaps'?)
+grid:fence_rect(1, 1, 2, 2, { gaps = { { 1 } } })
+  fence_rect: gaps[1][2] must be a whole number, got nil (each is { x, y } or
+  { x, y, w, h })
+grid:fence_rect(1, 1, 2, 2, { gaps = 3 })
+  fence_rect: gaps must be a list of { x, y } or { x, y, w, h }, got 3
+grid:fence_rect(1, 1, 2, 2, { one_way = 1 })
+  fence_rect: one_way must be true or false, got 1
 finder:view(reach, -1)
   view: within must be a number of at least 0, got -1
 finder:view(tilepath.pathfinder(grid:copy()):reach(1, 1, 2), 3)
