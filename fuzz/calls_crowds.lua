@@ -55,6 +55,11 @@ local function saved()
   return save(crowded())
 end
 
+starve("Crowd:nearest (two units)", crowded, function(o)
+  local units, costs = o.crowd:nearest({ { 3, 1 }, { 9, 9, 2, 1 } },
+    { count = 2 })
+  return { #units, costs }
+end)
 starve("Crowd:vacate (two units)", function()
   local o = crowded()
   o.other:set_cell(2, 1)

@@ -1593,6 +1593,19 @@ function Crowd:is_free(x, y, w, h) end
 ---@return integer count of the units that hold a cell of it
 function Crowd:vacate(x, y, w, h) end
 
+---@class tilepath.NearestUnitsOptions
+---@field count? integer how many at most; 1
+---@field where? fun(unit: tilepath.Unit): boolean? which units count; all
+
+---Finds the units with the cheapest paths to a place.
+---@param x integer
+---@param y integer
+---@param options? tilepath.NearestUnitsOptions
+---@return tilepath.Unit[] units the nearest first
+---@return number[] costs of their paths
+---@overload fun(self, goals: tilepath.Goal[], options?: tilepath.NearestUnitsOptions): tilepath.Unit[], number[]
+function Crowd:nearest(x, y, options) end
+
 ---Lists all units, or those that hold a cell of a rectangle.
 ---@param x? integer
 ---@param y? integer

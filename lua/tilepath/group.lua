@@ -481,13 +481,17 @@ local function send(call, settle, orders, why)
   return sent
 end
 
+local function take_cell(call, x, y)
+  local most = 2 ^ 53 - 1
+  return given.whole(call, "x", x, -most, most, "a whole number"),
+    given.whole(call, "y", y, -most, most, "a whole number")
+end
+
 local function take_goal(call, grid, x, y, in_world)
   if in_world then
     return check.finite(call, "wx", x), check.finite(call, "wy", y)
   end
-  local most = 2 ^ 53 - 1
-  return grid:to_world(given.whole(call, "x", x, -most, most, "a whole number"),
-    given.whole(call, "y", y, -most, most, "a whole number"))
+  return grid:to_world(take_cell(call, x, y))
 end
 
 --- Checks the options of a call.
@@ -613,5 +617,103 @@ local function vacate(self, x, y, w, h)
   return #all
 end
 
+-- The nearest units -----------------------------------------------------------
+
+local NEAREST_OPTIONS = { count = true, where = true }
+
+--- The units of a crowd for which `where` returns true, by their pathfinders.
+local function candidates(crowd, where)
+  local kinds, known = {}, {}
+  for _, unit in ipairs(crowd:units()) do
+    if not where or where(unit) then
+      local kind = known[unit.finder]
+      if not kind then
+        kind = { finder = unit.finder, units = {} }
+        known[unit.finder], kinds[#kinds + 1] = kind, kind
+      end
+      kind.units[#kind.units + 1] = unit
+    end
+  end
+  return kinds
+end
+
+--- A limit of cost that `count` units of a kind may be within: their distance
+-- from the goals on open ground, and half as much for walls in between.
+local function guess(kind, grid, goals, count)
+  local far = {}
+  for i, unit in ipairs(kind.units) do
+    local x, y = unit.cell_x, unit.cell_y
+    far[i] = math.huge
+    for _, goal in ipairs(goals) do
+      far[i] = min(far[i], grid:distance(x, y,
+        max(goal[1], min(x, goal[1] + goal[3] - 1)),
+        max(goal[2], min(y, goal[2] + goal[4] - 1))) + goal.cost)
+    end
+  end
+  table.sort(far)
+  return 4 + 1.5 * (far[count] or math.huge)
+end
+
+--- Notes the units of a kind and the costs of their paths in two lists: at least
+-- the `count` nearest. Only the whole field has units under walls.
+local function note_costs(kind, grid, goals, count, units, costs)
+  local most, first = guess(kind, grid, goals, count), #units
+  repeat
+    local is_whole = most > grid.width + grid.height
+    kind.goals = goals
+    kind.field = kind.finder:field(goals, { max_cost = not is_whole and most
+      or nil })
+    local n = first
+    for _, unit in ipairs(kind.units) do
+      local cost = is_whole and cost_of(kind, unit)
+        or kind.field:cost(unit.cell_x, unit.cell_y)
+      if cost then
+        n = n + 1
+        units[n], costs[n] = unit, cost
+      end
+    end
+    most = 4 * most
+  until is_whole or n - first >= count
+end
+
+--- crowd:nearest(x, y [, options]), or (goals [, options]): the units with the
+-- cheapest paths to a place.
+-- @return a list of them, and a list of the costs
+local function nearest(self, x, y, options)
+  local call = "nearest"
+  given.self(call, "a crowd", self, check.is(self, core.Crowd))
+  local goals = {}
+  if type(x) == "table" and not check.is_object(x) then
+    for i = 1, check.length(x) do
+      local column, row, w, h, cost = given.item(call, "goals", i, rawget(x, i),
+        given.GOAL)
+      goals[i] = { column, row, w, h, cost = cost }
+    end
+    if #goals == 0 then
+      given.none(call, "goals", x, given.GOAL)
+    end
+    options = y
+  else
+    x, y = take_cell(call, x, y)
+    goals[1] = { x, y, 1, 1, cost = 0 }
+  end
+  options = check.options(call, "options", options, NEAREST_OPTIONS)
+  local count, where = options.count or 1, options.where
+  check.whole(call, "count", count, 1, 2 ^ 31)
+  if where ~= nil then
+    given.kind(call, "where", where, "function", "a function")
+  end
+  local units, costs, list, list_costs = {}, {}, {}, {}
+  for _, kind in ipairs(candidates(self, where)) do
+    note_costs(kind, self.grid, goals, count, units, costs)
+  end
+  for i in by_cost(costs) do
+    if #list < count then
+      list[#list + 1], list_costs[#list + 1] = units[i], costs[i]
+    end
+  end
+  return list, list_costs
+end
+
 return { go = method("go", true), go_cell = method("go_cell", false),
-  vacate = vacate }
+  nearest = nearest, vacate = vacate }

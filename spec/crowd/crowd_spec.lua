@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
 local lacks = require "spec.support.lacks"
 local memory = require "spec.support.memory"
 local stand_in = require "spec.support.stand"
@@ -124,6 +125,55 @@ describe("crowd:at and crowd:is_free", function()
       assert.are.equal(case[1],
         crowd:is_free(case[2], case[3], case[4], case[5]))
     end
+  end)
+end)
+
+describe("crowd:nearest", function()
+  it("has the units with the cheapest paths, by each pathfinder", function()
+    local random = numbers.new(11)
+    for round = 1, 10 do
+      local grid = tilepath.grid(numbers.map(random, 40, 30, "...~#"), {
+        legend = { ["~"] = "mud" }, prices = { mud = 4 },
+        shape = round % 2 == 0 and "hex" or "square" })
+      local finders = { tilepath.pathfinder(grid), tilepath.pathfinder(grid,
+        { prices = { mud = 1 / 2 } }) }
+      local crowd = tilepath.crowd(grid)
+      for i = 1, 12 do
+        crowd:add { finder = finders[1 + i % 2], cell_x = random(1, 40),
+          cell_y = random(1, 30) }
+      end
+      local goals = { { random(1, 40), random(1, 30) },
+        { random(1, 40), random(1, 30), 2, 3, cost = random(0, 9) } }
+      local expected, is_out = {}, {}
+      for i, unit in ipairs(crowd:units()) do
+        local path, cost = unit.finder:find(unit.cell_x, unit.cell_y, goals)
+        is_out[unit] = i % 5 == 0
+        if path and not is_out[unit] then
+          expected[#expected + 1] = cost + (goals[path.goal_index].cost or 0)
+        end
+      end
+      table.sort(expected)
+      for _, count in ipairs { 1, 4, 100 } do
+        local units, costs = crowd:nearest(goals, { count = count,
+          where = function(unit) return not is_out[unit] end })
+        assert.are.equal(math.min(count, #expected), #units)
+        for i, unit in ipairs(units) do
+          assert.is_false(is_out[unit])
+          assert.is_true(math.abs(expected[i] - costs[i]) < 1e-4)
+        end
+      end
+    end
+  end)
+
+  it("counts units under walls by their ways out, and none shut in", function()
+    local grid = tilepath.grid("...#.\n...#.")
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid)
+    crowd:add { finder = finder, cell_x = 5, cell_y = 1 }
+    local buried = crowd:add { finder = finder, cell_x = 3, cell_y = 1 }
+    grid:fill(3, 1, 1, 2, "wall")
+    assert.are.same({ buried }, (crowd:nearest(1, 1, { count = 9 })))
+    assert.are.same({}, (crowd:nearest(4, 1)))
   end)
 end)
 

@@ -353,6 +353,17 @@ tilepath.pathfinder(grid, { si = 2 })
   pathfinder: unknown option 'si'
 tilepath.pathfinder(grid, { [("size"):rep(30)] = 2 })
   pathfinder: unknown option 'sizesizesizesizesizesizesizesizesizesize...'
+crowd:nearest(1, 1, { counts = 2 })
+  nearest: unknown option 'counts' (did you mean 'count'?)
+crowd:nearest(1, 1, { count = 0 })
+  nearest: count must be a whole number from 1 to 2147483648, got 0
+crowd:nearest(1, 1, { where = 3 })
+  nearest: where must be a function, got 3
+crowd:nearest({ { 1, 1, 2 } })
+  nearest: goals[1][4] must be a whole number of at least 1, got nil (each is
+  { x, y } or { x, y, w, h, cost = })
+crowd:nearest({})
+  nearest: goals must be one or more { x, y } or { x, y, w, h, cost = }, got none
 grid:fence_rect(1, 1, 2, 2, { gap = {} })
   fence_rect: unknown option 'gap' (did you mean 'gaps'?)
 grid:fence_rect(1, 1, 2, 2, { gaps = { { 1 } } })

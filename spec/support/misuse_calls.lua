@@ -100,6 +100,7 @@ data.calls = {
   ["crowd:add"] = "options:arrival",
   ["crowd:at"] = "x:cell y:cell",
   ["crowd:is_free"] = "x:cell y:cell w:count? h:count?",
+  ["crowd:nearest"] = "x:no_list y:cell options:options?",
   ["crowd:vacate"] = "x:cell y:cell w:size h:size",
   ["crowd:units"] = "x:cell y:cell w:size h:size",
   ["crowd:units_within"] = "x1:place y1:place x2:place y2:place",
