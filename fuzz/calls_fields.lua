@@ -23,6 +23,11 @@ end)
 starve("Pathfinder:field (its lists grow)", plain, function(o)
   return o.finder:field({ { 50, 50 } }):cost(1, 1)
 end)
+starve("Pathfinder:field (adjacent)", walker(), function(o)
+  local field = o.finder:field({ { 6, 4 }, { 1, 3, 2, 1 } },
+    { adjacent = true })
+  return { field:cost(1, 1), (field:path(6, 1)).goal_index }
+end)
 starve("Pathfinder:reach", walker(), function(o)
   return #o.finder:reach(1, 1, 4)
 end)

@@ -120,6 +120,7 @@ end
 
 -- Units under walls go on from their exits.
 local OUT, NEAR = { escape = true }, { escape = true, partial = true }
+local OUT_BESIDE = { escape = true, adjacent = true }
 
 --- A field to the place, and its goals. If a large agent does not fit there, the
 -- field leads to the cells in which it covers the place.
@@ -142,7 +143,8 @@ local function cost_of(kind, unit)
   if cost or kind.finder:can_enter(x, y) then
     return cost
   end
-  local path, whole = kind.finder:find(x, y, kind.goals, OUT)
+  local path, whole = kind.finder:find(x, y, kind.goals,
+    kind.adjacent and OUT_BESIDE or OUT)
   return path and whole or nil
 end
 
@@ -619,7 +621,7 @@ end
 
 -- The nearest units -----------------------------------------------------------
 
-local NEAREST_OPTIONS = { count = true, where = true }
+local NEAREST_OPTIONS = { adjacent = true, count = true, where = true }
 
 --- The units of a crowd for which `where` returns true, by their pathfinders.
 local function candidates(crowd, where)
@@ -657,12 +659,12 @@ end
 --- Notes the units of a kind and the costs of their paths in two lists: at least
 -- the `count` nearest. Only the whole field has units under walls.
 local function note_costs(kind, grid, goals, count, units, costs)
+  kind.goals = goals
   local most, first = guess(kind, grid, goals, count), #units
   repeat
     local is_whole = most > grid.width + grid.height
-    kind.goals = goals
-    kind.field = kind.finder:field(goals, { max_cost = not is_whole and most
-      or nil })
+    kind.field = kind.finder:field(goals, { adjacent = kind.adjacent,
+      max_cost = not is_whole and most or nil })
     local n = first
     for _, unit in ipairs(kind.units) do
       local cost = is_whole and cost_of(kind, unit)
@@ -703,8 +705,10 @@ local function nearest(self, x, y, options)
   if where ~= nil then
     given.kind(call, "where", where, "function", "a function")
   end
+  local adjacent = given.flag(call, "adjacent", options.adjacent) or nil
   local units, costs, list, list_costs = {}, {}, {}, {}
   for _, kind in ipairs(candidates(self, where)) do
+    kind.adjacent = adjacent
     note_costs(kind, self.grid, goals, count, units, costs)
   end
   for i in by_cost(costs) do

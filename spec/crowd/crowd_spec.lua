@@ -165,6 +165,18 @@ describe("crowd:nearest", function()
     end
   end)
 
+  it("takes paths that end beside a goal", function()
+    local grid = tilepath.grid("......\n..##..\n......")
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid)
+    local near = crowd:add { finder = finder, cell_x = 5, cell_y = 2 }
+    local far = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+    local goals = { { 3, 2, 2, 1 } }
+    assert.are.same({}, (crowd:nearest(goals)))
+    local units, costs = crowd:nearest(goals, { count = 2, adjacent = true })
+    assert.are.same({ near, far, 0 }, { units[1], units[2], costs[1] })
+  end)
+
   it("counts units under walls by their ways out, and none shut in", function()
     local grid = tilepath.grid("...#.\n...#.")
     local finder = tilepath.pathfinder(grid)

@@ -353,6 +353,8 @@ tilepath.pathfinder(grid, { si = 2 })
   pathfinder: unknown option 'si'
 tilepath.pathfinder(grid, { [("size"):rep(30)] = 2 })
   pathfinder: unknown option 'sizesizesizesizesizesizesizesizesizesize...'
+finder:field({ { 1, 1 } }, { adjacent = 1 })
+  field: adjacent must be true or false, got 1
 crowd:nearest(1, 1, { counts = 2 })
   nearest: unknown option 'counts' (did you mean 'count'?)
 crowd:nearest(1, 1, { count = 0 })

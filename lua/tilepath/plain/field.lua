@@ -106,6 +106,32 @@ local function note_begin(f)
   f.ways, f.edge = {}, {}
 end
 
+--- The rectangles of a goal: its own, or with `adjacent` those of the cells in
+-- which the agent touches it from above, from below, from the left and from the
+-- right. On hexagons these begin before the row or column that is not shoved.
+local function rects_of(f, goal)
+  local x, y, w, h = goal.x, goal.y, goal.w, goal.h
+  if not f.adjacent then
+    return { { x, y, w, h } }
+  end
+  local g, s, wide, high = f.g, f.g.stagger, f.agent.profile.wide,
+    f.agent.profile.high
+  local above, below, left, right = wide - 1, wide - 1, high - 1, high - 1
+  local columns, rows = w + wide - 1, h + high - 1
+  local function lead(line)
+    return line % 2 == s.odd and 0 or 1
+  end
+  if s and s.rows then
+    columns = columns + 1
+    above, below = lead(y - g.base_y), lead(y + h - 1 - g.base_y)
+  elseif s then
+    rows = rows + 1
+    left, right = lead(x - g.base_x), lead(x + w - 1 - g.base_x)
+  end
+  return { { x - above, y - high, columns, 1 }, { x - below, y + h, columns, 1 },
+    { x - wide, y - left, 1, rows }, { x + w, y - right, 1, rows } }
+end
+
 --- Starts the costs of a field at its goals. If goals share a cell, the
 -- cheapest counts, and of equal ones the first.
 local function begin(f)
@@ -119,14 +145,16 @@ local function begin(f)
   f.spread, f.source = s, {}
   note_begin(f)
   for number, goal in ipairs(f.goals) do
-    local x, y, w, h = args.clip(g, goal.x, goal.y, goal.w, goal.h)
     local cost = floor(goal.cost * scale + 0.5)
-    for row = y, y + h - 1 do
-      local p = agent.place(a, 0, row)
-      for column = x, x + w - 1 do
-        local before = f.source[p + column]
-        if not before or cost < before.cost then
-          f.source[p + column] = { number = number, cost = cost }
+    for _, rect in ipairs(rects_of(f, goal)) do
+      local x, y, w, h = args.clip(g, rect[1], rect[2], rect[3], rect[4])
+      for row = y, y + h - 1 do
+        local p = agent.place(a, 0, row)
+        for column = x, x + w - 1 do
+          local before = f.source[p + column]
+          if not before or cost < before.cost then
+            f.source[p + column] = { number = number, cost = cost }
+          end
         end
       end
     end
@@ -258,10 +286,10 @@ function field.look(f, renews, call)
   end
 end
 
-local KNOWN = { avoid = true, avoid_price = true, except = true,
-  max_cost = true }
-local QUEUED = { avoid = true, avoid_price = true, except = true,
-  max_cost = true, on_done = true, priority = true }
+local KNOWN = { adjacent = true, avoid = true, avoid_price = true,
+  except = true, max_cost = true }
+local QUEUED = { adjacent = true, avoid = true, avoid_price = true,
+  except = true, max_cost = true, on_done = true, priority = true }
 
 --- Reads the options of a field, for queues, too. The field is not started.
 function field.read(finder, f, list, options, is_queued)
@@ -273,6 +301,7 @@ function field.read(finder, f, list, options, is_queued)
   if options ~= nil and options.max_cost ~= nil then
     own.most = args.cost("field", "max_cost", options.max_cost)
   end
+  own.adjacent = args.flag("field", options, "adjacent")
   return own
 end
 
