@@ -54,6 +54,15 @@ starve("Field:advance", function()
 end, function(o)
   return { o.field:advance(o.xs, o.ys, 2, 5), o.xs[1], o.ys[2] }
 end)
+starve("Field:advance (speeds)", function()
+  local o = walker()()
+  o.field = o.finder:field { { 6, 4 } }
+  o.xs, o.ys = { 5, 15 }, { 5, 5 }
+  o.options = { speeds = { open = 0.5 } }
+  return o
+end, function(o)
+  return { o.field:advance(o.xs, o.ys, 2, 5, o.options), o.xs[1], o.ys[2] }
+end, { xs = true, ys = true })
 starve("Field:advance (apart)", function()
   local o = swarm()()
   o.xs, o.ys, o.by, o.arrived = { 6, 60, 6 }, { 7, 9, 7 }, { 5, 4, 3 }, {}

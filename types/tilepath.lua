@@ -1253,6 +1253,8 @@ function Field:direction(wx, wy) end
 ---@class tilepath.SwarmOptions
 ---(C) the distance that two middles keep, in world units; 0: agents do not care
 ---@field apart? number ; 0
+---factors of speed by the terrain under an agent's middle, 1/1024 to 1024
+---@field speeds? table<string, number> ; 1 for all
 ---gets for each agent whether it has arrived
 ---@field arrived? boolean[] ; none
 

@@ -293,6 +293,14 @@ field:flee():flee()
   flee: self must be a field with goals, got a field that flees
 field:advance({ 1 }, { 1 }, 1, 1, { apart = -1 })
   advance: apart must be a finite number >= 0, got -1
+field:advance({ 1 }, { 1 }, 1, 1, { speeds = true })
+  advance: speeds must be a table { terrain = factor }, got true
+field:advance({ 1 }, { 1 }, 1, 1, { speeds = { mud = 1 } })
+  advance: each key of speeds must be a terrain of the grid, got 'mud'
+field:advance({ 1 }, { 1 }, 1, 1, { speeds = { [true] = 1 } })
+  advance: each key of speeds must be a terrain of the grid, got true
+field:advance({ 1 }, { 1 }, 1, 1, { speeds = { water = 0 } })
+  advance: speeds['water'] must be a number from 1/1024 to 1024, got 0
 field:advance({ 1 }, { 1 }, 1, 1, { appart = 1 })
   advance: unknown option 'appart' (did you mean 'apart'?)
 field:advance({ 1 }, { 1 }, 1, 1, "float")

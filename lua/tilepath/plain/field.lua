@@ -9,6 +9,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 require(parent .. "interpreted")()
 local check = require(parent .. "check")
+local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
@@ -18,6 +19,7 @@ local EXACT = require(parent .. "exact")
 local finders = require(siblings .. "finder")
 local flow = require(siblings .. "flow")
 local goals = require(siblings .. "goals")
+local map = require(siblings .. "map")
 local route = require(siblings .. "route")
 local sight = require(siblings .. "sight")
 local spread = require(siblings .. "spread")
@@ -484,7 +486,30 @@ local function read_numbers(name, list, n)
   return numbers
 end
 
-local SWARM = { apart = true, arrived = true }
+local SWARM = { apart = true, arrived = true, speeds = true }
+
+--- The factors of speed by terrain's numbers.
+local function read_speeds(g, speeds)
+  local factors = {}
+  for _, factor, label in given.entries(call, "speeds", speeds,
+    "a table { terrain = factor }", function(name)
+      return type(name) == "string" and args.known_terrain(g, name)
+    end, "a terrain of the grid") do
+    given.price(call, label, factor)
+  end
+  for id = 0, g.terrains - 1 do
+    factors[id] = speeds[g.name[id]]
+  end
+  return factors
+end
+
+--- The distance of an agent at a point of the world.
+local function scaled(g, factors, distance, wx, wy)
+  local x, y = args.cell_around(g, wx, wy)
+  local factor = args.contains(g, x, y)
+    and factors[g.cells[y * g.width + x + 1] % map.CLOSED] or 1
+  return distance * factor < huge and distance * factor or distance
+end
 
 --- Reads the options. @return the list for arrivals, or nil
 local function read_options(options)
@@ -514,6 +539,8 @@ function methods.advance(self, xs, ys, n, distance, options)
     read_length("distance", distance)
   end
   local arrived = read_options(options)
+  local speeds = options and options.speeds ~= nil
+    and read_speeds(f.g, options.speeds)
   if n > 0 then -- is each list as long?
     read_number("xs", xs, n)
     read_number("ys", ys, n)
@@ -526,6 +553,9 @@ function methods.advance(self, xs, ys, n, distance, options)
   end
   local on_the_way = 0
   flow.prepare(f)
+  for i = 1, speeds and n or 0 do
+    far[i] = scaled(f.g, speeds, far[i] or distance, x[i], y[i])
+  end
   for i = 1, n do
     local wx, wy, drift = flow.advance(f, x[i], y[i], far[i] or distance)
     on_the_way = on_the_way + (drift == "on" and 1 or 0)
