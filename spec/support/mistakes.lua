@@ -361,6 +361,8 @@ tilepath.pathfinder(grid, { si = 2 })
   pathfinder: unknown option 'si'
 tilepath.pathfinder(grid, { [("size"):rep(30)] = 2 })
   pathfinder: unknown option 'sizesizesizesizesizesizesizesizesizesize...'
+finder:reach(1, 1, 3, { stops = { { 2, 2, beside = 1 } } })
+  reach: beside must be true or false, got 1
 finder:field({ { 1, 1 } }, { adjacent = 1 })
   field: adjacent must be true or false, got 1
 crowd:nearest(1, 1, { counts = 2 })
