@@ -53,8 +53,8 @@ describe("stops", function()
       local is_large = round % 4 == 1
       local finder = tilepath.pathfinder(grid, { size = is_large and 2 or nil,
         diagonal = round % 4 > 0 and rules[round % 3 + 1] or nil })
-      local foes, crowd, cells = tilepath.pathfinder(grid), nil, {}
-      crowd = tilepath.crowd(grid)
+      local foes, crowd, cells = tilepath.pathfinder(grid),
+        tilepath.crowd(grid), {}
       for _ = 1, 4 do
         local unit = crowd:add { finder = foes, cell_x = random(1, 12),
           cell_y = random(1, 9) }
