@@ -189,13 +189,20 @@ function core.grid_methods.fence_rect(self, x, y, w, h, options)
       end
     end
   end
-  for row = top, bottom do
-    local is_rim = row == y or row == y + h - 1 or h == 0
-    for column = left, right, is_rim and 1 or max(right - left, 1) do
-      add_sides(column, row)
+  local is_fine, problem = pcall(function()
+    for row = top, bottom do
+      local is_rim = row == y or row == y + h - 1 or h == 0
+      for column = left, right, is_rim and 1 or max(right - left, 1) do
+        add_sides(column, row)
+      end
     end
+  end)
+  if is_fine then
+    return count
+  elseif tostring(problem):find("fence: the grid is busy", 1, true) then
+    check.raise(call .. ": the grid is busy (a callback may not do this)")
   end
-  return count
+  error(problem, 0)
 end
 
 return drawn_fences

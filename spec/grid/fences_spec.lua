@@ -45,6 +45,8 @@ describe("grid:fence_rect", function()
     assert.are.equal(3, grid:fence_rect(3, -5, 0, 30))
     assert.is_false(finder:can_step(2, 3, 3, 3))
     assert.is_true(finder:can_step(3, 3, 4, 3))
+    assert.are.equal(1, grid:fence_rect(2, 3, 1, 0))
+    assert.are.equal(1, grid:fence_rect(2, 3, 0, 1))
     for _, none in ipairs { { 1, 1, 0, 0 }, { 1, 1, 4, 0 }, { 1, 1, 4, 3 },
       { 5, 1, 1, 1 } } do
       assert.are.equal(0, grid:fence_rect(none[1], none[2], none[3], none[4]))

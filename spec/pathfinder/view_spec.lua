@@ -53,6 +53,14 @@ describe("#once a view", function()
     assert.are.equal(1, finder:view(1, 1, 3).count)
   end)
 
+  it("of a reach is stale after a resize #core_c", function()
+    local finder = finders.on "....."
+    local reach = finder:reach(2, 1, 1)
+    assert.are.equal(5, finder:view(reach, 2).count)
+    finder.grid:resize(2, 1, 6, 2)
+    fails("stale", finder:view(reach, 2))
+  end)
+
   it("of a reach has all cells in sight of any of its cells", function()
     local random = numbers.new(7)
     for round = 1, 12 do
