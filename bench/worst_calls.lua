@@ -1905,6 +1905,20 @@ worst("crowd:is_free", "the whole map, where nobody stands", function(side)
   end }
 end)
 
+worst("crowd:nearest", "all of many", function(side)
+  local crowd, grid = crowded(side)
+  return { grid = grid, reads = #crowd, run = function()
+    return crowd:nearest(1, 1, { count = #crowd })
+  end }
+end)
+
+worst("crowd:vacate", "a full site of 8 x 8", function(side)
+  local crowd, grid = crowded(side)
+  return { grid = grid, run = function()
+    return crowd:vacate(1, 1, 8, 8)
+  end }
+end)
+
 worst("crowd:units", "all of many", function(side)
   local crowd, grid = crowded(side)
   return { grid = grid, reads = #crowd, run = function()

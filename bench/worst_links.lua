@@ -66,6 +66,12 @@ worst("grid:fence", "again and again", function(side)
     grid:fence(1, 1, 2, 1, { one_way = true })
   end }
 end)
+worst("grid:fence_rect", "the whole map but its rim", function(side)
+  local grid = walled(side)
+  return { grid = grid, run = function()
+    return grid:fence_rect(2, 2, side - 2, side - 2)
+  end }
+end)
 worst("grid:unfence", "again and again", function(side)
   local grid = walled(side)
   return { grid = grid, before = function() grid:fence(1, 1, 2, 1) end,

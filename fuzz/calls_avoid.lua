@@ -129,6 +129,12 @@ starve("Search:step (avoid)", begun, function(o)
   while o.search:step(2) == "running" do end
   return { o.search:path() }
 end)
+starve("Pathfinder:search (stops, beside)", walker(), function(o)
+  local search = o.finder:search(1, 1, 6, 4, { stops = {
+    { 3, 1, beside = true }, { 5, 2, 1, 2 } } })
+  search:step(99)
+  return { search.status, search:path() }
+end)
 starve("Pathfinder:reach (avoid)", among(), function(o)
   return collect(o.finder:reach(1, 1, 9, o.query):cells())
 end)

@@ -55,6 +55,20 @@ local function saved()
   return save(crowded())
 end
 
+starve("Crowd:nearest (two units)", crowded, function(o)
+  local units, costs = o.crowd:nearest({ { 3, 1 }, { 9, 9, 2, 1 } },
+    { count = 2 })
+  return { #units, costs }
+end)
+starve("Crowd:vacate (two units)", function()
+  local o = crowded()
+  o.other:set_cell(2, 1)
+  return o
+end, function(o)
+  local count = o.crowd:vacate(1, 1, 2, 1)
+  return { count, o.unit.goal_x, o.other.goal_x }
+end, { crowd = true, unit = true, other = true })
+
 local function of(unit)
   return unit and { tostring(unit), unit.x, unit.y, unit.hp, unit.name,
     unit[1] }

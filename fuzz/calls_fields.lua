@@ -23,6 +23,11 @@ end)
 starve("Pathfinder:field (its lists grow)", plain, function(o)
   return o.finder:field({ { 50, 50 } }):cost(1, 1)
 end)
+starve("Pathfinder:field (adjacent)", walker(), function(o)
+  local field = o.finder:field({ { 6, 4 }, { 1, 3, 2, 1 } },
+    { adjacent = true })
+  return { field:cost(1, 1), (field:path(6, 1)).goal_index }
+end)
 starve("Pathfinder:reach", walker(), function(o)
   return #o.finder:reach(1, 1, 4)
 end)
@@ -35,6 +40,10 @@ starve("Pathfinder:reach (of a large agent)", walker { size = 2 },
     local reach = o.finder:reach(5, 1, 4)
     return reach and { reach.count, collect(reach:cells()) }
   end)
+starve("Pathfinder:view (of a reach)", walker(), function(o)
+  local reach = o.finder:reach(1, 1, 4)
+  return collect(o.finder:view(reach, 2, { walls = true }):cells())
+end)
 starve("Pathfinder:view (walls)", walker(), function(o)
   return collect(o.finder:view(1, 1, 4, { walls = true }):cells())
 end)
@@ -45,6 +54,15 @@ starve("Field:advance", function()
 end, function(o)
   return { o.field:advance(o.xs, o.ys, 2, 5), o.xs[1], o.ys[2] }
 end)
+starve("Field:advance (speeds)", function()
+  local o = walker()()
+  o.field = o.finder:field { { 6, 4 } }
+  o.xs, o.ys = { 5, 15 }, { 5, 5 }
+  o.options = { speeds = { open = 0.5 } }
+  return o
+end, function(o)
+  return { o.field:advance(o.xs, o.ys, 2, 5, o.options), o.xs[1], o.ys[2] }
+end, { xs = true, ys = true })
 starve("Field:advance (apart)", function()
   local o = swarm()()
   o.xs, o.ys, o.by, o.arrived = { 6, 60, 6 }, { 7, 9, 7 }, { 5, 4, 3 }, {}

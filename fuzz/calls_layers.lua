@@ -45,6 +45,13 @@ starve("Layer:sample", layered, function(o)
   o.layer:sample(function(x, y) return x ~= y and x + y or nil end)
   return o.layer:get(6, 4)
 end, { layer = true })
+starve("Layer:add (a view)", function()
+  local o = layered()
+  o.view = tilepath.pathfinder(o.grid):view(1, 1, 4)
+  return o
+end, function(o)
+  return o.layer:add(o.view, 7)
+end, { layer = true })
 starve("Layer:fade", layered, function(o)
   return o.layer:fade(0.5) >= 0
 end, { layer = true })

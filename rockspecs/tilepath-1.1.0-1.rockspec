@@ -73,6 +73,7 @@ build = {
     tilepath = "lua/tilepath/init.lua",
     ["tilepath.interpreted"] = "lua/tilepath/interpreted.lua",
     ["tilepath.into"] = "lua/tilepath/into.lua",
+    ["tilepath.layer"] = "lua/tilepath/layer.lua",
     ["tilepath.layout"] = "lua/tilepath/layout.lua",
     ["tilepath.links"] = "lua/tilepath/links.lua",
     ["tilepath.loader"] = "lua/tilepath/loader.lua",

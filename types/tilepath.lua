@@ -728,6 +728,19 @@ function Grid:links(x, y) end
 ---@return "outside"|nil reason
 function Grid:fence(x1, y1, x2, y2, options) end
 
+---@class tilepath.FenceRectOptions: tilepath.FenceOptions
+---cells and rectangles whose sides stay open: gates, inside
+---@field gaps? integer[][] or outside; none
+
+---Puts fences around a rectangle of cells, or along a line.
+---@param x integer
+---@param y integer
+---@param w integer columns; 0: along the left border of the cells
+---@param h integer rows; 0: along the upper border of the cells
+---@param options? tilepath.FenceRectOptions
+---@return integer count of the sides
+function Grid:fence_rect(x, y, w, h, options) end
+
 ---Removes the fence between two cells.
 ---@param x1 integer
 ---@param y1 integer
@@ -1076,13 +1089,14 @@ function Pathfinder:reach(x, y, max_cost, options) end
 ---@class tilepath.ViewOptions: tilepath.OthersQuery
 ---@field walls? boolean the view has the walls around it, too; false
 
----All cells so near that the agent sees from here.
+---All cells so near that the agent sees from here, or from any cell of a reach.
 ---@param x integer
 ---@param y integer
 ---@param within number cells (on hexagons steps), at least 0, or math.huge
 ---@param options? tilepath.ViewOptions
 ---@return tilepath.View? view
----@return "outside"|"blocked"|nil reason
+---@return "outside"|"blocked"|"stale"|nil reason
+---@overload fun(self, reach: tilepath.Reach, within: number, options?: tilepath.ViewOptions): tilepath.View?, "outside"|"blocked"|"stale"|nil
 function Pathfinder:view(x, y, within, options) end
 
 ---Makes a field: the cheapest paths from everywhere to the goals.
@@ -1229,6 +1243,7 @@ function Ticket:cancel() end
 
 ---@class tilepath.FieldOptions: tilepath.OthersQuery
 ---@field max_cost? number the field leaves out cells that cost more; no limit
+---@field adjacent? boolean the ways end at the sides of the goals, not on them; false
 
 ---A field: the cheapest way to one of some goals, from each cell.
 ---@class tilepath.Field
@@ -1268,6 +1283,8 @@ function Field:direction(wx, wy) end
 ---@class tilepath.SwarmOptions
 ---the distance that two middles keep, in world units; 0: agents do not care
 ---@field apart? number ; 0
+---factors of speed by the terrain under an agent's middle, 1/1024 to 1024
+---@field speeds? table<string, number> ; 1 for all
 ---gets for each agent whether it has arrived
 ---@field arrived? boolean[] ; none
 
@@ -1350,6 +1367,7 @@ function Layer:set(x, y, value) end
 ---@param amount integer
 ---@return integer? value the new number
 ---@return "outside"|nil reason
+---@overload fun(self, cells: tilepath.Reach|tilepath.View, amount: integer): integer # changed
 function Layer:add(x, y, amount) end
 
 ---Sets the number of all cells of a rectangle; cells outside the grid are left out.
@@ -1600,6 +1618,28 @@ function Crowd:at(x, y) end
 ---@param h? integer rows; 1
 ---@return boolean is_free
 function Crowd:is_free(x, y, w, h) end
+
+---Sends all units off a rectangle.
+---@param x integer
+---@param y integer
+---@param w integer columns
+---@param h integer rows
+---@return integer count of the units that hold a cell of it
+function Crowd:vacate(x, y, w, h) end
+
+---@class tilepath.NearestUnitsOptions
+---@field count? integer how many at most; 1
+---@field where? fun(unit: tilepath.Unit): boolean? which units count; all
+---@field adjacent? boolean paths that end at a side of a goal, not on it; false
+
+---Finds the units with the cheapest paths to a place.
+---@param x integer
+---@param y integer
+---@param options? tilepath.NearestUnitsOptions
+---@return tilepath.Unit[] units the nearest first
+---@return number[] costs of their paths
+---@overload fun(self, goals: tilepath.Goal[], options?: tilepath.NearestUnitsOptions): tilepath.Unit[], number[]
+function Crowd:nearest(x, y, options) end
 
 ---Lists all units, or those that hold a cell of a rectangle.
 ---@param x? integer

@@ -331,6 +331,7 @@ end
 
 -- crowd:go(units, wx, wy [, query]), crowd:go_cell(units, x, y [, query])
 methods.go, methods.go_cell = group.go, group.go_cell
+methods.nearest, methods.vacate = group.nearest, group.vacate
 
 --- The texts of the core, by name; and the targets, each once.
 local texts_of = methods.save

@@ -9,8 +9,12 @@
 --     +-+       a space: open
 --     . . .     Rows of sides may end early: the rest is open.
 
+local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local given = require(siblings .. "given")
+
+local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 
 -- The kinds of places in a drawing, by row and column, even (0) or odd, and the
 -- meaning of characters there. A side is open, or shut both ways, or open one
@@ -136,6 +140,69 @@ function drawn_fences.draw(grid, fences, picture)
     put(column, row, character_of(fence))
   end
   return drawn, columns, rows
+end
+
+-- Rows of fences ---------------------------------------------------------------
+
+local function share_a_side(grid, x1, y1, x2, y2)
+  return grid.stagger and grid:distance(x1, y1, x2, y2) == 1
+    or not grid.stagger and abs(x2 - x1) + abs(y2 - y1) == 1
+end
+
+local ROW_OPTIONS = { gaps = true, one_way = true }
+
+--- grid:fence_rect(x, y, w, h [, options]): fences between the cells of a
+-- rectangle and those outside; if it has no columns or no rows, between the
+-- cells on both sides of a line.
+-- @return the number of fences
+function core.grid_methods.fence_rect(self, x, y, w, h, options)
+  local call = "fence_rect"
+  given.self(call, "a grid", self, check.is(self, core.Grid))
+  given.rect(call, x, y, w, h)
+  options = check.options(call, "options", options, ROW_OPTIONS)
+  local fence = { one_way = given.flag(call, "one_way", options.one_way) }
+  local given_gaps, gaps = options.gaps or {}, {}
+  given.kind(call, "gaps", given_gaps, "table", "a list of " .. given.RECT.form)
+  for i = 1, check.length(given_gaps) do
+    gaps[i] = { given.item(call, "gaps", i, rawget(given_gaps, i), given.RECT) }
+  end
+  local function is_gap(column, row)
+    for _, gap in ipairs(gaps) do
+      if column >= gap[1] and row >= gap[2] and column < gap[1] + gap[3]
+        and row < gap[2] + gap[4] then
+        return true
+      end
+    end
+  end
+  local left, top = max(x, self.base_x), max(y, self.base_y)
+  local right = min(x + max(w, 1), self.base_x + self.width) - 1
+  local bottom = min(y + max(h, 1), self.base_y + self.height) - 1
+  local count = 0
+  local function add_sides(column, row)
+    for i = 0, 8 do
+      local to_x, to_y = column + i % 3 - 1, row + floor(i / 3) - 1
+      local is_outside = to_x < x and h > 0 or to_y < y and w > 0
+        or w > 0 and h > 0 and (to_x >= x + w or to_y >= y + h)
+      if is_outside and share_a_side(self, column, row, to_x, to_y)
+        and not (is_gap(column, row) or is_gap(to_x, to_y)) then
+        count = count + (self:fence(column, row, to_x, to_y, fence) and 1 or 0)
+      end
+    end
+  end
+  local is_fine, problem = pcall(function()
+    for row = top, bottom do
+      local is_rim = row == y or row == y + h - 1 or h == 0
+      for column = left, right, is_rim and 1 or max(right - left, 1) do
+        add_sides(column, row)
+      end
+    end
+  end)
+  if is_fine then
+    return count
+  elseif tostring(problem):find("fence: the grid is busy", 1, true) then
+    check.raise(call .. ": the grid is busy (a callback may not do this)")
+  end
+  error(problem, 0)
 end
 
 return drawn_fences

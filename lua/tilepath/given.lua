@@ -56,6 +56,15 @@ function given.whole(call, argument, value, low, high, what)
     or check.fail(call, argument, what, value)
 end
 
+--- The four numbers of a rectangle of cells.
+function given.rect(call, x, y, w, h)
+  local most = 2 ^ 53 - 1
+  given.whole(call, "x", x, -most, most, "a whole number")
+  given.whole(call, "y", y, -most, most, "a whole number")
+  given.whole(call, "w", w, 0, most, "a whole number of at least 0")
+  given.whole(call, "h", h, 0, most, "a whole number of at least 0")
+end
+
 --- A price for a unit of length.
 function given.price(call, argument, value)
   return given.number(call, argument, value, 1 / 1024, 1024,

@@ -121,6 +121,7 @@ end
 
 -- Units under walls go on from their exits.
 local OUT, NEAR = { escape = true }, { escape = true, partial = true }
+local OUT_BESIDE = { escape = true, adjacent = true }
 
 --- A field to the place, and its goals. If a large agent does not fit there, the
 -- field leads to the cells in which it covers the place.
@@ -143,7 +144,8 @@ local function cost_of(kind, unit)
   if cost or kind.finder:can_enter(x, y) then
     return cost
   end
-  local path, whole = kind.finder:find(x, y, kind.goals, OUT)
+  local path, whole = kind.finder:find(x, y, kind.goals,
+    kind.adjacent and OUT_BESIDE or OUT)
   return path and whole or nil
 end
 
@@ -376,6 +378,18 @@ local function nearest_to(finder, wx, wy, from, is_wanted)
   return x, y
 end
 
+--- The cell from which a unit's free way to a cell begins: that of the unit, or
+-- the end of its way out.
+local function start_of(unit, to_x, to_y)
+  local finder, x, y = unit.finder, unit.cell_x, unit.cell_y
+  local path = not finder:can_enter(x, y)
+    and finder:find(x, y, to_x, to_y, NEAR)
+  if path then
+    x, y = path:point((path.escape or 0) + 1)
+  end
+  return { x, y }
+end
+
 --- Gives each unit the free cell that is nearest to its place.
 -- @return orders; why the first unit gets none
 local function in_formation(call, crowd, list, wx, wy, formation)
@@ -386,15 +400,8 @@ local function in_formation(call, crowd, list, wx, wy, formation)
     local finder = unit.finder
     local size = finder.profile.size
     local to_x, to_y = all[2 * i - 1], all[2 * i]
-    local from_x, from_y = unit.cell_x, unit.cell_y
-    if not finder:can_enter(from_x, from_y) then
-      local cell_x, cell_y = finder:to_cell(to_x, to_y)
-      local path = finder:find(from_x, from_y, cell_x, cell_y, NEAR)
-      if path then
-        from_x, from_y = path:point((path.escape or 0) + 1)
-      end
-    end
-    local x, y = nearest_to(finder, to_x, to_y, { from_x, from_y },
+    local x, y = nearest_to(finder, to_x, to_y,
+      start_of(unit, finder:to_cell(to_x, to_y)),
       function(column, row) return is_free(size, column, row) end)
     if x then
       take(size, x, y)
@@ -477,13 +484,17 @@ local function send(call, settle, orders, why)
   return sent
 end
 
+local function take_cell(call, x, y)
+  local most = 2 ^ 53 - 1
+  return given.whole(call, "x", x, -most, most, "a whole number"),
+    given.whole(call, "y", y, -most, most, "a whole number")
+end
+
 local function take_goal(call, grid, x, y, in_world)
   if in_world then
     return check.finite(call, "wx", x), check.finite(call, "wy", y)
   end
-  local most = 2 ^ 53 - 1
-  return grid:to_world(given.whole(call, "x", x, -most, most, "a whole number"),
-    given.whole(call, "y", y, -most, most, "a whole number"))
+  return grid:to_world(take_cell(call, x, y))
 end
 
 --- Checks the options of a call.
@@ -568,4 +579,146 @@ local function method(call, in_world)
   end
 end
 
-return { go = method("go", true), go_cell = method("go_cell", false) }
+--- crowd:vacate(x, y, w, h): sends all units off a rectangle, each to the
+-- nearest free cell outside, except those that are on their way off it.
+-- @return the number of units that hold one of its cells
+local function vacate(self, x, y, w, h)
+  local call = "vacate"
+  given.self(call, "a crowd", self, check.is(self, core.Crowd))
+  given.rect(call, x, y, w, h)
+  local list, orders = {}, {}
+  local function is_off(unit, column, row)
+    local size = unit.finder.profile.size
+    return column >= x + w or row >= y + h or column + size[1] <= x
+      or row + size[2] <= y
+  end
+  local all = self:units(x, y, w, h)
+  for _, unit in ipairs(all) do
+    local goal_x, goal_y = unit.goal_x, unit.goal_y
+    if not (unit.moving and (not goal_x
+      or is_off(unit, unit.finder:to_cell(goal_x, goal_y)))) then
+      list[unit], list[#list + 1] = true, unit
+    end
+  end
+  local is_free, take = ground(self, list)
+  for _, unit in ipairs(list) do
+    local finder, size = unit.finder, unit.finder.profile.size
+    local query = { where = function(column, row)
+      return is_off(unit, column, row) and is_free(size, column, row)
+    end }
+    local to_x, to_y = finder:nearest(unit.cell_x, unit.cell_y, query)
+    if to_x then
+      query.from = start_of(unit, to_x, to_y)
+      to_x, to_y = finder:nearest(unit.cell_x, unit.cell_y, query)
+    end
+    if to_x then
+      take(size, to_x, to_y)
+      add(orders, unit, to_x, to_y, false)
+    end
+  end
+  send(call, 0, orders)
+  return #all
+end
+
+-- The nearest units -----------------------------------------------------------
+
+local NEAREST_OPTIONS = { adjacent = true, count = true, where = true }
+
+--- The units of a crowd for which `where` returns true, by their pathfinders.
+local function candidates(crowd, where)
+  local kinds, known = {}, {}
+  for _, unit in ipairs(crowd:units()) do
+    if not where or where(unit) then
+      local kind = known[unit.finder]
+      if not kind then
+        kind = { finder = unit.finder, units = {} }
+        known[unit.finder], kinds[#kinds + 1] = kind, kind
+      end
+      kind.units[#kind.units + 1] = unit
+    end
+  end
+  return kinds
+end
+
+--- A limit of cost that `count` units of a kind may be within: their distance
+-- from the goals on open ground, and half as much for walls in between.
+local function guess(kind, grid, goals, count)
+  local far = {}
+  for i, unit in ipairs(kind.units) do
+    local x, y = unit.cell_x, unit.cell_y
+    far[i] = math.huge
+    for _, goal in ipairs(goals) do
+      far[i] = min(far[i], grid:distance(x, y,
+        max(goal[1], min(x, goal[1] + goal[3] - 1)),
+        max(goal[2], min(y, goal[2] + goal[4] - 1))) + goal.cost)
+    end
+  end
+  table.sort(far)
+  return 4 + 1.5 * (far[count] or math.huge)
+end
+
+--- Notes the units of a kind and the costs of their paths in two lists: at least
+-- the `count` nearest. Only the whole field has units under walls.
+local function note_costs(kind, grid, goals, count, units, costs)
+  kind.goals = goals
+  local most, first = guess(kind, grid, goals, count), #units
+  repeat
+    local is_whole = most > grid.width + grid.height
+    kind.field = kind.finder:field(goals, { adjacent = kind.adjacent,
+      max_cost = not is_whole and most or nil })
+    local n = first
+    for _, unit in ipairs(kind.units) do
+      local cost = is_whole and cost_of(kind, unit)
+        or kind.field:cost(unit.cell_x, unit.cell_y)
+      if cost then
+        n = n + 1
+        units[n], costs[n] = unit, cost
+      end
+    end
+    most = 4 * most
+  until is_whole or n - first >= count
+end
+
+--- crowd:nearest(x, y [, options]), or (goals [, options]): the units with the
+-- cheapest paths to a place.
+-- @return a list of them, and a list of the costs
+local function nearest(self, x, y, options)
+  local call = "nearest"
+  given.self(call, "a crowd", self, check.is(self, core.Crowd))
+  local goals = {}
+  if type(x) == "table" and not check.is_object(x) then
+    for i = 1, check.length(x) do
+      local column, row, w, h, cost = given.item(call, "goals", i, rawget(x, i),
+        given.GOAL)
+      goals[i] = { column, row, w, h, cost = cost }
+    end
+    if #goals == 0 then
+      given.none(call, "goals", x, given.GOAL)
+    end
+    options = y
+  else
+    x, y = take_cell(call, x, y)
+    goals[1] = { x, y, 1, 1, cost = 0 }
+  end
+  options = check.options(call, "options", options, NEAREST_OPTIONS)
+  local count, where = options.count or 1, options.where
+  check.whole(call, "count", count, 1, 2 ^ 31)
+  if where ~= nil then
+    given.kind(call, "where", where, "function", "a function")
+  end
+  local adjacent = given.flag(call, "adjacent", options.adjacent) or nil
+  local units, costs, list, list_costs = {}, {}, {}, {}
+  for _, kind in ipairs(candidates(self, where)) do
+    kind.adjacent = adjacent
+    note_costs(kind, self.grid, goals, count, units, costs)
+  end
+  for i in by_cost(costs) do
+    if #list < count then
+      list[#list + 1], list_costs[#list + 1] = units[i], costs[i]
+    end
+  end
+  return list, list_costs
+end
+
+return { go = method("go", true), go_cell = method("go_cell", false),
+  nearest = nearest, vacate = vacate }

@@ -63,6 +63,7 @@ end
 
 core.pathfinder_methods.explain = later("explain")
 require(siblings .. "regions")
+require(siblings .. "layer")
 tilepath.picture = later("picture")
 tilepath.svg = later("svg")
 tilepath.draw = later("draw")

@@ -12,8 +12,8 @@ local sorted = require "spec.support.sorted"
 local BUSY = ": the %l+ is busy %(a callback may not do this%)$"
 
 -- What would change the grid, and its layers.
-local EDITS = { "grid:clear grid:fence grid:fill grid:link grid:resize "
-  .. "grid:sample grid:set grid:set_walkable grid:set_world grid:terrain "
+local EDITS = { "grid:clear grid:fence grid:fence_rect grid:fill grid:link "
+  .. "grid:resize grid:sample grid:set grid:set_walkable grid:set_world grid:terrain "
   .. "grid:unfence grid:unlink", "layer:add layer:fade layer:fill "
   .. "layer:sample layer:set" }
 

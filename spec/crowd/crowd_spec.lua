@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
 local lacks = require "spec.support.lacks"
 local memory = require "spec.support.memory"
 local stand_in = require "spec.support.stand"
@@ -125,6 +126,120 @@ describe("crowd:at and crowd:is_free", function()
         crowd:is_free(case[2], case[3], case[4], case[5]))
     end
   end)
+end)
+
+describe("crowd:nearest", function()
+  it("has the units with the cheapest paths, by each pathfinder", function()
+    local random = numbers.new(11)
+    for round = 1, 10 do
+      local grid = tilepath.grid(numbers.map(random, 40, 30, "...~#"), {
+        legend = { ["~"] = "mud" }, prices = { mud = 4 },
+        shape = round % 2 == 0 and "hex" or "square" })
+      local finders = { tilepath.pathfinder(grid), tilepath.pathfinder(grid,
+        { prices = { mud = 1 / 2 } }) }
+      local crowd = tilepath.crowd(grid)
+      for i = 1, 12 do
+        crowd:add { finder = finders[1 + i % 2], cell_x = random(1, 40),
+          cell_y = random(1, 30) }
+      end
+      local goals = { { random(1, 40), random(1, 30) },
+        { random(1, 40), random(1, 30), 2, 3, cost = random(0, 9) } }
+      local expected, is_out = {}, {}
+      for i, unit in ipairs(crowd:units()) do
+        local path, cost = unit.finder:find(unit.cell_x, unit.cell_y, goals)
+        is_out[unit] = i % 5 == 0
+        if path and not is_out[unit] then
+          expected[#expected + 1] = cost + (goals[path.goal_index].cost or 0)
+        end
+      end
+      table.sort(expected)
+      for _, count in ipairs { 1, 4, 100 } do
+        local units, costs = crowd:nearest(goals, { count = count,
+          where = function(unit) return not is_out[unit] end })
+        assert.are.equal(math.min(count, #expected), #units)
+        for i, unit in ipairs(units) do
+          assert.is_false(is_out[unit])
+          assert.is_true(math.abs(expected[i] - costs[i]) < 1e-4)
+        end
+      end
+    end
+  end)
+
+  it("takes paths that end beside a goal", function()
+    local grid = tilepath.grid("......\n..##..\n......")
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid)
+    local near = crowd:add { finder = finder, cell_x = 5, cell_y = 2 }
+    local far = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+    local goals = { { 3, 2, 2, 1 } }
+    assert.are.same({}, (crowd:nearest(goals)))
+    local units, costs = crowd:nearest(goals, { count = 2, adjacent = true })
+    assert.are.same({ near, far, 0 }, { units[1], units[2], costs[1] })
+  end)
+
+  it("counts units under walls by their ways out, and none shut in", function()
+    local grid = tilepath.grid("...#.\n...#.")
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid)
+    crowd:add { finder = finder, cell_x = 5, cell_y = 1 }
+    local buried = crowd:add { finder = finder, cell_x = 3, cell_y = 1 }
+    grid:fill(3, 1, 1, 2, "wall")
+    assert.are.same({ buried }, (crowd:nearest(1, 1, { count = 9 })))
+    assert.are.same({}, (crowd:nearest(4, 1)))
+  end)
+end)
+
+describe("crowd:vacate", function()
+  --- Repeats the call until no unit is left.
+  local function vacate(crowd, x, y, w, h)
+    local left
+    for _ = 1, 600 do
+      left = crowd:vacate(x, y, w, h)
+      if left == 0 then
+        break
+      end
+      crowd:update(1 / 30)
+    end
+    return left
+  end
+
+  it("sends units off a rectangle, each to a cell of its own", function()
+    for _, walls in ipairs { false, true } do
+      for size = 1, 2 do
+        local grid = tilepath.grid(14, 10)
+        local finder = tilepath.pathfinder(grid, { size = size })
+        local crowd = tilepath.crowd(grid)
+        for y = 4, 7, size do
+          for x = 5, 8, size do
+            assert(crowd:add { finder = finder, cell_x = x, cell_y = y,
+              speed = 8 })
+          end
+        end
+        if walls then
+          grid:fill(4, 3, 6, 6, "wall")
+        end
+        assert.are.equal(0, vacate(crowd, 5, 4, 4, 4))
+        assert.is_true(crowd:is_free(5, 4, 4, 4))
+      end
+    end
+  end)
+
+  it("leaves those alone that are on their way off, and counts all",
+    function()
+      local grid = tilepath.grid("######\n#..###\n######\n......")
+      local finder = tilepath.pathfinder(grid)
+      local crowd = tilepath.crowd(grid)
+      local shut_in = crowd:add { finder = finder, cell_x = 2, cell_y = 2 }
+      local walker = crowd:add { finder = finder, cell_x = 2, cell_y = 4 }
+      local comer = crowd:add { finder = finder, cell_x = 5, cell_y = 4 }
+      walker:go_cell(6, 4)
+      comer:go_cell(3, 4)
+      assert.are.equal(2, crowd:vacate(1, 1, 3, 4))
+      assert.are.same({ 5.5, 2.5, "idle" }, { walker.goal_x, comer.goal_x,
+        shut_in.status })
+      assert.are.equal(1, vacate(crowd, 1, 1, 3, 4))
+      assert.are.equal(0, crowd:vacate(0, 0, 0, 9))
+    end)
 end)
 
 describe("crowd:units", function()

@@ -29,6 +29,36 @@ describe("#once a field", function()
     assert.are.same({ nil, "arrived" }, list(field:next(1, 3)))
   end)
 
+  it("leads beside its goals, walls or not, as find does", function()
+    for _, shape in ipairs { { "square" }, { "hex", "odd-r" },
+      { "hex", "even-r" }, { "hex", "odd-q" }, { "hex", "even-q" } } do
+      local grid = tilepath.grid(14, 11, { shape = shape[1],
+        stagger = shape[2], base = -3 })
+      local profile = shape[1] == "square"
+        and { diagonal = "never", size = { 3, 2 } } or {}
+      local finder = tilepath.pathfinder(grid, profile)
+      for _, rect in ipairs { { 2, 1, 3, 2 }, { 1, 2, 1, 1 },
+        { -3, -3, 4, 3 }, { 8, 0, 9, 9 }, { 40, 3, 2, 2 } } do
+        local goals = { { -3, 7, cost = 30 }, rect }
+        local field = finder:field(goals, { adjacent = true })
+        for _, terrain in ipairs { "open", "wall" } do
+          grid:fill(rect[1], rect[2], rect[3], rect[4], terrain)
+          field:update()
+          for x, y in grid:cells() do
+            local path, cost = finder:find(x, y, goals, { adjacent = true })
+            if path then
+              cost = cost + (goals[path.goal_index].cost or 0)
+              near(cost, field:cost(x, y), 1e-4)
+            else
+              assert.is_nil((field:cost(x, y)))
+            end
+          end
+        end
+        grid:clear()
+      end
+    end
+  end)
+
   it("returns a reason for a cell without a path", function()
     local finder = finder_on("..#.\n..#.")
     local field = finder:field { { 1, 1 } }

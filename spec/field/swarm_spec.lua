@@ -16,6 +16,34 @@ local function field_on(text, goals, options, profile)
     :field(goals)
 end
 
+describe("field:advance with speeds", function()
+  it("scales the distance of each agent by the terrain under it", function()
+    local field = field_on("..~~..", { { 6, 1 } }, { cell_size = 10,
+      legend = { ["~"] = "tar" }, prices = { tar = 1 } })
+    local xs, ys = { 5, 25, 25, -3 }, { 5, 5, 5, 5 }
+    field:advance(xs, ys, 4, { 2, 2, 8, 1 }, { speeds = { tar = 0.25 } })
+    assert.are.same({ 7, 25.5, 27, -3 }, xs)
+    field:advance(xs, ys, 2, 4, { speeds = { tar = 0.25, open = 2 } })
+    assert.are.same({ 15, 26.5, 27 }, { xs[1], xs[2], xs[3] })
+    local before = { xs[1], xs[2] }
+    assert.has_error(function()
+      field:advance(xs, ys, 2, 4, { speeds = { tar = 0 } })
+    end)
+    assert.are.same(before, { xs[1], xs[2] })
+    xs, ys = { 25 }, { 5 }
+    field:advance(xs, ys, 1, 1.7e308, { speeds = { tar = 1024 } })
+    assert.are.equal(55, xs[1])
+  end)
+
+  it("does so for agents that keep apart #core_c", function()
+    local field = field_on("..~~..", { { 6, 1 } }, { cell_size = 10,
+      legend = { ["~"] = "tar" }, prices = { tar = 1 } })
+    local xs, ys = { 5, 25 }, { 5, 5 }
+    field:advance(xs, ys, 2, 2, { apart = 5, speeds = { tar = 0.25 } })
+    assert.are.same({ 7, 25.5 }, xs)
+  end)
+end)
+
 describe("field:direction", function()
   it("is a vector of length 1 towards the goal", function()
     local field = field_on(".....", { { 5, 1 } }, { cell_size = 10 })

@@ -11,6 +11,49 @@ end
 local RULES = { "never", "only_if_no_obstacles", "at_least_one_walkable",
   "always" }
 
+describe("grid:fence_rect", function()
+  it("closes the cells of a rectangle off, except at its gaps", function()
+    for _, shape in ipairs { { "square" }, { "hex", "odd-r" },
+      { "hex", "even-q" } } do
+      local grid = tilepath.grid(9, 9, { shape = shape[1],
+        stagger = shape[2], base = -2 })
+      local count = grid:fence_rect(1, 1, 3, 2)
+      assert.are.equal(count, #grid:fences())
+      local finder = tilepath.pathfinder(grid)
+      assert.are.same({ 75, 6 }, finder:regions())
+      assert.are.equal(count, grid:fence_rect(1, 1, 3, 2))
+      assert.is_false(finder:is_reachable(1, 1, 0, 0))
+      for _, fence in ipairs(grid:fences()) do
+        grid:unfence(fence.x1, fence.y1, fence.x2, fence.y2)
+      end
+      local with_gap = grid:fence_rect(1, 1, 3, 2, { gaps = { { 2, 0 } } })
+      assert.is_true(with_gap < count)
+      assert.is_true(finder:is_reachable(1, 1, 0, 0))
+      assert.are.equal(0, grid:fence_rect(1, 1, 3, 2,
+        { gaps = { { 1, 1, 3, 2 } } }))
+    end
+  end)
+
+  it("closes a line, also one way", function()
+    local grid = tilepath.grid(4, 3)
+    local finder = tilepath.pathfinder(grid)
+    assert.are.equal(3, grid:fence_rect(1, 2, 9, 0, { one_way = true,
+      gaps = { { 2, 1 } } }))
+    assert.is_true(finder:can_step(1, 2, 1, 1))
+    assert.is_false(finder:can_step(1, 1, 1, 2))
+    assert.is_true(finder:can_step(2, 1, 2, 2))
+    assert.are.equal(3, grid:fence_rect(3, -5, 0, 30))
+    assert.is_false(finder:can_step(2, 3, 3, 3))
+    assert.is_true(finder:can_step(3, 3, 4, 3))
+    assert.are.equal(1, grid:fence_rect(2, 3, 1, 0))
+    assert.are.equal(1, grid:fence_rect(2, 3, 0, 1))
+    for _, none in ipairs { { 1, 1, 0, 0 }, { 1, 1, 4, 0 }, { 1, 1, 4, 3 },
+      { 5, 1, 1, 1 } } do
+      assert.are.equal(0, grid:fence_rect(none[1], none[2], none[3], none[4]))
+    end
+  end)
+end)
+
 describe("grid:fence", function()
   it("closes a side both ways, or one way, and opens it again", function()
     local grid = tilepath.grid(2, 2)

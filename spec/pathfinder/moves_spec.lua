@@ -45,6 +45,40 @@ describe("stops", function()
     ]], costs(field(), 2, 3, 6, { avoid = { { 5, 3 } }, stops = ring }))
   end)
 
+  it("of cells with `beside` equals that of units in them", function()
+    local random = numbers.new(3)
+    for round = 1, 40 do
+      local grid = tilepath.grid(numbers.map(random, 12, 9, "....#"), {
+        shape = round % 4 == 0 and "hex" or "square" })
+      local is_large = round % 4 == 1
+      local finder = tilepath.pathfinder(grid, { size = is_large and 2 or nil,
+        diagonal = round % 4 > 0 and rules[round % 3 + 1] or nil })
+      local foes, crowd, cells = tilepath.pathfinder(grid),
+        tilepath.crowd(grid), {}
+      for _ = 1, 4 do
+        local unit = crowd:add { finder = foes, cell_x = random(1, 12),
+          cell_y = random(1, 9) }
+        cells[#cells + 1] = unit and { unit.cell_x, unit.cell_y,
+          beside = true } or nil
+      end
+      cells[#cells + 1] = { x = 3, y = 3, beside = false }
+      local x, y = finder:nearest(random(1, 12), random(1, 9))
+      local units = { crowd, { 3, 3 } }
+      local query = { avoid = crowd, stops = cells, partial = true }
+      local reach = finder:reach(x, y, 9, { avoid = crowd, stops = units })
+      local same = finder:reach(x, y, 9, { avoid = crowd, stops = cells })
+      assert.are.same(helper.collect(reach:cells()),
+        helper.collect(same:cells()))
+      local search = finder:search(x, y, 12, 9, query)
+      table.remove(cells) -- a search has copies of its options
+      search:step(1e6)
+      query.stops = units
+      local path, other = finder:find(x, y, 12, 9, query), search:path()
+      assert.are.equal(path ~= nil, other ~= nil)
+      helper.near(path and path.cost or 0, other and other.cost or 0, 1e-4)
+    end
+  end)
+
   it("of a unit ends moves beside it, as of its crowd", function()
     local finder = field()
     local crowd = tilepath.crowd(finder.grid)

@@ -53,6 +53,42 @@ describe("#once a view", function()
     assert.are.equal(1, finder:view(1, 1, 3).count)
   end)
 
+  it("of a reach is stale after a resize #core_c", function()
+    local finder = finders.on "....."
+    local reach = finder:reach(2, 1, 1)
+    assert.are.equal(5, finder:view(reach, 2).count)
+    finder.grid:resize(2, 1, 6, 2)
+    fails("stale", finder:view(reach, 2))
+  end)
+
+  it("of a reach has all cells in sight of any of its cells", function()
+    local random = numbers.new(7)
+    for round = 1, 12 do
+      local shape = round % 2 == 0 and "hex" or "square"
+      local grid = tilepath.grid(numbers.map(random, 70, 9, "....#"),
+        { shape = shape, base = { -3, 7 } })
+      local walkers = tilepath.pathfinder(grid)
+      local eyes = tilepath.pathfinder(grid, { size = shape == "square" and 2
+        or nil })
+      local start_x, start_y = walkers:nearest(random(-3, 66), random(7, 15))
+      local reach = walkers:reach(start_x, start_y, 5)
+      local range, walls = random(0, 4), round % 3 == 0
+      local all, seen, count = eyes:view(reach, range,
+        { walls = walls }), {}, 0
+      for x, y in reach:cells() do
+        local view = eyes:view(x, y, range, { walls = walls })
+        for to_x, to_y in (view and view:cells() or function() end) do
+          count = count + (seen[to_x .. "," .. to_y] and 0 or 1)
+          seen[to_x .. "," .. to_y] = true
+        end
+      end
+      assert.are.equal(count, all.count)
+      for x, y in all:cells() do
+        assert.is_true(seen[x .. "," .. y])
+      end
+    end
+  end)
+
   for _, rule in ipairs(judge.rules) do
     it("equals lines of sight, and has the walls beside it with `walls`, under "
       .. rule, function()

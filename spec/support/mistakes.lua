@@ -293,6 +293,14 @@ field:flee():flee()
   flee: self must be a field with goals, got a field that flees
 field:advance({ 1 }, { 1 }, 1, 1, { apart = -1 })
   advance: apart must be a finite number >= 0, got -1
+field:advance({ 1 }, { 1 }, 1, 1, { speeds = true })
+  advance: speeds must be a table { terrain = factor }, got true
+field:advance({ 1 }, { 1 }, 1, 1, { speeds = { mud = 1 } })
+  advance: each key of speeds must be a terrain of the grid, got 'mud'
+field:advance({ 1 }, { 1 }, 1, 1, { speeds = { [true] = 1 } })
+  advance: each key of speeds must be a terrain of the grid, got true
+field:advance({ 1 }, { 1 }, 1, 1, { speeds = { water = 0 } })
+  advance: speeds['water'] must be a number from 1/1024 to 1024, got 0
 field:advance({ 1 }, { 1 }, 1, 1, { appart = 1 })
   advance: unknown option 'appart' (did you mean 'apart'?)
 field:advance({ 1 }, { 1 }, 1, 1, "float")
@@ -353,6 +361,38 @@ tilepath.pathfinder(grid, { si = 2 })
   pathfinder: unknown option 'si'
 tilepath.pathfinder(grid, { [("size"):rep(30)] = 2 })
   pathfinder: unknown option 'sizesizesizesizesizesizesizesizesizesize...'
+finder:reach(1, 1, 3, { stops = { { 2, 2, beside = 1 } } })
+  reach: beside must be true or false, got 1
+finder:field({ { 1, 1 } }, { adjacent = 1 })
+  field: adjacent must be true or false, got 1
+crowd:nearest(1, 1, { counts = 2 })
+  nearest: unknown option 'counts' (did you mean 'count'?)
+crowd:nearest(1, 1, { count = 0 })
+  nearest: count must be a whole number from 1 to 2147483648, got 0
+crowd:nearest(1, 1, { where = 3 })
+  nearest: where must be a function, got 3
+crowd:nearest({ { 1, 1, 2 } })
+  nearest: goals[1][4] must be a whole number of at least 1, got nil (each is
+  { x, y } or { x, y, w, h, cost = })
+crowd:nearest({})
+  nearest: goals must be one or more { x, y } or { x, y, w, h, cost = }, got none
+grid:fence_rect(1, 1, 2, 2, { gap = {} })
+  fence_rect: unknown option 'gap' (did you mean 'gaps'?)
+grid:fence_rect(1, 1, 2, 2, { gaps = { { 1 } } })
+  fence_rect: gaps[1][2] must be a whole number, got nil (each is { x, y } or
+  { x, y, w, h })
+grid:fence_rect(1, 1, 2, 2, { gaps = 3 })
+  fence_rect: gaps must be a list of { x, y } or { x, y, w, h }, got 3
+grid:fence_rect(1, 1, 2, 2, { one_way = 1 })
+  fence_rect: one_way must be true or false, got 1
+finder:view(reach, -1)
+  view: within must be a number of at least 0, got -1
+finder:view(tilepath.pathfinder(grid:copy()):reach(1, 1, 2), 3)
+  view: reach must be a reach on the same grid, got reach
+layer:add(reach, 0.5)
+  add: amount must be a whole number, got 0.5
+layer:add(tilepath.pathfinder(grid:copy()):view(1, 1, 2), 3)
+  add: cells must be those of a reach or a view on the same grid, got view
 finder:reach(1, 1, 3, { x = 1 })
   reach: unknown option 'x' (options: avoid, avoid_price, escape, except, pass, stops)
 finder:find(1, 1, 2, 2, { within = nan, partial = 1, max_nodes = nan, into = 1 })

@@ -38,6 +38,7 @@ data.calls = {
   ["grid:unlink"] = "link:link",
   ["grid:links"] = "x:cell y:cell",
   ["grid:fence"] = "x1:cell y1:cell x2:other y2:cell options:options?",
+  ["grid:fence_rect"] = "x:cell y:cell w:size h:size options:options?",
   ["grid:unfence"] = "x1:cell y1:cell x2:other y2:cell",
   ["grid:fences"] = "",
   ["grid:resize"] = "x:first y:first width:height height:height terrain:terrain?",
@@ -45,7 +46,7 @@ data.calls = {
   ["grid:save"] = "",
   ["layer:get"] = "x:cell y:cell",
   ["layer:set"] = "x:cell y:cell value:value",
-  ["layer:add"] = "x:cell y:cell amount:cell",
+  ["layer:add"] = "x:no_set y:cell amount:cell",
   ["layer:fill"] = "x:cell y:cell w:size h:size value:value",
   ["layer:sample"] = "f:sampler x:cell y:cell w:size h:size",
   ["layer:fade"] = "factor:factor",
@@ -55,7 +56,7 @@ data.calls = {
     "wx1:place wy1:place wx2:no_points wy2:place query:query?",
   ["finder:search"] = "x1:cell y1:cell x2:no_list y2:cell query:query?",
   ["finder:line_of_sight"] = "x1:cell y1:cell x2:cell y2:cell query:query?",
-  ["finder:view"] = "x:cell y:cell within:toll options:options?",
+  ["finder:view"] = "x:no_set y:cell within:toll options:options?",
   ["finder:line_of_sight_world"] =
     "wx1:place wy1:place wx2:place wy2:place query:query?",
   ["finder:explain"] = "x1:cell y1:cell x2:cell y2:cell",
@@ -99,6 +100,8 @@ data.calls = {
   ["crowd:add"] = "options:arrival",
   ["crowd:at"] = "x:cell y:cell",
   ["crowd:is_free"] = "x:cell y:cell w:count? h:count?",
+  ["crowd:nearest"] = "x:no_list y:cell options:options?",
+  ["crowd:vacate"] = "x:cell y:cell w:size h:size",
   ["crowd:units"] = "x:cell y:cell w:size h:size",
   ["crowd:units_within"] = "x1:place y1:place x2:place y2:place",
   ["crowd:save"] = "",
@@ -234,6 +237,8 @@ local RULES = "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
 -- world instead }
 data.kinds = {
   cell = { "a whole number", 2, no_whole_at_all },
+  no_set = { "a whole number", 2,
+    all("reach", all("view", no_whole_at_all)) },
   other = { "a whole number", 3, no_whole_at_all },
   index = { "a whole number", 1,
     all(nil, no_number, no_finite, { { 1.5, "1.5" } }) },

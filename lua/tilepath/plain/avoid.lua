@@ -112,7 +112,8 @@ local function read_list(call, option, g, value)
     else
       -- (LuaJIT 2.1 takes twenty times as long with the call in the table.)
       local x, y, w, h = given.item(call, option, i, item, given.RECT)
-      own.given[#own.given + 1] = { x, y, w, h }
+      own.given[#own.given + 1] = { x, y, w, h,
+        beside = given.flag(call, "beside", raw_get(item, "beside")) }
     end
   end
   return own
@@ -131,7 +132,7 @@ end
 --- The part of a rectangle inside the grid, in the core's count.
 local function clipped(g, rect)
   local x, y, w, h = args.clip(g, rect[1], rect[2], rect[3], rect[4])
-  return { x, y, w, h }
+  return { x, y, w, h, beside = rect.beside }
 end
 
 --- Looks where the units are now. A list has the given rectangles, and behind
@@ -307,14 +308,15 @@ end
 -- Moves -----------------------------------------------------------------------
 
 --- The set of places where the agent covers a cell of a list; or, with `ring`,
--- instead of units' cells the places beside them. Its start is not one.
+-- instead of units' cells, and cells that say so, the places beside them. Its
+-- start is not one.
 local function places_of(a, list, ring, x, y)
   local places, wide, high = {}, a.profile.wide, a.profile.high
   local covered = {}
   for i, rect in ipairs(list) do
     local goal = { x0 = rect[1], y0 = rect[2], x1 = rect[1] + rect[3] - 1,
       y1 = rect[2] + rect[4] - 1 }
-    local margin = ring and i > #list.given and 1 or 0
+    local margin = ring and (i > #list.given or rect.beside) and 1 or 0
     local left, right = max(goal.x0 - wide + 1 - margin, 0),
       min(goal.x1 + margin, a.grid.width - 1)
     local top, bottom = max(goal.y0 - high + 1 - margin, 0),

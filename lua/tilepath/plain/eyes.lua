@@ -6,10 +6,12 @@ require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local check = require(parent .. "check")
+local classes = require(parent .. "class")
 local exact = require(parent .. "exact")
 local fences = require(siblings .. "fences")
 local finders = require(siblings .. "finder")
 local hexagons = require(siblings .. "hexagons")
+local reach = require(siblings .. "reach")
 local sight = require(siblings .. "sight")
 local snapshot = require(siblings .. "snapshot")
 
@@ -134,35 +136,60 @@ local function places_around(a, x, y, range)
   return places
 end
 
---- finder:view(x, y, within [, options]) -> view | nil, reason
+--- Adds all cells that are seen from one, with the walls beside these, to a set.
+local function look_from(a, x, y, within, walls, all)
+  local seen, beside, class = walls and {} or all, {}, a.class
+  local places = places_around(a, x, y, within)
+  for _, p in ipairs(places) do
+    if class[p] > 0 and not seen[p] then
+      seen[p] = sight.sees(a, x, y, agent.cell(a, p)) or nil
+    end
+  end
+  for _, p in ipairs(walls and places or {}) do
+    local column, row = agent.cell(a, p)
+    for d = 1, class[p] == 0 and 8 or 0 do
+      if seen[p + a.offset[d]] and (not a.grid.stagger
+        or fences.has_side(a.grid, column, row, d)) then
+        beside[p] = true
+      end
+    end
+  end
+  for _, set in ipairs { seen, beside } do
+    for p in pairs(set) do
+      all[p] = true
+    end
+  end
+end
+
+--- finder:view(x, y, within [, options]), or (reach, within [, options])
+-- -> view | nil, reason
 local function look_around(self, x, y, within, options)
   local call = "view"
   local f = finders.self(self, call)
-  x, y = args.cell(call, f.g, x, y)
+  local from = classes.state(reach.Reach, x)
+  if from then
+    if from.agent.grid ~= f.g then
+      check.fail(call, "reach", "a reach on the same grid", x)
+    end
+    within, options = y, within
+    x, y = from.x - f.g.base_x, from.y - f.g.base_y
+  else
+    x, y = args.cell(call, f.g, x, y)
+  end
   args.cost(call, "within", within)
   local a = finders.among(f, call, options, { walls = true }, x, y)
   local walls = args.flag(call, options, "walls")
   if not args.contains(f.g, x, y) then
     return nil, "outside"
-  elseif a.class[agent.place(a, x, y)] == 0 then
+  elseif not from and a.class[agent.place(a, x, y)] == 0 then
     return nil, "blocked"
   end
-  local seen, beside = {}, {}
-  local places = places_around(a, x, y, within)
-  for _, p in ipairs(places) do
-    seen[p] = a.class[p] > 0 and sight.sees(a, x, y, agent.cell(a, p)) or nil
-  end
-  for _, p in ipairs(walls and places or {}) do
-    local column, row = agent.cell(a, p)
-    for d = 1, a.class[p] == 0 and 8 or 0 do
-      if seen[p + a.offset[d]] and (not f.g.stagger
-        or fences.has_side(f.g, column, row, d)) then
-        beside[p] = true
-      end
+  local seen = {}
+  for p in pairs(from and from.value or { [agent.place(a, x, y)] = 0 }) do
+    if a.class[p] > 0 then
+      local column, row = agent.cell(a, p)
+      look_from(a, column, row, within, walls, seen)
     end
-  end
-  for p in pairs(beside) do
-    seen[p] = true
   end
   return (snapshot.make(View, self, a, x, y, seen))
 end

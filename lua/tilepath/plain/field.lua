@@ -9,6 +9,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 require(parent .. "interpreted")()
 local check = require(parent .. "check")
+local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
@@ -19,6 +20,7 @@ local finders = require(siblings .. "finder")
 local flow = require(siblings .. "flow")
 local keep_apart = require(siblings .. "apart")
 local goals = require(siblings .. "goals")
+local map = require(siblings .. "map")
 local route = require(siblings .. "route")
 local sight = require(siblings .. "sight")
 local spread = require(siblings .. "spread")
@@ -105,6 +107,32 @@ local function note_begin(f)
   f.ways, f.edge = {}, {}
 end
 
+--- The rectangles of a goal: its own, or with `adjacent` those of the cells in
+-- which the agent touches it from above, from below, from the left and from the
+-- right. On hexagons these begin before the row or column that is not shoved.
+local function rects_of(f, goal)
+  local x, y, w, h = goal.x, goal.y, goal.w, goal.h
+  if not f.adjacent then
+    return { { x, y, w, h } }
+  end
+  local g, s, wide, high = f.g, f.g.stagger, f.agent.profile.wide,
+    f.agent.profile.high
+  local above, below, left, right = wide - 1, wide - 1, high - 1, high - 1
+  local columns, rows = w + wide - 1, h + high - 1
+  local function lead(line)
+    return line % 2 == s.odd and 0 or 1
+  end
+  if s and s.rows then
+    columns = columns + 1
+    above, below = lead(y - g.base_y), lead(y + h - 1 - g.base_y)
+  elseif s then
+    rows = rows + 1
+    left, right = lead(x - g.base_x), lead(x + w - 1 - g.base_x)
+  end
+  return { { x - above, y - high, columns, 1 }, { x - below, y + h, columns, 1 },
+    { x - wide, y - left, 1, rows }, { x + w, y - right, 1, rows } }
+end
+
 --- Starts the costs of a field at its goals. If goals share a cell, the
 -- cheapest counts, and of equal ones the first.
 local function begin(f)
@@ -118,16 +146,18 @@ local function begin(f)
   f.spread, f.source = s, {}
   note_begin(f)
   for number, goal in ipairs(f.goals) do
-    local x, y, w, h = args.clip(g, goal.x, goal.y, goal.w, goal.h)
     -- Greater costs are all cut to this, unless the agent coarsens its costs.
     local bound = a.costs.most < huge and huge or MOST * hop / 2
     local cost = floor(min(goal.cost * scale, bound) + 0.5)
-    for row = y, y + h - 1 do
-      local p = agent.place(a, 0, row)
-      for column = x, x + w - 1 do
-        local before = f.source[p + column]
-        if not before or cost < before.cost then
-          f.source[p + column] = { number = number, cost = cost }
+    for _, rect in ipairs(rects_of(f, goal)) do
+      local x, y, w, h = args.clip(g, rect[1], rect[2], rect[3], rect[4])
+      for row = y, y + h - 1 do
+        local p = agent.place(a, 0, row)
+        for column = x, x + w - 1 do
+          local before = f.source[p + column]
+          if not before or cost < before.cost then
+            f.source[p + column] = { number = number, cost = cost }
+          end
         end
       end
     end
@@ -268,10 +298,10 @@ function field.look(f, renews, call)
   end
 end
 
-local KNOWN = { avoid = true, avoid_price = true, except = true,
-  max_cost = true }
-local QUEUED = { avoid = true, avoid_price = true, except = true,
-  max_cost = true, on_done = true, priority = true }
+local KNOWN = { adjacent = true, avoid = true, avoid_price = true,
+  except = true, max_cost = true }
+local QUEUED = { adjacent = true, avoid = true, avoid_price = true,
+  except = true, max_cost = true, on_done = true, priority = true }
 
 --- Reads the options of a field, for queues, too. The field is not started.
 function field.read(finder, f, list, options, is_queued)
@@ -283,6 +313,7 @@ function field.read(finder, f, list, options, is_queued)
   if options ~= nil and options.max_cost ~= nil then
     own.most = args.cost("field", "max_cost", options.max_cost)
   end
+  own.adjacent = args.flag("field", options, "adjacent")
   return own
 end
 
@@ -457,7 +488,30 @@ local function read_numbers(name, list, n)
   return numbers
 end
 
-local SWARM = { apart = true, arrived = true }
+local SWARM = { apart = true, arrived = true, speeds = true }
+
+--- The factors of speed by terrain's numbers.
+local function read_speeds(g, speeds)
+  local factors = {}
+  for _, factor, label in given.entries(call, "speeds", speeds,
+    "a table { terrain = factor }", function(name)
+      return type(name) == "string" and args.known_terrain(g, name)
+    end, "a terrain of the grid") do
+    given.price(call, label, factor)
+  end
+  for id = 0, g.terrains - 1 do
+    factors[id] = speeds[g.name[id]]
+  end
+  return factors
+end
+
+--- The distance of an agent at a point of the world.
+local function scaled(g, factors, distance, wx, wy)
+  local x, y = args.cell_around(g, wx, wy)
+  local factor = args.contains(g, x, y)
+    and factors[g.cells[y * g.width + x + 1] % map.CLOSED] or 1
+  return distance * factor < huge and distance * factor or distance
+end
 
 --- Reads the options. @return the distance to keep, and the list for arrivals,
 -- or nil
@@ -499,6 +553,8 @@ function methods.advance(self, xs, ys, n, distance, options)
     read_length("distance", distance)
   end
   local apart, arrived = read_options(options)
+  local speeds = options and options.speeds ~= nil
+    and read_speeds(f.g, options.speeds)
   if n > 0 then -- is each list as long?
     read_number("xs", xs, n)
     read_number("ys", ys, n)
@@ -513,6 +569,9 @@ function methods.advance(self, xs, ys, n, distance, options)
     have_come[i] = arrived and rawget(arrived, i)
   end
   flow.prepare(f)
+  for i = 1, speeds and n or 0 do
+    far[i] = scaled(f.g, speeds, far[i], x[i], y[i])
+  end
   local on_the_way = (apart > 0 and keep_apart or go_all)(f, x, y, far,
     have_come, apart)
   for i = 1, n do

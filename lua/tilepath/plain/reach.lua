@@ -29,6 +29,7 @@ local reach = {}
 -- Reaches ---------------------------------------------------------------------
 
 local Reach, methods = snapshot.new("Reach")
+reach.Reach = Reach
 
 
 --- The limit in whole numbers. Step costs are right to 4e-7, so a cell that

@@ -120,6 +120,11 @@ static bool push_avoided(lua_State *L, const Taking *t, int list, int i,
   return true;
 }
 
+/* Is the rectangle on the top to end moves beside it, as a unit does? */
+static bool is_beside(lua_State *L, const Taking *t) {
+  return tp_bind_flag(L, lua_gettop(L), t->function, "beside");
+}
+
 /* Pushes item `i` of a list of units. */
 static Unit *push_unit(lua_State *L, const Taking *t, int list, int i) {
   lua_rawgeti(L, list, i);
@@ -151,7 +156,7 @@ static void take_avoided(lua_State *L, Taking *t, const char *option,
   for (uint32_t i = 1; i <= count; i++) {
     double number[BIND_MOST_NUMBERS];
     if (push_avoided(L, t, avoid, (int)i, number)) {
-      note_rect(t, tp_bind_clip(t->grid, number), false);
+      note_rect(t, tp_bind_clip(t->grid, number), is_beside(L, t));
     } else {
       take_object(L, t);
     }
@@ -212,7 +217,13 @@ void tp_avoid_check(lua_State *L, const Avoid *avoid, const Finder *f,
 static void push_copy(lua_State *L, const Taking *t, int list, int i) {
   double number[BIND_MOST_NUMBERS];
   if (!push_avoided(L, t, list, i, number)) return;
-  tp_bind_new_table(L, 4, 0, bind_marks(NULL, NULL));
+  const bool beside = is_beside(L, t);
+  tp_bind_new_table(L, 4, beside ? 1 : 0, bind_marks(NULL, NULL));
+  if (beside) {
+    lua_pushliteral(L, "beside");
+    lua_pushboolean(L, 1);
+    lua_rawset(L, -3);
+  }
   for (int k = 0; k < 4; k++) {
     lua_pushnumber(L, number[k]);
     lua_rawseti(L, -2, k + 1);

@@ -160,9 +160,10 @@ static void read_goals(lua_State *L, int handle, Field *f, int number,
  * at 3, without a metatable and not begun. If `is_queued`, options of queues
  * are allowed. */
 static Field *read_field(lua_State *L, bool is_queued) {
-  static const char *const names[] = {AVOID_NAMES, "max_cost", NULL};
-  static const char *const all[] = {AVOID_NAMES, "max_cost", "on_done",
-                                    "priority", NULL};
+  static const char *const names[] = {AVOID_NAMES, "adjacent", "max_cost",
+                                      NULL};
+  static const char *const all[] = {AVOID_NAMES, "adjacent", "max_cost",
+                                    "on_done",   "priority", NULL};
   Field *f = new_field(L, bind_known(L, 1), 1);
   int handle = lua_gettop(L);
   read_goals(L, handle, f, 0, "field");
@@ -172,6 +173,7 @@ static Field *read_field(lua_State *L, bool is_queued) {
     lua_getfield(L, 3, "max_cost");
     if (!lua_isnil(L, -1)) f->most = tp_bind_cost(L, -1, "field", "max_cost");
     lua_pop(L, 1);
+    f->adjacent = tp_bind_flag(L, 3, "field", "adjacent");
   }
   if (avoid.avoid) {
     tp_avoid_keep(L, &avoid, handle, FIELD_AVOID);

@@ -17,6 +17,7 @@ typedef struct Sources {
 
 typedef struct Field {
   double most;          /* max_cost; INFINITY: none */
+  bool adjacent;        /* the field leads beside its goals */
   double strength;      /* of a flight */
   Finder *finder;       /* kept alive by a slot; origin and navmap, too */
   struct Field *origin; /* the field that a flight was made from; else NULL */

@@ -2,25 +2,12 @@
  * within a cost, with their costs. A snapshot: it owns the costs and the steps
  * to them, so later edits do not change it.
  */
+#include "reach.h"
+
 #include <math.h>
 
-#include "../../core/field/trace.h"
-#include "../crowd/avoid.h"
 #include "../kit/feed.h"
 #include "../query/path.h"
-
-typedef struct Reach {
-  Finder *finder;    /* kept alive by a slot                            */
-  tp_Navmap *navmap; /* the finder's; its overlay with avoided units while
-                        the reach is built */
-  double count;      /* of cells                                 */
-  tp_Rect map;       /* the grid's rectangle then; cells refer to it */
-  uint64_t shape;    /* of the grid then */
-  tp_Cell start;
-  tp_Escape escape; /* the steps from a blocked start */
-  tp_Field field;
-  tp_Mask *taken; /* cells that it may only pass; NULL: none */
-} Reach;
 
 /* Slots of the handle. Blocks of the core are at REACH_BLOCKS + tp_FieldSlot.
  */
@@ -200,16 +187,21 @@ static int path(lua_State *L) {
 /* Upvalues of the iterator: the reach, and the index of the next cell. */
 enum { REACH = 1, NEXT };
 
+bool tp_reach_next(const Reach *r, size_t *at, tp_Cell *cell) {
+  const size_t end = tp_field_cells(&r->field);
+  while (*at < end && !has_end_at(r, *at)) ++*at;
+  if (*at == end) return false;
+  *cell = tp_field_cell(&r->field, (*at)++);
+  return true;
+}
+
 static int next_cell(lua_State *L) {
   const Reach *r = bind_known(L, lua_upvalueindex(REACH));
-  const tp_Field *f = &r->field;
   size_t i = (size_t)lua_tonumber(L, lua_upvalueindex(NEXT));
-  size_t end = tp_field_cells(f);
-  while (i < end && !has_end_at(r, i)) i++;
-  if (i == end) return 0;
-  lua_pushnumber(L, (lua_Number)(i + 1));
+  tp_Cell c;
+  if (!tp_reach_next(r, &i, &c)) return 0;
+  lua_pushnumber(L, (lua_Number)i);
   lua_replace(L, lua_upvalueindex(NEXT));
-  tp_Cell c = tp_field_cell(f, i);
   compat_push_whole(L, bind_to_user(c.x, r->map.x));
   compat_push_whole(L, bind_to_user(c.y, r->map.y));
   lua_pushnumber(L, cost_of(r, c));

@@ -62,27 +62,63 @@ static uint64_t limit_of(const Field *f, Scale unit) {
   return (uint64_t)most | ((UINT64_C(1) << unit.hops) - 1);
 }
 
-/* The cells of a goal that lie on the grid. */
-static tp_Rect rect_of(const tp_Grid *g, Goal goal) {
-  const tp_Rect map = {0, 0, g->width, g->height};
-  return tp_rect_clip(tp_goal_cells(g, goal), map);
+/* By how much the cells beside a row or column of hexagons begin before it. */
+static int32_t lead(const tp_Grid *g, tp_Cell at) {
+  return !tp_is_shoved(g->stagger, at);
+}
+
+/* The rectangles of a goal: its own, or with `adjacent` those of the cells in
+ * which the agent touches it from above, from below, from the left and from the
+ * right. */
+enum { BESIDE = 4 };
+
+static int rects_of(const Field *f, Goal goal, tp_Rect rect[BESIDE]) {
+  const tp_Grid *g = f->finder->grid;
+  const tp_Profile *p = &f->finder->navmap.profile;
+  const tp_Rect map = {0, 0, g->width, g->height}, r = tp_goal_cells(g, goal);
+  const int32_t wide = p->wide, high = p->high;
+  int32_t before[BESIDE] = {wide - 1, wide - 1, high - 1, high - 1};
+  int32_t w = r.w + wide - 1, h = r.h + high - 1;
+  const tp_Cell last = {r.x + r.w - 1, r.y + r.h - 1};
+  if (!f->adjacent) {
+    rect[0] = tp_rect_clip(r, map);
+    return 1;
+  }
+  if (g->stagger.rows) {
+    w++;
+    before[0] = lead(g, (tp_Cell){r.x, r.y});
+    before[1] = lead(g, last);
+  } else if (tp_is_hexagonal(g->stagger)) {
+    h++;
+    before[2] = lead(g, (tp_Cell){r.x, r.y});
+    before[3] = lead(g, last);
+  }
+  rect[0] = (tp_Rect){r.x - before[0], r.y - high, w, 1};
+  rect[1] = (tp_Rect){r.x - before[1], r.y + r.h, w, 1};
+  rect[2] = (tp_Rect){r.x - wide, r.y - before[2], 1, h};
+  rect[3] = (tp_Rect){r.x + r.w, r.y - before[3], 1, h};
+  for (int i = 0; i < BESIDE; i++) rect[i] = tp_rect_clip(rect[i], map);
+  return BESIDE;
 }
 
 /* Makes the other list of sources from those goals. The current list stays
  * until then: a repair may still need it. */
 static void list_sources(lua_State *L, int handle, Field *f,
                          const bind_Numbers *goals, Scale unit) {
-  const tp_Grid *g = f->finder->grid;
   const uint64_t most = INT32_MAX / sizeof(tp_Source);
   const int other = 1 - f->sources_now;
   Sources *s = &f->sources[other];
+  const uint32_t rects_each = f->adjacent ? BESIDE : 1;
+  const uint32_t all = goals->count * rects_each;
   tp_Covered cover = {0};
+  tp_Rect rect[BESIDE];
   for (uint32_t i = 0; i < goals->count; i++) {
-    tp_covered_add(&cover, rect_of(g, goals_get(goals, i)));
+    const int n = rects_of(f, goals_get(goals, i), rect);
+    for (int k = 0; k < n; k++) tp_covered_add(&cover, rect[k]);
   }
   if (cover.sources > most) tp_bind_error(L, "not enough memory");
   const size_t bytes = (size_t)cover.sources * sizeof(tp_Source) +
-                       goals->count * sizeof(tp_SourceRect) +
+                       all * sizeof(tp_SourceRect) +
                        cover.words * sizeof(uint64_t);
   if (bytes > s->room) {
     bind_BlockSlot slot = {handle, FIELD_SOURCES + other, field_marks(f)};
@@ -96,10 +132,13 @@ static void list_sources(lua_State *L, int handle, Field *f,
     const double units = scaled(f, unit.factor >> unit.hops, goal.cost);
     const double cap = ldexp(most_units(unit.hops), -unit.hops);
     const uint64_t cost = (uint64_t)fmin(floor(units + 0.5), cap) << unit.hops;
-    rects[i] = (tp_SourceRect){rect_of(g, goal), i, cost};
+    const int n = rects_of(f, goal, rect);
+    for (int k = 0; k < n; k++) {
+      rects[i * rects_each + (uint32_t)k] = (tp_SourceRect){rect[k], i, cost};
+    }
   }
-  uint64_t *words = (uint64_t *)(void *)(rects + goals->count);
-  s->count = tp_sources_cover(s->source, rects, goals->count, cover, words);
+  uint64_t *words = (uint64_t *)(void *)(rects + all);
+  s->count = tp_sources_cover(s->source, rects, all, cover, words);
   tp_navmap_look(f->navmap, cover.words + s->count);
 }
 

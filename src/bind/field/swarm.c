@@ -34,14 +34,15 @@ static int direction(lua_State *L) {
 static const char name[] = "advance";
 
 /* Arguments of the call, and the values of its options. */
-enum { XS = 2, YS, N, DISTANCE, OPTIONS, APART, ARRIVED };
+enum { XS = 2, YS, N, DISTANCE, OPTIONS, APART, ARRIVED, SPEEDS };
 
 typedef struct Swarm {
   Field *field;
   bind_List xs, ys;
   bind_List distances; /* of each agent, if has_distances */
-  bool has_distances, has_arrived;
-  tp_Swarm all; /* for the core */
+  bool has_distances, has_arrived, has_speeds;
+  double speeds[TP_CLOSED]; /* factors by terrain, if has_speeds */
+  tp_Swarm all;             /* for the core */
 } Swarm;
 
 /* ---- arguments ---------------------------------------------------------- */
@@ -53,12 +54,38 @@ static double read_length(lua_State *L, int arg, const char *what) {
   return length;
 }
 
+static void read_speeds(lua_State *L, Swarm *swarm) {
+  const tp_Grid *g = swarm->field->finder->grid;
+  if (!lua_istable(L, SPEEDS)) {
+    tp_bind_wrong(L, SPEEDS, name, "speeds", "a table { terrain = factor }");
+  }
+  for (int t = 0; t < TP_CLOSED; t++) swarm->speeds[t] = 1;
+  for (lua_pushnil(L); lua_next(L, SPEEDS); lua_pop(L, 1)) {
+    const int value = lua_gettop(L), key = value - 1;
+    const bool is_name = lua_type(L, key) == LUA_TSTRING;
+    const int terrain = is_name ? tp_bind_known_terrain(L, key, g) : -1;
+    const double factor =
+        tp_bind_is_finite(L, value) ? lua_tonumber(L, value) : 0;
+    if (terrain < 0) {
+      tp_bind_wrong(L, key, name, "each key of speeds",
+                    "a terrain of the grid");
+    }
+    if (!(factor >= 1.0 / 1024 && factor <= 1024)) {
+      lua_pushfstring(L, "speeds[%s]", tp_bind_show(L, key));
+      tp_bind_wrong(L, value, name, lua_tostring(L, -1),
+                    "a number from 1/1024 to 1024");
+    }
+    swarm->speeds[terrain] = factor;
+  }
+}
+
 static Swarm read_swarm(lua_State *L, Field *f) {
   Swarm swarm = {.field = f,
                  .xs = tp_bind_numbers(L, XS, name, "xs"),
                  .ys = tp_bind_numbers(L, YS, name, "ys"),
                  .has_distances = lua_istable(L, DISTANCE),
-                 .has_arrived = !lua_isnil(L, ARRIVED)};
+                 .has_arrived = !lua_isnil(L, ARRIVED),
+                 .has_speeds = !lua_isnil(L, SPEEDS)};
   const double n = tp_bind_integer(L, N, name, "n", 0, BIND_MAX_WHOLE);
   swarm.all.n = (size_t)fmin(n, INT32_MAX); /* no table has more items */
   if (swarm.has_distances) {
@@ -68,6 +95,7 @@ static Swarm read_swarm(lua_State *L, Field *f) {
   }
   if (!lua_isnil(L, APART)) swarm.all.apart = read_length(L, APART, "apart");
   if (swarm.has_arrived) tp_bind_numbers(L, ARRIVED, name, "arrived");
+  if (swarm.has_speeds) read_speeds(L, &swarm);
   return swarm;
 }
 
@@ -90,7 +118,8 @@ static void *make_room(lua_State *L, Swarm *swarm) {
   const size_t n = all->n, bytes = all->apart > 0 ? tp_apart_bytes(n) : 0;
   if (bytes > SIZE_MAX / 4) tp_bind_error(L, "not enough memory");
   bind_BlockSlot slot = {1, FIELD_POINTS, field_marks(f)};
-  tp_bind_reserve(L, &f->points, slot, (swarm->has_distances ? 5 : 4) * n);
+  const bool has_own = swarm->has_distances || swarm->has_speeds;
+  tp_bind_reserve(L, &f->points, slot, (has_own ? 5 : 4) * n);
   slot.number = FIELD_SWARM;
   tp_bind_reserve(L, &f->swarm, slot, (bytes + n + 7) / 8);
   all->x = f->points.number;
@@ -119,6 +148,20 @@ static void read_distances(lua_State *L, Swarm *swarm, double *into) {
   }
 }
 
+/* The distance of each agent, times the factor of the terrain under it. */
+static void scale_distances(const Swarm *swarm, double *far) {
+  const tp_Swarm *all = &swarm->all;
+  const tp_Grid *g = swarm->field->finder->grid;
+  for (size_t i = 0; i < all->n; i++) {
+    const tp_Cell c = tp_bind_cell_around(g, all->x[i], all->y[i]);
+    if (!swarm->has_distances) far[i] = all->distance;
+    if (!tp_grid_contains(g, c.x, c.y)) continue;
+    const int cell = g->cells[tp_grid_index(g, c.x, c.y)];
+    const double scaled = far[i] * swarm->speeds[cell & (TP_CLOSED - 1)];
+    if (isfinite(scaled)) far[i] = scaled;
+  }
+}
+
 static void read_arrived(lua_State *L, const Swarm *swarm) {
   for (size_t i = 0; i < swarm->all.n; i++) {
     lua_rawgeti(L, ARRIVED, (int)i + 1);
@@ -134,9 +177,11 @@ static void read_tables(lua_State *L, Swarm *swarm) {
   read_table(L, &swarm->xs, n, all->x);
   read_table(L, &swarm->ys, n, all->y);
   memcpy(all->x + 2 * n, all->x, 2 * n * sizeof *all->x);
-  if (swarm->has_distances) {
-    read_distances(L, swarm, all->x + 4 * n);
-    all->distances = all->x + 4 * n;
+  if (swarm->has_distances || swarm->has_speeds) {
+    double *far = all->x + 4 * n;
+    if (swarm->has_distances) read_distances(L, swarm, far);
+    if (swarm->has_speeds) scale_distances(swarm, far);
+    all->distances = far;
   }
   if (swarm->has_arrived) read_arrived(L, swarm);
 }
@@ -190,7 +235,7 @@ static void write_tables(lua_State *L, const Swarm *swarm) {
  * the way */
 static int advance(lua_State *L) {
   tp_bind_self(L, BIND_FIELD, name);
-  static const char *const names[] = {"apart", "arrived", NULL};
+  static const char *const names[] = {"apart", "arrived", "speeds", NULL};
   lua_settop(L, OPTIONS);
   luaL_checkstack(L, 24, NULL);
   const bool is_given = tp_bind_options(L, OPTIONS, name, "options", names);

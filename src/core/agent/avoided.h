@@ -24,7 +24,7 @@ typedef struct tp_Presence {
   const tp_Rect *rect;
   const tp_Excepted *except;
   uint32_t crowds, rects, excepted;
-  uint32_t bodies; /* the first rectangles, under units */
+  uint32_t bodies; /* the first rectangles: under units, or like these */
   tp_Rect start;
 } tp_Presence;
 

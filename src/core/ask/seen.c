@@ -99,6 +99,18 @@ void tp_seen_add_walls(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
   }
 }
 
+void tp_seen_join(tp_Seen *all, const tp_Seen *one) {
+  const int32_t first = one->first_word - all->first_word;
+  for (int32_t y = one->top; y < one->top + one->rows; y++) {
+    uint64_t *to = tp_seen_row(all, y) + first;
+    const uint64_t *from = tp_seen_row(one, y);
+    for (int32_t w = 0; w < one->words; w++) {
+      all->count += (uint64_t)tp_popcount(from[w] & ~to[w]);
+      to[w] |= from[w];
+    }
+  }
+}
+
 bool tp_seen_has(const tp_Seen *s, tp_Cell c) {
   const tp_Rect box = {s->first_word * 64, s->top, s->words * 64, s->rows};
   if (!tp_rect_has(box, c.x, c.y)) return false;

@@ -38,6 +38,9 @@ TP_INLINE void tp_seen_add(tp_Seen *seen, tp_Cell c) {
 TP_FUNC void tp_seen_add_walls(tp_Seen *seen, const tp_Navmap *navmap,
                                tp_Cell cell, uint64_t range, uint64_t *work);
 
+/* Adds the cells of another set, whose rectangle lies in that of the first. */
+TP_FUNC void tp_seen_join(tp_Seen *all, const tp_Seen *one);
+
 /* Is the cell, which may be anywhere, in the set? */
 TP_FUNC bool tp_seen_has(const tp_Seen *seen, tp_Cell cell);
 

@@ -1,0 +1,29 @@
+--- layer:add: a number for a cell, or for all cells of a reach or a view.
+
+local core = require "tilepath_core"
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+local given = require(siblings .. "given")
+
+local MOST_WHOLE = 2 ^ 53 - 1
+
+local add = core.layer_methods.add
+
+--- layer:add(x, y, amount) -> the new number, or (reach or view, amount) -> how
+-- many cells changed
+function core.layer_methods.add(self, x, y, amount)
+  if not (check.is(x, core.Reach) or check.is(x, core.View)) then
+    local value, reason = add(self, x, y, amount)
+    return value, reason
+  end
+  check.object("add", "self", self, core.Layer, "a layer")
+  given.whole("add", "amount", y, -MOST_WHOLE, MOST_WHOLE, "a whole number")
+  if not rawequal(core.maker(x).grid, self.grid) then
+    check.fail("add", "cells", "those of a reach or a view on the same grid", x)
+  end
+  local before = self.revision
+  for column, row in x:cells() do
+    add(self, column, row, y)
+  end
+  return self.revision - before
+end
