@@ -1,7 +1,8 @@
 --- Rewrites texts in Lua for hosts: each function returns the new text.
 --
 --   strip.all(text)       without what only people read: comments, indentation,
---                         empty lines, spaces around operators
+--                         empty lines, spaces around operators, and the length
+--                         of a name that stands in each file
 --   strip.methods(text)   with string.rep(s, 2) for s:rep(2): in some sandboxes
 --                         strings have no methods
 
@@ -33,7 +34,7 @@ function strip.all(text)
   local function put_code()
     -- Not around `-` and `.`, which might become a comment or part of a number.
     parts[#parts + 1] = code:gsub("%s*\n%s*", "\n")
-      :gsub(" ?([=,+*/%%<>~{}]) ?", "%1")
+      :gsub(" ?([=,+*/%%<>~{}]) ?", "%1"):gsub("%f[%w_]siblings%f[^%w_]", "sb")
     code = ""
   end
   while i <= #text do
