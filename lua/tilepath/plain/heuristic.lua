@@ -108,26 +108,29 @@ function heuristic.aim(aim, a, q, list, is_one)
   aim.estimate = a.edges and with_edges(a, estimate) or estimate
 end
 
---- The estimate from a place to others, as a function of a place. Of a path
--- with links the steps up to the first link count.
+--- The lowest cost from a place to the place of an estimate (see below).
+function heuristic.rest(e, p)
+  local row = floor(p / e.pitch)
+  local dx, dy = abs(p - row * e.pitch - e.x), abs(row - e.y)
+  return min(max(e.along * dx + e.across * dy, e.along * dy + e.across * dx),
+    e.rest)
+end
+
+--- The estimate from a place to others, for spread.lua, whose loop computes it
+-- without a call. Of a path with links the steps up to the first link count: the
+-- estimate is at most `rest`.
 function heuristic.from(a, start)
   local both, along = heuristic.metric(a)
-  local pitch, across, rest = a.pitch, both - along, huge
-  local y = floor(start / pitch)
-  local x = start - y * pitch
-  local function estimate(p)
-    local row = floor(p / pitch)
-    local dx, dy = abs(p - row * pitch - x), abs(row - y)
-    return min(max(along * dx + across * dy, along * dy + across * dx), rest)
-  end
-  local least = huge
+  local y, least = floor(start / a.pitch), huge
+  local e = { pitch = a.pitch, x = start - y * a.pitch, y = y, along = along,
+    across = both - along, rest = huge }
   for _, edges in pairs(a.edges or {}) do
     for _, edge in ipairs(edges) do
-      least = min(least, estimate(edge.from) + edge.cost)
+      least = min(least, heuristic.rest(e, edge.from) + edge.cost)
     end
   end
-  rest = least
-  return estimate
+  e.rest = least
+  return e
 end
 
 return heuristic

@@ -54,7 +54,7 @@ end
 
 --- What an agent finds around each place, as far as a search has asked; else
 -- -1. The agent keeps it (agent.put).
-local function open_around(a)
+function search.open_around(a)
   if not a.around or a.around_uniform ~= a.costs.uniform then
     a.around, a.around_uniform = {}, a.costs.uniform
     for p = 0, #a.class do
@@ -184,7 +184,7 @@ end
 --- Expands up to this many places. Returns "running", "found" or "failed".
 function search.run(s, nodes)
   local a, aim = s.agent, s.aim
-  open_around(a)
+  search.open_around(a)
   local class, offset, edges, pitch = a.class, a.offset, a.edges, a.pitch
   local straight, diagonal = a.costs.straight, a.costs.diagonal
   local price = { straight, straight, straight, straight,
