@@ -22,12 +22,14 @@
 -- + 1.
 
 local siblings = (...):match("^.*[./]") or ""
+local agent = require(siblings .. "agent")
 local steps = require(siblings .. "steps")
 
 local abs, floor, huge, max = math.abs, math.floor, math.huge, math.max
-local cell = require(siblings .. "agent").cell
-local find_around, make_list, look_ahead, SEVERAL =
-  steps.around, steps.make, steps.look_ahead, steps.SEVERAL
+local cell = agent.cell
+local make_list, look_ahead, legal, SEVERAL =
+  steps.make, steps.look_ahead, steps.legal, steps.SEVERAL
+local BIT = agent.BIT
 
 local search = {}
 
@@ -62,6 +64,28 @@ function search.open_around(a)
     end
   end
 end
+
+--- What an agent finds around a cell: see steps.lua. LuaJIT compiles a loop only if
+-- it compiles all that the loop calls from the first.
+local function find_around(a, p)
+  local class, offset, own = a.class, a.offset, a.class[p]
+  local bits, are_alike, is_uniform = 0, true, a.costs.uniform
+  for d = 1, 8 do
+    local c = class[p + offset[d]]
+    if c > 0 then
+      bits = bits + BIT[d]
+      are_alike = are_alike and (c == own or is_uniform)
+    end
+  end
+  local allowed = legal[256 * a.rule + bits] or steps.find_legal(a.rule, bits)
+  if a.shut then
+    local has_shut
+    allowed, has_shut = steps.look_for_fences(a, p, allowed)
+    are_alike = are_alike and not has_shut
+  end
+  return are_alike and bits or 256 + allowed
+end
+search.find_around = find_around
 
 -- The open list ---------------------------------------------------------------
 

@@ -36,7 +36,7 @@ local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local add_number, drop_number = search.add_number, search.drop_number
 local BIT, OPPOSITE, NEVER = agent.BIT, agent.OPPOSITE, agent.NEVER
 local may_step, rest_of = agent.may_step, heuristic.rest
-local find_around, make_list = steps.around, steps.make
+local find_around, make_list = search.find_around, steps.make
 local EIGHT = { 1, 2, 3, 4, 5, 6, 7, 8 }
 
 local spread = {}
@@ -136,6 +136,8 @@ function spread.run(s, cells, goal)
   local a, cost, came, forward = s.agent, s.cost, s.came, s.forward
   local class, offset, most = a.class, a.offset, s.most
   local straight, diagonal = s.straight, s.diagonal
+  local price = { straight, straight, straight, straight,
+    diagonal, diagonal, diagonal, diagonal }
   local edges = forward and a.edges or not forward and a.into
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
   local at, by, width, numbers, entries = s.at, s.by, s.width, s.numbers,
@@ -151,8 +153,8 @@ function spread.run(s, cells, goal)
   end
   local goal_rest = goal and rest_of(e, goal)
   local expanded, all = s.expanded, s.expanded + cells
-  -- The cell that is settled, its cost, the costs of steps, and its n steps.
-  local p, here, to_side, to_corner, list, i, n = 0, 0, 0, 0, EIGHT, 0, 0
+  -- The cell that is settled, its cost, its class, and its n steps.
+  local p, here, own, list, i, n = 0, 0, 0, EIGHT, 0, 0
   while true do
     if i < n then
       i = i + 1
@@ -161,10 +163,7 @@ function spread.run(s, cells, goal)
       local before = cost[q]
       if before > here and not (is_checked
         and not may_step(a, q, OPPOSITE[d])) then
-        if forward then
-          to_side, to_corner = straight[class[q]], diagonal[class[q]]
-        end
-        local reached = here + (d > 4 and to_corner or to_side)
+        local reached = here + price[d][forward and class[q] or own]
         if reached <= most and came and reached <= before then
           local ways, bit = came[q], BIT[OPPOSITE[d]]
           if reached < before or type(ways) == "table" then
@@ -216,9 +215,8 @@ function spread.run(s, cells, goal)
       end
       here = cost[p]
       if at[k] == here then
-        local own, found = class[p], around[p]
-        expanded = expanded + 1
-        to_side, to_corner = straight[own], diagonal[own]
+        local found = around[p]
+        own, expanded = class[p], expanded + 1
         if found < 0 then
           found = find_around(a, p)
           around[p] = found
