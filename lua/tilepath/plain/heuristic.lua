@@ -99,13 +99,16 @@ end
 -- @param is_one  there is one goal of one cell, which is the only end
 function heuristic.aim(aim, a, q, list, is_one)
   local both, along = heuristic.metric(a)
-  if is_one and not a.edges and not a.grid.stagger then
-    aim.both, aim.along, aim.x, aim.y = both, along, list[1].x0, list[1].y0
+  local near = is_one and 0 or offset_of(a, q, both, along)
+  local boxes = #list > FEW and { box_of(list) } or list
+  if #boxes > 1 or a.edges or a.grid.stagger then
+    local estimate = to_any(a.grid.stagger, boxes, both, along, near)
+    aim.estimate = a.edges and with_edges(a, estimate) or estimate
     return
   end
-  local estimate = to_any(a.grid.stagger, #list > FEW and { box_of(list) }
-    or list, both, along, offset_of(a, q, both, along))
-  aim.estimate = a.edges and with_edges(a, estimate) or estimate
+  local box = boxes[1]
+  aim.both, aim.along, aim.near = both, along, near
+  aim.x0, aim.y0, aim.x1, aim.y1 = box.x0, box.y0, box.x1, box.y1
 end
 
 --- The lowest cost from a place to the place of an estimate (see below).

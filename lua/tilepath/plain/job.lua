@@ -94,7 +94,8 @@ end
 -- The search ------------------------------------------------------------------
 
 -- The aim of a search of all cells that can be reached.
-local NOWHERE = { both = 0, along = 0, x = 0, y = 0, stops = true }
+local NOWHERE = { both = 0, along = 0, near = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0,
+  stops = true }
 
 --- Starts the search from a free place.
 local function enter(j, p)
