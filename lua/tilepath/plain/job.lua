@@ -180,7 +180,7 @@ end
 local function asks_regions(j, is_sliced)
   local a = j.a
   return is_sliced or j.q.max_nodes < ALL or a.failed_ways == a.ways
-    or a.regions and a.regions.ways == a.ways
+    or regions.known(a) ~= nil
 end
 
 --- Begins a query. The pathfinder f is idle, and the list of goals is read.
