@@ -990,6 +990,23 @@ worst("finder:find_world", "comb", function(side)
   end }
 end)
 
+for _, count in ipairs { 1, 10, 64, 100, 200, 500, 1000 } do
+  worst("finder:find", count .. " scattered edits before it", function(side)
+    local grid = tilepath.grid(side, side)
+    local finder = tilepath.pathfinder(grid)
+    local random, into = measure.random(count), { into = {} }
+    return { grid = grid, before = function()
+      for _ = 1, count do
+        local x, y = random(side) + 1, random(side) + 1
+        grid:set(x, y, grid:is_walkable(x, y) and "wall" or "open")
+      end
+      grid:fill(1, 1, 4, 1, "open")
+    end, run = function()
+      return finder:find(1, 1, 4, 1, into)
+    end }
+  end)
+end
+
 worst("finder:search", "made, and one step", function(side)
   local grid = map("comb-5", side)
   local finder = tilepath.pathfinder(grid, { algorithm = "astar" })

@@ -439,11 +439,11 @@ function READ.target(self)
 end
 
 function metatable:__index(key)
-  need_follower(self, "__index")
   local method = Follower[key]
-  if method ~= nil then
+  if method then
     return method
   end
+  need_follower(self, "__index")
   local read = READ[key]
   return read and read(self)
 end

@@ -31,7 +31,8 @@
 --   core.spares(finder, since, left, top, right, bottom)
 --                       the grid's revision now if no line in the box became
 --                       free or blocked since revision `since`; else nil. (A
---                       core may return nil after each change.)
+--                       core may return nil after each change.) Without a box:
+--                       `since` only if nothing has changed
 --   core.link_between(finder, x1, y1, x2, y2)
 --                       the link that the agent may take from one place to the
 --                       other: its number, seconds, cost and name; nil: none
@@ -170,7 +171,7 @@ function Map.has_news(self, call, is_any)
   if finder ~= map.finder or not map.revision then
     return true
   elseif is_any or not map.points then
-    return finder.grid.revision ~= map.revision
+    return core.spares(finder, map.revision) ~= map.revision
   end
   local revision = core.spares(finder, map.revision, map.left, map.top,
     map.right, map.bottom)

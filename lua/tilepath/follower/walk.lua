@@ -469,7 +469,7 @@ local function walk_leg(self, call)
     return take_link(self, call)
   end
   walk.waited = walk.waited and not has_left(self) and walk.waited
-  if not face_leg(self) then
+  if self.turn_radius and not face_leg(self) then
     return false
   end
   local time = walk.purse

@@ -16,6 +16,8 @@
 --                the class without layers, and what they add (levels.lua)
 --   version      grows with each change of these
 --   ways         grows with each change of where the agent may go, at any price
+--   regions      regions.lua, or nil; `turned` lists places that became free or
+--                blocked since
 --   hides        the terrains that lines of sight do not pass; nil: none
 --   logs, read   the logs of the grid and of layers (changes.lua), and how far
 --                the agent has read each of them
@@ -51,6 +53,9 @@ agent.ALWAYS, agent.NEVER = ALWAYS, NEVER
 
 -- The bit of closed cells in a cell's byte.
 local CLOSED = 128
+
+-- Of more than this part of the places, regions are labelled anew.
+local MOST_TURNED = 1 / 64
 
 local MOST_CLASSES = 255
 local MOST_BASES = 126 -- if more is added to prices
@@ -145,8 +150,12 @@ end
 
 --- What searches know of the places around a place is out of date.
 local function forget(a, p, is_way)
-  local around = a.around
+  local around, r = a.around, is_way and a.regions
   a.ways = a.ways + (is_way and 1 or 0)
+  if r and r.class == a.class then
+    r.turned[#r.turned + 1] = p
+    a.regions = #r.turned <= #a.class * MOST_TURNED and r or nil
+  end
   if around then
     for q = p - a.pitch, p + a.pitch, a.pitch do
       around[q - 1], around[q], around[q + 1] = -1, -1, -1
@@ -596,7 +605,7 @@ local function catch_up(a)
   end
   local has_fence_edits = seen < g.ways_version
   if has_fence_edits then
-    a.around, a.ways = nil, a.ways + 1
+    a.around, a.regions, a.ways = nil, nil, a.ways + 1
   end
   if not g.shut then
     a.shut = nil

@@ -109,7 +109,7 @@ end
 function guide.learn(g, p)
   local s = g.spread
   while s.estimate and s.cost[p] >= 0 and guide.cost(g, p) < huge
-    and s.numbers > 0 and s.heap[1] <= s.cost[p] + s.estimate(p) do
+    and s.numbers > 0 and s.heap[1] <= s.cost[p] + heuristic.rest(s.estimate, p) do
     spread.run(s, 1)
   end
 end

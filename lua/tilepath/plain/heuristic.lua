@@ -126,35 +126,41 @@ function heuristic.aim(aim, a, q, list, is_one)
     aim.estimate = asked(a, q.call, list[1])
     return
   end
-  if is_one and not a.edges and not a.grid.stagger then
-    aim.both, aim.along, aim.x, aim.y = both, along, list[1].x0, list[1].y0
+  local near = is_one and 0 or offset_of(a, q, both, along)
+  local boxes = #list > FEW and { box_of(list) } or list
+  if #boxes > 1 or a.edges or a.grid.stagger then
+    local estimate = to_any(a.grid.stagger, boxes, both, along, near)
+    aim.estimate = a.edges and with_edges(a, estimate) or estimate
     return
   end
-  local estimate = to_any(a.grid.stagger, #list > FEW and { box_of(list) }
-    or list, both, along, offset_of(a, q, both, along))
-  aim.estimate = a.edges and with_edges(a, estimate) or estimate
+  local box = boxes[1]
+  aim.both, aim.along, aim.near = both, along, near
+  aim.x0, aim.y0, aim.x1, aim.y1 = box.x0, box.y0, box.x1, box.y1
 end
 
---- The estimate from a place to others, as a function of a place. Of a path
--- with links the steps up to the first link count.
+--- The lowest cost from a place to the place of an estimate (see below).
+function heuristic.rest(e, p)
+  local row = floor(p / e.pitch)
+  local dx, dy = abs(p - row * e.pitch - e.x), abs(row - e.y)
+  return min(max(e.along * dx + e.across * dy, e.along * dy + e.across * dx),
+    e.rest)
+end
+
+--- The estimate from a place to others, for spread.lua, whose loop computes it
+-- without a call. Of a path with links the steps up to the first link count: the
+-- estimate is at most `rest`.
 function heuristic.from(a, start)
   local both, along = heuristic.metric(a)
-  local pitch, across, rest = a.pitch, both - along, huge
-  local y = floor(start / pitch)
-  local x = start - y * pitch
-  local function estimate(p)
-    local row = floor(p / pitch)
-    local dx, dy = abs(p - row * pitch - x), abs(row - y)
-    return min(max(along * dx + across * dy, along * dy + across * dx), rest)
-  end
-  local least = huge
+  local y, least = floor(start / a.pitch), huge
+  local e = { pitch = a.pitch, x = start - y * a.pitch, y = y, along = along,
+    across = both - along, rest = huge }
   for _, edges in pairs(a.edges or {}) do
     for _, edge in ipairs(edges) do
-      least = min(least, estimate(edge.from) + edge.cost)
+      least = min(least, heuristic.rest(e, edge.from) + edge.cost)
     end
   end
-  rest = least
-  return estimate
+  e.rest = least
+  return e
 end
 
 return heuristic

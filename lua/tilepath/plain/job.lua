@@ -94,7 +94,8 @@ end
 -- The search ------------------------------------------------------------------
 
 -- The aim of a search of all cells that can be reached.
-local NOWHERE = { both = 0, along = 0, x = 0, y = 0, stops = true }
+local NOWHERE = { both = 0, along = 0, near = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0,
+  stops = true }
 
 --- Starts the search from a free place.
 local function enter(j, p)
@@ -179,7 +180,7 @@ end
 local function asks_regions(j, is_sliced)
   local a = j.a
   return is_sliced or j.q.max_nodes < ALL or a.failed_ways == a.ways
-    or a.regions and a.regions.ways == a.ways
+    or regions.known(a) ~= nil
 end
 
 --- Begins a query. The pathfinder f is idle, and the list of goals is read.

@@ -6,7 +6,10 @@
 -- becomes a question about two small numbers, or about the few regions between
 -- them.
 --
--- An agent keeps its regions until its ways change.
+-- An agent keeps its regions. Most cells that become free join one region, and
+-- most that become blocked do not split theirs: then only their own label
+-- changes. All cells are labelled again after other edits, and where there are
+-- fences or links.
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -66,10 +69,74 @@ local function find_ways(a, r)
   end
 end
 
+-- The directions around a cell, in their order.
+local RING = { 1, 5, 2, 6, 3, 7, 4, 8 }
+
+--- Are the cells around a cell that were connected through it connected without
+-- it? Then going around it there is at most one gap between them.
+local function is_whole(a, region, p)
+  local by_corners, gaps, is_open = a.rule == ALWAYS, 0, true
+  for i = 1, 16 do
+    local d = RING[(i - 1) % 8 + 1]
+    if region[p + a.offset[d]] == 0 then
+      is_open = is_open and by_corners and d > 4
+    elseif by_corners or d <= 4 then
+      gaps = gaps + (i > 8 and not is_open and 1 or 0)
+      is_open = true
+    end
+  end
+  return gaps <= 1
+end
+
+--- The only region around a free cell, or a new one; nil: there are several.
+local function find_label(a, r, p)
+  local number
+  for d = 1, a.rule == ALWAYS and 8 or 4 do
+    local other = r.region[p + a.offset[d]]
+    if other > 0 and other ~= (number or other) then
+      return nil
+    end
+    number = other > 0 and other or number
+  end
+  r.count = r.count + (number and 0 or 1)
+  return number or r.count
+end
+
+--- Labels the cells that have become free or blocked. Returns false if that takes
+-- a look at others.
+local function mend(a, r)
+  local class, region = a.class, r.region
+  for _, p in ipairs(r.turned) do
+    local number = 0
+    if a.shut or a.grid.links then
+      return false
+    elseif class[p] > 0 then
+      number = region[p] > 0 and region[p] or find_label(a, r, p)
+    elseif region[p] > 0 and not is_whole(a, region, p) then
+      return false
+    end
+    if not number then
+      return false
+    end
+    region[p] = number
+  end
+  r.turned = {}
+  return true
+end
+
+--- The regions of an up-to-date agent, if they are known; else nil.
+function regions.known(a)
+  local r = a.regions
+  if r and (r.class ~= a.class or not mend(a, r)) then
+    a.regions = nil
+  end
+  return a.regions
+end
+
 --- The regions of an up-to-date agent: `region` by place, 0 for blocked cells.
 function regions.of(a)
-  local r = a.regions
-  if r and r.ways == a.ways and r.class == a.class then
+  local r = regions.known(a)
+  if r then
     return r
   end
   local class, region, count = a.class, {}, 0
@@ -82,7 +149,7 @@ function regions.of(a)
       label(a, region, count, p)
     end
   end
-  r = { ways = a.ways, class = class, region = region, onward = {} }
+  r = { class = class, region = region, count = count, onward = {}, turned = {} }
   find_ways(a, r)
   a.regions = r
   return r

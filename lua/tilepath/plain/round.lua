@@ -38,6 +38,7 @@ local agent = require(siblings .. "agent")
 local guides = require(siblings .. "guide")
 local hexagons = require(siblings .. "hexagons")
 local out = require(siblings .. "out")
+local search = require(siblings .. "search")
 local steps = require(siblings .. "steps")
 
 local abs, ceil, floor, max, min =
@@ -179,7 +180,7 @@ local function map_ways(u, p)
   end
   local list = a.steps[p]
   if not list then
-    local around = steps.around(a, p)
+    local around = search.find_around(a, p)
     list = a.step_lists[around] or steps.make(a.step_lists, around)
     a.steps[p] = list
   end

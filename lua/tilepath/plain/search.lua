@@ -22,12 +22,15 @@
 -- + 1.
 
 local siblings = (...):match("^.*[./]") or ""
+local agent = require(siblings .. "agent")
 local steps = require(siblings .. "steps")
 
-local abs, floor, huge, max = math.abs, math.floor, math.huge, math.max
-local cell = require(siblings .. "agent").cell
-local find_around, make_list, look_ahead, SEVERAL =
-  steps.around, steps.make, steps.look_ahead, steps.SEVERAL
+local floor, huge, max = math.floor, math.huge, math.max
+local beyond = require(siblings .. "goals").beyond
+local cell = agent.cell
+local make_list, look_ahead, legal, SEVERAL =
+  steps.make, steps.look_ahead, steps.legal, steps.SEVERAL
+local BIT = agent.BIT
 
 local search = {}
 
@@ -54,7 +57,7 @@ end
 
 --- What an agent finds around each place, as far as a search has asked; else
 -- -1. The agent keeps it (agent.put).
-local function open_around(a)
+function search.open_around(a)
   if not a.around or a.around_uniform ~= a.costs.uniform then
     a.around, a.around_uniform = {}, a.costs.uniform
     for p = 0, #a.class do
@@ -62,6 +65,28 @@ local function open_around(a)
     end
   end
 end
+
+--- What an agent finds around a cell: see steps.lua. It is here since LuaJIT
+-- compiles this file, and a loop compiles only if all that it calls does.
+local function find_around(a, p)
+  local class, offset, own = a.class, a.offset, a.class[p]
+  local bits, are_alike, is_uniform = 0, true, a.costs.uniform
+  for d = 1, 8 do
+    local c = class[p + offset[d]]
+    if c > 0 then
+      bits = bits + BIT[d]
+      are_alike = are_alike and (c == own or is_uniform)
+    end
+  end
+  local allowed = legal[256 * a.rule + bits] or steps.find_legal(a.rule, bits)
+  if a.shut then
+    local has_shut
+    allowed, has_shut = steps.look_for_fences(a, p, allowed)
+    are_alike = are_alike and not has_shut
+  end
+  return are_alike and bits or 256 + allowed
+end
+search.find_around = find_around
 
 -- The open list ---------------------------------------------------------------
 
@@ -124,9 +149,10 @@ function search.rest(s, p)
   if aim.estimate then
     return aim.estimate(x, y)
   end
-  local dx, dy = abs(x - aim.x), abs(y - aim.y)
+  local dx, dy = beyond(x, aim.x0, aim.x1), beyond(y, aim.y0, aim.y1)
   local across = aim.both - aim.along
-  return max(aim.along * dx + across * dy, aim.along * dy + across * dx)
+  return max(max(aim.along * dx + across * dy, aim.along * dy + across * dx)
+    - aim.near, 0)
 end
 
 --- Begins a search in a store.
@@ -136,9 +162,9 @@ end
 --   ends     by place, the goal that it is an end of, with `extra` and `tie` by
 --            goal, and `first`, the lowest tie
 --   sees     a function that decides which goal an end is of, or nil
---   both, along, x, y
---            the lowest costs of one cell along both axes and along one, to
---            column x, row y; or instead:
+--   both, along, near, x0, y0, x1, y1
+--            the lowest costs of one cell along both axes and along one, to a
+--            rectangle, less `near`; or instead:
 --   estimate a function of a column and a row
 --   stops    each cell that is reached is inserted, and so closed in its turn
 function search.begin(s, a, from, aim)
@@ -185,7 +211,7 @@ end
 -- search that fails with places left has met costs above costs.most.
 function search.run(s, nodes)
   local a, aim = s.agent, s.aim
-  open_around(a)
+  search.open_around(a)
   local class, offset, edges, pitch = a.class, a.offset, a.edges, a.pitch
   local straight, diagonal = a.costs.straight, a.costs.diagonal
   local price = { straight, straight, straight, straight,
@@ -196,13 +222,13 @@ function search.run(s, nodes)
   local open, closed = s.stamp, s.stamp + 1
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
   local goal, ends, estimate = aim.goal, aim.ends, aim.estimate
-  local goal_x, goal_y, along = 0, 0, 0
+  local x0, y0, x1, y1, along, near = 0, 0, 0, 0, 0, 0
   local across = 0 -- a diagonal step costs `along` and this
   if not estimate then
-    goal_x, goal_y, along = aim.x + 1, aim.y + 1, aim.along
-    across = aim.both - along
+    x0, y0, x1, y1 = aim.x0 + 1, aim.y0 + 1, aim.x1 + 1, aim.y1 + 1
+    along, across, near = aim.along, aim.both - aim.along, aim.near
   end
-  local stops = ends or estimate or aim.stops
+  local stops = aim.stops
   local numbers, entries, width = s.numbers, s.entries, s.width
   local status, left, all = "running", nodes, s.expanded + nodes
   -- The place that is expanded, its cost and its n steps; and step d, which is
@@ -222,7 +248,8 @@ function search.run(s, nodes)
       if state < open or reached < cost[q] then
         mark[q], cost[q], came[q] = open, reached, d
         local only = SEVERAL
-        if room > 0 and q ~= goal and not (edges and edges[q]) then
+        if room > 0 and q ~= goal and not (edges and edges[q])
+          and not (ends and ends[q]) then
           local found = around[q]
           if found < 0 then
             found = find_around(a, q)
@@ -240,8 +267,10 @@ function search.run(s, nodes)
           if estimate then
             h = estimate(x - 1, y - 1)
           else
-            local dx, dy = abs(x - goal_x), abs(y - goal_y)
-            h = max(along * dx + across * dy, along * dy + across * dx)
+            local dx = x < x0 and x0 - x or x > x1 and x - x1 or 0
+            local dy = y < y0 and y0 - y or y > y1 and y - y1 or 0
+            h = max(along * dx + across * dy, along * dy + across * dx) - near
+            h = h > 0 and h or 0
           end
           local number = floor((reached + h) / width)
           local on = top[number]

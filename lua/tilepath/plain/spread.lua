@@ -17,6 +17,12 @@
 -- once its sum is not above the lowest number. Then, and for a reach, costs are
 -- made as they are asked for, since few are.
 --
+-- Steps worth trying come from the tables of searches (steps.lua). Backwards
+-- one cheapest path to each cell is enough. So steps are pruned there, by the
+-- direction in which the cell was entered. An entry of a stack keeps this
+-- direction, 0 for none, and the cost that the cell had: an entry whose cell
+-- has another cost by now is out of date.
+--
 --   cost[p]  the cost of a place; huge: not reached; -1: blocked
 --   came[p]  forwards: the directions in which the cheapest paths lead back, as
 --            bits; or an edge, if none of them ends with a step
@@ -24,13 +30,16 @@
 local siblings = (...):match("^.*[./]") or ""
 local exact = require((siblings:gsub("plain[./]$", "")) .. "exact")
 local agent = require(siblings .. "agent")
+local heuristic = require(siblings .. "heuristic")
 local search = require(siblings .. "search")
+local steps = require(siblings .. "steps")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local add_number, drop_number = search.add_number, search.drop_number
-local BIT, OPPOSITE = agent.BIT, agent.OPPOSITE
-local SIDE_X, SIDE_Y = agent.SIDE_X, agent.SIDE_Y
-local BOTH_FREE, ALWAYS, NEVER = agent.BOTH_FREE, agent.ALWAYS, agent.NEVER
+local BIT, OPPOSITE, NEVER = agent.BIT, agent.OPPOSITE, agent.NEVER
+local may_step, rest_of = agent.may_step, heuristic.rest
+local find_around, make_list = search.find_around, steps.make
+local EIGHT = { 1, 2, 3, 4, 5, 6, 7, 8 }
 
 local spread = {}
 
@@ -53,10 +62,10 @@ end
 -- @param most      higher costs are not reached
 -- @param forward   costs from the seeded places; else costs to them
 -- @param old       a spread whose tables are reused, or nil
--- @param estimate  a function of a place: a consistent lower bound of the cost
--- from there to the place of interest; or nil
+-- @param estimate  a consistent lower bound of the cost from each place to the
+-- place of interest (heuristic.from), or nil
 function spread.begin(a, factor, hop, most, forward, old, estimate)
-  local s = old or { cost = {}, entry = {}, below = {} }
+  local s = old or { cost = {}, entry = {}, below = {}, at = {}, by = {} }
   local cost, class, c = s.cost, a.class, a.costs
   s.estimate = estimate
   if estimate or forward and most < huge then
@@ -83,16 +92,15 @@ function spread.begin(a, factor, hop, most, forward, old, estimate)
 end
 
 local function put(s, p, cost)
-  local estimate = s.estimate
-  local key, entries = floor((estimate and cost + estimate(p) or cost)
-    / s.width), s.entries + 1
+  local rest = s.estimate and rest_of(s.estimate, p) or 0
+  local key, e = floor((cost + rest) / s.width), s.entries + 1
   local under = s.top[key]
   if not under then
     add_number(s.heap, s.numbers, key)
     s.numbers, under = s.numbers + 1, 0
   end
-  s.entries, s.top[key] = entries, entries
-  s.entry[entries], s.below[entries] = p, under
+  s.entries, s.top[key] = e, e
+  s.entry[e], s.below[e], s.at[e], s.by[e] = p, under, cost, 0
 end
 
 --- Lowers the cost of a place, if the new cost is lower and not above `most`.
@@ -134,85 +142,124 @@ end
 
 --- Is the cost of a place final?
 function spread.knows(s, p)
-  return s.numbers == 0 or s.cost[p] + s.estimate(p) < s.heap[1] + 1
+  return s.numbers == 0
+    or s.cost[p] + rest_of(s.estimate, p) < s.heap[1] + 1
 end
 
 --- Settles up to this many cells, or with an estimate until the cost of the
 -- place `goal` is final. Returns true if no cell is left.
 --
--- The loop over directions calls functions, by `cost`, too. LuaJIT 2.1.0-beta3
--- sometimes loses the limit of a `for` loop there, and goes on past its end.
+-- Steps and cells are taken in one loop. LuaJIT compiles an inner loop of one
+-- to three turns badly.
 function spread.run(s, cells, goal)
   local a, cost, came, forward = s.agent, s.cost, s.came, s.forward
-  local class, offset, shut, rule = a.class, a.offset, a.shut, a.rule
-  local straight, diagonal, most = s.straight, s.diagonal, s.most
+  local class, offset, most = a.class, a.offset, s.most
+  local straight, diagonal = s.straight, s.diagonal
+  local price = { straight, straight, straight, straight,
+    diagonal, diagonal, diagonal, diagonal }
   local edges = forward and a.edges or not forward and a.into
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
-  local width, last = s.width, rule == NEVER and 4 or 8
-  local estimate, expanded = s.estimate, s.expanded
-  while cells > 0 and s.numbers > 0 and not (goal and spread.knows(s, goal)) do
-    local key = heap[1]
-    local e = top[key]
-    local p, under = entry[e], below[e]
-    if e == s.entries then
-      s.entries = e - 1
-    end
-    if under > 0 then
-      top[key] = under
-    else
-      top[key] = nil
-      drop_number(heap, s.numbers)
-      s.numbers = s.numbers - 1
-    end
-    local here = cost[p]
-    local sum = estimate and here + estimate(p) or here
-    if floor(sum / width) == key then -- else it was settled before
-      cells, expanded = cells - 1, expanded + 1
-      local own, d = class[p], 0
-      while d < last do -- not `for`: see above
-        d = d + 1
-        local q = p + offset[d]
-        local before = cost[q]
-        if before > here then
-          local onto = forward and class[q] or own
-          local reached = here + (d > 4 and diagonal[onto] or straight[onto])
-          local is_open = reached < before or came and reached == before
-          if is_open and reached > most then
-            is_open, s.is_cut = false, true
-          end
-          if is_open and d > 4 and rule ~= ALWAYS then
-            local one = class[p + offset[SIDE_X[d]]] > 0
-            local other = class[p + offset[SIDE_Y[d]]] > 0
-            is_open = one and other or (one or other) and rule ~= BOTH_FREE
-          end
-          if is_open and shut then
-            local from, bit = p, BIT[d]
-            if not forward then
-              from, bit = q, BIT[OPPOSITE[d]]
-            end
-            is_open = shut[from] % (2 * bit) < bit
-          end
-          if is_open and came then
-            local ways, bit = came[q], BIT[OPPOSITE[d]]
-            if reached < before or type(ways) == "table" then
-              came[q] = bit
-            elseif ways % (2 * bit) < bit then -- a cell may be settled twice
-              came[q] = ways + bit
-            end
-          end
-          if is_open and reached < before then
-            cost[q] = reached
-            put(s, q, reached)
+  local at, by, width, numbers, entries = s.at, s.by, s.width, s.numbers,
+    s.entries
+  search.open_around(a)
+  local lists, around = steps.lists(a.rule, a.costs.orderly), a.around
+  -- A fence may be shut one way: then the steps to a cell are others than those
+  -- from it.
+  local may_differ, is_checked = not forward and a.shut ~= nil, false
+  local e, pitch, x, y, along, across, rest = s.estimate, a.pitch, 0, 0, 0, 0, 0
+  if e then
+    x, y, along, across, rest = e.x, e.y, e.along, e.across, e.rest
+  end
+  local goal_rest = goal and rest_of(e, goal)
+  local expanded, all = s.expanded, s.expanded + cells
+  -- The cell that is settled, its cost, its class, and its n steps.
+  local p, here, own, list, i, n = 0, 0, 0, EIGHT, 0, 0
+  while true do
+    if i < n then
+      i = i + 1
+      local d = list[i]
+      local q = p + offset[d]
+      local before = cost[q]
+      if before > here and not (is_checked
+        and not may_step(a, q, OPPOSITE[d])) then
+        local reached = here + price[d][forward and class[q] or own]
+        if reached <= most and came and reached <= before then
+          local ways, bit = came[q], BIT[OPPOSITE[d]]
+          if reached < before or type(ways) == "table" then
+            came[q] = bit
+          elseif ways % (2 * bit) < bit then -- a cell may be settled twice
+            came[q] = ways + bit
           end
         end
+        if reached < before and reached > most then
+          s.is_cut = true
+        elseif reached < before then
+          cost[q] = reached
+          local sum = reached
+          if e then
+            local column = q % pitch
+            local dx, dy = column - x, (q - column) / pitch - y
+            dx, dy = dx < 0 and -dx or dx, dy < 0 and -dy or dy
+            local h = dx > dy and along * dx + across * dy
+              or along * dy + across * dx
+            sum = reached + (h < rest and h or rest)
+          end
+          local key = floor(sum / width)
+          local under = top[key]
+          if not under then
+            add_number(heap, numbers, key)
+            numbers, under = numbers + 1, 0
+          end
+          entries = entries + 1
+          top[key], entry[entries], below[entries] = entries, q, under
+          at[entries], by[entries] = reached, d
+        end
       end
-      if edges and edges[p] then
-        pass(s, edges[p], here)
+    else
+      local key = heap[1]
+      if expanded >= all or not key
+        or goal and cost[goal] + goal_rest < key + 1 then
+        break
+      end
+      local k = top[key]
+      local under = below[k]
+      p = entry[k]
+      if k == entries then
+        entries = k - 1
+      end
+      if under > 0 then
+        top[key] = under
+      else
+        top[key] = nil
+        drop_number(heap, numbers)
+        numbers = numbers - 1
+      end
+      here = cost[p]
+      if at[k] == here then
+        local found = around[p]
+        own, expanded = class[p], expanded + 1
+        if found < 0 then
+          found = find_around(a, p)
+          around[p] = found
+        end
+        is_checked = may_differ and found >= 256
+        if is_checked then
+          list = EIGHT
+        else
+          found = forward and found or found + 512 * by[k]
+          list = lists[found] or make_list(lists, found)
+        end
+        i, n = 0, #list
+        if edges and edges[p] then
+          s.numbers, s.entries = numbers, entries
+          pass(s, edges[p], here)
+          numbers, entries = s.numbers, s.entries
+        end
       end
     end
   end
-  s.expanded = expanded
-  return s.numbers == 0
+  s.numbers, s.entries, s.expanded = numbers, entries, expanded
+  return numbers == 0
 end
 
 return spread

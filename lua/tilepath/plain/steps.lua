@@ -137,9 +137,10 @@ function steps.look_ahead(lists, ahead, key)
 end
 
 local legal = {} -- by 256 * rule + the free cells around a cell
+steps.legal = legal
 
 --- The steps that a rule allows from a cell with these free cells around it.
-local function find_legal(rule, bits)
+function steps.find_legal(rule, bits)
   local free, allowed = cells_of(bits), 0
   for d = 1, 8 do
     allowed = allowed + (may_step(rule, free, 0, 0, d) and BIT[d] or 0)
@@ -149,7 +150,7 @@ local function find_legal(rule, bits)
 end
 
 --- Removes the steps that fences block. Also: is there a fence, here or beside?
-local function look_for_fences(a, p, allowed)
+function steps.look_for_fences(a, p, allowed)
   local shut, has_shut = a.shut, (a.shut[p] or 0) > 0
   local is_allowed, is_shut = cells_of(allowed), cells_of(shut[p] or 0)
   for d = 1, 8 do
@@ -158,26 +159,6 @@ local function look_for_fences(a, p, allowed)
     has_shut = has_shut or (shut[p + a.offset[d]] or 0) > 0
   end
   return allowed, has_shut
-end
-
---- What an agent finds around a cell: see above.
-function steps.around(a, p)
-  local class, offset, own = a.class, a.offset, a.class[p]
-  local bits, are_alike, is_uniform = 0, true, a.costs.uniform
-  for d = 1, 8 do
-    local c = class[p + offset[d]]
-    if c > 0 then
-      bits = bits + BIT[d]
-      are_alike = are_alike and (c == own or is_uniform)
-    end
-  end
-  local allowed = legal[256 * a.rule + bits] or find_legal(a.rule, bits)
-  if a.shut then
-    local has_shut
-    allowed, has_shut = look_for_fences(a, p, allowed)
-    are_alike = are_alike and not has_shut
-  end
-  return are_alike and bits or 256 + allowed
 end
 
 return steps

@@ -13,7 +13,7 @@
 
 #include "rect.h"
 
-enum { TP_CHANGES = 64 };
+enum { TP_CHANGES = 256 };
 
 /* A rectangle, and the version of the last change in it. */
 typedef struct tp_Change {
