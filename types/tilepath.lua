@@ -1384,6 +1384,8 @@ function View:cells() end
 ---@class tilepath.GoOptions
 ---the nearest cell that can be reached
 ---@field partial? boolean will do if the goal cannot; false
+---as `partial`, but there the body is blocked,
+---@field wait? boolean and goes on when a way opens; false
 ---most cells or jump points that the search
 ---@field max_nodes? integer may expand; no limit
 ---how near to the goal is enough,
@@ -1519,6 +1521,7 @@ function Body:set_cell(x, y) end
 ---@field within? number each unit gets its own cell; 0
 ---@field sight? boolean true: only cells within `within` that see the goal; false
 ---@field adjacent? boolean beside a goal, not on it; false
+---@field wait? boolean units without a path go, too, and wait for a way; false
 ---true: as the units stand now;
 ---or { ahead, aside } in cells,
 ---@field formation? true|number[][] a place for each unit; none

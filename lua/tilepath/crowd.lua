@@ -198,6 +198,7 @@ end
 local function go_to(unit, record, numbers)
   local is_range = record.K == GOAL_RANGE
   local query = { adjacent = record.K == GOAL_SIDES, partial = record.Q == 1,
+    wait = record.m == 1,
     within = is_range and (record.D or 0) or nil,
     sight = is_range and record.V == 1, max_nodes = record.M and record.M - 1 }
   local name = record.C and "go_cell" or "go"

@@ -99,7 +99,7 @@ local function go_on(self, call)
     return Chase.search(self, call)
   elseif state == "arriving" then
     return Orders.arrive(self)
-  elseif state == "waiting" and way.path.wall_x and Map.has_changed(self) then
+  elseif state == "waiting" and not order.target and Map.has_changed(self) then
     return Orders.try_wall(self, call)
   elseif walk.purse <= walk.grain and not Walk.stands_there(self, call) then
     return false
@@ -261,8 +261,9 @@ function Follower:patrol(points, query)
   local own = Orders.own_points(self, "patrol", points)
   local order = Orders.new(nil, nil,
     Orders.need_options(self, "patrol", "query", query))
-  if order.query.breaks then
-    check.raise("patrol: option 'breaks' is for go")
+  local of_go = order.query.breaks and "breaks" or order.waits and "wait"
+  if of_go then
+    check.raise(("patrol: option '%s' is for go"):format(of_go))
   end
   local i = own[3] and own[1] == self.x and own[2] == self.y and 3 or 1
   local path, revision = find_first(self, "patrol", order, own[i], own[i + 1])

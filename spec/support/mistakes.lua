@@ -99,6 +99,10 @@ hero:patrol { { 1, 2 }, 3 }
 hero:patrol { x = 1, y = 1 }
   patrol: points must be one or more { x, y }, got none (a list: { { x =, y = }
   })
+hero:go(1, 1, { wait = 1 })
+  go: wait must be true or false, got 1
+hero:patrol({ { 1, 1 } }, { wait = true })
+  patrol: option 'wait' is for go
 hero:go(1, 1, { settle = 1 })
   go: a follower does not take 'settle' (a unit does)
 hero:chase({ x = 1, y = 1 }, { sight = true })
@@ -220,6 +224,10 @@ unit[nil] = 1
   unit: a field cannot be called nil
 unit:set_finder(tilepath.pathfinder(grid:copy()))
   set_finder: finder must be a pathfinder on the crowd's grid
+unit:go(1, 1, { wait = 1 })
+  go: wait must be true or false, got 1
+crowd:go({ unit }, 1, 1, { wait = 1 })
+  go: wait must be true or false, got 1
 unit:go(1, 1, { escape = true })
   go: a unit does not take 'escape' (a follower does)
 unit:patrol({ { 1, 2 } }, { within = 1 })

@@ -13,6 +13,8 @@
 --   query               the options for find_world
 --   is_partial          the path leads only as near to the goal as possible
 --   reason              why the last search found no path; false: it found one
+--   waits               true: at the end of a partial path it waits for a way;
+--                       else nil
 --   prunes, turn_radius fields of the follower when the order began
 --
 -- With the option `breaks` another pathfinder searches, and the path is cut
@@ -99,6 +101,10 @@ function Orders.new(goals, y, query)
   local order = { goals = false, x = false, y = false, is_partial = false,
     reason = false, target = false, prunes = false, turn_radius = false,
     query = copy(query or {}, DEPTH) }
+  if order.query.wait then
+    order.waits, order.query.partial = true, true
+  end
+  order.query.wait = nil
   if y then
     order.x, order.y = goals, y
   elseif goals then
@@ -134,10 +140,12 @@ end
 --- Does the follower obey this order already, on a path that still holds? Then
 -- the order changes nothing. Others in the way may have moved.
 function Orders.repeats(self, order)
-  local now, query = self._order, order.query
-  return self._way.state == "moving" and now.x == order.x and now.y == order.y
+  local now, query, state = self._order, order.query, self._way.state
+  return (state == "moving" or state == "waiting" and now.waits)
+    and now.x == order.x and now.y == order.y and now.waits == order.waits
     and now.prunes == self.prune and now.turn_radius == self.turn_radius
-    and not now.target and not now.is_partial and query.avoid == nil
+    and not now.target and (now.waits or not now.is_partial)
+    and query.avoid == nil
     and self._map.moved == 0 and not Map.has_changed(self)
     and are_same(now.goals, order.goals, DEPTH)
     and are_same(now.query, query, DEPTH)
@@ -160,7 +168,7 @@ end
 -- The options of orders; and those that a unit takes, but a follower does not.
 local OPTIONS = {
   query = given.set { "adjacent", "avoid", "avoid_price", "breaks", "escape",
-    "except", "max_nodes", "partial", "sight", "within" },
+    "except", "max_nodes", "partial", "sight", "wait", "within" },
   options = given.set { "escape", "max_nodes", "partial", "within" },
 }
 local OF_UNITS = { query = { "settle" }, options = { "sight" } }
@@ -170,6 +178,7 @@ local OF_UNITS = { query = { "settle" }, options = { "sight" } }
 function Orders.need_options(self, call, name, asked)
   given.refused(call, asked, OF_UNITS[name], "a follower", "a unit")
   local own = check.options(call, name, asked, OPTIONS[name])
+  given.flag(call, "wait", own.wait)
   if own.breaks ~= nil then
     check.object(call, "breaks", own.breaks, core.Pathfinder, "a pathfinder")
     if not rawequal(own.breaks.grid, Orders.need_finder(self, call).grid) then
@@ -316,7 +325,10 @@ function Orders.find(self, call, order, x, y)
   end
   options.check(self, call)
   order.reason = not path and reason
-  if not path then
+  if not path and order.waits and not reason:find("outside") then
+    return setmetatable({ self.x, self.y, units = "world", partial = true },
+      core.Path)
+  elseif not path then
     return nil, reason
   elseif seeker ~= finder then
     ready.to_see(call, finder)
@@ -491,26 +503,29 @@ end
 
 -- The end of a path -----------------------------------------------------------
 
---- The follower waits at a wall, and the map has changed.
+--- The follower waits at a wall, or for a way, and the map has changed.
 function Orders.try_wall(self, call)
   local departures, revision = self._way.departures, self.finder.grid.revision
   local path = Orders.find(self, call, self._order)
   if self._way.departures == departures then
     Map.note(self, revision, true)
-    if path and #path > 2 then
+    if path and (#path > 2 or self._order.waits and not path.partial) then
       Orders.begin(self, self._order, path, revision)
     end
   end
 end
 
 --- The follower is at the end of its path. Is a wall there? In a chase: is the
--- target there?
+-- target there? Is it to wait there for a way?
 -- @return "arrive", or "blocked" and a place, if that is news; else nil
 function Orders.arrive(self)
   local order, path = self._order, self._way.path
   if path.wall_x then
     Way.turn(self, "waiting")
     return "blocked", path.wall_x, path.wall_y
+  elseif order.waits and path.partial then
+    Way.turn(self, "waiting")
+    return "blocked", order.x or self.x, order.y or self.y
   elseif not order.target then
     Way.turn(self, "arrived")
     return "arrive"

@@ -50,6 +50,8 @@ local WHY = { [2] = "occupied", [3] = "unreachable" }
 function properties.reason(u)
   if not u.crowd or u.paused then
     return nil
+  elseif u.state == "settled" and u.is_short then
+    return "unreachable"
   elseif u.state == "arrived" then
     return u.order.keep and WHY[u.order.range]
       or u.order.is_partial and "unreachable" or nil

@@ -44,6 +44,8 @@
 --     asks       it asks each time that it stands and decides, and at rest
 --                once in the time of a step
 --     point      the number of its goal, which the event "reached" tells
+--     is_short   its path ends short of its goal, where it waits: it asks for
+--                another one after each edit
 --
 -- Fields that this file and states.lua write, and others read:
 --
@@ -267,7 +269,10 @@ local function note_edit(c)
   states.look_anew(c)
   for _, u in ipairs(c.units) do
     agent.prepare(u.agent)
-    if u.state == "blocked" and u.refused then
+    if u.is_short then
+      states.ask_again(c, u)
+    end
+    if u.state == "blocked" and (u.refused or u.is_short) then
       states.wait(c, u)
     elseif u.known ~= ways(u, u.at) then
       states.look_again(c, u)

@@ -11,6 +11,7 @@
 --     query      the query that chooses the end; nil: the unit's goal
 --     chosen     the goal's number in a list
 --     is_partial the end is as near as the unit can come, or its path is partial
+--     waits      at the end of a partial path it waits for a way
 --     reason     why there is no path
 --     field, is_member    the field that it follows; is it that of a group?
 --     stamp      of the field when the unit looked last
@@ -89,7 +90,7 @@ function orders.begin(u, order, settings, q)
     finders.prepare(u.finder, q.call)
     finders.check_idle(u.finder, q.call)
     local reason = not c.is_restored and refusal(c, u, q)
-    if reason then
+    if reason and not (order.waits and not reason:find("outside")) then
       return nil, reason
     end
   end
@@ -207,6 +208,7 @@ function orders.serve_goal(c, u, order)
   else
     order.reason = refusal(c, u, to_place(u, "update", finish))
   end
+  u.is_short = order.waits and order.is_partial or false
   if order.reason then
     return states.refuse(c, u)
   end
@@ -268,13 +270,15 @@ local function go(call, in_world)
     given.refused(call, options, FOLLOWERS, "a unit", "a follower")
     local settle = settle_of(call, options)
     query.read_options(q, f, options, query.ORDER)
-    q.escape = true
+    local waits = options ~= nil and raw_get(options, "wait")
+    given.flag(call, "wait", waits or nil)
+    q.escape, q.partial = true, q.partial or waits
     u = orders.ready(self, call)
     query.read_list(q)
     local is_one = q.kind == "cells" and not q.goals and not q.partial
       and q.max_nodes == huge
     return orders.begin(u, { kind = orders.GOAL, serve = orders.serve_goal,
-      query = not is_one and q or nil }, { settle = settle,
+      query = not is_one and q or nil, waits = waits }, { settle = settle,
       goal = is_one and agent.place(u.agent, q.x2, q.y2) }, q)
   end
 end

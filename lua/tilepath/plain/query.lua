@@ -66,9 +66,9 @@ for _, option in ipairs(OPTIONS) do
   KNOWN[option[1]], QUEUED[option[1]] = true, true
 end
 
--- The options of an order for a unit, which read their `settle` themselves.
+-- The options of an order for a unit, which reads `settle` and `wait` itself.
 query.ORDER = { adjacent = true, max_nodes = true, partial = true,
-  settle = true, sight = true, within = true }
+  settle = true, sight = true, wait = true, within = true }
 
 local function check_options(call, options, known)
   for name in next, options do

@@ -30,7 +30,7 @@ local saved = {}
 
 -- Records ---------------------------------------------------------------------
 
-local CROWD, UNIT = "nbwf", "nwhcoxyvpqutWfelsaNBPULYSFIJREgjACKDVQMXZGHizO"
+local CROWD, UNIT = "nbwf", "nwhcoxyvpqutWfelsaNBPULYSFIJREgjACKDVQmMXZGHizO"
 
 -- Numbers of words, and words of numbers.
 local KINDS = { within = 1, sides = 2 }
@@ -107,7 +107,7 @@ local function record_of(c, u, order, target)
     s.V, s.O = k.sight, target
   elseif q then
     s.A, s.C, s.K = q.goals and 2 or 1, not q.in_world, KINDS[q.kind]
-    s.D, s.V, s.Q = q.within, q.sight, q.partial
+    s.D, s.V, s.Q, s.m = q.within, q.sight, q.partial, order.waits
     s.M = q.max_nodes < huge and q.max_nodes + 1
     s.X, s.Z, s.G = q.to_x, q.to_y, order.chosen
   end
@@ -196,6 +196,7 @@ local function set_order(c, u, order, s)
   u.nearer, u.best = c.now - s.N, rawget(s, "B") or huge
   u.pauses, u.pushes, u.rounds, u.renewed = s.P % 64, s.U, s.L == 1, s.Y == 1
   order.chosen, order.is_partial = goals[s.G] and s.G, s.H == 1
+  u.is_short = order.waits and order.is_partial or false
   if s.E == orders.MEMBER then
     order.kind, order.serve = s.E, orders.serve_member
   elseif points then

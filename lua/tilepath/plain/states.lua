@@ -112,8 +112,12 @@ local function free(c, u)
   u.stuck, u.rounds = false, false
 end
 
+--- The unit is at its goal, or near enough. If its path is short of that, it is
+-- blocked there.
 local function come_to_rest(c, u, state)
-  free(c, u)
+  if not u.is_short then
+    free(c, u)
+  end
   u.since = c.now
   if u.loops then
     -- It asks for its next goal at once. If it has not stepped since its last
@@ -127,8 +131,8 @@ local function come_to_rest(c, u, state)
   u.state, u.away = state, false
   rest_until(c, u, huge)
   if not u.told then
-    u.told = true
-    states.tell(c, u, state)
+    u.told, u.stuck = true, u.is_short
+    states.tell(c, u, u.is_short and "blocked" or state)
   end
 end
 
@@ -230,7 +234,8 @@ end
 
 --- Does the unit need a guide?
 local function lacks_way(c, u)
-  if u.state == "idle" or u.paused or ends_at(u, u.at)
+  if u.state == "idle" or u.paused
+    or ends_at(u, u.at) and (u.guide or not u.is_short)
     or u.state == "blocked" and c.now < u.nearer and not u.queued then
     return false
   end
@@ -411,6 +416,7 @@ end
 function states.clear(u)
   u.away, u.refused, u.stuck, u.rounds, u.told = false, false, false, false,
     false
+  u.is_short = false
   u.pauses, u.pushes, u.renewed, u.bumped, u.queued = 0, 0, false, false, false
 end
 
@@ -504,6 +510,12 @@ function states.set_paused(c, u, paused)
     states.wake_up(c, u)
   end
   u.paused, u.rounds = paused, false
+end
+
+--- A unit whose path is short of its goal asks for another one.
+function states.ask_again(c, u)
+  u.former, u.guide = u.guide or u.former, false
+  states.wake_up(c, u)
 end
 
 --- A unit that waits, or rests blocked, looks at once.

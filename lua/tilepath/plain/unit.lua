@@ -240,6 +240,9 @@ end
 
 function properties.status(u)
   local waits = u.state == "going" and u.at == u.from and not u.guide
+  if u.is_short and (u.state == "arrived" or u.state == "settled") then
+    return u.paused and "paused" or "blocked"
+  end
   return u.paused and "paused" or waits and "waiting" or u.state
 end
 

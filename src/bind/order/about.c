@@ -53,6 +53,8 @@ static const char *status_of(const Unit *u) {
   if (m->flags & TP_MOVER_PAUSED) return "paused";
   bool waits =
       m->state == TP_GOING && tp_mover_stands(m) && !tp_guide_leads(&m->guide);
+  const bool is_at_end = m->state == TP_ARRIVED || m->state == TP_SETTLED;
+  if (m->is_short && is_at_end) return states[TP_BLOCKED];
   return states[waits ? TP_WAITING : m->state];
 }
 
@@ -63,7 +65,9 @@ static const char *reason_of(const Unit *u) {
   if (m->state == TP_ARRIVED && u->orders.errand == ERRAND_KEEP) {
     return tp_keep_reason(u);
   }
-  if (m->state == TP_ARRIVED) return u->way.is_partial ? "unreachable" : NULL;
+  if (m->state == TP_ARRIVED || (m->state == TP_SETTLED && m->is_short)) {
+    return u->way.is_partial ? "unreachable" : NULL;
+  }
   if (m->state != TP_BLOCKED) return NULL;
   if (!(m->flags & TP_MOVER_REFUSED)) return "stuck";
   bool is_told = u->orders.reason != TP_NO_REASON;

@@ -89,6 +89,16 @@ uint16_t tp_order_settle(lua_State *L, int arg, const char *function) {
   return (uint16_t)settle;
 }
 
+bool tp_order_waits(lua_State *L, int arg, const char *function) {
+  bool waits = false;
+  if (!lua_istable(L, arg)) return false;
+  lua_pushliteral(L, "wait");
+  lua_rawget(L, arg);
+  if (!lua_isnil(L, -1)) waits = tp_bind_boolean(L, -1, function, "wait");
+  lua_pop(L, 1);
+  return waits;
+}
+
 /* ---- end ---------------------------------------------------------------- */
 
 void tp_order_forget(lua_State *L, int unit) {

@@ -35,9 +35,10 @@ static const char *const queued_names[] = {
     "into",     "max_nodes", "on_done",     "partial", "pass",
     "priority", "sight",     "stops",       "within",  NULL};
 
-/* The options of orders; `settle` exists only there. */
-static const char *const ordered_names[] = {
-    "adjacent", "max_nodes", "partial", "settle", "sight", "within", NULL};
+/* The options of orders; `settle` and `wait` exist only there. */
+static const char *const ordered_names[] = {"adjacent", "max_nodes", "partial",
+                                            "settle",   "sight",     "wait",
+                                            "within",   NULL};
 
 /* The names of all options that the call may have. */
 static const char *const *names_of(const Question *q) {
@@ -101,9 +102,7 @@ static bool read_option(lua_State *L, int option, Wanted *w) {
     case PARTIAL: return read_flag(L, &w->partial);
     case PASSED: put_value(L, w->pass); return tp_avoid_is_list(L, true);
     case SIGHT: return read_flag(L, &w->sight);
-    case STOPPING:
-      put_value(L, w->stops);
-      return tp_avoid_is_list(L, true);
+    case STOPPING: put_value(L, w->stops); return tp_avoid_is_list(L, true);
     case WITHIN: return tp_bind_is_finite(L, -1) && read_number(L, &w->within);
     default: return false;
   }

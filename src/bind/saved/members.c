@@ -84,6 +84,7 @@ static const tp_Member unit_members[] = {
     OF(LOOKS, "V", sight, TP_U8, 1),
     BOUND(IN_RANGE, "D", within, TP_F64, -1, DBL_MAX, -1),
     OF(ASKS, "Q", partial, TP_U8, 1),
+    OF(ASKS, "m", waits, TP_U8, 1),
     OF(ASKS, "M", limit, TP_U64, BIND_MAX_WHOLE + 1),
     BOUND(FOR_ONE, "X", to_x, TP_F64, -DBL_MAX, DBL_MAX, 0),
     BOUND(FOR_ONE, "Z", to_y, TP_F64, -DBL_MAX, DBL_MAX, 0),

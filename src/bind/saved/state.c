@@ -33,6 +33,7 @@ static void take_query(const Unit *u, UnitState *s) {
   s->sight = w->options.sight;
   s->within = w->options.within;
   s->partial = w->query.partial;
+  s->waits = w->options.waits;
   s->chosen = u->way.goal;
   if (w->query.max_nodes != UINT64_MAX) {
     s->limit = w->query.max_nodes + 1;

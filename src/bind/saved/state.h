@@ -5,7 +5,7 @@
  *
  *   tp_Mover  saved   stride progress at bumped priority settle firm plans wide
  *                     high state put flags steps loops heading renewed pauses
- *                     pushes
+ *                     pushes is_short
  *             again   navmap guide wake lasts slot to choice group
  *                     asks tired
  *   tp_Stride saved   end lasts from
@@ -78,7 +78,7 @@ typedef struct UnitState {
       is_short;
   uint8_t asks; /* its order is a query, to a goal or a list: the members
                    below are used */
-  uint8_t in_cells, kind, sight, partial;
+  uint8_t in_cells, kind, sight, partial, waits;
 } UnitState;
 
 /* A crowd. */
@@ -89,7 +89,7 @@ typedef struct CrowdState {
 } CrowdState;
 
 enum {
-  UNIT_MEMBERS = 47,
+  UNIT_MEMBERS = 48,
   CROWD_MEMBERS = 5,
   STATE_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1), /* of a record */
   STATE_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |

@@ -99,7 +99,9 @@ typedef struct TP_STATE tp_Mover {
   uint32_t at;
   tp_Durations lasts;
   uint32_t slot;         /* in the heap of wake times */
-  uint32_t bumped;       /* the mover in its way that was reported last */
+  uint32_t bumped : 31;  /* the mover in its way that was reported last */
+  uint32_t is_short : 1; /* its path ends short of its goal, where it waits: it
+                            asks for another one after each edit */
   int32_t priority : 11; /* set by the game; larger values come first */
   uint32_t settle : 15;  /* in cells: a rest this near to its goal may be
                             enough */

@@ -86,8 +86,10 @@ bool tp_states_lacks_way(tp_Motion *m, uint32_t id) {
   if (mover->state == TP_IDLE || tp_mover_is_fixed(mover)) return false;
   if (mover->state == TP_BLOCKED && m->now < mover->progress.nearer)
     return false;
-  if (tp_guide_is_end(&mover->guide, mover->navmap, at)) return false;
   tp_Guide *guide = &mover->guide;
+  if (tp_guide_is_end(guide, mover->navmap, at)) {
+    return mover->is_short && !tp_guide_leads(guide);
+  }
   if (mover->flags & TP_MOVER_REFUSED || !tp_guide_leads(guide)) return true;
   /* Renews its window if that is stale. */
   const tp_Navmap *nav = mover->navmap;
@@ -109,10 +111,12 @@ static void free_it(tp_Motion *m, uint32_t id) {
   mover->flags &= (uint8_t)~TP_MOVER_STUCK;
 }
 
+/* The mover is at its goal, or near enough. If its path is short of that, it is
+ * blocked there. */
 static void come_to_rest(tp_Motion *m, uint32_t id, tp_MoverState state,
                          tp_Happening what) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  free_it(m, id);
+  if (!mover->is_short) free_it(m, id);
   mover->flags &= (uint8_t)~TP_MOVER_ROUND;
   mover->plans = 0;
   mover->progress.since = m->now;
@@ -134,7 +138,8 @@ static void come_to_rest(tp_Motion *m, uint32_t id, tp_MoverState state,
   if (mover->asks) rest_until(m, id, TP_NO_TIME);
   if (mover->flags & TP_MOVER_TOLD) return;
   mover->flags |= TP_MOVER_TOLD;
-  tell_event(m, id, what, 0);
+  if (mover->is_short) mover->flags |= TP_MOVER_STUCK;
+  tell_event(m, id, mover->is_short ? TP_IS_BLOCKED : what, 0);
 }
 
 void tp_states_give_up(tp_Motion *m, uint32_t id) {
