@@ -298,6 +298,8 @@ function tilepath.follower(options) end
 ---@field on_reached? fun(i: integer, x: number, y: number) a point of its patrol; none
 ---@field on_arrived? fun() it has reached its goal; none
 ---@field on_blocked? fun(x: number, y: number) it is blocked on its way to this goal; none
+---it stands before a link;
+---@field on_link? fun(name: string?, id: integer, x: number, y: number): boolean? to return false holds it there; none
 
 ---@alias tilepath.FinderOf
 ---| fun(i: integer, wide: integer, high: integer): tilepath.Pathfinder
@@ -1433,6 +1435,8 @@ function View:cells() end
 ---@field goal_index? integer the number of its goal in the list, or of the point of its patrol
 ---@field goal_x? number world units: where its middle is to end
 ---@field goal_y? number
+---@field link? integer the id of the link that it stands before, or is in
+---@field link_left? number seconds until it is at the other end, once it may go
 ---@field target? tilepath.Target what it chases, flees or keeps near
 local Body = {}
 
@@ -1542,7 +1546,7 @@ function Body:set_cell(x, y) end
 ---@alias tilepath.Happening
 ---| "arrived" | "settled" | "blocked" | "freed" | "bumped" | "pushed"
 ---| "stopped"
----| "moved" | "reached"
+---| "moved" | "reached" | "link"
 
 ---Units on a grid: each holds its cells alone, and moves by its orders.
 ---@class tilepath.Crowd
@@ -1789,8 +1793,8 @@ function Path:cut(finder) end
 ---@field on_reached? fun(i: integer, x: number, y: number) a point; none
 ---@field on_arrived? fun() it has reached the goal; none
 ---@field on_blocked? fun(x: number, y: number) it has no path any more; none
----it has taken
----@field on_link? fun(name: string?, id: integer) a link; none
+---it stands before a link;
+---@field on_link? fun(name: string?, id: integer, x: number, y: number): boolean? to return false holds it there; none
 
 ---A hero or a guard that walks along paths at a speed.
 ---@class tilepath.Follower: tilepath.Body, tilepath.FollowerOptions

@@ -7,6 +7,7 @@
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
+local callbacks = require(siblings .. "callbacks")
 local check = require(siblings .. "check")
 local flat = require(siblings .. "flat")
 local given = require(siblings .. "given")
@@ -372,6 +373,7 @@ function methods.load(self, state, options)
     fields = take("fields", options.fields, count),
     targets = take("targets", options.targets, count), known = 0, units = {} }
   if new and core.exchange(self, new) then
+    callbacks.renew(self)
     return true
   end
   return nil, "damaged"

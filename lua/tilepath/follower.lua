@@ -79,6 +79,11 @@ local function tell(self, call, event, a, b)
       f(a, self.x, self.y)
     elseif event == "arrive" then
       f()
+    elseif event == "link" then
+      local way = self._way
+      if f(a, b, way.to_x, way.to_y) == false then
+        Walk.hold(self)
+      end
     else
       f(a, b)
     end
@@ -433,6 +438,16 @@ end
 
 function READ.goal_y(self)
   return self._way.path and select(2, Way.goal(self)) or nil
+end
+
+--- The id of the link before which it stands.
+function READ.link(self)
+  return (Walk.link(self, "link"))
+end
+
+--- The seconds until it has taken that link, once it may.
+function READ.link_left(self)
+  return select(2, Walk.link(self, "link_left"))
 end
 
 function READ.target(self)

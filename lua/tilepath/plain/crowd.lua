@@ -22,10 +22,9 @@ local saved = require(siblings .. "saved")
 local states = require(siblings .. "states")
 local unit = require(siblings .. "unit")
 
--- Each file adds its methods to units.
-for _, file in ipairs { "about", "keep" } do
-  require(siblings .. file)
-end
+-- Both files add their methods to units.
+local about = require(siblings .. "about")
+require(siblings .. "keep")
 
 local max, min = math.max, math.min
 local any = round.any
@@ -243,6 +242,7 @@ local function open(core)
   avoid.Crowd, avoid.Unit = Crowd, unit.Unit
   core.crowd, core.send, core.next_event = new_crowd, orders.send, next_event
   saved.open(core, methods)
+  about.open(core)
   function core.open_events(handle)
     local events = class.self(Crowd, handle, "events").events
     return events.before, events.before + events.told

@@ -41,6 +41,8 @@
 --                For a unit without orders its home
 --     settle     in cells: so near to its goal it may come to rest
 --     loops      at each end it tells "reached" and asks for the next guide
+--     held       may it take the next link? nil: always; "asks": it tells the
+--                game first; "has asked"; "may go": until its next step
 --     asks       it asks each time that it stands and decides, and at rest
 --                once in the time of a step
 --     point      the number of its goal, which the event "reached" tells

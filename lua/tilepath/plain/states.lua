@@ -260,6 +260,19 @@ local function note_progress(c, u)
   return not u.refused and c.now - u.nearer <= 2 * PATIENCE * u.across
 end
 
+--- Does the unit stand before a link, and wait for the game's answer?
+local function is_held(c, u)
+  local edges = u.held and u.held ~= "may go" and u.guide and u.agent.edges
+  local edge = edges and edges[u.at] and guides.edge(u.guide, u.at)
+  if not edge then
+    return false
+  elseif u.held == "asks" then
+    states.tell(c, u, "link", edge.link.number)
+  end
+  u.held, u.nearer = "has asked", c.now
+  return true
+end
+
 --- A unit looks around. Does it decide in this round?
 local function look(c, u)
   if u.paused or u.state == "waiting" then
@@ -293,7 +306,7 @@ local function look(c, u)
     come_to_rest(c, u, "settled")
     return false
   end
-  return true
+  return not is_held(c, u)
 end
 
 --- An awake unit gets a guide if it needs one, and looks.
@@ -327,6 +340,7 @@ function states.note_step(c, u)
   local by = c.holder[u.from]
   local rested = rests(u) and u.state ~= "blocked"
   u.bumped, u.rounds = false, u.rounds and not rests(u)
+  u.held = u.held and "asks"
   u.told = u.told and not (u.loops and u.lasts > 0)
   if by and by ~= u and (rests(u) or u.state == "waiting") then
     states.tell(c, u, "pushed", by)
@@ -516,6 +530,16 @@ end
 function states.ask_again(c, u)
   u.former, u.guide = u.guide or u.former, false
   states.wake_up(c, u)
+end
+
+--- Says if the unit may take links ("asks", "may go", or nil: it need not ask),
+-- and lets it look again.
+function states.hold(c, u, held)
+  states.look_anew(c)
+  u.held = held
+  if not rests(u) then
+    states.wake_up(c, u)
+  end
 end
 
 --- A unit that waits, or rests blocked, looks at once.

@@ -285,7 +285,7 @@ end
 
 local OPTIONS = { finder = true, x = true, y = true, cell_x = true,
   cell_y = true, speed = true, pace = true, priority = true, yields = true,
-  on_arrived = true, on_blocked = true, on_reached = true }
+  on_arrived = true, on_blocked = true, on_link = true, on_reached = true }
 
 --- crowd:add(options), for the state of a crowd.
 function unit.add(c, options)

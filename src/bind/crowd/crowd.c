@@ -89,15 +89,16 @@ enum {
   YIELDS,
   ON_ARRIVED, /* callbacks, which are not read here */
   ON_BLOCKED,
+  ON_LINK,
   ON_REACHED,
   UNIT
 };
 
 /* The options, in the order of their indices. */
 static const char *const options[] = {
-    "finder",     "x",          "y",        "cell_x", "cell_y",
-    "speed",      "pace",       "priority", "yields", "on_arrived",
-    "on_blocked", "on_reached", NULL};
+    "finder",     "x",       "y",          "cell_x", "cell_y",
+    "speed",      "pace",    "priority",   "yields", "on_arrived",
+    "on_blocked", "on_link", "on_reached", NULL};
 
 static double take_number(lua_State *L, int option, bool is_whole) {
   const char *name = options[option - FINDER];

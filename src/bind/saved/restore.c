@@ -136,7 +136,7 @@ static void set_mover(const Unit *u, const UnitState *s) {
   m->plans = s->plans & TP_MOST_PLANS;
   m->renewed = s->renewed & 1;
   m->loops = s->loops & 1;
-  m->bumped = s->bumped & INT32_MAX;
+  m->bumped = s->bumped;
   m->is_short = s->waits && s->is_short;
   m->steps = s->steps;
   m->settle = s->settle;

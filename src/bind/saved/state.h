@@ -7,7 +7,7 @@
  *                     high state put flags steps loops heading renewed pauses
  *                     pushes is_short
  *             again   navmap guide wake lasts slot to choice group
- *                     asks tired
+ *                     asks tired held
  *   tp_Stride saved   end lasts from
  *   tp_Progress   saved   since best nearer
  *   tp_Guide  saved   field goal trail
@@ -26,7 +26,7 @@
  *             dropped is_torn before asking served number
  *   Unit      saved   finder x y heading orders cell cells put_x put_y gait
  *                     way arrival
- *             again   crowd before after id is_lost mark
+ *             again   crowd before after id is_lost is_asked mark
  *   Orders    saved   errand reason field point points next keep
  *             again   is_admitted stamp
  *   UnitWay   saved   query goal is_partial trail

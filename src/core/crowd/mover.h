@@ -42,6 +42,14 @@ typedef enum tp_MoverState {
   TP_BLOCKED  /* no path, or no way past others: rests, and tries again later */
 } tp_MoverState;
 
+/* May a mover take the next link on its path? The game may want to say so. */
+typedef enum tp_Hold {
+  TP_NOT_HELD, /* it takes each link */
+  TP_ASKS,     /* it tells the game first */
+  TP_HAS_ASKED,
+  TP_MAY_GO /* the game has answered: until its next step */
+} tp_Hold;
+
 /* Flags of a mover. */
 enum {
   TP_MOVER_THERE = 1,    /* the id is in use */
@@ -99,9 +107,7 @@ typedef struct TP_STATE tp_Mover {
   uint32_t at;
   tp_Durations lasts;
   uint32_t slot;         /* in the heap of wake times */
-  uint32_t bumped : 31;  /* the mover in its way that was reported last */
-  uint32_t is_short : 1; /* its path ends short of its goal, where it waits: it
-                            asks for another one after each edit */
+  uint32_t bumped;       /* the mover in its way that was reported last */
   int32_t priority : 11; /* set by the game; larger values come first */
   uint32_t settle : 15;  /* in cells: a rest this near to its goal may be
                             enough */
@@ -117,14 +123,17 @@ typedef struct TP_STATE tp_Mover {
   uint8_t to : 4;  /* direction chosen by a round; TP_DIRECTIONS: stay;
                       TP_TO_LINK: by a link to the cell `stride.lasts` */
   uint8_t flags;
-  uint8_t choice : 2;  /* TP_UNDECIDED, except during a round */
-  uint8_t loops : 1;   /* at its goal it asks for the next goal */
-  uint8_t heading : 4; /* direction of its last step, for hexagons the turn;
+  uint8_t choice : 2;   /* TP_UNDECIDED, except during a round */
+  uint8_t loops : 1;    /* at its goal it asks for the next goal */
+  uint8_t heading : 4;  /* direction of its last step, for hexagons the turn;
                           TP_DIRECTIONS: none */
-  uint8_t renewed : 1; /* `best` belongs to a later path: a lower cost does
+  uint8_t renewed : 1;  /* `best` belongs to a later path: a lower cost does
                           not end pauses */
-  uint8_t pauses : 3;  /* how often it has been blocked */
-  uint8_t pushes : 5;  /* how often it was pushed off its goal lately */
+  uint8_t pauses : 3;   /* how often it has been blocked */
+  uint8_t pushes : 5;   /* how often it was pushed off its goal lately */
+  uint8_t is_short : 1; /* its path ends short of its goal, where it waits: it
+                           asks for another one after each edit */
+  uint8_t held : 2;     /* may it take the link before it? A tp_Hold */
 } tp_Mover;
 
 /* The most cells that one step enters for a mover of this size: a diagonal step
@@ -192,6 +201,11 @@ TP_INLINE bool tp_mover_goes(const tp_Mover *m) {
 /* Can nothing push the mover? Then it is a wall, and others go round it. */
 TP_INLINE bool tp_mover_is_wall(const tp_Mover *m) {
   return tp_mover_is_fixed(m) || (m->firm && tp_mover_rests(m));
+}
+
+/* Does the mover need the game's answer before it takes a link? */
+TP_INLINE bool tp_mover_is_held(const tp_Mover *m) {
+  return m->held == TP_ASKS || m->held == TP_HAS_ASKED;
 }
 
 /* Is the mover at rest at its goal? */

@@ -400,6 +400,20 @@ static bool look_home(tp_Motion *m, uint32_t id) {
   return false;
 }
 
+/* Does the mover stand before a link, and wait for the game's answer? */
+static bool is_held(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Edge edge;
+  if (!tp_mover_is_held(mover) || !tp_guide_edge(&mover->guide, mover->navmap,
+                                                 tp_mover_cell(mover), &edge)) {
+    return false;
+  }
+  if (mover->held == TP_ASKS) tell_event(m, id, TP_IS_AT_LINK, 0);
+  mover->held = TP_HAS_ASKED;
+  mover->progress.nearer = m->now;
+  return true;
+}
+
 bool tp_states_look(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_is_fixed(mover)) return false;
@@ -433,7 +447,7 @@ bool tp_states_look(tp_Motion *m, uint32_t id) {
     tp_states_give_up(m, id);
     return false;
   }
-  return !tp_mover_rests(mover) && look_on(m, id);
+  return !tp_mover_rests(mover) && look_on(m, id) && !is_held(m, id);
 }
 
 /* ---- after a round ------------------------------------------------------- */
@@ -465,6 +479,7 @@ void tp_states_steps(tp_Motion *m, uint32_t id) {
   bool is_pushed = mover->state != TP_GOING && by != id && by != 0 &&
                    (tp_mover_rests(mover) || mover->state == TP_WAITING);
   mover->bumped = 0;
+  if (mover->held) mover->held = TP_ASKS;
   if (mover->state == TP_BLOCKED && mover->flags & TP_MOVER_REFUSED) {
     mover->progress.nearer =
         m->now; /* elsewhere the answer may be another one */

@@ -213,6 +213,13 @@ void tp_motion_refuse(tp_Motion *m, uint32_t id) {
   if (!is_known) tp_states_give_up(m, id);
 }
 
+void tp_motion_hold(tp_Motion *m, uint32_t id, tp_Hold held) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  tp_motion_look_anew(m);
+  mover->held = held & 3;
+  if (!tp_mover_rests(mover)) wake_up(m, id);
+}
+
 void tp_motion_stop(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_motion_look_anew(m);
