@@ -2374,6 +2374,14 @@ walk("hero:chase", "to the end of that, and back", 6, {},
     return hero:stop()
   end)
 
+for _, call in ipairs { "flee", "keep" } do
+  walk("hero:" .. call, "from where it stands", 6, {}, function(hero)
+    hero[call](hero, { x = hero.x + 1, y = hero.y }, { within = 8 })
+    hero:update(0.1)
+    return hero:stop()
+  end)
+end
+
 walk("hero:go", "to the end of that", 6, { prune = true },
   function(hero, _, path)
     return hero:go(path[#path - 1], path[#path])

@@ -690,6 +690,15 @@ starve("Follower:go (in arcs)", function()
 end, function(o)
   return o.hero:go(12, 13)
 end)
+for _, call in ipairs { "flee", "keep" } do
+  starve(("Follower:%s"):format(call), runner, function(o)
+    local target = { x = 12, y = 13 }
+    o.hero[call](o.hero, target, { within = 2 })
+    target.x = 2
+    o.hero:update(1)
+    return o.hero.status
+  end)
+end
 starve("Follower:update (in a chase)", runner, function(o)
   local target = { x = 12, y = 13 }
   o.hero:chase(target)

@@ -1479,6 +1479,20 @@ function Body:patrol(points, query) end
 ---@return tilepath.Reason? reason
 function Body:chase(target, options) end
 
+---Sends it away from a target that moves, each time that it comes near.
+---@param target tilepath.Target
+---@param options? tilepath.FleeOptions
+---@return true? goes
+---@return string? reason
+function Body:flee(target, options) end
+
+---Keeps it near a target that moves, but not too near.
+---@param target tilepath.Target
+---@param options? tilepath.KeepOptions
+---@return true? goes
+---@return string? reason
+function Body:keep(target, options) end
+
 ---Ends its orders: a follower stands, a unit ends its step and stands.
 function Body:stop() end
 
@@ -1532,13 +1546,23 @@ function Body:set_cell(x, y) end
 
 ---@class tilepath.FleeOptions
 ---@field within? number flees while the target is so near, in cells; 8
+---followers:
+---@field max_nodes? integer most nodes that a search may expand; no limit
+---followers:
+---@field escape? boolean walks out of blocked cells first; true
 
 ---@class tilepath.KeepOptions
 ---@field min? number cells: draws back if the target is nearer; 0
 ---cells, at least `min` + 2: comes near
 ---@field within? number if the target is further; `min` + 2
----true: it also wants
+---units: it also wants
 ---@field sight? boolean a free line to the target; false
+---followers: goes as near as it can
+---@field partial? boolean if no path leads to the target; false
+---followers:
+---@field max_nodes? integer most nodes that a search may expand; no limit
+---followers:
+---@field escape? boolean walks out of blocked cells first; true
 
 ---@alias tilepath.NoStep
 ---| "busy" | "blocked" | "occupied"
@@ -1645,20 +1669,6 @@ function Crowd:load(text, options) end
 ---@field yields boolean false: at rest it makes way for no other unit
 ---@field [any] any
 local Unit = {}
-
----Sends the unit away from a target that moves, each time that it comes near.
----@param target tilepath.Target
----@param options? tilepath.FleeOptions
----@return true? goes
----@return string? reason
-function Unit:flee(target, options) end
-
----Keeps the unit near a target that moves, but not too near.
----@param target tilepath.Target
----@param options? tilepath.KeepOptions
----@return true? goes
----@return string? reason
-function Unit:keep(target, options) end
 
 ---Takes one step with the unit now, if the next cell is free.
 ---@overload fun(self: tilepath.Unit, direction: integer): true?, tilepath.NoStep?, tilepath.Unit?

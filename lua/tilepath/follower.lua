@@ -279,21 +279,27 @@ function Follower:patrol(points, query)
   return true
 end
 
---- Follows a moving target: anything with x and y.
+--- Gives an order with a target: anything with x and y.
 -- @return true; or nil, reason
-function Follower:chase(target, given)
-  need_follower(self, "chase")
-  options.check(self, "chase")
-  local order = Chase.new(self, target, given)
+local function take_target(self, call, target, given)
+  need_follower(self, call)
+  options.check(self, call)
+  local order = Chase.new(self, call, target, given)
   if Chase.is_like(self._order, order) then
     return true
   end
-  local path, revision = find_first(self, "chase", order)
+  local path, revision = find_first(self, call, order)
   if not path then
     return nil, revision
   end
   Orders.begin(self, order, path, revision)
   return true
+end
+
+for _, call in ipairs { "chase", "flee", "keep" } do
+  Follower[call] = function(self, target, given)
+    return take_target(self, call, target, given)
+  end
 end
 
 --- Forgets the path. The follower stays at its place.

@@ -122,6 +122,12 @@ hero:chase(setmetatable({}, strange))
   chase: target must have x and y, but reading them raised: no x
 hero:chase({ x = 1, y = 1 }, { within = -1 })
   chase: within must be a finite number >= 0, got -1
+hero:flee({ x = 1, y = 1 }, { partial = true })
+  flee: unknown option 'partial'
+hero:keep({ x = 1, y = 1 }, { min = 1, within = 2 })
+  keep: within must be at least min + 2
+hero:keep({ x = 1, y = 1 }, { sight = true })
+  keep: a follower does not take 'sight' (a unit does)
 hero:load(hero:save(), { finder = finder })
   load: unknown option 'finder'
 hero:chase { x = 1, y = 1 }

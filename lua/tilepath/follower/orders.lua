@@ -31,6 +31,7 @@ local root = (...):match("^(.*[./])follower[./]") or ""
 local check = require(root .. "check")
 local given = require(root .. "given")
 local Links = require(root .. "links")
+local away_from = require(root .. "follower.away")
 local Map = require(root .. "follower.map")
 local options = require(root .. "follower.options")
 local ready = require(root .. "ready")
@@ -165,11 +166,14 @@ function Orders.restore(self, order, is_partial)
   end
 end
 
--- The options of orders; and those that a unit takes, but a follower does not.
+-- The options of orders, those with a target by their calls; and those that a
+-- unit takes, but a follower does not.
 local OPTIONS = {
   query = given.set { "adjacent", "avoid", "avoid_price", "breaks", "escape",
     "except", "max_nodes", "partial", "sight", "wait", "within" },
-  options = given.set { "escape", "max_nodes", "partial", "within" },
+  chase = given.set { "escape", "max_nodes", "partial", "within" },
+  flee = given.set { "escape", "max_nodes", "within" },
+  keep = given.set { "escape", "max_nodes", "min", "partial", "within" },
 }
 local OF_UNITS = { query = { "settle" }, options = { "sight" } }
 
@@ -177,7 +181,7 @@ local OF_UNITS = { query = { "settle" }, options = { "sight" } }
 -- @param name  "query" or "options"
 function Orders.need_options(self, call, name, asked)
   given.refused(call, asked, OF_UNITS[name], "a follower", "a unit")
-  local own = check.options(call, name, asked, OPTIONS[name])
+  local own = check.options(call, name, asked, OPTIONS[call] or OPTIONS[name])
   given.flag(call, "wait", own.wait)
   if own.breaks ~= nil then
     check.object(call, "breaks", own.breaks, core.Pathfinder, "a pathfinder")
@@ -296,12 +300,28 @@ function Orders.smooth(self, call, path, finder, among)
   return path:smooth(finder, radius, among)
 end
 
+--- A path that leads nowhere: the follower stays.
+-- @param partial  true: that is not where it should be; else nil
+local function stay(self, partial)
+  return setmetatable({ self.x, self.y, units = "world", partial = partial },
+    core.Path)
+end
+
 --- Searches for a path from the follower's place. The game's heuristic may
 -- write to the follower's fields meanwhile.
 -- @param x, y  a point of its path; nil: the goal of the order
 -- @return a new path, pruned if the follower prunes, and smoothed; or nil, reason
 function Orders.find(self, call, order, x, y)
-  local finder, query = self.finder, order.query
+  local finder, query, goals = self.finder, order.query, order.goals
+  if order.is_away then
+    ready.to_see(call, finder)
+    goals, query = away_from(self, order)
+    if #goals == 0 then
+      return stay(self, true)
+    end
+  elseif order.flees then
+    return stay(self)
+  end
   local seeker = query.breaks or finder
   local path, reason, wall_x, wall_y
   if query.breaks then
@@ -310,24 +330,23 @@ function Orders.find(self, call, order, x, y)
   end
   if not x then
     x, y = order.x, order.y
-    if not x and not order.goals then
+    if not x and not goals then
       x, y = Way.goal(self)
     end
   end
   options.check_one(self, call, "prune")
   ready.to_search(call, seeker)
   local from_x, from_y, strides = Way.start(self)
-  if order.goals then
-    path, reason = core.find_for(call, seeker, from_x, from_y, order.goals,
-      query)
+  if goals then
+    path, reason = core.find_for(call, seeker, from_x, from_y, goals, query)
   else
     path, reason = core.find_for(call, seeker, from_x, from_y, x, y, query)
   end
   options.check(self, call)
   order.reason = not path and reason
-  if not path and order.waits and not reason:find("outside") then
-    return setmetatable({ self.x, self.y, units = "world", partial = true },
-      core.Path)
+  if not path and (order.waits or order.is_away)
+    and not reason:find("outside") then
+    return stay(self, true)
   elseif not path then
     return nil, reason
   elseif seeker ~= finder then
@@ -365,7 +384,8 @@ end
 -- path
 -- @param is_round  the path has the points of a patrol
 function Orders.begin(self, order, path, revision, is_round)
-  Way.lay(self, path, is_round or false, order.within or 0)
+  Way.lay(self, path, is_round or false,
+    not order.is_away and order.within or 0)
   order.prunes, order.turn_radius = self.prune, self.turn_radius
   self._order = order
   Walk.forget(self)
@@ -529,11 +549,16 @@ function Orders.arrive(self)
   elseif not order.target then
     Way.turn(self, "arrived")
     return "arrive"
-  elseif not order.leads then
+  elseif not order.leads and not order.is_away then
     Way.turn(self, "waiting")
     return nil
   end
   Way.turn(self, "arrived")
+  if order.is_away and order.leads
+    and Way.distance(self.x, self.y, order.x, order.y) < order.least then
+    order.is_wanted = true -- the target has come after it
+    return nil
+  end
   if not order.is_near then
     order.is_near = true
     return "arrive"

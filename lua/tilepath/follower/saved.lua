@@ -63,6 +63,7 @@ local WALK = fields [[purse=number rested=amount? waited=amount? link=amount?
   wait_x=place wait_y=place faced=number heading=number?]]
 local ORDER = fields "x=place? y=place? reason=text? waits=flag?"
 local CHASE = fields [[x=place y=place within=amount wait=amount
+  least=amount? flees=flag? is_away=flag?
   led=amount is_wanted=flag is_near=flag is_stuck=flag leads=flag
   has_searched=flag reason=text?]]
 local MORE = fields [[is_paused=flag is_partial=flag has_looked=flag
@@ -246,7 +247,7 @@ local function take_order(tree, target, is_chasing)
   order.waits = order.waits or nil
   if is_chasing then
     Chase.read_target(CALL, target)
-    order.target = target
+    order.target, order.least = target, order.least or 0
   end
   return order
 end
