@@ -1472,6 +1472,13 @@ function Body:follow(way, reason) end
 ---@return tilepath.Reason? reason
 function Body:patrol(points, query) end
 
+---Sends it from cell to cell, round and round.
+---@param points number[]|number[][]|{ x: number, y: number }[]|tilepath.Path in cells
+---@param query? tilepath.GoOptions of a unit: `settle` alone
+---@return true? goes
+---@return tilepath.Reason? reason
+function Body:patrol_cell(points, query) end
+
 ---Sends it after a target that moves, until another order.
 ---@param target tilepath.Target
 ---@param options? tilepath.ChaseOptions
@@ -1593,6 +1600,11 @@ function Crowd:add(options) end
 ---@return tilepath.Unit? unit
 function Crowd:at(x, y) end
 
+---Returns the unit with that id.
+---@param id integer
+---@return tilepath.Unit? unit
+function Crowd:unit(id) end
+
 ---Returns true if the cells lie on the grid and no unit holds any of them.
 ---@param x integer
 ---@param y integer
@@ -1663,6 +1675,7 @@ function Crowd:load(text, options) end
 
 ---A body in a crowd. Any other key is the game's own.
 ---@class tilepath.Unit: tilepath.Body
+---@field id integer its number in its crowd
 ---@field crowd? tilepath.Crowd its crowd; nil after it was removed
 ---@field pace integer ticks that a step takes
 ---@field priority integer the unit with the higher number goes first

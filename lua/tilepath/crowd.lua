@@ -115,7 +115,7 @@ local function take_finders(self, finders, records)
     end
   end
   for _, unit in ipairs(self:units()) do
-    own[core.arrival(unit)] = unit.finder
+    own[unit.id] = unit.finder
   end
   for i, record in ipairs(records) do
     local finder = finders[i] or own[record.n]

@@ -260,23 +260,29 @@ end
 --- Walks from point to point, round and round. The follower searches for the
 -- path to each point.
 -- @return true; or nil, reason
-function Follower:patrol(points, query)
-  need_follower(self, "patrol")
-  options.check(self, "patrol")
-  local own = Orders.own_points(self, "patrol", points)
+local function patrol(self, call, points, query)
+  need_follower(self, call)
+  options.check(self, call)
+  local own = Orders.own_points(self, call, points)
   local order = Orders.new(nil, nil,
-    Orders.need_options(self, "patrol", "query", query))
+    Orders.need_options(self, call, "query", query))
   local of_go = order.query.breaks and "breaks" or order.waits and "wait"
   if of_go then
-    check.raise(("patrol: option '%s' is for go"):format(of_go))
+    check.raise(("%s: option '%s' is for go"):format(call, of_go))
   end
   local i = own[3] and own[1] == self.x and own[2] == self.y and 3 or 1
-  local path, revision = find_first(self, "patrol", order, own[i], own[i + 1])
+  local path, revision = find_first(self, call, order, own[i], own[i + 1])
   if not path then
     return nil, revision
   end
   Orders.begin_patrol(self, order, own, path, revision)
   return true
+end
+
+for _, call in ipairs { "patrol", "patrol_cell" } do
+  Follower[call] = function(self, points, query)
+    return patrol(self, call, points, query)
+  end
 end
 
 --- Gives an order with a target: anything with x and y.

@@ -75,6 +75,7 @@ describe("#contract a call on a busy object", function()
     assert.are.same({}, wrong)
     assert.are.equal("finder:explain finder:find finder:find_world " .. EDITS[1]
       .. " hero:chase hero:go hero:go_cell hero:keep hero:load hero:patrol "
+      .. "hero:patrol_cell "
       .. EDITS[2], table.concat(refusals, " "))
   end)
 

@@ -52,6 +52,7 @@ local METHODS = {
     function(hero) return { another_point(hero) } end },
   patrol = { { POINTS }, { { { 35, 25 }, { 5, 5 } }, { partial = true } },
     { { 5, 5 } }, function(hero) return { { hero.x, hero.y, 35, 5 } } end },
+  patrol_cell = { { { 4, 3, 1, 1 } } },
   chase = { { { x = 35, y = 25 } }, { RESTLESS, { within = 0.3 } },
     { RESTLESS, { partial = true } },
     function(hero) return { { x = hero.x, y = hero.y } } end },
@@ -91,7 +92,7 @@ local FIELDS = {
 
 -- Methods that call callbacks: without end, if every callback calls them.
 local CALLS_BACK = { go = true, go_cell = true, chase = true, flee = true,
-  keep = true, patrol = true, update = true, velocity = true, load = true }
+  keep = true, patrol = true, patrol_cell = true, update = true, velocity = true, load = true }
 
 local function call(name, arguments)
   return function(world)

@@ -128,6 +128,8 @@ hero:keep({ x = 1, y = 1 }, { min = 1, within = 2 })
   keep: within must be at least min + 2
 hero:keep({ x = 1, y = 1 }, { sight = true })
   keep: a follower does not take 'sight' (a unit does)
+hero:patrol_cell { { 1, 1 }, { 2, 1.5 } }
+  patrol_cell: points[4] must be a whole number, got 1.5
 hero:load(hero:save(), { finder = finder })
   load: unknown option 'finder'
 hero:chase { x = 1, y = 1 }
@@ -230,6 +232,12 @@ unit[nil] = 1
   unit: a field cannot be called nil
 unit:set_finder(tilepath.pathfinder(grid:copy()))
   set_finder: finder must be a pathfinder on the crowd's grid
+unit:patrol_cell { { 1, 1 }, { 2, 1.5 } }
+  patrol_cell: points[4] must be a whole number, got 1.5
+crowd:unit(0)
+  unit: id must be a whole number of at least 1, got 0
+unit.id = 7
+  unit: field 'id' cannot be written
 unit:go(1, 1, { wait = 1 })
   go: wait must be true or false, got 1
 crowd:go({ unit }, 1, 1, { wait = 1 })

@@ -242,7 +242,8 @@ end
 --- The follower's own copy of a path, in world units. The caller may change the
 -- original, or find the next path into the same table.
 -- @param count  the number of coordinates; nil: #path
-function Orders.own_path(self, call, name, path, count)
+-- @param in_cells  it is in cells, whatever it is
+function Orders.own_path(self, call, name, path, count, in_cells)
   if check.is(path, core.Field) then
     check.raise(call .. ": a follower takes a path, got field (a unit takes it)")
   elseif type(path) ~= "table" then
@@ -270,7 +271,7 @@ function Orders.own_path(self, call, name, path, count)
     end
     own[i] = list[i] + 0.0
   end
-  for i = 1, path.units == "cells" and n or 0, 2 do
+  for i = 1, (in_cells or path.units == "cells") and n or 0, 2 do
     own[i], own[i + 1] = Orders.middle(self, call, own[i], own[i + 1],
       ("%s[%d]"):format(name, i), ("%s[%d]"):format(name, i + 1))
   end
@@ -279,7 +280,8 @@ end
 
 --- Copies the points of a patrol (a path or a list of { x, y }) into a path.
 function Orders.own_points(self, call, points)
-  local own = Orders.own_path(self, call, "points", points)
+  local own = Orders.own_path(self, call, "points", points, nil,
+    call == "patrol_cell")
   if #own == 0 then
     given.none(call, "points", points, given.POINT)
   end

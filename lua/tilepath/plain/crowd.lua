@@ -153,6 +153,16 @@ function methods.at(self, x, y)
   return u and u.handle or nil
 end
 
+function methods.unit(self, id)
+  local c = class.self(Crowd, self, "unit")
+  args.whole("unit", "id", id, 1, args.MOST)
+  for _, u in ipairs(c.units) do
+    if u.number == id then
+      return u.handle
+    end
+  end
+end
+
 function methods.is_free(self, x, y, w, h)
   local c = class.self(Crowd, self, "is_free")
   x, y = args.cell("is_free", c.grid, x, y)

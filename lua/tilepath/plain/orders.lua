@@ -331,8 +331,9 @@ end
 local MOST_STEPS = 2 ^ 24
 
 --- Reads points: pairs, or numbers one after the other. A path may be in cells.
+-- @param in_cells  they are in cells, whatever they are
 -- @return their places; are all on the grid?
-local function read_points(call, name, t, f)
+local function read_points(call, name, t, f, in_cells)
   local list, count = given.points(call, name, t)
   local places, are_inside = {}, true
   if count == 0 then
@@ -344,7 +345,11 @@ local function read_points(call, name, t, f)
   for i = 1, count, 2 do
     local x = check.finite(call, ("%s[%d]"):format(name, i), list[i])
     local y = check.finite(call, ("%s[%d]"):format(name, i + 1), list[i + 1])
-    if raw_get(t, "units") == "cells" then
+    for k = i, in_cells and i + 1 or 0 do
+      given.whole(call, ("%s[%d]"):format(name, k), list[k], -huge, huge,
+        "a whole number")
+    end
+    if in_cells or raw_get(t, "units") == "cells" then
       x, y = sight.tame(floor(x) - f.g.base_x, floor(y) - f.g.base_y)
     else
       x, y = sight.cell_at(f.agent, x, y)
@@ -505,22 +510,29 @@ end
 local NO_PATROL = { "adjacent", "avoid", "avoid_price", "escape", "except",
   "max_nodes", "partial", "sight", "within" }
 
-function methods.patrol(self, points, options)
-  local f = placed(self, "patrol").finder
-  given.refused("patrol", options, NO_PATROL, "a unit", "a follower")
-  check.options("patrol", "query", options, { settle = true })
-  local settle = settle_of("patrol", options)
-  given.kind("patrol", "points", points, "table", "a table")
-  local list, are_inside = read_points("patrol", "points", points, f)
+local function patrol(self, call, points, options)
+  local f = placed(self, call).finder
+  given.refused(call, options, NO_PATROL, "a unit", "a follower")
+  check.options(call, "query", options, { settle = true })
+  local settle = settle_of(call, options)
+  given.kind(call, "points", points, "table", "a table")
+  local list, are_inside = read_points(call, "points", points, f,
+    call == "patrol_cell")
   if not are_inside then
     return nil, "goal_outside"
   end
-  local u = orders.ready(self, "patrol")
+  local u = orders.ready(self, call)
   u.point = 1
   return orders.begin(u, { kind = orders.PATROL, serve = serve_patrol,
     points = list, next = 1 },
     { goal = list[1], settle = settle, loops = true },
-    to_place(u, "patrol", list[1]))
+    to_place(u, call, list[1]))
+end
+
+for _, call in ipairs { "patrol", "patrol_cell" } do
+  methods[call] = function(self, points, options)
+    return patrol(self, call, points, options)
+  end
 end
 
 -- In groups -------------------------------------------------------------------

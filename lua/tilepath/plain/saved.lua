@@ -298,9 +298,6 @@ function saved.open(core, methods)
   methods.save, core.exchange = state, exchange
   core.set_time, core.set_unit = set_time, set_unit
   core.set_path = function() end -- guides are made again
-  function core.arrival(handle)
-    return state_of(handle).number
-  end
 end
 
 return saved

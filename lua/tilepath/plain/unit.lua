@@ -208,6 +208,10 @@ for i, name in ipairs { "x", "y" } do
   end
 end
 
+function properties.id(u)
+  return u.number
+end
+
 function properties.crowd(u)
   return u.crowd and u.crowd.handle
 end

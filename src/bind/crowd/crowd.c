@@ -182,6 +182,16 @@ static int at(lua_State *L) {
   return 1;
 }
 
+/* crowd:unit(id) -> unit | nil */
+static int unit_of(lua_State *L) {
+  const Crowd *crowd = tp_bind_self(L, BIND_CROWD, "unit");
+  const double id = tp_bind_integer(L, 2, "unit", "id", 1, BIND_MAX_WHOLE);
+  const Unit *u = crowd->first;
+  while (u && (double)u->arrival != id) u = u->after;
+  tp_crowd_push_unit(L, 1, u ? u->id : 0);
+  return 1;
+}
+
 static double take_side(lua_State *L, int arg, const char *name) {
   if (lua_isnoneornil(L, arg)) return 1;
   return tp_bind_integer(L, arg, "is_free", name, 1, BIND_MAX_WHOLE);
@@ -354,9 +364,9 @@ static int to_string(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"at", at},       {"is_free", is_free},
-    {"units", units}, {"units_within", units_within},
-    {NULL, NULL},
+    {"at", at},        {"is_free", is_free},
+    {"units", units},  {"units_within", units_within},
+    {"unit", unit_of}, {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

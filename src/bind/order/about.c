@@ -267,14 +267,15 @@ enum {
   TARGET,
   MOVING,
   LINK,
-  LINK_LEFT
+  LINK_LEFT,
+  ID
 };
 
 static const char *const properties[] = {
     "x",      "y",          "cell_x",    "cell_y", "finder", "crowd",
     "speed",  "pace",       "priority",  "yields", "angle",  "goal_x",
     "goal_y", "goal_index", "remaining", "status", "reason", "target",
-    "moving", "link",       "link_left", NULL};
+    "moving", "link",       "link_left", "id",     NULL};
 
 /* Pushes a property about the unit's goal or status; nothing if it is not
  * known. */
@@ -320,6 +321,7 @@ static int index_unit(lua_State *L) {
     case PACE: compat_push_whole(L, u->gait.pace); break;
     case PRIORITY: compat_push_whole(L, u->gait.priority); break;
     case YIELDS: lua_pushboolean(L, u->gait.yields); break;
+    case ID: compat_push_whole(L, (double)u->arrival); break;
     case ANGLE: lua_pushnumber(L, tp_unit_angle(u)); break;
     case STATUS: lua_pushstring(L, status_of(u)); break;
     case REASON: lua_pushstring(L, reason_of(u)); break;
@@ -338,7 +340,7 @@ static int index_unit(lua_State *L) {
 }
 
 /* The methods that change read-only properties. */
-static const char *const writing_calls[LINK_LEFT + 1] = {
+static const char *const writing_calls[ID + 1] = {
     [X] = "set_position",  [Y] = "set_position",    [CELL_X] = "set_cell",
     [CELL_Y] = "set_cell", [FINDER] = "set_finder",
 };

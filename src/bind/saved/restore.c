@@ -349,16 +349,11 @@ static int exchange(lua_State *L) {
   return 1;
 }
 
-/* core.arrival(unit) -> the number by which it is known in states */
-static int arrival(lua_State *L) {
-  const Unit *u = bind_known(L, 1);
-  lua_pushnumber(L, (lua_Number)u->arrival);
-  return 1;
-}
-
 static const luaL_Reg functions[] = {
-    {"arrival", arrival},   {"set_time", set_time}, {"set_unit", set_unit},
-    {"exchange", exchange}, {NULL, NULL},
+    {"set_time", set_time},
+    {"set_unit", set_unit},
+    {"exchange", exchange},
+    {NULL, NULL},
 };
 
 const bind_Exports tp_restore_exports = {.functions = functions};
