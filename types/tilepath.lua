@@ -1399,8 +1399,8 @@ function View:cells() end
 ---@field escape? boolean walks out of blocked cells first; true
 ---followers:
 ---@field avoid? tilepath.Avoid crowds and cells that are in the way; none
----followers:
----@field avoid_price? number price of the cells to avoid; they are closed
+---followers: price of the cells to avoid; units: price, in steps, of a detour
+---@field avoid_price? number round units that stand in the way; they are closed
 ---followers:
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way; none
 ---followers: finds the path, which leads

@@ -195,11 +195,16 @@ local function keep(unit, record, target)
     { min = record.i, within = record.z, sight = record.V == 1 })
 end
 
+--- The price of a unit's detours. That of the state means any from there on.
+local function detour_of(record)
+  return record.W and (record.W < 65534 and record.W or math.huge)
+end
+
 --- Orders a unit to go to one of several ends.
 local function go_to(unit, record, numbers)
   local is_range = record.K == GOAL_RANGE
   local query = { adjacent = record.K == GOAL_SIDES, partial = record.Q == 1,
-    wait = record.m == 1,
+    wait = record.m == 1, avoid_price = detour_of(record),
     within = is_range and (record.D or 0) or nil,
     sight = is_range and record.V == 1, max_nodes = record.M and record.M - 1 }
   local name = record.C and "go_cell" or "go"
@@ -235,7 +240,8 @@ local function order(o, i)
   elseif record.A then
     return go_to(unit, record, numbers)
   end
-  return try(unit, "go_cell", cell_of(o.grid, record.g))
+  local x, y = cell_of(o.grid, record.g)
+  return try(unit, "go_cell", x, y, { avoid_price = detour_of(record) })
 end
 
 --- Gives unit i its path. False if the numbers are no path.

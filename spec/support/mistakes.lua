@@ -234,6 +234,10 @@ unit:set_finder(tilepath.pathfinder(grid:copy()))
   set_finder: finder must be a pathfinder on the crowd's grid
 unit:patrol_cell { { 1, 1 }, { 2, 1.5 } }
   patrol_cell: points[4] must be a whole number, got 1.5
+unit:go(1, 1, { avoid_price = -1 })
+  go: avoid_price must be a number of at least 0, got -1
+unit:go(1, 1, { avoid_price = false })
+  go: avoid_price must be a number of at least 0, got false
 crowd:unit(0)
   unit: id must be a whole number of at least 1, got 0
 unit.id = 7

@@ -40,6 +40,8 @@
 --     goal       the place where it is to end, or false: any end of its guide.
 --                For a unit without orders its home
 --     settle     in cells: so near to its goal it may come to rest
+--     detour     the price of units that are like walls, in steps; huge: it goes
+--                round none; nil: as usual (states.most_round)
 --     loops      at each end it tells "reached" and asks for the next guide
 --     held       may it take the next link? nil: always; "asks": it tells the
 --                game first; "has asked"; "may go": until its next step

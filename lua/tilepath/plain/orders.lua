@@ -218,7 +218,7 @@ function orders.serve_goal(c, u, order)
   end
   if cost == huge or u.rounds and not u.tired then
     local own, its = guide_to(c, u, u.agent, finish)
-    if cost == huge or cost > states.most_round(u, its) then
+    if cost == huge or cost > states.most_round(c, u, its) then
       g, way = own, u.rounds and "closed"
     end
   end
@@ -249,7 +249,21 @@ local function settle_of(call, options)
   return settle and args.whole(call, "settle", settle, 0, 32767) or 0
 end
 
-local FOLLOWERS = { "avoid", "avoid_price", "breaks", "escape", "except" }
+local FOLLOWERS = { "avoid", "breaks", "escape", "except" }
+local MOST_DETOUR = 65534 -- steps; more: none
+
+--- The price of units that stand in the way, in steps, or nil.
+local function detour_of(call, options)
+  local price
+  if args.is_table(options) then
+    price = raw_get(options, "avoid_price")
+  end
+  if price == nil then
+    return nil
+  end
+  given.number(call, "avoid_price", price, 0, huge, "a number of at least 0")
+  return price >= MOST_DETOUR and huge or floor(price + 0.5)
+end
 
 --- unit:go or unit:go_cell.
 local function go(call, in_world)
@@ -268,7 +282,7 @@ local function go(call, in_world)
       q.x2, q.y2 = query.read_cell(q, f, x, y, "x", "y")
     end
     given.refused(call, options, FOLLOWERS, "a unit", "a follower")
-    local settle = settle_of(call, options)
+    local settle, detour = settle_of(call, options), detour_of(call, options)
     query.read_options(q, f, options, query.ORDER)
     local waits = options ~= nil and raw_get(options, "wait")
     given.flag(call, "wait", waits or nil)
@@ -279,6 +293,7 @@ local function go(call, in_world)
       and q.max_nodes == huge
     return orders.begin(u, { kind = orders.GOAL, serve = orders.serve_goal,
       query = not is_one and q or nil, waits = waits }, { settle = settle,
+      detour = detour,
       goal = is_one and agent.place(u.agent, q.x2, q.y2) }, q)
   end
 end

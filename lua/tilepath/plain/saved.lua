@@ -24,13 +24,13 @@ local round = require(siblings .. "round")
 local states = require(siblings .. "states")
 local unit = require(siblings .. "unit")
 
-local abs, huge, max = math.abs, math.huge, math.max
+local abs, huge, max, min = math.abs, math.huge, math.max, math.min
 
 local saved = {}
 
 -- Records ---------------------------------------------------------------------
 
-local CROWD, UNIT = "nbwf", "nwhcoxyvpqutWfelsaNBPULYSFIJREgjACKDVQmMXZGHizO"
+local CROWD, UNIT = "nbwf", "nwhcoxyvpqutbfelsaNBPULYSFIJREgjACKDVQmWMXZGHizO"
 
 -- Numbers of words, and words of numbers.
 local KINDS = { within = 1, sides = 2 }
@@ -47,12 +47,12 @@ local function flat()
 end
 
 --- A record, from the numbers by letter. True counts as 1. False, nil and 0 are
--- left out. The letters B, g and z keep a 0, because nil means something else
+-- left out. The letters B, W, g and z keep a 0, because nil means something else
 -- there.
 local function write(letters, numbers)
   return (letters:gsub(".", function(letter)
     local value = numbers[letter]
-    local is_usual = value == 0 and not letter:find("[Bgz]")
+    local is_usual = value == 0 and not letter:find("[BWgz]")
     return value and not is_usual
       and letter .. flat().text(value == true and 1 or value) or ""
   end))
@@ -88,7 +88,7 @@ local function record_of(c, u, order, target)
     h = u.high > 1 and u.high, c = cell_of(c, u.at),
     o = u.put, x = u.put and u.x, y = u.put and u.y, v = u.speed,
     p = u.pace > 1 and u.pace,
-    q = u.priority, u = u.firm, t = u.heading, W = u.paused }
+    q = u.priority, u = u.firm, t = u.heading, b = u.paused }
   if u.at ~= u.from then
     s.f, s.e, s.l = u.from, u.finish - c.now, u.lasts
   end
@@ -111,6 +111,7 @@ local function record_of(c, u, order, target)
     s.M = q.max_nodes < huge and q.max_nodes + 1
     s.X, s.Z, s.G = q.to_x, q.to_y, order.chosen
   end
+  s.W = u.detour and min(u.detour, 65534)
   s.g = not points and u.goal and cell_of(c, u.goal)
   return write(UNIT, s)
 end
@@ -245,7 +246,7 @@ local function set_unit(handle, text)
   local c = u.crowd
   local is_known = c.numbered[s.n]
   c.numbered[s.n] = u
-  u.number, u.paused, u.put, u.x, u.y = s.n, s.W == 1, s.o == 1, s.x, s.y
+  u.number, u.paused, u.put, u.x, u.y = s.n, s.b == 1, s.o == 1, s.x, s.y
   u.heading = agent.DX[s.t] and s.t or false
   motion.pace(c, u)
   if is_known or s.n < 1 or s.n > c.additions

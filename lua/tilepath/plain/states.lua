@@ -31,7 +31,8 @@ local agent = require(siblings .. "agent")
 local guides = require(siblings .. "guide")
 local round = require(siblings .. "round")
 
-local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local floor, huge, log, max, min =
+  math.floor, math.huge, math.log, math.max, math.min
 local any, cost, ends_at, is_near, rests, stands, ways = round.any, round.cost,
   round.ends_at, round.is_near, round.rests, round.stands, round.ways
 
@@ -356,24 +357,35 @@ function states.note_step(c, u)
 end
 
 --- The highest cost of a path round units that are like walls that a unit takes
--- at once, if its own path has a cost.
-function states.most_round(u, own)
-  return 3 * own + WAIT * u.agent.costs.cheapest_straight
+-- at once, if its own path has a cost. With a price for a detour that grows by a
+-- step for each that the unit has waited, and doubles with each of its rests.
+function states.most_round(c, u, own)
+  local steps = u.detour
+    and (u.detour + floor((c.now - u.nearer) / u.across)) * 2 ^ u.pauses
+  return (steps and own or 3 * own)
+    + (steps or WAIT) * u.agent.costs.cheapest_straight
 end
 
 --- The unit asks for a path round those that are like walls: at once, for one
 -- that is not much longer, and after a while for any; until it comes nearer or
--- rests. Where another unit has waited in vain, this one does not wait.
+-- rests. Where another unit has waited in vain, this one does not wait. With a
+-- price for a detour it asks after 0, 1, 2, 4 ... steps' time.
 local function ask_for_way_round(c, u)
-  local is_long = c.now - u.nearer >= WAIT * u.across
-  if not u.goal or u.state ~= "going" or u.rounds and (u.tired or not is_long)
+  local waited = floor((c.now - u.nearer) / u.across)
+  local is_long = waited >= WAIT
+  local is_due = not u.rounds or not u.tired and is_long
+  if u.detour then
+    local last = 2 ^ floor(log(max(waited, 1)) / log(2) + 0.5)
+    is_due = u.detour < huge and (waited == last or waited == 0 and not u.rounds)
+  end
+  if not u.goal or u.state ~= "going" or not is_due
     or not has_better(c, u, is_walled, true)
     or has_better(c, u, is_walled, false) then
     return
   elseif is_long then
     has_better(c, u, note_wall, true)
   end
-  u.tired = not has_better(c, u, is_unknown, true)
+  u.tired = not u.detour and not has_better(c, u, is_unknown, true)
   u.best = u.best / (u.guide and u.guide.factor or 1)
   u.rounds, u.guide, u.former = true, false, u.guide
 end
@@ -450,7 +462,7 @@ function states.order(c, u, order)
   states.look_anew(c)
   states.clear(u)
   u.guide, u.goal = order.guide or false, order.goal or false
-  u.settle = order.settle or 0
+  u.settle, u.detour = order.settle or 0, order.detour
   u.loops, u.asks = order.loops or false, order.asks or false
   u.state, u.since = "going", c.now
   states.set_out(c, u)

@@ -77,6 +77,7 @@ static const tp_Member unit_members[] = {
     PLACE(MOVES, "g", goal),
     OF(MOVES, "k", reason, TP_U8, TP_STALE),
     OF(MOVES, "H", is_short, TP_U8, 1),
+    BOUND(TO_GOAL, "W", detour, TP_U16, 0, UINT16_MAX, UINT16_MAX),
     OF(ROUND, "j", next, TP_U32, INT32_MAX),
     OF(TO_GOAL, "A", asks, TP_U8, STATE_LIST),
     OF(ASKS, "C", in_cells, TP_U8, 1),

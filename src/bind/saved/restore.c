@@ -140,6 +140,7 @@ static void set_mover(const Unit *u, const UnitState *s) {
   m->is_short = s->waits && s->is_short;
   m->steps = s->steps;
   m->settle = s->settle;
+  m->detour = s->detour;
   m->progress.since = now - s->since;
   m->progress.best = s->best - 1;
   m->progress.nearer = now - s->nearer;

@@ -5,7 +5,7 @@
  *
  *   tp_Mover  saved   stride progress at bumped priority settle firm plans wide
  *                     high state put flags steps loops heading renewed pauses
- *                     pushes is_short
+ *                     pushes is_short detour
  *             again   navmap guide wake lasts slot to choice group
  *                     asks tired held
  *   tp_Stride saved   end lasts from
@@ -71,7 +71,7 @@ typedef struct UnitState {
   uint32_t bumped; /* a unit's number in the state; 0: none */
   uint32_t target; /* a unit's number in the state; 0: none of this crowd */
   int32_t pace, priority;
-  uint16_t settle;
+  uint16_t settle, detour;
   uint8_t wide, high, is_off, heading, steps, firm;
   uint8_t moves; /* as the crowd's: the members below are used */
   uint8_t state, flags, pauses, pushes, plans, renewed, loops, errand, reason,
@@ -89,7 +89,7 @@ typedef struct CrowdState {
 } CrowdState;
 
 enum {
-  UNIT_MEMBERS = 48,
+  UNIT_MEMBERS = 49,
   CROWD_MEMBERS = 5,
   STATE_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1), /* of a record */
   STATE_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |

@@ -32,6 +32,9 @@ enum { TP_MOST_GROUPS = 16, TP_MOST_PLANS = 63 };
  * TP_TO_LINK. */
 enum { TP_TO_LINK = TP_DIRECTIONS + 1, TP_CHOICES };
 
+/* tp_Mover.detour: no price was given; it goes round no mover. */
+enum { TP_NO_PRICE = UINT16_MAX, TP_NO_DETOUR = UINT16_MAX - 1 };
+
 /* The state of a mover. */
 typedef enum tp_MoverState {
   TP_IDLE,    /* no order: makes way, and goes back to its home */
@@ -131,6 +134,7 @@ typedef struct TP_STATE tp_Mover {
                           not end pauses */
   uint8_t pauses : 3;   /* how often it has been blocked */
   uint8_t pushes : 5;   /* how often it was pushed off its goal lately */
+  uint16_t detour;      /* price of paused movers in the way, in steps */
   uint8_t is_short : 1; /* its path ends short of its goal, where it waits: it
                            asks for another one after each edit */
   uint8_t held : 2;     /* may it take the link before it? A tp_Hold */

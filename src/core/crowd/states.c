@@ -164,11 +164,21 @@ bool tp_states_may_wait(const tp_Motion *m, uint32_t id) {
   return m->now - mover->progress.nearer <= patience(mover) << mover->pauses;
 }
 
+/* How many steps' time the mover has come no nearer. */
+static uint64_t waited_steps(const tp_Motion *m, const tp_Mover *mover) {
+  return (m->now - mover->progress.nearer) / step_time(mover);
+}
+
+/* With a price it grows by a step for each that the mover has waited, and doubles
+ * with each of its rests. */
 uint64_t tp_states_most_round(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   const uint64_t best = mover->progress.best;
+  const uint64_t step = mover->navmap->costs.cheapest[0];
   if (best == TP_FAR || mover->tired) return TP_FAR;
-  return 3 * best + mover->navmap->costs.cheapest[0] * WAIT;
+  if (mover->detour == TP_NO_PRICE) return 3 * best + step * WAIT;
+  const uint64_t steps = mover->detour + waited_steps(m, mover);
+  return best + step * (steps << mover->pauses);
 }
 
 void tp_states_warn(tp_Motion *m, uint32_t id) {
@@ -563,16 +573,23 @@ static bool is_kept_off(tp_Motion *m, uint32_t id, bool notes,
 
 /* The mover asks for a path round the paused movers: at once, for one that is
  * not much longer, and after a while for any; until it comes nearer or rests.
- * Where another mover has waited in vain, this one does not wait. */
+ * Where another mover has waited in vain, this one does not wait. With a price
+ * for a detour it asks after 0, 1, 2, 4 ... steps' time. */
 static void ask_for_way_round(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  const uint64_t waited = m->now - mover->progress.nearer;
-  const bool is_long = waited >= step_time(mover) * WAIT;
+  const uint64_t waited = waited_steps(m, mover);
+  const bool is_long = waited >= WAIT;
+  const bool has_price = mover->detour != TP_NO_PRICE;
+  const bool has_asked = mover->flags & TP_MOVER_ROUND;
   bool are_known;
   if (!tp_guide_has_goal(&mover->guide)) return;
-  if (mover->flags & TP_MOVER_ROUND && (mover->tired || !is_long)) return;
+  if (has_price && (waited & (waited - 1) || (has_asked && waited == 0))) {
+    return;
+  }
+  if (mover->detour == TP_NO_DETOUR) return;
+  if (!has_price && has_asked && (mover->tired || !is_long)) return;
   if (!is_kept_off(m, id, is_long, &are_known)) return;
-  mover->tired = are_known;
+  mover->tired = are_known && !has_price;
   if (mover->progress.best != TP_FAR) {
     mover->progress.best /= tp_guide_factor(&mover->guide);
   }

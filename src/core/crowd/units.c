@@ -170,6 +170,7 @@ void tp_motion_order(tp_Motion *m, uint32_t id, const tp_Order *order) {
   mover->loops = order->loops;
   mover->asks = order->asks;
   mover->is_short = false;
+  mover->detour = TP_NO_PRICE;
   mover->state = TP_GOING;
   mover->progress.since = m->now;
   mover->pauses = 0;
