@@ -42,6 +42,7 @@ build = {
     ["tilepath.fences"] = "lua/tilepath/fences.lua",
     ["tilepath.flat"] = "lua/tilepath/flat.lua",
     ["tilepath.follower"] = "lua/tilepath/follower.lua",
+    ["tilepath.follower.away"] = "lua/tilepath/follower/away.lua",
     ["tilepath.follower.chase"] = "lua/tilepath/follower/chase.lua",
     ["tilepath.follower.map"] = "lua/tilepath/follower/map.lua",
     ["tilepath.follower.options"] = "lua/tilepath/follower/options.lua",

@@ -1730,11 +1730,12 @@ local function crowded(side)
   return crowd, grid, finder, large, crowd:at(1, side)
 end
 
-for _, call in ipairs { "crowd:at", "crowd __len", "crowd __tostring",
+for _, call in ipairs { "crowd:at", "crowd:unit", "crowd __len", "crowd __tostring",
   "unit:cells", "unit __tostring" } do
   short(call, function(side)
     local crowd, grid, _, _, unit = crowded(side)
-    local calls = { ["crowd:at"] = function() return crowd:at(1, side) end,
+    local calls = { ["crowd:unit"] = function() return crowd:unit(#crowd) end,
+      ["crowd:at"] = function() return crowd:at(1, side) end,
       ["crowd __len"] = function() return #crowd end,
       ["crowd __tostring"] = function() return tostring(crowd) end,
       ["unit:cells"] = function() return unit:cells() end,
@@ -2197,6 +2198,9 @@ local ORDERS = {
   patrol = function(unit, o)
     return unit:patrol({ unit.x, unit.y, o.x, o.y })
   end,
+  patrol_cell = function(unit)
+    return unit:patrol_cell { unit.cell_x, unit.cell_y, 1, 1 }
+  end,
   chase = function(unit, o) return unit:chase(o) end,
   flee = function(unit, o) return unit:flee(o) end,
   keep = function(unit, o) return unit:keep(o, { min = 3, within = 6 }) end,
@@ -2207,7 +2211,8 @@ local ORDERS = {
 
 --- An order to one of many units on their way, on the map with the longest
 -- path.
-for _, call in ipairs { "go", "go_cell", "follow", "patrol", "chase", "flee",
+for _, call in ipairs { "go", "go_cell", "follow", "patrol", "patrol_cell",
+  "chase", "flee",
   "keep", "stop", "pause", "resume" } do
   worst("unit:" .. call, "under way, to the other end", function(side)
     local o = marching(side, "serpentine-1", ordered_to)
@@ -2405,6 +2410,14 @@ walk("hero:chase", "to the end of that, and back", 6, {},
     return hero:stop()
   end)
 
+for _, call in ipairs { "flee", "keep" } do
+  walk("hero:" .. call, "from where it stands", 6, {}, function(hero)
+    hero[call](hero, { x = hero.x + 1, y = hero.y }, { within = 8 })
+    hero:update(0.1)
+    return hero:stop()
+  end)
+end
+
 walk("hero:go", "to the end of that", 6, { prune = true },
   function(hero, _, path)
     return hero:go(path[#path - 1], path[#path])
@@ -2423,6 +2436,10 @@ walk("hero:go_cell", "to the end of that, among many goals", 6, {},
     end
     return hero:go_cell(goals)
   end)
+walk("hero:patrol_cell", "to the first cell", 24, {}, function(hero)
+  return hero:patrol_cell { 1, 1, hero.cell_x, hero.cell_y }
+end)
+
 walk("hero:patrol", "to the end of that and back, for ages", 24, {},
   function(hero, _, path)
     hero:patrol { path[#path - 1], path[#path], 0.5, 0.5 }

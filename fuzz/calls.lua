@@ -691,6 +691,22 @@ starve("Follower:go (in arcs)", function()
 end, function(o)
   return o.hero:go(12, 13)
 end)
+for _, call in ipairs { "flee", "keep" } do
+  starve(("Follower:%s"):format(call), runner, function(o)
+    return { o.hero[call](o.hero, { x = 12, y = 13 }, { within = 2 }) }
+  end)
+  starve(("Follower:update (%s)"):format(call), function()
+    local o = runner()
+    o.target = { x = 40, y = 40 }
+    o.hero[call](o.hero, o.target, { within = 2 })
+    o.hero:update(1)
+    o.target.x, o.target.y = o.hero.x - 5, o.hero.y
+    return o
+  end, function(o)
+    o.hero:update(1)
+    return o.hero.status
+  end, { hero = true })
+end
 starve("Follower:update (in a chase)", runner, function(o)
   local target = { x = 12, y = 13 }
   o.hero:chase(target)

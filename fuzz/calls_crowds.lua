@@ -301,6 +301,11 @@ starve("Unit:go", crowded, function(o)
   local x, y = o.finder:to_world(4, 1)
   return { o.unit:go(x, y, { settle = 1 }), o.unit.status == "going" }
 end)
+starve("Unit:go (waits)", timed, function(o)
+  o.grid:fill(1, 1, 6, 4, "wall")
+  return { o.unit:go_cell(4, 1, { wait = true }),
+    o.crowd:go_cell(o.crowd:units(), 4, 1, { wait = true }), told(o) }
+end, { crowd = true, unit = true, other = true, grid = true })
 starve("Unit:go (goals)", timed, function(o)
   local x, y = o.finder:to_world(4, 1)
   return { o.unit:go({ { x, y }, { x, y, cost = 2 } }, { within = 1 }),

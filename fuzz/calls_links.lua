@@ -248,6 +248,16 @@ starve("Crowd:update (by a link)", crowded, function(o)
   o.crowd:update(3)
   return { #o.crowd }
 end, { crowd = true, unit = true, other = true })
+starve("Crowd:update (held at a link)", function()
+  local o = crowded()
+  o.unit.on_link = function() return o.may end
+  o.may = false
+  o.crowd:update(0.001)
+  return o
+end, function(o)
+  o.crowd:update(1)
+  return { o.unit.link, o.unit.link_left, o.unit.status }
+end, { crowd = true, unit = true, other = true })
 local function riding()
   local o = crowded()
   o.crowd:update(0.001)

@@ -327,6 +327,8 @@ function tilepath.follower(options) end
 ---@field on_reached? fun(i: integer, x: number, y: number) a point of its patrol; none
 ---@field on_arrived? fun() it has reached its goal; none
 ---@field on_blocked? fun(x: number, y: number) it is blocked on its way to this goal; none
+---it stands before a link;
+---@field on_link? fun(name: string?, id: integer, x: number, y: number): boolean? to return false holds it there; none
 
 ---@alias tilepath.FinderOf
 ---| fun(i: integer, wide: integer, high: integer): tilepath.Pathfinder
@@ -1432,6 +1434,8 @@ function View:cells() end
 ---@class tilepath.GoOptions
 ---the nearest cell that can be reached
 ---@field partial? boolean will do if the goal cannot; false
+---as `partial`, but there the body is blocked,
+---@field wait? boolean and goes on when a way opens; false
 ---most cells or jump points that the search
 ---@field max_nodes? integer may expand; no limit
 ---how near to the goal is enough,
@@ -1443,8 +1447,8 @@ function View:cells() end
 ---@field escape? boolean walks out of blocked cells first; true
 ---followers:
 ---@field avoid? tilepath.Avoid crowds and cells that are in the way; none
----followers:
----@field avoid_price? number price of the cells to avoid; they are closed
+---followers: price of the cells to avoid; units: price, in steps, of a detour
+---@field avoid_price? number round units that stand in the way; they are closed
 ---followers:
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way; none
 ---followers: finds the path, which leads
@@ -1479,6 +1483,8 @@ function View:cells() end
 ---@field goal_index? integer the number of its goal in the list, or of the point of its patrol
 ---@field goal_x? number world units: where its middle is to end
 ---@field goal_y? number
+---@field link? integer the id of the link that it stands before, or is in
+---@field link_left? number seconds until it is at the other end, once it may go
 ---@field target? tilepath.Target what it chases, flees or keeps near
 ---@field [string] any the game's own
 local Body = {}
@@ -1515,12 +1521,33 @@ function Body:follow(way, reason) end
 ---@return tilepath.Reason? reason
 function Body:patrol(points, query) end
 
+---Sends it from cell to cell, round and round.
+---@param points number[]|number[][]|{ x: number, y: number }[]|tilepath.Path in cells
+---@param query? tilepath.GoOptions of a unit: `settle` alone
+---@return true? goes
+---@return tilepath.Reason? reason
+function Body:patrol_cell(points, query) end
+
 ---Sends it after a target that moves, until another order.
 ---@param target tilepath.Target
 ---@param options? tilepath.ChaseOptions
 ---@return true? goes
 ---@return tilepath.Reason? reason
 function Body:chase(target, options) end
+
+---Sends it away from a target that moves, each time that it comes near.
+---@param target tilepath.Target
+---@param options? tilepath.FleeOptions
+---@return true? goes
+---@return string? reason
+function Body:flee(target, options) end
+
+---Keeps it near a target that moves, but not too near.
+---@param target tilepath.Target
+---@param options? tilepath.KeepOptions
+---@return true? goes
+---@return string? reason
+function Body:keep(target, options) end
 
 ---Ends its orders: a follower stands, a unit ends its step and stands.
 function Body:stop() end
@@ -1568,19 +1595,30 @@ function Body:set_cell(x, y) end
 ---@field within? number each unit gets its own cell; 0
 ---@field sight? boolean true: only cells within `within` that see the goal; false
 ---@field adjacent? boolean beside a goal, not on it; false
+---@field wait? boolean units without a path go, too, and wait for a way; false
 ---true: as the units stand now;
 ---or { ahead, aside } in cells,
 ---@field formation? true|number[][] a place for each unit; none
 
 ---@class tilepath.FleeOptions
 ---@field within? number flees while the target is so near, in cells; 8
+---followers:
+---@field max_nodes? integer most nodes that a search may expand; no limit
+---followers:
+---@field escape? boolean walks out of blocked cells first; true
 
 ---@class tilepath.KeepOptions
 ---@field min? number cells: draws back if the target is nearer; 0
 ---cells, at least `min` + 2: comes near
 ---@field within? number if the target is further; `min` + 2
----true: it also wants
+---units: it also wants
 ---@field sight? boolean a free line to the target; false
+---followers: goes as near as it can
+---@field partial? boolean if no path leads to the target; false
+---followers:
+---@field max_nodes? integer most nodes that a search may expand; no limit
+---followers:
+---@field escape? boolean walks out of blocked cells first; true
 
 ---@alias tilepath.NoStep
 ---| "busy" | "blocked" | "occupied"
@@ -1588,7 +1626,7 @@ function Body:set_cell(x, y) end
 ---@alias tilepath.Happening
 ---| "arrived" | "settled" | "blocked" | "freed" | "bumped" | "pushed"
 ---| "stopped"
----| "moved" | "reached"
+---| "moved" | "reached" | "link"
 
 ---Units on a grid: each holds its cells alone, and moves by its orders.
 ---@class tilepath.Crowd
@@ -1610,6 +1648,11 @@ function Crowd:add(options) end
 ---@param y integer
 ---@return tilepath.Unit? unit
 function Crowd:at(x, y) end
+
+---Returns the unit with that id.
+---@param id integer
+---@return tilepath.Unit? unit
+function Crowd:unit(id) end
 
 ---Returns true if the cells lie on the grid and no unit holds any of them.
 ---@param x integer
@@ -1703,25 +1746,12 @@ function Crowd:load(text, options) end
 
 ---A body in a crowd. Any other key is the game's own.
 ---@class tilepath.Unit: tilepath.Body
+---@field id integer its number in its crowd
 ---@field crowd? tilepath.Crowd its crowd; nil after it was removed
 ---@field pace integer ticks that a step takes
 ---@field priority integer the unit with the higher number goes first
 ---@field yields boolean false: at rest it makes way for no other unit
 local Unit = {}
-
----Sends the unit away from a target that moves, each time that it comes near.
----@param target tilepath.Target
----@param options? tilepath.FleeOptions
----@return true? goes
----@return string? reason
-function Unit:flee(target, options) end
-
----Keeps the unit near a target that moves, but not too near.
----@param target tilepath.Target
----@param options? tilepath.KeepOptions
----@return true? goes
----@return string? reason
-function Unit:keep(target, options) end
 
 ---Takes one step with the unit now, if the next cell is free.
 ---@overload fun(self: tilepath.Unit, direction: integer): true?, tilepath.NoStep?, tilepath.Unit?
@@ -1856,8 +1886,8 @@ function Path:cut(finder) end
 ---@field on_reached? fun(i: integer, x: number, y: number) a point; none
 ---@field on_arrived? fun() it has reached the goal; none
 ---@field on_blocked? fun(x: number, y: number) it has no path any more; none
----it has taken
----@field on_link? fun(name: string?, id: integer) a link; none
+---it stands before a link;
+---@field on_link? fun(name: string?, id: integer, x: number, y: number): boolean? to return false holds it there; none
 
 ---A hero or a guard that walks along paths at a speed.
 ---@class tilepath.Follower: tilepath.Body, tilepath.FollowerOptions

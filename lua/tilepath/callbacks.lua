@@ -12,7 +12,7 @@ local callbacks = {}
 local NAMES = { on_arrived = true, on_blocked = true, on_link = true,
   on_reached = true }
 local OF_UNIT = { arrived = "on_arrived", blocked = "on_blocked",
-  reached = "on_reached" }
+  link = "on_link", reached = "on_reached" }
 
 --- Raises if a field that a game writes has the name of a callback, but is none.
 -- @param noun   what has the field: "follower"
@@ -34,11 +34,29 @@ end
 
 -- Units -----------------------------------------------------------------------
 
-local OPTIONS = { "on_arrived", "on_blocked", "on_reached" }
+local OPTIONS = { "on_arrived", "on_blocked", "on_link", "on_reached" }
 local KNOWN = given.set(OPTIONS)
 
 -- The crowds that have had a unit with a callback.
 local with_callbacks = setmetatable({}, { __mode = "k" })
+
+--- A unit asks if it may take a link. If the callback raises, it may.
+local function ask(unit, f, id)
+  local x, y, name = core.unit_link(unit)
+  core.hold(unit, true, true)
+  if x and f(name, id, x, y) == false then
+    core.hold(unit, unit.on_link and true or false, false)
+  end
+end
+
+--- Units of a crowd that was loaded ask again.
+function callbacks.renew(crowd)
+  for _, unit in ipairs(crowd:units()) do
+    if unit.on_link then
+      core.hold(unit, true, false)
+    end
+  end
+end
 
 --- Calls the callbacks of units for the events of an update, in their order.
 local function report(crowd)
@@ -48,6 +66,8 @@ local function report(crowd)
     if f then
       if what == "reached" then
         f(other, unit.x, unit.y)
+      elseif what == "link" then
+        ask(unit, f, other)
       elseif what == "blocked" then
         f(unit.goal_x, unit.goal_y)
       else
@@ -62,6 +82,9 @@ local methods = core.crowd_methods
 function core.Unit.__newindex(unit, key, value)
   if callbacks.check("unit", key, value, KNOWN) and unit.crowd then
     with_callbacks[unit.crowd] = true
+  end
+  if key == "on_link" then
+    core.hold(unit, value and true or false, false)
   end
   return core.write_unit(unit, key, value)
 end

@@ -7,6 +7,7 @@
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
+local callbacks = require(siblings .. "callbacks")
 local check = require(siblings .. "check")
 local flat = require(siblings .. "flat")
 local given = require(siblings .. "given")
@@ -114,7 +115,7 @@ local function take_finders(self, finders, records)
     end
   end
   for _, unit in ipairs(self:units()) do
-    own[core.arrival(unit)] = unit.finder
+    own[unit.id] = unit.finder
   end
   for i, record in ipairs(records) do
     local finder = finders[i] or own[record.n]
@@ -194,10 +195,16 @@ local function keep(unit, record, target)
     { min = record.i, within = record.z, sight = record.V == 1 })
 end
 
+--- The price of a unit's detours. That of the state means any from there on.
+local function detour_of(record)
+  return record.W and (record.W < 65534 and record.W or math.huge)
+end
+
 --- Orders a unit to go to one of several ends.
 local function go_to(unit, record, numbers)
   local is_range = record.K == GOAL_RANGE
   local query = { adjacent = record.K == GOAL_SIDES, partial = record.Q == 1,
+    wait = record.m == 1, avoid_price = detour_of(record),
     within = is_range and (record.D or 0) or nil,
     sight = is_range and record.V == 1, max_nodes = record.M and record.M - 1 }
   local name = record.C and "go_cell" or "go"
@@ -233,7 +240,8 @@ local function order(o, i)
   elseif record.A then
     return go_to(unit, record, numbers)
   end
-  return try(unit, "go_cell", cell_of(o.grid, record.g))
+  local x, y = cell_of(o.grid, record.g)
+  return try(unit, "go_cell", x, y, { avoid_price = detour_of(record) })
 end
 
 --- Gives unit i its path. False if the numbers are no path.
@@ -252,9 +260,9 @@ end
 
 -- The letters of records that both cores know, in the order of the C module. How
 -- long units have waited and what they have tried is dropped: that begins anew.
-local CROWD, UNIT = "nmbw", "nwhcoxyvpqutfelsFITWRJSaEgHjACKDVQMXZGizO"
+local CROWD, UNIT = "nmbw", "nwhcoxyvpqutfelsFITbRJSaEgHWjACKDVQmMXZGizO"
 -- Letters of the core in Lua that are bits of F in the C module.
-local FLAGS = { W = 2, I = 16, F = 32, R = 64, J = 128 }
+local FLAGS = { b = 2, I = 16, F = 32, R = 64, J = 128 }
 
 --- The record of a unit, or of the crowd, as words by letter; and back.
 local function words_of(text)
@@ -435,6 +443,7 @@ function methods.load(self, state, options)
     fields = take("fields", options.fields, count),
     targets = take("targets", options.targets, count), known = 0, units = {} }
   if new and core.exchange(self, new) then
+    callbacks.renew(self)
     return true
   end
   return nil, "damaged"

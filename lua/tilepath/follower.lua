@@ -79,6 +79,11 @@ local function tell(self, call, event, a, b)
       f(a, self.x, self.y)
     elseif event == "arrive" then
       f()
+    elseif event == "link" then
+      local way = self._way
+      if f(a, b, way.to_x, way.to_y) == false then
+        Walk.hold(self)
+      end
     else
       f(a, b)
     end
@@ -99,7 +104,7 @@ local function go_on(self, call)
     return Chase.search(self, call)
   elseif state == "arriving" then
     return Orders.arrive(self)
-  elseif state == "waiting" and way.path.wall_x and Map.has_changed(self) then
+  elseif state == "waiting" and not order.target and Map.has_changed(self) then
     return Orders.try_wall(self, call)
   elseif walk.purse <= walk.grain and not Walk.stands_there(self, call) then
     return false
@@ -255,17 +260,18 @@ end
 --- Walks from point to point, round and round. The follower searches for the
 -- path to each point.
 -- @return true; or nil, reason
-function Follower:patrol(points, query)
-  need_follower(self, "patrol")
-  options.check(self, "patrol")
-  local own = Orders.own_points(self, "patrol", points)
+local function patrol(self, call, points, query)
+  need_follower(self, call)
+  options.check(self, call)
+  local own = Orders.own_points(self, call, points)
   local order = Orders.new(nil, nil,
-    Orders.need_options(self, "patrol", "query", query))
-  if order.query.breaks then
-    check.raise("patrol: option 'breaks' is for go")
+    Orders.need_options(self, call, "query", query))
+  local of_go = order.query.breaks and "breaks" or order.waits and "wait"
+  if of_go then
+    check.raise(("%s: option '%s' is for go"):format(call, of_go))
   end
   local i = own[3] and own[1] == self.x and own[2] == self.y and 3 or 1
-  local path, revision = find_first(self, "patrol", order, own[i], own[i + 1])
+  local path, revision = find_first(self, call, order, own[i], own[i + 1])
   if not path then
     return nil, revision
   end
@@ -273,21 +279,33 @@ function Follower:patrol(points, query)
   return true
 end
 
---- Follows a moving target: anything with x and y.
+for _, call in ipairs { "patrol", "patrol_cell" } do
+  Follower[call] = function(self, points, query)
+    return patrol(self, call, points, query)
+  end
+end
+
+--- Gives an order with a target: anything with x and y.
 -- @return true; or nil, reason
-function Follower:chase(target, given)
-  need_follower(self, "chase")
-  options.check(self, "chase")
-  local order = Chase.new(self, target, given)
+local function take_target(self, call, target, given)
+  need_follower(self, call)
+  options.check(self, call)
+  local order = Chase.new(self, call, target, given)
   if Chase.is_like(self._order, order) then
     return true
   end
-  local path, revision = find_first(self, "chase", order)
+  local path, revision = find_first(self, call, order)
   if not path then
     return nil, revision
   end
   Orders.begin(self, order, path, revision)
   return true
+end
+
+for _, call in ipairs { "chase", "flee", "keep" } do
+  Follower[call] = function(self, target, given)
+    return take_target(self, call, target, given)
+  end
 end
 
 --- Forgets the path. The follower stays at its place.
@@ -432,6 +450,16 @@ end
 
 function READ.goal_y(self)
   return self._way.path and select(2, Way.goal(self)) or nil
+end
+
+--- The id of the link before which it stands.
+function READ.link(self)
+  return (Walk.link(self, "link"))
+end
+
+--- The seconds until it has taken that link, once it may.
+function READ.link_left(self)
+  return select(2, Walk.link(self, "link_left"))
 end
 
 function READ.target(self)

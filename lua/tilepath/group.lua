@@ -22,8 +22,12 @@
 -- lines that run in the direction of the walk, each second one lies half a cell
 -- back.
 --
+-- With `wait` units without a path get cells, too. Then each unit goes to its own
+-- by itself, since no field leads to where a path ends for now.
+--
 -- Cost: a field for each pathfinder, and a look at each cell that may be
--- needed; in a formation a search for each unit; to several goals two.
+-- needed; in a formation, and with `wait`, a search for each unit; to several
+-- goals two.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -33,8 +37,10 @@ local given = require(siblings .. "given")
 local hexagon = require(siblings .. "hexagon")
 
 local OPTIONS = { adjacent = true, formation = true, settle = true,
-  sight = true, within = true }
+  sight = true, wait = true, within = true }
 local FARTHEST = 2 ^ 31
+-- More than any path costs: units without a path come last, the nearest first.
+local NO_PATH = 2 ^ 40
 -- Places that differ by less are equally near.
 local ROUNDING = exact.part(1e-9)
 
@@ -150,9 +156,10 @@ local function cost_of(kind, unit)
 end
 
 --- The kinds of units, which are their pathfinders: the largest first, each with
--- its units that have a path, and with the costs of the paths.
+-- its units that have a path (or all, if they wait for one), and with the costs of
+-- the paths.
 -- @return the kinds; the number of cells that all units cover; the longest side
-local function kinds_of(list, wx, wy)
+local function kinds_of(list, wx, wy, waits)
   local kinds, known, area, side = {}, {}, 0, 1
   for _, unit in ipairs(list) do
     local finder = unit.finder
@@ -166,6 +173,9 @@ local function kinds_of(list, wx, wy)
       side = max(side, size[1], size[2])
     end
     local cost, n = cost_of(kind, unit), #kind.units + 1
+    if waits and not cost then
+      cost = NO_PATH + math.abs(unit.x - wx) + math.abs(unit.y - wy)
+    end
     if cost then
       kind.units[n], kind.costs[n] = unit, cost
     end
@@ -251,10 +261,10 @@ local function give_out(crowd, list, kinds, x, y, radius)
 end
 
 --- Gives each unit a cell, on more and more ground, until all have a cell or the
--- ground is the whole map.
-local function around(crowd, list, wx, wy)
+-- ground is the whole map. Units that wait and get none go to the place itself.
+local function around(crowd, list, wx, wy, waits)
   local grid = crowd.grid
-  local kinds, area, radius = kinds_of(list, wx, wy)
+  local kinds, area, radius = kinds_of(list, wx, wy, waits)
   local x, y = grid:to_cell(wx, wy)
   local orders, left, why
   repeat
@@ -264,6 +274,15 @@ local function around(crowd, list, wx, wy)
       orders, left, why = give_out(crowd, list, kinds, x, y, radius)
     end
   until is_whole or left == 0
+  local has_cell = {}
+  for i = 1, #orders, 4 do
+    has_cell[orders[i]] = true
+  end
+  for _, unit in ipairs(waits and list or {}) do
+    if not has_cell[unit] then
+      add(orders, unit, x, y, false)
+    end
+  end
   return orders, why
 end
 
@@ -351,6 +370,7 @@ end
 --- The cell that is nearest to a place of the world, of those that are wanted and
 -- can be reached from a cell. (finder:nearest measures from the middle of the
 -- place's cell, so another cell may be nearer to the place.)
+-- @param from  a cell; nil: any cell will do
 local function nearest_to(finder, wx, wy, from, is_wanted)
   local x, y = finder:to_cell(wx, wy)
   x, y = finder:nearest(x, y, { from = from, where = is_wanted })
@@ -370,7 +390,8 @@ local function nearest_to(finder, wx, wy, from, is_wanted)
       local far = square_to(column, row)
       if far < best * (1 - ROUNDING) and finder:can_enter(column, row)
         and is_wanted(column, row)
-        and finder:is_reachable(from[1], from[2], column, row) then
+        and (not from or finder:is_reachable(from[1], from[2], column, row))
+      then
         x, y, best = column, row, far
       end
     end
@@ -392,16 +413,16 @@ end
 
 --- Gives each unit the free cell that is nearest to its place.
 -- @return orders; why the first unit gets none
-local function in_formation(call, crowd, list, wx, wy, formation)
+local function in_formation(call, crowd, list, wx, wy, options)
   local is_free, take = ground(crowd, list)
   local orders, why = {}, nil
-  local all = places(call, crowd.grid, list, wx, wy, formation)
+  local all = places(call, crowd.grid, list, wx, wy, options.formation)
   for i, unit in ipairs(list) do
     local finder = unit.finder
     local size = finder.profile.size
     local to_x, to_y = all[2 * i - 1], all[2 * i]
-    local x, y = nearest_to(finder, to_x, to_y,
-      start_of(unit, finder:to_cell(to_x, to_y)),
+    local x, y = nearest_to(finder, to_x, to_y, not options.wait
+      and start_of(unit, finder:to_cell(to_x, to_y)) or nil,
       function(column, row) return is_free(size, column, row) end)
     if x then
       take(size, x, y)
@@ -466,15 +487,42 @@ local function to_goals(crowd, list, find)
   return orders, why
 end
 
+--- Gives each unit the goals, to choose one when it has a path.
+local function to_the_same(list, goals)
+  local orders = {}
+  for _, unit in ipairs(list) do
+    add(orders, unit, goals, false, false)
+  end
+  return orders
+end
+
 -- The calls -------------------------------------------------------------------
+
+--- Sends a unit to its cell or to goals, where it waits for a way.
+local function send_to_wait(call, unit, x, y, options)
+  local query = { adjacent = options.adjacent, settle = options.settle,
+    sight = options.sight, wait = true, within = options.within }
+  if type(x) == "table" then
+    return unit[call](unit, x, query)
+  elseif call == "go" then
+    x, y = unit.finder:to_world(x, y)
+  end
+  return unit[call](unit, x, y, query)
+end
 
 --- Sends each unit to its cell.
 -- @return the number of units that go; if none does, nil and a reason
-local function send(call, settle, orders, why)
+local function send(call, options, orders, why)
   local sent, refusal = 0, nil
   for i = 1, #orders, 4 do
-    local goes, reason = core.send(orders[i], orders[i + 1], orders[i + 2],
-      settle, orders[i + 3] or nil, call)
+    local unit, x, y = orders[i], orders[i + 1], orders[i + 2]
+    local goes, reason
+    if options.wait then
+      goes, reason = send_to_wait(call, unit, x, y, options)
+    else
+      goes, reason = core.send(unit, x, y, options.settle or 0,
+        orders[i + 3] or nil, call)
+    end
     sent = sent + (goes and 1 or 0)
     refusal = refusal or reason
   end
@@ -514,6 +562,7 @@ local function take_options(call, query)
   end
   given.flag(call, "adjacent", options.adjacent)
   given.flag(call, "sight", options.sight)
+  given.flag(call, "wait", options.wait)
   return options
 end
 
@@ -568,14 +617,16 @@ local function method(call, in_world)
       return nil, "empty"
     end
     local orders, why
-    if goals then
+    if goals and options.wait then
+      orders = to_the_same(list, goals)
+    elseif goals then
       orders, why = to_goals(self, list, finder_to(goals, options, in_world))
     elseif options.formation then
-      orders, why = in_formation(call, self, list, wx, wy, options.formation)
+      orders, why = in_formation(call, self, list, wx, wy, options)
     else
-      orders, why = around(self, list, wx, wy)
+      orders, why = around(self, list, wx, wy, options.wait)
     end
-    return send(call, options.settle or 0, orders, why)
+    return send(call, options, orders, why)
   end
 end
 

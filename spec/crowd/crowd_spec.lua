@@ -51,7 +51,8 @@ describe("crowd:add", function()
     local crowd, finder = meadow()
     for key, text in pairs { sped = "'sped' (did you mean 'speed'?)",
       [1] = "1 (options: cell_x, cell_y, finder, on_arrived, "
-        .. "on_blocked, on_reached, pace, priority, speed, x, y, yields)" } do
+        .. "on_blocked, on_link, on_reached, pace, priority, speed, x, y, "
+        .. "yields)" } do
       assert.are.equal("add: unknown option " .. text, mistake(function()
         crowd:add { finder = finder, cell_x = 1, cell_y = 1, [key] = 1 }
       end))

@@ -279,3 +279,53 @@ describe("a unit that another one stops in a corridor", function()
     end)
   end
 end)
+
+describe("avoid_price of unit:go", function()
+  local RING = "............\n" .. (".##########.\n"):rep(6) .. "............"
+
+  --- A porter stands in the corridor for so many ticks. The way round is 22 steps
+  -- longer. @return the steps of a unit that goes past, the ticks, and the unit
+  local function pass(price, ticks)
+    local grid = tilepath.grid(RING)
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid, { moved = true })
+    local porter = crowd:add { finder = finder, cell_x = 6, cell_y = 1,
+      yields = false }
+    local unit = crowd:add { finder = finder, cell_x = 3, cell_y = 1 }
+    local steps = 0
+    porter:pause()
+    assert.is_true(unit:go_cell(12, 1, { avoid_price = price }))
+    for tick = 1, 300 do
+      if tick == ticks then
+        porter:remove()
+      end
+      assert.is_true(crowd:load(crowd:save()))
+      crowd:tick()
+      for who, what in crowd:events() do
+        steps = steps + (who == unit and what == "moved" and 1 or 0)
+      end
+      if unit.status == "arrived" then
+        return steps, tick, unit
+      end
+    end
+    return steps, 300, unit
+  end
+
+  it("lets it wait while the detour is dearer, and go round later", function()
+    local steps, ticks = pass(4, 10)
+    assert.are.equal(9, steps)
+    assert.is_true(ticks < 20)
+    steps, ticks = pass(0, nil)
+    assert.is_true(steps >= 2 + 4 + 7 + 11 + 7)
+    -- it waits until it has stood for 22 steps' time, and looks each time that
+    -- this has doubled
+    assert.is_true(ticks >= 31 + 22 and ticks < 31 + 64 + 16)
+  end)
+
+  it("lets it go round at once if it is high, and never if huge", function()
+    local steps, ticks = pass(100, nil)
+    assert.is_true(steps >= 31 and ticks < 50)
+    local waits, _, unit = pass(math.huge, nil)
+    assert.are.same({ 2, 5, 1 }, { waits, unit.cell_x, unit.cell_y })
+  end)
+end)

@@ -52,9 +52,15 @@ local METHODS = {
     function(hero) return { another_point(hero) } end },
   patrol = { { POINTS }, { { { 35, 25 }, { 5, 5 } }, { partial = true } },
     { { 5, 5 } }, function(hero) return { { hero.x, hero.y, 35, 5 } } end },
+  patrol_cell = { { { 4, 3, 1, 1 } } },
   chase = { { { x = 35, y = 25 } }, { RESTLESS, { within = 0.3 } },
     { RESTLESS, { partial = true } },
     function(hero) return { { x = hero.x, y = hero.y } } end },
+  flee = { { { x = 35, y = 25 } }, { RESTLESS, { within = 0.3 } },
+    function(hero) return { { x = hero.x, y = hero.y }, { within = 2 } } end },
+  keep = { { RESTLESS, { min = 0.3, within = 2.5 } },
+    { RESTLESS, { min = 1, partial = true } },
+    function(hero) return { { x = hero.x, y = hero.y }, { min = 1 } } end },
   set_position = { { 0, 25 }, function(hero) return { another_point(hero) } end,
     function(hero) return { hero.x + 1e-9, hero.y } end },
   update = { { 0 }, { 1e-300 }, { 1 }, { 1e300 } },
@@ -85,8 +91,8 @@ local FIELDS = {
 }
 
 -- Methods that call callbacks: without end, if every callback calls them.
-local CALLS_BACK = { go = true, go_cell = true, chase = true, patrol = true,
-  update = true, velocity = true, load = true }
+local CALLS_BACK = { go = true, go_cell = true, chase = true, flee = true,
+  keep = true, patrol = true, patrol_cell = true, update = true, velocity = true, load = true }
 
 local function call(name, arguments)
   return function(world)

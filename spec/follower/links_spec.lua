@@ -21,8 +21,8 @@ local WALKS = {
     { 0, 15, 15, "", remaining = 20 },
     { 1, 25, 15, "2", at_link = true, following = true, moving = false,
       remaining = 10 },
-    { 2.5, 25, 15, "", remaining = 10 },
-    { 3.5, 70, 35, "lift/1 3", at_link = false, moving = true },
+    { 2.5, 25, 15, "lift/1", remaining = 10 },
+    { 3.5, 70, 35, "3", at_link = false, moving = true },
     { 4, 75, 35, "4 arrived" } },
 
   { "takes a link without seconds at once, and without a name",
@@ -48,8 +48,8 @@ local WALKS = {
 
   { "rests before it waits", links = LIFT, hero = { rest = 1 },
     { 1.5, 25, 15, "2", resting = true, at_link = false },
-    { 3.9, 25, 15, "" },
-    { 4.1, 65, 35, "lift/1 3" },
+    { 3.9, 25, 15, "lift/1" },
+    { 4.1, 65, 35, "3" },
     { 5, 65, 35, "" } },
 
   { "slows down before its goal, not before the link", links = LIFT,
@@ -67,28 +67,28 @@ local WALKS = {
     { 1.5, 70, 35, "2 none/0 3" } },
 
   { "does not wait while it is paused", links = LIFT,
-    { 2, 25, 15, "2" },
+    { 2, 25, 15, "2 lift/1" },
     walk.pause,
     { 12, 25, 15, "", paused = true },
     walk.resume,
-    { 13.1, 66, 35, "lift/1 3" } },
+    { 13.1, 66, 35, "3" } },
 
   { "no longer waits after a stop", links = LIFT,
-    { 2, 25, 15, "2" },
+    { 2, 25, 15, "2 lift/1" },
     walk.stop,
     { 12, 25, 15, "", at_link = false } },
 
   { "is blocked if the link is removed, until there is another", links = LIFT,
-    { 2, 25, 15, "2" },
+    { 2, 25, 15, "2 lift/1" },
     walk.unlink(1),
     { 3, 25, 15, "blocked 65,35", blocked = true },
     walk.link(3, 2, 7, 4, { seconds = 1 }),
-    { 3.5, 25, 15, "", blocked = false, at_link = true },
-    { 4, 65, 35, "none/2 3" } },
+    { 3.5, 25, 15, "none/2", blocked = false, at_link = true },
+    { 4, 65, 35, "3" } },
 
   { "takes another path if there is one when its link is removed",
     links = LIFT,
-    { 2, 25, 15, "2" },
+    { 2, 25, 15, "2 lift/1" },
     walk.set(5, 2, "open"), walk.unlink(1),
     { 20, 75, 35, arrived = true } },
 
@@ -100,10 +100,10 @@ local WALKS = {
     { 1.1, blocked = false } },
 
   { "waits from the start if another link replaces the link", links = LIFT,
-    { 2, 25, 15, "2" },
+    { 2, 25, 15, "2 lift/1" },
     walk.unlink(1), walk.link(3, 2, 7, 4, { name = "new", seconds = 2 }),
-    { 3.9, 25, 15, "" },
-    { 4, 65, 35, "new/2 3" } },
+    { 3.9, 25, 15, "new/2" },
+    { 4, 65, 35, "3" } },
 
   { "walks through a door on the side between two cells",
     links = { { 3, 1, 4, 1, { name = "door", price = 6, seconds = 2 } } },
@@ -155,16 +155,45 @@ describe("a follower at a link", function()
     it(row[1], function() walk.play(row) end)
   end
 
-  it("calls on_link at the far end, before on_reached", function()
+  it("calls on_link before it takes the link, with its far end", function()
     local world, places = walk.world { links = LIFT }, {}
     local hero = world.hero
-    hero.on_link = function(name, id)
-      places[#places + 1] = { name, id, hero.x, hero.y, hero.status == "waiting" }
+    hero.on_link = function(...)
+      places[#places + 1] = { hero.x, hero.y, hero.status, hero.link,
+        hero.link_left, ... }
     end
     hero:follow(walk.path(walk.WAY))
-    hero:update(3)
-    assert.are.same({ { "lift", 1, 65, 35, false } }, places)
+    hero:update(1.5)
+    assert.are.same({ { 25, 15, "waiting", 1, 2, "lift", 1, 65, 35 } }, places)
+    assert.are.same({ 1, 1.5 }, { hero.link, hero.link_left })
+    hero:update(1.5)
+    assert.are.equal(1, #places)
+    assert.is_nil(hero.link)
     at(65, 35, hero)
+  end)
+
+  it("is held as long as on_link returns false, update by update", function()
+    local world, asked, may = walk.world { links = LIFT }, 0, false
+    local hero = world.hero
+    hero.on_link = function()
+      asked = asked + 1
+      return may
+    end
+    hero:follow(walk.path(walk.WAY))
+    for i = 1, 5 do
+      hero:update(2)
+      assert.are.equal(i, asked)
+      at(25, 15, hero)
+      assert.are.same({ 1, "waiting" }, { hero.link, hero.status })
+      assert.is_nil(hero.link_left)
+      assert.is_true(hero:load(hero:save()))
+    end
+    may = nil
+    hero:update(1)
+    assert.are.equal(1, hero.link_left)
+    hero:update(1.5)
+    assert.are.equal(6, asked)
+    at(70, 35, hero)
   end)
 
   it("takes links in the rounds of a huge update", function()
@@ -250,10 +279,10 @@ describe("a follower at a link", function()
       hero.on_link = function() return hero[order](hero) end
       hero:follow(walk.path(walk.WAY))
       assert.are.equal(order == "stop", (pcall(hero.update, hero, 3.5)))
-      at(65, 35, hero)
+      at(25, 15, hero)
       hero.on_link = nil
       hero:update(0.25)
-      near(order == "stop" and 65 or 72.5, hero.x)
+      near(order == "stop" and 25 or 72.5, hero.x)
     end
   end)
 

@@ -99,6 +99,10 @@ hero:patrol { { 1, 2 }, 3 }
 hero:patrol { x = 1, y = 1 }
   patrol: points must be one or more { x, y }, got none (a list: { { x =, y = }
   })
+hero:go(1, 1, { wait = 1 })
+  go: wait must be true or false, got 1
+hero:patrol({ { 1, 1 } }, { wait = true })
+  patrol: option 'wait' is for go
 hero:go(1, 1, { settle = 1 })
   go: a follower does not take 'settle' (a unit does)
 hero:chase({ x = 1, y = 1 }, { sight = true })
@@ -118,6 +122,14 @@ hero:chase(setmetatable({}, strange))
   chase: target must have x and y, but reading them raised: no x
 hero:chase({ x = 1, y = 1 }, { within = -1 })
   chase: within must be a finite number >= 0, got -1
+hero:flee({ x = 1, y = 1 }, { partial = true })
+  flee: unknown option 'partial'
+hero:keep({ x = 1, y = 1 }, { min = 1, within = 2 })
+  keep: within must be at least min + 2
+hero:keep({ x = 1, y = 1 }, { sight = true })
+  keep: a follower does not take 'sight' (a unit does)
+hero:patrol_cell { { 1, 1 }, { 2, 1.5 } }
+  patrol_cell: points[4] must be a whole number, got 1.5
 hero:load(hero:save(), { finder = finder })
   load: unknown option 'finder'
 hero:chase { x = 1, y = 1 }
@@ -220,6 +232,20 @@ unit[nil] = 1
   unit: a field cannot be called nil
 unit:set_finder(tilepath.pathfinder(grid:copy()))
   set_finder: finder must be a pathfinder on the crowd's grid
+unit:patrol_cell { { 1, 1 }, { 2, 1.5 } }
+  patrol_cell: points[4] must be a whole number, got 1.5
+unit:go(1, 1, { avoid_price = -1 })
+  go: avoid_price must be a number of at least 0, got -1
+unit:go(1, 1, { avoid_price = false })
+  go: avoid_price must be a number of at least 0, got false
+crowd:unit(0)
+  unit: id must be a whole number of at least 1, got 0
+unit.id = 7
+  unit: field 'id' cannot be written
+unit:go(1, 1, { wait = 1 })
+  go: wait must be true or false, got 1
+crowd:go({ unit }, 1, 1, { wait = 1 })
+  go: wait must be true or false, got 1
 unit:go(1, 1, { escape = true })
   go: a unit does not take 'escape' (a follower does)
 unit:patrol({ { 1, 2 } }, { within = 1 })

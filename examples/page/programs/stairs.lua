@@ -17,7 +17,7 @@ local finder = tilepath.pathfinder(grid)
 local x, y = house.cellar:to_grid_world(0.5, 0.5)
 local hero = tilepath.follower { x = x, y = y, speed = 5,
   finder = finder }
-hero.on_link = function(name) print("I took the " .. name) end
+hero.on_link = function(name) print("I take the " .. name) end
 hero.on_arrived = function()
   print(("I am there: %s at %.1f, %.1f"):format(
     house:to_floor_world(hero.x, hero.y)))

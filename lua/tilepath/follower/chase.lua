@@ -1,4 +1,5 @@
---- A follower's chase of a moving target.
+--- A follower's chase of a moving target; and orders to flee from one, or to keep
+-- a distance, which are chases with a least distance.
 --
 -- A chase reads the target's place once at the beginning of each update. So the
 -- target moves at the same moments however time is cut. When the target has
@@ -29,6 +30,9 @@
 --                       as the follower's body has room
 --   is_near             the follower is near, and that was told
 --   is_stuck            the last search found no path, and that was told
+--   least               a distance that is too near, in world units; 0: none
+--   flees               it only flees: no distance is too far (`within` is 0)
+--   is_away             its path leads away from the target (away.lua)
 --
 -- Cost: SIGHTS lines of sight if the target has moved, else O(1).
 
@@ -62,8 +66,13 @@ local FAR = 0.5
 -- A place on the circle counts as near, however the distance is rounded.
 local ON_CIRCLE = 1 + 2 * exact.part(1e-9)
 
--- Near a target, unless the game says otherwise; in cells.
-local NEAR = 1.5
+-- What counts as near a target, unless the game says otherwise; in cells. Of a
+-- flight: as too near; of `keep`: more than `min`.
+local NEAR = { chase = 1.5, flee = 8, keep = 2 }
+
+-- While it flees, it searches again if the target has moved by this part of the
+-- distance.
+local PART = 0.25
 
 -- Costs that differ by less than this part are equal.
 local ROUNDING = exact.part(1e-9)
@@ -87,20 +96,30 @@ function Chase.read_target(call, target)
     options.need(call, "target.y", y, "place") + 0.0
 end
 
---- An order to chase a moving target.
-function Chase.new(self, target, asked)
-  local x, y = Chase.read_target("chase", target)
+--- An order to chase a moving target, to flee from it, or to keep a distance.
+-- @param call  "chase", "flee" or "keep"
+function Chase.new(self, call, target, asked)
+  local x, y = Chase.read_target(call, target)
   if rawequal(target, self) then
-    check.raise("chase: a follower cannot be its own target")
+    check.raise(call .. ": a follower cannot be its own target")
   end
-  local known = Orders.need_options(self, "chase", "options", asked)
-  local within = options.need("chase", "within",
-    known.within == nil and NEAR or known.within, "amount")
-  local grid = Orders.need_finder(self, "chase").grid
+  local known = Orders.need_options(self, call, "options", asked)
+  local least = options.need(call, "min", known.min or 0, "amount")
+  local within = options.need(call, "within",
+    known.within == nil and least + NEAR[call] or known.within, "amount")
+  if call == "keep" and within < least + 2 then
+    check.raise("keep: within must be at least min + 2")
+  elseif call == "flee" then
+    least, within = within, 0
+  end
+  local grid = Orders.need_finder(self, call).grid
+  local side = min(grid.cell_width, grid.cell_height)
   local order = Orders.new(x, y, { partial = known.partial,
     max_nodes = known.max_nodes, escape = known.escape })
   order.target = target
-  order.within = within * min(grid.cell_width, grid.cell_height)
+  order.within, order.least = within * side, least * side
+  order.flees = call == "flee"
+  order.is_away = distance(self.x, self.y, x, y) < order.least
   order.wait, order.is_wanted, order.led = INTERVAL, false, 0
   order.leads, order.is_near, order.is_stuck = false, false, false
   order.finder, order.revision = false, false
@@ -111,6 +130,7 @@ end
 function Chase.is_like(now, order)
   local a, b = now.query, order.query
   return rawequal(now.target, order.target) and now.within == order.within
+    and now.least == order.least and now.flees == order.flees
     and a.partial == b.partial
     and a.max_nodes == b.max_nodes and a.escape == b.escape
 end
@@ -192,6 +212,26 @@ local function was_moved(self, order)
   return distance(self.x, self.y, x, y) > order.within * ON_CIRCLE
 end
 
+--- Is the target too near, or was it so, and is the follower still on its way off?
+-- Then this wants a search if one is needed.
+-- @param moved  how far the target has moved
+local function keeps_off(self, order, moved)
+  local way = self._way
+  local far = distance(self.x, self.y, order.x, order.y)
+  local has_news = moved > 0 or order.revision ~= self.finder.grid.revision
+  order.led = order.led + moved
+  if far < order.least then
+    order.is_wanted = order.is_wanted or not order.is_away
+      or way.state == "moving" and order.led > PART * far
+      or way.state ~= "moving" and has_news
+    order.is_away = true
+  elseif order.is_away and not (way.state == "moving"
+    and (order.flees or far <= order.within)) then
+    order.is_away, order.is_wanted = false, true
+  end
+  return order.is_away or order.is_wanted or order.flees
+end
+
 --- Reads the target's place at the beginning of an update.
 function Chase.look(self, call)
   local order = self._order
@@ -199,8 +239,18 @@ function Chase.look(self, call)
     check.fail(call, "finder", "a pathfinder (the chase needs it)", self.finder)
   end
   local x, y = Chase.read_target(call, order.target)
-  if self._order == order and self.finder
-    and (x ~= order.x or y ~= order.y or was_moved(self, order)) then
+  if self._order ~= order or not self.finder then
+    return
+  elseif order.least > 0 then
+    local moved = distance(order.x, order.y, x, y)
+    local was_x, was_y = order.x, order.y
+    order.x, order.y = x, y
+    if keeps_off(self, order, moved) then
+      return
+    end
+    order.x, order.y, order.led = was_x, was_y, order.led - moved
+  end
+  if (x ~= order.x or y ~= order.y or was_moved(self, order)) then
     ready.to_see(call, self.finder)
     order.led = order.led + distance(order.x, order.y, x, y)
     order.x, order.y, order.leads = x, y, false
@@ -237,7 +287,7 @@ function Chase.search(self, call)
   order.wait, order.is_wanted, order.led = INTERVAL, false, 0
   order.finder, order.revision = self.finder, revision
   if path then
-    Way.lay(self, path)
+    Way.lay(self, path, false, not order.is_away and order.within or 0)
     Orders.note_way(self, order, path, revision)
     Map.begin(self, self.finder == finder and revision)
     return nil

@@ -13,6 +13,8 @@
 --   query               the options for find_world
 --   is_partial          the path leads only as near to the goal as possible
 --   reason              why the last search found no path; false: it found one
+--   waits               true: at the end of a partial path it waits for a way;
+--                       else nil
 --   prunes, turn_radius fields of the follower when the order began
 --
 -- With the option `breaks` another pathfinder searches, and the path is cut
@@ -29,6 +31,7 @@ local root = (...):match("^(.*[./])follower[./]") or ""
 local check = require(root .. "check")
 local given = require(root .. "given")
 local Links = require(root .. "links")
+local away_from = require(root .. "follower.away")
 local Map = require(root .. "follower.map")
 local options = require(root .. "follower.options")
 local ready = require(root .. "ready")
@@ -99,6 +102,10 @@ function Orders.new(goals, y, query)
   local order = { goals = false, x = false, y = false, is_partial = false,
     reason = false, target = false, prunes = false, turn_radius = false,
     query = copy(query or {}, DEPTH) }
+  if order.query.wait then
+    order.waits, order.query.partial = true, true
+  end
+  order.query.wait = nil
   if y then
     order.x, order.y = goals, y
   elseif goals then
@@ -134,10 +141,12 @@ end
 --- Does the follower obey this order already, on a path that still holds? Then
 -- the order changes nothing. Others in the way may have moved.
 function Orders.repeats(self, order)
-  local now, query = self._order, order.query
-  return self._way.state == "moving" and now.x == order.x and now.y == order.y
+  local now, query, state = self._order, order.query, self._way.state
+  return (state == "moving" or state == "waiting" and now.waits)
+    and now.x == order.x and now.y == order.y and now.waits == order.waits
     and now.prunes == self.prune and now.turn_radius == self.turn_radius
-    and not now.target and not now.is_partial and query.avoid == nil
+    and not now.target and (now.waits or not now.is_partial)
+    and query.avoid == nil
     and self._map.moved == 0 and not Map.has_changed(self)
     and are_same(now.goals, order.goals, DEPTH)
     and are_same(now.query, query, DEPTH)
@@ -157,11 +166,14 @@ function Orders.restore(self, order, is_partial)
   end
 end
 
--- The options of orders; and those that a unit takes, but a follower does not.
+-- The options of orders, those with a target by their calls; and those that a
+-- unit takes, but a follower does not.
 local OPTIONS = {
   query = given.set { "adjacent", "avoid", "avoid_price", "breaks", "escape",
-    "except", "max_nodes", "partial", "sight", "within" },
-  options = given.set { "escape", "max_nodes", "partial", "within" },
+    "except", "max_nodes", "partial", "sight", "wait", "within" },
+  chase = given.set { "escape", "max_nodes", "partial", "within" },
+  flee = given.set { "escape", "max_nodes", "within" },
+  keep = given.set { "escape", "max_nodes", "min", "partial", "within" },
 }
 local OF_UNITS = { query = { "settle" }, options = { "sight" } }
 
@@ -169,7 +181,8 @@ local OF_UNITS = { query = { "settle" }, options = { "sight" } }
 -- @param name  "query" or "options"
 function Orders.need_options(self, call, name, asked)
   given.refused(call, asked, OF_UNITS[name], "a follower", "a unit")
-  local own = check.options(call, name, asked, OPTIONS[name])
+  local own = check.options(call, name, asked, OPTIONS[call] or OPTIONS[name])
+  given.flag(call, "wait", own.wait)
   if own.breaks ~= nil then
     check.object(call, "breaks", own.breaks, core.Pathfinder, "a pathfinder")
     if not rawequal(own.breaks.grid, Orders.need_finder(self, call).grid) then
@@ -229,7 +242,8 @@ end
 --- The follower's own copy of a path, in world units. The caller may change the
 -- original, or find the next path into the same table.
 -- @param count  the number of coordinates; nil: #path
-function Orders.own_path(self, call, name, path, count)
+-- @param in_cells  it is in cells, whatever it is
+function Orders.own_path(self, call, name, path, count, in_cells)
   if check.is(path, core.Field) then
     check.raise(call .. ": a follower takes a path, got field (a unit takes it)")
   elseif type(path) ~= "table" then
@@ -257,7 +271,7 @@ function Orders.own_path(self, call, name, path, count)
     end
     own[i] = list[i] + 0.0
   end
-  for i = 1, path.units == "cells" and n or 0, 2 do
+  for i = 1, (in_cells or path.units == "cells") and n or 0, 2 do
     own[i], own[i + 1] = Orders.middle(self, call, own[i], own[i + 1],
       ("%s[%d]"):format(name, i), ("%s[%d]"):format(name, i + 1))
   end
@@ -266,7 +280,8 @@ end
 
 --- Copies the points of a patrol (a path or a list of { x, y }) into a path.
 function Orders.own_points(self, call, points)
-  local own = Orders.own_path(self, call, "points", points)
+  local own = Orders.own_path(self, call, "points", points, nil,
+    call == "patrol_cell")
   if #own == 0 then
     given.none(call, "points", points, given.POINT)
   end
@@ -287,12 +302,28 @@ function Orders.smooth(self, call, path, finder, among)
   return path:smooth(finder, radius, among)
 end
 
+--- A path that leads nowhere: the follower stays.
+-- @param partial  true: that is not where it should be; else nil
+local function stay(self, partial)
+  return setmetatable({ self.x, self.y, units = "world", partial = partial },
+    core.Path)
+end
+
 --- Searches for a path from the follower's place. The game's heuristic may
 -- write to the follower's fields meanwhile.
 -- @param x, y  a point of its path; nil: the goal of the order
 -- @return a new path, pruned if the follower prunes, and smoothed; or nil, reason
 function Orders.find(self, call, order, x, y)
-  local finder, query = self.finder, order.query
+  local finder, query, goals = self.finder, order.query, order.goals
+  if order.is_away then
+    ready.to_see(call, finder)
+    goals, query = away_from(self, order)
+    if #goals == 0 then
+      return stay(self, true)
+    end
+  elseif order.flees then
+    return stay(self)
+  end
   local seeker = query.breaks or finder
   local path, reason, wall_x, wall_y
   if query.breaks then
@@ -301,22 +332,24 @@ function Orders.find(self, call, order, x, y)
   end
   if not x then
     x, y = order.x, order.y
-    if not x and not order.goals then
+    if not x and not goals then
       x, y = Way.goal(self)
     end
   end
   options.check_one(self, call, "prune")
   ready.to_search(call, seeker)
   local from_x, from_y, strides = Way.start(self)
-  if order.goals then
-    path, reason = core.find_for(call, seeker, from_x, from_y, order.goals,
-      query)
+  if goals then
+    path, reason = core.find_for(call, seeker, from_x, from_y, goals, query)
   else
     path, reason = core.find_for(call, seeker, from_x, from_y, x, y, query)
   end
   options.check(self, call)
   order.reason = not path and reason
-  if not path then
+  if not path and (order.waits or order.is_away)
+    and not reason:find("outside") then
+    return stay(self, true)
+  elseif not path then
     return nil, reason
   elseif seeker ~= finder then
     ready.to_see(call, finder)
@@ -353,7 +386,8 @@ end
 -- path
 -- @param is_round  the path has the points of a patrol
 function Orders.begin(self, order, path, revision, is_round)
-  Way.lay(self, path, is_round or false, order.within or 0)
+  Way.lay(self, path, is_round or false,
+    not order.is_away and order.within or 0)
   order.prunes, order.turn_radius = self.prune, self.turn_radius
   self._order = order
   Walk.forget(self)
@@ -491,34 +525,42 @@ end
 
 -- The end of a path -----------------------------------------------------------
 
---- The follower waits at a wall, and the map has changed.
+--- The follower waits at a wall, or for a way, and the map has changed.
 function Orders.try_wall(self, call)
   local departures, revision = self._way.departures, self.finder.grid.revision
   local path = Orders.find(self, call, self._order)
   if self._way.departures == departures then
     Map.note(self, revision, true)
-    if path and #path > 2 then
+    if path and (#path > 2 or self._order.waits and not path.partial) then
       Orders.begin(self, self._order, path, revision)
     end
   end
 end
 
 --- The follower is at the end of its path. Is a wall there? In a chase: is the
--- target there?
+-- target there? Is it to wait there for a way?
 -- @return "arrive", or "blocked" and a place, if that is news; else nil
 function Orders.arrive(self)
   local order, path = self._order, self._way.path
   if path.wall_x then
     Way.turn(self, "waiting")
     return "blocked", path.wall_x, path.wall_y
+  elseif order.waits and path.partial then
+    Way.turn(self, "waiting")
+    return "blocked", order.x or self.x, order.y or self.y
   elseif not order.target then
     Way.turn(self, "arrived")
     return "arrive"
-  elseif not order.leads then
+  elseif not order.leads and not order.is_away then
     Way.turn(self, "waiting")
     return nil
   end
   Way.turn(self, "arrived")
+  if order.is_away and order.leads
+    and Way.distance(self.x, self.y, order.x, order.y) < order.least then
+    order.is_wanted = true -- the target has come after it
+    return nil
+  end
   if not order.is_near then
     order.is_near = true
     return "arrive"

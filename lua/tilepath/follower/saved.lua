@@ -62,8 +62,9 @@ local WAY = fields [[state=state angle=number? is_round=flag
   root=amount? root_low=number]]
 local WALK = fields [[purse=number rested=amount? waited=amount? link=amount?
   wait_x=place wait_y=place faced=number heading=number?]]
-local ORDER = fields "x=place? y=place? reason=text?"
+local ORDER = fields "x=place? y=place? reason=text? waits=flag?"
 local CHASE = fields [[x=place y=place within=amount wait=amount
+  least=amount? flees=flag? is_away=flag?
   led=amount is_wanted=flag is_near=flag is_stuck=flag leads=flag
   has_searched=flag reason=text?]]
 local MORE = fields [[is_paused=flag is_partial=flag has_looked=flag
@@ -139,7 +140,8 @@ function Saved.write(self)
   tree.path = way.path or nil
   tree.detour = is_under_way and way.detour or nil
   local is_at_wall = way.path and way.path.wall_x
-  tree.order = (is_under_way or is_at_wall or order.target)
+  local is_waiting = order.waits and way.state ~= "arrived"
+  tree.order = (is_under_way or is_at_wall or is_waiting or order.target)
     and order_of(self, order) or nil
   local values = {}
   if tree.order then
@@ -243,9 +245,10 @@ local function take_order(tree, target, is_chasing)
   for key, value in next, kept do
     order[key] = value
   end
+  order.waits = order.waits or nil
   if is_chasing then
     Chase.read_target(CALL, target)
-    order.target = target
+    order.target, order.least = target, order.least or 0
   end
   return order
 end
@@ -272,17 +275,20 @@ local function read(values, target)
   local state = type(tree.way) == "table" and tree.way.state
   local is_under_way = state == "moving" or state == "blocked"
   local is_chasing = type(tree.order) == "table" and tree.order.within ~= nil
+  local is_waiting = type(tree.order) == "table" and tree.order.waits == true
+    and (state == "waiting" or state == "arriving")
   local self, kept = take(tree, SELF), take(tree, MORE)
   kept.way = take_part(tree, "way", WAY)
   kept.walk = take_part(tree, "walk", WALK)
   kept.path = state ~= "idle" and take_path(tree, "path") or nil
   kept.detour = is_under_way and tree.detour and take_path(tree, "detour")
-  kept.order = (is_under_way or is_chasing)
+  kept.order = (is_under_way or is_chasing or is_waiting)
     and take_order(tree, target, is_chasing) or Orders.NONE
   need(kept.walk.purse >= -MOST_DEBT)
   need(not is_chasing
     or not kept.way.is_round and kept.path and kept.path[1])
-  need(state ~= "waiting" or is_chasing)
+  need(state ~= "waiting" or is_chasing or is_waiting)
+  need(not is_waiting or kept.path and kept.path[1])
   if is_under_way then
     check_way(kept)
   end

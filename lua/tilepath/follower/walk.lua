@@ -36,7 +36,9 @@
 --   rested              seconds rested at the point where the follower stands;
 --                       false: it does not rest
 --   waited              seconds waited at a link; false: the follower does not
---                       wait
+--                       wait, or the game was not asked if it may
+--   held                the game holds the follower at that link for the rest of
+--                       this update
 --   link                the number of that link
 --   wait_x, wait_y      the place where the wait began
 --   start_x, start_y    the place where this update began
@@ -91,7 +93,7 @@ local SAME_ANGLE = exact.part(1e-9)
 
 function Walk.new(x, y, angle)
   return { purse = 0, grain = 0, lap = false, laps = 0, spins = false,
-    rested = false, waited = false, link = false, wait_x = x, wait_y = y,
+    rested = false, waited = false, held = false, link = false, wait_x = x, wait_y = y,
     start_x = x, start_y = y,
     faced = angle, heading = false, stop = 0, speed = 0, root = false,
     fall = 0, leg = false, edge = 0, terrain = false, finder = false,
@@ -122,7 +124,7 @@ end
 function Walk.forget(self, is_over)
   local walk = self._walk
   walk.laps = self._way.laps
-  walk.rested, walk.lap, walk.spins = false, false, false
+  walk.rested, walk.lap, walk.spins, walk.held = false, false, false, false
   if is_over then
     walk.waited, walk.heading = false, false
   end
@@ -179,6 +181,7 @@ function Walk.take_time(self, dt)
   walk.purse, walk.lap, walk.laps = purse, false, self._way.laps
   walk.grain = GRAIN * (dt > purse and dt or purse)
   walk.spins, walk.start_x, walk.start_y = false, self.x, self.y
+  walk.held = false
 end
 
 --- @return false
@@ -353,10 +356,29 @@ local function find_link(self, call)
   if not id then
     return nil
   elseif walk.link ~= id or not walk.waited then
-    walk.link, walk.waited = id, 0
+    walk.link, walk.waited = id, false
     walk.wait_x, walk.wait_y = self.x, self.y
   end
-  return id, max(seconds - walk.waited, 0), name
+  return id, max(seconds - (walk.waited or 0), 0), name
+end
+
+--- The link before which the follower stands, and the seconds that it still
+-- waits there, if it has begun to wait.
+function Walk.link(self, call)
+  local way = self._way
+  if way.state == "moving" and way.by_link and not self._walk.rested then
+    local id, left = find_link(self, call)
+    return id, self._walk.waited and left or nil
+  end
+end
+
+--- The game holds the follower at its link, until the next update asks again. It
+-- may have given other orders meanwhile.
+function Walk.hold(self)
+  local walk, way = self._walk, self._way
+  if way.state == "moving" and way.by_link then
+    walk.waited, walk.held = false, true
+  end
 end
 
 --- Has the follower walked away from the link at which it waited? A new path
@@ -418,14 +440,20 @@ local function rest(self)
   return nil
 end
 
---- Waits at a link, or takes it. A link that is gone counts as a blocked path:
--- the path is checked.
+--- Waits at a link, or takes it. The game is told of it before. A link that is
+-- gone counts as a blocked path: the path is checked.
 local function take_link(self, call)
   local walk = self._walk
   local id, left, name = find_link(self, call)
   if not id then
     Map.forget(self)
     return nil
+  elseif walk.held then
+    stand(self, walk, 0)
+    return false
+  elseif not walk.waited then
+    walk.waited = 0
+    return "link", name, id
   end
   local time = walk.purse
   if left > 0 and left - time > walk.grain then
@@ -438,7 +466,7 @@ local function take_link(self, call)
     turn_standing(self, walk, left)
   end
   cross(self)
-  return "link", name, id
+  return nil
 end
 
 --- A follower with a turning circle walks no tighter than along its arcs. At a
@@ -515,7 +543,7 @@ function Walk.stands_there(self, call)
     return false
   elseif way.by_link then
     local _, left = find_link(self, call)
-    return left == 0
+    return left == 0 and not self._walk.held
   end
   return true
 end

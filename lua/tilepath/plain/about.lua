@@ -5,13 +5,16 @@ local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
 require(parent .. "interpreted")()
 local given = require(parent .. "given")
+local class = require(parent .. "class")
 local agent = require(siblings .. "agent")
 local field = require(siblings .. "field")
 local finders = require(siblings .. "finder")
 local guide = require(siblings .. "guide")
 local orders = require(siblings .. "orders")
 local out = require(siblings .. "out")
+local round = require(siblings .. "round")
 local route = require(siblings .. "route")
+local states = require(siblings .. "states")
 local trail = require(siblings .. "trail")
 local unit = require(siblings .. "unit")
 
@@ -50,11 +53,61 @@ local WHY = { [2] = "occupied", [3] = "unreachable" }
 function properties.reason(u)
   if not u.crowd or u.paused then
     return nil
+  elseif u.state == "settled" and u.is_short then
+    return "unreachable"
   elseif u.state == "arrived" then
     return u.order.keep and WHY[u.order.range]
       or u.order.is_partial and "unreachable" or nil
   elseif u.state == "blocked" then
     return u.refused and (u.order.reason or "unreachable") or "stuck"
+  end
+end
+
+--- The link in which the unit is, or before which it stands: an edge.
+local function edge_of(u)
+  if not u.crowd or not u.order then
+    return nil
+  elseif u.from ~= u.at then
+    return u.lasts == 0 and u.agent.edges and agent.edge(u.agent, u.from, u.at)
+      or nil
+  end
+  local edges = u.guide and u.agent.edges
+  return edges and edges[u.at] and not round.rests(u)
+    and guide.edge(u.guide, u.at) or nil
+end
+
+function properties.link(u)
+  local edge = edge_of(u)
+  return edge and edge.link.number
+end
+
+function properties.link_left(u)
+  local c = u.crowd
+  if u.from == u.at or not edge_of(u) then
+    return nil
+  end
+  return (u.finish - c.clock - c.fraction) / (c.by == "ticks" and 1 or c.second)
+end
+
+--- Adds to the core what callbacks at links need: where the link of a unit leads
+-- and its name; and core.hold(unit, is_asked, may): does the game say if the unit
+-- may take links, and may it take the one that it has asked about?
+local function open(core)
+  function core.unit_link(handle)
+    local u = class.state(unit.Unit, handle)
+    local edge = edge_of(u)
+    if edge then
+      local x, y = unit.middle(u.finder, edge.to)
+      return x, y, edge.link.name
+    end
+  end
+
+  function core.hold(handle, is_asked, may)
+    local u = class.state(unit.Unit, handle)
+    if u.crowd then
+      states.hold(u.crowd, u, is_asked and (may and u.held == "has asked"
+        and "may go" or "asks") or nil)
+    end
   end
 end
 
@@ -151,3 +204,5 @@ function methods.path(self, into)
   path.units, path.partial = "world", u.order.is_partial or nil
   return trail.copy(path, into), cost
 end
+
+return { open = open }

@@ -22,10 +22,9 @@ local saved = require(siblings .. "saved")
 local states = require(siblings .. "states")
 local unit = require(siblings .. "unit")
 
--- Each file adds its methods to units.
-for _, file in ipairs { "about", "keep" } do
-  require(siblings .. file)
-end
+-- Both files add their methods to units.
+local about = require(siblings .. "about")
+require(siblings .. "keep")
 
 local max, min = math.max, math.min
 local any = round.any
@@ -155,6 +154,16 @@ function methods.at(self, x, y)
   return u and u.handle or nil
 end
 
+function methods.unit(self, id)
+  local c = class.self(Crowd, self, "unit")
+  args.whole("unit", "id", id, 1, args.MOST)
+  for _, u in ipairs(c.units) do
+    if u.number == id then
+      return u.handle
+    end
+  end
+end
+
 function methods.is_free(self, x, y, w, h)
   local c = class.self(Crowd, self, "is_free")
   x, y = args.cell("is_free", c.grid, x, y)
@@ -244,6 +253,7 @@ local function open(core)
   avoid.Crowd, avoid.Unit = Crowd, unit.Unit
   core.crowd, core.send, core.next_event = new_crowd, orders.send, next_event
   saved.open(core, methods)
+  about.open(core)
   function core.open_events(handle)
     local events = class.self(Crowd, handle, "events").events
     return events.before, events.before + events.told

@@ -40,10 +40,16 @@
 --     goal       the place where it is to end, or false: any end of its guide.
 --                For a unit without orders its home
 --     settle     in cells: so near to its goal it may come to rest
+--     detour     the price of units that are like walls, in steps; huge: it goes
+--                round none; nil: as usual (states.most_round)
 --     loops      at each end it tells "reached" and asks for the next guide
+--     held       may it take the next link? nil: always; "asks": it tells the
+--                game first; "has asked"; "may go": until its next step
 --     asks       it asks each time that it stands and decides, and at rest
 --                once in the time of a step
 --     point      the number of its goal, which the event "reached" tells
+--     is_short   its path ends short of its goal, where it waits: it asks for
+--                another one after each edit
 --
 -- Fields that this file and states.lua write, and others read:
 --
@@ -267,7 +273,10 @@ local function note_edit(c)
   states.look_anew(c)
   for _, u in ipairs(c.units) do
     agent.prepare(u.agent)
-    if u.state == "blocked" and u.refused then
+    if u.is_short then
+      states.ask_again(c, u)
+    end
+    if u.state == "blocked" and (u.refused or u.is_short) then
       states.wait(c, u)
     elseif u.known ~= ways(u, u.at) then
       states.look_again(c, u)

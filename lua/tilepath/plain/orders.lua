@@ -11,6 +11,7 @@
 --     query      the query that chooses the end; nil: the unit's goal
 --     chosen     the goal's number in a list
 --     is_partial the end is as near as the unit can come, or its path is partial
+--     waits      at the end of a partial path it waits for a way
 --     reason     why there is no path
 --     field, is_member    the field that it follows; is it that of a group?
 --     stamp      of the field when the unit looked last
@@ -89,7 +90,7 @@ function orders.begin(u, order, settings, q)
     finders.prepare(u.finder, q.call)
     finders.check_idle(u.finder, q.call)
     local reason = not c.is_restored and refusal(c, u, q)
-    if reason then
+    if reason and not (order.waits and not reason:find("outside")) then
       return nil, reason
     end
   end
@@ -207,6 +208,7 @@ function orders.serve_goal(c, u, order)
   else
     order.reason = refusal(c, u, to_place(u, "update", finish))
   end
+  u.is_short = order.waits and order.is_partial or false
   if order.reason then
     return states.refuse(c, u)
   end
@@ -216,7 +218,7 @@ function orders.serve_goal(c, u, order)
   end
   if cost == huge or u.rounds and not u.tired then
     local own, its = guide_to(c, u, u.agent, finish)
-    if cost == huge or cost > states.most_round(u, its) then
+    if cost == huge or cost > states.most_round(c, u, its) then
       g, way = own, u.rounds and "closed"
     end
   end
@@ -247,7 +249,21 @@ local function settle_of(call, options)
   return settle and args.whole(call, "settle", settle, 0, 32767) or 0
 end
 
-local FOLLOWERS = { "avoid", "avoid_price", "breaks", "escape", "except" }
+local FOLLOWERS = { "avoid", "breaks", "escape", "except" }
+local MOST_DETOUR = 65534 -- steps; more: none
+
+--- The price of units that stand in the way, in steps, or nil.
+local function detour_of(call, options)
+  local price
+  if args.is_table(options) then
+    price = raw_get(options, "avoid_price")
+  end
+  if price == nil then
+    return nil
+  end
+  given.number(call, "avoid_price", price, 0, huge, "a number of at least 0")
+  return price >= MOST_DETOUR and huge or floor(price + 0.5)
+end
 
 --- unit:go or unit:go_cell.
 local function go(call, in_world)
@@ -266,15 +282,18 @@ local function go(call, in_world)
       q.x2, q.y2 = query.read_cell(q, f, x, y, "x", "y")
     end
     given.refused(call, options, FOLLOWERS, "a unit", "a follower")
-    local settle = settle_of(call, options)
+    local settle, detour = settle_of(call, options), detour_of(call, options)
     query.read_options(q, f, options, query.ORDER)
-    q.escape = true
+    local waits = options ~= nil and raw_get(options, "wait")
+    given.flag(call, "wait", waits or nil)
+    q.escape, q.partial = true, q.partial or waits
     u = orders.ready(self, call)
     query.read_list(q)
     local is_one = q.kind == "cells" and not q.goals and not q.partial
       and q.max_nodes == huge
     return orders.begin(u, { kind = orders.GOAL, serve = orders.serve_goal,
-      query = not is_one and q or nil }, { settle = settle,
+      query = not is_one and q or nil, waits = waits }, { settle = settle,
+      detour = detour,
       goal = is_one and agent.place(u.agent, q.x2, q.y2) }, q)
   end
 end
@@ -327,8 +346,9 @@ end
 local MOST_STEPS = 2 ^ 24
 
 --- Reads points: pairs, or numbers one after the other. A path may be in cells.
+-- @param in_cells  they are in cells, whatever they are
 -- @return their places; are all on the grid?
-local function read_points(call, name, t, f)
+local function read_points(call, name, t, f, in_cells)
   local list, count = given.points(call, name, t)
   local places, are_inside = {}, true
   if count == 0 then
@@ -340,7 +360,11 @@ local function read_points(call, name, t, f)
   for i = 1, count, 2 do
     local x = check.finite(call, ("%s[%d]"):format(name, i), list[i])
     local y = check.finite(call, ("%s[%d]"):format(name, i + 1), list[i + 1])
-    if raw_get(t, "units") == "cells" then
+    for k = i, in_cells and i + 1 or 0 do
+      given.whole(call, ("%s[%d]"):format(name, k), list[k], -huge, huge,
+        "a whole number")
+    end
+    if in_cells or raw_get(t, "units") == "cells" then
       x, y = sight.tame(floor(x) - f.g.base_x, floor(y) - f.g.base_y)
     else
       x, y = sight.cell_at(f.agent, x, y)
@@ -501,22 +525,29 @@ end
 local NO_PATROL = { "adjacent", "avoid", "avoid_price", "escape", "except",
   "max_nodes", "partial", "sight", "within" }
 
-function methods.patrol(self, points, options)
-  local f = placed(self, "patrol").finder
-  given.refused("patrol", options, NO_PATROL, "a unit", "a follower")
-  check.options("patrol", "query", options, { settle = true })
-  local settle = settle_of("patrol", options)
-  given.kind("patrol", "points", points, "table", "a table")
-  local list, are_inside = read_points("patrol", "points", points, f)
+local function patrol(self, call, points, options)
+  local f = placed(self, call).finder
+  given.refused(call, options, NO_PATROL, "a unit", "a follower")
+  check.options(call, "query", options, { settle = true })
+  local settle = settle_of(call, options)
+  given.kind(call, "points", points, "table", "a table")
+  local list, are_inside = read_points(call, "points", points, f,
+    call == "patrol_cell")
   if not are_inside then
     return nil, "goal_outside"
   end
-  local u = orders.ready(self, "patrol")
+  local u = orders.ready(self, call)
   u.point = 1
   return orders.begin(u, { kind = orders.PATROL, serve = serve_patrol,
     points = list, next = 1 },
     { goal = list[1], settle = settle, loops = true },
-    to_place(u, "patrol", list[1]))
+    to_place(u, call, list[1]))
+end
+
+for _, call in ipairs { "patrol", "patrol_cell" } do
+  methods[call] = function(self, points, options)
+    return patrol(self, call, points, options)
+  end
 end
 
 -- In groups -------------------------------------------------------------------

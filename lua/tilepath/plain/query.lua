@@ -68,9 +68,10 @@ for _, option in ipairs(OPTIONS) do
   KNOWN[option[1]], QUEUED[option[1]] = true, true
 end
 
--- The options of an order for a unit, which read their `settle` themselves.
-query.ORDER = { adjacent = true, max_nodes = true, partial = true,
-  settle = true, sight = true, within = true }
+-- The options of an order for a unit, which reads `avoid_price`, `settle` and
+-- `wait` itself.
+query.ORDER = { adjacent = true, avoid_price = true, max_nodes = true, partial = true,
+  settle = true, sight = true, wait = true, within = true }
 
 local function check_options(call, options, known)
   for name in next, options do
@@ -81,7 +82,8 @@ local function check_options(call, options, known)
   for _, option in ipairs(OPTIONS) do
     local name, what, is_right = option[1], option[2], option[3]
     local value = raw_get(options, name)
-    if value ~= nil and not is_right(value) then
+    local is_own = name == "avoid_price" and known == query.ORDER
+    if value ~= nil and not (is_own or is_right(value)) then
       check.fail(call, name, what, value)
     end
   end
@@ -115,7 +117,7 @@ function query.read_options(q, f, options, known)
     -- A float, since integers of 32 bits have no such squares.
     q.square = floor((within + 0.0) * within * (1 + exact.part(1e-12)))
   end
-  q.avoid = avoid.read(call, f.g, options)
+  q.avoid = known ~= query.ORDER and avoid.read(call, f.g, options) or nil
 end
 
 function query.read_cell(q, f, x, y, name_x, name_y)

@@ -292,7 +292,7 @@ end
 --- The link on which the unit's path goes on, and the cost by it.
 function round.edge(u)
   local edges = u.guide and u.agent.edges
-  if edges and edges[u.at] then
+  if edges and edges[u.at] and (not u.held or u.held == "may go") then
     return guides.edge(u.guide, u.at)
   end
 end

@@ -25,13 +25,13 @@ local round = require(siblings .. "round")
 local states = require(siblings .. "states")
 local unit = require(siblings .. "unit")
 
-local abs, huge, max = math.abs, math.huge, math.max
+local abs, huge, max, min = math.abs, math.huge, math.max, math.min
 
 local saved = {}
 
 -- Records ---------------------------------------------------------------------
 
-local CROWD, UNIT = "nbwr", "nwhcoxyvpqutWfelsaNBPULYSFIJREgjACKDVQMXZGHizO"
+local CROWD, UNIT = "nbwr", "nwhcoxyvpqutbfelsaNBPULYSFIJREgjACKDVQmWMXZGHizO"
 
 -- Numbers of words, and words of numbers.
 local KINDS = { within = 1, sides = 2 }
@@ -48,12 +48,12 @@ local function flat()
 end
 
 --- A record, from the numbers by letter. True counts as 1. False, nil and 0 are
--- left out. The letters B, f, g, j, t and z keep a 0, because nil means
+-- left out. The letters B, W, f, g, j, t and z keep a 0, because nil means
 -- something else there.
 local function write(letters, numbers)
   return (letters:gsub(".", function(letter)
     local value = numbers[letter]
-    local is_usual = value == 0 and not letter:find("[Bfgjtz]")
+    local is_usual = value == 0 and not letter:find("[BWfgjtz]")
     return value and not is_usual
       and letter .. flat().text(value == true and 1 or value) or ""
   end))
@@ -106,7 +106,7 @@ local function record_of(c, u, order, target)
     h = u.high > 1 and u.high, c = cell_of(c, u.at),
     o = u.put, x = u.put and u.x, y = u.put and u.y, v = u.speed,
     p = u.pace > 1 and u.pace,
-    q = u.priority, u = u.firm, t = side_of(c, u), W = u.paused }
+    q = u.priority, u = u.firm, t = side_of(c, u), b = u.paused }
   if u.at ~= u.from then
     s.f, s.e, s.l = cell_of(c, u.from), u.finish - c.now, u.lasts
   end
@@ -125,10 +125,11 @@ local function record_of(c, u, order, target)
     s.V, s.O = k.sight, target
   elseif q then
     s.A, s.C, s.K = q.goals and 2 or 1, not q.in_world, KINDS[q.kind]
-    s.D, s.V, s.Q = q.within, q.sight, q.partial
+    s.D, s.V, s.Q, s.m = q.within, q.sight, q.partial, order.waits
     s.M = q.max_nodes < huge and q.max_nodes + 1
     s.X, s.Z, s.G = q.to_x, q.to_y, order.chosen
   end
+  s.W = u.detour and min(u.detour, 65534)
   s.g = not points and u.goal and cell_of(c, u.goal)
   return write(UNIT, s)
 end
@@ -214,6 +215,7 @@ local function set_order(c, u, order, s)
   u.nearer, u.best = c.now - s.N, rawget(s, "B") or huge
   u.pauses, u.pushes, u.rounds, u.renewed = s.P % 64, s.U, s.L == 1, s.Y == 1
   order.chosen, order.is_partial = goals[s.G] and s.G, s.H == 1
+  u.is_short = order.waits and order.is_partial or false
   if s.E == orders.MEMBER then
     order.kind, order.serve = s.E, orders.serve_member
   elseif points then
@@ -261,7 +263,7 @@ local function set_unit(handle, text)
   local c = u.crowd
   local is_known = c.numbered[s.n]
   c.numbered[s.n] = u
-  u.number, u.paused, u.put, u.x, u.y = s.n, s.W == 1, s.o == 1, s.x, s.y
+  u.number, u.paused, u.put, u.x, u.y = s.n, s.b == 1, s.o == 1, s.x, s.y
   u.heading = heading_of(c, u, rawget(s, "t"))
   motion.pace(c, u)
   if is_known or s.n < 1 or s.n > c.additions
@@ -314,9 +316,6 @@ function saved.open(core, methods)
   methods.save, core.exchange = state, exchange
   core.set_time, core.set_unit = set_time, set_unit
   core.set_path = function() end -- guides are made again
-  function core.arrival(handle)
-    return state_of(handle).number
-  end
 end
 
 return saved

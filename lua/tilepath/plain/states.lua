@@ -31,7 +31,8 @@ local agent = require(siblings .. "agent")
 local guides = require(siblings .. "guide")
 local round = require(siblings .. "round")
 
-local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local floor, huge, log, max, min =
+  math.floor, math.huge, math.log, math.max, math.min
 local any, cost, ends_at, is_near, rests, stands, ways = round.any, round.cost,
   round.ends_at, round.is_near, round.rests, round.stands, round.ways
 
@@ -112,8 +113,12 @@ local function free(c, u)
   u.stuck, u.rounds = false, false
 end
 
+--- The unit is at its goal, or near enough. If its path is short of that, it is
+-- blocked there.
 local function come_to_rest(c, u, state)
-  free(c, u)
+  if not u.is_short then
+    free(c, u)
+  end
   u.since = c.now
   if u.loops then
     -- It asks for its next goal at once. If it has not stepped since its last
@@ -127,8 +132,8 @@ local function come_to_rest(c, u, state)
   u.state, u.away = state, false
   rest_until(c, u, huge)
   if not u.told then
-    u.told = true
-    states.tell(c, u, state)
+    u.told, u.stuck = true, u.is_short
+    states.tell(c, u, u.is_short and "blocked" or state)
   end
 end
 
@@ -230,7 +235,8 @@ end
 
 --- Does the unit need a guide?
 local function lacks_way(c, u)
-  if u.state == "idle" or u.paused or ends_at(u, u.at)
+  if u.state == "idle" or u.paused
+    or ends_at(u, u.at) and (u.guide or not u.is_short)
     or u.state == "blocked" and c.now < u.nearer and not u.queued then
     return false
   end
@@ -253,6 +259,19 @@ local function note_progress(c, u)
   -- Twice the patience: this is for units that step to and fro, or round and
   -- round.
   return not u.refused and c.now - u.nearer <= 2 * PATIENCE * u.across
+end
+
+--- Does the unit stand before a link, and wait for the game's answer?
+local function is_held(c, u)
+  local edges = u.held and u.held ~= "may go" and u.guide and u.agent.edges
+  local edge = edges and edges[u.at] and guides.edge(u.guide, u.at)
+  if not edge then
+    return false
+  elseif u.held == "asks" then
+    states.tell(c, u, "link", edge.link.number)
+  end
+  u.held, u.nearer = "has asked", c.now
+  return true
 end
 
 --- A unit looks around. Does it decide in this round?
@@ -288,7 +307,7 @@ local function look(c, u)
     come_to_rest(c, u, "settled")
     return false
   end
-  return true
+  return not is_held(c, u)
 end
 
 --- An awake unit gets a guide if it needs one, and looks.
@@ -322,6 +341,7 @@ function states.note_step(c, u)
   local by = c.holder[u.from]
   local rested = rests(u) and u.state ~= "blocked"
   u.bumped, u.rounds = false, u.rounds and not rests(u)
+  u.held = u.held and "asks"
   u.told = u.told and not (u.loops and u.lasts > 0)
   if by and by ~= u and (rests(u) or u.state == "waiting") then
     states.tell(c, u, "pushed", by)
@@ -337,24 +357,35 @@ function states.note_step(c, u)
 end
 
 --- The highest cost of a path round units that are like walls that a unit takes
--- at once, if its own path has a cost.
-function states.most_round(u, own)
-  return 3 * own + WAIT * u.agent.costs.cheapest_straight
+-- at once, if its own path has a cost. With a price for a detour that grows by a
+-- step for each that the unit has waited, and doubles with each of its rests.
+function states.most_round(c, u, own)
+  local steps = u.detour
+    and (u.detour + floor((c.now - u.nearer) / u.across)) * 2 ^ u.pauses
+  return (steps and own or 3 * own)
+    + (steps or WAIT) * u.agent.costs.cheapest_straight
 end
 
 --- The unit asks for a path round those that are like walls: at once, for one
 -- that is not much longer, and after a while for any; until it comes nearer or
--- rests. Where another unit has waited in vain, this one does not wait.
+-- rests. Where another unit has waited in vain, this one does not wait. With a
+-- price for a detour it asks after 0, 1, 2, 4 ... steps' time.
 local function ask_for_way_round(c, u)
-  local is_long = c.now - u.nearer >= WAIT * u.across
-  if not u.goal or u.state ~= "going" or u.rounds and (u.tired or not is_long)
+  local waited = floor((c.now - u.nearer) / u.across)
+  local is_long = waited >= WAIT
+  local is_due = not u.rounds or not u.tired and is_long
+  if u.detour then
+    local last = 2 ^ floor(log(max(waited, 1)) / log(2) + 0.5)
+    is_due = u.detour < huge and (waited == last or waited == 0 and not u.rounds)
+  end
+  if not u.goal or u.state ~= "going" or not is_due
     or not has_better(c, u, is_walled, true)
     or has_better(c, u, is_walled, false) then
     return
   elseif is_long then
     has_better(c, u, note_wall, true)
   end
-  u.tired = not has_better(c, u, is_unknown, true)
+  u.tired = not u.detour and not has_better(c, u, is_unknown, true)
   u.best = u.best / (u.guide and u.guide.factor or 1)
   u.rounds, u.guide, u.former = true, false, u.guide
 end
@@ -411,6 +442,7 @@ end
 function states.clear(u)
   u.away, u.refused, u.stuck, u.rounds, u.told = false, false, false, false,
     false
+  u.is_short = false
   u.pauses, u.pushes, u.renewed, u.bumped, u.queued = 0, 0, false, false, false
 end
 
@@ -430,7 +462,7 @@ function states.order(c, u, order)
   states.look_anew(c)
   states.clear(u)
   u.guide, u.goal = order.guide or false, order.goal or false
-  u.settle = order.settle or 0
+  u.settle, u.detour = order.settle or 0, order.detour
   u.loops, u.asks = order.loops or false, order.asks or false
   u.state, u.since = "going", c.now
   states.set_out(c, u)
@@ -504,6 +536,22 @@ function states.set_paused(c, u, paused)
     states.wake_up(c, u)
   end
   u.paused, u.rounds = paused, false
+end
+
+--- A unit whose path is short of its goal asks for another one.
+function states.ask_again(c, u)
+  u.former, u.guide = u.guide or u.former, false
+  states.wake_up(c, u)
+end
+
+--- Says if the unit may take links ("asks", "may go", or nil: it need not ask),
+-- and lets it look again.
+function states.hold(c, u, held)
+  states.look_anew(c)
+  u.held = held
+  if not rests(u) then
+    states.wake_up(c, u)
+  end
 end
 
 --- A unit that waits, or rests blocked, looks at once.

@@ -206,6 +206,10 @@ for i, name in ipairs { "x", "y" } do
   end
 end
 
+function properties.id(u)
+  return u.number
+end
+
 function properties.crowd(u)
   return u.crowd and u.crowd.handle
 end
@@ -238,6 +242,9 @@ end
 
 function properties.status(u)
   local waits = u.state == "going" and u.at == u.from and not u.guide
+  if u.is_short and (u.state == "arrived" or u.state == "settled") then
+    return u.paused and "paused" or "blocked"
+  end
   return u.paused and "paused" or waits and "waiting" or u.state
 end
 
@@ -280,7 +287,7 @@ end
 
 local OPTIONS = { finder = true, x = true, y = true, cell_x = true,
   cell_y = true, speed = true, pace = true, priority = true, yields = true,
-  on_arrived = true, on_blocked = true, on_reached = true }
+  on_arrived = true, on_blocked = true, on_link = true, on_reached = true }
 
 --- crowd:add(options), for the state of a crowd.
 function unit.add(c, options)

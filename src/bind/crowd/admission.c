@@ -204,6 +204,7 @@ void tp_crowd_admit(Unit *u) {
   mover->priority = (int16_t)u->gait.priority;
   mover->firm = !u->gait.yields;
   mover->heading = u->heading;
+  mover->held = u->is_asked ? TP_ASKS : TP_NOT_HELD;
   u->put_x = u->x;
   u->put_y = u->y;
 }

@@ -89,15 +89,16 @@ enum {
   YIELDS,
   ON_ARRIVED, /* callbacks, which are not read here */
   ON_BLOCKED,
+  ON_LINK,
   ON_REACHED,
   UNIT
 };
 
 /* The options, in the order of their indices. */
 static const char *const options[] = {
-    "finder",     "x",          "y",        "cell_x", "cell_y",
-    "speed",      "pace",       "priority", "yields", "on_arrived",
-    "on_blocked", "on_reached", NULL};
+    "finder",     "x",       "y",          "cell_x", "cell_y",
+    "speed",      "pace",    "priority",   "yields", "on_arrived",
+    "on_blocked", "on_link", "on_reached", NULL};
 
 static double take_number(lua_State *L, int option, bool is_whole) {
   const char *name = options[option - FINDER];
@@ -178,6 +179,16 @@ static int at(lua_State *L) {
   bool is_inside = tp_grid_contains(crowd->grid, c.x, c.y);
   tp_crowd_push_unit(
       L, 1, is_inside ? tp_occupancy_at(crowd->occupancy, c.x, c.y) : 0);
+  return 1;
+}
+
+/* crowd:unit(id) -> unit | nil */
+static int unit_of(lua_State *L) {
+  const Crowd *crowd = tp_bind_self(L, BIND_CROWD, "unit");
+  const double id = tp_bind_integer(L, 2, "unit", "id", 1, BIND_MAX_WHOLE);
+  const Unit *u = crowd->first;
+  while (u && (double)u->arrival != id) u = u->after;
+  tp_crowd_push_unit(L, 1, u ? u->id : 0);
   return 1;
 }
 
@@ -353,9 +364,9 @@ static int to_string(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"at", at},       {"is_free", is_free},
-    {"units", units}, {"units_within", units_within},
-    {NULL, NULL},
+    {"at", at},        {"is_free", is_free},
+    {"units", units},  {"units_within", units_within},
+    {"unit", unit_of}, {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

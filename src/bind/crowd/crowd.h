@@ -104,6 +104,7 @@ struct TP_STATE Unit {
   double x, y;          /* in the world: the middle of its cells */
   uint32_t id;          /* its number in the crowd's occupancy */
   uint8_t heading;      /* direction it faces; TP_DIRECTIONS: unknown */
+  bool is_asked;        /* the game says if it may take a link */
   bool is_lost;         /* restored, with an order that has no path yet */
   Orders orders;
   tp_Cell cell;  /* its cell, which may lie outside */

@@ -10,7 +10,7 @@ static const char *const happenings[] = {
     [TP_IS_BLOCKED] = "blocked",  [TP_IS_FREED] = "freed",
     [TP_HAS_BUMPED] = "bumped",   [TP_WAS_PUSHED] = "pushed",
     [TP_HAS_STOPPED] = "stopped", [TP_HAS_MOVED] = "moved",
-    [TP_HAS_REACHED] = "reached",
+    [TP_HAS_REACHED] = "reached", [TP_IS_AT_LINK] = "link",
 };
 
 /* core.open_events(crowd) -> the number of its first event, and of the one
@@ -42,6 +42,8 @@ static int push_rest(lua_State *L, int unit, tp_Event event) {
   const Unit *u = bind_known(L, unit);
   if (tp_event_has_other(event)) {
     tp_crowd_push_unit(L, 1, event.other);
+  } else if (event.what == TP_IS_AT_LINK) {
+    lua_getfield(L, unit, "link");
   } else if (event.what == TP_HAS_REACHED) {
     const uint32_t next = u->orders.next + 1;
     compat_push_whole(L, event.other > 0 ? event.other : next);

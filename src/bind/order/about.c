@@ -9,6 +9,7 @@
  * garbage.
  */
 #include <math.h>
+#include <string.h>
 
 #include "../../core/field/trace.h"
 #include "../field/field.h"
@@ -53,6 +54,8 @@ static const char *status_of(const Unit *u) {
   if (m->flags & TP_MOVER_PAUSED) return "paused";
   bool waits =
       m->state == TP_GOING && tp_mover_stands(m) && !tp_guide_leads(&m->guide);
+  const bool is_at_end = m->state == TP_ARRIVED || m->state == TP_SETTLED;
+  if (m->is_short && is_at_end) return states[TP_BLOCKED];
   return states[waits ? TP_WAITING : m->state];
 }
 
@@ -63,7 +66,9 @@ static const char *reason_of(const Unit *u) {
   if (m->state == TP_ARRIVED && u->orders.errand == ERRAND_KEEP) {
     return tp_keep_reason(u);
   }
-  if (m->state == TP_ARRIVED) return u->way.is_partial ? "unreachable" : NULL;
+  if (m->state == TP_ARRIVED || (m->state == TP_SETTLED && m->is_short)) {
+    return u->way.is_partial ? "unreachable" : NULL;
+  }
   if (m->state != TP_BLOCKED) return NULL;
   if (!(m->flags & TP_MOVER_REFUSED)) return "stuck";
   bool is_told = u->orders.reason != TP_NO_REASON;
@@ -103,6 +108,69 @@ static double left_of(const Unit *u) {
   const tp_Place from = tp_finder_middle(u->finder, at.x, at.y),
                  to = tp_finder_middle(u->finder, joins.x, joins.y);
   return left_of_step(u, m) + (sum + length(to.x - from.x, to.y - from.y));
+}
+
+/* ---- links -------------------------------------------------------------- */
+
+/* The link in which the unit is, or before which it stands, and its far end. */
+static bool find_link(const Unit *u, tp_Edge *edge) {
+  const tp_Mover *m = mover_of(u);
+  if (!m || !tp_navmap_is_current(&u->finder->navmap)) return false;
+  const tp_Cell at = tp_mover_cell(m), from = tp_unpack_cell(m->stride.from);
+  if (tp_mover_is_in_link(m)) {
+    return tp_edges_between(m->navmap, from, at, edge);
+  }
+  return tp_mover_stands(m) && !tp_mover_rests(m) &&
+         tp_guide_edge(&m->guide, m->navmap, at, edge);
+}
+
+/* Pushes its id, or the time that the unit is still in it. */
+static void push_link(lua_State *L, const Unit *u, bool wants_time) {
+  tp_Edge edge;
+  if (!find_link(u, &edge)) return;
+  const tp_Motion *motion = u->crowd->march.motion;
+  const tp_Mover *m = tp_motion_mover(motion, u->id);
+  if (!wants_time) {
+    compat_push_whole(L,
+                      (double)u->finder->grid->links->link[edge.link].number);
+  } else if (tp_mover_is_in_link(m)) {
+    const double left = (double)(int64_t)(m->stride.end - motion->clock.whole) -
+                        ldexp((double)motion->clock.fraction, -64);
+    lua_pushnumber(L, motion->by_ticks ? left : left / TP_SECOND);
+  }
+}
+
+/* core.unit_link(unit) -> the far end of its link, in the world, and its name;
+ * nothing if it is at none */
+static int unit_link(lua_State *L) {
+  const Unit *u = bind_known(L, 1);
+  tp_Edge edge;
+  if (!find_link(u, &edge)) return 0;
+  const tp_Links *links = u->finder->grid->links;
+  const tp_Cell to = tp_unpack_cell(edge.to);
+  const tp_Place middle = tp_finder_middle(u->finder, to.x, to.y);
+  char name[TP_NAME_SIZE];
+  memcpy(name, links->name[links->link[edge.link].name], sizeof name);
+  lua_pushnumber(L, middle.x);
+  lua_pushnumber(L, middle.y);
+  if (name[0] == '\0') return 2;
+  lua_pushstring(L, name);
+  return 3;
+}
+
+/* core.hold(unit, is_asked, may): does the game say if the unit may take links?
+ * And may it take the one that it has asked about? */
+static int hold(lua_State *L) {
+  Unit *u = bind_known(L, 1);
+  const bool may = lua_toboolean(L, 3);
+  u->is_asked = lua_toboolean(L, 2);
+  if (!u->crowd || !u->orders.is_admitted) return 0;
+  const tp_Motion *m = u->crowd->march.motion;
+  const bool has_asked = tp_motion_mover(m, u->id)->held == TP_HAS_ASKED;
+  tp_Hold held = u->is_asked ? TP_ASKS : TP_NOT_HELD;
+  if (u->is_asked && may && has_asked) held = TP_MAY_GO;
+  tp_motion_hold(u->crowd->march.motion, u->id, held);
+  return 0;
 }
 
 /* ---- the path ----------------------------------------------------------- */
@@ -197,14 +265,17 @@ enum {
   STATUS,
   REASON,
   TARGET,
-  MOVING
+  MOVING,
+  LINK,
+  LINK_LEFT,
+  ID
 };
 
 static const char *const properties[] = {
-    "x",      "y",      "cell_x", "cell_y",     "finder",
-    "crowd",  "speed",  "pace",   "priority",   "yields",
-    "angle",  "goal_x", "goal_y", "goal_index", "remaining",
-    "status", "reason", "target", "moving",     NULL};
+    "x",      "y",          "cell_x",    "cell_y", "finder", "crowd",
+    "speed",  "pace",       "priority",  "yields", "angle",  "goal_x",
+    "goal_y", "goal_index", "remaining", "status", "reason", "target",
+    "moving", "link",       "link_left", "id",     NULL};
 
 /* Pushes a property about the unit's goal or status; nothing if it is not
  * known. */
@@ -220,6 +291,8 @@ static void push_errand(lua_State *L, const Unit *u, int property) {
     if (u->orders.errand == ERRAND_KEEP) tp_bind_push_kept(L, 1, UNIT_WAY);
   } else if (property == MOVING) {
     lua_pushboolean(L, m && tp_mover_goes(m));
+  } else if (property == LINK || property == LINK_LEFT) {
+    push_link(L, u, property == LINK_LEFT);
   } else if (knows_goal(u, m)) { /* its place */
     const tp_Cell goal = m->guide.goal;
     const tp_Place at = tp_finder_middle(u->finder, goal.x, goal.y);
@@ -248,6 +321,7 @@ static int index_unit(lua_State *L) {
     case PACE: compat_push_whole(L, u->gait.pace); break;
     case PRIORITY: compat_push_whole(L, u->gait.priority); break;
     case YIELDS: lua_pushboolean(L, u->gait.yields); break;
+    case ID: compat_push_whole(L, (double)u->arrival); break;
     case ANGLE: lua_pushnumber(L, tp_unit_angle(u)); break;
     case STATUS: lua_pushstring(L, status_of(u)); break;
     case REASON: lua_pushstring(L, reason_of(u)); break;
@@ -266,7 +340,7 @@ static int index_unit(lua_State *L) {
 }
 
 /* The methods that change read-only properties. */
-static const char *const writing_calls[MOVING + 1] = {
+static const char *const writing_calls[ID + 1] = {
     [X] = "set_position",  [Y] = "set_position",    [CELL_X] = "set_cell",
     [CELL_Y] = "set_cell", [FINDER] = "set_finder",
 };
@@ -331,9 +405,16 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
+static const luaL_Reg functions[] = {
+    {"unit_link", unit_link},
+    {"hold", hold},
+    {NULL, NULL},
+};
+
 const bind_Exports tp_about_exports = {
     .kind = BIND_UNIT,
     .methods = methods,
+    .functions = functions,
     .properties = properties,
     .index = index_unit,
     .newindex = write_field,

@@ -1,7 +1,9 @@
 /* follow.c - units that follow a field or a path, or patrol from point to
  * point. Points are given as pairs, or as numbers one after the other.
  */
+#include <math.h>
 #include "../../core/crowd/states.h"
+
 #include "../field/field.h"
 #include "order.h"
 
@@ -12,6 +14,7 @@ enum { UNIT = 1, MOST_STEPS = 1 << 24 };
 typedef struct Points {
   bind_List list;
   bool is_flat, in_cells, takes_links;
+  bool wants_cells; /* in cells, whatever the points are */
   uint32_t count, links;
   tp_Cell *cell; /* of all points after reading, in a block */
   const uint32_t *link;
@@ -37,7 +40,8 @@ static void count_points(lua_State *L, Points *p) {
   lua_pop(L, 1);
   lua_pushvalue(L, lua_upvalueindex(BIND_UNITS));
   lua_rawget(L, list->at);
-  p->in_cells = lua_rawequal(L, -1, lua_upvalueindex(BIND_CELLS));
+  p->in_cells =
+      p->wants_cells || lua_rawequal(L, -1, lua_upvalueindex(BIND_CELLS));
   lua_pop(L, 1);
   if (p->is_flat && p->count % 2 != 0) {
     tp_bind_error(L, "%s: %s must have as many x as y, got %d numbers",
@@ -76,6 +80,14 @@ static void take_links(lua_State *L, const Points *p, uint32_t *links) {
  * block with their cells, and then the links. The table may change while the
  * block is made, so it is read again after that. False if a point lies outside
  * the grid. */
+static void check_whole(lua_State *L, const Points *p, int i, double value) {
+  if (value == floor(value)) return;
+  lua_pushnumber(L, value);
+  const int at = lua_gettop(L);
+  lua_pushfstring(L, "%s[%d]", p->list.name, i);
+  tp_bind_wrong(L, at, p->list.function, lua_tostring(L, -1), "a whole number");
+}
+
 static bool read_points(lua_State *L, Points *p, const Finder *f) {
   uint32_t room, links_room;
   p->list.item = "{ x, y }";
@@ -101,6 +113,9 @@ static bool read_points(lua_State *L, Points *p, const Finder *f) {
       at[1] = tp_bind_list_number(L, &p->list, 2 * n);
     } else {
       tp_bind_list_take(L, &p->list, n, at);
+    }
+    for (int k = 0; p->wants_cells && k < 2; k++) {
+      check_whole(L, p, 2 * n - 1 + k, at[k]);
     }
     const tp_Cell c = p->in_cells ? tp_bind_cell_at(f->grid, at[0], at[1])
                                   : tp_finder_cell_at(f, at[0], at[1]);
@@ -322,9 +337,8 @@ void tp_follow_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
 /* ---- from point to point ------------------------------------------------ */
 
 /* unit:patrol(points [, { settle = }]) -> true | nil, reason */
-static int patrol(lua_State *L) {
+static int give_round(lua_State *L, const char *name, bool in_cells) {
   enum { POINTS = 2, OPTIONS, FINDER, BLOCK };
-  static const char name[] = "patrol";
   static const char *const options[] = {"settle", NULL};
   static const char *const others[] = {
       "adjacent",  "avoid",   "avoid_price", "escape", "except",
@@ -336,7 +350,8 @@ static int patrol(lua_State *L) {
   tp_bind_options(L, OPTIONS, name, "query", options);
   uint16_t settle = tp_order_settle(L, OPTIONS, name);
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
-  Points points = {.list = {.at = POINTS, .function = name, .name = "points"}};
+  Points points = {.list = {.at = POINTS, .function = name, .name = "points"},
+                   .wants_cells = in_cells};
   if (!read_points(L, &points, f)) {
     return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
   }
@@ -354,6 +369,13 @@ static int patrol(lua_State *L) {
   orders->next = 0;
   lua_pushboolean(L, 1);
   return 1;
+}
+
+static int patrol(lua_State *L) { return give_round(L, "patrol", false); }
+
+/* unit:patrol_cell(points [, query]): the same in cells */
+static int patrol_cell(lua_State *L) {
+  return give_round(L, "patrol_cell", true);
 }
 
 /* Is there a path now? A unit inside a wall counts as connected to all free
@@ -405,6 +427,7 @@ void tp_patrol_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
 static const luaL_Reg methods[] = {
     {"follow", follow},
     {"patrol", patrol},
+    {"patrol_cell", patrol_cell},
     {NULL, NULL},
 };
 

@@ -69,6 +69,9 @@ tp_Reason tp_order_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   WayQuery *w = push_query(L, f, q, slot.marks);
   const bool is_new = !u->crowd || !u->crowd->is_restored;
   tp_Reason reason = is_new ? begin(L, u, f, q, slot) : TP_NO_REASON;
+  const bool is_outside =
+      reason == TP_START_OUTSIDE || reason == TP_GOAL_OUTSIDE;
+  if (q->options.waits && !is_outside) reason = TP_NO_REASON;
   if (reason == TP_NO_REASON) {
     tp_unit_renew_way(u);
     u->way.query = w;
@@ -104,8 +107,8 @@ Question tp_order_question(tp_Cell goal, int finder, const char *function) {
 /* Its goal is in cells or in world units: two numbers, or a list. */
 static int give_goal(lua_State *L, const char *name, bool in_world) {
   enum { X = 2, GOALS = 2, FINDER = 6 };
-  static const char *const others[] = {"avoid",  "avoid_price", "breaks",
-                                       "escape", "except",      NULL};
+  static const char *const others[] = {"avoid", "breaks", "escape", "except",
+                                       NULL};
   Question q = {
       .function = name, .is_order = true, .options.in_world = in_world};
   tp_unit_placed(L, name);
@@ -130,13 +133,20 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
   }
   tp_order_refuse(L, options, name, others);
   uint16_t settle = tp_order_settle(L, options, name);
+  const uint16_t detour = tp_order_detour(L, options, name);
   tp_question_read_options(L, options, f, &q);
+  q.options.waits = tp_order_waits(L, options, name);
+  if (q.options.waits) q.query.partial = true;
   tp_order_get_ready(L, UNIT, name);
   tp_Guide guide;
   tp_Reason reason = tp_order_plan(L, UNIT, &q, &guide);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   const tp_Order order = {.guide = guide, .settle = settle};
   tp_order_begin(L, UNIT, ERRAND_GOAL, &order, 0);
+  const Unit *u = bind_known(L, UNIT);
+  tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
+  mover->is_short = unit_waits(u);
+  mover->detour = detour;
   lua_pushboolean(L, 1);
   return 1;
 }

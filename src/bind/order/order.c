@@ -89,6 +89,34 @@ uint16_t tp_order_settle(lua_State *L, int arg, const char *function) {
   return (uint16_t)settle;
 }
 
+uint16_t tp_order_detour(lua_State *L, int arg, const char *function) {
+  static const char name[] = "avoid_price";
+  uint16_t detour = TP_NO_PRICE;
+  if (!lua_istable(L, arg)) return detour;
+  lua_pushstring(L, name);
+  lua_rawget(L, arg);
+  if (!lua_isnil(L, -1)) {
+    const bool is_number = lua_type(L, -1) == LUA_TNUMBER;
+    const double price = is_number ? lua_tonumber(L, -1) : -1;
+    if (!(price >= 0)) {
+      tp_bind_wrong(L, -1, function, name, "a number of at least 0");
+    }
+    detour = price < TP_NO_DETOUR ? (uint16_t)(price + 0.5) : TP_NO_DETOUR;
+  }
+  lua_pop(L, 1);
+  return detour;
+}
+
+bool tp_order_waits(lua_State *L, int arg, const char *function) {
+  bool waits = false;
+  if (!lua_istable(L, arg)) return false;
+  lua_pushliteral(L, "wait");
+  lua_rawget(L, arg);
+  if (!lua_isnil(L, -1)) waits = tp_bind_boolean(L, -1, function, "wait");
+  lua_pop(L, 1);
+  return waits;
+}
+
 /* ---- end ---------------------------------------------------------------- */
 
 void tp_order_forget(lua_State *L, int unit) {

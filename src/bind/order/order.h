@@ -53,6 +53,12 @@ TP_FUNC void tp_order_refuse(lua_State *L, int arg, const char *function,
 /* The option `settle` of the table at arg. */
 TP_FUNC uint16_t tp_order_settle(lua_State *L, int arg, const char *function);
 
+/* The option `avoid_price` of the table at arg, as in tp_Mover. */
+TP_FUNC uint16_t tp_order_detour(lua_State *L, int arg, const char *function);
+
+/* The option `wait` of the table at arg. */
+TP_FUNC bool tp_order_waits(lua_State *L, int arg, const char *function);
+
 /* ---- go.c --------------------------------------------------------------- */
 
 /* The query for a path to a cell, for the pathfinder at that index. */

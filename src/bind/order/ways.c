@@ -223,6 +223,7 @@ static void serve_trail(const Serving *s) {
   tp_query_note_goal(&w->job.run, &w->job.goals, &options);
   s->unit->way.goal = w->has_own ? w->own_goal : options.goal;
   s->unit->way.is_partial = tp_search_is_partial(&w->job.run);
+  mover->is_short = unit_waits(s->unit);
   s->crowd->march.served = 0;
   tp_ways_go_along(s->unit);
   if (w->is_closed) {

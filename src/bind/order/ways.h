@@ -57,6 +57,12 @@ typedef struct Ways {
   tp_Traffic *traffic; /* NULL: not yet */
 } Ways;
 
+/* Does its path end where it is to wait for a way? */
+TP_INLINE bool unit_waits(const Unit *u) {
+  const WayQuery *asked = u->way.query;
+  return asked && asked->options.waits && u->way.is_partial;
+}
+
 /* ---- target.c ----------------------------------------------------------- */
 
 /* The cell of the map nearest to c. */

@@ -35,14 +35,21 @@ static const char *const queued_names[] = {
     "into",     "max_nodes", "on_done",     "partial", "pass",
     "priority", "sight",     "stops",       "within",  NULL};
 
-/* The options of orders; `settle` exists only there. */
+/* The options of orders, which read `avoid_price`, `settle` and `wait`
+ * themselves. */
 static const char *const ordered_names[] = {
-    "adjacent", "max_nodes", "partial", "settle", "sight", "within", NULL};
+    "adjacent", "avoid_price", "max_nodes", "partial", "settle",
+    "sight",    "wait",        "within",    NULL};
 
 /* The names of all options that the call may have. */
 static const char *const *names_of(const Question *q) {
   if (q->is_order) return ordered_names;
   return q->is_queued ? queued_names : option_names;
+}
+
+/* Does the caller read the option itself? */
+static bool is_own(const Question *q, int option) {
+  return option < 0 || (q->is_order && option == AVOID_PRICE);
 }
 
 /* What the value of each option must be, for errors. */
@@ -120,7 +127,7 @@ TP_NORETURN static void refuse_options(lua_State *L, int arg, const Question *q,
   int at = lua_gettop(L);
   for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
     int option = tp_bind_word(L, -2, option_names);
-    bool is_worse = option >= 0 && option < worst;
+    bool is_worse = !is_own(q, option) && option < worst;
     if (!is_worse || read_option(L, option, w)) continue;
     worst = option;
     lua_pushvalue(L, -1);
@@ -153,7 +160,8 @@ void tp_question_read_options(lua_State *L, int arg, const Finder *f,
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
       int option = tp_bind_word(L, -2, option_names);
       bool is_known = tp_bind_word(L, -2, names_of(q)) >= 0;
-      if (is_known && option < 0) continue; /* the caller reads it itself */
+      if (is_known && is_own(q, option))
+        continue; /* the caller reads it itself */
       if (!is_known || !read_option(L, option, &w)) {
         refuse_options(L, arg, q, &w);
       }

@@ -137,8 +137,10 @@ static void set_mover(const Unit *u, const UnitState *s) {
   m->renewed = s->renewed & 1;
   m->loops = s->loops & 1;
   m->bumped = s->bumped;
+  m->is_short = s->waits && s->is_short;
   m->steps = s->steps;
   m->settle = s->settle;
+  m->detour = s->detour;
   m->progress.since = now - s->since;
   m->progress.best = s->best - 1;
   m->progress.nearer = now - s->nearer;
@@ -348,16 +350,11 @@ static int exchange(lua_State *L) {
   return 1;
 }
 
-/* core.arrival(unit) -> the number by which it is known in states */
-static int arrival(lua_State *L) {
-  const Unit *u = bind_known(L, 1);
-  lua_pushnumber(L, (lua_Number)u->arrival);
-  return 1;
-}
-
 static const luaL_Reg functions[] = {
-    {"arrival", arrival},   {"set_time", set_time}, {"set_unit", set_unit},
-    {"exchange", exchange}, {NULL, NULL},
+    {"set_time", set_time},
+    {"set_unit", set_unit},
+    {"exchange", exchange},
+    {NULL, NULL},
 };
 
 const bind_Exports tp_restore_exports = {.functions = functions};

@@ -33,6 +33,7 @@ static void take_query(const Unit *u, UnitState *s) {
   s->sight = w->options.sight;
   s->within = w->options.within;
   s->partial = w->query.partial;
+  s->waits = w->options.waits;
   s->chosen = u->way.goal;
   if (w->query.max_nodes != UINT64_MAX) {
     s->limit = w->query.max_nodes + 1;
@@ -87,6 +88,7 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   }
   s->steps = m->steps;
   s->settle = m->settle;
+  s->detour = m->detour;
   s->since = now - m->progress.since;
   if (!o->field) s->best = m->progress.best + 1;
   if (m->state != TP_BLOCKED) {
@@ -152,6 +154,7 @@ static UnitState state_of(lua_State *L, Unit *u, bool moves) {
                  .within = -1,
                  .most = -1,
                  .steps = UINT8_MAX,
+                 .detour = TP_NO_PRICE,
                  .pace = u->gait.pace,
                  .priority = u->gait.priority,
                  .firm = !u->gait.yields,

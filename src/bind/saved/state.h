@@ -5,9 +5,9 @@
  *
  *   tp_Mover  saved   stride progress at bumped priority settle firm plans wide
  *                     high state put flags steps loops heading renewed pauses
- *                     pushes
+ *                     pushes is_short detour
  *             again   navmap guide wake lasts slot to choice group
- *                     asks tired
+ *                     asks tired held
  *   tp_Stride saved   end lasts from
  *   tp_Progress   saved   since best nearer
  *   tp_Guide  saved   field goal trail
@@ -26,7 +26,7 @@
  *             dropped is_torn before asking served number
  *   Unit      saved   finder x y heading orders cell cells put_x put_y gait
  *                     way arrival
- *             again   crowd before after id is_lost mark
+ *             again   crowd before after id is_lost is_asked mark
  *   Orders    saved   errand reason field point points next keep
  *             again   is_admitted stamp
  *   UnitWay   saved   query goal is_partial trail
@@ -71,14 +71,14 @@ typedef struct UnitState {
   uint32_t bumped; /* a unit's number in the state; 0: none */
   uint32_t target; /* a unit's number in the state; 0: none of this crowd */
   int32_t pace, priority;
-  uint16_t settle;
+  uint16_t settle, detour;
   uint8_t wide, high, is_off, heading, steps, firm;
   uint8_t moves; /* as the crowd's: the members below are used */
   uint8_t state, flags, pauses, pushes, plans, renewed, loops, errand, reason,
       is_short;
   uint8_t asks; /* its order is a query, to a goal or a list: the members
                    below are used */
-  uint8_t in_cells, kind, sight, partial;
+  uint8_t in_cells, kind, sight, partial, waits;
 } UnitState;
 
 /* A crowd. */
@@ -89,7 +89,7 @@ typedef struct CrowdState {
 } CrowdState;
 
 enum {
-  UNIT_MEMBERS = 47,
+  UNIT_MEMBERS = 49,
   CROWD_MEMBERS = 5,
   STATE_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1), /* of a record */
   STATE_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |

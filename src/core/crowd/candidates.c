@@ -193,6 +193,7 @@ bool tp_candidates_is_between(const tp_Round *r, const tp_Mover *m,
 static bool find_edge(const tp_Round *r, tp_Try *t, tp_Cell c, tp_Edge *edge) {
   const tp_Mover *m = &r->mover[t->id];
   if (!tp_navmap_is_odd(m->navmap, c.x, c.y)) return false;
+  if (tp_mover_is_held(m)) return false;
   uint32_t forced = r->room.forced ? r->room.forced[t->id] : TP_ANYWHERE;
   bool is_found =
       forced == TP_ANYWHERE
@@ -207,6 +208,9 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   const tp_Mover *m = &r->mover[t->id];
   tp_Cell next;
   if (t->pusher || r->group != 0 || m->state != TP_GOING) return false;
+  if (tp_mover_is_held(m) && tp_navmap_is_odd(m->navmap, c.x, c.y)) {
+    return false;
+  }
   if (!tp_guide_next(&m->guide, m->navmap, c, &next)) return false;
   tp_Rect to = tp_mover_under(m, tp_pack_cell(next.x, next.y));
   for (int32_t y = to.y; y < to.y + to.h; y++) {

@@ -124,6 +124,9 @@ TP_FUNC void tp_motion_stop(tp_Motion *m, uint32_t id);
 /* As tp_motion_stop, with an event for the game. */
 TP_FUNC void tp_motion_end(tp_Motion *m, uint32_t id);
 
+/* Says if the mover may take links, and lets it look again. */
+TP_FUNC void tp_motion_hold(tp_Motion *m, uint32_t id, tp_Hold held);
+
 /* A paused mover ends its step, stands, and cannot be pushed. */
 TP_FUNC void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused);
 

@@ -32,6 +32,9 @@ enum { TP_MOST_GROUPS = 16, TP_MOST_PLANS = 63 };
  * TP_TO_LINK. */
 enum { TP_TO_LINK = TP_DIRECTIONS + 1, TP_CHOICES };
 
+/* tp_Mover.detour: no price was given; it goes round no mover. */
+enum { TP_NO_PRICE = UINT16_MAX, TP_NO_DETOUR = UINT16_MAX - 1 };
+
 /* The state of a mover. */
 typedef enum tp_MoverState {
   TP_IDLE,    /* no order: makes way, and goes back to its home */
@@ -41,6 +44,14 @@ typedef enum tp_MoverState {
   TP_SETTLED, /* at rest near enough to its goal */
   TP_BLOCKED  /* no path, or no way past others: rests, and tries again later */
 } tp_MoverState;
+
+/* May a mover take the next link on its path? The game may want to say so. */
+typedef enum tp_Hold {
+  TP_NOT_HELD, /* it takes each link */
+  TP_ASKS,     /* it tells the game first */
+  TP_HAS_ASKED,
+  TP_MAY_GO /* the game has answered: until its next step */
+} tp_Hold;
 
 /* Flags of a mover. */
 enum {
@@ -115,14 +126,18 @@ typedef struct TP_STATE tp_Mover {
   uint8_t to : 4;  /* direction chosen by a round; TP_DIRECTIONS: stay;
                       TP_TO_LINK: by a link to the cell `stride.lasts` */
   uint8_t flags;
-  uint8_t choice : 2;  /* TP_UNDECIDED, except during a round */
-  uint8_t loops : 1;   /* at its goal it asks for the next goal */
-  uint8_t heading : 4; /* direction of its last step, for hexagons the turn;
+  uint8_t choice : 2;   /* TP_UNDECIDED, except during a round */
+  uint8_t loops : 1;    /* at its goal it asks for the next goal */
+  uint8_t heading : 4;  /* direction of its last step, for hexagons the turn;
                           TP_DIRECTIONS: none */
-  uint8_t renewed : 1; /* `best` belongs to a later path: a lower cost does
+  uint8_t renewed : 1;  /* `best` belongs to a later path: a lower cost does
                           not end pauses */
-  uint8_t pauses : 3;  /* how often it has been blocked */
-  uint8_t pushes : 5;  /* how often it was pushed off its goal lately */
+  uint8_t pauses : 3;   /* how often it has been blocked */
+  uint8_t pushes : 5;   /* how often it was pushed off its goal lately */
+  uint16_t detour;      /* price of paused movers in the way, in steps */
+  uint8_t is_short : 1; /* its path ends short of its goal, where it waits: it
+                           asks for another one after each edit */
+  uint8_t held : 2;     /* may it take the link before it? A tp_Hold */
 } tp_Mover;
 
 /* The most cells that one step enters for a mover of this size: a diagonal step
@@ -190,6 +205,11 @@ TP_INLINE bool tp_mover_goes(const tp_Mover *m) {
 /* Can nothing push the mover? Then it is a wall, and others go round it. */
 TP_INLINE bool tp_mover_is_wall(const tp_Mover *m) {
   return tp_mover_is_fixed(m) || (m->firm && tp_mover_rests(m));
+}
+
+/* Does the mover need the game's answer before it takes a link? */
+TP_INLINE bool tp_mover_is_held(const tp_Mover *m) {
+  return m->held == TP_ASKS || m->held == TP_HAS_ASKED;
 }
 
 /* Is the mover at rest at its goal? */

@@ -86,8 +86,10 @@ bool tp_states_lacks_way(tp_Motion *m, uint32_t id) {
   if (mover->state == TP_IDLE || tp_mover_is_fixed(mover)) return false;
   if (mover->state == TP_BLOCKED && m->now < mover->progress.nearer)
     return false;
-  if (tp_guide_is_end(&mover->guide, mover->navmap, at)) return false;
   tp_Guide *guide = &mover->guide;
+  if (tp_guide_is_end(guide, mover->navmap, at)) {
+    return mover->is_short && !tp_guide_leads(guide);
+  }
   if (mover->flags & TP_MOVER_REFUSED || !tp_guide_leads(guide)) return true;
   /* Renews its window if that is stale. */
   const tp_Navmap *nav = mover->navmap;
@@ -109,10 +111,12 @@ static void free_it(tp_Motion *m, uint32_t id) {
   mover->flags &= (uint8_t)~TP_MOVER_STUCK;
 }
 
+/* The mover is at its goal, or near enough. If its path is short of that, it is
+ * blocked there. */
 static void come_to_rest(tp_Motion *m, uint32_t id, tp_MoverState state,
                          tp_Happening what) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  free_it(m, id);
+  if (!mover->is_short) free_it(m, id);
   mover->flags &= (uint8_t)~TP_MOVER_ROUND;
   mover->plans = 0;
   mover->progress.since = m->now;
@@ -134,7 +138,8 @@ static void come_to_rest(tp_Motion *m, uint32_t id, tp_MoverState state,
   if (mover->asks) rest_until(m, id, TP_NO_TIME);
   if (mover->flags & TP_MOVER_TOLD) return;
   mover->flags |= TP_MOVER_TOLD;
-  tell_event(m, id, what, 0);
+  if (mover->is_short) mover->flags |= TP_MOVER_STUCK;
+  tell_event(m, id, mover->is_short ? TP_IS_BLOCKED : what, 0);
 }
 
 void tp_states_give_up(tp_Motion *m, uint32_t id) {
@@ -159,11 +164,21 @@ bool tp_states_may_wait(const tp_Motion *m, uint32_t id) {
   return m->now - mover->progress.nearer <= patience(mover) << mover->pauses;
 }
 
+/* How many steps' time the mover has come no nearer. */
+static uint64_t waited_steps(const tp_Motion *m, const tp_Mover *mover) {
+  return (m->now - mover->progress.nearer) / step_time(mover);
+}
+
+/* With a price it grows by a step for each that the mover has waited, and doubles
+ * with each of its rests. */
 uint64_t tp_states_most_round(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   const uint64_t best = mover->progress.best;
+  const uint64_t step = mover->navmap->costs.cheapest[0];
   if (best == TP_FAR || mover->tired) return TP_FAR;
-  return 3 * best + mover->navmap->costs.cheapest[0] * WAIT;
+  if (mover->detour == TP_NO_PRICE) return 3 * best + step * WAIT;
+  const uint64_t steps = mover->detour + waited_steps(m, mover);
+  return best + step * (steps << mover->pauses);
 }
 
 void tp_states_warn(tp_Motion *m, uint32_t id) {
@@ -395,6 +410,20 @@ static bool look_home(tp_Motion *m, uint32_t id) {
   return false;
 }
 
+/* Does the mover stand before a link, and wait for the game's answer? */
+static bool is_held(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Edge edge;
+  if (!tp_mover_is_held(mover) || !tp_guide_edge(&mover->guide, mover->navmap,
+                                                 tp_mover_cell(mover), &edge)) {
+    return false;
+  }
+  if (mover->held == TP_ASKS) tell_event(m, id, TP_IS_AT_LINK, 0);
+  mover->held = TP_HAS_ASKED;
+  mover->progress.nearer = m->now;
+  return true;
+}
+
 bool tp_states_look(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_is_fixed(mover)) return false;
@@ -428,7 +457,7 @@ bool tp_states_look(tp_Motion *m, uint32_t id) {
     tp_states_give_up(m, id);
     return false;
   }
-  return !tp_mover_rests(mover) && look_on(m, id);
+  return !tp_mover_rests(mover) && look_on(m, id) && !is_held(m, id);
 }
 
 /* ---- after a round ------------------------------------------------------- */
@@ -460,6 +489,7 @@ void tp_states_steps(tp_Motion *m, uint32_t id) {
   bool is_pushed = mover->state != TP_GOING && by != id && by != 0 &&
                    (tp_mover_rests(mover) || mover->state == TP_WAITING);
   mover->bumped = 0;
+  if (mover->held) mover->held = TP_ASKS;
   if (mover->state == TP_BLOCKED && mover->flags & TP_MOVER_REFUSED) {
     mover->progress.nearer =
         m->now; /* elsewhere the answer may be another one */
@@ -543,16 +573,23 @@ static bool is_kept_off(tp_Motion *m, uint32_t id, bool notes,
 
 /* The mover asks for a path round the paused movers: at once, for one that is
  * not much longer, and after a while for any; until it comes nearer or rests.
- * Where another mover has waited in vain, this one does not wait. */
+ * Where another mover has waited in vain, this one does not wait. With a price
+ * for a detour it asks after 0, 1, 2, 4 ... steps' time. */
 static void ask_for_way_round(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  const uint64_t waited = m->now - mover->progress.nearer;
-  const bool is_long = waited >= step_time(mover) * WAIT;
+  const uint64_t waited = waited_steps(m, mover);
+  const bool is_long = waited >= WAIT;
+  const bool has_price = mover->detour != TP_NO_PRICE;
+  const bool has_asked = mover->flags & TP_MOVER_ROUND;
   bool are_known;
   if (!tp_guide_has_goal(&mover->guide)) return;
-  if (mover->flags & TP_MOVER_ROUND && (mover->tired || !is_long)) return;
+  if (has_price && (waited & (waited - 1) || (has_asked && waited == 0))) {
+    return;
+  }
+  if (mover->detour == TP_NO_DETOUR) return;
+  if (!has_price && has_asked && (mover->tired || !is_long)) return;
   if (!is_kept_off(m, id, is_long, &are_known)) return;
-  mover->tired = are_known;
+  mover->tired = are_known && !has_price;
   if (mover->progress.best != TP_FAR) {
     mover->progress.best /= tp_guide_factor(&mover->guide);
   }

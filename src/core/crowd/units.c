@@ -169,6 +169,8 @@ void tp_motion_order(tp_Motion *m, uint32_t id, const tp_Order *order) {
   mover->settle = order->settle;
   mover->loops = order->loops;
   mover->asks = order->asks;
+  mover->is_short = false;
+  mover->detour = TP_NO_PRICE;
   mover->state = TP_GOING;
   mover->progress.since = m->now;
   mover->pauses = 0;
@@ -212,6 +214,13 @@ void tp_motion_refuse(tp_Motion *m, uint32_t id) {
   if (!is_known) tp_states_give_up(m, id);
 }
 
+void tp_motion_hold(tp_Motion *m, uint32_t id, tp_Hold held) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  tp_motion_look_anew(m);
+  mover->held = held & 3;
+  if (!tp_mover_rests(mover)) wake_up(m, id);
+}
+
 void tp_motion_stop(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_motion_look_anew(m);
@@ -221,7 +230,7 @@ void tp_motion_stop(tp_Motion *m, uint32_t id) {
   tp_plan_leave(m, id);
   mover->guide = (tp_Guide){NULL, NULL, tp_mover_cell(mover)};
   mover->settle = 0;
-  mover->loops = mover->asks = false;
+  mover->loops = mover->asks = mover->is_short = false;
   mover->pauses = 0;
   mover->bumped = 0;
   if (tp_mover_stands(mover)) tp_motion_wake_at(m, id, TP_NO_TIME);
@@ -290,7 +299,12 @@ void tp_motion_note_edit(tp_Motion *m) {
     tp_Cell at = tp_mover_cell(mover);
     if (!(mover->flags & TP_MOVER_THERE)) continue;
     tp_guide_note_edit(&mover->guide, mover->navmap, m->scratch);
-    if (mover->state == TP_BLOCKED && mover->flags & TP_MOVER_REFUSED) {
+    if (mover->is_short) {
+      mover->guide.trail = NULL;
+      wake_up(m, id);
+    }
+    const bool seeks = mover->flags & TP_MOVER_REFUSED || mover->is_short;
+    if (mover->state == TP_BLOCKED && seeks) {
       if (tp_mover_stands(mover)) tp_waiting_add(m, id);
     } else if (mover->steps !=
                tp_guide_choices(&mover->guide, mover->navmap, at)) {

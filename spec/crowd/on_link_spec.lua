@@ -1,0 +1,115 @@
+--- on_link of units: called before a unit takes a link, which the game may hold.
+
+local helper = require "spec.support.helper"
+local stand_in = require "spec.support.stand"
+
+local at, field, stand = stand_in.at, stand_in.field, stand_in.unit
+local list = helper.list
+
+--- Two banks, and a ferry of 2 seconds between them; a unit that walks a cell a
+-- second.
+local function banks(options)
+  local crowd, finder, grid = field("..##..")
+  local link = grid:link(2, 1, 5, 1, { name = "ferry", seconds = 2 })
+  options = options or {}
+  options.speed = 1
+  local unit = stand(crowd, finder, 1, 1, options)
+  assert(unit:go_cell(6, 1))
+  return crowd, unit, link.id, grid
+end
+
+local function play(crowd, seconds)
+  for _ = 1, seconds * 8 do
+    crowd:update(1 / 8)
+  end
+end
+
+describe("on_link of a unit", function()
+  it("is called before the link, with its name, its id and its end", function()
+    local told = {}
+    local crowd, unit, id = banks { on_link = function(...)
+      told[#told + 1] = { ... }
+    end }
+    assert.is_nil(unit.link)
+    play(crowd, 1.5)
+    assert.are.same({ { "ferry", id, 4.5, 0.5 } }, told)
+    assert.are.equal(id, unit.link)
+    assert.are.equal(1.5, unit.link_left)
+    assert.are.equal("5,1 going", at(unit))
+    play(crowd, 1)
+    assert.are.equal(0.5, unit.link_left)
+    play(crowd, 5)
+    assert.are.equal("6,1 arrived", at(unit))
+    assert.are.same({ 1, nil, nil }, { #told, unit.link, unit.link_left })
+  end)
+
+  it("holds the unit as long as it returns false", function()
+    local asked, may = 0, false
+    local crowd, unit, id = banks()
+    unit.on_link = function()
+      asked = asked + 1
+      return may
+    end
+    play(crowd, 200) -- longer than a unit is patient
+    assert.are.equal("2,1 going", at(unit))
+    assert.are.equal(id, unit.link)
+    assert.is_nil(unit.link_left)
+    assert.is_true(asked > 1000)
+    assert.is_true(crowd:load(crowd:save()))
+    play(crowd, 1)
+    assert.are.equal("2,1 going", at(unit))
+    may = true
+    play(crowd, 5)
+    assert.are.equal("6,1 arrived", at(unit))
+  end)
+
+  it("lets the unit go once it is taken away", function()
+    local crowd, unit = banks { on_link = function() return false end }
+    play(crowd, 5)
+    unit.on_link = nil
+    play(crowd, 6)
+    assert.are.equal("6,1 arrived", at(unit))
+  end)
+
+  it("may give orders, and raise", function()
+    local crowd, unit = banks()
+    unit.on_link = function() unit:go_cell(1, 1) end
+    play(crowd, 3)
+    assert.are.equal("1,1 arrived", at(unit))
+    unit.on_link = function() error("no ferry", 0) end
+    unit:go_cell(6, 1)
+    assert.are.same(list(false, "no ferry"), list(pcall(play, crowd, 3)))
+    play(crowd, 6)
+    assert.are.equal("6,1 arrived", at(unit))
+  end)
+
+  it("keeps those behind in their queue", function()
+    local crowd, unit = banks { on_link = function() return false end }
+    play(crowd, 2)
+    local behind = stand(crowd, unit.finder, 1, 1, { speed = 1 })
+    behind:go_cell(5, 1)
+    play(crowd, 100)
+    assert.are.same({ "2,1 going", "1,1 going" }, { at(unit), at(behind) })
+    unit.on_link = false
+    play(crowd, 20)
+    assert.are.same({ "6,1 arrived", "5,1 arrived" }, { at(unit), at(behind) })
+  end)
+
+  it("is called at a wait in ticks, too", function()
+    local crowd, unit = banks()
+    local may = false
+    unit.on_link = function() return may end
+    for _ = 1, 10 do
+      crowd:tick()
+    end
+    assert.are.equal("2,1 going", at(unit))
+    may = true
+    crowd:tick()
+    crowd:tick()
+    assert.are.equal(1, unit.link_left)
+    for _ = 1, 5 do
+      crowd:tick()
+    end
+    assert.are.equal("6,1 arrived", at(unit))
+  end)
+end)

@@ -1,0 +1,159 @@
+--- hero:keep and hero:flee: a follower keeps a distance to a moving target.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+
+local mistake = helper.mistake
+
+local function world(text, x, y, more)
+  local grid = tilepath.grid(text, { cell_size = 10 })
+  local options = { finder = tilepath.pathfinder(grid), cell_x = x, cell_y = y,
+    speed = 40 }
+  for key, value in pairs(more or {}) do
+    options[key] = value
+  end
+  return tilepath.follower(options), grid
+end
+
+local function far(hero, target)
+  return math.sqrt((hero.x - target.x) ^ 2 + (hero.y - target.y) ^ 2)
+end
+
+local OPEN = (("."):rep(30) .. "\n"):rep(15)
+
+describe("hero:flee", function()
+  it("stays while the target is far, and goes away when it comes", function()
+    local told = 0
+    local hero = world(OPEN, 15, 8, { on_arrived = function()
+      told = told + 1
+    end })
+    local wolf = { x = 5, y = 75 }
+    assert.is_true(hero:flee(wolf, { within = 6 }))
+    hero:update(1)
+    assert.are.same({ "arrived", 145, 75 }, { hero.status, hero.x, hero.y })
+    wolf.x = 105 -- 4 cells off
+    hero:update(1)
+    assert.is_true(far(hero, wolf) >= 60)
+    assert.are.equal("arrived", hero.status)
+    assert.are.same({ 2, wolf }, { told, hero.target })
+  end)
+
+  it("comes no nearer on its way, and gets away in time", function()
+    local hero = world(OPEN, 6, 8)
+    local wolf = { x = 15, y = 75 }
+    hero:flee(wolf, { within = 5 })
+    for _ = 1, 160 do
+      local before = far(hero, wolf)
+      hero:update(1 / 20)
+      assert.is_true(far(hero, wolf) >= math.min(before, 50) - 1)
+      wolf.x = wolf.x + 1
+    end
+    assert.is_true(far(hero, wolf) >= 40)
+  end)
+
+  it("is unreachable in a corner, until there is a way out", function()
+    local hero, grid = world("....#..........", 4, 1)
+    local wolf = { x = 5, y = 5 }
+    assert.is_true(hero:flee(wolf, { within = 8 }))
+    hero:update(2)
+    assert.are.same({ "arrived", "unreachable", 35 },
+      { hero.status, hero.reason, hero.x })
+    grid:set(5, 1, "open")
+    hero:update(5)
+    assert.are.equal("arrived", hero.status)
+    assert.is_nil(hero.reason)
+    assert.is_true(far(hero, wolf) >= 80)
+  end)
+end)
+
+describe("hero:keep", function()
+  it("comes near, rests in between, and draws back", function()
+    local hero = world(OPEN, 25, 8)
+    local ogre = { x = 55, y = 75 }
+    assert.is_true(hero:keep(ogre, { min = 4, within = 7 }))
+    hero:update(10)
+    assert.are.equal("arrived", hero.status)
+    helper.near(70, far(hero, ogre))
+    local x = hero.x
+    ogre.x = ogre.x + 20 -- 5 cells off: it stays
+    hero:update(1)
+    assert.are.same({ x, "arrived" }, { hero.x, hero.status })
+    ogre.x = ogre.x + 30 -- 2 cells
+    hero:update(2)
+    assert.is_true(far(hero, ogre) >= 40 and far(hero, ogre) <= 70)
+    assert.are.equal("arrived", hero.status)
+    ogre.x = 5
+    hero:update(10)
+    helper.near(70, far(hero, ogre))
+  end)
+
+  it("begins by drawing back if it is too near", function()
+    local hero = world(OPEN, 10, 8)
+    local ogre = { x = 95, y = 75 }
+    assert.is_true(hero:keep(ogre, { min = 3, within = 5 }))
+    hero:update(3)
+    assert.is_true(far(hero, ogre) >= 30)
+  end)
+
+  it("is refused as a chase is", function()
+    local hero = world("....#..", 1, 1)
+    assert.are.same(helper.list(nil, "unreachable"),
+      helper.list(hero:keep({ x = 65, y = 5 })))
+    assert.is_true(hero:keep({ x = 65, y = 5 }, { partial = true }))
+    hero:update(3)
+    assert.are.same({ "blocked", 15 }, { hero.status, hero.x })
+  end)
+
+  it("changes nothing if it is given again, and is saved", function()
+    local hero = world(OPEN, 6, 8)
+    local ogre = { x = 15, y = 75 }
+    hero:keep(ogre, { min = 3, within = 5 })
+    for _ = 1, 40 do
+      local text = hero:save()
+      assert.is_true(hero:keep(ogre, { min = 3, within = 5 }))
+      assert.are.equal(text, hero:save())
+      assert.is_true(hero:load(text, { target = ogre }))
+      assert.are.equal(text, hero:save())
+      ogre.x = ogre.x + 2
+      hero:update(0.1)
+    end
+    assert.is_true(far(hero, ogre) >= 20)
+  end)
+
+  it("works on hexagons and for large bodies", function()
+    for _, options in ipairs { { shape = "hex" }, {} } do
+      options.cell_size = 10
+      local grid = tilepath.grid(30, 15, options)
+      local hero = tilepath.follower { cell_x = 12, cell_y = 8, speed = 40,
+        finder = tilepath.pathfinder(grid,
+          { size = options.shape and 1 or 2 }) }
+      local ogre = { x = hero.x - 5, y = hero.y }
+      hero:keep(ogre, { min = 4, within = 6 })
+      hero:update(5)
+      assert.is_true(far(hero, ogre) >= 4 * math.min(grid.cell_width,
+        grid.cell_height))
+      assert.are.equal("arrived", hero.status)
+    end
+  end)
+
+  it("raises for what is wrong", function()
+    local hero = world(OPEN, 6, 8)
+    local ogre = { x = 15, y = 75 }
+    for text, call in pairs {
+      ["keep: within must be at least min + 2"] = function()
+        hero:keep(ogre, { min = 3, within = 4 })
+      end,
+      ["keep: a follower does not take 'sight' (a unit does)"] = function()
+        hero:keep(ogre, { sight = true })
+      end,
+      ["flee: unknown option 'min' (options: escape, max_nodes, within)"] = function()
+        hero:flee(ogre, { min = 1 })
+      end,
+      ["flee: a follower cannot be its own target"] = function()
+        hero:flee(hero)
+      end,
+    } do
+      assert.are.equal(text, mistake(call))
+    end
+  end)
+end)
