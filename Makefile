@@ -405,7 +405,7 @@ worst: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so
 	@$(run) bench/worst.lua SIDE=$(SIDE) TIMES=$(TIMES) \
 	  $(if $(ONLY),"ONLY=$(ONLY)")
 
-#+ make hosts [LUAU=luau]: the core in Lua on each VM: the rows of docs/where.md
+#+ make hosts [LUAU=luau]: the core in Lua on each VM: the rows of docs/install.md
 hosts: single
 	@bash bench/hosts.sh
 

@@ -194,7 +194,7 @@ describe("#host the one file", function()
     assert.is_true(#short <= 520000, #short)
     assert.truthy(short:find("MIT License", 1, true))
     assert.are.same(PRINTED, printed_in(bare {}, short))
-    local page = helper.read_file("docs/where.md")
+    local page = helper.read_file("docs/install.md")
     for name, size in pairs { ["tilepath.lua"] = #text,
       ["tilepath.min.lua"] = #short } do
       local told = page:match("([%d,]+) bytes of `"
