@@ -50,8 +50,6 @@ local tilepath = {
   path = require(siblings .. "path"),
   follower = require(siblings .. "follower"),
   crowd = require(siblings .. "crowd"),
-  queue = require(siblings .. "queue"),
-  ascii = require(siblings .. "ascii"),
 }
 
 --- A function whose file is loaded at its first call.
@@ -64,9 +62,11 @@ end
 core.pathfinder_methods.explain = later("explain")
 require(siblings .. "regions")
 require(siblings .. "layer")
+tilepath.ascii = later("ascii")
 tilepath.picture = later("picture")
 tilepath.svg = later("svg")
 tilepath.draw = later("draw")
+tilepath.queue = later("queue")
 tilepath.building = later("building")
 tilepath.platformer = later("sideview")
 tilepath.from_tiled = later("import.tiled")

@@ -22,17 +22,18 @@ local hero = tilepath.follower { x = 5, y = 5, speed = 20, finder = finder }
 print(hero:go(45, 5))
 for _ = 1, 100 do hero:update(0.1) end
 print(hero.x, hero.y)
-local queue = tilepath.queue { seconds = 1 }
-local ticket = queue:find(finder, 1, 1, 5, 1)
-queue:update()
-print(ticket.status)
+local crowd = tilepath.crowd(grid)
+local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+unit:go_cell(5, 1)
+repeat crowd:tick() until unit.status ~= "going" and unit.status ~= "waiting"
+print(unit.status)
 print(finder:field { { 5, 1 } }:next(1, 1))
 print(tilepath.load(grid:save()) == grid)
 print((select(2, pcall(function() local x = finder:find(1) return x end))))]]
 
 local PRINTED = { "path of 7 points from 1, 1 to 5, 1 (cells), cost "
-  .. "6.8284271247462 6.8284", "true", "45 5", "found", "1 2", "true",
-  "game:15: find: y1 must be a whole number, got nil" }
+  .. "6.8284271247462 6.8284", "true", "45 5", "arrived", "1 2", "true",
+  "game:16: find: y1 must be a whole number, got nil" }
 
 -- What a host has at the least.
 local NAMES = { "error", "getmetatable", "ipairs", "next", "pairs", "pcall",

@@ -1,5 +1,5 @@
 --- tilepath $VERSION: maps from Tiled and LDtk, buildings, platform levels,
--- explanations and pictures, beside tilepath.lua.
+-- queues, explanations and pictures, beside tilepath.lua.
 --
 -- Copy this file beside tilepath.lua, and require it once:
 --
@@ -11,6 +11,7 @@
 --
 --   tilepath.from_tiled   tilepath.from_ldtk
 --   tilepath.building     tilepath.platformer
+--   tilepath.queue        tilepath.ascii
 --   tilepath.picture      tilepath.svg
 --   finder:explain        tilepath.draw (in LÖVE)
 --

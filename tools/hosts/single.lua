@@ -51,8 +51,8 @@
 -- the environment keeps the C module away, and TILEPATH_CORE=c raises an error
 -- that says why there is none.
 --
--- Maps from Tiled and LDtk, buildings, platform levels, finder:explain and
--- drawing are in tilepath_extras.lua, which a release has beside this file. For
+-- Maps from Tiled and LDtk, buildings, platform levels, queues, finder:explain
+-- and drawing are in tilepath_extras.lua, which a release has beside this file. For
 -- hosts that limit
 -- the length of a program there is tilepath.min.lua, this file without
 -- comments.
