@@ -667,7 +667,7 @@ local function vacate(self, x, y, w, h)
       add(orders, unit, to_x, to_y, false)
     end
   end
-  send(call, 0, orders)
+  send(call, {}, orders)
   return #all
 end
 

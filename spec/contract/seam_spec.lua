@@ -9,6 +9,7 @@ local pages = require "spec.support.pages"
 local sorted = require "spec.support.sorted"
 
 local PAGE = pages.read("docs/seam.md")
+tilepath.queue { max_nodes = 1 } -- its file makes the classes of queues
 local NOT_OF_THE_MODULE = { language = true }
 
 -- The names on each side ------------------------------------------------------

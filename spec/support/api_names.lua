@@ -101,6 +101,7 @@ api.can_list = debug.getupvalue(core.Grid.__index, 1) ~= nil
 
 function api.code_names()
   local names = {}
+  tilepath.queue { max_nodes = 1 } -- its file makes the classes
   local grid = tilepath.grid("#.#")
   local partial = tilepath.pathfinder(grid)
     :find(1, 1, { { 3, 1 } }, { partial = true, escape = true })
