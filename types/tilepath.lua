@@ -71,11 +71,11 @@ local tilepath = {}
 ---@alias tilepath.Stagger "odd-r"|"even-r"|"odd-q"|"even-q"
 
 ---@class tilepath.SquaresOptions
----column and row of the first cell: a number for both or { x, y }, within 2^30
+---column and row of the first cell: a number for both or { x, y }
 ---@field base? integer|integer[] ; 1
----side of a cell in world units, or { width, height }, 2^-30 to 2^30
+---side of a cell in world units, or { width, height }
 ---@field cell_size? number|number[] ; 1
----top left corner of the grid in the world: { x, y }, within 2^53
+---top left corner of the grid in the world: { x, y }
 ---@field origin? number[] ; `{ 0, 0 }`
 ---@field prices? table<string, tilepath.Price> prices of terrains; none
 ---{ terrain = true }: the terrain hides what is behind it
@@ -356,7 +356,7 @@ function tilepath.follower(options) end
 function tilepath.crowd(grid, options) end
 
 ---@class tilepath.AsciiOptions
----a path, or a flat table of cells: start `A`, end `B`, the way `*`
+---a path, or a flat table of cells: start `A`, end `B`, between them `*`
 ---@field path? tilepath.Path|number[] ; none
 ---terrains by character, as for `tilepath.grid(text)`
 ---@field legend? table<string, string|boolean> ; none
@@ -567,18 +567,18 @@ function Floor:to_world(x, y) end
 ---@field stagger? tilepath.Stagger hexagons: which rows or columns are shoved
 ---hexagons: length of the two upright (r) or flat (q) sides, in world units
 ---@field cell_side? number
----@field revision integer number that grows with every change
+---@field revision integer grows by one with each edit that changes something
 ---@operator call(integer, integer): number?
 ---@operator len: integer
 local Grid = {}
 
----Tells whether the grid has a cell.
+---Does the grid have this cell?
 ---@param x integer
 ---@param y integer
 ---@return boolean is_inside
 function Grid:has(x, y) end
 
----The terrain and the price of a cell.
+---The terrain of a cell, and its price for agents without `prices`.
 ---@param x integer
 ---@param y integer
 ---@return string? terrain
@@ -592,7 +592,7 @@ function Grid:get(x, y) end
 ---@return number|"outside" price_or_reason
 function Grid:get_world(wx, wy) end
 
----Gives a cell a terrain.
+---Gives a cell a terrain, and opens it if it is closed.
 ---@param x integer
 ---@param y integer
 ---@param terrain string|boolean
@@ -608,13 +608,13 @@ function Grid:set(x, y, terrain) end
 ---@return "outside"|nil reason
 function Grid:set_world(wx, wy, terrain) end
 
----Tells whether an agent can enter a cell.
+---Can an agent without `prices` enter the cell? False outside the grid.
 ---@param x integer
 ---@param y integer
 ---@return boolean is_walkable
 function Grid:is_walkable(x, y) end
 
----Tells whether set_walkable has closed a cell.
+---Has set_walkable closed the cell? False outside the grid.
 ---@param x integer
 ---@param y integer
 ---@return boolean is_closed
@@ -629,15 +629,15 @@ function Grid:is_closed(x, y) end
 function Grid:set_walkable(x, y, yes) end
 
 ---The price of a terrain, and whether it hides what is behind it. With a price
----the call defines or changes the terrain, with `opaque` alone it changes it.
----@param name string 1 to 31 bytes
+---or `opaque` the call defines or changes the terrain for all its cells.
+---@param name string
 ---@param price? tilepath.Price
----@param opaque? boolean true: it hides what is behind it
+---@param opaque? boolean
 ---@return number? price math.huge: impassable; nil: no terrain of that name
 ---@return boolean? opaque
 function Grid:terrain(name, price, opaque) end
 
----Gives all cells of a rectangle a terrain.
+---Gives all cells of a rectangle a terrain, and opens closed ones.
 ---@param x integer
 ---@param y integer
 ---@param w integer
@@ -651,7 +651,7 @@ function Grid:fill(x, y, w, h, terrain) end
 ---@return integer changed how many cells
 function Grid:clear(terrain) end
 
----Asks a function for the terrain of each cell of the grid, or of a rectangle.
+---Asks a function for the terrain of each cell, of a rectangle or of all.
 ---@param f fun(x: integer, y: integer, wx: number, wy: number): any
 ---@param x? integer
 ---@param y? integer
@@ -660,12 +660,12 @@ function Grid:clear(terrain) end
 ---@return integer changed how many cells
 function Grid:sample(f, x, y, w, h) end
 
----Iterates over the cells.
+---Loops over the cells.
 ---@param terrain? string|boolean only the cells of this terrain
 ---@return tilepath.CellIterator
 function Grid:cells(terrain) end
 
----Iterates over the cells on a straight line.
+---Loops over the cells on a straight line.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -674,12 +674,12 @@ function Grid:cells(terrain) end
 function Grid:line(x1, y1, x2, y2) end
 
 ---@class tilepath.LinkOptions
----cost of the link, in straight steps: 0 to 1048576
+---cost of the link, in straight steps
 ---@field price? number ; 1
 ---@field one_way? boolean only from the first cell to the second; false
----kind of the link, for the `links` of a profile: 1 to 31 bytes, none zero
+---kind of the link, for the `links` of a profile
 ---@field name? string ; none
----seconds that it takes, 0 to 1048576
+---seconds that it takes
 ---@field seconds? number ; 0
 
 ---A link of a grid, as a table of its own.
@@ -704,12 +704,12 @@ function Grid:line(x1, y1, x2, y2) end
 ---@return "outside"|nil reason
 function Grid:link(x1, y1, x2, y2, options) end
 
----Removes a link. False: the grid has no such link any more.
+---Removes a link; false if the grid no longer has it.
 ---@param link tilepath.Link|integer a link, or its id
 ---@return boolean was_there
 function Grid:unlink(link) end
 
----The links of the grid, or those that begin or end in a cell.
+---The links of the grid in the order of their making, or those of a cell.
 ---@param x? integer
 ---@param y? integer
 ---@return tilepath.Link[] links
@@ -728,7 +728,7 @@ function Grid:links(x, y) end
 ---@return "outside"|nil reason
 function Grid:fence(x1, y1, x2, y2, options) end
 
----Removes the fence between two cells.
+---Removes the fence between two cells, if there is one.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -745,7 +745,7 @@ function Grid:unfence(x1, y1, x2, y2) end
 ---@field y2 integer
 ---@field one_way boolean
 
----The fences of the grid.
+---The fences of the grid: a list of { x1, y1, x2, y2, one_way } by name.
 ---@return tilepath.Fence[] fences
 function Grid:fences() end
 
@@ -763,7 +763,7 @@ function Grid:to_cell(wx, wy) end
 ---@return number wy
 function Grid:to_world(x, y) end
 
----The corners of a cell in world units, clockwise.
+---The corners of a cell in world units, for `love.graphics.polygon`.
 ---@param x integer
 ---@param y integer
 ---@return number[] corners
@@ -777,7 +777,7 @@ function Grid:cell_polygon(x, y) end
 ---@return integer steps
 function Grid:distance(x1, y1, x2, y2) end
 
----The rectangle of a cell in world units.
+---The rectangle of a cell in world units; of a hexagon, its box.
 ---@param x integer
 ---@param y integer
 ---@return number left
@@ -797,11 +797,11 @@ function Grid:cell_rect(x, y) end
 ---@return tilepath.Unit|nil unit the unit that would be cut off
 function Grid:resize(x, y, width, height, terrain) end
 
----Makes an equal grid.
+---Makes an equal grid; links keep their ids.
 ---@return tilepath.Grid copy
 function Grid:copy() end
 
----The grid as a string, for `tilepath.load`.
+---The grid as a string of bytes, for `tilepath.load`; equal grids, equal strings.
 ---@return string text
 function Grid:save() end
 
