@@ -249,36 +249,35 @@ function tilepath.load(text, grid) end
 ---@class tilepath.Profile
 ---which diagonal steps are legal;
 ---@field diagonal? tilepath.Diagonal `"only_if_no_obstacles"`
----{ terrain = price }: prices for this agent, 1/1024 to 1024; false: may not be
----entered. Other terrains have the grid's price;
+---{ terrain = price }: prices for this agent in place of the grid's; false: may
+---not be entered;
 ---@field prices? table<string, tilepath.Price> `{}`
----{ terrain = true or false }: does it hide what is behind it, for this agent?
----Other terrains are as the grid says;
+---{ terrain = true or false }: does it hide what is behind it, for this agent, in
+---place of the grid's;
 ---@field opaque? table<string, boolean> `{}`
 ---how the cost of the rest of a path is estimated;
 ---@field heuristic? tilepath.Heuristic `"auto"`
----1 to 1024: a path may cost so many times as much as a cheapest one, and some
----@field weight? number searches are faster; 1
----@field straight_cost? number cost of a straight step, 1/1024 to 1024; 1
----@field diagonal_cost? number cost of a diagonal step, 1/1024 to 1024; √2
+---A\* weight, 1 to 1024: paths cost at most this factor more than optimal;
+---@field weight? number some searches get faster; 1
+---@field straight_cost? number cost of a straight step; 1
+---@field diagonal_cost? number cost of a diagonal step; √2
 ---how paths are searched;
 ---@field algorithm? tilepath.Algorithm `"auto"`
----columns and rows that the agent covers, 1 to 64: a number, or
+---columns and rows that the agent covers: a number, or
 ---@field size? integer|integer[] { columns, rows }; `{ 1, 1 }`
----{ cells, price }: cells so near to a wall cost more; 1 to 15 cells, 1/1024 to
----1024;
+---{ cells, price }: cells so near to a wall cost more;
 ---@field keep_away? number[]|tilepath.KeepAway|false false
 ---radius of the agent's body in world units, at most half the smaller side
 ---@field radius? number of what it covers; 0
----{ name = price }: prices of links by name in place of their own, 0 to
----1048576; false: forbidden. true or false allows or forbids all. 32 names;
+---{ name = price }: prices of links by name in place of their own; false:
+---forbidden. true or false allows or forbids all;
 ---@field links? table<string, number|false>|boolean `{}`
----1 to 16: how many tables speed up searches on priced ground;
+---1 to 16: how many landmarks speed up searches on priced ground;
 ---@field landmarks? integer|false false
----at most 8 layers that add to prices, { layer, weight } each;
+---layers that add to prices, { layer, weight } each;
 ---@field layers? tilepath.Layers|false `{}`
----on the same grid: whose sight queries with `sight`
----@field eyes? tilepath.Pathfinder|false and orders of units use; its own
+---another one on this grid, whose sight queries
+---@field eyes? tilepath.Pathfinder|false with `sight` and orders use; its own
 
 ---@class tilepath.Layers
 ---@field [integer] tilepath.Weighed|table { layer, weight }
