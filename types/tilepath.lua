@@ -825,22 +825,21 @@ local Pathfinder = {}
 ---if the goal cannot be reached, the path leads as near as possible;
 ---@field partial? boolean false
 ---@field into? table this table is filled with the path
----the search gives up when it has expanded so many nodes, at least 0;
+---the search gives up when it has expanded so many nodes;
 ---@field max_nodes? integer no limit
----the path may end so near to the goal, in cells (on hexagons, steps), at least
----@field within? number 0
+---@field within? number the path may end so near to the goal, in cells
 ---with within: the goal must be seen from the end of the path;
 ---@field sight? boolean false
 ---@field adjacent? boolean the path ends beside the goal, not on it; false
----if the start is blocked, the path begins with a way out of the blocked
----@field escape? boolean cells; false
+---if the start is blocked, the path begins with a
+---@field escape? boolean way out of the blocked cells; false
 ---@field avoid? tilepath.Avoid crowds and cells that are in the way
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way
----1/1024 to 1024: others block no cell, but a step onto their cells costs so
----@field avoid_price? number much more
----units beside which the path ends if it comes there, and cells in which it
----@field stops? tilepath.Avoid ends
----units and cells that the path may pass, but in which it may not end
+---steps onto occupied cells cost this much extra
+---@field avoid_price? number instead of being blocked
+---the path stops next to these units
+---@field stops? tilepath.Avoid and in these cells
+---units and cells that the path may cross, but not end in
 ---@field pass? tilepath.Avoid
 
 ---Crowds, units, and rectangles of cells, { x, y } or { x, y, w, h }.
@@ -853,8 +852,8 @@ local Pathfinder = {}
 ---@class tilepath.OthersQuery
 ---@field avoid? tilepath.Avoid crowds and cells that are in the way
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way
----1/1024 to 1024: others block no cell, but a step onto their cells costs so
----@field avoid_price? number much more
+---steps onto occupied cells cost this much extra
+---@field avoid_price? number instead of being blocked
 
 ---A cell (or world point) { x, y } or a rectangle { x, y, w, h } from there on,
 ---of so many cells (or world units). The four may be fields instead.
@@ -883,7 +882,7 @@ local Pathfinder = {}
 ---@overload fun(self, x1, y1, goals: tilepath.Goals, query?): tilepath.Path?, number|tilepath.Reason
 function Pathfinder:find(x1, y1, x2, y2, query) end
 
----Finds a cheapest path from point to point of the world, in world units.
+---The same from point to point of the world, in world units.
 ---@param wx1 number
 ---@param wy1 number
 ---@param wx2 number
@@ -894,8 +893,7 @@ function Pathfinder:find(x1, y1, x2, y2, query) end
 ---@overload fun(self, wx1, wy1, goals: tilepath.Goals, query?): tilepath.Path?, number|tilepath.Reason
 function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
 
----Makes a search: the same query as find, but it runs in slices. Its `status`
----may be `"failed"` at once.
+---Makes a search: the same query as find, but it runs in slices.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -905,8 +903,8 @@ function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
 ---@overload fun(self, x1, y1, goals: tilepath.Goals, query?): tilepath.Search
 function Pathfinder:search(x1, y1, x2, y2, query) end
 
----Does the agent see straight from cell to cell? The result is true and the
----cost, or false and the first cell in the way.
+---Does the agent see straight from cell to cell? True and the cost, or false and
+---the first cell in the way.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -928,8 +926,7 @@ function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 ---@return integer? y
 function Pathfinder:line_of_sight_world(wx1, wy1, wx2, wy2, query) end
 
----Is this one legal step, straight or diagonal? False from a cell to itself,
----and along a link.
+---Is this one legal step, straight or diagonal? False along a link.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -943,8 +940,7 @@ function Pathfinder:can_step(x1, y1, x2, y2) end
 ---@return boolean may_enter
 function Pathfinder:can_enter(x, y) end
 
----Loops over the legal steps from a cell: x, y, cost. There are none if the
----agent cannot be there.
+---Loops over the legal steps from a cell: x, y, cost.
 ---@param x integer
 ---@param y integer
 ---@return fun(): integer?, integer, number iterator
@@ -992,16 +988,14 @@ function Pathfinder:nearest(x, y, options) end
 ---@return tilepath.Explanation explanation
 function Pathfinder:explain(x1, y1, x2, y2) end
 
----The price of a cell for this agent, with keep_away and layers: a straight
----step onto it costs that times `straight_cost`.
+---The price of a cell for this agent, with keep_away and layers.
 ---@param x integer
 ---@param y integer
 ---@return number? price
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:price(x, y) end
 
----The number of the region of a cell, until the next edit: from 1, in reading
----order. Paths lead from each cell of a region to each other one.
+---The number of the region of a cell, from 1, until the next edit.
 ---@param x integer
 ---@param y integer
 ---@return integer? number
@@ -1012,8 +1006,7 @@ function Pathfinder:region(x, y) end
 ---@return integer[] sizes
 function Pathfinder:regions() end
 
----Is there a path? The answer needs no search. False if a cell is outside or
----blocked.
+---Is there a path? The answer needs no search.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -1035,15 +1028,14 @@ function Pathfinder:to_cell(wx, wy) end
 ---@return number wy
 function Pathfinder:to_world(x, y) end
 
----Precomputes what the first queries would compute, and makes landmarks. With n
----landmarks are made in slices: the next call goes on, and queries may come in
----between.
----@param n? integer about so many units of work, of 40 ns, on landmarks; all if absent
+---Precomputes what the first query would compute, and the landmarks: with n in
+---slices, which the next call continues.
+---@param n? integer about so many units of work of 40 ns
 ---@return boolean is_done
 function Pathfinder:prepare(n) end
 
----Would closing these cells cut the path from here to there, or one of the
----paths from a list of pairs?
+---Would closing these cells cut the path from here to there, or one from a list
+---of pairs?
 ---@param cells tilepath.Goal[] { { x, y }, { x, y, w, h }, ... }
 ---@param x1 integer or the list of pairs: { { x1, y1, x2, y2 }, ... }
 ---@param y1 integer
@@ -1075,10 +1067,10 @@ function Pathfinder:reach(x, y, max_cost, options) end
 ---@class tilepath.ViewOptions: tilepath.OthersQuery
 ---@field walls? boolean the view has the walls around it, too; false
 
----All cells so near that the agent sees from here.
+---All cells that the agent sees from here.
 ---@param x integer
 ---@param y integer
----@param within number cells (on hexagons steps), at least 0, or math.huge
+---@param within number in cells, at least 0, or math.huge
 ---@param options? tilepath.ViewOptions
 ---@return tilepath.View? view
 ---@return "outside"|"blocked"|nil reason
