@@ -62,7 +62,7 @@
 -- The library -----------------------------------------------------------------
 
 ---@class tilepath
----@field version string
+---@field version string of the library
 ---@field core "C"|"Lua" what searches: the C module, or the core in Lua
 ---@field core_reason string|false why it is not the C module, unless Lua was asked for
 ---@field path tilepath.PathLibrary makes a path of a flat table of points
@@ -237,8 +237,7 @@ function tilepath.building(floors, options) end
 ---@return integer count the number of jumps and drops
 function tilepath.platformer(grid, options) end
 
----Loads the layer of a grid, from the text that layer:save() wrote. Without a
----grid it loads the grid that grid:save() wrote.
+---Loads the layer of a grid, from the text that layer:save() wrote.
 ---@param text string what save() returned
 ---@param grid tilepath.Grid
 ---@return tilepath.Layer? layer
