@@ -1226,14 +1226,14 @@ function Ticket:cancel() end
 ---@field finder tilepath.Pathfinder its pathfinder
 local Field = {}
 
----The cost of the way from a cell to its cheapest goal, with the goal's own.
+---The cost of the path from a cell to its cheapest goal, with the goal's own.
 ---@param x integer
 ---@param y integer
 ---@return number? cost
 ---@return tilepath.FieldReason? reason
 function Field:cost(x, y) end
 
----The next cell on the way.
+---The next cell on the path.
 ---@param x integer
 ---@param y integer
 ---@return integer? next_x
@@ -1241,14 +1241,14 @@ function Field:cost(x, y) end
 ---@return true? by_link
 function Field:next(x, y) end
 
----The way from a cell as a path, and its cost, without the goal's own.
+---The path from a cell, and its cost, without the goal's own.
 ---@param x integer
 ---@param y integer
 ---@return tilepath.Path? path
 ---@return number|tilepath.FieldReason cost_or_reason
 function Field:path(x, y) end
 
----The direction of the way at a point of the world: a vector of length 1.
+---The direction to move at a point of the world: a vector of length 1.
 ---@param wx number
 ---@param wy number
 ---@return number? dx
@@ -1256,7 +1256,7 @@ function Field:path(x, y) end
 function Field:direction(wx, wy) end
 
 ---@class tilepath.SwarmOptions
----the distance that two middles keep, in world units; 0: agents do not care
+---the distance that agents keep, in world units; 0: they overlap
 ---@field apart? number ; 0
 ---gets for each agent whether it has arrived
 ---@field arrived? boolean[] ; none
@@ -1703,7 +1703,7 @@ function Unit:remove() end
 ---@field cost? number what the path costs, if that is known
 ---@field units tilepath.Units whether points are cells or places of the world
 ---@field partial? true the path ends short of the goal
----@field goal_index? integer place in the list of goals of the chosen goal
+---@field goal_index? integer number of the chosen goal in the list
 ---with a way out: how many first points are in blocked cells
 ---@field escape? integer
 ---numbers that rise; i: a link joins points i and i + 1
@@ -1714,12 +1714,12 @@ local Path = {}
 ---@class tilepath.PathLibrary: tilepath.Path
 ---@overload fun(t: number[], units?: tilepath.Units): tilepath.Path
 
----How many points the path has.
+---The number of points.
 ---@return integer points
 function Path:size() end
 
----Point i of the path; nil if the path has no such point.
----@param i integer at least 1
+---Point i; nil if there is none.
+---@param i integer
 ---@return number? x
 ---@return number? y
 function Path:point(i) end
@@ -1730,7 +1730,7 @@ function Path:point(i) end
 ---@return integer i
 function Path:points() end
 
----A path without repeated points and without middle points of straight runs.
+---A path without repeated points and middle points of straight runs.
 ---@param grid? tilepath.Grid needed for a path in cells on hexagons
 ---@return tilepath.Path path
 function Path:dedup(grid) end
