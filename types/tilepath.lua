@@ -373,36 +373,26 @@ function tilepath.ascii(grid, options) end
 
 ---Kinds of parts, in drawing order.
 ---@class tilepath.PictureColours
----ground that costs more than open ground, by price
----@field terrain? tilepath.Colour (orange), and cheaper ground (sky blue); true
+---orange: ground that costs more than open
+---@field terrain? tilepath.Colour ground; sky blue: cheaper ground; true
 ---@field wall? tilepath.Colour dark grey: closed cells; true
----purple:
----@field layer? tilepath.Colour cells with a number above 0, by number; true
----red: cells that cost the agent more
----@field price? tilepath.Colour than its cheapest one, by price; false
+---@field layer? tilepath.Colour purple: cells by number; true
+---@field price? tilepath.Colour red: cells by price for the agent; false
 ---grey:
 ---@field blocked? tilepath.Colour open cells that the agent may not enter; true
 ---@field cost? tilepath.Colour blue: cells of a field, by cost; false
----green: cells that the agent can
----@field reach? tilepath.Colour come to stand on, the nearest strongest; true
+---@field reach? tilepath.Colour green: cells in reach, by cost; true
 ---@field view? tilepath.Colour yellow: cells that are seen; true
----sky
----@field closed? tilepath.Colour blue: cells that a search has expanded; true
----@field open? tilepath.Colour green: cells that wait to be expanded; true
+---@field closed? tilepath.Colour sky blue: expanded cells; true
+---@field open? tilepath.Colour green: cells to be expanded; true
 ---@field lattice? tilepath.Colour grey: borders of cells; false
----blue: a slim triangle
----@field arrow? tilepath.Colour in each cell, to where a field leads; true
+---@field arrow? tilepath.Colour blue: where a field leads; true
 ---@field fence? tilepath.Colour brown: fences; true
----red: fences that are
----@field ledge? tilepath.Colour open one way, with the head of an arrow; true
----purple: links, with
----@field link? tilepath.Colour the head of an arrow if they lead one way; true
----red: a path, and how
----@field path? tilepath.Colour a follower or a unit goes on; true
----green: a disc
----@field goal? tilepath.Colour where a field, a follower or a unit ends; true
----by
----@field body? tilepath.Colour status: a disc for each follower or unit; true
+---@field ledge? tilepath.Colour red: one-way fences; true
+---@field link? tilepath.Colour purple: links; true
+---@field path? tilepath.Colour red: paths, also those of bodies; true
+---@field goal? tilepath.Colour green: a disc at each goal; true
+---@field body? tilepath.Colour by status: a disc for each body; true
 
 ---@class tilepath.PictureOptions
 ---@field colours? tilepath.PictureColours a value for each kind of part; none
@@ -423,11 +413,10 @@ function tilepath.picture(things, options) end
 ---Besides those of a picture.
 ---@class tilepath.SvgOptions: tilepath.PictureOptions
 ---@field scale? number pixels a world unit; the longer side has 640
----words for people
----@field title? string that cannot see the picture; none
----makes it move: called before each further
----frame, moves the game on and returns the seconds that
----@field frames? fun(i: integer): number? passed; nothing at the end; none
+---@field title? string alternative text; none
+---called before each further frame: moves
+---the game on and returns the seconds that passed, or nil at
+---@field frames? fun(i: integer): number? the end; none
 
 ---Makes a picture as the text of an SVG file; with several frames it moves.
 ---@param things tilepath.Things
@@ -1100,7 +1089,7 @@ function Search:step(n) end
 ---@return number|tilepath.Reason|"running" cost_or_reason
 function Search:path() end
 
----What the search knows of a cell; nil if it has not reached the cell.
+---The search's data of a cell; nil if it has not reached the cell.
 ---@param x integer
 ---@param y integer
 ---@return "open"|"closed"|nil state
@@ -1110,8 +1099,8 @@ function Search:path() end
 ---@return integer? parent_y
 function Search:cell(x, y) end
 
----Loops over the cells that the search knows, in reading order: x, y, state, g,
----h. Open cells wait to be expanded, closed ones were expanded.
+---Loops over the cells that the search has reached: x, y, state, g, h. Closed
+---cells were expanded, open ones not yet.
 ---@return tilepath.NodeIterator
 function Search:cells() end
 
@@ -1119,19 +1108,19 @@ function Search:cells() end
 
 ---One of the two.
 ---@class tilepath.QueueOptions
----@field seconds? number above 0: the time that an update may take
----@field max_nodes? integer at least 1: the work that an update may do, in nodes
+---@field seconds? number the time that an update may take
+---@field max_nodes? integer the nodes that an update may expand
 
 ---@class tilepath.QueuedQuery: tilepath.Query
----@field priority? number finite: tickets of a higher one come first; 0
+---@field priority? number tickets of a higher one come first; 0
 ---@field on_done? fun(ticket: tilepath.Ticket) is called with the answer
 
 ---@class tilepath.QueuedFieldOptions: tilepath.FieldOptions
----@field priority? number finite: tickets of a higher one come first; 0
+---@field priority? number tickets of a higher one come first; 0
 ---@field on_done? fun(ticket: tilepath.Ticket) is called with the answer
 
 ---@class tilepath.QueuedOptions
----@field priority? number finite: tickets of a higher one come first; 0
+---@field priority? number tickets of a higher one come first; 0
 ---@field on_done? fun(ticket: tilepath.Ticket) is called with the answer
 
 ---@class tilepath.QueueInfo
@@ -1190,7 +1179,7 @@ function Queue:field(finder, goals, options) end
 ---@return tilepath.Ticket ticket
 function Queue:prepare(finder, options) end
 
----Works on the tickets until the budget is spent or no ticket is left.
+---Works on the tickets until the budget is spent or all are done.
 function Queue:update() end
 
 ---A query of a queue.
