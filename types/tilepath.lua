@@ -213,7 +213,7 @@ function tilepath.from_ldtk(project, options) end
 
 ---@class tilepath.BuildingOptions: tilepath.SquaresOptions
 ---@field order? string[] the names of all floors, from left to right; by name
----places { x, y } where the floors' own worlds begin, by name
+---points { x, y } where the floors' own worlds begin, by name
 ---@field origins? table<string, number[]> ; 0, 0
 ---@field grid? tilepath.Grid a grid that was saved, for its windows; a new grid
 
@@ -470,7 +470,7 @@ function Picture:triangles(part, into) end
 ---@field [string] tilepath.Floor
 local Building = {}
 
----Finds the floor of a cell of the grid, and the cell on that floor.
+---The floor of a cell of the grid, and the cell on that floor.
 ---@param x integer
 ---@param y integer
 ---@return string? name nil between floors
@@ -478,7 +478,7 @@ local Building = {}
 ---@return integer y
 function Building:to_floor(x, y) end
 
----Finds the floor of a place in the grid's world, and the place on that floor.
+---The same for a point of the grid's world.
 ---@param wx number
 ---@param wy number
 ---@return string? name nil between floors
@@ -509,28 +509,28 @@ function Building:link(from, x1, y1, to, x2, y2, options) end
 ---@field origin_y number upper border of the floor's own world
 local Floor = {}
 
----Converts a cell of the floor to the cell of the grid.
+---The cell of the grid.
 ---@param x integer
 ---@param y integer
 ---@return integer? x
 ---@return integer|"outside" y_or_reason
 function Floor:to_grid(x, y) end
 
----Converts a place of the floor's own world to the place in the grid's world.
+---The point of the grid's world for a point of the floor's own.
 ---@param wx number
 ---@param wy number
 ---@return number? wx
 ---@return number|"outside" wy_or_reason
 function Floor:to_grid_world(wx, wy) end
 
----The cell of the floor at a place in the floor's own world.
+---The cell of the floor at a point of the floor's own world.
 ---@param wx number
 ---@param wy number
 ---@return integer x
 ---@return integer y
 function Floor:to_cell(wx, wy) end
 
----The middle of a cell of the floor, in the floor's own world.
+---The centre of a cell of the floor, in the floor's own world.
 ---@param x integer
 ---@param y integer
 ---@return number wx
@@ -1276,13 +1276,13 @@ function Field:flee(strength) end
 ---@operator len: integer
 local Reach = {}
 
----Is that cell in the reach?
+---Is this cell in the reach?
 ---@param x integer
 ---@param y integer
 ---@return boolean is_in_reach
 function Reach:has(x, y) end
 
----The cost of the cheapest path to a cell, right to 1e-6; 0 at the start.
+---The cost of the cheapest path to a cell; 0 at the start.
 ---@param x integer
 ---@param y integer
 ---@return number? cost
@@ -1296,7 +1296,7 @@ function Reach:cost(x, y) end
 ---@return number|"outside"|"unreachable"|"stale" cost_or_reason
 function Reach:path(x, y) end
 
----Loops over all cells of the reach, in reading order: x, y, cost.
+---Loops over all cells, row by row: x, y, cost.
 ---@return fun(): integer?, integer, number iterator
 function Reach:cells() end
 
@@ -1311,19 +1311,19 @@ local Layer = {}
 ---The number of a cell.
 ---@param x integer
 ---@param y integer
----@return integer? value 0 to 255
+---@return integer? value
 ---@return "outside"|nil reason
 function Layer:get(x, y) end
 
 ---Sets the number of a cell.
 ---@param x integer
 ---@param y integer
----@param value integer 0 to 255
+---@param value integer
 ---@return true? done
 ---@return "outside"|nil reason
 function Layer:set(x, y, value) end
 
----Adds to the number of a cell; the sum stays within 0 to 255. The amount may be below 0.
+---Adds to the number of a cell; the sum is clamped to 0 to 255.
 ---@param x integer
 ---@param y integer
 ---@param amount integer
@@ -1331,13 +1331,13 @@ function Layer:set(x, y, value) end
 ---@return "outside"|nil reason
 function Layer:add(x, y, amount) end
 
----Sets the number of all cells of a rectangle; cells outside the grid are left out.
+---Sets the number of all cells of a rectangle.
 ---@param x integer
 ---@param y integer
 ---@param w integer
 ---@param h integer
----@param value integer 0 to 255
----@return integer changed the number of cells that changed
+---@param value integer
+---@return integer changed how many cells
 function Layer:fill(x, y, w, h, value) end
 
 ---Asks a function for the number of each cell.
@@ -1346,12 +1346,12 @@ function Layer:fill(x, y, w, h, value) end
 ---@param y? integer
 ---@param w? integer
 ---@param h? integer
----@return integer changed the number of cells that changed
+---@return integer changed how many cells
 function Layer:sample(f, x, y, w, h) end
 
 ---Multiplies each number by a factor, and rounds down.
 ---@param factor number 0 to 1
----@return integer changed the number of cells that changed
+---@return integer changed how many cells
 function Layer:fade(factor) end
 
 ---The layer as a string, for `tilepath.load`.
