@@ -94,7 +94,7 @@ local tilepath = {}
 ---@field shape? "square"|"hex" the shape of the cells; "square"
 ---for hexagons: the shoved rows (r) or columns (q)
 ---@field stagger? tilepath.Stagger ; "odd-r"
----for hexagons: length of the two upright (r) or flat (q) sides of a cell
+---for hexagons: length of the upright (r) or flat (q) sides
 ---@field cell_side? number ; half of the box
 ---@field into? tilepath.Grid a grid in use, which becomes this map; a new grid
 
@@ -102,8 +102,8 @@ local tilepath = {}
 ---@field width integer columns
 
 ---Makes a grid of open cells, or of a map that is a text, rows or a list.
----@param width integer columns
----@param height integer rows
+---@param width integer
+---@param height integer
 ---@param options? tilepath.GridOptions
 ---@return tilepath.Grid grid
 ---@overload fun(text: string|string[], options?: tilepath.GridOptions): tilepath.Grid
@@ -221,7 +221,7 @@ function tilepath.from_ldtk(project, options) end
 ---@param floors table<string, tilepath.FloorPlan>
 ---@param options? tilepath.BuildingOptions
 ---@return tilepath.Building house
----@return tilepath.Grid grid the grid of the building
+---@return tilepath.Grid grid
 function tilepath.building(floors, options) end
 
 ---@class tilepath.PlatformerOptions
@@ -231,14 +231,14 @@ function tilepath.building(floors, options) end
 ---seconds for each cell of a jump, 0 to 16; 0: the time that steps take
 ---@field seconds? number ; 0
 
----Makes links for jumps and drops, on a grid that is seen from the side.
+---Makes links for jumps and drops, on a grid seen from the side.
 ---@param grid tilepath.Grid
 ---@param options? tilepath.PlatformerOptions
----@return integer count the number of jumps and drops
+---@return integer count
 function tilepath.platformer(grid, options) end
 
 ---Loads the layer of a grid, from the text that layer:save() wrote.
----@param text string what save() returned
+---@param text string
 ---@param grid tilepath.Grid
 ---@return tilepath.Layer? layer
 ---@return "damaged"|"version"|"size"|nil reason
@@ -361,7 +361,7 @@ function tilepath.crowd(grid, options) end
 ---@field fences? boolean fences stand between cells; true if there are any
 
 ---Draws the map as text, a character for each cell.
----@param grid tilepath.Grid|tilepath.Found what an importer found has its report below
+---@param grid tilepath.Grid|tilepath.Found
 ---@param options? tilepath.AsciiOptions
 ---@return string text
 function tilepath.ascii(grid, options) end
@@ -404,7 +404,7 @@ function tilepath.ascii(grid, options) end
 ---An object of the library, or a list of them; a list may have colours.
 ---@alias tilepath.Things table|userdata
 
----Makes a picture of objects: a list of areas and lines with colours.
+---Makes a picture of objects.
 ---@param things tilepath.Things
 ---@param options? tilepath.PictureOptions
 ---@return tilepath.Picture picture
@@ -418,7 +418,7 @@ function tilepath.picture(things, options) end
 ---the game on and returns the seconds that passed, or nil at
 ---@field frames? fun(i: integer): number? the end; none
 
----Makes a picture as the text of an SVG file; with several frames it moves.
+---Makes a picture as the text of an SVG file, which may move.
 ---@param things tilepath.Things
 ---@param options? tilepath.SvgOptions
 ---@return string text
@@ -455,9 +455,9 @@ local Picture = {}
 ---@return boolean has_changed
 function Picture:update() end
 
----Cuts a part into triangles: x1, y1, x2, y2, x3, y3 of each.
+---Cuts a part into triangles.
 ---@param part tilepath.PicturePart
----@param into? number[] filled with the numbers
+---@param into? number[]
 ---@return number[] corners
 function Picture:triangles(part, into) end
 
@@ -487,10 +487,10 @@ function Building:to_floor(x, y) end
 function Building:to_floor_world(wx, wy) end
 
 ---Links a cell of one floor to a cell of another, as `grid:link` does.
----@param from string the name of a floor
+---@param from string
 ---@param x1 integer
 ---@param y1 integer
----@param to string the name of a floor
+---@param to string
 ---@param x2 integer
 ---@param y2 integer
 ---@param options? tilepath.LinkOptions
@@ -501,12 +501,12 @@ function Building:link(from, x1, y1, to, x2, y2, options) end
 ---The window of one floor.
 ---@class tilepath.Floor
 ---@field name string the name of the floor
----@field x integer column of the floor's first cell in the grid
----@field y integer row of the floor's first cell in the grid
----@field width integer columns
----@field height integer rows
----@field origin_x number left border of the floor's own world
----@field origin_y number upper border of the floor's own world
+---@field x integer the floor's first cell in the grid, and its size
+---@field y integer
+---@field width integer
+---@field height integer
+---@field origin_x number left and upper border of the floor's own world
+---@field origin_y number
 local Floor = {}
 
 ---The cell of the grid.
@@ -541,35 +541,34 @@ function Floor:to_world(x, y) end
 
 ---The map: cells with terrain, links and fences.
 ---@class tilepath.Grid
----@field width integer columns
----@field height integer rows
----@field base_x integer number of the first column
----@field base_y integer number of the first row
----@field cell_size number the same as cell_width
----@field cell_width number width of a cell in world units
----@field cell_height number height of a cell in world units
----@field origin_x number left border of the grid in the world
----@field origin_y number upper border of the grid in the world
+---@field width integer columns and rows
+---@field height integer
+---@field base_x integer number of the first column and row
+---@field base_y integer
+---@field cell_size number width, and height, of a cell in world units
+---@field cell_width number
+---@field cell_height number
+---@field origin_x number left and upper border of the grid in the world
+---@field origin_y number
 ---@field shape "square"|"hex" the shape of the cells
----@field stagger? tilepath.Stagger hexagons: which rows or columns are shoved
----hexagons: length of the two upright (r) or flat (q) sides, in world units
----@field cell_side? number
+---@field stagger? tilepath.Stagger hexagons: the shoved rows or columns
+---@field cell_side? number hexagons: length of the upright or flat sides
 ---@field revision integer grows by one with each edit that changes something
 ---@operator call(integer, integer): number?
 ---@operator len: integer
 local Grid = {}
 
----Does the grid have this cell?
+---Is the cell on the grid?
 ---@param x integer
 ---@param y integer
 ---@return boolean is_inside
 function Grid:has(x, y) end
 
----The terrain of a cell, and its price for agents without `prices`.
+---The terrain of a cell, and its price: math.huge if it is blocked.
 ---@param x integer
 ---@param y integer
 ---@return string? terrain
----@return number|"outside" price_or_reason math.huge if the cell cannot be entered
+---@return number|"outside" price_or_reason
 function Grid:get(x, y) end
 
 ---The same for the cell at a point of the world.
@@ -607,10 +606,10 @@ function Grid:is_walkable(x, y) end
 ---@return boolean is_closed
 function Grid:is_closed(x, y) end
 
----Opens or closes a cell.
+---Opens or closes a cell for all agents.
 ---@param x integer
 ---@param y integer
----@param yes boolean true: open, false: closed
+---@param yes boolean
 ---@return true? done
 ---@return "outside"|nil reason
 function Grid:set_walkable(x, y, yes) end
@@ -620,7 +619,7 @@ function Grid:set_walkable(x, y, yes) end
 ---@param name string
 ---@param price? tilepath.Price
 ---@param opaque? boolean
----@return number? price math.huge: impassable; nil: no terrain of that name
+---@return number? price math.huge: impassable
 ---@return boolean? opaque
 function Grid:terrain(name, price, opaque) end
 
@@ -630,25 +629,25 @@ function Grid:terrain(name, price, opaque) end
 ---@param w integer
 ---@param h integer
 ---@param terrain string|boolean
----@return integer changed how many cells
+---@return integer changed
 function Grid:fill(x, y, w, h, terrain) end
 
----Gives all cells of the grid a terrain, and opens closed ones.
----@param terrain? string|boolean "open" unless given
----@return integer changed how many cells
+---The same for all cells; "open" unless given.
+---@param terrain? string|boolean
+---@return integer changed
 function Grid:clear(terrain) end
 
----Asks a function for the terrain of each cell, of a rectangle or of all.
+---Asks a function for the terrain of each cell.
 ---@param f fun(x: integer, y: integer, wx: number, wy: number): any
 ---@param x? integer
 ---@param y? integer
 ---@param w? integer
 ---@param h? integer
----@return integer changed how many cells
+---@return integer changed
 function Grid:sample(f, x, y, w, h) end
 
----Loops over the cells.
----@param terrain? string|boolean only the cells of this terrain
+---Loops over the cells, or those of one terrain.
+---@param terrain? string|boolean
 ---@return tilepath.CellIterator
 function Grid:cells(terrain) end
 
@@ -691,8 +690,8 @@ function Grid:line(x1, y1, x2, y2) end
 ---@return "outside"|nil reason
 function Grid:link(x1, y1, x2, y2, options) end
 
----Removes a link; false if the grid no longer has it.
----@param link tilepath.Link|integer a link, or its id
+---Removes a link, by its table or id.
+---@param link tilepath.Link|integer
 ---@return boolean was_there
 function Grid:unlink(link) end
 
@@ -774,14 +773,14 @@ function Grid:distance(x1, y1, x2, y2) end
 function Grid:cell_rect(x, y) end
 
 ---Gives the grid this rectangle of cells, in place: it grows or shrinks.
----@param x integer column of the first cell
----@param y integer its row
+---@param x integer
+---@param y integer
 ---@param width integer
 ---@param height integer
----@param terrain? string|boolean of new cells; "open"
+---@param terrain? string|boolean of new cells
 ---@return true? done
 ---@return "occupied"|nil reason
----@return tilepath.Unit|nil unit the unit that would be cut off
+---@return tilepath.Unit|nil unit
 function Grid:resize(x, y, width, height, terrain) end
 
 ---Makes an equal grid; links keep their ids.
@@ -797,7 +796,7 @@ function Grid:save() end
 ---Answers queries for one kind of agent on a grid.
 ---@class tilepath.Pathfinder
 ---@field grid tilepath.Grid the grid that it works on
----a copy of the profile with every option, itself a profile
+---a complete copy of the profile
 ---@field profile tilepath.Profile
 ---@field info tilepath.Info a copy of what the last query did
 local Pathfinder = {}
@@ -983,7 +982,7 @@ function Pathfinder:explain(x1, y1, x2, y2) end
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:price(x, y) end
 
----The number of the region of a cell, from 1, until the next edit.
+---The number of a cell's region, until the next edit.
 ---@param x integer
 ---@param y integer
 ---@return integer? number
@@ -1002,30 +1001,29 @@ function Pathfinder:regions() end
 ---@return boolean is_reachable
 function Pathfinder:is_reachable(x1, y1, x2, y2) end
 
----The agent's cell when its middle is at this point.
+---The agent's cell if its middle is at this point.
 ---@param wx number
 ---@param wy number
 ---@return integer x
 ---@return integer y
 function Pathfinder:to_cell(wx, wy) end
 
----The agent's middle when it is in this cell.
+---The agent's middle if it is in this cell.
 ---@param x integer
 ---@param y integer
 ---@return number wx
 ---@return number wy
 function Pathfinder:to_world(x, y) end
 
----Precomputes what the first query would compute, and the landmarks: with n in
----slices, which the next call continues.
----@param n? integer about so many units of work of 40 ns
+---Precomputes what the first query would compute, and landmarks, in slices of n
+---units of work (40 ns) if n is given.
+---@param n? integer
 ---@return boolean is_done
 function Pathfinder:prepare(n) end
 
----Would closing these cells cut the path from here to there, or one from a list
----of pairs?
----@param cells tilepath.Goal[] { { x, y }, { x, y, w, h }, ... }
----@param x1 integer or the list of pairs: { { x1, y1, x2, y2 }, ... }
+---Would closing these cells cut the path from here to there, or that of a pair?
+---@param cells tilepath.Goal[]
+---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
@@ -1035,10 +1033,10 @@ function Pathfinder:prepare(n) end
 ---@overload fun(self, cells: tilepath.Goal[], pairs: integer[][]): boolean?, integer|tilepath.Reason?, integer?
 function Pathfinder:would_block(cells, x1, y1, x2, y2) end
 
----All cells that the agent can get to for at most a given cost.
+---All cells that the agent can reach at most at a given cost.
 ---@param x integer
 ---@param y integer
----@param max_cost number at least 0, or math.huge
+---@param max_cost number
 ---@param options? tilepath.ReachOptions
 ---@return tilepath.Reach? reach
 ---@return "outside"|"blocked"|nil reason
@@ -1058,7 +1056,7 @@ function Pathfinder:reach(x, y, max_cost, options) end
 ---All cells that the agent sees from here.
 ---@param x integer
 ---@param y integer
----@param within number in cells, at least 0, or math.huge
+---@param within number in cells, or math.huge
 ---@param options? tilepath.ViewOptions
 ---@return tilepath.View? view
 ---@return "outside"|"blocked"|nil reason
@@ -1080,7 +1078,7 @@ function Pathfinder:field(goals, options) end
 local Search = {}
 
 ---Runs the search until it has expanded n more nodes, or has ended.
----@param n? integer nodes, at least 1; 1 unless given
+---@param n? integer 1 unless given
 ---@return tilepath.Status status
 function Search:step(n) end
 
@@ -1089,13 +1087,13 @@ function Search:step(n) end
 ---@return number|tilepath.Reason|"running" cost_or_reason
 function Search:path() end
 
----The search's data of a cell; nil if it has not reached the cell.
+---The search's data of a cell that it has reached.
 ---@param x integer
 ---@param y integer
 ---@return "open"|"closed"|nil state
----@return number? g cost from the start to the cell
----@return number? h estimate from the cell to the goal
----@return integer? parent_x nil at the start
+---@return number? g cost from the start
+---@return number? h estimate to the goal
+---@return integer? parent_x
 ---@return integer? parent_y
 function Search:cell(x, y) end
 
@@ -1134,7 +1132,7 @@ function Search:cells() end
 ---Answers queries under a budget.
 ---@class tilepath.Queue
 ---@field seconds? number the budget of an update, if it is a time
----@field max_nodes? integer the budget of an update, if it is counted work
+---@field max_nodes? integer the budget of an update, if it is in nodes
 ---@field info tilepath.QueueInfo a new table
 ---@field count integer how many tickets are not done
 local Queue = {}
@@ -1195,7 +1193,7 @@ local Ticket = {}
 ---@return number|tilepath.Reason|"waiting"|"running" cost_or_reason
 function Ticket:path() end
 
----Takes the query out of the queue: it has failed then.
+---Takes the query out of the queue: it fails.
 function Ticket:cancel() end
 
 -- Field -----------------------------------------------------------------------
@@ -1250,13 +1248,13 @@ function Field:direction(wx, wy) end
 ---gets for each agent whether it has arrived
 ---@field arrived? boolean[] ; none
 
----Moves agents along the field, on a grid of squares.
----@param xs number[] middles of n agents
+---Moves n agents along the field.
+---@param xs number[]
 ---@param ys number[]
 ---@param n integer
 ---@param distance number|number[] in world units
 ---@param options? tilepath.SwarmOptions
----@return integer on_the_way how many are not there yet
+---@return integer on_the_way
 function Field:advance(xs, ys, n, distance, options) end
 
 ---Brings the field up to date with the grid, or gives it other goals.
@@ -1264,7 +1262,7 @@ function Field:advance(xs, ys, n, distance, options) end
 function Field:update(goals) end
 
 ---Makes a field that leads away from the goals.
----@param strength? number 1 to 16; 1.2 unless given
+---@param strength? number 1 to 16; 1.2
 ---@return tilepath.Field field
 function Field:flee(strength) end
 
@@ -1693,9 +1691,9 @@ function Unit:remove() end
 ---@field units tilepath.Units whether points are cells or places of the world
 ---@field partial? true the path ends short of the goal
 ---@field goal_index? integer number of the chosen goal in the list
----with a way out: how many first points are in blocked cells
+---how many first points are in blocked cells
 ---@field escape? integer
----numbers that rise; i: a link joins points i and i + 1
+---i: a link joins points i and i + 1
 ---@field links? integer[]
 local Path = {}
 
@@ -1720,51 +1718,51 @@ function Path:point(i) end
 function Path:points() end
 
 ---A path without repeated points and middle points of straight runs.
----@param grid? tilepath.Grid needed for a path in cells on hexagons
+---@param grid? tilepath.Grid for hexagons
 ---@return tilepath.Path path
 function Path:dedup(grid) end
 
 ---A path pulled tight along lines of sight; it never costs more.
 ---@param finder tilepath.Pathfinder
----@param options? tilepath.OthersQuery units in the way of the lines
+---@param options? tilepath.OthersQuery
 ---@return tilepath.Path path
 function Path:prune(finder, options) end
 
----A path in world units whose corners are arcs, as far as there is room.
+---A path in world units whose corners are arcs, if there is room.
 ---@param finder tilepath.Pathfinder
----@param radius number of the arcs, in world units
----@param options? tilepath.OthersQuery units in the way of the lines
+---@param radius number
+---@param options? tilepath.OthersQuery
 ---@return tilepath.Path path
 function Path:smooth(finder, radius, options) end
 
----A path of every cell that the segments of this path touch.
----@param grid? tilepath.Grid needed in world units, and on hexagons
+---A path of every cell that the segments cross.
+---@param grid? tilepath.Grid for world units and hexagons
 ---@return tilepath.Path path
 function Path:cells(grid) end
 
----The same path in world units: the centres of the cells, or with a pathfinder
----the middles of its agent.
+---The same path in world units: with a grid centres of cells, with a pathfinder
+---the agent's middles.
 ---@param grid tilepath.Grid|tilepath.Pathfinder
 ---@return tilepath.Path path
 function Path:to_world(grid) end
 
----The length of the path, in its own units. A link adds nothing.
----@param grid? tilepath.Grid on hexagons: counts steps of a path in cells
+---The length of the path, in its own units, without links.
+---@param grid? tilepath.Grid for hexagons
 ---@return number length
 function Path:length(grid) end
 
 ---Can the agent still walk the path? If not, i is the first point that fails.
 ---@param finder tilepath.Pathfinder
----@param from? integer first point to check; 1 unless given
+---@param from? integer first point to check
 ---@return boolean is_valid
 ---@return integer? i
 function Path:is_valid(finder, from) end
 
----The part of a path that an agent can walk, up to the last point before what
----stops it; and what that is.
+---The part of a path that an agent can walk, and the first cell (or its middle)
+---that it cannot enter.
 ---@param finder tilepath.Pathfinder
 ---@return tilepath.Path part
----@return number? x the first cell that it cannot enter; in world units its middle
+---@return number? x
 ---@return number? y
 function Path:cut(finder) end
 
