@@ -820,24 +820,24 @@ local Pathfinder = {}
 ---@field adjacent? boolean the path ends beside the goal, not on it; false
 ---if the start is blocked, the path begins with a
 ---@field escape? boolean way out of the blocked cells; false
----@field avoid? tilepath.Avoid crowds and cells that are in the way
+---@field avoid? tilepath.Others crowds and cells that are in the way
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way
 ---steps onto occupied cells cost this much extra
 ---@field avoid_price? number instead of being blocked
 ---the path stops next to these units
----@field stops? tilepath.Avoid and in these cells
+---@field stops? tilepath.Others and in these cells
 ---units and cells that the path may cross, but not end in
----@field pass? tilepath.Avoid
+---@field pass? tilepath.Others
 
 ---Crowds, units, and rectangles of cells, { x, y } or { x, y, w, h }.
----@alias tilepath.Avoid
+---@alias tilepath.Others
 ---| tilepath.Crowd
 ---| tilepath.Unit
 ---| (tilepath.Crowd|tilepath.Unit|tilepath.Goal)[]
 
 ---Others that are in the way.
 ---@class tilepath.OthersQuery
----@field avoid? tilepath.Avoid crowds and cells that are in the way
+---@field avoid? tilepath.Others crowds and cells that are in the way
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way
 ---steps onto occupied cells cost this much extra
 ---@field avoid_price? number instead of being blocked
@@ -1044,9 +1044,9 @@ function Pathfinder:reach(x, y, max_cost, options) end
 
 ---@class tilepath.ReachOptions: tilepath.OthersQuery
 ---units beside which a move ends, and cells in which it
----@field stops? tilepath.Avoid ends
+---@field stops? tilepath.Others ends
 ---units and cells that a move may pass, but in which it may not end
----@field pass? tilepath.Avoid
+---@field pass? tilepath.Others
 ---if the start is blocked, the reach begins with a way out of the blocked
 ---@field escape? boolean cells; false
 
@@ -1401,7 +1401,7 @@ function View:cells() end
 ---followers:
 ---@field escape? boolean walks out of blocked cells first; true
 ---followers:
----@field avoid? tilepath.Avoid crowds and cells that are in the way; none
+---@field avoid? tilepath.Others crowds and cells that are in the way; none
 ---followers:
 ---@field avoid_price? number price of the cells to avoid; they are closed
 ---followers:
