@@ -309,7 +309,7 @@ function tilepath.layer(grid) end
 ---@return tilepath.Follower hero
 function tilepath.follower(options) end
 
----Give x and y, or cell_x and cell_y. Other keys become fields of the unit.
+---Give x and y, or cell_x and cell_y.
 ---@class tilepath.UnitOptions
 ---@field finder tilepath.Pathfinder how it moves, on the crowd's grid
 ---@field x? number world units: the middle of its body; cell_x
