@@ -731,7 +731,7 @@ function Grid:unfence(x1, y1, x2, y2) end
 ---@field y2 integer
 ---@field one_way boolean
 
----The fences of the grid: a list of { x1, y1, x2, y2, one_way } by name.
+---The fences of the grid, each with x1, y1, x2, y2, one_way.
 ---@return tilepath.Fence[] fences
 function Grid:fences() end
 
