@@ -44,6 +44,7 @@ local PLACES = { Grid = "grid", Pathfinder = "pathfinder", Search = "search",
   FloorPlan = "building#tilepathbuildingfloors--options",
   Reason = "rules#reasons", Diagonal = "profile#diagonal-steps",
   OthersQuery = "pathfinder#others-in-the-way",
+  Others = "pathfinder#others-in-the-way",
   Goal = "pathfinder#finderfindx1-y1-goals--query",
   TerrainGoal = "pathfinder#goals-by-terrain",
   Heuristic = "profile#heuristics", Colour = "pictures" }

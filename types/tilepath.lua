@@ -62,7 +62,7 @@
 -- The library -----------------------------------------------------------------
 
 ---@class tilepath
----@field version string
+---@field version string of the library
 ---@field core "C"|"Lua" what searches: the C module, or the core in Lua
 ---@field core_reason string|false why it is not the C module, unless Lua was asked for
 ---@field path tilepath.PathLibrary makes a path of a flat table of points
@@ -71,11 +71,11 @@ local tilepath = {}
 ---@alias tilepath.Stagger "odd-r"|"even-r"|"odd-q"|"even-q"
 
 ---@class tilepath.SquaresOptions
----column and row of the first cell: a number for both or { x, y }, within 2^30
+---column and row of the first cell: a number for both or { x, y }
 ---@field base? integer|integer[] ; 1
----side of a cell in world units, or { width, height }, 2^-30 to 2^30
+---side of a cell in world units, or { width, height }
 ---@field cell_size? number|number[] ; 1
----top left corner of the grid in the world: { x, y }, within 2^53
+---top left corner of the grid in the world: { x, y }
 ---@field origin? number[] ; `{ 0, 0 }`
 ---@field prices? table<string, tilepath.Price> prices of terrains; none
 ---{ terrain = true }: the terrain hides what is behind it
@@ -94,7 +94,7 @@ local tilepath = {}
 ---@field shape? "square"|"hex" the shape of the cells; "square"
 ---for hexagons: the shoved rows (r) or columns (q)
 ---@field stagger? tilepath.Stagger ; "odd-r"
----for hexagons: length of the two upright (r) or flat (q) sides of a cell
+---for hexagons: length of the upright (r) or flat (q) sides
 ---@field cell_side? number ; half of the box
 ---@field into? tilepath.Grid a grid in use, which becomes this map; a new grid
 
@@ -102,8 +102,8 @@ local tilepath = {}
 ---@field width integer columns
 
 ---Makes a grid of open cells, or of a map that is a text, rows or a list.
----@param width integer columns
----@param height integer rows
+---@param width integer
+---@param height integer
 ---@param options? tilepath.GridOptions
 ---@return tilepath.Grid grid
 ---@overload fun(text: string|string[], options?: tilepath.GridOptions): tilepath.Grid
@@ -213,7 +213,7 @@ function tilepath.from_ldtk(project, options) end
 
 ---@class tilepath.BuildingOptions: tilepath.SquaresOptions
 ---@field order? string[] the names of all floors, from left to right; by name
----places { x, y } where the floors' own worlds begin, by name
+---points { x, y } where the floors' own worlds begin, by name
 ---@field origins? table<string, number[]> ; 0, 0
 ---@field grid? tilepath.Grid a grid that was saved, for its windows; a new grid
 
@@ -221,7 +221,7 @@ function tilepath.from_ldtk(project, options) end
 ---@param floors table<string, tilepath.FloorPlan>
 ---@param options? tilepath.BuildingOptions
 ---@return tilepath.Building house
----@return tilepath.Grid grid the grid of the building
+---@return tilepath.Grid grid
 function tilepath.building(floors, options) end
 
 ---@class tilepath.PlatformerOptions
@@ -231,15 +231,14 @@ function tilepath.building(floors, options) end
 ---seconds for each cell of a jump, 0 to 16; 0: the time that steps take
 ---@field seconds? number ; 0
 
----Makes links for jumps and drops, on a grid that is seen from the side.
+---Makes links for jumps and drops, on a grid seen from the side.
 ---@param grid tilepath.Grid
 ---@param options? tilepath.PlatformerOptions
----@return integer count the number of jumps and drops
+---@return integer count
 function tilepath.platformer(grid, options) end
 
----Loads the layer of a grid, from the text that layer:save() wrote. Without a
----grid it loads the grid that grid:save() wrote.
----@param text string what save() returned
+---Loads the layer of a grid, from the text that layer:save() wrote.
+---@param text string
 ---@param grid tilepath.Grid
 ---@return tilepath.Layer? layer
 ---@return "damaged"|"version"|"size"|nil reason
@@ -249,36 +248,35 @@ function tilepath.load(text, grid) end
 ---@class tilepath.Profile
 ---which diagonal steps are legal;
 ---@field diagonal? tilepath.Diagonal `"only_if_no_obstacles"`
----{ terrain = price }: prices for this agent, 1/1024 to 1024; false: may not be
----entered. Other terrains have the grid's price;
+---{ terrain = price }: prices for this agent in place of the grid's; false: may
+---not be entered;
 ---@field prices? table<string, tilepath.Price> `{}`
----{ terrain = true or false }: does it hide what is behind it, for this agent?
----Other terrains are as the grid says;
+---{ terrain = true or false }: does it hide what is behind it, for this agent, in
+---place of the grid's;
 ---@field opaque? table<string, boolean> `{}`
 ---how the cost of the rest of a path is estimated;
 ---@field heuristic? tilepath.Heuristic `"auto"`
----1 to 1024: a path may cost so many times as much as a cheapest one, and some
----@field weight? number searches are faster; 1
----@field straight_cost? number cost of a straight step, 1/1024 to 1024; 1
----@field diagonal_cost? number cost of a diagonal step, 1/1024 to 1024; √2
+---A\* weight, 1 to 1024: paths cost at most this factor more than optimal;
+---@field weight? number some searches get faster; 1
+---@field straight_cost? number cost of a straight step; 1
+---@field diagonal_cost? number cost of a diagonal step; √2
 ---how paths are searched;
 ---@field algorithm? tilepath.Algorithm `"auto"`
----columns and rows that the agent covers, 1 to 64: a number, or
+---columns and rows that the agent covers: a number, or
 ---@field size? integer|integer[] { columns, rows }; `{ 1, 1 }`
----{ cells, price }: cells so near to a wall cost more; 1 to 15 cells, 1/1024 to
----1024;
+---{ cells, price }: cells so near to a wall cost more;
 ---@field keep_away? number[]|tilepath.KeepAway|false false
 ---radius of the agent's body in world units, at most half the smaller side
 ---@field radius? number of what it covers; 0
----{ name = price }: prices of links by name in place of their own, 0 to
----1048576; false: forbidden. true or false allows or forbids all. 32 names;
+---{ name = price }: prices of links by name in place of their own; false:
+---forbidden. true or false allows or forbids all;
 ---@field links? table<string, number|false>|boolean `{}`
----1 to 16: how many tables speed up searches on priced ground;
+---1 to 16: how many landmarks speed up searches on priced ground;
 ---@field landmarks? integer|false false
----at most 8 layers that add to prices, { layer, weight } each;
+---layers that add to prices, { layer, weight } each;
 ---@field layers? tilepath.Layers|false `{}`
----on the same grid: whose sight queries with `sight`
----@field eyes? tilepath.Pathfinder|false and orders of units use; its own
+---another one on this grid, whose sight queries
+---@field eyes? tilepath.Pathfinder|false with `sight` and orders use; its own
 
 ---@class tilepath.Layers
 ---@field [integer] tilepath.Weighed|table { layer, weight }
@@ -311,7 +309,7 @@ function tilepath.layer(grid) end
 ---@return tilepath.Follower hero
 function tilepath.follower(options) end
 
----Give x and y, or cell_x and cell_y. Other keys become fields of the unit.
+---Give x and y, or cell_x and cell_y.
 ---@class tilepath.UnitOptions
 ---@field finder tilepath.Pathfinder how it moves, on the crowd's grid
 ---@field x? number world units: the middle of its body; cell_x
@@ -358,14 +356,14 @@ function tilepath.follower(options) end
 function tilepath.crowd(grid, options) end
 
 ---@class tilepath.AsciiOptions
----a path, or a flat table of cells: start `A`, end `B`, the way `*`
+---a path, or a flat table of cells: start `A`, end `B`, between them `*`
 ---@field path? tilepath.Path|number[] ; none
 ---terrains by character, as for `tilepath.grid(text)`
 ---@field legend? table<string, string|boolean> ; none
 ---@field fences? boolean fences stand between cells; true if there are any
 
 ---Draws the map as text, a character for each cell.
----@param grid tilepath.Grid|tilepath.Found what an importer found has its report below
+---@param grid tilepath.Grid|tilepath.Found
 ---@param options? tilepath.AsciiOptions
 ---@return string text
 function tilepath.ascii(grid, options) end
@@ -377,36 +375,26 @@ function tilepath.ascii(grid, options) end
 
 ---Kinds of parts, in drawing order.
 ---@class tilepath.PictureColours
----ground that costs more than open ground, by price
----@field terrain? tilepath.Colour (orange), and cheaper ground (sky blue); true
+---orange: ground that costs more than open
+---@field terrain? tilepath.Colour ground; sky blue: cheaper ground; true
 ---@field wall? tilepath.Colour dark grey: closed cells; true
----purple:
----@field layer? tilepath.Colour cells with a number above 0, by number; true
----red: cells that cost the agent more
----@field price? tilepath.Colour than its cheapest one, by price; false
+---@field layer? tilepath.Colour purple: cells by number; true
+---@field price? tilepath.Colour red: cells by price for the agent; false
 ---grey:
 ---@field blocked? tilepath.Colour open cells that the agent may not enter; true
 ---@field cost? tilepath.Colour blue: cells of a field, by cost; false
----green: cells that the agent can
----@field reach? tilepath.Colour come to stand on, the nearest strongest; true
+---@field reach? tilepath.Colour green: cells in reach, by cost; true
 ---@field view? tilepath.Colour yellow: cells that are seen; true
----sky
----@field closed? tilepath.Colour blue: cells that a search has expanded; true
----@field open? tilepath.Colour green: cells that wait to be expanded; true
+---@field closed? tilepath.Colour sky blue: expanded cells; true
+---@field open? tilepath.Colour green: cells to be expanded; true
 ---@field lattice? tilepath.Colour grey: borders of cells; false
----blue: a slim triangle
----@field arrow? tilepath.Colour in each cell, to where a field leads; true
+---@field arrow? tilepath.Colour blue: where a field leads; true
 ---@field fence? tilepath.Colour brown: fences; true
----red: fences that are
----@field ledge? tilepath.Colour open one way, with the head of an arrow; true
----purple: links, with
----@field link? tilepath.Colour the head of an arrow if they lead one way; true
----red: a path, and how
----@field path? tilepath.Colour a follower or a unit goes on; true
----green: a disc
----@field goal? tilepath.Colour where a field, a follower or a unit ends; true
----by
----@field body? tilepath.Colour status: a disc for each follower or unit; true
+---@field ledge? tilepath.Colour red: one-way fences; true
+---@field link? tilepath.Colour purple: links; true
+---@field path? tilepath.Colour red: paths, also those of bodies; true
+---@field goal? tilepath.Colour green: a disc at each goal; true
+---@field body? tilepath.Colour by status: a disc for each body; true
 
 ---@class tilepath.PictureOptions
 ---@field colours? tilepath.PictureColours a value for each kind of part; none
@@ -418,7 +406,7 @@ function tilepath.ascii(grid, options) end
 ---An object of the library, or a list of them; a list may have colours.
 ---@alias tilepath.Things table|userdata
 
----Makes a picture of objects: a list of areas and lines with colours.
+---Makes a picture of objects.
 ---@param things tilepath.Things
 ---@param options? tilepath.PictureOptions
 ---@return tilepath.Picture picture
@@ -427,13 +415,12 @@ function tilepath.picture(things, options) end
 ---Besides those of a picture.
 ---@class tilepath.SvgOptions: tilepath.PictureOptions
 ---@field scale? number pixels a world unit; the longer side has 640
----words for people
----@field title? string that cannot see the picture; none
----makes it move: called before each further
----frame, moves the game on and returns the seconds that
----@field frames? fun(i: integer): number? passed; nothing at the end; none
+---@field title? string alternative text; none
+---called before each further frame: moves
+---the game on and returns the seconds that passed, or nil at
+---@field frames? fun(i: integer): number? the end; none
 
----Makes a picture as the text of an SVG file; with several frames it moves.
+---Makes a picture as the text of an SVG file, which may move.
 ---@param things tilepath.Things
 ---@param options? tilepath.SvgOptions
 ---@return string text
@@ -470,9 +457,9 @@ local Picture = {}
 ---@return boolean has_changed
 function Picture:update() end
 
----Cuts a part into triangles: x1, y1, x2, y2, x3, y3 of each.
+---Cuts a part into triangles.
 ---@param part tilepath.PicturePart
----@param into? number[] filled with the numbers
+---@param into? number[]
 ---@return number[] corners
 function Picture:triangles(part, into) end
 
@@ -485,7 +472,7 @@ function Picture:triangles(part, into) end
 ---@field [string] tilepath.Floor
 local Building = {}
 
----Finds the floor of a cell of the grid, and the cell on that floor.
+---The floor of a cell of the grid, and the cell on that floor.
 ---@param x integer
 ---@param y integer
 ---@return string? name nil between floors
@@ -493,7 +480,7 @@ local Building = {}
 ---@return integer y
 function Building:to_floor(x, y) end
 
----Finds the floor of a place in the grid's world, and the place on that floor.
+---The same for a point of the grid's world.
 ---@param wx number
 ---@param wy number
 ---@return string? name nil between floors
@@ -502,10 +489,10 @@ function Building:to_floor(x, y) end
 function Building:to_floor_world(wx, wy) end
 
 ---Links a cell of one floor to a cell of another, as `grid:link` does.
----@param from string the name of a floor
+---@param from string
 ---@param x1 integer
 ---@param y1 integer
----@param to string the name of a floor
+---@param to string
 ---@param x2 integer
 ---@param y2 integer
 ---@param options? tilepath.LinkOptions
@@ -516,36 +503,36 @@ function Building:link(from, x1, y1, to, x2, y2, options) end
 ---The window of one floor.
 ---@class tilepath.Floor
 ---@field name string the name of the floor
----@field x integer column of the floor's first cell in the grid
----@field y integer row of the floor's first cell in the grid
----@field width integer columns
----@field height integer rows
----@field origin_x number left border of the floor's own world
----@field origin_y number upper border of the floor's own world
+---@field x integer the floor's first cell in the grid, and its size
+---@field y integer
+---@field width integer
+---@field height integer
+---@field origin_x number left and upper border of the floor's own world
+---@field origin_y number
 local Floor = {}
 
----Converts a cell of the floor to the cell of the grid.
+---The cell of the grid.
 ---@param x integer
 ---@param y integer
 ---@return integer? x
 ---@return integer|"outside" y_or_reason
 function Floor:to_grid(x, y) end
 
----Converts a place of the floor's own world to the place in the grid's world.
+---The point of the grid's world for a point of the floor's own.
 ---@param wx number
 ---@param wy number
 ---@return number? wx
 ---@return number|"outside" wy_or_reason
 function Floor:to_grid_world(wx, wy) end
 
----The cell of the floor at a place in the floor's own world.
+---The cell of the floor at a point of the floor's own world.
 ---@param wx number
 ---@param wy number
 ---@return integer x
 ---@return integer y
 function Floor:to_cell(wx, wy) end
 
----The middle of a cell of the floor, in the floor's own world.
+---The centre of a cell of the floor, in the floor's own world.
 ---@param x integer
 ---@param y integer
 ---@return number wx
@@ -556,35 +543,34 @@ function Floor:to_world(x, y) end
 
 ---The map: cells with terrain, links and fences.
 ---@class tilepath.Grid
----@field width integer columns
----@field height integer rows
----@field base_x integer number of the first column
----@field base_y integer number of the first row
----@field cell_size number the same as cell_width
----@field cell_width number width of a cell in world units
----@field cell_height number height of a cell in world units
----@field origin_x number left border of the grid in the world
----@field origin_y number upper border of the grid in the world
+---@field width integer columns and rows
+---@field height integer
+---@field base_x integer number of the first column and row
+---@field base_y integer
+---@field cell_size number width, and height, of a cell in world units
+---@field cell_width number
+---@field cell_height number
+---@field origin_x number left and upper border of the grid in the world
+---@field origin_y number
 ---@field shape "square"|"hex" the shape of the cells
----@field stagger? tilepath.Stagger hexagons: which rows or columns are shoved
----hexagons: length of the two upright (r) or flat (q) sides, in world units
----@field cell_side? number
----@field revision integer number that grows with every change
+---@field stagger? tilepath.Stagger hexagons: the shoved rows or columns
+---@field cell_side? number hexagons: length of the upright or flat sides
+---@field revision integer grows by one with each edit that changes something
 ---@operator call(integer, integer): number?
 ---@operator len: integer
 local Grid = {}
 
----Tells whether the grid has a cell.
+---Is the cell on the grid?
 ---@param x integer
 ---@param y integer
 ---@return boolean is_inside
 function Grid:has(x, y) end
 
----The terrain and the price of a cell.
+---The terrain of a cell, and its price: math.huge if it is blocked.
 ---@param x integer
 ---@param y integer
 ---@return string? terrain
----@return number|"outside" price_or_reason math.huge if the cell cannot be entered
+---@return number|"outside" price_or_reason
 function Grid:get(x, y) end
 
 ---The same for the cell at a point of the world.
@@ -594,7 +580,7 @@ function Grid:get(x, y) end
 ---@return number|"outside" price_or_reason
 function Grid:get_world(wx, wy) end
 
----Gives a cell a terrain.
+---Gives a cell a terrain, and opens it if it is closed.
 ---@param x integer
 ---@param y integer
 ---@param terrain string|boolean
@@ -610,64 +596,64 @@ function Grid:set(x, y, terrain) end
 ---@return "outside"|nil reason
 function Grid:set_world(wx, wy, terrain) end
 
----Tells whether an agent can enter a cell.
+---Can an agent without `prices` enter the cell? False outside the grid.
 ---@param x integer
 ---@param y integer
 ---@return boolean is_walkable
 function Grid:is_walkable(x, y) end
 
----Tells whether set_walkable has closed a cell.
+---Has set_walkable closed the cell? False outside the grid.
 ---@param x integer
 ---@param y integer
 ---@return boolean is_closed
 function Grid:is_closed(x, y) end
 
----Opens or closes a cell.
+---Opens or closes a cell for all agents.
 ---@param x integer
 ---@param y integer
----@param yes boolean true: open, false: closed
+---@param yes boolean
 ---@return true? done
 ---@return "outside"|nil reason
 function Grid:set_walkable(x, y, yes) end
 
 ---The price of a terrain, and whether it hides what is behind it. With a price
----the call defines or changes the terrain, with `opaque` alone it changes it.
----@param name string 1 to 31 bytes
+---or `opaque` the call defines or changes the terrain for all its cells.
+---@param name string
 ---@param price? tilepath.Price
----@param opaque? boolean true: it hides what is behind it
----@return number? price math.huge: impassable; nil: no terrain of that name
+---@param opaque? boolean
+---@return number? price math.huge: impassable
 ---@return boolean? opaque
 function Grid:terrain(name, price, opaque) end
 
----Gives all cells of a rectangle a terrain.
+---Gives all cells of a rectangle a terrain, and opens closed ones.
 ---@param x integer
 ---@param y integer
 ---@param w integer
 ---@param h integer
 ---@param terrain string|boolean
----@return integer changed how many cells
+---@return integer changed
 function Grid:fill(x, y, w, h, terrain) end
 
----Gives all cells of the grid a terrain, and opens closed ones.
----@param terrain? string|boolean "open" unless given
----@return integer changed how many cells
+---The same for all cells; "open" unless given.
+---@param terrain? string|boolean
+---@return integer changed
 function Grid:clear(terrain) end
 
----Asks a function for the terrain of each cell of the grid, or of a rectangle.
+---Asks a function for the terrain of each cell.
 ---@param f fun(x: integer, y: integer, wx: number, wy: number): any
 ---@param x? integer
 ---@param y? integer
 ---@param w? integer
 ---@param h? integer
----@return integer changed how many cells
+---@return integer changed
 function Grid:sample(f, x, y, w, h) end
 
----Iterates over the cells.
----@param terrain? string|boolean only the cells of this terrain
+---Loops over the cells, or those of one terrain.
+---@param terrain? string|boolean
 ---@return tilepath.CellIterator
 function Grid:cells(terrain) end
 
----Iterates over the cells on a straight line.
+---Loops over the cells on a straight line.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -676,12 +662,12 @@ function Grid:cells(terrain) end
 function Grid:line(x1, y1, x2, y2) end
 
 ---@class tilepath.LinkOptions
----cost of the link, in straight steps: 0 to 1048576
+---cost of the link, in straight steps
 ---@field price? number ; 1
 ---@field one_way? boolean only from the first cell to the second; false
----kind of the link, for the `links` of a profile: 1 to 31 bytes, none zero
+---kind of the link, for the `links` of a profile
 ---@field name? string ; none
----seconds that it takes, 0 to 1048576
+---seconds that it takes
 ---@field seconds? number ; 0
 
 ---A link of a grid, as a table of its own.
@@ -706,12 +692,12 @@ function Grid:line(x1, y1, x2, y2) end
 ---@return "outside"|nil reason
 function Grid:link(x1, y1, x2, y2, options) end
 
----Removes a link. False: the grid has no such link any more.
----@param link tilepath.Link|integer a link, or its id
+---Removes a link, by its table or id.
+---@param link tilepath.Link|integer
 ---@return boolean was_there
 function Grid:unlink(link) end
 
----The links of the grid, or those that begin or end in a cell.
+---The links of the grid in the order of their making, or those of a cell.
 ---@param x? integer
 ---@param y? integer
 ---@return tilepath.Link[] links
@@ -743,7 +729,7 @@ function Grid:fence(x1, y1, x2, y2, options) end
 ---@return integer count of the sides
 function Grid:fence_rect(x, y, w, h, options) end
 
----Removes the fence between two cells.
+---Removes the fence between two cells, if there is one.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -760,7 +746,7 @@ function Grid:unfence(x1, y1, x2, y2) end
 ---@field y2 integer
 ---@field one_way boolean
 
----The fences of the grid.
+---The fences of the grid, each with x1, y1, x2, y2, one_way.
 ---@return tilepath.Fence[] fences
 function Grid:fences() end
 
@@ -778,7 +764,7 @@ function Grid:to_cell(wx, wy) end
 ---@return number wy
 function Grid:to_world(x, y) end
 
----The corners of a cell in world units, clockwise.
+---The corners of a cell in world units, for `love.graphics.polygon`.
 ---@param x integer
 ---@param y integer
 ---@return number[] corners
@@ -792,7 +778,7 @@ function Grid:cell_polygon(x, y) end
 ---@return integer steps
 function Grid:distance(x1, y1, x2, y2) end
 
----The rectangle of a cell in world units.
+---The rectangle of a cell in world units; of a hexagon, its box.
 ---@param x integer
 ---@param y integer
 ---@return number left
@@ -802,21 +788,21 @@ function Grid:distance(x1, y1, x2, y2) end
 function Grid:cell_rect(x, y) end
 
 ---Gives the grid this rectangle of cells, in place: it grows or shrinks.
----@param x integer column of the first cell
----@param y integer its row
+---@param x integer
+---@param y integer
 ---@param width integer
 ---@param height integer
----@param terrain? string|boolean of new cells; "open"
+---@param terrain? string|boolean of new cells
 ---@return true? done
 ---@return "occupied"|nil reason
----@return tilepath.Unit|nil unit the unit that would be cut off
+---@return tilepath.Unit|nil unit
 function Grid:resize(x, y, width, height, terrain) end
 
----Makes an equal grid.
+---Makes an equal grid; links keep their ids.
 ---@return tilepath.Grid copy
 function Grid:copy() end
 
----The grid as a string, for `tilepath.load`.
+---The grid as a string of bytes, for `tilepath.load`; equal grids, equal strings.
 ---@return string text
 function Grid:save() end
 
@@ -825,7 +811,7 @@ function Grid:save() end
 ---Answers queries for one kind of agent on a grid.
 ---@class tilepath.Pathfinder
 ---@field grid tilepath.Grid the grid that it works on
----a copy of the profile with every option, itself a profile
+---a complete copy of the profile
 ---@field profile tilepath.Profile
 ---@field info tilepath.Info a copy of what the last query did
 local Pathfinder = {}
@@ -841,36 +827,35 @@ local Pathfinder = {}
 ---if the goal cannot be reached, the path leads as near as possible;
 ---@field partial? boolean false
 ---@field into? table this table is filled with the path
----the search gives up when it has expanded so many nodes, at least 0;
+---the search gives up when it has expanded so many nodes;
 ---@field max_nodes? integer no limit
----the path may end so near to the goal, in cells (on hexagons, steps), at least
----@field within? number 0
+---@field within? number the path may end so near to the goal, in cells
 ---with within: the goal must be seen from the end of the path;
 ---@field sight? boolean false
 ---@field adjacent? boolean the path ends beside the goal, not on it; false
----if the start is blocked, the path begins with a way out of the blocked
----@field escape? boolean cells; false
----@field avoid? tilepath.Avoid crowds and cells that are in the way
+---if the start is blocked, the path begins with a
+---@field escape? boolean way out of the blocked cells; false
+---@field avoid? tilepath.Others crowds and cells that are in the way
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way
----1/1024 to 1024: others block no cell, but a step onto their cells costs so
----@field avoid_price? number much more
----units beside which the path ends if it comes there, and cells in which it
----@field stops? tilepath.Avoid ends
----units and cells that the path may pass, but in which it may not end
----@field pass? tilepath.Avoid
+---steps onto occupied cells cost this much extra
+---@field avoid_price? number instead of being blocked
+---the path stops next to these units
+---@field stops? tilepath.Others and in these cells
+---units and cells that the path may cross, but not end in
+---@field pass? tilepath.Others
 
 ---Crowds, units, and rectangles of cells, { x, y } or { x, y, w, h }.
----@alias tilepath.Avoid
+---@alias tilepath.Others
 ---| tilepath.Crowd
 ---| tilepath.Unit
 ---| (tilepath.Crowd|tilepath.Unit|tilepath.Goal)[]
 
 ---Others that are in the way.
 ---@class tilepath.OthersQuery
----@field avoid? tilepath.Avoid crowds and cells that are in the way
+---@field avoid? tilepath.Others crowds and cells that are in the way
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way
----1/1024 to 1024: others block no cell, but a step onto their cells costs so
----@field avoid_price? number much more
+---steps onto occupied cells cost this much extra
+---@field avoid_price? number instead of being blocked
 
 ---A cell (or world point) { x, y } or a rectangle { x, y, w, h } from there on,
 ---of so many cells (or world units). The four may be fields instead.
@@ -899,7 +884,7 @@ local Pathfinder = {}
 ---@overload fun(self, x1, y1, goals: tilepath.Goals, query?): tilepath.Path?, number|tilepath.Reason
 function Pathfinder:find(x1, y1, x2, y2, query) end
 
----Finds a cheapest path from point to point of the world, in world units.
+---The same from point to point of the world, in world units.
 ---@param wx1 number
 ---@param wy1 number
 ---@param wx2 number
@@ -910,8 +895,7 @@ function Pathfinder:find(x1, y1, x2, y2, query) end
 ---@overload fun(self, wx1, wy1, goals: tilepath.Goals, query?): tilepath.Path?, number|tilepath.Reason
 function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
 
----Makes a search: the same query as find, but it runs in slices. Its `status`
----may be `"failed"` at once.
+---Makes a search: the same query as find, but it runs in slices.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -921,8 +905,8 @@ function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
 ---@overload fun(self, x1, y1, goals: tilepath.Goals, query?): tilepath.Search
 function Pathfinder:search(x1, y1, x2, y2, query) end
 
----Does the agent see straight from cell to cell? The result is true and the
----cost, or false and the first cell in the way.
+---Does the agent see straight from cell to cell? True and the cost, or false and
+---the first cell in the way.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -944,8 +928,7 @@ function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 ---@return integer? y
 function Pathfinder:line_of_sight_world(wx1, wy1, wx2, wy2, query) end
 
----Is this one legal step, straight or diagonal? False from a cell to itself,
----and along a link.
+---Is this one legal step, straight or diagonal? False along a link.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -959,8 +942,7 @@ function Pathfinder:can_step(x1, y1, x2, y2) end
 ---@return boolean may_enter
 function Pathfinder:can_enter(x, y) end
 
----Loops over the legal steps from a cell: x, y, cost. There are none if the
----agent cannot be there.
+---Loops over the legal steps from a cell: x, y, cost.
 ---@param x integer
 ---@param y integer
 ---@return fun(): integer?, integer, number iterator
@@ -1008,16 +990,14 @@ function Pathfinder:nearest(x, y, options) end
 ---@return tilepath.Explanation explanation
 function Pathfinder:explain(x1, y1, x2, y2) end
 
----The price of a cell for this agent, with keep_away and layers: a straight
----step onto it costs that times `straight_cost`.
+---The price of a cell for this agent, with keep_away and layers.
 ---@param x integer
 ---@param y integer
 ---@return number? price
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:price(x, y) end
 
----The number of the region of a cell, until the next edit: from 1, in reading
----order. Paths lead from each cell of a region to each other one.
+---The number of a cell's region, until the next edit.
 ---@param x integer
 ---@param y integer
 ---@return integer? number
@@ -1028,8 +1008,7 @@ function Pathfinder:region(x, y) end
 ---@return integer[] sizes
 function Pathfinder:regions() end
 
----Is there a path? The answer needs no search. False if a cell is outside or
----blocked.
+---Is there a path? The answer needs no search.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -1037,31 +1016,29 @@ function Pathfinder:regions() end
 ---@return boolean is_reachable
 function Pathfinder:is_reachable(x1, y1, x2, y2) end
 
----The agent's cell when its middle is at this point.
+---The agent's cell if its middle is at this point.
 ---@param wx number
 ---@param wy number
 ---@return integer x
 ---@return integer y
 function Pathfinder:to_cell(wx, wy) end
 
----The agent's middle when it is in this cell.
+---The agent's middle if it is in this cell.
 ---@param x integer
 ---@param y integer
 ---@return number wx
 ---@return number wy
 function Pathfinder:to_world(x, y) end
 
----Precomputes what the first queries would compute, and makes landmarks. With n
----landmarks are made in slices: the next call goes on, and queries may come in
----between.
----@param n? integer about so many units of work, of 40 ns, on landmarks; all if absent
+---Precomputes what the first query would compute, and landmarks, in slices of n
+---units of work (40 ns) if n is given.
+---@param n? integer
 ---@return boolean is_done
 function Pathfinder:prepare(n) end
 
----Would closing these cells cut the path from here to there, or one of the
----paths from a list of pairs?
----@param cells tilepath.Goal[] { { x, y }, { x, y, w, h }, ... }
----@param x1 integer or the list of pairs: { { x1, y1, x2, y2 }, ... }
+---Would closing these cells cut the path from here to there, or that of a pair?
+---@param cells tilepath.Goal[]
+---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
@@ -1071,10 +1048,10 @@ function Pathfinder:prepare(n) end
 ---@overload fun(self, cells: tilepath.Goal[], pairs: integer[][]): boolean?, integer|tilepath.Reason?, integer?
 function Pathfinder:would_block(cells, x1, y1, x2, y2) end
 
----All cells that the agent can get to for at most a given cost.
+---All cells that the agent can reach at most at a given cost.
 ---@param x integer
 ---@param y integer
----@param max_cost number at least 0, or math.huge
+---@param max_cost number
 ---@param options? tilepath.ReachOptions
 ---@return tilepath.Reach? reach
 ---@return "outside"|"blocked"|nil reason
@@ -1082,9 +1059,9 @@ function Pathfinder:reach(x, y, max_cost, options) end
 
 ---@class tilepath.ReachOptions: tilepath.OthersQuery
 ---units beside which a move ends, and cells in which it
----@field stops? tilepath.Avoid ends
+---@field stops? tilepath.Others ends
 ---units and cells that a move may pass, but in which it may not end
----@field pass? tilepath.Avoid
+---@field pass? tilepath.Others
 ---if the start is blocked, the reach begins with a way out of the blocked
 ---@field escape? boolean cells; false
 
@@ -1094,7 +1071,7 @@ function Pathfinder:reach(x, y, max_cost, options) end
 ---All cells so near that the agent sees from here, or from any cell of a reach.
 ---@param x integer
 ---@param y integer
----@param within number cells (on hexagons steps), at least 0, or math.huge
+---@param within number in cells, or math.huge
 ---@param options? tilepath.ViewOptions
 ---@return tilepath.View? view
 ---@return "outside"|"blocked"|"stale"|nil reason
@@ -1117,7 +1094,7 @@ function Pathfinder:field(goals, options) end
 local Search = {}
 
 ---Runs the search until it has expanded n more nodes, or has ended.
----@param n? integer nodes, at least 1; 1 unless given
+---@param n? integer 1 unless given
 ---@return tilepath.Status status
 function Search:step(n) end
 
@@ -1126,18 +1103,18 @@ function Search:step(n) end
 ---@return number|tilepath.Reason|"running" cost_or_reason
 function Search:path() end
 
----What the search knows of a cell; nil if it has not reached the cell.
+---The search's data of a cell that it has reached.
 ---@param x integer
 ---@param y integer
 ---@return "open"|"closed"|nil state
----@return number? g cost from the start to the cell
----@return number? h estimate from the cell to the goal
----@return integer? parent_x nil at the start
+---@return number? g cost from the start
+---@return number? h estimate to the goal
+---@return integer? parent_x
 ---@return integer? parent_y
 function Search:cell(x, y) end
 
----Loops over the cells that the search knows, in reading order: x, y, state, g,
----h. Open cells wait to be expanded, closed ones were expanded.
+---Loops over the cells that the search has reached: x, y, state, g, h. Closed
+---cells were expanded, open ones not yet.
 ---@return tilepath.NodeIterator
 function Search:cells() end
 
@@ -1145,19 +1122,19 @@ function Search:cells() end
 
 ---One of the two.
 ---@class tilepath.QueueOptions
----@field seconds? number above 0: the time that an update may take
----@field max_nodes? integer at least 1: the work that an update may do, in nodes
+---@field seconds? number the time that an update may take
+---@field max_nodes? integer the nodes that an update may expand
 
 ---@class tilepath.QueuedQuery: tilepath.Query
----@field priority? number finite: tickets of a higher one come first; 0
+---@field priority? number tickets of a higher one come first; 0
 ---@field on_done? fun(ticket: tilepath.Ticket) is called with the answer
 
 ---@class tilepath.QueuedFieldOptions: tilepath.FieldOptions
----@field priority? number finite: tickets of a higher one come first; 0
+---@field priority? number tickets of a higher one come first; 0
 ---@field on_done? fun(ticket: tilepath.Ticket) is called with the answer
 
 ---@class tilepath.QueuedOptions
----@field priority? number finite: tickets of a higher one come first; 0
+---@field priority? number tickets of a higher one come first; 0
 ---@field on_done? fun(ticket: tilepath.Ticket) is called with the answer
 
 ---@class tilepath.QueueInfo
@@ -1171,7 +1148,7 @@ function Search:cells() end
 ---Answers queries under a budget.
 ---@class tilepath.Queue
 ---@field seconds? number the budget of an update, if it is a time
----@field max_nodes? integer the budget of an update, if it is counted work
+---@field max_nodes? integer the budget of an update, if it is in nodes
 ---@field info tilepath.QueueInfo a new table
 ---@field count integer how many tickets are not done
 local Queue = {}
@@ -1216,7 +1193,7 @@ function Queue:field(finder, goals, options) end
 ---@return tilepath.Ticket ticket
 function Queue:prepare(finder, options) end
 
----Works on the tickets until the budget is spent or no ticket is left.
+---Works on the tickets until the budget is spent or all are done.
 function Queue:update() end
 
 ---A query of a queue.
@@ -1232,7 +1209,7 @@ local Ticket = {}
 ---@return number|tilepath.Reason|"waiting"|"running" cost_or_reason
 function Ticket:path() end
 
----Takes the query out of the queue: it has failed then.
+---Takes the query out of the queue: it fails.
 function Ticket:cancel() end
 
 -- Field -----------------------------------------------------------------------
@@ -1253,14 +1230,14 @@ function Ticket:cancel() end
 ---@field finder tilepath.Pathfinder its pathfinder
 local Field = {}
 
----The cost of the way from a cell to its cheapest goal, with the goal's own.
+---The cost of the path from a cell to its cheapest goal, with the goal's own.
 ---@param x integer
 ---@param y integer
 ---@return number? cost
 ---@return tilepath.FieldReason? reason
 function Field:cost(x, y) end
 
----The next cell on the way.
+---The next cell on the path.
 ---@param x integer
 ---@param y integer
 ---@return integer? next_x
@@ -1268,14 +1245,14 @@ function Field:cost(x, y) end
 ---@return true? by_link
 function Field:next(x, y) end
 
----The way from a cell as a path, and its cost, without the goal's own.
+---The path from a cell, and its cost, without the goal's own.
 ---@param x integer
 ---@param y integer
 ---@return tilepath.Path? path
 ---@return number|tilepath.FieldReason cost_or_reason
 function Field:path(x, y) end
 
----The direction of the way at a point of the world: a vector of length 1.
+---The direction to move at a point of the world: a vector of length 1.
 ---@param wx number
 ---@param wy number
 ---@return number? dx
@@ -1283,20 +1260,20 @@ function Field:path(x, y) end
 function Field:direction(wx, wy) end
 
 ---@class tilepath.SwarmOptions
----the distance that two middles keep, in world units; 0: agents do not care
+---the distance that agents keep, in world units; 0: they overlap
 ---@field apart? number ; 0
 ---factors of speed by the terrain under an agent's middle, 1/1024 to 1024
 ---@field speeds? table<string, number> ; 1 for all
 ---gets for each agent whether it has arrived
 ---@field arrived? boolean[] ; none
 
----Moves agents along the field, on a grid of squares.
----@param xs number[] middles of n agents
+---Moves n agents along the field.
+---@param xs number[]
 ---@param ys number[]
 ---@param n integer
 ---@param distance number|number[] in world units
 ---@param options? tilepath.SwarmOptions
----@return integer on_the_way how many are not there yet
+---@return integer on_the_way
 function Field:advance(xs, ys, n, distance, options) end
 
 ---Brings the field up to date with the grid, or gives it other goals.
@@ -1304,7 +1281,7 @@ function Field:advance(xs, ys, n, distance, options) end
 function Field:update(goals) end
 
 ---Makes a field that leads away from the goals.
----@param strength? number 1 to 16; 1.2 unless given
+---@param strength? number 1 to 16; 1.2
 ---@return tilepath.Field field
 function Field:flee(strength) end
 
@@ -1316,13 +1293,13 @@ function Field:flee(strength) end
 ---@operator len: integer
 local Reach = {}
 
----Is that cell in the reach?
+---Is this cell in the reach?
 ---@param x integer
 ---@param y integer
 ---@return boolean is_in_reach
 function Reach:has(x, y) end
 
----The cost of the cheapest path to a cell, right to 1e-6; 0 at the start.
+---The cost of the cheapest path to a cell; 0 at the start.
 ---@param x integer
 ---@param y integer
 ---@return number? cost
@@ -1336,7 +1313,7 @@ function Reach:cost(x, y) end
 ---@return number|"outside"|"unreachable"|"stale" cost_or_reason
 function Reach:path(x, y) end
 
----Loops over all cells of the reach, in reading order: x, y, cost.
+---Loops over all cells, row by row: x, y, cost.
 ---@return fun(): integer?, integer, number iterator
 function Reach:cells() end
 
@@ -1351,19 +1328,19 @@ local Layer = {}
 ---The number of a cell.
 ---@param x integer
 ---@param y integer
----@return integer? value 0 to 255
+---@return integer? value
 ---@return "outside"|nil reason
 function Layer:get(x, y) end
 
 ---Sets the number of a cell.
 ---@param x integer
 ---@param y integer
----@param value integer 0 to 255
+---@param value integer
 ---@return true? done
 ---@return "outside"|nil reason
 function Layer:set(x, y, value) end
 
----Adds to the number of a cell; the sum stays within 0 to 255. The amount may be below 0.
+---Adds to the number of a cell; the sum is clamped to 0 to 255.
 ---@param x integer
 ---@param y integer
 ---@param amount integer
@@ -1372,13 +1349,13 @@ function Layer:set(x, y, value) end
 ---@overload fun(self, cells: tilepath.Reach|tilepath.View, amount: integer): integer # changed
 function Layer:add(x, y, amount) end
 
----Sets the number of all cells of a rectangle; cells outside the grid are left out.
+---Sets the number of all cells of a rectangle.
 ---@param x integer
 ---@param y integer
 ---@param w integer
 ---@param h integer
----@param value integer 0 to 255
----@return integer changed the number of cells that changed
+---@param value integer
+---@return integer changed how many cells
 function Layer:fill(x, y, w, h, value) end
 
 ---Asks a function for the number of each cell.
@@ -1387,12 +1364,12 @@ function Layer:fill(x, y, w, h, value) end
 ---@param y? integer
 ---@param w? integer
 ---@param h? integer
----@return integer changed the number of cells that changed
+---@return integer changed how many cells
 function Layer:sample(f, x, y, w, h) end
 
 ---Multiplies each number by a factor, and rounds down.
 ---@param factor number 0 to 1
----@return integer changed the number of cells that changed
+---@return integer changed how many cells
 function Layer:fade(factor) end
 
 ---The layer as a string, for `tilepath.load`.
@@ -1446,7 +1423,7 @@ function View:cells() end
 ---followers:
 ---@field escape? boolean walks out of blocked cells first; true
 ---followers:
----@field avoid? tilepath.Avoid crowds and cells that are in the way; none
+---@field avoid? tilepath.Others crowds and cells that are in the way; none
 ---followers: price of the cells to avoid; units: price, in steps, of a detour
 ---@field avoid_price? number round units that stand in the way; they are closed
 ---followers:
@@ -1783,10 +1760,10 @@ function Unit:remove() end
 ---@field cost? number what the path costs, if that is known
 ---@field units tilepath.Units whether points are cells or places of the world
 ---@field partial? true the path ends short of the goal
----@field goal_index? integer place in the list of goals of the chosen goal
----with a way out: how many first points are in blocked cells
+---@field goal_index? integer number of the chosen goal in the list
+---how many first points are in blocked cells
 ---@field escape? integer
----numbers that rise; i: a link joins points i and i + 1
+---i: a link joins points i and i + 1
 ---@field links? integer[]
 local Path = {}
 
@@ -1794,12 +1771,12 @@ local Path = {}
 ---@class tilepath.PathLibrary: tilepath.Path
 ---@overload fun(t: number[], units?: tilepath.Units): tilepath.Path
 
----How many points the path has.
+---The number of points.
 ---@return integer points
 function Path:size() end
 
----Point i of the path; nil if the path has no such point.
----@param i integer at least 1
+---Point i; nil if there is none.
+---@param i integer
 ---@return number? x
 ---@return number? y
 function Path:point(i) end
@@ -1810,52 +1787,52 @@ function Path:point(i) end
 ---@return integer i
 function Path:points() end
 
----A path without repeated points and without middle points of straight runs.
----@param grid? tilepath.Grid needed for a path in cells on hexagons
+---A path without repeated points and middle points of straight runs.
+---@param grid? tilepath.Grid for hexagons
 ---@return tilepath.Path path
 function Path:dedup(grid) end
 
 ---A path pulled tight along lines of sight; it never costs more.
 ---@param finder tilepath.Pathfinder
----@param options? tilepath.OthersQuery units in the way of the lines
+---@param options? tilepath.OthersQuery
 ---@return tilepath.Path path
 function Path:prune(finder, options) end
 
----A path in world units whose corners are arcs, as far as there is room.
+---A path in world units whose corners are arcs, if there is room.
 ---@param finder tilepath.Pathfinder
----@param radius number of the arcs, in world units
----@param options? tilepath.OthersQuery units in the way of the lines
+---@param radius number
+---@param options? tilepath.OthersQuery
 ---@return tilepath.Path path
 function Path:smooth(finder, radius, options) end
 
----A path of every cell that the segments of this path touch.
----@param grid? tilepath.Grid needed in world units, and on hexagons
+---A path of every cell that the segments cross.
+---@param grid? tilepath.Grid for world units and hexagons
 ---@return tilepath.Path path
 function Path:cells(grid) end
 
----The same path in world units: the centres of the cells, or with a pathfinder
----the middles of its agent.
+---The same path in world units: with a grid centres of cells, with a pathfinder
+---the agent's middles.
 ---@param grid tilepath.Grid|tilepath.Pathfinder
 ---@return tilepath.Path path
 function Path:to_world(grid) end
 
----The length of the path, in its own units. A link adds nothing.
----@param grid? tilepath.Grid on hexagons: counts steps of a path in cells
+---The length of the path, in its own units, without links.
+---@param grid? tilepath.Grid for hexagons
 ---@return number length
 function Path:length(grid) end
 
 ---Can the agent still walk the path? If not, i is the first point that fails.
 ---@param finder tilepath.Pathfinder
----@param from? integer first point to check; 1 unless given
+---@param from? integer first point to check
 ---@return boolean is_valid
 ---@return integer? i
 function Path:is_valid(finder, from) end
 
----The part of a path that an agent can walk, up to the last point before what
----stops it; and what that is.
+---The part of a path that an agent can walk, and the first cell (or its middle)
+---that it cannot enter.
 ---@param finder tilepath.Pathfinder
 ---@return tilepath.Path part
----@return number? x the first cell that it cannot enter; in world units its middle
+---@return number? x
 ---@return number? y
 function Path:cut(finder) end
 
