@@ -50,7 +50,7 @@ starve("Layer:add (a view)", function()
   o.view = tilepath.pathfinder(o.grid):view(1, 1, 4)
   return o
 end, function(o)
-  return o.layer:add(o.view, 7)
+  return o.layer:add(o.view, 7) >= 0
 end, { layer = true })
 starve("Layer:fade", layered, function(o)
   return o.layer:fade(0.5) >= 0

@@ -622,6 +622,11 @@ local function fault_of_crowd(o)
       return "a loaded unit is another one"
     end
   end
+  for _, unit in ipairs(units) do
+    if unit.on_link then -- the new crowd has no callbacks
+      return fault_of_units(crowd, crowd:units())
+    end
+  end
   for _ = 1, 4 do
     pass(crowd)
     pass(again)

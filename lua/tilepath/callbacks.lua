@@ -49,10 +49,11 @@ local function ask(unit, f, id)
   end
 end
 
---- Units of a crowd that was loaded ask again.
-function callbacks.renew(crowd)
-  for _, unit in ipairs(crowd:units()) do
-    if unit.on_link then
+--- The units that are left of these in a crowd that was loaded ask again. Takes no
+-- memory.
+function callbacks.renew(units)
+  for _, unit in ipairs(units) do
+    if unit.crowd and unit.on_link then
       core.hold(unit, true, false)
     end
   end

@@ -442,8 +442,9 @@ function methods.load(self, state, options)
     finders = take_finders(self, options.finders, records),
     fields = take("fields", options.fields, count),
     targets = take("targets", options.targets, count), known = 0, units = {} }
+  local units = self:units()
   if new and core.exchange(self, new) then
-    callbacks.renew(self)
+    callbacks.renew(units)
     return true
   end
   return nil, "damaged"
