@@ -439,31 +439,3 @@ tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
   overlay->taken = mark_zone(L, &taking, avoid, call, PASS);
   return overlay;
 }
-
-tp_Navmap *tp_avoid_leave(lua_State *L, const Avoid *avoid, Finder *f,
-                          const char *function, const tp_Cell *start,
-                          const Others **others) {
-  AvoidCall call = {.function = function,
-                    .finder = f,
-                    .search = &f->job.run,
-                    .marks = finder_marks(f),
-                    .start = {0, 0, 0, 0},
-                    .leaves = others && start};
-  if (!avoid->avoid) {
-    tp_finder_catch_up(L, 1, f, function);
-    return &f->navmap;
-  }
-  tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
-  call.others = tp_avoid_open(L, 1, OTHERS);
-  if (start) call.start = unit_footprint(f, *start);
-  tp_finder_catch_up(L, 1, f, function);
-  tp_Navmap *overlay = tp_avoid_aim(L, avoid, &call);
-  if (call.leaves) *others = bind_known(L, call.others);
-  tp_avoid_prepare(L, &call, overlay, TP_MAP);
-  return overlay;
-}
-
-tp_Navmap *tp_avoid_navmap(lua_State *L, const Avoid *avoid, Finder *f,
-                           const char *function, const tp_Cell *start) {
-  return tp_avoid_leave(L, avoid, f, function, start, NULL);
-}

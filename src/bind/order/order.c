@@ -7,6 +7,8 @@
  */
 #include "order.h"
 
+#include <math.h>
+
 #include "../kit/feed.h"
 
 enum { UNIT = 1 };
@@ -101,7 +103,7 @@ uint16_t tp_order_detour(lua_State *L, int arg, const char *function) {
     if (!(price >= 0)) {
       tp_bind_wrong(L, -1, function, name, "a number of at least 0");
     }
-    detour = price < TP_NO_DETOUR ? (uint16_t)(price + 0.5) : TP_NO_DETOUR;
+    detour = price < TP_NO_DETOUR ? (uint16_t)lround(price) : TP_NO_DETOUR;
   }
   lua_pop(L, 1);
   return detour;
