@@ -313,9 +313,9 @@ function tilepath.follower(options) end
 ---@class tilepath.UnitOptions
 ---@field finder tilepath.Pathfinder how it moves, on the crowd's grid
 ---@field x? number world units: the middle of its body; cell_x
----@field y? number ; cell_y
+---@field y? number world units; cell_y
 ---@field cell_x? integer the top left cell under it; x
----@field cell_y? integer ; y
+---@field cell_y? integer its row; y
 ---@field speed? number world units a second, above 0; 4 cells' widths
 ---@field pace? integer ticks that a step takes, 1 to 1024; 1
 ---@field priority? integer the highest number decides first, -1000 to 1000; 0
@@ -1623,7 +1623,7 @@ function Crowd:at(x, y) end
 ---@return tilepath.Unit? unit
 function Crowd:unit(id) end
 
----Do the cells lie on the grid, held by no unit? Walls do not matter.
+---Do the cells, one unless given, lie on the grid, held by no unit? Walls do not matter.
 ---@param x integer
 ---@param y integer
 ---@param w? integer
