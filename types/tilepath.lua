@@ -318,36 +318,30 @@ function tilepath.follower(options) end
 ---@field cell_y? integer its row; y
 ---@field speed? number world units a second, above 0; 4 cells' widths
 ---@field pace? integer ticks that a step takes, 1 to 1024; 1
----the unit with the higher number goes first, -1000
----@field priority? integer to 1000; 0
----@field yields? boolean false: at rest the unit makes way for no other unit; true
----it has reached
----@field on_reached? fun(i: integer, x: number, y: number) a point of its patrol; none
----@field on_arrived? fun() it has reached its goal; none
----@field on_blocked? fun(x: number, y: number) it is blocked on its way to this goal; none
----it stands before a link;
----@field on_link? fun(name: string?, id: integer, x: number, y: number): boolean? to return false holds it there; none
+---@field priority? integer the highest number decides first, -1000 to 1000; 0
+---@field yields? boolean false: no unit pushes it while it rests; true
+---@field on_reached? fun(i: integer, x: number, y: number) at a point of its patrol; none
+---@field on_arrived? fun() at its goal; none
+---@field on_blocked? fun(x: number, y: number) blocked on its way to this goal; none
+---before a link;
+---@field on_link? fun(name: string?, id: integer, x: number, y: number): boolean? false holds it there; none
 
 ---@alias tilepath.FinderOf
 ---| fun(i: integer, wide: integer, high: integer): tilepath.Pathfinder
 
 ---@class tilepath.CrowdOptions
----the most nodes that the searches of one update
----@field max_nodes? integer or tick may expand; no limit
----@field moved? boolean true: each step is an event "moved"; false
+---@field max_nodes? integer search budget of one update or tick, in expanded nodes; no limit
+---@field moved? boolean each step is an event "moved"; false
 ---factors of speed by terrain,
 ---@field speeds? table<string, number> 1/1024 to 1024; 1 for all
----true: paths lead around cells through which many units plan
----@field traffic? boolean to go; false
+---@field traffic? boolean paths lead around cells that many units plan to cross; false
 
 ---The game's objects, by the numbers of units.
 ---@class tilepath.LoadOptions
----the pathfinder
----@field finders? tilepath.Pathfinder[]|tilepath.FinderOf of each; its own
+---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf the pathfinder of each; its own
 ---by numbers of units,
 ---@field fields? table<integer, tilepath.Field> the fields they follow; none
----the second result
----@field targets? tilepath.Target[] of crowd:save(); none
+---@field targets? tilepath.Target[] as crowd:save() listed them; none
 
 ---Makes an empty crowd.
 ---@param grid tilepath.Grid
@@ -1565,17 +1559,15 @@ function Body:set_cell(x, y) end
 ---@field stuck integer blocked, or trying again and not yet nearer
 
 ---@class tilepath.SettleQuery
----@field settle? integer how near to the goal is enough, in cells; 0
+---@field settle? integer as in go; 0
 
 ---@class tilepath.GroupQuery: tilepath.SettleQuery
----how near to a goal is enough, in cells;
----@field within? number each unit gets its own cell; 0
----@field sight? boolean true: only cells within `within` that see the goal; false
----@field adjacent? boolean beside a goal, not on it; false
----@field wait? boolean units without a path go, too, and wait for a way; false
+---@field within? number as in go; 0
+---@field sight? boolean as in go; false
+---@field adjacent? boolean as in go; false
+---@field wait? boolean as in go; false
 ---true: as the units stand now;
----or { ahead, aside } in cells,
----@field formation? true|number[][] a place for each unit; none
+---@field formation? true|number[][] or { ahead, aside } for each unit, in cells; none
 
 ---@class tilepath.FleeOptions
 ---@field within? number flees while the target is so near, in cells; 8
@@ -1620,31 +1612,31 @@ local Crowd = {}
 ---@return tilepath.NoRoom? reason
 function Crowd:add(options) end
 
----Returns the unit that holds a cell.
+---The unit that holds a cell.
 ---@param x integer
 ---@param y integer
 ---@return tilepath.Unit? unit
 function Crowd:at(x, y) end
 
----Returns the unit with that id.
+---The unit with that id, unless it was removed.
 ---@param id integer
 ---@return tilepath.Unit? unit
 function Crowd:unit(id) end
 
----Returns true if the cells lie on the grid and no unit holds any of them.
+---Do the cells, one unless given, lie on the grid, held by no unit? Walls do not matter.
 ---@param x integer
 ---@param y integer
----@param w? integer columns; 1
----@param h? integer rows; 1
+---@param w? integer
+---@param h? integer
 ---@return boolean is_free
 function Crowd:is_free(x, y, w, h) end
 
----Sends all units off a rectangle.
+---Sends all units off a rectangle, and counts those that still hold a cell of it.
 ---@param x integer
 ---@param y integer
----@param w integer columns
----@param h integer rows
----@return integer count of the units that hold a cell of it
+---@param w integer
+---@param h integer
+---@return integer count
 function Crowd:vacate(x, y, w, h) end
 
 ---@class tilepath.NearestUnitsOptions
@@ -1652,25 +1644,25 @@ function Crowd:vacate(x, y, w, h) end
 ---@field where? fun(unit: tilepath.Unit): boolean? which units count; all
 ---@field adjacent? boolean paths that end at a side of a goal, not on it; false
 
----Finds the units with the cheapest paths to a place.
+---Finds the units with the cheapest paths to a place, the nearest first.
 ---@param x integer
 ---@param y integer
 ---@param options? tilepath.NearestUnitsOptions
----@return tilepath.Unit[] units the nearest first
----@return number[] costs of their paths
+---@return tilepath.Unit[] units
+---@return number[] costs
 ---@overload fun(self, goals: tilepath.Goal[], options?: tilepath.NearestUnitsOptions): tilepath.Unit[], number[]
 function Crowd:nearest(x, y, options) end
 
----Lists all units, or those that hold a cell of a rectangle.
+---Lists all units, or those that hold a cell of a rectangle, in the order of adding.
 ---@param x? integer
 ---@param y? integer
----@param w? integer columns
----@param h? integer rows
+---@param w? integer
+---@param h? integer
 ---@return tilepath.Unit[] units
 function Crowd:units(x, y, w, h) end
 
----Lists the units with a part of their bodies in a rectangle of the world.
----@param x1 number world units: any two opposite corners
+---Lists the units whose cells, drawn around `unit.x, unit.y`, touch a box of the world.
+---@param x1 number
 ---@param y1 number
 ---@param x2 number
 ---@param y2 number
@@ -1682,40 +1674,40 @@ function Crowd:units_within(x1, y1, x2, y2) end
 ---@param wx number
 ---@param wy number
 ---@param query? tilepath.GroupQuery
----@return integer? count of the units that go
+---@return integer? count
 ---@return tilepath.Reason|"empty"|nil reason
 ---@overload fun(self, units: tilepath.Unit[], goals: tilepath.Goals, query?: tilepath.GroupQuery): integer?, tilepath.Reason|"empty"|nil
 function Crowd:go(units, wx, wy, query) end
 
----Sends several units to one cell or to goals, each to a cell of its own.
+---The same in cells.
 ---@param units tilepath.Unit[]
 ---@param x integer
 ---@param y integer
 ---@param query? tilepath.GroupQuery
----@return integer? count of the units that go
+---@return integer? count
 ---@return tilepath.Reason|"empty"|nil reason
 ---@overload fun(self, units: tilepath.Unit[], goals: tilepath.Goals, query?: tilepath.GroupQuery): integer?, tilepath.Reason|"empty"|nil
 function Crowd:go_cell(units, x, y, query) end
 
----Lets seconds pass: the units move.
----@param dt number seconds, 0 to 2^30
+---Moves the units by a time in seconds.
+---@param dt number 0 to 2^30
 function Crowd:update(dt) end
 
----Lets one tick pass, in a game by turns: the units move.
+---Moves the units by one tick, in a game by turns.
 function Crowd:tick() end
 
----Goes through the events of the last update.
+---Loops over the events of the last update or tick.
 ---@return fun(place: table): tilepath.Unit?, tilepath.Happening?, any, integer? iterator
----@return table place of the loop
+---@return table place
 function Crowd:events() end
 
----Returns the whole crowd as a text that a game can save.
+---The whole crowd as a text, and the targets of orders that are none of its units.
 ---@return string text
----@return tilepath.Target[] targets of its orders, except its own units
+---@return tilepath.Target[] targets
 function Crowd:save() end
 
----Puts the crowd back to what was saved. Units keep their handles.
----@param text string what crowd:save() returned
+---Restores a saved crowd. Units keep their handles.
+---@param text string
 ---@param options? tilepath.LoadOptions
 ---@return true? done
 ---@return "damaged"|"version"|"size"|nil reason
@@ -1726,30 +1718,30 @@ function Crowd:load(text, options) end
 ---@field id integer its number in its crowd
 ---@field crowd? tilepath.Crowd its crowd; nil after it was removed
 ---@field pace integer ticks that a step takes
----@field priority integer the unit with the higher number goes first
----@field yields boolean false: at rest it makes way for no other unit
+---@field priority integer the unit with the highest number decides first
+---@field yields boolean false: no unit pushes it while it rests
 local Unit = {}
 
----Takes one step with the unit now, if the next cell is free.
+---Takes one step now, if the next cell is free; else `other` may be in the way.
 ---@overload fun(self: tilepath.Unit, direction: integer): true?, tilepath.NoStep?, tilepath.Unit?
----@param dx integer -1, 0 or 1; on hexagons a direction from 1 to 6 alone
----@param dy integer -1, 0 or 1
+---@param dx integer
+---@param dy integer
 ---@return true? stepped
 ---@return tilepath.NoStep? reason
----@return tilepath.Unit? other the unit in the way, if reason is "occupied"
+---@return tilepath.Unit? other
 function Unit:step(dx, dy) end
 
----Gives the unit another pathfinder, for example when it mounts a horse.
+---Gives it another pathfinder, for example when it mounts a horse.
 ---@param finder tilepath.Pathfinder
 ---@return true? changed
 ---@return tilepath.NoRoom? reason
 function Unit:set_finder(finder) end
 
----Returns the cells under the unit as a list of goals.
+---The cells under it as a list of goals, `{ { x, y, w, h } }`.
 ---@return tilepath.Goal[] goals
 function Unit:cells() end
 
----Takes the unit out of its crowd, and frees its cells.
+---Removes it from its crowd, and frees its cells.
 function Unit:remove() end
 
 -- Path ------------------------------------------------------------------------
