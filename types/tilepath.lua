@@ -1433,16 +1433,18 @@ function View:cells() end
 ---units: how near is enough if units at rest
 ---@field settle? integer have taken all nearer cells, in cells; 0
 
----@class tilepath.ChaseOptions
+---@class tilepath.TargetOptions
+---followers:
+---@field max_nodes? integer most nodes that a search may expand; no limit
+---followers:
+---@field escape? boolean walks out of blocked cells first; true
+
+---@class tilepath.ChaseOptions: tilepath.TargetOptions
 ---@field within? number how near to the target is enough, in cells; 1.5
 ---units: it also wants
 ---@field sight? boolean a free line to the target; false
 ---followers: goes as near as it can
 ---@field partial? boolean if no path leads to the target; false
----followers:
----@field max_nodes? integer most nodes that a search may expand; no limit
----followers:
----@field escape? boolean walks out of blocked cells first; true
 
 ---What a game moves by orders: a follower, or a unit of a crowd.
 ---@class tilepath.Body
@@ -1491,28 +1493,28 @@ function Body:go_cell(x, y, query) end
 ---@return string? reason
 function Body:follow(way, reason) end
 
----Sends it from point to point, round and round.
+---Patrols the points in a loop.
 ---@param points number[]|number[][]|{ x: number, y: number }[]|tilepath.Path in world units
 ---@param query? tilepath.GoOptions of a unit: `settle` alone
 ---@return true? goes
 ---@return tilepath.Reason? reason
 function Body:patrol(points, query) end
 
----Sends it from cell to cell, round and round.
+---Patrols the cells in a loop.
 ---@param points number[]|number[][]|{ x: number, y: number }[]|tilepath.Path in cells
 ---@param query? tilepath.GoOptions of a unit: `settle` alone
 ---@return true? goes
 ---@return tilepath.Reason? reason
 function Body:patrol_cell(points, query) end
 
----Sends it after a target that moves, until another order.
+---Follows a target that moves, until another order.
 ---@param target tilepath.Target
 ---@param options? tilepath.ChaseOptions
 ---@return true? goes
 ---@return tilepath.Reason? reason
 function Body:chase(target, options) end
 
----Sends it away from a target that moves, each time that it comes near.
+---Moves away from a target each time that it comes near.
 ---@param target tilepath.Target
 ---@param options? tilepath.FleeOptions
 ---@return true? goes
@@ -1577,14 +1579,10 @@ function Body:set_cell(x, y) end
 ---or { ahead, aside } in cells,
 ---@field formation? true|number[][] a place for each unit; none
 
----@class tilepath.FleeOptions
+---@class tilepath.FleeOptions: tilepath.TargetOptions
 ---@field within? number flees while the target is so near, in cells; 8
----followers:
----@field max_nodes? integer most nodes that a search may expand; no limit
----followers:
----@field escape? boolean walks out of blocked cells first; true
 
----@class tilepath.KeepOptions
+---@class tilepath.KeepOptions: tilepath.TargetOptions
 ---@field min? number cells: draws back if the target is nearer; 0
 ---cells, at least `min` + 2: comes near
 ---@field within? number if the target is further; `min` + 2
@@ -1592,10 +1590,6 @@ function Body:set_cell(x, y) end
 ---@field sight? boolean a free line to the target; false
 ---followers: goes as near as it can
 ---@field partial? boolean if no path leads to the target; false
----followers:
----@field max_nodes? integer most nodes that a search may expand; no limit
----followers:
----@field escape? boolean walks out of blocked cells first; true
 
 ---@alias tilepath.NoStep
 ---| "busy" | "blocked" | "occupied"
