@@ -1450,15 +1450,15 @@ function View:cells() end
 ---@class tilepath.Body
 ---@field x number world units: the middle of its body
 ---@field y number
----@field cell_x? integer the cell under its middle; the top left one if it is large
+---@field cell_x? integer the cell under its middle (the top left one if it is large), or to which a unit steps
 ---@field cell_y? integer
----@field angle number where it faces, in radians: 0 is right, π/2 is down
----@field speed? number world units a second
----@field finder? tilepath.Pathfinder how it moves
+---@field angle number where it faces, in radians from -π to π: 0 is right, π/2 is down
+---@field speed? number world units a second; a game may write it
+---@field finder? tilepath.Pathfinder how it moves; a game may write that of a follower, a unit has set_finder
 ---@field status? tilepath.BodyStatus what it does now; nil once removed
 ---@field reason? tilepath.BodyReason why it is blocked, or has stopped short of its goal
 ---@field moving boolean it has orders, and is neither at their end, blocked nor paused
----@field remaining? number world units still to go; math.huge on a patrol
+---@field remaining? number world units still to go, without links; math.huge on a patrol
 ---@field goal_index? integer the number of its goal in the list, or of the point of its patrol
 ---@field goal_x? number world units: where its middle is to end
 ---@field goal_y? number
@@ -1528,7 +1528,7 @@ function Body:flee(target, options) end
 ---@return string? reason
 function Body:keep(target, options) end
 
----Ends its orders: a follower stands, a unit ends its step and stands.
+---Ends its orders without a callback; a unit ends its step first.
 function Body:stop() end
 
 ---Halts it until resume(). It keeps its orders, and may be given others.
@@ -1550,7 +1550,7 @@ function Body:path(into) end
 ---@return tilepath.NoRoom? reason
 function Body:set_position(wx, wy) end
 
----Puts it in the middle of a cell.
+---Puts it in the middle of a cell; a large body with its top left cell there.
 ---@param x integer
 ---@param y integer
 ---@return true? moved
