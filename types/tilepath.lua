@@ -1427,30 +1427,32 @@ function View:cells() end
 ---units: how near is enough if units at rest
 ---@field settle? integer have taken all nearer cells, in cells; 0
 
----@class tilepath.ChaseOptions
----@field within? number how near to the target is enough, in cells; 1.5
----units: it also wants
----@field sight? boolean a free line to the target; false
----followers: goes as near as it can
----@field partial? boolean if no path leads to the target; false
+---@class tilepath.TargetOptions
 ---followers:
 ---@field max_nodes? integer most nodes that a search may expand; no limit
 ---followers:
 ---@field escape? boolean walks out of blocked cells first; true
 
+---@class tilepath.ChaseOptions: tilepath.TargetOptions
+---@field within? number how near to the target is enough, in cells; 1.5
+---units: it also wants
+---@field sight? boolean a free line to the target; false
+---followers: goes as near as it can
+---@field partial? boolean if no path leads to the target; false
+
 ---What a game moves by orders: a follower, or a unit of a crowd.
 ---@class tilepath.Body
 ---@field x number world units: the middle of its body
 ---@field y number
----@field cell_x? integer the cell under its middle; the top left one if it is large
+---@field cell_x? integer the cell under its middle (the top left one if it is large), or to which a unit steps
 ---@field cell_y? integer
----@field angle number where it faces, in radians: 0 is right, π/2 is down
----@field speed? number world units a second
----@field finder? tilepath.Pathfinder how it moves
+---@field angle number where it faces, in radians from -π to π: 0 is right, π/2 is down
+---@field speed? number world units a second; a game may write it
+---@field finder? tilepath.Pathfinder how it moves; a game may write that of a follower, a unit has set_finder
 ---@field status? tilepath.BodyStatus what it does now; nil once removed
 ---@field reason? tilepath.BodyReason why it is blocked, or has stopped short of its goal
 ---@field moving boolean it has orders, and is neither at their end, blocked nor paused
----@field remaining? number world units still to go; math.huge on a patrol
+---@field remaining? number world units still to go, without links; math.huge on a patrol
 ---@field goal_index? integer the number of its goal in the list, or of the point of its patrol
 ---@field goal_x? number world units: where its middle is to end
 ---@field goal_y? number
@@ -1485,28 +1487,28 @@ function Body:go_cell(x, y, query) end
 ---@return string? reason
 function Body:follow(way, reason) end
 
----Sends it from point to point, round and round.
+---Patrols the points in a loop.
 ---@param points number[]|number[][]|{ x: number, y: number }[]|tilepath.Path in world units
 ---@param query? tilepath.GoOptions of a unit: `settle` alone
 ---@return true? goes
 ---@return tilepath.Reason? reason
 function Body:patrol(points, query) end
 
----Sends it from cell to cell, round and round.
+---Patrols the cells in a loop.
 ---@param points number[]|number[][]|{ x: number, y: number }[]|tilepath.Path in cells
 ---@param query? tilepath.GoOptions of a unit: `settle` alone
 ---@return true? goes
 ---@return tilepath.Reason? reason
 function Body:patrol_cell(points, query) end
 
----Sends it after a target that moves, until another order.
+---Follows a target that moves, until another order.
 ---@param target tilepath.Target
 ---@param options? tilepath.ChaseOptions
 ---@return true? goes
 ---@return tilepath.Reason? reason
 function Body:chase(target, options) end
 
----Sends it away from a target that moves, each time that it comes near.
+---Moves away from a target each time that it comes near.
 ---@param target tilepath.Target
 ---@param options? tilepath.FleeOptions
 ---@return true? goes
@@ -1520,7 +1522,7 @@ function Body:flee(target, options) end
 ---@return string? reason
 function Body:keep(target, options) end
 
----Ends its orders: a follower stands, a unit ends its step and stands.
+---Ends its orders without a callback; a unit ends its step first.
 function Body:stop() end
 
 ---Halts it until resume(). It keeps its orders, and may be given others.
@@ -1542,7 +1544,7 @@ function Body:path(into) end
 ---@return tilepath.NoRoom? reason
 function Body:set_position(wx, wy) end
 
----Puts it in the middle of a cell.
+---Puts it in the middle of a cell; a large body with its top left cell there.
 ---@param x integer
 ---@param y integer
 ---@return true? moved
@@ -1569,14 +1571,10 @@ function Body:set_cell(x, y) end
 ---true: as the units stand now;
 ---@field formation? true|number[][] or { ahead, aside } for each unit, in cells; none
 
----@class tilepath.FleeOptions
+---@class tilepath.FleeOptions: tilepath.TargetOptions
 ---@field within? number flees while the target is so near, in cells; 8
----followers:
----@field max_nodes? integer most nodes that a search may expand; no limit
----followers:
----@field escape? boolean walks out of blocked cells first; true
 
----@class tilepath.KeepOptions
+---@class tilepath.KeepOptions: tilepath.TargetOptions
 ---@field min? number cells: draws back if the target is nearer; 0
 ---cells, at least `min` + 2: comes near
 ---@field within? number if the target is further; `min` + 2
@@ -1584,10 +1582,6 @@ function Body:set_cell(x, y) end
 ---@field sight? boolean a free line to the target; false
 ---followers: goes as near as it can
 ---@field partial? boolean if no path leads to the target; false
----followers:
----@field max_nodes? integer most nodes that a search may expand; no limit
----followers:
----@field escape? boolean walks out of blocked cells first; true
 
 ---@alias tilepath.NoStep
 ---| "busy" | "blocked" | "occupied"
