@@ -693,7 +693,7 @@ end, function(o)
 end)
 for _, call in ipairs { "flee", "keep" } do
   starve(("Follower:%s"):format(call), runner, function(o)
-    return { o.hero[call](o.hero, { x = 12, y = 13 }, { within = 2 }) }
+    return o.hero[call](o.hero, { x = 12, y = 13 }, { within = 2 })
   end)
   starve(("Follower:update (%s)"):format(call), function()
     local o = runner()
