@@ -102,13 +102,13 @@ $(OUT)/$(1)/lua.a: $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
 $(OUT)/$(1)/bench_clock.so: bench/clock.c
 	$$(COMPILE) -I$(2) -D_POSIX_C_SOURCE=200809L $$(SHARED) -o $$@ $$<
 
-$(OUT)/$(1)/checked.o: src/bind/kit/block.c
+$(OUT)/$(1)/checked.o: src/bind/kit/memory.c
 	$$(COMPILE) -DTP_CHECKED -I$(2) -c $$< -o $$@
 
 # With the file of the binding that reports each new userdata.
 $(OUT)/$(1)/starve: fuzz/starve.c $(OUT)/fuzz/replay.o $(CHECKED_O) \
   $(OUT)/$(1)/checked.o \
-  $(filter-out %/kit/block.o,$(BIND:src/bind/%.c=$(OUT)/$(1)/%.o))
+  $(filter-out %/kit/memory.o,$(BIND:src/bind/%.c=$(OUT)/$(1)/%.o))
 	$$(COMPILE) -I$(2) -o $$@ $$(filter %.c %.o,$$^) \
 	  $$$$(bash tools/vms libs $(1)) $$(LDFLAGS)
 

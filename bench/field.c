@@ -15,7 +15,7 @@
  * `bench_build` makes the fields, `bench_update` updates them. Neither is
  * inlined, so that a profiler can count them apart.
  */
-#include "core/field/run.h"
+#include "core/field/phases.h"
 
 #include "navmap.h"
 #include "textbook.h"

@@ -8,7 +8,7 @@
  * units in its way. `bench_tick` lets the tick pass. Neither is inlined. Prints
  * the number of steps taken, and the time.
  */
-#include "core/crowd/motion.h"
+#include "core/crowd/simulation.h"
 
 #include "navmap.h"
 

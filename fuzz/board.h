@@ -2,8 +2,8 @@
 #ifndef BOARD_H
 #define BOARD_H
 
+#include "core/map/fences.h"
 #include "core/map/links.h"
-#include "core/map/sides.h"
 #include "world.h"
 
 typedef struct Board {

@@ -1,4 +1,4 @@
-/* body.c - footprints, cell by cell. */
+/* bodyclearance.c - footprints, cell by cell. */
 #include "body.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* body.h - agents larger than a cell, and agents that keep away from walls.
+/* bodyclearance.h - agents larger than a cell, and agents that keep away from walls.
  * Where they fit and what they pay is found by looking at every cell that they
  * cover and at the cells around.
  */

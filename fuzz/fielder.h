@@ -2,7 +2,7 @@
 #ifndef FIELDER_H
 #define FIELDER_H
 
-#include "core/field/run.h"
+#include "core/field/phases.h"
 #include "world.h"
 
 enum { FIELDER_SOURCES = 40 };

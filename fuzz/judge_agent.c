@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "core/navmap/edges.h"
+#include "core/navmap/agentlinks.h"
 #include "judge.h"
 
 static void judge_steps(Trial *t, const tp_Navmap *nav, tp_Cell from) {

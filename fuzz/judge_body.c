@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-#include "core/ask/body.h"
+#include "core/ask/bodyclearance.h"
 #include "plant.h"
 
 #ifdef __SIZEOF_INT128__

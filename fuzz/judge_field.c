@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "allocate.h"
-#include "core/field/trace.h"
+#include "core/field/fieldpath.h"
 #include "judge.h"
 #include "judge_escape.h"
 #include "plant.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "allocate.h"
-#include "core/crowd/guide.h"
+#include "core/crowd/costtogoal.h"
 #include "plant.h"
 
 enum { MOST_CELLS = 1600, MOST_SEEDS = 12, MOST_RECTS = 5 };

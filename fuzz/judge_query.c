@@ -7,7 +7,7 @@
 
 #include "allocate.h"
 #include "core/search/astar.h"
-#include "core/search/nearby.h"
+#include "core/search/nearestend.h"
 #include "judge.h"
 #include "judge_escape.h"
 #include "plant.h"

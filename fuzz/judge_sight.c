@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "allocate.h"
-#include "core/ask/view.h"
+#include "core/ask/fov.h"
 #include "judge.h"
 #include "judge_body.h"
 #include "onlooker.h"

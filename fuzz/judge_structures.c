@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "core/navmap/edges.h"
-#include "core/search/jump/nodes.h"
+#include "core/navmap/agentlinks.h"
+#include "core/search/jump/jumpnodes.h"
 #include "plant.h"
 
 static int32_t width_of(const Trial *t) { return t->world.width; }

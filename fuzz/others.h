@@ -4,7 +4,7 @@
 #ifndef OTHERS_H
 #define OTHERS_H
 
-#include "core/agent/avoided.h"
+#include "core/agent/obstacles.h"
 #include "world.h"
 
 enum { OTHERS_CROWDS = 3, OTHERS_UNITS = 400, OTHERS_PLACES = 24 };

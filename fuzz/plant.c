@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "allocate.h"
-#include "core/index/graph.h"
-#include "core/navmap/edges.h"
+#include "core/index/regiongraph.h"
+#include "core/navmap/agentlinks.h"
 #include "core/search/algorithm.h"
 #include "core/search/astar.h"
-#include "core/search/jump/nodes.h"
+#include "core/search/jump/jumpnodes.h"
 #include "core/search/nodes.h"
 
 Plant planted = PLANT_NONE;

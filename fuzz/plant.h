@@ -4,7 +4,7 @@
 #ifndef PLANT_H
 #define PLANT_H
 
-#include "core/field/run.h"
+#include "core/field/phases.h"
 #include "core/search/search.h"
 #include "world.h"
 

@@ -10,11 +10,11 @@
 #include <string.h>
 
 #include "allocate.h"
-#include "core/base/bins.h"
+#include "core/base/bucketqueue.h"
 #include "core/base/heap.h"
 #include "core/navmap/navmap.h"
 #include "core/search/astar.h"
-#include "core/search/jump/nodes.h"
+#include "core/search/jump/jumpnodes.h"
 #include "core/search/nodes.h"
 #include "plant.h"
 

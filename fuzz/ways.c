@@ -1,4 +1,4 @@
-/* ways.c - fences of three kinds: single ones, straight runs and closed
+/* unitsearch.c - fences of three kinds: single ones, straight runs and closed
  * rooms; and links between any two cells, mostly free ones, at common prices
  * and at rare ones.
  */
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/index/labels.h"
+#include "core/index/components.h"
 #include "plant.h"
 
 /* ---- one change --------------------------------------------------------- */

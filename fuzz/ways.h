@@ -1,4 +1,4 @@
-/* ways.h - fences and links of a trial's world: drawn at random, and edited
+/* unitsearch.h - fences and links of a trial's world: drawn at random, and edited
  * alike in world and grid.
  */
 #ifndef WAYS_H

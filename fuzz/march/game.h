@@ -4,9 +4,9 @@
 #ifndef GAME_H
 #define GAME_H
 
-#include "core/crowd/motion.h"
-#include "core/crowd/plans.h"
-#include "core/field/run.h"
+#include "core/crowd/jointplans.h"
+#include "core/crowd/simulation.h"
+#include "core/field/phases.h"
 #include "core/search/search.h"
 #include "watch.h"
 

@@ -1,7 +1,7 @@
 /* pending.c - changes that are noted together. No cell is forgotten; a few
  * changes are told as if each had been noted at once.
  */
-#include "core/base/changes.h"
+#include "core/base/changelog.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* versions.c - when parts of a map changed, compared with a list of the
  * changes.
  */
-#include "core/base/changes.h"
+#include "core/base/changelog.h"
 
 #include "unit.h"
 

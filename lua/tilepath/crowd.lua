@@ -39,7 +39,7 @@ local function size_of_grid(grid)
     grid.base_y)
 end
 
---- The members of a unit's record (src/bind/saved/members.c), by letter.
+--- The members of a unit's record (src/bind/saved/recordfields.c), by letter.
 local function members_of(text)
   local members = { w = 1, h = 1 }
   for letter, number in text:gmatch("(%a)([%d^-]+)") do

@@ -173,13 +173,13 @@ function api.code_options()
   local hero = tilepath.follower { finder = tilepath.pathfinder(grid) }
   local crowd = tilepath.crowd(grid)
   local options = {
-    ["Query"] = words_of("query/question", "option_names%[%]"),
+    ["Query"] = words_of("query/queryargs", "option_names%[%]"),
     ["Field options"] = words_of("field/field", " names%[%]"),
     ["Unit options"] = words_of("crowd/crowd", " options%[%]"),
-    ["Go options"] = words_of("query/question", "ordered_names%[%]", function()
+    ["Go options"] = words_of("query/queryargs", "ordered_names%[%]", function()
       hero:go(1, 1)
     end),
-    ["Chase options"] = words_of("order/keep", "chase.- options%[%]", function()
+    ["Chase options"] = words_of("order/keepdistance", "chase.- options%[%]", function()
       hero:chase { x = 1, y = 1 }
     end),
   }

@@ -14,7 +14,7 @@
 -- Too near is nearer than three quarters of `apart`; for an agent in front
 -- (with less of its path left) that has not arrived, nearer than `apart`. So a
 -- queue never stops for good, and a pile comes to rest: the C module's
--- src/core/field/apart.c says why.
+-- src/core/field/separation.c says why.
 --
 -- An agent has arrived if it is at a goal; or if it stands, and all agents
 -- around it hardly move, and its cell is a goal's or an agent near it and in

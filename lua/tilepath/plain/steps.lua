@@ -9,7 +9,7 @@
 --
 -- In the first case, steps may be pruned by the rules of jump point search
 -- (Harabor and Grastien 2011). A step is pruned if its cell can be reached from
--- the cell before at no more cost without this cell (src/core/agent/pruning.c
+-- the cell before at no more cost without this cell (src/core/agent/jumppruning.c
 -- has the proof). So a cell in open ground, entered by a straight step, has one
 -- successor instead of seven.
 

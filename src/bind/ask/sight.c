@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "../../core/ask/body.h"
+#include "../../core/ask/bodyclearance.h"
 #include "../crowd/avoid.h"
 
 static int push_sight(lua_State *L, const tp_Grid *g, tp_Sight sight) {

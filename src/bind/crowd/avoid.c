@@ -11,8 +11,8 @@
  */
 #include "avoid.h"
 
-#include "../../core/search/zone.h"
-#include "../kit/feed.h"
+#include "../../core/search/movezones.h"
+#include "../kit/taskrunner.h"
 
 /* ---- reading ------------------------------------------------------------ */
 

@@ -1,7 +1,7 @@
 /* crowd.c - the crowd userdata: the units on a grid.
  *
  * The core answers questions about cells (map/occupancy): a number for each
- * cell. A table has the units by these numbers (admission.c).
+ * cell. A table has the units by these numbers (membership.c).
  *
  * Invariant: a unit with a crowd is in the crowd's table at its id, and in its
  * list. All cells that it holds lie in its rectangle, except at the start of a
@@ -15,7 +15,7 @@
 
 #include <math.h>
 
-#include "../../core/base/sort.h"
+#include "../../core/base/heapsort.h"
 
 /* ---- creation ----------------------------------------------------------- */
 

@@ -3,8 +3,8 @@
 #ifndef BIND_CROWD_H
 #define BIND_CROWD_H
 
-#include "../../core/agent/avoided.h"
-#include "../../core/crowd/motion.h"
+#include "../../core/agent/obstacles.h"
+#include "../../core/crowd/simulation.h"
 #include "../finder/finder.h"
 
 typedef struct Unit Unit;
@@ -21,7 +21,7 @@ typedef struct TP_STATE March {
   tp_Motion *motion;  /* a block; NULL: no unit has had an order */
   uint64_t nodes;     /* budget of searches per update; UINT64_MAX: none */
   uint64_t searches;  /* for paths, since the crowd was made */
-  struct Ways *ways;  /* plans paths (ways.h), in a slot; NULL: not yet */
+  struct Ways *ways;  /* plans paths (unitsearch.h), in a slot; NULL: not yet */
   uint64_t revision;  /* of the grid, to which all its pathfinders are
                           updated */
   uint64_t seen;      /* version of the grid that was reported to all units */
@@ -40,7 +40,7 @@ typedef struct TP_STATE March {
                       little at once */
 } March;
 
-/* The path of a unit (ways.c). Blocks are in slots of its own. */
+/* The path of a unit (unitsearch.c). Blocks are in slots of its own. */
 typedef struct TP_STATE UnitWay {
   tp_Trail *trail;        /* NULL: none */
   struct WayQuery *query; /* the query; NULL: only a goal */
@@ -92,7 +92,8 @@ typedef struct TP_STATE Orders {
   tp_Cell *point;      /* of a patrol; a block */
   uint32_t points;     /* number of points */
   uint32_t next;       /* the current point, from 0 */
-  struct Keep *keep;   /* of ERRAND_KEEP (keep.c); a block in the same slot */
+  struct Keep
+      *keep; /* of ERRAND_KEEP (keepdistance.c); a block in the same slot */
 } Orders;
 
 /* A unit. Slots keep its crowd and its pathfinder alive. The fields that each
@@ -123,7 +124,7 @@ enum {
   CROWD_OCCUPANCY = 1,
   CROWD_GRID,
   CROWD_LIST,
-  CROWD_WAYS,   /* plans its paths (ways.h) */
+  CROWD_WAYS,   /* plans its paths (unitsearch.h) */
   CROWD_GROUND, /* March.ground                        */
   CROWD_MOTION, /* first of the blocks of the motion */
   CROWD_SLOTS = CROWD_MOTION + TP_MOTION_SLOTS - 1,
@@ -132,12 +133,12 @@ enum {
   UNIT_FIELDS, /* the game's own fields; nil until there are some */
   UNIT_WAY,    /* the field that it follows, or its target */
   UNIT_POINTS,
-  UNIT_TRAIL, /* its path (trail.c) */
+  UNIT_TRAIL, /* its path (unitpath.c) */
   UNIT_QUERY,
   UNIT_SLOTS = UNIT_QUERY
 };
 
-/* ---- admission.c --------------------------------------------------------- */
+/* ---- membership.c --------------------------------------------------------- */
 
 /* Raises unless the pathfinder can be that of a unit of this crowd. */
 TP_FUNC void tp_crowd_check_finder(lua_State *L, const Crowd *crowd,
@@ -199,7 +200,7 @@ TP_INLINE bool unit_has_order(const Unit *u, const Crowd *crowd,
 /* Wakes units that wait near a rectangle, because that has changed. */
 TP_FUNC void tp_crowd_stir(const Crowd *crowd, tp_Rect rect);
 
-/* ---- report.c ----------------------------------------------------------- */
+/* ---- crowdevents.c ----------------------------------------------------------- */
 
 /* Pushes a new table with counts of the crowd at an absolute index. */
 TP_FUNC tp_Counters tp_crowd_counters(const Crowd *c);

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "../../core/crowd/scout.h"
+#include "../../core/crowd/localsearch.h"
 #include "crowd.h"
 
 enum { REACH = 24, SIDE = 2 * REACH + 1 };

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../kit/feed.h"
+#include "../kit/taskrunner.h"
 
 /* ---- creation ----------------------------------------------------------- */
 

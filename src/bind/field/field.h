@@ -3,7 +3,7 @@
 #ifndef BIND_FIELD_H
 #define BIND_FIELD_H
 
-#include "../../core/field/run.h"
+#include "../../core/field/phases.h"
 #include "../crowd/avoid.h"
 #include "../query/goals.h"
 

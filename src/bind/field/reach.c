@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "../kit/feed.h"
+#include "../kit/taskrunner.h"
 #include "../query/path.h"
 
 /* Slots of the handle. Blocks of the core are at REACH_BLOCKS + tp_FieldSlot.

@@ -3,7 +3,7 @@
 #ifndef BIND_REACH_H
 #define BIND_REACH_H
 
-#include "../../core/field/trace.h"
+#include "../../core/field/fieldpath.h"
 #include "../crowd/avoid.h"
 
 typedef struct Reach {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../../core/field/swarm.h"
-#include "../kit/list.h"
+#include "../kit/listargs.h"
 #include "field.h"
 
 /* ---- one point ---------------------------------------------------------- */

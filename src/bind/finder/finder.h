@@ -6,7 +6,7 @@
 #include "../../core/ask/sight.h"
 #include "../../core/search/search.h"
 #include "../grid/grid.h"
-#include "../kit/list.h"
+#include "../kit/listargs.h"
 
 /* Results of the last query that has ended, for finder.info. */
 typedef struct Info {
@@ -38,7 +38,7 @@ typedef struct QueryGoals {
   bool is_list;  /* `list` belongs to the last query */
 } QueryGoals;
 
-/* A query that first prepares the map: see job.h. */
+/* A query that first prepares the map: see queryrun.h. */
 typedef struct Job {
   tp_Search run;
   QueryGoals goals;

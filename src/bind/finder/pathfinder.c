@@ -7,7 +7,7 @@
  */
 #include <math.h>
 
-#include "../kit/feed.h"
+#include "../kit/taskrunner.h"
 #include "finder.h"
 
 /* ---- creation ----------------------------------------------------------- */

@@ -2,7 +2,7 @@
  */
 #include <math.h>
 
-#include "../../core/map/sides.h"
+#include "../../core/map/fences.h"
 #include "grid.h"
 
 static const char *const options[] = {"one_way", NULL};

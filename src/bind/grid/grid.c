@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "../../core/map/fences.h"
 #include "../../core/map/links.h"
-#include "../../core/map/sides.h"
 #include "grid.h"
 
 /* The grid at 1, for a change. */

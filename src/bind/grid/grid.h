@@ -4,7 +4,7 @@
 #ifndef BIND_GRID_H
 #define BIND_GRID_H
 
-#include "../../core/agent/topology.h"
+#include "../../core/agent/legalsteps.h"
 #include "../../core/map/grid.h"
 #include "../kit/class.h"
 

@@ -4,7 +4,7 @@
 #ifndef BIND_CLASS_H
 #define BIND_CLASS_H
 
-#include "block.h"
+#include "memory.h"
 
 #define BIND_VERSION "1.1.0-dev"
 

@@ -2,7 +2,7 @@
  * point. Points are given as pairs, or as numbers one after the other.
  */
 #include <math.h>
-#include "../../core/crowd/states.h"
+#include "../../core/crowd/unitstates.h"
 
 #include "../field/field.h"
 #include "order.h"

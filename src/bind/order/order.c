@@ -2,14 +2,14 @@
  * unit:pause, unit:resume.
  *
  * An order is planned when it is given (go.c), so it can be refused; then the
- * last order goes on. The path itself is planned during updates (ways.h). Slots
+ * last order goes on. The path itself is planned during updates (unitsearch.h). Slots
  * of the unit's handle keep what the order uses, until the next order.
  */
 #include "order.h"
 
 #include <math.h>
 
-#include "../kit/feed.h"
+#include "../kit/taskrunner.h"
 
 enum { UNIT = 1 };
 

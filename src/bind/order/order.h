@@ -1,7 +1,7 @@
 /* order.h - orders of units.
  *
  * An order has a kind (Errand in crowd.h), and each kind a file: go.c,
- * follow.c, keep.c, and group.c for lua/tilepath/group.lua, which chooses the
+ * follow.c, keepdistance.c, and group.c for lua/tilepath/group.lua, which chooses the
  * cells. A call gives an order, and refuses it if there is no path. In each
  * update, update.c calls the kind's serve function for each unit that needs a
  * path.
@@ -9,7 +9,7 @@
 #ifndef BIND_ORDER_H
 #define BIND_ORDER_H
 
-#include "ways.h"
+#include "unitsearch.h"
 
 /* ---- order.c: common to all kinds --------------------------------------- */
 

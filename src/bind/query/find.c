@@ -5,10 +5,10 @@
  */
 #include <math.h>
 
-#include "../kit/feed.h"
+#include "../kit/taskrunner.h"
 #include "goals.h"
-#include "job.h"
 #include "path.h"
+#include "queryrun.h"
 
 /* Answers a query: the path and its cost, or nil and the reason. A query that
  * raises leaves the info as it was. The time is at least 0, even if the clock

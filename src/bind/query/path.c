@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-#include "../../core/ask/body.h"
+#include "../../core/ask/bodyclearance.h"
 
 /* ---- the table ---------------------------------------------------------- */
 

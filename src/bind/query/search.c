@@ -5,8 +5,8 @@
  * between the slices. It keeps the pathfinder alive, which keeps the grid
  * alive.
  */
-#include "job.h"
 #include "path.h"
+#include "queryrun.h"
 
 typedef struct Search {
   Finder *finder;  /* kept alive by a slot                 */

@@ -18,7 +18,7 @@
 #include <math.h>
 
 #include "../order/order.h"
-#include "state.h"
+#include "crowdstate.h"
 
 /* ---- the crowd's time ---------------------------------------------------- */
 

@@ -21,7 +21,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../map/sides.h"
+#include "../map/fences.h"
 #include "clearance.h"
 
 enum { SIDE = TP_SQUARE, REACH = SIDE + TP_MAX_SIZE - 1 };

@@ -72,7 +72,7 @@ typedef struct tp_Costs {
                        and orderly changes: a running search depends on these */
   int bits;         /* that the cost of a path may need */
   bool uniform;     /* one price on all cells in use */
-  bool orderly;     /* straight <= diagonal < 2 x straight, always: pruning.h
+  bool orderly; /* straight <= diagonal < 2 x straight, always: jumppruning.h
                        may prune steps */
 } tp_Costs;
 

@@ -98,7 +98,7 @@ TP_INLINE unsigned tp_mask_three(const uint64_t *row, int32_t x) {
   return (unsigned)(tp_mask_window(row, x - 1) & 7);
 }
 
-/* The neighbourhood of a cell of the grid, with the bits of nine.h. Only
+/* The neighbourhood of a cell of the grid, with the bits of neighborhood.h. Only
  * two of 64 columns need a second word. */
 TP_INLINE unsigned tp_mask_nine(const tp_Mask *m, int32_t x, int32_t y) {
   TP_ASSERT(x >= 0 && x < m->width && y >= 0 && y < m->height);

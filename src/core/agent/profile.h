@@ -2,7 +2,7 @@
 #ifndef TP_PROFILE_H
 #define TP_PROFILE_H
 
-#include "topology.h"
+#include "legalsteps.h"
 
 typedef enum tp_HeuristicKind {
   TP_HEURISTIC_AUTO, /* by the diagonal rule and the step costs; never too

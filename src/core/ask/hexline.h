@@ -3,7 +3,7 @@
 #define TP_HEXLINE_H
 
 #include "../map/grid.h"
-#include "body.h"
+#include "bodyclearance.h"
 
 /* The shape of hexagons, in whole units: for the sides 0 to 2, clockwise, the
  * corner at which the side begins and the way to the neighbour behind it, both

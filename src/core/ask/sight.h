@@ -4,7 +4,7 @@
 #define TP_SIGHT_H
 
 #include "../navmap/navmap.h"
-#include "body.h"
+#include "bodyclearance.h"
 
 /* How a line entered its cell. */
 typedef enum tp_LineStep {

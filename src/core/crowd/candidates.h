@@ -4,7 +4,7 @@
 #ifndef TP_CANDIDATES_H
 #define TP_CANDIDATES_H
 
-#include "round.h"
+#include "pibtstate.h"
 
 /* The cost to enter a cell and to go on from there; `is_diagonal`: by a
  * diagonal step. For the mover's own cell, with false: the cost to stay. */

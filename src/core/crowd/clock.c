@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include "motion.h"
+#include "simulation.h"
 
 void tp_clock_add(tp_Clock *clock, double seconds) {
   TP_ASSERT(seconds >= 0 && seconds <= 1073741824.0);

@@ -7,7 +7,7 @@
 #ifndef TP_EVENTS_H
 #define TP_EVENTS_H
 
-#include "../base/status.h"
+#include "../base/task.h"
 
 typedef enum tp_Happening {
   TP_HAS_ARRIVED,

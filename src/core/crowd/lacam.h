@@ -4,7 +4,7 @@
 #ifndef TP_LACAM_H
 #define TP_LACAM_H
 
-#include "../base/order.h"
+#include "../base/mergesort.h"
 #include "pibt.h"
 
 typedef enum tp_LacamStatus {

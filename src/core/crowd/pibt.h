@@ -20,7 +20,7 @@
 #ifndef TP_PIBT_H
 #define TP_PIBT_H
 
-#include "round.h"
+#include "pibtstate.h"
 
 /* Bytes of a stack. The caller allocates the rest of the room. */
 TP_FUNC size_t tp_pibt_stack_bytes(uint32_t tries);

@@ -4,7 +4,7 @@
 #ifndef TP_RESERVATIONS_H
 #define TP_RESERVATIONS_H
 
-#include "round.h"
+#include "pibtstate.h"
 
 /* Reserves the cells of a legal step for a mover that is undecided or tries;
  * for TP_TO_LINK those at the end of the link, which is packed in

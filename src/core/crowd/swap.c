@@ -20,7 +20,7 @@
  * size 1: degrees do not say whether larger ones can pass each other.
  *
  * Of 13 benchmarks of 100 to 1000 movers in 4 directions, 5 were solved without
- * the rule, 12 with it, and 5 without the second look; plans (plans.h) were
+ * the rule, 12 with it, and 5 without the second look; plans (jointplans.h) were
  * off.
  *
  * Cost: some steps of the passage, each a few looks at guides. Most movers have

@@ -4,7 +4,7 @@
 #ifndef TP_TRAFFIC_H
 #define TP_TRAFFIC_H
 
-#include "state.h"
+#include "simstate.h"
 
 /* All zero: nothing is counted yet. */
 typedef struct tp_Traffic {

@@ -32,7 +32,7 @@
  * arrives. An agent clear of all walls stays so. A lost agent goes straight to
  * the centre of its cell, whatever is near.
  *
- * The body is tested in parts of 1/65536 of a cell, exactly (ask/body.h). A
+ * The body is tested in parts of 1/65536 of a cell, exactly (ask/bodyclearance.h). A
  * place is kept about that exactly, and reading it again gives the same. If
  * rounding moves a step along the chain too near to a corner, the step ends a
  * hair beside, or is not rounded before the next cell. A place as near to a
@@ -42,7 +42,7 @@
  */
 #include "steer.h"
 
-#include "../ask/body.h"
+#include "../ask/bodyclearance.h"
 
 /* ---- places ------------------------------------------------------------- */
 

@@ -1,12 +1,12 @@
 /* field.h - a field: the cost from each cell to the cheapest of some sources,
  * and the steps that lead there. A forward field has the costs from the sources
- * to each cell. This file reads fields; run.h makes them.
+ * to each cell. This file reads fields; phases.h makes them.
  */
 #ifndef TP_FIELD_H
 #define TP_FIELD_H
 
-#include "../base/status.h"
-#include "../navmap/edges.h"
+#include "../base/task.h"
+#include "../navmap/agentlinks.h"
 #include "sources.h"
 
 /* The most bits that a path's cost needs. */

@@ -15,7 +15,7 @@
  * steps cost few units, most cells are offered exactly their cost: so all count
  * as a unit dearer until they are reached or start.
  */
-#include "build.h"
+#include "fieldmemory.h"
 
 /* cost * strength without overflow. */
 static uint64_t stretch(uint64_t cost, uint32_t strength) {

@@ -17,7 +17,7 @@
  */
 #include "flow.h"
 
-#include "../ask/body.h"
+#include "../ask/bodyclearance.h"
 #include "steer.h"
 
 tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {

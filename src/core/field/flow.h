@@ -4,7 +4,7 @@
 #define TP_FLOW_H
 
 #include "../navmap/wayout.h"
-#include "position.h"
+#include "positions.h"
 
 /* A flow for places that are kept as doubles. */
 TP_FUNC tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "../base/bits.h"
-#include "../base/sort.h"
+#include "../base/heapsort.h"
 
 static bool source_is_before(const void *one, const void *other) {
   const tp_Source *a = one, *b = other;

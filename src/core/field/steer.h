@@ -5,8 +5,8 @@
 #ifndef TP_STEER_H
 #define TP_STEER_H
 
-#include "heading.h"
-#include "position.h"
+#include "directions.h"
+#include "positions.h"
 
 enum { TP_STEER_BITS = 16 }; /* bits of a fraction of a cell */
 

@@ -22,12 +22,12 @@ TP_INLINE double tp_swarm_distance(const tp_Swarm *swarm, size_t i) {
  * goal. Returns the number of agents that are on their way. */
 TP_FUNC size_t tp_swarm_advance(const tp_Flow *flow, const tp_Swarm *swarm);
 
-/* ---- apart.c: agents that keep apart; they may touch, but not stack ------ */
+/* ---- separation.c: agents that keep apart; they may touch, but not stack ------ */
 
 /* Bytes of the block for so many agents; SIZE_MAX: too many. */
 TP_FUNC size_t tp_apart_bytes(size_t n);
 
-/* Moves all agents as apart.c says; `apart` must be above 0. On input, a byte
+/* Moves all agents as separation.c says; `apart` must be above 0. On input, a byte
  * of `arrived` that is not 0 says that the agent had arrived. Returns the
  * number of agents that are on their way, or that moved or arrived in this
  * call. The block needs no contents. */

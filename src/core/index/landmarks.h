@@ -26,12 +26,12 @@
 #define TP_LANDMARKS_H
 
 #include "../agent/costs.h"
-#include "../agent/layering.h"
+#include "../agent/layercosts.h"
 #include "../agent/mask.h"
 #include "../agent/prices.h"
-#include "../base/bins.h"
-#include "../base/changes.h"
-#include "../base/status.h"
+#include "../base/bucketqueue.h"
+#include "../base/changelog.h"
+#include "../base/task.h"
 
 /* The number of a cell that no landmark reaches; the largest number. */
 #define TP_NO_DISTANCE ((uint32_t)INT32_MAX)
@@ -117,7 +117,7 @@ TP_INLINE unsigned tp_distances_steps(const tp_LandmarkMap *map, int32_t x,
   return tp_steps(map->moves, (tp_Cell){x, y}, nine);
 }
 
-/* ---- one table (distances.c) -------------------------------------------- */
+/* ---- one table (landmarktable.c) -------------------------------------------- */
 
 /* Begins with a table; no repair is under way. */
 TP_FUNC void tp_distances_begin(tp_Landmarks *m, int table);

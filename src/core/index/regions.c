@@ -1,7 +1,7 @@
 /* regions.c - connected components of a mask, in blocks of blocks.
  *
  * The map is cut into tiles of 32 x 32 cells, whose components are found run by
- * run (labels.h). Two by two, tiles form a block of 64 x 64 cells. Its
+ * run (components.h). Two by two, tiles form a block of 64 x 64 cells. Its
  * components are those of its tiles, joined where they meet. Four blocks form
  * the next larger block, and so on up to the whole map. A block knows which of
  * its components are on its sides, and its parent knows only those. So each
@@ -38,7 +38,7 @@
 
 #include <string.h>
 
-#include "labels.h"
+#include "components.h"
 
 enum { MAX_LEVELS = 11 };
 

@@ -2,11 +2,11 @@
 #ifndef TP_REGIONS_H
 #define TP_REGIONS_H
 
-#include "../agent/fences.h"
+#include "../agent/fencedsteps.h"
 
 typedef struct tp_Regions tp_Regions;
 
-/* The directed graph of regions, and the result of following it (graph.h). */
+/* The directed graph of regions, and the result of following it (regiongraph.h). */
 typedef struct tp_Graph tp_Graph;
 typedef struct tp_Reach tp_Reach;
 

@@ -1,7 +1,7 @@
 /* grid.c - the map: a byte a cell, and a log of changes.
  *
  * An edit takes O(1): it writes the byte, updates the counts of cells by byte
- * value, and notes a rectangle (base/changes.h). Data derived from a grid is
+ * value, and notes a rectangle (base/changelog.h). Data derived from a grid is
  * updated when it is needed next. An edit that changes nothing leaves no trace.
  *
  * Invariants: the sum of cell_count is width * height. The terrain of each byte

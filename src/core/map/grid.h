@@ -4,7 +4,7 @@
 #ifndef TP_GRID_H
 #define TP_GRID_H
 
-#include "../base/changes.h"
+#include "../base/changelog.h"
 #include "../base/hexagon.h"
 
 typedef struct tp_Terrain {
@@ -13,7 +13,7 @@ typedef struct tp_Terrain {
   char name[TP_NAME_SIZE];
 } tp_Terrain;
 
-/* Present on few maps: fences (sides.h) and links (links.h). */
+/* Present on few maps: fences (fences.h) and links (links.h). */
 typedef struct tp_Sides tp_Sides;
 typedef struct tp_Links tp_Links;
 

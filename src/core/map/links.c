@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "../base/sort.h"
+#include "../base/heapsort.h"
 
 size_t tp_links_bytes(uint32_t capacity) {
   return sizeof(tp_Links) + capacity * (sizeof(tp_Link) + 4 * sizeof(tp_Edge));

@@ -26,7 +26,7 @@ typedef struct tp_Link {
 
 /* An edge: one direction of a link, an irregular connection from a cell to
  * another one. In the list of the map its price is the link's and its cost 0.
- * An edge for an agent (navmap/edges.h) has the agent's price and cost. */
+ * An edge for an agent (navmap/agentlinks.h) has the agent's price and cost. */
 typedef struct tp_Edge {
   uint32_t from, to; /* packed cells */
   uint32_t link;     /* index in the list of links */

@@ -3,7 +3,7 @@
 #ifndef TP_OCCUPANCY_H
 #define TP_OCCUPANCY_H
 
-#include "../base/changes.h"
+#include "../base/changelog.h"
 
 /* Holders are numbers from 1, given by the caller. 4 1/8 bytes a cell. */
 typedef struct tp_Occupancy {

@@ -7,10 +7,10 @@
 #ifndef TP_RESIZE_H
 #define TP_RESIZE_H
 
+#include "fences.h"
 #include "layer.h"
 #include "links.h"
 #include "occupancy.h"
-#include "sides.h"
 
 /* New cells get that terrain. The blocks have a byte a cell, and tp_sides_bytes
  * if the grid has sides. Links with an end outside are removed. */

@@ -11,14 +11,14 @@
 #ifndef TP_NAVMAP_H
 #define TP_NAVMAP_H
 
-#include "../agent/avoided.h"
 #include "../agent/costmap.h"
 #include "../agent/costs.h"
-#include "../agent/fences.h"
-#include "../base/status.h"
-#include "../index/graph.h"
-#include "../index/jump/planes.h"
+#include "../agent/fencedsteps.h"
+#include "../agent/obstacles.h"
+#include "../base/task.h"
+#include "../index/jump/jumpplanes.h"
 #include "../index/landmarks.h"
+#include "../index/regiongraph.h"
 #include "../index/regions.h"
 #include "../map/links.h"
 
@@ -101,7 +101,7 @@ typedef struct tp_Navmap {
 } tp_Navmap;
 
 /* Counts work after it is done: looks at a cell, a goal, a link; and units
- * (base/status.h), of so many looks each. An expanded node is one unit; so are
+ * (base/task.h), of so many looks each. An expanded node is one unit; so are
  * some cells of a part that is brought up to date. */
 enum { TP_LOOKS_A_UNIT = 16 };
 

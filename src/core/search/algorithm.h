@@ -1,15 +1,15 @@
 /* algorithm.h - the state of a search, and what an algorithm is: a row of
  * functions that run it. A new algorithm is a new file, and a row of the table
- * in plan.c.
+ * in queryplan.c.
  *
  * An algorithm keeps its state in the blocks of its own slots.
  */
 #ifndef TP_ALGORITHM_H
 #define TP_ALGORITHM_H
 
-#include "edges.h"
-#include "ends.h"
+#include "endcells.h"
 #include "escape.h"
+#include "linktable.h"
 
 /* The blocks of a search. */
 typedef enum tp_Slot {
@@ -73,7 +73,7 @@ typedef struct tp_NodeInfo {
 typedef struct tp_Row {
   tp_Algorithm name;
   /* Can it run a plan whose kind and query are known? The last row
-   * of plan.c always can. */
+   * of queryplan.c always can. */
   bool (*fits)(const tp_Plan *plan);
   /* The number of bins of the queue; 0: the queue is a heap. */
   uint32_t (*window)(const tp_Plan *plan);

@@ -22,7 +22,7 @@
  * are; the Euclidean and the caller's own are rounded.
  *
  * If there are diagonals, and straight <= diagonal < 2 x straight, only the
- * successors of pruning.h are generated. The predecessor reaches the other
+ * successors of jumppruning.h are generated. The predecessor reaches the other
  * cells at the same cost by another way. In an odd cell (navmap.h), and in a
  * cell entered by a link, all successors are generated.
  *

@@ -25,7 +25,7 @@ bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
   return true;
 }
 
-/* The cell is its own parent at the start, and if the tie rule (canonical.c)
+/* The cell is its own parent at the start, and if the tie rule (tiebreaking.c)
  * has reset the predecessor. */
 bool tp_astar_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   const tp_Nodes *nodes = tp_astar_nodes(s);

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "../agent/metric.h"
-#include "../index/graph.h"
-#include "goalchoice.h"
+#include "../index/regiongraph.h"
+#include "goalfilter.h"
 
 /* Regions whose answers are remembered. */
 enum { KNOWN = 64 };

@@ -5,15 +5,15 @@
  * that cell is the least over all goals of the goal's estimate plus its extra
  * cost (heuristic.h). The least of consistent estimates is consistent.
  *
- * 88 bytes a goal; working space for a view (view.c); and 7 KB for ends.
+ * 88 bytes a goal; working space for a view (fov.c); and 7 KB for ends.
  */
 #include "goals.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "../ask/fov.h"
 #include "../ask/sight.h"
-#include "../ask/view.h"
 
 size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid) {
   return sizeof(tp_Goals) + count * sizeof(tp_Goal) +

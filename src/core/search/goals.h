@@ -10,8 +10,8 @@
 #define TP_GOALS_H
 
 #include "../agent/metric.h"
-#include "../ask/view.h"
-#include "../base/order.h"
+#include "../ask/fov.h"
+#include "../base/mergesort.h"
 
 /* The kinds of ends. */
 typedef enum tp_GoalKind {
@@ -42,7 +42,7 @@ typedef struct tp_Goal {
  * them, and more); then room for TP_MOST_ENDS ends as goals. */
 typedef struct tp_Goals {
   tp_GoalKind kind;
-  struct tp_Goals *of; /* the goals whose ends these are (jump/rim.c):
+  struct tp_Goals *of; /* the goals whose ends these are (jump/jumpends.c):
                             `range` is then that of tp_goals_within; or NULL */
   bool is_terrain;     /* each cell of a goal is a goal by itself, so
                             TP_GOAL_SIDES may end on another */

@@ -3,8 +3,8 @@
 #define TP_HEURISTIC_H
 
 #include "../agent/metric.h"
-#include "edges.h"
 #include "goals.h"
+#include "linktable.h"
 
 /* An estimate of the cost from a cell to the goal, in the costs' whole numbers.
  * Every named heuristic except the Euclidean is a metric, of
@@ -66,7 +66,7 @@ TP_FUNC void tp_heuristic_set_goals(tp_Heuristic *h, const tp_Goals *goals,
 /* Makes it use another metric. */
 TP_FUNC void tp_heuristic_count(tp_Heuristic *heuristic, tp_Metric metric);
 
-/* Makes it a lower bound for paths that take edges, too (potentials.c): all
+/* Makes it a lower bound for paths that take edges, too (linkheuristic.c): all
  * edges that the agent may take. They must not move in memory. */
 TP_FUNC void tp_heuristic_go_by(tp_Heuristic *h, tp_SearchEdges *edges,
                                 tp_Cell start);
@@ -106,7 +106,7 @@ TP_INLINE uint64_t tp_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
   return estimate > h->offset ? estimate - h->offset : 0;
 }
 
-/* ---- estimates from landmarks: ALT (alt.c) ------------------------------ */
+/* ---- estimates from landmarks: ALT (landmarkheuristic.c) ------------------------------ */
 
 enum { TP_ALT_UNIT_BITS = 20 };
 

@@ -2,7 +2,7 @@
 #ifndef TP_OPENLIST_H
 #define TP_OPENLIST_H
 
-#include "../base/bins.h"
+#include "../base/bucketqueue.h"
 #include "../base/heap.h"
 #include "algorithm.h"
 #include "nodes.h"

@@ -2,7 +2,7 @@
 #ifndef TP_QUERY_H
 #define TP_QUERY_H
 
-#include "../base/status.h"
+#include "../base/task.h"
 #include "heuristic.h"
 
 typedef struct tp_Query {
@@ -54,7 +54,7 @@ typedef struct tp_Plan {
   tp_Algorithm algorithm;   /* never TP_AUTO                               */
   const struct tp_Row *row; /* runs the plan (algorithm.h); NULL: yet to be
                                chosen, with its estimate and its queue */
-  bool has_edges;           /* there may be links to take (edges.h) */
+  bool has_edges;           /* there may be links to take (linktable.h) */
   uint32_t window;          /* bins of the queue; 0: a heap */
 } tp_Plan;
 
@@ -69,7 +69,7 @@ TP_INLINE tp_RegionSet tp_plan_regions(const tp_Plan *plan, tp_Reach *reach) {
   return tp_navmap_home(nav, at, reach);
 }
 
-/* ---- from a query to its plan (plan.c) ---------------------------------- */
+/* ---- from a query to its plan (queryplan.c) ---------------------------------- */
 
 /* Turns a query into a plan, on a navmap that is up to date with
  * TP_QUERY_PARTS. If there is a way out (escape.h), the start is its exit.

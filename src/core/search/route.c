@@ -8,7 +8,7 @@
  */
 #include "route.h"
 
-#include "../navmap/edges.h"
+#include "../navmap/agentlinks.h"
 
 /* Is there still an edge like the one taken? Then the leg gets its cost of now.
  */

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-#include "jump/nodes.h"
-#include "jump/search.h"
-#include "nearby.h"
+#include "jump/jumpnodes.h"
+#include "jump/jumpsearch.h"
+#include "nearestend.h"
 
 void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   tp_Plan *plan = &s->plan;

@@ -21,7 +21,7 @@ typedef struct tp_Prune {
 } tp_Prune;
 
 /* Which of the 3 x 3 cells around a cell have its class, with the bits of
- * nine.h; none at the edge of the map, where some lie outside. */
+ * neighborhood.h; none at the edge of the map, where some lie outside. */
 TP_INLINE unsigned tp_alike(const tp_Navmap *nav, tp_Visit v) {
   const int32_t width = nav->mask->width, height = nav->mask->height;
   const uint8_t *cell = nav->costs.class_of + v.here;

@@ -1,0 +1,177 @@
+/* changelog.c - a log of changes, compared with all changes. A reader who has
+ * seen some of them must learn of each cell that changed since.
+ */
+#include "core/base/changelog.h"
+
+#include "unit.h"
+
+/* The largest rectangle that may share an entry, and how many of the oldest
+ * entries may be joined with the next one: promises of changelog.c. */
+enum { NOTES = 3 * TP_CHANGES, SHARED_CELLS = 64, OLDEST = 4 };
+
+typedef struct Noted {
+  tp_Rect rect[NOTES]; /* of version 2 and later ones */
+  int count;
+  bool apart; /* no two share an entry, and the log had room for all */
+} Noted;
+
+static tp_Rect draw_rect(Random *r, tp_Rect whole) {
+  int32_t most = random_chance(r, 0.2) ? 400 : 4;
+  int32_t x = random_below(r, whole.w), y = random_below(r, whole.h);
+  int32_t wide = 1 + random_below(r, most), high = 1 + random_below(r, most);
+  return (tp_Rect){x, y, tp_lesser(wide, whole.w - x),
+                   tp_lesser(high, whole.h - y)};
+}
+
+static tp_Rect draw_large(Random *r, tp_Rect whole) {
+  tp_Rect rect = draw_rect(r, whole);
+  rect.w = tp_lesser(30, whole.w);
+  rect.h = tp_lesser(30, whole.h);
+  rect.x = tp_lesser(rect.x, whole.w - rect.w);
+  rect.y = tp_lesser(rect.y, whole.h - rect.h);
+  return rect;
+}
+
+typedef enum Kind { ANYWHERE, NEAR_BY, LARGE } Kind;
+
+/* Mostly near the last one; or too large to share an entry. */
+static tp_Rect draw(Random *r, const Noted *n, tp_Rect whole, Kind kind) {
+  if (kind == LARGE) return draw_large(r, whole);
+  if (kind == ANYWHERE || n->count == 0 || random_chance(r, 0.3)) {
+    return draw_rect(r, whole);
+  }
+  tp_Rect last = n->rect[n->count - 1];
+  int32_t x = last.x + random_below(r, 20), y = last.y + random_below(r, 20);
+  return (tp_Rect){tp_lesser(x, whole.w - 1), tp_lesser(y, whole.h - 1), 1, 1};
+}
+
+static bool cover(const tp_Rect rects[], int count, int32_t x, int32_t y) {
+  for (int i = 0; i < count; i++) {
+    if (tp_rect_has(rects[i], x, y)) return true;
+  }
+  return false;
+}
+
+static void judge_covered(Unit *u, const tp_Rect rects[], int count,
+                          tp_Rect noted) {
+  for (int32_t y = noted.y; y < noted.y + noted.h; y++) {
+    for (int32_t x = noted.x; x < noted.x + noted.w; x++) {
+      if (!unit_expect(u, cover(rects, count, x, y),
+                       "%d, %d has changed, and nobody is told", (int)x,
+                       (int)y)) {
+        return;
+      }
+    }
+  }
+}
+
+static void judge(Unit *u, const tp_Changes *log, const Noted *n,
+                  uint64_t seen) {
+  tp_Rect rects[TP_CHANGES];
+  int count = tp_changes_since(log, seen, rects);
+  int64_t told = 0, changed = 0;
+  for (int i = 0; i < count; i++) {
+    tp_Rect inside = tp_rect_clip(rects[i], log->whole);
+    unit_expect(u, tp_rect_same(rects[i], inside),
+                "a change reaches out of the layer");
+    told += tp_rect_area(rects[i]);
+  }
+  for (int i = 0; i < n->count && !u->wrong; i++) {
+    if ((uint64_t)i + 2 <= seen) continue;
+    judge_covered(u, rects, count, n->rect[i]);
+    changed += tp_rect_area(n->rect[i]);
+  }
+  if (seen == 0) {
+    unit_expect(u, count == 1 && tp_rect_same(rects[0], log->whole),
+                "who has seen nothing is told of a part");
+  } else {
+    unit_expect(u, seen < log->now || count == 0,
+                "who has seen all is told of %d changes", count);
+    unit_expect(u, !n->apart || told <= changed || count == 1,
+                "%lld cells are told of, where %lld changed", (long long)told,
+                (long long)changed);
+  }
+}
+
+static int64_t cells_since(const tp_Changes *log, uint64_t seen) {
+  tp_Rect rects[TP_CHANGES];
+  int64_t cells = 0;
+  for (int i = tp_changes_since(log, seen, rects); i-- > 0;) {
+    cells += tp_rect_area(rects[i]);
+  }
+  return cells;
+}
+
+/* A full log makes room in some of its oldest entries; here it is a copy. A
+ * reader who has seen all of these learns of nothing but the new change. */
+static void judge_full(Unit *u, tp_Changes log, uint64_t seen) {
+  tp_Rect rect = {0, 0, tp_lesser(30, log.whole.w), tp_lesser(30, log.whole.h)};
+  int64_t before = cells_since(&log, seen), cells = tp_rect_area(rect);
+  bool is_full = log.count == TP_CHANGES;
+  bool has_room = !is_full || log.change[OLDEST].version <= seen;
+  for (int i = 0; i < log.count; i++) {
+    is_full = is_full && log.change[i].version > seen;
+  }
+  unit_expect(u, tp_changes_are_full(&log, seen) == is_full,
+              "%d entries are all, or are not", (int)log.count);
+  if (seen == 0 || cells <= SHARED_CELLS || !has_room) return;
+  tp_changes_note(&log, rect);
+  int64_t more = cells_since(&log, seen) - before;
+  /* Who has much to read is told of the whole map. */
+  unit_expect(u, more <= cells || before + more == tp_rect_area(log.whole),
+              "%lld cells more are told of, where %lld changed",
+              (long long)more, (long long)cells);
+}
+
+/* One change more than there is room for, all far apart except two of the
+ * oldest in a row. Those two then share an entry, and no reader learns of much
+ * more. */
+static void judge_room(Unit *u) {
+  Random *r = &u->random;
+  enum { APART = 120, SIDE = 30, MORE = 3 * SIDE * SIDE };
+  tp_Changes log;
+  tp_Rect rect = {0, 0, SIDE, SIDE};
+  int pair = 1 + random_below(r, OLDEST);
+  tp_changes_init(&log, APART * (TP_CHANGES + 2), SIDE);
+  for (int i = 0; i <= TP_CHANGES; i++) {
+    rect.x += i == pair ? 2 * SIDE : APART;
+    tp_changes_note(&log, rect);
+  }
+  for (uint64_t seen = 1; seen < log.now; seen++) {
+    int64_t told = cells_since(&log, seen);
+    int64_t changed = (int64_t)(log.now - seen) * SIDE * SIDE;
+    unit_expect(u, told <= changed + MORE,
+                "%lld cells are told of, where %lld changed", (long long)told,
+                (long long)changed);
+  }
+}
+
+void unit_changes(Unit *u) {
+  Random *r = &u->random;
+  Noted n = {.count = 0};
+  tp_Changes log;
+  int32_t width = unit_draw_side(u, 400), height = unit_draw_side(u, 400);
+  Kind kind = (Kind)random_below(r, 3);
+  tp_changes_init(&log, width, height);
+  n.apart = true;
+  for (int i = 0; i < NOTES && !u->wrong; i++) {
+    bool all = random_chance(r, 0.02);
+    tp_Rect rect = all ? log.whole : draw(r, &n, log.whole, kind);
+    if (all) {
+      tp_changes_note_all(&log);
+    } else {
+      tp_changes_note(&log, rect);
+    }
+    n.apart =
+        n.apart && !all && i < TP_CHANGES && tp_rect_area(rect) > SHARED_CELLS;
+    n.rect[n.count++] = rect;
+    unit_expect(u, log.now == (uint64_t)i + 2, "version %llu after %d changes",
+                (unsigned long long)log.now, i + 1);
+    uint64_t seen = (uint64_t)random_below(r, i + 3);
+    if (random_chance(r, 0.2)) judge(u, &log, &n, seen);
+    if (random_chance(r, 0.2)) judge_full(u, log, seen);
+  }
+  judge(u, &log, &n, 0);
+  judge(u, &log, &n, log.now);
+  judge_room(u);
+}

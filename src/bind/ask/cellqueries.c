@@ -1,0 +1,300 @@
+/* cellqueries.c - a pathfinder's answers about cells without a search: single
+ * steps, prices, regions, reachability, links.
+ *
+ * A cell outside the grid is no mistake: it is blocked.
+ */
+#include "../../core/ask/nearest.h"
+
+#include <string.h>
+
+#include "../../core/navmap/agentlinks.h"
+#include "../crowd/avoid.h"
+
+static Finder *ready_finder(lua_State *L, const char *function) {
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, function);
+  tp_finder_catch_up(L, 1, f, function);
+  return f;
+}
+
+static int can_enter(lua_State *L) {
+  Finder *f = ready_finder(L, "can_enter");
+  tp_Cell c = tp_bind_cell(L, 2, f->grid, "can_enter", "x", "y");
+  lua_pushboolean(L, tp_mask_can_enter(f->navmap.mask, c.x, c.y));
+  return 1;
+}
+
+static int can_step(lua_State *L) {
+  Finder *f = ready_finder(L, "can_step");
+  tp_Cell a = tp_bind_cell(L, 2, f->grid, "can_step", "x1", "y1");
+  tp_Cell b = tp_bind_cell(L, 4, f->grid, "can_step", "x2", "y2");
+  int direction = -1;
+  if (tp_mask_can_enter(f->navmap.mask, a.x, a.y)) {
+    direction = tp_direction(b.x - a.x, b.y - a.y);
+  }
+  lua_pushboolean(
+      L, direction >= 0 && tp_navmap_can_step(&f->navmap, a.x, a.y, direction));
+  return 1;
+}
+
+/* ---- a cell: its price; regions -------------------------------------- */
+
+/* The reason why a cell cannot be entered; NULL if it can. */
+static const char *refusal(const Finder *f, tp_Cell c) {
+  if (!tp_grid_contains(f->grid, c.x, c.y)) return "outside";
+  return tp_mask_has(f->navmap.mask, c.x, c.y) ? NULL : "blocked";
+}
+
+/* finder:price(x, y) -> price | nil, reason */
+static int price(lua_State *L) {
+  const Finder *f = ready_finder(L, "price");
+  const tp_Cell c = tp_bind_cell(L, 2, f->grid, "price", "x", "y");
+  const char *why = refusal(f, c);
+  if (why) return tp_bind_push_no(L, why);
+  const tp_Costs *costs = &f->navmap.costs;
+  const int class = costs->class_of[tp_grid_index(f->grid, c.x, c.y)];
+  lua_pushnumber(L, costs->classes.price[class]);
+  return 1;
+}
+
+/* core.regions(finder, call) -> a number for each cell, in reading order: cells
+ * of one number are connected by two-way steps; 0: the agent cannot be there */
+static int region_names(lua_State *L) {
+  const char *call = lua_tostring(L, 2);
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, call, "self");
+  const tp_Grid *g = f->grid;
+  tp_Navmap *nav = &f->navmap;
+  for (size_t cells = 0; cells != tp_grid_cells(g);) {
+    /* A finalizer may resize the grid. */
+    cells = tp_grid_cells(g);
+    lua_settop(L, 2);
+    tp_bind_new_table(L, cells, 0, finder_marks(f));
+    tp_finder_catch_up(L, 1, f, call);
+  }
+  tp_navmap_prepare(nav, TP_REGIONS);
+  int i = 1;
+  for (int32_t y = 0; y < g->height; y++) {
+    for (int32_t x = 0; x < g->width; x++) {
+      const bool is_free = tp_mask_has(nav->mask, x, y);
+      compat_push_whole(L, is_free ? 1.0 + tp_navmap_region(nav, x, y) : 0);
+      lua_rawseti(L, 3, i++);
+    }
+  }
+  return 1;
+}
+
+/* ---- reachability ------------------------------------------------------- */
+
+static int is_reachable(lua_State *L) {
+  Finder *f = ready_finder(L, "is_reachable");
+  tp_Cell a = tp_bind_cell(L, 2, f->grid, "is_reachable", "x1", "y1");
+  tp_Cell b = tp_bind_cell(L, 4, f->grid, "is_reachable", "x2", "y2");
+  const tp_Mask *mask = f->navmap.mask;
+  lua_pushboolean(L, tp_mask_can_enter(mask, a.x, a.y) &&
+                         tp_mask_can_enter(mask, b.x, b.y) &&
+                         tp_finder_connects(f, a, b));
+  return 1;
+}
+
+/* The wanted cells: those of a terrain for which a function returns true. */
+typedef struct Wanted {
+  lua_State *L;
+  Finder *finder;
+  int terrain;        /* -1: any */
+  int where;          /* stack index of the function; 0: none */
+  const Others *left; /* has the rectangles that the agent is to leave */
+} Wanted;
+
+/* The first radius in which the function is called: squared, or in steps of
+ * hexagons. */
+enum { NEAR = 16 };
+
+static bool is_wanted(void *context, int32_t x, int32_t y) {
+  const Wanted *w = context;
+  lua_State *L = w->L;
+  const tp_Grid *g = w->finder->grid;
+  const int terrain = g->cells[tp_grid_index(g, x, y)] & ~TP_CLOSED;
+  const tp_Rect at = unit_footprint(w->finder, (tp_Cell){x, y});
+  for (uint32_t i = 0; w->left && i < w->left->left; i++) {
+    if (!tp_rect_is_empty(tp_rect_clip(w->left->rect[i], at))) return false;
+  }
+  if (w->terrain >= 0 && w->terrain != terrain) return false;
+  if (!w->where) return true;
+  lua_pushvalue(L, w->where);
+  bind_push_cell(L, g, x, y);
+  tp_bind_call(L, 2, 1, finder_marks(w->finder));
+  const bool says_yes = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return says_yes;
+}
+
+/* Reads the options at arg, if there is a table. */
+static void read_wanted(lua_State *L, int arg, Wanted *w) {
+  if (!lua_istable(L, arg)) return;
+  lua_pushliteral(L, "terrain");
+  lua_rawget(L, arg);
+  if (!lua_isnil(L, -1)) {
+    w->terrain = tp_bind_terrain(L, -1, w->finder->grid, "nearest", "terrain");
+  }
+  lua_pushliteral(L, "where");
+  lua_rawget(L, arg);
+  if (lua_isnil(L, -1)) return;
+  w->where = lua_gettop(L);
+  if (!lua_isfunction(L, -1)) {
+    tp_bind_wrong(L, w->where, "nearest", "where", "a function");
+  }
+}
+
+/* core.nearest(finder, x, y, from_x | nil, from_y | nil, options | nil)
+ * -> x, y | nil, reason */
+static int nearest(lua_State *L) {
+  enum { FROM_X = 4, QUERY = 6 };
+  static const char *const options[] = {AVOID_NAMES, "from", "terrain", "where",
+                                        NULL};
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, "nearest");
+  const tp_Cell to = tp_bind_cell(L, 2, f->grid, "nearest", "x", "y");
+  const tp_Metric steps = {1, 1, f->grid->stagger};
+  tp_Nearest near = {.to = {to.x, to.y, 1, 1}};
+  tp_Cell from = {0, 0}, cell;
+  tp_Reach reach;
+  const bool is_connected = !lua_isnil(L, FROM_X);
+  if (is_connected) {
+    from = tp_bind_cell(L, FROM_X, f->grid, "nearest", "from", "from");
+  }
+  Avoid avoid = tp_avoid_read(L, QUERY, f, "nearest", options);
+  Wanted wanted = {L, f, -1, 0, NULL};
+  read_wanted(L, QUERY, &wanted);
+  tp_Navmap *nav = tp_avoid_leave(L, &avoid, f, "nearest",
+                                  is_connected ? &from : NULL, &wanted.left);
+  if (is_connected) {
+    if (!tp_grid_contains(f->grid, from.x, from.y)) {
+      return tp_finder_push_reason(L, TP_START_OUTSIDE);
+    }
+    if (!tp_mask_has(nav->mask, from.x, from.y)) {
+      return tp_finder_push_reason(L, TP_START_BLOCKED);
+    }
+    tp_navmap_prepare(nav, TP_CONNECTED);
+    near.regions = tp_navmap_home(nav, from, &reach);
+  }
+  if (tp_is_hexagonal(steps.stagger)) near.metric = &steps;
+  if (wanted.left && wanted.left->left == 0) wanted.left = NULL;
+  if (wanted.terrain >= 0 || wanted.where || wanted.left) {
+    near.will_do = is_wanted;
+    near.context = &wanted;
+  }
+  /* With a function or a terrain, the search begins with near cells. */
+  /* The square of a distance that reaches all of the grid; for hexagons the
+   * distance in steps. */
+  const int64_t x = tp_greater(to.x + 1, f->grid->width - to.x);
+  const int64_t y = tp_greater(to.y + 1, f->grid->height - to.y);
+  const uint64_t all =
+      (uint64_t)(tp_is_hexagonal(f->grid->stagger) ? x + y : x * x + y * y);
+  uint64_t most = near.will_do && all > NEAR ? NEAR : all;
+  while (tp_nearest(nav, &near, most, &cell) == most) {
+    if (most == all) return tp_bind_push_no(L, "unreachable");
+    near.least = most;
+    most = all / 4 > most ? 4 * most : all;
+  }
+  bind_push_cell(L, f->grid, cell.x, cell.y);
+  return 2;
+}
+
+/* ---- neighbors ---------------------------------------------------------- */
+
+/* Upvalues of the iterator: the pathfinder, the cell, the remaining directions,
+ * and the shape of the grid that they belong to. */
+enum { FINDER = 1, X, Y, STEPS, SHAPE };
+
+static int next_neighbor(lua_State *L) {
+  const Finder *f = bind_known(L, lua_upvalueindex(FINDER));
+  unsigned steps = (unsigned)lua_tointeger(L, lua_upvalueindex(STEPS));
+  double shape = lua_tonumber(L, lua_upvalueindex(SHAPE));
+  if (steps == 0 || (double)f->grid->shape != shape) return 0;
+  int d = tp_lowest(steps);
+  const tp_Cell from = {(int32_t)lua_tointeger(L, lua_upvalueindex(X)),
+                        (int32_t)lua_tointeger(L, lua_upvalueindex(Y))};
+  const tp_Cell to = tp_beside(from, d);
+  lua_pushinteger(L, (lua_Integer)(steps & (steps - 1)));
+  lua_replace(L, lua_upvalueindex(STEPS));
+  uint8_t class = f->navmap.costs.class_of[tp_grid_index(f->grid, to.x, to.y)];
+  bind_push_cell(L, f->grid, to.x, to.y);
+  lua_pushnumber(L, f->navmap.costs.real[tp_is_diagonal(d)][class]);
+  return 3;
+}
+
+static int neighbors(lua_State *L) {
+  Finder *f = ready_finder(L, "neighbors");
+  tp_Cell c = tp_bind_cell(L, 2, f->grid, "neighbors", "x", "y");
+  unsigned steps = 0;
+  if (tp_mask_can_enter(f->navmap.mask, c.x, c.y)) {
+    steps = tp_navmap_steps(&f->navmap, c.x, c.y);
+  }
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, c.x);
+  lua_pushinteger(L, c.y);
+  lua_pushinteger(L, (lua_Integer)steps);
+  lua_pushnumber(L, (lua_Number)f->grid->shape);
+  lua_pushcclosure(L, next_neighbor, SHAPE);
+  return 1;
+}
+
+/* core.price_once_open(finder, x, y) -> the price of a closed cell once it is
+ * open. Nothing if the agent would not be on the map there. */
+static int price_once_open(lua_State *L) {
+  static const char name[] = "explain";
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, name, "finder");
+  const tp_Cell c = tp_bind_cell(L, 2, f->grid, name, "x", "y");
+  tp_finder_catch_up(L, 1, f, name);
+  const tp_Rect at = unit_footprint(f, c);
+  const tp_Rect map = {0, 0, f->grid->width, f->grid->height};
+  if (!tp_rect_same(tp_rect_clip(at, map), at)) return 0;
+  lua_pushnumber(L, tp_navmap_price_once_open(&f->navmap, c));
+  return 1;
+}
+
+/* ---- a link, for followers ---------------------------------------------- */
+
+enum { FROM_X = 2, FROM_Y, TO_X, TO_Y };
+
+/* core.link_between(finder, wx1, wy1, wx2, wy2) -> number, seconds, cost and
+ * name (nil: it has none) of the link from the agent's cell at the first point
+ * to its cell at the second. Nothing if there is no link that the agent may
+ * take. */
+static int link_between(lua_State *L) {
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "link_between", "finder");
+  tp_finder_catch_up(L, 1, f, "link_between");
+  const tp_Cell from =
+      tp_finder_cell_at(f, lua_tonumber(L, FROM_X), lua_tonumber(L, FROM_Y));
+  const tp_Cell to =
+      tp_finder_cell_at(f, lua_tonumber(L, TO_X), lua_tonumber(L, TO_Y));
+  tp_Edge edge;
+  if (!tp_grid_contains(f->grid, from.x, from.y)) return 0;
+  if (!tp_grid_contains(f->grid, to.x, to.y)) return 0;
+  if (!tp_edges_between(&f->navmap, from, to, &edge)) return 0;
+  const tp_Links *links = f->grid->links;
+  const tp_Link link = links->link[edge.link];
+  char name[TP_NAME_SIZE];
+  memcpy(name, links->name[link.name], sizeof name);
+  compat_push_whole(L, (double)link.number);
+  lua_pushnumber(L, link.seconds);
+  lua_pushnumber(L, tp_edge_real_cost(&f->navmap, &edge));
+  if (name[0] == '\0') return 3;
+  lua_pushstring(L, name);
+  return 4;
+}
+
+static const luaL_Reg methods[] = {
+    {"can_step", can_step},         {"can_enter", can_enter},
+    {"is_reachable", is_reachable}, {"price", price},
+    {"neighbors", neighbors},       {NULL, NULL},
+};
+
+static const luaL_Reg functions[] = {
+    {"link_between", link_between},
+    {"price_once_open", price_once_open},
+    {"regions", region_names},
+    {"nearest", nearest},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_questions_exports = {
+    .kind = BIND_PATHFINDER, .methods = methods, .functions = functions};

@@ -1,0 +1,341 @@
+/* membership.c - the units of a crowd: their list, and their movers in the core
+ * (core/crowd/motion).
+ *
+ * A table has the units by id, which also keeps them alive. At a free id it has
+ * the next free id, so nothing is allocated when a unit is removed. The units
+ * also form a linked list, in the order of their addition.
+ *
+ * A crowd without orders has no motion. With the first order, or the first
+ * update, all of its units are admitted: they stand, and may be pushed.
+ *
+ * Invariant: for an admitted unit, the core knows its place and its cells. The
+ * fields of its handle are as old as the last tp_unit_look, which comes before
+ * each use.
+ */
+#include <math.h>
+
+#include "crowd.h"
+
+/* ---- the list ----------------------------------------------------------- */
+
+void tp_crowd_check_finder(lua_State *L, const Crowd *crowd, const Finder *f,
+                           const char *function) {
+  if (f->grid != crowd->grid) {
+    tp_bind_error(L, "%s: finder must be a pathfinder on the crowd's grid",
+                  function);
+  }
+  tp_finder_refuse_function(L, f, function);
+}
+
+void tp_crowd_enlist(lua_State *L, int crowd, int unit) {
+  Crowd *c = bind_known(L, crowd);
+  Unit *u = bind_known(L, unit);
+  uint32_t id = c->free_id, next = 0;
+  tp_bind_push_kept(L, crowd, CROWD_LIST);
+  if (id != 0) {
+    lua_rawgeti(L, -1, (int)id);
+    next = (uint32_t)lua_tonumber(L, -1);
+    lua_pop(L, 1);
+  } else {
+    id = c->last_id + 1;
+  }
+  lua_pushvalue(L, unit);
+  lua_rawseti(L, -2, (int)id);
+  lua_pop(L, 1);
+  c->free_id = next;
+  if (id > c->last_id) c->last_id = id;
+  c->units++;
+  u->id = id;
+  u->crowd = c;
+  u->arrival = ++c->additions;
+  u->before = c->final;
+  if (c->final) {
+    c->final->after = u;
+  } else {
+    c->first = u;
+  }
+  c->final = u;
+}
+
+void tp_crowd_dismiss(lua_State *L, int unit) {
+  Unit *u = bind_known(L, unit);
+  Crowd *c = u->crowd;
+  tp_Rect held = u->cells;
+  tp_crowd_expel(u);
+  tp_bind_push_kept(L, unit, UNIT_CROWD);
+  tp_bind_push_kept(L, lua_gettop(L), CROWD_LIST);
+  lua_pushnumber(L, c->free_id);
+  lua_rawseti(L, -2, (int)u->id);
+  lua_pushnil(L);
+  tp_bind_keep(L, unit, UNIT_CROWD, lua_gettop(L));
+  lua_pop(L, 3);
+  tp_occupancy_release(c->occupancy, u->cells, u->id);
+  *(u->before ? &u->before->after : &c->first) = u->after;
+  *(u->after ? &u->after->before : &c->final) = u->before;
+  c->free_id = u->id;
+  c->units--;
+  tp_crowd_stir(c, held);
+  u->crowd = NULL;
+}
+
+void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id) {
+  if (id == 0) {
+    lua_pushnil(L);
+    return;
+  }
+  tp_bind_push_kept(L, crowd, CROWD_LIST);
+  lua_rawgeti(L, -1, (int)id);
+  lua_remove(L, -2);
+}
+
+/* ---- room --------------------------------------------------------------- */
+
+/* The room that the motion needs. */
+typedef struct Muster {
+  uint32_t movers, sides;
+} Muster;
+
+static Muster need_of(const Crowd *c, uint32_t more) {
+  const tp_Motion *m = c->march.motion;
+  Muster n = {c->last_id + (c->free_id == 0), more};
+  if (m) {
+    n.sides += m->used_sides;
+  } else {
+    for (const Unit *u = c->first; u; u = u->after) {
+      tp_Rect r = unit_footprint(u->finder, u->cell);
+      n.sides += tp_mover_sides(r.w, r.h);
+    }
+  }
+  return n;
+}
+
+static bool fits(Muster room, Muster wanted) {
+  return room.movers >= wanted.movers && room.sides >= wanted.sides;
+}
+
+static Muster room_of(const tp_Motion *m) {
+  return m ? (Muster){m->movers, m->sides} : (Muster){0, 0};
+}
+
+static uint32_t grown(uint32_t from, uint32_t wanted) {
+  enum { FIRST = 16 };
+  uint32_t room = from > FIRST ? from : FIRST;
+  while (room < wanted) room *= 2;
+  return room;
+}
+
+/* Finalizers may have added units, or made room, while the block was made. So
+ * the need is computed again, and nothing runs until the block is in its
+ * slot. */
+static void make_room(lua_State *L, int crowd, uint32_t more) {
+  Crowd *c = bind_known(L, crowd);
+  tp_Motion **motion = &c->march.motion;
+  luaL_checkstack(L, 8, NULL);
+  while (!*motion || !fits(room_of(*motion), need_of(c, more))) {
+    Muster wanted = need_of(c, more), has = room_of(*motion);
+    Muster room = {grown(has.movers, wanted.movers),
+                   grown(has.sides, wanted.sides)};
+    tp_Motion *made = tp_bind_new(L, tp_motion_bytes(room.movers, room.sides));
+    has = room_of(*motion);
+    if (fits(room, need_of(c, more)) && fits(room, has)) {
+      if (*motion) {
+        tp_motion_move(made, *motion, room.movers, room.sides);
+      } else {
+        tp_motion_init(made, c->occupancy, room.movers, room.sides);
+        made->tells_moves = c->march.tells_moves;
+        made->round.ground = c->march.ground;
+      }
+      tp_bind_keep(L, crowd, CROWD_MOTION, -1);
+      bool is_first = !*motion;
+      *motion = made;
+      for (Unit *u = c->first; u && is_first; u = u->after) tp_crowd_admit(u);
+    }
+    lua_pop(L, 1);
+  }
+}
+
+void tp_crowd_set_out(lua_State *L, int crowd) {
+  const Crowd *c = bind_known(L, crowd);
+  if (!c->march.motion) make_room(L, crowd, 0);
+}
+
+void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides) {
+  const Crowd *c = bind_known(L, crowd);
+  if (c->march.motion) make_room(L, crowd, sides);
+}
+
+/* ---- admission and expulsion -------------------------------------------- */
+
+Strides tp_unit_strides(const tp_Grid *g) {
+  const double w = g->cell_width, h = g->cell_height;
+  if (tp_is_hexagonal(g->stagger)) {
+    /* All strides of a regular hexagon are equal; rounding must not make them
+     * differ. */
+    const bool rows = g->stagger.rows;
+    const double across = rows ? tp_grid_pitch_y(g) : tp_grid_pitch_x(g);
+    const double along = rows ? g->cell_width : g->cell_height;
+    double aside =
+        sqrt(tp_product(along / 2, along / 2) + tp_product(across, across));
+    if (fabs(aside - along) < 1e-9 * along) aside = along;
+    return rows ? (Strides){along, aside, aside}
+                : (Strides){aside, along, aside};
+  }
+  return (Strides){w, h, sqrt(tp_product(w, w) + tp_product(h, h))};
+}
+
+tp_Durations tp_unit_durations(const Unit *unit) {
+  const Strides s = tp_unit_strides(unit->finder->grid);
+  const double speed = unit->gait.speed;
+  uint32_t pace = (uint32_t)unit->gait.pace;
+  if (unit->crowd->march.by == BY_TICKS) {
+    return (tp_Durations){pace, pace, pace};
+  }
+  return (tp_Durations){tp_motion_duration(s.x, speed),
+                        tp_motion_duration(s.y, speed),
+                        tp_motion_duration(s.both, speed)};
+}
+
+void tp_crowd_admit(Unit *u) {
+  tp_Motion *m = u->crowd->march.motion;
+  if (!m || u->orders.is_admitted) return;
+  tp_motion_admit(m, u->id, &u->finder->navmap, u->cell, tp_unit_durations(u));
+  u->orders.is_admitted = true;
+  tp_Mover *mover = tp_motion_mover(m, u->id);
+  mover->priority = (int16_t)u->gait.priority;
+  mover->firm = !u->gait.yields;
+  mover->heading = u->heading;
+  mover->held = u->is_asked ? TP_ASKS : TP_NOT_HELD;
+  u->put_x = u->x;
+  u->put_y = u->y;
+}
+
+void tp_unit_renew_way(Unit *u) {
+  March *march = &u->crowd->march;
+  if (march->served == u->id) march->served = 0;
+  u->way.query = NULL;
+  u->way.goal = 0;
+  u->way.is_partial = false;
+  u->way.number++;
+}
+
+/* The same without the room. (Its slots are not cleared.) */
+static void leave_way(Unit *u) {
+  tp_unit_renew_way(u);
+  u->way.trail = NULL;
+}
+
+void tp_unit_forget_way(lua_State *L, int unit) {
+  leave_way(bind_known(L, unit));
+  lua_pushnil(L);
+  for (int slot = UNIT_TRAIL; slot <= UNIT_QUERY; slot++) {
+    tp_bind_keep(L, unit, slot, -1);
+  }
+  lua_pop(L, 1);
+}
+
+void tp_crowd_expel(Unit *u) {
+  if (!u->orders.is_admitted) return;
+  tp_unit_look(u);
+  u->orders.is_admitted = false;
+  u->orders.errand = ERRAND_NONE;
+  leave_way(u);
+  tp_motion_dismiss(u->crowd->march.motion, u->id);
+}
+
+void tp_crowd_stir(const Crowd *crowd, tp_Rect rect) {
+  if (crowd->march.motion) tp_motion_wake(crowd->march.motion, rect);
+}
+
+/* ---- its place ---------------------------------------------------------- */
+
+/* The mover that knows the unit's place; NULL if its fields are up to date. A
+ * unit that was put off the middle of its cells stays there until its first
+ * step, which begins there. */
+static const tp_Mover *mover_of(const Unit *u) {
+  if (!u->orders.is_admitted) return NULL;
+  const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
+  return mover->put && tp_mover_stands(mover) ? NULL : mover;
+}
+
+void tp_unit_look(Unit *u) {
+  const tp_Mover *mover = mover_of(u);
+  if (!mover) return;
+  tp_unit_look_at_place(u);
+  u->cell = tp_mover_cell(mover);
+  u->cells = tp_mover_under(mover, mover->at);
+  if (!tp_mover_is_in_link(mover)) {
+    tp_Rect from = tp_mover_under(mover, mover->stride.from);
+    u->cells = tp_rect_join(u->cells, from);
+  }
+  u->heading = mover->heading;
+}
+
+void tp_unit_look_at_place(Unit *u) {
+  const tp_Mover *mover = mover_of(u);
+  if (!mover) return;
+  const tp_Motion *m = u->crowd->march.motion;
+  const Finder *f = u->finder;
+  tp_Cell at = tp_mover_cell(mover);
+  const tp_Place middle = tp_finder_middle(f, at.x, at.y);
+  u->x = middle.x;
+  u->y = middle.y;
+  if (tp_mover_stands(mover)) return;
+  double left = 1 - tp_motion_phase(m, u->id);
+  tp_Cell from = tp_unpack_cell(mover->stride.from);
+  const tp_Place start = tp_finder_middle(f, from.x, from.y);
+  double x = mover->put ? u->put_x : start.x;
+  double y = mover->put ? u->put_y : start.y;
+  u->x += tp_product(x - u->x, left);
+  u->y += tp_product(y - u->y, left);
+}
+
+/* Arc tangent of a number from 0 to 1, to the last bit as
+ * lua/tilepath/angle.lua has it. */
+static double arc(double t) {
+  static const double of_eighths[] = {
+      0,
+      0.12435499454676144,
+      0.24497866312686414,
+      0.35877067027057225,
+      0.4636476090008061,
+      0.5585993153435624,
+      0.6435011087932844,
+      0.7188299996216245,
+      0.7853981633974483,
+  };
+  const int i = (int)(8 * t + 0.5);
+  const double k = i / 8.0, r = (t - k) / (1 + tp_product(t, k));
+  const double s = tp_product(r, r);
+  double sum = 1.0 / 13;
+  for (int n = 11; n >= 3; n -= 2) sum = 1.0 / n - tp_product(s, sum);
+  return of_eighths[i] + (r - tp_product(tp_product(r, s), sum));
+}
+
+static double angle_of(double dx, double dy) {
+  const double pi = 3.141592653589793;
+  const double x = fabs(dx), y = fabs(dy);
+  double angle = y <= x ? arc(y / x) : pi / 2 - arc(x / y);
+  if (dx < 0) angle = pi - angle;
+  return dy < 0 ? -angle : angle;
+}
+
+double tp_unit_angle(const Unit *u) {
+  const tp_Grid *g = u->finder->grid;
+  if (u->heading >= TP_DIRECTIONS) return 0;
+  if (tp_is_hexagonal(g->stagger)) {
+    /* The angle of a step from hexagon to hexagon. Along shoved rows (or
+     * columns) it counts in half cells. */
+    static const int8_t along_row[] = {2, 1, -1, -2, -1, 1},
+                        rows[] = {0, 1, 1, 0, -1, -1};
+    static const int8_t columns[] = {1, 0, -1, -1, 0, 1},
+                        along_column[] = {1, 2, 1, -1, -2, -1};
+    if (g->stagger.rows) {
+      return angle_of(along_row[u->heading] * g->cell_width / 2,
+                      rows[u->heading] * tp_grid_pitch_y(g));
+    }
+    return angle_of(columns[u->heading] * tp_grid_pitch_x(g),
+                    along_column[u->heading] * g->cell_height / 2);
+  }
+  const tp_Cell step = tp_beside((tp_Cell){0, 0}, u->heading);
+  return angle_of(step.x * g->cell_width, step.y * g->cell_height);
+}

@@ -1,0 +1,305 @@
+/* memory.c - memory: userdata, the slots of a handle, and result tables: room in
+ * them is made before any change, and old items behind the new end are removed.
+ *
+ * Invariants: no pointer into a userdata outlives the userdata's place on the
+ * stack, or in a slot of a handle on the stack. Each busy mark that goes up
+ * comes down, also if the call fails.
+ */
+#include "memory.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- busy marks --------------------------------------------------------- */
+
+static void add_to(bind_Marks marks, uint32_t calls) {
+  for (int i = 0; i < 3; i++) {
+    bind_Head *behind = marks.of[i];
+    if (behind) behind[-1].busy += calls;
+  }
+}
+
+bool tp_bind_try(lua_State *L, int nargs, int nresults, bind_Marks marks) {
+  add_to(marks, 1);
+  bool failed = lua_pcall(L, nargs, nresults, 0) != 0;
+  add_to(marks, UINT32_MAX);
+  return failed;
+}
+
+void tp_bind_call(lua_State *L, int nargs, int nresults, bind_Marks marks) {
+  if (tp_bind_try(L, nargs, nresults, marks)) lua_error(L);
+}
+
+int tp_bind_get(lua_State *L) {
+  lua_gettable(L, 1);
+  return 1;
+}
+
+bool tp_bind_is_busy(const void *object) {
+  const bind_Head *behind = object;
+  return behind[-1].busy > 0;
+}
+
+void tp_bind_check_idle(lua_State *L, const void *object, bind_Kind kind,
+                        const char *function) {
+  if (tp_bind_is_busy(object)) tp_bind_refuse_busy(L, kind, function);
+}
+
+void tp_bind_refuse_busy(lua_State *L, bind_Kind kind, const char *function) {
+  tp_bind_error(L, "%s: the %s is busy (a callback may not do this)", function,
+                tp_bind_nouns[kind]);
+}
+
+/* ---- blocks ------------------------------------------------------------- */
+
+_Static_assert(offsetof(bind_Head, zero) == 0 &&
+                   sizeof(bind_Head) % (2 * sizeof(uintptr_t)) == 0,
+               "a host that looks into a userdata finds two zero words first");
+
+/* An incremental collector makes a step of the same size for a block of any
+ * size. Beside some megabytes of other objects, new blocks would pile up before
+ * the collector frees old ones. So each large block is reported to the
+ * collector. */
+enum { LARGE_BLOCK = 1 << 20 };
+
+#ifdef TP_CHECKED
+void (*tp_bind_made)(const void *userdata);
+#endif
+
+static void note_made(const void *userdata) {
+#ifdef TP_CHECKED
+  if (tp_bind_made) tp_bind_made(userdata);
+#else
+  (void)userdata;
+#endif
+}
+
+void *tp_bind_new(lua_State *L, size_t bytes) {
+  if (bytes >= LARGE_BLOCK) compat_collect(L, bytes);
+  bind_Head *head = compat_new_userdata(L, sizeof *head + bytes);
+  *head = (bind_Head){.busy = 0};
+  note_made(head);
+  return head + 1;
+}
+
+void *tp_bind_new_handle(lua_State *L, size_t bytes, int slots) {
+  if (bytes >= LARGE_BLOCK) compat_collect(L, bytes);
+  bind_Head *head = compat_new_handle(L, sizeof *head + bytes, slots);
+  memset(head, 0, sizeof *head + bytes);
+  note_made(head);
+  return head + 1;
+}
+
+uint64_t tp_bind_unique_number(void *object) {
+  bind_Head *behind = object;
+  return ++behind[-1].given;
+}
+
+void tp_bind_keep(lua_State *L, int handle, int slot, int value) {
+  if (value < 0) value += lua_gettop(L) + 1;
+  compat_set_held(L, handle, slot, value);
+}
+
+void tp_bind_push_kept(lua_State *L, int handle, int slot) {
+  compat_get_held(L, handle, slot);
+}
+
+/* bytes -> block */
+int tp_bind_make_block(lua_State *L) {
+  tp_bind_new(L, (size_t)lua_tonumber(L, 1));
+  return 1;
+}
+
+/* LuaJIT has no userdata of 2 GB, and a message of its own for them. If such a
+ * large block is refused, memory is lacking, whatever the message says. */
+enum { VERY_LARGE_BLOCK = 0x7fff0000 };
+
+/* Finalizers may run before and after the block is made, and may come through
+ * here for the same slot. So the block is stored in the slot only after they
+ * are done. A handle has room for its slots from the beginning, so the store
+ * takes no memory. */
+void *tp_bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes) {
+  if (bytes > SIZE_MAX / 2) tp_bind_error(L, "not enough memory");
+  luaL_checkstack(L, 8, NULL);
+  tp_bind_push_kept(L, slot.handle, slot.number);
+  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+  lua_pushnumber(L, (lua_Number)bytes);
+  if (tp_bind_try(L, 1, 1, slot.marks)) {
+    if (bytes >= VERY_LARGE_BLOCK) lua_pushliteral(L, "not enough memory");
+    lua_error(L);
+  }
+  void *block = bind_known(L, -1);
+  tp_bind_keep(L, slot.handle, slot.number, -1);
+  lua_pop(L, 1);
+  return block;
+}
+
+/* ---- room in a table ---------------------------------------------------- */
+
+/* items, fields -> table; or table, first, items, name ... -> nothing: sets the
+ * table's absent items to false, from `first` on, and the fields. */
+int tp_bind_make_table(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TTABLE) {
+    int names = lua_gettop(L), items = (int)lua_tonumber(L, 3);
+    for (int i = (int)lua_tonumber(L, 2); i <= items; i++) {
+      lua_rawgeti(L, 1, i);
+      if (lua_isnil(L, -1)) {
+        lua_pushboolean(L, 0);
+        lua_rawseti(L, 1, i);
+      }
+      lua_pop(L, 1);
+    }
+    for (int name = 4; name <= names; name++) {
+      lua_pushvalue(L, name);
+      lua_pushboolean(L, 0);
+      lua_rawset(L, 1);
+    }
+    return 0;
+  }
+  lua_createtable(L, (int)lua_tonumber(L, 1), (int)lua_tonumber(L, 2));
+  return 1;
+}
+
+void tp_bind_new_table(lua_State *L, size_t items, int fields,
+                       bind_Marks marks) {
+  luaL_checkstack(L, 4, NULL);
+  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_TABLE));
+  lua_pushnumber(L, (lua_Number)items);
+  lua_pushnumber(L, fields);
+  tp_bind_call(L, 2, 1, marks);
+}
+
+/* Removes the field on the top (popped) if it is false. */
+static void take_away(lua_State *L, int table) {
+  lua_pushvalue(L, -1);
+  lua_rawget(L, table);
+  bool is_room = lua_isboolean(L, -1) && !lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  if (is_room) {
+    lua_pushnil(L);
+    lua_rawset(L, table);
+  } else {
+    lua_pop(L, 1);
+  }
+}
+
+/* If a C function is called with less than LUA_MINSTACK free slots, Lua may run
+ * the collector before it makes more. */
+void tp_bind_make_room(lua_State *L, int table, size_t has, size_t items,
+                       int names, bind_Marks marks) {
+  int first = lua_gettop(L) - names + 1;
+  if (has >= items && names == 0) return;
+  luaL_checkstack(L, names + 5 + LUA_MINSTACK, NULL);
+  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_TABLE));
+  lua_pushvalue(L, table);
+  lua_pushnumber(L, (lua_Number)(has + 1));
+  lua_pushnumber(L, (lua_Number)items);
+  for (int i = 0; i < names; i++) lua_pushvalue(L, first + i);
+  if (tp_bind_try(L, names + 3, 0, marks)) {
+    lua_insert(L, first);
+    for (; names > 0; names--) take_away(L, table);
+    for (size_t i = has + 1; i <= items; i++) {
+      lua_pushnumber(L, (lua_Number)i);
+      take_away(L, table);
+    }
+    lua_error(L);
+  }
+  lua_pop(L, names);
+}
+
+/* ---- items behind a table's end ----------------------------------------- */
+
+/* A list with holes has more than one end, and # may return any of them. Items
+ * behind a hole are found only by a walk through the whole table. That takes as
+ * long as to write a path into it: too long for a table that is filled again
+ * and again. But a VM walks through a table's array in order and then through
+ * its hash. So if the last item is in the array, a walk that begins there sees
+ * all that may lie behind the end: a handful of fields.
+ *
+ * So a table is whole if
+ * - it has been a path, and has the two fields of every path;
+ * - it has no items behind its end;
+ * - nothing shows that its end is outside the array. There keys begin with 1,
+ *   and each item follows the item before it. That holds also behind a power of
+ *   two, where the array of an emptied list ends.
+ *
+ * A whole table has no items behind its length #; any other table is walked
+ * through. (Holes and items that a user puts into a path show.) A table is
+ * wrongly taken for whole in one case: it was emptied except for its fields,
+ * then filled with items in order outside the array, after an item far away.
+ *
+ * Nothing here runs the collector, or can fail. */
+
+/* Is the key at index an item of a list? */
+static bool is_item(lua_State *L, int index, double *item) {
+  if (lua_type(L, index) != LUA_TNUMBER) return false;
+  *item = lua_tonumber(L, index);
+  return *item >= 1 && *item == floor(*item);
+}
+
+/* Is `after` present, and does `item` come right after it? */
+static bool follows(lua_State *L, int table, size_t item, size_t after) {
+  lua_rawgeti(L, table, (int)after);
+  bool is_there = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+  if (!is_there) return false;
+  compat_push_whole(L, (double)after);
+  if (!lua_next(L, table)) return false;
+  bool is_next =
+      lua_type(L, -2) == LUA_TNUMBER && lua_tonumber(L, -2) == (double)item;
+  lua_pop(L, 2);
+  return is_next;
+}
+
+static bool begins_with_1(lua_State *L, int table) {
+  lua_pushnil(L);
+  if (!lua_next(L, table)) return false;
+  bool is_1 = lua_type(L, -2) == LUA_TNUMBER && lua_tonumber(L, -2) == 1;
+  lua_pop(L, 2);
+  return is_1;
+}
+
+/* Are the fields of a path behind the last item, and no other item? */
+static bool ends_at(lua_State *L, int table, size_t items) {
+  int words = 0;
+  double item;
+  compat_push_whole(L, (double)items);
+  for (; lua_next(L, table); lua_pop(L, 1)) {
+    if (is_item(L, -2, &item)) {
+      lua_pop(L, 2);
+      return false;
+    }
+    words += lua_rawequal(L, -2, lua_upvalueindex(BIND_COST)) ||
+             lua_rawequal(L, -2, lua_upvalueindex(BIND_UNITS));
+  }
+  return words == 2;
+}
+
+bool tp_bind_table_is_whole(lua_State *L, int table) {
+  size_t items = compat_raw_length(L, table), power = 1;
+  if (items < 2 || items % 2 > 0 || !lua_getmetatable(L, table)) return false;
+  bool is_path = lua_rawequal(L, -1, lua_upvalueindex(BIND_PATH));
+  lua_pop(L, 1);
+  while (2 * power < items) power *= 2;
+  return is_path && begins_with_1(L, table) &&
+         follows(L, table, power + 1, power) &&
+         follows(L, table, items, items - 1) && ends_at(L, table, items);
+}
+
+void tp_bind_cut(lua_State *L, int table, size_t items) {
+  for (size_t i = compat_raw_length(L, table); i > items; i--) {
+    lua_pushnil(L);
+    lua_rawseti(L, table, (int)i);
+  }
+}
+
+void tp_bind_sweep(lua_State *L, int table, size_t items) {
+  double item;
+  tp_bind_cut(L, table, items);
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    if (!is_item(L, -2, &item) || item <= (double)items) continue;
+    lua_pushvalue(L, -2);
+    lua_pushnil(L);
+    lua_rawset(L, table);
+  }
+}

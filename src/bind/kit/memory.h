@@ -1,0 +1,137 @@
+/* memory.h - memory: userdata, the slots of a handle, tables, and busy marks,
+ * which protect objects while memory is made.
+ *
+ * The collector may run finalizers. A finalizer may do all that user code may:
+ * edit, search, update, or change the tables that are arguments of a call. So
+ * between a check and the use of the checked value nothing may run the
+ * collector (to push a string or a closure, to make an object, to call a
+ * function), unless all that the call relies on has a busy mark. And each value
+ * in a table is read only once.
+ */
+#ifndef BIND_MEMORY_H
+#define BIND_MEMORY_H
+
+#include "args.h"
+
+/* ---- busy marks --------------------------------------------------------- */
+
+/* The objects that a call relies on; NULL for none. While their marks are up,
+ * no other call may change them. */
+typedef struct bind_Marks {
+  void *of[3];
+} bind_Marks;
+
+TP_INLINE bind_Marks bind_marks(void *object, void *grid) {
+  return (bind_Marks){{object, grid, NULL}};
+}
+
+/* Calls the function below its nargs arguments with the marks up, then takes
+ * the marks down. Returns true if the call failed; then the error is on the
+ * top. */
+TP_FUNC bool tp_bind_try(lua_State *L, int nargs, int nresults,
+                         bind_Marks marks);
+
+/* The same, but passes an error on. */
+TP_FUNC void tp_bind_call(lua_State *L, int nargs, int nresults,
+                          bind_Marks marks);
+
+/* The C function in the upvalue BIND_GET: object, key -> value, with
+ * metamethods. */
+TP_FUNC int tp_bind_get(lua_State *L);
+
+/* Is an object's mark up? The checks raise "<function>: the <kind> is busy ..."
+ * if so. */
+TP_FUNC bool tp_bind_is_busy(const void *object);
+TP_FUNC void tp_bind_check_idle(lua_State *L, const void *object,
+                                bind_Kind kind, const char *function);
+TP_FUNC TP_NORETURN void tp_bind_refuse_busy(lua_State *L, bind_Kind kind,
+                                             const char *function);
+
+/* ---- blocks ------------------------------------------------------------- */
+
+/* The head of each userdata of the library. Pointers of the core and of the
+ * methods point behind it. It holds:
+ * - two zero words. LOVE takes each userdata for its own pair {type, object}.
+ *   With zeros it finds no type and raises; otherwise it would follow a stray
+ *   pointer;
+ * - the number of running calls that rely on the object. */
+typedef struct bind_Head {
+  uintptr_t zero[2];
+  uint32_t busy;
+  uint32_t unused; /* keeps the data behind the head aligned */
+  uint64_t given;  /* last number of tp_bind_unique_number */
+} bind_Head;
+
+#ifdef TP_CHECKED
+/* Called with each new userdata, so that fuzz/starve.c can count those that are
+ * not freed. NULL at first. */
+TP_FUNC void (*tp_bind_made)(const void *userdata);
+#endif
+
+/* A new number for the object each time, from 1: for things made on a grid. */
+TP_FUNC uint64_t tp_bind_unique_number(void *object);
+
+/* The object in the userdata at index, which is known to be one of the
+ * library. */
+TP_INLINE void *bind_known(lua_State *L, int index) {
+  return (bind_Head *)lua_touserdata(L, index) + 1;
+}
+
+/* Pushes an uninitialized userdata of `bytes` without a metatable. The caller
+ * fills it, then calls tp_bind_adopt. */
+TP_FUNC void *tp_bind_new(lua_State *L, size_t bytes);
+
+/* The same, all zero, with slots 1 .. slots for blocks and other values. */
+TP_FUNC void *tp_bind_new_handle(lua_State *L, size_t bytes, int slots);
+
+/* The place of a block: a slot of the handle at that (absolute) index; and the
+ * objects that rely on the block, which are marked while a new block is
+ * made. */
+typedef struct bind_BlockSlot {
+  int handle, number;
+  bind_Marks marks;
+} bind_BlockSlot;
+
+/* Makes a block of `bytes` and stores it in the slot. The marks are up while it
+ * allocates, because that may run finalizers. Returns the block, uninitialized.
+ * Pushes the old value of the slot, which keeps it alive until the caller has
+ * moved its contents and popped it. An error (no memory) leaves the slot as it
+ * was, and is passed on. */
+TP_FUNC void *tp_bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes);
+
+/* Keep stores the value at an index in the handle's slot; push_kept pushes the
+ * value of the slot. For slots that keep other objects alive. */
+TP_FUNC void tp_bind_keep(lua_State *L, int handle, int slot, int value);
+TP_FUNC void tp_bind_push_kept(lua_State *L, int handle, int slot);
+
+/* The C function in the upvalue BIND_MAKE_BLOCK. */
+TP_FUNC int tp_bind_make_block(lua_State *L);
+
+/* ---- tables ------------------------------------------------------------- */
+
+/* Pushes a new table with room for that many array items and fields. The marks
+ * are up while it allocates. */
+TP_FUNC void tp_bind_new_table(lua_State *L, size_t items, int fields,
+                               bind_Marks marks);
+
+/* Makes room in the table at `table` (an absolute index), which has `has` array
+ * items: room for `items` items and for the fields whose names are on the top,
+ * which are popped. Absent items and the fields are set to false. The marks are
+ * up meanwhile. An error (no memory) leaves the table as it was and is passed
+ * on. It runs no finalizers, so all else in the table is as it was. */
+TP_FUNC void tp_bind_make_room(lua_State *L, int table, size_t has,
+                               size_t items, int names, bind_Marks marks);
+
+/* Is the table at `table` (an absolute index) a path without holes, and without
+ * items behind its end? See memory.c. */
+TP_FUNC bool tp_bind_table_is_whole(lua_State *L, int table);
+
+/* Removes all items of the table at index after the first `items`, which are
+ * all there. Cut is for a table that was whole; sweep is for any table. */
+TP_FUNC void tp_bind_cut(lua_State *L, int table, size_t items);
+TP_FUNC void tp_bind_sweep(lua_State *L, int table, size_t items);
+
+/* The C function in the upvalue BIND_MAKE_TABLE. */
+TP_FUNC int tp_bind_make_table(lua_State *L);
+
+#endif

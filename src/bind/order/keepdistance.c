@@ -1,0 +1,393 @@
+/* keepdistance.c - units that keep a distance to a target: chase, flee, keep.
+ *
+ *     chase    at most `within`
+ *     flee     at least `within`
+ *     keep     from `min` to `within`
+ *
+ * The three orders differ only in these bounds. Each time the unit stands and
+ * decides, it reads the target's place (tp_Order.asks):
+ *
+ *     in range    it rests
+ *     too far     it plans a path to a cell in range, as unit:go does. It plans
+ *                 again when the target has moved by a quarter of the
+ *                 distance, so distant units search rarely
+ *     too near    it takes a path that comes no nearer (core/crowd/scout)
+ */
+
+#include "../../core/crowd/unitstates.h"
+#include "../query/goals.h"
+#include "order.h"
+
+enum { UNIT = 1, TARGET, OPTIONS, CROWD, BLOCK };
+
+/* The unit's distance to its target, compared with the bounds. */
+typedef enum Distance { IN_RANGE, TOO_FAR, TOO_NEAR } Distance;
+
+enum { SCOUTED_A_UNIT = 8 }; /* cells that a scout looks at */
+
+/* ---- orders ------------------------------------------------------------- */
+
+/* The number at `name` in the table at OPTIONS, at least `low`; or `usual`. */
+static double take_number(lua_State *L, const char *function, const char *name,
+                          double low, double usual) {
+  double value = usual;
+  if (lua_isnil(L, OPTIONS)) return usual;
+  lua_pushstring(L, name);
+  lua_rawget(L, OPTIONS);
+  if (!lua_isnil(L, -1)) {
+    value = tp_bind_is_finite(L, -1) ? lua_tonumber(L, -1) : low - 1;
+    if (!(value >= low)) {
+      lua_pushfstring(L, "a finite number of at least %d", (int)low);
+      tp_bind_wrong(L, lua_gettop(L) - 1, function, name, lua_tostring(L, -1));
+    }
+  }
+  lua_pop(L, 1);
+  return value;
+}
+
+/* Gives the unit at 1 that order, unless it has it already: a game may give it
+ * in each frame. */
+static int give_keep(lua_State *L, const char *function, const Keep *order) {
+  enum { ANYWHERE = INT16_MAX };
+  tp_Rect seen = {0, 0, 1, 1};
+  const Unit *other = tp_bind_test(L, TARGET, BIND_UNIT);
+  if (!lua_istable(L, TARGET) && lua_type(L, TARGET) != LUA_TUSERDATA) {
+    tp_bind_wrong(L, TARGET, function, "target",
+                  "a table or a userdata with x and y");
+  }
+  if (other && !other->crowd) {
+    tp_bind_error(L, "%s: the target was removed from its crowd", function);
+  }
+  if (other && lua_rawequal(L, UNIT, TARGET)) {
+    tp_bind_error(L, "%s: a unit cannot be its own target", function);
+  }
+  Unit *u = tp_unit_placed(L, function);
+  const Keep *last = u->orders.is_admitted ? u->orders.keep : NULL;
+  tp_bind_push_kept(L, UNIT, UNIT_WAY);
+  const bool is_same = lua_rawequal(L, -1, TARGET);
+  lua_pop(L, 1);
+  if (last && is_same && last->least == order->least &&
+      last->most == order->most && last->sight == order->sight) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  tp_bind_push_kept(L, UNIT, UNIT_CROWD);
+  if (!u->crowd->is_restored) {
+    tp_target_find(L, u, TARGET, function, &seen);
+  }
+  Keep *k = tp_bind_new(L, sizeof *k);
+  *k = *order;
+  tp_order_get_ready(L, UNIT, function);
+  tp_unit_look(u);
+  const tp_Cell goal =
+      tp_order_elsewhere(u->crowd->grid, u->cell, (tp_Cell){seen.x, seen.y});
+  const tp_Order go = {
+      .guide = {.goal = goal}, .settle = ANYWHERE, .asks = true};
+  tp_unit_forget_way(L, UNIT);
+  tp_order_begin(L, UNIT, ERRAND_KEEP, &go, 0);
+  tp_bind_keep(L, UNIT, UNIT_WAY, TARGET);
+  tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
+  u->orders.keep = k;
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+static void take_arguments(lua_State *L, const char *function,
+                           const char *const options[]) {
+  tp_unit_placed(L, function);
+  lua_settop(L, OPTIONS);
+  tp_bind_options(L, OPTIONS, function, "options", options);
+}
+
+static bool take_sight(lua_State *L, const char *function) {
+  if (lua_isnil(L, OPTIONS)) return false;
+  lua_pushliteral(L, "sight");
+  lua_rawget(L, OPTIONS);
+  const bool sight = lua_toboolean(L, -1);
+  if (!lua_isnil(L, -1) && !lua_isboolean(L, -1)) {
+    tp_bind_wrong(L, -1, function, "sight", "true or false");
+  }
+  lua_pop(L, 1);
+  return sight;
+}
+
+/* unit:chase(target [, { within =, sight = }]) -> true | nil, reason */
+static int chase(lua_State *L) {
+  static const char *const options[] = {"within", "sight", NULL};
+  static const char *const others[] = {"escape", "max_nodes", "partial", NULL};
+  static const char name[] = "chase";
+  tp_order_refuse(L, OPTIONS, name, others);
+  take_arguments(L, name, options);
+  const double within = take_number(L, name, "within", 0, 1.5);
+  const Keep order = {.most = within, .sight = take_sight(L, name)};
+  return give_keep(L, name, &order);
+}
+
+/* unit:flee(from [, { within = }]) -> true | nil, reason */
+static int flee(lua_State *L) {
+  static const char *const options[] = {"within", NULL};
+  static const char name[] = "flee";
+  take_arguments(L, name, options);
+  const double far = take_number(L, name, "within", 0, 8);
+  const Keep order = {.least = far, .most = -1};
+  return give_keep(L, name, &order);
+}
+
+/* unit:keep(target, { min =, within =, sight = }) -> true | nil, reason */
+static int keep(lua_State *L) {
+  static const char *const options[] = {"min", "sight", "within", NULL};
+  static const char name[] = "keep";
+  take_arguments(L, name, options);
+  const double least = take_number(L, name, "min", 0, 0),
+               most = take_number(L, name, "within", 0, least + 2);
+  const Keep order = {
+      .least = least, .most = most, .sight = take_sight(L, name)};
+  if (most < least + 2) {
+    tp_bind_error(L, "%s: within must be at least min + 2", name);
+  }
+  return give_keep(L, name, &order);
+}
+
+/* ---- updates ------------------------------------------------------------ */
+
+/* Is a unit in that cell in range of the target? Sight is by that map; NULL:
+ * without sight. */
+static bool is_in_range(const Unit *u, tp_Cell at, tp_Rect target, double most,
+                        const tp_Navmap *eyes) {
+  const tp_Navmap *nav = &u->finder->navmap;
+  uint64_t steps = 0;
+  const tp_Goals near = {.kind = TP_GOAL_RANGE,
+                         .stagger = nav->moves.stagger,
+                         .eyes = eyes,
+                         .range = tp_bind_square(most)};
+  return tp_goal_ends_at(&near, nav, target, at.x, at.y, &steps);
+}
+
+/* Is the unit, in that cell, in range, too far or too near? A target between
+ * two cells is in range if either cell is. */
+static Distance distance_of(const Unit *u, tp_Cell at, tp_Rect target,
+                            tp_Rect both) {
+  const Keep *k = u->orders.keep;
+  const tp_Navmap *eyes = k->sight ? finder_eyes(u->finder) : NULL;
+  if (keep_is_too_near(k, u->finder->navmap.moves.stagger, at, target)) {
+    return TOO_NEAR;
+  }
+  if (k->most < 0) return IN_RANGE;
+  return is_in_range(u, at, both, k->most, eyes) ? IN_RANGE : TOO_FAR;
+}
+
+const char *tp_keep_reason(const Unit *u) {
+  static const char *const words[] = {
+      [IN_RANGE] = NULL, [TOO_FAR] = "occupied", [TOO_NEAR] = "unreachable"};
+  return u->orders.keep ? words[u->orders.keep->distance] : NULL;
+}
+
+/* Is its current path or place still right? The path is if the target has moved
+ * little, compared with its distance. Neither is if another unit has come to
+ * rest at the goal. That does not matter to a unit that found no free cell (its
+ * settle is not 0), or that is too far and needs no free line: that moves up
+ * later. */
+static bool keep_goes_on(const Unit *u, tp_Rect target, Distance distance) {
+  enum { PART = 4 };
+  const Keep *k = u->orders.keep;
+  tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, u->id);
+  const tp_Cell at = tp_mover_cell(mover);
+  const bool is_there = tp_same_cell(mover->guide.goal, at);
+  if (!m->moment.is_on || mover->state == TP_WAITING) return false;
+  if (distance == IN_RANGE) return mover->state == TP_ARRIVED && is_there;
+  if (distance != (Distance)k->distance) return false;
+  if (distance == TOO_NEAR && (is_there || tp_mover_rests(mover))) return false;
+  if (!tp_rect_same(k->seen, target)) {
+    const tp_Stagger s = u->finder->grid->stagger;
+    const tp_Rect now = {target.x, target.y, 1, 1};
+    const uint64_t moved =
+        tp_scout_square(s, (tp_Cell){k->seen.x, k->seen.y}, now);
+    if (distance != TOO_FAR || !mover->guide.trail || is_there) return false;
+    if ((uint64_t)(PART * PART) * moved > tp_scout_square(s, at, target)) {
+      return false;
+    }
+  }
+  if (tp_states_lacks_way(m, u->id)) return false;
+  if (distance == TOO_FAR && !k->sight) return true;
+  return mover->settle != 0 || mover->guide.goal.x < 0 ||
+         !tp_states_is_late(m, u->id, mover->guide.goal);
+}
+
+/* Takes a path away from the target. A unit with an upper bound passes resting
+ * units only if it ends in range. Otherwise two such units could drive each
+ * other out for ever. */
+static void get_away(lua_State *L, int unit, uint64_t *budget) {
+  tp_Scout found;
+  Unit *u = bind_known(L, unit);
+  const Keep *k = u->orders.keep;
+  const tp_Motion *m = u->crowd->march.motion;
+  tp_Mover *mover = tp_motion_mover(m, u->id);
+  const double enough = k->least * k->least;
+  tp_scout_away(m, u->id, k->seen, enough, k->most < 0, &found);
+  if (k->most >= 0 && found.count <= 1) {
+    tp_scout_away(m, u->id, k->seen, enough, true, &found);
+    const tp_Cell last = found.cell[found.count - 1];
+    if (distance_of(u, last, k->seen, k->seen) != IN_RANGE) found.count = 1;
+  }
+  tp_spend(budget, found.looked / SCOUTED_A_UNIT + 1);
+  if (found.count > 1) {
+    const KnownWay way = {found.cell, NULL, found.count, 0};
+    mover->settle = 0;
+    tp_ways_lay_known(L, unit, &way, budget);
+  } else {
+    tp_order_change_goal(u, tp_mover_cell(mover));
+  }
+}
+
+static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
+  Keep *k = u->orders.keep;
+  const tp_Grid *g = u->crowd->grid;
+  const tp_Rect r = k->seen;
+  k->query = (WayQuery){
+      .query = {.max_nodes = UINT64_MAX},
+      .options = {.kind = TP_GOAL_RANGE, .within = k->most, .sight = k->sight},
+      .list = {.number = k->goal, .room = GOAL_NUMBERS, .count = 1},
+      .is_list = true};
+  k->goal[0] = bind_to_user(r.x, g->base_x);
+  k->goal[1] = bind_to_user(r.y, g->base_y);
+  k->goal[2] = r.w;
+  k->goal[3] = r.h;
+  tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, u->id);
+  const tp_Cell at = tp_mover_cell(mover);
+  if (tp_same_cell(mover->guide.goal, at)) { /* or it would count as arrived */
+    const tp_Cell goal = tp_order_elsewhere(g, at, (tp_Cell){r.x, r.y});
+    tp_motion_give_way(m, u->id, &(tp_Guide){.goal = goal});
+  }
+  tp_unit_renew_way(u);
+  u->way.query = &k->query;
+  tp_ways_serve(L, crowd, u->id, budget);
+}
+
+/* Is the unit near enough to a resting target? It is if it sees the target
+ * close by. It is also if it has come as near as there was room, or has given
+ * up, and sees the target. Then it pushes no unit, and stays where it is
+ * pushed. Otherwise the units around a target would push each other for ever,
+ * or push the target. If the game has put it elsewhere, it comes again. */
+static bool has_come(const Unit *u, tp_Rect target, bool rests) {
+  enum { CLOSE = 2 };
+  const Keep *k = u->orders.keep;
+  const tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, u->id);
+  const tp_Cell at = tp_mover_cell(mover);
+  const bool is_refused = mover->flags & TP_MOVER_REFUSED;
+  if (!m->moment.is_on || k->sight || !tp_rect_same(k->seen, target)) {
+    return false;
+  }
+  if (rests && k->least <= 0 &&
+      is_in_range(u, at, target, k->most + CLOSE, &u->finder->navmap)) {
+    return true;
+  }
+  if (mover->put && !tp_same_cell(mover->guide.goal, at)) return false;
+  return (mover->state == TP_ARRIVED || mover->state == TP_SETTLED ||
+          (mover->state == TP_BLOCKED && !is_refused)) &&
+         tp_target_is_seen(u, at);
+}
+
+/* Moves the unit nearer over free cells, to a cell that is no other unit's
+ * goal. If it is on its way to such a cell it continues: the other units rely
+ * on that. */
+static void move_up(lua_State *L, int unit, uint64_t *budget) {
+  tp_Scout found;
+  Unit *u = bind_known(L, unit);
+  const Keep *k = u->orders.keep;
+  tp_Motion *m = u->crowd->march.motion;
+  tp_Mover *mover = tp_motion_mover(m, u->id);
+  const tp_Cell at = tp_mover_cell(mover);
+  const bool is_there = tp_same_cell(mover->guide.goal, at);
+  const bool moves_up = mover->state == TP_GOING && mover->settle > 0;
+  if (moves_up && !is_there && !tp_states_lacks_way(m, u->id)) return;
+  if (mover->state != TP_ARRIVED || !is_there) tp_order_change_goal(u, at);
+  tp_scout_near(m, u->id, k->seen, k->least * k->least, &found);
+  tp_spend(budget, found.looked / SCOUTED_A_UNIT + 1);
+  if (found.count == 1) return;
+  if (!tp_target_is_seen(u, found.cell[found.count - 1])) return;
+  mover->settle = INT16_MAX; /* it pushes no unit */
+  const KnownWay known = {found.cell, NULL, found.count, 0};
+  tp_ways_lay_known(L, unit, &known, budget);
+}
+
+bool tp_keep_has_moved(lua_State *L, int unit) {
+  const Unit *u = bind_known(L, unit);
+  const Keep *k = u->orders.keep;
+  tp_Rect at;
+  tp_bind_push_kept(L, unit, UNIT_WAY);
+  const Unit *other = tp_bind_test(L, unit + 1, BIND_UNIT);
+  if (other && other->crowd == u->crowd) return false;
+  return !tp_target_find(L, u, unit + 1, "update", &at) ||
+         k != u->orders.keep || !tp_rect_same(at, k->looked);
+}
+
+void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+  static const char name[] = "update";
+  tp_crowd_push_unit(L, crowd, id);
+  int unit = lua_gettop(L);
+  Unit *u = bind_known(L, unit);
+  const uint64_t number = u->way.number;
+  tp_Rect target;
+  tp_bind_push_kept(L, unit, UNIT_WAY);
+  const bool is_there = tp_target_find(L, u, unit + 1, name, &target);
+  if (!u->orders.is_admitted || u->way.number != number) return;
+  if (u->orders.keep->sight) {
+    tp_bind_push_kept(L, unit, UNIT_FINDER);
+    tp_finder_open_eyes(L, lua_gettop(L), u->finder, name);
+    lua_pop(L, 1);
+    if (!u->orders.is_admitted || u->way.number != number) return;
+  }
+  if (!is_there) {
+    tp_order_forget(L, unit);
+    tp_motion_end(u->crowd->march.motion, id);
+    return;
+  }
+  u->orders.keep->looked = target;
+  tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  const tp_Navmap *nav = &u->finder->navmap;
+  const tp_Rect both =
+      tp_navmap_above(nav, tp_target_with_left(L, u, unit + 1, target));
+  target = tp_navmap_above(nav, target);
+  const Distance distance = distance_of(u, tp_mover_cell(mover), target, both);
+  if (distance == TOO_FAR && u->crowd->march.served == u->id) {
+    /* Its search must end, even if the target moves meanwhile. */
+    tp_ways_serve(L, crowd, id, budget);
+    return;
+  }
+  const bool is_up = distance == TOO_FAR &&
+                     has_come(u, target, tp_target_rests(L, u, unit + 1));
+  if (!is_up && keep_goes_on(u, target, distance)) return;
+  if (*budget == 0 && distance != IN_RANGE) {
+    if (is_up) return; /* else it continues on its path, or waits */
+    if (mover->state == TP_GOING && !tp_states_lacks_way(m, id)) return;
+    tp_waiting_add(m, id);
+    return;
+  }
+  if (is_up) {
+    u->orders.keep->distance = TOO_FAR;
+    move_up(L, unit, budget);
+    return;
+  }
+  u->orders.keep->seen = target;
+  u->orders.keep->distance = (uint8_t)distance;
+  if (distance == IN_RANGE) {
+    tp_order_change_goal(u, tp_mover_cell(mover));
+  } else if (distance == TOO_NEAR) {
+    get_away(L, unit, budget);
+  } else {
+    come_near(L, crowd, u, budget);
+  }
+}
+
+static const luaL_Reg methods[] = {
+    {"chase", chase},
+    {"flee", flee},
+    {"keep", keep},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_keep_exports = {.kind = BIND_UNIT, .methods = methods};

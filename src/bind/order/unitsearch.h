@@ -1,0 +1,134 @@
+/* unitsearch.h - how units with orders get their paths during updates: by a search in
+ * slices of the update's budget, or without a search. Also the places of moving
+ * targets.
+ */
+#ifndef BIND_UNITSEARCH_H
+#define BIND_UNITSEARCH_H
+
+#include "../../core/crowd/localsearch.h"
+#include "../../core/crowd/traffic.h"
+#include "../crowd/crowd.h"
+#include "../query/queryrun.h"
+
+/* The query of a unit, unless its goal is a single cell: a block. The numbers
+ * of a list follow it. */
+typedef struct TP_STATE WayQuery {
+  tp_Query query;
+  QueryOptions options;
+  bind_Numbers list;
+  bool is_list;
+} WayQuery;
+
+/* The order of a unit that keeps a distance to a target (keepdistance.c): a block. The
+ * distance is in cells, between the nearest cells of both; on hexagons in
+ * steps. */
+typedef struct TP_STATE Keep {
+  double least, most; /* most < 0: no upper bound */
+  bool sight;         /* and with a free line */
+  tp_Rect seen;     /* cells in which the unit would overlap the target where it
+                   was when the path was chosen; w is 0: not yet */
+  tp_Rect looked;   /* cells of the target when the unit looked last */
+  uint8_t distance; /* the Distance at that time */
+  WayQuery query;
+  double goal[5]; /* list of the query: one goal */
+} Keep;
+
+TP_INLINE bool keep_is_too_near(const Keep *k, tp_Stagger s, tp_Cell c,
+                                tp_Rect target) {
+  return (double)tp_scout_square(s, c, target) < k->least * k->least;
+}
+
+/* Plans paths: a handle with a search. Its slots are those of finder.h (OWNER
+ * is the pathfinder of the last search), then a mask, and the traffic. */
+enum { UNPAUSED = GOAL_SET + 1, TRAFFIC, WAYS_SLOTS = TRAFFIC };
+
+typedef struct Ways {
+  Job job;
+  const Finder *finder; /* of the last search */
+  uint64_t number;      /* of the order that it serves */
+  uint64_t revision;    /* of the grid, at the last slice */
+  bool runs;            /* the search has begun */
+  bool rounds;          /* it plans around paused units */
+  bool has_own;   /* the goal is `own`, because others took the first one */
+  bool is_closed; /* no path leads around paused units */
+  tp_Cell own;
+  uint32_t own_goal;   /* its goal in a list, from 1 */
+  tp_Mask *unpaused;   /* free cells, with paused units as walls */
+  tp_Traffic *traffic; /* NULL: not yet */
+} Ways;
+
+/* Does its path end where it is to wait for a way? */
+TP_INLINE bool unit_waits(const Unit *u) {
+  const WayQuery *asked = u->way.query;
+  return asked && asked->options.waits && u->way.is_partial;
+}
+
+/* ---- target.c ----------------------------------------------------------- */
+
+/* The cell of the map nearest to c. */
+TP_INLINE tp_Cell cell_tame(const tp_Grid *g, tp_Cell c) {
+  return (tp_Cell){tp_lesser(tp_greater(c.x, 0), g->width - 1),
+                   tp_lesser(tp_greater(c.y, 0), g->height - 1)};
+}
+
+/* The cells of the map that the target at an absolute index covers; false if it
+ * was removed. The unit's crowd is on the stack. May run user code that removes
+ * the unit. */
+TP_FUNC bool tp_target_find(lua_State *L, const Unit *u, int target,
+                            const char *function, tp_Rect *cells);
+
+/* These cells, and those that the target is leaving, if it is between two
+ * cells. */
+TP_FUNC tp_Rect tp_target_with_left(lua_State *L, const Unit *u, int target,
+                                    tp_Rect at);
+
+/* Does the target rest, as far as known? */
+TP_FUNC bool tp_target_rests(lua_State *L, const Unit *u, int target);
+
+/* Is there a free line from the cell to the target? */
+TP_FUNC bool tp_target_is_seen(const Unit *unit, tp_Cell c);
+
+/* ---- unitpath.c ------------------------------------------------------------ */
+
+/* A known path: at least one cell. From the cells in `link`, in rising order, a
+ * link leads to the next cell; from others a step does. */
+typedef struct KnownWay {
+  tp_Cell *cell;
+  const uint32_t *link;
+  uint32_t count, links;
+} KnownWay;
+
+/* Pushes and returns a trail along a path that the game gave, for a unit in
+ * that cell, on the current map. */
+TP_FUNC tp_Trail *tp_ways_push_given(lua_State *L, const Finder *finder,
+                                     const KnownWay *way, tp_Cell at);
+
+/* Lay writes the route into the trail of the unit at an absolute index; its
+ * room may be made anew. Subtracts its work from *budget. May run finalizers.
+ * False if the unit has another order then. Go_along makes the unit follow that
+ * trail. */
+TP_FUNC bool tp_ways_lay(lua_State *L, int unit, const tp_Route *route,
+                         uint64_t *budget);
+TP_FUNC void tp_ways_go_along(const Unit *unit);
+
+/* Both for a known path, which begins at the unit. */
+TP_FUNC void tp_ways_lay_known(lua_State *L, int unit, const KnownWay *way,
+                               uint64_t *budget);
+
+/* ---- unitsearch.c ------------------------------------------------------------- */
+
+/* Resets the crowd's search. */
+TP_FUNC void tp_ways_begin_anew(Crowd *crowd);
+
+/* Makes the motion of the crowd at an absolute index, and before that its
+ * search. May run finalizers. */
+TP_FUNC void tp_ways_open(lua_State *L, int crowd);
+
+/* Serves TP_MOTION_NEEDS_WAY: plans the path of the unit with that id, of the
+ * crowd at an absolute index, as far as *budget allows, which is lowered. The
+ * unit gets its path, is refused, or is postponed. May run finalizers, while
+ * the marks of the crowd, its grid and the pathfinder are up. */
+TP_FUNC void tp_ways_serve(lua_State *L, int crowd, uint32_t id,
+                           uint64_t *budget);
+
+#endif

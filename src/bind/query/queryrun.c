@@ -1,0 +1,151 @@
+/* queryrun.c - runs queries: see queryrun.h.
+ *
+ * A budget counts units of work: expanded nodes, and work on the map as
+ * base/task.h counts it.
+ */
+#include "queryrun.h"
+
+#include <math.h>
+
+#include "../kit/taskrunner.h"
+
+/* ---- the map ------------------------------------------------------------ */
+
+/* Updates the map of the pathfinder at that index. */
+static void follow(const JobCall *c, int at, unsigned parts) {
+  tp_finder_prepare(c->L, at, parts, c->blocks.marks.of[0], c->function);
+}
+
+/* Pushes the handle of avoided units. Units in the start's cells do not
+ * count. */
+static AvoidCall open_others(const JobCall *c, Job *job, tp_Cell start) {
+  Finder *f = bind_known(c->L, c->finder);
+  int slot = c->blocks.number + OTHERS - BLOCKS;
+  return (AvoidCall){.function = c->function,
+                     .finder = f,
+                     .search = &job->run,
+                     .others = tp_avoid_open(c->L, c->blocks.handle, slot),
+                     .marks = c->blocks.marks,
+                     .start = unit_footprint(f, start)};
+}
+
+/* Updates the map of the other eyes of the pathfinder, if the query looks. */
+static void follow_eyes(const JobCall *c, bool looks) {
+  const Finder *f = bind_known(c->L, c->finder);
+  if (!looks || !f->eyes) return;
+  tp_bind_push_kept(c->L, c->finder, EYES);
+  follow(c, lua_gettop(c->L), TP_MAP);
+  lua_pop(c->L, 1);
+}
+
+void tp_job_follow(const JobCall *c, Job *job) {
+  const tp_Search *s = &job->run;
+  const tp_Goals *goals = s->plan.query.goals;
+  const bool runs = s->navmap && s->status == TP_RUNNING;
+  const bool is_overlay = runs && s->navmap->base;
+  const unsigned parts = runs ? tp_search_parts(s) : TP_QUERY_PARTS;
+  follow(c, c->finder, is_overlay ? TP_QUERY_PARTS : parts);
+  follow_eyes(c, runs && goals && goals->eyes);
+  if (!is_overlay) return;
+  const AvoidCall call = open_others(c, job, s->plan.query.start);
+  tp_avoid_prepare(c->L, &call, s->navmap, parts);
+  lua_pop(c->L, 1);
+}
+
+/* First come the calls that may run a finalizer without marks, then the map,
+ * then the avoided units. Goals are made when all these are up to date. */
+bool tp_job_begin(const JobCall *c, Job *job, Question *q) {
+  Finder *f = bind_known(c->L, c->finder);
+  tp_Navmap *nav = &f->navmap;
+  AvoidCall call = {.others = 0};
+  if (q->avoid.avoid) call = open_others(c, job, q->query.start);
+  follow(c, c->finder, TP_QUERY_PARTS);
+  follow_eyes(c, q->options.sight);
+  const uint64_t revision = tp_navmap_revision(&f->navmap);
+  if (call.others) {
+    nav = tp_avoid_aim(c->L, &q->avoid, &call);
+    if (revision != tp_navmap_revision(&f->navmap)) return false;
+    tp_avoid_prepare(c->L, &call, nav, TP_QUERY_PARTS);
+  }
+  tp_question_make_goals(c->L, f, q, &job->goals, c->blocks);
+  if (revision != tp_navmap_revision(&f->navmap)) return false;
+  tp_question_begin(q, nav, &job->run);
+  return true;
+}
+
+/* ---- the user's heuristic ----------------------------------------------- */
+
+typedef struct Asking {
+  const JobCall *call;
+  int function; /* the heuristic's stack index */
+  tp_Search *search;
+  const tp_Grid *grid;
+} Asking;
+
+static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
+                        tp_Cell goal) {
+  lua_State *L = asking->call->L;
+  lua_pushvalue(L, asking->function);
+  bind_push_cell(L, asking->grid, x, y);
+  bind_push_cell(L, asking->grid, goal.x, goal.y);
+  tp_bind_call(L, 4, 1, asking->call->blocks.marks);
+  double estimate = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
+  if (!(estimate >= 0 && estimate - estimate == 0)) {
+    tp_bind_error(L,
+                  "%s: heuristic must return a finite number of at least 0, "
+                  "got %s",
+                  asking->call->function, tp_bind_show(L, -1));
+  }
+  lua_pop(L, 1);
+  /* Rounds down, so that an admissible estimate stays admissible. */
+  const double most = ldexp(1, 62);
+  double scaled = estimate * asking->search->navmap->costs.scale *
+                  asking->search->navmap->profile.weight;
+  return scaled < most ? (uint64_t)scaled : (uint64_t)most;
+}
+
+/* With several goals: the lowest estimate plus extra cost. */
+static uint64_t estimate_by_user(void *context, int32_t x, int32_t y) {
+  const Asking *asking = context;
+  const tp_Query *query = &asking->search->plan.query;
+  uint64_t best = UINT64_MAX;
+  if (!query->goals) return ask_for(asking, x, y, query->goal);
+  for (uint32_t k = 0; k < query->goals->count; k++) {
+    const tp_Goal *goal = &query->goals->goal[k];
+    uint64_t estimate = ask_for(asking, x, y, goal->at) + goal->extra;
+    if (estimate < best) best = estimate;
+  }
+  return best;
+}
+
+/* ---- running ------------------------------------------------------------ */
+
+enum { MOST_FILLS = 256 }; /* units of a slice that fills a new store */
+
+tp_Status tp_job_run(const JobCall *c, Job *job, uint64_t nodes) {
+  lua_State *L = c->L;
+  tp_Search *s = &job->run;
+  const Finder *f = bind_known(L, c->finder);
+  Asking asking = {c, 0, s, f->grid};
+  if (s->plan.heuristic.kind == TP_HEURISTIC_USER) {
+    luaL_checkstack(L, 16, NULL);
+    tp_bind_push_kept(L, c->finder, HEURISTIC);
+    asking.function = lua_gettop(L);
+  }
+  s->user = (tp_Estimator){estimate_by_user, &asking};
+  tp_feed_search(L, s, c->blocks, nodes);
+  s->user.context = NULL;
+  if (asking.function) lua_remove(L, asking.function);
+  job->restarts += s->status == TP_FAILED && s->reason == TP_STALE;
+  return s->status;
+}
+
+tp_Status tp_job_run_some(const JobCall *c, Job *job, uint64_t *budget) {
+  tp_Search *s = &job->run;
+  if (!tp_search_ready(s, budget)) return s->status;
+  s->fills = *budget < MOST_FILLS ? *budget + 1 : MOST_FILLS;
+  const uint64_t before = s->expanded;
+  const tp_Status status = tp_job_run(c, job, *budget);
+  tp_spend(budget, s->expanded - before);
+  return status;
+}

@@ -1,0 +1,262 @@
+/* queuetasks.c - queries that wait, and their answers in slices: what the queues of
+ * lua/tilepath/queue.lua take from the core.
+ *
+ *     ask -> question      store + question -> answer, slice by slice
+ *
+ * A question is read when it is asked, and has no store. A store runs one
+ * question after the other. After an edit the map is updated first. Then the
+ * search continues, and its path is checked at its end. It begins again if the
+ * path is no longer valid (core/search/search.h), or if an edit came before the
+ * path was written.
+ *
+ * A question becomes urgent after JOB_RESTARTS restarts, or after as many edits
+ * in a row without progress. Then it is answered in one go, however long that
+ * takes.
+ *
+ * Invariant: between two slices any other code may run. Within a slice user
+ * code runs only while the store and the grid are busy.
+ */
+#include <string.h>
+
+#include "../kit/taskrunner.h"
+#include "path.h"
+#include "queryrun.h"
+
+/* ---- questions ---------------------------------------------------------- */
+
+typedef struct Asked {
+  tp_Rect map; /* its cells refer to this */
+  tp_Query query;
+  QueryOptions options;
+  bind_Numbers list;  /* of goals; empty: no list */
+  double avoid_price; /* price of others' cells (avoid.h) */
+  bool avoids;        /* are there units to avoid? In slots */
+  bool fills;         /* is there a table to fill? In a slot, too */
+} Asked;
+
+/* Slots of the handle, if it needs any. ASKED_LIST lies behind ASKED_BLOCKS as
+ * GOAL_LIST lies behind BLOCKS, so that the list of goals is read into it. */
+enum {
+  ASKED_LIST = 1,
+  ASKED_INTO,
+  ASKED_AVOID, /* values of the options avoid, except, stops, pass */
+  ASKED_SLOTS = ASKED_AVOID + AVOID_SLOTS - 1,
+  ASKED_BLOCKS = ASKED_LIST - (GOAL_LIST - BLOCKS)
+};
+
+/* core.ask(finder, the arguments of find up to 6, call, in_world) -> question
+ */
+static int ask(lua_State *L) {
+  enum { CALL = 7, IN_WORLD };
+  lua_settop(L, IN_WORLD);
+  Question q = {.function = lua_tostring(L, CALL),
+                .is_queued = true,
+                .options.in_world = lua_toboolean(L, IN_WORLD)};
+  const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, q.function, "finder");
+  tp_question_read(L, f, &q);
+  tp_finder_refuse_function(L, f, q.function);
+  const bool keeps = q.goals || q.into || q.avoid.avoid;
+  Asked *asked = tp_bind_new_handle(L, sizeof *asked, keeps ? ASKED_SLOTS : 0);
+  const int at = lua_gettop(L);
+  QueryGoals goals = {.set = NULL};
+  bind_BlockSlot blocks = {at, ASKED_BLOCKS, bind_marks(NULL, NULL)};
+  tp_question_read_list(L, &q, &goals, blocks);
+  *asked = (Asked){bind_map(f->grid), q.query,           q.options, goals.list,
+                   q.avoid.cost,      q.avoid.avoid > 0, q.into > 0};
+  if (q.into) tp_bind_keep(L, at, ASKED_INTO, q.into);
+  if (q.avoid.avoid) tp_avoid_keep(L, &q.avoid, at, ASKED_AVOID);
+  lua_settop(L, at);
+  return 1;
+}
+
+/* ---- stores ------------------------------------------------------------- */
+
+typedef struct Store {
+  Finder *finder;        /* of the last question, kept alive by a slot */
+  int32_t width, height; /* of the map that its blocks are for */
+  Job job;
+  QueryOptions options;
+  uint64_t revision; /* of the map when it was last worked on */
+  uint32_t stalls;   /* edits in a row that came before it could continue */
+  bool is_begun;
+  bool lags; /* the search must follow an edit */
+} Store;
+
+/* core.store() -> store */
+static int new_store(lua_State *L) {
+  tp_bind_new_handle(L, sizeof(Store), SEARCH_SLOTS);
+  return 1;
+}
+
+/* The context of a slice: the arguments of core.answer. */
+enum { STORE = 1, ASKED, FINDER, UNITS, IS_NEW };
+
+typedef struct Slice {
+  Store *store;
+  Asked *asked;
+  Finder *finder;
+  JobCall call;
+} Slice;
+
+static void empty_slot(lua_State *L, int slot) {
+  lua_pushnil(L);
+  tp_bind_keep(L, STORE, slot, lua_gettop(L));
+  lua_pop(L, 1);
+}
+
+/* Prepares the store for another question. A store belongs to one pathfinder
+ * and one size of map. */
+static void renew_store(const Slice *w) {
+  lua_State *L = w->call.L;
+  Store *s = w->store;
+  const tp_Grid *g = w->finder->grid;
+  const bool fits = s->width == g->width && s->height == g->height;
+  for (int slot = BLOCKS; !fits && slot <= SEARCH_SLOTS; slot++) {
+    empty_slot(L, slot);
+  }
+  if (!fits) memset(s, 0, sizeof *s);
+  if (s->finder != w->finder) {
+    s->job.run.navmap = NULL; /* a new navmap may get the address of the old */
+    empty_slot(L, OTHERS);
+    s->finder = w->finder;
+    s->width = g->width;
+    s->height = g->height;
+    tp_bind_keep(L, STORE, OWNER, FINDER);
+  }
+  job_renew(&s->job);
+  s->revision = tp_navmap_revision(&w->finder->navmap);
+  s->stalls = 0;
+  s->is_begun = s->lags = false;
+}
+
+static bool is_urgent(const Store *s) {
+  return s->job.restarts >= JOB_RESTARTS || s->stalls >= JOB_RESTARTS;
+}
+
+/* ---- a slice ------------------------------------------------------------ */
+
+/* Called again in the next slice until the search has begun. */
+static void begin_search(const Slice *w, uint64_t *may) {
+  Store *s = w->store;
+  const Asked *asked = w->asked;
+  const tp_Grid *g = w->finder->grid;
+  Question q = {.function = "update",
+                .query = asked->query,
+                .options = asked->options,
+                .goals = asked->list.count > 0,
+                .at = FINDER};
+  q.query.start = bind_now(g, asked->map, q.query.start);
+  q.query.goal = bind_now(g, asked->map, q.query.goal);
+  s->job.goals.list = asked->list;
+  s->job.goals.is_list = q.goals > 0;
+  if (asked->avoids) {
+    q.avoid = tp_avoid_kept(w->call.L, ASKED, ASKED_AVOID, asked->avoid_price);
+  }
+  s->is_begun = tp_job_begin(&w->call, &s->job, &q);
+  tp_spend(may, JOB_BEGIN);
+  if (!s->is_begun) return;
+  s->width = g->width;
+  s->height = g->height;
+  s->options = q.options;
+}
+
+/* Continues as far as *may allows; an urgent question, to its end. */
+static void work_on_question(const Slice *w, uint64_t *may) {
+  Store *s = w->store;
+  const uint64_t before = s->job.run.expanded;
+  const tp_Search *search = &s->job.run;
+  if (!s->is_begun) {
+    begin_search(w, may);
+  } else if (s->lags) {
+    tp_job_follow(&w->call, &s->job);
+    s->lags = false;
+    s->stalls++;
+  } else if (search->status == TP_RUNNING) {
+    if (is_urgent(s)) {
+      tp_job_run(&w->call, &s->job, UINT64_MAX);
+    } else {
+      tp_job_run_some(&w->call, &s->job, may);
+    }
+    if (search->expanded > before) s->stalls = 0;
+  }
+  const bool is_stale =
+      search->status == TP_FAILED && search->reason == TP_STALE;
+  if (is_stale) s->is_begun = false;
+}
+
+static bool is_answered(const Store *s) {
+  return s->is_begun && !s->lags && s->job.run.status != TP_RUNNING;
+}
+
+/* Pushes the results of core.answer, but the first. */
+static void push_result(const Slice *w) {
+  lua_State *L = w->call.L;
+  Store *s = w->store;
+  const tp_Search *search = &s->job.run;
+  if (!is_answered(s)) {
+    lua_pushliteral(L, "running");
+  } else if (search->status == TP_FOUND) {
+    lua_pushliteral(L, "found");
+    const tp_Route route = tp_search_route(search);
+    tp_query_note_goal(search, &s->job.goals, &s->options);
+    if (w->asked->fills) tp_bind_push_kept(L, ASKED, ASKED_INTO);
+    PathTable path = {.into = w->asked->fills ? lua_gettop(L) : 0,
+                      .marks = w->call.blocks.marks,
+                      .measure = tp_route_measure(&route)};
+    tp_path_push(L, search, w->finder, &s->options, &path);
+    lua_pushnumber(L, path.measure.cost);
+    if (path.into) lua_remove(L, path.into);
+  } else {
+    lua_pushliteral(L, "failed");
+    lua_pushstring(L, tp_finder_reasons[search->reason]);
+  }
+}
+
+/* core.answer(store, question, finder, units, is_new) -> units taken, and
+ * "running"; or "found", path, cost; or "failed", reason
+ *
+ * Work that is done in one go (goals, plan) is counted after it was done. */
+static int answer(lua_State *L) {
+  Store *s = bind_known(L, STORE);
+  Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "update", "finder");
+  const bind_BlockSlot blocks = {STORE, BLOCKS, bind_marks(s, f->grid)};
+  const JobCall call = {L, "update", FINDER, blocks};
+  const Slice slice = {s, bind_known(L, ASKED), f, call};
+  const uint64_t may = bind_units(L, UNITS), before = f->navmap.looks;
+  uint64_t left = may;
+  const bool is_new = lua_toboolean(L, IS_NEW);
+  lua_settop(L, FINDER);
+  luaL_checkstack(L, 40, NULL);
+  if (is_new) renew_store(&slice);
+  const uint64_t now = tp_navmap_revision(&f->navmap);
+  if (s->revision != now) {
+    /* A path that was found before the edit, and not written, is not used. */
+    s->revision = now;
+    if (s->job.run.status != TP_RUNNING) s->is_begun = false;
+    s->job.restarts += !s->is_begun;
+    s->lags = s->is_begun;
+  }
+  do {
+    work_on_question(&slice, &left);
+    lua_settop(L, FINDER);
+  } while (is_urgent(s) && !is_answered(s));
+  push_result(&slice);
+  const uint64_t looked = (f->navmap.looks - before) / TP_LOOKS_A_UNIT;
+  lua_pushnumber(L, (lua_Number)(looked > may - left ? looked : may - left));
+  lua_insert(L, FINDER + 1);
+  return lua_gettop(L) - FINDER;
+}
+
+/* core.clock() -> seconds */
+static int clock_now(lua_State *L) {
+  lua_pushnumber(L, tp_clock_now());
+  return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"ask", ask},         {"store", new_store}, {"answer", answer},
+    {"clock", clock_now}, {NULL, NULL},
+};
+
+const bind_Exports tp_queued_exports = {.kind = BIND_PATHFINDER,
+                                        .functions = functions};

@@ -1,0 +1,329 @@
+/* crowdstate.c - crowd:save(): a crowd as texts, for crowd.lua.
+ *
+ *     crowd           its time: a record (base/serialize.h)
+ *     for each unit   a record: place, step, order
+ *                     numbers: points of a patrol, or goals
+ *                     numbers: the rest of its path
+ *
+ * Plans are not saved, because they can be made again. Making strings runs the
+ * collector, and so
+ * finalizers, which may move and remove units. So all texts are written into a
+ * block first.
+ *
+ * Cost: O(units, and numbers of their orders).
+ */
+#include "crowdstate.h"
+
+#include <string.h>
+
+#include "../query/goals.h"
+
+/* Stack indices of crowd:save(). FOREIGN has the targets that are no units of
+ * the crowd. */
+enum { LIST = 2, BLOCK, FOREIGN };
+
+/* ---- a unit -------------------------------------------------------------- */
+
+static void take_query(const Unit *u, UnitState *s) {
+  const WayQuery *w = u->way.query;
+  if (!w || u->orders.keep) return;
+  s->asks = w->is_list ? STATE_LIST : STATE_GOAL;
+  s->in_cells = !w->options.in_world;
+  s->kind = (uint8_t)w->options.kind;
+  s->sight = w->options.sight;
+  s->within = w->options.within;
+  s->partial = w->query.partial;
+  s->waits = w->options.waits;
+  s->chosen = u->way.goal;
+  if (w->query.max_nodes != UINT64_MAX) {
+    s->limit = w->query.max_nodes + 1;
+  }
+  if (w->is_list) return;
+  s->to_x = w->options.to[0];
+  s->to_y = w->options.to[1];
+}
+
+/* Pushes the target of a unit that has one. Returns the target if it is a
+ * unit. */
+static const Unit *push_target(lua_State *L, const Unit *u) {
+  lua_rawgeti(L, LIST, (int)u->id);
+  tp_bind_push_kept(L, lua_gettop(L), UNIT_WAY);
+  lua_remove(L, -2);
+  return tp_bind_test(L, -1, BIND_UNIT);
+}
+
+/* Was its target removed? Then the order ends at the next update. */
+static bool has_lost_target(lua_State *L, const Unit *u) {
+  if (!u->orders.keep) return false;
+  const Unit *target = push_target(L, u);
+  lua_pop(L, 1);
+  return target && !target->crowd;
+}
+
+static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
+  const Crowd *c = u->crowd;
+  const tp_Motion *motion = c->march.motion;
+  const tp_Mover *m = tp_motion_mover(motion, u->id);
+  const uint64_t now = motion->now;
+  const Orders *o = &u->orders;
+  if (!tp_mover_stands(m)) {
+    s->from = state_place(c->grid, tp_unpack_cell(m->stride.from));
+    s->end = m->stride.end - now;
+    s->lasts = m->stride.lasts;
+  }
+  s->state = m->state == TP_WAITING ? TP_GOING : m->state;
+  s->flags = m->flags & STATE_FLAGS;
+  if (tp_mover_is_wall(m)) s->flags |= m->flags & TP_MOVER_ROUND;
+  s->pauses = m->pauses;
+  s->is_short = u->way.is_partial;
+  s->pushes = m->pushes;
+  s->plans = m->plans;
+  s->renewed = m->renewed;
+  s->loops = m->loops;
+  if (m->bumped > 0) {
+    lua_rawgeti(L, LIST, (int)m->bumped);
+    const Unit *other = tp_bind_test(L, -1, BIND_UNIT);
+    if (other) s->bumped = (uint32_t)other->mark;
+    lua_pop(L, 1);
+  }
+  s->steps = m->steps;
+  s->settle = m->settle;
+  s->detour = m->detour;
+  s->since = now - m->progress.since;
+  if (!o->field) s->best = m->progress.best + 1;
+  if (m->state != TP_BLOCKED) {
+    s->nearer = now - m->progress.nearer;
+  } else if (m->progress.nearer > now) {
+    s->retry = m->progress.nearer - now;
+  }
+  s->errand = (uint8_t)o->errand;
+  s->goal = state_place(c->grid, m->guide.goal);
+  s->reason = (uint8_t)o->reason;
+  s->next = o->errand == ERRAND_PATROL ? o->next : 0;
+  if (has_lost_target(L, u)) {
+    s->state = TP_IDLE;
+    s->errand = ERRAND_NONE;
+    s->goal = state_place(c->grid, tp_mover_cell(m));
+    s->flags &= TP_MOVER_PAUSED;
+    s->settle = 0;
+    return;
+  }
+  take_query(u, s);
+  if (o->keep) {
+    s->least = o->keep->least;
+    s->most = o->keep->most;
+    s->sight = o->keep->sight;
+    const Unit *target = push_target(L, u);
+    if (target && target->crowd == c) s->target = (uint32_t)target->mark;
+    lua_pop(L, 1);
+  }
+}
+
+/* Its position, if it was put off the middle of its cells. */
+static void take_place(const Unit *u, UnitState *s) {
+  const Finder *f = u->finder;
+  tp_Cell at = u->cell;
+  double x = u->x, y = u->y;
+  if (u->orders.is_admitted) {
+    const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+    if (!m->put) return;
+    at = tp_unpack_cell(m->stride.from);
+    if (!tp_mover_stands(m)) {
+      x = u->put_x;
+      y = u->put_y;
+    }
+  }
+  const tp_Place middle = tp_finder_middle(f, at.x, at.y);
+  const bool is_middle = x == middle.x && y == middle.y;
+  if (is_middle) return;
+  s->is_off = 1;
+  s->x = x;
+  s->y = y;
+}
+
+static UnitState state_of(lua_State *L, Unit *u, bool moves) {
+  const tp_Grid *g = u->crowd->grid;
+  const tp_Profile *p = &u->finder->navmap.profile;
+  tp_unit_look(u);
+  UnitState s = {.arrival = u->arrival,
+                 .wide = (uint8_t)p->wide,
+                 .high = (uint8_t)p->high,
+                 .cell = state_place(g, u->cell),
+                 .from = STATE_NOWHERE,
+                 .goal = STATE_NOWHERE,
+                 .within = -1,
+                 .most = -1,
+                 .steps = UINT8_MAX,
+                 .detour = TP_NO_PRICE,
+                 .pace = u->gait.pace,
+                 .priority = u->gait.priority,
+                 .firm = !u->gait.yields,
+                 .heading = u->heading,
+                 .moves = moves};
+  if (u->gait.speed != tp_unit_gait(g).speed) s.speed = u->gait.speed;
+  take_place(u, &s);
+  if (moves) take_motion(L, u, &s);
+  return s;
+}
+
+/* ---- lists --------------------------------------------------------------- */
+
+/* The written text. If `out` is NULL, only its length is counted. */
+typedef struct Text {
+  char *out;
+  size_t length;
+} Text;
+
+static void write_chars(Text *t, const char *from, const char *end) {
+  const size_t length = (size_t)(end - from);
+  if (t->out) memcpy(t->out + t->length, from, length);
+  t->length += length;
+}
+
+/* Writes a number and a space. */
+static void write_number(Text *t, double value) {
+  char text[TP_NUMBER_TEXT + 1];
+  char *end = tp_text_write(text, value);
+  *end++ = ' ';
+  write_chars(t, text, end);
+}
+
+static void write_cell(Text *t, const tp_Grid *g, tp_Cell c) {
+  write_number(t, tp_grid_index(g, c.x, c.y));
+}
+
+/* Ends a text: its mark replaces a last space. */
+static void end_text(Text *t) {
+  static const char mark = '#';
+  const bool has_space =
+      t->out && t->length > 0 && t->out[t->length - 1] == ' ';
+  if (has_space) t->length--;
+  write_chars(t, &mark, &mark + 1);
+}
+
+static void write_place(Text *t, const tp_Grid *g, tp_Cell c, bool mark) {
+  write_cell(t, g, c);
+  write_number(t, mark);
+}
+
+/* The rest of its path, from its place on the path: the cells where it turns
+ * and where links begin, and whether a link leads to the cell; with the first
+ * cell, whether the unit takes no short cut. */
+static void write_path(Text *t, const Unit *u) {
+  const tp_Grid *g = u->crowd->grid;
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+  const tp_Trail *trail = m->guide.trail;
+  if (!trail) return;
+  tp_Cell at = tp_trail_cell(trail, trail->ahead, trail->steps);
+  bool by_link = trail->is_strict;
+  int run = -1;
+  for (uint32_t i = trail->ahead, left = trail->steps; left-- > 0;) {
+    while (trail->turn[i].steps > left) i--;
+    const tp_Turn *turn = &trail->turn[i];
+    const tp_Cell to = tp_trail_cell(trail, i, left);
+    const bool is_link = turn->steps == left && turn->by_link;
+    const int next = is_link ? -1 : state_run(at, to);
+    if (next != run || next < 0) write_place(t, g, at, by_link);
+    at = to;
+    by_link = is_link;
+    run = is_link ? TP_DIRECTIONS : next;
+  }
+  write_place(t, g, at, by_link);
+}
+
+/* An order has at most one list: points of a patrol, or goals. */
+static void write_list(Text *t, const Unit *u) {
+  const Orders *o = &u->orders;
+  const WayQuery *w = u->way.query;
+  for (uint32_t i = 0; i < o->points; i++) {
+    write_cell(t, u->crowd->grid, o->point[i]);
+  }
+  if (!w || !w->is_list || o->keep) return;
+  for (size_t i = 0; i < (size_t)w->list.count * GOAL_NUMBERS; i++) {
+    write_number(t, w->list.number[i]);
+  }
+}
+
+/* ---- the whole ----------------------------------------------------------- */
+
+/* Has anything happened in the crowd, or has a unit an order? If not, a crowd
+ * with a motion is saved like a crowd without. */
+static bool has_set_out(lua_State *L, const Crowd *c) {
+  const tp_Motion *m = c->march.motion;
+  if (!m) return false;
+  if (c->march.by != BY_NOBODY) return true;
+  for (const Unit *u = c->first; u; u = u->after) {
+    if (u->orders.errand != ERRAND_NONE && !has_lost_target(L, u)) return true;
+    const tp_Mover *mover = tp_motion_mover(m, u->id);
+    if (mover->flags & STATE_FLAGS || !tp_mover_stands(mover)) return true;
+  }
+  return false;
+}
+
+/* Writes all texts, each with a mark at its end: the crowd, and three for each
+ * unit. */
+static size_t write_all(lua_State *L, char *out, const Crowd *c) {
+  const bool moves = has_set_out(L, c);
+  const tp_Motion *m = c->march.motion;
+  char text[STATE_LENGTH];
+  Text t = {out, 0};
+  CrowdState crowd = {.additions = c->additions, .by = (uint8_t)c->march.by};
+  if (moves) {
+    crowd.moves = 1;
+    crowd.whole = c->march.is_torn ? m->now : m->clock.whole;
+    crowd.fraction = c->march.is_torn ? 0 : m->clock.fraction;
+  }
+  write_chars(&t, text, tp_state_write_crowd(text, &crowd));
+  end_text(&t);
+  for (Unit *u = c->first; u; u = u->after) {
+    const UnitState s = state_of(L, u, moves);
+    write_chars(&t, text, tp_state_write_unit(text, &s));
+    end_text(&t);
+    write_list(&t, u);
+    end_text(&t);
+    if (moves && !has_lost_target(L, u)) write_path(&t, u);
+    end_text(&t);
+  }
+  return t.length;
+}
+
+/* core.crowd_methods.state(crowd) -> text, table of targets. Finalizers may
+ * have added units while the block was made. The next block has more room than
+ * needed, so that the loop ends. */
+static int state(lua_State *L) {
+  Crowd *c = tp_bind_self(L, BIND_CROWD, "save");
+  size_t needed = 0, room;
+  char *text;
+  lua_settop(L, 1);
+  tp_bind_push_kept(L, 1, CROWD_LIST);
+  do {
+    room = 2 * needed;
+    lua_settop(L, LIST);
+    text = tp_bind_new(L, room);
+    lua_newtable(L);
+    /* Marks each unit with its number in the state. */
+    uint64_t place = 0;
+    for (Unit *u = c->first; u; u = u->after) u->mark = ++place;
+    if (c->marks < place) c->marks = place;
+    /* Stores the targets that are no units of the crowd, by the numbers of the
+     * units that have them. Runs no finalizers. */
+    for (const Unit *u = c->first; u; u = u->after) {
+      if (!u->orders.keep) continue;
+      const Unit *target = push_target(L, u);
+      const bool is_foreign = !target || (target->crowd && target->crowd != c);
+      if (is_foreign) lua_rawseti(L, FOREIGN, (int)u->mark);
+      if (!is_foreign) lua_pop(L, 1);
+    }
+    needed = write_all(L, NULL, c);
+  } while (needed > room);
+  lua_pushlstring(L, text, write_all(L, text, c));
+  lua_pushvalue(L, FOREIGN);
+  return 2;
+}
+
+static const luaL_Reg methods[] = {
+    {"save", state},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_state_exports = {.kind = BIND_CROWD, .methods = methods};

@@ -1,0 +1,125 @@
+/* crowdstate.h - what is saved of a crowd, and what is made again.
+ *
+ * Each member of a struct that is marked TP_STATE stands in this list; a check
+ * compares it with the structs.
+ *
+ *   tp_Mover  saved   stride progress at bumped priority settle firm plans wide
+ *                     high state put flags steps loops heading renewed pauses
+ *                     pushes is_short detour
+ *             again   navmap guide wake lasts slot to choice group
+ *                     asks tired held
+ *   tp_Stride saved   end lasts from
+ *   tp_Progress   saved   since best nearer
+ *   tp_Guide  saved   field goal trail
+ *   tp_Clock  saved   whole fraction
+ *   tp_Motion saved   clock
+ *             again   occupancy scratch now pending round wakes moment
+ *                     waiting want movers sides used_sides last_id present
+ *                     by_ticks tells_moves
+ *             dropped events plans plans_refused
+ *   Crowd     saved   march units additions first
+ *             again   grid occupancy last_id free_id marks final
+ *             dropped is_restored
+ *   March     saved   motion by
+ *             again   nodes searches ways revision seen left
+ *                     recovers tells_moves minds_traffic ground
+ *             dropped is_torn before asking served number
+ *   Unit      saved   finder x y heading orders cell cells put_x put_y gait
+ *                     way arrival
+ *             again   crowd before after id is_lost is_asked mark
+ *   Orders    saved   errand reason field point points next keep
+ *             again   is_admitted stamp
+ *   UnitWay   saved   query goal is_partial trail
+ *             again   number
+ *   Gait      saved   speed pace priority yields
+ *   WayQuery  saved   query options list is_list
+ *   Keep      saved   least most sight
+ *             again   seen looked distance query goal
+ *
+ * "again": follows from the rest, or is found again. "dropped": begins anew.
+ */
+#ifndef BIND_CROWDSTATE_H
+#define BIND_CROWDSTATE_H
+
+#include "../../core/base/serialize.h"
+#include "../field/field.h"
+#include "../order/unitsearch.h"
+
+/* The query of an order (UnitState.asks). */
+enum { STATE_GOAL = 1, STATE_LIST };
+
+/* No cell. */
+#define STATE_NOWHERE UINT32_MAX
+
+/* A unit. A cell is row * width + column. Times are relative to the crowd's
+ * time. */
+typedef struct UnitState {
+  uint64_t arrival; /* identifies the unit */
+  uint64_t end;     /* of its step: time left */
+  uint64_t since;   /* of tp_Progress: time since */
+  uint64_t best;    /* of tp_Progress, plus 1; 0: unknown */
+  uint64_t nearer;  /* time since */
+  uint64_t retry;   /* of a blocked unit: time left */
+  uint64_t limit;   /* max_nodes plus 1; 0: none */
+  double x, y;      /* if it is off the middle of its cells */
+  double speed;     /* 0: the default */
+  double within;    /* of its query */
+  double to_x, to_y;
+  double least, most; /* of a unit that keeps a distance */
+  uint32_t cell, from, lasts, goal, next;
+  uint32_t chosen; /* goal of its list, from 1 */
+  uint32_t bumped; /* a unit's number in the state; 0: none */
+  uint32_t target; /* a unit's number in the state; 0: none of this crowd */
+  int32_t pace, priority;
+  uint16_t settle, detour;
+  uint8_t wide, high, is_off, heading, steps, firm;
+  uint8_t moves; /* as the crowd's: the members below are used */
+  uint8_t state, flags, pauses, pushes, plans, renewed, loops, errand, reason,
+      is_short;
+  uint8_t asks; /* its order is a query, to a goal or a list: the members
+                   below are used */
+  uint8_t in_cells, kind, sight, partial, waits;
+} UnitState;
+
+/* A crowd. */
+typedef struct CrowdState {
+  uint64_t whole, fraction; /* of its clock */
+  uint64_t additions;
+  uint8_t moves, by;
+} CrowdState;
+
+enum {
+  UNIT_MEMBERS = 49,
+  CROWD_MEMBERS = 5,
+  STATE_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1), /* of a record */
+  STATE_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |
+                TP_MOVER_TOLD | TP_MOVER_STUCK
+};
+
+/* Writes a record without the members that its unit does not use; returns its
+ * end. Room: STATE_LENGTH. Reads a record whose members are in their ranges. */
+TP_FUNC char *tp_state_write_unit(char *out, const UnitState *s);
+TP_FUNC char *tp_state_write_crowd(char *out, const CrowdState *s);
+TP_FUNC bool tp_state_read_unit(const char *text, UnitState *s);
+TP_FUNC bool tp_state_read_crowd(const char *text, CrowdState *s);
+
+TP_INLINE uint32_t state_place(const tp_Grid *g, tp_Cell c) {
+  bool is_inside = tp_grid_contains(g, c.x, c.y);
+  return is_inside ? (uint32_t)tp_grid_index(g, c.x, c.y) : STATE_NOWHERE;
+}
+
+/* The cell with an index inside. */
+TP_INLINE tp_Cell state_cell(const tp_Grid *g, uint32_t place) {
+  uint32_t width = (uint32_t)g->width;
+  return (tp_Cell){(int32_t)(place % width), (int32_t)(place / width)};
+}
+
+/* The direction of a straight run of steps; -1: it is none. */
+TP_INLINE int state_run(tp_Cell from, tp_Cell to) {
+  const int32_t dx = to.x - from.x, dy = to.y - from.y;
+  if (dx != 0 && dy != 0 && dx != dy && dx != -dy) return -1;
+  if (dx == 0 && dy == 0) return -1;
+  return tp_direction((dx > 0) - (dx < 0), (dy > 0) - (dy < 0));
+}
+
+#endif

@@ -1,0 +1,107 @@
+/* layercosts.h - what layers of a grid, and units in the way, add to an agent's
+ * prices: the rule by which sums of prices become classes, and one log for all
+ * layers. */
+#ifndef TP_LAYERCOSTS_H
+#define TP_LAYERCOSTS_H
+
+#include "../map/layer.h"
+#include "costs.h"
+
+enum {
+  TP_MOST_LAYERS = 8,
+  TP_MOST_BASES = 126, /* classes of unchanged prices; as many more are
+                          raised by units in the way */
+  TP_PART_BITS = 12,   /* binary places of a part of a level */
+  TP_LEAST_SUM = TP_MOST_LAYERS + 1 /* parts: no level is below its base */
+};
+
+typedef struct tp_Weighed {
+  tp_Layer *layer;
+  double weight; /* what a value of 1 adds to the price of a cell; below 0:
+                    subtracts */
+  uint64_t seen; /* version of the layer that is in the log below */
+} tp_Weighed;
+
+typedef struct tp_Layering {
+  tp_Weighed layer[TP_MOST_LAYERS];
+  int32_t layers;
+  bool lowers;  /* some weight is below 0 */
+  double least; /* then: no layer brings a price below this one, or below its
+                   base, if that is less */
+  double raise; /* what a unit in the way adds to a price; 0: nothing */
+  /* The order of classes: the bases without units; the same raised; `least`, if
+   * layers lower prices, alone and raised; then levels. */
+  int32_t lone, bases, classes;
+  double step; /* from a level to the next */
+  double price[TP_CLASSES];
+  /* Of each base: `level` is the class of the level at its price or the next
+   * below, even if that does not exist; `part` is how much of a level the base
+   * is above it; `first` and `last` are the levels that sums lead to. */
+  int16_t level[2 * TP_MOST_BASES], part[2 * TP_MOST_BASES];
+  int16_t first[2 * TP_MOST_BASES], last[2 * TP_MOST_BASES];
+  /* If layers lower prices: `floor` is the lowest class, `deepest` the sum from
+   * which on it applies, and `below` the highest level below the base. */
+  int16_t floor[2 * TP_MOST_BASES], below[2 * TP_MOST_BASES];
+  int32_t deepest[2 * TP_MOST_BASES];
+  /* What each value of a layer adds, in parts of a level. */
+  int32_t adds[TP_MOST_LAYERS][TP_LAYER_MOST + 1];
+  tp_Changes changes; /* of any of the layers, as far as looked */
+} tp_Layering;
+
+/* Begins without layers, for a map of that size. Layers are added one by one, a
+ * layer with two weights twice; the caller sets `least`. */
+TP_FUNC void tp_layering_init(tp_Layering *l, int32_t width, int32_t height);
+TP_FUNC void tp_layering_add(tp_Layering *l, tp_Layer *layer, double weight);
+
+/* Copies new changes of the layers to the log. */
+TP_FUNC void tp_layering_look(tp_Layering *l);
+
+/* Are there no new changes? */
+TP_INLINE bool tp_layering_is_current(const tp_Layering *l) {
+  for (int i = 0; i < l->layers; i++) {
+    if (l->layer[i].seen != l->layer[i].layer->changes.now) return false;
+  }
+  return true;
+}
+
+/* The number of edits of its layers. */
+TP_INLINE uint64_t tp_layering_revision(const tp_Layering *l) {
+  uint64_t edits = 0;
+  for (int i = 0; i < l->layers; i++) {
+    edits += tp_layer_revision(l->layer[i].layer);
+  }
+  return edits;
+}
+
+/* Divides the classes among so many bases of these prices, at most
+ * TP_MOST_BASES, the same raised, if units raise prices, and levels above them.
+ * The result depends only on these and on the weights. Have the classes
+ * changed? */
+TP_FUNC bool tp_layering_divide(tp_Layering *l, const double *price, int bases);
+
+/* A sum, with the part of its base, as whole levels: rounded up, but down if
+ * only rounding put it above a level. */
+TP_INLINE int32_t tp_layering_levels(int32_t parts) {
+  enum { UP = (1 << TP_PART_BITS) - 1 - TP_MOST_LAYERS, FAR = 1 << 15 };
+  return ((parts + UP + (FAR << TP_PART_BITS)) >> TP_PART_BITS) - FAR;
+}
+
+/* The class of a cell of that base if all layers together add so many parts of
+ * a level. */
+TP_INLINE int tp_layering_class(const tp_Layering *l, int base, int32_t sum) {
+  enum { UP = (1 << TP_PART_BITS) - 1 - TP_MOST_LAYERS };
+  if (sum == 0) return base;
+  if (sum < TP_LEAST_SUM && l->lowers) {
+    /* The rounding rest of sums of 0 counts as 0, and no cell costs more than
+     * without the lowering layers. */
+    if (sum > -TP_LEAST_SUM) return base;
+    if (sum <= l->deepest[base]) return l->floor[base];
+    int class = l->level[base] + tp_layering_levels(l->part[base] + sum);
+    return class > l->below[base] ? base : class;
+  }
+  if (sum < TP_LEAST_SUM) sum = TP_LEAST_SUM;
+  uint32_t parts = (uint32_t)(l->part[base] + sum + UP);
+  return l->level[base] + (int)(parts >> TP_PART_BITS);
+}
+
+#endif

@@ -1,0 +1,60 @@
+/* bodyclearance.h - points between cells, and whether the body of an agent, a circle in
+ * the world, passes walls there. */
+#ifndef TP_BODYCLEARANCE_H
+#define TP_BODYCLEARANCE_H
+
+#include "../navmap/navmap.h"
+
+/* A point inside the grid, in 1/65536 of a cell; 0, 0 is the top left corner.
+ * Products within a segment stay below 2^62. */
+typedef struct tp_Point {
+  int64_t x, y;
+} tp_Point;
+
+enum { TP_POINT_BITS = 16 };
+
+/* The centre of a cell. */
+TP_INLINE tp_Point tp_center(int32_t x, int32_t y) {
+  const int64_t one = INT64_C(1) << TP_POINT_BITS;
+  return (tp_Point){x * one + one / 2, y * one + one / 2};
+}
+
+/* The column, or row, of a coordinate; on a border, the next one. */
+TP_INLINE int32_t tp_point_cell(int64_t v) {
+  const int64_t one = INT64_C(1) << TP_POINT_BITS;
+  return (int32_t)(v >= 0 ? v / one : -((-v + one - 1) / one));
+}
+
+/* Has the agent a body? Without one it is a point, and fits and passes
+ * anywhere. */
+TP_INLINE bool tp_body_is_there(const tp_Navmap *navmap) {
+  return navmap->profile.radius_x > 0;
+}
+
+/* Does the body pass along a segment? At no point of it may a blocked cell of
+ * the map, a cell outside, or a fence be nearer to the middle of the agent
+ * than its radius. A side that is shut in one direction is in the way of
+ * movement in that direction, or along it. Points are those of sight.h, in the
+ * agent's top left cell. The mask is not checked. Symmetric, except for sides
+ * shut in one direction. The agent is up to date, here and below. */
+TP_FUNC bool tp_body_passes(const tp_Navmap *navmap, tp_Point from,
+                            tp_Point to);
+
+/* The same between the centres of two cells. If the agent may not be in the
+ * second one, cells that it would cover there are not in the way. Adds the work
+ * to `steps`, some nanoseconds each. */
+TP_FUNC bool tp_body_sees(const tp_Navmap *navmap, tp_Cell from, tp_Cell goal,
+                          uint64_t *steps);
+
+/* If the body does not pass: the first cell of the map in its way. That is the
+ * cell whose nearest corner comes first along the line, measured in cells; of
+ * several the topmost, and of these the leftmost. */
+TP_FUNC tp_Cell tp_body_first(const tp_Navmap *navmap, tp_Point from,
+                              tp_Point to);
+
+/* A point in the free cell of `at` where the body fits, and to which it can go
+ * straight from the cell's centre: `at`, if the body fits there, or a point
+ * near it. */
+TP_FUNC tp_Point tp_body_place(const tp_Navmap *navmap, tp_Point at);
+
+#endif

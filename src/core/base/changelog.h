@@ -1,0 +1,116 @@
+/* changelog.h - records where a layer of a map has changed, for everything
+ * derived from it.
+ *
+ *     log        the rectangles that have changed since a version: for data
+ *                that is computed again there
+ *     pending    changes that are not needed in the log yet: for a source that
+ *                makes hundreds at a time
+ *     versions   has anything in a box changed since a version? For many small
+ *                results
+ */
+#ifndef TP_CHANGELOG_H
+#define TP_CHANGELOG_H
+
+#include "rect.h"
+
+enum { TP_CHANGES = 256 };
+
+/* A rectangle, and the version of the last change in it. */
+typedef struct tp_Change {
+  uint64_t version;
+  int16_t x, y, w, h;
+} tp_Change;
+
+/* A layer (the grid; an agent's mask) notes each change. Data derived from the
+ * layer keeps one number: the version up to which it has seen the changes; 0:
+ * none yet. Any number of them may follow one layer, at any pace. */
+typedef struct tp_Changes {
+  uint64_t now;  /* the layer's version: grows with each change; 1 at first */
+  uint64_t all;  /* the version of the last change of the whole layer */
+  tp_Rect whole; /* of the layer */
+  int64_t count;
+  tp_Change change[TP_CHANGES]; /* oldest first */
+} tp_Changes;
+
+TP_FUNC void tp_changes_init(tp_Changes *log, int32_t width, int32_t height);
+
+/* Notes that cells of the rectangle, which lies inside, or all cells, have
+ * changed. */
+TP_FUNC void tp_changes_note(tp_Changes *log, tp_Rect rect);
+TP_FUNC void tp_changes_note_all(tp_Changes *log);
+
+/* The same, if the layer has another size. */
+TP_FUNC void tp_changes_resize(tp_Changes *log, int32_t width, int32_t height);
+
+/* Would one more change have to go into entries that the follower has not seen?
+ */
+TP_INLINE bool tp_changes_are_full(const tp_Changes *log, uint64_t seen) {
+  return log->count == TP_CHANGES && log->change[0].version > seen;
+}
+
+/* Rectangles that cover every cell that has changed since `seen`: none for the
+ * version of now, all cells for 0. Returns their number. */
+TP_FUNC int tp_changes_since(const tp_Changes *log, uint64_t seen,
+                             tp_Rect rects[TP_CHANGES]);
+
+/* ---- pending changes ------------------------------------------------- */
+
+/* A few changes are kept one by one; more as one rectangle for each of 64 parts
+ * of the map. 0.8 KB. */
+enum { TP_PENDING_FEW = 32, TP_PENDING_PARTS = 8 };
+
+/* A rectangle from one cell to another, both included. */
+typedef struct tp_Extent {
+  int16_t x, y, last_x, last_y;
+} tp_Extent;
+
+typedef struct tp_Pending {
+  int32_t shift;  /* cell coordinates >> shift give the part */
+  uint32_t count; /* of `few` */
+  uint64_t used;  /* parts in use: then `few` is empty */
+  tp_Extent few[TP_PENDING_FEW];
+  tp_Extent part[TP_PENDING_PARTS * TP_PENDING_PARTS];
+} tp_Pending;
+
+/* Begins without changes. */
+TP_FUNC void tp_pending_init(tp_Pending *p, int32_t width, int32_t height);
+
+/* Adds a change of cells of the rectangle, which lies inside. */
+TP_FUNC void tp_pending_add(tp_Pending *p, tp_Rect rect);
+
+/* Notes all of them in the layer's log. Call it before the log is read. */
+TP_FUNC void tp_pending_note(tp_Pending *p, tp_Changes *log);
+
+/* ---- versions of blocks ---------------------------------------------- */
+
+/* For blocks of 16 x 16 cells, the version of the last change in each. A result
+ * that depends on the cells of a rectangle is valid as long as none of its
+ * blocks has changed since. In a block of words, as planes are. */
+typedef struct tp_Versions {
+  uint64_t now; /* grows with every change; 0: nothing is known yet */
+  uint64_t at;
+  int32_t wide, high; /* blocks */
+} tp_Versions;
+
+/* From one corner to the other, both included. */
+typedef struct tp_Box {
+  uint16_t left, top, right, bottom;
+} tp_Box;
+
+/* Places them from that word on; returns their end. */
+TP_FUNC uint64_t tp_versions_place(tp_Versions *versions, uint64_t at,
+                                   int32_t width, int32_t height);
+
+/* The rectangle, or everything, changes in the version of now. */
+TP_FUNC void tp_versions_touch(uint64_t *words, const tp_Versions *versions,
+                               tp_Rect rect);
+TP_FUNC void tp_versions_touch_all(uint64_t *words,
+                                   const tp_Versions *versions);
+
+/* Is the box unchanged since `then`? False if that would take long to find out.
+ */
+TP_FUNC bool tp_versions_stood(const uint64_t *words,
+                               const tp_Versions *versions, tp_Box box,
+                               uint64_t then);
+
+#endif

@@ -1,0 +1,47 @@
+/* serialize.h - structs as text, by a table of their members.
+ *
+ * A record leaves out each member with its usual value; the others are a letter
+ * and a number: "a17g201s3^-1". A number that is not whole is written as a
+ * whole one times a power of two, so that it is exact and the same in every
+ * locale: 3^-1 is 1.5.
+ *
+ * Records are not trusted: a record is refused if a member is unknown, out of
+ * range or not in the table's order.
+ */
+#ifndef TP_SERIALIZE_H
+#define TP_SERIALIZE_H
+
+#include "base.h"
+
+typedef enum tp_Width {
+  TP_U8,
+  TP_U16,
+  TP_U32,
+  TP_U64,
+  TP_I32,
+  TP_F64
+} tp_Width;
+
+typedef struct tp_Member {
+  const char *letter; /* one */
+  size_t at;          /* in the struct */
+  tp_Width width;
+  double low, high; /* of a TP_U64 below 2^53 as well; 2^64: any        */
+  double usual;
+  int use; /* the condition under which it is written; 0: always */
+} tp_Member;
+
+/* The most characters of a number. */
+enum { TP_NUMBER_TEXT = 26 };
+
+/* Writes a finite number; returns the end. */
+TP_FUNC char *tp_text_write(char *out, double value);
+
+/* Writes and reads a record with `count` members, as above; `used` tells which
+ * conditions hold, NULL: all. Room: TP_NUMBER_TEXT + 1 a member. */
+TP_FUNC char *tp_record_write(char *out, const tp_Member *member, int count,
+                              const void *record, const bool *used);
+TP_FUNC const char *tp_record_read(const char *in, const tp_Member *member,
+                                   int count, void *record);
+
+#endif

@@ -1,0 +1,456 @@
+/* costtogoal.c - which costs a mover goes by.
+ *
+ * A mover has a trail: the path that was found for it. On the trail, with the
+ * next cell free, it needs no more. A mover that is hindered looks into a
+ * window: the costs of a rectangle around itself and the next part of the
+ * trail, computed from the trail's cells. A window is made on demand. It lasts
+ * until the mover comes near its edge, or a cell in it changes. (To take the
+ * window's cheapest step without a look at equal ones is faster, but then some
+ * movers that meet take turns forever.)
+ *
+ * Invariant: a window follows from the trail and the rectangle alone, so it can
+ * be made again.
+ *
+ * Cost: a look at the trail takes some 200 ns, mostly for memory. A window
+ * takes 3 us, or 0.1 us on open ground, where it needs no table. In a crowd in
+ * a town's streets each ninth look makes a window, three of four of them on
+ * open ground. 1 KB a mover.
+ *
+ * After an edit on the trail the mover asks for another path. Other edits leave
+ * the trail as it is, even if they open a shorter path.
+ */
+#include "costtogoal.h"
+
+#include <stdlib.h>
+
+enum {
+  MARGIN = 3,    /* cells of a window beside the trail, on each side */
+  EDGE = 2,      /* this near to its edge a window is renewed */
+  AHEAD = 12,    /* steps of the trail that an open window shows */
+  ASIDE = 8,     /* the most that a mover may be off its trail */
+  NEAR = 8,      /* this near to its goal a shared field is no more use */
+  LOOK_AHEAD = 3 /* steps to the turn that straight lines lead to */
+};
+
+enum { LARGEST = ASIDE + 1 + 2 * MARGIN };
+
+_Static_assert(LARGEST *LARGEST <= TP_WINDOW_CELLS, "it shows the trail");
+
+/* ---- out of blocked cells ------------------------------------------------ */
+
+/* Without a trail. */
+static uint64_t cost_from(void *context, tp_Cell c) {
+  const tp_Field *f = ((const tp_Guide *)context)->field;
+  return f ? tp_field_cost(f, c.x, c.y) : 0;
+}
+
+static bool find_way_out(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                         tp_WayOut *way) {
+  tp_Guide guide = *g;
+  const tp_Exits exits = {NULL, cost_from, NULL, &guide};
+  return tp_wayout_find(nav, at, &exits, way);
+}
+
+unsigned tp_guide_choices(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at) {
+  tp_WayOut way;
+  tp_Cell next;
+  if (tp_mask_can_enter(nav->mask, at.x, at.y)) {
+    return tp_navmap_steps(nav, at.x, at.y);
+  }
+  if (g->trail && tp_trail_next(g->trail, at, &next)) {
+    const int d = tp_direction(next.x - at.x, next.y - at.y);
+    return d < 0 ? 0 : tp_wayout_steps(nav, at) & 1u << d;
+  }
+  if (!find_way_out(g, nav, at, &way)) return 0;
+  const unsigned out = way.length == 1 ? tp_navmap_steps(nav, at.x, at.y) : 0;
+  return out | 1u << way.step[0];
+}
+
+/* The cost from a blocked cell along a field's way out; TP_FAR: there is none.
+ */
+static uint64_t cost_out(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at) {
+  tp_WayOut way;
+  const tp_Costs *costs = &nav->costs;
+  if (!find_way_out(g, nav, at, &way)) return TP_FAR;
+  const uint64_t step = costs->step[0][tp_costs_dearest(costs)];
+  return tp_field_cost(g->field, way.exit.x, way.exit.y) +
+         step * way.length * tp_guide_factor(g);
+}
+
+uint64_t tp_guide_cost(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
+  const tp_Trail *t = g->trail;
+  if (!t && g->field) {
+    const uint64_t cost = tp_field_cost(g->field, c.x, c.y);
+    if (cost != TP_FAR || !tp_grid_contains(nav->grid, c.x, c.y)) return cost;
+    if (tp_mask_has(nav->mask, c.x, c.y)) return cost;
+    return cost_out(g, nav, c);
+  }
+  if (t && !tp_mask_can_enter(nav->mask, c.x, c.y)) {
+    return tp_trail_cost(t, nav, c);
+  }
+  if (!t) return tp_guide_has_goal(g) ? tp_window_crow(nav, c, g->goal) : 0;
+  if (tp_rect_has(t->window.area, c.x, c.y)) {
+    return tp_window_cost(&t->window, nav, c);
+  }
+  uint64_t cost = tp_trail_cost(t, nav, c);
+  if (cost != TP_FAR) return cost;
+  if (!tp_mask_has(nav->mask, c.x, c.y)) return TP_FAR;
+  /* The turn that a mover on the trail goes to next, on this side of a link. */
+  uint32_t i = t->ahead;
+  if (t->turn[i].by_link && t->steps > t->turn[i].steps) i++;
+  while (i > 0 && !t->turn[i - 1].by_link &&
+         t->steps - t->turn[i].steps < LOOK_AHEAD) {
+    i--;
+  }
+  return t->turn[i].cost + tp_window_crow(nav, c, tp_turn_cell(&t->turn[i]));
+}
+
+bool tp_guide_is_goal(const tp_Guide *g, tp_Cell c) {
+  return tp_same_cell(c, g->goal) &&
+         (!g->trail || tp_trail_ends_at(g->trail, c));
+}
+
+bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
+  if (tp_guide_has_goal(g)) return tp_guide_is_goal(g, c);
+  if (!g->field || tp_field_cost(g->field, c.x, c.y) == TP_FAR) return false;
+  return tp_field_source(g->field, c.x, c.y) >= 0 &&
+         tp_mask_can_enter(nav->mask, c.x, c.y);
+}
+
+/* ---- edges -------------------------------------------------------------- */
+
+/* Returns TP_FAR if the edge leads nowhere. */
+uint64_t tp_guide_edge_cost(const tp_Guide *g, const tp_Navmap *nav,
+                            const tp_Edge *edge) {
+  const bool by_field = g->field && !g->trail;
+  const uint64_t cost = tp_guide_cost(g, nav, tp_unpack_cell(edge->to));
+  if (cost == TP_FAR) return TP_FAR;
+  return cost + (by_field ? tp_field_edge_cost(g->field, edge)
+                          : tp_window_edge_cost(nav, edge));
+}
+
+/* Does the path lead by the edge? For a trail, the edge must be part of the
+ * trail, or the window must show both ends. */
+static bool leads_by(const tp_Guide *g, const tp_Edge *edge) {
+  const tp_Trail *t = g->trail;
+  const tp_Cell at = tp_unpack_cell(edge->from), to = tp_unpack_cell(edge->to);
+  tp_Cell next;
+  if (!t) return true;
+  if (tp_trail_link(t, at, &next) && tp_same_cell(next, to)) return true;
+  return tp_rect_has(t->window.area, at.x, at.y) &&
+         tp_rect_has(t->window.area, to.x, to.y);
+}
+
+bool tp_guide_edge(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                   tp_Edge *best) {
+  if (!tp_navmap_is_odd(nav, at.x, at.y) || !tp_guide_leads(g)) return false;
+  const uint64_t here = tp_guide_cost(g, nav, at);
+  uint64_t least = here;
+  bool is_found = false;
+  if (here == TP_FAR) return false;
+  /* Costs that were rounded down may not add up. */
+  if (g->trail) least += tp_window_rounding(&g->trail->window);
+  for (tp_EdgeIter it = tp_edges_from(nav, at); tp_edges_next(&it);) {
+    const uint64_t cost = tp_guide_edge_cost(g, nav, &it.edge);
+    if (cost > least || (is_found && cost == least)) continue;
+    if (tp_guide_cost(g, nav, tp_unpack_cell(it.edge.to)) >= here) continue;
+    if (!leads_by(g, &it.edge)) continue;
+    if (best) *best = it.edge;
+    is_found = true;
+    least = cost;
+  }
+  return is_found;
+}
+
+bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                   tp_Cell *next) {
+  tp_Cell to;
+  if (!g->trail || !tp_trail_next(g->trail, at, next)) return false;
+  if (tp_trail_link(g->trail, at, &to) && tp_same_cell(to, *next)) {
+    return tp_guide_edge(g, nav, at, NULL);
+  }
+  int direction = tp_direction(next->x - at.x, next->y - at.y);
+  return tp_wayout_can_step(nav, at, direction);
+}
+
+/* ---- is it up to date? -------------------------------------------------- */
+
+/* Can the trail still be walked at its cost? A rectangle of the log may be
+ * larger than the change: rectangles only save the look at each step. If the
+ * mover's cell was closed, the old way through the closed cells is none: two
+ * movers that meet would wait for each other, but ways out do not cross. */
+static bool has_way(const tp_Trail *t, const tp_Navmap *nav) {
+  tp_Rect rects[TP_CHANGES];
+  if (t->seen == nav->changes.now) return true;
+  int count = tp_changes_since(&nav->changes, t->seen, rects);
+  if (!tp_trail_is_touched(t, rects, count)) return true;
+  const tp_Cell at = tp_trail_cell(t, t->ahead, t->steps);
+  const bool is_out = tp_mask_can_enter(nav->mask, at.x, at.y);
+  return (is_out || t->is_given) && tp_trail_is_valid(t, nav);
+}
+
+/* Takes note of the changes since the last look. Returns false if they cut the
+ * trail. */
+static bool follow_changes(tp_Trail *t, const tp_Navmap *nav) {
+  tp_Window *w = &t->window;
+  if (w->seen != nav->changes.now) {
+    /* Does the window still show the map as it is? */
+    tp_Rect rects[TP_CHANGES], around = tp_rect_grow(w->area, 1);
+    int count = tp_changes_since(&nav->changes, w->seen, rects);
+    for (int i = 0; i < count; i++) {
+      if (!tp_rect_is_empty(tp_rect_clip(rects[i], around))) w->area.w = 0;
+    }
+    w->seen = nav->changes.now;
+  }
+  if (!has_way(t, nav)) return false;
+  t->seen = nav->changes.now;
+  return true;
+}
+
+tp_Service tp_guide_service(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                            bool is_hindered) {
+  tp_Trail *t = g->trail;
+  if (t) {
+    bool is_on = tp_trail_come(t, at);
+    if (!follow_changes(t, nav)) return TP_GUIDE_ASTRAY;
+    if (is_on && !is_hindered) return TP_GUIDE_SERVES;
+    if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
+      return is_on ? TP_GUIDE_SERVES : TP_GUIDE_ASTRAY;
+    }
+    /* Does the window have all cells near this one? */
+    const tp_Rect map = {0, 0, nav->grid->width, nav->grid->height};
+    tp_Rect near = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, EDGE);
+    near = tp_rect_clip(near, map);
+    bool shows = tp_rect_same(tp_rect_clip(near, t->window.area), near) &&
+                 tp_window_cost(&t->window, nav, at) != TP_FAR;
+    return shows ? TP_GUIDE_SERVES : TP_GUIDE_LAGS;
+  }
+  if (!g->field || !tp_guide_has_goal(g)) return TP_GUIDE_SERVES;
+  /* A shared field leads to a place among the goals of its movers. As soon as a
+   * mover is about as near to that place as its own goal is, it needs a path of
+   * its own. */
+  uint64_t here = tp_field_cost(g->field, at.x, at.y);
+  uint64_t there = tp_field_cost(g->field, g->goal.x, g->goal.y);
+  uint64_t apart = NEAR * nav->costs.cheapest[0] * g->field->asked.factor;
+  bool is_near = here == TP_FAR || there == TP_FAR || here <= there + apart;
+  return is_near ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
+}
+
+/* ---- making windows ----------------------------------------------------- */
+
+size_t tp_guide_scratch_bytes(void) {
+  return TP_WINDOW_CELLS * sizeof(tp_WindowSeed) + tp_window_scratch_bytes();
+}
+
+/* Chooses the rectangle of a window. A map that fits is shown whole. Otherwise
+ * the window has the mover, its place on the trail, and as much of the trail
+ * ahead as fits. Empty: the mover is too far off. */
+static tp_Rect window_of(tp_Trail *t, const tp_Navmap *nav, tp_Cell at) {
+  const tp_Rect map = {0, 0, nav->grid->width, nav->grid->height};
+  const tp_Rect spot = {at.x, at.y, 1, 1};
+  tp_Cell here = tp_trail_cell(t, t->ahead, t->steps);
+  if (tp_rect_area(map) <= TP_WINDOW_CELLS) return map;
+  if (tp_greater(abs(here.x - at.x), abs(here.y - at.y)) > ASIDE / 2) {
+    here = tp_trail_rejoin(t, nav->moves.stagger, at);
+  }
+  if (tp_greater(abs(here.x - at.x), abs(here.y - at.y)) > ASIDE) {
+    return (tp_Rect){0, 0, 0, 0};
+  }
+  /* Is all around the mover and the next steps of its trail open ground? */
+  const tp_Cell to = tp_trail_ahead(t, AHEAD);
+  tp_Rect open = tp_rect_grow(spot, EDGE);
+  open = tp_rect_join(open, (tp_Rect){to.x, to.y, 1, 1});
+  open = tp_rect_clip(open, map);
+  if (tp_rect_area(open) <= TP_WINDOW_CELLS && tp_window_is_open(nav, open)) {
+    return open;
+  }
+  tp_Rect box = tp_rect_join(spot, (tp_Rect){here.x, here.y, 1, 1});
+  tp_Rect window = tp_rect_clip(tp_rect_grow(box, MARGIN), map);
+  uint32_t i = t->ahead;
+  for (uint32_t steps = t->steps; steps > 0;) {
+    steps--;
+    if (steps < t->turn[i].steps) i--;
+    tp_Cell next = tp_trail_cell(t, i, steps);
+    box = tp_rect_join(box, (tp_Rect){next.x, next.y, 1, 1});
+    tp_Rect larger = tp_rect_clip(tp_rect_grow(box, MARGIN), map);
+    if (tp_rect_area(larger) > TP_WINDOW_CELLS) break;
+    window = larger;
+  }
+  return window;
+}
+
+static void show_window(const tp_Trail *t, tp_Window *w, const tp_Navmap *nav,
+                        tp_Rect area, void *scratch) {
+  tp_WindowSeed *seeds = scratch;
+  uint32_t count = tp_trail_seeds(t, nav, area, seeds);
+  /* Is the trail inside the rectangle a straight line, so that no cell of it is
+   * cheaper than by way of the first seed? */
+  const tp_WindowSeed *last = &seeds[count > 0 ? count - 1 : 0];
+  const bool is_straight =
+      count > 0 &&
+      last->cost - seeds->cost == tp_window_crow(nav, last->cell, seeds->cell);
+  if (is_straight && tp_window_is_open(nav, area)) {
+    tp_window_take_open(w, nav, area, seeds);
+  } else {
+    tp_window_make(w, nav, area, seeds, count, seeds + TP_WINDOW_CELLS);
+  }
+}
+
+void tp_guide_note_edit(tp_Guide *g, const tp_Navmap *nav, void *scratch) {
+  tp_Trail *t = g->trail;
+  if (!t || tp_rect_is_empty(t->window.area)) return;
+  if (t->window.seen == nav->changes.now) return;
+  /* A trail that was cut shows nothing, wherever the edit was: the log may name
+   * more of the window than has changed. */
+  const tp_Rect shown = t->window.area;
+  if (!follow_changes(t, nav)) {
+    t->window.area.w = 0;
+  } else if (tp_rect_is_empty(t->window.area)) {
+    show_window(t, &t->window, nav, shown, scratch);
+  }
+}
+
+tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                            void *scratch) {
+  tp_Rect area = window_of(g->trail, nav, at);
+  if (tp_rect_is_empty(area)) return TP_GUIDE_ASTRAY;
+  if (!follow_changes(g->trail, nav)) return TP_GUIDE_ASTRAY;
+  show_window(g->trail, &g->trail->window, nav, area, scratch);
+  bool is_far = tp_window_cost(&g->trail->window, nav, at) == TP_FAR;
+  return is_far ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
+}
+
+/* ---- what is left of the way -------------------------------------------- */
+
+/* How far the mover has come. */
+typedef struct Mark {
+  uint32_t ahead, steps;
+  uint64_t seen;
+  tp_Rect shown;
+} Mark;
+
+static Mark mark_of(const tp_Trail *t) {
+  return (Mark){t->ahead, t->steps, t->seen, t->window.area};
+}
+
+static void go_back_to(tp_Trail *t, Mark m) {
+  t->ahead = m.ahead;
+  t->steps = m.steps;
+  t->seen = m.seen;
+  t->window.area = m.shown;
+}
+
+/* The first step of the cheapest path down from the cell; TP_DIRECTIONS:
+ * none. */
+static int step_down(const tp_Window *w, const tp_Navmap *nav, tp_Cell c) {
+  const uint64_t here = tp_window_cost(w, nav, c);
+  uint64_t least = TP_FAR;
+  int best = TP_DIRECTIONS;
+  for (unsigned steps = tp_navmap_steps(nav, c.x, c.y); steps;
+       steps &= steps - 1) {
+    const int d = tp_lowest(steps);
+    const tp_Cell to = tp_beside(c, d);
+    const uint64_t there = tp_window_cost(w, nav, to);
+    if (there >= here) continue;
+    const int class = nav->costs.class_of[tp_grid_index(nav->grid, to.x, to.y)];
+    const uint64_t cost = there + nav->costs.step[tp_is_diagonal(d)][class];
+    if (cost >= least) continue;
+    least = cost;
+    best = d;
+  }
+  return best;
+}
+
+static void note_legs(tp_Rest *rest, uint32_t turn) {
+  tp_Leg leg;
+  rest->legs = turn;
+  rest->legs +=
+      tp_trail_leg(rest->trail, rest->navmap, turn, rest->joins, &leg);
+}
+
+/* Notes the steps to the trail from a cell that is not on it. Returns false if
+ * they do not lead there. If they lead to a part behind the mover, changes
+ * there were not noted, so that part is checked. */
+static bool join_trail(tp_Trail *t, tp_Rest *rest, void *scratch) {
+  tp_Window window;
+  const tp_Navmap *nav = rest->navmap;
+  const tp_Rect area = window_of(t, nav, rest->joins);
+  if (tp_rect_is_empty(area) || !has_way(t, nav)) return false;
+  show_window(t, &window, nav, area, scratch);
+  for (; rest->steps < TP_WINDOW_CELLS; rest->steps++) {
+    const uint32_t turn = tp_trail_find(t, rest->joins);
+    if (turn < t->count) {
+      note_legs(rest, turn);
+      if (turn <= t->ahead) return true;
+      t->ahead = turn;
+      return tp_trail_is_valid(t, nav);
+    }
+    const int d = step_down(&window, nav, rest->joins);
+    if (d == TP_DIRECTIONS) return false;
+    rest->direction[rest->steps] = (uint8_t)d;
+    rest->joins = tp_beside(rest->joins, d);
+  }
+  return false;
+}
+
+bool tp_guide_rest(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                   void *scratch, tp_Rest *rest) {
+  tp_Trail *t = g->trail;
+  rest->trail = t;
+  rest->navmap = nav;
+  rest->joins = at;
+  rest->legs = rest->steps = 0;
+  rest->is_shut = !tp_mask_can_enter(nav->mask, at.x, at.y);
+  if (tp_guide_is_goal(g, at)) return true;
+  if (!t) return false;
+  const Mark before = mark_of(t);
+  const bool is_on = tp_trail_come(t, at);
+  const bool leads = has_way(t, nav) && (is_on || join_trail(t, rest, scratch));
+  if (is_on) note_legs(rest, t->ahead);
+  go_back_to(t, before);
+  return leads;
+}
+
+tp_StepCount tp_guide_steps(const tp_Guide *g, tp_Stagger s, tp_Cell at,
+                            tp_Cell *joins) {
+  tp_Trail *t = g->trail;
+  const Mark before = mark_of(t);
+  *joins = tp_trail_come(t, at) ? at : tp_trail_rejoin(t, s, at);
+  const tp_StepCount count = tp_trail_count(t);
+  go_back_to(t, before);
+  return count;
+}
+
+/* From a blocked cell each step is a leg of its own. */
+static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
+  const tp_Rest *rest = source;
+  tp_Cell from = rest->joins;
+  if (b->node < rest->legs) {
+    const tp_Turn *turn = rest->trail->turn;
+    const bool is_last = b->node + 1 == rest->legs;
+    if (!is_last) from = tp_turn_cell(&turn[b->node + 1]);
+    if (!tp_trail_leg(rest->trail, rest->navmap, b->node, from, leg)) {
+      return false;
+    }
+  } else {
+    const uint32_t k = b->node - rest->legs;
+    if (k >= rest->steps) return false;
+    tp_leg_set(leg, rest->direction[rest->steps - 1 - k], 1);
+    from = tp_beside(b->at, tp_opposite(leg->came_by));
+  }
+  const bool is_step = rest->is_shut && leg->came_by != TP_BY_LINK;
+  if (is_step) leg->length = 1;
+  tp_leg_go(leg, leg->length, TP_BACKWARDS, &b->at);
+  b->blocked += is_step && !tp_mask_has(rest->navmap->mask, b->at.x, b->at.y);
+  if (!is_step || tp_same_cell(b->at, from)) b->node++;
+  return true;
+}
+
+tp_Route tp_rest_route(const tp_Guide *g, const tp_Rest *rest) {
+  const bool is_there = rest->legs + rest->steps == 0;
+  return (tp_Route){.navmap = rest->navmap,
+                    .first = {.at = is_there ? rest->joins : g->goal},
+                    .sense = TP_BACKWARDS,
+                    .source = rest,
+                    .next_leg = next_leg};
+}

@@ -1,0 +1,232 @@
+/* crowdunit.h - a mover: a unit with its place, its order, and the durations of its
+ * steps. 120 bytes.
+ *
+ * A mover is in one cell, `at` (its top left one). A step moves `at` to the new
+ * cell at once. Until `end` the mover is under way from the old cell, `from`.
+ * It holds the cells of both, except those of `from` that a follower has taken
+ * over:
+ *
+ *      from        at             the occupancy, from begin to end:
+ *      +---+      +---+           both belong to the mover
+ *      | o-|----->|   |
+ *      +---+      +---+           x = from + (at - from) (now - begin)
+ *      begin       end                         / (end - begin)
+ *
+ * A link is taken like a step, but the mover holds both ends alone until `end`:
+ * no follower may enter the end that it leaves. The begin of such a step is
+ * never needed, and its duration may not fit into `lasts`: there `lasts` is 0.
+ *
+ * Times and places are integers. Fractions appear only in answers to the game.
+ */
+#ifndef TP_CROWDUNIT_H
+#define TP_CROWDUNIT_H
+
+#include "../agent/metric.h"
+#include "costtogoal.h"
+
+#define TP_NO_TIME UINT64_MAX
+
+enum { TP_MOST_GROUPS = 16, TP_MOST_PLANS = 63 };
+
+/* What a mover can choose: a direction, TP_DIRECTIONS (to stay), or
+ * TP_TO_LINK. */
+enum { TP_TO_LINK = TP_DIRECTIONS + 1, TP_CHOICES };
+
+/* tp_Mover.detour: no price was given; it goes round no mover. */
+enum { TP_NO_PRICE = UINT16_MAX, TP_NO_DETOUR = UINT16_MAX - 1 };
+
+/* The state of a mover. */
+typedef enum tp_MoverState {
+  TP_IDLE,    /* no order: makes way, and goes back to its home */
+  TP_WAITING, /* waits for a path */
+  TP_GOING,
+  TP_ARRIVED, /* at its goal, or on the way back to it */
+  TP_SETTLED, /* at rest near enough to its goal */
+  TP_BLOCKED  /* no path, or no way past others: rests, and tries again later */
+} tp_MoverState;
+
+/* May a mover take the next link on its path? The game may want to say so. */
+typedef enum tp_Hold {
+  TP_NOT_HELD, /* it takes each link */
+  TP_ASKS,     /* it tells the game first */
+  TP_HAS_ASKED,
+  TP_MAY_GO /* the game has answered: until its next step */
+} tp_Hold;
+
+/* Flags of a mover. */
+enum {
+  TP_MOVER_THERE = 1,    /* the id is in use */
+  TP_MOVER_PAUSED = 2,   /* stands, and cannot be pushed */
+  TP_MOVER_ROUND = 4,    /* a paused mover blocked it: it has asked for a
+                            path round the paused ones, and has come no
+                            nearer since; if it is paused or rests: others
+                            have waited for it in vain */
+  TP_MOVER_QUEUED = 8,   /* in the queue for paths */
+  TP_MOVER_REFUSED = 16, /* no path leads to its goal */
+  TP_MOVER_AWAY = 32,    /* was pushed off its place of rest */
+  TP_MOVER_TOLD = 64,    /* an event has reported its end; if it loops: and
+                            it has not stepped since */
+  TP_MOVER_STUCK = 128   /* was blocked, and has come no nearer since */
+};
+
+/* The decision of a mover in a round. */
+typedef enum tp_Choice {
+  TP_UNDECIDED,
+  TP_TRIES, /* has reserved the cell `to`, if the movers there make way */
+  TP_STEPS, /* will go to `to` */
+  TP_STAYS
+} tp_Choice;
+
+/* The step under way, or the last step (if end <= now). Cells are packed by
+ * tp_pack_cell. */
+typedef struct TP_STATE tp_Stride {
+  uint64_t end;
+  uint32_t lasts; /* duration; 0: a step by a link. While a mover chooses
+                     TP_TO_LINK: the packed cell at the end of the link */
+  uint32_t from;
+} tp_Stride;
+
+/* Progress since the order. */
+typedef struct TP_STATE tp_Progress {
+  uint64_t since;  /* time of the order, or of its last stay at its goal */
+  uint64_t best;   /* lowest cost of the rest of its path so far; 0: it was at
+                      its goal, or beside it with another mover there */
+  uint64_t nearer; /* time of that; if blocked: when it tries again */
+} tp_Progress;
+
+/* Durations of a step along x, along y, and diagonally. At least 1. */
+typedef struct tp_Durations {
+  uint32_t x, y, both;
+} tp_Durations;
+
+typedef struct TP_STATE tp_Mover {
+  const tp_Navmap *navmap; /* up to date at each round; its agent size is the
+                              mover's */
+  tp_Guide guide;
+  tp_Stride stride;
+  tp_Progress progress;
+  uint64_t wake; /* time of its next decision; TP_NO_TIME: only a push or a
+                    change nearby wakes it */
+  uint32_t at;
+  tp_Durations lasts;
+  uint32_t slot;         /* in the heap of wake times */
+  uint32_t bumped;       /* the mover in its way that was reported last */
+  int32_t priority : 11; /* set by the game; larger values come first */
+  uint32_t settle : 15;  /* in cells: a rest this near to its goal may be
+                            enough */
+  uint32_t group : 5;    /* the plan that it takes part in; 0: none */
+  uint32_t firm : 1;     /* at rest it makes no way */
+  uint8_t plans : 6;     /* how many plans have failed lately */
+  uint8_t tired : 1;     /* it takes any path round paused movers */
+  uint8_t asks : 1; /* asks for a path each time that it stands and decides */
+  uint8_t steps;    /* steps that the map allowed at its last look */
+  uint8_t wide, high;
+  uint8_t state : 3;
+  uint8_t put : 1; /* it was put where it is, or where its step began */
+  uint8_t to : 4;  /* direction chosen by a round; TP_DIRECTIONS: stay;
+                      TP_TO_LINK: by a link to the cell `stride.lasts` */
+  uint8_t flags;
+  uint8_t choice : 2;   /* TP_UNDECIDED, except during a round */
+  uint8_t loops : 1;    /* at its goal it asks for the next goal */
+  uint8_t heading : 4;  /* direction of its last step, for hexagons the turn;
+                          TP_DIRECTIONS: none */
+  uint8_t renewed : 1;  /* `best` belongs to a later path: a lower cost does
+                          not end pauses */
+  uint8_t pauses : 3;   /* how often it has been blocked */
+  uint8_t pushes : 5;   /* how often it was pushed off its goal lately */
+  uint16_t detour;      /* price of paused movers in the way, in steps */
+  uint8_t is_short : 1; /* its path ends short of its goal, where it waits: it
+                           asks for another one after each edit */
+  uint8_t held : 2;     /* may it take the link before it? A tp_Hold */
+} tp_Mover;
+
+/* The most cells that one step enters for a mover of this size: a diagonal step
+ * enters those of two sides. 0 if the size is 0. */
+TP_INLINE uint32_t tp_mover_sides(int32_t wide, int32_t high) {
+  return wide > 0 ? (uint32_t)(wide + high - 1) : 0;
+}
+
+TP_INLINE tp_Cell tp_mover_cell(const tp_Mover *m) {
+  return tp_unpack_cell(m->at);
+}
+
+/* The cells under the mover if its top left cell is this one. */
+TP_INLINE tp_Rect tp_mover_under(const tp_Mover *m, uint32_t cell) {
+  tp_Cell c = tp_unpack_cell(cell);
+  return (tp_Rect){c.x, c.y, m->wide, m->high};
+}
+
+/* The cell that the round has chosen. */
+TP_INLINE uint32_t tp_mover_to(const tp_Mover *m) {
+  if (m->to == TP_DIRECTIONS) return m->at;
+  if (m->to == TP_TO_LINK) return m->stride.lasts;
+  const tp_Cell to = tp_beside(tp_mover_cell(m), m->to);
+  return tp_pack_cell(to.x, to.y);
+}
+
+TP_INLINE uint64_t tp_mover_began(const tp_Mover *m) {
+  return m->stride.end - m->stride.lasts;
+}
+
+TP_INLINE bool tp_mover_is_under_way(const tp_Mover *m, uint64_t now) {
+  return m->stride.end > now;
+}
+
+/* Is the mover between the ends of a link? Then it holds both. */
+TP_INLINE bool tp_mover_is_in_link(const tp_Mover *m) {
+  return m->stride.from != m->at && m->stride.lasts == 0;
+}
+
+/* Does the mover hold only the cells under `at`? A mover that does not stand
+ * wakes at the end of its step. */
+TP_INLINE bool tp_mover_stands(const tp_Mover *m) {
+  return m->stride.from == m->at;
+}
+
+/* Is the mover paused? */
+TP_INLINE bool tp_mover_is_fixed(const tp_Mover *m) {
+  return (m->flags & TP_MOVER_PAUSED) != 0;
+}
+
+/* Is the mover at rest? An arrived or settled mover that was pushed away is
+ * not. */
+TP_INLINE bool tp_mover_rests(const tp_Mover *m) {
+  return m->state == TP_IDLE || m->state == TP_BLOCKED ||
+         ((m->state == TP_ARRIVED || m->state == TP_SETTLED) &&
+          !(m->flags & TP_MOVER_AWAY));
+}
+
+/* Is the mover under way: with an order, neither at rest nor paused? */
+TP_INLINE bool tp_mover_goes(const tp_Mover *m) {
+  bool is_held = m->flags & TP_MOVER_PAUSED && tp_mover_stands(m);
+  return m->state != TP_IDLE && !tp_mover_rests(m) && !is_held;
+}
+
+/* Can nothing push the mover? Then it is a wall, and others go round it. */
+TP_INLINE bool tp_mover_is_wall(const tp_Mover *m) {
+  return tp_mover_is_fixed(m) || (m->firm && tp_mover_rests(m));
+}
+
+/* Does the mover need the game's answer before it takes a link? */
+TP_INLINE bool tp_mover_is_held(const tp_Mover *m) {
+  return m->held == TP_ASKS || m->held == TP_HAS_ASKED;
+}
+
+/* Is the mover at rest at its goal? */
+TP_INLINE bool tp_mover_is_home(const tp_Mover *m) {
+  return m->state == TP_ARRIVED && !(m->flags & TP_MOVER_AWAY);
+}
+
+/* Is the cell near enough to the mover's goal for it to settle there? */
+TP_INLINE bool tp_mover_is_near(const tp_Mover *m, tp_Cell c) {
+  const tp_Cell goal = m->guide.goal;
+  return m->settle > 0 && goal.x >= 0 &&
+         tp_steps_apart(m->navmap->moves.stagger, c, goal) <= m->settle;
+}
+
+TP_INLINE uint64_t tp_mover_lasts(const tp_Mover *m, int direction) {
+  if (tp_is_diagonal(direction)) return m->lasts.both;
+  return tp_is_across(direction) ? m->lasts.x : m->lasts.y;
+}
+
+#endif

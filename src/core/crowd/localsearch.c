@@ -1,0 +1,178 @@
+/* localsearch.c - a breadth-first search over the cells around a mover.
+ *
+ * Steps are counted, not prices, and links are not taken. One look at each
+ * mover of the crowd tells where others go. Cost: some 20 us to get away on
+ * open ground if no cell is far enough; 5 us to come nearer.
+ */
+#include "localsearch.h"
+
+#include <string.h>
+
+#include "../base/bits.h"
+
+enum { CELLS = TP_SCOUT_SIDE * TP_SCOUT_SIDE, NOT_SEEN = UINT8_MAX };
+
+typedef struct Board {
+  const tp_Motion *motion;
+  const tp_Mover *mover;
+  uint32_t id;
+  tp_Rect area;
+  uint8_t by[CELLS];     /* direction of the step that reached the cell */
+  bool taken[CELLS];     /* another mover goes there */
+  uint16_t queue[CELLS]; /* cells in the order in which they were reached */
+} Board;
+
+static tp_Cell cell_of(const Board *b, uint32_t place) {
+  return (tp_Cell){b->area.x + (int32_t)(place % TP_SCOUT_SIDE),
+                   b->area.y + (int32_t)(place / TP_SCOUT_SIDE)};
+}
+
+static uint32_t place_of(const Board *b, tp_Cell c) {
+  return (uint32_t)(c.y - b->area.y) * TP_SCOUT_SIDE +
+         (uint32_t)(c.x - b->area.x);
+}
+
+/* Other units under the mover at a cell; of several the last kind counts: none;
+ * a unit that goes on or makes way; a unit at rest with an order; a unit that
+ * only the game moves. */
+typedef enum Stander { NOBODY, SOMEBODY, A_RESTER, A_WALL } Stander;
+
+static Stander stander_at(const Board *b, tp_Cell c) {
+  const tp_Rect under = tp_mover_under(b->mover, tp_pack_cell(c.x, c.y));
+  Stander found = NOBODY;
+  for (int32_t y = under.y; y < under.y + under.h; y++) {
+    for (int32_t x = under.x; x < under.x + under.w; x++) {
+      const uint32_t id = tp_occupancy_at(b->motion->occupancy, x, y);
+      if (id == 0 || id == b->id) continue;
+      const tp_Mover *other = tp_motion_mover(b->motion, id);
+      if (tp_mover_is_wall(other)) return A_WALL;
+      const bool rests = other->state != TP_IDLE && tp_mover_rests(other);
+      if (found != A_RESTER) found = rests ? A_RESTER : SOMEBODY;
+    }
+  }
+  return found;
+}
+
+/* Marks the goals of other movers. */
+static void take_goals(Board *b) {
+  for (uint32_t id = 1; id <= b->motion->last_id; id++) {
+    const tp_Mover *m = tp_motion_mover(b->motion, id);
+    const tp_Cell goal = m->guide.goal;
+    if (id == b->id || !(m->flags & TP_MOVER_THERE)) continue;
+    if (tp_mover_rests(m) || goal.x < 0) continue;
+    const tp_Rect r =
+        tp_rect_clip(tp_mover_under(m, tp_pack_cell(goal.x, goal.y)), b->area);
+    for (int32_t y = r.y; y < r.y + r.h; y++) {
+      for (int32_t x = r.x; x < r.x + r.w; x++) {
+        b->taken[place_of(b, (tp_Cell){x, y})] = true;
+      }
+    }
+  }
+}
+
+static bool is_taken(const Board *b, tp_Cell c) {
+  const tp_Rect r =
+      tp_rect_clip(tp_mover_under(b->mover, tp_pack_cell(c.x, c.y)), b->area);
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      if (b->taken[place_of(b, (tp_Cell){x, y})]) return true;
+    }
+  }
+  return false;
+}
+
+/* What the search is for. */
+typedef struct Aim {
+  tp_Rect target;
+  bool is_away, passes;
+  double bound;  /* squared distance. Away: enough; near: no cell may be
+                    below it */
+  uint64_t here; /* squared distance of the cell that is expanded */
+  uint64_t best; /* squared distance of the best cell so far */
+  uint32_t place;
+} Aim;
+
+/* Expands a cell. Returns the new length of the queue. */
+static uint32_t expand_cell(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
+  const tp_Stagger s = b->mover->navmap->moves.stagger;
+  const tp_Navmap *nav = b->mover->navmap;
+  const bool is_free = tp_mask_can_enter(nav->mask, at.x, at.y);
+  unsigned steps =
+      is_free ? tp_navmap_steps(nav, at.x, at.y) : tp_wayout_steps(nav, at);
+  aim->here = tp_scout_square(s, at, aim->target);
+  for (; steps; steps &= steps - 1) {
+    const int d = tp_lowest(steps);
+    const tp_Cell to = tp_beside(at, d);
+    if (!tp_rect_has(b->area, to.x, to.y)) continue;
+    const uint32_t place = place_of(b, to);
+    if (b->by[place] != NOT_SEEN) continue;
+    const uint64_t square = tp_scout_square(s, to, aim->target);
+    /* May the path lead through the cell? May it end there? */
+    const Stander stander = stander_at(b, to);
+    const bool is_room = stander == NOBODY;
+    if (aim->is_away) {
+      if (square < aim->here && is_free) continue;
+      if (stander > (aim->passes ? A_RESTER : SOMEBODY)) continue;
+    } else if (!is_room || (double)square < aim->bound) {
+      continue;
+    }
+    b->by[place] = (uint8_t)d;
+    b->queue[count++] = (uint16_t)place;
+    if (!is_room || !tp_mask_has(nav->mask, to.x, to.y)) continue;
+    if (aim->is_away ? square <= aim->best : square >= aim->best) continue;
+    if (is_taken(b, to)) continue;
+    aim->best = square;
+    aim->place = place;
+  }
+  return count;
+}
+
+/* Searches until a cell is far enough, or for so many steps. */
+static void run_scout(const tp_Motion *m, uint32_t id, Aim *aim, uint32_t steps,
+                      tp_Scout *found) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  const tp_Cell start = tp_mover_cell(mover);
+  Board b = {.motion = m, .mover = mover, .id = id};
+  b.area = (tp_Rect){start.x - TP_SCOUT_REACH, start.y - TP_SCOUT_REACH,
+                     TP_SCOUT_SIDE, TP_SCOUT_SIDE};
+  memset(b.by, NOT_SEEN, sizeof b.by);
+  uint32_t count = 0, next = 0;
+  aim->best = tp_scout_square(mover->navmap->moves.stagger, start, aim->target);
+  aim->place = place_of(&b, start);
+  b.by[aim->place] = TP_DIRECTIONS;
+  take_goals(&b);
+  b.queue[count++] = (uint16_t)aim->place;
+  for (; next < count && steps > 0; steps--) {
+    if (aim->is_away && (double)aim->best >= aim->bound) break;
+    for (uint32_t end = count; next < end; next++) {
+      count = expand_cell(&b, aim, cell_of(&b, b.queue[next]), count);
+    }
+  }
+  found->looked = count + m->movers / 8;
+  /* Walks back from the last cell, then reverses the path. */
+  found->count = 0;
+  for (tp_Cell c = cell_of(&b, aim->place);;) {
+    found->cell[found->count++] = c;
+    if (tp_same_cell(c, start)) break;
+    c = tp_beside(c, tp_opposite(b.by[place_of(&b, c)]));
+  }
+  for (uint32_t i = 0, k = found->count - 1; i < k; i++, k--) {
+    const tp_Cell one = found->cell[i];
+    found->cell[i] = found->cell[k];
+    found->cell[k] = one;
+  }
+}
+
+void tp_scout_away(const tp_Motion *m, uint32_t id, tp_Rect from, double enough,
+                   bool passes, tp_Scout *found) {
+  Aim aim = {
+      .target = from, .is_away = true, .passes = passes, .bound = enough};
+  run_scout(m, id, &aim, UINT32_MAX, found);
+}
+
+void tp_scout_near(const tp_Motion *m, uint32_t id, tp_Rect to, double least,
+                   tp_Scout *found) {
+  const uint32_t half_round = 2 + 2 * (uint32_t)(to.w + to.h);
+  Aim aim = {.target = to, .bound = least};
+  run_scout(m, id, &aim, half_round, found);
+}

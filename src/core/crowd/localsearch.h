@@ -1,0 +1,51 @@
+/* localsearch.h - finds a cell near a mover that is further from a target, or nearer
+ * to it.
+ */
+#ifndef TP_LOCALSEARCH_H
+#define TP_LOCALSEARCH_H
+
+#include "simstate.h"
+
+/* The search reaches so far along either axis. */
+enum { TP_SCOUT_REACH = 24, TP_SCOUT_SIDE = 2 * TP_SCOUT_REACH + 1 };
+
+/* A path, each cell a step from the one before; the first is the mover's own.
+ * One cell only: no cell is better. */
+typedef struct tp_Scout {
+  uint32_t count;
+  uint32_t looked; /* cells reached, plus an eighth of all movers */
+  tp_Cell cell[TP_SCOUT_SIDE * TP_SCOUT_SIDE];
+} tp_Scout;
+
+/* The square of the distance, in cells, between a cell and a rectangle; for
+ * hexagons in steps. */
+TP_INLINE uint64_t tp_scout_square(tp_Stagger s, tp_Cell c, tp_Rect from) {
+  if (tp_is_hexagonal(s)) {
+    const uint64_t n = tp_hexagons_apart(s, c, tp_rect_nearest(from, c));
+    return n * n;
+  }
+  const uint64_t dx = tp_beyond(c.x, from.x, from.w);
+  const uint64_t dy = tp_beyond(c.y, from.y, from.h);
+  return dx * dx + dy * dy;
+}
+
+/* Finds a path with the fewest steps to a cell whose squared distance from the
+ * rectangle is at least `enough`; of several, to the furthest. If there is
+ * none, the path leads to the furthest cell. Rules:
+ *
+ * - No cell of the path is nearer to the rectangle than the one before.
+ * - No mover stands in the last cell or goes there.
+ * - Units that only the game moves are walls.
+ * - Units at rest with orders are walls, too, unless `passes`.
+ *
+ * The navmap must be up to date. */
+TP_FUNC void tp_scout_away(const tp_Motion *m, uint32_t id, tp_Rect from,
+                           double enough, bool passes, tp_Scout *found);
+
+/* Finds a path to the cell nearest to the rectangle where no other mover goes.
+ * The path has few steps, enough to go half round the rectangle, and leads over
+ * free cells. No cell of it has a squared distance below `least`. */
+TP_FUNC void tp_scout_near(const tp_Motion *m, uint32_t id, tp_Rect to,
+                           double least, tp_Scout *found);
+
+#endif

@@ -1,0 +1,130 @@
+/* simstate.h - the state of a crowd in motion: its movers, its clock, and the
+ * current moment.
+ */
+#ifndef TP_SIMSTATE_H
+#define TP_SIMSTATE_H
+
+#include "../base/mergesort.h"
+#include "events.h"
+#include "pibtstate.h"
+#include "timers.h"
+
+/* One unit of time is 2^-20 s, or one tick. */
+#define TP_SECOND (1u << 20)
+
+/* Time that has passed: whole units, and a fraction in 2^-64. So sums of
+ * doubles are exact. */
+typedef struct TP_STATE tp_Clock {
+  uint64_t whole, fraction;
+} tp_Clock;
+
+/* The first moment that is not before the clock's time. */
+TP_INLINE uint64_t tp_clock_end(const tp_Clock *clock) {
+  return clock->whole + (clock->fraction > 0);
+}
+
+/* Memory blocks of a crowd, by slot. */
+enum {
+  TP_SLOT_MOTION,
+  TP_SLOT_EVENTS,
+  TP_SLOT_PLANS,
+  TP_SLOT_TRIES,
+  TP_MOTION_SLOTS
+};
+
+/* Stack entries inside the crowd's own block. */
+enum { TP_FIRST_TRIES = 4 };
+
+typedef struct tp_Want {
+  size_t bytes;
+  uint32_t unit;
+  int slot;
+} tp_Want;
+
+/* Counts for `crowd.info`. */
+typedef struct tp_Counters {
+  uint64_t decisions; /* since the beginning */
+  uint32_t moving;    /* movers with orders that are not at rest */
+  uint32_t waiting;   /* movers that wait for a path */
+  uint32_t stuck;     /* movers blocked, and no nearer since */
+} tp_Counters;
+
+/* The current moment. The lists lie in the crowd's block. */
+typedef struct tp_Moment {
+  uint32_t *awake;         /* ids; in the end those that decide, by rank */
+  tp_Numbered *ranked;     /* to sort them. These lie where the round's
+                              reservations are later. The sort's spare list
+                              lies where `chosen` and `awake` are */
+  uint32_t awakes, looked; /* of the awake ones, so many have looked */
+  uint32_t deciding;       /* so many of those decide: they stand first */
+  uint32_t asked;          /* the mover whose path was asked for last */
+  uint32_t waits, goes;    /* plans, as bits: those that wait this time, and
+                              those that go on */
+  bool is_on;
+  bool is_open; /* it is on hold at the end of a run: all have looked, and the
+                   deciding ones go on when time does (tp_motion_look_anew) */
+  bool has_thought; /* tp_plans_think is done for this moment */
+} tp_Moment;
+
+/* The movers that wait for a path: a ring, first come, first served. */
+typedef struct tp_Waiting {
+  uint32_t *id;
+  uint32_t count, first;
+  uint32_t asks;   /* so many of them are still to be asked for in this run */
+  bool is_running; /* a run has begun and is not finished */
+} tp_Waiting;
+
+/* In a block of tp_motion_bytes, with room for ids up to `movers` and for
+ * movers whose sides (crowdunit.h) add up to `sides`. */
+typedef struct TP_STATE tp_Motion {
+  tp_Occupancy *occupancy;
+  tp_Events *events;
+  struct tp_Plans *plans;
+  void *scratch;      /* working space of guides, in this block */
+  tp_Clock clock;     /* how far the run may go */
+  uint64_t now;       /* the current moment, or the time that was reached */
+  tp_Pending pending; /* changes of the occupancy; none between runs */
+  tp_Round round;
+  tp_Wakes wakes;
+  tp_Moment moment;
+  tp_Waiting waiting;
+  tp_Want want;
+  uint32_t movers, sides;
+  uint32_t used_sides, last_id;
+  uint32_t present;   /* number of movers */
+  bool plans_refused; /* no memory was to be had for plans */
+  bool by_ticks;      /* the clock counts ticks; set before the first run */
+  bool tells_moves;   /* each step is an event; set at the beginning */
+} tp_Motion;
+
+TP_INLINE tp_Mover *tp_motion_mover(const tp_Motion *m, uint32_t id) {
+  TP_ASSERT(id >= 1 && id <= m->movers);
+  return &m->round.mover[id];
+}
+
+TP_INLINE tp_Rect tp_motion_map(const tp_Motion *m) {
+  return (tp_Rect){0, 0, m->round.width, m->round.height};
+}
+
+/* A time that is past counts as now. */
+TP_INLINE void tp_motion_wake_at(tp_Motion *m, uint32_t id, uint64_t time) {
+  tp_wakes_set(&m->wakes, m->round.mover, id, time < m->now ? m->now : time);
+}
+
+/* ---- waitlists.c ---------------------------------------------------------- */
+
+/* Appends a mover to the queue for paths, unless it is in it. */
+TP_FUNC void tp_waiting_add(tp_Motion *m, uint32_t id);
+
+/* Removes a mover from the queue, if it is in it. */
+TP_FUNC void tp_waiting_leave(tp_Motion *m, uint32_t id);
+
+/* Removes and returns the first mover that is still to be asked for in this
+ * run. */
+TP_FUNC uint32_t tp_waiting_next(tp_Motion *m);
+
+/* Wakes, for this moment, the waiting movers that stand in the rectangle or
+ * beside it. */
+TP_FUNC void tp_waiting_wake(tp_Motion *m, tp_Rect rect);
+
+#endif

@@ -1,0 +1,470 @@
+/* unitpath.c - a path, kept as its turns.
+ *
+ * Turn 0 is the end of the path. Costs rise from turn to turn, back to the
+ * start. A straight piece is split every SPAN steps, so a part of it is priced
+ * by a short walk; if all ground has one price, by a product.
+ *
+ *     turn 0 <---- turn 1 <--------- turn 2 <--- ...
+ *     the end      ^ ahead     ^
+ *                              the mover: turn 1's steps, plus four
+ *
+ * A link is a piece of one step, however far it leads.
+ *
+ * A cheapest path visits a cell once. A path of the game's own may come back to
+ * a cell, or pass beside it, many steps later. There a mover that looked at all
+ * of the path would take the short cut. So it looks at a few steps ahead, as
+ * far as they lead away from it.
+ *
+ * 16 bytes a turn. A question near the mover takes constant time; a loop over
+ * all turns some 2 ns for each.
+ */
+#include "unitpath.h"
+
+#include <stdlib.h>
+
+#include "../agent/metric.h"
+
+enum {
+  SPAN = 32,
+  REACH = 8, /* steps of a strict path that are looked at */
+  SAVED = 1  /* steps that a short cut to there may save */
+};
+
+/* From a turn back to the one before it. */
+typedef struct Piece {
+  tp_Cell from;   /* the end nearer to the goal */
+  int32_t dx, dy; /* of one step, against the path */
+  int32_t length;
+  bool is_link;       /* one step, by dx, dy */
+  uint64_t link_cost; /* of a link */
+} Piece;
+
+TP_INLINE Piece piece_between(tp_Cell from, tp_Cell to) {
+  int32_t dx = to.x - from.x, dy = to.y - from.y;
+  int32_t length = tp_greater(abs(dx), abs(dy));
+  return (Piece){from, (dx > 0) - (dx < 0), (dy > 0) - (dy < 0), length, false,
+                 0};
+}
+
+static Piece link_at(const tp_Trail *t, uint32_t i) {
+  const tp_Turn *to = &t->turn[i], *from = &t->turn[i + 1];
+  return (Piece){
+      tp_turn_cell(to),     from->x - to->x, from->y - to->y, 1, true,
+      from->cost - to->cost};
+}
+
+TP_INLINE Piece piece_at(const tp_Trail *t, uint32_t i) {
+  tp_Cell from = tp_turn_cell(&t->turn[i]);
+  if (i + 1 >= t->count) return (Piece){.from = from};
+  if (t->turn[i].by_link) return link_at(t, i);
+  return piece_between(from, tp_turn_cell(&t->turn[i + 1]));
+}
+
+static tp_Cell cell_on(Piece p, int32_t steps) {
+  return (tp_Cell){p.from.x + p.dx * steps, p.from.y + p.dy * steps};
+}
+
+/* The number of steps between a cell and the piece's end; -1: the cell is not
+ * on it. */
+TP_INLINE int32_t place_on(Piece p, tp_Cell c) {
+  int32_t dx = c.x - p.from.x, dy = c.y - p.from.y;
+  int32_t steps = tp_greater(abs(dx), abs(dy));
+  if (p.is_link) {
+    if (steps == 0) return 0;
+    return dx == p.dx && dy == p.dy ? 1 : -1;
+  }
+  if (steps > p.length) return -1;
+  return dx == p.dx * steps && dy == p.dy * steps ? steps : -1;
+}
+
+/* The cost of `steps` steps of the piece; `first` more steps follow them. */
+static uint64_t cost_on(const tp_Navmap *nav, Piece p, int32_t first,
+                        int32_t steps) {
+  const tp_Costs *costs = &nav->costs;
+  const uint64_t *step = costs->step[p.dx != 0 && p.dy != 0];
+  uint64_t cost = 0;
+  if (steps <= 0) return 0;
+  if (p.is_link) return p.link_cost;
+  if (costs->uniform) {
+    return (uint64_t)steps * costs->cheapest[p.dx != 0 && p.dy != 0];
+  }
+  for (int32_t i = first; i < first + steps; i++) {
+    tp_Cell c = cell_on(p, i);
+    const bool is_free = tp_mask_has(nav->mask, c.x, c.y);
+    const size_t cell = tp_grid_index(nav->grid, c.x, c.y);
+    cost += step[is_free ? costs->class_of[cell] : tp_costs_dearest(costs)];
+  }
+  return cost;
+}
+
+/* ---- from a route ------------------------------------------------------- */
+
+uint32_t tp_trail_turns(const tp_Route *route) {
+  tp_Walk walk = tp_walk_along(route);
+  uint32_t turns = 1;
+  for (tp_Cell last = walk.at; tp_walk_turn(&walk); last = walk.at) {
+    int32_t dx = abs(walk.at.x - last.x), dy = abs(walk.at.y - last.y);
+    uint32_t splits = (uint32_t)(tp_greater(dx, dy) + SPAN - 1) / SPAN;
+    turns += walk.by_link ? 1 : splits;
+  }
+  return turns;
+}
+
+size_t tp_trail_bytes(uint32_t turns) {
+  return sizeof(tp_Trail) + turns * sizeof(tp_Turn);
+}
+
+static void add_turn(tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
+  const tp_Turn *last = &t->turn[t->count - 1];
+  Piece p = piece_between(tp_turn_cell(last), c);
+  TP_ASSERT(t->count < t->room);
+  t->turn[t->count++] =
+      (tp_Turn){.cost = last->cost + cost_on(nav, p, 0, p.length),
+                .x = (int16_t)c.x,
+                .y = (int16_t)c.y,
+                .steps = (last->steps + (uint32_t)p.length) & INT32_MAX};
+}
+
+/* The cost of the cheapest edge between two cells; 0: there is none. */
+static uint64_t edge_cost(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
+  tp_Edge edge;
+  if (!tp_edges_between(nav, from, to, &edge)) return 0;
+  return tp_window_edge_cost(nav, &edge);
+}
+
+void tp_trail_take(tp_Trail *t, uint32_t room, const tp_Route *route) {
+  TP_ASSERT(route->sense == TP_BACKWARDS);
+  tp_Walk walk = tp_walk_along(route);
+  *t = (tp_Trail){.room = room, .count = 1, .seen = route->navmap->changes.now};
+  t->turn[0] = (tp_Turn){.x = (int16_t)walk.at.x, .y = (int16_t)walk.at.y};
+  for (tp_Cell last = walk.at; tp_walk_turn(&walk); last = walk.at) {
+    if (walk.by_link) {
+      /* The turn where the path enters the link to the last turn. */
+      tp_Turn *end = &t->turn[t->count - 1];
+      const uint64_t adds = edge_cost(route->navmap, walk.at, last);
+      TP_ASSERT(t->count < t->room);
+      end->by_link = 1;
+      t->turn[t->count++] = (tp_Turn){.cost = end->cost + adds,
+                                      .x = (int16_t)walk.at.x,
+                                      .y = (int16_t)walk.at.y,
+                                      .steps = (end->steps + 1) & INT32_MAX};
+      continue;
+    }
+    Piece p = piece_between(last, walk.at);
+    for (int32_t at = SPAN; at < p.length; at += SPAN) {
+      add_turn(t, route->navmap, cell_on(p, at));
+    }
+    add_turn(t, route->navmap, walk.at);
+  }
+  for (uint32_t i = 0; i < t->count; i++) {
+    const tp_Cell at = tp_turn_cell(&t->turn[i]);
+    t->box = tp_rect_join(t->box, (tp_Rect){at.x, at.y, 1, 1});
+  }
+  t->steps = t->turn[t->count - 1].steps;
+  t->ahead = t->count > 1 ? t->count - 2 : 0;
+}
+
+/* ---- along it ----------------------------------------------------------- */
+
+tp_Cell tp_trail_cell(const tp_Trail *t, uint32_t i, uint32_t steps) {
+  TP_ASSERT(steps >= t->turn[i].steps);
+  return cell_on(piece_at(t, i), (int32_t)(steps - t->turn[i].steps));
+}
+
+/* Notes the mover's place. A mover on a turn counts for the piece ahead of it.
+ * If the mover has gone back, changes on that part are unknown: `seen` becomes
+ * 0. */
+static void go_to_place(tp_Trail *t, uint32_t i, int32_t place) {
+  if (place == 0 && i > 0) {
+    i--;
+    place = (int32_t)(t->turn[i + 1].steps - t->turn[i].steps);
+  }
+  const uint32_t steps = t->turn[i].steps + (uint32_t)place;
+  if (steps > t->steps) t->seen = 0;
+  if (t->is_strict && steps != t->steps) t->window.area.w = 0;
+  t->ahead = i;
+  t->steps = steps;
+}
+
+/* The last cell ahead that counts, in steps to the end. */
+static uint32_t shown_to(const tp_Trail *t) {
+  const tp_Cell here = tp_trail_cell(t, t->ahead, t->steps);
+  uint32_t n = 0;
+  for (; t->is_strict && n < REACH && n < t->steps; n++) {
+    const tp_Cell c = tp_trail_ahead(t, n + 1);
+    const int32_t apart = tp_greater(abs(c.x - here.x), abs(c.y - here.y));
+    if ((int32_t)n + 1 - apart > SAVED) break;
+  }
+  return t->is_strict ? t->steps - n : 0;
+}
+
+static bool is_on_piece(const tp_Trail *t, uint32_t i, tp_Cell at,
+                        uint32_t least, int32_t *place) {
+  *place = place_on(piece_at(t, i), at);
+  return *place >= 0 && t->turn[i].steps + (uint32_t)*place >= least;
+}
+
+/* Finds a cell near the last place: on that piece, on those ahead, or on the
+ * one behind. False: it is on none. */
+static bool find_near(const tp_Trail *t, tp_Cell at, uint32_t *i,
+                      int32_t *place) {
+  const uint32_t next = t->ahead > 0 ? t->ahead - 1 : 0;
+  const uint32_t least = t->is_strict ? shown_to(t) : t->turn[next].steps;
+  *i = t->ahead;
+  while (!is_on_piece(t, *i, at, least, place)) {
+    if (t->turn[*i].steps <= least) {
+      *i = t->ahead + 1;
+      return *i < t->count && is_on_piece(t, *i, at, least, place);
+    }
+    --*i;
+  }
+  return true;
+}
+
+bool tp_trail_resize(tp_Trail *t, tp_Rect to) {
+  bool fits = true;
+  for (uint32_t i = 0; i < t->count; i++) {
+    tp_Turn *turn = &t->turn[i];
+    fits = fits && tp_rect_has(to, turn->x, turn->y);
+    turn->x = (int16_t)(turn->x - to.x);
+    turn->y = (int16_t)(turn->y - to.y);
+  }
+  t->box.x -= to.x;
+  t->box.y -= to.y;
+  t->seen = 0;
+  const tp_Rect shown = tp_rect_clip(t->window.area, to);
+  if (!tp_rect_same(shown, t->window.area)) t->window.area.w = 0;
+  t->window.area.x -= to.x;
+  t->window.area.y -= to.y;
+  if (t->window.open.x >= 0) {
+    t->window.open.x -= to.x;
+    t->window.open.y -= to.y;
+  }
+  return fits;
+}
+
+bool tp_trail_come(tp_Trail *t, tp_Cell at) {
+  uint32_t i;
+  int32_t place;
+  const bool is_near = find_near(t, at, &i, &place);
+  if (is_near) go_to_place(t, i, place);
+  return is_near;
+}
+
+bool tp_trail_ends_at(const tp_Trail *t, tp_Cell goal) {
+  uint32_t i;
+  int32_t place;
+  if (!t->is_given) return true;
+  return find_near(t, goal, &i, &place) && i == 0 && place == 0;
+}
+
+tp_Cell tp_trail_ahead(const tp_Trail *t, uint32_t steps) {
+  uint32_t left = t->steps > steps ? t->steps - steps : 0, i = t->ahead;
+  while (left < t->turn[i].steps) i--;
+  return tp_trail_cell(t, i, left);
+}
+
+/* The place on a piece that is about the nearest to a cell. */
+static int32_t nearest_on(tp_Stagger s, Piece p, tp_Cell c) {
+  if (p.is_link) {
+    return tp_steps_apart(s, cell_on(p, 1), c) < tp_steps_apart(s, p.from, c);
+  }
+  int32_t along = (c.x - p.from.x) * p.dx + (c.y - p.from.y) * p.dy;
+  if (p.dx != 0 && p.dy != 0) along /= 2;
+  return along < 0 ? 0 : tp_lesser(along, p.length);
+}
+
+/* Goes to the nearest cell; of equal ones to the last, or to the first. */
+static void go_near(tp_Trail *t, tp_Stagger s, tp_Cell at, bool first) {
+  uint32_t best = t->ahead, least = UINT32_MAX;
+  int32_t place = (int32_t)(t->steps - t->turn[best].steps);
+  for (uint32_t k = 0; k < t->count; k++) {
+    const uint32_t i = first ? t->count - 1 - k : k;
+    Piece p = piece_at(t, i);
+    int32_t near = nearest_on(s, p, at);
+    const uint32_t away = tp_steps_apart(s, cell_on(p, near), at);
+    if (away >= least) continue;
+    best = i;
+    place = near;
+    least = away;
+  }
+  go_to_place(t, best, place);
+}
+
+void tp_trail_give(tp_Trail *t, tp_Stagger s, tp_Cell at) {
+  go_near(t, s, at, true);
+  t->is_given = t->is_strict = true;
+}
+
+tp_Cell tp_trail_rejoin(tp_Trail *t, tp_Stagger s, tp_Cell at) {
+  if (!t->is_strict) go_near(t, s, at, false);
+  return tp_trail_cell(t, t->ahead, t->steps);
+}
+
+/* The turns near the last place: of its piece, and of those ahead and behind.
+ * It may be `count` or more. */
+TP_INLINE uint32_t near_turn(const tp_Trail *t, int k) {
+  static const int8_t by[] = {0, -1, 1};
+  return t->ahead + (uint32_t)by[k];
+}
+
+bool tp_trail_next(const tp_Trail *t, tp_Cell at, tp_Cell *next) {
+  if (t->steps == 0 || !tp_same_cell(at, tp_trail_cell(t, t->ahead, t->steps)))
+    return false;
+  *next = tp_trail_cell(t, t->ahead, t->steps - 1);
+  return true;
+}
+
+bool tp_trail_link(const tp_Trail *t, tp_Cell c, tp_Cell *to) {
+  for (int k = 0; k < 3; k++) {
+    const uint32_t i = near_turn(t, k);
+    if (i >= t->count - 1 || !t->turn[i].by_link) continue;
+    if (!tp_same_cell(tp_turn_cell(&t->turn[i + 1]), c)) continue;
+    *to = tp_turn_cell(&t->turn[i]);
+    return true;
+  }
+  return false;
+}
+
+uint64_t tp_trail_cost(const tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
+  for (int k = 0; k < 3; k++) {
+    const uint32_t i = near_turn(t, k);
+    if (i >= t->count) continue;
+    Piece p = piece_at(t, i);
+    int32_t place = place_on(p, c);
+    if (place >= 0) return t->turn[i].cost + cost_on(nav, p, 0, place);
+  }
+  return TP_FAR;
+}
+
+/* ---- what lies ahead ---------------------------------------------------- */
+
+bool tp_trail_leg(const tp_Trail *t, const tp_Navmap *nav, uint32_t i,
+                  tp_Cell from, tp_Leg *leg) {
+  const Piece p = piece_at(t, i);
+  const int32_t steps = place_on(p, from);
+  if (steps <= 0) return false;
+  if (!p.is_link) {
+    tp_leg_set(leg, tp_direction(-p.dx, -p.dy), steps);
+    return true;
+  }
+  tp_leg_set(leg, TP_BY_LINK, 1);
+  return tp_edges_between(nav, from, p.from, &leg->edge);
+}
+
+uint32_t tp_trail_find(const tp_Trail *t, tp_Cell c) {
+  uint32_t i = 0;
+  int32_t place;
+  if (t->is_strict) return find_near(t, c, &i, &place) ? i : t->count;
+  while (i < t->count && place_on(piece_at(t, i), c) < 0) i++;
+  return i;
+}
+
+tp_StepCount tp_trail_count(const tp_Trail *t) {
+  tp_StepCount n = {0, 0, 0};
+  uint32_t from = t->steps;
+  for (uint32_t i = t->ahead + 1; i-- > 0; from = t->turn[i].steps) {
+    const Piece p = piece_at(t, i);
+    const uint32_t steps = from - t->turn[i].steps;
+    if (p.is_link) continue;
+    *(p.dy == 0 ? &n.x : p.dx == 0 ? &n.y : &n.both) += steps;
+  }
+  return n;
+}
+
+/* ---- in rectangles ------------------------------------------------------ */
+
+/* Narrows the places on a piece to those within from <= v < end, along one
+ * axis. */
+static void clip_axis(int32_t at, int32_t step, int32_t from, int32_t end,
+                      int32_t *first, int32_t *last) {
+  int32_t low = step > 0 ? from - at : at - end + 1;
+  int32_t high = step > 0 ? end - 1 - at : at - from;
+  if (step == 0) {
+    if (at < from || at >= end) *last = -1;
+    return;
+  }
+  *first = tp_greater(*first, low);
+  *last = tp_lesser(*last, high);
+}
+
+/* The first and last place of a piece in a rectangle; false: there is none. */
+static bool clip_piece(Piece p, tp_Rect area, int32_t *first, int32_t *last) {
+  if (p.is_link) {
+    tp_Cell end = cell_on(p, 1);
+    *first = !tp_rect_has(area, p.from.x, p.from.y);
+    *last = tp_rect_has(area, end.x, end.y);
+    return *first <= *last;
+  }
+  *first = 0;
+  *last = p.length;
+  clip_axis(p.from.x, p.dx, area.x, area.x + area.w, first, last);
+  clip_axis(p.from.y, p.dy, area.y, area.y + area.h, first, last);
+  return *first <= *last;
+}
+
+uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
+                        tp_WindowSeed *seeds) {
+  const uint32_t most = (uint32_t)tp_rect_area(area), least = shown_to(t);
+  const uint32_t end =
+      t->is_strict && t->ahead + 1 < t->count ? t->ahead + 1 : t->count;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < end; i++) {
+    int32_t first, last;
+    Piece p = piece_at(t, i);
+    if (!clip_piece(p, area, &first, &last)) continue;
+    /* Pieces behind the mover were not checked: do they cost what their turns
+     * say? */
+    if (i > t->ahead && i + 1 < t->count &&
+        cost_on(nav, p, 0, p.length) != t->turn[i + 1].cost - t->turn[i].cost) {
+      continue;
+    }
+    /* The turn at its far end comes with the next piece. */
+    if (last == p.length && i + 1 < end) last--;
+    first = tp_greater(first, (int32_t)(least - t->turn[i].steps));
+    if (first > last) continue;
+    uint64_t cost = t->turn[i].cost + cost_on(nav, p, 0, first);
+    for (int32_t at = first; at <= last; at++) {
+      /* A trail can visit a cell more than once. */
+      if (count == most) return count;
+      seeds[count++] = (tp_WindowSeed){cost, cell_on(p, at)};
+      cost += cost_on(nav, p, at, 1);
+    }
+  }
+  return count;
+}
+
+/* Can the agent take each step of the piece? */
+static bool is_walked(const tp_Navmap *nav, Piece p) {
+  int direction = tp_direction(-p.dx, -p.dy);
+  for (int32_t i = 0; i < p.length; i++) {
+    if (!tp_wayout_can_step(nav, cell_on(p, i + 1), direction)) return false;
+  }
+  return true;
+}
+
+bool tp_trail_is_valid(const tp_Trail *t, const tp_Navmap *nav) {
+  for (uint32_t i = 0; i <= t->ahead && i + 1 < t->count; i++) {
+    Piece p = piece_at(t, i);
+    tp_Cell to = tp_turn_cell(&t->turn[i]);
+    tp_Cell from = tp_turn_cell(&t->turn[i + 1]);
+    uint64_t cost = t->turn[i + 1].cost - t->turn[i].cost;
+    bool is_valid =
+        p.is_link ? edge_cost(nav, from, to) == cost
+                  : is_walked(nav, p) && cost_on(nav, p, 0, p.length) == cost;
+    if (!is_valid) return false;
+  }
+  return true;
+}
+
+bool tp_trail_is_touched(const tp_Trail *t, const tp_Rect *rects, int count) {
+  for (int k = 0; k < count; k++) {
+    const tp_Rect around = tp_rect_grow(rects[k], 1);
+    if (tp_rect_is_empty(tp_rect_clip(t->box, around))) continue;
+    for (uint32_t i = 0; i <= t->ahead; i++) {
+      int32_t first, last;
+      if (clip_piece(piece_at(t, i), around, &first, &last)) return true;
+    }
+  }
+  return false;
+}

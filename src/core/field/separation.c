@@ -1,0 +1,493 @@
+/* separation.c - agents that keep apart. Each in turn goes on, slides, goes first,
+ * makes room, or stands.
+ *
+ * The flow leads an agent from a to b. If no other agent is nearer to b than
+ * `apart`, the agent goes there. Otherwise the agent
+ *
+ *     slides      to b, pushed out of all agents that are too near; or past
+ *                 them, by a step 60 degrees to either side;
+ *     goes first  to b, by a fourth of the distance, if it is in front of all
+ *                 agents that are nearer to a than `apart`;
+ *     makes room  if others are too near to a: by half of what is missing;
+ *     stands      else.
+ *
+ * Too near is nearer than three quarters of `apart`. For an agent in front
+ * (with less of its path left) that has not arrived, it is nearer than `apart`.
+ * No slide ends too near to another agent, and each shortens the path. An agent
+ * makes room only at a place where the nearest agent is further away.
+ *
+ * A queue never stops for good: the agent in front of all others that have not
+ * arrived can go first, whoever stands around it. Without that, agents in a bend
+ * form an arch, as grains do in a funnel: each keeps its distance, and none can
+ * move. Only the agent that goes first may come too near to others.
+ *
+ * An agent has arrived if it is at a goal, or if
+ *
+ *     - it stands, and all agents around it hardly move; and
+ *     - its cell is a goal's, or an agent near it and in front of it has
+ *       arrived.
+ *
+ * So each agent of a pile has a chain of others to the goal. If its chain
+ * breaks, it walks again. Until then it makes room for all agents nearer than
+ * `apart`: newcomers press in, and a pile becomes round.
+ *
+ * A pile comes to rest: making room increases the agent's nearest distance by a
+ * 256th of `apart`, and its other distances stay above that. So the sorted list
+ * of all distances only grows.
+ *
+ * A place off the flow is in the same cell, or in a cell beside it to which a
+ * step is legal (a diagonal one between two free cells only). The body must
+ * pass there, too (bodyflow.c). So no agent is led into a wall or round a
+ * corner by the others.
+ *
+ * All input is read before anything is written: arrays may overlap.
+ *
+ * 64 bytes an agent, plus the heads of lists (spatialhash.h).
+ */
+#include "swarm.h"
+
+#include "spatialhash.h"
+#include "steer.h"
+
+/* In units of `apart`: too near for all; near enough for a chain. */
+static const double near_most = 0.75, near_chain = 1.5;
+
+/* Slightly above 1, so that a pushed agent is outside. */
+static const double hair = 1 + 1.0 / 2048;
+
+typedef struct Walker {
+  tp_Place on;      /* the place to which the flow leads */
+  double left;      /* of its path; negative: not known */
+  uint8_t drift;    /* a tp_Drift */
+  bool by_link;     /* it takes a link to get there */
+  bool is_in;       /* it takes part: its cell may be entered */
+  bool had_arrived; /* before the call */
+  bool has_arrived; /* now */
+  bool is_at_goal;  /* at its very centre */
+  bool stands;      /* it could not move */
+} Walker;
+
+typedef struct Kept {
+  tp_Flow flow;
+  const tp_Swarm *swarm;
+  tp_SpatialHash hash;
+  Walker *walker;
+  double quarter; /* of a cell, in world units: the shorter side */
+  bool took_link; /* set by the flow for the last agent */
+} Kept;
+
+static tp_Place place_of(const Kept *k, uint32_t i) {
+  return k->hash.agent[i].at;
+}
+
+static double length(double dx, double dy) {
+  return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
+}
+
+static bool is_same(tp_Place a, tp_Place b) { return a.x == b.x && a.y == b.y; }
+
+/* ---- cells -------------------------------------------------------------- */
+
+/* A place with its cell; that is 0, 0 if it lies outside of the grid. */
+static tp_Position position_at(const tp_Flow *w, tp_Place at) {
+  tp_Position s = {
+      tp_position_column(w, at.x), tp_position_row(w, at.y), {0, 0}};
+  tp_position_find_cell(w, &s);
+  return s;
+}
+
+/* Is the position in a cell that may be entered? */
+static bool is_open(const tp_Flow *w, const tp_Position *s) {
+  return tp_position_is_in(s, s->cell) && tp_steer_can_enter(w, s->cell);
+}
+
+/* Is the place in the cell of a goal? */
+static bool is_end(const tp_Flow *w, tp_Place at) {
+  tp_Position s = position_at(w, at);
+  const tp_Cell *c = &s.cell;
+  return is_open(w, &s) && !tp_steer_ways(w, *c) &&
+         !tp_field_edge(w->field, w->navmap, *c, NULL) &&
+         tp_field_is_end(w->field, w->navmap, c->x, c->y);
+}
+
+/* May an agent go straight from an open position to a place, in the same cell
+ * or in one beside it? Sets the position of that place. */
+static bool may_go(const tp_Flow *w, const tp_Position *from, tp_Place place,
+                   tp_Position *to) {
+  *to = position_at(w, place);
+  if (!is_open(w, to)) return false;
+  if (!tp_same_cell(from->cell, to->cell)) {
+    tp_Cell a = from->cell, b = to->cell;
+    int d = tp_direction(b.x - a.x, b.y - a.y);
+    if (d < 0) return false;
+    bool is_free = tp_is_diagonal(d) ? tp_steer_has_sides(w, a, d)
+                                     : !tp_steer_is_fenced(w, a, d);
+    if (!is_free) return false;
+  }
+  return !w->has_radius || tp_bodyflow_may_shift(w, from, to);
+}
+
+/* ---- what is left of the way -------------------------------------------- */
+
+/* The cost of one cell's length there. */
+static double slope_at(const tp_Flow *w, tp_Cell c) {
+  size_t i = tp_grid_index(w->grid, c.x, c.y);
+  return (double)tp_field_step(w->field, w->navmap, i, i, TP_E);
+}
+
+/* The rest of the path by way of the next cell's centre, in the field's
+ * unit. */
+static double left_at(const tp_Flow *w, const tp_Position *s) {
+  uint64_t here = tp_field_cost(w->field, s->cell.x, s->cell.y), there = here;
+  if (here == TP_FAR) return INFINITY;
+  unsigned ways = tp_steer_ways(w, s->cell);
+  tp_Cell next = s->cell;
+  double slope = slope_at(w, s->cell);
+  if (ways) {
+    int way = tp_steer_step(ways);
+    next = tp_beside(s->cell, way);
+    there = tp_field_cost(w->field, next.x, next.y);
+    slope = (double)(here - there);
+    if (tp_is_diagonal(way)) slope *= 0.70710678118654752;
+  }
+  double far = length(next.x + 0.5 - s->x, next.y + 0.5 - s->y);
+  return (double)there + tp_product(far, slope);
+}
+
+static double left_of(const Kept *k, uint32_t i) {
+  Walker *w = &k->walker[i];
+  if (w->left < 0) {
+    tp_Position s = position_at(&k->flow, place_of(k, i));
+    w->left = left_at(&k->flow, &s);
+  }
+  return w->left;
+}
+
+/* Is the one agent in front of the other? */
+static bool is_front(const Kept *k, uint32_t one, uint32_t other) {
+  double a = left_of(k, one), b = left_of(k, other);
+  return a < b || (a == b && one < other);
+}
+
+/* ---- agents too near ---------------------------------------------------- */
+
+/* The distance to keep from another agent, in units of `apart`. */
+static double distance_due(const Kept *k, uint32_t i, uint32_t other) {
+  bool is_led = !k->walker[other].has_arrived && is_front(k, other, i);
+  return is_led ? 1 : near_most;
+}
+
+static bool has_room(const Kept *k, uint32_t i, const tp_Near *near) {
+  if (near->least < tp_spatialhash_square(&k->hash, near_most)) return false;
+  for (int n = 0; n < near->count; n++) {
+    double least = distance_due(k, i, near->who[n]);
+    if (near->far[n] < tp_spatialhash_square(&k->hash, least)) return false;
+  }
+  return true;
+}
+
+/* Is a place far enough from all these agents? This spares most looks in a
+ * crowd. */
+static bool is_off(const Kept *k, uint32_t i, const tp_Near *near,
+                   tp_Place at) {
+  for (int n = 0; n < near->count; n++) {
+    tp_Place of = place_of(k, near->who[n]);
+    double least = tp_product(k->hash.apart, distance_due(k, i, near->who[n]));
+    double dx = at.x - of.x, dy = at.y - of.y;
+    double square = tp_product(dx, dx) + tp_product(dy, dy);
+    if (square < tp_product(least, least)) return false;
+  }
+  return true;
+}
+
+/* Away from another agent, by a part of what is missing to the distance
+ * `far`. */
+static tp_Place push_away(const Kept *k, uint32_t i, uint32_t other,
+                          tp_Place at, double far, double part) {
+  tp_Place of = place_of(k, other);
+  double dx = at.x - of.x, dy = at.y - of.y, is = length(dx, dy);
+  if (is >= far) return (tp_Place){0, 0};
+  double by = tp_product(tp_product(far, hair) - is, part);
+  if (is == 0) {
+    /* Right on top of it: a direction by the agent's number. */
+    uint32_t drawn = (i + 1) * 0x9e3779b1u;
+    dx = (double)(drawn >> 16) - 32767.5;
+    dy = (double)(drawn & 0xffff) - 32767.5;
+    is = length(dx, dy);
+  }
+  return (tp_Place){tp_product(dx / is, by), tp_product(dy / is, by)};
+}
+
+/* Pushes a place out of all agents that are too near, in a few rounds. */
+static tp_Place pushed_out(const Kept *k, uint32_t i, const tp_Near *near,
+                           tp_Place at) {
+  for (int n = 0, clear = 0; n < 3 * near->count && clear < near->count; n++) {
+    uint32_t other = near->who[n % near->count];
+    double far = tp_product(k->hash.apart, distance_due(k, i, other));
+    tp_Place by = push_away(k, i, other, at, far, 1);
+    clear = by.x == 0 && by.y == 0 ? clear + 1 : 0;
+    at.x += by.x;
+    at.y += by.y;
+  }
+  return at;
+}
+
+/* The place, brought no further from `from` than that. */
+static tp_Place brought_near(tp_Place from, tp_Place to, double most) {
+  double dx = to.x - from.x, dy = to.y - from.y, far = length(dx, dy);
+  if (far <= most) return to;
+  return (tp_Place){from.x + tp_product(dx, most / far),
+                    from.y + tp_product(dy, most / far)};
+}
+
+/* ---- steps -------------------------------------------------------------- */
+
+/* Asks the flow for the place after this distance. */
+static void lead_agent(Kept *k, uint32_t i, double by) {
+  Walker *w = &k->walker[i];
+  w->on = place_of(k, i);
+  k->took_link = false;
+  w->drift = (uint8_t)tp_flow_advance(&k->flow, &w->on.x, &w->on.y, by);
+  w->by_link = k->took_link;
+}
+
+static void put_walker(Kept *k, uint32_t i, tp_Place at) {
+  Walker *w = &k->walker[i];
+  tp_spatialhash_move(&k->hash, i, at);
+  w->left = -1;
+}
+
+/* A step beside the one to b, 60 degrees to one side (1 or -1). */
+static tp_Place turned(tp_Place at, tp_Place on, double by, int side) {
+  const double cos_60 = 0.5, sin_60 = side * 0.8660254037844386;
+  double dx = on.x - at.x, dy = on.y - at.y, far = length(dx, dy);
+  double x = tp_product(cos_60, dx) - tp_product(sin_60, dy);
+  double y = tp_product(sin_60, dx) + tp_product(cos_60, dy);
+  return (tp_Place){at.x + tp_product(x, by / far),
+                    at.y + tp_product(y, by / far)};
+}
+
+/* Slides to one of three places. On the way by b the body crosses at most one
+ * border of a cell. */
+static bool slide(Kept *k, uint32_t i, double by, const tp_Near *near) {
+  const tp_Flow *w = &k->flow;
+  const tp_Place at = place_of(k, i), on = k->walker[i].on;
+  const tp_Position here = position_at(w, at), ahead = position_at(w, on);
+  const double most = by < k->quarter ? by : k->quarter;
+  /* The path must get shorter by at least a 64th of the distance. */
+  const double enough = left_of(k, i) - tp_product(slope_at(w, here.cell),
+                                                   by / (256 * k->quarter));
+  for (int side = 0; side < 3; side++) {
+    tp_Position s;
+    tp_Place to = side ? turned(at, on, most, 2 * side - 3)
+                       : brought_near(on, pushed_out(k, i, near, on), most);
+    if (!may_go(w, side ? &here : &ahead, to, &s)) continue;
+    bool is_round = !side && !tp_same_cell(here.cell, ahead.cell) &&
+                    !tp_same_cell(ahead.cell, s.cell);
+    double left = left_at(w, &s);
+    if (is_round || (left >= enough && !is_same(to, on))) continue;
+    if (!is_off(k, i, near, to)) continue;
+    tp_Near there = tp_spatialhash_find(&k->hash, i, to, 1);
+    if (!has_room(k, i, &there)) continue;
+    put_walker(k, i, to);
+    k->walker[i].left = left;
+    return true;
+  }
+  return false;
+}
+
+/* Goes to where the flow leads by the whole distance, or slides; or by a fourth
+ * of the distance, and so on until that is short. No path is longer than twice
+ * all cells. */
+static bool go_on(Kept *k, uint32_t i, double distance) {
+  const tp_Grid *g = k->flow.grid;
+  const Walker *w = &k->walker[i];
+  double cell = g->cell_width > g->cell_height ? g->cell_width : g->cell_height;
+  double longest = tp_product(2 * cell, (double)tp_grid_cells(g));
+  double by = distance < longest ? distance : longest;
+  for (;; by /= 4, lead_agent(k, i, by)) {
+    tp_Near near = tp_spatialhash_find(&k->hash, i, w->on, 1);
+    if (near.count == 0) {
+      put_walker(k, i, w->on);
+      return true;
+    }
+    bool may_slide = !w->by_link && !is_same(place_of(k, i), w->on);
+    if (may_slide && slide(k, i, by, &near)) return true;
+    if (by <= k->hash.apart / 2) return false;
+  }
+}
+
+/* Goes to where the flow leads, if the agent is in front of all that are near
+ * it: these wait for it, so it cannot wait for them. It goes slowly, so that
+ * they make room meanwhile. */
+static bool go_first(Kept *k, uint32_t i, double by) {
+  Walker *w = &k->walker[i];
+  const tp_Near near = tp_spatialhash_find(&k->hash, i, place_of(k, i), 1);
+  for (int n = 0; n < near.count; n++) {
+    const uint32_t other = near.who[n];
+    if (k->walker[other].has_arrived || is_front(k, other, i)) return false;
+  }
+  lead_agent(k, i, (by < k->quarter ? by : k->quarter) / 4);
+  if (w->by_link || is_same(place_of(k, i), w->on)) return false;
+  put_walker(k, i, w->on);
+  return true;
+}
+
+/* Moves away from the agents that are too near. */
+static void make_room(Kept *k, uint32_t i, double by) {
+  const tp_Place at = place_of(k, i);
+  tp_Near near = tp_spatialhash_find(&k->hash, i, at, 1);
+  if (near.count == 0) return;
+  if (!k->walker[i].has_arrived && has_room(k, i, &near)) return;
+  tp_Place to = at;
+  for (int n = 0; n < near.count; n++) {
+    tp_Place part = push_away(k, i, near.who[n], at, k->hash.apart, 0.5);
+    to.x += part.x;
+    to.y += part.y;
+  }
+  to = brought_near(at, to, by < k->quarter ? by : k->quarter);
+  const tp_Place ways[] = {to, {to.x, at.y}, {at.x, to.y}};
+  const tp_Position here = position_at(&k->flow, at);
+  double more = tp_product(k->hash.apart, k->hash.parts) / 256;
+  for (int n = 0; n < 3; n++) {
+    tp_Position s;
+    tp_Place p = ways[n];
+    if (!may_go(&k->flow, &here, p, &s)) continue;
+    int64_t least = tp_spatialhash_find(&k->hash, i, p, 1).least;
+    if (sqrt((double)least) <= sqrt((double)near.least) + more) continue;
+    put_walker(k, i, p);
+    return;
+  }
+}
+
+/* ---- arrival ------------------------------------------------------------ */
+
+static tp_Place place_before(const Kept *k, uint32_t i) {
+  const tp_Swarm *s = k->swarm;
+  return (tp_Place){s->x[i], s->y[i]};
+}
+
+/* Has the agent hardly moved? */
+static bool is_calm(const Kept *k, uint32_t i) {
+  tp_Place was = place_before(k, i), is = place_of(k, i);
+  double by = fmax(tp_swarm_distance(k->swarm, i), k->hash.apart / 16);
+  return length(is.x - was.x, is.y - was.y) <= by / 3;
+}
+
+/* Is an agent near that place that has arrived and is in front? If `asks_calm`,
+ * all agents near it must hardly have moved. */
+static bool has_chain(const Kept *k, uint32_t i, tp_Place at, bool asks_calm) {
+  bool is_found = false;
+  tp_Near near = tp_spatialhash_find(&k->hash, i, at, near_chain);
+  for (int n = 0; n < near.count; n++) {
+    const Walker *w = &k->walker[near.who[n]];
+    if (asks_calm && !is_calm(k, near.who[n])) return false;
+    is_found |= w->has_arrived && is_front(k, near.who[n], i);
+  }
+  return is_found;
+}
+
+static bool comes_to_rest(const Kept *k, uint32_t i) {
+  const Walker *w = &k->walker[i];
+  tp_Place at = place_of(k, i);
+  if (!w->stands || !is_calm(k, i)) return false;
+  return is_end(&k->flow, at) || has_chain(k, i, w->by_link ? w->on : at, true);
+}
+
+/* Moves an agent that takes part. */
+static void step_agent(Kept *k, uint32_t i) {
+  Walker *w = &k->walker[i];
+  const tp_Place was = place_of(k, i);
+  const double by = tp_swarm_distance(k->swarm, i);
+  bool is_at_end = w->had_arrived && is_end(&k->flow, was);
+  bool rests = is_at_end || (w->had_arrived && has_chain(k, i, was, false));
+  if (is_at_end || (w->had_arrived && !rests)) lead_agent(k, i, rests ? 0 : by);
+  w->has_arrived = rests;
+  w->is_at_goal = w->drift == TP_DRIFT_GOAL && is_same(w->on, was);
+  bool has_way = w->drift == TP_DRIFT_ON || w->drift == TP_DRIFT_GOAL;
+  if (!rests && !w->is_at_goal && has_way) {
+    bool goes = by > 0 && (go_on(k, i, by) || go_first(k, i, by));
+    w->is_at_goal =
+        goes && w->drift == TP_DRIFT_GOAL && is_same(w->on, place_of(k, i));
+    w->stands = !goes;
+  }
+  w->has_arrived |= w->is_at_goal;
+  if ((rests || w->stands || !has_way) && !w->is_at_goal && by > 0) {
+    make_room(k, i, by);
+  }
+}
+
+/* ---- all of them -------------------------------------------------------- */
+
+size_t tp_apart_bytes(size_t n) {
+  const size_t numbers = UINT32_MAX >> 2, memory = SIZE_MAX / 256;
+  if (n > (numbers < memory ? numbers : memory)) return SIZE_MAX;
+  return n * sizeof(Walker) + tp_spatialhash_bytes(n);
+}
+
+static void read_places(Kept *k) {
+  const tp_Swarm *s = k->swarm;
+  for (uint32_t i = 0; i < s->n; i++) {
+    tp_Place at = {s->x[i], s->y[i]};
+    tp_Position position = position_at(&k->flow, at);
+    bool is_in = is_open(&k->flow, &position);
+    bool had_arrived = is_in && s->arrived && s->arrived[i];
+    k->walker[i] = (Walker){.left = -1,
+                            .is_in = is_in,
+                            .had_arrived = had_arrived,
+                            .has_arrived = had_arrived};
+    k->hash.agent[i].at = at;
+    if (is_in) tp_spatialhash_add(&k->hash, i, at);
+  }
+}
+
+static bool is_on_its_way(const Kept *k, uint32_t i) {
+  const Walker *w = &k->walker[i];
+  if (w->is_at_goal) return false;
+  if (!is_same(place_of(k, i), place_before(k, i))) return true;
+  if (w->drift != TP_DRIFT_ON && w->drift != TP_DRIFT_GOAL) return false;
+  return !w->had_arrived || !w->has_arrived;
+}
+
+size_t tp_apart_advance(const tp_Flow *flow, const tp_Swarm *swarm,
+                        void *block) {
+  const tp_Grid *g = flow->grid;
+  const tp_Place corner = tp_grid_origin(g);
+  const uint32_t n = (uint32_t)swarm->n;
+  Kept k = {.flow = *flow, .swarm = swarm, .walker = block};
+  k.quarter = TP_STEER_LONGEST * fmin(g->cell_width, g->cell_height);
+  k.hash.left = corner.x;
+  k.hash.top = corner.y;
+  /* `apart` is limited by the size of the map, so that all results are
+   * finite. */
+  double span = fmax(g->width * g->cell_width, g->height * g->cell_height);
+  tp_spatialhash_init(&k.hash, k.walker + n, n, fmin(swarm->apart, 4 * span),
+                      span);
+  if (k.flow.navmap->odd) k.flow.took_link = &k.took_link;
+  read_places(&k);
+  for (uint32_t i = 0; i < n; i++) {
+    if (!k.walker[i].had_arrived)
+      lead_agent(&k, i, tp_swarm_distance(swarm, i));
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    Walker *w = &k.walker[i];
+    if (w->is_in) {
+      step_agent(&k, i);
+    } else { /* it goes to where the flow leads it */
+      k.hash.agent[i].at = w->on;
+      w->has_arrived = w->is_at_goal = w->drift == TP_DRIFT_GOAL;
+    }
+  }
+  size_t on_the_way = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    if (comes_to_rest(&k, i)) k.walker[i].has_arrived = true;
+    on_the_way += is_on_its_way(&k, i);
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    const tp_Place at = place_of(&k, i);
+    swarm->x[i] = at.x;
+    swarm->y[i] = at.y;
+    if (swarm->arrived) swarm->arrived[i] = k.walker[i].has_arrived;
+  }
+  return on_the_way;
+}

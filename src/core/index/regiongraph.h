@@ -1,0 +1,65 @@
+/* regiongraph.h - the directed graph of regions: ways that may have no way back,
+ * which are edges, and steps that a fence bars in one direction. */
+#ifndef TP_REGIONGRAPH_H
+#define TP_REGIONGRAPH_H
+
+#include "regions.h"
+
+/* The region of a blocked cell. */
+#define TP_NO_REGION UINT32_MAX
+
+/* A way from one cell to another (packed), or both ways; and their regions.
+ * TP_NO_REGION: the way may not be taken. */
+typedef struct tp_Arc {
+  uint32_t from, to;
+  uint32_t home, goal;
+  int8_t direction; /* of a step; -1: an edge */
+  bool is_both;
+} tp_Arc;
+
+/* In one block: arcs, and a directed graph of groups. A group is a strongly
+ * connected component of regions: each can be reached from each other. */
+struct tp_Graph {
+  tp_Changes touched; /* where cells may have changed their region */
+  uint64_t looked;    /* its version when regions were looked up */
+  uint64_t listed;    /* version of the source of the arcs' list */
+  uint32_t room;      /* for so many arcs */
+  uint32_t arcs, regions, hops, groups, joins;
+  int shift;                 /* 2^shift groups share a bit of a reach */
+  tp_Arc *arc;               /* filled by the caller */
+  struct tp_GraphNode *node; /* regions with an arc to another region */
+  struct tp_GraphHop *hop;   /* one-way arcs, by the node that they leave */
+  struct tp_GraphJoin *join; /* arcs between groups */
+  uint32_t *table;           /* the nodes of regions, by hash */
+};
+
+/* The bits of a reach, one a group. If there are more groups, several share a
+ * bit: then a reach may contain some that cannot be reached, but it never lacks
+ * one that can. */
+enum { TP_REACH_BITS = 1 << 16 };
+
+/* The groups that can be reached from some regions, or from which these can be
+ * reached. The caller provides it for one question; it need not be cleared. */
+struct tp_Reach {
+  const tp_Graph *graph;
+  uint32_t home; /* for the caller: room for one region */
+  uint64_t group[TP_REACH_BITS / 64];
+};
+
+/* The bytes of a block for so many arcs; and makes such a block ready. */
+TP_FUNC size_t tp_graph_bytes(uint32_t arcs);
+TP_FUNC void tp_graph_init(tp_Graph *g, size_t bytes, tp_Rect whole);
+
+/* Finds the groups again after arcs have changed. O(arcs). */
+TP_FUNC void tp_graph_update(tp_Graph *g);
+
+/* Do arcs lead from a region, or to it? */
+TP_FUNC bool tp_graph_has(const tp_Graph *g, uint32_t region);
+
+/* Follows the arcs from some regions, or backwards. O(groups / 64 + joins).
+ * Then tp_reach_has tells which regions the reach contains. It may not contain
+ * the given regions themselves. */
+TP_FUNC void tp_graph_follow(const tp_Graph *g, const uint32_t *regions,
+                             uint32_t count, bool backwards, tp_Reach *reach);
+
+#endif

@@ -1,0 +1,260 @@
+/* costpart.c - the parts that tell what steps cost the agent: the price classes of
+ * cells, if terrain alone does not tell, and whole numbers for the classes.
+ *
+ *     base:     prices, grid, mask, layers --> [costmap -->] costs
+ *     overlay:  the same as the base's, if units block
+ *               prices, grid, mask, layers, units --> costmap --> costs,
+ *               if units raise prices
+ *
+ * Agents keep away from walls, but not from units.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "agentlinks.h"
+#include "parts.h"
+
+/* The log of what costs are made from: for an overlay that of the base, which
+ * has each cell whose bit or class has changed. */
+static const tp_Changes *of_ground(const tp_Navmap *nav) {
+  return nav->base ? &nav->base->changes : &nav->grid->changes;
+}
+
+/* The log of what adds to prices. */
+static const tp_Changes *also_added(const tp_Navmap *nav) {
+  if (nav->base) return tp_part_others(nav);
+  return nav->layering ? &nav->layering->changes : NULL;
+}
+
+/* ---- units that raise prices -------------------------------------------- */
+
+static size_t ground_bytes(const tp_Navmap *nav) {
+  return (tp_costmap_bytes(nav->grid->width, nav->grid->height) + 7) / 8 * 8;
+}
+
+static tp_Layering *raised_layering(const tp_Navmap *nav) {
+  return (tp_Layering *)(void *)((char *)nav->costmap + ground_bytes(nav));
+}
+
+static tp_Mask *stood_before(const tp_Navmap *nav) {
+  return (tp_Mask *)(void *)(raised_layering(nav) + 1);
+}
+
+/* ---- prices -------------------------------------------------------------- */
+
+/* The rule by which layers or units add to prices; NULL: nothing does. */
+static tp_Layering *layering_of(const tp_Navmap *nav) {
+  if (!nav->base) return nav->layering;
+  return nav->costmap ? raised_layering(nav) : NULL;
+}
+
+/* Have other prices changed the levels of layers? */
+static bool divide_layers(tp_Navmap *nav) {
+  tp_Layering *layering = layering_of(nav);
+  return layering &&
+         tp_costmap_divide_layers(layering, &nav->prices, &nav->profile);
+}
+
+/* Prices have no block, and are read first: the blocks that are needed depend
+ * on them. */
+void tp_part_read_prices(tp_Navmap *nav) {
+  if (nav->layering) tp_layering_look(nav->layering);
+  if (nav->prices.version >= nav->grid->price_version) return;
+  const tp_Prices before = nav->prices, *after = &nav->prices;
+  tp_prices_read(&nav->prices, nav->grid, &nav->profile);
+  bool enter_same =
+      memcmp(before.enter, after->enter, sizeof before.enter) == 0;
+  nav->prices.enter_version =
+      enter_same ? before.enter_version : after->version;
+  bool ranks_same = before.kinds == after->kinds &&
+                    memcmp(before.rank, after->rank, sizeof before.rank) == 0;
+  bool levels_same = !divide_layers(nav);
+  if (memcmp(before.hides, after->hides, sizeof before.hides) != 0) {
+    nav->part[TP_PART_CLEAR].seen = 0;
+  }
+  if (enter_same && ranks_same && levels_same) return;
+  nav->part[TP_PART_CELLS].seen = 0;
+  nav->part[TP_PART_MASK].seen = 0;
+  nav->part[TP_PART_COSTMAP].seen = 0;
+  tp_changes_note_all(&nav->changes);
+}
+
+/* ---- the costmap --------------------------------------------------------- */
+
+/* The cells whose bit or class may change with those of the rectangle. */
+static tp_Rect around_prices(const tp_Navmap *nav, tp_Rect rect) {
+  bool keeps_away = nav->costmap && !nav->base;
+  rect = tp_navmap_above(nav, rect);
+  if (keeps_away) rect = tp_rect_grow(rect, nav->profile.away);
+  return tp_rect_clip(rect, nav->grid->changes.whole);
+}
+
+/* Does the price of a cell depend on more than its terrain? Once it did, the
+ * costmap stays. */
+static bool wants_costmap(const tp_Navmap *nav) {
+  const tp_Profile *p = &nav->profile;
+  bool is_large = p->wide > 1 || p->high > 1;
+  if (nav->base) return nav->raise > 0;
+  return nav->costmap || p->away > 0 || nav->layering ||
+         (is_large && nav->prices.kinds > 1);
+}
+
+static size_t costmap_bytes(const tp_Navmap *nav) {
+  const tp_Grid *g = nav->grid;
+  if (!nav->base) return tp_costmap_bytes(g->width, g->height);
+  return ground_bytes(nav) + sizeof(tp_Layering) +
+         tp_mask_bytes(g->width, g->height);
+}
+
+static void init_costmap(tp_Navmap *nav, void *block) {
+  nav->costmap = block;
+  tp_costmap_init(nav->costmap, nav->grid->width, nav->grid->height);
+  if (nav->base) {
+    const tp_Layering *alone = nav->layering;
+    tp_Layering *raised = raised_layering(nav);
+    tp_layering_init(raised, nav->grid->width, nav->grid->height);
+    for (int i = 0; alone && i < alone->layers; i++) {
+      tp_layering_add(raised, alone->layer[i].layer, alone->layer[i].weight);
+    }
+    raised->least = alone ? alone->least : 0;
+    raised->raise = nav->raise;
+    tp_mask_init(stood_before(nav), nav->grid->width, nav->grid->height);
+  }
+  divide_layers(nav);
+  nav->costs.class_of = nav->costmap->cells;
+  tp_changes_note_all(&nav->changes);
+}
+
+static tp_CostmapFrom costmap_from(const tp_Navmap *nav) {
+  return (tp_CostmapFrom){.grid = nav->grid,
+                          .mask = nav->mask,
+                          .cells = nav->cells,
+                          .prices = &nav->prices,
+                          .profile = &nav->profile,
+                          .layering = layering_of(nav),
+                          .stood = tp_part_stood(nav)};
+}
+
+/* Reads the words of a rectangle in which units have moved. */
+static void read_moved(tp_Navmap *nav, const tp_CostmapFrom *from, tp_Rect r) {
+  const int32_t width = nav->grid->width;
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    const uint64_t *now = tp_mask_row(from->stood, y);
+    const uint64_t *before = tp_mask_row(stood_before(nav), y);
+    for (int32_t i = r.x >> 6; i <= (r.x + r.w - 1) >> 6; i++) {
+      if (now[i] == before[i]) continue;
+      tp_Rect word = {i * 64, y, tp_lesser(64, width - i * 64), 1};
+      tp_costmap_read(nav->costmap, from, tp_navmap_above(nav, word));
+    }
+  }
+}
+
+/* In an overlay often nothing else has changed. */
+static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  const tp_CostmapFrom from = costmap_from(nav);
+  bool have_moved =
+      from.stood && nav->part[TP_PART_COSTMAP].seen == of_ground(nav)->now;
+  tp_costmap_divide(nav->costmap, &from);
+  for (int i = 0; i < count; i++) {
+    if (have_moved) {
+      read_moved(nav, &from, rects[i]);
+    } else {
+      tp_costmap_read(nav->costmap, &from, around_prices(nav, rects[i]));
+    }
+    if (from.stood) tp_mask_take(stood_before(nav), from.stood, NULL, rects[i]);
+  }
+}
+
+const tp_PartRow tp_part_costmap = {
+    .room = TP_MAP,
+    .wanted = wants_costmap,
+    .follows = of_ground,
+    .also = also_added,
+    .update = update_costmap,
+    .cells = 8,
+    .bytes = costmap_bytes,
+    .init = init_costmap,
+};
+
+/* ---- costs --------------------------------------------------------------- */
+
+static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  const tp_Grid *g = nav->grid;
+  const uint64_t seen = nav->part[TP_PART_COSTS].seen;
+  for (int i = 0; i < count; i++) {
+    tp_changes_note(&nav->changes, around_prices(nav, rects[i]));
+  }
+  if (nav->base && !nav->costmap) {
+    if (seen != nav->base->changes.now) nav->costs = nav->base->costs;
+    return;
+  }
+  bool same = seen >= g->price_version && seen >= g->used_version &&
+              nav->ways_seen == g->ways.now;
+  if (!nav->costmap && same) return;
+  tp_Classes classes = {0};
+  if (nav->costmap) {
+    const tp_CostmapFrom from = costmap_from(nav);
+    tp_costmap_tell(nav->costmap, &from, &classes);
+  } else {
+    /* The price of a closed cell is known, as it may open again. */
+    for (int i = 0; i < TP_CLASSES; i++) {
+      int terrain = i & (TP_CLOSED - 1);
+      bool is_one = terrain < TP_MAX_TERRAINS && nav->prices.enter[terrain];
+      classes.price[i] = is_one ? nav->prices.terrain[terrain] : INFINITY;
+      if (!is_one || g->cell_count[terrain] == 0) continue;
+      tp_class_add(&classes.known, i);
+      if (i == terrain) tp_class_add(&classes.used, i);
+    }
+  }
+  classes.link_costs =
+      nav->base ? nav->base->costs.classes.link_costs : tp_edges_costs(nav);
+  nav->ways_seen = g->ways.now;
+  if (tp_costs_derive(&nav->costs, &classes, tp_grid_cells(g), &nav->profile)) {
+    tp_changes_note_all(&nav->changes);
+  }
+}
+
+/* Without a block: a few kilobytes. */
+const tp_PartRow tp_part_costs = {
+    .follows = of_ground,
+    .also = also_added,
+    .update = update_costs,
+};
+
+/* ---- closed cells ------------------------------------------------------- */
+
+double tp_navmap_price_once_open(const tp_Navmap *nav, tp_Cell to) {
+  const tp_Grid *g = nav->grid;
+  const tp_Prices *prices = &nav->prices;
+  const tp_Layering *l = nav->layering;
+  const tp_Rect under = {to.x, to.y, nav->profile.wide, nav->profile.high};
+  double price = 0, walled = 0;
+  int rank = 0;
+  for (int32_t i = 0; i < under.w * under.h; i++) {
+    const int32_t x = under.x + i % under.w, y = under.y + i / under.w;
+    const int terrain = g->cells[tp_grid_index(g, x, y)] & ~TP_CLOSED;
+    if (!prices->enter[terrain]) {
+      walled = 1;
+    } else if (prices->terrain[terrain] >= price) {
+      price = prices->terrain[terrain];
+      rank = prices->rank[terrain];
+    }
+  }
+  if (l && walled == 0) {
+    int32_t sum = 0;
+    for (int i = 0; i < l->layers; i++) {
+      /* The largest number of the layer under the agent. */
+      uint8_t most = 0;
+      for (int32_t k = 0; k < under.w * under.h; k++) {
+        const int32_t x = under.x + k % under.w, y = under.y + k / under.w;
+        const uint8_t *cells = l->layer[i].layer->cells;
+        const uint8_t number = cells[tp_grid_index(g, x, y)];
+        if (number > most) most = number;
+      }
+      sum += l->adds[i][most];
+    }
+    const int base = rank * (nav->costmap->bands + 1);
+    price = l->price[tp_layering_class(l, base, sum)];
+  }
+  return fmax(price, walled);
+}

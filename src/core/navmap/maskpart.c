@@ -1,0 +1,309 @@
+/* maskpart.c - the parts that tell where the agent may be, and where the mask does
+ * not tell all: single cells, the mask, fences, and odd cells.
+ *
+ * The single cells that the agent may enter are read from the grid. For an
+ * overlay they are those of the base, without the cells where units stand; if
+ * units only raise prices, they are the same. The mask of a large agent is made
+ * from its single cells; any other mask is those.
+ *
+ * Fences and odd cells come from the grid's fences and links. A map that
+ * never had any has no such parts. Code that knows only the mask is right
+ * everywhere except in odd cells, which need another question.
+ *
+ *     +---+---+---+---+
+ *     |   | p | p |   |     Odd (p) by one fence: the cells that have
+ *     +---+---+---+---+     both of its sides among the 3 x 3 around them. By a
+ *     |   | p # p |   |     link, its two ends.
+ *     +---+---+---+---+
+ *     |   | p | p |   |
+ *     +---+---+---+---+
+ */
+#include "../agent/clearance.h"
+#include "parts.h"
+
+static size_t mask_bytes(const tp_Navmap *nav) {
+  return tp_mask_bytes(nav->grid->width, nav->grid->height);
+}
+
+/* ---- single cells -------------------------------------------------------- */
+
+static const tp_Changes *of_single(const tp_Navmap *nav) {
+  if (!nav->base) return &nav->grid->changes;
+  return &tp_part_single(nav->base)->changes;
+}
+
+static void read_single(tp_Navmap *nav, tp_Mask *to, tp_Rect rect) {
+  if (!nav->base) {
+    tp_mask_read(to, nav->grid, nav->prices.enter, rect);
+  } else {
+    const tp_Mask *stood = tp_avoided_mask(nav->avoided);
+    tp_mask_take(to, tp_part_single(nav->base), nav->raise > 0 ? NULL : stood,
+                 rect);
+  }
+}
+
+static bool is_large(const tp_Navmap *nav) {
+  return nav->profile.wide > 1 || nav->profile.high > 1;
+}
+
+static void init_cells(tp_Navmap *nav, void *block) {
+  nav->cells = block;
+  tp_mask_init(nav->cells, nav->grid->width, nav->grid->height);
+}
+
+static void update_cells(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  for (int i = 0; i < count; i++) read_single(nav, nav->cells, rects[i]);
+}
+
+const tp_PartRow tp_part_cells = {
+    .room = TP_MAP,
+    .wanted = is_large,
+    .follows = of_single,
+    .also = tp_part_others,
+    .update = update_cells,
+    .cells = 128,
+    .bytes = mask_bytes,
+    .init = init_cells,
+};
+
+/* ---- the mask ------------------------------------------------------------ */
+
+static const tp_Changes *of_cells(const tp_Navmap *nav) {
+  return nav->cells ? &nav->cells->changes : of_single(nav);
+}
+
+static const tp_Changes *also_ways(const tp_Navmap *nav) {
+  return nav->cells ? &nav->grid->ways : tp_part_others(nav);
+}
+
+static void init_mask(tp_Navmap *nav, void *block) {
+  nav->mask = block;
+  tp_mask_init(nav->mask, nav->grid->width, nav->grid->height);
+}
+
+static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  for (int i = 0; i < count; i++) {
+    if (nav->cells) {
+      const tp_Profile *p = &nav->profile;
+      const tp_Rect above = tp_navmap_above(nav, rects[i]);
+      tp_erode(nav->mask, nav->cells, p->wide, p->high, above);
+      tp_navmap_look(nav,
+                     tp_fences_erode(nav->mask, nav->grid->sides, p, above));
+    } else {
+      read_single(nav, nav->mask, rects[i]);
+    }
+  }
+}
+
+const tp_PartRow tp_part_mask = {
+    .room = TP_MAP,
+    .follows = of_cells,
+    .also = also_ways,
+    .update = update_mask,
+    .cells = 128,
+    .bytes = mask_bytes,
+    .init = init_mask,
+};
+
+/* ---- lines of sight ------------------------------------------------------ */
+
+static const tp_Changes *of_terrain(const tp_Navmap *nav) {
+  return &nav->grid->changes;
+}
+
+static bool wants_clear(const tp_Navmap *nav) { return nav->prices.some_hide; }
+
+static void init_clear(tp_Navmap *nav, void *block) {
+  nav->clear = block;
+  tp_mask_init(nav->clear, nav->grid->width, nav->grid->height);
+}
+
+static void update_clear(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  for (int i = 0; i < count; i++) {
+    /* Whole words, as tp_mask_read writes them. */
+    tp_Rect r = {rects[i].x & ~63, rects[i].y, 0, rects[i].h};
+    r.w = tp_lesser((rects[i].x + rects[i].w + 63) & ~63, nav->grid->width);
+    r.w -= r.x;
+    tp_mask_read(nav->clear, nav->grid, nav->prices.hides, r);
+    tp_mask_take(nav->clear, nav->mask, nav->clear, r);
+  }
+}
+
+const tp_PartRow tp_part_clear = {
+    .room = TP_MAP,
+    .wanted = wants_clear,
+    .follows = of_terrain,
+    .also = tp_part_of_mask,
+    .update = update_clear,
+    .cells = 64,
+    .bytes = mask_bytes,
+    .init = init_clear,
+};
+
+/* ---- ends ---------------------------------------------------------------- */
+
+static const tp_Changes *also_taken(const tp_Navmap *nav) {
+  return nav->taken ? &nav->taken->changes : NULL;
+}
+
+static bool wants_ends(const tp_Navmap *nav) { return nav->taken; }
+
+static void init_ends(tp_Navmap *nav, void *block) {
+  nav->ends = block;
+  tp_mask_init(nav->ends, nav->grid->width, nav->grid->height);
+}
+
+static void update_ends(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  for (int i = 0; i < count; i++) {
+    tp_mask_take(nav->ends, nav->mask, nav->taken, rects[i]);
+  }
+}
+
+const tp_PartRow tp_part_ends = {
+    .room = TP_MAP,
+    .wanted = wants_ends,
+    .follows = tp_part_of_mask,
+    .also = also_taken,
+    .update = update_ends,
+    .cells = 128,
+    .bytes = mask_bytes,
+    .init = init_ends,
+};
+
+/* ---- fences ------------------------------------------------------------- */
+
+static const tp_Changes *of_ways(const tp_Navmap *nav) {
+  return &nav->grid->ways;
+}
+
+/* The cells that may change with those of the rectangle. */
+static tp_Rect around_ways(const tp_Navmap *nav, tp_Rect rect) {
+  rect = tp_rect_grow(tp_navmap_above(nav, rect), 1);
+  return tp_rect_clip(rect, nav->grid->changes.whole);
+}
+
+static const tp_Changes *also_stops(const tp_Navmap *nav) {
+  return nav->stops ? &nav->stops->changes : NULL;
+}
+
+/* Once there have been fences, the part stays. */
+static bool wants_fences(const tp_Navmap *nav) {
+  return nav->stops || (nav->grid->sides && !nav->base);
+}
+
+static size_t fences_bytes(const tp_Navmap *nav) {
+  return tp_fences_bytes(nav->grid->width, nav->grid->height);
+}
+
+static void init_fences(tp_Navmap *nav, void *block) {
+  nav->fences = block;
+  tp_fences_init(nav->fences, nav->grid->width, nav->grid->height);
+}
+
+static void update_fences(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  for (int i = 0; i < count; i++) {
+    const tp_Rect r = around_ways(nav, rects[i]);
+    if (nav->stops) {
+      tp_fences_stop(nav->fences, nav->base->fences, nav->stops, r);
+    } else {
+      tp_navmap_look(
+          nav, tp_fences_read(nav->fences, nav->grid->sides, &nav->profile, r));
+    }
+  }
+}
+
+const tp_PartRow tp_part_fences = {
+    .room = TP_MAP,
+    .wanted = wants_fences,
+    .follows = of_ways,
+    .also = also_stops,
+    .update = update_fences,
+    .cells = 8,
+    .bytes = fences_bytes,
+    .init = init_fences,
+};
+
+/* ---- odd cells ----------------------------------------------------------- */
+
+static bool wants_odd(const tp_Navmap *nav) {
+  return nav->stops || ((nav->grid->sides || nav->grid->links) && !nav->base);
+}
+
+static void init_odd(tp_Navmap *nav, void *block) {
+  nav->odd = block;
+  tp_mask_init(nav->odd, nav->grid->width, nav->grid->height);
+}
+
+/* Looking up a cell takes as long as passing so many links. */
+enum { LOOK_UP = 16 };
+
+/* If the cells are few, looks up the links of each. */
+static void mark_ends(tp_Mask *odd, tp_Rect r, const tp_Links *links) {
+  if (tp_rect_area(r) < links->count / LOOK_UP) {
+    for (int32_t y = r.y; y < r.y + r.h; y++) {
+      for (int32_t x = r.x; x < r.x + r.w; x++) {
+        const tp_Edge *first;
+        bool is_end = tp_links_from(links, (tp_Cell){x, y}, &first) > 0 ||
+                      tp_links_to(links, (tp_Cell){x, y}, &first) > 0;
+        if (is_end) tp_mask_put(odd, x, y, true);
+      }
+    }
+    return;
+  }
+  for (uint32_t k = 0; k < 2 * links->count; k++) {
+    const tp_Link *link = &links->link[k / 2];
+    const tp_Cell end = k % 2 ? link->to : link->from;
+    if (tp_rect_has(r, end.x, end.y)) tp_mask_put(odd, end.x, end.y, true);
+  }
+}
+
+static void mark_plot(tp_Mask *odd, const tp_Plot *plot) {
+  const tp_Rect r = plot->rect;
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      tp_mask_put(odd, x, y, tp_plot_has(plot, x, y));
+    }
+  }
+}
+
+/* Those of the base, and all around positions where paths end. */
+static void mark_stops(tp_Navmap *nav, tp_Rect r) {
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      const bool is_odd = tp_navmap_is_odd(nav->base, x, y);
+      tp_mask_put(nav->odd, x, y, is_odd || tp_mask_nine(nav->stops, x, y));
+    }
+  }
+}
+
+static void update_odd(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  const tp_Links *links = nav->grid->links;
+  for (int i = 0; i < count; i++) {
+    const tp_Rect r = around_ways(nav, rects[i]);
+    tp_changes_note(&nav->odd->changes, r);
+    if (nav->stops) {
+      mark_stops(nav, r);
+      continue;
+    }
+    for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
+      for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
+        tp_Plot plot = tp_sides_plot(r, x, y);
+        tp_fences_touch(nav->grid->sides, &nav->profile, &plot);
+        mark_plot(nav->odd, &plot);
+        tp_navmap_look(nav, plot.looks);
+      }
+    }
+    if (links) mark_ends(nav->odd, r, links);
+  }
+}
+
+const tp_PartRow tp_part_odd = {
+    .room = TP_MAP,
+    .wanted = wants_odd,
+    .follows = of_ways,
+    .also = also_stops,
+    .update = update_odd,
+    .cells = 8,
+    .bytes = mask_bytes,
+    .init = init_odd,
+};

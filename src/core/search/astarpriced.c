@@ -1,0 +1,460 @@
+/* astarpriced.c - A* on ground of several prices.
+ *
+ * The frontier is in bins by f, each as wide as the cheapest step, rounded down
+ * to a power of two: a few dozen, which stay in the cache. Cells of one bin
+ * come in any order; one in a hundred comes too early, and is opened again.
+ *
+ * After it reaches a goal, the search goes on until no open cell has an f below
+ * the goal's cost C: then no path is cheaper. If several ends cost the same,
+ * endcells.h tells which cells may lead to a preferred one. All other cells with f
+ * = C are deferred: with good estimates there are ten times as many of them as
+ * of all cells with f < C. The path is chosen among all cheapest paths by a
+ * fixed order of directions, so it depends only on map and query. tiebreaking.c
+ * looks up what it needs of the deferred cells. Only if that would take long,
+ * the deferred cells are expanded. Then every cell on a cheapest path has its
+ * final cost, whatever the estimate and the order of pops: a step is skipped
+ * only if a cheaper path to its cell is known.
+ *
+ * With landmarks (landmarkheuristic.c) the f of cells differ by less than a step. So bins are
+ * narrower. And of the successors of a cell, the one nearest to a landmark
+ * behind the goal is expanded first, so that the search follows one path among
+ * all those of the same cost.
+ *
+ * g is kept and compared in its place in a node (nodes.h), with the bits above
+ * and below. So estimates and f are multiples of GRAIN.
+ *
+ * 8 bytes a cell, and 4 to 8 for each cell in the frontier.
+ */
+#include "astar.h"
+
+#include "../navmap/agentlinks.h"
+#include "openlist.h"
+
+enum { GRAIN = 1 << TP_NODE_LOW_BITS };
+
+/* ---- plans and bins -------------------------------------------------- */
+
+enum {
+  MIN_WINDOW = 64,
+  MAX_WINDOW = 1 << 16,
+  FINER = 3 /* bits of costs, with landmarks */
+};
+
+/* For bins as wide as the cheapest step. */
+static int widest(const tp_Navmap *nav) {
+  return tp_bit_length(tp_navmap_least_step(nav) >> 1);
+}
+
+/* The most that f rises over one step, in bins, by any heuristic that is
+ * allowed; estimates of landmarks may rise by the step back. */
+static uint64_t bins_for(const tp_Costs *costs, int shift) {
+  uint64_t drop = 2 * costs->cheapest[0] + 1;
+  return ((2 * costs->dearest + drop) >> shift) + 2;
+}
+
+static int shift_of(const tp_Plan *plan) {
+  int most = widest(plan->navmap), shift = most;
+  if (!plan->alt.is_on) return shift;
+  shift = most > FINER ? most - FINER : 0;
+  while (shift < most && bins_for(plan->costs, shift) > MAX_WINDOW) shift++;
+  return shift;
+}
+
+static uint32_t window(const tp_Plan *plan) {
+  const uint64_t bins = bins_for(plan->costs, shift_of(plan));
+  uint32_t wide = MIN_WINDOW;
+  while (wide < bins) wide *= 2;
+  return wide;
+}
+
+static bool fits(const tp_Plan *plan) {
+  const tp_Navmap *nav = plan->navmap;
+  const tp_Profile *p = &nav->profile;
+  const tp_Costs *costs = plan->costs;
+  if (p->algorithm == TP_ASTAR || p->algorithm == TP_DIJKSTRA) return false;
+  if (costs->uniform) return false;
+  if (costs->dearest == 0 || tp_navmap_has_odd(nav)) return false;
+  if (p->heuristic == TP_HEURISTIC_USER || p->weight > 1) return false;
+  /* Manhattan's estimate is above the cost of diagonal paths. */
+  if (p->heuristic == TP_HEURISTIC_MANHATTAN && !tp_is_four(p->diagonal)) {
+    return false;
+  }
+  return bins_for(costs, widest(nav)) <= MAX_WINDOW;
+}
+
+/* ---- the search --------------------------------------------------------- */
+
+/* Constants of a run. */
+typedef struct Terms {
+  const tp_Navmap *nav;
+  const tp_Mask *mask;
+  const uint8_t *class_of;
+  const uint64_t *straight, *diagonal; /* steps onto cells of each class */
+  const uint64_t *node;
+  tp_Offsets offsets;
+  tp_Heuristic heuristic;
+  tp_Metric metric; /* the heuristic's, times GRAIN */
+  uint64_t base;
+  size_t goal, first, inner; /* from `first` on, `inner` cells have all 8
+                                neighbours */
+  int shift;                 /* of f times GRAIN */
+  tp_Rect ends;              /* contains them, if there are several */
+  tp_Alt alt;
+} Terms;
+
+static Terms terms_of(const tp_Search *s) {
+  const tp_Plan *plan = &s->plan;
+  const tp_Navmap *nav = plan->navmap;
+  const tp_Goals *goals = plan->query.goals;
+  const tp_Metric metric = plan->heuristic.metric;
+  const size_t cells = tp_grid_cells(nav->grid),
+               rim = (size_t)nav->grid->width + 1;
+  return (Terms){
+      .nav = nav,
+      .mask = plan->mask,
+      .class_of = plan->costs->class_of,
+      .straight = plan->costs->step[0],
+      .diagonal = plan->costs->step[1],
+      .node = tp_astar_nodes(s)->node,
+      .heuristic = plan->heuristic,
+      .metric = {metric.both * GRAIN, metric.along * GRAIN, metric.stagger},
+      .base = tp_node_base(&tp_astar_nodes(s)->now),
+      .goal = plan->kind == TP_PLAN_SEVERAL
+                  ? SIZE_MAX
+                  : tp_astar_index(s, plan->query.goal),
+      .first = rim,
+      .inner = cells > 2 * rim ? cells - 2 * rim : 0,
+      .shift = shift_of(plan) + TP_NODE_LOW_BITS,
+      .ends = goals ? goals->near : (tp_Rect){0},
+      .offsets = tp_offsets(plan->mask->width),
+      .alt = plan->alt};
+}
+
+/* A cell and its cost, in the bits of its node; the low bits are ones, so that
+ * an equal cost is no improvement. */
+typedef struct From {
+  tp_Cell at;
+  size_t here;
+  uint64_t cost;
+} From;
+
+/* Is a straight step a cheaper path to its cell? */
+TP_INLINE unsigned gains(const Terms *t, From from, ptrdiff_t way) {
+  size_t next = (size_t)((ptrdiff_t)from.here + way);
+  return from.cost + t->straight[t->class_of[next]] * GRAIN < t->node[next];
+}
+
+/* Is a diagonal step, and no path over a known cell beside it is cheaper? Such
+ * a path is left to the other cell. `beside`: the nodes of those two cells. */
+TP_INLINE unsigned cuts(const Terms *t, From from, ptrdiff_t way,
+                        const uint64_t beside[2]) {
+  size_t next = (size_t)((ptrdiff_t)from.here + way);
+  uint64_t reached = from.cost + t->diagonal[t->class_of[next]] * GRAIN;
+  uint64_t straight = t->straight[t->class_of[next]] * GRAIN;
+  uint64_t least = beside[0] < beside[1] ? beside[0] : beside[1];
+  return (reached < t->node[next]) & (reached - straight <= least);
+}
+
+/* The same at the rim of the map, where some neighbours lie outside. */
+static unsigned gains_at_rim(const Terms *t, From from, unsigned legal) {
+  unsigned out = 0;
+  for (; legal; legal &= legal - 1) {
+    int d = tp_lowest(legal);
+    const uint64_t known = UINT64_MAX, none[2] = {known, known};
+    unsigned yes = tp_is_diagonal(d) ? cuts(t, from, t->offsets.to[d], none)
+                                     : gains(t, from, t->offsets.to[d]);
+    out |= yes << d;
+  }
+  return out;
+}
+
+/* What the loop is compiled for: a plain estimate, landmarks, many ends,
+ * hexagons. */
+typedef struct Kind {
+  bool plain, by_alt, many, hexagons;
+} Kind;
+
+/* The steps from a cell that improve their cells. All are tested without a
+ * branch: it would take longer to find out which can be skipped. */
+TP_INLINE unsigned gains_of_square(const Terms *t, From from, bool four) {
+  const ptrdiff_t width = t->mask->width;
+  const uint64_t *node = &t->node[from.here];
+  unsigned out = 0;
+  if (!four) {
+    const uint64_t e = node[1] | TP_NODE_LOW, s = node[width] | TP_NODE_LOW,
+                   w = node[-1] | TP_NODE_LOW, n = node[-width] | TP_NODE_LOW;
+    out = cuts(t, from, -width + 1, (const uint64_t[2]){n, e});
+    out = out * 2 + cuts(t, from, -width - 1, (const uint64_t[2]){n, w});
+    out = out * 2 + cuts(t, from, width - 1, (const uint64_t[2]){s, w});
+    out = out * 2 + cuts(t, from, width + 1, (const uint64_t[2]){s, e});
+  }
+  out = out * 2 + gains(t, from, -width);
+  out = out * 2 + gains(t, from, -1);
+  out = out * 2 + gains(t, from, width);
+  return out * 2 + gains(t, from, 1);
+}
+
+/* All steps of a hexagon are straight. Two of the eight directions are no steps
+ * of it, and are tested nevertheless. */
+TP_INLINE unsigned successors(const Terms *t, From from, bool four,
+                              const Kind kind) {
+  const unsigned nine = tp_mask_nine(t->mask, from.at.x, from.at.y);
+  const unsigned legal = tp_steps(&t->nav->moves, from.at, nine);
+  unsigned out = 0;
+  if (from.here - t->first >= t->inner) return gains_at_rim(t, from, legal);
+  if (!kind.hexagons) return legal & gains_of_square(t, from, four);
+  for (int d = TP_DIRECTIONS - 1; d >= 0; d--) {
+    out = out * 2 + gains(t, from, t->offsets.to[d]);
+  }
+  return legal & out;
+}
+
+/* With landmarks and several ends, the distance to the ends' rectangle is
+ * enough, and fast. */
+TP_INLINE uint64_t estimate(const Terms *t, tp_Cell at, const Kind kind) {
+  const tp_Cell goal = t->heuristic.goal;
+  if (kind.many && kind.by_alt) return tp_metric_to(t->metric, at, t->ends);
+  if (kind.plain && kind.hexagons) {
+    return tp_metric_of_hexagons(t->metric, at, goal);
+  }
+  if (kind.plain) return tp_metric_of_squares(t->metric, at, goal);
+  return tp_estimate(&t->heuristic, at.x, at.y) * GRAIN;
+}
+
+/* With landmarks. */
+TP_INLINE uint64_t estimate_by_alt(const Terms *t, tp_Cell at, size_t here,
+                                   int32_t *tie, const Kind kind) {
+  const tp_AltEstimate alt = tp_alt_estimate(&t->alt, here);
+  uint64_t own = estimate(t, at, kind);
+  *tie = alt.tie;
+  return alt.estimate * GRAIN > own ? alt.estimate * GRAIN : own;
+}
+
+/* The successor of a cell that is nearest to a landmark behind the goal. It is
+ * put into the bins last, so it is taken first. */
+typedef struct Nearest {
+  uint32_t what; /* there is one unless `tie` is INT32_MAX */
+  int32_t tie;
+  uint64_t key;
+} Nearest;
+
+TP_INLINE void push_by_alt(tp_Bins *bins, Nearest *nearest, Nearest own) {
+  Nearest other = own;
+  if (own.tie < nearest->tie) {
+    other = *nearest;
+    *nearest = own;
+  }
+  if (other.tie == INT32_MAX) return;
+  tp_bins_push(bins, other.key, other.what);
+}
+
+/* The cost of the best end so far. */
+static uint64_t bound_of(const tp_Search *s) {
+  uint64_t cost = s->ends.best.cost;
+  return cost == TP_NO_END ? cost : cost * GRAIN;
+}
+
+/* Does tiebreaking.c decide between ends of the same cost, after the search? For
+ * a list, only with landmarks; this affects nothing but the time. */
+static bool settles_later(const tp_Plan *plan) {
+  if (plan->kind != TP_PLAN_SEVERAL) return false;
+  return plan->alt.is_on || !tp_goals_are_cells(plan->query.goals);
+}
+
+/* The fate of a cell whose key is at least that of the best end: it is
+ * expanded, deferred until tiebreaking.c needs it, or dropped. */
+typedef enum Fate { EXPAND, PUT_OFF, LEAVE_OUT } Fate;
+
+static Fate fate_of(tp_Search *s, const Terms *t, uint64_t node, tp_Cell at,
+                    uint64_t best) {
+  const tp_Plan *plan = &s->plan;
+  const Kind any = {0};
+  const size_t here = tp_astar_index(s, at);
+  int32_t tie;
+  uint64_t f = (node & ~(uint64_t)TP_NODE_LOW) - t->base;
+  f += t->alt.is_on ? estimate_by_alt(t, at, here, &tie, any)
+                    : estimate(t, at, any);
+  if (f != best) return f < best ? EXPAND : LEAVE_OUT;
+  if (t->alt.settles) return EXPAND;
+  if (plan->kind != TP_PLAN_SEVERAL || settles_later(plan)) return PUT_OFF;
+  const uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, node);
+  bool gains = tp_ends_can_gain(&s->ends, plan, at, cost, f / GRAIN);
+  return gains ? EXPAND : PUT_OFF;
+}
+
+TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
+  const Terms terms = terms_of(s), *t = &terms;
+  const bool four = tp_is_four(t->nav->profile.diagonal);
+  const size_t width = (size_t)t->mask->width;
+  uint64_t *node = tp_astar_nodes(s)->node;
+  tp_Bins bins = tp_bins_of(s->block[TP_SLOT_BINS]);
+  tp_Status status = TP_RUNNING;
+  uint64_t best = bound_of(s), left = budget;
+  uint64_t limit = best >> t->shift; /* the last key of interest */
+  for (;;) {
+    if (!tp_bins_fit(&bins, TP_DIRECTIONS)) {
+      status = TP_NEEDS_ROOM;
+      break;
+    }
+    if (!tp_bins_has_more(&bins)) {
+      bool is_empty = bins.live == 0;
+      if (!is_empty) tp_bins_turn(&bins);
+      if (is_empty || bins.key > limit) {
+        status = best != TP_NO_END ? TP_FOUND : TP_FAILED;
+        break;
+      }
+    }
+    uint32_t taken = tp_bins_take(&bins);
+    tp_Cell at = tp_unpack_cell(taken);
+    size_t here = (size_t)at.y * width + (size_t)at.x;
+    uint64_t known = node[here];
+    if (known & TP_NODE_CLOSED) continue;
+    if (bins.key >= limit) {
+      Fate fate = fate_of(s, t, known, at, best);
+      if (fate == PUT_OFF) tp_bins_push(&bins, limit + 1, taken);
+      if (fate != EXPAND) continue;
+    }
+    if (left == 0) {
+      tp_bins_push(&bins, bins.key, taken); /* puts the cell back */
+      break;
+    }
+    node[here] = known | TP_NODE_CLOSED;
+    left--;
+    if (kind.many) {
+      uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, known);
+      tp_ends_meet(&s->ends, &s->plan, at, cost);
+      best = bound_of(s);
+      limit = best >> t->shift;
+      if (s->ends.owed > s->ends.most) {
+        budget -= left;
+        left = 0;
+      }
+    }
+    From from = {at, here, known | TP_NODE_LOW};
+    Nearest nearest = {0, INT32_MAX, 0};
+    for (unsigned steps = successors(t, from, four, kind); steps;
+         steps &= steps - 1) {
+      int d = tp_lowest(steps);
+      size_t next = tp_index_beside(&t->offsets, here, d);
+      const uint64_t *step = tp_is_diagonal(d) ? t->diagonal : t->straight;
+      uint64_t reached = known - (known & TP_NODE_LOW);
+      reached += step[t->class_of[next]] * GRAIN;
+      node[next] = reached | (uint64_t)d << 1;
+      tp_Cell to = tp_beside(at, d);
+      Nearest own = {.what = tp_pack_cell(to.x, to.y)};
+      uint64_t rest = kind.by_alt ? estimate_by_alt(t, to, next, &own.tie, kind)
+                                  : estimate(t, to, kind);
+      uint64_t f = reached - t->base + rest;
+      if (f > best) continue;
+      if (next == t->goal) {
+        best = f;
+        limit = f >> t->shift;
+      }
+      own.key = f >> t->shift;
+      if (!kind.plain && own.key < bins.key) own.key = bins.key; /* rounded */
+      if (kind.by_alt) {
+        push_by_alt(&bins, &nearest, own);
+      } else {
+        tp_bins_push(&bins, own.key, own.what);
+      }
+    }
+    if (kind.by_alt && nearest.tie != INT32_MAX) {
+      tp_bins_push(&bins, nearest.key, nearest.what);
+    }
+  }
+  tp_bins_store(&bins, s->block[TP_SLOT_BINS]);
+  s->expanded += budget - left;
+  if (best != TP_NO_END) s->ends.best.cost = best / GRAIN;
+  return status;
+}
+
+/* ---- the row ------------------------------------------------------------ */
+
+static void begin_priced(tp_Search *s) {
+  tp_Plan *plan = &s->plan;
+  const tp_Cell at = plan->query.start;
+  uint64_t first = tp_estimate(&plan->heuristic, at.x, at.y);
+  if (plan->alt.is_on) {
+    const size_t here = tp_astar_index(s, at);
+    const tp_AltEstimate alt = tp_alt_estimate(&plan->alt, here);
+    if (alt.estimate > first) first = alt.estimate;
+  }
+  first >>= shift_of(plan);
+  tp_astar_begin(s, first);
+  tp_Bins bins = tp_bins_of(s->block[TP_SLOT_BINS]);
+  /* The Euclidean needs all cells that may lie on a cheapest path: its
+   * estimates fall by rounding. */
+  plan->alt.settles = plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
+  tp_bins_push(&bins, first, tp_pack_cell(at.x, at.y));
+  tp_bins_store(&bins, s->block[TP_SLOT_BINS]);
+}
+
+/* With many ends and landmarks, compiled once for both shapes. */
+static tp_Status run_kind(tp_Search *s, uint64_t budget) {
+  const tp_Plan *plan = &s->plan;
+  const bool hexagons = plan->navmap->profile.diagonal == TP_HEXAGONS;
+  const bool many = plan->kind == TP_PLAN_SEVERAL, by_alt = plan->alt.is_on;
+  if (many && by_alt) {
+    return run_priced(s, budget, (Kind){.many = true, .by_alt = true});
+  }
+  if (many) {
+    return run_priced(s, budget, (Kind){.many = true, .hexagons = hexagons});
+  }
+  if (hexagons) {
+    return run_priced(s, budget, (Kind){.plain = true, .hexagons = true});
+  }
+  if (!plan->heuristic.plain) return run_priced(s, budget, (Kind){0});
+  if (by_alt) {
+    return run_priced(s, budget, (Kind){.plain = true, .by_alt = true});
+  }
+  return run_priced(s, budget, (Kind){.plain = true});
+}
+
+/* tiebreaking.c leaves nodes that are not valid on another map. */
+static bool may_go_on(const tp_Search *s) {
+  return !s->plan.alt.settles ||
+         s->plan.heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
+}
+
+/* Is the path chosen? By costs of the query any cheapest path will do. If not,
+ * all cells that may lie on a cheapest path must be expanded: the deferred cells
+ * return to the bins. */
+static bool find_way(tp_Search *s) {
+  if (s->plan.query.costs) return true;
+  if (s->plan.alt.settles) {
+    tp_canonical_choose(s);
+    return true;
+  }
+  if (tp_canonical_decide(s, settles_later(&s->plan))) return true;
+  s->plan.alt.settles = true;
+  tp_Bins bins = tp_bins_of(s->block[TP_SLOT_BINS]);
+  tp_bins_return(&bins, bound_of(s) >> (shift_of(&s->plan) + TP_NODE_LOW_BITS));
+  tp_bins_store(&bins, s->block[TP_SLOT_BINS]);
+  return false;
+}
+
+static tp_Status run_any(tp_Search *s, uint64_t budget) {
+  const uint64_t before = s->expanded;
+  tp_Status status = run_kind(s, budget);
+  if (tp_search_is_touched(s)) {
+    /* Any path will do, if it is valid (search.c). */
+  } else if (status == TP_FOUND && !find_way(s)) {
+    status = run_kind(s, budget - (s->expanded - before));
+    if (status == TP_FOUND) find_way(s);
+  }
+  if (status != TP_NEEDS_ROOM) return status;
+  return tp_openlist_grow(s);
+}
+
+const tp_Row tp_priced = {
+    .name = TP_ASTAR,
+    .fits = fits,
+    .window = window,
+    .open = tp_astar_open,
+    .begin = begin_priced,
+    .run = run_any,
+    .take = tp_openlist_take,
+    .next_leg = tp_astar_next_leg,
+    .goes_on = may_go_on,
+    .node_info = tp_astar_node_info,
+};

@@ -1,0 +1,39 @@
+/* jumpapplies.c - decides whether jump point search suits a plan.
+ *
+ * Odd cells are jump points like others: if there are very many, A* is as fast.
+ */
+#include "jumpsearch.h"
+
+/* If more than one cell in SPARSE is a jump point, A* is as fast. */
+enum { SPARSE = 8 };
+
+/* The choice depends on the map alone, not on its history. */
+bool tp_jump_fits(const tp_Plan *plan) {
+  tp_Navmap *nav = plan->navmap;
+  const tp_Goals *goals = plan->query.goals;
+  const uint64_t cells = tp_grid_cells(nav->grid);
+  const tp_Algorithm asked = nav->profile.algorithm;
+  const bool is_asked = asked == TP_JPS;
+  if (asked != TP_AUTO && !is_asked) return false;
+  if (plan->query.only || plan->query.partial) return false;
+  if (plan->query.costs) return false;
+  if (!tp_navmap_may_have(nav, TP_PART_JUMPS)) return false;
+  if (tp_jump_bits(nav, tp_jump_ranking(plan)) > TP_COST_BITS) {
+    return false;
+  }
+  if (plan->kind <= TP_PLAN_STANDING) return true;
+  if (!is_asked && tp_navmap_least_points(nav) * SPARSE >= cells) {
+    return false;
+  }
+  if (plan->kind == TP_PLAN_SEVERAL) {
+    /* Can it look for these ends? */
+    if (nav->taken) return false;
+    const bool are_few = goals->of || goals->count <= TP_FEW_GOALS;
+    const bool may_find =
+        tp_goals_are_cells(goals) ? are_few : tp_rim_list(plan);
+    if (!may_find) return false;
+  }
+  if (!tp_navmap_has(nav, TP_PART_JUMPS)) tp_navmap_prepare(nav, TP_JUMPS);
+  bool is_sparse = (uint64_t)nav->jumps->numbering.count * SPARSE < cells;
+  return is_asked || is_sparse;
+}

@@ -1,0 +1,84 @@
+/* jumpnodes.c - the store of jump points; see jumpnodes.h for its layout. Lists of
+ * jumps lie one behind the other and never move. A full store is emptied: its
+ * version changes. */
+#include "jumpnodes.h"
+
+#include <string.h>
+
+enum { MOST_PLACES = 1024 };
+
+static uint32_t with_spare(uint32_t points) { return points + points / 8 + 64; }
+
+/* A ray has a place only beside many points. */
+static uint32_t places_for(uint32_t points) {
+  const uint32_t spare = with_spare(points);
+  return spare < MOST_PLACES ? spare : MOST_PLACES;
+}
+
+static uint32_t room_for(uint32_t points, uint32_t jumps) {
+  uint32_t usual = 4 * with_spare(points);
+  return usual > jumps ? usual : jumps;
+}
+
+size_t tp_jump_nodes_bytes(uint32_t points, uint32_t jumps) {
+  size_t nodes =
+      TP_FIRST_POINT + (size_t)with_spare(points) + places_for(points);
+  return offsetof(tp_JumpNodes, node) + nodes * sizeof(tp_JumpNode) +
+         (size_t)room_for(points, jumps) * sizeof(tp_JumpTo);
+}
+
+/* A node without lists has version 0. */
+void tp_jump_nodes_init(tp_JumpNodes *n, uint32_t points, uint32_t jumps) {
+  memset(n, 0, offsetof(tp_JumpNodes, node));
+  n->points = with_spare(points);
+  n->places = places_for(points);
+  n->room = room_for(points, jumps);
+  n->version = 1;
+  for (uint32_t i = 0; i < TP_FIRST_POINT + n->points; i++)
+    n->node[i].version = 0;
+}
+
+void tp_jump_nodes_renew(tp_JumpNodes *n, int cost_bits) {
+  n->next_place = TP_FIRST_POINT + n->points;
+  if (tp_node_version_renew(&n->now, cost_bits)) return;
+  for (uint32_t i = 0; i < TP_FIRST_POINT + n->points; i++) {
+    n->node[i].key = UINT64_MAX;
+  }
+}
+
+/* ---- lists of jumps ----------------------------------------------------- */
+
+void tp_jump_cache_forget(tp_JumpNodes *n) {
+  n->used = 0;
+  if (n->version == UINT32_MAX) {
+    for (uint32_t i = 0; i < TP_FIRST_POINT + n->points; i++) {
+      n->node[i].version = 0;
+    }
+    n->version = 0;
+  }
+  n->version++;
+}
+
+/* After an edit, a search may know a node whose number belongs to another cell
+ * now, or to none. Its list is not kept. */
+const tp_JumpList *tp_jump_cache_make(tp_JumpNodes *n, const tp_JumpMap *map,
+                                      uint32_t i, unsigned steps) {
+  tp_JumpNode *node = &n->node[i];
+  const tp_Cell at = {node->x, node->y};
+  if (n->used + tp_jump_list_most(map->jumps) > n->room) {
+    tp_jump_cache_forget(n);
+  }
+  tp_JumpList *list = tp_jump_list(n, n->used);
+  tp_jump_list_make(list, map, at, steps, n->whole_rays);
+  const bool is_its_own =
+      tp_jump_node_is_point(n, i) &&
+      tp_jump_planes_is_point(map->jumps, at.x, at.y) &&
+      tp_jump_planes_number(map->jumps, at.x, at.y) == i - TP_FIRST_POINT;
+  if (is_its_own) {
+    list->next = node->version == n->version ? node->list : TP_NO_LIST;
+    node->list = n->used;
+    node->version = n->version;
+    n->used += TP_LIST_HEAD + list->count;
+  }
+  return list;
+}

@@ -1,0 +1,126 @@
+/* linkheuristic.c - lower bounds of the distance to a goal for paths that take a
+ * link next.
+ *
+ * A path to a goal takes no link, and then costs at least the estimate. Or it
+ * goes to the beginning of some link, takes the link, and goes on from its end.
+ * The potential P of an edge is the link's cost plus the estimate at its end.
+ * With potentials the estimate is
+ *
+ *     h(n) = min(direct(n), over all edges: distance(n, from) + P)
+ *
+ * and P = link cost + h(to). This is a system of equations, solved as in
+ * Dijkstra's algorithm: the least P is final first.
+ *
+ * An edge is no short cut if its P is at least the estimate without it at its
+ * beginning. As distances are a metric, it then lowers no estimate anywhere,
+ * and no other edge's P. Among random links about half of the edges are short
+ * cuts: the guides. Only a guide lowers others. An edge is dropped for good if
+ * no later guide can make it a short cut: later guides cost at least as much as
+ * the last one.
+ *
+ * h is consistent: over a step it changes by at most a distance, and h(from) <=
+ * P = link cost + h(to).
+ *
+ * If there are more than a few edges, the loop stops at the start's estimate:
+ * guides behind the start matter to few cells that a search will see. It also
+ * stops if there are too many pairs or guides. Every remaining edge then costs
+ * at least the next guide's P; `rest` stores it. The minimum of h and `rest` is
+ * a lower bound, and consistent, too.
+ *
+ * Each query finds its edges anew, in some 10 ns each. So they are never out of
+ * date.
+ */
+#include "heuristic.h"
+
+/* The most pairs of a guide and an edge, some 8 ns each; and the number of
+ * edges up to which all guides are found, however far away. */
+enum { MOST_PAIRS = 1 << 14, FEW_EDGES = 32 };
+
+/* Lists the edges that may be short cuts, with their values before any guide.
+ * Returns how many there are. */
+static uint32_t list_leads(tp_SearchEdges *g, const tp_Heuristic *h) {
+  uint64_t least = UINT64_MAX;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < g->count; i++) {
+    const tp_Edge *edge = &g->edge[i];
+    const tp_Cell from = tp_unpack_cell(edge->from);
+    const tp_Cell to = tp_unpack_cell(edge->to);
+    tp_Lead *lead = &g->lead[i];
+    *lead = (tp_Lead){from, to, edge->cost, 0, 0};
+    lead->potential = edge->cost + tp_heuristic_direct(h, to.x, to.y);
+    lead->bound = tp_heuristic_direct(h, from.x, from.y);
+    if (lead->potential < least) least = lead->potential;
+  }
+  for (uint32_t i = 0; i < g->count; i++) {
+    const tp_Lead *lead = &g->lead[i];
+    /* It is certain that this is no short cut, as later guides cost no less. */
+    const bool is_done =
+        lead->potential >= lead->bound && lead->cost + least >= lead->bound;
+    if (!is_done) g->lead[count++] = *lead;
+  }
+  return count;
+}
+
+/* Updates the other edges for a new guide: their ends may lead to it, or it may
+ * be cheaper from their beginnings. Returns how many may still be short cuts,
+ * and the next guide of those in `next`. The outcomes are unpredictable, so
+ * there are no branches. */
+static uint32_t follow(tp_Lead *lead, uint32_t count, const tp_Heuristic *heur,
+                       tp_EdgeGuide guide, uint32_t *next) {
+  const tp_Heuristic h = *heur; /* no store can change it */
+  uint32_t left = 0, best = UINT32_MAX;
+  uint64_t least = UINT64_MAX;
+  for (uint32_t i = 0; i < count; i++) {
+    tp_Lead own = lead[i];
+    uint64_t aside =
+        tp_heuristic_between(&h, own.from, guide.at) + guide.potential;
+    uint64_t way =
+        own.cost + tp_heuristic_between(&h, own.to, guide.at) + guide.potential;
+    own.bound = aside < own.bound ? aside : own.bound;
+    own.potential = way < own.potential ? way : own.potential;
+    bool cuts = own.potential < own.bound;
+    bool lasts = cuts | (own.cost + guide.potential < own.bound);
+    bool is_next = cuts & (own.potential < least);
+    least = is_next ? own.potential : least;
+    best = is_next ? left : best;
+    lead[left] = own;
+    left += lasts;
+  }
+  *next = best < left ? best : left;
+  return left;
+}
+
+void tp_heuristic_go_by(tp_Heuristic *h, tp_SearchEdges *g, tp_Cell start) {
+  g->guides = 0;
+  g->rest = UINT64_MAX;
+  h->edges = NULL;
+  if (h->kind == TP_HEURISTIC_USER || h->kind == TP_HEURISTIC_ZERO) return;
+  uint32_t count = list_leads(g, h), next = UINT32_MAX;
+  uint64_t pairs = 0, least = UINT64_MAX;
+  uint64_t first = tp_heuristic_direct(h, start.x, start.y);
+  /* The short cut with the least potential. */
+  for (uint32_t i = 0; i < count; i++) {
+    const tp_Lead *lead = &g->lead[i];
+    if (lead->potential >= lead->bound || lead->potential >= least) continue;
+    least = lead->potential;
+    next = i;
+  }
+  while (next < count) {
+    tp_EdgeGuide guide = {g->lead[next].from, g->lead[next].potential};
+    bool is_far = guide.potential > first && g->count > FEW_EDGES;
+    if (is_far || g->guides == TP_MOST_GUIDES || pairs >= MOST_PAIRS) {
+      g->rest = guide.potential;
+      break;
+    }
+    g->guide[g->guides++] = guide;
+    /* The estimate at the start with this guide, too. */
+    uint64_t way = tp_heuristic_between(h, start, guide.at) + guide.potential;
+    if (way < first) first = way;
+    g->lead[next] = g->lead[--count];
+    pairs += count;
+    count = follow(g->lead, count, h, guide, &next);
+  }
+  if (g->guides == 0 && g->rest == UINT64_MAX) return;
+  h->edges = g;
+  h->plain = false;
+}

@@ -1,0 +1,51 @@
+/* movezones.c - marks the positions around the cells of a presence, cell by cell. */
+#include "movezones.h"
+
+#include "goals.h"
+
+static void mark_beside(tp_Mask *marks, const tp_Navmap *nav,
+                        const tp_Mask *stood, tp_Rect cells) {
+  const tp_Rect r = tp_navmap_above(nav, tp_rect_grow(cells, true));
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      if (tp_goal_is_beside(nav, stood, cells, x, y)) {
+        tp_mask_put(marks, x, y, true);
+      }
+    }
+  }
+}
+
+void tp_zone_mark(tp_Mask *marks, const tp_Navmap *nav, const tp_Mask *stood,
+                  const tp_Presence *p, bool beside) {
+  tp_mask_init(marks, marks->width, marks->height);
+  for (int32_t y = 0; p->crowds > 0 && y < marks->height; y++) {
+    for (int32_t w = 0; w <= (marks->width - 1) >> 6; w++) {
+      uint64_t held = 0;
+      for (uint32_t c = 0; c < p->crowds; c++) {
+        held |= tp_occupancy_row(p->crowd[c], y)[w];
+      }
+      for (; held; held &= held - 1) {
+        const int32_t x = w * 64 + tp_lowest(held);
+        if (!tp_presence_holds(p, x, y)) continue;
+        const tp_Rect cell = {x, y, 1, 1};
+        if (beside) {
+          mark_beside(marks, nav, stood, cell);
+        } else {
+          tp_mask_fill(marks, tp_navmap_above(nav, cell), true);
+        }
+        tp_navmap_look(nav, TP_DIRECTIONS);
+      }
+    }
+  }
+  for (uint32_t i = 0; i < p->rects; i++) {
+    if (beside && i < p->bodies) {
+      mark_beside(marks, nav, stood, p->rect[i]);
+    } else {
+      tp_mask_fill(marks, tp_navmap_above(nav, p->rect[i]), true);
+    }
+  }
+  if (!tp_rect_is_empty(p->start) &&
+      tp_mask_is_inside(marks, p->start.x, p->start.y)) {
+    tp_mask_put(marks, p->start.x, p->start.y, false);
+  }
+}

@@ -1,0 +1,126 @@
+/* nearestend.c - the least distance from a goal, goal by goal. Of the cells at that
+ * distance the search takes the cheapest, as within a range. */
+#include "nearestend.h"
+
+#include "../ask/nearest.h"
+
+tp_Heuristic tp_nearby_metric(const tp_Plan *plan) {
+  const tp_Navmap *nav = plan->navmap;
+  tp_Heuristic metric;
+  tp_heuristic_init(&metric, TP_HEURISTIC_AUTO, nav,
+                    tp_grid_clamp(nav->grid, plan->query.goal), 1);
+  metric.goals = plan->asked;
+  metric.plain &= !metric.goals;
+  metric.work = nav->work;
+  return metric;
+}
+
+uint32_t tp_nearby_goal(const tp_Heuristic *metric, tp_Cell end) {
+  uint32_t k = 0;
+  tp_heuristic_nearest(metric, end.x, end.y, &k);
+  return k;
+}
+
+/* ---- the least distance ------------------------------------------------- */
+
+/* Looks at cells beside one for each cell of the map. After that the goals
+ * nearest to the start are enough. */
+enum { PATIENCE = 1 << 16 };
+
+/* Leaves the first goals of the working list, as many as `count`. */
+static void leave(tp_Goals *goals, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    goals->list[i].key = goals->list[i].number;
+  }
+  tp_order(goals->list, tp_goals_spare(goals), count);
+  for (uint32_t i = 0; i < count; i++) {
+    tp_goals_swap(&goals->goal[i], &goals->goal[goals->list[i].number]);
+  }
+  goals->count = count;
+  goals->first_tie = goals->goal[0].tie;
+}
+
+void tp_nearby_aim(const tp_Plan *plan) {
+  tp_Reach reach;
+  const tp_Navmap *nav = plan->navmap;
+  const tp_RegionSet home = tp_plan_regions(plan, &reach);
+  tp_Goals *goals = plan->query.goals;
+  tp_goals_take_all(goals, nav->grid);
+  const tp_Metric metric = tp_nearby_metric(plan).metric;
+  const uint64_t most = *nav->work + tp_grid_cells(nav->grid) + PATIENCE;
+  tp_Ranked *list = goals->list;
+  for (uint32_t k = 0; k < goals->count; k++) {
+    const tp_Rect at = tp_goal_at(&goals->goal[k]);
+    list[k] = (tp_Ranked){tp_metric_to(metric, plan->query.start, at), k, 0};
+  }
+  tp_order(list, tp_goals_spare(goals), goals->count);
+  const uint64_t own = list[0].key;
+  uint64_t best = own;
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < goals->count && *nav->work <= most; i++) {
+    const tp_Nearest near = {.to = tp_goal_at(&goals->goal[list[i].number]),
+                             .metric = &metric,
+                             .among = tp_navmap_ends(nav),
+                             .regions = home};
+    tp_Cell cell;
+    const uint64_t far = tp_nearest(nav, &near, best + 1, &cell);
+    if (far > best) continue;
+    if (far < best) left = 0;
+    best = far;
+    list[left++] = list[i];
+  }
+  goals->is_near = true;
+  goals->metric = metric;
+  goals->least = best;
+  const int32_t side = tp_greater(goals->width, goals->height);
+  const uint64_t columns = metric.along > 0 ? best / metric.along : TP_MAX_SIDE;
+  goals->margin = columns < (uint64_t)side ? (int32_t)columns : side;
+  /* Nothing is cheaper than to stay. */
+  leave(goals, best < own ? left : 0);
+  tp_goals_move(goals);
+}
+
+/* ---- when the budget is spent ------------------------------------------- */
+
+/* No expanded cell is more steps away from the start than the number of cells
+ * expanded before. With links, one may be anywhere. Cells come in reading
+ * order. A cell may come several times, at different costs. */
+tp_Incumbent tp_nearby_settle(const tp_Plan *plan, const tp_Nodes *nodes,
+                              uint64_t expanded) {
+  const tp_Grid *grid = plan->navmap->grid;
+  if (plan->query.goals && plan->query.goals->is_near) {
+    tp_goals_take_all(plan->query.goals, grid);
+  }
+  const tp_Heuristic metric = tp_nearby_metric(plan);
+  const tp_Cell start = plan->query.start;
+  const tp_Mask *ends = tp_navmap_ends(plan->navmap);
+  const uint64_t far = expanded < TP_MAX_SIDE ? expanded : TP_MAX_SIDE;
+  tp_Rect r = {0, 0, grid->width, grid->height};
+  if (!plan->has_edges) {
+    const tp_Rect at = {start.x, start.y, 1, 1};
+    r = tp_rect_clip(tp_rect_grow(at, (int32_t)far), r);
+  }
+  tp_navmap_look(plan->navmap, (uint64_t)tp_rect_area(r));
+  uint64_t nearest = UINT64_MAX;
+  tp_Incumbent best = {.end = start, .cost = UINT64_MAX};
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      const uint64_t node = nodes->node[tp_grid_index(grid, x, y)];
+      const tp_Cell at = {x, y};
+      uint32_t k;
+      if (!(node & TP_NODE_CLOSED)) continue;
+      if (!tp_node_is_known(&nodes->now, node)) continue;
+      if (!tp_mask_has(ends, x, y) && !tp_same_cell(at, start)) continue;
+      const uint64_t distance = tp_heuristic_nearest(&metric, x, y, &k);
+      if (distance > nearest) continue;
+      /* Nearer to a goal; or as near, and cheaper. */
+      const uint64_t cost = tp_node_g(&nodes->now, node);
+      if (distance == nearest && cost >= best.cost) continue;
+      nearest = distance;
+      best.cost = cost;
+      best.end = at;
+    }
+  }
+  best.goal = tp_nearby_goal(&metric, best.end);
+  return best;
+}
