@@ -31,7 +31,7 @@ collectgarbage("stop")
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
-local flat = require "tilepath.flat"
+local flat = require "tilepath.serialize"
 
 local jit = rawget(_G, "jit")
 if jit then

@@ -50,8 +50,8 @@ end
 local ELSEWHERE = { luanti = true, busted = true, plain = true }
 
 -- What init.lua loads later goes into the extras.
-local EXTRAS = { ascii = true, building = true, draw = true, explain = true,
-  opening = true, queue = true, sideview = true, svg = true }
+local EXTRAS = { ascii = true, blockers = true, building = true, draw = true,
+  explain = true, platformer = true, queue = true, svg = true }
 
 local function is_extra(name)
   return EXTRAS[name] or name:find("^import%.") or name:find("^picture")

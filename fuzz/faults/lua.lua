@@ -308,7 +308,7 @@ return {
     "spec/host/single_spec.lua" },
   { "lua/tilepath/exact.lua", "or 2 ^ 53", "or 2 ^ 120",
     "spec/host/plain_spec.lua" },
-  { "lua/tilepath/plain/spread.lua", "s.is_limited and s.is_cut", "false",
+  { "lua/tilepath/plain/dijkstra.lua", "s.is_limited and s.is_cut", "false",
     "spec/host/plain_spec.lua" },
   { "lua/tilepath/busted.lua", "written[base] > 1", "written[base] > 2",
     "spec/picture/busted_spec.lua" },
@@ -321,11 +321,11 @@ return {
     "spec/host/luanti_spec.lua" },
 
   -- Platformers and layouts.
-  { "lua/tilepath/sideview.lua", "down - y <= fall", "down - y < fall",
+  { "lua/tilepath/platformer.lua", "down - y <= fall", "down - y < fall",
     "spec/grid/platformer_spec.lua" },
-  { "lua/tilepath/sideview.lua", "k == 0 and d == 1 and", "k == 0 and",
+  { "lua/tilepath/platformer.lua", "k == 0 and d == 1 and", "k == 0 and",
     "spec/grid/platformer_spec.lua" },
-  { "lua/tilepath/sideview.lua", '"air" and "open" or nil', '"air" and nil',
+  { "lua/tilepath/platformer.lua", '"air" and "open" or nil', '"air" and nil',
     "spec/host/single_spec.lua" },
   { "lua/tilepath/layout.lua", "return stagger, box / 2", "return stagger, box",
     "spec/grid/hexagon_spec.lua" },

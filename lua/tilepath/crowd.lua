@@ -9,7 +9,7 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local callbacks = require(siblings .. "callbacks")
 local check = require(siblings .. "check")
-local flat = require(siblings .. "flat")
+local serialize = require(siblings .. "serialize")
 local given = require(siblings .. "given")
 local group = require(siblings .. "group")
 
@@ -43,7 +43,7 @@ end
 local function members_of(text)
   local members = { w = 1, h = 1 }
   for letter, number in text:gmatch("(%a)([%d^-]+)") do
-    members[letter] = tonumber(number) or flat.number(number) or 1
+    members[letter] = tonumber(number) or serialize.number(number) or 1
   end
   return members
 end
@@ -146,7 +146,7 @@ end
 local function numbers_of(text)
   local numbers = {}
   for word in (text or ""):gmatch("%S+") do
-    numbers[#numbers + 1] = tonumber(word) or flat.number(word) or 0
+    numbers[#numbers + 1] = tonumber(word) or serialize.number(word) or 0
   end
   return numbers
 end
@@ -374,7 +374,7 @@ end
 function methods.save(self)
   given.self("save", "a crowd", self, check.is(self, core.Crowd))
   local values, targets = values_of(self)
-  return flat.write("crowd", values), targets
+  return serialize.write("crowd", values), targets
 end
 
 --- Does a restored crowd have the state that it was given? A path that the map
@@ -422,10 +422,10 @@ end
 function methods.load(self, state, options)
   given.self(CALL, "a crowd", self, check.is(self, core.Crowd))
   options = check.options(CALL, "options", options, GIVEN)
-  local values, reason = flat.read(CALL, "crowd", state)
+  local values, reason = serialize.read(CALL, "crowd", state)
   local is_foreign = reason == "version"
   if is_foreign then
-    values, reason = flat.read(CALL, "crowd", state, flat.OTHER_CORE)
+    values, reason = serialize.read(CALL, "crowd", state, serialize.OTHER_CORE)
   end
   local records = values and records_of(values)
   if not records then

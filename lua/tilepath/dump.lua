@@ -1,7 +1,7 @@
 --- Saving grids and layers, and loading them, on either core: grid:save,
 -- layer:save and tilepath.load.
 --
--- A dump has a title and a sum (flat.lua). Between them stands a line for each
+-- A dump has a title and a sum (serialize.lua). Between them stands a line for each
 -- of these, and then a byte a cell (core.bytes):
 --
 --     place     width, height, base, size of a cell, origin, the column and row
@@ -24,7 +24,7 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
-local flat = require(siblings .. "flat")
+local serialize = require(siblings .. "serialize")
 local given = require(siblings .. "given")
 local layout = require(siblings .. "layout")
 
@@ -51,7 +51,7 @@ end
 
 local function place_line(grid)
   local first_x, first_y, origin_x, origin_y = core.place(grid)
-  return flat.list { grid.width, grid.height, grid.base_x, grid.base_y,
+  return serialize.list { grid.width, grid.height, grid.base_x, grid.base_y,
     grid.cell_width, grid.cell_height, origin_x, origin_y, first_x, first_y,
     grid.stagger or false, grid.cell_side or 0 }
 end
@@ -70,7 +70,7 @@ local function terrain_line(grid)
       words[#words + 1] = false
     end
   end
-  return names, flat.list(words)
+  return names, serialize.list(words)
 end
 
 local function fence_line(grid)
@@ -85,7 +85,7 @@ end
 local function link_line(grid)
   local words = {}
   for i, link in ipairs(link_list(grid)) do
-    words[i] = flat.list { link.id, link.x1, link.y1, link.x2, link.y2,
+    words[i] = serialize.list { link.id, link.x1, link.y1, link.x2, link.y2,
       link.price, link.seconds, link.one_way, link.name or "" }
   end
   return table.concat(words)
@@ -98,7 +98,7 @@ function methods.save(self)
   local grid = copy(self)
   local names, terrains = terrain_line(grid)
   local bytes = core.bytes(grid, names)
-  return flat.close("grid", table.concat({ place_line(grid), terrains,
+  return serialize.close("grid", table.concat({ place_line(grid), terrains,
     fence_line(grid), link_line(grid), bytes }, "\n"))
 end
 
@@ -115,7 +115,7 @@ end
 function core.layer_methods.save(self)
   given.self("save", "a layer", self, check.is(self, core.Layer))
   local bytes, width, height = core.bytes(self)
-  return flat.close("layer", flat.list { width, height } .. "\n" .. bytes)
+  return serialize.close("layer", serialize.list { width, height } .. "\n" .. bytes)
 end
 
 -- Reading ---------------------------------------------------------------------
@@ -159,7 +159,7 @@ end
 
 --- The names of the terrains, and a list for new_grid.
 local function read_terrains(line)
-  local values = need(flat.values(line))
+  local values = need(serialize.values(line))
   local names, terrains, known, i = {}, {}, {}, 1
   while i <= #values do
     local name, price = values[i], values[i + 1]
@@ -173,7 +173,7 @@ end
 
 local function add_fences(grid, line)
   local options = { one_way = true }
-  for word in need(flat.words(line)) do
+  for word in need(serialize.words(line)) do
     local x1, y1, x2, y2, one_way =
       word:match("^(-?%d+),(-?%d+),(-?%d+),(-?%d+)(,?1?)$")
     need(x1 and grid:fence(tonumber(x1), tonumber(y1), tonumber(x2),
@@ -182,7 +182,7 @@ local function add_fences(grid, line)
 end
 
 local function add_links(grid, line)
-  local values = need(flat.values(line))
+  local values = need(serialize.values(line))
   for i = 1, #values, 9 do
     local name = values[i + 8]
     need(core.load_link(grid, values[i + 1], values[i + 2], values[i + 3],
@@ -212,9 +212,9 @@ local function is_mistake(message)
 end
 
 local function load_grid(text)
-  local body, reason = flat.open("grid", text)
+  local body, reason = serialize.open("grid", text)
   local parts = body and split(body, 4)
-  local place = parts and flat.values(parts[1])
+  local place = parts and serialize.values(parts[1])
   if not place or not fits(place[1], place[2], parts[5]) then
     return nil, reason or "damaged"
   end
@@ -228,9 +228,9 @@ local function load_grid(text)
 end
 
 local function load_layer(text, grid)
-  local body, reason = flat.open("layer", text)
+  local body, reason = serialize.open("layer", text)
   local parts = body and split(body, 1)
-  local size = parts and flat.values(parts[1])
+  local size = parts and serialize.values(parts[1])
   if not size or not fits(size[1], size[2], parts[2]) then
     return nil, reason or "damaged"
   end

@@ -5,7 +5,7 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local exact = require(siblings .. "exact")
 local given = require(siblings .. "given")
-local find_opening = require(siblings .. "opening")
+local find_opening = require(siblings .. "blockers")
 local new_path = require(siblings .. "path")
 local ready = require(siblings .. "ready")
 

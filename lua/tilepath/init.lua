@@ -68,7 +68,7 @@ tilepath.svg = later("svg")
 tilepath.draw = later("draw")
 tilepath.queue = later("queue")
 tilepath.building = later("building")
-tilepath.platformer = later("sideview")
+tilepath.platformer = later("platformer")
 tilepath.from_tiled = later("import.tiled")
 tilepath.from_ldtk = later("import.ldtk")
 

@@ -1,7 +1,7 @@
 --- crowd:load of a crowd in place.
 
 local tilepath = require "tilepath"
-local flat = require "tilepath.flat"
+local flat = require "tilepath.serialize"
 local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"

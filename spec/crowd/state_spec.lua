@@ -2,7 +2,7 @@
 -- laws/saved_crowds_spec.lua and laws/changed_states_spec.lua.
 
 local tilepath = require "tilepath"
-local flat = require "tilepath.flat"
+local flat = require "tilepath.serialize"
 local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"

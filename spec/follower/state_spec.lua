@@ -3,7 +3,7 @@
 
 local tilepath = require "tilepath"
 local follower_helper = require "spec.support.follower_helper"
-local flat = require "tilepath.flat"
+local flat = require "tilepath.serialize"
 local helper = require "spec.support.helper"
 
 local at, recorded, sights = follower_helper.at, follower_helper.recorded,

@@ -3,7 +3,7 @@
 -- (spec/laws/changed_dumps_spec.lua).
 
 local tilepath = require "tilepath"
-local flat = require "tilepath.flat"
+local flat = require "tilepath.serialize"
 
 local function drawn(options)
   options = options or {}

@@ -4,7 +4,7 @@
 -- and loaded again, and it can be edited and searched.
 
 local tilepath = require "tilepath"
-local flat = require "tilepath.flat"
+local flat = require "tilepath.serialize"
 local core = require "tilepath_core"
 local law = require "spec.support.law"
 local extend = require("spec.support.helper").extend

@@ -4,7 +4,7 @@
 -- are ever in one cell, and it answers and goes on without an error.
 
 local tilepath = require "tilepath"
-local flat = require "tilepath.flat"
+local flat = require "tilepath.serialize"
 local helper = require "spec.support.helper"
 local law = require "spec.support.law"
 local sorted = require "spec.support.sorted"

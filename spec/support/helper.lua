@@ -2,7 +2,7 @@
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
-local flat = require "tilepath.flat"
+local flat = require "tilepath.serialize"
 
 local helper = {}
 

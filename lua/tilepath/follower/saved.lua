@@ -1,4 +1,4 @@
---- A follower's state: a text (flat.lua) of a flat table, and back.
+--- A follower's state: a text (serialize.lua) of a flat table, and back.
 --
 -- The keys of the table are paths in a tree: `way.gone` is the field `gone` of
 -- the way, `path#3` the third number of the path. Values that follow from others
@@ -20,7 +20,7 @@ local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
 local check = require(root .. "check")
 local exact = require(root .. "exact")
-local flat = require(root .. "flat")
+local serialize = require(root .. "serialize")
 local Chase = require(root .. "follower.chase")
 local Map = require(root .. "follower.map")
 local options = require(root .. "follower.options")
@@ -159,7 +159,7 @@ function Saved.write(self)
   for name, factor in next, self.speeds or {} do
     values["speed " .. name] = factor
   end
-  return flat.write("follower", values)
+  return serialize.write("follower", values)
 end
 
 -- Reading ---------------------------------------------------------------------
@@ -380,7 +380,7 @@ end
 -- @param make  makes a follower for a call of the game, with these fields
 -- @return true; or nil and "damaged" or "version"
 function Saved.restore(self, text, target, make)
-  local values, reason = flat.read(CALL, "follower", text)
+  local values, reason = serialize.read(CALL, "follower", text)
   if not values then
     return nil, reason
   end

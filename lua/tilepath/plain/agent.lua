@@ -13,7 +13,7 @@
 --                there are no fences
 --   edges[p]     links from a cell, and into[p] links to it; nil: none
 --   bare[p], sum[p]
---                the class without layers, and what they add (levels.lua)
+--                the class without layers, and what they add (layercosts.lua)
 --   version      grows with each change of these
 --   ways         grows with each change of where the agent may go, at any price
 --   regions      regions.lua, or nil; `turned` lists places that became free or
@@ -30,7 +30,7 @@ require(parent .. "interpreted")()
 local changes = require(siblings .. "changes")
 local costs = require(siblings .. "costs")
 local fences = require(siblings .. "fences")
-local levels = require(siblings .. "levels")
+local layercosts = require(siblings .. "layercosts")
 local map = require(siblings .. "map")
 
 local abs, floor, huge, max, min =
@@ -70,8 +70,8 @@ end
 
 --- A new agent. Its profile has rule, costs, links, straight_cost,
 -- diagonal_cost, wide, high, away and away_price; eyes, another agent, or
--- false; and layers (levels.lua), or nil.
--- @param raise  what obstacles add to prices (avoid.lua), or nil
+-- false; and layers (layercosts.lua), or nil.
+-- @param raise  what obstacles add to prices (obstacles.lua), or nil
 function agent.new(g, profile, raise)
   local a = { grid = g, profile = profile, rule = profile.rule, seen = -1,
     version = 0, ways = 0, class = {}, count = {}, known = {}, used = {},
@@ -302,7 +302,7 @@ local function add_layers(a, x, y, w, h)
       sum = sum + l.adds[k][rows[k][j][i]]
     end
     a.bare[p], a.sum[p] = base, sum
-    return levels.class(l, base, sum)
+    return layercosts.class(l, base, sum)
   end
 end
 
@@ -479,7 +479,7 @@ end
 -- cells have.
 function agent.classes(a)
   if a.levels then
-    return levels.classes(a.levels, find_ground(a), a.count)
+    return layercosts.classes(a.levels, find_ground(a), a.count)
   end
   local known, used = {}, {}
   for rank = 1, #a.kinds do
@@ -553,7 +553,7 @@ function agent.price_once_open(a, x, y)
     sum = sum
       + l.adds[k][find_highest(a, own.layer.cells, nil, x, y, 1, 1)[0][0]]
   end
-  return l.price[levels.class(l, rank * (a.bands + 1) + 1, sum)]
+  return l.price[layercosts.class(l, rank * (a.bands + 1) + 1, sum)]
 end
 
 -- All of it -------------------------------------------------------------------
@@ -579,7 +579,7 @@ local function begin(a)
     for rank = 1, #a.kinds do
       add_rank(a, prices, rank)
     end
-    a.levels = levels.divide(a.profile.layers or {}, prices, a.raise)
+    a.levels = layercosts.divide(a.profile.layers or {}, prices, a.raise)
     a.bare, a.sum = {}, {}
   end
 end

@@ -25,13 +25,13 @@ local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
-local body = require(siblings .. "body")
-local downhill = require(siblings .. "downhill")
+local bodyclearance = require(siblings .. "bodyclearance")
+local gradient = require(siblings .. "gradient")
 
 local abs, floor, huge, min, sqrt =
   math.abs, math.floor, math.huge, math.min, math.sqrt
 local DX, DY, SIDE_X, SIDE_Y = agent.DX, agent.DY, agent.SIDE_X, agent.SIDE_Y
-local ONE, HALF, FIRST = 65536.0, 32768.0, downhill.FIRST
+local ONE, HALF, FIRST = 65536.0, 32768.0, gradient.FIRST
 
 local ON, BACK, ROUND, LOST = 1, 2, 3, 4
 local HAIR = 2 / ONE
@@ -48,7 +48,7 @@ return function(steer)
   end
 
   local function ways_of(f, s)
-    return (downhill.ways(f, place(f, s)))
+    return (gradient.ways(f, place(f, s)))
   end
 
   --- A spot in parts of a cell, and the centre of its cell.
@@ -61,7 +61,7 @@ return function(steer)
   end
 
   local function passes(f, x, y, to_x, to_y)
-    return not body.find(f.agent, x, y, to_x, to_y)
+    return not bodyclearance.find(f.agent, x, y, to_x, to_y)
   end
 
   local function assign(s, from)
@@ -127,7 +127,7 @@ return function(steer)
     end
     local x, y = s.cx + DX[side], s.cy + DY[side]
     local on = side == SIDE_X[way] and SIDE_Y[way] or SIDE_X[way]
-    local ways = downhill.ways(f, agent.place(f.agent, x, y))
+    local ways = gradient.ways(f, agent.place(f.agent, x, y))
     return ways > 0 and FIRST[ways] == on and steer.may_cross(f, s, x, y, way)
   end
 

@@ -8,7 +8,7 @@ local args = require(siblings .. "args")
 local core = { version = "1.1.0-dev", language = "Lua", meant = args.meant }
 
 -- Each file adds its functions and classes to the core.
-for _, file in ipairs { "grid", "layer", "fill", "dump", "finder", "eyes",
+for _, file in ipairs { "grid", "layer", "fill", "dump", "finder", "visibility",
   "field", "reach", "crowd" } do
   require(siblings .. file).open(core)
 end

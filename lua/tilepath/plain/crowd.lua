@@ -1,5 +1,5 @@
 --- Crowds: their class, the time, and what can be asked of them. unit.lua has
--- their units, orders.lua what these are to do, motion.lua and states.lua what
+-- their units, orders.lua what these are to do, simulation.lua and unitstates.lua what
 -- they do.
 
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -9,25 +9,25 @@ local check = require(parent .. "check")
 local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local avoid = require(siblings .. "avoid")
+local obstacles = require(siblings .. "obstacles")
 local class = require(parent .. "class")
 local field = require(siblings .. "field")
 local finders = require(siblings .. "finder")
-local job = require(siblings .. "job")
+local queryrun = require(siblings .. "queryrun")
 local map = require(siblings .. "map")
-local motion = require(siblings .. "motion")
+local simulation = require(siblings .. "simulation")
 local orders = require(siblings .. "orders")
-local round = require(siblings .. "round")
+local pibt = require(siblings .. "pibt")
 local saved = require(siblings .. "saved")
-local states = require(siblings .. "states")
+local unitstates = require(siblings .. "unitstates")
 local unit = require(siblings .. "unit")
 
 -- Both files add their methods to units.
-local about = require(siblings .. "about")
-require(siblings .. "keep")
+local unitproperties = require(siblings .. "unitproperties")
+require(siblings .. "keepdistance")
 
 local max, min = math.max, math.min
-local any = round.any
+local any = pibt.any
 
 local methods, properties = {}, {}
 local Crowd = class.new("Crowd", methods, properties)
@@ -56,12 +56,12 @@ end
 -- elsewhere here.
 local function new_crowd(grid, nodes, moved, speeds, _, restored)
   local g = class.argument("crowd", "grid", grid, map.Grid, "a grid")
-  local c = { grid = g, grid_handle = grid, nodes = nodes or job.ALL,
+  local c = { grid = g, grid_handle = grid, nodes = nodes or queryrun.ALL,
     tells_moves = moved or false, speeds = speeds and read_speeds(g, speeds),
-    is_restored = restored, additions = 0, searches = 0, job = job.new(),
+    is_restored = restored, additions = 0, searches = 0, job = queryrun.new(),
     serve = orders.serve }
   c.handle = class.make(Crowd, c)
-  motion.open(c)
+  simulation.open(c)
   map.lodge(g, c, "crowd")
   return c.handle
 end
@@ -85,7 +85,7 @@ end
 
 local function run(c, amount)
   orders.note_news(c)
-  motion.pass(c, amount)
+  simulation.pass(c, amount)
   for _, u in ipairs(c.deciding or {}) do
     if u.order and u.order.field then
       u.order.stamp = u.order.field.stamp
@@ -104,14 +104,14 @@ local function pass(c, call, by, amount)
     check.raise(call .. ": the crowd's time is over: 2^32 seconds, or 2^52 ticks")
   elseif not c.by then
     c.by = by
-    motion.retime(c)
+    simulation.retime(c)
   end
   catch_up(c, call)
   -- Units that were restored search little at once, until each has its guide.
   c.budget, c.is_busy = c.recovers and min(c.nodes, AT_ONCE) or c.nodes, true
   local is_fine, reason = class.guard(run, c, amount)
   c.is_busy = false
-  c.recovers = c.recovers and select(2, states.count(c)) > 0
+  c.recovers = c.recovers and select(2, unitstates.count(c)) > 0
   if not is_fine then
     error(reason, 0)
   end
@@ -209,13 +209,13 @@ function properties.grid(c)
 end
 
 function properties.info(c)
-  local _, waiting, stuck = states.count(c)
+  local _, waiting, stuck = unitstates.count(c)
   return { decisions = c.decisions, searches = c.searches, waiting = waiting,
     stuck = stuck }
 end
 
 function properties.moving(c)
-  return (states.count(c))
+  return (unitstates.count(c))
 end
 
 function Crowd.__len(self)
@@ -250,10 +250,10 @@ local function open(core)
   core.Crowd, core.Unit, core.crowd_methods = Crowd, unit.Unit, methods
   core.write_unit = unit.Unit.__newindex
   core.update_crowd, core.tick_crowd, core.add_unit = update, tick, add
-  avoid.Crowd, avoid.Unit = Crowd, unit.Unit
+  obstacles.Crowd, obstacles.Unit = Crowd, unit.Unit
   core.crowd, core.send, core.next_event = new_crowd, orders.send, next_event
   saved.open(core, methods)
-  about.open(core)
+  unitproperties.open(core)
   function core.open_events(handle)
     local events = class.self(Crowd, handle, "events").events
     return events.before, events.before + events.told

@@ -1,7 +1,7 @@
 --- Fields: the cost from every cell to the cheapest of some goals, the paths
 -- there, and motion along them; and fields that flee from a field's goals.
 --
--- A field computes paths from its costs when the game asks (downhill.lua). So
+-- A field computes paths from its costs when the game asks (gradient.lua). So
 -- paths do not depend on the order in which cells were settled. If something
 -- has changed, an update computes everything again.
 
@@ -12,18 +12,18 @@ local check = require(parent .. "check")
 local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local avoid = require(siblings .. "avoid")
+local obstacles = require(siblings .. "obstacles")
 local class = require(parent .. "class")
-local downhill = require(siblings .. "downhill")
+local gradient = require(siblings .. "gradient")
 local exact = require(parent .. "exact")
 local finders = require(siblings .. "finder")
 local flow = require(siblings .. "flow")
-local keep_apart = require(siblings .. "apart")
+local keep_apart = require(siblings .. "separation")
 local goals = require(siblings .. "goals")
 local map = require(siblings .. "map")
-local route = require(siblings .. "route")
+local fieldpath = require(siblings .. "fieldpath")
 local sight = require(siblings .. "sight")
-local spread = require(siblings .. "spread")
+local dijkstra = require(siblings .. "dijkstra")
 
 local abs, floor, huge, max, min =
   math.abs, math.floor, math.huge, math.max, math.min
@@ -142,7 +142,7 @@ local function begin(f)
   if most < huge then
     most = floor(min(most * scale * SLACK, MOST)) + 1 - hop
   end
-  local s = spread.begin(a, factor, hop, most, false, f.spread)
+  local s = dijkstra.begin(a, factor, hop, most, false, f.spread)
   f.spread, f.source = s, {}
   note_begin(f)
   for number, goal in ipairs(f.goals) do
@@ -163,15 +163,15 @@ local function begin(f)
     end
   end
   for p, source in pairs(f.source) do
-    spread.seed(s, p, source.cost)
+    dijkstra.seed(s, p, source.cost)
   end
 end
 
 --- Continues for up to this many cells. If costs are too high, the field stays
 -- unfinished and is out of date.
 local function run(f, cells)
-  if f.status == "running" and spread.run(f.spread, cells)
-    and not spread.begins_again(f.spread) then
+  if f.status == "running" and dijkstra.run(f.spread, cells)
+    and not dijkstra.begins_again(f.spread) then
     f.status, f.stamp = "done", f.stamp + 1
   end
 end
@@ -187,7 +187,7 @@ local PARTS = 1024
 -- @return has it been made? Else costs were too high (agent.coarsen)
 local function flee(f)
   local from = f.origin.spread
-  local s = spread.begin(f.agent, from.factor, from.hop, huge, false, f.spread)
+  local s = dijkstra.begin(f.agent, from.factor, from.hop, huge, false, f.spread)
   local cost, unit, peak, first = s.cost, 1 / s.hop, 0, {}
   f.spread, f.source, s.most = s, {}, huge
   note_begin(f)
@@ -207,7 +207,7 @@ local function flee(f)
   for p = 1, #cost do
     local ways, edge = 1, nil
     if cost[p] >= 0 then
-      ways, edge = downhill.offer(f, p, cost[p], cost[p])
+      ways, edge = gradient.offer(f, p, cost[p], cost[p])
     end
     if ways == 0 and not edge then
       first[#first + 1] = p
@@ -217,9 +217,9 @@ local function flee(f)
     cost[p] = cost[p] >= 0 and cost[p] + s.hop or -1
   end
   for _, p in ipairs(first) do
-    spread.seed(s, p, cost[p] - s.hop)
+    dijkstra.seed(s, p, cost[p] - s.hop)
   end
-  spread.run(s, huge)
+  dijkstra.run(s, huge)
   f.status, f.stamp = "done", f.stamp + 1
   return true
 end
@@ -233,7 +233,7 @@ local function catch_up(f, call)
   if not top.rects then
     f.agent = base
   elseif top.among_version ~= base.version then
-    top.agent = avoid.agent(base, top.rects, top.keep)
+    top.agent = obstacles.agent(base, top.rects, top.keep)
     top.among_version = base.version
   end
   f.agent = top.rects and top.agent or base
@@ -261,7 +261,7 @@ end
 --- Computes what is out of date.
 local function update(f, call)
   local top = f.origin or f
-  local have_moved = top.rects and avoid.renew(top.rects)
+  local have_moved = top.rects and obstacles.renew(top.rects)
   top.among_version = not have_moved and top.among_version or nil
   catch_up(f, call)
   if f.origin then
@@ -308,7 +308,7 @@ function field.read(finder, f, list, options, is_queued)
   local own = { finder = finder, owner = f, g = f.g, status = "running",
     keep = {}, odd = {}, most = huge }
   own.goals = goals.read("field", list)
-  own.rects = avoid.options("field", f.g, options,
+  own.rects = obstacles.options("field", f.g, options,
     is_queued and QUEUED or KNOWN, "options")
   if options ~= nil and options.max_cost ~= nil then
     own.most = args.cost("field", "max_cost", options.max_cost)
@@ -343,12 +343,12 @@ end
 local function trace(f, p)
   local list, edges = { p }, {}
   while true do
-    local ways, edge = downhill.ways(f, p)
+    local ways, edge = gradient.ways(f, p)
     if edge then
       edges[#list] = edge
       p = edge.to
     elseif ways > 0 then
-      p = p + f.agent.offset[downhill.first(f.agent, p, ways)]
+      p = p + f.agent.offset[gradient.first(f.agent, p, ways)]
     else
       return list, edges
     end
@@ -363,7 +363,7 @@ local function answer(call, tell)
     local f = self_of(self, call)
     x, y = args.cell(call, f.g, x, y)
     local p = args.contains(f.g, x, y) and agent.place(f.agent, x, y)
-    if p and f.agent.class[p] > 0 and downhill.cost(f, p) < huge then
+    if p and f.agent.class[p] > 0 and gradient.cost(f, p) < huge then
       return tell(f, p)
     end
     return field.refuse(f, x, y)
@@ -371,16 +371,16 @@ local function answer(call, tell)
 end
 
 answer("cost", function(f, p)
-  return floor(downhill.cost(f, p)) / f.scale
+  return floor(gradient.cost(f, p)) / f.scale
 end)
 
 answer("next", function(f, p)
-  local ways, edge = downhill.ways(f, p)
+  local ways, edge = gradient.ways(f, p)
   if not edge and ways == 0 then
-    return nil, downhill.is_end(f, p) and "arrived" or "unreachable"
+    return nil, gradient.is_end(f, p) and "arrived" or "unreachable"
   end
   local x, y = agent.cell(f.agent, edge and edge.to
-    or p + f.agent.offset[downhill.first(f.agent, p, ways)])
+    or p + f.agent.offset[gradient.first(f.agent, p, ways)])
   x, y = args.shown(f.g, x, y)
   if edge then
     return x, y, true
@@ -394,8 +394,8 @@ answer("path", function(f, p)
   if not (source or f.origin) then
     return nil, "unreachable"
   end
-  local cost = route.cost(f.agent, list, edges)
-  return route.path(f.agent, list, edges, cost, source and source.number), cost
+  local cost = fieldpath.cost(f.agent, list, edges)
+  return fieldpath.path(f.agent, list, edges, cost, source and source.number), cost
 end)
 
 --- field:direction(wx, wy) -> dx, dy
@@ -526,7 +526,7 @@ local function read_options(options)
   return apart, options.arrived
 end
 
---- Moves agents that do not care for each other, as apart.lua does.
+--- Moves agents that do not care for each other, as separation.lua does.
 local function go_all(f, x, y, far, arrived)
   local on_the_way = 0
   for i = 1, #x do

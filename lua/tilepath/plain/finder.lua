@@ -14,17 +14,17 @@ require(parent .. "interpreted")()
 local check = require((siblings:gsub("plain[./]$", "")) .. "check")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local avoid = require(siblings .. "avoid")
-local body = require(siblings .. "body")
+local obstacles = require(siblings .. "obstacles")
+local bodyclearance = require(siblings .. "bodyclearance")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local fences = require(siblings .. "fences")
 local host = require((siblings:gsub("plain[./]$", "")) .. "host")
-local job = require(siblings .. "job")
+local queryrun = require(siblings .. "queryrun")
 local layer = require(siblings .. "layer")
 local query = require(siblings .. "query")
 local sight = require(siblings .. "sight")
-local slices = require(siblings .. "slices")
-local trail = require(siblings .. "trail")
+local steppedsearch = require(siblings .. "steppedsearch")
+local searchpath = require(siblings .. "searchpath")
 
 local floor, huge, max = math.floor, math.huge, math.max
 local clock = (host("os") or {}).clock or function() return 0 end
@@ -59,7 +59,7 @@ end
 -- @param leaves  given cells around that place are no walls
 -- @return the agent; and a list of those cells, or nil
 local function among(f, call, options, more, x, y, leaves)
-  local rects = avoid.options(call, f.g, options, more or {},
+  local rects = obstacles.options(call, f.g, options, more or {},
     more and "options" or "query")
   if not rects then
     return catch_up(f, call)
@@ -67,8 +67,8 @@ local function among(f, call, options, more, x, y, leaves)
   check_idle(f, call)
   local a = catch_up(f, call)
   local left = leaves and x and not rects.cost
-    and avoid.leave(rects, a.profile, x, y)
-  return avoid.agent(a, rects, f, x, y), left
+    and obstacles.leave(rects, a.profile, x, y)
+  return obstacles.agent(a, rects, f, x, y), left
 end
 
 --- Calls a function that calls one of the game's, while pathfinder and grid are
@@ -79,7 +79,7 @@ local function guarded(f, call, a, b, c)
   local is_fine, result = class.guard(call, a, b, c)
   f.busy, f.g.busy = was_busy, grid_was_busy
   if not is_fine then
-    f.job = job.new()
+    f.job = queryrun.new()
     error(result, 0)
   end
   return result
@@ -96,8 +96,8 @@ end
 -- Queries ---------------------------------------------------------------------
 
 local function answer(j, f, q)
-  job.begin(j, f, q)
-  job.run(j, job.ALL)
+  queryrun.begin(j, f, q)
+  queryrun.run(j, queryrun.ALL)
 end
 
 local function find(self, call, in_world, ...)
@@ -112,7 +112,7 @@ local function find(self, call, in_world, ...)
   end
   local path, cost = nil, j.reason
   if j.status == "found" then
-    path, cost = trail.write(j, q.into)
+    path, cost = searchpath.write(j, q.into)
   end
   f.info = { expanded = j.expanded, seconds = max(clock() - start, 0) }
   return path, cost
@@ -133,7 +133,7 @@ function methods.search(self, ...)
   local q = query.read("search", f, false, false, ...)
   refuse_function(f, "search")
   check_idle(f, "search")
-  return slices.new(f, q)
+  return steppedsearch.new(f, q)
 end
 
 -- Cells -----------------------------------------------------------------------
@@ -269,15 +269,15 @@ local function new_finder(core, grid, profile)
     straight_cost = profile.straight_cost,
     diagonal_cost = profile.diagonal_cost, wide = profile.size[1],
     high = profile.size[2],
-    radius_x = body.parts(profile.radius, g.cell_width, profile.size[1]),
-    radius_y = body.parts(profile.radius, g.cell_height, profile.size[2]),
+    radius_x = bodyclearance.parts(profile.radius, g.cell_width, profile.size[1]),
+    radius_y = bodyclearance.parts(profile.radius, g.cell_height, profile.size[2]),
     away = away and away[1] or 0,
     away_price = away and away[2] or 0,
     eyes = profile.eyes and class.state(Pathfinder, profile.eyes).agent,
     layers = read_layers(profile.layers or {}),
   }
   return class.make(Pathfinder, { grid = grid, g = g, profile = own,
-    given = given, agent = agent.new(g, own), job = job.new() })
+    given = given, agent = agent.new(g, own), job = queryrun.new() })
 end
 
 -- For queues ------------------------------------------------------------------
@@ -296,23 +296,23 @@ local function answer_some(j, q, finder, units, is_new)
   if j.begun ~= version then
     query.catch_up(q, f.g)
     if q.avoid then
-      avoid.renew(q.avoid)
+      obstacles.renew(q.avoid)
     end
     begun, j.changes = BEGIN, j.changes + 1
-    job.begin(j, f, q)
+    queryrun.begin(j, f, q)
     j.begun = version
   end
   local before = j.expanded
-  job.run(j, j.changes >= CHANGES and job.ALL or units - begun)
+  queryrun.run(j, j.changes >= CHANGES and queryrun.ALL or units - begun)
   local worked = begun + j.expanded - before
   if j.status == "found" then
-    return worked, "found", trail.write(j, q.into)
+    return worked, "found", searchpath.write(j, q.into)
   end
   return worked, j.status, j.reason
 end
 
 local function open_for_queues(core)
-  core.clock, core.store, core.answer = clock, job.new, answer_some
+  core.clock, core.store, core.answer = clock, queryrun.new, answer_some
   function core.ask(finder, x1, y1, x2, y2, options, call, in_world)
     local f = class.state(Pathfinder, finder)
     refuse_function(f, call)
@@ -329,7 +329,7 @@ end
 local function open(core)
   open_for_queues(core)
   core.Pathfinder, core.pathfinder_methods = Pathfinder, methods
-  core.Search, core.Path = slices.Search, trail.Path
+  core.Search, core.Path = steppedsearch.Search, searchpath.Path
   function core.find_for(call, self, ...)
     return find(self, call, true, ...)
   end

@@ -23,16 +23,16 @@ require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local bodyflow = require(siblings .. "bodyflow")
-local downhill = require(siblings .. "downhill")
+local gradient = require(siblings .. "gradient")
 local fences = require(siblings .. "fences")
-local out = require(siblings .. "out")
+local wayout = require(siblings .. "wayout")
 local sight = require(siblings .. "sight")
 
 local abs, floor, huge, max, min, sqrt =
   math.abs, math.floor, math.huge, math.max, math.min, math.sqrt
 local DX, DY, BIT = agent.DX, agent.DY, agent.BIT
 local SIDE_X, SIDE_Y = agent.SIDE_X, agent.SIDE_Y
-local FIRST, ways_of, cost_of = downhill.FIRST, downhill.ways, downhill.cost
+local FIRST, ways_of, cost_of = gradient.FIRST, gradient.ways, gradient.cost
 local place, is_barred = agent.place, sight.is_barred
 
 local flow = {}
@@ -422,12 +422,12 @@ end
 -- none so near.
 local function find_way_out(f, from_x, from_y)
   local a = f.agent
-  local o = out.find(a, from_x, from_y, function(p)
+  local o = wayout.find(a, from_x, from_y, function(p)
     if cost_of(f, p) == huge then
       return false
     end
     local ways, edge = ways_of(f, p)
-    return ways > 0 or edge or downhill.is_end(f, p)
+    return ways > 0 or edge or gradient.is_end(f, p)
   end, function(x, y)
     return cost_of(f, place(a, x, y))
   end)
@@ -501,7 +501,7 @@ local function find(f, s, wx, wy)
   elseif f.agent.class[p] == 0 then
     return "blocked", 0
   end
-  return downhill.is_end(f, p) and "goal" or "none", 0
+  return gradient.is_end(f, p) and "goal" or "none", 0
 end
 
 --- Prepares what all agents of a call have in common.
@@ -539,7 +539,7 @@ function flow.direction(f, wx, wy)
     or drift == "blocked" and not out_by then
     return nil, "none"
   elseif g.stagger then
-    local d = out_by or downhill.first(a, place(a, s.cx, s.cy), ways)
+    local d = out_by or gradient.first(a, place(a, s.cx, s.cy), ways)
     x, y = args.middle(g, s.cx + (DX[d] or 0), s.cy + (DY[d] or 0))
     x, y = x - wx, y - wy
   elseif out_by then
@@ -587,7 +587,7 @@ function flow.advance(f, wx, wy, distance)
     end
     ways = ways_on(f, s)
   end
-  if not downhill.is_end(f, place(f.agent, s.cx, s.cy)) then
+  if not gradient.is_end(f, place(f.agent, s.cx, s.cy)) then
     return s.wx, s.wy, "none"
   end
   local is_there = arrive(f, s)

@@ -1,5 +1,5 @@
 --- Orders of units: to go to goals, or to a cell of a group; to follow a field
--- or a path; to patrol; to stop, pause and step. keep.lua has those with a
+-- or a path; to patrol; to stop, pause and step. keepdistance.lua has those with a
 -- target.
 --
 -- An order is refused at once if there is no path. The path itself is searched
@@ -26,23 +26,23 @@ local given = require(parent .. "given")
 local Links = require(parent .. "links")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local avoid = require(siblings .. "avoid")
+local obstacles = require(siblings .. "obstacles")
 local class = require(parent .. "class")
 local field = require(siblings .. "field")
 local fences = require(siblings .. "fences")
 local finders = require(siblings .. "finder")
 local goals = require(siblings .. "goals")
-local guide = require(siblings .. "guide")
+local costtogoal = require(siblings .. "costtogoal")
 local hexagons = require(siblings .. "hexagons")
-local job = require(siblings .. "job")
-local motion = require(siblings .. "motion")
-local out = require(siblings .. "out")
+local queryrun = require(siblings .. "queryrun")
+local simulation = require(siblings .. "simulation")
+local wayout = require(siblings .. "wayout")
 local query = require(siblings .. "query")
 local regions = require(siblings .. "regions")
-local round = require(siblings .. "round")
-local scout = require(siblings .. "scout")
+local pibt = require(siblings .. "pibt")
+local localsearch = require(siblings .. "localsearch")
 local sight = require(siblings .. "sight")
-local states = require(siblings .. "states")
+local unitstates = require(siblings .. "unitstates")
 local unit = require(siblings .. "unit")
 
 local abs, floor, huge, max, min =
@@ -71,16 +71,16 @@ local function refusal(c, u, q)
   local a, j = u.agent, c.job
   q.x, q.y = agent.cell(a, u.at)
   if a.class[u.at] == 0
-    and not out.find(a, q.x, q.y, out.any, out.zero) then
+    and not wayout.find(a, q.x, q.y, wayout.any, wayout.zero) then
     return "start_blocked"
   end
-  job.begin(j, u.finder, q, true)
+  queryrun.begin(j, u.finder, q, true)
   return j.status == "failed" and j.reason or nil
 end
 
 --- Gives a unit an order. A unit that is under way already, and only gets
 -- another goal, keeps its turn among others.
--- @param settings  those of states.order
+-- @param settings  those of unitstates.order
 -- @param q         a query that must find a path; nil: none must
 -- @return true; or nil and a reason
 function orders.begin(u, order, settings, q)
@@ -95,7 +95,7 @@ function orders.begin(u, order, settings, q)
     end
   end
   u.order = order
-  states.order(c, u, settings)
+  unitstates.order(c, u, settings)
   u.since = since or u.since
   return true
 end
@@ -132,7 +132,7 @@ local function choose_end(c, u, order)
   if order.reason then
     return nil
   end
-  job.run(j, job.ALL)
+  queryrun.run(j, queryrun.ALL)
   c.budget = c.budget - j.expanded
   order.reason = j.reason
   if j.status == "failed" then
@@ -140,13 +140,13 @@ local function choose_end(c, u, order)
   end
   order.chosen = q.goals and floor(j.goal.index) or nil
   order.is_partial = j.is_partial
-  local finish, taken = j.last, scout.taken(c, u)
+  local finish, taken = j.last, localsearch.taken(c, u)
   u.settle = order.keep and 0 or u.settle
   if q.kind == "cells" or j.is_partial or finish == u.at
     or not taken(finish) then
     return finish
   end
-  local other = scout.find(u, finish, taken, function(p)
+  local other = localsearch.find(u, finish, taken, function(p)
     return not (order.is_shut and order.is_shut(u, order, p))
       and goal_at(c, u, q, p) ~= nil
   end)
@@ -168,26 +168,26 @@ local function among(c, u, order)
     rects[i] = rect
   end
   for _, other in ipairs(u.rounds and c.units or {}) do
-    if other ~= u and round.is_wall(other, u) then
+    if other ~= u and pibt.is_wall(other, u) then
       local x, y = agent.cell(u.agent, other.at)
       rects[#rects + 1] = { x, y, other.wide, other.high }
     end
   end
-  return avoid.agent(u.agent, rects, {}, agent.cell(u.agent, u.at))
+  return obstacles.agent(u.agent, rects, {}, agent.cell(u.agent, u.at))
 end
 
 --- A guide to a place, and the cost of its path. It is the guide that the unit
 -- had before, if that is as good as new.
 local function guide_to(c, u, a, finish)
   local g = u.former
-  if not g or g.agent ~= a or g.finish ~= finish or guide.is_stale(g, u.at) then
-    g = guide.new(a, finish, u.at)
+  if not g or g.agent ~= a or g.finish ~= finish or costtogoal.is_stale(g, u.at) then
+    g = costtogoal.new(a, finish, u.at)
   end
   g.avoids = u.rounds and function(p)
-    return round.is_walled(c, u, p)
+    return pibt.is_walled(c, u, p)
   end
   local before = g.spread.expanded
-  local cost = guide.cost(g, u.at)
+  local cost = costtogoal.cost(g, u.at)
   local expanded = g.spread.expanded - before
   c.budget = c.budget - expanded
   c.searches = c.searches + (cost < huge and expanded == 0 and 0 or 1)
@@ -199,7 +199,7 @@ end
 -- and if that is not too long.
 function orders.serve_goal(c, u, order)
   if c.budget <= 0 then
-    return states.wait(c, u)
+    return unitstates.wait(c, u)
   end
   c.budget = c.budget - BEGIN
   local finish, g, cost, way = u.goal, nil, huge, nil
@@ -210,7 +210,7 @@ function orders.serve_goal(c, u, order)
   end
   u.is_short = order.waits and order.is_partial or false
   if order.reason then
-    return states.refuse(c, u)
+    return unitstates.refuse(c, u)
   end
   if u.rounds or order.query and order.query.avoid then
     g, cost = guide_to(c, u, among(c, u, order), finish)
@@ -218,11 +218,11 @@ function orders.serve_goal(c, u, order)
   end
   if cost == huge or u.rounds and not u.tired then
     local own, its = guide_to(c, u, u.agent, finish)
-    if cost == huge or cost > states.most_round(c, u, its) then
+    if cost == huge or cost > unitstates.most_round(c, u, its) then
       g, way = own, u.rounds and "closed"
     end
   end
-  states.give_way(c, u, g, finish, way)
+  unitstates.give_way(c, u, g, finish, way)
 end
 
 --- Before a run: if a field, or a target that is no unit of the crowd, has
@@ -232,12 +232,12 @@ function orders.note_news(c)
     local order = u.order
     if order and (order.field and order.field.stamp ~= order.stamp
       or order.has_moved and order.has_moved(c, u, order)) then
-      return states.look_anew(c)
+      return unitstates.look_anew(c)
     end
   end
 end
 
---- Serves a unit: states.lua calls this.
+--- Serves a unit: unitstates.lua calls this.
 function orders.serve(c, u)
   u.order.serve(c, u, u.order)
 end
@@ -304,7 +304,7 @@ methods.go, methods.go_cell = go("go", true), go("go_cell", false)
 function orders.change_goal(c, u, goal)
   local order = u.order
   order.query, order.chosen = nil, nil
-  states.give_way(c, u, false, goal)
+  unitstates.give_way(c, u, false, goal)
 end
 
 -- Along fields ----------------------------------------------------------------
@@ -312,12 +312,12 @@ end
 local function serve_field(c, u, order)
   local f = order.field
   if f.status ~= "done" then
-    states.wait(c, u)
-  elseif guide.cost(f, u.at) < huge then
-    states.give_way(c, u, f, false)
+    unitstates.wait(c, u)
+  elseif costtogoal.cost(f, u.at) < huge then
+    unitstates.give_way(c, u, f, false)
   else
     order.reason = "unreachable"
-    states.refuse(c, u)
+    unitstates.refuse(c, u)
   end
 end
 
@@ -333,7 +333,7 @@ local function follow_field(u, f)
   field.look(f, false, "follow")
   orders.ready(u.handle, "follow")
   local cost = u.agent.class[u.at] > 0 and f.spread.cost[u.at]
-    or guide.cost(f, u.at)
+    or costtogoal.cost(f, u.at)
   if (cost < 0 or cost == huge) and not u.crowd.is_restored then
     return field.refuse(f, agent.cell(u.agent, u.at))
   end
@@ -402,7 +402,7 @@ end
 local function next_point(c, u, order)
   local points, links, i = order.points, order.links, order.next
   local function is_shut(p)
-    return u.agent.class[p] == 0 or c.holder[p] and round.is_wall(c.holder[p])
+    return u.agent.class[p] == 0 or c.holder[p] and pibt.is_wall(c.holder[p])
   end
   if u.at == points[i] and i < #points then
     i = i + 1
@@ -422,7 +422,7 @@ end
 -- one, it goes to the end.
 local function serve_path(c, u, order)
   local points, g = order.points, u.guide
-  if g and not guide.is_stale(g, u.at)
+  if g and not costtogoal.is_stale(g, u.at)
     and (u.at ~= g.finish or order.next == #points) then
     return
   end
@@ -435,7 +435,7 @@ local function serve_path(c, u, order)
   end
   order.next = i
   if u.goal ~= points[i] then
-    states.give_way(c, u, false, points[i])
+    unitstates.give_way(c, u, false, points[i])
   end
   orders.serve_goal(c, u, order)
   if edge and u.guide then
@@ -558,7 +558,7 @@ function orders.serve_member(c, u, order)
   order.field = nil
   local goal = u.goal
   if u.agent.class[goal] == 0 then
-    goal = scout.find(u, goal, scout.taken(c, u)) or goal
+    goal = localsearch.find(u, goal, localsearch.taken(c, u)) or goal
   end
   if goal ~= u.goal or u.guide and not u.guide.finish then
     orders.change_goal(c, u, goal)
@@ -577,7 +577,7 @@ function orders.send(self, x, y, settle, handle, call)
   local goal = agent.place(u.agent, x, y)
   return orders.begin(u, { kind = orders.MEMBER, serve = orders.serve_member,
     field = f, is_member = true },
-    { guide = f and guide.shared(f, goal), goal = goal, settle = settle },
+    { guide = f and costtogoal.shared(f, goal), goal = goal, settle = settle },
     to_place(u, call, goal))
 end
 
@@ -586,13 +586,13 @@ end
 function methods.stop(self)
   local u = placed(self, "stop")
   u.order = nil
-  states.stop(u.crowd, u)
+  unitstates.stop(u.crowd, u)
 end
 
 for call, is_paused in pairs { pause = true, resume = false } do
   methods[call] = function(self)
     local u = placed(self, call)
-    states.set_paused(u.crowd, u, is_paused)
+    unitstates.set_paused(u.crowd, u, is_paused)
   end
 end
 
@@ -622,7 +622,7 @@ function methods.step(self, dx, dy)
   for _, other in ipairs(c.units) do
     finders.prepare(other.finder, "step")
   end
-  local done, why, other = motion.step(c, u, direction)
+  local done, why, other = simulation.step(c, u, direction)
   if done then
     -- The player steers it: nobody pushes it.
     u.order, u.yields, u.firm = nil, false, true

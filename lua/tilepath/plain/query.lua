@@ -13,7 +13,7 @@
 --     sight                   the end must be visible; `eyes`: to this agent, if
 --                             not to its own eyes
 --     partial, escape, into, max_nodes     the options
---     avoid                   the obstacles (avoid.lua)
+--     avoid                   the obstacles (obstacles.lua)
 --     base_x, base_y          of the grid to which its cells belong
 
 local siblings = (...):match("^.*[./]") or ""
@@ -22,7 +22,7 @@ require(parent .. "interpreted")()
 local check = require(parent .. "check")
 local exact = require(parent .. "exact")
 local args = require(siblings .. "args")
-local avoid = require(siblings .. "avoid")
+local obstacles = require(siblings .. "obstacles")
 local goals = require(siblings .. "goals")
 local sight = require(siblings .. "sight")
 
@@ -38,8 +38,8 @@ local function is_boolean(value)
 end
 
 local function of_others(name)
-  return { name, avoid.WANTED[name], function(value)
-    return avoid.is_right(name, value)
+  return { name, obstacles.WANTED[name], function(value)
+    return obstacles.is_right(name, value)
   end }
 end
 
@@ -117,7 +117,7 @@ function query.read_options(q, f, options, known)
     -- A float, since integers of 32 bits have no such squares.
     q.square = floor((within + 0.0) * within * (1 + exact.part(1e-12)))
   end
-  q.avoid = known ~= query.ORDER and avoid.read(call, f.g, options) or nil
+  q.avoid = known ~= query.ORDER and obstacles.read(call, f.g, options) or nil
 end
 
 function query.read_cell(q, f, x, y, name_x, name_y)

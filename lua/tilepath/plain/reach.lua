@@ -9,18 +9,18 @@ local check = require(parent .. "check")
 local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local avoid = require(siblings .. "avoid")
+local obstacles = require(siblings .. "obstacles")
 local class = require(parent .. "class")
-local downhill = require(siblings .. "downhill")
+local gradient = require(siblings .. "gradient")
 local exact = require(parent .. "exact")
 local finders = require(siblings .. "finder")
 local goals = require(siblings .. "goals")
-local out = require(siblings .. "out")
+local wayout = require(siblings .. "wayout")
 local regions = require(siblings .. "regions")
-local route = require(siblings .. "route")
+local fieldpath = require(siblings .. "fieldpath")
 local sight = require(siblings .. "sight")
 local snapshot = require(siblings .. "snapshot")
-local spread = require(siblings .. "spread")
+local dijkstra = require(siblings .. "dijkstra")
 
 local floor, huge, min = math.floor, math.huge, math.min
 
@@ -57,7 +57,7 @@ local function new_reach(self, x, y, max_cost, options)
     if not escape then
       return nil, "blocked"
     end
-    local o = out.find(a, x, y, out.any, out.zero)
+    local o = wayout.find(a, x, y, wayout.any, wayout.zero)
     first = o and o.exit
     if o then
       cost, way_out = o.cost, o.way
@@ -65,12 +65,12 @@ local function new_reach(self, x, y, max_cost, options)
   end
   -- A free link costs a fraction, as in fields.
   local hop, value, passed = a.edges and 2 ^ -16 or 1, {}, {}
-  local s = spread.begin(a, 1, hop, limit(a, max_cost, hop), true)
+  local s = dijkstra.begin(a, 1, hop, limit(a, max_cost, hop), true)
   if first then
-    spread.seed(s, first, cost)
+    dijkstra.seed(s, first, cost)
   end
-  spread.run(s, huge)
-  if spread.begins_again(s) then
+  dijkstra.run(s, huge)
+  if dijkstra.begins_again(s) then
     return new_reach(self, game_x, game_y, max_cost, options)
   end
   for p, whole in pairs(s.cost) do
@@ -113,7 +113,7 @@ answer("path", function(r, cost, p)
       links[#back] = came
       p = came.from
     else
-      p = came and p + r.agent.offset[downhill.first(r.agent, p, came)]
+      p = came and p + r.agent.offset[gradient.first(r.agent, p, came)]
     end
   end
   for _, place in ipairs(r.way_out) do
@@ -123,7 +123,7 @@ answer("path", function(r, cost, p)
     list[#list + 1] = back[i]
     edges[#list] = links[i - 1]
   end
-  return route.path(r.agent, list, edges, cost, nil,
+  return fieldpath.path(r.agent, list, edges, cost, nil,
     r.way_out[1] and #r.way_out), cost
 end)
 
@@ -200,7 +200,7 @@ local function nearest(self, x, y, from_x, from_y, options)
       and g.cells[row * g.width + column + 1] % 128 ~= terrain then
       return false
     end
-    if left and avoid.covers(left, a.profile, column, row) then
+    if left and obstacles.covers(left, a.profile, column, row) then
       return false
     end
     return not where or finders.guarded(f, where, args.shown(g, column, row))
@@ -210,13 +210,13 @@ local function nearest(self, x, y, from_x, from_y, options)
     x, y = sight.tame(x, y)
   end
   -- Cells far away come in later passes.
-  local beside = select(2, out.inside(x, g.width))
-  local above = select(2, out.inside(y, g.height))
+  local beside = select(2, wayout.inside(x, g.width))
+  local above = select(2, wayout.inside(y, g.height))
   local least, all = 0, g.width * (beside + g.width)
     + g.height * (above + g.height)
   local most = (terrain or where) and min(NEAR, all) or all
   while true do
-    local found_x, found_y = out.nearest(a, x, y, least, most, will_do)
+    local found_x, found_y = wayout.nearest(a, x, y, least, most, will_do)
     if found_x then
       return args.shown(g, found_x, found_y)
     elseif most == all then
@@ -271,7 +271,7 @@ local function would_block(self, cells, x1, y1, x2, y2)
   for i, cell in ipairs(cells) do
     rects[i] = { args.clip(g, cell[1], cell[2], cell[3], cell[4]) }
   end
-  local b = avoid.agent(a, rects, f)
+  local b = obstacles.agent(a, rects, f)
   for i, way in ipairs(next(b.changed) and ways or {}) do
     if refusal(b, way[1], way[2], way[3], way[4]) then
       return true, i

@@ -16,14 +16,14 @@ local changes = require(siblings .. "changes")
 local class = require(parent .. "class")
 local fences = require(siblings .. "fences")
 local field = require(siblings .. "field")
-local guide = require(siblings .. "guide")
+local costtogoal = require(siblings .. "costtogoal")
 local hexagons = require(siblings .. "hexagons")
 local links = require(siblings .. "links")
 local map = require(siblings .. "map")
-local motion = require(siblings .. "motion")
+local simulation = require(siblings .. "simulation")
 local orders = require(siblings .. "orders")
 local query = require(siblings .. "query")
-local states = require(siblings .. "states")
+local unitstates = require(siblings .. "unitstates")
 
 local abs, floor = math.abs, math.floor
 
@@ -149,11 +149,11 @@ local function move_unit(c, u, old, to, moved)
     orders.change_goal(c, u, u.at)
   elseif loses then
     u.order = nil
-    states[order and "finish" or "stop"](c, u)
+    unitstates[order and "finish" or "stop"](c, u)
   elseif u.guide and u.guide.own then
     u.guide.own = goal
   elseif u.guide and u.guide.finish then
-    u.guide = guide.new(u.agent, goal, u.at)
+    u.guide = costtogoal.new(u.agent, goal, u.at)
     u.guide.seen, u.guide.version = -1, -1 -- it asks for a better one
   end
 end
@@ -164,8 +164,8 @@ local function move_crowd(c, old, to)
     local x, y = p % pitch - 1 - to.x, floor(p / pitch) - 1 - to.y
     return args.contains(to, x, y) and agent.place(c, x, y)
   end
-  states.look_anew(c)
-  motion.lay_out(c)
+  unitstates.look_anew(c)
+  simulation.lay_out(c)
   for p, u in pairs(holder) do
     if u then
       c.holder[moved(p)] = u

@@ -19,10 +19,10 @@ require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local class = require(parent .. "class")
 local hexagons = require(siblings .. "hexagons")
-local motion = require(siblings .. "motion")
+local simulation = require(siblings .. "simulation")
 local orders = require(siblings .. "orders")
-local round = require(siblings .. "round")
-local states = require(siblings .. "states")
+local pibt = require(siblings .. "pibt")
+local unitstates = require(siblings .. "unitstates")
 local unit = require(siblings .. "unit")
 
 local abs, huge, max, min = math.abs, math.huge, math.max, math.min
@@ -44,7 +44,7 @@ local HALF = 0.5 + 1e-4 -- of a cell, with rounding
 
 --- Numbers as text, as in all states. That file needs the whole core.
 local function flat()
-  return require(parent .. "flat")
+  return require(parent .. "serialize")
 end
 
 --- A record, from the numbers by letter. True counts as 1. False, nil and 0 are
@@ -250,11 +250,11 @@ end
 local function set_step(c, u, s)
   local from = place_of(c, s.f)
   local x, y = agent.cell(c, from or u.at)
-  u.by = s.l == 0 and c.by and round.LINK or u.agent.step[u.at - (from or u.at)]
+  u.by = s.l == 0 and c.by and pibt.LINK or u.agent.step[u.at - (from or u.at)]
   u.from, u.finish, u.lasts, u.wake = from, c.now + s.e, s.l, c.now + s.e
   return from and u.by and s.e >= 0 and (s.l == 0 or s.e <= s.l)
     and x + u.wide <= c.grid.width and y + u.high <= c.grid.height
-    and not round.any(c, u, from, hold)
+    and not pibt.any(c, u, from, hold)
 end
 
 --- core.set_unit(unit, text)
@@ -265,14 +265,14 @@ local function set_unit(handle, text)
   c.numbered[s.n] = u
   u.number, u.paused, u.put, u.x, u.y = s.n, s.b == 1, s.o == 1, s.x, s.y
   u.heading = heading_of(c, u, rawget(s, "t"))
-  motion.pace(c, u)
+  simulation.pace(c, u)
   if is_known or s.n < 1 or s.n > c.additions
     or not is_placed(c, u, place_of(c, rawget(s, "f")) or u.at)
     or u.order and not set_order(c, u, u.order, s) then
     return false
   elseif rawget(s, "f") then
     return set_step(c, u, s)
-  elseif round.rests(u) and not u.asks then
+  elseif pibt.rests(u) and not u.asks then
     u.wake = u.state == "blocked" and u.nearer or huge
   end
   return true
@@ -287,7 +287,7 @@ local NAMES = { "handle", "nodes", "speeds", "tells_moves", "searches", "events"
 local function exchange(handle, other)
   local c, new = state_of(handle), state_of(other)
   c.events.told = c.events.count
-  states.forget_events(c)
+  unitstates.forget_events(c)
   while #c.units > 0 do
     local u = c.units[#c.units]
     local twin = new.numbered[u.number]

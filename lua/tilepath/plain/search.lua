@@ -8,7 +8,7 @@
 -- any order: about one in a hundred comes too early, and is opened again. So
 -- the search ends if no stack can hold an f below the cost of the goal.
 --
--- Steps worth trying come from a table (steps.lua). What is around a cell is
+-- Steps worth trying come from a table (legalsteps.lua). What is around a cell is
 -- kept until a class changes there. If only one step is worth trying from a
 -- cell, the search takes it at once, and inserts only the first cell that has
 -- several. So along a row or a corridor it inserts nothing. (Jump point search
@@ -23,13 +23,13 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
-local steps = require(siblings .. "steps")
+local legalsteps = require(siblings .. "legalsteps")
 
 local floor, huge, max = math.floor, math.huge, math.max
 local beyond = require(siblings .. "goals").beyond
 local cell = agent.cell
 local make_list, look_ahead, legal, SEVERAL =
-  steps.make, steps.look_ahead, steps.legal, steps.SEVERAL
+  legalsteps.make, legalsteps.look_ahead, legalsteps.legal, legalsteps.SEVERAL
 local BIT = agent.BIT
 
 local search = {}
@@ -66,7 +66,7 @@ function search.open_around(a)
   end
 end
 
---- What an agent finds around a cell: see steps.lua. It is here since LuaJIT
+--- What an agent finds around a cell: see legalsteps.lua. It is here since LuaJIT
 -- compiles this file, and a loop compiles only if all that it calls does.
 local function find_around(a, p)
   local class, offset, own = a.class, a.offset, a.class[p]
@@ -78,10 +78,10 @@ local function find_around(a, p)
       are_alike = are_alike and (c == own or is_uniform)
     end
   end
-  local allowed = legal[256 * a.rule + bits] or steps.find_legal(a.rule, bits)
+  local allowed = legal[256 * a.rule + bits] or legalsteps.find_legal(a.rule, bits)
   if a.shut then
     local has_shut
-    allowed, has_shut = steps.look_for_fences(a, p, allowed)
+    allowed, has_shut = legalsteps.look_for_fences(a, p, allowed)
     are_alike = are_alike and not has_shut
   end
   return are_alike and bits or 256 + allowed
@@ -216,7 +216,7 @@ function search.run(s, nodes)
   local straight, diagonal = a.costs.straight, a.costs.diagonal
   local price = { straight, straight, straight, straight,
     diagonal, diagonal, diagonal, diagonal }
-  local lists, ahead = steps.lists(a.rule, a.costs.orderly)
+  local lists, ahead = legalsteps.lists(a.rule, a.costs.orderly)
   local around = a.around
   local mark, cost, came = s.mark, s.cost, s.came
   local open, closed = s.stamp, s.stamp + 1

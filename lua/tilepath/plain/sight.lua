@@ -13,7 +13,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local body = require(siblings .. "body")
+local bodyclearance = require(siblings .. "bodyclearance")
 local hexagons = require(siblings .. "hexagons")
 
 local abs, floor, huge, max, min, sqrt =
@@ -263,7 +263,7 @@ local function go(a, hides, ax, ay, bx, by)
     return go_from(a, hides, x, y, end_x, end_y,
       hexagon_line(a, ax, ay, bx, by))
   end
-  local in_way_x, in_way_y = body.find(a, ax, ay, bx, by)
+  local in_way_x, in_way_y = bodyclearance.find(a, ax, ay, bx, by)
   if in_way_x then
     return false, in_way_x, in_way_y
   end
@@ -383,7 +383,7 @@ end
 --- Does the agent's body come along that line, too?
 function sight.reaches(a, x, y, goal_x, goal_y)
   return sight.sees(a, x, y, goal_x, goal_y)
-    and body.sees(a, x, y, goal_x, goal_y)
+    and bodyclearance.sees(a, x, y, goal_x, goal_y)
 end
 
 return sight

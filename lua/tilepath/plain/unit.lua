@@ -1,6 +1,6 @@
 --- Units: their class, their places, and what can be read of them.
 --
--- A unit's state is the record that motion.lua moves. Here it gets
+-- A unit's state is the record that simulation.lua moves. Here it gets
 --
 --     handle, crowd      the game's object; the crowd's state, nil once removed
 --     finder             the state of its pathfinder
@@ -20,10 +20,10 @@ local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local finders = require(siblings .. "finder")
 local hexagons = require(siblings .. "hexagons")
-local motion = require(siblings .. "motion")
-local round = require(siblings .. "round")
+local simulation = require(siblings .. "simulation")
+local pibt = require(siblings .. "pibt")
 local sight = require(siblings .. "sight")
-local states = require(siblings .. "states")
+local unitstates = require(siblings .. "unitstates")
 
 local methods, properties = {}, {}
 local Unit = class.new("Unit", methods, properties)
@@ -61,7 +61,7 @@ function unit.position(u)
     return from_x, from_y
   end
   local x, y = unit.middle(u.finder, u.at)
-  local left = 1 - motion.phase(u.crowd, u)
+  local left = 1 - simulation.phase(u.crowd, u)
   return x + (from_x - x) * left, y + (from_y - y) * left
 end
 
@@ -89,7 +89,7 @@ function unit.is_inside(g, x, y, w, h)
   return args.contains(g, x, y) and args.contains(g, x + w - 1, y + h - 1)
 end
 
---- Is the place held by a unit? A test for round.any.
+--- Is the place held by a unit? A test for pibt.any.
 function unit.is_held(c, _, p)
   return c.holder[p]
 end
@@ -111,10 +111,10 @@ end
 local function put(u, f, call, x, y, wx, wy)
   local p, why = place_of(u.crowd, f, call, x, y)
   local at, wide, high = u.at, u.wide, u.high
-  if not (p and motion.put(u.crowd, u, f.agent, p)) then
+  if not (p and simulation.put(u.crowd, u, f.agent, p)) then
     return nil, why or "occupied"
   end
-  motion.wake(u.crowd, at, wide, high)
+  simulation.wake(u.crowd, at, wide, high)
   u.finder, u.x, u.y = f, wx, wy
   return true
 end
@@ -156,8 +156,8 @@ end
 --- Takes a unit out of its crowd. It keeps its place, for the game to read.
 function unit.dismiss(u)
   local x, y = unit.position(u)
-  motion.dismiss(u.crowd, u)
-  motion.wake(u.crowd, u.at, u.wide, u.high)
+  simulation.dismiss(u.crowd, u)
+  simulation.wake(u.crowd, u.at, u.wide, u.high)
   u.x, u.y, u.put, u.from = x, y, true, u.at
   u.crowd, u.order, u.paused = nil, nil, false
 end
@@ -237,7 +237,7 @@ function properties.angle(u)
 end
 
 function properties.moving(u)
-  return u.crowd ~= nil and states.goes(u)
+  return u.crowd ~= nil and unitstates.goes(u)
 end
 
 function properties.status(u)
@@ -264,7 +264,7 @@ function Unit.__newindex(handle, key, value)
   local u = class.self(Unit, handle, "__newindex")
   if set_gait(u, "unit", key, value) then
     if u.crowd then
-      motion.pace(u.crowd, u)
+      simulation.pace(u.crowd, u)
     end
   elseif methods[key] or properties[key] then
     check.raise(("unit: field %s cannot be written%s"):format(check.show(key),
@@ -312,12 +312,12 @@ function unit.add(c, options)
     set_gait(u, "add", name, options[name])
   end
   p, why = place_of(c, f, "add", x, y)
-  if not p or round.any(c, u, p, unit.is_held) then
+  if not p or pibt.any(c, u, p, unit.is_held) then
     return nil, why or "occupied"
   end
   u.crowd, c.additions = c, c.additions + 1
   u.number, u.handle = c.additions, class.make(Unit, u)
-  motion.admit(c, u, p)
+  simulation.admit(c, u, p)
   return u.handle
 end
 

@@ -33,7 +33,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local downhill = require(siblings .. "downhill")
+local gradient = require(siblings .. "gradient")
 local fences = require(siblings .. "fences")
 local flow = require(siblings .. "flow")
 local sight = require(siblings .. "sight")
@@ -135,9 +135,9 @@ local function is_end(k, x, y)
   local s = spot_at(k, x, y)
   local ways, edge = 1, nil
   if s then
-    ways, edge = downhill.ways(k.f, s.p)
+    ways, edge = gradient.ways(k.f, s.p)
   end
-  return ways == 0 and not edge and downhill.is_end(k.f, s.p)
+  return ways == 0 and not edge and gradient.is_end(k.f, s.p)
 end
 
 --- The spot of a place to which an agent may go straight, in the same cell or in
@@ -165,12 +165,12 @@ end
 --- The rest of the path by way of the next cell's centre.
 local function left_at(k, s)
   local f = k.f
-  local here = downhill.cost(f, s.p)
+  local here = gradient.cost(f, s.p)
   local there, slope, x, y = here, slope_at(k, s), s.cx, s.cy
-  local ways = here < huge and downhill.ways(f, s.p) or 0
+  local ways = here < huge and gradient.ways(f, s.p) or 0
   if ways > 0 then
-    local way = downhill.FIRST[ways]
-    there = downhill.cost(f, s.p + f.agent.offset[way])
+    local way = gradient.FIRST[ways]
+    there = gradient.cost(f, s.p + f.agent.offset[way])
     x, y = x + agent.DX[way], y + agent.DY[way]
     slope = (here - there) * (way > 4 and 0.70710678118654752 or 1)
   end

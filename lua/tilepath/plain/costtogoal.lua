@@ -1,13 +1,13 @@
 --- Guides: the cost from each cell to the end of a unit's order.
 --
 -- A guide searches backwards from the end, in the order of A* towards the unit
--- (spread.lua). It settles cells until it knows the cell that it is asked for,
+-- (dijkstra.lua). It settles cells until it knows the cell that it is asked for,
 -- and goes on from there for the next question: resumable A* (Silver 2005). So
 -- costs are exact everywhere, and a unit that is pushed off its path needs no
 -- other one. The cells around a path cost about as much as the path.
 --
 -- A field is a guide, too: all of its costs are known (field.lua). Both have
--- `spread`, `agent`, and what downhill.lua needs.
+-- `spread`, `agent`, and what gradient.lua needs.
 --
 --   finish       the place where it ends; nil: a field
 --   link, link_at    a link that it is to take, and the place where that begins
@@ -21,15 +21,15 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local changes = require(siblings .. "changes")
-local downhill = require(siblings .. "downhill")
+local gradient = require(siblings .. "gradient")
 local heuristic = require(siblings .. "heuristic")
-local out = require(siblings .. "out")
+local wayout = require(siblings .. "wayout")
 local regions = require(siblings .. "regions")
-local spread = require(siblings .. "spread")
+local dijkstra = require(siblings .. "dijkstra")
 
 local huge = math.huge
 
-local guide = {}
+local costtogoal = {}
 
 local HOP = 2 ^ -7 -- the cost of a free link
 
@@ -37,22 +37,22 @@ local HOP = 2 ^ -7 -- the cost of a free link
 
 local function begin(g)
   local a = g.agent
-  g.spread = spread.begin(a, 1, HOP, huge, false, nil,
+  g.spread = dijkstra.begin(a, 1, HOP, huge, false, nil,
     heuristic.from(a, g.from))
-  spread.seed(g.spread, g.finish, 0)
+  dijkstra.seed(g.spread, g.finish, 0)
   g.seen, g.version = a.grid.log.version, (a.base or a).version
   g.had_edges = a.edges ~= nil
 end
 
 --- A guide to a place, for a unit that comes from another place.
-function guide.new(a, finish, from)
+function costtogoal.new(a, finish, from)
   local g = { agent = a, finish = finish, from = from, factor = 1 }
   begin(g)
   return g
 end
 
 --- A guide along a list of places: no path leads on from others.
-function guide.along(a, list)
+function costtogoal.along(a, list)
   local cost = setmetatable({}, { __index = function() return huge end })
   for i, p in ipairs(list) do
     cost[p] = (#list - i) * a.costs.dearest
@@ -63,7 +63,7 @@ end
 
 --- A field as the guide of a unit that goes to a cell of its own near the
 -- field's goals.
-function guide.shared(f, own)
+function costtogoal.shared(f, own)
   return setmetatable({ own = own }, { __index = f })
 end
 
@@ -74,81 +74,81 @@ end
 local function way_out(g, p)
   local a = g.agent
   local x, y = agent.cell(a, p)
-  local o = out.find(a, x, y, function(q)
-    return g.spread.cost[q] >= 0 and guide.cost(g, q) < huge
+  local o = wayout.find(a, x, y, function(q)
+    return g.spread.cost[q] >= 0 and costtogoal.cost(g, q) < huge
   end, function(column, row)
     local q = agent.place(a, column, row)
-    return g.spread.cost[q] >= 0 and guide.cost(g, q) or huge
+    return g.spread.cost[q] >= 0 and costtogoal.cost(g, q) or huge
   end, g.avoids)
   if o then
-    return guide.cost(g, o.exit) + o.cost * g.factor, p + a.offset[o.first]
+    return costtogoal.cost(g, o.exit) + o.cost * g.factor, p + a.offset[o.first]
   end
   return huge
 end
 
 --- The cost from a place; huge: there is no path. From a blocked place it is
 -- that of the way out.
-function guide.cost(g, p)
+function costtogoal.cost(g, p)
   local s = g.spread
   if s.cost[p] < 0 then
     return (way_out(g, p))
-  elseif s.estimate and not spread.knows(s, p) then
-    if guide.is_stale(g, p) or not regions.connects(g.agent, p, g.finish) then
+  elseif s.estimate and not dijkstra.knows(s, p) then
+    if costtogoal.is_stale(g, p) or not regions.connects(g.agent, p, g.finish) then
       return huge
     end
-    spread.run(s, huge, p)
-    if spread.begins_again(s) then
+    dijkstra.run(s, huge, p)
+    if dijkstra.begins_again(s) then
       begin(g)
-      return guide.cost(g, p)
+      return costtogoal.cost(g, p)
     end
   end
   return s.cost[p]
 end
 
 --- Learns all cheapest paths from a place, not only one.
-function guide.learn(g, p)
+function costtogoal.learn(g, p)
   local s = g.spread
-  while s.estimate and s.cost[p] >= 0 and guide.cost(g, p) < huge
+  while s.estimate and s.cost[p] >= 0 and costtogoal.cost(g, p) < huge
     and s.numbers > 0 and s.heap[1] <= s.cost[p] + heuristic.rest(s.estimate, p) do
-    spread.run(s, 1)
+    dijkstra.run(s, 1)
   end
 end
 
-function guide.is_end(g, p)
+function costtogoal.is_end(g, p)
   local finish = g.finish or g.own
   if finish then
     return p == finish
   end
-  local ways, edge = downhill.ways(g, p)
-  return ways == 0 and not edge and downhill.is_end(g, p)
+  local ways, edge = gradient.ways(g, p)
+  return ways == 0 and not edge and gradient.is_end(g, p)
 end
 
 --- The next place on the path from a place, and the link that leads there; nil:
 -- the path ends, or there is none. (Along a field that lags it may end early.)
-function guide.next(g, p)
-  local a, here, ways, edge = g.agent, guide.cost(g, p), 0, nil
+function costtogoal.next(g, p)
+  local a, here, ways, edge = g.agent, costtogoal.cost(g, p), 0, nil
   if g.link_at == p then
     edge = g.link
   elseif a.class[p] == 0 then
     return select(2, way_out(g, p))
   elseif here < huge and g.finish then
-    ways, edge = downhill.offer(g, p, here, huge)
+    ways, edge = gradient.offer(g, p, here, huge)
   elseif here < huge then
-    ways, edge = downhill.ways(g, p)
+    ways, edge = gradient.ways(g, p)
   end
   if edge then
     return edge.to, edge
   end
-  return ways > 0 and p + a.offset[downhill.first(a, p, ways)] or nil
+  return ways > 0 and p + a.offset[gradient.first(a, p, ways)] or nil
 end
 
 --- The link on which the path goes on from a place, and the cost by it; nil: it
 -- goes on by a step.
-function guide.edge(g, p)
+function costtogoal.edge(g, p)
   local edges = g.agent.edges
   if edges and edges[p] and p ~= g.finish then
-    local _, edge = guide.next(g, p)
-    return edge, edge and guide.cost(g, p)
+    local _, edge = costtogoal.next(g, p)
+    return edge, edge and costtogoal.cost(g, p)
   end
 end
 
@@ -179,14 +179,14 @@ local NEAR = 8 -- steps
 --- Must the guide be made anew before a unit goes on from a place? Edits of the
 -- map may have changed its costs. A field is the game's to update. A unit that
 -- is as near to the field's goals as its own cell is needs a guide of its own.
-function guide.is_stale(g, p)
+function costtogoal.is_stale(g, p)
   local a, s = g.agent, g.spread
   local version = (a.base or a).version
   if not g.finish then
-    local here = g.status == "done" and guide.cost(g, p) or huge
+    local here = g.status == "done" and costtogoal.cost(g, p) or huge
     local apart = NEAR * a.costs.cheapest_straight * s.factor
     return here == huge
-      or g.own and here <= guide.cost(g, g.own) + apart or false
+      or g.own and here <= costtogoal.cost(g, g.own) + apart or false
   elseif g.version == version or not s.estimate then
     return g.version ~= version
   end
@@ -205,4 +205,4 @@ function guide.is_stale(g, p)
   return false
 end
 
-return guide
+return costtogoal

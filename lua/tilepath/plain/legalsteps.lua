@@ -1,4 +1,4 @@
---- tilepath.plain.steps: the steps that are worth trying from a cell.
+--- tilepath.plain.legalsteps: the steps that are worth trying from a cell.
 --
 -- Directions are numbers from 1: E S W N SE SW NW NE; direction d has the bit
 -- 2 ^ (d - 1). What an agent finds around a cell is one number below 512:
@@ -18,7 +18,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 
-local steps = {}
+local legalsteps = {}
 
 local DX, DY, BIT, BACK = agent.DX, agent.DY, agent.BIT, agent.OPPOSITE
 local NEVER = agent.NEVER
@@ -98,7 +98,7 @@ end
 
 local tables = {}
 
-steps.SEVERAL = 9
+legalsteps.SEVERAL = 9
 
 --- The lists for a rule, by 512 * came + around, as far as they are made. And
 -- `ahead`, by the same key: false if it is not made; else the one direction of
@@ -107,7 +107,7 @@ steps.SEVERAL = 9
 -- would cost more.
 -- @param prunes  does a diagonal step cost at least as much as a straight one,
 -- and less than two?
-function steps.lists(rule, prunes)
+function legalsteps.lists(rule, prunes)
   prunes = prunes and rule ~= NEVER
   local key = rule + (prunes and 4 or 0)
   local lists = tables[key]
@@ -122,7 +122,7 @@ function steps.lists(rule, prunes)
 end
 
 --- Makes one of the lists.
-function steps.make(lists, key)
+function legalsteps.make(lists, key)
   local came = math.floor(key / 512)
   local list = list_of(lists.rule, lists.prunes, came, key - came * 512)
   lists[key] = list
@@ -130,17 +130,17 @@ function steps.make(lists, key)
 end
 
 --- Makes one entry of `ahead`.
-function steps.look_ahead(lists, ahead, key)
-  local list = lists[key] or steps.make(lists, key)
-  ahead[key] = #list > 1 and steps.SEVERAL or list[1] or 0
+function legalsteps.look_ahead(lists, ahead, key)
+  local list = lists[key] or legalsteps.make(lists, key)
+  ahead[key] = #list > 1 and legalsteps.SEVERAL or list[1] or 0
   return ahead[key]
 end
 
 local legal = {} -- by 256 * rule + the free cells around a cell
-steps.legal = legal
+legalsteps.legal = legal
 
 --- The steps that a rule allows from a cell with these free cells around it.
-function steps.find_legal(rule, bits)
+function legalsteps.find_legal(rule, bits)
   local free, allowed = cells_of(bits), 0
   for d = 1, 8 do
     allowed = allowed + (may_step(rule, free, 0, 0, d) and BIT[d] or 0)
@@ -150,7 +150,7 @@ function steps.find_legal(rule, bits)
 end
 
 --- Removes the steps that fences block. Also: is there a fence, here or beside?
-function steps.look_for_fences(a, p, allowed)
+function legalsteps.look_for_fences(a, p, allowed)
   local shut, has_shut = a.shut, (a.shut[p] or 0) > 0
   local is_allowed, is_shut = cells_of(allowed), cells_of(shut[p] or 0)
   for d = 1, 8 do
@@ -161,4 +161,4 @@ function steps.look_for_fences(a, p, allowed)
   return allowed, has_shut
 end
 
-return steps
+return legalsteps

@@ -20,13 +20,13 @@ local check = require(siblings .. "check")
 
 local abs, char, huge = math.abs, string.char, math.huge
 
-local flat = {}
+local serialize = {}
 
 -- The version of each noun's form. The two cores have crowds of their own.
 local OF_C, OF_LUA = 7, 1002
 local VERSIONS = { follower = 3, crowd = core.language and OF_LUA or OF_C,
   grid = 10, layer = 10 }
-flat.OTHER_CORE = core.language and OF_C or OF_LUA
+serialize.OTHER_CORE = core.language and OF_C or OF_LUA
 
 local NOT_PLAIN = "[^0-9A-Za-z .#^_-]"
 
@@ -46,7 +46,7 @@ local function unhide(digits)
 end
 
 --- A number as text.
-function flat.text(value)
+function serialize.text(value)
   local exponent = 0
   if value == huge then
     return "inf"
@@ -61,7 +61,7 @@ function flat.text(value)
 end
 
 --- The number that a text says; nil: none.
-function flat.number(text)
+function serialize.number(text)
   local digits, exponent = text:match("^(-?%d+)%^(-?%d+)$")
   digits = digits or text:match("^-?%d+$")
   if not digits then
@@ -78,7 +78,7 @@ local function word_of(value)
   if kind == "string" then
     return ":" .. value:gsub(NOT_PLAIN, hide)
   end
-  return "=" .. (kind == "number" and flat.text(value) or tostring(value))
+  return "=" .. (kind == "number" and serialize.text(value) or tostring(value))
 end
 
 --- The value of a word; nil: none.
@@ -90,32 +90,32 @@ local function value_of(mark, text)
   elseif text == "true" or text == "false" then
     return text == "true"
   end
-  return flat.number(text)
+  return serialize.number(text)
 end
 
 --- An iterator over the words of a text, without the semicolon at the end of
 -- each; nil if the last one has none. (Without that check, a pattern would look
 -- for it behind each byte.)
-function flat.words(text)
+function serialize.words(text)
   return (text == "" or text:sub(-1) == ";") and text:gmatch("([^;]*);") or nil
 end
 
 -- Titles and sums -------------------------------------------------------------
 
 --- Adds its sum to a text.
-function flat.seal(text)
+function serialize.seal(text)
   return text .. sum_of(text)
 end
 
 --- The same for a text of a noun (a key of VERSIONS), behind its title.
-function flat.close(noun, text)
-  return flat.seal(("tilepath-%s %d "):format(noun, VERSIONS[noun]) .. text)
+function serialize.close(noun, text)
+  return serialize.seal(("tilepath-%s %d "):format(noun, VERSIONS[noun]) .. text)
 end
 
 --- Reads a sealed text with a title. White space behind the sum does not count.
 -- @param other  another version than that of now; or nil
 -- @return the text between title and sum; or nil and "damaged" or "version"
-function flat.open(noun, text, other)
+function serialize.open(noun, text, other)
   text = text:sub(1, text:find("%s*$", -4) - 1)
   local name, version, at = text:match("^tilepath%-(%l+) (%d+) ()")
   if name ~= noun or text:sub(-SUM) ~= sum_of(text:sub(1, -SUM - 1)) then
@@ -130,7 +130,7 @@ end
 
 --- A list of numbers (finite, or math.huge), strings and booleans as a text
 -- without line ends. As -0 equals 0, it is written as 0.
-function flat.list(values)
+function serialize.list(values)
   local words = {}
   for i, value in ipairs(values) do
     words[i] = word_of(value == 0 and 0 or value)
@@ -140,8 +140,8 @@ function flat.list(values)
 end
 
 --- The list that a text says; nil if a word says no value.
-function flat.values(text)
-  local list, words = {}, flat.words(text)
+function serialize.values(text)
+  local list, words = {}, serialize.words(text)
   if not words then
     return nil
   end
@@ -158,7 +158,7 @@ end
 -- Tables ----------------------------------------------------------------------
 
 --- Writes a table. Its numbers are finite, or math.huge.
-function flat.write(noun, values)
+function serialize.write(noun, values)
   local keys, words = {}, {}
   for key in next, values do
     keys[#keys + 1] = key
@@ -168,18 +168,18 @@ function flat.write(noun, values)
     words[i] = key:gsub(NOT_PLAIN, hide) .. word_of(values[key])
   end
   words[#words + 1] = ""
-  return flat.close(noun, table.concat(words, ";"))
+  return serialize.close(noun, table.concat(words, ";"))
 end
 
 --- Reads a text for a call of the game.
--- @param other  as for flat.open
+-- @param other  as for serialize.open
 -- @return a new table; or nil and "damaged" or "version"
-function flat.read(call, noun, text, other)
+function serialize.read(call, noun, text, other)
   if type(text) ~= "string" then
     check.fail(call, "text", "a string that save() returned", text)
   end
-  local body, reason = flat.open(noun, text, other)
-  local words = body and flat.words(body)
+  local body, reason = serialize.open(noun, text, other)
+  local words = body and serialize.words(body)
   if not words then
     return nil, reason or "damaged"
   end
@@ -196,4 +196,4 @@ function flat.read(call, noun, text, other)
   return values
 end
 
-return flat
+return serialize

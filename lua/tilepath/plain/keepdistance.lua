@@ -28,13 +28,13 @@ local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local exact = require(parent .. "exact")
 local goals = require(siblings .. "goals")
-local guide = require(siblings .. "guide")
+local costtogoal = require(siblings .. "costtogoal")
 local orders = require(siblings .. "orders")
-local out = require(siblings .. "out")
-local round = require(siblings .. "round")
-local scout = require(siblings .. "scout")
+local wayout = require(siblings .. "wayout")
+local pibt = require(siblings .. "pibt")
+local localsearch = require(siblings .. "localsearch")
 local sight = require(siblings .. "sight")
-local states = require(siblings .. "states")
+local unitstates = require(siblings .. "unitstates")
 local unit = require(siblings .. "unit")
 
 local abs, ceil, floor, huge, max, min =
@@ -68,10 +68,10 @@ local function find_target(u, target, call)
     x, y = args.cell_around(g, check.finite(call, "target.x", target.x),
       check.finite(call, "target.y", target.y))
   end
-  return { x0 = max(0, out.inside(x, g.width) - u.wide + 1),
-    y0 = max(0, out.inside(y, g.height) - u.high + 1),
-    x1 = out.inside(x + wide - 1, g.width),
-    y1 = out.inside(y + high - 1, g.height) }
+  return { x0 = max(0, wayout.inside(x, g.width) - u.wide + 1),
+    y0 = max(0, wayout.inside(y, g.height) - u.high + 1),
+    x1 = wayout.inside(x + wide - 1, g.width),
+    y1 = wayout.inside(y + high - 1, g.height) }
 end
 
 --- The square of the distance from a place to the target.
@@ -110,18 +110,18 @@ end
 local function walk(c, u, order, is_away, is_held)
   local rect, k, sign = order.seen, order.keep, is_away and -1 or 1
   local reach = 3 + rect.x1 - rect.x0 + rect.y1 - rect.y0
-  local list = scout.walk(c, u, is_away and scout.REACH or reach, function(p)
+  local list = localsearch.walk(c, u, is_away and localsearch.REACH or reach, function(p)
     return sign * square(u, p, rect)
   end, sign * (is_away and k.least or k.most) ^ 2, function(other)
-    return not is_away or round.is_wall(other)
-      or k.most < huge and other.state ~= "idle" and round.rests(other)
+    return not is_away or pibt.is_wall(other)
+      or k.most < huge and other.state ~= "idle" and pibt.rests(other)
   end, is_away)
   local last = list[#list]
   u.settle = is_away and 0 or ANYWHERE
   orders.change_goal(c, u, last)
   if last ~= u.at then
-    states.give_way(c, u, is_held and guide.new(u.agent, last, u.at)
-      or guide.along(u.agent, list), last)
+    unitstates.give_way(c, u, is_held and costtogoal.new(u.agent, last, u.at)
+      or costtogoal.along(u.agent, list), last)
   end
 end
 
@@ -144,7 +144,7 @@ local function come_near(c, u, order)
   order.query.avoid = k.sight and k.least > 0
     and shut(u, order.seen, k.least) or nil
   if u.goal == u.at then -- or it would count as arrived
-    states.give_way(c, u, false, false)
+    unitstates.give_way(c, u, false, false)
   end
   orders.serve_goal(c, u, order)
 end
@@ -159,7 +159,7 @@ end
 -- cells in range taken.
 local function next_best(u, order, taken)
   local place = agent.place(u.agent, order.seen.x0, order.seen.y0)
-  return not order.keep.sight and scout.find(u, place, taken, function(p)
+  return not order.keep.sight and localsearch.find(u, place, taken, function(p)
     return not is_too_near(u, order, p) and sees(u, order, p)
   end)
 end
@@ -169,9 +169,9 @@ end
 -- would push each other for ever.
 local function has_come(u, order)
   local other, k = class.state(unit.Unit, order.target), order.keep
-  local is_close = (not other or round.rests(other))
+  local is_close = (not other or pibt.rests(other))
     and square(u, u.at, order.seen) <= (k.most + CLOSE) ^ 2
-  return not k.sight and (is_close or round.rests(u) and not u.refused)
+  return not k.sight and (is_close or pibt.rests(u) and not u.refused)
     and sees(u, order, u.at)
 end
 
@@ -183,7 +183,7 @@ local function goes_on(c, u, order, moved)
       and order.version == u.agent.version
   end
   return u.state ~= "waiting" and u.goal ~= u.at and u.guide
-    and not guide.is_stale(u.guide, u.at)
+    and not costtogoal.is_stale(u.guide, u.at)
     and PART * PART * moved <= square(u, u.at, order.seen)
 end
 
@@ -207,7 +207,7 @@ local function serve(c, u, order)
     return
   elseif not rect then
     u.order = nil
-    return states.finish(c, u)
+    return unitstates.finish(c, u)
   elseif k.sight and u.finder.profile.eyes then
     agent.prepare(u.finder.profile.eyes)
   end
@@ -226,7 +226,7 @@ local function serve(c, u, order)
     end
   end
   if c.budget <= 0 then
-    return is_up or u.state == "going" and u.guide or states.wait(c, u)
+    return is_up or u.state == "going" and u.guide or unitstates.wait(c, u)
   end
   order.range, order.version = range, u.agent.version
   order.seen, order.looked = rect, c.now

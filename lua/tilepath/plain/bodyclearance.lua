@@ -18,10 +18,10 @@ local is_shut = fences.is_shut
 local ONE, HALF = 65536.0, 32768.0
 local CENTRE_STEPS = 16 -- of a bisection
 
-local body = {}
+local bodyclearance = {}
 
 --- A radius in parts of a cell, for an agent that covers so many of these.
-function body.parts(radius, cell, covers)
+function bodyclearance.parts(radius, cell, covers)
   return radius > 0
     and max(1, min(floor(radius / cell * ONE + 0.5), covers * HALF)) or 0
 end
@@ -137,7 +137,7 @@ local function find(a, ax, ay, bx, by, free, both)
 end
 
 --- The first cell in the way; nil: the agent comes through, or has no body.
-function body.find(a, ax, ay, bx, by)
+function bodyclearance.find(a, ax, ay, bx, by)
   if a.profile.radius_x > 0 then
     return find(a, ax, ay, bx, by)
   end
@@ -145,7 +145,7 @@ end
 
 --- Does the body come from the middle of a cell to that of another one? If the
 -- agent may not be there, the cells that it would cover are not in the way.
-function body.sees(a, x, y, to_x, to_y)
+function bodyclearance.sees(a, x, y, to_x, to_y)
   local profile, free = a.profile, nil
   if profile.radius_x == 0 then
     return true
@@ -184,7 +184,7 @@ end
 --- The point in the cell of a point that is nearest to it, and where the body
 -- fits and from which it comes to the middle: first straight away from walls
 -- along the sides; past corners then along the line to the middle.
-function body.place(a, x, y)
+function bodyclearance.place(a, x, y)
   local profile = a.profile
   local column, row = floor(x / ONE), floor(y / ONE)
   local from_x, from_y = column * ONE + HALF, row * ONE + HALF
@@ -213,4 +213,4 @@ function body.place(a, x, y)
   return at(far)
 end
 
-return body
+return bodyclearance

@@ -17,7 +17,7 @@
 -- once its sum is not above the lowest number. Then, and for a reach, costs are
 -- made as they are asked for, since few are.
 --
--- Steps worth trying come from the tables of searches (steps.lua). Backwards
+-- Steps worth trying come from the tables of searches (legalsteps.lua). Backwards
 -- one cheapest path to each cell is enough. So steps are pruned there, by the
 -- direction in which the cell was entered. An entry of a stack keeps this
 -- direction, 0 for none, and the cost that the cell had: an entry whose cell
@@ -32,16 +32,16 @@ local exact = require((siblings:gsub("plain[./]$", "")) .. "exact")
 local agent = require(siblings .. "agent")
 local heuristic = require(siblings .. "heuristic")
 local search = require(siblings .. "search")
-local steps = require(siblings .. "steps")
+local legalsteps = require(siblings .. "legalsteps")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local add_number, drop_number = search.add_number, search.drop_number
 local BIT, OPPOSITE, NEVER = agent.BIT, agent.OPPOSITE, agent.NEVER
 local may_step, rest_of = agent.may_step, heuristic.rest
-local find_around, make_list = search.find_around, steps.make
+local find_around, make_list = search.find_around, legalsteps.make
 local EIGHT = { 1, 2, 3, 4, 5, 6, 7, 8 }
 
-local spread = {}
+local dijkstra = {}
 
 local function times(list, factor)
   local scaled = {}
@@ -64,7 +64,7 @@ end
 -- @param old       a spread whose tables are reused, or nil
 -- @param estimate  a consistent lower bound of the cost from each place to the
 -- place of interest (heuristic.from), or nil
-function spread.begin(a, factor, hop, most, forward, old, estimate)
+function dijkstra.begin(a, factor, hop, most, forward, old, estimate)
   local s = old or { cost = {}, entry = {}, below = {}, at = {}, by = {} }
   local cost, class, c = s.cost, a.class, a.costs
   s.estimate = estimate
@@ -104,7 +104,7 @@ local function put(s, p, cost)
 end
 
 --- Lowers the cost of a place, if the new cost is lower and not above `most`.
-function spread.seed(s, p, cost, came)
+function dijkstra.seed(s, p, cost, came)
   if cost > s.most then
     s.is_cut = true
   elseif cost < s.cost[p] then
@@ -117,7 +117,7 @@ function spread.seed(s, p, cost, came)
 end
 
 --- The cost of an edge.
-function spread.edge_cost(s, edge)
+function dijkstra.edge_cost(s, edge)
   return edge.cost > 0 and edge.cost * s.factor or s.hop
 end
 
@@ -125,14 +125,14 @@ end
 -- place.
 local function pass(s, edges, cost)
   for _, edge in ipairs(edges) do
-    spread.seed(s, s.forward and edge.to or edge.from,
-      cost + spread.edge_cost(s, edge), edge)
+    dijkstra.seed(s, s.forward and edge.to or edge.from,
+      cost + dijkstra.edge_cost(s, edge), edge)
   end
 end
 
 --- Were costs too high for the whole numbers? Then the agent has coarser ones
 -- now, and all begins again.
-function spread.begins_again(s)
+function dijkstra.begins_again(s)
   local is_over = s.is_limited and s.is_cut
   if is_over then
     agent.coarsen(s.agent)
@@ -141,7 +141,7 @@ function spread.begins_again(s)
 end
 
 --- Is the cost of a place final?
-function spread.knows(s, p)
+function dijkstra.knows(s, p)
   return s.numbers == 0
     or s.cost[p] + rest_of(s.estimate, p) < s.heap[1] + 1
 end
@@ -151,7 +151,7 @@ end
 --
 -- Steps and cells are taken in one loop. LuaJIT compiles an inner loop of one
 -- to three turns badly.
-function spread.run(s, cells, goal)
+function dijkstra.run(s, cells, goal)
   local a, cost, came, forward = s.agent, s.cost, s.came, s.forward
   local class, offset, most = a.class, a.offset, s.most
   local straight, diagonal = s.straight, s.diagonal
@@ -162,7 +162,7 @@ function spread.run(s, cells, goal)
   local at, by, width, numbers, entries = s.at, s.by, s.width, s.numbers,
     s.entries
   search.open_around(a)
-  local lists, around = steps.lists(a.rule, a.costs.orderly), a.around
+  local lists, around = legalsteps.lists(a.rule, a.costs.orderly), a.around
   -- A fence may be shut one way: then the steps to a cell are others than those
   -- from it.
   local may_differ, is_checked = not forward and a.shut ~= nil, false
@@ -262,4 +262,4 @@ function spread.run(s, cells, goal)
   return numbers == 0
 end
 
-return spread
+return dijkstra

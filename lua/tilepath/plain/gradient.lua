@@ -10,12 +10,12 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local hexagons = require(siblings .. "hexagons")
-local spread = require(siblings .. "spread")
+local dijkstra = require(siblings .. "dijkstra")
 
 local huge = math.huge
 local BIT, may_step = agent.BIT, agent.may_step
 
-local downhill = {}
+local gradient = {}
 
 --- The first direction of each set of directions, by its bits; 0 for the empty
 -- set.
@@ -27,11 +27,11 @@ for bits = 1, 255 do
   end
   FIRST[bits] = d
 end
-downhill.FIRST = FIRST
+gradient.FIRST = FIRST
 
 --- The first of the steps from a place, given as bits. On hexagons the first
 -- one clockwise.
-function downhill.first(a, p, bits)
+function gradient.first(a, p, bits)
   local s = a.grid.stagger
   if not s then
     return FIRST[bits]
@@ -44,7 +44,7 @@ function downhill.first(a, p, bits)
 end
 
 --- The cost of a place; huge if there is no path from it.
-function downhill.cost(f, p)
+function gradient.cost(f, p)
   local cost = f.spread.cost[p]
   return cost >= 0 and cost or huge
 end
@@ -53,7 +53,7 @@ end
 -- offer is the neighbour's cost plus the cost of the step.
 -- @return the steps to the neighbours with the lowest offer, at most `most`, as
 -- bits; or 0 and an edge, if the edge offers less
-function downhill.offer(f, p, below, most)
+function gradient.offer(f, p, below, most)
   local a, s = f.agent, f.spread
   local class, offset, cost = a.class, a.offset, s.cost
   local straight, diagonal = a.costs.straight, a.costs.diagonal
@@ -72,7 +72,7 @@ function downhill.offer(f, p, below, most)
   for _, edge in ipairs(a.edges and a.edges[p] or {}) do
     local by = cost[edge.to]
     if by < below and by >= 0 and class[edge.to] > 0 then
-      by = by + spread.edge_cost(s, edge)
+      by = by + dijkstra.edge_cost(s, edge)
       if by < least or by == least and ways == 0 and not link then
         least, ways, link = by, 0, edge
       end
@@ -83,25 +83,25 @@ end
 
 --- The first steps of all cheapest paths from a place, as bits; 0 and an edge
 -- if the path goes on by a link; 0 if there is no path.
-function downhill.ways(f, p)
+function gradient.ways(f, p)
   local ways = f.ways[p]
   if ways then
     return ways, f.edge[p]
   end
-  local cost, edge = downhill.cost(f, p), nil
+  local cost, edge = gradient.cost(f, p), nil
   ways = 0
   if cost < huge and f.agent.class[p] > 0 then
     local is_end = f.is_current or f.source[p]
-    ways, edge = downhill.offer(f, p, cost, is_end and cost or huge)
+    ways, edge = gradient.offer(f, p, cost, is_end and cost or huge)
   end
   f.ways[p], f.edge[p] = ways, edge
   return ways, edge
 end
 
 --- Is there a goal in a place from which no step leads on?
-function downhill.is_end(f, p)
-  return downhill.cost(f, p) < huge
+function gradient.is_end(f, p)
+  return gradient.cost(f, p) < huge
     and (f.origin ~= nil or f.is_current or f.source[p] ~= nil)
 end
 
-return downhill
+return gradient

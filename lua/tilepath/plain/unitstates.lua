@@ -1,5 +1,5 @@
 --- What becomes of a unit in a crowd: its states, and the events that tell of
--- them. Time (motion.lua) calls this when the unit looks, when it has begun a
+-- them. Time (simulation.lua) calls this when the unit looks, when it has begun a
 -- step, and when it has not moved in a round. Orders (orders.lua) call it with
 -- what the game wants. All functions take the crowd and a unit.
 --
@@ -11,14 +11,14 @@
 --     "blocked"    it rests, longer each time, and tries again
 --     nil          it was removed
 --
--- The fields of units and crowds stand in motion.lua.
+-- The fields of units and crowds stand in simulation.lua.
 --
 -- When a unit needs a guide, it calls crowd.serve. That calls one of
--- states.give_way, states.refuse, and states.wait (the budget is used up); for
+-- unitstates.give_way, unitstates.refuse, and unitstates.wait (the budget is used up); for
 -- a unit that asks it may do nothing. It may also stop the unit, or remove any.
 -- If it raises, the next run goes on where this one was.
 --
--- What a guide does (guide.lua): guide.cost(g, p) -> a cost; huge: no path
+-- What a guide does (costtogoal.lua): guide.cost(g, p) -> a cost; huge: no path
 -- leads on from there. guide.factor: how many times as fine costs are as those
 -- of steps. guide.is_end(g, p). guide.edge(g, p) -> an edge of the agent, and
 -- the cost by it, if going on by it costs no more than by steps.
@@ -28,15 +28,15 @@ local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
-local guides = require(siblings .. "guide")
-local round = require(siblings .. "round")
+local guides = require(siblings .. "costtogoal")
+local pibt = require(siblings .. "pibt")
 
 local floor, huge, log, max, min =
   math.floor, math.huge, math.log, math.max, math.min
-local any, cost, ends_at, is_near, rests, stands, ways = round.any, round.cost,
-  round.ends_at, round.is_near, round.rests, round.stands, round.ways
+local any, cost, ends_at, is_near, rests, stands, ways = pibt.any, pibt.cost,
+  pibt.ends_at, pibt.is_near, pibt.rests, pibt.stands, pibt.ways
 
-local states = {}
+local unitstates = {}
 
 -- In times of a step:
 local PATIENCE = 64      -- without progress until a unit is blocked
@@ -48,15 +48,15 @@ local MOST_PAUSES = 6    -- so often the rest doubles
 local MOST_PUSHES = 6    -- so often it hopes anew if it was pushed off its goal
 
 --- Is the unit under way: with an order, neither at rest nor paused?
-function states.goes(u)
+function unitstates.goes(u)
   return not rests(u) and not (u.paused and stands(u))
 end
 
 --- The numbers of units that are under way, wait for a guide, and are stuck.
-function states.count(c)
+function unitstates.count(c)
   local moving, waiting, stuck = 0, 0, 0
   for _, u in ipairs(c.units) do
-    moving = moving + (states.goes(u) and 1 or 0)
+    moving = moving + (unitstates.goes(u) and 1 or 0)
     waiting = waiting + (u.queued and 1 or 0)
     stuck = stuck + (u.stuck and 1 or 0)
   end
@@ -64,14 +64,14 @@ function states.count(c)
 end
 
 --- Tells an event: a word of reference/crowd.md, and a value.
-function states.tell(c, u, what, a)
+function unitstates.tell(c, u, what, a)
   local events, n = c.events, c.events.count + 1
   events.unit[n], events.what[n], events.a[n] = u, what, a or false
   events.count = n
 end
 
 --- Forgets the events that were told.
-function states.forget_events(c)
+function unitstates.forget_events(c)
   local e, told = c.events, c.events.told
   for i = 1, e.count do
     e.unit[i], e.what[i], e.a[i] =
@@ -81,7 +81,7 @@ function states.forget_events(c)
 end
 
 --- Wakes a unit if it stands; else the end of its step does.
-function states.wake_up(c, u)
+function unitstates.wake_up(c, u)
   if stands(u) then
     u.wake = c.now
   end
@@ -89,10 +89,10 @@ end
 
 --- The game has done something between two runs: units that have looked at the
 -- end of the last run look again before they decide.
-function states.look_anew(c)
+function unitstates.look_anew(c)
   for _, u in ipairs(c.is_open and c.deciding or {}) do
     if u.state then
-      states.wake_up(c, u)
+      unitstates.wake_up(c, u)
     end
   end
   c.is_open = false
@@ -108,7 +108,7 @@ end
 
 local function free(c, u)
   if u.stuck then
-    states.tell(c, u, "freed")
+    unitstates.tell(c, u, "freed")
   end
   u.stuck, u.rounds = false, false
 end
@@ -124,7 +124,7 @@ local function come_to_rest(c, u, state)
     -- It asks for its next goal at once. If it has not stepped since its last
     -- goal, it asks after a step's time, or it might never stop asking. (A ride
     -- in a link is no step: it may take next to no time.)
-    states.tell(c, u, "reached", u.point)
+    unitstates.tell(c, u, "reached", u.point)
     u.wake, u.told = c.now + (u.told and u.across or 0), true
     u.state, u.pauses, u.guide, u.goal = "waiting", 0, false, false
     return
@@ -133,7 +133,7 @@ local function come_to_rest(c, u, state)
   rest_until(c, u, huge)
   if not u.told then
     u.told, u.stuck = true, u.is_short
-    states.tell(c, u, u.is_short and "blocked" or state)
+    unitstates.tell(c, u, u.is_short and "blocked" or state)
   end
 end
 
@@ -142,7 +142,7 @@ end
 -- rests, and can be pushed.
 local function give_up(c, u)
   if not u.stuck then
-    states.tell(c, u, "blocked")
+    unitstates.tell(c, u, "blocked")
   end
   u.state, u.away, u.rounds, u.stuck = "blocked", false, false, true
   u.nearer = c.now + u.across * (PAUSE + u.number % PAUSE) * 2 ^ u.pauses
@@ -170,11 +170,11 @@ end
 -- a holder? (Or holds for none, if `holds` is false.) The far end of a link on
 -- its path counts, too.
 local function has_better(c, u, test, holds)
-  local list, edge = ways(u, u.at), round.edge(u)
-  local stay = round.cost_by(u, u.at, 1)
+  local list, edge = ways(u, u.at), pibt.edge(u)
+  local stay = pibt.cost_by(u, u.at, 1)
   for i = edge and 0 or 1, #list do
     local p = i == 0 and edge.to or u.at + c.offset[list[i]]
-    if (i == 0 or round.cost_by(u, p, list[i]) < stay
+    if (i == 0 or pibt.cost_by(u, p, list[i]) < stay
       and not is_narrow(c, u, list[i])) and any(c, u, p, test) == holds then
       return true
     end
@@ -189,7 +189,7 @@ local function is_shut_off(c, u)
 end
 
 local function is_walled(c, u, p)
-  return c.holder[p] and c.holder[p] ~= u and round.is_wall(c.holder[p], u)
+  return c.holder[p] and c.holder[p] ~= u and pibt.is_wall(c.holder[p], u)
 end
 
 --- Is there a wall for which no unit has waited in vain?
@@ -206,7 +206,7 @@ end
 --- Does a unit rest there at its goal, where this one wants to end?
 local function is_late(c, u, p)
   local other = c.holder[p]
-  return other and other ~= u and round.is_before(u, other)
+  return other and other ~= u and pibt.is_before(u, other)
 end
 
 --- Is another unit, which came first, at its goal?
@@ -246,7 +246,7 @@ end
 --- Notes how near the unit has come. Returns false if it is blocked.
 local function note_progress(c, u)
   local here = cost(u, u.at)
-  u.refused = here == round.FAR
+  u.refused = here == pibt.FAR
   if here < u.best and not u.refused then
     if u.best == huge then -- a unit with a long way counts as ordered earlier
       local step = max(1, u.agent.costs.cheapest_straight * u.guide.factor)
@@ -268,7 +268,7 @@ local function is_held(c, u)
   if not edge then
     return false
   elseif u.held == "asks" then
-    states.tell(c, u, "link", edge.link.number)
+    unitstates.tell(c, u, "link", edge.link.number)
   end
   u.held, u.nearer = "has asked", c.now
   return true
@@ -311,7 +311,7 @@ local function look(c, u)
 end
 
 --- An awake unit gets a guide if it needs one, and looks.
-function states.look_once(c, u)
+function unitstates.look_once(c, u)
   if not (u.state and stands(u)) then
     return false
   end
@@ -327,7 +327,7 @@ function states.look_once(c, u)
     lacks = lacks_way(c, u)
   end
   if lacks then
-    states.wait(c, u)
+    unitstates.wait(c, u)
     return false
   end
   return look(c, u)
@@ -337,14 +337,14 @@ end
 
 --- A unit has begun a step. Units that push each other off their goals each
 -- reach their goals, so their patience never ends. So pushes count.
-function states.note_step(c, u)
+function unitstates.note_step(c, u)
   local by = c.holder[u.from]
   local rested = rests(u) and u.state ~= "blocked"
   u.bumped, u.rounds = false, u.rounds and not rests(u)
   u.held = u.held and "asks"
   u.told = u.told and not (u.loops and u.lasts > 0)
   if by and by ~= u and (rests(u) or u.state == "waiting") then
-    states.tell(c, u, "pushed", by)
+    unitstates.tell(c, u, "pushed", by)
   end
   if rested then
     local is_calm = c.now - u.since > CALM * u.across
@@ -359,7 +359,7 @@ end
 --- The highest cost of a path round units that are like walls that a unit takes
 -- at once, if its own path has a cost. With a price for a detour that grows by a
 -- step for each that the unit has waited, and doubles with each of its rests.
-function states.most_round(c, u, own)
+function unitstates.most_round(c, u, own)
   local steps = u.detour
     and (u.detour + floor((c.now - u.nearer) / u.across)) * 2 ^ u.pauses
   return (steps and own or 3 * own)
@@ -395,13 +395,13 @@ end
 -- unit ahead makes progress.
 local function await_turn(c, u)
   local level = c.levels[0]
-  round.list_choices(c, level, u)
-  local first = round.best(c, level, u)
+  pibt.list_choices(c, level, u)
+  local first = pibt.best(c, level, u)
   u.wake = c.now + u.across
   for i = 1, level.count do
     local by = level.by[i]
-    local other = by ~= round.STAY and level.cost[i] <= level.stay
-      and c.holder[by == round.LINK and level.edge.to or u.at + c.offset[by]]
+    local other = by ~= pibt.STAY and level.cost[i] <= level.stay
+      and c.holder[by == pibt.LINK and level.edge.to or u.at + c.offset[by]]
     if other and other ~= u then
       if not stands(other) and other.lasts == 0 then
         u.nearer = c.now
@@ -411,7 +411,7 @@ local function await_turn(c, u)
       if i == first and other ~= u.bumped and u.state == "going"
         and stands(other) then
         u.bumped = other
-        states.tell(c, u, "bumped", other)
+        unitstates.tell(c, u, "bumped", other)
       end
     end
   end
@@ -419,7 +419,7 @@ local function await_turn(c, u)
 end
 
 --- A unit has not moved in a round.
-function states.note_stay(c, u)
+function unitstates.note_stay(c, u)
   if u.state == "idle" then
     if u.away and u.pauses < MOST_PAUSES then
       u.wake = c.now + u.across * 2 ^ u.pauses
@@ -439,7 +439,7 @@ end
 -- Orders ----------------------------------------------------------------------
 
 --- The unit has done nothing yet for its order.
-function states.clear(u)
+function unitstates.clear(u)
   u.away, u.refused, u.stuck, u.rounds, u.told = false, false, false, false,
     false
   u.is_short = false
@@ -447,31 +447,31 @@ function states.clear(u)
 end
 
 --- The unit starts anew from where it is.
-function states.set_out(c, u)
+function unitstates.set_out(c, u)
   u.best, u.nearer, u.bumped, u.rounds = huge, c.now, false, false
   if u.state == "idle" then
     u.away, u.goal = false, u.at
   else
     u.away = u.away or rests(u) and u.state ~= "blocked"
-    states.wake_up(c, u)
+    unitstates.wake_up(c, u)
   end
 end
 
 --- A new order: guide (or false), goal, settle, loops and asks.
-function states.order(c, u, order)
-  states.look_anew(c)
-  states.clear(u)
+function unitstates.order(c, u, order)
+  unitstates.look_anew(c)
+  unitstates.clear(u)
   u.guide, u.goal = order.guide or false, order.goal or false
   u.settle, u.detour = order.settle or 0, order.detour
   u.loops, u.asks = order.loops or false, order.asks or false
   u.state, u.since = "going", c.now
-  states.set_out(c, u)
+  unitstates.set_out(c, u)
 end
 
 --- Gives a unit another guide, perhaps to another goal. Its order goes on.
 -- @param way  "round" if it leads round units that are like walls, "closed" if
 -- there is no such way
-function states.give_way(c, u, guide, goal, way)
+function unitstates.give_way(c, u, guide, goal, way)
   local is_new = goal ~= u.goal
   local is_fresh = is_new or u.state == "waiting" and way ~= "closed"
   if u.refused and u.state == "blocked" then
@@ -492,11 +492,11 @@ function states.give_way(c, u, guide, goal, way)
     u.renewed = not is_new and (way == "round" or u.renewed or u.best < huge)
     u.best, u.nearer = huge, c.now
   end
-  states.wake_up(c, u)
+  unitstates.wake_up(c, u)
 end
 
 --- No path leads to its goal.
-function states.refuse(c, u)
+function unitstates.refuse(c, u)
   local is_known = u.refused and u.state == "blocked" and c.now < u.nearer
   u.refused, u.queued = true, false
   if not is_known then
@@ -505,7 +505,7 @@ function states.refuse(c, u)
 end
 
 --- The unit waits for a guide until the next run.
-function states.wait(c, u)
+function unitstates.wait(c, u)
   u.state = u.state == "blocked" and u.state or "waiting"
   if not u.queued then
     u.queued = true
@@ -516,50 +516,50 @@ end
 
 --- Ends the unit's order. The place where it stands, or where its step ends, is
 -- its home.
-function states.stop(c, u)
-  states.look_anew(c)
-  states.clear(u)
+function unitstates.stop(c, u)
+  unitstates.look_anew(c)
+  unitstates.clear(u)
   u.state, u.guide, u.settle, u.loops, u.asks = "idle", false, 0, false, false
-  states.set_out(c, u)
+  unitstates.set_out(c, u)
 end
 
 --- The same with an event for the game.
-function states.finish(c, u)
-  states.stop(c, u)
-  states.tell(c, u, "stopped")
+function unitstates.finish(c, u)
+  unitstates.stop(c, u)
+  unitstates.tell(c, u, "stopped")
 end
 
-function states.set_paused(c, u, paused)
-  states.look_anew(c)
+function unitstates.set_paused(c, u, paused)
+  unitstates.look_anew(c)
   if u.paused and not paused then
     u.nearer = c.now
-    states.wake_up(c, u)
+    unitstates.wake_up(c, u)
   end
   u.paused, u.rounds = paused, false
 end
 
 --- A unit whose path is short of its goal asks for another one.
-function states.ask_again(c, u)
+function unitstates.ask_again(c, u)
   u.former, u.guide = u.guide or u.former, false
-  states.wake_up(c, u)
+  unitstates.wake_up(c, u)
 end
 
 --- Says if the unit may take links ("asks", "may go", or nil: it need not ask),
 -- and lets it look again.
-function states.hold(c, u, held)
-  states.look_anew(c)
+function unitstates.hold(c, u, held)
+  unitstates.look_anew(c)
   u.held = held
   if not rests(u) then
-    states.wake_up(c, u)
+    unitstates.wake_up(c, u)
   end
 end
 
 --- A unit that waits, or rests blocked, looks at once.
-function states.look_again(c, u)
+function unitstates.look_again(c, u)
   if u.wake < huge and stands(u) then
     u.nearer = u.state == "blocked" and c.now or u.nearer
     u.wake = c.now
   end
 end
 
-return states
+return unitstates

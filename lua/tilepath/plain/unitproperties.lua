@@ -9,13 +9,13 @@ local class = require(parent .. "class")
 local agent = require(siblings .. "agent")
 local field = require(siblings .. "field")
 local finders = require(siblings .. "finder")
-local guide = require(siblings .. "guide")
+local costtogoal = require(siblings .. "costtogoal")
 local orders = require(siblings .. "orders")
-local out = require(siblings .. "out")
-local round = require(siblings .. "round")
-local route = require(siblings .. "route")
-local states = require(siblings .. "states")
-local trail = require(siblings .. "trail")
+local wayout = require(siblings .. "wayout")
+local pibt = require(siblings .. "pibt")
+local fieldpath = require(siblings .. "fieldpath")
+local unitstates = require(siblings .. "unitstates")
+local searchpath = require(siblings .. "searchpath")
 local unit = require(siblings .. "unit")
 
 local abs, huge, sqrt = math.abs, math.huge, math.sqrt
@@ -72,8 +72,8 @@ local function edge_of(u)
       or nil
   end
   local edges = u.guide and u.agent.edges
-  return edges and edges[u.at] and not round.rests(u)
-    and guide.edge(u.guide, u.at) or nil
+  return edges and edges[u.at] and not pibt.rests(u)
+    and costtogoal.edge(u.guide, u.at) or nil
 end
 
 function properties.link(u)
@@ -105,7 +105,7 @@ local function open(core)
   function core.hold(handle, is_asked, may)
     local u = class.state(unit.Unit, handle)
     if u.crowd then
-      states.hold(u.crowd, u, is_asked and (may and u.held == "has asked"
+      unitstates.hold(u.crowd, u, is_asked and (may and u.held == "has asked"
         and "may go" or "asks") or nil)
     end
   end
@@ -119,11 +119,11 @@ local function way_of(u)
   local first = order and order.next or 1
   if not order or p == goal_of(u) or p == points[first - 1] then
     g = { finish = p }
-  elseif not g or guide.is_stale(g, p) and (g.finish or g.status ~= "done"
-    or guide.cost(g, p) == huge) then
+  elseif not g or costtogoal.is_stale(g, p) and (g.finish or g.status ~= "done"
+    or costtogoal.cost(g, p) == huge) then
     return nil, "waiting"
   else
-    guide.learn(g, p)
+    costtogoal.learn(g, p)
   end
   while p do
     local edge
@@ -131,14 +131,14 @@ local function way_of(u)
     if p == g.finish or p == g.own then
       break
     end
-    p, edge = guide.next(g, p)
+    p, edge = costtogoal.next(g, p)
     edges[#list] = edge
   end
   for i = first, #points do
     local from, to = list[#list], points[i]
     local edge = order.links[i - 1] and agent.edge(u.agent, from, to)
     local d = u.agent.step[to - from]
-    if from ~= to and not edge and not (d and out.can_step(u.agent, from, d))
+    if from ~= to and not edge and not (d and wayout.can_step(u.agent, from, d))
     then
       return nil, "waiting" -- the map does not allow it any more
     elseif from ~= to then
@@ -191,18 +191,18 @@ function methods.path(self, into)
   if not list then
     return nil, edges
   end
-  local cost = route.cost(f and f.agent or u.agent, list, edges)
+  local cost = fieldpath.cost(f and f.agent or u.agent, list, edges)
   local blocked = 0
   while blocked + 1 < #list and u.agent.class[list[blocked + 1]] == 0 do
     blocked = blocked + 1
   end
-  local path = route.path(u.agent, list, edges, cost, properties.goal_index(u),
+  local path = fieldpath.path(u.agent, list, edges, cost, properties.goal_index(u),
     blocked > 0 and blocked or nil)
   for i, p in ipairs(list) do
     path[2 * i - 1], path[2 * i] = unit.middle(u.finder, p)
   end
   path.units, path.partial = "world", u.order.is_partial or nil
-  return trail.copy(path, into), cost
+  return searchpath.copy(path, into), cost
 end
 
 return { open = open }

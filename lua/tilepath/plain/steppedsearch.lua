@@ -1,4 +1,4 @@
---- tilepath.plain.slices: searches that a game runs in slices and inspects.
+--- tilepath.plain.steppedsearch: searches that a game runs in slices and inspects.
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -6,21 +6,21 @@ require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
-local job = require(siblings .. "job")
+local queryrun = require(siblings .. "queryrun")
 local search = require(siblings .. "search")
-local trail = require(siblings .. "trail")
+local searchpath = require(siblings .. "searchpath")
 
 local floor = math.floor
 
 local methods, properties = {}, {}
 local Search = class.new("Search", methods, properties)
 
-local slices = { Search = Search }
+local steppedsearch = { Search = Search }
 
 --- A search on a grid of another shape is stale.
 local function look_at(s)
   if s.shape ~= s.finder.g.shape and s.job.reason ~= "stale" then
-    job.fail(s.job, "stale")
+    queryrun.fail(s.job, "stale")
     s.job.expanded = 0
   end
   return s
@@ -33,13 +33,13 @@ end
 --- Writes the path once it is found. Later edits of the grid do not change it.
 local function note_end(s)
   if s.job.status == "found" then
-    s.found, s.cost = trail.write(s.job)
+    s.found, s.cost = searchpath.write(s.job)
   end
 end
 
-function slices.new(f, q)
-  local s = { finder = f, job = job.new() }
-  job.begin(s.job, f, q, true)
+function steppedsearch.new(f, q)
+  local s = { finder = f, job = queryrun.new() }
+  queryrun.begin(s.job, f, q, true)
   s.shape = f.g.shape
   s.revision, s.scale = agent.now(f.agent), s.job.a.costs.scale
   note_end(s)
@@ -53,9 +53,9 @@ function methods.step(self, n)
   n = n == nil and 1 or args.whole("step", "n", n, 1, args.MOST)
   local j = s.job
   if j.status == "running" and s.revision ~= agent.now(s.finder.agent) then
-    job.fail(j, "stale")
+    queryrun.fail(j, "stale")
   elseif j.status == "running" then
-    job.run(j, n)
+    queryrun.run(j, n)
     s.revision, s.scale = agent.now(s.finder.agent), j.a.costs.scale
     note_end(s)
   end
@@ -68,7 +68,7 @@ function methods.path(self)
   if j.status ~= "found" then
     return nil, j.reason or "running"
   end
-  return trail.copy(s.found, j.q.into), s.cost
+  return searchpath.copy(s.found, j.q.into), s.cost
 end
 
 -- Looking into it -------------------------------------------------------------
@@ -139,4 +139,4 @@ function Search.__tostring(self)
   return ("search (%s, %.14g expanded)"):format(s.job.status, s.job.expanded)
 end
 
-return slices
+return steppedsearch

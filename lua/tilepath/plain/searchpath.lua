@@ -1,4 +1,4 @@
---- tilepath.plain.trail: writes the result of a search into a path.
+--- tilepath.plain.searchpath: writes the result of a search into a path.
 --
 -- Costs are added step by step from the end, as in the C module, so both give
 -- the same sum to the last bit. On ground of one price steps are counted.
@@ -8,23 +8,23 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local body = require(siblings .. "body")
-local job = require(siblings .. "job")
+local bodyclearance = require(siblings .. "bodyclearance")
+local queryrun = require(siblings .. "queryrun")
 local sight = require(siblings .. "sight")
 
 local abs, floor = math.abs, math.floor
 
-local trail = {}
+local searchpath = {}
 
 --- The metatable of paths, which lua/tilepath/path.lua fills.
-trail.Path = { __name = "tilepath.Path" }
+searchpath.Path = { __name = "tilepath.Path" }
 
 -- What it costs ---------------------------------------------------------------
 
 --- The cost of a path, from its end back to its start.
 -- @param free   the number of the first place behind the blocked part
 -- @param class  the class of the steps in the blocked part and onto that place
-function trail.measure(a, way, edges, free, class)
+function searchpath.measure(a, way, edges, free, class)
   local costs, pitch = a.costs, a.pitch
   local straight, diagonal = costs.real_straight, costs.real_diagonal
   local is_uniform, cost, along, across = costs.uniform, 0, 0, 0
@@ -88,7 +88,7 @@ local function exact_end(j)
   end
   local a = j.a
   local to_x, to_y = sight.point(a, wx, wy)
-  x, y = body.place(a, to_x, to_y)
+  x, y = bodyclearance.place(a, to_x, to_y)
   local near_x, near_y = args.middle(a.grid, x / sight.ONE - 0.5
     + (a.profile.wide - 1) / 2, y / sight.ONE - 0.5 + (a.profile.high - 1) / 2)
   return x == to_x and wx or near_x, y == to_y and wy or near_y, x, y
@@ -134,10 +134,10 @@ end
 -- world it leads from the place asked for to the place asked for, through the
 -- middles of cells.
 -- @return the path and its cost
-function trail.write(j, into)
+function searchpath.write(j, into)
   local q, a, t = j.q, j.a, into or {}
-  local way, edges, free = job.way_back(j)
-  local cost = trail.measure(a, way, edges, free, j.out and j.out.class)
+  local way, edges, free = queryrun.way_back(j)
+  local cost = searchpath.measure(a, way, edges, free, j.out and j.out.class)
   local first, last, end_x, end_y = #way, 1, nil, nil
   local links, count, escape = {}, 0, 0
   if q.in_world then
@@ -173,11 +173,11 @@ function trail.write(j, into)
   rawset(t, "goal_index", q.goals and floor(j.goal.index) or nil)
   rawset(t, "escape", escape > 0 and floor(escape) or nil)
   rawset(t, "links", links[1] and links or nil)
-  return setmetatable(t, trail.Path), cost
+  return setmetatable(t, searchpath.Path), cost
 end
 
 --- Copies a path, into the caller's table if there is one.
-function trail.copy(path, into)
+function searchpath.copy(path, into)
   local t = into or {}
   for _, key in ipairs { "partial", "goal_index", "escape", "links" } do
     rawset(t, key, nil)
@@ -192,7 +192,7 @@ function trail.copy(path, into)
     end
   end
   sweep(t, #path)
-  return setmetatable(t, trail.Path)
+  return setmetatable(t, searchpath.Path)
 end
 
-return trail
+return searchpath

@@ -35,17 +35,17 @@ local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
-local guides = require(siblings .. "guide")
+local guides = require(siblings .. "costtogoal")
 local hexagons = require(siblings .. "hexagons")
-local out = require(siblings .. "out")
+local wayout = require(siblings .. "wayout")
 local search = require(siblings .. "search")
-local steps = require(siblings .. "steps")
+local legalsteps = require(siblings .. "legalsteps")
 
 local abs, ceil, floor, max, min =
   math.abs, math.ceil, math.floor, math.max, math.min
 local cell, DX, DY = agent.cell, agent.DX, agent.DY
 
-local round = {}
+local pibt = {}
 
 local TRIES, STEPS, STAYS = 1, 2, 3
 local STAY, LINK = 0, 9
@@ -59,7 +59,7 @@ local PASSAGE = 512    -- cells: a longer passage has no end
 
 --- A number below 2^31 that looks drawn, for two whole numbers: a generator of
 -- Lehmer's (Park and Miller 1988).
-function round.draw(a, b)
+function pibt.draw(a, b)
   local h = (a % PRIME * 16807 + b * 48271 + 1) % PRIME
   return (h % 65536 * 48271 + floor(h / 65536)) * 69621 % PRIME
 end
@@ -93,7 +93,7 @@ local function would_shift(u, other)
 end
 
 --- Does a unit go round another one if it can? (Does any, without `u`?)
-function round.is_wall(other, u)
+function pibt.is_wall(other, u)
   return is_fixed(other) or u and would_shift(u, other)
 end
 
@@ -111,11 +111,11 @@ end
 
 local function is_wall_at(c, u, p)
   local other = c.holder[p]
-  return other and other ~= u and round.is_wall(other, u)
+  return other and other ~= u and pibt.is_wall(other, u)
 end
 
 --- Does another unit that is like a wall hold a place that the unit would cover?
-function round.is_walled(c, u, at)
+function pibt.is_walled(c, u, at)
   return any(c, u, at, is_wall_at)
 end
 
@@ -149,7 +149,7 @@ local function ends_at(u, p)
 end
 
 --- Is the place near enough to the unit's goal for a rest?
-function round.is_near(u, p)
+function pibt.is_near(u, p)
   return u.settle > 0 and u.goal and max(apart(u, p, u.goal)) <= u.settle
 end
 
@@ -176,12 +176,12 @@ local function map_ways(u, p)
   local a = u.agent
   if a.steps_version ~= a.version then
     a.steps_version, a.steps = a.version, {}
-    a.step_lists = steps.lists(a.rule, false)
+    a.step_lists = legalsteps.lists(a.rule, false)
   end
   local list = a.steps[p]
   if not list then
     local around = search.find_around(a, p)
-    list = a.step_lists[around] or steps.make(a.step_lists, around)
+    list = a.step_lists[around] or legalsteps.make(a.step_lists, around)
     a.steps[p] = list
   end
   return list
@@ -197,7 +197,7 @@ local function ways(u, p)
   end
   local x, y = cell(a, p)
   local o = not u.guide
-    and out.find(a, x, y, out.any, out.zero)
+    and wayout.find(a, x, y, wayout.any, wayout.zero)
   local to = u.guide and guides.next(u.guide, p)
     or o and p + a.offset[o.first]
   if not to then
@@ -213,7 +213,7 @@ local function ways(u, p)
 end
 
 --- The cost to enter a place and to go on from there.
-function round.cost_by(u, p, d)
+function pibt.cost_by(u, p, d)
   local costs, class = u.agent.costs, u.agent.class[p]
   local price = (d > 4 and costs.diagonal or costs.straight)[class]
     or costs.cheapest_straight
@@ -245,7 +245,7 @@ end
 
 --- The time that a unit takes from a place. Half of a step follows the ground
 -- that the unit leaves, half the ground that it enters.
-function round.lasts(c, u, p, by, edge)
+function pibt.lasts(c, u, p, by, edge)
   if by == LINK then
     local time = edge.link.seconds * (c.by == "ticks" and 1 or c.second)
     return max(1, time > 0 and ceil(time) or floor(edge.price * u.across + 0.5))
@@ -269,17 +269,17 @@ end
 --- Lists the choices of a unit with their costs: to enter a place and to go on
 -- from there. A pushed unit does not choose to stay. A blocked one that is pushed
 -- goes to a free place rather than push others off their goals in turn.
-function round.list_choices(c, level, u, pusher)
-  local list, edge, by_edge = ways(u, u.at), round.edge(u)
+function pibt.list_choices(c, level, u, pusher)
+  local list, edge, by_edge = ways(u, u.at), pibt.edge(u)
   level.count, level.is_alone, level.edge, level.next = 0, true, edge, nil
-  level.stay = round.cost_by(u, u.at, 1)
+  level.stay = pibt.cost_by(u, u.at, 1)
   local penalty = pusher and u.state == "blocked"
     and 4 * (level.stay - cost(u, u.at)) or 0
   for i = 1, #list do
     local p = u.at + c.offset[list[i]]
     local is_held = c.holder[p] and c.holder[p] ~= u
     level.is_alone = level.is_alone and not is_held
-    add(level, list[i], round.cost_by(u, p, list[i]) + (is_held and penalty or 0))
+    add(level, list[i], pibt.cost_by(u, p, list[i]) + (is_held and penalty or 0))
   end
   if edge then
     add(level, LINK, min(by_edge, FAR))
@@ -290,7 +290,7 @@ function round.list_choices(c, level, u, pusher)
 end
 
 --- The link on which the unit's path goes on, and the cost by it.
-function round.edge(u)
+function pibt.edge(u)
   local edges = u.guide and u.agent.edges
   if edges and edges[u.at] and (not u.held or u.held == "may go") then
     return guides.edge(u.guide, u.at)
@@ -331,7 +331,7 @@ local function order(c, level, u, by)
     return -1
   end
   return hinders(c, u, u.at + c.offset[by]) * PRIME
-    + round.draw(c.now + u.at, u.number * 8 + by)
+    + pibt.draw(c.now + u.at, u.number * 8 + by)
 end
 
 --- The index of the best choice.
@@ -436,7 +436,7 @@ local function may_push(c, u, other)
   return not (other.choice or is_fixed(other)
       or root and not root.rounds and would_shift(root, other))
     and not (root and not (c.pushes and outranks(root, other)))
-    and (u.by == LINK or other.state ~= "going" or not round.edge(other))
+    and (u.by == LINK or other.state ~= "going" or not pibt.edge(other))
     and not is_before(u, other)
 end
 
@@ -512,7 +512,7 @@ end
 local function take(c, u, by, edge)
   u.by, u.edge = by, edge
   u.to = by == LINK and edge.to or u.at + c.offset[by]
-  u.finish = c.now + round.lasts(c, u, u.at, by, edge)
+  u.finish = c.now + pibt.lasts(c, u, u.at, by, edge)
   if any(c, u, u.to, is_barred) or any(c, u, u.at, is_followed)
     or by > 4 and by ~= LINK and not c.grid.stagger and is_squeezed(c, u) then
     u.by, u.to = STAY, u.at
@@ -589,7 +589,7 @@ end
 -- place, and can it?
 local function must_draw_back(c, u, other, pusher, pulled, to)
   return other and other ~= u and other.wide == 1 and other.high == 1
-    and stands(other) and not round.is_wall(other)
+    and stands(other) and not pibt.is_wall(other)
     and not is_before(pusher, pulled)
     and must_exchange(c, pusher, pulled, u.at, to)
     and can_exchange(c, u, to, u.at)
@@ -673,7 +673,7 @@ function decide(c, u, pusher, by)
   if by then
     is_done, level.count = try(c, u, by), 0
   else
-    round.list_choices(c, level, u, pusher)
+    pibt.list_choices(c, level, u, pusher)
     partner = level.count > 0 and partner_of(c, level, u,
       level.by[best(c, level, u)])
     for i = 1, partner and level.count or 0 do
@@ -712,20 +712,20 @@ local function delay_followers(c)
 end
 
 --- Begins a round.
-function round.open(c)
+function pibt.open(c)
   c.takes, c.choices, c.depth, c.barrier = 0, 0, 0, false
 end
 
 --- The units of a list decide, in order of rank. Then chosen[1] to
 -- chosen[choices] have decided.
-function round.run(c, list)
-  round.open(c)
+function pibt.run(c, list)
+  pibt.open(c)
   table.sort(list, outranks)
   for i = 1, #list do
     local u = list[i]
     if not u.choice and u.state and stands(u)
       and (u.state == "idle" or not rests(u)) then
-      c.root, c.pushes = u, not rests(u) and not round.is_near(u, u.at)
+      c.root, c.pushes = u, not rests(u) and not pibt.is_near(u, u.at)
       decide(c, u)
     end
   end
@@ -734,8 +734,8 @@ end
 
 --- A unit tries one step, before all others. Returns false if it cannot: the
 -- barrier is the unit in its way.
-function round.step(c, u, d)
-  round.open(c)
+function pibt.step(c, u, d)
+  pibt.open(c)
   c.root, c.pushes = nil, true
   decide(c, u, nil, d)
   delay_followers(c)
@@ -743,7 +743,7 @@ function round.step(c, u, d)
 end
 
 --- Ends a round. If its decisions are not kept, holders are as before it.
-function round.close(c, is_kept)
+function pibt.close(c, is_kept)
   if not is_kept then
     undo(c, 0, 0)
   end
@@ -753,10 +753,10 @@ function round.close(c, is_kept)
   c.takes, c.choices = 0, 0
 end
 
-round.STEPS, round.STAY, round.LINK, round.FAR = STEPS, STAY, LINK, FAR
-round.any, round.best, round.cost, round.covers, round.hold =
+pibt.STEPS, pibt.STAY, pibt.LINK, pibt.FAR = STEPS, STAY, LINK, FAR
+pibt.any, pibt.best, pibt.cost, pibt.covers, pibt.hold =
   any, best, cost, covers, hold
-round.ends_at, round.is_before, round.rests, round.stands, round.ways =
+pibt.ends_at, pibt.is_before, pibt.rests, pibt.stands, pibt.ways =
   ends_at, is_before, rests, stands, ways
 
-return round
+return pibt

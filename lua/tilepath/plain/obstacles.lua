@@ -1,4 +1,4 @@
---- tilepath.plain.avoid: the obstacles of a query, from the options `avoid`,
+--- tilepath.plain.obstacles: the obstacles of a query, from the options `avoid`,
 -- `except` and `avoid_price`, and for moves `stops` and `pass`. crowd.lua adds
 -- the classes `Crowd` and `Unit` here.
 --
@@ -20,12 +20,12 @@ local args = require(siblings .. "args")
 local classes = require(parent .. "class")
 local costs = require(siblings .. "costs")
 local goals = require(siblings .. "goals")
-local levels = require(siblings .. "levels")
+local layercosts = require(siblings .. "layercosts")
 
 local max, min = math.max, math.min
 local raw_get = rawget
 
-local avoid = {}
+local obstacles = {}
 
 local function copy_of(list)
   local copy = {}
@@ -40,23 +40,23 @@ local LIST = "a crowd, a unit, or a list of crowds, units, { x, y } and "
 
 -- The allowed values of each option; and the options, in the order of the checks.
 -- Those of moves come last.
-avoid.WANTED = { avoid = LIST, pass = LIST, stops = LIST,
+obstacles.WANTED = { avoid = LIST, pass = LIST, stops = LIST,
   avoid_price = "a number from 1/1024 to 1024",
   except = "a unit or a list of units" }
 local NAMES, MOVES = { "avoid", "avoid_price", "except", "pass", "stops" }, 4
 
 --- The state of a value of a class of crowds; nil for other values.
-function avoid.state(name, value)
-  return avoid[name] and classes.state(avoid[name], value)
+function obstacles.state(name, value)
+  return obstacles[name] and classes.state(obstacles[name], value)
 end
 
 --- Is a value right for the option at first sight?
-function avoid.is_right(option, value)
+function obstacles.is_right(option, value)
   if option == "avoid_price" then
     return check.is_price(value)
   end
-  return avoid.state("Unit", value) ~= nil
-    or option ~= "except" and avoid.state("Crowd", value) ~= nil
+  return obstacles.state("Unit", value) ~= nil
+    or option ~= "except" and obstacles.state("Crowd", value) ~= nil
     or args.is_table(value) and not check.is_follower(value)
 end
 
@@ -98,7 +98,7 @@ local function read_list(call, option, g, value)
   end
   for i = 1, count do
     local item = raw_get(list, i)
-    local c, u = avoid.state("Crowd", item), avoid.state("Unit", item)
+    local c, u = obstacles.state("Crowd", item), obstacles.state("Unit", item)
     if c then
       add_crowd(call, option, g, own.crowds, c)
     elseif u then
@@ -137,7 +137,7 @@ end
 
 --- Looks where the units are now. A list has the given rectangles, and behind
 -- these the cells of units. Are there units among the obstacles?
-function avoid.renew(rects)
+function obstacles.renew(rects)
   rects.shape = rects.g.shape
   for _, list in ipairs { rects, rects.pass, rects.stops } do
     local n = #list.given
@@ -161,7 +161,7 @@ end
 --- Reads the options from a table. Their values have passed `is_right`.
 -- @return the list to avoid, with `cost`, `except`, and the lists `pass` and
 -- `stops`; nil without any list
-function avoid.read(call, g, options)
+function obstacles.read(call, g, options)
   local except, cost =
     raw_get(options, "except"), raw_get(options, "avoid_price")
   local list, pass, stops = raw_get(options, "avoid"),
@@ -177,19 +177,19 @@ function avoid.read(call, g, options)
   rects.g, rects.cost, rects.except, except = g, cost, {}, list_of(except)
   for i = 1, check.length(except) do
     local item = raw_get(except, i)
-    rects.except[item] = avoid.state("Unit", item) and true
+    rects.except[item] = obstacles.state("Unit", item) and true
       or check.fail(call, ("except[%d]"):format(i), "a unit", item)
   end
   rects.pass = read_list(call, "pass", g, pass)
   rects.stops = read_list(call, "stops", g, stops)
   rects.is_move = pass ~= nil or stops ~= nil
-  avoid.renew(rects)
+  obstacles.renew(rects)
   return rects
 end
 
 --- The same from a table of options, which may be nil.
 -- @param more  names of other options, or of those for moves
-function avoid.options(call, g, options, more, argument)
+function obstacles.options(call, g, options, more, argument)
   if options == nil then
     return nil
   end
@@ -200,11 +200,11 @@ function avoid.options(call, g, options, more, argument)
   check.options(call, argument, options, known)
   for _, name in ipairs(NAMES) do
     local value = raw_get(options, name)
-    if value ~= nil and not avoid.is_right(name, value) then
-      check.fail(call, name, avoid.WANTED[name], value)
+    if value ~= nil and not obstacles.is_right(name, value) then
+      check.fail(call, name, obstacles.WANTED[name], value)
     end
   end
-  return avoid.read(call, g, options)
+  return obstacles.read(call, g, options)
 end
 
 --- Visits each cell of some rectangles once, however they overlap.
@@ -264,8 +264,8 @@ local function stand(b, x, y)
       local p = agent.place(b, column, row)
       if changed[p] == nil and class[p] > 0 then
         changed[p] = class[p]
-        agent.write(b, p, b.cost and levels.class(b.levels,
-          b.bare[p] + levels.RAISED, b.sum[p]) or 0)
+        agent.write(b, p, b.cost and layercosts.class(b.levels,
+          b.bare[p] + layercosts.RAISED, b.sum[p]) or 0)
       end
     end
   end
@@ -274,7 +274,7 @@ end
 --- Takes the given rectangles that an agent at x, y covers off the obstacles,
 -- with all that it may enter from these before it is out.
 -- @return a list of them
-function avoid.leave(rects, profile, x, y)
+function obstacles.leave(rects, profile, x, y)
   local left, far = {}, max(profile.wide, profile.high)
   local from, margin, i = { x, y, profile.wide, profile.high }, 0, 0
   repeat
@@ -295,7 +295,7 @@ function avoid.leave(rects, profile, x, y)
 end
 
 --- Does an agent at x, y cover a cell of some rectangles?
-function avoid.covers(rects, profile, x, y)
+function obstacles.covers(rects, profile, x, y)
   for _, rect in ipairs(rects) do
     if rect[1] < x + profile.wide and rect[1] + rect[3] > x
       and rect[2] < y + profile.high and rect[2] + rect[4] > y then
@@ -342,9 +342,9 @@ end
 --- The agent among others.
 -- @param keep   a table of agents to reuse
 -- @param x, y   the agent's start; obstacles under the agent there do not count
-function avoid.agent(a, rects, keep, x, y)
+function obstacles.agent(a, rects, keep, x, y)
   if rects.given and rects.shape ~= a.grid.shape then
-    avoid.renew(rects)
+    obstacles.renew(rects)
   end
   local kind = rects.cost and "among_at_cost" or "among"
   a = rects.cost and with_room(a, keep, rects.cost) or a
@@ -382,4 +382,4 @@ function avoid.agent(a, rects, keep, x, y)
   return b
 end
 
-return avoid
+return obstacles

@@ -5,24 +5,24 @@ local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
-local out = require(siblings .. "out")
+local wayout = require(siblings .. "wayout")
 local regions = require(siblings .. "regions")
-local round = require(siblings .. "round")
+local pibt = require(siblings .. "pibt")
 
-local any, max = round.any, math.max
+local any, max = pibt.any, math.max
 
-local scout = { REACH = 24 } -- cells
+local localsearch = { REACH = 24 } -- cells
 
 --- Returns a function: has another unit its goal in a place, or will it probably
 -- stay there? A unit that stands and has several possible ends may stay.
-function scout.taken(c, u)
+function localsearch.taken(c, u)
   local set = {}
   local function note(_, _, p)
     set[p] = true
   end
   for _, other in ipairs(c.units) do
     if other ~= u then
-      if round.rests(other) or other.paused or other.at == other.from
+      if pibt.rests(other) or other.paused or other.at == other.from
         and other.order and other.order.query then
         any(c, other, other.at, note)
       end
@@ -42,12 +42,12 @@ end
 --- The nearest place to a place, at most 24 cells away, that the unit can reach
 -- and that is not taken. nil: there is none.
 -- @param will_do  a test of places, or nil
-function scout.find(u, place, taken, will_do)
+function localsearch.find(u, place, taken, will_do)
   local a = u.agent
   local home = a.class[u.at] > 0
     and regions.beyond(a, regions.of(a).region[u.at])
   local x, y = agent.cell(a, place)
-  x, y = out.nearest(a, x, y, 0, scout.REACH ^ 2 + 1, function(p)
+  x, y = wayout.nearest(a, x, y, 0, localsearch.REACH ^ 2 + 1, function(p)
     return a.class[p] > 0 and (not home or home[regions.of(a).region[p]])
       and not taken(p) and (not will_do or will_do(p))
   end)
@@ -62,8 +62,8 @@ end
 -- @param is_shut  a function of another unit: may no path lead over it?
 -- @param is_down  may no path rise?
 -- @return the places of the path, the unit's own first
-function scout.walk(c, u, reach, height, enough, is_shut, is_down)
-  local taken, most = scout.taken(c, u), (2 * reach + 1) ^ 2
+function localsearch.walk(c, u, reach, height, enough, is_shut, is_down)
+  local taken, most = localsearch.taken(c, u), (2 * reach + 1) ^ 2
   local function stops(_, _, p)
     local other = c.holder[p]
     return other and other ~= u and is_shut(other)
@@ -71,7 +71,7 @@ function scout.walk(c, u, reach, height, enough, is_shut, is_down)
   local queue, came, heights = { u.at }, { [u.at] = 0 }, { height(u.at) }
   local best, least, i = u.at, heights[1], 1
   while queue[i] and i <= most and least > enough do
-    for _, d in ipairs(round.ways(u, queue[i])) do
+    for _, d in ipairs(pibt.ways(u, queue[i])) do
       local p = queue[i] + c.offset[d]
       local high = height(p)
       local is_shut_in = u.agent.class[queue[i]] == 0
@@ -95,4 +95,4 @@ function scout.walk(c, u, reach, height, enough, is_shut, is_down)
   return list
 end
 
-return scout
+return localsearch

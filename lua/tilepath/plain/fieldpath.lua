@@ -8,19 +8,19 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local out = require(siblings .. "out")
-local trail = require(siblings .. "trail")
+local wayout = require(siblings .. "wayout")
+local searchpath = require(siblings .. "searchpath")
 
-local route = {}
+local fieldpath = {}
 
 --- The cost of a list of places: the sum over its steps and links. If one price
 -- holds everywhere, it is the number of steps times their cost, and the sum
 -- over links.
-function route.cost(a, list, edges)
+function fieldpath.cost(a, list, edges)
   local class, costs = a.class, a.costs
   local straight, diagonal = costs.real_straight, costs.real_diagonal
   local cost, along, both = 0.0, 0, 0
-  local dearest = class[list[1]] == 0 and out.dearest(a)
+  local dearest = class[list[1]] == 0 and wayout.dearest(a)
   for i = 2, #list do
     local edge, apart = edges[i - 1], math.abs(list[i] - list[i - 1])
     local entered = class[list[i - 1]] == 0 and dearest or class[list[i]]
@@ -44,7 +44,7 @@ end
 --- Makes a path of cells.
 -- @param goal    the number of the goal at its end, or nil
 -- @param escape  the number of cells of the way out at its beginning, or nil
-function route.path(a, list, edges, cost, goal, escape)
+function fieldpath.path(a, list, edges, cost, goal, escape)
   local path, links, n = {}, {}, #list
   for i = 1, n do
     local x, y = agent.cell(a, list[i])
@@ -56,7 +56,7 @@ function route.path(a, list, edges, cost, goal, escape)
   path.cost, path.units, path.escape = cost, "cells", escape
   path.goal_index = goal
   path.links = #links > 0 and links or nil
-  return setmetatable(path, trail.Path)
+  return setmetatable(path, searchpath.Path)
 end
 
-return route
+return fieldpath

@@ -1,6 +1,6 @@
 --- A crowd in motion: time, and the places of its units. Orders (orders.lua)
--- say where units are to go, rounds (round.lua) which steps they take, and
--- states (states.lua) what becomes of a unit that looks, steps or stays.
+-- say where units are to go, rounds (pibt.lua) which steps they take, and
+-- states (unitstates.lua) what becomes of a unit that looks, steps or stays.
 --
 -- Time goes on from moment to moment, not from frame to frame. At each moment
 -- the units wake whose steps end or whose waiting time is over:
@@ -16,7 +16,7 @@
 -- takes effect at that moment. Since a look may change goals that other units
 -- read, the next run continues with the round: each unit looks once a moment,
 -- however time is cut into runs, unless the game has called in between
--- (states.look_anew).
+-- (unitstates.look_anew).
 --
 -- So the result does not depend on how the game cuts time into updates. Times
 -- are whole numbers: ticks, or parts of a second (2^-20 s; with floats of 32
@@ -34,14 +34,14 @@
 --     priority            -1000 to 1000
 --     firm                it never makes way
 --
--- Fields that orders write, with states.order and states.give_way:
+-- Fields that orders write, with unitstates.order and unitstates.give_way:
 --
 --     guide      the costs from all cells to the ends of its order, or false
 --     goal       the place where it is to end, or false: any end of its guide.
 --                For a unit without orders its home
 --     settle     in cells: so near to its goal it may come to rest
 --     detour     the price of units that are like walls, in steps; huge: it goes
---                round none; nil: as usual (states.most_round)
+--                round none; nil: as usual (unitstates.most_round)
 --     loops      at each end it tells "reached" and asks for the next guide
 --     held       may it take the next link? nil: always; "asks": it tells the
 --                game first; "has asked"; "may go": until its next step
@@ -51,7 +51,7 @@
 --     is_short   its path ends short of its goal, where it waits: it asks for
 --                another one after each edit
 --
--- Fields that this file and states.lua write, and others read:
+-- Fields that this file and unitstates.lua write, and others read:
 --
 --     at, from     its place, and the one that it leaves: `at` if it stands
 --     finish       the time at which its step ends
@@ -66,7 +66,7 @@
 --     refused      no path leads to its goal
 --     stuck        it was blocked, and has come no nearer since
 --     rounds       the guide that it asks for is to lead round the units that
---                  are like walls (round.is_wall); of such a unit: another one
+--                  are like walls (pibt.is_wall); of such a unit: another one
 --                  has waited for it in vain
 --     tired        then a path of any length will do; former: its guide before
 --     told         the event at its end was told. A unit that loops forgets
@@ -85,10 +85,10 @@
 --
 -- A crowd is a table, too:
 --
---     grid, speeds, tells_moves    written by crowd.lua before motion.open;
+--     grid, speeds, tells_moves    written by crowd.lua before simulation.open;
 --                  speeds: by terrain, how much longer a step takes, or nil
 --     by           "seconds", "ticks" or nil: not decided (crowd.lua)
---     serve        serve(crowd, unit) of orders.lua: see states.lua
+--     serve        serve(crowd, unit) of orders.lua: see unitstates.lua
 --     budget       nodes that searches may still expand in this run
 --     units        the units in the order in which they came
 --     holder[p]    the unit that holds the cell, or false
@@ -112,14 +112,14 @@ require(parent .. "interpreted")()
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
-local round = require(siblings .. "round")
-local states = require(siblings .. "states")
+local pibt = require(siblings .. "pibt")
+local unitstates = require(siblings .. "unitstates")
 
 local floor, huge, max, min, sqrt =
   math.floor, math.huge, math.max, math.min, math.sqrt
-local any, rests, stands, ways = round.any, round.rests, round.stands, round.ways
+local any, rests, stands, ways = pibt.any, pibt.rests, pibt.stands, pibt.ways
 
-local motion = {}
+local simulation = {}
 
 -- Units of time in a second: fewer if floats have 32 bits.
 local SECOND = 2 ^ 24 + 1 > 2 ^ 24 and 2 ^ 20 or 2 ^ 10
@@ -147,8 +147,8 @@ end
 
 --- Frees a place that the unit holds, unless the unit covers it at place `at`.
 local function let_go(c, u, p, at)
-  if c.holder[p] == u and not (at and round.covers(u, at, p)) then
-    round.hold(c, false, p)
+  if c.holder[p] == u and not (at and pibt.covers(u, at, p)) then
+    pibt.hold(c, false, p)
   end
 end
 
@@ -165,7 +165,7 @@ end
 local function wake_all(c)
   local units, first = c.units, c.first
   c.awake, c.looked, c.deciding, c.is_on = {}, 0, {}, true
-  round.open(c)
+  pibt.open(c)
   for i = 1, #units do
     local u = units[i]
     if u.wake <= c.now and not stands(u) then
@@ -187,7 +187,7 @@ local function look_all(c)
   c.is_on, c.is_open = true, false
   while c.looked < #c.awake do
     local u = c.awake[c.looked + 1]
-    if states.look_once(c, u) then
+    if unitstates.look_once(c, u) then
       c.deciding[#c.deciding + 1] = u
     end
     c.looked = c.looked + 1
@@ -201,25 +201,25 @@ local function begin_all(c, given)
   local chosen, n = c.chosen, c.choices
   for i = 1, n do
     local u = chosen[i]
-    if u.choice == round.STEPS then
-      local by_link = u.by == round.LINK
+    if u.choice == pibt.STEPS then
+      local by_link = u.by == pibt.LINK
       if not by_link then
         u.heading = u.by
       end
       u.lasts = by_link and 0 or u.finish - c.now
       u.from, u.at, u.wake = u.at, u.to, u.finish
       if c.tells_moves then
-        states.tell(c, u, "moved", u.at)
+        unitstates.tell(c, u, "moved", u.at)
       end
     end
   end
-  round.close(c, true)
+  pibt.close(c, true)
   for i = 1, n do
     local u = chosen[i]
     if not stands(u) and u ~= given then
-      states.note_step(c, u)
+      unitstates.note_step(c, u)
     elseif not given then
-      states.note_stay(c, u)
+      unitstates.note_stay(c, u)
     end
   end
   for i = 1, n do
@@ -260,7 +260,7 @@ local function run(c)
       break
     end
     c.is_open = false
-    round.run(c, c.deciding)
+    pibt.run(c, c.deciding)
     begin_all(c)
   end
   c.now = last
@@ -270,24 +270,24 @@ end
 -- Units that were refused ask again.
 local function note_edit(c)
   c.seen = c.grid.log.version
-  states.look_anew(c)
+  unitstates.look_anew(c)
   for _, u in ipairs(c.units) do
     agent.prepare(u.agent)
     if u.is_short then
-      states.ask_again(c, u)
+      unitstates.ask_again(c, u)
     end
     if u.state == "blocked" and (u.refused or u.is_short) then
-      states.wait(c, u)
+      unitstates.wait(c, u)
     elseif u.known ~= ways(u, u.at) then
-      states.look_again(c, u)
+      unitstates.look_again(c, u)
     end
   end
 end
 
 --- Lets seconds or ticks pass. Returns how many units are under way. If a guide
 -- raises, the next call goes on with the units that have not looked.
-function motion.pass(c, time)
-  states.forget_events(c)
+function simulation.pass(c, time)
+  unitstates.forget_events(c)
   local whole = c.by == "ticks" and time or time * SECOND
   local fraction = c.fraction + whole - floor(whole)
   c.clock = c.clock + floor(whole) + floor(fraction)
@@ -302,16 +302,16 @@ function motion.pass(c, time)
       c.awake[#c.awake + 1] = u
     else
       c.first[#c.first + 1] = u
-      states.wake_up(c, u)
+      unitstates.wake_up(c, u)
     end
   end
   run(c)
   c.events.told = c.events.count
-  return (states.count(c))
+  return (unitstates.count(c))
 end
 
 --- The part of its step that a unit has done.
-function motion.phase(c, u)
+function simulation.phase(c, u)
   if stands(u) or u.lasts == 0 then
     return stands(u) and 1 or 0
   end
@@ -321,7 +321,7 @@ end
 -- Crowds and units ------------------------------------------------------------
 
 --- Lays out the places of its grid, without holders.
-function motion.lay_out(c)
+function simulation.lay_out(c)
   c.pitch, c.offset, c.holder = c.grid.width + 1, {}, {}
   for d = 1, 8 do
     c.offset[d] = agent.DY[d] * c.pitch + agent.DX[d]
@@ -332,19 +332,19 @@ function motion.lay_out(c)
 end
 
 --- Begins a crowd without units at time 0.
-function motion.open(c)
+function simulation.open(c)
   c.second = SECOND
-  motion.lay_out(c)
+  simulation.lay_out(c)
   c.units, c.waiting, c.first, c.chosen = {}, {}, {}, {}
   c.taken, c.taken_from = {}, {}
   c.events = { unit = {}, what = {}, a = {}, count = 0, told = 0, before = 0 }
   c.levels = { [0] = { count = 0, by = {}, cost = {} } }
   c.clock, c.fraction, c.now, c.budget, c.decisions = 0, 0, 0, huge, 0
-  round.open(c)
+  pibt.open(c)
 end
 
 --- Derives the durations of a unit's steps.
-function motion.pace(c, u)
+function simulation.pace(c, u)
   local g = c.grid
   local s, w, h = g.stagger, g.pitch_x, g.pitch_y
   local function lasts(length)
@@ -362,24 +362,24 @@ end
 
 local function stand_at(c, u, p)
   u.at, u.from, u.finish, u.lasts, u.put = p, p, 0, 0, true
-  any(c, u, p, round.hold)
+  any(c, u, p, pibt.hold)
 end
 
 --- Adds a unit that stands at a place.
-function motion.admit(c, u, p)
-  states.clear(u)
+function simulation.admit(c, u, p)
+  unitstates.clear(u)
   u.guide, u.goal, u.settle, u.loops, u.asks = false, p, 0, false, false
   u.state, u.wake, u.heading, u.paused = "idle", huge, false, false
-  u.choice, u.by, u.to = false, round.STAY, p
+  u.choice, u.by, u.to = false, pibt.STAY, p
   u.since, u.best, u.nearer, u.known = c.now, huge, c.now, ways(u, p)
-  motion.pace(c, u)
+  simulation.pace(c, u)
   stand_at(c, u, p)
   c.units[#c.units + 1] = u
 end
 
 local function hold_if_free(c, u, p)
   if not c.holder[p] then
-    round.hold(c, u, p)
+    pibt.hold(c, u, p)
   end
 end
 
@@ -395,7 +395,7 @@ end
 --- Takes a unit off its places, and calls f(c, u, a, p).
 local function vacate(c, u, f, a, p)
   local from, at, wide, high = u.from, u.at, u.wide, u.high
-  states.look_anew(c)
+  unitstates.look_anew(c)
   any(c, u, from, let_go)
   any(c, u, at, let_go)
   u.wake = huge
@@ -421,7 +421,7 @@ local function remove(c, u)
 end
 
 --- Removes a unit. It has no state then.
-function motion.dismiss(c, u)
+function simulation.dismiss(c, u)
   vacate(c, u, remove)
 end
 
@@ -435,7 +435,7 @@ local function may_put(c, u, p, wide, high)
   around(c, p, wide, high, function(_, other)
     is_free = is_free and (other == u or stands(other)
       or not any(c, other, other.from, function(_, _, q)
-        return round.covers(there, p, q)
+        return pibt.covers(there, p, q)
       end))
   end)
   return is_free
@@ -445,54 +445,54 @@ local function place(c, u, a, p)
   u.guide = a == u.agent and u.guide
   u.agent, u.wide, u.high = a, a.profile.wide, a.profile.high
   stand_at(c, u, p)
-  states.set_out(c, u)
+  unitstates.set_out(c, u)
 end
 
 --- Puts a unit to a place, with this agent. It keeps its order. Returns false
 -- if it may not be there.
-function motion.put(c, u, a, p)
+function simulation.put(c, u, a, p)
   return may_put(c, u, p, a.profile.wide, a.profile.high)
     and vacate(c, u, place, a, p)
 end
 
 --- Units came or went in a rectangle of places by no step.
-function motion.wake(c, p, wide, high)
-  states.look_anew(c)
-  around(c, p, wide, high, states.look_again)
+function simulation.wake(c, p, wide, high)
+  unitstates.look_anew(c)
+  around(c, p, wide, high, unitstates.look_again)
 end
 
 --- Between two runs, a unit begins a step in a round in which it decides first.
 -- Returns true; or nil and "busy", "blocked", or "occupied" and the unit in the
 -- way.
-function motion.step(c, u, d)
+function simulation.step(c, u, d)
   local state, guide, goal = u.state, u.guide, u.goal
   if not stands(u) or not agent.may_leave(u.agent, u.at, d) then
     return nil, stands(u) and "blocked" or "busy"
   end
   u.state, u.guide, u.goal = "idle", false, u.at
-  if not round.step(c, u, d) then
-    round.close(c, false)
+  if not pibt.step(c, u, d) then
+    pibt.close(c, false)
     u.state, u.guide, u.goal = state, guide, goal
     return nil, "occupied", c.barrier
   end
-  states.look_anew(c)
+  unitstates.look_anew(c)
   begin_all(c, u)
   if state == "idle" then
-    states.stop(c, u)
+    unitstates.stop(c, u)
   else
-    states.finish(c, u)
+    unitstates.finish(c, u)
   end
   return true
 end
 
 --- The crowd's time is in seconds or ticks from now on. (Before, steps take
 -- seconds.) Steps that have begun get new ends.
-function motion.retime(c)
+function simulation.retime(c)
   local is_later = c.by == "ticks"
   for _, u in ipairs(c.units) do
-    motion.pace(c, u)
+    simulation.pace(c, u)
     if is_later and not stands(u) then
-      u.finish = c.now + round.lasts(c, u, u.from, u.by)
+      u.finish = c.now + pibt.lasts(c, u, u.from, u.by)
     end
   end
   local function delay(_, u, p)
@@ -512,4 +512,4 @@ function motion.retime(c)
   end
 end
 
-return motion
+return simulation

@@ -19,7 +19,7 @@ local abs, floor, max, min, sqrt =
   math.abs, math.floor, math.max, math.min, math.sqrt
 local fixed, middle = sight.fixed, sight.middle
 
-local eyes = {}
+local visibility = {}
 
 -- Lines -----------------------------------------------------------------------
 
@@ -243,7 +243,7 @@ local function may_leave(self, wx1, wy1, wx2, wy2)
   return a.class[agent.place(a, x, y)] > 0 and bx == to_x and by == to_y
 end
 
-function eyes.open(core)
+function visibility.open(core)
   local of = finders.methods
   of.line_of_sight, core.walks =
     between_cells(sight.look), between_cells(sight.walk)
@@ -255,4 +255,4 @@ function eyes.open(core)
   core.may_leave = may_leave
 end
 
-return eyes
+return visibility

@@ -1,5 +1,5 @@
 --- Prices by the cell: what layers of a grid add to the prices of an agent, and
--- obstacles besides (avoid.lua).
+-- obstacles besides (obstacles.lua).
 --
 -- A cell to which layers add nothing has the class that it has without layers:
 -- its base. All other prices are rounded up to levels at equal distances:
@@ -34,9 +34,9 @@ local MOST = require(siblings .. "layer").MOST
 local abs, floor, huge, max, min =
   math.abs, math.floor, math.huge, math.max, math.min
 
-local levels = { RAISED = 256 } -- added to a base's class under an obstacle
+local layercosts = { RAISED = 256 } -- added to a base's class under an obstacle
 
-local RAISED, FLOOR, LEVEL = levels.RAISED, 512, 514 -- classes begin here
+local RAISED, FLOOR, LEVEL = layercosts.RAISED, 512, 514 -- classes begin here
 local ROOM = 255 -- classes
 local PARTS, MOST_PARTS = 4096, 2 ^ 27
 local LEAST_SUM = 9 -- parts; less may be a rest of rounding
@@ -153,7 +153,7 @@ end
 -- @param layers  a list of { layer = state, weight = }, and `least`
 -- @param prices  of the bases, by class: at most 126
 -- @param raise   what an obstacle adds, or nil: each price exists twice
-function levels.divide(layers, prices, raise)
+function layercosts.divide(layers, prices, raise)
   local l = { layers = layers, least = layers.min_price or 0, raise = raise,
     lowers = false, adds_some = false, lowest = huge, price = {}, base = {},
     at = {}, adds = {} }
@@ -190,7 +190,7 @@ end
 
 --- The class of a cell with this base, if all layers together add so many
 -- parts.
-function levels.class(l, base, sum)
+function layercosts.class(l, base, sum)
   local b = l.base[base]
   if sum == 0 or l.lowers and abs(sum) < LEAST_SUM then
     return base
@@ -209,7 +209,7 @@ end
 -- prices below all bases are in use only if some cell has one.)
 -- @param ground  the prices of bases, alone, that ground on the grid has
 -- @param count   places by class
-function levels.classes(l, ground, count)
+function layercosts.classes(l, ground, count)
   local known, used, plain, least = {}, {}, huge, huge
   local is_added, is_raised = false, false
   for class, n in pairs(count) do
@@ -237,4 +237,4 @@ function levels.classes(l, ground, count)
   return known, used
 end
 
-return levels
+return layercosts

@@ -1,4 +1,4 @@
---- tilepath.plain.job: one query, from its start to its answer, in slices of
+--- tilepath.plain.queryrun: one query, from its start to its answer, in slices of
 -- nodes.
 --
 --     blocked start: search from the exit
@@ -14,31 +14,31 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local avoid = require(siblings .. "avoid")
+local obstacles = require(siblings .. "obstacles")
 local goals = require(siblings .. "goals")
 local heuristic = require(siblings .. "heuristic")
 local hexagons = require(siblings .. "hexagons")
-local out = require(siblings .. "out")
+local wayout = require(siblings .. "wayout")
 local regions = require(siblings .. "regions")
 local search = require(siblings .. "search")
 
 local huge = math.huge
 local max, min = math.max, math.min
 
-local job = {}
+local queryrun = {}
 
 -- More nodes than any search expands.
 local ALL = 2 ^ 52
-job.ALL = ALL
+queryrun.ALL = ALL
 
-function job.new()
+function queryrun.new()
   return { store = search.new() }
 end
 
 local function fail(j, reason)
   j.status, j.reason = "failed", reason
 end
-job.fail = fail
+queryrun.fail = fail
 
 -- Refusals --------------------------------------------------------------------
 
@@ -161,8 +161,8 @@ local function begin_blocked(j)
         return s and hexagons.apart(s, column, row, x, y)
           or (column - x) ^ 2 + (row - y) ^ 2
       end
-      j.out = not j.refusal and out.find(a, q.x, q.y, exits(j), rest)
-        or q.partial and out.find(a, q.x, q.y, out.any, rest)
+      j.out = not j.refusal and wayout.find(a, q.x, q.y, exits(j), rest)
+        or q.partial and wayout.find(a, q.x, q.y, wayout.any, rest)
     end
     if j.out then
       return enter(j, j.out.exit)
@@ -185,7 +185,7 @@ end
 
 --- Begins a query. The pathfinder f is idle, and the list of goals is read.
 -- @param is_sliced  the query must fail at once if there is no path
-function job.begin(j, f, q, is_sliced)
+function queryrun.begin(j, f, q, is_sliced)
   agent.prepare(f.agent)
   if q.sight and f.profile.eyes then
     agent.prepare(f.profile.eyes)
@@ -197,7 +197,7 @@ function job.begin(j, f, q, is_sliced)
   if not args.contains(f.g, q.x, q.y) then
     return fail(j, "start_outside")
   elseif q.avoid then
-    j.a = avoid.agent(f.agent, q.avoid, j, q.x, q.y)
+    j.a = obstacles.agent(f.agent, q.avoid, j, q.x, q.y)
   end
   local a = j.a
   j.is_one = q.kind == "cells" and not q.goals and not q.terrain
@@ -260,7 +260,7 @@ local function settle(j)
 end
 
 --- Expands up to this many nodes.
-function job.run(j, nodes)
+function queryrun.run(j, nodes)
   local s, a, q = j.store, j.a, j.q
   if j.status ~= "running" or nodes <= 0 then
     return
@@ -275,8 +275,8 @@ function job.run(j, nodes)
     j.goal = s.chosen and j.list[s.chosen] or j.list[1]
   elseif status == "failed" and s.numbers > 0 then
     agent.coarsen(a)
-    job.begin(j, j.f, q, true)
-    return job.run(j, nodes)
+    queryrun.begin(j, j.f, q, true)
+    return queryrun.run(j, nodes)
   elseif status == "failed" then
     a.failed_ways = not j.is_near and a.ways or a.failed_ways
     if q.partial then
@@ -295,7 +295,7 @@ end
 --- The path found, from its end back to its start: places; edges, by the number
 -- of the place that they lead to; and the number of the first place that is not
 -- blocked, or of the start.
-function job.way_back(j)
+function queryrun.way_back(j)
   local way, edges = search.way_back(j.store, j.last)
   local free = #way
   for i, p in ipairs(j.out and j.out.way or {}) do
@@ -304,4 +304,4 @@ function job.way_back(j)
   return way, edges, free
 end
 
-return job
+return queryrun

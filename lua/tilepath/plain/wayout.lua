@@ -1,4 +1,4 @@
---- tilepath.plain.out: the nearest cell, and the way out of blocked cells to
+--- tilepath.plain.wayout: the nearest cell, and the way out of blocked cells to
 -- it.
 
 local siblings = (...):match("^.*[./]") or ""
@@ -12,7 +12,7 @@ local map = require(siblings .. "map")
 local abs, max, min = math.abs, math.max, math.min
 local DX, DY = agent.DX, agent.DY
 
-local out = {}
+local wayout = {}
 
 -- The most steps of a way out.
 local MOST = 32
@@ -24,7 +24,7 @@ local FAR = 2 ^ 30
 
 --- The column or row inside that is nearest to any other one, and twice the
 -- distance from it.
-function out.inside(cell, side)
+function wayout.inside(cell, side)
   cell = max(-FAR, min(cell, FAR))
   local inside = max(0, min(cell, side - 1))
   return inside, 2 * abs(cell - inside)
@@ -38,13 +38,13 @@ end
 -- cell inside. So they are whole numbers, however far outside x, y lies. On
 -- hexagons they are steps.
 -- Returns x and y, or nil.
-function out.nearest(a, x, y, least, most, will_do)
+function wayout.nearest(a, x, y, least, most, will_do)
   local g, s, best, best_x, best_y = a.grid, a.grid.stagger, most, nil, nil
   local apart = s and function(column, row)
     return hexagons.apart(s, x, y, column, row)
   end
-  local middle, beside = out.inside(x, g.width)
-  local center, above = out.inside(y, g.height)
+  local middle, beside = wayout.inside(x, g.width)
+  local center, above = wayout.inside(y, g.height)
 
   --- Does a cell that is as near come before the best one?
   local function precedes(column, row)
@@ -86,7 +86,7 @@ end
 -- The way out -----------------------------------------------------------------
 
 --- The class of the dearest cell that the agent may enter.
-function out.dearest(a)
+function wayout.dearest(a)
   local dearest, most = nil, 0
   for class in pairs(a.used) do
     local price = a.costs.real_straight[class]
@@ -161,19 +161,19 @@ local function may_step(a, x, y, d)
   end
   return a.rule == agent.ONE_FREE and (one or other)
 end
-out.may_step = may_step
+wayout.may_step = may_step
 
 --- Each free cell is an exit; and all are equally good.
-function out.any()
+function wayout.any()
   return true
 end
 
-function out.zero()
+function wayout.zero()
   return 0
 end
 
 --- May the agent step from a place? From a blocked one by any of those steps.
-function out.can_step(a, p, d)
+function wayout.can_step(a, p, d)
   if a.class[p] > 0 then
     return agent.may_leave(a, p, d)
   end
@@ -194,7 +194,7 @@ end
 -- @return nil if there is no exit, or a table: `exit`, a place; `way`, the
 -- places from there back to the start, without the exit; `first`, the direction
 -- of the first step; `cost`, as a whole number; `class`, of each step
-function out.find(a, x, y, leads, rest, avoids)
+function wayout.find(a, x, y, leads, rest, avoids)
   local s, start, by = a.grid.stagger, agent.place(a, x, y), {}
   local next_ring, length = { start }, 0
   local exit, exit_by, exit_far, exit_rest
@@ -256,10 +256,10 @@ function out.find(a, x, y, leads, rest, avoids)
     way[#way + 1] = at
     exit_by, d = d, by[at]
   until at == start
-  local class = out.dearest(a)
+  local class = wayout.dearest(a)
   return { exit = exit, way = way, first = exit_by, class = class,
     cost = both * a.costs.diagonal[class]
       + (#way - both) * a.costs.straight[class] }
 end
 
-return out
+return wayout
