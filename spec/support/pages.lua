@@ -18,7 +18,7 @@ end
 
 pages.FILES = { "README.md", "docs/faq.md", "docs/install.md",
   "docs/internals.md", "docs/choosing.md", "docs/tour.md",
-  "docs/from-jumper.md", "docs/bundle.md",
+  "docs/from-jumper.md", "docs/bundle.md", "docs/glossary.md",
   "docs/seam.md", "docs/recipes.md", "docs/guide.md", "docs/maps.md" }
 for _, name in ipairs(pages.generator.NAMES) do
   pages.FILES[#pages.FILES + 1] = "docs/reference/" .. name .. ".md"
