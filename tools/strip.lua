@@ -2,7 +2,7 @@
 --
 --   strip.all(text)       without what only people read: comments, indentation,
 --                         empty lines, spaces around operators, and the length
---                         of a name that stands in each file
+--                         of some names that stand in many files
 --   strip.methods(text)   with string.rep(s, 2) for s:rep(2): in some sandboxes
 --                         strings have no methods
 
@@ -29,12 +29,16 @@ local function piece(text, i)
   return (text:find("[-\"'%[]", i + 1) or #text + 1) - 1, "code"
 end
 
+-- Names of variables that stand in many files.
+local SHORT = { costtogoal = "cg", parent = "pa", raw_get = "rg",
+  siblings = "sb" }
+
 function strip.all(text)
   local parts, code, i = {}, "", 1
   local function put_code()
     -- Not around `-` and `.`, which might become a comment or part of a number.
     parts[#parts + 1] = code:gsub("%s*\n%s*", "\n")
-      :gsub(" ?([=,+*/%%<>~{}]) ?", "%1"):gsub("%f[%w_]siblings%f[^%w_]", "sb")
+      :gsub(" ?([=,+*/%%<>~{}]) ?", "%1"):gsub("[%a_][%w_]*", SHORT)
     code = ""
   end
   while i <= #text do
