@@ -127,8 +127,8 @@ describe("#once #contract the limits in rules.md", function()
   end
 end)
 
---- Whether the stub says what an option is unless given as a value of Lua; and the
--- value.
+--- The default of an option in the stubs: true and its value; or false, if the stub
+-- does not write it as a Lua value.
 local function default_of(field)
   local word = (field.doc:match(".*;%s*(.-)$") or "its own")
     :gsub("`", ""):gsub("√2", "2^0.5"):gsub("^none$", "false")

@@ -274,6 +274,16 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
       flat.seal((state:sub(1, -9):gsub("crowd %d+", "crowd 6"))))
   end)
 
+  it("a text of the other core with words that are no numbers", function()
+    local crowd = march()
+    local size = crowd:save():match("grid:([%d ]+)")
+    for _, unit in ipairs { "n1F5^2E1", "n1F^E1", "n1F-E1", "n1E5j^", "n1E5j5^2" } do
+      refuses("damaged", crowd, flat.seal(
+        ("tilepath-crowd %d crowd:n2;grid:%s;unit1:%s;"):format(flat.OTHER_CORE, size,
+          unit)))
+    end
+  end)
+
   it("a text for another grid", function()
     local crowd = march()
     local state = crowd:save()

@@ -440,7 +440,7 @@ local function rest(self)
   return nil
 end
 
---- Waits at a link, or takes it. The game is told of it before. A link that is
+--- Waits at a link, or takes it; on_link is called before it is. A link that is
 -- gone counts as a blocked path: the path is checked.
 local function take_link(self, call)
   local walk = self._walk
