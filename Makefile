@@ -229,7 +229,7 @@ STEP = specs
 
 ## make plain [SPECS=spec/grid]: the specs on the core in Lua
 plain:
-	@SPECS="$(SPECS)" bash tools/test plain "$(VMS:%=plain-%)"
+	@SPECS="$(SPECS)" bash tools/test plain "$(patsubst %,plain-%,$(or $(VMS),$(NAMES)))"
 
 #+ make unit [SEED=1]: the core's tools, each against a plain model
 unit: $(OUT)/unit
