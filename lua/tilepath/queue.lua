@@ -1,29 +1,13 @@
 --- tilepath.queue: queries that wait and are answered under a budget, on either
 -- core.
 --
--- An update gives turns until its budget is used up. A turn runs in slices; the
--- clock is read after each. A slice is as long as fills a small part of a
--- millisecond. With a budget of nodes, slices and all else are independent of
--- time: the same queries are answered in the same update on every machine.
---
--- The order. The first waiting ticket is the ticket of the highest priority;
--- among equals the oldest. A ticket that is worked on has one of the WORKERS,
--- whose stores serve one ticket after the other. Tickets with a worker take
--- turns: among those of the highest priority, the ticket whose last turn is
--- longest ago comes next. A waiting ticket of at least the same priority comes
--- before them while two workers are free. The last free worker is kept for a
--- ticket of a higher priority than all that have workers, so it need not wait
--- until they end.
---
--- No ticket starves: each EVERY-th turn goes to the oldest ticket, whatever its
--- priority. If that ticket waits and no worker is free, the turn goes to the
--- oldest ticket with a worker, and the next free worker is reserved for the
--- oldest waiting ticket. So the oldest ticket always progresses, and each ticket
--- is the oldest at some time.
+-- A waiting ticket is a row of the list `waiting`; a ticket that has begun has
+-- one of the WORKERS. An update gives turns to tickets until the budget is
+-- spent. A turn runs in slices, and the clock is read after each of them.
 --
 -- Invariant: between two calls of the core a finalizer may ask and cancel (but
--- not update). And each allocation may fail: what must not stay half done is done
--- by assignments to fields that exist.
+-- not update), and each allocation may fail. So what must not stay half done is
+-- done by assignments to fields that exist.
 
 -- LuaJIT's compiler would break the invariant: compiled code may run a finalizer
 -- at any instruction.
@@ -33,6 +17,7 @@ require(siblings .. "interpreted")()
 local core = require "tilepath_core"
 local check = require(siblings .. "check")
 local class = require(siblings .. "class")
+local given = require(siblings .. "given")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local gsub, raw_get = string.gsub, rawget
@@ -52,89 +37,17 @@ local function self_of(self, call)
   return class.self(Queue, self, call)
 end
 
--- Lines -----------------------------------------------------------------------
---
--- A queue has its tickets in two lines: all by age, and those that wait by
--- priority. A ticket that leaves stays in the array until it is the first, or
--- until half of the array is such tickets. So each of these functions takes O(1)
--- on the average, but for tickets of a lower priority that `insert` moves. (The
--- array has no other keys: if memory ran out while such a table grew, LuaJIT
--- would lose items.)
-
-local OPEN, WAITING = { waiting = true, running = true }, { waiting = true }
-
---- @param holds  the states of its tickets
-local function new_line(holds)
-  return { holds = holds, items = {}, first = 1, last = 0 }
-end
-
-local function first_of(line)
-  local items, i, holds = line.items, line.first, line.holds
-  while i <= line.last and not holds[items[i].status] do
-    items[i] = false
-    i = i + 1
-  end
-  line.first = i
-  return i <= line.last and items[i] or nil
-end
-
-local function pack(line)
-  local items, count, holds = line.items, 0, line.holds
-  for i = line.first, line.last do
-    local t = items[i]
-    if holds[t.status] then
-      count = count + 1
-      items[count] = t
-    end
-  end
-  for i = count + 1, line.last do
-    items[i] = false
-  end
-  line.first, line.last = 1, count
-end
-
---- Where a ticket of that priority belongs: behind those that are as high.
-local function place_of(line, priority)
-  local low, high = line.first, line.last + 1
-  while low < high do
-    local middle = floor((low + high) / 2)
-    if line.items[middle].priority >= priority then
-      low = middle + 1
-    else
-      high = middle
-    end
-  end
-  return low
-end
-
---- @param count  the tickets in the line are at most so many
-local function insert(line, t, count)
-  if line.last > 2 * count + 16 then
-    pack(line)
-  end
-  local items, last = line.items, line.last + 1
-  local at = line.holds == WAITING and place_of(line, t.priority) or last
-  items[last] = t -- may fail
-  for i = last, at + 1, -1 do
-    items[i] = items[i - 1]
-  end
-  items[at], line.last = t, last
-end
-
 -- Tickets ---------------------------------------------------------------------
 --
 -- A ticket has so few fields that LuaJIT keeps them in a table of 8 entries:
 --
---     queue      false: it has ended
---     kind       PATH, FIELD or PREPARE, below
---     status
---     priority, number    the number grows from ticket to ticket
---     finder     its pathfinder; after its end false
---     asked      what the core has read; after its end the path, the field or
---                the reason
---     tell       is called at its end; or false
---
--- The cost of a path takes the place of the number.
+--     queue       false: it has ended
+--     kind        PATH, FIELD or PREPARE, below
+--     status, priority, finder
+--     number      grows from ticket to ticket
+--     task        what the core works on; after its end the path, the field or
+--                 the reason
+--     on_done     is called at its end; or false
 
 local PATH, FIELD = { what = "a path" }, { what = "a field" }
 local PREPARE = { what = "preparing" }
@@ -148,48 +61,52 @@ local function worker_of(q, t)
   end
 end
 
+--- Takes a ticket off the list of those that wait, if it is there.
+local function leave_line(q, t)
+  for i = #q.waiting, 1, -1 do
+    if q.waiting[i] == t then
+      table.remove(q.waiting, i)
+    end
+  end
+end
+
 --- Ends a ticket. It leaves its queue, and keeps only its answer.
-local function finish(t, state, answer, cost)
+local function finish(t, status, answer)
   local q = t.queue
   local w = worker_of(q, t)
   if w then
     w.ticket = false
   end
-  q.count = q.count - 1
-  t.status, t.asked, t.number = state, answer, cost or 0
-  t.queue, t.finder = false, false
-  first_of(q.all)
-  first_of(q.waiting)
+  leave_line(q, t)
+  t.status, t.task, t.queue, t.finder = status, answer, false, false
 end
 
-local function cancel(t)
-  if t.queue then
-    t.tell = false
-    finish(t, "failed", "cancelled")
-  end
-end
-
---- Adds a ticket to the queue. Returns its handle.
-local function join(q, kind, finder, asked, priority, on_done)
-  local t = { queue = false, kind = kind, status = false, priority = priority,
-    number = 0, finder = finder, asked = asked, tell = false }
+--- Adds a ticket to the queue: before all tickets of at least its priority, as
+-- the first to begin is at the end of the list. Returns its handle.
+local function join(q, kind, finder, task, priority, on_done)
+  local t = { queue = q, kind = kind, status = "waiting", priority = priority,
+    number = 0, finder = finder, task = task, on_done = false }
   local handle = class.make(Ticket, t)
   if on_done then
-    t.tell = function() on_done(handle) end
+    t.on_done = function() on_done(handle) end
   end
-  insert(q.waiting, t, q.count)
-  insert(q.all, t, q.count)
-  q.number, q.count = q.number + 1, q.count + 1
-  t.queue, t.status, t.number = q, "waiting", q.number
+  local waiting, at = q.waiting, 1
+  while waiting[at] and waiting[at].priority < priority do
+    at = at + 1
+  end
+  q.number = q.number + 1
+  t.number = q.number
+  table.insert(waiting, at, t) -- may fail
   return handle
 end
 
 -- The order -------------------------------------------------------------------
 
---- The free workers; the worker whose ticket is next; and the worker of the
--- oldest ticket.
+--- The free workers; the worker whose ticket is next: of those of the highest
+-- priority, the one whose last turn is longest ago; and the worker of the oldest
+-- ticket.
 local function look(q)
-  local free, best, eldest = 0, nil, nil
+  local free, best, oldest = 0, nil, nil
   for i = 1, WORKERS do
     local w = q.workers[i]
     local t = w.ticket
@@ -200,50 +117,41 @@ local function look(q)
         or t.priority == best.ticket.priority and w.turn < best.turn then
         best = w
       end
-      if not eldest or t.number < eldest.ticket.number then
-        eldest = w
+      if not oldest or t.number < oldest.ticket.number then
+        oldest = w
       end
     end
   end
-  return free, best, eldest
+  return free, best, oldest
 end
 
 local function oldest_that_waits(q)
-  for i = q.all.first, q.all.last do
-    local t = q.all.items[i]
-    if t.status == "waiting" then
-      return t
+  local oldest
+  for _, t in ipairs(q.waiting) do
+    if not oldest or t.number < oldest.number then
+      oldest = t
     end
   end
+  return oldest
 end
 
---- The ticket of the next turn; nil: there is none. If it waits, a worker is
--- free.
+--- The ticket of the next turn; nil: there is none. The last free worker is kept
+-- for a ticket of a higher priority than all that have begun. No ticket starves:
+-- each EVERY-th turn goes to the oldest ticket that has begun, and each EVERY-th
+-- ticket that begins is the oldest that waits.
 local function choose(q)
-  local oldest = first_of(q.all)
-  if not oldest then
-    return nil
-  end
-  local free, best, eldest = look(q)
+  local free, best, oldest = look(q)
+  local first = free > 0 and q.waiting[#q.waiting]
   q.turns = q.turns + 1
-  if q.turns % EVERY == 0 then
-    if oldest.status == "running" or free > 0 then
-      return oldest
-    end
-    q.is_owed = true
-    return eldest.ticket
-  end
-  local first = first_of(q.waiting)
-  if not first or free == 0 then
-    return best.ticket
-  elseif q.is_owed then
-    q.is_owed = false
+  if best and q.turns % EVERY == 0 then
+    return oldest.ticket
+  elseif first and (q.begun + 1) % EVERY == 0 then
     return oldest_that_waits(q)
-  elseif not best or first.priority > best.ticket.priority
-    or free > 1 and first.priority == best.ticket.priority then
+  elseif first and (not best or first.priority > best.ticket.priority
+    or free > 1 and first.priority == best.ticket.priority) then
     return first
   end
-  return best.ticket
+  return best and best.ticket
 end
 
 -- Work ------------------------------------------------------------------------
@@ -252,22 +160,21 @@ end
 -- It returns the units that it took, and ends the ticket if its work is done,
 -- unless a finalizer has ended it.
 
--- An answer that raises begins again with the next turn.
-
+--- An answer that raises begins again with the next turn.
 function PATH.work(t, w, units)
   local is_new = w.is_new
   w.is_new = true
-  local took, state, answer, cost = core.answer(w.store, t.asked, t.finder,
-    units, is_new)
+  local took, status, answer = core.answer(w.store, t.task, t.finder, units,
+    is_new)
   w.is_new = false
-  if state ~= "running" and t.queue then
-    finish(t, state, answer, cost)
+  if status ~= "running" and t.queue then
+    finish(t, status, answer)
   end
   return took
 end
 
 function FIELD.work(t, w, units)
-  local field = t.asked
+  local field = t.task
   local took, is_done, is_again = core.make(field,
     w.restarts < RESTARTS and units or huge)
   w.restarts = w.restarts + (is_again and 1 or 0)
@@ -278,10 +185,10 @@ function FIELD.work(t, w, units)
 end
 
 --- With frequent edits the repair of landmarks might never end. So after twice
--- the work that they take from nothing (which is what the ticket has asked),
--- those that are there are enough.
+-- the work that they take from nothing (the ticket's task), those that are there
+-- are enough.
 function PREPARE.work(t, w, units)
-  local took, is_done = core.prepare(t.finder, units, w.spent < 2 * t.asked)
+  local took, is_done = core.prepare(t.finder, units, w.spent < 2 * t.task)
   w.spent = w.spent + took
   if is_done and t.queue then
     finish(t, "found", true)
@@ -289,43 +196,31 @@ function PREPARE.work(t, w, units)
   return took
 end
 
---- A free worker: best the last worker of this pathfinder, then one for its
--- grid, then an unused worker.
-local function choose_worker(q, finder)
-  local best, most, grid = nil, -1, finder.grid
+--- Gives a waiting ticket a free worker, best the last one of its pathfinder;
+-- nil: it has ended meanwhile.
+local function hire(q, t)
+  local w
   for i = 1, WORKERS do
-    local w = q.workers[i]
-    local worth = w.finder == finder and 3 or w.grid == grid and 2
-      or not w.finder and 1 or 0
-    if not w.ticket and worth > most then
-      best, most = w, worth
+    local other = q.workers[i]
+    if not other.ticket and not (w and w.finder == t.finder) then
+      w = other
     end
   end
-  if not best.store then
-    best.store = core.store() -- a finalizer may end the ticket
+  if t.kind == PATH and not w.store then
+    w.store = core.store() -- a finalizer may end the ticket
   end
-  return best, grid
-end
-
---- Gives a waiting ticket a free worker; nil: it has ended meanwhile.
-local function hire(q, t)
-  local w, grid = choose_worker(q, t.finder)
   if not t.queue then
     return nil
   elseif t.kind == PATH then
-    w.finder, w.grid = t.finder, grid
+    w.finder = t.finder
   end
-  w.restarts, w.spent, w.is_new = 0, 0, true
-  w.ticket, t.status = t, "running"
-  first_of(q.waiting)
+  w.restarts, w.spent, w.is_new, w.ticket = 0, 0, true, t
+  t.status, q.begun = "running", q.begun + 1
+  leave_line(q, t)
   return w
 end
 
 -- Updates ---------------------------------------------------------------------
-
-local function slice_of(q, turn)
-  return min(q.nodes and max(q.nodes - q.spent, 1) or q.slice, turn)
-end
 
 --- If the clock is set back, the update does not become longer.
 local function spend(q, units)
@@ -354,16 +249,17 @@ local function give_turn(q, t)
   end
   w.turn = q.turns
   repeat
-    local units = max(t.kind.work(t, w, slice_of(q, turn)), 1)
+    local slice = q.nodes and max(q.nodes - q.spent, 1) or q.slice
+    local units = max(t.kind.work(t, w, min(slice, turn)), 1)
     spend(q, units)
     turn = turn - units
   until not t.queue or turn <= 0 or is_spent(q)
-  if not t.queue and t.asked ~= "cancelled" then
-    local tell = t.tell
+  if not t.queue and t.task ~= "cancelled" then
+    local on_done = t.on_done
     q.answered = q.answered + 1
-    if tell then
-      t.tell = false
-      tell()
+    if on_done then
+      t.on_done = false
+      on_done()
     end
   end
 end
@@ -378,16 +274,7 @@ local function run(q)
   until not t or is_spent(q)
 end
 
---- Runs an update, which cannot yield, because a C function is in between.
-local function guarded(q)
-  return function()
-    q.is_busy = true
-    q.is_fine, q.message = pcall(run, q)
-    q.is_busy = false
-  end
-end
-
---- queue:update() -> the number of answered tickets
+--- queue:update()
 function methods.update(self)
   local q = self_of(self, "update")
   if q.is_busy then
@@ -414,29 +301,23 @@ local function read_own(call, finder, options)
   if priority ~= nil then
     check.finite(call, "priority", priority)
   end
-  if on_done ~= nil and type(on_done) ~= "function" then
-    check.fail(call, "on_done", "a function", on_done)
+  if on_done ~= nil then
+    given.kind(call, "on_done", on_done, "function", "a function")
   end
   return priority or 0, on_done
 end
 
-local function ask(self, call, in_world, finder, x1, y1, x2, y2, options)
-  local q, own = self_of(self, call), options
-  if type(x2) == "table" then
-    own = y2
+--- queue:find(finder, x1, y1, x2, y2 [, query]) -> ticket, and queue:find_world
+for call, in_world in pairs { find = false, find_world = true } do
+  methods[call] = function(self, finder, x1, y1, x2, y2, query)
+    local q, own = self_of(self, call), query
+    if type(x2) == "table" then
+      own = y2
+    end
+    local priority, on_done = read_own(call, finder, own)
+    local task = core.ask(finder, x1, y1, x2, y2, query, call, in_world)
+    return join(q, PATH, finder, task, priority, on_done)
   end
-  local priority, on_done = read_own(call, finder, own)
-  local question = core.ask(finder, x1, y1, x2, y2, options, call, in_world)
-  return join(q, PATH, finder, question, priority, on_done)
-end
-
---- queue:find(finder, x1, y1, x2, y2 [, query]) -> ticket
-function methods.find(self, finder, ...)
-  return ask(self, "find", false, finder, ...)
-end
-
-function methods.find_world(self, finder, ...)
-  return ask(self, "find_world", true, finder, ...)
 end
 
 --- queue:field(finder, goals [, options]) -> ticket
@@ -459,20 +340,20 @@ function methods.prepare(self, finder, options)
   return join(q, PREPARE, finder, whole, priority, on_done)
 end
 
--- What it tells ---------------------------------------------------------------
+-- Results ---------------------------------------------------------------------
 
 function properties.info(q)
   local free, stores = look(q), 0
   for i = 1, WORKERS do
     stores = stores + (q.workers[i].finder and 1 or 0)
   end
-  return { waiting = q.count - (WORKERS - free), running = WORKERS - free,
+  return { waiting = #q.waiting, running = WORKERS - free,
     stores = stores, answered = q.answered, nodes = floor(q.spent),
     seconds = q.taken + 0.0 }
 end
 
 function properties.count(q)
-  return q.count
+  return #q.waiting + WORKERS - (look(q))
 end
 
 function properties.seconds(q)
@@ -484,12 +365,16 @@ function properties.max_nodes(q)
 end
 
 function Queue.__tostring(self)
-  local count = self_of(self, "__tostring").count
+  local count = properties.count(self_of(self, "__tostring"))
   return ("queue (%d %s)"):format(count, count == 1 and "ticket" or "tickets")
 end
 
 function ticket_methods.cancel(self)
-  cancel(class.self(Ticket, self, "cancel"))
+  local t = class.self(Ticket, self, "cancel")
+  if t.queue then
+    t.on_done = false
+    finish(t, "failed", "cancelled")
+  end
 end
 
 --- ticket:path() -> path and cost, or nil and the reason
@@ -501,9 +386,9 @@ function ticket_methods.path(self)
   elseif t.queue then
     return nil, t.status
   elseif t.status == "failed" then
-    return nil, t.asked
+    return nil, t.task
   end
-  return t.asked, t.number
+  return t.task, t.task.cost
 end
 
 function ticket_properties.status(t)
@@ -511,11 +396,11 @@ function ticket_properties.status(t)
 end
 
 function ticket_properties.reason(t)
-  return t.status == "failed" and t.asked or nil
+  return t.status == "failed" and t.task or nil
 end
 
 function ticket_properties.field(t)
-  return t.kind == FIELD and t.status == "found" and t.asked or nil
+  return t.kind == FIELD and t.status == "found" and t.task or nil
 end
 
 function ticket_properties.prepared(t)
@@ -530,20 +415,6 @@ end
 -- The constructor -------------------------------------------------------------
 
 local KNOWN = { seconds = true, max_nodes = true }
-
-local function new_queue(nodes, seconds)
-  local q = { nodes = nodes, seconds = seconds, clock = core.clock, slice = 64,
-    spent = 0, taken = 0, past = 0, answered = 0, count = 0, number = 0,
-    turns = 0, is_owed = false, is_busy = false, is_fine = true,
-    message = false, all = new_line(OPEN), waiting = new_line(WAITING),
-    workers = {} }
-  q.run = guarded(q)
-  for i = 1, WORKERS do
-    q.workers[i] = { ticket = false, turn = 0, finder = false, grid = false,
-      store = false, restarts = 0, spent = 0, is_new = true }
-  end
-  return class.make(Queue, q)
-end
 
 --- tilepath.queue { seconds = } or { max_nodes = }
 return function(options)
@@ -561,5 +432,19 @@ return function(options)
   elseif type(seconds) ~= "number" or not (seconds > 0) then
     check.fail("queue", "seconds", "a number above 0", seconds)
   end
-  return new_queue(nodes or false, seconds or false)
+  local q = { nodes = nodes or false, seconds = seconds or false,
+    clock = core.clock, slice = 64, spent = 0, taken = 0, past = 0,
+    answered = 0, number = 0, turns = 0, begun = 0, is_busy = false,
+    is_fine = true, message = false, waiting = {}, workers = {} }
+  for i = 1, WORKERS do
+    q.workers[i] = { ticket = false, turn = 0, finder = false, store = false,
+      restarts = 0, spent = 0, is_new = true }
+  end
+  --- Runs an update, which cannot yield, because a C function is in between.
+  function q.run()
+    q.is_busy = true
+    q.is_fine, q.message = pcall(run, q)
+    q.is_busy = false
+  end
+  return class.make(Queue, q)
 end

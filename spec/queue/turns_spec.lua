@@ -78,7 +78,7 @@ describe("the order of a queue", function()
       assert.is_true(updates < 6 * 14400 * 8 / 1000 * 1.3)
     end)
 
-  it("gives the oldest ticket the next free store, however many are more "
+  it("begins with the oldest ticket after seven others, however many are more "
     .. "urgent", function()
       local grid = tilepath.grid(60, 60)
       local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
