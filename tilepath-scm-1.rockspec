@@ -53,6 +53,7 @@ build = {
     ["tilepath.given"] = "lua/tilepath/given.lua",
     ["tilepath.grid"] = "lua/tilepath/grid.lua",
     ["tilepath.group"] = "lua/tilepath/group.lua",
+    ["tilepath.group.cells"] = "lua/tilepath/group/cells.lua",
     ["tilepath.hexagon"] = "lua/tilepath/hexagon.lua",
     ["tilepath.host"] = "lua/tilepath/host.lua",
     ["tilepath.import.found"] = "lua/tilepath/import/found.lua",

@@ -206,7 +206,7 @@ return {
     "[RESTS] = s->state != TP_BLOCKED,", "spec/crowd/state_spec.lua" },
 
   -- What both cores share
-  { "lua/tilepath/group.lua", "return path and whole or nil", "return nil",
+  { "lua/tilepath/group/cells.lua", "return path and whole or nil", "return nil",
     "spec/crowd/way_out_spec.lua" },
   { "lua/tilepath/group.lua", "  local path = not finder:can_enter(x, y)\n",
     "  local path = false\n", "spec/crowd/way_out_spec.lua" },
@@ -227,14 +227,12 @@ return {
     "      if not numbers[i] then", "spec/crowd/targets_spec.lua" },
   { "lua/tilepath/group.lua", "    elseif not list[unit] then", "    else",
     "spec/crowd/orders_spec.lua" },
-  { "lua/tilepath/group.lua", "not list[other] and not other.moving",
+  { "lua/tilepath/group/cells.lua", "not list[other] and not other.moving",
     "not list[other] and other.moving", "spec/crowd/orders_spec.lua" },
-  { "lua/tilepath/group.lua", "return a.area > b.area or",
+  { "lua/tilepath/group/cells.lua", "return a.area > b.area or",
     "return a.area < b.area or", "spec/crowd/orders_spec.lua" },
   { "lua/tilepath/group.lua", "ahead * to_x - aside * to_y",
     "ahead * to_x + aside * to_y", "spec/crowd/orders_spec.lua" },
-  { "lua/tilepath/group.lua", "back = ahead - (lines % 2 == 1 and 0.5 or 0)",
-    "back = ahead", "spec/crowd/orders_spec.lua" },
 
   -- The core in Lua
   { "lua/tilepath/plain/pibt.lua", "return ONLY[d]", "return map_ways(u, p)",
@@ -283,8 +281,8 @@ return {
     "spec/crowd/alone_spec.lua" },
   { "lua/tilepath/plain/dijkstra.lua", "came and reached <= before",
     "came and reached < before", "spec/crowd/alone_spec.lua" },
-  { "lua/tilepath/group.lua", "        keeps[unit] = at\n",
-    "        cells[#cells + 1] = at\n", "spec/crowd/group_again_spec.lua" },
+  { "lua/tilepath/group/cells.lua", "        keeps[unit] = at\n",
+    "        free[#free + 1] = at\n", "spec/crowd/group_again_spec.lua" },
   { "lua/tilepath/plain/unitstates.lua", "(steps and own or 3 * own)",
     "huge", "spec/crowd/detours_spec.lua" },
   { "lua/tilepath/plain/unitstates.lua", "not u.tired and is_long", "is_long",

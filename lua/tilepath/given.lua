@@ -49,20 +49,23 @@ function given.number(call, argument, value, low, high, what)
   return value
 end
 
---- A whole number from low to high. `what` names it in the message.
+local MOST_WHOLE = 2 ^ 53 - 1
+
+--- A whole number from low to high, or any. `what` names it in the message.
 function given.whole(call, argument, value, low, high, what)
-  given.number(call, argument, value, low, high, what)
+  what = what or "a whole number"
+  given.number(call, argument, value, low or -MOST_WHOLE, high or MOST_WHOLE,
+    what)
   return value == math.floor(value) and value
     or check.fail(call, argument, what, value)
 end
 
 --- The four numbers of a rectangle of cells.
 function given.rect(call, x, y, w, h)
-  local most = 2 ^ 53 - 1
-  given.whole(call, "x", x, -most, most, "a whole number")
-  given.whole(call, "y", y, -most, most, "a whole number")
-  given.whole(call, "w", w, 0, most, "a whole number of at least 0")
-  given.whole(call, "h", h, 0, most, "a whole number of at least 0")
+  given.whole(call, "x", x)
+  given.whole(call, "y", y)
+  given.whole(call, "w", w, 0, MOST_WHOLE, "a whole number of at least 0")
+  given.whole(call, "h", h, 0, MOST_WHOLE, "a whole number of at least 0")
 end
 
 --- A price for a unit of length.
@@ -125,7 +128,6 @@ given.PAIR = { form = "{ x1, y1, x2, y2 }", places = 4, last = 4 }
 
 local NAMES = { "x", "y", "w", "h", "cost" }
 local W, H, COST = 3, 4, 5
-local MOST_WHOLE = 2 ^ 53 - 1
 
 --- Number k of an item; and is it a field? A cost is always a field.
 local function number_of(item, k, kind)
@@ -222,6 +224,17 @@ function given.item(call, list, i, item, kind, in_world)
   return numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]
 end
 
+--- The goals of a list, as a new list of { x, y, w, h, cost = }.
+function given.goals(call, goals, in_world)
+  local list = {}
+  for i = 1, check.length(goals) do
+    local x, y, w, h, cost = given.item(call, "goals", i, raw_get(goals, i),
+      given.GOAL, in_world)
+    list[i] = { x, y, w, h, cost = cost }
+  end
+  return list[1] and list or given.none(call, "goals", goals, given.GOAL)
+end
+
 --- Raises if options have one of these names, which the other one takes: "a
 -- unit", "a follower".
 -- @param names  a list, or nil
@@ -252,8 +265,6 @@ function given.points(call, name, list)
   return flat, is_flat and count or 2 * count
 end
 
---- Two numbers of a list. `what` is the message for another value.
--- @param read   function(call, argument, value), which checks one of them
 --- A list of names, or nil.
 function given.names(call, argument, list)
   if list == nil then

@@ -5,8 +5,6 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 
-local MOST_WHOLE = 2 ^ 53 - 1
-
 local add = core.layer_methods.add
 
 --- layer:add(x, y, amount) -> the new number, or (reach or view, amount) -> how
@@ -17,7 +15,7 @@ function core.layer_methods.add(self, x, y, amount)
     return value, reason
   end
   check.object("add", "self", self, core.Layer, "a layer")
-  given.whole("add", "amount", y, -MOST_WHOLE, MOST_WHOLE, "a whole number")
+  given.whole("add", "amount", y)
   if not rawequal(core.maker(x).grid, self.grid) then
     check.fail("add", "cells", "those of a reach or a view on the same grid", x)
   end

@@ -12,7 +12,6 @@ local given = require(siblings .. "given")
 local Terrain = require(siblings .. "terrain")
 
 local CALL = "pathfinder"
-local MOST_WHOLE = 2 ^ 53 - 1
 
 -- Booleans that stand for a diagonal rule.
 local RULES_OF = { [true] = "only_if_no_obstacles", [false] = "never" }
@@ -323,23 +322,16 @@ local function check_cases(profile, grid)
 end
 
 --- finder:nearest(x, y [, options]). The core takes `from` as two arguments.
-local function whole(call, label, value)
-  return given.whole(call, label, value, -MOST_WHOLE, MOST_WHOLE,
-    "a whole number")
-end
-
-local function nearest(self, x, y, options)
+function core.pathfinder_methods.nearest(self, x, y, options)
   local from = type(options) == "table" and rawget(options, "from")
   if not from then
     return core.nearest(self, x, y, nil, nil, options)
   end
   given.kind("nearest", "from", from, "table", "{ x, y }")
   local from_x, from_y = given.pair("nearest", "from", from, "{ x, y }",
-    whole)
+    given.whole)
   return core.nearest(self, x, y, from_x, from_y, options)
 end
-
-core.pathfinder_methods.nearest = nearest
 
 --- tilepath.pathfinder(grid [, profile])
 return function(grid, profile)

@@ -1,4 +1,5 @@
---- Formations: each unit gets the free cell that is nearest to its place.
+--- Formations: each unit gets the free cell that is nearest to the cell of its
+-- place.
 
 local tilepath = require "tilepath"
 local numbers = require "spec.support.random"
@@ -8,6 +9,16 @@ local SHAPES = {
   { shape = "hex", cell_size = { 10, 12 } },
   { shape = "hex", cell_size = { 14, 10 }, stagger = "even-q" },
 }
+
+--- The distance between two places, in cells; on hexagons in steps.
+local function distance(grid, x1, y1, x2, y2)
+  if grid.stagger then
+    local x, y = grid:to_cell(x1, y1)
+    return grid:distance(x, y, grid:to_cell(x2, y2))
+  end
+  return math.sqrt(((x2 - x1) / grid.cell_width) ^ 2
+    + ((y2 - y1) / grid.cell_height) ^ 2)
+end
 
 --- A crowd on a drawn map, its units, and others that rest.
 local function draw(random, options)
@@ -49,14 +60,14 @@ local function least(grid, unit, taken, wx, wy)
     if finder:can_enter(x, y) and not covers(taken, finder.profile.size, x, y)
       and finder:is_reachable(unit.cell_x, unit.cell_y, x, y) then
       local to_x, to_y = finder:to_world(x, y)
-      best = math.min(best, math.sqrt((to_x - wx) ^ 2 + (to_y - wy) ^ 2))
+      best = math.min(best, distance(grid, to_x, to_y, wx, wy))
     end
   end
   return best
 end
 
 describe("a formation", function()
-  it("gives each unit the cell that is nearest to its place", function()
+  it("gives each unit the free cell that is nearest to its place", function()
     local random = numbers.new(11)
     for _, options in ipairs(SHAPES) do
       for _ = 1, 25 do
@@ -77,20 +88,18 @@ describe("a formation", function()
           from[i] = { unit.x - middle_x, unit.y - middle_y }
         end
         crowd:go(units, to_x, to_y, { formation = true })
-        local at_x, at_y = to_x, to_y
-        if options.shape then
-          at_x, at_y = grid:to_world(grid:to_cell(to_x, to_y))
-        end
         for i, unit in ipairs(units) do
-          local wx, wy = at_x + from[i][1], at_y + from[i][2]
+          local finder = unit.finder
+          local wx, wy = finder:to_world(finder:to_cell(to_x + from[i][1],
+            to_y + from[i][2]))
           local far = least(grid, unit, taken, wx, wy)
           if far < math.huge then
             -- A unit that stands on its cell has no goal.
             local goal_x, goal_y = unit.goal_x or unit.x, unit.goal_y or unit.y
-            assert.is_true(math.abs(far - math.sqrt((goal_x - wx) ^ 2
-              + (goal_y - wy) ^ 2)) < 1e-6)
-            local x, y = unit.finder:to_cell(goal_x, goal_y)
-            local size = unit.finder.profile.size
+            assert.is_true(math.abs(far
+              - distance(grid, goal_x, goal_y, wx, wy)) < 1e-6)
+            local x, y = finder:to_cell(goal_x, goal_y)
+            local size = finder.profile.size
             taken[#taken + 1] = { x, y, size[1], size[2] }
           end
         end

@@ -335,15 +335,15 @@ describe("crowd:go", function()
     for _, case in ipairs {
       { {}, { { 1, 3 }, { 1, 4 }, { 1, 5 } }, { 9, 4 }, "9,4 8,3 8,5" },
       { {}, { { 4, 1 }, { 5, 1 }, { 6, 1 } }, { 5, 8 }, "5,8 6,7 4,7" },
-      { { shape = "hex" }, { { 1, 3 }, { 1, 4 }, { 1, 5 } }, { 9, 4 },
-        "9,4 8,3 8,5" } } do
+      { { shape = "hex" }, { { 1, 4 }, { 2, 4 }, { 3, 4 } }, { 9, 4 },
+        "9,4 8,4 7,4", { { 0, 0 }, { -1, 0 }, { -2, 0 } } } } do
       local crowd, finder = field(("...........\n"):rep(8), case[1])
       local units, cells, to = {}, {}, case[3]
       for i, cell in ipairs(case[2]) do
         units[i] = stand(crowd, finder, cell[1], cell[2])
       end
       assert.are.equal(3, crowd:go_cell(units, to[1], to[2], { formation =
-        { { 0, 0 }, { -1, -1 }, { -1, 1 } } }))
+        case[5] or { { 0, 0 }, { -1, -1 }, { -1, 1 } } }))
       for i, unit in ipairs(units) do
         local x, y = finder:to_cell(unit.goal_x, unit.goal_y)
         cells[i] = x .. "," .. y

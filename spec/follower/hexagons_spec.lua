@@ -1,4 +1,4 @@
---- Followers, their paths and formations on hexagons.
+--- Followers and their paths on hexagons.
 
 local tilepath = require "tilepath"
 local near = require("spec.support.follower_helper").near
@@ -158,42 +158,6 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
           assert.are.equal(1, hexagons.distance(stagger, x1 - 1, y1 - 1,
             x2 - 1, y2 - 1))
         end
-      end
-    end)
-  end)
-
-  describe("a formation on hexagons, " .. stagger, function()
-    it("is the same in each of six directions", function()
-      local places = { { 0, 0 }, { 1, 0 }, { -2, 0 }, { 0, 1 }, { 0, -1 },
-        { 1, 2 } }
-      local shapes = {}
-      for turn = 1, 6 do
-        local grid = board(stagger, 31, 31)
-        local crowd = tilepath.crowd(grid)
-        local finder, units = tilepath.pathfinder(grid), {}
-        for i = 1, #places do
-          units[i] = crowd:add { finder = finder, cell_x = 12 + i,
-            cell_y = 16 }
-        end
-        local x, y = 0, 0
-        for _, unit in ipairs(units) do
-          x, y = x + unit.x / #units, y + unit.y / #units
-        end
-        local angle = (turn - 1) * math.pi / 3
-          + (stagger:find("q$") and math.pi / 6 or 0)
-        assert.are.equal(#places, crowd:go(units, x + 9 * math.cos(angle),
-          y + 9 * math.sin(angle), { formation = places }))
-        local words = {}
-        for i, unit in ipairs(units) do
-          for k = 1, i - 1 do
-            local one = { grid:to_cell(unit.goal_x, unit.goal_y) }
-            local two = { grid:to_cell(units[k].goal_x, units[k].goal_y) }
-            words[#words + 1] = hexagons.distance(stagger, one[1] - 1,
-              one[2] - 1, two[1] - 1, two[2] - 1)
-          end
-        end
-        shapes[turn] = table.concat(words, " ")
-        assert.are.equal(shapes[1], shapes[turn])
       end
     end)
   end)
