@@ -32,6 +32,7 @@
 local siblings = (...):match("^.*[./]") or ""
 local callbacks = require(siblings .. "callbacks")
 local check = require(siblings .. "check")
+local given = require(siblings .. "given")
 local Chase = require(siblings .. "follower.chase")
 local Map = require(siblings .. "follower.map")
 local options = require(siblings .. "follower.options")
@@ -198,10 +199,11 @@ function Follower:follow(path, reason)
   return true
 end
 
---- Finds the first path of an order.
--- @return the path, and the revision of the map (false if a heuristic has given
--- the follower another finder); or nil, reason
-local function find_first(self, call, order, x, y)
+--- Finds the first path of an order, and begins the order. (A heuristic of the
+-- game may give the follower another finder: then the path is unchecked.)
+-- @param points  of a patrol, and the place of its next point; or nil
+-- @return true; or nil, reason
+local function begin(self, call, order, points, x, y)
   local finder = Orders.need_finder(self, call)
   local revision = finder.grid.revision
   local path, reason = Orders.find(self, call, order, x, y)
@@ -209,7 +211,13 @@ local function find_first(self, call, order, x, y)
     return nil, reason
   end
   Walk.take_note(self)
-  return path, self.finder == finder and revision
+  revision = self.finder == finder and revision
+  if points then
+    Orders.begin_patrol(self, order, points, path, revision)
+  else
+    Orders.begin(self, order, path, revision)
+  end
+  return true
 end
 
 --- Goes to a point or to one of several goals, in world units or in cells.
@@ -228,22 +236,17 @@ local function go(self, call, first, second, third)
   if not goals and not by_cells then
     check.finite(call, "wx", first)
     check.finite(call, "wy", second)
-  elseif not by_cells then
-    Orders.check_goals(call, first)
-  else
+  elseif by_cells then
     first, second = Orders.to_world(self, call, first, second, query.adjacent)
+  elseif rawget(first, "terrain") == nil then
+    first = given.goals(call, first, true)
   end
   local order = Orders.new(first, not goals and second or nil, query)
   Walk.take_note(self)
   if Orders.repeats(self, order) then
     return true
   end
-  local path, revision = find_first(self, call, order)
-  if not path then
-    return nil, revision
-  end
-  Orders.begin(self, order, path, revision)
-  return true
+  return begin(self, call, order)
 end
 
 --- go(wx, wy [, query]) or go(goals [, query]): finds a path from the follower's
@@ -271,12 +274,7 @@ local function patrol(self, call, points, query)
     check.raise(("%s: option '%s' is for go"):format(call, of_go))
   end
   local i = own[3] and own[1] == self.x and own[2] == self.y and 3 or 1
-  local path, revision = find_first(self, call, order, own[i], own[i + 1])
-  if not path then
-    return nil, revision
-  end
-  Orders.begin_patrol(self, order, own, path, revision)
-  return true
+  return begin(self, call, order, own, own[i], own[i + 1])
 end
 
 for _, call in ipairs { "patrol", "patrol_cell" } do
@@ -287,24 +285,19 @@ end
 
 --- Gives an order with a target: anything with x and y.
 -- @return true; or nil, reason
-local function take_target(self, call, target, given)
+local function take_target(self, call, target, asked)
   need_follower(self, call)
   options.check(self, call)
-  local order = Chase.new(self, call, target, given)
+  local order = Chase.new(self, call, target, asked)
   if Chase.is_like(self._order, order) then
     return true
   end
-  local path, revision = find_first(self, call, order)
-  if not path then
-    return nil, revision
-  end
-  Orders.begin(self, order, path, revision)
-  return true
+  return begin(self, call, order)
 end
 
 for _, call in ipairs { "chase", "flee", "keep" } do
-  Follower[call] = function(self, target, given)
-    return take_target(self, call, target, given)
+  Follower[call] = function(self, target, asked)
+    return take_target(self, call, target, asked)
   end
 end
 
@@ -562,17 +555,17 @@ local RESTORE = { target = true }
 --- Puts the follower back to a state of this or of another follower. It keeps
 -- its finder and its callbacks.
 -- @return true; or nil and "damaged" or "version"
-function Follower:load(state, given)
+function Follower:load(state, asked)
   need_follower(self, "load")
-  given = check.options("load", "options", given, RESTORE)
-  return Saved.restore(self, state, given.target, make)
+  asked = check.options("load", "options", asked, RESTORE)
+  return Saved.restore(self, state, asked.target, make)
 end
 
 --- tilepath.follower { x =, y =, speed =, ... }
-return function(given)
-  if type(given) ~= "table" then
-    check.fail("follower", "options", "a table", given)
+return function(fields)
+  if type(fields) ~= "table" then
+    check.fail("follower", "options", "a table", fields)
   end
-  check.options("follower", "options", given, OPTIONS)
-  return setmetatable(make("follower", given), metatable)
+  check.options("follower", "options", fields, OPTIONS)
+  return setmetatable(make("follower", fields), metatable)
 end

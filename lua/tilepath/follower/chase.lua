@@ -36,7 +36,6 @@
 --
 -- Cost: SIGHTS lines of sight if the target has moved, else O(1).
 
-local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
 local check = require(root .. "check")
 local exact = require(root .. "exact")
@@ -135,21 +134,6 @@ function Chase.is_like(now, order)
     and a.max_nodes == b.max_nodes and a.escape == b.escape
 end
 
---- The cost of the leg from point i of the path (0: from the follower to its
--- next point); huge if it is blocked.
-local function price_of_leg(self, finder, i, x1, y1, x2, y2)
-  local way = self._way
-  local by_link = way.is_link
-  if i > 0 then
-    by_link = Links.has(way.path, i)
-  end
-  if by_link then
-    local _, _, toll = core.link_between(finder, x1, y1, x2, y2)
-    return toll or huge
-  end
-  return Orders.price_of(finder, x1, y1, x2, y2) or huge
-end
-
 --- Finds the point at which the path is cut. The search goes backwards from the
 -- path's last point. It ends at the first point from which the straight line to
 -- the target is blocked, or costs more than the path. 0 stands for the
@@ -165,10 +149,14 @@ local function best_cut(self, finder, x, y)
     if i < first then
       i, from_x, from_y = 0, self.x, self.y
     end
-    local straight = Orders.price_of(finder, from_x, from_y, x, y)
+    local straight = Orders.cost_of_leg(finder, false, from_x, from_y, x, y)
     if best then
-      local leg = price_of_leg(self, finder, i, from_x, from_y, later_x,
-        later_y)
+      local by_link = way.is_link
+      if i > 0 then
+        by_link = Links.has(path, i)
+      end
+      local leg = Orders.cost_of_leg(finder, by_link, from_x, from_y, later_x,
+        later_y) or huge
       if not straight or straight > (leg + cost) * (1 + ROUNDING) then
         return best
       end
@@ -187,7 +175,8 @@ local function follow_up(self, order)
   local i
   if way.state == "moving" then
     i = best_cut(self, finder, order.x, order.y)
-  elseif Orders.price_of(finder, self.x, self.y, order.x, order.y) then
+  elseif Orders.cost_of_leg(finder, false, self.x, self.y, order.x, order.y)
+  then
     i = 0
   end
   order.is_wanted = not i

@@ -104,13 +104,6 @@ function Map.restore(self, moved, has_looked)
   end
 end
 
---- Takes over all of another map.
-function Map.become(self, other)
-  for key, value in next, other do
-    self._map[key] = value
-  end
-end
-
 -- Looking ---------------------------------------------------------------------
 
 --- Can the agent go from one point to the next?

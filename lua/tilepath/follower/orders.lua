@@ -43,8 +43,6 @@ local raw_get = rawget
 
 local Orders = {}
 
-local WHOLE, MOST_WHOLE = "a whole number", 2 ^ 53 - 1
-
 -- The order of a follower without an order.
 Orders.NONE = { is_partial = false, target = false }
 
@@ -53,9 +51,6 @@ Orders.NONE = { is_partial = false, target = false }
 -- Three levels of a query are copied, for the rectangles to avoid. Deeper tables
 -- are errors. Objects are kept as they are.
 local DEPTH = 3
-
--- What a goal may have.
-local GOAL = { 1, 2, 3, 4, "x", "y", "w", "h", "cost" }
 
 local function copy(value, depth)
   if type(value) ~= "table" or depth == 0 or rawget(value, "_state") then
@@ -66,34 +61,6 @@ local function copy(value, depth)
     twin[key] = copy(item, depth - 1)
   end
   return twin
-end
-
---- Raises if an item of a list of goals in the world is none. The copy keeps only
--- what a goal may have.
-function Orders.check_goals(call, goals)
-  for i = 1, check.length(goals) do
-    given.item(call, "goals", i, raw_get(goals, i), given.GOAL, true)
-  end
-end
-
---- A copy of what a list of goals says. What is no goal stays, for an error.
-local function copy_goals(goals)
-  local count = type(goals) == "table" and check.length(goals) or 0
-  if count == 0 then
-    return copy(goals, 1)
-  end
-  local list = {}
-  for i = 1, count do
-    local goal = raw_get(goals, i)
-    list[i] = goal
-    if type(goal) == "table" and not check.is_object(goal) then
-      list[i] = {}
-      for _, key in ipairs(GOAL) do
-        list[i][key] = raw_get(goal, key)
-      end
-    end
-  end
-  return list
 end
 
 --- An order to a goal, to one goal of a list (y is nil), or along a path
@@ -109,7 +76,7 @@ function Orders.new(goals, y, query)
   if y then
     order.x, order.y = goals, y
   elseif goals then
-    order.goals = copy_goals(goals)
+    order.goals = copy(goals, DEPTH)
   end
   if order.query.escape == nil then
     order.query.escape = true
@@ -204,8 +171,8 @@ end
 -- @param name_x, name_y  of the arguments; nil: "x", "y"
 function Orders.middle(self, call, x, y, name_x, name_y)
   local finder = Orders.need_finder(self, call)
-  given.whole(call, name_x or "x", x, -MOST_WHOLE, MOST_WHOLE, WHOLE)
-  given.whole(call, name_y or "y", y, -MOST_WHOLE, MOST_WHOLE, WHOLE)
+  given.whole(call, name_x or "x", x)
+  given.whole(call, name_y or "y", y)
   return finder:to_world(x, y)
 end
 
@@ -221,20 +188,16 @@ function Orders.to_world(self, call, x, y, is_beside)
   elseif raw_get(x, "terrain") ~= nil then
     return x
   end
-  local goals, count = {}, check.length(x)
-  if count == 0 then
-    given.none(call, "goals", x, given.GOAL)
-  end
-  for i = 1, count do
-    local column, row, w, h, cost = given.item(call, "goals", i, raw_get(x, i),
-      given.GOAL)
+  local goals = given.goals(call, x)
+  for i, goal in ipairs(goals) do
+    local column, row, w, h = goal[1], goal[2], goal[3], goal[4]
     if w * h > 1 and finder.grid.stagger then
       check.raise(("%s: on hexagons a follower takes goals of one cell, "
         .. "goals[%d] has %.14g"):format(call, i, w * h))
     end
     local left, top = space:to_world(column, row)
     local right, bottom = space:to_world(column + w - 1, row + h - 1)
-    goals[i] = { left, top, right - left, bottom - top, cost = cost }
+    goals[i] = { left, top, right - left, bottom - top, cost = goal.cost }
   end
   return goals
 end
@@ -499,8 +462,11 @@ end
 
 -- Costs -----------------------------------------------------------------------
 
---- The cost of a straight line, or nil if it is blocked.
-function Orders.price_of(finder, x1, y1, x2, y2)
+--- The cost of a straight line or of a link; nil: it is blocked.
+function Orders.cost_of_leg(finder, by_link, x1, y1, x2, y2)
+  if by_link then
+    return (select(3, core.link_between(finder, x1, y1, x2, y2)))
+  end
   local clear, cost = core.walks_world("walk", finder, x1, y1, x2, y2)
   return clear and cost or nil
 end
@@ -511,14 +477,8 @@ function Orders.cost(self, path)
   local finder, sum = self.finder, 0
   ready.to_see("path", finder)
   for i = 1, #path / 2 - 1 do
-    local x1, y1, x2, y2 = path[2 * i - 1], path[2 * i], path[2 * i + 1],
-      path[2 * i + 2]
-    if Links.has(path, i) then
-      local _, _, toll = core.link_between(finder, x1, y1, x2, y2)
-      sum = sum + (toll or huge)
-    else
-      sum = sum + (Orders.price_of(finder, x1, y1, x2, y2) or huge)
-    end
+    sum = sum + (Orders.cost_of_leg(finder, Links.has(path, i), path[2 * i - 1],
+      path[2 * i], path[2 * i + 1], path[2 * i + 2]) or huge)
   end
   return sum
 end

@@ -329,6 +329,12 @@ local function check_query(self, finder, order)
   end
 end
 
+local function take_over(own, other)
+  for key, value in next, other do
+    own[key] = value
+  end
+end
+
 --- A new follower that goes on from a state.
 local function twin_of(finder, values, target, make)
   local own, kept = read(values, target)
@@ -337,7 +343,7 @@ local function twin_of(finder, values, target, make)
   options.check_finder(own, CALL)
   local twin = make(DAMAGED, own)
   twin._paused = kept.is_paused
-  Walk.restore(twin, kept.walk)
+  take_over(twin._walk, kept.walk)
   Way.restore(twin, kept.way, kept.path)
   Map.restore(twin, kept.moved, kept.has_looked)
   Orders.restore(twin, order, kept.is_partial)
@@ -357,23 +363,21 @@ for _, name in ipairs(FIELDS) do
 end
 
 --- A follower becomes as another one is. Its tables stay, because an update
--- whose callback restores the follower works with them. First it gets the fields
--- that it lacks, as false, which counts as nil; after that no memory is taken.
+-- whose callback restores the follower works with them. That counts as a
+-- departure, and what counts as rounding stays that of the update.
 local function become(self, other)
-  for _, name in ipairs(REPLACED) do
-    if self[name] == nil and other[name] ~= nil then
-      self[name] = false
-    end
-  end
   for _, name in ipairs(REPLACED) do
     if not rawequal(self[name], other[name]) then
       self[name] = other[name]
     end
   end
+  local way, walk = other._way, other._walk
+  way.departures, way.legs = self._way.departures + 1, self._way.legs + 1
+  walk.grain = self._walk.grain
   self._paused, self._order = other._paused, other._order
-  Way.become(self, other._way)
-  Walk.become(self, other._walk)
-  Map.become(self, other._map)
+  take_over(self._way, way)
+  take_over(self._walk, walk)
+  take_over(self._map, other._map)
 end
 
 --- Puts a follower back to a state.

@@ -582,22 +582,4 @@ function Walk.spend_part(self, call, time)
   return event == false and part or spent, event or nil, a, b
 end
 
---- Takes over what a saved state holds.
--- @param kept  some of the fields of a walk
-function Walk.restore(self, kept)
-  local walk = self._walk
-  for key, value in next, kept do
-    walk[key] = value
-  end
-end
-
---- Takes over all of another walk. What counts as rounding stays that of the
--- update under way.
-function Walk.become(self, other)
-  other.grain = self._walk.grain
-  for key, value in next, other do
-    self._walk[key] = value
-  end
-end
-
 return Walk

@@ -469,15 +469,6 @@ function Way.restore(self, kept, path)
   way.root, way.root_low = kept.root, kept.root_low
 end
 
---- Takes over all of another way. That counts as a departure.
-function Way.become(self, other)
-  local way = self._way
-  other.departures, other.legs = way.departures + 1, way.legs + 1
-  for key, value in next, other do
-    way[key] = value
-  end
-end
-
 -- Measures --------------------------------------------------------------------
 
 --- Where on a straight line, behind `gone` of its length, the next border of an
