@@ -9,7 +9,7 @@ return {
     "spec/follower/go_spec.lua" },
   { "lua/tilepath/follower.lua", "INSTANT, MOST_DEPARTURES = 1e5, 10",
     "INSTANT, MOST_DEPARTURES = 1e5, 1000", "spec/follower/map_spec.lua" },
-  { "lua/tilepath/follower.lua", "if self._paused or walk.spins then",
+  { "lua/tilepath/follower.lua", "if self._paused or Walk.is_dizzy(self) then",
     "if self._paused then", "spec/follower/links_spec.lua" },
   { "lua/tilepath/follower.lua",
     'if self.finder and (state == "moving" or state == "blocked")',
@@ -109,8 +109,8 @@ return {
     "spec/laws/follower_states_spec.lua" },
 
   -- Time, turns, ground and links.
-  { "lua/tilepath/follower/walk.lua", "if purse >= lap then",
-    "if purse >= 2 * lap then", "spec/follower/patrol_spec.lua" },
+  { "lua/tilepath/follower/walk.lua", "MOST_LAPS = 4", "MOST_LAPS = 5",
+    "spec/follower/patrol_spec.lua" },
   { "lua/tilepath/follower/walk.lua", "right <= pi + SAME_ANGLE", "right < pi",
     "spec/follower/follower_spec.lua" },
   { "lua/tilepath/follower/walk.lua", "grid.height))", "grid.width))",

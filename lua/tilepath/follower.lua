@@ -98,7 +98,7 @@ end
 local function go_on(self, call)
   local way, walk, order = self._way, self._walk, self._order
   local state = way.state
-  if self._paused or walk.spins then
+  if self._paused or Walk.is_dizzy(self) then
     return Walk.drop_time(self)
   elseif order.target and not Way.is_crossing(way)
     and Chase.is_due(self, walk.grain) then

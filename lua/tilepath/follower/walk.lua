@@ -22,17 +22,11 @@
 -- other direction, the last digit of the place would be worth a millionth of a
 -- second near the end.
 --
--- After a whole lap within one update, the laps that are left of its time are
--- skipped: they lead back to the same place.
---
 -- A walk is a table of
 --
 --   purse               seconds that were handed out and are not spent yet
 --   grain               a rest of the purse up to this is rounding
---   lap                 seconds spent since this update completed a lap; false:
---                       none completed yet
---   laps                the laps of the way that are already counted
---   spins               laps take no time: this update is over
+--   laps                the laps of the way when this update or the order began
 --   rested              seconds rested at the point where the follower stands;
 --                       false: it does not rest
 --   waited              seconds waited at a link; false: the follower does not
@@ -73,8 +67,8 @@ local options = require(root .. "follower.options")
 local ready = require(root .. "ready")
 local Way = require(root .. "follower.way")
 
-local abs, fmod, max, min, pi, sqrt =
-  math.abs, math.fmod, math.max, math.min, math.pi, math.sqrt
+local abs, max, min, pi, sqrt =
+  math.abs, math.max, math.min, math.pi, math.sqrt
 local next_border = Way.next_border
 
 local Walk = {}
@@ -87,12 +81,15 @@ local GRAIN = exact.part(1e-10)
 local LARGEST = 1.7976931348623157e308
 local MOST_TIME = LARGEST < math.huge and LARGEST or 2 ^ 127
 
+-- An update walks at most so many laps of a patrol: laps may take no time.
+local MOST_LAPS = 4
+
 -- Angles closer than this are equal. (A half turn is always clockwise on the
 -- screen, even if rounding makes it a little more or less than pi.)
 local SAME_ANGLE = exact.part(1e-9)
 
 function Walk.new(x, y, angle)
-  return { purse = 0, grain = 0, lap = false, laps = 0, spins = false,
+  return { purse = 0, grain = 0, laps = 0,
     rested = false, waited = false, held = false, link = false, wait_x = x, wait_y = y,
     start_x = x, start_y = y,
     faced = angle, heading = false, stop = 0, speed = 0, root = false,
@@ -124,7 +121,7 @@ end
 function Walk.forget(self, is_over)
   local walk = self._walk
   walk.laps = self._way.laps
-  walk.rested, walk.lap, walk.spins, walk.held = false, false, false, false
+  walk.rested, walk.held = false, false
   if is_over then
     walk.waited, walk.heading = false, false
   end
@@ -178,10 +175,9 @@ function Walk.take_time(self, dt)
   Walk.take_note(self)
   local purse = walk.purse + dt
   purse = purse < MOST_TIME and purse or MOST_TIME
-  walk.purse, walk.lap, walk.laps = purse, false, self._way.laps
+  walk.purse, walk.laps = purse, self._way.laps
   walk.grain = GRAIN * (dt > purse and dt or purse)
-  walk.spins, walk.start_x, walk.start_y = false, self.x, self.y
-  walk.held = false
+  walk.start_x, walk.start_y, walk.held = self.x, self.y, false
 end
 
 --- @return false
@@ -191,39 +187,20 @@ function Walk.drop_time(self)
   return false
 end
 
---- Spends `need` of the time in the purse.
-local function pay(walk, time, need)
-  walk.purse = time - need
-  if walk.lap then
-    walk.lap = walk.lap + need
-  end
-end
-
 --- Spends the whole purse on standing.
 -- @param done  the time spent on it before
 -- @return the time spent on it now
 local function stand(self, walk, done)
   local time = walk.purse
   local now = done + time
-  pay(walk, time, now - done)
+  walk.purse = time - (now - done)
   turn_standing(self, walk, time - walk.purse)
   return now
 end
 
---- A lap is complete. If the whole lap was walked in this update, the laps that
--- would follow it are skipped.
-local function end_lap(walk)
-  local lap, purse = walk.lap, walk.purse
-  if lap and lap > 0 then
-    walk.grain = min(walk.grain, GRAIN * lap)
-    if purse >= lap then
-      local over = fmod(purse, lap)
-      walk.purse = lap - over <= walk.grain and over - lap or over
-    end
-  elseif lap then
-    walk.spins = true
-  end
-  walk.lap = 0
+--- Has it walked more laps in this update than an update walks?
+function Walk.is_dizzy(self)
+  return self._way.laps - self._walk.laps >= MOST_LAPS
 end
 
 -- Ground ----------------------------------------------------------------------
@@ -413,10 +390,6 @@ local function reach(self)
   if way.is_round and not way.detour then
     Map.forget(self)
   end
-  if way.laps ~= walk.laps then
-    walk.laps = way.laps
-    end_lap(walk)
-  end
   if i then
     walk.rested = 0
   end
@@ -434,7 +407,7 @@ local function rest(self)
   end
   walk.rested = false
   if left > 0 then
-    pay(walk, time, left)
+    walk.purse = time - left
     turn_standing(self, walk, left)
   end
   return nil
@@ -460,7 +433,7 @@ local function take_link(self, call)
     walk.waited = stand(self, walk, walk.waited)
     return false
   end
-  pay(walk, time, left)
+  walk.purse = time - left
   walk.waited = walk.waited and walk.waited + left
   if left > 0 then
     turn_standing(self, walk, left)
@@ -484,7 +457,7 @@ local function face_leg(self)
   local time, need = walk.purse, gap / abs(self.turn_rate) -- not -0
   local is_enough = need - time <= walk.grain
   need = is_enough and need or time
-  pay(walk, time, need)
+  walk.purse = time - need
   walk.heading = way.angle
   turn(self, walk, need)
   return is_enough
@@ -516,12 +489,12 @@ local function walk_leg(self, call)
     else
       walk_on(self, time)
     end
-    pay(walk, time, time)
+    walk.purse = 0
     walk.heading = way.angle
     turn(self, walk, time)
     return false
   end
-  pay(walk, time, need)
+  walk.purse = time - need
   if need > 0 then
     walk.heading = way.angle
     turn(self, walk, need)
