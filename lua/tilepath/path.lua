@@ -206,66 +206,15 @@ local function goes_straight(ax, ay, bx, by, cx, cy)
 end
 
 --- Do three hexagons lie on a straight line, one behind the other?
-local function hexagons_go_straight(grid, ax, ay, bx, by, cx, cy)
+local function hexagons_go_straight(ax, ay, bx, by, cx, cy, grid)
   ax, ay = grid:to_world(ax, ay)
   bx, by = grid:to_world(bx, by)
   return goes_straight(ax, ay, bx, by, grid:to_world(cx, cy))
 end
 
---- The first of the two path passes. It drops points that repeat the point
--- before them and the middle points of straight runs. Points at which the path
--- turns back stay, and so does the first point behind the blocked part.
-function Path.dedup(path, grid)
-  local n, units, links = read("dedup", path)
-  local hexagons = need_hexagons("dedup", units, grid)
-  local function is_straight(...)
-    if hexagons then
-      return hexagons_go_straight(grid, ...)
-    end
-    return goes_straight(...)
-  end
-  if hexagons then
-    read_places("dedup", path)
-  end
-  local first_free = 2 * escape_of(path, n) + 1
-  local points, last, escape, kept = {}, 0, 0, 0
-  local own, next_link = {}, 1
-  local fixed = 0 -- the last of the kept points that must stay
-  for i = 1, n, 2 do
-    local x, y = path[i], path[i + 1]
-    local comes_by_link = links and links[next_link] == (i - 1) / 2
-    if comes_by_link then
-      own[next_link], next_link, fixed = last / 2, next_link + 1, last + 2
-    end
-    if last >= 4 and last ~= fixed and not comes_by_link
-      and (kept ~= first_free or first_free == 1)
-      and is_straight(points[last - 3], points[last - 2],
-      points[last - 1], points[last], x, y) then
-      points[last - 1], points[last] = x, y
-      if kept < first_free and i >= first_free then
-        escape = escape - 1
-      end
-      kept = i
-    elseif last == 0 or comes_by_link
-      or x ~= points[last - 1] or y ~= points[last] then
-      points[last + 1], points[last + 2] = x, y
-      last = last + 2
-      if i < first_free then
-        escape = escape + 1
-      end
-      kept = i
-    end
-  end
-  return make(points, path, units, escape, own)
-end
-
---- The points that stay when a path is pulled tight, the links between them,
--- and by how much the path became cheaper.
--- @param first  the first point that may move; points before it stay
--- @param among  options `avoid`, `except`, `avoid_price`, or nil
-local function pull_tight(path, first, links, finder, among)
-  local stay, saved = prune(finder, path, first, links,
-    path.units == "world", among)
+--- The points of a path that stay, and the links between them.
+-- @param stay  their numbers, in rising order
+local function pick(path, stay, links)
   local points, own, next_link = {}, {}, 1
   for i, point in ipairs(stay) do
     points[2 * i - 1], points[2 * i] = path[2 * point - 1], path[2 * point]
@@ -273,7 +222,47 @@ local function pull_tight(path, first, links, finder, among)
       own[next_link], next_link = i, next_link + 1
     end
   end
-  return points, own, saved
+  return points, own
+end
+
+--- The first of the two path passes. It drops points that repeat the point
+-- before them and the middle points of straight runs. Points at which the path
+-- turns back stay, and so do both ends of links and the first point behind the
+-- blocked part.
+function Path.dedup(path, grid)
+  local n, units, links = read("dedup", path)
+  local hexagons = need_hexagons("dedup", units, grid)
+  if hexagons then
+    read_places("dedup", path)
+  end
+  local go_straight = hexagons and hexagons_go_straight or goes_straight
+  local function is_straight(i, j, k)
+    return go_straight(path[2 * i - 1], path[2 * i], path[2 * j - 1],
+      path[2 * j], path[2 * k - 1], path[2 * k], grid)
+  end
+  local function is_fixed(i)
+    return Links.has(path, i) or Links.has(path, i - 1)
+  end
+  local escape, stay = escape_of(path, n), {}
+  for i = 1, n / 2 do
+    local last, before = stay[#stay], stay[#stay - 1]
+    local repeats = last and path[2 * i - 1] == path[2 * last - 1]
+      and path[2 * i] == path[2 * last]
+    if before and not is_fixed(last) and (last ~= escape + 1 or escape == 0)
+      and is_straight(before, last, i) then
+      stay[#stay] = i
+    elseif not repeats or Links.has(path, i - 1) then
+      stay[#stay + 1] = i
+    elseif Links.has(path, i) then
+      stay[#stay] = i
+    end
+  end
+  local points, own = pick(path, stay, links)
+  local blocked = 0
+  for _, point in ipairs(stay) do
+    blocked = blocked + (point <= escape and 1 or 0)
+  end
+  return make(points, path, units, blocked, own)
 end
 
 local AMONG = { avoid = true, except = true, avoid_price = true }
@@ -288,8 +277,9 @@ function Path.prune(path, finder, options)
   local among = options ~= nil
     and check.options("prune", "options", options, AMONG) or nil
   local escape = escape_of(path, n)
-  local points, own, saved = pull_tight(path, escape + 1, links, finder,
+  local stay, saved = prune(finder, path, escape + 1, links, units == "world",
     among)
+  local points, own = pick(path, stay, links)
   local pruned = make(points, path, units, escape, own)
   if pruned.cost then
     pruned.cost = max(0, pruned.cost - saved)

@@ -5,8 +5,8 @@ local follower_helper = require "spec.support.follower_helper"
 local helper = require "spec.support.helper"
 local walk = require "spec.support.walk"
 
-local at, near, recorded, searches = follower_helper.at, follower_helper.near,
-  follower_helper.recorded, follower_helper.searches
+local at, recorded, searches = follower_helper.at, follower_helper.recorded,
+  follower_helper.searches
 
 --- A follower in cell 1, 1 of a map with cells of 10.
 local function world(text, options)
