@@ -30,7 +30,7 @@ local function show(value)
     return table.concat(rows, " ")
   elseif kind == Follower then
     local values = flat.read("show", "follower", value:save())
-    values["walk.purse"] = nil -- grows with each failed update
+    values["motion.budget"] = nil -- grows with each failed update
     return show(values)
   elseif type(value) == "userdata" or type(value) == "function" then
     return type(value)

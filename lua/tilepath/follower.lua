@@ -4,8 +4,8 @@
 -- what can only be read (READ). Beside the fields that a game may write, a
 -- follower has these fields:
 --
---   _way                the path, and the leg that the follower walks (way.lua)
---   _walk               how time becomes distance (walk.lua)
+--   _progress                the path, and the leg that the follower walks (progress.lua)
+--   _motion               how time becomes distance (motion.lua)
 --   _order              the order that the game gave (orders.lua, chase.lua)
 --   _map                what the follower knows of the map ahead (map.lua)
 --   _right              the option values that passed the last check
@@ -14,16 +14,16 @@
 --
 -- Only the files named beside a table write into it. saved.lua reads and fills
 -- the tables through the functions of these files. An update goes down this
--- page: `spend` puts the time into a purse and calls `go_on`, event by event,
--- until the purse is empty. `go_on` first checks whether a search is due
+-- page: `spend` puts the time into a budget and calls `next_event`, event by event,
+-- until the budget is empty. `next_event` first checks whether a search is due
 -- (chase.lua) or the path is blocked (orders.lua). Then it walks a piece of a
--- leg (walk.lua, way.lua).
+-- leg (motion.lua, progress.lua).
 --
 -- The tables have all their fields from the start, with false for "nothing". So
 -- no update allocates memory half way, and no part of dt is lost.
 --
 -- Invariant: when a callback is called, the follower is in its state after that
--- event, and the rest of dt lies in the purse. So a callback may change
+-- event, and the rest of dt lies in the budget. So a callback may change
 -- anything, and may raise an error.
 --
 -- Cost: follow takes O(points) and copies the path. update takes O(1) and O(1)
@@ -34,19 +34,20 @@ local callbacks = require(siblings .. "callbacks")
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local Chase = require(siblings .. "follower.chase")
+local Leg = require(siblings .. "follower.leg")
 local Map = require(siblings .. "follower.map")
 local options = require(siblings .. "follower.options")
 local Orders = require(siblings .. "follower.orders")
 local Saved = require(siblings .. "follower.saved")
-local Walk = require(siblings .. "follower.walk")
-local Way = require(siblings .. "follower.way")
+local Motion = require(siblings .. "follower.motion")
+local Progress = require(siblings .. "follower.progress")
 
 local huge = math.huge
 
--- An instant is this many grains of time (see walk.lua): a part in 10^5 of an
--- update. Callbacks may make the follower set out anew at most MOST_DEPARTURES
+-- An instant is this many epsilons of time (see motion.lua): a part in 10^5 of an
+-- update. Callbacks may make the follower set out anew at most MOST_RESTARTS
 -- times in one instant.
-local INSTANT, MOST_DEPARTURES = 1e5, 10
+local INSTANT, MOST_RESTARTS = 1e5, 10
 
 -- The speed of a follower with a finder, unless given: cells a second.
 local SPEED = 4
@@ -66,24 +67,24 @@ end
 
 -- Time and events -------------------------------------------------------------
 
-local CALLBACKS = { waypoint = "on_reached", arrive = "on_arrived",
+local CALLBACKS = { reached = "on_reached", arrived = "on_arrived",
   link = "on_link", blocked = "on_blocked" }
 
 --- Calls the callback of an event, then checks the fields: the callback may
 -- have written to them.
-local function tell(self, call, event, a, b)
+local function emit(self, call, event, a, b)
   local name = CALLBACKS[event]
   local f = self[name]
   if f then
     options.check_one(self, call, name)
-    if event == "waypoint" then
+    if event == "reached" then
       f(a, self.x, self.y)
-    elseif event == "arrive" then
+    elseif event == "arrived" then
       f()
     elseif event == "link" then
-      local way = self._way
-      if f(a, b, way.to_x, way.to_y) == false then
-        Walk.hold(self)
+      local progress = self._progress
+      if f(a, b, progress.to_x, progress.to_y) == false then
+        Motion.hold(self)
       end
     else
       f(a, b)
@@ -95,37 +96,37 @@ end
 --- Does the next thing of an update.
 -- @return an event and its values; false if the update is over; nil if there is
 -- more to do
-local function go_on(self, call)
-  local way, walk, order = self._way, self._walk, self._order
-  local state = way.state
-  if self._paused or Walk.is_dizzy(self) then
-    return Walk.drop_time(self)
-  elseif order.target and not Way.is_crossing(way)
-    and Chase.is_due(self, walk.grain) then
+local function next_event(self, call)
+  local progress, motion, order = self._progress, self._motion, self._order
+  local state = progress.state
+  if self._paused or Motion.has_looped_enough(self) then
+    return Motion.drop_time(self)
+  elseif order.target and not Leg.is_crossing(progress)
+    and Chase.is_due(self, motion.epsilon) then
     return Chase.search(self, call)
   elseif state == "arriving" then
     return Orders.arrive(self)
-  elseif state == "waiting" and not order.target and Map.has_changed(self) then
+  elseif progress.at_end and not order.target and Map.has_changed(self) then
     return Orders.try_wall(self, call)
-  elseif walk.purse <= walk.grain and not Walk.stands_there(self, call) then
+  elseif motion.budget <= motion.epsilon and not Motion.stands_there(self, call) then
     return false
   end
-  if self.finder and (state == "moving" or state == "blocked")
-    and not Way.is_crossing(way) and Map.has_news(self, call, order.is_partial) then
+  if self.finder and Progress.is_under_way(progress)
+    and not Leg.is_crossing(progress) and Map.has_news(self, call, order.is_partial) then
     local x, y = Orders.look_ahead(self, call)
     if x then
       return "blocked", x, y
-    elseif x == false or way.state == "arriving" then
+    elseif x == false or progress.state == "arriving" then
       return nil
     end
   end
   if order.target then
-    local spent, event, a, b = Walk.spend_part(self, call,
+    local used, event, a, b = Motion.spend_part(self, call,
       Chase.time_left(self))
-    Chase.pass(order, spent)
+    Chase.pass(order, used)
     return event, a, b
   end
-  return Walk.spend(self, call)
+  return Motion.spend(self, call)
 end
 
 --- A follower with a pathfinder and without a speed gets one.
@@ -141,38 +142,38 @@ end
 
 --- Spends dt. A callback could make an update endless: by moving the follower
 -- each time, or by giving new orders. So an update ends after too many
--- departures in one instant. Their counters are local to this call because a
+-- restarts in one instant. Their counters are local to this call because a
 -- callback may run an update of its own.
 local function spend(self, call, dt)
   options.check(self, call)
-  local way, walk = self._way, self._walk
+  local progress, motion = self._progress, self._motion
   if not self.speed then
     need_speed(self, call)
   end
   if self._order.target and not self._paused then
-    Walk.take_note(self)
+    Motion.sync(self)
     Chase.look(self, call)
   end
-  Walk.take_time(self, dt)
-  local began_at, times, turns = walk.purse, 0, way.departures
+  Motion.add_time(self, dt)
+  local began_at, times, turns = motion.budget, 0, progress.restarts
   while true do
-    local event, a, b = go_on(self, call)
+    local event, a, b = next_event(self, call)
     if event == false then
       break
     elseif event then
-      tell(self, call, event, a, b)
+      emit(self, call, event, a, b)
       if not self.speed then
         need_speed(self, call)
       end
     end
-    Walk.take_note(self)
-    if began_at - walk.purse > INSTANT * walk.grain then
-      began_at, times = walk.purse, 0
+    Motion.sync(self)
+    if began_at - motion.budget > INSTANT * motion.epsilon then
+      began_at, times = motion.budget, 0
     end
-    if way.departures ~= turns then
-      turns, times = way.departures, times + 1
-      if times > MOST_DEPARTURES then
-        Walk.drop_time(self)
+    if progress.restarts ~= turns then
+      turns, times = progress.restarts, times + 1
+      if times > MOST_RESTARTS then
+        Motion.drop_time(self)
         break
       end
     end
@@ -194,7 +195,7 @@ function Follower:follow(path, reason)
   options.check(self, "follow")
   own = Orders.smooth(self, "follow", own, self.finder, {})
   local order = Orders.new()
-  Walk.take_note(self)
+  Motion.sync(self)
   Orders.begin(self, order, own, false)
   return true
 end
@@ -210,7 +211,7 @@ local function begin(self, call, order, points, x, y)
   if not path then
     return nil, reason
   end
-  Walk.take_note(self)
+  Motion.sync(self)
   revision = self.finder == finder and revision
   if points then
     Orders.begin_patrol(self, order, points, path, revision)
@@ -242,7 +243,7 @@ local function go(self, call, first, second, third)
     first = given.goals(call, first, true)
   end
   local order = Orders.new(first, not goals and second or nil, query)
-  Walk.take_note(self)
+  Motion.sync(self)
   if Orders.repeats(self, order) then
     return true
   end
@@ -343,8 +344,8 @@ function Follower:velocity(dt)
     return 0, 0
   end
   spend(self, "velocity", dt)
-  local walk = self._walk
-  return (self.x - walk.start_x) / dt, (self.y - walk.start_y) / dt
+  local motion = self._motion
+  return (self.x - motion.start_x) / dt, (self.y - motion.start_y) / dt
 end
 
 --- Puts the follower somewhere else. It goes on from there to the same point.
@@ -389,29 +390,27 @@ function READ.cell_y(self)
 end
 
 function READ.status(self)
-  local way, walk = self._way, self._walk
-  local state = way.state
+  local progress, motion = self._progress, self._motion
+  local state = progress.state
   if self._paused then
     return "paused"
-  elseif state == "idle" or state == "arrived" then
-    return state
-  elseif state == "blocked" or state == "waiting" then
-    return "blocked"
-  elseif state == "moving" and walk.rested
-    and walk.rested < (self.rest or 0) then
+  elseif state == "going" and motion.rested
+    and motion.rested < (self.rest or 0) then
     return "resting"
+  elseif state == "going" and progress.by_link then
+    return "waiting"
   end
-  return state == "moving" and way.by_link and "waiting" or "going"
+  return state == "arriving" and "going" or state
 end
 
 --- Why is the follower blocked, or why has it stopped short of its goal?
 function READ.reason(self)
-  local way, status = self._way, self.status
+  local progress, status = self._progress, self.status
   if status == "blocked" then
-    return way.state == "waiting" and way.path.wall_x and "wall"
+    return progress.at_end and progress.path.wall_x and "wall"
       or self._order.reason or "unreachable"
   end
-  return status == "arrived" and way.path.partial and "unreachable" or nil
+  return status == "arrived" and progress.path.partial and "unreachable" or nil
 end
 
 --- Has it an order, and is it neither at its end, nor blocked, nor paused?
@@ -424,35 +423,35 @@ end
 --- The distance that is left to walk, in world units; huge on a patrol.
 function READ.remaining(self)
   options.check(self, "remaining")
-  Walk.take_note(self)
-  if not Way.is_under_way(self._way) then
+  Motion.sync(self)
+  if not Progress.is_under_way(self._progress) then
     return 0
   end
-  return self._way.is_round and huge or Way.remaining(self)
+  return self._progress.is_patrol and huge or Progress.remaining(self)
 end
 
 --- The number of its goal in the list of goals, or of the point of a patrol.
 function READ.goal_index(self)
-  local way = self._way
-  return way.path and (way.is_round and way.index or way.path.goal_index) or nil
+  local progress = self._progress
+  return progress.path and (progress.is_patrol and progress.index or progress.path.goal_index) or nil
 end
 
 function READ.goal_x(self)
-  return self._way.path and (Way.goal(self)) or nil
+  return self._progress.path and (Progress.goal(self)) or nil
 end
 
 function READ.goal_y(self)
-  return self._way.path and select(2, Way.goal(self)) or nil
+  return self._progress.path and select(2, Progress.goal(self)) or nil
 end
 
 --- The id of the link before which it stands.
 function READ.link(self)
-  return (Walk.link(self, "link"))
+  return (Motion.link(self, "link"))
 end
 
 --- The seconds until it has taken that link, once it may.
 function READ.link_left(self)
-  return select(2, Walk.link(self, "link_left"))
+  return select(2, Motion.link(self, "link_left"))
 end
 
 function READ.target(self)
@@ -488,11 +487,11 @@ function Follower:path(into)
     check.fail("path", "into", "a table", into)
   end
   options.check(self, "path")
-  if not self._way.path then
+  if not self._progress.path then
     return nil, "idle"
   end
-  Walk.take_note(self)
-  local path = Way.rest(self, into or {})
+  Motion.sync(self)
+  local path = Progress.rest(self, into or {})
   path.cost = self.finder and Orders.cost(self, path) or nil
   return path, path.cost
 end
@@ -545,8 +544,8 @@ local function make(call, fields)
   end
   set_speed(self)
   self.x, self.y = self.x + 0.0, self.y + 0.0
-  self._way = Way.new(self.x, self.y)
-  self._walk = Walk.new(self.x, self.y, self.angle)
+  self._progress = Progress.new(self.x, self.y)
+  self._motion = Motion.new(self.x, self.y, self.angle)
   return self
 end
 

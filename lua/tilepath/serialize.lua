@@ -1,7 +1,7 @@
 --- States and dumps as text: a flat table as one line of printable ASCII, and
 -- back; or a list of values.
 --
---     tilepath-follower 3 path#1=13^-1;way.state:moving;...;0a1b2c3d
+--     tilepath-follower 4 path#1=13^-1;progress.state:going;...;0a1b2c3d
 --
 -- Keys are strings; values are numbers, strings and booleans. The line has no
 -- quotes and no backslashes, so JSON and Lua hold it as it is. A number that is
@@ -24,7 +24,7 @@ local serialize = {}
 
 -- The version of each noun's form. The two cores have crowds of their own.
 local OF_C, OF_LUA = 7, 1002
-local VERSIONS = { follower = 3, crowd = core.language and OF_LUA or OF_C,
+local VERSIONS = { follower = 4, crowd = core.language and OF_LUA or OF_C,
   grid = 10, layer = 10 }
 serialize.OTHER_CORE = core.language and OF_C or OF_LUA
 

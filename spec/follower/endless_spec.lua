@@ -38,7 +38,7 @@ local UNSPENT
 do
   local hero = tilepath.follower { x = 5, y = 5, speed = 10 }
   hero:follow(POINTS)
-  UNSPENT = helper.forged("follower", hero:save(), "walk.purse", 1e6)
+  UNSPENT = helper.forged("follower", hero:save(), "motion.budget", 1e6)
 end
 
 --- Arguments of each method: each list, or the list that a function returns, is
@@ -227,7 +227,7 @@ local function try(who, is_round, dt, deeds)
     hero:stop() -- a chase needs a pathfinder
   end
   local fine, message = limited(hero.update, hero, 0.1)
-  for _, value in ipairs { hero.x, hero.y, hero.angle, hero._walk.purse } do
+  for _, value in ipairs { hero.x, hero.y, hero.angle, hero._motion.budget } do
     if value - value ~= 0 then
       return "not finite afterwards"
     end
@@ -365,7 +365,7 @@ describe("an update ends", function()
         hero:follow { 0, 0, 1, 0 }
         if also == "forged" then
           hero = helper.load_hero { state = helper.forged("follower",
-            hero:save(), "walk.purse", 1e6) }
+            hero:save(), "motion.budget", 1e6) }
         end
         hero.on_arrived = counted(function(times)
           hero:follow { hero.x, hero.y, hero.x + 1e-6, 0 }

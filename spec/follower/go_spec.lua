@@ -214,10 +214,10 @@ describe("hero:go", function()
     hero:go(75, 5, { partial = true })
     hero:update(1)
     assert.is_true(hero:path().partial)
-    local path = hero._way.path
+    local path = hero._progress.path
     grid:set(1, 2, "wall")
     hero:update(1)
-    assert.is_true(rawequal(path, hero._way.path))
+    assert.is_true(rawequal(path, hero._progress.path))
   end)
 
   it("searches again with another pathfinder, as a chase does", function()
@@ -248,7 +248,7 @@ describe("hero:go", function()
     assert.are.same({ nil, "start_blocked" },
       { hero:go(55, 5, { escape = false }) })
     assert.is_true(hero:go(55, 5))
-    assert.are.equal(1, hero._way.path.escape)
+    assert.are.equal(1, hero._progress.path.escape)
     hero:update(100)
     at(55, 5, hero)
   end)

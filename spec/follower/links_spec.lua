@@ -295,7 +295,7 @@ describe("a follower at a link", function()
       .. " in rising order, got 2", helper.mistake(function()
       hero:follow(wrong)
     end))
-    assert.are.equal(walk.path(walk.WAY), hero._way.path)
+    assert.are.equal(walk.path(walk.WAY), hero._progress.path)
   end)
 end)
 
@@ -416,7 +416,7 @@ describe("the state of a follower at a link", function()
     world.hero:follow(walk.path(walk.WAY))
     world.hero:update(2)
     for key, value in pairs { ["path.links#1"] = 4, ["path.links#2"] = 2,
-      ["walk.waited"] = -1, ["walk.link"] = -1 } do
+      ["motion.waited"] = -1, ["motion.link"] = -1 } do
       assert.are.same({ nil, "damaged" }, { world.hero:load(
         helper.forged("follower", world.hero:save(), key, value)) })
     end
@@ -431,7 +431,7 @@ describe("a chase with links", function()
     for _, case in ipairs { { 75, 35, 1 }, { 75, 25, 1 }, { 25, 25, 0 } } do
       target.x, target.y = case[1], case[2]
       hero:update(0.2)
-      local path = hero._way.path
+      local path = hero._progress.path
       assert.are.same(case, { path[#path - 1], path[#path],
         #(path.links or {}) })
     end

@@ -113,14 +113,14 @@ describe("a follower with a pathfinder", function()
       ......
     ]]
     hero:go(55, 25)
-    local path = hero._way.path
+    local path = hero._progress.path
     for _, terrain in ipairs { "wall", "open" } do
       grid:set(3, 2, terrain)
       grid:set(6, 1, terrain)
       hero:update(0.1)
     end
     assert.are.equal("going", hero.status)
-    assert.is_true(rawequal(path, hero._way.path))
+    assert.is_true(rawequal(path, hero._progress.path))
   end)
 
   it("keeps a line that touches two corners", function()
@@ -133,11 +133,11 @@ describe("a follower with a pathfinder", function()
       local hero = tilepath.follower { x = 5, y = 5, speed = i / 7,
         finder = finder }
       hero:follow(tilepath.path({ 5, 5, 35, 15 }, "world"))
-      local path = hero._way.path
+      local path = hero._progress.path
       hero:update(1)
       grid:set_walkable(5, 1, i % 2 == 0)
       hero:update(0.1)
-      assert.is_true(rawequal(path, hero._way.path))
+      assert.is_true(rawequal(path, hero._progress.path))
     end
   end)
 

@@ -23,7 +23,7 @@ describe("hero:save", function()
       finder = finder, speeds = { ['"b\\\n;=:%é'] = 3 } }
     hero:follow { 1, 0, 2.5, 0, 20, 10 }
     local state = hero:save()
-    assert.matches("^tilepath%-follower 3 .*;path#3=5^%-1;"
+    assert.matches("^tilepath%-follower 4 .*;path#3=5^%-1;"
       .. ".*;x=1;y=0;%x%x%x%x%x%x%x%x$", state)
     assert.is_nil(state:find('[^ -~]') or state:find('["\\]'))
     local other = helper.load_hero { state = state, finder = finder }
@@ -254,7 +254,7 @@ describe("a follower keeps what it is, and gives a reason, for", function()
       refuses("damaged", hero, state:sub(1, i - 1))
     end
     local body = state:sub(1, -9)
-    refuses("version", hero, flat.seal((body:gsub("follower 3", "follower 2"))))
+    refuses("version", hero, flat.seal((body:gsub("follower 4", "follower 3"))))
     for _, number in ipairs { "", "nan", "-inf", "1e5", "0x1", "0^9999", "1^",
       "1^2^3", "--1" } do
       local forged = body:gsub(";x=[^;]*", ";x=" .. number)
@@ -268,12 +268,13 @@ describe("a follower keeps what it is, and gives a reason, for", function()
 
   it("a value that was forged", function()
     local hero, state = walker()
-    for key, values in pairs { ["way.gone"] = { 21, -1 }, ["way.index"] = { 3 },
-      ["way.state"] = { "waiting", "flying" }, ["way.root_low"] = { -1 },
+    for key, values in pairs { ["progress.walked"] = { 21, -1 }, ["progress.index"] = { 3 },
+      ["progress.state"] = { "arrived", "flying" },
+      ["progress.at_end"] = { true, 1 }, ["progress.root_low"] = { -1 },
       ["path#4"] = { false }, ["path#6"] = { 1 }, ["path.colour"] = { 1 },
-      ["way.colour"] = { 1 },
+      ["progress.colour"] = { 1 },
       ["x.y"] = { 1 }, ["path#nan"] = { 1 }, ["speed mud"] = { 1 },
-      has_speeds = { 5 }, ["walk.purse"] = { -5 }, speed = { -1 },
+      has_speeds = { 5 }, ["motion.budget"] = { -5 }, speed = { -1 },
       ["order.query.max_nodes"] = { "x", 0.5 }, ["order.query.x"] = { 1 },
       ["path.links#1"] = { 0.5, "x" }, ["path.units"] = { "cells" }, [""] = { 1 } } do
       hero.finder = key:find("query") and tilepath.pathfinder(

@@ -71,7 +71,7 @@ local function walk(scene, finder, frames)
   if not hero:go(finder:to_world(scene.to[1], scene.to[2])) then
     return nil
   end
-  assert.is_true(hero._way.path:is_valid(finder))
+  assert.is_true(hero._progress.path:is_valid(finder))
   for _ = 1, frames do
     hero:update(60 / frames)
   end
@@ -92,7 +92,7 @@ describe("a follower on a map with links", function()
         assert.are.equal("arrived", whole.status)
         assert.is_nil(told:find("blocked", 1, true))
         local taken = select(2, told:gsub("link", ""))
-        assert.are.equal(#(whole._way.path.links or {}), taken)
+        assert.are.equal(#(whole._progress.path.links or {}), taken)
         for _, frames in ipairs { 7, 600 } do
           local parts, parts_told = walk(scene, finder, frames)
           assert.are.equal(told, parts_told)

@@ -167,7 +167,7 @@ end
 
 local function edit_grid(grid, hero, edit)
   local x, y = grid.base_x + edit.at[1], grid.base_y + edit.at[2]
-  local path = hero._way.path
+  local path = hero._progress.path
   if edit.at.near and path and #path > 2 then
     local i = edit.at.leg % (#path / 2 - 1) + 1
     x, y = grid:to_cell(
@@ -239,8 +239,8 @@ local function look_alike(a, told_a, b, told_b)
   assert.are.equal(tostring(b), tostring(a))
   assert.are.same({ b.x, b.y, b.angle }, { a.x, a.y, a.angle })
   assert.are.equal(told_b(), told_a())
-  assert.are.equal(b._way.path and helper.points(b._way.path),
-    a._way.path and helper.points(a._way.path))
+  assert.are.equal(b._progress.path and helper.points(b._progress.path),
+    a._progress.path and helper.points(a._progress.path))
 end
 
 local function play(scene)
@@ -262,7 +262,7 @@ local function play(scene)
       edit_grid(grid, a, edit)
     end
     local act
-    if a._way.path then
+    if a._progress.path then
       act = ACT[round.name](round.act, grid, a, a.finder)
     else
       act = ACT.way(round.way, grid, a, a.finder)

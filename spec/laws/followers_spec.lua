@@ -233,7 +233,7 @@ describe("a follower on a map that changes", function()
         local x, y = finder:to_cell(hero.x, hero.y)
         hero:update(1e-9)
         if not scene.is_patrol and hero.moving then
-          local points = hero._way.path
+          local points = hero._progress.path
           local goal_x, goal_y = finder.grid:to_cell(points[#points - 1],
             points[#points])
           assert.are.equal(not finder:is_reachable(x, y, goal_x, goal_y),

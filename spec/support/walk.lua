@@ -157,12 +157,12 @@ end
 --- Replaces the hero by a follower made from its state.
 local function save(world)
   local options = { state = world.hero:save(), target = world.target }
-  local path = world.hero._way.path
+  local path = world.hero._progress.path
   for key, value in pairs(world.given) do
     options[key] = value
   end
   world.hero = helper.load_hero(options)
-  assert(path == world.hero._way.path, "another path after it was saved")
+  assert(path == world.hero._progress.path, "another path after it was saved")
 end
 
 --- @param how { parts = n, saved = true }

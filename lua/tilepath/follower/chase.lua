@@ -39,15 +39,16 @@
 local root = (...):match("^(.*[./])follower[./]") or ""
 local check = require(root .. "check")
 local exact = require(root .. "exact")
+local Leg = require(root .. "follower.leg")
 local Links = require(root .. "links")
 local Map = require(root .. "follower.map")
 local options = require(root .. "follower.options")
 local Orders = require(root .. "follower.orders")
 local ready = require(root .. "ready")
-local Way = require(root .. "follower.way")
+local Progress = require(root .. "follower.progress")
 
 local huge, max, min = math.huge, math.max, math.min
-local distance = Way.distance
+local distance = Leg.distance
 
 local Chase = {}
 
@@ -140,18 +141,18 @@ end
 -- follower's own place; points behind the follower do not count.
 -- @return the number of the earliest good point; nil: none sees the target
 local function best_cut(self, finder, x, y)
-  local way = self._way
-  local path, first = way.path, way.index
-  local lowest = max(first - 1, way.count - SIGHTS)
+  local progress = self._progress
+  local path, first = progress.path, progress.index
+  local lowest = max(first - 1, progress.count - SIGHTS)
   local best, cost, later_x, later_y
-  for point = way.count, lowest, -1 do
+  for point = progress.count, lowest, -1 do
     local i, from_x, from_y = point, path[2 * point - 1], path[2 * point]
     if i < first then
       i, from_x, from_y = 0, self.x, self.y
     end
     local straight = Orders.cost_of_leg(finder, false, from_x, from_y, x, y)
     if best then
-      local by_link = way.is_link
+      local by_link = progress.is_link
       if i > 0 then
         by_link = Links.has(path, i)
       end
@@ -171,9 +172,9 @@ end
 
 --- The target has moved: leads the end of the path to it, or wants a search.
 local function follow_up(self, order)
-  local way, finder = self._way, self.finder
+  local progress, finder = self._progress, self.finder
   local i
-  if way.state == "moving" then
+  if progress.state == "going" then
     i = best_cut(self, finder, order.x, order.y)
   elseif Orders.cost_of_leg(finder, false, self.x, self.y, order.x, order.y)
   then
@@ -181,23 +182,23 @@ local function follow_up(self, order)
   end
   order.is_wanted = not i
   if i then
-    Way.lead(self, i, order.x, order.y)
+    Progress.lead_to(self, i, order.x, order.y)
     Map.forget_box(self)
     order.leads, order.is_partial, order.is_stuck = true, false, false
     order.led = i > 0 and order.led or 0
-    order.is_wanted = way.state == "moving"
-      and order.led > FAR * Way.remaining(self)
+    order.is_wanted = progress.state == "going"
+      and order.led > FAR * Progress.remaining(self)
   end
 end
 
 --- Was the follower near its target, and has it been moved away? (Near counts
 -- even before on_arrived is called.)
 local function was_moved(self, order)
-  local way = self._way
-  if way.state ~= "arrived" and way.state ~= "arriving" then
+  local progress = self._progress
+  if progress.state ~= "arrived" and progress.state ~= "arriving" then
     return false
   end
-  local x, y = way.path[2 * way.count - 1], way.path[2 * way.count]
+  local x, y = progress.path[2 * progress.count - 1], progress.path[2 * progress.count]
   return distance(self.x, self.y, x, y) > order.within * ON_CIRCLE
 end
 
@@ -205,16 +206,16 @@ end
 -- Then this wants a search if one is needed.
 -- @param moved  how far the target has moved
 local function keeps_off(self, order, moved)
-  local way = self._way
+  local progress = self._progress
   local far = distance(self.x, self.y, order.x, order.y)
   local has_news = moved > 0 or order.revision ~= self.finder.grid.revision
   order.led = order.led + moved
   if far < order.least then
     order.is_wanted = order.is_wanted or not order.is_away
-      or way.state == "moving" and order.led > PART * far
-      or way.state ~= "moving" and has_news
+      or progress.state == "going" and order.led > PART * far
+      or progress.state ~= "going" and has_news
     order.is_away = true
-  elseif order.is_away and not (way.state == "moving"
+  elseif order.is_away and not (progress.state == "going"
     and (order.flees or far <= order.within)) then
     order.is_away, order.is_wanted = false, true
   end
@@ -250,14 +251,14 @@ end
 --- Is a wanted search due? A waiting follower wants one when the map has
 -- changed.
 function Chase.is_due(self, slack)
-  local order, way, finder = self._order, self._way, self.finder
+  local order, progress, finder = self._order, self._progress, self.finder
   if not finder then
     return false
-  elseif way.state == "waiting" and not order.is_wanted
+  elseif progress.at_end and not order.is_wanted
     and (order.finder ~= finder
       or order.revision ~= finder.grid.revision) then
     order.is_wanted = true
-  elseif way.state == "moving" then
+  elseif progress.state == "going" then
     order.is_near = false
   end
   return order.is_wanted and order.wait <= slack
@@ -266,24 +267,25 @@ end
 --- Searches for a path to the target and takes it.
 -- @return an event to tell: "blocked" and the target's place; or nil
 function Chase.search(self, call)
-  local order, way = self._order, self._way
-  local departures, finder = way.departures, self.finder
+  local order, progress = self._order, self._progress
+  local restarts, finder = progress.restarts, self.finder
   local revision = finder.grid.revision
   local path = Orders.find(self, call, order)
-  if self._order ~= order or way.departures ~= departures then
+  if self._order ~= order or progress.restarts ~= restarts then
     return nil
   end
   order.wait, order.is_wanted, order.led = INTERVAL, false, 0
   order.finder, order.revision = self.finder, revision
   if path then
-    Way.lay(self, path, false, not order.is_away and order.within or 0)
-    Orders.note_way(self, order, path, revision)
+    Progress.set_path(self, path, false, not order.is_away and order.within or 0)
+    Orders.note_path(self, order, path, revision)
     Map.begin(self, self.finder == finder and revision)
     return nil
   end
-  local was_stuck = order.is_stuck or way.state == "blocked"
+  local was_stuck = order.is_stuck
+    or progress.state == "blocked" and not progress.at_end
   order.is_stuck = true
-  Way.turn(self, "waiting")
+  Progress.set_state(self, "blocked", true)
   if not was_stuck then
     return "blocked", order.x, order.y
   end
@@ -297,7 +299,7 @@ end
 --- Seconds until a search is due; huge: none is wanted.
 function Chase.time_left(self)
   local order = self._order
-  return order.is_wanted and self.finder and not Way.is_crossing(self._way)
+  return order.is_wanted and self.finder and not Leg.is_crossing(self._progress)
     and order.wait or huge
 end
 

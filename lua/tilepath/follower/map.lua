@@ -21,8 +21,8 @@
 --   left, top, right, bottom
 --                       the box, in the world
 --   points, last        the path in the box goes over these points up to point
---                       `last`, as returned by Way.ahead; false: no path
---   departures          the value of the way's `departures` when the whole line
+--                       `last`, as returned by Progress.ahead; false: no path
+--   restarts          the value of the way's `restarts` when the whole line
 --                       from the leg's start was clear; false: only the line
 --                       from a place on the leg was clear
 --
@@ -41,9 +41,10 @@
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
+local Leg = require(root .. "follower.leg")
 local Links = require(root .. "links")
 local ready = require(root .. "ready")
-local Way = require(root .. "follower.way")
+local Progress = require(root .. "follower.progress")
 
 local max, min = math.max, math.min
 
@@ -51,7 +52,7 @@ local Map = {}
 
 function Map.new()
   return { finder = false, revision = false, moved = 0, left = 0, top = 0,
-    right = 0, bottom = 0, points = false, last = 0, departures = false }
+    right = 0, bottom = 0, points = false, last = 0, restarts = false }
 end
 
 --- The follower takes a new path.
@@ -87,7 +88,7 @@ end
 function Map.note_move(self, x1, y1, x2, y2)
   local map, finder = self._map, self.finder
   if finder then
-    map.moved = map.moved + Way.distance(x1, y1, x2, y2)
+    map.moved = map.moved + Leg.distance(x1, y1, x2, y2)
     if map.moved > min(finder.grid.cell_width, finder.grid.cell_height) / 2
     then
       map.revision, map.moved = false, 0
@@ -123,17 +124,17 @@ end
 -- go to the centre of its cell.
 -- @return true; or false and the first blocked cell
 local function is_leg_free(self, finder, to_x, to_y)
-  local map, way = self._map, self._way
-  if is_free(finder, way.is_link, way.from_x, way.from_y, to_x, to_y) then
-    map.departures = way.departures
+  local map, progress = self._map, self._progress
+  if is_free(finder, progress.is_link, progress.from_x, progress.from_y, to_x, to_y) then
+    map.restarts = progress.restarts
     return true
   end
-  map.departures = false
-  if not way.is_link
+  map.restarts = false
+  if not progress.is_link
     and core.may_leave(finder, self.x, self.y, to_x, to_y) then
     return true
   end
-  return is_free(finder, way.is_link, self.x, self.y, to_x, to_y)
+  return is_free(finder, progress.is_link, self.x, self.y, to_x, to_y)
 end
 
 --- Makes the box reach to a place.
@@ -145,13 +146,13 @@ end
 --- Is the path ahead in the box? If the game has moved the follower, its new leg
 -- is checked and added.
 local function is_boxed(self, call, finder)
-  local map, way = self._map, self._way
-  local points, first, last = Way.ahead(self)
+  local map, progress = self._map, self._progress
+  local points, first, last = Progress.ahead(self)
   if points ~= map.points or last ~= map.last then
     return false
-  elseif map.departures ~= way.departures then
+  elseif map.restarts ~= progress.restarts then
     ready.to_see(call, finder)
-    extend(map, way.from_x, way.from_y)
+    extend(map, progress.from_x, progress.from_y)
     return is_leg_free(self, finder, points[2 * first - 1], points[2 * first])
   end
   return true
@@ -186,12 +187,12 @@ end
 --- Is the whole path ahead clear? If so, the box is put around it.
 -- @return true; or false and the first blocked cell
 function Map.is_clear(self, finder)
-  local map, way = self._map, self._way
-  local points, first, last = Way.ahead(self)
+  local map, progress = self._map, self._progress
+  local points, first, last = Progress.ahead(self)
   local x, y = points[2 * first - 1], points[2 * first]
   map.points = false
   map.left, map.top, map.right, map.bottom = x, y, x, y
-  extend(map, way.from_x, way.from_y)
+  extend(map, progress.from_x, progress.from_y)
   local clear, cell_x, cell_y = is_leg_free(self, finder, x, y)
   for i = first + 1, last do
     if not clear then

@@ -50,7 +50,7 @@ local KINDS = {
   factors = of_type("table", "a table { terrain = factor }"),
   finder = { function(value) return check.is(value, core.Pathfinder) end,
     "a pathfinder" },
-  state = one_of("idle", "moving", "blocked", "arriving", "arrived", "waiting"),
+  state = one_of("idle", "going", "blocked", "arriving", "arrived"),
 }
 
 -- "amount?": an amount, or nil or false.
@@ -142,8 +142,8 @@ end
 --- Raises if a game has written a wrong value to a field that an update uses.
 -- (A callback is checked when it is called, `prune` when a path is found.)
 function options.check(self, call)
-  local right, way = self._right, self._way
-  if self.x ~= way.x or self.y ~= way.y or self.angle ~= right.angle then
+  local right, progress = self._right, self._progress
+  if self.x ~= progress.x or self.y ~= progress.y or self.angle ~= right.angle then
     options.check_one(self, call, "x")
     options.check_one(self, call, "y")
     options.check_one(self, call, "angle")

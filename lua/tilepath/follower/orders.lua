@@ -30,13 +30,14 @@ local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
 local check = require(root .. "check")
 local given = require(root .. "given")
+local Leg = require(root .. "follower.leg")
 local Links = require(root .. "links")
-local away_from = require(root .. "follower.away")
+local away_from = require(root .. "follower.flee")
 local Map = require(root .. "follower.map")
 local options = require(root .. "follower.options")
 local ready = require(root .. "ready")
-local Walk = require(root .. "follower.walk")
-local Way = require(root .. "follower.way")
+local Motion = require(root .. "follower.motion")
+local Progress = require(root .. "follower.progress")
 
 local abs, huge = math.abs, math.huge
 local raw_get = rawget
@@ -56,11 +57,11 @@ local function copy(value, depth)
   if type(value) ~= "table" or depth == 0 or rawget(value, "_state") then
     return value
   end
-  local twin = {}
+  local own = {}
   for key, item in next, value do
-    twin[key] = copy(item, depth - 1)
+    own[key] = copy(item, depth - 1)
   end
-  return twin
+  return own
 end
 
 --- An order to a goal, to one goal of a list (y is nil), or along a path
@@ -108,8 +109,8 @@ end
 --- Does the follower obey this order already, on a path that still holds? Then
 -- the order changes nothing. Others in the way may have moved.
 function Orders.repeats(self, order)
-  local now, query, state = self._order, order.query, self._way.state
-  return (state == "moving" or state == "waiting" and now.waits)
+  local now, query, state = self._order, order.query, self._progress.state
+  return (state == "going" or self._progress.at_end and now.waits)
     and now.x == order.x and now.y == order.y and now.waits == order.waits
     and now.prunes == self.prune and now.turn_radius == self.turn_radius
     and not now.target and (now.waits or not now.is_partial)
@@ -296,12 +297,12 @@ function Orders.find(self, call, order, x, y)
   if not x then
     x, y = order.x, order.y
     if not x and not goals then
-      x, y = Way.goal(self)
+      x, y = Progress.goal(self)
     end
   end
   options.check_one(self, call, "prune")
   ready.to_search(call, seeker)
-  local from_x, from_y, strides = Way.start(self)
+  local from_x, from_y, strides = Leg.start(self)
   if goals then
     path, reason = core.find_for(call, seeker, from_x, from_y, goals, query)
   else
@@ -330,13 +331,13 @@ function Orders.find(self, call, order, x, y)
   end
   path.wall_x, path.wall_y = wall_x, wall_y
   if strides then
-    Way.begin_on_link(self, path)
+    Leg.begin_on_link(self, path)
   end
   return path
 end
 
 --- The follower takes a path that was found at this revision of the map.
-function Orders.note_way(self, order, path, revision)
+function Orders.note_path(self, order, path, revision)
   order.is_partial = (order.x or order.goals) and path.partial or false
   if order.target then
     order.leads, order.is_stuck = not path.partial, false
@@ -347,14 +348,14 @@ end
 --- Begins an order.
 -- @param revision  of the map when the path was found; false: the game gave the
 -- path
--- @param is_round  the path has the points of a patrol
-function Orders.begin(self, order, path, revision, is_round)
-  Way.lay(self, path, is_round or false,
+-- @param is_patrol  the path has the points of a patrol
+function Orders.begin(self, order, path, revision, is_patrol)
+  Progress.set_path(self, path, is_patrol or false,
     not order.is_away and order.within or 0)
   order.prunes, order.turn_radius = self.prune, self.turn_radius
   self._order = order
-  Walk.forget(self)
-  Orders.note_way(self, order, path, revision)
+  Motion.forget(self)
+  Orders.note_path(self, order, path, revision)
   Map.begin(self, revision)
 end
 
@@ -362,10 +363,10 @@ end
 -- @param way  the path to its next point. The query may count the follower's
 -- own place as near enough; then the path leads nowhere, and the follower
 -- searches for a path to another point.
-function Orders.begin_patrol(self, order, points, way, revision)
+function Orders.begin_patrol(self, order, points, progress, revision)
   Orders.begin(self, order, points, revision, true)
-  if self._way.state == "moving" and #way > 2 then
-    Way.lay_detour(self, way)
+  if self._progress.state == "going" and #progress > 2 then
+    Progress.set_detour(self, progress)
   else
     Map.forget(self)
   end
@@ -374,16 +375,16 @@ end
 --- Ends the order.
 function Orders.stop(self)
   self._order = Orders.NONE
-  Way.clear(self)
-  Walk.forget(self, true)
+  Progress.clear(self)
+  Motion.forget(self, true)
 end
 
---- Does the follower still walk as it did at this number of departures? False
+--- Does the follower still walk as it did at this number of restarts? False
 -- if the game has given another order meanwhile.
-local function goes_on(self, departures)
-  local way = self._way
-  return way.departures == departures and not self._paused
-    and Way.is_under_way(way)
+local function goes_on(self, restarts)
+  local progress = self._progress
+  return progress.restarts == restarts and not self._paused
+    and Progress.is_under_way(progress)
 end
 
 --- Finds a path to the next point of a patrol, and skips points without a path.
@@ -391,29 +392,29 @@ end
 -- point.
 -- @return a path; or nil. If no point has a path, the next point is the same as
 -- before
-local function find_round(self, call, order)
-  local way, departures = self._way, self._way.departures
-  for _ = 1, Way.stops(way) do
+local function find_patrol_path(self, call, order)
+  local progress, restarts = self._progress, self._progress.restarts
+  for _ = 1, Progress.stops(progress) do
     local path = Orders.find(self, call, order)
     local n = path and #path
-    if not goes_on(self, departures) then
+    if not goes_on(self, restarts) then
       return nil
     elseif path and (path[n - 1] ~= self.x or path[n] ~= self.y) then
       return path
-    elseif path and way.count == 1 then
-      Way.turn(self, "arriving")
+    elseif path and progress.count == 1 then
+      Progress.set_state(self, "arriving")
       return nil
     end
-    Way.skip(way)
+    Progress.skip(progress)
   end
 end
 
 --- Is this path better than the partial path that the follower walks?
 local function is_better(self, path)
-  local way = self._way
+  local progress = self._progress
   local n = #path
-  return not path.partial or path[n - 1] ~= way.path[2 * way.count - 1]
-    or path[n] ~= way.path[2 * way.count]
+  return not path.partial or path[n - 1] ~= progress.path[2 * progress.count - 1]
+    or path[n] ~= progress.path[2 * progress.count]
 end
 
 --- Checks the path ahead, and takes another one if it is blocked. The finder
@@ -422,40 +423,40 @@ end
 -- @return the blocked place, if the path was clear and now there is none; nil;
 -- or false if the game gave an order meanwhile
 function Orders.look_ahead(self, call)
-  local way, order, finder = self._way, self._order, self.finder
-  local departures, revision = way.departures, finder.grid.revision
-  local was_blocked, path = way.state == "blocked", nil
+  local progress, order, finder = self._progress, self._order, self.finder
+  local restarts, revision = progress.restarts, finder.grid.revision
+  local was_blocked, path = progress.state == "blocked", nil
   ready.to_see(call, finder)
   local clear, cell_x, cell_y
-  if not way.is_round or way.detour then
+  if not progress.is_patrol or progress.detour then
     clear, cell_x, cell_y = Map.is_clear(self, finder)
   end
   local hopes = order.is_partial and Map.has_changed(self)
-  if way.is_round and not clear then
-    path = find_round(self, call, order)
+  if progress.is_patrol and not clear then
+    path = find_patrol_path(self, call, order)
   elseif hopes or not clear then
     path = Orders.find(self, call, order)
   end
-  if not goes_on(self, departures) then
+  if not goes_on(self, restarts) then
     return false
   end
   local stays = clear and not (path and is_better(self, path))
   Map.note(self, self.finder == finder and revision, not stays)
   if stays then
-    Way.turn(self, "moving")
+    Progress.set_state(self, "going")
     return nil
   elseif not path then
-    Way.turn(self, "blocked")
+    Progress.set_state(self, "blocked")
     if was_blocked then
       return nil
-    elseif way.is_round then
-      return Way.goal(self)
+    elseif progress.is_patrol then
+      return Progress.goal(self)
     end
     return finder:to_world(cell_x, cell_y)
-  elseif way.is_round then
-    Way.lay_detour(self, path)
+  elseif progress.is_patrol then
+    Progress.set_detour(self, path)
   else
-    Way.lay(self, path)
+    Progress.set_path(self, path)
     order.is_partial = (order.x or order.goals) and path.partial or false
   end
 end
@@ -472,7 +473,7 @@ function Orders.cost_of_leg(finder, by_link, x1, y1, x2, y2)
 end
 
 --- The cost of a path in world units as the map is now; huge if something is in
--- the way.
+-- the progress.
 function Orders.cost(self, path)
   local finder, sum = self.finder, 0
   ready.to_see("path", finder)
@@ -487,9 +488,9 @@ end
 
 --- The follower waits at a wall, or for a way, and the map has changed.
 function Orders.try_wall(self, call)
-  local departures, revision = self._way.departures, self.finder.grid.revision
+  local restarts, revision = self._progress.restarts, self.finder.grid.revision
   local path = Orders.find(self, call, self._order)
-  if self._way.departures == departures then
+  if self._progress.restarts == restarts then
     Map.note(self, revision, true)
     if path and (#path > 2 or self._order.waits and not path.partial) then
       Orders.begin(self, self._order, path, revision)
@@ -499,31 +500,31 @@ end
 
 --- The follower is at the end of its path. Is a wall there? In a chase: is the
 -- target there? Is it to wait there for a way?
--- @return "arrive", or "blocked" and a place, if that is news; else nil
+-- @return "arrived", or "blocked" and a place, if that is news; else nil
 function Orders.arrive(self)
-  local order, path = self._order, self._way.path
+  local order, path = self._order, self._progress.path
   if path.wall_x then
-    Way.turn(self, "waiting")
+    Progress.set_state(self, "blocked", true)
     return "blocked", path.wall_x, path.wall_y
   elseif order.waits and path.partial then
-    Way.turn(self, "waiting")
+    Progress.set_state(self, "blocked", true)
     return "blocked", order.x or self.x, order.y or self.y
   elseif not order.target then
-    Way.turn(self, "arrived")
-    return "arrive"
+    Progress.set_state(self, "arrived")
+    return "arrived"
   elseif not order.leads and not order.is_away then
-    Way.turn(self, "waiting")
+    Progress.set_state(self, "blocked", true)
     return nil
   end
-  Way.turn(self, "arrived")
+  Progress.set_state(self, "arrived")
   if order.is_away and order.leads
-    and Way.distance(self.x, self.y, order.x, order.y) < order.least then
+    and Leg.distance(self.x, self.y, order.x, order.y) < order.least then
     order.is_wanted = true -- the target has come after it
     return nil
   end
   if not order.is_near then
     order.is_near = true
-    return "arrive"
+    return "arrived"
   end
 end
 

@@ -1,6 +1,6 @@
 --- A follower's state: a text (serialize.lua) of a flat table, and back.
 --
--- The keys of the table are paths in a tree: `way.gone` is the field `gone` of
+-- The keys of the table are paths in a tree: `progress.walked` is the field `walked` of
 -- the way, `path#3` the third number of the path. Values that follow from others
 -- are not saved (the end of a leg follows from its point), so they cannot
 -- contradict each other.
@@ -26,8 +26,8 @@ local Map = require(root .. "follower.map")
 local options = require(root .. "follower.options")
 local Orders = require(root .. "follower.orders")
 local ready = require(root .. "ready")
-local Walk = require(root .. "follower.walk")
-local Way = require(root .. "follower.way")
+local Speed = require(root .. "follower.speed")
+local Progress = require(root .. "follower.progress")
 
 local abs, floor, huge, max = math.abs, math.floor, math.huge, math.max
 local is_finite = options.is_finite
@@ -38,7 +38,7 @@ local Saved = {}
 -- about what the state says. The game does not see the latter.
 local CALL, DAMAGED = "load", "load a damaged text"
 
--- The most time that a purse can owe; a saved purse that owes more is wrong.
+-- The most time that a budget can owe; a saved budget that owes more is wrong.
 local MOST_DEBT = 1
 
 -- The relative error that is allowed in the length of a leg and its parts.
@@ -56,11 +56,11 @@ local function fields(text)
 end
 
 local SELF = fields "x=place y=place angle=number"
-local WAY = fields [[state=state angle=number? is_round=flag
+local PROGRESS = fields [[state=state at_end=flag angle=number? is_patrol=flag
   index=number detour_index=number by_link=flag radius=amount
-  from_x=place from_y=place gone=amount gone_low=number
+  from_x=place from_y=place walked=amount walked_low=number
   root=amount? root_low=number]]
-local WALK = fields [[purse=number rested=amount? waited=amount? link=amount?
+local MOTION = fields [[budget=number rested=amount? waited=amount? link=amount?
   wait_x=place wait_y=place faced=number heading=number?]]
 local ORDER = fields "x=place? y=place? reason=text? waits=flag?"
 local CHASE = fields [[x=place y=place within=amount wait=amount
@@ -123,8 +123,8 @@ end
 
 --- The follower's state, as a text.
 function Saved.write(self)
-  local way, order, finder = self._way, self._order, self.finder
-  local is_under_way = Way.is_under_way(way)
+  local progress, order, finder = self._progress, self._order, self.finder
+  local is_under_way = Progress.is_under_way(progress)
   local tree = pick(self, SELF)
   for _, key in ipairs(FIELDS) do
     tree[key] = self[key] or nil
@@ -134,13 +134,13 @@ function Saved.write(self)
   tree.is_partial = is_under_way and order.is_partial
   tree.moved = self._map.moved
   tree.has_looked = finder and not Map.has_changed(self) or false
-  tree.way = pick(way, WAY)
-  tree.walk = pick(self._walk, WALK)
-  tree.walk.purse = max(tree.walk.purse, -MOST_DEBT)
-  tree.path = way.path or nil
-  tree.detour = is_under_way and way.detour or nil
-  local is_at_wall = way.path and way.path.wall_x
-  local is_waiting = order.waits and way.state ~= "arrived"
+  tree.progress = pick(progress, PROGRESS)
+  tree.motion = pick(self._motion, MOTION)
+  tree.motion.budget = max(tree.motion.budget, -MOST_DEBT)
+  tree.path = progress.path or nil
+  tree.detour = is_under_way and progress.detour or nil
+  local is_at_wall = progress.path and progress.path.wall_x
+  local is_waiting = order.waits and progress.state ~= "arrived"
   tree.order = (is_under_way or is_at_wall or is_waiting or order.target)
     and order_of(self, order) or nil
   local values = {}
@@ -255,16 +255,16 @@ end
 
 --- Checks that the progress on the path fits the path.
 local function check_way(kept)
-  local way = kept.way
+  local progress = kept.progress
   local function need_point(key, low, high)
-    need(way[key] >= low and way[key] <= high and way[key] % 1 == 0)
-    way[key] = floor(way[key])
+    need(progress[key] >= low and progress[key] <= high and progress[key] % 1 == 0)
+    progress[key] = floor(progress[key])
   end
   need_point("index", 1, #kept.path / 2)
-  way.detour = kept.detour
-  if way.detour then
-    way.detour_count = floor(#way.detour / 2)
-    need_point("detour_index", 2, way.detour_count)
+  progress.detour = kept.detour
+  if progress.detour then
+    progress.detour_count = floor(#progress.detour / 2)
+    need_point("detour_index", 2, progress.detour_count)
   end
 end
 
@@ -272,22 +272,23 @@ end
 -- @return the fields of the follower; and the rest of the state
 local function read(values, target)
   local tree, speeds = unflatten(values)
-  local state = type(tree.way) == "table" and tree.way.state
-  local is_under_way = state == "moving" or state == "blocked"
+  need(type(tree.progress) == "table")
+  local state, at_end = tree.progress.state, tree.progress.at_end
+  local is_under_way = Progress.is_under_way(tree.progress)
   local is_chasing = type(tree.order) == "table" and tree.order.within ~= nil
   local is_waiting = type(tree.order) == "table" and tree.order.waits == true
-    and (state == "waiting" or state == "arriving")
+    and (at_end or state == "arriving")
   local self, kept = take(tree, SELF), take(tree, MORE)
-  kept.way = take_part(tree, "way", WAY)
-  kept.walk = take_part(tree, "walk", WALK)
+  kept.progress = take_part(tree, "progress", PROGRESS)
+  kept.motion = take_part(tree, "motion", MOTION)
   kept.path = state ~= "idle" and take_path(tree, "path") or nil
   kept.detour = is_under_way and tree.detour and take_path(tree, "detour")
   kept.order = (is_under_way or is_chasing or is_waiting)
     and take_order(tree, target, is_chasing) or Orders.NONE
-  need(kept.walk.purse >= -MOST_DEBT)
+  need(kept.motion.budget >= -MOST_DEBT)
   need(not is_chasing
-    or not kept.way.is_round and kept.path and kept.path[1])
-  need(state ~= "waiting" or is_chasing or is_waiting)
+    or not kept.progress.is_patrol and kept.path and kept.path[1])
+  need(not at_end or state == "blocked" and (is_chasing or is_waiting))
   need(not is_waiting or kept.path and kept.path[1])
   if is_under_way then
     check_way(kept)
@@ -304,13 +305,13 @@ end
 
 --- Checks that the leg fits the path.
 local function check_leg(self, was)
-  local way = self._way
+  local progress = self._progress
   local square = was.root and was.root ^ 2
-  local most = square and ROUNDING * (way.length + square)
-  need(way.state == was.state and was.gone <= way.length
-    and abs(was.gone_low) <= ROUNDING * way.length
-    and (way.length == 0 or was.angle))
-  need(not square or abs(square - Walk.left(self)) <= most
+  local most = square and ROUNDING * (progress.length + square)
+  need(progress.state == was.state and was.walked <= progress.length
+    and abs(was.walked_low) <= ROUNDING * progress.length
+    and (progress.length == 0 or was.angle))
+  need(not square or abs(square - Speed.left_to_walk(self)) <= most
     and was.root_low ^ 2 <= ROUNDING / 100 * most)
 end
 
@@ -324,7 +325,7 @@ local function check_query(self, finder, order)
   elseif order.x then
     core.find_for(DAMAGED, finder, x, y, order.x, order.y, query)
   else
-    local to_x, to_y = Way.goal(self)
+    local to_x, to_y = Progress.goal(self)
     core.find_for(DAMAGED, finder, x, y, to_x, to_y, query)
   end
 end
@@ -341,19 +342,19 @@ local function twin_of(finder, values, target, make)
   local order = kept.order
   own.finder = finder
   options.check_finder(own, CALL)
-  local twin = make(DAMAGED, own)
-  twin._paused = kept.is_paused
-  take_over(twin._walk, kept.walk)
-  Way.restore(twin, kept.way, kept.path)
-  Map.restore(twin, kept.moved, kept.has_looked)
-  Orders.restore(twin, order, kept.is_partial)
-  if Way.is_under_way(kept.way) then
-    check_leg(twin, kept.way)
+  local copy = make(DAMAGED, own)
+  copy._paused = kept.is_paused
+  take_over(copy._motion, kept.motion)
+  Progress.restore(copy, kept.progress, kept.path)
+  Map.restore(copy, kept.moved, kept.has_looked)
+  Orders.restore(copy, order, kept.is_partial)
+  if Progress.is_under_way(kept.progress) then
+    check_leg(copy, kept.progress)
   end
   if finder and order.query then
-    check_query(twin, finder, order)
+    check_query(copy, finder, order)
   end
-  return twin
+  return copy
 end
 
 -- The fields of a follower that a state replaces.
@@ -364,19 +365,19 @@ end
 
 --- A follower becomes as another one is. Its tables stay, because an update
 -- whose callback restores the follower works with them. That counts as a
--- departure, and what counts as rounding stays that of the update.
+-- restart, and what counts as rounding stays that of the update.
 local function become(self, other)
   for _, name in ipairs(REPLACED) do
     if not rawequal(self[name], other[name]) then
       self[name] = other[name]
     end
   end
-  local way, walk = other._way, other._walk
-  way.departures, way.legs = self._way.departures + 1, self._way.legs + 1
-  walk.grain = self._walk.grain
+  local progress, motion = other._progress, other._motion
+  progress.restarts, progress.legs = self._progress.restarts + 1, self._progress.legs + 1
+  motion.epsilon = self._motion.epsilon
   self._paused, self._order = other._paused, other._order
-  take_over(self._way, way)
-  take_over(self._walk, walk)
+  take_over(self._progress, progress)
+  take_over(self._motion, motion)
   take_over(self._map, other._map)
 end
 
@@ -392,14 +393,14 @@ function Saved.restore(self, text, target, make)
   if finder then
     ready.to_search(CALL, finder)
   end
-  local is_right, twin = pcall(twin_of, finder, values, target, make)
+  local is_right, copy = pcall(twin_of, finder, values, target, make)
   if is_right then
-    become(self, twin)
+    become(self, copy)
     return true
-  elseif type(twin) == "string" and twin:find(DAMAGED, 1, true) then
+  elseif type(copy) == "string" and copy:find(DAMAGED, 1, true) then
     return nil, "damaged"
   end
-  error(twin, 0)
+  error(copy, 0)
 end
 
 return Saved

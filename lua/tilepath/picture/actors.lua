@@ -11,7 +11,7 @@ local check = require(parent .. "check")
 local exact = require(parent .. "exact")
 local kinds = require(siblings .. "kinds")
 local sketch = require(siblings .. "sketch")
-local Way = require(parent .. "follower.way")
+local Progress = require(parent .. "follower.progress")
 
 local abs, min = math.abs, math.min
 local part, point, close = sketch.part, sketch.point, sketch.close
@@ -236,24 +236,24 @@ end
 
 --- Writes the path from the follower's place to its end; of a patrol a round.
 function actors.follower.path(pen, hero, context)
-  local way = hero._way
-  if not (way.path and Way.is_under_way(way)) then
+  local progress = hero._progress
+  if not (progress.path and Progress.is_under_way(progress)) then
     return
   end
   local i = part(pen, 1, pen.kind.width * side_of(hero, context))
   begin_line()
   line_to(pen, i, hero.x, hero.y)
-  local path, detour, count = way.path, way.detour, way.count
+  local path, detour, count = progress.path, progress.detour, progress.count
   if detour then
-    for n = way.detour_index, way.detour_count do
+    for n = progress.detour_index, progress.detour_count do
       line_to(pen, i, detour[2 * n - 1], detour[2 * n])
     end
   end
-  for n = way.index, count do
+  for n = progress.index, count do
     line_to(pen, i, path[2 * n - 1], path[2 * n])
   end
-  if way.is_round then
-    for n = 1, way.index - 1 do
+  if progress.is_patrol then
+    for n = 1, progress.index - 1 do
       line_to(pen, i, path[2 * n - 1], path[2 * n])
     end
   end
@@ -262,10 +262,10 @@ end
 
 --- Writes a disc at the end of the path; a patrol has none.
 function actors.follower.goal(pen, hero, context)
-  local way = hero._way
-  if way.path and Way.is_under_way(way) and not way.is_round then
+  local progress = hero._progress
+  if progress.path and Progress.is_under_way(progress) and not progress.is_patrol then
     local i = part(pen, 1, pen.kind.width * side_of(hero, context))
-    point(pen, i, way.path[2 * way.count - 1], way.path[2 * way.count])
+    point(pen, i, progress.path[2 * progress.count - 1], progress.path[2 * progress.count])
     close(pen, i)
   end
 end

@@ -1,0 +1,225 @@
+--- The leg that a follower walks now: a straight line from its place at the
+-- start of the leg to the next point of its path.
+--
+-- The place on the leg is start + share of the leg walked. Nothing is ever added
+-- to x and y, so the place does not drift and does not overshoot. The rounding
+-- error of one sum goes into the next sum (Kahan, "Further remarks on reducing
+-- truncation errors", 1965). So a million small steps lead as far as one large
+-- step.
+--
+-- Cost: O(1) for each leg.
+
+local root = (...):match("^(.*[./])follower[./]") or ""
+local angle_of = require(root .. "angle")
+local exact = require(root .. "exact")
+local Links = require(root .. "links")
+
+local abs, max, min, sqrt = math.abs, math.max, math.min, math.sqrt
+
+local Leg = {}
+
+-- A place on the circle is inside, however the distance is rounded.
+local ON_CIRCLE = 1 + exact.part(1e-9)
+
+-- Physics engines store places as 32-bit floats.
+local BODY_DIGITS = 1e-6
+
+local function distance(x1, y1, x2, y2)
+  local dx, dy = x2 - x1, y2 - y1
+  return sqrt(dx * dx + dy * dy)
+end
+
+Leg.distance = distance
+
+-- The circle around the goal --------------------------------------------------
+--
+-- A chase ends at the circle of its radius `within`: the follower stops at the
+-- first place from which the rest of the path stays inside the circle. (The path
+-- may cross the circle earlier, but a wall may lie between that place and the
+-- goal.) The leg that leads to the first point inside is cut where it enters the
+-- circle.
+
+local function is_inside(progress, x, y)
+  local path, n = progress.path, progress.count
+  return distance(x, y, path[2 * n - 1], path[2 * n]) <= progress.radius * ON_CIRCLE
+end
+
+--- The distance along a leg at which it enters the circle. The end of the leg
+-- lies inside.
+function Leg.entry(progress, x1, y1, x2, y2, length)
+  if length == 0 or is_inside(progress, x1, y1) then
+    return 0
+  end
+  local path, n, radius = progress.path, progress.count, progress.radius
+  local px, py = x1 - path[2 * n - 1], y1 - path[2 * n]
+  local outside = px * px + py * py - radius * radius
+  local ahead = -(px * (x2 - x1) + py * (y2 - y1)) / length
+  local chord = sqrt(max(ahead * ahead - outside, 0))
+  return outside / (ahead + chord)
+end
+
+--- Finds the first point that lies in the circle with all points behind it. No
+-- circle reaches across a link, because a link may lead anywhere.
+function Leg.draw_circle(progress)
+  local path, first = progress.path, progress.count
+  progress.inside = false
+  if progress.radius > 0 then
+    while first > 1 and not Links.has(path, first - 1)
+      and is_inside(progress, path[2 * first - 3], path[2 * first - 2]) do
+      first = first - 1
+    end
+    progress.inside = first
+  end
+end
+
+-- Legs ------------------------------------------------------------------------
+
+--- Puts the follower at a place.
+function Leg.place(self, x, y)
+  local progress = self._progress
+  self.x, self.y, progress.x, progress.y = x, y, x, y
+end
+
+local place = Leg.place
+
+--- The place at which this much of the leg is walked.
+function Leg.place_on(progress, walked)
+  local share = walked / progress.length
+  return progress.from_x + (progress.to_x - progress.from_x) * share,
+    progress.from_y + (progress.to_y - progress.from_y) * share
+end
+
+--- Puts the follower where this much of the leg is walked.
+function Leg.move_to(self, walked)
+  local progress = self._progress
+  progress.walked, progress.walked_low, progress.root = walked, 0, false
+  place(self, Leg.place_on(progress, walked))
+end
+
+--- Walks along the leg, not up to its end.
+function Leg.move(self, length)
+  local progress = self._progress
+  local walked = progress.walked
+  local stride = length + progress.walked_low
+  progress.walked, progress.root = walked + stride, false
+  progress.walked_low = stride - (progress.walked - walked)
+  local share = progress.walked / progress.length
+  local x = progress.from_x + (progress.to_x - progress.from_x) * share
+  local y = progress.from_y + (progress.to_y - progress.from_y) * share
+  self.x, self.y, progress.x, progress.y = x, y, x, y
+end
+
+--- Slows down until the root of the distance left is high - low.
+-- @param beyond  the distance from the end of the leg to where the follower
+-- stops
+function Leg.brake(self, high, low, beyond)
+  local progress = self._progress
+  local walked = progress.length - (high * high - beyond)
+  Leg.move_to(self, min(max(walked, progress.walked), progress.length))
+  progress.root, progress.root_low = high, low
+end
+
+--- The points that the follower walks along, and the number of the next one.
+local function points_of(progress)
+  if progress.detour then
+    return progress.detour, progress.detour_index
+  end
+  return progress.path, progress.index
+end
+
+--- The point that the leg leads to.
+function Leg.target(progress)
+  local points, i = points_of(progress)
+  return points[2 * i - 1], points[2 * i]
+end
+
+--- Does the follower walk along a link that it has taken? It finishes that step,
+-- whatever happens on the map.
+function Leg.is_crossing(progress)
+  return progress.state == "going" and progress.is_link and not progress.by_link
+end
+
+--- Is the place in the cell in which a link begins whose cells touch, and which
+-- leads to the next point?
+local function is_before_stride(self, x, y)
+  local points, i = points_of(self._progress)
+  if i < 2 or not points.links or not Links.has(points, i - 1)
+    or Links.length(self.finder, points, i - 1) == 0 then
+    return false
+  end
+  local finder = self.finder
+  local cell_x, cell_y = finder:to_cell(x, y)
+  local near_x, near_y = finder:to_cell(points[2 * i - 3], points[2 * i - 2])
+  return cell_x == near_x and cell_y == near_y
+end
+
+--- Where a new path begins: at the follower's place; before the border that a
+-- link leads over and that the follower walks to, at the end of that link.
+-- @return x, y, and whether it is the end of a link
+function Leg.start(self)
+  local progress = self._progress
+  if Leg.is_crossing(progress) and is_before_stride(self, self.x, self.y) then
+    return progress.to_x, progress.to_y, true
+  end
+  return self.x, self.y, false
+end
+
+--- Begins a path from there at the follower's place.
+function Leg.begin_on_link(self, path)
+  local links = { 1 }
+  for i, link in ipairs(path.links or {}) do
+    links[i + 1] = link + 1
+  end
+  table.insert(path, 1, self.x)
+  table.insert(path, 2, self.y)
+  path.links = links
+  path.escape = path.escape and path.escape + 1
+end
+
+--- Begins the leg to the next point at x, y. A follower that already stands in
+-- the circle has arrived. A detour is walked to its last point first, because
+-- its points may lie anywhere.
+function Leg.begin(self, x, y)
+  local progress = self._progress
+  local to_x, to_y = Leg.target(progress)
+  local length = progress.by_link and 0 or distance(x, y, to_x, to_y)
+  if length > 0 then
+    progress.angle = angle_of(to_y - y, to_x - x)
+  end
+  progress.from_x, progress.from_y, progress.to_x, progress.to_y = x, y, to_x, to_y
+  progress.length, progress.walked, progress.walked_low = length, 0, 0
+  progress.root, progress.root_low, progress.legs = false, 0, progress.legs + 1
+  progress.is_cut, progress.stride = false, 0
+  progress.is_link = progress.by_link or is_before_stride(self, x, y)
+  if progress.by_link then
+    progress.stride = Links.stride(self.finder, x, y, to_x, to_y)
+  end
+  local is_last = not progress.detour or progress.detour_index == progress.detour_count
+  if progress.inside and progress.index >= progress.inside and is_last
+    and not progress.is_link then
+    local open = Leg.entry(progress, x, y, to_x, to_y, length)
+    if open < length then
+      local share = open / length
+      progress.to_x, progress.to_y = x + (to_x - x) * share, y + (to_y - y) * share
+      progress.length, progress.is_cut = open, true
+    end
+    if open == 0 then
+      progress.state = "arriving"
+    end
+  end
+end
+
+--- Begins the leg anew where the game put the follower. If the leg is as short
+-- as the last digits of a body's place, the follower keeps its direction.
+function Leg.restart(self)
+  local progress = self._progress
+  local angle = progress.angle
+  progress.restarts = progress.restarts + 1
+  Leg.begin(self, self.x, self.y)
+  local scale = abs(self.x) + abs(self.y) + progress.total
+  if progress.length <= BODY_DIGITS * scale then
+    progress.angle = angle or progress.angle
+  end
+end
+
+return Leg

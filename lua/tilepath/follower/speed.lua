@@ -1,0 +1,181 @@
+--- How fast a follower walks: by its speed, the terrain, and how far it is from
+-- the place where it stops.
+--
+-- A leg is cut into pieces at borders of cells and where slowing down begins. On
+-- a piece the speed is constant or falls evenly. The place of a border follows
+-- from the leg and the border alone, never from the follower's place. So the
+-- place does not depend on earlier updates.
+--
+-- Cost: O(1) for each piece; O(points) if the distance to the end is not known
+-- yet.
+
+local root = (...):match("^(.*[./])follower[./]") or ""
+local exact = require(root .. "exact")
+local hexagon = require(root .. "hexagon")
+local Leg = require(root .. "follower.leg")
+local Links = require(root .. "links")
+local options = require(root .. "follower.options")
+local Progress = require(root .. "follower.progress")
+
+local abs, ceil, floor, huge = math.abs, math.ceil, math.floor, math.huge
+local max, min, sqrt = math.max, math.min, math.sqrt
+
+local Speed = {}
+
+-- A border that is ahead by less than this part of the rounded numbers counts
+-- as crossed.
+local ROUNDING = exact.part(2 ^ -48)
+
+--- Where on a straight line, behind `walked` of its length, the next border of an
+-- axis lies; huge: there is none. Places are in cells, of which there are
+-- `count`. Outside the grid there are no borders.
+local function next_border(from, to, length, walked, count)
+  local delta = to - from
+  if delta == 0 then
+    return huge
+  end
+  local here = from + delta * (walked / length)
+  local step, border = 1, max(floor(here) + 1, 0)
+  if delta < 0 then
+    step, border = -1, min(ceil(here) - 1, count)
+  end
+  local slack = ROUNDING * length
+    * (1 + max(abs(from), abs(to), 1) / abs(delta))
+  for _ = 1, 2 do
+    local crossing = (border - from) / delta * length
+    if border < 0 or border > count then
+      return huge
+    elseif crossing > walked + slack then
+      return crossing
+    end
+    border = border + step
+  end
+  return huge
+end
+
+-- Terrain ---------------------------------------------------------------------
+
+--- Finds the ground at the follower's place on the leg, and where it ends.
+local function find_ground(self, grid)
+  local motion, progress = self._motion, self._progress
+  local walked, length = progress.walked, progress.length
+  local x, y, to_x, to_y = progress.from_x, progress.from_y, progress.to_x, progress.to_y
+  if grid.stagger then
+    motion.edge = length > 0 and min(length, length
+      * hexagon.exit(grid, x, y, to_x, to_y, walked / length)) or 0
+  else
+    local left, top = grid.origin_x, grid.origin_y
+    local width, height = grid.cell_width, grid.cell_height
+    motion.edge = min(length,
+      next_border((x - left) / width, (to_x - left) / width, length, walked,
+        grid.width),
+      next_border((y - top) / height, (to_y - top) / height, length, walked,
+        grid.height))
+  end
+  local share = length > 0 and (walked + motion.edge) / 2 / length or 0
+  motion.terrain = grid:get_world(x + (to_x - x) * share,
+    y + (to_y - y) * share) or false
+end
+
+--- The piece of the leg on the same ground; the ground is looked up once.
+-- @return where it ends, and the factor of the speed on it
+local function piece(self, call)
+  local motion, progress, finder = self._motion, self._progress, self.finder
+  if motion.finder ~= finder then
+    motion.finder, motion.grid, motion.leg = finder, finder.grid, false
+  end
+  local grid = motion.grid
+  local revision = grid.revision
+  if motion.leg ~= progress.legs or motion.revision ~= revision
+    or progress.walked >= motion.edge then
+    find_ground(self, grid)
+    motion.leg, motion.revision = progress.legs, revision
+  end
+  return motion.edge,
+    motion.terrain and options.factor(self, call, motion.terrain) or 1
+end
+
+--- The distance from the end of the leg to the place where the follower stops.
+local function distance_beyond(self)
+  local motion, progress = self._motion, self._progress
+  if motion.measured ~= progress.measured or motion.radius ~= progress.radius then
+    Progress.beyond(self, motion.beyond)
+    motion.measured, motion.radius = progress.measured, progress.radius
+  end
+  local last, detour = progress.inside or progress.count, progress.detour
+  if progress.is_cut then
+    return 0
+  end
+  local sum = progress.index < last and motion.beyond[progress.index] or 0
+  sum = sum + progress.stride
+  if detour then
+    for i = progress.detour_index, progress.detour_count - 1 do
+      sum = sum + Links.length(self.finder, detour, i)
+    end
+  end
+  return sum
+end
+
+local function left_of_leg(progress)
+  return progress.length - progress.walked - progress.walked_low
+end
+
+--- The distance that is left to walk on the whole path.
+function Speed.left_to_walk(self)
+  return max(0, left_of_leg(self._progress) + distance_beyond(self))
+end
+
+-- Slowing down ----------------------------------------------------------------
+--
+-- Slowing down evenly from speed v to 0 over the distance d. With l left to
+-- walk:
+--
+--     speed = v sqrt(l / d),    so    d sqrt(l) / dt = -v / (2 sqrt(d))
+--
+-- The root falls by the same amount in every second, and is 0 after 2 d / v
+-- seconds. So the motion stores the root, and computes the place from it. In the
+-- other direction, the last digit of the place would be worth a millionth of a
+-- second near the end.
+
+--- Prepares the next piece of the leg.
+-- @return the seconds that it takes
+function Speed.prepare_piece(self, call)
+  local motion, progress = self._motion, self._progress
+  local left, speed = left_of_leg(progress), abs(self.speed) -- not -0
+  local over = not progress.is_patrol and self.slow_down or 0
+  motion.stop, motion.root = progress.length, false
+  if left <= 0 then
+    return 0
+  end
+  if self.speeds then
+    local stop, factor = piece(self, call)
+    motion.stop, speed = stop, speed * factor
+  end
+  motion.speed = speed
+  if over > 0 then
+    local beyond = distance_beyond(self)
+    local start = progress.length + beyond - over
+    if progress.walked >= start then
+      local from = progress.root and progress.root - progress.root_low or sqrt(left + beyond)
+      local to = sqrt(max(0, progress.length - motion.stop + beyond))
+      motion.root, motion.fall = progress.root or from, speed / (2 * sqrt(over))
+      return from > to and (from - to) / motion.fall or 0
+    end
+    motion.stop = min(motion.stop, start)
+  end
+  return (motion.stop - progress.walked - progress.walked_low) / speed
+end
+
+--- Walks for some time, less than the piece takes.
+function Speed.walk(self, time)
+  local motion, progress = self._motion, self._progress
+  if not motion.root then
+    Leg.move(self, motion.speed * time)
+  else
+    local fall = motion.fall * time + (progress.root and progress.root_low or 0)
+    local to = motion.root - fall
+    Leg.brake(self, to, fall - (motion.root - to), distance_beyond(self))
+  end
+end
+
+return Speed
