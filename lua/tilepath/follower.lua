@@ -1,28 +1,8 @@
 --- The follower: walks along a path, frame by frame or turn by turn.
 --
--- This file holds the part that a game sees: options, calls and events, and
--- what can only be read (READ). Beside the fields that a game may write, a
--- follower has these fields:
---
---   _progress                the path, and the leg that the follower walks (progress.lua)
---   _motion               how time becomes distance (motion.lua)
---   _order              the order that the game gave (orders.lua, chase.lua)
---   _map                what the follower knows of the map ahead (map.lua)
---   _right              the option values that passed the last check
---                       (options.lua)
---   _paused             updates change nothing
---
--- Only the files named beside a table write into it. saved.lua reads and fills
--- the tables through the functions of these files. An update goes down this
--- page: `spend` puts the time into a budget and calls `next_event`, event by event,
--- until the budget is empty. `next_event` first checks whether a search is due
--- (chase.lua) or the path is blocked (orders.lua). Then it walks a piece of a
--- leg (motion.lua, progress.lua).
---
--- The tables have all their fields from the start, with false for "nothing". So
--- no update allocates memory half way, and no part of dt is lost.
---
--- Invariant: when a callback is called, the follower is in its state after that
+-- This file has the calls of a game and the loop of an update: `advance` adds dt
+-- to a time budget, and takes one event after the other until the budget is
+-- empty. When a callback is called, the follower is in its state after that
 -- event, and the rest of dt lies in the budget. So a callback may change
 -- anything, and may raise an error.
 --
@@ -34,10 +14,12 @@ local callbacks = require(siblings .. "callbacks")
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local Chase = require(siblings .. "follower.chase")
+local READ = require(siblings .. "follower.fields")
 local Leg = require(siblings .. "follower.leg")
 local Map = require(siblings .. "follower.map")
 local options = require(siblings .. "follower.options")
 local Orders = require(siblings .. "follower.orders")
+local Search = require(siblings .. "follower.search")
 local Saved = require(siblings .. "follower.saved")
 local Motion = require(siblings .. "follower.motion")
 local Progress = require(siblings .. "follower.progress")
@@ -53,6 +35,19 @@ local INSTANT, MOST_RESTARTS = 1e5, 10
 local SPEED = 4
 
 local Follower = {}
+
+-- Beside the fields that a game may write (options.lua) or read (fields.lua), a
+-- follower has these, which only the files named here write into:
+--
+--   _order     the order that the game gave (orders.lua, chase.lua, search.lua)
+--   _progress  its path, and the leg that it walks (progress.lua, leg.lua)
+--   _motion    how time becomes distance (motion.lua, speed.lua)
+--   _map       what it knows of the map ahead (map.lua)
+--   _right     the option values that passed the last check (options.lua)
+--   _paused    updates change nothing
+--
+-- The tables have all their fields from the start, with false for "nothing". So
+-- no update allocates memory half way, and no part of dt is lost.
 
 local metatable = { __name = "tilepath.Follower" }
 
@@ -107,13 +102,13 @@ local function next_event(self, call)
   elseif state == "arriving" then
     return Orders.arrive(self)
   elseif progress.at_end and not order.target and Map.has_changed(self) then
-    return Orders.try_wall(self, call)
+    return Search.try_wall(self, call)
   elseif motion.budget <= motion.epsilon and not Motion.stands_there(self, call) then
     return false
   end
   if self.finder and Progress.is_under_way(progress)
     and not Leg.is_crossing(progress) and Map.has_news(self, call, order.is_partial) then
-    local x, y = Orders.look_ahead(self, call)
+    local x, y = Search.look_ahead(self, call)
     if x then
       return "blocked", x, y
     elseif x == false or progress.state == "arriving" then
@@ -144,7 +139,7 @@ end
 -- each time, or by giving new orders. So an update ends after too many
 -- restarts in one instant. Their counters are local to this call because a
 -- callback may run an update of its own.
-local function spend(self, call, dt)
+local function advance(self, call, dt)
   options.check(self, call)
   local progress, motion = self._progress, self._motion
   if not self.speed then
@@ -193,7 +188,7 @@ function Follower:follow(path, reason)
   end
   local own = Orders.own_path(self, "follow", "path", path)
   options.check(self, "follow")
-  own = Orders.smooth(self, "follow", own, self.finder, {})
+  own = Search.smooth(self, "follow", own, self.finder, {})
   local order = Orders.new()
   Motion.sync(self)
   Orders.begin(self, order, own, false)
@@ -207,7 +202,7 @@ end
 local function begin(self, call, order, points, x, y)
   local finder = Orders.need_finder(self, call)
   local revision = finder.grid.revision
-  local path, reason = Orders.find(self, call, order, x, y)
+  local path, reason = Search.find(self, call, order, x, y)
   if not path then
     return nil, reason
   end
@@ -329,7 +324,7 @@ function Follower:update(dt)
     options.need("update", "dt", dt, "amount")
   end
   if dt > 0 then
-    spend(self, "update", dt)
+    advance(self, "update", dt)
   end
 end
 
@@ -343,7 +338,7 @@ function Follower:velocity(dt)
   if dt == 0 then
     return 0, 0
   end
-  spend(self, "velocity", dt)
+  advance(self, "velocity", dt)
   local motion = self._motion
   return (self.x - motion.start_x) / dt, (self.y - motion.start_y) / dt
 end
@@ -377,86 +372,7 @@ function Follower:set_cell(x, y)
   return true
 end
 
--- What a game reads -----------------------------------------------------------
-
-local READ = {}
-
-function READ.cell_x(self)
-  return self.finder and (self.finder:to_cell(self.x, self.y)) or nil
-end
-
-function READ.cell_y(self)
-  return self.finder and select(2, self.finder:to_cell(self.x, self.y)) or nil
-end
-
-function READ.status(self)
-  local progress, motion = self._progress, self._motion
-  local state = progress.state
-  if self._paused then
-    return "paused"
-  elseif state == "going" and motion.rested
-    and motion.rested < (self.rest or 0) then
-    return "resting"
-  elseif state == "going" and progress.by_link then
-    return "waiting"
-  end
-  return state == "arriving" and "going" or state
-end
-
---- Why is the follower blocked, or why has it stopped short of its goal?
-function READ.reason(self)
-  local progress, status = self._progress, self.status
-  if status == "blocked" then
-    return progress.at_end and progress.path.wall_x and "wall"
-      or self._order.reason or "unreachable"
-  end
-  return status == "arrived" and progress.path.partial and "unreachable" or nil
-end
-
---- Has it an order, and is it neither at its end, nor blocked, nor paused?
-function READ.moving(self)
-  local status = self.status
-  return status ~= "idle" and status ~= "arrived" and status ~= "blocked"
-    and status ~= "paused"
-end
-
---- The distance that is left to walk, in world units; huge on a patrol.
-function READ.remaining(self)
-  options.check(self, "remaining")
-  Motion.sync(self)
-  if not Progress.is_under_way(self._progress) then
-    return 0
-  end
-  return self._progress.is_patrol and huge or Progress.remaining(self)
-end
-
---- The number of its goal in the list of goals, or of the point of a patrol.
-function READ.goal_index(self)
-  local progress = self._progress
-  return progress.path and (progress.is_patrol and progress.index or progress.path.goal_index) or nil
-end
-
-function READ.goal_x(self)
-  return self._progress.path and (Progress.goal(self)) or nil
-end
-
-function READ.goal_y(self)
-  return self._progress.path and select(2, Progress.goal(self)) or nil
-end
-
---- The id of the link before which it stands.
-function READ.link(self)
-  return (Motion.link(self, "link"))
-end
-
---- The seconds until it has taken that link, once it may.
-function READ.link_left(self)
-  return select(2, Motion.link(self, "link_left"))
-end
-
-function READ.target(self)
-  return self._order.target or nil
-end
+-- Fields ----------------------------------------------------------------------
 
 function metatable:__index(key)
   local method = Follower[key]
@@ -492,7 +408,7 @@ function Follower:path(into)
   end
   Motion.sync(self)
   local path = Progress.rest(self, into or {})
-  path.cost = self.finder and Orders.cost(self, path) or nil
+  path.cost = self.finder and Search.cost(self, path) or nil
   return path, path.cost
 end
 

@@ -44,6 +44,7 @@ local Links = require(root .. "links")
 local Map = require(root .. "follower.map")
 local options = require(root .. "follower.options")
 local Orders = require(root .. "follower.orders")
+local Search = require(root .. "follower.search")
 local ready = require(root .. "ready")
 local Progress = require(root .. "follower.progress")
 
@@ -150,13 +151,13 @@ local function best_cut(self, finder, x, y)
     if i < first then
       i, from_x, from_y = 0, self.x, self.y
     end
-    local straight = Orders.cost_of_leg(finder, false, from_x, from_y, x, y)
+    local straight = Search.cost_of_leg(finder, false, from_x, from_y, x, y)
     if best then
       local by_link = progress.is_link
       if i > 0 then
         by_link = Links.has(path, i)
       end
-      local leg = Orders.cost_of_leg(finder, by_link, from_x, from_y, later_x,
+      local leg = Search.cost_of_leg(finder, by_link, from_x, from_y, later_x,
         later_y) or huge
       if not straight or straight > (leg + cost) * (1 + ROUNDING) then
         return best
@@ -176,7 +177,7 @@ local function follow_up(self, order)
   local i
   if progress.state == "going" then
     i = best_cut(self, finder, order.x, order.y)
-  elseif Orders.cost_of_leg(finder, false, self.x, self.y, order.x, order.y)
+  elseif Search.cost_of_leg(finder, false, self.x, self.y, order.x, order.y)
   then
     i = 0
   end
@@ -270,7 +271,7 @@ function Chase.search(self, call)
   local order, progress = self._order, self._progress
   local restarts, finder = progress.restarts, self.finder
   local revision = finder.grid.revision
-  local path = Orders.find(self, call, order)
+  local path = Search.find(self, call, order)
   if self._order ~= order or progress.restarts ~= restarts then
     return nil
   end

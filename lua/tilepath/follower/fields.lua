@@ -1,0 +1,89 @@
+--- The fields of a follower that a game can only read, by name.
+
+local root = (...):match("^(.*[./])follower[./]") or ""
+local Motion = require(root .. "follower.motion")
+local options = require(root .. "follower.options")
+local Progress = require(root .. "follower.progress")
+
+local huge = math.huge
+
+local READ = {}
+
+function READ.cell_x(self)
+  return self.finder and (self.finder:to_cell(self.x, self.y)) or nil
+end
+
+function READ.cell_y(self)
+  return self.finder and select(2, self.finder:to_cell(self.x, self.y)) or nil
+end
+
+function READ.status(self)
+  local progress, motion = self._progress, self._motion
+  local state = progress.state
+  if self._paused then
+    return "paused"
+  elseif state == "going" and motion.rested
+    and motion.rested < (self.rest or 0) then
+    return "resting"
+  elseif state == "going" and progress.by_link then
+    return "waiting"
+  end
+  return state == "arriving" and "going" or state
+end
+
+--- Why is the follower blocked, or why has it stopped short of its goal?
+function READ.reason(self)
+  local progress, status = self._progress, self.status
+  if status == "blocked" then
+    return progress.at_end and progress.path.wall_x and "wall"
+      or self._order.reason or "unreachable"
+  end
+  return status == "arrived" and progress.path.partial and "unreachable" or nil
+end
+
+--- Has it an order, and is it neither at its end, nor blocked, nor paused?
+function READ.moving(self)
+  local status = self.status
+  return status ~= "idle" and status ~= "arrived" and status ~= "blocked"
+    and status ~= "paused"
+end
+
+--- The distance that is left to walk, in world units; huge on a patrol.
+function READ.remaining(self)
+  options.check(self, "remaining")
+  Motion.sync(self)
+  if not Progress.is_under_way(self._progress) then
+    return 0
+  end
+  return self._progress.is_patrol and huge or Progress.remaining(self)
+end
+
+--- The number of its goal in the list of goals, or of the point of a patrol.
+function READ.goal_index(self)
+  local progress = self._progress
+  return progress.path and (progress.is_patrol and progress.index or progress.path.goal_index) or nil
+end
+
+function READ.goal_x(self)
+  return self._progress.path and (Progress.goal(self)) or nil
+end
+
+function READ.goal_y(self)
+  return self._progress.path and select(2, Progress.goal(self)) or nil
+end
+
+--- The id of the link before which it stands.
+function READ.link(self)
+  return (Motion.link(self, "link"))
+end
+
+--- The seconds until it has taken that link, once it may.
+function READ.link_left(self)
+  return select(2, Motion.link(self, "link_left"))
+end
+
+function READ.target(self)
+  return self._order.target or nil
+end
+
+return READ

@@ -1,0 +1,224 @@
+--- A follower's searches for paths, and what it does when its path is blocked.
+--
+-- With the option `breaks` another pathfinder searches, and the path is cut
+-- before the first wall of the follower's own. Its fields wall_x and wall_y are
+-- the next point then. The follower waits at its end until the map changes.
+--
+-- Cost: a find_world for a search.
+
+local core = require "tilepath_core"
+local root = (...):match("^(.*[./])follower[./]") or ""
+local cells_away_from = require(root .. "follower.flee")
+local Leg = require(root .. "follower.leg")
+local Links = require(root .. "links")
+local Map = require(root .. "follower.map")
+local options = require(root .. "follower.options")
+local Orders = require(root .. "follower.orders")
+local Progress = require(root .. "follower.progress")
+local ready = require(root .. "ready")
+
+local huge = math.huge
+
+local Search = {}
+
+-- Costs -----------------------------------------------------------------------
+
+--- The cost of a straight line or of a link; nil: it is blocked.
+function Search.cost_of_leg(finder, by_link, x1, y1, x2, y2)
+  if by_link then
+    return (select(3, core.link_between(finder, x1, y1, x2, y2)))
+  end
+  local clear, cost = core.walks_world("walk", finder, x1, y1, x2, y2)
+  return clear and cost or nil
+end
+
+--- The cost of a path in world units as the map is now; huge if something is in
+-- the progress.
+function Search.cost(self, path)
+  local finder, sum = self.finder, 0
+  ready.to_see("path", finder)
+  for i = 1, #path / 2 - 1 do
+    sum = sum + (Search.cost_of_leg(finder, Links.has(path, i), path[2 * i - 1],
+      path[2 * i], path[2 * i + 1], path[2 * i + 2]) or huge)
+  end
+  return sum
+end
+
+--- Rounds a path in the world by the follower's turning circle.
+-- @param among  options `avoid`, `except` and `avoid_price` of its search
+function Search.smooth(self, call, path, finder, among)
+  local radius = self.turn_radius
+  if not radius then
+    return path
+  end
+  ready.to_see(call, finder)
+  return path:smooth(finder, radius, among)
+end
+
+--- A path that leads nowhere: the follower stays.
+-- @param partial  true: that is not where it should be; else nil
+local function stay(self, partial)
+  return setmetatable({ self.x, self.y, units = "world", partial = partial },
+    core.Path)
+end
+
+--- Searches for a path from the follower's place. The game's heuristic may
+-- write to the follower's fields meanwhile.
+-- @param x, y  a point of its path; nil: the goal of the order
+-- @return a new path, pruned if the follower prunes, and smoothed; or nil, reason
+function Search.find(self, call, order, x, y)
+  local finder, query, goals = self.finder, order.query, order.goals
+  if order.is_away then
+    ready.to_see(call, finder)
+    goals, query = cells_away_from(self, order)
+    if #goals == 0 then
+      return stay(self, true)
+    end
+  elseif order.flees then
+    return stay(self)
+  end
+  local seeker = query.breaks or finder
+  local path, reason, wall_x, wall_y
+  if query.breaks then
+    query = Orders.copy(query, 1)
+    query.breaks = nil
+  end
+  if not x then
+    x, y = order.x, order.y
+    if not x and not goals then
+      x, y = Progress.goal(self)
+    end
+  end
+  options.check_one(self, call, "prune")
+  ready.to_search(call, seeker)
+  local from_x, from_y, strides = Leg.start(self)
+  if goals then
+    path, reason = core.find_for(call, seeker, from_x, from_y, goals, query)
+  else
+    path, reason = core.find_for(call, seeker, from_x, from_y, x, y, query)
+  end
+  options.check(self, call)
+  order.reason = not path and reason
+  if not path and (order.waits or order.is_away)
+    and not reason:find("outside") then
+    return stay(self, true)
+  elseif not path then
+    return nil, reason
+  elseif seeker ~= finder then
+    ready.to_see(call, finder)
+    path, wall_x, wall_y = path:cut(finder)
+  end
+  -- An agent without diagonal steps does not walk along slanted lines.
+  local prunes = self.prune and not core.steps_straight(finder)
+  if prunes or self.turn_radius then
+    local among = { avoid = query.avoid, except = query.except,
+      avoid_price = query.avoid_price }
+    if prunes then
+      path = path:prune(finder, among)
+    end
+    path = Search.smooth(self, call, path, finder, among)
+  end
+  path.wall_x, path.wall_y = wall_x, wall_y
+  if strides then
+    Leg.begin_on_link(self, path)
+  end
+  return path
+end
+
+-- When the map has changed ------------------------------------------------------
+
+--- Does the follower still walk as it did at this number of restarts? False
+-- if the game has given another order meanwhile.
+local function goes_on(self, restarts)
+  local progress = self._progress
+  return progress.restarts == restarts and not self._paused
+    and Progress.is_under_way(progress)
+end
+
+--- Finds a path to the next point of a patrol, and skips points without a path.
+-- A path must lead away from the follower's place, unless the patrol has one
+-- point.
+-- @return a path; or nil. If no point has a path, the next point is the same as
+-- before
+local function find_patrol_path(self, call, order)
+  local progress, restarts = self._progress, self._progress.restarts
+  for _ = 1, Progress.stops(progress) do
+    local path = Search.find(self, call, order)
+    local n = path and #path
+    if not goes_on(self, restarts) then
+      return nil
+    elseif path and (path[n - 1] ~= self.x or path[n] ~= self.y) then
+      return path
+    elseif path and progress.count == 1 then
+      Progress.set_state(self, "arriving")
+      return nil
+    end
+    Progress.skip(progress)
+  end
+end
+
+--- Is this path better than the partial path that the follower walks?
+local function is_better(self, path)
+  local progress = self._progress
+  local n = #path
+  return not path.partial or path[n - 1] ~= progress.path[2 * progress.count - 1]
+    or path[n] ~= progress.path[2 * progress.count]
+end
+
+--- Checks the path ahead, and takes another one if it is blocked. The finder
+-- may call a heuristic of the game, which may give orders. Then the result of
+-- the search is dropped.
+-- @return the blocked place, if the path was clear and now there is none; nil;
+-- or false if the game gave an order meanwhile
+function Search.look_ahead(self, call)
+  local progress, order, finder = self._progress, self._order, self.finder
+  local restarts, revision = progress.restarts, finder.grid.revision
+  local was_blocked, path = progress.state == "blocked", nil
+  ready.to_see(call, finder)
+  local clear, cell_x, cell_y
+  if not progress.is_patrol or progress.detour then
+    clear, cell_x, cell_y = Map.is_clear(self, finder)
+  end
+  local hopes = order.is_partial and Map.has_changed(self)
+  if progress.is_patrol and not clear then
+    path = find_patrol_path(self, call, order)
+  elseif hopes or not clear then
+    path = Search.find(self, call, order)
+  end
+  if not goes_on(self, restarts) then
+    return false
+  end
+  local stays = clear and not (path and is_better(self, path))
+  Map.note(self, self.finder == finder and revision, not stays)
+  if stays then
+    Progress.set_state(self, "going")
+    return nil
+  elseif not path then
+    Progress.set_state(self, "blocked")
+    if was_blocked then
+      return nil
+    elseif progress.is_patrol then
+      return Progress.goal(self)
+    end
+    return finder:to_world(cell_x, cell_y)
+  elseif progress.is_patrol then
+    Progress.set_detour(self, path)
+  else
+    Progress.set_path(self, path)
+    order.is_partial = (order.x or order.goals) and path.partial or false
+  end
+end
+
+--- The follower waits at a wall, or for a way, and the map has changed.
+function Search.try_wall(self, call)
+  local restarts, revision = self._progress.restarts, self.finder.grid.revision
+  local path = Search.find(self, call, self._order)
+  if self._progress.restarts == restarts then
+    Map.note(self, revision, true)
+    if path and (#path > 2 or self._order.waits and not path.partial) then
+      Orders.begin(self, self._order, path, revision)
+    end
+  end
+end
+
+return Search
