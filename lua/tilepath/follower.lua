@@ -12,7 +12,6 @@
 local siblings = (...):match("^.*[./]") or ""
 local callbacks = require(siblings .. "callbacks")
 local check = require(siblings .. "check")
-local given = require(siblings .. "given")
 local Chase = require(siblings .. "follower.chase")
 local READ = require(siblings .. "follower.fields")
 local Leg = require(siblings .. "follower.leg")
@@ -125,14 +124,11 @@ local function next_event(self, call)
 end
 
 --- A follower with a pathfinder and without a speed gets one.
-local function set_speed(self)
-  self.speed = self.speed
-    or self.finder and SPEED * self.finder.grid.cell_size
-end
-
 local function need_speed(self, call)
-  set_speed(self)
-  options.need(call, "speed", self.speed or nil, "amount")
+  if not self.speed then
+    self.speed = self.finder and SPEED * self.finder.grid.cell_size
+    options.need(call, "speed", self.speed or nil, "amount")
+  end
 end
 
 --- Spends dt. A callback could make an update endless: by moving the follower
@@ -142,9 +138,7 @@ end
 local function advance(self, call, dt)
   options.check(self, call)
   local progress, motion = self._progress, self._motion
-  if not self.speed then
-    need_speed(self, call)
-  end
+  need_speed(self, call)
   if self._order.target and not self._paused then
     Motion.sync(self)
     Chase.look(self, call)
@@ -157,9 +151,7 @@ local function advance(self, call, dt)
       break
     elseif event then
       emit(self, call, event, a, b)
-      if not self.speed then
-        need_speed(self, call)
-      end
+      need_speed(self, call)
     end
     Motion.sync(self)
     if began_at - motion.budget > INSTANT * motion.epsilon then
@@ -216,84 +208,57 @@ local function begin(self, call, order, points, x, y)
   return true
 end
 
---- Goes to a point or to one of several goals, in world units or in cells.
--- @return true; or nil, reason
-local function go(self, call, first, second, third)
-  need_follower(self, call)
-  if first == nil and type(second) == "string" then
-    return nil, second
-  elseif check.is_path(first) then
-    check.raise(call .. ": a path is for hero:follow")
-  end
-  options.check(self, call)
-  local goals, by_cells = type(first) == "table", call == "go_cell"
-  local query = Orders.need_options(self, call, "query",
-    goals and second or third)
-  if not goals and not by_cells then
-    check.finite(call, "wx", first)
-    check.finite(call, "wy", second)
-  elseif by_cells then
-    first, second = Orders.to_world(self, call, first, second, query.adjacent)
-  elseif rawget(first, "terrain") == nil then
-    first = given.goals(call, first, true)
-  end
-  local order = Orders.new(first, not goals and second or nil, query)
-  Motion.sync(self)
-  if Orders.repeats(self, order) then
-    return true
-  end
-  return begin(self, call, order)
-end
-
 --- go(wx, wy [, query]) or go(goals [, query]): finds a path from the follower's
--- place and follows it from the next update on.
-function Follower:go(first, second, third)
-  return go(self, "go", first, second, third)
-end
-
---- The same with places in cells.
-function Follower:go_cell(first, second, third)
-  return go(self, "go_cell", first, second, third)
+-- place and follows it from the next update on. go_cell has its places in cells.
+-- @return true; or nil, reason
+for _, call in ipairs { "go", "go_cell" } do
+  Follower[call] = function(self, first, second, third)
+    need_follower(self, call)
+    if first == nil and type(second) == "string" then
+      return nil, second
+    elseif check.is_path(first) then
+      check.raise(call .. ": a path is for hero:follow")
+    end
+    options.check(self, call)
+    local order = Orders.to_goals(self, call, first, second, third)
+    Motion.sync(self)
+    if Orders.repeats(self, order) then
+      return true
+    end
+    return begin(self, call, order)
+  end
 end
 
 --- Walks from point to point, round and round. The follower searches for the
 -- path to each point.
 -- @return true; or nil, reason
-local function patrol(self, call, points, query)
-  need_follower(self, call)
-  options.check(self, call)
-  local own = Orders.own_points(self, call, points)
-  local order = Orders.new(nil, nil,
-    Orders.need_options(self, call, "query", query))
-  local of_go = order.query.breaks and "breaks" or order.waits and "wait"
-  if of_go then
-    check.raise(("%s: option '%s' is for go"):format(call, of_go))
-  end
-  local i = own[3] and own[1] == self.x and own[2] == self.y and 3 or 1
-  return begin(self, call, order, own, own[i], own[i + 1])
-end
-
 for _, call in ipairs { "patrol", "patrol_cell" } do
   Follower[call] = function(self, points, query)
-    return patrol(self, call, points, query)
+    need_follower(self, call)
+    options.check(self, call)
+    local own = Orders.own_points(self, call, points)
+    local order = Orders.new(nil, nil,
+      Orders.need_options(self, call, "query", query))
+    local of_go = order.query.breaks and "breaks" or order.waits and "wait"
+    if of_go then
+      check.raise(("%s: option '%s' is for go"):format(call, of_go))
+    end
+    local i = own[3] and own[1] == self.x and own[2] == self.y and 3 or 1
+    return begin(self, call, order, own, own[i], own[i + 1])
   end
 end
 
 --- Gives an order with a target: anything with x and y.
 -- @return true; or nil, reason
-local function take_target(self, call, target, asked)
-  need_follower(self, call)
-  options.check(self, call)
-  local order = Chase.new(self, call, target, asked)
-  if Chase.is_like(self._order, order) then
-    return true
-  end
-  return begin(self, call, order)
-end
-
 for _, call in ipairs { "chase", "flee", "keep" } do
   Follower[call] = function(self, target, asked)
-    return take_target(self, call, target, asked)
+    need_follower(self, call)
+    options.check(self, call)
+    local order = Chase.new(self, call, target, asked)
+    if Chase.is_like(self._order, order) then
+      return true
+    end
+    return begin(self, call, order)
   end
 end
 
@@ -439,11 +404,11 @@ local function make(call, fields)
     _order = Orders.NONE, _paused = false, _right = {} }
   -- An update reads them all. A field that were absent would ask __index.
   for key in pairs(options.RULES) do
-    if fields[key] ~= nil then
-      self[key] = fields[key]
-    else
-      self[key] = self[key] or false
+    local value = fields[key]
+    if value == nil then
+      value = self[key] or false
     end
+    self[key] = value
   end
   options.check_all(self, call)
   if fields.cell_x ~= nil or fields.cell_y ~= nil then
@@ -458,21 +423,21 @@ local function make(call, fields)
         .. "%.14g, %.14g"):format(fields.cell_x, fields.cell_y))
     end
   end
-  set_speed(self)
+  if self.finder then
+    need_speed(self, call)
+  end
   self.x, self.y = self.x + 0.0, self.y + 0.0
   self._progress = Progress.new(self.x, self.y)
   self._motion = Motion.new(self.x, self.y, self.angle)
   return self
 end
 
-local RESTORE = { target = true }
-
 --- Puts the follower back to a state of this or of another follower. It keeps
 -- its finder and its callbacks.
 -- @return true; or nil and "damaged" or "version"
 function Follower:load(state, asked)
   need_follower(self, "load")
-  asked = check.options("load", "options", asked, RESTORE)
+  asked = check.options("load", "options", asked, { target = true })
   return Saved.restore(self, state, asked.target, make)
 end
 

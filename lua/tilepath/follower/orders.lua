@@ -194,6 +194,23 @@ function Orders.to_world(self, call, x, y, is_beside)
   return goals
 end
 
+--- An order to go to a point or to one of several goals, in world units or
+-- (go_cell) in cells.
+function Orders.to_goals(self, call, first, second, third)
+  local is_list, by_cells = type(first) == "table", call == "go_cell"
+  local query = Orders.need_options(self, call, "query",
+    is_list and second or third)
+  if by_cells then
+    first, second = Orders.to_world(self, call, first, second, query.adjacent)
+  elseif not is_list then
+    check.finite(call, "wx", first)
+    check.finite(call, "wy", second)
+  elseif raw_get(first, "terrain") == nil then
+    first = given.goals(call, first, true)
+  end
+  return Orders.new(first, not is_list and second or nil, query)
+end
+
 --- The follower's own copy of a path, in world units. The caller may change the
 -- original, or find the next path into the same table.
 -- @param count  the number of coordinates; nil: #path
