@@ -93,7 +93,7 @@ end
 local function next_event(self, call)
   local progress, motion, order = self._progress, self._motion, self._order
   local state = progress.state
-  if self._paused or Motion.has_looped_enough(self) then
+  if self._paused or progress.loops >= motion.most_loops then
     return Motion.drop_time(self)
   elseif order.target and not Leg.is_crossing(progress)
     and Chase.is_due(self, motion.epsilon) then
@@ -102,11 +102,13 @@ local function next_event(self, call)
     return Orders.arrive(self)
   elseif progress.at_end and not order.target and Map.has_changed(self) then
     return Search.try_wall(self, call)
-  elseif motion.budget <= motion.epsilon and not Motion.stands_there(self, call) then
+  elseif motion.budget <= motion.epsilon
+    and not Motion.stands_there(self, call) then
     return false
   end
-  if self.finder and Progress.is_under_way(progress)
-    and not Leg.is_crossing(progress) and Map.has_news(self, call, order.is_partial) then
+  if self.finder and (state == "going" or state == "blocked")
+    and not progress.at_end and not Leg.is_crossing(progress)
+    and Map.has_news(self, call, order.is_partial) then
     local x, y = Search.look_ahead(self, call)
     if x then
       return "blocked", x, y
@@ -124,11 +126,9 @@ local function next_event(self, call)
 end
 
 --- A follower with a pathfinder and without a speed gets one.
-local function need_speed(self, call)
-  if not self.speed then
-    self.speed = self.finder and SPEED * self.finder.grid.cell_size
-    options.need(call, "speed", self.speed or nil, "amount")
-  end
+local function choose_speed(self, call)
+  self.speed = self.finder and SPEED * self.finder.grid.cell_size
+  options.need(call, "speed", self.speed or nil, "amount")
 end
 
 --- Spends dt. A callback could make an update endless: by moving the follower
@@ -138,7 +138,9 @@ end
 local function advance(self, call, dt)
   options.check(self, call)
   local progress, motion = self._progress, self._motion
-  need_speed(self, call)
+  if not self.speed then
+    choose_speed(self, call)
+  end
   if self._order.target and not self._paused then
     Motion.sync(self)
     Chase.look(self, call)
@@ -151,7 +153,9 @@ local function advance(self, call, dt)
       break
     elseif event then
       emit(self, call, event, a, b)
-      need_speed(self, call)
+      if not self.speed then
+        choose_speed(self, call)
+      end
     end
     Motion.sync(self)
     if began_at - motion.budget > INSTANT * motion.epsilon then
@@ -423,8 +427,8 @@ local function make(call, fields)
         .. "%.14g, %.14g"):format(fields.cell_x, fields.cell_y))
     end
   end
-  if self.finder then
-    need_speed(self, call)
+  if self.finder and not self.speed then
+    choose_speed(self, call)
   end
   self.x, self.y = self.x + 0.0, self.y + 0.0
   self._progress = Progress.new(self.x, self.y)

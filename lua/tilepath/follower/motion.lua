@@ -44,7 +44,7 @@ local SAME_ANGLE = exact.part(1e-9)
 --
 --   budget              seconds that were handed out and are not spent yet
 --   epsilon             a rest of the budget up to this is rounding
---   loops               the loops of the path when this update or the order began
+--   most_loops          the update ends when the path has so many loops
 --   rested              seconds rested at the point where the follower stands;
 --                       false: it does not rest
 --   waited              seconds waited at a link; false: the follower does not
@@ -70,7 +70,7 @@ local SAME_ANGLE = exact.part(1e-9)
 --                       where the follower stops
 --   measured, radius    the path for which this is true
 function Motion.new(x, y, angle)
-  return { budget = 0, epsilon = 0, loops = 0,
+  return { budget = 0, epsilon = 0, most_loops = 0,
     rested = false, waited = false, held = false, link = false, wait_x = x, wait_y = y,
     start_x = x, start_y = y,
     faced = angle, heading = false, stop = 0, speed = 0, root = false,
@@ -100,7 +100,7 @@ end
 --- An order begins or ends.
 function Motion.forget(self, is_over)
   local motion = self._motion
-  motion.loops = self._progress.loops
+  motion.most_loops = self._progress.loops + MOST_LOOPS
   motion.rested, motion.held = false, false
   if is_over then
     motion.waited, motion.heading = false, false
@@ -155,7 +155,8 @@ function Motion.add_time(self, dt)
   Motion.sync(self)
   local budget = motion.budget + dt
   budget = budget < MOST_TIME and budget or MOST_TIME
-  motion.budget, motion.loops = budget, self._progress.loops
+  motion.budget = budget
+  motion.most_loops = self._progress.loops + MOST_LOOPS
   motion.epsilon = EPSILON * (dt > budget and dt or budget)
   motion.start_x, motion.start_y, motion.held = self.x, self.y, false
 end
@@ -176,11 +177,6 @@ local function stand(self, motion, done)
   motion.budget = time - (now - done)
   turn_standing(self, motion, time - motion.budget)
   return now
-end
-
---- Has it walked more loops in this update than an update walks?
-function Motion.has_looped_enough(self)
-  return self._progress.loops - self._motion.loops >= MOST_LOOPS
 end
 
 -- Links -----------------------------------------------------------------------
