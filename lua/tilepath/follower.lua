@@ -12,6 +12,7 @@
 local siblings = (...):match("^.*[./]") or ""
 local callbacks = require(siblings .. "callbacks")
 local check = require(siblings .. "check")
+local given = require(siblings .. "given")
 local Chase = require(siblings .. "follower.chase")
 local READ = require(siblings .. "follower.fields")
 local Leg = require(siblings .. "follower.leg")
@@ -25,9 +26,8 @@ local Progress = require(siblings .. "follower.progress")
 
 local huge = math.huge
 
--- An instant is this many epsilons of time (see motion.lua): a part in 10^5 of an
--- update. Callbacks may make the follower set out anew at most MOST_RESTARTS
--- times in one instant.
+-- In one instant, this many epsilons of time (motion.lua), callbacks may make the
+-- follower set out anew at most MOST_RESTARTS times.
 local INSTANT, MOST_RESTARTS = 1e5, 10
 
 -- The speed of a follower with a finder, unless given: cells a second.
@@ -49,8 +49,6 @@ local Follower = {}
 -- no update allocates memory half way, and no part of dt is lost.
 
 local metatable = { __name = "tilepath.Follower" }
-
--- Arguments -------------------------------------------------------------------
 
 local function need_follower(self, call)
   if getmetatable(self) ~= metatable then
@@ -396,11 +394,8 @@ end
 
 -- Construction ----------------------------------------------------------------
 
--- Every field is an option.
-local OPTIONS = { cell_x = true, cell_y = true }
-for key in pairs(options.RULES) do
-  OPTIONS[key] = true
-end
+local OPTIONS = given.set(check.sorted_keys(options.RULES),
+  { "cell_x", "cell_y" })
 
 --- A follower with these fields and without a path.
 local function make(call, fields)

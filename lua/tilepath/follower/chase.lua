@@ -1,38 +1,12 @@
 --- A follower's chase of a moving target; and orders to flee from one, or to keep
 -- a distance, which are chases with a least distance.
 --
--- A chase reads the target's place once at the beginning of each update. So the
--- target moves at the same moments however time is cut. When the target has
--- moved, the end of the path is led to it without a search: the path is cut at
--- one of its last points, or at the follower's place. From this point it goes
--- straight to the target. The point must see the target, and the straight line
--- must cost no more than the points that it replaces.
---
--- A search is wanted in two cases:
---
---   - no such point sees the target
---   - the target has moved far since the last search, compared with the rest of
---     the path
---
--- The search starts at the follower's place, INTERVAL seconds of the follower's
--- time after the last search, even in the middle of an update.
---
--- Its order has these fields, too (the others are in orders.lua):
---
---   target              an object with x and y. The last place read is in the
---                       order's x and y
---   finder, revision    of the map at the last search
---   within              a distance that counts as near, in world units
---   wait                seconds until the next search is allowed
---   is_wanted           a search is wanted
---   led                 how far the target has moved since the last search
---   leads               the path leads to the target's place, or as near to it
---                       as the follower's body has room
---   is_near             the follower is near, and that was told
---   is_stuck            the last search found no path, and that was told
---   least               a distance that is too near, in world units; 0: none
---   flees               it only flees: no distance is too far (`within` is 0)
---   is_away             its path leads away from the target (away.lua)
+-- A chase reads the target's place at the beginning of each update. When the
+-- target has moved, the end of the path is led to it without a search, from one of
+-- the last points that sees it, if that costs no more. A search is wanted if no
+-- such point sees the target, or if the target has moved far compared with the
+-- rest of the path. It comes INTERVAL seconds of the follower's time after the
+-- last one, even in the middle of an update.
 --
 -- Cost: SIGHTS lines of sight if the target has moved, else O(1).
 
@@ -52,6 +26,23 @@ local huge, max, min = math.huge, math.max, math.min
 local distance = Leg.distance
 
 local Chase = {}
+
+-- An order with a target has these fields, too (the others are in orders.lua):
+--
+--   target              an object with x and y. The last place read is in the
+--                       order's x and y
+--   finder, revision    of the map at the last search
+--   within              a distance that counts as near, in world units
+--   wait                seconds until the next search is allowed
+--   is_wanted           a search is wanted
+--   moved               how far the target has moved since the last search
+--   reaches             the path leads to the target's place, or as near to it
+--                       as the follower's body has room
+--   is_near             the follower is near, and that was reported
+--   is_stuck            the last search found no path, and that was reported
+--   least               a distance that is too near, in world units; 0: none
+--   flees               it only flees: no distance is too far (`within` is 0)
+--   is_away             its path leads away from the target (flee.lua)
 
 -- The shortest time between two searches because the target moved, in seconds.
 local INTERVAL = 0.25
@@ -121,8 +112,8 @@ function Chase.new(self, call, target, asked)
   order.within, order.least = within * side, least * side
   order.flees = call == "flee"
   order.is_away = distance(self.x, self.y, x, y) < order.least
-  order.wait, order.is_wanted, order.led = INTERVAL, false, 0
-  order.leads, order.is_near, order.is_stuck = false, false, false
+  order.wait, order.is_wanted, order.moved = INTERVAL, false, 0
+  order.reaches, order.is_near, order.is_stuck = false, false, false
   order.finder, order.revision = false, false
   return order
 end
@@ -185,10 +176,10 @@ local function follow_up(self, order)
   if i then
     Progress.lead_to(self, i, order.x, order.y)
     Map.forget_box(self)
-    order.leads, order.is_partial, order.is_stuck = true, false, false
-    order.led = i > 0 and order.led or 0
+    order.reaches, order.is_partial, order.is_stuck = true, false, false
+    order.moved = i > 0 and order.moved or 0
     order.is_wanted = progress.state == "going"
-      and order.led > FAR * Progress.remaining(self)
+      and order.moved > FAR * Progress.remaining(self)
   end
 end
 
@@ -210,10 +201,10 @@ local function keeps_off(self, order, moved)
   local progress = self._progress
   local far = distance(self.x, self.y, order.x, order.y)
   local has_news = moved > 0 or order.revision ~= self.finder.grid.revision
-  order.led = order.led + moved
+  order.moved = order.moved + moved
   if far < order.least then
     order.is_wanted = order.is_wanted or not order.is_away
-      or progress.state == "going" and order.led > PART * far
+      or progress.state == "going" and order.moved > PART * far
       or progress.state ~= "going" and has_news
     order.is_away = true
   elseif order.is_away and not (progress.state == "going"
@@ -239,12 +230,12 @@ function Chase.look(self, call)
     if keeps_off(self, order, moved) then
       return
     end
-    order.x, order.y, order.led = was_x, was_y, order.led - moved
+    order.x, order.y, order.moved = was_x, was_y, order.moved - moved
   end
   if (x ~= order.x or y ~= order.y or was_moved(self, order)) then
     ready.to_see(call, self.finder)
-    order.led = order.led + distance(order.x, order.y, x, y)
-    order.x, order.y, order.leads = x, y, false
+    order.moved = order.moved + distance(order.x, order.y, x, y)
+    order.x, order.y, order.reaches = x, y, false
     follow_up(self, order)
   end
 end
@@ -275,7 +266,7 @@ function Chase.search(self, call)
   if self._order ~= order or progress.restarts ~= restarts then
     return nil
   end
-  order.wait, order.is_wanted, order.led = INTERVAL, false, 0
+  order.wait, order.is_wanted, order.moved = INTERVAL, false, 0
   order.finder, order.revision = self.finder, revision
   if path then
     Progress.set_path(self, path, false, not order.is_away and order.within or 0)

@@ -1,41 +1,12 @@
 --- What a follower knows of the map: is the path ahead still clear?
 --
--- The follower checks a new path once. It checks again in three cases:
---
---   - the map has changed near the path
---   - the follower has another pathfinder
---   - the game has moved the follower by half a cell in all
+-- The follower checks a new path once. It checks again when the map has changed
+-- near the path, when it has another pathfinder, and when the game has moved it
+-- by half a cell in all.
 --
 -- A clear path has a box, the smallest rectangle around it. Edits that lie
--- outside of the box change nothing and cost almost nothing. (The part behind
--- the follower stays in the box until the next check.) Prices do not matter:
+-- outside of the box change nothing and cost almost nothing. Prices do not matter:
 -- sight asks where the agent may be, not at what price.
---
--- A map is a table of
---
---   finder              the pathfinder of the last check, or false
---   revision            the revision of that finder's grid then; false: not
---                       checked yet
---   moved               how far the game has moved the follower since then, in
---                       all, in world units
---   left, top, right, bottom
---                       the box, in the world
---   points, last        the path in the box goes over these points up to point
---                       `last`, as returned by Progress.ahead; false: no path
---   restarts          the value of the way's `restarts` when the whole line
---                       from the leg's start was clear; false: only the line
---                       from a place on the leg was clear
---
--- Only this file writes into it. It uses two functions of the core:
---
---   core.spares(finder, since, left, top, right, bottom)
---                       the grid's revision now if no line in the box became
---                       free or blocked since revision `since`; else nil. (A
---                       core may return nil after each change.) Without a box:
---                       `since` only if nothing has changed
---   core.link_between(finder, x1, y1, x2, y2)
---                       the link that the agent may take from one place to the
---                       other: its number, seconds, cost and name; nil: none
 --
 -- Cost: a line of sight for each leg ahead; O(1) if nothing has changed nearby.
 
@@ -50,6 +21,21 @@ local max, min = math.max, math.min
 
 local Map = {}
 
+-- A map is a table of these fields; only this file writes into it.
+--
+--   finder              the pathfinder of the last check, or false
+--   revision            the revision of that finder's grid then; false: not
+--                       checked yet
+--   moved               how far the game has moved the follower since then, in
+--                       all, in world units
+--   left, top, right, bottom
+--                       the box, in the world (the part behind the follower stays
+--                       in it until the next check)
+--   points, last        the path in the box goes over these points up to point
+--                       `last`, as returned by Progress.ahead; false: no path
+--   restarts            the value of the progress' `restarts` when the whole line
+--                       from the leg's start was clear; false: only the line
+--                       from a place on the leg was clear
 function Map.new()
   return { finder = false, revision = false, moved = 0, left = 0, top = 0,
     right = 0, bottom = 0, points = false, last = 0, restarts = false }

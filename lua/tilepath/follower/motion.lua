@@ -70,11 +70,10 @@ local SAME_ANGLE = exact.part(1e-9)
 --                       where the follower stops
 --   measured, radius    the path for which this is true
 function Motion.new(x, y, angle)
-  return { budget = 0, epsilon = 0, most_loops = 0,
-    rested = false, waited = false, held = false, link = false, wait_x = x, wait_y = y,
-    start_x = x, start_y = y,
-    faced = angle, heading = false, stop = 0, speed = 0, root = false,
-    fall = 0, leg = false, edge = 0, terrain = false, finder = false,
+  return { budget = 0, epsilon = 0, most_loops = MOST_LOOPS, rested = false,
+    waited = false, held = false, link = false, wait_x = x, wait_y = y,
+    start_x = x, start_y = y, faced = angle, heading = false, stop = 0,
+    speed = 0, root = false, fall = 0, leg = false, edge = 0, terrain = false, finder = false,
     grid = false, revision = 0, beyond = {}, measured = 0, radius = 0 }
 end
 

@@ -267,7 +267,7 @@ end
 function Orders.note_path(self, order, path, revision)
   order.is_partial = (order.x or order.goals) and path.partial or false
   if order.target then
-    order.leads, order.is_stuck = not path.partial, false
+    order.reaches, order.is_stuck = not path.partial, false
     order.finder, order.revision = self.finder, revision
   end
 end
@@ -320,12 +320,12 @@ function Orders.arrive(self)
   elseif not order.target then
     Progress.set_state(self, "arrived")
     return "arrived"
-  elseif not order.leads and not order.is_away then
+  elseif not order.reaches and not order.is_away then
     Progress.set_state(self, "blocked", true)
     return nil
   end
   Progress.set_state(self, "arrived")
-  if order.is_away and order.leads
+  if order.is_away and order.reaches
     and Leg.distance(self.x, self.y, order.x, order.y) < order.least then
     order.is_wanted = true -- the target has come after it
     return nil

@@ -1,18 +1,12 @@
 --- A follower's state: a text (serialize.lua) of a flat table, and back.
 --
--- The keys of the table are paths in a tree: `progress.walked` is the field `walked` of
--- the way, `path#3` the third number of the path. Values that follow from others
--- are not saved (the end of a leg follows from its point), so they cannot
--- contradict each other.
+-- The keys of the table are paths in a tree: `progress.walked` is the field
+-- `walked` of the progress, `path#3` the third number of the path. Values that
+-- follow from others are not saved, so they cannot contradict each other.
 --
--- Reading trusts nothing. Each value is checked by itself and against the
--- values that it depends on. An unknown key is damage. The pathfinder checks
--- goals and query. A new follower is made of the state. The restored one becomes
--- that in the end, when nothing can go wrong any more.
---
--- The follower's knowledge of the map is not saved, except for one flag: had
--- the follower checked its path on the map as it was? If so, it does not check
--- again.
+-- Reading trusts nothing: each value is checked by itself and against the values
+-- that it depends on. A new follower is made of the state, and the restored one
+-- becomes that in the end, when nothing can go wrong any more.
 --
 -- Cost: O(points) in time and in the size of the text.
 
@@ -65,7 +59,7 @@ local MOTION = fields [[budget=number rested=amount? waited=amount? link=amount?
 local ORDER = fields "x=place? y=place? reason=text? waits=flag?"
 local CHASE = fields [[x=place y=place within=amount wait=amount
   least=amount? flees=flag? is_away=flag?
-  led=amount is_wanted=flag is_near=flag is_stuck=flag leads=flag
+  moved=amount is_wanted=flag is_near=flag is_stuck=flag reaches=flag
   has_searched=flag reason=text?]]
 local MORE = fields [[is_paused=flag is_partial=flag has_looked=flag
   moved=amount]]
@@ -337,7 +331,7 @@ local function take_over(own, other)
 end
 
 --- A new follower that goes on from a state.
-local function twin_of(finder, values, target, make)
+local function restored(finder, values, target, make)
   local own, kept = read(values, target)
   local order = kept.order
   own.finder = finder
@@ -393,7 +387,7 @@ function Saved.restore(self, text, target, make)
   if finder then
     ready.to_search(CALL, finder)
   end
-  local is_right, copy = pcall(twin_of, finder, values, target, make)
+  local is_right, copy = pcall(restored, finder, values, target, make)
   if is_right then
     become(self, copy)
     return true
