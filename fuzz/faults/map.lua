@@ -238,8 +238,6 @@ return {
     'one_way ~= "" and options or nil', "nil", "spec/grid/fences_spec.lua" },
   { "lua/tilepath/text.lua", "blanks:sub(indent + 1)",
     "blanks:sub(indent + 2)", "spec/grid/constructors_spec.lua" },
-  { "lua/tilepath/text.lua", "local first = is_even and lower or upper",
-    "local first = upper", "spec/grid/hexagon_spec.lua" },
   { "lua/tilepath/grid.lua", "row, column = 2 * row - 1, 2 * column - 1",
     "row, column = 2 * row, 2 * column", "spec/grid/mistakes_spec.lua" },
   { "lua/tilepath/queue.lua", "waiting[at].priority < priority",

@@ -9,33 +9,26 @@ local given = require(siblings .. "given")
 
 local callbacks = {}
 
-local NAMES = { on_arrived = true, on_blocked = true, on_link = true,
-  on_reached = true }
+local NAMES = { "on_arrived", "on_blocked", "on_link", "on_reached" }
+local KNOWN = given.set(NAMES)
 local OF_UNIT = { arrived = "on_arrived", blocked = "on_blocked",
   link = "on_link", reached = "on_reached" }
 
 --- Raises if a field that a game writes has the name of a callback, but is none.
 -- @param noun   what has the field: "follower"
--- @param known  the names of its callbacks, as keys
-function callbacks.check(noun, key, value, known)
+-- @return is it a callback?
+function callbacks.check(noun, key, value)
   if type(key) ~= "string" or key:sub(1, 3) ~= "on_" then
     return false
-  elseif not known[key] then
-    check.unknown(noun, key, known, nil, "callback")
+  elseif not KNOWN[key] then
+    check.unknown(noun, key, KNOWN, nil, "callback")
   elseif value and type(value) ~= "function" then
     check.fail(noun, key, "a function", value)
   end
   return true
 end
 
-function callbacks.check_follower(key, value)
-  callbacks.check("follower", key, value, NAMES)
-end
-
 -- Units -----------------------------------------------------------------------
-
-local OPTIONS = { "on_arrived", "on_blocked", "on_link", "on_reached" }
-local KNOWN = given.set(OPTIONS)
 
 -- The crowds that have had a unit with a callback.
 local with_callbacks = setmetatable({}, { __mode = "k" })
@@ -81,7 +74,7 @@ end
 local methods = core.crowd_methods
 
 function core.Unit.__newindex(unit, key, value)
-  if callbacks.check("unit", key, value, KNOWN) and unit.crowd then
+  if callbacks.check("unit", key, value) and unit.crowd then
     with_callbacks[unit.crowd] = true
   end
   if key == "on_link" then
@@ -92,32 +85,27 @@ end
 
 --- crowd:add(options)
 function methods.add(crowd, options)
-  for i = 1, type(options) == "table" and #OPTIONS or 0 do
-    callbacks.check("add", OPTIONS[i], rawget(options, OPTIONS[i]), KNOWN)
+  for i = 1, type(options) == "table" and #NAMES or 0 do
+    callbacks.check("add", NAMES[i], rawget(options, NAMES[i]))
   end
   local unit, reason = core.add_unit(crowd, options)
-  for i = 1, unit and #OPTIONS or 0 do
-    local f = rawget(options, OPTIONS[i])
+  for i = 1, unit and #NAMES or 0 do
+    local f = rawget(options, NAMES[i])
     if f then
-      unit[OPTIONS[i]] = f
+      unit[NAMES[i]] = f
     end
   end
   return unit, reason
 end
 
---- crowd:update(dt)
-function methods.update(crowd, dt)
-  core.update_crowd(crowd, dt)
-  if with_callbacks[crowd] then
-    report(crowd)
-  end
-end
-
---- crowd:tick()
-function methods.tick(crowd, dt)
-  core.tick_crowd(crowd, dt)
-  if with_callbacks[crowd] then
-    report(crowd)
+--- crowd:update(dt), crowd:tick()
+for call, pass_time in pairs { update = core.update_crowd,
+  tick = core.tick_crowd } do
+  methods[call] = function(crowd, dt)
+    pass_time(crowd, dt)
+    if with_callbacks[crowd] then
+      report(crowd)
+    end
   end
 end
 

@@ -357,7 +357,7 @@ function metatable:__newindex(key, value)
     check.raise(("follower: field %s cannot be written%s"):format(
       check.show(key), key:find("^cell_[xy]$") and " (call set_cell)" or ""))
   end
-  callbacks.check_follower(key, value)
+  callbacks.check("follower", key, value)
   rawset(self, key, value)
 end
 

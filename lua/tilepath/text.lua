@@ -36,45 +36,18 @@ local function unindent(text)
     end):sub(2)
 end
 
---- Joins two lines of a drawing, each with every second column of a row.
-local function woven(first, second)
-  local row = {}
-  for i = 1, max(#first, #second) do
-    row[#row + 1] = first:sub(i, i) .. second:sub(i, i)
-  end
-  return table.concat(row)
-end
-
---- A text of hexagons without its blanks. If blanks stand before cells and
--- columns are shifted, each row is drawn in two lines, as ascii draws it.
+--- A text of hexagons without its blanks.
 local function without_blanks(text, options)
   if type(options.legend) == "table" and options.legend[" "] ~= nil then
     check.fail(CALL, "legend[' ']", "left out on a grid of hexagons",
       options.legend[" "])
   end
-  local stagger = options.stagger or "odd-r"
-  local rows, is_drawn = {}, unindent(text):find("[ \t]%S") ~= nil
+  local rows = {}
   for line in text:gmatch("[^\r\n]+") do
     local cells = line:gsub("[ \t]", "")
-    if cells ~= "" then
-      rows[#rows + 1] = cells
-    end
+    rows[#rows + 1] = cells ~= "" and cells or nil
   end
-  if not is_drawn or type(stagger) ~= "string" or stagger:sub(-1) ~= "q" then
-    return table.concat(rows, "\n")
-  end
-  local is_even, woven_rows = stagger:sub(1, 4) == "even", {}
-  for i = 1, #rows, 2 do
-    local upper, lower = rows[i], rows[i + 1] or ""
-    local first = is_even and lower or upper
-    local second = is_even and upper or lower
-    if #first ~= #second and #first ~= #second + 1 then
-      check.raise(("%s: lines %d and %d of text must each have every second "
-        .. "column of a row"):format(CALL, i, i + 1))
-    end
-    woven_rows[#woven_rows + 1] = woven(first, second)
-  end
-  return table.concat(woven_rows, "\n")
+  return table.concat(rows, "\n")
 end
 
 -- A letter of UTF-8 beyond ASCII, by its length.

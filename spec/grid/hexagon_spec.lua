@@ -338,10 +338,10 @@ describe("a drawing of hexagons", function()
     assert.are.equal("  .\n#   .\n  #\n.   .", drawn "even-q")
   end)
 
-  it("can be read back, with terrains and from indented text", function()
+  it("with shoved rows can be read back, also with terrains or indented", function()
     local random = numbers.new(5)
     for i = 1, 60 do
-      local options = { shape = "hex", stagger = STAGGERS[i % 4 + 1],
+      local options = { shape = "hex", stagger = i % 2 == 0 and "even-r" or "odd-r",
         prices = { mud = 2 }, legend = { m = "mud" } }
       local grid = tilepath.grid(random(1, 6), random(1, 6), options.stagger
         and { shape = "hex", stagger = options.stagger, prices = { mud = 2 } })

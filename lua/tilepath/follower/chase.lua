@@ -21,6 +21,7 @@ local Orders = require(root .. "follower.orders")
 local Search = require(root .. "follower.search")
 local ready = require(root .. "ready")
 local Progress = require(root .. "follower.progress")
+local Speed = require(root .. "follower.speed")
 
 local huge, max, min = math.huge, math.max, math.min
 local distance = Leg.distance
@@ -179,7 +180,7 @@ local function follow_up(self, order)
     order.reaches, order.is_partial, order.is_stuck = true, false, false
     order.moved = i > 0 and order.moved or 0
     order.is_wanted = progress.state == "going"
-      and order.moved > FAR * Progress.remaining(self)
+      and order.moved > FAR * Speed.left_to_walk(self)
   end
 end
 
