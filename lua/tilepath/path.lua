@@ -14,12 +14,12 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local arcs = require(siblings .. "arcs")
+local args = require(siblings .. "path.args")
+local cells_of = require(siblings .. "path.cells")
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
-local hexagon = require(siblings .. "hexagon")
 local Links = require(siblings .. "links")
 local prune = require(siblings .. "prune")
-local ready = require(siblings .. "ready")
 
 local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 
@@ -27,119 +27,17 @@ local metatable = core.Path
 
 local Path = {}
 
--- A cell has PARTS parts along each axis. Its centre is at PARTS / 2. (A float:
--- products of integers of 32 bits would wrap around.)
-local PARTS = 1024.0
-
--- The longest side of a grid, and the largest coordinate of a cell.
-local MAX_SIDE, MAX_CELL = 32767, 2 ^ 30 + 32767
-
--- Checks ----------------------------------------------------------------------
-
-local function need_table(call, t)
-  if type(t) ~= "table" or check.is_object(t) then
-    check.fail(call, "path", "a flat table { x1, y1, x2, y2, ... }", t)
-  end
-end
-
-local function need_units(call, argument, units)
-  if units ~= "cells" and units ~= "world" then
-    check.fail(call, argument, "'cells' or 'world'", units)
-  end
-  return units
-end
-
---- Checks a path and returns its number of coordinates, its units, and its
--- links or nil.
-local function read(call, t)
-  need_table(call, t)
-  local n = #t
-  for i = 1, n do
-    local v = t[i]
-    if type(v) ~= "number" or v - v ~= 0 then
-      check.fail(call, ("path[%d]"):format(i), "a finite number", v)
-    end
-  end
-  if n % 2 ~= 0 then
-    check.fail(call, "path", "an even number of coordinates", n)
-  end
-  return n, need_units(call, "path.units", t.units or "cells"),
-    Links.read(call, "path", t, n / 2)
-end
-
---- The same for functions that ask a grid or a pathfinder. A path in cells then
--- needs whole numbers.
-local function read_places(call, t)
-  local n, units, links = read(call, t)
-  if units == "cells" then
-    for i = 1, n do
-      local v = t[i]
-      if v ~= floor(v) or v > MAX_CELL or v < -MAX_CELL then
-        check.whole(call, ("path[%d] (in cells)"):format(i), v,
-          -MAX_CELL, MAX_CELL)
-      end
-    end
-  end
-  return n, units, links
-end
-
-local function need_grid(call, grid)
-  check.object(call, "grid", grid, core.Grid, "a grid")
-end
-
---- Checks the map that converts between cells and world. A pathfinder converts
--- to the middle of its agent.
-local function need_map(call, map)
-  if not check.is(map, core.Grid) and not check.is(map, core.Pathfinder) then
-    check.fail(call, "grid", "a grid or a pathfinder", map)
-  end
-end
-
-local function need_finder(call, finder)
-  check.object(call, "finder", finder, core.Pathfinder, "a pathfinder")
-  ready.to_see(call, finder)
-end
-
---- The number of a path's n / 2 points in its blocked part.
-local function escape_of(path, n)
-  local escape = path.escape
-  if type(escape) == "number" and escape >= 1 and escape <= n / 2
-    and escape == floor(escape) then
-    return escape
-  end
-  return 0
-end
-
---- Makes a path of these points with cost, partial and goal_index of another
--- path.
--- @param escape  the number of points in the blocked part
--- @param links   nil or a new list of links
-local function make(points, like, units, escape, links)
-  local own = {}
-  for i = 1, links and #links or 0 do
-    own[i] = floor(links[i])
-  end
-  points.links = own[1] and own or nil
-  points.units = units
-  points.escape = escape > 0 and escape or nil
-  points.cost = type(like.cost) == "number" and like.cost or nil
-  points.partial = like.partial == true or nil
-  points.goal_index = type(like.goal_index) == "number" and like.goal_index
-    or nil
-  return setmetatable(points, metatable)
-end
-
 -- Points ----------------------------------------------------------------------
 
 --- The number of points. O(1).
 function Path.size(path)
-  need_table("size", path)
+  args.need_table("size", path)
   return floor(#path / 2)
 end
 
 --- x, y of point i; nil if there is no such point. O(1).
 function Path.point(path, i)
-  need_table("point", path)
+  args.need_table("point", path)
   if type(i) ~= "number" or i - i ~= 0 or i ~= floor(i) then
     check.fail("point", "i", "a whole number", i)
   elseif i < 1 then
@@ -158,7 +56,7 @@ end
 
 --- for i, x, y in path:points() do
 function Path.points(path)
-  need_table("points", path)
+  args.need_table("points", path)
   return next_point, path, 0
 end
 
@@ -166,7 +64,7 @@ end
 -- @return the grid, if it has hexagons and the path is in cells; else nil
 local function need_hexagons(call, units, grid)
   if grid ~= nil then
-    need_grid(call, grid)
+    args.need_grid(call, grid)
   end
   return grid and grid.stagger and units == "cells" and grid or nil
 end
@@ -174,10 +72,10 @@ end
 --- The length of the parts that are walked, in the path's own units; on
 -- hexagons in steps.
 function Path.length(path, grid)
-  local n, units = read("length", path)
+  local n, units = args.read("length", path)
   local hexagons, sum = need_hexagons("length", units, grid), 0
   if hexagons then
-    read_places("length", path)
+    args.read_places("length", path)
   end
   for i = 1, n / 2 - 1 do
     if not hexagons then
@@ -230,10 +128,10 @@ end
 -- turns back stay, and so do both ends of links and the first point behind the
 -- blocked part.
 function Path.dedup(path, grid)
-  local n, units, links = read("dedup", path)
+  local n, units, links = args.read("dedup", path)
   local hexagons = need_hexagons("dedup", units, grid)
   if hexagons then
-    read_places("dedup", path)
+    args.read_places("dedup", path)
   end
   local go_straight = hexagons and hexagons_go_straight or goes_straight
   local function is_straight(i, j, k)
@@ -243,7 +141,7 @@ function Path.dedup(path, grid)
   local function is_fixed(i)
     return Links.has(path, i) or Links.has(path, i - 1)
   end
-  local escape, stay = escape_of(path, n), {}
+  local escape, stay = args.escape_of(path, n), {}
   for i = 1, n / 2 do
     local last, before = stay[#stay], stay[#stay - 1]
     local repeats = last and path[2 * i - 1] == path[2 * last - 1]
@@ -262,7 +160,7 @@ function Path.dedup(path, grid)
   for _, point in ipairs(stay) do
     blocked = blocked + (point <= escape and 1 or 0)
   end
-  return make(points, path, units, blocked, own)
+  return args.make(points, path, units, blocked, own)
 end
 
 local AMONG = { avoid = true, except = true, avoid_price = true }
@@ -272,15 +170,15 @@ local AMONG = { avoid = true, except = true, avoid_price = true }
 -- blocked part and the first point behind it stay. Options may name cells to
 -- avoid.
 function Path.prune(path, finder, options)
-  local n, units, links = read_places("prune", path)
-  need_finder("prune", finder)
+  local n, units, links = args.read_places("prune", path)
+  args.need_finder("prune", finder)
   local among = options ~= nil
     and check.options("prune", "options", options, AMONG) or nil
-  local escape = escape_of(path, n)
+  local escape = args.escape_of(path, n)
   local stay, saved = prune(finder, path, escape + 1, links, units == "world",
     among)
   local points, own = pick(path, stay, links)
-  local pruned = make(points, path, units, escape, own)
+  local pruned = args.make(points, path, units, escape, own)
   if pruned.cost then
     pruned.cost = max(0, pruned.cost - saved)
   end
@@ -289,22 +187,11 @@ end
 
 -- Cells and world -------------------------------------------------------------
 
---- The cell of the point at path[i], in world units.
-local function cell_of(call, path, i, map)
-  local x, y = map:to_cell(path[i], path[i + 1])
-  if max(abs(x), abs(y)) > MAX_CELL then
-    check.fail(call, ("path[%d], path[%d]"):format(i, i + 1),
-      "a position less than 2^30 cells away",
-      abs(x) > abs(y) and path[i] or path[i + 1])
-  end
-  return x, y
-end
-
 --- A path in cells as a path in world units through the centres of the cells;
 -- with a pathfinder, through the centres of its agent.
 function Path.to_world(path, map)
-  local n, units, links = read_places("to_world", path)
-  need_map("to_world", map)
+  local n, units, links = args.read_places("to_world", path)
+  args.need_map("to_world", map)
   if units ~= "cells" then
     check.fail("to_world", "path.units", "'cells'", units)
   end
@@ -312,15 +199,15 @@ function Path.to_world(path, map)
   for i = 1, n, 2 do
     points[i], points[i + 1] = map:to_world(path[i], path[i + 1])
   end
-  return make(points, path, "world", escape_of(path, n), links)
+  return args.make(points, path, "world", args.escape_of(path, n), links)
 end
 
 --- Puts arcs in place of corners (arcs.lua), in world units. The points of the
 -- blocked part, the first point behind it, and both ends of a link stay.
 function Path.smooth(path, finder, radius, options)
   local call = "smooth"
-  read_places(call, path)
-  need_finder(call, finder)
+  args.read_places(call, path)
+  args.need_finder(call, finder)
   given.number(call, "radius", radius, 0, math.huge, "a number of at least 0")
   local among = check.options(call, "options", options, AMONG)
   if path.units ~= "world" then
@@ -329,7 +216,7 @@ function Path.smooth(path, finder, radius, options)
   -- Rounding may lead a long line into a wall that its parts only touch.
   local straight = Path.dedup(path)
   path = Path.is_valid(straight, finder) and straight or path
-  local escape, own = escape_of(path, #path), {}
+  local escape, own = args.escape_of(path, #path), {}
   local function is_fixed(i)
     return i <= escape + 1 or Links.has(path, i) or Links.has(path, i - 1)
   end
@@ -339,126 +226,12 @@ function Path.smooth(path, finder, radius, options)
   for i, link in ipairs(path.links or {}) do
     own[i] = places[link]
   end
-  local rounded = make(points, path, "world", escape, own)
+  local rounded = args.make(points, path, "world", escape, own)
   rounded.cost = rounded.cost and max(0, rounded.cost - saved)
   return rounded
 end
 
---- A position along one axis in parts of a cell. It is rounded, but never
--- leaves the cell that grid:to_cell returns.
-local function in_parts(position, origin, size, cell, base)
-  local within = ((position - origin) / size - (cell - base)) * PARTS
-  return cell * PARTS + min(max(floor(within + 0.5), 0), PARTS - 1)
-end
-
---- The point at path[i] in parts of a cell: its place in the grid, or, without
--- a grid, the middle of the cell that it names.
-local function place(path, i, grid)
-  if not grid then
-    return path[i] * PARTS + PARTS / 2, path[i + 1] * PARTS + PARTS / 2
-  end
-  local x, y = cell_of("cells", path, i, grid)
-  return in_parts(path[i], grid.origin_x, grid.cell_width, x, grid.base_x),
-    in_parts(path[i + 1], grid.origin_y, grid.cell_height, y, grid.base_y)
-end
-
-local function cells_of_segment(x1, y1, x2, y2, visit)
-  local x, y = floor(x1 / PARTS), floor(y1 / PARTS)
-  local columns = abs(floor(x2 / PARTS) - x)
-  local rows = abs(floor(y2 / PARTS) - y)
-  local width, height = abs(x2 - x1), abs(y2 - y1)
-  local step_x, step_y = x2 < x1 and -1 or 1, y2 < y1 and -1 or 1
-  -- the parts until the next border
-  local to_x = step_x > 0 and (x + 1) * PARTS - x1 or x1 - x * PARTS
-  local to_y = step_y > 0 and (y + 1) * PARTS - y1 or y1 - y * PARTS
-  visit(x, y)
-  while columns > 0 or rows > 0 do
-    local sooner = to_x * height - to_y * width
-    local crosses_x = columns > 0 and (rows == 0 or sooner <= 0)
-    local crosses_y = rows > 0 and (columns == 0 or sooner >= 0)
-    if crosses_x then
-      x, to_x, columns = x + step_x, to_x + PARTS, columns - 1
-    end
-    if crosses_y then
-      y, to_y, rows = y + step_y, to_y + PARTS, rows - 1
-    end
-    visit(x, y)
-  end
-end
-
---- The same for hexagons, with places in the world.
-local function hexagons_of_segment(grid, x1, y1, x2, y2, visit)
-  local part = 0
-  visit(grid:to_cell(x1, y1))
-  while part < 1 do
-    local next_part = min(hexagon.exit(grid, x1, y1, x2, y2, part), 1)
-    local share = (part + next_part) / 2
-    visit(grid:to_cell(x1 + (x2 - x1) * share, y1 + (y2 - y1) * share))
-    part = next_part
-  end
-  visit(grid:to_cell(x2, y2))
-end
-
---- All cells that the path's segments touch, in order, without repeats. A path
--- in world units needs the grid. The blocked part ends with the last cell
--- before the cell of the first point behind it. A link is one step from cell to
--- cell; a link within one cell is dropped.
-function Path.cells(path, grid)
-  local n, units, links = read_places("cells", path)
-  local in_world = units == "world"
-  if in_world or grid ~= nil then
-    need_grid("cells", grid)
-  end
-  local hexagons = grid and grid.stagger
-  local wide, high = hexagons and grid.cell_width or PARTS,
-    hexagons and grid.cell_height or PARTS
-  local points, last = {}, 0
-  local function visit(x, y)
-    if last == 0 or x ~= points[last - 1] or y ~= points[last] then
-      points[last + 1], points[last + 2] = x, y
-      last = last + 2
-    end
-  end
-  local first_free, escape = 2 * escape_of(path, n) + 1, 0
-  local px, py
-  local own, next_link = {}, 1
-  for i = 1, n, 2 do
-    local x, y
-    if not hexagons then
-      x, y = place(path, i, in_world and grid)
-    elseif in_world then
-      cell_of("cells", path, i, grid)
-      x, y = path[i], path[i + 1]
-    else
-      x, y = grid:to_world(path[i], path[i + 1])
-    end
-    local comes_by_link = links and links[next_link] == (i - 1) / 2
-    if comes_by_link or i == 1 then
-      px, py = x, y
-    end
-    if max(abs(x - px) / wide, abs(y - py) / high) >= MAX_SIDE then
-      check.raise(("cells: points %d and %d of path must be less than 32767 "
-        .. "cells apart"):format(floor(i / 2), floor(i / 2) + 1))
-    end
-    local before = last / 2
-    if hexagons then
-      hexagons_of_segment(grid, px, py, x, y, visit)
-    else
-      cells_of_segment(px, py, x, y, visit)
-    end
-    if comes_by_link then
-      next_link = next_link + 1
-      own[#own + 1] = last / 2 > before and before or nil
-    end
-    if i < first_free then
-      escape = last / 2
-    elseif i == first_free and i > 1 then
-      escape = last / 2 - 1
-    end
-    px, py = x, y
-  end
-  return make(points, path, "cells", escape, own)
-end
+Path.cells = cells_of
 
 -- Is it still good? -----------------------------------------------------------
 
@@ -504,14 +277,14 @@ end
 -- @return true; or false and the first bad point: the agent cannot be at it, or
 -- cannot walk to it from the point before
 function Path.is_valid(path, finder, from)
-  local n, units, links = read_places("is_valid", path)
-  need_finder("is_valid", finder)
+  local n, units, links = args.read_places("is_valid", path)
+  args.need_finder("is_valid", finder)
   if from == nil then
     from = 1
   else
     check.whole("is_valid", "from", from, 1, max(1, n / 2))
   end
-  from = max(from, escape_of(path, n) + 1)
+  from = max(from, args.escape_of(path, n) + 1)
   if 2 * from > n then
     return true
   end
@@ -548,8 +321,8 @@ end
 --- The part of the path up to the first point to which the finder's agent
 -- cannot walk; and the cell in the way, unless the agent can walk all of it.
 function Path.cut(path, finder)
-  local n, units, links = read_places("cut", path)
-  need_finder("cut", finder)
+  local n, units, links = args.read_places("cut", path)
+  args.need_finder("cut", finder)
   local is_whole, bad = Path.is_valid(path, finder)
   local points, own = {}, {}
   local count = is_whole and n / 2 or max(bad - 1, 1)
@@ -559,7 +332,7 @@ function Path.cut(path, finder)
   for i, link in ipairs(links or {}) do
     own[i] = link < count and link or nil
   end
-  local part = make(points, path, units, min(escape_of(path, n), count), own)
+  local part = args.make(points, path, units, min(args.escape_of(path, n), count), own)
   if is_whole then
     return part
   end
@@ -571,8 +344,8 @@ end
 
 --- Equal points and links in the same units; costs are not compared.
 function metatable.__eq(a, b)
-  need_table("__eq", a)
-  need_table("__eq", b)
+  args.need_table("__eq", a)
+  args.need_table("__eq", b)
   if #a ~= #b or a.units ~= b.units then
     return false
   end
@@ -585,7 +358,7 @@ function metatable.__eq(a, b)
 end
 
 function metatable.__tostring(path)
-  need_table("__tostring", path)
+  args.need_table("__tostring", path)
   local n = floor(#path / 2)
   if n == 0 then
     return "path of 0 points"
@@ -612,16 +385,16 @@ metatable.__index = Path
 -- the field `units` needs no units.
 local function call(_, t, units)
   local copy = {}
-  need_table("path", t)
+  args.need_table("path", t)
   if units ~= nil or t.units == nil then
-    need_units("path", "units", units)
+    args.need_units("path", "units", units)
   end
   for i = 1, #t do
     copy[i] = t[i]
   end
   copy.units, copy.links = units or t.units, t.links
-  local _, known, links = read_places("path", copy)
-  return make(copy, t, known, escape_of(t, #copy), links)
+  local _, known, links = args.read_places("path", copy)
+  return args.make(copy, t, known, args.escape_of(t, #copy), links)
 end
 
 return setmetatable(Path, { __call = call })

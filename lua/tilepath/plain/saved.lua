@@ -1,4 +1,4 @@
---- Saved crowds: crowd:save(), and what lua/tilepath/crowd.lua needs to restore
+--- Saved crowds: crowd:save(), and what crowd/saved.lua beside needs to restore
 -- one.
 --
 -- A state has a record of the crowd, and one of each unit with two lists of
