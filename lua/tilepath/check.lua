@@ -86,18 +86,8 @@ local function escape(byte)
   return ("\\%d"):format(byte:byte())
 end
 
--- The nouns for the names of our metatables: of the core's objects, and of
--- tables.
-local NOUNS = {
-  object = { ["tilepath.Grid"] = "grid", ["tilepath.Search"] = "search",
-    ["tilepath.Pathfinder"] = "pathfinder", ["tilepath.Field"] = "field",
-    ["tilepath.Reach"] = "reach", ["tilepath.View"] = "view",
-    ["tilepath.Queue"] = "queue", ["tilepath.Ticket"] = "ticket",
-    ["tilepath.Crowd"] = "crowd", ["tilepath.Unit"] = "unit",
-    ["tilepath.Layer"] = "layer" },
-  table = { ["tilepath.Path"] = "path", ["tilepath.Follower"] = "follower",
-    ["tilepath.Picture"] = "picture" },
-}
+-- Our objects that are tables without a state, by their nouns.
+local TABLES = { path = true, follower = true, picture = true }
 
 --- Can a value be an object of the core? The C module's objects are userdata.
 -- The objects of the core in Lua are tables with a state.
@@ -116,8 +106,9 @@ end
 local function noun_of(value)
   local kind, metatable = type(value), getmetatable(value)
   local name = type(metatable) == "table" and rawget(metatable, "__name")
-  return name and (is_object(value) and NOUNS.object[name]
-    or kind == "table" and NOUNS.table[name]) or kind
+  local noun = type(name) == "string" and name:match("^tilepath%.(%u%l+)$")
+  noun = noun and noun:lower()
+  return noun and (TABLES[noun] or false) ~= is_object(value) and noun or kind
 end
 
 --- Is a value a follower? Its x and y are in the world.

@@ -45,17 +45,13 @@ function Links.read(call, name, path, n)
   return count > 0 and links or nil
 end
 
---- The same, as a new list.
-function Links.copy(call, name, path, n)
-  local links = Links.read(call, name, path, n)
-  if not links then
-    return nil
-  end
+--- A new list of checked links; nil: there are none.
+function Links.copy(links)
   local own = {}
-  for i = 1, #links do
+  for i = 1, links and #links or 0 do
     own[i] = floor(links[i])
   end
-  return own
+  return own[1] and own or nil
 end
 
 --- Does a link join points i and i + 1? The path's links must be checked
@@ -109,7 +105,7 @@ function Links.length(finder, path, i)
   return sqrt(dx * dx + dy * dy)
 end
 
---- Are two lists of links (or nil) equal?
+--- Are two lists of numbers (or nil) equal?
 function Links.are_same(a, b)
   if type(a) ~= "table" or type(b) ~= "table" then
     return a == b

@@ -346,15 +346,8 @@ end
 function metatable.__eq(a, b)
   args.need_table("__eq", a)
   args.need_table("__eq", b)
-  if #a ~= #b or a.units ~= b.units then
-    return false
-  end
-  for i = 1, #a do
-    if a[i] ~= b[i] then
-      return false
-    end
-  end
-  return Links.are_same(a.links, b.links)
+  return a.units == b.units and Links.are_same(a, b)
+    and Links.are_same(a.links, b.links)
 end
 
 function metatable.__tostring(path)

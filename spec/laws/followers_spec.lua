@@ -2,14 +2,12 @@
 -- time is cut into frames; and a timetable has the place.
 
 local tilepath = require "tilepath"
-local helper = require "spec.support.helper"
 local law = require "spec.support.law"
 local numbers = require "spec.support.random"
 local score = require "spec.support.score"
 local walks = require "spec.support.follower_walks"
 
 local floor, sqrt = math.floor, math.sqrt
-local length_of, near = walks.length_of, helper.near
 local start, play, coarse, fine, same =
   walks.start, walks.play, walks.coarse, walks.fine, walks.same
 
@@ -94,30 +92,6 @@ describe("a follower's place", function()
       ("at %.17g, %.17g instead of %.17g, %.17g"):format(hero.x, hero.y, x, y))
   end)
 
-end)
-
--- Rounds ----------------------------------------------------------------------
-
-describe("a round of a patrol", function()
-  walk_law("is skipped on any ground as if it was walked", 60, function(random)
-    local scene
-    repeat
-      scene = walks.draw_pace(random, true)
-    until scene.ground and length_of(scene.paths[1]) > 0
-    scene.options.turn_rate, scene.time = nil, random.real(0, 300)
-    return scene
-  end, function(scene)
-    local walk = walks.build(scene)
-    walk.is_round = true
-    function walk.begin(hero) hero:patrol(scene.paths[1]) end
-    local a, b = start(walk), start(walk)
-    for _, dt in ipairs(coarse(walk)(scene.time)) do
-      a:update(dt)
-    end
-    b:update(scene.time)
-    near(a.x, b.x, 1e-6)
-    near(a.y, b.y, 1e-6)
-  end)
 end)
 
 -- Paces -----------------------------------------------------------------------

@@ -21,7 +21,6 @@ local Orders = require(root .. "follower.orders")
 local Search = require(root .. "follower.search")
 local ready = require(root .. "ready")
 local Progress = require(root .. "follower.progress")
-local Speed = require(root .. "follower.speed")
 
 local huge, max, min = math.huge, math.max, math.min
 local distance = Leg.distance
@@ -180,7 +179,7 @@ local function follow_up(self, order)
     order.reaches, order.is_partial, order.is_stuck = true, false, false
     order.moved = i > 0 and order.moved or 0
     order.is_wanted = progress.state == "going"
-      and order.moved > FAR * Speed.left_to_walk(self)
+      and order.moved > FAR * Progress.remaining(self)
   end
 end
 
@@ -272,7 +271,7 @@ function Chase.search(self, call)
   if path then
     Progress.set_path(self, path, false, not order.is_away and order.within or 0)
     Orders.note_path(self, order, path, revision)
-    Map.begin(self, self.finder == finder and revision)
+    Map.note(self, self.finder == finder and revision)
     return nil
   end
   local was_stuck = order.is_stuck

@@ -4,7 +4,6 @@ local root = (...):match("^(.*[./])follower[./]") or ""
 local Motion = require(root .. "follower.motion")
 local options = require(root .. "follower.options")
 local Progress = require(root .. "follower.progress")
-local Speed = require(root .. "follower.speed")
 
 local huge = math.huge
 
@@ -56,7 +55,7 @@ function READ.remaining(self)
   if not Progress.is_under_way(self._progress) then
     return 0
   end
-  return self._progress.is_patrol and huge or Speed.left_to_walk(self)
+  return self._progress.is_patrol and huge or Progress.remaining(self)
 end
 
 --- The number of its goal in the list of goals, or of the point of a patrol.

@@ -41,22 +41,13 @@ function Map.new()
     right = 0, bottom = 0, points = false, last = 0, restarts = false }
 end
 
---- The follower takes a new path.
--- @param revision  of the finder's map when the path was found; false: the game
--- gave the path
-function Map.begin(self, revision)
+--- Notes the revision of the map at which the path ahead was checked or found;
+-- false: it is not checked yet, or with another finder.
+-- @param keeps_box  the follower has the same path as before
+function Map.note(self, revision, keeps_box)
   local map = self._map
-  map.finder, map.revision = self.finder or false, revision
-  map.points, map.moved = false, 0
-end
-
---- Notes the revision of the map at which the path ahead was checked; false:
--- with another finder.
--- @param is_other  the follower has another path now
-function Map.note(self, revision, is_other)
-  local map = self._map
-  map.finder, map.revision = self.finder, revision
-  map.points = not is_other and map.points
+  map.finder, map.revision, map.moved = self.finder or false, revision, 0
+  map.points = keeps_box and map.points or false
 end
 
 --- Makes the follower check its path again.

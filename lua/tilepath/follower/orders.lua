@@ -232,7 +232,8 @@ function Orders.own_path(self, call, name, path, count, in_cells)
   if n % 2 ~= 0 then
     check.fail(call, name, "an even number of coordinates", n)
   end
-  local own = { units = "world", links = Links.copy(call, name, path, n / 2),
+  local own = { units = "world",
+    links = Links.copy(Links.read(call, name, path, n / 2)),
     partial = path.partial == true or nil }
   for _, key in ipairs { "cost", "goal_index", "escape" } do
     own[key] = options.is_finite(path[key]) and path[key] or nil
@@ -283,7 +284,7 @@ function Orders.begin(self, order, path, revision, is_patrol)
   self._order = order
   Motion.forget(self)
   Orders.note_path(self, order, path, revision)
-  Map.begin(self, revision)
+  Map.note(self, revision)
 end
 
 --- Begins a patrol.

@@ -286,6 +286,16 @@ function Progress.beyond(self, list)
   end
 end
 
+--- The distance that is still to be walked.
+function Progress.remaining(self)
+  local progress = self._progress
+  local sum = progress.length - progress.walked + progress.stride
+  for i = progress.index + 1, progress.inside or progress.count do
+    sum = sum + length_to(self, i)
+  end
+  return sum
+end
+
 --- The points ahead that matter now: all points of a path; on a patrol, which
 -- never ends, the points to its next point.
 -- @return points, and the indices of the first and the last that count

@@ -189,7 +189,7 @@ function Search.look_ahead(self, call)
     return false
   end
   local stays = clear and not (path and is_better(self, path))
-  Map.note(self, self.finder == finder and revision, not stays)
+  Map.note(self, self.finder == finder and revision, stays)
   if stays then
     Progress.set_state(self, "going")
     return nil
@@ -214,7 +214,7 @@ function Search.try_wall(self, call)
   local restarts, revision = self._progress.restarts, self.finder.grid.revision
   local path = Search.find(self, call, self._order)
   if self._progress.restarts == restarts then
-    Map.note(self, revision, true)
+    Map.note(self, revision)
     if path and (#path > 2 or self._order.waits and not path.partial) then
       Orders.begin(self, self._order, path, revision)
     end

@@ -94,11 +94,7 @@ end
 -- @param escape  the number of points in the blocked part
 -- @param links   nil or a new list of links
 function args.make(points, like, units, escape, links)
-  local own = {}
-  for i = 1, links and #links or 0 do
-    own[i] = floor(links[i])
-  end
-  points.links = own[1] and own or nil
+  points.links = Links.copy(links)
   points.units = units
   points.escape = escape > 0 and escape or nil
   points.cost = type(like.cost) == "number" and like.cost or nil
