@@ -108,7 +108,7 @@ local function in_formation(call, crowd, list, wx, wy, options)
       where = function(column, row) return is_free(size, column, row) end })
     if x then
       take(size, x, y)
-      cells.add(orders, unit, x, y, false)
+      orders[#orders + 1] = { unit, x, y }
     else
       why = why or y
     end
@@ -161,7 +161,7 @@ local function to_goals(crowd, list, find)
       local size = finder.profile.size
       take(size, x, y)
       pass[#pass + 1] = { x, y, size[1], size[2] }
-      cells.add(orders, unit, x, y, false)
+      orders[#orders + 1] = { unit, x, y }
     elseif path then
       why = why or "goal_occupied"
     end
@@ -173,7 +173,7 @@ end
 local function to_the_same(list, goals)
   local orders = {}
   for _, unit in ipairs(list) do
-    cells.add(orders, unit, goals, false, false)
+    orders[#orders + 1] = { unit, goals }
   end
   return orders
 end
@@ -196,14 +196,14 @@ end
 -- @return the number of units that go; if none does, nil and a reason
 local function send(call, options, orders, why)
   local sent, refusal = 0, nil
-  for i = 1, #orders, 4 do
-    local unit, x, y = orders[i], orders[i + 1], orders[i + 2]
+  for _, order in ipairs(orders) do
+    local unit, x, y = order[1], order[2], order[3]
     local goes, reason
     if options.wait then
       goes, reason = send_to_wait(call, unit, x, y, options)
     else
       goes, reason = core.send(unit, x, y, options.settle or 0,
-        orders[i + 3] or nil, call)
+        order[4], call)
     end
     sent = sent + (goes and 1 or 0)
     refusal = refusal or reason
@@ -333,7 +333,7 @@ local function vacate(self, x, y, w, h)
     end
     if to_x then
       take(size, to_x, to_y)
-      cells.add(orders, unit, to_x, to_y, false)
+      orders[#orders + 1] = { unit, to_x, to_y }
     end
   end
   send(call, {}, orders)

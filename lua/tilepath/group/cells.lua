@@ -162,13 +162,6 @@ local function cells_of(field, grid, x, y, radius)
   return xs, ys, cells.by_cost(costs)
 end
 
---- Adds an order to a list of them: a unit, its cell, and a field or false.
-function cells.add(orders, unit, x, y, field)
-  local n = #orders
-  orders[n + 1], orders[n + 2], orders[n + 3] = unit, x, y
-  orders[n + 4] = field
-end
-
 --- The unit of a kind whose own cell this is.
 local function unit_in(crowd, list, kind, x, y)
   local unit = crowd:at(x, y)
@@ -206,7 +199,7 @@ local function give_out(crowd, list, kinds, x, y, radius)
       local at = keeps[unit] or free[given_out + 1]
       given_out = given_out + (keeps[unit] and 0 or 1)
       if at then
-        cells.add(orders, unit, xs[at], ys[at], kind.field)
+        orders[#orders + 1] = { unit, xs[at], ys[at], kind.field }
       else
         left = left + 1
       end
@@ -240,12 +233,12 @@ function cells.around(crowd, list, wx, wy, waits)
     end
   until is_whole or left == 0
   local has_cell = {}
-  for i = 1, #orders, 4 do
-    has_cell[orders[i]] = true
+  for _, order in ipairs(orders) do
+    has_cell[order[1]] = true
   end
   for _, unit in ipairs(waits and list or {}) do
     if not has_cell[unit] then
-      cells.add(orders, unit, x, y, false)
+      orders[#orders + 1] = { unit, x, y }
     end
   end
   return orders, why
