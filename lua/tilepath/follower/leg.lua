@@ -119,17 +119,19 @@ function Leg.brake(self, high, low, beyond)
   progress.root, progress.root_low = high, low
 end
 
---- The points that the follower walks along, and the number of the next one.
-local function points_of(progress)
+--- The points ahead that matter now: all points of a path; on a patrol, which
+-- never ends, the points to its next point.
+-- @return points, and the indices of the first and the last that count
+function Leg.ahead(progress)
   if progress.detour then
-    return progress.detour, progress.detour_index
+    return progress.detour, progress.detour_index, progress.detour_count
   end
-  return progress.path, progress.index
+  return progress.path, progress.index, progress.is_patrol and progress.index or progress.count
 end
 
 --- The point that the leg leads to.
 function Leg.target(progress)
-  local points, i = points_of(progress)
+  local points, i = Leg.ahead(progress)
   return points[2 * i - 1], points[2 * i]
 end
 
@@ -142,7 +144,7 @@ end
 --- Is the place in the cell in which a link begins whose cells touch, and which
 -- leads to the next point?
 local function is_before_stride(self, x, y)
-  local points, i = points_of(self._progress)
+  local points, i = Leg.ahead(self._progress)
   if i < 2 or not points.links or not Links.has(points, i - 1)
     or Links.length(self.finder, points, i - 1) == 0 then
     return false

@@ -15,7 +15,6 @@ local root = (...):match("^(.*[./])follower[./]") or ""
 local Leg = require(root .. "follower.leg")
 local Links = require(root .. "links")
 local ready = require(root .. "ready")
-local Progress = require(root .. "follower.progress")
 
 local max, min = math.max, math.min
 
@@ -32,7 +31,7 @@ local Map = {}
 --                       the box, in the world (the part behind the follower stays
 --                       in it until the next check)
 --   points, last        the path in the box goes over these points up to point
---                       `last`, as returned by Progress.ahead; false: no path
+--                       `last`, as returned by Leg.ahead; false: no path
 --   restarts            the value of the progress' `restarts` when the whole line
 --                       from the leg's start was clear; false: only the line
 --                       from a place on the leg was clear
@@ -124,7 +123,7 @@ end
 -- is checked and added.
 local function is_boxed(self, call, finder)
   local map, progress = self._map, self._progress
-  local points, first, last = Progress.ahead(self)
+  local points, first, last = Leg.ahead(progress)
   if points ~= map.points or last ~= map.last then
     return false
   elseif map.restarts ~= progress.restarts then
@@ -165,7 +164,7 @@ end
 -- @return true; or false and the first blocked cell
 function Map.is_clear(self, finder)
   local map, progress = self._map, self._progress
-  local points, first, last = Progress.ahead(self)
+  local points, first, last = Leg.ahead(progress)
   local x, y = points[2 * first - 1], points[2 * first]
   map.points = false
   map.left, map.top, map.right, map.bottom = x, y, x, y

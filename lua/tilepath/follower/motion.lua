@@ -262,21 +262,18 @@ end
 -- meanwhile.
 local function rest(self)
   local motion = self._motion
-  local time, left = motion.budget, (self.rest or 0) - motion.rested
-  if left > 0 and time < left then
+  local left = max((self.rest or 0) - motion.rested, 0)
+  if left > 0 and motion.budget < left then
     motion.rested = stand(self, motion, motion.rested)
     return false
   end
-  motion.rested = false
-  if left > 0 then
-    motion.budget = time - left
-    turn_standing(self, motion, left)
-  end
+  motion.rested, motion.budget = false, motion.budget - left
+  turn_standing(self, motion, left)
   return nil
 end
 
 --- Waits at a link, or takes it; on_link is called before it is. A link that is
--- walked counts as a blocked path: the path is checked.
+-- gone counts as a blocked path: the path is checked.
 local function take_link(self, call)
   local motion = self._motion
   local id, left, name = find_link(self, call)
@@ -290,16 +287,12 @@ local function take_link(self, call)
     motion.waited = 0
     return "link", name, id
   end
-  local time = motion.budget
-  if left > 0 and left - time > motion.epsilon then
+  if left > 0 and left - motion.budget > motion.epsilon then
     motion.waited = stand(self, motion, motion.waited)
     return false
   end
-  motion.budget = time - left
-  motion.waited = motion.waited and motion.waited + left
-  if left > 0 then
-    turn_standing(self, motion, left)
-  end
+  motion.budget = motion.budget - left
+  turn_standing(self, motion, left)
   cross(self)
   return nil
 end

@@ -288,13 +288,13 @@ function Orders.begin(self, order, path, revision, is_patrol)
 end
 
 --- Begins a patrol.
--- @param way  the path to its next point. The query may count the follower's
+-- @param path  to its next point. The query may count the follower's
 -- own place as near enough; then the path leads nowhere, and the follower
 -- searches for a path to another point.
-function Orders.begin_patrol(self, order, points, progress, revision)
+function Orders.begin_patrol(self, order, points, path, revision)
   Orders.begin(self, order, points, revision, true)
-  if self._progress.state == "going" and #progress > 2 then
-    Progress.set_detour(self, progress)
+  if self._progress.state == "going" and #path > 2 then
+    Progress.set_detour(self, path)
   else
     Map.forget(self)
   end

@@ -233,7 +233,7 @@ function Progress.clear(self)
 end
 
 --- Takes over what a saved state holds.
--- @param kept  some of the fields of a way
+-- @param kept  some of the fields of a progress
 function Progress.restore(self, kept, path)
   local progress = self._progress
   for key, value in next, kept do
@@ -296,22 +296,11 @@ function Progress.remaining(self)
   return sum
 end
 
---- The points ahead that matter now: all points of a path; on a patrol, which
--- never ends, the points to its next point.
--- @return points, and the indices of the first and the last that count
-function Progress.ahead(self)
-  local progress = self._progress
-  if progress.detour then
-    return progress.detour, progress.detour_index, progress.detour_count
-  end
-  return progress.path, progress.index, progress.is_patrol and progress.index or progress.count
-end
-
 --- Writes the follower's place and the points ahead into a table. At the end of
 -- the path these are one point.
 function Progress.rest(self, path)
   local progress = self._progress
-  local list, first, last = Progress.ahead(self)
+  local list, first, last = Leg.ahead(self._progress)
   local links, count = {}, 1
   if not Progress.is_under_way(progress) then
     last = first - 1
