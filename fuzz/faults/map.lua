@@ -232,7 +232,7 @@ return {
 
   -- lua/tilepath
 
-  { "lua/tilepath/dump.lua", "return a < b", "return a > b",
+  { "lua/tilepath/dump.lua", "words[#words + 1] = false", "",
     "spec/grid/load_spec.lua" },
   { "lua/tilepath/dump.lua",
     'one_way ~= "" and options or nil', "nil", "spec/grid/fences_spec.lua" },
@@ -256,7 +256,7 @@ return {
     "spec/queue/prepare_spec.lua" },
   { "lua/tilepath/fences.lua", 'fence.x1 < fence.x2 and ">" or "<"',
     'fence.x1 < fence.x2 and "<" or ">"', "spec/grid/fences_spec.lua" },
-  { "lua/tilepath/fences.lua", 'row:gsub("\\r$", "")', "row",
+  { "lua/tilepath/text.lua", 'line:gsub("\\r$", "")', "line",
     "spec/grid/fences_spec.lua" },
   { "lua/tilepath/hexagon.lua", "{ -across, half }", "{ -across, -half }",
     "spec/grid/hexagon_spec.lua" },
