@@ -329,8 +329,7 @@ local function told(building)
 end
 
 starve("tilepath.building", function() return {} end, function()
-  return told(tilepath.building(FLOORS, { origins = { roof = { 2, 3 } },
-    order = { "roof", "cellar", "ground" } }))
+  return told(tilepath.building(FLOORS, { origins = { roof = { 2, 3 } } }))
 end)
 starve("tilepath.building (a grid with walls and links)", function()
   return { floor = house().grid }
@@ -351,7 +350,7 @@ starve("tilepath.building (links of floors)", function() return {} end,
   end)
 starve("tilepath.building (given floors)", function()
   return { floors = { a = { ". .", "-  ", ". ." }, b = { 2, 3 } },
-    options = { fences = true, order = { "b", "a" } } }
+    options = { fences = true } }
 end, function(o)
   return tilepath.building(o.floors, o.options).grid
 end)
