@@ -553,6 +553,9 @@ function picture.show(self, call, things, options, known)
       .. (is_thing and " (several things are one list)" or ""), options)
   end
   check_keys(call, options, known or OWN)
+  if not self._call then
+    check.options(call, "options", options, known or OWN)
+  end
   check_colours(call, options)
   if options.grid ~= nil then
     check.object(call, "grid", options.grid, core.Grid, "a grid")
