@@ -74,7 +74,7 @@ end
 --- Writes one part with what `put` writes for each cell of the field.
 local function put_each(pen, field, put)
   local grid = field.finder.grid
-  local side = min(grid.cell_width, grid.cell_height)
+  local side = board.side_of(grid)
   local i = part(pen, 1, pen.kind.width * side)
   for y = grid.base_y, grid.base_y + grid.height - 1 do
     for x = grid.base_x, grid.base_x + grid.width - 1 do

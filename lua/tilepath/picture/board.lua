@@ -120,7 +120,7 @@ local function relative(on)
 end
 
 board.area, board.shaded, board.SHADES = area, shaded, SHADES
-board.set, board.relative = set, relative
+board.set, board.relative, board.side_of = set, relative, side_of
 
 -- Grids -----------------------------------------------------------------------
 

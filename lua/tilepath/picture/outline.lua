@@ -61,13 +61,8 @@ end
 
 --- The number of the first shifted line (0 or 1).
 local function first_shoved(grid, x, y, by_rows)
-  local left, top = grid:cell_rect(x, y)
-  local other_left, other_top = grid:cell_rect(x + (by_rows and 0 or 1),
-    y + (by_rows and 1 or 0))
-  if by_rows then
-    return left > other_left and 0 or 1
-  end
-  return top > other_top and 0 or 1
+  local line = by_rows and y - grid.base_y or x - grid.base_x
+  return (line % 2 == 0) == (grid.stagger:sub(1, 4) == "even") and 0 or 1
 end
 
 -- Sides are counted clockwise from 0: those of squares from the top, those of
