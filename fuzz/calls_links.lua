@@ -329,7 +329,8 @@ local function told(building)
 end
 
 starve("tilepath.building", function() return {} end, function()
-  return told(tilepath.building(FLOORS, { origins = { roof = { 2, 3 } } }))
+  return told(tilepath.building(FLOORS, { origins = { roof = { 2, 3 } },
+    order = { "roof", "cellar", "ground" } }))
 end)
 starve("tilepath.building (a grid with walls and links)", function()
   return { floor = house().grid }
@@ -350,7 +351,7 @@ starve("tilepath.building (links of floors)", function() return {} end,
   end)
 starve("tilepath.building (given floors)", function()
   return { floors = { a = { ". .", "-  ", ". ." }, b = { 2, 3 } },
-    options = { fences = true } }
+    options = { fences = true, order = { "b", "a" } } }
 end, function(o)
   return tilepath.building(o.floors, o.options).grid
 end)

@@ -212,6 +212,7 @@ function tilepath.from_ldtk(project, options) end
 ---@alias tilepath.FloorPlan integer[]|string|string[]|any[][]|tilepath.Grid
 
 ---@class tilepath.BuildingOptions: tilepath.SquaresOptions
+---@field order? string[] the names of all floors, from left to right; by name
 ---points { x, y } where the floors' own worlds begin, by name
 ---@field origins? table<string, number[]> ; 0, 0
 ---@field grid? tilepath.Grid a grid that was saved, for its windows; a new grid
@@ -461,7 +462,7 @@ function Picture:triangles(part, into) end
 ---Floors side by side in one grid. The window of a floor has the floor's name.
 ---@class tilepath.Building
 ---@field grid tilepath.Grid the grid of all floors
----@field names string[] the sorted names of the floors, from left to right
+---@field names string[] the names of the floors, from left to right
 ---@field [string] tilepath.Floor
 local Building = {}
 

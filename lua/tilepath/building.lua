@@ -1,12 +1,12 @@
 --- tilepath.building: floors of a house as windows of one grid.
 --
---     cellar   ground       The floors lie side by side, sorted by name. A
---     . . . #  . . . .      column of walls lies between two floors, and walls
---     . . . #  . . . .      lie below floors that are less high than others.
---     # # # #  . . . .      These are closed: no prices open them. So no step,
---                           no line of sight, no way out and no agent, however
---                           large, leads from one floor to another. Only links
---                           do.
+--     cellar   ground       The floors lie side by side, sorted by name or in
+--     . . . #  . . . .      the order of the option `order`. A column of walls
+--     . . . #  . . . .      lies between two floors, and walls lie below floors
+--     # # # #  . . . .      that are less high than others. These are closed: no
+--                           prices open them. So no step, no line of sight, no
+--                           way out and no agent, however large, leads from one
+--                           floor to another. Only links do.
 --
 -- Everything that takes a grid takes the building's grid: there is one map, one
 -- pathfinder for each kind of agent, one crowd. A window maps the cells of a
@@ -51,7 +51,8 @@ local floor_metatable = { __index = Floor, __name = "tilepath.Floor" }
 -- The options for the grid's layout, and those for reading drawn floors.
 local LAYOUT = layout.OPTIONS
 local READING = { "legend", "walkable", "prices", "empty", "unknown" }
-local OPTIONS = given.set({ "origins", "grid", "fences" }, LAYOUT, READING)
+local OPTIONS = given.set({ "order", "origins", "grid", "fences" }, LAYOUT,
+  READING)
 
 -- Windows ---------------------------------------------------------------------
 
@@ -199,7 +200,7 @@ local function pick(options, keys)
 end
 
 --- The names of all floors in order.
-local function names_of(floors)
+local function names_of(floors, order)
   local names = {}
   for name in given.entries(CALL, "floors", floors, FLOORS) do
     if type(name) ~= "string" or name == "" then
@@ -213,8 +214,21 @@ local function names_of(floors)
   end
   if #names == 0 then
     check.fail(CALL, "floors", FLOORS, floors)
+  elseif order == nil then
+    return names
   end
-  return names
+  local own, seen = given.names(CALL, "order", order), {}
+  for i, name in ipairs(own) do
+    if floors[name] == nil or seen[name] then
+      check.fail(CALL, ("order[%d]"):format(i),
+        "the name of a floor that is not in the list yet", name)
+    end
+    seen[name] = true
+  end
+  if #own ~= #names then
+    check.fail(CALL, "order", "a list of the names of all floors", order)
+  end
+  return own
 end
 
 --- Reads a floor that is given as columns and rows, as a drawn map or as a
@@ -316,7 +330,7 @@ return function(floors, options)
   given.kind(CALL, "floors", floors, "table", FLOORS)
   options = check.options(CALL, "options", options, OPTIONS)
   given.flag(CALL, "fences", options.fences)
-  local names = names_of(floors)
+  local names = names_of(floors, options.order)
   local origins = read_origins(options.origins, floors)
   local self, drawn, width, height = { names = names }, {}, #names - 1, 1
   for i, name in ipairs(names) do

@@ -5,8 +5,8 @@ local tilepath = require "tilepath"
 local SIZES = { ground = { 6, 4 }, cellar = { 3, 2 }, roof = { 4, 1 } }
 
 describe("tilepath.building", function()
-  it("lays the floors side by side, sorted by name, "
-    .. "with walls between", function()
+  it("lays the floors side by side, sorted by name, or in a "
+    .. "given order, with walls between", function()
     local house, grid = tilepath.building(SIZES)
     assert.are.equal(grid, house.grid)
     assert.are.same({ "cellar", "ground", "roof" }, house.names)
@@ -15,6 +15,9 @@ describe("tilepath.building", function()
     assert.are.equal("building of 3 floors, 15 x 4 cells", tostring(house))
     assert.are.equal("floor 'ground' of 6 x 4 cells", tostring(house.ground))
     assert.is_nil(house.attic)
+    house = tilepath.building(SIZES, { order = { "roof", "ground", "cellar" } })
+    assert.are.same({ "roof", "ground", "cellar" }, house.names)
+    assert.are.equal(1, (house.roof:to_grid(1, 1)))
   end)
 
   it("returns the floor of each cell", function()

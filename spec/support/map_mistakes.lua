@@ -188,6 +188,9 @@ tilepath.building { a = true }
 tilepath.building { a = { 32767, 1 }, b = { 1, 1 } }
   building: all floors side by side must be at most 32767 cells wide, got
   32769
+tilepath.building({ a = { 1, 1 }, b = { 1, 1 } }, { order = { "a", "a" } })
+  building: order[2] must be the name of a floor that is not in the list yet,
+  got 'a'
 tilepath.building({ a = { 1, 1 } }, { origins = { b = {} } })
   building: each key of origins must be the name of a floor, got 'b'
 tilepath.building({ a = { 1, 1 } }, { origins = { a = { 1 } } })
