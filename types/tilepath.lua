@@ -409,7 +409,7 @@ function tilepath.picture(things, options) end
 ---Besides those of a picture.
 ---@class tilepath.SvgOptions: tilepath.PictureOptions
 ---@field scale? number pixels a world unit; the longer side has 640
----@field title? string alternative text; none
+---@field title? string alternative text, in UTF-8; none
 ---called before each further frame: moves
 ---the game on and returns the seconds that passed, or nil at
 ---@field frames? fun(i: integer): number? the end; none

@@ -17,8 +17,7 @@
 -- is not found.) For a large agent a thing counts each time that the agent comes
 -- to cover it.
 --
--- Columns and rows count from 0 here, and cells from 1, row by row. Reached
--- cells wait in one heap for each number of things.
+-- Columns and rows count from 0 here, and cells from 1, row by row.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -28,7 +27,10 @@ local floor, huge, insert = math.floor, math.huge, table.insert
 local max, min = math.max, math.min
 
 -- E, S, W, N, SE, SW, NW, NE.
-local DX, DY = { 1, 0, -1, 0, 1, -1, -1, 1 }, { 0, 1, 0, -1, 1, 1, -1, -1 }
+local STEPS = { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 }, { 1, 1 }, { -1, 1 },
+  { -1, -1 }, { 1, -1 } }
+
+local NONE = {}
 
 -- How many of the two cells beside a diagonal step must be open.
 local OPEN_SIDES = { always = 0, at_least_one_walkable = 1,
@@ -75,7 +77,8 @@ local function read_links(m)
   end
 end
 
---- Notes the cells that are closed to an agent of one cell.
+--- Notes the cells that are closed to an agent of one cell. (Lists that are filled
+-- in order are faster to read.)
 local function read_cells(m)
   local names, is_walled = {}, {}
   for name, price in pairs(core.terrains(m.grid)) do
@@ -87,6 +90,7 @@ local function read_cells(m)
   for i = 1, #bytes do
     local byte = bytes:byte(i)
     m.is_closed[i] = byte >= 128 or is_walled[byte]
+    m.price[i], m.node[i] = false, false
   end
 end
 
@@ -96,7 +100,7 @@ local function read_map(finder)
     width = grid.width, height = grid.height, base_x = grid.base_x,
     base_y = grid.base_y, wide = profile.size[1], high = profile.size[2],
     fenced = {}, shut = {}, near_fence = {}, edges = {}, is_closed = {},
-    price = {}, is_hex = grid.shape == "hex" }
+    price = {}, node = {}, is_hex = grid.shape == "hex" }
   m.hex_steps = m.is_hex and hexagon.steps(grid)
   m.is_large = m.wide > 1 or m.high > 1
   m.open_sides = m.is_hex and 0 or OPEN_SIDES[profile.diagonal]
@@ -109,10 +113,6 @@ end
 --- Would the agent be on the map in that cell?
 local function fits(m, x, y)
   return x >= 0 and y >= 0 and x + m.wide <= m.width and y + m.high <= m.height
-end
-
-local function may_be(m, x, y)
-  return m.finder:can_enter(x + m.base_x, y + m.base_y)
 end
 
 --- The price of a cell, if need be once it is open.
@@ -140,7 +140,7 @@ end
 -- and downwards.
 local function note_inside(m, list, column, row, x, y, left, top, right, bottom)
   for d = 1, 4 do
-    local to_x, to_y = column + DX[d], row + DY[d]
+    local to_x, to_y = column + STEPS[d][1], row + STEPS[d][2]
     local is_front = to_x >= left and to_x <= right and to_y >= top
       and to_y <= bottom
     if to_x >= x and to_x < x + m.wide and to_y >= y and to_y < y + m.high
@@ -201,97 +201,55 @@ end
 
 -- The search ------------------------------------------------------------------
 
---- Adds a place to a binary heap of costs and places.
-local function push(heap, cost, place)
-  local costs, places = heap.cost, heap.place
-  local i = #costs + 1
-  while i > 1 do
-    local above = floor(i / 2)
-    if costs[above] <= cost then
-      break
-    end
-    costs[i], places[i], i = costs[above], places[above], above
-  end
-  costs[i], places[i] = cost, place
+local function is_before(node, other)
+  return node.count < other.count
+    or node.count == other.count and node.cost < other.cost
 end
 
---- Removes the cheapest place of a heap.
--- @return the place and its cost
-local function pop(heap)
-  local costs, places = heap.cost, heap.place
-  local n = #costs
-  local first, place, cost, last = costs[1], places[1], costs[n], places[n]
-  costs[n], places[n] = nil, nil
-  n = n - 1
-  local i, below = 1, 2
-  while below <= n do
-    if below < n and costs[below + 1] < costs[below] then
-      below = below + 1
-    end
-    if costs[below] >= cost then
-      break
-    end
-    costs[i], places[i], i = costs[below], places[below], below
-    below = 2 * i
-  end
-  if n > 0 then
-    costs[i], places[i] = cost, last
-  end
-  return place, first
-end
-
---- Reaches a place with so many things and that cost, if that is better.
-local function reach(o, to, count, cost, from, edge)
-  local known = o.count[to]
-  if known and (count > known or count == known and cost >= o.cost[to]) then
+--- Reaches a place at a cost, if that is better: a new node, which waits in a
+-- binary heap.
+-- @param things  the closed things of the step to it
+-- @param from    the node before, or nil
+local function reach(o, place, things, cost, from, edge)
+  local known, heap = o.node[place], o.heap
+  local count = #things + (from and from.count or 0)
+  if known and (count > known.count
+    or count == known.count and cost >= known.cost) then
     return
   end
-  o.count[to], o.cost[to], o.from[to], o.edge[to] = count, cost, from, edge
-  if count > o.most then
-    for i = o.most + 1, count do
-      o.heaps[i] = { cost = {}, place = {} }
-    end
-    o.most = count
+  local i, node = #heap + 1, { place = place, count = count, cost = cost,
+    things = things, from = from, edge = edge, is_left = false }
+  while i > 1 and is_before(node, heap[floor(i / 2)]) do
+    heap[i], i = heap[floor(i / 2)], floor(i / 2)
   end
-  push(o.heaps[count], cost, to)
+  heap[i], o.node[place] = node, node
 end
 
---- Takes all steps of an agent of one cell on squares from a place near no
--- fence: its end alone may be closed.
-local function leave_simply(o, m, place, x, y)
-  local count, cost, profile = o.count[place], o.cost[place], m.profile
-  local width, is_closed = m.width, m.is_closed
-  local known = o.count
-  for d = 1, m.open_sides == 3 and 4 or 8 do
-    local to_x, to_y = x + DX[d], y + DY[d]
-    local to = to_y * width + to_x + 1
-    if to_x >= 0 and to_y >= 0 and to_x < width and to_y < m.height then
-      local more = count + (is_closed[to] and 1 or 0)
-      local at = known[to]
-      local is_better = not at or more <= at
-      if is_better and d > 4 then
-        local open = (is_closed[place + DX[d]] and 0 or 1)
-          + (is_closed[place + DY[d] * width] and 0 or 1)
-        is_better = open >= m.open_sides
-      end
-      if is_better then
-        reach(o, to, more, cost + price_of(m, to, to_x, to_y) * (d > 4
-          and profile.diagonal_cost or profile.straight_cost), place)
-      end
+--- Removes the best node of a heap, and returns it.
+local function pop(heap)
+  local first, last = heap[1], table.remove(heap)
+  local n, i, below = #heap, 1, 2
+  while below <= n do
+    if below < n and is_before(heap[below + 1], heap[below]) then
+      below = below + 1
     end
+    if not is_before(heap[below], last) then
+      break
+    end
+    heap[i], i, below = heap[below], below, 2 * below
   end
+  if n > 0 then
+    heap[i] = last
+  end
+  return first
 end
 
 --- The steps from a place to any cell beside it, as a list of dx, dy.
 local function directions(m, x, y)
-  local list = {}
   if not m.is_hex then
-    for d = 1, 8 do
-      list[d] = { DX[d], DY[d] }
-    end
-    return list
+    return STEPS
   end
-  local wx, wy = m.grid:to_world(x + m.base_x, y + m.base_y)
+  local list, wx, wy = {}, m.grid:to_world(x + m.base_x, y + m.base_y)
   for d, step in ipairs(m.hex_steps) do
     local to_x, to_y = m.grid:to_cell(wx + step[1], wy + step[2])
     list[d] = { to_x - m.base_x - x, to_y - m.base_y - y }
@@ -299,74 +257,73 @@ local function directions(m, x, y)
   return list
 end
 
---- Takes all steps from a place.
-local function leave(o, m, place, x, y)
-  local count, cost, legal = o.count[place], o.cost[place], {}
-  if may_be(m, x, y) then
+--- Takes all steps from a node. An agent of one cell on squares, near no fence,
+-- meets nothing closed but the end of a step.
+local function leave(o, m, node, x, y)
+  local place, legal, is_closed = node.place, NONE, m.is_closed
+  local is_simple = not (m.is_large or m.is_hex or m.near_fence[place])
+  if not is_simple and m.finder:can_enter(x + m.base_x, y + m.base_y) then
+    legal = {}
     for to_x, to_y, step in m.finder:neighbors(x + m.base_x, y + m.base_y) do
       local to = (to_y - m.base_y) * m.width + to_x - m.base_x + 1
       legal[to] = true
-      reach(o, to, count, cost + step, place)
+      reach(o, to, NONE, node.cost + step, node)
     end
   end
-  for _, step in ipairs(directions(m, x, y)) do
-    local to_x, to_y = x + step[1], y + step[2]
-    local to = to_y * m.width + to_x + 1
-    local is_diagonal = not m.is_hex and to_x ~= x and to_y ~= y
+  for d, step in ipairs(directions(m, x, y)) do
+    local dx, dy = step[1], step[2]
+    local to_x, to_y = x + dx, y + dy
+    local to, is_diagonal = place + dy * m.width + dx, d > 4 and not m.is_hex
+    local known = o.node[to]
     local may_open = fits(m, to_x, to_y) and not legal[to]
+      and not (known and known.is_left)
     if may_open and is_diagonal then
-      local open = (may_be(m, to_x, y) and 1 or 0) + (may_be(m, x, to_y) and 1 or 0)
-      may_open = not m.is_large and m.open_sides < 2 and open >= m.open_sides
+      local open = (is_closed[place + dx] and 0 or 1)
+        + (is_closed[place + dy * m.width] and 0 or 1)
+      may_open = open >= m.open_sides
+        and (is_simple or not m.is_large and m.open_sides < 2)
     end
     if may_open then
-      reach(o, to, count + #things_of(m, x, y, to_x, to_y),
-        cost + price_of(m, to, to_x, to_y) * (is_diagonal
-          and m.profile.diagonal_cost or m.profile.straight_cost), place)
+      local things = is_simple and not is_closed[to] and NONE
+        or is_simple and { { to_x, to_y, to_x, to_y, 0 } }
+        or things_of(m, x, y, to_x, to_y)
+      reach(o, to, things, node.cost + price_of(m, to, to_x, to_y)
+        * (is_diagonal and m.profile.diagonal_cost
+        or m.profile.straight_cost), node)
     end
   end
 end
 
---- Takes all links from a place.
-local function leave_by_links(o, m, place, x, y)
-  for _, edge in ipairs(m.edges[place]) do
+--- Takes all links from a node.
+local function leave_by_links(o, m, node, x, y)
+  for _, edge in ipairs(m.edges[node.place] or NONE) do
     local to_x = (edge.to - 1) % m.width
     local to_y = (edge.to - 1 - to_x) / m.width
     if fits(m, to_x, to_y) then
-      reach(o, edge.to, o.count[place]
-        + #things_of(m, x, y, to_x, to_y, edge), o.cost[place] + edge.cost,
-        place, edge)
+      reach(o, edge.to, things_of(m, x, y, to_x, to_y, edge),
+        node.cost + edge.cost, node, edge)
     end
   end
 end
 
---- The path to a place, and its closed things from the start on.
-local function path_to(o, m, goal)
-  local places, points, things = {}, { cost = o.cost[goal], links = {} }, {}
-  local place = goal
-  while place do
-    insert(places, place)
-    place = o.from[place]
+--- The path to a node, and its closed things from the start on.
+local function path_to(m, node)
+  local nodes, points, things = {}, { cost = node.cost, links = {} }, {}
+  while node do
+    insert(nodes, 1, node)
+    node = node.from
   end
-  local last_x, last_y
-  for i = #places, 1, -1 do
-    place = places[i]
-    local x = (place - 1) % m.width
-    local y = floor((place - 1) / m.width)
-    local before, list = places[i + 1], {}
-    if o.edge[place] then
+  for _, one in ipairs(nodes) do
+    local x = (one.place - 1) % m.width
+    local y = floor((one.place - 1) / m.width)
+    if one.edge then
       insert(points.links, #points / 2)
     end
-    if not before then
-      note_cover(m, list, x, y)
-    elseif o.count[place] > o.count[before] then
-      list = things_of(m, last_x, last_y, x, y, o.edge[place])
-    end
-    for _, t in ipairs(list) do
+    for _, t in ipairs(one.things) do
       insert(things, { t[1] + m.base_x, t[2] + m.base_y, t[3] + m.base_x,
         t[4] + m.base_y, t[5] })
     end
     points[#points + 1], points[#points + 2] = x + m.base_x, y + m.base_y
-    last_x, last_y = x, y
   end
   return points, things
 end
@@ -380,33 +337,21 @@ return function(finder, x1, y1, x2, y2)
   if not (fits(m, x1, y1) and fits(m, x2, y2)) then
     return nil
   end
-  local o = { count = {}, cost = {}, from = {}, edge = {}, heaps = {},
-    most = -1 }
-  local covered, goal = {}, y2 * m.width + x2 + 1
+  local o, goal = { node = m.node, heap = {} }, y2 * m.width + x2 + 1
+  local covered = {}
   note_cover(m, covered, x1, y1)
-  reach(o, y1 * m.width + x1 + 1, #covered, 0)
-  local is_simple = not (m.is_large or m.is_hex)
-  local number = 0
-  while number <= o.most do
-    local heap = o.heaps[number]
-    while heap.cost[1] do
-      local place, cost = pop(heap)
-      if o.count[place] == number and o.cost[place] == cost then
-        if place == goal then
-          return path_to(o, m, goal)
-        end
-        local x = (place - 1) % m.width
-        local y = floor((place - 1) / m.width)
-        if is_simple and not m.near_fence[place] then
-          leave_simply(o, m, place, x, y)
-        else
-          leave(o, m, place, x, y)
-        end
-        if m.edges[place] then
-          leave_by_links(o, m, place, x, y)
-        end
-      end
+  reach(o, y1 * m.width + x1 + 1, covered, 0)
+  while o.heap[1] do
+    local node = pop(o.heap)
+    if node.place == goal then
+      return path_to(m, node)
     end
-    number = number + 1
+    if o.node[node.place] == node then
+      node.is_left = true
+      local x = (node.place - 1) % m.width
+      local y = floor((node.place - 1) / m.width)
+      leave(o, m, node, x, y)
+      leave_by_links(o, m, node, x, y)
+    end
   end
 end

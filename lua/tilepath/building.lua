@@ -35,7 +35,7 @@ local given = require(siblings .. "given")
 local layout = require(siblings .. "layout")
 local new_grid = require(siblings .. "grid")
 
-local floor, max = math.floor, math.max
+local max = math.max
 
 local CALL = "building"
 
@@ -100,17 +100,15 @@ end
 -- may lie beyond the floor.
 function Floor:to_cell(wx, wy)
   need_place("to_cell", floor_metatable, self, wx, wy)
-  local grid = self._building.grid
-  return floor((wx - self.origin_x) / grid.cell_width) + self.x - self._columns,
-    floor((wy - self.origin_y) / grid.cell_height) + self.y
+  local x, y = self._building.grid:to_cell(wx + self._right, wy + self._down)
+  return x - self._columns, y
 end
 
 --- The middle of a cell of the floor, in its own world.
 function Floor:to_world(x, y)
   need_cell("to_world", floor_metatable, self, x, y)
-  local grid = self._building.grid
-  return self.origin_x + (x + self._columns - self.x + 0.5) * grid.cell_width,
-    self.origin_y + (y - self.y + 0.5) * grid.cell_height
+  local wx, wy = self._building.grid:to_world(x + self._columns, y)
+  return wx - self._right, wy - self._down
 end
 
 --- Converts a place of the floor's own world to the grid's world.
@@ -218,33 +216,31 @@ local function names_of(floors, order)
     check.fail(CALL, "floors", FLOORS, floors)
   elseif order == nil then
     return names
-  elseif type(order) ~= "table" or #order ~= #names then
-    check.fail(CALL, "order", "a list of the names of all floors", order)
   end
-  local own, seen = {}, {}
-  for i = 1, #order do
-    local name = order[i]
-    if name == nil or floors[name] == nil or seen[name] then
+  local own, seen = given.names(CALL, "order", order), {}
+  for i, name in ipairs(own) do
+    if floors[name] == nil or seen[name] then
       check.fail(CALL, ("order[%d]"):format(i),
         "the name of a floor that is not in the list yet", name)
     end
-    own[i], seen[name] = name, true
+    seen[name] = true
+  end
+  if #own ~= #names then
+    check.fail(CALL, "order", "a list of the names of all floors", order)
   end
   return own
 end
 
 --- Reads a floor that is given as columns and rows, as a drawn map or as a
 -- grid.
--- @return its width, its height, and the grid or nil
 local function read_floor(name, value, options)
   local first = type(value) == "table" and not check.is(value, core.Grid)
     and type(value[1])
-  if first == "number" then
-    return given.pair(CALL, name, value, "{ columns, rows }", check.whole, 1,
-      layout.MAX_SIDE)
-  end
   local grid = value
-  if type(value) == "string" or first == "string" or first == "table" then
+  if first == "number" then
+    grid = new_grid(given.pair(CALL, name, value, "{ columns, rows }",
+      check.whole, 1, layout.MAX_SIDE))
+  elseif type(value) == "string" or first == "string" or first == "table" then
     local how = pick(options, READING)
     how.fences = first ~= "table" and options.fences or nil
     grid = new_grid(value, how)
@@ -252,7 +248,7 @@ local function read_floor(name, value, options)
   check.object(CALL, "floor " .. check.show(name), grid, core.Grid,
     "{ columns, rows }, a drawn map or a grid")
   check.squares(CALL, grid, "a building")
-  return grid.width, grid.height, grid
+  return grid
 end
 
 --- Copies the terrains, cells, fences and links of a floor's own grid.
@@ -341,8 +337,8 @@ return function(floors, options)
     local origin = origins[name] or HERE
     local window = { name = name, origin_x = origin[1], origin_y = origin[2],
       _building = self }
-    window.width, window.height, drawn[i] = read_floor(name, floors[name],
-      options)
+    drawn[i] = read_floor(name, floors[name], options)
+    window.width, window.height = drawn[i].width, drawn[i].height
     width, height = width + window.width, max(height, window.height)
     self[name] = setmetatable(window, floor_metatable)
   end
@@ -360,10 +356,8 @@ return function(floors, options)
     window._right = grid.origin_x + window._columns * grid.cell_width
       - window.origin_x
     window._down = grid.origin_y - window.origin_y
-    if drawn[i] and not options.grid then
+    if not options.grid then
       paint(grid, window, drawn[i])
-    elseif not options.grid then
-      grid:fill(x, y, window.width, window.height, "open")
     end
     x = x + window.width + 1
   end

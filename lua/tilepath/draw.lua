@@ -18,7 +18,6 @@ local LARGE = 128 -- numbers
 
 -- A table for each part:
 --   changes        the part's number of changes at the last call
---   moves          the part goes into the shared mesh
 --   first, count   its first vertex there, or nil; the number of its vertices
 --   mesh, filled   its own mesh, and `changes` when that was filled
 local kept = setmetatable({}, { __mode = "k" })
@@ -28,22 +27,24 @@ local shared -- the mesh of the parts that move
 -- The picture of the current call. Between calls it shows and holds nothing.
 local shown, NOTHING = picture.new(), {}
 
--- Numbers for a mesh: memory of floats if there is ffi; else a table, and the
--- list of vertices that LÖVE takes instead.
-local numbers, first, room = {}, 1, 0
-local data, vertices = nil, {}
+-- The numbers for a mesh; and what LÖVE takes instead: memory of floats if there
+-- is ffi, else a list of vertices.
+local numbers = {}
+local memory, vertices = { room = 0 }, {}
 
-local function make_room(love, most)
-  if most <= room then return end
-  room = 2 * most
+--- The first numbers for mesh:setVertices.
+local function packed(love, count)
   local has_ffi, ffi = pcall(require, "ffi")
   if has_ffi and love.data then
-    data = love.data.newByteData(4 * room)
-    numbers, first = ffi.cast("float*", data:getPointer()), 0
+    if count > memory.room then
+      memory.room = 2 * count
+      memory.data = love.data.newByteData(8 * memory.room)
+      memory.floats = ffi.cast("float*", memory.data:getPointer())
+    end
+    local floats = memory.floats
+    for i = 1, 2 * count do floats[i - 1] = numbers[i] end
+    return memory.data
   end
-end
-
-local function list_vertices(count)
   for i = 1, count do
     local vertex = vertices[i] or {}
     vertex[1], vertex[2] = numbers[2 * i - 1], numbers[2 * i]
@@ -52,52 +53,41 @@ local function list_vertices(count)
   return vertices
 end
 
---- Copies the first numbers into a mesh. A mesh that is too small is replaced
+--- Copies the first vertices into a mesh. A mesh that is too small is replaced
 -- by one with room to grow.
-local function fill(graphics, mesh, count)
+local function fill(love, mesh, count)
   local size = mesh and mesh:getVertexCount() or 0
   if size < count then
     if mesh then mesh:release() end
-    mesh = graphics.newMesh(FORMAT, mesh and 2 * count or count, "triangles",
-      "dynamic")
+    mesh = love.graphics.newMesh(FORMAT, mesh and 2 * count or count,
+      "triangles", "dynamic")
   end
-  mesh:setVertices(data or list_vertices(count), 1, count)
+  mesh:setVertices(packed(love, count), 1, count)
   return mesh
 end
 
 --- Writes the small parts and the parts that changed since the last call.
 local function write_moved(love, parts)
-  local most = 0
+  local at = 1
   for _, part in ipairs(parts) do
     local own = kept[part] or {}
     kept[part], own.first = own, nil
-    own.moves = #part < LARGE or (own.changes or part.changes) ~= part.changes
-    own.changes = part.changes
-    if own.moves then most = most + triangles.most(part) end
-  end
-  make_room(love, most)
-  local at = first
-  for _, part in ipairs(parts) do
-    local own = kept[part]
-    if own.moves then
+    if #part < LARGE or (own.changes or part.changes) ~= part.changes then
       local next_at = triangles.write(part, numbers, at)
-      own.first, own.count = (at - first) / 2 + 1, (next_at - at) / 2
+      own.first, own.count = (at + 1) / 2, (next_at - at) / 2
       at = next_at
     end
+    own.changes = part.changes
   end
-  local count = (at - first) / 2
-  if count > 0 then
-    shared = fill(love.graphics, shared, count)
-  end
+  if at > 1 then shared = fill(love, shared, (at - 1) / 2) end
 end
 
 --- Updates a part's own mesh.
 local function fill_own(love, part, own)
-  make_room(love, triangles.most(part))
-  own.count = (triangles.write(part, numbers, first) - first) / 2
+  own.count = (triangles.write(part, numbers, 1) - 1) / 2
   own.filled = part.changes
   if own.count > 0 then
-    own.mesh = fill(love.graphics, own.mesh, own.count)
+    own.mesh = fill(love, own.mesh, own.count)
     own.mesh:setDrawRange(1, own.count)
   end
 end

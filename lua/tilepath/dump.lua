@@ -10,8 +10,8 @@
 --     fences    as grid:fences lists them: x1,y1,x2,y2 and 1 if it is one way
 --     links     by id: id, x1, y1, x2, y2, price, seconds, one way, name
 --
--- Equal grids have equal dumps: the terrains are sorted byte by byte, in any
--- locale. The lines of a layer are its width and height.
+-- Equal grids have equal dumps: the terrains are sorted. The lines of a layer are
+-- its width and height.
 --
 -- Nothing in a dump is trusted. The calls that build a grid check all that they
 -- are given, and raise. If one of them does, the dump is damaged. All other
@@ -33,21 +33,10 @@ local copy, link_list, fence_list = methods.copy, methods.links, methods.fences
 
 local DAMAGED = "load: damaged"
 
--- What stands in the messages of the calls that check a dump.
-local CALLS = { "load: ", "grid: ", "terrain: ", "fence: ", "link: " }
+-- The calls that check a dump.
+local CALLS = given.set { "load", "grid", "terrain", "fence", "link" }
 
 -- Writing ---------------------------------------------------------------------
-
---- Does a string come before another one, byte by byte?
-local function is_before(first, second)
-  for i = 1, math.min(#first, #second) do
-    local a, b = first:byte(i), second:byte(i)
-    if a ~= b then
-      return a < b
-    end
-  end
-  return #first < #second
-end
 
 local function place_line(grid)
   local first_x, first_y, origin_x, origin_y = core.place(grid)
@@ -58,11 +47,7 @@ end
 
 --- The names of the terrains, and their line.
 local function terrain_line(grid)
-  local names, words = {}, {}
-  for name in next, core.terrains(grid) do
-    names[#names + 1] = name
-  end
-  table.sort(names, is_before)
+  local names, words = check.sorted_keys(core.terrains(grid)), {}
   for _, name in ipairs(names) do
     local price, hides = grid:terrain(name)
     words[#words + 1], words[#words + 2] = name, price
@@ -202,21 +187,27 @@ local function build(place, parts)
   return grid
 end
 
+--- Is a message that of a call that checks a dump?
 local function is_mistake(message)
-  for _, call in ipairs(CALLS) do
-    if type(message) == "string" and message:find(call, 1, true) then
-      return true
-    end
+  return type(message) == "string" and CALLS[message:match("(%l+): ")] ~= nil
+end
+
+--- Reads a dump: the values of its first line, which begin with width and height,
+-- and a list of all lines and the bytes; or nil and a reason.
+local function open(kind, text, lines)
+  local body, reason = serialize.open(kind, text)
+  local parts = body and split(body, lines)
+  local values = parts and serialize.values(parts[1])
+  if not values or not fits(values[1], values[2], parts[lines + 1]) then
+    return nil, reason or "damaged"
   end
-  return false
+  return values, parts
 end
 
 local function load_grid(text)
-  local body, reason = serialize.open("grid", text)
-  local parts = body and split(body, 4)
-  local place = parts and serialize.values(parts[1])
-  if not place or not fits(place[1], place[2], parts[5]) then
-    return nil, reason or "damaged"
+  local place, parts = open("grid", text, 4)
+  if not place then
+    return nil, parts
   end
   local is_sound, grid = pcall(build, place, parts)
   if is_sound then
@@ -228,11 +219,9 @@ local function load_grid(text)
 end
 
 local function load_layer(text, grid)
-  local body, reason = serialize.open("layer", text)
-  local parts = body and split(body, 1)
-  local size = parts and serialize.values(parts[1])
-  if not size or not fits(size[1], size[2], parts[2]) then
-    return nil, reason or "damaged"
+  local size, parts = open("layer", text, 1)
+  if not size then
+    return nil, parts
   end
   return core.load_layer(parts[2], size[1], size[2], grid)
 end

@@ -82,10 +82,6 @@ return function(finder, x1, y1, x2, y2)
       "a whole number")
   end
   ready.to_search(CALL, finder)
-  local told, revision
-  repeat -- A finalizer may edit the map meanwhile.
-    revision = finder.grid.revision
-    told = tell(finder, x1, y1, x2, y2)
-  until finder.grid.revision == revision
+  local told = tell(finder, x1, y1, x2, y2)
   return told
 end

@@ -13,6 +13,7 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
+local text_of = require(siblings .. "text")
 
 local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 
@@ -30,22 +31,6 @@ local PLACES = { [0] = { [0] = CORNER, DOWN }, { [0] = ACROSS } }
 local ONE_WAY = { one_way = true }
 
 local drawn_fences = {}
-
---- Splits a text into rows, as core.measure does: a row ends in \n or \r\n, and
--- no row follows a final line break.
-local function split(text)
-  local rows = {}
-  for row, stop in text:gmatch("([^\n]*)(\n?)") do
-    if stop == "" and row == "" then
-      break
-    end
-    rows[#rows + 1] = stop == "\n" and row:gsub("\r$", "") or row
-    if stop == "" then
-      break
-    end
-  end
-  return rows
-end
 
 --- Adds a side between two cells. Row and column are those of the drawing.
 local function add(sides, kind, row, column)
@@ -76,7 +61,7 @@ end
 --- Splits a drawing into two parts: the cells, as a text without fences;
 -- and the sides, each { x1, y1, x2, y2 [, options] } counted from 0.
 function drawn_fences.read(call, text)
-  local rows, cells, sides = split(text), {}, {}
+  local rows, cells, sides = text_of.rows(text), {}, {}
   local length = #(rows[1] or "")
   if #rows % 2 == 0 or length % 2 == 0 then
     check.fail(call, "text", "an odd number of rows of an odd length, with "

@@ -1,11 +1,10 @@
 --- tilepath.grid: makes a grid from the data that a game has.
 --
 -- The data may be sizes, a map drawn with characters (a text or a list of lines),
--- rows of values, or one list of values. Each form becomes a few numbers for
--- the C module. If there are cells to read, it also becomes a table from
--- characters or values to terrains. C reads the cells and stops at the first
--- value that the table does not have. Only then is `walkable` called, once for
--- each value. layout.lua checks the layout and makes the grid.
+-- rows of values, or one list of values. Rows become one list. If there are cells
+-- to read, a table gives characters or values their terrains: `walkable` is
+-- called once for each value that the game has not named. layout.lua checks the
+-- layout and makes the grid, and the core fills it.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -124,32 +123,30 @@ local function read_meanings(options)
     is_walkable or unknown, terrains
 end
 
---- The C module returns the row at which it stopped: it has a value that the
--- map does not have, or it differs in shape from the first row. If all values
--- are known and all rows are alike, `walkable` has changed them.
+--- Makes a grid of a list of values, row by row.
+-- @param of     what the list is of, for messages
+-- @param place  function(i), the name of a value for messages
+local function from_values(list, width, height, options, of, place)
+  local map, is_walkable, terrains = read_meanings(options)
+  local grid = layout.grid(CALL, width, height, options, terrains, of)
+  for i = 1, width * height do
+    local value = rawget(list, i)
+    if map[value] == nil then
+      map[value] = rows_of.meaning(is_walkable, value, place, i)
+    end
+  end
+  core.fill_list(grid, list, map, 0, 0, width, height)
+  return grid
+end
+
 local function from_rows(rows, options)
   local base_x, base_y = layout.base(CALL, options.base, 1)
-  if options.empty ~= nil then
-    rows = rows_of.filled(rows, base_x, base_y)
-  end
-  local found = rows_of.measure(rows, base_x, base_y)
-  local map, is_walkable, terrains = read_meanings(options)
-  local grid = layout.grid(CALL, found.width, found.height, options, terrains,
-    " of rows")
-  local function fill()
-    return core.fill_rows(grid, rows, map, found.left, found.top)
-  end
-  local stopped, lacks_values = fill()
-  if lacks_values then
-    rows_of.explain(found, stopped, map, is_walkable)
-    stopped = fill()
-  end
-  if stopped then
-    rows_of.check(found)
-    check.raise(("%s: walkable must not change rows (row %.14g has "
-      .. "changed)"):format(CALL, stopped))
-  end
-  return grid
+  local found = rows_of.read(rows, base_x, base_y, options.empty ~= nil)
+  return from_values(found.list, found.width, found.height, options, " of rows",
+    function(i)
+      return ("rows[%.14g][%.14g]"):format(found.top
+        + floor((i - 1) / found.width), found.left + (i - 1) % found.width)
+    end)
 end
 
 -- A list of values ------------------------------------------------------------
@@ -168,29 +165,11 @@ end
 
 local function from_list(list, options)
   local width = options.width
-  local height = check_list(list, width)
-  local map, is_walkable, terrains = read_meanings(options)
-  local grid = layout.grid(CALL, width, height, options, terrains, " of list")
-  local function fill()
-    return core.fill_list(grid, list, map, 0, 0, width, height)
-  end
-  local stopped = fill()
-  if stopped then
-    for i = stopped, width * height do
-      local value = rawget(list, i)
-      if map[value] == nil then
-        map[value] = rows_of.meaning(is_walkable, value,
-          "list[%d] (row %d, column %d)", i, floor((i - 1) / width) + 1,
-          (i - 1) % width + 1)
-      end
-    end
-    stopped = fill()
-  end
-  if stopped then
-    check.raise(("%s: walkable must not change list (item %d has "
-      .. "changed)"):format(CALL, stopped))
-  end
-  return grid
+  return from_values(list, width, check_list(list, width), options, " of list",
+    function(i)
+      return ("list[%d] (row %d, column %d)"):format(i,
+        floor((i - 1) / width) + 1, (i - 1) % width + 1)
+    end)
 end
 
 -- Which form is it? -----------------------------------------------------------

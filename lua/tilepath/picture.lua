@@ -152,35 +152,19 @@ local MEANT = { ["tilepath.Building"] = " (its grid is one)",
 -- Options ---------------------------------------------------------------------
 
 local OWN, NONE = { colours = true, finder = true, grid = true }, {}
-local KINDS = given.set(kinds.names)
+local KINDS, LIST = given.set(kinds.names), { colours = true }
 
 local COLOUR = "true, false or a colour { r, g, b [, a] }"
 
-local function check_colour(call, key, value)
-  if type(value) == "boolean" then
-    return
-  elseif type(value) ~= "table" or check.is_object(value) then
-    check.fail(call, "colours." .. key, COLOUR, value)
-  end
-  for i = 1, 4 do
-    local number = rawget(value, i)
-    local is_right = i == 4 and number == nil
-      or type(number) == "number" and number >= 0 and number <= 1
-    if not is_right then
-      check.fail(call, ("colours.%s[%d]"):format(key, i),
-        "a number from 0 to 1", number)
-    end
-  end
-end
-
 --- Raises for a key that is not known, without garbage.
-local function check_keys(call, argument, options, known)
+local function check_keys(call, options, known)
   for key in next, options do
     if KINDS[key] and not known[key] then
       check.raise(("%s: unknown option '%s' (did you mean colours = { %s = }?)")
         :format(call, key, key))
-    elseif not known[key] then
-      check.options(call, argument, options, known)
+    elseif not known[key] and (known ~= LIST or type(key) ~= "number") then
+      check.options(call, "options", known == LIST and { [key] = true }
+        or options, known)
     end
   end
 end
@@ -190,12 +174,23 @@ local function check_colours(call, options)
   local colours = rawget(options, "colours")
   if colours == nil then
     return
-  elseif type(colours) ~= "table" or check.is_object(colours) then
-    check.fail(call, "colours", "a table { kind = colour }", colours)
   end
-  check_keys(call, "colours", colours, KINDS)
+  given.kind(call, "colours", colours, "table", "a table { kind = colour }")
+  check_keys(call, colours, KINDS)
   for key, value in next, colours do
-    check_colour(call, key, value)
+    if type(value) ~= "boolean"
+      and (type(value) ~= "table" or check.is_object(value)) then
+      check.fail(call, "colours." .. key, COLOUR, value)
+    end
+    for i = 1, type(value) == "table" and 4 or 0 do
+      local number = rawget(value, i)
+      local is_right = i == 4 and number == nil
+        or type(number) == "number" and number >= 0 and number <= 1
+      if not is_right then
+        check.fail(call, ("colours.%s[%d]"):format(key, i),
+          "a number from 0 to 1", number)
+      end
+    end
   end
 end
 
@@ -224,68 +219,50 @@ local function refuse(call, depth, item)
     check.show(item), hint))
 end
 
---- Raises for a hole in a list.
-local function refuse_holes(call, list, depth)
-  local i = 1
-  while rawget(list, i) ~= nil do
-    i = i + 1
-  end
-  places[depth] = i
-  check.raise(("%s: %s is nil (false leaves a thing out: `path or false`)")
-    :format(call, label(depth)))
-end
-
-local LIST = { colours = true }
-
+--- Checks the list at a depth, and returns its length.
 local function check_list(call, list, depth)
   if depth > DEEPEST then
     check.raise(("%s: lists of things must be nested at most %d deep")
       :format(call, DEEPEST))
   end
-  local count, numbers = check.length(list), 0
+  check_keys(call, list, LIST)
+  check_colours(call, list)
+  local count, numbers = 0, 0
+  while rawget(list, count + 1) ~= nil do
+    count = count + 1
+  end
   for key in next, list do
-    if type(key) == "number" then
-      numbers = numbers + 1
-    elseif key ~= "colours" then
-      check_keys(call, "things", { [key] = true }, LIST)
-    end
+    numbers = numbers + (type(key) == "number" and 1 or 0)
   end
   if numbers ~= count then
-    refuse_holes(call, list, depth)
+    places[depth] = count + 1
+    check.raise(("%s: %s is nil (false leaves a thing out: `path or false`)")
+      :format(call, label(depth)))
   end
-  check_colours(call, list)
   return count
 end
 
-local function go_through(self, list, depth, visit)
-  lists[depth] = list
-  for i = 1, check_list(self._call, list, depth) do
-    local item = rawget(list, i)
-    local metatable = getmetatable(item)
-    local class = CLASSES[metatable]
-    places[depth] = i
-    if class then
-      visit(self, item, class, depth)
-    elseif type(item) == "table" and metatable == nil then
-      go_through(self, item, depth + 1, visit)
-    elseif item ~= false then
-      refuse(self._call, depth, item)
+--- Calls visit(self, thing, class, depth) for each thing of an item.
+local function go_through(self, item, depth, visit)
+  local metatable = getmetatable(item)
+  if CLASSES[metatable] then
+    visit(self, item, CLASSES[metatable], depth)
+  elseif type(item) == "table" and metatable == nil then
+    depth = depth + 1
+    lists[depth] = item
+    for i = 1, check_list(self._call, item, depth) do
+      places[depth] = i
+      go_through(self, rawget(item, i), depth, visit)
     end
+  elseif item ~= false or depth == 0 then
+    refuse(self._call, depth, item)
   end
 end
 
---- Calls visit(self, thing, class, depth) for each thing of a picture.
+--- The same for all things of a picture.
 local function each_thing(self, visit)
-  local things = self._things
-  local metatable = getmetatable(things)
   lists[0] = self._options
-  if CLASSES[metatable] then
-    visit(self, things, CLASSES[metatable], 0)
-  elseif type(things) == "table" and metatable == nil then
-    go_through(self, things, 1, visit)
-  else
-    refuse(self._call, 0, things)
-  end
+  go_through(self, self._things, 0, visit)
 end
 
 -- Where it lies ---------------------------------------------------------------
@@ -503,11 +480,7 @@ for order = 1, #kinds.list do
   found[order], counts[order] = {}, 0
 end
 
--- All pictures share these tables, so a finalizer must not draw meanwhile.
-local is_busy = false
-
 local function read(self)
-  is_busy = true
   look_around(self)
   each_thing(self, collect)
   local has_moved = take_place(self)
@@ -528,15 +501,10 @@ local function let_go()
   end
   context.grid, context.finder = nil, nil
   actors.let_go()
-  board.let_go()
 end
 
 local function update(self)
-  if is_busy then
-    check.raise(self._call .. ": another picture is being made")
-  end
   local is_fine, result = pcall(read, self)
-  is_busy = false
   let_go()
   if not is_fine then
     error(result, 0)
@@ -575,22 +543,16 @@ end
 
 local picture = {}
 
---- Raises if the options of a call are a thing.
-local function check_table(call, options)
-  if CLASSES[getmetatable(options)] then
-    check.fail(call, "options", "a table (several things are one list)",
-      options)
-  elseif type(options) ~= "table" or check.is_object(options) then
-    check.fail(call, "options", "a table", options)
-  end
-end
-
 --- Makes a picture show other things, without garbage, for calls in each frame.
 -- @param known  the set of the options
 function picture.show(self, call, things, options, known)
   options = options == nil and NONE or options
-  check_table(call, options)
-  check_keys(call, "options", options, known or OWN)
+  local is_thing = CLASSES[getmetatable(options)] ~= nil
+  if type(options) ~= "table" or check.is_object(options) or is_thing then
+    check.fail(call, "options", "a table"
+      .. (is_thing and " (several things are one list)" or ""), options)
+  end
+  check_keys(call, options, known or OWN)
   if not self._call then
     check.options(call, "options", options, known or OWN)
   end

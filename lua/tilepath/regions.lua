@@ -19,16 +19,20 @@ local function is_open(profile, link)
   return not (own == false or own and own[link.name] == false)
 end
 
+local function root_of(joined, name)
+  while joined[name] do
+    name = joined[name]
+  end
+  return name
+end
+
 --- Joins the names at both ends of two-way links: `joined` leads from a name to
 -- another one.
 local function join_links(finder, names)
   local grid, profile, joined = finder.grid, finder.profile, {}
   local function root_at(x, y)
-    local name = names[(y - grid.base_y) * grid.width + x - grid.base_x + 1]
-    while joined[name] do
-      name = joined[name]
-    end
-    return name
+    return root_of(joined,
+      names[(y - grid.base_y) * grid.width + x - grid.base_x + 1])
   end
   for _, link in ipairs(grid:links()) do
     local one, other = root_at(link.x1, link.y1), root_at(link.x2, link.y2)
@@ -41,16 +45,14 @@ local function join_links(finder, names)
 end
 
 local function count(finder, call)
+  local revision = finder.grid.revision
   local names = core.regions(finder, call)
   local joined, number, sizes = join_links(finder, names), { [0] = 0 }, {}
   for i = 1, #names do
     local name = names[i]
     local n = number[name]
     if not n then
-      local root = name
-      while joined[root] do
-        root = joined[root]
-      end
+      local root = root_of(joined, name)
       n = number[root]
       if not n then
         n = #sizes + 1
@@ -62,18 +64,15 @@ local function count(finder, call)
       sizes[n] = sizes[n] + 1
     end
   end
-  return { names = names, number = number, sizes = sizes }
+  return { names = names, number = number, sizes = sizes, revision = revision }
 end
 
 --- The regions as they are now.
 local function regions_of(finder, call)
   given.self(call, "a pathfinder", finder, check.is(finder, core.Pathfinder))
   local known = counted[finder]
-  while not known or known.revision ~= finder.grid.revision do
-    -- A finalizer may edit the grid meanwhile.
-    local revision = finder.grid.revision
+  if not known or known.revision ~= finder.grid.revision then
     known = count(finder, call)
-    known.revision = revision
     counted[finder] = known
   end
   return known

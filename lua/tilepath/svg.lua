@@ -44,27 +44,9 @@ end
 
 local ENTITIES = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;" }
 
---- The lowest and highest second byte of a character, if its first byte
--- restricts it; otherwise 128 and 191.
-local LEAST = { [224] = 160, [240] = 144 }
-local MOST = { [237] = 159, [244] = 143 }
-
---- A character of UTF-8 that XML allows, or "?".
-local function allowed(character)
-  local first, second, third = character:byte(1, 3)
-  local length = first < 128 and 1 or first < 194 and 0 or first < 224 and 2
-    or first < 240 and 3 or first < 245 and 4 or 0
-  local is_wrong = #character ~= length
-    or length > 1 and (second < (LEAST[first] or 128)
-      or second > (MOST[first] or 191))
-    or first == 239 and second == 191 and third > 189
-  return is_wrong and "?" or nil
-end
-
---- Any bytes as XML text.
+--- A text in UTF-8 as XML text.
 local function escape(text)
-  return (text:gsub("%c", " "):gsub("[&<>]", ENTITIES)
-    :gsub("[\128-\255][\128-\191]*", allowed))
+  return (text:gsub("%c", " "):gsub("[&<>]", ENTITIES))
 end
 
 local function colour(part)

@@ -79,13 +79,21 @@ local function to_bytes(text)
   return text, letters
 end
 
---- Makes all rows as long as the longest.
-local function filled(text)
+--- Splits a text into rows, as core.measure does: a row ends in \n or \r\n, and
+-- no row follows a final line break.
+-- @return a list, and the length of the longest row
+function text_of.rows(text)
   local rows, longest = {}, 0
   for line in (text:gsub("\n$", "") .. "\n"):gmatch("([^\n]*)\n") do
     local row = line:gsub("\r$", "")
     rows[#rows + 1], longest = row, max(longest, #row)
   end
+  return rows, longest
+end
+
+--- Makes all rows as long as the longest.
+local function filled(text)
+  local rows, longest = text_of.rows(text)
   for i, row in ipairs(rows) do
     rows[i] = row .. NOTHING:rep(longest - #row)
   end

@@ -29,6 +29,7 @@ describe("the properties of a Tiled map", function()
         { ".#.", { walkable = false } }, { "...", { walkable = true } },
         { ".#.", { collidable = true } }, { "...", { collidable = false } },
         { ".#.", { walkable = "false" } }, { ".#.", { collidable = "true" } },
+        { ".#.", { collidable = 1 } }, { ".#.", { walkable = "0" } },
         { "...", { walkable = "", collidable = "" } },
         { ".#.", { walkable = true, collidable = true } },
         { "...", { solid = true } },

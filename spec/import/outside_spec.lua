@@ -62,8 +62,8 @@ describe("a layer in base64", function()
 
   it("raises if it is damaged or has another length", function()
     for _, data in ipairs { "AQAA!AIA", "AQA", "=AQA", "A=Q=" } do
-      says("data of layer 'layer1' is a text, but not in base64: set Tile Layer "
-        .. "Format to CSV in the map's properties and save it again",
+      says("data of layer 'layer1' is a text, but no CSV and not in base64: "
+        .. "set Tile Layer Format to CSV in the map's properties and save it again",
         texts(data))
     end
     says("length of data of layer 'layer1' must be 4 x 3 bytes, got 4",
@@ -72,6 +72,11 @@ describe("a layer in base64", function()
       texts("AQAA", "zlib"), { decompress = function()
         return ("\1"):rep(13)
       end })
+  end)
+
+  it("may be CSV", function()
+    assert.are.equal(".#.", drawn(texts("\n1,2147483650,\n1\n")))
+    says("length of data of layer 'layer1' must be 3 x 1, got 2", texts("1,2"))
   end)
 
   it("is what the type of data says: STI leaves the word behind", function()

@@ -50,13 +50,11 @@ describe("tilepath.svg", function()
       assert.are.equal("m.5 1 1.35 .5", paths[2].d)
     end)
 
-  it("has a title, of any bytes", function()
+  it("has a title, any text in UTF-8", function()
     local grid = tilepath.grid(2, 2)
     for title, shown in pairs {
       ["Tom & <Jerry> \"]]>"] = "Tom & <Jerry> \"]]>",
       ["a\0b\nc\127d\tå €𝄞"] = "a b c d å €𝄞",
-      ["\192\175 \255 \226\130 \237\160\128 \239\191\191 \128\128 \244\144\128\128"]
-        = "? ? ? ? ? ? ?",
       [""] = "",
     } do
       local svg = read(tilepath.svg(grid, { title = title }))

@@ -95,8 +95,8 @@ tilepath.grid { { true }, { 1 } }
   walkable or legend explains, got 1 (or all others mean the terrain of
   unknown =)
 tilepath.grid { { true, true }, { true } }
-  grid: rows[2] must be as long as rows[1] (2), got 1 (or empty = says what
-  the missing cells are)
+  grid: rows[2][2] must be a value, got nil (a hole: row 2 has no value in
+  column 2; empty = says what such cells are)
 tilepath.grid({ { 0 } }, { walkable = nan })
   grid: walkable must be a value, a set or a function, got nan
 tilepath.grid({ { 0 } }, { walkable = { 0, 2 } })

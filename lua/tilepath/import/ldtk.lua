@@ -248,10 +248,9 @@ local function value_of(field, left, top, size)
   return list[0] or list[1] and list or value
 end
 
---- Adds the entities of a layer to the places, each also under its name, if the
--- name is free. A place is the middle of its entity.
+--- Adds the entities of a layer to the places. A place is the middle of its
+-- entity.
 local function add_entities(reader, level, layer)
-  local places = reader.places
   local left, top = level.left + layer.left, level.top + layer.top
   local size = layer:number("__gridSize", 1)
   for _, entity in layer:each("entityInstances", true) do
@@ -264,15 +263,11 @@ local function add_entities(reader, level, layer)
     for _, field in entity:each("fieldInstances", true) do
       fields[field:string "__identifier"] = value_of(field, left, top, size)
     end
-    local place = { name = name, layer = layer.name, level = level.name,
+    reader:place { name = name, layer = layer.name, level = level.name,
       x = left + at:number(1) + (0.5 - pivot:number(1, 0)) * width,
       y = top + at:number(2) + (0.5 - pivot:number(2, 0)) * height,
       width = width, height = height, properties = fields,
       id = entity:get "iid", object = entity.raw }
-    places[#places + 1] = place
-    if name ~= "" and places[name] == nil then
-      places[name] = place
-    end
   end
 end
 
@@ -333,7 +328,7 @@ return function(project, options)
   options = check.options(CALL, "options", options, OPTIONS)
   local node, reader = Node.new(CALL, project), Sheet.new(CALL, options)
   reader:settle(true)
-  reader.frame, reader.places, reader.layers = { base = 1 }, {}, {}
+  reader.frame, reader.layers = { base = 1 }, {}
   reader.legends, reader.tags, reader.nothing = {}, {}, Node.new(CALL, {})
   reader.tiles = Sheet.legend(function(said)
     return said ~= 0 and "open", said ~= 0 and said or nil

@@ -34,8 +34,9 @@ local ALL = "left right top bottom"
 -- How properties begin that close if they are true.
 local SOLID = given.set { "colli", "solid", "block", "wall", "obsta" }
 
--- Other programs write numbers and booleans as text.
+-- Other programs write numbers and booleans as text, and booleans as numbers.
 local TEXTS = { ["true"] = true, ["false"] = false }
+local NUMBERS = { [0] = false, true, ["0"] = false, ["1"] = true }
 
 local NOTHING = {}
 
@@ -83,6 +84,8 @@ local function find(self, node, word)
       one = TEXTS[one]
     elseif one == "" then
       one = nil
+    elseif CLOSING[word] ~= nil and NUMBERS[one] ~= nil then
+      one = NUMBERS[one]
     end
     if CLOSING[word] ~= nil and one ~= nil and type(one) ~= "boolean" then
       fail(node, name, "true or false", one)

@@ -145,10 +145,9 @@ end
 --- Reads the objects of all layers. They are counted before the first is read.
 -- @param groups   layers of objects
 -- @param reader   the sheet, which also has frame, tilesets and touched
--- @return places, each also under its name, if the name is free; and a
--- function(grid, sides) that gives cells their terrain and adds fences
+-- @return places, and a function(grid, sides) that gives cells their terrain and
+-- adds fences
 return function(groups, reader)
-  local places = {}
   reader.covers, reader.templates = {}, {}
   for _, layer in ipairs(groups) do
     given.count(reader, "objects", check.length(layer:table "objects"),
@@ -157,14 +156,10 @@ return function(groups, reader)
   for _, layer in ipairs(groups) do
     reader.layer = layer
     for _, object in layer:each "objects" do
-      local place = read_object(reader, object)
-      places[#places + 1] = place
-      if place.name ~= "" and places[place.name] == nil then
-        places[place.name] = place
-      end
+      reader:place(read_object(reader, object))
     end
   end
-  return places, function(grid, sides)
+  return reader.places, function(grid, sides)
     local shapes = Shapes.new(CALL, grid, sides, reader)
     for _, one in ipairs(reader.covers) do
       shapes[one[1]](shapes, one[2], one[3], one[4])

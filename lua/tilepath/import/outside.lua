@@ -19,8 +19,7 @@ Outside.__index = Outside
 -- Files -----------------------------------------------------------------------
 
 local function quoted(name)
-  return #name <= MAX_NAME and "'" .. name:gsub("%c", "?") .. "'"
-    or check.show(name)
+  return "'" .. name:sub(1, MAX_NAME):gsub("%c", "?") .. "'"
 end
 
 --- A file, by the first of its names that `files` knows.
@@ -65,12 +64,18 @@ local function decode(text)
   end):sub(1, -1 - #pad)
 end
 
---- The gids of a layer or chunk whose data is a text: `count` numbers of four
--- bytes, the lowest first.
+--- The gids of a layer or chunk whose data is a text: CSV, or `count` numbers of
+-- four bytes, the lowest first.
 -- @param method  how the bytes are packed, or ""
 function Outside:gids(text, method, count, label)
-  local bytes, why = decode(text), "a text, but not in base64:"
-  if bytes and method ~= "" and self.decompress then
+  local bytes, why = decode(text), "a text, but no CSV and not in base64:"
+  if not bytes and text:find "^[%d%s,]+$" then
+    local gids = {}
+    for gid in text:gmatch "%d+" do
+      gids[#gids + 1] = tonumber(gid)
+    end
+    return gids
+  elseif bytes and method ~= "" and self.decompress then
     bytes = given.kind(self.call, "decompress(" .. label .. ")",
       self.decompress(bytes, method), "string", "a string of bytes")
   elseif bytes and method ~= "" then

@@ -87,8 +87,7 @@ function Sheet:add(piece, frame)
         + floor(i / piece.width) * wide + 1)
     end
   end
-  self.pieces[#self.pieces + 1] = self.frame.lattice
-    and self:laid(piece)
+  self.pieces[#self.pieces + 1] = self.frame.lattice and self:laid(piece)
     or piece
 end
 
@@ -220,6 +219,15 @@ function Sheet:fence(sides)
   end
 end
 
+--- Adds a place for the game, also under its name, if the name is free.
+function Sheet:place(place)
+  local places, name = self.places, place.name
+  places[#places + 1] = place
+  if name ~= "" and places[name] == nil then
+    places[name] = place
+  end
+end
+
 --- Reads what needs the names of all terrains: the options `empty` (or
 -- `unless_given`), `unknown` and `legend`.
 function Sheet:settle(unless_given)
@@ -241,7 +249,7 @@ end
 function Sheet.new(call, options, may_ask)
   local terrains = new_terrains(call, options.prices)
   return setmetatable({ call = call, options = options, terrains = terrains,
-    pieces = {}, grounds = {}, found = Found.new(call),
+    pieces = {}, grounds = {}, places = {}, found = Found.new(call),
     names = given.names(call, "layers", options.layers),
     outside = Outside.new(call, options),
     meaning = Meaning.new(call, options, terrains, may_ask) }, Sheet)

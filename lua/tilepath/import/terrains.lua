@@ -48,11 +48,7 @@ end
 
 --- The terrain of a price that has no name: "price 3".
 function Terrains:of_price(price, label)
-  local name = ("price %.14g"):format(price)
-  if tonumber(name:sub(7)) ~= price then
-    name = ("price %.17g"):format(price)
-  end
-  return self:define(name, price, label)
+  return self:define(("price %.14g"):format(price), price, label)
 end
 
 --- The terrain in an option: a name, true for open, false for wall.

@@ -22,27 +22,14 @@ local LENGTH, BREADTH = 0.36, 0.16
 
 -- Fields ----------------------------------------------------------------------
 
---- Divides costs by the greatest one.
-local function relative(on)
-  local values, greatest = on.values, 0
-  for cell = 1, on.cells do
-    greatest = max(greatest, values[cell] or 0)
-  end
-  for cell = 1, on.cells do
-    local value = values[cell]
-    values[cell] = value and (greatest > 0 and value / greatest or 0)
-  end
+local function cost_in(field, x, y)
+  return field:cost(x, y) or false
 end
 
 function answers.cost(pen, field)
-  local grid = field.finder.grid
-  local on = outline.over(grid)
-  for y = on.y, on.y + on.h - 1 do
-    for x = on.x, on.x + on.w - 1 do
-      on.values[index(on, x, y)] = field:cost(x, y) or false
-    end
-  end
-  relative(on)
+  local on = outline.over(field.finder.grid)
+  board.set(on, on.values, cost_in, field)
+  board.relative(on)
   board.shaded(pen, on, board.SHADES)
 end
 
@@ -75,33 +62,33 @@ local function put_arrow(pen, i, field, x, y, side)
   end
 end
 
-function answers.arrow(pen, field)
+--- Writes a disc in a goal cell of the field.
+local function put_goal(pen, i, field, x, y)
+  local next_x, reason = field:next(x, y)
+  if not next_x and reason == "arrived" then
+    point(pen, i, field.finder:to_world(x, y))
+    close(pen, i)
+  end
+end
+
+--- Writes one part with what `put` writes for each cell of the field.
+local function put_each(pen, field, put)
   local grid = field.finder.grid
-  local i, side = part(pen, 1, 0), min(grid.cell_width, grid.cell_height)
-  local left, top = grid.base_x, grid.base_y
-  for y = top, top + grid.height - 1 do
-    for x = left, left + grid.width - 1 do
-      put_arrow(pen, i, field, x, y, side)
+  local side = board.side_of(grid)
+  local i = part(pen, 1, pen.kind.width * side)
+  for y = grid.base_y, grid.base_y + grid.height - 1 do
+    for x = grid.base_x, grid.base_x + grid.width - 1 do
+      put(pen, i, field, x, y, side)
     end
   end
 end
 
---- Writes a disc in each goal cell of the field.
+function answers.arrow(pen, field)
+  put_each(pen, field, put_arrow)
+end
+
 function answers.goal(pen, field)
-  local finder = field.finder
-  local grid = finder.grid
-  local i = part(pen, 1, pen.kind.width * min(grid.cell_width,
-    grid.cell_height))
-  local left, top = grid.base_x, grid.base_y
-  for y = top, top + grid.height - 1 do
-    for x = left, left + grid.width - 1 do
-      local next_x, reason = field:next(x, y)
-      if not next_x and reason == "arrived" then
-        point(pen, i, finder:to_world(x, y))
-        close(pen, i)
-      end
-    end
-  end
+  put_each(pen, field, put_goal)
 end
 
 -- Reaches, views and searches -------------------------------------------------
@@ -172,7 +159,7 @@ function answers.reach(pen, reach)
       end
     end
   end
-  relative(on)
+  board.relative(on)
   for cell = 1, on.cells do
     values[cell] = values[cell] and 1 - values[cell]
   end

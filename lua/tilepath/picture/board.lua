@@ -96,83 +96,67 @@ local function shaded(pen, on, most, colour)
   outline.trace(pen, on, parts)
 end
 
+--- Sets each cell of a board's list (of shades or values) to f(thing, x, y).
+local function set(on, cells, f, thing)
+  for y = on.y, on.y + on.h - 1 do
+    for x = on.x, on.x + on.w - 1 do
+      cells[index(on, x, y)] = f(thing, x, y)
+    end
+  end
+end
+
+--- Divides the values of a board by the greatest one.
+-- @return the greatest value
+local function relative(on)
+  local values, greatest = on.values, 0
+  for cell = 1, on.cells do
+    greatest = max(greatest, values[cell] or 0)
+  end
+  for cell = 1, on.cells do
+    local value = values[cell]
+    values[cell] = value and (greatest > 0 and value / greatest or 0)
+  end
+  return greatest
+end
+
 board.area, board.shaded, board.SHADES = area, shaded, SHADES
+board.set, board.relative, board.side_of = set, relative, side_of
 
 -- Grids -----------------------------------------------------------------------
 
--- The prices of the last grid, row by row (false: closed), the lowest and
--- highest price, and whether any cell is closed. Several kinds use them. The
--- next picture uses the list again, unless it was collected.
-local ground, kept = {}, setmetatable({}, { __mode = "v" })
-
-function board.let_go()
-  ground.grid, ground.prices = nil, nil
-end
-
-local function read_ground(grid)
-  if rawequal(ground.grid, grid) then
-    return ground
-  end
-  local prices, n, least, greatest = kept.prices or {}, 0, huge, -huge
-  kept.prices = prices
-  local left, right = grid.base_x, grid.base_x + grid.width - 1
-  ground.has_walls = false
-  for y = grid.base_y, grid.base_y + grid.height - 1 do
-    for x = left, right do
-      local price = grid(x, y)
-      n = n + 1
-      prices[n] = price or false
-      if not price then
-        ground.has_walls = true
-      elseif price < least or price > greatest then
-        least, greatest = min(least, price), max(greatest, price)
-      end
-    end
-  end
-  ground.grid, ground.prices = grid, prices
-  ground.least, ground.greatest = least, greatest
-  return ground
+local function price_in(grid, x, y)
+  return grid(x, y) or false
 end
 
 --- Writes the terrain on one side of the price of open ground. A value is the
 -- difference from that price, as a part of the largest difference.
-local function put_terrain(pen, grid, from, to, colour)
-  local on, i = over(grid), 0
-  local prices = read_ground(grid).prices
-  for y = on.y, on.y + on.h - 1 do
-    for x = on.x, on.x + on.w - 1 do
-      i = i + 1
-      local price = prices[i]
-      local value = price and (price - from) / (to - from) or 0
-      on.values[index(on, x, y)] = value > 0 and value
-    end
+-- @param sign  1: dearer ground, -1: cheaper ground
+local function put_terrain(pen, grid, sign, colour)
+  local on, plain = over(grid), grid:terrain("open")
+  local values = on.values
+  plain = plain < huge and plain or 1
+  set(on, values, price_in, grid)
+  for cell = 1, on.cells do
+    local more = values[cell] and sign * (values[cell] - plain) or 0
+    values[cell] = more > 0 and more
   end
-  shaded(pen, on, SHADES / 2, colour)
+  if relative(on) > 0 then
+    shaded(pen, on, SHADES / 2, colour)
+  end
 end
 
 function board.terrain(pen, grid)
-  local plain, found = grid:terrain("open"), read_ground(grid)
-  plain = plain < huge and plain or 1
-  if found.least < plain then
-    put_terrain(pen, grid, plain, found.least, kinds.CHEAP)
-  end
-  if found.greatest > plain then
-    put_terrain(pen, grid, plain, found.greatest)
-  end
+  put_terrain(pen, grid, -1, kinds.CHEAP)
+  put_terrain(pen, grid, 1)
+end
+
+local function shade_of_wall(grid, x, y)
+  return grid(x, y) and 0 or 1
 end
 
 function board.wall(pen, grid)
-  local found = read_ground(grid)
-  if not found.has_walls then
-    return
-  end
-  local on, i = over(grid), 0
-  for y = on.y, on.y + on.h - 1 do
-    for x = on.x, on.x + on.w - 1 do
-      i = i + 1
-      on.shade[index(on, x, y)] = found.prices[i] and 0 or 1
-    end
-  end
+  local on = over(grid)
+  set(on, on.shade, shade_of_wall, grid)
   area(pen, on)
 end
 
@@ -184,15 +168,15 @@ function board.lattice(pen, grid)
   if on.is_hexagonal then
     return outline.hexagons(pen, i, on)
   end
-  local left, top, right, bottom = outline.bounds(on)
+  local along, across = on.along, on.across
   for j = 0, on.h do
-    point(pen, i, left, on.across[j])
-    point(pen, i, right, on.across[j])
+    point(pen, i, along[0], across[j])
+    point(pen, i, along[on.w], across[j])
     close(pen, i)
   end
   for j = 0, on.w do
-    point(pen, i, on.along[j], top)
-    point(pen, i, on.along[j], bottom)
+    point(pen, i, along[j], across[0])
+    point(pen, i, along[j], across[on.h])
     close(pen, i)
   end
 end
@@ -217,13 +201,20 @@ local function side_between(grid, fence)
   return x1, y1, x2, y2
 end
 
---- The direction from the first cell of a fence to the second, of length 1.
-local function way_over(grid, fence)
-  local x1, y1 = grid:to_world(fence.x1, fence.y1)
-  local x2, y2 = grid:to_world(fence.x2, fence.y2)
+--- The middles of the two cells of a fence or link, and the direction from the
+-- first to the second, of length 1.
+local function ends_of(grid, thing)
+  local x1, y1 = grid:to_world(thing.x1, thing.y1)
+  local x2, y2 = grid:to_world(thing.x2, thing.y2)
   local dx, dy = x2 - x1, y2 - y1
   local length = sqrt(dx * dx + dy * dy)
-  return dx / length, dy / length
+  return x1, y1, x2, y2, dx / length, dy / length
+end
+
+--- Does a side go on where another one ends?
+local function goes_on(last, side)
+  return last and side and last[3] == side[1] and last[4] == side[2]
+    and (last[2] == last[4]) == (side[2] == side[4])
 end
 
 --- Joins the sides of fences into lines as long as possible: first the
@@ -231,40 +222,21 @@ end
 local function put_sides(pen, i, sides)
   table.sort(sides, function(a, b)
     local along_a, along_b = a[2] == a[4], b[2] == b[4]
+    local k = along_a and 2 or 1
     if along_a ~= along_b then
       return along_a
-    elseif along_a then
-      return a[2] < b[2] or a[2] == b[2] and a[1] < b[1]
     end
-    return a[1] < b[1] or a[1] == b[1] and a[2] < b[2]
+    return a[k] < b[k] or a[k] == b[k] and a[3 - k] < b[3 - k]
   end)
-  local last
-  for _, side in ipairs(sides) do
-    local is_on = last and last[3] == side[1] and last[4] == side[2]
-      and (last[2] == last[4]) == (side[2] == side[4])
-    if last and not is_on then
-      point(pen, i, last[3], last[4])
-      close(pen, i)
-    end
-    if not is_on then
+  for n, side in ipairs(sides) do
+    if not goes_on(sides[n - 1], side) then
       point(pen, i, side[1], side[2])
     end
-    last = side
-  end
-  if last then
-    point(pen, i, last[3], last[4])
-    close(pen, i)
-  end
-end
-
-function board.fence(pen, grid)
-  local sides = {}
-  for _, fence in ipairs(grid:fences()) do
-    if not fence.one_way then
-      sides[#sides + 1] = { side_between(grid, fence) }
+    if not goes_on(side, sides[n + 1]) then
+      point(pen, i, side[3], side[4])
+      close(pen, i)
     end
   end
-  put_sides(pen, part(pen, 1, pen.kind.width * side_of(grid)), sides)
 end
 
 --- The head of an arrow whose tip is at x, y.
@@ -275,100 +247,89 @@ local function put_head(pen, i, x, y, dx, dy, size)
   close(pen, i)
 end
 
---- Writes fences that are open one way, each with the head of an arrow.
-function board.ledge(pen, grid)
-  local sides, size = {}, side_of(grid)
-  local i = part(pen, 1, pen.kind.width * size)
-  local ledges = {}
+--- Writes fences: those that are open one way, each with the head of an arrow, or
+-- the others.
+local function put_fences(pen, grid, one_way)
+  local sides, ledges, size = {}, {}, HEAD * side_of(grid)
+  local i = part(pen, 1, pen.kind.width * side_of(grid))
   for _, fence in ipairs(grid:fences()) do
-    if fence.one_way then
+    if (fence.one_way or false) == one_way then
       sides[#sides + 1] = { side_between(grid, fence) }
-      ledges[#ledges + 1] = fence
+      ledges[#ledges + 1] = one_way and fence or nil
     end
   end
   put_sides(pen, i, sides)
   for _, fence in ipairs(ledges) do
     local x1, y1, x2, y2 = side_between(grid, fence)
-    local dx, dy = way_over(grid, fence)
-    put_head(pen, i, (x1 + x2) / 2 + dx * HEAD * size,
-      (y1 + y2) / 2 + dy * HEAD * size, dx, dy, HEAD * size)
+    local _, _, _, _, dx, dy = ends_of(grid, fence)
+    put_head(pen, i, (x1 + x2) / 2 + dx * size, (y1 + y2) / 2 + dy * size, dx,
+      dy, size)
   end
+end
+
+function board.fence(pen, grid)
+  put_fences(pen, grid, false)
+end
+
+function board.ledge(pen, grid)
+  put_fences(pen, grid, true)
 end
 
 --- Writes links from middle to middle. A link in one direction gets the head of
 -- an arrow.
 function board.link(pen, grid)
-  local size = side_of(grid)
-  local i = part(pen, 1, pen.kind.width * size)
+  local i = part(pen, 1, pen.kind.width * side_of(grid))
   for _, link in ipairs(grid:links()) do
-    local x1, y1 = grid:to_world(link.x1, link.y1)
-    local x2, y2 = grid:to_world(link.x2, link.y2)
+    local x1, y1, x2, y2, dx, dy = ends_of(grid, link)
     point(pen, i, x1, y1)
     point(pen, i, x2, y2)
     close(pen, i)
-    local dx, dy = x2 - x1, y2 - y1
-    local length = sqrt(dx * dx + dy * dy)
-    if link.one_way and length > 0 then
-      put_head(pen, i, x2, y2, dx / length, dy / length, HEAD * size)
+    if link.one_way then
+      put_head(pen, i, x2, y2, dx, dy, HEAD * side_of(grid))
     end
   end
 end
 
--- Pathfinders -----------------------------------------------------------------
+-- Pathfinders and layers ------------------------------------------------------
 
---- Scales values to 0 .. 1, from the lowest to the highest. Cells with the
--- lowest value are left out.
-local function spread(on)
-  local values, least, greatest = on.values, huge, -huge
-  for cell = 1, on.cells do
-    local value = values[cell]
-    if value then
-      least, greatest = min(least, value), max(greatest, value)
-    end
-  end
-  for cell = 1, on.cells do
-    local value = values[cell]
-    values[cell] = value and value > least
-      and (value - least) / (greatest - least)
-  end
+local function price_for(finder, x, y)
+  return finder:price(x, y) or false
 end
 
+--- Cells with the lowest price are left out.
 function board.price(pen, finder)
-  local grid = finder.grid
-  local on = over(grid)
-  for y = on.y, on.y + on.h - 1 do
-    for x = on.x, on.x + on.w - 1 do
-      on.values[index(on, x, y)] = finder:price(x, y) or false
-    end
+  local on, least = over(finder.grid), huge
+  local values = on.values
+  set(on, values, price_for, finder)
+  for cell = 1, on.cells do
+    least = min(least, values[cell] or huge)
   end
-  spread(on)
+  for cell = 1, on.cells do
+    local value = values[cell]
+    values[cell] = value and value > least and value - least
+  end
+  relative(on)
   shaded(pen, on, SHADES)
 end
 
+local function shade_of_blocked(finder, x, y)
+  return finder.grid(x, y) and not finder:can_enter(x, y) and 1 or 0
+end
+
 function board.blocked(pen, finder)
-  local grid = finder.grid
-  local prices, on, i = read_ground(grid).prices, over(grid), 0
-  for y = on.y, on.y + on.h - 1 do
-    for x = on.x, on.x + on.w - 1 do
-      i = i + 1
-      local is_blocked = prices[i] and not finder:can_enter(x, y)
-      on.shade[index(on, x, y)] = is_blocked and 1 or 0
-    end
-  end
+  local on = over(finder.grid)
+  set(on, on.shade, shade_of_blocked, finder)
   area(pen, on)
 end
 
--- Layers ----------------------------------------------------------------------
+local function value_in(layer, x, y)
+  local value = layer:get(x, y)
+  return value > 0 and value / 255
+end
 
 function board.layer(pen, layer)
-  local grid = layer.grid
-  local on = over(grid)
-  for y = on.y, on.y + on.h - 1 do
-    for x = on.x, on.x + on.w - 1 do
-      local value = layer:get(x, y)
-      on.values[index(on, x, y)] = value > 0 and value / 255
-    end
-  end
+  local on = over(layer.grid)
+  set(on, on.values, value_in, layer)
   shaded(pen, on, SHADES)
 end
 

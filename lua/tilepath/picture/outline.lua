@@ -57,30 +57,34 @@ local function lines_of_hexagons(board, grid, x, y, n, lines)
     local at = by_rows and top or left
     board.across[2 * j], board.across[2 * j + 1] = at, at + slant
   end
-  -- With sides of these lengths, corners coincide or lie on one line.
-  board.is_brick = grid.cell_side == box
-  board.is_flat = board.is_brick or grid.cell_side == 0
 end
 
 --- The number of the first shifted line (0 or 1).
 local function first_shoved(grid, x, y, by_rows)
-  local left, top = grid:cell_rect(x, y)
-  local other_left, other_top = grid:cell_rect(x + (by_rows and 0 or 1),
-    y + (by_rows and 1 or 0))
-  if by_rows then
-    return left > other_left and 0 or 1
-  end
-  return top > other_top and 0 or 1
+  local line = by_rows and y - grid.base_y or x - grid.base_x
+  return (line % 2 == 0) == (grid.stagger:sub(1, 4) == "even") and 0 or 1
 end
 
---- The offsets to the neighbours of a hexagon in the list, by side: for lines
--- that are not shifted, and for shifted ones.
+-- Sides are counted clockwise from 0: those of squares from the top, those of
+-- hexagons from the tip, if lines are rows. Corner i begins side i. `along` and
+-- `across` are its distances from the corner of its cell. `back` is the number
+-- of sides from one that a cell shares with a neighbour to the side of the
+-- neighbour that begins at the same corner.
+local SQUARE = { sides = 4, back = 1, pitch = 1,
+  along = { [0] = 0, 1, 1, 0 }, across = { [0] = 0, 0, 1, 1 } }
+local HEXAGON = { sides = 6, back = 2, pitch = 2,
+  along = { [0] = 1, 2, 2, 1, 0, 0 }, across = { [0] = 0, 1, 2, 3, 2, 1 } }
+
+--- The offsets to the neighbours of a cell in the list, by side: for lines that
+-- are not shifted, and for shifted ones.
 local function set_ways(board, stride)
   local plain, aside = board.plain, board.aside
-  plain[0], plain[1], plain[2] = -stride, 1, stride
-  plain[3], plain[4], plain[5] = stride - 1, -1, -stride - 1
-  aside[0], aside[1], aside[2] = 1 - stride, 1, stride + 1
-  aside[3], aside[4], aside[5] = stride, -1, -stride
+  plain[0], plain[1], plain[2], plain[3] = -stride, 1, stride, -1
+  if board.is_hexagonal then
+    plain[3], plain[4], plain[5] = stride - 1, -1, -stride - 1
+    aside[0], aside[1], aside[2] = 1 - stride, 1, stride + 1
+    aside[3], aside[4], aside[5] = stride, -1, -stride
+  end
 end
 
 --- A board over a rectangle of cells without shades and values.
@@ -94,15 +98,15 @@ function outline.board(grid, x, y, w, h, board)
   board.x, board.y, board.w, board.h = x, y, w, h
   board.n, board.lines, board.stride = n, lines, n + 2
   board.by_rows, board.is_hexagonal = by_rows, stagger ~= nil
-  board.is_flat, board.is_brick, board.shoved = false, false, false
+  board.cell, board.shoved = stagger and HEXAGON or SQUARE, false
   board.side = min(grid.cell_width, grid.cell_height)
   if stagger then
     board.shoved = first_shoved(grid, x, y, by_rows)
     lines_of_hexagons(board, grid, x, y, n, lines)
-    set_ways(board, n + 2)
   else
     lines_of_squares(board, grid, x, y, w, h)
   end
+  set_ways(board, n + 2)
   board.cells = (n + 2) * (lines + 2)
   local shade, seen, values = board.shade, board.seen, board.values
   for i = 1, board.cells do
@@ -136,169 +140,9 @@ function outline.index(board, x, y)
   return (j + 1) * board.stride + i + 2
 end
 
---- The rectangle around the board in the world: left, top, right, bottom.
-function outline.bounds(board)
-  local along, across = board.along, board.across
-  if not board.is_hexagonal then
-    return along[0], across[0], along[board.w], across[board.h]
-  end
-  local lines, n = board.lines, board.n
-  local low, high = 0, 2 * n + 1
-  if lines == 1 then
-    low = board.shoved == 0 and 1 or 0
-    high = 2 * n + low
-  end
-  local first, last = across[0], across[2 * lines + 1]
-  if board.by_rows then
-    return along[low], first, along[high], last
-  end
-  return first, along[low], last, along[high]
-end
+-- Outlines --------------------------------------------------------------------
 
--- Squares ---------------------------------------------------------------------
-
--- Directions are 0 to 3, clockwise from the right. A corner has the number of
--- the cell to its lower right.
-local function follow_square(pen, board, seen, part, start)
-  local shade, stride = board.shade, board.stride
-  local along, across = board.along, board.across
-  local level = shade[start]
-  local right0, right1, right2, right3 = 0, -1, -stride - 1, -stride
-  local corner, direction = start, 0
-  repeat
-    point(pen, part, along[(corner - 2) % stride],
-      across[floor((corner - 2) / stride) - 1])
-    local turned = false
-    repeat
-      local ahead, beside
-      if direction == 0 then
-        seen[corner] = true
-        corner = corner + 1
-        ahead, beside = right0, right3
-      elseif direction == 1 then
-        corner = corner + stride
-        ahead, beside = right1, right0
-      elseif direction == 2 then
-        corner = corner - 1
-        ahead, beside = right2, right1
-      else
-        corner = corner - stride
-        ahead, beside = right3, right2
-      end
-      if shade[corner + ahead] ~= level then
-        direction, turned = (direction + 1) % 4, true
-      elseif shade[corner + beside] == level then
-        direction, turned = (direction + 3) % 4, true
-      end
-    until turned
-  until corner == start and direction == 0
-  sketch.close(pen, part)
-end
-
--- Hexagons --------------------------------------------------------------------
-
--- Sides are 0 to 5, clockwise from the tip, if lines are rows. Corner i begins
--- side i. These are its distances from the corner of its cell, in half cells
--- and levels.
-local CORNER_ALONG = { [0] = 1, 2, 2, 1, 0, 0 }
-local CORNER_ACROSS = { [0] = 0, 1, 2, 3, 2, 1 }
-
---- Writes an outline of diamonds or bricks without repeated points and without
--- the middle points of straight runs. Two levels make one line.
--- @param us, vs   the places of its points: half cells along, and lines
-local function put_flat(pen, part, board, us, vs)
-  local along, across, n = board.along, board.across, 0
-  for i = 1, #us do
-    if n == 0 or us[n] ~= us[i] or vs[n] ~= vs[i] then
-      n = n + 1
-      us[n], vs[n] = us[i], vs[i]
-    end
-  end
-  if n > 1 and us[n] == us[1] and vs[n] == vs[1] then
-    n = n - 1
-  end
-  for i = 1, n do
-    local before, after = (i - 2) % n + 1, i % n + 1
-    local u, v = us[i], vs[i]
-    local turn = (u - us[before]) * (vs[after] - v)
-      - (v - vs[before]) * (us[after] - u)
-    if turn ~= 0 then
-      local x, y = along[u], across[board.is_brick and 2 * v
-        or max(2 * v - 1, 0)]
-      point(pen, part, board.by_rows and x or y,
-        board.by_rows and y or x)
-    end
-  end
-end
-
-local function follow_hexagon(pen, board, seen, part, start)
-  local shade, stride = board.shade, board.stride
-  local along, across, by_rows = board.along, board.across, board.by_rows
-  local level, is_flat, us, vs = shade[start], board.is_flat, nil, nil
-  if is_flat then
-    us, vs = {}, {}
-  end
-  local plain, aside = board.plain, board.aside
-  local cell, side = start, 0
-  repeat
-    local line = floor((cell - 2) / stride) - 1
-    local is_shoved = line % 2 == board.shoved
-    local u = 2 * ((cell - 2) % stride) + (is_shoved and 1 or 0)
-      + CORNER_ALONG[side]
-    local v = 2 * line + CORNER_ACROSS[side]
-    if is_flat then
-      us[#us + 1] = u
-      vs[#us] = floor((board.is_brick and v or v + 1) / 2)
-    elseif by_rows then
-      point(pen, part, along[u], across[v])
-    else
-      point(pen, part, across[v], along[u])
-    end
-    if side == 0 then
-      seen[cell] = true
-    end
-    local next_side = (side + 1) % 6
-    local ahead = cell + (is_shoved and aside or plain)[next_side]
-    if shade[ahead] == level then
-      cell, side = ahead, (side + 5) % 6
-    else
-      side = next_side
-    end
-  until cell == start and side == 0
-  if is_flat then
-    put_flat(pen, part, board, us, vs)
-  end
-  sketch.close(pen, part)
-end
-
--- All of them -----------------------------------------------------------------
-
---- Writes the outlines of all shades of a board (numbers above 0; 0: no shade)
--- into parts of a sketch.
--- @param parts   the part of each shade
-function outline.trace(pen, board, parts)
-  local shade, stride, seen = board.shade, board.stride, board.seen
-  local is_hexagonal = board.is_hexagonal
-  for line = 0, board.lines - 1 do
-    local above = -stride
-    if is_hexagonal then
-      above = (line % 2 == board.shoved and board.aside or board.plain)[0]
-    end
-    local first = (line + 1) * stride + 2
-    for cell = first, first + board.n - 1 do
-      local level = shade[cell]
-      if level ~= 0 and shade[cell + above] ~= level and not seen[cell] then
-        if is_hexagonal then
-          follow_hexagon(pen, board, seen, parts[level], cell)
-        else
-          follow_square(pen, board, seen, parts[level], cell)
-        end
-      end
-    end
-  end
-end
-
---- Writes a corner of hexagons. u counts half cells along, v levels across.
+--- Writes a corner: u counts along the lines, v across them.
 local function put_corner(pen, i, board, u, v)
   local along, across = board.along[u], board.across[v]
   if board.by_rows then
@@ -310,6 +154,54 @@ end
 
 local function shove(board, line)
   return line % 2 == board.shoved and 1 or 0
+end
+
+local function ways_of(board, line)
+  return line % 2 == board.shoved and board.aside or board.plain
+end
+
+--- Writes the outline that begins with side 0 of a cell. Around each corner, it
+-- goes on to the last cell of the shade.
+local function follow(pen, board, part, start)
+  local shade, stride, seen = board.shade, board.stride, board.seen
+  local cell_of, level = board.cell, board.shade[start]
+  local sides, pitch = cell_of.sides, cell_of.pitch
+  local cell, side, before = start, 0, nil
+  repeat
+    local line = floor((cell - 2) / stride) - 1
+    if side ~= before then
+      put_corner(pen, part, board, pitch * ((cell - 2) % stride)
+        + shove(board, line) + cell_of.along[side],
+        pitch * line + cell_of.across[side])
+    end
+    if side == 0 then
+      seen[cell] = true
+    end
+    before, side = side, (side + 1) % sides
+    local ahead = cell + ways_of(board, line)[side]
+    while shade[ahead] == level do
+      cell, side = ahead, (side - cell_of.back) % sides
+      line = floor((cell - 2) / stride) - 1
+      ahead = cell + ways_of(board, line)[side]
+    end
+  until cell == start and side == 0
+  sketch.close(pen, part)
+end
+
+--- Writes the outlines of all shades of a board (numbers above 0; 0: no shade)
+-- into parts of a sketch.
+-- @param parts   the part of each shade
+function outline.trace(pen, board, parts)
+  local shade, stride, seen = board.shade, board.stride, board.seen
+  for line = 0, board.lines - 1 do
+    local above, first = ways_of(board, line)[0], (line + 1) * stride + 2
+    for cell = first, first + board.n - 1 do
+      local level = shade[cell]
+      if level ~= 0 and shade[cell + above] ~= level and not seen[cell] then
+        follow(pen, board, parts[level], cell)
+      end
+    end
+  end
 end
 
 --- Writes the borders of all hexagons of a board into one part of lines.

@@ -1,5 +1,4 @@
---- Fills a grid from drawn text, tables of rows, flat lists of values, or
--- pixels.
+--- Fills a grid from drawn text or from flat lists of values.
 --
 -- A legend gives each character or value the name of a terrain, or, in flat
 -- lists, false: the cell stays as it is. The values are collected first, and go
@@ -11,8 +10,6 @@ require(parent .. "interpreted")()
 local args = require(siblings .. "args")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local map = require(siblings .. "map")
-
-local floor = math.floor
 
 local fill = {}
 
@@ -68,45 +65,6 @@ function fill.fill_text(handle, text, legend)
   map.replace(g, cells)
 end
 
--- Tables of rows --------------------------------------------------------------
-
---- Reads a row with the first index `left`, key by key, so no key is missed.
--- @return is the row right? and are all of its values in the legend?
-local function read_row(row, left, width, ids, cells, before)
-  local count = 0
-  for key, value in next, type(row) == "table" and row or {} do
-    if type(key) == "number" then
-      local column = key - left
-      if not (column >= 0 and column < width and column == floor(column)) then
-        return false, true
-      elseif not ids[value] then
-        return false, false
-      end
-      cells[before + column + 1] = ids[value]
-      count = count + 1
-    end
-  end
-  return count == width, true
-end
-
---- Fills a grid from rows that begin at the indices left and top.
--- @return nothing; or the index of the row at which it stopped, and does this
--- row have values that the legend does not have?
-function fill.fill_rows(handle, rows, legend, left, top)
-  local g, ids, cells = class.state(map.Grid, handle), {}, {}
-  for value, name in next, legend do
-    ids[value] = meaning(g, name)
-  end
-  for y = 0, g.height - 1 do
-    local is_read, is_explained = read_row(rawget(rows, y + top), left,
-      g.width, ids, cells, y * g.width)
-    if not is_read then
-      return y + top, not is_explained
-    end
-  end
-  map.paste(g, 0, 0, g.width, g.height, cells)
-end
-
 -- Flat lists ------------------------------------------------------------------
 
 --- Fills a rectangle that lies inside, counted from 0.
@@ -132,7 +90,7 @@ end
 
 function fill.open(core)
   core.measure, core.fill_text = fill.measure, fill.fill_text
-  core.fill_rows, core.fill_list = fill.fill_rows, fill.fill_list
+  core.fill_list = fill.fill_list
 end
 
 return fill

@@ -1,14 +1,13 @@
-/* griddata.c - fills a grid from a game's data: drawn text, tables of rows, flat
- * lists of values.
+/* griddata.c - fills a grid from a game's data: drawn text, flat lists of
+ * values.
  *
  * A table, the map, gives the meaning of each character or value: the name of a
  * terrain, or, in flat lists, false, which leaves the cell as it is. No Lua
  * code runs. Text goes straight into the cells, after a check. Cells from
- * tables are collected in a buffer, a byte a cell, and go into the grid when
+ * lists are collected in a buffer, a byte a cell, and go into the grid when
  * all of them were read. So a mistake leaves the grid as it was. Cost: 1 ns a
- * cell from text, 15 ns from tables.
+ * cell from text, 15 ns from lists.
  */
-#include <math.h>
 #include <string.h>
 
 #include "grid.h"
@@ -123,66 +122,6 @@ static int fill_text(lua_State *L) {
   return 0;
 }
 
-/* ---- tables of rows ----------------------------------------------------- */
-
-typedef enum Row { ROW_READ, ROW_UNEXPLAINED, ROW_MISSHAPEN } Row;
-
-/* Reads the row on the top, whose first index is `left`; the table of ids is
- * below it. Reads it key by key, so that no item is missed. The row is
- * misshapen if its indices are not `left` .. `left` + `width` - 1. */
-static Row read_row(lua_State *L, double left, int32_t width, uint8_t *cells) {
-  int32_t count = 0;
-  lua_pushnil(L);
-  while (lua_next(L, -2)) {
-    if (lua_type(L, -2) == LUA_TNUMBER) {
-      double column = lua_tonumber(L, -2) - left;
-      if (!(column >= 0 && column < width && column == floor(column))) {
-        return ROW_MISSHAPEN;
-      }
-      lua_rawget(L, -4);
-      if (lua_isnil(L, -1)) return ROW_UNEXPLAINED;
-      cells[(int32_t)column] = (uint8_t)lua_tonumber(L, -1);
-      count++;
-    }
-    lua_pop(L, 1);
-  }
-  return count == width ? ROW_READ : ROW_MISSHAPEN;
-}
-
-/* core.fill_rows(grid, rows, map, left, top) -> nothing | index of the first
- * wrong row, true if the map lacks one of its values. The rows begin at the
- * indices left and top. */
-static int fill_rows(lua_State *L) {
-  tp_Grid *g = tp_bind_object(L, 1, BIND_GRID, "grid", "grid");
-  luaL_checktype(L, 2, LUA_TTABLE);
-  luaL_checktype(L, 3, LUA_TTABLE);
-  const double left = lua_tonumber(L, 4), top = lua_tonumber(L, 5);
-  uint8_t *read = tp_bind_new(L, (size_t)g->width * (size_t)g->height);
-  uint8_t *row = read;
-  lua_newtable(L);
-  lua_pushnil(L);
-  while (lua_next(L, 3)) {
-    uint8_t id = pop_terrain(L, g);
-    lua_pushvalue(L, -1);
-    lua_pushnumber(L, id);
-    lua_rawset(L, -4);
-  }
-  for (int32_t y = 0; y < g->height; y++, row += g->width) {
-    lua_rawgeti(L, 2, (int)(y + top));
-    Row is =
-        lua_istable(L, -1) ? read_row(L, left, g->width, row) : ROW_MISSHAPEN;
-    if (is != ROW_READ) {
-      compat_push_whole(L, y + top);
-      lua_pushboolean(L, is == ROW_UNEXPLAINED);
-      return 2;
-    }
-    lua_pop(L, 1);
-  }
-  tp_bind_check_idle(L, g, BIND_GRID, "grid");
-  tp_grid_paste(g, (tp_Rect){0, 0, g->width, g->height}, read);
-  return 0;
-}
-
 /* ---- flat lists --------------------------------------------------------- */
 
 typedef struct Reader {
@@ -252,8 +191,7 @@ static int fill_list(lua_State *L) {
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg functions[] = {
-    {"meant", tp_bind_meant}, {"measure", measure},
-    {"fill_text", fill_text}, {"fill_rows", fill_rows},
+    {"meant", tp_bind_meant}, {"measure", measure}, {"fill_text", fill_text},
     {"fill_list", fill_list}, {NULL, NULL},
 };
 
