@@ -21,6 +21,7 @@ local fences = require(siblings .. "fences")
 local host = require((siblings:gsub("plain[./]$", "")) .. "host")
 local queryrun = require(siblings .. "queryrun")
 local layer = require(siblings .. "layer")
+local paths = require(siblings .. "path")
 local query = require(siblings .. "query")
 local sight = require(siblings .. "sight")
 local steppedsearch = require(siblings .. "steppedsearch")
@@ -329,7 +330,7 @@ end
 local function open(core)
   open_for_queues(core)
   core.Pathfinder, core.pathfinder_methods = Pathfinder, methods
-  core.Search, core.Path = steppedsearch.Search, searchpath.Path
+  core.Search, core.Path = steppedsearch.Search, paths.Path
   function core.find_for(call, self, ...)
     return find(self, call, true, ...)
   end

@@ -292,16 +292,16 @@ function queryrun.run(j, nodes)
   end
 end
 
---- The path found, from its end back to its start: places; edges, by the number
--- of the place that they lead to; and the number of the first place that is not
--- blocked, or of the start.
+--- The path found, from its end back to its start: places, and how many there
+-- are; edges, by the number of the place that they lead to; and the number of
+-- the first place that is not blocked, or of the start.
 function queryrun.way_back(j)
-  local way, edges = search.way_back(j.store, j.last)
-  local free = #way
-  for i, p in ipairs(j.out and j.out.way or {}) do
-    way[free + i] = p
+  local way, free, edges = search.way_back(j.store, j.last)
+  local out = j.out and j.out.way
+  for i = 1, out and #out or 0 do
+    way[free + i] = out[i]
   end
-  return way, edges, free
+  return way, free + (out and #out or 0), edges, free
 end
 
 return queryrun

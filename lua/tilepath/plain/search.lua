@@ -39,7 +39,7 @@ local search = {}
 --- A new store. It can be reused, also for other sizes of grids.
 function search.new()
   return { stamp = 0, pitch = 0, rows = 0, numbers = 0, heap = {}, top = {},
-    entry = {}, below = {} }
+    entry = {}, below = {}, way = {} }
 end
 
 local function fit(s, a)
@@ -338,11 +338,13 @@ function search.run(s, nodes)
   return status
 end
 
---- The path back from a place: a list of places, from there to the start, and
--- of edges, by the number of the place that they lead to.
+--- The path back from a place: a list of places, from there to the start, which
+-- the next search overwrites; how many there are; and edges, by the number of
+-- the place that they lead to.
 function search.way_back(s, p)
-  local way, edges, n = { p }, {}, 1
+  local way, edges, n = s.way, {}, 1
   local came, offset = s.came, s.agent.offset
+  way[1] = p
   while p ~= s.start do
     local d = came[p]
     if d == 0 then
@@ -354,7 +356,7 @@ function search.way_back(s, p)
     n = n + 1
     way[n] = p
   end
-  return way, edges
+  return way, n, edges
 end
 
 return search
