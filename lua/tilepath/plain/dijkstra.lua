@@ -35,6 +35,7 @@ local search = require(siblings .. "search")
 local legalsteps = require(siblings .. "legalsteps")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local by_direction = require(siblings .. "costs").by_direction
 local add_number, drop_number = search.add_number, search.drop_number
 local BIT, OPPOSITE, NEVER = agent.BIT, agent.OPPOSITE, agent.NEVER
 local may_step, rest_of = agent.may_step, heuristic.rest
@@ -86,7 +87,7 @@ function dijkstra.begin(a, factor, hop, most, forward, old, estimate)
   s.heap, s.top, s.numbers, s.entries = {}, {}, 0, 0
   s.came = forward and {} or nil
   s.costs, s.expanded = c, 0
-  s.straight, s.diagonal = times(c.straight, factor), times(c.diagonal, factor)
+  s.price = by_direction(times(c.straight, factor), times(c.diagonal, factor))
   s.width = estimate and 1 or max(1, least * factor)
   return s
 end
@@ -153,10 +154,7 @@ end
 -- to three turns badly.
 function dijkstra.run(s, cells, goal)
   local a, cost, came, forward = s.agent, s.cost, s.came, s.forward
-  local class, offset, most = a.class, a.offset, s.most
-  local straight, diagonal = s.straight, s.diagonal
-  local price = { straight, straight, straight, straight,
-    diagonal, diagonal, diagonal, diagonal }
+  local class, offset, most, price = a.class, a.offset, s.most, s.price
   local edges = forward and a.edges or not forward and a.into
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
   local at, by, width, numbers, entries = s.at, s.by, s.width, s.numbers,

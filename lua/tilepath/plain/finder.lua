@@ -115,7 +115,8 @@ local function find(self, call, in_world, ...)
   if j.status == "found" then
     path, cost = searchpath.write(j, q.into)
   end
-  f.info = { expanded = j.expanded, seconds = max(clock() - start, 0) }
+  local info = f.info or {}
+  f.info, info.expanded, info.seconds = info, j.expanded, max(clock() - start, 0)
   return path, cost
 end
 

@@ -57,9 +57,10 @@ end
 -- nil.
 local function aim_at(j, a)
   local q, list, goal = j.q, j.list, j.list[1]
-  local aim = { stops = q.partial or a.profile.algorithm ~= "auto" }
+  local aim = { stops = q.partial or a.profile.algorithm ~= "auto", both = 0,
+    along = 0, near = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0, goal = nil }
   if j.is_one then
-    aim.goal, goal.extra = agent.place(a, goal.x0, goal.y0), 0
+    aim.goal = agent.place(a, goal.x0, goal.y0)
     return aim, not goal.is_inside and "goal_outside"
       or not goals.may_end(a, aim.goal) and "goal_blocked" or nil
   end

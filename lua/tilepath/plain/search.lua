@@ -213,9 +213,7 @@ function search.run(s, nodes)
   local a, aim = s.agent, s.aim
   search.open_around(a)
   local class, offset, edges, pitch = a.class, a.offset, a.edges, a.pitch
-  local straight, diagonal = a.costs.straight, a.costs.diagonal
-  local price = { straight, straight, straight, straight,
-    diagonal, diagonal, diagonal, diagonal }
+  local price = a.costs.price
   local lists, ahead = legalsteps.lists(a.rule, a.costs.orderly)
   local around = a.around
   local mark, cost, came = s.mark, s.cost, s.came
