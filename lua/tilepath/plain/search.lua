@@ -34,6 +34,8 @@ local BIT = agent.BIT
 
 local search = {}
 
+local PARTS = 4 -- of the cheapest step
+
 -- The store -------------------------------------------------------------------
 
 --- A new store. It can be reused, also for other sizes of grids.
@@ -48,11 +50,11 @@ local function fit(s, a)
     return
   end
   s.pitch, s.rows, s.stamp = pitch, rows, 0
-  local mark, cost, came = {}, {}, {}
+  local mark, cost, came, row = {}, {}, {}, {}
   for p = 1, rows * pitch + 1 do
-    mark[p], cost[p], came[p] = 0, 0, 0
+    mark[p], cost[p], came[p], row[p] = 0, 0, 0, floor(p / pitch)
   end
-  s.mark, s.cost, s.came, s.edge = mark, cost, came, {}
+  s.mark, s.cost, s.came, s.row, s.edge = mark, cost, came, row, {}
 end
 
 --- What an agent finds around each place, as far as a search has asked; else
@@ -130,7 +132,7 @@ search.add_number, search.drop_number = add_number, drop_number
 
 --- Inserts a place.
 local function put(s, p, f)
-  local number, entries = floor(f / s.width), s.entries + 1
+  local number, entries = f - f % s.width, s.entries + 1
   local under = s.top[number]
   if not under then
     add_number(s.heap, s.numbers, number)
@@ -177,7 +179,7 @@ function search.begin(s, a, from, aim)
   s.numbers, s.entries, s.expanded = 0, 0, 0
   s.most, s.tie, s.last, s.chosen = a.costs.most, huge, nil, nil
   s.mark[from], s.cost[from], s.came[from] = s.stamp, 0, 0
-  s.width = a.costs.uniform and 1 or a.costs.cheapest_straight
+  s.width = a.costs.uniform and 1 or max(1, floor(a.costs.cheapest_straight / PARTS))
   put(s, from, search.rest(s, from))
 end
 
@@ -216,7 +218,7 @@ function search.run(s, nodes)
   local price = a.costs.price
   local lists, ahead = legalsteps.lists(a.rule, a.costs.orderly)
   local around = a.around
-  local mark, cost, came = s.mark, s.cost, s.came
+  local mark, cost, came, row = s.mark, s.cost, s.came, s.row
   local open, closed = s.stamp, s.stamp + 1
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
   local goal, ends, estimate = aim.goal, aim.ends, aim.estimate
@@ -229,15 +231,16 @@ function search.run(s, nodes)
   local stops = aim.stops
   local numbers, entries, width = s.numbers, s.entries, s.width
   local status, left, all = "running", nodes, s.expanded + nodes
-  -- The place that is expanded, its cost and its n steps; and step d, which is
-  -- tried next, from place p, and the number of cells that it may run on.
-  local from, from_cost, list, i, n = 0, 0, nil, 0, 0
+  -- The place that is expanded, its cost and its n steps, and how many cells
+  -- each may run on; and step d, which is tried next, from place p, with so many
+  -- cells left.
+  local from, from_cost, list, i, n, most_room = 0, 0, nil, 0, 0, 0
   local p, so_far, d, room = 0, 0, 0, 0
 
   while true do
     if d == 0 and i < n then
       i = i + 1
-      p, so_far, d, room = from, from_cost, list[i], stops and 0 or all - left
+      p, so_far, d, room = from, from_cost, list[i], most_room
     end
     if d > 0 then
       local q = p + offset[d]
@@ -260,17 +263,18 @@ function search.run(s, nodes)
           p, so_far, d, room = q, reached, only, room - 1
         else
           d = 0
-          local x, h = q % pitch
-          local y = (q - x) / pitch
+          local y, f = row[q], reached
+          local x = q - y * pitch
           if estimate then
-            h = estimate(x - 1, y - 1)
+            f = reached + estimate(x - 1, y - 1)
           else
             local dx = x < x0 and x0 - x or x > x1 and x - x1 or 0
             local dy = y < y0 and y0 - y or y > y1 and y - y1 or 0
-            h = max(along * dx + across * dy, along * dy + across * dx) - near
-            h = h > 0 and h or 0
+            local h = dx > dy and along * dx + across * dy
+              or along * dy + across * dx
+            f = h > near and reached + h - near or reached
           end
-          local number = floor((reached + h) / width)
+          local number = f - f % width
           local on = top[number]
           if not on then
             add_number(heap, numbers, number)
@@ -284,9 +288,8 @@ function search.run(s, nodes)
       end
     else
       local number = heap[1]
-      local least = number and number * width
-      if not number or least > s.most
-        or least == s.most and s.tie == aim.first then
+      if not number or number > s.most
+        or number == s.most and s.tie == aim.first then
         status = s.last and "found" or "failed"
         break
       elseif left == 0 then
@@ -316,6 +319,7 @@ function search.run(s, nodes)
         mark[from] = closed
         left = left - 1
         from_cost, i, n = cost[from], 0, #list
+        most_room = stops and 0 or all - left
         if from == goal then
           s.last, s.most, s.tie = from, from_cost, aim.first
         elseif ends then
