@@ -240,11 +240,11 @@ function dijkstra.run(s, cells, goal)
           found = find_around(a, p)
           around[p] = found
         end
-        is_checked = may_differ and found >= 256
+        is_checked = may_differ and found >= 512
         if is_checked then
           list = EIGHT
         else
-          found = forward and found or found + 512 * by[k]
+          found = forward and found or found + 768 * by[k]
           list = lists[found] or make_list(lists, found)
         end
         i, n = 0, #list

@@ -81,12 +81,11 @@ local function find_around(a, p)
     end
   end
   local allowed = legal[256 * a.rule + bits] or legalsteps.find_legal(a.rule, bits)
+  local has_shut = false
   if a.shut then
-    local has_shut
     allowed, has_shut = legalsteps.look_for_fences(a, p, allowed)
-    are_alike = are_alike and not has_shut
   end
-  return are_alike and bits or 256 + allowed
+  return has_shut and 512 + allowed or are_alike and bits or 256 + allowed
 end
 search.find_around = find_around
 
@@ -256,7 +255,7 @@ function search.run(s, nodes)
             found = find_around(a, q)
             around[q] = found
           end
-          local key = 512 * d + found
+          local key = 768 * d + found
           only = ahead[key] or look_ahead(lists, ahead, key)
         end
         if only < SEVERAL then
@@ -268,11 +267,9 @@ function search.run(s, nodes)
           if estimate then
             f = reached + estimate(x - 1, y - 1)
           else
-            local dx = x < x0 and x0 - x or x > x1 and x - x1 or 0
-            local dy = y < y0 and y0 - y or y > y1 and y - y1 or 0
-            local h = dx > dy and along * dx + across * dy
-              or along * dy + across * dx
-            f = h > near and reached + h - near or reached
+            local dx, dy = max(x0 - x, x - x1, 0), max(y0 - y, y - y1, 0)
+            f = reached + max(along * dx + across * dy - near,
+              along * dy + across * dx - near, 0)
           end
           local number = f - f % width
           local on = top[number]
@@ -314,7 +311,7 @@ function search.run(s, nodes)
           found = find_around(a, from)
           around[from] = found
         end
-        local key = 512 * came[from] + found
+        local key = 768 * came[from] + found
         list = lists[key] or make_list(lists, key)
         mark[from] = closed
         left = left - 1
