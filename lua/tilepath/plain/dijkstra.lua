@@ -34,7 +34,8 @@ local heuristic = require(siblings .. "heuristic")
 local search = require(siblings .. "search")
 local legalsteps = require(siblings .. "legalsteps")
 
-local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local abs, floor, huge, max, min =
+  math.abs, math.floor, math.huge, math.max, math.min
 local by_direction = require(siblings .. "costs").by_direction
 local add_number, drop_number = search.add_number, search.drop_number
 local BIT, OPPOSITE, NEVER = agent.BIT, agent.OPPOSITE, agent.NEVER
@@ -196,11 +197,9 @@ function dijkstra.run(s, cells, goal)
           local sum = reached
           if e then
             local column = q % pitch
-            local dx, dy = column - x, (q - column) / pitch - y
-            dx, dy = dx < 0 and -dx or dx, dy < 0 and -dy or dy
-            local h = dx > dy and along * dx + across * dy
-              or along * dy + across * dx
-            sum = reached + (h < rest and h or rest)
+            local dx, dy = abs(column - x), abs((q - column) / pitch - y)
+            sum = reached + min(max(along * dx + across * dy,
+              along * dy + across * dx), rest)
           end
           local key = floor(sum / width)
           local under = top[key]

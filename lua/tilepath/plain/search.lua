@@ -35,6 +35,7 @@ local BIT = agent.BIT
 local search = {}
 
 local PARTS = 4 -- of the cheapest step
+local NONE = {}
 
 -- The store -------------------------------------------------------------------
 
@@ -341,12 +342,13 @@ end
 -- the next search overwrites; how many there are; and edges, by the number of
 -- the place that they lead to.
 function search.way_back(s, p)
-  local way, edges, n = s.way, {}, 1
+  local way, edges, n = s.way, NONE, 1
   local came, offset = s.came, s.agent.offset
   way[1] = p
   while p ~= s.start do
     local d = came[p]
     if d == 0 then
+      edges = edges ~= NONE and edges or {}
       edges[n] = s.edge[p]
       p = edges[n].from
     else

@@ -128,8 +128,8 @@ function searchpath.write(j, into)
   else
     paths.write(t, a, way, n, 1)
   end
-  local links, escape = {}, max(0, first - max(free, last - 1))
-  for i = next(edges) and first or 0, last, -1 do
+  local links, escape = next(edges) and {}, max(0, first - max(free, last - 1))
+  for i = links and first or 0, last, -1 do
     links[#links + 1] = edges[i - 1] and before + first - i + 1
   end
   escape = escape + (free < n and before or 0)
@@ -140,7 +140,7 @@ function searchpath.write(j, into)
   t.partial = j.is_partial or nil
   t.goal_index = q.goals and floor(j.goal.index) or nil
   t.escape = escape > 0 and floor(escape) or nil
-  t.links = links[1] and links
+  t.links = links and links[1] and links or nil
   return t, cost
 end
 
