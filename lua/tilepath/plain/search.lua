@@ -263,8 +263,8 @@ function search.run(s, nodes)
           p, so_far, d, room = q, reached, only, room - 1
         else
           d = 0
-          local y, f = row[q], reached
-          local x = q - y * pitch
+          local y = row[q]
+          local x, f = q - y * pitch
           if estimate then
             f = reached + estimate(x - 1, y - 1)
           else
