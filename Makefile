@@ -392,7 +392,8 @@ BENCH_WORDS = TEXTBOOK=$(OUT)/bench/textbook $(foreach v,$(BENCH_KEYS),\
 # TABLE=priced [ONLY=land] [LANDMARKS=8]: queries on priced terrain, against the
 # textbook; QUERIES=10 ROUNDS=1 for a look within a minute. TABLE=worst
 # [ONLY=finder:find]: every call at its worst, slowest queries and edits.
-# TABLE=plain [JUMPER=folder]: the core in Lua, beside Jumper in that folder.
+# TABLE=plain [JUMPER=folder LUA_STAR=folder/src]: the core in Lua, beside an A*
+# on tables and these libraries.
 # TABLE=draw: tilepath.draw in LÖVE, without MAPS.
 bench: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so $(BENCH)
 	@$(run) bench/bench.lua FIELD=$(OUT)/bench/field $(BENCH_WORDS)

@@ -1,185 +1,279 @@
---- A row for a map: queries on the core in Lua beside those on the C module and
--- on Jumper, a grid library in pure Lua.
+--- The core in Lua beside the C module, and beside what users would write or
+-- take: an A* on tables (table_astar.lua), Jumper and lua-star.
 --
--- Each runs in a process of its own (plain_one.lua), since what LuaJIT
--- compiled for one program may slow the next by ten. They take turns, and the
--- fastest run counts. The environment variable JUMPER names Jumper's folder,
--- which has jumper/grid.lua; without it there are no columns for Jumper. All
--- use Jumper's corner rule. Its A* and its jump points use the octile
--- heuristic, with which its paths should be cheapest. `default` is its
--- default: jump points with the Manhattan heuristic, whose paths often cost
--- more.
+-- All run in one process, in turns, and of each the fastest turn counts. The
+-- environment variables JUMPER and LUA_STAR name the folders with
+-- jumper/grid.lua and with lua-star.lua; without them these columns are empty.
+-- All use Jumper's corner rule but lua-star, which cuts corners, has a price
+-- for all steps and is only asked on the smallest maps. Jumper has the octile
+-- heuristic, and no prices. LuaJIT measures everything a second time without
+-- its compiler.
 --
--- `dearer`: how many paths of Jumper's A* and of its jump points cost more
--- than ours. If a path of ours costs more than another one, the program ends.
--- `kept`: memory of a grid and a pathfinder after the queries; `waste`:
--- garbage of a query; both in KB.
---
--- Besides the maps of MAPS there are random ones, of 30 x 30 and 120 x 120
--- cells: a cell in four is a wall, or rooms with doors.
+-- A row fails if the core in Lua is slower than the A* on tables; and so does
+-- the table if it is not 1.5 times as fast in the geometric mean. If a path of
+-- ours costs more than another one, the program ends.
 
 local measure = require "measure"
-local movingai = require "movingai"
+local table_astar = require "table_astar"
 local tilepath = require "tilepath"
 
-local plain = {}
+local plain = { failed = 0 }
 
 plain.columns = {
-  { "map", "map", "%-18s" },
-  { "us", "us", "%9.1f" },
-  { "module_us", "module us", "%9.1f" },
-  { "astar_us", "A* us", "%10.1f" },
-  { "astar", "times", "%6.2f" },
-  { "jps_us", "JPS us", "%10.1f" },
-  { "jps", "times", "%6.2f" },
-  { "default", "default", "%7.2f" },
-  { "astar_dearer", "dearer", "%6d" },
-  { "jps_dearer", "JPS", "%4d" },
-  { "kept", "kept", "%8.1f" },
-  { "jumper_kept", "Jumper's", "%8.1f" },
-  { "waste", "waste", "%8.2f" },
-  { "astar_waste", "A*", "%8.1f" },
-  { "jps_waste", "JPS", "%8.1f" },
+  { "vm", "VM", "%-11s" },
+  { "map", "map", "%-7s" },
+  { "side", "side", "%4d" },
+  { "us", "us", "%8.1f" },
+  { "module", "module", "%7.1f" },
+  { "table", "table A*", "%8.1f" },
+  { "ratio", "times", "%6.2f" },
+  { "astar", "Jumper A*", "%9.1f" },
+  { "jps", "JPS", "%8.1f" },
+  { "star", "lua-star", "%9.1f" },
 }
 
-local NAMES = { "lua", "module", "astar", "jps", "default" }
-if not os.getenv("JUMPER") then
-  NAMES = { "lua", "module" }
-  print("JUMPER names no folder: Jumper is left out")
+local SIDES, STAR_SIDE, LEAST_MEAN = { 32, 64, 128 }, 32, 1.5
+local LONG_ENOUGH = 10000 -- microseconds
+local RULE = { diagonal = "at_least_one_walkable" }
+
+-- ---- libraries --------------------------------------------------------------
+
+--- The same library with the core in Lua.
+local function load_plain()
+  local kept, loaded = {}, package.loaded
+  for name, module in pairs(loaded) do
+    kept[name] = name:find("^tilepath") and module or nil
+  end
+  for name in pairs(kept) do
+    loaded[name] = nil
+  end
+  local own = require "tilepath.plain"
+  for name, module in pairs(kept) do
+    loaded[name] = module
+  end
+  return own
 end
+local in_lua = load_plain()
 
-local CHILD = (arg[0] or ""):gsub("bench%.lua$", "plain_one.lua")
+--- Requires a module from the folder that a variable names, if it is set.
+local function from(variable, name)
+  local folder = os.getenv(variable)
+  if folder then
+    package.path = folder .. "/?.lua;" .. package.path
+    return require(name)
+  end
+  print(variable .. " names no folder: it is left out")
+end
+local Grid = from("JUMPER", "jumper.grid")
+local Pathfinder = Grid and require "jumper.pathfinder"
+local star = from("LUA_STAR", "lua-star")
 
---- Runs a program. @return its costs, { us =, kept =, waste = }
-local function ask(name, files, count)
-  local costs, measured = {}, nil
-  local command = ("%s '%s' %s '%s' '%s' %d"):format(
-    arg[-1], CHILD, name, files.map, files.scen, count)
-  for _, line in ipairs(movingai.lines(command)) do
-    local us, kept, waste = line:match("^# (%S+) (%S+) (%S+)$")
-    if us then
-      measured = { us = tonumber(us), kept = tonumber(kept),
-        waste = tonumber(waste) }
-    else
-      costs[#costs + 1] = assert(tonumber(line), line)
+-- Each makes of a map a function that answers a query, from 0; its first result
+-- is a path, the second its cost, if the library tells it.
+local function ours(library)
+  return function(map)
+    local grid = library.grid(map.side, map.side, { base = 0 })
+    grid:terrain("mud", 3)
+    grid:sample(function(x, y)
+      local price = map.price(x, y)
+      return price == 0 and "wall" or price > 1 and "mud" or nil
+    end)
+    local finder = library.pathfinder(grid, RULE)
+    return function(x1, y1, x2, y2)
+      return finder:find(x1, y1, x2, y2)
     end
   end
-  return costs, assert(measured, "nothing came from " .. command)
 end
 
---- How many costs are above ours. No cost may be below.
-local function dearer(files, name, costs, of_ours)
-  local count = 0
-  for i, cost in ipairs(costs) do
-    if cost < of_ours[i] - 1e-6 then
-      error(("%s: query %d costs %.9f, but %.9f by %s"):format(
-        files.name, i, of_ours[i], cost, name), 0)
-    end
-    count = count + (cost > of_ours[i] + 1e-6 and 1 or 0)
-  end
-  return count
-end
-
-local function row(files, task)
-  local best, costs = {}, {}
-  for _ = 1, task.rounds do
-    for _, name in ipairs(NAMES) do
-      local measured
-      costs[name], measured = ask(name, files, task.queries)
-      if not best[name] or measured.us < best[name].us then
-        best[name] = measured
+local function jumpers(search)
+  return function(map)
+    local rows = {}
+    for y = 1, map.side do
+      rows[y] = {}
+      for x = 1, map.side do
+        rows[y][x] = map.price(x - 1, y - 1) == 0 and 1 or 0
       end
     end
-  end
-  local ours, of_ours = best.lua, costs.lua
-  local result = { map = files.name, us = ours.us, kept = ours.kept,
-    waste = ours.waste, module_us = best.module.us }
-  assert(dearer(files, "the module", costs.module, of_ours) == 0)
-  for name, other in pairs(best) do
-    if name ~= "lua" and name ~= "module" then
-      result[name .. "_us"], result[name .. "_waste"] = other.us, other.waste
-      result[name] = other.us / ours.us
-      result.jumper_kept = other.kept
-      result[name .. "_dearer"] = dearer(files, name, costs[name], of_ours)
+    local finder = Pathfinder(Grid(rows), search, 0)
+    finder:setHeuristic("CARDINTCARD")
+    return function(x1, y1, x2, y2)
+      return finder:getPath(x1 + 1, y1 + 1, x2 + 1, y2 + 1)
     end
   end
-  return result
 end
 
--- ---- maps drawn by chance ---------------------------------------------------
+local MAKE = {
+  us = ours(in_lua),
+  module = ours(tilepath),
+  table = function(map) return table_astar(map.side, map.price) end,
+  astar = jumpers("ASTAR"),
+  jps = jumpers("JPS"),
+  star = function(map)
+    local function is_open(x, y)
+      return map.price(x - 1, y - 1) > 0
+    end
+    return function(x1, y1, x2, y2)
+      return star:find(map.side, map.side, { x = x1 + 1, y = y1 + 1 },
+        { x = x2 + 1, y = y2 + 1 }, is_open)
+    end
+  end,
+}
+
+--- The libraries that take part on a map.
+local function names_for(map)
+  local names = { "us", "module", "table" }
+  if map.name ~= "priced" and Grid then
+    names[4], names[5] = "astar", "jps"
+  end
+  if map.name ~= "priced" and star and map.side == STAR_SIDE then
+    names[#names + 1] = "star"
+  end
+  return names
+end
+
+-- ---- maps -------------------------------------------------------------------
 
 --- Rooms of nine by nine cells, with a door or more in most walls.
 local function is_room(x, y, random)
   local at_wall, at_ceiling = x % 10 == 9, y % 10 == 9
-  if at_wall or at_ceiling then
-    return at_wall ~= at_ceiling and random(9) < 2
-  end
-  return true
+  return not (at_wall or at_ceiling)
+    or at_wall ~= at_ceiling and random(9) < 2
 end
 
-local function is_rocky(_, _, random)
-  return random(4) > 0
-end
-
-local function draw(side, is_open, random)
-  local lines = {}
-  for y = 0, side - 1 do
-    local row_of = {}
-    for x = 0, side - 1 do
-      row_of[x + 1] = is_open(x, y, random) and "." or "@"
+--- The prices of a maze's cells, by y * side + x: corridors one cell wide, dug
+-- from a stack.
+local function dig(side, random)
+  local cells, stack = { [0] = 1 }, { { 0, 0 } }
+  while stack[1] do
+    local x, y = stack[#stack][1], stack[#stack][2]
+    local ways = {}
+    for _, by in ipairs { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 } } do
+      local to_x, to_y = x + 2 * by[1], y + 2 * by[2]
+      if to_x >= 0 and to_y >= 0 and to_x < side and to_y < side
+        and not cells[to_y * side + to_x] then
+        ways[#ways + 1] = by
+      end
     end
-    lines[y + 1] = table.concat(row_of)
-  end
-  return table.concat(lines, "\n")
-end
-
-local function write(file_name, text)
-  local file = assert(io.open(file_name, "w"))
-  file:write(text)
-  file:close()
-end
-
---- Lines of a .scen: queries that have a path.
-local function scenario(cells, side, count, random)
-  local finder = tilepath.pathfinder(movingai.draw(cells))
-  local lines = {}
-  while #lines < count do
-    local x1, y1, x2, y2 = random(side), random(side), random(side),
-      random(side)
-    local path, cost = finder:find(x1, y1, x2, y2)
-    if path then
-      lines[#lines + 1] = ("0 map %d %d %d %d %d %d %.8f"):format(
-        side, side, x1, y1, x2, y2, cost)
+    local by = ways[1] and ways[random(#ways) + 1]
+    if by then
+      cells[(y + by[2]) * side + x + by[1]] = 1
+      cells[(y + 2 * by[2]) * side + x + 2 * by[1]] = 1
+      stack[#stack + 1] = { x + 2 * by[1], y + 2 * by[2] }
+    else
+      stack[#stack] = nil
     end
   end
-  return table.concat(lines, "\n")
+  return cells
 end
 
-local function drawn(name, side, is_open, task)
-  local random, map = measure.random(side), os.tmpname()
-  local cells = draw(side, is_open, random)
-  local files = { name = ("%s %d x %d"):format(name, side, side),
-    map = map, scen = map .. ".scen" }
-  write(map, ("type octile\nheight %d\nwidth %d\nmap\n%s\n"):format(
-    side, side, cells))
-  write(files.scen, scenario(cells, side, task.queries, random))
-  local result = row(files, task)
-  os.remove(files.map)
-  os.remove(files.scen)
-  return result
+local PRICES = {
+  rooms = function(x, y, random) return is_room(x, y, random) and 1 or 0 end,
+  noise = function(_, _, random) return random(4) > 0 and 1 or 0 end,
+  open = function() return 1 end,
+  priced = function(x, y, random)
+    return is_room(x, y, random) and (random(4) > 0 and 1 or 3) or 0
+  end,
+}
+
+local function draw(name, side)
+  local random = measure.random(side)
+  local cells = name == "maze" and dig(side, random) or {}
+  for i = 0, name == "maze" and -1 or side * side - 1 do
+    cells[i] = PRICES[name](i % side, math.floor(i / side), random)
+  end
+  return { name = name, side = side, random = random, price = function(x, y)
+    return cells[y * side + x] or 0
+  end }
+end
+
+--- Pairs of cells with a path between them.
+local function queries_on(map, find, count)
+  local list, side = {}, map.side
+  while #list < count do
+    local q = { map.random(side), map.random(side), map.random(side),
+      map.random(side) }
+    if map.price(q[1], q[2]) > 0 and find(q[1], q[2], q[3], q[4]) then
+      list[#list + 1] = q
+    end
+  end
+  return list
+end
+
+-- ---- measured ---------------------------------------------------------------
+
+local function pass(find, queries)
+  for i = 1, #queries do
+    local q = queries[i]
+    find(q[1], q[2], q[3], q[4])
+  end
+end
+
+--- Microseconds of a query.
+local function turn(find, queries)
+  local begun, passes, spent = measure.clock(), 0, 0
+  while spent < LONG_ENOUGH do
+    pass(find, queries)
+    passes, spent = passes + 1, measure.clock() - begun
+  end
+  return spent / passes / #queries
+end
+
+--- Raises if a path of ours costs more than one by the A* on tables.
+local function compare(find, queries)
+  for i, q in ipairs(queries) do
+    local _, least = find.table(q[1], q[2], q[3], q[4])
+    for _, name in ipairs { "us", "module" } do
+      local _, cost = find[name](q[1], q[2], q[3], q[4])
+      if math.abs(cost - least) > 1e-6 then
+        error(("query %d costs %.9f, but %.9f by the table A*"):format(i, cost,
+          least), 0)
+      end
+    end
+  end
+end
+
+local function row(map, task, vm)
+  local find, own = {}, { vm = vm, map = map.name, side = map.side }
+  local names = names_for(map)
+  for _, name in ipairs(names) do
+    find[name] = MAKE[name](map)
+  end
+  local queries = queries_on(map, find.table, task.queries)
+  compare(find, queries)
+  for _ = 1, task.rounds do
+    for _, name in ipairs(names) do
+      own[name] = math.min(own[name] or math.huge, turn(find[name], queries))
+    end
+  end
+  own.ratio = own.table / own.us
+  plain.failed = plain.failed + (own.ratio < 1 and 1 or 0)
+  return own
+end
+
+local function rows_of(task, vm, rows)
+  local ratios = {}
+  for _, name in ipairs { "rooms", "noise", "open", "maze", "priced" } do
+    for _, side in ipairs(SIDES) do
+      if (name .. side):find(task.only, 1, true) then
+        local own = row(draw(name, side), task, vm)
+        rows[#rows + 1], ratios[#ratios + 1] = own, own.ratio
+      end
+    end
+  end
+  local mean = ratios[1] and measure.geometric_mean(ratios) or LEAST_MEAN
+  plain.failed = plain.failed + (mean < LEAST_MEAN and 1 or 0)
 end
 
 function plain.made(task)
-  local rows = {}
-  for _, side in ipairs { 30, 120 } do
-    rows[#rows + 1] = drawn("rocky", side, is_rocky, task)
-    rows[#rows + 1] = drawn("rooms", side, is_room, task)
+  local rows, vm = {}, require "results".vm
+  rows_of(task, vm, rows)
+  if jit then
+    jit.off()
+    jit.flush()
+    rows_of(task, vm .. " -joff", rows)
+    jit.on()
   end
   return rows
-end
-
-function plain.run(files, task)
-  return { row(files, task) }
 end
 
 return plain

@@ -84,12 +84,19 @@ local function choose_least(ratios, cells, sum)
   return last
 end
 
+--- Costs by direction and class.
+function costs.by_direction(straight, diagonal)
+  return { straight, straight, straight, straight, diagonal, diagonal, diagonal,
+    diagonal }
+end
+
 --- The whole numbers for steps onto cells of each class.
 -- @param prices  { [class] = price } of the classes that must be right
 -- @param used    { [class] = true }: the classes among them that cells have
 -- @param link_costs  a list of the agent's costs of links, in the game's units
 -- @param room  how often a search met a sum that was too large
--- @return a table: straight and diagonal, by class, and real_straight and
+-- @return a table: straight and diagonal, by class, price, by direction
+-- and class, and real_straight and
 -- real_diagonal in the game's units; scale; most; cheapest_straight,
 -- cheapest_diagonal, dearest (0: no step); least, the cheapest real_straight;
 -- uniform, orderly
@@ -132,6 +139,7 @@ function costs.derive(prices, used, link_costs, cells, profile, room)
     c.straight[class] = max(1, floor(c.real_straight[class] * c.scale + 0.5))
     c.diagonal[class] = max(1, floor(c.real_diagonal[class] * c.scale + 0.5))
   end
+  c.price = costs.by_direction(c.straight, c.diagonal)
   return costs.use(c, prices, used, four)
 end
 

@@ -34,7 +34,9 @@ local heuristic = require(siblings .. "heuristic")
 local search = require(siblings .. "search")
 local legalsteps = require(siblings .. "legalsteps")
 
-local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local abs, floor, huge, max, min =
+  math.abs, math.floor, math.huge, math.max, math.min
+local by_direction = require(siblings .. "costs").by_direction
 local add_number, drop_number = search.add_number, search.drop_number
 local BIT, OPPOSITE, NEVER = agent.BIT, agent.OPPOSITE, agent.NEVER
 local may_step, rest_of = agent.may_step, heuristic.rest
@@ -86,7 +88,7 @@ function dijkstra.begin(a, factor, hop, most, forward, old, estimate)
   s.heap, s.top, s.numbers, s.entries = {}, {}, 0, 0
   s.came = forward and {} or nil
   s.costs, s.expanded = c, 0
-  s.straight, s.diagonal = times(c.straight, factor), times(c.diagonal, factor)
+  s.price = by_direction(times(c.straight, factor), times(c.diagonal, factor))
   s.width = estimate and 1 or max(1, least * factor)
   return s
 end
@@ -153,10 +155,7 @@ end
 -- to three turns badly.
 function dijkstra.run(s, cells, goal)
   local a, cost, came, forward = s.agent, s.cost, s.came, s.forward
-  local class, offset, most = a.class, a.offset, s.most
-  local straight, diagonal = s.straight, s.diagonal
-  local price = { straight, straight, straight, straight,
-    diagonal, diagonal, diagonal, diagonal }
+  local class, offset, most, price = a.class, a.offset, s.most, s.price
   local edges = forward and a.edges or not forward and a.into
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
   local at, by, width, numbers, entries = s.at, s.by, s.width, s.numbers,
@@ -198,11 +197,9 @@ function dijkstra.run(s, cells, goal)
           local sum = reached
           if e then
             local column = q % pitch
-            local dx, dy = column - x, (q - column) / pitch - y
-            dx, dy = dx < 0 and -dx or dx, dy < 0 and -dy or dy
-            local h = dx > dy and along * dx + across * dy
-              or along * dy + across * dx
-            sum = reached + (h < rest and h or rest)
+            local dx, dy = abs(column - x), abs((q - column) / pitch - y)
+            sum = reached + min(max(along * dx + across * dy,
+              along * dy + across * dx), rest)
           end
           local key = floor(sum / width)
           local under = top[key]
@@ -242,11 +239,11 @@ function dijkstra.run(s, cells, goal)
           found = find_around(a, p)
           around[p] = found
         end
-        is_checked = may_differ and found >= 256
+        is_checked = may_differ and found >= 512
         if is_checked then
           list = EIGHT
         else
-          found = forward and found or found + 512 * by[k]
+          found = forward and found or found + 768 * by[k]
           list = lists[found] or make_list(lists, found)
         end
         i, n = 0, #list

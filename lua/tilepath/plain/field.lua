@@ -21,7 +21,7 @@ local flow = require(siblings .. "flow")
 local keep_apart = require(siblings .. "separation")
 local goals = require(siblings .. "goals")
 local map = require(siblings .. "map")
-local fieldpath = require(siblings .. "fieldpath")
+local paths = require(siblings .. "path")
 local sight = require(siblings .. "sight")
 local dijkstra = require(siblings .. "dijkstra")
 
@@ -394,8 +394,8 @@ answer("path", function(f, p)
   if not (source or f.origin) then
     return nil, "unreachable"
   end
-  local cost = fieldpath.cost(f.agent, list, edges)
-  return fieldpath.path(f.agent, list, edges, cost, source and source.number), cost
+  local cost = paths.cost(f.agent, list, #list, edges)
+  return paths.make(f.agent, list, edges, cost, source and source.number), cost
 end)
 
 --- field:direction(wx, wy) -> dx, dy

@@ -21,6 +21,7 @@ local fences = require(siblings .. "fences")
 local host = require((siblings:gsub("plain[./]$", "")) .. "host")
 local queryrun = require(siblings .. "queryrun")
 local layer = require(siblings .. "layer")
+local paths = require(siblings .. "path")
 local query = require(siblings .. "query")
 local sight = require(siblings .. "sight")
 local steppedsearch = require(siblings .. "steppedsearch")
@@ -114,7 +115,8 @@ local function find(self, call, in_world, ...)
   if j.status == "found" then
     path, cost = searchpath.write(j, q.into)
   end
-  f.info = { expanded = j.expanded, seconds = max(clock() - start, 0) }
+  local info = f.info or {}
+  f.info, info.expanded, info.seconds = info, j.expanded, max(clock() - start, 0)
   return path, cost
 end
 
@@ -329,7 +331,7 @@ end
 local function open(core)
   open_for_queues(core)
   core.Pathfinder, core.pathfinder_methods = Pathfinder, methods
-  core.Search, core.Path = steppedsearch.Search, searchpath.Path
+  core.Search, core.Path = steppedsearch.Search, paths.Path
   function core.find_for(call, self, ...)
     return find(self, call, true, ...)
   end

@@ -73,11 +73,10 @@ local function clip(first, last, side)
 end
 
 local function new_goal(g, x0, y0, x1, y1, extra, index)
-  local goal = { asked = extra, index = index }
-  goal.x0, goal.x1 = clip(x0, x1, g.width)
-  goal.y0, goal.y1 = clip(y0, y1, g.height)
-  goal.is_inside = args.contains(g, goal.x0, goal.y0)
-  return goal
+  x0, x1 = clip(x0, x1, g.width)
+  y0, y1 = clip(y0, y1, g.height)
+  return { asked = extra, index = index, x0 = x0, x1 = x1, y0 = y0, y1 = y1,
+    is_inside = args.contains(g, x0, y0), extra = 0 }
 end
 
 --- The goal of a rectangle in the world: the cells that overlap it. For a large

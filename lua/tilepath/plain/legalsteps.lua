@@ -1,17 +1,21 @@
 --- tilepath.plain.legalsteps: the steps that are worth trying from a cell.
 --
 -- Directions are numbers from 1: E S W N SE SW NW NE; direction d has the bit
--- 2 ^ (d - 1). What an agent finds around a cell is one number below 512:
+-- 2 ^ (d - 1). What an agent finds around a cell is one number below 768:
 --
 --     0..255    a bit for each of the eight cells around that it may enter.
 --               They cost what the cell itself costs; there is no fence.
---     256..511  256, and a bit for each step that it may take from the cell.
+--     256..511  256, and a bit for each step that it may take from the cell;
+--               there is no fence.
+--     512..767  512, and the same bits, beside a fence.
 --
 -- In the first case, steps may be pruned by the rules of jump point search
 -- (Harabor and Grastien 2011). A step is pruned if its cell can be reached from
 -- the cell before at no more cost without this cell (src/core/agent/jumppruning.c
 -- has the proof). So a cell in open ground, entered by a straight step, has one
--- successor instead of seven.
+-- successor instead of seven. In the second case a step is pruned if its cell is
+-- a straight step from the cell before: that costs less, whatever this cell
+-- costs. Five successors of seven are left.
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -78,18 +82,19 @@ end
 -- entered (0: by no step) and by what is around it.
 local function list_of(rule, prunes, came, around)
   local list, back = {}, BACK[came]
-  local is_told = around >= 256
-  local bits = is_told and around - 256 or around
-  local free = cells_of(bits)
+  local bits = around % 256
+  local is_alike, free = around == bits, cells_of(bits)
+  prunes = prunes and came > 0 and around < 512
   for d = 1, 8 do
-    local may
-    if is_told then
-      may = free[3 * DY[d] + DX[d]]
-    else
+    local may, is_pruned
+    if is_alike then
       may = may_step(rule, free, 0, 0, d)
+      is_pruned = prunes and is_needless(rule, free, came, d)
+    else
+      may = free[3 * DY[d] + DX[d]]
+      is_pruned = prunes and (DX[came] + DX[d]) ^ 2 + (DY[came] + DY[d]) ^ 2 == 1
     end
-    if may and d ~= back and (is_told or not prunes or came == 0
-      or not is_needless(rule, free, came, d)) then
+    if may and d ~= back and not is_pruned then
       list[#list + 1] = d
     end
   end
@@ -100,7 +105,7 @@ local tables = {}
 
 legalsteps.SEVERAL = 9
 
---- The lists for a rule, by 512 * came + around, as far as they are made. And
+--- The lists for a rule, by 768 * came + around, as far as they are made. And
 -- `ahead`, by the same key: false if it is not made; else the one direction of
 -- the list, 0 if the list is empty, or SEVERAL. With four directions nothing is
 -- pruned. That would leave few of the many shortest paths, and each dead end
@@ -113,7 +118,7 @@ function legalsteps.lists(rule, prunes)
   local lists = tables[key]
   if not lists then
     lists = { rule = rule, prunes = prunes, ahead = {} }
-    for i = 1, 9 * 512 do
+    for i = 1, 9 * 768 do
       lists.ahead[i] = false
     end
     tables[key] = lists
@@ -123,8 +128,8 @@ end
 
 --- Makes one of the lists.
 function legalsteps.make(lists, key)
-  local came = math.floor(key / 512)
-  local list = list_of(lists.rule, lists.prunes, came, key - came * 512)
+  local came = math.floor(key / 768)
+  local list = list_of(lists.rule, lists.prunes, came, key - came * 768)
   lists[key] = list
   return list
 end

@@ -274,7 +274,7 @@ local function go(call, in_world)
     elseif check.is_path(x) then
       check.raise(call .. ": a path is for unit:follow")
     end
-    local f, q = u.finder, { call = call, in_world = in_world }
+    local f, q = u.finder, query.new(call, u.finder, in_world)
     if args.is_table(x) then
       q.list, options = x, y
     else

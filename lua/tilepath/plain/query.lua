@@ -89,25 +89,30 @@ local function check_options(call, options, known)
   end
 end
 
-local NONE = {}
+--- A query without options. It has room for the fields of most queries, so that
+-- Lua makes its table at once.
+function query.new(call, f, in_world)
+  return { call = call, in_world = in_world, base_x = f.g.base_x,
+    base_y = f.g.base_y, kind = "cells", square = 0, max_nodes = huge,
+    from_x = nil, from_y = nil, x = nil, y = nil, to_x = nil, to_y = nil,
+    x2 = nil, y2 = nil }
+end
 
 --- Reads a table of options into a query of the pathfinder f.
 -- @param known  the allowed options, or nil
 function query.read_options(q, f, options, known)
   if options == nil then
-    options = NONE
+    return
   elseif not args.is_table(options) then
     check.fail(q.call, "query", "a table", options)
-  else
-    check_options(q.call, options, known or KNOWN)
   end
+  check_options(q.call, options, known or KNOWN)
   local call, within = q.call, raw_get(options, "within")
-  q.base_x, q.base_y = f.g.base_x, f.g.base_y
   q.partial, q.escape = raw_get(options, "partial"), raw_get(options, "escape")
   q.into, q.max_nodes = raw_get(options, "into"),
     raw_get(options, "max_nodes") or huge
   q.kind = raw_get(options, "adjacent") and "sides" or "cells"
-  q.sight, q.square = raw_get(options, "sight"), 0
+  q.sight = raw_get(options, "sight")
   if q.sight and not within then
     check.raise(call .. ": option 'sight' needs option 'within'")
   elseif within and q.kind == "sides" then
@@ -148,7 +153,8 @@ end
 --- Reads a query: x, y; then x, y of the goal, or goals; then the options; and
 -- the list of goals at last.
 function query.read(call, f, in_world, is_queued, x1, y1, x2, y2, options)
-  local q = { call = call, in_world = in_world, from_x = x1, from_y = y1 }
+  local q = query.new(call, f, in_world)
+  q.from_x, q.from_y = x1, y1
   q.x, q.y = query.read_cell(q, f, x1, y1, "x1", "y1")
   if args.is_table(x2) then
     options, q.terrain = y2, goals.terrain(call, f.g, x2)

@@ -57,9 +57,10 @@ end
 -- nil.
 local function aim_at(j, a)
   local q, list, goal = j.q, j.list, j.list[1]
-  local aim = { stops = q.partial or a.profile.algorithm ~= "auto" }
+  local aim = { stops = q.partial or a.profile.algorithm ~= "auto", both = 0,
+    along = 0, near = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0, goal = nil }
   if j.is_one then
-    aim.goal, goal.extra = agent.place(a, goal.x0, goal.y0), 0
+    aim.goal = agent.place(a, goal.x0, goal.y0)
     return aim, not goal.is_inside and "goal_outside"
       or not goals.may_end(a, aim.goal) and "goal_blocked" or nil
   end
@@ -292,16 +293,16 @@ function queryrun.run(j, nodes)
   end
 end
 
---- The path found, from its end back to its start: places; edges, by the number
--- of the place that they lead to; and the number of the first place that is not
--- blocked, or of the start.
+--- The path found, from its end back to its start: places, and how many there
+-- are; edges, by the number of the place that they lead to; and the number of
+-- the first place that is not blocked, or of the start.
 function queryrun.way_back(j)
-  local way, edges = search.way_back(j.store, j.last)
-  local free = #way
-  for i, p in ipairs(j.out and j.out.way or {}) do
-    way[free + i] = p
+  local way, free, edges = search.way_back(j.store, j.last)
+  local out = j.out and j.out.way
+  for i = 1, out and #out or 0 do
+    way[free + i] = out[i]
   end
-  return way, edges, free
+  return way, free + (out and #out or 0), edges, free
 end
 
 return queryrun

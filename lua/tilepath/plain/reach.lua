@@ -17,7 +17,7 @@ local finders = require(siblings .. "finder")
 local goals = require(siblings .. "goals")
 local wayout = require(siblings .. "wayout")
 local regions = require(siblings .. "regions")
-local fieldpath = require(siblings .. "fieldpath")
+local paths = require(siblings .. "path")
 local sight = require(siblings .. "sight")
 local snapshot = require(siblings .. "snapshot")
 local dijkstra = require(siblings .. "dijkstra")
@@ -123,7 +123,7 @@ answer("path", function(r, cost, p)
     list[#list + 1] = back[i]
     edges[#list] = links[i - 1]
   end
-  return fieldpath.path(r.agent, list, edges, cost, nil,
+  return paths.make(r.agent, list, edges, cost, nil,
     r.way_out[1] and #r.way_out), cost
 end)
 

@@ -34,12 +34,15 @@ local BIT = agent.BIT
 
 local search = {}
 
+local PARTS = 4 -- of the cheapest step
+local NONE = {}
+
 -- The store -------------------------------------------------------------------
 
 --- A new store. It can be reused, also for other sizes of grids.
 function search.new()
   return { stamp = 0, pitch = 0, rows = 0, numbers = 0, heap = {}, top = {},
-    entry = {}, below = {} }
+    entry = {}, below = {}, way = {} }
 end
 
 local function fit(s, a)
@@ -48,11 +51,11 @@ local function fit(s, a)
     return
   end
   s.pitch, s.rows, s.stamp = pitch, rows, 0
-  local mark, cost, came = {}, {}, {}
+  local mark, cost, came, row = {}, {}, {}, {}
   for p = 1, rows * pitch + 1 do
-    mark[p], cost[p], came[p] = 0, 0, 0
+    mark[p], cost[p], came[p], row[p] = 0, 0, 0, floor(p / pitch)
   end
-  s.mark, s.cost, s.came, s.edge = mark, cost, came, {}
+  s.mark, s.cost, s.came, s.row, s.edge = mark, cost, came, row, {}
 end
 
 --- What an agent finds around each place, as far as a search has asked; else
@@ -79,12 +82,11 @@ local function find_around(a, p)
     end
   end
   local allowed = legal[256 * a.rule + bits] or legalsteps.find_legal(a.rule, bits)
+  local has_shut = false
   if a.shut then
-    local has_shut
     allowed, has_shut = legalsteps.look_for_fences(a, p, allowed)
-    are_alike = are_alike and not has_shut
   end
-  return are_alike and bits or 256 + allowed
+  return has_shut and 512 + allowed or are_alike and bits or 256 + allowed
 end
 search.find_around = find_around
 
@@ -130,7 +132,7 @@ search.add_number, search.drop_number = add_number, drop_number
 
 --- Inserts a place.
 local function put(s, p, f)
-  local number, entries = floor(f / s.width), s.entries + 1
+  local number, entries = f - f % s.width, s.entries + 1
   local under = s.top[number]
   if not under then
     add_number(s.heap, s.numbers, number)
@@ -177,7 +179,7 @@ function search.begin(s, a, from, aim)
   s.numbers, s.entries, s.expanded = 0, 0, 0
   s.most, s.tie, s.last, s.chosen = a.costs.most, huge, nil, nil
   s.mark[from], s.cost[from], s.came[from] = s.stamp, 0, 0
-  s.width = a.costs.uniform and 1 or a.costs.cheapest_straight
+  s.width = a.costs.uniform and 1 or max(1, floor(a.costs.cheapest_straight / PARTS))
   put(s, from, search.rest(s, from))
 end
 
@@ -213,12 +215,10 @@ function search.run(s, nodes)
   local a, aim = s.agent, s.aim
   search.open_around(a)
   local class, offset, edges, pitch = a.class, a.offset, a.edges, a.pitch
-  local straight, diagonal = a.costs.straight, a.costs.diagonal
-  local price = { straight, straight, straight, straight,
-    diagonal, diagonal, diagonal, diagonal }
+  local price = a.costs.price
   local lists, ahead = legalsteps.lists(a.rule, a.costs.orderly)
   local around = a.around
-  local mark, cost, came = s.mark, s.cost, s.came
+  local mark, cost, came, row = s.mark, s.cost, s.came, s.row
   local open, closed = s.stamp, s.stamp + 1
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
   local goal, ends, estimate = aim.goal, aim.ends, aim.estimate
@@ -231,15 +231,16 @@ function search.run(s, nodes)
   local stops = aim.stops
   local numbers, entries, width = s.numbers, s.entries, s.width
   local status, left, all = "running", nodes, s.expanded + nodes
-  -- The place that is expanded, its cost and its n steps; and step d, which is
-  -- tried next, from place p, and the number of cells that it may run on.
-  local from, from_cost, list, i, n = 0, 0, nil, 0, 0
+  -- The place that is expanded, its cost and its n steps, and how many cells
+  -- each may run on; and step d, which is tried next, from place p, with so many
+  -- cells left.
+  local from, from_cost, list, i, n, most_room = 0, 0, nil, 0, 0, 0
   local p, so_far, d, room = 0, 0, 0, 0
 
   while true do
     if d == 0 and i < n then
       i = i + 1
-      p, so_far, d, room = from, from_cost, list[i], stops and 0 or all - left
+      p, so_far, d, room = from, from_cost, list[i], most_room
     end
     if d > 0 then
       local q = p + offset[d]
@@ -255,24 +256,23 @@ function search.run(s, nodes)
             found = find_around(a, q)
             around[q] = found
           end
-          local key = 512 * d + found
+          local key = 768 * d + found
           only = ahead[key] or look_ahead(lists, ahead, key)
         end
         if only < SEVERAL then
           p, so_far, d, room = q, reached, only, room - 1
         else
           d = 0
-          local x, h = q % pitch
-          local y = (q - x) / pitch
+          local y = row[q]
+          local x, f = q - y * pitch
           if estimate then
-            h = estimate(x - 1, y - 1)
+            f = reached + estimate(x - 1, y - 1)
           else
-            local dx = x < x0 and x0 - x or x > x1 and x - x1 or 0
-            local dy = y < y0 and y0 - y or y > y1 and y - y1 or 0
-            h = max(along * dx + across * dy, along * dy + across * dx) - near
-            h = h > 0 and h or 0
+            local dx, dy = max(x0 - x, x - x1, 0), max(y0 - y, y - y1, 0)
+            f = reached + max(along * dx + across * dy - near,
+              along * dy + across * dx - near, 0)
           end
-          local number = floor((reached + h) / width)
+          local number = f - f % width
           local on = top[number]
           if not on then
             add_number(heap, numbers, number)
@@ -286,9 +286,8 @@ function search.run(s, nodes)
       end
     else
       local number = heap[1]
-      local least = number and number * width
-      if not number or least > s.most
-        or least == s.most and s.tie == aim.first then
+      if not number or number > s.most
+        or number == s.most and s.tie == aim.first then
         status = s.last and "found" or "failed"
         break
       elseif left == 0 then
@@ -313,11 +312,12 @@ function search.run(s, nodes)
           found = find_around(a, from)
           around[from] = found
         end
-        local key = 512 * came[from] + found
+        local key = 768 * came[from] + found
         list = lists[key] or make_list(lists, key)
         mark[from] = closed
         left = left - 1
         from_cost, i, n = cost[from], 0, #list
+        most_room = stops and 0 or all - left
         if from == goal then
           s.last, s.most, s.tie = from, from_cost, aim.first
         elseif ends then
@@ -338,14 +338,17 @@ function search.run(s, nodes)
   return status
 end
 
---- The path back from a place: a list of places, from there to the start, and
--- of edges, by the number of the place that they lead to.
+--- The path back from a place: a list of places, from there to the start, which
+-- the next search overwrites; how many there are; and edges, by the number of
+-- the place that they lead to.
 function search.way_back(s, p)
-  local way, edges, n = { p }, {}, 1
+  local way, edges, n = s.way, NONE, 1
   local came, offset = s.came, s.agent.offset
+  way[1] = p
   while p ~= s.start do
     local d = came[p]
     if d == 0 then
+      edges = edges ~= NONE and edges or {}
       edges[n] = s.edge[p]
       p = edges[n].from
     else
@@ -354,7 +357,7 @@ function search.way_back(s, p)
     n = n + 1
     way[n] = p
   end
-  return way, edges
+  return way, n, edges
 end
 
 return search

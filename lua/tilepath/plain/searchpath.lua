@@ -1,59 +1,27 @@
 --- tilepath.plain.searchpath: writes the result of a search into a path.
 --
--- Costs are added step by step from the end, as in the C module, so both give
--- the same sum to the last bit. On ground of one price steps are counted.
-
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local bodyclearance = require(siblings .. "bodyclearance")
+local paths = require(siblings .. "path")
 local queryrun = require(siblings .. "queryrun")
 local sight = require(siblings .. "sight")
 
-local abs, floor = math.abs, math.floor
+local floor, max = math.floor, math.max
 
 local searchpath = {}
 
---- The metatable of paths, which lua/tilepath/path.lua fills.
-searchpath.Path = { __name = "tilepath.Path" }
-
--- What it costs ---------------------------------------------------------------
-
---- The cost of a path, from its end back to its start.
--- @param free   the number of the first place behind the blocked part
--- @param class  the class of the steps in the blocked part and onto that place
-function searchpath.measure(a, way, edges, free, class)
-  local costs, pitch = a.costs, a.pitch
-  local straight, diagonal = costs.real_straight, costs.real_diagonal
-  local is_uniform, cost, along, across = costs.uniform, 0, 0, 0
-  for i = 1, #way - 1 do
-    local step = abs(way[i] - way[i + 1])
-    local is_straight = step == 1 or step == pitch
-    local entered = i >= free and class or a.class[way[i]]
-    if edges[i] then
-      cost = cost + edges[i].real
-    elseif is_uniform then
-      along = is_straight and along + 1 or along
-      across = is_straight and across or across + 1
-    else
-      cost = cost + (is_straight and straight or diagonal)[entered]
-    end
-  end
-  if along + across > 0 then
-    local entered = free < #way and class or a.class[way[#way]]
-    cost = cost + (along * straight[entered] + across * diagonal[entered])
-  end
-  return cost + 0.0
-end
-
--- Points ----------------------------------------------------------------------
-
---- Removes the items behind this number from a table of the caller.
+--- Removes the items behind the first ones of a table of the caller. These come
+-- first, and in order, mostly.
 local function sweep(t, items)
+  local i = 0
   for key in next, t do
-    if type(key) == "number" and key > items and key == floor(key) then
+    i = i + 1
+    if (key ~= i or i > items) and type(key) == "number" and key > items
+      and key == floor(key) then
       rawset(t, key, nil)
     end
   end
@@ -98,8 +66,8 @@ end
 -- in the world. The middle of the first cell is left out, and that of the
 -- last, if the next point is visible without it.
 -- @param end_x, end_y  the point of its exact end, or nil
-local function trim(j, points, edges, free, end_x, end_y)
-  local a, q, n = j.a, j.q, #points
+local function trim(j, points, n, edges, free, end_x, end_y)
+  local a, q = j.a, j.q
   local first, last = n - 1, 2
   local x, y = sight.point(a, q.from_x, q.from_y)
   if n == 1 then
@@ -123,76 +91,76 @@ local function trim(j, points, edges, free, end_x, end_y)
   return first, last
 end
 
---- Adds a point behind so many others of a path.
-local function add(t, count, x, y)
-  rawset(t, 2 * count + 1, x)
-  rawset(t, 2 * count + 2, y)
-  return count + 1
-end
-
---- Writes the path of a job, into the caller's table if there is one. In the
--- world it leads from the place asked for to the place asked for, through the
--- middles of cells.
--- @return the path and its cost
-function searchpath.write(j, into)
-  local q, a, t = j.q, j.a, into or {}
-  local way, edges, free = queryrun.way_back(j)
-  local cost = searchpath.measure(a, way, edges, free, j.out and j.out.class)
-  local first, last, end_x, end_y = #way, 1, nil, nil
-  local links, count, escape = {}, 0, 0
-  if q.in_world then
-    local to_x, to_y
-    end_x, end_y, to_x, to_y = exact_end(j)
-    first, last = trim(j, way, edges, free, to_x, to_y)
-    count = add(t, count, q.from_x * 1.0, q.from_y * 1.0)
-    escape = free < #way and 1 or 0
-  end
+--- Writes the points of a path in the world: from the place asked for to the
+-- place asked for, through the middles of cells.
+-- @return the numbers of the first and the last place whose cells have points;
+-- and the points before and in all
+local function write_points(j, t, way, n, edges, free)
+  local q, a, wide, high = j.q, j.a, j.a.profile.wide, j.a.profile.high
+  local end_x, end_y, to_x, to_y = exact_end(j)
+  local first, last = trim(j, way, n, edges, free, to_x, to_y)
+  t[1], t[2] = q.from_x * 1.0, q.from_y * 1.0
+  local items = 2
   for i = first, last, -1 do
     local x, y = agent.cell(a, way[i])
-    if q.in_world then
-      x, y = args.middle(a.grid, x + (a.profile.wide - 1) / 2,
-        y + (a.profile.high - 1) / 2)
-    else
-      x, y = args.shown(a.grid, x, y)
-    end
-    count = add(t, count, x, y)
-    escape = escape + (i > free and 1 or 0)
-    if edges[i - 1] then
-      links[#links + 1] = count
-    end
+    t[items + 1], t[items + 2] = args.middle(a.grid, x + (wide - 1) / 2,
+      y + (high - 1) / 2)
+    items = items + 2
   end
   if end_x then
-    count = add(t, count, end_x * 1.0, end_y * 1.0)
+    t[items + 1], t[items + 2] = end_x * 1.0, end_y * 1.0
+    items = items + 2
   end
+  return first, last, 1, items / 2
+end
+
+--- Writes the path of a job, into the caller's table if there is one.
+-- @return the path and its cost
+function searchpath.write(j, into)
+  local q, a = j.q, j.a
+  local way, n, edges, free = queryrun.way_back(j)
+  local cost = paths.cost(a, way, n, edges, true)
+  -- With that metatable it has no metamethods of the caller.
+  local t = setmetatable(into or { cost = cost, units = "cells" }, paths.Path)
+  local first, last, before, points = n, 1, 0, n
+  if q.in_world then
+    first, last, before, points = write_points(j, t, way, n, edges, free)
+  else
+    paths.write(t, a, way, n, 1)
+  end
+  local links, escape = next(edges) and {}, max(0, first - max(free, last - 1))
+  for i = links and first or 0, last, -1 do
+    links[#links + 1] = edges[i - 1] and before + first - i + 1
+  end
+  escape = escape + (free < n and before or 0)
   if into then
-    sweep(t, 2 * count)
+    sweep(t, 2 * points)
   end
-  rawset(t, "cost", cost)
-  rawset(t, "units", q.in_world and "world" or "cells")
-  rawset(t, "partial", j.is_partial or nil)
-  rawset(t, "goal_index", q.goals and floor(j.goal.index) or nil)
-  rawset(t, "escape", escape > 0 and floor(escape) or nil)
-  rawset(t, "links", links[1] and links or nil)
-  return setmetatable(t, searchpath.Path), cost
+  t.cost, t.units = cost, q.in_world and "world" or "cells"
+  t.partial = j.is_partial or nil
+  t.goal_index = q.goals and floor(j.goal.index) or nil
+  t.escape = escape > 0 and floor(escape) or nil
+  t.links = links and links[1] and links or nil
+  return t, cost
 end
 
 --- Copies a path, into the caller's table if there is one.
-function searchpath.copy(path, into)
+function searchpath.copy(from, into)
   local t = into or {}
   for _, key in ipairs { "partial", "goal_index", "escape", "links" } do
     rawset(t, key, nil)
   end
-  for key, value in next, path do
+  for key, value in next, from do
     rawset(t, key, value)
   end
-  if path.links then
+  if from.links then
     t.links = {}
-    for i, link in ipairs(path.links) do
+    for i, link in ipairs(from.links) do
       t.links[i] = link
     end
   end
-  sweep(t, #path)
-  return setmetatable(t, searchpath.Path)
+  sweep(t, #from)
+  return setmetatable(t, paths.Path)
 end
 
 return searchpath

@@ -13,7 +13,7 @@ local costtogoal = require(siblings .. "costtogoal")
 local orders = require(siblings .. "orders")
 local wayout = require(siblings .. "wayout")
 local pibt = require(siblings .. "pibt")
-local fieldpath = require(siblings .. "fieldpath")
+local paths = require(siblings .. "path")
 local unitstates = require(siblings .. "unitstates")
 local searchpath = require(siblings .. "searchpath")
 local unit = require(siblings .. "unit")
@@ -191,12 +191,12 @@ function methods.path(self, into)
   if not list then
     return nil, edges
   end
-  local cost = fieldpath.cost(f and f.agent or u.agent, list, edges)
+  local cost = paths.cost(f and f.agent or u.agent, list, #list, edges)
   local blocked = 0
   while blocked + 1 < #list and u.agent.class[list[blocked + 1]] == 0 do
     blocked = blocked + 1
   end
-  local path = fieldpath.path(u.agent, list, edges, cost, properties.goal_index(u),
+  local path = paths.make(u.agent, list, edges, cost, properties.goal_index(u),
     blocked > 0 and blocked or nil)
   for i, p in ipairs(list) do
     path[2 * i - 1], path[2 * i] = unit.middle(u.finder, p)
