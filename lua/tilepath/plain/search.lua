@@ -49,7 +49,7 @@ local function fit(s, a)
   end
   s.pitch, s.rows, s.stamp = pitch, rows, 0
   local mark, cost, came = {}, {}, {}
-  for p = 1, rows * pitch + 1 do
+  for p = 0, rows * pitch + 1 do
     mark[p], cost[p], came[p] = 0, 0, 0
   end
   s.mark, s.cost, s.came, s.edge = mark, cost, came, {}
@@ -336,25 +336,6 @@ function search.run(s, nodes)
   s.numbers, s.entries = numbers, entries
   s.expanded = s.expanded + nodes - left
   return status
-end
-
---- The path back from a place: a list of places, from there to the start, and
--- of edges, by the number of the place that they lead to.
-function search.way_back(s, p)
-  local way, edges, n = { p }, {}, 1
-  local came, offset = s.came, s.agent.offset
-  while p ~= s.start do
-    local d = came[p]
-    if d == 0 then
-      edges[n] = s.edge[p]
-      p = edges[n].from
-    else
-      p = p - offset[d]
-    end
-    n = n + 1
-    way[n] = p
-  end
-  return way, edges
 end
 
 return search
