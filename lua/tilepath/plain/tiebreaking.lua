@@ -23,21 +23,25 @@ local tiebreaking = {}
 
 --- The step into a place that the next one continues straight on.
 local function straight_on(a, p, towards)
-  local s, x, y = a.grid.stagger, cell(a, p)
+  local s = a.grid.stagger
   if not s then
     return towards
   end
+  local x, y = cell(a, p)
   local back = (hexagons.angle(s, towards, x, y) + 2) % 6 + 1
   return OPPOSITE[hexagons.sides(s, x, y)[back]]
 end
 
---- Is a place reached at this cost by a cheapest path, or may it be?
-local function is_optimal(s, p, cost, dead)
-  if s.mark[p] >= s.stamp and s.cost[p] <= cost then
-    return s.cost[p] == cost
-  end
+--- Has the search reached a place at this cost?
+local function is_known(s, p, cost)
+  return s.cost[p] == cost and s.mark[p] >= s.stamp
+end
+
+--- May a place that it has not be reached at this cost by a cheapest path?
+local function is_in_doubt(s, p, cost, dead)
   local a = s.agent
   if dead[p] or cost <= 0 or a.class[p] == 0
+    or s.mark[p] >= s.stamp and s.cost[p] < cost
     or cost + search.rest(s, p) ~= s.most then
     return false
   end
@@ -48,20 +52,33 @@ local function is_optimal(s, p, cost, dead)
     or heuristic.to(a.grid.stagger, both, along, x, y, x1, y1, x1, y1) <= cost
 end
 
+--- Is a step from a place, reached at this cost, on a cheapest path?
+local function leads_on(s, p, d, cost, dead)
+  return (is_known(s, p, cost) or dead and is_in_doubt(s, p, cost, dead))
+    and agent.may_step(s.agent, p, d)
+end
+
 --- The first last step to a place that is optimal, or may be.
 -- @param towards  the direction that leads on from the place, or nil
+-- @param dead     nil: no place before is in doubt, as this one's f is too low
 -- @return the place before, its cost, and the direction; nil: there is none
 local function step_back(s, p, cost, towards, dead)
-  local a = s.agent
-  local straight = a.costs.straight[a.class[p]]
-  local diagonal = a.costs.diagonal[a.class[p]]
-  local on = towards and straight_on(a, p, towards)
-  for i = on and 0 or 1, 8 do
-    local d = i == 0 and on or i
-    local q = p - a.offset[d]
-    local rest = cost - (d > 4 and diagonal or straight)
-    if is_optimal(s, q, rest, dead) and agent.may_step(a, q, d) then
-      return q, rest, d
+  local a, known = s.agent, s.cost
+  local class, offset = a.class[p], a.offset
+  local straight, diagonal = a.costs.straight[class], a.costs.diagonal[class]
+  local d = towards and straight_on(a, p, towards)
+  local rest = d and cost - (d > 4 and diagonal or straight)
+  if d and leads_on(s, p - offset[d], d, rest, dead) then
+    return p - offset[d], rest, d
+  end
+  rest = cost - straight
+  for by = 1, 8 do
+    if by == 5 then
+      rest = cost - diagonal
+    end
+    local q = p - offset[by]
+    if (dead or known[q] == rest) and leads_on(s, q, by, rest, dead) then
+      return q, rest, by
     end
   end
 end
@@ -70,21 +87,28 @@ end
 -- the number of the place that they lead to; nil: there is none.
 -- @param dead  by place: is it known to be on no cheapest path?
 local function choose(s, p, cost, dead)
-  local way, costs, steps, edges, n = { p }, { cost }, {}, {}, 1
+  local way, edges, n, towards = { p }, {}, 1, nil
+  local costs, steps = { cost }, {} -- as long as places are in doubt
   while p ~= s.start do
-    local q, rest, d = step_back(s, p, cost, steps[n], dead)
-    if not q and s.mark[p] >= s.stamp and s.cost[p] == cost then
+    if dead and cost + search.rest(s, p) < s.most then
+      dead = nil
+    end
+    local q, rest, d = step_back(s, p, cost, towards, dead)
+    if not q and is_known(s, p, cost) then
       edges[n] = s.edge[p]
       q, rest = edges[n].from, cost - edges[n].cost
     end
     if q then
-      n = n + 1
-      way[n], costs[n], steps[n] = q, rest, d
+      n, p, cost, towards = n + 1, q, rest, d
+      way[n] = p
+      if dead then
+        costs[n], steps[n] = cost, towards
+      end
     else
       dead[p], way[n] = true, nil
       n = n - 1
+      p, cost, towards = way[n], costs[n], steps[n]
     end
-    p, cost = way[n], costs[n]
     if not p then
       return nil
     end
@@ -104,7 +128,8 @@ function tiebreaking.choose_end(s)
   for p, k in pairs(is_ruled(s) and aim.ends or {}) do
     local cost, tie = s.most - aim.extra[k], aim.tie[k]
     if (tie < s.tie or tie == s.tie and p < s.last)
-      and is_optimal(s, p, cost, dead) and choose(s, p, cost, dead)
+      and (is_known(s, p, cost) or is_in_doubt(s, p, cost, dead)
+        and choose(s, p, cost, dead))
       and not (aim.sees and aim.sees(p, cell(s.agent, p)) ~= k) then
       s.tie, s.last, s.chosen = tie, p, k
     end
