@@ -379,6 +379,9 @@ local function draw_body(profile, grid)
   end
 end
 
+-- Has the game drawn an avoid_price? With one any cheapest path will do.
+local has_avoid_price
+
 -- By finder: does it choose among cheapest paths by the rule of both cores?
 local may_choose = {}
 
@@ -411,6 +414,9 @@ end
 --- Do both cores choose the same of all cheapest paths?
 local function is_chosen(grid, finder)
   local price
+  if has_avoid_price then
+    return false
+  end
   for x, y in grid:cells() do
     local own = may_choose[finder] and finder:can_enter(x, y)
       and finder:price(x, y)
@@ -435,6 +441,7 @@ local function draw_avoid(grid, query)
   if random.chance(25) then
     query.avoid = draw_rects(grid)
     query.avoid_price = random.chance(40) and random.any { 0.5, 8 } or nil
+    has_avoid_price = has_avoid_price or query.avoid_price ~= nil
   end
   return query
 end
@@ -680,6 +687,7 @@ for seed = first, first + games - 1 do
   local finders = has_questions and { draw_finder(grid), draw_finder(grid) }
   for step = 1, 30 do
     say("game", seed, step)
+    has_avoid_price = false
     for _ = 1, random(0, 3) do
       edits[random.any(EDITS)](grid)
     end

@@ -425,7 +425,7 @@ local function golden(title, expected, ...)
 end
 
 describe("#contract #core_c the golden hash", function()
-  golden("paths", "1124522361 in 2930 paths", 1, 400, 16, find)
+  golden("paths", "191149588 in 2930 paths", 1, 400, 16, find)
   golden("paths by jump points", "1051120847 in 1672 paths", 9, 300, 12,
     find_and_edit, random_jumper)
   golden("the paths of large agents", "1223625086 in 572 paths", 10, 300, 12,

@@ -309,7 +309,7 @@ static tp_Status run_kind(tp_Search *s, uint64_t budget) {
 static bool is_canonical(const tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   const tp_Heuristic *h = &plan->heuristic;
-  return !plan->costs->uniform && h->monotone &&
+  return !plan->costs->uniform && !plan->query.costs && h->monotone &&
          plan->navmap->profile.algorithm == TP_AUTO &&
          h->kind != TP_HEURISTIC_USER && h->kind != TP_HEURISTIC_EUCLIDEAN &&
          !tp_search_is_touched(s);

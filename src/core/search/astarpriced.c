@@ -416,10 +416,11 @@ static bool may_go_on(const tp_Search *s) {
          s->plan.heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
 }
 
-/* Is the path chosen? If not,
+/* Is the path chosen? By costs of the query any cheapest path will do. If not,
  * all cells that may lie on a cheapest path must be expanded: the deferred cells
  * return to the bins. */
 static bool find_way(tp_Search *s) {
+  if (s->plan.query.costs) return true;
   if (s->plan.alt.settles) {
     tp_canonical_choose(s);
     return true;
