@@ -7,8 +7,9 @@
 --
 -- With `grid` after GAMES, the games only edit the grid and look at it.
 --
--- Of several cheapest paths, each core may find another. So lines tell costs,
--- ends and reasons, and of paths only what all cheapest paths share.
+-- Of several cheapest paths, each core may find another on ground of one price.
+-- So there lines tell costs, ends and reasons, and of paths only what all
+-- cheapest paths share; on other ground they tell all points.
 
 package.path = "lua/?.lua;lua/?/init.lua;./?.lua;" .. package.path
 
@@ -378,6 +379,12 @@ local function draw_body(profile, grid)
   end
 end
 
+-- Has the game drawn an avoid_price? With one any cheapest path will do.
+local has_avoid_price
+
+-- By finder: does it choose among cheapest paths by the rule of both cores?
+local may_choose = {}
+
 local function draw_finder(grid)
   local profile = {}
   if not grid.stagger then
@@ -398,7 +405,27 @@ local function draw_finder(grid)
   if random.chance(35) then
     profile.layers = draw_layers()
   end
-  return tilepath.pathfinder(grid, profile)
+  local finder = tilepath.pathfinder(grid, profile)
+  may_choose[finder] = (profile.algorithm or "auto") == "auto"
+    and profile.heuristic ~= "euclidean"
+  return finder
+end
+
+--- Do both cores choose the same of all cheapest paths?
+local function is_chosen(grid, finder)
+  local price
+  if has_avoid_price then
+    return false
+  end
+  for x, y in grid:cells() do
+    local own = may_choose[finder] and finder:can_enter(x, y)
+      and finder:price(x, y)
+    price = price or own
+    if own and own ~= price then
+      return true
+    end
+  end
+  return false
 end
 
 local function draw_rects(grid)
@@ -414,6 +441,7 @@ local function draw_avoid(grid, query)
   if random.chance(25) then
     query.avoid = draw_rects(grid)
     query.avoid_price = random.chance(40) and random.any { 0.5, 8 } or nil
+    has_avoid_price = has_avoid_price or query.avoid_price ~= nil
   end
   return query
 end
@@ -457,10 +485,12 @@ local function about(cost)
   return ("%.12g"):format(cost)
 end
 
-local function say_path(name, path, cost)
+local function say_path(name, grid, finder, path, cost)
   if not path then
     say(name, path, cost)
     return
+  elseif is_chosen(grid, finder) then
+    say("points", path)
   end
   local n = #path
   say(name, about(cost), cost == path.cost, path.partial, path.goal_index, path.units,
@@ -475,7 +505,7 @@ local questions = {}
 function questions.find(grid, finder)
   local x1, y1 = cell(grid)
   local x2, y2 = cell(grid)
-  say_path("find", finder:find(x1, y1, x2, y2, draw_query(grid)))
+  say_path("find", grid, finder, finder:find(x1, y1, x2, y2, draw_query(grid)))
 end
 questions.find2 = questions.find
 
@@ -483,22 +513,22 @@ function questions.plain(grid, finder)
   local x1, y1 = cell(grid)
   local x2, y2 = cell(grid)
   local path, cost = finder:find(x1, y1, x2, y2)
-  say_path("plain", path, cost)
+  say_path("plain", grid, finder, path, cost)
   say("reachable", finder:is_reachable(x1, y1, x2, y2))
 end
 
 function questions.goals(grid, finder)
   local x, y = cell(grid)
   local goals = random.chance(25) and { terrain = "mud" } or draw_goals(grid)
-  say_path("goals", finder:find(x, y, goals, draw_query(grid)))
+  say_path("goals", grid, finder, finder:find(x, y, goals, draw_query(grid)))
 end
 
 function questions.world(grid, finder)
   local x1, y1 = grid:to_world(cell(grid))
   local x2, y2 = grid:to_world(cell(grid))
   local off = grid.cell_width * random(-4, 4) / 10
-  say_path("world", finder:find_world(x1 + off, y1 - off / 2, x2 - off,
-    y2 + off / 3, draw_query(grid)))
+  say_path("world", grid, finder, finder:find_world(x1 + off, y1 - off / 2,
+    x2 - off, y2 + off / 3, draw_query(grid)))
 end
 
 function questions.search(grid, finder)
@@ -511,7 +541,7 @@ function questions.search(grid, finder)
   while search:step(nodes) == "running" do -- the cores count steps differently
     nodes = nodes + 1
   end
-  say_path("search", search:path())
+  say_path("search", grid, finder, search:path())
 end
 
 function questions.cell(grid, finder)
@@ -578,7 +608,7 @@ function questions.reach(grid, finder)
   end
   if reach then
     local path, cost = reach:path(cell(grid))
-    say("path of a reach", cost, path and path.escape)
+    say("path of a reach", cost, path, path and path.escape)
   end
 end
 
@@ -657,6 +687,7 @@ for seed = first, first + games - 1 do
   local finders = has_questions and { draw_finder(grid), draw_finder(grid) }
   for step = 1, 30 do
     say("game", seed, step)
+    has_avoid_price = false
     for _ = 1, random(0, 3) do
       edits[random.any(EDITS)](grid)
     end

@@ -73,11 +73,13 @@ end
 
 -- Sides -----------------------------------------------------------------------
 
---- A list of directions, and `others`, the bits of all others.
+--- A list of directions; `others`, the bits of all others; and `back`, the order
+-- in which the path of a reach prefers steps back.
 local function directions(...)
-  local list = { others = 255, ... }
-  for _, d in ipairs(list) do
-    list.others = list.others - floor(2 ^ (d - 1))
+  local list, a, b, c, d, e, f = { others = 255, ... }, ...
+  list.back = e and { a, c, e, b, d, f } or { a, c, b, d, 5, 6, 7, 8 }
+  for _, side in ipairs(list) do
+    list.others = list.others - floor(2 ^ (side - 1))
   end
   return list
 end

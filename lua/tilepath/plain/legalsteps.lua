@@ -78,6 +78,10 @@ local function is_needless(rule, free, came, out)
   return false
 end
 
+-- Of equal f the step tried last comes first: diagonal steps, then vertical
+-- ones, as in the paths of jump point search.
+local ORDER = { 1, 3, 2, 4, 5, 6, 7, 8 }
+
 --- The list of directions worth trying, by the direction in which the cell was
 -- entered (0: by no step) and by what is around it.
 local function list_of(rule, prunes, came, around)
@@ -85,7 +89,7 @@ local function list_of(rule, prunes, came, around)
   local bits = around % 256
   local is_alike, free = around == bits, cells_of(bits)
   prunes = prunes and came > 0 and around < 512
-  for d = 1, 8 do
+  for _, d in ipairs(ORDER) do
     local may, is_pruned
     if is_alike then
       may = may_step(rule, free, 0, 0, d)

@@ -21,6 +21,7 @@ local hexagons = require(siblings .. "hexagons")
 local wayout = require(siblings .. "wayout")
 local regions = require(siblings .. "regions")
 local search = require(siblings .. "search")
+local tiebreaking = require(siblings .. "tiebreaking")
 
 local huge = math.huge
 local max, min = math.max, math.min
@@ -272,6 +273,7 @@ function queryrun.run(j, nodes)
   local status = search.run(s, min(nodes, q.max_nodes - j.expanded))
   j.expanded = s.expanded
   if status == "found" then
+    tiebreaking.choose_end(s)
     j.status, j.last = "found", s.last
     j.goal = s.chosen and j.list[s.chosen] or j.list[1]
   elseif status == "failed" and s.numbers > 0 then
@@ -297,7 +299,7 @@ end
 -- are; edges, by the number of the place that they lead to; and the number of
 -- the first place that is not blocked, or of the start.
 function queryrun.way_back(j)
-  local way, free, edges = search.way_back(j.store, j.last)
+  local way, free, edges = tiebreaking.way_back(j.store, j.last)
   local out = j.out and j.out.way
   for i = 1, out and #out or 0 do
     way[free + i] = out[i]

@@ -11,7 +11,7 @@ local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local obstacles = require(siblings .. "obstacles")
 local class = require(parent .. "class")
-local gradient = require(siblings .. "gradient")
+local hexagons = require(siblings .. "hexagons")
 local exact = require(parent .. "exact")
 local finders = require(siblings .. "finder")
 local goals = require(siblings .. "goals")
@@ -101,6 +101,15 @@ answer("cost", function(_, cost)
   return cost
 end)
 
+--- The step back that the path to a place of a reach takes, of these.
+local function first_back(a, p, ways)
+  for _, d in ipairs(hexagons.sides(a.grid.stagger, agent.cell(a, p)).back) do
+    if ways % (2 * agent.BIT[d]) >= agent.BIT[d] then
+      return d
+    end
+  end
+end
+
 answer("path", function(r, cost, p)
   if r.shape ~= r.agent.grid.shape then
     return nil, "stale"
@@ -113,7 +122,7 @@ answer("path", function(r, cost, p)
       links[#back] = came
       p = came.from
     else
-      p = came and p + r.agent.offset[gradient.first(r.agent, p, came)]
+      p = came and p + r.agent.offset[first_back(r.agent, p, came)]
     end
   end
   for _, place in ipairs(r.way_out) do

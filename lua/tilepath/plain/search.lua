@@ -35,7 +35,6 @@ local BIT = agent.BIT
 local search = {}
 
 local PARTS = 4 -- of the cheapest step
-local NONE = {}
 
 -- The store -------------------------------------------------------------------
 
@@ -52,7 +51,7 @@ local function fit(s, a)
   end
   s.pitch, s.rows, s.stamp = pitch, rows, 0
   local mark, cost, came, row = {}, {}, {}, {}
-  for p = 1, rows * pitch + 1 do
+  for p = 0, rows * pitch + 1 do
     mark[p], cost[p], came[p], row[p] = 0, 0, 0, floor(p / pitch)
   end
   s.mark, s.cost, s.came, s.row, s.edge = mark, cost, came, row, {}
@@ -336,28 +335,6 @@ function search.run(s, nodes)
   s.numbers, s.entries = numbers, entries
   s.expanded = s.expanded + nodes - left
   return status
-end
-
---- The path back from a place: a list of places, from there to the start, which
--- the next search overwrites; how many there are; and edges, by the number of
--- the place that they lead to.
-function search.way_back(s, p)
-  local way, edges, n = s.way, NONE, 1
-  local came, offset = s.came, s.agent.offset
-  way[1] = p
-  while p ~= s.start do
-    local d = came[p]
-    if d == 0 then
-      edges = edges ~= NONE and edges or {}
-      edges[n] = s.edge[p]
-      p = edges[n].from
-    else
-      p = p - offset[d]
-    end
-    n = n + 1
-    way[n] = p
-  end
-  return way, n, edges
 end
 
 return search

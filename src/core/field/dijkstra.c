@@ -84,6 +84,13 @@ TP_INLINE void lower_cost(tp_Field *f, size_t i, uint64_t cost, unsigned back,
   if (is.forward) f->ways[i] = (uint8_t)back;
 }
 
+/* Notes another step back from a cell, of the same cost; in place of a link. */
+static void note_other(tp_Field *f, size_t i, int d) {
+  const unsigned back = 1u << tp_opposite(d), others = f->ways[i];
+  const unsigned all = others == TP_CAME_BY_LINK ? back : others | back;
+  if (all != TP_CAME_BY_LINK) f->ways[i] = (uint8_t)all;
+}
+
 /* Relaxes the neighbours of a cell. */
 TP_INLINE void relax(const Terms *t, tp_Frontier *open, size_t here, tp_Visit v,
                      uint64_t cost, const Kind is) {
@@ -104,7 +111,9 @@ TP_INLINE void relax(const Terms *t, tp_Frontier *open, size_t here, tp_Visit v,
     if (reached > t->most) continue;
     const tp_Cell to = tp_beside(v.at, d);
     if (t->may_leave && !tp_field_has(t->field, to.x, to.y)) continue;
-    if (read_cost(t->field, next, is) <= reached) continue;
+    const uint64_t known = read_cost(t->field, next, is);
+    if (is.forward && known == reached) note_other(t->field, next, d);
+    if (known <= reached) continue;
     lower_cost(t->field, next, reached, 1u << tp_opposite(d), is);
     tp_frontier_add(open, reached, tp_entry_of(next, d));
   }

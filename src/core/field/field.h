@@ -37,8 +37,8 @@ typedef struct tp_Field {
   uint64_t seen;     /* of the navmap's changes, likewise */
   void *cost;        /* by cell */
   uint8_t *ways;     /* by cell, as sets of directions: ways that were asked
-                        for; in a forward field the step back to the
-                        predecessor. 0: none noted */
+                        for; in a forward field the steps back to
+                        predecessors. 0: none noted */
   bool notes;        /* ways are noted; else the block of ways is undefined */
   /* In a forward field: the edges that reached cells (TP_CAME_BY_LINK), sorted
    * by the cells that they lead to. The caller owns the block. */

@@ -5,8 +5,23 @@
 
 #include "steer.h"
 
+/* The steps back that a path from the source prefers. No other one is pruned
+ * if it ends a cheapest path (jumppruning.c). */
+static unsigned preferred(tp_Stagger s, tp_Cell c) {
+  unsigned steps = 0;
+  if (!tp_is_hexagonal(s)) return 1u << TP_E | 1u << TP_W;
+  for (int turn = 0; turn < TP_SIDES_OF_HEXAGON; turn += 2) {
+    steps |= 1u << tp_hexagon_step(s, tp_is_shoved(s, c), turn);
+  }
+  return steps;
+}
+
 int tp_trace_step(tp_Field *f, const tp_Navmap *nav, tp_Cell c) {
   unsigned ways = tp_field_ways(f, nav, c.x, c.y);
+  if (f->asked.forward) {
+    const unsigned first = ways & preferred(nav->moves.stagger, c);
+    if (first) ways = first;
+  }
   return ways ? tp_steer_step_from(nav->moves.stagger, c, ways) : -1;
 }
 

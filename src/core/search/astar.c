@@ -303,6 +303,31 @@ static tp_Status run_kind(tp_Search *s, uint64_t budget) {
                    (Kind){.binned = true, .plain = true, .hexagons = true});
 }
 
+/* On ground of several prices, the path of maps with links or fences is chosen
+ * as on others (astarpriced.c): all cells with an f below its cost are expanded.
+ */
+static bool is_canonical(const tp_Search *s) {
+  const tp_Plan *plan = &s->plan;
+  const tp_Heuristic *h = &plan->heuristic;
+  return !plan->costs->uniform && !plan->query.costs && h->monotone &&
+         plan->navmap->profile.algorithm == TP_AUTO &&
+         h->kind != TP_HEURISTIC_USER && h->kind != TP_HEURISTIC_EUCLIDEAN &&
+         !tp_search_is_touched(s);
+}
+
+static void choose_path(tp_Search *s) {
+  const tp_Plan *plan = &s->plan;
+  const tp_Goals *goals = plan->query.goals;
+  const bool many = plan->kind == TP_PLAN_SEVERAL;
+  const bool seeks_end = many && !tp_goals_are_cells(goals) && !goals->is_near;
+  if (!many) {
+    const tp_Nodes *nodes = tp_astar_nodes(s);
+    const size_t goal = tp_astar_index(s, plan->query.goal);
+    s->ends.best.cost = tp_node_g(&nodes->now, nodes->node[goal]);
+  }
+  if (!tp_canonical_decide(s, seeks_end)) tp_canonical_decide(s, false);
+}
+
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
   const tp_SearchEdges *edges = tp_search_edges(s);
   const uint32_t most = TP_DIRECTIONS + (edges ? edges->most : 0);
@@ -312,6 +337,7 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
   do {
     status = run_kind(s, budget - (s->expanded - before));
   } while (status == TP_NEEDS_ROOM && by_heap && tp_openlist_tidy(s, most));
+  if (status == TP_FOUND && is_canonical(s)) choose_path(s);
   return status == TP_NEEDS_ROOM ? tp_openlist_grow(s) : status;
 }
 

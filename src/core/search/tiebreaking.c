@@ -32,10 +32,18 @@
 
 /* ---- with all cells known ----------------------------------------------- */
 
+/* The steps that lead into a cell, each as the direction of the neighbour. */
+static unsigned steps_into(const tp_Plan *plan, tp_Cell at) {
+  const tp_Navmap *nav = plan->navmap;
+  const unsigned nine = tp_mask_nine(plan->mask, at.x, at.y);
+  const unsigned steps = tp_steps(&nav->moves, at, nine);
+  return nav->fences ? steps & ~tp_navmap_fenced_into(nav, at.x, at.y) : steps;
+}
+
 /* Is the step in direction d into a visited cell the last one of a cheapest
  * path? */
 static bool leads_to(const tp_Search *s, tp_Cell at, int d) {
-  const tp_Costs *costs = &s->plan.navmap->costs;
+  const tp_Costs *costs = s->plan.costs;
   const tp_Nodes *nodes = tp_astar_nodes(s);
   const tp_Cell from = tp_beside(at, tp_opposite(d));
   size_t here = tp_astar_index(s, at);
@@ -49,8 +57,7 @@ static bool leads_to(const tp_Search *s, tp_Cell at, int d) {
 /* Straight on, or else the first direction that is optimal. */
 static int choose_step(const tp_Search *s, tp_Cell at, int straight_on) {
   const tp_Plan *plan = &s->plan;
-  unsigned nine = tp_mask_nine(plan->mask, at.x, at.y);
-  unsigned legal = tp_steps(&plan->navmap->moves, at, nine);
+  const unsigned legal = steps_into(plan, at);
   if (straight_on < TP_DIRECTIONS) {
     straight_on = tp_straight_into(&plan->navmap->moves, at, straight_on);
     if (legal >> tp_opposite(straight_on) & 1 && leads_to(s, at, straight_on)) {
@@ -136,7 +143,10 @@ static Answer look_at(const Back *b, tp_Cell at, uint64_t cost) {
   }
   uint64_t estimate = tp_estimate(h, at.x, at.y);
   if (cost + estimate > b->cost) return NO;
-  if (tp_metric_between(h->metric, at, s->plan.query.start) > cost) return NO;
+  if (!s->plan.has_edges &&
+      tp_metric_between(h->metric, at, s->plan.query.start) > cost) {
+    return NO;
+  }
   const tp_Alt *alt = &s->plan.alt;
   if (!alt->is_on) return cost + estimate == b->cost ? MAYBE : NO;
   const size_t here = tp_astar_index(s, at);
@@ -149,14 +159,14 @@ static Answer look_at(const Back *b, tp_Cell at, uint64_t cost) {
  * answer and its g; else -1. */
 static int look_around(const Back *b, uint64_t g, Answer *answer,
                        uint64_t *before_g) {
-  const tp_Navmap *nav = b->s->plan.navmap;
-  const tp_Costs *costs = &nav->costs;
+  const tp_Plan *plan = &b->s->plan;
+  const tp_Topology *moves = &plan->navmap->moves;
+  const tp_Costs *costs = plan->costs;
   const tp_Cell at = b->at;
-  const unsigned nine = tp_mask_nine(b->s->plan.mask, at.x, at.y);
-  const unsigned steps = tp_steps(&nav->moves, at, nine);
+  const unsigned steps = steps_into(plan, at);
   const uint8_t class = costs->class_of[tp_astar_index(b->s, at)];
   const int straight =
-      b->towards < 0 ? -1 : tp_straight_into(&nav->moves, at, b->towards);
+      b->towards < 0 ? -1 : tp_straight_into(moves, at, b->towards);
   for (int i = -1; i < TP_DIRECTIONS; i++) {
     int d = i < 0 ? straight : i;
     if (d < 0 || !(steps >> tp_opposite(d) & 1)) continue;
@@ -194,6 +204,13 @@ static Answer walk_back(Back *b, uint64_t *limit) {
     uint64_t g = tp_node_g(now, *node_of(b, b->at)), before = 0;
     Answer answer = NO;
     int d = look_around(b, g, &answer, &before);
+    if (d < 0 && b->doubts == 0 &&
+        tp_node_came_by(*node_of(b, b->at)) == TP_BY_LINK) {
+      const tp_SearchEdges *edges = tp_search_edges(b->s);
+      b->at = tp_unpack_cell(tp_search_edges_taken(edges, b->at)->from);
+      b->towards = last = -1;
+      continue;
+    }
     if (d < 0 && *limit == 0) {
       /* Gives up: resets the nodes in doubt. */
       for (; b->doubts > 0; b->doubts--) {
@@ -271,7 +288,9 @@ static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *limit) {
 bool tp_canonical_decide(tp_Search *s, bool seeks_end) {
   const tp_Goals *goals = s->plan.query.goals;
   const tp_Incumbent *best = &s->ends.best;
-  uint64_t limit = MOST_DEAD + s->expanded / DEAD_SHARE;
+  const bool may_expand = s->plan.row == &tp_priced;
+  uint64_t limit =
+      may_expand ? MOST_DEAD + s->expanded / DEAD_SHARE : UINT64_MAX;
   if (seeks_end && !tp_goals_have_few_ends(goals)) return false;
   for (uint32_t k = 0; seeks_end && k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
