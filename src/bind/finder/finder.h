@@ -72,6 +72,7 @@ enum {
   SHUT_CELLS = PARTS + TP_PARTS, /* lists of would_block */
   KEPT_PAIRS,
   SWEEP,     /* working space of views */
+  PROFILE,   /* as it was given */
   HEURISTIC, /* the profile's function */
   LAYERS,    /* a tp_Layering that keeps the profile's layers alive */
   EYES,

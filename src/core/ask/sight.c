@@ -344,14 +344,14 @@ TP_INLINE tp_Sight look_over_hexagons(const Look *look, tp_HexLine *line,
 
 /* Over hexagons, from a cell that the agent must be able to enter. */
 static tp_Sight over_hexagons(const tp_Navmap *nav, tp_HexLine *line,
-                              bool is_walk, bool priced) {
+                              bool is_walk) {
   const tp_Cell a = line->at, b = line->end;
   const bool may_end = tp_mask_can_enter(nav->mask, b.x, b.y);
   const Look look = {.nav = nav,
                      .cells = is_walk ? nav->mask : tp_navmap_clear(nav),
                      .goal = may_end ? &b : NULL,
                      .is_walk = is_walk,
-                     .priced = priced};
+                     .priced = true};
   uint64_t steps = 0;
   if (!tp_mask_can_enter(nav->mask, a.x, a.y)) return blocked(a.x, a.y);
   return look_over_hexagons(&look, line, &steps);
@@ -362,7 +362,7 @@ static tp_Sight sight_over(const tp_Navmap *nav, bool is_walk, tp_Point from,
   if (tp_is_hexagonal(nav->moves.stagger)) {
     tp_HexLine line;
     tp_hexline_start(&line, nav->grid, from, to);
-    return over_hexagons(nav, &line, is_walk, true);
+    return over_hexagons(nav, &line, is_walk);
   }
   if (!tp_body_passes(nav, from, to)) {
     tp_Cell first = tp_body_first(nav, from, to);
@@ -385,17 +385,7 @@ tp_Sight tp_look(const tp_Navmap *nav, tp_Point from, tp_Point to) {
 tp_Sight tp_look_between(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
   tp_HexLine line;
   tp_hexline_between(&line, nav->moves.stagger, from, to);
-  return over_hexagons(nav, &line, false, true);
-}
-
-bool tp_is_in_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
-  if (tp_is_hexagonal(nav->moves.stagger)) {
-    tp_HexLine line;
-    tp_hexline_start(&line, nav->grid, from, to);
-    return over_hexagons(nav, &line, true, false).clear;
-  }
-  return tp_body_passes(nav, from, to) &&
-         look_along(nav, nav->mask, from, to).clear;
+  return over_hexagons(nav, &line, false);
 }
 
 bool tp_is_on_goal(const tp_Navmap *nav, tp_Cell goal, int32_t x, int32_t y) {

@@ -63,10 +63,6 @@ TP_FUNC tp_Sight tp_look(const tp_Navmap *navmap, tp_Point from, tp_Point to);
 TP_FUNC tp_Sight tp_look_between(const tp_Navmap *navmap, tp_Cell from,
                                  tp_Cell to);
 
-/* The first without the cost, which takes longer. */
-TP_FUNC bool tp_is_in_sight(const tp_Navmap *navmap, tp_Point from,
-                            tp_Point to);
-
 /* In cells. */
 TP_FUNC double tp_line_length(tp_Point from, tp_Point to);
 
