@@ -18,19 +18,15 @@ typedef struct Board {
 
 static void take(Board *b, tp_Rect r) {
   r = tp_rect_clip(r, b->area);
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      b->taken[(y - b->area.y) * SIDE + x - b->area.x] = 1;
-    }
+  for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+    b->taken[(c.y - b->area.y) * SIDE + c.x - b->area.x] = 1;
   }
 }
 
 static bool is_taken(const Board *b, tp_Rect r) {
   r = tp_rect_clip(r, b->area);
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      if (b->taken[(y - b->area.y) * SIDE + x - b->area.x]) return true;
-    }
+  for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+    if (b->taken[(c.y - b->area.y) * SIDE + c.x - b->area.x]) return true;
   }
   return false;
 }

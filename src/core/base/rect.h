@@ -21,6 +21,20 @@ TP_INLINE bool tp_rect_same(tp_Rect a, tp_Rect b) {
   return a.x == b.x && a.y == b.y && a.w == b.w && a.h == b.h;
 }
 
+/* Goes through the cells, row by row:
+ *
+ *     for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++)
+ *
+ * From the end of a row it wraps to the next one. False at the end. */
+TP_INLINE tp_Cell tp_rect_first(tp_Rect r) {
+  return (tp_Cell){r.x, tp_rect_is_empty(r) ? r.y + r.h : r.y};
+}
+
+TP_INLINE bool tp_rect_wrap(tp_Rect r, tp_Cell *c) {
+  if (c->x == r.x + r.w) *c = (tp_Cell){r.x, c->y + 1};
+  return c->y < r.y + r.h;
+}
+
 /* Its cell nearest to another one. */
 TP_INLINE tp_Cell tp_rect_nearest(tp_Rect r, tp_Cell to) {
   const int32_t x = tp_lesser(tp_greater(to.x, r.x), r.x + r.w - 1);

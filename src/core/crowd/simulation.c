@@ -259,13 +259,11 @@ static void wake_behind(tp_Motion *m, uint32_t id) {
   if (tp_mover_is_in_link(mover)) return;
   tp_Rect from = tp_mover_under(mover, mover->stride.from);
   tp_Rect at = tp_mover_under(mover, mover->at);
-  for (int32_t y = from.y; y < from.y + from.h; y++) {
-    for (int32_t x = from.x; x < from.x + from.w; x++) {
-      if (tp_rect_has(at, x, y)) continue;
-      if (tp_occupancy_at(m->occupancy, x, y) != id) continue;
-      tp_waiting_wake(m, from);
-      return;
-    }
+  for (tp_Cell c = tp_rect_first(from); tp_rect_wrap(from, &c); c.x++) {
+    if (tp_rect_has(at, c.x, c.y)) continue;
+    if (tp_occupancy_at(m->occupancy, c.x, c.y) != id) continue;
+    tp_waiting_wake(m, from);
+    return;
   }
 }
 
@@ -439,12 +437,10 @@ static uint32_t barrier_of(const tp_Motion *m, uint32_t id, int direction) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Cell next = tp_beside(tp_mover_cell(mover), direction);
   tp_Rect to = tp_mover_under(mover, tp_pack_cell(next.x, next.y));
-  for (int32_t y = to.y; y < to.y + to.h; y++) {
-    for (int32_t x = to.x; x < to.x + to.w; x++) {
-      uint32_t holder = tp_round_holder(&m->round, x, y);
-      if (holder == 0 || holder == id) continue;
-      if (tp_motion_mover(m, holder)->choice == TP_STAYS) return holder;
-    }
+  for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
+    uint32_t holder = tp_round_holder(&m->round, c.x, c.y);
+    if (holder == 0 || holder == id) continue;
+    if (tp_motion_mover(m, holder)->choice == TP_STAYS) return holder;
   }
   return m->round.barrier;
 }
@@ -502,15 +498,13 @@ static bool wait_for_leaver(tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Rect from = tp_mover_under(mover, mover->stride.from);
   bool is_later = false;
-  for (int32_t y = from.y; y < from.y + from.h; y++) {
-    for (int32_t x = from.x; x < from.x + from.w; x++) {
-      uint32_t by = tp_round_holder(&m->round, x, y);
-      if (by == 0 || by == id) continue;
-      tp_Stride *its = &tp_motion_mover(m, by)->stride;
-      if (its->end >= mover->stride.end) continue;
-      its->end = mover->stride.end;
-      is_later = true;
-    }
+  for (tp_Cell c = tp_rect_first(from); tp_rect_wrap(from, &c); c.x++) {
+    uint32_t by = tp_round_holder(&m->round, c.x, c.y);
+    if (by == 0 || by == id) continue;
+    tp_Stride *its = &tp_motion_mover(m, by)->stride;
+    if (its->end >= mover->stride.end) continue;
+    its->end = mover->stride.end;
+    is_later = true;
   }
   return is_later;
 }

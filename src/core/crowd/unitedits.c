@@ -59,15 +59,13 @@ void tp_motion_admit(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
  * still leaving. Those cells belong to the leaver again. */
 static void give_back(tp_Motion *m, tp_Rect rect) {
   tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_motion_map(m));
-  for (int32_t y = around.y; y < around.y + around.h; y++) {
-    for (int32_t x = around.x; x < around.x + around.w; x++) {
-      uint32_t id = tp_occupancy_at(m->occupancy, x, y);
-      if (id == 0) continue;
-      const tp_Mover *mover = tp_motion_mover(m, id);
-      if (tp_mover_stands(mover)) continue;
-      tp_Rect from = tp_mover_under(mover, mover->stride.from);
-      tp_occupancy_hold(m->occupancy, from, id);
-    }
+  for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
+    uint32_t id = tp_occupancy_at(m->occupancy, c.x, c.y);
+    if (id == 0) continue;
+    const tp_Mover *mover = tp_motion_mover(m, id);
+    if (tp_mover_stands(mover)) continue;
+    tp_Rect from = tp_mover_under(mover, mover->stride.from);
+    tp_occupancy_hold(m->occupancy, from, id);
   }
 }
 
@@ -124,15 +122,13 @@ bool tp_motion_may_put(const tp_Motion *m, uint32_t id, tp_Rect to) {
   if (!tp_occupancy_is_free(m->occupancy, to, id)) return false;
   if (tp_mover_stands(tp_motion_mover(m, id))) return true;
   tp_Rect around = tp_rect_clip(tp_rect_grow(to, 1), tp_motion_map(m));
-  for (int32_t y = around.y; y < around.y + around.h; y++) {
-    for (int32_t x = around.x; x < around.x + around.w; x++) {
-      uint32_t other = tp_occupancy_at(m->occupancy, x, y);
-      if (other == 0 || other == id) continue;
-      const tp_Mover *leaver = tp_motion_mover(m, other);
-      if (tp_mover_stands(leaver)) continue;
-      tp_Rect left = tp_mover_under(leaver, leaver->stride.from);
-      if (!tp_rect_is_empty(tp_rect_clip(left, to))) return false;
-    }
+  for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
+    uint32_t other = tp_occupancy_at(m->occupancy, c.x, c.y);
+    if (other == 0 || other == id) continue;
+    const tp_Mover *leaver = tp_motion_mover(m, other);
+    if (tp_mover_stands(leaver)) continue;
+    tp_Rect left = tp_mover_under(leaver, leaver->stride.from);
+    if (!tp_rect_is_empty(tp_rect_clip(left, to))) return false;
   }
   return true;
 }
@@ -284,11 +280,9 @@ static void look_again(tp_Motion *m, uint32_t id) {
 void tp_motion_wake(tp_Motion *m, tp_Rect rect) {
   tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_motion_map(m));
   tp_motion_look_anew(m);
-  for (int32_t y = around.y; y < around.y + around.h; y++) {
-    for (int32_t x = around.x; x < around.x + around.w; x++) {
-      uint32_t id = tp_occupancy_at(m->occupancy, x, y);
-      if (id > 0) look_again(m, id);
-    }
+  for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
+    uint32_t id = tp_occupancy_at(m->occupancy, c.x, c.y);
+    if (id > 0) look_again(m, id);
   }
 }
 

@@ -67,13 +67,10 @@ static bool is_hindered(const tp_Motion *m, uint32_t id) {
     return true;
   }
   tp_Rect to = tp_mover_under(mover, tp_pack_cell(next.x, next.y));
-  for (int32_t y = to.y; y < to.y + to.h; y++) {
-    for (int32_t x = to.x; x < to.x + to.w; x++) {
-      uint32_t holder = tp_round_holder(&m->round, x, y);
-      if (holder == 0 || holder == id) continue;
-      if (!tp_mover_is_under_way(tp_motion_mover(m, holder), m->now))
-        return true;
-    }
+  for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
+    uint32_t holder = tp_round_holder(&m->round, c.x, c.y);
+    if (holder == 0 || holder == id) continue;
+    if (!tp_mover_is_under_way(tp_motion_mover(m, holder), m->now)) return true;
   }
   tp_Cell at = tp_mover_cell(mover);
   bool is_step = tp_apart(at.x, next.x) <= 1 && tp_apart(at.y, next.y) <= 1;
@@ -215,10 +212,8 @@ static bool is_taken(const tp_Motion *m, uint32_t id, tp_Cell c) {
 
 /* Is one of the cells taken that the mover would enter? */
 static bool is_shut(const tp_Motion *m, uint32_t id, tp_Rect to) {
-  for (int32_t y = to.y; y < to.y + to.h; y++) {
-    for (int32_t x = to.x; x < to.x + to.w; x++) {
-      if (is_taken(m, id, (tp_Cell){x, y})) return true;
-    }
+  for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
+    if (is_taken(m, id, c)) return true;
   }
   return false;
 }
@@ -228,12 +223,10 @@ bool tp_states_is_late(const tp_Motion *m, uint32_t id, tp_Cell c) {
   /* The goal of a large mover may stick out of the map. */
   tp_Rect to = tp_rect_clip(tp_mover_under(mover, tp_pack_cell(c.x, c.y)),
                             tp_motion_map(m));
-  for (int32_t y = to.y; y < to.y + to.h; y++) {
-    for (int32_t x = to.x; x < to.x + to.w; x++) {
-      uint32_t other = tp_round_holder(&m->round, x, y);
-      if (other == 0 || other == id) continue;
-      if (tp_reservations_is_before(&m->round, id, other)) return true;
-    }
+  for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
+    uint32_t other = tp_round_holder(&m->round, cell.x, cell.y);
+    if (other == 0 || other == id) continue;
+    if (tp_reservations_is_before(&m->round, id, other)) return true;
   }
   return false;
 }
@@ -316,11 +309,9 @@ static bool comes_late(const tp_Motion *m, uint32_t id, uint64_t here) {
 static bool is_free(const tp_Motion *m, uint32_t id, tp_Cell c) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Rect at = tp_mover_under(mover, tp_pack_cell(c.x, c.y));
-  for (int32_t y = at.y; y < at.y + at.h; y++) {
-    for (int32_t x = at.x; x < at.x + at.w; x++) {
-      const uint32_t holder = tp_round_holder(&m->round, x, y);
-      if (holder != 0 && holder != id) return false;
-    }
+  for (tp_Cell here = tp_rect_first(at); tp_rect_wrap(at, &here); here.x++) {
+    const uint32_t holder = tp_round_holder(&m->round, here.x, here.y);
+    if (holder != 0 && holder != id) return false;
   }
   return true;
 }
@@ -522,12 +513,10 @@ static uint64_t follows_at(const tp_Motion *m, const tp_Mover *mover,
 bool tp_states_is_walled(const tp_Motion *m, uint32_t id, tp_Cell c) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Rect to = tp_mover_under(mover, tp_pack_cell(c.x, c.y));
-  for (int32_t y = to.y; y < to.y + to.h; y++) {
-    for (int32_t x = to.x; x < to.x + to.w; x++) {
-      uint32_t other = tp_round_holder(&m->round, x, y);
-      if (other == 0 || other == id) continue;
-      if (tp_mover_is_wall(tp_motion_mover(m, other))) return true;
-    }
+  for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
+    uint32_t other = tp_round_holder(&m->round, cell.x, cell.y);
+    if (other == 0 || other == id) continue;
+    if (tp_mover_is_wall(tp_motion_mover(m, other))) return true;
   }
   return false;
 }
@@ -538,14 +527,12 @@ static bool is_known_there(tp_Motion *m, const tp_Mover *mover, tp_Cell c,
                            bool notes) {
   tp_Rect to = tp_mover_under(mover, tp_pack_cell(c.x, c.y));
   bool is_known = true;
-  for (int32_t y = to.y; y < to.y + to.h; y++) {
-    for (int32_t x = to.x; x < to.x + to.w; x++) {
-      const uint32_t id = tp_round_holder(&m->round, x, y);
-      tp_Mover *other = &m->round.mover[id];
-      if (id == 0 || other == mover || !tp_mover_is_wall(other)) continue;
-      if (notes) other->flags |= TP_MOVER_ROUND;
-      is_known = is_known && other->flags & TP_MOVER_ROUND;
-    }
+  for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
+    const uint32_t id = tp_round_holder(&m->round, cell.x, cell.y);
+    tp_Mover *other = &m->round.mover[id];
+    if (id == 0 || other == mover || !tp_mover_is_wall(other)) continue;
+    if (notes) other->flags |= TP_MOVER_ROUND;
+    is_known = is_known && other->flags & TP_MOVER_ROUND;
   }
   return is_known;
 }
