@@ -14,6 +14,7 @@
  *     too near    it takes a path that comes no nearer (core/crowd/scout)
  */
 
+#include "../../core/crowd/settling.h"
 #include "../../core/crowd/unitstates.h"
 #include "../query/goals.h"
 #include "order.h"
@@ -211,7 +212,7 @@ static bool keep_goes_on(const Unit *u, tp_Rect target, Distance distance) {
   if (tp_states_lacks_way(m, u->id)) return false;
   if (distance == TOO_FAR && !k->sight) return true;
   return mover->settle != 0 || mover->guide.goal.x < 0 ||
-         !tp_states_is_late(m, u->id, mover->guide.goal);
+         !tp_settling_is_late(m, u->id, mover->guide.goal);
 }
 
 /* Takes a path away from the target. A unit with an upper bound passes resting

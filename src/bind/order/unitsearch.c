@@ -13,11 +13,10 @@
  * window.
  */
 #include "unitsearch.h"
-#include "../../core/crowd/unitstates.h"
 
 #include <math.h>
 
-#include "../../core/crowd/unitstates.h"
+#include "../../core/crowd/detours.h"
 
 static const char update[] = "update";
 
@@ -93,7 +92,7 @@ static const Keep *kept_off(const Serving *s) {
 /* Does a unit that stays stand in the way in that position? */
 static bool is_walled(const void *serving, tp_Cell at) {
   const Serving *s = serving;
-  return tp_states_is_walled(s->crowd->march.motion, s->unit->id, at);
+  return tp_detour_is_walled(s->crowd->march.motion, s->unit->id, at);
 }
 
 /* Limits the query to some cells, if needed. A search around paused units is
@@ -336,7 +335,7 @@ static bool takes_another(const Serving *s) {
  * them? */
 static bool is_far(const Serving *s) {
   const tp_Motion *m = s->crowd->march.motion;
-  const uint64_t most = tp_states_most_round(m, s->unit->id);
+  const uint64_t most = tp_detour_most_cost(m, s->unit->id);
   if (most == TP_FAR || s->ways->job.run.status != TP_FOUND) return false;
   const tp_Route route = tp_search_route(&s->ways->job.run);
   const double cost = tp_route_measure(&route).cost;

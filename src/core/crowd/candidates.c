@@ -68,7 +68,7 @@ static uint64_t guided(const tp_Mover *m, tp_Cell c) {
   uint64_t cost = f && !m->guide.trail && tp_field_has(f, c.x, c.y)
                       ? tp_field_get(f, tp_field_index(f, c.x, c.y))
                       : TP_FAR;
-  if (cost == TP_FAR) cost = tp_guide_cost(&m->guide, m->navmap, c);
+  if (cost == TP_FAR) cost = tp_mover_cost(m, c);
   return least_of(cost, OUT_OF_REACH);
 }
 

@@ -111,6 +111,12 @@ TP_INLINE void tp_motion_wake_at(tp_Motion *m, uint32_t id, uint64_t time) {
   tp_wakes_set(&m->wakes, m->round.mover, id, time < m->now ? m->now : time);
 }
 
+/* Reports an event, if there is room for events. */
+TP_INLINE void tp_motion_tell(tp_Motion *m, uint32_t id, tp_Happening what,
+                              uint32_t other) {
+  if (m->events) tp_events_add(m->events, (tp_Event){id, other, what});
+}
+
 /* ---- waitlists.c ---------------------------------------------------------- */
 
 /* Appends a mover to the queue for paths, unless it is in it. */

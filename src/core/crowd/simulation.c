@@ -34,6 +34,7 @@
 #include "candidates.h"
 #include "jointplans.h"
 #include "pibt.h"
+#include "settling.h"
 #include "unitstates.h"
 
 enum {
@@ -229,7 +230,7 @@ static bool look_all(tp_Motion *m, uint64_t budget) {
     const tp_Cell at = tp_mover_cell(mover);
     mover->steps = (uint8_t)tp_guide_choices(&mover->guide, mover->navmap, at);
     const bool may_ask = moment->asked != id;
-    const bool seeks = mover->asks || tp_states_seeks_end(m, id);
+    const bool seeks = mover->asks || tp_settling_seeks_end(m, id);
     const bool is_asked = may_ask && seeks && !tp_mover_is_fixed(mover);
     if (is_asked || tp_states_lacks_way(m, id)) {
       if (is_asked || (may_ask && budget > 0)) {
@@ -289,9 +290,7 @@ static void begin_all(tp_Motion *m, uint32_t given) {
     mover->stride.lasts = by_link ? 0 : (uint32_t)(mover->stride.end - m->now);
     mover->stride.from = mover->at;
     mover->at = to;
-    if (m->tells_moves && m->events) {
-      tp_events_add(m->events, (tp_Event){chosen[i], to, TP_HAS_MOVED});
-    }
+    if (m->tells_moves) tp_motion_tell(m, chosen[i], TP_HAS_MOVED, to);
     tp_Rect at = tp_mover_under(mover, to);
     tp_occupancy_agree(m->occupancy, at, &m->pending);
     tp_motion_wake_at(m, chosen[i], mover->stride.end);

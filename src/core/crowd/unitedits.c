@@ -233,9 +233,8 @@ void tp_motion_stop(tp_Motion *m, uint32_t id) {
 }
 
 void tp_motion_end(tp_Motion *m, uint32_t id) {
-  const tp_Event event = {id, 0, TP_HAS_STOPPED};
   tp_motion_stop(m, id);
-  if (m->events) tp_events_add(m->events, event);
+  tp_motion_tell(m, id, TP_HAS_STOPPED, 0);
 }
 
 void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused) {
