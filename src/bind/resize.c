@@ -17,6 +17,7 @@
  */
 #include "../core/map/resize.h"
 
+#include "../core/crowd/crowdmemory.h"
 #include "field/field.h"
 #include "order/order.h"
 

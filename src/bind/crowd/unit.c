@@ -4,6 +4,7 @@
  * no other unit of its crowd holds. That is tested when it is put there, not
  * later: a wall that is built under it does not move it.
  */
+#include "../../core/crowd/unitedits.h"
 #include "crowd.h"
 
 /* ---- itself ------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include "../../core/crowd/unitstates.h"
 
+#include "../../core/crowd/waitlists.h"
 #include "../field/field.h"
 #include "order.h"
 

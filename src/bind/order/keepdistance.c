@@ -16,6 +16,7 @@
 
 #include "../../core/crowd/settling.h"
 #include "../../core/crowd/unitstates.h"
+#include "../../core/crowd/waitlists.h"
 #include "../query/goals.h"
 #include "order.h"
 

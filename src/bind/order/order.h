@@ -9,6 +9,7 @@
 #ifndef BIND_ORDER_H
 #define BIND_ORDER_H
 
+#include "../../core/crowd/unitedits.h"
 #include "unitsearch.h"
 
 /* ---- order.c: common to all kinds --------------------------------------- */

@@ -77,9 +77,7 @@ static const char *reason_of(const Unit *u) {
 
 /* ---- remaining distance ------------------------------------------------- */
 
-static double length(double dx, double dy) {
-  return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
-}
+static double length(double dx, double dy) { return tp_length(dx, dy); }
 
 /* The rest of the current step. */
 static double left_of_step(const Unit *u, const tp_Mover *m) {

@@ -17,6 +17,8 @@
 #include <math.h>
 
 #include "../../core/crowd/detours.h"
+#include "../../core/crowd/unitedits.h"
+#include "../../core/crowd/waitlists.h"
 
 static const char update[] = "update";
 

@@ -9,6 +9,8 @@
  * change units in any way. Only the grid and the crowd's time are marked as
  * busy. A steady update makes no garbage.
  */
+#include "../../core/crowd/crowdmemory.h"
+#include "../../core/crowd/waitlists.h"
 #include "../field/field.h"
 #include "order.h"
 

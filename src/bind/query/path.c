@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-#include "../../core/ask/bodyclearance.h"
+#include "../../core/ask/bodyplace.h"
 
 /* ---- the table ---------------------------------------------------------- */
 

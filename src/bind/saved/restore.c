@@ -17,6 +17,7 @@
  */
 #include <math.h>
 
+#include "../../core/crowd/crowdmemory.h"
 #include "../order/order.h"
 #include "crowdstate.h"
 

@@ -16,6 +16,7 @@
 #endif
 
 #include <float.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -179,6 +180,10 @@ TP_INLINE tp_Cell tp_unpack_cell(uint32_t what) {
 TP_INLINE double tp_product(double a, double b) {
   volatile double product = a * b;
   return product;
+}
+
+TP_INLINE double tp_length(double x, double y) {
+  return sqrt(tp_product(x, x) + tp_product(y, y));
 }
 
 #endif

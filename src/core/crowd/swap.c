@@ -26,9 +26,10 @@
  * Cost: some steps of the passage, each a few looks at guides. Most movers have
  * no neighbours and look at nothing.
  */
-#include "candidates.h"
+#include "swap.h"
 
 #include "../base/bits.h"
+#include "candidates.h"
 #include "reservations.h"
 
 /* A longer passage counts as one without an end. */

@@ -4,9 +4,21 @@
  */
 #include <string.h>
 
+#include "unitedits.h"
+
 #include "jointplans.h"
-#include "simulation.h"
 #include "unitstates.h"
+#include "waitlists.h"
+
+void tp_motion_look_anew(tp_Motion *m) {
+  tp_Moment *moment = &m->moment;
+  for (uint32_t i = 0; moment->is_open && i < moment->deciding; i++) {
+    if (tp_motion_is_there(m, moment->awake[i])) {
+      tp_motion_wake_at(m, moment->awake[i], m->now);
+    }
+  }
+  moment->is_open = false;
+}
 
 /* Wakes the mover if it stands; else the end of its step does. */
 static void wake_up(tp_Motion *m, uint32_t id) {

@@ -3,8 +3,9 @@
  * length. Movers that wait for a cell are woken when a cell beside them becomes
  * free.
  */
+#include "waitlists.h"
+
 #include "settling.h"
-#include "simstate.h"
 
 void tp_waiting_add(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);

@@ -90,8 +90,7 @@ TP_INLINE tp_Vector tp_steer_to_middle(tp_Vector from) {
 TP_INLINE double tp_steer_scale(const tp_Flow *w, double dx, double dy) {
   double wide = w->grid->cell_width, high = w->grid->cell_height;
   if (wide == high) return wide;
-  return sqrt(tp_product(dx * wide, dx * wide) +
-              tp_product(dy * high, dy * high));
+  return tp_length(dx * wide, dy * high);
 }
 
 /* The heading from a position in a cell with these ways on. *is_blend: it does
