@@ -16,6 +16,10 @@
 #include <math.h>
 
 #include "../../core/base/heapsort.h"
+#include "../finder/pathfinder.h"
+#include "crowdevents.h"
+#include "membership.h"
+#include "unit.h"
 
 /* ---- creation ----------------------------------------------------------- */
 

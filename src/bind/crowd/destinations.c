@@ -3,9 +3,12 @@
  * A loop over the units of the crowd marks, on a small board around the place,
  * their goals and the cells where they rest. Then the board is searched.
  */
+#include "destinations.h"
+
 #include <string.h>
 
 #include "../../core/crowd/localsearch.h"
+#include "../../core/navmap/connectivity.h"
 #include "crowd.h"
 
 enum { REACH = 24, SIDE = 2 * REACH + 1 };

@@ -12,10 +12,13 @@
  * fields of its handle are as old as the last tp_unit_look, which comes before
  * each use.
  */
+#include "membership.h"
+
 #include <math.h>
 
 #include "../../core/crowd/crowdmemory.h"
 #include "../../core/crowd/unitedits.h"
+#include "../finder/pathfinder.h"
 #include "crowd.h"
 
 /* ---- the list ----------------------------------------------------------- */

@@ -5,10 +5,15 @@
  * and the blocks of the search that `find` uses. Each is made when first
  * needed.
  */
+#include "pathfinder.h"
+
 #include <math.h>
 
+#include "../../core/navmap/connectivity.h"
+#include "../../core/navmap/landmarkpart.h"
 #include "../kit/taskrunner.h"
 #include "finder.h"
+#include "profile.h"
 
 /* ---- creation ----------------------------------------------------------- */
 

@@ -1,5 +1,7 @@
 /* profile.c - an agent's profile as a Lua table: see finder.h.
  */
+#include "profile.h"
+
 #include "finder.h"
 
 #include <math.h>

@@ -14,11 +14,17 @@
  *     too near    it takes a path that comes no nearer (core/crowd/scout)
  */
 
+#include "keepdistance.h"
+
 #include "../../core/crowd/settling.h"
 #include "../../core/crowd/unitstates.h"
 #include "../../core/crowd/waitlists.h"
+#include "../crowd/membership.h"
+#include "../crowd/unit.h"
+#include "../finder/pathfinder.h"
 #include "../query/goals.h"
 #include "order.h"
+#include "unitpath.h"
 
 enum { UNIT = 1, TARGET, OPTIONS, CROWD, BLOCK };
 

@@ -12,8 +12,12 @@
 #include <string.h>
 
 #include "../../core/field/fieldpath.h"
+#include "../crowd/membership.h"
+#include "../crowd/unit.h"
 #include "../field/field.h"
+#include "../finder/pathfinder.h"
 #include "../query/path.h"
+#include "keepdistance.h"
 #include "order.h"
 
 /* The mover of a unit with an order; else NULL. */

@@ -19,6 +19,9 @@
 #include "../../core/crowd/detours.h"
 #include "../../core/crowd/unitedits.h"
 #include "../../core/crowd/waitlists.h"
+#include "../crowd/destinations.h"
+#include "../crowd/membership.h"
+#include "unitpath.h"
 
 static const char update[] = "update";
 
@@ -114,13 +117,9 @@ static void narrow_query(const Serving *s, tp_Query *q) {
     const int32_t reach = (int32_t)fmin(k->least, TP_MAX_SIDE) + 1;
     const tp_Rect map = {0, 0, mask->width, mask->height};
     const tp_Rect r = tp_rect_clip(tp_rect_grow(k->seen, reach), map);
-    for (int32_t y = r.y; y < r.y + r.h; y++) {
-      uint64_t *row = tp_mask_words(mask, y);
-      for (int32_t x = r.x; x < r.x + r.w; x++) {
-        if (keep_is_too_near(k, stagger, (tp_Cell){x, y}, k->seen)) {
-          row[x >> 6] &= ~(UINT64_C(1) << (x & 63));
-        }
-      }
+    for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+      const bool is_near = keep_is_too_near(k, stagger, c, k->seen);
+      if (is_near) tp_mask_put(mask, c.x, c.y, false);
     }
   }
   q->only = mask;

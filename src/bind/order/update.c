@@ -11,7 +11,13 @@
  */
 #include "../../core/crowd/crowdmemory.h"
 #include "../../core/crowd/waitlists.h"
+#include "../crowd/membership.h"
+#include "../crowd/unit.h"
 #include "../field/field.h"
+#include "../finder/pathfinder.h"
+#include "follow.h"
+#include "group.h"
+#include "keepdistance.h"
 #include "order.h"
 
 /* ---- maps and fields ---------------------------------------------------- */

@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "../../core/ask/bodyplace.h"
+#include "../finder/pathfinder.h"
 
 /* ---- the table ---------------------------------------------------------- */
 

@@ -1,7 +1,6 @@
 /* bodyclearance.h - points between cells, and whether the body of an agent, a circle in
  * the world, passes walls there. */
-#ifndef TP_BODYCLEARANCE_H
-#define TP_BODYCLEARANCE_H
+#pragma once
 
 #include "../navmap/navmap.h"
 #include "line.h"
@@ -37,5 +36,3 @@ TP_FUNC bool tp_body_sees(const tp_Navmap *navmap, tp_Cell from, tp_Cell goal,
  * several the topmost, and of these the leftmost. */
 TP_FUNC tp_Cell tp_body_first(const tp_Navmap *navmap, tp_Point from,
                               tp_Point to);
-
-#endif

@@ -1,6 +1,5 @@
 /* bodyplace.h - where the body of an agent fits. */
-#ifndef TP_BODYPLACE_H
-#define TP_BODYPLACE_H
+#pragma once
 
 #include "../navmap/navmap.h"
 #include "line.h"
@@ -9,5 +8,3 @@
  * straight from the cell's centre: `at`, if the body fits there, or a point
  * near it. */
 TP_FUNC tp_Point tp_body_place(const tp_Navmap *navmap, tp_Point at);
-
-#endif

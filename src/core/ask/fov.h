@@ -1,6 +1,5 @@
 /* fov.h - the cells that a point sees from a cell, row by row or as a set. */
-#ifndef TP_FOV_H
-#define TP_FOV_H
+#pragma once
 
 #include "viewrow.h"
 
@@ -31,5 +30,3 @@ TP_FUNC uint64_t tp_view_ends(tp_View *view, int32_t word, uint64_t among);
  * tp_view_start(...), looking outwards. `work`: tp_view_words of the grid. */
 TP_FUNC void tp_seen_fill(tp_Seen *seen, const tp_Navmap *navmap, tp_Cell cell,
                           uint64_t range, uint64_t *work);
-
-#endif

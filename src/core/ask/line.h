@@ -1,7 +1,6 @@
 /* line.h - points between cells, and straight lines between them: the cells that a
  * line crosses. */
-#ifndef TP_LINE_H
-#define TP_LINE_H
+#pragma once
 
 #include "../base/base.h"
 
@@ -61,5 +60,3 @@ TP_FUNC double tp_line_leaves(const tp_Line *line);
 
 /* In cells. */
 TP_FUNC double tp_line_length(tp_Point from, tp_Point to);
-
-#endif

@@ -1,7 +1,6 @@
 /* sight.h - straight lines over the grid: the cells that they cross, and
  * whether an agent may walk along them. */
-#ifndef TP_SIGHT_H
-#define TP_SIGHT_H
+#pragma once
 
 #include "../navmap/navmap.h"
 #include "bodyclearance.h"
@@ -53,5 +52,3 @@ TP_FUNC bool tp_point_sees(const tp_Navmap *navmap, tp_Cell from, tp_Cell goal,
 /* Does the agent's body pass along that line, too? */
 TP_FUNC bool tp_sees_goal(const tp_Navmap *navmap, tp_Cell from, tp_Cell goal,
                           uint64_t *steps);
-
-#endif

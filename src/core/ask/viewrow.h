@@ -1,8 +1,7 @@
 /* viewrow.h - the state of a view, and the row of cells that it looks at: its
  * columns, counted away from the origin.
  */
-#ifndef TP_VIEWROW_H
-#define TP_VIEWROW_H
+#pragma once
 
 #include <string.h>
 
@@ -153,5 +152,3 @@ TP_INLINE void tp_view_see(tp_View *v, int32_t a, int32_t b) {
   for (int32_t w = first_word + 1; w < last_word; w++) v->seen[w] = UINT64_MAX;
   v->seen[last_word] |= end;
 }
-
-#endif

@@ -30,6 +30,7 @@
  * regions of 512 x 512 cells.
  */
 #include "wouldblock.h"
+#include "../navmap/connectivity.h"
 
 /* ---- the ring ----------------------------------------------------------- */
 

@@ -1,6 +1,5 @@
 /* rect.h - rectangles of cells. */
-#ifndef TP_RECT_H
-#define TP_RECT_H
+#pragma once
 
 #include "base.h"
 
@@ -67,5 +66,3 @@ TP_INLINE tp_Rect tp_rect_clip(tp_Rect a, tp_Rect b) {
 TP_INLINE tp_Rect tp_rect_grow(tp_Rect r, int32_t n) {
   return (tp_Rect){r.x - n, r.y - n, r.w + 2 * n, r.h + 2 * n};
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* candidates.h - the cells that a mover may go to, the ones that it wants most
  * first. Walls count here, other movers do not.
  */
-#ifndef TP_CANDIDATES_H
-#define TP_CANDIDATES_H
+#pragma once
 
 #include "pibtstate.h"
 
@@ -35,5 +34,3 @@ TP_INLINE uint32_t tp_candidates_hash(uint32_t a, uint32_t b) {
  * not. */
 TP_FUNC bool tp_candidates_is_between(const tp_Round *r, const tp_Mover *m,
                                       tp_Cell to);
-
-#endif

@@ -1,6 +1,5 @@
 /* clock.h - the time of a crowd, in whole units and an exact fraction. */
-#ifndef TP_CLOCK_H
-#define TP_CLOCK_H
+#pragma once
 
 #include "../base/base.h"
 
@@ -24,5 +23,3 @@ TP_FUNC void tp_clock_add(tp_Clock *clock, double seconds);
 /* The duration of a length at a speed (both above 0), in units of 2^-20 s: at
  * least 1. */
 TP_FUNC uint32_t tp_motion_duration(double length, double speed);
-
-#endif

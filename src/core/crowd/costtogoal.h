@@ -5,8 +5,7 @@
  * many movers may share. Without either the cost is an estimate in a straight
  * line.
  */
-#ifndef TP_COSTTOGOAL_H
-#define TP_COSTTOGOAL_H
+#pragma once
 
 #include "unitpath.h"
 
@@ -116,5 +115,3 @@ TP_FUNC tp_Route tp_rest_route(const tp_Guide *g, const tp_Rest *rest);
  * trail's cell nearest to the mover. Changes nothing. */
 TP_FUNC tp_StepCount tp_guide_steps(const tp_Guide *g, tp_Stagger stagger,
                                     tp_Cell at, tp_Cell *joins);
-
-#endif

@@ -10,6 +10,7 @@
 
 #include "jointplans.h"
 #include "pibt.h"
+#include "planstore.h"
 #include "trailwindow.h"
 #include "unitedits.h"
 

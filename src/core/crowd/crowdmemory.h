@@ -1,7 +1,6 @@
 /* crowdmemory.h - the memory of a crowd: its block, and the blocks that it asks
  * for. */
-#ifndef TP_CROWDMEMORY_H
-#define TP_CROWDMEMORY_H
+#pragma once
 
 #include "simstate.h"
 
@@ -24,5 +23,3 @@ TP_FUNC void tp_motion_move(tp_Motion *m, const tp_Motion *old, uint32_t movers,
 /* Hands over the block that was wanted. The old block of that slot is free
  * then. NULL: there is no memory; the crowd goes on without. */
 TP_FUNC void tp_motion_give(tp_Motion *m, void *block);
-
-#endif

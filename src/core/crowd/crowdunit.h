@@ -18,8 +18,7 @@
  *
  * Times and places are integers. Fractions appear only in answers to the game.
  */
-#ifndef TP_CROWDUNIT_H
-#define TP_CROWDUNIT_H
+#pragma once
 
 #include "../agent/metric.h"
 #include "costtogoal.h"
@@ -236,5 +235,3 @@ TP_INLINE uint64_t tp_mover_lasts(const tp_Mover *m, int direction) {
   if (tp_is_diagonal(direction)) return m->lasts.both;
   return tp_is_across(direction) ? m->lasts.x : m->lasts.y;
 }
-
-#endif

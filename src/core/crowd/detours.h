@@ -1,6 +1,5 @@
 /* detours.h - paths round movers that stand in the way. */
-#ifndef TP_DETOURS_H
-#define TP_DETOURS_H
+#pragma once
 
 #include "simstate.h"
 
@@ -19,5 +18,3 @@ TP_FUNC bool tp_detour_is_walled(const tp_Motion *motion, uint32_t id,
  * Where another mover has waited in vain, this one does not wait. With a price
  * for a detour it asks after 0, 1, 2, 4 ... steps' time. */
 TP_FUNC void tp_detour_ask(tp_Motion *m, uint32_t id);
-
-#endif

@@ -35,6 +35,7 @@
 #include <string.h>
 
 #include "jointplans.h"
+#include "planstore.h"
 #include "unitstates.h"
 
 enum {

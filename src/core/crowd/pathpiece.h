@@ -1,6 +1,5 @@
 /* pathpiece.h - a straight piece of a path, or a link. */
-#ifndef TP_PATHPIECE_H
-#define TP_PATHPIECE_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -58,5 +57,3 @@ TP_INLINE uint64_t tp_piece_cost(const tp_Navmap *nav, tp_Piece p,
   }
   return cost;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* settling.h - where movers come to rest: near their goals, behind those that came
  * first.
  */
-#ifndef TP_SETTLING_H
-#define TP_SETTLING_H
+#pragma once
 
 #include "simstate.h"
 
@@ -34,5 +33,3 @@ TP_FUNC bool tp_settling_settles(const tp_Motion *m, uint32_t id,
  * cell there is: its exit. */
 TP_FUNC bool tp_settling_comes_late(const tp_Motion *m, uint32_t id,
                                     uint64_t here);
-
-#endif

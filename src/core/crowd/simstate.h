@@ -1,8 +1,7 @@
 /* simstate.h - the state of a crowd in motion: its movers, its clock, and the
  * current moment.
  */
-#ifndef TP_SIMSTATE_H
-#define TP_SIMSTATE_H
+#pragma once
 
 #include "../base/mergesort.h"
 #include "clock.h"
@@ -109,5 +108,3 @@ TP_INLINE void tp_motion_tell(tp_Motion *m, uint32_t id, tp_Happening what,
                               uint32_t other) {
   if (m->events) tp_events_add(m->events, (tp_Event){id, other, what});
 }
-
-#endif

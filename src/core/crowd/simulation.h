@@ -26,8 +26,7 @@
  *
  * While it runs, the navmaps of all movers must be up to date (TP_MAP).
  */
-#ifndef TP_SIMULATION_H
-#define TP_SIMULATION_H
+#pragma once
 
 #include "simstate.h"
 
@@ -68,5 +67,3 @@ TP_FUNC double tp_motion_phase(const tp_Motion *m, uint32_t id);
 
 /* Counts that are computed on demand: one look at each mover. */
 TP_FUNC tp_Counters tp_motion_counters(const tp_Motion *m);
-
-#endif

@@ -5,13 +5,10 @@
  *     . . 1 2 .    draws back, the way it wants least, and takes 2 along, until
  *     # # # # #    a cell beside the passage lets one of them pass.
  */
-#ifndef TP_SWAP_H
-#define TP_SWAP_H
+#pragma once
 
 #include "pibtstate.h"
 
 /* Reverses the sorted candidates of a try if its mover has to draw back.
  * Returns the mover that follows into its cell; 0: none, nothing changed. */
 TP_FUNC uint32_t tp_swap_reverse(const tp_Round *r, tp_Try *t);
-
-#endif

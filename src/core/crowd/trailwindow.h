@@ -1,6 +1,5 @@
 /* trailwindow.h - the window of a trail, and whether both show the map as it is. */
-#ifndef TP_TRAILWINDOW_H
-#define TP_TRAILWINDOW_H
+#pragma once
 
 #include "unitpath.h"
 
@@ -28,5 +27,3 @@ TP_FUNC tp_Rect tp_trail_window(tp_Trail *t, const tp_Navmap *nav, tp_Cell at);
 /* Fills a window for a rectangle of the map. */
 TP_FUNC void tp_trail_show(const tp_Trail *t, tp_Window *w,
                            const tp_Navmap *nav, tp_Rect area, void *scratch);
-
-#endif

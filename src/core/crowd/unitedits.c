@@ -7,6 +7,7 @@
 #include "unitedits.h"
 
 #include "jointplans.h"
+#include "planstore.h"
 #include "unitstates.h"
 #include "waitlists.h"
 
@@ -271,14 +272,9 @@ void tp_motion_shut_paused(const tp_Motion *m, uint32_t id, tp_Mask *mask) {
     const tp_Mover *other = tp_motion_mover(m, k);
     if (k == id || !tp_mover_is_wall(other)) continue;
     tp_Rect under = tp_mover_under(other, other->at);
-    tp_Rect above = tp_navmap_above(nav, under);
-    for (int32_t y = above.y; y < above.y + above.h; y++) {
-      uint64_t *row = tp_mask_words(mask, y);
-      for (int32_t x = above.x; x < above.x + above.w; x++) {
-        if (x != at.x || y != at.y) row[x >> 6] &= ~(UINT64_C(1) << (x & 63));
-      }
-    }
+    tp_mask_fill(mask, tp_navmap_above(nav, under), false);
   }
+  tp_mask_put(mask, at.x, at.y, tp_mask_has(nav->mask, at.x, at.y));
 }
 
 static void look_again(tp_Motion *m, uint32_t id) {

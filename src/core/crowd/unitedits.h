@@ -1,8 +1,7 @@
 /* unitedits.h - what the game does to units between two runs: puts, removes, orders
  * and pauses them.
  */
-#ifndef TP_UNITEDITS_H
-#define TP_UNITEDITS_H
+#pragma once
 
 #include "simstate.h"
 
@@ -86,5 +85,3 @@ TP_FUNC void tp_motion_wake(tp_Motion *m, tp_Rect rect);
  * refused asks again; if it is refused again, nothing changes. If it is under
  * way, it asks at the end of its step, as without an edit. */
 TP_FUNC void tp_motion_note_edit(tp_Motion *m);
-
-#endif

@@ -1,7 +1,6 @@
 /* unitstates.h - the states of movers over time: arrive, settle, give up, go home.
  */
-#ifndef TP_UNITSTATES_H
-#define TP_UNITSTATES_H
+#pragma once
 
 #include "simstate.h"
 
@@ -37,5 +36,3 @@ TP_FUNC void tp_states_warn(tp_Motion *m, uint32_t id);
 /* A plan with the mover has ended, or cannot be made yet. The mover's patience
  * starts anew, but not forever. */
 TP_FUNC void tp_states_hope(tp_Motion *m, uint32_t id);
-
-#endif

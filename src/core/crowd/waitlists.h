@@ -1,7 +1,6 @@
 /* waitlists.h - the movers that wait for a path, and those that wait for a cell.
  */
-#ifndef TP_WAITLISTS_H
-#define TP_WAITLISTS_H
+#pragma once
 
 #include "simstate.h"
 
@@ -18,5 +17,3 @@ TP_FUNC uint32_t tp_waiting_next(tp_Motion *m);
 /* Wakes, for this moment, the waiting movers that stand in the rectangle or
  * beside it. */
 TP_FUNC void tp_waiting_wake(tp_Motion *m, tp_Rect rect);
-
-#endif

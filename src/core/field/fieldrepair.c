@@ -21,7 +21,10 @@
  * lost, and at once if many sources are gone, as their cells are likely to be
  * many. The work until then is a small part of a new field.
  */
+#include "fieldrepair.h"
+
 #include "fieldmemory.h"
+#include "startcosts.h"
 
 /* A new field is begun if too many of its cells are lost: more than 1 / FEW
  * after an edit, or 1 / FEW_IF_GONE if sources are gone, which mostly costs

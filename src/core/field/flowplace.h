@@ -1,8 +1,7 @@
 /* flowplace.h - places on a flow: may an agent be there, and what is left of its
  * path?
  */
-#ifndef TP_FLOWPLACE_H
-#define TP_FLOWPLACE_H
+#pragma once
 
 #include "positions.h"
 
@@ -26,5 +25,3 @@ TP_FUNC double tp_flow_left(const tp_Flow *w, const tp_Position *s);
 
 /* The cost of one cell's length in a cell. */
 TP_FUNC double tp_flow_slope(const tp_Flow *w, tp_Cell c);
-
-#endif

@@ -44,6 +44,8 @@
  *
  * 64 bytes an agent, plus the heads of lists (spatialhash.h).
  */
+#include "separation.h"
+
 #include "swarm.h"
 
 #include "flowplace.h"

@@ -19,7 +19,7 @@
  *     +---+---+---+---+
  */
 #include "../agent/clearance.h"
-#include "parts.h"
+#include "partrow.h"
 
 static size_t mask_bytes(const tp_Navmap *nav) {
   return tp_mask_bytes(nav->grid->width, nav->grid->height);
