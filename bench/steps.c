@@ -10,6 +10,8 @@
  */
 #include "core/crowd/simulation.h"
 
+#include "core/crowd/crowdmemory.h"
+#include "core/crowd/unitedits.h"
 #include "navmap.h"
 
 enum { REACH = 12, MOST = (2 * REACH + 1) * (2 * REACH + 1) };

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "core/navmap/agentlinks.h"
+#include "core/navmap/connectivity.h"
 #include "judge.h"
 
 static void judge_steps(Trial *t, const tp_Navmap *nav, tp_Cell from) {

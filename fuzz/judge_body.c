@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "core/ask/bodyclearance.h"
+#include "core/ask/bodyplace.h"
 #include "plant.h"
 
 #ifdef __SIZEOF_INT128__

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/field/separation.h"
 #include "core/field/steer.h"
 #include "core/field/swarm.h"
 #include "judge_escape.h"

@@ -9,6 +9,7 @@
 
 #include "allocate.h"
 #include "core/crowd/costtogoal.h"
+#include "core/crowd/trailwindow.h"
 #include "plant.h"
 
 enum { MOST_CELLS = 1600, MOST_SEEDS = 12, MOST_RECTS = 5 };
@@ -282,7 +283,7 @@ static void judge_strayed(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
   tp_Cell at = {a->path[2 * i] + random_below(&t->random, 9) - 4,
                 a->path[2 * i + 1] + random_below(&t->random, 9) - 4};
   if (!trial_is_inside(t, at) || !trial_is_free(t, at)) return;
-  void *scratch = fuzz_allocate(tp_guide_scratch_bytes());
+  void *scratch = fuzz_allocate(tp_trail_scratch_bytes());
   tp_trail_rejoin(trail, nav->moves.stagger, at);
   tp_Guide guide = {.trail = trail, .goal = t->goal};
   tp_Service service = tp_guide_service(&guide, nav, at, true);

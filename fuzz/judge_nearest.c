@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/ask/nearest.h"
+#include "core/navmap/connectivity.h"
 #include "plant.h"
 
 static tp_Cell choose_place(Trial *t) {

@@ -183,8 +183,9 @@ static void judge_steps(Trial *t, const Player *p, const Answer *a) {
       continue;
     }
     trial_expect(t,
-                 tp_is_in_sight(&p->navmap, tp_center(from[0], from[1]),
-                                tp_center(to[0], to[1])),
+                 tp_sight(&p->navmap, tp_center(from[0], from[1]),
+                          tp_center(to[0], to[1]))
+                     .clear,
                  "%d, %d is not seen from %d, %d, one step away", to[0], to[1],
                  from[0], from[1]);
   }

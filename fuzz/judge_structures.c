@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/navmap/agentlinks.h"
+#include "core/navmap/landmarkpart.h"
 #include "core/search/jump/jumpnodes.h"
 #include "plant.h"
 

@@ -8,6 +8,7 @@
 #include "allocate.h"
 #include "core/index/regiongraph.h"
 #include "core/navmap/agentlinks.h"
+#include "core/navmap/landmarkpart.h"
 #include "core/search/algorithm.h"
 #include "core/search/astar.h"
 #include "core/search/jump/jumpnodes.h"

@@ -12,6 +12,7 @@
 #include "allocate.h"
 #include "core/base/bucketqueue.h"
 #include "core/base/heap.h"
+#include "core/navmap/landmarkpart.h"
 #include "core/navmap/navmap.h"
 #include "core/search/astar.h"
 #include "core/search/jump/jumpnodes.h"

@@ -196,7 +196,8 @@ local function put_headers(path, text)
     end
     if not has_header[header] then
       has_header[header] = true
-      put_file(header, put_headers(header, read(header)))
+      local own = read(header):gsub("\n#pragma once\n", "\n", 1)
+      put_file(header, put_headers(header, own))
     end
     return ""
   end):sub(2))

@@ -105,7 +105,7 @@ return {
     "spec/field/field_spec.lua" },
   { "src/core/field/fieldrepair.c",
     "tp_build_note(b, (tp_Listed){.cell = (uint32_t)cell});\n"
-      .. "        f->ways[cell] = 0;",
+      .. "      f->ways[cell] = 0;",
     "tp_build_note(b, (tp_Listed){.cell = (uint32_t)cell});", "differential" },
   { "src/core/field/fieldrepair.c",
     "tp_rect_clip(tp_rect_grow(r->rects[i], 1), f->area)",
@@ -148,7 +148,7 @@ return {
     "go_on(k, i, by);", "spec/field/swarm_apart_spec.lua" },
   { "src/core/field/separation.c", "(by < k->quarter ? by : k->quarter) / 4);",
     "by);", "differential" },
-  { "src/core/field/separation.c", "if (!is_free) return false;",
+  { "src/core/field/flowplace.c", "if (!is_free) return false;",
     "(void)is_free;", "spec/laws/swarms_spec.lua" },
   { "src/core/field/spatialhash.c", "far >= most || number == except",
     "far >= most", "spec/field/swarm_apart_spec.lua" },

@@ -2,6 +2,9 @@
  * replaced is freed at once: a sanitizer then sees any later use of it.
  */
 #include "game.h"
+#include "core/crowd/crowdmemory.h"
+#include "core/crowd/unitedits.h"
+#include "core/crowd/waitlists.h"
 
 #include <math.h>
 #include <stdlib.h>

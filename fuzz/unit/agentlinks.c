@@ -7,6 +7,7 @@
 
 #include "core/map/fences.h"
 #include "core/navmap/agentlinks.h"
+#include "core/navmap/connectivity.h"
 #include "unit.h"
 
 enum { SIDE = 140, ROUNDS = 12, LINKS = 64 };

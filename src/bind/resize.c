@@ -17,6 +17,8 @@
  */
 #include "../core/map/resize.h"
 
+#include "../core/crowd/crowdmemory.h"
+#include "crowd/membership.h"
 #include "field/field.h"
 #include "order/order.h"
 

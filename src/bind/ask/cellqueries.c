@@ -8,7 +8,11 @@
 #include <string.h>
 
 #include "../../core/navmap/agentlinks.h"
+#include "../../core/navmap/connectivity.h"
+#include "../../core/navmap/costpart.h"
 #include "../crowd/avoid.h"
+#include "../crowd/avoidoptions.h"
+#include "../finder/pathfinder.h"
 
 static Finder *ready_finder(lua_State *L, const char *function) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, function);

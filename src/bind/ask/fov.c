@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../crowd/avoidoptions.h"
 #include "../field/reach.h"
+#include "../finder/pathfinder.h"
 
 typedef struct View {
   Finder *finder; /* kept alive by a slot                     */

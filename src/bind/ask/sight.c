@@ -7,6 +7,8 @@
 
 #include "../../core/ask/bodyclearance.h"
 #include "../crowd/avoid.h"
+#include "../crowd/avoidoptions.h"
+#include "../finder/pathfinder.h"
 
 static int push_sight(lua_State *L, const tp_Grid *g, tp_Sight sight) {
   lua_pushboolean(L, sight.clear);

@@ -5,6 +5,7 @@
  */
 #include "../../core/ask/wouldblock.h"
 #include "../finder/finder.h"
+#include "../finder/pathfinder.h"
 
 static const char name[] = "would_block";
 

@@ -13,6 +13,7 @@
 
 #include "../../core/search/movezones.h"
 #include "../kit/taskrunner.h"
+#include "membership.h"
 
 /* ---- reading ------------------------------------------------------------ */
 

@@ -7,8 +7,7 @@
  *     nav = tp_avoid_aim(L, &avoid, &call);   right before the query
  *     tp_avoid_prepare(L, &call, nav, parts);
  */
-#ifndef BIND_AVOID_H
-#define BIND_AVOID_H
+#pragma once
 
 #include "../../core/navmap/navmap.h"
 #include "crowd.h"
@@ -71,12 +70,6 @@ typedef struct AvoidCall {
 #define AVOID_WHAT_EXCEPT "a unit or a list of units"
 #define AVOID_WHAT_PRICE  "a number from 1/1024 to 1024"
 
-/* May the value on the top be `avoid` (a crowd, a unit, or a list), or `except`
- * (a unit, or a list)? Items of lists are not checked here. The second reads
- * `avoid_price` from the top; false if it is wrong. */
-TP_FUNC bool tp_avoid_is_list(lua_State *L, bool takes_crowds);
-TP_FUNC bool tp_avoid_read_price(lua_State *L, double *cost);
-
 /* Is any of these options given? */
 TP_INLINE bool avoid_is_given(const Avoid *avoid) {
   return avoid->avoid || avoid->except || avoid->cost > 0;
@@ -91,15 +84,6 @@ TP_FUNC void tp_avoid_check(lua_State *L, const Avoid *avoid,
  * of moves may follow. */
 #define AVOID_NAMES "avoid", "avoid_price", "except"
 #define MOVE_NAMES  "pass", "stops"
-
-/* Options of moves alone avoid an empty list, which is pushed. */
-TP_FUNC void tp_avoid_complete(lua_State *L, Avoid *avoid);
-
-/* Reads and checks the options in the table at arg, which may be absent, and
- * may have other options of `names` (NULL: none). Their values stay on the
- * stack. */
-TP_FUNC Avoid tp_avoid_read(lua_State *L, int arg, const Finder *finder,
-                            const char *function, const char *const names[]);
 
 /* Pushes the handle in that slot of its owner, or makes it; that may run
  * finalizers. Returns its stack index. */
@@ -120,20 +104,3 @@ enum { AVOID_SLOTS = 4 };
 TP_FUNC void tp_avoid_keep(lua_State *L, const Avoid *avoid, int handle,
                            int slot);
 TP_FUNC Avoid tp_avoid_kept(lua_State *L, int handle, int slot, double cost);
-
-/* For a query that is answered at once: the navmap of the pathfinder at 1, or
- * its overlay, with an updated map. The others' places are read after all
- * memory was made. Units in the cells of an agent at `start` (NULL: none) do
- * not count. Raises if the pathfinder is busy and an overlay is needed. */
-TP_FUNC tp_Navmap *tp_avoid_navmap(lua_State *L, const Avoid *avoid,
-                                   Finder *finder, const char *function,
-                                   const tp_Cell *start);
-
-/* The same for an agent that leaves the listed cells in which it starts: these
- * rectangles, and those that they touch, are no walls. Pushes a handle that
- * keeps them: (*others)->rect, the first (*others)->left. NULL: none. */
-TP_FUNC tp_Navmap *tp_avoid_leave(lua_State *L, const Avoid *avoid,
-                                  Finder *finder, const char *function,
-                                  const tp_Cell *start, const Others **others);
-
-#endif

@@ -1,5 +1,8 @@
 /* avoidoptions.c - reads the options of queries that avoid units and places; and
  * the overlay of queries that are answered at once. */
+#include "avoidoptions.h"
+
+#include "../finder/pathfinder.h"
 #include "avoid.h"
 
 bool tp_avoid_is_list(lua_State *L, bool takes_crowds) {

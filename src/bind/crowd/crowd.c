@@ -16,6 +16,10 @@
 #include <math.h>
 
 #include "../../core/base/heapsort.h"
+#include "../finder/pathfinder.h"
+#include "crowdevents.h"
+#include "membership.h"
+#include "unit.h"
 
 /* ---- creation ----------------------------------------------------------- */
 
@@ -233,10 +237,8 @@ static bool stands_in(Unit *unit, tp_Rect rect) {
   }
   const tp_Occupancy *o = unit->crowd->occupancy;
   tp_Rect both = tp_rect_clip(unit->cells, rect);
-  for (int32_t y = both.y; y < both.y + both.h; y++) {
-    for (int32_t x = both.x; x < both.x + both.w; x++) {
-      if (tp_occupancy_at(o, x, y) == unit->id) return true;
-    }
+  for (tp_Cell c = tp_rect_first(both); tp_rect_wrap(both, &c); c.x++) {
+    if (tp_occupancy_at(o, c.x, c.y) == unit->id) return true;
   }
   return false;
 }
@@ -270,16 +272,14 @@ static int list_by_cells(lua_State *L, Crowd *crowd, tp_Rect rect) {
   tp_bind_push_kept(L, 1, CROWD_LIST);
   lua_newtable(L);
   crowd->marks++;
-  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
-      uint32_t id = tp_occupancy_at(crowd->occupancy, x, y);
-      if (id == 0) continue;
-      lua_rawgeti(L, -2, (int)id);
-      Unit *unit = bind_known(L, -1);
-      if (unit->mark != crowd->marks) found[count++].unit = unit;
-      unit->mark = crowd->marks;
-      lua_pop(L, 1);
-    }
+  for (tp_Cell c = tp_rect_first(rect); tp_rect_wrap(rect, &c); c.x++) {
+    uint32_t id = tp_occupancy_at(crowd->occupancy, c.x, c.y);
+    if (id == 0) continue;
+    lua_rawgeti(L, -2, (int)id);
+    Unit *unit = bind_known(L, -1);
+    if (unit->mark != crowd->marks) found[count++].unit = unit;
+    unit->mark = crowd->marks;
+    lua_pop(L, 1);
   }
   tp_sort(found, count, sizeof *found, came_before);
   for (size_t i = 0; i < count; i++) append_unit(L, found[i].unit, (int)i + 1);

@@ -1,7 +1,6 @@
 /* crowd.h - crowds and their units, for all files that ask about their places.
  */
-#ifndef BIND_CROWD_H
-#define BIND_CROWD_H
+#pragma once
 
 #include "../../core/agent/obstacles.h"
 #include "../../core/crowd/simulation.h"
@@ -140,55 +139,6 @@ enum {
 
 /* ---- membership.c --------------------------------------------------------- */
 
-/* Raises unless the pathfinder can be that of a unit of this crowd. */
-TP_FUNC void tp_crowd_check_finder(lua_State *L, const Crowd *crowd,
-                                   const Finder *finder, const char *function);
-
-/* Adds the unit at an absolute index, whose slots and fields are set, to the
- * list of the crowd at another index. Runs no finalizers. An error (no memory)
- * leaves all as it was. */
-TP_FUNC void tp_crowd_enlist(lua_State *L, int crowd, int unit);
-
-/* Removes the unit at an absolute index from its crowd, and frees its cells.
- * Allocates nothing. */
-TP_FUNC void tp_crowd_dismiss(lua_State *L, int unit);
-
-/* Pushes the unit with that id of the crowd at index; nil for 0. */
-TP_FUNC void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id);
-
-/* Makes the motion of the crowd at an absolute index. May run finalizers. */
-TP_FUNC void tp_crowd_set_out(lua_State *L, int crowd);
-
-/* If the crowd has a motion, makes room in it for another unit with that many
- * sides. May run finalizers. */
-TP_FUNC void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides);
-
-/* If the crowd has a motion: admit makes the unit a mover; room was made
- * before. Expel removes the mover, and frees the cells that the motion held for
- * it. */
-TP_FUNC void tp_crowd_admit(Unit *unit);
-TP_FUNC void tp_crowd_expel(Unit *unit);
-
-/* Updates the unit's fields about its place to the crowd's time. The second
- * updates only x and y, which is faster. */
-TP_FUNC void tp_unit_look(Unit *unit);
-TP_FUNC void tp_unit_look_at_place(Unit *unit);
-
-/* The direction that it faces, in radians. */
-TP_FUNC double tp_unit_angle(const Unit *unit);
-
-/* Durations of its steps, in its crowd's time. */
-TP_FUNC tp_Durations tp_unit_durations(const Unit *unit);
-
-/* Drops the unit's path for a new goal of the same order, and keeps the room
- * for it. */
-TP_FUNC void tp_unit_renew_way(Unit *unit);
-
-/* Clears the slots for the path of the unit at an absolute index, because its
- * order ends or changes. The motion does not use its trail any more. Makes no
- * memory. */
-TP_FUNC void tp_unit_forget_way(lua_State *L, int unit);
-
 /* Is a unit still in the crowd, with the same order and pathfinder? Ask this
  * after each step that may run finalizers. */
 TP_INLINE bool unit_has_order(const Unit *u, const Crowd *crowd,
@@ -197,14 +147,7 @@ TP_INLINE bool unit_has_order(const Unit *u, const Crowd *crowd,
          u->way.number == number;
 }
 
-/* Wakes units that wait near a rectangle, because that has changed. */
-TP_FUNC void tp_crowd_stir(const Crowd *crowd, tp_Rect rect);
-
 /* ---- crowdevents.c ----------------------------------------------------------- */
-
-/* Pushes a new table with counts of the crowd at an absolute index. */
-TP_FUNC tp_Counters tp_crowd_counters(const Crowd *c);
-TP_FUNC void tp_crowd_push_info(lua_State *L, int crowd);
 
 /* ---- unit.c ------------------------------------------------------------- */
 
@@ -214,47 +157,12 @@ TP_INLINE tp_Rect unit_footprint(const Finder *f, tp_Cell c) {
   return (tp_Rect){c.x, c.y, p->wide, p->high};
 }
 
-/* Why can a unit not stand in the cell? NULL if it can. The pathfinder's map
- * must be up to date. Cells that `id` holds count as free. */
-TP_FUNC const char *tp_unit_refusal(const Crowd *crowd, const Finder *f,
-                                    tp_Cell cell, uint32_t id);
-
-/* The unit at 1; raises if it was removed. */
-TP_FUNC Unit *tp_unit_placed(lua_State *L, const char *function);
-
-/* Updates the pathfinder of the unit at 1, and pushes it. May run
- * finalizers. */
-TP_FUNC void tp_unit_catch_up(lua_State *L, const Unit *unit,
-                              const char *function);
-
-/* For calls on a removed unit. */
-TP_FUNC TP_NORETURN void tp_unit_refuse_removed(lua_State *L,
-                                                const char *function);
-
-/* The default gait. */
-TP_FUNC Gait tp_unit_gait(const tp_Grid *grid);
-
 /* The lengths of steps in the world, in the order of tp_Durations. */
 typedef struct Strides {
   double x, y, both;
 } Strides;
 
-TP_FUNC Strides tp_unit_strides(const tp_Grid *grid);
-
-/* The value at index as a speed, pace or priority; raises if it is wrong. */
-TP_FUNC double tp_unit_take_speed(lua_State *L, int index,
-                                  const char *function);
-TP_FUNC int32_t tp_unit_take_pace(lua_State *L, int index,
-                                  const char *function);
-TP_FUNC int32_t tp_unit_take_priority(lua_State *L, int index,
-                                      const char *function);
-
 /* ---- destinations.c: a cell of its own for each unit of a group --------- */
-
-/* Is the cell the goal of another unit of the crowd, or does one rest in it?
- * For large units all cells under them count. O(units), as the next
- * function. */
-TP_FUNC bool tp_destinations_are_taken(const Unit *unit, tp_Cell cell);
 
 /* The cell to look for. */
 typedef struct Destination {
@@ -262,12 +170,3 @@ typedef struct Destination {
   bool (*will_do)(const void *context, tp_Cell cell); /* NULL: any cell */
   const void *context;
 } Destination;
-
-/* The nearest cell to the place, within a limit, that is wanted, that the unit
- * can reach, and that is not taken as above. Among equals the first, row by
- * row. The pathfinder's map and regions are up to date, and so is the unit's
- * place. False if there is none. */
-TP_FUNC bool tp_destinations_find(const Unit *unit, const Destination *wanted,
-                                  tp_Cell *found);
-
-#endif

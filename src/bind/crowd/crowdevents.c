@@ -1,7 +1,10 @@
 /* crowdevents.c - results of a crowd: events and counts.
  * They make no garbage except for what is returned.
  */
+#include "crowdevents.h"
+
 #include "crowd.h"
+#include "membership.h"
 
 /* ---- events ------------------------------------------------------------- */
 

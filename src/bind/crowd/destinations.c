@@ -3,9 +3,12 @@
  * A loop over the units of the crowd marks, on a small board around the place,
  * their goals and the cells where they rest. Then the board is searched.
  */
+#include "destinations.h"
+
 #include <string.h>
 
 #include "../../core/crowd/localsearch.h"
+#include "../../core/navmap/connectivity.h"
 #include "crowd.h"
 
 enum { REACH = 24, SIDE = 2 * REACH + 1 };
@@ -18,19 +21,15 @@ typedef struct Board {
 
 static void take(Board *b, tp_Rect r) {
   r = tp_rect_clip(r, b->area);
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      b->taken[(y - b->area.y) * SIDE + x - b->area.x] = 1;
-    }
+  for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+    b->taken[(c.y - b->area.y) * SIDE + c.x - b->area.x] = 1;
   }
 }
 
 static bool is_taken(const Board *b, tp_Rect r) {
   r = tp_rect_clip(r, b->area);
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      if (b->taken[(y - b->area.y) * SIDE + x - b->area.x]) return true;
-    }
+  for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+    if (b->taken[(c.y - b->area.y) * SIDE + c.x - b->area.x]) return true;
   }
   return false;
 }

@@ -12,8 +12,13 @@
  * fields of its handle are as old as the last tp_unit_look, which comes before
  * each use.
  */
+#include "membership.h"
+
 #include <math.h>
 
+#include "../../core/crowd/crowdmemory.h"
+#include "../../core/crowd/unitedits.h"
+#include "../finder/pathfinder.h"
 #include "crowd.h"
 
 /* ---- the list ----------------------------------------------------------- */
@@ -174,13 +179,12 @@ Strides tp_unit_strides(const tp_Grid *g) {
     const bool rows = g->stagger.rows;
     const double across = rows ? tp_grid_pitch_y(g) : tp_grid_pitch_x(g);
     const double along = rows ? g->cell_width : g->cell_height;
-    double aside =
-        sqrt(tp_product(along / 2, along / 2) + tp_product(across, across));
+    double aside = tp_length(along / 2, across);
     if (fabs(aside - along) < 1e-9 * along) aside = along;
     return rows ? (Strides){along, aside, aside}
                 : (Strides){aside, along, aside};
   }
-  return (Strides){w, h, sqrt(tp_product(w, w) + tp_product(h, h))};
+  return (Strides){w, h, tp_length(w, h)};
 }
 
 tp_Durations tp_unit_durations(const Unit *unit) {

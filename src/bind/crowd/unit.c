@@ -4,7 +4,12 @@
  * no other unit of its crowd holds. That is tested when it is put there, not
  * later: a wall that is built under it does not move it.
  */
+#include "unit.h"
+
+#include "../../core/crowd/unitedits.h"
+#include "../finder/pathfinder.h"
 #include "crowd.h"
+#include "membership.h"
 
 /* ---- itself ------------------------------------------------------------- */
 

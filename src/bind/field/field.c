@@ -14,7 +14,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "../crowd/avoidoptions.h"
+#include "../finder/pathfinder.h"
 #include "../kit/taskrunner.h"
+#include "sources.h"
 
 /* ---- creation ----------------------------------------------------------- */
 
@@ -327,6 +330,16 @@ static int stamp(lua_State *L) {
   const Field *f = bind_known(L, 1);
   compat_push_whole(L, (double)f->stamp);
   return 1;
+}
+
+int tp_field_refuse(lua_State *L, const Field *f, tp_Cell c) {
+  if (!tp_grid_contains(f->finder->grid, c.x, c.y)) {
+    return tp_bind_push_no(L, "outside");
+  }
+  if (!tp_mask_has(f->navmap->mask, c.x, c.y)) {
+    return tp_bind_push_no(L, "blocked");
+  }
+  return tp_bind_push_no(L, "unreachable");
 }
 
 /* ---- opening ------------------------------------------------------------ */

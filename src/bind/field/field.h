@@ -1,7 +1,6 @@
 /* field.h - types and functions that the files about fields share.
  */
-#ifndef BIND_FIELD_H
-#define BIND_FIELD_H
+#pragma once
 
 #include "../../core/field/phases.h"
 #include "../crowd/avoid.h"
@@ -75,17 +74,9 @@ TP_INLINE bool field_is_current(const Field *f) {
   return f->field.revision == tp_navmap_revision(f->navmap);
 }
 
-/* Pushes nil and the reason why the field has no answer for the cell. */
-TP_FUNC int tp_field_refuse(lua_State *L, const Field *f, tp_Cell c);
-
-/* The core's query for the list of goals of that number (sources.c). Makes
- * their sources, in a suitable unit, unless they exist. An error leaves
- * everything as it was. */
-TP_FUNC tp_FieldQuery tp_sources_query(lua_State *L, int handle, Field *f,
-                                       int goals);
-
 /* Builds or repairs the whole field, with the list of goals of that number. */
 TP_FUNC void tp_field_renew(lua_State *L, int handle, Field *f, int goals,
                             const char *function);
 
-#endif
+/* Pushes nil and the reason why the field has no answer for the cell. */
+TP_FUNC int tp_field_refuse(lua_State *L, const Field *f, tp_Cell c);

@@ -7,16 +7,6 @@
 #include "../query/path.h"
 #include "field.h"
 
-int tp_field_refuse(lua_State *L, const Field *f, tp_Cell c) {
-  if (!tp_grid_contains(f->finder->grid, c.x, c.y)) {
-    return tp_bind_push_no(L, "outside");
-  }
-  if (!tp_mask_has(f->navmap->mask, c.x, c.y)) {
-    return tp_bind_push_no(L, "blocked");
-  }
-  return tp_bind_push_no(L, "unreachable");
-}
-
 /* Does the field have a cost for the cell? */
 static bool knows(const Field *f, tp_Cell c) {
   return tp_mask_can_enter(f->navmap->mask, c.x, c.y) &&

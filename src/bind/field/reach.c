@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "../crowd/avoidoptions.h"
+#include "../finder/pathfinder.h"
 #include "../kit/taskrunner.h"
 #include "../query/path.h"
 

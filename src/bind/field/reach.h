@@ -1,7 +1,6 @@
 /* reach.h - the reach userdata, for calls that take one.
  */
-#ifndef BIND_REACH_H
-#define BIND_REACH_H
+#pragma once
 
 #include "../../core/field/fieldpath.h"
 #include "../crowd/avoid.h"
@@ -22,5 +21,3 @@ typedef struct Reach {
 /* The first cell in which the agent may end, in reading order, from the i-th
  * cell of the field on; *i becomes the next one. False if there is none. */
 TP_FUNC bool tp_reach_next(const Reach *r, size_t *i, tp_Cell *cell);
-
-#endif

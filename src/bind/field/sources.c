@@ -1,6 +1,8 @@
 /* sources.c - the goals of a field for the core: sorted cells with whole-number
  * costs, and the unit of these costs.
  */
+#include "sources.h"
+
 #include <math.h>
 
 #include "field.h"

@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "../../core/field/separation.h"
 #include "../../core/field/swarm.h"
+#include "../finder/pathfinder.h"
 #include "../kit/listargs.h"
 #include "field.h"
 

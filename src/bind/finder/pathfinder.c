@@ -5,10 +5,15 @@
  * and the blocks of the search that `find` uses. Each is made when first
  * needed.
  */
+#include "pathfinder.h"
+
 #include <math.h>
 
+#include "../../core/navmap/connectivity.h"
+#include "../../core/navmap/landmarkpart.h"
 #include "../kit/taskrunner.h"
 #include "finder.h"
+#include "profile.h"
 
 /* ---- creation ----------------------------------------------------------- */
 
@@ -29,6 +34,7 @@ static int new_pathfinder(lua_State *L) {
   tp_navmap_init(&finder->navmap, grid, &profile, layering);
   finder->eyes = lua_isnil(L, 5) ? NULL : bind_known(L, 5);
   tp_bind_keep(L, HANDLE, OWNER, 1);
+  tp_bind_keep(L, HANDLE, PROFILE, 2);
   tp_bind_keep(L, HANDLE, HEURISTIC, 3);
   tp_bind_keep(L, HANDLE, LAYERS, 4);
   tp_bind_keep(L, HANDLE, EYES, 5);
@@ -251,7 +257,7 @@ static int to_world(lua_State *L) {
 
 /* ---- properties --------------------------------------------------------- */
 
-enum { GRID = 1, PROFILE, INFO };
+enum { OF_GRID = 1, OF_PROFILE, OF_INFO };
 
 static const char *const properties[] = {"grid", "profile", "info", NULL};
 
@@ -259,9 +265,9 @@ static int index_pathfinder(lua_State *L) {
   const Finder *f = tp_bind_self(L, BIND_PATHFINDER, "__index");
   const tp_Navmap *nav = &f->navmap;
   switch (tp_bind_member(L)) {
-    case GRID: tp_bind_push_kept(L, 1, OWNER); return 1;
-    case PROFILE: tp_profile_push(L, f); return 1;
-    case INFO: break;
+    case OF_GRID: tp_bind_push_kept(L, 1, OWNER); return 1;
+    case OF_PROFILE: tp_profile_push(L, f); return 1;
+    case OF_INFO: break;
     default: return 1;
   }
   lua_newtable(L);

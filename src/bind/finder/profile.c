@@ -1,5 +1,7 @@
 /* profile.c - an agent's profile as a Lua table: see finder.h.
  */
+#include "profile.h"
+
 #include "finder.h"
 
 #include <math.h>
@@ -300,112 +302,28 @@ void tp_profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *p) {
 
 /* ---- writing ------------------------------------------------------------ */
 
-static void set_number(lua_State *L, const char *name, double value) {
-  lua_pushnumber(L, value);
-  lua_setfield(L, -2, name);
-}
-
-static void set_string(lua_State *L, const char *name, const char *value) {
-  lua_pushstring(L, value);
-  lua_setfield(L, -2, name);
-}
-
-/* As read_price reads it. */
-static void push_price(lua_State *L, double price) {
-  if (isinf(price)) {
-    lua_pushboolean(L, false);
-  } else {
-    lua_pushnumber(L, price);
-  }
-}
-
-static void push_body(lua_State *L, const tp_Profile *p) {
-  set_number(L, "radius", p->radius);
-  lua_createtable(L, 2, 0);
-  compat_push_whole(L, p->wide);
-  lua_rawseti(L, -2, 1);
-  compat_push_whole(L, p->high);
-  lua_rawseti(L, -2, 2);
-  lua_setfield(L, -2, "size");
-  if (p->away > 0) {
-    lua_createtable(L, 2, 0);
-    compat_push_whole(L, p->away);
-    lua_rawseti(L, -2, 1);
-    lua_pushnumber(L, p->away_price);
-    lua_rawseti(L, -2, 2);
-  } else {
-    lua_pushboolean(L, false);
-  }
-  lua_setfield(L, -2, "keep_away");
-}
-
-/* Pushes a list of { layer, weight }, with the least price. */
-static void push_weighed(lua_State *L, const Finder *f) {
-  const tp_Layering *layering = f->navmap.layering;
+/* Pushes a copy of the table on the top, and of the tables in it, so deep. */
+static void push_copy(lua_State *L, int depth) {
+  const int from = lua_gettop(L);
   lua_newtable(L);
-  if (!layering) return;
-  if (layering->least > 0) set_number(L, "min_price", layering->least);
-  tp_bind_push_kept(L, 1, LAYERS);
-  int list = lua_gettop(L) - 1;
-  for (int i = 1; i <= layering->layers; i++) {
-    lua_createtable(L, 2, 0);
-    tp_bind_push_kept(L, list + 1, i);
-    lua_rawseti(L, -2, 1);
-    lua_pushnumber(L, layering->layer[i - 1].weight);
-    lua_rawseti(L, -2, 2);
-    lua_rawseti(L, list, i);
+  lua_pushnil(L);
+  while (lua_next(L, from)) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    if (depth > 0 && lua_istable(L, -1)) {
+      push_copy(L, depth - 1);
+      lua_remove(L, -2);
+    }
+    lua_rawset(L, from + 1);
   }
-  lua_settop(L, list);
 }
 
 void tp_profile_push(lua_State *L, const Finder *f) {
-  const tp_Profile *p = &f->navmap.profile;
-  lua_newtable(L);
-  const int table = lua_gettop(L);
-  if (p->diagonal != TP_HEXAGONS) {
-    set_string(L, "diagonal", tp_bind_diagonal_names[p->diagonal]);
-    set_number(L, "diagonal_cost", p->diagonal_cost);
-  }
-  set_string(L, "algorithm", tp_profile_algorithm_names[p->algorithm]);
-  set_number(L, "weight", p->weight);
-  set_number(L, "straight_cost", p->straight_cost);
-  tp_bind_push_kept(L, 1, HEURISTIC);
-  lua_setfield(L, -2, "heuristic");
-  lua_newtable(L);
-  for (int t = 0; t < TP_MAX_TERRAINS; t++) {
-    if (isnan(p->price[t])) continue;
-    push_price(L, p->price[t]);
-    lua_setfield(L, -2, f->grid->terrain[t].name);
-  }
-  lua_setfield(L, -2, "prices");
-  lua_newtable(L);
-  for (int t = 0; t < TP_MAX_TERRAINS; t++) {
-    if (p->sees[t] == TP_AS_THE_GRID) continue;
-    lua_pushboolean(L, p->sees[t] == TP_HIDES);
-    lua_setfield(L, -2, f->grid->terrain[t].name);
-  }
-  lua_setfield(L, -2, "opaque");
-  if (p->takes_no_links) {
-    lua_pushboolean(L, false);
-  } else {
-    lua_newtable(L);
-  }
-  for (int i = 0; i < p->link_costs; i++) {
-    push_price(L, p->link_cost[i].price);
-    lua_setfield(L, -2, p->link_cost[i].name);
-  }
-  lua_setfield(L, -2, "links");
-  push_weighed(L, f);
-  lua_setfield(L, -2, "layers");
-  lua_pushboolean(L, false);
-  if (f->eyes) tp_bind_push_kept(L, 1, EYES);
-  lua_setfield(L, table, "eyes");
-  lua_settop(L, table);
-  push_body(L, p);
-  if (p->landmarks > 0) {
-    compat_push_whole(L, p->landmarks);
-  } else {
-    lua_pushboolean(L, false);
-  }
-  lua_setfield(L, -2, "landmarks");
+  tp_bind_push_kept(L, 1, PROFILE);
+  push_copy(L, 2); /* layers are a list of pairs */
+  if (f->navmap.profile.diagonal != TP_HEXAGONS) return;
+  lua_pushnil(L);
+  lua_setfield(L, -2, "diagonal");
+  lua_pushnil(L);
+  lua_setfield(L, -2, "diagonal_cost");
 }

@@ -119,10 +119,8 @@ static int sample(lua_State *L) {
 
   size_t cells = (size_t)rect.w * (size_t)rect.h;
   int16_t *answers = tp_bind_new(L, cells * sizeof *answers), *answer = answers;
-  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
-      *answer++ = ask_cell(L, l, x, y);
-    }
+  for (tp_Cell c = tp_rect_first(rect); tp_rect_wrap(rect, &c); c.x++) {
+    *answer++ = ask_cell(L, l, c.x, c.y);
   }
   tp_bind_check_idle(L, l, BIND_LAYER, "sample");
   tp_bind_check_idle(L, l->grid, BIND_GRID, "sample");

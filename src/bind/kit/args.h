@@ -9,8 +9,7 @@
  * - the coroutines that have called;
  * - words, because to push a string may run the collector.
  */
-#ifndef BIND_ARGS_H
-#define BIND_ARGS_H
+#pragma once
 
 #include "../../core/base/base.h"
 #include "compat.h"
@@ -156,5 +155,3 @@ TP_FUNC double tp_bind_cost(lua_State *L, int arg, const char *function,
  * if an option has a name that is not in `names` (which ends with NULL). */
 TP_FUNC bool tp_bind_options(lua_State *L, int arg, const char *function,
                              const char *name, const char *const names[]);
-
-#endif

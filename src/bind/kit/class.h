@@ -1,8 +1,7 @@
 /* class.h - the kinds of object: the methods and properties of each kind, and
  * the tests for a kind.
  */
-#ifndef BIND_CLASS_H
-#define BIND_CLASS_H
+#pragma once
 
 #include "memory.h"
 
@@ -66,5 +65,3 @@ TP_FUNC void *tp_bind_object(lua_State *L, int arg, bind_Kind kind,
 /* Does a function of the library that was called with one of its objects run
  * now, in any coroutine? */
 TP_FUNC bool tp_bind_is_within(lua_State *L);
-
-#endif

@@ -4,8 +4,7 @@
  * names. Macros tell which macros a header has; for functions the API's version
  * number decides. Nothing here defines a lua_ or luaL_ name.
  */
-#ifndef BIND_COMPAT_H
-#define BIND_COMPAT_H
+#pragma once
 
 #include <lauxlib.h>
 #include <lua.h>
@@ -146,5 +145,3 @@ static inline void compat_push_whole(lua_State *L, double value) {
 #endif
   lua_pushnumber(L, (lua_Number)value);
 }
-
-#endif

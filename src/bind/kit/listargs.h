@@ -1,6 +1,5 @@
 /* listargs.h - numbers in arguments: lists of items, and lists of numbers. */
-#ifndef BIND_LISTARGS_H
-#define BIND_LISTARGS_H
+#pragma once
 
 #include "memory.h"
 
@@ -65,5 +64,3 @@ TP_FUNC double tp_bind_list_number(lua_State *L, const bind_List *list, int i);
 /* Sets number i, from 1. The table may grow and run finalizers. */
 TP_FUNC void tp_bind_list_set(lua_State *L, const bind_List *list, int i,
                               double value);
-
-#endif

@@ -8,8 +8,7 @@
  * function), unless all that the call relies on has a busy mark. And each value
  * in a table is read only once.
  */
-#ifndef BIND_MEMORY_H
-#define BIND_MEMORY_H
+#pragma once
 
 #include "args.h"
 
@@ -133,5 +132,3 @@ TP_FUNC void tp_bind_sweep(lua_State *L, int table, size_t items);
 
 /* The C function in the upvalue BIND_MAKE_TABLE. */
 TP_FUNC int tp_bind_make_table(lua_State *L);
-
-#endif

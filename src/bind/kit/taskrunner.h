@@ -4,8 +4,7 @@
  * The blocks live in the given slot and in the slots after it. Each block is
  * made with the slot's marks up.
  */
-#ifndef BIND_TASKRUNNER_H
-#define BIND_TASKRUNNER_H
+#pragma once
 
 #include "../../core/field/phases.h"
 #include "../../core/search/search.h"
@@ -28,5 +27,3 @@ TP_FUNC tp_Status tp_feed_field(lua_State *L, tp_FieldBuild *build,
 /* Wall-clock time, for `finder.info.seconds` and the budgets of queues: seconds
  * since a moment that is fixed while the program runs. */
 TP_FUNC double tp_clock_now(void);
-
-#endif

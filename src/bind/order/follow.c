@@ -1,11 +1,18 @@
 /* follow.c - units that follow a field or a path, or patrol from point to
  * point. Points are given as pairs, or as numbers one after the other.
  */
+#include "follow.h"
+
 #include <math.h>
 #include "../../core/crowd/unitstates.h"
 
+#include "../../core/crowd/waitlists.h"
+#include "../crowd/membership.h"
+#include "../crowd/unit.h"
 #include "../field/field.h"
+#include "../finder/pathfinder.h"
 #include "order.h"
+#include "unitpath.h"
 
 enum { UNIT = 1, MOST_STEPS = 1 << 24 };
 

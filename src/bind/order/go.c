@@ -9,6 +9,9 @@
  */
 #include <string.h>
 
+#include "../crowd/membership.h"
+#include "../crowd/unit.h"
+#include "../finder/pathfinder.h"
 #include "../query/goals.h"
 #include "order.h"
 

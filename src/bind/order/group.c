@@ -5,7 +5,13 @@
  * as that leads, the unit continues by a path of its own. If its cell is
  * blocked, it gets another one.
  */
+#include "group.h"
+
+#include "../crowd/destinations.h"
+#include "../crowd/membership.h"
+#include "../crowd/unit.h"
 #include "../field/field.h"
+#include "../finder/pathfinder.h"
 #include "order.h"
 
 /* core.send(unit, x, y, settle, field, call) -> true | nil, reason */

@@ -14,9 +14,17 @@
  *     too near    it takes a path that comes no nearer (core/crowd/scout)
  */
 
+#include "keepdistance.h"
+
+#include "../../core/crowd/settling.h"
 #include "../../core/crowd/unitstates.h"
+#include "../../core/crowd/waitlists.h"
+#include "../crowd/membership.h"
+#include "../crowd/unit.h"
+#include "../finder/pathfinder.h"
 #include "../query/goals.h"
 #include "order.h"
+#include "unitpath.h"
 
 enum { UNIT = 1, TARGET, OPTIONS, CROWD, BLOCK };
 
@@ -211,7 +219,7 @@ static bool keep_goes_on(const Unit *u, tp_Rect target, Distance distance) {
   if (tp_states_lacks_way(m, u->id)) return false;
   if (distance == TOO_FAR && !k->sight) return true;
   return mover->settle != 0 || mover->guide.goal.x < 0 ||
-         !tp_states_is_late(m, u->id, mover->guide.goal);
+         !tp_settling_is_late(m, u->id, mover->guide.goal);
 }
 
 /* Takes a path away from the target. A unit with an upper bound passes resting

@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "../crowd/membership.h"
+#include "../crowd/unit.h"
 #include "../kit/taskrunner.h"
 
 enum { UNIT = 1 };

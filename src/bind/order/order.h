@@ -6,9 +6,10 @@
  * update, update.c calls the kind's serve function for each unit that needs a
  * path.
  */
-#ifndef BIND_ORDER_H
-#define BIND_ORDER_H
+#pragma once
 
+#include "../../core/crowd/unitedits.h"
+#include "go.h"
 #include "unitsearch.h"
 
 /* ---- order.c: common to all kinds --------------------------------------- */
@@ -61,35 +62,8 @@ TP_FUNC bool tp_order_waits(lua_State *L, int arg, const char *function);
 
 /* ---- go.c --------------------------------------------------------------- */
 
-/* The query for a path to a cell, for the pathfinder at that index. */
-TP_FUNC Question tp_order_question(tp_Cell goal, int finder,
-                                   const char *function);
-
-/* Plans an order of the unit at an absolute index. `q` was read like the query
- * of find_world, except for its start; its pathfinder is at q->at. The options
- * about avoided units and `escape` are ignored. On success returns
- * TP_NO_REASON, and the guide for tp_motion_order: a goal without a path. If
- * there are several goals, the goal may still change. Otherwise returns the
- * reason, and the unit's last order goes on. All memory is made before the unit
- * changes. */
-TP_FUNC tp_Reason tp_order_plan(lua_State *L, int unit, Question *q,
-                                tp_Guide *guide);
-
 /* ---- serve functions ---------------------------------------------------- */
 
 /* Serves TP_MOTION_NEEDS_WAY for the unit with that id, of the crowd at an
  * absolute index. Subtracts its work from *budget. May run user code. */
 typedef void OrderServe(lua_State *L, int crowd, uint32_t id, uint64_t *budget);
-
-TP_FUNC OrderServe tp_follow_serve, tp_patrol_serve, tp_group_serve,
-    tp_keep_serve;
-
-/* Before an update: has the target of the unit on top of the stack, which is no
- * unit of its crowd, moved since the unit looked? Leaves values behind. */
-TP_FUNC bool tp_keep_has_moved(lua_State *L, int unit);
-
-/* Why a unit that has arrived is not at the wanted distance from its target;
- * NULL if it is, or if it has no such order. */
-TP_FUNC const char *tp_keep_reason(const Unit *unit);
-
-#endif

@@ -2,6 +2,7 @@
  * with x and y in the world, which are read when needed. A slot of the unit
  * keeps it.
  */
+#include "../crowd/membership.h"
 #include "unitsearch.h"
 
 /* A coordinate of the target at an absolute index. Its metamethods cannot

@@ -5,6 +5,10 @@
  *
  * A trail takes 16 bytes a turn, and has room for half as many turns more.
  */
+#include "unitpath.h"
+
+#include "../../core/crowd/unitedits.h"
+#include "../crowd/membership.h"
 #include "unitsearch.h"
 
 /* Does a link lead from that cell of the path to the next cell? */

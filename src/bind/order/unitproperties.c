@@ -12,8 +12,12 @@
 #include <string.h>
 
 #include "../../core/field/fieldpath.h"
+#include "../crowd/membership.h"
+#include "../crowd/unit.h"
 #include "../field/field.h"
+#include "../finder/pathfinder.h"
 #include "../query/path.h"
+#include "keepdistance.h"
 #include "order.h"
 
 /* The mover of a unit with an order; else NULL. */
@@ -77,9 +81,7 @@ static const char *reason_of(const Unit *u) {
 
 /* ---- remaining distance ------------------------------------------------- */
 
-static double length(double dx, double dy) {
-  return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
-}
+static double length(double dx, double dy) { return tp_length(dx, dy); }
 
 /* The rest of the current step. */
 static double left_of_step(const Unit *u, const tp_Mover *m) {

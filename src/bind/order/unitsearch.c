@@ -13,11 +13,15 @@
  * window.
  */
 #include "unitsearch.h"
-#include "../../core/crowd/unitstates.h"
 
 #include <math.h>
 
-#include "../../core/crowd/unitstates.h"
+#include "../../core/crowd/detours.h"
+#include "../../core/crowd/unitedits.h"
+#include "../../core/crowd/waitlists.h"
+#include "../crowd/destinations.h"
+#include "../crowd/membership.h"
+#include "unitpath.h"
 
 static const char update[] = "update";
 
@@ -93,7 +97,7 @@ static const Keep *kept_off(const Serving *s) {
 /* Does a unit that stays stand in the way in that position? */
 static bool is_walled(const void *serving, tp_Cell at) {
   const Serving *s = serving;
-  return tp_states_is_walled(s->crowd->march.motion, s->unit->id, at);
+  return tp_detour_is_walled(s->crowd->march.motion, s->unit->id, at);
 }
 
 /* Limits the query to some cells, if needed. A search around paused units is
@@ -113,13 +117,9 @@ static void narrow_query(const Serving *s, tp_Query *q) {
     const int32_t reach = (int32_t)fmin(k->least, TP_MAX_SIDE) + 1;
     const tp_Rect map = {0, 0, mask->width, mask->height};
     const tp_Rect r = tp_rect_clip(tp_rect_grow(k->seen, reach), map);
-    for (int32_t y = r.y; y < r.y + r.h; y++) {
-      uint64_t *row = tp_mask_words(mask, y);
-      for (int32_t x = r.x; x < r.x + r.w; x++) {
-        if (keep_is_too_near(k, stagger, (tp_Cell){x, y}, k->seen)) {
-          row[x >> 6] &= ~(UINT64_C(1) << (x & 63));
-        }
-      }
+    for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+      const bool is_near = keep_is_too_near(k, stagger, c, k->seen);
+      if (is_near) tp_mask_put(mask, c.x, c.y, false);
     }
   }
   q->only = mask;
@@ -336,7 +336,7 @@ static bool takes_another(const Serving *s) {
  * them? */
 static bool is_far(const Serving *s) {
   const tp_Motion *m = s->crowd->march.motion;
-  const uint64_t most = tp_states_most_round(m, s->unit->id);
+  const uint64_t most = tp_detour_most_cost(m, s->unit->id);
   if (most == TP_FAR || s->ways->job.run.status != TP_FOUND) return false;
   const tp_Route route = tp_search_route(&s->ways->job.run);
   const double cost = tp_route_measure(&route).cost;

@@ -2,13 +2,13 @@
  * slices of the update's budget, or without a search. Also the places of moving
  * targets.
  */
-#ifndef BIND_UNITSEARCH_H
-#define BIND_UNITSEARCH_H
+#pragma once
 
 #include "../../core/crowd/localsearch.h"
 #include "../../core/crowd/traffic.h"
 #include "../crowd/crowd.h"
 #include "../query/queryrun.h"
+#include "target.h"
 
 /* The query of a unit, unless its goal is a single cell: a block. The numbers
  * of a list follow it. */
@@ -71,23 +71,6 @@ TP_INLINE tp_Cell cell_tame(const tp_Grid *g, tp_Cell c) {
                    tp_lesser(tp_greater(c.y, 0), g->height - 1)};
 }
 
-/* The cells of the map that the target at an absolute index covers; false if it
- * was removed. The unit's crowd is on the stack. May run user code that removes
- * the unit. */
-TP_FUNC bool tp_target_find(lua_State *L, const Unit *u, int target,
-                            const char *function, tp_Rect *cells);
-
-/* These cells, and those that the target is leaving, if it is between two
- * cells. */
-TP_FUNC tp_Rect tp_target_with_left(lua_State *L, const Unit *u, int target,
-                                    tp_Rect at);
-
-/* Does the target rest, as far as known? */
-TP_FUNC bool tp_target_rests(lua_State *L, const Unit *u, int target);
-
-/* Is there a free line from the cell to the target? */
-TP_FUNC bool tp_target_is_seen(const Unit *unit, tp_Cell c);
-
 /* ---- unitpath.c ------------------------------------------------------------ */
 
 /* A known path: at least one cell. From the cells in `link`, in rising order, a
@@ -97,23 +80,6 @@ typedef struct KnownWay {
   const uint32_t *link;
   uint32_t count, links;
 } KnownWay;
-
-/* Pushes and returns a trail along a path that the game gave, for a unit in
- * that cell, on the current map. */
-TP_FUNC tp_Trail *tp_ways_push_given(lua_State *L, const Finder *finder,
-                                     const KnownWay *way, tp_Cell at);
-
-/* Lay writes the route into the trail of the unit at an absolute index; its
- * room may be made anew. Subtracts its work from *budget. May run finalizers.
- * False if the unit has another order then. Go_along makes the unit follow that
- * trail. */
-TP_FUNC bool tp_ways_lay(lua_State *L, int unit, const tp_Route *route,
-                         uint64_t *budget);
-TP_FUNC void tp_ways_go_along(const Unit *unit);
-
-/* Both for a known path, which begins at the unit. */
-TP_FUNC void tp_ways_lay_known(lua_State *L, int unit, const KnownWay *way,
-                               uint64_t *budget);
 
 /* ---- unitsearch.c ------------------------------------------------------------- */
 
@@ -130,5 +96,3 @@ TP_FUNC void tp_ways_open(lua_State *L, int crowd);
  * the marks of the crowd, its grid and the pathfinder are up. */
 TP_FUNC void tp_ways_serve(lua_State *L, int crowd, uint32_t id,
                            uint64_t *budget);
-
-#endif

@@ -9,7 +9,15 @@
  * change units in any way. Only the grid and the crowd's time are marked as
  * busy. A steady update makes no garbage.
  */
+#include "../../core/crowd/crowdmemory.h"
+#include "../../core/crowd/waitlists.h"
+#include "../crowd/membership.h"
+#include "../crowd/unit.h"
 #include "../field/field.h"
+#include "../finder/pathfinder.h"
+#include "follow.h"
+#include "group.h"
+#include "keepdistance.h"
 #include "order.h"
 
 /* ---- maps and fields ---------------------------------------------------- */

@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "../finder/pathfinder.h"
 #include "../kit/taskrunner.h"
 #include "goals.h"
 #include "path.h"

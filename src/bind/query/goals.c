@@ -2,6 +2,7 @@
  * single cell.
  */
 #include "goals.h"
+#include "../finder/pathfinder.h"
 
 #include <math.h>
 

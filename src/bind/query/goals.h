@@ -1,8 +1,7 @@
 /* goals.h - the list of goals of a query or a field, and the cells that the
  * goals cover.
  */
-#ifndef BIND_GOALS_H
-#define BIND_GOALS_H
+#pragma once
 
 #include "../finder/finder.h"
 
@@ -43,5 +42,3 @@ TP_FUNC tp_Rect tp_goal_rect(const Finder *finder, const QueryOptions *options,
  * there is no such cell, with a cell outside. Returns the number of runs. */
 TP_FUNC uint32_t tp_goals_fill_terrain(const tp_Grid *grid, int terrain,
                                        tp_Goal *goal, uint32_t room);
-
-#endif

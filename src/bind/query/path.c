@@ -12,7 +12,8 @@
 
 #include <math.h>
 
-#include "../../core/ask/bodyclearance.h"
+#include "../../core/ask/bodyplace.h"
+#include "../finder/pathfinder.h"
 
 /* ---- the table ---------------------------------------------------------- */
 

@@ -1,8 +1,7 @@
 /* path.h - a path in Lua: a table of coordinates, with cost, goal and other
  * fields; written from a route of the core.
  */
-#ifndef BIND_PATH_H
-#define BIND_PATH_H
+#pragma once
 
 #include "../finder/finder.h"
 
@@ -31,5 +30,3 @@ TP_FUNC void tp_path_push_route(lua_State *L, const tp_Route *route,
 TP_FUNC void tp_path_push(lua_State *L, const tp_Search *s,
                           const Finder *finder, const QueryOptions *options,
                           PathTable *path);
-
-#endif

@@ -5,6 +5,8 @@
  */
 #include "queryargs.h"
 
+#include "../crowd/avoidoptions.h"
+#include "../finder/pathfinder.h"
 #include "goals.h"
 
 /* ---- the table ---------------------------------------------------------- */

@@ -1,7 +1,6 @@
 /* queryargs.h - a query as Lua gives it: its arguments, read once.
  */
-#ifndef BIND_QUERYARGS_H
-#define BIND_QUERYARGS_H
+#pragma once
 
 #include "../crowd/avoid.h"
 
@@ -47,5 +46,3 @@ TP_FUNC void tp_question_begin(const Question *q, tp_Navmap *navmap,
 /* Stores in the options which goal of a list the search has found. */
 TP_FUNC void tp_query_note_goal(const tp_Search *s, const QueryGoals *goals,
                                 QueryOptions *options);
-
-#endif

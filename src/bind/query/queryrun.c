@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "../finder/pathfinder.h"
 #include "../kit/taskrunner.h"
 
 /* ---- the map ------------------------------------------------------------ */

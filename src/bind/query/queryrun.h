@@ -13,8 +13,7 @@
  * (a finalizer, a heuristic) runs only while the marks of the blocks are up.
  * While the map is prepared, the pathfinder's mark is up, too.
  */
-#ifndef BIND_QUERYRUN_H
-#define BIND_QUERYRUN_H
+#pragma once
 
 #include "queryargs.h"
 
@@ -56,5 +55,3 @@ TP_FUNC tp_Status tp_job_run(const JobCall *call, Job *job, uint64_t nodes);
  * which are subtracted. A node is one unit. */
 TP_FUNC tp_Status tp_job_run_some(const JobCall *call, Job *job,
                                   uint64_t *budget);
-
-#endif

@@ -18,6 +18,7 @@
  */
 #include <string.h>
 
+#include "../finder/pathfinder.h"
 #include "../kit/taskrunner.h"
 #include "path.h"
 #include "queryrun.h"

@@ -5,6 +5,7 @@
  * between the slices. It keeps the pathfinder alive, which keeps the grid
  * alive.
  */
+#include "../finder/pathfinder.h"
 #include "path.h"
 #include "queryrun.h"
 

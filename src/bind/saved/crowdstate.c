@@ -16,7 +16,11 @@
 
 #include <string.h>
 
+#include "../crowd/membership.h"
+#include "../crowd/unit.h"
+#include "../finder/pathfinder.h"
 #include "../query/goals.h"
+#include "recordfields.h"
 
 /* Stack indices of crowd:save(). FOREIGN has the targets that are no units of
  * the crowd. */

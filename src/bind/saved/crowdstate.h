@@ -38,8 +38,7 @@
  *
  * "again": follows from the rest, or is found again. "dropped": begins anew.
  */
-#ifndef BIND_CROWDSTATE_H
-#define BIND_CROWDSTATE_H
+#pragma once
 
 #include "../../core/base/serialize.h"
 #include "../field/field.h"
@@ -96,13 +95,6 @@ enum {
                 TP_MOVER_TOLD | TP_MOVER_STUCK
 };
 
-/* Writes a record without the members that its unit does not use; returns its
- * end. Room: STATE_LENGTH. Reads a record whose members are in their ranges. */
-TP_FUNC char *tp_state_write_unit(char *out, const UnitState *s);
-TP_FUNC char *tp_state_write_crowd(char *out, const CrowdState *s);
-TP_FUNC bool tp_state_read_unit(const char *text, UnitState *s);
-TP_FUNC bool tp_state_read_crowd(const char *text, CrowdState *s);
-
 TP_INLINE uint32_t state_place(const tp_Grid *g, tp_Cell c) {
   bool is_inside = tp_grid_contains(g, c.x, c.y);
   return is_inside ? (uint32_t)tp_grid_index(g, c.x, c.y) : STATE_NOWHERE;
@@ -121,5 +113,3 @@ TP_INLINE int state_run(tp_Cell from, tp_Cell to) {
   if (dx == 0 && dy == 0) return -1;
   return tp_direction((dx > 0) - (dx < 0), (dy > 0) - (dy < 0));
 }
-
-#endif

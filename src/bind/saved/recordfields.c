@@ -2,6 +2,8 @@
  * letter in a record (core/base/serialize.h), its bounds, and its default, which
  * is left out.
  */
+#include "recordfields.h"
+
 #include "crowdstate.h"
 
 /* 2^64 as a double: above any number of 64 bits. */

@@ -17,8 +17,12 @@
  */
 #include <math.h>
 
+#include "../../core/crowd/crowdmemory.h"
+#include "../crowd/membership.h"
+#include "../finder/pathfinder.h"
 #include "../order/order.h"
 #include "crowdstate.h"
+#include "recordfields.h"
 
 /* ---- the crowd's time ---------------------------------------------------- */
 

@@ -1,7 +1,6 @@
 /* costmap.h - the price class of each cell for an agent, if the cell's own
  * terrain does not tell. */
-#ifndef TP_COSTMAP_H
-#define TP_COSTMAP_H
+#pragma once
 
 #include "costs.h"
 #include "layercosts.h"
@@ -70,5 +69,3 @@ TP_FUNC void tp_costmap_read(tp_Costmap *ground, const tp_CostmapFrom *from,
  * change with each number of a layer, and with each step of a unit. */
 TP_FUNC void tp_costmap_tell(const tp_Costmap *ground,
                              const tp_CostmapFrom *from, tp_Classes *classes);
-
-#endif

@@ -1,6 +1,5 @@
 /* costs.h - prices as whole numbers. */
-#ifndef TP_COSTS_H
-#define TP_COSTS_H
+#pragma once
 
 #include "../base/bits.h"
 #include "profile.h"
@@ -89,5 +88,3 @@ TP_FUNC int tp_costs_dearest(const tp_Costs *costs);
 TP_INLINE bool tp_costs_are_tied(const tp_Costs *c) {
   return c->cheapest[1] == 2 * c->cheapest[0];
 }
-
-#endif

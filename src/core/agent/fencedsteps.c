@@ -113,18 +113,16 @@ static void put(tp_Fences *b, int32_t x, int32_t y, unsigned out, unsigned in) {
 
 void tp_fences_stop(tp_Fences *b, const tp_Fences *from, const tp_Mask *stops,
                     tp_Rect r) {
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      const size_t i = (size_t)y * (size_t)b->width + (size_t)x;
-      unsigned out = from ? tp_fences_out(from)[i] : 0;
-      unsigned in = from ? tp_fences_in(from)[i] : 0;
-      if (tp_mask_has(stops, x, y)) out = UINT8_MAX;
-      for (int d = 0; d < TP_DIRECTIONS; d++) {
-        const tp_Cell beside = tp_beside((tp_Cell){x, y}, d);
-        if (tp_mask_can_enter(stops, beside.x, beside.y)) in |= 1u << d;
-      }
-      put(b, x, y, out, in);
+  for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+    const size_t i = (size_t)c.y * (size_t)b->width + (size_t)c.x;
+    unsigned out = from ? tp_fences_out(from)[i] : 0;
+    unsigned in = from ? tp_fences_in(from)[i] : 0;
+    if (tp_mask_has(stops, c.x, c.y)) out = UINT8_MAX;
+    for (int d = 0; d < TP_DIRECTIONS; d++) {
+      const tp_Cell beside = tp_beside(c, d);
+      if (tp_mask_can_enter(stops, beside.x, beside.y)) in |= 1u << d;
     }
+    put(b, c.x, c.y, out, in);
   }
 }
 
@@ -133,22 +131,19 @@ static void read_plot(tp_Fences *b, const tp_Sides *e, const tp_Profile *p,
   const tp_Rect r = plot->rect;
   Fronts fronts;
   init_fronts(&fronts, e, p, r);
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      if (tp_plot_has(plot, x, y)) {
-        const tp_Cell at = {x, y};
-        unsigned out = 0, in = 0;
-        for (int d = 0; d < TP_DIRECTIONS; d++) {
-          const tp_Cell from = tp_beside(at, d);
-          const int back = tp_opposite(d);
-          if (is_step_fenced(&fronts, p->diagonal, at, d)) out |= 1u << d;
-          if (is_step_fenced(&fronts, p->diagonal, from, back)) in |= 1u << d;
-        }
-        put(b, x, y, out, in);
-        plot->looks += (uint64_t)2 * TP_DIRECTIONS;
-      } else {
-        put(b, x, y, 0, 0);
+  for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+    if (tp_plot_has(plot, c.x, c.y)) {
+      unsigned out = 0, in = 0;
+      for (int d = 0; d < TP_DIRECTIONS; d++) {
+        const tp_Cell from = tp_beside(c, d);
+        const int back = tp_opposite(d);
+        if (is_step_fenced(&fronts, p->diagonal, c, d)) out |= 1u << d;
+        if (is_step_fenced(&fronts, p->diagonal, from, back)) in |= 1u << d;
       }
+      put(b, c.x, c.y, out, in);
+      plot->looks += (uint64_t)2 * TP_DIRECTIONS;
+    } else {
+      put(b, c.x, c.y, 0, 0);
     }
   }
   plot->looks += fronts.looks;

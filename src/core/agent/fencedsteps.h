@@ -1,6 +1,5 @@
 /* fencedsteps.h - the steps of one agent that fences bar. */
-#ifndef TP_FENCEDSTEPS_H
-#define TP_FENCEDSTEPS_H
+#pragma once
 
 #include "../map/fences.h"
 #include "mask.h"
@@ -53,5 +52,3 @@ TP_FUNC uint64_t tp_fences_erode(tp_Mask *mask, const tp_Sides *e,
  * their steps the mask does not tell all. */
 TP_FUNC void tp_fences_touch(const tp_Sides *e, const tp_Profile *p,
                              tp_Plot *plot);
-
-#endif

@@ -1,7 +1,6 @@
 /* jumppruning.h - the steps that lead on from a cell, by the direction that entered
  * it (jump point pruning). */
-#ifndef TP_JUMPPRUNING_H
-#define TP_JUMPPRUNING_H
+#pragma once
 
 #include "legalsteps.h"
 
@@ -34,5 +33,3 @@ TP_INLINE unsigned tp_pruning_aside(const tp_Topology *moves, tp_Cell at,
 
 /* The steps that lead on from a cell on open ground. */
 TP_FUNC unsigned tp_natural_steps(tp_Diagonal rule, int direction);
-
-#endif

@@ -1,8 +1,7 @@
 /* layercosts.h - what layers of a grid, and units in the way, add to an agent's
  * prices: the rule by which sums of prices become classes, and one log for all
  * layers. */
-#ifndef TP_LAYERCOSTS_H
-#define TP_LAYERCOSTS_H
+#pragma once
 
 #include "../map/layer.h"
 #include "costs.h"
@@ -103,5 +102,3 @@ TP_INLINE int tp_layering_class(const tp_Layering *l, int base, int32_t sum) {
   uint32_t parts = (uint32_t)(l->part[base] + sum + UP);
   return l->level[base] + (int)(parts >> TP_PART_BITS);
 }
-
-#endif

@@ -20,8 +20,7 @@
  * (agent/erode, agent/clearance), bends of a flow (field/steer,
  * field/bodyflow). Searches and fields work without the first two.
  */
-#ifndef TP_LEGALSTEPS_H
-#define TP_LEGALSTEPS_H
+#pragma once
 
 #include "../base/hexagon.h"
 #include "neighborhood.h"
@@ -90,5 +89,3 @@ TP_INLINE unsigned tp_open_steps(const tp_Topology *moves, tp_Cell at) {
 
 /* The step into a cell that a step out of it continues straight on. */
 TP_FUNC int tp_straight_into(const tp_Topology *moves, tp_Cell at, int out);
-
-#endif

@@ -1,6 +1,5 @@
 /* mask.h - the cells that one agent may enter, a bit a cell. */
-#ifndef TP_MASK_H
-#define TP_MASK_H
+#pragma once
 
 #include "../base/bits.h"
 #include "../map/grid.h"
@@ -179,5 +178,3 @@ TP_INLINE int32_t tp_mask_last_blocked(const tp_Mask *m, int32_t y, int32_t x,
   }
   return first - 1;
 }
-
-#endif

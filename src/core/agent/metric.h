@@ -1,6 +1,5 @@
 /* metric.h - distances between cells on open ground. */
-#ifndef TP_METRIC_H
-#define TP_METRIC_H
+#pragma once
 
 #include "../base/hexagon.h"
 #include "../base/rect.h"
@@ -67,5 +66,3 @@ TP_INLINE uint64_t tp_metric_to(tp_Metric m, tp_Cell a, tp_Rect r) {
   }
   return tp_metric_over(m, tp_beyond(a.x, r.x, r.w), tp_beyond(a.y, r.y, r.h));
 }
-
-#endif

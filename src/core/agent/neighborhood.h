@@ -7,8 +7,7 @@
  *
  * Bit tp_nine_bit(dx, dy) is set if the cell at that offset is free. As an
  * octal number, a neighbourhood has a digit for each row. */
-#ifndef TP_NEIGHBORHOOD_H
-#define TP_NEIGHBORHOOD_H
+#pragma once
 
 #include "../base/base.h"
 
@@ -62,5 +61,3 @@ enum {
   TP_NINE_S,
   TP_NINE_SE
 };
-
-#endif

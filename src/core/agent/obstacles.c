@@ -66,11 +66,10 @@ static void renew(tp_Avoided *a, const tp_Presence *p, tp_Rect r) {
   }
   for (uint32_t i = 0; i < p->excepted; i++) {
     tp_Rect own = tp_rect_clip(p->except[i].cells, r);
-    for (int32_t y = own.y; y < own.y + own.h; y++) {
-      for (int32_t x = own.x; x < own.x + own.w; x++) {
-        if (!tp_mask_has(next, x, y)) continue;
-        tp_mask_put(next, x, y, tp_presence_holds(p, x, y));
-      }
+    for (tp_Cell cell = tp_rect_first(own); tp_rect_wrap(own, &cell);
+         cell.x++) {
+      if (!tp_mask_has(next, cell.x, cell.y)) continue;
+      tp_mask_put(next, cell.x, cell.y, tp_presence_holds(p, cell.x, cell.y));
     }
   }
   for (uint32_t i = 0; i < p->rects; i++) {

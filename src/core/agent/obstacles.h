@@ -1,7 +1,6 @@
 /* obstacles.h - the cells that a query avoids because units stand there, a bit a
  * cell; with a log for the parts of a navmap that follow. */
-#ifndef TP_OBSTACLES_H
-#define TP_OBSTACLES_H
+#pragma once
 
 #include "../map/occupancy.h"
 #include "mask.h"
@@ -58,5 +57,3 @@ TP_FUNC void tp_avoided_init(tp_Avoided *a, int32_t width, int32_t height);
  * the size of the mask. The cost is that of the changes since the last call, in
  * the crowds and in the exceptions; with other crowds a bit a cell. */
 TP_FUNC void tp_avoided_aim(tp_Avoided *a, const tp_Presence *presence);
-
-#endif

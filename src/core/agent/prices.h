@@ -1,6 +1,5 @@
 /* prices.h - the price of each terrain for one agent, and where it may go. */
-#ifndef TP_PRICES_H
-#define TP_PRICES_H
+#pragma once
 
 #include "../map/grid.h"
 #include "profile.h"
@@ -22,5 +21,3 @@ typedef struct tp_Prices {
 /* The profile's own prices, and the grid's for other terrains. */
 TP_FUNC void tp_prices_read(tp_Prices *prices, const tp_Grid *grid,
                             const tp_Profile *profile);
-
-#endif

@@ -1,6 +1,5 @@
 /* profile.h - what the caller asked for one kind of agent, unchanged. */
-#ifndef TP_PROFILE_H
-#define TP_PROFILE_H
+#pragma once
 
 #include "legalsteps.h"
 
@@ -63,5 +62,3 @@ typedef struct tp_Profile {
   int32_t radius_x, radius_y; /* the same in 1/65536 of a column and of a
                                  row, computed by a navmap */
 } tp_Profile;
-
-#endif

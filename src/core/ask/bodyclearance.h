@@ -1,29 +1,9 @@
 /* bodyclearance.h - points between cells, and whether the body of an agent, a circle in
  * the world, passes walls there. */
-#ifndef TP_BODYCLEARANCE_H
-#define TP_BODYCLEARANCE_H
+#pragma once
 
 #include "../navmap/navmap.h"
-
-/* A point inside the grid, in 1/65536 of a cell; 0, 0 is the top left corner.
- * Products within a segment stay below 2^62. */
-typedef struct tp_Point {
-  int64_t x, y;
-} tp_Point;
-
-enum { TP_POINT_BITS = 16 };
-
-/* The centre of a cell. */
-TP_INLINE tp_Point tp_center(int32_t x, int32_t y) {
-  const int64_t one = INT64_C(1) << TP_POINT_BITS;
-  return (tp_Point){x * one + one / 2, y * one + one / 2};
-}
-
-/* The column, or row, of a coordinate; on a border, the next one. */
-TP_INLINE int32_t tp_point_cell(int64_t v) {
-  const int64_t one = INT64_C(1) << TP_POINT_BITS;
-  return (int32_t)(v >= 0 ? v / one : -((-v + one - 1) / one));
-}
+#include "line.h"
 
 /* Has the agent a body? Without one it is a point, and fits and passes
  * anywhere. */
@@ -40,7 +20,12 @@ TP_INLINE bool tp_body_is_there(const tp_Navmap *navmap) {
 TP_FUNC bool tp_body_passes(const tp_Navmap *navmap, tp_Point from,
                             tp_Point to);
 
-/* The same between the centres of two cells. If the agent may not be in the
+/* Could it also come back? Sides that are shut in one direction are in the way,
+ * too. */
+TP_FUNC bool tp_body_returns(const tp_Navmap *navmap, tp_Point from,
+                             tp_Point to);
+
+/* The first between the centres of two cells. If the agent may not be in the
  * second one, cells that it would cover there are not in the way. Adds the work
  * to `steps`, some nanoseconds each. */
 TP_FUNC bool tp_body_sees(const tp_Navmap *navmap, tp_Cell from, tp_Cell goal,
@@ -51,10 +36,3 @@ TP_FUNC bool tp_body_sees(const tp_Navmap *navmap, tp_Cell from, tp_Cell goal,
  * several the topmost, and of these the leftmost. */
 TP_FUNC tp_Cell tp_body_first(const tp_Navmap *navmap, tp_Point from,
                               tp_Point to);
-
-/* A point in the free cell of `at` where the body fits, and to which it can go
- * straight from the cell's centre: `at`, if the body fits there, or a point
- * near it. */
-TP_FUNC tp_Point tp_body_place(const tp_Navmap *navmap, tp_Point at);
-
-#endif

@@ -39,9 +39,6 @@
 
 #include <string.h>
 
-#include "bodyclearance.h"
-#include "sight.h"
-
 enum { RIGHT_DOWN, LEFT_DOWN, RIGHT_UP, LEFT_UP, QUARTERS };
 
 static int32_t row_words(int32_t width) { return (width + 63) / 64; }
@@ -87,115 +84,6 @@ void tp_view_start(tp_View *v, const tp_Navmap *nav, tp_Cell cell,
   v->seen = work + 2 * (size_t)v->room;
   v->row = v->seen + row_words(nav->mask->width) + 1;
   memset(v->seen, 0, (size_t)row_words(nav->mask->width) * sizeof *v->seen);
-}
-
-/* ---- cells -------------------------------------------------------------- */
-
-/* Columns count away from the origin: leftwards in two of the four quarters.
- * Rows count upwards in the last two. */
-static bool is_left(const tp_View *v) { return v->quarter & 1; }
-static bool is_up(const tp_View *v) { return v->quarter & 2; }
-
-static int32_t column_at(const tp_View *v, int32_t c) {
-  return v->from.x + (is_left(v) ? -c : c);
-}
-
-static int32_t row_before(const tp_View *v, int32_t y) {
-  return is_up(v) ? y + 1 : y - 1;
-}
-
-/* The first column away at `c` or after it, up to `end`, whose bit differs from
- * `same`; `end` + 1: none. Past the map's sides all are blocked. */
-TP_INLINE int32_t find_column(const tp_View *v, const uint64_t *row, int32_t c,
-                              int32_t end, uint64_t same) {
-  while (c <= end) {
-    int32_t x = column_at(v, c), bit = x & 63;
-    uint64_t word = row[x >> 6] ^ same;
-    uint64_t rest = is_left(v) ? word << (63 - bit) : word >> bit;
-    if (rest) {
-      c += is_left(v) ? 63 - tp_highest(rest) : tp_lowest(rest);
-      return c <= end ? c : end + 1;
-    }
-    c += is_left(v) ? bit + 1 : 64 - bit;
-  }
-  return end + 1;
-}
-
-static int32_t find_blocked(const tp_View *v, const uint64_t *row, int32_t c,
-                            int32_t end) {
-  return find_column(v, row, c, end, UINT64_MAX);
-}
-
-static int32_t find_clear(const tp_View *v, const uint64_t *row, int32_t c,
-                          int32_t end) {
-  return find_column(v, row, c, end, 0);
-}
-
-static bool may_pass(const tp_View *v, int32_t x, int32_t y) {
-  return tp_mask_can_enter(v->clear, x, y) ||
-         tp_is_on_goal(v->navmap, v->from, x, y);
-}
-
-/* A row of clear cells, by word, with those that tp_is_on_goal allows. */
-static const uint64_t *clear_row(const tp_View *v, int32_t y) {
-  const tp_Mask *m = v->clear;
-  const tp_Profile *p = &v->navmap->profile;
-  const uint64_t *row = tp_mask_row(m, y);
-  if (y <= v->from.y - p->high || y >= v->from.y + p->high ||
-      tp_mask_has(v->navmap->mask, v->from.x, v->from.y)) {
-    return row;
-  }
-  memcpy(v->row - 1, row - 1, ((size_t)m->stride + 1) * sizeof *row);
-  const int32_t last = tp_lesser(v->from.x + p->wide, m->width);
-  for (int32_t x = tp_greater(v->from.x - p->wide, -1) + 1; x < last; x++) {
-    if (!tp_is_on_goal(v->navmap, v->from, x, y)) continue;
-    v->row[x >> 6] |= UINT64_C(1) << (x & 63);
-  }
-  return v->row;
-}
-
-/* Is the step out of a cell, in the direction of the view, fenced off? */
-static bool is_fenced(const tp_View *v, int32_t x, int32_t y, int direction) {
-  if (!v->alone->fences) return false;
-  unsigned fences = v->is_outward ? tp_navmap_fenced(v->alone, x, y)
-                                  : tp_navmap_fenced_into(v->alone, x, y);
-  return fences >> direction & 1;
-}
-
-/* The first column away, from c to `end`, whose side in that direction is shut;
- * `end` + 1: none. */
-static int32_t find_shut(tp_View *v, int32_t y, int direction, int32_t c,
-                         int32_t end) {
-  const uint64_t *odd = tp_mask_row(v->alone->odd, y);
-  for (;; c++) {
-    c = find_clear(v, odd, c, end);
-    if (c > end || is_fenced(v, column_at(v, c), y, direction)) return c;
-    v->steps++;
-  }
-}
-
-/* The first column behind a shut side away from the origin; `end` + 1: none. */
-static int32_t find_beside(tp_View *v, int32_t y, int32_t c, int32_t end) {
-  return find_shut(v, y, is_left(v) ? TP_W : TP_E, c, end - 1) + 1;
-}
-
-/* Marks columns a to b away as seen. */
-static void see_columns(tp_View *v, int32_t a, int32_t b) {
-  if (a > b) return;
-  int32_t first = v->from.x + (is_left(v) ? -b : a);
-  int32_t last = v->from.x + (is_left(v) ? -a : b);
-  int32_t first_word = first >> 6, last_word = last >> 6;
-  if (first_word < v->first_word) v->first_word = first_word;
-  if (last_word > v->last_word) v->last_word = last_word;
-  uint64_t begin = UINT64_MAX << (first & 63);
-  uint64_t end = UINT64_MAX >> (63 - (last & 63));
-  if (first_word == last_word) {
-    v->seen[first_word] |= begin & end;
-    return;
-  }
-  v->seen[first_word] |= begin;
-  for (int32_t w = first_word + 1; w < last_word; w++) v->seen[w] = UINT64_MAX;
-  v->seen[last_word] |= end;
 }
 
 /* ---- slopes ------------------------------------------------------------- */
@@ -263,31 +151,31 @@ static int32_t last_met(const tp_View *v, const Layer *l, const tp_Gap *gap) {
 static int32_t next_in_way(tp_View *v, const Layer *l, int32_t c, int32_t last,
                            int32_t *behind) {
   if (!l->row) {
-    const int out = is_up(v) ? TP_N : TP_S;
-    int32_t first = find_shut(v, l->y, out, c, last);
+    const int out = tp_view_is_up(v) ? TP_N : TP_S;
+    int32_t first = tp_view_find_shut(v, l->y, out, c, last);
     for (*behind = first + 1; *behind <= last; ++*behind) {
-      if (find_shut(v, l->y, out, *behind, *behind) != *behind) break;
+      if (tp_view_find_shut(v, l->y, out, *behind, *behind) != *behind) break;
     }
     return first;
   }
-  int32_t blocked = find_blocked(v, l->row, c, last);
+  int32_t blocked = tp_view_find_blocked(v, l->row, c, last);
   if (v->alone->fences) {
-    *behind = find_beside(v, l->y, c, tp_lesser(blocked, last));
+    *behind = tp_view_find_beside(v, l->y, c, tp_lesser(blocked, last));
     if (*behind < blocked && *behind <= last) return *behind;
   }
-  *behind = find_clear(v, l->row, blocked, last);
+  *behind = tp_view_find_clear(v, l->row, blocked, last);
   return blocked;
 }
 
 /* A line passes the near outer corner of a wall c columns away: does the rule
  * forbid that? */
 static bool closes_corner(const tp_View *v, const Layer *l, int32_t c) {
-  const int32_t before = l->row ? row_before(v, l->y) : l->y;
-  const int32_t y = before + (is_up(v) ? -1 : 1);
-  const int32_t x = column_at(v, c), next = column_at(v, c + 1);
-  return !tp_may_cut(v->navmap->profile.diagonal, may_pass(v, x, y),
-                     may_pass(v, next, before)) ||
-         is_fenced(v, x, before, tp_direction(next - x, y - before));
+  const int32_t before = l->row ? tp_view_row_before(v, l->y) : l->y;
+  const int32_t y = before + (tp_view_is_up(v) ? -1 : 1);
+  const int32_t x = tp_view_column(v, c), next = tp_view_column(v, c + 1);
+  return !tp_may_cut(v->navmap->profile.diagonal, tp_view_may_pass(v, x, y),
+                     tp_view_may_pass(v, next, before)) ||
+         tp_view_is_fenced(v, x, before, tp_direction(next - x, y - before));
 }
 
 /* Keeps a gap. If there is no room, it waits with all gaps behind it. */
@@ -312,13 +200,13 @@ static void see_hiding(tp_View *v, int32_t a, int32_t b) {
   const uint64_t *clear = tp_mask_row(v->clear, v->y);
   if (v->clear == v->navmap->mask) return;
   for (int32_t c = a; c <= b; c++) {
-    const int32_t x = column_at(v, c);
+    const int32_t x = tp_view_column(v, c);
     const tp_Cell at = {x, v->y};
     v->steps++;
     if (!((free[x >> 6] & ~clear[x >> 6]) >> (x & 63) & 1)) continue;
     if (tp_point_sees(v->navmap, v->is_outward ? v->from : at,
                       v->is_outward ? at : v->from, &v->steps)) {
-      see_columns(v, c, c);
+      tp_view_see(v, c, c);
     }
   }
 }
@@ -333,7 +221,7 @@ static void cut_gap(tp_View *v, const Layer *l, tp_Gap gap) {
   if (l->row) see_hiding(v, begin, end);
   for (;;) {
     int32_t behind, blocked = next_in_way(v, l, c, last, &behind);
-    if (l->row) see_columns(v, begin, tp_lesser(blocked - 1, end));
+    if (l->row) tp_view_see(v, begin, tp_lesser(blocked - 1, end));
     v->steps += 2 + (uint32_t)(blocked - c) / 32;
     if (blocked > last) break;
     if (blocked > 0) {
@@ -387,7 +275,7 @@ static void leave_out_corners(tp_View *v) {
     return;
   }
   for (int64_t c = step / 2; c <= v->reach; c += step) {
-    int64_t x = column_at(v, (int32_t)c);
+    int64_t x = tp_view_column(v, (int32_t)c);
     v->seen[x >> 6] &= ~(UINT64_C(1) << (x & 63));
   }
 }
@@ -403,7 +291,7 @@ static void leave_out_blocked(tp_View *v) {
 /* Sets the reach of a row: within range, and inside. */
 static void set_reach(tp_View *v) {
   int32_t most =
-      is_left(v) ? v->from.x : v->navmap->mask->width - 1 - v->from.x;
+      tp_view_is_left(v) ? v->from.x : v->navmap->mask->width - 1 - v->from.x;
   uint64_t away = (uint64_t)v->rows * (uint64_t)v->rows;
   if (v->rows == 0) v->reach = most;
   if (away > v->range) {
@@ -424,14 +312,14 @@ static void set_reach(tp_View *v) {
 /* Sees the cells of the origin's row. The first gap has the slopes up to the
  * first blocked cell of it. */
 static void look_along_row(tp_View *v) {
-  const uint64_t *row = clear_row(v, v->from.y);
+  const uint64_t *row = tp_view_clear_row(v, v->from.y);
   v->y = v->from.y;
   set_reach(v);
-  int32_t blocked = find_blocked(v, row, 1, v->reach);
+  int32_t blocked = tp_view_find_blocked(v, row, 1, v->reach);
   if (v->alone->fences) {
-    blocked = tp_lesser(blocked, find_beside(v, v->y, 0, v->reach));
+    blocked = tp_lesser(blocked, tp_view_find_beside(v, v->y, 0, v->reach));
   }
-  see_columns(v, 0, blocked - 1);
+  tp_view_see(v, 0, blocked - 1);
   see_hiding(v, blocked, tp_lesser(blocked, v->reach));
   leave_out_blocked(v);
   tp_Gap all = {v->first.first_columns, v->first.first_rows, 1, 0};
@@ -480,9 +368,9 @@ bool tp_view_next(tp_View *v) {
       const uint32_t near = 2 * (uint32_t)v->rows - 1;
       v->y = y;
       if (v->alone->fences) {
-        cut_gaps(v, (Layer){NULL, row_before(v, y), near, near});
+        cut_gaps(v, (Layer){NULL, tp_view_row_before(v, y), near, near});
       }
-      cut_gaps(v, (Layer){clear_row(v, y), y, near, near + 2});
+      cut_gaps(v, (Layer){tp_view_clear_row(v, y), y, near, near + 2});
       leave_out_corners(v);
       leave_out_blocked(v);
       v->rows++;
@@ -502,13 +390,15 @@ bool tp_view_next(tp_View *v) {
 /* Is the box around the origin and some cells of a word of the row free,
  * without fences near? Then a body passes from each. */
 static bool is_box_free(tp_View *v, int32_t w, uint64_t cells) {
-  const int32_t far = is_left(v) ? v->from.x - (w * 64 + tp_lowest(cells))
-                                 : w * 64 + tp_highest(cells) - v->from.x;
-  for (int32_t y = v->y;; y = row_before(v, y)) {
+  const int32_t far = tp_view_is_left(v)
+                          ? v->from.x - (w * 64 + tp_lowest(cells))
+                          : w * 64 + tp_highest(cells) - v->from.x;
+  for (int32_t y = v->y;; y = tp_view_row_before(v, y)) {
     v->steps += 1 + (uint64_t)far / 64;
-    if (find_blocked(v, clear_row(v, y), 0, far) <= far) return false;
+    if (tp_view_find_blocked(v, tp_view_clear_row(v, y), 0, far) <= far)
+      return false;
     if (v->alone->fences &&
-        find_clear(v, tp_mask_row(v->alone->odd, y), 0, far) <= far) {
+        tp_view_find_clear(v, tp_mask_row(v->alone->odd, y), 0, far) <= far) {
       return false;
     }
     if (y == v->from.y) return true;

@@ -1,6 +1,5 @@
 /* hexfov.h - the hexagons that are seen from one, ring by ring. */
-#ifndef TP_HEXFOV_H
-#define TP_HEXFOV_H
+#pragma once
 
 #include "../navmap/navmap.h"
 #include "visibleset.h"
@@ -45,5 +44,3 @@ TP_FUNC void tp_hexview_start(tp_HexView *view, const tp_Navmap *navmap,
 /* Adds the cells of one ring that see the cell by tp_point_sees, or are seen
  * from it; some may be there already. False at the end. */
 TP_FUNC bool tp_hexview_next(tp_HexView *view, tp_Seen *seen);
-
-#endif

@@ -1,6 +1,5 @@
 /* hexline.h - straight lines over hexagons: the cells that they cross. */
-#ifndef TP_HEXLINE_H
-#define TP_HEXLINE_H
+#pragma once
 
 #include "../map/grid.h"
 #include "bodyclearance.h"
@@ -44,5 +43,3 @@ TP_FUNC int tp_hexline_next(tp_HexLine *line, tp_Cell next[2]);
 
 /* The length of the line in steps, as if the hexagons were regular. */
 TP_FUNC double tp_hexline_length(const tp_HexLine *line);
-
-#endif

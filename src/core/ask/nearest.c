@@ -10,6 +10,7 @@
  * cells side by side belong to one region.
  */
 #include "nearest.h"
+#include "../navmap/connectivity.h"
 
 typedef struct Best {
   uint64_t distance;

@@ -1,6 +1,5 @@
 /* nearest.h - the free cell nearest to a rectangle. */
-#ifndef TP_NEAREST_H
-#define TP_NEAREST_H
+#pragma once
 
 #include "../agent/metric.h"
 #include "../navmap/navmap.h"
@@ -22,5 +21,3 @@ typedef struct tp_Nearest {
  * cell in reading order. Otherwise `best`. `to` is less than 2^30 away. */
 TP_FUNC uint64_t tp_nearest(const tp_Navmap *navmap, const tp_Nearest *near,
                             uint64_t best, tp_Cell *cell);
-
-#endif

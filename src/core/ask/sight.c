@@ -1,19 +1,6 @@
-/* sight.c - exact traversal of a segment, cell by cell (after Amanatides and
- * Woo 1987, in whole numbers).
+/* sight.c - what is in the way of a line.
  *
- * The next border along x is at |border - x0| / |dx| of the segment's length,
- * the next along y at |border - y0| / |dy|. Multiplied out, both are products
- * of two 31-bit numbers, so comparing them is exact: equal means exactly
- * through a corner. A Bresenham line would miss cells.
- *
- *       +-----+-----+          A segment that ends on a border ends in the
- *       |     |  ,b |          cell right of it or below it, and one that
- *       |    ,+'    |          starts there does the same: so the crossed
- *       |  ,' |     |          cells do not depend on the direction.
- *       +,'---+-----+
- *       a     ^ a corner: the diagonal rule decides
- *
- * So a line is a row of steps from cell to cell, and a fence is in its way
+ * A line is a row of steps from cell to cell (line.h), and a fence is in its way
  * if it bars one of those.
  */
 #include "sight.h"
@@ -24,90 +11,21 @@
 
 static const int64_t one = INT64_C(1) << TP_POINT_BITS;
 
-static int64_t distance(int64_t a, int64_t b) { return a < b ? b - a : a - b; }
-
-static bool is_centre(tp_Point p) {
-  return p.x % one == one / 2 && p.y % one == one / 2;
-}
-
-/* Centres are exact. A line that is so flat, or steep, that it may be near to
- * two corners of one side passes neither: else it would be another line the
- * other way. */
-static int64_t nearness(const tp_Line *l, tp_Point from, tp_Point to) {
-  const bool is_flat = l->length_x > l->length_y;
-  const int64_t more = is_flat ? l->length_x : l->length_y;
-  const int64_t less = is_flat ? l->length_y : l->length_x;
-  if (less * (one / 4) <= more) return 0;
-  return is_centre(from) && is_centre(to) ? 0 : 2 * more;
-}
-
-void tp_line_start(tp_Line *line, tp_Point from, tp_Point to) {
-  line->from = from;
-  line->x = tp_point_cell(from.x);
-  line->y = tp_point_cell(from.y);
-  line->end_x = tp_point_cell(to.x);
-  line->end_y = tp_point_cell(to.y);
-  line->step_x = to.x < from.x ? -1 : 1;
-  line->step_y = to.y < from.y ? -1 : 1;
-  line->length_x = distance(from.x, to.x);
-  line->length_y = distance(from.y, to.y);
-  line->near = 0;
-}
-
-/* The same for points that are rounded: an agent that may cut a corner passes it
- * up to two units beside it. */
 static void start_line(tp_Line *line, const tp_Navmap *nav, tp_Point from,
                        tp_Point to) {
   tp_line_start(line, from, to);
-  if (tp_may_cut(nav->profile.diagonal, true, false)) {
-    line->near = nearness(line, from, to);
-  }
-}
-
-/* From the start to the border at which the line leaves its column (row). */
-static int64_t to_border(int32_t cell, int32_t step, int64_t from) {
-  return distance((cell + (step > 0)) * one, from);
-}
-
-tp_LineStep tp_line_next(tp_Line *line) {
-  bool more_x = line->x != line->end_x, more_y = line->y != line->end_y;
-  if (!more_x && !more_y) return TP_LINE_END;
-  if (more_x && more_y) {
-    int64_t tx =
-        to_border(line->x, line->step_x, line->from.x) * line->length_y;
-    int64_t ty =
-        to_border(line->y, line->step_y, line->from.y) * line->length_x;
-    more_x = tx - ty <= line->near;
-    more_y = ty - tx <= line->near;
-  }
-  if (more_x) line->x += line->step_x;
-  if (more_y) line->y += line->step_y;
-  return more_x && more_y ? TP_LINE_CORNER : TP_LINE_SIDE;
+  const bool may_cut = tp_may_cut(nav->profile.diagonal, true, false);
+  if (may_cut) tp_line_take_corners(line, to);
 }
 
 /* ---- the cost of a line ------------------------------------------------- */
-
-double tp_line_length(tp_Point from, tp_Point to) {
-  double dx = (double)(to.x - from.x) / (double)one;
-  double dy = (double)(to.y - from.y) / (double)one;
-  return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
-}
 
 static double line_cost(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   tp_Line line;
   double cost = 0, entered = 0;
   start_line(&line, nav, from, to);
   do {
-    /* The fraction of the line, 0 .. 1, at which it leaves its cell. */
-    double left = 1;
-    if (line.x != line.end_x) {
-      left = (double)to_border(line.x, line.step_x, line.from.x) /
-             (double)line.length_x;
-    }
-    if (line.y != line.end_y) {
-      left = fmin(left, (double)to_border(line.y, line.step_y, line.from.y) /
-                            (double)line.length_y);
-    }
+    const double left = tp_line_leaves(&line);
     uint8_t class =
         nav->costs.class_of[tp_grid_index(nav->grid, line.x, line.y)];
     cost += tp_product(nav->costs.real[0][class], left - entered);
@@ -344,14 +262,14 @@ TP_INLINE tp_Sight look_over_hexagons(const Look *look, tp_HexLine *line,
 
 /* Over hexagons, from a cell that the agent must be able to enter. */
 static tp_Sight over_hexagons(const tp_Navmap *nav, tp_HexLine *line,
-                              bool is_walk, bool priced) {
+                              bool is_walk) {
   const tp_Cell a = line->at, b = line->end;
   const bool may_end = tp_mask_can_enter(nav->mask, b.x, b.y);
   const Look look = {.nav = nav,
                      .cells = is_walk ? nav->mask : tp_navmap_clear(nav),
                      .goal = may_end ? &b : NULL,
                      .is_walk = is_walk,
-                     .priced = priced};
+                     .priced = true};
   uint64_t steps = 0;
   if (!tp_mask_can_enter(nav->mask, a.x, a.y)) return blocked(a.x, a.y);
   return look_over_hexagons(&look, line, &steps);
@@ -362,7 +280,7 @@ static tp_Sight sight_over(const tp_Navmap *nav, bool is_walk, tp_Point from,
   if (tp_is_hexagonal(nav->moves.stagger)) {
     tp_HexLine line;
     tp_hexline_start(&line, nav->grid, from, to);
-    return over_hexagons(nav, &line, is_walk, true);
+    return over_hexagons(nav, &line, is_walk);
   }
   if (!tp_body_passes(nav, from, to)) {
     tp_Cell first = tp_body_first(nav, from, to);
@@ -385,17 +303,7 @@ tp_Sight tp_look(const tp_Navmap *nav, tp_Point from, tp_Point to) {
 tp_Sight tp_look_between(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
   tp_HexLine line;
   tp_hexline_between(&line, nav->moves.stagger, from, to);
-  return over_hexagons(nav, &line, false, true);
-}
-
-bool tp_is_in_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
-  if (tp_is_hexagonal(nav->moves.stagger)) {
-    tp_HexLine line;
-    tp_hexline_start(&line, nav->grid, from, to);
-    return over_hexagons(nav, &line, true, false).clear;
-  }
-  return tp_body_passes(nav, from, to) &&
-         look_along(nav, nav->mask, from, to).clear;
+  return over_hexagons(nav, &line, false);
 }
 
 bool tp_is_on_goal(const tp_Navmap *nav, tp_Cell goal, int32_t x, int32_t y) {

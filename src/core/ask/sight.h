@@ -1,35 +1,10 @@
 /* sight.h - straight lines over the grid: the cells that they cross, and
  * whether an agent may walk along them. */
-#ifndef TP_SIGHT_H
-#define TP_SIGHT_H
+#pragma once
 
 #include "../navmap/navmap.h"
 #include "bodyclearance.h"
-
-/* How a line entered its cell. */
-typedef enum tp_LineStep {
-  TP_LINE_END,
-  TP_LINE_SIDE,
-  TP_LINE_CORNER
-} tp_LineStep;
-
-/* A walk along a segment from cell to cell. */
-typedef struct tp_Line {
-  int32_t x, y;           /* the current cell */
-  int32_t end_x, end_y;   /* the last cell */
-  int32_t step_x, step_y; /* -1 or 1 */
-  tp_Point from;
-  int64_t length_x, length_y; /* absolute */
-  int64_t near; /* a corner is passed if two products differ by no more */
-} tp_Line;
-
-/* Puts the line into the cell of `from`, with `near` 0. A point on a border
- * belongs to the cell right of it or below it. */
-TP_FUNC void tp_line_start(tp_Line *line, tp_Point from, tp_Point to);
-
-/* Goes on to the next cell: over a side; over a corner, diagonally; or not at
- * all at the end of the line. */
-TP_FUNC tp_LineStep tp_line_next(tp_Line *line);
+#include "line.h"
 
 typedef struct tp_Sight {
   bool clear;
@@ -63,13 +38,6 @@ TP_FUNC tp_Sight tp_look(const tp_Navmap *navmap, tp_Point from, tp_Point to);
 TP_FUNC tp_Sight tp_look_between(const tp_Navmap *navmap, tp_Cell from,
                                  tp_Cell to);
 
-/* The first without the cost, which takes longer. */
-TP_FUNC bool tp_is_in_sight(const tp_Navmap *navmap, tp_Point from,
-                            tp_Point to);
-
-/* In cells. */
-TP_FUNC double tp_line_length(tp_Point from, tp_Point to);
-
 /* If the agent may not be in the goal: do only cells and sides that it would
  * cover there keep it out of x, y, too? Then x, y is not in the way. */
 TP_FUNC bool tp_is_on_goal(const tp_Navmap *navmap, tp_Cell goal, int32_t x,
@@ -84,5 +52,3 @@ TP_FUNC bool tp_point_sees(const tp_Navmap *navmap, tp_Cell from, tp_Cell goal,
 /* Does the agent's body pass along that line, too? */
 TP_FUNC bool tp_sees_goal(const tp_Navmap *navmap, tp_Cell from, tp_Cell goal,
                           uint64_t *steps);
-
-#endif

@@ -1,6 +1,5 @@
 /* visibleset.h - a set of the cells that are seen from one. */
-#ifndef TP_VISIBLESET_H
-#define TP_VISIBLESET_H
+#pragma once
 
 #include "../navmap/navmap.h"
 
@@ -48,5 +47,3 @@ TP_FUNC bool tp_seen_has(const tp_Seen *seen, tp_Cell cell);
  * plane, is at least `*at`; *at becomes the place after it. False if there is
  * none. */
 TP_FUNC bool tp_seen_next(const tp_Seen *seen, size_t *at, tp_Cell *cell);
-
-#endif

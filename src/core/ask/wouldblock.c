@@ -30,6 +30,7 @@
  * regions of 512 x 512 cells.
  */
 #include "wouldblock.h"
+#include "../navmap/connectivity.h"
 
 /* ---- the ring ----------------------------------------------------------- */
 
@@ -60,10 +61,8 @@ static int runs_around(const tp_Mask *m, tp_Rect box, bool eight) {
 static bool is_odd(const tp_Navmap *nav, tp_Rect box) {
   if (!nav->odd) return false;
   tp_Rect r = tp_rect_clip(tp_rect_grow(box, 1), nav->grid->changes.whole);
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      if (tp_mask_has(nav->odd, x, y)) return true;
-    }
+  for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+    if (tp_mask_has(nav->odd, c.x, c.y)) return true;
   }
   return false;
 }
@@ -112,10 +111,8 @@ static void put_cell(tp_Navmap *nav, int32_t x, int32_t y, bool is_shut) {
 }
 
 void tp_wouldblock_put(tp_Navmap *nav, tp_Rect rect, bool is_shut) {
-  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
-      put_cell(nav, x, y, is_shut);
-    }
+  for (tp_Cell c = tp_rect_first(rect); tp_rect_wrap(rect, &c); c.x++) {
+    put_cell(nav, c.x, c.y, is_shut);
   }
 }
 

@@ -1,7 +1,6 @@
 /* wouldblock.h - would it cut the path between two cells if some cells were
  * shut? */
-#ifndef TP_WOULDBLOCK_H
-#define TP_WOULDBLOCK_H
+#pragma once
 
 #include "../navmap/navmap.h"
 
@@ -34,5 +33,3 @@ TP_FUNC void tp_wouldblock_put(tp_Navmap *navmap, tp_Rect rect, bool is_shut);
 TP_FUNC bool tp_wouldblock_cuts(tp_Navmap *navmap, tp_Cell from, tp_Cell to);
 
 TP_FUNC void tp_wouldblock_end(tp_Navmap *navmap, const tp_ShutLogs *logs);
-
-#endif

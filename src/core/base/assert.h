@@ -3,8 +3,7 @@
  * demand and ends the process. In other builds the checks are gone, since the
  * core does no I/O.
  */
-#ifndef TP_ASSERT_H
-#define TP_ASSERT_H
+#pragma once
 
 #ifdef TP_CHECKED
 
@@ -19,6 +18,4 @@
 
 #else
 #define TP_ASSERT(demand) ((void)0)
-#endif
-
 #endif

@@ -5,8 +5,7 @@
  * caller provides. Coordinates count from 0, x (column) before y (row); y grows
  * downwards. A cell's index is y * width + x.
  */
-#ifndef TP_BASE_H
-#define TP_BASE_H
+#pragma once
 
 /* Every double is rounded once, so that all machines find the same paths. On a
  * 32-bit x86 gcc computes in the x87 unit, which rounds twice, unless told to
@@ -16,6 +15,7 @@
 #endif
 
 #include <float.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -181,4 +181,6 @@ TP_INLINE double tp_product(double a, double b) {
   return product;
 }
 
-#endif
+TP_INLINE double tp_length(double x, double y) {
+  return sqrt(tp_product(x, x) + tp_product(y, y));
+}

@@ -1,7 +1,6 @@
 /* bitplane.h - a bit for each cell of a map, stored along its rows, its columns
  * or its diagonals. */
-#ifndef TP_BITPLANE_H
-#define TP_BITPLANE_H
+#pragma once
 
 #include "base.h"
 
@@ -53,5 +52,3 @@ TP_FUNC void tp_bitplane_turn(uint64_t *words, tp_Bitplane rows,
 /* Turns a plane by rows into one by diagonals; scratch: 2 * height words. */
 TP_FUNC void tp_bitplane_skew(uint64_t *words, tp_Bitplane plane,
                               int32_t height, bool falls, uint64_t *scratch);
-
-#endif

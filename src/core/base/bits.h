@@ -1,7 +1,6 @@
 /* bits.h - counts bits in 64-bit words: with builtins if the compiler has them,
  * else portably. */
-#ifndef TP_BITS_H
-#define TP_BITS_H
+#pragma once
 
 #include "base.h"
 
@@ -74,5 +73,3 @@ TP_INLINE int tp_bit_length(uint64_t v) {
   for (; v; v >>= 1) n++;
   return n;
 }
-
-#endif

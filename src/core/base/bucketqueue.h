@@ -12,8 +12,7 @@
  * in again, and must skip the stale one when it comes. A pop and a push take
  * ten instructions each.
  */
-#ifndef TP_BUCKETQUEUE_H
-#define TP_BUCKETQUEUE_H
+#pragma once
 
 #include "bits.h"
 
@@ -168,5 +167,3 @@ TP_INLINE uint32_t tp_bins_take(tp_Bins *b) {
   *top = at;
   return what;
 }
-
-#endif

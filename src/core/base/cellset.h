@@ -1,6 +1,5 @@
 /* cellset.h - a set of cells of a map, each with a number. */
-#ifndef TP_CELLSET_H
-#define TP_CELLSET_H
+#pragma once
 
 #include "bitplane.h"
 #include "bits.h"
@@ -48,5 +47,3 @@ TP_INLINE uint32_t tp_numbering_number(const uint64_t *words,
                 (uint32_t)tp_popcount(words[p->plane.at + word] & sooner);
   return p->are_fixed ? number[at] : at;
 }
-
-#endif

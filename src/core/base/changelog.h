@@ -8,8 +8,7 @@
  *     versions   has anything in a box changed since a version? For many small
  *                results
  */
-#ifndef TP_CHANGELOG_H
-#define TP_CHANGELOG_H
+#pragma once
 
 #include "rect.h"
 
@@ -112,5 +111,3 @@ TP_FUNC void tp_versions_touch_all(uint64_t *words,
 TP_FUNC bool tp_versions_stood(const uint64_t *words,
                                const tp_Versions *versions, tp_Box box,
                                uint64_t then);
-
-#endif

@@ -5,8 +5,7 @@
  * apart for buckets. As in bucketqueue.h no entry is taken out early, except by a
  * caller that sorts the heap.
  */
-#ifndef TP_HEAP_H
-#define TP_HEAP_H
+#pragma once
 
 #include "base.h"
 
@@ -50,5 +49,3 @@ TP_FUNC void tp_heap_pop(tp_Heap *heap);
 /* Sorts all entries, the first one first. The result is a heap as well, even
  * after a caller removes entries and closes the gaps. */
 TP_FUNC void tp_heap_sort(tp_Heap *heap);
-
-#endif

@@ -1,7 +1,6 @@
 /* heapsort.h - sorts in place (heap sort, Williams 1964): n log n steps in every
  * case, except n for a sorted list; no memory. */
-#ifndef TP_HEAPSORT_H
-#define TP_HEAPSORT_H
+#pragma once
 
 #include <string.h>
 
@@ -54,5 +53,3 @@ TP_INLINE void tp_sort(void *list, size_t count, size_t size,
     tp_sort_sift(items, 0, last, size, before);
   }
 }
-
-#endif

@@ -20,8 +20,7 @@
  *
  * Squares are the stagger without shoved rows or columns.
  */
-#ifndef TP_HEXAGON_H
-#define TP_HEXAGON_H
+#pragma once
 
 #include "base.h"
 
@@ -97,5 +96,3 @@ TP_INLINE uint32_t tp_hexagons_apart(tp_Stagger s, tp_Cell a, tp_Cell b) {
 /* The step with a number from 0 to 5, and the number of a step. */
 TP_FUNC int tp_hexagon_step(tp_Stagger s, unsigned shoved, int turn);
 TP_FUNC int tp_hexagon_turn(tp_Stagger s, unsigned shoved, int step);
-
-#endif

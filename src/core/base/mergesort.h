@@ -1,6 +1,5 @@
 /* mergesort.h - sorts lists. */
-#ifndef TP_MERGESORT_H
-#define TP_MERGESORT_H
+#pragma once
 
 #include "base.h"
 
@@ -22,5 +21,3 @@ typedef struct tp_Numbered {
 
 TP_FUNC void tp_order_numbered(tp_Numbered *list, tp_Numbered *spare,
                                uint32_t count);
-
-#endif

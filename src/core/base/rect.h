@@ -1,6 +1,5 @@
 /* rect.h - rectangles of cells. */
-#ifndef TP_RECT_H
-#define TP_RECT_H
+#pragma once
 
 #include "base.h"
 
@@ -19,6 +18,20 @@ TP_INLINE bool tp_rect_has(tp_Rect r, int32_t x, int32_t y) {
 
 TP_INLINE bool tp_rect_same(tp_Rect a, tp_Rect b) {
   return a.x == b.x && a.y == b.y && a.w == b.w && a.h == b.h;
+}
+
+/* Goes through the cells, row by row:
+ *
+ *     for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++)
+ *
+ * From the end of a row it wraps to the next one. False at the end. */
+TP_INLINE tp_Cell tp_rect_first(tp_Rect r) {
+  return (tp_Cell){r.x, tp_rect_is_empty(r) ? r.y + r.h : r.y};
+}
+
+TP_INLINE bool tp_rect_wrap(tp_Rect r, tp_Cell *c) {
+  if (c->x == r.x + r.w) *c = (tp_Cell){r.x, c->y + 1};
+  return c->y < r.y + r.h;
 }
 
 /* Its cell nearest to another one. */
@@ -53,5 +66,3 @@ TP_INLINE tp_Rect tp_rect_clip(tp_Rect a, tp_Rect b) {
 TP_INLINE tp_Rect tp_rect_grow(tp_Rect r, int32_t n) {
   return (tp_Rect){r.x - n, r.y - n, r.w + 2 * n, r.h + 2 * n};
 }
-
-#endif

@@ -8,8 +8,7 @@
  * Records are not trusted: a record is refused if a member is unknown, out of
  * range or not in the table's order.
  */
-#ifndef TP_SERIALIZE_H
-#define TP_SERIALIZE_H
+#pragma once
 
 #include "base.h"
 
@@ -43,5 +42,3 @@ TP_FUNC char *tp_record_write(char *out, const tp_Member *member, int count,
                               const void *record, const bool *used);
 TP_FUNC const char *tp_record_read(const char *in, const tp_Member *member,
                                    int count, void *record);
-
-#endif

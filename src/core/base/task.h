@@ -7,8 +7,7 @@
  *     while (tp_task_run(task, budget) == TP_NEEDS_ROOM)
  *       tp_task_give(task, a block of task->need.bytes bytes);
  */
-#ifndef TP_TASK_H
-#define TP_TASK_H
+#pragma once
 
 #include "base.h"
 
@@ -47,5 +46,3 @@ typedef struct tp_Need {
   int slot;
   int padding;
 } tp_Need;
-
-#endif

@@ -1,7 +1,6 @@
 /* u128.h - whole numbers of 128 bits for exact geometry: products, sums,
  * comparisons, roots. As two halves, since C11 has none. */
-#ifndef TP_U128_H
-#define TP_U128_H
+#pragma once
 
 #include "base.h"
 
@@ -33,5 +32,3 @@ TP_INLINE bool tp_u128_is_less(tp_U128 a, tp_U128 b) {
 
 /* The least whole number whose square is at least n, which is below 2^120. */
 TP_FUNC uint64_t tp_u128_root(tp_U128 n);
-
-#endif

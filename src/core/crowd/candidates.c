@@ -68,7 +68,7 @@ static uint64_t guided(const tp_Mover *m, tp_Cell c) {
   uint64_t cost = f && !m->guide.trail && tp_field_has(f, c.x, c.y)
                       ? tp_field_get(f, tp_field_index(f, c.x, c.y))
                       : TP_FAR;
-  if (cost == TP_FAR) cost = tp_guide_cost(&m->guide, m->navmap, c);
+  if (cost == TP_FAR) cost = tp_mover_cost(m, c);
   return least_of(cost, OUT_OF_REACH);
 }
 
@@ -213,11 +213,9 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   }
   if (!tp_guide_next(&m->guide, m->navmap, c, &next)) return false;
   tp_Rect to = tp_mover_under(m, tp_pack_cell(next.x, next.y));
-  for (int32_t y = to.y; y < to.y + to.h; y++) {
-    for (int32_t x = to.x; x < to.x + to.w; x++) {
-      uint32_t holder = tp_round_holder(r, x, y);
-      if (holder != 0 && holder != t->id) return false;
-    }
+  for (tp_Cell here = tp_rect_first(to); tp_rect_wrap(to, &here); here.x++) {
+    uint32_t holder = tp_round_holder(r, here.x, here.y);
+    if (holder != 0 && holder != t->id) return false;
   }
   tp_Edge edge;
   if (find_edge(r, t, c, &edge)) {

@@ -1,8 +1,7 @@
 /* candidates.h - the cells that a mover may go to, the ones that it wants most
  * first. Walls count here, other movers do not.
  */
-#ifndef TP_CANDIDATES_H
-#define TP_CANDIDATES_H
+#pragma once
 
 #include "pibtstate.h"
 
@@ -35,17 +34,3 @@ TP_INLINE uint32_t tp_candidates_hash(uint32_t a, uint32_t b) {
  * not. */
 TP_FUNC bool tp_candidates_is_between(const tp_Round *r, const tp_Mover *m,
                                       tp_Cell to);
-
-/* ---- swap.c: two movers exchange their places in a narrow passage -----------
- *
- *     # . #        1 wants to go right, and 2 left. If 1 walks on, it pushes 2
- *     # . # # #    back, and then 2 pushes 1 back, again and again. Instead 1
- *     . . 1 2 .    draws back, the way it wants least, and takes 2 along, until
- *     # # # # #    a cell beside the passage lets one of them pass.
- */
-
-/* Reverses the sorted candidates of a try if its mover has to draw back.
- * Returns the mover that follows into its cell; 0: none, nothing changed. */
-TP_FUNC uint32_t tp_swap_reverse(const tp_Round *r, tp_Try *t);
-
-#endif

@@ -2,9 +2,9 @@
  * that. A double is an integer times a power of two, so a shift is exact; parts
  * below 2^-84 s are cut off. So the parts of a second add up to that second.
  */
-#include <math.h>
+#include "clock.h"
 
-#include "simulation.h"
+#include <math.h>
 
 void tp_clock_add(tp_Clock *clock, double seconds) {
   TP_ASSERT(seconds >= 0 && seconds <= 1073741824.0);

@@ -23,18 +23,12 @@
 
 #include <stdlib.h>
 
+#include "trailwindow.h"
+
 enum {
-  MARGIN = 3,    /* cells of a window beside the trail, on each side */
-  EDGE = 2,      /* this near to its edge a window is renewed */
-  AHEAD = 12,    /* steps of the trail that an open window shows */
-  ASIDE = 8,     /* the most that a mover may be off its trail */
   NEAR = 8,      /* this near to its goal a shared field is no more use */
   LOOK_AHEAD = 3 /* steps to the turn that straight lines lead to */
 };
-
-enum { LARGEST = ASIDE + 1 + 2 * MARGIN };
-
-_Static_assert(LARGEST *LARGEST <= TP_WINDOW_CELLS, "it shows the trail");
 
 /* ---- out of blocked cells ------------------------------------------------ */
 
@@ -175,51 +169,19 @@ bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
 
 /* ---- is it up to date? -------------------------------------------------- */
 
-/* Can the trail still be walked at its cost? A rectangle of the log may be
- * larger than the change: rectangles only save the look at each step. If the
- * mover's cell was closed, the old way through the closed cells is none: two
- * movers that meet would wait for each other, but ways out do not cross. */
-static bool has_way(const tp_Trail *t, const tp_Navmap *nav) {
-  tp_Rect rects[TP_CHANGES];
-  if (t->seen == nav->changes.now) return true;
-  int count = tp_changes_since(&nav->changes, t->seen, rects);
-  if (!tp_trail_is_touched(t, rects, count)) return true;
-  const tp_Cell at = tp_trail_cell(t, t->ahead, t->steps);
-  const bool is_out = tp_mask_can_enter(nav->mask, at.x, at.y);
-  return (is_out || t->is_given) && tp_trail_is_valid(t, nav);
-}
-
-/* Takes note of the changes since the last look. Returns false if they cut the
- * trail. */
-static bool follow_changes(tp_Trail *t, const tp_Navmap *nav) {
-  tp_Window *w = &t->window;
-  if (w->seen != nav->changes.now) {
-    /* Does the window still show the map as it is? */
-    tp_Rect rects[TP_CHANGES], around = tp_rect_grow(w->area, 1);
-    int count = tp_changes_since(&nav->changes, w->seen, rects);
-    for (int i = 0; i < count; i++) {
-      if (!tp_rect_is_empty(tp_rect_clip(rects[i], around))) w->area.w = 0;
-    }
-    w->seen = nav->changes.now;
-  }
-  if (!has_way(t, nav)) return false;
-  t->seen = nav->changes.now;
-  return true;
-}
-
 tp_Service tp_guide_service(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                             bool is_hindered) {
   tp_Trail *t = g->trail;
   if (t) {
     bool is_on = tp_trail_come(t, at);
-    if (!follow_changes(t, nav)) return TP_GUIDE_ASTRAY;
+    if (!tp_trail_follow(t, nav)) return TP_GUIDE_ASTRAY;
     if (is_on && !is_hindered) return TP_GUIDE_SERVES;
     if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
       return is_on ? TP_GUIDE_SERVES : TP_GUIDE_ASTRAY;
     }
     /* Does the window have all cells near this one? */
     const tp_Rect map = {0, 0, nav->grid->width, nav->grid->height};
-    tp_Rect near = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, EDGE);
+    tp_Rect near = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, TP_WINDOW_EDGE);
     near = tp_rect_clip(near, map);
     bool shows = tp_rect_same(tp_rect_clip(near, t->window.area), near) &&
                  tp_window_cost(&t->window, nav, at) != TP_FAR;
@@ -236,66 +198,6 @@ tp_Service tp_guide_service(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
   return is_near ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
 }
 
-/* ---- making windows ----------------------------------------------------- */
-
-size_t tp_guide_scratch_bytes(void) {
-  return TP_WINDOW_CELLS * sizeof(tp_WindowSeed) + tp_window_scratch_bytes();
-}
-
-/* Chooses the rectangle of a window. A map that fits is shown whole. Otherwise
- * the window has the mover, its place on the trail, and as much of the trail
- * ahead as fits. Empty: the mover is too far off. */
-static tp_Rect window_of(tp_Trail *t, const tp_Navmap *nav, tp_Cell at) {
-  const tp_Rect map = {0, 0, nav->grid->width, nav->grid->height};
-  const tp_Rect spot = {at.x, at.y, 1, 1};
-  tp_Cell here = tp_trail_cell(t, t->ahead, t->steps);
-  if (tp_rect_area(map) <= TP_WINDOW_CELLS) return map;
-  if (tp_greater(abs(here.x - at.x), abs(here.y - at.y)) > ASIDE / 2) {
-    here = tp_trail_rejoin(t, nav->moves.stagger, at);
-  }
-  if (tp_greater(abs(here.x - at.x), abs(here.y - at.y)) > ASIDE) {
-    return (tp_Rect){0, 0, 0, 0};
-  }
-  /* Is all around the mover and the next steps of its trail open ground? */
-  const tp_Cell to = tp_trail_ahead(t, AHEAD);
-  tp_Rect open = tp_rect_grow(spot, EDGE);
-  open = tp_rect_join(open, (tp_Rect){to.x, to.y, 1, 1});
-  open = tp_rect_clip(open, map);
-  if (tp_rect_area(open) <= TP_WINDOW_CELLS && tp_window_is_open(nav, open)) {
-    return open;
-  }
-  tp_Rect box = tp_rect_join(spot, (tp_Rect){here.x, here.y, 1, 1});
-  tp_Rect window = tp_rect_clip(tp_rect_grow(box, MARGIN), map);
-  uint32_t i = t->ahead;
-  for (uint32_t steps = t->steps; steps > 0;) {
-    steps--;
-    if (steps < t->turn[i].steps) i--;
-    tp_Cell next = tp_trail_cell(t, i, steps);
-    box = tp_rect_join(box, (tp_Rect){next.x, next.y, 1, 1});
-    tp_Rect larger = tp_rect_clip(tp_rect_grow(box, MARGIN), map);
-    if (tp_rect_area(larger) > TP_WINDOW_CELLS) break;
-    window = larger;
-  }
-  return window;
-}
-
-static void show_window(const tp_Trail *t, tp_Window *w, const tp_Navmap *nav,
-                        tp_Rect area, void *scratch) {
-  tp_WindowSeed *seeds = scratch;
-  uint32_t count = tp_trail_seeds(t, nav, area, seeds);
-  /* Is the trail inside the rectangle a straight line, so that no cell of it is
-   * cheaper than by way of the first seed? */
-  const tp_WindowSeed *last = &seeds[count > 0 ? count - 1 : 0];
-  const bool is_straight =
-      count > 0 &&
-      last->cost - seeds->cost == tp_window_crow(nav, last->cell, seeds->cell);
-  if (is_straight && tp_window_is_open(nav, area)) {
-    tp_window_take_open(w, nav, area, seeds);
-  } else {
-    tp_window_make(w, nav, area, seeds, count, seeds + TP_WINDOW_CELLS);
-  }
-}
-
 void tp_guide_note_edit(tp_Guide *g, const tp_Navmap *nav, void *scratch) {
   tp_Trail *t = g->trail;
   if (!t || tp_rect_is_empty(t->window.area)) return;
@@ -303,19 +205,19 @@ void tp_guide_note_edit(tp_Guide *g, const tp_Navmap *nav, void *scratch) {
   /* A trail that was cut shows nothing, wherever the edit was: the log may name
    * more of the window than has changed. */
   const tp_Rect shown = t->window.area;
-  if (!follow_changes(t, nav)) {
+  if (!tp_trail_follow(t, nav)) {
     t->window.area.w = 0;
   } else if (tp_rect_is_empty(t->window.area)) {
-    show_window(t, &t->window, nav, shown, scratch);
+    tp_trail_show(t, &t->window, nav, shown, scratch);
   }
 }
 
 tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                             void *scratch) {
-  tp_Rect area = window_of(g->trail, nav, at);
+  tp_Rect area = tp_trail_window(g->trail, nav, at);
   if (tp_rect_is_empty(area)) return TP_GUIDE_ASTRAY;
-  if (!follow_changes(g->trail, nav)) return TP_GUIDE_ASTRAY;
-  show_window(g->trail, &g->trail->window, nav, area, scratch);
+  if (!tp_trail_follow(g->trail, nav)) return TP_GUIDE_ASTRAY;
+  tp_trail_show(g->trail, &g->trail->window, nav, area, scratch);
   bool is_far = tp_window_cost(&g->trail->window, nav, at) == TP_FAR;
   return is_far ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
 }
@@ -374,9 +276,9 @@ static void note_legs(tp_Rest *rest, uint32_t turn) {
 static bool join_trail(tp_Trail *t, tp_Rest *rest, void *scratch) {
   tp_Window window;
   const tp_Navmap *nav = rest->navmap;
-  const tp_Rect area = window_of(t, nav, rest->joins);
-  if (tp_rect_is_empty(area) || !has_way(t, nav)) return false;
-  show_window(t, &window, nav, area, scratch);
+  const tp_Rect area = tp_trail_window(t, nav, rest->joins);
+  if (tp_rect_is_empty(area) || !tp_trail_has_way(t, nav)) return false;
+  tp_trail_show(t, &window, nav, area, scratch);
   for (; rest->steps < TP_WINDOW_CELLS; rest->steps++) {
     const uint32_t turn = tp_trail_find(t, rest->joins);
     if (turn < t->count) {
@@ -405,7 +307,8 @@ bool tp_guide_rest(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
   if (!t) return false;
   const Mark before = mark_of(t);
   const bool is_on = tp_trail_come(t, at);
-  const bool leads = has_way(t, nav) && (is_on || join_trail(t, rest, scratch));
+  const bool leads =
+      tp_trail_has_way(t, nav) && (is_on || join_trail(t, rest, scratch));
   if (is_on) note_legs(rest, t->ahead);
   go_back_to(t, before);
   return leads;

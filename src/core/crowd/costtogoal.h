@@ -5,8 +5,7 @@
  * many movers may share. Without either the cost is an estimate in a straight
  * line.
  */
-#ifndef TP_COSTTOGOAL_H
-#define TP_COSTTOGOAL_H
+#pragma once
 
 #include "unitpath.h"
 
@@ -81,7 +80,7 @@ TP_FUNC tp_Service tp_guide_service(tp_Guide *g, const tp_Navmap *nav,
                                     tp_Cell at, bool is_hindered);
 
 /* Renews the window of a guide that lags, in working space of
- * tp_guide_scratch_bytes. Returns how well it serves then. */
+ * tp_trail_scratch_bytes. Returns how well it serves then. */
 TP_FUNC tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav,
                                     tp_Cell at, void *scratch);
 
@@ -89,8 +88,6 @@ TP_FUNC tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav,
  * undone leaves the window as it was. */
 TP_FUNC void tp_guide_note_edit(tp_Guide *g, const tp_Navmap *nav,
                                 void *scratch);
-
-TP_FUNC size_t tp_guide_scratch_bytes(void);
 
 /* The rest of a mover's path: steps to the trail, if other movers have pushed
  * it off, then along the trail. */
@@ -118,5 +115,3 @@ TP_FUNC tp_Route tp_rest_route(const tp_Guide *g, const tp_Rest *rest);
  * trail's cell nearest to the mover. Changes nothing. */
 TP_FUNC tp_StepCount tp_guide_steps(const tp_Guide *g, tp_Stagger stagger,
                                     tp_Cell at, tp_Cell *joins);
-
-#endif

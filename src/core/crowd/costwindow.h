@@ -1,8 +1,7 @@
 /* costwindow.h - a table of the costs from each cell of a small rectangle to a
  * mover's goal, computed from cells whose costs are known.
  */
-#ifndef TP_COSTWINDOW_H
-#define TP_COSTWINDOW_H
+#pragma once
 
 #include "../field/field.h"
 
@@ -80,5 +79,3 @@ TP_INLINE uint64_t tp_window_cost(const tp_Window *w, const tp_Navmap *navmap,
 TP_INLINE uint64_t tp_window_rounding(const tp_Window *w) {
   return w->shift > 0 ? UINT64_C(1) << w->shift : 0;
 }
-
-#endif

@@ -18,8 +18,7 @@
  *
  * Times and places are integers. Fractions appear only in answers to the game.
  */
-#ifndef TP_CROWDUNIT_H
-#define TP_CROWDUNIT_H
+#pragma once
 
 #include "../agent/metric.h"
 #include "costtogoal.h"
@@ -224,9 +223,15 @@ TP_INLINE bool tp_mover_is_near(const tp_Mover *m, tp_Cell c) {
          tp_steps_apart(m->navmap->moves.stagger, c, goal) <= m->settle;
 }
 
+/* The duration by which its patience counts. */
+TP_INLINE uint64_t tp_mover_step_time(const tp_Mover *m) { return m->lasts.x; }
+
+/* The cost from a cell to its goal. */
+TP_INLINE uint64_t tp_mover_cost(const tp_Mover *m, tp_Cell c) {
+  return tp_guide_cost(&m->guide, m->navmap, c);
+}
+
 TP_INLINE uint64_t tp_mover_lasts(const tp_Mover *m, int direction) {
   if (tp_is_diagonal(direction)) return m->lasts.both;
   return tp_is_across(direction) ? m->lasts.x : m->lasts.y;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * the next update begins. Events between two updates (a step by the game) are
  * told by the next update, with its own.
  */
-#ifndef TP_EVENTS_H
-#define TP_EVENTS_H
+#pragma once
 
 #include "../base/task.h"
 
@@ -70,5 +69,3 @@ TP_FUNC void tp_events_number(tp_Events *e, uint32_t unit, uint32_t number);
 /* Makes the events of a unit that no longer exists void. In other events that
  * name the unit, `other` becomes 0. */
 TP_FUNC void tp_events_forget(tp_Events *e, uint32_t unit);
-
-#endif

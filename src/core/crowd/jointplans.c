@@ -35,6 +35,7 @@
 #include <string.h>
 
 #include "jointplans.h"
+#include "planstore.h"
 #include "unitstates.h"
 
 enum {
@@ -65,16 +66,14 @@ static bool is_stuck(const tp_Motion *m, const tp_Mover *mover) {
 /* Adds the movers in a rectangle. Returns false if one of them has hope. */
 static bool add_in(tp_Motion *m, tp_LacamPlan *plan, tp_Rect rect) {
   rect = tp_rect_clip(rect, tp_motion_map(m));
-  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
-      uint32_t id = tp_round_holder(&m->round, x, y);
-      if (id == 0) continue;
-      const tp_Mover *other = tp_motion_mover(m, id);
-      if (tp_mover_is_wall(other)) continue;
-      if (other->group == tp_plan_group(m->plans, plan)) continue;
-      if (other->group != 0 || has_hope(m, other)) return false;
-      tp_plan_add(m, plan, id);
-    }
+  for (tp_Cell c = tp_rect_first(rect); tp_rect_wrap(rect, &c); c.x++) {
+    uint32_t id = tp_round_holder(&m->round, c.x, c.y);
+    if (id == 0) continue;
+    const tp_Mover *other = tp_motion_mover(m, id);
+    if (tp_mover_is_wall(other)) continue;
+    if (other->group == tp_plan_group(m->plans, plan)) continue;
+    if (other->group != 0 || has_hope(m, other)) return false;
+    tp_plan_add(m, plan, id);
   }
   return true;
 }
@@ -87,13 +86,11 @@ static bool add_around(tp_Motion *m, tp_LacamPlan *plan,
   if (!add_in(m, plan, around)) return false;
   if (!tp_navmap_has_edges(mover->navmap)) return true;
   around = tp_rect_clip(around, tp_motion_map(m));
-  for (int32_t y = around.y; y < around.y + around.h; y++) {
-    for (int32_t x = around.x; x < around.x + around.w; x++) {
-      tp_EdgeIter it = tp_edges_from(mover->navmap, (tp_Cell){x, y});
-      while (tp_edges_next(&it)) {
-        tp_Rect end = tp_mover_under(mover, it.edge.to);
-        if (!add_in(m, plan, tp_rect_grow(end, 1))) return false;
-      }
+  for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
+    tp_EdgeIter it = tp_edges_from(mover->navmap, c);
+    while (tp_edges_next(&it)) {
+      tp_Rect end = tp_mover_under(mover, it.edge.to);
+      if (!add_in(m, plan, tp_rect_grow(end, 1))) return false;
     }
   }
   return true;

@@ -198,11 +198,9 @@ static uint32_t next_try(const tp_Lacam *j, tp_Round *r, uint32_t *tries) {
 
 static void write_holders(tp_Round *r, tp_Rect rect, uint32_t from,
                           uint32_t to) {
-  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
-      uint32_t *holder = &r->holder[(size_t)y * (size_t)r->width + (size_t)x];
-      if (*holder == from) *holder = to;
-    }
+  for (tp_Cell c = tp_rect_first(rect); tp_rect_wrap(rect, &c); c.x++) {
+    uint32_t *holder = &r->holder[(size_t)c.y * (size_t)r->width + (size_t)c.x];
+    if (*holder == from) *holder = to;
   }
 }
 

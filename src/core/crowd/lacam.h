@@ -1,8 +1,7 @@
 /* lacam.h - a search over configurations. A configuration is the cells of all
  * movers of a cluster at one time; a round leads from each to the next.
  */
-#ifndef TP_LACAM_H
-#define TP_LACAM_H
+#pragma once
 
 #include "../base/mergesort.h"
 #include "pibt.h"
@@ -50,5 +49,3 @@ TP_FUNC tp_LacamStatus tp_lacam_run(tp_Lacam *j, tp_Round *r, uint64_t *budget);
 TP_FUNC uint32_t tp_lacam_steps(const tp_Lacam *j, uint32_t node);
 TP_FUNC const uint32_t *tp_lacam_cells(const tp_Lacam *j, uint32_t node,
                                        uint32_t step);
-
-#endif

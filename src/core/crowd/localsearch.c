@@ -40,15 +40,14 @@ typedef enum Stander { NOBODY, SOMEBODY, A_RESTER, A_WALL } Stander;
 static Stander stander_at(const Board *b, tp_Cell c) {
   const tp_Rect under = tp_mover_under(b->mover, tp_pack_cell(c.x, c.y));
   Stander found = NOBODY;
-  for (int32_t y = under.y; y < under.y + under.h; y++) {
-    for (int32_t x = under.x; x < under.x + under.w; x++) {
-      const uint32_t id = tp_occupancy_at(b->motion->occupancy, x, y);
-      if (id == 0 || id == b->id) continue;
-      const tp_Mover *other = tp_motion_mover(b->motion, id);
-      if (tp_mover_is_wall(other)) return A_WALL;
-      const bool rests = other->state != TP_IDLE && tp_mover_rests(other);
-      if (found != A_RESTER) found = rests ? A_RESTER : SOMEBODY;
-    }
+  for (tp_Cell cell = tp_rect_first(under); tp_rect_wrap(under, &cell);
+       cell.x++) {
+    const uint32_t id = tp_occupancy_at(b->motion->occupancy, cell.x, cell.y);
+    if (id == 0 || id == b->id) continue;
+    const tp_Mover *other = tp_motion_mover(b->motion, id);
+    if (tp_mover_is_wall(other)) return A_WALL;
+    const bool rests = other->state != TP_IDLE && tp_mover_rests(other);
+    if (found != A_RESTER) found = rests ? A_RESTER : SOMEBODY;
   }
   return found;
 }
@@ -62,10 +61,8 @@ static void take_goals(Board *b) {
     if (tp_mover_rests(m) || goal.x < 0) continue;
     const tp_Rect r =
         tp_rect_clip(tp_mover_under(m, tp_pack_cell(goal.x, goal.y)), b->area);
-    for (int32_t y = r.y; y < r.y + r.h; y++) {
-      for (int32_t x = r.x; x < r.x + r.w; x++) {
-        b->taken[place_of(b, (tp_Cell){x, y})] = true;
-      }
+    for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+      b->taken[place_of(b, c)] = true;
     }
   }
 }
@@ -73,10 +70,8 @@ static void take_goals(Board *b) {
 static bool is_taken(const Board *b, tp_Cell c) {
   const tp_Rect r =
       tp_rect_clip(tp_mover_under(b->mover, tp_pack_cell(c.x, c.y)), b->area);
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      if (b->taken[place_of(b, (tp_Cell){x, y})]) return true;
-    }
+  for (tp_Cell cell = tp_rect_first(r); tp_rect_wrap(r, &cell); cell.x++) {
+    if (b->taken[place_of(b, cell)]) return true;
   }
   return false;
 }

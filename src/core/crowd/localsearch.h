@@ -1,8 +1,7 @@
 /* localsearch.h - finds a cell near a mover that is further from a target, or nearer
  * to it.
  */
-#ifndef TP_LOCALSEARCH_H
-#define TP_LOCALSEARCH_H
+#pragma once
 
 #include "simstate.h"
 
@@ -47,5 +46,3 @@ TP_FUNC void tp_scout_away(const tp_Motion *m, uint32_t id, tp_Rect from,
  * free cells. No cell of it has a squared distance below `least`. */
 TP_FUNC void tp_scout_near(const tp_Motion *m, uint32_t id, tp_Rect to,
                            double least, tp_Scout *found);
-
-#endif

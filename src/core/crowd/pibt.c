@@ -29,6 +29,7 @@
 
 #include "candidates.h"
 #include "reservations.h"
+#include "swap.h"
 
 enum { A_TRY = sizeof(tp_Try) + 2 * sizeof(uint32_t) };
 
@@ -45,32 +46,6 @@ void tp_pibt_begin(tp_Round *r, uint64_t now) {
   r->before = r->decisions;
   r->is_short = false;
   r->tries = r->reserved = r->displaced = r->chosen = 0;
-}
-
-/* ---- rank -----------------------------------------------------------------
- *
- * Movers at rest come last. Of the others a higher priority of the game comes
- * first, then the longest time under way, so that each mover's turn comes, then
- * a hash of the ids.
- */
-
-enum { AGE_BITS = 28, ID_BITS = 19 };
-
-/* From high to low: 1 bit: at rest; 16 bits: priority; then age and id. The age
- * is exact for the lower half of its range; coarser above, but still in
- * order. */
-uint64_t tp_round_rank(const tp_Round *r, uint32_t id) {
-  const tp_Mover *m = &r->mover[id];
-  const uint64_t half = UINT64_C(1) << (AGE_BITS - 1), oldest = 2 * half - 1;
-  uint64_t rests = tp_mover_rests(m);
-  uint64_t priority = (uint64_t)(INT16_MAX - m->priority);
-  uint64_t age = r->now - m->progress.since; /* `since` may lie before time 0 */
-  if (age > INT64_MAX) age = 0;
-  if (age >= half) age = half + (age >> 10);
-  if (age > oldest) age = oldest;
-  uint64_t tie = id * UINT32_C(0x9e3779b1) & ((1u << ID_BITS) - 1);
-  return rests << 63 | priority << (AGE_BITS + ID_BITS) |
-         (oldest - age) << ID_BITS | tie;
 }
 
 /* ---- the stack ----------------------------------------------------------- */
@@ -238,23 +213,6 @@ static bool keep_in_step(tp_Round *r) {
     m->stride.end = latest[m->group];
   }
   return is_later;
-}
-
-static uint64_t ground_at(const tp_Round *r, const tp_Mover *m, tp_Cell c) {
-  const tp_Grid *g = m->navmap->grid;
-  const int32_t x = c.x + (m->wide - 1) / 2, y = c.y + (m->high - 1) / 2;
-  return r->ground[g->cells[tp_grid_index(g, x, y)]];
-}
-
-uint64_t tp_round_lasts(const tp_Round *r, const tp_Mover *m, tp_Cell from,
-                        int d) {
-  const uint64_t lasts = tp_mover_lasts(m, d), usual = TP_USUAL_GROUND;
-  const tp_Cell to = tp_beside(from, d);
-  if (!r->ground) return lasts;
-  const uint64_t both = ground_at(r, m, from) + ground_at(r, m, to);
-  const uint64_t slowed = (lasts * both + usual) / (2 * usual);
-  if (slowed == 0) return 1;
-  return slowed < UINT32_MAX ? slowed : UINT32_MAX;
 }
 
 void tp_pibt_time(tp_Round *r) {

@@ -17,8 +17,7 @@
  *       begin, decide each, read, end(round, false);  lift all
  *     at the end put all movers back.
  */
-#ifndef TP_PIBT_H
-#define TP_PIBT_H
+#pragma once
 
 #include "pibtstate.h"
 
@@ -49,5 +48,3 @@ TP_FUNC void tp_pibt_end(tp_Round *r, bool keeps);
 /* Sets stride.end of the steps that were chosen. A mover ends no earlier than
  * the movers whose cells it takes over. Call it before the round's end. */
 TP_FUNC void tp_pibt_time(tp_Round *r);
-
-#endif

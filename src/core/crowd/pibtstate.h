@@ -1,7 +1,6 @@
 /* pibtstate.h - the state of a round: tries and reservations.
  */
-#ifndef TP_PIBTSTATE_H
-#define TP_PIBTSTATE_H
+#pragma once
 
 #include "../map/occupancy.h"
 #include "crowdunit.h"
@@ -89,5 +88,3 @@ TP_INLINE uint32_t tp_round_holder(const tp_Round *r, int32_t x, int32_t y) {
   TP_ASSERT(x >= 0 && x < r->width && y >= 0 && y < r->height);
   return r->holder[(size_t)y * (size_t)r->width + (size_t)x];
 }
-
-#endif

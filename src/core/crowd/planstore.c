@@ -3,6 +3,8 @@
  * the number of movers, not from the size of the block: a new block may be
  * smaller.
  */
+#include "planstore.h"
+
 #include "jointplans.h"
 
 #include <string.h>

@@ -213,15 +213,13 @@ static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
  * that it may not have is the barrier. */
 static bool may_have_all(tp_Round *r, uint32_t id, const Wanted *w) {
   r->barrier = 0;
-  for (int32_t y = w->to.y; y < w->to.y + w->to.h; y++) {
-    for (int32_t x = w->to.x; x < w->to.x + w->to.w; x++) {
-      uint32_t holder = tp_round_holder(r, x, y);
-      if (holder == 0 || holder == id) continue;
-      if (!tp_rect_has(w->move.from, x, y) && may_have(r, id, w, x, y))
-        continue;
-      r->barrier = holder;
-      return false;
-    }
+  for (tp_Cell c = tp_rect_first(w->to); tp_rect_wrap(w->to, &c); c.x++) {
+    uint32_t holder = tp_round_holder(r, c.x, c.y);
+    if (holder == 0 || holder == id) continue;
+    if (!tp_rect_has(w->move.from, c.x, c.y) && may_have(r, id, w, c.x, c.y))
+      continue;
+    r->barrier = holder;
+    return false;
   }
   return true;
 }
@@ -229,15 +227,13 @@ static bool may_have_all(tp_Round *r, uint32_t id, const Wanted *w) {
 /* Are there no followers in its own cells towards which it would come back? */
 static bool suits_followers(const tp_Round *r, uint32_t id, const Wanted *w) {
   tp_Rect from = w->move.from;
-  for (int32_t y = from.y; y < from.y + from.h; y++) {
-    for (int32_t x = from.x; x < from.x + from.w; x++) {
-      uint32_t holder = tp_round_holder(r, x, y);
-      if (holder == 0 || holder == id) continue;
-      Going g = going_of(r, &r->mover[holder]);
-      if (!g.begins) continue;
-      if (w->by_link || conflict(r, holder, id, move_of(&g), w->move))
-        return false;
-    }
+  for (tp_Cell c = tp_rect_first(from); tp_rect_wrap(from, &c); c.x++) {
+    uint32_t holder = tp_round_holder(r, c.x, c.y);
+    if (holder == 0 || holder == id) continue;
+    Going g = going_of(r, &r->mover[holder]);
+    if (!g.begins) continue;
+    if (w->by_link || conflict(r, holder, id, move_of(&g), w->move))
+      return false;
   }
   return true;
 }
@@ -283,18 +279,16 @@ static bool passes_between(tp_Round *r, uint32_t id, const Wanted *w) {
 
 static bool reserve(tp_Round *r, uint32_t id, tp_Rect to) {
   uint32_t before = r->reserved;
-  for (int32_t y = to.y; y < to.y + to.h; y++) {
-    for (int32_t x = to.x; x < to.x + to.w; x++) {
-      uint32_t cell = (uint32_t)(y * r->width + x);
-      if (r->holder[cell] == id) continue;
-      if (r->reserved == r->room.sides) {
-        tp_reservations_undo(r, before);
-        return false;
-      }
-      r->room.reservation[r->reserved++] =
-          (tp_Reservation){cell, r->holder[cell]};
-      r->holder[cell] = id;
+  for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
+    uint32_t cell = (uint32_t)(c.y * r->width + c.x);
+    if (r->holder[cell] == id) continue;
+    if (r->reserved == r->room.sides) {
+      tp_reservations_undo(r, before);
+      return false;
     }
+    r->room.reservation[r->reserved++] =
+        (tp_Reservation){cell, r->holder[cell]};
+    r->holder[cell] = id;
   }
   return true;
 }

@@ -1,8 +1,7 @@
 /* reservations.h - decides which cells a mover may have in a round. That
  * depends on the cells which other movers hold, leave, and have reserved.
  */
-#ifndef TP_RESERVATIONS_H
-#define TP_RESERVATIONS_H
+#pragma once
 
 #include "pibtstate.h"
 
@@ -26,5 +25,3 @@ TP_FUNC bool tp_reservations_is_before(const tp_Round *r, uint32_t id,
 
 /* Undoes reservations until only `reserved` of them are left. */
 TP_FUNC void tp_reservations_undo(tp_Round *r, uint32_t reserved);
-
-#endif

@@ -1,27 +1,13 @@
 /* simstate.h - the state of a crowd in motion: its movers, its clock, and the
  * current moment.
  */
-#ifndef TP_SIMSTATE_H
-#define TP_SIMSTATE_H
+#pragma once
 
 #include "../base/mergesort.h"
+#include "clock.h"
 #include "events.h"
 #include "pibtstate.h"
 #include "timers.h"
-
-/* One unit of time is 2^-20 s, or one tick. */
-#define TP_SECOND (1u << 20)
-
-/* Time that has passed: whole units, and a fraction in 2^-64. So sums of
- * doubles are exact. */
-typedef struct TP_STATE tp_Clock {
-  uint64_t whole, fraction;
-} tp_Clock;
-
-/* The first moment that is not before the clock's time. */
-TP_INLINE uint64_t tp_clock_end(const tp_Clock *clock) {
-  return clock->whole + (clock->fraction > 0);
-}
 
 /* Memory blocks of a crowd, by slot. */
 enum {
@@ -102,6 +88,12 @@ TP_INLINE tp_Mover *tp_motion_mover(const tp_Motion *m, uint32_t id) {
   return &m->round.mover[id];
 }
 
+/* Is the mover there, and does it stand? */
+TP_INLINE bool tp_motion_is_there(const tp_Motion *m, uint32_t id) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  return mover->flags & TP_MOVER_THERE && tp_mover_stands(mover);
+}
+
 TP_INLINE tp_Rect tp_motion_map(const tp_Motion *m) {
   return (tp_Rect){0, 0, m->round.width, m->round.height};
 }
@@ -111,20 +103,8 @@ TP_INLINE void tp_motion_wake_at(tp_Motion *m, uint32_t id, uint64_t time) {
   tp_wakes_set(&m->wakes, m->round.mover, id, time < m->now ? m->now : time);
 }
 
-/* ---- waitlists.c ---------------------------------------------------------- */
-
-/* Appends a mover to the queue for paths, unless it is in it. */
-TP_FUNC void tp_waiting_add(tp_Motion *m, uint32_t id);
-
-/* Removes a mover from the queue, if it is in it. */
-TP_FUNC void tp_waiting_leave(tp_Motion *m, uint32_t id);
-
-/* Removes and returns the first mover that is still to be asked for in this
- * run. */
-TP_FUNC uint32_t tp_waiting_next(tp_Motion *m);
-
-/* Wakes, for this moment, the waiting movers that stand in the rectangle or
- * beside it. */
-TP_FUNC void tp_waiting_wake(tp_Motion *m, tp_Rect rect);
-
-#endif
+/* Reports an event, if there is room for events. */
+TP_INLINE void tp_motion_tell(tp_Motion *m, uint32_t id, tp_Happening what,
+                              uint32_t other) {
+  if (m->events) tp_events_add(m->events, (tp_Event){id, other, what});
+}

@@ -23,136 +23,20 @@
  * on.
  *
  * Cost: some 400 ns a step if thousands decide at once; half of that is the
- * round's. Bytes a mover of size 1: 120 itself, 8 for reservations, 4 each for
- * the lists chosen, awake, waiting and wakes: 144. The stack has 48 bytes for each
- * mover in the longest chain of pushes.
+ * round's.
  */
 #include "simulation.h"
-
-#include <string.h>
 
 #include "candidates.h"
 #include "jointplans.h"
 #include "pibt.h"
+#include "settling.h"
+#include "unitedits.h"
 #include "unitstates.h"
-
-enum {
-  A_MOVER = sizeof(tp_Mover) + sizeof(tp_Reservation) + 4 * sizeof(uint32_t)
-};
-
-_Static_assert(A_MOVER <= 144, "a crowd of thousands is to be small");
+#include "waitlists.h"
 
 /* Movers to prefetch ahead. */
 enum { FETCHED = 6 };
-
-/* ---- the block ----------------------------------------------------------- */
-
-size_t tp_motion_bytes(uint32_t movers, uint32_t sides) {
-  return sizeof(tp_Motion) + ((size_t)movers + 1) * sizeof(tp_Mover) +
-         tp_guide_scratch_bytes() + (size_t)sides * sizeof(tp_Reservation) +
-         (size_t)movers * 4 * sizeof(uint32_t) +
-         tp_pibt_stack_bytes(TP_FIRST_TRIES);
-}
-
-/* Sets the pointers to the lists that follow the head of the block. No mover has
- * a wake time yet. */
-static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
-  tp_Mover *mover = (tp_Mover *)(void *)(m + 1);
-  m->scratch = mover + movers + 1;
-  m->movers = movers;
-  m->sides = sides;
-  m->round.mover = mover;
-  tp_RoundRoom *room = &m->round.room;
-  room->sides = sides;
-  room->reservation = (void *)((char *)m->scratch + tp_guide_scratch_bytes());
-  room->chosen = (uint32_t *)(void *)(room->reservation + sides);
-  m->moment.ranked = (tp_Numbered *)(void *)room->reservation;
-  m->moment.awake = room->chosen + movers;
-  m->waiting.id = m->moment.awake + movers;
-  m->wakes.id = m->waiting.id + movers;
-  for (uint32_t id = 1; id <= movers; id++) mover[id].wake = TP_NO_TIME;
-  if (room->tries > TP_FIRST_TRIES) return;
-  tp_pibt_give_stack(room, m->wakes.id + movers,
-                     tp_pibt_stack_bytes(TP_FIRST_TRIES));
-}
-
-static void take_occupancy(tp_Motion *m, tp_Occupancy *o) {
-  m->occupancy = o;
-  tp_pending_init(&m->pending, o->width, o->height);
-  m->round.holder = tp_occupancy_reservations(o);
-  m->round.width = o->width;
-  m->round.height = o->height;
-}
-
-void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
-                    uint32_t sides) {
-  memset(m, 0, tp_motion_bytes(movers, sides));
-  lay_out(m, movers, sides);
-  take_occupancy(m, o);
-}
-
-static uint32_t moved_by(uint32_t cell, tp_Rect to) {
-  const tp_Cell c = tp_unpack_cell(cell);
-  return tp_pack_cell(c.x - to.x, c.y - to.y);
-}
-
-/* A mover whose path leads through removed cells loses its path. Plans are
- * dropped, and made again later. */
-void tp_motion_resize(tp_Motion *m, tp_Occupancy *o, tp_Rect to) {
-  tp_motion_look_anew(m);
-  take_occupancy(m, o);
-  m->moment.waits = m->moment.goes = 0;
-  m->moment.has_thought = false;
-  if (m->plans) tp_plans_clear(m->plans);
-  for (uint32_t id = 1; id <= m->last_id; id++) {
-    tp_Mover *mover = tp_motion_mover(m, id);
-    tp_Guide *guide = &mover->guide;
-    if (!(mover->flags & TP_MOVER_THERE)) continue;
-    mover->at = moved_by(mover->at, to);
-    mover->stride.from = moved_by(mover->stride.from, to);
-    mover->group = 0;
-    if (tp_guide_has_goal(guide)) {
-      guide->goal.x -= to.x;
-      guide->goal.y -= to.y;
-    }
-    if (guide->trail && !tp_trail_resize(guide->trail, to)) guide->trail = NULL;
-  }
-}
-
-void tp_motion_move(tp_Motion *m, const tp_Motion *old, uint32_t movers,
-                    uint32_t sides) {
-  TP_ASSERT(movers >= old->movers && sides >= old->sides);
-  memset(m, 0, tp_motion_bytes(movers, sides));
-  *m = *old;
-  lay_out(m, movers, sides);
-  memcpy(m->round.mover, old->round.mover,
-         ((size_t)old->movers + 1) * sizeof(tp_Mover));
-  memcpy(m->wakes.id, old->wakes.id, old->wakes.count * sizeof(uint32_t));
-  memcpy(m->moment.awake, old->moment.awake,
-         old->moment.awakes * sizeof(uint32_t));
-  for (uint32_t i = 0; i < old->waiting.count; i++) {
-    m->waiting.id[i] = old->waiting.id[(old->waiting.first + i) % old->movers];
-  }
-  m->waiting.first = 0;
-  m->moment.has_thought = false; /* the plans have no room for the larger
-                                    crowd */
-}
-
-void tp_motion_give(tp_Motion *m, void *block) {
-  if (m->want.slot == TP_SLOT_PLANS) {
-    m->plans_refused = !block;
-    tp_plans_give(m, block, m->want.bytes);
-  } else if (m->want.slot == TP_SLOT_TRIES) {
-    m->round.room.is_last = !block;
-    if (block) tp_pibt_give_stack(&m->round.room, block, m->want.bytes);
-  } else if (block) {
-    tp_Events *events = block;
-    size_t room = m->want.bytes - tp_events_bytes(0);
-    tp_events_init(events, (uint32_t)(room / sizeof(tp_Event)), m->events);
-    m->events = events;
-  }
-  m->want.bytes = 0;
-}
 
 /* ---- a moment ------------------------------------------------------------ */
 
@@ -193,21 +77,6 @@ static void wake_all(tp_Motion *m) {
   m->round.now = m->now;
 }
 
-static bool is_there(const tp_Motion *m, uint32_t id) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  return mover->flags & TP_MOVER_THERE && tp_mover_stands(mover);
-}
-
-void tp_motion_look_anew(tp_Motion *m) {
-  tp_Moment *moment = &m->moment;
-  for (uint32_t i = 0; moment->is_open && i < moment->deciding; i++) {
-    if (is_there(m, moment->awake[i])) {
-      tp_motion_wake_at(m, moment->awake[i], m->now);
-    }
-  }
-  moment->is_open = false;
-}
-
 /* Lets the awake movers look around. Returns false if a mover needs a path and
  * there is budget, or if a mover asks anyway: by its order, or for another end.
  * Each mover is asked once a moment. */
@@ -224,12 +93,12 @@ static bool look_all(tp_Motion *m, uint64_t budget) {
       tp_fetch(later);
       tp_fetch(&later->wake);
     }
-    if (!is_there(m, id)) continue;
+    if (!tp_motion_is_there(m, id)) continue;
     tp_Mover *mover = tp_motion_mover(m, id);
     const tp_Cell at = tp_mover_cell(mover);
     mover->steps = (uint8_t)tp_guide_choices(&mover->guide, mover->navmap, at);
     const bool may_ask = moment->asked != id;
-    const bool seeks = mover->asks || tp_states_seeks_end(m, id);
+    const bool seeks = mover->asks || tp_settling_seeks_end(m, id);
     const bool is_asked = may_ask && seeks && !tp_mover_is_fixed(mover);
     if (is_asked || tp_states_lacks_way(m, id)) {
       if (is_asked || (may_ask && budget > 0)) {
@@ -259,13 +128,11 @@ static void wake_behind(tp_Motion *m, uint32_t id) {
   if (tp_mover_is_in_link(mover)) return;
   tp_Rect from = tp_mover_under(mover, mover->stride.from);
   tp_Rect at = tp_mover_under(mover, mover->at);
-  for (int32_t y = from.y; y < from.y + from.h; y++) {
-    for (int32_t x = from.x; x < from.x + from.w; x++) {
-      if (tp_rect_has(at, x, y)) continue;
-      if (tp_occupancy_at(m->occupancy, x, y) != id) continue;
-      tp_waiting_wake(m, from);
-      return;
-    }
+  for (tp_Cell c = tp_rect_first(from); tp_rect_wrap(from, &c); c.x++) {
+    if (tp_rect_has(at, c.x, c.y)) continue;
+    if (tp_occupancy_at(m->occupancy, c.x, c.y) != id) continue;
+    tp_waiting_wake(m, from);
+    return;
   }
 }
 
@@ -291,9 +158,7 @@ static void begin_all(tp_Motion *m, uint32_t given) {
     mover->stride.lasts = by_link ? 0 : (uint32_t)(mover->stride.end - m->now);
     mover->stride.from = mover->at;
     mover->at = to;
-    if (m->tells_moves && m->events) {
-      tp_events_add(m->events, (tp_Event){chosen[i], to, TP_HAS_MOVED});
-    }
+    if (m->tells_moves) tp_motion_tell(m, chosen[i], TP_HAS_MOVED, to);
     tp_Rect at = tp_mover_under(mover, to);
     tp_occupancy_agree(m->occupancy, at, &m->pending);
     tp_motion_wake_at(m, chosen[i], mover->stride.end);
@@ -337,7 +202,7 @@ static bool decide_all(tp_Motion *m) {
     const tp_Mover *mover = tp_motion_mover(m, id);
     if (mover->group != 0) continue;
     if (mover->state != TP_IDLE && tp_mover_rests(mover)) continue;
-    if (is_there(m, id)) tp_pibt_decide(&m->round, id);
+    if (tp_motion_is_there(m, id)) tp_pibt_decide(&m->round, id);
   }
   if (m->round.is_short) {
     tp_pibt_end(&m->round, false);
@@ -439,12 +304,10 @@ static uint32_t barrier_of(const tp_Motion *m, uint32_t id, int direction) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Cell next = tp_beside(tp_mover_cell(mover), direction);
   tp_Rect to = tp_mover_under(mover, tp_pack_cell(next.x, next.y));
-  for (int32_t y = to.y; y < to.y + to.h; y++) {
-    for (int32_t x = to.x; x < to.x + to.w; x++) {
-      uint32_t holder = tp_round_holder(&m->round, x, y);
-      if (holder == 0 || holder == id) continue;
-      if (tp_motion_mover(m, holder)->choice == TP_STAYS) return holder;
-    }
+  for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
+    uint32_t holder = tp_round_holder(&m->round, c.x, c.y);
+    if (holder == 0 || holder == id) continue;
+    if (tp_motion_mover(m, holder)->choice == TP_STAYS) return holder;
   }
   return m->round.barrier;
 }
@@ -502,15 +365,13 @@ static bool wait_for_leaver(tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Rect from = tp_mover_under(mover, mover->stride.from);
   bool is_later = false;
-  for (int32_t y = from.y; y < from.y + from.h; y++) {
-    for (int32_t x = from.x; x < from.x + from.w; x++) {
-      uint32_t by = tp_round_holder(&m->round, x, y);
-      if (by == 0 || by == id) continue;
-      tp_Stride *its = &tp_motion_mover(m, by)->stride;
-      if (its->end >= mover->stride.end) continue;
-      its->end = mover->stride.end;
-      is_later = true;
-    }
+  for (tp_Cell c = tp_rect_first(from); tp_rect_wrap(from, &c); c.x++) {
+    uint32_t by = tp_round_holder(&m->round, c.x, c.y);
+    if (by == 0 || by == id) continue;
+    tp_Stride *its = &tp_motion_mover(m, by)->stride;
+    if (its->end >= mover->stride.end) continue;
+    its->end = mover->stride.end;
+    is_later = true;
   }
   return is_later;
 }

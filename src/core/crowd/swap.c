@@ -26,9 +26,10 @@
  * Cost: some steps of the passage, each a few looks at guides. Most movers have
  * no neighbours and look at nothing.
  */
-#include "candidates.h"
+#include "swap.h"
 
 #include "../base/bits.h"
+#include "candidates.h"
 #include "reservations.h"
 
 /* A longer passage counts as one without an end. */
@@ -68,8 +69,7 @@ static int ways_on(const tp_Round *r, const tp_Mover *m, const Pair *p,
 
 /* Does the mover want to go from the one cell to the other? */
 static bool wants(const tp_Mover *m, tp_Cell from, tp_Cell to) {
-  return tp_guide_cost(&m->guide, m->navmap, to) <
-         tp_guide_cost(&m->guide, m->navmap, from);
+  return tp_mover_cost(m, to) < tp_mover_cost(m, from);
 }
 
 static bool must_exchange(const tp_Round *r, Pair p) {

@@ -1,8 +1,7 @@
 /* timers.h - the wake times of movers: a binary heap of ids, the earliest time
  * first and of equal times the lowest id.
  */
-#ifndef TP_TIMERS_H
-#define TP_TIMERS_H
+#pragma once
 
 #include "crowdunit.h"
 
@@ -19,5 +18,3 @@ TP_FUNC void tp_wakes_set(tp_Wakes *wakes, tp_Mover *mover, uint32_t id,
 TP_INLINE uint64_t tp_wakes_next(const tp_Wakes *w, const tp_Mover *mover) {
   return w->count > 0 ? mover[w->id[0]].wake : TP_NO_TIME;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* traffic.h - what steps cost where many movers plan to go. A search that pays
  * these costs finds a way around the crowded cells, if that is worth it.
  */
-#ifndef TP_TRAFFIC_H
-#define TP_TRAFFIC_H
+#pragma once
 
 #include "simstate.h"
 
@@ -29,5 +28,3 @@ TP_FUNC const tp_Costs *tp_traffic_costs(tp_Traffic *traffic,
 
 /* A mover got that way. */
 TP_FUNC void tp_traffic_add(tp_Traffic *traffic, const tp_Trail *way);
-
-#endif

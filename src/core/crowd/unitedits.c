@@ -4,9 +4,22 @@
  */
 #include <string.h>
 
+#include "unitedits.h"
+
 #include "jointplans.h"
-#include "simulation.h"
+#include "planstore.h"
 #include "unitstates.h"
+#include "waitlists.h"
+
+void tp_motion_look_anew(tp_Motion *m) {
+  tp_Moment *moment = &m->moment;
+  for (uint32_t i = 0; moment->is_open && i < moment->deciding; i++) {
+    if (tp_motion_is_there(m, moment->awake[i])) {
+      tp_motion_wake_at(m, moment->awake[i], m->now);
+    }
+  }
+  moment->is_open = false;
+}
 
 /* Wakes the mover if it stands; else the end of its step does. */
 static void wake_up(tp_Motion *m, uint32_t id) {
@@ -59,15 +72,13 @@ void tp_motion_admit(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
  * still leaving. Those cells belong to the leaver again. */
 static void give_back(tp_Motion *m, tp_Rect rect) {
   tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_motion_map(m));
-  for (int32_t y = around.y; y < around.y + around.h; y++) {
-    for (int32_t x = around.x; x < around.x + around.w; x++) {
-      uint32_t id = tp_occupancy_at(m->occupancy, x, y);
-      if (id == 0) continue;
-      const tp_Mover *mover = tp_motion_mover(m, id);
-      if (tp_mover_stands(mover)) continue;
-      tp_Rect from = tp_mover_under(mover, mover->stride.from);
-      tp_occupancy_hold(m->occupancy, from, id);
-    }
+  for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
+    uint32_t id = tp_occupancy_at(m->occupancy, c.x, c.y);
+    if (id == 0) continue;
+    const tp_Mover *mover = tp_motion_mover(m, id);
+    if (tp_mover_stands(mover)) continue;
+    tp_Rect from = tp_mover_under(mover, mover->stride.from);
+    tp_occupancy_hold(m->occupancy, from, id);
   }
 }
 
@@ -124,15 +135,13 @@ bool tp_motion_may_put(const tp_Motion *m, uint32_t id, tp_Rect to) {
   if (!tp_occupancy_is_free(m->occupancy, to, id)) return false;
   if (tp_mover_stands(tp_motion_mover(m, id))) return true;
   tp_Rect around = tp_rect_clip(tp_rect_grow(to, 1), tp_motion_map(m));
-  for (int32_t y = around.y; y < around.y + around.h; y++) {
-    for (int32_t x = around.x; x < around.x + around.w; x++) {
-      uint32_t other = tp_occupancy_at(m->occupancy, x, y);
-      if (other == 0 || other == id) continue;
-      const tp_Mover *leaver = tp_motion_mover(m, other);
-      if (tp_mover_stands(leaver)) continue;
-      tp_Rect left = tp_mover_under(leaver, leaver->stride.from);
-      if (!tp_rect_is_empty(tp_rect_clip(left, to))) return false;
-    }
+  for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
+    uint32_t other = tp_occupancy_at(m->occupancy, c.x, c.y);
+    if (other == 0 || other == id) continue;
+    const tp_Mover *leaver = tp_motion_mover(m, other);
+    if (tp_mover_stands(leaver)) continue;
+    tp_Rect left = tp_mover_under(leaver, leaver->stride.from);
+    if (!tp_rect_is_empty(tp_rect_clip(left, to))) return false;
   }
   return true;
 }
@@ -237,9 +246,8 @@ void tp_motion_stop(tp_Motion *m, uint32_t id) {
 }
 
 void tp_motion_end(tp_Motion *m, uint32_t id) {
-  const tp_Event event = {id, 0, TP_HAS_STOPPED};
   tp_motion_stop(m, id);
-  if (m->events) tp_events_add(m->events, event);
+  tp_motion_tell(m, id, TP_HAS_STOPPED, 0);
 }
 
 void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused) {
@@ -264,14 +272,9 @@ void tp_motion_shut_paused(const tp_Motion *m, uint32_t id, tp_Mask *mask) {
     const tp_Mover *other = tp_motion_mover(m, k);
     if (k == id || !tp_mover_is_wall(other)) continue;
     tp_Rect under = tp_mover_under(other, other->at);
-    tp_Rect above = tp_navmap_above(nav, under);
-    for (int32_t y = above.y; y < above.y + above.h; y++) {
-      uint64_t *row = tp_mask_words(mask, y);
-      for (int32_t x = above.x; x < above.x + above.w; x++) {
-        if (x != at.x || y != at.y) row[x >> 6] &= ~(UINT64_C(1) << (x & 63));
-      }
-    }
+    tp_mask_fill(mask, tp_navmap_above(nav, under), false);
   }
+  tp_mask_put(mask, at.x, at.y, tp_mask_has(nav->mask, at.x, at.y));
 }
 
 static void look_again(tp_Motion *m, uint32_t id) {
@@ -284,11 +287,9 @@ static void look_again(tp_Motion *m, uint32_t id) {
 void tp_motion_wake(tp_Motion *m, tp_Rect rect) {
   tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_motion_map(m));
   tp_motion_look_anew(m);
-  for (int32_t y = around.y; y < around.y + around.h; y++) {
-    for (int32_t x = around.x; x < around.x + around.w; x++) {
-      uint32_t id = tp_occupancy_at(m->occupancy, x, y);
-      if (id > 0) look_again(m, id);
-    }
+  for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
+    uint32_t id = tp_occupancy_at(m->occupancy, c.x, c.y);
+    if (id > 0) look_again(m, id);
   }
 }
 

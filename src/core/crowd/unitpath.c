@@ -23,6 +23,7 @@
 #include <stdlib.h>
 
 #include "../agent/metric.h"
+#include "pathpiece.h"
 
 enum {
   SPAN = 32,
@@ -30,71 +31,18 @@ enum {
   SAVED = 1  /* steps that a short cut to there may save */
 };
 
-/* From a turn back to the one before it. */
-typedef struct Piece {
-  tp_Cell from;   /* the end nearer to the goal */
-  int32_t dx, dy; /* of one step, against the path */
-  int32_t length;
-  bool is_link;       /* one step, by dx, dy */
-  uint64_t link_cost; /* of a link */
-} Piece;
-
-TP_INLINE Piece piece_between(tp_Cell from, tp_Cell to) {
-  int32_t dx = to.x - from.x, dy = to.y - from.y;
-  int32_t length = tp_greater(abs(dx), abs(dy));
-  return (Piece){from, (dx > 0) - (dx < 0), (dy > 0) - (dy < 0), length, false,
-                 0};
-}
-
-static Piece link_at(const tp_Trail *t, uint32_t i) {
+static tp_Piece link_at(const tp_Trail *t, uint32_t i) {
   const tp_Turn *to = &t->turn[i], *from = &t->turn[i + 1];
-  return (Piece){
+  return (tp_Piece){
       tp_turn_cell(to),     from->x - to->x, from->y - to->y, 1, true,
       from->cost - to->cost};
 }
 
-TP_INLINE Piece piece_at(const tp_Trail *t, uint32_t i) {
+TP_INLINE tp_Piece piece_at(const tp_Trail *t, uint32_t i) {
   tp_Cell from = tp_turn_cell(&t->turn[i]);
-  if (i + 1 >= t->count) return (Piece){.from = from};
+  if (i + 1 >= t->count) return (tp_Piece){.from = from};
   if (t->turn[i].by_link) return link_at(t, i);
-  return piece_between(from, tp_turn_cell(&t->turn[i + 1]));
-}
-
-static tp_Cell cell_on(Piece p, int32_t steps) {
-  return (tp_Cell){p.from.x + p.dx * steps, p.from.y + p.dy * steps};
-}
-
-/* The number of steps between a cell and the piece's end; -1: the cell is not
- * on it. */
-TP_INLINE int32_t place_on(Piece p, tp_Cell c) {
-  int32_t dx = c.x - p.from.x, dy = c.y - p.from.y;
-  int32_t steps = tp_greater(abs(dx), abs(dy));
-  if (p.is_link) {
-    if (steps == 0) return 0;
-    return dx == p.dx && dy == p.dy ? 1 : -1;
-  }
-  if (steps > p.length) return -1;
-  return dx == p.dx * steps && dy == p.dy * steps ? steps : -1;
-}
-
-/* The cost of `steps` steps of the piece; `first` more steps follow them. */
-static uint64_t cost_on(const tp_Navmap *nav, Piece p, int32_t first,
-                        int32_t steps) {
-  const tp_Costs *costs = &nav->costs;
-  const uint64_t *step = costs->step[p.dx != 0 && p.dy != 0];
-  uint64_t cost = 0;
-  if (steps <= 0) return 0;
-  if (p.is_link) return p.link_cost;
-  if (costs->uniform) {
-    return (uint64_t)steps * costs->cheapest[p.dx != 0 && p.dy != 0];
-  }
-  for (int32_t i = first; i < first + steps; i++) {
-    tp_Cell c = cell_on(p, i);
-    const bool is_free = tp_mask_has(nav->mask, c.x, c.y);
-    const size_t cell = tp_grid_index(nav->grid, c.x, c.y);
-    cost += step[is_free ? costs->class_of[cell] : tp_costs_dearest(costs)];
-  }
-  return cost;
+  return tp_piece_between(from, tp_turn_cell(&t->turn[i + 1]));
 }
 
 /* ---- from a route ------------------------------------------------------- */
@@ -116,10 +64,10 @@ size_t tp_trail_bytes(uint32_t turns) {
 
 static void add_turn(tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
   const tp_Turn *last = &t->turn[t->count - 1];
-  Piece p = piece_between(tp_turn_cell(last), c);
+  tp_Piece p = tp_piece_between(tp_turn_cell(last), c);
   TP_ASSERT(t->count < t->room);
   t->turn[t->count++] =
-      (tp_Turn){.cost = last->cost + cost_on(nav, p, 0, p.length),
+      (tp_Turn){.cost = last->cost + tp_piece_cost(nav, p, 0, p.length),
                 .x = (int16_t)c.x,
                 .y = (int16_t)c.y,
                 .steps = (last->steps + (uint32_t)p.length) & INT32_MAX};
@@ -150,9 +98,9 @@ void tp_trail_take(tp_Trail *t, uint32_t room, const tp_Route *route) {
                                       .steps = (end->steps + 1) & INT32_MAX};
       continue;
     }
-    Piece p = piece_between(last, walk.at);
+    tp_Piece p = tp_piece_between(last, walk.at);
     for (int32_t at = SPAN; at < p.length; at += SPAN) {
-      add_turn(t, route->navmap, cell_on(p, at));
+      add_turn(t, route->navmap, tp_piece_cell(p, at));
     }
     add_turn(t, route->navmap, walk.at);
   }
@@ -168,7 +116,7 @@ void tp_trail_take(tp_Trail *t, uint32_t room, const tp_Route *route) {
 
 tp_Cell tp_trail_cell(const tp_Trail *t, uint32_t i, uint32_t steps) {
   TP_ASSERT(steps >= t->turn[i].steps);
-  return cell_on(piece_at(t, i), (int32_t)(steps - t->turn[i].steps));
+  return tp_piece_cell(piece_at(t, i), (int32_t)(steps - t->turn[i].steps));
 }
 
 /* Notes the mover's place. A mover on a turn counts for the piece ahead of it.
@@ -200,7 +148,7 @@ static uint32_t shown_to(const tp_Trail *t) {
 
 static bool is_on_piece(const tp_Trail *t, uint32_t i, tp_Cell at,
                         uint32_t least, int32_t *place) {
-  *place = place_on(piece_at(t, i), at);
+  *place = tp_piece_place(piece_at(t, i), at);
   return *place >= 0 && t->turn[i].steps + (uint32_t)*place >= least;
 }
 
@@ -265,9 +213,10 @@ tp_Cell tp_trail_ahead(const tp_Trail *t, uint32_t steps) {
 }
 
 /* The place on a piece that is about the nearest to a cell. */
-static int32_t nearest_on(tp_Stagger s, Piece p, tp_Cell c) {
+static int32_t nearest_on(tp_Stagger s, tp_Piece p, tp_Cell c) {
   if (p.is_link) {
-    return tp_steps_apart(s, cell_on(p, 1), c) < tp_steps_apart(s, p.from, c);
+    return tp_steps_apart(s, tp_piece_cell(p, 1), c) <
+           tp_steps_apart(s, p.from, c);
   }
   int32_t along = (c.x - p.from.x) * p.dx + (c.y - p.from.y) * p.dy;
   if (p.dx != 0 && p.dy != 0) along /= 2;
@@ -280,9 +229,9 @@ static void go_near(tp_Trail *t, tp_Stagger s, tp_Cell at, bool first) {
   int32_t place = (int32_t)(t->steps - t->turn[best].steps);
   for (uint32_t k = 0; k < t->count; k++) {
     const uint32_t i = first ? t->count - 1 - k : k;
-    Piece p = piece_at(t, i);
+    tp_Piece p = piece_at(t, i);
     int32_t near = nearest_on(s, p, at);
-    const uint32_t away = tp_steps_apart(s, cell_on(p, near), at);
+    const uint32_t away = tp_steps_apart(s, tp_piece_cell(p, near), at);
     if (away >= least) continue;
     best = i;
     place = near;
@@ -330,9 +279,9 @@ uint64_t tp_trail_cost(const tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
   for (int k = 0; k < 3; k++) {
     const uint32_t i = near_turn(t, k);
     if (i >= t->count) continue;
-    Piece p = piece_at(t, i);
-    int32_t place = place_on(p, c);
-    if (place >= 0) return t->turn[i].cost + cost_on(nav, p, 0, place);
+    tp_Piece p = piece_at(t, i);
+    int32_t place = tp_piece_place(p, c);
+    if (place >= 0) return t->turn[i].cost + tp_piece_cost(nav, p, 0, place);
   }
   return TP_FAR;
 }
@@ -341,8 +290,8 @@ uint64_t tp_trail_cost(const tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
 
 bool tp_trail_leg(const tp_Trail *t, const tp_Navmap *nav, uint32_t i,
                   tp_Cell from, tp_Leg *leg) {
-  const Piece p = piece_at(t, i);
-  const int32_t steps = place_on(p, from);
+  const tp_Piece p = piece_at(t, i);
+  const int32_t steps = tp_piece_place(p, from);
   if (steps <= 0) return false;
   if (!p.is_link) {
     tp_leg_set(leg, tp_direction(-p.dx, -p.dy), steps);
@@ -356,7 +305,7 @@ uint32_t tp_trail_find(const tp_Trail *t, tp_Cell c) {
   uint32_t i = 0;
   int32_t place;
   if (t->is_strict) return find_near(t, c, &i, &place) ? i : t->count;
-  while (i < t->count && place_on(piece_at(t, i), c) < 0) i++;
+  while (i < t->count && tp_piece_place(piece_at(t, i), c) < 0) i++;
   return i;
 }
 
@@ -364,7 +313,7 @@ tp_StepCount tp_trail_count(const tp_Trail *t) {
   tp_StepCount n = {0, 0, 0};
   uint32_t from = t->steps;
   for (uint32_t i = t->ahead + 1; i-- > 0; from = t->turn[i].steps) {
-    const Piece p = piece_at(t, i);
+    const tp_Piece p = piece_at(t, i);
     const uint32_t steps = from - t->turn[i].steps;
     if (p.is_link) continue;
     *(p.dy == 0 ? &n.x : p.dx == 0 ? &n.y : &n.both) += steps;
@@ -389,9 +338,10 @@ static void clip_axis(int32_t at, int32_t step, int32_t from, int32_t end,
 }
 
 /* The first and last place of a piece in a rectangle; false: there is none. */
-static bool clip_piece(Piece p, tp_Rect area, int32_t *first, int32_t *last) {
+static bool clip_piece(tp_Piece p, tp_Rect area, int32_t *first,
+                       int32_t *last) {
   if (p.is_link) {
-    tp_Cell end = cell_on(p, 1);
+    tp_Cell end = tp_piece_cell(p, 1);
     *first = !tp_rect_has(area, p.from.x, p.from.y);
     *last = tp_rect_has(area, end.x, end.y);
     return *first <= *last;
@@ -411,47 +361,49 @@ uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
   uint32_t count = 0;
   for (uint32_t i = 0; i < end; i++) {
     int32_t first, last;
-    Piece p = piece_at(t, i);
+    tp_Piece p = piece_at(t, i);
     if (!clip_piece(p, area, &first, &last)) continue;
     /* Pieces behind the mover were not checked: do they cost what their turns
      * say? */
     if (i > t->ahead && i + 1 < t->count &&
-        cost_on(nav, p, 0, p.length) != t->turn[i + 1].cost - t->turn[i].cost) {
+        tp_piece_cost(nav, p, 0, p.length) !=
+            t->turn[i + 1].cost - t->turn[i].cost) {
       continue;
     }
     /* The turn at its far end comes with the next piece. */
     if (last == p.length && i + 1 < end) last--;
     first = tp_greater(first, (int32_t)(least - t->turn[i].steps));
     if (first > last) continue;
-    uint64_t cost = t->turn[i].cost + cost_on(nav, p, 0, first);
+    uint64_t cost = t->turn[i].cost + tp_piece_cost(nav, p, 0, first);
     for (int32_t at = first; at <= last; at++) {
       /* A trail can visit a cell more than once. */
       if (count == most) return count;
-      seeds[count++] = (tp_WindowSeed){cost, cell_on(p, at)};
-      cost += cost_on(nav, p, at, 1);
+      seeds[count++] = (tp_WindowSeed){cost, tp_piece_cell(p, at)};
+      cost += tp_piece_cost(nav, p, at, 1);
     }
   }
   return count;
 }
 
 /* Can the agent take each step of the piece? */
-static bool is_walked(const tp_Navmap *nav, Piece p) {
+static bool is_walked(const tp_Navmap *nav, tp_Piece p) {
   int direction = tp_direction(-p.dx, -p.dy);
   for (int32_t i = 0; i < p.length; i++) {
-    if (!tp_wayout_can_step(nav, cell_on(p, i + 1), direction)) return false;
+    if (!tp_wayout_can_step(nav, tp_piece_cell(p, i + 1), direction))
+      return false;
   }
   return true;
 }
 
 bool tp_trail_is_valid(const tp_Trail *t, const tp_Navmap *nav) {
   for (uint32_t i = 0; i <= t->ahead && i + 1 < t->count; i++) {
-    Piece p = piece_at(t, i);
+    tp_Piece p = piece_at(t, i);
     tp_Cell to = tp_turn_cell(&t->turn[i]);
     tp_Cell from = tp_turn_cell(&t->turn[i + 1]);
     uint64_t cost = t->turn[i + 1].cost - t->turn[i].cost;
-    bool is_valid =
-        p.is_link ? edge_cost(nav, from, to) == cost
-                  : is_walked(nav, p) && cost_on(nav, p, 0, p.length) == cost;
+    bool is_valid = p.is_link ? edge_cost(nav, from, to) == cost
+                              : is_walked(nav, p) &&
+                                    tp_piece_cost(nav, p, 0, p.length) == cost;
     if (!is_valid) return false;
   }
   return true;

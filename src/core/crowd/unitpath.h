@@ -1,8 +1,7 @@
 /* unitpath.h - a path that a mover walks: its turns with the costs from each of
  * them, in a block of the mover's own.
  */
-#ifndef TP_UNITPATH_H
-#define TP_UNITPATH_H
+#pragma once
 
 #include "../navmap/wayout.h"
 #include "../search/route.h"
@@ -123,5 +122,3 @@ TP_FUNC bool tp_trail_is_valid(const tp_Trail *trail, const tp_Navmap *navmap);
 /* Does the path ahead lead through a cell of the rectangles, or beside one? */
 TP_FUNC bool tp_trail_is_touched(const tp_Trail *trail, const tp_Rect *rects,
                                  int count);
-
-#endif

@@ -21,40 +21,28 @@
 
 #include "../base/bits.h"
 #include "candidates.h"
-#include "reservations.h"
+#include "detours.h"
+#include "settling.h"
 
 enum {
   PATIENCE = 64,    /* steps without progress until a mover is blocked */
   PAUSE = 16,       /* steps of the first rest after that */
   MOST_PAUSES = 6,  /* so often the pause doubles */
   MOST_PUSHES = 24, /* so often it goes back to its goal, then it gives in */
-  CONTENT = 8,      /* steps without progress near its goal: there it settles */
   CALM = 64,        /* steps at its goal until pushes count anew */
   MOST_PLANS = 8,   /* so often it hopes for a plan without progress */
   LARGE = 16,       /* units: a push counts less often with each so many */
   HUGE_CROWD = 128, /* units: one more hope with each so many */
-  WAIT = 12,        /* steps until a mover takes any path round others */
   LONG_CALM = 2 * PAUSE << MOST_PAUSES /* steps at its goal until pauses
                                           count anew */
 };
-
-static void tell_event(tp_Motion *m, uint32_t id, tp_Happening what,
-                       uint32_t other) {
-  if (m->events) tp_events_add(m->events, (tp_Event){id, other, what});
-}
-
-static uint64_t step_time(const tp_Mover *mover) { return mover->lasts.x; }
 
 /* At rest the mover looks again at that time; if it asks where to go, after one
  * step's time. */
 static void rest_until(tp_Motion *m, uint32_t id, uint64_t time) {
   const tp_Mover *mover = tp_motion_mover(m, id);
-  const uint64_t next = m->now + step_time(mover);
+  const uint64_t next = m->now + tp_mover_step_time(mover);
   tp_motion_wake_at(m, id, mover->asks && next < time ? next : time);
-}
-
-static uint64_t cost_at(const tp_Mover *mover, tp_Cell c) {
-  return tp_guide_cost(&mover->guide, mover->navmap, c);
 }
 
 /* Is the next cell of its trail taken by a mover that stands, or is there none?
@@ -67,13 +55,10 @@ static bool is_hindered(const tp_Motion *m, uint32_t id) {
     return true;
   }
   tp_Rect to = tp_mover_under(mover, tp_pack_cell(next.x, next.y));
-  for (int32_t y = to.y; y < to.y + to.h; y++) {
-    for (int32_t x = to.x; x < to.x + to.w; x++) {
-      uint32_t holder = tp_round_holder(&m->round, x, y);
-      if (holder == 0 || holder == id) continue;
-      if (!tp_mover_is_under_way(tp_motion_mover(m, holder), m->now))
-        return true;
-    }
+  for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
+    uint32_t holder = tp_round_holder(&m->round, c.x, c.y);
+    if (holder == 0 || holder == id) continue;
+    if (!tp_mover_is_under_way(tp_motion_mover(m, holder), m->now)) return true;
   }
   tp_Cell at = tp_mover_cell(mover);
   bool is_step = tp_apart(at.x, next.x) <= 1 && tp_apart(at.y, next.y) <= 1;
@@ -107,7 +92,7 @@ bool tp_states_lacks_way(tp_Motion *m, uint32_t id) {
 
 static void free_it(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  if (mover->flags & TP_MOVER_STUCK) tell_event(m, id, TP_IS_FREED, 0);
+  if (mover->flags & TP_MOVER_STUCK) tp_motion_tell(m, id, TP_IS_FREED, 0);
   mover->flags &= (uint8_t)~TP_MOVER_STUCK;
 }
 
@@ -124,12 +109,13 @@ static void come_to_rest(tp_Motion *m, uint32_t id, tp_MoverState state,
     /* It asks for its next goal at once. If it has not stepped since its last
      * goal, it asks after a step's time, or it might never stop asking. (A ride
      * in a link is no step: it may take next to no time.) */
-    uint64_t pause = mover->flags & TP_MOVER_TOLD ? step_time(mover) : 0;
+    uint64_t pause =
+        mover->flags & TP_MOVER_TOLD ? tp_mover_step_time(mover) : 0;
     mover->flags |= TP_MOVER_TOLD;
     mover->state = TP_WAITING;
     mover->pauses = 0;
     mover->guide = (tp_Guide){NULL, NULL, {-1, -1}};
-    tell_event(m, id, TP_HAS_REACHED, 0);
+    tp_motion_tell(m, id, TP_HAS_REACHED, 0);
     tp_motion_wake_at(m, id, m->now + pause);
     return;
   }
@@ -139,16 +125,16 @@ static void come_to_rest(tp_Motion *m, uint32_t id, tp_MoverState state,
   if (mover->flags & TP_MOVER_TOLD) return;
   mover->flags |= TP_MOVER_TOLD;
   if (mover->is_short) mover->flags |= TP_MOVER_STUCK;
-  tell_event(m, id, mover->is_short ? TP_IS_BLOCKED : what, 0);
+  tp_motion_tell(m, id, mover->is_short ? TP_IS_BLOCKED : what, 0);
 }
 
 void tp_states_give_up(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  uint64_t pause = step_time(mover) * PAUSE << mover->pauses;
+  uint64_t pause = tp_mover_step_time(mover) * PAUSE << mover->pauses;
   mover->state = TP_BLOCKED;
   mover->plans = 0;
   mover->flags &= (uint8_t) ~(TP_MOVER_AWAY | TP_MOVER_ROUND);
-  if (!(mover->flags & TP_MOVER_STUCK)) tell_event(m, id, TP_IS_BLOCKED, 0);
+  if (!(mover->flags & TP_MOVER_STUCK)) tp_motion_tell(m, id, TP_IS_BLOCKED, 0);
   mover->flags |= TP_MOVER_STUCK;
   if (mover->pauses < MOST_PAUSES) mover->pauses++;
   mover->progress.nearer = m->now + pause;
@@ -156,7 +142,7 @@ void tp_states_give_up(tp_Motion *m, uint32_t id) {
 }
 
 static uint64_t patience(const tp_Mover *mover) {
-  return step_time(mover) * PATIENCE;
+  return tp_mover_step_time(mover) * PATIENCE;
 }
 
 bool tp_states_may_wait(const tp_Motion *m, uint32_t id) {
@@ -164,28 +150,11 @@ bool tp_states_may_wait(const tp_Motion *m, uint32_t id) {
   return m->now - mover->progress.nearer <= patience(mover) << mover->pauses;
 }
 
-/* How many steps' time the mover has come no nearer. */
-static uint64_t waited_steps(const tp_Motion *m, const tp_Mover *mover) {
-  return (m->now - mover->progress.nearer) / step_time(mover);
-}
-
-/* With a price it grows by a step for each that the mover has waited, and doubles
- * with each of its rests. */
-uint64_t tp_states_most_round(const tp_Motion *m, uint32_t id) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  const uint64_t best = mover->progress.best;
-  const uint64_t step = mover->navmap->costs.cheapest[0];
-  if (best == TP_FAR || mover->tired) return TP_FAR;
-  if (mover->detour == TP_NO_PRICE) return 3 * best + step * WAIT;
-  const uint64_t steps = mover->detour + waited_steps(m, mover);
-  return best + step * (steps << mover->pauses);
-}
-
 void tp_states_warn(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_rests(mover) || mover->flags & TP_MOVER_STUCK) return;
   if (m->now - mover->progress.nearer <= patience(mover)) return;
-  tell_event(m, id, TP_IS_BLOCKED, 0);
+  tp_motion_tell(m, id, TP_IS_BLOCKED, 0);
   mover->flags |= TP_MOVER_STUCK;
 }
 
@@ -203,155 +172,15 @@ void tp_states_hope(tp_Motion *m, uint32_t id) {
   }
 }
 
-/* Is the cell held by a mover that will not leave by itself? */
-static bool is_taken(const tp_Motion *m, uint32_t id, tp_Cell c) {
-  uint32_t holder = tp_round_holder(&m->round, c.x, c.y);
-  if (holder == 0 || holder == id) return false;
-  const tp_Mover *other = tp_motion_mover(m, holder);
-  if (tp_mover_is_under_way(other, m->now)) return false;
-  return tp_mover_is_fixed(other) || tp_mover_rests(other) ||
-         (tp_mover_is_near(other, tp_mover_cell(other)) && !other->asks);
-}
-
-/* Is one of the cells taken that the mover would enter? */
-static bool is_shut(const tp_Motion *m, uint32_t id, tp_Rect to) {
-  for (int32_t y = to.y; y < to.y + to.h; y++) {
-    for (int32_t x = to.x; x < to.x + to.w; x++) {
-      if (is_taken(m, id, (tp_Cell){x, y})) return true;
-    }
-  }
-  return false;
-}
-
-bool tp_states_is_late(const tp_Motion *m, uint32_t id, tp_Cell c) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  /* The goal of a large mover may stick out of the map. */
-  tp_Rect to = tp_rect_clip(tp_mover_under(mover, tp_pack_cell(c.x, c.y)),
-                            tp_motion_map(m));
-  for (int32_t y = to.y; y < to.y + to.h; y++) {
-    for (int32_t x = to.x; x < to.x + to.w; x++) {
-      uint32_t other = tp_round_holder(&m->round, x, y);
-      if (other == 0 || other == id) continue;
-      if (tp_reservations_is_before(&m->round, id, other)) return true;
-    }
-  }
-  return false;
-}
-
-/* Is another mover, which came first, at its goal? */
-static bool is_goal_taken(const tp_Motion *m, uint32_t id) {
-  const tp_Guide *guide = &tp_motion_mover(m, id)->guide;
-  return tp_guide_has_goal(guide) && tp_states_is_late(m, id, guide->goal);
-}
-
-bool tp_states_seeks_end(const tp_Motion *m, uint32_t id) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  return mover->state == TP_BLOCKED && m->now >= mover->progress.nearer &&
-         is_goal_taken(m, id);
-}
-
-/* Would the mover have to pass between two movers at rest? */
-static bool is_narrow(const tp_Motion *m, uint32_t id, tp_Cell c, int d) {
-  const tp_Navmap *nav = tp_motion_mover(m, id)->navmap;
-  return tp_passes_between(nav->profile.diagonal, d) &&
-         is_taken(m, id, tp_beside(c, tp_side_x(d))) &&
-         is_taken(m, id, tp_beside(c, tp_side_y(d)));
-}
-
-/* Does its path lead on by a link whose far end no mover at rest blocks? */
-static bool may_take_link(const tp_Motion *m, uint32_t id) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  const tp_Cell at = tp_mover_cell(mover);
-  tp_Edge edge;
-  return tp_guide_edge(&mover->guide, mover->navmap, at, &edge) &&
-         !is_shut(m, id, tp_mover_under(mover, edge.to));
-}
-
-static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  tp_Cell c = tp_mover_cell(mover);
-  if (!tp_mover_is_near(mover, c)) return false;
-  if (mover->loops) return true;
-  if (m->now - mover->progress.nearer > step_time(mover) * CONTENT) return true;
-  if (may_take_link(m, id)) return false;
-  uint64_t stay = tp_candidates_cost(mover, c, false);
-  unsigned steps = tp_guide_choices(&mover->guide, mover->navmap, c);
-  for (; steps; steps &= steps - 1) {
-    int d = tp_lowest(steps);
-    tp_Cell to = tp_beside(c, d);
-    if (cost_at(mover, to) >= here || is_narrow(m, id, c, d)) continue;
-    if (tp_candidates_cost(mover, to, tp_is_diagonal(d)) >= stay) continue;
-    if (!is_shut(m, id, tp_mover_under(mover, tp_pack_cell(to.x, to.y)))) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/* Does a mover rest at this mover's goal, and are all nearer cells beside this
- * mover taken by movers at rest? Then there is nothing to wait for. In a closed
- * cell there is: its exit. */
-static bool comes_late(const tp_Motion *m, uint32_t id, uint64_t here) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  tp_Cell c = tp_mover_cell(mover);
-  bool is_late = false;
-  if (mover->settle > 0) return false;
-  if (!tp_mask_can_enter(mover->navmap->mask, c.x, c.y)) return false;
-  if (tp_guide_has_goal(&mover->guide) && !is_goal_taken(m, id)) return false;
-  if (may_take_link(m, id)) return false;
-  unsigned steps = tp_guide_choices(&mover->guide, mover->navmap, c);
-  for (; steps; steps &= steps - 1) {
-    int d = tp_lowest(steps);
-    tp_Cell to = tp_beside(c, d);
-    if (cost_at(mover, to) >= here) continue;
-    if (!is_shut(m, id, tp_mover_under(mover, tp_pack_cell(to.x, to.y)))) {
-      if (!is_narrow(m, id, c, d)) return false;
-    }
-    is_late = is_late || tp_states_is_late(m, id, to);
-  }
-  return is_late;
-}
-
-/* Does no other mover hold what the mover would cover in a cell? */
-static bool is_free(const tp_Motion *m, uint32_t id, tp_Cell c) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  const tp_Rect at = tp_mover_under(mover, tp_pack_cell(c.x, c.y));
-  for (int32_t y = at.y; y < at.y + at.h; y++) {
-    for (int32_t x = at.x; x < at.x + at.w; x++) {
-      const uint32_t holder = tp_round_holder(&m->round, x, y);
-      if (holder != 0 && holder != id) return false;
-    }
-  }
-  return true;
-}
-
-bool tp_states_may_go_on(const tp_Motion *m, uint32_t id) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  const tp_Guide *guide = &mover->guide;
-  const tp_Cell at = tp_mover_cell(mover);
-  /* On a path of its own, its costs depend on what it has seen of the map. */
-  if (mover->state != TP_BLOCKED || mover->flags & TP_MOVER_REFUSED ||
-      guide->trail) {
-    return false;
-  }
-  unsigned steps = tp_guide_choices(guide, mover->navmap, at);
-  for (; steps; steps &= steps - 1) {
-    const tp_Cell to = tp_beside(at, tp_lowest(steps));
-    if (cost_at(mover, to) < cost_at(mover, at) && is_free(m, id, to)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 /* ---- looking ------------------------------------------------------------- */
 
 bool tp_states_leads(const tp_Mover *mover) {
   tp_Cell c = tp_mover_cell(mover);
-  if (cost_at(mover, c) != TP_FAR) return true;
+  if (tp_mover_cost(mover, c) != TP_FAR) return true;
   unsigned steps = tp_guide_choices(&mover->guide, mover->navmap, c);
   for (; steps; steps &= steps - 1) {
-    if (cost_at(mover, tp_beside(c, tp_lowest(steps))) != TP_FAR) return true;
+    if (tp_mover_cost(mover, tp_beside(c, tp_lowest(steps))) != TP_FAR)
+      return true;
   }
   return false;
 }
@@ -359,7 +188,7 @@ bool tp_states_leads(const tp_Mover *mover) {
 static bool look_on(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
-  uint64_t here = cost_at(mover, c);
+  uint64_t here = tp_mover_cost(mover, c);
   if (!tp_states_leads(mover)) {
     mover->flags |= TP_MOVER_REFUSED;
     tp_states_give_up(m, id);
@@ -374,7 +203,7 @@ static bool look_on(tp_Motion *m, uint32_t id) {
           mover->navmap->costs.cheapest[0] * tp_guide_factor(&mover->guide);
       uint64_t steps = step ? here / step : 0;
       if (steps > most) steps = most;
-      const uint64_t way = steps * step_time(mover);
+      const uint64_t way = steps * tp_mover_step_time(mover);
       const uint64_t age = m->now - mover->progress.since;
       if (way > age || age > INT64_MAX) mover->progress.since = m->now - way;
     }
@@ -390,12 +219,12 @@ static bool look_on(tp_Motion *m, uint32_t id) {
     tp_states_give_up(m, id);
     return false;
   }
-  if (comes_late(m, id, here)) {
+  if (tp_settling_comes_late(m, id, here)) {
     mover->progress.best = 0; /* it can come no nearer */
     tp_states_give_up(m, id);
     return false;
   }
-  if (settles(m, id, here)) {
+  if (tp_settling_settles(m, id, here)) {
     come_to_rest(m, id, TP_SETTLED, TP_HAS_SETTLED);
     return false;
   }
@@ -418,7 +247,7 @@ static bool is_held(tp_Motion *m, uint32_t id) {
                                                  tp_mover_cell(mover), &edge)) {
     return false;
   }
-  if (mover->held == TP_ASKS) tell_event(m, id, TP_IS_AT_LINK, 0);
+  if (mover->held == TP_ASKS) tp_motion_tell(m, id, TP_IS_AT_LINK, 0);
   mover->held = TP_HAS_ASKED;
   mover->progress.nearer = m->now;
   return true;
@@ -442,7 +271,7 @@ bool tp_states_look(tp_Motion *m, uint32_t id) {
       rest_until(m, id, mover->progress.nearer);
       return false;
     }
-    if (mover->progress.best == 0 && is_goal_taken(m, id)) {
+    if (mover->progress.best == 0 && tp_settling_is_goal_taken(m, id)) {
       tp_states_give_up(m, id);
       return false;
     }
@@ -466,7 +295,8 @@ bool tp_states_look(tp_Motion *m, uint32_t id) {
  * so their patience never ends. So the number of pushes counts instead: after
  * some pushes a plan is needed. In a large crowd not each push counts. */
 static void note_push(const tp_Motion *m, tp_Mover *mover) {
-  uint64_t calm = m->now - mover->progress.since, step = step_time(mover);
+  uint64_t calm = m->now - mover->progress.since,
+           step = tp_mover_step_time(mover);
   bool counts = mover->state == TP_ARRIVED && mover->settle == 0;
   if (counts) {
     uint32_t moment = (uint32_t)(m->now ^ m->now >> 32);
@@ -497,7 +327,7 @@ void tp_states_steps(tp_Motion *m, uint32_t id) {
   if (mover->loops && !tp_mover_is_in_link(mover)) {
     mover->flags &= (uint8_t)~TP_MOVER_TOLD;
   }
-  if (is_pushed) tell_event(m, id, TP_WAS_PUSHED, by);
+  if (is_pushed) tp_motion_tell(m, id, TP_WAS_PUSHED, by);
   if (tp_mover_rests(mover)) mover->flags &= (uint8_t)~TP_MOVER_ROUND;
   if (tp_mover_rests(mover) && mover->state != TP_BLOCKED &&
       !(mover->flags & TP_MOVER_AWAY)) {
@@ -519,89 +349,11 @@ static uint64_t follows_at(const tp_Motion *m, const tp_Mover *mover,
   return other->stride.end - lasts;
 }
 
-bool tp_states_is_walled(const tp_Motion *m, uint32_t id, tp_Cell c) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  tp_Rect to = tp_mover_under(mover, tp_pack_cell(c.x, c.y));
-  for (int32_t y = to.y; y < to.y + to.h; y++) {
-    for (int32_t x = to.x; x < to.x + to.w; x++) {
-      uint32_t other = tp_round_holder(&m->round, x, y);
-      if (other == 0 || other == id) continue;
-      if (tp_mover_is_wall(tp_motion_mover(m, other))) return true;
-    }
-  }
-  return false;
-}
-
-/* Have others waited in vain for the movers there that are like walls? With
- * `notes`, they have from now on. */
-static bool is_known_there(tp_Motion *m, const tp_Mover *mover, tp_Cell c,
-                           bool notes) {
-  tp_Rect to = tp_mover_under(mover, tp_pack_cell(c.x, c.y));
-  bool is_known = true;
-  for (int32_t y = to.y; y < to.y + to.h; y++) {
-    for (int32_t x = to.x; x < to.x + to.w; x++) {
-      const uint32_t id = tp_round_holder(&m->round, x, y);
-      tp_Mover *other = &m->round.mover[id];
-      if (id == 0 || other == mover || !tp_mover_is_wall(other)) continue;
-      if (notes) other->flags |= TP_MOVER_ROUND;
-      is_known = is_known && other->flags & TP_MOVER_ROUND;
-    }
-  }
-  return is_known;
-}
-
-/* Does a paused mover stand in each cell that is nearer to the goal? */
-static bool is_kept_off(tp_Motion *m, uint32_t id, bool notes,
-                        bool *are_known) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  tp_Cell c = tp_mover_cell(mover);
-  uint64_t here = cost_at(mover, c);
-  bool is_off = false;
-  *are_known = true;
-  if (mover->state != TP_GOING || may_take_link(m, id)) return false;
-  unsigned steps = tp_guide_choices(&mover->guide, mover->navmap, c);
-  for (; steps; steps &= steps - 1) {
-    int d = tp_lowest(steps);
-    tp_Cell to = tp_beside(c, d);
-    if (cost_at(mover, to) >= here) continue;
-    if (!tp_states_is_walled(m, id, to)) return false;
-    if (!is_known_there(m, mover, to, notes)) *are_known = false;
-    is_off = true;
-  }
-  return is_off;
-}
-
-/* The mover asks for a path round the paused movers: at once, for one that is
- * not much longer, and after a while for any; until it comes nearer or rests.
- * Where another mover has waited in vain, this one does not wait. With a price
- * for a detour it asks after 0, 1, 2, 4 ... steps' time. */
-static void ask_for_way_round(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  const uint64_t waited = waited_steps(m, mover);
-  const bool is_long = waited >= WAIT;
-  const bool has_price = mover->detour != TP_NO_PRICE;
-  const bool has_asked = mover->flags & TP_MOVER_ROUND;
-  bool are_known;
-  if (!tp_guide_has_goal(&mover->guide)) return;
-  if (has_price && (waited & (waited - 1) || (has_asked && waited == 0))) {
-    return;
-  }
-  if (mover->detour == TP_NO_DETOUR) return;
-  if (!has_price && has_asked && (mover->tired || !is_long)) return;
-  if (!is_kept_off(m, id, is_long, &are_known)) return;
-  mover->tired = are_known && !has_price;
-  if (mover->progress.best != TP_FAR) {
-    mover->progress.best /= tp_guide_factor(&mover->guide);
-  }
-  mover->flags |= TP_MOVER_ROUND;
-  mover->guide = (tp_Guide){.goal = mover->guide.goal};
-}
-
 /* Looks at the cells that are better than to stay, the best first. Returns when
  * to look again. */
 static uint64_t await_turn(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  uint64_t wake = m->now + step_time(mover);
+  uint64_t wake = m->now + tp_mover_step_time(mover);
   tp_Try t = {0};
   t.id = id;
   tp_candidates_sort(&m->round, &t, TP_CHOICES, false);
@@ -629,9 +381,9 @@ static uint64_t await_turn(tp_Motion *m, uint32_t id) {
     if (i > 0 || holder == mover->bumped || mover->state != TP_GOING) continue;
     if (tp_mover_is_under_way(other, m->now)) continue;
     mover->bumped = holder;
-    tell_event(m, id, TP_HAS_BUMPED, holder);
+    tp_motion_tell(m, id, TP_HAS_BUMPED, holder);
   }
-  ask_for_way_round(m, id);
+  tp_detour_ask(m, id);
   return wake;
 }
 
@@ -646,7 +398,8 @@ void tp_states_stays(tp_Motion *m, uint32_t id) {
       mover->guide.goal = tp_mover_cell(mover);
       look_home(m, id);
     } else {
-      tp_motion_wake_at(m, id, m->now + (step_time(mover) << mover->pauses));
+      tp_motion_wake_at(m, id,
+                        m->now + (tp_mover_step_time(mover) << mover->pauses));
       mover->pauses++;
     }
   } else if (!tp_mover_rests(mover) && mover->state != TP_WAITING) {

@@ -1,25 +1,12 @@
 /* unitstates.h - the states of movers over time: arrive, settle, give up, go home.
  */
-#ifndef TP_UNITSTATES_H
-#define TP_UNITSTATES_H
+#pragma once
 
 #include "simstate.h"
 
 /* Does the mover need a path before it can decide? Renews its window if that is
  * enough. */
 TP_FUNC bool tp_states_lacks_way(tp_Motion *m, uint32_t id);
-
-/* Does another mover, at its goal, hold a cell that this mover would enter, and
- * is it this mover's goal, too? */
-TP_FUNC bool tp_states_is_late(const tp_Motion *m, uint32_t id, tp_Cell c);
-
-/* Is a blocked mover about to try again, with another mover at its goal? Its
- * order may have another end, so it asks for a path first. */
-TP_FUNC bool tp_states_seeks_end(const tp_Motion *m, uint32_t id);
-
-/* Is the mover, along a field, blocked by others, and is a cell nearer to its goal
- * free now? */
-TP_FUNC bool tp_states_may_go_on(const tp_Motion *m, uint32_t id);
 
 /* Updates the state of a mover that stands and is awake. Is it to decide? If
  * not, it rests, and has a wake time if it looks again later. */
@@ -42,11 +29,6 @@ TP_FUNC void tp_states_give_up(tp_Motion *m, uint32_t id);
  * it was blocked. */
 TP_FUNC bool tp_states_may_wait(const tp_Motion *m, uint32_t id);
 
-/* The highest cost of a path round paused movers that the mover takes; TP_FAR:
- * any. It waits for a while before it takes one that is much longer than its
- * own. */
-TP_FUNC uint64_t tp_states_most_round(const tp_Motion *m, uint32_t id);
-
 /* The mover waits for a plan that takes long to make: reports it as blocked if
  * its patience is over. */
 TP_FUNC void tp_states_warn(tp_Motion *m, uint32_t id);
@@ -54,10 +36,3 @@ TP_FUNC void tp_states_warn(tp_Motion *m, uint32_t id);
 /* A plan with the mover has ended, or cannot be made yet. The mover's patience
  * starts anew, but not forever. */
 TP_FUNC void tp_states_hope(tp_Motion *m, uint32_t id);
-
-/* Does a mover that others go round hold a cell that this one would cover in a
- * position? */
-TP_FUNC bool tp_states_is_walled(const tp_Motion *motion, uint32_t id,
-                                 tp_Cell at);
-
-#endif

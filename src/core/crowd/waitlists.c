@@ -3,8 +3,9 @@
  * length. Movers that wait for a cell are woken when a cell beside them becomes
  * free.
  */
-#include "simstate.h"
-#include "unitstates.h"
+#include "waitlists.h"
+
+#include "settling.h"
 
 void tp_waiting_add(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
@@ -62,7 +63,7 @@ void tp_waiting_wake(tp_Motion *m, tp_Rect rect) {
       tp_Mover *mover = &m->round.mover[*at];
       if (mover->wake == TP_NO_TIME || mover->wake <= m->now) continue;
       if (!tp_mover_stands(mover)) continue;
-      if (tp_states_may_go_on(m, *at))
+      if (tp_settling_may_go_on(m, *at))
         mover->progress.nearer = m->now;
       else if (tp_mover_rests(mover))
         continue;

@@ -83,7 +83,7 @@ typedef struct Chain {
 static Chain chain_to(Leg leg, const tp_Position *s, tp_Cell c,
                       double further) {
   const double x = c.x + 0.5, y = c.y + 0.5, dx = x - s->x, dy = y - s->y;
-  const double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
+  const double far = tp_length(dx, dy);
   return (Chain){leg, x, y, far + further};
 }
 
@@ -172,7 +172,7 @@ static bool go_by_heading(const tp_Flow *w, tp_Position *s, unsigned ways,
   if (then.leg == LOST) return false;
   if (tp_same_cell(to.cell, s->cell)) {
     double dx = to.x - s->x, dy = to.y - s->y;
-    double step = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
+    double step = tp_length(dx, dy);
     if (then.rest > chain->rest - step / 4 || step == 0) return false;
   }
   *s = to;
@@ -217,7 +217,7 @@ static void settle_on_chain(const tp_Flow *w, tp_Position *s,
 static tp_Heading heading_on(const tp_Position *s, const Chain *chain,
                              double *far) {
   double dx = chain->x - s->x, dy = chain->y - s->y;
-  *far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
+  *far = tp_length(dx, dy);
   return (tp_Heading){dx / *far, dy / *far};
 }
 

@@ -21,6 +21,8 @@
  *
  * Cost: some 20 ns a cell.
  */
+#include "dijkstra.h"
+
 #include "fieldmemory.h"
 
 #include "../search/successors.h"

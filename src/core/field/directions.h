@@ -1,8 +1,7 @@
 /* directions.h - sets of directions as vectors, for motion between cells. Sums are
  * exact, as they are integers.
  */
-#ifndef TP_DIRECTIONS_H
-#define TP_DIRECTIONS_H
+#pragma once
 
 #include <math.h>
 
@@ -77,5 +76,3 @@ TP_INLINE bool tp_leads_to(tp_Vector v, tp_Vector aim) {
   double aims = (double)(aim.x * aim.x + aim.y * aim.y);
   return along > 0 && 16 * (along * along) >= squares * aims;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * and the steps that lead there. A forward field has the costs from the sources
  * to each cell. This file reads fields; phases.h makes them.
  */
-#ifndef TP_FIELD_H
-#define TP_FIELD_H
+#pragma once
 
 #include "../base/task.h"
 #include "../navmap/agentlinks.h"
@@ -185,5 +184,3 @@ typedef struct tp_Offer {
 TP_FUNC tp_Offer tp_field_offer(const tp_Field *f, const tp_Navmap *nav,
                                 tp_Cell at, uint64_t below, uint64_t most,
                                 tp_Edge *edge);
-
-#endif

@@ -2,8 +2,7 @@
  * finished, or be kept for the next update, which then needs no new memory.
  * phases.h says how to use it; below are its phases, each in the file of its name.
  */
-#ifndef TP_FIELDMEMORY_H
-#define TP_FIELDMEMORY_H
+#pragma once
 
 #include <string.h>
 
@@ -142,42 +141,3 @@ TP_INLINE void tp_build_forget(tp_FieldBuild *b, size_t i) {
   memset(middle - 1, 0, 3);
   memset(middle + wide - 1, 0, 3);
 }
-
-/* ---- startcosts.c: a new field: its area, and its sources ---------------------- */
-
-/* The area that such a field needs. */
-TP_FUNC tp_Rect tp_seed_area(const tp_FieldQuery *asked, const tp_Navmap *nav);
-
-/* Clears all costs; adds each source unless its cell has a lower cost. */
-TP_FUNC tp_Phase tp_seed_clear, tp_seed_sources;
-
-/* ---- dijkstra.c, rundijkstra.c: from the open list to all cells --------------- */
-
-/* Settles cells until the open list is empty. */
-TP_FUNC tp_Phase tp_propagate;
-
-/* The same in runs, which is faster. Falls back to tp_propagate for forward
- * fields, wide or too fine costs, maps with links, and hexagons. */
-TP_FUNC tp_Phase tp_sweep;
-
-/* ---- fieldrepair.c: updates a field if that is less work than a new one ------- */
-
-/* Begins a repair, after edits or for other sources; not for a flight. Returns
- * false, with nothing changed, if a new field is less work. */
-TP_FUNC bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
-                             const tp_FieldQuery *query);
-
-/* tp_sweep comes after these. */
-TP_FUNC tp_Phase tp_repair_affected, tp_repair_invalidate, tp_repair_sources,
-    tp_repair_reseed;
-
-/* ---- flee.c: a field that leads away from the sources of another one ----- */
-
-/* Begins a flight; see tp_field_flee. */
-TP_FUNC void tp_flee_begin(tp_FieldBuild *b, const tp_Navmap *nav,
-                           const tp_Field *from, uint32_t strength);
-
-/* These come after tp_seed_clear; tp_sweep comes before the last one. */
-TP_FUNC tp_Phase tp_flee_turn, tp_flee_select, tp_flee_start, tp_flee_close;
-
-#endif

@@ -1,7 +1,6 @@
 /* fieldpath.h - the paths of a field, as routes.
  */
-#ifndef TP_FIELDPATH_H
-#define TP_FIELDPATH_H
+#pragma once
 
 #include "../search/escape.h"
 #include "field.h"
@@ -18,5 +17,3 @@ typedef struct tp_Trace {
 } tp_Trace;
 
 TP_FUNC tp_Route tp_trace_route(const tp_Trace *trace, tp_Cell from);
-
-#endif

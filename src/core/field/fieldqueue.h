@@ -8,8 +8,7 @@
  * it. The direction tells which steps need not be tried from there. So no byte
  * a cell is needed for it.
  */
-#ifndef TP_FIELDQUEUE_H
-#define TP_FIELDQUEUE_H
+#pragma once
 
 #include "../base/bucketqueue.h"
 #include "../base/heap.h"
@@ -117,5 +116,3 @@ TP_INLINE bool tp_frontier_is_due(const tp_Frontier *open, tp_Taken taken,
   }
   return cost >> open->span.shift == open->list.key;
 }
-
-#endif

@@ -21,7 +21,10 @@
  * lost, and at once if many sources are gone, as their cells are likely to be
  * many. The work until then is a small part of a new field.
  */
+#include "fieldrepair.h"
+
 #include "fieldmemory.h"
+#include "startcosts.h"
 
 /* A new field is begun if too many of its cells are lost: more than 1 / FEW
  * after an edit, or 1 / FEW_IF_GONE if sources are gone, which mostly costs
@@ -129,12 +132,10 @@ tp_Status tp_repair_affected(tp_FieldBuild *b, const tp_Navmap *nav,
   if (list->count > r->gone.count / FEW_SOURCES) return TP_FAILED;
   for (int i = 0; i < r->count; i++) {
     const tp_Rect at = r->rects[i];
-    for (int32_t y = at.y; y < at.y + at.h; y++) {
-      for (int32_t x = at.x; x < at.x + at.w; x++) {
-        size_t cell = tp_field_index(f, x, y);
-        tp_build_note(b, (tp_Listed){.cell = (uint32_t)cell});
-        f->ways[cell] = 0;
-      }
+    for (tp_Cell c = tp_rect_first(at); tp_rect_wrap(at, &c); c.x++) {
+      size_t cell = tp_field_index(f, c.x, c.y);
+      tp_build_note(b, (tp_Listed){.cell = (uint32_t)cell});
+      f->ways[cell] = 0;
     }
   }
   b->forgets = true;

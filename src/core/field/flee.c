@@ -15,6 +15,8 @@
  * steps cost few units, most cells are offered exactly their cost: so all count
  * as a unit dearer until they are reached or start.
  */
+#include "flee.h"
+
 #include "fieldmemory.h"
 
 /* cost * strength without overflow. */

@@ -79,8 +79,8 @@ static void go_towards(const tp_Flow *w, tp_Position *s, double *left, int d) {
     const tp_Heading to = way_on(s, d);
     const double right = tp_product(to.x, w->grid->cell_width);
     const double down = tp_product(to.y, w->grid->cell_height);
-    const double all = sqrt(tp_product(right, right) + tp_product(down, down));
-    const double far = sqrt(tp_product(to.x, to.x) + tp_product(to.y, to.y));
+    const double all = tp_length(right, down);
+    const double far = tp_length(to.x, to.y);
     const double step = fmin(TP_STEER_LONGEST / far, 1);
     const double part = fmin(*left / all, step);
     *left = part < step ? 0 : *left - tp_product(part, all);
@@ -156,7 +156,7 @@ static tp_Drift direction_over_hexagons(const tp_Flow *w, double x, double y,
   }
   const tp_Place middle = tp_grid_middle(w->grid, to.x, to.y);
   const double right = middle.x - x, down = middle.y - y;
-  const double far = sqrt(tp_product(right, right) + tp_product(down, down));
+  const double far = tp_length(right, down);
   if (!(far > near)) return drift == TP_DRIFT_GOAL ? drift : TP_DRIFT_LINK;
   *dx = right / far;
   *dy = down / far;
@@ -190,7 +190,7 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
   }
   double wide = w->grid->cell_width, high = w->grid->cell_height;
   double right = to.x * wide, down = to.y * high;
-  double length = sqrt(tp_product(right, right) + tp_product(down, down));
+  double length = tp_length(right, down);
   *dx = right / length;
   *dy = down / length;
   return TP_DRIFT_ON;
@@ -206,7 +206,7 @@ static tp_Drift come_to_middle(const tp_Flow *w, tp_Position *s, double *left,
   double to_x = tp_position_world_x(w, s->cell.x + 0.5);
   double to_y = tp_position_world_y(w, s->cell.y + 0.5);
   double dx = to_x - *x, dy = to_y - *y;
-  double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
+  double far = tp_length(dx, dy);
   if (far <= *left) {
     *x = to_x;
     *y = to_y;

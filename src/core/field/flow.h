@@ -1,7 +1,6 @@
 /* flow.h - motion along a field, at any point between the centres of cells.
  */
-#ifndef TP_FLOW_H
-#define TP_FLOW_H
+#pragma once
 
 #include "../navmap/wayout.h"
 #include "positions.h"
@@ -42,5 +41,3 @@ TP_FUNC tp_Drift tp_flow_advance(const tp_Flow *flow, double *x, double *y,
  * to the nearest cell that has a path on or a source. Of equally near ones the
  * one with the least cost counts. False: there is none in reach. */
 TP_FUNC bool tp_flow_way_out(const tp_Flow *flow, tp_Cell from, tp_WayOut *way);
-
-#endif

@@ -3,6 +3,10 @@
  * flight.
  */
 #include "phases.h"
+#include "fieldrepair.h"
+#include "flee.h"
+#include "rundijkstra.h"
+#include "startcosts.h"
 
 static tp_Phase *const anew[] = {tp_seed_clear, tp_seed_sources, tp_sweep,
                                  NULL};

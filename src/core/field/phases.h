@@ -7,8 +7,7 @@
  * Both structures must be zero at first. They point to blocks that the caller
  * owns, and to the list of sources.
  */
-#ifndef TP_PHASES_H
-#define TP_PHASES_H
+#pragma once
 
 #include "fieldmemory.h"
 
@@ -32,5 +31,3 @@ TP_FUNC void tp_field_update(tp_FieldBuild *b, const tp_Navmap *nav,
  * must be unchanged since the field was begun or updated. */
 TP_FUNC tp_Status tp_field_run(tp_FieldBuild *b, const tp_Navmap *nav,
                                uint64_t budget);
-
-#endif

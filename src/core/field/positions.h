@@ -9,8 +9,7 @@
  * A written place is rounded. Rounding must not move it into another cell,
  * which may be blocked. So each place is checked as it would be read again.
  */
-#ifndef TP_POSITIONS_H
-#define TP_POSITIONS_H
+#pragma once
 
 #include <math.h>
 
@@ -116,5 +115,3 @@ TP_INLINE void tp_position_settle(const tp_Flow *w, tp_Position *s, double *x,
   s->y = tp_position_within(s->y, s->cell.y);
   tp_position_put(w, s, x, y);
 }
-
-#endif

@@ -22,9 +22,12 @@
  * Cost: some 5 ns a cell on plain ground, three to four times that on priced
  * ground.
  */
+#include "rundijkstra.h"
+
 #include "fieldmemory.h"
 
 #include "../search/successors.h"
+#include "dijkstra.h"
 
 /* The number of buckets that a run goes ahead, and the most entries that it
  * adds. Each cell of a run lies at least one bucket further, and has 7 other

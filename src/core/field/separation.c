@@ -44,8 +44,11 @@
  *
  * 64 bytes an agent, plus the heads of lists (spatialhash.h).
  */
+#include "separation.h"
+
 #include "swarm.h"
 
+#include "flowplace.h"
 #include "spatialhash.h"
 #include "steer.h"
 
@@ -80,85 +83,15 @@ static tp_Place place_of(const Kept *k, uint32_t i) {
   return k->hash.agent[i].at;
 }
 
-static double length(double dx, double dy) {
-  return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
-}
-
 static bool is_same(tp_Place a, tp_Place b) { return a.x == b.x && a.y == b.y; }
 
-/* ---- cells -------------------------------------------------------------- */
-
-/* A place with its cell; that is 0, 0 if it lies outside of the grid. */
-static tp_Position position_at(const tp_Flow *w, tp_Place at) {
-  tp_Position s = {
-      tp_position_column(w, at.x), tp_position_row(w, at.y), {0, 0}};
-  tp_position_find_cell(w, &s);
-  return s;
-}
-
-/* Is the position in a cell that may be entered? */
-static bool is_open(const tp_Flow *w, const tp_Position *s) {
-  return tp_position_is_in(s, s->cell) && tp_steer_can_enter(w, s->cell);
-}
-
-/* Is the place in the cell of a goal? */
-static bool is_end(const tp_Flow *w, tp_Place at) {
-  tp_Position s = position_at(w, at);
-  const tp_Cell *c = &s.cell;
-  return is_open(w, &s) && !tp_steer_ways(w, *c) &&
-         !tp_field_edge(w->field, w->navmap, *c, NULL) &&
-         tp_field_is_end(w->field, w->navmap, c->x, c->y);
-}
-
-/* May an agent go straight from an open position to a place, in the same cell
- * or in one beside it? Sets the position of that place. */
-static bool may_go(const tp_Flow *w, const tp_Position *from, tp_Place place,
-                   tp_Position *to) {
-  *to = position_at(w, place);
-  if (!is_open(w, to)) return false;
-  if (!tp_same_cell(from->cell, to->cell)) {
-    tp_Cell a = from->cell, b = to->cell;
-    int d = tp_direction(b.x - a.x, b.y - a.y);
-    if (d < 0) return false;
-    bool is_free = tp_is_diagonal(d) ? tp_steer_has_sides(w, a, d)
-                                     : !tp_steer_is_fenced(w, a, d);
-    if (!is_free) return false;
-  }
-  return !w->has_radius || tp_bodyflow_may_shift(w, from, to);
-}
-
 /* ---- what is left of the way -------------------------------------------- */
-
-/* The cost of one cell's length there. */
-static double slope_at(const tp_Flow *w, tp_Cell c) {
-  size_t i = tp_grid_index(w->grid, c.x, c.y);
-  return (double)tp_field_step(w->field, w->navmap, i, i, TP_E);
-}
-
-/* The rest of the path by way of the next cell's centre, in the field's
- * unit. */
-static double left_at(const tp_Flow *w, const tp_Position *s) {
-  uint64_t here = tp_field_cost(w->field, s->cell.x, s->cell.y), there = here;
-  if (here == TP_FAR) return INFINITY;
-  unsigned ways = tp_steer_ways(w, s->cell);
-  tp_Cell next = s->cell;
-  double slope = slope_at(w, s->cell);
-  if (ways) {
-    int way = tp_steer_step(ways);
-    next = tp_beside(s->cell, way);
-    there = tp_field_cost(w->field, next.x, next.y);
-    slope = (double)(here - there);
-    if (tp_is_diagonal(way)) slope *= 0.70710678118654752;
-  }
-  double far = length(next.x + 0.5 - s->x, next.y + 0.5 - s->y);
-  return (double)there + tp_product(far, slope);
-}
 
 static double left_of(const Kept *k, uint32_t i) {
   Walker *w = &k->walker[i];
   if (w->left < 0) {
-    tp_Position s = position_at(&k->flow, place_of(k, i));
-    w->left = left_at(&k->flow, &s);
+    tp_Position s = tp_flow_position(&k->flow, place_of(k, i));
+    w->left = tp_flow_left(&k->flow, &s);
   }
   return w->left;
 }
@@ -205,7 +138,7 @@ static bool is_off(const Kept *k, uint32_t i, const tp_Near *near,
 static tp_Place push_away(const Kept *k, uint32_t i, uint32_t other,
                           tp_Place at, double far, double part) {
   tp_Place of = place_of(k, other);
-  double dx = at.x - of.x, dy = at.y - of.y, is = length(dx, dy);
+  double dx = at.x - of.x, dy = at.y - of.y, is = tp_length(dx, dy);
   if (is >= far) return (tp_Place){0, 0};
   double by = tp_product(tp_product(far, hair) - is, part);
   if (is == 0) {
@@ -213,7 +146,7 @@ static tp_Place push_away(const Kept *k, uint32_t i, uint32_t other,
     uint32_t drawn = (i + 1) * 0x9e3779b1u;
     dx = (double)(drawn >> 16) - 32767.5;
     dy = (double)(drawn & 0xffff) - 32767.5;
-    is = length(dx, dy);
+    is = tp_length(dx, dy);
   }
   return (tp_Place){tp_product(dx / is, by), tp_product(dy / is, by)};
 }
@@ -234,7 +167,7 @@ static tp_Place pushed_out(const Kept *k, uint32_t i, const tp_Near *near,
 
 /* The place, brought no further from `from` than that. */
 static tp_Place brought_near(tp_Place from, tp_Place to, double most) {
-  double dx = to.x - from.x, dy = to.y - from.y, far = length(dx, dy);
+  double dx = to.x - from.x, dy = to.y - from.y, far = tp_length(dx, dy);
   if (far <= most) return to;
   return (tp_Place){from.x + tp_product(dx, most / far),
                     from.y + tp_product(dy, most / far)};
@@ -260,7 +193,7 @@ static void put_walker(Kept *k, uint32_t i, tp_Place at) {
 /* A step beside the one to b, 60 degrees to one side (1 or -1). */
 static tp_Place turned(tp_Place at, tp_Place on, double by, int side) {
   const double cos_60 = 0.5, sin_60 = side * 0.8660254037844386;
-  double dx = on.x - at.x, dy = on.y - at.y, far = length(dx, dy);
+  double dx = on.x - at.x, dy = on.y - at.y, far = tp_length(dx, dy);
   double x = tp_product(cos_60, dx) - tp_product(sin_60, dy);
   double y = tp_product(sin_60, dx) + tp_product(cos_60, dy);
   return (tp_Place){at.x + tp_product(x, by / far),
@@ -272,19 +205,20 @@ static tp_Place turned(tp_Place at, tp_Place on, double by, int side) {
 static bool slide(Kept *k, uint32_t i, double by, const tp_Near *near) {
   const tp_Flow *w = &k->flow;
   const tp_Place at = place_of(k, i), on = k->walker[i].on;
-  const tp_Position here = position_at(w, at), ahead = position_at(w, on);
+  const tp_Position here = tp_flow_position(w, at),
+                    ahead = tp_flow_position(w, on);
   const double most = by < k->quarter ? by : k->quarter;
   /* The path must get shorter by at least a 64th of the distance. */
-  const double enough = left_of(k, i) - tp_product(slope_at(w, here.cell),
+  const double enough = left_of(k, i) - tp_product(tp_flow_slope(w, here.cell),
                                                    by / (256 * k->quarter));
   for (int side = 0; side < 3; side++) {
     tp_Position s;
     tp_Place to = side ? turned(at, on, most, 2 * side - 3)
                        : brought_near(on, pushed_out(k, i, near, on), most);
-    if (!may_go(w, side ? &here : &ahead, to, &s)) continue;
+    if (!tp_flow_may_go(w, side ? &here : &ahead, to, &s)) continue;
     bool is_round = !side && !tp_same_cell(here.cell, ahead.cell) &&
                     !tp_same_cell(ahead.cell, s.cell);
-    double left = left_at(w, &s);
+    double left = tp_flow_left(w, &s);
     if (is_round || (left >= enough && !is_same(to, on))) continue;
     if (!is_off(k, i, near, to)) continue;
     tp_Near there = tp_spatialhash_find(&k->hash, i, to, 1);
@@ -347,12 +281,12 @@ static void make_room(Kept *k, uint32_t i, double by) {
   }
   to = brought_near(at, to, by < k->quarter ? by : k->quarter);
   const tp_Place ways[] = {to, {to.x, at.y}, {at.x, to.y}};
-  const tp_Position here = position_at(&k->flow, at);
+  const tp_Position here = tp_flow_position(&k->flow, at);
   double more = tp_product(k->hash.apart, k->hash.parts) / 256;
   for (int n = 0; n < 3; n++) {
     tp_Position s;
     tp_Place p = ways[n];
-    if (!may_go(&k->flow, &here, p, &s)) continue;
+    if (!tp_flow_may_go(&k->flow, &here, p, &s)) continue;
     int64_t least = tp_spatialhash_find(&k->hash, i, p, 1).least;
     if (sqrt((double)least) <= sqrt((double)near.least) + more) continue;
     put_walker(k, i, p);
@@ -371,7 +305,7 @@ static tp_Place place_before(const Kept *k, uint32_t i) {
 static bool is_calm(const Kept *k, uint32_t i) {
   tp_Place was = place_before(k, i), is = place_of(k, i);
   double by = fmax(tp_swarm_distance(k->swarm, i), k->hash.apart / 16);
-  return length(is.x - was.x, is.y - was.y) <= by / 3;
+  return tp_length(is.x - was.x, is.y - was.y) <= by / 3;
 }
 
 /* Is an agent near that place that has arrived and is in front? If `asks_calm`,
@@ -391,7 +325,8 @@ static bool comes_to_rest(const Kept *k, uint32_t i) {
   const Walker *w = &k->walker[i];
   tp_Place at = place_of(k, i);
   if (!w->stands || !is_calm(k, i)) return false;
-  return is_end(&k->flow, at) || has_chain(k, i, w->by_link ? w->on : at, true);
+  return tp_flow_is_end(&k->flow, at) ||
+         has_chain(k, i, w->by_link ? w->on : at, true);
 }
 
 /* Moves an agent that takes part. */
@@ -399,7 +334,7 @@ static void step_agent(Kept *k, uint32_t i) {
   Walker *w = &k->walker[i];
   const tp_Place was = place_of(k, i);
   const double by = tp_swarm_distance(k->swarm, i);
-  bool is_at_end = w->had_arrived && is_end(&k->flow, was);
+  bool is_at_end = w->had_arrived && tp_flow_is_end(&k->flow, was);
   bool rests = is_at_end || (w->had_arrived && has_chain(k, i, was, false));
   if (is_at_end || (w->had_arrived && !rests)) lead_agent(k, i, rests ? 0 : by);
   w->has_arrived = rests;
@@ -429,8 +364,8 @@ static void read_places(Kept *k) {
   const tp_Swarm *s = k->swarm;
   for (uint32_t i = 0; i < s->n; i++) {
     tp_Place at = {s->x[i], s->y[i]};
-    tp_Position position = position_at(&k->flow, at);
-    bool is_in = is_open(&k->flow, &position);
+    tp_Position position = tp_flow_position(&k->flow, at);
+    bool is_in = tp_flow_is_open(&k->flow, &position);
     bool had_arrived = is_in && s->arrived && s->arrived[i];
     k->walker[i] = (Walker){.left = -1,
                             .is_in = is_in,

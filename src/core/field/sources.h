@@ -1,7 +1,6 @@
 /* sources.h - the sources of a field: a list sorted by cell, so that a cell is
  * found by binary search. */
-#ifndef TP_SOURCES_H
-#define TP_SOURCES_H
+#pragma once
 
 #include "../navmap/navmap.h"
 
@@ -70,5 +69,3 @@ TP_INLINE int64_t tp_sources_find(tp_Sources sources, int32_t x, int32_t y) {
   bool is_there = low < sources.count && list[low].x == x && list[low].y == y;
   return is_there ? (int64_t)low : -1;
 }
-
-#endif

@@ -9,8 +9,7 @@
  * 32 bytes an agent, and 8 to 16 for heads. A look takes some 15 ns if no agent
  * is near.
  */
-#ifndef TP_SPATIALHASH_H
-#define TP_SPATIALHASH_H
+#pragma once
 
 #include "../map/grid.h"
 
@@ -65,5 +64,3 @@ TP_INLINE int64_t tp_spatialhash_square(const tp_SpatialHash *p, double times) {
   int64_t parts = (int64_t)(tp_product(times, p->apart) * p->parts);
   return parts * parts;
 }
-
-#endif

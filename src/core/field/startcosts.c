@@ -2,6 +2,8 @@
  * buckets span. So they wait in a heap, and each starts when the open list has
  * reached its cost.
  */
+#include "startcosts.h"
+
 #include "fieldmemory.h"
 
 #include <string.h>

@@ -143,7 +143,7 @@ void tp_steer_by_corner(const tp_Flow *w, tp_Position *s, int way,
                         double *left) {
   double x = s->cell.x + (tp_dx[way] > 0), y = s->cell.y + (tp_dy[way] > 0);
   double dx = x - s->x, dy = y - s->y;
-  double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
+  double far = tp_length(dx, dy);
   double scale = far > 0 ? tp_steer_scale(w, dx / far, dy / far) : 1;
   double step = *left / scale;
   if (step < far - AT_CORNER) {

@@ -1,6 +1,5 @@
 /* swarm.h - many agents that move along a field in one call. */
-#ifndef TP_SWARM_H
-#define TP_SWARM_H
+#pragma once
 
 #include "flow.h"
 
@@ -23,15 +22,3 @@ TP_INLINE double tp_swarm_distance(const tp_Swarm *swarm, size_t i) {
 TP_FUNC size_t tp_swarm_advance(const tp_Flow *flow, const tp_Swarm *swarm);
 
 /* ---- separation.c: agents that keep apart; they may touch, but not stack ------ */
-
-/* Bytes of the block for so many agents; SIZE_MAX: too many. */
-TP_FUNC size_t tp_apart_bytes(size_t n);
-
-/* Moves all agents as separation.c says; `apart` must be above 0. On input, a byte
- * of `arrived` that is not 0 says that the agent had arrived. Returns the
- * number of agents that are on their way, or that moved or arrived in this
- * call. The block needs no contents. */
-TP_FUNC size_t tp_apart_advance(const tp_Flow *flow, const tp_Swarm *swarm,
-                                void *block);
-
-#endif

@@ -1,7 +1,6 @@
 /* components.h - the connected components of a square of cells: of a tile of 32 x
  * 32 by its cells, and of a block of four smaller squares by their sides. */
-#ifndef TP_COMPONENTS_H
-#define TP_COMPONENTS_H
+#pragma once
 
 #include "../agent/fencedsteps.h"
 
@@ -90,5 +89,3 @@ TP_INLINE uint32_t *tp_block_up(const tp_Block *b, uint32_t node) {
  * least of those joined with it. `across` and `down`: the lengths of a child's
  * sides. */
 TP_FUNC void tp_block_join(const tp_Block *b, uint32_t across, uint32_t down);
-
-#endif

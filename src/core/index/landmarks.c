@@ -10,6 +10,7 @@
  * a search over some thousand cells stays in the cache.
  */
 #include "landmarks.h"
+#include "landmarktable.h"
 
 /* The number of the cheapest step is at most that: then a table has numbers for
  * paths of two million such steps. */

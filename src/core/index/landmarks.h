@@ -22,8 +22,7 @@
  * tables that it uses. A table has a landmark in each connected part of the
  * map.
  */
-#ifndef TP_LANDMARKS_H
-#define TP_LANDMARKS_H
+#pragma once
 
 #include "../agent/costs.h"
 #include "../agent/layercosts.h"
@@ -119,25 +118,6 @@ TP_INLINE unsigned tp_distances_steps(const tp_LandmarkMap *map, int32_t x,
 
 /* ---- one table (landmarktable.c) -------------------------------------------- */
 
-/* Begins with a table; no repair is under way. */
-TP_FUNC void tp_distances_begin(tp_Landmarks *m, int table);
-
-/* Puts a landmark into the table: its number is 0. */
-TP_FUNC void tp_distances_put(tp_Landmarks *m, size_t cell);
-
-/* Resets the numbers of a row, except those of landmarks, from which the table
- * is made again. */
-TP_FUNC void tp_distances_reset(tp_Landmarks *m, tp_Rect row);
-
-/* Puts the cells of a row into the queue if a number beside them is too high.
- */
-TP_FUNC void tp_distances_seed(tp_Landmarks *m, const tp_LandmarkMap *map,
-                               tp_Rect row);
-
-/* Lowers all numbers from there on. Is the queue empty, within the budget? */
-TP_FUNC bool tp_distances_run(tp_Landmarks *m, const tp_LandmarkMap *map,
-                              uint64_t *budget);
-
 /* ---- all tables, and the best ones for a path --------------------------- */
 
 TP_FUNC size_t tp_landmarks_bytes(int32_t width, int32_t height,
@@ -172,5 +152,3 @@ TP_INLINE bool tp_landmarks_is_consistent(const tp_Landmarks *m,
                                           int table) {
   return m->is_made && m->table[table].seen == map->now;
 }
-
-#endif

@@ -7,6 +7,8 @@
  * A full queue leaves cells out. Then the numbers behind them are too high, and
  * all cells are examined once more (landmarks.c).
  */
+#include "landmarktable.h"
+
 #include "landmarks.h"
 
 /* Constants of a table. */

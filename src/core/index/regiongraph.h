@@ -1,7 +1,6 @@
 /* regiongraph.h - the directed graph of regions: ways that may have no way back,
  * which are edges, and steps that a fence bars in one direction. */
-#ifndef TP_REGIONGRAPH_H
-#define TP_REGIONGRAPH_H
+#pragma once
 
 #include "regions.h"
 
@@ -62,4 +61,11 @@ TP_FUNC bool tp_graph_has(const tp_Graph *g, uint32_t region);
 TP_FUNC void tp_graph_follow(const tp_Graph *g, const uint32_t *regions,
                              uint32_t count, bool backwards, tp_Reach *reach);
 
-#endif
+/* Does the reach contain a region, apart from those where it began? */
+TP_FUNC bool tp_reach_has(const tp_Reach *reach, uint32_t region);
+
+TP_INLINE bool tp_region_is_in(tp_RegionSet set, uint32_t region) {
+  if (!set.region) return true;
+  if (tp_region_place(set.region, set.count, region) < set.count) return true;
+  return set.beyond && tp_reach_has(set.beyond, region);
+}

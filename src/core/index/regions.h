@@ -1,6 +1,5 @@
 /* regions.h - the connected components of the map: is there a path at all? */
-#ifndef TP_REGIONS_H
-#define TP_REGIONS_H
+#pragma once
 
 #include "../agent/fencedsteps.h"
 
@@ -9,9 +8,6 @@ typedef struct tp_Regions tp_Regions;
 /* The directed graph of regions, and the result of following it (regiongraph.h). */
 typedef struct tp_Graph tp_Graph;
 typedef struct tp_Reach tp_Reach;
-
-/* Does the reach contain a region, apart from those where it began? */
-TP_FUNC bool tp_reach_has(const tp_Reach *reach, uint32_t region);
 
 /* Some regions, in rising order; and those to which arcs lead. */
 typedef struct tp_RegionSet {
@@ -42,12 +38,6 @@ TP_INLINE uint32_t tp_region_place(const uint32_t *list, uint32_t count,
     }
   }
   return low < count && list[low] == region ? low : count;
-}
-
-TP_INLINE bool tp_region_is_in(tp_RegionSet set, uint32_t region) {
-  if (!set.region) return true;
-  if (tp_region_place(set.region, set.count, region) < set.count) return true;
-  return set.beyond && tp_reach_has(set.beyond, region);
 }
 
 /* Regions noted in so many bits. If there are more regions, several share a
@@ -84,5 +74,3 @@ TP_FUNC void tp_regions_update(tp_Regions *r, const tp_RegionMap *map,
  * to date with the mask. */
 TP_FUNC uint32_t tp_regions_of(const tp_Regions *r, const tp_Mask *mask,
                                int32_t x, int32_t y);
-
-#endif

@@ -1,7 +1,6 @@
 /* fences.h - fences: the sides of cells that are shut.
  */
-#ifndef TP_FENCES_H
-#define TP_FENCES_H
+#pragma once
 
 #include "grid.h"
 
@@ -66,5 +65,3 @@ TP_INLINE bool tp_plot_has(const tp_Plot *plot, int32_t x, int32_t y) {
  * must have sides. Returns whether that is a change. */
 TP_FUNC bool tp_grid_set_side(tp_Grid *g, tp_Cell at, int d, bool shut,
                               bool shut_back);
-
-#endif

@@ -1,8 +1,7 @@
 /* grid.h - the map: the terrain of each cell, its place in the world, and the
  * latest changes.
  */
-#ifndef TP_GRID_H
-#define TP_GRID_H
+#pragma once
 
 #include "../base/changelog.h"
 #include "../base/hexagon.h"
@@ -184,5 +183,3 @@ TP_FUNC void tp_grid_note_way(tp_Grid *g, tp_Rect rect);
 /* For loaders, which write g->cells themselves: counts the cells again, and
  * notes all of them as changed. */
 TP_FUNC void tp_grid_recount(tp_Grid *g);
-
-#endif

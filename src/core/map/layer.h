@@ -1,8 +1,7 @@
 /* layer.h - a number for each cell of a grid, such as danger, influence or
  * traffic, with a log of its changes.
  */
-#ifndef TP_LAYER_H
-#define TP_LAYER_H
+#pragma once
 
 #include "grid.h"
 
@@ -49,5 +48,3 @@ TP_FUNC size_t tp_layer_paste(tp_Layer *l, tp_Rect rect, const int16_t *values);
 /* Multiplies each number by factor / TP_LAYER_ONE, rounded down; the factor is
  * 0 .. TP_LAYER_ONE. */
 TP_FUNC size_t tp_layer_fade(tp_Layer *l, uint32_t factor);
-
-#endif

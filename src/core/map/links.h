@@ -1,8 +1,7 @@
 /* links.h - links: connections between cells that are no steps, such as stairs,
  * lifts and teleporters.
  */
-#ifndef TP_LINKS_H
-#define TP_LINKS_H
+#pragma once
 
 #include "grid.h"
 
@@ -97,5 +96,3 @@ TP_FUNC bool tp_grid_unlink(tp_Grid *g, uint64_t number);
  * all before; then sorts the edges once at the end. */
 TP_FUNC void tp_links_append(tp_Links *l, tp_Link link);
 TP_FUNC void tp_links_sort(tp_Links *l);
-
-#endif

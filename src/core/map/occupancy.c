@@ -47,11 +47,9 @@ void tp_occupancy_restate(tp_Occupancy *o) {
 }
 
 bool tp_occupancy_is_free(const tp_Occupancy *o, tp_Rect r, uint32_t who) {
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      uint32_t holder = tp_occupancy_at(o, x, y);
-      if (holder != 0 && holder != who) return false;
-    }
+  for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+    uint32_t holder = tp_occupancy_at(o, c.x, c.y);
+    if (holder != 0 && holder != who) return false;
   }
   return true;
 }
@@ -62,16 +60,14 @@ static int64_t pass_on(tp_Occupancy *o, tp_Rect r, tp_Rect but, uint32_t from,
                        uint32_t to, tp_Rect *changed) {
   int64_t given = 0;
   *changed = (tp_Rect){0, 0, 0, 0};
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      uint32_t *holders = (uint32_t *)(void *)&o->words[o->holders_at];
-      uint32_t *holder = &holders[(size_t)y * (size_t)o->width + (size_t)x];
-      if (*holder != from || tp_rect_has(but, x, y)) continue;
-      *holder = to;
-      set_bit(o, x, y, to != 0);
-      *changed = tp_rect_join(*changed, (tp_Rect){x, y, 1, 1});
-      given++;
-    }
+  for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+    uint32_t *holders = (uint32_t *)(void *)&o->words[o->holders_at];
+    uint32_t *holder = &holders[(size_t)c.y * (size_t)o->width + (size_t)c.x];
+    if (*holder != from || tp_rect_has(but, c.x, c.y)) continue;
+    *holder = to;
+    set_bit(o, c.x, c.y, to != 0);
+    *changed = tp_rect_join(*changed, (tp_Rect){c.x, c.y, 1, 1});
+    given++;
   }
   return given;
 }
@@ -118,17 +114,15 @@ int64_t tp_occupancy_leave(tp_Occupancy *o, tp_Rect from, tp_Rect to,
 }
 
 void tp_occupancy_agree(tp_Occupancy *o, tp_Rect r, tp_Pending *pending) {
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      bool before = tp_occupancy_row(o, y)[x >> 6] >> (x & 63) & 1;
-      bool is_held = tp_occupancy_at(o, x, y) != 0;
-      if (is_held == before) continue;
-      set_bit(o, x, y, is_held);
-      if (is_held) {
-        o->held++;
-      } else {
-        o->held--;
-      }
+  for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+    bool before = tp_occupancy_row(o, c.y)[c.x >> 6] >> (c.x & 63) & 1;
+    bool is_held = tp_occupancy_at(o, c.x, c.y) != 0;
+    if (is_held == before) continue;
+    set_bit(o, c.x, c.y, is_held);
+    if (is_held) {
+      o->held++;
+    } else {
+      o->held--;
     }
   }
   tp_pending_add(pending, r);

@@ -1,7 +1,6 @@
 /* occupancy.h - the holders of the cells of one grid. No cell has two holders.
  */
-#ifndef TP_OCCUPANCY_H
-#define TP_OCCUPANCY_H
+#pragma once
 
 #include "../base/changelog.h"
 
@@ -78,5 +77,3 @@ TP_FUNC void tp_occupancy_agree(tp_Occupancy *o, tp_Rect rect,
  * is left in `pending`. Returns the number of cells that changed. */
 TP_FUNC int64_t tp_occupancy_leave(tp_Occupancy *o, tp_Rect from, tp_Rect to,
                                    uint32_t who, tp_Pending *pending);
-
-#endif

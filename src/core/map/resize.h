@@ -4,8 +4,7 @@
  * beyond them, and its size must be one that a grid may have. The caller
  * provides new blocks; the old ones are free afterwards.
  */
-#ifndef TP_RESIZE_H
-#define TP_RESIZE_H
+#pragma once
 
 #include "fences.h"
 #include "layer.h"
@@ -25,5 +24,3 @@ TP_FUNC void tp_layer_resize(tp_Layer *l, tp_Rect to, uint8_t *cells);
  * rectangle. */
 TP_FUNC void tp_occupancy_resize(tp_Occupancy *o, tp_Rect to,
                                  const tp_Occupancy *old);
-
-#endif

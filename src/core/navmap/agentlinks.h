@@ -7,8 +7,7 @@
  * The navmap is up to date. Links are the only source of edges: agentlinks.c reads
  * them, and maskpart.c marks their ends. All other files ask for edges.
  */
-#ifndef TP_AGENTLINKS_H
-#define TP_AGENTLINKS_H
+#pragma once
 
 #include "navmap.h"
 
@@ -94,5 +93,3 @@ TP_INLINE bool tp_navmap_has_odd(const tp_Navmap *navmap) {
   return navmap->stops || (sides && sides->ways > 0) ||
          tp_navmap_has_edges(navmap);
 }
-
-#endif

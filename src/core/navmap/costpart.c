@@ -8,11 +8,13 @@
  *
  * Agents keep away from walls, but not from units.
  */
+#include "costpart.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "agentlinks.h"
-#include "parts.h"
+#include "partrow.h"
 
 /* The log of what costs are made from: for an overlay that of the base, which
  * has each cell whose bit or class has changed. */

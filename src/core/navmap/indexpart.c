@@ -1,7 +1,10 @@
 /* indexpart.c - the parts that depend only on the mask and on odd cells: regions
  * and jump points.
  */
-#include "parts.h"
+#include "indexpart.h"
+
+#include "../index/jump/jumprepair.h"
+#include "partrow.h"
 
 /* ---- regions ------------------------------------------------------------ */
 

@@ -1,7 +1,9 @@
 /* landmarkpart.c - landmarks as a part of a navmap. */
+#include "landmarkpart.h"
+
 #include "../agent/metric.h"
 #include "agentlinks.h"
-#include "parts.h"
+#include "partrow.h"
 
 /* If layers make ground dearer by more than one part in so many, a search is
  * slower with landmarks than without. */

@@ -19,7 +19,7 @@
  *     +---+---+---+---+
  */
 #include "../agent/clearance.h"
-#include "parts.h"
+#include "partrow.h"
 
 static size_t mask_bytes(const tp_Navmap *nav) {
   return tp_mask_bytes(nav->grid->width, nav->grid->height);
@@ -240,13 +240,11 @@ enum { LOOK_UP = 16 };
 /* If the cells are few, looks up the links of each. */
 static void mark_ends(tp_Mask *odd, tp_Rect r, const tp_Links *links) {
   if (tp_rect_area(r) < links->count / LOOK_UP) {
-    for (int32_t y = r.y; y < r.y + r.h; y++) {
-      for (int32_t x = r.x; x < r.x + r.w; x++) {
-        const tp_Edge *first;
-        bool is_end = tp_links_from(links, (tp_Cell){x, y}, &first) > 0 ||
-                      tp_links_to(links, (tp_Cell){x, y}, &first) > 0;
-        if (is_end) tp_mask_put(odd, x, y, true);
-      }
+    for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+      const tp_Edge *first;
+      bool is_end = tp_links_from(links, c, &first) > 0 ||
+                    tp_links_to(links, c, &first) > 0;
+      if (is_end) tp_mask_put(odd, c.x, c.y, true);
     }
     return;
   }
@@ -259,20 +257,17 @@ static void mark_ends(tp_Mask *odd, tp_Rect r, const tp_Links *links) {
 
 static void mark_plot(tp_Mask *odd, const tp_Plot *plot) {
   const tp_Rect r = plot->rect;
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      tp_mask_put(odd, x, y, tp_plot_has(plot, x, y));
-    }
+  for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+    tp_mask_put(odd, c.x, c.y, tp_plot_has(plot, c.x, c.y));
   }
 }
 
 /* Those of the base, and all around positions where paths end. */
 static void mark_stops(tp_Navmap *nav, tp_Rect r) {
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      const bool is_odd = tp_navmap_is_odd(nav->base, x, y);
-      tp_mask_put(nav->odd, x, y, is_odd || tp_mask_nine(nav->stops, x, y));
-    }
+  for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+    const bool is_odd = tp_navmap_is_odd(nav->base, c.x, c.y);
+    tp_mask_put(nav->odd, c.x, c.y,
+                is_odd || tp_mask_nine(nav->stops, c.x, c.y));
   }
 }
 

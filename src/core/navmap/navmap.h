@@ -8,8 +8,7 @@
  * The position of an agent is its top left cell: if it is larger, the mask
  * tells where all of it fits.
  */
-#ifndef TP_NAVMAP_H
-#define TP_NAVMAP_H
+#pragma once
 
 #include "../agent/costmap.h"
 #include "../agent/costs.h"
@@ -167,10 +166,6 @@ TP_INLINE uint64_t tp_navmap_least_step(const tp_Navmap *navmap) {
   return four || straight < diagonal ? straight : diagonal;
 }
 
-/* The price of a closed cell of the map once it is open, by its terrain and by
- * layers. A terrain that the agent may not enter gets the price 1. */
-TP_FUNC double tp_navmap_price_once_open(const tp_Navmap *navmap, tp_Cell cell);
-
 /* Grows with each edit of the grid or of the agent's layers, and with each
  * change of the avoided cells: work that began at another revision is stale. */
 TP_INLINE uint64_t tp_navmap_revision(const tp_Navmap *navmap) {
@@ -215,42 +210,19 @@ TP_FUNC void tp_navmap_take_back(tp_Navmap *navmap, tp_Changes *log,
 /* The bytes of the block of a part. */
 TP_FUNC size_t tp_navmap_bytes(const tp_Navmap *navmap, tp_Part part);
 
-/* A lower bound of the number of jump points, without finding them. There is
- * room for them. */
-TP_FUNC uint64_t tp_navmap_least_points(const tp_Navmap *navmap);
-
 /* The positions in which the agent covers some cell of the rectangle, clipped
  * to the grid. */
-TP_FUNC tp_Rect tp_navmap_above(const tp_Navmap *navmap, tp_Rect rect);
-
-/* Is there a path from one free cell to another? With TP_CONNECTED, as below.
- */
-TP_FUNC bool tp_navmap_connects(const tp_Navmap *navmap, tp_Cell from,
-                                tp_Cell to);
-
-/* The regions that can be reached from a set, or if `backwards` those from
- * which the set can be reached, with the set itself. Valid as long as `reach`,
- * which the caller provides, and the navmap. */
-TP_FUNC tp_RegionSet tp_navmap_linked(const tp_Navmap *navmap, tp_RegionSet set,
-                                      bool backwards, tp_Reach *reach);
-
-/* The regions that can be reached from a free cell's region. */
-TP_FUNC tp_RegionSet tp_navmap_home(const tp_Navmap *navmap, tp_Cell from,
-                                    tp_Reach *reach);
-
-/* Are these regions exact? If not, some may be too many. */
-TP_FUNC bool tp_navmap_tells_reach(const tp_Navmap *navmap);
+TP_INLINE tp_Rect tp_navmap_above(const tp_Navmap *navmap, tp_Rect r) {
+  int32_t left = navmap->profile.wide - 1, top = navmap->profile.high - 1;
+  r = (tp_Rect){r.x - left, r.y - top, r.w + left, r.h + top};
+  return tp_rect_clip(r, navmap->grid->changes.whole);
+}
 
 /* The region of a free cell; regions are up to date. */
 TP_INLINE uint32_t tp_navmap_region(const tp_Navmap *navmap, int32_t x,
                                     int32_t y) {
   return tp_regions_of(navmap->regions, navmap->mask, x, y);
 }
-
-/* The first cell of a row after x that steps along the row do not connect with
- * x; `end` if there is none before. */
-TP_FUNC int32_t tp_navmap_row_end(const tp_Navmap *navmap, int32_t y, int32_t x,
-                                  int32_t end);
 
 /* The steps out of a cell that fences bar, and those into it, each as the
  * direction of the neighbour. There must be fences. */
@@ -301,45 +273,3 @@ TP_INLINE bool tp_navmap_can_step(const tp_Navmap *navmap, int32_t x, int32_t y,
                                   int direction) {
   return tp_navmap_steps(navmap, x, y) >> direction & 1;
 }
-
-/* ---- landmarks -----------------------------------------------------------
- *
- * A part of agents that ask for them, on maps without links and fences.
- * Unlike other parts they need not be up to date: a search uses the consistent
- * tables, and none if there are none. If layers add to prices, landmarks know
- * only the prices of terrains: their estimates are weaker then, never too high,
- * and a layer that changes gives them no work. */
-
-/* The source of a navmap's landmarks. */
-TP_FUNC tp_LandmarkMap tp_landmarked_map(const tp_Navmap *navmap);
-
-/* Makes the tables, if the agent wants them, and brings all up to date. Goes on
- * until the budget, which it lowers, is spent: about so many units of work. Is
- * it done? The navmap is up to date with TP_LANDMARKS. */
-TP_FUNC bool tp_landmarked_make(tp_Navmap *navmap, uint64_t *budget);
-
-/* Repairs the best tables for a path from one cell to another; for an overlay
- * those of its base, as below. Are they consistent, within the budget, or is
- * there nothing to repair (as if a cell is outside)? NULL: repairs for at most
- * as long as a search without landmarks takes, and returns true. The map is up
- * to date. */
-TP_FUNC bool tp_landmarked_repair(const tp_Navmap *navmap, tp_Cell start,
-                                  tp_Cell goal, uint64_t *budget);
-
-/* Have the tables been made, if the agent wants them? They may be under repair.
- * The map is up to date. */
-TP_FUNC bool tp_landmarked_are_made(const tp_Navmap *navmap);
-
-/* Is a table consistent? */
-TP_FUNC bool tp_landmarked_is_consistent(const tp_Navmap *navmap, int table);
-
-/* The best consistent tables for a path: first two to landmarks, then two from
- * landmarks. NULL: no table is consistent, or none is of use. An overlay uses
- * the tables of its base: units only make steps dearer. Both cells lie inside.
- */
-enum { TP_TABLES_ASKED = 4 };
-TP_FUNC const tp_Landmarks *tp_landmarked_choose(const tp_Navmap *navmap,
-                                                 tp_Cell start, tp_Cell goal,
-                                                 int table[TP_TABLES_ASKED]);
-
-#endif

@@ -134,12 +134,10 @@ static void expand(Hunt *h, tp_Cell at) {
 }
 
 static void read_ring(Hunt *h, tp_Rect box) {
-  for (int32_t y = box.y; y < box.y + box.h; y++) {
-    for (int32_t x = box.x; x < box.x + box.w; x++) {
-      if (*ring_of(h, x, y) != h->ring) continue;
-      expand(h, (tp_Cell){x, y});
-      tp_navmap_look(h->navmap, TP_DIRECTIONS);
-    }
+  for (tp_Cell c = tp_rect_first(box); tp_rect_wrap(box, &c); c.x++) {
+    if (*ring_of(h, c.x, c.y) != h->ring) continue;
+    expand(h, c);
+    tp_navmap_look(h->navmap, TP_DIRECTIONS);
   }
 }
 

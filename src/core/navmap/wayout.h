@@ -1,8 +1,7 @@
 /* wayout.h - the way out for an agent in a blocked cell: over blocked cells to
  * the nearest exit, a free cell from which the agent may go on.
  */
-#ifndef TP_WAYOUT_H
-#define TP_WAYOUT_H
+#pragma once
 
 #include "navmap.h"
 
@@ -44,5 +43,3 @@ TP_INLINE bool tp_wayout_can_step(const tp_Navmap *navmap, tp_Cell at, int d) {
  * False: there is none of at most TP_WAYOUT_MOST steps. */
 TP_FUNC bool tp_wayout_find(const tp_Navmap *navmap, tp_Cell start,
                             const tp_Exits *exits, tp_WayOut *way);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * An algorithm keeps its state in the blocks of its own slots.
  */
-#ifndef TP_ALGORITHM_H
-#define TP_ALGORITHM_H
+#pragma once
 
 #include "endcells.h"
 #include "escape.h"
@@ -100,5 +99,3 @@ TP_INLINE tp_Status tp_search_need(tp_Search *s, tp_Slot slot, size_t bytes) {
   s->need = (tp_Need){.bytes = bytes, .slot = slot};
   return TP_NEEDS_ROOM;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* endcells.h - the cells that end a search for many goals: for each cell the
  * cheapest goal of which it is an end; and the cheapest end reached so far. */
-#ifndef TP_ENDCELLS_H
-#define TP_ENDCELLS_H
+#pragma once
 
 #include "query.h"
 
@@ -52,5 +51,3 @@ TP_FUNC void tp_ends_meet(tp_Ends *ends, const tp_Plan *plan, tp_Cell at,
  * than the best end, or as much and precede it? True if that is unknown. */
 TP_FUNC bool tp_ends_can_gain(const tp_Ends *ends, const tp_Plan *plan,
                               tp_Cell at, uint64_t cost, uint64_t f);
-
-#endif

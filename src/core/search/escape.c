@@ -9,6 +9,7 @@
 
 #include "../agent/metric.h"
 #include "../index/regiongraph.h"
+#include "../navmap/connectivity.h"
 #include "goalfilter.h"
 
 /* Regions whose answers are remembered. */

@@ -2,8 +2,7 @@
  * the nearest free cell from which a path leads to a goal, the exit. The query
  * then goes on from the exit as any other.
  */
-#ifndef TP_ESCAPE_H
-#define TP_ESCAPE_H
+#pragma once
 
 #include "../navmap/wayout.h"
 #include "query.h"
@@ -30,5 +29,3 @@ TP_FUNC tp_Reason tp_escape_find(tp_Escape *escape, const tp_Navmap *navmap,
  * way out. */
 TP_FUNC bool tp_escape_leg(const tp_Escape *escape, tp_Backtrace *b,
                            tp_Leg *leg);
-
-#endif

@@ -28,6 +28,7 @@
  * of the extra cost decides first, then the order of the list.
  */
 #include "goalfilter.h"
+#include "../navmap/connectivity.h"
 
 #include <math.h>
 #include <string.h>

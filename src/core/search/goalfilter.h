@@ -1,6 +1,5 @@
 /* goalfilter.h - chooses the goals of a list that a search is for. */
-#ifndef TP_GOALFILTER_H
-#define TP_GOALFILTER_H
+#pragma once
 
 #include "../base/task.h"
 #include "query.h"
@@ -15,5 +14,3 @@ TP_FUNC void tp_goals_note(tp_Goals *goals, const tp_Navmap *navmap,
  * regions are up to date; for an overlay, those of its base, too. */
 TP_FUNC tp_Reason tp_goals_check(const tp_Query *query, const tp_Navmap *navmap,
                                  tp_RegionSet home);
-
-#endif

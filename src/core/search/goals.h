@@ -6,8 +6,7 @@
  * it or beside it, or the one nearest to it. The incumbent is the cheapest end
  * found so far.
  */
-#ifndef TP_GOALS_H
-#define TP_GOALS_H
+#pragma once
 
 #include "../agent/metric.h"
 #include "../ask/fov.h"
@@ -219,5 +218,3 @@ TP_FUNC tp_Ranked *tp_goals_list_by_tie(const tp_Goals *goals);
  * for ends as goals. They are never sorted, so they have no working space. */
 TP_FUNC uint64_t *tp_goals_work(const tp_Goals *goals);
 TP_FUNC tp_Goals *tp_goals_ends(const tp_Goals *goals);
-
-#endif

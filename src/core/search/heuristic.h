@@ -1,8 +1,8 @@
 /* heuristic.h - lower bounds of the distance to a goal. */
-#ifndef TP_HEURISTIC_H
-#define TP_HEURISTIC_H
+#pragma once
 
 #include "../agent/metric.h"
+#include "../navmap/landmarkpart.h"
 #include "goals.h"
 #include "linktable.h"
 
@@ -65,11 +65,6 @@ TP_FUNC void tp_heuristic_set_goals(tp_Heuristic *h, const tp_Goals *goals,
 
 /* Makes it use another metric. */
 TP_FUNC void tp_heuristic_count(tp_Heuristic *heuristic, tp_Metric metric);
-
-/* Makes it a lower bound for paths that take edges, too (linkheuristic.c): all
- * edges that the agent may take. They must not move in memory. */
-TP_FUNC void tp_heuristic_go_by(tp_Heuristic *h, tp_SearchEdges *edges,
-                                tp_Cell start);
 
 /* The estimate to goal number k alone, without extra cost and offset. */
 TP_FUNC uint64_t tp_heuristic_to(const tp_Heuristic *h, uint32_t k, int32_t x,
@@ -137,15 +132,6 @@ typedef struct tp_AltEstimate {
                         least is nearest to a landmark behind the goal */
 } tp_AltEstimate;
 
-/* Chooses the best tables for a path. With several goals (NULL: one), `goal` is
- * one of them or near one; then the tables are on only if the ends are few. */
-TP_FUNC void tp_alt_init(tp_Alt *alt, const tp_Navmap *navmap, tp_Cell start,
-                         tp_Cell goal, const tp_Goals *goals);
-
-/* Are its tables consistent, and their numbers unchanged? If not, a search that
- * uses them must begin again. */
-TP_FUNC bool tp_alt_is_valid(const tp_Alt *alt, const tp_Navmap *navmap);
-
 TP_INLINE int32_t tp_alt_number(const tp_AltTable *table, size_t cell) {
   return (int32_t)(table->number[cell] ^ table->flip);
 }
@@ -175,5 +161,3 @@ TP_INLINE uint64_t tp_alt_from_start(const tp_Alt *alt, size_t cell) {
   }
   return tp_alt_cost(alt, most);
 }
-
-#endif

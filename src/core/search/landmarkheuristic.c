@@ -13,6 +13,9 @@
  * nearest by it. So one number a table, the largest of all ends, is as good as
  * a list. One end chooses the tables: the nearest by the heuristic.
  */
+#include "landmarkheuristic.h"
+
+#include "../navmap/landmarkpart.h"
 #include "heuristic.h"
 
 /* ---- ends --------------------------------------------------------------- */

@@ -30,6 +30,8 @@
  * Each query finds its edges anew, in some 10 ns each. So they are never out of
  * date.
  */
+#include "linkheuristic.h"
+
 #include "heuristic.h"
 
 /* The most pairs of a guide and an edge, some 8 ns each; and the number of

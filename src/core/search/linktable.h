@@ -3,8 +3,7 @@
  * A block of the search has a copy of each: the path is read from there, even
  * if the map has changed. linkheuristic.c computes the estimates behind edges.
  */
-#ifndef TP_LINKTABLE_H
-#define TP_LINKTABLE_H
+#pragma once
 
 #include "../navmap/agentlinks.h"
 
@@ -57,5 +56,3 @@ TP_FUNC void tp_search_edges_take(tp_SearchEdges *edges, const tp_Edge *edge);
 /* The edge that was noted last for a cell; there must be one. */
 TP_FUNC const tp_Edge *tp_search_edges_taken(const tp_SearchEdges *edges,
                                              tp_Cell at);
-
-#endif

@@ -1,6 +1,5 @@
 /* movezones.h - positions in which a move ends, or in which it may not end. */
-#ifndef TP_MOVEZONES_H
-#define TP_MOVEZONES_H
+#pragma once
 
 #include "../navmap/navmap.h"
 
@@ -13,5 +12,3 @@
 TP_FUNC void tp_zone_mark(tp_Mask *marks, const tp_Navmap *navmap,
                           const tp_Mask *stood, const tp_Presence *presence,
                           bool beside);
-
-#endif

@@ -1,6 +1,5 @@
 /* nearestend.h - the end nearest to a goal, if no goal can be reached. */
-#ifndef TP_NEARESTEND_H
-#define TP_NEARESTEND_H
+#pragma once
 
 #include "nodes.h"
 #include "query.h"
@@ -21,5 +20,3 @@ TP_FUNC uint32_t tp_nearby_goal(const tp_Heuristic *metric, tp_Cell end);
  * expanded the one nearest to a goal. Ties: the cheapest, then reading order. */
 TP_FUNC tp_Incumbent tp_nearby_settle(const tp_Plan *plan,
                                       const tp_Nodes *nodes, uint64_t expanded);
-
-#endif

@@ -10,8 +10,7 @@
  * enough for any path of the map, which leaves half a million queries between
  * two resets, and TP_COST_BITS otherwise.
  */
-#ifndef TP_NODES_H
-#define TP_NODES_H
+#pragma once
 
 #include "../base/base.h"
 
@@ -77,5 +76,3 @@ TP_INLINE uint64_t tp_node_g(const tp_NodeVersion *n, uint64_t node) {
 TP_INLINE int tp_node_came_by(uint64_t node) {
   return node >> 1 & ((1 << TP_CAME_BY_BITS) - 1);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* openlist.h - the queue that all algorithms share; and the nodes of A*. */
-#ifndef TP_OPENLIST_H
-#define TP_OPENLIST_H
+#pragma once
 
 #include "../base/bucketqueue.h"
 #include "../base/heap.h"
@@ -49,5 +48,3 @@ TP_FUNC tp_Status tp_astar_open(tp_Search *s);
 /* Resets all nodes, except for that of the start, which is still to be inserted
  * into the queue. This is empty, and takes no key below `key`. */
 TP_FUNC void tp_astar_begin(tp_Search *s, uint64_t key);
-
-#endif

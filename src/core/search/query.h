@@ -1,8 +1,8 @@
 /* query.h - a query, and the plan that it is turned into. */
-#ifndef TP_QUERY_H
-#define TP_QUERY_H
+#pragma once
 
 #include "../base/task.h"
+#include "../navmap/connectivity.h"
 #include "heuristic.h"
 
 typedef struct tp_Query {
@@ -70,16 +70,3 @@ TP_INLINE tp_RegionSet tp_plan_regions(const tp_Plan *plan, tp_Reach *reach) {
 }
 
 /* ---- from a query to its plan (queryplan.c) ---------------------------------- */
-
-/* Turns a query into a plan, on a navmap that is up to date with
- * TP_QUERY_PARTS. If there is a way out (escape.h), the start is its exit.
- * Nothing changes except the order of the query's goals, and jump points, which
- * are brought up to date if the choice depends on them. */
-TP_FUNC void tp_plan(tp_Plan *plan, tp_Navmap *navmap, const tp_Query *query);
-
-/* Lets the plan use landmarks, if it may. First the best tables are repaired:
- * false if the budget, which is lowered, is spent. NULL: repairs for about as
- * long as a search without landmarks takes, and uses the consistent tables. */
-TP_FUNC bool tp_plan_aim(tp_Plan *plan, uint64_t *budget);
-
-#endif

@@ -5,12 +5,16 @@
  * before the goal. Regions tell that a goal is unreachable, so no search floods
  * the map to find out.
  */
+#include "queryplan.h"
+
 #include "query.h"
 
 #include "../navmap/agentlinks.h"
+#include "../navmap/landmarkpart.h"
 #include "astar.h"
 #include "goalfilter.h"
 #include "jump/jumpsearch.h"
+#include "landmarkheuristic.h"
 #include "nearestend.h"
 
 /* The first that fits runs the plan; the last one always fits. */

@@ -4,8 +4,7 @@
  *
  * Here is everything that walks along a route, or adds up its cost.
  */
-#ifndef TP_ROUTE_H
-#define TP_ROUTE_H
+#pragma once
 
 #include "../navmap/navmap.h"
 
@@ -115,5 +114,3 @@ typedef struct tp_Measure {
 /* The cost is the sum over all steps and links. On a map of one price it is the
  * number of steps times their price, plus the sum over links. */
 TP_FUNC tp_Measure tp_route_measure(const tp_Route *route);
-
-#endif

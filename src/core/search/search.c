@@ -4,9 +4,13 @@
 
 #include <string.h>
 
+#include "jump/jumpcosts.h"
 #include "jump/jumpnodes.h"
 #include "jump/jumpsearch.h"
+#include "landmarkheuristic.h"
+#include "linkheuristic.h"
 #include "nearestend.h"
+#include "queryplan.h"
 
 void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   tp_Plan *plan = &s->plan;

@@ -9,8 +9,7 @@
  * number of times, best on the same navmap, whose jumps it keeps. The caller
  * sets s->user.
  */
-#ifndef TP_SEARCH_H
-#define TP_SEARCH_H
+#pragma once
 
 #include "algorithm.h"
 
@@ -58,5 +57,3 @@ TP_FUNC bool tp_search_is_partial(const tp_Search *s);
 /* False if the search has not reached the cell, which lies inside. */
 TP_FUNC bool tp_search_node_info(const tp_Search *s, tp_Cell cell,
                                  tp_NodeInfo *info);
-
-#endif

@@ -1,7 +1,6 @@
 /* successors.h - the successors of a cell that are worth trying, for searches
  * from cell to cell. */
-#ifndef TP_SUCCESSORS_H
-#define TP_SUCCESSORS_H
+#pragma once
 
 #include "../base/bits.h"
 #include "../navmap/navmap.h"
@@ -84,5 +83,3 @@ TP_INLINE unsigned tp_successors_backwards(const tp_Navmap *nav, unsigned nine,
   unsigned passable = nine & tp_alike(nav, v);
   return steps & tp_pruning_onward(&nav->moves, v.at, v.came_by, passable);
 }
-
-#endif

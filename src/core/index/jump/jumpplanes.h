@@ -1,6 +1,5 @@
 /* jumpplanes.h - the stops of jump point search, as bits along every line. */
-#ifndef TP_JUMPPLANES_H
-#define TP_JUMPPLANES_H
+#pragma once
 
 #include "../../agent/jumppruning.h"
 #include "../../agent/mask.h"
@@ -53,12 +52,6 @@ TP_FUNC void tp_jump_planes_init(tp_JumpPlanes *j, int32_t width,
 
 /* Builds everything anew. */
 TP_FUNC void tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask);
-
-/* Repairs the planes after an edit: cells of the rectangles (which lie inside)
- * may have changed. */
-TP_FUNC void tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
-                            const tp_StepTable *table, const tp_Rect *rects,
-                            int count);
 
 TP_INLINE bool tp_jump_planes_is_point(const tp_JumpPlanes *j, int32_t x,
                                        int32_t y) {
@@ -118,5 +111,3 @@ TP_INLINE int32_t tp_jump_planes_scan_end(const tp_JumpPlanes *j, int32_t x,
   return tp_jump_planes_scan(j, j->end[d], tp_jump_planes_diagonal(j, x, y, d),
                              x, tp_dx[d] > 0);
 }
-
-#endif

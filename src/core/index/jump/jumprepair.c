@@ -14,6 +14,8 @@
  * A few nanoseconds a cell of those lines: a microsecond on a game map, ten if
  * nothing stops a line from one side of 512 cells to the other.
  */
+#include "jumprepair.h"
+
 #include "jumpplanes.h"
 
 typedef struct Repair {

@@ -1,6 +1,5 @@
 /* jumpsuccessors.h - the jumps from a cell. */
-#ifndef TP_JUMPSUCCESSORS_H
-#define TP_JUMPSUCCESSORS_H
+#pragma once
 
 #include "jumpplanes.h"
 
@@ -52,5 +51,3 @@ TP_INLINE bool tp_jump_list_is_valid(tp_JumpList *list,
   list->seen = j->versions.now;
   return true;
 }
-
-#endif

@@ -2,6 +2,8 @@
  *
  * Odd cells are jump points like others: if there are very many, A* is as fast.
  */
+#include "../../navmap/indexpart.h"
+#include "jumpcosts.h"
 #include "jumpsearch.h"
 
 /* If more than one cell in SPARSE is a jump point, A* is as fast. */

@@ -11,6 +11,8 @@
  * totals are equal, and the search needs no open node for a goal that costs as
  * much as the best and precedes it.
  */
+#include "jumpcosts.h"
+
 #include "jumpsearch.h"
 
 enum { TIE_BITS = 20 };

@@ -9,6 +9,7 @@
  * faster than A* by the same factor for a few goals as for one, and still
  * clearly for TP_FEW_GOALS.
  */
+#include "jumpcosts.h"
 #include "jumpsearch.h"
 
 void tp_jump_goals_take(tp_Plan *plan) {

@@ -4,8 +4,7 @@
  * alone, so they are kept from query to query, and over edits elsewhere. 24
  * bytes a list, 8 a jump.
  */
-#ifndef TP_JUMPNODES_H
-#define TP_JUMPNODES_H
+#pragma once
 
 #include "../../index/jump/jumpsuccessors.h"
 #include "../nodes.h"
@@ -105,5 +104,3 @@ TP_INLINE const tp_JumpList *tp_jump_cache_list(tp_JumpNodes *n,
   }
   return tp_jump_cache_make(n, map, i, steps);
 }
-
-#endif

@@ -29,6 +29,7 @@
 #include "jumpsearch.h"
 
 #include "../openlist.h"
+#include "jumpcosts.h"
 #include "jumpnodes.h"
 
 /* A running search. */

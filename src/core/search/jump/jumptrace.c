@@ -2,6 +2,7 @@
  * rays are nodes like any other. */
 #include "jumpsearch.h"
 
+#include "jumpcosts.h"
 #include "jumpnodes.h"
 
 static int32_t direction_of(int32_t dx, int32_t dy) {

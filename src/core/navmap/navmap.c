@@ -1,4 +1,4 @@
-/* parts.c - keeps the parts of a navmap up to date.
+/* navmap.c - keeps the parts of a navmap up to date.
  *
  * A changed cell causes no work: the grid only notes it. At the next question,
  * each part that is needed follows its sources:
@@ -34,7 +34,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "parts.h"
+#include "costpart.h"
+#include "partrow.h"
 
 static const tp_PartRow *const table[TP_PARTS] = {
     [TP_PART_CELLS] = &tp_part_cells,     [TP_PART_MASK] = &tp_part_mask,
@@ -92,12 +93,6 @@ void tp_navmap_init_overlay(tp_Navmap *nav, const tp_Navmap *base,
   nav->stops = stops;
   nav->profile = base->profile;
   nav->moves = base->moves;
-}
-
-tp_Rect tp_navmap_above(const tp_Navmap *nav, tp_Rect r) {
-  int32_t left = nav->profile.wide - 1, top = nav->profile.high - 1;
-  r = (tp_Rect){r.x - left, r.y - top, r.w + left, r.h + top};
-  return tp_rect_clip(r, nav->grid->changes.whole);
 }
 
 /* Units of work of an update, besides its cells. */

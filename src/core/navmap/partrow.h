@@ -1,11 +1,10 @@
-/* parts.h - the sources of each part of a navmap, and the functions that make
- * it. A new part is a new row here, and in the table of parts.c.
+/* partrow.h - the sources of each part of a navmap, and the functions that make
+ * it. A new part is a new row here, and in the table of navmap.c.
  *
  * An overlay has the same parts: a row reads from `base` where that makes a
  * difference. Links and fences of the grid are those of the base.
  */
-#ifndef TP_PARTS_H
-#define TP_PARTS_H
+#pragma once
 
 #include "navmap.h"
 
@@ -37,10 +36,6 @@ TP_FUNC const tp_PartRow tp_part_regions, tp_part_jumps;
 TP_FUNC const tp_PartRow tp_part_graph;
 TP_FUNC const tp_PartRow tp_part_marks;
 
-/* Before all parts, which depend on them: reads the agent's prices, if those of
- * the grid have changed. Parts made with other prices become stale. */
-TP_FUNC void tp_part_read_prices(tp_Navmap *navmap);
-
 /* The cells where units stand, and their log; NULL: this is no overlay. */
 TP_INLINE const tp_Mask *tp_part_stood(const tp_Navmap *navmap) {
   return navmap->avoided ? tp_avoided_mask(navmap->avoided) : NULL;
@@ -64,5 +59,3 @@ TP_INLINE const tp_Changes *tp_part_also_odd(const tp_Navmap *navmap) {
 TP_INLINE tp_Mask *tp_part_single(const tp_Navmap *navmap) {
   return navmap->cells ? navmap->cells : navmap->mask;
 }
-
-#endif

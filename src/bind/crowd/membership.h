@@ -1,0 +1,58 @@
+/* membership.h - the units of a crowd. */
+#pragma once
+
+#include "crowd.h"
+
+/* Raises unless the pathfinder can be that of a unit of this crowd. */
+TP_FUNC void tp_crowd_check_finder(lua_State *L, const Crowd *crowd,
+                                   const Finder *finder, const char *function);
+
+/* Adds the unit at an absolute index, whose slots and fields are set, to the
+ * list of the crowd at another index. Runs no finalizers. An error (no memory)
+ * leaves all as it was. */
+TP_FUNC void tp_crowd_enlist(lua_State *L, int crowd, int unit);
+
+/* Removes the unit at an absolute index from its crowd, and frees its cells.
+ * Allocates nothing. */
+TP_FUNC void tp_crowd_dismiss(lua_State *L, int unit);
+
+/* Pushes the unit with that id of the crowd at index; nil for 0. */
+TP_FUNC void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id);
+
+/* Makes the motion of the crowd at an absolute index. May run finalizers. */
+TP_FUNC void tp_crowd_set_out(lua_State *L, int crowd);
+
+/* If the crowd has a motion, makes room in it for another unit with that many
+ * sides. May run finalizers. */
+TP_FUNC void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides);
+
+/* If the crowd has a motion: admit makes the unit a mover; room was made
+ * before. Expel removes the mover, and frees the cells that the motion held for
+ * it. */
+TP_FUNC void tp_crowd_admit(Unit *unit);
+TP_FUNC void tp_crowd_expel(Unit *unit);
+
+/* Updates the unit's fields about its place to the crowd's time. The second
+ * updates only x and y, which is faster. */
+TP_FUNC void tp_unit_look(Unit *unit);
+TP_FUNC void tp_unit_look_at_place(Unit *unit);
+
+/* The direction that it faces, in radians. */
+TP_FUNC double tp_unit_angle(const Unit *unit);
+
+/* Durations of its steps, in its crowd's time. */
+TP_FUNC tp_Durations tp_unit_durations(const Unit *unit);
+
+/* Drops the unit's path for a new goal of the same order, and keeps the room
+ * for it. */
+TP_FUNC void tp_unit_renew_way(Unit *unit);
+
+/* Clears the slots for the path of the unit at an absolute index, because its
+ * order ends or changes. The motion does not use its trail any more. Makes no
+ * memory. */
+TP_FUNC void tp_unit_forget_way(lua_State *L, int unit);
+
+/* Wakes units that wait near a rectangle, because that has changed. */
+TP_FUNC void tp_crowd_stir(const Crowd *crowd, tp_Rect rect);
+
+TP_FUNC Strides tp_unit_strides(const tp_Grid *grid);

@@ -1,0 +1,32 @@
+/* unit.h - the unit userdata. */
+#pragma once
+
+#include "crowd.h"
+
+/* Why can a unit not stand in the cell? NULL if it can. The pathfinder's map
+ * must be up to date. Cells that `id` holds count as free. */
+TP_FUNC const char *tp_unit_refusal(const Crowd *crowd, const Finder *f,
+                                    tp_Cell cell, uint32_t id);
+
+/* The unit at 1; raises if it was removed. */
+TP_FUNC Unit *tp_unit_placed(lua_State *L, const char *function);
+
+/* Updates the pathfinder of the unit at 1, and pushes it. May run
+ * finalizers. */
+TP_FUNC void tp_unit_catch_up(lua_State *L, const Unit *unit,
+                              const char *function);
+
+/* For calls on a removed unit. */
+TP_FUNC TP_NORETURN void tp_unit_refuse_removed(lua_State *L,
+                                                const char *function);
+
+/* The default gait. */
+TP_FUNC Gait tp_unit_gait(const tp_Grid *grid);
+
+/* The value at index as a speed, pace or priority; raises if it is wrong. */
+TP_FUNC double tp_unit_take_speed(lua_State *L, int index,
+                                  const char *function);
+TP_FUNC int32_t tp_unit_take_pace(lua_State *L, int index,
+                                  const char *function);
+TP_FUNC int32_t tp_unit_take_priority(lua_State *L, int index,
+                                      const char *function);

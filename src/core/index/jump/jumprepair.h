@@ -1,0 +1,10 @@
+/* jumprepair.h - the planes of jump point search after an edit. */
+#pragma once
+
+#include "jumpplanes.h"
+
+/* Repairs the planes after an edit: cells of the rectangles (which lie inside)
+ * may have changed. */
+TP_FUNC void tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
+                            const tp_StepTable *table, const tp_Rect *rects,
+                            int count);

@@ -1,0 +1,10 @@
+/* backtrace.h - reads the path and single nodes of A*, from the end back. */
+#pragma once
+
+#include "algorithm.h"
+
+/* Read the path and the nodes, as in a row of algorithm.h. */
+TP_FUNC bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b,
+                               tp_Leg *leg);
+TP_FUNC bool tp_astar_node_info(const tp_Search *s, tp_Cell cell,
+                                tp_NodeInfo *info);

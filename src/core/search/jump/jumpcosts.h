@@ -1,0 +1,23 @@
+/* jumpcosts.h - the low bits of a cost. */
+#pragma once
+
+#include "jumpsearch.h"
+
+/* Converts the plan's estimates, and the costs of edges (NULL: there are none),
+ * to such costs. */
+TP_FUNC void tp_jump_take_costs(tp_Plan *plan, tp_SearchEdges *edges);
+
+/* The metric of steps in such costs. */
+TP_FUNC tp_Metric tp_jump_steps(const tp_Navmap *navmap, tp_Ranking ranking);
+
+/* The bits that the cost of a path may need. */
+TP_FUNC int tp_jump_bits(const tp_Navmap *navmap, tp_Ranking ranking);
+
+/* The extra cost of a goal with its rank among many: of equal costs, rank 0
+ * comes first. */
+TP_FUNC uint64_t tp_jump_extra(const tp_Navmap *navmap, uint64_t cost,
+                               uint32_t rank);
+
+/* Converts back to the costs' whole numbers. */
+TP_FUNC uint64_t tp_jump_plain(const tp_Navmap *navmap, uint64_t cost,
+                               tp_Ranking ranking);

@@ -1,0 +1,9 @@
+/* jumptrace.h - reads the path along jumps and links, and single nodes. */
+#pragma once
+
+#include "../algorithm.h"
+
+TP_FUNC bool tp_jump_node_info(const tp_Search *s, tp_Cell cell,
+                               tp_NodeInfo *info);
+
+TP_FUNC bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg);
