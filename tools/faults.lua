@@ -17,7 +17,6 @@
 -- planted in a copy, build/faults/<list>.
 local PROGRAMS = {
   differential = "build/differential --queries 20000 --seed 1",
-  march = "build/march --rounds 60 --seed 1",
   unit = "build/unit --seed 1",
   ["luajit/starve"] = "build/luajit/starve",
 }
@@ -79,7 +78,7 @@ end
 -- The checks of specs in their order, and the programs.
 local function all_checks()
   local checks = lines_of("find spec -name '*_spec.lua' | sort")
-  for _, name in ipairs { "unit", "march", "differential", "luajit/starve" } do
+  for _, name in ipairs { "unit", "differential", "luajit/starve" } do
     checks[#checks + 1] = name
   end
   return checks

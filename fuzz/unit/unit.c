@@ -32,7 +32,7 @@ static const Tool tools[] = {
     {"bits", unit_bits, 10000},
     {"bits_portable", unit_bits_portable, 10000},
     {"bitplane", unit_bitplane, 500},
-    {"changes", unit_changes, 400},
+    {"changes", unit_changes, 50},
     {"edges", unit_edges, 100},
     {"heap", unit_heap, 1000},
     {"mask", unit_mask, 2000},
