@@ -44,9 +44,6 @@ local function search_by_slices(o)
   return (search:path())
 end
 
-starve("Pathfinder:find (other eyes)", with(walker(), archery), function(o)
-  return (o.finder:find(1, 1, o.goals, o.query))
-end)
 starve("Pathfinder:search (other eyes)", with(walker(), archery),
   search_by_slices)
 starve("Pathfinder:find (given a query)", with(walker(), query), function(o)
