@@ -81,7 +81,7 @@ static int32_t draw_cell(Unit *u, const Set *s, int32_t before) {
   return random_below(r, s->width * s->height);
 }
 
-void unit_numbering(Unit *u) {
+void unit_cellset(Unit *u) {
   static Set set;
   Set *s = &set;
   int32_t cell = 0;

@@ -74,7 +74,7 @@ static void go_on(Unit *u, Model *a) {
   a->now = limit;
 }
 
-void unit_wakes(Unit *u) {
+void unit_timers(Unit *u) {
   static Model a;
   memset(&a, 0, sizeof a);
   a.wakes.id = a.id;

@@ -9,7 +9,7 @@ local core = require "tilepath_core"
 local helper = require "spec.support.helper"
 local api = require "spec.support.api_names"
 local data = require "spec.support.misuse_calls"
-local mistakes = require "spec.support.mistakes"
+local mistakes = require "spec.contract.mistakes"
 local sorted = require "spec.support.sorted"
 
 local raised, prepare = data.raised, data.prepare

@@ -335,7 +335,7 @@ describe("units among others", function()
     { runs = 12, noun = "crowd", draw = function(random)
       return throng.draw(random, { is_priced = random.chance(50),
         without = { shift = true } })
-    end, write = throng.write, read = throng.read, smaller = throng.smaller },
+    end, read = throng.read },
     function(scenario)
       local asked, other = throng.play(scenario), throng.play(scenario)
       for _ = 1, throng.looks(scenario) do

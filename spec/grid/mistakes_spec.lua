@@ -3,7 +3,7 @@
 
 -- luacheck: globals loadstring setfenv
 local data = require "spec.support.misuse_calls"
-local text = require "spec.support.map_mistakes"
+local text = require "spec.grid.map_mistakes"
 
 local globals = { __index = { nan = 0 / 0, setmetatable = setmetatable } }
 

@@ -270,6 +270,5 @@ end
 
 describe("the state of a crowd", function()
   law(it, "that was changed is refused, or a crowd's own",
-    { runs = 20, noun = "changed", draw = draw, write = throng.write,
-      read = throng.read, smaller = throng.smaller }, check)
+    { runs = 20, noun = "changed", draw = draw, read = throng.read }, check)
 end)

@@ -13,7 +13,7 @@ local NO_SHIFT = { shift = true }
 
 local function crowd_law(driver, title, runs, draw, check)
   driver(it, title, { runs = runs, noun = "crowd", draw = draw,
-    write = throng.write, read = throng.read, smaller = throng.smaller }, check)
+    read = throng.read }, check)
 end
 
 --- Checks that crowd:at returns the unit for each cell under it, and that the
@@ -92,7 +92,7 @@ end
 describe("a crowd under way", function()
   for _, hexagons in ipairs { false, true } do
     local where = hexagons and ", on hexagons" or ""
-    crowd_law(law, "breaks no rule" .. where, 30, function(random)
+    crowd_law(law, "breaks no rule" .. where, 20, function(random)
       return throng.draw(random, { nodes = random.one_of(nil, FEW),
         without = NO_SHIFT, keeps = true, hexagons = hexagons,
         traffic = true })
@@ -123,7 +123,7 @@ describe("a crowd under way", function()
 
   for _, hexagons in ipairs { false, true } do
     local where = hexagons and ", on hexagons" or ""
-    crowd_law(law, "walks the same, however time is cut" .. where, 20,
+    crowd_law(law, "walks the same, however time is cut" .. where, 12,
       function(random)
         return throng.draw(random, { clock = "seconds", cuts = true,
           often = random.chance(75), keeps = true, hexagons = hexagons,

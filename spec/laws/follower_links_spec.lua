@@ -8,8 +8,6 @@ local shared = require "spec.support.follower_helper"
 
 local near = shared.near
 
-local LISTS = { "links", "walls", "moves" }
-
 --- A map, links, fences, an agent, its start and its goal.
 local function draw(random)
   local width, height = random(9, 18), random(9, 18)
@@ -79,8 +77,7 @@ local function walk(scene, finder, frames)
 end
 
 local function link_law(title, runs, drawn, f)
-  law(it, title, { runs = runs, noun = "follower-link", draw = drawn,
-    lists = LISTS }, f)
+  law(it, title, { runs = runs, noun = "follower-link", draw = drawn }, f)
 end
 
 describe("a follower on a map with links", function()
@@ -103,7 +100,7 @@ describe("a follower on a map with links", function()
     end)
 
   score(it, "ends its chase at a target that stands still", { runs = 40,
-    noun = "follower-link", lists = LISTS, draw = function(random)
+    noun = "follower-link", draw = function(random)
       local scene = draw(random)
       scene.moves = {}
       for i = 1, 30 do

@@ -112,7 +112,7 @@ local function state_law(title, runs, draw, build)
     local scene = draw(random)
     scene.swaps = random.one_of(1, 2, 5, 30)
     return scene
-  end, lists = { "actions", "edits", "moves" } }, function(scene)
+  end }, function(scene)
     check(scene, function() return build(scene) end)
   end)
 end
@@ -183,7 +183,7 @@ local function on_map(scene)
 end
 
 describe("a follower that goes on from a state", function()
-  state_law("goes on bit for bit on any path", 20, walks.draw_pace,
+  state_law("goes on bit for bit on any path", 14, walks.draw_pace,
     function(scene)
       local walk = walks.build(scene)
       function walk.begin(hero)
@@ -192,13 +192,13 @@ describe("a follower that goes on from a state", function()
       return walk
     end)
 
-  state_law("goes on bit for bit in a chase", 10, walks.draw_chase,
+  state_law("goes on bit for bit in a chase", 8, walks.draw_chase,
     function(scene)
       local walk = walks.chase_of(scene)
       function walk.begin() end
       return walk
     end)
 
-  state_law("goes on bit for bit on a changing map, after any order", 30,
+  state_law("goes on bit for bit on a changing map, after any order", 20,
     draw_map, on_map)
 end)

@@ -140,7 +140,7 @@ describe("a unit that follows a path", function()
     local where = stagger and ", on hexagons " .. stagger or ""
 
     law(it, "goes from cell to cell to its end, also if it is saved" .. where,
-      { runs = 60 }, function(random)
+      { runs = 15 }, function(random)
         local game = new_game(random, stagger)
         assert.is_true(game.unit:follow(path_of(game.cells)))
         local before = 1
@@ -156,7 +156,7 @@ describe("a unit that follows a path", function()
         assert.are.equal("arrived", game.unit.status)
       end)
 
-    law(it, "skips few cells if others hold it up" .. where, { runs = 60 },
+    law(it, "skips few cells if others hold it up" .. where, { runs = 15 },
       function(random)
         local game = new_game(random, stagger)
         add_others(game, random)

@@ -167,7 +167,7 @@ end
 
 describe("a resized grid", function()
 
-  law(it, "answers as a new grid of that size", { runs = 30 }, function(random)
+  law(it, "answers as a new grid of that size", { runs = 20 }, function(random)
     local grid = tilepath.grid(random(3, 24), random(3, 18),
       { cell_size = CELL, prices = TERRAINS })
     local layer = tilepath.layer(grid)
@@ -273,7 +273,7 @@ describe("a resized grid", function()
           all[key] = value
         end
         return throng.draw(random, all)
-      end, write = throng.write, read = throng.read, smaller = throng.smaller },
+      end, read = throng.read },
       play)
   end
 
@@ -291,7 +291,7 @@ describe("a resized grid", function()
     end
   end
 
-  crowds_go_on("has units that stay where they are", 30, { without = NO_SHIFT },
+  crowds_go_on("has units that stay where they are", 15, { without = NO_SHIFT },
     keep_their_rules)
   crowds_go_on("has units that stay where they are, on narrow maps", 20,
     { width = 14, height = 3, without = NO_SHIFT }, keep_their_rules)

@@ -135,7 +135,7 @@ end
 
 describe("a map", function()
   law(it, "has the same answers turned and mirrored", { runs = 60, draw = draw,
-    noun = "map", lists = { "places", "fences", "links" } }, function(scene)
+    noun = "map" }, function(scene)
       local upright = answers_of(scene, 0)
       for n = 1, 7 do
         assert.are.same(upright, answers_of(scene, n))

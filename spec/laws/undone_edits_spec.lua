@@ -29,7 +29,7 @@ local function undone_law(title, runs, options)
         all[key] = value
       end
       return throng.draw(random, all)
-    end, write = throng.write, read = throng.read, smaller = throng.smaller },
+    end, read = throng.read },
     function(scenario)
       local calm, stirred = throng.play(scenario), throng.play(scenario)
       local random = throng.random(scenario)

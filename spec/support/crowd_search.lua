@@ -70,12 +70,6 @@ local function new_search(rows, rule, agents)
   return self
 end
 
---- Is there a path for the agent alone?
-function Search:is_reachable(i)
-  local agent = self.agents[i]
-  return self.ways[i][(agent.y - 1) * self.width + agent.x - 1] ~= nil
-end
-
 -- Steps of two, of three --------------------------------------------------
 
 local function goes_well(a, b, x, y, one, other)

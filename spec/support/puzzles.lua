@@ -81,7 +81,7 @@ end
 
 --- A free place for a unit, off a list { { cell, size }, ... }; nil if some
 -- tries find none.
-function puzzles.place(random, rows, size, others)
+local function draw_place(random, rows, size, others)
   for _ = 1, 30 do
     local cell = { random(1, #rows[1]), random(1, #rows) }
     local fine = fits(rows, cell, size)
@@ -98,7 +98,7 @@ end
 local function draw_places(random, rows, sizes)
   local places = {}
   for i, size in ipairs(sizes) do
-    local cell = puzzles.place(random, rows, size, places)
+    local cell = draw_place(random, rows, size, places)
     if not cell then
       return nil
     end

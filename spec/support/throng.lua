@@ -19,8 +19,7 @@ local max = math.max
 
 local PARTS = 8 -- of a step, whose sums are exact
 
-local throng = { write = scene.write, read = scene.read,
-  smaller = scene.smaller, draw = scenes.draw, as_text = scenes.as_text,
+local throng = { read = scene.read, draw = scenes.draw, as_text = scenes.as_text,
   add_save = scenes.add_save, saved_at = scenes.saved_at }
 
 -- Play ------------------------------------------------------------------------
