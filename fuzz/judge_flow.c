@@ -131,7 +131,6 @@ static void judge_agent_on_its_way(Trial *t, const tp_Flow *flow) {
                (int)c.x, (int)c.y);
   trial_expect(t, w.cost <= most, "an agent's way costs %g, of at most %g",
                w.cost, most);
-  t->tally->walks++;
 }
 
 /* The same in one call: the agent must end in a goal. */
@@ -341,7 +340,6 @@ static void judge_getting_out(Trial *t, const tp_Flow *flow) {
   trial_expect(t, is_there && trial_is_free(t, at),
                "an agent does not come out of %d, %d at once", (int)from.x,
                (int)from.y);
-  t->tally->walks++;
 }
 
 /* ---- all of it ---------------------------------------------------------- */

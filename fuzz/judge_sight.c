@@ -136,7 +136,6 @@ static void judge_hexagons(Trial *t, Player *p, Line l) {
   const tp_Sight look = tp_look_between(&p->navmap, a, b);
   p->navmap.fences = fences;
   if (planted == PLANT_SIGHT && l.a.x % ORACLE_UNIT == 0) walk.clear = true;
-  t->tally->sights++;
   expect_of(t, l, !walk.clear || right != ORACLE_NO, "is not clear");
   expect_of(t, l, walk.clear || right != ORACLE_YES, "is clear");
   expect_of(t, l, t->map.sides || walk.clear == back.clear,
@@ -173,7 +172,6 @@ void judge_sight(Trial *t, Player *p) {
   p->navmap.fences = fences;
   if (planted == PLANT_SIGHT && l.a.x % ORACLE_UNIT == 0) there.clear = true;
   if (planted == PLANT_LENGTH) there.cost *= 1 - 1e-6;
-  t->tally->sights++;
   expect_of(t, l, !there.clear || (on.may_be_clear && passes), "is not clear");
   expect_of(t, l, there.clear || !on.must_be_clear || !passes, "is clear");
   expect_of(t, l, !back.clear || (round.may_be_clear && passes_back),
@@ -299,6 +297,5 @@ void judge_view(Trial *t, Player *p) {
   trial_expect(t, count == seen.count && is_in_order(&seen),
                "the view of %d, %d is told otherwise", (int)from.x,
                (int)from.y);
-  t->tally->sights++;
   free(seen.bits);
 }

@@ -34,7 +34,6 @@ static void put_one(Trial *t, int x, int y, BoardSide which, int shut) {
   if (!is_made(t)) return;
   uint64_t before = tp_grid_revision(t->board.grid);
   bool said = board_wall(&t->board, w, x, y, which, shut);
-  t->tally->edits++;
   if (planted == PLANT_LEDGE) return;
   trial_expect(t, said == changes, "a fence miscounts its changes");
   expect_revision(t, before, changes);
@@ -153,7 +152,6 @@ static void add_link(Trial *t) {
     uint64_t before = tp_grid_revision(t->board.grid);
     board_link(&t->board, &link);
     expect_revision(t, before, true);
-    t->tally->edits++;
   }
   w->link[w->links++] = link;
 }
@@ -167,7 +165,6 @@ static void remove_link(Trial *t) {
   if (planted != PLANT_LINKED) expect_revision(t, before, true);
   memmove(&w->link[i], &w->link[i + 1],
           (size_t)(--w->links - i) * sizeof w->link[0]);
-  t->tally->edits++;
 }
 
 /* ---- all ---------------------------------------------------------------- */

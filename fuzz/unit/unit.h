@@ -38,16 +38,12 @@ void unit_base(Unit *u);
 void unit_bits(Unit *u);
 void unit_bits_portable(Unit *u);
 void unit_bucketqueue(Unit *u);
-void unit_cellset(Unit *u);
 void unit_changelog(Unit *u);
-void unit_heap(Unit *u);
 void unit_heapsort(Unit *u);
 void unit_mergesort(Unit *u);
 void unit_obstacles(Unit *u);
 void unit_pending(Unit *u);
 void unit_rect(Unit *u);
-void unit_serialize(Unit *u);
-void unit_timers(Unit *u);
 void unit_u128(Unit *u);
 void unit_versions(Unit *u);
 

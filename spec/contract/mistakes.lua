@@ -1,5 +1,5 @@
 --- Wrong calls with arguments that are each of the right kind, by nouns. Lines
--- without a margin are Lua, with the objects of a world of misuse_calls.lua as
+-- without a margin are Lua, with the objects of a world of calls.lua as
 -- globals. The last of them is the call; the lines with a margin are its error.
 return {
   path = [[

@@ -192,25 +192,4 @@ function puzzles.turned(scenario)
   return turned
 end
 
---- The same puzzle, mirrored: what was on the left is on the right.
-function puzzles.mirrored(scenario)
-  local width, rows, mirrored = #scenario.rows[1], {}, {}
-  local function cell_mirrored(cell, size)
-    return { width - cell[1] - size[1] + 2, cell[2] }
-  end
-  for y, row in ipairs(scenario.rows) do
-    rows[y] = row:reverse()
-  end
-  for key, value in pairs(scenario) do
-    mirrored[key] = value
-  end
-  mirrored.rows, mirrored.agents = rows, {}
-  for i, agent in ipairs(scenario.agents) do
-    mirrored.agents[i] = { id = agent.id, pace = agent.pace, size = agent.size,
-      laps = 1, at = cell_mirrored(agent.at, agent.size),
-      to = cell_mirrored(agent.to, agent.size) }
-  end
-  return mirrored
-end
-
 return puzzles

@@ -4,7 +4,7 @@
 
 local core = require "tilepath_core"
 local sorted = require "spec.support.sorted"
-local worlds = require "spec.support.worlds"
+local worlds = require "spec.contract.world"
 
 local nan, huge = 0 / 0, math.huge
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
