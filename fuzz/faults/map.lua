@@ -124,7 +124,7 @@ return {
   { "src/core/field/sources.c",
     "*a = one, *b = other;\n  if (a->cost != b->cost) return a->cost < b->cost;",
     "*a = one, *b = other;\n  if (a->cost != b->cost) return a->cost > b->cost;",
-    "differential" },
+    "spec/laws/twin_spec.lua" },
   { "src/core/field/sources.c",
     "if (x < left) bits &= UINT64_MAX << (left - x);", "",
     "differential" },
