@@ -1,8 +1,8 @@
 /* edits.c - edits of the map between two rounds of questions. */
 #include "edits.h"
 
+#include "fences_links.h"
 #include "layers.h"
-#include "ways.h"
 
 /* Between edits an agent may look at the map. */
 static void look_up(Trial *t) {

@@ -9,10 +9,10 @@
 
 #include "core/field/steer.h"
 #include "core/field/swarm.h"
+#include "field_motion.h"
 #include "judge_escape.h"
 #include "layers.h"
 #include "plant.h"
-#include "stride.h"
 
 enum { AGENTS = 12, AGENTS_WITH_BODIES = 60 };
 

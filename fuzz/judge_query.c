@@ -8,10 +8,10 @@
 #include "allocate.h"
 #include "core/search/astar.h"
 #include "core/search/nearestend.h"
+#include "fences_links.h"
 #include "judge.h"
 #include "judge_escape.h"
 #include "plant.h"
-#include "ways.h"
 
 /* Relative rounding between sums of the same terms. */
 static const double rounding = 1e-9;

@@ -12,7 +12,7 @@
 #include "core/ask/fov.h"
 #include "judge.h"
 #include "judge_body.h"
-#include "onlooker.h"
+#include "observer.h"
 #include "plant.h"
 
 static int64_t choose_coordinate(Trial *t, int side, bool centre) {
@@ -268,7 +268,7 @@ void judge_view(Trial *t, Player *p) {
   uint64_t range = (uint64_t)(far * far * random_unit(r) * random_unit(r));
   bool is_outward = draw_outward(t, from);
   tp_Seen seen = look_around(t, p, from, range, is_outward);
-  Onlooker self = onlooker_self(t);
+  Observer self = observer_self(t);
   if (is_outward) self.body.radius = 0;
   uint64_t steps = 0, count = 0;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
@@ -286,7 +286,7 @@ void judge_view(Trial *t, Player *p) {
     if (planted == PLANT_SHADOW && dx == 2 && dy == 3) said = ends;
     bool agrees = sees == said;
     if (agrees && ends && random_chance(r, 0.02)) {
-      agrees = sees == onlooker_sees(&self, t, goal, eye);
+      agrees = sees == observer_sees(&self, t, goal, eye);
     }
     if (!trial_expect(t, agrees, "%d, %d %s be seen from %d, %d", (int)c.x,
                       (int)c.y, sees ? "must" : "must not", (int)from.x,

@@ -13,11 +13,11 @@
 #include <stdlib.h>
 
 #include "allocate.h"
+#include "fences_links.h"
 #include "judge.h"
 #include "judge_query.h"
 #include "layers.h"
 #include "plant.h"
-#include "ways.h"
 
 enum { MOST_SLICES = 40 };
 

@@ -8,13 +8,13 @@
 
 #include "choose.h"
 #include "edits.h"
+#include "fences_links.h"
 #include "judge_body.h"
 #include "judge_escape.h"
 #include "judge_query.h"
 #include "judges.h"
 #include "layers.h"
 #include "plant.h"
-#include "ways.h"
 
 /* Rounds of questions. Edits come before each round except the first. */
 enum { ROUNDS = 3, JUMPY_ROUNDS = 8, VAST_ROUNDS = 3, LONG_ROUNDS = 6 };

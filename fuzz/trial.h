@@ -6,10 +6,10 @@
 
 #include <stdio.h>
 
+#include "avoided_units.h"
 #include "body.h"
 #include "fielder.h"
 #include "oracle.h"
-#include "others.h"
 #include "player.h"
 #include "printf.h"
 

@@ -5,7 +5,7 @@
 local law = require "spec.support.law"
 local puzzles = require "spec.support.puzzles"
 local scene = require "spec.support.scene"
-local throng = require "spec.support.throng"
+local crowds = require "spec.support.random_crowds"
 
 local LONG = 1500 -- ticks
 local MAZE = 400  -- ticks, for twelve units in a maze
@@ -21,7 +21,7 @@ end
 
 local function play(scenario, clock, how, bound)
   scenario.clock, scenario.step, scenario.bound = clock, 0.5, bound or LONG
-  local march = throng.judged(scenario)
+  local march = crowds.judged(scenario)
   while not have_arrived(march.units) do
     if not march:next() then
       error(("%s, %s: not all arrive"):format(how, clock), 0)

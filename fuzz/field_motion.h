@@ -1,8 +1,8 @@
-/* stride.h - judges a call that moves an agent along a field: it goes by legal
- * steps or by links, and keeps clear of walls.
+/* field_motion.h - judges a call that moves an agent along a field: it goes by
+ * legal steps or by links, and keeps clear of walls.
  */
-#ifndef STRIDE_H
-#define STRIDE_H
+#ifndef FIELD_MOTION_H
+#define FIELD_MOTION_H
 
 #include "core/field/flow.h"
 #include "trial.h"

@@ -1,8 +1,8 @@
-/* others.h - crowds of units that the trial's agents must avoid: the library's
- * crowds, and the same units in a list.
+/* avoided_units.h - crowds of units that the trial's agents must avoid: the
+ * library's crowds, and the same units in a list.
  */
-#ifndef OTHERS_H
-#define OTHERS_H
+#ifndef AVOIDED_UNITS_H
+#define AVOIDED_UNITS_H
 
 #include "core/agent/obstacles.h"
 #include "world.h"

@@ -13,24 +13,24 @@ local tilepath = require "tilepath"
 local random_new = require("spec.support.random").new
 local crowd_judge = require "spec.support.crowd_judge"
 local scene = require "spec.support.scene"
-local scenes = require "spec.support.throng_scenes"
+local scenes = require "spec.support.random_crowd_scenes"
 
 local max = math.max
 
 local PARTS = 8 -- of a step, whose sums are exact
 
-local throng = { read = scene.read, draw = scenes.draw, as_text = scenes.as_text,
+local crowds = { read = scene.read, draw = scenes.draw, as_text = scenes.as_text,
   add_save = scenes.add_save, saved_at = scenes.saved_at }
 
 -- Play ------------------------------------------------------------------------
 
 --- The random numbers of a law in play.
-function throng.random(scenario)
+function crowds.random(scenario)
   return random_new(scenario.cuts)
 end
 
 --- The ways to cut a step: lists of parts, or none, which are drawn.
-throng.CUTS = { { 0, PARTS }, { PARTS / 4, PARTS / 4, PARTS / 2 }, {} }
+crowds.CUTS = { { 0, PARTS }, { PARTS / 4, PARTS / 4, PARTS / 2 }, {} }
 
 --- The next part of a step. Some are no time at all.
 local function next_part(parts, i, random, left)
@@ -38,8 +38,8 @@ local function next_part(parts, i, random, left)
 end
 
 --- Has a march's time pass in these parts, in turns; or as the scene says.
-function throng.cut(march, parts)
-  local random, news = throng.random(march.scenario), {}
+function crowds.cut(march, parts)
+  local random, news = crowds.random(march.scenario), {}
   function march:pass()
     local left, i = PARTS, 1
     while left > 0 do
@@ -60,7 +60,7 @@ function throng.cut(march, parts)
 end
 
 --- @param watcher or nil, as for a march
-function throng.play(scenario, watcher)
+function crowds.play(scenario, watcher)
   scenario.moved = true
   local march = scene.March.new(scenario, scenario.clock == "seconds", watcher)
   march.told = {}
@@ -93,7 +93,7 @@ end
 -- crowd becomes the one of that state, in place. A second save does the same to
 -- both, whose states are equal. Both are told the same, in turns, and `compare`
 -- sees whether they go on the same.
-function throng.twins()
+function crowds.twins()
   local watcher, twin = {}, nil
   local function restore(march)
     local state, fields, targets = scene.saved(march)
@@ -140,18 +140,18 @@ function throng.twins()
   end
   function watcher:compare()
     if twin then
-      throng.compare(self, twin)
+      crowds.compare(self, twin)
     end
   end
   return watcher
 end
 
-function throng.looks(scenario)
+function crowds.looks(scenario)
   return scenario.bound / (scenario.clock == "seconds" and scenario.step or 1)
 end
 
 --- Iterates over the units in the order of their agents: id, unit.
-function throng.units(march)
+function crowds.units(march)
   local i, agents = 0, march.scenario.agents
   return function()
     local unit
@@ -167,7 +167,7 @@ end
 
 local function shown(march)
   local words = {}
-  for id, unit in throng.units(march) do
+  for id, unit in crowds.units(march) do
     words[#words + 1] = ("%s: %.17g %.17g %.17g %s %s"):format(id, unit.x,
       unit.y, unit.angle, unit.status, tostring(unit.reason))
   end
@@ -179,7 +179,7 @@ local function shown(march)
 end
 
 --- Fails unless two marches have the same places and events.
-function throng.compare(one, other)
+function crowds.compare(one, other)
   local ours, theirs = shown(one), shown(other)
   for i = 1, math.max(#ours, #theirs) do
     if ours[i] ~= theirs[i] then
@@ -198,7 +198,7 @@ end
 
 --- A march with a judge that shares no code with the library. The judge raises
 -- an error at the first fault, unless `is_seen` is false.
-function throng.judged(scenario)
+function crowds.judged(scenario)
   local by_time = scenario.clock == "seconds"
   local judge = crowd_judge.new(scenario.rows, scenario.diagonal, by_time,
     scenario.hexagons)
@@ -208,7 +208,7 @@ function throng.judged(scenario)
   end
   local function look(march, tick)
     local now = {}
-    for id, unit in throng.units(march) do
+    for id, unit in crowds.units(march) do
       now[id] = place_of(unit, by_time)
     end
     judge:see(tick, now)
@@ -236,9 +236,9 @@ function throng.judged(scenario)
       judge.before[event.id] = nil
     end
   end
-  local march = throng.play(scenario, watcher)
+  local march = crowds.play(scenario, watcher)
   look(march, 0)
   return march, judge
 end
 
-return throng
+return crowds

@@ -1,7 +1,7 @@
-/* others.c - marks, at each aim, the cells on which units stand, from a list of
- * rectangles.
+/* avoided_units.c - marks, at each query, the cells on which units stand, from
+ * a list of rectangles.
  */
-#include "others.h"
+#include "avoided_units.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
---- Draws the scenes of throng.lua.
+--- Draws the scenes of random_crowds.lua.
 
 local tilepath = require "tilepath"
 local scene = require "spec.support.scene"

@@ -1,5 +1,5 @@
-/* stride.c - see stride.h. */
-#include "stride.h"
+/* field_motion.c - see field_motion.h. */
+#include "field_motion.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-/* aims.c - tells which cells end a query, by the plainest means: distances by
- * their definition, the oracle's own sight (onlooker.c), and single steps on a
+/* goals.c - tells which cells end a query, by the plainest means: distances by
+ * their definition, the oracle's own sight (observer.c), and single steps on a
  * map on which the goal is free.
  */
-#include "aims.h"
+#include "goals.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -126,7 +126,7 @@ static void draw_eyes(Aims *a, Trial *t, const Player *p) {
   a->sight = a->kind == TP_GOAL_RANGE && random_chance(&t->random, self);
   a->self = &p->navmap;
   a->has_other = a->sight && !random_chance(&t->random, self);
-  a->onlooker = a->has_other ? onlooker_draw(t, &a->other) : onlooker_self(t);
+  a->observer = a->has_other ? observer_draw(t, &a->other) : observer_self(t);
 }
 
 void aims_draw(Aims *a, Trial *t, const Player *p) {
@@ -277,7 +277,7 @@ static bool ends_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
     case TP_GOAL_RANGE:
       return is_near(a, t, k, cell) &&
              (!a->sight || (is_seen_at(a, t, k, goal, cell) &&
-                            onlooker_sees(&a->onlooker, t, goal, cell)));
+                            observer_sees(&a->observer, t, goal, cell)));
     case TP_GOAL_SIDES: return !is_on(a, t, k, cell) && touches(t, goal, cell);
     default: return tp_same_cell(goal, cell);
   }

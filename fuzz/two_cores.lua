@@ -1,8 +1,8 @@
 --- The same game on two cores: random maps, edits and queries, and a line for
 -- each answer. The C module and the core in Lua must print the same lines.
 --
---   tools/lua luajit fuzz/twin.lua SEED GAMES > c
---   TILEPATH_CORE=lua tools/lua luajit fuzz/twin.lua SEED GAMES > lua
+--   tools/lua luajit fuzz/two_cores.lua SEED GAMES > c
+--   TILEPATH_CORE=lua tools/lua luajit fuzz/two_cores.lua SEED GAMES > lua
 --   cmp c lua
 --
 -- With `grid` after GAMES, the games only edit the grid and look at it.

@@ -1,11 +1,11 @@
-/* aims.h - goals that may end a query in several cells: drawn at random, handed
- * to the library, and judged by looking at every cell. A goal that covers a
+/* goals.h - goals that may end a query in several cells: drawn, handed to the
+ * library, and judged by looking at every cell. A goal that covers a
  * rectangle consists of all cells of it.
  */
-#ifndef AIMS_H
-#define AIMS_H
+#ifndef GOALS_H
+#define GOALS_H
 
-#include "onlooker.h"
+#include "observer.h"
 
 enum { MOST_AIMS = 60 };
 
@@ -18,7 +18,7 @@ typedef struct Aims {
   double range;
   bool sight;
   bool has_other;    /* `other`, another agent, is the one that sees */
-  Onlooker onlooker; /* the agent that sees */
+  Observer observer; /* the agent that sees */
   Player other;
   const tp_Navmap *self;
   const tp_Grid *grid;

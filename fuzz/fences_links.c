@@ -1,8 +1,8 @@
-/* unitsearch.c - fences of three kinds: single ones, straight runs and closed
+/* fences_links.c - fences of three kinds: single ones, straight runs and closed
  * rooms; and links between any two cells, mostly free ones, at common prices
  * and at rare ones.
  */
-#include "ways.h"
+#include "fences_links.h"
 
 #include <math.h>
 #include <string.h>

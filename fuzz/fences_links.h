@@ -1,8 +1,8 @@
-/* unitsearch.h - fences and links of a trial's world: drawn at random, and edited
- * alike in world and grid.
+/* fences_links.h - fences and links of a trial's world: drawn at random, and
+ * edited alike in world and grid.
  */
-#ifndef WAYS_H
-#define WAYS_H
+#ifndef FENCES_LINKS_H
+#define FENCES_LINKS_H
 
 #include "trial.h"
 

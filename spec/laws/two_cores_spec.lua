@@ -2,7 +2,7 @@
 -- the C module and on the core in Lua.
 --
 -- A Lua state has one core, so each core plays in its own process
--- (fuzz/twin.lua): RUNS games from SEED on.
+-- (fuzz/two_cores.lua): RUNS games from SEED on.
 
 local seeds = require "spec.seeds"
 
@@ -12,7 +12,7 @@ local VM = rawget(_G, "jit") and "luajit" or _VERSION:lower():gsub(" ", "")
 
 --- The lines of a log, played on a core.
 local function play(core)
-  local command = ("TILEPATH_CORE=%s tools/lua %s fuzz/twin.lua %d %d 2>&1")
+  local command = ("TILEPATH_CORE=%s tools/lua %s fuzz/two_cores.lua %d %d 2>&1")
     :format(core, VM, SEED, GAMES)
   local output = assert(io.popen(command))
   local log = output:read("*a")

@@ -1,7 +1,7 @@
-/* onlooker.c - sight by the oracle, on a map on which the goal itself does not
+/* observer.c - sight by the oracle, on a map on which the goal itself does not
  * block.
  */
-#include "onlooker.h"
+#include "observer.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 
 #include "judge_body.h"
 
-Onlooker onlooker_self(const Trial *t) {
-  return (Onlooker){t->map.rule, t->body, t->price, NULL};
+Observer observer_self(const Trial *t) {
+  return (Observer){t->map.rule, t->body, t->price, NULL};
 }
 
 /* ---- another one -------------------------------------------------------- */
@@ -25,7 +25,7 @@ static double draw_price(Random *r) {
   }
 }
 
-static tp_Profile profile_of(const Trial *t, const Onlooker *o) {
+static tp_Profile profile_of(const Trial *t, const Observer *o) {
   static const tp_Diagonal rules[] = {
       [ORACLE_BOTH_FREE] = TP_ONLY_IF_NO_OBSTACLES,
       [ORACLE_ONE_FREE] = TP_AT_LEAST_ONE_WALKABLE,
@@ -41,12 +41,12 @@ static tp_Profile profile_of(const Trial *t, const Onlooker *o) {
   return p;
 }
 
-Onlooker onlooker_draw(Trial *t, Player *p) {
+Observer observer_draw(Trial *t, Player *p) {
   static double price[MAX_CELLS], cell[MAX_CELLS];
   Random *r = &t->random;
   World *w = &t->world;
   double own[WORLD_TERRAINS];
-  Onlooker o = {(OracleRule)random_below(r, 4), t->body, price, cell};
+  Observer o = {(OracleRule)random_below(r, 4), t->body, price, cell};
   o.body.wide = o.body.high = 1;
   o.body.away = 0;
   o.body.radius = 0;
@@ -82,13 +82,13 @@ static int64_t middle(int v) {
   return (int64_t)v * ORACLE_UNIT + ORACLE_UNIT / 2;
 }
 
-static bool is_free(const Onlooker *o, const Trial *t, tp_Cell c) {
+static bool is_free(const Observer *o, const Trial *t, tp_Cell c) {
   return trial_is_inside(t, c) && o->price[trial_cell(t, c)] < INFINITY;
 }
 
 /* May the agent stand there; or, if it may not stand on the goal, do only cells
  * and fences that it would cover there keep it out? */
-static bool is_clear(const Onlooker *o, const Trial *t, tp_Cell goal,
+static bool is_clear(const Observer *o, const Trial *t, tp_Cell goal,
                      tp_Cell cell) {
   const tp_Rect under = {goal.x, goal.y, o->body.wide, o->body.high};
   const World *w = &t->world;
@@ -124,7 +124,7 @@ static bool is_clear(const Onlooker *o, const Trial *t, tp_Cell goal,
 
 /* Does the body pass from the cell to the goal? If the goal is blocked, cells
  * that the agent would cover there do not stop it. */
-static bool body_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
+static bool body_sees(const Observer *o, const Trial *t, tp_Cell goal,
                       tp_Cell cell) {
   Sweep sweep = {tp_center(cell.x, cell.y),
                  tp_center(goal.x, goal.y),
@@ -138,7 +138,7 @@ static bool body_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
                  : judge_body_passes(t, &sweep, NULL);
 }
 
-bool onlooker_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
+bool observer_sees(const Observer *o, const Trial *t, tp_Cell goal,
                    tp_Cell cell) {
   static double price[MAX_CELLS];
   double cost;
