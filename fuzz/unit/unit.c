@@ -35,6 +35,7 @@ static const Tool tools[] = {
     {"obstacles", unit_obstacles, 500},
     {"pending", unit_pending, 1000},
     {"rect", unit_rect, 2000},
+    {"serialize", unit_serialize, 5000},
     {"u128", unit_u128, 5000},
     {"versions", unit_versions, 5000},
 };

@@ -44,6 +44,7 @@ void unit_mergesort(Unit *u);
 void unit_obstacles(Unit *u);
 void unit_pending(Unit *u);
 void unit_rect(Unit *u);
+void unit_serialize(Unit *u);
 void unit_u128(Unit *u);
 void unit_versions(Unit *u);
 
