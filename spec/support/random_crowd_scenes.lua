@@ -205,7 +205,7 @@ local function draw_last_edits(random, scenario, tick)
   end
 end
 
-function scenes.add_save(scenario, tick)
+local function add_save(scenario, tick)
   table.insert(scenario.events, { tick = tick, what = "save", id = "" })
 end
 
@@ -227,15 +227,10 @@ local function draw_save(random, scenario, tick, options)
     table.insert(scenario.events, { tick = tick, what = "prepare",
       id = agent.id })
   end
-  scenes.add_save(scenario, tick)
+  add_save(scenario, tick)
   if options.edits then
-    scenes.add_save(scenario, tick)
+    add_save(scenario, tick)
   end
-end
-
---- The scene as its text has it, without more digits.
-function scenes.as_text(scenario)
-  return scene.read(scene.write(scenario))
 end
 
 --- A game.
@@ -274,7 +269,7 @@ function scenes.draw(random, options)
   end
   sort_events(scenario.events)
   toggle_edits(scenario)
-  return scenes.as_text(scenario)
+  return scene.read(scene.write(scenario))
 end
 
 return scenes

@@ -19,8 +19,8 @@ local max = math.max
 
 local PARTS = 8 -- of a step, whose sums are exact
 
-local crowds = { read = scene.read, draw = scenes.draw, as_text = scenes.as_text,
-  add_save = scenes.add_save, saved_at = scenes.saved_at }
+local crowds = { read = scene.read, draw = scenes.draw,
+  saved_at = scenes.saved_at }
 
 -- Play ------------------------------------------------------------------------
 
