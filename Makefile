@@ -142,12 +142,6 @@ $(OUT)/lib%.so:
 $(OUT)/unit: $(UNIT_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
-# Crowds in motion, with a watch of their own.
-MARCH_O = $(patsubst %.c,$(OUT)/%.o,$(wildcard fuzz/march/*.c) \
-	fuzz/random.c fuzz/replay.c) $(CHECKED_O)
-$(OUT)/march: $(MARCH_O)
-	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
-
 # The units of speed, and the core without Lua. They ask for the process's time,
 # and are fully optimised, since a slow unit would flatter the library.
 BENCH := $(OUT)/bench/textbook $(OUT)/bench/core $(OUT)/bench/field \
@@ -155,7 +149,7 @@ BENCH := $(OUT)/bench/textbook $(OUT)/bench/core $(OUT)/bench/field \
 $(OUT)/bench/%: bench/%.c $(CORE_O)
 	$(COMPILE) -O3 -D_POSIX_C_SOURCE=200809L -o $@ $< $(CORE_O) $(LDFLAGS) -lm
 
--include $(patsubst %.o,%.d,$(CORE_O) $(FUZZ_O) $(UNIT_O) $(MARCH_O)) \
+-include $(patsubst %.o,%.d,$(CORE_O) $(FUZZ_O) $(UNIT_O)) \
   $(wildcard $(OUT)/*.d $(OUT)/*/*.d $(OUT)/*/*/*.d)
 
 # ---- the two commands -------------------------------------------------------
@@ -203,8 +197,7 @@ MORE_FUZZ = $(OUT)/differential --queries 100000 \
 UNIT = $(OUT)/unit --seed $(SEED)
 # A long program runs in parts, side by side.
 PARTS = 1/4 2/4 3/4 4/4
-MARCH = $(OUT)/march --rounds 500 --seed $(SEED)
-PROGRAMS = $(OUT)/unit $(OUT)/differential $(OUT)/march
+PROGRAMS = $(OUT)/unit $(OUT)/differential
 
 # Laws, specs with the tag #once, starvation and the core in Lua run on one VM:
 # the core decides their results.
@@ -216,7 +209,7 @@ all-tests: tested
 	@OUT=$(OUT) bash tools/test test \
 	  "$(foreach v,$(VMS),$(v):love$(if $(filter-out $(VM),$(v)),$(ON_ONE_VM))) \
 	  plain-$(VM):law" \
-	  $(OUT)/$(VM)/starve "$(FUZZ)" "$(MARCH)" "$(UNIT)"
+	  $(OUT)/$(VM)/starve "$(FUZZ)" "$(UNIT)"
 
 # ---- one part of it ---------------------------------------------------------
 
@@ -244,12 +237,12 @@ night:
 	@bash tools/setup night $(RELEASED)
 	@bash tools/night
 
-#+ make faults: the oracle's own faults (fuzz/plant.c, fuzz/march), each of
-#+   which must be caught; finalizers at their worst; five times as many queries
-faults: $(MODULES) $(OUT)/differential $(OUT)/march
+#+ make faults: the oracle's own faults (fuzz/plant.c), each of which must be
+#+   caught; finalizers at their worst; five times as many queries
+faults: $(MODULES) $(OUT)/differential
 	@OUT=$(OUT) bash tools/test faults "" \
 	  $(PARTS:%="PART=% $(call finalize,$(VM))") \
-	  "$(FUZZ) --plant all" "$(MORE_FUZZ)" "$(MARCH) --plant all"
+	  "$(FUZZ) --plant all" "$(MORE_FUZZ)"
 
 #+ make planted [FAULTS=fuzz/faults/map.lua]: plants the faults of fuzz/faults
 #+   in the sources, and says which check sees each
@@ -293,7 +286,7 @@ sanitized: programs
 	  WRAP="env LD_PRELOAD=$$($(CC) -print-file-name=libasan.so)" \
 	  bash tools/test sanitize "$(VMS:%=%:law,host)" \
 	  $(foreach n,$(NAMES),$(PARTS:%="PART=% $(OUT)/$(n)/starve")) \
-	  "$(FUZZ)" "$(MARCH)" "$(UNIT)"
+	  "$(FUZZ)" "$(UNIT)"
 
 # libFuzzer is not part of every clang. It starts from the committed
 # corpus; what it finds besides is kept under build/ for the next time.
@@ -326,10 +319,10 @@ coverage:
 	@$(SUB) covered OUT=build/coverage CC=gcc VMS=lua5.4 CHECKED=core \
 	  LDFLAGS=--coverage CFLAGS="-O0 -g --coverage"
 
-covered: $(MODULES) $(OUT)/unit $(OUT)/differential $(OUT)/march
+covered: $(MODULES) $(OUT)/unit $(OUT)/differential
 	@find $(OUT) -name '*.gcda' -delete
 	@OUT=$(OUT) bash tools/test coverage "$(NAMES)" \
-	  "$(UNIT)" "$(MARCH)" "$(FUZZ)"
+	  "$(UNIT)" "$(FUZZ)"
 	@bash tools/coverage $(OUT)
 
 #+ make valgrind: specs under valgrind's memcheck

@@ -46,48 +46,22 @@ local function followed()
   return o
 end
 
-local function begun()
-  local o = among()()
-  o.search = o.finder:search(1, 1, 6, 4, o.query)
-  return o
-end
-
 local function ask(o, ...)
   local path, cost = o.finder:find(...)
   return { path, cost }
 end
 
-starve("Pathfinder:find (avoid)", among(), function(o)
-  return ask(o, 1, 1, 6, 4, o.query)
-end)
 starve("Pathfinder:find (avoid, again)", again, function(o)
   return ask(o, 1, 1, 6, 4, o.query)
-end)
-starve("Pathfinder:find (avoid, nobody in the way)", again, function(o)
-  return ask(o, 1, 1, 2, 1, o.query)
-end)
-starve("Pathfinder:find (avoid, a large agent)", among { size = { 2, 1 } },
-  function(o)
-    return ask(o, 1, 1, 5, 4, o.query)
-  end)
-starve("Pathfinder:find (avoid, occupied)", among(), function(o)
-  return ask(o, 1, 1, { { 3, 4 }, { 5, 1, 1, 2 } }, o.query)
 end)
 starve("Pathfinder:find (avoid, in sight)",
   among(nil, { within = 2, sight = true }), function(o)
     return ask(o, 1, 1, { { 4, 3 }, { 5, 1 } }, o.query)
   end)
-starve("Pathfinder:find (avoid_price)", among(nil, DEAR), function(o)
-  return ask(o, 1, 1, 6, 4, o.query)
-end)
 starve("Pathfinder:find (another avoid_price)", again, function(o)
   return ask(o, 1, 1, 6, 4, { avoid = o.crowd, avoid_price = 5,
     except = o.other })
 end)
-starve("Pathfinder:find (own heuristic, avoid)",
-  among { heuristic = function() return 0 end }, function(o)
-    return ask(o, 1, 1, 6, 4, o.query)
-  end)
 --- The same with moves that end beside birds, or that lead through units.
 local function moves(profile, more)
   local make = among(profile, more)
@@ -98,9 +72,6 @@ local function moves(profile, more)
   end
 end
 
-starve("Pathfinder:find (stops, pass)", moves(), function(o)
-  return ask(o, 1, 1, 6, 3, o.query)
-end)
 starve("Pathfinder:find (stops, pass, a list)", moves { size = { 2, 1 } },
   function(o)
     return ask(o, 1, 1, { { 5, 4 }, { 5, 1, 1, 2 } }, o.query)
@@ -117,17 +88,10 @@ starve("Pathfinder:reach (stops, pass)", moves(), function(o)
   local reach = o.finder:reach(1, 1, 9, o.query)
   return { reach.count, collect(reach:cells()) }
 end)
-starve("Pathfinder:find_world (avoid)", among(), function(o)
-  return { o.finder:find_world(11, 12, 61, 42, o.query) }
-end)
 starve("Pathfinder:search (avoid)", among(), function(o)
   local search = o.finder:search(1, 1, 6, 4, o.query)
   while search:step(2) == "running" do end
   return { search:path() }
-end)
-starve("Search:step (avoid)", begun, function(o)
-  while o.search:step(2) == "running" do end
-  return { o.search:path() }
 end)
 starve("Pathfinder:search (stops, beside)", walker(), function(o)
   local search = o.finder:search(1, 1, 6, 4, { stops = {
@@ -135,52 +99,13 @@ starve("Pathfinder:search (stops, beside)", walker(), function(o)
   search:step(99)
   return { search.status, search:path() }
 end)
-starve("Pathfinder:reach (avoid)", among(), function(o)
-  return collect(o.finder:reach(1, 1, 9, o.query):cells())
-end)
-starve("Pathfinder:reach (avoid, escape)",
-  among({ size = 2 }, { escape = true }), function(o)
-    local reach = o.finder:reach(2, 2, 9, o.query)
-    return reach and collect(reach:cells())
-  end)
 starve("Pathfinder:nearest (avoid)", among(), function(o)
   return { { o.finder:nearest(4, 3, o.query) },
     { o.finder:nearest(4, 3, { from = { 1, 1 }, avoid = o.query.avoid }) } }
 end)
-starve("Pathfinder:line_of_sight (avoid)", among(), function(o)
-  return { o.finder:line_of_sight(1, 4, 6, 4, o.query) }
-end)
-starve("Pathfinder:line_of_sight_world (avoid)", among(), function(o)
-  return { o.finder:line_of_sight_world(11, 42, 61, 42, o.query) }
-end)
-starve("Path:prune (avoid)", function()
-  local o = among()()
-  o.path = o.finder:find(1, 1, 6, 4)
-  return o
-end, function(o)
-  return o.path:prune(o.finder, o.query)
-end)
-starve("Pathfinder:view (avoid)", among(), function(o)
-  return collect(o.finder:view(1, 4, 9, o.query):cells())
-end)
 starve("Pathfinder:field (avoid)", among(), function(o)
   return o.finder:field({ { 6, 4 } }, o.query):path(1, 1)
 end)
-starve("Pathfinder:field (avoid_price)", among(nil, DEAR), function(o)
-  return o.finder:field({ { 6, 4 } }, o.query):path(1, 1)
-end)
-starve("Field:update (avoid)", followed, function(o)
-  o.field:update()
-  return o.field:path(1, 1)
-end, { field = true })
-starve("Field:update (avoid, new goals)", followed, function(o)
-  o.field:update(o.goals)
-  return o.field:path(1, 1)
-end, { field = true })
-starve("Field:update (a flight, avoid)", followed, function(o)
-  o.flight:update()
-  return o.flight:path(1, 1)
-end, { field = true, flight = true })
 starve("Field:cost (avoid, after an edit)", function()
   local o = followed()
   o.grid:terrain("mud", 7)

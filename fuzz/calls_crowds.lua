@@ -55,11 +55,6 @@ local function saved()
   return save(crowded())
 end
 
-starve("Crowd:nearest (two units)", crowded, function(o)
-  local units, costs = o.crowd:nearest({ { 3, 1 }, { 9, 9, 2, 1 } },
-    { count = 2 })
-  return { #units, costs }
-end)
 starve("Crowd:vacate (two units)", function()
   local o = crowded()
   o.other:set_cell(2, 1)
@@ -75,17 +70,8 @@ local function of(unit)
 end
 
 starve("Crowd:load (a new one)", saved, again)
-starve("Crowd:add", crowded, function(o)
-  return (o.crowd:add(o.options))
-end)
 starve("Crowd:add (one more slot)", crowded, function(o)
   return (o.crowd:add { finder = o.finder, x = 55, y = 15 })
-end)
-starve("Crowd:add (a pathfinder's first question)", surprised, function(o)
-  return (o.crowd:add(o.options))
-end)
-starve("Crowd:add (no room)", crowded, function(o)
-  return { o.crowd:add { finder = o.finder, cell_x = 1, cell_y = 1 } }
 end)
 starve("Crowd:add (a wrong field)", crowded, function(o)
   return (pcall(o.crowd.add, o.crowd, { finder = o.finder, remove = 1 }))
@@ -96,9 +82,6 @@ starve("tilepath.picture (of a crowd)", crowded, function(o)
     list[i] = part.kind .. " " .. table.concat(part, " ")
   end
   return list
-end)
-starve("Crowd:units", crowded, function(o)
-  return { #o.crowd:units(), #o.crowd:units(1, 1, 2, 2) }
 end)
 starve("Crowd:units (by cells)", function()
   local o = crowded()
@@ -168,11 +151,6 @@ local function under_way()
   return save(o)
 end
 
-starve("Crowd:save (under way)", under_way, function(o)
-  return o.crowd:save()
-end)
-starve("Crowd:load (a new one, under way)", under_way, again)
-
 --- Units in the middle of a search on a larger map, after an edit.
 local function seeking()
   local grid = tilepath.grid(50, 50)
@@ -228,47 +206,23 @@ local function later(setup)
   end
 end
 
-starve("Crowd:save (amid a search)", function()
-  local o = seeking()
-  o.grid:set(3, 5, "wall")
-  return o
-end, function(o)
+starve("Crowd:load (to what it is, amid a search)", seeking, function(o)
+  o.crowd:load(o.saved, o.given)
   return o.crowd:save()
 end)
-starve("Crowd:load (a new one, amid a search)", seeking, again)
-starve("Crowd:save (orders of all kinds)", busy, function(o)
-  return o.crowd:save()
-end)
-starve("Crowd:load (a new one, orders of all kinds)", busy, again)
-for _, case in ipairs { { "", saved }, { ", under way", under_way },
-  { ", amid a search", seeking }, { ", orders of all kinds", busy } } do
-  starve(("Crowd:load (to what it is%s)"):format(case[1]), case[2],
-    function(o)
-      o.crowd:load(o.saved, o.given)
-      return o.crowd:save()
-    end)
-  -- A single call changes all or nothing.
-  starve(("Crowd:load (alone%s)"):format(case[1]), later(case[2]),
+-- A single call changes all or nothing.
+for _, case in ipairs { { "amid a search", seeking },
+  { "orders of all kinds", busy } } do
+  starve(("Crowd:load (alone, %s)"):format(case[1]), later(case[2]),
     function(o)
       o.crowd:load(o.saved, o.given)
       return o.unit.x
     end)
-  starve(("Crowd:load (from later%s)"):format(case[1]), later(case[2]),
-    function(o)
-      o.crowd:load(o.saved, o.given)
-      return o.crowd:save()
-    end, { crowd = true, unit = true, other = true })
 end
-starve("Crowd:load (what is wrong)", later(busy), function(o)
-  local fine, message = pcall(o.crowd.load, o.crowd, o.saved)
-  return { fine, fine or message:match("load: .*") }
-end)
-starve("Crowd:update (the first time)", timed, function(o)
-  return { go_on(o, 1, "update", 0.25), told(o) }
-end, CHANGES)
-starve("Crowd:update", ordered, function(o)
-  return { go_on(o, 16, "update", 0.25), told(o) }
-end, CHANGES)
+starve("Crowd:load (from later, orders of all kinds)", later(busy), function(o)
+  o.crowd:load(o.saved, o.given)
+  return o.crowd:save()
+end, { crowd = true, unit = true, other = true })
 starve("Crowd:update (at once)", ordered, function(o)
   return { go_on(o, 1, "update", 4), told(o) }
 end, CHANGES)
@@ -285,54 +239,14 @@ starve("Crowd:tick (with traffic)", function()
 end, function(o)
   return { go_on(o, 20, "tick"), told(o) }
 end, CHANGES)
-starve("Crowd:events", function()
-  local o = ordered()
-  go_on(o, 16, "update", 0.25)
-  return o
-end, function(o)
-  return told(o)
-end, CHANGES)
-starve("Crowd:go", timed, function(o)
-  local x, y = o.finder:to_world(4, 1)
-  return { o.crowd:go(o.crowd:units(), x, y), told(o) }
-end, CHANGES)
--- The word is a constant, so the order itself allocates nothing.
-starve("Unit:go", crowded, function(o)
-  local x, y = o.finder:to_world(4, 1)
-  return { o.unit:go(x, y, { settle = 1 }), o.unit.status == "going" }
-end)
 starve("Unit:go (waits)", timed, function(o)
   o.grid:fill(1, 1, 6, 4, "wall")
   return { o.unit:go_cell(4, 1, { wait = true }),
     o.crowd:go_cell(o.crowd:units(), 4, 1, { wait = true }), told(o) }
 end, { crowd = true, unit = true, other = true, grid = true })
-starve("Unit:go (goals)", timed, function(o)
-  local x, y = o.finder:to_world(4, 1)
-  return { o.unit:go({ { x, y }, { x, y, cost = 2 } }, { within = 1 }),
-    told(o) }
-end, CHANGES)
 starve("Crowd:go_cell (to goals)", timed, function(o)
   local goals = { { 4, 1 }, { 2, 1, 1, 1, cost = 1 } }
   return { o.crowd:go_cell(o.crowd:units(), goals, { adjacent = true }),
-    told(o) }
-end, CHANGES)
-starve("Crowd:go_cell", timed, function(o)
-  return { o.crowd:go_cell(o.crowd:units(), 4, 1), told(o) }
-end, CHANGES)
-starve("Unit:go_cell", timed, function(o)
-  return { o.unit:go_cell(4, 1, { within = 1 }),
-    o.unit:go_cell({ { 4, 1 }, { 4, 1, cost = 2 } }, { within = 1 }), told(o) }
-end, CHANGES)
-starve("Unit:follow (field)", timed, function(o)
-  o.road = o.road or o.finder:field { { 4, 1 } }
-  return { o.unit:follow(o.road), told(o) }
-end, { road = true, crowd = true })
-starve("Unit:follow (path)", timed, function(o)
-  return { o.unit:follow(o.finder:find(1, 1, 4, 1)), told(o) }
-end, CHANGES)
-starve("Unit:patrol", timed, function(o)
-  local x, y = o.finder:to_world(4, 1)
-  return { o.unit:patrol({ o.unit.x, o.unit.y, x, y }, { settle = 1 }),
     told(o) }
 end, CHANGES)
 for _, call in ipairs { "chase", "flee", "keep" } do
@@ -353,10 +267,6 @@ end, CHANGES)
 starve("Unit:path", under_way, function(o)
   return { o.unit:path(), o.unit.remaining, o.other.goal_index }
 end)
-starve("Unit:path (into)", under_way, function(o)
-  o.into = o.into or { 9 }
-  return { o.unit:path(o.into), o.unit.goal_x }
-end, { into = true })
 starve("Unit:path (after an edit)", under_way, function(o)
   o.grid:set(4, 1, "wall")
   return { o.unit:path() }
@@ -390,56 +300,14 @@ starve("Unit:stop", ordered, function(o)
   o.unit:stop()
   return told(o)
 end, CHANGES)
-starve("Unit:pause", timed, function(o)
-  o.unit:pause()
-  return told(o)
-end, CHANGES)
 starve("Unit:resume", ordered, function(o)
   o.unit:pause()
   o.unit:resume()
   return told(o)
 end, CHANGES)
--- Single calls change all or nothing.
-starve("Unit:go (goals, alone)", timed, function(o)
-  return (o.unit:go({ { 40, 10 }, { 40, 10, cost = 2 } }, { within = 1 }))
-end)
-starve("Unit:follow (path, alone)", timed, function(o)
-  o.trail = o.trail or o.finder:find(1, 1, 4, 1)
-  return (o.unit:follow(o.trail))
-end, { trail = true })
-starve("Unit:patrol (alone)", timed, function(o)
-  return (o.unit:patrol({ 10, 10, 40, 10 }, { settle = 1 }))
-end)
-starve("Unit:pause and stop", ordered, function(o)
-  o.unit:pause()
-  o.unit:stop()
-  return o.unit.x
-end)
 starve("Crowd.__index (info)", ordered, function(o)
   return o.crowd.info
-end)
-starve("Unit:set_cell", surprised, function(o)
-  return o.unit:set_cell(3, 1)
 end)
 starve("Unit:set_cell (no room)", surprised, function(o)
   return { o.unit:set_cell(5, 2) }
 end)
-starve("Unit:set_position", surprised, function(o)
-  return o.unit:set_position(3.25, 1.5)
-end)
-starve("Unit:set_finder", surprised, function(o)
-  return o.unit:set_finder(o.options.finder)
-end)
-starve("Unit.__index", crowded, function(o)
-  local unit = o.unit
-  return { unit.x, unit.y, unit.cell_x, unit.cell_y, unit.hp, unit.finder,
-    unit.crowd, unit.no_such_thing }
-end)
-starve("Unit.__newindex (the first field)", crowded, function(o)
-  o.other.hp = 4
-  return o.other.hp
-end)
-starve("Unit.__newindex (many fields)", crowded, function(o)
-  o.unit.mood, o.unit.armour, o.unit[2] = 1, 2, 3
-  return o.unit.hp
-end, { unit = true, crowd = true })

@@ -1,10 +1,10 @@
 --- Each public call once, and the operators of each kind of object, on the small
--- world of the specs: with the right arguments of spec/support/misuse_calls.lua.
+-- world of the specs: with the right arguments of spec/contract/calls.lua.
 -- Argument: a function of calls.lua.
 
 local starve = ...
 
-local data = require "spec.support.misuse_calls"
+local data = require "spec.contract.calls"
 local sorted = require "spec.support.sorted"
 
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")

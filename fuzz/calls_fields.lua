@@ -12,14 +12,6 @@ local function swarm(options)
   end
 end
 
-starve("Pathfinder:field", walker(), function(o)
-  local field = o.finder:field({ { 6, 4 }, { 1, 4, cost = 3 } }, { max_cost = 9 })
-  return { field:cost(1, 1), field:cost(6, 1) }
-end)
-starve("Pathfinder:field (wide goals)", walker(), function(o)
-  local field = o.finder:field { { 6, 4 }, { 1, 3, 2, 5, cost = 3 } }
-  return { field:cost(1, 1), (field:path(6, 1)).goal_index }
-end)
 starve("Pathfinder:field (its lists grow)", plain, function(o)
   return o.finder:field({ { 50, 50 } }):cost(1, 1)
 end)
@@ -28,31 +20,13 @@ starve("Pathfinder:field (adjacent)", walker(), function(o)
     { adjacent = true })
   return { field:cost(1, 1), (field:path(6, 1)).goal_index }
 end)
-starve("Pathfinder:reach", walker(), function(o)
-  return #o.finder:reach(1, 1, 4)
-end)
 starve("Pathfinder:reach (out of a wall)", walker(), function(o)
   local reach = o.finder:reach(2, 3, 4, { escape = true })
   return { reach.count, reach:path(3, 3) }
 end)
-starve("Pathfinder:reach (of a large agent)", walker { size = 2 },
-  function(o)
-    local reach = o.finder:reach(5, 1, 4)
-    return reach and { reach.count, collect(reach:cells()) }
-  end)
 starve("Pathfinder:view (of a reach)", walker(), function(o)
   local reach = o.finder:reach(1, 1, 4)
   return collect(o.finder:view(reach, 2, { walls = true }):cells())
-end)
-starve("Pathfinder:view (walls)", walker(), function(o)
-  return collect(o.finder:view(1, 1, 4, { walls = true }):cells())
-end)
-starve("Field:advance", function()
-  local o = swarm()()
-  o.xs, o.ys = { 6, 60 }, { 7, 9 }
-  return o
-end, function(o)
-  return { o.field:advance(o.xs, o.ys, 2, 5), o.xs[1], o.ys[2] }
 end)
 starve("Field:advance (speeds)", function()
   local o = walker()()
@@ -63,39 +37,10 @@ starve("Field:advance (speeds)", function()
 end, function(o)
   return { o.field:advance(o.xs, o.ys, 2, 5, o.options), o.xs[1], o.ys[2] }
 end, { xs = true, ys = true })
-starve("Field:advance (apart)", function()
-  local o = swarm()()
-  o.xs, o.ys, o.by, o.arrived = { 6, 60, 6 }, { 7, 9, 7 }, { 5, 4, 3 }, {}
-  return o
-end, function(o)
-  return { o.field:advance(o.xs, o.ys, 3, o.by,
-    { apart = 6, arrived = o.arrived }), o.xs[1], o.ys[2], o.arrived[3] }
-end)
--- A repair that lacked memory goes on in the next call.
-starve("Field:update", function()
-  local o = swarm()()
-  o.grid:set(6, 2, "wall")
-  return o
-end, function(o)
-  o.field:update()
-  return { o.field:cost(1, 1) }
-end)
 starve("Field:update (other goals)", swarm(), function(o)
   local goals = { { 1, 1 }, { 6, 1 }, { 1, 4, cost = 1 }, { 2, 1 } }
   o.field:update(goals)
   return { o.field:cost(6, 4) }
-end)
-starve("Field:flee", swarm(), function(o)
-  return { o.field:flee():next(5, 4) }
-end)
-starve("Field:update (one that flees)", function()
-  local o = swarm()()
-  o.flight = o.field:flee(2)
-  o.grid:set(6, 2, "wall")
-  return o
-end, function(o)
-  o.flight:update()
-  return { o.flight:cost(5, 4) }
 end)
 starve("Field:next (one that flees)", function()
   local o = swarm()()

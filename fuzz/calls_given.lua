@@ -44,34 +44,11 @@ local function search_by_slices(o)
   return (search:path())
 end
 
-starve("Pathfinder:find (other eyes)", with(walker(), archery), function(o)
-  return (o.finder:find(1, 1, o.goals, o.query))
-end)
 starve("Pathfinder:search (other eyes)", with(walker(), archery),
   search_by_slices)
-starve("Pathfinder:find (given a query)", with(walker(), query), function(o)
-  return (o.finder:find(1, 1, 6, 4, o.query))
-end)
--- As long as the next path, since a table that fails to grow is broken on some
--- VMs.
-starve("Pathfinder:find (given a path to fill)", with(walker(), function(o)
-  return { query = { into = o.finder:find(6, 4, 1, 1) } }
-end), function(o)
-  return (o.finder:find(1, 1, 6, 4, o.query))
-end)
 starve("Pathfinder:find (out of a wall, given a query)",
   with(walker(), query), function(o)
     return (o.finder:find(2, 3, 6, 4, o.query))
-  end)
-starve("Pathfinder:reach (given options)", with(walker(), function()
-  return { options = { escape = true } }
-end), function(o)
-  local reach = o.finder:reach(2, 3, 4, o.options)
-  return reach and reach.count
-end)
-starve("Pathfinder:find_world (given a query)", with(walker(), query),
-  function(o)
-    return (o.finder:find_world(11, 12, 62, 41, o.query))
   end)
 starve("Pathfinder:find (given goals)", with(walker(), goals), function(o)
   return (o.finder:find(1, 1, o.goals, o.query))
@@ -89,10 +66,6 @@ local function wide_goals()
     query = { into = {}, adjacent = true } }
 end
 
-starve("Pathfinder:find (given wide goals)", with(walker(), wide_goals),
-  function(o)
-    return (o.finder:find(1, 1, o.goals, o.query))
-  end)
 starve("Pathfinder:find_world (given wide goals)", with(walker(), function()
   return { goals = { { 52, 31, 9, 30 }, { 12, 40, 0, 2, cost = 8 } },
     query = { into = {} } }
@@ -103,13 +76,6 @@ starve("Pathfinder:field (given wide goals)", with(walker(), wide_goals),
   function(o)
     return (o.finder:field(o.goals):cost(1, 1))
   end)
-starve("Pathfinder:field (given goals)", with(walker(), function()
-  return { goals = { { 6, 4 }, { 1, 4, cost = 3 } },
-    options = { max_cost = 9 } }
-end), function(o)
-  local field = o.finder:field(o.goals, o.options)
-  return { field:cost(1, 1), field:cost(6, 1) }
-end)
 starve("Pathfinder:would_block (given lists)", with(walker(), function()
   return { cells = { { 1, 2 }, { 2, 1 } },
     pairs = { { 1, 1, 6, 4 }, { 2, 1, 6, 4 } } }
@@ -138,15 +104,6 @@ starve("Field:update (given goals)", with(swarm(), more_goals), function(o)
   o.field:update(o.goals)
   return { (o.field:cost(6, 4)) }
 end)
-starve("Field:update (given goals, after an edit)", function()
-  local o = with(swarm { max_cost = 30 }, more_goals)()
-  o.grid:terrain("mud", 2)
-  o.grid:set(1, 1, "mud")
-  return o
-end, function(o)
-  o.field:update(o.goals)
-  return { (o.field:cost(6, 4)) }
-end)
 -- The agent needs another block before the goals are read.
 starve("Field:update (given goals, of a large agent)", function()
   local grid = tilepath.grid(12, 12)
@@ -159,11 +116,6 @@ starve("Field:update (given goals, of a large agent)", function()
 end, function(o)
   o.field:update(o.goals)
   return { (o.field:cost(6, 4)) }
-end)
-starve("Field:advance (given tables)", with(swarm(), function()
-  return { xs = { 6, 60, 33 }, ys = { 7, 9, 8 } }
-end), function(o)
-  return (o.field:advance(o.xs, o.ys, 3, 5))
 end)
 starve("Field:advance (given tables, apart)", with(swarm(), function()
   return { xs = { 6, 60, 6 }, ys = { 7, 9, 7 }, by = { 5, 4, 3 }, arrived = {} }

@@ -1,7 +1,7 @@
 --- The calls of calls.lua on layers, and on pathfinders with layers. Arguments:
 -- functions of calls.lua, and its map.
 
-local starve, town, collect = ...
+local starve, town = ...
 
 local tilepath = require "tilepath"
 
@@ -74,17 +74,14 @@ starve("tilepath.pathfinder (layers that attract)", layered, function(o)
     min_price = 0.5 } }).profile
 end)
 
-for _, case in ipairs { { "layers", {}, 0.05 },
-  { "layers that attract", {}, -0.005 }, { "layers, of a large agent",
-  { size = { 2, 1 }, keep_away = { 1, 1 } }, 0.05 } } do
-  local remark, made = case[1], walker(case[2], case[3])
-  starve(("Pathfinder:find (%s)"):format(remark), made, function(o)
+starve("Pathfinder:find (layers that attract)", walker({}, -0.005),
+  function(o)
     return { o.finder:find(1, 4, 5, 4) }
   end)
-  starve(("Pathfinder:field (%s)"):format(remark), made, function(o)
+starve("Pathfinder:field (layers)", walker({}, 0.05), function(o)
+  return o.finder:field({ { 1, 1 } }):cost(5, 4)
+end)
+starve("Pathfinder:field (layers, of a large agent)",
+  walker({ size = { 2, 1 }, keep_away = { 1, 1 } }, 0.05), function(o)
     return o.finder:field({ { 1, 1 } }):cost(5, 4)
   end)
-  starve(("Pathfinder:neighbors (%s)"):format(remark), made, function(o)
-    return collect(o.finder:neighbors(2, 4))
-  end)
-end

@@ -56,13 +56,9 @@ end
 
 -- Queries.
 
-for _, case in ipairs { { "by a link", house },
-  { "own prices of links", chooser } } do
-  local remark, made = case[1], case[2]
-  starve(("Pathfinder:find (%s)"):format(remark), made, function(o)
-    return { o.finder:find(1, 1, 6, 4) }
-  end)
-end
+starve("Pathfinder:find (own prices of links)", chooser, function(o)
+  return { o.finder:find(1, 1, 6, 4) }
+end)
 starve("Pathfinder:find (by a link, into)", function()
   local o = house()
   o.query = { into = {} }
@@ -87,9 +83,6 @@ starve("Pathfinder:find (into a path that had a link)", function()
 end, function(o)
   return (o.finder:find(1, 4, 3, 4, o.query))
 end)
-starve("Pathfinder:find (goals, by links)", house, function(o)
-  return { o.finder:find(6, 4, { { 3, 1 }, { 2, 1, cost = 1 }, { 1, 1 } }) }
-end)
 starve("Pathfinder:find (jump points and links)", function()
   local grid = tilepath.grid(30, 30)
   grid:fill(15, 1, 1, 30, "wall")
@@ -99,16 +92,6 @@ starve("Pathfinder:find (jump points and links)", function()
     { algorithm = "jps" }) }
 end, function(o)
   return { o.finder:find(5, 1, 30, 30) }
-end)
-starve("Pathfinder:find_world (by a link)", house, function(o)
-  return { o.finder:find_world(11, 12, 62, 41) }
-end)
-starve("Pathfinder:search (by a link)", house, function(o)
-  local search = o.finder:search(1, 1, 6, 4)
-  repeat
-    local status = search:step(2)
-  until status ~= "running"
-  return { search:path() }
 end)
 starve("Pathfinder:find (after an edit of a link)", function()
   local o = house()
@@ -122,13 +105,6 @@ end)
 starve("Pathfinder:would_block (links)", house, function(o)
   return { o.finder:would_block({ { 5, 1 } }, 1, 1, 6, 1) }
 end)
-starve("Pathfinder:is_reachable (by a link)", house, function(o)
-  return o.finder:is_reachable(6, 4, 3, 1)
-end)
-starve("tilepath.pathfinder (links)", house, function(o)
-  return tilepath.pathfinder(o.grid, { links = { stairs = 0, rope = false,
-    lift = 2 } }).profile
-end)
 starve("tilepath.pathfinder (given links)", function()
   local o = house()
   o.profile = { links = { stairs = 3, lift = false } }
@@ -136,21 +112,6 @@ starve("tilepath.pathfinder (given links)", function()
 end, function(o)
   return tilepath.pathfinder(o.grid, o.profile).profile
 end)
-starve("Queue:update (by links)", function()
-  local o = house()
-  o.queue = tilepath.queue { max_nodes = 1e6 }
-  local tickets = { o.queue:find(o.finder, 1, 1, 6, 4),
-    o.queue:find(o.finder, 6, 4, 3, 1, { into = {} }) }
-  function o.told() -- hidden from actions that change tables
-    return { tickets[1]:path(), (tickets[2]:path()) }
-  end
-  return o
-end, function(o)
-  repeat
-    o.queue:update()
-  until o.queue.count == 0
-  return o.told()
-end, { queue = true })
 
 -- Fields.
 
@@ -164,15 +125,6 @@ starve("Field:advance (by a link)", swarm(), function(o)
   local xs, ys = { 10, 60 }, { 10, 40 }
   return { o.field:advance(xs, ys, 2, 1), xs, ys }
 end)
-starve("Field:update (a link)", function()
-  local o = swarm()()
-  o.grid:unlink(o.link)
-  o.grid:link(2, 1, 6, 2, { name = "rope" })
-  return o
-end, function(o)
-  o.field:update()
-  return { o.field:cost(1, 1) }
-end)
 starve("Pathfinder:reach (by links)", house, function(o)
   local reach = o.finder:reach(1, 1, 3)
   return { reach.count, reach:path(6, 3) }
@@ -180,11 +132,6 @@ end)
 
 -- Helpers of paths.
 
-for _, method in ipairs { "dedup", "cells", "length" } do
-  starve(("Path:%s (a link)"):format(method), hiker, function(o)
-    return (o.path[method](o.path))
-  end)
-end
 starve("Path:to_world (a link)", hiker, function(o)
   return o.path:to_world(o.grid)
 end)
@@ -201,12 +148,6 @@ starve("Path:cut (a link)", function()
 end, function(o)
   return { o.path:cut(o.finder) }
 end)
-starve("Path.__eq (a link)", hiker, function(o)
-  return o.path == o.path:dedup()
-end)
-starve("Path.__tostring (a link)", hiker, function(o)
-  return tostring(o.path)
-end)
 starve("tilepath.path (given links)", function()
   return { flat = { 1, 2, 3, 4, 5, 6, links = { 1, 2 } } }
 end, function(o)
@@ -215,13 +156,6 @@ end)
 
 -- Followers.
 
-starve("Follower:path (at a link)", waiting, function(o)
-  return { o.hero:path(), o.hero.status }
-end)
-starve("Follower:update (to a link)", runner, function(o)
-  o.hero:update(0.5)
-  return o.hero.status
-end)
 starve("Follower:update (by a link)", waiting, function(o)
   o.hero:update(1.5)
   return o.hero.status
@@ -234,9 +168,6 @@ end, function(o)
   o.hero:update(1.5)
   return o.hero.status
 end)
-starve("Follower:save (at a link)", waiting, function(o)
-  return o.hero:save()
-end)
 starve("Follower:load (at a link)", waiting, function(o)
   o.hero:load(o.hero:save())
   return tostring(o.hero)
@@ -244,10 +175,6 @@ end)
 
 -- Crowds.
 
-starve("Crowd:update (by a link)", crowded, function(o)
-  o.crowd:update(3)
-  return { #o.crowd }
-end, { crowd = true, unit = true, other = true })
 starve("Crowd:update (held at a link)", function()
   local o = crowded()
   o.unit.on_link = function() return o.may end
@@ -265,9 +192,6 @@ local function riding()
   return o
 end
 
-starve("Crowd:save (in a link)", riding, function(o)
-  return o.crowd:save()
-end)
 starve("Crowd:load (in a link)", function()
   local o = riding()
   o.crowd:update(9)
@@ -293,24 +217,6 @@ starve("tilepath.load (walls and links)", function()
   return { dump = house().grid:save() }
 end, function(o)
   return tilepath.load(o.dump)
-end)
-starve("Grid:copy (walls and links)", house, function(o)
-  return o.grid:copy()
-end)
-starve("Grid:save (walls and links)", house, function(o)
-  return o.grid:save()
-end)
-starve("Grid.__eq (walls and links)", house, function(o)
-  return o.grid == o.grid:copy()
-end)
-starve("tilepath.grid (fences)", function() return {} end, function()
-  return tilepath.grid(". .|.\n-+ +-\n. .>.", { fences = true })
-end)
-starve("tilepath.ascii (fences)", house, function(o)
-  return tilepath.ascii(o.grid)
-end)
-starve("tilepath.ascii (fences and a path)", hiker, function(o)
-  return tilepath.ascii(o.grid, { path = o.path })
 end)
 
 -- Buildings. The results hold no reference to them.

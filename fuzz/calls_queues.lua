@@ -80,12 +80,6 @@ end
 
 local held = { tickets = true, queue = true, finder = true }
 
-starve("Queue:find (goals)", line(), function(o)
-  return o.queue:find(o.finder, 1, 1, { { 6, 4 }, { 1, 4, cost = 3 } },
-    { within = 1, sight = true, avoid = { { 2, 2 }, { 3, 3, 2, 2 } } })
-    .status
-end, held)
-starve("Queue:update", crowded(), update, held)
 starve("Queue:update (few nodes)", crowded { max_nodes = 3 }, update, held)
 starve("Queue:update (landmarks)", marked({ max_nodes = 40 }), function(o)
   repeat
@@ -107,11 +101,6 @@ starve("Queue:update (a callback)", line(), function(o)
   until o.queue.count == 0
   return told
 end, held)
-starve("Queue.__index", crowded { max_nodes = 3 }, function(o)
-  local info = o.queue.info
-  return { o.queue.max_nodes, o.queue.seconds, info.waiting, info.running,
-    info.stores, info.answered }
-end)
 
 local function done()
   local o = crowded()()
@@ -119,13 +108,6 @@ local function done()
   return o
 end
 
-starve("Ticket:path", done, function(o)
-  return { o.tickets()[1]:path() }
-end)
-starve("Ticket:cancel", crowded(), function(o)
-  o.tickets()[1]:cancel()
-  return o.tickets()[1].status == "waiting"
-end, held)
 starve("Ticket.__index", done, function(o)
   local ticket = o.tickets()[2]
   return { ticket.status, ticket.reason or 0,

@@ -60,25 +60,6 @@ static Tally run(uint64_t seed, long queries, long failures, FILE *report) {
 
 static int judge(uint64_t seed, long queries) {
   Tally t = run(seed, queries, 10, stdout);
-  printf(
-      "%ld found (%ld by jumps, %ld by bins, %ld by buckets, "
-      "%ld by a heap, %ld without), %ld refused, %ld partial\n",
-      t.found, t.by[BY_JUMPS], t.by[BY_BINS], t.by[BY_BUCKETS], t.by[BY_HEAP],
-      t.by[BY_NOTHING], t.refused, t.partial);
-  printf(
-      "%ld queries, %ld edits, %ld structures compared, %ld sights, "
-      "%ld walks, %ld turns among others: %ld operations\n",
-      t.queries, t.edits, t.structures, t.sights, t.walks, t.among,
-      t.queries + t.edits + t.structures + t.sights + t.walks);
-  printf(
-      "%ld times a search stood after an edit, %ld went stale; %ld began by "
-      "landmarks\n",
-      t.standing, t.stale, t.by_alt);
-  printf("regions of");
-  for (int i = 1; i <= MOST_LEVELS; i++) {
-    printf(" %d level%s: %ld%s", i, i > 1 ? "s" : "", t.levels[i],
-           i < MOST_LEVELS ? "," : " trials\n");
-  }
   printf("%ld passed, %ld failed\n", t.queries - t.failed, t.failed);
   return t.failed > 0;
 }

@@ -1,8 +1,8 @@
 /* edits.c - edits of the map between two rounds of questions. */
 #include "edits.h"
 
+#include "fences_links.h"
 #include "layers.h"
-#include "ways.h"
 
 /* Between edits an agent may look at the map. */
 static void look_up(Trial *t) {
@@ -28,7 +28,6 @@ static void scatter(Trial *t) {
     board_change(&t->board, &t->world, x, y);
   }
   if (random_chance(&t->random, 0.5)) look_up(t);
-  t->tally->edits += edits;
 }
 
 /* Edits cells at the borders between large regions of the map. */
@@ -46,7 +45,6 @@ static void edit_borders(Trial *t) {
     }
     board_change(&t->board, &t->world, x, y);
   }
-  t->tally->edits += edits;
 }
 
 void edits_make(Trial *t) {
@@ -70,5 +68,4 @@ void edits_make(Trial *t) {
     if (random_chance(&t->random, 0.2)) look_up(t);
   }
   if (random_chance(&t->random, 0.5)) look_up(t);
-  t->tally->edits += edits;
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "ways.h"
+#include "fences_links.h"
 
 bool judge_is_near(double a, double b, double tolerance) {
   return a == b || fabs(a - b) <= tolerance * fmax(fabs(a), fabs(b));

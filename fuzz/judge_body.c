@@ -404,7 +404,6 @@ static void judge_sweep(Trial *t, const Player *p, const Sweep *s) {
   bool passes_back = judge_body_passes(t, &turned_round, NULL);
   bool said = tp_body_passes(nav, s->from, s->to);
   bool back = tp_body_passes(nav, s->to, s->from);
-  t->tally->sights++;
   if (!expect_of(t, s, said == passes, passes ? "passes" : "does not pass")) {
     return;
   }

@@ -4,7 +4,7 @@
 #ifndef JUDGE_ESCAPE_H
 #define JUDGE_ESCAPE_H
 
-#include "aims.h"
+#include "goals.h"
 
 /* Moves the trial's start to a blocked cell, from which queries escape. Returns
  * false if no such cell was found. escape_end puts the start back. */

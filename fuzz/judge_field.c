@@ -303,7 +303,6 @@ void judge_field(Trial *t, Player *p, Fielder *f) {
   if (!t->wrong && cells_of(t) <= 2000) {
     judge_flight(t, &f->field, nav, trial_choose_slice(t));
   }
-  t->tally->fields++;
 }
 
 void judge_reach(Trial *t, Player *p) {
@@ -325,7 +324,6 @@ void judge_reach(Trial *t, Player *p) {
   judge_costs(t, &f.field, t->cost);
   if (!t->wrong) judge_ways(t, &f.field, nav);
   fielder_free(&f);
-  t->tally->fields++;
 }
 
 /* ---- from a blocked start ----------------------------------------------- */
@@ -384,7 +382,6 @@ static void judge_field_from(Trial *t, const Player *p,
     judge_way_out(t, &trace, c);
   }
   fielder_free(&f);
-  t->tally->fields++;
 }
 
 void judge_reach_out(Trial *t, Player *p) {

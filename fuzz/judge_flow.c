@@ -10,10 +10,10 @@
 #include "core/field/separation.h"
 #include "core/field/steer.h"
 #include "core/field/swarm.h"
+#include "field_motion.h"
 #include "judge_escape.h"
 #include "layers.h"
 #include "plant.h"
-#include "stride.h"
 
 enum { AGENTS = 12, AGENTS_WITH_BODIES = 60 };
 
@@ -132,7 +132,6 @@ static void judge_agent_on_its_way(Trial *t, const tp_Flow *flow) {
                (int)c.x, (int)c.y);
   trial_expect(t, w.cost <= most, "an agent's way costs %g, of at most %g",
                w.cost, most);
-  t->tally->walks++;
 }
 
 /* The same in one call: the agent must end in a goal. */
@@ -342,7 +341,6 @@ static void judge_getting_out(Trial *t, const tp_Flow *flow) {
   trial_expect(t, is_there && trial_is_free(t, at),
                "an agent does not come out of %d, %d at once", (int)from.x,
                (int)from.y);
-  t->tally->walks++;
 }
 
 /* ---- all of it ---------------------------------------------------------- */

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "aims.h"
+#include "goals.h"
 #include "judge.h"
 #include "judge_escape.h"
 

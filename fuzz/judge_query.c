@@ -8,10 +8,10 @@
 #include "allocate.h"
 #include "core/search/astar.h"
 #include "core/search/nearestend.h"
+#include "fences_links.h"
 #include "judge.h"
 #include "judge_escape.h"
 #include "plant.h"
-#include "ways.h"
 
 /* Relative rounding between sums of the same terms. */
 static const double rounding = 1e-9;
@@ -54,9 +54,6 @@ void judge_answer(Trial *t, const tp_Profile *p, const Answer *a) {
         a->cost, best, most, (int)p->heuristic, (int)p->algorithm);
   }
   t->tally->queries++;
-  t->tally->found += a->found;
-  t->tally->refused += !a->found;
-  if (a->found) t->tally->by[a->means]++;
 }
 
 static void judge_same(Trial *t, const char *what) {
@@ -274,7 +271,6 @@ void judge_partial(Trial *t, Player *p) {
 void judge_partial_answer(Trial *t, const Player *p) {
   tp_Reason reason = right_reason(t);
   bool reachable = reason == TP_NO_REASON;
-  t->tally->partial += t->answer.partial;
   if (!reachable && trial_escapes(t) && !escape_take_least(NULL, t)) {
     trial_expect(t, !t->answer.found && t->answer.reason == reason,
                  "there is no exit, but a partial path; reason %d",
@@ -315,51 +311,7 @@ void judge_partial_answer(Trial *t, const Player *p) {
   }
 }
 
-/* ---- laws --------------------------------------------------------------- */
-
-static const char *law_names[] = {"always", "at_least_one_walkable",
-                                  "only_if_no_obstacles", "never"};
-
-/* A path that a diagonal rule allows is allowed by every looser rule, so a
- * looser rule never costs more. */
-void judge_laws(Trial *t) {
-  static const tp_Diagonal order[] = {TP_ALWAYS, TP_AT_LEAST_ONE_WALKABLE,
-                                      TP_ONLY_IF_NO_OBSTACLES, TP_NEVER};
-  const Way plainly = {.slice = 0};
-  bool unpriced = judge_is_unpriced(t) && !ways_lead_one_way(&t->world);
-  double before = 0;
-  if (!trial_is_free(t, t->start) || !trial_is_free(t, t->goal)) return;
-  for (int i = 0; i < 4; i++) {
-    tp_Profile profile = t->profile[0];
-    Player p;
-    profile.diagonal = order[i];
-    profile.weight = 1;
-    profile.algorithm = TP_AUTO;
-    profile.heuristic = TP_HEURISTIC_AUTO;
-    player_init(&p, &t->board, &t->world, &profile);
-    player_take_layers(&p, t->layer, t->weight, t->layers, t->least);
-    player_catch_up(&p);
-    player_find(&p, judge_query_of(t, false, UINT64_MAX), plainly, &t->answer);
-    double cost = t->answer.found ? t->answer.cost : INFINITY;
-    trial_expect(t, cost >= before * (1 - t->promise),
-                 "%s costs %.17g, less than %s with %.17g", law_names[i], cost,
-                 i > 0 ? law_names[i - 1] : "nothing", before);
-    if (unpriced) {
-      tp_Query back = {
-          .start = t->goal, .goal = t->start, .max_nodes = UINT64_MAX};
-      player_find(&p, back, plainly, &t->other);
-      trial_expect(t,
-                   t->other.found == t->answer.found &&
-                       judge_is_near(t->other.cost, t->answer.cost, t->promise),
-                   "there costs %.17g, back %.17g", t->answer.cost,
-                   t->other.cost);
-      t->tally->queries++;
-    }
-    t->tally->queries++;
-    before = cost;
-    player_free(&p);
-  }
-}
+/* ---- anew ---------------------------------------------------------------- */
 
 /* A new board and a new agent that never saw an edit must answer alike. */
 void judge_fresh(Trial *t, Player *p) {

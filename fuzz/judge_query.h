@@ -17,10 +17,6 @@ void judge_partial_answer(Trial *t, const Player *p);
 /* A new board and a new agent that never saw an edit must answer alike. */
 void judge_fresh(Trial *t, Player *p);
 
-/* A looser diagonal rule never costs more. Without prices, A to B costs as much
- * as B to A. */
-void judge_laws(Trial *t);
-
 /* Is an answer, from start to goal, right by the oracle's costs? */
 void judge_answer(Trial *t, const tp_Profile *p, const Answer *a);
 

@@ -12,7 +12,7 @@
 #include "core/ask/fov.h"
 #include "judge.h"
 #include "judge_body.h"
-#include "onlooker.h"
+#include "observer.h"
 #include "plant.h"
 
 static int64_t choose_coordinate(Trial *t, int side, bool centre) {
@@ -136,7 +136,6 @@ static void judge_hexagons(Trial *t, Player *p, Line l) {
   const tp_Sight look = tp_look_between(&p->navmap, a, b);
   p->navmap.fences = fences;
   if (planted == PLANT_SIGHT && l.a.x % ORACLE_UNIT == 0) walk.clear = true;
-  t->tally->sights++;
   expect_of(t, l, !walk.clear || right != ORACLE_NO, "is not clear");
   expect_of(t, l, walk.clear || right != ORACLE_YES, "is clear");
   expect_of(t, l, t->map.sides || walk.clear == back.clear,
@@ -173,7 +172,6 @@ void judge_sight(Trial *t, Player *p) {
   p->navmap.fences = fences;
   if (planted == PLANT_SIGHT && l.a.x % ORACLE_UNIT == 0) there.clear = true;
   if (planted == PLANT_LENGTH) there.cost *= 1 - 1e-6;
-  t->tally->sights++;
   expect_of(t, l, !there.clear || (on.may_be_clear && passes), "is not clear");
   expect_of(t, l, there.clear || !on.must_be_clear || !passes, "is clear");
   expect_of(t, l, !back.clear || (round.may_be_clear && passes_back),
@@ -270,7 +268,7 @@ void judge_view(Trial *t, Player *p) {
   uint64_t range = (uint64_t)(far * far * random_unit(r) * random_unit(r));
   bool is_outward = draw_outward(t, from);
   tp_Seen seen = look_around(t, p, from, range, is_outward);
-  Onlooker self = onlooker_self(t);
+  Observer self = observer_self(t);
   if (is_outward) self.body.radius = 0;
   uint64_t steps = 0, count = 0;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
@@ -288,7 +286,7 @@ void judge_view(Trial *t, Player *p) {
     if (planted == PLANT_SHADOW && dx == 2 && dy == 3) said = ends;
     bool agrees = sees == said;
     if (agrees && ends && random_chance(r, 0.02)) {
-      agrees = sees == onlooker_sees(&self, t, goal, eye);
+      agrees = sees == observer_sees(&self, t, goal, eye);
     }
     if (!trial_expect(t, agrees, "%d, %d %s be seen from %d, %d", (int)c.x,
                       (int)c.y, sees ? "must" : "must not", (int)from.x,
@@ -299,6 +297,5 @@ void judge_view(Trial *t, Player *p) {
   trial_expect(t, count == seen.count && is_in_order(&seen),
                "the view of %d, %d is told otherwise", (int)from.x,
                (int)from.y);
-  t->tally->sights++;
   free(seen.bits);
 }

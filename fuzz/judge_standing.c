@@ -13,11 +13,11 @@
 #include <stdlib.h>
 
 #include "allocate.h"
+#include "fences_links.h"
 #include "judge.h"
 #include "judge_query.h"
 #include "layers.h"
 #include "plant.h"
-#include "ways.h"
 
 enum { MOST_SLICES = 40 };
 
@@ -47,7 +47,6 @@ static void edit_somewhere(Trial *t) {
   } else {
     board_change(&t->board, &t->world, c.x, c.y);
   }
-  t->tally->edits++;
 }
 
 /* A slice short enough for several of them before the end. */
@@ -74,10 +73,9 @@ static tp_Query query_of(Trial *t, tp_Goals *one) {
       .goals = partial || random_chance(&t->random, 0.5) ? one : NULL};
 }
 
-static void begin(Trial *t, Player *p, tp_Query query) {
+static void begin(Player *p, tp_Query query) {
   player_catch_up(p);
   player_begin(p, query);
-  t->tally->by_alt += p->search.plan.alt.is_on;
 }
 
 /* Makes some edits, or none, and lets the search follow them. */
@@ -97,7 +95,6 @@ static void judge_end(Trial *t, Player *p, bool is_touched) {
   player_answer(p, &t->answer);
   if (a->reason == TP_STALE) {
     trial_expect(t, is_touched, "stale without an edit");
-    t->tally->stale++;
   } else if (is_touched) {
     const double best = t->cost[trial_cell(t, t->goal)];
     trial_expect(t, a->found && !a->partial,
@@ -107,7 +104,6 @@ static void judge_end(Trial *t, Player *p, bool is_touched) {
     trial_expect(t, a->cost >= best * (1 - 1e-9),
                  "%.17g is too cheap after an edit, best is %.17g", a->cost,
                  best);
-    t->tally->standing++;
   } else if (p->search.plan.query.max_nodes < UINT64_MAX) {
     if (a->found && !a->partial) judge_path(t, a, t->goal);
   } else if (p->search.is_partial) {
@@ -125,13 +121,13 @@ static void judge_edits(Trial *t, Player *p, tp_Query query,
   if (!is_large && random_chance(&t->random, t->tiny ? 0.8 : 0.1)) {
     player_make_landmarks(p, &t->random);
   }
-  begin(t, p, query);
+  begin(p, query);
   for (int n = 0; n < MOST_SLICES && s->status == TP_RUNNING && !t->wrong;
        n++) {
     if (n > 0 || random_chance(&t->random, 0.8)) {
       player_go_on(p, choose_slice(t));
     }
-    if (s->reason == TP_STALE && is_ticket) begin(t, p, query);
+    if (s->reason == TP_STALE && is_ticket) begin(p, query);
     if (s->status == TP_RUNNING) disturb(t, p);
   }
   if (s->status == TP_RUNNING) player_go_on(p, UINT64_MAX);

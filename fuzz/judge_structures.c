@@ -30,7 +30,6 @@ static void compare_ground(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
   size_t bytes = tp_costmap_bytes(width_of(t), height_of(t));
   trial_expect(t, memcmp(a->costmap, b->costmap, bytes) == 0,
                "the ground is not as if read anew");
-  t->tally->structures++;
 }
 
 /* ---- fences and links --------------------------------------------------- */
@@ -43,7 +42,6 @@ static void compare_odd(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
   trial_expect(
       t, a->fences && memcmp(a->fences->byte, b->fences->byte, bytes) == 0,
       "the fences are not as if read anew");
-  t->tally->structures += 2;
 }
 
 /* ---- jump points -------------------------------------------------------- */
@@ -96,7 +94,6 @@ static void judge_jumps(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
   tp_navmap_prepare(b, TP_JUMPS);
   compare_jumps(t, nav->jumps, b->jumps);
   if (!t->wrong) judge_numbers(t, nav->jumps);
-  t->tally->structures++;
 }
 
 /* ---- kept jumps --------------------------------------------------------- */
@@ -135,7 +132,6 @@ static void judge_lists(Trial *t, const Player *p) {
       tp_JumpList *list = tp_jump_list(nodes, at);
       judge_list(t, nodes, &map, i, list);
       at = list->next;
-      t->tally->structures++;
     }
   }
 }
@@ -232,7 +228,6 @@ static void judge_marks(Trial *t, tp_Navmap *nav) {
   for (int i = 0; i < nav->landmarks->tables && !t->wrong; i++) {
     if (!tp_landmarks_is_consistent(nav->landmarks, &map, i)) continue;
     judge_table(t, nav, i);
-    t->tally->structures++;
   }
 }
 
@@ -248,7 +243,6 @@ void judge_structures(Trial *t, Player *p) {
   if (same && b->odd) compare_odd(t, nav, b);
   if (same) judge_partition(t, nav, b);
   if (same && b->costmap) compare_ground(t, nav, b);
-  t->tally->structures += 2;
   if (b->jumps && !t->wrong) judge_jumps(t, nav, b);
   if (b->jumps && !t->wrong && tp_navmap_has(nav, TP_PART_JUMPS))
     judge_lists(t, p);

@@ -8,13 +8,13 @@
 
 #include "choose.h"
 #include "edits.h"
+#include "fences_links.h"
 #include "judge_body.h"
 #include "judge_escape.h"
 #include "judge_query.h"
 #include "judges.h"
 #include "layers.h"
 #include "plant.h"
-#include "ways.h"
 
 /* Rounds of questions. Edits come before each round except the first. */
 enum { ROUNDS = 3, JUMPY_ROUNDS = 8, VAST_ROUNDS = 3, LONG_ROUNDS = 6 };
@@ -29,12 +29,6 @@ enum {
 
 static bool is_narrow(const Trial *t) {
   return t->world.width <= WORLD_NARROW || t->world.height <= WORLD_NARROW;
-}
-
-static int levels_of(int width, int height) {
-  int levels = 1;
-  for (int side = 32; side < width || side < height; side *= 2) levels++;
-  return levels;
 }
 
 /* ---- what the oracle is told, and what the agents ---------------------- */
@@ -282,7 +276,6 @@ static void play_among(Trial *t, int i) {
     } else {
       play_turn(t, p, &t->fielder_among[i]);
     }
-    t->tally->among++;
   }
   t->world.has_others = false;
   t->promise = promise;
@@ -312,8 +305,6 @@ static void play_round(Trial *t) {
     }
     if (!t->wrong && random_chance(r, t->vast ? 0.3 : 0.5)) play_among(t, i);
   }
-  const bool is_lawful = !t->vast && !trial_is_hexagonal(t);
-  if (!t->wrong && is_lawful && random_chance(r, 0.25)) judge_laws(t);
   int standing = t->jumpy ? JUMPY_STANDING : STANDING;
   if (is_wide) standing = WIDE_STANDING;
   if (t->tiny) standing = TINY_STANDING;
@@ -345,7 +336,6 @@ void play_trial(uint64_t number, bool hexagonal, Tally *tally) {
   if (t->vast && t->body.wide * t->body.high > WORLD_NARROW) {
     t->body.wide = t->body.high = 1;
   }
-  tally->levels[levels_of(width, height)]++;
   draw_world(t, width, height);
   ways_draw(t);
   t->map = (OracleMap){.width = width, .height = height, .price = t->price};

@@ -6,31 +6,17 @@
 
 #include <stdio.h>
 
+#include "avoided_units.h"
 #include "body.h"
 #include "fielder.h"
 #include "oracle.h"
-#include "others.h"
 #include "player.h"
 #include "printf.h"
-
-/* Levels of the blocks that make up the regions of a map. A block of 32 cells
- * is the first; each level is twice as wide, up to one block for the whole map.
- */
-enum { MOST_LEVELS = 11 };
 
 /* Results over all trials of a run. */
 typedef struct Tally {
   long queries; /* paths asked for */
   long failed;  /* trials in which something was wrong */
-  long found, refused, partial, sights, edits;
-  long by[BY_HEAP + 1]; /* found, by the open list */
-  long fields;
-  long standing, stale;         /* searches after edits */
-  long by_alt;                  /* begun with landmarks, before edits */
-  long walks;                   /* of agents along a field */
-  long among;                   /* turns of agents among other units */
-  long structures;              /* compared with new ones */
-  long levels[MOST_LEVELS + 1]; /* trials by the levels of their regions */
   FILE *report; /* where a mismatch is described; NULL: nowhere */
 } Tally;
 

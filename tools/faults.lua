@@ -17,7 +17,6 @@
 -- planted in a copy, build/faults/<list>.
 local PROGRAMS = {
   differential = "build/differential --queries 20000 --seed 1",
-  march = "build/march --rounds 60 --seed 1",
   unit = "build/unit --seed 1",
   ["luajit/starve"] = "build/luajit/starve",
 }
@@ -79,7 +78,7 @@ end
 -- The checks of specs in their order, and the programs.
 local function all_checks()
   local checks = lines_of("find spec -name '*_spec.lua' | sort")
-  for _, name in ipairs { "unit", "march", "differential", "luajit/starve" } do
+  for _, name in ipairs { "unit", "differential", "luajit/starve" } do
     checks[#checks + 1] = name
   end
   return checks
@@ -115,7 +114,7 @@ for _, list in ipairs(arg) do
   local faults = dofile(list)
   local function core_of(fault) -- the spec of both cores runs on the C core
     return fault[1]:find("^lua/tilepath/plain")
-      and not fault[4]:find("twin_spec") and "lua" or "c"
+      and not fault[4]:find("two_cores_spec") and "lua" or "c"
   end
   for _, fault in ipairs(faults) do
     local core, check = core_of(fault), fault[4]

@@ -101,12 +101,12 @@ return {
     "finder and not Map.has_changed(self) or false", "finder ~= nil",
     "spec/follower/map_spec.lua" },
   { "lua/tilepath/follower/saved.lua", '"slow_down",\n  "prune" }',
-    '"slow_down" }', "spec/laws/follower_states_spec.lua" },
+    '"slow_down" }', "spec/follower/state_spec.lua" },
   { "lua/tilepath/follower/saved.lua",
     "  local kept = take(part, list)\n  need(next(part) == nil)\n",
     "  local kept = take(part, list)\n", "spec/follower/state_spec.lua" },
   { "lua/tilepath/follower/saved.lua", "  take_over(self._map, other._map)\n", "",
-    "spec/laws/follower_states_spec.lua" },
+    "spec/follower/state_spec.lua" },
 
   -- Time, turns, ground and links.
   { "lua/tilepath/follower/motion.lua", "MOST_LOOPS = 4", "MOST_LOOPS = 5",

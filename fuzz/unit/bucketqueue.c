@@ -74,7 +74,7 @@ static void clear(Unit *u, tp_BinQueue *queue, tp_Bins *b, Model *m) {
   *b = tp_bins_of(queue);
 }
 
-void unit_bins(Unit *u) {
+void unit_bucketqueue(Unit *u) {
   static Model m;
   Random *r = &u->random;
   double puts = 0.4 + 0.3 * random_unit(r);

@@ -146,7 +146,7 @@ static void judge_room(Unit *u) {
   }
 }
 
-void unit_changes(Unit *u) {
+void unit_changelog(Unit *u) {
   Random *r = &u->random;
   Noted n = {.count = 0};
   tp_Changes log;

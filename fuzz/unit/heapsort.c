@@ -23,7 +23,7 @@ static void insert(char *list, size_t count, size_t size, const char *item) {
   memcpy(list + i * size, item, size);
 }
 
-void unit_sort(Unit *u) {
+void unit_heapsort(Unit *u) {
   Random *r = &u->random;
   size_t count = (size_t)random_below(r, random_chance(r, 0.1) ? MOST : 20);
   size_t size = 2 * (1 + (size_t)random_below(r, TP_SORT_SIZE / 2));

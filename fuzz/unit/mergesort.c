@@ -14,7 +14,7 @@ static void insert(tp_Ranked *list, uint32_t count, tp_Ranked item) {
   list[i] = item;
 }
 
-void unit_order(Unit *u) {
+void unit_mergesort(Unit *u) {
   Random *r = &u->random;
   uint32_t count = (uint32_t)random_below(r, random_chance(r, 0.1) ? MOST : 20);
   uint64_t kinds = random_chance(r, 0.5)   ? 5

@@ -127,7 +127,7 @@ static void judge(Unit *u, Scene *s, const tp_Avoided *a, uint64_t seen) {
   }
 }
 
-void unit_avoided(Unit *u) {
+void unit_obstacles(Unit *u) {
   static Scene scene;
   Random *r = &u->random;
   Scene *s = &scene;

@@ -85,7 +85,7 @@ static void judge_text(Unit *u, const Sample *s) {
   unit_expect(u, is_in_range(&back), "'%s' is read as out of its range", text);
 }
 
-void unit_record(Unit *u) {
+void unit_serialize(Unit *u) {
   const Sample s = draw(&u->random);
   judge_text(u, &s);
 }

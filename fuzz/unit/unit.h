@@ -34,25 +34,17 @@ void *unit_allocate(Unit *u, size_t bytes);
 int unit_draw_side(Unit *u, int most);
 
 /* The tests, named after what they test in src/core. */
-void unit_wakes(Unit *u);
-void unit_avoided(Unit *u);
 void unit_base(Unit *u);
-void unit_bins(Unit *u);
 void unit_bits(Unit *u);
 void unit_bits_portable(Unit *u);
-void unit_bitplane(Unit *u);
-void unit_changes(Unit *u);
-void unit_edges(Unit *u);
-void unit_heap(Unit *u);
-void unit_mask(Unit *u);
-void unit_numbering(Unit *u);
-void unit_occupancy(Unit *u);
-void unit_order(Unit *u);
+void unit_bucketqueue(Unit *u);
+void unit_changelog(Unit *u);
+void unit_heapsort(Unit *u);
+void unit_mergesort(Unit *u);
+void unit_obstacles(Unit *u);
 void unit_pending(Unit *u);
-void unit_pruning(Unit *u);
-void unit_record(Unit *u);
 void unit_rect(Unit *u);
-void unit_sort(Unit *u);
+void unit_serialize(Unit *u);
 void unit_u128(Unit *u);
 void unit_versions(Unit *u);
 

@@ -5,7 +5,7 @@
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
-local data = require "spec.support.misuse_calls"
+local data = require "spec.contract.calls"
 local memory = require "spec.support.memory"
 local sorted = require "spec.support.sorted"
 

@@ -1,7 +1,7 @@
 --- Calls that leave no garbage once all memory is there.
 
 local tilepath = require "tilepath"
-local data = require "spec.support.misuse_calls"
+local data = require "spec.contract.calls"
 local memory = require "spec.support.memory"
 
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
@@ -34,7 +34,7 @@ local function no_memory(what, most, prepare)
   end)
 end
 
--- The calls that make nothing, with the arguments of misuse_calls.lua.
+-- The calls that make nothing, with the arguments of calls.lua.
 local MAKE_NOTHING = [[
   crowd:at crowd:is_free crowd:tick crowd:update
   field:advance field:cost field:direction field:next field:update

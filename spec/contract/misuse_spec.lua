@@ -1,6 +1,6 @@
 --- Every public call with wrong arguments: it raises at the caller's line with
 -- the function, the argument, the value and the valid range, has the same
--- message on every VM, and changes nothing. misuse_calls.lua and mistakes.lua
+-- message on every VM, and changes nothing. calls.lua and mistakes.lua
 -- have the cases.
 
 -- luacheck: globals loadstring setfenv
@@ -8,8 +8,8 @@ local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local helper = require "spec.support.helper"
 local api = require "spec.support.api_names"
-local data = require "spec.support.misuse_calls"
-local mistakes = require "spec.support.mistakes"
+local data = require "spec.contract.calls"
+local mistakes = require "spec.contract.mistakes"
 local sorted = require "spec.support.sorted"
 
 local raised, prepare = data.raised, data.prepare

@@ -4,7 +4,7 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local law = require "spec.support.law"
 local stand_in = require "spec.support.stand"
-local throng = require "spec.support.throng"
+local crowds = require "spec.support.random_crowds"
 
 local list, mistake, near = helper.list, helper.mistake, helper.near
 
@@ -333,16 +333,16 @@ end
 describe("units among others", function()
   law(it, "have legal paths, and a query for a path changes nothing",
     { runs = 12, noun = "crowd", draw = function(random)
-      return throng.draw(random, { is_priced = random.chance(50),
+      return crowds.draw(random, { is_priced = random.chance(50),
         without = { shift = true } })
-    end, write = throng.write, read = throng.read, smaller = throng.smaller },
+    end, read = crowds.read },
     function(scenario)
-      local asked, other = throng.play(scenario), throng.play(scenario)
-      for _ = 1, throng.looks(scenario) do
+      local asked, other = crowds.play(scenario), crowds.play(scenario)
+      for _ = 1, crowds.looks(scenario) do
         asked:next()
         check_all(asked.crowd)
         other:next()
-        throng.compare(other, asked)
+        crowds.compare(other, asked)
       end
     end)
 end)

@@ -235,7 +235,7 @@ end
 
 describe("crowds", function()
   law(it, "agree with a model in games of any kind", { runs = 16,
-    noun = "crowd", draw = draw, lists = { "turns" } }, function(scene)
+    noun = "crowd", draw = draw }, function(scene)
     local world = new_world(scene)
     for _, turn in ipairs(scene.turns) do
       local side, name = world.crowds[turn.crowd], turn[1]

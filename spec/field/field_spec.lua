@@ -1,5 +1,5 @@
 --- finder:field: costs, steps and paths from every cell to the cheapest goal;
--- updates, flights. spec/laws/fields_spec.lua judges any field.
+-- updates, flights. fuzz/judge_field.c judges any field.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"

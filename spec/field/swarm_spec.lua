@@ -1,6 +1,5 @@
 --- field:direction and field:advance: motion along a field, for a point and for
--- many agents at once. spec/laws/swarms_spec.lua and fuzz/differential judge any
--- swarm.
+-- many agents at once. fuzz/judge_flow.c judges any swarm.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"

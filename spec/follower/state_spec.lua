@@ -287,6 +287,23 @@ describe("a follower keeps what it is, and gives a reason, for", function()
 end)
 
 describe("hero:load", function()
+  it("brings a follower back to where it was, whatever it has done since",
+    function()
+      local hero = tilepath.follower { x = 5, y = 5, speed = 1,
+        finder = tilepath.pathfinder(tilepath.grid(9, 9, { cell_size = 10 })) }
+      hero:follow { 5, 5, 85, 5 }
+      hero:update(1)
+      hero.x, hero.y = hero.x + 1, hero.y + 1
+      hero:update(1)
+      local state = hero:save()
+      hero:follow { 3, 4, 5, 6 }
+      hero:update(1)
+      hero:pause()
+      hero.x, hero.speed, hero.rest = 1, 2, 3
+      assert.is_true(hero:load(state))
+      assert.are.equal(state, hero:save())
+    end)
+
   it("raises an error for what is no text, and for missing objects", function()
     local function says(text, state)
       assert.are.equal("load: " .. text, helper.mistake(function()

@@ -145,7 +145,7 @@ local function harassed(edit, f)
   end
   -- The end of a collection sets how much may be allocated before the next: by
   -- the current pause and by what is alive.
-  local compile, calm = memory.interpret(), memory.hasten()
+  local compile, calm = memory.interpret(), memory.hurry()
   collectgarbage()
   for _ = 1, 5 do
     memory.finalize(run)

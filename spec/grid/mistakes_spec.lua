@@ -2,8 +2,8 @@
 -- line and changes nothing, on both cores. map_mistakes.lua has them.
 
 -- luacheck: globals loadstring setfenv
-local data = require "spec.support.misuse_calls"
-local text = require "spec.support.map_mistakes"
+local data = require "spec.contract.calls"
+local text = require "spec.grid.map_mistakes"
 
 local globals = { __index = { nan = 0 / 0, setmetatable = setmetatable } }
 

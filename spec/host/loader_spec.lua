@@ -11,7 +11,7 @@ local NAME = "tilepath_core"
 local source = debug.getinfo(tilepath.picture, "S").source:sub(2)
 local folder_of_library = source:match("^.*[/\\]")
 local suffix = platform.is_windows and ".dll" or ".so"
-local bytes_of_core = assert(helper.read_file(helper.file_of_core()))
+local bytes_of_core = assert(helper.read_file(helper.core_file()))
 
 --- Bytes that no system loads, but with a label.
 local function labelled(version, lua, system, processor)

@@ -194,7 +194,7 @@ describe("#host the library in Luanti's sandbox", function()
   it("uses the C module in a trusted mod, and keeps no trusted call #core_c",
     function()
       helper.write_file(folder .. "tilepath_core.so",
-        helper.read_file(helper.file_of_core()))
+        helper.read_file(helper.core_file()))
       assert.equal("C 0 nil false ", run(true))
     end)
 

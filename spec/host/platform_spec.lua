@@ -7,7 +7,7 @@ local helper = require "spec.support.helper"
 local NAME = "tilepath_core"
 local folder_of_library = debug.getinfo(tilepath.picture, "S").source:sub(2)
   :match("^.*[/\\]")
-local bytes_of_core = assert(helper.read_file(helper.file_of_core()))
+local bytes_of_core = assert(helper.read_file(helper.core_file()))
 
 describe("#host a machine", function()
   --- platform.lua and the loader on a Unix with that `jit` and `love`.

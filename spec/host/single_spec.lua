@@ -235,7 +235,7 @@ describe("#host the one file", function()
 
   it("takes the C module that fits, and names the game's line in its errors",
     function()
-    local core = helper.read_file(helper.file_of_core())
+    local core = helper.read_file(helper.core_file())
     local program = "print(require('tilepath').core)"
     assert.are.equal("C\n", run(program, "", core))
     assert.are.equal("Lua\n", run(program, "TILEPATH_CORE='lua '", core))

@@ -3,7 +3,7 @@
 -- (TILED_SAMPLES).
 
 local tilepath = require "tilepath"
-local json = require "spec.support.json"
+local json = require "spec.import.json"
 
 local LDTK = os.getenv("LDTK_SAMPLES") or "../shared/fixtures/ldtk"
 local TILED = os.getenv("TILED_SAMPLES") or "../shared/fixtures/tiled"

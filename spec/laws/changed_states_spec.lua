@@ -8,7 +8,7 @@ local flat = require "tilepath.serialize"
 local helper = require "spec.support.helper"
 local law = require "spec.support.law"
 local sorted = require "spec.support.sorted"
-local throng = require "spec.support.throng"
+local crowds = require "spec.support.random_crowds"
 
 local MUTANTS, LOOKS = 25, 24 -- of a crowd; of a mutant
 local STEP = 0.75 -- ticks between two looks
@@ -18,7 +18,7 @@ local STEP = 0.75 -- ticks between two looks
 local function draw(random)
   local hexagons = random.chance(33) or nil
   local side = random.one_of(6, 12, 60)
-  return throng.draw(random, { saves = true, cuts = true, keeps = true,
+  return crowds.draw(random, { saves = true, cuts = true, keeps = true,
     width = side, height = side, edits = random.chance(50),
     is_priced = random.chance(30), hexagons = hexagons,
     max_nodes = random.one_of(nil, 300) })
@@ -56,8 +56,8 @@ local ORDERS = {
 
 --- Plays a scene up to where it is saved, with more orders.
 local function play(scenario, random)
-  local march = throng.play(scenario)
-  while march.sample * march.step < (throng.saved_at(scenario) or 0) do
+  local march = crowds.play(scenario)
+  while march.sample * march.step < (crowds.saved_at(scenario) or 0) do
     march:next()
   end
   for _, unit in ipairs(march.crowd:units()) do
@@ -236,7 +236,7 @@ local function use(crowd, fields)
 end
 
 local function check(scenario)
-  local random = throng.random(scenario)
+  local random = crowds.random(scenario)
   local march = play(scenario, random)
   local finders, fields = {}, {}
   for i, unit in ipairs(march.crowd:units()) do
@@ -270,6 +270,5 @@ end
 
 describe("the state of a crowd", function()
   law(it, "that was changed is refused, or a crowd's own",
-    { runs = 20, noun = "changed", draw = draw, write = throng.write,
-      read = throng.read, smaller = throng.smaller }, check)
+    { runs = 20, noun = "changed", draw = draw, read = crowds.read }, check)
 end)

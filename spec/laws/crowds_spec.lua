@@ -4,7 +4,7 @@
 
 local law = require "spec.support.law"
 local score = require "spec.support.score"
-local throng = require "spec.support.throng"
+local crowds = require "spec.support.random_crowds"
 
 local FEW = 300 -- nodes of an update: plans take several updates
 
@@ -13,13 +13,13 @@ local NO_SHIFT = { shift = true }
 
 local function crowd_law(driver, title, runs, draw, check)
   driver(it, title, { runs = runs, noun = "crowd", draw = draw,
-    write = throng.write, read = throng.read, smaller = throng.smaller }, check)
+    read = crowds.read }, check)
 end
 
 --- Checks that crowd:at returns the unit for each cell under it, and that the
 -- unit can tell its path.
 local function assert_held(march)
-  for id, unit in throng.units(march) do
+  for id, unit in crowds.units(march) do
     local size = unit.finder.profile.size
     unit:path()
     for y = unit.cell_y, unit.cell_y + size[2] - 1 do
@@ -52,7 +52,7 @@ local function unrest(march)
     march.is_seen = i < SEEN
     quiet = quiet + 1
     local are_at_rest = true
-    for id, unit in throng.units(march) do
+    for id, unit in crowds.units(march) do
       are_at_rest = are_at_rest and AT_REST[unit.status]
       local place = unit.cell_y * 100 + unit.cell_x
       if place ~= places[id] then
@@ -70,7 +70,7 @@ local function unrest(march)
     end
   end
   local words = {}
-  for id, unit in throng.units(march) do
+  for id, unit in crowds.units(march) do
     if not AT_REST[unit.status] then
       words[#words + 1] = id .. " is " .. unit.status
     end
@@ -92,13 +92,13 @@ end
 describe("a crowd under way", function()
   for _, hexagons in ipairs { false, true } do
     local where = hexagons and ", on hexagons" or ""
-    crowd_law(law, "breaks no rule" .. where, 30, function(random)
-      return throng.draw(random, { nodes = random.one_of(nil, FEW),
+    crowd_law(law, "breaks no rule" .. where, 20, function(random)
+      return crowds.draw(random, { nodes = random.one_of(nil, FEW),
         without = NO_SHIFT, keeps = true, hexagons = hexagons,
         traffic = true })
     end, function(scenario)
-      local march = throng.judged(scenario)
-      for _ = 1, throng.looks(scenario) do
+      local march = crowds.judged(scenario)
+      for _ = 1, crowds.looks(scenario) do
         march:next()
         assert_held(march)
       end
@@ -108,13 +108,13 @@ describe("a crowd under way", function()
   crowd_law(score, "comes to rest", 12, function(random)
     local scenario
     repeat
-      scenario = throng.draw(random, { nodes = random.one_of(nil, FEW, FEW),
+      scenario = crowds.draw(random, { nodes = random.one_of(nil, FEW, FEW),
         without = NO_SHIFT, traffic = true })
     until not is_patrolled(scenario)
     return scenario
   end, function(scenario)
-    local march = throng.judged(scenario)
-    for _ = 1, throng.looks(scenario) do
+    local march = crowds.judged(scenario)
+    for _ = 1, crowds.looks(scenario) do
       march:next()
     end
     march.last = math.huge
@@ -123,24 +123,24 @@ describe("a crowd under way", function()
 
   for _, hexagons in ipairs { false, true } do
     local where = hexagons and ", on hexagons" or ""
-    crowd_law(law, "walks the same, however time is cut" .. where, 20,
+    crowd_law(law, "walks the same, however time is cut" .. where, 12,
       function(random)
-        return throng.draw(random, { clock = "seconds", cuts = true,
+        return crowds.draw(random, { clock = "seconds", cuts = true,
           often = random.chance(75), keeps = true, hexagons = hexagons,
           traffic = true })
       end, function(scenario)
-        local one, others = throng.play(scenario), {}
-        for i, parts in ipairs(throng.CUTS) do
-          others[i] = throng.play(scenario)
-          throng.cut(others[i], parts)
+        local one, others = crowds.play(scenario), {}
+        for i, parts in ipairs(crowds.CUTS) do
+          others[i] = crowds.play(scenario)
+          crowds.cut(others[i], parts)
         end
-        for _ = 1, throng.looks(scenario) do
+        for _ = 1, crowds.looks(scenario) do
           one:next()
           local told = one.told
           for _, other in ipairs(others) do
             other:next()
             one.told = told
-            throng.compare(one, other)
+            crowds.compare(one, other)
           end
         end
       end)

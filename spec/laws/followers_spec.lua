@@ -12,8 +12,7 @@ local start, play, coarse, fine, same =
   walks.start, walks.play, walks.coarse, walks.fine, walks.same
 
 local function walk_law(title, runs, draw, f)
-  law(it, title, { runs = runs, noun = "follower", draw = draw,
-    lists = { "actions", "edits", "moves" } }, f)
+  law(it, title, { runs = runs, noun = "follower", draw = draw }, f)
 end
 
 --- A walk without acts of the game; change(scene, random) adapts it to the law.
@@ -30,7 +29,7 @@ end
 -- Cuts ------------------------------------------------------------------------
 
 describe("a follower's place, angle and events", function()
-  walk_law("do not depend on how time is cut", 150, walks.draw,
+  walk_law("do not depend on how time is cut", 100, walks.draw,
     function(scene)
       walks.check_cuts(function() return walks.build(scene) end, scene.cut)
     end)
@@ -49,12 +48,12 @@ describe("a follower's place, angle and events", function()
       same(a, told_a, b, table.concat(told_b, "; "), way)
     end)
 
-  walk_law("do not depend on cuts with slow_down and on any ground", 120,
+  walk_law("do not depend on cuts with slow_down and on any ground", 80,
     walks.draw_pace, function(scene)
       walks.check_cuts(function() return walks.build(scene) end, scene.cut)
     end)
 
-  walk_law("do not depend on cuts in a chase", 60, walks.draw_chase,
+  walk_law("do not depend on cuts in a chase", 40, walks.draw_chase,
     function(scene)
       walks.check_cuts(function() return walks.chase_of(scene) end, scene.cut)
     end)
@@ -83,7 +82,7 @@ local function timetable(walk)
 end
 
 describe("a follower's place", function()
-  walk_law("is what a timetable says", 100, quiet(), function(scene)
+  walk_law("is what a timetable says", 60, quiet(), function(scene)
     local walk = walks.build(scene)
     local x, y = timetable(walk)
     local hero = play(walk, fine(scene.cut, walk))
@@ -181,7 +180,7 @@ describe("a follower on a map that changes", function()
       paths = { { 0, 0, 1, 0 } } }
   end
 
-  walk_law("walks the same, however time is cut", 60, draw_map,
+  walk_law("walks the same, however time is cut", 40, draw_map,
     function(scene)
       local a, told_a, way = play(on_map(scene), coarse(cuts_of(scene)))
       local b, told_b = play(on_map(scene), fine(scene.cut, cuts_of(scene)))
@@ -233,7 +232,7 @@ describe("a follower in a chase", function()
   end)
 
   score(it, "reaches a target that stands still", { runs = 50,
-    noun = "follower", draw = walks.draw_chase, lists = { "moves" } },
+    noun = "follower", draw = walks.draw_chase },
     function(scene)
       local walk = walks.chase_of(scene)
       local hero = play(walk, fine(scene.cut, walk))

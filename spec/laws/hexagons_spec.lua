@@ -1,5 +1,5 @@
 --- Laws of hexagons: distance is a metric, and a follower notices edits.
--- fuzz/differential and fuzz/twin.lua judge paths and sight.
+-- fuzz/differential and fuzz/two_cores.lua judge paths and sight.
 
 local core = require "tilepath_core"
 local tilepath = require "tilepath"

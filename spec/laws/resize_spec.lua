@@ -2,7 +2,7 @@
 -- cells, fences and links, whatever lived on it before.
 
 local law = require "spec.support.law"
-local throng = require "spec.support.throng"
+local crowds = require "spec.support.random_crowds"
 local tilepath = require "tilepath"
 local extend = require("spec.support.helper").extend
 
@@ -167,7 +167,7 @@ end
 
 describe("a resized grid", function()
 
-  law(it, "answers as a new grid of that size", { runs = 30 }, function(random)
+  law(it, "answers as a new grid of that size", { runs = 20 }, function(random)
     local grid = tilepath.grid(random(3, 24), random(3, 18),
       { cell_size = CELL, prices = TERRAINS })
     local layer = tilepath.layer(grid)
@@ -257,7 +257,7 @@ describe("a resized grid", function()
   --- The fields of a crowd's units, as text.
   local function told(march)
     local all = {}
-    for id, unit in throng.units(march) do
+    for id, unit in crowds.units(march) do
       all[#all + 1] = ("%s %.17g %.17g %d %d %.17g %s %s %s %s"):format(id,
         unit.x, unit.y, unit.cell_x, unit.cell_y, unit.angle, unit.status,
         tostring(unit.reason), tostring(unit.goal_x), tostring(unit.goal_y))
@@ -272,15 +272,15 @@ describe("a resized grid", function()
         for key, value in pairs(options) do
           all[key] = value
         end
-        return throng.draw(random, all)
-      end, write = throng.write, read = throng.read, smaller = throng.smaller },
+        return crowds.draw(random, all)
+      end, read = crowds.read },
       play)
   end
 
   local function keep_their_rules(scenario)
-    local march, judge = throng.judged(scenario)
-    local random, grown = throng.random(scenario), {}
-    for _ = 1, throng.looks(scenario) do
+    local march, judge = crowds.judged(scenario)
+    local random, grown = crowds.random(scenario), {}
+    for _ = 1, crowds.looks(scenario) do
       if random.chance(20) then
         local before = told(march)
         resize(random, march.grid, grown)
@@ -291,16 +291,16 @@ describe("a resized grid", function()
     end
   end
 
-  crowds_go_on("has units that stay where they are", 30, { without = NO_SHIFT },
+  crowds_go_on("has units that stay where they are", 15, { without = NO_SHIFT },
     keep_their_rules)
   crowds_go_on("has units that stay where they are, on narrow maps", 20,
     { width = 14, height = 3, without = NO_SHIFT }, keep_their_rules)
 
   crowds_go_on("has crowds that equal crowds from their states", 40,
     { saves = true }, function(scenario)
-      local march = throng.play(scenario, throng.twins())
-      local random, grown = throng.random(scenario), {}
-      for _ = 1, throng.looks(scenario) do
+      local march = crowds.play(scenario, crowds.twins())
+      local random, grown = crowds.random(scenario), {}
+      for _ = 1, crowds.looks(scenario) do
         if random.chance(20) then
           resize(random, march.grid, grown)
         end

@@ -5,19 +5,19 @@ local law = require "spec.support.law"
 local random_new = require("spec.support.random").new
 local scene = require "spec.support.scene"
 local seeds = require "spec.seeds"
-local throng = require "spec.support.throng"
+local crowds = require "spec.support.random_crowds"
 
 local floor = math.floor
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 local function saved_law(title, runs, draw, check)
   law(it, title, { runs = runs, noun = "saved", draw = draw,
-    write = throng.write, read = throng.read, smaller = throng.smaller }, check)
+    read = crowds.read }, check)
 end
 
 local function go_on_the_same(scenario)
-  local march = throng.play(scenario, throng.twins())
-  for _ = 1, throng.looks(scenario) do
+  local march = crowds.play(scenario, crowds.twins())
+  for _ = 1, crowds.looks(scenario) do
     march:next()
     march:compare()
   end
@@ -32,41 +32,41 @@ local function drawn_with(options, nodes)
     end
     all.nodes = random.one_of(nil, unpack(nodes or { 200 }))
     all.is_priced = random.chance(50)
-    return throng.draw(random, all)
+    return crowds.draw(random, all)
   end
 end
 
 describe("two crowds from one state go on the same", function()
-  saved_law("on small maps", 20, drawn_with {}, go_on_the_same)
+  saved_law("on small maps", 12, drawn_with {}, go_on_the_same)
 
-  saved_law("right after edits", 10, drawn_with { edits = true },
+  saved_law("right after edits", 8, drawn_with { edits = true },
     go_on_the_same)
 
-  saved_law("on hexagons", 12, drawn_with { hexagons = true, edits = true },
+  saved_law("on hexagons", 8, drawn_with { hexagons = true, edits = true },
     go_on_the_same)
 
-  saved_law("on large maps", 6,
+  saved_law("on large maps", 4,
     drawn_with({ width = 140, height = 140 }, { 20, 200, 2000 }),
     go_on_the_same)
 
-  saved_law("right after edits, on large maps", 6,
+  saved_law("right after edits, on large maps", 4,
     drawn_with({ width = 140, height = 140, edits = true }, { 200, 2000 }),
     go_on_the_same)
 
-  saved_law("with few nodes for an update", 10,
+  saved_law("with few nodes for an update", 8,
     drawn_with({ width = 16, height = 16 }, { 20, 300, 600 }), go_on_the_same)
 end)
 
 describe("saving", function()
-  saved_law("changes nothing", 10,
+  saved_law("changes nothing", 6,
     drawn_with({ edits = true, width = 60, height = 40 }),
     function(scenario)
-      local saver, other = throng.play(scenario), throng.play(scenario)
-      for _ = 1, throng.looks(scenario) do
+      local saver, other = crowds.play(scenario), crowds.play(scenario)
+      for _ = 1, crowds.looks(scenario) do
         saver.crowd:save()
         saver:next()
         other:next()
-        throng.compare(other, saver)
+        crowds.compare(other, saver)
       end
     end)
 end)
@@ -75,8 +75,8 @@ end)
 
 --- When the units of a game arrive or settle, by name.
 local function arrivals(scenario, is_saved)
-  local march, at = throng.play(scenario), {}
-  for look = 1, throng.looks(scenario) do
+  local march, at = crowds.play(scenario), {}
+  for look = 1, crowds.looks(scenario) do
     march:next()
     for _, text in ipairs(march.told) do
       local id, what = text:match("^(%S+) (%S+)")
@@ -85,19 +85,19 @@ local function arrivals(scenario, is_saved)
       end
     end
     march.told = {}
-    if is_saved and look == floor(throng.looks(scenario) / 12) then
+    if is_saved and look == floor(crowds.looks(scenario) / 12) then
       scene.restore(march)
     end
   end
   return at
 end
 
-describe("units of a saved and restored crowd", function()
+describe("units of a saved and restored crowd #once", function()
   it("arrive within a twentieth more of the time", function()
     local all, with, without, lost, gained = 0, 0, 0, 0, 0
     for game = 1, 30 do
       local random = random_new(seeds.base + game)
-      local scenario = throng.draw(random, { nodes = game % 2 == 0 and 200
+      local scenario = crowds.draw(random, { nodes = game % 2 == 0 and 200
         or nil, without = { remove = true, put = true, edit = true } })
       scenario.bound = 4 * scenario.bound
       local plain, saved = arrivals(scenario), arrivals(scenario, true)

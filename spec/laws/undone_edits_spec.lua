@@ -2,7 +2,7 @@
 -- were undone before the next tick, even if a pathfinder has seen them.
 
 local law = require "spec.support.law"
-local throng = require "spec.support.throng"
+local crowds = require "spec.support.random_crowds"
 
 --- Changes cells and undoes that, with pathfinders prepared in between.
 local function stir(march, random)
@@ -28,18 +28,18 @@ local function undone_law(title, runs, options)
       for key, value in pairs(options) do
         all[key] = value
       end
-      return throng.draw(random, all)
-    end, write = throng.write, read = throng.read, smaller = throng.smaller },
+      return crowds.draw(random, all)
+    end, read = crowds.read },
     function(scenario)
-      local calm, stirred = throng.play(scenario), throng.play(scenario)
-      local random = throng.random(scenario)
-      for _ = 1, throng.looks(scenario) do
+      local calm, stirred = crowds.play(scenario), crowds.play(scenario)
+      local random = crowds.random(scenario)
+      for _ = 1, crowds.looks(scenario) do
         calm:next()
         if random.chance(30) then
           stir(stirred, random)
         end
         stirred:next()
-        throng.compare(calm, stirred)
+        crowds.compare(calm, stirred)
       end
     end)
 end

@@ -1,5 +1,5 @@
 --- The options `avoid`, `except` and `avoid_price`: cells that a query keeps
--- off. spec/laws/avoid_spec.lua has random maps and crowds.
+-- off. fuzz/differential has random maps and units.
 
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"

@@ -1,6 +1,6 @@
 --- The query option `escape`: out of blocked cells first. The exits, and the
--- way out in every call that returns a path. spec/laws/paths_spec.lua and
--- fuzz/differential have random maps.
+-- way out in every call that returns a path. fuzz/differential
+-- has random maps.
 
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"

@@ -1,5 +1,5 @@
 --- Jump point search: maps for it and maps for A*; the cells that a search
--- shows; dead ends; links. spec/laws/jps_spec.lua judges its paths.
+-- shows; dead ends; links. fuzz/differential judges its paths.
 
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"

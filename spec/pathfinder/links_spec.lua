@@ -1,5 +1,5 @@
 --- Links in a profile, in paths and searches.
--- spec/laws/gates_spec.lua has random maps.
+-- fuzz/differential has random maps.
 
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"

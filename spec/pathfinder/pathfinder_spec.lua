@@ -1,6 +1,6 @@
 --- A pathfinder: queries in cells, and its properties. Its profile, paths in
 -- the world and calls without a search have their own specs;
--- spec/laws/paths_spec.lua shows that paths are cheapest and legal on any map.
+-- fuzz/differential shows that paths are cheapest and legal on any map.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"

@@ -1,6 +1,6 @@
 --- The options of a profile: prices, step costs, heuristics, weights, the
 -- algorithm. spec/grid/constructors_spec.lua has the refused profiles;
--- spec/laws/paths_spec.lua shows that promised paths are cheapest on any map.
+-- fuzz/differential shows that promised paths are cheapest on any map.
 
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"

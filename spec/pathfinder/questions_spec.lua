@@ -1,6 +1,6 @@
 --- The calls of a pathfinder without a search: steps, prices, regions,
 -- reachability, sight. All of them follow edits of the map.
--- spec/laws/paths_spec.lua judges sight.
+-- fuzz/judge_sight.c judges sight.
 
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"

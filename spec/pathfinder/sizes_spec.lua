@@ -208,4 +208,19 @@ describe("a large agent in the world", function()
     end
     assert.are.same({ 70, 30 }, { hero.x, hero.y })
   end)
+
+  -- A block of 2 x 1 comes to a goal where it would cover a wall.
+  it("sees a goal on which it does not fit, from each side", function()
+    for _, case in ipairs {
+      { "..#\n...", x = 1, y = 2, goal_x = 2 },
+      { "#..\n...", x = 2, y = 2, goal_x = 1 },
+      { "..#..", x = 4, y = 1, goal_x = 2 },
+      { "..#..", x = 1, y = 1, goal_x = 3 } } do
+      local finder = tilepath.pathfinder(tilepath.grid(case[1]),
+        { size = { 2, 1 }, diagonal = "always" })
+      local _, cost = finder:find(case.x, case.y, case.goal_x, 1,
+        { within = 2, sight = true })
+      near(0, cost, 0)
+    end
+  end)
 end)

@@ -113,7 +113,7 @@ describe("a goal by terrain", function()
     end)
 
   law(it, "equals the list of its cells, before and after edits", { runs = 120,
-    noun = "path", lists = { "questions" }, draw = function(random)
+    noun = "path", draw = function(random)
       local world = judge.world(random, { 1, 2, 1, 0.5 })
       local scene = { map = judge.text(world), terrain = world.terrain,
         closed = random.any { "t2", "t3", false }, questions = {},

@@ -1,6 +1,5 @@
 --- Goals that cover a rectangle: each equals a list of all of its cells, with
--- one number in the caller's list. On any map fuzz/differential shows that for
--- searches, and spec/laws/fields_spec.lua for fields.
+-- one number in the caller's list. On any map fuzz/differential shows that.
 
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"

@@ -10,7 +10,7 @@ local core = require "tilepath_core"
 local check = require "tilepath.check"
 local pages = require "spec.support.pages"
 local sorted = require "spec.support.sorted"
-local worlds = require "spec.support.worlds"
+local worlds = require "spec.contract.world"
 
 local api = {}
 

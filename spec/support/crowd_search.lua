@@ -25,7 +25,7 @@ local function steps_of(self, agent)
       if judge:fits(agent, x, y) then
         local cell, from = (y - 1) * self.width + x - 1, { x = x, y = y }
         steps[cell] = { { cell, 0, 0 } }
-        for i = 0, agent.hold and -1 or 8 do
+        for i = 0, 8 do
           local dx, dy = i % 3 - 1, math.floor(i / 3) - 1
           local to = { x = x + dx, y = y + dy }
           if i ~= 4 and judge:may_step(agent, from, to) then
@@ -53,8 +53,7 @@ local function ways_to(steps, goal)
   return ways
 end
 
---- @param agents a list of { x =, y =, w =, h =, to = { x =, y = } or nil,
--- hold = true or nil }
+--- @param agents a list of { x =, y =, w =, h =, to = { x =, y = } or nil }
 local function new_search(rows, rule, agents)
   local self = setmetatable({ rows = rows, width = #rows[1], agents = agents,
     judge = crowd_judge.new(rows, rule), steps = {}, ways = {},
@@ -68,12 +67,6 @@ local function new_search(rows, rule, agents)
     end
   end
   return self
-end
-
---- Is there a path for the agent alone?
-function Search:is_reachable(i)
-  local agent = self.agents[i]
-  return self.ways[i][(agent.y - 1) * self.width + agent.x - 1] ~= nil
 end
 
 -- Steps of two, of three --------------------------------------------------

@@ -7,12 +7,82 @@
 -- that the game calls, and whether it walks the first path round and round.
 
 local tilepath = require "tilepath"
-local frames = require "spec.support.frames"
 local numbers = require "spec.support.random"
 
-local pi, sqrt = math.pi, math.sqrt
+local huge, pi, sqrt = math.huge, math.pi, math.sqrt
 
 local walks = {}
+
+-- Cuts of time into frames ----------------------------------------------------
+
+--- The length of a path.
+function walks.length_of(path)
+  local sum = 0
+  for i = 3, #path, 2 do
+    sum = sum + sqrt((path[i] - path[i - 2]) ^ 2
+      + (path[i + 1] - path[i - 1]) ^ 2)
+  end
+  return sum
+end
+
+--- The longest frame in which no whole round can hide (skipped rounds have no
+-- events).
+local function longest_frame(walk)
+  local shortest = huge
+  if not walk.is_round then
+    return huge
+  end
+  for _, path in ipairs(walk.paths) do
+    local length = walks.length_of(path)
+    if length > 0 then
+      shortest = math.min(shortest, length)
+    end
+  end
+  return 0.9 * shortest / (walk.fastest or 150)
+end
+
+--- Even frames, none longer than that.
+local function even_frames(time, longest)
+  local frames, n = {}, math.max(1, math.ceil(time / longest))
+  for i = 1, n do
+    frames[i] = time / n
+  end
+  return frames
+end
+
+--- As few frames as possible without a hidden round.
+function walks.coarse(walk)
+  local longest = longest_frame(walk)
+  return function(time)
+    return even_frames(time, longest)
+  end
+end
+
+--- Random frames by a seed: few or many, equal, unequal, or some very small;
+-- none can hide a lap.
+function walks.fine(seed, walk)
+  local random, longest = numbers.new(seed), longest_frame(walk)
+  return function(time)
+    local n, marks = random.one_of(1, 2, 7, 40, 150), {}
+    local even = random(1, 3) == 1
+    for i = 1, n do
+      marks[i] = even and time * i / n or random.real(0, time)
+    end
+    if random(1, 4) == 1 then
+      marks[#marks + 1] = time * 1e-9
+    end
+    table.sort(marks)
+    marks[#marks + 1] = time
+    local frames, last = {}, 0
+    for _, mark in ipairs(marks) do
+      for _, dt in ipairs(even_frames(math.max(0, mark - last), longest)) do
+        frames[#frames + 1] = dt
+      end
+      last = mark
+    end
+    return frames
+  end
+end
 
 -- Scenes ----------------------------------------------------------------------
 
@@ -237,7 +307,7 @@ function walks.build(scene)
 end
 
 --- A follower, and its events as a list of words.
-local function start(walk)
+function walks.start(walk)
   local told, hero = {}, nil
   local options = {}
   for key, value in pairs(walk.options) do
@@ -266,8 +336,8 @@ end
 
 --- Walks to the end. cut(t) cuts each time between two acts into frames.
 -- @return the follower, its events and the length of its way
-local function play(walk, cut)
-  local hero, told = start(walk)
+function walks.play(walk, cut)
+  local hero, told = walks.start(walk)
   local now, way = 0, 0
   local function stretch(time)
     for _, dt in ipairs(cut(time)) do
@@ -292,7 +362,7 @@ local function angle_between(a, b)
   return math.abs((a - b + pi) % (2 * pi) - pi)
 end
 
-local function same(a, told_a, b, told_b, way, turn)
+function walks.same(a, told_a, b, told_b, way, turn)
   if told_a ~= told_b then
     error(("told %s\ninstead of %s"):format(told_b, told_a), 2)
   end
@@ -392,17 +462,10 @@ end
 -- @param build  makes the walk
 function walks.check_cuts(build, cut)
   local walk = build()
-  local a, told_a, way = play(walk, frames.coarse(walk))
+  local a, told_a, way = walks.play(walk, walks.coarse(walk))
   walk = build()
-  local b, told_b = play(walk, frames.fine(cut, walk))
-  same(a, told_a, b, told_b, way)
+  local b, told_b = walks.play(walk, walks.fine(cut, walk))
+  walks.same(a, told_a, b, told_b, way)
 end
-
-walks.coarse = frames.coarse
-walks.fine = frames.fine
-walks.length_of = frames.length_of
-walks.play = play
-walks.same = same
-walks.start = start
 
 return walks

@@ -220,7 +220,7 @@ function helper.write_file(name, text)
 end
 
 --- The file in which package.cpath finds the C module.
-function helper.file_of_core()
+function helper.core_file()
   for template in package.cpath:gmatch("[^;]+") do
     local path = template:gsub("%?", "tilepath_core")
     if helper.read_file(path) then
@@ -228,8 +228,6 @@ function helper.file_of_core()
     end
   end
 end
-
-helper.core_file = helper.file_of_core
 
 --- Gives a queue another clock: a function that returns seconds.
 function helper.set_clock(queue, clock)

@@ -122,8 +122,6 @@ function memory.interpret()
   return jit.on
 end
 
-memory.hasten = memory.hurry
-
 --- Calls f in a finalizer, when the collector next comes round.
 function memory.finalize(f)
   local newproxy = rawget(_G, "newproxy")

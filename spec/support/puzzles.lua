@@ -81,7 +81,7 @@ end
 
 --- A free place for a unit, off a list { { cell, size }, ... }; nil if some
 -- tries find none.
-function puzzles.place(random, rows, size, others)
+local function draw_place(random, rows, size, others)
   for _ = 1, 30 do
     local cell = { random(1, #rows[1]), random(1, #rows) }
     local fine = fits(rows, cell, size)
@@ -98,7 +98,7 @@ end
 local function draw_places(random, rows, sizes)
   local places = {}
   for i, size in ipairs(sizes) do
-    local cell = puzzles.place(random, rows, size, places)
+    local cell = draw_place(random, rows, size, places)
     if not cell then
       return nil
     end
@@ -190,27 +190,6 @@ function puzzles.turned(scenario)
       to = cell_turned(agent.to, agent.size) }
   end
   return turned
-end
-
---- The same puzzle, mirrored: what was on the left is on the right.
-function puzzles.mirrored(scenario)
-  local width, rows, mirrored = #scenario.rows[1], {}, {}
-  local function cell_mirrored(cell, size)
-    return { width - cell[1] - size[1] + 2, cell[2] }
-  end
-  for y, row in ipairs(scenario.rows) do
-    rows[y] = row:reverse()
-  end
-  for key, value in pairs(scenario) do
-    mirrored[key] = value
-  end
-  mirrored.rows, mirrored.agents = rows, {}
-  for i, agent in ipairs(scenario.agents) do
-    mirrored.agents[i] = { id = agent.id, pace = agent.pace, size = agent.size,
-      laps = 1, at = cell_mirrored(agent.at, agent.size),
-      to = cell_mirrored(agent.to, agent.size) }
-  end
-  return mirrored
 end
 
 return puzzles

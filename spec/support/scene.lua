@@ -12,11 +12,11 @@
 --
 --     expect 78 a stuck        after tick 78: a's status, or its reason
 --
--- A law reads, writes and shrinks the same scenes:
+-- Property-based tests draw the same scenes:
 --
 --   law(it, "...", { runs = 40, noun = "crowd", draw = draw_scenario,
---     write = scene.write, read = scene.read, smaller = scene.smaller },
---     function(scenario) scene.log_of(scenario, clock) ... end)
+--     read = scene.read }, function(scenario)
+--       scene.log_of(scenario, clock) ... end)
 
 local crowd_log = require "spec.support.crowd_log"
 local helper = require "spec.support.helper"
@@ -142,73 +142,6 @@ local function with(scenario, key, list)
   end
   copy[key] = list
   return copy
-end
-
-local function without(list, is_out)
-  local rest = {}
-  for i, value in ipairs(list) do
-    if not is_out(value, i) then
-      rest[#rest + 1] = value
-    end
-  end
-  return rest
-end
-
---- An event without an agent; nil if no agent is left.
-local function event_without(event, id)
-  local ids = {}
-  for each in event.id:gmatch("[^/]+") do
-    ids[#ids + 1] = each ~= id and each or nil
-  end
-  if event.id ~= "" and #ids == 0 then
-    return nil
-  end
-  return with(event, "id", table.concat(ids, "/"))
-end
-
---- A scenario without some agents and without their events.
-local function without_agents(scenario, first, last)
-  local fewer = scenario
-  for i = first, last do
-    local id = scenario.agents[i].id
-    local events = {}
-    fewer = with(fewer, "agents", without(fewer.agents, function(agent)
-      return agent.id == id
-    end))
-    for _, event in ipairs(fewer.events) do
-      events[#events + 1] = event_without(event, id)
-    end
-    fewer.events = events
-  end
-  return fewer
-end
-
---- The scenario without the events from first to last.
-local function without_events(scenario, first, last)
-  return with(scenario, "events", without(scenario.events, function(_, i)
-    return i >= first and i <= last
-  end))
-end
-
---- Smaller scenarios: half of the agents or events; one agent or event less.
-function scene.smaller(scenario)
-  local all = {}
-  local function add(less, count)
-    local half = math.floor(count / 2)
-    if half > 1 then
-      all[#all + 1] = less(scenario, half + 1, count)
-      all[#all + 1] = less(scenario, 1, half)
-    end
-  end
-  add(without_agents, #scenario.agents)
-  add(without_events, #scenario.events)
-  for i = 1, #scenario.agents do
-    all[#all + 1] = without_agents(scenario, i, i)
-  end
-  for i = 1, #scenario.events do
-    all[#all + 1] = without_events(scenario, i, i)
-  end
-  return all
 end
 
 -- Play ------------------------------------------------------------------------

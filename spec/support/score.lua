@@ -1,7 +1,7 @@
 --- Liveness as a score on a fixed set of drawn games.
 --
---   score(it, "comes to rest", { runs = 100, noun = "crowd", draw = f,
---     write =, read =, smaller = }, function(game)
+--   score(it, "comes to rest", { runs = 100, noun = "crowd", draw = f },
+--     function(game)
 --     ... return a reason, as one line, if the game is lost
 --   end)
 --
@@ -14,17 +14,13 @@
 -- An error of the check is a fault, and fails as in a law. A committed scene of
 -- spec/fixtures/found is a game that must be won.
 --
--- With SEED in the environment a score compares nothing: it reports on stderr,
--- and writes the lost games to build/scores if they have a text. RUNS=n
--- plays the first n games, SHARE=n one game in n.
+-- With SEED in the environment a score compares nothing, and reports on stderr.
+-- RUNS=n plays the first n games, SHARE=n one game in n.
 
 local lfs = require "lfs"
 local helper = require "spec.support.helper"
 local law = require "spec.support.law"
-local seeds = require "spec.seeds"
 
-local SEED, RUNS = tonumber(os.getenv("SEED")), tonumber(os.getenv("RUNS"))
-local SHARE = tonumber(os.getenv("SHARE")) or 1
 local SCORES = os.getenv("SCORES")
 local FOLDER = "spec/fixtures/scores/"
 
@@ -74,18 +70,6 @@ local function changes(old, new, first, runs)
   return lines, one
 end
 
-local function report(stem, text, options, games)
-  io.stderr:write("score ", stem, " ", text)
-  if options.write and next(games) then
-    lfs.mkdir("build")
-    lfs.mkdir("build/scores")
-    for seed, game in pairs(games) do
-      helper.write_file(("build/scores/%s%d.txt"):format(stem, seed),
-        options.write(game))
-    end
-  end
-end
-
 local function compare(name, lost, first, runs, options, command_of)
   local old_runs, old = read_baseline(name)
   local differences, one = changes(old, lost, first, runs)
@@ -108,19 +92,14 @@ local function compare(name, lost, first, runs, options, command_of)
 end
 
 setmetatable(score, { __call = function(_, it, title, options, check)
-  options = law.options(options)
   local stem = law.stem(title, options)
   it(title .. " #law", function()
-    local first, lost, games = SEED or seeds.base, {}, {}
-    local runs = RUNS or math.ceil(options.runs / SHARE)
+    local first, runs, lost = law.first, law.runs(options), {}
     for seed = first, first + runs - 1 do
-      law.try(title, stem, seed, options, function(game)
-        lost[seed] = check(game)
-        games[seed] = lost[seed] and game
-      end, check)
+      lost[seed] = law.try(title, seed, options, check)
     end
-    if SEED then
-      report(stem, shown(lost, first, runs), options, games)
+    if law.is_drawn_anew then
+      io.stderr:write("score ", stem, " ", shown(lost, first, runs))
     else
       compare(FOLDER .. stem .. "txt", lost, first, runs, options,
         function(seed) return law.command(check, title, seed) end)
