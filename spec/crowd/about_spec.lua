@@ -121,25 +121,6 @@ describe("a unit that goes to a cell", function()
     assert.is_nil(path_of(a).links)
   end)
 
-  it("has a path back after other units pushed it off its path", function()
-    local a, crowd, finder = stand(1, 2,
-      "............\n............\n#####.######")
-    for x = 4, 6 do
-      stand_in.unit(crowd, finder, x, 2):pause()
-    end
-    a:go_cell(12, 2)
-    local is_off = false
-    repeat
-      crowd:update(0.25)
-      local path = assert(path_of(a))
-      helper.check_steps(finder, path, path.cost)
-      assert.are.same({ a.cell_x, a.cell_y }, { path[1], path[2] })
-      assert.are.same({ 12, 2 }, { path[#path - 1], path[#path] })
-      is_off = is_off or a.cell_y == 1
-    until crowd.moving == 0
-    assert.is_true(is_off)
-  end)
-
   it("fills a table that the game passes", function()
     local a, crowd = stand(1, 1)
     local into = tilepath.path({ 7, 7, 8, 8, 9, 9, 9, 8, 9, 7, 9, 6 }, "cells")
@@ -182,22 +163,6 @@ describe("a unit with several possible goals", function()
     assert.is_true(path_of(a).partial)
     a:go_cell(4, 1)
     assert.are.same({ 3.5, 0.5, "nil" }, { a.goal_x, a.goal_y, about(a)[3] })
-  end)
-
-  it("has the index if other units take the first cells of that"
-    .. " goal", function()
-    local first, crowd, finder, grid = stand(1, 1)
-    grid:fill(5, 3, 2, 1, "wall")
-    local cells = {}
-    for x = 1, 4 do
-      local unit = x == 1 and first or stand_in.unit(crowd, finder, x, 1)
-      unit:go({ { 9.5, 5.5 }, { 4.5, 2.5, 2, 1 } }, { adjacent = true })
-      crowd:update(0)
-      assert.are.equal(2, unit.goal_index)
-      local key = unit.goal_x .. " " .. unit.goal_y
-      assert.is_nil(cells[key])
-      cells[key] = true
-    end
   end)
 end)
 

@@ -73,20 +73,6 @@ describe("a crowd", function()
     assert.is_nil(crowd.mood)
   end)
 
-  it("changes neither its grid nor another crowd on it", function()
-    local crowd, finder = meadow()
-    local before = finder.grid.revision
-    local above = tilepath.crowd(finder.grid)
-    local walker = stand(crowd, finder, 1, 1)
-    local flier = stand(above, finder, 1, 1)
-    assert.are.equal(walker, crowd:at(1, 1))
-    assert.are.equal(flier, above:at(1, 1))
-    walker:remove()
-    assert.is_true(crowd:is_free(1, 1))
-    assert.is_false(above:is_free(1, 1))
-    assert.are.equal(before, finder.grid.revision)
-  end)
-
   it("takes 4 1/8 bytes a cell and about 470 bytes a unit, and no more after"
     .. " units came and went" .. lacks.memory, function()
     local grid = tilepath.grid(320, 100)

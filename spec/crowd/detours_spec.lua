@@ -166,30 +166,6 @@ describe("a unit that a paused unit stops", function()
       end)
   end
 
-  it("does not search for ever if other units push it off each path", function()
-    local grid = tilepath.grid(helper.map [[
-      .............#.
-      ##.##.....#.#..
-      ...#.......#...
-      ...#..#.#...##.
-      ....#..#.......
-      .......#.......
-    ]])
-    local finder = tilepath.pathfinder(grid, { diagonal = "never" })
-    local crowd = tilepath.crowd(grid)
-    for _, way in ipairs { { 4, 1, 5, 4 }, { 3, 3, 3, 4 }, { 1, 6, 10, 3 },
-      { 15, 5, 4, 4 }, { 15, 1, 14, 4 } } do
-      stand(crowd, finder, way[1], way[2]):go_cell(way[3], way[4])
-    end
-    for _, cell in ipairs { { 9, 3 }, { 4, 6 }, { 1, 5 } } do
-      stand(crowd, finder, cell[1], cell[2]):pause()
-    end
-    play(crowd, 1500)
-    local asked = crowd.info.searches
-    play(crowd, 1500)
-    assert.is_true(crowd.info.searches - asked <= 5)
-  end)
-
   it("waits, and then is stuck, along a field or without another path",
     function()
       local crowd, unit, finder = house(40, 50)

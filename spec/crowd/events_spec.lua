@@ -174,47 +174,6 @@ describe("the event reached", function()
     end
   end)
 
-  it("has the index before the next point is known, and after other"
-    .. " orders", function()
-    for _, order in ipairs { "none", "go", "stop" } do
-      local crowd, unit, _, finder = walker { max_nodes = 1 }
-      local units, waits = { unit }, false
-      for y = 0, 2 do
-        units[#units + 1] = stand(crowd, finder, 0, y, { speed = 1 })
-        units[#units].name = "a"
-      end
-      for _, each in ipairs(units) do
-        each:pause()
-        each:patrol { 0.5, each.y, 2.5, each.y, 9.5, each.y }
-      end
-      crowd:update(1)
-      for _, each in ipairs(units) do
-        each:resume()
-      end
-      crowd:update(1 / 64) -- one unit has its search
-      for _, each in ipairs(units) do
-        waits = waits or each.goal_x == nil
-        if order == "go" then
-          each:go_cell(5, -1)
-        elseif order == "stop" then
-          each:stop()
-        end
-      end
-      assert.is_true(waits)
-      assert.are.same({ "a reached 1", "a reached 1", "a reached 1",
-        "a reached 1" }, words_of(crowd))
-    end
-  end)
-
-  it("comes once in a step's time at the ends of a free link", function()
-    local crowd, finder, grid = field "....\n...."
-    local unit = stand(crowd, finder, 1, 1, { speed = 4 })
-    grid:link(1, 1, 4, 1, { price = 0 })
-    unit:patrol { 0.5, 0.5, 3.5, 0.5 }
-    crowd:update(60)
-    assert.is_near(240, #events(crowd), 5)
-  end)
-
   it("is dropped with its unit, and the index is never taken for a"
     .. " unit", function()
     local crowd, unit, _, finder = walker()

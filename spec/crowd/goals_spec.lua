@@ -121,18 +121,6 @@ describe("crowd:go to several goals", function()
       units[2].cell_x, units[2].cell_y })
   end)
 
-  it("takes the same cells as goals in the world", function()
-    local crowd, units = town(side(0, 4), { cell_size = 16 })
-    assert.are.equal(4, crowd:go(units, { { 96, 96, 47, 47 } },
-      { adjacent = true }))
-    crowd:update(60)
-    local seen = at_rest(units)
-    local twin, others = town(side(0, 4), { cell_size = 16 })
-    twin:go_cell(others, BUILDING, { adjacent = true })
-    twin:update(60)
-    assert.are.same(at_rest(others), seen)
-  end)
-
   it("leads near a place with within", function()
     local crowd, units = town(side(2, 3))
     assert.are.equal(3, crowd:go_cell(units, 4, 8, { within = 2 }))

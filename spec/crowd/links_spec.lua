@@ -3,10 +3,9 @@
 
 local crowd_game = require "spec.support.crowd_game"
 local lacks = require "spec.support.lacks"
-local tilepath = require "tilepath"
 
 local floor = math.floor
-local new_game, restored = crowd_game.new, crowd_game.restored
+local new_game = crowd_game.new
 
 local OPEN_HALVES = {}
 for y = 1, 11 do
@@ -92,21 +91,6 @@ describe("#once a lift", function()
       game:check()
       assert.are.equal(12, count_below(game, 6))
       assert_arrived(game)
-    end
-  end)
-
-  it("of 12 days works, too", function()
-    local game = halves("never", true, { seconds = 2 ^ 20 })
-    local unit = game:add(5, 4)
-    unit:go_cell(5, 10)
-    game.crowd:update(2 ^ 20 - 1)
-    assert.are.same({ 3.5, 10 }, { unit.y, unit.cell_y })
-    for _, crowd in ipairs { game.crowd, restored(game) } do
-      crowd:update(0.999)
-      assert.are.equal(3.5, crowd:units()[1].y)
-      crowd:update(0.002)
-      assert.is_true(crowd:units()[1].y > 9)
-      assert.is_nil(crowd:at(5, 4))
     end
   end)
 end)
@@ -242,31 +226,6 @@ describe("#once units that want each other's end of a link", function()
       until are_there or game.now > 300
       game:check()
       assert.is_true(game.now <= 300)
-    end)
-  end
-end)
-
-describe("a unit that may take one of two equal links", function()
-  for _, order in ipairs { "go_cell", "follow" } do
-    it("takes the older one by " .. order, function()
-      for seconds = 1, 5, 4 do
-        local grid = tilepath.grid("..#..")
-        grid:link(2, 1, 4, 1, { price = 2, seconds = seconds })
-        grid:link(2, 1, 4, 1, { price = 2, seconds = 6 - seconds })
-        local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
-        local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1,
-          speed = 1 }
-        if order == "follow" then
-          unit:follow((finder:find(1, 1, 5, 1)))
-        else
-          unit:go_cell(5, 1)
-        end
-        -- a second to the link, and a second from its end to the goal
-        crowd:update(2 + seconds - 0.01)
-        assert.are.equal("going", unit.status)
-        crowd:update(0.02)
-        assert.are.equal("arrived", unit.status)
-      end
     end)
   end
 end)

@@ -118,19 +118,6 @@ for _, by_time in ipairs { false, true } do
         end
       end)
 
-    it("come back after a unit that passed pushed them", function()
-      local crowd, finder = open_crowd("............\n#####.######")
-      local sentry = stand(crowd, finder, 3, 1)
-      local passer = stand(crowd, finder, 1, 1)
-      go(sentry, 5, 1)
-      play(crowd, by_time, 10)
-      go(passer, 12, 1)
-      local _, told = play(crowd, by_time, 40)
-      assert.are.same({ "12,1 arrived", "5,1 arrived" },
-        { at(passer), at(sentry) })
-      assert.matches("pushed", told[sentry])
-    end)
-
     it("decide nothing", function()
       local crowd, finder = open_crowd()
       for i = 1, 12 do
@@ -176,25 +163,6 @@ for _, by_time in ipairs { false, true } do
         assert.matches("blocked", (told[units[1]] or "")
           .. (told[units[2]] or ""))
         assert.is_true(play(crowd, by_time, 2000) < 100)
-      end
-    end)
-
-    it("step out of a wall that is built on their path, not without an"
-      .. " order", function()
-      for size = 1, 2 do
-        local crowd, finder, grid = open_crowd(nil, size)
-        local idle = stand(crowd, finder, 2, 6)
-        local unit = stand(crowd, finder, 2, 3)
-        go(unit, 10, 3)
-        play(crowd, by_time, 3)
-        unit:pause()
-        grid:set_walkable(unit.cell_x, unit.cell_y, false)
-        grid:set_walkable(2, 6, false)
-        play(crowd, by_time, 30)
-        assert.are.same({ "2,6 idle", "paused" }, { at(idle), unit.status })
-        unit:resume()
-        play(crowd, by_time, 30)
-        assert.are.equal("10,3 arrived", at(unit))
       end
     end)
 
@@ -336,24 +304,3 @@ for _, by_time in ipairs { false, true } do
     end)
   end)
 end
-
-describe("units that wait for a path", function()
-  it("get one although another unit asks for one in each tick", function()
-    local crowd, finder, grid = open_crowd((("."):rep(20) .. "\n"):rep(6), 1, 1)
-    grid:set(10, 3, "wall")
-    stand(crowd, finder, 1, 6):patrol { 0.5, 5.5, 1.5, 5.5 }
-    local units, by = {}, { arrived = {}, blocked = {} }
-    for i = 1, 9 do
-      units[i] = stand(crowd, finder, i, 1)
-      units[i]:go_cell({ { 10, 3 } }, { adjacent = true })
-    end
-    play(crowd, false, 3000)
-    for _, unit in ipairs(units) do
-      table.insert(by[unit.status], unit)
-    end
-    assert.are.same({ 8, 1 }, { #by.arrived, #by.blocked })
-    by.arrived[1]:go_cell(20, 6)
-    play(crowd, false, 1100)
-    assert.are.equal("arrived", by.blocked[1].status)
-  end)
-end)

@@ -50,36 +50,6 @@ local function march(finder, options, each)
 end
 
 describe("a crowd with traffic" .. lacks.traffic, function()
-  it("knows soon that a crowd is gone, even if a slow unit asked first",
-    function()
-      local finder = tilepath.pathfinder(hall())
-      local crowd, block = tilepath.crowd(finder.grid, { traffic = true }), {}
-      local function add(x, y, speed)
-        return crowd:add { finder = finder, cell_x = x, cell_y = y,
-          speed = speed }
-      end
-      for x = 19, 25 do
-        add(x, 16)
-      end
-      add(1, 16, 1 / 1000):go_cell(3, 16)
-      crowd:update(0.1)
-      for i = 1, 32 do
-        block[i] = add((i - 1) % 8 + 1, math.ceil(i / 8), 1)
-        block[i]:go_cell(17 + block[i].cell_x, block[i].cell_y)
-      end
-      crowd:update(0.1)
-      for _, unit in ipairs(block) do
-        unit:remove()
-      end
-      crowd:update(20)
-      local late = add(10, 5, 1)
-      late:go_cell(20, 4)
-      crowd:update(0.1)
-      for _, x, y in late:path():points() do
-        assert.is_true(x ~= 12.5 or y == 1.5)
-      end
-    end)
-
   it("goes by both doors, and is there sooner", function()
     local finder = tilepath.pathfinder(hall())
     local without, one_door = march(finder)
