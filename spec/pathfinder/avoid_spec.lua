@@ -70,15 +70,6 @@ describe("avoid", function()
       helper.mistake(function() other:find(1, 2, 9, 2, { avoid = far }) end))
   end)
 
-  it("of single units keeps fields up to date", function()
-    local finder, _, units = corridor(WALL)
-    local field = finder:field({ { 9, 2 } }, { avoid = { units[2] } })
-    near(ROUND, field:cost(1, 2), 1e-5)
-    units[2]:set_cell(8, 1)
-    field:update()
-    assert.are.equal(8, field:cost(1, 2))
-  end)
-
   it("accepts crowds and rectangles in one list, in cells even for queries in "
     .. "the world", function()
       local finder, crowd = corridor { { 5, 1 } }
@@ -198,17 +189,6 @@ describe("avoid", function()
       near(7 + 2 * 3, select(2, pair:find(1, 1, 8, 1,
         { avoid = { crowd, { 5, 1, 1, 3 } }, avoid_price = 3 })))
     end)
-
-  it("is refused in a callback of the pathfinder", function()
-    local asking, message
-    asking = tilepath.pathfinder(tilepath.grid(9, 3), { heuristic = function()
-      message = message or select(2, pcall(asking.line_of_sight, asking, 1, 1,
-        2, 2, { avoid = {} }))
-      return 0
-    end })
-    asking:find(1, 1, 9, 3)
-    assert.matches("busy", message)
-  end)
 end)
 
 describe("a search with avoid", function()

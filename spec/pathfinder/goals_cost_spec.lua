@@ -185,7 +185,8 @@ local CASES = {
   { "3000 in three columns, seen from afar", in_one_column, seen },
 }
 
-describe("a query for many goals looks at the map at most three times: #core_c",
+describe("a query for many goals looks at the map at most three times: "
+  .. "#core_c #once",
   function()
     local dijkstra = tilepath.pathfinder(tilepath.grid(SIDE, SIDE),
       { algorithm = "dijkstra" })
@@ -209,7 +210,7 @@ describe("a query for many goals looks at the map at most three times: #core_c",
     end
   end)
 
-describe("a search for many goals, in slices", function()
+describe("#once a search for many goals, in slices", function()
   --- A search in slices finds the path of find. The slices pay for all their
   -- work once: together they are given their work, without that of the opening,
   -- and at most half as much again. A slice pays for its nodes and for its

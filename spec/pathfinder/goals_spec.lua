@@ -74,17 +74,6 @@ describe("a list of goals", function()
     fails("start_blocked", finder:find(2, 2, { { 3, 2 } }))
   end)
 
-  it("with one possible goal equals a query to that goal #core_c", function()
-    for _, algorithm in ipairs { "auto", "jps", "astar", "dijkstra" } do
-      local agent = tilepath.pathfinder(grid, { algorithm = algorithm })
-      local plain, info = agent:find(1, 1, 8, 4), agent.info
-      local path = agent:find(1, 1, { { 2, 2 }, { 8, 4, cost = 5 } })
-      assert.are.equal(points(plain), points(path))
-      assert.are.same({ info.expanded, info.algorithm, 2 },
-        { agent.info.expanded, agent.info.algorithm, path.goal_index })
-    end
-  end)
-
   it("leads to the exact point in the world, through centres of "
     .. "cells", function()
     local path = finder:find_world(0.2, 0.3, { { 7.9, 3.9 }, { 0.7, 3.1 } })

@@ -267,6 +267,7 @@ describe("a heuristic function", function()
         told = {}
         try(finder.find, finder, 1, 1, 2, 2)
         try(finder.find_world, finder, 1, 1, 2, 2)
+        try(finder.line_of_sight, finder, 1, 1, 2, 2, { avoid = {} })
         try(grid.set, grid, 1, 1, "wall")
         try(grid.terrain, grid, "mud", 3)
         try(grid.clear, grid)
@@ -278,7 +279,8 @@ describe("a heuristic function", function()
       local why = "is busy (a callback may not do this)"
       assert.are.equal(6, finder:find(1, 1, 6, 1):size())
       assert.are.same({ "find: the pathfinder " .. why,
-        "find_world: the pathfinder " .. why, "set: the grid " .. why,
+        "find_world: the pathfinder " .. why, "line_of_sight: the pathfinder "
+          .. why, "set: the grid " .. why,
         "terrain: the grid " .. why, "clear: the grid " .. why, "fine", "fine",
         "fine" }, told)
       assert.are.equal(revision, grid.revision)

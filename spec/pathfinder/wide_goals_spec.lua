@@ -3,6 +3,7 @@
 -- searches, and spec/laws/fields_spec.lua for fields.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
 local memory = require "spec.support.memory"
@@ -199,22 +200,14 @@ describe("#once a world rectangle as a goal", function()
   it("end where any cell of the rim is seen, if the nearest cell is in range",
     function()
       for image = 0, 7 do
-        local function seen(x, y)
-          if image % 2 == 1 then
-            x, y = y, x
-          end
-          return image % 4 < 2 and x or 3 - x, image < 4 and y or 3 - y
-        end
+        local seen = boards.turn(image, 2, 2)
         local small = tilepath.grid(2, 2)
         local x, y = seen(1, 2)
         local x2, y2 = seen(2, 2)
-        local x1, y1 = seen(2, 1)
         small:fence(x, y, x2, y2)
         local archer = tilepath.pathfinder(small, { diagonal = "always" })
-        local left, top = math.min(x1, x2), math.min(y1, y2)
-        local goal = { left, top, math.abs(x1 - x2) + 1, math.abs(y1 - y2) + 1 }
-        assert.are.equal(0, select(2, archer:find(x, y, { goal },
-          { within = 1, sight = true })))
+        assert.are.equal(0, select(2, archer:find(x, y,
+          { boards.rect(seen, 2, 1, 1, 2) }, { within = 1, sight = true })))
       end
     end)
 end)
