@@ -18,14 +18,14 @@ return {
     "spec/follower/events_spec.lua" },
   { "lua/tilepath/follower.lua",
     "grid:has(x + size[1] - 1, y + size[2] - 1)",
-    "grid:has(x + size[1], y + size[2])", "spec/follower/body_spec.lua" },
+    "grid:has(x + size[1], y + size[2])", "spec/follower/both_bodies_spec.lua" },
   { "lua/tilepath/follower.lua", 'or self._order.reason or "unreachable"',
     "or self._order.reason", "spec/follower/patrol_spec.lua" },
   { "lua/tilepath/follower.lua", "self._way.is_round and huge or ", "",
-    "spec/follower/body_spec.lua" },
+    "spec/follower/both_bodies_spec.lua" },
   { "lua/tilepath/follower.lua",
     "if Chase.is_like(self._order, order) then", "if false then",
-    "spec/follower/body_spec.lua" },
+    "spec/follower/both_bodies_spec.lua" },
   { "lua/tilepath/follower.lua", "and own[2] == self.y and 3 or 1",
     "and own[2] == self.y and 1 or 1", "spec/follower/links_spec.lua" },
   { "lua/tilepath/follower.lua",
@@ -49,7 +49,7 @@ return {
   -- Options and orders.
   { "lua/tilepath/follower/options.lua",
     "or self.slow_down ~= right.slow_down or self.speeds",
-    "or self.speeds", "spec/follower/pace_spec.lua" },
+    "or self.speeds", "spec/follower/speeds_spec.lua" },
   { "lua/tilepath/follower/options.lua",
     "value >= -FARTHEST and value <= FARTHEST", "value <= FARTHEST",
     "spec/follower/follower_spec.lua" },
@@ -64,7 +64,7 @@ return {
     "order.query.escape = false", "spec/follower/go_spec.lua" },
   { "lua/tilepath/follower/orders.lua",
     "local among = { avoid = query.avoid, except", "local among = { except",
-    "spec/follower/body_spec.lua" },
+    "spec/follower/both_bodies_spec.lua" },
   { "lua/tilepath/follower/orders.lua", [[
   order.is_partial = (order.x or order.goals) and path.partial or false
   if order.target]], "  order.is_partial = false\n  if order.target",
@@ -114,7 +114,7 @@ return {
   { "lua/tilepath/follower/walk.lua", "right <= pi + SAME_ANGLE", "right < pi",
     "spec/follower/follower_spec.lua" },
   { "lua/tilepath/follower/walk.lua", "grid.height))", "grid.width))",
-    "spec/follower/pace_spec.lua" },
+    "spec/follower/speeds_spec.lua" },
   { "lua/tilepath/follower/walk.lua",
     "    walk.start_x = walk.start_x + (x - old_x)\n", "",
     "spec/follower/events_spec.lua" },
@@ -153,7 +153,7 @@ return {
   { "lua/tilepath/follower/way.lua", "  Links.cut(path, i)\n", "",
     "spec/follower/links_spec.lua" },
   { "lua/tilepath/follower/way.lua", "max(floor(here) + 1, 0)",
-    "max(floor(here) + 2, 0)", "spec/follower/pace_spec.lua" },
+    "max(floor(here) + 2, 0)", "spec/follower/speeds_spec.lua" },
 
   -- Pictures.
   { "lua/tilepath/picture.lua", "stamp = stamp + layers[i].revision",

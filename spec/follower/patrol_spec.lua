@@ -164,18 +164,6 @@ describe("hero:patrol", function()
     assert.is_true(#told() < 100)
   end)
 
-  it("skips laps that are whole except for rounding", function()
-    for speed = 1, 40 do
-      local hero, told = world(OPEN)
-      hero.speed = speed / 7
-      hero:patrol { 5, 5, 45, 5, 45, 25, 5, 25 }
-      hero:update(120 * 7 / speed * 3)
-      hero:update(360 * 7 / speed)
-      at(5, 5, hero)
-      assert.are.equal(16, select(2, told():gsub("%d:", "")))
-    end
-  end)
-
   it("turns the follower through skipped laps", function()
     local hero = world(OPEN, { turn_rate = 1, angle = 3 })
     hero:patrol { 5, 5, 45, 5, 45, 25, 5, 25 }
@@ -187,47 +175,6 @@ describe("hero:patrol", function()
 end)
 
 describe("a heuristic", function()
-  it("can give an order in the middle of a patrol's search", function()
-    for _, order in ipairs { "stop", "follow" } do
-      local grid = tilepath.grid(OPEN, { cell_size = 10 })
-      local hero, told, speaks
-      hero, told = recorded { x = 5, y = 5, speed = 10,
-        finder = tilepath.pathfinder(grid, { heuristic = function()
-          if speaks then
-            speaks = false
-            hero[order](hero, { 5, 15, 25, 25 })
-          end
-          return 0
-        end }) }
-      hero:patrol({ 15, 5, 45, 5, 45, 25 }, { max_nodes = 6 })
-      hero:update(0.5)
-      speaks = true
-      hero:update(20)
-      assert.is_false(speaks)
-      assert.are.equal(order == "stop" and "1: 15,5"
-        or "1: 15,5; 1: 5,15; 2: 25,25; arrived", told())
-    end
-  end)
-
-  it("can give the follower another pathfinder, which searches again",
-    function()
-      for _, order in ipairs { "patrol", "go", "chase" } do
-        local other = tilepath.grid(".#...\n.#...\n.#...", { cell_size = 10 })
-        local grid = tilepath.grid(OPEN, { cell_size = 10 })
-        local hero
-        hero = recorded { x = 5, y = 5, speed = 10,
-          finder = tilepath.pathfinder(grid, { heuristic = function()
-            hero.finder = tilepath.pathfinder(other)
-            return 0
-          end }) }
-        assert.are.equal(grid.revision, other.revision)
-        walk.order(order, order == "go" and 45 or { 45, 5, x = 45, y = 5 },
-          order == "go" and 5 or nil) { hero = hero }
-        hero:update(3)
-        assert.are.equal(5, hero.x)
-      end
-    end)
-
   it("passes its error on, and the follower does not change", function()
     local grid = tilepath.grid("........\n........", { cell_size = 10 })
     local fails = false
@@ -247,22 +194,5 @@ describe("a heuristic", function()
     grid:set(5, 1, "open")
     hero:update(1)
     at(35, 5, hero)
-  end)
-end)
-
-describe("a patrol", function()
-  it("does not check the path that it found again at each corner", function()
-    local Map = require "tilepath.follower.map"
-    local is_clear, checks = Map.is_clear, 0
-    function Map.is_clear(...)
-      checks = checks + 1
-      return is_clear(...)
-    end
-    local hero = world(".....\n####.\n.....\n.####\n.....", { prune = true })
-    hero:patrol { 45, 45, 5, 5 }
-    hero:update(20)
-    Map.is_clear = is_clear
-    assert.are.equal("going", hero.status)
-    assert.are.equal(0, checks)
   end)
 end)
