@@ -3,6 +3,7 @@
 
 local crowd_game = require "spec.support.crowd_game"
 local lacks = require "spec.support.lacks"
+local tilepath = require "tilepath"
 
 local floor = math.floor
 local new_game = crowd_game.new
@@ -226,6 +227,31 @@ describe("#once units that want each other's end of a link", function()
       until are_there or game.now > 300
       game:check()
       assert.is_true(game.now <= 300)
+    end)
+  end
+end)
+
+describe("a unit that may take one of two equal links", function()
+  for _, order in ipairs { "go_cell", "follow" } do
+    it("takes the older one by " .. order, function()
+      for seconds = 1, 5, 4 do
+        local grid = tilepath.grid("..#..")
+        grid:link(2, 1, 4, 1, { price = 2, seconds = seconds })
+        grid:link(2, 1, 4, 1, { price = 2, seconds = 6 - seconds })
+        local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+        local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1,
+          speed = 1 }
+        if order == "follow" then
+          unit:follow((finder:find(1, 1, 5, 1)))
+        else
+          unit:go_cell(5, 1)
+        end
+        -- a second to the link, and a second from its end to the goal
+        crowd:update(2 + seconds - 0.01)
+        assert.are.equal("going", unit.status)
+        crowd:update(0.02)
+        assert.are.equal("arrived", unit.status)
+      end
     end)
   end
 end)

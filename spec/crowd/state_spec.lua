@@ -271,3 +271,17 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
     refuses("damaged", crowd, helper.forged("crowd", state, "unit2", record))
   end)
 end)
+
+describe("a crowd from pathfinders for other sizes", function()
+  it("raises an error that names the first", function()
+    local crowd = throng()
+    for _, size in ipairs { { 1, 2 }, { 2, 1 } } do
+      assert.are.equal(("load: finders[1] must be for agents of 2x2, got a "
+        .. "pathfinder for %dx%d"):format(size[1], size[2]),
+        helper.mistake(function()
+          tilepath.crowd(crowd.grid):load(crowd:save(), { finders = {
+            tilepath.pathfinder(crowd.grid, { size = size }) } })
+        end))
+    end
+  end)
+end)

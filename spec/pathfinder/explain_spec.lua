@@ -5,6 +5,7 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local law = require "spec.support.law"
+local numbers = require "spec.support.random"
 
 local near, points = helper.near, helper.points
 
@@ -265,4 +266,24 @@ describe("#once an explanation", function()
           least_with(scene, things, #told.blockers, 1, {}), 1e-6)
       end
     end)
+
+  it("is a cheapest path on larger maps, once its things are open", function()
+    local draw_number = numbers.new(29)
+    for _ = 1, 12 do
+      local grid = tilepath.grid(24, 18, { prices = { mud = 3 } })
+      grid:fill(9, 1, 2, 18, "wall")
+      for x, y in grid:cells() do
+        local n = draw_number(1, 9)
+        if n <= 3 then
+          grid:set(x, y, n == 1 and "wall" or "mud")
+        end
+      end
+      local profile = { diagonal = "never", links = {} }
+      local finder = tilepath.pathfinder(grid, profile)
+      local told = finder:explain(2, 3, 22, 16)
+      open(grid, profile, told.blockers)
+      near(select(2, finder:find(2, 3, 22, 16)),
+        told.path and told.path.cost or told.cost, 1e-6)
+    end
+  end)
 end)

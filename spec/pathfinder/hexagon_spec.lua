@@ -194,3 +194,31 @@ describe("a pathfinder on hexagons", function()
     assert.are.equal("pathfinder on 3x3 (hexagons, astar)", tostring(again))
   end)
 end)
+
+describe("a look along the border of a wall", function()
+  for _, stagger in ipairs(hexagons.STAGGERS) do
+    it("is clear, however the points are rounded, in " .. stagger, function()
+      for _, size in ipairs { 1, 0.7, { 32, 28 }, { 3, 3.3 } } do
+        local grid = tilepath.grid(5, 5, { shape = "hex", stagger = stagger,
+          cell_size = size })
+        grid:set(3, 3, "wall")
+        local finder, looks = tilepath.pathfinder(grid), 0
+        local corners = grid:cell_polygon(3, 3)
+        for i = 1, 12, 2 do
+          local k = (i + 1) % 12 + 1
+          local x1, y1, x2, y2 = corners[i], corners[i + 1], corners[k],
+            corners[k + 1]
+          for n = 1, 96 do
+            local x, y = x1 + (x2 - x1) * n / 97, y1 + (y2 - y1) * n / 97
+            if grid:is_walkable(grid:to_cell(x1, y1))
+              and grid:is_walkable(grid:to_cell(x, y)) then
+              looks = looks + 1
+              assert.is_true((finder:line_of_sight_world(x1, y1, x, y)))
+            end
+          end
+        end
+        assert.is_true(looks > 96)
+      end
+    end)
+  end
+end)
