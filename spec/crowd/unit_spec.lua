@@ -102,4 +102,25 @@ describe("unit:set_cell, set_position and set_finder", function()
     crowd:update(0.125)
     assert.are.same({ 26.25, 27.625 }, { unit.x, unit.y })
   end)
+
+  it("give the unit another size around the same place, if it fits", function()
+    local crowd, finder, wide = lawn { cell_size = 8 }
+    local huge = tilepath.pathfinder(finder.grid, { size = { 3, 1 } })
+    local rider = stand(crowd, finder, 1, 1)
+    for _, case in ipairs { { "blocked", 1, 1 }, { "outside", 6, 3 } } do
+      rider:set_cell(case[2], case[3])
+      assert.are.same({ nil, case[1] }, list(rider:set_finder(wide)))
+    end
+    assert.is_true(rawequal(finder, rider.finder))
+    assert.are.same({ { 6, 3, 1, 1 } }, rider:cells())
+    rider:set_cell(5, 3)
+    assert.are.same({ true }, list(rider:set_finder(huge)))
+    assert.are.same({ { 4, 3, 3, 1 } }, rider:cells())
+    assert.are.same({ 36, 20 }, { rider.x, rider.y })
+    assert.is_true(rawequal(huge, rider.finder))
+    assert.are.same({ true }, list(rider:set_finder(wide)))
+    assert.are.same({ { wide:to_cell(rider.x, rider.y) } },
+      { { rider.cell_x, rider.cell_y } })
+    assert.is_true(crowd:is_free(4, 3) and crowd:at(6, 4) == rider)
+  end)
 end)
