@@ -200,26 +200,6 @@ describe("#once #contract #core_c a pathfinder after its first question takes",
     end
   end)
 
-  it("no more with a heuristic that opens cells a thousand times", function()
-    local random = numbers.new(1)
-    local grid = tilepath.grid(32, 32,
-      { prices = { mud = 7, bog = 1000, road = 1 / 1024 } })
-    for x, y in grid:cells() do
-      grid:set(x, y, ({ "open", "mud", "bog", "road" })[random(1, 4)])
-    end
-    local expanded
-    local bytes = bytes_of(function()
-      local finder = tilepath.pathfinder(grid, { heuristic = function(x, y)
-        return (x + y) % 2 == 0 and 1e6 or 0
-      end })
-      finder:find(1, 1, 32, 32, { into = {} })
-      expanded = finder.info.expanded
-      return finder
-    end)
-    assert.is_true(expanded > 100 * 32 * 32)
-    assert.is_true(bytes < 250 * 32 * 32)
-  end)
-
   it("an eighth of a byte more for a large agent, a byte more for prices or "
     .. "keep_away", function()
       local plain = first()

@@ -131,26 +131,6 @@ for _, by_time in ipairs { false, true } do
       assert.are.equal(before, crowd.info.decisions)
     end)
 
-    it("decide less and less while they are blocked", function()
-      local crowd, finder = open_crowd(".....")
-      local parked = stand(crowd, finder, 4, 1)
-      parked:pause()
-      local unit = stand(crowd, finder, 1, 1)
-      go(unit, 5, 1)
-      local _, told = play(crowd, by_time, 200)
-      assert.matches("blocked", told[unit])
-      local before = crowd.info.decisions
-      _, told = play(crowd, by_time, 2000)
-      assert.is_nil(told[unit])
-      local between = crowd.info.decisions
-      play(crowd, by_time, 2000)
-      assert.is_true(between - before < 700)
-      assert.is_true(crowd.info.decisions - between < 250)
-      parked:remove()
-      play(crowd, by_time, 1200)
-      assert.are.equal("5,1 arrived", at(unit))
-    end)
-
     it("give up if they push each other away for ever", function()
       -- no unit can pass another, and no unit can stay where it is
       for _, order in ipairs { { 1, 2 }, { 2, 1 } } do
@@ -275,32 +255,26 @@ for _, by_time in ipairs { false, true } do
       assert.are.equal("3,4 arrived unreachable", at(unit))
       assert.are.equal(0, crowd.info.searches)
     end)
-
-    it("stay blocked after an edit that opens no step for them", function()
-      for _, is_stirred in ipairs { false, true } do
-        local crowd, finder, grid = open_crowd(
-          "##########\n..........\n##########")
-        stand(crowd, finder, 5, 2):pause()
-        local unit = stand(crowd, finder, 1, 2)
-        if is_stirred then
-          grid:set(4, 3, "open")
-          finder:prepare()
-          grid:set(4, 3, "wall")
-          finder:prepare()
-        end
-        go(unit, 9, 2)
-        local ticks = 0
-        repeat
-          play(crowd, by_time, 1)
-          ticks = ticks + 1
-        until unit.status == "blocked" or ticks == 200
-        grid:set(7, 3, "open")
-        play(crowd, by_time, 3)
-        assert.are.equal("4,2 blocked stuck", at(unit))
-        grid:set(4, 3, "open")
-        play(crowd, by_time, 1)
-        assert.are.equal("4,2 going", at(unit))
-      end
-    end)
   end)
 end
+
+describe("units that wait for a path", function()
+  it("get one although another unit asks for one in each tick", function()
+    local crowd, finder, grid = open_crowd((("."):rep(20) .. "\n"):rep(6), 1, 1)
+    grid:set(10, 3, "wall")
+    stand(crowd, finder, 1, 6):patrol { 0.5, 5.5, 1.5, 5.5 }
+    local units, by = {}, { arrived = {}, blocked = {} }
+    for i = 1, 9 do
+      units[i] = stand(crowd, finder, i, 1)
+      units[i]:go_cell({ { 10, 3 } }, { adjacent = true })
+    end
+    play(crowd, false, 3000)
+    for _, unit in ipairs(units) do
+      table.insert(by[unit.status], unit)
+    end
+    assert.are.same({ 8, 1 }, { #by.arrived, #by.blocked })
+    by.arrived[1]:go_cell(20, 6)
+    play(crowd, false, 1100)
+    assert.are.equal("arrived", by.blocked[1].status)
+  end)
+end)

@@ -174,6 +174,38 @@ describe("the event reached", function()
     end
   end)
 
+  it("has the index before the next point is known, and after other"
+    .. " orders", function()
+    for _, order in ipairs { "none", "go", "stop" } do
+      local crowd, unit, _, finder = walker { max_nodes = 1 }
+      local units, waits = { unit }, false
+      for y = 0, 2 do
+        units[#units + 1] = stand(crowd, finder, 0, y, { speed = 1 })
+        units[#units].name = "a"
+      end
+      for _, each in ipairs(units) do
+        each:pause()
+        each:patrol { 0.5, each.y, 2.5, each.y, 9.5, each.y }
+      end
+      crowd:update(1)
+      for _, each in ipairs(units) do
+        each:resume()
+      end
+      crowd:update(1 / 64) -- one unit has its search
+      for _, each in ipairs(units) do
+        waits = waits or each.goal_x == nil
+        if order == "go" then
+          each:go_cell(5, -1)
+        elseif order == "stop" then
+          each:stop()
+        end
+      end
+      assert.is_true(waits)
+      assert.are.same({ "a reached 1", "a reached 1", "a reached 1",
+        "a reached 1" }, words_of(crowd))
+    end
+  end)
+
   it("is dropped with its unit, and the index is never taken for a"
     .. " unit", function()
     local crowd, unit, _, finder = walker()

@@ -105,26 +105,6 @@ describe("orders with a target", function()
     assert.are.same({ 1, 1 }, { hunter.cell_x, hunter.cell_y })
   end)
 
-  it("end if the unit is removed while its target is read", function()
-    local crowd, finder = field(OPEN)
-    local hunter = stand(crowd, finder, 2, 2)
-    local hides = false
-    local place = setmetatable({}, { __index = function()
-      if hides then
-        hunter:remove()
-      end
-      return 9
-    end })
-    hunter:chase(place)
-    hides = true
-    ticks(crowd, 3)
-    assert.is_nil(hunter.crowd)
-    hunter = stand(crowd, finder, 2, 2)
-    assert.matches("chase: the unit was removed", mistake(function()
-      hunter:chase(place)
-    end), 1, true)
-  end)
-
   it("raise an error while the target has no place, then go on", function()
     local crowd, finder = field(OPEN)
     local hunter = stand(crowd, finder, 2, 2)

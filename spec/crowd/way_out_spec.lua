@@ -151,31 +151,6 @@ describe("a unit under a new building", function()
     end)
   end)
 
-  it("walks out with a whole group, also past an idle one", function()
-    each(function(by_time, stagger, turn)
-      local grid, crowd = board(stagger)
-      local finder = tilepath.pathfinder(grid)
-      local units = {}
-      for i = 0, 8 do
-        local x, y = turn(4 + i % 3, 6 + math.floor(i / 3))
-        units[i + 1] = crowd:add { finder = finder, cell_x = x, cell_y = y }
-      end
-      build(grid, turn, 3, 5, 7, 9)
-      for i, unit in ipairs(units) do
-        if i ~= 6 then
-          assert.is_true(unit:go_cell(turn(14, 2 + i)))
-        end
-      end
-      play(crowd, units, by_time, 80)
-      for i, unit in ipairs(units) do
-        if i ~= 6 then
-          local x, y = turn(14, 2 + i)
-          assert.are.same({ x, y }, { unit.cell_x, unit.cell_y })
-        end
-      end
-    end)
-  end)
-
   it("takes the orders of a group, in a formation or not, and to flee and keep",
     function()
       local orders = {
@@ -263,29 +238,6 @@ describe("a unit under a new building", function()
         assert.are.same({ to_x, to_y }, { unit.cell_x, unit.cell_y })
       end
     end)
-  end)
-
-  it("walks out if it is large", function()
-    for _, by_time in ipairs { false, true } do
-      for _, size in ipairs { 2, 3 } do
-        local grid, crowd = board(false)
-        local finder = tilepath.pathfinder(grid, { size = size })
-        local units = {}
-        for i = 1, 2 do
-          units[i] = crowd:add { finder = finder, cell_x = 2 + size * i,
-            cell_y = 5 }
-        end
-        grid:fill(2, 4, 9, 7, "wall")
-        for i, unit in ipairs(units) do
-          assert.is_true(unit:go_cell(12, i == 1 and 1 or 12))
-        end
-        play(crowd, units, by_time, 60)
-        for i, unit in ipairs(units) do
-          assert.are.same({ 12, i == 1 and 1 or 12 },
-            { unit.cell_x, unit.cell_y })
-        end
-      end
-    end
   end)
 
   it("leaves a broken bridge", function()

@@ -284,6 +284,3 @@ describe("#once a pile around a goal #core_c", function()
     end
   end)
 end)
-
-describe("#once the options of field:advance", function()
-end)

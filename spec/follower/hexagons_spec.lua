@@ -3,7 +3,6 @@
 local tilepath = require "tilepath"
 local near = require("spec.support.follower_helper").near
 local hexagons = require "spec.support.hexagons"
-local random_new = require("spec.support.random").new
 
 local LONG = 2 / math.sqrt(3)
 
@@ -110,32 +109,6 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
   end)
 
   describe("a path over hexagons, " .. stagger, function()
-    it("has a length, and is the same after dedup and cells", function()
-      local random, grid = random_new(7), board(stagger, 20, 20)
-      local finder = tilepath.pathfinder(grid)
-      for _ = 1, 20 do
-        local x, y = random(1, 20), random(1, 20)
-        local to_x, to_y = random(1, 20), random(1, 20)
-        local path = finder:find(x, y, to_x, to_y)
-        local steps = hexagons.distance(stagger, x - 1, y - 1, to_x - 1,
-          to_y - 1)
-        local tidy = path:dedup(grid)
-        assert.are.equal(steps, path:length(grid))
-        assert.are.equal(steps, tidy:length(grid))
-        assert.are.equal(path, path:cells(grid))
-        assert.are.equal(path, tidy:cells(grid))
-        local straight = tilepath.path({ 0, 0, 0, 0 }, "world")
-        straight[1], straight[2] = grid:to_world(x, y)
-        straight[3], straight[4] = grid:to_world(to_x, to_y)
-        local cells = straight:cells(grid)
-        for i = 1, cells:size() - 1 do
-          local x1, y1 = cells:point(i)
-          local x2, y2 = cells:point(i + 1)
-          assert.are.equal(1, hexagons.distance(stagger, x1 - 1, y1 - 1,
-            x2 - 1, y2 - 1))
-        end
-      end
-    end)
   end)
 
   describe("a formation on hexagons, " .. stagger, function()

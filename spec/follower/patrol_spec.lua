@@ -5,7 +5,7 @@ local follower_helper = require "spec.support.follower_helper"
 local helper = require "spec.support.helper"
 local walk = require "spec.support.walk"
 
-local at, near, recorded, searches = follower_helper.at, follower_helper.near,
+local near, recorded, searches = follower_helper.near,
   follower_helper.recorded, follower_helper.searches
 
 --- A follower in cell 1, 1 of a map with cells of 10.
@@ -171,28 +171,5 @@ describe("hero:patrol", function()
     near(-math.pi / 2, hero.angle)
     hero:update(12e6 + 0.5)
     near(0.5 - math.pi / 2, hero.angle)
-  end)
-end)
-
-describe("a heuristic", function()
-  it("passes its error on, and the follower does not change", function()
-    local grid = tilepath.grid("........\n........", { cell_size = 10 })
-    local fails = false
-    local hero = tilepath.follower { x = 5, y = 5, speed = 10,
-      finder = tilepath.pathfinder(grid, { heuristic = function()
-        return fails and error("out of luck", 0) or 0
-      end }) }
-    hero:follow { 5, 5, 75, 5 }
-    hero:update(1)
-    fails = true
-    grid:set(5, 1, "wall")
-    local done, message = pcall(hero.update, hero, 1)
-    assert.is_false(done)
-    assert.are.equal("out of luck", message)
-    at(15, 5, hero)
-    fails = false
-    grid:set(5, 1, "open")
-    hero:update(1)
-    at(35, 5, hero)
   end)
 end)

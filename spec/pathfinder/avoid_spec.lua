@@ -47,29 +47,6 @@ describe("avoid", function()
     near(ROUND, cost_of(known, { avoid = crowd }))
   end)
 
-  it("accepts single units, wherever they are", function()
-    local finder, crowd, units = corridor(WALL)
-    local query = { avoid = { units[1], units[2], { 5, 3 } } }
-    assert.are.equal("unreachable", cost_of(finder, query))
-    near(ROUND, cost_of(finder, { avoid = units[2] }))
-    assert.are.equal(8, cost_of(finder, { avoid = units[1] }))
-    units[2]:set_cell(8, 1)
-    assert.are.equal(8, cost_of(finder, query))
-    local mover = crowd:add { finder = finder, cell_x = 1, cell_y = 2 }
-    mover:go_cell(9, 2)
-    crowd:update(0.01)
-    fails("goal_occupied", finder:find(9, 2, 1, 2, { avoid = mover }))
-    fails("goal_occupied", finder:find(9, 2, 2, 2, { avoid = { mover } }))
-    units[2]:remove()
-    assert.are.equal(8, cost_of(finder, { avoid = units[2] }))
-    local other = corridor {}
-    local small = tilepath.grid(3, 3)
-    local far = tilepath.crowd(small):add { cell_x = 1, cell_y = 1,
-      finder = tilepath.pathfinder(small) }
-    assert.are.equal("find: option 'avoid' has a unit on a grid of another size",
-      helper.mistake(function() other:find(1, 2, 9, 2, { avoid = far }) end))
-  end)
-
   it("accepts crowds and rectangles in one list, in cells even for queries in "
     .. "the world", function()
       local finder, crowd = corridor { { 5, 1 } }

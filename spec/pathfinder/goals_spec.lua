@@ -277,26 +277,4 @@ describe("finder:nearest", function()
     assert.are.same({ 2, 1 }, { finder:nearest(4, 1, { from = { 1, 1 } }) })
     assert.are.equal(1, select(2, finder:find(4, 1, { { 2, 1, 2, 1 } })))
   end)
-
-  it("refuses edits in the function, and passes its errors on", function()
-    local grid = tilepath.grid(3, 3)
-    local finder = tilepath.pathfinder(grid)
-    for message, where in pairs {
-      ["set: the grid is busy"] = function() grid:set(2, 2, "wall") end,
-      ["find: the pathfinder is busy"] = function()
-        finder:find(1, 1, 2, 2)
-      end,
-      ["no%."] = function() error "no." end,
-    } do
-      assert.matches(message, select(2, pcall(finder.nearest, finder, 1, 1,
-        { where = where })))
-    end
-    local fine, why = coroutine.resume(coroutine.create(function()
-      finder:nearest(1, 1, { where = coroutine.yield })
-    end))
-    assert.is_false(fine)
-    assert.matches("attempt to yield", why)
-    assert.is_true(grid:set(3, 3, "open"))
-    assert.are.same({ 1, 1 }, { finder:nearest(1, 1) })
-  end)
 end)

@@ -38,16 +38,6 @@ describe("#once the sight of a terrain", function()
     assert.is_nil((grid:terrain("fog")))
   end)
 
-  it("is part of a grid, of its copies and dumps", function()
-    local grid = glade()
-    local other = tilepath.load(grid:save())
-    assert.are.equal(grid, other)
-    assert.are.same({ 2, true }, { other:terrain("forest") })
-    assert.are.same({ 2, true }, { grid:copy():terrain("forest") })
-    other:terrain("forest", nil, false)
-    assert.are_not.equal(grid, other)
-  end)
-
   it("is an agent's own in its profile", function()
     local grid = glade()
     local eagle = tilepath.pathfinder(grid, { opaque = { forest = false } })
@@ -99,14 +89,6 @@ describe("#once ground that hides", function()
     finder.grid:set(4, 1, "forest")
     hero:update(20)
     assert.are.equal("arrived", hero.status)
-  end)
-
-  it("hides together with cells that a query avoids", function()
-    local finder = tilepath.pathfinder(glade())
-    assert.are.same({ false, 2, 2 }, { finder:line_of_sight(1, 2, 9, 2,
-      { avoid = { { 2, 2 } } }) })
-    assert.are.same({ false, 3, 2 }, { finder:line_of_sight(1, 2, 9, 2,
-      { avoid = { { 5, 2 } } }) })
   end)
 
   it("makes a unit look for a free line", function()

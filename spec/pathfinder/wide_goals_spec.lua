@@ -6,7 +6,6 @@ local tilepath = require "tilepath"
 local boards = require "spec.support.boards"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
-local memory = require "spec.support.memory"
 
 local fails, last = finders.fails, finders.last
 local list, map, points = helper.list, helper.map, helper.points
@@ -113,26 +112,6 @@ describe("#once a goal of several cells", function()
     fails("unreachable", agent:find(1, 5, lot, query))
     yard:link(3, 5, 12, 5)
     assert.are.equal("12,5", last(agent:find(1, 5, lot, query)))
-  end)
-
-  it("takes little memory, at any size and however often #core_c", function()
-    local grid = tilepath.grid(1200, 1200)
-    local bytes = memory.bytes_of(function()
-      local fresh = tilepath.pathfinder(grid)
-      local goals = { { 101, 101, 1000, 1000 } }
-      fresh:find(600, 600, goals)
-      assert.are.equal("101,600", last(fresh:find(3, 600, goals)))
-      fresh:find(3, 600, goals, { adjacent = true })
-      return fresh
-    end)
-    assert.is_true(bytes < 40 * 2 ^ 20)
-    local goals = {}
-    for i = 1, 20000 do
-      goals[i] = { 1, 1, 1200, 1200 }
-    end
-    assert.are.equal(1, tilepath.pathfinder(grid):find(1, 1, goals):size())
-    local field = tilepath.pathfinder(tilepath.grid(20, 20)):field(goals)
-    assert.are.equal(0, field:cost(20, 20))
   end)
 
   it("has cost 0 in all of its cells of a field", function()
