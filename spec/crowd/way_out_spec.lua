@@ -2,18 +2,7 @@
 -- follower in the same place does so, too.
 
 local tilepath = require "tilepath"
-
-local STAGGERS = { "odd-r", "even-r", "odd-q", "even-q" }
-
---- The board upright, turned and mirrored: functions of a cell of 15 x 15.
-local TURNS = {
-  function(x, y) return x, y end,
-  function(x, y) return 16 - y, x end,
-  function(x, y) return 16 - x, 16 - y end,
-  function(x, y) return y, 16 - x end,
-  function(x, y) return 16 - x, y end,
-  function(x, y) return y, x end,
-}
+local boards = require "spec.support.boards"
 
 local function board(stagger)
   local grid = tilepath.grid(15, 15, { cell_size = 10,
@@ -42,11 +31,11 @@ end
 
 --- Each turn of the board, and each kind of hexagons, by ticks and by time.
 local function each(f)
-  for i, turn in ipairs(TURNS) do
-    f(i % 2 == 0, false, turn)
+  for i = 0, 5 do
+    f(i % 2 == 0, false, boards.turn(i, 15, 15))
   end
-  for i, stagger in ipairs(STAGGERS) do
-    f(i % 2 == 1, stagger, TURNS[i])
+  for i, stagger in ipairs(boards.STAGGERS) do
+    f(i % 2 == 1, stagger, boards.turn(i, 15, 15))
   end
 end
 
