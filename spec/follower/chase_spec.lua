@@ -166,6 +166,18 @@ describe("hero:chase", function()
     end))
   end)
 
+  it("searches four times a second, and after far moves of the target",
+    function()
+      local hero, prey = world(RING, { speed = 1 }), { x = 95, y = 25 }
+      hero:chase(prey)
+      assert.are.equal(4, searches(function()
+        for i = 1, 100 do
+          prey.x, prey.y = i % 2 == 0 and 45 or 75, 25
+          hero:update(0.01)
+        end
+      end))
+    end)
+
   it("raises an error if the pathfinder or the target's place is gone",
     function()
       local hero, prey = world(OPEN), { x = 95, y = 5 }

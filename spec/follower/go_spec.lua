@@ -1,6 +1,7 @@
 --- hero:go: finds a path and follows it, and searches again if the map changes.
 
 local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
 local follower_helper = require "spec.support.follower_helper"
 local walk = require "spec.support.walk"
 
@@ -175,6 +176,28 @@ describe("hero:go", function()
     grid:set(1, 2, "wall")
     hero:update(1)
     assert.is_true(rawequal(path, hero._way.path))
+  end)
+
+  it("searches again with another pathfinder, as a chase does", function()
+    for _, saves in ipairs { false, true } do
+      for _, order in ipairs { "go", "chase" } do
+        local hero, grid = world("...#.")
+        local target = { x = 45, y = 5 }
+        if order == "go" then
+          hero:go(45, 5, { partial = true })
+        else
+          hero:chase(target, { within = 0, partial = true })
+        end
+        hero:update(1)
+        hero.finder = tilepath.pathfinder(grid, { prices = { wall = 1 } })
+        if saves then
+          hero = helper.load_hero { state = hero:save(),
+            finder = hero.finder, target = target }
+        end
+        hero:update(100)
+        at(45, 5, hero)
+      end
+    end
   end)
 
   it("starts out of a wall unless escape is false", function()

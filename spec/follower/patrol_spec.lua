@@ -5,7 +5,7 @@ local follower_helper = require "spec.support.follower_helper"
 local helper = require "spec.support.helper"
 local walk = require "spec.support.walk"
 
-local near, recorded, searches = follower_helper.near,
+local at, near, recorded, searches = follower_helper.at, follower_helper.near,
   follower_helper.recorded, follower_helper.searches
 
 --- A follower in cell 1, 1 of a map with cells of 10.
@@ -164,6 +164,18 @@ describe("hero:patrol", function()
     assert.is_true(#told() < 100)
   end)
 
+  it("skips laps that are whole except for rounding", function()
+    for speed = 1, 40 do
+      local hero, told = world(OPEN)
+      hero.speed = speed / 7
+      hero:patrol { 5, 5, 45, 5, 45, 25, 5, 25 }
+      hero:update(120 * 7 / speed * 3)
+      hero:update(360 * 7 / speed)
+      at(5, 5, hero)
+      assert.are.equal(16, select(2, told():gsub("%d:", "")))
+    end
+  end)
+
   it("turns the follower through skipped laps", function()
     local hero = world(OPEN, { turn_rate = 1, angle = 3 })
     hero:patrol { 5, 5, 45, 5, 45, 25, 5, 25 }
@@ -171,5 +183,22 @@ describe("hero:patrol", function()
     near(-math.pi / 2, hero.angle)
     hero:update(12e6 + 0.5)
     near(0.5 - math.pi / 2, hero.angle)
+  end)
+end)
+
+describe("a patrol", function()
+  it("does not check the path that it found again at each corner", function()
+    local Map = require "tilepath.follower.map"
+    local is_clear, checks = Map.is_clear, 0
+    function Map.is_clear(...)
+      checks = checks + 1
+      return is_clear(...)
+    end
+    local hero = world(".....\n####.\n.....\n.####\n.....", { prune = true })
+    hero:patrol { 45, 45, 5, 5 }
+    hero:update(20)
+    Map.is_clear = is_clear
+    assert.are.equal("going", hero.status)
+    assert.are.equal(0, checks)
   end)
 end)
