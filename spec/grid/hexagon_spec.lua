@@ -2,6 +2,7 @@
 -- distances between cells. A model with its own cube coordinates judges them.
 
 local tilepath = require "tilepath"
+local hexagon = require "tilepath.hexagon"
 local hexagons = require "spec.support.hexagons"
 local numbers = require "spec.support.random"
 local extend = require("spec.support.helper").extend
@@ -259,6 +260,22 @@ describe("the neighbours of a hexagon", function()
       end
     end
   end)
+end)
+
+it("the steps of a hexagon lead to its neighbours in a circle", function()
+  for _, stagger in ipairs(STAGGERS) do
+    local grid = new_grid(stagger)
+    local wx, wy = grid:to_world(3, 3)
+    local last_x, last_y
+    for i = 0, 6 do
+      local step = hexagon.steps(grid)[i % 6 + 1]
+      local x, y = grid:to_cell(wx + step[1], wy + step[2])
+      assert.are.same({ wx + step[1], wy + step[2] }, { grid:to_world(x, y) })
+      assert.are.equal(1, grid:distance(3, 3, x, y))
+      assert.are.equal(1, i == 0 and 1 or grid:distance(last_x, last_y, x, y))
+      last_x, last_y = x, y
+    end
+  end
 end)
 
 describe("a resized grid of hexagons", function()

@@ -235,6 +235,19 @@ describe("a queue by seconds", function()
     assert.are.equal("found", ticket.status)
     assert.are.equal(0, queue.info.seconds)
   end)
+
+  it("counts on if its clock is put back", function()
+    local queue = long(0.005, 0.001)
+    local looks, now = 0, 0
+    helper.set_clock(queue, function()
+      looks = looks + 1
+      now = now + (looks == 3 and -100 or 0.001)
+      return now
+    end)
+    queue:update()
+    helper.near(0.005, queue.info.seconds)
+    assert.are.equal(1 + 5 + 1, looks)
+  end)
 end)
 
 -- A function as heuristic ------------------------------------------------------
