@@ -289,7 +289,7 @@ return {
     "point->x = to_fixed(x, (world[0] - corner.x) / g->cell_width);", "",
     "spec/laws/walls_spec.lua" },
   { "src/bind/finder/pathfinder.c", "tp_bind_keep(L, HANDLE, LAYERS, 4);", "",
-    "spec/pathfinder/eyes_spec.lua" },
+    "spec/contract/kept_alive_spec.lua" },
   { "src/bind/finder/profile.c", "push_copy(L, 2);", "push_copy(L, 0);",
     "spec/pathfinder/pathfinder_spec.lua" },
   { "src/bind/finder/profile.c", "profile.diagonal != TP_HEXAGONS) return;",

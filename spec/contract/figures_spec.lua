@@ -37,23 +37,6 @@ describe("#contract the figures", function()
           true), "`make figures` writes\n" .. table.concat(rows, "\n"))
       end)
   end
-
-  it("are geometric means of that commit's rows under LuaJIT", function()
-    local rows = figures.tables(function(file)
-      local list = rows_of(file)
-      local changed = 0
-      for _, row in ipairs(list) do
-        if row.table == "uniform" and row.commit == commit then
-          changed = changed + 1
-          row.ratio = row.vm ~= "luajit" and 900 or changed % 2 == 0 and 2 or 32
-        elseif row.table == "uniform" then
-          row.ratio = 900
-        end
-      end
-      return list
-    end, commit)
-    assert.are.equal("8.0 (2.0 to 32)", rows[1][7]:match("| ([^|]+) |$"))
-  end)
 end)
 
 describe("#host the commits", function()

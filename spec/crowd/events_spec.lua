@@ -206,15 +206,6 @@ describe("the event reached", function()
     end
   end)
 
-  it("comes once in a step's time at the ends of a free link", function()
-    local crowd, finder, grid = field "....\n...."
-    local unit = stand(crowd, finder, 1, 1, { speed = 4 })
-    grid:link(1, 1, 4, 1, { price = 0 })
-    unit:patrol { 0.5, 0.5, 3.5, 0.5 }
-    crowd:update(60)
-    assert.is_near(240, #events(crowd), 5)
-  end)
-
   it("is dropped with its unit, and the index is never taken for a"
     .. " unit", function()
     local crowd, unit, _, finder = walker()

@@ -77,27 +77,6 @@ describe("crowd:go_cell to a building", function()
       assert.are.same({ 16, 2 }, rings)
     end)
 
-  it("lets units stay that are beside it", function()
-    local crowd, units = town(side(0, 5))
-    for _ = 1, 2 do
-      crowd:go_cell(units, BUILDING, { adjacent = true })
-      crowd:update(60)
-    end
-    local before = at_rest(units)
-    crowd:go_cell(units, BUILDING, { adjacent = true })
-    crowd:update(60)
-    assert.are.same(before, at_rest(units))
-  end)
-
-  it("does not give out a cell in which another unit rests", function()
-    local crowd, units = town({ { 8, 1 }, { 8, 6 } })
-    assert.are.equal(1, crowd:go_cell({ units[1] }, BUILDING,
-      { adjacent = true }))
-    crowd:update(60)
-    at_rest { units[1] }
-    assert.are.same({ 8, 6 }, { units[2].cell_x, units[2].cell_y })
-  end)
-
   it("leads to cells beside it on hexagons", function()
     local crowd, units, _, finder = town(side(0, 6), { shape = "hex" })
     crowd:go_cell(units, { { 3, 12 } }, { adjacent = true })
@@ -119,18 +98,6 @@ describe("crowd:go to several goals", function()
     at_rest(units)
     assert.are.same({ 12, 2, 5, 2 }, { units[1].cell_x, units[1].cell_y,
       units[2].cell_x, units[2].cell_y })
-  end)
-
-  it("takes the same cells as goals in the world", function()
-    local crowd, units = town(side(0, 4), { cell_size = 16 })
-    assert.are.equal(4, crowd:go(units, { { 96, 96, 47, 47 } },
-      { adjacent = true }))
-    crowd:update(60)
-    local seen = at_rest(units)
-    local twin, others = town(side(0, 4), { cell_size = 16 })
-    twin:go_cell(others, BUILDING, { adjacent = true })
-    twin:update(60)
-    assert.are.same(at_rest(others), seen)
   end)
 
   it("leads near a place with within", function()

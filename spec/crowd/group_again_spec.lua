@@ -71,35 +71,6 @@ describe("a group at rest that gets its order again stays", function()
     end
   end)
 
-  --- The cells that a group in a corner of the map gets around a cell.
-  local function goals_of(finder, crowd, size, x, y)
-    local units, cells = {}, {}
-    for i = 0, 8 do
-      units[i + 1] = stand.unit(crowd, finder, i % 3 * size + 1,
-        math.floor(i / 3) * size + 1)
-    end
-    crowd:go_cell(units, x, y)
-    for i, unit in ipairs(units) do
-      cells[i] = { finder:to_cell(unit.goal_x, unit.goal_y) }
-      unit:remove()
-    end
-    return cells
-  end
-
-  for size = 1, 3 do
-    it("if it was put there, and never had an order: size " .. size, function()
-      for _, each in ipairs(TURNS) do
-        local crowd, finder = stand.field((("."):rep(SIZE) .. "\n"):rep(SIZE),
-          nil, { size = size })
-        local units, x, y = {}, each[2](14, 12)
-        for i, cell in ipairs(goals_of(finder, crowd, size, x, y)) do
-          units[10 - i] = stand.unit(crowd, finder, cell[1], cell[2])
-        end
-        crowd:go_cell(units, x, y)
-        assert.are.equal(0, play(crowd, units, 5))
-      end
-    end)
-  end
 end)
 
 describe("a group that gets its order again in each tick", function()

@@ -61,20 +61,6 @@ describe("unit:chase", function()
     assert.is_true(distance(hunter, prey) <= 1.5)
   end)
 
-  it("catches a target between two cells as well", function()
-    local crowd, finder = field(("."):rep(40))
-    local deer = stand(crowd, finder, 8, 1, { speed = 2 })
-    local wolf = stand(crowd, finder, 1, 1, { speed = 5 })
-    deer:go_cell(40, 1)
-    wolf:chase(deer)
-    local near = 0
-    for _ = 1, 480 do
-      crowd:update(1 / 60)
-      near = near + (wolf.status == "arrived" and 1 or 0)
-    end
-    assert.is_true(near > 120)
-  end)
-
   it("gives each of many units its own cell, and moves up when units in"
     .. " front are gone", function()
     local crowd = pack(24, function(unit, prey) unit:chase(prey) end)
@@ -90,22 +76,6 @@ describe("unit:chase", function()
     end
     ticks(crowd, 20)
     assert_surrounded(crowd)
-  end)
-
-  it("leaves its cell to a unit whose goal is there", function()
-    local crowd, finder = field(OPEN)
-    local prey = stand(crowd, finder, 15, 10)
-    local hunter = stand(crowd, finder, 12, 10)
-    local walker = stand(crowd, finder, 5, 10)
-    hunter:chase(prey)
-    prey:pause()
-    ticks(crowd, 4)
-    local place = at(hunter)
-    walker:go(hunter.x, hunter.y)
-    ticks(crowd, 15)
-    assert.are.equal(place, at(walker))
-    assert.are.equal("arrived", hunter.status)
-    assert.is_true(distance(hunter, prey) <= 1.5)
   end)
 
   it("changes nothing if the game repeats the order", function()
@@ -180,6 +150,22 @@ describe("unit:chase", function()
     assert.matches("arrived$", at(hunter))
   end)
 
+  it("leaves its cell to a unit whose goal is there", function()
+    local crowd, finder = field(OPEN)
+    local prey = stand(crowd, finder, 15, 10)
+    local hunter = stand(crowd, finder, 12, 10)
+    local walker = stand(crowd, finder, 5, 10)
+    hunter:chase(prey)
+    prey:pause()
+    ticks(crowd, 4)
+    local place = at(hunter)
+    walker:go(hunter.x, hunter.y)
+    ticks(crowd, 15)
+    assert.are.equal(place, at(walker))
+    assert.are.equal("arrived", hunter.status)
+    assert.is_true(distance(hunter, prey) <= 1.5)
+  end)
+
   it("has the reason why it is not near enough", function()
     local crowd, finder = field("......")
     local prey = stand(crowd, finder, 1, 1, { yields = false })
@@ -192,25 +178,6 @@ describe("unit:chase", function()
     rat:flee({ x = 4.5, y = 0.5 })
     ticks(crowd, 3)
     assert.are.equal("6,1 arrived unreachable", at(rat))
-  end)
-
-  it("arrives in the end if it was held up, or put out of sight", function()
-    local crowd, finder = field(helper.map [[
-      ..........
-      #########.
-      ..........
-    ]])
-    local hunter = stand(crowd, finder, 1, 1)
-    local guard = stand(crowd, finder, 4, 1)
-    guard:pause()
-    hunter:chase(stand(crowd, finder, 1, 3))
-    assert.matches("blocked", ticks(crowd, 200))
-    guard:remove()
-    ticks(crowd, 600)
-    assert.are.equal("2,3 arrived", at(hunter))
-    hunter:set_cell(3, 1)
-    ticks(crowd, 40)
-    assert.are.equal("2,3 arrived", at(hunter))
   end)
 end)
 
@@ -245,14 +212,6 @@ describe("unit:flee", function()
       assert.is_true(unit == wolf
         or unit.status == "arrived" and distance(unit, wolf) >= 7)
     end
-  end)
-
-  it("pushes idle units aside", function()
-    local crowd, finder = field(("."):rep(30))
-    local sheep, idle = stand(crowd, finder, 10, 1), stand(crowd, finder, 11, 1)
-    sheep:flee({ x = 8.5, y = 0.5 }, { within = 12 })
-    ticks(crowd, 20)
-    assert.are.same({ 21, 22 }, { sheep.cell_x, idle.cell_x })
   end)
 
   it("never comes nearer on random maps", function()

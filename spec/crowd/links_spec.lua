@@ -6,7 +6,7 @@ local lacks = require "spec.support.lacks"
 local tilepath = require "tilepath"
 
 local floor = math.floor
-local new_game, restored = crowd_game.new, crowd_game.restored
+local new_game = crowd_game.new
 
 local OPEN_HALVES = {}
 for y = 1, 11 do
@@ -92,21 +92,6 @@ describe("#once a lift", function()
       game:check()
       assert.are.equal(12, count_below(game, 6))
       assert_arrived(game)
-    end
-  end)
-
-  it("of 12 days works, too", function()
-    local game = halves("never", true, { seconds = 2 ^ 20 })
-    local unit = game:add(5, 4)
-    unit:go_cell(5, 10)
-    game.crowd:update(2 ^ 20 - 1)
-    assert.are.same({ 3.5, 10 }, { unit.y, unit.cell_y })
-    for _, crowd in ipairs { game.crowd, restored(game) } do
-      crowd:update(0.999)
-      assert.are.equal(3.5, crowd:units()[1].y)
-      crowd:update(0.002)
-      assert.is_true(crowd:units()[1].y > 9)
-      assert.is_nil(crowd:at(5, 4))
     end
   end)
 end)

@@ -81,18 +81,6 @@ describe("unit:go", function()
     assert.are.equal("3,1 arrived", at(ogre))
   end)
 
-  it("goes to a large unit's top left cell, on any grid", function()
-    for size = 1, 3 do
-      local crowd, finder = field(OPEN, { cell_size = 10, base = { -2, 4 } },
-        { size = size })
-      local a = stand(crowd, finder, -2, 4)
-      assert.is_true(a:go_cell(4, 6))
-      assert.are.same({ finder:to_world(4, 6) }, { a.goal_x, a.goal_y })
-      run(crowd)
-      assert.are.equal("4,6 arrived", at(a))
-    end
-  end)
-
   it("pushes idle units aside, which go home then", function()
     local crowd, finder = field("........\n........")
     local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 4, 1)
@@ -180,14 +168,6 @@ describe("unit:patrol", function()
       local steps = by and 40 * 0.05 * a.speed or 40
       assert.is_true(#told >= steps - 1 and #told <= steps + 2, #told)
     end
-  end)
-
-  it("reports points that are near enough one after the other", function()
-    local crowd, finder = field(OPEN)
-    assert.is_true(stand(crowd, finder, 1, 1):patrol({ { 4.5, 0.5 },
-      { 4.5, 1.5 }, { 0.5, 0.5 } }, { settle = 1 }))
-    assert.are.same({ "reached 1 in 4,1", "reached 2 in 4,1",
-      "reached 3 in 2,1" }, points(crowd, 6))
   end)
 
   it("takes flat tables, paths and a single point", function()

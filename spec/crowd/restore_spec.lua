@@ -25,20 +25,6 @@ local function ticks(crowd, n)
   end
 end
 
---- Restores a crowd, and makes another one from the state: both go on the same.
--- @param finder_of  makes the pathfinders of the other crowd
-local function assert_same(crowd, state, count, finder_of)
-  local finder = crowd:units()[1].finder
-  local other = helper.load_crowd(crowd.grid, { state = state,
-    finders = finder_of })
-  crowd:load(state, { finders = function() return finder end })
-  for _ = 1, count do
-    crowd:tick()
-    other:tick()
-    assert.are.equal(show(crowd), show(other))
-  end
-end
-
 describe("crowd:load", function()
   it("brings back units with their handles and fields", function()
     local crowd = game()
@@ -80,68 +66,6 @@ describe("crowd:load", function()
     for _, unit in ipairs(crowd:units()) do
       assert.are.equal("arrived", unit.status)
     end
-  end)
-
-  it("goes on as a new crowd from the same state", function()
-    local crowd, _, grid = game()
-    ticks(crowd, 5)
-    local state = crowd:save()
-    for i = 1, 9 do
-      grid:set(15, i, "wall")
-      crowd:tick()
-    end
-    assert_same(crowd, state, 50, function()
-      return tilepath.pathfinder(grid)
-    end)
-  end)
-
-  it("goes on as a crowd whose landmarks are new",
-    function()
-    local grid = tilepath.grid(150, 150, { prices = { mud = 3 } })
-    for x = 3, 148, 5 do
-      grid:fill(x, x % 7 + 1, 2, 140, x % 2 == 0 and "mud" or "wall")
-    end
-    local function walkers()
-      return tilepath.pathfinder(grid, { landmarks = 4 })
-    end
-    local old, crowd = walkers(), tilepath.crowd(grid)
-    for i = 1, 30 do
-      stand(crowd, old, 1, 4 * i):go_cell(150, 150 - 4 * i)
-    end
-    local state, new = crowd:save(), walkers()
-    old:prepare()
-    assert_same(crowd, state, 40, function() return new end)
-  end)
-
-  it("does not delay units behind a paused unit", function()
-    local grid = tilepath.grid(130, 130)
-    local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
-    local crowd = tilepath.crowd(grid)
-    for i = 1, 41 do
-      stand(crowd, finder, 1, 3 * i):go_cell(130, 3 * i)
-    end
-    crowd:units()[1]:pause()
-    crowd:load(crowd:save())
-    ticks(crowd, 30)
-    for i = 2, 41 do
-      crowd:units()[i]:go_cell(129, 121 - 2 * i)
-    end
-    crowd:tick()
-    assert.are.equal(0, crowd.info.waiting)
-  end)
-
-  it("takes a large unit in a link that overlaps its cells", function()
-    local grid = tilepath.grid(12, 6)
-    grid:link(3, 3, 4, 4, { seconds = 5, price = 0 })
-    local crowd = tilepath.crowd(grid)
-    local unit = stand(crowd, tilepath.pathfinder(grid, { size = 2 }), 3, 3)
-    assert.is_true(unit:go_cell(10, 5))
-    for _ = 1, 60 do
-      crowd:update(0.25)
-      crowd:load(crowd:save())
-    end
-    assert.are.equal("arrived", unit.status)
-    assert.is_true(crowd:is_free(1, 1, 8, 6))
   end)
 
   it("keeps the paths: the next update searches for none" .. lacks.paths,

@@ -4,7 +4,6 @@
 -- with their own judge.
 
 local helper = require "spec.support.helper"
-local crowd_log = require "spec.support.crowd_log"
 local lacks = require "spec.support.lacks"
 local scene = require "spec.support.scene"
 
@@ -32,90 +31,6 @@ describe("#once a scenario", function()
         scene.play(text, clock)
       end)
     end
-  end
-end)
-
--- Faults that the judge reports -----------------------------------------------
-
-local FIELD = helper.map [[
-  bound 9
-  map 8 5
-  ........
-  ........
-  ....#...
-  ........
-  ........
-]] .. "\n"
-
--- Agents, for the logs below.
-local PAIR = "a at=1,1 to=2,2/b at=2,1 to=1,2"
-local SLOW = "a at=1,1 to=2,2 pace=2/b at=2,1 to=1,2"
-local FOUR = PAIR .. "/c at=1,2 idle/d at=2,2 idle"
-local LARGE = "a at=1,1 size=2 to=3,3/b at=3,2 idle"
-local CORNER = "a at=4,2 to=5,2/b at=8,5 idle"
-
--- What happens; the agents; where they are in each tick; a part of the fault,
--- or nil; and for how many ticks the last places go on.
-local CASES = {
-  { "an exchange with room", PAIR,
-    "1,1 2,1|1,2 2,1|1,2 2,2|1,2 1,1|2,2 1,1|2,2 1,2" },
-  { "two units in a cell", PAIR, "1,1 2,1|2,1 2,1", "hold one cell" },
-  { "an exchange", PAIR, "1,1 2,1|2,1 1,1", "1.000 through" },
-  { "a step into a cell that a unit leaves sideways", PAIR,
-    "1,1 2,1|1,1 2,2|2,1 1,1", "through each other" },
-  { "a leap", PAIR, "1,1 2,1|1,3 2,1", "goes from" },
-  { "a step into a wall", CORNER, "4,2 8,5|5,3 8,5", "goes from" },
-  { "a cut corner", CORNER, "4,2 8,5|4,3 8,5|5,4 8,5", "a goes from" },
-  { "another start", PAIR, "1,2 2,1", "did not begin" },
-  { "another end", PAIR, "1,1 2,1", "was never done" },
-  { "a late unit", PAIR, ("1,1 2,1|"):rep(9)
-    .. "1,2 2,1|1,2 1,1|2,2 1,1|2,2 1,2", "not at 9" },
-  { "a squeeze between two units", FOUR, "1,1 2,1 1,2 3,2|2,2 2,1 1,2 3,2",
-    "squeezes" },
-  { "a step in less time than the pace", SLOW, "1,1 2,1|1,2 2,1|2,2 2,1",
-    "takes less" },
-  { "a unit that never rests", PAIR, ("1,1 2,1|1,2 2,1|"):rep(15),
-    "a moved at 29", 2 },
-  { "a large unit that enters another's cell", LARGE, "1,1 3,2|2,1 3,2",
-    "hold one cell" },
-}
-
---- A log of such places.
-local function log_of(text, rest)
-  local lines, tick, last = { "rate 1" }, 0, nil
-  local function add(places)
-    local id = 0
-    for x, y in places:gmatch("(%d),(%d)") do
-      id = id + 1
-      lines[#lines + 1] = ("%d %s %s %s"):format(tick, ("abcd"):sub(id, id), x,
-        y)
-    end
-    tick, last = tick + 1, places
-  end
-  for places in text:gmatch("[^|]+") do
-    add(places)
-  end
-  for _ = 1, rest do
-    add(last)
-  end
-  return table.concat(lines, "\n") .. "\n"
-end
-
-describe("#once the judge of logs", function()
-  for _, case in ipairs(CASES) do
-    local title, fault = case[1], case[4]
-    it((fault and "reports " or "passes ") .. title, function()
-      local agents = case[2]:gsub("/(%l )", "\nagent %1")
-      local scenario = scene.read(FIELD .. "agent " .. agents .. "\n")
-      local faults = crowd_log.judge(scenario,
-        log_of(case[3], case[5] or 12))
-      local said = table.concat(faults, "\n", 1, math.min(5, #faults))
-      if fault then
-        assert.matches(fault, said, 1, true)
-      else
-        assert.are.equal("", said)
-      end
-    end)
   end
 end)
 

@@ -10,7 +10,7 @@ local stand_in = require "spec.support.stand"
 local extend = helper.extend
 
 local field, stand, show = stand_in.field, stand_in.unit, stand_in.show
-local load_crowd, mistake = helper.load_crowd, helper.mistake
+local load_crowd = helper.load_crowd
 
 local EMPTY = ("........\n"):rep(6)
 
@@ -64,22 +64,6 @@ describe("crowd:save", function()
     assert.are.equal(crowd:save(), again:save())
     assert.are.same({ "2x2", "1x1", "1x1" }, seen)
     assert.are.equal(before, show(twin_of(again)))
-  end)
-
-  it("does not tell if the pathfinder was prepared", function()
-    local function after(is_prepared)
-      local grid = tilepath.grid(80, 20)
-      grid:fill(21, 1, 60, 20, "wall")
-      grid:fill(21, 10, 60, 1, "open")
-      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
-      local unit = stand(crowd, finder, 40, 10)
-      finder:prepare()
-      grid:set(5, 5, "wall")
-      if is_prepared then finder:prepare() end
-      assert.is_true(unit:go_cell { { 80, 10 }, { 45, 10 } })
-      return crowd:save()
-    end
-    assert.are.same(after(true), after(false))
   end)
 end)
 
@@ -169,61 +153,6 @@ describe("an order", function()
       end
     end)
   end
-
-  it("along a path on hexagons goes on along it", function()
-    for _, case in ipairs {
-      { "odd-q", "4,3 4,4 3,4 2,4 2,3" }, { "even-q", "3,4 3,3 2,3 1,3 1,4" },
-      { "odd-r", "3,4 4,4 4,3 4,2 3,2" }, { "even-r", "4,3 3,3 3,2 3,1 4,1" } }
-    do
-      local grid = tilepath.grid(11, 10, { shape = "hex", stagger = case[1] })
-      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
-      local points = {}
-      for number in case[2]:gmatch("%d+") do
-        points[#points + 1] = tonumber(number)
-      end
-      local unit = stand(crowd, finder, points[1], points[2])
-      assert.is_true(unit:follow(tilepath.path(points, "cells")))
-      for _, one in ipairs { unit, twin_of(crowd):units()[1] } do
-        one.crowd:update(0)
-        assert.are.equal(case[2], helper.points(helper.in_cells(one:path(), finder)))
-      end
-    end
-  end)
-
-  it("along a field needs the field again", function()
-    local unit, finder, crowd, grid = errand(1)
-    unit:follow(finder:field { { 34, 11 } })
-    crowd:tick()
-    for _, case in ipairs { { nil, "the field that the unit follows, got nil" },
-      { { 5 }, "a field, got 5" },
-      { { tilepath.pathfinder(grid, { size = 2 }):field { { 3, 3 } } },
-        "a field on the crowd's grid, for units of this size, got field" } } do
-      local message = mistake(function()
-        tilepath.crowd(grid):load(crowd:save(), { finders = { finder },
-          fields = case[1] })
-      end)
-      assert.are.equal("load: fields[1] must be " .. case[2],
-        (message:gsub("got field.*", "got field")))
-    end
-  end)
-
-  it("of a blocked unit comes back with its pause", function()
-    local crowd, finder = field("......")
-    local ticks = {}
-    stand(crowd, finder, 1, 1):go_cell(6, 1)
-    stand(crowd, finder, 3, 1):pause()
-    repeat crowd:tick() until crowd:units()[1].status == "blocked"
-    for i, one in ipairs { twin_of(crowd), crowd } do
-      ticks[i] = 0
-      one:units()[2]:resume()
-      repeat
-        ticks[i] = ticks[i] + 1
-        one:tick()
-      until one:at(6, 1) or ticks[i] == 99
-    end
-    assert.are.equal(ticks[1], ticks[2])
-    assert.is_true(ticks[1] > 10)
-  end)
 
   it("of a paused unit comes back: paused, and idle after a resume", function()
     local unit, _, crowd = errand(1)
@@ -343,27 +272,16 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
   end)
 end)
 
-describe("a crowd from wrong objects", function()
-  it("raises an error that names the option", function()
+describe("a crowd from pathfinders for other sizes", function()
+  it("raises an error that names the first", function()
     local crowd = throng()
-    local function says(text, finders)
-      assert.are.equal("load: " .. text, mistake(function()
-        tilepath.crowd(crowd.grid):load(crowd:save(),
-          { finders = finders })
-      end))
-    end
-    says("finders must be a list of pathfinders or a function, got 'x'", "x")
-    says("finders[1] must be a pathfinder (give { finders = }), got nil", {})
-    says("finders[1] must be a pathfinder, got 5", function() return 5 end)
-    says("finders[1] must be a pathfinder on the crowd's grid",
-      { tilepath.pathfinder(tilepath.grid(8, 6)) })
     for _, size in ipairs { { 1, 2 }, { 2, 1 } } do
-      says(("finders[1] must be for agents of 2x2, got a pathfinder for %dx%d")
-        :format(size[1], size[2]),
-        { tilepath.pathfinder(crowd.grid, { size = size }) })
+      assert.are.equal(("load: finders[1] must be for agents of 2x2, got a "
+        .. "pathfinder for %dx%d"):format(size[1], size[2]),
+        helper.mistake(function()
+          tilepath.crowd(crowd.grid):load(crowd:save(), { finders = {
+            tilepath.pathfinder(crowd.grid, { size = size }) } })
+        end))
     end
-    local _, message = pcall(load_crowd, crowd.grid, { state = crowd:save(),
-      finders = function() error({}, 0) end })
-    assert.are.equal("table", type(message))
   end)
 end)

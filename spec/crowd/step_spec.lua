@@ -150,14 +150,6 @@ describe("units in the way of a step", function()
     assert.are.equal(".hoe", map_of(crowd))
   end)
 
-  it("make way in a row of 58", function()
-    local crowd, u = begin("h" .. ("o"):rep(58) .. ".")
-    assert.are.equal("taken", step(u.h, 1, 0))
-    crowd:tick()
-    assert.are.equal(58, #events(crowd))
-    assert.are.equal("occupied o", step(u.h, 1, 0))
-  end)
-
   it("stay if they have no room, are paused, or do not yield", function()
     local _, u = begin "ho"
     assert.are.equal("occupied o", step(u.h, 1, 0))
@@ -186,20 +178,6 @@ describe("units in the way of a step", function()
     assert.are.equal("taken", step(u.d, 1, 0))
     crowd:tick()
     assert.are.equal(".de. ..ho", map_of(crowd))
-  end)
-
-  it("keep their turn if they cannot make way", function()
-    local crowd, u = begin("hode...\n#.##.##", { d = { pace = 3 },
-      e = { yields = false } })
-    assert.is_true(u.o:go_cell(7, 1))
-    assert.is_true(u.d:go_cell(7, 1))
-    assert.are.equal("taken", step(u.h, 1, 0))
-    assert.are.same({ 2, 2 }, { u.o.cell_x, u.o.cell_y })
-    -- The dwarf cannot make way; its own turn is still to come.
-    u.e.yields = true
-    crowd:tick()
-    assert.are.equal(4, u.d.cell_x)
-    assert.are.equal("e pushed d", told(crowd))
   end)
 end)
 
@@ -281,14 +259,6 @@ describe("unit.yields", function()
     assert.are.equal(5, u.t.cell_x)
   end)
 
-  it("false makes others go round it", function()
-    local crowd, u = begin("t..g...\n.##.##.\n.......",
-      { g = { yields = false } })
-    u.t:go_cell(7, 1)
-    ticks(crowd, 20)
-    assert.are.equal("...g..t .##.##. .......", map_of(crowd))
-  end)
-
   it("false counts at rest alone: on their ways such units pass", function()
     local crowd, u = begin("#########\na.......b\n####.####",
       { a = { yields = false }, b = { yields = false } })
@@ -322,28 +292,6 @@ describe("unit:step, by seconds", function()
     assert.are.equal("taken", step(u.h, 1, 0))
     crowd:update(0.25)
     assert.are.same({ 1.5, 2.5 }, { u.h.x, u.o.x })
-  end)
-
-  it("comes before orders at the same moment", function()
-    local crowd, u = begin("o..\n#h#", { o = { speed = 1, priority = 9 },
-      h = { speed = 1 } })
-    u.o:go_cell(3, 1)
-    assert.are.equal("taken", step(u.h, 0, -1))
-    crowd:update(0.5)
-    assert.are.same({ 2, 1, 1 }, { u.h.cell_x, u.h.cell_y, u.o.cell_x })
-  end)
-
-  it("begins where the unit stands, for any length of update", function()
-    for _, dt in ipairs { 1 / 60, 0.1, 1 / 3, 0.5 } do
-      local crowd, u = begin("h..", { h = { speed = 1 } })
-      crowd:update(dt)
-      assert.are.equal("taken", step(u.h, 1, 0))
-      assert.are.equal(0.5, u.h.x)
-      crowd:update(1e-9)
-      assert.is_true(u.h.x < 0.51)
-      crowd:update(0.25)
-      helper.near(0.75, u.h.x, 1e-5)
-    end
   end)
 end)
 

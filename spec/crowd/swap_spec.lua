@@ -1,13 +1,10 @@
 --- Two units, each one step from its own free goal: whoever has a free step to
 -- its goal takes it. All starts in small rooms.
 
+local boards = require "spec.support.boards"
 local stand = require "spec.support.stand"
 
-local RULES = { "never", "only_if_no_obstacles", "at_least_one_walkable",
-  "always" }
-local STAGGERS = { "odd-r", "even-r", "odd-q", "even-q" }
-local ROOMS = { "..\n..\n..", "...\n...", "...\n...\n...", "...\n.#.\n...",
-  "....\n.##.\n....", "....\n.#..\n....", "..\n#.\n..\n.." }
+local ROOMS = { "..\n..\n..", "...\n...\n...", "...\n.#.\n...", "..\n#.\n..\n.." }
 
 --- All { start, goal } of a unit, a step apart.
 local function steps_of(grid, finder)
@@ -66,7 +63,7 @@ local function play(grid, finder, crowd)
 end
 
 describe("two units beside their free goals arrive at once", function()
-  for _, rule in ipairs(RULES) do
+  for _, rule in ipairs(boards.RULES) do
     it("in squares, diagonal = " .. rule, function()
       for _, room in ipairs(ROOMS) do
         local crowd, finder, grid = stand.field(room, nil, { diagonal = rule })
@@ -75,7 +72,7 @@ describe("two units beside their free goals arrive at once", function()
     end)
   end
 
-  for _, stagger in ipairs(STAGGERS) do
+  for _, stagger in ipairs(boards.STAGGERS) do
     it("in hexagons, " .. stagger, function()
       for _, room in ipairs { "...\n...\n...", "..\n..\n.." } do
         local crowd, finder, grid = stand.field(room,

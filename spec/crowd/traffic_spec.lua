@@ -3,7 +3,6 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
-local random_new = require("spec.support.random").new
 
 local extend = helper.extend
 
@@ -50,36 +49,6 @@ local function march(finder, options, each)
 end
 
 describe("a crowd with traffic" .. lacks.traffic, function()
-  it("knows soon that a crowd is gone, even if a slow unit asked first",
-    function()
-      local finder = tilepath.pathfinder(hall())
-      local crowd, block = tilepath.crowd(finder.grid, { traffic = true }), {}
-      local function add(x, y, speed)
-        return crowd:add { finder = finder, cell_x = x, cell_y = y,
-          speed = speed }
-      end
-      for x = 19, 25 do
-        add(x, 16)
-      end
-      add(1, 16, 1 / 1000):go_cell(3, 16)
-      crowd:update(0.1)
-      for i = 1, 32 do
-        block[i] = add((i - 1) % 8 + 1, math.ceil(i / 8), 1)
-        block[i]:go_cell(17 + block[i].cell_x, block[i].cell_y)
-      end
-      crowd:update(0.1)
-      for _, unit in ipairs(block) do
-        unit:remove()
-      end
-      crowd:update(20)
-      local late = add(10, 5, 1)
-      late:go_cell(20, 4)
-      crowd:update(0.1)
-      for _, x, y in late:path():points() do
-        assert.is_true(x ~= 12.5 or y == 1.5)
-      end
-    end)
-
   it("goes by both doors, and is there sooner", function()
     local finder = tilepath.pathfinder(hall())
     local without, one_door = march(finder)
@@ -140,69 +109,5 @@ describe("a crowd with traffic" .. lacks.traffic, function()
       end
     end)
     assert.are.equal(crowd:save(), twin:save())
-  end)
-
-  it("walks as any crowd if few units are on the map", function()
-    local grid = tilepath.grid(64, 64)
-    local finder, states = tilepath.pathfinder(grid), {}
-    for i, traffic in ipairs { false, true } do
-      local random, crowd = random_new(7), tilepath.crowd(grid,
-        { traffic = traffic })
-      for x = 1, 60 do
-        local unit = crowd:add { finder = finder, cell_x = x, cell_y = x }
-        unit:go_cell(random(1, 64), random(1, 64))
-      end
-      for _ = 1, 40 do
-        crowd:tick()
-      end
-      states[i] = crowd:save()
-    end
-    assert.are.equal(states[1], states[2])
-  end)
-
-  --- Units in rooms go to one random cell after the other.
-  -- @return how many times one arrives
-  local function arrivals(traffic)
-    local grid, random = tilepath.grid(33, 33), random_new(3)
-    for i = 1, 33, 8 do
-      grid:fill(i, 1, 1, 33, "wall")
-      grid:fill(1, i, 33, 1, "wall")
-    end
-    for i = 9, 25, 8 do
-      for k = 4, 33, 8 do
-        grid:fill(i, k, 1, 2, "open")
-        grid:fill(k, i, 2, 1, "open")
-      end
-    end
-    local finder = tilepath.pathfinder(grid)
-    local crowd, count = tilepath.crowd(grid, { traffic = traffic }), 0
-    local function free_cell()
-      local x, y
-      repeat
-        x, y = random(1, 33), random(1, 33)
-      until finder:can_enter(x, y)
-      return x, y
-    end
-    for _ = 1, 250 do
-      local x, y = free_cell()
-      local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
-      if unit then
-        unit:go_cell(free_cell())
-      end
-    end
-    for _ = 1, 500 do
-      crowd:tick()
-      for unit, what in crowd:events() do
-        if what == "arrived" then
-          count = count + 1
-          unit:go_cell(free_cell())
-        end
-      end
-    end
-    return count
-  end
-
-  it("reaches more goals where many go", function()
-    assert.is_true(arrivals(true) > arrivals(false) * 1.1)
   end)
 end)

@@ -103,16 +103,6 @@ describe("unit:set_cell, set_position and set_finder", function()
     assert.are.same({ 26.25, 27.625 }, { unit.x, unit.y })
   end)
 
-  it("obey new walls; a wall under the unit does not move it", function()
-    local crowd, finder = lawn()
-    local unit = stand(crowd, finder, 1, 1)
-    finder.grid:fill(1, 1, 2, 1, "wall")
-    assert.are.equal(unit, crowd:at(1, 1))
-    assert.are.same({ nil, "blocked" }, list(unit:set_cell(2, 1)))
-    assert.are.same({ nil, "blocked" }, list(unit:set_cell(1, 1)))
-    assert.are.same({ true }, list(unit:set_cell(1, 2)))
-  end)
-
   it("give the unit another size around the same place, if it fits", function()
     local crowd, finder, wide = lawn { cell_size = 8 }
     local huge = tilepath.pathfinder(finder.grid, { size = { 3, 1 } })

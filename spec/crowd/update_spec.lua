@@ -155,39 +155,6 @@ describe("an update", function()
       end
     end)
 
-  it("searches quickly over many links of almost the same price"
-    .. lacks.work, function()
-    local grid, wide, layers = tilepath.grid(64, 64), 20, 6
-    local function cell(layer, i)
-      local n = (layer - 1) * wide + i - 1
-      return 1 + n % 60, 3 + math.floor(n / 60)
-    end
-    local function price(layer, i)
-      return { one_way = true,
-        price = 1 / 8 + 1e-6 + i / (wide + 1) / 9 / wide ^ (layer - 1) }
-    end
-    for i = 1, wide do
-      local x, y = cell(1, i)
-      grid:link(x, y, 1, 1, price(1, i))
-    end
-    for layer = 2, layers do
-      for i = 1, wide do
-        for j = 1, wide do
-          local x, y = cell(layer, i)
-          local to_x, to_y = cell(layer - 1, j)
-          grid:link(x, y, to_x, to_y, price(layer, i))
-        end
-      end
-    end
-    local finder = tilepath.pathfinder(grid, { diagonal = "never" })
-    local crowd = tilepath.crowd(grid)
-    local unit = crowd:add { finder = finder, cell_x = 64, cell_y = 64 }
-    assert.is_true(unit:go_cell(1, 1))
-    local work = helper.work_of(finder, function() crowd:tick() end)
-    -- Each cell is expanded at most eight times.
-    assert.is_true(work <= 8 * 64 * 64, work)
-  end)
-
   it("finds cheapest steps if prices lie far apart"
     .. lacks.work, function()
     local random = numbers.new(1)

@@ -7,7 +7,7 @@ local stand_in = require "spec.support.stand"
 
 local at, field, stand, events = stand_in.at, stand_in.field, stand_in.unit,
   stand_in.events
-local list, mistake = helper.list, helper.mistake
+local list = helper.list
 
 local RIVER, WAIT = "...#..\n...#..\n...#..", { wait = true }
 
@@ -103,15 +103,6 @@ describe("unit:go with wait", function()
       cells[i] = unit.cell_x
     end
     assert.are.same({ 8, 9, 10 }, cells)
-  end)
-
-  it("takes true or false", function()
-    local crowd, finder = field(RIVER)
-    local a = stand(crowd, finder, 1, 1)
-    assert.are.equal("go_cell: wait must be true or false, got 1",
-      mistake(function() a:go_cell(6, 1, { wait = 1 }) end))
-    assert.are.same(list(nil, "unreachable"),
-      list(a:go_cell(6, 1, { wait = false })))
   end)
 end)
 
@@ -223,14 +214,5 @@ describe("hero:go with wait", function()
     grid:set(4, 1, "open")
     hero:update(10)
     assert.are.same({ "arrived", 55 }, { hero.status, hero.x })
-  end)
-
-  it("is no option of a patrol, and takes true or false", function()
-    local hero = hero_on(RIVER)
-    assert.are.equal("patrol: option 'wait' is for go", mistake(function()
-      hero:patrol({ { 55, 5 } }, WAIT)
-    end))
-    assert.are.equal("go: wait must be true or false, got 1",
-      mistake(function() hero:go(55, 5, { wait = 1 }) end))
   end)
 end)

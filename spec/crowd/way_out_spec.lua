@@ -2,18 +2,7 @@
 -- follower in the same place does so, too.
 
 local tilepath = require "tilepath"
-
-local STAGGERS = { false, "odd-r", "even-r", "odd-q", "even-q" }
-
---- The board upright, turned and mirrored: functions of a cell of 15 x 15.
-local TURNS = {
-  function(x, y) return x, y end,
-  function(x, y) return 16 - y, x end,
-  function(x, y) return 16 - x, 16 - y end,
-  function(x, y) return y, 16 - x end,
-  function(x, y) return 16 - x, y end,
-  function(x, y) return y, x end,
-}
+local boards = require "spec.support.boards"
 
 local function board(stagger)
   local grid = tilepath.grid(15, 15, { cell_size = 10,
@@ -40,13 +29,13 @@ local function play(crowd, units, by_time, ticks)
   end
 end
 
+--- Each turn of the board, and each kind of hexagons, by ticks and by time.
 local function each(f)
-  for _, by_time in ipairs { false, true } do
-    for _, stagger in ipairs(STAGGERS) do
-      for _, turn in ipairs(TURNS) do
-        f(by_time, stagger, turn)
-      end
-    end
+  for i = 0, 5 do
+    f(i % 2 == 0, false, boards.turn(i, 15, 15))
+  end
+  for i, stagger in ipairs(boards.STAGGERS) do
+    f(i % 2 == 1, stagger, boards.turn(i, 15, 15))
   end
 end
 
@@ -151,31 +140,6 @@ describe("a unit under a new building", function()
     end)
   end)
 
-  it("walks out with a whole group, also past an idle one", function()
-    each(function(by_time, stagger, turn)
-      local grid, crowd = board(stagger)
-      local finder = tilepath.pathfinder(grid)
-      local units = {}
-      for i = 0, 8 do
-        local x, y = turn(4 + i % 3, 6 + math.floor(i / 3))
-        units[i + 1] = crowd:add { finder = finder, cell_x = x, cell_y = y }
-      end
-      build(grid, turn, 3, 5, 7, 9)
-      for i, unit in ipairs(units) do
-        if i ~= 6 then
-          assert.is_true(unit:go_cell(turn(14, 2 + i)))
-        end
-      end
-      play(crowd, units, by_time, 80)
-      for i, unit in ipairs(units) do
-        if i ~= 6 then
-          local x, y = turn(14, 2 + i)
-          assert.are.same({ x, y }, { unit.cell_x, unit.cell_y })
-        end
-      end
-    end)
-  end)
-
   it("takes the orders of a group, in a formation or not, and to flee and keep",
     function()
       local orders = {
@@ -265,56 +229,6 @@ describe("a unit under a new building", function()
     end)
   end)
 
-  it("walks out if it is large", function()
-    for _, by_time in ipairs { false, true } do
-      for _, size in ipairs { 2, 3 } do
-        local grid, crowd = board(false)
-        local finder = tilepath.pathfinder(grid, { size = size })
-        local units = {}
-        for i = 1, 2 do
-          units[i] = crowd:add { finder = finder, cell_x = 2 + size * i,
-            cell_y = 5 }
-        end
-        grid:fill(2, 4, 9, 7, "wall")
-        for i, unit in ipairs(units) do
-          assert.is_true(unit:go_cell(12, i == 1 and 1 or 12))
-        end
-        play(crowd, units, by_time, 60)
-        for i, unit in ipairs(units) do
-          assert.are.same({ 12, i == 1 and 1 or 12 },
-            { unit.cell_x, unit.cell_y })
-        end
-      end
-    end
-  end)
-
-  it("goes on as it would have after it was saved in the midst", function()
-    for _, by_time in ipairs { false, true } do
-      local grid, crowd = board(false)
-      local finder = tilepath.pathfinder(grid)
-      for x = 4, 8 do
-        crowd:add { finder = finder, cell_x = x, cell_y = 8 }
-      end
-      grid:fill(2, 5, 9, 7, "wall")
-      for i, unit in ipairs(crowd:units()) do
-        assert.is_true(unit:go_cell(14, 3 + i))
-      end
-      for _ = 1, 3 do
-        local copy = tilepath.crowd(grid)
-        play(crowd, crowd:units(), by_time, 1)
-        assert.is_true(copy:load(crowd:save(), { finders = function()
-          return finder
-        end }))
-        for _ = 1, 30 do
-          play(copy, copy:units(), by_time, 1)
-        end
-        for i, unit in ipairs(copy:units()) do
-          assert.are.same({ 14, 3 + i }, { unit.cell_x, unit.cell_y })
-        end
-      end
-    end
-  end)
-
   it("leaves a broken bridge", function()
     each(function(by_time, stagger, turn)
       local grid, crowd = board(stagger)
@@ -331,46 +245,6 @@ describe("a unit under a new building", function()
       play(crowd, { unit }, by_time, 40)
       assert.are.same({ x, y, "arrived" },
         { unit.cell_x, unit.cell_y, unit.status })
-    end)
-  end)
-
-  it("shows its way out as part of its path", function()
-    local grid, crowd = board(false)
-    local finder = tilepath.pathfinder(grid)
-    local unit = crowd:add { finder = finder, cell_x = 5, cell_y = 8 }
-    grid:fill(3, 6, 5, 5, "wall")
-    assert.is_true(unit:go_cell(14, 8))
-    for _ = 1, 3 do
-      crowd:tick()
-      local path = unit:path()
-      local x, y = unit.cell_x, unit.cell_y
-      local own = finder:find(x, y, 14, 8, { escape = true })
-      assert.are.equal(own.escape, path.escape)
-      assert.are.equal(own.cost, path.cost)
-    end
-  end)
-
-  it("waits for an exit where another unit has arrived", function()
-    each(function(by_time, stagger, turn)
-      local grid, crowd = board(stagger)
-      local finder = tilepath.pathfinder(grid)
-      local function add(x, y)
-        local column, row = turn(x, y)
-        return assert(crowd:add { finder = finder, speed = 10,
-          cell_x = column, cell_y = row })
-      end
-      local first, late = add(5, 8), add(4, 8)
-      local column, row = turn(5, 8)
-      local field = finder:field { { column, row } }
-      build(grid, turn, 1, 1, 4, 15)
-      first:follow(field)
-      play(crowd, { first, late }, by_time, 2)
-      assert.equal("arrived", first.status)
-      late:follow(field)
-      play(crowd, { first, late }, by_time, 3)
-      assert.is_true(first:go_cell(turn(12, 8)))
-      play(crowd, { first, late }, by_time, 3)
-      assert.are_not.equal("wall", grid:get(late.cell_x, late.cell_y))
     end)
   end)
 end)

@@ -3,7 +3,6 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
-local numbers = require "spec.support.random"
 
 local list, map, near = helper.list, helper.map, helper.near
 local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
@@ -93,20 +92,6 @@ describe("#once a field", function()
     assert.are.equal(0, cost)
     assert.are.equal(1, path.goal_index)
   end)
-
-  it("rounds an extra cost by at most 5e-7 of a straight step, or of itself",
-    function()
-      for power = -9, 8, 4 do
-        local straight = 2 ^ power
-        local finder = finder_on("......", { diagonal = "never",
-          straight_cost = straight })
-        for i = 1, 40 do
-          local extra = i * i / 7 * 2 ^ (i % 11 - 5)
-          local field = finder:field { { 1, 1, cost = extra } }
-          near(extra, field:cost(1, 1), 5e-7 * math.max(straight, extra))
-        end
-      end
-    end)
 
   it("leaves out blocked goals", function()
     local finder = finder_on("...#")
@@ -199,32 +184,6 @@ describe("#once the path of a field", function()
       assert.are.same({ 5, 6 }, list(field:next(6, 6)))
       assert.are.same({ 5, 6 }, list(field:next(4, 6)))
     end)
-
-  it("is the same after updates as in a new field", function()
-    local random = numbers.new(8)
-    for _, steps in ipairs { { 1, 1 }, { 1, 1.5 } } do
-      local grid = tilepath.grid(40, 40)
-      local finder = tilepath.pathfinder(grid, { straight_cost = steps[1],
-        diagonal_cost = steps[2] })
-      local goals = {}
-      for i = 1, 20 do
-        goals[i] = { random(1, 40), random(1, 40) }
-      end
-      local field = finder:field(goals)
-      for _ = 1, 10 do
-        local x, y = random(1, 40), random(1, 40)
-        grid:set_walkable(x, y, not grid:is_walkable(x, y))
-        goals[random(1, 20)] = { random(1, 40), random(1, 40) }
-        field:update(goals)
-        local new = finder:field(goals)
-        for _ = 1, 40 do
-          x, y = random(1, 40), random(1, 40)
-          assert.are.same(list(new:next(x, y)), list(field:next(x, y)))
-          assert.are.same(list(new:path(x, y)), list(field:path(x, y)))
-        end
-      end
-    end
-  end)
 end)
 
 describe("#once an edit", function()
@@ -298,17 +257,6 @@ describe("#once a flight", function()
     assert.are.equal("5,1 6,1 7,1 8,1 9,1", helper.points(path))
     assert.are.equal(4, cost)
     assert.is_nil(path.goal_index)
-  end)
-
-  it("sees avoided units that have moved", function()
-    local finder = finder_on(("."):rep(9))
-    local crowd = tilepath.crowd(finder.grid)
-    local unit = crowd:add { finder = finder, cell_x = 6, cell_y = 1 }
-    local flight = finder:field({ { 4, 1 } }, { avoid = crowd }):flee()
-    assert.are.same({ nil, "arrived" }, list(flight:next(5, 1)))
-    unit:set_cell(8, 1)
-    flight:update()
-    assert.are.same({ 6, 1 }, list(flight:next(5, 1)))
   end)
 
   it("updates together with its field", function()

@@ -182,19 +182,3 @@ describe("an agent in a blocked cell", function()
     assert.are.same({ nil, "blocked" }, list(field:direction(0.5, 0.5)))
   end)
 end)
-
-describe("a swarm of bodies with a radius", function()
-  it("moves like points if no wall is near", function()
-    local grid = tilepath.grid(30, 30, { cell_size = 10 })
-    local bodies = tilepath.pathfinder(grid, { radius = 5 }):field { { 20, 9 } }
-    local points = tilepath.pathfinder(grid):field { { 20, 9 } }
-    local xs, ys, other_xs, other_ys = { 33.3 }, { 44.4 }, { 33.3 }, { 44.4 }
-    repeat
-      assert.are.same(list(points:direction(xs[1], ys[1])),
-        list(bodies:direction(xs[1], ys[1])))
-      local left = bodies:advance(xs, ys, 1, 1.7)
-      points:advance(other_xs, other_ys, 1, 1.7)
-      assert.are.same({ other_xs[1], other_ys[1] }, { xs[1], ys[1] })
-    until left == 0
-  end)
-end)

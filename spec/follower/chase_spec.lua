@@ -178,28 +178,6 @@ describe("hero:chase", function()
       end))
     end)
 
-  it("comes near to a target that its body cannot reach", function()
-    local grid = tilepath.grid(".....\n.....\n...##", { cell_size = 24 })
-    local finder = tilepath.pathfinder(grid, { radius = 12 })
-    for within = 0, 16, 8 do
-      local hero, told = follower_helper.recorded { x = 12, y = 12, speed = 60,
-        prune = false,
-        finder = finder }
-      local prey = { x = 100, y = 47 }
-      assert.is_true(hero:chase(prey, { within = within / 24 }))
-      for _ = 1, 30 do
-        hero:update(0.1)
-      end
-      at(100 - within, 36, hero)
-      assert.are.equal(1, select(2, told():gsub("arrived", "")))
-      prey.x = 60
-      hero:update(0.01)
-      assert.are.equal("going", hero.status)
-      hero:update(10)
-      assert.are.equal("arrived", hero.status)
-    end
-  end)
-
   it("raises an error if the pathfinder or the target's place is gone",
     function()
       local hero, prey = world(OPEN), { x = 95, y = 5 }

@@ -107,43 +107,6 @@ describe("a callback", function()
     assert.are.same({ 15, 0, 0 }, { hero.x, hero.y, hero.angle })
   end)
 
-  it("can give some paths at the same moment, but not hang the update",
-    function()
-      local sent = 0
-      local hero, told = reacting(function(hero)
-        sent = sent + 1
-        hero:set_position(0, 0)
-        hero:follow(sent < 4 and { 0, 0, 0, 0 } or { 0, 0, 0, 90 })
-      end)
-      hero:follow { 0, 0, 10, 0 }
-      hero:update(2)
-      at(0, 10, hero)
-      assert.are.equal("2: 10,0; 2: 0,0; 2: 0,0; 2: 0,0", told())
-      local arrivals = 0
-      hero = tilepath.follower { speed = 10, on_arrived = function()
-        arrivals = arrivals + 1
-        hero:follow { hero.x, hero.y }
-      end }
-      hero:follow { 0, 0, 10, 0 }
-      hero:update(2)
-      assert.are.equal(11, arrivals)
-      hero:update(1)
-      assert.is_true(arrivals > 11 and arrivals <= 22)
-    end)
-
-  it("can give 10,000 paths in one update that takes long enough", function()
-    local hero
-    local arrivals = 0
-    hero = tilepath.follower { speed = 10, on_arrived = function()
-      arrivals = arrivals + 1
-      hero:follow { 10 - hero.x, 0 }
-    end }
-    hero:follow { 10, 0 }
-    hero:update(1e4 + 0.5)
-    assert.are.equal(10000, arrivals)
-    at(5, 0, hero)
-  end)
-
   it("that writes a wrong value makes the update raise an error", function()
     for _, case in ipairs { { "fast", "'fast'" }, { nil, "nil" } } do
       local hero = tilepath.follower { speed = 10 }

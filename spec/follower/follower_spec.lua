@@ -134,19 +134,6 @@ describe("follower:update", function()
     assert.are.equal("", told())
   end)
 
-  it("keeps the angle of a leg that ends with the frame", function()
-    for _, speed in ipairs { 10, 32, 60, 100, 144 } do
-      for _, frames in ipairs { 1, 3, 7, 60, 144 } do
-        local hero = tilepath.follower { speed = speed }
-        hero:follow { 0, 0, 32, 0, 32, 32 }
-        for _ = 1, frames do
-          hero:update(32 / speed / frames)
-        end
-        assert.are.same({ 32, 0 }, { hero.x, hero.angle })
-      end
-    end
-  end)
-
   it("loses no time in frames too small for the place's digits", function()
     local hero = tilepath.follower { speed = 1 }
     hero:follow { 0, 0, 2 ^ 21, 0 }

@@ -3,8 +3,6 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 
-local mistake = helper.mistake
-
 local function world(text, x, y, more)
   local grid = tilepath.grid(text, { cell_size = 10 })
   local options = { finder = tilepath.pathfinder(grid), cell_x = x, cell_y = y,
@@ -87,14 +85,6 @@ describe("hero:keep", function()
     helper.near(70, far(hero, ogre))
   end)
 
-  it("begins by drawing back if it is too near", function()
-    local hero = world(OPEN, 10, 8)
-    local ogre = { x = 95, y = 75 }
-    assert.is_true(hero:keep(ogre, { min = 3, within = 5 }))
-    hero:update(3)
-    assert.is_true(far(hero, ogre) >= 30)
-  end)
-
   it("is refused as a chase is", function()
     local hero = world("....#..", 1, 1)
     assert.are.same(helper.list(nil, "unreachable"),
@@ -133,27 +123,6 @@ describe("hero:keep", function()
       assert.is_true(far(hero, ogre) >= 4 * math.min(grid.cell_width,
         grid.cell_height))
       assert.are.equal("arrived", hero.status)
-    end
-  end)
-
-  it("raises for what is wrong", function()
-    local hero = world(OPEN, 6, 8)
-    local ogre = { x = 15, y = 75 }
-    for text, call in pairs {
-      ["keep: within must be at least min + 2"] = function()
-        hero:keep(ogre, { min = 3, within = 4 })
-      end,
-      ["keep: a follower does not take 'sight' (a unit does)"] = function()
-        hero:keep(ogre, { sight = true })
-      end,
-      ["flee: unknown option 'min' (options: escape, max_nodes, within)"] = function()
-        hero:flee(ogre, { min = 1 })
-      end,
-      ["flee: a follower cannot be its own target"] = function()
-        hero:flee(hero)
-      end,
-    } do
-      assert.are.equal(text, mistake(call))
     end
   end)
 end)

@@ -2,6 +2,7 @@
 -- leads to 65,35, and on to 75,35.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local helper = require "spec.support.helper"
 local shared = require "spec.support.follower_helper"
 local walk = require "spec.support.walk"
@@ -124,14 +125,6 @@ local WALKS = {
     { 1, 5, 10, "none/1", remaining = 5 },
     { 2, 5, 15, "2 arrived" } },
 
-  { "slows down in a door before its goal",
-    links = { { 1, 1, 2, 1, {} } }, map = "...",
-    path = { 5, 5, 15, 5, 25, 5, links = { 1 } },
-    hero = { x = 5, y = 5, slow_down = 20 },
-    walk.fence(1, 1, 2, 1),
-    { 2, 20, 5, "none/1 2" },
-    { 4, 25, 5, "3 arrived" } },
-
   { "walks to the end of a door that shuts behind it",
     links = { { 3, 1, 4, 1, { name = "door" } } },
     map = ".....", path = { 25, 5, 35, 5, 45, 5, links = { 1 } },
@@ -196,16 +189,6 @@ describe("a follower at a link", function()
     at(70, 35, hero)
   end)
 
-  it("takes links in the rounds of a long update", function()
-    local hero = walk.world({ links = LIFT }).hero
-    assert.is_true(hero:patrol { 15, 15, 75, 35 })
-    hero:update(8 * 3 + 2)
-    at(25, 15, hero)
-    assert.are.equal("waiting", hero.status)
-    hero:update(1)
-    at(65, 35, hero)
-  end)
-
   it("ends an update if a round takes no time", function()
     local hero = walk.world({ links = AT_ONCE, hero = { x = 25, y = 15 } }).hero
     local times = 0
@@ -218,6 +201,16 @@ describe("a follower at a link", function()
     assert.is_true(times > 0)
   end)
 
+  it("takes links in the rounds of a huge update", function()
+    local hero = walk.world({ links = LIFT }).hero
+    assert.is_true(hero:patrol { 15, 15, 75, 35 })
+    hero:update(8 * 1e9 + 2)
+    at(25, 15, hero)
+    assert.are.equal("waiting", hero.status)
+    hero:update(1)
+    at(65, 35, hero)
+  end)
+
   it("has a velocity without the jump", function()
     local world = walk.world { links = LIFT }
     world.hero:follow(walk.path(walk.WAY))
@@ -225,19 +218,6 @@ describe("a follower at a link", function()
     near(5, vx)
     near(0, vy)
     at(75, 35, world.hero)
-  end)
-
-  it("waits on if a body is put beside the link", function()
-    local world = walk.world { links = LIFT }
-    local hero = world.hero
-    hero:follow(walk.path(walk.WAY))
-    hero:update(1)
-    for _ = 1, 19 do
-      hero:update(0.1)
-      hero:set_position(hero.x + 1e-7, hero.y)
-    end
-    hero:update(0.11)
-    near(65.1, hero.x, 1e-6)
   end)
 
   it("does not end a chase in front of it", function()
@@ -253,25 +233,6 @@ describe("a follower at a link", function()
     assert.is_true(hero.x >= 45)
   end)
 
-  it("waits on during the searches of a chase", function()
-    for _, push in ipairs { 0, 1e-4 } do
-      local grid = tilepath.grid("...#.....\n...#.....\n...#.....",
-        { cell_size = 10 })
-      grid:link(3, 2, 5, 2, { seconds = 1 })
-      local target = { x = 65, y = 15 }
-      local hero = tilepath.follower { x = 25, y = 15, speed = 30,
-        finder = tilepath.pathfinder(grid) }
-      hero:chase(target, { within = 0 })
-      for frame = 1, 100 do
-        target.x = 65 + 12 * math.cos(frame / 5)
-        target.y = 15 + 10 * math.sin(frame / 5)
-        hero:set_position(hero.x + (frame % 2 * 2 - 1) * push, hero.y)
-        hero:update(1 / 60)
-      end
-      assert.is_true(hero.x > 45)
-    end
-  end)
-
   it("obeys an order of on_link, and goes on after its error", function()
     for _, order in ipairs { "stop", "error" } do
       local world = walk.world { links = LIFT }
@@ -285,35 +246,20 @@ describe("a follower at a link", function()
       near(order == "stop" and 25 or 72.5, hero.x)
     end
   end)
-
-  it("raises an error for wrong links, and changes nothing", function()
-    local world = walk.world { links = LIFT }
-    local hero = world.hero
-    hero:follow(walk.path(walk.WAY))
-    local wrong = { 1, 1, 2, 2, links = { 2 } }
-    assert.are.equal("follow: path.links[1] must be a whole number from 1 to 1,"
-      .. " in rising order, got 2", helper.mistake(function()
-      hero:follow(wrong)
-    end))
-    assert.are.equal(walk.path(walk.WAY), hero._progress.path)
-  end)
 end)
 
 --- A door on the side between two cells beside each other: a fence, and a link
 -- over it.
 describe("a follower at a door", function()
-  local SHAPES = { "square", "odd-r", "even-r", "odd-q", "even-q" }
-
   --- Each pair of neighbours around the middle of a map.
   local function each_door(play)
-    for _, shape in ipairs(SHAPES) do
-      for i = 1, shape == "square" and 4 or 6 do
-        local grid = tilepath.grid(7, 7, { cell_size = 10,
-          shape = shape ~= "square" and "hex" or nil,
-          stagger = shape ~= "square" and shape or nil })
+    for _, shape in ipairs(boards.SHAPES) do
+      for i = 1, shape.shape and 6 or 4 do
+        local grid = tilepath.grid(7, 7, { cell_size = 10, shape = shape.shape,
+          stagger = shape.stagger })
         local finder, sides = tilepath.pathfinder(grid), {}
         for x, y in finder:neighbors(4, 4) do
-          if shape ~= "square" or x == 4 or y == 4 then
+          if shape.shape or x == 4 or y == 4 then
             sides[#sides + 1] = { x, y }
           end
         end
@@ -380,18 +326,6 @@ describe("a follower at a door", function()
         hero:go(wx, wy)
       end)))
       assert.are.equal(1, told)
-    end)
-  end)
-
-  it("follows a target through it, with a search at each moment", function()
-    each_door(function(hero, finder, x, y)
-      local wx, wy = finder:to_world(x, y)
-      local target = { x = wx, y = wy }
-      hero:chase(target, { within = 0 })
-      local straight = hero.remaining
-      near(straight, (walk_on(hero, function()
-        target.x = wx + (target.x == wx and 1e-7 or 0)
-      end)), 1e-5)
     end)
   end)
 

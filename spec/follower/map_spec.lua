@@ -123,24 +123,6 @@ describe("a follower with a pathfinder", function()
     assert.is_true(rawequal(path, hero._progress.path))
   end)
 
-  it("keeps a line that touches two corners", function()
-    local grid = tilepath.grid(helper.map [[
-      ..#..
-      .#...
-    ]], { cell_size = 10 })
-    local finder = tilepath.pathfinder(grid, { diagonal = "always" })
-    for i = 1, 99 do
-      local hero = tilepath.follower { x = 5, y = 5, speed = i / 7,
-        finder = finder }
-      hero:follow(tilepath.path({ 5, 5, 35, 15 }, "world"))
-      local path = hero._progress.path
-      hero:update(1)
-      grid:set_walkable(5, 1, i % 2 == 0)
-      hero:update(0.1)
-      assert.is_true(rawequal(path, hero._progress.path))
-    end
-  end)
-
   it("looks ahead only when it gets a path and when the map has changed",
     function()
       local grid = tilepath.grid(200, 200, { cell_size = 10 })

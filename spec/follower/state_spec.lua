@@ -154,7 +154,7 @@ end)
 
 -- Broken ----------------------------------------------------------------------
 
-describe("a forged state", function()
+describe("#once a forged state", function()
   local grid = tilepath.grid("......\n......", { cell_size = 10 })
   local finder = tilepath.pathfinder(grid)
 
@@ -219,7 +219,7 @@ describe("a forged state", function()
     for number, state in ipairs(states()) do
       assert.is_true(try(state, "whole"))
       for key in pairs(helper.values_of("follower", state)) do
-        for i = 0, #BAD do
+        for i = (number + #key) % 3, #BAD, 3 do
           if not try(helper.forged("follower", state, key, BAD[i]),
             ("%d: %s = %s"):format(number, key, tostring(BAD[i]))) then
             refused = refused + 1
@@ -227,7 +227,7 @@ describe("a forged state", function()
         end
       end
     end
-    assert.is_true(refused > 500)
+    assert.is_true(refused > 150)
   end)
 end)
 

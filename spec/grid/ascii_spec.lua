@@ -87,4 +87,16 @@ describe("tilepath.ascii", function()
     assert.are.equal("...", tilepath.ascii(grid, { path = {} }))
     assert.are.equal(".A.", tilepath.ascii(grid, { path = { 2, 1 } }))
   end)
+
+  it("draws a path as far as it is on the map", function()
+    assert.are.equal("*..\n.*.\n..*", tilepath.ascii(tilepath.grid(3, 3), {
+      path = tilepath.path({ -1, 1, 0, 1, 1, 1, 3, 3, 4, 3, 4, 2 }, "cells") }))
+  end)
+
+  it("draws the first of two characters for a terrain", function()
+    local grid = tilepath.grid("~", { legend = { ["~"] = "mud" },
+      prices = { mud = 2 } })
+    assert.are.equal("a", tilepath.ascii(grid,
+      { legend = { z = "mud", a = "mud", m = "mud" } }))
+  end)
 end)

@@ -92,31 +92,4 @@ describe("a grid at the limits", function()
       end)
     end)
   end)
-
-  it("has fields whose directions have length 1 and lead to the goal",
-    function()
-      each_grid(function(grid, finder, what)
-        local field = finder:field { { 7, 5 } }
-        local goal_x, goal_y = grid:to_world(7, 5)
-        each_cell(grid, function(x, y)
-          local wx, wy = grid:to_world(x, y)
-          local dx, dy = field:direction(wx, wy)
-          if dx then
-            helper.near(1, dx * dx + dy * dy, 1e-12)
-          else
-            assert.is_true(dy == "arrived" or dy == "blocked")
-          end
-          if grid:is_walkable(x, y) then
-            local xs, ys = { wx }, { wy }
-            local far = grid.cell_width + grid.cell_height
-            local frames = 0
-            while field:advance(xs, ys, 1, far / 3) > 0 and frames < 1000 do
-              frames = frames + 1
-            end
-            assert.is_true(frames < 1000, what)
-            assert.are.same({ goal_x, goal_y }, { xs[1], ys[1] }, what)
-          end
-        end)
-      end)
-    end)
 end)

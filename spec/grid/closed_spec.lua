@@ -2,19 +2,15 @@
 -- every agent, and everything that copies a grid keeps it so.
 
 local tilepath = require "tilepath"
-local extend = require("spec.support.helper").extend
+local boards = require "spec.support.boards"
 
-local SHAPES = { { "square" }, { "hex", "odd-r" }, { "hex", "even-r" },
-  { "hex", "odd-q" }, { "hex", "even-q" } }
-local DIAGONALS = { "only_if_no_obstacles", "at_least_one_walkable", "always",
-  "never" }
 local PRICES = { wall = 8, lava = 2, open = 1, road = 1 }
 
 --- A row of five cells (or a column, from either end) whose middle cell has the
 -- terrain and is closed; the grid, the closed cell and the two ends.
 local function row(terrain, shape, is_column, is_turned)
   local grid = tilepath.grid(is_column and 1 or 5, is_column and 5 or 1,
-    { shape = shape[1], stagger = shape[2],
+    { shape = shape.shape, stagger = shape.stagger,
       prices = { road = 0.5, lava = false } })
   local x, y = is_column and 1 or 3, is_column and 3 or 1
   grid:set(x, y, terrain)
@@ -28,7 +24,7 @@ end
 
 local function each_row(f)
   for _, terrain in ipairs { "open", "road", "lava", "wall" } do
-    for _, shape in ipairs(SHAPES) do
+    for _, shape in ipairs(boards.SHAPES) do
       for turn = 0, 3 do
         f(row(terrain, shape, turn % 2 == 1, turn > 1))
       end
@@ -40,9 +36,9 @@ describe("a closed cell", function()
   it("lets no agent in, whatever its terrain and the agent's prices are",
     function()
       each_row(function(grid, x, y, x1, y1, x2, y2)
-        for i = 1, grid.shape == "hex" and 1 or #DIAGONALS do
+        for i = 1, grid.shape == "hex" and 1 or #boards.RULES do
           local finder = tilepath.pathfinder(grid, { prices = PRICES,
-            diagonal = grid.shape == "square" and DIAGONALS[i] or nil })
+            diagonal = grid.shape == "square" and boards.RULES[i] or nil })
           assert.is_false(finder:can_enter(x, y))
           assert.are.same({ nil, "unreachable" },
             { finder:find(x1, y1, x2, y2) })
@@ -133,26 +129,6 @@ describe("a closed cell", function()
       local twin = grid:copy()
       assert.are.equal(0, twin:sample(function() end))
       assert.are.equal(grid, twin)
-    end)
-  end)
-
-  it("moves with a grid that is resized", function()
-    each_row(function(grid, x, y)
-      extend(grid, { left = 2, top = 2 })
-      local moved = 0
-      for cx, cy in grid:cells() do
-        moved = moved + (grid:is_closed(cx, cy) and 1 or 0)
-      end
-      assert.are.equal(1, moved)
-      assert.is_true(grid:is_closed(x, y))
-    end)
-  end)
-
-  it("is drawn as a wall, whatever its terrain is", function()
-    each_row(function(grid)
-      local text = tilepath.ascii(grid)
-      assert.are.equal(1, select(2, text:gsub("#", "")))
-      assert.are.equal(4, select(2, text:gsub("%.", "")))
     end)
   end)
 end)

@@ -4,7 +4,7 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 
-local map, huge = helper.map, math.huge
+local map = helper.map
 
 --- The names of all terrains, row by row.
 local function terrains(grid)
@@ -95,15 +95,6 @@ describe("tilepath.grid(text)", function()
         tilepath.grid("\255\254.\0#\0\n\0.\0.\0")
       end))
   end)
-
-  it("accepts both line ends, also behind the last row", function()
-    for _, text in ipairs { "..\n.#", "..\n.#\n", "..\r\n.#\r\n" } do
-      local grid = tilepath.grid(text)
-      assert.are.equal(2, grid.width)
-      assert.are.equal(2, grid.height)
-      assert.are.equal("open open\nopen wall", terrains(grid))
-    end
-  end)
 end)
 
 describe("tilepath.grid(rows)", function()
@@ -151,16 +142,6 @@ end)
 describe("tilepath.pathfinder", function()
   local grid = tilepath.grid(8, 8, { prices = { water = 3, mud = 2 } })
 
-  it("completes the profile with the defaults", function()
-    assert.are.same({
-      diagonal = "only_if_no_obstacles", prices = {}, opaque = {},
-      heuristic = "auto", weight = 1, straight_cost = 1,
-      diagonal_cost = math.sqrt(2), algorithm = "auto", size = { 1, 1 },
-      keep_away = false, radius = 0, links = {}, landmarks = false,
-      layers = {}, eyes = false,
-    }, tilepath.pathfinder(grid).profile)
-  end)
-
   it("takes true and false as the diagonal rule", function()
     assert.are.equal("only_if_no_obstacles",
       tilepath.pathfinder(grid, { diagonal = true }).profile.diagonal)
@@ -183,13 +164,6 @@ describe("tilepath.pathfinder", function()
       assert.are.same(all[2],
         tilepath.pathfinder(grid, { links = all[1] }).profile.links)
     end
-  end)
-
-  it("takes math.huge for a terrain that its agent cannot enter", function()
-    local finder = tilepath.pathfinder(grid, { prices = { water = huge } })
-    assert.is_false(finder.profile.prices.water)
-    assert.is_false(tilepath.pathfinder(grid, { links = { rope = huge } })
-      .profile.links.rope)
   end)
 
   it("accepts the options that jump point search can use", function()

@@ -11,28 +11,21 @@ local ORIGINS = { { 0, 0 }, { 0.1, -0.3 }, { -7.7, 1e3 + 0.1 },
 
 describe("grid:cell_rect", function()
   it("returns a corner that grid:to_cell turns back into the cell", function()
-    for _, size in ipairs(SIZES) do
-      for _, origin in ipairs(ORIGINS) do
-        for _, base in ipairs { { 1, 1 }, { 0, -100 } } do
-          local grid = tilepath.grid(200, 200, { cell_size = size,
-            origin = origin, base = base })
-          for i = 0, 199 do
-            local x, y = base[1] + i, base[2] + 199 - i
-            local left, top = grid:cell_rect(x, y)
-            assert.are.same({ x, y }, { grid:to_cell(left, top) })
-            -- The largest double before the corner, or nearly.
-            local before_x = left - math.abs(left) * 2 ^ -52 - 2 ^ -1070
-            local before_y = top - math.abs(top) * 2 ^ -52 - 2 ^ -1070
-            assert.are.same({ x - 1, y - 1 },
-              { grid:to_cell(before_x, before_y) })
-            grid:set_world(left, top, "wall")
-            assert.are.equal("wall", (grid:get(x, y)))
-          end
-          local wall = 0
-          for _ in grid:cells("wall") do
-            wall = wall + 1
-          end
-          assert.are.equal(200, wall)
+    for k, size in ipairs(SIZES) do
+      for i, origin in ipairs(ORIGINS) do
+        local base = (i + k) % 2 == 0 and { 1, 1 } or { 0, -100 }
+        local grid = tilepath.grid(200, 200, { cell_size = size,
+          origin = origin, base = base })
+        for column = 0, 199, 3 do
+          local x, y = base[1] + column, base[2] + 199 - column
+          local left, top = grid:cell_rect(x, y)
+          assert.are.same({ x, y }, { grid:to_cell(left, top) })
+          -- The largest double before the corner, or nearly.
+          local before_x = left - math.abs(left) * 2 ^ -52 - 2 ^ -1070
+          local before_y = top - math.abs(top) * 2 ^ -52 - 2 ^ -1070
+          assert.are.same({ x - 1, y - 1 }, { grid:to_cell(before_x, before_y) })
+          grid:set_world(left, top, "wall")
+          assert.are.equal("wall", (grid:get(x, y)))
         end
       end
     end

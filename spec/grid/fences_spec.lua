@@ -2,14 +2,14 @@
 -- fuzz/differential judges sight, which judges views here.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local numbers = require "spec.support.random"
 
 local function pack(...)
   return { n = select("#", ...), ... }
 end
 
-local RULES = { "never", "only_if_no_obstacles", "at_least_one_walkable",
-  "always" }
+local RULES = boards.RULES
 
 describe("grid:fence_rect", function()
   it("closes the cells of a rectangle off, except at its gaps", function()
@@ -135,12 +135,7 @@ local function judge_views(profiles)
 end
 
 describe("sight among fences", function()
-  it("is the same in views and lines", function()
-    judge_views { { diagonal = "never" }, {}, { diagonal = "always" },
-      { diagonal = "at_least_one_walkable" } }
-  end)
-
-  it("is the same for large agents and bodies", function()
+  it("is the same in views and lines, for large agents and bodies", function()
     judge_views { { size = { 2, 3 }, diagonal = "always" }, { radius = 0.05 },
       { radius = 0.45 }, { size = 2, radius = 0.9 } }
   end)
@@ -243,44 +238,31 @@ describe("a drawing with fences", function()
   end)
 end)
 
+-- From 1, 1 to 2, 2 an agent could go first to the right and then down, or first
+-- down and then to the right. A fence bars one of these ways, or both, or it
+-- stands inside the agent's cells.
 describe("a diagonal step beside a fence", function()
-  -- From 1, 1 to 2, 2 the agent could go first to the right and then down, or
-  -- first down and then to the right. Each fence bars one of these ways.
-  for i, fence in ipairs { { 1, 1, 2, 1 }, { 2, 1, 2, 2 }, { 1, 1, 1, 2 },
-    { 1, 2, 2, 2 } } do
-    it("is legal by the rule (" .. i .. ")", function()
-      local grid = tilepath.grid(2, 2)
+  for i, case in ipairs {
+    { size = 1, fence = { 1, 1, 2, 1 }, leaves_one_way = true },
+    { size = 1, fence = { 2, 1, 2, 2 }, leaves_one_way = true },
+    { size = 1, fence = { 1, 1, 1, 2 }, leaves_one_way = true },
+    { size = 1, fence = { 1, 2, 2, 2 }, leaves_one_way = true },
+    { size = 2, fence = { 2, 1, 3, 1 }, leaves_one_way = true },
+    { size = 2, fence = { 1, 2, 1, 3 }, leaves_one_way = true },
+    { size = 2, fence = { 2, 2, 3, 2 } }, { size = 2, fence = { 2, 2, 2, 3 } },
+    { size = 2, fence = { 3, 2, 3, 3 } }, { size = 2, fence = { 2, 3, 3, 3 } },
+  } do
+    it("is legal by the rule if the fence leaves a way (" .. i .. ")", function()
+      local grid, fence = tilepath.grid(case.size + 1, case.size + 1), case.fence
       grid:fence(fence[1], fence[2], fence[3], fence[4])
       for _, rule in ipairs(RULES) do
-        local finder = tilepath.pathfinder(grid, { diagonal = rule })
-        local is_legal = rule == "always" or rule == "at_least_one_walkable"
+        local finder = tilepath.pathfinder(grid, { size = case.size,
+          diagonal = rule })
+        local is_legal = case.leaves_one_way and (rule == "always"
+          or rule == "at_least_one_walkable") or false
         assert.are.equal(is_legal, finder:can_step(1, 1, 2, 2), rule)
         assert.are.equal(is_legal, finder:can_step(2, 2, 1, 1), rule)
       end
     end)
-  end
-end)
-
-describe("a diagonal step of a large agent", function()
-  -- The agent covers 2 x 2 cells and steps from 1, 1 to 2, 2. It could go first
-  -- to the right and then down, or first down and then to the right. A fence
-  -- bars one of these ways, or both, or it stands inside the agent's cells.
-  for i, fence in ipairs {
-    { true, 2, 1, 3, 1 }, { true, 1, 2, 1, 3 }, { false, 2, 2, 3, 2 },
-    { false, 2, 2, 2, 3 }, { false, 3, 2, 3, 3 }, { false, 2, 3, 3, 3 },
-  } do
-    it("is legal by the rule if a fence leaves one way (" .. i .. ")",
-      function()
-        local grid = tilepath.grid(3, 3)
-        grid:fence(fence[2], fence[3], fence[4], fence[5])
-        for _, rule in ipairs(RULES) do
-          local finder = tilepath.pathfinder(grid, { size = 2,
-            diagonal = rule })
-          local is_legal = fence[1] and (rule == "always"
-            or rule == "at_least_one_walkable")
-          assert.are.equal(is_legal, finder:can_step(1, 1, 2, 2), rule)
-          assert.are.equal(is_legal, finder:can_step(2, 2, 1, 1), rule)
-        end
-      end)
   end
 end)

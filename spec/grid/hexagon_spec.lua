@@ -284,7 +284,7 @@ describe("a resized grid of hexagons", function()
 
   it("keeps each cell's place, cube, fences and paths", function()
     local random = numbers.new(2)
-    for i = 1, 40 do
+    for i = 1, 20 do
       local stagger = STAGGERS[i % 4 + 1]
       local grid = tilepath.grid(random(3, 9), random(3, 9), { shape = "hex",
         stagger = stagger, base = 0, cell_side = 0.25 })

@@ -81,26 +81,6 @@ describe("tilepath.layer", function()
     end
   end)
 
-  it("changes prices all over a wide map", function()
-    local random = numbers.new(5)
-    for _, shape in ipairs { "square", "hex" } do
-      local grid = tilepath.grid(200, 3, { shape = shape })
-      local layer = tilepath.layer(grid)
-      local options = { layers = { { layer, 0.5 } } }
-      local old = tilepath.pathfinder(grid, options)
-      scatter(random, layer, 70)
-      for _, change in ipairs { function() layer:fade(0.7) end,
-        function() layer:fill(60, 1, 80, 1, 9) end } do
-        old:price(1, 1)
-        change(layer)
-        local new = tilepath.pathfinder(grid, options)
-        each_cell(grid, function(x, y)
-          near(new:price(x, y), old:price(x, y), 1e-9)
-        end)
-      end
-    end
-  end)
-
   it("can be sampled in part, and stays the same if the function fails",
     function()
       local layer = tilepath.layer(tilepath.grid(5, 4))
@@ -122,18 +102,6 @@ describe("tilepath.layer", function()
       end), 1, true)
       assert.are.same(was, values(layer))
     end)
-
-  it("cannot be edited while a search uses its grid", function()
-    local grid = tilepath.grid(9, 9)
-    local layer = tilepath.layer(grid)
-    local finder = tilepath.pathfinder(grid, { heuristic = function()
-      layer:set(1, 1, 5)
-      return 0
-    end })
-    local is_done, message = pcall(finder.find, finder, 1, 1, 9, 9)
-    assert.is_false(is_done)
-    assert.matches("set: the grid is busy", message, 1, true)
-  end)
 end)
 
 describe("layers = { { layer, weight } }", function()
@@ -211,22 +179,6 @@ describe("layers = { { layer, weight } }", function()
       layer:fade(0)
       assert.are.equal("jps", algorithm())
     end
-  end)
-
-  it("turn units that follow a field", function()
-    local grid = tilepath.grid(9, 3)
-    local layer = tilepath.layer(grid)
-    local finder = tilepath.pathfinder(grid, { layers = { { layer, 1 } } })
-    local unit = tilepath.crowd(grid):add { finder = finder, cell_x = 1,
-      cell_y = 2 }
-    unit:follow(finder:field { { 9, 2 } })
-    unit.crowd:update(1)
-    layer:fill(4, 2, 3, 1, 255)
-    while unit.moving do
-      unit.crowd:update(0.25)
-      assert.is_true(unit.cell_y ~= 2 or layer:get(unit.cell_x, 2) == 0)
-    end
-    assert.are.same({ 9, 2 }, { unit.cell_x, unit.cell_y })
   end)
 
   it("are copied into the profile, and keep their layers alive", function()

@@ -171,19 +171,4 @@ describe("tilepath.load", function()
     terrains[127] = ":x;=1;"
     assert.is_true(damaged(forge { terrains = table.concat(terrains) }))
   end)
-
-  it("passes on an error that is not the dump's", function()
-    local hook = rawget(_G, "jit") == nil and debug.sethook
-    if hook then
-      local dump = drawn():save()
-      hook(function()
-        hook()
-        error("too late", 0)
-      end, "", 100)
-      local done, message = pcall(tilepath.load, dump)
-      hook()
-      assert.is_false(done)
-      assert.are.equal("too late", message)
-    end
-  end)
 end)

@@ -3,7 +3,6 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
-local memory = require "spec.support.memory"
 
 local extend = helper.extend
 
@@ -116,25 +115,6 @@ describe("grid:resize", function()
     assert.are.equal(1, count)
   end)
 
-  it("works beside coroutines that were suspended, ended, or failed", function()
-    local grid = tilepath.grid(3, 2)
-    local function within(f)
-      return coroutine.create(function()
-        grid:sample(f)
-        coroutine.yield()
-      end)
-    end
-    local rests, fails = within(function() end), within(error)
-    assert.is_true(coroutine.resume(rests))
-    assert.is_false(coroutine.resume(fails))
-    assert.is_true(extend(grid, { left = 1 }))
-    assert.is_true(coroutine.wrap(function()
-      return extend(grid, { right = 1 })
-    end)())
-    assert.are.same({ "suspended", "dead" },
-      { coroutine.status(rests), coroutine.status(fails) })
-  end)
-
   it("raises for the grid of a building", function()
     local house, grid = tilepath.building { hall = { 4, 3 } }
     assert.matches("^resize: the grid of a building", mistake(function()
@@ -167,32 +147,6 @@ describe("grid:resize", function()
     assert.matches("^resize: the new edges lie beyond", mistake(function()
       grid:resize(-5, 1, 9, 2)
     end))
-  end)
-
-  it("raises in coroutines of a callback, and in coroutines of "
-    .. "those", function()
-    local grid = tilepath.grid(3, 2)
-    local other = tilepath.grid(3, 2)
-    local refusals = {}
-    local function deeper(depth)
-      other:get(1, 1)
-      refusals[depth] = mistake(function()
-        other:resize(0, 1, 4, 2)
-      end)
-      if depth < 3 then
-        coroutine.wrap(deeper)(depth + 1)
-      end
-    end
-    coroutine.wrap(function()
-      grid:sample(function()
-        if not refusals[1] then
-          coroutine.wrap(deeper)(1)
-        end
-      end)
-    end)()
-    local busy = "resize: the grid is busy (a callback may not do this)"
-    assert.are.same({ busy, busy, busy }, refusals)
-    assert.are.equal(3, other.width)
   end)
 end)
 
@@ -253,40 +207,5 @@ describe("grid:resize with a crowd", function()
     for _, one in ipairs(group) do
       assert.is_true(one.cell_x >= 7 and one.status ~= "going", one.status)
     end
-  end)
-
-  it("lets no memory grow beyond twice that of new objects", function()
-    local queries = { { adjacent = true }, { within = 1 }, { partial = true } }
-    local list = { { 3, 3 }, { 4, 4 } }
-    local grid = tilepath.grid(10, 10)
-    local function inhabit(columns)
-      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
-      local queue = tilepath.queue { max_nodes = 1e6 }
-      local hero = { x = 0.5, y = 0.5 }
-      local hunter = crowd:add { finder = finder, cell_x = 9, cell_y = 9 }
-      hunter:chase(hero)
-      for i = 0, columns do
-        extend(grid, { [i % 2 == 0 and "left" or "right"] = i > 0 and 1
-          or 0 })
-        for _, query in ipairs(queries) do
-          assert.truthy(finder:find(1, 1, 5, 5, query))
-          queue:find(finder, 1, 1, 5, 5, query)
-        end
-        assert.truthy(finder:find(1, 1, list))
-        queue:find(finder, 1, 1, list)
-        queue:update()
-        hero.x = 0.5 + i % 2 * 6
-        crowd:update(0.5)
-      end
-      return { finder, crowd, queue }
-    end
-    local long = memory.bytes_of(function()
-      return inhabit(60)
-    end)
-    local new = memory.bytes_of(function()
-      return inhabit(0)
-    end)
-    assert.are.equal(70, grid.width)
-    assert.is_true(long <= 2 * new, long .. " bytes, not " .. new)
   end)
 end)

@@ -4,7 +4,6 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
-local numbers = require "spec.support.random"
 
 local mistake = helper.mistake
 
@@ -74,32 +73,6 @@ describe("rows with holes", function()
       { 0, 1 })
     refuses("rows[1] must be a table, got nil (rows that begin with 2 need base "
       .. "= { x, 2 })", { nil, { 1 } })
-  end)
-
-  it("are found in tables filled in any order", function()
-    local random = numbers.new(7)
-    for _ = 1, 300 do
-      local width, height = random(1, 6), random(1, 5)
-      local rows, order = {}, {}
-      for y = 1, height do
-        rows[y] = {}
-        for x = 1, width do
-          table.insert(order, random(1, #order + 1), { x, y })
-        end
-      end
-      local holes = random(0, 2)
-      for i, cell in ipairs(order) do
-        rows[cell[2]][cell[1]] = i > holes or nil
-      end
-      local fine, grid = pcall(tilepath.grid, rows)
-      if fine then
-        -- The missing cells are then a whole last column.
-        assert.are.equal(width * height - holes,
-          grid.width * grid.height)
-      else
-        assert.is_true(holes > 0, tostring(grid))
-      end
-    end
   end)
 
   it("may have other keys, too", function()

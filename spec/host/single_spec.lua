@@ -280,7 +280,7 @@ describe("#host the one file", function()
       1, true))
   end)
 
-  it("runs the listings of the docs", function()
+  it("runs the listings of the docs #once", function()
     local output = helper.output_of(("SINGLE='%s' TILEPATH_CORE=lua tools/lua "
       .. "'%s' tools/busted.lua -o TAP spec/contract/docs_spec.lua "
       .. "spec/contract/recipes_spec.lua --exclude-tags=core_c"):format(

@@ -4,7 +4,7 @@ local helper = require "spec.support.helper"
 local new_game = require "spec.support.love"
 local score = require "spec.support.score"
 
-describe("#host the swarm example", function()
+describe("#once #host the swarm example", function()
   local folder = "examples/love/swarm/"
 
   score(it, "has no more than six middles in a cell after 20 seconds",

@@ -263,30 +263,4 @@ describe("#once #host in a terminal", function()
     assert.is_true(select(2, run_in("march.lua",
       "spec/fixtures/found/saved.on-small-maps.20000834.txt")) > 0)
   end)
-
-  it("writes a row only if it has changed, and follows a place", function()
-    package.path = "examples/?.lua;" .. package.path
-    local Screen = require "lib.screen"
-    package.path = path
-    local grid, colours = require("tilepath").grid(300, 200), {}
-    local self = setmetatable({ written = {}, columns = 20, rows = 5 }, Screen)
-    install { execute = function() return true end, write = write,
-      print = print, arg = arg }
-    local function show(x, y)
-      written = {}
-      self:show(grid, x, y, function(at_x, at_y)
-        return colours[at_y * 300 + at_x] or 10
-      end, "a line of text that is cut")
-      return table.concat(written)
-    end
-    show(150, 100)
-    assert.equal("", show(150, 100))
-    colours[100 * 300 + 150] = 30
-    local text = show(150, 100)
-    assert.equal(1, select(2, text:gsub("\27%[%d+;1H", "")))
-    assert.truthy(text:find("30;", 1, true) or text:find(";30m", 1, true))
-    colours[200 * 300 + 300] = 40
-    assert.equal("", show(150, 100))
-    assert.truthy(show(300, 200):find(";40m", 1, true))
-  end)
 end)

@@ -62,7 +62,7 @@ describe("from_tiled with a hexagonal map", function()
     .. "side", function()
     local random = numbers.new(7)
     each(function(axis, index, stagger)
-      for _ = 1, 12 do
+      for _ = 1, 4 do
         local map = map_of(axis, index, { tilewidth = random(2, 40),
           tileheight = random(2, 40) })
         local most = axis == "x" and map.tilewidth or map.tileheight
@@ -113,7 +113,7 @@ describe("from_tiled with a hexagonal map", function()
     .. "middle", function()
     local random = numbers.new(11)
     each(function(axis, index)
-      for _ = 1, 25 do
+      for _ = 1, 8 do
         local x, y = random(-10, 60) + 0.25, random(-10, 60) + 0.25
         local w, h = random(0, 40), random(0, 40)
         local grid = read_with(map_of(axis, index),

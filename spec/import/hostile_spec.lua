@@ -13,7 +13,7 @@ local numbers = require "spec.support.random"
 local load_text = rawget(_G, "loadstring") or load
 
 local SEEDS = { 7, 42 }
-local CASES = 25                        -- for each seed and map
+local CASES = 10                        -- for each seed and map
 
 if os.getenv("IMPORT_SEEDS") then
   SEEDS = {}
@@ -294,11 +294,6 @@ describe("#once a hostile map costs little:", function()
       says("groups of layers are nested more than 64 deep\n", plain { layer })
     end)
 
-  it("a name of ten thousand groups", function()
-    says(nil, plain { { type = "objectgroup", name = ("a."):rep(10000),
-      objects = {} } })
-  end)
-
   it("sizes of a thousand million", function()
     local map = plain { { type = "tilelayer", name = "a", width = 1e9,
       height = 1e9, data = { 1 } } }
@@ -312,21 +307,6 @@ describe("#once a hostile map costs little:", function()
     says("width x height must be at most 268435456, got 1073676289\n", map)
     assert.are.equal("grid: length of list must be a multiple of width "
       .. "(32767), got 1", raised("grid", { 0 }, { width = 32767 }))
-  end)
-
-  it("a single table of properties for all tiles", function()
-    local properties, tiles = {}, {}
-    for i = 1, 30000 do
-      properties[i] = { name = "p" .. i, value = i }
-    end
-    for i = 1, 30000 do
-      tiles[i] = { id = i, properties = properties }
-    end
-    local map = plain {}
-    for i = 1, 300 do
-      map.tilesets[i] = { name = "s", firstgid = i, tiles = tiles }
-    end
-    says(nil, map)
   end)
 
   it("polygons with too many corners", function()
@@ -377,18 +357,6 @@ describe("#once a hostile map costs little:", function()
     says(nil, with_objects({ all }), COVER_X)
     says("the objects cover more than 134217728 cells together",
       with_objects(list, 4096, 4096), COVER_X)
-  end)
-
-  it("too many objects", function()
-    local list, layers = {}, {}
-    for i = 1, 65536 do
-      list[i] = { name = "x", x = 0, y = 0 }
-    end
-    for i = 1, 100 do
-      layers[i] = { type = "objectgroup", name = "o" .. i, objects = list }
-    end
-    says("the map has more than 131072 objects (counted up to layer 'o3')\n",
-      plain(layers))
   end)
 
   it("traps in place of any table", function()

@@ -130,20 +130,6 @@ describe("from_ldtk", function()
         door = { entityIid = "f0-2" } }, place.properties)
     end)
 
-  it("lets the name of a value beat its number, and raises if both differ",
-    function()
-      local both = project(level("A", 0, 0,
-        int_grid("Over", { 1, 0, 0, 0, 0, 0 }, { layerDefUid = 9 }),
-        int_grid("Ground", { 0, 1, 0, 0, 0, 0 })))
-      assert.are.equal(".#.\n...", drawn(both, {
-        legend = { wall = false, [1] = true } }))
-      both = project(level("A", 0, 0,
-        int_grid("Ground", { 0, 1, 0, 0, 0, 0 })))
-      says("legend[1] must be false as legend['wall']: both mean data[2] of layer "
-        .. "'Ground' of level 'A' (tile 1, 0), got true", both, {
-        legend = { wall = false, [1] = true } })
-    end)
-
   it("has `unknown` for values that nothing explains, `empty` for 0", function()
     local one = project(level("A", 0, 0, int_grid("Ground",
       { 0, 1, 2, 3, 0, 0 })))

@@ -98,26 +98,6 @@ describe("an object of a Tiled map", function()
     end
   end)
 
-  it("is a wall on a layer that is closed", function()
-    local map = map_of { x = 0, y = 0, width = 20, height = 20 }
-    local function row(options)
-      options.empty = true
-      return tilepath.ascii((tilepath.from_tiled(map, options))):sub(1, 6)
-    end
-    assert.are.equal("......", row {})
-    assert.are.equal("##....", row { legend = { things = false } })
-    map.layers[1].properties = { collidable = true }
-    assert.are.equal("##....", row {})
-  end)
-
-  it("is selected by its name, or else by its class", function()
-    local grid = tilepath.from_tiled(import.with_objects {
-      { x = 5, y = 5, name = "a", class = "b", point = true },
-      { x = 15, y = 5, name = "c", type = "b", point = true } },
-      { empty = true, legend = { a = "mud", b = false }, prices = { mud = 2 } })
-    assert.are.same({ "mud", "wall" }, { (grid:get(1, 1)), (grid:get(2, 1)) })
-  end)
-
   it("raises for wrong fields, with its place", function()
     local function says(expected, object)
       import.says(expected:gsub("%$", "object 'x' (objects[1] of layer "

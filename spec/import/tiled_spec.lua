@@ -149,55 +149,9 @@ describe("layers of a Tiled map", function()
     assert.are.equal("...", tilepath.ascii((tilepath.from_tiled(map,
       { layers = { "layer1" } }))))
   end)
-
-  it("block with all their tiles if `legend` or `collidable` says so",
-    function()
-      assert.are.equal(helper.map [[
-        ...~~...
-        ===##===
-        ...~~.mm
-        ...~~.mm
-        ###~~...
-        R..~~#.#
-      ]], town { legend = { over = false } })
-      -- The roofs say otherwise, and they are the innermost.
-      assert.are.equal("R..~~..#",
-        town({ legend = { houses = false } }):match("[^\n]+$"))
-      assert.are.equal("#..~~..#",
-        town({ legend = { roofs = false } }):match("[^\n]+$"))
-      local map = row({}, { 1, 1, 0 })
-      map.layers[1].properties = { collidable = true }
-      assert.are.equal("###", picture(tilepath.from_tiled(map)))
-      local inner = map.layers[1]
-      map.layers[1] = { type = "group", name = "g", layers = { inner },
-        properties = { collidable = true } }
-      inner.properties = nil
-      assert.are.equal("###", picture(tilepath.from_tiled(map)))
-      inner.properties = { { name = "collidable", value = false } }
-      assert.are.equal("..#", picture(tilepath.from_tiled(map)))
-    end)
 end)
 
 describe("tilesets of a Tiled map", function()
-  it("in separate files raise, unless the call has them", function()
-    -- As the Lua and the JSON export name the file.
-    for _, reference in ipairs {
-      { name = "tiles", firstgid = 1, filename = "tiles.tsx" },
-      { firstgid = 1, source = "tiles.tsx" } } do
-      local map = import.town()
-      map.tilesets[1] = reference
-      says("tilesets[1] is in a file of its own, 'tiles.tsx': give it, files = "
-        .. "function(name), which returns the decoded file, or false if nothing "
-        .. "of it matters (or save the map with its tilesets: tiled "
-        .. "--export-map --embed-tilesets)", map)
-      local set = import.to_json(import.town().tilesets[1])
-      assert.are.equal(TOWN, picture(tilepath.from_tiled(map, {
-        files = function(name) return name == "tiles.tsx" and set end })))
-      local plain = picture(tilepath.from_tiled(map, { files = false }))
-      assert.are.equal("........", plain:sub(1, 8))
-    end
-  end)
-
   it("can be several; a gid belongs to the last tileset that begins before it",
     function()
       local map = row({ { id = 1, class = "mud" } }, { 2, 101, 112 })

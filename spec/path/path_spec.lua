@@ -2,7 +2,6 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
-local numbers = require "spec.support.random"
 
 local map, points = helper.map, helper.points
 local path, plain = tilepath.path, helper.plain
@@ -172,12 +171,6 @@ describe("path:prune", function()
     assert.are.equal("1,1 1,2 2,4", points(p:prune(post)))
   end)
 
-  it("keeps the cost of a path that leads nowhere", function()
-    local agent = tilepath.pathfinder(tilepath.grid(map "##"))
-    local p = path({ 0, 0, 1e200, 0, 1e200, 1e200, 1, 1, cost = 5 }, "world")
-    assert.are.equal(5, p:prune(agent).cost)
-  end)
-
   it("works on hexagons, where columns and rows tell no length", function()
     local agent = tilepath.pathfinder(tilepath.grid(7, 7, { shape = "hex",
       stagger = "odd-q" }))
@@ -310,21 +303,6 @@ describe("path:cells", function()
       points(cells({ 1, 1, 5, 3 }):cells()))
     assert.are.equal("1,1 2,2 3,3 3,2 3,1",
       points(cells({ 1, 1, 3, 3, 3, 1 }):cells()))
-  end)
-
-  it("agrees with grid:line", function()
-    local grid = tilepath.grid(64, 64, { base = -32 })
-    local random = numbers.new(8)
-    for _ = 1, 300 do
-      local x1, y1 = random(-32, 31), random(-32, 31)
-      local x2, y2 = random(-32, 31), random(-32, 31)
-      local line = {}
-      for x, y in grid:line(x1, y1, x2, y2) do
-        line[#line + 1] = x
-        line[#line + 1] = y
-      end
-      assert.are.equal(points(line), points(cells({ x1, y1, x2, y2 }):cells()))
-    end
   end)
 
   it("accepts a path in world units with its grid", function()

@@ -114,27 +114,6 @@ describe("path:smooth", function()
     end
   end)
 
-  it("pays for each part of an arc in a cell to avoid", function()
-    local p, query = tilepath.path({ 1, 1, 7, 1, 7, 7, cost = 12 }, "cells"),
-      { avoid = { { 6, 2 } }, avoid_price = 4 }
-    for _, x, y in p:smooth(finder, 4, query):cells(open):points() do
-      assert.is_false(x == 6 and y == 2)
-    end
-  end)
-
-  it("keeps a point of a straight run if a wall is beside the run", function()
-    local agent = tilepath.pathfinder(tilepath.grid(map [[
-      .........
-      .....#...
-    ]]), { diagonal = "always" })
-    for k = 1, 99 do
-      local far = k / 110
-      local p = tilepath.path { 7.5, 0.5, 2.5, 1.5, 2.5 - far, 1.5 + far / 5,
-        units = "world" }
-      assert.is_true(p:is_valid(agent) and p:smooth(agent, 1):is_valid(agent))
-    end
-  end)
-
   it("checks the options even if the path has no corner", function()
     local p = tilepath.path({ 1, 1, 2, 1 }, "cells")
     for _, options in ipairs { { avoid = 1 }, { except = {} } } do
@@ -254,33 +233,5 @@ describe("turn_radius", function()
     one:go(65, 35)
     assert.is_true(one:path():size() > 6)
     assert.is_true(one:path():is_valid(finder))
-  end)
-
-  it("ends at the same place however time is cut", function()
-    local whole, cut = boat { turn_radius = 8, turn_rate = 2 },
-      boat { turn_radius = 8, turn_rate = 2 }
-    whole:go(65, 35)
-    cut:go(65, 35)
-    whole:update(7.5)
-    for _ = 1, 75 do
-      cut:update(0.1)
-    end
-    near(whole.x, cut.x, 1e-9)
-    near(whole.y, cut.y, 1e-9)
-    near(whole.angle, cut.angle, 1e-9)
-    local other = tilepath.follower { finder = finder }
-    assert.is_true(other:load(whole:save()))
-    assert.are.same({ 8, whole.x }, { other.turn_radius, other.x })
-    whole:update(0.3)
-    other:update(0.3)
-    assert.are.same({ whole.x, whole.y, whole.angle },
-      { other.x, other.y, other.angle })
-  end)
-
-  it("needs a pathfinder", function()
-    local lost = boat { turn_radius = 8 }
-    lost.finder = nil
-    assert.are.equal("update: finder must be a pathfinder (turn_radius needs "
-      .. "it), got nil", helper.mistake(function() lost:update(1) end))
   end)
 end)

@@ -47,38 +47,6 @@ describe("avoid", function()
     near(ROUND, cost_of(known, { avoid = crowd }))
   end)
 
-  it("accepts single units, wherever they are", function()
-    local finder, crowd, units = corridor(WALL)
-    local query = { avoid = { units[1], units[2], { 5, 3 } } }
-    assert.are.equal("unreachable", cost_of(finder, query))
-    near(ROUND, cost_of(finder, { avoid = units[2] }))
-    assert.are.equal(8, cost_of(finder, { avoid = units[1] }))
-    units[2]:set_cell(8, 1)
-    assert.are.equal(8, cost_of(finder, query))
-    local mover = crowd:add { finder = finder, cell_x = 1, cell_y = 2 }
-    mover:go_cell(9, 2)
-    crowd:update(0.01)
-    fails("goal_occupied", finder:find(9, 2, 1, 2, { avoid = mover }))
-    fails("goal_occupied", finder:find(9, 2, 2, 2, { avoid = { mover } }))
-    units[2]:remove()
-    assert.are.equal(8, cost_of(finder, { avoid = units[2] }))
-    local other = corridor {}
-    local small = tilepath.grid(3, 3)
-    local far = tilepath.crowd(small):add { cell_x = 1, cell_y = 1,
-      finder = tilepath.pathfinder(small) }
-    assert.are.equal("find: option 'avoid' has a unit on a grid of another size",
-      helper.mistake(function() other:find(1, 2, 9, 2, { avoid = far }) end))
-  end)
-
-  it("of single units keeps fields up to date", function()
-    local finder, _, units = corridor(WALL)
-    local field = finder:field({ { 9, 2 } }, { avoid = { units[2] } })
-    near(ROUND, field:cost(1, 2), 1e-5)
-    units[2]:set_cell(8, 1)
-    field:update()
-    assert.are.equal(8, field:cost(1, 2))
-  end)
-
   it("accepts crowds and rectangles in one list, in cells even for queries in "
     .. "the world", function()
       local finder, crowd = corridor { { 5, 1 } }
@@ -198,17 +166,6 @@ describe("avoid", function()
       near(7 + 2 * 3, select(2, pair:find(1, 1, 8, 1,
         { avoid = { crowd, { 5, 1, 1, 3 } }, avoid_price = 3 })))
     end)
-
-  it("is refused in a callback of the pathfinder", function()
-    local asking, message
-    asking = tilepath.pathfinder(tilepath.grid(9, 3), { heuristic = function()
-      message = message or select(2, pcall(asking.line_of_sight, asking, 1, 1,
-        2, 2, { avoid = {} }))
-      return 0
-    end })
-    asking:find(1, 1, 9, 3)
-    assert.matches("busy", message)
-  end)
 end)
 
 describe("a search with avoid", function()

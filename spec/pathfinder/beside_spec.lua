@@ -3,42 +3,20 @@
 -- of control is judged on the map on which the query moves.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local helper = require "spec.support.helper"
 
 local near = helper.near
 
-local SHAPES = { { "square" }, { "hex", "odd-r" }, { "hex", "even-r" },
-  { "hex", "odd-q" }, { "hex", "even-q" } }
-local DIAGONALS = { "only_if_no_obstacles", "at_least_one_walkable", "always",
-  "never" }
 local BESIDE = { adjacent = true }
 
---- A map drawn in a shape: upright, turned over its diagonal, mirrored, or
--- both. Returns the grid, and a function that moves a cell to its place on it.
-local function drawn(rows, shape, turn)
-  local w, h = #rows[1], #rows
-  local is_turned, is_mirrored = turn % 2 == 1, turn > 1
-  local grid = tilepath.grid(is_turned and h or w, is_turned and w or h,
-    { shape = shape[1], stagger = shape[2] })
-  local function at(x, y)
-    x = is_mirrored and w + 1 - x or x
-    return is_turned and y or x, is_turned and x or y
-  end
-  for y = 1, h do
-    for x = 1, w do
-      local cx, cy = at(x, y)
-      grid:set(cx, cy, rows[y]:sub(x, x) ~= "#")
-    end
-  end
-  return grid, at
-end
-
+--- Calls f with each diagonal rule, the map drawn in each shape, and its turn.
 local function each_drawn(rows, f)
-  for _, shape in ipairs(SHAPES) do
+  for _, shape in ipairs(boards.SHAPES) do
     for turn = 0, 3 do
-      for i = 1, shape[1] == "square" and #DIAGONALS or 1 do
-        f(shape[1] == "square" and DIAGONALS[i] or nil,
-          drawn(rows, shape, turn))
+      for i = 1, shape.shape and 1 or #boards.RULES do
+        f(not shape.shape and boards.RULES[i] or nil,
+          boards.drawn(rows, shape, turn))
       end
     end
   end
@@ -100,64 +78,16 @@ end
 
 local MAP = { "...#...", ".......", "..##...", "..#....", ".......", "#.....#" }
 
-describe("adjacent", function()
+describe("#once adjacent", function()
   it("ends off the goal, from outside and from inside", function()
     each_drawn(MAP, function(diagonal, grid, at)
       for _, rect in ipairs { { 2, 2, 4, 3 }, { 1, 1, 3, 6 }, { 5, 2, 1, 1 },
         { 1, 1, 7, 6 } } do
-        local x1, y1 = at(rect[1], rect[2])
-        local x2, y2 = at(rect[1] + rect[3] - 1, rect[2] + rect[4] - 1)
-        judge(grid, { diagonal = diagonal }, { math.min(x1, x2),
-          math.min(y1, y2), math.abs(x2 - x1) + 1, math.abs(y2 - y1) + 1 })
+        judge(grid, { diagonal = diagonal },
+          boards.rect(at, rect[1], rect[2], rect[3], rect[4]))
       end
     end)
   end)
-
-  it("ends off the goal on a map with fences", function()
-    for turn = 0, 3 do
-      for _, diagonal in ipairs(DIAGONALS) do
-        local grid, at = drawn(MAP, { "square" }, turn)
-        for x = 2, 5 do
-          local cx, cy = at(x, 1)
-          local to_x, to_y = at(x, 2)
-          grid:fence(cx, cy, to_x, to_y, { one_way = x > 3 })
-        end
-        local x1, y1 = at(2, 2)
-        local x2, y2 = at(5, 4)
-        judge(grid, { diagonal = diagonal }, { math.min(x1, x2),
-          math.min(y1, y2), math.abs(x2 - x1) + 1, math.abs(y2 - y1) + 1 })
-      end
-    end
-  end)
-
-  it("ends where a large agent touches the goal and covers none of it",
-    function()
-      local profile = { size = { 2, 3 }, diagonal = "never" }
-      for turn = 0, 3 do
-        local grid = drawn({ "..........", "..........", "..........",
-          "..........", "#.........", "..........", "..........",
-          "..........", ".........#", ".........." }, { "square" }, turn)
-        local finder = tilepath.pathfinder(grid, profile)
-        for _, rect in ipairs { { 4, 4, 3, 2 }, { 5, 5, 1, 1 } } do
-          local set, right, bottom = {}, rect[1] + rect[3], rect[2] + rect[4]
-          for x, y in grid:cells() do
-            local is_across = x < right and x + 2 > rect[1]
-            local is_along = y < bottom and y + 3 > rect[2]
-            set[y * 100 + x] = finder:can_enter(x, y)
-              and (is_along and (x == right or x + 2 == rect[1])
-              or is_across and (y == bottom or y + 3 == rect[2])) or nil
-          end
-          for x, y in grid:cells() do
-            if finder:can_enter(x, y) then
-              local path, cost = finder:find(x, y, { rect }, BESIDE)
-              near(least_cost(finder, x, y, set), cost, 1e-5)
-              local end_x, end_y = path:point(path:size())
-              assert.is_true(set[end_y * 100 + end_x])
-            end
-          end
-        end
-      end
-    end)
 
   it("leads out of the goal in slices, in the world, and for units and "
     .. "followers", function()
@@ -226,7 +156,7 @@ local function move_costs(judge_finder, x, y, foes)
   end
 end
 
-describe("a zone of control", function()
+describe("#once a zone of control", function()
   it("is judged on the map with the avoided cells closed", function()
     for _, rows in ipairs(BATTLES) do
       each_drawn(rows, function(diagonal, grid, at)

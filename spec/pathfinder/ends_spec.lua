@@ -73,48 +73,4 @@ describe("a query with several end cells (a range, adjacent or "
     helper.near(cost, g, 1e-6)
     assert.are.same({ "open", 0 }, { state, h })
   end)
-
-  it("has other end cells after an edit, in dead ends, too", function()
-    local map = "...#####\n...#####\n......#.\n...#####"
-    for _, edit in ipairs { { 7, 3, true }, { 6, 3, false } } do
-      local grid = tilepath.grid(map)
-      local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
-      finder:prepare()
-      local search = finder:search(4, 3, 8, 3, { partial = true })
-      grid:set_walkable(edit[1], edit[2], edit[3])
-      finders.fails("stale", finish(search))
-      local path = finder:find(4, 3, 8, 3, { partial = true })
-      assert.are.equal(edit[3] and 5 or 2, path:size())
-    end
-  end)
-end)
-
-describe("a partial path between equally near cells", function()
-  it("leads to the one that is cheapest to reach, not to the one that lies "
-    .. "nearest to the start", function()
-    local side = 13
-    for _, algorithm in ipairs { "auto", "astar", "dijkstra" } do
-      for turn = 0, 3 do
-        local grid = tilepath.grid(side, side)
-        local function at(x, y)
-          x = turn > 1 and side + 1 - x or x
-          return turn % 2 == 1 and y or x, turn % 2 == 1 and x or y
-        end
-        -- The way to 6, 6 leads round the wall; that to 6, 8 is short.
-        for x = 1, 12 do
-          for y = 6, 7 do
-            local cx, cy = at(x, y)
-            grid:set(cx, cy, y == 6 and x == 6 or y == 7 and x == 1)
-          end
-        end
-        local finder = tilepath.pathfinder(grid, { diagonal = "never",
-          algorithm = algorithm })
-        local x1, y1 = at(1, 7)
-        local x2, y2 = at(6, 7)
-        local path, cost = finder:find(x1, y1, x2, y2, { partial = true })
-        assert.are.same({ 6, true }, { cost, path.partial })
-        assert.are.same({ at(6, 8) }, { path:point(path:size()) })
-      end
-    end
-  end)
 end)

@@ -239,7 +239,7 @@ local function least_with(scene, things, count, i, chosen)
   return least
 end
 
-describe("an explanation", function()
+describe("#once an explanation", function()
   law(it, "leads to a cheapest path once its things are open, and needs all of "
     .. "them",
     { runs = 150, noun = "closing", draw = draw }, function(scene)

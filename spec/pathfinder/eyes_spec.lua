@@ -83,45 +83,4 @@ describe("the eyes of a pathfinder", function()
     eyes:find(1, 1, 2, 1)
     fails("stale", finish(search))
   end)
-
-  describe("with a body", function()
-    local thin, stout
-
-    before_each(function()
-      local grid
-      thin, grid = archers(".~~#.\n#~~~.\n#####")
-      stout = tilepath.pathfinder(grid, { eyes = tilepath.pathfinder(grid,
-        { prices = { water = 1 }, radius = 0.5 }) })
-    end)
-
-    local function find(x, y, archer, query)
-      query.within, query.sight = 9, true
-      return archer:find(x, y, 5, 2, query)
-    end
-
-    it("see no goal past a corner that the body touches", function()
-      assert.are.equal(1, find(1, 1, thin, {}):size())
-      fails("unreachable", find(1, 1, stout, {}))
-      local path = find(1, 1, stout, { partial = true })
-      assert.are.same({ "1,1", true }, { last(path), path.partial })
-    end)
-
-    it("lead away from a wall until the body sees the goal", function()
-      assert.are.equal("1,1", last(find(1, 2, thin, { escape = true })))
-      local path = find(1, 2, stout, { escape = true })
-      assert.are.equal("5", last(path):sub(1, 1))
-    end)
-  end)
-
-  -- The core in Lua has no heuristic functions.
-  it("see while they search", function()
-    local grid, archer = tilepath.grid("...."), nil
-    local eyes = tilepath.pathfinder(grid, { heuristic = function()
-      assert.are.equal("3,1", last(archer:find(1, 1, 4, 1, { within = 1,
-        sight = true })))
-      return 0
-    end })
-    archer = tilepath.pathfinder(grid, { eyes = eyes })
-    assert.is_truthy(eyes:find(1, 1, 4, 1))
-  end)
 end)

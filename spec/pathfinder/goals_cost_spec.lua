@@ -54,29 +54,19 @@ local function in_one_cell()
   return 1, 1, goals
 end
 
-local function in_one_column()
-  local goals = {}
-  for i = 1, 3000 do
-    goals[i] = { SIDE - i % 3, math.floor(i / 3) % SIDE + 1 }
-  end
-  return 1, 1, goals
-end
-
 local function in_a_closet(grid)
   closet(grid, SIDE - 9, SIDE - 9)
   return 1, 1, { { SIDE - 9, SIDE - 9 } }
 end
 
---- Rectangles of up to that side behind a wall, and before it.
-local function lots_behind(side)
-  return function(grid)
-    local x, y, goals = behind(grid)
-    for i, goal in ipairs(goals) do
-      goal.w, goal.h = i % side + 1, i * 7 % side + 1
-      goal[2] = math.min(goal[2], SIDE - 60 - side)
-    end
-    return x, y, goals
+--- Rectangles of up to 150 cells a side behind a wall, and before it.
+local function lots_behind(grid)
+  local x, y, goals = behind(grid)
+  for i, goal in ipairs(goals) do
+    goal.w, goal.h = i % 150 + 1, i * 7 % 150 + 1
+    goal[2] = math.min(goal[2], SIDE - 210)
   end
+  return x, y, goals
 end
 
 --- Ground like a sieve, and a closed cell in it.
@@ -89,15 +79,13 @@ local function sieve(grid)
   grid:set(20, 20, "open")
 end
 
-local function lots_of_land(count)
-  return function(grid)
-    sieve(grid)
-    local goals = {}
-    for i = 1, count do
-      goals[i] = { 30 + i % 9, 40, w = SIDE - 50, h = SIDE - 80 }
-    end
-    return 20, 20, goals
+local function lots_of_land(grid)
+  sieve(grid)
+  local goals = {}
+  for i = 1, 300 do
+    goals[i] = { 30 + i % 9, 40, w = SIDE - 50, h = SIDE - 80 }
   end
+  return 20, 20, goals
 end
 
 --- Buildings, each with a wall around it.
@@ -114,15 +102,13 @@ local function blocks(grid)
 end
 
 --- Large goals on solid ground.
-local function solid(count)
-  return function(grid)
-    grid:fill(1, 1, SIDE, SIDE - 8, "wall")
-    local goals = {}
-    for i = 1, count do
-      goals[i] = { 1 + i % 40, 1 + i % 60, 350, 320 }
-    end
-    return 1, SIDE, goals
+local function solid(grid)
+  grid:fill(1, 1, SIDE, SIDE - 8, "wall")
+  local goals = {}
+  for i = 1, 6000 do
+    goals[i] = { 1 + i % 40, 1 + i % 60, 350, 320 }
   end
+  return 1, SIDE, goals
 end
 
 --- Out of a block full of closed pockets, to goals beyond it.
@@ -142,50 +128,29 @@ local function plot(grid)
   return 2, 2, scatter(1000, 100, 100, SIDE, SIDE)
 end
 
-local function plot_for_others(grid)
-  local x, y, goals = plot(grid)
-  local eyes = tilepath.pathfinder(grid, { diagonal = "always" })
-  return x, y, goals, { eyes = eyes }
-end
-
-local seen = { within = 100, sight = true }
-
 local CASES = {
   { "one that the whole map sees, except for its closet", in_a_closet,
     { within = 2 * SIDE, sight = true } },
   { "a thousand trees, beside one", trees, { adjacent = true } },
-  { "a thousand trees, in sight of one", trees,
-    { within = 1.5, sight = true } },
   { "a thousand out of reach, as near as can be", behind, { partial = true } },
-  { "a thousand out of reach, as near to a range as can be", behind,
-    { within = 50, partial = true } },
-  { "a thousand lots out of reach", lots_behind(150) },
-  { "a thousand lots out of reach, beside one", lots_behind(150),
+  { "a thousand lots out of reach, beside one", lots_behind,
     { adjacent = true } },
-  { "a thousand lots out of reach, within a range", lots_behind(50),
-    { within = 50 } },
-  { "300 lots on ground like a sieve, beside one", lots_of_land(300),
+  { "300 lots on ground like a sieve, beside one", lots_of_land,
     { adjacent = true } },
-  { "3000 lots on ground like a sieve, as near as can be", lots_of_land(3000),
-    { partial = true } },
-  { "30 walled yards", blocks },
   { "30 walled yards, in sight of one", blocks,
     { within = 5, sight = true } },
-  { "12000 in solid ground", solid(12000) },
-  { "6000 in solid ground, with others about", solid(6000),
+  { "6000 in solid ground, with others about", solid,
     { avoid = { { 200, SIDE - 2 } } } },
-  { "6000 out of a block with pockets", pockets, { escape = true } },
   { "6000 out of a block with pockets, within a range", pockets,
     { escape = true, within = 110 } },
   { "a thousand out of a block, in sight of one", plot,
     { escape = true, within = 100, sight = true } },
-  { "a thousand out of a block, in sight of one by other eyes",
-    plot_for_others, { escape = true, within = 100, sight = true } },
-  { "3000 in one cell, seen from afar", in_one_cell, seen },
-  { "3000 in three columns, seen from afar", in_one_column, seen },
+  { "3000 in one cell, seen from afar", in_one_cell,
+    { within = 100, sight = true } },
 }
 
-describe("a query for many goals looks at the map at most three times: #core_c",
+describe("a query for many goals looks at the map at most three times: "
+  .. "#core_c #once",
   function()
     local dijkstra = tilepath.pathfinder(tilepath.grid(SIDE, SIDE),
       { algorithm = "dijkstra" })
@@ -197,8 +162,8 @@ describe("a query for many goals looks at the map at most three times: #core_c",
     for _, case in ipairs(CASES) do
       it(case[1], function()
         local grid = tilepath.grid(SIDE, SIDE)
-        local x, y, goals, profile = case[2](grid)
-        local finder = tilepath.pathfinder(grid, profile or case[4])
+        local x, y, goals = case[2](grid)
+        local finder = tilepath.pathfinder(grid)
         finder:prepare() -- specs of edits cover its cost
         local work = helper.work_of(finder, function()
           finder:find(x, y, goals, case[3])
@@ -209,7 +174,7 @@ describe("a query for many goals looks at the map at most three times: #core_c",
     end
   end)
 
-describe("a search for many goals, in slices", function()
+describe("#once a search for many goals, in slices", function()
   --- A search in slices finds the path of find. The slices pay for all their
   -- work once: together they are given their work, without that of the opening,
   -- and at most half as much again. A slice pays for its nodes and for its

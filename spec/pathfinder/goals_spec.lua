@@ -74,17 +74,6 @@ describe("a list of goals", function()
     fails("start_blocked", finder:find(2, 2, { { 3, 2 } }))
   end)
 
-  it("with one possible goal equals a query to that goal #core_c", function()
-    for _, algorithm in ipairs { "auto", "jps", "astar", "dijkstra" } do
-      local agent = tilepath.pathfinder(grid, { algorithm = algorithm })
-      local plain, info = agent:find(1, 1, 8, 4), agent.info
-      local path = agent:find(1, 1, { { 2, 2 }, { 8, 4, cost = 5 } })
-      assert.are.equal(points(plain), points(path))
-      assert.are.same({ info.expanded, info.algorithm, 2 },
-        { agent.info.expanded, agent.info.algorithm, path.goal_index })
-    end
-  end)
-
   it("leads to the exact point in the world, through centres of "
     .. "cells", function()
     local path = finder:find_world(0.2, 0.3, { { 7.9, 3.9 }, { 0.7, 3.1 } })
@@ -287,27 +276,5 @@ describe("finder:nearest", function()
     finder = tilepath.pathfinder(grid)
     assert.are.same({ 2, 1 }, { finder:nearest(4, 1, { from = { 1, 1 } }) })
     assert.are.equal(1, select(2, finder:find(4, 1, { { 2, 1, 2, 1 } })))
-  end)
-
-  it("refuses edits in the function, and passes its errors on", function()
-    local grid = tilepath.grid(3, 3)
-    local finder = tilepath.pathfinder(grid)
-    for message, where in pairs {
-      ["set: the grid is busy"] = function() grid:set(2, 2, "wall") end,
-      ["find: the pathfinder is busy"] = function()
-        finder:find(1, 1, 2, 2)
-      end,
-      ["no%."] = function() error "no." end,
-    } do
-      assert.matches(message, select(2, pcall(finder.nearest, finder, 1, 1,
-        { where = where })))
-    end
-    local fine, why = coroutine.resume(coroutine.create(function()
-      finder:nearest(1, 1, { where = coroutine.yield })
-    end))
-    assert.is_false(fine)
-    assert.matches("attempt to yield", why)
-    assert.is_true(grid:set(3, 3, "open"))
-    assert.are.same({ 1, 1 }, { finder:nearest(1, 1) })
   end)
 end)

@@ -196,7 +196,7 @@ describe("a pathfinder on hexagons", function()
 end)
 
 describe("a look along the border of a wall", function()
-  for _, stagger in ipairs { "odd-r", "even-r", "odd-q", "even-q" } do
+  for _, stagger in ipairs(hexagons.STAGGERS) do
     it("is clear, however the points are rounded, in " .. stagger, function()
       for _, size in ipairs { 1, 0.7, { 32, 28 }, { 3, 3.3 } } do
         local grid = tilepath.grid(5, 5, { shape = "hex", stagger = stagger,

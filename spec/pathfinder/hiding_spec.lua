@@ -2,12 +2,12 @@
 -- its corners. Judged by a line of sight on a map with walls in its place.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 
-local collect, map, mistake = helper.collect, helper.map, helper.mistake
-local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
-  "always" }
+local collect, map = helper.collect, helper.map
+local rules = boards.RULES
 
 local OPTIONS = { prices = { forest = 2 }, opaque = { forest = true },
   legend = { f = "forest" } }
@@ -38,16 +38,6 @@ describe("#once the sight of a terrain", function()
     assert.is_nil((grid:terrain("fog")))
   end)
 
-  it("is part of a grid, of its copies and dumps", function()
-    local grid = glade()
-    local other = tilepath.load(grid:save())
-    assert.are.equal(grid, other)
-    assert.are.same({ 2, true }, { other:terrain("forest") })
-    assert.are.same({ 2, true }, { grid:copy():terrain("forest") })
-    other:terrain("forest", nil, false)
-    assert.are_not.equal(grid, other)
-  end)
-
   it("is an agent's own in its profile", function()
     local grid = glade()
     local eagle = tilepath.pathfinder(grid, { opaque = { forest = false } })
@@ -57,33 +47,6 @@ describe("#once the sight of a terrain", function()
     assert.are.same({ forest = false }, eagle.profile.opaque)
     local twin = tilepath.pathfinder(grid, eagle.profile)
     assert.is_true((twin:line_of_sight(1, 2, 9, 2)))
-  end)
-
-  it("refuses other terrains and values", function()
-    local grid = glade()
-    assert.are.equal("grid: each key of opaque must be a terrain of the grid, "
-      .. "got 'fog'", mistake(function()
-        tilepath.grid(2, 2, { opaque = { fog = true } })
-      end))
-    assert.are.equal("pathfinder: opaque['forest'] must be true or false, got 1",
-      mistake(function()
-        tilepath.pathfinder(grid, { opaque = { forest = 1 } })
-      end))
-    assert.are.equal("terrain: opaque must be true or false, got 'no'",
-      mistake(function()
-        grid:terrain("forest", 1, "no")
-      end))
-    assert.are.equal("terrain: price must be a number from 1/1024 to 1024, "
-      .. "false or math.huge, got nil", mistake(function()
-        grid:terrain("fog", nil, true)
-      end))
-  end)
-
-  it("belongs to maps of Tiled", function()
-    local grid = tilepath.from_tiled({ width = 2, height = 1, tilewidth = 1,
-      tileheight = 1, orientation = "orthogonal", tilesets = {}, layers = {} },
-      { prices = { forest = 2 }, opaque = { forest = true } })
-    assert.are.same({ 2, true }, { grid:terrain("forest") })
   end)
 end)
 
@@ -126,14 +89,6 @@ describe("#once ground that hides", function()
     finder.grid:set(4, 1, "forest")
     hero:update(20)
     assert.are.equal("arrived", hero.status)
-  end)
-
-  it("hides together with cells that a query avoids", function()
-    local finder = tilepath.pathfinder(glade())
-    assert.are.same({ false, 2, 2 }, { finder:line_of_sight(1, 2, 9, 2,
-      { avoid = { { 2, 2 } } }) })
-    assert.are.same({ false, 3, 2 }, { finder:line_of_sight(1, 2, 9, 2,
-      { avoid = { { 5, 2 } } }) })
   end)
 
   it("makes a unit look for a free line", function()

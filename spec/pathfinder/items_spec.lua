@@ -3,6 +3,7 @@
 -- because an item that is half understood gives a wrong answer.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 
 local load_text = rawget(_G, "loadstring") or load
 
@@ -221,27 +222,8 @@ describe("a pair of numbers", function()
   end)
 end)
 
-describe("the cells of finder:would_block", function()
-  local SHAPES = { { "square" }, { "hex", "odd-r" }, { "hex", "even-r" },
-    { "hex", "odd-q" }, { "hex", "even-q" } }
+describe("#once the cells of finder:would_block", function()
   local MAP = { "..#...", ".#..#.", "...#..", "#....." }
-
-  --- The map, its diagonal mirror image, or either from right to left.
-  local function drawn(shape, is_turned, is_mirrored)
-    local w, h = #MAP[1], #MAP
-    local grid = tilepath.grid(is_turned and h or w, is_turned and w or h,
-      { shape = shape[1], stagger = shape[2] })
-    for y = 1, h do
-      for x = 1, w do
-        local cx, cy = is_mirrored and w + 1 - x or x, y
-        if is_turned then
-          cx, cy = cy, cx
-        end
-        grid:set(cx, cy, MAP[y]:sub(x, x) == "." and "open" or "wall")
-      end
-    end
-    return grid
-  end
 
   --- Judges each rectangle of some sizes by walls on a copy of the map.
   local function judge(grid, profile, sizes)
@@ -279,11 +261,11 @@ describe("the cells of finder:would_block", function()
 
   it("may be rectangles", function()
     local sizes = { { 1, 1 }, { 2, 1 }, { 1, 3 }, { 2, 2 }, { 9, 9 } }
-    for _, shape in ipairs(SHAPES) do
-      for turn = 0, 3 do
-        local grid = drawn(shape, turn % 2 == 1, turn > 1)
+    for i, shape in ipairs(boards.SHAPES) do
+      for turn = i % 2, 3, 2 do
+        local grid = boards.drawn(MAP, shape, turn)
         judge(grid, nil, sizes)
-        if shape[1] == "square" then
+        if not shape.shape then
           judge(grid, { diagonal = "always" }, sizes)
           judge(grid, { size = { 2, 1 } }, sizes)
         end

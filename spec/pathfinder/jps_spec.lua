@@ -4,12 +4,11 @@
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
-local judge = require "spec.support.judge"
 local random = require "spec.support.random"
 
 local collect, fails, finder_on, finish = helper.collect, finders.fails,
   finders.on, finders.finish
-local map, near, points = helper.map, helper.near, helper.points
+local near, points = helper.near, helper.points
 
 local JPS = { algorithm = "jps" }
 
@@ -121,47 +120,6 @@ describe("algorithm = 'auto'", function()
     grid:terrain("mud", 2)
     grid:set(60, 60, "mud")
     uses("astar", fast, 60, 60)
-  end)
-end)
-
-describe("a path through dead ends", function()
-  -- Two combs of dead ends on a loop around a block; right of them, behind a
-  -- wall, two parts without a loop.
-  local MAP = map [[
-    .#.#.#.##.....
-    .#.#.#.##.###.
-    .........#...#
-    #.######.#.#.#
-    #.######.#.#.#
-    #........#.#.#
-    ##.##.##.#.#..
-    ##..#.#..#.###
-    ###.#.#.##....
-  ]]
-
-  it("leaves and enters them at the least cost", function()
-    local grid = tilepath.grid(MAP)
-    for _, rule in ipairs(judge.rules) do
-      local judged = tilepath.pathfinder(grid,
-        { algorithm = "dijkstra", diagonal = rule })
-      for _, algorithm in ipairs { "auto", "jps" } do
-        local finder = tilepath.pathfinder(grid,
-          { algorithm = algorithm, diagonal = rule })
-        for x1, y1 in grid:cells("open") do
-          for x2 = x1 % 2 + 1, grid.width, 2 do
-            local y2 = (x2 * y1) % grid.height + 1
-            local path, cost = finder:find(x1, y1, x2, y2)
-            local _, least = judged:find(x1, y1, x2, y2)
-            if path then
-              near(least, cost)
-              helper.check_steps(finder, path, cost)
-            elseif least ~= cost then
-              error(least)
-            end
-          end
-        end
-      end
-    end
   end)
 end)
 

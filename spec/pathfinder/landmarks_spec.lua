@@ -65,7 +65,7 @@ local function with_landmarks(profile, n)
   return own
 end
 
-describe("landmarks #core_c", function()
+describe("#once landmarks #core_c", function()
   it("change no path, after any edits", function()
     for _, profile in ipairs(PROFILES) do
       local grid = new_grid(random(20, 70), random(20, 70))
@@ -158,35 +158,6 @@ describe("landmarks #core_c", function()
     end
   end)
 
-  --- The times at which units of a crowd leave their cells.
-  local function starts(grid, profile)
-    local finder = tilepath.pathfinder(grid, profile)
-    local crowd = tilepath.crowd(grid, { max_nodes = 3000 })
-    local times = {}
-    finder:prepare()
-    for i = 1, 6 do
-      assert(assert(crowd:add { finder = finder, cell_x = 20 * i, cell_y = 1,
-        speed = 8 }):go_cell(150 - 20 * i, 150))
-    end
-    for time = 1, 100 do
-      crowd:update(0.05)
-      for i, unit in ipairs(crowd:units()) do
-        local has_left = unit.x ~= 20 * i - 0.5 or unit.y ~= 0.5
-        times[i] = times[i] or has_left and time or nil
-      end
-    end
-    return times
-  end
-
-  it("are not used by a crowd with nodes", function()
-    local grid = new_grid(150, 150)
-    grid:fill(1, 1, 150, 1, "open")
-    grid:fill(1, 150, 150, 1, "open")
-    local plain = starts(grid, {})
-    assert.is_true(#plain == 6 and plain[6] > plain[1])
-    assert.are.same(plain, starts(grid, { landmarks = 4 }))
-  end)
-
   it("are made only by prepare, in slices, and have their memory in "
     .. "info", function()
     local grid = new_grid(64, 48)
@@ -221,17 +192,5 @@ describe("landmarks #core_c", function()
       return units
     end
     assert.are.equal(work(), work(1000))
-  end)
-
-  it("are made even if prices fall far meanwhile", function()
-    for n = 100, 6000, 100 do
-      local grid = new_grid(40, 30)
-      local finder = tilepath.pathfinder(grid, { landmarks = 2 })
-      finder:prepare(n)
-      grid:terrain("mud", 0.001)
-      finder:find(1, 1, 40, 30)
-      assert.is_true(finder:prepare(1e9))
-      assert.is_true(finder:prepare(1))
-    end
   end)
 end)

@@ -3,9 +3,7 @@
 -- free.
 
 local tilepath = require "tilepath"
-
-local SHAPES = { { "square" }, { "hex", "odd-r" }, { "hex", "even-r" },
-  { "hex", "odd-q" }, { "hex", "even-q" } }
+local boards = require "spec.support.boards"
 
 -- s: the sites in which the agent starts; w: other listed cells.
 local MAPS = {
@@ -22,10 +20,7 @@ local function runs(rows, letter, at)
   local list = {}
   for y, row in ipairs(rows) do
     for first, last in row:gmatch("()" .. letter .. "+()") do
-      local x1, y1 = at(first, y)
-      local x2, y2 = at(last - 1, y)
-      list[#list + 1] = { math.min(x1, x2), math.min(y1, y2),
-        math.abs(x2 - x1) + 1, math.abs(y2 - y1) + 1 }
+      list[#list + 1] = boards.rect(at, first, y, last - first, 1)
     end
   end
   return list
@@ -90,23 +85,13 @@ local function judge(grid, sites, others, size)
   end
 end
 
-describe("finder:nearest from inside listed cells", function()
+describe("#once finder:nearest from inside listed cells", function()
   it("answers a cell outside of them, whatever divides them", function()
     for _, rows in ipairs(MAPS) do
-      for _, shape in ipairs(SHAPES) do
-        for turn = 0, 3 do
-          local w, h = #rows[1], #rows
-          local is_turned, is_mirrored = turn % 2 == 1, turn > 1
-          local grid = tilepath.grid(is_turned and h or w,
-            is_turned and w or h, { shape = shape[1], stagger = shape[2] })
-          local function at(x, y)
-            x = is_mirrored and w + 1 - x or x
-            return is_turned and y or x, is_turned and x or y
-          end
-          for _, r in ipairs(runs(rows, "#", at)) do
-            grid:fill(r[1], r[2], r[3], r[4], "wall")
-          end
-          for size = 1, shape[1] == "square" and 2 or 1 do
+      for i, shape in ipairs(boards.SHAPES) do
+        for turn = i % 2, 3, 2 do
+          local grid, at = boards.drawn(rows, shape, turn)
+          for size = 1, shape.shape and 1 or 2 do
             judge(grid, runs(rows, "s", at), runs(rows, "w", at), size)
           end
         end

@@ -77,6 +77,12 @@ reach(1, 1, 2, { escape = "yes" })
   reach: escape must be true or false, got 'yes'
 view(1, 1, 2, { walls = 1 })
   view: walls must be true or false, got 1
+find(1, 1, 2, 1, { stops = 1 })
+  find: stops must be LIST, got 1
+reach(1, 1, 2, { pass = true, stops = 1 })
+  reach: pass must be LIST, got true
+reach(1, 1, 2, { stops = { { 1, 1 }, 7 } })
+  reach: stops[2] must be a crowd, a unit, { x, y } or { x, y, w, h }, got 7
 would_block({ { 3, 1 }, 3 }, 1, 1, 1, 1)
   would_block: cells[2] must be { x, y } or { x, y, w, h }, got 3
 would_block({ { 3, 1 }, { 1.5, 1 } }, 1, 1, 1, 1)
@@ -129,6 +135,10 @@ local PROFILES = cases [[
   size must be a whole number from 1 to 64 or { columns, rows }, got '2'
 { size = { 2, 2, 2 } }
   size[3] must be left out (a whole number from 1 to 64 or { columns, rows })
+{ opaque = { open = 1 } }
+  opaque['open'] must be true or false, got 1
+{ opaque = { fog = true } }
+  each key of opaque must be a terrain of the grid, got 'fog'
 { keep_away = true }
   keep_away must be { cells, price }, got true
 { keep_away = { cells = 16, price = 1 } }
@@ -190,7 +200,7 @@ end
 describe("a wrong option", function()
   it("of a query", function()
     for _, case in ipairs(QUERIES) do
-      assert.are.equal((case[2]:gsub("EACH", EACH)),
+      assert.are.equal((case[2]:gsub("EACH", EACH):gsub("LIST", LIST)),
         (told("finder:" .. case[1])))
     end
   end)

@@ -3,12 +3,12 @@
 -- finder:neighbors and links.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 
 local map, mistake = helper.map, helper.mistake
-local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
-  "always" }
+local rules = boards.RULES
 
 local function field(profile)
   return tilepath.pathfinder(tilepath.grid(9, 5), profile or
@@ -214,30 +214,6 @@ describe("a crowd", function()
     assert.are.equal(6, finder:reach(2, 3, 6, options):cost(8, 3))
   end)
 
-  it("has a zone of eight cells if steps may be diagonal", function()
-    local finder, options = battle {}
-    local reach = finder:reach(2, 3, 9, options)
-    for x, y in reach:cells() do
-      local path = reach:path(x, y)
-      for i = 2, path:size() - 1 do
-        local px, py = path:point(i)
-        assert.is_false(math.abs(px - 5) <= 1 and math.abs(py - 3) <= 1)
-      end
-    end
-    assert.is_true(reach:has(4, 2) and reach:has(4, 3) and reach:has(4, 4))
-    assert.is_false(reach:has(5, 3))
-  end)
-
-  it("has a zone of six cells on hexagons", function()
-    local finder, options = battle(nil, "hex")
-    local reach, ends = finder:reach(1, 3, 99, options), 0
-    for x, y in finder:neighbors(5, 3) do
-      ends = ends + (reach:has(x, y) and 1 or 0)
-    end
-    assert.are.equal(6, ends)
-    assert.are.equal(45 - 2, reach.count)
-  end)
-
   it("has no zone behind a fence", function()
     local finder, options = battle { diagonal = "never" }
     finder.grid:fence(5, 2, 5, 3)
@@ -264,60 +240,29 @@ describe("a crowd", function()
   end)
 end)
 
-describe("stops and pass are refused", function()
-  local finder = field()
-
-  it("if they are no lists", function()
-    local what = " must be a crowd, a unit, or a list of crowds, units, "
-      .. "{ x, y } and { x, y, w, h }, got "
-    assert.are.equal("find: stops" .. what .. "1", mistake(function()
-      finder:find(1, 1, 2, 2, { stops = 1 })
-    end))
-    assert.are.equal("reach: pass" .. what .. "true", mistake(function()
-      finder:reach(1, 1, 2, { pass = true, stops = 1 })
-    end))
-    assert.are.equal("reach: stops[2] must be a crowd, a unit, { x, y } or { "
-      .. "x, y, w, h }, got 7", mistake(function()
-        finder:reach(1, 1, 2, { stops = { { 1, 1 }, 7 } })
-      end))
-    assert.are.equal("find: pass[1][2] must be a whole number, got nil (each "
-      .. "is { x, y } or { x, y, w, h })", mistake(function()
-        finder:find(1, 1, 2, 2, { pass = { { 1 } } })
-      end))
-  end)
-
-  it("by orders", function()
+describe("stops and pass", function()
+  it("are no options of orders, nor of calls that make no moves", function()
+    local finder = field()
     local unit = tilepath.crowd(finder.grid):add { finder = finder, cell_x = 1,
       cell_y = 1 }
     local hero = tilepath.follower { finder = finder, cell_x = 1, cell_y = 1 }
-    for _, body in ipairs { unit, hero } do
-      for _, name in ipairs { "stops", "pass" } do
-        local query = { [name] = {} }
-        assert.are.equal(("go_cell: unknown option '%s'"):format(name),
-          mistake(function() body:go_cell(2, 2, query) end):match("^[^(]+'"))
-        assert.are.equal(("patrol: unknown option '%s'"):format(name),
-          mistake(function()
-            body:patrol({ { 1, 1 }, { 2, 2 } }, query)
-          end):match("^[^(]+'"))
+    for _, option in ipairs { "stops", "pass" } do
+      local query, cells = { [option] = {} }, { { 1, 1 }, { 2, 2 } }
+      for _, case in ipairs {
+        { "go_cell", function() unit:go_cell(2, 2, query) end },
+        { "go_cell", function() hero:go_cell(2, 2, query) end },
+        { "patrol", function() unit:patrol(cells, query) end },
+        { "patrol", function() hero:patrol(cells, query) end },
+        { "view", function() finder:view(1, 1, 2, query) end },
+        { "line_of_sight", function()
+          finder:line_of_sight(1, 1, 2, 2, query)
+        end },
+        { "field", function() finder:field(cells, query) end },
+        { "nearest", function() finder:nearest(1, 1, query) end },
+      } do
+        assert.are.equal(("%s: unknown option '%s'"):format(case[1], option),
+          mistake(case[2]):match("^[^(]+'"))
       end
-    end
-  end)
-
-  it("by calls that make no moves", function()
-    for _, call in ipairs { "view", "line_of_sight", "field", "nearest" } do
-      local text = mistake(function()
-        if call == "view" then
-          finder:view(1, 1, 2, { stops = {} })
-        elseif call == "field" then
-          finder:field({ { 1, 1 } }, { stops = {} })
-        elseif call == "nearest" then
-          finder:nearest(1, 1, { stops = {} })
-        else
-          finder:line_of_sight(1, 1, 2, 2, { stops = {} })
-        end
-      end)
-      assert.are.equal(call .. ": unknown option 'stops'",
-        text:match("^[^(]+'stops'"))
     end
   end)
 end)

@@ -252,39 +252,6 @@ describe("a heuristic function", function()
     end
   end)
 
-  it("may use other pathfinders, but not its own, and may not edit its "
-    .. "grid", function()
-      local grid = tilepath.grid(6, 6)
-      local other = tilepath.pathfinder(grid)
-      local finder
-      local told, revision = nil, grid.revision
-      local function try(f, ...)
-        local fine, message = pcall(f, ...)
-        told[#told + 1] = fine and "fine"
-          or message:gsub("^.-:%d+: ", "")
-      end
-      finder = tilepath.pathfinder(grid, { heuristic = function()
-        told = {}
-        try(finder.find, finder, 1, 1, 2, 2)
-        try(finder.find_world, finder, 1, 1, 2, 2)
-        try(grid.set, grid, 1, 1, "wall")
-        try(grid.terrain, grid, "mud", 3)
-        try(grid.clear, grid)
-        try(finder.can_step, finder, 1, 1, 2, 2)
-        try(finder.is_reachable, finder, 1, 1, 6, 6)
-        try(other.find, other, 1, 1, 6, 6)
-        return 0
-      end })
-      local why = "is busy (a callback may not do this)"
-      assert.are.equal(6, finder:find(1, 1, 6, 1):size())
-      assert.are.same({ "find: the pathfinder " .. why,
-        "find_world: the pathfinder " .. why, "set: the grid " .. why,
-        "terrain: the grid " .. why, "clear: the grid " .. why, "fine", "fine",
-        "fine" }, told)
-      assert.are.equal(revision, grid.revision)
-      assert.is_true(grid:set(1, 1, "wall"))
-    end)
-
   it("is for queries in one go", function()
     local grid = tilepath.grid(6, 6)
     local finder = tilepath.pathfinder(grid, { heuristic = function()

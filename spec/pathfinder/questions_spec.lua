@@ -266,33 +266,6 @@ describe("#once finder:is_reachable", function()
       grid:set(x, 1, x == 199 and "wall" or "open")
     end
   end)
-
-  it("follows every edit of the map", function()
-    local grid = tilepath.grid(200, 150)
-    local finder = tilepath.pathfinder(grid)
-    local function reaches(expected)
-      assert.are.equal(expected, finder:is_reachable(1, 1, 200, 150))
-    end
-    reaches(true)
-    grid:fill(100, 1, 1, 150, "wall")
-    reaches(false)
-    for y = 1, 150 do
-      grid:set(100, y, "open")
-      reaches(true)
-      grid:set_walkable(100, y, false)
-      reaches(false)
-    end
-    grid:terrain("gate", false)
-    grid:set_walkable(100, 77, true)
-    grid:set(100, 77, "gate")
-    reaches(false)
-    grid:terrain("gate", 5)
-    reaches(true)
-    grid:fill(150, 1, 1, 150, "wall")
-    reaches(false)
-    grid:clear()
-    reaches(true)
-  end)
 end)
 
 describe("#once finder:line_of_sight", function()

@@ -49,12 +49,6 @@ describe("a reach", function()
     fails("blocked", shut:reach(2, 1, 5))
   end)
 
-  -- LuaJIT and Lua 5.1 ignore __len of tables.
-  it("has its number of cells as its length #core_c", function()
-    assert.are.equal(9, #tilepath.pathfinder(tilepath.grid(3, 3))
-      :reach(2, 2, 2))
-  end)
-
   it("stays the same after an edit", function()
     local finder = finders.on "....."
     local reach = finder:reach(1, 1, 3)

@@ -65,12 +65,6 @@ describe("a search", function()
     end
   end)
 
-  it("is found at once if the start is the goal", function()
-    local search = tilepath.pathfinder(tilepath.grid(2, 2)):search(2, 1, 2, 1)
-    assert.are.equal("found", search.status)
-    assert.are.equal("2,1", points((search:path())))
-  end)
-
   it("stops at max_nodes; with partial, the path leads to the best cell so "
     .. "far", function()
     local finder = by_cells(tilepath.grid(30, 1))
@@ -210,23 +204,6 @@ describe("an edit of the grid", function()
     grid:fill(8, 1, 1, 5, "wall")
     local path = finish(search, 5)
     assert.is_true(finder:line_of_sight(path[#path - 1], path[#path], 9, 1))
-  end)
-
-  it("has no effect if it changes nothing", function()
-    grid:set(2, 1, "open")
-    grid:terrain("mud", 3)
-    grid:fill(50, 50, 2, 2, "wall")
-    assert.is_truthy(finish(search, 5))
-  end)
-
-  it("leaves a found search its path and its cost", function()
-    local found = list(finder:find(1, 1, 9, 1))
-    finish(search, 5)
-    grid:fill(5, 1, 1, 9, "wall")
-    grid:terrain("open", 7)
-    finder:find(1, 1, 2, 1)
-    assert.are.equal("found", search.status)
-    assert.are.same(found, list(search:path()))
   end)
 end)
 

@@ -117,7 +117,7 @@ describe("a large agent", function()
   end)
 end)
 
-describe("the first query among fences", function()
+describe("#once the first query among fences", function()
   --- Its work, in looks at each cell of the map; a wall stands at each
   -- `every`-th cell.
   local function looks(size, every)
@@ -191,36 +191,5 @@ describe("a large agent in the world", function()
     local found = finder:find_world(10, 10, 70, 50)
     assert.is_true(found:is_valid(finder))
     assert.is_true(found:prune(finder):is_valid(finder))
-  end)
-
-  it("goes round a new obstacle as a follower", function()
-    local grid = tilepath.grid(8, 6, { cell_size = 10 })
-    local finder = tilepath.pathfinder(grid, { size = 2 })
-    local hero = tilepath.follower { x = 10, y = 30, speed = 10,
-      finder = finder, prune = true }
-    hero:follow(finder:find_world(10, 30, 70, 30))
-    hero:update(1)
-    -- Off the line of its middle, but under its lower half.
-    grid:set(5, 4, "wall")
-    for _ = 1, 200 do
-      hero:update(0.1)
-      assert.is_true(finder:can_enter(finder:to_cell(hero.x, hero.y)))
-    end
-    assert.are.same({ 70, 30 }, { hero.x, hero.y })
-  end)
-
-  -- A block of 2 x 1 comes to a goal where it would cover a wall.
-  it("sees a goal on which it does not fit, from each side", function()
-    for _, case in ipairs {
-      { "..#\n...", x = 1, y = 2, goal_x = 2 },
-      { "#..\n...", x = 2, y = 2, goal_x = 1 },
-      { "..#..", x = 4, y = 1, goal_x = 2 },
-      { "..#..", x = 1, y = 1, goal_x = 3 } } do
-      local finder = tilepath.pathfinder(tilepath.grid(case[1]),
-        { size = { 2, 1 }, diagonal = "always" })
-      local _, cost = finder:find(case.x, case.y, case.goal_x, 1,
-        { within = 2, sight = true })
-      near(0, cost, 0)
-    end
   end)
 end)

@@ -2,9 +2,9 @@
 -- one number in the caller's list. On any map fuzz/differential shows that.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
-local memory = require "spec.support.memory"
 
 local fails, last = finders.fails, finders.last
 local list, map, points = helper.list, helper.map, helper.points
@@ -113,26 +113,6 @@ describe("#once a goal of several cells", function()
     assert.are.equal("12,5", last(agent:find(1, 5, lot, query)))
   end)
 
-  it("takes little memory, at any size and however often #core_c", function()
-    local grid = tilepath.grid(1200, 1200)
-    local bytes = memory.bytes_of(function()
-      local fresh = tilepath.pathfinder(grid)
-      local goals = { { 101, 101, 1000, 1000 } }
-      fresh:find(600, 600, goals)
-      assert.are.equal("101,600", last(fresh:find(3, 600, goals)))
-      fresh:find(3, 600, goals, { adjacent = true })
-      return fresh
-    end)
-    assert.is_true(bytes < 40 * 2 ^ 20)
-    local goals = {}
-    for i = 1, 20000 do
-      goals[i] = { 1, 1, 1200, 1200 }
-    end
-    assert.are.equal(1, tilepath.pathfinder(grid):find(1, 1, goals):size())
-    local field = tilepath.pathfinder(tilepath.grid(20, 20)):field(goals)
-    assert.are.equal(0, field:cost(20, 20))
-  end)
-
   it("has cost 0 in all of its cells of a field", function()
     local grid = finder.grid
     local field = finder:field { { 1, 1, cost = 5 }, { 5, 2, 4, 3 },
@@ -198,22 +178,14 @@ describe("#once a world rectangle as a goal", function()
   it("end where any cell of the rim is seen, if the nearest cell is in range",
     function()
       for image = 0, 7 do
-        local function seen(x, y)
-          if image % 2 == 1 then
-            x, y = y, x
-          end
-          return image % 4 < 2 and x or 3 - x, image < 4 and y or 3 - y
-        end
+        local seen = boards.turn(image, 2, 2)
         local small = tilepath.grid(2, 2)
         local x, y = seen(1, 2)
         local x2, y2 = seen(2, 2)
-        local x1, y1 = seen(2, 1)
         small:fence(x, y, x2, y2)
         local archer = tilepath.pathfinder(small, { diagonal = "always" })
-        local left, top = math.min(x1, x2), math.min(y1, y2)
-        local goal = { left, top, math.abs(x1 - x2) + 1, math.abs(y1 - y2) + 1 }
-        assert.are.equal(0, select(2, archer:find(x, y, { goal },
-          { within = 1, sight = true })))
+        assert.are.equal(0, select(2, archer:find(x, y,
+          { boards.rect(seen, 2, 1, 1, 2) }, { within = 1, sight = true })))
       end
     end)
 end)

@@ -4,8 +4,6 @@
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
-local judge = require "spec.support.judge"
-local numbers = require "spec.support.random"
 
 -- Cells of 1 x 1 from 0, 0 on: cell 1, 1 has its centre at 0.5, 0.5.
 local fails, finder_on = finders.fails, finders.on
@@ -110,27 +108,6 @@ describe("finder:find_world", function()
       finder:find(2, 1, 3, 1, { into = t })
       assert.are.same({ 2, 1, 3, 1, cost = 1, units = "cells" }, t)
     end)
-
-  it("has each leg in sight, on any map and from any point", function()
-    local random = numbers.new(5)
-    for _, rule in ipairs(judge.rules) do
-      local grid = tilepath.grid(numbers.map(random, 20, 20, "...#"),
-        { base = { -7, 3 }, cell_size = { 3, 0.7 }, origin = { -1000.3, 0.1 } })
-      local finder = tilepath.pathfinder(grid, { diagonal = rule })
-      for _ = 1, 100 do
-        local q = {}
-        for i = 1, 3, 2 do
-          q[i] = -1000.3 + random(1, 5999) / 100
-          q[i + 1] = 0.1 + random(1, 13999) / 1000
-        end
-        local path = finder:find_world(q[1], q[2], q[3], q[4])
-        if path then
-          assert.are.same(q, { path[1], path[2], path[#path - 1], path[#path] })
-          assert.is_true(path:is_valid(finder))
-        end
-      end
-    end
-  end)
 end)
 
 describe("finder:line_of_sight_world", function()

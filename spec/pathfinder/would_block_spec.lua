@@ -2,6 +2,7 @@
 -- answers stay the same. fuzz/differential judges it by closing the cells.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
 
@@ -108,38 +109,24 @@ describe("finder:would_block", function()
 
   it("keeps lines of sight of large agents right at later edits", function()
     for turn = 0, 1 do
-      local width, height = turn == 0 and 12 or 9, turn == 0 and 9 or 12
+      local at = boards.turn(turn, 12, 9)
+      local width, height = at(12, 9)
       local grid = tilepath.grid(width, height, { prices = { forest = 2 },
         opaque = { forest = true } })
       local finder = tilepath.pathfinder(grid, { size = 2 })
-      local function swap(x, y)
-        if turn == 0 then
-          return x, y
-        end
-        return y, x
-      end
+      local x1, y1 = at(1, 3)
+      local cell_x, cell_y = at(5, 4)
+      local to_x, to_y = at(11, 1)
       local function sees()
-        local x1, y1 = swap(1, 3)
-        return (finder:line_of_sight(x1, y1, swap(10, 3)))
+        return (finder:line_of_sight(x1, y1, at(10, 3)))
       end
-      local function put(terrain)
-        local x, y = swap(5, 4)
-        grid:set(x, y, terrain)
-      end
-      local x, y = swap(12, 9)
-      grid:set(x, y, "forest")
+      grid:set(width, height, "forest")
       assert.is_true(sees())
-      put("wall")
+      grid:set(cell_x, cell_y, "wall")
       assert.is_false(sees())
-      local x1, y1, w1, h1 = 6, 1, 1, 4
-      local x2, y2, w2, h2 = 6, 5, 1, 5
-      if turn == 1 then
-        x1, y1, w1, h1, x2, y2, w2, h2 = y1, x1, h1, w1, y2, x2, h2, w2
-      end
-      local to_x, to_y = swap(11, 1)
-      assert.is_true((finder:would_block({ { x1, y1, w1, h1 },
-        { x2, y2, w2, h2 } }, 1, 1, to_x, to_y)))
-      put("open")
+      assert.is_true((finder:would_block({ boards.rect(at, 6, 1, 1, 4),
+        boards.rect(at, 6, 5, 1, 5) }, 1, 1, to_x, to_y)))
+      grid:set(cell_x, cell_y, "open")
       assert.is_true(sees())
     end
   end)

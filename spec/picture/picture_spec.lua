@@ -358,17 +358,6 @@ describe("a picture of a crowd", function()
       assert.are.same({ grid:to_world(6, 6) }, { way[#way - 1], way[#way] })
     end)
 
-  it("has the paths and the places of a group", function()
-    local crowd = crowd_on(plain(20, 3), { 1, 1 }, { 1, 2 }, { 1, 3 })
-    for _, formation in ipairs { false, true } do
-      crowd:go(crowd:units(), 185, 15, { formation = formation or nil })
-      crowd:update(0.5)
-      local picture = tilepath.picture(crowd)
-      assert.are.equal(3, #parts_of(picture, "path")[1].sizes)
-      assert.are.equal(3, #parts_of(picture, "goal")[1].sizes)
-    end
-  end)
-
   it("has units of any size, a part for each size", function()
     local grid = plain(9, 9)
     local crowd = crowd_on(grid, { 1, 1 })
@@ -376,18 +365,5 @@ describe("a picture of a crowd", function()
       cell_y = 5 }
     local bodies = parts_of(tilepath.picture(crowd), "body")
     assert.are.same({ 6, 12 }, { bodies[1].width, bodies[2].width })
-  end)
-end)
-
-describe("the colours of bodies", function()
-  it("differ in lightness from status to status", function()
-    local before = 2
-    for _, row in ipairs(require("tilepath.picture.kinds").STATUSES) do
-      local r, g, b = row[2][1], row[2][2], row[2][3]
-      local light = 0.2126 * r ^ 2.2 + 0.7152 * g ^ 2.2 + 0.0722 * b ^ 2.2
-      light = light ^ (1 / 3)
-      assert.is_true(before - light > 0.05, row[1])
-      before = light
-    end
   end)
 end)

@@ -164,31 +164,6 @@ describe("an update of a picture", function()
     assert.is_true(picture:update())
     assert.are.equal("1,1 3,2", shape_of(picture, "path"))
   end)
-
-  it("keeps no thing alive", function()
-    local weak = setmetatable({}, { __mode = "v" })
-    do
-      local grid = town()
-      weak[1] = tilepath.pathfinder(grid):search(1, 1, 2, 1)
-      tilepath.picture({ grid, weak[1] }, { grid = grid })
-    end
-    collectgarbage()
-    collectgarbage()
-    assert.is_nil(weak[1])
-  end)
-
-  it("works in a pathfinder's callback, if its calls answer there",
-    function()
-      local grid, busy, drawn = town ".~.", nil, nil
-      busy = tilepath.pathfinder(grid, { algorithm = "astar",
-        heuristic = function()
-          drawn = kinds_of(tilepath.picture({ grid, busy },
-            { colours = { price = true } }))
-          return 0
-        end })
-      assert.is_truthy(busy:find(1, 1, 3, 1))
-      assert.are.equal("terrain price", drawn)
-    end)
 end)
 
 describe("a mistake in a call of tilepath.picture is reported", function()

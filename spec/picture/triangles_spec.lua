@@ -85,7 +85,7 @@ describe("triangles of an area", function()
     assert.are.equal(12, area_of(list))
   end)
 
-  law(it, "fill cells of squares", { runs = 40 }, function(random)
+  law(it, "fill cells of squares", { runs = 15 }, function(random)
     local grid = tilepath.grid(random(1, 20), random(1, 20))
     local percent = random(1, 99)
     for x, y in grid:cells() do
@@ -96,7 +96,7 @@ describe("triangles of an area", function()
     assert.are.equal(count_closed(grid), area_of(list))
   end)
 
-  law(it, "fill any outlines that do not cross", { runs = 40 },
+  law(it, "fill any outlines that do not cross", { runs = 15 },
     function(random)
       -- Stars beside each other, each with smaller stars inside.
       local part = { form = "area", sizes = {} }
@@ -140,7 +140,7 @@ describe("triangles of a line", function()
       sizes = { 3 }, 5, 5, 5, 5, 5, 5 }[1])
   end)
 
-  law(it, "fill the line's width, and no more but pointed corners", { runs = 60 },
+  law(it, "fill the line's width, and no more but pointed corners", { runs = 20 },
     function(random)
       local width = random(1, 30) / 10
       local part = { form = "line", width = width, sizes = { random(1, 8) } }

@@ -2,9 +2,7 @@
 -- in slices, beside other tickets, and with edits in between.
 
 local tilepath = require "tilepath"
-local core = require "tilepath_core"
 local helper = require "spec.support.helper"
-local memory = require "spec.support.memory"
 local law = require "spec.support.law"
 local queues = require "spec.support.queues"
 local random_numbers = require "spec.support.random"
@@ -155,17 +153,6 @@ describe("a ticket of queue:prepare", function()
     end
   end)
 
-  it("has no path", function()
-    local _, finder = new_world(9)
-    local queue = tilepath.queue { max_nodes = 50 }
-    local ticket = queue:prepare(finder)
-    local message = "path: self must be a ticket for a path, got a ticket for "
-      .. "preparing"
-    assert.are.equal(message, helper.mistake(function() ticket:path() end))
-    run_out(queue)
-    assert.are.equal(message, helper.mistake(function() ticket:path() end))
-  end)
-
   it("#core_c keeps its pathfinder until it is done", function()
     local queue = tilepath.queue { max_nodes = 100 }
     local weak = setmetatable({}, { __mode = "v" })
@@ -183,44 +170,5 @@ describe("a ticket of queue:prepare", function()
     collectgarbage()
     assert.is_nil(weak.ticket)
     assert.is_nil(weak.finder)
-  end)
-end)
-
-describe("a busy pathfinder", function()
-  -- LuaJIT 2.1 beta3 may hang if compiled code runs in a finalizer.
-  local compile
-  setup(function() compile = memory.interpret() end)
-  teardown(function() compile() end)
-
-  it("#core_c otherwise raises an error, and is prepared by a later "
-    .. "update", function()
-    local large = tilepath.grid(1100, 1000)
-    local finder, ticket, message, restore
-    local queue = tilepath.queue(queues.ALL)
-    local function run()
-      if finder and not message and core.is_busy(finder) then
-        restore()
-        ticket = queue:prepare(finder)
-        local _, text = pcall(queue.update, queue)
-        message = text
-      elseif finder and not message then
-        memory.finalize(run)
-      end
-    end
-    for _ = 1, 20 do
-      finder = tilepath.pathfinder(large)
-      restore = memory.hurry()
-      collectgarbage() -- the pause begins when a cycle ends
-      memory.finalize(run)
-      finder:can_enter(1, 1)
-      restore()
-      if message then break end
-    end
-    assert.are.equal("update: the pathfinder is busy (a callback may not do "
-      .. "this)", message:match("update: .*"))
-    assert.are.equal("running", ticket.status)
-    queue:update()
-    assert.is_true(ticket.prepared)
-    finder = nil
   end)
 end)

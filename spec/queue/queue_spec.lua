@@ -228,6 +228,14 @@ describe("a queue by seconds", function()
       assert.are.same(before, list(ticket:path()))
     end)
 
+  it("answers all tickets in one update if no time passes", function()
+    local queue, ticket = long(1e-9, 0)
+    queue:update()
+    assert.are.equal(1, queue.info.answered)
+    assert.are.equal("found", ticket.status)
+    assert.are.equal(0, queue.info.seconds)
+  end)
+
   it("counts on if its clock is put back", function()
     local queue = long(0.005, 0.001)
     local looks, now = 0, 0
@@ -240,33 +248,9 @@ describe("a queue by seconds", function()
     helper.near(0.005, queue.info.seconds)
     assert.are.equal(1 + 5 + 1, looks)
   end)
-
-  it("answers all tickets in one update if no time passes", function()
-    local queue, ticket = long(1e-9, 0)
-    queue:update()
-    assert.are.equal(1, queue.info.answered)
-    assert.are.equal("found", ticket.status)
-    assert.are.equal(0, queue.info.seconds)
-  end)
 end)
 
 -- A function as heuristic ------------------------------------------------------
-
-it("a query whose heuristic is a function is refused", function()
-  local grid = tilepath.grid(9, 9)
-  local finder = tilepath.pathfinder(grid,
-    { heuristic = function() return 0 end })
-  local queue = tilepath.queue(ALL)
-  local why = ": a function as heuristic is for queries in one go "
-    .. "(finder:find), not for searches, queues and crowds"
-  assert.are.equal("find" .. why, helper.mistake(function()
-    queue:find(finder, 1, 1, 9, 9)
-  end))
-  assert.are.equal("find_world" .. why, helper.mistake(function()
-    queue:find_world(finder, 1, 1, 8, 8)
-  end))
-  assert.are.equal(0, queue.count)
-end)
 
 -- Memory ----------------------------------------------------------------------
 
@@ -282,23 +266,5 @@ describe("the memory of a queue", function()
     end)
     assert.is_true(bytes < 200 * 1024, bytes)
     assert.are.equal(200, queue.count)
-  end)
-
-  it("serves maps of several sizes and agents of several kinds", function()
-    local queue, made = tilepath.queue { max_nodes = 40 }, {}
-    for i = 1, 24 do
-      local grid = tilepath.grid(10 + i % 5 * 7, 10 + i % 3 * 9)
-      grid:fill(4, 2, 1, 7, "wall")
-      local finder = tilepath.pathfinder(grid, {
-        algorithm = i % 2 == 0 and "jps" or i % 3 == 0 and "astar" or nil,
-        diagonal = i % 4 < 2 and "never" or nil })
-      made[i] = { finder, queue:find(finder, 1, 1, grid.width, grid.height) }
-    end
-    run_out(queue)
-    for i = 1, 24 do
-      local grid = made[i][1].grid
-      assert.are.same(list(made[i][1]:find(1, 1, grid.width, grid.height)),
-        list(made[i][2]:path()))
-    end
   end)
 end)

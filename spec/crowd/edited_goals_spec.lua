@@ -118,23 +118,6 @@ for _, map in ipairs { { "a small map", 24 },
         assert.is_true(math.abs(unit.cell_y - 5) <= 2)
       end
     end)
-
-    it("units that go beside a target surround it, and stay there", function()
-      local crowd, finder = crowd_on(columns, 14, nodes)
-      local units = {}
-      stand(crowd, finder, 14, 7)
-      for i = 1, 8 do units[i] = stand(crowd, finder, 1 + i % 2, 2 + i) end
-      for _ = 1, 2 do
-        for _, unit in ipairs(units) do
-          assert(unit:go({ { 13.5, 6.5 } }, { adjacent = true }))
-        end
-        come_to_rest(crowd)
-      end
-      for _, unit in ipairs(units) do
-        assert.are.equal(1, math.max(math.abs(unit.cell_x - 14),
-          math.abs(unit.cell_y - 7)))
-      end
-    end)
   end)
 end
 

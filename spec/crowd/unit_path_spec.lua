@@ -121,25 +121,6 @@ describe("a unit that goes to a cell", function()
     assert.is_nil(path_of(a).links)
   end)
 
-  it("has a path back after other units pushed it off its path", function()
-    local a, crowd, finder = stand(1, 2,
-      "............\n............\n#####.######")
-    for x = 4, 6 do
-      stand_in.unit(crowd, finder, x, 2):pause()
-    end
-    a:go_cell(12, 2)
-    local is_off = false
-    repeat
-      crowd:update(0.25)
-      local path = assert(path_of(a))
-      helper.check_steps(finder, path, path.cost)
-      assert.are.same({ a.cell_x, a.cell_y }, { path[1], path[2] })
-      assert.are.same({ 12, 2 }, { path[#path - 1], path[#path] })
-      is_off = is_off or a.cell_y == 1
-    until crowd.moving == 0
-    assert.is_true(is_off)
-  end)
-
   it("fills a table that the game passes", function()
     local a, crowd = stand(1, 1)
     local into = tilepath.path({ 7, 7, 8, 8, 9, 9, 9, 8, 9, 7, 9, 6 }, "cells")
@@ -256,58 +237,6 @@ describe("a unit of a group", function()
     assert.is_nil(b.remaining)
     crowd:update(30)
     assert.are.equal(b.goal_x + 0.5, path_of(b)[#path_of(b) - 1])
-  end)
-end)
-
-describe("a state", function()
-  it("keeps which goal of a list a unit has", function()
-    local a, crowd, finder = stand(1, 1)
-    local goals = { { 9.5, 5.5 }, { 3.5, 0.5 }, { 3.5, 5.5 } }
-    a:go(goals)
-    stand_in.unit(crowd, finder, 4, 6):go(goals)
-    crowd:update(1)
-    local state = crowd:save()
-    local other = helper.load_crowd(crowd.grid, { state = state,
-      finders = { finder, finder } })
-    local c, d = other:at(2, 1), other:at(4, 6)
-    other:update(0)
-    assert.are.same({ 3.5, 0.5, 2, 2 }, about(c))
-    assert.are.same({ 3.5, 5.5, 3, 0 }, about(d))
-    local record, changes = helper.values_of("crowd", state).unit2
-      :gsub("G3", "G4")
-    assert.are.equal(1, changes)
-    assert.are.same({ nil, "damaged" },
-      { crowd:load(helper.forged("crowd", state, "unit2", record)) })
-  end)
-end)
-
-describe("unit.moving", function()
-  it("is true for the units that crowd.moving counts", function()
-    local a, crowd, finder = stand(1, 1, "......\n#####.")
-    local b = stand_in.unit(crowd, finder, 3, 1)
-    local seen = {}
-    local function look(n)
-      assert.are.equal(n or crowd.moving,
-        (a.moving and 1 or 0) + (b.moving and 1 or 0))
-      seen[a.status .. " " .. tostring(a.moving)] = true
-    end
-    look(0)
-    a:go_cell(6, 1)
-    look(1)
-    b:pause()
-    for _ = 1, 400 do crowd:update(0.5) look() end
-    b:remove()
-    a:go_cell(5, 1)
-    crowd:update(0.1)
-    a:pause()
-    for _ = 1, 8 do crowd:update(0.3) look() end
-    a:resume()
-    for _ = 1, 20 do crowd:update(0.3) look() end
-    assert.are.same({ ["idle false"] = true, ["waiting true"] = true,
-      ["going true"] = true, ["blocked false"] = true, ["paused true"] = true,
-      ["paused false"] = true, ["arrived false"] = true }, seen)
-    a:remove()
-    assert.is_false(a.moving)
   end)
 end)
 

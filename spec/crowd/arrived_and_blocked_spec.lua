@@ -118,19 +118,6 @@ for _, by_time in ipairs { false, true } do
         end
       end)
 
-    it("come back after a unit that passed pushed them", function()
-      local crowd, finder = open_crowd("............\n#####.######")
-      local sentry = stand(crowd, finder, 3, 1)
-      local passer = stand(crowd, finder, 1, 1)
-      go(sentry, 5, 1)
-      play(crowd, by_time, 10)
-      go(passer, 12, 1)
-      local _, told = play(crowd, by_time, 40)
-      assert.are.same({ "12,1 arrived", "5,1 arrived" },
-        { at(passer), at(sentry) })
-      assert.matches("pushed", told[sentry])
-    end)
-
     it("decide nothing", function()
       local crowd, finder = open_crowd()
       for i = 1, 12 do
@@ -142,26 +129,6 @@ for _, by_time in ipairs { false, true } do
       local before = crowd.info.decisions
       assert.are.equal(0, (play(crowd, by_time, 500)))
       assert.are.equal(before, crowd.info.decisions)
-    end)
-
-    it("decide less and less while they are blocked", function()
-      local crowd, finder = open_crowd(".....")
-      local parked = stand(crowd, finder, 4, 1)
-      parked:pause()
-      local unit = stand(crowd, finder, 1, 1)
-      go(unit, 5, 1)
-      local _, told = play(crowd, by_time, 200)
-      assert.matches("blocked", told[unit])
-      local before = crowd.info.decisions
-      _, told = play(crowd, by_time, 2000)
-      assert.is_nil(told[unit])
-      local between = crowd.info.decisions
-      play(crowd, by_time, 2000)
-      assert.is_true(between - before < 700)
-      assert.is_true(crowd.info.decisions - between < 250)
-      parked:remove()
-      play(crowd, by_time, 1200)
-      assert.are.equal("5,1 arrived", at(unit))
     end)
 
     it("give up if they push each other away for ever", function()
@@ -176,25 +143,6 @@ for _, by_time in ipairs { false, true } do
         assert.matches("blocked", (told[units[1]] or "")
           .. (told[units[2]] or ""))
         assert.is_true(play(crowd, by_time, 2000) < 100)
-      end
-    end)
-
-    it("step out of a wall that is built on their path, not without an"
-      .. " order", function()
-      for size = 1, 2 do
-        local crowd, finder, grid = open_crowd(nil, size)
-        local idle = stand(crowd, finder, 2, 6)
-        local unit = stand(crowd, finder, 2, 3)
-        go(unit, 10, 3)
-        play(crowd, by_time, 3)
-        unit:pause()
-        grid:set_walkable(unit.cell_x, unit.cell_y, false)
-        grid:set_walkable(2, 6, false)
-        play(crowd, by_time, 30)
-        assert.are.same({ "2,6 idle", "paused" }, { at(idle), unit.status })
-        unit:resume()
-        play(crowd, by_time, 30)
-        assert.are.equal("10,3 arrived", at(unit))
       end
     end)
 
@@ -306,33 +254,6 @@ for _, by_time in ipairs { false, true } do
       play(crowd, by_time, 10)
       assert.are.equal("3,4 arrived unreachable", at(unit))
       assert.are.equal(0, crowd.info.searches)
-    end)
-
-    it("stay blocked after an edit that opens no step for them", function()
-      for _, is_stirred in ipairs { false, true } do
-        local crowd, finder, grid = open_crowd(
-          "##########\n..........\n##########")
-        stand(crowd, finder, 5, 2):pause()
-        local unit = stand(crowd, finder, 1, 2)
-        if is_stirred then
-          grid:set(4, 3, "open")
-          finder:prepare()
-          grid:set(4, 3, "wall")
-          finder:prepare()
-        end
-        go(unit, 9, 2)
-        local ticks = 0
-        repeat
-          play(crowd, by_time, 1)
-          ticks = ticks + 1
-        until unit.status == "blocked" or ticks == 200
-        grid:set(7, 3, "open")
-        play(crowd, by_time, 3)
-        assert.are.equal("4,2 blocked stuck", at(unit))
-        grid:set(4, 3, "open")
-        play(crowd, by_time, 1)
-        assert.are.equal("4,2 going", at(unit))
-      end
     end)
   end)
 end

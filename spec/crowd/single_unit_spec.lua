@@ -1,12 +1,9 @@
 --- A unit without others beside it takes the path that it shows. With diagonal
 -- steps as cheap as straight ones, paths do not zigzag.
 
+local boards = require "spec.support.boards"
 local numbers = require "spec.support.random"
 local stand = require "spec.support.stand"
-
-local RULES = { "never", "only_if_no_obstacles", "at_least_one_walkable",
-  "always" }
-local STAGGERS = { "odd-r", "even-r", "odd-q", "even-q" }
 
 local ORDERS = {
   { "to a cell", function(unit, x, y)
@@ -80,24 +77,17 @@ describe("a unit alone on the map goes the path that it shows", function()
       end)
     end
   end
-  for _, rule in ipairs(RULES) do
+  for _, rule in ipairs(boards.RULES) do
     play("diagonal = " .. rule, { profile = { diagonal = rule } })
   end
   play("diagonal_cost = 1", { profile = { diagonal_cost = 1 } })
-  for _, stagger in ipairs(STAGGERS) do
+  for _, stagger in ipairs(boards.STAGGERS) do
     play(stagger, { grid = { shape = "hex", stagger = stagger } })
   end
 end)
 
 describe("with diagonal_cost = 1 on open ground", function()
   local SIZE = 11
-  -- By turns and mirrored, from each other.
-  local TURNS = {
-    function(x, y) return x, y end,
-    function(x, y) return y, x end,
-    function(x, y) return SIZE + 1 - x, y end,
-    function(x, y) return y, SIZE + 1 - x end,
-  }
 
   --- The diagonal steps of a list x1, y1, x2, y2, ...
   local function diagonals(list)
@@ -123,7 +113,8 @@ describe("with diagonal_cost = 1 on open ground", function()
   for rows = 0, 5 do
     it(("a path has %d diagonal steps to a cell %d rows off"):format(rows, rows),
       function()
-        for _, turn in ipairs(TURNS) do
+        for i = 0, 3 do
+          local turn = boards.turn(i, SIZE, SIZE)
           local crowd, finder = stand.field((("."):rep(SIZE) .. "\n"):rep(SIZE),
             nil, { diagonal_cost = 1 })
           local x, y = turn(1, 6)

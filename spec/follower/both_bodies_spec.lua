@@ -228,16 +228,6 @@ describe("hero:path", function()
     assert.are.same({ 45, 40 }, { hero.x, hero.speed })
   end)
 
-  it("finds its path again if it prunes no more", function()
-    local finder = tilepath.pathfinder(tilepath.grid(6, 4))
-    local hero = tilepath.follower { cell_x = 1, cell_y = 1, finder = finder }
-    hero:go_cell(6, 3)
-    assert.are.equal(2, hero:path():size())
-    hero.prune = false
-    hero:go_cell(6, 3)
-    assert.are.equal(6, hero:path():size())
-  end)
-
   it("is partial as the path of its order, and has no cost without a finder",
     function()
       local hero = tilepath.follower { cell_x = 1, cell_y = 1,

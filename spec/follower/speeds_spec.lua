@@ -9,23 +9,6 @@ local walks = require "spec.support.follower_walks"
 local at, near = follower_helper.at, follower_helper.near
 local sqrt = math.sqrt
 
-it("a speed of -0 is none", function()
-  local none = -tonumber("0")
-  for _, options in ipairs { {}, { slow_down = 5 } } do
-    options.speed = none
-    local hero = tilepath.follower(options)
-    hero:follow { 0, 0, 50, 0 }
-    hero:update(1)
-    at(0, 0, hero)
-  end
-  local finder = tilepath.pathfinder(tilepath.grid(9, 9))
-  local hero = tilepath.follower { finder = finder, x = 1, y = 1, speed = 1,
-    turn_radius = 1, turn_rate = none }
-  assert.is_true(hero:go(1, 8))
-  hero:update(1)
-  assert.are.same({ 1, 1, 0 }, { hero.x, hero.y, hero.angle })
-end)
-
 describe("slow_down", function()
   it("slows the follower down evenly over the end of its path", function()
     local hero = tilepath.follower { speed = 10, slow_down = 20 }
@@ -39,25 +22,6 @@ describe("slow_down", function()
     end
     assert.are.equal("arrived", hero.status)
     assert.are.equal(50, hero.x)
-  end)
-
-  it("lets the follower arrive at the same time, however time is"
-    .. " cut", function()
-    local hero
-    hero = tilepath.follower { speed = 1000, slow_down = 1e6,
-      on_arrived = function()
-        if hero.slow_down then
-          hero.slow_down = nil
-          hero:follow { 1e6, 0, 3e6, 0 }
-        end
-      end }
-    hero:follow { 0, 0, 1e6, 0 }
-    -- the walk takes 2000 seconds; the last frame ends 0.1 milliseconds earlier
-    for _ = 1, 20000 do
-      hero:update((2000 - 1e-4) / 20000)
-    end
-    hero:update(1 + 1e-4)
-    near(1e6 + 1000, hero.x, 1e-5)
   end)
 
   it("can be written on the way", function()

@@ -113,13 +113,6 @@ describe("an order with breaks", function()
     assert.are.same({ 8.5, "arrived", 0 }, { orc.x, orc.status, #told })
   end)
 
-  it("blocks at once beside a wall", function()
-    local orc, _, sapper, told = orc_in { cell_x = 4 }
-    assert.is_true(orc:go_cell(9, 2, { breaks = sapper }))
-    orc:update(0.1)
-    assert.are.same({ 3.5, "wall", 1 }, { orc.x, orc.reason, #told })
-  end)
-
   it("takes another way if a gate opens while it walks", function()
     local orc, grid, sapper = orc_in {}
     orc:go_cell(7, 2, { breaks = sapper })
@@ -127,19 +120,6 @@ describe("an order with breaks", function()
     grid:set(5, 1, "open")
     orc:update(40)
     assert.are.same({ 6.5, "arrived" }, { orc.x, orc.status })
-  end)
-
-  it("does not depend on how time is cut", function()
-    local places = {}
-    for _, frames in ipairs { 1, 7, 60 } do
-      local orc, grid, sapper = orc_in {}
-      orc:go_cell(9, 2, { breaks = sapper })
-      for _ = 1, frames do orc:update(6 / frames) end
-      grid:set(5, 2, "open")
-      for _ = 1, frames do orc:update(1.75 / frames) end
-      places[#places + 1] = ("%.9f"):format(orc.x)
-    end
-    assert.are.same({ places[1], places[1] }, { places[2], places[3] })
   end)
 
   it("is refused where it has no meaning", function()
