@@ -388,12 +388,10 @@ BENCH_KEYS = MAPS TABLE RULE ALGORITHM ONLY QUERIES ROUNDS LANDMARKS \
 BENCH_WORDS = TEXTBOOK=$(OUT)/bench/textbook $(foreach v,$(BENCH_KEYS),\
 	$(if $(filter command line,$(origin $v)),"$v=$($v)"))
 
-## make bench MAPS=folder [VM=luajit] [TABLE=uniform|priced|worst ...]: speed
+## make bench MAPS=folder [VM=luajit] [TABLE=uniform|priced|...]: speed
 # TABLE=priced [ONLY=land] [LANDMARKS=8]: queries on priced terrain, against the
-# textbook; QUERIES=10 ROUNDS=1 for a look within a minute. TABLE=worst
-# [ONLY=finder:find]: every call at its worst, slowest queries and edits.
+# textbook; QUERIES=10 ROUNDS=1 for a look within a minute.
 # TABLE=plain [JUMPER=folder]: the core in Lua, beside Jumper in that folder.
-# TABLE=draw: tilepath.draw in LÖVE, without MAPS.
 bench: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so $(BENCH)
 	@$(run) bench/bench.lua FIELD=$(OUT)/bench/field $(BENCH_WORDS)
 

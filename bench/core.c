@@ -63,7 +63,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   Map map = read_map(argv[1], read_prices(argc > 5 ? argv[5] : "plain"));
-  tp_Grid *grid = read_grid(&map, rule);
+  tp_Grid *grid = read_grid(&map);
   long count;
   const Query *q = read_queries(argv[2], atol(argv[4]), &count);
   Run run = {

@@ -10,8 +10,7 @@
 --
 -- Kinds of cells: `random`; `open`: all neighbours within two steps are free;
 -- `split`: an edit splits a region into parts of at least 50 cells each (some
--- maps have few such cells); `rectangle`: all cells of a rectangle of a
--- thousand cells, each edited by its own call.
+-- maps have few such cells).
 
 local measure = require "measure"
 local movingai = require "movingai"
@@ -21,8 +20,6 @@ local clock = measure.clock
 
 local SIDE = 512
 local PART = 50
-local WIDE, HIGH = 40, 25 -- of a rectangle
-local RECTANGLES = 30
 local FEW = 10 -- a kind with fewer cells makes no row
 
 -- ---- cells ------------------------------------------------------------------
@@ -138,43 +135,13 @@ function choose.split(grid, random, count)
   return cells
 end
 
---- Random rectangles: { x, y, width, height } each.
-function choose.rectangle(grid, random)
-  local cells = {}
-  for i = 1, RECTANGLES do
-    cells[i] = { random(grid.width - WIDE), random(grid.height - HIGH), WIDE,
-      HIGH }
-  end
-  return cells
-end
-
 -- ---- samples ----------------------------------------------------------------
-
---- The changes of a cell or rectangle: { { x, y, walkable }, ... }, which close
--- open cells and open closed ones. For a cell with two terrains the change is
--- to the other one: { { x, y, terrain } }
-local function changes(grid, cell)
-  local list = {}
-  if cell.terrain then
-    local has_it = grid:get(cell[1], cell[2]) == cell.terrain
-    return { { cell[1], cell[2], has_it and cell.other or cell.terrain } }
-  end
-  for y = cell[2], cell[2] + (cell[4] or 1) - 1 do
-    for x = cell[1], cell[1] + (cell[3] or 1) - 1 do
-      list[#list + 1] = { x, y, not grid:is_walkable(x, y) }
-    end
-  end
-  return list
-end
 
 local edits = {}
 
 --- Runs a round. @return added and plain microseconds, of each sample
-function edits.round(grid, profile, queries, cells)
+local function round(grid, profile, queries, cells)
   local finder = tilepath.pathfinder(grid, profile)
-  if profile.landmarks then
-    finder:prepare()
-  end
   local options = { into = {} }
   local added, plain = {}, {}
   local function ask(q)
@@ -184,17 +151,12 @@ function edits.round(grid, profile, queries, cells)
     ask(q)
   end
   for i, cell in ipairs(cells) do
-    local edit = cell.terrain and grid.set or grid.set_walkable
     local q = queries[(i - 1) % #queries + 1]
     local other = queries[i % #queries + 1]
     for _ = 1, 2 do
       ask(other)
-      local list = changes(grid, cell)
       local begun = clock()
-      for c = 1, #list do
-        local change = list[c]
-        edit(grid, change[1], change[2], change[3])
-      end
+      grid:set_walkable(cell[1], cell[2], not grid:is_walkable(cell[1], cell[2]))
       ask(q)
       local edited = clock() - begun
       ask(other)
@@ -211,7 +173,7 @@ local function row(name, kind, grid, cells, queries, task)
   local profile = { diagonal = task.rule, algorithm = task.algorithm }
   local added, plain = {}, {}
   for r = 1, task.rounds do
-    added[r], plain[r] = edits.round(grid, profile, queries, cells)
+    added[r], plain[r] = round(grid, profile, queries, cells)
   end
   local times = measure.medians(added)
   return {
@@ -238,9 +200,6 @@ local function any_queries(grid, count)
   return queries
 end
 
---- Random cells. @param grid, random, count
-edits.random = choose.random
-
 edits.columns = {
   { "map", "map", "%-18s" },
   { "cells", "cells", "%-9s" },
@@ -258,7 +217,7 @@ edits.columns = {
 function edits.run(files, task)
   local grid, rows = movingai.grid(files.map), {}
   local queries = movingai.spread(movingai.queries(files.scen), task.queries)
-  for _, kind in ipairs { "random", "open", "split", "rectangle" } do
+  for _, kind in ipairs { "random", "open", "split" } do
     local cells = choose[kind](grid, measure.random(3), task.queries)
     if #cells >= FEW then
       rows[#rows + 1] = row(files.name, kind, grid, cells, queries, task)

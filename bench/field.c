@@ -2,15 +2,14 @@
  * (1959) from the same goals: a binary heap, costs in doubles, dense arrays.
  * The textbook shares nothing with the library, and its time is the unit.
  *
- *     field MAP SCEN RULE GOALS EDITS [PRICES [TIMES]]
+ *     field MAP SCEN RULE GOALS EDITS [PRICES]
  *
  * For GOALS goals, spread over the scenario file, both make a field, which is
  * checked cell by cell. Then EDITS cells from which the goal can be reached are
  * closed and opened again, with an update after each edit. Beside some updates
  * a fresh field is made, which must be equal. Prints microseconds: the goal,
  * textbook and field; if there are edits, also the median update, the 99th
- * percentile, and the median of the fresh fields. TIMES repeats the map that
- * often in each direction.
+ * percentile, and the median of the fresh fields.
  *
  * `bench_build` makes the fields, `bench_update` updates them. Neither is
  * inlined, so that a profiler can count them apart.
@@ -56,6 +55,7 @@ static Item pop(void) {
 static void by_the_book(int gx, int gy) {
   size_t cells = (size_t)map.width * (size_t)map.height;
   for (size_t i = 0; i < cells; i++) book[i] = INFINITY;
+  const Steps *steps = steps_of_rule();
   held = 0;
   book[gy * map.width + gx] = 0;
   push(0, gy * map.width + gx);
@@ -63,7 +63,6 @@ static void by_the_book(int gx, int gy) {
     Item item = pop();
     if (item.cost > book[item.cell]) continue;
     int x = item.cell % map.width, y = item.cell / map.width;
-    const Steps *steps = steps_of(y);
     for (int d = 0; d < steps->count; d++) {
       if (!may_step(x, y, steps->dx[d], steps->dy[d])) continue;
       int32_t n = (y + steps->dy[d]) * map.width + x + steps->dx[d];
@@ -202,36 +201,19 @@ static void edit(Run *run, long edits) {
          percentile(updates, n, 99), percentile(builds, fresh, 50));
 }
 
-/* The map, repeated `times` times in each direction. */
-static Map repeat(const Map *of, int times) {
-  Map large = {of->width * times, of->height * times, NULL, NULL};
-  size_t cells = (size_t)large.width * (size_t)large.height;
-  large.free_cell = take(cells);
-  large.price = take(cells);
-  for (size_t i = 0; i < cells; i++) {
-    size_t x = i % (size_t)large.width % (size_t)of->width;
-    size_t y = i / (size_t)large.width % (size_t)of->height;
-    large.free_cell[i] = of->free_cell[y * (size_t)of->width + x];
-    large.price[i] = of->price[y * (size_t)of->width + x];
-  }
-  return large;
-}
-
 int main(int argc, char **argv) {
   rule = argc >= 6 ? read_rule(argv[3]) : -1;
   long edits = argc >= 6 ? atol(argv[5]) : 0;
-  long times = argc > 7 ? atol(argv[7]) : 1;
-  if (rule < 0 || edits < 0 || edits > MOST_EDITS || times < 1 || times > 30) {
-    fputs("usage: field MAP SCEN RULE GOALS EDITS [PRICES [TIMES]]\n", stderr);
+  if (rule < 0 || edits < 0 || edits > MOST_EDITS) {
+    fputs("usage: field MAP SCEN RULE GOALS EDITS [PRICES]\n", stderr);
     return 2;
   }
-  Map once = read_map(argv[1], read_prices(argc > 6 ? argv[6] : "plain"));
-  map = repeat(&once, (int)times);
+  map = read_map(argv[1], read_prices(argc > 6 ? argv[6] : "plain"));
   size_t cells = (size_t)map.width * (size_t)map.height;
   book = take(cells * sizeof *book);
   heap = take(8 * cells * sizeof *heap);
   static Run run;
-  run.grid = read_grid(&map, rule);
+  run.grid = read_grid(&map);
   make_agent(&run.navmap, run.grid, (tp_Diagonal)rule);
   prepare(&run.navmap, TP_MAP);
   long count;

@@ -26,14 +26,12 @@ typedef struct Query {
 } Query;
 
 /* What a diagonal step requires of the two cells beside it, numbered and named
- * as in the library. ODD_R: cells are hexagons, and every second row, from the
- * second on, begins half a cell further right. -1 if no rule has that name. */
-enum { BOTH_FREE, ONE_FREE, NOTHING, NO_DIAGONALS, ODD_R, RULES };
+ * as in the library. -1 if no rule has that name. */
+enum { BOTH_FREE, ONE_FREE, NOTHING, NO_DIAGONALS, RULES };
 
 static int read_rule(const char *name) {
-  static const char *const names[] = {"only_if_no_obstacles",
-                                      "at_least_one_walkable", "always",
-                                      "never", "odd-r"};
+  static const char *const names[] = {
+      "only_if_no_obstacles", "at_least_one_walkable", "always", "never"};
   for (int i = 0; i < RULES; i++) {
     if (strcmp(name, names[i]) == 0) return i;
   }

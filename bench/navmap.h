@@ -9,10 +9,9 @@
 #include "core/navmap/navmap.h"
 #include "movingai.h"
 
-static tp_Grid *read_grid(const Map *map, int rule) {
+static tp_Grid *read_grid(const Map *map) {
   tp_Grid *grid = take(tp_grid_bytes(map->width, map->height));
   tp_grid_init(grid, map->width, map->height);
-  grid->stagger.rows = rule == ODD_R;
   for (int price = 2; price <= 6; price++) {
     char name[2] = {(char)('0' + price), 0};
     tp_grid_define(grid, name, 1, price);

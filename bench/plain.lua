@@ -18,6 +18,7 @@
 -- Besides the maps of MAPS there are random ones, of 30 x 30 and 120 x 120
 -- cells: a cell in four is a wall, or rooms with doors.
 
+local mapmaker = require "mapmaker"
 local measure = require "measure"
 local movingai = require "movingai"
 local tilepath = require "tilepath"
@@ -108,31 +109,6 @@ end
 
 -- ---- maps drawn by chance ---------------------------------------------------
 
---- Rooms of nine by nine cells, with a door or more in most walls.
-local function is_room(x, y, random)
-  local at_wall, at_ceiling = x % 10 == 9, y % 10 == 9
-  if at_wall or at_ceiling then
-    return at_wall ~= at_ceiling and random(9) < 2
-  end
-  return true
-end
-
-local function is_rocky(_, _, random)
-  return random(4) > 0
-end
-
-local function draw(side, is_open, random)
-  local lines = {}
-  for y = 0, side - 1 do
-    local row_of = {}
-    for x = 0, side - 1 do
-      row_of[x + 1] = is_open(x, y, random) and "." or "@"
-    end
-    lines[y + 1] = table.concat(row_of)
-  end
-  return table.concat(lines, "\n")
-end
-
 local function write(file_name, text)
   local file = assert(io.open(file_name, "w"))
   file:write(text)
@@ -155,9 +131,9 @@ local function scenario(cells, side, count, random)
   return table.concat(lines, "\n")
 end
 
-local function drawn(name, side, is_open, task)
+local function drawn(name, side, task)
   local random, map = measure.random(side), os.tmpname()
-  local cells = draw(side, is_open, random)
+  local cells = mapmaker(name, side)
   local files = { name = ("%s %d x %d"):format(name, side, side),
     map = map, scen = map .. ".scen" }
   write(map, ("type octile\nheight %d\nwidth %d\nmap\n%s\n"):format(
@@ -172,8 +148,8 @@ end
 function plain.made(task)
   local rows = {}
   for _, side in ipairs { 30, 120 } do
-    rows[#rows + 1] = drawn("rocky", side, is_rocky, task)
-    rows[#rows + 1] = drawn("rooms", side, is_room, task)
+    rows[#rows + 1] = drawn("noise-25", side, task)
+    rows[#rows + 1] = drawn("rooms-10", side, task)
   end
   return rows
 end

@@ -1,7 +1,6 @@
 --- Prices for maps that have none, the same as in movingai.h: in `blocks` of 8
 -- x 8 cells; or of a `land`, grass, forest and swamp in patches of some 30
--- cells, with roads through all of it. And prices farther apart than on most
--- maps, so that queues are nearly empty: `dear`.
+-- cells, with roads through all of it.
 -- Each is a function of a cell, counted from 0.
 
 local floor = math.floor
@@ -12,10 +11,6 @@ local FEW = { 1, 1, 2, 3, 5 }
 
 function prices.blocks(x, y)
   return FEW[(7 * floor(x / 8) + 13 * floor(y / 8)) % 5 + 1]
-end
-
-function prices.dear(x, y)
-  return x % 64 == 0 and y % 64 == 0 and 1 or 1024
 end
 
 -- ---- the land ---------------------------------------------------------------

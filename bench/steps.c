@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
   long count;
   static Run run;
   run.first = read_queries(argv[2], 1, &count);
-  make_agent(&run.navmap, read_grid(&map, rule), (tp_Diagonal)rule);
+  make_agent(&run.navmap, read_grid(&map), (tp_Diagonal)rule);
   prepare(&run.navmap, TP_MAP);
   run.occupancy = take(tp_occupancy_bytes(map.width, map.height));
   tp_occupancy_init(run.occupancy, map.width, map.height, 1);

@@ -61,7 +61,7 @@ local function worst_rows()
   return assert(done and rows, rows)
 end
 
--- `make bench TABLE=worst` measures their time.
+-- `make worst` measures their time.
 describe("#once #contract the bench of worst cases", function()
   it("has a row for every call and operator, and every row runs", function()
     local calls, asked = {}, {}
@@ -76,9 +76,7 @@ describe("#once #contract the bench of worst cases", function()
     for _, row in ipairs(worst_rows()) do
       asked[row.call] = true
       local made = row.setup(40)
-      if made.before then
-        made.before()
-      end
+      made.before()
       made.run()
       assert.is_true(#made.grid > 0, row.call)
     end
