@@ -506,7 +506,7 @@ end
 
 --- Rows whose calls take almost no time and have no bad input: a call a line.
 local function short(on, calls)
-  for code in calls:gmatch("%f[^\n%s][^\n]+") do
+  for code in calls:gmatch("[^%s][^\n]+") do
     local noun = code:match("^tostring%((%l+)%)$")
     local name = noun and noun .. " __tostring"
       or code:match("^#(%l+)$") and code:sub(2) .. " __len"
