@@ -1,7 +1,7 @@
 --- Draws docs/speed.svg, docs/edits.svg and docs/fields.svg from the CSV in
 -- bench/results.
 
-local USAGE = "usage: make plots [MACHINE=name] [VM=luajit]"
+local USAGE = "usage: tools/lua luajit bench/plot.lua [MACHINE=name]"
 
 local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. package.path
