@@ -100,9 +100,9 @@ $(OUT)/march: $(call fuzz_o,$(wildcard fuzz/march/*.c) $(SHARED_C))
 $(PROGRAMS):
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
-# The units of speed, and the core without Lua. They ask for the process's time,
-# and are fully optimised, since a slow unit would flatter the library.
-BENCH := $(patsubst %,$(OUT)/bench/%,textbook core field steps)
+# The units of speed. They ask for the process's time, and are fully optimised,
+# since a slow unit would flatter the library.
+BENCH := $(patsubst %,$(OUT)/bench/%,textbook field)
 $(OUT)/bench/%: bench/%.c $(CORE_O)
 	$(COMPILE) -O3 -D_POSIX_C_SOURCE=200809L -o $@ $< $(CORE_O) $(LDFLAGS) -lm
 
@@ -208,14 +208,6 @@ worst: $(CLOCK)
 #+ make hosts [LUAU=luau]: the core in Lua on each VM: the rows of docs/install.md
 hosts: single
 	@bash bench/hosts.sh
-
-#+ make count MAPS=folder [KEEP=yes]: instructions of a fixed workload, compared
-# with bench/results/count.csv; or kept there instead
-count: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
-	@bash tools/setup valgrind
-	@$(run) bench/count.lua CORE=$(OUT)/bench/core FIELD=$(OUT)/bench/field \
-	  STEPS=$(OUT)/bench/steps \
-	  CC="$(CC)" MAPS="$(MAPS)" KEEP="$(KEEP)"
 
 #+ make figures MAPS=folder [MACHINE=name]: the figures of README and
 #+   docs/choosing.md, measured at this commit and written there

@@ -1,22 +1,17 @@
-/* field.c - the core's fields without Lua, compared with a textbook Dijkstra
- * (1959) from the same goals: a binary heap, costs in doubles, dense arrays.
- * The textbook shares nothing with the library, and its time is the unit.
+/* field.c - a textbook Dijkstra (1959) from the same goals as the core's fields: a
+ * binary heap, costs in doubles, dense arrays. The textbook shares nothing with
+ * the library, and its time is the unit.
  *
- *     field MAP SCEN RULE GOALS EDITS [PRICES]
+ *     field MAP SCEN RULE GOALS [PRICES]
  *
  * For GOALS goals, spread over the scenario file, both make a field, which is
- * checked cell by cell. Then EDITS cells from which the goal can be reached are
- * closed and opened again, with an update after each edit. Beside some updates
- * a fresh field is made, which must be equal. Prints microseconds: the goal,
- * textbook and field; if there are edits, also the median update, the 99th
- * percentile, and the median of the fresh fields.
- *
- * `bench_build` makes the fields, `bench_update` updates them. Neither is
- * inlined, so that a profiler can count them apart.
+ * checked cell by cell. Prints the goal, and microseconds of the textbook.
  */
-#include "core/field/phases.h"
+#include <math.h>
 
-#include "navmap.h"
+#include "core/field/phases.h"
+#include "core/navmap/navmap.h"
+
 #include "textbook.h"
 
 /* ---- the textbook ------------------------------------------------------- */
@@ -76,11 +71,44 @@ static void by_the_book(int gx, int gy) {
 
 /* ---- the library -------------------------------------------------------- */
 
-/* A field, and its builder. */
-typedef struct Kept {
-  tp_Field field;
-  tp_FieldBuild build;
-} Kept;
+static tp_Grid *read_grid(const Map *map) {
+  tp_Grid *grid = take(tp_grid_bytes(map->width, map->height));
+  tp_grid_init(grid, map->width, map->height);
+  for (int price = 2; price <= 6; price++) {
+    char name[2] = {(char)('0' + price), 0};
+    tp_grid_define(grid, name, 1, price);
+  }
+  size_t i = 0;
+  for (int y = 0; y < map->height; y++) {
+    for (int x = 0; x < map->width; x++, i++) {
+      int price = map->price[i];
+      int terrain = price == 1 ? TP_OPEN : price; /* ids 2 .. 6: see above */
+      tp_grid_set(grid, x, y, map->free_cell[i] ? terrain : TP_WALL);
+    }
+  }
+  return grid;
+}
+
+/* Fills it in place: a navmap points into itself, so it cannot be copied. */
+static void make_agent(tp_Navmap *navmap, const tp_Grid *grid,
+                       tp_Diagonal rule) {
+  tp_Profile profile = {.diagonal = rule,
+                        .heuristic = TP_HEURISTIC_AUTO,
+                        .algorithm = TP_AUTO,
+                        .weight = 1,
+                        .straight_cost = 1,
+                        .diagonal_cost = 1.4142135623730951,
+                        .wide = 1,
+                        .high = 1};
+  for (int t = 0; t < TP_MAX_TERRAINS; t++) profile.price[t] = NAN;
+  tp_navmap_init(navmap, grid, &profile, NULL);
+}
+
+static void prepare(tp_Navmap *navmap, unsigned parts) {
+  while (tp_navmap_prepare(navmap, parts) == TP_NEEDS_ROOM) {
+    tp_navmap_give(navmap, take(navmap->need.bytes));
+  }
+}
 
 static void finish(tp_FieldBuild *b, const tp_Navmap *nav) {
   while (tp_field_run(b, nav, UINT64_MAX) == TP_NEEDS_ROOM) {
@@ -110,124 +138,34 @@ static void check_book(const tp_Field *f, const tp_Navmap *nav) {
   }
 }
 
-static void check_same(const tp_Field *f, const tp_Field *fresh) {
-  for (int y = 0; y < map.height; y++) {
-    for (int x = 0; x < map.width; x++) {
-      if (tp_field_cost(f, x, y) != tp_field_cost(fresh, x, y)) {
-        fail("repaired, another cost than fresh", x, y);
-      }
-    }
-  }
-}
-
-static int compare(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-/* The smallest value that is at least as great as `of_hundred` % of the values.
- */
-static double percentile(double *values, size_t n, size_t of_hundred) {
-  qsort(values, n, sizeof *values, compare);
-  return values[(n * of_hundred + 99) / 100 - 1];
-}
-
-static uint32_t state = 1;
-
-static uint32_t next_random(uint32_t below) {
-  state = (uint32_t)((uint64_t)state * 48271 % 2147483647);
-  return state % below;
-}
-
-/* One field is kept up to date; another is made anew beside it. */
-typedef struct Run {
-  tp_Grid *grid;
-  tp_Navmap navmap;
-  tp_Source goal;
-  Kept kept, fresh;
-} Run;
-
-static void bench_build(Run *run, Kept *k) {
-  const tp_FieldQuery query = {
-      .sources = {&run->goal, 1, NULL}, .most = TP_FAR, .factor = 1};
-  tp_field_begin(&k->build, &k->field, &run->navmap, &query);
-  finish(&k->build, &run->navmap);
-}
-
-static void bench_update(Run *run, Kept *k) {
-  tp_field_update(&k->build, &run->navmap, &k->field.asked);
-  finish(&k->build, &run->navmap);
-}
-
-typedef void Work(Run *run, Kept *k);
-static Work *volatile const work[] = {bench_build, bench_update};
-enum { BUILD, UPDATE };
-
-static double time_of(int what, Run *run, Kept *k) {
-  double begun = microseconds();
-  work[what](run, k);
-  return microseconds() - begun;
-}
-
-/* Chooses a cell from which the goal can be reached, except the goal's own. */
-static tp_Cell choose(const Run *run) {
-  for (;;) {
-    tp_Cell c = {(int32_t)next_random((uint32_t)map.width),
-                 (int32_t)next_random((uint32_t)map.height)};
-    uint64_t cost = tp_field_cost(&run->kept.field, c.x, c.y);
-    if (cost > 0 && cost != TP_FAR) return c;
-  }
-}
-
-enum { MOST_EDITS = 10000, FRESH = 20 };
-
-/* Closes and opens random cells, and prints the times. */
-static void edit(Run *run, long edits) {
-  static double updates[2 * MOST_EDITS], builds[2 * MOST_EDITS / FRESH + 1];
-  size_t n = 0, fresh = 0;
-  for (long i = 0; i < edits; i++) {
-    tp_Cell c = choose(run);
-    for (int open = 0; open < 2; open++, n++) {
-      tp_grid_set_walkable(run->grid, c.x, c.y, open);
-      prepare(&run->navmap, TP_MAP);
-      updates[n] = time_of(UPDATE, run, &run->kept);
-      if (n % FRESH != 0) continue;
-      builds[fresh++] = time_of(BUILD, run, &run->fresh);
-      check_same(&run->kept.field, &run->fresh.field);
-    }
-  }
-  if (n == 0) return;
-  printf(" %.3f %.3f %.3f", percentile(updates, n, 50),
-         percentile(updates, n, 99), percentile(builds, fresh, 50));
-}
-
 int main(int argc, char **argv) {
-  rule = argc >= 6 ? read_rule(argv[3]) : -1;
-  long edits = argc >= 6 ? atol(argv[5]) : 0;
-  if (rule < 0 || edits < 0 || edits > MOST_EDITS) {
-    fputs("usage: field MAP SCEN RULE GOALS EDITS [PRICES]\n", stderr);
+  rule = argc >= 5 ? read_rule(argv[3]) : -1;
+  if (rule < 0) {
+    fputs("usage: field MAP SCEN RULE GOALS [PRICES]\n", stderr);
     return 2;
   }
-  map = read_map(argv[1], read_prices(argc > 6 ? argv[6] : "plain"));
+  map = read_map(argv[1], read_prices(argc > 5 ? argv[5] : "plain"));
   size_t cells = (size_t)map.width * (size_t)map.height;
   book = take(cells * sizeof *book);
   heap = take(8 * cells * sizeof *heap);
-  static Run run;
-  run.grid = read_grid(&map);
-  make_agent(&run.navmap, run.grid, (tp_Diagonal)rule);
-  prepare(&run.navmap, TP_MAP);
+  static tp_Navmap navmap;
+  make_agent(&navmap, read_grid(&map), (tp_Diagonal)rule);
+  prepare(&navmap, TP_MAP);
   long count;
   const Query *q = read_queries(argv[2], atol(argv[4]), &count);
   for (long i = 0; i < count; i++) {
-    run.goal = (tp_Source){q[i].gx, q[i].gy, 0, 0};
+    tp_Source goal = {q[i].gx, q[i].gy, 0, 0};
+    const tp_FieldQuery query = {
+        .sources = {&goal, 1, NULL}, .most = TP_FAR, .factor = 1};
+    static tp_Field field;
+    static tp_FieldBuild build;
     double begun = microseconds();
     by_the_book(q[i].gx, q[i].gy);
     double took = microseconds() - begun;
-    double ours = time_of(BUILD, &run, &run.kept);
-    check_book(&run.kept.field, &run.navmap);
-    printf("%d %d %.3f %.3f", q[i].gx, q[i].gy, took, ours);
-    edit(&run, edits);
-    putchar('\n');
+    tp_field_begin(&build, &field, &navmap, &query);
+    finish(&build, &navmap);
+    check_book(&field, &navmap);
+    printf("%d %d %.3f\n", q[i].gx, q[i].gy, took);
   }
   return 0;
 }

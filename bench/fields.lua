@@ -35,10 +35,10 @@ fields.columns = {
 --- The goals of the textbook's program, and its microseconds for each.
 local function by_the_book(files, task, prices)
   local list, times = {}, {}
-  local command = ("'%s' '%s' '%s' %s %d 0 %s"):format(task.field, files.map,
+  local command = ("'%s' '%s' '%s' %s %d %s"):format(task.field, files.map,
     files.scen, task.rule, GOALS, prices or "plain")
   for i, line in ipairs(movingai.lines(command)) do
-    local x, y, book = line:match("^(%d+) (%d+) (%S+)")
+    local x, y, book = line:match("^(%d+) (%d+) (%S+)$")
     list[i], times[i] = { tonumber(x), tonumber(y) }, tonumber(book)
   end
   assert(#list == GOALS, "too little came from " .. command)
