@@ -100,11 +100,11 @@ $(OUT)/march: $(call fuzz_o,$(wildcard fuzz/march/*.c) $(SHARED_C))
 $(PROGRAMS):
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
-# The units of speed. They ask for the process's time, and are fully optimised,
-# since a slow unit would flatter the library.
-BENCH := $(patsubst %,$(OUT)/bench/%,textbook field)
-$(OUT)/bench/%: bench/%.c $(CORE_O)
-	$(COMPILE) -O3 -D_POSIX_C_SOURCE=200809L -o $@ $< $(CORE_O) $(LDFLAGS) -lm
+# The unit of speed. It asks for the process's time, and is fully optimised, since
+# a slow unit would flatter the library.
+TEXTBOOK = $(OUT)/bench/textbook
+$(TEXTBOOK): bench/textbook.c
+	$(COMPILE) -O3 -D_POSIX_C_SOURCE=200809L -o $@ $< $(LDFLAGS) -lm
 
 -include $(wildcard $(OUT)/*.d $(OUT)/*/*.d $(OUT)/*/*/*.d)
 
@@ -188,15 +188,15 @@ format:
 
 CLOCK = $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so
 BENCH_KEYS = MAPS TABLE RULE ALGORITHM ONLY QUERIES ROUNDS LANDMARKS MACHINE
-BENCH_WORDS = TEXTBOOK=$(OUT)/bench/textbook $(foreach v,$(BENCH_KEYS),\
+BENCH_WORDS = TEXTBOOK=$(TEXTBOOK) $(foreach v,$(BENCH_KEYS),\
 	$(if $(filter command line,$(origin $v)),"$v=$($v)"))
 
 ## make bench MAPS=folder [VM=luajit] [TABLE=uniform|priced|...]: speed
 # TABLE=priced [ONLY=land] [LANDMARKS=8]: queries on priced terrain, against the
 # textbook; QUERIES=10 ROUNDS=1 for a look within a minute.
 # TABLE=plain [JUMPER=folder]: the core in Lua, beside Jumper in that folder.
-bench: $(CLOCK) $(BENCH)
-	@$(run) bench/bench.lua FIELD=$(OUT)/bench/field $(BENCH_WORDS)
+bench: $(CLOCK) $(TEXTBOOK)
+	@$(run) bench/bench.lua $(BENCH_WORDS)
 
 #+ make worst [SIDE=128] [TIMES=6] [ONLY=path:prune]: every call's worst
 #+   input, on small maps, in some seconds
@@ -220,7 +220,7 @@ figures:
 
 #+ make scenarios MAPS=folder [VM=luajit]: checks every path length that
 #+   movingai.com lists
-scenarios: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
+scenarios: $(OUT)/$(VM)/tilepath_core.so $(TEXTBOOK)
 	@$(run) bench/scenarios.lua $(BENCH_WORDS)
 
 # ---- what is written of the sources -----------------------------------------

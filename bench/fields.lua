@@ -1,6 +1,6 @@
 --- A row for a map and its ground (plain, or priced in blocks): how long a field
 -- takes from Lua; how many times as fast that is as the textbook Dijkstra of
--- field.c from the same goals in the same run; and what field:update takes after
+-- textbook.c from the same goals in the same run; and what field:update takes after
 -- an edit of a cell.
 --
 -- A round runs the textbook, then the library on a new grid, goal by goal; the
@@ -32,17 +32,31 @@ fields.columns = {
   { "update_p99_us", "99 %", "%9.1f" },
 }
 
---- The goals of the textbook's program, and its microseconds for each.
+--- The goals of the textbook's program, its microseconds for each, and the sum
+-- of the costs of all cells.
 local function by_the_book(files, task, prices)
-  local list, times = {}, {}
-  local command = ("'%s' '%s' '%s' %s %d %s"):format(task.field, files.map,
-    files.scen, task.rule, GOALS, prices or "plain")
+  local list, times, sums = {}, {}, {}
+  local command = ("'%s' --fields '%s' '%s' %s %d %s"):format(task.textbook,
+    files.map, files.scen, task.rule, GOALS, prices or "plain")
   for i, line in ipairs(movingai.lines(command)) do
-    local x, y, book = line:match("^(%d+) (%d+) (%S+)$")
+    local x, y, book, sum = line:match("^(%d+) (%d+) (%S+) (%S+)$")
     list[i], times[i] = { tonumber(x), tonumber(y) }, tonumber(book)
+    sums[i] = tonumber(sum)
   end
   assert(#list == GOALS, "too little came from " .. command)
-  return list, times
+  return list, times, sums
+end
+
+--- Ends the program if a field has another sum of costs.
+local function check(name, finder, goal, expected)
+  local field, sum = finder:field { goal }, 0
+  for x, y in finder.grid:cells() do
+    sum = sum + (field:cost(x, y) or 0)
+  end
+  if math.abs(sum - expected) > 1e-6 * expected then
+    error(("%s: the costs to %d, %d have the sum %.9g, not %.9g"):format(name,
+      goal[1], goal[2], sum, expected), 0)
+  end
 end
 
 --- Microseconds that a field takes from each goal. The first field is built
@@ -97,12 +111,15 @@ end
 
 local function row(files, task, ground, prices)
   local books, ours = {}, {}
-  local goals, finder
+  local goals, sums, finder
   for r = 1, task.rounds do
-    goals, books[r] = by_the_book(files, task, prices)
+    goals, books[r], sums = by_the_book(files, task, prices)
     finder = tilepath.pathfinder(movingai.grid(files.map, prices),
       { diagonal = task.rule })
     ours[r] = builds(finder, goals)
+  end
+  for i, goal in ipairs(goals) do
+    check(files.name, finder, goal, sums[i])
   end
   local updates = edits(files.name, finder, goals[1])
   local book = measure.mean(measure.medians(books))
@@ -115,7 +132,7 @@ local function row(files, task, ground, prices)
   }
 end
 
---- Measures one map. @param files, task as in maps.run; task.field the program
+--- Measures one map. @param files, task as in maps.run
 -- @return a list of rows
 function fields.run(files, task)
   return { row(files, task, "plain"), row(files, task, "priced", "blocks") }

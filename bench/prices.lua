@@ -1,4 +1,4 @@
---- Prices for maps that have none, the same as in movingai.h: in `blocks` of 8
+--- Prices for maps that have none, the same as in textbook.c: in `blocks` of 8
 -- x 8 cells; or of a `land`, grass, forest and swamp in patches of some 30
 -- cells, with roads through all of it.
 -- Each is a function of a cell, counted from 0.
