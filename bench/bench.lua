@@ -57,7 +57,6 @@ local TABLES = {
     what = "a field, milliseconds; microseconds of field:update" },
   frames = { by = "crowd_frames", what = "a crowd's update, milliseconds" },
   plain = { by = "plain", queries = 50, rule = "at_least_one_walkable",
-    is_part = true,
     means = { "astar", "jps", "default" },
     what = "microseconds a query; times as fast as Jumper; KB" },
   compiler = { by = "compiler", judges = true,
@@ -71,7 +70,7 @@ end
 
 local function all_maps(kind)
   local list, wanted = movingai.maps(options.MAPS), {}
-  if #list == 0 and not (kind.is_part and options.MAPS == "") then
+  if #list == 0 then
     io.stderr:write(("no scenarios in '%s'\n"):format(options.MAPS), USAGE,
       "\n")
     os.exit(2)
