@@ -102,7 +102,7 @@ $(PROGRAMS):
 
 # The unit of speed. It asks for the process's time, and is fully optimised, since
 # a slow unit would flatter the library.
-TEXTBOOK = $(OUT)/bench/textbook
+TEXTBOOK = build/bench/textbook
 $(TEXTBOOK): bench/textbook.c
 	$(COMPILE) -O3 -D_POSIX_C_SOURCE=200809L -o $@ $< $(LDFLAGS) -lm
 
@@ -188,8 +188,7 @@ format:
 
 CLOCK = $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so
 BENCH_KEYS = MAPS TABLE RULE ALGORITHM ONLY QUERIES ROUNDS LANDMARKS MACHINE
-BENCH_WORDS = TEXTBOOK=$(TEXTBOOK) $(foreach v,$(BENCH_KEYS),\
-	$(if $(filter command line,$(origin $v)),"$v=$($v)"))
+BENCH_WORDS = $(foreach v,$(BENCH_KEYS),$(if $(filter command line,$(origin $v)),"$v=$($v)"))
 
 ## make bench MAPS=folder [VM=luajit] [TABLE=uniform|priced|...]: speed
 # TABLE=priced [ONLY=land] [LANDMARKS=8]: queries on priced terrain, against the

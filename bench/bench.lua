@@ -28,7 +28,6 @@ local options = require "options"(arg, {
     .. "+nearby+fields+frames",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
   QUERIES = QUERIES, ROUNDS = "3", LANDMARKS = "8", MACHINE = "",
-  TEXTBOOK = "build/bench/textbook",
 }, USAGE)
 local results = require "results"
 local show = require "show"
@@ -134,7 +133,6 @@ for name in options.TABLE:gmatch("[^+]+") do
       or tonumber(options.QUERIES),
     rounds = tonumber(options.ROUNDS),
     landmarks = tonumber(options.LANDMARKS),
-    textbook = options.TEXTBOOK,
   }, kind)
   print(("in %d seconds"):format(os.difftime(os.time(), begun)))
   local load = measure.load()

@@ -36,7 +36,7 @@ fields.columns = {
 -- of the costs of all cells.
 local function by_the_book(files, task, prices)
   local list, times, sums = {}, {}, {}
-  local command = ("'%s' --fields '%s' '%s' %s %d %s"):format(task.textbook,
+  local command = ("'%s' --fields '%s' '%s' %s %d %s"):format(movingai.program,
     files.map, files.scen, task.rule, GOALS, prices or "plain")
   for i, line in ipairs(movingai.lines(command)) do
     local x, y, book, sum = line:match("^(%d+) (%d+) (%S+) (%S+)$")

@@ -97,7 +97,7 @@ local function row(files, ground, task)
   end
   for r = 1, task.rounds do
     if spent < LONG_BOOK then
-      queries, books[r] = movingai.textbook(task.textbook, files, task.rule,
+      queries, books[r] = movingai.textbook(files, task.rule,
         task.queries, ground)
       spent = spent + books[r].mean * #queries
     end
@@ -124,7 +124,7 @@ end
 --- Measures one map. @return a list of rows
 -- @param files { name =, map =, scen = }
 -- @param task { rule =, algorithm =, queries =, rounds =, landmarks = how many,
--- textbook = the program, peers = nil or ratios by map, is_priced =, only = }
+-- peers = nil or ratios by map, is_priced =, only = }
 function maps.run(files, task)
   if not task.is_priced then
     return { row(files, nil, task) }

@@ -4,6 +4,7 @@
  *
  *     textbook MAP SCEN RULE QUERIES [PRICES]
  *     textbook --fields MAP SCEN RULE GOALS [PRICES]
+ *     textbook --prices WIDTH HEIGHT PRICES       prints them, a digit a cell
  *
  * Runs that many queries, spread over the scenario file. Prints for each "sx sy
  * gx gy cost microseconds" (cost -1: no path).
@@ -358,7 +359,18 @@ static void keep_off_walls(void) {
 
 /* ---- the program -------------------------------------------------------- */
 
+static int print_prices(int width, int height, int prices) {
+  for (int y = 0; y < height; y++) {
+    for (int x = 0; x < width; x++) putchar('0' + price_at(x, y, prices));
+    putchar('\n');
+  }
+  return 0;
+}
+
 int main(int argc, char **argv) {
+  if (argc == 5 && strcmp(argv[1], "--prices") == 0) {
+    return print_prices(atoi(argv[2]), atoi(argv[3]), read_prices(argv[4]));
+  }
   int makes_fields = argc > 1 && strcmp(argv[1], "--fields") == 0;
   argv += makes_fields;
   argc -= makes_fields;

@@ -705,6 +705,8 @@ edit("grid:set", "a thousand cells here and there", "open", [[
     local n = i * 7919 % (side * side)
     grid:set(n % side + 1, math.floor(n / side) + 1, n > 2 and kind or 'open')
   end]])
+edit("grid:set", "a cell in the open, across long lines", "open",
+  "grid:set(side / 2, side / 2, kind)")
 edit("grid:set", "a cell for a huge agent off walls", "noisy",
   "grid:set(side / 2, side / 2, kind)", { size = 16, keep_away = { 15, 3 } })
 edit("grid:set_world", "the door of a maze", "maze",

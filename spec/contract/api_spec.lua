@@ -49,13 +49,10 @@ describe("#once #contract code, docs and stubs", function()
   end)
 end)
 
---- The rows of the bench of worst cases. Their measuring needs a clock that only
--- benches build.
+--- The rows of the bench of worst cases.
 local function worst_rows()
   local path = package.path
   package.path = "bench/?.lua;" .. path
-  package.loaded.bench_clock = package.loaded.bench_clock
-    or function() return 0 end
   local done, rows = pcall(require, "worst_calls")
   package.path = path
   return assert(done and rows, rows)
