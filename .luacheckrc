@@ -25,5 +25,4 @@ files["examples/page"] = { read_globals = { "loadstring", "setfenv", "unpack",
 files["examples/page/programs"] = { globals = { "click", "move", "show",
   "update" } }
 files["examples/love"] = { std = "luajit+love" }
-files["bench/draw"] = { std = "luajit+love" }
 files[".busted"] = { std = "min" }

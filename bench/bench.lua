@@ -1,36 +1,20 @@
 --- How long queries take, called from Lua: tables for `make bench`.
 --
--- The method stands at the head of the file that measures a table's rows:
--- maps.lua, priced.lua, priced_edits.lua, slowest.lua, small.lua, edits.lua,
--- goals.lua, nearby.lua, fields.lua, queue.lua, crowds.lua, crowd_frames.lua,
--- lifelong.lua, links.lua, hexagons.lua, draw.lua, plain.lua, compiler.lua. The
+-- The method stands at the head of the file that measures a table's rows. The
 -- times of one machine mean little. The ratio to a textbook algorithm in the
 -- same run holds on other machines, too.
---
--- The table `worst` has three parts: every call at its worst (`every`, by
--- worst_every.lua), the slowest query of many maps (`slowest`), and edits on
--- priced ground (`priced_edits`). The first is a test whose times are not
--- kept, the second is a test, too: if something takes too long, the program
--- exits with 1. worst.lua runs the first for maps of other sides and with
--- other limits.
 
 local USAGE = [[
 usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
                   [RULE=always] [ALGORITHM=astar] [QUERIES=300] [ROUNDS=3]
                   [LANDMARKS=8]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
-TABLE is uniform, priced, 4way, small, edits, goals, nearby, fields, queue,
-crowds, frames, lifelong, links, hex, or several: edits+goals; or
-draw (tilepath.draw in LÖVE), or
+TABLE is uniform, priced, 4way, small, edits, goals, nearby, fields, frames, or
+several: edits+goals; or
 plain (the core in Lua beside an A* on tables, and beside Jumper and lua-star,
 whose folders the variables JUMPER and LUA_STAR name), or
-compiler (what LuaJIT's compiler gains or costs), or
-worst, which is every+slowest+priced_edits: the first fails where some call
-takes more than three searches of its map, the second where a query takes more
-than three by Dijkstra's algorithm. The first two do without MAPS.
-priced, slowest and priced_edits take ONLY=blocks, land or keep_away, too,
-and slowest ONLY=dear;
-LANDMARKS=0 for none.
+compiler (what LuaJIT's compiler gains or costs).
+priced takes ONLY=blocks, land or keep_away, too; LANDMARKS=0 for none.
 Results of all maps and QUERIES go to bench/results, files of a machine
 (MACHINE=name).]]
 
@@ -42,24 +26,24 @@ local movingai = require "movingai"
 local QUERIES = "300"
 local options = require "options"(arg, {
   MAPS = "", TABLE = "uniform+priced+4way+small+edits+goals"
-    .. "+nearby+fields+queue+crowds+frames+lifelong+links+hex",
+    .. "+nearby+fields+frames",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
   QUERIES = QUERIES, ROUNDS = "3", LANDMARKS = "8", MACHINE = "",
-  TEXTBOOK = "build/bench/textbook", FIELD = "build/bench/field",
 }, USAGE)
 local results = require "results"
 local show = require "show"
 
 -- `by`: the file that measures. It has `columns`, and `run` for the rows of a
--- map, or `made` for rows without a map, or both. Some tables always use their
--- own options, or their own number of queries unless QUERIES is given.
+-- map, or `made` for rows without a map, or both; `file`: of its results. Some
+-- tables always use their own options, or their own number of queries unless
+-- QUERIES is given.
 local TABLES = {
   uniform = { by = "maps", what = "microseconds a query",
     means = { "ratio", "unprepared", "prepared", "against" },
     peers = require "peers"(here) },
-  priced = { by = "priced", queries = 100, means = { "ratio", "marks_ratio" },
-    mean_by = "ground", by_ground = true,
-    what = "microseconds a query: textbook, nothing kept, landmarks" },
+  priced = { by = "maps", file = "priced", queries = 100,
+    means = { "ratio", "marks_ratio" }, mean_by = "ground", is_priced = true,
+    what = "microseconds a query: nothing kept, textbook, landmarks" },
   ["4way"] = { by = "maps", what = "microseconds a query",
     means = { "ratio" }, rule = "never" },
   small = { by = "small",
@@ -69,50 +53,24 @@ local TABLES = {
     what = "microseconds a query with a list of goals" },
   nearby = { by = "nearby",
     what = "microseconds a query that need not come to its goal" },
-  fields = { by = "fields", mean_by = "ground",
-    means = { "ratio", "fresh_ratio", "update_ratio", "next_ns" },
-    what = "a field, milliseconds; field:update; field:next" },
-  queue = { by = "queue", means = { "longest_ms", "ratio" },
-    what = "the longest update, milliseconds; microseconds a ticket" },
-  crowds = { by = "crowds", means = { "ratio" },
-    what = "ticks until all are at their goals; milliseconds" },
+  fields = { by = "fields", mean_by = "ground", means = { "ratio" },
+    what = "a field, milliseconds; microseconds of field:update" },
   frames = { by = "crowd_frames", what = "a crowd's update, milliseconds" },
-  lifelong = { by = "lifelong",
-    what = "goals that a crowd reaches in a tick; milliseconds" },
-  links = { by = "links", means = { "ratio" },
-    what = "microseconds a query; a refusal after an edit; ns an edit" },
-  hex = { by = "hexagons", mean_by = "ground", queries = 100,
-    means = { "ratio", "cell_ns", "square_ns", "field_ratio", "field_cell_ns",
-      "field_square_ns" },
-    what = "hexagons: microseconds a query; a field, milliseconds" },
-  draw = { by = "draw",
-    what = "everything on 100 x 100 cells, milliseconds a call" },
   plain = { by = "plain", queries = 40, rule = "at_least_one_walkable",
     means = { "ratio" }, mean_by = "vm", judges = true,
     what = "microseconds a query; times as fast as an A* on tables" },
   compiler = { by = "compiler", judges = true,
     what = "milliseconds with LuaJIT's compiler and without it" },
-  every = { by = "worst_every", what = "milliseconds; ratio: of one search",
-    judges = true, is_lost = true },
-  slowest = { by = "slowest", mean_by = "ground", by_ground = true,
-    means = { "us", "times", "marks_us", "marks_times" }, judges = true,
-    is_part = true,
-    what = "microseconds of the slowest query; with landmarks" },
-  priced_edits = { by = "priced_edits", mean_by = "ground", by_ground = true,
-    means = { "query_us", "median_us", "marks_query_us", "marks_median_us" },
-    is_part = true,
-    what = "microseconds that an edit adds; with landmarks" },
 }
-local WORST = "every+slowest+priced_edits"
 
 --- A table of several grounds chooses its rows itself.
 local function is_wanted(map, kind)
-  return kind.by_ground or map:find(options.ONLY, 1, true)
+  return kind.is_priced or map:find(options.ONLY, 1, true)
 end
 
 local function all_maps(kind)
   local list, wanted = movingai.maps(options.MAPS), {}
-  if #list == 0 and not (kind.is_part and options.MAPS == "") then
+  if #list == 0 then
     io.stderr:write(("no scenarios in '%s'\n"):format(options.MAPS), USAGE,
       "\n")
     os.exit(2)
@@ -147,19 +105,18 @@ local function run(task, kind)
     show.means(columns, rows, kind.means, kind.mean_by)
   end
   -- Runs on a part of the maps or of the queries are shown, not kept.
-  if options.ONLY == "" and options.QUERIES == QUERIES and not kind.is_lost
-  then
+  if options.ONLY == "" and options.QUERIES == QUERIES then
     print("written to " .. results.save(here, {
       vm = results.vm, table = task.name, rule = task.rule,
       algorithm = task.algorithm, machine = options.MACHINE,
-    }, kind.by, show.keys(columns), rows))
+    }, kind.file or kind.by, show.keys(columns), rows))
   end
   return kind.judges and by.failed or 0
 end
 
 io.stdout:setvbuf("no")
 local failed = 0
-for name in options.TABLE:gsub("worst", WORST):gmatch("[^+]+") do
+for name in options.TABLE:gmatch("[^+]+") do
   local kind = TABLES[name]
   if not kind then
     io.stderr:write(("there is no table '%s'\n"):format(name), USAGE, "\n")
@@ -172,12 +129,11 @@ for name in options.TABLE:gsub("worst", WORST):gmatch("[^+]+") do
     rule = kind.rule or options.RULE,
     algorithm = options.ALGORITHM,
     peers = kind.peers,
+    is_priced = kind.is_priced,
     queries = options.QUERIES == QUERIES and kind.queries
       or tonumber(options.QUERIES),
     rounds = tonumber(options.ROUNDS),
     landmarks = tonumber(options.LANDMARKS),
-    textbook = options.TEXTBOOK,
-    field = options.FIELD,
   }, kind)
   print(("in %d seconds"):format(os.difftime(os.time(), begun)))
   local load = measure.load()

@@ -20,163 +20,111 @@ if jit and jit.attach and jit.status() then
   end, "trace")
 end
 
+local mapmaker = require "mapmaker"
+local measure = require "measure"
 local tilepath = require "tilepath"
-local clock = require "measure".clock
 
--- Numbers that are the same on each machine.
-local state = 12345
-local function random(n)
-  state = (state * 1103 + 12345) % 65521
-  return state % n + 1
-end
-
---- A map of open cells, with a wall in so many of a hundred.
-local function noise(walls, priced)
-  local grid = tilepath.grid(side, side)
-  if priced then
-    grid:terrain("mud", 3)
-  end
-  for y = 1, side do
-    for x = 1, side do
-      local n = random(100)
-      if n <= walls then
-        grid:set(x, y, "wall")
-      elseif priced and n <= walls + 30 then
-        grid:set(x, y, "mud")
-      end
-    end
-  end
-  return grid
-end
+local clock, random = measure.clock, measure.random(12345)
 
 local function open_cell(grid)
   local x, y
   repeat
-    x, y = random(side), random(side)
+    x, y = random(side) + 1, random(side) + 1
   until grid:is_walkable(x, y)
   return x, y
 end
 
---- Corridors one cell wide between blocks, as in a town.
-local function streets()
-  local grid = tilepath.grid(side, side)
-  for y = 2, side - 4, 4 do
-    for x = 2, side - 4, 4 do
-      grid:fill(x, y, 3, 3, "wall")
-    end
+--- Calls f with a pathfinder and cells of a list, the next ones each time.
+local function asking(map, f, price)
+  local grid = tilepath.grid(map, { legend = { ["@"] = "wall" } })
+  if price then
+    grid:terrain("mud", price)
+    grid:sample(function(x, y)
+      return grid:is_walkable(x, y) and random(3) == 0 and "mud" or nil
+    end)
   end
-  return grid
-end
-
-local function cells(grid, count)
-  local list = {}
-  for i = 1, count do
-    local x, y = open_cell(grid)
-    list[i] = { x, y }
+  local finder, list, n = tilepath.pathfinder(grid), {}, 0
+  for i = 1, 80 do
+    list[i] = { open_cell(grid) }
   end
-  return list
-end
-
-local function searches(grid)
-  local finder, list = tilepath.pathfinder(grid), cells(grid, 80)
-  local n = 0
   return function()
     n = n % #list + 1
     local from, to = list[n], list[n % #list + 1]
-    finder:find(from[1], from[2], to[1], to[2])
+    return f(finder, from[1], from[2], to[1], to[2])
   end
 end
 
-local function crowd(grid, count)
-  local finder, units = tilepath.pathfinder(grid), {}
-  local all = tilepath.crowd(grid)
+local function find(finder, ...)
+  return finder:find(...)
+end
+
+--- Bodies that get a new order as soon as they stand, and what moves them.
+local function bodies(grid, list, pass)
+  return function()
+    for i = 1, #list do
+      if not list[i].moving then
+        list[i]:go_cell(open_cell(grid))
+      end
+    end
+    pass()
+  end
+end
+
+local function followers(map, count)
+  local grid, list = tilepath.grid(map, { legend = { ["@"] = "wall" } }), {}
+  local finder = tilepath.pathfinder(grid)
+  for i = 1, count do
+    local x, y = open_cell(grid)
+    list[i] = tilepath.follower { finder = finder, cell_x = x, cell_y = y }
+  end
+  return bodies(grid, list, function()
+    for i = 1, count do
+      list[i]:update(1 / 60)
+    end
+  end)
+end
+
+local function crowd(map, count)
+  local grid, units = tilepath.grid(map, { legend = { ["@"] = "wall" } }), {}
+  local finder, all = tilepath.pathfinder(grid), tilepath.crowd(grid)
   while #units < count do
     local x, y = open_cell(grid)
-    local unit = all:add { finder = finder, cell_x = x, cell_y = y }
-    units[#units + 1] = unit or nil
+    units[#units + 1] = all:add { finder = finder, cell_x = x, cell_y = y }
+      or nil
   end
-  return function()
-    for i = 1, #units do
-      if not units[i].moving then
-        units[i]:go_cell(open_cell(grid))
-      end
-    end
-    all:tick()
-  end
+  return bodies(grid, units, function() all:tick() end)
 end
 
+local rare, noise = mapmaker("noise-8", side), mapmaker("noise-20", side)
+
 local MAKE = {
-  find = function()
-    return searches(noise(25))
-  end,
-  priced = function()
-    return searches(noise(10, true))
-  end,
+  find = function() return asking(noise, find) end,
+  priced = function() return asking(rare, find, 3) end,
   field = function()
-    local grid = noise(20)
-    local finder = tilepath.pathfinder(grid)
-    local list, n = cells(grid, 20), 0
-    return function()
-      n = n % #list + 1
-      finder:field({ list[n] })
-    end
+    return asking(noise, function(finder, x, y)
+      return finder:field { { x, y } }
+    end)
   end,
   reach = function()
-    local grid = noise(20)
-    local finder = tilepath.pathfinder(grid)
-    local list, n = cells(grid, 40), 0
-    return function()
-      n = n % #list + 1
-      finder:reach(list[n][1], list[n][2], 8)
-    end
+    return asking(noise, function(finder, x, y)
+      return finder:reach(x, y, 8)
+    end)
   end,
   view = function()
-    local grid = noise(20)
-    local finder = tilepath.pathfinder(grid)
-    local list, n = cells(grid, 40), 0
-    return function()
-      n = n % #list + 1
-      finder:view(list[n][1], list[n][2], 9)
-    end
-  end,
-  followers = function()
-    local grid = noise(20)
-    local finder, list = tilepath.pathfinder(grid), {}
-    for i = 1, 20 do
-      local x, y = open_cell(grid)
-      list[i] = tilepath.follower { finder = finder, cell_x = x, cell_y = y }
-    end
-    return function()
-      for i = 1, #list do
-        if not list[i].moving then
-          list[i]:go_cell(open_cell(grid))
-        end
-        list[i]:update(1 / 60)
-      end
-    end
+    return asking(noise, function(finder, x, y)
+      return finder:view(x, y, 9)
+    end)
   end,
   prune = function()
-    local grid = noise(20)
-    local finder = tilepath.pathfinder(grid)
-    local list, n = cells(grid, 40), 0
-    return function()
-      n = n % #list + 1
-      local from, to = list[n], list[n % #list + 1]
-      local path = finder:find(from[1], from[2], to[1], to[2])
-      if path then
-        path:prune(finder)
-      end
-    end
+    return asking(noise, function(finder, ...)
+      local path = finder:find(...)
+      return path and path:prune(finder)
+    end)
   end,
-  sparse = function()
-    return crowd(noise(10), side / 4)
-  end,
-  narrow = function()
-    return crowd(streets(), side / 2)
-  end,
-  dense = function()
-    return crowd(noise(20), 100)
-  end,
+  followers = function() return followers(noise, 20) end,
+  sparse = function() return crowd(rare, side / 4) end,
+  narrow = function() return crowd(mapmaker("streets-4", side), side / 2) end,
+  dense = function() return crowd(mapmaker("noise-15", side), 100) end,
 }
 
 local call = MAKE[workload]()

@@ -6,21 +6,14 @@
 -- there to another one. A row has the mean and the longest frame of ten
 -- seconds, with the places of all units read into arrays, after a warm-up of
 -- two seconds. `all at once` is the first frame after orders, in which every
--- unit decides. bytes: memory of Lua for a unit, with all of the library's;
--- garbage: bytes that a frame leaves.
+-- unit decides. bytes: memory of Lua for a unit, with all of the library's.
 --
 -- `1000 orders`: that many units stand, and get goals of their own in one
 -- frame, with a budget of `nodes`. first: the orders themselves; longest: the
 -- longest update after them; frames: until the last unit moves.
---
--- Only some rows: tools/lua luajit bench/crowd_frames.lua [ROW [MAP]]
-
-local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
-package.path = here .. "?.lua;" .. package.path
 
 local measure = require "measure"
 local movingai = require "movingai"
-local show = require "show"
 local tilepath = require "tilepath"
 
 local clock = measure.clock
@@ -42,7 +35,6 @@ frames.columns = {
   { "under_way", "moving", "%7.0f" },
   { "frames", "frames", "%6d" },
   { "bytes", "bytes", "%6.0f" },
-  { "garbage", "garbage", "%8.1f" },
 }
 
 local function ms_of(f, ...)
@@ -142,25 +134,6 @@ local function march(crowd, xs, ys, order, seconds)
   return sum / count, longest, moving / count
 end
 
---- Bytes that a frame leaves. The second measurement counts: in the first one
--- LuaJIT compiles the loop, which takes memory, too.
-local function garbage_of(crowd, xs, ys)
-  local bytes
-  local units = crowd:units()
-  for _ = 1, 2 do
-    collectgarbage()
-    collectgarbage("stop")
-    local before = collectgarbage("count")
-    for _ = 1, FPS do
-      crowd:update(1 / FPS)
-      positions(units, xs, ys)
-    end
-    bytes = (collectgarbage("count") - before) * 1024 / FPS
-    collectgarbage("restart")
-  end
-  return bytes
-end
-
 local function full_march(kind)
   return function(finder)
     local crowd, units, random, before = muster(finder, MANY)
@@ -174,7 +147,6 @@ local function full_march(kind)
     local mean, longest, moving = march(crowd, xs, ys, order, SECONDS)
     return { row = kind, units = MANY, mean_ms = mean, longest_ms = longest,
       first_ms = at_once, under_way = moving,
-      garbage = garbage_of(crowd, xs, ys),
       bytes = (measure.bytes() - before) / MANY }
   end
 end
@@ -212,7 +184,7 @@ local ROWS = {
 
 --- Measures all rows, or those whose name is `only`. @return a list of rows
 function frames.made(task)
-  local file, rows = io.open(task.map or MAP), {}
+  local file, rows = io.open(MAP), {}
   if not file then
     print("there is no " .. MAP .. " (CROWDS names another folder)")
     return rows
@@ -220,18 +192,11 @@ function frames.made(task)
   file:close()
   for _, row in ipairs(ROWS) do
     if task.only == "" or row[1] == task.only then
-      local finder = tilepath.pathfinder(movingai.grid(task.map or MAP))
+      local finder = tilepath.pathfinder(movingai.grid(MAP))
       rows[#rows + 1] = row[2](finder)
     end
   end
   return rows
-end
-
-if arg[0]:find("crowd_frames%.lua$") then
-  show.titles(frames.columns)
-  for _, row in ipairs(frames.made { only = arg[1] or "", map = arg[2] }) do
-    show.row(frames.columns, row)
-  end
 end
 
 return frames

@@ -5,15 +5,12 @@
 -- these names there, and writes the tables into both texts; a spec compares
 -- the texts with the rows. Means over maps are geometric.
 
-local figures = {}
+local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
+package.path = here .. "?.lua;" .. package.path
 
-local function geometric_mean(list)
-  local sum = 0
-  for _, value in ipairs(list) do
-    sum = sum + math.log(value)
-  end
-  return math.exp(sum / #list)
-end
+local measure = require "measure"
+
+local figures = {}
 
 --- Two digits or more. (VMs round halves differently.)
 local function show(value)
@@ -42,7 +39,7 @@ local function mean_of(rows, key)
     list[i] = row[key]
   end
   assert(#list > 0, "no row with " .. key)
-  return geometric_mean(list)
+  return measure.geometric_mean(list)
 end
 
 local function mean(rows, key)
@@ -139,7 +136,7 @@ function figures.tables(read, commit)
   local land = of("priced", "priced", { ground = "land" })
   local off_walls = of("priced", "priced", { ground = "keep_away" })
   local near = of("nearby", "nearby", {})
-  local edits = of("edits", "edits", { cells = "random" })
+  local edits = of("edits", "edits", {})
   local field = of("fields", "fields", { ground = "plain" })
   local priced_field = of("fields", "fields", { ground = "priced" })
   local frame = of("crowd_frames", "frames", { row = "goals" })
@@ -259,8 +256,6 @@ local function write_file(name, text)
 end
 
 if (arg[0] or ""):find("figures%.lua$") then
-  local here = arg[0]:match("^(.*[/\\])") or "./"
-  package.path = here .. "?.lua;" .. package.path
   local results = require "results"
   local options = require "options"(arg, { MACHINE = "", COMMIT = "" },
     "usage: tools/lua luajit bench/figures.lua [MACHINE=name] [COMMIT=1234567]")

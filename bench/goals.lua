@@ -14,7 +14,7 @@ local tilepath = require "tilepath"
 
 local clock = measure.clock
 
-local COUNTS = { 1, 2, 10, 100 }
+local COUNTS = { 2, 10, 100 }
 local QUERIES = 20
 local ASKED = 5 -- goals of a list that are queried singly
 

@@ -1,11 +1,15 @@
 --- Time and statistics: the clock, means, medians, percentiles.
 --
 -- The clock counts CPU time, so that other processes disturb it less. Repeated
--- measurements count with their median.
+-- measurements count with their median. `make bench` builds the clock; without it,
+-- in specs, no time passes.
 
 local measure = {}
 
-local clock = require "bench_clock"
+local has_clock, clock = pcall(require, "bench_clock")
+if not has_clock then
+  clock = function() return 0 end
+end
 measure.clock = clock
 
 function measure.mean(list)

@@ -5,10 +5,11 @@
 -- A line of a .scen is bucket, map, width, height, start x and y, goal x and
 -- y, length of a cheapest path; coordinates count from 0.
 
-local prices = require "prices"
 local tilepath = require "tilepath"
 
 local movingai = {}
+
+movingai.program = "build/bench/textbook"
 
 local function read(file_name)
   local file = assert(io.open(file_name, "rb"))
@@ -47,30 +48,24 @@ function movingai.maps(folder)
   return maps
 end
 
---- Puts terrains on a grid's free cells, with the prices of prices.lua.
-local function put_prices(grid, price_at)
-  grid:sample(function(x, y)
-    local price = price_at(x, y)
-    if price > 1 and grid:is_walkable(x, y) then
-      return "price " .. price
-    end
-  end)
-end
-
 --- The grid of a map's lines; cells count from 0.
--- @param kind  one of prices.lua's; if there is no such kind, all prices are 1
--- @param stagger  of hexagons; nil: squares
-function movingai.draw(cells, kind, stagger)
+-- @param kind  textbook.c's prices on it, "blocks" or "land"; with another word
+-- all are 1
+function movingai.draw(cells, kind)
   local grid = tilepath.grid((cells:gsub("[^.GS\n]", "#")), {
     base = 0,
-    shape = stagger and "hex",
-    stagger = stagger,
     legend = { G = true, S = true },
     prices = { ["price 2"] = 2, ["price 3"] = 3, ["price 4"] = 4,
-      ["price 5"] = 5, ["price 6"] = 6, ["price 1024"] = 1024 },
+      ["price 5"] = 5, ["price 6"] = 6 },
   })
-  if prices[kind] then
-    put_prices(grid, prices[kind])
+  if kind == "blocks" or kind == "land" then
+    local lines = movingai.lines(("%s --prices %d %d %s"):format(movingai.program,
+      grid.width, grid.height, kind))
+    grid:sample(function(x, y)
+      local price = lines[y + 1]:sub(x + 1, x + 1)
+      return price ~= "1" and grid:is_walkable(x, y) and "price " .. price
+        or nil
+    end)
   end
   return grid
 end
@@ -82,8 +77,8 @@ function movingai.cells(file_name)
 end
 
 --- The grid of a .map file, in the same way.
-function movingai.grid(file_name, kind, stagger)
-  return movingai.draw(movingai.cells(file_name), kind, stagger)
+function movingai.grid(file_name, kind)
+  return movingai.draw(movingai.cells(file_name), kind)
 end
 
 --- The queries of a .scen file: { { sx, sy, gx, gy, length }, ... }.
@@ -112,14 +107,13 @@ function movingai.spread(list, count)
 end
 
 --- Runs the textbook A* on at most `count` queries of a map, spread evenly.
--- @param files  { map =, scen =, ways = a file of links and fences or nil }
--- @return { { sx, sy, gx, gy, cost or -1, microseconds }, ... }, and how many
--- cells were expanded
-function movingai.textbook(program, files, rule, count, kind)
-  local results, expanded = {}, nil
-  local command = ("%s %s %s %s %d %s %s"):format(quote(program),
-    quote(files.map), quote(files.scen), rule, count, kind or "plain",
-    files.ways and quote(files.ways) or "")
+-- @param files  { map =, scen = }
+-- @return { { sx, sy, gx, gy, cost or -1, microseconds }, ... }, and { mean =
+-- microseconds of a query }
+function movingai.textbook(files, rule, count, kind)
+  local results, sum = {}, 0
+  local command = ("%s %s %s %s %d %s"):format(movingai.program,
+    quote(files.map), quote(files.scen), rule, count, kind or "plain")
   for _, line in ipairs(movingai.lines(command)) do
     local result = {}
     for word in line:gmatch("%S+") do
@@ -127,11 +121,11 @@ function movingai.textbook(program, files, rule, count, kind)
     end
     if #result == 6 then
       results[#results + 1] = result
+      sum = sum + result[6]
     end
-    expanded = tonumber(line:match("^# (%d+)")) or expanded
   end
   assert(#results > 0, "nothing came from " .. command)
-  return results, expanded
+  return results, { mean = sum / #results }
 end
 
 return movingai

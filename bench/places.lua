@@ -1,8 +1,6 @@
 --- Random places on a map whose cells count from 0, for tables that need any
 -- places rather than those of the scenarios; and places far apart.
 
-local movingai = require "movingai"
-
 local places = {}
 
 local SOUNDINGS = 4 -- along each side of a map, to find its largest part
@@ -45,13 +43,6 @@ function places.around(finder, random, count, to_x, to_y)
     list[i] = { x, y }
   end
   return list
-end
-
---- The goal of the middle scenario of a map.
-function places.goal(files)
-  local queries = movingai.queries(files.scen)
-  local query = queries[math.ceil(#queries / 2)]
-  return query[3], query[4]
 end
 
 --- A cell in a large part of the map, and the cell that costs most from there:

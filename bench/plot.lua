@@ -1,7 +1,7 @@
 --- Draws docs/speed.svg, docs/edits.svg and docs/fields.svg from the CSV in
 -- bench/results.
 
-local USAGE = "usage: make plots [MACHINE=name] [VM=luajit]"
+local USAGE = "usage: tools/lua luajit bench/plot.lua [MACHINE=name]"
 
 local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. package.path
@@ -75,22 +75,11 @@ end
 
 -- ---- edits ------------------------------------------------------------------
 
--- Where marks stand. A rectangle has none, since it is no single cell.
-local KINDS = { random = 1, open = 3, split = 5 }
-
 local function edits()
-  local rows, by_map = {}, {}
+  local rows = {}
   for _, row in ipairs(rows_of("edits", "edits")) do
-    local kind = KINDS[row.cells]
-    local one = by_map[row.map]
-    if not one then
-      one = { name = row.map, values = {} }
-      by_map[row.map] = one
-      rows[#rows + 1] = one
-    end
-    if kind then
-      one.values[kind], one.values[kind + 1] = row.median_us, row.p99_us
-    end
+    rows[#rows + 1] = { name = row.map,
+      values = { row.median_us, row.p99_us } }
   end
   write("edits.svg", {
     title = "What a cell edited before it adds to a query, logarithmic",
@@ -98,13 +87,8 @@ local function edits()
       .. " that is brought up to date after it." },
     from = 1, to = 1e3,
     series = {
-      { name = "any cell", shape = "circle", class = "d", below = -6, to = 2 },
-      { shape = "bar", class = "d", below = -6 },
-      { name = "in the open", shape = "diamond", class = "a", to = 4 },
+      { name = "any cell", shape = "diamond", class = "a", to = 2 },
       { shape = "bar", class = "a" },
-      { name = "splits a region", shape = "square", class = "b", below = 6,
-        to = 6 },
-      { shape = "bar", class = "b", below = 6 },
     },
     rows = rows,
   })

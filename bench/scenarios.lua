@@ -16,7 +16,7 @@ package.path = here .. "?.lua;" .. package.path
 
 local movingai = require "movingai"
 local options = require "options"(arg,
-  { MAPS = "", ONLY = "", TEXTBOOK = "build/bench/textbook" }, USAGE)
+  { MAPS = "", ONLY = "" }, USAGE)
 local tilepath = require "tilepath"
 
 local maps = movingai.maps(options.MAPS)
@@ -29,7 +29,7 @@ end
 --- The queries of a map, with the lengths to expect.
 local function queries_of(files)
   if MADE_OTHERWISE[files.name] then
-    return movingai.textbook(options.TEXTBOOK, files, RULE, 1e6),
+    return movingai.textbook(files, RULE, 1e6),
       "by the textbook"
   end
   return movingai.queries(files.scen), "as listed"

@@ -8,9 +8,9 @@
 -- of 10, `block` asks whether a wall on a random cell would close the path, and
 -- `field` is a new field over the whole map, all from the same places.
 
+local mapmaker = require "mapmaker"
 local measure = require "measure"
 local movingai = require "movingai"
-local nasty = require "nasty"
 local places = require "places"
 local tilepath = require "tilepath"
 
@@ -34,15 +34,6 @@ small.columns = {
   { "block_us", "block", "%8.2f" },
   { "field_us", "field", "%8.2f" },
 }
-
-local function drawn(name, side)
-  for _, map in ipairs(nasty.maps) do
-    if map[1] == name then
-      local lines = nasty.draw(map[2], side, measure.random(7))
-      return table.concat(lines, "\n")
-    end
-  end
-end
 
 --- Queries between random cells, and the mean number of cells of a path.
 local function make_queries(finder, count)
@@ -90,7 +81,7 @@ local function mean_of_edits(finder, queries)
 end
 
 local function row(side, name, ground, task)
-  local grid = movingai.draw(drawn(name, side), ground)
+  local grid = movingai.draw(mapmaker(name, side), ground)
   local finder = tilepath.pathfinder(grid,
     { diagonal = task.rule, algorithm = task.algorithm })
   local queries, cells = make_queries(finder, task.queries)

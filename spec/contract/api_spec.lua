@@ -49,19 +49,16 @@ describe("#once #contract code, docs and stubs", function()
   end)
 end)
 
---- The rows of the bench of worst cases. Their measuring needs a clock that only
--- benches build.
+--- The rows of the bench of worst cases.
 local function worst_rows()
   local path = package.path
   package.path = "bench/?.lua;" .. path
-  package.loaded.bench_clock = package.loaded.bench_clock
-    or function() return 0 end
   local done, rows = pcall(require, "worst_calls")
   package.path = path
   return assert(done and rows, rows)
 end
 
--- `make bench TABLE=worst` measures their time.
+-- `make worst` measures their time.
 describe("#once #contract the bench of worst cases", function()
   it("has a row for every call and operator, and every row runs", function()
     local calls, asked = {}, {}
@@ -76,9 +73,7 @@ describe("#once #contract the bench of worst cases", function()
     for _, row in ipairs(worst_rows()) do
       asked[row.call] = true
       local made = row.setup(40)
-      if made.before then
-        made.before()
-      end
+      made.before()
       made.run()
       assert.is_true(#made.grid > 0, row.call)
     end
