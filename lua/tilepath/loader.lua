@@ -10,8 +10,8 @@
 --
 -- The module goes into package.loaded.tilepath_core, so the other files only
 -- require it. The loader skips a module that does not fit: built for another
--- Lua, or of another version. A message says what is wrong with each and where
--- to put which file. TILEPATH_CORE=c makes it an error.
+-- Lua, of another version, or cut off. A message says what is wrong with each
+-- and where to put which file. TILEPATH_CORE=c makes it an error.
 
 local own_name = ...
 local host = require((own_name:gsub("loader$", "host")))
@@ -53,17 +53,17 @@ end
 
 -- Files -----------------------------------------------------------------------
 
---- The first bytes of a file, or nil. A host may forbid to read a file; Luanti
--- raises then.
+--- The first bytes of a file and its size, or nil. A host may forbid to read a
+-- file; Luanti raises then.
 local function read(path, count)
   local io = host("io")
   local allowed, file = pcall(io and io.open, path, "rb")
   if not allowed or not file then
     return nil
   end
-  local bytes = file:read(count)
+  local bytes, size = file:read(count), file:seek("end")
   file:close()
-  return bytes or ""
+  return bytes or "", size
 end
 
 local function exists(path)
@@ -79,6 +79,8 @@ local function refusal(message)
   return "cannot be opened: " .. tostring(message):gsub("%s+$", "")
 end
 
+local CUT_OFF = "its end is missing"
+
 --- Why a module with these bytes cannot be used; nil if its label fits.
 local function objection(bytes, version)
   local label = bytes and platform.read_label(bytes)
@@ -92,7 +94,14 @@ local function objection(bytes, version)
       label.processor, platform.describe())
   elseif label.version ~= version then
     return other_version(label.version, version)
+  elseif platform.is_cut_off(bytes, #bytes) then
+    return refusal(CUT_OFF)
   end
+end
+
+local function is_cut_off(path)
+  local header, size = read(path, platform.HEADER_BYTES)
+  return header and platform.is_cut_off(header, size)
 end
 
 --- Opens a module through the system.
@@ -100,6 +109,9 @@ end
 local function open(path)
   if not package.loadlib then
     return nil, "this host has no package.loadlib"
+  end
+  if is_cut_off(path) then
+    return nil, CUT_OFF
   end
   if platform.is_windows then
     path = path:gsub("/", "\\")
@@ -135,7 +147,36 @@ end
 
 -- The usual way and plain folders ---------------------------------------------
 
-local function search_as_require_does(search)
+--- The first module that `require` may open, if it is cut off: to open it could
+-- crash the program.
+local function cut_off_for_require(files)
+  if package.loaded[NAME] or package.preload[NAME] then
+    return nil
+  end
+  local names = files and files.getCRequirePath -- a stand-in may have none
+    and files.getCRequirePath() or ""
+  for template in names:gmatch("[^;]+") do
+    local name = template:gsub("%?%?", NAME .. ".so"):gsub("%?", NAME)
+    local info = files.getInfo(name, "file")
+    local header = info and files.read(name, platform.HEADER_BYTES)
+    if header and platform.is_cut_off(header, info.size) then
+      return place_in_love(files, name)
+    end
+  end
+  for template in (package.cpath or ""):gmatch("[^;]+") do
+    local path = template:gsub("%?", NAME)
+    if exists(path) then
+      return is_cut_off(path) and path
+    end
+  end
+end
+
+local function search_as_require_does(search, files)
+  local broken = cut_off_for_require(files)
+  if broken then
+    note(search, quote(broken), refusal(CUT_OFF))
+    return nil
+  end
   local found, core, path = pcall(require, NAME)
   if found then
     local subject = ("the module that require '%s' finds"):format(NAME)
@@ -242,7 +283,7 @@ end
 
 local function find(search, folder)
   local files = love_files()
-  local core = search_as_require_does(search)
+  local core = search_as_require_does(search, files)
   if core then
     return core
   end

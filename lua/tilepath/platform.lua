@@ -146,4 +146,43 @@ function platform.fits(label)
     and agrees(label.processor, platform.processor)
 end
 
+-- An ELF file begins with four fixed bytes and its class (32 or 64 bits); its
+-- sixth byte is the byte order. The section headers are at its end. For each
+-- class: the size of the file header; where it holds the offset of the section
+-- headers, and the size of that offset; and where it holds their size and
+-- number.
+local ELF = {
+  ["\127ELF\1"] = { header = 52, place = 32, bytes = 4, size = 46,
+    count = 48 },
+  ["\127ELF\2"] = { header = 64, place = 40, bytes = 8, size = 58,
+    count = 60 },
+}
+local BIG_ENDIAN = "\2"
+
+platform.HEADER_BYTES = 64
+
+--- Is a file with these first bytes and this size cut off at its end? Linux
+-- opens such a module, and the program crashes when it reads the missing part.
+-- Other systems refuse it.
+function platform.is_cut_off(bytes, size)
+  local at = ELF[bytes:sub(1, 5)]
+  if not at then
+    return false
+  elseif size < at.header then
+    return true
+  end
+  local function number(offset, count)
+    local digits, value = bytes:sub(offset + 1, offset + count), 0
+    if bytes:sub(6, 6) ~= BIG_ENDIAN then
+      digits = digits:reverse()
+    end
+    for i = 1, count do
+      value = value * 256 + digits:byte(i)
+    end
+    return value
+  end
+  return size < number(at.place, at.bytes)
+    + number(at.size, 2) * number(at.count, 2)
+end
+
 return platform

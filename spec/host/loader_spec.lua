@@ -202,6 +202,26 @@ describe("#host require \"tilepath\"", function()
       :format(name), 1, true))
   end)
 
+  -- A program may crash on such a file: another program reads it.
+  it("skips a file on package.cpath without its end", function()
+    if platform.is_windows then
+      pending("Windows fills the last page")
+      return
+    end
+    for _, bytes in ipairs { bytes_of_core:sub(1, 200000),
+      bytes_of_core:sub(1, -2) } do
+      local name = put(NAME .. suffix, bytes)
+      local script = put("script.lua", ([[
+package.path, package.cpath = %q, %q
+print(require("tilepath").core_reason)]]):format(package.path, folder .. "?.so"))
+      local text = helper.output_of(("LUA_INIT= '%s' '%s'; echo exit $?"):format(
+        helper.interpreter(), script))
+      assert.is_truthy(text:find("'" .. name
+        .. "' cannot be opened: its end is missing\n", 1, true), text)
+      assert.is_truthy(text:find("\nexit 0\n$"), text)
+    end
+  end)
+
   it("skips a module of another version, or that raises, each time again",
     function()
       local opened = 0

@@ -216,6 +216,17 @@ describe("#host #love in a game for LÖVE, the C module", function()
     end
   end)
 
+  check("is refused if its end is missing", function()
+    for _, name in ipairs { NAME .. ".so", "tilepath/" .. NAME .. ".so" } do
+      local cut = { [name] = bytes:sub(1, -2) }
+      refused(lay("folder", cut),
+        "found no C module of version " .. tilepath.version,
+        ("'%sfolder/%s' "):format(top, name))
+      refused(pack(cut), "found no C module of version " .. tilepath.version,
+        ("'%sgame.love/%s' "):format(top, name))
+    end
+  end)
+
   check("is complete for several games that start at once", function()
     local game = pack(in_library)
     for _ = 1, 4 do -- the games rarely create the directory together

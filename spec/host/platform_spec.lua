@@ -132,3 +132,69 @@ describe("#host a label", function()
     assert.is_nil(platform.read_label("[tilepath_core 1 for Lua 5.4 on]"))
   end)
 end)
+
+describe("#host the end of a module", function()
+  --- The header of an ELF file for words of so many bytes, from the table of
+  -- the format's specification, field by field.
+  -- @param sections  the place of the sections' headers, the bytes of each, and
+  -- their number
+  local function header_of(word, is_big_endian, sections)
+    local bytes = {}
+    local function add(value, count)
+      local digits = {}
+      for i = 1, count do
+        digits[is_big_endian and count + 1 - i or i] =
+          string.char(value % 256)
+        value = math.floor(value / 256)
+      end
+      bytes[#bytes + 1] = table.concat(digits)
+    end
+    bytes[1] = "\127ELF" .. string.char(word / 4, is_big_endian and 2 or 1, 1)
+      .. ("\0"):rep(9)
+    for _, field in ipairs {
+      { 3, 2 }, -- a shared object
+      { 40, 2 }, -- its processor
+      { 1, 4 }, -- its version
+      { 0x1234, word }, -- its entry
+      { 0x40, word }, -- the place of its segments' headers
+      { sections.at, word }, { 0x05000200, 4 }, -- flags
+      { word == 8 and 64 or 52, 2 },
+      { word == 8 and 56 or 32, 2 }, -- a segment's header
+      { 7, 2 }, { sections.size, 2 }, { sections.count, 2 },
+      { sections.count - 1, 2 }, -- the section of names
+    } do
+      add(field[1], field[2])
+    end
+    return table.concat(bytes)
+  end
+
+  it("is found in ELF files of 32 and 64 bits, in both byte orders", function()
+    for word, size in pairs { [4] = 40, [8] = 64 } do
+      for _, is_big_endian in ipairs { false, true } do
+        local sections = { at = 818176 + 5, size = size, count = 0x11d }
+        local bytes = header_of(word, is_big_endian, sections)
+        local header = word == 8 and 64 or 52
+        assert.are.equal(header, #bytes)
+        local whole = sections.at + sections.size * sections.count
+        bytes = (bytes .. ("?"):rep(64)):sub(1, platform.HEADER_BYTES)
+        assert.is_false(platform.is_cut_off(bytes, whole))
+        assert.is_false(platform.is_cut_off(bytes, whole + 1))
+        assert.is_true(platform.is_cut_off(bytes, whole - 1))
+        for length = 5, header do
+          assert.is_true(platform.is_cut_off(bytes:sub(1, length), length))
+        end
+      end
+    end
+  end)
+
+  it("is not searched in other files, and exists in this module", function()
+    for _, bytes in ipairs { "", "\127ELF", "MZ" .. ("\0"):rep(62),
+      "\207\250\237\254" .. ("\255"):rep(60) } do
+      assert.is_false(platform.is_cut_off(bytes, #bytes))
+    end
+    local bytes = bytes_of_core:sub(1, platform.HEADER_BYTES)
+    assert.is_false(platform.is_cut_off(bytes, #bytes_of_core))
+    assert.are.equal(bytes_of_core:sub(1, 4) == "\127ELF",
+      platform.is_cut_off(bytes, #bytes_of_core - 1))
+  end)
+end)
