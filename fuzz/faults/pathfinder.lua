@@ -459,7 +459,7 @@ return {
     "spec/pathfinder/questions_spec.lua" },
   { "lua/tilepath/plain/reach.lua", "home and not home[region[p]] or terrain",
     "terrain", "spec/pathfinder/goals_spec.lua" },
-  { "lua/tilepath/plain/search.lua", "or least > s.most", "or least >= s.most",
+  { "lua/tilepath/plain/search.lua", "not number or number > s.most", "not number or number >= s.most",
     "spec/pathfinder/goals_spec.lua" },
   { "lua/tilepath/plain/search.lua",
     "if all < s.most or all == s.most and tie < s.tie then",
