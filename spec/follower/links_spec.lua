@@ -201,16 +201,6 @@ describe("a follower at a link", function()
     assert.is_true(times > 0)
   end)
 
-  it("takes links in the rounds of a huge update", function()
-    local hero = walk.world({ links = LIFT }).hero
-    assert.is_true(hero:patrol { 15, 15, 75, 35 })
-    hero:update(8 * 1e9 + 2)
-    at(25, 15, hero)
-    assert.are.equal("waiting", hero.status)
-    hero:update(1)
-    at(65, 35, hero)
-  end)
-
   it("has a velocity without the jump", function()
     local world = walk.world { links = LIFT }
     world.hero:follow(walk.path(walk.WAY))

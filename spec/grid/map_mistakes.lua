@@ -115,8 +115,6 @@ tilepath.grid(1, 1, { shape = "hex", cell_size = { 4, 2 }, cell_side = 3 })
 tilepath.grid(". . .\n . .", { shape = "hex" })
   grid: row 2 of text must be as long as row 1 (3), got 2 (or short rows end
   in the terrain of empty =)
-tilepath.grid(".   .   .\n  .", { shape = "hex", stagger = "odd-q" })
-  grid: lines 1 and 2 of text must each have every second column of a row
 tilepath.grid(".. .", { shape = "hex", legend = { [" "] = "wall" } })
   grid: legend[' '] must be left out on a grid of hexagons, got 'wall'
 tilepath.grid(".", { shape = "hex", fences = true })
